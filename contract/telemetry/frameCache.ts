@@ -1,0 +1,87 @@
+import { isPoint } from './tags.ts'
+
+interface Block {
+  readonly bytes: Uint8Array
+  readonly points: readonly string[]
+}
+
+const mostCharacters = 4 * 1024 * 1024
+const mostInBucket = 4
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/**
+ * Remembers the lists of point names that frames carried: a device sends the same list each time, so names are
+ * decoded and checked once and every later frame gets the very same array. Bounded: when hostile senders fill it,
+ * it is emptied and starts again.
+ */
+export class FrameCache {
+  /** Wall clock, milliseconds since 1970: judges source times of the future. */
+  readonly now: () => number
+  #blocks = new Map<number, Block[]>()
+  #lists = new Map<string, readonly string[]>()
+  #characters = 0
+
+  constructor(now: () => number = Date.now) {
+    this.now = now
+  }
+
+  /** The names in a block of bytes, joined by NUL; null when they are not `count` good and different names. */
+  fromBlock(bytes: Uint8Array, start: number, end: number, count: number): readonly string[] | null {
+    const hash = hashOf(bytes, start, end)
+    const bucket = this.#blocks.get(hash)
+    if (bucket) for (const block of bucket) if (isSame(block.bytes, bytes, start, end)) return block.points.length === count ? block.points : null
+    const points = readBlock(bytes.subarray(start, end), count)
+    if (!points) return null
+    this.#grow(end - start)
+    const kept = this.#blocks.get(hash) ?? []
+    if (kept.length >= mostInBucket) kept.shift()
+    kept.push({ bytes: bytes.slice(start, end), points })
+    this.#blocks.set(hash, kept)
+    return points
+  }
+
+  /** The same for the keys of a JSON object, which are different already. */
+  fromKeys(keys: readonly string[]): readonly string[] | null {
+    const joined = keys.join('\0')
+    const known = this.#lists.get(joined)
+    if (known && known.length === keys.length) return known
+    if (!keys.every(isPoint)) return null
+    this.#grow(joined.length)
+    const points = Object.freeze([...keys])
+    this.#lists.set(joined, points)
+    return points
+  }
+
+  #grow(characters: number): void {
+    this.#characters += characters
+    if (this.#characters <= mostCharacters) return
+    this.#blocks.clear()
+    this.#lists.clear()
+    this.#characters = characters
+  }
+}
+
+function readBlock(bytes: Uint8Array, count: number): readonly string[] | null {
+  if (count === 0) return bytes.length === 0 ? Object.freeze([]) : null
+  let joined: string
+  try {
+    joined = decoder.decode(bytes)
+  } catch {
+    return null // not UTF-8: the caller reports it as a bad name
+  }
+  const points = joined.split('\0')
+  return points.length === count && points.every(isPoint) && new Set(points).size === count ? Object.freeze(points) : null
+}
+
+/** FNV-1a. A collision costs a comparison, never a wrong answer. */
+function hashOf(bytes: Uint8Array, start: number, end: number): number {
+  let hash = 0x811c9dc5
+  for (let index = start; index < end; index++) hash = Math.imul(hash ^ (bytes[index] ?? 0), 0x01000193)
+  return hash
+}
+
+function isSame(block: Uint8Array, bytes: Uint8Array, start: number, end: number): boolean {
+  if (block.length !== end - start) return false
+  for (let index = 0; index < block.length; index++) if (block[index] !== bytes[start + index]) return false
+  return true
+}

@@ -1,0 +1,75 @@
+import { quality } from '@mimic/engine/bindings'
+import type { DecodedFrame, FrameInput } from './frame.ts'
+import type { FrameCache } from './frameCache.ts'
+import { telemetryLimits } from './limits.ts'
+import { isRecord, readJson, writeJson } from './json.ts'
+import { readEvery, readTime } from './times.ts'
+
+const qualityNames = ['good', 'uncertain', 'bad'] as const
+
+/**
+ * Reads `{"at", "every"?, "v": {point: value}, "q"?: {point: quality}}`. A text stays a text, also one that looks
+ * like a number: it never becomes the point's number.
+ */
+export function readJsonFrame(bytes: Uint8Array, cache: FrameCache): DecodedFrame {
+  const read = readJson(bytes)
+  if (read.problem) return { problem: `frame.${read.problem}` }
+  const { value: frame } = read
+  if (!isRecord(frame) || !isRecord(frame.v)) return { problem: 'frame.shape' }
+  const marks = frame.q
+  if (marks !== undefined && !isRecord(marks)) return { problem: 'frame.shape' }
+  const at = readTime(frame.at)
+  if (at === null) return { problem: 'frame.time' }
+  const every = readEvery(frame.every)
+  if (every === null) return { problem: 'frame.every' }
+  const keys = Object.keys(frame.v)
+  if (keys.length > telemetryLimits.frame.points) return { problem: 'frame.points' }
+  const points = cache.fromKeys(keys)
+  if (!points) return { problem: 'frame.name' }
+
+  const values = new Float64Array(points.length)
+  const qualities = new Uint8Array(points.length)
+  let texts: (string | undefined)[] | null = null
+  let refused = 0
+  for (const [index, point] of points.entries()) {
+    const value = frame.v[point]
+    const mark = marks && Object.hasOwn(marks, point) ? qualityOf(marks[point]) : quality.good
+    values[index] = typeof value === 'number' && Number.isFinite(value) ? value : value === true ? 1 : value === false ? 0 : NaN
+    qualities[index] = mark === undefined ? quality.bad : mark
+    if (mark === undefined) refused++
+    if (values[index] === values[index]) continue
+    if (typeof value === 'string' && value.length <= telemetryLimits.frame.textLength) {
+      texts ??= Array.from(points, () => undefined)
+      texts[index] = value
+      continue
+    }
+    qualities[index] = quality.bad
+    if (value !== null && mark !== undefined) refused++
+  }
+  return { at, every, points, values, texts, qualities, refused }
+}
+
+/** Writes a JSON frame; qualities are written only where not good. */
+export function writeJsonFrame(frame: FrameInput): Uint8Array {
+  const v: Record<string, number | string | null> = {}
+  const q: Record<string, string> = {}
+  let hasMarks = false
+  for (const [index, point] of frame.points.entries()) {
+    const value = frame.values[index] ?? NaN
+    v[point] = frame.texts?.[index] ?? (Number.isFinite(value) ? value : null)
+    const mark = frame.qualities?.[index] ?? quality.good
+    if (mark === quality.good) continue
+    q[point] = qualityNames[mark] ?? 'bad'
+    hasMarks = true
+  }
+  return writeJson({ at: frame.at, ...(frame.every === undefined ? {} : { every: frame.every }), v, ...(hasMarks ? { q } : {}) })
+}
+
+function qualityOf(mark: unknown): number | undefined {
+  switch (mark) {
+    case 'good': return quality.good
+    case 'uncertain': return quality.uncertain
+    case 'bad': return quality.bad
+    default: return undefined
+  }
+}

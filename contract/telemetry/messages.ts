@@ -1,0 +1,83 @@
+import { isRecord, readJson, writeJson } from './json.ts'
+import { telemetryLimits } from './limits.ts'
+import { isName, isPoint } from './tags.ts'
+import { readTime } from './times.ts'
+
+/** An absolute value for one point. A device ignores an id it has seen and anything after `expiresAt`. */
+export interface Command {
+  readonly id: string
+  readonly point: string
+  readonly value: number
+  /** The account that asked. */
+  readonly by: string
+  readonly expiresAt: number
+}
+/** A device's answer to a command. Here and below `at` is 0 where the sender's clock is broken: the news counts all the same. */
+export interface Ack {
+  readonly id: string
+  readonly ok: boolean
+  /** Why not. */
+  readonly code?: string
+  readonly at: number
+}
+/** Whether a device can be reached; also its Will. */
+export interface DeviceState {
+  readonly online: boolean
+  readonly at: number
+}
+/** Whether a gateway can be reached, and which devices are behind it; also its Will. */
+export interface GatewayState extends DeviceState {
+  readonly devices: readonly string[]
+}
+/** The server's sign of life; `at` tells a browser the server's clock. */
+export interface Beacon {
+  readonly at: number
+  readonly seq: number
+}
+
+export type MessageProblem = 'message.size' | 'message.text' | 'message.json' | 'message.shape'
+/** What was read, or why it could not be. */
+export type Message<T> = { readonly value: T; readonly problem?: undefined } | { readonly value?: undefined; readonly problem: MessageProblem }
+
+export const encodeCommand = ({ id, point, value, by, expiresAt }: Command): Uint8Array => writeJson({ id, point, value, by, expiresAt })
+export const encodeAck = ({ id, ok, code, at }: Ack): Uint8Array => writeJson({ id, ok, code, at })
+export const encodeDeviceState = ({ online, at }: DeviceState): Uint8Array => writeJson({ online, at })
+export const encodeGatewayState = ({ online, devices, at }: GatewayState): Uint8Array => writeJson({ online, devices, at })
+export const encodeBeacon = ({ at, seq }: Beacon): Uint8Array => writeJson({ at, seq })
+
+/** Each reads any bytes without throwing. Unknown keys are left aside, so that a newer sender is understood. */
+export const decodeCommand = (bytes: Uint8Array): Message<Command> => decode(bytes, ({ id, point, value, by, expiresAt: until }) => {
+  const expiresAt = readTime(until)
+  if (!isId(id) || !isPoint(point) || !isFiniteNumber(value) || !isId(by) || expiresAt === null) return undefined
+  return { id, point, value, by, expiresAt }
+})
+
+export const decodeAck = (bytes: Uint8Array): Message<Ack> => decode(bytes, ({ id, ok, code, at: time }) => {
+  const at = readTime(time) ?? 0
+  if (!isId(id) || typeof ok !== 'boolean' || (code !== undefined && !isId(code))) return undefined
+  return code === undefined ? { id, ok, at } : { id, ok, code, at }
+})
+
+export const decodeDeviceState = (bytes: Uint8Array): Message<DeviceState> => decode(bytes, ({ online, at }) =>
+  typeof online === 'boolean' ? { online, at: readTime(at) ?? 0 } : undefined)
+
+export const decodeGatewayState = (bytes: Uint8Array): Message<GatewayState> => decode(bytes, ({ online, devices, at }) => {
+  if (typeof online !== 'boolean' || !Array.isArray(devices) || devices.length > telemetryLimits.message.devices) return undefined
+  return devices.every(isName) ? { online, devices, at: readTime(at) ?? 0 } : undefined
+})
+
+export const decodeBeacon = (bytes: Uint8Array): Message<Beacon> => decode(bytes, ({ at: time, seq }) => {
+  const at = readTime(time)
+  return at !== null && isFiniteNumber(seq) ? { at, seq } : undefined
+})
+
+function decode<T>(bytes: Uint8Array, read: (message: Readonly<Record<string, unknown>>) => T | undefined): Message<T> {
+  if (bytes.length > telemetryLimits.message.bytes) return { problem: 'message.size' }
+  const json = readJson(bytes)
+  if (json.problem) return { problem: `message.${json.problem}` }
+  const value = isRecord(json.value) ? read(json.value) : undefined
+  return value === undefined ? { problem: 'message.shape' } : { value }
+}
+
+const isId = (id: unknown): id is string => typeof id === 'string' && id.length > 0 && id.length <= telemetryLimits.message.idLength
+const isFiniteNumber = (value: unknown): value is number => Number.isFinite(value)

@@ -1,0 +1,178 @@
+import type { TagBatch } from '@mimic/engine/bindings'
+import { transfer } from 'comlink'
+import { telemetryLimits } from '../../contract/telemetry/index.ts'
+import { Connection } from './connection.ts'
+import type { Clock } from './feed.ts'
+import { Feed } from './feed.ts'
+
+export interface LinkState {
+  readonly link: 'connecting' | 'open' | 'lost'
+  /** How long the link has been in this state. */
+  readonly sinceMs: number
+  /** The broker answered and refused the account or its token: renew it. */
+  readonly isRefused: boolean
+  /** Topic filters that the broker did not grant: their values will not come. */
+  readonly refusedFilters: number
+  /** Counted from the worker's start: messages nobody needed, values replaced before they were shown, unreadable input. */
+  readonly dropped: number
+  readonly conflated: number
+  readonly malformed: number
+  /** Goes up with each post; posts come at least once a second, so their absence says that the worker hangs. */
+  readonly pulse: number
+}
+
+export interface LinkOptions {
+  readonly url: string
+  /** The session's token: the password of the MQTT connection. */
+  readonly token: string
+  /** The account: the user name of the MQTT connection. */
+  readonly clientName: string
+}
+
+/** The worker's only door; spoken over Comlink. */
+export interface TelemetryApi {
+  connect(options: LinkOptions, onBatch: (batch: TagBatch) => void, onState: (state: LinkState) => void): Promise<void>
+  /** The whole set of tags that the open page needs, with the page's number of each; replaces the set before. */
+  watch(tags: readonly string[], ids: Uint32Array): Promise<void>
+  /** The page has taken the last batch: the next may be sent. */
+  ready(): void
+  renew(token: string): void
+  close(): Promise<void>
+}
+
+const systemClock: Clock = { now: () => performance.now(), wall: () => Date.now() }
+
+/** The worker's inside: a connection, a feed, and the timers that drive them. */
+export function createTelemetry(clock: Clock = systemClock): TelemetryApi {
+  const feed = new Feed(clock)
+  let running: Running | null = null
+
+  return {
+    async connect(options, onBatch, onState) {
+      running?.close()
+      running = new Running(feed, clock, options, onBatch, onState)
+    },
+    async watch(tags, ids) {
+      feed.watch(tags, ids)
+      running?.watchChanged()
+    },
+    ready() {
+      running?.ready()
+    },
+    renew(token) {
+      running?.renew(token)
+    },
+    async close() {
+      running?.close()
+      running = null
+    },
+  }
+}
+
+/** One connect() until its close(). */
+class Running {
+  #feed: Feed
+  #clock: Clock
+  #onBatch: (batch: TagBatch) => void
+  #onState: (state: LinkState) => void
+  #connection: Connection
+  #link: LinkState['link'] = 'connecting'
+  #linkSinceMs: number
+  #isRefused = false
+  #pulse = 0
+  #isPageReady = true
+  #flushedMs = -Infinity
+  #flushTimer: ReturnType<typeof setTimeout> | undefined
+  #tickTimer: ReturnType<typeof setInterval>
+  #pulseTimer: ReturnType<typeof setInterval>
+
+  constructor(feed: Feed, clock: Clock, options: LinkOptions, onBatch: (batch: TagBatch) => void, onState: (state: LinkState) => void) {
+    this.#feed = feed
+    this.#clock = clock
+    this.#onBatch = onBatch
+    this.#onState = onState
+    this.#linkSinceMs = clock.now()
+    this.#connection = new Connection(options, {
+      onMessage: (topic, payload, isRetained) => {
+        feed.message(topic, payload, isRetained)
+        this.#plan()
+      },
+      onOpen: () => {
+        feed.linkOpened()
+        this.#setLink('open', false)
+      },
+      onLost: (isRefused) => {
+        feed.linkLost()
+        this.#setLink('lost', isRefused)
+      },
+    })
+    this.#connection.want(feed.filters)
+    this.#tickTimer = setInterval(() => this.#tick(), telemetryLimits.stale.tickMs)
+    this.#pulseTimer = setInterval(() => this.#post(), telemetryLimits.pulseMs)
+    this.#post()
+    this.#plan()
+  }
+
+  watchChanged(): void {
+    this.#connection.want(this.#feed.filters)
+    this.#plan()
+  }
+
+  renew(token: string): void {
+    this.#connection.renew(token)
+  }
+
+  ready(): void {
+    this.#isPageReady = true
+    this.#plan()
+  }
+
+  close(): void {
+    clearInterval(this.#tickTimer)
+    clearInterval(this.#pulseTimer)
+    clearTimeout(this.#flushTimer)
+    this.#connection.close()
+    this.#feed.linkLost()
+  }
+
+  #tick(): void {
+    if (this.#feed.isSilent()) {
+      this.#feed.tick()
+      this.#connection.restart()
+    }
+    this.#feed.tick()
+    this.#plan()
+  }
+
+  #setLink(link: LinkState['link'], isRefused: boolean): void {
+    if (link !== this.#link) this.#linkSinceMs = this.#clock.now()
+    this.#link = link
+    this.#isRefused = isRefused
+    this.#post()
+  }
+
+  #post(): void {
+    const { dropped, conflated, malformed } = this.#feed
+    this.#onState({
+      link: this.#link, sinceMs: this.#clock.now() - this.#linkSinceMs, isRefused: this.#isRefused,
+      refusedFilters: this.#connection.refusedFilters, dropped, conflated, malformed, pulse: ++this.#pulse,
+    })
+  }
+
+  /** Sends when there is news, the page has taken the last batch and a display frame has passed since. */
+  #plan(): void {
+    if (!this.#isPageReady || this.#flushTimer !== undefined || !this.#feed.hasNews) return
+    const waitMs = Math.max(0, this.#flushedMs + telemetryLimits.batch.everyMs - this.#clock.now())
+    this.#flushTimer = setTimeout(() => this.#flush(), waitMs)
+  }
+
+  #flush(): void {
+    this.#flushTimer = undefined
+    const batch = this.#feed.take()
+    if (!batch) return
+    this.#isPageReady = false
+    this.#flushedMs = this.#clock.now()
+    const { ids, values, qualities, times } = batch
+    this.#onBatch(transfer(batch, [ids.buffer, values.buffer, qualities.buffer, times.buffer]))
+  }
+}

@@ -1,0 +1,174 @@
+import { quality, TagTable } from '@mimic/engine/bindings'
+import { expose } from 'comlink'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { encodeBeacon, encodeFrame, telemetryLimits, valuesTopic } from '../../contract/telemetry/index.ts'
+import type { LinkState } from './api.ts'
+import { createTelemetry } from './api.ts'
+import type { TelemetryWorker } from './client.ts'
+import { TelemetryClient } from './client.ts'
+import type { TestBroker } from './testBroker.ts'
+import { startTestBroker, until } from './testBroker.ts'
+
+const device = { project: 'street', device: 'pole-001' }
+const tags = ['street/pole-001/lamp', 'street/pole-001/power', 'street/pole-002/lamp']
+const closers: (() => void | Promise<void>)[] = []
+afterEach(async () => {
+  vi.useRealTimers()
+  for (const close of closers.splice(0).toReversed()) await close()
+})
+
+/** A worker in this thread: the same code behind the same kind of port. */
+function startWorker(): TelemetryWorker {
+  const { port1, port2 } = new MessageChannel()
+  const telemetry = createTelemetry()
+  expose(telemetry, port1)
+  port1.start()
+  port2.start()
+  return Object.assign(port2, {
+    terminate: () => {
+      void telemetry.close()
+      port1.close()
+      port2.close()
+    },
+  })
+}
+
+function page(start: () => TelemetryWorker = startWorker) {
+  const table = new TagTable()
+  const ids = Uint32Array.from(tags, (tag) => table.indexOf(tag))
+  const links: LinkState[] = []
+  const client = new TelemetryClient({ startWorker: start, sink: table, onLink: (state) => links.push(state) })
+  closers.push(() => client.close())
+  const row = (slot: number) => [table.values[slot], table.qualities[slot]]
+  return { table, ids, client, links, row }
+}
+
+/** A broker with a beating server and a device that sends each 100 ms. */
+async function plant(port?: number): Promise<{ broker: TestBroker; value: { lamp: number }; stop: () => void; hush: () => void }> {
+  const broker = await startTestBroker(port === undefined ? {} : { port })
+  const value = { lamp: 1 }
+  const send = () => void broker.publish(valuesTopic(device), encodeFrame({ at: Date.now(), every: 1000, points: ['lamp', 'power'], values: [value.lamp, 60] }, 'binary'), true)
+  const beat = () => void broker.publish('mimic/beacon', encodeBeacon({ at: Date.now(), seq: 1 }))
+  const timers = [setInterval(send, 100), setInterval(beat, 1000)]
+  const stop = () => timers.forEach((timer) => clearInterval(timer))
+  closers.push(stop)
+  return { broker, value, stop, hush: () => clearInterval(timers[0]) }
+}
+
+describe('live values on a page', () => {
+  it('come, stop looking live when the broker dies, and come back alone', async () => {
+    const first = await plant()
+    const { client, ids, row, links } = page()
+    client.connect({ url: first.broker.url, token: 't', clientName: 'eva' })
+    client.watch(tags, ids)
+    await until('the first values', () => row(1)[1] === quality.good)
+    expect([row(0), row(1), row(2)]).toEqual([[1, 0], [60, 0], [NaN, 3]])
+    expect(first.broker.subscriptions.toSorted()).toEqual([
+      'mimic/beacon', 'p/street/d/pole-001/up/state', 'p/street/d/pole-001/up/values',
+      'p/street/d/pole-002/up/state', 'p/street/d/pole-002/up/values', 'p/street/g/+/state',
+    ])
+
+    first.stop()
+    await first.broker.kill()
+    expect(await until('the veil', () => row(0)[1] === quality.stale)).toBeLessThan(10_000)
+    expect(row(0)).toEqual([1, quality.stale])
+    expect(links.at(-1)?.link).toBe('lost')
+
+    const second = await plant(first.broker.port)
+    closers.push(() => second.broker.kill())
+    second.value.lamp = 0
+    expect(await until('the values again', () => row(0)[1] === quality.good, 15_000)).toBeLessThan(15_000)
+    expect(row(0)).toEqual([0, quality.good])
+  }, 40_000)
+
+  it('turn stale when one device falls silent', async () => {
+    const { broker, hush } = await plant()
+    closers.push(() => broker.kill())
+    const { client, ids, row } = page()
+    client.watch(tags, ids)
+    client.connect({ url: broker.url, token: 't', clientName: 'eva' })
+    await until('the first values', () => row(0)[1] === quality.good)
+    hush()
+    const ms = await until('the veil', () => row(0)[1] === quality.stale)
+    expect(ms).toBeGreaterThan(2500)
+    expect(ms).toBeLessThan(10_000)
+  }, 20_000)
+
+  it('wait while the page is busy: one batch under way, the newest in the next', async () => {
+    const { broker, value } = await plant()
+    closers.push(() => broker.kill())
+    const { client, ids, table, links } = page()
+    const batches: number[] = []
+    const take = table.writeBatch.bind(table)
+    vi.spyOn(table, 'writeBatch').mockImplementation((batch) => {
+      batches.push(batch.values[0] ?? NaN)
+      take(batch)
+    })
+    client.connect({ url: broker.url, token: 't', clientName: 'eva' })
+    client.watch(tags, ids)
+    await until('a batch', () => batches.length > 0)
+    for (let step = 2; step <= 400; step++) {
+      value.lamp = step
+      void broker.publish(valuesTopic(device), encodeFrame({ at: Date.now(), every: 1000, points: ['lamp', 'power'], values: [step, step] }, 'binary'))
+    }
+    await until('the newest', () => table.values[0] === 400)
+    expect(batches.length).toBeLessThan(100)
+    await until('the count', () => (links.at(-1)?.conflated ?? 0) > 300)
+  }, 20_000)
+})
+
+/** A worker that takes what it is sent and never answers. */
+const deaf = () => {
+  const { port1, port2 } = new MessageChannel()
+  const said: string[] = []
+  port1.addEventListener('message', ({ data }) => said.push(JSON.stringify(data)))
+  port1.start()
+  const ended = vi.fn<() => void>()
+  const worker: TelemetryWorker = Object.assign(port2, { terminate: () => ended() })
+  closers.push(() => { port1.close(); port2.close() })
+  return { worker, said, ended }
+}
+
+describe('a worker without a pulse', { timeout: 20_000 }, () => {
+  const options = { url: 'ws://127.0.0.1:9/mqtt', token: 't', clientName: 'eva' }
+
+  it('is ended, its values marked stale, and a new one gets the same watch set', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+    const workers: ReturnType<typeof deaf>[] = []
+    const { client, table, ids, links } = page(() => {
+      const made = deaf()
+      workers.push(made)
+      return made.worker
+    })
+    table.write(0, 1, quality.good, 1)
+    client.connect(options)
+    client.watch(tags, ids)
+    vi.advanceTimersByTime(telemetryLimits.workerStartMs - 2000)
+    expect([workers.length, table.qualities[0]]).toEqual([1, quality.good])
+    vi.advanceTimersByTime(4000)
+    expect([workers.length, table.qualities[0], table.values[0], links.at(-1)?.link]).toEqual([2, quality.stale, 1, 'lost'])
+    expect(workers.map(({ ended }) => ended.mock.calls.length)).toEqual([1, 0])
+    vi.useRealTimers()
+    await until('the new worker to be told', () => workers[1]?.said.some((message) => message.includes('street/pole-002/lamp')) ?? false)
+  })
+
+  it('is given time when the page itself slept', () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+    let started = 0
+    const { client } = page(() => {
+      started++
+      return deaf().worker
+    })
+    client.connect(options)
+    const now = vi.spyOn(performance, 'now').mockReturnValue(3_600_000)
+    vi.advanceTimersByTime(1000)
+    expect(started).toBe(1)
+    now.mockReturnValue(3_600_000 + telemetryLimits.pulseLostMs - 100)
+    vi.advanceTimersByTime(1000)
+    expect(started).toBe(1)
+    now.mockReturnValue(3_600_000 + 2 * telemetryLimits.pulseLostMs)
+    vi.advanceTimersByTime(1000)
+    now.mockRestore()
+    expect(started).toBe(1)
+  })
+})

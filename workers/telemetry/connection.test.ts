@@ -1,0 +1,110 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { backoffMs, Connection } from './connection.ts'
+import type { TestBroker } from './testBroker.ts'
+import { startTestBroker, until } from './testBroker.ts'
+
+const open: { broker?: TestBroker; connection?: Connection } = {}
+afterEach(async () => {
+  open.connection?.close()
+  await open.broker?.kill()
+  delete open.connection
+  delete open.broker
+})
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+function dial(url: string, token = 'secret', random?: () => number) {
+  const heard: [string, string, boolean][] = []
+  const links: string[] = []
+  const connection = new Connection({ url, token, clientName: 'eva' }, {
+    onMessage: (topic, payload, isRetained) => heard.push([topic, new TextDecoder().decode(payload), isRetained]),
+    onOpen: () => links.push('open'),
+    onLost: (isRefused) => links.push(isRefused ? 'refused' : 'lost'),
+  }, random)
+  open.connection = connection
+  return { connection, heard, links }
+}
+
+describe('a connection', { timeout: 30_000 }, () => {
+  it('waits with full jitter: at most 1 s at first, doubled each time, never more than 30 s', () => {
+    const longest = Array.from({ length: 8 }, (_, attempt) => backoffMs(attempt, () => 1))
+    expect(longest).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000])
+    expect(backoffMs(2000, () => 0.5)).toBe(15_000)
+    expect(backoffMs(3, () => 0)).toBe(0)
+  })
+
+  it('signs in with account and token and gets the retained values of what it wants', async () => {
+    const broker = await startTestBroker()
+    open.broker = broker
+    await broker.publish('p/a/d/x/up/values', bytes('kept'), true)
+    const { connection, heard } = dial(broker.url)
+    connection.want(new Map([['p/a/d/x/up/values', 0], ['mimic/beacon', 1]]))
+    await until('the retained value', () => heard.length === 1)
+    await broker.publish('p/a/d/x/up/values', bytes('live'), true)
+    await broker.publish('p/a/d/y/up/values', bytes('nobody asked'))
+    await until('the live value', () => heard.length === 2)
+    expect(heard).toEqual([['p/a/d/x/up/values', 'kept', true], ['p/a/d/x/up/values', 'live', false]])
+    expect(broker.logins).toMatchObject([{ user: 'eva', password: 'secret' }])
+    expect(broker.logins[0]?.clientId).toMatch(/^ui-eva-[0-9a-f-]{36}$/)
+  })
+
+  it('subscribes and unsubscribes by the difference', async () => {
+    const broker = await startTestBroker()
+    open.broker = broker
+    const { connection, heard, links } = dial(broker.url)
+    connection.want(new Map([['a', 0], ['b', 0]]))
+    await until('the link', () => links.includes('open'))
+    connection.want(new Map([['b', 0], ['c', 0]]))
+    await until('the subscriptions', () => broker.subscriptions.length === 3)
+    expect(broker.subscriptions).toEqual(['a', 'b', 'c'])
+    for (const topic of ['a', 'b', 'c']) await broker.publish(topic, bytes(topic))
+    await until('the messages', () => heard.length >= 2)
+    expect(heard.map(([topic]) => topic)).toEqual(['b', 'c'])
+  })
+
+  it('comes back by itself when the broker was killed, with the newest token and all it wants', async () => {
+    const first = await startTestBroker()
+    const { connection, heard, links } = dial(first.url)
+    connection.want(new Map([['a', 0], ['b', 1]]))
+    await until('the first link', () => first.subscriptions.length === 2)
+    await first.kill()
+    await until('the loss', () => links.includes('lost'))
+    connection.renew('renewed')
+    const second = await startTestBroker({ port: first.port })
+    open.broker = second
+    await until('the second link', () => second.subscriptions.length === 2)
+    await second.publish('a', bytes('again'))
+    await until('the value', () => heard.length === 1)
+    expect(second.logins).toMatchObject([{ user: 'eva', password: 'renewed' }])
+  })
+
+  it('says when it was refused, and tries a new token at once', async () => {
+    const broker = await startTestBroker({ password: 'new' })
+    open.broker = broker
+    const { connection, links } = dial(broker.url, 'old', () => 60)
+    await until('the refusal', () => links.includes('refused'))
+    connection.renew('new')
+    expect(await until('the link', () => links.includes('open'))).toBeLessThan(10_000)
+  })
+
+  it('counts filters that are not granted and keeps the others', async () => {
+    const broker = await startTestBroker({ secret: 'forbidden' })
+    open.broker = broker
+    const { connection, heard } = dial(broker.url)
+    connection.want(new Map([['forbidden', 0], ['a', 0]]))
+    await until('the refusal', () => connection.refusedFilters === 1)
+    await broker.publish('a', bytes('1'))
+    await until('the value', () => heard.length === 1)
+    expect(heard).toEqual([['a', '1', false]])
+  })
+
+  it('does not dial again once closed', async () => {
+    const broker = await startTestBroker()
+    open.broker = broker
+    const { connection, links } = dial(broker.url)
+    await until('the link', () => links.includes('open'))
+    connection.close()
+    await new Promise((resolve) => setTimeout(resolve, 1200))
+    expect([links, broker.logins.length]).toEqual([['open'], 1])
+  })
+})

@@ -1,0 +1,146 @@
+import mqtt, { type MqttClient } from 'mqtt'
+import { telemetryLimits } from '../../contract/telemetry/index.ts'
+import type { Filters } from './watchSet.ts'
+import { diffFilters } from './watchSet.ts'
+
+const { firstMs, capMs, steadyMs, connectMs, keepaliveSeconds, filtersPerPacket } = telemetryLimits.connection
+
+export interface ConnectionOptions {
+  readonly url: string
+  /** The account; also the first part of the client id. */
+  readonly clientName: string
+  readonly token: string
+}
+
+export interface ConnectionEvents {
+  readonly onMessage: (topic: string, payload: Uint8Array, isRetained: boolean) => void
+  readonly onOpen: () => void
+  /** `isRefused`: the broker answered and would not have us; a new token may help. */
+  readonly onLost: (isRefused: boolean) => void
+}
+
+/** How long to wait before try number `attempt` (from 0): full jitter, so that a thousand clients do not come back at once. */
+export const backoffMs = (attempt: number, random: () => number): number => random() * Math.min(capMs, firstMs * 2 ** attempt)
+
+/**
+ * A link to the broker that comes back by itself, for ever: exponential back-off, the newest token on each try,
+ * everything wanted subscribed again (the broker then sends the retained snapshot). Each try is a client of its own,
+ * so that nothing of a broken one lives on.
+ */
+export class Connection {
+  /** Filters that the broker would not grant. */
+  refusedFilters = 0
+  #options: ConnectionOptions
+  #events: ConnectionEvents
+  #random: () => number
+  #client: MqttClient | null = null
+  #isOpen = false
+  #isRefused = false
+  #wanted: Filters = new Map()
+  #attempt = 0
+  #openedAt = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(options: ConnectionOptions, events: ConnectionEvents, random: () => number = Math.random) {
+    this.#options = options
+    this.#events = events
+    this.#random = random
+    this.#dial()
+  }
+
+  /** Subscribes exactly these filters, now and after each reconnect. */
+  want(filters: Filters): void {
+    const { subscribe, unsubscribe } = diffFilters(this.#wanted, filters)
+    this.#wanted = filters
+    if (!this.#isOpen) return
+    for (const part of parts(unsubscribe)) this.#client?.unsubscribe(part)
+    this.#subscribe(subscribe)
+  }
+
+  /** Takes a new token for the next try; one that waits after a refusal is made at once. */
+  renew(token: string): void {
+    this.#options = { ...this.#options, token }
+    if (this.#timer === undefined || !this.#isRefused) return
+    clearTimeout(this.#timer)
+    this.#dial()
+  }
+
+  /** Gives up a link that stands but says nothing, and starts again. */
+  restart(): void {
+    if (this.#client) this.#lose(this.#client)
+  }
+
+  close(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#drop()
+  }
+
+  #dial(): void {
+    this.#timer = undefined
+    this.#isRefused = false
+    const { url, clientName, token } = this.#options
+    // The browser build of mqtt exports only its default.
+    const client = mqtt.connect(url, {
+      clientId: `ui-${clientName}-${crypto.randomUUID()}`.slice(-128),
+      username: clientName,
+      password: token,
+      clean: true,
+      protocolVersion: 4,
+      keepalive: keepaliveSeconds,
+      connectTimeout: connectMs,
+      reconnectPeriod: 0,
+      resubscribe: false,
+      queueQoSZero: false,
+      timerVariant: 'native',
+    })
+    this.#client = client
+    client.on('message', (topic, payload, packet) => {
+      if (client === this.#client) this.#events.onMessage(topic, payload, packet.retain)
+    })
+    client.on('connect', () => this.#opened(client))
+    client.on('close', () => this.#lose(client))
+    client.on('error', (error) => {
+      this.#isRefused = 'code' in error && (error.code === 4 || error.code === 5)
+      this.#lose(client)
+    })
+  }
+
+  #opened(client: MqttClient): void {
+    if (client !== this.#client) return
+    this.#isOpen = true
+    this.#openedAt = performance.now()
+    this.refusedFilters = 0
+    this.#events.onOpen()
+    this.#subscribe(this.#wanted)
+  }
+
+  #subscribe(filters: Filters): void {
+    const client = this.#client
+    for (const part of parts([...filters])) {
+      client?.subscribe(Object.fromEntries(part.map(([filter, qos]) => [filter, { qos }])), (_error, _filters, answer) => {
+        for (const code of answer?.granted ?? []) if (Number(code) >= 0x80) this.refusedFilters++
+      })
+    }
+  }
+
+  #lose(client: MqttClient): void {
+    if (client !== this.#client) return
+    if (this.#isOpen && performance.now() - this.#openedAt >= steadyMs) this.#attempt = 0
+    this.#drop()
+    this.#events.onLost(this.#isRefused)
+    this.#timer = setTimeout(() => this.#dial(), backoffMs(this.#attempt++, this.#random))
+  }
+
+  /** What the old client still says reaches nobody: it is no longer the current one. */
+  #drop(): void {
+    const client = this.#client
+    this.#client = null
+    this.#isOpen = false
+    client?.end(true)
+  }
+}
+
+function* parts<T>(list: readonly T[]): Generator<T[]> {
+  for (let start = 0; start < list.length; start += filtersPerPacket) yield list.slice(start, start + filtersPerPacket)
+}

@@ -1,0 +1,131 @@
+import type { TagBatch } from '@mimic/engine/bindings'
+import { quality } from '@mimic/engine/bindings'
+import { describe, expect, it } from 'vitest'
+import { encodeBeacon, encodeDeviceState, encodeFrame, encodeGatewayState } from '../../contract/telemetry/index.ts'
+import { Feed } from './feed.ts'
+
+const day = Date.UTC(2026, 5, 1)
+const topic = 'p/street/d/pole-001/up/values'
+
+function desk(tags: readonly string[] = ['street/pole-001/lamp', 'street/pole-001/power']) {
+  const time = { now: 0, wallOffset: day }
+  const feed = new Feed({ now: () => time.now, wall: () => time.wallOffset + time.now })
+  feed.watch(tags, Uint32Array.from(tags, (_tag, index) => index))
+  feed.linkOpened()
+  const frame = (values: Readonly<Record<string, number>>, options: { at?: number; retained?: boolean; to?: string; form?: 'json' | 'binary' } = {}) =>
+    feed.message(options.to ?? topic, encodeFrame({
+      at: options.at ?? day + time.now, every: 5000, points: Object.keys(values), values: Object.values(values),
+    }, options.form ?? 'binary'), options.retained ?? false)
+  const taken = () => rows(feed.take())
+  const wait = (ms: number) => {
+    for (const until = time.now + ms; time.now < until;) {
+      time.now += 250
+      if (time.now % 5000 === 0) feed.message('mimic/beacon', encodeBeacon({ at: day + time.now, seq: time.now / 5000 }), false)
+      feed.tick()
+    }
+  }
+  return { feed, time, frame, taken, wait }
+}
+const rows = (batch: TagBatch | null) =>
+  batch ? [...batch.ids].map((id, entry) => [id, batch.values[entry], batch.qualities[entry]]) : []
+
+describe('the feed', () => {
+  it.each(['json', 'binary'] as const)('turns %s frames into batches of the watched tags', (form) => {
+    const { frame, taken } = desk()
+    frame({ power: 60, voltage: 230, lamp: 1 }, { form })
+    expect(taken()).toEqual([[1, 60, 0], [0, 1, 0]])
+    expect(taken()).toEqual([])
+  })
+
+  it('counts what it drops, replaces and cannot read', () => {
+    const { feed, frame } = desk()
+    frame({ lamp: 1, power: 1 })
+    frame({ lamp: 0, power: 2 })
+    frame({ lamp: 1 }, { to: 'p/street/d/pole-002/up/values' })
+    feed.message('something/else', new Uint8Array(), false)
+    feed.message(topic, new TextEncoder().encode('{'), false)
+    feed.message('p/street/d/pole-001/up/state', new Uint8Array([0xff]), false)
+    feed.message('mimic/beacon', new Uint8Array(), false)
+    expect([feed.conflated, feed.dropped, feed.malformed]).toEqual([2, 2, 3])
+  })
+
+  it('marks a silent device stale with its last value and takes it back with its next frame', () => {
+    const { frame, taken, wait } = desk()
+    frame({ lamp: 1, power: 60 })
+    taken()
+    wait(15_000)
+    expect(taken()).toEqual([])
+    wait(500)
+    expect(taken()).toEqual([[0, 1, quality.stale], [1, 60, quality.stale]])
+    frame({ lamp: 1, power: 61 })
+    expect(taken()).toEqual([[0, 1, 0], [1, 61, 0]])
+  })
+
+  it('marks the device stale on its farewell and shows its own quality again on its return', () => {
+    const { feed, frame, taken } = desk()
+    frame({ lamp: 1, power: 60 })
+    taken()
+    const say = (online: boolean) => feed.message('p/street/d/pole-001/up/state', encodeDeviceState({ online, at: day }), false)
+    say(false)
+    expect(taken()).toEqual([[0, 1, 3], [1, 60, 3]])
+    say(true)
+    expect(taken()).toEqual([[0, 1, 0], [1, 60, 0]])
+  })
+
+  it('marks the devices behind a lost gateway stale', () => {
+    const { feed, frame, taken } = desk()
+    frame({ lamp: 1, power: 60 })
+    taken()
+    feed.message('p/street/g/cabinet-01/state', encodeGatewayState({ online: false, devices: ['pole-001'], at: day }), false)
+    expect(taken()).toEqual([[0, 1, 3], [1, 60, 3]])
+  })
+
+  it('marks all stale when the link is lost, and no retained frame of long ago makes it live again', () => {
+    const { feed, frame, taken, wait } = desk()
+    frame({ lamp: 1, power: 60 })
+    taken()
+    feed.linkLost()
+    wait(3500)
+    expect(taken()).toEqual([[0, 1, 3], [1, 60, 3]])
+    feed.linkOpened()
+    frame({ lamp: 1, power: 60 }, { at: day - 3_600_000, retained: true })
+    wait(250)
+    expect(taken().every(([, , mark]) => mark === 3)).toBe(true)
+    frame({ lamp: 0, power: 0 }, { retained: true })
+    expect(taken()).toEqual([[0, 0, 0], [1, 0, 0]])
+  })
+
+  it('judges the age of a retained frame by the server\'s clock, not by a wrong one of ours', () => {
+    const { feed, time, frame, taken } = desk()
+    time.wallOffset = day + 86_400_000
+    feed.message('mimic/beacon', encodeBeacon({ at: day, seq: 1 }), false)
+    frame({ lamp: 1, power: 60 }, { at: day - 1000, retained: true })
+    expect(taken()).toEqual([[0, 1, 0], [1, 60, 0]])
+  })
+
+  it('does not let a retained frame overtake a newer live one', () => {
+    const { feed, frame, taken } = desk()
+    frame({ lamp: 1, power: 60 })
+    frame({ lamp: 0, power: 0 }, { at: day - 1000, retained: true })
+    expect(taken()).toEqual([[0, 1, 0], [1, 60, 0]])
+    expect(feed.dropped).toBe(1)
+  })
+
+  it('marks a point stale that its device no longer sends', () => {
+    const { frame, taken } = desk()
+    frame({ lamp: 1, power: 60 })
+    taken()
+    frame({ lamp: 0 })
+    expect(taken()).toEqual([[1, 60, 3], [0, 0, 0]])
+  })
+
+  it('gives a new watch set all that is known of its tags, under their new numbers', () => {
+    const { feed, frame, taken } = desk()
+    frame({ lamp: 1, power: 60, voltage: 230 })
+    feed.watch(['street/pole-001/voltage', 'street/pole-002/lamp', 'street/pole-001/lamp'], Uint32Array.of(7, 8, 9))
+    expect(taken()).toEqual([[9, 1, 0], [7, 230, 0]])
+    frame({ lamp: 0, power: 0, voltage: 231 })
+    frame({ lamp: 1 }, { to: 'p/street/d/pole-002/up/values' })
+    expect(taken()).toEqual([[9, 0, 0], [7, 231, 0], [8, 1, 0]])
+  })
+})

@@ -1,0 +1,194 @@
+import type { Quality, TagBatch } from '@mimic/engine/bindings'
+import { asQuality, quality } from '@mimic/engine/bindings'
+import type { Frame } from '../../contract/telemetry/index.ts'
+import { decodeBeacon, decodeDeviceState, decodeFrame, decodeGatewayState, FrameCache, parseTopic } from '../../contract/telemetry/index.ts'
+import { Conflater } from './conflation.ts'
+import { StaleClock } from './stale.ts'
+import type { Filters, WatchedDevice, WatchSet } from './watchSet.ts'
+import { watchSet } from './watchSet.ts'
+
+interface DeviceFeed {
+  watched: WatchedDevice
+  last: Frame | null
+  /** Slot of each point of the frames that carry `points`, -1 where nobody watches it. */
+  points: readonly string[] | null
+  slots: Int32Array
+}
+
+/** Clocks from outside: `now` only ever goes forward, `wall` is the time of day. Both in milliseconds. */
+export interface Clock {
+  now(): number
+  wall(): number
+}
+
+/**
+ * From messages to batches: decodes, keeps the newest value of each watched tag, marks stale what is. Knows
+ * nothing of sockets, timers and workers, so that all of it can be tested by hand-made messages and clocks.
+ */
+export class Feed {
+  /** Messages that nobody watches, or that are older than what is known. */
+  dropped = 0
+  /** Messages, and single values in them, that could not be read. */
+  malformed = 0
+  #clock: Clock
+  #cache: FrameCache
+  #stale = new StaleClock()
+  #watch: WatchSet = watchSet([], new Uint32Array())
+  #conflater = new Conflater(new Uint32Array())
+  #conflatedBefore = 0
+  #devices = new Map<string, DeviceFeed>()
+  #byTopic = new Map<string, DeviceFeed>()
+  /** The server's clock less ours, by its last beacon. */
+  #serverAheadMs = 0
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+    this.#cache = new FrameCache(() => clock.wall() + this.#serverAheadMs)
+  }
+
+  get conflated(): number { return this.#conflatedBefore + this.#conflater.conflated }
+  get filters(): Filters { return this.#watch.filters }
+  /** Whether a batch waits. */
+  get hasNews(): boolean { return this.#conflater.waiting > 0 }
+
+  /** Watches exactly these tags from now. All that is known of them goes into the next batch, under their new numbers. */
+  watch(tags: readonly string[], ids: Uint32Array): void {
+    const before = this.#devices
+    this.#conflatedBefore += this.#conflater.conflated
+    this.#watch = watchSet(tags, ids)
+    this.#conflater = new Conflater(ids)
+    this.#devices = new Map()
+    this.#byTopic.clear()
+    for (const [key, watched] of this.#watch.devices) {
+      this.#devices.set(key, { watched, last: before.get(key)?.last ?? null, points: null, slots: new Int32Array() })
+    }
+    this.#stale.follow(this.#devices.keys())
+    for (const device of this.#devices.values()) if (device.last) this.#put(device, device.last)
+  }
+
+  linkOpened(): void {
+    this.#stale.linkOpened(this.#clock.now())
+  }
+
+  linkLost(): void {
+    this.#stale.linkLost(this.#clock.now())
+  }
+
+  /** Whether an open link has missed its beacons. */
+  isSilent(): boolean {
+    return this.#stale.isSilent(this.#clock.now())
+  }
+
+  /** To be called a few times a second: time alone makes values old. */
+  tick(): void {
+    this.#stale.judge(this.#clock.now(), this.#turned)
+  }
+
+  /** Everything that waits, or null. */
+  take(): TagBatch | null {
+    return this.#conflater.take()
+  }
+
+  message(topic: string, payload: Uint8Array, isRetained: boolean): void {
+    const known = this.#byTopic.get(topic)
+    if (known) return this.#frame(known, payload, isRetained)
+    const read = parseTopic(topic)
+    switch (read?.kind) {
+      case 'values': {
+        const device = this.#devices.get(`${read.project}/${read.device}`)
+        if (!device) break
+        this.#byTopic.set(topic, device)
+        return this.#frame(device, payload, isRetained)
+      }
+      case 'state': return this.#deviceState(`${read.project}/${read.device}`, payload)
+      case 'gateway': return this.#gatewayState(read.project, read.gateway, payload)
+      case 'beacon': return this.#beacon(payload)
+      case 'ack':
+      case 'command':
+      case undefined: break
+    }
+    this.dropped++
+  }
+
+  #frame(device: DeviceFeed, payload: Uint8Array, isRetained: boolean): void {
+    const frame = decodeFrame(payload, this.#cache)
+    if (frame.problem !== undefined) {
+      this.malformed++
+      return
+    }
+    this.malformed += frame.refused
+    // The retained frame may arrive behind a newer live one.
+    if (isRetained && device.last && frame.at < device.last.at) {
+      this.dropped++
+      return
+    }
+    const now = this.#clock.now()
+    const { key } = device.watched
+    const ageMs = isRetained ? Math.max(0, this.#clock.wall() + this.#serverAheadMs - frame.at) : 0
+    this.#stale.heard(key, frame.every, now, ageMs)
+    this.#stale.judgeOne(key, now, nobody)
+    device.last = frame
+    this.#put(device, frame)
+  }
+
+  #put(device: DeviceFeed, frame: Frame): void {
+    if (device.points !== frame.points) this.#learn(device, frame.points)
+    const { slots } = device
+    const { values, qualities, texts, at } = frame
+    const isStale = this.#stale.isStale(device.watched.key)
+    for (let entry = 0; entry < slots.length; entry++) {
+      const slot = slots[entry] ?? -1
+      if (slot < 0) continue
+      const mark: Quality = isStale ? quality.stale : asQuality(qualities[entry])
+      this.#conflater.put(slot, values[entry] ?? NaN, mark, at, texts?.[entry])
+    }
+  }
+
+  /** A frame carries the whole set of points: one that is no longer in it is no longer known. */
+  #learn(device: DeviceFeed, points: readonly string[]): void {
+    device.points = points
+    device.slots = Int32Array.from(points, (point) => device.watched.slots.get(point) ?? -1)
+    const named = new Set(device.slots)
+    for (const slot of device.watched.slots.values()) if (!named.has(slot)) this.#conflater.markStale(slot)
+  }
+
+  #deviceState(key: string, payload: Uint8Array): void {
+    const { value } = decodeDeviceState(payload)
+    if (!value) {
+      this.malformed++
+      return
+    }
+    this.#stale.deviceState(key, value.online)
+    this.#stale.judgeOne(key, this.#clock.now(), this.#turned)
+  }
+
+  #gatewayState(project: string, gateway: string, payload: Uint8Array): void {
+    const { value } = decodeGatewayState(payload)
+    if (!value) {
+      this.malformed++
+      return
+    }
+    this.#stale.gatewayState(`${project}/${gateway}`, value.online, value.devices.map((device) => `${project}/${device}`))
+    this.tick()
+  }
+
+  #beacon(payload: Uint8Array): void {
+    const { value } = decodeBeacon(payload)
+    if (!value) {
+      this.malformed++
+      return
+    }
+    this.#serverAheadMs = value.at - this.#clock.wall()
+    this.#stale.beacon(this.#clock.now())
+  }
+
+  #turned = (key: string, isStale: boolean): void => {
+    const device = this.#devices.get(key)
+    if (!device) return
+    if (!isStale && device.last) this.#put(device, device.last)
+    else for (const slot of device.watched.slots.values()) this.#conflater.markStale(slot)
+  }
+}
+
+/** A frame's own values are about to be put with the new judgement. */
+const nobody = (): void => undefined

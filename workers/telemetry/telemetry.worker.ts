@@ -1,0 +1,4 @@
+import { expose } from 'comlink'
+import { createTelemetry } from './api.ts'
+
+expose(createTelemetry())

@@ -1,0 +1,69 @@
+import { createServer } from 'node:http'
+import { Aedes } from 'aedes'
+import { createWebSocketStream, WebSocketServer } from 'ws'
+
+export interface TestBroker {
+  readonly url: string
+  readonly port: number
+  /** User name, password and client id of each CONNECT. */
+  readonly logins: readonly { readonly user: string; readonly password: string; readonly clientId: string }[]
+  readonly subscriptions: readonly string[]
+  publish(topic: string, payload: Uint8Array, retain?: boolean): Promise<void>
+  kill(): Promise<void>
+}
+
+/** A real broker on a random (or given) port, for tests of what talks to one. */
+export async function startTestBroker(options: { port?: number; password?: string; secret?: string } = {}): Promise<TestBroker> {
+  const aedes = await Aedes.createBroker()
+  const logins: { user: string; password: string; clientId: string }[] = []
+  const subscriptions: string[] = []
+  aedes.authenticate = (client, username, password, done) => {
+    const given = password?.toString() ?? ''
+    logins.push({ user: String(username), password: given, clientId: client.id })
+    const isRight = options.password === undefined || given === options.password
+    done(isRight ? null : Object.assign(new Error('refused'), { returnCode: 5 }), isRight)
+  }
+  aedes.authorizeSubscribe = (_client, subscription, done) => {
+    subscriptions.push(subscription.topic)
+    done(null, subscription.topic === options.secret ? null : subscription)
+  }
+  const http = createServer()
+  const sockets = new WebSocketServer({ server: http, perMessageDeflate: false })
+  sockets.on('connection', (socket, request) => {
+    const stream = createWebSocketStream(socket)
+    stream.on('error', () => socket.terminate())
+    aedes.handle(stream, request)
+  })
+  await new Promise<void>((resolve) => http.listen(options.port ?? 0, '127.0.0.1', resolve))
+  const address = http.address()
+  if (address === null || typeof address === 'string') throw new Error('the test broker has no port')
+  const { port } = address
+  return {
+    url: `ws://127.0.0.1:${port}/mqtt`,
+    port,
+    logins,
+    subscriptions,
+    publish: (topic, payload, retain = false) => new Promise((resolve, reject) => {
+      aedes.publish({ cmd: 'publish', topic, payload: Buffer.from(payload), qos: 0, retain, dup: false }, (error) => (error ? reject(error) : resolve()))
+    }),
+    kill: async () => {
+      for (const socket of sockets.clients) socket.terminate()
+      sockets.close()
+      await new Promise<void>((resolve) => {
+        http.close(() => resolve())
+        http.closeAllConnections()
+      })
+      await new Promise<void>((resolve) => aedes.close(() => resolve()))
+    },
+  }
+}
+
+/** Waits until something is so; fails with `what` after the given time. */
+export async function until(what: string, isSo: () => boolean, withinMs = 10_000): Promise<number> {
+  const start = performance.now()
+  while (!isSo()) {
+    if (performance.now() - start > withinMs) throw new Error(`not within ${withinMs} ms: ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  return performance.now() - start
+}
