@@ -1,0 +1,84 @@
+import * as z from 'zod'
+import { coordinateLimit, nameLength } from './limits.ts'
+import { safeUrl } from './url.ts'
+import type { Action, Animation, Binding, Id, Layer } from './component.ts'
+import type { FieldValue } from '../schema/index.ts'
+
+/** Keys that reach an object's prototype, refused as keys and as identifiers wherever they stand. */
+export const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
+
+const idPattern = /^[A-Za-z0-9_-]{1,64}$/
+const tagPattern = /^[a-z0-9][a-z0-9-]{0,62}\/[a-z0-9][a-z0-9-]{0,62}\/[a-zA-Z][a-zA-Z0-9_]{0,62}$/
+
+export function isId(value: unknown): value is Id {
+  return typeof value === 'string' && idPattern.test(value) && !forbiddenKeys.has(value)
+}
+
+export const idSchema = z.custom<Id>(isId, 'an id is 1 to 64 letters, digits, - or _')
+export const coordinateSchema = z.number().min(-coordinateLimit).max(coordinateLimit)
+export const sizeSchema = z.number().min(0).max(coordinateLimit)
+export const nameSchema = z.string().max(nameLength)
+
+/** Any value that some field kind could hold: what can be said of a property whose type is not installed here. */
+export const anyValueSchema: z.ZodType<FieldValue> = z.union([
+  z.number(), z.string().max(20_000), z.boolean(), z.array(z.number()).max(512).readonly(),
+])
+
+const urlSchema = z.string().transform((url, context) => {
+  const safe = safeUrl(url)
+  if (safe !== undefined) return safe
+  context.addIssue({ code: 'custom', message: 'only http, https and paths of this host are allowed' })
+  return z.NEVER
+})
+const colorSchema = z.string().regex(/^#[0-9a-f]{6}([0-9a-f]{2})?$/i, 'a colour is #rrggbb or #rrggbbaa')
+const tagSchema = z.string().regex(tagPattern, 'a tag is project/device/point')
+const periodSchema = z.number().min(50).max(3_600_000)
+const popupSize = z.number().min(50).max(10_000).optional()
+
+export const layerSchema: z.ZodType<Layer> = z.strictObject({
+  backColor: colorSchema,
+  backgroundImage: urlSchema,
+  widthHeightRatio: z.number().min(0).max(1000),
+  width: z.number().min(1).max(100_000),
+  height: z.number().min(1).max(100_000),
+})
+
+export const bindingSchema: z.ZodType<Binding> = z.strictObject({
+  prop: z.string().min(1).max(64),
+  tag: tagSchema,
+  via: z.discriminatedUnion('kind', [
+    z.strictObject({
+      kind: z.literal('value'),
+      scale: z.number().optional(),
+      offset: z.number().optional(),
+      decimals: z.int().min(0).max(10).optional(),
+      unit: z.string().max(20).optional(),
+    }),
+    z.strictObject({ kind: z.literal('range'), from: z.tuple([z.number(), z.number()]), to: z.tuple([z.number(), z.number()]) }),
+    z.strictObject({
+      kind: z.literal('states'),
+      states: z.array(z.strictObject({ min: z.number(), max: z.number(), value: anyValueSchema })).max(64),
+      otherwise: anyValueSchema.optional(),
+    }),
+    z.strictObject({ kind: z.literal('expression'), source: z.string().min(1).max(500) }),
+  ]),
+})
+
+export const animationSchema: z.ZodType<Animation> = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('showHide'), periodMs: periodSchema }),
+  z.strictObject({ kind: z.literal('blink'), periodMs: periodSchema }),
+  z.strictObject({ kind: z.literal('rotate'), periodMs: periodSchema, direction: z.literal([1, -1]) }),
+  z.strictObject({ kind: z.literal('slide'), periodMs: periodSchema, dx: coordinateSchema, dy: coordinateSchema }),
+])
+
+const openSchema = z.enum(['current', 'window', 'popup'])
+
+export const actionSchema: z.ZodType<Action> = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('link'), url: urlSchema, open: openSchema, width: popupSize, height: popupSize }),
+  z.strictObject({
+    kind: z.literal('drawing'), drawing: z.string().max(64).regex(/^[A-Za-z0-9_-]*$/, 'not an id of a drawing'),
+    open: openSchema, width: popupSize, height: popupSize,
+  }),
+  z.strictObject({ kind: z.literal('switch'), tag: tagSchema, on: z.number(), off: z.number() }),
+  z.strictObject({ kind: z.literal('write'), tag: tagSchema, value: z.number().nullable() }),
+])

@@ -1,0 +1,42 @@
+import { byRank } from './tree.ts'
+import type { Component } from './component.ts'
+
+/** Where a component with this rank stands, or would stand, in a family. */
+export function placeOf(family: readonly Component[], component: Component): number {
+  let low = 0
+  let high = family.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const other = family[middle]
+    if (other && byRank(other, component) < 0) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/**
+ * The family with some taken out and some put in. A few are changed in place by moving the rest of the list (a memory
+ * move), many by one merging pass into a new list: 10,000 splices in a list of 100,000 took seconds.
+ */
+export function changedFamily(family: Component[], leaving: readonly Component[], joining: readonly Component[]): Component[] {
+  if (leaving.length + joining.length > 8) return merged(family, leaving.toSorted(byRank), joining.toSorted(byRank))
+  for (const component of leaving) family.splice(placeOf(family, component), 1)
+  for (const component of joining) family.splice(placeOf(family, component), 0, component)
+  return family
+}
+
+function merged(family: readonly Component[], leaving: readonly Component[], joining: readonly Component[]): Component[] {
+  const result: Component[] = []
+  let left = 0
+  let next = 0
+  for (const component of family) {
+    if (component === leaving[left]) {
+      left++
+      continue
+    }
+    for (let other = joining[next]; other && byRank(other, component) < 0; other = joining[++next]) result.push(other)
+    result.push(component)
+  }
+  for (let other = joining[next]; other; other = joining[++next]) result.push(other)
+  return result
+}

@@ -1,0 +1,112 @@
+import { normalAngle, turnOf } from './box.ts'
+import type { Box, Frame, Point } from './box.ts'
+
+/** The eight handles of a frame, by compass in the frame's own, unturned directions. */
+export type Handle = 'n' | 'ne' | 'e' | 'se' | 's' | 'sw' | 'w' | 'nw'
+
+export const handles: readonly Handle[] = ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw']
+
+export interface ResizeOptions {
+  readonly keepRatio?: boolean
+  /** The centre stays, both sides move. */
+  readonly fromCentre?: boolean
+  readonly minSize?: number
+}
+
+/** Where a handle sits: a share of width and height from the frame's centre, -1 to 1. */
+export function handleDirection(handle: Handle): Point {
+  return {
+    x: handle.includes('e') ? 1 : handle.includes('w') ? -1 : 0,
+    y: handle.includes('s') ? 1 : handle.includes('n') ? -1 : 0,
+  }
+}
+
+/**
+ * The frame after its handle was dragged by a distance in drawing pixels. Always from the start frame, so that a long
+ * drag does not drift; the opposite handle stays where it is, whatever the frame's angle.
+ */
+export function resizeFrame(start: Frame, handle: Handle, by: Point, options: ResizeOptions = {}): Frame {
+  const { cos, sin } = turnOf(start.angleDeg)
+  const side = handleDirection(handle)
+  const reach = options.fromCentre ? 2 : 1
+  const wanted = {
+    width: start.width + side.x * reach * (by.x * cos + by.y * sin),
+    height: start.height + side.y * reach * (by.y * cos - by.x * sin),
+  }
+  const size = sizeWithin(start, side, wanted, options)
+  const growX = (size.width - start.width) / 2
+  const growY = (size.height - start.height) / 2
+  const localX = options.fromCentre ? 0 : side.x * growX
+  const localY = options.fromCentre ? 0 : side.y * growY
+  return {
+    ...size,
+    x: start.x + (localX * cos - localY * sin - growX),
+    y: start.y + (localX * sin + localY * cos - growY),
+    angleDeg: start.angleDeg,
+  }
+}
+
+/** Frames after the box around them went from one place and size to another. A turned frame keeps its angle: under uneven scaling its sides take the scale of their directions. */
+export function resizeFrames(frames: readonly Frame[], from: Box, to: Box): Frame[] {
+  const scaleX = from.width === 0 ? 1 : to.width / from.width
+  const scaleY = from.height === 0 ? 1 : to.height / from.height
+  return frames.map((frame) => {
+    const { cos, sin } = turnOf(frame.angleDeg)
+    const width = frame.width * lengthAlong(cos, sin, scaleX, scaleY)
+    const height = frame.height * lengthAlong(sin, cos, scaleX, scaleY)
+    return {
+      x: mapped(frame.x, frame.width, width, from.x, to.x, scaleX),
+      y: mapped(frame.y, frame.height, height, from.y, to.y, scaleY),
+      width, height, angleDeg: frame.angleDeg,
+    }
+  })
+}
+
+/** Frames after a turn of all about one pivot. */
+export function rotateFrames(frames: readonly Frame[], pivot: Point, byDeg: number): Frame[] {
+  const { cos, sin } = turnOf(byDeg)
+  return frames.map((frame) => {
+    const dx = frame.x + frame.width / 2 - pivot.x
+    const dy = frame.y + frame.height / 2 - pivot.y
+    return {
+      x: frame.x + (dx * cos - dy * sin - dx),
+      y: frame.y + (dx * sin + dy * cos - dy),
+      width: frame.width, height: frame.height,
+      angleDeg: normalAngle(frame.angleDeg + byDeg),
+    }
+  })
+}
+
+/** Degrees clockwise from three o'clock of the way from a centre to a point. */
+export function angleTo(centre: Point, point: Point): number {
+  return normalAngle((Math.atan2(point.y - centre.y, point.x - centre.x) * 180) / Math.PI)
+}
+
+/** The nearest multiple of a step, within [0, 360). */
+export function snapAngle(angleDeg: number, stepDeg: number): number {
+  return normalAngle(Math.round(angleDeg / stepDeg) * stepDeg)
+}
+
+function sizeWithin(start: Box, side: Point, wanted: { width: number; height: number }, options: ResizeOptions): { width: number; height: number } {
+  const min = options.minSize ?? 1
+  // A side that was already smaller (a line has no height) and is not dragged keeps its size.
+  const width = side.x === 0 ? start.width : Math.max(min, wanted.width)
+  const height = side.y === 0 ? start.height : Math.max(min, wanted.height)
+  if (!options.keepRatio || start.width === 0 || start.height === 0) return { width, height }
+  const byWidth = width / start.width
+  const byHeight = height / start.height
+  const lead = side.x === 0 ? byHeight : side.y === 0 ? byWidth : Math.abs(byWidth - 1) >= Math.abs(byHeight - 1) ? byWidth : byHeight
+  const scale = Math.max(lead, Math.min(1, min / Math.min(start.width, start.height)))
+  return { width: start.width * scale, height: start.height * scale }
+}
+
+function lengthAlong(cos: number, sin: number, scaleX: number, scaleY: number): number {
+  if (scaleX === scaleY || sin === 0) return scaleX
+  return cos === 0 ? scaleY : Math.hypot(cos * scaleX, sin * scaleY)
+}
+
+/** The centre goes with the surrounding box; without scaling the start is only shifted, which rounds once. */
+function mapped(start: number, size: number, newSize: number, from: number, to: number, scale: number): number {
+  if (scale === 1) return start + (to - from) + (size - newSize) / 2
+  return to + (start + size / 2 - from) * scale - newSize / 2
+}

@@ -1,0 +1,96 @@
+import type { Box } from './box.ts'
+
+/** Where edges and centres of the resting components lie, ascending: made once when a drag begins, asked on every move. */
+export interface SnapLines {
+  readonly x: readonly number[]
+  readonly y: readonly number[]
+}
+
+export interface Guide {
+  readonly axis: 'x' | 'y'
+  readonly at: number
+}
+
+export interface Snap {
+  readonly dx: number
+  readonly dy: number
+  /** The lines that the moved box now lies on, for the editor to show. */
+  readonly guides: readonly Guide[]
+}
+
+export function snapLinesOf(boxes: Iterable<Box>): SnapLines {
+  const x: number[] = []
+  const y: number[] = []
+  for (const box of boxes) {
+    x.push(...linesAlong(box, 'x'))
+    y.push(...linesAlong(box, 'y'))
+  }
+  return { x: distinct(x), y: distinct(y) }
+}
+
+/** How far a moved box must still go so that an edge or its centre meets the nearest line within reach, each axis by itself. */
+export function snapBox(box: Box, lines: SnapLines, reach: number): Snap {
+  const alongX = nearestShift(linesAlong(box, 'x'), lines.x, reach)
+  const alongY = nearestShift(linesAlong(box, 'y'), lines.y, reach)
+  const dx = alongX ?? 0
+  const dy = alongY ?? 0
+  const moved = { ...box, x: box.x + dx, y: box.y + dy }
+  return {
+    dx, dy,
+    guides: [
+      ...(alongX === null ? [] : metLines(linesAlong(moved, 'x'), lines.x, 'x')),
+      ...(alongY === null ? [] : metLines(linesAlong(moved, 'y'), lines.y, 'y')),
+    ],
+  }
+}
+
+/** The nearest line to one coordinate, null when none is within reach: for the one or two edges that a resize moves. */
+export function snapCoordinate(value: number, lines: readonly number[], reach: number): number | null {
+  const shift = nearestShift([value], lines, reach)
+  return shift === null ? null : value + shift
+}
+
+export function snapToGrid(value: number, step: number): number {
+  return step > 0 ? Math.round(value / step) * step : value
+}
+
+/** Two lines nearer than this are one: half a thousandth of a pixel cannot be seen. */
+const sameLine = 0.0005
+
+function linesAlong(box: Box, axis: 'x' | 'y'): readonly [number, number, number] {
+  const size = axis === 'x' ? box.width : box.height
+  return [box[axis], box[axis] + size / 2, box[axis] + size]
+}
+
+function distinct(values: number[]): number[] {
+  return values.sort((a, b) => a - b).filter((value, i) => i === 0 || value !== values[i - 1])
+}
+
+function nearestShift(values: readonly number[], lines: readonly number[], reach: number): number | null {
+  let best: number | null = null
+  for (const value of values) {
+    const at = firstAtLeast(lines, value)
+    for (const line of [lines[at - 1], lines[at]]) {
+      if (line === undefined) continue
+      const shift = line - value
+      if (Math.abs(shift) <= reach && (best === null || Math.abs(shift) < Math.abs(best))) best = shift
+    }
+  }
+  return best
+}
+
+function metLines(values: readonly number[], lines: readonly number[], axis: 'x' | 'y'): Guide[] {
+  const met = values.map((value) => snapCoordinate(value, lines, sameLine)).filter((at) => at !== null)
+  return [...new Set(met)].map((at) => ({ axis, at }))
+}
+
+function firstAtLeast(lines: readonly number[], value: number): number {
+  let low = 0
+  let high = lines.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((lines[middle] ?? Infinity) < value) low = middle + 1
+    else high = middle
+  }
+  return low
+}

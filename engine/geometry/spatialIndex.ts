@@ -1,0 +1,82 @@
+import RBush from 'rbush'
+import { boundsOf, containsPoint, intersects } from './box.ts'
+import type { Component, Id } from '../document/index.ts'
+import type { BBox } from 'rbush'
+import type { Box, Point } from './box.ts'
+
+/**
+ * Finds components by place. Changes are only noted: the tree is mended when many have gathered, and until then a
+ * search looks through the noted ones too. A drag of 1,000 components so costs a thousand map writes a frame, not a
+ * thousand removals and insertions (measured: 0.1 ms against 8).
+ */
+export class SpatialIndex {
+  #tree = new RBush<Item>(16)
+  readonly #items = new Map<Id, Item>()
+  readonly #pending = new Map<Id, Component | null>()
+
+  /** Replaces everything that was in the index. */
+  load(components: Iterable<Component>): void {
+    this.#pending.clear()
+    this.#items.clear()
+    for (const component of components) this.#items.set(component.id, itemOf(component))
+    this.#tree = new RBush<Item>(16).load([...this.#items.values()])
+  }
+
+  insert(component: Component): void {
+    this.#pending.set(component.id, component)
+  }
+
+  /** The new record of a component already there. */
+  update(component: Component): void {
+    this.#pending.set(component.id, component)
+  }
+
+  remove(id: Id): void {
+    this.#pending.set(id, null)
+  }
+
+  /** Components whose bounds meet a box, in no order. */
+  search(box: Box): Id[] {
+    return this.#find(box).map((component) => component.id)
+  }
+
+  /** Components under a point, exact under rotation, in no order; `slack` widens them, as thin lines need to be hit. */
+  hit(point: Point, slack = 0): Id[] {
+    const around = { x: point.x - slack, y: point.y - slack, width: 2 * slack, height: 2 * slack }
+    return this.#find(around).filter((component) => containsPoint(component, point, slack)).map((component) => component.id)
+  }
+
+  #find(box: Box): Component[] {
+    if (this.#pending.size > Math.max(1024, this.#items.size / 20)) this.#mend()
+    const found: Component[] = []
+    const within = { minX: box.x, minY: box.y, maxX: box.x + box.width, maxY: box.y + box.height }
+    for (const { component } of this.#tree.search(within)) if (!this.#pending.has(component.id)) found.push(component)
+    for (const component of this.#pending.values()) if (component && intersects(boundsOf(component), box)) found.push(component)
+    return found
+  }
+
+  #mend(): void {
+    const isMost = this.#pending.size > this.#items.size / 4
+    const changes = [...this.#pending]
+    this.#pending.clear()
+    for (const [id, component] of changes) {
+      const old = this.#items.get(id)
+      if (old && !isMost) this.#tree.remove(old)
+      this.#items.delete(id)
+      if (!component) continue
+      const item = itemOf(component)
+      this.#items.set(id, item)
+      if (!isMost) this.#tree.insert(item)
+    }
+    if (isMost) this.#tree = new RBush<Item>(16).load([...this.#items.values()])
+  }
+}
+
+interface Item extends BBox {
+  readonly component: Component
+}
+
+function itemOf(component: Component): Item {
+  const { x, y, width, height } = boundsOf(component)
+  return { minX: x, minY: y, maxX: x + width, maxY: y + height, component }
+}
