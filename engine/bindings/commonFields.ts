@@ -1,0 +1,17 @@
+import type { Fields } from '../schema/index.ts'
+import { flag, number } from '../schema/index.ts'
+
+/** What every component has and a live tag may drive, whatever its type: a binding's `prop` names a field of the type or one of these. */
+export const commonFields = {
+  x: number({ en: 'X', zh: 'X 坐标' }, { default: 0, group: 'geometry', unit: 'px' }),
+  y: number({ en: 'Y', zh: 'Y 坐标' }, { default: 0, group: 'geometry', unit: 'px' }),
+  width: number({ en: 'Width', zh: '宽度' }, { default: 100, min: 0, group: 'geometry', unit: 'px' }),
+  height: number({ en: 'Height', zh: '高度' }, { default: 100, min: 0, group: 'geometry', unit: 'px' }),
+  angleDeg: number({ en: 'Angle', zh: '角度' }, { default: 0, group: 'geometry', unit: '°' }),
+  opacity: number({ en: 'Opacity', zh: '不透明度' }, { default: 1, min: 0, max: 1, step: 0.05 }),
+  visible: flag({ en: 'Visible', zh: '可见' }, { default: true }),
+} as const satisfies Fields
+
+export type CommonProp = keyof typeof commonFields
+
+export const isCommonProp = (prop: string): prop is CommonProp => Object.hasOwn(commonFields, prop)

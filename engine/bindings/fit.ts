@@ -1,0 +1,45 @@
+import type { Field, FieldValue } from '../schema/index.ts'
+import type { Operand } from './operand.ts'
+import { formatNumber, numeric, truth } from './operand.ts'
+
+/** The mark of a result that cannot stand in its property: the drawing's own value is kept and the quality is bad. */
+export const unusable: unique symbol = Symbol('unusable')
+export type Fitted = FieldValue | typeof unusable
+
+export interface NumberFormat {
+  readonly decimals?: number | undefined
+  readonly unit?: string | undefined
+}
+
+const plain: NumberFormat = {}
+const color = /^#(?:[0-9a-f]{6}|[0-9a-f]{8})$/i
+
+/**
+ * Brings a result into a property's kind: numbers are clamped to the field's limits, written out for a text, and
+ * never taken for a colour. What has no meaning there is unusable.
+ */
+export function fit(field: Field, result: Operand, format: NumberFormat = plain): Fitted {
+  if (result === undefined) return unusable
+  switch (field.kind) {
+    case 'number': {
+      const number = typeof result === 'string' ? NaN : numeric(result)
+      return Number.isNaN(number) ? unusable : Math.min(Math.max(number, field.min), field.max)
+    }
+    case 'flag': return typeof result === 'string' ? unusable : (truth(result) ?? unusable)
+    case 'text': {
+      const text = typeof result === 'number' ? written(result, format) : String(result)
+      return text.length > field.maxLength ? text.slice(0, field.maxLength) : text
+    }
+    case 'color': return typeof result === 'string' && color.test(result) ? result : unusable
+    case 'choice': return typeof result === 'string' && field.options.some((option) => option.value === result) ? result : unusable
+    case 'points': return unusable
+  }
+}
+
+/** A unit stands behind a no-break space, except the signs that cling to their number. */
+function written(number: number, { decimals, unit }: NumberFormat): string {
+  if (!Number.isFinite(number)) return ''
+  const digits = formatNumber(number, decimals)
+  if (!unit) return digits
+  return unit.startsWith('%') || unit.startsWith('°') ? digits + unit : `${digits}\u00a0${unit}`
+}

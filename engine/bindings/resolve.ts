@@ -1,0 +1,79 @@
+import type { Via } from '../document/component.ts'
+import type { Field, FieldValue, Problem } from '../schema/index.ts'
+import { compileExpression } from './expression.ts'
+import type { Fitted } from './fit.ts'
+import { fit, unusable } from './fit.ts'
+import type { ReadTag } from './functions.ts'
+import { mapRange } from './functions.ts'
+import type { Operand } from './operand.ts'
+
+/**
+ * A binding's way from a tag's value to a property's value, made ready once. Returns the value; `undefined` where
+ * the property keeps the drawing's own on purpose (no state matched); `unusable` where the value makes no sense.
+ */
+export type Resolver = (value: number, text: string | undefined, read: ReadTag) => Fitted | undefined
+
+export interface ResolverPlan {
+  readonly resolve: Resolver
+  /** The other tags it reads, by slot. */
+  readonly tags: readonly string[]
+  readonly problems: readonly Problem[]
+}
+
+const noTags: readonly string[] = []
+
+/** Makes a resolver for one property. An expression that does not compile gives problems and a resolver without result. */
+export function planResolver(via: Via, field: Field): ResolverPlan {
+  switch (via.kind) {
+    case 'value': return ready(resolveValue(via, field))
+    case 'range': return ready((value) => fit(field, Number.isNaN(value) ? undefined : mapRange(value, ...via.from, ...via.to)))
+    case 'states': return ready(resolveStates(via, field))
+    case 'expression': return planExpression(via.source, field)
+  }
+}
+
+/** One value at once, for previews and tests; whoever resolves again and again keeps the plan. */
+export function resolve(
+  via: Via, field: Field, value: number, text: string | undefined, readTag: (tag: string) => Operand,
+): FieldValue | undefined {
+  const plan = planResolver(via, field)
+  const result = plan.resolve(value, text, (slot) => readTag(plan.tags[slot] ?? ''))
+  return result === unusable ? undefined : result
+}
+
+const ready = (resolver: Resolver): ResolverPlan => ({ resolve: resolver, tags: noTags, problems: [] })
+
+function resolveValue(via: Via & { readonly kind: 'value' }, field: Field): Resolver {
+  const { scale = 1, offset = 0 } = via
+  return (value, text) => {
+    if (text !== undefined) return fit(field, text)
+    return fit(field, Number.isNaN(value) ? undefined : value * scale + offset, via)
+  }
+}
+
+/** The states' values are fitted beforehand: a match costs two comparisons a state. */
+function resolveStates(via: Via & { readonly kind: 'states' }, field: Field): Resolver {
+  const states = via.states.map(({ min, max, value }): { min: number; max: number; result: Fitted } => ({ min, max, result: fitted(field, value) }))
+  const otherwise = via.otherwise === undefined ? undefined : fitted(field, via.otherwise)
+  return (value) => {
+    if (Number.isNaN(value)) return unusable
+    for (const state of states) if (value >= state.min && value <= state.max) return state.result
+    return otherwise
+  }
+}
+
+function planExpression(source: string, field: Field): ResolverPlan {
+  const expression = compileExpression(source)
+  if (expression.problems) return { resolve: () => unusable, tags: noTags, problems: expression.problems }
+  const { evaluate, tags } = expression
+  return {
+    resolve: (value, text, read) => fit(field, evaluate(text ?? (Number.isNaN(value) ? undefined : value), read)),
+    tags,
+    problems: [],
+  }
+}
+
+/** A state's value is the author's own and may be of any kind; only points have no operand form. */
+function fitted(field: Field, value: FieldValue): Fitted {
+  return typeof value === 'object' ? unusable : fit(field, value)
+}

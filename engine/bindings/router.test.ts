@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import type { Action, Binding, Component, Id } from '../document/component.ts'
+import { number, text } from '../schema/index.ts'
+import { Router, TagTable } from './index.ts'
+
+const words = { en: 'Thing', zh: '物' }
+const types = { get: (type: string) => (type === 'tank' ? { fields: { level: number(words, { default: 50 }), fixed: text(words, { bindable: false }) } } : undefined) }
+const component = (name: string, bindings: readonly Binding[], options: { action?: Action; type?: string } = {}): Component => ({
+  id: name as Id, type: options.type ?? 'tank', name, rank: 'a', parent: null, x: 1, y: 2, width: 30, height: 40, angleDeg: 0, flipX: false, flipY: false,
+  opacity: 1, visible: true, locked: false, props: {}, bindings, animation: null, action: options.action ?? null,
+})
+const by = (prop: string, tag: string, source?: string): Binding =>
+  ({ prop, tag, via: source === undefined ? { kind: 'value' } : { kind: 'expression', source } })
+
+describe('the router', () => {
+  it('knows every tag of a drawing and whom it moves, each once', () => {
+    const table = new TagTable()
+    const router = new Router([
+      component('a', [by('level', 'p/d/one'), by('x', 'p/d/one'), by('y', 'p/d/two', 'value + {p/d/one} + {p/d/three}')]),
+      component('b', [by('level', 'p/d/three')], { action: { kind: 'switch', tag: 'p/d/lamp', on: 1, off: 0 } }),
+      component('c', []),
+    ], table, types)
+    expect(router.tags).toEqual(['p/d/one', 'p/d/two', 'p/d/three', 'p/d/lamp'])
+    const names = (tag: string) => router.componentsOf(table.indexOf(tag)).map((place) => router.components[place]?.id)
+    expect(['p/d/one', 'p/d/two', 'p/d/three', 'p/d/lamp', 'p/d/other'].map(names)).toEqual([['a'], ['a'], ['a', 'b'], [], []])
+  })
+
+  it('names bindings that cannot play and goes on with the rest', () => {
+    const router = new Router([
+      component('a', [by('missing', 'p/d/one'), by('fixed', 'p/d/one'), by('level', 'p/d/two', '1 +'), by('constructor', 'p/d/one'), by('y', 'p/d/three')]),
+      component('b', [by('x', 'p/d/four'), by('level', 'p/d/four')], { type: 'from-the-future' }),
+    ], new TagTable(), types)
+    expect(router.problems.map(({ path, code }) => [path, code])).toEqual([
+      ['a.missing', 'binding.property'], ['a.fixed', 'binding.property'], ['a.level', 'expression.syntax'], ['a.constructor', 'binding.property'],
+      ['b.level', 'binding.property'],
+    ])
+    expect(router.tags).toEqual(['p/d/two', 'p/d/three', 'p/d/four'])
+  })
+})

@@ -1,0 +1,20 @@
+import { defineComponent } from '../define.ts'
+import { alignFields, backgroundField, borderFields, fontFields, textField } from '../fields.ts'
+import { drawBrokenEllipse, drawLabel, isBroken, solidWidth } from '../shapes.ts'
+
+/** An ellipse that fills its box; a circle in a square one. */
+export const circular = defineComponent({
+  type: 'circular',
+  words: { en: 'Circle', zh: '圆形' },
+  palette: 'shape',
+  size: { width: 80, height: 80 },
+  standIn: 'backgroundColor',
+  fields: { ...backgroundField, ...borderFields, ...textField, ...fontFields, ...alignFields },
+  draw(brush, props, size) {
+    brush.ellipse(0, 0, size.width, size.height, {
+      fill: props.backgroundColor, stroke: props.borderColor, strokeWidth: solidWidth(props),
+    })
+    if (isBroken(props)) drawBrokenEllipse(brush, props, size)
+    drawLabel(brush, props, size)
+  },
+})

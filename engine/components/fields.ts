@@ -1,0 +1,75 @@
+import { choice, color, flag, number, text } from '../schema/index.ts'
+import { theme } from './theme.ts'
+
+/** Field families that several component types share, so that one property has one name, word and limit everywhere. */
+export const backgroundField = {
+  backgroundColor: color({ en: 'Background colour', zh: '背景颜色' }, { default: theme.body }),
+}
+
+export const borderFields = {
+  borderWidth: number({ en: 'Border width', zh: '边框宽度' }, { default: 0, min: 0, max: 100, unit: 'px' }),
+  borderStyle: choice({ en: 'Border style', zh: '边框样式' }, {
+    default: 'solid',
+    options: [
+      { value: 'solid', words: { en: 'Solid', zh: '实线' } },
+      { value: 'dashed', words: { en: 'Dashed', zh: '虚线' } },
+      { value: 'dotted', words: { en: 'Dotted', zh: '点线' } },
+    ],
+  }),
+  borderColor: color({ en: 'Border colour', zh: '边框颜色' }, { default: theme.outline }),
+}
+
+export const radiusField = {
+  radius: number({ en: 'Corner radius', zh: '圆角半径' }, { default: 0, min: 0, max: 1000, unit: 'px' }),
+}
+
+export const fontFields = {
+  fontSize: number({ en: 'Font size', zh: '字号' }, { default: 14, min: 1, max: 500, unit: 'px', group: 'text' }),
+  fontColor: color({ en: 'Font colour', zh: '文字颜色' }, { default: theme.ink, group: 'text' }),
+  fontWeight: choice({ en: 'Font weight', zh: '字重' }, {
+    default: 'normal',
+    group: 'text',
+    options: [
+      { value: 'normal', words: { en: 'Normal', zh: '常规' } },
+      { value: 'bold', words: { en: 'Bold', zh: '加粗' } },
+    ],
+  }),
+}
+
+export const alignFields = {
+  align: choice({ en: 'Alignment', zh: '水平对齐' }, {
+    default: 'center',
+    group: 'text',
+    options: [
+      { value: 'left', words: { en: 'Left', zh: '左对齐' } },
+      { value: 'center', words: { en: 'Centre', zh: '居中' } },
+      { value: 'right', words: { en: 'Right', zh: '右对齐' } },
+    ],
+  }),
+  valign: choice({ en: 'Vertical alignment', zh: '垂直对齐' }, {
+    default: 'middle',
+    group: 'text',
+    options: [
+      { value: 'top', words: { en: 'Top', zh: '顶部' } },
+      { value: 'middle', words: { en: 'Middle', zh: '居中' } },
+      { value: 'bottom', words: { en: 'Bottom', zh: '底部' } },
+    ],
+  }),
+}
+
+export const textField = { text: text({ en: 'Text', zh: '文本' }) }
+
+/** A measured value on a scale, as tanks and gauges show it. */
+export const scaleFields = {
+  value: number({ en: 'Value', zh: '数值' }, { default: 60, min: -1e9, max: 1e9, group: 'value' }),
+  min: number({ en: 'Minimum', zh: '最小值' }, { default: 0, min: -1e9, max: 1e9, group: 'value' }),
+  max: number({ en: 'Maximum', zh: '最大值' }, { default: 100, min: -1e9, max: 1e9, group: 'value' }),
+  tickInterval: number({ en: 'Tick interval', zh: '刻度间隔' }, { default: 20, min: 0, max: 1e9, group: 'value' }),
+  lowLimit: number({ en: 'Low limit', zh: '下限' }, { default: 10, min: -1e9, max: 1e9, group: 'value' }),
+  highLimit: number({ en: 'High limit', zh: '上限' }, { default: 90, min: -1e9, max: 1e9, group: 'value' }),
+  decimals: number({ en: 'Decimals', zh: '小数位数' }, { default: 0, min: 0, max: 6, group: 'value' }),
+  unit: text({ en: 'Unit', zh: '单位' }, { default: '%', maxLength: 20, group: 'value', bindable: false }),
+  showScale: flag({ en: 'Show scale', zh: '显示刻度' }, { default: true }),
+  showValue: flag({ en: 'Show value', zh: '显示数值' }, { default: true }),
+  alarmColor: color({ en: 'Alarm colour', zh: '报警颜色' }, { default: theme.alarm }),
+}

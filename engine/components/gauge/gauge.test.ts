@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { primitivesOf } from '../../paint/listBrush.ts'
+import { gauge } from './gauge.ts'
+
+const needleOf = (value: number) => primitivesOf(gauge, { value }).find(({ kind, cap }) => kind === 'line' && cap === 'round')
+
+it('points down left at the minimum, up at the middle, down right at the maximum, and stops there', () => {
+  const [low, mid, high, beyond] = [0, 50, 100, 1e9].map(needleOf)
+  expect(Number(low?.x2)).toBeLessThan(80)
+  expect(mid?.x2).toBe(80)
+  expect(Number(high?.x2)).toBeGreaterThan(80)
+  expect(beyond).toEqual(high)
+})
+
+it('frames its value and colours the zone beyond a limit, and only there', () => {
+  const alarmed = (value: number) => primitivesOf(gauge, { value }).filter(({ stroke }) => stroke === gauge.defaults.alarmColor).map(({ kind }) => kind)
+  expect(alarmed(50)).toEqual([])
+  expect(alarmed(95)).toEqual(['arc', 'rect'])
+  expect(alarmed(5)).toEqual(['arc', 'rect'])
+})
+
+it('has no zone where its limits are the ends of the scale', () => {
+  expect(primitivesOf(gauge, { lowLimit: 0, highLimit: 100 }).filter(({ kind }) => kind === 'arc')).toHaveLength(1)
+})

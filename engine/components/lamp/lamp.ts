@@ -1,0 +1,135 @@
+import type { Brush, Size } from '../../paint/brush.ts'
+import { choice, color, number, text } from '../../schema/index.ts'
+import { defineComponent } from '../define.ts'
+import { fontFields } from '../fields.ts'
+import { theme } from '../theme.ts'
+
+/**
+ * A lamp or state light. `value` 0 is off, 1 on, 2 fault, anything else unknown; each state differs in shape as well
+ * as in colour (nothing, halo, cross, question mark), for colour must not be the only sign.
+ */
+export const lamp = defineComponent({
+  type: 'lamp',
+  words: { en: 'Lamp', zh: '指示灯' },
+  palette: 'plant',
+  size: { width: 40, height: 40 },
+  standIn: 'onColor',
+  fields: {
+    value: number({ en: 'State (0 off, 1 on, 2 fault)', zh: '状态(0 关,1 开,2 故障)' }, { default: 0, min: -1, max: 1000, group: 'value' }),
+    brightness: number({ en: 'Brightness', zh: '亮度' }, { default: 100, min: 0, max: 100, unit: '%', group: 'value' }),
+    shape: choice({ en: 'Shape', zh: '形状' }, {
+      default: 'circle',
+      options: [
+        { value: 'circle', words: { en: 'Circle', zh: '圆形' } },
+        { value: 'rectangle', words: { en: 'Rectangle', zh: '矩形' } },
+      ],
+    }),
+    onColor: color({ en: 'Colour when on', zh: '开启颜色' }, { default: theme.light }),
+    offColor: color({ en: 'Colour when off', zh: '关闭颜色' }, { default: theme.unlit }),
+    faultColor: color({ en: 'Colour at fault', zh: '故障颜色' }, { default: theme.alarm }),
+    unknownColor: color({ en: 'Colour when unknown', zh: '未知颜色' }, { default: theme.hollow }),
+    borderColor: color({ en: 'Border colour', zh: '边框颜色' }, { default: theme.inkMuted }),
+    text: text({ en: 'Label', zh: '标签' }, { maxLength: 200 }),
+    labelSide: choice({ en: 'Label side', zh: '标签位置' }, {
+      default: 'bottom',
+      group: 'text',
+      options: [
+        { value: 'bottom', words: { en: 'Bottom', zh: '下方' } },
+        { value: 'top', words: { en: 'Top', zh: '上方' } },
+        { value: 'right', words: { en: 'Right', zh: '右侧' } },
+        { value: 'left', words: { en: 'Left', zh: '左侧' } },
+      ],
+    }),
+    ...fontFields,
+    fontSize: { ...fontFields.fontSize, default: 12 },
+  },
+  draw(brush, props, size) {
+    const hasLabel = props.text !== ''
+    const beside = props.labelSide === 'right' || props.labelSide === 'left'
+    const line = hasLabel && !beside ? 1.25 * props.fontSize : 0
+    const side = Math.max(0, Math.min(size.width, size.height - line))
+    const x = !hasLabel || !beside ? (size.width - side) / 2 : props.labelSide === 'right' ? 0 : size.width - side
+    const y = props.labelSide === 'top' ? size.height - side - (size.height - line - side) / 2 : (size.height - line - side) / 2
+    light(brush, props, x, y, side)
+    if (hasLabel) label(brush, props, size, side, line)
+  },
+})
+
+interface LightProps {
+  readonly value: number
+  readonly brightness: number
+  readonly shape: 'circle' | 'rectangle'
+  readonly onColor: string
+  readonly offColor: string
+  readonly faultColor: string
+  readonly unknownColor: string
+  readonly borderColor: string
+}
+
+function light(brush: Brush, props: LightProps, x: number, y: number, side: number): void {
+  const inset = side * 0.17
+  const face = side - 2 * inset
+  const border = Math.max(1, side * 0.04)
+  const middle = side / 2
+  switch (props.value) {
+    case 0:
+      disc(brush, props, x + inset, y + inset, face, props.offColor, border)
+      return
+    case 1: {
+      const bright = Math.max(0, Math.min(16, Math.round(props.brightness / 6.25)))
+      disc(brush, props, x, y, side, seen(props.onColor, halo[bright]), 0)
+      disc(brush, props, x + inset * 0.5, y + inset * 0.5, side - inset, seen(props.onColor, halo[bright]), 0)
+      disc(brush, props, x + inset, y + inset, face, props.offColor, border)
+      disc(brush, props, x + inset, y + inset, face, seen(props.onColor, body[bright]), border)
+      return
+    }
+    case 2: {
+      disc(brush, props, x + inset, y + inset, face, props.faultColor, border)
+      const reach = face * 0.2
+      const style = { stroke: '#ffffffff', width: Math.max(1, side * 0.075), cap: 'round' } as const
+      brush.line(x + middle - reach, y + middle - reach, x + middle + reach, y + middle + reach, style)
+      brush.line(x + middle - reach, y + middle + reach, x + middle + reach, y + middle - reach, style)
+      return
+    }
+    default:
+      disc(brush, props, x + inset, y + inset, face, props.unknownColor, border)
+      brush.text(x, y, side, side, '?', { fill: props.borderColor, fontSize: Math.max(1, face * 0.62), align: 'center', valign: 'middle', weight: 'bold' })
+  }
+}
+
+function disc(brush: Brush, props: LightProps, x: number, y: number, side: number, fill: string, strokeWidth: number): void {
+  const style = { fill, stroke: props.borderColor, strokeWidth, radius: side * 0.18 }
+  if (props.shape === 'circle') brush.ellipse(x, y, side, side, style)
+  else brush.rect(x, y, side, side, style)
+}
+
+function label(brush: Brush, props: LabelProps, size: Size, side: number, line: number): void {
+  const style = { fill: props.fontColor, fontSize: props.fontSize, weight: props.fontWeight, valign: 'middle' } as const
+  const gap = 4
+  switch (props.labelSide) {
+    case 'bottom': return brush.text(0, size.height - line, size.width, line, props.text, { ...style, align: 'center' })
+    case 'top': return brush.text(0, 0, size.width, line, props.text, { ...style, align: 'center' })
+    case 'right': return brush.text(side + gap, 0, Math.max(0, size.width - side - gap), size.height, props.text, { ...style, align: 'left' })
+    case 'left': return brush.text(0, 0, Math.max(0, size.width - side - gap), size.height, props.text, { ...style, align: 'right' })
+  }
+}
+
+interface LabelProps {
+  readonly text: string
+  readonly labelSide: 'bottom' | 'top' | 'right' | 'left'
+  readonly fontSize: number
+  readonly fontColor: string
+  readonly fontWeight: 'normal' | 'bold'
+}
+
+/** Alpha, in hexadecimal, of the halo and of the lit face at 17 steps of brightness: few distinct colours to keep. */
+const halo = Array.from({ length: 17 }, (_, step) => hex(Math.round((step / 16) * 74)))
+const body = Array.from({ length: 17 }, (_, step) => hex(Math.round(110 + (step / 16) * 145)))
+
+function seen(ink: string, alpha: string | undefined): string {
+  return ink.slice(0, 7) + (alpha ?? 'ff')
+}
+
+function hex(byte: number): string {
+  return byte.toString(16).padStart(2, '0')
+}

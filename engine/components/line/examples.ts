@@ -1,0 +1,10 @@
+import type { Examples } from '../examples.ts'
+
+export const examples: Examples = {
+  dashed: { lineStyle: 'dashed', lineWidth: 2 },
+  dotted: { lineStyle: 'dotted', lineWidth: 4 },
+  arrows: { startArrow: true, endArrow: true },
+  bent: { points: [0, 0, 0.5, 0, 0.5, 1, 1, 1], endArrow: true, lineWidth: 3 },
+  'bent and dashed': { points: [0, 0, 0.5, 0, 0.5, 1, 1, 1], lineStyle: 'dashed' },
+  'all points in one place': { points: [0.5, 0.5, 0.5, 0.5], startArrow: true, endArrow: true },
+}

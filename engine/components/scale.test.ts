@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { isAbove, isBelow, shareOf, tickStep, withUnit, writeNumber, writeTick } from './scale.ts'
+
+it('shareOf stays between 0 and 1, also for what is no number and a scale without extent', () => {
+  expect([-5, 0, 25, 100, 500].map((value) => shareOf(value, 0, 100))).toEqual([0, 0, 0.25, 1, 1])
+  expect([shareOf(Number.NaN, 0, 1), shareOf(1, 5, 5), shareOf(1, 5, 0)]).toEqual([0, 0, 0])
+})
+
+it('a limit at the end of the scale watches nothing', () => {
+  expect([isBelow(-5, 0, 0), isAbove(500, 100, 100)]).toEqual([false, false])
+  expect([isBelow(5, 10, 0), isAbove(95, 90, 100), isBelow(10, 10, 0), isAbove(90, 90, 100)]).toEqual([true, true, false, false])
+})
+
+it('tickStep coarsens to round multiples and never makes more marks than asked', () => {
+  expect(tickStep(0, 100, 20, 10)).toBe(20)
+  expect(tickStep(0, 1e6, 1, 10)).toBe(1e5)
+  expect(tickStep(0, 100, 7, 10)).toBe(14)
+  for (const interval of [0.001, 0.3, 7, 1e-300]) expect(1000 / tickStep(0, 1000, interval, 12)).toBeLessThanOrEqual(12.0001)
+  expect([tickStep(0, 0, 1, 10), tickStep(0, 10, 0, 10), tickStep(10, 0, 1, 10)]).toEqual([0, 0, 0])
+})
+
+describe('numbers on a scale', () => {
+  it('have fixed decimals, a true minus and no negative zero', () => {
+    expect([writeNumber(2.34567, 2), writeNumber(-2, 0), writeNumber(-0.001, 1), writeNumber(Number.NaN, 0)]).toEqual(['2.35', '−2', '0.0', '—'])
+  })
+
+  it('are short at marks', () => {
+    expect([0, 0.1 + 0.2, 20, -40, 12_500, 2_500_000].map(writeTick)).toEqual(['0', '0.3', '20', '−40', '12.5k', '2.5M'])
+  })
+
+  it('carry their unit as trade writes it', () => {
+    expect([withUnit('5', ''), withUnit('5', '%'), withUnit('5', '°C'), withUnit('5', 'bar')]).toEqual(['5', '5%', '5°C', '5\u00a0bar'])
+  })
+})

@@ -1,0 +1,50 @@
+/** Numbers on a scale: shared by all components that show a measured value between a minimum and a maximum. */
+
+/** Where a value lies between min and max, from 0 to 1; 0 on a scale without extent. */
+export function shareOf(value: number, min: number, max: number): number {
+  if (!(max > min)) return 0
+  const share = (value - min) / (max - min)
+  return share >= 1 ? 1 : share > 0 ? share : 0
+}
+
+/** Limits at or beyond the scale's ends do not watch anything. */
+export function isBelow(value: number, lowLimit: number, min: number): boolean {
+  return lowLimit > min && value < lowLimit
+}
+
+export function isAbove(value: number, highLimit: number, max: number): boolean {
+  return highLimit < max && value > highLimit
+}
+
+/** The step between marks: the interval asked for, coarsened to 2, 5, 10, 20… times as much until at most `most` intervals remain; 0: no marks. */
+export function tickStep(min: number, max: number, interval: number, most: number): number {
+  if (!(max > min) || !(interval > 0)) return 0
+  const needed = (max - min) / interval / most
+  if (needed <= 1) return interval
+  const decade = 10 ** Math.floor(Math.log10(needed))
+  const factor = needed <= decade ? 1 : needed <= 2 * decade ? 2 : needed <= 5 * decade ? 5 : 10
+  return interval * decade * factor
+}
+
+/** A number as an operator reads it: fixed decimals, a true minus, a dash for what is no number. */
+export function writeNumber(value: number, decimals: number): string {
+  if (!Number.isFinite(value)) return '—'
+  const written = value.toFixed(Math.max(0, Math.min(6, Math.round(decimals))))
+  return written.startsWith('-') ? (Number(written) === 0 ? written.slice(1) : `−${written.slice(1)}`) : written
+}
+
+/** A mark's number: without a tail of binary noise, thousands and millions shortened. */
+export function writeTick(value: number): string {
+  const size = Math.abs(value)
+  const written = size >= 1e6 ? `${shortest(size / 1e6)}M` : size >= 1e4 ? `${shortest(size / 1e3)}k` : shortest(size)
+  return value < 0 && written !== '0' ? `−${written}` : written
+}
+
+function shortest(value: number): string {
+  return value < 1e-6 ? '0' : `${Number(value.toPrecision(4))}`
+}
+
+/** A unit stands behind a no-break space, except the signs that cling to their number: as bindings write it. */
+export function withUnit(written: string, unit: string): string {
+  return unit === '' || unit.startsWith('%') || unit.startsWith('°') ? written + unit : `${written}\u00a0${unit}`
+}

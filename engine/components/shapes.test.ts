@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { insetTriangle, isClear } from './shapes.ts'
+
+describe('insetTriangle', () => {
+  it('moves every side inwards by the same distance', () => {
+    const [ax, ay, bx, by] = insetTriangle(80, 60, 5)
+    // Distance of the moved right side's corners from the old right side, apex (40, 0) to (80, 60).
+    const length = Math.hypot(40, 60)
+    for (const [x, y] of [[ax, ay], [bx, by]] as const) expect(Math.abs((60 * (x - 40) - 40 * y) / length)).toBeCloseTo(5)
+    expect(by).toBeCloseTo(55)
+  })
+
+  it('shrinks to a point and no further', () => {
+    const [ax, ay, bx, by] = insetTriangle(80, 60, 1000)
+    expect([ax, ay]).toEqual([bx, by])
+    expect(insetTriangle(0, 0, 2).every((value) => value === 0)).toBe(true)
+  })
+})
+
+it('isClear knows a colour that paints nothing', () => {
+  expect(['#00000000', '#ffffff00'].every(isClear)).toBe(true)
+  expect(['#000000', '#123400', '#ffffff01'].some(isClear)).toBe(false)
+})

@@ -1,0 +1,117 @@
+import type { Brush, Size } from '../paint/brush.ts'
+
+/** What the parts below need of a component's props. */
+export interface BorderProps {
+  readonly borderWidth: number
+  readonly borderStyle: 'solid' | 'dashed' | 'dotted'
+  readonly borderColor: string
+}
+export interface LabelProps {
+  readonly text: string
+  readonly fontSize: number
+  readonly fontColor: string
+  readonly fontWeight: 'normal' | 'bold'
+  readonly align: 'left' | 'center' | 'right'
+  readonly valign: 'top' | 'middle' | 'bottom'
+}
+
+/** Where a colour paints nothing, so that a primitive can be saved. */
+export function isClear(color: string): boolean {
+  return color.length === 9 && color.endsWith('00')
+}
+
+/** The part of a border that a shape primitive can paint itself: nothing when it is broken into dashes. */
+export function solidWidth(props: BorderProps): number {
+  return props.borderStyle === 'solid' ? props.borderWidth : 0
+}
+
+export function isBroken(props: BorderProps): boolean {
+  return props.borderStyle !== 'solid' && props.borderWidth > 0
+}
+
+export function dashOf(style: 'solid' | 'dashed' | 'dotted', width: number): number {
+  return style === 'dashed' ? 3 * width : width
+}
+
+export function gapOf(style: 'solid' | 'dashed' | 'dotted', width: number): number {
+  return style === 'dashed' ? 2 * width : 1.5 * width
+}
+
+/** The text of a shape, aligned in its whole box with a margin, a little less of it above and below. */
+export function drawLabel(brush: Brush, props: LabelProps, size: Size, margin = 0): void {
+  if (props.text === '') return
+  const above = 0.6 * margin
+  brush.text(margin, above, Math.max(0, size.width - 2 * margin), Math.max(0, size.height - 2 * above), props.text, {
+    fill: props.fontColor, fontSize: props.fontSize, align: props.align, valign: props.valign, weight: props.fontWeight,
+  })
+}
+
+/** A broken border inside a rounded box: dashes along the straight sides, whole arcs round the corners. */
+export function drawBrokenBox(brush: Brush, props: BorderProps, size: Size, radius: number): void {
+  const { width, height } = size
+  const half = Math.min(props.borderWidth, width, height) / 2
+  const corner = Math.min(radius, width / 2, height / 2)
+  const inset = Math.max(half, corner)
+  const style = dashStyle(props, half * 2, 0)
+  brush.line(inset, half, width - inset, half, style)
+  brush.line(width - half, inset, width - half, height - inset, style)
+  brush.line(width - inset, height - half, inset, height - half, style)
+  brush.line(half, height - inset, half, inset, style)
+  if (corner <= half) return
+  const stroke = { stroke: props.borderColor, width: half * 2 }
+  brush.arc(corner, corner, corner - half, 180, 90, stroke)
+  brush.arc(width - corner, corner, corner - half, 270, 90, stroke)
+  brush.arc(width - corner, height - corner, corner - half, 0, 90, stroke)
+  brush.arc(corner, height - corner, corner - half, 90, 90, stroke)
+}
+
+/** A broken border inside an ellipse: short chords at equal steps, at most 120 of them. */
+export function drawBrokenEllipse(brush: Brush, props: BorderProps, size: Size): void {
+  const width = Math.min(props.borderWidth, size.width, size.height)
+  const rx = (size.width - width) / 2
+  const ry = (size.height - width) / 2
+  const around = Math.PI * (3 * (rx + ry) - Math.sqrt((3 * rx + ry) * (rx + 3 * ry)))
+  if (!(around > 0) || width <= 0) return
+  const dash = dashOf(props.borderStyle, width)
+  const count = Math.max(4, Math.min(120, Math.round(around / (dash + gapOf(props.borderStyle, width)))))
+  const share = props.borderStyle === 'dashed' ? 0.6 : 0.4
+  const style = { stroke: props.borderColor, width, cap: 'butt' } as const
+  for (let index = 0; index < count; index++) {
+    const from = (index / count) * 2 * Math.PI
+    const to = ((index + share) / count) * 2 * Math.PI
+    brush.line(
+      size.width / 2 + rx * Math.cos(from), size.height / 2 + ry * Math.sin(from),
+      size.width / 2 + rx * Math.cos(to), size.height / 2 + ry * Math.sin(to), style,
+    )
+  }
+}
+
+/** A broken border along the three sides of the brush's triangle. */
+export function drawBrokenTriangle(brush: Brush, props: BorderProps, size: Size): void {
+  const [ax, ay, bx, by, cx, cy] = insetTriangle(size.width, size.height, props.borderWidth / 2)
+  brush.line(ax, ay, bx, by, dashStyle(props, props.borderWidth, 0))
+  brush.line(bx, by, cx, cy, dashStyle(props, props.borderWidth, Math.hypot(bx - ax, by - ay)))
+  brush.line(cx, cy, ax, ay, dashStyle(props, props.borderWidth, Math.hypot(bx - ax, by - ay) + Math.abs(cx - bx)))
+}
+
+/**
+ * Corners (apex, right, left) of the upright triangle in a box, all three sides moved inwards by `by`: the middle of
+ * a border that stays within the shape. It shrinks to the in-circle's centre and no further.
+ */
+export function insetTriangle(width: number, height: number, by: number): readonly [number, number, number, number, number, number] {
+  const side = Math.hypot(width / 2, height)
+  const radius = side + width / 2 > 0 ? (width * height) / (2 * side + width) : 0
+  const keep = radius > 0 ? Math.max(0, (radius - by) / radius) : 0
+  const centerY = height - radius
+  return [
+    width / 2, centerY * (1 - keep),
+    width / 2 + (width / 2) * keep, centerY + radius * keep,
+    width / 2 - (width / 2) * keep, centerY + radius * keep,
+  ]
+}
+
+function dashStyle(props: BorderProps, width: number, phase: number) {
+  return {
+    stroke: props.borderColor, width, dash: dashOf(props.borderStyle, width), gap: gapOf(props.borderStyle, width), phase, cap: 'butt',
+  } as const
+}

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { primitivesOf } from '../../paint/listBrush.ts'
+import { tank } from './tank.ts'
+
+const levelOf = (props: Record<string, number>) => primitivesOf(tank, props).find(({ kind }) => kind === 'liquid')?.level
+
+it('fills by its value between minimum and maximum, and never beyond', () => {
+  expect([levelOf({ value: 25 }), levelOf({ value: 250 }), levelOf({ value: 6, min: 4, max: 8 })]).toEqual([0.25, 1, 0.5])
+  expect(levelOf({ value: -3 })).toBeUndefined()
+})
+
+it('takes the alarm colour and a thicker wall beyond a limit, and only there', () => {
+  const wall = (value: number) => primitivesOf(tank, { value }).find(({ strokeWidth }) => strokeWidth !== undefined)
+  expect(wall(50)).toMatchObject({ strokeWidth: 2, stroke: tank.defaults.borderColor })
+  for (const value of [5, 95]) expect(wall(value)).toMatchObject({ strokeWidth: 3, stroke: tank.defaults.alarmColor })
+})
+
+it('writes its value with unit and decimals', () => {
+  expect(primitivesOf(tank, { value: 42.345, decimals: 1 }).at(-1)).toMatchObject({ kind: 'text', content: '42.3%' })
+})
+
+it('is round when asked, whatever its box', () => {
+  expect(primitivesOf(tank, { shape: 'circle', showScale: false }, { width: 200, height: 100 })[0]).toMatchObject({ width: 100, height: 100, radius: 50 })
+})

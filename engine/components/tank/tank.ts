@@ -1,0 +1,118 @@
+import type { Brush, Size } from '../../paint/brush.ts'
+import { choice, color, number } from '../../schema/index.ts'
+import { defineComponent } from '../define.ts'
+import { backgroundField, borderFields, fontFields, radiusField, scaleFields } from '../fields.ts'
+import { isAbove, isBelow, shareOf, tickStep, withUnit, writeNumber, writeTick } from '../scale.ts'
+import { theme } from '../theme.ts'
+
+/** A vessel with its liquid level, scale, limits and value. Beyond a limit its wall thickens and takes the alarm colour. */
+export const tank = defineComponent({
+  type: 'tank',
+  words: { en: 'Tank', zh: '液位罐' },
+  palette: 'plant',
+  size: { width: 140, height: 180 },
+  standIn: 'liquidColor',
+  fields: {
+    ...scaleFields,
+    shape: choice({ en: 'Shape', zh: '形状' }, {
+      default: 'container',
+      options: [
+        { value: 'container', words: { en: 'Container', zh: '容器' } },
+        { value: 'rectangle', words: { en: 'Rectangle', zh: '矩形' } },
+        { value: 'rounded', words: { en: 'Rounded rectangle', zh: '圆角矩形' } },
+        { value: 'circle', words: { en: 'Circle', zh: '圆形' } },
+      ],
+    }),
+    liquidColor: color({ en: 'Liquid colour', zh: '液体颜色' }, { default: theme.liquid }),
+    wave: number({ en: 'Wave height', zh: '波浪高度' }, { default: 0, min: 0, max: 50, unit: 'px' }),
+    waveColor: color({ en: 'Wave colour', zh: '波浪颜色' }, { default: theme.crest }),
+    backgroundColor: { ...backgroundField.backgroundColor, default: theme.hollow },
+    borderWidth: { ...borderFields.borderWidth, default: 2 },
+    borderColor: borderFields.borderColor,
+    radius: { ...radiusField.radius, default: 12 },
+    ...fontFields,
+  },
+  draw(brush, props, size) {
+    const share = shareOf(props.value, props.min, props.max)
+    const alarmed = isBelow(props.value, props.lowLimit, props.min) || isAbove(props.value, props.highLimit, props.max)
+    const scale = props.showScale ? Math.min(size.width * 0.45, props.fontSize * 2.4 + 12) : 0
+    const nozzle = props.shape === 'container' ? Math.min(8, size.height * 0.06) : 0
+    const width = props.shape === 'circle' ? Math.min(size.width - scale, size.height) : size.width - scale
+    const height = props.shape === 'circle' ? width : size.height - 2 * nozzle
+    const top = (size.height - height) / 2
+    const corner = cornerOf(props.shape, props.radius, width, height)
+    const wall = alarmed ? Math.max(3, props.borderWidth) : props.borderWidth
+    const wallColor = alarmed ? props.alarmColor : props.borderColor
+    const inset = Math.min(wall, width / 2, height / 2)
+
+    if (nozzle > 0) nozzles(brush, props.borderColor, width, size.height, nozzle)
+    brush.rect(0, top, width, height, { fill: props.backgroundColor, radius: corner })
+    if (share > 0) {
+      if (props.wave > 0) {
+        const crest = { fill: props.waveColor, radius: Math.max(0, corner - inset), level: Math.min(1, share + (props.wave * 0.6) / height), wave: props.wave }
+        brush.liquid(inset, top + inset, width - 2 * inset, height - 2 * inset, crest)
+      }
+      const body = { fill: props.liquidColor, radius: Math.max(0, corner - inset), level: share, wave: props.wave }
+      brush.liquid(inset, top + inset, width - 2 * inset, height - 2 * inset, body)
+    }
+    if (wall > 0) brush.rect(0, top, width, height, { stroke: wallColor, strokeWidth: wall, radius: corner })
+    if (props.showScale) drawScale(brush, props, width, top + inset, Math.max(0, height - 2 * inset), size)
+    if (props.showValue) {
+      brush.text(0, top, width, height, withUnit(writeNumber(props.value, props.decimals), props.unit), {
+        fill: props.fontColor, fontSize: props.fontSize * 1.3, align: 'center', valign: 'middle', weight: 'bold',
+      })
+    }
+  },
+})
+
+function cornerOf(shape: 'container' | 'rectangle' | 'rounded' | 'circle', radius: number, width: number, height: number): number {
+  const most = Math.min(width, height) / 2
+  switch (shape) {
+    case 'rectangle': return 0
+    case 'rounded': return Math.min(radius, most)
+    case 'container': return Math.min(width * 0.28, most)
+    case 'circle': return most
+  }
+}
+
+/** Short stubs above and below, where pipes meet the vessel. */
+function nozzles(brush: Brush, fill: string, width: number, height: number, reach: number): void {
+  const neck = width * 0.2
+  brush.rect((width - neck) / 2, 0, neck, reach, { fill })
+  brush.rect((width - neck) / 2, height - reach, neck, reach, { fill })
+}
+
+interface ScaleProps {
+  readonly min: number
+  readonly max: number
+  readonly tickInterval: number
+  readonly lowLimit: number
+  readonly highLimit: number
+  readonly alarmColor: string
+  readonly borderColor: string
+  readonly fontSize: number
+  readonly fontColor: string
+  readonly fontWeight: 'normal' | 'bold'
+}
+
+/** Marks with numbers to the right of the vessel, and a bold mark at each limit. */
+function drawScale(brush: Brush, props: ScaleProps, left: number, top: number, height: number, size: Size): void {
+  const fontSize = props.fontSize * 0.8
+  const step = tickStep(props.min, props.max, props.tickInterval, Math.max(1, Math.min(50, Math.floor(height / (fontSize * 1.3)))))
+  const style = { fill: props.fontColor, fontSize, align: 'left', valign: 'middle', weight: props.fontWeight } as const
+  if (step > 0) {
+    const count = Math.floor((props.max - props.min) / step + 1e-6)
+    for (let index = 0; index <= count; index++) {
+      const value = props.min + index * step
+      const y = top + height * (1 - shareOf(value, props.min, props.max))
+      brush.line(left + 2, y, left + 8, y, { stroke: props.borderColor, width: 1 })
+      brush.text(left + 11, y - fontSize, Math.max(0, size.width - left - 11), fontSize * 2, writeTick(value), style)
+    }
+  }
+  if (props.lowLimit > props.min && props.lowLimit < props.max) limit(brush, props, left, top + height * (1 - shareOf(props.lowLimit, props.min, props.max)))
+  if (props.highLimit < props.max && props.highLimit > props.min) limit(brush, props, left, top + height * (1 - shareOf(props.highLimit, props.min, props.max)))
+}
+
+function limit(brush: Brush, props: ScaleProps, left: number, y: number): void {
+  brush.line(left + 2, y, left + 9, y, { stroke: props.alarmColor, width: 3 })
+}

@@ -1,0 +1,19 @@
+/**
+ * Default colours of the library: a neutral, low-contrast plant on a light grey ground, so that the only saturated
+ * thing on a healthy screen is what is not healthy (ISA-101). Fields take them as defaults; a drawing may say otherwise.
+ */
+export const theme = {
+  ink: '#2f363dff',
+  inkMuted: '#5f6b76ff',
+  outline: '#7c8792ff',
+  body: '#ccccccff',
+  equipment: '#b9c0c7ff',
+  hollow: '#e3e7eaff',
+  liquid: '#7d9bb3ff',
+  crest: '#a9bfd0ff',
+  light: '#ffd76aff',
+  unlit: '#8f989fff',
+  zone: '#e2b9b2ff',
+  alarm: '#d92d20ff',
+  none: '#00000000',
+} as const
