@@ -1,0 +1,153 @@
+import { distanceField } from './distance.ts'
+
+export const fontFamily = '"Noto Sans SC Variable", "Noto Sans SC", "Noto Sans CJK SC", system-ui, sans-serif'
+export const lineHeightEm = 1.25
+/** Baseline below the middle of its line; the SVG writer uses the same. */
+export const baselineEm = 0.36
+
+/** Pixels a glyph is drawn at, and how far the distance field reaches to either side of its outline. */
+export const emPx = 40
+const reachPx = 6
+const atlasWidth = 2048
+const firstHeight = 512
+const mostHeight = 4096
+
+export type Weight = 'normal' | 'bold'
+
+/** A glyph's cell in the atlas (texels) and its box and advance in em, measured from the pen on the baseline. */
+export interface Glyph {
+  readonly u: number
+  readonly v: number
+  readonly w: number
+  readonly h: number
+  readonly left: number
+  readonly top: number
+  readonly advance: number
+}
+
+/** How wide, in em, the distance field's whole range is: what the shader needs to find one device pixel. */
+export const rangeEm = (2 * reachPx) / emPx
+
+/**
+ * The glyphs of every text on a stage as signed distances: one picture serves every size, so zooming rewrites
+ * nothing. The bytes are kept on this side too; a lost context is filled from them. A glyph whose web font has not
+ * arrived is drawn with the fallback and drawn again, with a call of `onChange`, when it has.
+ */
+export class GlyphAtlas {
+  bytes = new Uint8Array(atlasWidth * firstHeight)
+  readonly width = atlasWidth
+  height = firstHeight
+  /** Rows of texels written since the last upload: [from, to). */
+  dirtyFrom = 0
+  dirtyTo = 0
+  private readonly canvas = new OffscreenCanvas(emPx * 3, emPx * 2)
+  private readonly context: OffscreenCanvasRenderingContext2D
+  private readonly latin: (Glyph | undefined)[] = []
+  private readonly others = new Map<number, Glyph>()
+  private readonly waiting = new Set<string>()
+  private shelfX = 1
+  private shelfY = 1
+  private shelfHeight = 0
+  private readonly onChange: () => void
+
+  constructor(onChange: () => void) {
+    const context = this.canvas.getContext('2d', { willReadFrequently: true })
+    if (!context) throw new Error('no 2D canvas to draw glyphs with')
+    this.context = context
+    this.onChange = onChange
+  }
+
+  glyph(codePoint: number, weight: Weight): Glyph {
+    const key = weight === 'bold' ? codePoint + 0x200000 : codePoint
+    const known = codePoint < 256 ? this.latin[weight === 'bold' ? codePoint + 256 : codePoint] : this.others.get(key)
+    if (known) return known
+    const drawn = this.draw(String.fromCodePoint(codePoint), weight)
+    if (codePoint < 256) this.latin[weight === 'bold' ? codePoint + 256 : codePoint] = drawn
+    else this.others.set(key, drawn)
+    return drawn
+  }
+
+  /** Forgets every glyph: a font arrived, or the atlas is full. Who paints text paints it again. */
+  private restart(): void {
+    this.latin.length = 0
+    this.others.clear()
+    this.bytes.fill(0)
+    this.shelfX = 1
+    this.shelfY = 1
+    this.shelfHeight = 0
+    this.dirtyFrom = 0
+    this.dirtyTo = this.height
+    this.onChange()
+  }
+
+  private draw(character: string, weight: Weight): Glyph {
+    const font = `${weight === 'bold' ? 600 : 400} ${emPx}px ${fontFamily}`
+    this.awaitFont(font, character)
+    const { context, canvas } = this
+    context.font = font
+    context.textBaseline = 'alphabetic'
+    const metrics = context.measureText(character)
+    const advance = metrics.width / emPx
+    const left = Math.floor(-metrics.actualBoundingBoxLeft) - reachPx
+    const top = Math.ceil(metrics.actualBoundingBoxAscent) + reachPx
+    const w = Math.min(canvas.width, Math.ceil(metrics.actualBoundingBoxRight) + reachPx - left)
+    const h = Math.min(canvas.height, Math.ceil(metrics.actualBoundingBoxDescent) + reachPx + top)
+    if (w <= 2 * reachPx || h <= 2 * reachPx) return { u: 0, v: 0, w: 0, h: 0, left: 0, top: 0, advance }
+    const place = this.place(w, h)
+    if (!place) return { u: 0, v: 0, w: 0, h: 0, left: 0, top: 0, advance }
+    context.clearRect(0, 0, canvas.width, canvas.height)
+    context.fillText(character, -left, top)
+    const pixels = context.getImageData(0, 0, w, h).data
+    const coverage = new Uint8ClampedArray(w * h)
+    for (let i = 0; i < coverage.length; i++) coverage[i] = pixels[i * 4 + 3]
+    this.write(distanceField(coverage, w, h, reachPx), place.u, place.v, w, h)
+    return { ...place, w, h, left: left / emPx, top: -top / emPx, advance }
+  }
+
+  private place(w: number, h: number): { u: number; v: number } | null {
+    if (this.shelfX + w + 1 > atlasWidth) {
+      this.shelfY += this.shelfHeight + 1
+      this.shelfX = 1
+      this.shelfHeight = 0
+    }
+    while (this.shelfY + h + 1 > this.height) if (!this.grow()) return null
+    const place = { u: this.shelfX, v: this.shelfY }
+    this.shelfX += w + 1
+    this.shelfHeight = Math.max(this.shelfHeight, h)
+    return place
+  }
+
+  private grow(): boolean {
+    if (this.height >= mostHeight) return false
+    const larger = new Uint8Array(this.bytes.length * 2)
+    larger.set(this.bytes)
+    this.bytes = larger
+    this.height *= 2
+    this.dirtyFrom = 0
+    this.dirtyTo = this.height
+    return true
+  }
+
+  private write(field: Uint8Array, u: number, v: number, w: number, h: number): void {
+    for (let row = 0; row < h; row++) this.bytes.set(field.subarray(row * w, row * w + w), (v + row) * atlasWidth + u)
+    if (this.dirtyTo === 0) this.dirtyFrom = v
+    this.dirtyFrom = Math.min(this.dirtyFrom, v)
+    this.dirtyTo = Math.max(this.dirtyTo, v + h)
+  }
+
+  private awaitFont(font: string, character: string): void {
+    if (typeof document === 'undefined' || document.fonts.check(font, character)) return
+    const wasIdle = this.waiting.size === 0
+    this.waiting.add(character)
+    if (wasIdle) queueMicrotask(() => { void this.loadFonts(font) })
+  }
+
+  private async loadFonts(font: string): Promise<void> {
+    while (this.waiting.size > 0) {
+      const text = [...this.waiting].join('')
+      await document.fonts.load(font, text).catch(() => [])
+      for (const character of text) this.waiting.delete(character)
+    }
+    this.restart()
+  }
+}

@@ -1,0 +1,107 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { GpuBrush } from './gpuBrush.ts'
+import { kind, role, wordsPerPrimitive } from './record.ts'
+
+/** Every glyph is half an em wide and em high; a space has no picture. */
+const atlas = {
+  glyph: (codePoint: number) => ({ u: 7, v: 9, w: codePoint === 32 ? 0 : 20, h: 40, left: 0, top: -0.8, advance: 0.5 }),
+}
+
+let brush: GpuBrush
+beforeEach(() => { brush = new GpuBrush(atlas) })
+
+const begin = (angleDeg = 0, flipX = false, options: { opacity?: number; isFaded?: boolean; motion?: number } = {}) =>
+  brush.begin(100, 50, 40, 20, angleDeg, flipX, false, options.opacity ?? 1, options.isFaded ?? false, options.motion ?? 0)
+
+function read(i: number) {
+  const at = i * wordsPerPrimitive
+  const floats = new Float32Array(brush.words.buffer)
+  const meta = brush.words[at + 7]
+  return {
+    x: floats[at], y: floats[at + 1], halfW: floats[at + 2], halfH: floats[at + 3], fill: brush.words[at + 4] >>> 0,
+    angle: floats[at + 6], kind: meta & 255, role: (meta >> 8) & 3, size: floats[at + 12],
+  }
+}
+
+describe('a component of one primitive', () => {
+  it('is one record at its place in the drawing and needs no stand-in', () => {
+    begin()
+    brush.rect(0, 0, 40, 20, { fill: '#204060' })
+    brush.end('#204060')
+    expect(brush.count).toBe(1)
+    expect(read(0)).toEqual({ x: 120, y: 60, halfW: 20, halfH: 10, fill: 0xff604020, angle: 0, kind: kind.plain, role: role.always, size: 20 })
+  })
+})
+
+describe('a component of several primitives', () => {
+  it('gets a stand-in of the whole box, seen only when the rest is too small to see', () => {
+    begin()
+    brush.rect(0, 0, 40, 10, { fill: '#111111' })
+    brush.rect(0, 10, 40, 10, { fill: '#222222' })
+    brush.end('#999999')
+    expect([read(0).role, read(1).role, read(2).role]).toEqual([role.detail, role.detail, role.standIn])
+    expect(read(2)).toMatchObject({ x: 120, y: 60, halfW: 20, halfH: 10, fill: 0xff999999 })
+  })
+})
+
+it('turns primitives about the middle of the component', () => {
+  begin(90)
+  brush.rect(0, 0, 10, 20, { fill: '#000000' })
+  expect(read(0).x).toBeCloseTo(120)
+  expect(read(0).y).toBeCloseTo(45)
+  expect(read(0).angle).toBeCloseTo(Math.PI / 2)
+})
+
+it('mirrors places and turns slanted lines the other way', () => {
+  begin(0, true)
+  brush.line(0, 0, 20, 20, { stroke: '#000000', width: 2 })
+  expect(read(0)).toMatchObject({ x: 130, y: 60 })
+  expect(read(0).angle).toBeCloseTo(-Math.PI / 4)
+})
+
+it('drains the colours of a stale component and of it alone', () => {
+  begin(0, false, { isFaded: true })
+  brush.rect(0, 0, 40, 20, { fill: '#ff0000' })
+  const [r, g, b] = [read(0).fill & 255, (read(0).fill >>> 8) & 255, (read(0).fill >>> 16) & 255]
+  expect(r - Math.min(g, b)).toBeLessThan(60)
+  begin()
+  brush.rect(0, 0, 40, 20, { fill: '#ff0000' })
+  expect(read(0).fill).toBe(0xff0000ff)
+})
+
+it('multiplies the opacity of component and colour', () => {
+  begin(0, false, { opacity: 0.5 })
+  brush.rect(0, 0, 40, 20, { fill: '#00000080' })
+  expect(read(0).fill >>> 24).toBe(64)
+})
+
+it('centres a line of text by its glyphs and paints no spaces', () => {
+  begin()
+  brush.text(0, 0, 40, 20, '1 2', { fill: '#000000', fontSize: 10, align: 'center', valign: 'middle' })
+  expect(brush.count).toBe(2)
+  expect((read(0).x + read(1).x) / 2).toBeCloseTo(120)
+  expect(read(1).x - read(0).x).toBeCloseTo(10)
+})
+
+it('writes one line under the other', () => {
+  begin()
+  brush.text(0, 0, 40, 20, 'a\nb', { fill: '#000000', fontSize: 8, valign: 'top' })
+  expect(read(1).y - read(0).y).toBeCloseTo(10)
+})
+
+it('knows what moves and what the simple program can paint', () => {
+  begin()
+  brush.rect(0, 0, 40, 20, { fill: '#000000', radius: 3 })
+  expect([brush.isMoving, brush.isSimple]).toEqual([false, true])
+  brush.line(0, 0, 40, 0, { stroke: '#000000', width: 2, dash: 4, gap: 4, flow: 20 })
+  expect([brush.isMoving, brush.isSimple]).toEqual([true, false])
+  begin(0, false, { motion: 3 })
+  expect([brush.isMoving, brush.isSimple]).toEqual([true, false])
+})
+
+it('has room for any number of primitives', () => {
+  begin()
+  for (let i = 0; i < 1000; i++) brush.rect(i, 0, 1, 1, { fill: '#000000' })
+  expect(brush.count).toBe(1000)
+  expect(read(999).x).toBeCloseTo(1099.5)
+})

@@ -1,0 +1,6 @@
+export type { Brush, LineStyle, LiquidStyle, ShapeStyle, Size, TextStyle } from './brush.ts'
+export { ListBrush, primitivesOf } from './listBrush.ts'
+export type { Primitive } from './listBrush.ts'
+export { svgOf } from './svg.ts'
+export type { SvgOptions } from './svg.ts'
+export { SvgBrush } from './svgBrush.ts'

@@ -1,0 +1,63 @@
+import { resolveProps } from '../components/catalog.ts'
+import type { AnyComponentType } from '../components/catalog.ts'
+import type { FieldValue } from '../schema/index.ts'
+import type { Brush, LineStyle, LiquidStyle, ShapeStyle, Size, TextStyle } from './brush.ts'
+
+/** One call of a brush as plain data: its name, its numbers by name and its style. */
+export type Primitive = Readonly<Record<string, string | number>> & { readonly kind: keyof Brush }
+
+/**
+ * A brush that writes down what is drawn with it, numbers rounded to a thousandth: what a component draws can then be
+ * compared, stored and read without a screen.
+ */
+export class ListBrush implements Brush {
+  readonly list: Primitive[] = []
+
+  rect(x: number, y: number, width: number, height: number, style: ShapeStyle): void {
+    this.add('rect', { x, y, width, height }, style)
+  }
+
+  ellipse(x: number, y: number, width: number, height: number, style: ShapeStyle): void {
+    this.add('ellipse', { x, y, width, height }, style)
+  }
+
+  triangle(x: number, y: number, width: number, height: number, style: ShapeStyle): void {
+    this.add('triangle', { x, y, width, height }, style)
+  }
+
+  line(x1: number, y1: number, x2: number, y2: number, style: LineStyle): void {
+    this.add('line', { x1, y1, x2, y2 }, style)
+  }
+
+  arc(cx: number, cy: number, radius: number, startDeg: number, sweepDeg: number, style: { readonly stroke: string; readonly width: number }): void {
+    this.add('arc', { cx, cy, radius, startDeg, sweepDeg }, style)
+  }
+
+  liquid(x: number, y: number, width: number, height: number, style: LiquidStyle): void {
+    this.add('liquid', { x, y, width, height }, style)
+  }
+
+  text(x: number, y: number, width: number, height: number, content: string, style: TextStyle): void {
+    this.add('text', { x, y, width, height, content }, style)
+  }
+
+  /** A style's width must not hide the box's: only an arc and a line have one, and they have no box. */
+  private add(kind: keyof Brush, place: Record<string, number | string>, style: object): void {
+    const primitive: Record<string, string | number> = { ...place }
+    for (const [name, value] of Object.entries(style)) if (typeof value === 'string' || typeof value === 'number') primitive[name] = value
+    for (const [name, value] of Object.entries(primitive)) if (typeof value === 'number') primitive[name] = rounded(value)
+    this.list.push({ ...primitive, kind })
+  }
+}
+
+/** What a type draws with these props over its defaults, in a box of its own size unless another is given. */
+export function primitivesOf(type: AnyComponentType, props: Readonly<Record<string, FieldValue>> = {}, size: Size = type.size): readonly Primitive[] {
+  const brush = new ListBrush()
+  type.draw(brush, resolveProps(type, props), size)
+  return brush.list
+}
+
+/** Keeps NaN and infinities visible; a negative zero is a zero. */
+function rounded(value: number): number {
+  return Number.isFinite(value) ? Math.round(value * 1000) / 1000 + 0 : value
+}

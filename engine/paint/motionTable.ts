@@ -1,0 +1,42 @@
+import { floatsPerMotion, writeMotion } from '../animation/motion.ts'
+import type { Animation, Component } from '../document/component.ts'
+
+const motionsPerRow = 128
+
+/** The rows the shader reads an animated component's motion from. Row 0 means: stands still. */
+export class MotionTable {
+  floats = new Float32Array(motionsPerRow * floatsPerMotion)
+  rows = 1
+  readonly texelsPerRow = motionsPerRow * 2
+  isDirty = true
+  private used = 1
+  private readonly free: number[] = []
+
+  /** Writes the motion of a component about its centre, into its old row when it has one; 0 when it has none. */
+  assign(component: Pick<Component, 'x' | 'y' | 'width' | 'height'>, animation: Animation | null, row: number): number {
+    if (!animation) {
+      this.release(row)
+      return 0
+    }
+    const target = row || this.take()
+    writeMotion(animation, component.x + component.width / 2, component.y + component.height / 2, this.floats, target * floatsPerMotion)
+    this.isDirty = true
+    return target
+  }
+
+  release(row: number): void {
+    if (row) this.free.push(row)
+  }
+
+  private take(): number {
+    const freed = this.free.pop()
+    if (freed !== undefined) return freed
+    if (this.used === this.rows * motionsPerRow) {
+      const larger = new Float32Array(this.floats.length * 2)
+      larger.set(this.floats)
+      this.floats = larger
+      this.rows *= 2
+    }
+    return this.used++
+  }
+}

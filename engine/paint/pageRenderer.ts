@@ -1,0 +1,203 @@
+import { clockWrapMs } from '../animation/motion.ts'
+import type { GlyphAtlas } from './glyphs.ts'
+import type { MotionTable } from './motionTable.ts'
+import { type Page, type Pages, primitivesPerPage, rowsPerPage, wordsPerRow } from './pages.ts'
+import { standInBelowPx } from './record.ts'
+import { type ShaderSource, simpleShader, texelsPerRow, wholeShader } from './shader.ts'
+
+interface Program {
+  readonly program: WebGLProgram
+  readonly uView: WebGLUniformLocation | null
+  readonly uScale: WebGLUniformLocation | null
+  readonly uTimeMs: WebGLUniformLocation | null
+}
+
+interface Resources {
+  readonly gl: WebGL2RenderingContext
+  readonly simple: Program
+  readonly whole: Program
+  readonly vertices: WebGLVertexArrayObject
+  readonly indices: WebGLBuffer
+  readonly atlas: WebGLTexture
+  readonly motions: WebGLTexture
+  atlasHeight: number
+  motionRows: number
+}
+
+/**
+ * Paints pages with plain WebGL2: one draw call a page, no attributes, textures of integers. It owns every GPU object
+ * it makes and can make all of them again from the pages, so a lost context costs one upload. Instancing was tried
+ * and is five times slower on software GL.
+ */
+export class PageRenderer {
+  private resources: Resources | null = null
+  private readonly pages: Pages
+  private readonly atlas: GlyphAtlas
+  private readonly motions: MotionTable
+
+  constructor(pages: Pages, atlas: GlyphAtlas, motions: MotionTable) {
+    this.pages = pages
+    this.atlas = atlas
+    this.motions = motions
+  }
+
+  /**
+   * Uploads what changed and draws. `view` maps drawing pixels to clip space (column-major 3×3); `scale` is device
+   * pixels a drawing pixel. The caller's framebuffer, viewport and blending state stay as they are.
+   */
+  render(gl: WebGL2RenderingContext, view: Float32Array, scale: number, nowMs: number): void {
+    const resources = this.resources?.gl === gl ? this.resources : this.create(gl)
+    this.pages.settle()
+    gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, false)
+    gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, false)
+    this.uploadAtlas(resources)
+    this.uploadMotions(resources)
+    gl.bindVertexArray(resources.vertices)
+    gl.disable(gl.CULL_FACE)
+    gl.disable(gl.DEPTH_TEST)
+    gl.enable(gl.BLEND)
+    gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA)
+    for (const program of [resources.simple, resources.whole]) {
+      gl.useProgram(program.program)
+      gl.uniformMatrix3fv(program.uView, false, view)
+      gl.uniform1f(program.uScale, scale)
+      gl.uniform1f(program.uTimeMs, nowMs % clockWrapMs)
+    }
+    gl.activeTexture(gl.TEXTURE0)
+    let current = resources.whole
+    for (const page of this.pages.list) {
+      if (page.used === 0) continue
+      this.bindPage(gl, page)
+      for (const { from, to, isSimple } of page.programs()) {
+        const wanted = isSimple ? resources.simple : resources.whole
+        if (wanted !== current) gl.useProgram(wanted.program)
+        current = wanted
+        gl.drawElements(gl.TRIANGLES, (to - from) * 6, gl.UNSIGNED_SHORT, from * 12)
+      }
+    }
+    gl.bindTexture(gl.TEXTURE_2D, null)
+    gl.bindVertexArray(null)
+    for (const page of this.pages.dropped.splice(0)) gl.deleteTexture(page.texture)
+  }
+
+  /** Forgets the GPU's objects after a lost context: the next render makes them again. */
+  contextLost(): void {
+    this.resources = null
+    for (const page of this.pages.list) {
+      page.texture = null
+      page.touchAll()
+    }
+    this.pages.dropped.length = 0
+  }
+
+  destroy(): void {
+    const { resources } = this
+    if (!resources) return
+    const { gl } = resources
+    for (const page of [...this.pages.list, ...this.pages.dropped]) gl.deleteTexture(page.texture)
+    gl.deleteTexture(resources.atlas)
+    gl.deleteTexture(resources.motions)
+    gl.deleteVertexArray(resources.vertices)
+    gl.deleteBuffer(resources.indices)
+    gl.deleteProgram(resources.simple.program)
+    gl.deleteProgram(resources.whole.program)
+    this.contextLost()
+  }
+
+  private create(gl: WebGL2RenderingContext): Resources {
+    this.contextLost()
+    this.resources = {
+      gl, simple: programOf(gl, simpleShader), whole: programOf(gl, wholeShader), ...quadIndices(gl),
+      atlas: texture(gl, gl.LINEAR), motions: texture(gl, gl.NEAREST), atlasHeight: 0, motionRows: 0,
+    }
+    return this.resources
+  }
+
+  private bindPage(gl: WebGL2RenderingContext, page: Page): void {
+    if (!page.texture) {
+      page.texture = texture(gl, gl.NEAREST)
+      gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RGBA32UI, texelsPerRow, rowsPerPage)
+      page.touchAll()
+    } else {
+      gl.bindTexture(gl.TEXTURE_2D, page.texture)
+    }
+    page.takeDirty((from, to) => {
+      gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, from, texelsPerRow, to - from, gl.RGBA_INTEGER, gl.UNSIGNED_INT, page.words, from * wordsPerRow)
+    })
+  }
+
+  private uploadAtlas(resources: Resources): void {
+    const { gl } = resources
+    const { atlas } = this
+    gl.activeTexture(gl.TEXTURE1)
+    gl.bindTexture(gl.TEXTURE_2D, resources.atlas)
+    gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1)
+    if (resources.atlasHeight !== atlas.height) {
+      resources.atlasHeight = atlas.height
+      gl.texImage2D(gl.TEXTURE_2D, 0, gl.R8, atlas.width, atlas.height, 0, gl.RED, gl.UNSIGNED_BYTE, atlas.bytes)
+    } else if (atlas.dirtyTo > atlas.dirtyFrom) {
+      const rows = atlas.dirtyTo - atlas.dirtyFrom
+      gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, atlas.dirtyFrom, atlas.width, rows, gl.RED, gl.UNSIGNED_BYTE, atlas.bytes, atlas.dirtyFrom * atlas.width)
+    }
+    gl.pixelStorei(gl.UNPACK_ALIGNMENT, 4)
+    atlas.dirtyFrom = 0
+    atlas.dirtyTo = 0
+  }
+
+  private uploadMotions(resources: Resources): void {
+    const { gl } = resources
+    const { motions } = this
+    gl.activeTexture(gl.TEXTURE2)
+    gl.bindTexture(gl.TEXTURE_2D, resources.motions)
+    if (resources.motionRows === motions.rows && !motions.isDirty) return
+    resources.motionRows = motions.rows
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA32F, motions.texelsPerRow, motions.rows, 0, gl.RGBA, gl.FLOAT, motions.floats)
+    motions.isDirty = false
+  }
+}
+
+/** The index buffer all pages share: two triangles a primitive, corners in the order the shader derives. */
+function quadIndices(gl: WebGL2RenderingContext): { vertices: WebGLVertexArrayObject; indices: WebGLBuffer } {
+  const corners = new Uint16Array(primitivesPerPage * 6)
+  for (let i = 0; i < primitivesPerPage; i++) {
+    const v = i * 4
+    corners.set([v, v + 1, v + 2, v + 2, v + 1, v + 3], i * 6)
+  }
+  const vertices = gl.createVertexArray()
+  gl.bindVertexArray(vertices)
+  const indices = gl.createBuffer()
+  gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, indices)
+  gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, corners, gl.STATIC_DRAW)
+  gl.bindVertexArray(null)
+  return { vertices, indices }
+}
+
+function texture(gl: WebGL2RenderingContext, filter: number): WebGLTexture {
+  const made = gl.createTexture()
+  gl.bindTexture(gl.TEXTURE_2D, made)
+  for (const side of [gl.TEXTURE_WRAP_S, gl.TEXTURE_WRAP_T]) gl.texParameteri(gl.TEXTURE_2D, side, gl.CLAMP_TO_EDGE)
+  for (const at of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) gl.texParameteri(gl.TEXTURE_2D, at, filter)
+  return made
+}
+
+/** Compiles and links; a context lost meanwhile gives a program that draws nothing until it is made again. */
+function programOf(gl: WebGL2RenderingContext, source: ShaderSource): Program {
+  const program = gl.createProgram()
+  for (const [type, text] of [[gl.VERTEX_SHADER, source.vertex], [gl.FRAGMENT_SHADER, source.fragment]] as const) {
+    const shader = gl.createShader(type)
+    if (!shader) continue
+    gl.shaderSource(shader, text)
+    gl.compileShader(shader)
+    if (!gl.getShaderParameter(shader, gl.COMPILE_STATUS) && !gl.isContextLost()) throw new Error(gl.getShaderInfoLog(shader) ?? 'shader')
+    gl.attachShader(program, shader)
+    gl.deleteShader(shader)
+  }
+  gl.linkProgram(program)
+  gl.useProgram(program)
+  const locate = (name: string) => gl.getUniformLocation(program, name)
+  gl.uniform1i(locate('uRecords'), 0)
+  gl.uniform1i(locate('uAtlas'), 1)
+  gl.uniform1i(locate('uMotions'), 2)
+  gl.uniform1f(locate('uStandInBelowPx'), standInBelowPx)
+  return { program, uView: locate('uView'), uScale: locate('uScale'), uTimeMs: locate('uTimeMs') }
+}

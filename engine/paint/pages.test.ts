@@ -1,0 +1,89 @@
+import { expect, it } from 'vitest'
+import type { Id } from '../document/component.ts'
+import { Pages, primitivesPerPage } from './pages.ts'
+import { wordsPerPrimitive } from './record.ts'
+
+const id = (n: number) => `c${n}` as Id
+
+/** `count` records whose first word is `mark`. */
+function records(mark: number, count: number): Uint32Array {
+  const list = new Uint32Array(count * wordsPerPrimitive)
+  for (let i = 0; i < count; i++) list[i * wordsPerPrimitive] = mark
+  return list
+}
+
+/** The marks in painter's order, each once a component. */
+function order(pages: Pages): number[] {
+  pages.settle()
+  const marks: number[] = []
+  for (const page of pages.list) {
+    for (let slot = 0; slot < page.used; slot++) {
+      const mark = page.words[slot * wordsPerPrimitive]
+      if (mark && marks.at(-1) !== mark) marks.push(mark)
+    }
+  }
+  return marks
+}
+
+function filled(n: number, each = 3): Pages {
+  const pages = new Pages()
+  for (let i = 1; i <= n; i++) pages.write(pages.insert(id(i), undefined), records(i, each), each, true)
+  return pages
+}
+
+it('keeps painter\'s order over many pages', () => {
+  const pages = filled(5000)
+  expect(pages.list.length).toBeGreaterThan(3)
+  expect(order(pages)).toEqual(Array.from({ length: 5000 }, (_, i) => i + 1))
+})
+
+it('grows a component in place without disturbing its neighbours', () => {
+  const pages = filled(100)
+  const run = pages.get(id(50))
+  if (!run) throw new Error('missing')
+  pages.write(run, records(50, 40), 40, true)
+  expect(order(pages)).toEqual(Array.from({ length: 100 }, (_, i) => i + 1))
+  expect(run.count).toBe(40)
+})
+
+it('inserts behind a given component, splits a full page and closes gaps', () => {
+  const pages = filled(1500)
+  pages.remove(id(700))
+  let after = id(699)
+  for (let i = 0; i < 3000; i++) {
+    pages.write(pages.insert(id(10_000 + i), after), records(10_000 + i, 2), 2, true)
+    after = id(10_000 + i)
+  }
+  const expected = [
+    ...Array.from({ length: 699 }, (_, i) => i + 1),
+    ...Array.from({ length: 3000 }, (_, i) => 10_000 + i),
+    ...Array.from({ length: 800 }, (_, i) => i + 701),
+  ]
+  expect(order(pages)).toEqual(expected)
+  for (const page of pages.list) expect(page.used).toBeLessThanOrEqual(primitivesPerPage)
+})
+
+it('puts the first component of all in front when it comes last', () => {
+  const pages = filled(10)
+  pages.write(pages.insert(id(99), null), records(99, 1), 1, true)
+  expect(order(pages)[0]).toBe(99)
+})
+
+it('frees a page whose components are all gone', () => {
+  const pages = filled(5000)
+  const before = pages.list.length
+  for (let i = 1; i <= 2500; i++) pages.remove(id(i))
+  expect(order(pages)).toHaveLength(2500)
+  expect(pages.list.length).toBeLessThan(before)
+  expect(pages.dropped.length).toBeGreaterThan(0)
+})
+
+it('gives runs of simple components to the simple program and the rest to the whole one', () => {
+  const pages = filled(30, 1)
+  const [tenth, eleventh] = [pages.get(id(10)), pages.get(id(11))]
+  if (!tenth || !eleventh) throw new Error('missing')
+  for (const run of [tenth, eleventh]) pages.write(run, records(1, 1), 1, false)
+  expect(pages.list[0].programs()).toEqual([
+    { from: 0, to: 9, isSimple: true }, { from: 9, to: 11, isSimple: false }, { from: 11, to: 30, isSimple: true },
+  ])
+})

@@ -1,0 +1,292 @@
+import type { Id } from '../document/component.ts'
+import { primitivesPerRow } from './shader.ts'
+import { wordsPerPrimitive } from './record.ts'
+
+export const primitivesPerPage = 4096
+export const rowsPerPage = primitivesPerPage / primitivesPerRow
+export const wordsPerRow = primitivesPerRow * wordsPerPrimitive
+
+/** Where one component's primitives lie: a run of slots in a page, `count` used of `capacity`. */
+export interface Run {
+  readonly id: Id
+  page: Page
+  start: number
+  count: number
+  capacity: number
+  /** Whether the simple program can paint it. */
+  isSimple: boolean
+  /** Records that found no room yet: their page is laid out anew before it is next uploaded. */
+  pending: Uint32Array | null
+}
+
+/** Slots that one program paints: [from, to). */
+export interface Segment {
+  readonly from: number
+  readonly to: number
+  readonly isSimple: boolean
+}
+
+/** A few thousand records in painter's order, with a row of dirty bits, and the box they cover. */
+export class Page {
+  readonly words = new Uint32Array(primitivesPerPage * wordsPerPrimitive)
+  readonly floats = new Float32Array(this.words.buffer)
+  runs: Run[] = []
+  /** Slots in use, gaps included. */
+  used = 0
+  /** Runs that are not removed. */
+  live = 0
+  /** Whether runs wait to be laid out or gaps to be closed. */
+  isLoose = false
+  readonly dirty = new Uint8Array(rowsPerPage)
+  isDirty = true
+  private segments: readonly Segment[] | null = null
+  /** The page's texture on the GPU, and the context it belongs to; the renderer's own business. */
+  texture: WebGLTexture | null = null
+
+  constructor() {
+    this.dirty.fill(1)
+  }
+
+  touch(start: number, count: number): void {
+    const last = (start + Math.max(1, count) - 1) >> 6
+    for (let row = start >> 6; row <= last; row++) this.dirty[row] = 1
+    this.isDirty = true
+  }
+
+  touchAll(): void {
+    this.dirty.fill(1)
+    this.isDirty = true
+  }
+
+  /** Calls back with runs of dirty rows, [from, to), near ones as one, and cleans them. */
+  takeDirty(visit: (from: number, to: number) => void): void {
+    if (!this.isDirty) return
+    this.isDirty = false
+    let from = -1
+    let to = -1
+    for (let row = 0; row < rowsPerPage; row++) {
+      if (!this.dirty[row]) continue
+      this.dirty[row] = 0
+      if (from >= 0 && row - to > nearRows) {
+        visit(from, to)
+        from = -1
+      }
+      if (from < 0) from = row
+      to = row + 1
+    }
+    if (from >= 0) visit(from, to)
+  }
+
+  /** Which program paints which slots, in order; too many changes and the whole program paints all. */
+  programs(): readonly Segment[] {
+    this.segments ??= segmentsOf(this.runs, this.used)
+    return this.segments
+  }
+
+  programsChanged(): void {
+    this.segments = null
+  }
+}
+
+/** Clean rows between two dirty ones that cost less to send than another call. */
+const nearRows = 12
+const mostSegments = 96
+
+function segmentsOf(runs: readonly Run[], used: number): readonly Segment[] {
+  const segments: Segment[] = []
+  let from = 0
+  let isSimple = true
+  for (const run of runs) {
+    if (run.count === 0 || run.isSimple === isSimple) continue
+    if (run.start > from) segments.push({ from, to: run.start, isSimple })
+    from = run.start
+    isSimple = run.isSimple
+    if (segments.length > mostSegments) return [{ from: 0, to: used, isSimple: false }]
+  }
+  if (used > from) segments.push({ from, to: used, isSimple })
+  return segments
+}
+
+/**
+ * All primitives of a drawing in painter's order, as pages of slots. What needs more room than it has waits until
+ * `settle`, which lays out each loose page once, however many components came; a full page splits, nothing else moves.
+ */
+export class Pages {
+  readonly list: Page[] = []
+  /** Pages no longer used, whose textures the renderer frees. */
+  readonly dropped: Page[] = []
+  private readonly runs = new Map<Id, Run>()
+  private readonly loose = new Set<Page>()
+  private lastInserted: { run: Run; at: number } | null = null
+
+  get(id: Id): Run | undefined {
+    return this.runs.get(id)
+  }
+
+  /** A place for a new component's primitives behind `after` (null: before all, undefined: at the end). */
+  insert(id: Id, after: Id | null | undefined): Run {
+    const behind = after ? this.runs.get(after) : undefined
+    const last = this.list.at(-1)?.runs.at(-1)
+    if (after === undefined || (behind && behind === last)) return this.place(id, this.lastPage(), undefined)
+    const page = behind ? behind.page : this.firstPage()
+    const cached = this.lastInserted
+    const at = !behind ? 0 : cached?.run === behind && page.runs[cached.at] === behind ? cached.at + 1 : page.runs.indexOf(behind) + 1
+    const run = this.place(id, page, at)
+    this.lastInserted = { run, at }
+    return run
+  }
+
+  /** Copies `count` records into the component's run. */
+  write(run: Run, records: Uint32Array, count: number, isSimple: boolean): void {
+    const { page } = run
+    if (run.isSimple !== isSimple || run.count === 0) {
+      run.isSimple = isSimple
+      page.programsChanged()
+    }
+    if (run.pending || count > run.capacity) {
+      const fitsAtEnd = run.capacity === 0 && page.runs.at(-1) === run && !page.isLoose && page.used + roomFor(count) <= primitivesPerPage
+      if (!fitsAtEnd) {
+        run.pending = records.slice(0, count * wordsPerPrimitive)
+        run.count = count
+        this.loosen(page)
+        return
+      }
+      run.start = page.used
+      run.capacity = roomFor(count)
+      page.used += run.capacity
+    }
+    const offset = run.start * wordsPerPrimitive
+    for (let i = 0, n = count * wordsPerPrimitive; i < n; i++) page.words[offset + i] = records[i]
+    if (run.count > count) page.words.fill(0, offset + count * wordsPerPrimitive, offset + run.count * wordsPerPrimitive)
+    page.touch(run.start, Math.max(count, run.count))
+    run.count = count
+  }
+
+  /** Moves a component's primitives without drawing them again. */
+  shift(run: Run, dx: number, dy: number): void {
+    if (run.pending) this.settle()
+    const { floats } = run.page
+    for (let i = run.start * wordsPerPrimitive, n = i + run.count * wordsPerPrimitive; i < n; i += wordsPerPrimitive) {
+      floats[i] += dx
+      floats[i + 1] += dy
+    }
+    run.page.touch(run.start, run.count)
+  }
+
+  /** Frees the slots; the gap is taken back when the page is next laid out. */
+  remove(id: Id): void {
+    const run = this.runs.get(id)
+    if (!run) return
+    this.runs.delete(id)
+    const { page } = run
+    page.words.fill(0, run.start * wordsPerPrimitive, (run.start + run.capacity) * wordsPerPrimitive)
+    page.touch(run.start, run.capacity)
+    page.live -= 1
+    run.count = 0
+    if (page.live > 0) this.loosen(page)
+    else this.drop(page)
+  }
+
+  /** Lays out every loose page; call before reading the pages. */
+  settle(): void {
+    for (const page of this.loose) this.layOut(page)
+    this.loose.clear()
+  }
+
+  clear(): void {
+    this.runs.clear()
+    this.loose.clear()
+    this.lastInserted = null
+    this.dropped.push(...this.list.splice(0))
+  }
+
+  private place(id: Id, page: Page, at: number | undefined): Run {
+    const run: Run = { id, page, start: 0, count: 0, capacity: 0, isSimple: true, pending: null }
+    if (at === undefined) page.runs.push(run)
+    else page.runs.splice(at, 0, run)
+    page.live += 1
+    this.runs.set(id, run)
+    return run
+  }
+
+  private firstPage(): Page {
+    return this.list[0] ?? this.lastPage()
+  }
+
+  private lastPage(): Page {
+    const last = this.list.at(-1)
+    if (last && last.used < primitivesPerPage - pageReserve) return last
+    const page = new Page()
+    this.list.push(page)
+    return page
+  }
+
+  private loosen(page: Page): void {
+    page.isLoose = true
+    this.loose.add(page)
+  }
+
+  private drop(page: Page): void {
+    this.loose.delete(page)
+    const at = this.list.indexOf(page)
+    if (at >= 0) this.dropped.push(...this.list.splice(at, 1))
+  }
+
+  /** Packs a page's runs anew; what does not fit any more goes, in order, to new pages behind it. */
+  private layOut(page: Page): void {
+    const runs = page.runs.filter((run) => this.runs.get(run.id) === run)
+    const parts = splitRuns(runs)
+    const before = page.words.slice()
+    page.words.fill(0)
+    const pages = parts.map((_, i) => (i === 0 ? page : new Page()))
+    this.list.splice(this.list.indexOf(page) + 1, 0, ...pages.slice(1))
+    parts.forEach((part, i) => fillPage(pages[i], part, before))
+  }
+}
+
+/** Slots kept free at the end of a page for its components to grow into. */
+const pageReserve = 96
+
+/** One slot for a single primitive, some slack for what may grow (a value's digits). */
+function roomFor(count: number): number {
+  return count <= 1 ? 1 : Math.min(primitivesPerPage, count + Math.max(2, count >> 2))
+}
+
+function fillPage(page: Page, runs: Run[], before: Uint32Array): void {
+  page.runs = runs
+  page.live = runs.length
+  page.used = 0
+  page.isLoose = false
+  page.programsChanged()
+  for (const run of runs) {
+    const from = run.start * wordsPerPrimitive
+    page.words.set(run.pending ?? before.subarray(from, from + run.count * wordsPerPrimitive), page.used * wordsPerPrimitive)
+    if (run.pending) run.capacity = roomFor(run.count)
+    run.pending = null
+    run.page = page
+    run.start = page.used
+    page.used += run.capacity
+  }
+  page.touchAll()
+}
+
+/** The runs as they are when they fit, else in parts of half a page: a split page has room for what comes. */
+function splitRuns(runs: Run[]): Run[][] {
+  const sizeOf = (run: Run) => (run.pending ? roomFor(run.count) : run.capacity)
+  const total = runs.reduce((sum, run) => sum + sizeOf(run), 0)
+  if (total <= primitivesPerPage) return [runs]
+  const parts: Run[][] = []
+  let part: Run[] = []
+  let size = 0
+  for (const run of runs) {
+    if (part.length > 0 && size + sizeOf(run) > primitivesPerPage * 0.75) {
+      parts.push(part)
+      part = []
+      size = 0
+    }
+    part.push(run)
+    size += sizeOf(run)
+  }
+  parts.push(part)
+  return parts
+}

@@ -1,0 +1,79 @@
+/**
+ * A primitive's record: 16 words of 32 bits, four RGBA32UI texels, pulled by the vertex shader with `texelFetch`.
+ *
+ *     0 centre x   1 centre y   2 half width    3 half height   (floats, drawing pixels)
+ *     4 fill       5 stroke     6 angle, rad    7 kind | role << 8 | flips << 10
+ *     8 … 11       four numbers whose meaning the kind gives
+ *     12 size that the level of detail looks at   13 row in the motion texture   14, 15 free
+ *
+ * Integers, not floats: colours travel as bits, and no driver may then flush or canonicalise them.
+ */
+export const wordsPerPrimitive = 16
+export const texelsPerPrimitive = 4
+
+export const kind = {
+  /** Filled box, no rotation, no border. */
+  plain: 0,
+  /** 8 atlas x | y << 16, 9 width | height << 16 (texels), 10 distance range in drawing pixels. */
+  glyph: 1,
+  /** Filled box with smooth edges and 9 corner radius; also solid lines. */
+  soft: 2,
+  /** Filled ellipse, not much longer than wide. */
+  disc: 3,
+  /** 8 border width, 9 corner radius. */
+  rect: 4,
+  /** 8 border width. */
+  ellipse: 5,
+  /** 8 border width. */
+  triangle: 6,
+  /** Dashes along the box: 8 dash, 9 gap, 10 flow in px/s, 11 phase; round ones by a flag. */
+  line: 7,
+  /** 8 radius, 9 width, 10 half sweep (rad); angle = the sweep's middle. */
+  arc: 8,
+  /** 8 level 0…1, 9 corner radius, 10 wave height. */
+  liquid: 9,
+} as const
+
+/** Kinds up to here are painted by the simple program. */
+export const lastSimpleKind = kind.disc
+
+/** Who paints at which size: the stand-in is one box in place of many primitives when they are a few pixels large. */
+export const role = { always: 0, detail: 1, standIn: 2 } as const
+
+export const flag = { flipX: 1 << 10, flipY: 1 << 11, roundCap: 1 << 12 } as const
+
+/** Below this size on screen, in device pixels, a component of several primitives paints as its stand-in. */
+export const standInBelowPx = 4
+
+const cache = new Map<string, number>()
+const cacheLimit = 4096
+
+/** Packs `#rrggbb[aa]` as the bytes r, g, b, a from low to high. Anything else is a loud magenta: a mistake of ours. */
+export function packColor(color: string): number {
+  const known = cache.get(color)
+  if (known !== undefined) return known
+  const packed = parseColor(color)
+  if (cache.size < cacheLimit) cache.set(color, packed)
+  return packed
+}
+
+/** The same colour with its alpha multiplied by `opacity` (0 to 1). */
+export function fadeBy(packed: number, opacity: number): number {
+  if (opacity >= 1) return packed
+  return ((packed & 0x00ffffff) | (Math.round((packed >>> 24) * Math.max(0, opacity)) << 24)) >>> 0
+}
+
+/** What is stale or bad never looks live: most of the colour goes, some of the strength too. */
+export function fadeColor(packed: number): number {
+  const r = packed & 255, g = (packed >>> 8) & 255, b = (packed >>> 16) & 255, a = packed >>> 24
+  const grey = 0.3 * r + 0.59 * g + 0.11 * b
+  const mix = (c: number) => Math.round(0.15 * c + 0.85 * (0.55 * grey + 0.45 * 205))
+  return (mix(r) | (mix(g) << 8) | (mix(b) << 16) | (Math.round(a * 0.75) << 24)) >>> 0
+}
+
+function parseColor(color: string): number {
+  const digits = color.length === 7 ? color.slice(1) + 'ff' : color.slice(1)
+  const value = digits.length === 8 ? Number.parseInt(digits, 16) : Number.NaN
+  if (Number.isNaN(value)) return 0xffff00ff
+  return ((value >>> 24) | ((value >>> 8) & 0xff00) | ((value << 8) & 0xff0000) | (value << 24)) >>> 0
+}

@@ -1,0 +1,250 @@
+import { motionKind } from '../animation/motion.ts'
+import { flag, kind, role, texelsPerPrimitive } from './record.ts'
+
+/** Primitives a row of a page's texture, and texels a row. */
+export const primitivesPerRow = 64
+export const texelsPerRow = primitivesPerRow * texelsPerPrimitive
+
+/**
+ * Two programs over the same records. Software GL runs every branch of a shader for every pixel, so the kinds that
+ * fill most drawings (boxes, discs, plain lines, glyphs, nothing moving) have a fragment shader of a few
+ * instructions; all others have the whole one. Measured at 10,000 components: 16 frames a second against 6.
+ */
+export interface ShaderSource {
+  readonly vertex: string
+  readonly fragment: string
+}
+
+/** Pulls the record of vertex `gl_VertexID`, drops what level of detail hides; `at` is in device pixels. */
+const pull = `#version 300 es
+precision highp float;
+precision highp int;
+uniform highp usampler2D uRecords;
+uniform mat3 uView;
+uniform float uScale;
+uniform float uStandInBelowPx;
+
+vec4 colorOf(uint packed) {
+  vec4 c = vec4(uvec4(packed, packed >> 8, packed >> 16, packed >> 24) & 255u) / 255.0;
+  return vec4(c.rgb * c.a, c.a);
+}
+
+uvec4 texelOf(int i, int n) {
+  return texelFetch(uRecords, ivec2((i & ${primitivesPerRow - 1}) * ${texelsPerPrimitive} + n, i / ${primitivesPerRow}), 0);
+}
+
+bool isHidden(float halfWidth, uint meta, float size) {
+  uint role = (meta >> 8) & 3u;
+  bool isSmall = size * uScale < uStandInBelowPx;
+  return halfWidth <= 0.0 || (role == ${role.detail}u && isSmall) || (role == ${role.standIn}u && !isSmall);
+}
+
+vec2 cornerOf(int vertex) {
+  return vec2(float(vertex & 1), float((vertex >> 1) & 1)) * 2.0 - 1.0;
+}
+
+vec2 flipOf(uint meta) {
+  return vec2((meta & ${flag.flipX}u) != 0u ? -1.0 : 1.0, (meta & ${flag.flipY}u) != 0u ? -1.0 : 1.0);
+}
+
+vec2 turned(vec2 at, float angle) {
+  float s = sin(angle), c = cos(angle);
+  return vec2(at.x * c - at.y * s, at.x * s + at.y * c);
+}
+
+/** Where in the atlas a corner of a glyph lies, in texels. */
+vec2 cellOf(uvec4 shape, vec2 corner) {
+  vec2 origin = vec2(float(shape.x & 65535u), float(shape.x >> 16));
+  return origin + (corner * 0.5 + 0.5) * vec2(float(shape.y & 65535u), float(shape.y >> 16));
+}
+`
+
+export const simpleShader: ShaderSource = {
+  vertex: `${pull}
+uniform sampler2D uAtlas;
+flat out vec4 vFill;
+/** Inner half size and corner radius of a box in device pixels, or the sharpness of a glyph behind a negative radius. */
+flat out vec4 vShape;
+out vec2 vAt;
+
+void main() {
+  int i = gl_VertexID >> 2;
+  uvec4 a = texelOf(i, 0), b = texelOf(i, 1), c = texelOf(i, 2);
+  vec2 halfSize = uintBitsToFloat(a.zw);
+  gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+  if (isHidden(halfSize.x, b.w, uintBitsToFloat(texelOf(i, 3).x))) return;
+  uint kindOf = b.w & 255u;
+  vec2 corner = cornerOf(gl_VertexID);
+  vec2 at = corner * halfSize;
+  vFill = colorOf(b.x);
+  if (kindOf == ${kind.glyph}u) {
+    vAt = cellOf(c, corner * flipOf(b.w)) / vec2(textureSize(uAtlas, 0));
+    vShape = vec4(0.0, 0.0, -1.0, max(1.2, uintBitsToFloat(c.z) * uScale));
+  } else if (kindOf == ${kind.plain}u) {
+    vAt = vec2(0.0);
+    vShape = vec4(1.0, 1.0, 1.0, 0.0);
+  } else if (kindOf == ${kind.disc}u) {
+    at += corner / uScale;
+    float radius = min(halfSize.x, halfSize.y);
+    vAt = at / halfSize * radius * uScale;
+    vShape = vec4(0.0, 0.0, radius * uScale, 0.0);
+  } else {
+    at += corner / uScale;
+    float radius = max(0.5, uintBitsToFloat(c.y) * uScale);
+    vAt = at * uScale;
+    vShape = vec4(halfSize * uScale - radius, radius, 0.0);
+  }
+  vec2 world = uintBitsToFloat(a.xy) + turned(at, uintBitsToFloat(b.z));
+  gl_Position = vec4((uView * vec3(world, 1.0)).xy, 0.0, 1.0);
+}`,
+  fragment: `#version 300 es
+precision highp float;
+uniform sampler2D uAtlas;
+flat in vec4 vFill;
+flat in vec4 vShape;
+in vec2 vAt;
+out vec4 color;
+
+void main() {
+  if (vShape.z < 0.0) {
+    color = vFill * clamp(0.5 + (textureLod(uAtlas, vAt, 0.0).r - 0.5) * vShape.w, 0.0, 1.0);
+  } else {
+    vec2 beyond = max(abs(vAt) - vShape.xy, 0.0);
+    color = vFill * clamp(vShape.z + 0.5 - sqrt(dot(beyond, beyond)), 0.0, 1.0);
+  }
+}`,
+}
+
+export const wholeShader: ShaderSource = {
+  vertex: `${pull}
+uniform highp sampler2D uMotions;
+uniform float uTimeMs;
+flat out uint vKind;
+flat out uint vFlags;
+flat out vec4 vFill;
+flat out vec4 vStroke;
+flat out vec4 vShape;
+flat out vec2 vHalf;
+out vec2 vAt;
+
+/** Plays the component's motion on a point and on the colours. */
+vec2 moved(vec2 world, uint motion) {
+  ivec2 row = ivec2(int(motion & 127u) * 2, int(motion >> 7));
+  vec4 m = texelFetch(uMotions, row, 0);
+  vec2 pivot = texelFetch(uMotions, row + ivec2(1, 0), 0).xy;
+  float turn = fract(uTimeMs / m.y);
+  float shown = 1.0;
+  if (m.x == ${motionKind.blink}.0) shown = turn < 0.5 ? 1.0 : 0.15;
+  else if (m.x == ${motionKind.showHide}.0) shown = turn < 0.5 ? 1.0 : 0.0;
+  else if (m.x == ${motionKind.rotate}.0) world = pivot + turned(world - pivot, turn * 6.283185307 * m.z);
+  else if (m.x == ${motionKind.slide}.0) world += m.zw * (0.5 - 0.5 * cos(turn * 6.283185307));
+  vFill *= shown;
+  vStroke *= shown;
+  return world;
+}
+
+void main() {
+  int i = gl_VertexID >> 2;
+  uvec4 a = texelOf(i, 0), b = texelOf(i, 1), c = texelOf(i, 2), d = texelOf(i, 3);
+  vec2 halfSize = uintBitsToFloat(a.zw);
+  gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+  if (isHidden(halfSize.x, b.w, uintBitsToFloat(d.x))) return;
+  vKind = b.w & 255u;
+  vFlags = b.w;
+  vShape = uintBitsToFloat(c);
+  vHalf = halfSize;
+  vFill = colorOf(b.x);
+  vStroke = colorOf(b.y);
+  vec2 corner = cornerOf(gl_VertexID);
+  vec2 at = corner * halfSize;
+  if (vKind != ${kind.glyph}u && vKind != ${kind.plain}u) at += corner / uScale;
+  vAt = vKind == ${kind.glyph}u ? cellOf(c, corner * flipOf(b.w)) : at * flipOf(b.w);
+  vec2 world = uintBitsToFloat(a.xy) + turned(at, uintBitsToFloat(b.z));
+  if (d.y != 0u) world = moved(world, d.y);
+  gl_Position = vec4((uView * vec3(world, 1.0)).xy, 0.0, 1.0);
+}`,
+  fragment: `#version 300 es
+precision highp float;
+precision highp int;
+uniform sampler2D uAtlas;
+uniform float uScale;
+uniform float uTimeMs;
+flat in uint vKind;
+flat in uint vFlags;
+flat in vec4 vFill;
+flat in vec4 vStroke;
+flat in vec4 vShape;
+flat in vec2 vHalf;
+in vec2 vAt;
+out vec4 color;
+
+float box(vec2 p, vec2 halfSize, float radius) {
+  vec2 q = abs(p) - halfSize + radius;
+  return length(max(q, 0.0)) + min(max(q.x, q.y), 0.0) - radius;
+}
+
+float ellipse(vec2 p, vec2 halfSize) {
+  if (abs(halfSize.x - halfSize.y) < 0.01) return length(p) - halfSize.x;
+  vec2 n = p / halfSize;
+  float k = length(n);
+  return k * (k - 1.0) / max(length(n / halfSize), 1e-6);
+}
+
+float triangle(vec2 p, vec2 halfSize) {
+  vec2 edge = vec2(halfSize.x, 2.0 * halfSize.y);
+  vec2 normal = vec2(edge.y, -edge.x) / length(edge);
+  return max(dot(vec2(abs(p.x), p.y) - vec2(0.0, -halfSize.y), normal), p.y - halfSize.y);
+}
+
+float dashes(vec2 p) {
+  bool isRound = (vFlags & ${flag.roundCap}u) != 0u;
+  float period = vShape.x + vShape.y;
+  float along = mod(p.x + vHalf.x + vShape.w - uTimeMs * 0.001 * vShape.z, period);
+  vec2 size = vec2(0.5 * vShape.x, vHalf.y);
+  float radius = isRound ? min(size.x, size.y) : 0.0;
+  vec2 q = vec2(along - size.x, p.y);
+  return max(box(p, vHalf, 0.0), min(box(q, size, radius), box(q - vec2(period, 0.0), size, radius)));
+}
+
+float arc(vec2 p) {
+  p = vec2(p.x, abs(p.y));
+  float ring = abs(length(p) - vShape.x) - 0.5 * vShape.y;
+  if (vShape.z >= 3.14159) return ring;
+  vec2 end = vec2(cos(vShape.z), sin(vShape.z));
+  float over = p.y * end.x - p.x * end.y;
+  bool isBehind = atan(p.y, p.x) > vShape.z && dot(p, end) < 0.0;
+  return max(ring, isBehind ? length(p) : over);
+}
+
+float liquid(vec2 p) {
+  float surface = vHalf.y * (1.0 - 2.0 * vShape.x) + vShape.z * 0.5 * sin(p.x * 0.12 + uTimeMs * 0.0026179939);
+  return max(box(p, vHalf, vShape.y), surface - p.y);
+}
+
+float cover(float distance) {
+  return clamp(0.5 - distance * uScale, 0.0, 1.0);
+}
+
+vec4 bordered(float distance) {
+  float outside = cover(distance);
+  float inside = vShape.x > 0.0 ? cover(distance + vShape.x) : outside;
+  return vFill * inside + vStroke * (outside - inside);
+}
+
+void main() {
+  switch (vKind) {
+    case ${kind.plain}u: color = vFill; break;
+    case ${kind.glyph}u: {
+      float distance = textureLod(uAtlas, vAt / vec2(textureSize(uAtlas, 0)), 0.0).r - 0.5;
+      color = vFill * clamp(0.5 + distance * max(1.2, vShape.z * uScale), 0.0, 1.0);
+      break;
+    }
+    case ${kind.soft}u: case ${kind.rect}u: color = bordered(box(vAt, vHalf, vShape.y)); break;
+    case ${kind.disc}u: case ${kind.ellipse}u: color = bordered(ellipse(vAt, vHalf)); break;
+    case ${kind.triangle}u: color = bordered(triangle(vAt, vHalf)); break;
+    case ${kind.line}u: color = vFill * cover(dashes(vAt)); break;
+    case ${kind.arc}u: color = vFill * cover(arc(vAt)); break;
+    default: color = vFill * cover(liquid(vAt)); break;
+  }
+}`,
+}

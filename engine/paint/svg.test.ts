@@ -1,0 +1,138 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { catalog, catalogOf } from '../components/catalog.ts'
+import type { AnyComponentType } from '../components/catalog.ts'
+import { groupType, makeComponent, newDrawing, readDrawing } from '../document/index.ts'
+import type { Component, ComponentPatch, Drawing, Id } from '../document/index.ts'
+import { svgOf } from './svg.ts'
+import { SvgBrush } from './svgBrush.ts'
+
+const plate: AnyComponentType = {
+  type: 'plate', words: { en: 'Plate', zh: '板' }, palette: 'shape', size: { width: 10, height: 10 }, fields: {}, defaults: { label: '' }, standIn: '',
+  draw: (brush, props, size) => {
+    if (props.label === 'fail') throw new Error('drawn badly')
+    brush.rect(0, 0, size.width, size.height, { fill: '#112233' })
+    if (props.label) brush.text(0, 0, size.width, size.height, String(props.label), { fill: '#000000', fontSize: 10 })
+  },
+}
+const plates = catalogOf([plate])
+const id = (text: string) => text as Id
+const component = (part: ComponentPatch & { id?: Id }): Component => makeComponent({ type: 'plate', x: 10, y: 20, width: 30, height: 40, ...part })
+const drawingOf = (...components: Component[]): Drawing => ({ ...newDrawing('Test'), components })
+const groupsOf = (svg: string) => [...svg.matchAll(/<g transform="([^"]*)"( opacity="[^"]*")?>/g)].map(([, transform, opacity]) => `${transform}${opacity ?? ''}`)
+
+describe('svgOf', () => {
+  it('places a component, turned and mirrored about its centre', () => {
+    const svg = svgOf(drawingOf(component({}), component({ angleDeg: 90, flipX: true, flipY: true, opacity: 0.5 })), plates)
+    expect(groupsOf(svg)).toEqual([
+      'translate(10 20)',
+      'translate(10 20) rotate(90 15 20) translate(30 0) scale(-1 1) translate(0 40) scale(1 -1) opacity="0.5"',
+    ])
+  })
+
+  it('leaves out what is hidden, by itself or by a group around it', () => {
+    const group = component({ id: id('g'), type: groupType, visible: false })
+    expect(groupsOf(svgOf(drawingOf(component({ visible: false }), group, component({ parent: id('g') })), plates))).toEqual([])
+  })
+
+  it('fades members with their group', () => {
+    const group = component({ id: id('g'), type: groupType, opacity: 0.5 })
+    expect(groupsOf(svgOf(drawingOf(group, component({ parent: id('g'), opacity: 0.5 })), plates))).toEqual(['translate(10 20) opacity="0.25"'])
+  })
+
+  it('ends on groups that contain each other', () => {
+    const [a, b] = [component({ id: id('a'), type: groupType, parent: id('b') }), component({ id: id('b'), type: groupType, parent: id('a') })]
+    expect(groupsOf(svgOf(drawingOf(a, b, component({ parent: id('a') })), plates))).toHaveLength(1)
+  })
+
+  it('takes live values over the drawing’s own and ignores those that are none', () => {
+    const overrides = new Map([[id('p'), { x: 99, y: Number.NaN, label: 'live', visible: 1 }]])
+    const svg = svgOf(drawingOf(component({ id: id('p'), visible: false })), plates, { overrides })
+    expect(groupsOf(svg)).toEqual(['translate(99 20)'])
+    expect(svg).toContain('>live</text>')
+  })
+
+  it('frames and drains what is stale', () => {
+    const svg = svgOf(drawingOf(component({ id: id('p') })), plates, { qualities: new Map([[id('p'), 3]]) })
+    expect(svg).toContain('grayscale')
+    expect(svg.match(/stroke-dasharray/g)).toHaveLength(4)
+  })
+
+  it('shows an error box in place of an unknown type and of a drawing that failed, and draws the rest', () => {
+    const svg = svgOf(drawingOf(component({ type: 'warp-core' }), component({ name: 'Broken one', props: { label: 'fail' } }), component({ props: { label: 'fine' } })), plates)
+    expect([...svg.matchAll(/>([^<>]+)<\/text>/g)].map(([, text]) => text)).toEqual(['warp-core', 'Broken one', 'fine'])
+  })
+
+  it('lets no text out of its place', () => {
+    const hostile = `"'><script>alert(1)</script>\u0000\ud800&amp;`
+    const svg = svgOf({ ...drawingOf(component({ props: { label: hostile } }), component({ type: hostile })), name: hostile }, plates)
+    expect(svg).not.toMatch(/<script/)
+    for (const broken of ['\u0000', '\ud800']) expect(svg.includes(broken)).toBe(false)
+    expect(svg).toContain('&lt;script&gt;alert(1)&lt;/script&gt;\ufffd\ufffd&amp;amp;')
+  })
+
+  it('links a background of this host and none that runs code', () => {
+    const withBackground = (backgroundImage: string) => svgOf({ ...newDrawing(), layer: { ...newDrawing().layer, backgroundImage } }, plates)
+    expect(withBackground('/files/plan.png')).toContain('href="/files/plan.png"')
+    for (const bad of ['javascript:alert(1)', 'java\nscript:alert(1)', '//evil/x.png', 'data:text/html,x']) expect(withBackground(bad)).not.toContain('<image')
+  })
+
+  it('keeps the layer’s proportion when only one side is given', () => {
+    expect(svgOf(newDrawing(), plates, { width: 320 })).toContain('width="320" height="180" viewBox="0 0 1600 900"')
+    expect(svgOf(newDrawing(), plates, { height: 90 })).toContain('width="160" height="90"')
+  })
+})
+
+describe('SvgBrush', () => {
+  const written = (draw: (brush: SvgBrush) => void) => {
+    const brush = new SvgBrush()
+    draw(brush)
+    return brush.toString()
+  }
+
+  it('keeps a border inside its shape', () => {
+    expect(written((brush) => brush.rect(0, 0, 20, 10, { stroke: '#000000', strokeWidth: 4, radius: 5 })))
+      .toBe('<rect x="2" y="2" width="16" height="6" rx="3" fill="none" stroke="#000000" stroke-width="4"/>')
+  })
+
+  it('writes transparency apart from the colour, and no paint that is none', () => {
+    expect(written((brush) => brush.ellipse(0, 0, 2, 2, { fill: '#11223380' }))).toContain('fill="#112233" fill-opacity="0.502"')
+    for (const fill of ['#11223300', 'url(#x)', '" onload="x']) expect(written((brush) => brush.ellipse(0, 0, 2, 2, { fill }))).toContain('fill="none"')
+  })
+
+  it('stands text on the baseline that the stage uses', () => {
+    const svg = written((brush) => brush.text(0, 0, 100, 40, 'one\ntwo', { fill: '#000000', fontSize: 10, align: 'right', valign: 'bottom', weight: 'bold' }))
+    // Two lines of 12.5 at the bottom of 40; baseline 0.5 × 12.5 + 0.36 × 10 below a line's top.
+    expect([...svg.matchAll(/x="([^"]*)" y="([^"]*)"/g)].map(([, x, y]) => [x, y])).toEqual([['100', '24.85'], ['100', '37.35']])
+    expect(svg).toContain('font-weight="600"')
+  })
+
+  it('counts a round cap as part of its dash', () => {
+    expect(written((brush) => brush.line(0, 0, 9, 0, { stroke: '#000000', width: 4, dash: 14, gap: 6, phase: 3, cap: 'round' })))
+      .toContain('stroke-linecap="round" stroke-dasharray="10 10" stroke-dashoffset="1"')
+  })
+
+  it('fills a vessel from below within its round corners', () => {
+    const path = (level: number) => /d="([^"]*)"/.exec(written((brush) => brush.liquid(0, 0, 40, 40, { fill: '#000000', radius: 10, level })))?.[1] ?? ''
+    expect(path(0)).toBe('')
+    expect(path(0.5)).toBe('M0 20L40 20L40 30A10 10 0 0 1 30 40L10 40A10 10 0 0 1 0 30L0 20Z')
+    expect(path(1).startsWith('M10 0L30 0A10 10 0 0 1 40 10')).toBe(true)
+  })
+
+  it('writes a number that is none as 0', () => {
+    expect(written((brush) => brush.rect(Number.NaN, Number.POSITIVE_INFINITY, 1, 1, { fill: '#000000' }))).toContain('x="0" y="0"')
+  })
+})
+
+describe.each(readdirSync('public/samples').filter((file) => file.endsWith('.json')))('sample %s', (file) => {
+  const { drawing: stored }: { drawing: unknown } = JSON.parse(readFileSync(`public/samples/${file}`, 'utf8'))
+  const read = readDrawing(stored, catalog)
+
+  it('reads without a problem or a warning and draws without an error box', () => {
+    expect(read.problems ?? read.value.warnings).toEqual([])
+    if (!read.value) return
+    const svg = svgOf(read.value.drawing, catalog)
+    expect(svg).not.toContain('NaN')
+    expect(svg).not.toContain('#a8326e')
+  })
+})
