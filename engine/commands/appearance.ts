@@ -1,0 +1,103 @@
+import * as z from 'zod'
+import {
+  actionSchema, animationSchema, coordinateSchema, groupType, nameSchema, ProblemList, readBindings, readProps, sizeSchema,
+} from '../document/index.ts'
+import { defineCommand } from './command.ts'
+import { angleSchema, setFrames } from './frame.ts'
+import { refuse } from './result.ts'
+import { idsSchema, targetsOf } from './targets.ts'
+import type { Component, ComponentPatch, Props } from '../document/index.ts'
+import type { Frame } from '../geometry/index.ts'
+import type { Fields, FieldValue } from '../schema/index.ts'
+import type { CommandContext } from './command.ts'
+
+const frameSchema = z.strictObject({
+  x: coordinateSchema.optional(),
+  y: coordinateSchema.optional(),
+  width: sizeSchema.optional(),
+  height: sizeSchema.optional(),
+  angleDeg: angleSchema.optional(),
+})
+
+const commonSchema = frameSchema.extend({
+  name: nameSchema.optional(),
+  visible: z.boolean().optional(),
+  locked: z.boolean().optional(),
+  opacity: z.number().min(0).max(1).optional(),
+  flipX: z.boolean().optional(),
+  flipY: z.boolean().optional(),
+})
+
+/**
+ * Changes what components look like and what drives them, all alike. `props` are laid over those there are (null goes
+ * back to the default); bindings, animation and action are replaced. Locked components accept it, or they could not be
+ * unlocked; only their frame is held. Repeated for the same components and keys within half a second it is one undo step.
+ */
+export const setProps = defineCommand(
+  'set-props',
+  z.strictObject({
+    ids: idsSchema,
+    props: z.record(z.string(), z.unknown()).optional(),
+    common: commonSchema.optional(),
+    bindings: z.array(z.unknown()).optional(),
+    animation: animationSchema.nullable().optional(),
+    action: actionSchema.nullable().optional(),
+  }),
+  (tx, args, context) => {
+    const targets = targetsOf(tx, args.ids)
+    if (targets.refused) return targets.refused
+    const problems = new ProblemList()
+    const { x, y, width, height, angleDeg, ...common } = args.common ?? {}
+    const plan: (readonly [Component, ComponentPatch])[] = []
+    for (const component of targets.components) {
+      const fields = fieldsOf(component, context)
+      plan.push([component, {
+        ...common,
+        animation: args.animation,
+        action: args.action,
+        ...(args.props && { props: changedProps(component.props, args.props, fields, problems) }),
+        ...(args.bindings && { bindings: readBindings(args.bindings, fields, 'bindings', problems) }),
+      }])
+      if (problems.list.length > 0) return refuse('command.arguments', problems.list)
+    }
+    const frame: Partial<Frame> = defined({ x, y, width, height, angleDeg })
+    const refused = Object.keys(frame).length > 0 && setFrames(tx, new Map(targets.components.map(({ id }) => [id, frame])))
+    if (refused) return refused
+    for (const [{ id }, patch] of plan) tx.patch(id, patch)
+    return { ok: true, merges: isTyping(args) ? JSON.stringify([args.ids, keysOf(args.props), keysOf(args.common)]) : undefined }
+  },
+)
+
+const noFields: Fields = Object.freeze({})
+
+function fieldsOf(component: Component, { catalog }: CommandContext): Fields | undefined {
+  return component.type === groupType ? noFields : catalog.get(component.type)?.fields
+}
+
+function changedProps(before: Props, changes: Readonly<Record<string, unknown>>, fields: Fields | undefined, problems: ProblemList): Props {
+  const given = Object.entries(changes).filter(([, value]) => value !== null && value !== undefined)
+  const read = readProps(Object.fromEntries(given), fields, 'props', problems)
+  const kept = Object.entries(before).filter(([name]) => !Object.hasOwn(changes, name))
+  const after: Record<string, FieldValue> = Object.fromEntries([...kept, ...Object.entries(read)])
+  return isSameProps(before, after) ? before : after
+}
+
+function isSameProps(a: Props, b: Props): boolean {
+  const names = Object.keys(a)
+  return names.length === Object.keys(b).length && names.every((name) => Object.hasOwn(b, name) && JSON.stringify(a[name]) === JSON.stringify(b[name]))
+}
+
+function defined<T extends object>(values: T): Partial<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>
+}
+
+/** Text and numbers are typed, stroke by stroke; a switch, a binding or an action is chosen, and each choice is a step. */
+function isTyping(args: { props?: object; common?: object; bindings?: unknown; animation?: unknown; action?: unknown }): boolean {
+  if (args.bindings !== undefined || args.animation !== undefined || args.action !== undefined) return false
+  const values: unknown[] = [...Object.values(args.props ?? {}), ...Object.values(args.common ?? {})]
+  return values.every((value) => typeof value === 'string' || typeof value === 'number')
+}
+
+function keysOf(part: object | undefined): readonly string[] {
+  return Object.keys(part ?? {})
+}

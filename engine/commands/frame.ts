@@ -1,0 +1,60 @@
+import * as z from 'zod'
+import { coordinateSchema, descendantsOf, groupType, idSchema, rootsOf, sizeSchema } from '../document/index.ts'
+import { normalAngle, resizeFrames } from '../geometry/index.ts'
+import { defineCommand } from './command.ts'
+import { refuse } from './result.ts'
+import { idsSchema, refusalIfLocked, targetsOf, withMembers } from './targets.ts'
+import type { Component, Id } from '../document/index.ts'
+import type { Frame } from '../geometry/index.ts'
+import type { Refused } from './result.ts'
+import type { Transaction } from './transaction.ts'
+
+export const angleSchema = z.number().min(-1e6).max(1e6)
+
+/** Shifts components, a group by its members. Refused as a whole when one is locked. */
+export const move = defineCommand('move', z.strictObject({ ids: idsSchema, dx: coordinateSchema, dy: coordinateSchema }), (tx, args) => {
+  const targets = targetsOf(tx, args.ids)
+  if (targets.refused) return targets.refused
+  const moved = withMembers(tx, rootsOf(tx.view, targets.components))
+  const locked = refusalIfLocked(tx, moved)
+  if (locked) return locked
+  for (const { id, type, x, y } of moved) if (type !== groupType) tx.patch(id, { x: x + args.dx, y: y + args.dy })
+  return { ok: true }
+})
+
+/** Gives components new boxes and angles. A group's members are scaled with it; a group has no angle of its own. */
+export const setFrame = defineCommand(
+  'set-frame',
+  z.strictObject({
+    frames: z.array(z.strictObject({
+      id: idSchema, x: coordinateSchema, y: coordinateSchema, width: sizeSchema, height: sizeSchema, angleDeg: angleSchema.optional(),
+    })).max(1_000_000),
+  }),
+  (tx, args) => setFrames(tx, new Map(args.frames.map(({ id, ...frame }) => [id, frame]))) ?? { ok: true },
+)
+
+/** Writes new frames, whole or in part; the answer is the refusal, if any. */
+export function setFrames(tx: Transaction, frames: ReadonlyMap<Id, Partial<Frame>>): Refused | null {
+  const targets = targetsOf(tx, [...frames.keys()])
+  if (targets.refused) return targets.refused
+  const locked = refusalIfLocked(tx, withMembers(tx, targets.components))
+  if (locked) return locked
+  const turned = targets.components.find(({ id, type }) => type === groupType && normalAngle(frames.get(id)?.angleDeg ?? 0) !== 0)
+  if (turned) return refuse('command.arguments', [{ path: turned.id, code: 'command.groupAngle', message: 'a group has no angle of its own' }])
+  const groups = targets.components.filter((component) => component.type === groupType)
+  for (const group of groups) scaleMembers(tx, group, { ...group, ...frames.get(group.id) })
+  for (const { id, type } of targets.components) {
+    const frame = frames.get(id)
+    if (!frame || type === groupType) continue
+    tx.patch(id, frame.angleDeg === undefined ? frame : { ...frame, angleDeg: normalAngle(frame.angleDeg) })
+  }
+  return null
+}
+
+function scaleMembers(tx: Transaction, group: Component, to: Frame): void {
+  const members = descendantsOf(tx.view, group.id).filter((member) => member.type !== groupType)
+  for (const [i, { x, y, width, height }] of resizeFrames(members, group, to).entries()) {
+    const member = members[i]
+    if (member) tx.patch(member.id, { x, y, width, height })
+  }
+}

@@ -1,0 +1,70 @@
+import { composeDiffs, invertDiff, isEmptyDiff, noDiff } from '../document/index.ts'
+import { Overlay } from './overlay.ts'
+import { Refusal, refuse } from './result.ts'
+import { Transaction } from './transaction.ts'
+import type { Diff, DrawingDocument, DrawingLimits, DrawingView } from '../document/index.ts'
+import type { Result } from './result.ts'
+
+/** What a gesture does to a drawing: written anew at every step, from the drawing as it was when the gesture began. */
+export type GestureRecipe = (tx: Transaction, start: DrawingView) => void
+
+/**
+ * A drag, from press to release: shown at every step, one undo step in the end. Each update replaces the one before and
+ * is computed from the start records, so that a thousand small steps land where one large step would.
+ */
+export class Gesture {
+  readonly #document: DrawingDocument
+  readonly #limits: DrawingLimits
+  readonly #end: (diff: Diff) => void
+  #shown: Diff = noDiff
+  #isOver = false
+
+  /** `end` is told once what stays in the document: nothing after `cancel`. */
+  constructor(document: DrawingDocument, limits: DrawingLimits, end: (diff: Diff) => void) {
+    this.#document = document
+    this.#limits = limits
+    this.#end = end
+  }
+
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  /** Shows what the recipe makes of the start. Refused (out of limits), the step before stays. */
+  update(recipe: GestureRecipe): Result {
+    if (this.#isOver) return refuse('command.gestureOver', [{ path: '', code: 'command.gestureOver', message: 'the gesture is over' }])
+    const start = new Overlay(this.#document)
+    start.putDiff(invertDiff(this.#shown))
+    const tx = new Transaction(start, this.#limits)
+    try {
+      recipe(tx, start)
+      this.#show(tx.finish())
+      return { ok: true }
+    } catch (error) {
+      if (error instanceof Refusal) return error.answer
+      throw error
+    }
+  }
+
+  commit(): void {
+    this.#finish()
+  }
+
+  /** Brings the start back. */
+  cancel(): void {
+    if (!this.#isOver) this.#show(noDiff)
+    this.#finish()
+  }
+
+  #show(diff: Diff): void {
+    const step = composeDiffs(invertDiff(this.#shown), diff)
+    this.#shown = diff
+    if (!isEmptyDiff(step)) this.#document.apply(step)
+  }
+
+  #finish(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#end(this.#shown)
+  }
+}

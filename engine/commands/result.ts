@@ -1,0 +1,48 @@
+import type { Id } from '../document/index.ts'
+import type { Problem } from '../schema/index.ts'
+
+/** Why a command was refused. `contract/errors.ts` gives each its words. */
+export type RefusalCode =
+  /** No such command. */
+  | 'command.unsupported'
+  /** Arguments of a wrong kind or out of limits, or that do not fit the component's type. */
+  | 'command.arguments'
+  /** An id that is not in the drawing. */
+  | 'command.unknownComponent'
+  /** A locked component, or one in a locked group, was to be moved, resized or deleted. */
+  | 'command.locked'
+  /** The drawing would get too large, or a component leave the largest coordinates. */
+  | 'command.limit'
+  /** A gesture that is already over. */
+  | 'command.gestureOver'
+
+export interface Done {
+  readonly ok: true
+  /** New components, groups without their members. */
+  readonly created?: readonly Id[]
+  /** What an import kept although it cannot be shown. */
+  readonly warnings?: readonly Problem[]
+}
+
+export interface Refused {
+  readonly ok: false
+  readonly code: RefusalCode
+  readonly problems: readonly Problem[]
+}
+
+/** What a person can cause is an answer, never an exception; and a refused command has changed nothing. */
+export type Result = Done | Refused
+
+/** Ends a recipe from deep within; the bus turns it into its answer. */
+export class Refusal extends Error {
+  readonly answer: Refused
+
+  constructor(code: RefusalCode, message: string, path = '') {
+    super(message)
+    this.answer = refuse(code, [{ path, code, message }])
+  }
+}
+
+export function refuse(code: RefusalCode, problems: readonly Problem[]): Refused {
+  return { ok: false, code, problems }
+}

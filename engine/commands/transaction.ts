@@ -1,0 +1,105 @@
+import { produce } from 'immer'
+import { deepFreeze, descendantsOf, groupType, makeDiff, patched, record, recordProblem } from '../document/index.ts'
+import { fitGroups } from './fitGroups.ts'
+import { Overlay } from './overlay.ts'
+import { Refusal } from './result.ts'
+import type { Component, ComponentPatch, Diff, DrawingLimits, DrawingView, Id, Layer } from '../document/index.ts'
+import type { Draft } from 'immer'
+
+/**
+ * Where a recipe writes. Nothing reaches the document before the whole recipe is through; what it did comes out as one
+ * diff, which is also its undo. So no command writes an inverse, and a refusal half way changes nothing.
+ */
+export class Transaction {
+  readonly #base: DrawingView
+  readonly #overlay: Overlay
+  readonly #limits: DrawingLimits
+
+  constructor(base: DrawingView, limits: DrawingLimits) {
+    this.#base = base
+    this.#overlay = new Overlay(base)
+    this.#limits = limits
+  }
+
+  /** The drawing as the recipe has made it so far. */
+  get view(): DrawingView {
+    return this.#overlay
+  }
+
+  get(id: Id): Component | undefined {
+    return this.#overlay.get(id)
+  }
+
+  add(component: Component): void {
+    if (this.#overlay.get(component.id)) throw new Error(`${component.id} is there already`)
+    if (this.#overlay.size >= this.#limits.components) throw new Refusal('command.limit', `a drawing holds at most ${this.#limits.components} components`)
+    this.#write(null, record(component))
+  }
+
+  /** Changes a record through an immer draft: for nested changes. For plain keys `patch` is ten times faster. */
+  update(id: Id, recipe: (draft: Draft<Component>) => void): void {
+    const before = this.#present(id)
+    const after = produce(before, (draft) => { recipe(draft) })
+    if (after.id !== id) throw new Error('a component keeps its id')
+    if (after !== before) this.#write(before, record(after))
+  }
+
+  /** Replaces keys of a record; keys that are already so change nothing. */
+  patch(id: Id, patch: ComponentPatch): void {
+    const before = this.#present(id)
+    for (const key in patch) {
+      const name = key as keyof ComponentPatch
+      if (patch[name] === undefined || Object.is(patch[name], before[name])) continue
+      this.#write(before, patched(before, patch))
+      return
+    }
+  }
+
+  /** Takes a component out, with all its members. */
+  remove(id: Id): void {
+    const component = this.#present(id)
+    const members = component.type === groupType ? descendantsOf(this.#overlay, id) : []
+    for (const member of members) this.#overlay.put(member, null)
+    this.#overlay.put(component, null)
+  }
+
+  layer(recipe: (draft: Draft<Layer>) => void): void {
+    this.#overlay.layer = produce(this.#overlay.layer, (draft) => { recipe(draft) })
+  }
+
+  rename(name: string): void {
+    this.#overlay.name = name
+  }
+
+  /** Checks that the tree still is one, brings the groups' boxes up to date, and says what was done. */
+  finish(): Diff {
+    this.#checkTree()
+    fitGroups(this.#base, this.#overlay)
+    return makeDiff(this.#overlay.changes(), [this.#base.name, this.#overlay.name], [this.#base.layer, deepFreeze(this.#overlay.layer)])
+  }
+
+  #present(id: Id): Component {
+    const component = this.#overlay.get(id)
+    if (!component) throw new Error(`there is no component ${id}`)
+    return component
+  }
+
+  #write(before: Component | null, component: Component): void {
+    const problem = recordProblem(component)
+    if (problem) throw new Refusal('command.limit', problem.message, problem.path)
+    this.#overlay.put(before, component)
+  }
+
+  #checkTree(): void {
+    for (const [before, after] of this.#overlay.changes()) {
+      if (!after || after.parent === null || before?.parent === after.parent) continue
+      for (let parent: Id | null = after.parent, depth = 0; parent !== null; depth++) {
+        const group: Component | undefined = this.#overlay.get(parent)
+        if (group?.type !== groupType) throw new Error(`${after.id} is put into ${parent}, which is no group`)
+        if (group.parent === after.id) throw new Error(`${after.id} is put into itself`)
+        if (depth >= this.#limits.nesting) throw new Refusal('command.limit', `groups nest at most ${this.#limits.nesting} deep`)
+        parent = group.parent
+      }
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { groupType, newDrawing, readDrawing, writeDrawing } from '../document/index.ts'
+import { testTypes } from '../document/testing.ts'
+import { boundsOf, unionBoxes } from '../geometry/index.ts'
+import { commands } from './index.ts'
+import { benchOf } from './testing.ts'
+import type { Component } from '../document/index.ts'
+import type { Bench, RawComponent } from './testing.ts'
+
+const place = fc.double({ min: -5000, max: 5000, noNaN: true })
+const size = fc.double({ min: 0, max: 900, noNaN: true })
+const names = [...commands.map((command) => command.name), 'undo', 'redo', 'gesture', 'cancelled gesture'] as const
+
+/** Numbers that a step turns into ids of what is there by then; some name nothing. */
+const step = fc.record({
+  name: fc.constantFrom(...names), picks: fc.array(fc.nat(), { maxLength: 4 }), x: place, y: place, width: size, height: size,
+  turn: fc.integer({ min: -400, max: 400 }), to: fc.constantFrom('front', 'back', 'forward', 'backward'), text: fc.string({ maxLength: 8 }), flag: fc.boolean(),
+})
+type Step = (typeof step) extends fc.Arbitrary<infer Value> ? Value : never
+
+const drawings: fc.Arbitrary<RawComponent[]> = fc.array(
+  fc.record({ isGroup: fc.boolean(), parent: fc.nat(), x: place, y: place, width: size, height: size, locked: fc.integer({ min: 0, max: 9 }) }), { maxLength: 25 },
+).map((items) => {
+  const groups: string[] = []
+  return items.map(({ isGroup, parent, locked, ...frame }, i) => {
+    const id = `c${i}`
+    const component = { id, ...frame, type: isGroup ? groupType : 'box', parent: groups[parent % (groups.length + 2)], locked: locked === 0 }
+    if (isGroup) groups.push(id)
+    return component
+  })
+})
+
+it('any 500 commands are undone to the start and redone to the end, byte for byte', () => {
+  fc.assert(fc.property(drawings, fc.array(step, { minLength: 500, maxLength: 500 }), (components, steps) => {
+    let nowMs = 0
+    const bench = benchOf(components, { now: () => nowMs, maxEntries: Infinity, maxRecords: Infinity, limits: { components: 200 } })
+    const start = textOf(bench)
+    for (const each of steps) {
+      nowMs += each.picks.length * 200
+      perform(bench, each)
+    }
+    const end = textOf(bench)
+    checkWhole(bench)
+    while (bench.bus.history.undo());
+    expect(textOf(bench)).toBe(start)
+    while (bench.bus.history.redo());
+    expect(textOf(bench)).toBe(end)
+  }), { numRuns: 15 })
+})
+
+function textOf({ document }: Bench): string {
+  return writeDrawing(document.toDrawing())
+}
+
+function perform({ bus, document }: Bench, { name, picks, x, y, width, height, turn, to, text, flag }: Step): void {
+  const all: (Component | undefined)[] = [...document.components.values()]
+  const ids = picks.map((pick) => all[pick % (all.length + 1)]?.id ?? (pick % 7 === 0 ? 'ghost' : all[0]?.id)).filter((id) => id !== undefined)
+  if (name === 'gesture' || name === 'cancelled gesture') {
+    const gesture = bus.gesture('drag')
+    for (const share of [0.3, 0.7, 1]) gesture.update((tx, from) => {
+      for (const id of ids) {
+        const component = from.children(null).find((other) => other.id === id)
+        if (component) tx.patch(component.id, { x: component.x + x * share, angleDeg: turn % 360 })
+      }
+    })
+    if (name === 'gesture') gesture.commit()
+    else gesture.cancel()
+    return
+  }
+  bus.run(name, argsOf())
+
+  function argsOf(): unknown {
+    switch (name) {
+      case 'add': return { type: flag ? 'box' : 'wire', x, y, width, height, props: flag ? { caption: text } : {} }
+      case 'move': return { ids, dx: x, dy: y }
+      case 'reorder': return { ids, to }
+      case 'set-props': return flag ? { ids, props: { border: Math.abs(turn) / 5, caption: text || null } } : { ids, common: { name: text, angleDeg: turn, x, locked: turn % 9 === 0 } }
+      case 'set-frame': return { frames: ids.map((id) => ({ id, x, y, width, height, ...(flag && { angleDeg: turn }) })) }
+      case 'set-layer': return flag ? { width: width + 1 } : { backColor: '#123456' }
+      case 'rename': return { name: text }
+      case 'paste': return { drawing: { version: 1, components: [{ id: 'g', type: groupType, x, y, width, height }, { id: 'a', type: 'box', parent: 'g', x, y, width, height }] }, dx: y }
+      case 'import': return turn > 0 ? { drawing: text } : { drawing: writeDrawing(document.toDrawing()) }
+      case 'undo': case 'redo': return undefined
+      case 'del': case 'copy-add': return { ids }
+    }
+  }
+}
+
+/** What commands leave is a drawing that can be saved and opened, its touched groups as large as their members. */
+function checkWhole(bench: Bench): void {
+  const text = textOf(bench)
+  const read = readDrawing(text, testTypes)
+  expect(read.problems).toBeUndefined()
+  expect(writeDrawing(read.value?.drawing ?? newDrawing())).toBe(text)
+  const { bus, document } = bench
+  bus.run('import', { drawing: text })
+  for (const { id, type, x, y, width, height } of document.components.values()) {
+    if (type === groupType) expect({ x, y, width, height }).toEqual(unionBoxes(document.children(id).map(boundsOf)))
+  }
+  bus.history.undo()
+}
