@@ -1,0 +1,42 @@
+import type { TagTable } from '../bindings/index.ts'
+import { quality } from '../bindings/index.ts'
+import type { Action, Component, Id } from '../document/component.ts'
+
+/** What a click comes to, worked out from what the drawing shows at that moment. */
+export type ActionState =
+  /** A link or another drawing: the action says which and how. */
+  | { readonly kind: 'open' }
+  /** Send this absolute value. */
+  | { readonly kind: 'send'; readonly tag: string; readonly value: number }
+  /** Ask the operator for the value first; `shown` is the present one. */
+  | { readonly kind: 'ask'; readonly tag: string; readonly shown: number | undefined }
+  /** Not now, and why. */
+  | { readonly kind: 'refused'; readonly code: 'tag.stale'; readonly tag: string }
+
+/**
+ * Turns an action into what is to be sent. A switch sends the state that is not shown, as an absolute value, so
+ * that a repeated command does no harm. What is bound to an old or bad value is refused: nobody commands blind.
+ */
+export function resolveAction(action: Action, tags: TagTable): ActionState {
+  if (action.kind === 'link' || action.kind === 'drawing') return { kind: 'open' }
+  const { tag } = action
+  const index = tags.indexOf(tag)
+  if (tags.qualityAt(index) >= quality.bad) return { kind: 'refused', code: 'tag.stale', tag }
+  const shown = tags.values[index]
+  if (action.kind === 'switch') return { kind: 'send', tag, value: shown === action.on ? action.off : action.on }
+  if (action.value !== null) return { kind: 'send', tag, value: action.value }
+  return { kind: 'ask', tag, shown: shown === undefined || Number.isNaN(shown) ? undefined : shown }
+}
+
+/** The component that acts for the one hit: itself, or the nearest group around it that has an action. */
+export function actorOf(hit: Component | null, get: (id: Id) => Component | undefined): Component | null {
+  let component = hit
+  for (let depth = 0; component && depth < deepest; depth++) {
+    if (component.action) return component
+    component = component.parent === null ? null : (get(component.parent) ?? null)
+  }
+  return null
+}
+
+/** A document has no cycles of parents; should one get in, a click still ends. */
+const deepest = 64

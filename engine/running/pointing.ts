@@ -1,0 +1,62 @@
+import type { Component } from '../document/component.ts'
+
+interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+type Pointing = 'pointerdown' | 'pointermove' | 'pointerup' | 'pointercancel'
+export type PointedEvent = Pick<PointerEvent, 'isPrimary' | 'button' | 'buttons' | 'pointerId' | 'offsetX' | 'offsetY'>
+
+export interface PointedStage {
+  readonly canvas: {
+    readonly style: { cursor: string }
+    addEventListener(type: Pointing, listener: (event: PointedEvent) => void): void
+    removeEventListener(type: Pointing, listener: (event: PointedEvent) => void): void
+  }
+  readonly camera: { toWorld(point: Point): Point }
+  hitTest(world: Point): Component | null
+}
+
+/** A pointer that moves further than this between press and release is panning. */
+const clickSlackPx = 4
+
+/**
+ * Tells clicks from pans on a running drawing and shows a hand over what can be clicked. `actor` finds the
+ * component that would act for the one under the pointer.
+ */
+export function watchPointer(stage: PointedStage, actor: (hit: Component | null) => Component | null, clicked: (component: Component) => void): () => void {
+  const { canvas, camera } = stage
+  let pressed: { readonly pointer: number; readonly x: number; readonly y: number } | null = null
+  const actorAt = (event: PointedEvent) => actor(stage.hitTest(camera.toWorld({ x: event.offsetX, y: event.offsetY })))
+
+  const handleDown = (event: PointedEvent) => {
+    pressed = event.isPrimary && event.button === 0 ? { pointer: event.pointerId, x: event.offsetX, y: event.offsetY } : null
+  }
+  const handleMove = (event: PointedEvent) => {
+    if (event.buttons === 0) canvas.style.cursor = actorAt(event) ? 'pointer' : ''
+  }
+  const handleUp = (event: PointedEvent) => {
+    const start = pressed
+    pressed = null
+    if (!start || start.pointer !== event.pointerId) return
+    if (Math.hypot(event.offsetX - start.x, event.offsetY - start.y) > clickSlackPx) return
+    const component = actorAt(event)
+    if (component) clicked(component)
+  }
+  const handleCancel = () => {
+    pressed = null
+  }
+
+  canvas.addEventListener('pointerdown', handleDown)
+  canvas.addEventListener('pointermove', handleMove)
+  canvas.addEventListener('pointerup', handleUp)
+  canvas.addEventListener('pointercancel', handleCancel)
+  return () => {
+    canvas.removeEventListener('pointerdown', handleDown)
+    canvas.removeEventListener('pointermove', handleMove)
+    canvas.removeEventListener('pointerup', handleUp)
+    canvas.removeEventListener('pointercancel', handleCancel)
+    canvas.style.cursor = ''
+  }
+}

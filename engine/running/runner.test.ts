@@ -1,0 +1,191 @@
+import { describe, expect, it, vi } from 'vitest'
+import { quality, TagTable } from '../bindings/index.ts'
+import type { Action, Binding, Component, Id } from '../document/component.ts'
+import { color, number, text } from '../schema/index.ts'
+import type { ActionState, RunnerStage } from './index.ts'
+import { createRunner } from './index.ts'
+import type { PointedEvent } from './pointing.ts'
+
+const words = { en: 'Thing', zh: '物' }
+const fields = {
+  level: number(words, { default: 50, min: 0, max: 100 }), label: text(words, { default: 'none' }), fill: color(words, { default: '#ffffff' }),
+}
+const catalog = { get: (type: string) => (type === 'tank' ? { fields } : undefined) }
+
+const idOf = (name: string) => name as Id
+const component = (name: string, options: { bindings?: readonly Binding[]; action?: Action; parent?: Id } = {}): Component => ({
+  id: idOf(name), type: 'tank', name, rank: 'a', parent: options.parent ?? null, x: 10, y: 20, width: 30, height: 40, angleDeg: 0, flipX: false, flipY: false,
+  opacity: 1, visible: true, locked: false, props: { label: 'own' }, bindings: options.bindings ?? [], animation: null, action: options.action ?? null,
+})
+const by = (prop: string, tag: string): Binding => ({ prop, tag, via: { kind: 'value' } })
+
+/** A stage without pixels: the frame is drawn by hand, overrides are recorded, the pointer hits what it is told. */
+function house(components: readonly Component[]) {
+  const map = new Map(components.map((each) => [each.id, each]))
+  const frames: ((nowMs: number) => boolean | void)[] = []
+  const overrides: unknown[] = []
+  const objects = new Map<string, Set<object>>()
+  const pointer = { hit: null as Component | null }
+  const listeners = new Map<string, (event: PointedEvent) => void>()
+  const canvas = {
+    style: { cursor: '' },
+    addEventListener: (type: string, listener: (event: PointedEvent) => void) => void listeners.set(type, listener),
+    removeEventListener: (type: string) => void listeners.delete(type),
+  }
+  const stage = {
+    canvas,
+    camera: { toWorld: (point: { x: number; y: number }) => point },
+    hitTest: () => pointer.hit,
+    override: (id: Id, props: object | null, mark?: number) => {
+      if (props) objects.set(id, (objects.get(id) ?? new Set()).add(props))
+      overrides.push([id, props && { ...props }, mark])
+    },
+    requestFrame: vi.fn<() => void>(),
+    beforeDraw: (fn: (nowMs: number) => boolean | void) => {
+      frames.push(fn)
+      return () => void frames.splice(frames.indexOf(fn), 1)
+    },
+  } satisfies RunnerStage
+  const tags = new TagTable()
+  const runner = createRunner(stage, { components: map, get: (id) => map.get(id) }, tags, catalog)
+  const write = (tag: string, value: number, mark: 0 | 1 | 2 | 3 = 0, given?: string) => tags.write(tags.indexOf(tag), value, mark, 1, given)
+  const frame = () => {
+    overrides.length = 0
+    for (const draw of frames) draw(0)
+    return [...overrides]
+  }
+  const point = (type: string, x = 0, buttons = 1) => listeners.get(type)?.({ isPrimary: true, button: 0, buttons, pointerId: 1, offsetX: x, offsetY: 0 })
+  const actions: [string, ActionState][] = []
+  runner.onAction((_action, { id }, state) => actions.push([id, state]))
+  return { runner, stage, tags, write, frame, point, pointer, actions, canvas, objects }
+}
+
+describe('a running drawing', () => {
+  it('shows its own values as stale until the first come, then the live ones', () => {
+    const { frame, write, runner, objects } = house([component('a', { bindings: [by('level', 'p/d/level'), by('label', 'p/d/label')] }), component('b')])
+    expect(runner.needed).toEqual(['p/d/level', 'p/d/label'])
+    expect(frame()).toEqual([['a', { level: 50, label: 'own' }, quality.stale]])
+    write('p/d/level', 30)
+    expect(frame()).toEqual([['a', { level: 30, label: 'own' }, quality.stale]])
+    write('p/d/label', NaN, 0, 'full')
+    expect(frame()).toEqual([['a', { level: 30, label: 'full' }, quality.good]])
+    expect(frame()).toEqual([])
+    expect(objects.get('a')?.size).toBe(1)
+  })
+
+  it('asks for one frame when values come, however many', () => {
+    const { stage, write, frame } = house([component('a', { bindings: [by('level', 'p/d/level')] })])
+    stage.requestFrame.mockClear()
+    write('p/d/level', 1)
+    write('p/d/level', 2)
+    expect(stage.requestFrame).toHaveBeenCalledTimes(1)
+    frame()
+    write('p/d/level', 3)
+    expect(stage.requestFrame).toHaveBeenCalledTimes(2)
+  })
+
+  it('paints nothing anew when the picture stays the same', () => {
+    const { write, frame } = house([component('a', { bindings: [by('level', 'p/d/level')] })])
+    write('p/d/level', 100)
+    frame()
+    write('p/d/level', 250)
+    expect(frame()).toEqual([])
+    write('p/d/level', 250, quality.uncertain)
+    expect(frame()).toEqual([['a', { level: 100 }, quality.uncertain]])
+  })
+
+  it('shows the worst quality of its tags, and an impossible result as bad with the drawing\'s own value', () => {
+    const ratio: Binding = { prop: 'level', tag: 'p/d/part', via: { kind: 'expression', source: 'value / {p/d/whole}' } }
+    const { write, frame } = house([component('a', { bindings: [ratio, by('x', 'p/d/place')] })])
+    write('p/d/part', 8)
+    write('p/d/place', 99)
+    write('p/d/whole', 2)
+    expect(frame()).toEqual([['a', { level: 4, x: 99 }, quality.good]])
+    write('p/d/whole', 0)
+    expect(frame()).toEqual([['a', { level: 50, x: 99 }, quality.bad]])
+    write('p/d/whole', 4, quality.uncertain)
+    expect(frame()).toEqual([['a', { level: 2, x: 99 }, quality.uncertain]])
+    write('p/d/whole', 4, quality.stale)
+    expect(frame()).toEqual([['a', { level: 2, x: 99 }, quality.stale]])
+  })
+
+  it('gives the drawing back its own on destroy and listens no more', () => {
+    const { runner, stage, write, frame, point, pointer, actions } = house([component('a', { bindings: [by('level', 'p/d/level')], action: { kind: 'write', tag: 'p/d/level', value: 1 } })])
+    write('p/d/level', 1)
+    frame()
+    stage.requestFrame.mockClear()
+    const override = vi.spyOn(stage, 'override')
+    runner.destroy()
+    expect(override).toHaveBeenCalledWith('a', null)
+    write('p/d/level', 2)
+    pointer.hit = component('a')
+    point('pointerdown')
+    point('pointerup')
+    expect([frame(), stage.requestFrame.mock.calls, actions]).toEqual([[], [], []])
+  })
+})
+
+const lamp = () => component('lamp', { action: { kind: 'switch', tag: 'p/d/lamp', on: 1, off: 0 } })
+
+describe('a click', () => {
+  it('on a switch sends the absolute value that is not shown', () => {
+    const { write, runner, actions } = house([lamp()])
+    write('p/d/lamp', 1)
+    runner.activate(idOf('lamp'))
+    write('p/d/lamp', 0)
+    runner.activate(idOf('lamp'))
+    write('p/d/lamp', 0.5)
+    runner.activate(idOf('lamp'))
+    expect(actions.map(([, state]) => state)).toEqual([0, 1, 1].map((value) => ({ kind: 'send', tag: 'p/d/lamp', value })))
+  })
+
+  it.each([quality.bad, quality.stale])('is refused when the value has quality %i', (mark) => {
+    const { write, runner, actions } = house([lamp()])
+    const refusal = ['lamp', { kind: 'refused', code: 'tag.stale', tag: 'p/d/lamp' }]
+    runner.activate(idOf('lamp'))
+    write('p/d/lamp', 1, mark)
+    runner.activate(idOf('lamp'))
+    expect(actions).toEqual([refusal, refusal])
+  })
+
+  it('on a write without a value asks for it, with one sends it', () => {
+    const ask = component('ask', { action: { kind: 'write', tag: 'p/d/set', value: null } })
+    const set = component('set', { action: { kind: 'write', tag: 'p/d/set', value: 40 } })
+    const link = component('link', { action: { kind: 'link', url: 'https://example.org', open: 'window' } })
+    const { write, runner, actions } = house([ask, set, link])
+    write('p/d/set', 12)
+    for (const { id } of [ask, set, link]) runner.activate(id)
+    expect(actions).toEqual([
+      ['ask', { kind: 'ask', tag: 'p/d/set', shown: 12 }], ['set', { kind: 'send', tag: 'p/d/set', value: 40 }], ['link', { kind: 'open' }],
+    ])
+  })
+
+  it('is one that hardly moved; a pan is none', () => {
+    const { write, actions, point, pointer } = house([lamp()])
+    write('p/d/lamp', 1)
+    pointer.hit = lamp()
+    point('pointerdown', 0)
+    point('pointerup', 3)
+    point('pointerdown', 0)
+    point('pointerup', 30)
+    point('pointerdown', 0)
+    point('pointercancel', 0)
+    point('pointerup', 0)
+    expect(actions).toHaveLength(1)
+  })
+
+  it('on a member acts for its group, and the pointer shows it beforehand', () => {
+    const member = component('member', { parent: idOf('lamp') })
+    const { write, actions, point, pointer, canvas } = house([lamp(), member])
+    write('p/d/lamp', 1)
+    pointer.hit = member
+    point('pointermove', 0, 0)
+    expect(canvas.style.cursor).toBe('pointer')
+    point('pointerdown')
+    point('pointerup')
+    expect(actions.map(([id]) => id)).toEqual(['lamp'])
+    pointer.hit = null
+    point('pointermove', 0, 0)
+    expect(canvas.style.cursor).toBe('')
+  })
+})

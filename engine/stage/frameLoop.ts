@@ -1,0 +1,43 @@
+/** What a frame does, in its order; answers whether another is wanted at once. */
+export type FrameStep = (nowMs: number, elapsedMs: number) => boolean
+
+/**
+ * The engine's only clock: frames on demand. Nothing runs while nothing changed and nothing moves; any number of
+ * wishes for a frame make one.
+ */
+export class FrameLoop {
+  private readonly step: FrameStep
+  private pending = 0
+  private lastMs = 0
+  private isStopped = false
+
+  constructor(step: FrameStep) {
+    this.step = step
+  }
+
+  /** Asks for a frame; a stopped loop refuses. */
+  readonly request = (): void => {
+    if (this.pending === 0 && !this.isStopped) this.pending = requestAnimationFrame(this.tick)
+  }
+
+  /** Runs one frame now, for measurements and pictures: a frame that was wished for is this one. */
+  run(nowMs: number): void {
+    cancelAnimationFrame(this.pending)
+    this.pending = 0
+    const elapsedMs = this.lastMs === 0 ? 0 : Math.min(100, nowMs - this.lastMs)
+    this.lastMs = nowMs
+    if (this.step(nowMs, elapsedMs)) this.request()
+    else if (this.pending === 0) this.lastMs = 0
+  }
+
+  stop(): void {
+    this.isStopped = true
+    cancelAnimationFrame(this.pending)
+    this.pending = 0
+  }
+
+  private readonly tick = (nowMs: number): void => {
+    this.pending = 0
+    this.run(nowMs)
+  }
+}

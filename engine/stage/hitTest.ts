@@ -1,0 +1,79 @@
+import { groupType, type Component, type Diff, type DrawingDocument, type Id } from '../document/index.ts'
+import { SpatialIndex, boundsOf, containsPoint, intersects, type Box, type Point } from '../geometry/index.ts'
+
+/**
+ * Finds components by place through the spatial index. Changes are only noted and reach the index at the next
+ * question: a drag moves a thousand components sixty times between two questions.
+ */
+export class HitTest {
+  private readonly index = new SpatialIndex()
+  private readonly document: DrawingDocument
+  private readonly changed = new Set<Id>()
+  private readonly removed = new Set<Id>()
+  private readonly unlisten: () => void
+  private order: Map<Id, number> | null = null
+
+  constructor(document: DrawingDocument) {
+    this.document = document
+    this.index.load([...document.components.values()].filter((component) => component.type !== groupType))
+    this.unlisten = document.onChange((diff) => this.note(diff))
+  }
+
+  /** The topmost component at a drawing point that passes the filter. */
+  at(point: Point, accepts: (component: Component) => boolean): Component | null {
+    let best: Component | null = null
+    for (const component of this.candidates({ x: point.x, y: point.y, width: 0, height: 0 })) {
+      if (!accepts(component) || !containsPoint(component, point)) continue
+      if (!best || this.isAbove(component, best)) best = component
+    }
+    return best
+  }
+
+  /** Components whose bounds meet the box, groups excluded, in no order. */
+  within(box: Box): Component[] {
+    return this.candidates(box).filter((component) => intersects(boundsOf(component), box))
+  }
+
+  destroy(): void {
+    this.unlisten()
+  }
+
+  private candidates(box: Box): Component[] {
+    this.settle()
+    const found: Component[] = []
+    for (const id of this.index.search(box)) {
+      const component = this.document.get(id)
+      if (component) found.push(component)
+    }
+    return found
+  }
+
+  private isAbove(a: Component, b: Component): boolean {
+    if (a.parent === b.parent) return a.rank > b.rank
+    this.order ??= new Map(this.document.paintOrder().map((component, i) => [component.id, i]))
+    return (this.order.get(a.id) ?? 0) > (this.order.get(b.id) ?? 0)
+  }
+
+  private note(diff: Diff): void {
+    for (const component of diff.removed) {
+      this.removed.add(component.id)
+      this.changed.delete(component.id)
+    }
+    for (const component of diff.added) this.changed.add(component.id)
+    for (const [before, after] of diff.updated) {
+      this.changed.add(after.id)
+      if (before.rank !== after.rank || before.parent !== after.parent) this.order = null
+    }
+    if (diff.added.length > 0 || diff.removed.length > 0) this.order = null
+  }
+
+  private settle(): void {
+    for (const id of this.removed) this.index.remove(id)
+    this.removed.clear()
+    for (const id of this.changed) {
+      const component = this.document.get(id)
+      if (component && component.type !== groupType) this.index.update(component)
+    }
+    this.changed.clear()
+  }
+}

@@ -1,0 +1,221 @@
+import 'pixi.js/unsafe-eval'
+import { Container, Matrix, RenderContainer, RenderTexture, type Application, type WebGLRenderer } from 'pixi.js'
+import type { Quality } from '../bindings/quality.ts'
+import type { Catalog } from '../components/catalog.ts'
+import type { Component, DrawingDocument, Id } from '../document/index.ts'
+import type { Box, Point } from '../geometry/index.ts'
+import { PageRenderer } from '../paint/pageRenderer.ts'
+import type { FieldValue } from '../schema/index.ts'
+import { Backdrop } from './backdrop.ts'
+import { ViewportCamera, type Camera } from './camera.ts'
+import { FrameLoop } from './frameLoop.ts'
+import { HitTest } from './hitTest.ts'
+import { Scene } from './scene.ts'
+
+export interface StageOptions {
+  readonly catalog: Catalog
+  /** What a plain drag does: move the picture, or nothing (the tools have it; the middle button moves the picture). */
+  readonly pan: 'drag' | 'space'
+}
+
+/** `lost`: nothing can be drawn; `restored`: the picture is back, made again from the document. */
+export type ContextState = 'lost' | 'restored'
+
+export interface Stage {
+  readonly canvas: HTMLCanvasElement
+  readonly camera: Camera
+  /** Screen coordinates, above the drawing: handles and guides. */
+  readonly overlay: Container
+  /** The topmost visible component at a drawing point. */
+  hitTest(world: Point): Component | null
+  /** Visible components whose bounds meet the box. */
+  within(box: Box): Component[]
+  /** Live values over a component's own; null gives it back its own. The object may be reused and changed by the caller. */
+  override(id: Id, values: Readonly<Record<string, FieldValue>> | null, quality?: Quality): void
+  requestFrame(): void
+  /** Called before each frame's repaint; a listener that returns true wants another frame. */
+  beforeDraw(listener: (nowMs: number) => boolean | void): () => void
+  /** Draws one frame now, whatever the time: for measurements. */
+  frame(nowMs: number): void
+  /** The drawing's layer as a PNG, `scale` picture pixels a drawing pixel. */
+  picture(options?: { readonly scale?: number }): Promise<Blob>
+  onContext(listener: (state: ContextState) => void): () => void
+  resize(width: number, height: number): void
+  destroy(): void
+}
+
+/**
+ * Puts a drawing on an initialised pixi application (WebGL, its own ticker stopped). The stage adds one tree to the
+ * application's stage and takes it away again; the application and its canvas stay the caller's.
+ * @throws when the application draws with anything but WebGL2.
+ */
+export function createStage(app: Application, document: DrawingDocument, options: StageOptions): Stage {
+  return new PixiStage(app, document, options)
+}
+
+class PixiStage implements Stage {
+  readonly canvas: HTMLCanvasElement
+  readonly camera: ViewportCamera
+  readonly overlay = new Container({ label: 'overlay', eventMode: 'none' })
+  private readonly app: Application
+  private readonly renderer: WebGLRenderer
+  private readonly document: DrawingDocument
+  private readonly scene: Scene
+  private readonly pages: PageRenderer
+  private readonly backdrop: Backdrop
+  private readonly hits: HitTest
+  private readonly loop: FrameLoop
+  private readonly hooks = new Set<(nowMs: number) => boolean | void>()
+  private readonly contextListeners = new Set<(state: ContextState) => void>()
+  private readonly drawingTree: RenderContainer
+  private nowMs = 0
+  private isLost = false
+
+  constructor(app: Application, document: DrawingDocument, options: StageOptions) {
+    this.app = app
+    this.renderer = webGl2(app)
+    this.canvas = app.canvas
+    this.document = document
+    this.loop = new FrameLoop((nowMs, elapsedMs) => this.step(nowMs, elapsedMs))
+    this.camera = new ViewportCamera(app, options.pan, () => ({ x: 0, y: 0, width: document.layer.width, height: document.layer.height }))
+    this.scene = new Scene(document, options.catalog, this.loop.request)
+    this.pages = new PageRenderer(this.scene.painter.pages, this.scene.atlas, this.scene.painter.motions)
+    this.backdrop = new Backdrop(document, this.loop.request)
+    this.hits = new HitTest(document)
+    this.drawingTree = new RenderContainer({ render: () => this.paintPages(), label: 'pages' })
+    this.drawingTree.eventMode = 'none'
+    this.camera.viewport.isRenderGroup = true
+    this.camera.viewport.addChild(this.backdrop.view, this.drawingTree)
+    app.stage.addChild(this.camera.viewport, this.overlay)
+    this.camera.onMoved(this.loop.request)
+    this.canvas.addEventListener('pointerup', this.loop.request)
+    this.canvas.addEventListener('webglcontextlost', this.handleLost)
+    this.canvas.addEventListener('webglcontextrestored', this.handleRestored)
+    this.camera.fit()
+    this.loop.request()
+  }
+
+  hitTest(world: Point): Component | null {
+    return this.hits.at(world, (component) => this.scene.isVisible(component))
+  }
+
+  within(box: Box): Component[] {
+    return this.hits.within(box).filter((component) => this.scene.isVisible(component))
+  }
+
+  override(id: Id, values: Readonly<Record<string, FieldValue>> | null, quality: Quality = 0): void {
+    this.scene.override(id, values, quality)
+  }
+
+  requestFrame(): void {
+    this.loop.request()
+  }
+
+  beforeDraw(listener: (nowMs: number) => boolean | void): () => void {
+    this.hooks.add(listener)
+    return () => this.hooks.delete(listener)
+  }
+
+  frame(nowMs: number): void {
+    this.loop.run(nowMs)
+  }
+
+  async picture({ scale = 1 }: { readonly scale?: number } = {}): Promise<Blob> {
+    const { width, height } = this.document.layer
+    const texture = RenderTexture.create({ width, height, resolution: scale })
+    const { viewport } = this.camera
+    const { x, y } = viewport.position
+    const zoom = viewport.scale.x
+    try {
+      this.scene.repaint()
+      viewport.position.set(0, 0)
+      viewport.scale.set(1)
+      this.renderer.render({ container: viewport, target: texture, clear: true, clearColor: this.document.layer.backColor.slice(0, 7) })
+      const canvas = this.renderer.extract.canvas(texture)
+      if (!canvas.toBlob) throw new Error('this canvas gives no picture')
+      return await new Promise((resolve, reject) => {
+        canvas.toBlob?.((blob) => { if (blob) resolve(blob); else reject(new Error('the picture is empty')) }, 'image/png')
+      })
+    } finally {
+      viewport.position.set(x, y)
+      viewport.scale.set(zoom)
+      texture.destroy(true)
+      this.loop.request()
+    }
+  }
+
+  onContext(listener: (state: ContextState) => void): () => void {
+    this.contextListeners.add(listener)
+    return () => this.contextListeners.delete(listener)
+  }
+
+  resize(width: number, height: number): void {
+    if (width < 1 || height < 1) return
+    this.renderer.resize(width, height)
+    this.camera.resize(width, height)
+    this.loop.request()
+  }
+
+  destroy(): void {
+    this.loop.stop()
+    this.canvas.removeEventListener('pointerup', this.loop.request)
+    this.canvas.removeEventListener('webglcontextlost', this.handleLost)
+    this.canvas.removeEventListener('webglcontextrestored', this.handleRestored)
+    this.hooks.clear()
+    this.contextListeners.clear()
+    this.hits.destroy()
+    this.backdrop.destroy()
+    this.scene.destroy()
+    this.pages.destroy()
+    this.camera.destroy()
+    this.overlay.destroy({ children: true })
+  }
+
+  /** Camera, live values and tools, repaint, draw. */
+  private step(nowMs: number, elapsedMs: number): boolean {
+    if (this.isLost || this.renderer.gl.isContextLost()) return false
+    this.nowMs = nowMs
+    this.camera.viewport.update(elapsedMs)
+    let wantsMore = false
+    for (const hook of this.hooks) if (hook(nowMs) === true) wantsMore = true
+    this.scene.repaint()
+    this.app.render()
+    return wantsMore || this.scene.isMoving
+  }
+
+  private paintPages(): void {
+    const { renderer } = this
+    const { projectionMatrix, worldTransformMatrix } = renderer.globalUniforms.globalUniformData
+    view.copyFrom(worldTransformMatrix).append(this.drawingTree.groupTransform)
+    const scale = Math.sqrt(Math.abs(view.a * view.d - view.b * view.c)) * renderer.renderTarget.renderTarget.resolution
+    view.prepend(projectionMatrix)
+    renderer.geometry.resetState()
+    this.pages.render(renderer.gl, view.toArray(true, viewArray), scale, this.nowMs)
+    renderer.shader.resetState()
+    renderer.geometry.resetState()
+    renderer.texture.resetState()
+    renderer.state.resetState()
+  }
+
+  private readonly handleLost = (): void => {
+    this.isLost = true
+    this.pages.contextLost()
+    for (const listener of this.contextListeners) listener('lost')
+  }
+
+  private readonly handleRestored = (): void => {
+    this.isLost = false
+    this.pages.contextLost()
+    this.loop.request()
+    for (const listener of this.contextListeners) listener('restored')
+  }
+}
+
+const view = new Matrix()
+const viewArray = new Float32Array(9)
+
+function webGl2(app: Application): WebGLRenderer {
+  const renderer = app.renderer as Partial<WebGLRenderer>
+  if (renderer.gl instanceof WebGL2RenderingContext) return app.renderer as WebGLRenderer
+  throw new Error('the stage needs WebGL2')
+}
