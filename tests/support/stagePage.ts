@@ -1,0 +1,50 @@
+import { resolve } from 'node:path'
+import type { Page } from 'puppeteer'
+import { createServer, type ViteDevServer } from 'vite'
+import { startBrowser, type StartedBrowser } from './browser.ts'
+import type { Sent } from '../pictures/page/page.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** A bare page with the engine's stage in a real browser, without console or server. */
+export interface StagePageHost {
+  readonly page: Page
+  readonly browser: StartedBrowser
+  open(drawing: string): Promise<readonly string[]>
+  write(values: readonly Sent[]): Promise<void>
+  /** Draws a frame that shows the given time, then takes what is on the screen. */
+  shoot(nowMs?: number): Promise<Uint8Array>
+  close(): Promise<void>
+}
+
+export async function openStagePage(): Promise<StagePageHost> {
+  const server: ViteDevServer = await createServer({
+    root, configFile: false, logLevel: 'error', cacheDir: resolve(root, 'node_modules/.vite-stage-page'),
+    server: { port: 0, host: '127.0.0.1', hmr: false, watch: null },
+    optimizeDeps: { entries: ['tests/pictures/page/index.html'] },
+  })
+  await server.listen()
+  const browser = await startBrowser()
+  const page = await browser.browser.newPage()
+  await page.setViewport({ width: 1600, height: 900 })
+  const failures: string[] = []
+  page.on('pageerror', (error) => failures.push(error instanceof Error ? error.stack ?? error.message : String(error)))
+  const address = server.resolvedUrls?.local[0]
+  await page.goto(`${address}tests/pictures/page/index.html`)
+  await page.waitForFunction('window.stagePage !== undefined', { timeout: 60_000, polling: 100 }).catch((error: unknown) => {
+    throw new Error(`the page did not start: ${failures.join('\n')}`, { cause: error })
+  })
+  return {
+    page, browser,
+    open: (drawing) => page.evaluate((text) => window.stagePage.open(text), drawing),
+    write: (values) => page.evaluate((sent) => { window.stagePage.write(sent) }, values),
+    shoot: async (nowMs = 1000) => {
+      await page.evaluate((ms) => { window.stagePage.frame(ms) }, nowMs)
+      return await page.screenshot()
+    },
+    close: async () => {
+      await browser.close()
+      await server.close()
+    },
+  }
+}
