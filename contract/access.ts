@@ -1,0 +1,44 @@
+/** The roles, weakest first. A role may do all that the ones before it may. */
+export const roles = ['operator', 'manager', 'super'] as const
+export type Role = (typeof roles)[number]
+
+/**
+ * Who may call a route. There is no default: a route without a policy cannot be declared, and the server answers
+ * nothing that is not declared.
+ */
+export interface Policy {
+  /** Who may pass; empty only with `public`. */
+  readonly roles: readonly Role[]
+  /** `project`: the object belongs to a project and the role counts is the one held there. `self`: only the caller's own. */
+  readonly scope: 'none' | 'self' | 'project'
+  /** Answers without a token. */
+  readonly public?: true
+  /** Also open to an account that must change its password first. */
+  readonly beforePasswordChange?: true
+  /** Calls a minute: by account, or by address where the route is public. */
+  readonly limit?: { readonly perMinute: number }
+}
+
+/** What an account holds in one project. */
+export interface Membership {
+  readonly id: string
+  readonly role: Role
+}
+
+/** The role and every stronger one: the usual way to fill `Policy.roles`. */
+export const atLeast = (role: Role): readonly Role[] => roles.slice(roles.indexOf(role))
+
+/** Whether `role` is `needed` or stronger. */
+export const isAtLeast = (role: Role, needed: Role): boolean => roles.indexOf(role) >= roles.indexOf(needed)
+
+/** The role held in a project, or undefined when the project is not granted. A super administrator is one everywhere. */
+export function roleIn(account: { readonly role: Role; readonly projects: readonly Membership[] }, project: string): Role | undefined {
+  if (account.role === 'super') return 'super'
+  return account.projects.find(({ id }) => id === project)?.role
+}
+
+/** The one question of access: may this account do what the policy asks, in this project? */
+export function mayIn(account: { readonly role: Role; readonly projects: readonly Membership[] }, policy: Policy, project: string): boolean {
+  const role = roleIn(account, project)
+  return role !== undefined && policy.roles.includes(role)
+}

@@ -1,0 +1,90 @@
+import type { Problem, Words } from '@mimic/engine/schema'
+
+/** How a person is told: a toast passes by, a warning toast asks to mend an input, a notification stays, silent is handled by the screen. */
+export type Manner = 'toast' | 'warning' | 'notification' | 'silent'
+
+export interface ErrorEntry {
+  /** The HTTP status. */
+  readonly status: number
+  /** The body's code: 601 is an input to mend, 1 and 2 with status 401 are an expired session and one ended elsewhere. */
+  readonly code: number
+  readonly words: Words
+  readonly manner: Manner
+}
+
+/** The only table of what can go wrong, for server answers and for what the browser itself finds out. */
+export const errors = {
+  'session.none': entry(401, 401, 'silent', 'Please sign in', '请先登录'),
+  'session.wrong': entry(401, 401, 'silent', 'The account or the password is wrong', '账号或密码错误'),
+  'session.locked': entry(429, 429, 'silent', 'Too many failed sign-ins; please wait', '登录失败次数过多，请稍候再试'),
+  'session.expired': entry(401, 1, 'notification', 'You were signed out after a long time without activity', '长时间未操作，已自动退出登录'),
+  'session.ended': entry(401, 2, 'notification', 'This session was ended elsewhere', '该会话已在别处结束'),
+  'session.mustChange': entry(403, 403, 'silent', 'Please choose a new password first', '请先修改密码'),
+  'password.wrong': entry(400, 601, 'warning', 'The present password is wrong', '当前密码错误'),
+  'password.weak': entry(400, 601, 'warning', 'Please choose a less common password', '密码过于简单，请重新设置'),
+  'access.denied': entry(403, 403, 'notification', 'No permission for the current operation', '当前操作没有权限'),
+  'object.missing': entry(404, 404, 'notification', 'The requested resource does not exist', '访问资源不存在'),
+  'input.invalid': entry(400, 601, 'warning', 'Please check what was entered', '请检查输入内容'),
+  'input.json': entry(400, 601, 'warning', 'The content is not valid JSON', '内容不是有效的 JSON'),
+  'input.type': entry(415, 415, 'notification', 'The content must be JSON', '内容必须为 JSON'),
+  'input.large': entry(413, 413, 'notification', 'The content is too large', '内容过大'),
+  'limit.rate': entry(429, 429, 'warning', 'Too many requests; please wait a moment', '请求过于频繁，请稍候'),
+  'limit.duplicate': entry(409, 601, 'warning', 'Data is being processed, do not resubmit', '数据正在处理，请勿重复提交'),
+  'key.reused': entry(409, 409, 'notification', 'This key was used for another request', '该幂等键已用于其他请求'),
+  'drawing.invalid': entry(400, 601, 'warning', 'The drawing is not valid', '图纸内容无效'),
+  'drawing.conflict': entry(412, 412, 'silent', 'Someone else saved this drawing in the meantime', '该图纸已被他人保存'),
+  'drawing.revision': entry(428, 428, 'notification', 'A save must name the revision it changes', '保存时必须注明所修改的版本'),
+  'account.taken': entry(409, 601, 'warning', 'An account of that name exists', '该账号名已存在'),
+  'account.rank': entry(403, 403, 'notification', 'No permission to establish a management account', '没有权限创建管理账号'),
+  'account.last': entry(409, 409, 'notification', 'The last super administrator and your own account stay', '不能删除最后一个超级管理员或本人账号'),
+  'project.taken': entry(409, 601, 'warning', 'A project of that name exists', '该项目名已存在'),
+  'tag.readOnly': entry(400, 601, 'warning', 'This point cannot be written', '该点位不可写'),
+  'tag.range': entry(400, 601, 'warning', 'The value is out of range', '数值超出范围'),
+  'device.offline': entry(409, 409, 'warning', 'The device is offline and cannot be set', '设备离线，无法设置'),
+  'command.expired': entry(409, 409, 'warning', 'The command was not confirmed in time', '命令超时未确认'),
+  'command.unsupported': entry(400, 601, 'warning', 'This operation is not supported', '不支持该操作'),
+  'server.busy': entry(503, 503, 'warning', 'The server is busy; please try again', '服务器繁忙，请重试'),
+  'server.starting': entry(503, 503, 'warning', 'The server is starting', '服务器正在启动'),
+  'server.failed': entry(500, 500, 'toast', 'Unknown system error, please report to the administrator', '系统未知错误，请反馈给管理员'),
+  'network.lost': entry(0, 0, 'notification', 'The server does not answer', '服务器无响应'),
+  'network.timeout': entry(0, 0, 'notification', 'Processing timed out', '处理超时'),
+} as const satisfies Record<string, ErrorEntry>
+
+export type ErrorName = keyof typeof errors
+
+export const isErrorName = (name: string): name is ErrorName => Object.hasOwn(errors, name)
+
+/** The body of every good answer. */
+export interface GoodEnvelope<T> {
+  readonly code: 200
+  readonly msg: string
+  readonly data: T
+}
+
+/** The body of every refusal. `detail` holds what the screen needs to go on, by error (a conflict names the newer revision). */
+export interface BadEnvelope {
+  readonly code: number
+  readonly msg: string
+  readonly error: ErrorName
+  readonly problems?: readonly Problem[]
+  readonly detail?: Readonly<Record<string, string | number>>
+}
+
+/** A refusal that a service throws and the HTTP room turns into its status and envelope. */
+export class Refusal extends Error {
+  readonly error: ErrorName
+  readonly problems: readonly Problem[] | undefined
+  readonly detail: Readonly<Record<string, string | number>> | undefined
+
+  constructor(error: ErrorName, more: { problems?: readonly Problem[]; detail?: Readonly<Record<string, string | number>> } = {}) {
+    super(errors[error].words.en)
+    this.name = 'Refusal'
+    this.error = error
+    this.problems = more.problems
+    this.detail = more.detail
+  }
+}
+
+function entry(status: number, code: number, manner: Manner, en: string, zh: string): ErrorEntry {
+  return { status, code, manner, words: { en, zh } }
+}

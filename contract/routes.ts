@@ -1,0 +1,29 @@
+import type { Route } from './routes/define.ts'
+import { drawingRoutes } from './routes/drawings.ts'
+import { plantRoutes } from './routes/plant.ts'
+import { serverRoutes } from './routes/server.ts'
+import { accountRoutes, sessionRoutes } from './routes/session.ts'
+
+export type { AnswerOf, BodyInputOf, BodyOf, ParamsOf, QueryInputOf, QueryOf, Route } from './routes/define.ts'
+export { defineRoute } from './routes/define.ts'
+export type { DrawingSummary, SavedDrawing, StoredDrawing } from './routes/drawings.ts'
+export type { Command, CommandState, Project, Tag } from './routes/plant.ts'
+export { commandStates } from './routes/plant.ts'
+export type { ServerConfig } from './routes/server.ts'
+export type { Account, AuditRow, SessionAnswer, SignedIn, SignInAnswer } from './routes/session.ts'
+
+/** Every route there is, by id. The server answers these and nothing else; a new one starts here, with its policy. */
+export const routes = {
+  ...serverRoutes, ...sessionRoutes, ...accountRoutes, ...drawingRoutes, ...plantRoutes,
+} as const
+
+export type Routes = typeof routes
+export type RouteId = keyof Routes
+
+/** The declarations as a list, for loops over all of them. */
+export const routeList: readonly (readonly [id: RouteId, route: Route])[] = Object.entries<Route>(routes)
+  .filter((entry): entry is [RouteId, Route] => isRouteId(entry[0]))
+
+function isRouteId(id: string): id is RouteId {
+  return Object.hasOwn(routes, id)
+}

@@ -1,0 +1,52 @@
+import type { Drawing } from '@mimic/engine/document'
+import * as z from 'zod'
+import { atLeast } from '../access.ts'
+import { limits } from '../limits.ts'
+import { defineRoute } from './define.ts'
+import { givenName, instant, objectId, pageOf, pageQuery, plantName, searchText } from './fields.ts'
+
+const reading = { roles: atLeast('operator'), scope: 'project' } as const
+const writing = { roles: atLeast('manager'), scope: 'project', limit: { perMinute: limits.http.writesPerMinute } } as const
+const one = z.strictObject({ id: objectId })
+const name = givenName(limits.drawing.nameLength)
+
+/** Here only an object: the engine's reader checks the whole of it, and its problems name their place. */
+const drawing = z.custom<Drawing>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'a drawing')
+
+const summary = z.object({
+  id: objectId, project: plantName, name: z.string(), revision: z.number(), components: z.number(),
+  width: z.number(), height: z.number(), updatedAt: instant, updatedBy: z.string(),
+})
+export type DrawingSummary = z.output<typeof summary>
+
+const whole = summary.extend({ drawing })
+export type StoredDrawing = z.output<typeof whole>
+
+/** `warnings` name what the reader kept but does not know, such as a component type of a newer version. */
+const saved = summary.extend({ warnings: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })).readonly() })
+export type SavedDrawing = z.output<typeof saved>
+
+export const drawingRoutes = {
+  'drawing.list': defineRoute({
+    method: 'GET', path: '/api/drawings', policy: reading,
+    query: z.strictObject({ ...pageQuery, project: plantName.optional(), search: searchText.optional() }),
+    answer: pageOf(summary),
+  }),
+  /** Without `drawing` an empty one; with it an import, whose own name gives way to `name`. */
+  'drawing.create': defineRoute({
+    method: 'POST', path: '/api/drawings', policy: writing, bodyBytes: limits.drawing.bodyBytes,
+    body: z.strictObject({ project: plantName, name, drawing: drawing.optional() }),
+    answer: saved,
+  }),
+  'drawing.read': defineRoute({ method: 'GET', path: '/api/drawings/:id', policy: reading, params: one, answer: whole }),
+  /** 412 `drawing.conflict` carries `detail: { revision, updatedBy, updatedAt }` of the newer one. */
+  'drawing.save': defineRoute({
+    method: 'PUT', path: '/api/drawings/:id', policy: writing, params: one, ifMatch: true, bodyBytes: limits.drawing.bodyBytes,
+    body: z.strictObject({ drawing }),
+    answer: saved,
+  }),
+  'drawing.remove': defineRoute({ method: 'DELETE', path: '/api/drawings/:id', policy: writing, params: one }),
+  'drawing.thumbnail': defineRoute({
+    method: 'GET', path: '/api/drawings/:id/thumbnail.svg', policy: reading, params: one, raw: 'image/svg+xml', answer: z.string(),
+  }),
+}

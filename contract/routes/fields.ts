@@ -1,0 +1,37 @@
+import * as z from 'zod'
+import { limits } from '../limits.ts'
+import { isName, parseTag } from '../telemetry/tags.ts'
+
+/** A project, device or gateway name, as in topics. */
+export const plantName = z.string().refine(isName, 'small letters, digits and hyphens')
+
+/** `project/device/point`. */
+export const tagPath = z.string().refine((tag) => parseTag(tag) !== null, 'project/device/point')
+
+/** An object's id: text even where it looks like a number, so that none is ever rounded. */
+export const objectId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, 'letters, digits, hyphens and underscores')
+
+/** A name people give: shown as plain text everywhere, so any printable characters; no control characters. */
+export const givenName = (length: number) =>
+  z.string().min(1).max(length).refine((name) => name.trim() !== '' && !/\p{Cc}/u.test(name), 'not blank and without control characters')
+
+/** Small ASCII only: two accounts can never look alike. */
+export const accountName = z.string().regex(/^[a-z][a-z0-9._-]{1,31}$/, 'a small letter, then small letters, digits, dot, hyphen or underscore')
+
+export const newPassword = z.string().min(limits.password.min).max(limits.password.max)
+
+const whole = z.string().regex(/^[0-9]{1,7}$/, 'a whole number').transform(Number)
+
+/** The page part of a list's query (it arrives as text). */
+export const pageQuery = {
+  page: z.union([whole, z.number()]).pipe(z.number().int().min(1).max(limits.list.lastPage)).default(limits.list.page),
+  pageSize: z.union([whole, z.number()]).pipe(z.literal([...limits.list.pageSizes])).default(limits.list.pageSize),
+}
+
+export const searchText = z.string().max(limits.list.searchLength)
+
+/** A list's answer: one page and how many there are in all. */
+export const pageOf = <Row extends z.ZodType>(row: Row) => z.object({ rows: z.array(row).readonly(), total: z.number() })
+
+/** Milliseconds since 1970. */
+export const instant = z.number()
