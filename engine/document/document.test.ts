@@ -28,7 +28,7 @@ describe('DrawingDocument', () => {
   it('paints depth first, a group before its members', () => {
     const { document, ids } = nested()
     expect(document.paintOrder().map(({ id }) => id)).toEqual(ids)
-    expect(document.descendants(ids[2] as Id).map(({ id }) => id)).toEqual(ids.slice(3, 7))
+    expect(document.descendants(ids[2]).map(({ id }) => id)).toEqual(ids.slice(3, 7))
   })
 
   it('tells of each component which is painted just before', () => {
