@@ -1,0 +1,56 @@
+import { DownOutlined, UserOutlined } from '@ant-design/icons'
+import { App, Button, Dropdown, Modal } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStores } from '../stores/root.ts'
+import { PasswordForm } from './PasswordForm.tsx'
+
+/** Who is signed in, with what rank, and the way out. */
+export const AccountMenu = observer(function AccountMenu() {
+  const { session } = useStores()
+  const { message } = App.useApp()
+  const { t } = useTranslation('shell')
+  const [isChanging, setChanging] = useState(false)
+  const { account } = session
+  if (!account) return null
+
+  function handleChanged() {
+    setChanging(false)
+    void message.success(t('password.changed'))
+  }
+
+  return (
+    <>
+      <Dropdown
+        trigger={['click']}
+        menu={{
+          items: [
+            {
+              key: 'who',
+              type: 'group',
+              label: t(`role.${account.role}`),
+              children: [
+                { key: 'password', label: t('account.password'), onClick: () => setChanging(true) },
+                { key: 'out', label: t('account.signOut'), onClick: () => void session.signOut() },
+              ],
+            },
+          ],
+        }}
+      >
+        <Button
+          type="text" icon={<UserOutlined aria-hidden />} aria-haspopup="menu"
+          aria-label={t('account.menu', { name: account.name })}
+        >
+          {account.name}<DownOutlined aria-hidden style={{ fontSize: 10 }} />
+        </Button>
+      </Dropdown>
+      <Modal
+        title={t('account.password')} open={isChanging} footer={null} width={400} destroyOnHidden
+        onCancel={() => setChanging(false)}
+      >
+        <div className="modal-form"><PasswordForm present={null} onChanged={handleChanged} /></div>
+      </Modal>
+    </>
+  )
+})

@@ -1,0 +1,16 @@
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router-dom'
+import { FullPageMessage } from '../kit/FullPageMessage.tsx'
+import { homePath } from './guard.ts'
+
+/** An address nobody knows: says which, and the way back. */
+export function NotFoundPage() {
+  const { t } = useTranslation('shell')
+  const { pathname } = useLocation()
+  return (
+    <FullPageMessage title={t('missing.title')} text={t('missing.text')} code={pathname}>
+      <Link to={homePath}><Button type="primary">{t('missing.home')}</Button></Link>
+    </FullPageMessage>
+  )
+}

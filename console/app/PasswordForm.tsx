@@ -1,0 +1,82 @@
+import { Alert, Button, Form } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { limits } from '../../contract/limits.ts'
+import { PasswordInput } from '../kit/PasswordInput.tsx'
+import { useSay } from '../kit/useSay.ts'
+import { CallFailure } from '../net/failure.ts'
+import { useStores } from '../stores/root.ts'
+
+interface PasswordFormProps {
+  /** The present password where it was just typed; null asks for it. */
+  readonly present: string | null
+  readonly onChanged: () => void
+}
+
+interface Passwords {
+  readonly present?: string
+  readonly next: string
+  readonly again: string
+}
+
+/** Chooses a new password, at the first sign-in and later. */
+export function PasswordForm({ present, onChanged }: PasswordFormProps) {
+  const { session } = useStores()
+  const { t } = useTranslation('shell')
+  const say = useSay()
+  const [failure, setFailure] = useState<CallFailure | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const { min, max } = limits.password
+
+  async function handleFinish(values: Passwords) {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await session.changePassword(present ?? values.present ?? '', values.next)
+      onChanged()
+    } catch (thrown) {
+      if (!(thrown instanceof CallFailure)) throw thrown
+      setFailure(thrown)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Form<Passwords> layout="vertical" requiredMark={false} onFinish={(values) => void handleFinish(values)}>
+      <input type="text" autoComplete="username" value={session.username ?? ''} readOnly hidden />
+      {failure && <Alert type="error" showIcon title={say(failure.words)} className="form-alert" role="alert" />}
+      {present === null && (
+        <Form.Item name="present" label={t('password.present')} rules={[{ required: true, message: t('password.enterPresent') }]}>
+          <PasswordInput autoComplete="current-password" maxLength={max} autoFocus />
+        </Form.Item>
+      )}
+      <Form.Item
+        name="next" label={t('password.next', { min })} dependencies={['present']}
+        rules={[
+          { required: true, message: t('password.enterNext') },
+          { min, message: t('password.short', { min }) },
+          ({ getFieldValue }) => ({
+            validator: (_, value: unknown) => (value && value === (present ?? getFieldValue('present'))
+              ? Promise.reject(new Error(t('password.same'))) : Promise.resolve()),
+          }),
+        ]}
+      >
+        <PasswordInput autoComplete="new-password" maxLength={max} autoFocus={present !== null} />
+      </Form.Item>
+      <Form.Item
+        name="again" label={t('password.again')} dependencies={['next']}
+        rules={[
+          { required: true, message: t('password.enterAgain') },
+          ({ getFieldValue }) => ({
+            validator: (_, value: unknown) => (!value || value === getFieldValue('next')
+              ? Promise.resolve() : Promise.reject(new Error(t('password.differs')))),
+          }),
+        ]}
+      >
+        <PasswordInput autoComplete="new-password" maxLength={max} />
+      </Form.Item>
+      <Button type="primary" htmlType="submit" block loading={isBusy}>{t('password.submit')}</Button>
+    </Form>
+  )
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { afterSignIn, detour, redirectTarget } from './guard.ts'
+
+const nobody = { username: null, mustChangePassword: false }
+const ann = { username: 'ann', mustChangePassword: false }
+
+test('section 2: without a username every path but the sign-in path leads to it', () => {
+  expect(detour(nobody, '/login')).toBeNull()
+  expect(detour(nobody, '/scada/center')).toBe('/login')
+  expect(detour(nobody, '/scada/topo/editor', '?id=7')).toBe('/login?from=%2Fscada%2Ftopo%2Feditor%3Fid%3D7')
+  expect(detour(nobody, '/nowhere')).toBe('/login?from=%2Fnowhere')
+  expect(detour(ann, '/scada/topo/editor', '?id=7')).toBeNull()
+})
+
+test('section 2: the root path always goes to the sign-in path', () => {
+  expect([detour(nobody, '/'), detour(ann, '/')]).toEqual(['/login', '/login'])
+})
+
+test('an account with its first password goes nowhere before it has chosen its own', () => {
+  expect(detour({ username: 'ann', mustChangePassword: true }, '/scada/center')).toBe('/login')
+})
+
+test('section 2: /redirect/{path} takes the original path and query, and never leads to another host', () => {
+  expect(redirectTarget('/redirect/scada/center', '?page=2')).toBe('/scada/center?page=2')
+  expect(redirectTarget('/redirect//evil.test/x', '')).toBe('/evil.test/x')
+  expect(redirectTarget('/redirect/\\evil.test', '')).toBe('/evil.test')
+})
+
+test('after sign-in the page that was asked for opens, if it is one of this console', () => {
+  expect(afterSignIn('/scada/topo/editor?id=7')).toBe('/scada/topo/editor?id=7')
+  for (const from of [null, '', '//evil.test', '/\\evil.test', 'https://evil.test', 'javascript:alert(1)', '/login']) {
+    expect(afterSignIn(from)).toBe('/scada/center')
+  }
+})

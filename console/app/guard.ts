@@ -1,0 +1,32 @@
+/** Where the guard sends an uninvited visitor. */
+export const signInPath = '/login'
+/** Where a fresh sign-in leads when no other page was asked for. */
+export const homePath = '/scada/center'
+
+interface Visitor {
+  readonly username: string | null
+  readonly mustChangePassword: boolean
+}
+
+/**
+ * Before each navigation: where to go instead, or null to go on. Without a username in the session every path but
+ * the sign-in page leads there (specification, section 2); so does an account that has not yet replaced its first
+ * password, for the server would refuse all it asks.
+ */
+export function detour(visitor: Visitor, path: string, search = ''): string | null {
+  if (path === signInPath) return null
+  if (path === '/') return signInPath
+  if (visitor.username !== null && !visitor.mustChangePassword) return null
+  return path === homePath && !search ? signInPath : `${signInPath}?from=${encodeURIComponent(path + search)}`
+}
+
+/** The page to open after sign-in: the one asked for, if it is a page of this console. */
+export function afterSignIn(from: string | null): string {
+  const isInner = from !== null && /^\/[^/\\]/.test(from) && !from.startsWith(signInPath)
+  return isInner ? from : homePath
+}
+
+/** Where `/redirect/{path}` leads: the path with its query, never another host. */
+export function redirectTarget(path: string, search: string): string {
+  return `/${path.replace(/^\/redirect\/?/, '').replace(/^[/\\]+/, '')}${search}`
+}

@@ -1,0 +1,16 @@
+const places = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+
+/** The places of the cards while the first page comes. */
+export function CardsComing({ words }: { readonly words: string }) {
+  return (
+    <div className="cards" role="status">
+      <span className="visually-hidden">{words}</span>
+      {places.map((place) => (
+        <div key={place} className="card card-coming" aria-hidden>
+          <div className="card-picture" />
+          <div className="card-text"><i /><i /><i /></div>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { Button } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useTranslation } from 'react-i18next'
+import { routes } from '../../contract/routes.ts'
+import { EmptyPanel } from '../kit/EmptyPanel.tsx'
+import { useSay } from '../kit/useSay.ts'
+import type { DrawingQuery } from '../stores/drawingQuery.ts'
+import { useStores } from '../stores/root.ts'
+import { CardsComing } from './CardsComing.tsx'
+import { DrawingCards } from './DrawingCards.tsx'
+import { DrawingTable } from './DrawingTable.tsx'
+
+interface CenterBodyProps {
+  readonly query: DrawingQuery
+  readonly onQuery: (query: DrawingQuery) => void
+  readonly onCreate: () => void
+}
+
+/** The list itself, or why there is none: not here yet, not answered, nothing found, nothing made. */
+export const CenterBody = observer(function CenterBody({ query, onQuery, onCreate }: CenterBodyProps) {
+  const { drawings, session } = useStores()
+  const { t } = useTranslation('center')
+  const say = useSay()
+
+  if (drawings.loading === 'first') return <CardsComing words={t('loading')} />
+  if (drawings.failure) {
+    return (
+      <EmptyPanel tone="failed" title={t('failed.title')} text={say(drawings.failure.words)}>
+        <Button type="primary" onClick={() => void drawings.reload()}>{t('failed.again')}</Button>
+      </EmptyPanel>
+    )
+  }
+  if (drawings.rows.length > 0) return drawings.view === 'card' ? <DrawingCards /> : <DrawingTable />
+  if (query.search || query.project || query.page > 1) {
+    return (
+      <EmptyPanel tone="empty" title={t('none.title')} text={t('none.text')}>
+        <Button onClick={() => onQuery({ ...query, search: '', project: '', page: 1 })}>{t('none.clear')}</Button>
+      </EmptyPanel>
+    )
+  }
+  const mayCreate = drawings.projects.some(({ id }) => session.may(routes['drawing.create'].policy, id))
+  return (
+    <EmptyPanel tone="empty" title={t('empty.title')} text={t(mayCreate ? 'empty.text' : 'empty.textReader')}>
+      {mayCreate && <Button type="primary" onClick={onCreate}>{t('create.open')}</Button>}
+    </EmptyPanel>
+  )
+})

@@ -1,0 +1,49 @@
+import { observer } from 'mobx-react-lite'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { ProgressLine } from '../kit/ProgressLine.tsx'
+import { scrollToTop } from '../kit/scrollToTop.ts'
+import { type DrawingQuery, readDrawingQuery, writeDrawingQuery } from '../stores/drawingQuery.ts'
+import { useStores } from '../stores/root.ts'
+import { CenterBody } from './CenterBody.tsx'
+import { CenterPager } from './CenterPager.tsx'
+import { CenterToolbar } from './CenterToolbar.tsx'
+import { NewDrawingDialog } from './NewDrawingDialog.tsx'
+import { designPath, scrollerId } from './paths.ts'
+import './CenterPage.css'
+
+/** The configuration centre: every drawing one may see, to find, make, open, run and delete. The query is the address. */
+export const CenterPage = observer(function CenterPage() {
+  const { drawings } = useStores()
+  const { t } = useTranslation('center')
+  const navigate = useNavigate()
+  const [params, setParams] = useSearchParams()
+  const [isCreating, setCreating] = useState(false)
+  const scroller = useRef<HTMLDivElement>(null)
+  const query = readDrawingQuery(params)
+
+  function handleQuery(next: DrawingQuery) {
+    if (next.page !== query.page && scroller.current) scrollToTop(scroller.current)
+    // One search is one step back, not one for each pause in typing.
+    setParams(writeDrawingQuery(next), { replace: next.search !== query.search })
+  }
+
+  return (
+    <div className="center">
+      <header className="center-head">
+        <h1>{t('title')}</h1>
+        <CenterToolbar query={query} onQuery={handleQuery} onCreate={() => setCreating(true)} />
+      </header>
+      <div className="center-body" id={scrollerId} ref={scroller} aria-busy={drawings.loading !== null}>
+        <ProgressLine active={drawings.loading === 'again'} />
+        <CenterBody query={query} onQuery={handleQuery} onCreate={() => setCreating(true)} />
+      </div>
+      <CenterPager query={query} onQuery={handleQuery} />
+      <NewDrawingDialog
+        open={isCreating} project={query.project} onClose={() => setCreating(false)}
+        onCreated={(drawing) => void navigate(designPath(drawing.id))}
+      />
+    </div>
+  )
+})

@@ -1,0 +1,68 @@
+import { DeleteOutlined, EditOutlined, PlayCircleOutlined } from '@ant-design/icons'
+import { App, Button, Tooltip } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import { type DrawingSummary, routes } from '../../contract/routes.ts'
+import { CallFailure } from '../net/failure.ts'
+import { useStores } from '../stores/root.ts'
+import { designPath, runPath } from './paths.ts'
+
+/** Design, run, delete: what the account may do with one drawing, the same on its card and in its row. */
+export const DrawingActions = observer(function DrawingActions({ drawing }: { readonly drawing: DrawingSummary }) {
+  const { drawings, session } = useStores()
+  const { t } = useTranslation('center')
+  const { message, modal } = App.useApp()
+  const navigate = useNavigate()
+  const { id, name, project } = drawing
+  const mayWrite = session.may(routes['drawing.save'].policy, project)
+  const mayRemove = session.may(routes['drawing.remove'].policy, project)
+
+  async function handleRemove() {
+    try {
+      await drawings.remove(id)
+      void message.success(t('remove.done'))
+    } catch (thrown) {
+      // The person has been told by the client; the dialog closes either way.
+      if (!(thrown instanceof CallFailure)) throw thrown
+    }
+  }
+
+  function askToRemove() {
+    void modal.confirm({
+      title: t('remove.title', { name }),
+      content: t('remove.text'),
+      okText: t('remove.go'),
+      okButtonProps: { danger: true },
+      focusable: { autoFocusButton: 'cancel' },
+      onOk: handleRemove,
+    })
+  }
+
+  return (
+    <>
+      {mayWrite && (
+        <Button
+          type="text" size="small" icon={<EditOutlined aria-hidden />}
+          aria-label={t('designNamed', { name })} onClick={() => void navigate(designPath(id))}
+        >
+          {t('design')}
+        </Button>
+      )}
+      <Button
+        type="text" size="small" icon={<PlayCircleOutlined aria-hidden />}
+        aria-label={t('runNamed', { name })} onClick={() => void navigate(runPath(id))}
+      >
+        {t('run')}
+      </Button>
+      {mayRemove && (
+        <Tooltip title={t('remove.go')}>
+          <Button
+            type="text" size="small" className="remove-drawing" icon={<DeleteOutlined aria-hidden />}
+            aria-label={t('remove.named', { name })} onClick={askToRemove}
+          />
+        </Tooltip>
+      )}
+    </>
+  )
+})

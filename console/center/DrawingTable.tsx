@@ -1,0 +1,45 @@
+import { Table, type TableColumnsType } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { DrawingSummary } from '../../contract/routes.ts'
+import { formatTime } from '../kit/formatTime.ts'
+import { useStores } from '../stores/root.ts'
+import { DrawingActions } from './DrawingActions.tsx'
+import { runPath, scrollerId, scrollerPadding } from './paths.ts'
+import { Picture } from './Picture.tsx'
+
+/** The page of drawings as rows. */
+export const DrawingTable = observer(function DrawingTable() {
+  const { drawings } = useStores()
+  const { t } = useTranslation('center')
+  const scroller = useCallback(() => document.getElementById(scrollerId) ?? document.body, [])
+  const columns: TableColumnsType<DrawingSummary> = [
+    {
+      title: t('column.name'), dataIndex: 'name', ellipsis: true,
+      render: (name: string, drawing) => (
+        <span className="row-name"><Picture drawing={drawing} /><Link to={runPath(drawing.id)} title={name}>{name}</Link></span>
+      ),
+    },
+    {
+      title: t('column.project'), dataIndex: 'project', width: 150, ellipsis: true,
+      render: (id: string) => drawings.projectName(id),
+    },
+    {
+      title: t('column.size'), key: 'size', width: 120, align: 'right',
+      render: (_, { width, height }) => t('size', { width, height }),
+    },
+    { title: t('column.components'), dataIndex: 'components', width: 110, align: 'right' },
+    { title: t('column.revision'), dataIndex: 'revision', width: 90, align: 'right' },
+    { title: t('column.savedAt'), dataIndex: 'updatedAt', width: 168, render: (at: number) => formatTime(at) },
+    { title: t('column.savedBy'), dataIndex: 'updatedBy', width: 130, ellipsis: true },
+    { title: t('column.actions'), key: 'actions', width: 190, render: (_, drawing) => <DrawingActions drawing={drawing} /> },
+  ]
+  return (
+    <Table<DrawingSummary>
+      className="drawing-table" rowKey="id" size="small" columns={columns} dataSource={[...drawings.rows]} pagination={false}
+      scroll={{ x: 1080 }} sticky={{ offsetHeader: -scrollerPadding, getContainer: scroller }}
+    />
+  )
+})

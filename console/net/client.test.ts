@@ -1,0 +1,111 @@
+import { expect, test, vi } from 'vitest'
+import { errors } from '../../contract/errors.ts'
+import { fakeClient, fakeServer, good } from '../testing/fakes.ts'
+import { CallFailure } from './failure.ts'
+
+const page = good({ rows: [], total: 0 })
+const failureOf = async (call: Promise<unknown>): Promise<CallFailure> => {
+  try {
+    await call
+  } catch (thrown) {
+    if (thrown instanceof CallFailure) return thrown
+    throw thrown
+  }
+  throw new Error('the call did not fail')
+}
+const problem = (code: number, more = {}) => ({ status: code < 400 || code > 599 ? 400 : code, body: { code, msg: 'said by the server', ...more } })
+
+test('section 6: the bearer is attached unless the header isToken is false', async () => {
+  const server = fakeServer(() => page)
+  const client = fakeClient(server.fetch, { token: () => 'secret' })
+  await client.call('drawing.list')
+  await client.call('drawing.list', {}, { headers: { isToken: false } })
+  expect(server.asked.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer secret', null])
+  expect(server.asked.some(({ headers }) => headers.has('isToken'))).toBe(false)
+})
+
+test('section 7: parameters of a get go into the address', async () => {
+  const server = fakeServer(() => page)
+  await fakeClient(server.fetch).call('drawing.list', { query: { page: 2, project: '', search: 'pump & tank' } })
+  expect(server.asked[0]?.url).toBe('http://server.test/api/drawings?page=2&search=pump%20%26%20tank')
+})
+
+test('section 5: a repeated submission is rejected with the text of the specification, and repeatSubmit false passes', async () => {
+  const server = fakeServer(() => good({ id: 'c', tag: 'a/b/c', value: 1, by: 'me', state: 'queued', createdAt: 0, expiresAt: 1, result: null }))
+  const told = vi.fn()
+  const client = fakeClient(server.fetch, { onFailure: told, now: () => 5 })
+  const send = (headers = {}) => client.call('command.send', { body: { tag: 'a/b/c', value: 1 } }, { idempotencyKey: 'k', headers })
+  await send()
+  const failure = await failureOf(send())
+  await send({ repeatSubmit: false })
+  expect(failure.words).toEqual({ en: 'Data is being processed, do not resubmit', zh: '数据正在处理，请勿重复提交' })
+  expect(told).toHaveBeenCalledWith(failure)
+  expect(server.asked).toHaveLength(2)
+})
+
+test('section 8: body code 500 is an error toast, 601 a warning toast, any other a notification', async () => {
+  const codes = [500, 601, 409]
+  const manners = await Promise.all(codes.map(async (code) =>
+    (await failureOf(fakeClient(fakeServer(() => problem(code)).fetch).call('drawing.list'))).manner))
+  expect(manners).toEqual(['toast', 'warning', 'notification'])
+})
+
+test('section 8: a body code other than 200 fails the call though the HTTP status is 200', async () => {
+  const server = fakeServer(() => ({ body: { code: 601, msg: 'name taken' } }))
+  const failure = await failureOf(fakeClient(server.fetch).call('drawing.list'))
+  expect([failure.code, failure.words.en]).toEqual([601, 'name taken'])
+})
+
+test('section 8: the words come from the table by code, then the body, then a default', async () => {
+  const said = async (answer: ReturnType<typeof problem>) => (await failureOf(fakeClient(fakeServer(() => answer).fetch).call('drawing.list'))).words.en
+  expect(await said(problem(400, { error: 'tag.range' }))).toBe(errors['tag.range'].words.en)
+  expect(await said(problem(403))).toBe('No permission for the current operation')
+  expect(await said(problem(409))).toBe('said by the server')
+  expect(await said(problem(409, { msg: '', message: 'said otherwise' }))).toBe('said otherwise')
+  expect(await said(problem(409, { msg: '' }))).toBe('Unknown system error, please report to the administrator')
+})
+
+test('section 8: 401 is told to the session with the body code, and to nobody else', async () => {
+  const onUnauthorised = vi.fn()
+  const onFailure = vi.fn()
+  for (const code of [1, 2, 401]) {
+    const server = fakeServer(() => ({ status: 401, body: { code, msg: '' } }))
+    await failureOf(fakeClient(server.fetch, { onUnauthorised, onFailure }).call('drawing.list', {}, { quiet: true }))
+  }
+  expect(onUnauthorised.mock.calls).toEqual([[1], [2], [401]])
+  expect(onFailure).not.toHaveBeenCalled()
+})
+
+test('a save names its revision, a command its key, and neither goes out without', async () => {
+  const server = fakeServer(() => ({ status: 412, body: { code: 412, msg: '', error: 'drawing.conflict', detail: { revision: 7, updatedBy: 'ann' } } }))
+  const client = fakeClient(server.fetch)
+  const drawing = { version: 1, name: 'a', layer: { backColor: '#ffffff', backgroundImage: '', widthHeightRatio: 0, width: 1, height: 1 }, components: [] } as const
+  const save = (revision?: number) => client.call('drawing.save', { params: { id: 'd' }, body: { drawing } }, revision === undefined ? {} : { revision })
+  const failure = await failureOf(save(6))
+  expect(server.asked[0]?.headers.get('if-match')).toBe('"6"')
+  expect([failure.error, failure.detail['revision'], failure.manner]).toEqual(['drawing.conflict', 7, 'silent'])
+  await expect(save()).rejects.toThrow()
+  expect(server.asked).toHaveLength(1)
+})
+
+test('an aborted call tells nobody', async () => {
+  const onFailure = vi.fn()
+  const gone = new AbortController()
+  const server = fakeServer(() => { gone.abort(); return page })
+  await expect(fakeClient(server.fetch, { onFailure }).call('drawing.list', {}, { signal: gone.signal })).rejects.toThrow()
+  expect(onFailure).not.toHaveBeenCalled()
+})
+
+test('no answer and an answer that is no answer are failures with words', async () => {
+  const lost = await failureOf(fakeClient(() => Promise.reject(new TypeError('fetch failed'))).call('session.signOut'))
+  expect(lost.error).toBe('network.lost')
+  const odd = await failureOf(fakeClient(fakeServer(() => good({ rows: 'none' })).fetch).call('drawing.list'))
+  expect(odd.error).toBe('server.failed')
+  const proxy = await failureOf(fakeClient(fakeServer(() => ({ status: 502, text: '<html>' })).fetch).call('session.signOut'))
+  expect([proxy.status, proxy.manner]).toEqual([502, 'notification'])
+})
+
+test('a picture is passed through as text', async () => {
+  const server = fakeServer(() => ({ text: '<svg/>' }))
+  expect(await fakeClient(server.fetch).text('drawing.thumbnail', { params: { id: 'd' } })).toBe('<svg/>')
+})

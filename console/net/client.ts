@@ -1,0 +1,134 @@
+import ky, { type KyInstance, TimeoutError } from 'ky'
+import { type ErrorName } from '../../contract/errors.ts'
+import { limits } from '../../contract/limits.ts'
+import {
+  type AnswerOf, type BodyInputOf, type ParamsOf, type QueryInputOf, type Route, type RouteId, type Routes, routes,
+} from '../../contract/routes.ts'
+import { DuplicateGuard } from './duplicates.ts'
+import { answeredFailure, CallFailure, isRecord, ownFailure } from './failure.ts'
+import { fillPath, type Query, queryString } from './query.ts'
+
+type Part<Name extends string, T> = [T] extends [undefined] ? unknown
+  : object extends T ? { readonly [K in Name]?: T } : { readonly [K in Name]: T }
+
+/** What a call of this route sends: the parts it declares and no others. */
+export type InputOf<R> = Part<'params', ParamsOf<R>> & Part<'query', QueryInputOf<R>> & Part<'body', BodyInputOf<R>>
+
+export interface CallOptions {
+  readonly signal?: AbortSignal
+  /** The revision that a save changes: sent as `If-Match`. */
+  readonly revision?: number
+  /** Repeating a call with the same key gets the first answer again. */
+  readonly idempotencyKey?: string
+  /** The screen shows the failure itself: no toast, no notification. An ended session is still told. */
+  readonly quiet?: boolean
+  /** `repeatSubmit: false` passes the duplicate guard by; `isToken: false` sends no token. Neither is sent to the server. */
+  readonly headers?: { readonly repeatSubmit?: false; readonly isToken?: false }
+}
+
+export interface Client {
+  /** Calls a declared route and gives the envelope's data, checked. Throws a CallFailure, or the abort's reason. */
+  call<Id extends RouteId>(id: Id, ...rest: RestOf<Id>): Promise<AnswerOf<Routes[Id]>>
+  /** Calls a route that answers with text as it is, without an envelope (a picture). */
+  text<Id extends RouteId>(id: Id, ...rest: RestOf<Id>): Promise<string>
+}
+
+type RestOf<Id extends RouteId> = object extends InputOf<Routes[Id]> ? [input?: InputOf<Routes[Id]>, options?: CallOptions]
+  : [input: InputOf<Routes[Id]>, options?: CallOptions]
+
+export interface ClientOptions {
+  readonly baseUrl: () => string
+  readonly token: () => string | null
+  /** The server does not know this session (any more); `code` is the body's: 1 expired, 2 ended elsewhere. */
+  readonly onUnauthorised: (code: number) => void
+  /** Shows a failure to the person; asked for every one that is not aborted, quiet or silent. */
+  readonly onFailure: (failure: CallFailure) => void
+  readonly now?: () => number
+  readonly fetch?: typeof fetch
+}
+
+interface Sent {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Query
+  readonly body?: unknown
+}
+
+/** The only way from the console to the server: bearer, timeout, duplicate guard and envelope in one place. */
+export function createClient(options: ClientOptions): Client {
+  const http = ky.create({
+    timeout: limits.http.timeoutMs,
+    retry: { limit: 1, methods: ['get'], statusCodes: [] },
+    throwHttpErrors: false,
+    ...(options.fetch ? { fetch: options.fetch } : {}),
+  })
+  const guard = new DuplicateGuard(options.now ?? (() => performance.now()))
+
+  async function call(id: RouteId, input: Sent = {}, how: CallOptions = {}): Promise<unknown> {
+    const route: Route = routes[id]
+    try {
+      return await send(http, guard, route, input, how, options)
+    } catch (thrown) {
+      if (how.signal?.aborted) throw thrown
+      const failure = thrown instanceof CallFailure ? thrown : ownFailure(thrown instanceof TimeoutError ? 'network.timeout' : 'network.lost')
+      if (failure.status === 401 || failure.code === 401) options.onUnauthorised(failure.code)
+      else if (!how.quiet && failure.manner !== 'silent') options.onFailure(failure)
+      throw failure
+    }
+  }
+
+  // The implementation is untyped by route; the declarations above are what callers see.
+  return { call: call as Client['call'], text: async (id, ...[input, how]) => String(await call(id, input as Sent | undefined, how)) }
+}
+
+async function send(
+  http: KyInstance, guard: DuplicateGuard, route: Route, input: Sent, how: CallOptions, options: ClientOptions,
+): Promise<unknown> {
+  const query = queryString(input.query ?? {})
+  const url = options.baseUrl() + fillPath(route.path, input.params ?? {}) + (query && `?${query}`)
+  const body = input.body === undefined ? '' : JSON.stringify(input.body)
+  if (how.headers?.repeatSubmit !== false && !guard.admit({ method: route.method, url, body })) throw ownFailure('limit.duplicate')
+
+  const response = await http(url, {
+    method: route.method,
+    headers: headersOf(route, how, how.headers?.isToken === false || route.policy.public ? null : options.token(), body),
+    ...(body ? { body } : {}),
+    ...(how.signal ? { signal: how.signal } : {}),
+  })
+  const text = await response.text()
+  if (route.raw && response.ok) return route.raw === 'application/json' ? checked(route, readJson(text)) : text
+  const envelope = readJson(text)
+  if (!isRecord(envelope)) throw response.ok ? malformed() : answeredFailure(response.status, {})
+  const code = typeof envelope['code'] === 'number' ? envelope['code'] : response.status
+  if (!response.ok || code !== 200) throw answeredFailure(response.status, { ...envelope, code })
+  return checked(route, envelope['data'])
+}
+
+function headersOf(route: Route, how: CallOptions, token: string | null, body: string): Record<string, string> {
+  if (route.ifMatch && how.revision === undefined) throw new Error(`${route.method} ${route.path} needs options.revision`)
+  if (route.idempotent && !how.idempotencyKey) throw new Error(`${route.method} ${route.path} needs options.idempotencyKey`)
+  return {
+    accept: route.raw ?? 'application/json',
+    ...(body ? { 'content-type': 'application/json' } : {}),
+    ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+    ...(how.revision === undefined ? {} : { 'if-match': `"${how.revision}"` }),
+    ...(how.idempotencyKey === undefined ? {} : { 'idempotency-key': how.idempotencyKey }),
+  }
+}
+
+/** An answer that does not keep its declaration is a fault of the server: told as one, never passed on. */
+function checked(route: Route, data: unknown): unknown {
+  if (!route.answer) return undefined
+  const read = route.answer.safeParse(data)
+  if (!read.success) throw malformed()
+  return read.data
+}
+
+const malformed = (): CallFailure => ownFailure('server.failed' satisfies ErrorName)
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

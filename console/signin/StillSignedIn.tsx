@@ -1,0 +1,17 @@
+import { Button } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useTranslation } from 'react-i18next'
+import { useStores } from '../stores/root.ts'
+
+/** For who comes to the sign-in page with a session that still holds. */
+export const StillSignedIn = observer(function StillSignedIn({ onContinue }: { readonly onContinue: () => void }) {
+  const { session } = useStores()
+  const { t } = useTranslation('signin')
+  return (
+    <div className="sign-in-still">
+      <p>{t('still.text', { name: session.username })}</p>
+      <Button type="primary" size="large" block autoFocus onClick={onContinue}>{t('still.go')}</Button>
+      <Button type="text" block onClick={() => void session.signOut()}>{t('still.other')}</Button>
+    </div>
+  )
+})

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { fakeStorage } from '../testing/fakes.ts'
+import { PreferencesStore } from './preferences.ts'
+
+test('section 1: English by default, the language saved in the session otherwise', () => {
+  const session = fakeStorage()
+  expect(new PreferencesStore(session, fakeStorage(), false).language).toBe('en-us')
+  new PreferencesStore(session, fakeStorage(), false).speak('zh-cn')
+  expect(session.getItem('language')).toBe('zh-cn')
+  expect(new PreferencesStore(session, fakeStorage(), false).language).toBe('zh-cn')
+})
+
+test('a new session speaks the language last chosen; an unknown one is English', () => {
+  const lasting = fakeStorage({ language: 'zh-cn' })
+  expect(new PreferencesStore(fakeStorage(), lasting, false).language).toBe('zh-cn')
+  expect(new PreferencesStore(fakeStorage({ language: 'xx' }), fakeStorage(), false).language).toBe('en-us')
+})
+
+test('the theme follows the machine until one is chosen', () => {
+  const lasting = fakeStorage()
+  expect(new PreferencesStore(fakeStorage(), lasting, true).theme).toBe('dark')
+  new PreferencesStore(fakeStorage(), lasting, true).paint('light')
+  expect(new PreferencesStore(fakeStorage(), lasting, true).theme).toBe('light')
+})

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { fakeClient, fakeServer, fakeStorage, good } from '../testing/fakes.ts'
+import { SessionStore } from './session.ts'
+
+const account = { id: 'a1', name: 'ann', role: 'manager', projects: [{ id: 'street', role: 'manager' }], mustChangePassword: false }
+const signedIn = good({ token: 'secret', expiresAt: 1e12, account })
+const stored = { loginstate: 'in', token: 'secret', username: 'ann' }
+
+function sessionWith(answer: Parameters<typeof fakeServer>[0], start: Readonly<Record<string, string>> = {}) {
+  const storage = fakeStorage(start)
+  const server = fakeServer(answer)
+  let nowMs = 0
+  const client = fakeClient(server.fetch, { token: () => session.token, onUnauthorised: (code) => session.refused(code) })
+  const session: SessionStore = new SessionStore(client, storage, () => nowMs)
+  return { session, storage, server, sleep: (ms: number) => { nowMs += ms } }
+}
+
+test('section 4: session storage loginstate equals in when signed in, with token and username', async () => {
+  const { session, storage } = sessionWith(() => signedIn)
+  await session.signIn('ann', 'pw')
+  expect([storage.getItem('loginstate'), storage.getItem('token'), storage.getItem('username')]).toEqual(['in', 'secret', 'ann'])
+  expect(session.isSignedIn).toBe(true)
+})
+
+test('a reload takes up the stored session and asks the server whose it is', async () => {
+  const { session, server } = sessionWith(() => good({ expiresAt: 1e12, account }), stored)
+  expect([session.isSignedIn, session.account]).toEqual([true, null])
+  await session.restore()
+  expect(session.account?.name).toBe('ann')
+  expect(server.asked[0]?.headers.get('authorization')).toBe('Bearer secret')
+})
+
+test.each([[1, 'expire'], [2, 'accounts'], [401, null]])('section 8: 401 with body code %s ends the session and keeps %s', async (code, kept) => {
+  const { session, storage } = sessionWith(() => ({ status: 401, body: { code, msg: '' } }), stored)
+  await session.restore().catch(() => undefined)
+  expect([session.isSignedIn, session.ending, storage.getItem('errorCode')]).toEqual([false, kept, kept])
+  expect(storage.getItem('loginstate')).toBeNull()
+})
+
+test('a wrong password is no ended session', async () => {
+  const { session } = sessionWith(() => ({ status: 401, body: { code: 401, msg: '', error: 'session.wrong' } }))
+  await expect(session.signIn('ann', 'no')).rejects.toMatchObject({ error: 'session.wrong' })
+  expect(session.ending).toBeNull()
+})
+
+test('signing out ends the session here even when the server cannot be told', async () => {
+  const { session, storage } = sessionWith(() => Promise.reject(new TypeError('no network')), stored)
+  await session.signOut()
+  expect([session.isSignedIn, storage.getItem('token')]).toEqual([false, null])
+})
+
+test('activity is told to the server once in five minutes at most', async () => {
+  const { session, server, sleep } = sessionWith(({ method }) => (method === 'POST' ? signedIn : good({ expiresAt: 1e12, account })))
+  await session.signIn('ann', 'pw')
+  for (let minute = 0; minute < 11; minute++) {
+    await session.stayAlive()
+    sleep(60_000)
+  }
+  expect(server.asked.filter(({ method }) => method === 'GET')).toHaveLength(2)
+})
+
+test('what an account may is asked of the role it holds in the project', async () => {
+  const { session } = sessionWith(() => signedIn)
+  const writing = { roles: ['manager', 'super'], scope: 'project' } as const
+  expect(session.may(writing, 'street')).toBe(false)
+  await session.signIn('ann', 'pw')
+  expect([session.may(writing, 'street'), session.may(writing, 'tunnel')]).toEqual([true, false])
+})

@@ -1,0 +1,144 @@
+import { computed, makeObservable, observable, observableRef, runInAction } from 'mobx'
+import { mayIn, type Policy } from '../../contract/access.ts'
+import type { SessionAnswer, SignedIn, SignInAnswer } from '../../contract/routes.ts'
+import { limits } from '../../contract/limits.ts'
+import { CallFailure } from '../net/failure.ts'
+import type { Client } from '../net/client.ts'
+
+/** Session storage names of the specification, section 3: login state `in`, token, username. */
+const names = { state: 'loginstate', token: 'token', username: 'username', error: 'errorCode' } as const
+
+/** The server hears of activity six times in the longest inactivity that it allows. */
+const aliveShare = 6
+
+/** Why the last session ended: long inactivity, or the account signed in (or was ended) elsewhere. */
+export type Ending = 'expire' | 'accounts'
+
+/** Who is signed in and with which token. The only writer of the session's storage names. */
+export class SessionStore {
+  token: string | null
+  username: string | null
+  /** Null until the server has confirmed the session. */
+  account: SignedIn | null = null
+  ending: Ending | null
+  readonly #client: Client
+  readonly #storage: Storage
+  readonly #now: () => number
+  #confirmedAt = 0
+
+  constructor(client: Client, storage: Storage, now: () => number) {
+    this.#client = client
+    this.#storage = storage
+    this.#now = now
+    const isIn = storage.getItem(names.state) === 'in'
+    this.token = isIn ? storage.getItem(names.token) : null
+    this.username = isIn ? storage.getItem(names.username) : null
+    this.ending = readEnding(storage.getItem(names.error))
+    makeObservable(this, {
+      token: observable, username: observable, account: observableRef, ending: observable,
+      isSignedIn: computed, mustChangePassword: computed,
+    })
+  }
+
+  get isSignedIn(): boolean {
+    return this.token !== null && this.username !== null
+  }
+
+  get mustChangePassword(): boolean {
+    return this.account?.mustChangePassword ?? false
+  }
+
+  /** Whether the account may call a route of this policy in a project: what it may not, screens do not offer. */
+  may(policy: Policy, project: string): boolean {
+    return this.account !== null && mayIn(this.account, policy, project)
+  }
+
+  /** Throws a CallFailure (`session.wrong`, `session.locked`) that the sign-in form shows. */
+  async signIn(account: string, password: string): Promise<void> {
+    const headers = { isToken: false, repeatSubmit: false } as const
+    this.#open(await this.#client.call('session.signIn', { body: { account, password } }, { quiet: true, headers }))
+  }
+
+  /** After a reload: asks the server who the stored token is. A session it does not know has ended when this settles. */
+  async restore(): Promise<void> {
+    if (!this.isSignedIn || this.account) return
+    this.#confirm(await this.#client.call('session.read', undefined, { quiet: true }))
+  }
+
+  /** Throws a CallFailure (`password.wrong`, `password.weak`) that the form shows. */
+  async changePassword(present: string, next: string): Promise<void> {
+    this.#open(await this.#client.call('session.password', { body: { present, next } }, { quiet: true }))
+  }
+
+  /** Ends the session here even when the server cannot be told. */
+  async signOut(): Promise<void> {
+    try {
+      await this.#client.call('session.signOut', undefined, { quiet: true })
+    } catch (thrown) {
+      if (!(thrown instanceof CallFailure)) throw thrown
+    } finally {
+      this.#close(null)
+    }
+  }
+
+  /**
+   * Tells the server that somebody is at work (or that a wall display is), so that the session does not end for
+   * inactivity. The token stays: a new one would sign out the tabs that share this one.
+   */
+  async stayAlive(): Promise<void> {
+    if (this.#now() >= this.#confirmedAt + limits.session.idleMs / aliveShare) await this.verify()
+  }
+
+  /** Asks the server whether the session still holds; one that does not is closed. Without an answer all stays. */
+  async verify(): Promise<void> {
+    if (!this.account) return
+    this.#confirmedAt = this.#now()
+    try {
+      this.#confirm(await this.#client.call('session.read', undefined, { quiet: true }))
+    } catch (thrown) {
+      // A refusal has closed the session by way of the client; a lost network is asked again with the next activity.
+      if (!(thrown instanceof CallFailure)) throw thrown
+    }
+  }
+
+  /**
+   * The server refused the token. While signed in, body code 1 is kept as `expire` and 2 as `accounts` for the
+   * sign-in page to tell (specification, section 8).
+   */
+  refused(code: number): void {
+    if (this.#storage.getItem(names.state) !== 'in') return
+    this.#close(code === 1 ? 'expire' : code === 2 ? 'accounts' : null)
+  }
+
+  #open(answer: SignInAnswer): void {
+    this.#storage.setItem(names.state, 'in')
+    this.#storage.setItem(names.token, answer.token)
+    this.#storage.setItem(names.username, answer.account.name)
+    this.#storage.removeItem(names.error)
+    runInAction(() => {
+      this.token = answer.token
+      this.username = answer.account.name
+      this.ending = null
+    })
+    this.#confirm(answer)
+  }
+
+  #confirm(answer: SessionAnswer): void {
+    this.#confirmedAt = this.#now()
+    runInAction(() => { this.account = answer.account })
+  }
+
+  #close(ending: Ending | null): void {
+    for (const name of [names.state, names.token, names.username]) this.#storage.removeItem(name)
+    if (ending) this.#storage.setItem(names.error, ending)
+    else this.#storage.removeItem(names.error)
+    runInAction(() => {
+      this.token = null
+      this.username = null
+      this.account = null
+      this.ending = ending
+    })
+  }
+}
+
+const readEnding = (text: string | null): Ending | null => (text === 'expire' || text === 'accounts' ? text : null)

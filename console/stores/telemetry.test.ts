@@ -1,0 +1,100 @@
+import { quality } from '@mimic/engine/bindings'
+import { autorun, observable, runInAction } from 'mobx'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Credentials, type Link, TelemetryStore } from './telemetry.ts'
+
+const tag = 'street/pole-001/power'
+const turn = () => Promise.resolve()
+
+function setUp() {
+  const who = observable.box<Credentials | null>({ account: 'ann', token: 't1' }, { deep: false })
+  const calls: string[] = []
+  const links: { tell: (link: 'open' | 'lost', isRefused?: boolean) => void }[] = []
+  const onRefused = vi.fn()
+  const telemetry = new TelemetryStore({
+    url: 'ws://broker', credentials: () => who.get(), onRefused,
+    createLink: ({ onLink }): Link => {
+      const counts = { refusedFilters: 0, dropped: 0, conflated: 0, malformed: 0, pulse: 1 }
+      links.push({ tell: (link, isRefused = false) => onLink?.({ link, isRefused, sinceMs: 0, ...counts }) })
+      return {
+        connect: ({ clientName, token }) => void calls.push(`connect ${clientName} ${token}`),
+        watch: (tags) => void calls.push(`watch ${tags.join(' ')}`),
+        renew: (token) => void calls.push(`renew ${token}`),
+        close: () => void calls.push('close'),
+      }
+    },
+  })
+  return { telemetry, calls, links, onRefused, signIn: (next: Credentials | null) => runInAction(() => who.set(next)) }
+}
+
+beforeEach(() => { vi.useFakeTimers() })
+afterEach(() => { vi.useRealTimers() })
+
+test('no link is opened before somebody needs one', async () => {
+  const { telemetry, calls } = setUp()
+  await turn()
+  expect(calls).toEqual([])
+  telemetry.need([])
+  await turn()
+  expect(calls).toEqual(['connect ann t1'])
+})
+
+test('needs of one turn make one subscription of their sum, and what nobody needs any more is stale', async () => {
+  const { telemetry, calls } = setUp()
+  const done = telemetry.need(['a/b/c', tag])
+  telemetry.need(['a/b/c', 'a/b/d'])
+  await turn()
+  telemetry.tags.write(telemetry.tags.indexOf(tag), 5, quality.good, 1)
+  done()
+  await turn()
+  expect(calls).toEqual(['connect ann t1', `watch a/b/c ${tag} a/b/d`, 'watch a/b/c a/b/d'])
+  expect(telemetry.tags.qualityAt(telemetry.tags.indexOf(tag))).toBe(quality.stale)
+})
+
+test('a new token renews the link; another account gets another link and an empty table', async () => {
+  const { telemetry, calls, signIn } = setUp()
+  telemetry.need([tag])
+  await turn()
+  const table = telemetry.tags
+  signIn({ account: 'ann', token: 't2' })
+  expect(telemetry.tags).toBe(table)
+  signIn(null)
+  signIn({ account: 'bob', token: 't3' })
+  await turn()
+  expect(calls).toEqual(['connect ann t1', `watch ${tag}`, 'renew t2', 'close', 'connect bob t3', `watch ${tag}`])
+  expect(telemetry.tags).not.toBe(table)
+})
+
+test('a link that is lost or refused is told once', async () => {
+  const { telemetry, links, onRefused } = setUp()
+  telemetry.need([])
+  await turn()
+  links[0]?.tell('open')
+  expect(telemetry.link.link).toBe('open')
+  links[0]?.tell('lost', true)
+  links[0]?.tell('lost', true)
+  expect([telemetry.link.link, onRefused.mock.calls.length]).toEqual(['lost', 1])
+})
+
+test('a sample is subscribed while it is observed and told at 4 Hz', async () => {
+  const { telemetry, calls } = setUp()
+  const seen: number[] = []
+  const stop = autorun(() => seen.push(telemetry.sample(tag).value))
+  await turn()
+  for (let at = 1; at <= 100; at++) {
+    telemetry.tags.write(telemetry.tags.indexOf(tag), at, quality.good, at)
+    vi.advanceTimersByTime(10)
+  }
+  stop()
+  await turn()
+  expect(seen).toEqual([NaN, 25, 50, 75, 100])
+  expect(calls).toEqual(['connect ann t1', `watch ${tag}`, 'watch '])
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a tag never received is stale and has no value; the same sample is the same object', () => {
+  const { telemetry } = setUp()
+  const first = telemetry.sample(tag)
+  expect(first).toEqual({ value: NaN, text: undefined, quality: quality.stale, atMs: 0 })
+  expect(telemetry.sample(tag)).toBe(first)
+})

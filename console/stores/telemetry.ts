@@ -1,0 +1,151 @@
+import { TagTable } from '@mimic/engine/bindings'
+import { compareStructural, makeObservable, observableRef, observableStruct, reaction, runInAction } from 'mobx'
+import type { LinkState } from '../../workers/telemetry/api.ts'
+import { startTelemetryWorker, TelemetryClient, type TelemetryClientOptions } from '../../workers/telemetry/client.ts'
+import { type TagSample, TagSamples } from './tagSamples.ts'
+
+export interface Credentials {
+  readonly account: string
+  readonly token: string
+}
+
+/** What of a telemetry client this store needs; tests pass a plain object. */
+export type Link = Pick<TelemetryClient, 'connect' | 'watch' | 'renew' | 'close'>
+
+export interface TelemetryOptions {
+  readonly url: string
+  /** Read inside a reaction: null closes the link, another account opens another one, another token renews it. */
+  readonly credentials: () => Credentials | null
+  /** The broker does not take the token: the session may have ended. */
+  readonly onRefused: () => void
+  readonly createLink?: (options: Pick<TelemetryClientOptions, 'sink' | 'onLink'>) => Link
+}
+
+/** The link as a person is told of it: changes when the link changes, not at every pulse. */
+export interface LinkStatus {
+  readonly link: LinkState['link']
+  readonly isRefused: boolean
+  /** Since when, as milliseconds since 1970; 0 before the first word of the worker. */
+  readonly since: number
+}
+
+interface Opened {
+  readonly account: string
+  readonly link: Link
+  wanted: ReadonlySet<string>
+}
+
+const notYet: LinkStatus = { link: 'connecting', isRefused: false, since: 0 }
+const startClient: NonNullable<TelemetryOptions['createLink']> = (options) =>
+  new TelemetryClient({ ...options, startWorker: startTelemetryWorker })
+
+/**
+ * The page's live values: one tag table, one link, and the sum of what is needed now. The link is opened by the
+ * first need and kept while somebody is signed in; only tags that are needed are subscribed.
+ */
+export class TelemetryStore {
+  /** Replaced when the account changes: read it from here. */
+  tags = new TagTable()
+  link = notYet
+  /** Everything the worker counts, renewed at least once a second. */
+  counts: LinkState | null = null
+  readonly #options: TelemetryOptions
+  readonly #needs = new Map<symbol, readonly string[]>()
+  readonly #samples = new TagSamples(() => this.tags, (tags) => this.need(tags))
+  readonly #stop: () => void
+  #opened: Opened | null = null
+  #isSyncDue = false
+
+  constructor(options: TelemetryOptions) {
+    this.#options = options
+    makeObservable(this, { tags: observableRef, link: observableStruct, counts: observableRef })
+    this.#stop = reaction(options.credentials, (credentials) => this.#credentialsChanged(credentials), { equals: compareStructural })
+  }
+
+  /** Subscribes these tags until the returned function is called. An empty list only keeps the link open. */
+  need(tags: readonly string[]): () => void {
+    const key = Symbol('need')
+    this.#needs.set(key, tags)
+    this.#syncSoon()
+    return () => {
+      this.#needs.delete(key)
+      this.#syncSoon()
+    }
+  }
+
+  /** The tag's newest value, observable at 4 Hz; the tag is subscribed while anybody observes it. */
+  sample(tag: string): TagSample {
+    return this.#samples.read(tag)
+  }
+
+  destroy(): void {
+    this.#stop()
+    this.#samples.destroy()
+    this.#close()
+  }
+
+  /** Many needs that come and go in one turn (a page's cells) make one subscription. */
+  #syncSoon(): void {
+    if (this.#isSyncDue) return
+    this.#isSyncDue = true
+    queueMicrotask(() => {
+      this.#isSyncDue = false
+      this.#sync()
+    })
+  }
+
+  #sync(): void {
+    const credentials = this.#options.credentials()
+    if (!credentials || (!this.#opened && this.#needs.size === 0)) return
+    const wanted = new Set([...this.#needs.values()].flat())
+    const opened = this.#opened ?? this.#open(credentials)
+    const left = [...opened.wanted].filter((tag) => !wanted.has(tag))
+    if (left.length === 0 && wanted.size === opened.wanted.size) return
+    opened.wanted = wanted
+    // Nothing tells of these from now on: who looks at them later must not take an old value for a live one.
+    this.tags.markStale(left.map((tag) => this.tags.indexOf(tag)))
+    const list = [...wanted]
+    opened.link.watch(list, Uint32Array.from(list, (tag) => this.tags.indexOf(tag)))
+  }
+
+  #credentialsChanged(credentials: Credentials | null): void {
+    if (this.#opened && credentials?.account === this.#opened.account) {
+      this.#opened.link.renew(credentials.token)
+      return
+    }
+    this.#close()
+    if (credentials) this.#syncSoon()
+  }
+
+  #open({ account, token }: Credentials): Opened {
+    const tags = this.tags
+    const link = (this.#options.createLink ?? startClient)({ sink: tags, onLink: (state) => this.#told(state, tags) })
+    this.#opened = { account, link, wanted: new Set() }
+    link.connect({ url: this.#options.url, token, clientName: account })
+    return this.#opened
+  }
+
+  #told(state: LinkState, tags: TagTable): void {
+    // What an older link still says is nothing to this session.
+    if (this.tags !== tags) return
+    const { link, isRefused, sinceMs } = state
+    const hasChanged = link !== this.link.link || isRefused !== this.link.isRefused || this.link.since === 0
+    runInAction(() => {
+      this.counts = state
+      if (hasChanged) this.link = { link, isRefused, since: Math.round(Date.now() - sinceMs) }
+    })
+    if (hasChanged && isRefused) this.#options.onRefused()
+  }
+
+  /** The next account starts with an empty table: it may not see what this one saw. */
+  #close(): void {
+    if (!this.#opened) return
+    this.#opened.link.close()
+    this.#opened = null
+    runInAction(() => {
+      this.tags = new TagTable()
+      this.link = notYet
+      this.counts = null
+    })
+  }
+}

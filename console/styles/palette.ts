@@ -1,0 +1,49 @@
+import type { Theme } from '../stores/preferences.ts'
+
+/**
+ * The console's colours: a neutral ground of greys and one quiet accent. Saturated colour is kept for what is
+ * abnormal (ISA-101), so nothing decorative may use the last four.
+ */
+export interface Palette {
+  /** Behind everything. */
+  readonly ground: string
+  /** Panels, cards, the header. */
+  readonly surface: string
+  /** Raised or pressed parts on a surface: table heads, hovered rows. */
+  readonly raised: string
+  readonly line: string
+  readonly lineStrong: string
+  readonly ink: string
+  readonly inkSoft: string
+  readonly inkFaint: string
+  readonly accent: string
+  readonly accentSoft: string
+  readonly onAccent: string
+  readonly good: string
+  readonly warning: string
+  readonly alarm: string
+  readonly stale: string
+}
+
+export const palettes: Readonly<Record<Theme, Palette>> = {
+  light: {
+    ground: '#e9ebed', surface: '#f8f9fa', raised: '#eef0f2', line: '#d5d9dd', lineStrong: '#b7bdc4',
+    ink: '#1f252b', inkSoft: '#505a64', inkFaint: '#66707a',
+    accent: '#2b6382', accentSoft: '#dbe6ec', onAccent: '#ffffff',
+    good: '#3f7a55', warning: '#a65f00', alarm: '#c0261c', stale: '#6d4fa3',
+  },
+  dark: {
+    ground: '#14171a', surface: '#1c2024', raised: '#252a2f', line: '#31373d', lineStrong: '#4a525a',
+    ink: '#e3e6e9', inkSoft: '#aab2ba', inkFaint: '#8f98a1',
+    accent: '#6ba6c6', accentSoft: '#23333d', onAccent: '#0d1418',
+    good: '#74b38b', warning: '#e0a040', alarm: '#f06a5e', stale: '#b39ae0',
+  },
+}
+
+/** The same colours as CSS variables on the page's root: `--ground`, `--ink-soft` and so on. */
+export function applyPalette(theme: Theme, root: HTMLElement): void {
+  root.dataset['theme'] = theme
+  for (const [name, color] of Object.entries(palettes[theme])) {
+    root.style.setProperty(`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`, color)
+  }
+}

@@ -1,0 +1,50 @@
+import { createClient, type Client, type ClientOptions } from '../net/client.ts'
+
+export interface Request {
+  readonly method: string
+  readonly url: string
+  readonly headers: Headers
+  readonly body: unknown
+}
+
+export interface Answer {
+  readonly status?: number
+  readonly body?: unknown
+  readonly text?: string
+}
+
+/** A server of one function for tests of net and stores; it keeps what it was asked. */
+export function fakeServer(answer: (request: Request) => Answer | Promise<Answer>) {
+  const asked: Request[] = []
+  const fetch = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+    const sent = new globalThis.Request(input, init)
+    const text = await sent.text()
+    const request = { method: sent.method, url: sent.url, headers: sent.headers, body: text ? (JSON.parse(text) as unknown) : undefined }
+    asked.push(request)
+    const { status = 200, body, text: raw } = await answer(request)
+    if (sent.signal.aborted) throw sent.signal.reason
+    return new Response(raw ?? JSON.stringify(body), { status })
+  }
+  return { asked, fetch }
+}
+
+export const good = (data: unknown): Answer => ({ body: { code: 200, msg: 'ok', data } })
+
+export function fakeClient(fetch: typeof globalThis.fetch, more: Partial<ClientOptions> = {}): Client {
+  return createClient({
+    baseUrl: () => 'http://server.test', token: () => null, onUnauthorised: () => undefined, onFailure: () => undefined, fetch, ...more,
+  })
+}
+
+/** A Storage that lives as long as the test. */
+export function fakeStorage(start: Readonly<Record<string, string>> = {}): Storage {
+  const map = new Map(Object.entries(start))
+  return {
+    get length() { return map.size },
+    clear: () => map.clear(),
+    getItem: (key) => map.get(key) ?? null,
+    key: (index) => [...map.keys()][index] ?? null,
+    removeItem: (key) => void map.delete(key),
+    setItem: (key, value) => void map.set(key, value),
+  }
+}

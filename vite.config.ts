@@ -1,0 +1,22 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const server = process.env['MIMIC_SERVER'] ?? 'http://127.0.0.1:8080'
+const proxied = ['/api', '/healthz', '/serverconfig.json']
+
+/** The console: `vite` serves it with hot reload in front of a running server, `vite build` writes dist/, which the server serves. */
+export default defineConfig({
+  plugins: [react()],
+  worker: { format: 'es' },
+  server: {
+    host: '127.0.0.1',
+    proxy: Object.fromEntries(proxied.map((path) => [path, { target: server, changeOrigin: false }])),
+  },
+  build: {
+    target: 'es2022',
+    outDir: 'dist',
+    // Each font slice stays a file of its own: inlined, all of them would come with the first style sheet.
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 1200,
+  },
+})
