@@ -5,6 +5,9 @@ export interface ShapeStyle {
   readonly strokeWidth?: number
   /** Corner radius of a rect. */
   readonly radius?: number
+  /** A rect's border in dashes: their length and the gap between them. */
+  readonly dash?: number
+  readonly gap?: number
 }
 
 export interface LineStyle {

@@ -65,11 +65,6 @@ export class GpuBrush implements Brush {
     this.isSimple = motion === 0
   }
 
-  /** What is painted from here on keeps its colours: the frame that says why the rest has lost them. */
-  stopFading(): void {
-    this.isFaded = false
-  }
-
   /** Closes a component: several primitives get a stand-in of this colour and become its detail. */
   end(standInColor: string): void {
     if (this.count < 2) return
@@ -86,6 +81,10 @@ export class GpuBrush implements Brush {
     const at = this.put(border > 0 ? kind.rect : isPlain ? kind.plain : kind.soft, x + width / 2, y + height / 2, width / 2, height / 2, 0)
     this.shape(at, style, border)
     this.floats[at + 9] = radius
+    if (border > 0 && style.dash && style.gap) {
+      this.floats[at + 10] = style.dash
+      this.floats[at + 11] = style.gap
+    }
   }
 
   ellipse(x: number, y: number, width: number, height: number, style: ShapeStyle): void {

@@ -31,12 +31,13 @@ interface Resources {
  */
 export class PageRenderer {
   private resources: Resources | null = null
-  private readonly pages: Pages
+  private readonly layers: readonly Pages[]
   private readonly atlas: GlyphAtlas
   private readonly motions: MotionTable
 
-  constructor(pages: Pages, atlas: GlyphAtlas, motions: MotionTable) {
-    this.pages = pages
+  /** `layers` are painted one over the other. */
+  constructor(layers: readonly Pages[], atlas: GlyphAtlas, motions: MotionTable) {
+    this.layers = layers
     this.atlas = atlas
     this.motions = motions
   }
@@ -47,7 +48,7 @@ export class PageRenderer {
    */
   render(gl: WebGL2RenderingContext, view: Float32Array, scale: number, nowMs: number): void {
     const resources = this.resources?.gl === gl ? this.resources : this.create(gl)
-    this.pages.settle()
+    for (const pages of this.layers) pages.settle()
     gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, false)
     gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, false)
     this.uploadAtlas(resources)
@@ -65,7 +66,7 @@ export class PageRenderer {
     }
     gl.activeTexture(gl.TEXTURE0)
     let current = resources.whole
-    for (const page of this.pages.list) {
+    for (const pages of this.layers) for (const page of pages.list) {
       if (page.used === 0) continue
       this.bindPage(gl, page)
       for (const { from, to, isSimple } of page.programs()) {
@@ -77,24 +78,26 @@ export class PageRenderer {
     }
     gl.bindTexture(gl.TEXTURE_2D, null)
     gl.bindVertexArray(null)
-    for (const page of this.pages.dropped.splice(0)) gl.deleteTexture(page.texture)
+    for (const pages of this.layers) for (const page of pages.dropped.splice(0)) gl.deleteTexture(page.texture)
   }
 
   /** Forgets the GPU's objects after a lost context: the next render makes them again. */
   contextLost(): void {
     this.resources = null
-    for (const page of this.pages.list) {
-      page.texture = null
-      page.touchAll()
+    for (const pages of this.layers) {
+      for (const page of pages.list) {
+        page.texture = null
+        page.touchAll()
+      }
+      pages.dropped.length = 0
     }
-    this.pages.dropped.length = 0
   }
 
   destroy(): void {
     const { resources } = this
     if (!resources) return
     const { gl } = resources
-    for (const page of [...this.pages.list, ...this.pages.dropped]) gl.deleteTexture(page.texture)
+    for (const pages of this.layers) for (const page of [...pages.list, ...pages.dropped]) gl.deleteTexture(page.texture)
     gl.deleteTexture(resources.atlas)
     gl.deleteTexture(resources.motions)
     gl.deleteVertexArray(resources.vertices)

@@ -125,7 +125,7 @@ export class Pages {
 
   /** A place for a new component's primitives behind `after` (null: before all, undefined: at the end). */
   insert(id: Id, after: Id | null | undefined): Run {
-    const behind = after ? this.runs.get(after) : undefined
+    const behind = after === null || after === undefined ? undefined : this.runs.get(after)
     const last = this.list.at(-1)?.runs.at(-1)
     if (after === undefined || (behind && behind === last)) return this.place(id, this.lastPage(), undefined)
     const page = behind ? behind.page : this.firstPage()

@@ -20,7 +20,7 @@ export const kind = {
   soft: 2,
   /** Filled ellipse, not much longer than wide. */
   disc: 3,
-  /** 8 border width, 9 corner radius. */
+  /** 8 border width, 9 corner radius, 10 and 11 dash and gap of the border (0: whole). */
   rect: 4,
   /** 8 border width. */
   ellipse: 5,
@@ -56,6 +56,8 @@ export function packColor(color: string): number {
   if (cache.size < cacheLimit) cache.set(color, packed)
   return packed
 }
+
+export const isOpaque = (color: string): boolean => packColor(color) >>> 24 === 255
 
 /** The same colour with its alpha multiplied by `opacity` (0 to 1). */
 export function fadeBy(packed: number, opacity: number): number {

@@ -231,6 +231,16 @@ vec4 bordered(float distance) {
   return vFill * inside + vStroke * (outside - inside);
 }
 
+/** A box's border is cut along the side that a pixel is nearest to. */
+vec4 boxed() {
+  float distance = box(vAt, vHalf, vShape.y);
+  if (vShape.w <= 0.0) return bordered(distance);
+  vec2 beyond = abs(vAt) - vHalf;
+  float along = mod((beyond.x > beyond.y ? vAt.y + vHalf.y : vAt.x + vHalf.x), vShape.z + vShape.w) - vShape.z;
+  float inside = cover(distance + vShape.x);
+  return vFill * inside + vStroke * (cover(distance) - inside) * cover(max(along, -along - vShape.z));
+}
+
 void main() {
   switch (vKind) {
     case ${kind.plain}u: color = vFill; break;
@@ -239,7 +249,7 @@ void main() {
       color = vFill * clamp(0.5 + distance * max(1.2, vShape.z * uScale), 0.0, 1.0);
       break;
     }
-    case ${kind.soft}u: case ${kind.rect}u: color = bordered(box(vAt, vHalf, vShape.y)); break;
+    case ${kind.soft}u: case ${kind.rect}u: color = boxed(); break;
     case ${kind.disc}u: case ${kind.ellipse}u: color = bordered(ellipse(vAt, vHalf)); break;
     case ${kind.triangle}u: color = bordered(triangle(vAt, vHalf)); break;
     case ${kind.line}u: color = vFill * cover(dashes(vAt)); break;

@@ -124,7 +124,9 @@ function borderOf(style: ShapeStyle, width: number, height: number): number {
 
 function look(style: ShapeStyle, border: number): string {
   const fill = style.fill === undefined ? ' fill="none"' : paint('fill', style.fill)
-  return border > 0 && style.stroke !== undefined ? `${fill}${paint('stroke', style.stroke)} stroke-width="${n(border)}"` : fill
+  if (border <= 0 || style.stroke === undefined) return fill
+  const dashes = style.dash && style.gap ? ` stroke-dasharray="${n(style.dash)} ${n(style.gap)}"` : ''
+  return `${fill}${paint('stroke', style.stroke)} stroke-width="${n(border)}"${dashes}`
 }
 
 /**

@@ -1,20 +1,23 @@
 import { Container, ImageSource, Sprite, Texture } from 'pixi.js'
 import type { DrawingDocument } from '../document/index.ts'
 
-/** The layer behind the components: its colour and its picture, stretched to its size. */
+/**
+ * The layer's picture behind the components, stretched to its size, over the layer's colour. Without a picture it is
+ * empty: the colour is then painted with the pages (a sprite as large as the screen costs software GL more than the
+ * whole drawing).
+ */
 export class Backdrop {
-  readonly view = new Container({ label: 'backdrop', eventMode: 'none' })
-  private readonly colour = new Sprite(Texture.WHITE)
+  readonly view = new Container({ label: 'backdrop', eventMode: 'none', visible: false })
   private readonly document: DrawingDocument
   private readonly unlisten: () => void
   private readonly wake: () => void
+  private colour: Sprite | null = null
   private picture: Sprite | null = null
   private shown = ''
 
   constructor(document: DrawingDocument, wake: () => void) {
     this.document = document
     this.wake = wake
-    this.view.addChild(this.colour)
     this.unlisten = document.onChange((diff) => { if (diff.layer) this.follow() })
     this.follow()
   }
@@ -27,12 +30,15 @@ export class Backdrop {
   }
 
   private follow(): void {
-    const { layer } = this.document
-    this.colour.setSize(layer.width, layer.height)
-    this.colour.tint = layer.backColor.slice(0, 7)
-    this.colour.alpha = layer.backColor.length === 9 ? Number.parseInt(layer.backColor.slice(7), 16) / 255 : 1
-    this.picture?.setSize(layer.width, layer.height)
-    if (layer.backgroundImage !== this.shown) void this.load(layer.backgroundImage)
+    const { backgroundImage, backColor, width, height } = this.document.layer
+    this.view.visible = backgroundImage !== ''
+    if (backgroundImage !== this.shown) void this.load(backgroundImage)
+    if (!backgroundImage) return
+    this.colour ??= this.view.addChildAt(new Sprite(Texture.WHITE), 0)
+    this.colour.setSize(width, height)
+    this.colour.tint = backColor.slice(0, 7)
+    this.colour.alpha = backColor.length === 9 ? Number.parseInt(backColor.slice(7), 16) / 255 : 1
+    this.picture?.setSize(width, height)
   }
 
   /** Loads the picture; an answer that comes after another was asked for, or not at all, changes nothing. */

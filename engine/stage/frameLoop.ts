@@ -10,14 +10,15 @@ export class FrameLoop {
   private pending = 0
   private lastMs = 0
   private isStopped = false
+  private isStepping = false
 
   constructor(step: FrameStep) {
     this.step = step
   }
 
-  /** Asks for a frame; a stopped loop refuses. */
+  /** Asks for a frame. What changes while one is made is still in it; a step that wants another says so. */
   readonly request = (): void => {
-    if (this.pending === 0 && !this.isStopped) this.pending = requestAnimationFrame(this.tick)
+    if (this.pending === 0 && !this.isStopped && !this.isStepping) this.pending = requestAnimationFrame(this.tick)
   }
 
   /** Runs one frame now, for measurements and pictures: a frame that was wished for is this one. */
@@ -26,8 +27,15 @@ export class FrameLoop {
     this.pending = 0
     const elapsedMs = this.lastMs === 0 ? 0 : Math.min(100, nowMs - this.lastMs)
     this.lastMs = nowMs
-    if (this.step(nowMs, elapsedMs)) this.request()
-    else if (this.pending === 0) this.lastMs = 0
+    this.isStepping = true
+    let wantsMore = false
+    try {
+      wantsMore = this.step(nowMs, elapsedMs)
+    } finally {
+      this.isStepping = false
+    }
+    if (wantsMore) this.request()
+    else this.lastMs = 0
   }
 
   stop(): void {

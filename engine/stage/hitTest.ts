@@ -6,7 +6,8 @@ import { SpatialIndex, boundsOf, containsPoint, intersects, type Box, type Point
  * question: a drag moves a thousand components sixty times between two questions.
  */
 export class HitTest {
-  private readonly index = new SpatialIndex()
+  /** Made at the first question: a wall that is only looked at never pays for it. */
+  private index: SpatialIndex | null = null
   private readonly document: DrawingDocument
   private readonly changed = new Set<Id>()
   private readonly removed = new Set<Id>()
@@ -15,7 +16,6 @@ export class HitTest {
 
   constructor(document: DrawingDocument) {
     this.document = document
-    this.index.load([...document.components.values()].filter((component) => component.type !== groupType))
     this.unlisten = document.onChange((diff) => this.note(diff))
   }
 
@@ -39,9 +39,8 @@ export class HitTest {
   }
 
   private candidates(box: Box): Component[] {
-    this.settle()
     const found: Component[] = []
-    for (const id of this.index.search(box)) {
+    for (const id of this.settled().search(box)) {
       const component = this.document.get(id)
       if (component) found.push(component)
     }
@@ -55,6 +54,8 @@ export class HitTest {
   }
 
   private note(diff: Diff): void {
+    if (diff.added.length > 0 || diff.removed.length > 0) this.order = null
+    if (!this.index) return
     for (const component of diff.removed) {
       this.removed.add(component.id)
       this.changed.delete(component.id)
@@ -64,16 +65,22 @@ export class HitTest {
       this.changed.add(after.id)
       if (before.rank !== after.rank || before.parent !== after.parent) this.order = null
     }
-    if (diff.added.length > 0 || diff.removed.length > 0) this.order = null
   }
 
-  private settle(): void {
-    for (const id of this.removed) this.index.remove(id)
-    this.removed.clear()
-    for (const id of this.changed) {
-      const component = this.document.get(id)
-      if (component && component.type !== groupType) this.index.update(component)
+  /** The index with every change so far in it. */
+  private settled(): SpatialIndex {
+    if (!this.index) {
+      this.index = new SpatialIndex()
+      this.index.load([...this.document.components.values()].filter((component) => component.type !== groupType))
+    } else {
+      for (const id of this.removed) this.index.remove(id)
+      for (const id of this.changed) {
+        const component = this.document.get(id)
+        if (component && component.type !== groupType) this.index.update(component)
+      }
     }
+    this.removed.clear()
     this.changed.clear()
+    return this.index
   }
 }

@@ -3,6 +3,7 @@ import type { AnyComponentType, Catalog } from '../components/catalog.ts'
 import { groupType, type Component, type Diff, type DrawingDocument, type Id } from '../document/index.ts'
 import { GlyphAtlas } from '../paint/glyphs.ts'
 import { Painter, type Frame } from '../paint/painter.ts'
+import { isOpaque } from '../paint/record.ts'
 import type { FieldValue } from '../schema/index.ts'
 
 /** Live values of one component: what differs from the drawing, how good it is, and the whole props to draw with. */
@@ -104,6 +105,7 @@ export class Scene {
 
   private build(): void {
     this.painter.clear()
+    this.paintLayer()
     this.dirty.clear()
     for (const component of this.document.paintOrder()) {
       if (component.type === groupType) continue
@@ -124,7 +126,14 @@ export class Scene {
     }
   }
 
+  /** A layer's colour that one can see through; an opaque one is cleared by the stage, the backdrop has one with a picture. */
+  private paintLayer(): void {
+    const { width, height, backColor, backgroundImage } = this.document.layer
+    this.painter.paintLayer(width, height, backgroundImage || isOpaque(backColor) ? null : backColor)
+  }
+
   private follow(diff: Diff): void {
+    if (diff.layer) this.paintLayer()
     for (const component of diff.removed) this.drop(component)
     if (diff.added.length > 0) this.add(diff.added)
     for (const [before, after] of diff.updated) this.change(before, after)

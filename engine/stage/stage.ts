@@ -5,6 +5,7 @@ import type { Catalog } from '../components/catalog.ts'
 import type { Component, DrawingDocument, Id } from '../document/index.ts'
 import type { Box, Point } from '../geometry/index.ts'
 import { PageRenderer } from '../paint/pageRenderer.ts'
+import { isOpaque, packColor } from '../paint/record.ts'
 import type { FieldValue } from '../schema/index.ts'
 import { Backdrop } from './backdrop.ts'
 import { ViewportCamera, type Camera } from './camera.ts'
@@ -70,6 +71,7 @@ class PixiStage implements Stage {
   private readonly drawingTree: RenderContainer
   private nowMs = 0
   private isLost = false
+  private hasMoved = false
 
   constructor(app: Application, document: DrawingDocument, options: StageOptions) {
     this.app = app
@@ -79,7 +81,7 @@ class PixiStage implements Stage {
     this.loop = new FrameLoop((nowMs, elapsedMs) => this.step(nowMs, elapsedMs))
     this.camera = new ViewportCamera(app, options.pan, () => ({ x: 0, y: 0, width: document.layer.width, height: document.layer.height }))
     this.scene = new Scene(document, options.catalog, this.loop.request)
-    this.pages = new PageRenderer(this.scene.painter.pages, this.scene.atlas, this.scene.painter.motions)
+    this.pages = new PageRenderer([this.scene.painter.pages, this.scene.painter.marks], this.scene.atlas, this.scene.painter.motions)
     this.backdrop = new Backdrop(document, this.loop.request)
     this.hits = new HitTest(document)
     this.drawingTree = new RenderContainer({ render: () => this.paintPages(), label: 'pages' })
@@ -87,7 +89,10 @@ class PixiStage implements Stage {
     this.camera.viewport.isRenderGroup = true
     this.camera.viewport.addChild(this.backdrop.view, this.drawingTree)
     app.stage.addChild(this.camera.viewport, this.overlay)
-    this.camera.onMoved(this.loop.request)
+    this.camera.onMoved(() => {
+      this.hasMoved = true
+      this.loop.request()
+    })
     this.canvas.addEventListener('pointerup', this.loop.request)
     this.canvas.addEventListener('webglcontextlost', this.handleLost)
     this.canvas.addEventListener('webglcontextrestored', this.handleRestored)
@@ -175,8 +180,9 @@ class PixiStage implements Stage {
   private step(nowMs: number, elapsedMs: number): boolean {
     if (this.isLost || this.renderer.gl.isContextLost()) return false
     this.nowMs = nowMs
+    this.hasMoved = false
     this.camera.viewport.update(elapsedMs)
-    let wantsMore = false
+    let wantsMore: boolean = this.hasMoved
     for (const hook of this.hooks) if (hook(nowMs) === true) wantsMore = true
     this.scene.repaint()
     this.app.render()
@@ -189,12 +195,31 @@ class PixiStage implements Stage {
     view.copyFrom(worldTransformMatrix).append(this.drawingTree.groupTransform)
     const scale = Math.sqrt(Math.abs(view.a * view.d - view.b * view.c)) * renderer.renderTarget.renderTarget.resolution
     view.prepend(projectionMatrix)
+    this.clearLayer(renderer.gl, view)
     renderer.geometry.resetState()
     this.pages.render(renderer.gl, view.toArray(true, viewArray), scale, this.nowMs)
     renderer.shader.resetState()
     renderer.geometry.resetState()
     renderer.texture.resetState()
     renderer.state.resetState()
+  }
+
+  /**
+   * The layer's colour as a cleared rectangle of the target: a primitive as large as the screen costs software GL as
+   * much as ten thousand components. What is not opaque, or lies under a picture, is painted otherwise.
+   */
+  private clearLayer(gl: WebGL2RenderingContext, { a, d, tx, ty }: Matrix): void {
+    const { backColor, backgroundImage, width, height } = this.document.layer
+    if (backgroundImage || !isOpaque(backColor)) return
+    const { pixelWidth, pixelHeight } = this.renderer.renderTarget.renderTarget
+    const left = Math.round((tx * 0.5 + 0.5) * pixelWidth), right = Math.round(((tx + a * width) * 0.5 + 0.5) * pixelWidth)
+    const first = Math.round((ty * 0.5 + 0.5) * pixelHeight), last = Math.round(((ty + d * height) * 0.5 + 0.5) * pixelHeight)
+    gl.enable(gl.SCISSOR_TEST)
+    gl.scissor(left, Math.min(first, last), right - left, Math.abs(last - first))
+    const packed = packColor(backColor)
+    gl.clearColor((packed & 255) / 255, ((packed >>> 8) & 255) / 255, ((packed >>> 16) & 255) / 255, 1)
+    gl.clear(gl.COLOR_BUFFER_BIT)
+    gl.disable(gl.SCISSOR_TEST)
   }
 
   private readonly handleLost = (): void => {

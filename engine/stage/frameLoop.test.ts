@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { FrameLoop } from './frameLoop.ts'
+
+let asked: Map<number, FrameRequestCallback>
+let next = 1
+const turn = (nowMs: number) => {
+  const callbacks = [...asked.values()]
+  asked.clear()
+  for (const callback of callbacks) callback(nowMs)
+}
+
+beforeEach(() => {
+  asked = new Map()
+  vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => {
+    asked.set(next, callback)
+    return next++
+  })
+  vi.stubGlobal('cancelAnimationFrame', (id: number) => asked.delete(id))
+})
+afterEach(() => { vi.unstubAllGlobals() })
+
+it('makes one frame of many wishes and rests when nothing wants another', () => {
+  const drawn: number[] = []
+  const loop = new FrameLoop((nowMs) => drawn.push(nowMs) === 0)
+  loop.request()
+  loop.request()
+  turn(10)
+  turn(20)
+  expect(drawn).toEqual([10])
+})
+
+it('does not draw again for what changed while the frame was made', () => {
+  let drawn = 0
+  const loop: FrameLoop = new FrameLoop(() => {
+    drawn++
+    loop.request()
+    return false
+  })
+  loop.request()
+  turn(10)
+  turn(20)
+  expect(drawn).toBe(1)
+})
+
+it('goes on while a step wants more and tells it the time between', () => {
+  const elapsed: number[] = []
+  const loop = new FrameLoop((_, elapsedMs) => elapsed.push(elapsedMs) < 3)
+  loop.request()
+  for (const ms of [100, 116, 133, 150]) turn(ms)
+  expect(elapsed).toEqual([0, 16, 17])
+})
+
+it('a frame made at once is the one that was wished for', () => {
+  let drawn = 0
+  const loop = new FrameLoop(() => drawn++ < 0)
+  loop.request()
+  loop.run(5)
+  turn(10)
+  expect(drawn).toBe(1)
+})
+
+it('goes on after a step that threw', () => {
+  let drawn = 0
+  const loop = new FrameLoop(() => {
+    if (drawn++ === 0) throw new Error('first')
+    return false
+  })
+  expect(() => loop.run(1)).toThrow('first')
+  loop.request()
+  turn(10)
+  expect(drawn).toBe(2)
+})
+
+it('stops for good', () => {
+  let drawn = 0
+  const loop = new FrameLoop(() => drawn++ < 100)
+  loop.request()
+  loop.stop()
+  loop.request()
+  turn(10)
+  expect(drawn).toBe(0)
+})
