@@ -1,9 +1,9 @@
 import { parse, schemaOfField } from '../schema/index.ts'
 import { deepFreeze, noBindings, noProps } from './record.ts'
-import { anyValueSchema, bindingSchema, forbiddenKeys } from './schemas.ts'
+import { anyValueSchema, bindingSchema, forbiddenKeys, knownBindingSchema } from './schemas.ts'
 import type { ProblemList } from './problems.ts'
-import type { Binding, Props } from './component.ts'
-import type { Field, Fields, FieldValue } from '../schema/index.ts'
+import type { Binding, Props, Via } from './component.ts'
+import type { Field, Fields, FieldValue, Parsed } from '../schema/index.ts'
 import type { ZodType } from 'zod'
 
 /** What the document needs to know of the installed component types. */
@@ -43,7 +43,7 @@ export function readBindings(raw: unknown, fields: Fields | undefined, path: str
   if (raw.length > bindingLimit) return problems.add(path, 'too_big', `at most ${bindingLimit} bindings`) ?? noBindings
   const bindings: Binding[] = []
   for (const [i, item] of raw.entries()) {
-    const read = parse(bindingSchema, item, `${path}.${i}`)
+    const read = readBinding(item, `${path}.${i}`)
     if (read.problems) problems.addAll(read.problems)
     else if (bindings.some((other) => other.prop === read.value.prop)) {
       problems.add(`${path}.${i}.prop`, 'drawing.duplicate', `${read.value.prop} is bound twice`)
@@ -51,6 +51,27 @@ export function readBindings(raw: unknown, fields: Fields | undefined, path: str
   }
   return bindings.length === 0 ? noBindings : deepFreeze(bindings)
 }
+
+/**
+ * Reads one binding. Equal vias of a plant's thousand lamps become one frozen object: checked once, held once, and
+ * resolved by one plan that stays in the processor's cache.
+ */
+function readBinding(item: unknown, path: string): Parsed<Binding> {
+  const key = isObject(item) && isObject(item['via']) ? JSON.stringify(item['via']) : undefined
+  const known = key === undefined ? undefined : sharedVias.get(key)
+  if (known) {
+    const read = parse(knownBindingSchema, item, path)
+    return read.problems ? read : { value: { ...read.value, via: known } }
+  }
+  const read = parse(bindingSchema, item, path)
+  if (read.problems || key === undefined) return read
+  if (sharedVias.size >= sharedLimit) sharedVias.clear()
+  sharedVias.set(key, deepFreeze(read.value.via))
+  return read
+}
+
+const sharedVias = new Map<string, Via>()
+const sharedLimit = 2000
 
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { coordinateLimit, nameLength } from './limits.ts'
 import { safeUrl } from './url.ts'
-import type { Action, Animation, Binding, Id, Layer } from './component.ts'
+import type { Action, Animation, Binding, Id, Layer, Via } from './component.ts'
 import type { FieldValue } from '../schema/index.ts'
 
 /** Keys that reach an object's prototype, refused as keys and as identifiers wherever they stand. */
@@ -43,26 +43,31 @@ export const layerSchema: z.ZodType<Layer> = z.strictObject({
   height: z.number().min(1).max(100_000),
 })
 
+const viaSchema: z.ZodType<Via> = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('value'),
+    scale: z.number().optional(),
+    offset: z.number().optional(),
+    decimals: z.int().min(0).max(10).optional(),
+    unit: z.string().max(20).optional(),
+  }),
+  z.strictObject({ kind: z.literal('range'), from: z.tuple([z.number(), z.number()]), to: z.tuple([z.number(), z.number()]) }),
+  z.strictObject({
+    kind: z.literal('states'),
+    states: z.array(z.strictObject({ min: z.number(), max: z.number(), value: anyValueSchema })).max(64),
+    otherwise: anyValueSchema.optional(),
+  }),
+  z.strictObject({ kind: z.literal('expression'), source: z.string().min(1).max(500) }),
+])
+
 export const bindingSchema: z.ZodType<Binding> = z.strictObject({
   prop: z.string().min(1).max(64),
   tag: tagSchema,
-  via: z.discriminatedUnion('kind', [
-    z.strictObject({
-      kind: z.literal('value'),
-      scale: z.number().optional(),
-      offset: z.number().optional(),
-      decimals: z.int().min(0).max(10).optional(),
-      unit: z.string().max(20).optional(),
-    }),
-    z.strictObject({ kind: z.literal('range'), from: z.tuple([z.number(), z.number()]), to: z.tuple([z.number(), z.number()]) }),
-    z.strictObject({
-      kind: z.literal('states'),
-      states: z.array(z.strictObject({ min: z.number(), max: z.number(), value: anyValueSchema })).max(64),
-      otherwise: anyValueSchema.optional(),
-    }),
-    z.strictObject({ kind: z.literal('expression'), source: z.string().min(1).max(500) }),
-  ]),
+  via: viaSchema,
 })
+
+/** A binding whose `via` was read before, as part of another one. */
+export const knownBindingSchema = z.strictObject({ prop: z.string().min(1).max(64), tag: tagSchema, via: z.unknown() })
 
 export const animationSchema: z.ZodType<Animation> = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('showHide'), periodMs: periodSchema }),

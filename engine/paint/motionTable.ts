@@ -28,6 +28,12 @@ export class MotionTable {
     if (row) this.free.push(row)
   }
 
+  /** Every row is free. */
+  clear(): void {
+    this.used = 1
+    this.free.length = 0
+  }
+
   private take(): number {
     const freed = this.free.pop()
     if (freed !== undefined) return freed

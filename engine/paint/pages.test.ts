@@ -1,9 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Id } from '../document/component.ts'
-import { Pages, primitivesPerPage } from './pages.ts'
+import { Pages, primitivesPerPage, type Run } from './pages.ts'
 import { wordsPerPrimitive } from './record.ts'
-
-const id = (n: number) => `c${n}` as Id
 
 /** `count` records whose first word is `mark`. */
 function records(mark: number, count: number): Uint32Array {
@@ -25,34 +22,38 @@ function order(pages: Pages): number[] {
   return marks
 }
 
-function filled(n: number, each = 3): Pages {
+/** Components 1 to n at `each` primitives; `runs[i]` is the run of component i. */
+function filled(n: number, each = 3): { pages: Pages; runs: Run[] } {
   const pages = new Pages()
-  for (let i = 1; i <= n; i++) pages.write(pages.insert(id(i), undefined), records(i, each), each, true)
-  return pages
+  const runs: Run[] = []
+  for (let i = 1; i <= n; i++) {
+    runs[i] = pages.insert(undefined)
+    pages.write(runs[i], records(i, each), each, true)
+  }
+  return { pages, runs }
 }
 
 it('keeps painter\'s order over many pages', () => {
-  const pages = filled(5000)
+  const { pages } = filled(5000)
   expect(pages.list.length).toBeGreaterThan(3)
   expect(order(pages)).toEqual(Array.from({ length: 5000 }, (_, i) => i + 1))
 })
 
 it('grows a component in place without disturbing its neighbours', () => {
-  const pages = filled(100)
-  const run = pages.get(id(50))
-  if (!run) throw new Error('missing')
+  const { pages, runs } = filled(100)
+  const run = runs[50]
   pages.write(run, records(50, 40), 40, true)
   expect(order(pages)).toEqual(Array.from({ length: 100 }, (_, i) => i + 1))
   expect(run.count).toBe(40)
 })
 
 it('inserts behind a given component, splits a full page and closes gaps', () => {
-  const pages = filled(1500)
-  pages.remove(id(700))
-  let after = id(699)
+  const { pages, runs } = filled(1500)
+  pages.remove(runs[700])
+  let after = runs[699]
   for (let i = 0; i < 3000; i++) {
-    pages.write(pages.insert(id(10_000 + i), after), records(10_000 + i, 2), 2, true)
-    after = id(10_000 + i)
+    after = pages.insert(after)
+    pages.write(after, records(10_000 + i, 2), 2, true)
   }
   const expected = [
     ...Array.from({ length: 699 }, (_, i) => i + 1),
@@ -64,25 +65,23 @@ it('inserts behind a given component, splits a full page and closes gaps', () =>
 })
 
 it('puts the first component of all in front when it comes last', () => {
-  const pages = filled(10)
-  pages.write(pages.insert(id(99), null), records(99, 1), 1, true)
+  const { pages } = filled(10)
+  pages.write(pages.insert(null), records(99, 1), 1, true)
   expect(order(pages)[0]).toBe(99)
 })
 
 it('frees a page whose components are all gone', () => {
-  const pages = filled(5000)
+  const { pages, runs } = filled(5000)
   const before = pages.list.length
-  for (let i = 1; i <= 2500; i++) pages.remove(id(i))
+  for (let i = 1; i <= 2500; i++) pages.remove(runs[i])
   expect(order(pages)).toHaveLength(2500)
   expect(pages.list.length).toBeLessThan(before)
   expect(pages.dropped.length).toBeGreaterThan(0)
 })
 
 it('gives runs of simple components to the simple program and the rest to the whole one', () => {
-  const pages = filled(30, 1)
-  const [tenth, eleventh] = [pages.get(id(10)), pages.get(id(11))]
-  if (!tenth || !eleventh) throw new Error('missing')
-  for (const run of [tenth, eleventh]) pages.write(run, records(1, 1), 1, false)
+  const { pages, runs } = filled(30, 1)
+  for (const run of [runs[10], runs[11]]) pages.write(run, records(1, 1), 1, false)
   expect(pages.list[0].programs()).toEqual([
     { from: 0, to: 9, isSimple: true }, { from: 9, to: 11, isSimple: false }, { from: 11, to: 30, isSimple: true },
   ])

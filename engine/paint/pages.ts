@@ -1,4 +1,3 @@
-import type { Id } from '../document/component.ts'
 import { primitivesPerRow } from './shader.ts'
 import { wordsPerPrimitive } from './record.ts'
 
@@ -8,13 +7,13 @@ export const wordsPerRow = primitivesPerRow * wordsPerPrimitive
 
 /** Where one component's primitives lie: a run of slots in a page, `count` used of `capacity`. */
 export interface Run {
-  readonly id: Id
   page: Page
   start: number
   count: number
   capacity: number
   /** Whether the simple program can paint it. */
   isSimple: boolean
+  isRemoved: boolean
   /** Records that found no room yet: their page is laid out anew before it is next uploaded. */
   pending: Uint32Array | null
 }
@@ -115,23 +114,16 @@ export class Pages {
   readonly list: Page[] = []
   /** Pages no longer used, whose textures the renderer frees. */
   readonly dropped: Page[] = []
-  private readonly runs = new Map<Id, Run>()
   private readonly loose = new Set<Page>()
   private lastInserted: { run: Run; at: number } | null = null
 
-  get(id: Id): Run | undefined {
-    return this.runs.get(id)
-  }
-
   /** A place for a new component's primitives behind `after` (null: before all, undefined: at the end). */
-  insert(id: Id, after: Id | null | undefined): Run {
-    const behind = after === null || after === undefined ? undefined : this.runs.get(after)
-    const last = this.list.at(-1)?.runs.at(-1)
-    if (after === undefined || (behind && behind === last)) return this.place(id, this.lastPage(), undefined)
-    const page = behind ? behind.page : this.firstPage()
+  insert(after: Run | null | undefined): Run {
+    if (after === undefined || (after && after === this.list.at(-1)?.runs.at(-1))) return this.place(this.lastPage(), undefined)
+    const page = after ? after.page : this.firstPage()
     const cached = this.lastInserted
-    const at = !behind ? 0 : cached?.run === behind && page.runs[cached.at] === behind ? cached.at + 1 : page.runs.indexOf(behind) + 1
-    const run = this.place(id, page, at)
+    const at = !after ? 0 : cached?.run === after && page.runs[cached.at] === after ? cached.at + 1 : page.runs.indexOf(after) + 1
+    const run = this.place(page, at)
     this.lastInserted = { run, at }
     return run
   }
@@ -174,10 +166,9 @@ export class Pages {
   }
 
   /** Frees the slots; the gap is taken back when the page is next laid out. */
-  remove(id: Id): void {
-    const run = this.runs.get(id)
-    if (!run) return
-    this.runs.delete(id)
+  remove(run: Run): void {
+    if (run.isRemoved) return
+    run.isRemoved = true
     const { page } = run
     page.words.fill(0, run.start * wordsPerPrimitive, (run.start + run.capacity) * wordsPerPrimitive)
     page.touch(run.start, run.capacity)
@@ -194,18 +185,16 @@ export class Pages {
   }
 
   clear(): void {
-    this.runs.clear()
     this.loose.clear()
     this.lastInserted = null
     this.dropped.push(...this.list.splice(0))
   }
 
-  private place(id: Id, page: Page, at: number | undefined): Run {
-    const run: Run = { id, page, start: 0, count: 0, capacity: 0, isSimple: true, pending: null }
+  private place(page: Page, at: number | undefined): Run {
+    const run: Run = { page, start: 0, count: 0, capacity: 0, isSimple: true, isRemoved: false, pending: null }
     if (at === undefined) page.runs.push(run)
     else page.runs.splice(at, 0, run)
     page.live += 1
-    this.runs.set(id, run)
     return run
   }
 
@@ -234,7 +223,7 @@ export class Pages {
 
   /** Packs a page's runs anew; what does not fit any more goes, in order, to new pages behind it. */
   private layOut(page: Page): void {
-    const runs = page.runs.filter((run) => this.runs.get(run.id) === run)
+    const runs = page.runs.filter((run) => !run.isRemoved)
     const parts = splitRuns(runs)
     const before = page.words.slice()
     page.words.fill(0)

@@ -1,17 +1,24 @@
-import type { AnyComponentType } from '../components/define.ts'
 import type { Quality } from '../bindings/quality.ts'
-import type { Component, Id } from '../document/component.ts'
+import type { AnyComponentType } from '../components/define.ts'
+import type { Component } from '../document/component.ts'
 import type { FieldValue } from '../schema/index.ts'
 import { GpuBrush, type GlyphSource } from './gpuBrush.ts'
 import { MotionTable } from './motionTable.ts'
-import { Pages } from './pages.ts'
+import { Pages, type Run } from './pages.ts'
 import { drawErrorBox, drawQualityFrame, isDrained } from './quality.ts'
 
 /** The frame a component is painted with: its own, or one that live values have moved. */
 export type Frame = Pick<Component, 'x' | 'y' | 'width' | 'height' | 'angleDeg' | 'opacity'>
 
-/** The run of the layer's colour, behind all components. */
-const layerId = '' as Id
+/** What the painter keeps of one component; whoever owns the component owns this too, so that nothing is looked up. */
+export interface Painted {
+  run: Run | null
+  /** The frame that says its value is bad or stale. */
+  mark: Run | null
+  /** Its row of motion; 0: it stands still. */
+  motion: number
+  isMoving: boolean
+}
 
 /**
  * Turns components into records on pages. A component whose draw throws becomes an error box and the drawing runs
@@ -22,41 +29,41 @@ export class Painter {
   /** Frames of components whose values are bad or stale, above the drawing: they come and go and disturb no page. */
   readonly marks = new Pages()
   readonly motions = new MotionTable()
-  /** Components that the shader moves. */
-  readonly moving = new Set<Id>()
-  private readonly motionRows = new Map<Id, number>()
   private readonly brush: GpuBrush
+  private moving = 0
+  private layer: Run
 
-  constructor(atlas: GlyphSource) {
-    this.brush = new GpuBrush(atlas)
+  constructor(glyphs: GlyphSource) {
+    this.brush = new GpuBrush(glyphs)
+    this.layer = this.pages.insert(null)
   }
 
-  has(id: Id): boolean {
-    return this.pages.get(id) !== undefined
+  /** Whether the shader moves anything. */
+  get isMoving(): boolean {
+    return this.moving > 0
   }
 
   /** Paints the layer's colour behind everything; null: something else does. */
   paintLayer(width: number, height: number, color: string | null): void {
-    const run = this.pages.get(layerId) ?? this.pages.insert(layerId, null)
     this.brush.begin(0, 0, width, height, 0, false, false, 1, false, 0)
     if (color) this.brush.rect(0, 0, width, height, { fill: color })
-    this.pages.write(run, this.brush.words, this.brush.count, true)
+    this.pages.write(this.layer, this.brush.words, this.brush.count, true)
   }
 
-  /** Gives a component its place in painter's order; `after` as in `Pages.insert`. */
-  insert(id: Id, after: Id | null | undefined): void {
-    this.pages.insert(id, after === null ? layerId : after)
+  /** Gives a component its place in painter's order: behind another, before all (null) or at the end (undefined). */
+  insert(painted: Painted, after: Painted | null | undefined): void {
+    painted.run = this.pages.insert(after === null ? this.layer : after?.run ?? undefined)
   }
 
   /** Draws a component into its place. `type` undefined: a box with the unknown type's name. */
   paint(
-    component: Component, frame: Frame, type: AnyComponentType | undefined,
+    painted: Painted, component: Component, frame: Frame, type: AnyComponentType | undefined,
     props: Readonly<Record<string, FieldValue>>, quality: Quality,
   ): void {
-    const run = this.pages.get(component.id)
-    if (!run) return
+    if (!painted.run) return
     const { brush } = this
-    this.place(component, frame, quality)
+    if (component.animation || painted.motion) painted.motion = this.motions.assign(frame, component.animation, painted.motion)
+    this.begin(painted, component, frame, isDrained(quality))
     let standIn = '#a8326e'
     if (!type) drawErrorBox(brush, frame, component.type)
     else {
@@ -64,75 +71,72 @@ export class Painter {
         type.draw(brush, props, frame)
         standIn = String(props[type.standIn] ?? '#999999')
       } catch {
-        this.place(component, frame, quality)
+        this.begin(painted, component, frame, isDrained(quality))
         drawErrorBox(brush, frame, component.name)
       }
     }
     brush.end(standIn)
-    if (brush.isMoving) this.moving.add(component.id)
-    else if (this.moving.size > 0) this.moving.delete(component.id)
-    this.pages.write(run, brush.words, brush.count, brush.isSimple)
-    this.mark(component, frame, quality)
+    this.setMoving(painted, brush.isMoving)
+    this.pages.write(painted.run, brush.words, brush.count, brush.isSimple)
+    if (isDrained(quality)) this.mark(painted, frame, quality)
+    else if (painted.mark) this.unmark(painted)
   }
 
   /** Paints nothing in the component's place: it is hidden. */
-  hide(id: Id): void {
-    const run = this.pages.get(id)
-    if (run && run.count > 0) this.pages.write(run, this.brush.words, 0, true)
-    this.marks.remove(id)
-    this.moving.delete(id)
+  hide(painted: Painted): void {
+    if (painted.run && painted.run.count > 0) this.pages.write(painted.run, this.brush.words, 0, true)
+    this.unmark(painted)
+    this.setMoving(painted, false)
   }
 
   /** Moves a still component's records; false when it must be painted again instead. */
-  shift(id: Id, dx: number, dy: number): boolean {
-    const run = this.pages.get(id)
-    if (!run || this.motionRows.has(id)) return false
-    this.pages.shift(run, dx, dy)
-    const mark = this.marks.get(id)
-    if (mark) this.marks.shift(mark, dx, dy)
+  shift(painted: Painted, dx: number, dy: number): boolean {
+    if (!painted.run || painted.motion) return false
+    this.pages.shift(painted.run, dx, dy)
+    if (painted.mark) this.marks.shift(painted.mark, dx, dy)
     return true
   }
 
-  remove(id: Id): void {
-    this.pages.remove(id)
-    this.marks.remove(id)
-    this.moving.delete(id)
-    this.motions.release(this.motionRows.get(id) ?? 0)
-    this.motionRows.delete(id)
+  remove(painted: Painted): void {
+    if (painted.run) this.pages.remove(painted.run)
+    painted.run = null
+    this.unmark(painted)
+    this.setMoving(painted, false)
+    this.motions.release(painted.motion)
+    painted.motion = 0
   }
 
+  /** Takes everything off; what was painted has no place any more. */
   clear(): void {
-    for (const id of this.motionRows.keys()) this.motions.release(this.motionRows.get(id) ?? 0)
-    this.motionRows.clear()
-    this.moving.clear()
+    this.moving = 0
+    this.motions.clear()
     this.pages.clear()
     this.marks.clear()
+    this.layer = this.pages.insert(null)
   }
 
-  private mark(component: Component, frame: Frame, quality: Quality): void {
-    if (!isDrained(quality)) {
-      this.marks.remove(component.id)
-      return
-    }
-    const { brush } = this
-    brush.begin(frame.x, frame.y, frame.width, frame.height, frame.angleDeg, false, false, 1, false, this.motionRows.get(component.id) ?? 0)
-    drawQualityFrame(brush, frame, quality)
-    this.marks.write(this.marks.get(component.id) ?? this.marks.insert(component.id, undefined), brush.words, brush.count, false)
-  }
-
-  private place(component: Component, frame: Frame, quality: Quality): void {
+  private begin(painted: Painted, component: Component, frame: Frame, isFaded: boolean): void {
     this.brush.begin(
-      frame.x, frame.y, frame.width, frame.height, frame.angleDeg, component.flipX, component.flipY,
-      frame.opacity, isDrained(quality), this.motionRow(component, frame),
+      frame.x, frame.y, frame.width, frame.height, frame.angleDeg, component.flipX, component.flipY, frame.opacity, isFaded, painted.motion,
     )
   }
 
-  private motionRow(component: Component, frame: Frame): number {
-    const had = this.motionRows.size > 0 ? this.motionRows.get(component.id) ?? 0 : 0
-    if (!component.animation && !had) return 0
-    const row = this.motions.assign(frame, component.animation, had)
-    if (row) this.motionRows.set(component.id, row)
-    else this.motionRows.delete(component.id)
-    return row
+  private mark(painted: Painted, frame: Frame, quality: Quality): void {
+    const { brush } = this
+    brush.begin(frame.x, frame.y, frame.width, frame.height, frame.angleDeg, false, false, 1, false, painted.motion)
+    drawQualityFrame(brush, frame, quality)
+    painted.mark ??= this.marks.insert(undefined)
+    this.marks.write(painted.mark, brush.words, brush.count, false)
+  }
+
+  private unmark(painted: Painted): void {
+    if (painted.mark) this.marks.remove(painted.mark)
+    painted.mark = null
+  }
+
+  private setMoving(painted: Painted, isMoving: boolean): void {
+    if (painted.isMoving === isMoving) return
+    painted.isMoving = isMoving
+    this.moving += isMoving ? 1 : -1
   }
 }

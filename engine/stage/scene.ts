@@ -2,15 +2,22 @@ import type { Quality } from '../bindings/quality.ts'
 import type { AnyComponentType, Catalog } from '../components/catalog.ts'
 import { groupType, type Component, type Diff, type DrawingDocument, type Id } from '../document/index.ts'
 import { GlyphAtlas } from '../paint/glyphs.ts'
-import { Painter, type Frame } from '../paint/painter.ts'
+import { Painter, type Frame, type Painted } from '../paint/painter.ts'
 import { isOpaque } from '../paint/record.ts'
 import type { FieldValue } from '../schema/index.ts'
 
-/** Live values of one component: what differs from the drawing, how good it is, and the whole props to draw with. */
-interface Live {
-  values: Readonly<Record<string, FieldValue>>
+/** One component on the stage: its record, what it is painted with and where, and the live values over it. */
+interface Item extends Painted {
+  component: Component
+  readonly type: AnyComponentType | undefined
+  /** What differs from the drawing; null: nothing. */
+  values: Readonly<Record<string, FieldValue>> | null
   quality: Quality
+  /** Whether the live values have a say in place, size, turn or opacity. */
+  hasLiveFrame: boolean
+  /** Whole props with the live values in them; made anew when the record changes. */
   whole: Record<string, FieldValue> | null
+  isDirty: boolean
 }
 
 /** Additions beyond this are placed by one walk over the painter's order instead of one search each. */
@@ -25,8 +32,8 @@ export class Scene {
   readonly atlas: GlyphAtlas
   private readonly document: DrawingDocument
   private readonly catalog: Catalog
-  private readonly live = new Map<Id, Live>()
-  private readonly dirty = new Set<Id>()
+  private readonly items = new Map<Id, Item>()
+  private dirty: Item[] = []
   private readonly wake: () => void
   private readonly unlisten: () => void
 
@@ -42,28 +49,104 @@ export class Scene {
 
   /** Whether anything visible moves by itself, so that frames must go on. */
   get isMoving(): boolean {
-    return this.painter.moving.size > 0
+    return this.painter.isMoving
   }
 
+  /** A reused object of values keeps the keys it came with. */
   override(id: Id, values: Readonly<Record<string, FieldValue>> | null, quality: Quality): void {
-    if (!values) this.live.delete(id)
-    else {
-      const live = this.live.get(id)
-      if (live) {
-        live.values = values
-        live.quality = quality
-      } else {
-        this.live.set(id, { values, quality, whole: null })
-      }
+    const item = this.items.get(id)
+    if (!item) return
+    if (item.values !== values) {
+      item.values = values
+      item.whole = null
+      item.hasLiveFrame = values !== null && frameProps.some((name) => name in values)
     }
-    this.soil(id)
+    item.quality = values ? quality : 0
+    this.soil(item)
+  }
+
+  isVisible(component: Component): boolean {
+    const item = this.items.get(component.id)
+    return item ? this.isShown(item) : component.visible
+  }
+
+  /** Paints anew whose picture is out of date; returns how many. */
+  repaint(): number {
+    const { dirty } = this
+    this.dirty = []
+    for (const item of dirty) {
+      item.isDirty = false
+      if (item.run) this.paint(item)
+    }
+    return dirty.length
+  }
+
+  repaintAll(): void {
+    for (const item of this.items.values()) this.soil(item)
+    this.wake()
+  }
+
+  destroy(): void {
+    this.unlisten()
+    this.painter.clear()
+    this.items.clear()
+    this.dirty = []
+  }
+
+  private build(): void {
+    const before = new Map(this.items)
+    this.painter.clear()
+    this.items.clear()
+    this.dirty = []
+    this.paintLayer()
+    for (const component of this.document.paintOrder()) {
+      if (component.type === groupType) continue
+      const item = this.itemOf(component, before.get(component.id))
+      this.painter.insert(item, undefined)
+      this.paint(item)
+    }
+  }
+
+  /** A fresh item; what was live on an earlier one of the same component stays live. */
+  private itemOf(component: Component, before?: Item): Item {
+    const item: Item = {
+      component, type: this.catalog.get(component.type), run: null, mark: null, motion: 0, isMoving: false, isDirty: false, whole: null,
+      values: before?.values ?? null, quality: before?.quality ?? 0, hasLiveFrame: before?.hasLiveFrame ?? false,
+    }
+    this.items.set(component.id, item)
+    return item
+  }
+
+  private paint(item: Item): void {
+    const { component, type, values } = item
+    if (!this.isShown(item)) return this.painter.hide(item)
+    if (!values) {
+      const props = type ? wholeProps(type, component) : component.props
+      return this.painter.paint(item, component, this.frameOf(item), type, props, item.quality)
+    }
+    const whole = item.whole ??= type ? wholeProps(type, component) : {}
+    for (const name in values) whole[name] = values[name]
+    this.painter.paint(item, component, this.frameOf(item), type, whole, item.quality)
+  }
+
+  private isShown({ component, values }: Item): boolean {
+    const own = values?.['visible']
+    if (own === undefined ? !component.visible : !own) return false
+    for (let id = component.parent; id !== null;) {
+      const group = this.document.get(id)
+      if (!group) break
+      if (!group.visible) return false
+      id = group.parent
+    }
+    return true
   }
 
   /** The component's frame as it is painted: moved by live values, as faint as its groups. */
-  private frameOf(component: Component, values: Readonly<Record<string, FieldValue>> | undefined): Frame {
-    const frame = values ? liveFrame(component, values) : component
-    let opacity = frame.opacity
-    for (let id = component.parent; id !== null;) {
+  private frameOf({ component, values, hasLiveFrame }: Item): Frame {
+    const frame = values && hasLiveFrame ? liveFrame(component, values) : component
+    if (component.parent === null) return frame
+    let { opacity } = frame
+    for (let id: Id | null = component.parent; id !== null;) {
       const group = this.document.get(id)
       if (!group) break
       opacity *= group.opacity
@@ -72,58 +155,6 @@ export class Scene {
     if (opacity === frame.opacity) return frame
     const { x, y, width, height, angleDeg } = frame
     return { x, y, width, height, angleDeg, opacity }
-  }
-
-  isVisible(component: Component): boolean {
-    const values = this.live.get(component.id)?.values
-    if (values && 'visible' in values ? !values.visible : !component.visible) return false
-    const parent = component.parent === null ? undefined : this.document.get(component.parent)
-    return parent ? this.isVisible(parent) : true
-  }
-
-  /** Paints anew whose picture is out of date; returns how many. */
-  repaint(): number {
-    const count = this.dirty.size
-    for (const id of this.dirty) {
-      const component = this.document.get(id)
-      if (component && component.type !== groupType) this.paint(component)
-    }
-    this.dirty.clear()
-    return count
-  }
-
-  repaintAll(): void {
-    for (const component of this.document.components.values()) if (component.type !== groupType) this.dirty.add(component.id)
-    this.wake()
-  }
-
-  destroy(): void {
-    this.unlisten()
-    this.painter.clear()
-    this.live.clear()
-  }
-
-  private build(): void {
-    this.painter.clear()
-    this.paintLayer()
-    this.dirty.clear()
-    for (const component of this.document.paintOrder()) {
-      if (component.type === groupType) continue
-      this.painter.insert(component.id, undefined)
-      this.paint(component)
-    }
-  }
-
-  private paint(component: Component): void {
-    if (!this.isVisible(component)) return this.painter.hide(component.id)
-    const type = this.catalog.get(component.type)
-    const live = this.live.size > 0 ? this.live.get(component.id) : undefined
-    if (!live) this.painter.paint(component, this.frameOf(component, undefined), type, type ? wholeProps(type, component) : component.props, 0)
-    else {
-      live.whole ??= type ? wholeProps(type, component) : {}
-      for (const name in live.values) live.whole[name] = live.values[name]
-      this.painter.paint(component, this.frameOf(component, live.values), type, live.whole, live.quality)
-    }
   }
 
   /** A layer's colour that one can see through; an opaque one is cleared by the stage, the backdrop has one with a picture. */
@@ -141,14 +172,16 @@ export class Scene {
   }
 
   private drop({ id }: Component): void {
-    this.painter.remove(id)
-    this.live.delete(id)
-    this.dirty.delete(id)
+    const item = this.items.get(id)
+    if (item) this.painter.remove(item)
+    this.items.delete(id)
   }
 
   private add(added: readonly Component[]): void {
     if (added.length > this.document.components.size / 2 && added.length > manyAdded) return this.build()
-    for (const component of added.length > manyAdded ? this.inPaintOrder(added) : added) this.insert(component)
+    for (const component of added.length > manyAdded ? this.inPaintOrder(added) : added) {
+      if (component.type !== groupType) this.place(this.itemOf(component))
+    }
   }
 
   private inPaintOrder(components: readonly Component[]): Component[] {
@@ -156,49 +189,61 @@ export class Scene {
     return this.document.paintOrder().filter((component) => wanted.has(component.id))
   }
 
-  private insert(component: Component): void {
-    if (component.type === groupType) return
-    let before = this.document.previousInPaint(component.id)
-    while (before && !this.painter.has(before.id)) before = this.document.previousInPaint(before.id)
-    this.painter.insert(component.id, before ? before.id : null)
-    this.dirty.add(component.id)
+  /** Puts an item behind the nearest one before it that is painted. */
+  private place(item: Item): void {
+    let before = this.document.previousInPaint(item.component.id)
+    while (before && !this.items.get(before.id)?.run) before = this.document.previousInPaint(before.id)
+    this.painter.insert(item, before ? this.items.get(before.id) : null)
+    this.soil(item)
   }
 
   private change(before: Component, after: Component): void {
     if (before.rank !== after.rank || before.parent !== after.parent) this.reorder(after)
-    const live = this.live.get(after.id)
-    if (live) live.whole = null
     if (after.type === groupType) {
-      if (before.visible !== after.visible || before.opacity !== after.opacity) for (const member of this.document.descendants(after.id)) this.dirty.add(member.id)
+      if (before.visible !== after.visible || before.opacity !== after.opacity) this.soilMembers(after.id)
       return
     }
-    const isOnlyMoved = !live && before.props === after.props && isSameButPlace(before, after)
-    if (isOnlyMoved && !this.dirty.has(after.id) && this.painter.shift(after.id, after.x - before.x, after.y - before.y)) return
-    this.dirty.add(after.id)
+    const item = this.items.get(after.id)
+    if (!item) return
+    item.component = after
+    item.whole = null
+    const isOnlyMoved = !item.isDirty && !item.values && before.props === after.props && isSameButPlace(before, after)
+    if (isOnlyMoved && this.painter.shift(item, after.x - before.x, after.y - before.y)) return
+    this.soil(item)
   }
 
   private reorder(component: Component): void {
     const moved = component.type === groupType ? this.document.descendants(component.id) : [component]
-    for (const member of moved) this.painter.remove(member.id)
-    for (const member of moved) this.insert(member)
+    const items = moved.flatMap((member) => this.items.get(member.id) ?? [])
+    for (const item of items) this.painter.remove(item)
+    for (const item of items) this.place(item)
   }
 
-  private soil(id: Id): void {
-    this.dirty.add(id)
-    if (this.dirty.size === 1) this.wake()
+  private soilMembers(group: Id): void {
+    for (const { id } of this.document.descendants(group)) {
+      const item = this.items.get(id)
+      if (item) this.soil(item)
+    }
+  }
+
+  private soil(item: Item): void {
+    if (item.isDirty) return
+    item.isDirty = true
+    if (this.dirty.push(item) === 1) this.wake()
   }
 }
+
+const frameProps = ['x', 'y', 'width', 'height', 'angleDeg', 'opacity'] as const
 
 function wholeProps(type: AnyComponentType, component: Component): Record<string, FieldValue> {
   return { ...type.defaults, ...component.props }
 }
 
 function liveFrame(component: Component, values: Readonly<Record<string, FieldValue>>): Frame {
-  const of = (name: 'x' | 'y' | 'width' | 'height' | 'angleDeg' | 'opacity'): number => {
+  const of = (name: (typeof frameProps)[number]): number => {
     const value = values[name]
     return typeof value === 'number' ? value : component[name]
   }
-  if (!('x' in values || 'y' in values || 'width' in values || 'height' in values || 'angleDeg' in values || 'opacity' in values)) return component
   return { x: of('x'), y: of('y'), width: of('width'), height: of('height'), angleDeg: of('angleDeg'), opacity: of('opacity') }
 }
 

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { workbench } from './workbench.ts'
+
+it('pastes copies with their bindings and groups, each time 25 px further, as one undo step', () => {
+  const bench = workbench(
+    { name: 'group', type: 'group' },
+    { name: 'member', in: 'group', bindings: [{ prop: 'fill', tag: 'p/d/x', via: { kind: 'value' } }] },
+  )
+  bench.selection.set([bench.id('group')])
+  bench.clipboard.copy()
+  bench.clipboard.paste()
+  bench.clipboard.paste()
+  expect(bench.selection.components()).toMatchObject([{ type: 'group', x: 50, y: 50 }])
+  const [pasted] = bench.document.children(bench.selection.ids[0] ?? null)
+  expect(pasted).toMatchObject({ x: 50, y: 50, bindings: [{ tag: 'p/d/x' }] })
+  bench.bus.history.undo()
+  bench.bus.history.undo()
+  expect(bench.document.components.size).toBe(2)
+})
+
+it('what was cut can be pasted into another drawing', () => {
+  const from = workbench({ name: 'a', x: 100 })
+  from.selection.set([from.id('a')])
+  const text = from.clipboard.cut()
+  expect(from.document.components.size).toBe(0)
+  const to = workbench()
+  expect(to.clipboard.paste(text)).toEqual({ ours: true, problems: [] })
+  expect(to.selection.components()).toMatchObject([{ type: 'box', x: 125 }])
+})
+
+it('passes over a text that is not ours and refuses a broken one, changing nothing', () => {
+  const bench = workbench({ name: 'a' })
+  expect(bench.clipboard.paste('a shopping list')).toEqual({ ours: false, problems: [] })
+  const broken = bench.clipboard.paste('{"name":"mimic-clipboard","components":[{"type":7}]}')
+  expect(broken.ours).toBe(true)
+  expect(broken.problems).not.toEqual([])
+  expect(bench.document.components.size).toBe(1)
+})
+
+it('does not delete what is locked', () => {
+  const bench = workbench({ name: 'a', locked: true }, { name: 'b' })
+  bench.selection.set([bench.id('a'), bench.id('b')])
+  bench.clipboard.remove()
+  expect([...bench.document.components.values()].map((one) => one.name)).toEqual(['a'])
+})

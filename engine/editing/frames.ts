@@ -1,0 +1,38 @@
+import type { Component } from '../document/index.ts'
+import { boundsOf, handleDirection, rotatePoint, centreOf, unionBoxes, type Frame, type Handle, type Point } from '../geometry/index.ts'
+
+/** What the handles sit on: one component's own, turned box, or the upright box around several. */
+export function frameOf(components: readonly Component[]): Frame | undefined {
+  const [first] = components
+  if (first && components.length === 1) return first
+  const box = unionBoxes(components.map(boundsOf))
+  return box ? { ...box, angleDeg: 0 } : undefined
+}
+
+/** Where a point given in shares of the half size (-1 to 1 each way) of a frame lies in the drawing. */
+export function pointOfFrame(frame: Frame, share: Point): Point {
+  const centre = centreOf(frame)
+  const flat = { x: centre.x + (share.x * frame.width) / 2, y: centre.y + (share.y * frame.height) / 2 }
+  return rotatePoint(flat, centre, frame.angleDeg)
+}
+
+/** The double arrow that has a handle's direction on the screen. */
+export function resizeCursor(handle: Handle, angleDeg: number): string {
+  const side = handleDirection(handle)
+  const directionDeg = (Math.atan2(side.y, side.x) * 180) / Math.PI + angleDeg
+  const eighth = ((Math.round(directionDeg / 45) % 4) + 4) % 4
+  return ['ew-resize', 'nwse-resize', 'ns-resize', 'nesw-resize'][eighth] ?? 'move'
+}
+
+/** Hundredths are finer than anybody sees, coarse enough for a file to be read, and keep a turned box's far corner still. */
+export function rounded(frame: Frame): Frame {
+  return {
+    x: hundredths(frame.x),
+    y: hundredths(frame.y),
+    width: hundredths(frame.width),
+    height: hundredths(frame.height),
+    angleDeg: hundredths(frame.angleDeg),
+  }
+}
+
+const hundredths = (value: number): number => Math.round(value * 100) / 100

@@ -1,0 +1,6 @@
+export type { Clipboard } from './clipboard.ts'
+export type { Editor } from './editor.ts'
+export { createEditor } from './editor.ts'
+export type { Selection } from './selection.ts'
+export type { ToolChoice } from './tools/tool.ts'
+export type { Toolbox } from './tools/toolbox.ts'

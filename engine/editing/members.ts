@@ -1,0 +1,48 @@
+import { ancestorsOf, rankBetween, rootsAmong, type Component, type DrawingDocument, type Id } from '../document/index.ts'
+
+/** The components themselves and all that is inside the groups among them, each once. */
+export function membersOf(document: DrawingDocument, roots: readonly Component[]): Component[] {
+  const found = new Map<Id, Component>()
+  for (const root of roots) {
+    found.set(root.id, root)
+    for (const member of document.descendants(root.id)) found.set(member.id, member)
+  }
+  return [...found.values()]
+}
+
+/** Whether a component must stay as it is: locked itself, in a locked group, or a group with something locked in it. */
+export function isHeld(document: DrawingDocument, component: Component): boolean {
+  return component.locked
+    || ancestorsOf(document, component).some((group) => group.locked)
+    || document.descendants(component.id).some((member) => member.locked)
+}
+
+/**
+ * Copies with new ids, roots first, in front of all their siblings and in their old order. Members stay in their
+ * (copied) group; bindings, animation and action come along.
+ */
+export function copiesOf(document: DrawingDocument, roots: readonly Component[], makeId: () => Id): Component[] {
+  const sorted = rootsAmong(document, roots.map((root) => root.id))
+  const isRoot = new Set(sorted)
+  const members = membersOf(document, sorted).filter((component) => !isRoot.has(component))
+  const fresh = new Map([...sorted, ...members].map((component) => [component.id, makeId()]))
+  const ranks = frontRanks(document, sorted)
+  return [...sorted, ...members].map((component, index) => ({
+    ...component,
+    id: fresh.get(component.id) ?? makeId(),
+    rank: ranks[index] ?? component.rank,
+    parent: component.parent && (fresh.get(component.parent) ?? component.parent),
+    locked: false,
+  }))
+}
+
+/** Ranks in front of the siblings of each root, whatever groups the roots are in. */
+function frontRanks(document: DrawingDocument, roots: readonly Component[]): string[] {
+  const highest = new Map<Id | null, string | null>()
+  return roots.map(({ parent }) => {
+    const below = highest.has(parent) ? highest.get(parent) : document.children(parent).at(-1)?.rank
+    const rank = rankBetween(below ?? null, null)
+    highest.set(parent, rank)
+    return rank
+  })
+}

@@ -1,0 +1,34 @@
+import type { CommandBus, Gesture } from '../commands/index.ts'
+import type { DrawingDocument } from '../document/index.ts'
+import { isHeld, membersOf } from './members.ts'
+import type { Selection } from './selection.ts'
+
+export interface Nudge {
+  by(dx: number, dy: number): void
+  /** The key was let go: what was moved so far becomes one undo step. */
+  end(): void
+}
+
+/** Moves the selected, unlocked components by arrow keys; as long as a key is held it is one gesture. */
+export function createNudge(document: DrawingDocument, bus: Pick<CommandBus, 'gesture'>, selection: Selection): Nudge {
+  let running: { readonly gesture: Gesture; dx: number; dy: number; readonly components: ReturnType<typeof membersOf> } | null = null
+  return {
+    by(dx, dy) {
+      if (!running) {
+        const components = membersOf(document, selection.components().filter((component) => !isHeld(document, component)))
+        if (!components.length) return
+        running = { gesture: bus.gesture('move'), dx: 0, dy: 0, components }
+      }
+      running.dx += dx
+      running.dy += dy
+      const { gesture, components, dx: x, dy: y } = running
+      gesture.update((tx) => {
+        for (const component of components) tx.patch(component.id, { x: component.x + x, y: component.y + y })
+      })
+    },
+    end() {
+      running?.gesture.commit()
+      running = null
+    },
+  }
+}

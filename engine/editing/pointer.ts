@@ -1,0 +1,76 @@
+import type { Point } from '../geometry/index.ts'
+import type { Tool, ToolPointer } from './tools/tool.ts'
+
+interface PointerWiring {
+  readonly canvas: HTMLCanvasElement
+  readonly toWorld: (screen: Point) => Point
+  /** The tool that a press belongs to. */
+  readonly tool: () => Tool
+  /** Takes the drag's place while space is held. */
+  readonly pan: Tool
+  /** The pointer passed over the edge of the canvas. */
+  readonly left: () => void
+}
+
+/**
+ * Turns the canvas's pointer events into the three that a tool knows. Only the main button reaches a tool; with space
+ * held it drags the view. The middle button and a pinch are the camera's own.
+ */
+export function listenToPointer({ canvas, toWorld, tool, pan, left }: PointerWiring): () => void {
+  const stop = new AbortController()
+  const { signal } = stop
+  let active: { readonly pointerId: number; readonly tool: Tool } | null = null
+  let spaceHeld = false
+
+  const pointerOf = (event: MouseEvent): ToolPointer => {
+    const screen = { x: event.offsetX, y: event.offsetY }
+    return { screen, world: toWorld(screen), shift: event.shiftKey, alt: event.altKey, free: event.ctrlKey || event.metaKey }
+  }
+  const drop = (): void => {
+    active?.tool.cancel()
+    active = null
+  }
+
+  canvas.addEventListener('pointerdown', (event) => {
+    canvas.focus({ preventScroll: true })
+    // A second finger pinches: what the first began is taken back.
+    if (active) return drop()
+    if (event.button !== 0 || !event.isPrimary) return
+    active = { pointerId: event.pointerId, tool: spaceHeld ? pan : tool() }
+    canvas.setPointerCapture(event.pointerId)
+    active.tool.press(pointerOf(event))
+  }, { signal })
+
+  canvas.addEventListener('pointermove', (event) => {
+    if (active?.pointerId === event.pointerId) active.tool.move(pointerOf(event), true)
+    else if (!active && event.buttons === 0 && !spaceHeld) tool().move(pointerOf(event), false)
+  }, { signal })
+
+  canvas.addEventListener('pointerup', (event) => {
+    if (active?.pointerId !== event.pointerId) return
+    const { tool: done } = active
+    active = null
+    done.release(pointerOf(event))
+  }, { signal })
+
+  canvas.addEventListener('pointercancel', drop, { signal })
+  canvas.addEventListener('pointerleave', () => { if (!active) left() }, { signal })
+  canvas.addEventListener('contextmenu', (event) => tool().choose?.(pointerOf(event)), { signal })
+  canvas.addEventListener('dblclick', (event) => tool().doubleClick?.(pointerOf(event)), { signal })
+  // The middle button pans: without this it starts the browser's own scrolling.
+  canvas.addEventListener('mousedown', (event) => { if (event.button === 1) event.preventDefault() }, { signal })
+
+  canvas.addEventListener('keydown', (event) => {
+    if (event.code !== 'Space') return
+    spaceHeld = true
+    event.preventDefault()
+  }, { signal })
+  const view = canvas.ownerDocument.defaultView
+  view?.addEventListener('keyup', (event) => { if (event.code === 'Space') spaceHeld = false }, { signal })
+  view?.addEventListener('blur', () => { spaceHeld = false }, { signal })
+
+  return () => {
+    drop()
+    stop.abort()
+  }
+}

@@ -1,0 +1,72 @@
+import { makeId, type Component, type Id } from '../../document/index.ts'
+import { boundsOf, snapBox, unionBoxes, type Point } from '../../geometry/index.ts'
+import { copiesOf, isHeld, membersOf } from '../members.ts'
+import { surroundings } from './surroundings.ts'
+import { snapReach, type Drag, type ToolContext, type ToolPointer } from './tool.ts'
+
+/**
+ * Moves the selected, unlocked components, or (alt) copies of them. Every step starts again from the records as
+ * they were, so nothing drifts, and the whole drag is one undo. Undefined when all that is selected is locked.
+ */
+export function moveDrag(context: ToolContext, from: ToolPointer): Drag | undefined {
+  const { document, selection, feedback, bus } = context
+  const originals = selection.ids
+  const roots = selection.components().filter((component) => !isHeld(document, component))
+  const box = unionBoxes(roots.map(boundsOf))
+  if (!box) return undefined
+  const copying = from.alt
+  const moved = copying ? copiesOf(document, roots, makeId) : membersOf(document, roots)
+  const lines = surroundings(context, new Set(moved.map((component) => component.id)))
+  const gesture = bus.gesture(copying ? 'copy' : 'move')
+
+  const shiftFor = (pointer: ToolPointer): Point => {
+    const wished = straight({ x: pointer.world.x - from.world.x, y: pointer.world.y - from.world.y }, pointer.shift)
+    const target = { ...box, x: Math.round(box.x + wished.x), y: Math.round(box.y + wished.y) }
+    const snap = pointer.free ? nothing : snapBox(target, lines, snapReach / context.view.camera.scale)
+    const stays = { x: pointer.shift && wished.x === 0, y: pointer.shift && wished.y === 0 }
+    const by = {
+      x: stays.x ? 0 : target.x + snap.dx - box.x,
+      y: stays.y ? 0 : target.y + snap.dy - box.y,
+    }
+    feedback.show({
+      guides: snap.guides.filter((guide) => !stays[guide.axis]),
+      label: { text: `${Math.round(by.x)}, ${Math.round(by.y)}`, at: pointer.world },
+    })
+    return by
+  }
+
+  return {
+    move(pointer) {
+      const by = shiftFor(pointer)
+      gesture.update((tx) => {
+        for (const component of moved) {
+          const place = { x: component.x + by.x, y: component.y + by.y }
+          if (copying) tx.add({ ...component, ...place })
+          else tx.patch(component.id, place)
+        }
+      })
+      if (copying) selection.set(rootIds(moved, roots.length))
+    },
+    finish() {
+      gesture.commit()
+      feedback.clear()
+    },
+    cancel() {
+      gesture.cancel()
+      selection.set(originals)
+      feedback.clear()
+    },
+  }
+}
+
+const nothing = { dx: 0, dy: 0, guides: [] } as const
+
+/** Copies come roots first. */
+function rootIds(copies: readonly Component[], count: number): Id[] {
+  return copies.slice(0, count).map((component) => component.id)
+}
+
+function straight(shift: Point, constrained: boolean): Point {
+  if (!constrained) return shift
+  return Math.abs(shift.x) >= Math.abs(shift.y) ? { x: shift.x, y: 0 } : { x: 0, y: shift.y }
+}

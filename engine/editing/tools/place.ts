@@ -1,0 +1,70 @@
+import type { Box, Point } from '../../geometry/index.ts'
+import type { Size } from '../../paint/brush.ts'
+import type { Tool, ToolContext, ToolPointer } from './tool.ts'
+
+const clickReach = 4
+const smallest = 8
+
+/**
+ * Places one component of a type: a click puts it, in its usual size, with its centre under the pointer; a drag
+ * gives its box (shift: in its usual shape; alt: from the centre). Then the selecting tool is back.
+ */
+export function placeTool(context: ToolContext, type: string): Tool {
+  const usual = context.catalog.get(type)?.size ?? { width: 100, height: 100 }
+  let start: ToolPointer | null = null
+
+  const boxAt = (pointer: ToolPointer): Box =>
+    start && isDrag(start.screen, pointer.screen) ? dragged(start.world, pointer, usual) : centred(pointer.world, usual)
+
+  const stop = (): boolean => {
+    const was = start !== null
+    start = null
+    context.feedback.clear()
+    return was
+  }
+
+  return {
+    cursor: 'crosshair',
+    press(pointer) {
+      start = pointer
+    },
+    move(pointer) {
+      const ghost = boxAt(pointer)
+      context.feedback.show({ ghost, label: start ? { text: sizeWords(ghost), at: pointer.world } : null })
+    },
+    release(pointer) {
+      const box = boxAt(pointer)
+      stop()
+      const result = context.bus.run('add', { type, ...box })
+      if (result.ok && result.created) context.selection.set(result.created)
+      context.finish()
+    },
+    cancel: stop,
+  }
+}
+
+export const sizeWords = (box: Size): string => `${Math.round(box.width)} × ${Math.round(box.height)}`
+
+function isDrag(from: Point, to: Point): boolean {
+  return Math.hypot(to.x - from.x, to.y - from.y) > clickReach
+}
+
+function centred(at: Point, size: Size): Box {
+  return { x: Math.round(at.x - size.width / 2), y: Math.round(at.y - size.height / 2), width: size.width, height: size.height }
+}
+
+function dragged(from: Point, pointer: ToolPointer, usual: Size): Box {
+  const dx = pointer.world.x - from.x
+  const dy = pointer.world.y - from.y
+  const reach = pointer.alt ? 2 : 1
+  let width = Math.max(smallest, Math.abs(dx) * reach)
+  let height = Math.max(smallest, Math.abs(dy) * reach)
+  if (pointer.shift) {
+    const factor = Math.max(width / usual.width, height / usual.height)
+    width = usual.width * factor
+    height = usual.height * factor
+  }
+  const x = pointer.alt ? from.x - width / 2 : dx < 0 ? from.x - width : from.x
+  const y = pointer.alt ? from.y - height / 2 : dy < 0 ? from.y - height : from.y
+  return { x: Math.round(x), y: Math.round(y), width: Math.round(width), height: Math.round(height) }
+}

@@ -1,0 +1,68 @@
+import {
+  handleDirection, resizeFrame, resizeFrames, snapCoordinate, type Guide, type Handle, type Point,
+} from '../../geometry/index.ts'
+import { frameOf, rounded } from '../frames.ts'
+import { isHeld, membersOf } from '../members.ts'
+import { sizeWords } from './place.ts'
+import { surroundings } from './surroundings.ts'
+import { snapReach, type Drag, type ToolContext, type ToolPointer } from './tool.ts'
+
+/**
+ * Drags one handle of the selection's frame. One component is resized along its own, turned sides; several, or a
+ * group, are stretched with the upright box around them. Undefined when something selected is locked.
+ */
+export function resizeDrag(context: ToolContext, from: ToolPointer, handle: Handle): Drag | undefined {
+  const { document, selection, feedback, bus } = context
+  const roots = selection.components()
+  const frame = frameOf(roots)
+  if (!frame || roots.some((component) => isHeld(document, component))) return undefined
+  const members = membersOf(document, roots)
+  const lines = surroundings(context, new Set(members.map((component) => component.id)))
+  const side = handleDirection(handle)
+  const edge = { x: side.x < 0 ? frame.x : frame.x + frame.width, y: side.y < 0 ? frame.y : frame.y + frame.height }
+  const reach = snapReach / context.view.camera.scale
+  const gesture = bus.gesture('resize')
+
+  /** The drag, with the moved edges on whole pixels or on another component's edge. */
+  const snapped = (pointer: ToolPointer): { by: Point; guides: Guide[] } => {
+    const by = { x: pointer.world.x - from.world.x, y: pointer.world.y - from.world.y }
+    if (pointer.free || pointer.shift || frame.angleDeg !== 0) return { by, guides: [] }
+    const wished = { x: Math.round(edge.x + by.x), y: Math.round(edge.y + by.y) }
+    const met = {
+      x: side.x === 0 ? null : snapCoordinate(wished.x, lines.x, reach),
+      y: side.y === 0 ? null : snapCoordinate(wished.y, lines.y, reach),
+    }
+    return {
+      by: { x: (met.x ?? wished.x) - edge.x, y: (met.y ?? wished.y) - edge.y },
+      guides: [
+        ...(met.x === null ? [] : [{ axis: 'x' as const, at: met.x }]),
+        ...(met.y === null ? [] : [{ axis: 'y' as const, at: met.y }]),
+      ],
+    }
+  }
+
+  return {
+    move(pointer) {
+      const { by, guides } = snapped(pointer)
+      const next = rounded(resizeFrame(frame, handle, by, { keepRatio: pointer.shift, fromCentre: pointer.alt }))
+      const frames = members.length === 1 ? [next] : resizeFrames(members, frame, next)
+      gesture.update((tx) => {
+        for (const [index, member] of members.entries()) {
+          const stretched = frames[index]
+          if (!stretched) continue
+          const { x, y, width, height } = rounded(stretched)
+          tx.patch(member.id, { x, y, width, height })
+        }
+      })
+      feedback.show({ guides, label: { text: sizeWords(next), at: pointer.world } })
+    },
+    finish() {
+      gesture.commit()
+      feedback.clear()
+    },
+    cancel() {
+      gesture.cancel()
+      feedback.clear()
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { panTool } from './pan.ts'
+import { placeTool } from './place.ts'
+import { selectTool } from './select.ts'
+import type { Tool, ToolChoice, ToolContext } from './tool.ts'
+
+export interface Toolbox {
+  /** What was chosen: `select`, `pan` or the placing of a type. */
+  readonly current: ToolChoice
+  readonly active: Tool
+  /** The tool that space lends the pointer to. */
+  readonly pan: Tool
+  use(choice: ToolChoice): void
+  /** Stops what the active tool does; with nothing to stop, back to selecting. True: something was stopped or changed. */
+  cancel(): boolean
+  onChange(listener: () => void): () => void
+}
+
+/** Holds the tool in hand; changing it takes back whatever the old one had begun. */
+export function createToolbox(parts: Omit<ToolContext, 'finish'>): Toolbox {
+  const listeners = new Set<() => void>()
+  const context: ToolContext = { ...parts, finish: () => use('select') }
+  const select = selectTool(context)
+  const pan = panTool(context)
+  let current: ToolChoice = 'select'
+  let active: Tool = select
+
+  const use = (choice: ToolChoice): void => {
+    active.cancel()
+    parts.feedback.clear()
+    current = choice
+    active = choice === 'select' ? select : choice === 'pan' ? pan : placeTool(context, choice.place)
+    parts.feedback.show({ hover: null, cursor: active.cursor })
+    for (const listener of listeners) listener()
+  }
+
+  return {
+    get current() { return current },
+    get active() { return active },
+    pan,
+    use,
+    cancel() {
+      if (active.cancel()) return true
+      if (current === 'select') return false
+      use('select')
+      return true
+    },
+    onChange(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}

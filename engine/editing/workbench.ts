@@ -1,0 +1,114 @@
+import { catalogOf, type Catalog } from '../components/catalog.ts'
+import { defineComponent } from '../components/define.ts'
+import { CommandBus } from '../commands/index.ts'
+import { DrawingDocument, makeComponent, newDrawing, type Component, type ComponentPatch, type Id } from '../document/index.ts'
+import { boundsOf, containsPoint, intersects, type Point } from '../geometry/index.ts'
+import { color } from '../schema/index.ts'
+import { createClipboard, type Clipboard } from './clipboard.ts'
+import { createFeedback, type Feedback } from './feedback.ts'
+import { createNudge, type Nudge } from './nudge.ts'
+import { createSelection, type Selection } from './selection.ts'
+import type { ToolPointer } from './tools/tool.ts'
+import { createToolbox, type Toolbox } from './tools/toolbox.ts'
+
+/** The editor without a canvas, for tests: a stage whose screen is the drawing, one pixel to one pixel. */
+export interface Workbench {
+  readonly document: DrawingDocument
+  readonly bus: CommandBus
+  readonly selection: Selection
+  readonly feedback: Feedback
+  readonly tools: Toolbox
+  readonly clipboard: Clipboard
+  readonly nudge: Nudge
+  /** Where the camera was moved. */
+  readonly moves: Point[]
+  at(name: string): Component
+  id(name: string): Id
+  /** Press, drag through the points, let go. */
+  drag(from: Point, ...through: (Point & Keys)[]): void
+  click(at: Point & Keys): void
+  doubleClick(at: Point): void
+}
+
+export interface Keys {
+  readonly shift?: boolean
+  readonly alt?: boolean
+  readonly free?: boolean
+}
+
+const box = defineComponent({
+  type: 'box',
+  words: { en: 'Box', zh: '盒' },
+  palette: 'basic',
+  size: { width: 100, height: 50 },
+  standIn: 'fill',
+  fields: { fill: color({ en: 'Fill', zh: '填充' }, { default: '#ccccccff' }) },
+  draw(brush, props, size) {
+    brush.rect(0, 0, size.width, size.height, { fill: props.fill })
+  },
+})
+
+const testCatalog: Catalog = catalogOf([{ ...box, draw: () => undefined }])
+
+/** A component to begin with; `in` names the group that it is a member of. */
+export type Given = Partial<ComponentPatch> & { readonly name: string; readonly in?: string }
+
+/** A workbench with the given components, back to front. */
+export function workbench(...given: readonly Given[]): Workbench {
+  const made = new Map<string, Component>()
+  for (const [index, { in: group, ...rest }] of given.entries()) {
+    const parent = group === undefined ? null : (made.get(group)?.id ?? null)
+    made.set(rest.name, makeComponent({ type: 'box', width: 100, height: 50, rank: `a${index}`, x: 0, y: 0, ...rest, parent }))
+  }
+  const document = new DrawingDocument({ ...newDrawing('test'), components: [...made.values()] })
+  const bus = new CommandBus(document, testCatalog)
+  const selection = createSelection(document)
+  bus.trackSelection(() => selection.ids, (ids) => selection.set(ids))
+  const feedback = createFeedback()
+  const moves: Point[] = []
+  const seen = (): Component[] => document.paintOrder().filter((one) => one.visible && one.type !== 'group')
+  const tools = createToolbox({
+    document, catalog: testCatalog, bus, selection, feedback,
+    view: {
+      hitTest: (world) => seen().findLast((one) => containsPoint(one, world)) ?? null,
+      within: (area) => seen().filter((one) => intersects(boundsOf(one), area)),
+      camera: {
+        scale: 1,
+        visible: { x: 0, y: 0, width: 1600, height: 900 },
+        toScreen: (point) => point,
+        toWorld: (point) => point,
+        moveBy: (x, y) => moves.push({ x, y }),
+      },
+    },
+  })
+  const pointer = ({ x, y, shift = false, alt = false, free = false }: Point & Keys): ToolPointer =>
+    ({ world: { x, y }, screen: { x, y }, shift, alt, free })
+  const at = (name: string): Component => {
+    const found = document.paintOrder().find((one) => one.name === name)
+    if (!found) throw new Error(`no component is called ${name}`)
+    return found
+  }
+  const press = (from: Point & Keys, through: readonly (Point & Keys)[]): void => {
+    tools.active.press(pointer(from))
+    for (const point of through) tools.active.move(pointer(point), true)
+    tools.active.release(pointer(through.at(-1) ?? from))
+  }
+
+  return {
+    document, bus, selection, feedback, tools, moves, at,
+    clipboard: createClipboard(document, bus, selection),
+    nudge: createNudge(document, bus, selection),
+    id: (name) => at(name).id,
+    drag: (from, ...through) => press({ ...from, ...keysOf(through[0]) }, through),
+    click: (point) => press(point, []),
+    doubleClick(point) {
+      press(point, [])
+      press(point, [])
+      tools.active.doubleClick?.(pointer(point))
+    },
+  }
+}
+
+function keysOf(point: Keys | undefined): Keys {
+  return { shift: point?.shift ?? false, alt: point?.alt ?? false, free: point?.free ?? false }
+}
