@@ -1,0 +1,136 @@
+import type { Engine, Mode } from './engine.ts'
+import { firstValues, makeChanges, makeItems, seededRandom } from './workload.ts'
+
+/** What a run of frames came to. */
+export interface Frames {
+  /** Milliseconds of script of each frame, in order. */
+  readonly scriptMs: readonly number[]
+  readonly perSecond: number
+}
+
+/** How many times, how long: long enough to be steady, bounded for the engines that are slow. */
+export interface Span {
+  readonly durationMs: number
+  readonly warmUpMs: number
+}
+
+const seed = 20_261_121
+const panPixels = 200
+const framesARound = 60
+
+/** Milliseconds from the file's text until the browser has taken the first picture. */
+export async function open(engine: Engine, text: string, mode: Mode): Promise<number> {
+  const start = performance.now()
+  await engine.open(text, mode)
+  await presented()
+  return performance.now() - start
+}
+
+/** Gives every component a value, so that what follows is measured with all of them live. */
+export async function goLive(engine: Engine, count: number): Promise<void> {
+  for (const change of firstValues(count)) engine.set(change)
+  engine.flush()
+  await presented()
+}
+
+/** Sets `changesAFrame` new values before each frame; making the values up is not timed. */
+export function changeFrames(engine: Engine, count: number, changesAFrame: number, span: Span): Promise<Frames> {
+  const changes = makeChanges(count, seed)
+  let batch = changes(changesAFrame)
+  return frames(span, {
+    prepare: () => { batch = changes(changesAFrame) },
+    draw() {
+      for (const change of batch) engine.set(change)
+      engine.flush()
+    },
+  })
+}
+
+/** Sweeps the picture from side to side at the scale it has. */
+export async function panFrames(engine: Engine, span: Span): Promise<Frames> {
+  const panned = await frames(span, {
+    draw(frame) {
+      const turn = (frame / framesARound) * 2 * Math.PI
+      engine.pan(Math.round(panPixels * Math.sin(turn)), Math.round((panPixels / 2) * Math.sin(turn / 2)))
+      engine.flush()
+    },
+  })
+  engine.pan(0, 0)
+  return panned
+}
+
+/** Goes in to four times the size and out again, so that the level of detail changes under way. */
+export function zoomFrames(engine: Engine, span: Span): Promise<Frames> {
+  return frames(span, {
+    draw(frame) {
+      const turn = (frame / framesARound) * 2 * Math.PI
+      engine.zoom(4 ** ((1 - Math.cos(turn)) / 2))
+      engine.flush()
+    },
+  })
+}
+
+/** Moves a selection there and, where the engine can, takes it back, again and again. */
+export async function commands(engine: Engine, count: number, moved: number, span: Span) {
+  const random = seededRandom(seed)
+  engine.select?.([...new Set(Array.from({ length: moved * 2 }, () => Math.floor(random() * count)))].slice(0, moved))
+  const moveMs: number[] = []
+  const undoMs: number[] = []
+  const start = performance.now()
+  do {
+    await nextFrame()
+    moveMs.push(timed(() => engine.move?.(3, 2)))
+    await nextFrame()
+    if (engine.undo) undoMs.push(timed(() => engine.undo?.()))
+  } while (performance.now() - start < span.durationMs)
+  return { moveMs, undoMs }
+}
+
+/** The drawing's file and nothing else: the items are garbage once it is written. */
+export const written = (engine: Engine, count: number): string => engine.write(makeItems(count))
+
+interface Steps {
+  readonly prepare?: () => void
+  readonly draw: (frame: number) => void
+}
+
+function frames({ durationMs, warmUpMs }: Span, { prepare, draw }: Steps): Promise<Frames> {
+  return new Promise((resolve, reject) => {
+    const scriptMs: number[] = []
+    const begun = performance.now()
+    let counted = 0
+    let frame = 0
+    const step = () => {
+      try {
+        prepare?.()
+        const ms = timed(() => draw(frame++))
+        const now = performance.now()
+        // The first frame after the warm-up opens the count, however long the warm-up's frames were.
+        if (counted === 0 && now - begun >= warmUpMs) counted = now
+        else if (counted > 0) scriptMs.push(ms)
+        if (counted > 0 && now - counted >= durationMs && scriptMs.length > 2) {
+          resolve({ scriptMs, perSecond: (scriptMs.length * 1000) / (now - counted) })
+        } else {
+          requestAnimationFrame(step)
+        }
+      } catch (error) {
+        reject(error)
+      }
+    }
+    requestAnimationFrame(step)
+  })
+}
+
+function timed(work: () => void): number {
+  const start = performance.now()
+  work()
+  return performance.now() - start
+}
+
+const nextFrame = () => new Promise<number>((resolve) => { requestAnimationFrame(resolve) })
+
+/** Two frames on: the first callback runs before the picture is taken, the second after. */
+async function presented(): Promise<void> {
+  await nextFrame()
+  await nextFrame()
+}

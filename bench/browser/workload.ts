@@ -1,0 +1,79 @@
+/** One thing of the drawing that every engine shows; its place depends on its index only. */
+export interface Item {
+  readonly kind: 'rect' | 'text' | 'circle' | 'line'
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** A new value of one item as it comes off a wire. Every engine makes its own text and colour of it, within the time measured. */
+export interface Change {
+  readonly index: number
+  /** The reading of a text; the number of a shape's state. */
+  readonly value: number
+}
+
+export const layer = { width: 1600, height: 900 } as const
+export const ink = '#1f2937'
+export const lineWidth = 2
+/** Stopped, running, warning, fault: the state of a shape is an index into this. */
+export const stateColors = ['#9ca3af', '#22c55e', '#f59e0b', '#ef4444'] as const
+
+export const textOf = (value: number): string => value.toFixed(1)
+export const colorOf = (state: number): string => stateColors[state] ?? ink
+
+const cellShare = 0.8
+const kinds = ['rect', 'rect', 'rect', 'rect', 'rect', 'text', 'text', 'text', 'circle', 'line'] as const
+
+/** Half rectangles, three tenths value texts, a tenth circles, a tenth lines. */
+export const kindOf = (index: number): Item['kind'] => kinds[index % kinds.length] ?? 'rect'
+
+export const fontSizeOf = (item: Item): number => Math.max(6, item.height * 0.6)
+
+/** The items in rows over the whole layer, in reading order. */
+export function makeItems(count: number): Item[] {
+  const columns = Math.ceil(Math.sqrt((count * layer.width) / layer.height))
+  const rows = Math.ceil(count / columns)
+  const cell = { width: layer.width / columns, height: layer.height / rows }
+  return Array.from({ length: count }, (_, index) => {
+    const kind = kindOf(index)
+    const height = cell.height * cellShare
+    return {
+      kind,
+      x: (index % columns) * cell.width,
+      y: Math.floor(index / columns) * cell.height,
+      width: kind === 'circle' ? height : cell.width * cellShare,
+      height,
+    }
+  })
+}
+
+/** Numbers from 0 to below 1, the same ones for the same seed on every machine (mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/** One value for every item, as when a page has just subscribed: from here on all of them are live. */
+export const firstValues = (count: number): Change[] =>
+  Array.from({ length: count }, (_, index) => ({ index, value: kindOf(index) === 'text' ? (index % 999) / 10 : index % stateColors.length }))
+
+/** A stream of changes that really change something: a shape never gets the state it has. */
+export function makeChanges(count: number, seed: number): (size: number) => Change[] {
+  const random = seededRandom(seed)
+  const states = Uint8Array.from({ length: count }, (_, index) => index % stateColors.length)
+  const next = (): Change => {
+    const index = Math.floor(random() * count)
+    if (kindOf(index) === 'text') return { index, value: Math.floor(random() * 999) / 10 }
+    const value = ((states[index] ?? 0) + 1 + Math.floor(random() * 3)) % stateColors.length
+    states[index] = value
+    return { index, value }
+  }
+  return (size) => Array.from({ length: size }, next)
+}

@@ -1,0 +1,154 @@
+import type { CDPSession, Page } from 'puppeteer'
+import type { Bench } from './browser/main.ts'
+import { startPlant } from './telemetry/startPlant.ts'
+import { pointsPerDevice } from './telemetry/names.ts'
+
+declare const bench: Bench
+
+/** One figure: measure, engine and size say what was measured, value and unit what came out. */
+export interface Row {
+  readonly measure: string
+  readonly engine: string
+  readonly n: number
+  readonly u: number
+  readonly value: number
+  readonly unit: string
+}
+
+export interface Sizes {
+  /** Components of the drawing whose values change. */
+  readonly n: number
+  /** Changes before each frame. */
+  readonly u: number
+  /** Components of the large drawing. */
+  readonly large: number
+  /** Components that one command moves. */
+  readonly moved: number
+}
+
+/** One visit to a fresh page with one engine; it may yield several measures, since opening a drawing is dear. */
+export interface Pass {
+  readonly measures: readonly string[]
+  readonly engines: readonly string[]
+  /** How many fresh pages; the median of their rows counts. */
+  readonly rounds: number
+  readonly visit: (page: Page, engine: string, sizes: Sizes) => Promise<Row[]>
+}
+
+const all = ['mimic', 'meta2d', 'konva', 'svg', 'pixi', 'floor'] as const
+const frameSpan = { durationMs: 3000, warmUpMs: 1000 }
+const messagesPerSecond = 1000
+const settleMs = 4000
+const watchMs = 10_000
+const largeSpan = { durationMs: 4000, warmUpMs: 500 }
+
+export const passes: readonly Pass[] = [
+  { measures: ['frame-js', 'frame-rate', 'frame-thread'], engines: all, rounds: 3, visit: visitFrames },
+  { measures: ['open'], engines: all, rounds: 3, visit: visitOpen },
+  { measures: ['heap', 'pan-js', 'zoom-js'], engines: all, rounds: 1, visit: visitLarge },
+  { measures: ['command', 'undo'], engines: all, rounds: 1, visit: visitCommands },
+  // The peers have no way from a broker to the screen of their own.
+  {
+    measures: ['telemetry', 'telemetry-latency', 'telemetry-arrived', 'telemetry-waiting', 'telemetry-rate'],
+    engines: ['mimic'], rounds: 1, visit: visitTelemetry,
+  },
+]
+
+async function visitFrames(page: Page, engine: string, { n, u }: Sizes): Promise<Row[]> {
+  await page.evaluate(async (name, count) => {
+    await bench.load(name)
+    bench.prepare(count)
+    await bench.open('run')
+    await bench.goLive(count)
+  }, engine, n)
+  const before = await page.metrics()
+  const { scriptMs, perSecond } = await page.evaluate((count, changes, span) => bench.changeFrames(count, changes, span), n, u, frameSpan)
+  const after = await page.metrics()
+  const busyShare = ((after.TaskDuration ?? 0) - (before.TaskDuration ?? 0)) / ((after.Timestamp ?? 0) - (before.Timestamp ?? 0))
+  return [
+    { measure: 'frame-js', engine, n, u, value: rounded(percentile(scriptMs, 0.5)), unit: 'ms' },
+    { measure: 'frame-rate', engine, n, u, value: rounded(perSecond), unit: 'frames/s' },
+    { measure: 'frame-thread', engine, n, u, value: rounded((busyShare * 1000) / perSecond), unit: 'ms' },
+  ]
+}
+
+async function visitOpen(page: Page, engine: string, { n }: Sizes): Promise<Row[]> {
+  const value = await page.evaluate(async (name, count) => {
+    await bench.load(name)
+    bench.prepare(count)
+    return bench.open('run')
+  }, engine, n)
+  return [{ measure: 'open', engine, n, u: 0, value: rounded(value), unit: 'ms' }]
+}
+
+async function visitLarge(page: Page, engine: string, { large }: Sizes): Promise<Row[]> {
+  const devtools = await page.createCDPSession()
+  const empty = await heapBytes(devtools)
+  await page.evaluate(async (name, count) => {
+    await bench.load(name)
+    bench.prepare(count)
+    await bench.open('run')
+    await bench.goLive(count)
+  }, engine, large)
+  const heap = (await heapBytes(devtools)) - empty
+  await devtools.detach()
+  const pan = await page.evaluate((span) => bench.panFrames(span), largeSpan)
+  const zoom = await page.evaluate((span) => bench.zoomFrames(span), largeSpan)
+  const at = { engine, n: large, u: 0 }
+  return [
+    { measure: 'heap', ...at, value: rounded(heap / large / 1000), unit: 'KB/component' },
+    { measure: 'pan-js', ...at, value: rounded(percentile(pan.scriptMs, 0.95)), unit: 'ms' },
+    { measure: 'zoom-js', ...at, value: rounded(percentile(zoom.scriptMs, 0.95)), unit: 'ms' },
+  ]
+}
+
+async function visitCommands(page: Page, engine: string, { large, moved }: Sizes): Promise<Row[]> {
+  const { moveMs, undoMs } = await page.evaluate(async (name, count, size, span) => {
+    await bench.load(name)
+    bench.prepare(count)
+    await bench.open('edit')
+    return bench.commands(count, size, span)
+  }, engine, large, moved, largeSpan)
+  const at = { engine, n: large, u: moved, unit: 'ms' }
+  const move = { measure: 'command', ...at, value: rounded(percentile(moveMs, 0.5)) }
+  return undoMs.length > 0 ? [move, { measure: 'undo', ...at, value: rounded(percentile(undoMs, 0.5)) }] : [move]
+}
+
+async function visitTelemetry(page: Page, engine: string, { n }: Sizes): Promise<Row[]> {
+  const plant = await startPlant({ devices: Math.ceil(n / pointsPerDevice), messagesPerSecond })
+  try {
+    await page.evaluate((count, url) => bench.openLive(count, url), n, plant.url)
+    await page.evaluate((ms) => bench.watchLive(ms), settleMs)
+    const [before, began] = [await page.metrics(), plant.pace()]
+    const watched = await page.evaluate((ms) => bench.watchLive(ms), watchMs)
+    const [after, ended] = [await page.metrics(), plant.pace()]
+    const seconds = (after.Timestamp ?? 0) - (before.Timestamp ?? 0)
+    const busy = ((after.TaskDuration ?? 0) - (before.TaskDuration ?? 0)) / seconds
+    const published = ((ended.published - began.published) / (ended.atMs - began.atMs)) * 1000
+    const at = { engine, n, u: Math.round(published * pointsPerDevice) }
+    return [
+      { measure: 'telemetry', ...at, value: rounded(busy * 100), unit: '% busy' },
+      { measure: 'telemetry-latency', ...at, value: rounded(percentile(watched.latenciesMs, 0.95)), unit: 'ms p95' },
+      { measure: 'telemetry-arrived', ...at, value: rounded(watched.shownPerSecond + watched.conflatedPerSecond), unit: 'values/s' },
+      { measure: 'telemetry-waiting', ...at, value: rounded(plant.mostWaitingBytes() / 1000), unit: 'KB at most in the broker' },
+      { measure: 'telemetry-rate', ...at, value: rounded(watched.framesPerSecond), unit: 'frames/s' },
+    ]
+  } finally {
+    plant.stop()
+  }
+}
+
+/** Script heap, typed arrays and the browser's own objects behind script (the DOM of an SVG), after a forced collection. */
+async function heapBytes(devtools: CDPSession): Promise<number> {
+  await devtools.send('HeapProfiler.collectGarbage')
+  await devtools.send('HeapProfiler.collectGarbage')
+  const usage: Record<string, number | undefined> = { ...(await devtools.send('Runtime.getHeapUsage')) }
+  return (usage.usedSize ?? 0) + (usage.backingStorageSize ?? 0) + (usage.embedderHeapUsedSize ?? 0)
+}
+
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+export const rounded = (value: number): number => Number(value.toPrecision(4))

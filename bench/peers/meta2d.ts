@@ -1,0 +1,87 @@
+import { Meta2d } from '@meta2d/core'
+import type { Pen } from '@meta2d/core'
+import type { Engine } from '../browser/engine.ts'
+import { colorOf, fontSizeOf, ink, lineWidth, stateColors, textOf } from '../browser/workload.ts'
+import type { Change, Item } from '../browser/workload.ts'
+
+const unlocked = 0
+const locked = 1
+
+/**
+ * meta2d by its documentation: a running drawing is locked, values are set without an own render and without events,
+ * and one render ends the frame. Its render throttle is off, else it would skip frames that the others draw.
+ */
+export function createMeta2d(root: HTMLElement): Engine {
+  const engine = new Meta2d(root, { interval: 0, autoFPS: false, minFPSNumber: 0, animateInterval: 0, disableInput: true, disableAnchor: true })
+  let kinds: Item['kind'][] = []
+  let selected: Pen[] = []
+  const camera = { x: 0, y: 0 }
+  const valueOf = ({ index, value }: Change) => {
+    const id = idOf(index)
+    switch (kinds[index]) {
+      case 'text': return { id, text: textOf(value) }
+      case 'line': return { id, color: colorOf(value) }
+      default: return { id, background: colorOf(value) }
+    }
+  }
+
+  return {
+    write: (items) => JSON.stringify({ x: 0, y: 0, scale: 1, origin: { x: 0, y: 0 }, center: { x: 0, y: 0 }, pens: items.map(penOf) }),
+    async open(text, mode) {
+      const data: Parameters<Meta2d['open']>[0] & { pens: Pen[] } = JSON.parse(text)
+      data.locked = mode === 'run' ? locked : unlocked
+      engine.open(data)
+      kinds = data.pens.map((pen) => kindOfPen(pen))
+    },
+    set(change) { engine.setValue(valueOf(change), { render: false, doEvent: false, history: false }) },
+    flush() { engine.render() },
+    pan(x, y) {
+      // Its own call moves by a difference and draws at once.
+      const scale = engine.store.data.scale
+      engine.translate((x - camera.x) / scale, (y - camera.y) / scale)
+      Object.assign(camera, { x, y })
+    },
+    zoom(scale) { engine.scale(scale, { x: 0, y: 0 }) },
+    select(indexes) {
+      selected = indexes.flatMap((index) => engine.findOne(idOf(index)) ?? [])
+      engine.active(selected, false)
+    },
+    move(dx, dy) {
+      engine.translatePens(selected, dx, dy)
+      engine.render()
+    },
+    undo() {
+      engine.undo()
+      engine.render()
+    },
+    destroy() { engine.destroy() },
+  }
+}
+
+const idOf = (index: number): string => `p${index}`
+
+function kindOfPen(pen: Pen): Item['kind'] {
+  switch (pen.name) {
+    case 'rectangle': return 'rect'
+    case 'circle': return 'circle'
+    case 'line': return 'line'
+    default: return 'text'
+  }
+}
+
+function penOf(item: Item, index: number): Pen {
+  const box = { id: idOf(index), x: item.x, y: item.y, width: item.width, height: item.height, lineWidth: 0 }
+  switch (item.kind) {
+    case 'rect': return { ...box, name: 'rectangle', background: stateColors[0] }
+    case 'circle': return { ...box, name: 'circle', background: stateColors[0] }
+    case 'line': {
+      const anchors = [{ id: `a${index}`, x: 0, y: 0 }, { id: `b${index}`, x: 1, y: 1 }]
+      return { ...box, name: 'line', type: 1, lineName: 'line', lineWidth, color: stateColors[0], anchors }
+    }
+    case 'text':
+      return {
+        ...box, name: 'text', text: '0.0', textColor: ink, fontFamily: 'sans-serif', fontSize: fontSizeOf(item),
+        textAlign: 'left', textBaseline: 'middle', whiteSpace: 'pre-line',
+      }
+  }
+}

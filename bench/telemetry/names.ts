@@ -1,0 +1,8 @@
+/** How the benchmark's tags are called: the n-th component is bound to the n-th point of the plant. */
+export const project = 'bench'
+export const pointsPerDevice = 100
+
+export const deviceName = (device: number): string => `device-${device}`
+export const pointName = (point: number): string => `point${point}`
+export const tagOf = (index: number): string =>
+  `${project}/${deviceName(Math.floor(index / pointsPerDevice))}/${pointName(index % pointsPerDevice)}`

@@ -1,0 +1,72 @@
+import { connectAsync } from 'mqtt'
+import type { MqttClient } from 'mqtt'
+import { encodeFrame, telemetryLimits, valuesTopic } from '../../contract/telemetry/index.ts'
+import { createBroker } from '../../server/broker/index.ts'
+import type { Broker, Grant } from '../../server/broker/index.ts'
+import { createLog } from '../../server/log.ts'
+import { kindOf, seededRandom, stateColors } from '../browser/workload.ts'
+import { deviceName, pointName, pointsPerDevice, project } from './names.ts'
+
+/** What the plant is told and what it tells, over the channel to its parent. */
+export type PlantOrder = { readonly devices: number; readonly messagesPerSecond: number }
+export type PlantNews =
+  | { readonly kind: 'ready'; readonly url: string }
+  /** Once a second: messages published so far and what waits in the broker for readers. */
+  | { readonly kind: 'pace'; readonly published: number; readonly waitingBytes: number; readonly cut: number }
+
+const tickMs = 10
+const reportMs = 1000
+
+process.once('message', (order: PlantOrder) => void run(order))
+process.once('disconnect', () => process.exit(0))
+
+/** A broker as the server has it, and a gateway that publishes to it over a real connection, at a steady pace. */
+async function run({ devices, messagesPerSecond }: PlantOrder): Promise<void> {
+  const broker = await createBroker({ port: 0, host: '127.0.0.1', authenticate, commit: () => Promise.resolve(), log: createLog('warn') })
+  const gateway = await connectAsync(broker.url, { username: 'gateway', password: 'bench', clientId: 'gateway', protocolVersion: 4 })
+  tell({ kind: 'ready', url: broker.url })
+  publish(gateway, broker, makeFrames(devices), messagesPerSecond)
+}
+
+async function authenticate(_clientId: string, account: string): Promise<Grant> {
+  return { kind: account === 'gateway' ? 'gateway' : 'user', account, projects: [project] }
+}
+
+function publish(gateway: MqttClient, broker: Broker, frameOf: (message: number) => Frame, perSecond: number): void {
+  const begun = performance.now()
+  let sent = 0
+  setInterval(() => {
+    const due = Math.floor(((performance.now() - begun) / 1000) * perSecond)
+    for (; sent < due; sent++) {
+      const { topic, bytes } = frameOf(sent)
+      gateway.publish(topic, bytes, { qos: 0, retain: true })
+    }
+  }, tickMs)
+  setInterval(() => {
+    const { waitingBytes, cut } = broker.stats()
+    tell({ kind: 'pace', published: sent, waitingBytes, cut })
+  }, reportMs)
+}
+
+interface Frame {
+  readonly topic: string
+  readonly bytes: Buffer
+}
+
+/** Each message is one device's whole set; every value in it is another than before. */
+function makeFrames(devices: number): (message: number) => Frame {
+  const random = seededRandom(7)
+  const points = Array.from({ length: pointsPerDevice }, (_, point) => pointName(point))
+  const values = Array.from({ length: devices }, () => new Float64Array(pointsPerDevice))
+  return (message) => {
+    const device = message % devices
+    const own = values[device] ?? new Float64Array(pointsPerDevice)
+    for (let point = 0; point < pointsPerDevice; point++) {
+      own[point] = kindOf(point) === 'text' ? Math.floor(random() * 999) / 10 : ((own[point] ?? 0) + 1 + Math.floor(random() * 3)) % stateColors.length
+    }
+    const frame = encodeFrame({ at: Date.now(), every: telemetryLimits.frame.everyMs, points, values: own }, 'binary')
+    return { topic: valuesTopic({ project, device: deviceName(device) }), bytes: Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength) }
+  }
+}
+
+const tell = (news: PlantNews): void => void process.send?.(news)

@@ -1,0 +1,85 @@
+import type { Animation, Component } from '@mimic/engine/document'
+import { choice, number, type Words } from '@mimic/engine/schema'
+import { observer } from 'mobx-react-lite'
+import { useTranslation } from 'react-i18next'
+import { useDesigner } from '../context.ts'
+import { FieldEditor } from './FieldEditor.tsx'
+import { Row, Section } from './Row.tsx'
+
+const kinds = ['none', 'showHide', 'blink', 'rotate', 'slide'] as const
+type Kind = (typeof kinds)[number]
+
+const kindWords: Readonly<Record<Kind, Words>> = {
+  none: { en: 'None', zh: '无' },
+  showHide: { en: 'Show and hide', zh: '显隐' },
+  blink: { en: 'Blink', zh: '闪烁' },
+  rotate: { en: 'Rotate', zh: '旋转' },
+  slide: { en: 'Slide', zh: '滑动' },
+}
+const kindField = choice({ en: 'Animation', zh: '动画' }, {
+  default: 'none', options: kinds.map((kind) => ({ value: kind, words: kindWords[kind] })),
+})
+const periodField = number({ en: 'Period', zh: '周期' }, { default: 1000, min: 50, max: 3_600_000, step: 100, unit: 'ms' })
+const directionField = choice({ en: 'Direction', zh: '方向' }, {
+  default: 'clockwise',
+  options: [
+    { value: 'clockwise', words: { en: 'Clockwise', zh: '顺时针' } },
+    { value: 'counter', words: { en: 'Counter-clockwise', zh: '逆时针' } },
+  ],
+})
+const wayField = number({ en: 'Distance', zh: '距离' }, { default: 100, min: -100_000, max: 100_000, unit: 'px' })
+
+/** How components move by themselves in a running drawing; one way at a time. */
+export const AnimationTab = observer(function AnimationTab({ components }: { readonly components: readonly Component[] }) {
+  const { session } = useDesigner()
+  const { t } = useTranslation('designer')
+  const ids = components.map((component) => component.id)
+  const animation = components[0]?.animation ?? null
+  const isMixed = components.some((component) => JSON.stringify(component.animation) !== JSON.stringify(animation))
+  const write = (next: Animation | null): void => void session.run('set-props', { ids, animation: next })
+
+  return (
+    <div className="inspector-body">
+      <Section>
+        <Row label={t('animation.kind')} htmlFor="animation-kind">
+          <FieldEditor id="animation-kind" field={kindField} value={isMixed ? undefined : (animation?.kind ?? 'none')} onChange={(kind) => write(fresh(String(kind), animation))} />
+        </Row>
+        {animation && !isMixed && (
+          <Row label={t('animation.period')} htmlFor="animation-period">
+            <FieldEditor id="animation-period" field={periodField} value={animation.periodMs} onChange={(periodMs) => write({ ...animation, periodMs: Number(periodMs) })} />
+          </Row>
+        )}
+        {animation?.kind === 'rotate' && !isMixed && (
+          <Row label={t('animation.direction')} htmlFor="animation-direction">
+            <FieldEditor
+              id="animation-direction" field={directionField} value={animation.direction === 1 ? 'clockwise' : 'counter'}
+              onChange={(way) => write({ ...animation, direction: way === 'clockwise' ? 1 : -1 })}
+            />
+          </Row>
+        )}
+        {animation?.kind === 'slide' && !isMixed && (
+          <>
+            <Row label={t('animation.dx')} htmlFor="animation-dx">
+              <FieldEditor id="animation-dx" field={wayField} value={animation.dx} onChange={(dx) => write({ ...animation, dx: Number(dx) })} />
+            </Row>
+            <Row label={t('animation.dy')} htmlFor="animation-dy">
+              <FieldEditor id="animation-dy" field={wayField} value={animation.dy} onChange={(dy) => write({ ...animation, dy: Number(dy) })} />
+            </Row>
+          </>
+        )}
+      </Section>
+      <p className="panel-hint">{t('animation.hint')}</p>
+    </div>
+  )
+})
+
+function fresh(kind: string, before: Animation | null): Animation | null {
+  const periodMs = before?.periodMs ?? 1000
+  switch (kind) {
+    case 'showHide': return { kind, periodMs }
+    case 'blink': return { kind, periodMs }
+    case 'rotate': return { kind, periodMs, direction: 1 }
+    case 'slide': return { kind, periodMs, dx: 100, dy: 0 }
+    default: return null
+  }
+}

@@ -1,0 +1,86 @@
+import { compileExpression } from '@mimic/engine/bindings'
+import type { Binding, Component } from '@mimic/engine/document'
+import type { Problem } from '@mimic/engine/schema'
+import { Alert, Modal, Segmented, Select } from 'antd'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Tag } from '../../../contract/routes.ts'
+import { useSay } from '../../kit/useSay.ts'
+import { bindableFields, freshVia, viaKindsOf, type ViaKind } from './bindable.ts'
+import { BindingPreview } from './BindingPreview.tsx'
+import { Row } from './Row.tsx'
+import { TagPicker } from './TagPicker.tsx'
+import { ViaEditor } from './ViaEditor.tsx'
+
+interface BindingDialogProps {
+  readonly component: Component
+  readonly start: Binding
+  /** Properties that another binding drives already. */
+  readonly taken: ReadonlySet<string>
+  readonly project: string
+  /** Writes it; answers what is wrong with it. */
+  readonly onSave: (binding: Binding) => readonly Problem[]
+  readonly onCancel: () => void
+}
+
+/** Which property, which tag, by which way; with what comes out of it now. */
+export function BindingDialog({ component, start, taken, project, onSave, onCancel }: BindingDialogProps) {
+  const { t } = useTranslation('designer')
+  const say = useSay()
+  const id = useId()
+  const [binding, setBinding] = useState(start)
+  const [tag, setTag] = useState<Tag | undefined>(undefined)
+  const [problems, setProblems] = useState<readonly Problem[]>([])
+  const fields = bindableFields(component)
+  const field = fields.get(binding.prop)
+  const isBroken = binding.via.kind === 'expression' && compileExpression(binding.via.source).problems !== undefined
+
+  const change = (part: Partial<Binding>): void => {
+    setProblems([])
+    setBinding({ ...binding, ...part })
+  }
+  const handleProp = (prop: string): void => {
+    const next = fields.get(prop)
+    if (!next) return
+    const isOfKind = field?.kind === next.kind && viaKindsOf(next).includes(binding.via.kind)
+    change({ prop, via: isOfKind ? binding.via : freshVia(next) })
+  }
+  const handleTag = (path: string, chosen: Tag | undefined): void => {
+    setTag(chosen)
+    const { via } = binding
+    const takesUnit = via.kind === 'value' && field?.kind === 'text' && via.unit === undefined && chosen?.unit
+    change({ tag: path, via: takesUnit ? { ...via, unit: chosen.unit } : via })
+  }
+
+  return (
+    <Modal
+      open width={560} title={t('bindings.dialog', { name: component.name })} okText={t('bindings.save')} onCancel={onCancel}
+      okButtonProps={{ disabled: !binding.tag || isBroken }} onOk={() => setProblems(onSave(binding))} className="binding-dialog"
+    >
+      <Row label={t('bindings.prop')} htmlFor={`${id}prop`}>
+        <Select
+          id={`${id}prop`} className="wide" value={binding.prop} showSearch={{ optionFilterProp: 'label' }} onChange={handleProp}
+          options={[...fields].map(([name, each]) => ({ value: name, label: say(each.words), disabled: taken.has(name) }))}
+        />
+      </Row>
+      <Row label={t('bindings.tag')} htmlFor={`${id}tag`}>
+        <TagPicker id={`${id}tag`} value={binding.tag} project={project} onChange={handleTag} />
+      </Row>
+      {field && (
+        <>
+          <Row label={t('bindings.way')}>
+            <Segmented<ViaKind>
+              value={binding.via.kind} aria-label={t('bindings.way')} onChange={(kind) => change({ via: kind === start.via.kind ? start.via : freshVia(field, kind) })}
+              options={viaKindsOf(field).map((kind) => ({ value: kind, label: t(`via.${kind}`) }))}
+            />
+          </Row>
+          <ViaEditor via={binding.via} field={field} tag={tag} onChange={(via) => change({ via })} />
+          {binding.tag && <BindingPreview key={binding.tag} tag={binding.tag} unit={tag?.unit ?? ''} via={binding.via} field={field} />}
+        </>
+      )}
+      {problems.length > 0 && (
+        <Alert type="error" showIcon title={t('bindings.refused')} description={problems.map(({ path, message }) => `${path} ${message}`).join('; ')} />
+      )}
+    </Modal>
+  )
+}

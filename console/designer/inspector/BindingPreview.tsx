@@ -1,0 +1,57 @@
+import { planResolver, quality, type Quality, resolve } from '@mimic/engine/bindings'
+import type { Via } from '@mimic/engine/document'
+import type { Field, FieldValue } from '@mimic/engine/schema'
+import { useEffect, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSay } from '../../kit/useSay.ts'
+import { useStores } from '../../stores/root.ts'
+import { useTag } from '../../stores/useTag.ts'
+
+interface BindingPreviewProps {
+  readonly tag: string
+  readonly unit: string
+  readonly via: Via
+  readonly field: Field
+}
+
+/** The tag's present value and what the property would be now. */
+export function BindingPreview({ tag, unit, via, field }: BindingPreviewProps) {
+  const { t } = useTranslation('designer')
+  const { telemetry } = useStores()
+  const sample = useTag(tag)
+  const others = useMemo(() => planResolver(via, field).tags, [via, field])
+  useEffect(() => telemetry.need(others), [telemetry, others])
+
+  const isKnown = sample.atMs > 0
+  const read = (other: string): number | string | undefined => {
+    const { value, text, atMs } = telemetry.sample(other)
+    return atMs > 0 ? (text ?? value) : undefined
+  }
+  const result = isKnown ? resolve(via, field, sample.value, sample.text, read) : undefined
+  return (
+    <dl className="binding-preview" aria-live="polite">
+      <dt>{t('preview.now')}</dt>
+      <dd>{isKnown ? `${sample.text ?? shown(sample.value)} ${unit}` : t('preview.none')} <small>{isKnown && t(`quality.${qualityNames[sample.quality]}`)}</small></dd>
+      <dt>{t('preview.becomes')}</dt>
+      <dd>{result === undefined ? t('preview.own') : <ResultValue field={field} value={result} />}</dd>
+    </dl>
+  )
+}
+
+function ResultValue({ field, value }: { readonly field: Field; readonly value: FieldValue }) {
+  const { t } = useTranslation('designer')
+  const say = useSay()
+  if (typeof value === 'boolean') return t(value ? 'preview.yes' : 'preview.no')
+  if (field.kind === 'color') return <span className="preview-color"><i style={{ background: String(value) }} /> <code>{String(value)}</code></span>
+  if (field.kind === 'choice') {
+    const option = field.options.find((each) => each.value === value)
+    return option ? say(option.words) : String(value)
+  }
+  return <b>{typeof value === 'number' ? `${shown(value)} ${field.kind === 'number' ? field.unit : ''}` : String(value)}</b>
+}
+
+const qualityNames: Readonly<Record<Quality, string>> = {
+  [quality.good]: 'good', [quality.uncertain]: 'uncertain', [quality.bad]: 'bad', [quality.stale]: 'stale',
+}
+
+const shown = (value: number): string => String(Math.round(value * 1000) / 1000)

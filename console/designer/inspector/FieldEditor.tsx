@@ -1,0 +1,108 @@
+import type { Field, FieldValue } from '@mimic/engine/schema'
+import { Checkbox, ColorPicker, Input, InputNumber, Select } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSay } from '../../kit/useSay.ts'
+
+export interface FieldEditorProps {
+  readonly id?: string
+  /** Named by this where no label stands beside it. */
+  readonly label?: string
+  readonly field: Field
+  /** Undefined: several values at once. */
+  readonly value: FieldValue | undefined
+  readonly isOff?: boolean
+  readonly onChange: (value: FieldValue) => void
+}
+
+/** The editor of one field, by its kind. What it hands over fits the field. */
+export function FieldEditor(props: FieldEditorProps) {
+  const { field, value, label } = props
+  const { t } = useTranslation('designer')
+  const say = useSay()
+  const mixed = value === undefined ? t('inspector.mixed') : ''
+  const common = { id: props.id, disabled: props.isOff ?? false, 'aria-label': label, size: 'small' } as const
+  switch (field.kind) {
+    case 'number':
+      return (
+        <InputNumber
+          {...common} className="wide" min={field.min} max={field.max} step={field.step} suffix={field.unit || undefined}
+          value={typeof value === 'number' ? Math.round(value * 1000) / 1000 : null} placeholder={mixed} changeOnWheel={false}
+          onChange={(next) => { if (typeof next === 'number' && Number.isFinite(next)) props.onChange(next) }}
+        />
+      )
+    case 'text':
+      return (
+        <Input.TextArea
+          {...common} autoSize={{ minRows: 1, maxRows: 5 }} maxLength={field.maxLength} placeholder={mixed}
+          value={typeof value === 'string' ? value : ''} onChange={(event) => props.onChange(event.target.value)}
+        />
+      )
+    case 'color':
+      return (
+        <span className="color-field">
+          <ColorPicker
+            size="small" disabled={common.disabled} format="hex" value={typeof value === 'string' ? value : null}
+            onChange={(color) => props.onChange(hexOf(color.toHexString()))} aria-label={label}
+          />
+          <code>{typeof value === 'string' ? shortHex(value) : mixed}</code>
+        </span>
+      )
+    case 'flag':
+      return (
+        <Checkbox
+          id={props.id} disabled={common.disabled} aria-label={label} checked={value === true} indeterminate={value === undefined}
+          onChange={(event) => props.onChange(event.target.checked)}
+        />
+      )
+    case 'choice':
+      return (
+        <Select
+          {...common} className="wide" value={typeof value === 'string' ? value : null} placeholder={mixed}
+          options={field.options.map((option) => ({ value: option.value, label: say(option.words) }))}
+          onChange={(next: string) => props.onChange(next)}
+        />
+      )
+    case 'points':
+      return <PointsEditor {...props} />
+  }
+}
+
+/** Corners as pairs of percent: `0,50 100,50`. Written once the text is whole. */
+function PointsEditor({ id, label, value, isOff, onChange }: FieldEditorProps) {
+  const { t } = useTranslation('designer')
+  const [typed, setTyped] = useState<string | null>(null)
+  const shown = typeof value === 'object' ? wordsOf(value) : ''
+  const handleBlur = (): void => {
+    const points = typed === null ? undefined : pointsOf(typed)
+    if (points) onChange(points)
+    setTyped(null)
+  }
+  return (
+    <Input
+      id={id} aria-label={label} size="small" disabled={isOff ?? false} value={typed ?? shown} placeholder={t('inspector.mixed')}
+      status={typed !== null && !pointsOf(typed) ? 'error' : ''} title={t('inspector.pointsHint')}
+      onChange={(event) => setTyped(event.target.value)} onBlur={handleBlur} onPressEnter={handleBlur}
+    />
+  )
+}
+
+function wordsOf(points: readonly number[]): string {
+  const percent = points.map((share) => Math.round(share * 1000) / 10)
+  return percent.map((each, index) => (index % 2 === 0 ? `${index > 0 ? ' ' : ''}${each},` : `${each}`)).join('')
+}
+
+function pointsOf(text: string): number[] | undefined {
+  const list = text.split(/[\s,;]+/).filter(Boolean).map(Number)
+  const fits = list.length >= 4 && list.length <= 512 && list.length % 2 === 0 && list.every((each) => Math.abs(each) <= 1000)
+  return fits ? list.map((each) => each / 100) : undefined
+}
+
+/** antd writes six digits for an opaque colour; a field takes both, and eight say it all. */
+function hexOf(hex: string): string {
+  return hex.length === 7 ? `${hex}ff` : hex
+}
+
+function shortHex(hex: string): string {
+  return /^#.{6}ff$/i.test(hex) ? hex.slice(0, 7) : hex
+}

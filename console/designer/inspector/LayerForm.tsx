@@ -1,0 +1,51 @@
+import { color, number } from '@mimic/engine/schema'
+import { Select } from 'antd'
+import type { Layer } from '@mimic/engine/document'
+import { observer } from 'mobx-react-lite'
+import { useTranslation } from 'react-i18next'
+import { useDesigner } from '../context.ts'
+import { NameField } from '../NameField.tsx'
+import { FieldEditor } from './FieldEditor.tsx'
+import { Row, Section } from './Row.tsx'
+
+const size = number({ en: 'Size', zh: '尺寸' }, { default: 1600, min: 1, max: 100_000, unit: 'px' })
+const ground = color({ en: 'Background', zh: '背景' }, { default: '#f5f6f8' })
+
+const formats = [[1280, 720], [1600, 900], [1920, 1080], [3840, 2160]] as const
+
+/** The page that the components lie on; shown when none of them is selected. */
+export const LayerForm = observer(function LayerForm() {
+  const { session } = useDesigner()
+  const { t } = useTranslation('designer')
+  const { layer } = session
+  const change = (part: Partial<Layer>): void => void session.run('set-layer', part)
+  const format = formats.find(([width, height]) => layer.width === width && layer.height === height)
+  return (
+    <div className="inspector-body">
+      <header className="panel-head"><h2>{t('layer.title')}</h2><span>{t('layer.count', { number: session.count })}</span></header>
+      <Section>
+        <Row label={t('layer.name')}><NameField /></Row>
+        <Row label={t('layer.width')} htmlFor="layer-width">
+          <FieldEditor id="layer-width" field={size} value={layer.width} onChange={(width) => change({ width: Number(width) })} />
+        </Row>
+        <Row label={t('layer.height')} htmlFor="layer-height">
+          <FieldEditor id="layer-height" field={size} value={layer.height} onChange={(height) => change({ height: Number(height) })} />
+        </Row>
+        <Row label={t('layer.format')} htmlFor="layer-format">
+          <Select
+            id="layer-format" size="small" className="wide" value={format ? formats.indexOf(format) : null} placeholder={t('layer.own')}
+            options={formats.map((each, value) => ({ value, label: each.join(' × ') }))}
+            onChange={(index: number) => {
+              const [width, height] = formats[index] ?? []
+              if (width && height) change({ width, height })
+            }}
+          />
+        </Row>
+        <Row label={t('layer.background')}>
+          <FieldEditor label={t('layer.background')} field={ground} value={layer.backColor} onChange={(backColor) => change({ backColor: String(backColor) })} />
+        </Row>
+      </Section>
+      <p className="panel-hint">{t('layer.hint')}</p>
+    </div>
+  )
+})

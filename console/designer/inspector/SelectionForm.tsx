@@ -1,0 +1,96 @@
+import { commonFields } from '@mimic/engine/bindings'
+import { catalog } from '@mimic/engine/catalog'
+import { type Component, groupType } from '@mimic/engine/document'
+import { type Field, type FieldValue, flag, text } from '@mimic/engine/schema'
+import { observer } from 'mobx-react-lite'
+import { useTranslation } from 'react-i18next'
+import { useSay } from '../../kit/useSay.ts'
+import { useDesigner } from '../context.ts'
+import { alike, sharedFields } from './alike.ts'
+import { FieldEditor } from './FieldEditor.tsx'
+import { Row, Section } from './Row.tsx'
+
+const nameField = text({ en: 'Name', zh: '名称' }, { maxLength: 200 })
+const lockedField = flag({ en: 'Locked', zh: '锁定' })
+const angleField = { ...commonFields.angleDeg, min: 0, max: 360 }
+
+const groupOrder = ['text', 'value', 'style', 'data', 'geometry'] as const
+
+/** What one or several components are like; where they differ the editor says so, and writing makes them alike. */
+export const SelectionForm = observer(function SelectionForm({ components }: { readonly components: readonly Component[] }) {
+  const { session } = useDesigner()
+  const { t } = useTranslation('designer')
+  const say = useSay()
+  const ids = components.map((component) => component.id)
+  const key = ids.length === 1 ? ids[0] : 'many'
+  const isLocked = components.some((component) => component.locked)
+  const hasGroup = components.some((component) => component.type === groupType)
+  const fields = sharedFields(components)
+
+  const writeCommon = (name: string, value: FieldValue): void => void session.run('set-props', { ids, common: { [name]: value } })
+  const writeProp = (name: string, value: FieldValue): void => void session.run('set-props', { ids, props: { [name]: value } })
+
+  const common = (name: keyof Component, field: Field, isOff: boolean, short?: string) => {
+    const id = `common-${name}-${key}`
+    return (
+      <Row key={name} label={short ?? say(field.words)} htmlFor={id}>
+        <FieldEditor
+          id={id} field={field} isOff={isOff} onChange={(value) => writeCommon(name, value)}
+          value={alike(components.map((component) => fieldValueOf(component[name])))}
+        />
+      </Row>
+    )
+  }
+
+  return (
+    <div className="inspector-body">
+      <header className="panel-head"><h2>{titleOf(components, say, t('outline.group'), t('inspector.several', { number: components.length }))}</h2></header>
+      <Section title={t('inspector.general')}>
+        {components.length === 1 && common('name', nameField, false)}
+        <div className="inspector-pair">
+          {common('x', commonFields.x, isLocked, 'X')}
+          {common('y', commonFields.y, isLocked, 'Y')}
+          {common('width', commonFields.width, isLocked, t('inspector.w'))}
+          {common('height', commonFields.height, isLocked, t('inspector.h'))}
+          {common('angleDeg', angleField, isLocked || hasGroup)}
+          {common('opacity', commonFields.opacity, false)}
+          {common('visible', commonFields.visible, false)}
+          {common('locked', lockedField, false)}
+        </div>
+      </Section>
+      {groupOrder.map((group) => {
+        const list = fields.filter(([, field]) => field.group === group)
+        return list.length > 0 && (
+          <Section key={group} title={t(`group.${group}`)}>
+            {list.map(([name, field]) => {
+              const id = `prop-${name}-${key}`
+              return (
+                <Row key={name} label={say(field.words)} htmlFor={field.kind === 'color' ? undefined : id} isTall={field.kind === 'text'}>
+                  <FieldEditor
+                    id={id} label={field.kind === 'color' ? say(field.words) : undefined} field={field}
+                    value={alike(components.map((component) => component.props[name] ?? field.default))}
+                    onChange={(value) => writeProp(name, value)}
+                  />
+                </Row>
+              )
+            })}
+          </Section>
+        )
+      })}
+    </div>
+  )
+})
+
+type Say = ReturnType<typeof useSay>
+
+function titleOf(components: readonly Component[], say: Say, group: string, several: string): string {
+  const [first] = components
+  if (!first || components.length > 1) return several
+  if (first.type === groupType) return group
+  const words = catalog.get(first.type)?.words
+  return words ? say(words) : first.type
+}
+
+function fieldValueOf(value: Component[keyof Component]): FieldValue | undefined {
+  return typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean' ? value : undefined
+}

@@ -1,0 +1,43 @@
+import { commonFields } from '@mimic/engine/bindings'
+import { catalog } from '@mimic/engine/catalog'
+import type { Component, Via } from '@mimic/engine/document'
+import type { Field } from '@mimic/engine/schema'
+
+export const viaKinds = ['value', 'range', 'states', 'expression'] as const
+export type ViaKind = (typeof viaKinds)[number]
+
+/** What a tag may drive on a component, its own fields first, in the order of the inspector. */
+export function bindableFields(component: Component): ReadonlyMap<string, Field> {
+  const own = Object.entries(catalog.get(component.type)?.fields ?? {}).filter(([, field]) => field.bindable)
+  const ranked = own.toSorted(([, a], [, b]) => orderOf(a) - orderOf(b))
+  return new Map<string, Field>([...ranked, ...Object.entries(commonFields)])
+}
+
+/** The ways that make sense for a field: only numbers can be stretched from one range to another. */
+export function viaKindsOf(field: Field): readonly ViaKind[] {
+  return field.kind === 'number' ? viaKinds : viaKinds.filter((kind) => kind !== 'range')
+}
+
+/** A way to begin with: what a field of that kind is most often driven by. */
+export function freshVia(field: Field, kind: ViaKind = field.kind === 'color' || field.kind === 'choice' ? 'states' : 'value'): Via {
+  switch (kind) {
+    case 'value': return field.kind === 'text' ? { kind, decimals: 1 } : { kind }
+    case 'range': return { kind, from: [0, 100], to: field.kind === 'number' ? [Math.max(0, field.min), Math.min(100, field.max)] : [0, 100] }
+    case 'states': return { kind, states: [{ min: 0, max: 0, value: field.default }, { min: 1, max: 1, value: secondOf(field) }] }
+    case 'expression': return { kind, source: 'value' }
+  }
+}
+
+/** A value that differs from the default, so that the second state can be told from the first. */
+function secondOf(field: Field) {
+  switch (field.kind) {
+    case 'flag': return !field.default
+    case 'number': return Math.min(field.max, field.default + field.step)
+    case 'choice': return field.options.find((option) => option.value !== field.default)?.value ?? field.default
+    case 'color': return '#3f8f5bff'
+    default: return field.default
+  }
+}
+
+const order: readonly Field['group'][] = ['value', 'text', 'style', 'data', 'geometry']
+const orderOf = (field: Field): number => order.indexOf(field.group)

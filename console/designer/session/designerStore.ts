@@ -1,0 +1,268 @@
+import { catalog } from '@mimic/engine/catalog'
+import { makeId, readDrawing, writeDrawing, type Diff, type Drawing } from '@mimic/engine/document'
+import type { Problem } from '@mimic/engine/schema'
+import { action, computed, makeObservable, observable, observableRef, runInAction } from 'mobx'
+import type { StoredDrawing } from '../../../contract/routes.ts'
+import type { Client } from '../../net/client.ts'
+import { CallFailure } from '../../net/failure.ts'
+import { DraftKeeper } from './draftKeeper.ts'
+import type { Draft, DraftShelf } from './drafts.ts'
+import { DrawingSession } from './drawingSession.ts'
+import { isOpenElsewhere, holdDraft } from './draftLock.ts'
+import { Unsaved } from './unsaved.ts'
+
+export type SaveState = 'saved' | 'unsaved' | 'saving'
+
+/** Someone else saved first: who, when and which revision. */
+export interface Conflict {
+  readonly revision: number
+  readonly updatedBy: string
+  readonly updatedAt: number
+}
+
+export type Opening =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed'; readonly failure: CallFailure | null; readonly problems: readonly Problem[] }
+  | { readonly kind: 'ready' }
+
+interface DesignerNeeds {
+  readonly client: Client
+  readonly account: string
+  /** Drafts cannot be kept in this browser. */
+  readonly onDraftRefused: () => void
+  /** Where unsaved work is kept; rejects where nothing can be. */
+  readonly openShelf: () => Promise<DraftShelf>
+}
+
+/** One drawing in the designer: opened from the server, edited, kept as a draft, saved against its revision. */
+export class DesignerStore {
+  readonly id: string
+  opening: Opening = { kind: 'loading' }
+  session: DrawingSession | null = null
+  project = ''
+  revision = 0
+  isSaving = false
+  isDirty = false
+  conflict: Conflict | null = null
+  /** Unsaved work of an earlier visit, offered once. */
+  offer: Draft | null = null
+  readonly #needs: DesignerNeeds
+  #reading: AbortController | null = null
+  #shelf: DraftShelf | null = null
+  #keeper: DraftKeeper | null = null
+  #unsaved: Unsaved | null = null
+  #releaseDraft: (() => void) | null = null
+
+  constructor(id: string, needs: DesignerNeeds) {
+    this.id = id
+    this.#needs = needs
+    makeObservable(this, {
+      opening: observableRef, session: observableRef, project: observable, revision: observable, isSaving: observable,
+      isDirty: observable, conflict: observableRef, offer: observableRef, state: computed,
+      forgetConflict: action,
+    })
+  }
+
+  get state(): SaveState {
+    if (this.isSaving) return 'saving'
+    return this.isDirty ? 'unsaved' : 'saved'
+  }
+
+  /** Reads the drawing and any draft of it; what fails is in `opening`. */
+  async open(): Promise<void> {
+    const { signal } = this.#reading = new AbortController()
+    runInAction(() => { this.opening = { kind: 'loading' } })
+    try {
+      const call = { quiet: true, signal } as const
+      const stored = await this.#needs.client.call('drawing.read', { params: { id: this.id } }, call)
+      const drafts = await this.#openShelf()
+      if (signal.aborted) return
+      if (!this.#show(stored)) return
+      runInAction(() => { this.offer = drafts[0] ?? null })
+    } catch (thrown) {
+      if (signal.aborted) return
+      if (!(thrown instanceof CallFailure)) throw thrown
+      runInAction(() => { this.opening = { kind: 'failed', failure: thrown, problems: [] } })
+    }
+  }
+
+  /**
+   * Takes an offered draft. It keeps the revision that it began with, so that saving it asks if someone else saved
+   * since.
+   */
+  restore(draft: Draft): readonly Problem[] {
+    const read = readDrawing(draft.drawing, catalog)
+    if (read.problems) return read.problems
+    this.#use(read.value.drawing, draft.revision)
+    this.#unsaved?.markAll()
+    this.#keeper?.begin()
+    runInAction(() => {
+      this.isDirty = true
+      this.offer = null
+    })
+    void this.#shelf?.remove(draft.key)
+    return []
+  }
+
+  discard(draft: Draft): void {
+    void this.#shelf?.remove(draft.key)
+    runInAction(() => { this.offer = null })
+  }
+
+  /** True when the server has it. A conflict is in `conflict`; other failures have been told. */
+  async save(overRevision?: number): Promise<boolean> {
+    const { session } = this
+    if (!session || this.isSaving) return false
+    runInAction(() => { this.isSaving = true })
+    const drawing = session.document.toDrawing()
+    try {
+      const saved = await this.#needs.client.call(
+        'drawing.save', { params: { id: this.id }, body: { drawing } },
+        { revision: overRevision ?? this.revision, headers: { repeatSubmit: false } },
+      )
+      this.#wasSaved(drawing, saved.revision)
+      return true
+    } catch (thrown) {
+      if (!(thrown instanceof CallFailure)) throw thrown
+      if (thrown.error === 'drawing.conflict') runInAction(() => { this.conflict = conflictOf(thrown) })
+      return false
+    } finally {
+      runInAction(() => { this.isSaving = false })
+    }
+  }
+
+  /** Saves what is here as a new drawing and gives its id; undefined when the server refused (told by then). */
+  async saveAsCopy(name: string): Promise<string | undefined> {
+    const { session } = this
+    if (!session) return undefined
+    const drawing: Drawing = { ...session.document.toDrawing(), name }
+    try {
+      const copy = await this.#needs.client.call('drawing.create', { body: { project: this.project, name, drawing } })
+      this.#keeper?.clear(this.revision)
+      runInAction(() => {
+        this.isDirty = false
+        this.conflict = null
+      })
+      return copy.id
+    } catch (thrown) {
+      if (!(thrown instanceof CallFailure)) throw thrown
+      return undefined
+    }
+  }
+
+  /** Opens the server's drawing in place of this one; the caller has given the person a file of theirs. */
+  async loadTheirs(): Promise<void> {
+    this.#keeper?.clear(this.revision)
+    runInAction(() => { this.conflict = null })
+    await this.open()
+  }
+
+  forgetConflict(): void {
+    this.conflict = null
+  }
+
+  /** The drawing as its file. */
+  text(): string {
+    return this.session ? writeDrawing(this.session.document.toDrawing()) : ''
+  }
+
+  /** Writes the draft now: the page may be gone in a moment. */
+  flushDraft(): void {
+    this.#keeper?.flush()
+  }
+
+  /** Lets go of everything, and settles when the draft is written; `open` may follow at once. */
+  async close(): Promise<void> {
+    this.#reading?.abort()
+    this.#letGo()
+    const shelf = this.#shelf
+    const keeper = this.#keeper
+    this.#shelf = null
+    this.#keeper = null
+    runInAction(() => { this.session = null })
+    await keeper?.written()
+    shelf?.close()
+  }
+
+  #letGo(): void {
+    this.#keeper?.destroy()
+    this.#releaseDraft?.()
+    this.session?.destroy()
+  }
+
+  /** The drafts of this drawing that no other tab has open. */
+  async #openShelf(): Promise<Draft[]> {
+    try {
+      await this.#keeper?.written()
+      this.#shelf ??= await this.#needs.openShelf()
+      const drafts = await this.#shelf.of(this.#needs.account, this.id)
+      const free = await Promise.all(drafts.map(async (draft) => ((await isOpenElsewhere(draft.key)) ? [] : [draft])))
+      return free.flat()
+    } catch (refusal) {
+      console.error(refusal)
+      this.#needs.onDraftRefused()
+      return []
+    }
+  }
+
+  #show(stored: StoredDrawing): boolean {
+    const read = readDrawing(stored.drawing, catalog)
+    if (read.problems) {
+      runInAction(() => { this.opening = { kind: 'failed', failure: null, problems: read.problems } })
+      return false
+    }
+    this.#use(read.value.drawing, stored.revision)
+    runInAction(() => {
+      this.project = stored.project
+      this.opening = { kind: 'ready' }
+    })
+    return true
+  }
+
+  #use(drawing: Drawing, revision: number): void {
+    this.#letGo()
+    const session = new DrawingSession(drawing)
+    const unsaved = new Unsaved(session.document)
+    const key = `${this.id}/${makeId()}`
+    this.#releaseDraft = holdDraft(key)
+    this.#unsaved = unsaved
+    this.#keeper = this.#shelf && new DraftKeeper(
+      this.#shelf, { key, drawingId: this.id, account: this.#needs.account }, session.document, revision, this.#needs.onDraftRefused,
+    )
+    session.document.onChange((diff) => this.#noteEdit(diff))
+    runInAction(() => {
+      this.session = session
+      this.revision = revision
+      this.isDirty = false
+    })
+  }
+
+  #noteEdit(diff: Diff): void {
+    this.#unsaved?.note(diff)
+    const isDirty = this.#unsaved?.any ?? true
+    if (isDirty) this.#keeper?.note(diff)
+    else this.#keeper?.clear(this.revision)
+    if (isDirty !== this.isDirty) runInAction(() => { this.isDirty = isDirty })
+  }
+
+  #wasSaved(drawing: Drawing, revision: number): void {
+    this.#unsaved?.mark(drawing)
+    const isDirty = this.#unsaved?.any ?? false
+    this.#keeper?.clear(revision)
+    // What was edited while the save was on its way begins the next draft.
+    if (isDirty) this.#keeper?.begin()
+    runInAction(() => {
+      this.revision = revision
+      this.isDirty = isDirty
+      this.conflict = null
+    })
+  }
+}
+
+function conflictOf({ detail }: CallFailure): Conflict {
+  return {
+    revision: Number(detail?.['revision'] ?? 0),
+    updatedBy: String(detail?.['updatedBy'] ?? ''),
+    updatedAt: Number(detail?.['updatedAt'] ?? 0),
+  }
+}

@@ -1,0 +1,97 @@
+import { composeDiffs, isEmptyDiff, noDiff, type Diff, type DrawingDocument } from '@mimic/engine/document'
+import type { DraftShelf } from './drafts.ts'
+
+/** Edits are on the disk within a second: gathered this long, then written. */
+const gatherMs = 600
+/** After so many steps the draft begins anew, so that opening one never plays a long list. */
+const stepsAtMost = 200
+
+export interface DraftOwner {
+  readonly key: string
+  readonly drawingId: string
+  readonly account: string
+}
+
+/**
+ * Keeps a document's unsaved work in the browser while it is edited. A crash, a closed tab or a lost session then cost
+ * a second at most. When the browser refuses, it says so once and stops.
+ */
+export class DraftKeeper {
+  readonly #shelf: DraftShelf
+  readonly #owner: DraftOwner
+  readonly #document: DrawingDocument
+  readonly #onRefused: () => void
+  #revision: number
+  #waiting: Diff = noDiff
+  #sequence = 0
+  #timer: ReturnType<typeof setTimeout> | null = null
+  #writing: Promise<void> = Promise.resolve()
+  #isOver = false
+
+  constructor(shelf: DraftShelf, owner: DraftOwner, document: DrawingDocument, revision: number, onRefused: () => void) {
+    this.#shelf = shelf
+    this.#owner = owner
+    this.#document = document
+    this.#revision = revision
+    this.#onRefused = onRefused
+  }
+
+  note(diff: Diff): void {
+    if (this.#isOver) return
+    this.#waiting = composeDiffs(this.#waiting, diff)
+    this.#timer ??= setTimeout(() => this.flush(), gatherMs)
+  }
+
+  /** Writes what waits, at once: the page is about to be hidden. */
+  flush(): void {
+    this.#stopTimer()
+    const diff = this.#waiting
+    this.#waiting = noDiff
+    if (this.#isOver || isEmptyDiff(diff)) return
+    if (this.#sequence === 0 || this.#sequence > stepsAtMost) return this.begin()
+    const { key } = this.#owner
+    const sequence = ++this.#sequence
+    this.#queue(() => this.#shelf.append(key, sequence, Date.now(), diff))
+  }
+
+  /** Writes the whole drawing: the base that later steps are played upon. */
+  begin(): void {
+    this.#waiting = noDiff
+    this.#sequence = 1
+    const drawing = this.#document.toDrawing()
+    const draft = { ...this.#owner, revision: this.#revision, at: Date.now(), drawing }
+    this.#queue(() => this.#shelf.begin(draft))
+  }
+
+  /** Everything is on the server, at this revision: the draft has done its work. */
+  clear(revision: number): void {
+    this.#revision = revision
+    this.#waiting = noDiff
+    this.#sequence = 0
+    this.#stopTimer()
+    this.#queue(() => this.#shelf.remove(this.#owner.key))
+  }
+
+  /** Settles when all that was handed over so far is on the disk. */
+  async written(): Promise<void> {
+    await this.#writing
+  }
+
+  destroy(): void {
+    this.flush()
+    this.#isOver = true
+  }
+
+  #queue(write: () => Promise<void>): void {
+    this.#writing = this.#writing.then(write).catch((refusal: unknown) => {
+      console.error(refusal)
+      if (!this.#isOver) this.#onRefused()
+      this.#isOver = true
+    })
+  }
+
+  #stopTimer(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+  }
+}

@@ -1,0 +1,50 @@
+import type { Component, Diff, Drawing, DrawingDocument, Id } from '@mimic/engine/document'
+
+/**
+ * Whether a document differs from what the server has. Records are frozen and undo brings back the very same ones, so
+ * this compares identities, and only of what a diff names: exact after undo, and free of cost in a large drawing.
+ */
+export class Unsaved {
+  readonly #document: DrawingDocument
+  readonly #changed = new Set<Id>()
+  #saved: ReadonlyMap<Id, Component> = new Map()
+  #page: Pick<Drawing, 'name' | 'layer'>
+
+  constructor(document: DrawingDocument) {
+    this.#document = document
+    this.#page = { name: document.name, layer: document.layer }
+    this.mark(document.toDrawing())
+  }
+
+  get any(): boolean {
+    return this.#changed.size > 0 || this.#page.name !== this.#document.name || !isSameLayer(this.#page.layer, this.#document.layer)
+  }
+
+  /** This drawing, taken from the document earlier, is now the server's. */
+  mark(drawing: Drawing): void {
+    this.#saved = new Map(drawing.components.map((component) => [component.id, component]))
+    this.#page = drawing
+    this.#changed.clear()
+    for (const id of new Set([...this.#saved.keys(), ...this.#document.components.keys()])) this.#compare(id)
+  }
+
+  /** Nothing of the document is on the server: a restored draft, an import into a new drawing. */
+  markAll(): void {
+    this.mark({ version: 1, name: '', layer: this.#document.layer, components: [] })
+  }
+
+  note(diff: Diff): void {
+    for (const component of diff.added) this.#compare(component.id)
+    for (const component of diff.removed) this.#compare(component.id)
+    for (const [before] of diff.updated) this.#compare(before.id)
+  }
+
+  #compare(id: Id): void {
+    if (this.#saved.get(id) === this.#document.get(id)) this.#changed.delete(id)
+    else this.#changed.add(id)
+  }
+}
+
+function isSameLayer(a: Drawing['layer'], b: Drawing['layer']): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b)
+}

@@ -1,0 +1,69 @@
+import { createRunner, type Runner, type Stage } from '@mimic/engine'
+import { catalog } from '@mimic/engine/catalog'
+import { Dropdown } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useCallback, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { StageHost } from '../stage/StageHost.tsx'
+import { useStores } from '../stores/root.ts'
+import { Actors } from './Actors.tsx'
+import { CommandBox } from './CommandBox.tsx'
+import { HoverPrompt } from './HoverPrompt.tsx'
+import { keepFitted } from './keepFitted.ts'
+import { LinkVeil } from './LinkVeil.tsx'
+import { RunBadge } from './RunBadge.tsx'
+import type { Opened, RunStore } from './runStore.ts'
+import { useActions } from './useActions.tsx'
+import { useFullscreen } from './useFullscreen.ts'
+import { useRunMenu } from './useRunMenu.tsx'
+
+interface RunningDrawingProps {
+  readonly store: RunStore
+  readonly opened: Opened
+}
+
+/** What stands on the stage while the drawing runs. */
+export interface Running {
+  readonly stage: Stage
+  readonly runner: Runner
+  /** Shows the whole drawing again, and keeps it whole when the window changes. */
+  readonly fit: () => void
+}
+
+export const RunningDrawing = observer(function RunningDrawing({ store, opened }: RunningDrawingProps) {
+  const { telemetry } = useStores()
+  const { t } = useTranslation('runtime')
+  const [running, setRunning] = useState<Running | null>(null)
+  const { document } = opened
+  const { tags } = telemetry
+  const { pending, handleAction, forget } = useActions()
+  const fullscreen = useFullscreen()
+  const menu = useRunMenu({ store, opened, running, fullscreen })
+
+  const handleStage = useCallback((stage: Stage) => {
+    const runner = createRunner(stage, document, tags, catalog)
+    const fitted = keepFitted(stage)
+    const endings = [telemetry.need(runner.needed), runner.onAction(handleAction), fitted.stop, () => runner.destroy(), () => setRunning(null)]
+    setRunning({ stage, runner, fit: fitted.fit })
+    return () => { for (const end of endings) end() }
+  }, [document, tags, telemetry, handleAction])
+
+  return (
+    <Dropdown trigger={['contextMenu']} menu={menu}>
+      <div className="runtime">
+        <title>{document.name}</title>
+        <StageHost
+          document={document} pan="drag" onStage={handleStage}
+          label={t('canvas', { name: document.name })} desk={document.layer.backColor.slice(0, 7)}
+        />
+        {running && <Actors running={running} />}
+        <LinkVeil />
+        <RunBadge needed={running?.runner.needed ?? none} />
+        {running && <HoverPrompt key={String(pending !== null)} store={store} running={running} isOff={pending !== null} />}
+        {running && pending && <CommandBox key={pending.component.id} store={store} project={opened.project} running={running} pending={pending} onClose={forget} />}
+      </div>
+    </Dropdown>
+  )
+})
+
+const none: readonly string[] = []

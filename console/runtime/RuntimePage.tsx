@@ -1,0 +1,49 @@
+import { observer } from 'mobx-react-lite'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router-dom'
+import { Button, Space } from 'antd'
+import { useKeepAlive } from '../app/keepAlive.ts'
+import { FullPageMessage } from '../kit/FullPageMessage.tsx'
+import { ProgressLine } from '../kit/ProgressLine.tsx'
+import { useSay } from '../kit/useSay.ts'
+import { useStores } from '../stores/root.ts'
+import { RunningDrawing } from './RunningDrawing.tsx'
+import { RunStore } from './runStore.ts'
+import { listPath } from './paths.ts'
+import './RuntimePage.css'
+
+/** `/scada/topo/fullscreen?id=…`: one drawing, live, in the whole window. */
+export function RuntimePage() {
+  const [params] = useSearchParams()
+  const id = params.get('id') ?? ''
+  // A wall display is watched without being touched.
+  useKeepAlive('always')
+  return <OpenRuntime key={id} id={id} />
+}
+
+function OpenRuntime({ id }: { readonly id: string }) {
+  const { client } = useStores()
+  const [store] = useState(() => new RunStore(id, client))
+  useEffect(() => {
+    void store.open()
+    return () => store.close()
+  }, [store])
+  return <Opened store={store} />
+}
+
+const Opened = observer(function Opened({ store }: { readonly store: RunStore }) {
+  const { t } = useTranslation('runtime')
+  const say = useSay()
+  const { opened, failure } = store
+  if (opened) return <RunningDrawing store={store} opened={opened} />
+  if (!failure) return <div className="runtime" aria-busy="true"><ProgressLine active /></div>
+  return (
+    <FullPageMessage title={t('open.failed')} text={say(failure.words)} code={failure.place}>
+      <Space>
+        <Link to={listPath}><Button>{t('menu.back')}</Button></Link>
+        <Button type="primary" onClick={() => void store.open()}>{t('open.retry')}</Button>
+      </Space>
+    </FullPageMessage>
+  )
+})

@@ -1,0 +1,64 @@
+import { autorun } from 'mobx'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { CommandState } from '../../contract/routes.ts'
+import { fakeClient, fakeServer, good, type Answer, type Request } from '../testing/fakes.ts'
+import { CommandRun } from './commandRun.ts'
+
+describe('one command', () => {
+  beforeEach(() => { vi.useFakeTimers() })
+  afterEach(() => { vi.useRealTimers() })
+
+  it('follows the command until the device has answered', async () => {
+    const { run, shown } = started(['sent', 'sent', 'succeeded'])
+    await vi.runAllTimersAsync()
+    expect(shown()).toEqual(['sending', 'sent', 'succeeded'])
+    expect(run.canRetry).toBe(false)
+  })
+
+  it('a refusal is final and has its words', async () => {
+    const { run } = started([], () => ({ status: 409, body: { code: 409, msg: '', error: 'device.offline' } }))
+    await vi.runAllTimersAsync()
+    expect([run.phase, run.failure?.error, run.canRetry]).toEqual(['refused', 'device.offline', false])
+  })
+
+  it('without an answer it may be sent again, under the same key', async () => {
+    let isDown = true
+    const { run, server } = started(['succeeded'], () => { if (isDown) throw new TypeError('no network') })
+    await vi.runAllTimersAsync()
+    expect([run.phase, run.canRetry]).toEqual(['unsure', true])
+    isDown = false
+    const again = run.send('street/pole-001/lamp', 1)
+    await vi.runAllTimersAsync()
+    await again
+    expect(run.phase).toBe('succeeded')
+    const keys = server.asked.filter(({ method }) => method === 'POST').map(({ headers }) => headers.get('idempotency-key'))
+    expect(new Set(keys).size).toBe(1)
+  })
+
+  it('a device that never answers ends as unknown, not as done', async () => {
+    const { run } = started(['sent'])
+    await vi.runAllTimersAsync()
+    expect(run.phase).toBe('unknown')
+  })
+
+  it('a second press sends nothing', async () => {
+    const { run, server } = started(['sent', 'succeeded'])
+    await run.send('street/pole-001/lamp', 0)
+    await vi.runAllTimersAsync()
+    expect(server.asked.filter(({ method }) => method === 'POST')).toHaveLength(1)
+  })
+})
+
+/** A command sent to a server that reports these states one after another, the last one for ever. */
+function started(states: readonly CommandState[], before: (request: Request) => Answer | undefined | void = () => undefined) {
+  let at = 0
+  const server = fakeServer((request) => before(request) ?? good({
+    id: 'c1', tag: 'street/pole-001/lamp', value: 1, by: 'ann', createdAt: 0, expiresAt: 0, result: null,
+    state: states[Math.min(at++, states.length - 1)],
+  }))
+  const run = new CommandRun(fakeClient(server.fetch))
+  const seen: string[] = []
+  const stop = autorun(() => { if (run.phase !== 'asking') seen.push(run.phase) })
+  void run.send('street/pole-001/lamp', 1)
+  return { run, server, shown: () => { stop(); return seen } }
+}

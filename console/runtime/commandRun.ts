@@ -1,0 +1,86 @@
+import { makeId } from '@mimic/engine/document'
+import { computed, makeObservable, observable, observableRef, runInAction } from 'mobx'
+import { limits } from '../../contract/limits.ts'
+import type { Command, CommandState } from '../../contract/routes.ts'
+import type { Client } from '../net/client.ts'
+import { CallFailure } from '../net/failure.ts'
+
+/** Before it is sent, on its way to the server, then the command's own states; `refused` by the server, `unsure` without its answer. */
+export type Phase = 'asking' | 'sending' | 'refused' | 'unsure' | CommandState
+
+const askEveryMs = 500
+const graceMs = 5000
+
+/**
+ * One command from the operator's word to its outcome. It has one idempotency key, made when it is first sent: trying
+ * again after a lost answer can not do it twice.
+ */
+export class CommandRun {
+  phase: Phase = 'asking'
+  failure: CallFailure | null = null
+  readonly #client: Client
+  readonly #over = new AbortController()
+  #key = ''
+
+  constructor(client: Client) {
+    this.#client = client
+    makeObservable(this, { phase: observable, failure: observableRef, canRetry: computed })
+  }
+
+  /** The server's answer was lost: sending the same again is safe. */
+  get canRetry(): boolean {
+    return this.phase === 'unsure'
+  }
+
+  async send(tag: string, value: number): Promise<void> {
+    if (this.phase !== 'asking' && !this.canRetry) return
+    this.#key ||= makeId()
+    this.#show('sending', null)
+    try {
+      const command = await this.#client.call(
+        'command.send', { body: { tag, value } }, { idempotencyKey: this.#key, quiet: true, headers: { repeatSubmit: false } },
+      )
+      await this.#follow(command)
+    } catch (thrown) {
+      if (this.#over.signal.aborted) return
+      if (!(thrown instanceof CallFailure)) throw thrown
+      this.#show(thrown.status === 0 ? 'unsure' : 'refused', thrown)
+    }
+  }
+
+  /** The box was closed: the command goes on, nobody waits for it here. */
+  stop(): void {
+    this.#over.abort()
+  }
+
+  async #follow(sent: Command): Promise<void> {
+    let command = sent
+    for (let asked = 0; ; asked++) {
+      if (this.#over.signal.aborted) return
+      this.#show(command.state, null)
+      if (command.state !== 'queued' && command.state !== 'sent') return
+      if (asked * askEveryMs > limits.command.expiryMs + graceMs) return this.#show('unknown', null)
+      await pause(askEveryMs)
+      command = await this.#read(command)
+    }
+  }
+
+  /** A question that goes unanswered is asked again: the command itself is safe with the server. */
+  async #read(command: Command): Promise<Command> {
+    try {
+      return await this.#client.call('command.read', { params: { id: command.id } }, { quiet: true, signal: this.#over.signal })
+    } catch (thrown) {
+      if (!(thrown instanceof CallFailure) || thrown.status === 401) throw thrown
+      return command
+    }
+  }
+
+  #show(phase: Phase, failure: CallFailure | null): void {
+    runInAction(() => {
+      this.phase = phase
+      this.failure = failure
+    })
+  }
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, ms) })

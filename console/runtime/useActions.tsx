@@ -1,0 +1,64 @@
+import type { Action, ActionState, Component } from '@mimic/engine'
+import { safeUrl } from '@mimic/engine/document'
+import { App } from 'antd'
+import { useCallback, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import { useStores } from '../stores/root.ts'
+import { runPath } from './paths.ts'
+
+/** A command that waits for the operator's word. `value` undefined: to be asked for. */
+export interface Pending {
+  readonly component: Component
+  readonly tag: string
+  readonly value: number | undefined
+}
+
+type Opening = Action & { readonly kind: 'link' | 'drawing' }
+
+/** What clicks on a running drawing come to: pages are opened, commands wait for confirmation. */
+export function useActions() {
+  const { notices } = useStores()
+  const { modal } = App.useApp()
+  const { t } = useTranslation('runtime')
+  const navigate = useNavigate()
+  const [pending, setPending] = useState<Pending | null>(null)
+  const forget = useCallback(() => setPending(null), [])
+
+  const handleAction = useCallback((action: Action, component: Component, state: ActionState): void => {
+    switch (state.kind) {
+      case 'send': return setPending({ component, tag: state.tag, value: state.value })
+      case 'ask': return setPending({ component, tag: state.tag, value: undefined })
+      case 'refused': return notices.post({ manner: 'warning', words: stale(component.name) })
+      case 'open':
+        if (action.kind === 'drawing') return openDrawing(action, (path) => void navigate(path))
+        if (action.kind === 'link') openLink(action, (leave, host) => void modal.confirm({ title: t('leave.title'), content: t('leave.text', { host }), onOk: leave }))
+    }
+  }, [notices, modal, navigate, t])
+
+  return { pending, handleAction, forget }
+}
+
+function openDrawing(action: Opening & { readonly kind: 'drawing' }, go: (path: string) => void): void {
+  const path = runPath(action.drawing)
+  // A window that this one opened takes over its session; the drawing is of the same site.
+  if (action.open === 'current') go(path)
+  else window.open(path, '_blank', action.open === 'popup' ? popup(action) : '')
+}
+
+/** Another site gets neither a hold on this window nor its address; leaving for one is asked first. */
+function openLink(action: Opening & { readonly kind: 'link' }, ask: (leave: () => void, host: string) => void): void {
+  const url = safeUrl(action.url)
+  if (url === undefined) return
+  const { origin, host } = new URL(url, location.href)
+  if (action.open !== 'current') return void window.open(url, '_blank', `noopener,noreferrer,${action.open === 'popup' ? popup(action) : ''}`)
+  if (origin === location.origin) location.assign(url)
+  else ask(() => location.assign(url), host)
+}
+
+const popup = ({ width = 800, height = 600 }: Opening): string => `popup,width=${width},height=${height}`
+
+const stale = (name: string) => ({
+  en: `${name}: its value is not current, so nothing is sent`,
+  zh: `${name}：当前值已过期，不能下发命令`,
+})

@@ -1,0 +1,57 @@
+import { ArrowLeftOutlined, BorderOuterOutlined, EditOutlined, FullscreenExitOutlined, FullscreenOutlined, PictureOutlined } from '@ant-design/icons'
+import type { MenuProps } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import { routes } from '../../contract/routes.ts'
+import { formatTime } from '../kit/formatTime.ts'
+import { saveFile } from '../kit/saveFile.ts'
+import { useStores } from '../stores/root.ts'
+import { designPath, listPath } from './paths.ts'
+import type { Running } from './RunningDrawing.tsx'
+import type { Opened, RunStore } from './runStore.ts'
+import type { Fullscreen } from './useFullscreen.ts'
+
+interface RunMenuParts {
+  readonly store: RunStore
+  readonly opened: Opened
+  readonly running: Running | null
+  readonly fullscreen: Fullscreen
+}
+
+/** The running drawing's own menu, by the right button. To be called in an observer. */
+export function useRunMenu({ store, opened, running, fullscreen }: RunMenuParts): MenuProps {
+  const { session } = useStores()
+  const { t } = useTranslation('runtime')
+  const navigate = useNavigate()
+  const { document, project } = opened
+  const mayDesign = session.may(routes['drawing.save'].policy, project)
+
+  const handlePicture = async (): Promise<void> => {
+    const picture = await running?.stage.picture({ scale: pictureScale(document.layer.width, document.layer.height) })
+    const moment = formatTime(Date.now(), 'YYYY-MM-DD HH-mm-ss')
+    if (picture) saveFile(`${document.name} ${moment}`, 'png', picture)
+  }
+
+  return {
+    className: 'runtime-menu',
+    items: [
+      {
+        key: 'full', label: t(fullscreen.isOn ? 'menu.exit' : 'menu.full'), extra: fullscreen.isOn ? 'Esc' : 'F11', onClick: fullscreen.toggle,
+        icon: fullscreen.isOn ? <FullscreenExitOutlined /> : <FullscreenOutlined />,
+      },
+      { key: 'fit', label: t('menu.fit'), icon: <BorderOuterOutlined />, disabled: !running, onClick: () => running?.fit() },
+      { key: 'picture', label: t('menu.picture'), icon: <PictureOutlined />, disabled: !running, onClick: () => void handlePicture() },
+      { type: 'divider', key: 'line' },
+      ...(mayDesign ? [{ key: 'design', label: t('menu.design'), icon: <EditOutlined />, onClick: () => void navigate(designPath(store.id)) }] : []),
+      { key: 'back', label: t('menu.back'), icon: <ArrowLeftOutlined />, onClick: () => void navigate(listPath) },
+    ],
+  }
+}
+
+const sharpest = 2
+const longestPx = 4096
+
+/** Twice the drawing's size, where a texture may be that large. */
+function pictureScale(width: number, height: number): number {
+  return Math.min(sharpest, longestPx / Math.max(width, height))
+}

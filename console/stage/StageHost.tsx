@@ -1,0 +1,140 @@
+import 'pixi.js/unsafe-eval'
+import { type ContextState, createStage, type Stage, type StageOptions } from '@mimic/engine'
+import { catalog } from '@mimic/engine/catalog'
+import type { DrawingDocument } from '@mimic/engine/document'
+import { Application } from '@pixi/react'
+import type { Application as PixiApplication } from 'pixi.js'
+import { memo, useCallback, useEffect, useRef, useState } from 'react'
+import { StageFailure } from './StageFailure.tsx'
+import { canDraw } from './support.ts'
+import './StageHost.css'
+
+export interface StageHostProps {
+  readonly document: DrawingDocument
+  readonly pan: StageOptions['pan']
+  /** What the canvas shows, for who cannot see it. */
+  readonly label: string
+  /** Behind the drawing's page. */
+  readonly desk: string
+  /** The stage is there; what is put on it is taken off by the answer, before the stage goes. Must keep its identity. */
+  readonly onStage: (stage: Stage) => () => void
+}
+
+/**
+ * Gives the engine's stage a canvas and a size. @pixi/react owns the canvas and the application; what is drawn is the
+ * engine's alone, so nothing of a drawing passes through React. Where there is no WebGL2 it says so.
+ */
+export const StageHost = memo(function StageHost(props: StageHostProps) {
+  const [attempt, setAttempt] = useState(0)
+  const [hasFailed, setHasFailed] = useState(() => !canDraw())
+  const handleFail = useCallback(() => setHasFailed(true), [])
+  const handleRenew = useCallback(() => {
+    if (!canDraw()) return
+    setHasFailed(false)
+    setAttempt((count) => count + 1)
+  }, [])
+  if (hasFailed) return <StageFailure kind="missing" onRetry={handleRenew} />
+  return <LiveStage key={attempt} {...props} onFail={handleFail} onRenew={handleRenew} />
+})
+
+/** A context that is not back by then may never come; a new canvas is tried as soon as the browser gives one. */
+const patienceMs = 4000
+/** pixi has no word for an application that cannot start. */
+const startMs = 20_000
+const densest = 2
+
+interface LiveStageProps extends StageHostProps {
+  readonly onFail: () => void
+  /** Tries another canvas; without one to be had nothing changes. */
+  readonly onRenew: () => void
+}
+
+function LiveStage({ document, pan, label, desk, onStage, onFail, onRenew }: LiveStageProps) {
+  const host = useRef<HTMLDivElement>(null)
+  const isMounted = useRef(false)
+  const [app, setApp] = useState<PixiApplication | null>(null)
+  const [context, setContext] = useState<ContextState>('restored')
+  const [isLate, setIsLate] = useState(false)
+
+  // A page closed before pixi is ready: @pixi/react still hands the application over, then destroys it.
+  useEffect(() => {
+    isMounted.current = true
+    return () => { isMounted.current = false }
+  }, [])
+
+  useEffect(() => {
+    const box = host.current
+    if (!app || !box) return
+    const stage = makeStage(app, document, { catalog, pan }, box)
+    if (!stage) return onFail()
+    const takeOff = onStage(stage)
+    const forget = stage.onContext((state) => {
+      setContext(state)
+      setIsLate(false)
+    })
+    const sizes = new ResizeObserver(() => stage.resize(box.clientWidth, box.clientHeight))
+    sizes.observe(box)
+    return () => {
+      sizes.disconnect()
+      forget()
+      takeOff()
+      stage.destroy()
+    }
+  }, [app, document, pan, onStage, onFail])
+
+  useEffect(() => {
+    app?.canvas.setAttribute('aria-label', label)
+    app?.canvas.setAttribute('role', 'application')
+  }, [app, label])
+
+  useEffect(() => {
+    if (app) paintDesk(app, desk)
+  }, [app, desk])
+
+  useEffect(() => {
+    if (app) return
+    const timer = setTimeout(onFail, startMs)
+    return () => clearTimeout(timer)
+  }, [app, onFail])
+
+  useEffect(() => {
+    if (context === 'restored') return
+    const timer = setInterval(() => {
+      setIsLate(true)
+      onRenew()
+    }, patienceMs)
+    return () => clearInterval(timer)
+  }, [context, onRenew])
+
+  return (
+    <div ref={host} className="stage-host" data-context={context}>
+      <Application
+        preference="webgl"
+        antialias={false}
+        autoStart={false}
+        autoDensity
+        resolution={Math.min(globalThis.devicePixelRatio, densest)}
+        background={desk}
+        backgroundAlpha={1}
+        onInit={(ready) => { if (isMounted.current) setApp(ready) }}
+      />
+      {isLate && <StageFailure kind="stopped" onRetry={onRenew} />}
+    </div>
+  )
+}
+
+function paintDesk(app: PixiApplication, color: string): void {
+  app.renderer.background.color = color
+  app.render()
+}
+
+/** The stage at the host's size, or undefined where pixi fell back to something the engine cannot draw with. */
+function makeStage(app: PixiApplication, document: DrawingDocument, options: StageOptions, box: HTMLElement): Stage | undefined {
+  app.renderer.resize(Math.max(1, box.clientWidth), Math.max(1, box.clientHeight))
+  try {
+    return createStage(app, document, options)
+  } catch (thrown) {
+    console.error(thrown)
+    return undefined
+  }
+}

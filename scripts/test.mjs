@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import puppeteer from 'puppeteer'
+
+// The whole test: types, lint, then the suites one after another (two browsers on two cores only measure each other).
+// Its last line is always `N passed, N failed`. `npm test -- unit rules` runs those steps only.
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const checks = ['typecheck', 'lint']
+const suites = ['unit', 'rules', 'wire', 'journeys', 'pictures']
+const browserSuites = new Set(['journeys', 'pictures'])
+const noBrowser = 'No browser was found: `npm run browser` fetches one, or install your distribution\'s chromium package.'
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => ![...checks, ...suites].includes(name))
+const isAsked = (name) => asked.length === 0 || asked.includes(name)
+const total = { passed: 0, failed: unknown.length }
+const failedSteps = [...unknown]
+if (unknown.length > 0) say(`There is no step ${unknown.join(', ')}; there are ${[...checks, ...suites].join(', ')}.`)
+
+for (const check of checks.filter(isAsked)) {
+  say(`\n== ${check}`)
+  if ((await run('npm', ['run', '--silent', check])) !== 0) count(check, 0, 1)
+}
+const outputs = await mkdtemp(join(tmpdir(), 'mimic-test-'))
+for (const suite of suites.filter(isAsked)) {
+  say(`\n== ${suite}`)
+  if (browserSuites.has(suite) && !hasBrowser()) {
+    say(noBrowser)
+    count(suite, 0, 1)
+  } else {
+    await runSuite(suite, join(outputs, `${suite}.json`))
+  }
+}
+await rm(outputs, { recursive: true, force: true })
+if (failedSteps.length > 0) say(`\nFailed: ${failedSteps.join(', ')}`)
+say(`\n${total.passed} passed, ${total.failed} failed`)
+process.exitCode = total.failed > 0 ? 1 : 0
+
+/** Counts a suite by its JSON report; a file that does not even load, or no report at all, is one failure. */
+async function runSuite(suite, outputFile) {
+  const args = ['vitest', 'run', '--project', suite, '--reporter=default', '--reporter=json', `--outputFile.json=${outputFile}`]
+  const code = await run('npx', args)
+  const report = existsSync(outputFile) ? JSON.parse(await readFile(outputFile, 'utf8')) : undefined
+  if (!report) return count(suite, 0, 1)
+  const unloaded = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length
+  const failed = report.numFailedTests + unloaded
+  count(suite, report.numPassedTests, code !== 0 && failed === 0 ? 1 : failed)
+}
+
+function count(step, passed, failed) {
+  total.passed += passed
+  total.failed += failed
+  if (failed > 0) failedSteps.push(step)
+}
+
+function hasBrowser() {
+  try {
+    return existsSync(puppeteer.executablePath())
+  } catch {
+    // puppeteer throws where neither its own folder nor .puppeteerrc.cjs names a browser.
+    return false
+  }
+}
+
+/** Runs a command of this project with its output shown; answers the exit code. */
+function run(command, args) {
+  return new Promise((resolve) => {
+    const path = [dirname(process.execPath), process.env.PATH].join(process.platform === 'win32' ? ';' : ':')
+    const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, PATH: path }, shell: process.platform === 'win32' })
+    child.on('error', () => resolve(1))
+    child.on('exit', (code) => resolve(code ?? 1))
+  })
+}
+
+function say(line) {
+  process.stdout.write(`${line}\n`)
+}

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { codeOnly, filesOf, isScript, isTest, lineOf, listed } from './sources.ts'
+import type { Source } from './sources.ts'
+
+/** Who may read or start a clock in the engine, the contract, the workers and the console, and why. */
+const keepers: Readonly<Record<string, string>> = {
+  'engine/stage/frameLoop.ts': 'the engine\'s one frame loop: everything that moves gets its nowMs',
+  'engine/commands/history.ts': 'typing within half a second merges into one entry; the clock is an argument, this its default',
+  'contract/telemetry/frameCache.ts': 'a frame from the future is doubted; the clock is an argument, this its default',
+  'workers/telemetry/api.ts': 'the worker\'s clock, handed to its parts from here; it drives the batches, the pulse and the stale check',
+  'workers/telemetry/client.ts': 'the watchdog over the worker\'s pulse',
+  'workers/telemetry/connection.ts': 'back-off between tries to connect',
+  'console/app/keepAlive.ts': 'renews the session before it ends',
+  'console/center/CenterToolbar.tsx': 'searches when typing pauses',
+  'console/designer/inspector/DrawingPicker.tsx': 'searches when typing pauses',
+  'console/designer/inspector/TagPicker.tsx': 'searches when typing pauses',
+  'console/designer/session/draftKeeper.ts': 'writes drafts a moment after the last change and dates them',
+  'console/kit/saveFile.ts': 'frees the file\'s address after the click has taken it',
+  'console/kit/scrollToTop.ts': 'a scroll of its own outside the engine',
+  'console/net/client.ts': 'the duplicate-submit guard; the clock is an option, this its default',
+  'console/runtime/CommandBox.tsx': 'closes a moment after the device has obeyed',
+  'console/runtime/HoverPrompt.tsx': 'shows when the pointer rests',
+  'console/runtime/RunBadge.tsx': 'counts old values once a second',
+  'console/runtime/commandRun.ts': 'asks what became of a command',
+  'console/runtime/useRunMenu.tsx': 'dates the saved picture',
+  'console/stage/StageHost.tsx': 'a context that does not come back is given up after a while',
+  'console/stores/root.ts': 'hands the session store its clock',
+  'console/stores/tagSamples.ts': 'samples tags for tables four times a second',
+  'console/stores/telemetry.ts': 'says since when the link is as it is',
+}
+/** The server records when things happened, so it may read the time; what it may not is wait in hidden places. */
+const serverTimers: Readonly<Record<string, string>> = {
+  'server/start.ts': 'a stop that takes too long is ended',
+  'server/broker/broker.ts': 'beacon and sweep; a publisher over its rate waits',
+  'server/broker/committer.ts': 'gathers frames for a few ms before it commits them',
+  'server/broker/link.ts': 'waits before it connects again to an external broker that holds what was not stored',
+  'server/broker/stream.ts': 'a connection that is told goodbye has a moment to read it',
+  'server/database/embedded.ts': 'waits for the embedded database to come up',
+  'server/database/embeddedChild.ts': 'the database ends with the server that started it',
+  'server/database/history.ts': 'keeps newest values and partitions',
+  'server/database/index.ts': 'waits between tries to reach the database',
+  'server/database/lock.ts': 'the heartbeat of the data folder\'s lock',
+  'server/http/serve.ts': 'connections that outlast a stop are cut',
+  'server/services/child.ts': 'waits between restarts of a child process',
+  'server/services/commands.ts': 'expires commands without an answer',
+  'server/services/sessions.ts': 'sweeps ended sessions',
+  'server/simulator/gateway.ts': 'the virtual plant\'s one tick',
+  'server/simulator/main.ts': 'a goodbye to a server that is gone is cut short',
+}
+
+/** The type of a timer's handle is no use of one. */
+const clocks = /(?<!typeof )(?:\bDate\.now\b|\bnew Date\(\s*\)|\bperformance\.now\b|\b(?:setTimeout|setInterval|requestAnimationFrame)\b)/g
+const timers = /(?<!typeof )\b(?:setTimeout|setInterval)\b/g
+
+describe('one clock', () => {
+  it('holds in every file', () => {
+    expect(listed(findings(filesOf((path) => isScript(path) && !isTest(path) && !path.startsWith('scripts/'))))).toBe('')
+  })
+
+  it('lists no file that needs no clock', () => {
+    const files = new Map(filesOf(isScript).map(({ path, text }) => [path, codeOnly(text, true)]))
+    const idle = Object.keys({ ...keepers, ...serverTimers }).filter((path) => !files.get(path)?.match(clocks))
+    expect(listed(idle.map((path) => `${path} keeps no clock (any more): take it off the list in tests/rules/clock.test.ts.`))).toBe('')
+  })
+
+  it.each([
+    ['const at = Date.now()'],
+    ['const at = new Date()'],
+    ['const start = performance.now()'],
+    ['setTimeout(save, 500)'],
+    ['window.requestAnimationFrame(draw)'],
+  ])('sees %s', (text) => {
+    expect(findings([{ path: 'engine/document/a.ts', text }])).toHaveLength(1)
+  })
+
+  it('lets the server read the time but not wait', () => {
+    expect(findings([{ path: 'server/services/a.ts', text: 'const at = Date.now()' }])).toEqual([])
+    expect(findings([{ path: 'server/services/a.ts', text: 'setInterval(sweep, 1000)' }])).toHaveLength(1)
+  })
+
+  it('lets a timer\'s type be', () => {
+    expect(findings([{ path: 'engine/document/a.ts', text: 'let timer: ReturnType<typeof setTimeout> | undefined' }])).toEqual([])
+  })
+
+  it('lets a date be read from a number', () => {
+    expect(findings([{ path: 'engine/document/a.ts', text: 'const day = new Date(atMs) // not Date.now()' }])).toEqual([])
+  })
+})
+
+function findings(sources: readonly Source[]): string[] {
+  return sources.flatMap(({ path, text }) => {
+    const isServer = path.startsWith('server/')
+    if (path in (isServer ? serverTimers : keepers)) return []
+    const code = codeOnly(text, true)
+    const uses = [...code.matchAll(isServer ? timers : clocks)]
+    const [first] = uses
+    if (!first) return []
+    const names = [...new Set(uses.map(([name]) => name.replace(/\s/g, '')))].join(', ')
+    return [`${path}:${lineOf(code, first.index)} uses ${names}: take the time as an argument (the stage gives nowMs to every frame listener; `
+      + 'a service gets its clock when it is made), or list the file with its reason in tests/rules/clock.test.ts.']
+  })
+}

@@ -1,0 +1,138 @@
+import { posix } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { codeOnly, filesOf, isScript, isTest, listed } from './sources.ts'
+import type { Source } from './sources.ts'
+
+/** Which top-level folders a folder may import besides itself. */
+const floors: Readonly<Record<string, readonly string[]>> = {
+  engine: [],
+  contract: ['engine'],
+  workers: ['contract', 'engine'],
+  server: ['contract', 'engine'],
+  console: ['workers', 'contract', 'engine'],
+}
+
+const floorRemedies: Readonly<Record<string, string>> = {
+  engine: 'the engine stands alone: hand it what it needs as an argument or through an option of its door.',
+  contract: 'the contract is what browser and server both say: move the shared thing down into contract/ or engine/.',
+  workers: 'a worker speaks through its api.ts: move what both sides need to contract/, or send it as a message.',
+  server: 'the server knows browsers by routes and topics only: declare what both sides need in contract/.',
+  console: 'the console speaks to the server by the routes of contract/: add one, or move the shared thing to contract/.',
+}
+
+/** A room imports only rooms above it. Painting stands below bindings and animation: quality and motion are its input. */
+const engineRooms = [
+  'schema', 'document', 'geometry', 'commands', 'components', 'bindings', 'animation', 'paint', 'stage', 'editing', 'running',
+]
+/** The one door upwards: what a component draws itself with. */
+const brush = 'engine/paint/brush.ts'
+const enginePackages = new Set(['pixi.js', 'pixi-viewport', 'immer', 'zod', 'rbush'])
+/** Rooms of the console that any screen may use; every other room is a screen and knows no other screen. */
+const consoleShared = new Set(['app', 'net', 'stores', 'kit', 'fields', 'crud', 'stage', 'locales', 'styles'])
+const pixiReactRoom = 'console/stage/'
+
+interface Import {
+  readonly from: string
+  readonly to: string
+}
+
+describe('imports point down only', () => {
+  it('holds in every file', () => {
+    expect(listed(findings(filesOf((path) => isScript(path))))).toBe('')
+  })
+
+  it.each([
+    ['engine/stage/a.ts', "import { x } from '../../console/net/client.ts'"],
+    ['engine/document/a.ts', "import { x } from '../stage/index.ts'"],
+    ['engine/document/a.ts', "import React from 'react'"],
+    ['engine/editing/a.ts', "import { x } from '../running/index.ts'"],
+    ['engine/components/tank/tank.ts', "import { x } from '../gauge/gauge.ts'"],
+    ['engine/components/tank/tank.ts', "import { x } from '../catalog.ts'"],
+    ['contract/a.ts', "import type { X } from '../server/main.ts'"],
+    ['workers/telemetry/a.ts', "import { x } from '../../console/net/client.ts'"],
+    ['server/http/a.ts', "const x = await import('../../workers/telemetry/api.ts')"],
+    ['console/designer/A.tsx', "import { x } from '../runtime/x.ts'"],
+    ['console/designer/A.tsx', "import { Application } from '@pixi/react'"],
+    ['console/kit/A.tsx', "import { x } from '../../bench/run.ts'"],
+    ['server/a.ts', "export { x } from '../tests/support/server.ts'"],
+  ])('sees %s with %s', (path, text) => {
+    expect(findings([{ path, text }])).toHaveLength(1)
+  })
+
+  it.each([
+    ['engine/components/tank/tank.ts', "import type { Brush } from '../../paint/brush.ts'\nimport { x } from '../define.ts'"],
+    ['console/app/routes.tsx', "import('../designer/DesignerPage.tsx')"],
+    ['server/a.test.ts', "import { x } from '../tests/support/server.ts'"],
+    ['server/a.ts', "// import { x } from '../console/a.ts'"],
+  ])('lets %s have %s', (path, text) => {
+    expect(findings([{ path, text }])).toEqual([])
+  })
+})
+
+function findings(sources: readonly Source[]): string[] {
+  return sources.flatMap(importsOf).flatMap((entry) => {
+    const problem = problemOf(entry)
+    return problem ? [`${entry.from} imports ${entry.to}: ${problem}`] : []
+  })
+}
+
+function importsOf({ path, text }: Source): Import[] {
+  const pattern = /\b(?:import|export)\b[^'"`;()]*?\bfrom\s*['"]([^'"]+)['"]|\bimport\s*\(\s*['"]([^'"]+)['"]|^\s*import\s+['"]([^'"]+)['"]/gm
+  return [...codeOnly(text).matchAll(pattern)].map((match) => {
+    const named = match[1] ?? match[2] ?? match[3] ?? ''
+    return { from: path, to: named.startsWith('.') ? posix.normalize(posix.join(posix.dirname(path), named)) : named }
+  })
+}
+
+function problemOf({ from, to }: Import): string | undefined {
+  const floor = topOf(from)
+  const allowed = floors[floor]
+  if (!allowed) return undefined
+  const target = to.startsWith('@mimic/engine') ? 'engine' : topOf(to)
+  if (['tests', 'bench', 'scripts'].includes(target)) {
+    return isTest(from) && to.startsWith('tests/') ? undefined : 'nothing that ships imports tests, benchmarks or scripts; move the shared part into the room that owns it.'
+  }
+  if (target in floors && target !== floor && !allowed.includes(target)) return floorRemedies[floor]
+  if (floor === 'engine') return engineProblem(from, to)
+  return floor === 'console' ? consoleProblem(from, to) : undefined
+}
+
+function engineProblem(from: string, to: string): string | undefined {
+  if (!to.startsWith('engine/')) {
+    return isTest(from) || enginePackages.has(packageOf(to)) ? undefined : `the engine depends on ${[...enginePackages].join(', ')} only; hand the rest in from outside.`
+  }
+  const [room, target] = [roomOf(from), roomOf(to)]
+  if (to === brush || isTest(from)) return undefined
+  const [own, other] = [engineRooms.indexOf(room), engineRooms.indexOf(target)]
+  if (own < 0) return undefined
+  if (other < 0 && target !== '') return 'no file of a room imports the package\'s index; name the room.'
+  if (other > own || (room === 'running' && target === 'editing')) {
+    return `${room} may import only rooms above it (${engineRooms.slice(0, own).join(', ')}); return a plan and let the lower room act on it.`
+  }
+  return room === 'components' ? componentProblem(from, to) : undefined
+}
+
+/** A component type's folder knows the mould and the shared drawing parts, never another type or the list. */
+function componentProblem(from: string, to: string): string | undefined {
+  const folder = from.split('/')[2] ?? ''
+  if (folder.endsWith('.ts') || !to.startsWith('engine/components/')) return undefined
+  const isOther = to.split('/').length > 3 && to.split('/')[2] !== folder
+  if (isOther || to.endsWith('/catalog.ts')) return 'a component type knows no other; move the shared drawing into engine/components/shapes.ts or fields.ts.'
+  return undefined
+}
+
+function consoleProblem(from: string, to: string): string | undefined {
+  if (to === '@pixi/react' && !from.startsWith(pixiReactRoom)) return 'only console/stage uses @pixi/react; show its StageHost instead.'
+  const [own, other] = [roomOf(from), roomOf(to)]
+  if (!to.startsWith('console/') || own === other || own === 'app' || own === '' || other === '') return undefined
+  if (consoleShared.has(other) || (other === 'testing' && isTest(from))) return undefined
+  return 'screens never import each other, and no shared room imports a screen; move the common part to console/kit, console/fields or a store.'
+}
+
+const topOf = (path: string): string => path.split('/')[0] ?? ''
+/** The second folder of a path, or '' for a file that lies in the first. */
+const roomOf = (path: string): string => {
+  const parts = path.split('/')
+  return parts.length > 2 ? (parts[1] ?? '') : ''
+}
+const packageOf = (name: string): string => name.split('/').slice(0, name.startsWith('@') ? 2 : 1).join('/')

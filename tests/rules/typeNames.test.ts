@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { catalog } from '../../engine/components/catalog.ts'
+import { codeOnly, filesOf, isScript, isTest, lineOf, listed } from './sources.ts'
+import type { Source } from './sources.ts'
+
+/**
+ * Names that are words of drawing too. Only where they stand as a component's type (`type: 'text'`, `.type === 'line'`)
+ * are they taken for one; the others are found wherever they stand in quotes.
+ */
+const plainWords = new Set(['rect', 'line', 'text', 'triangle'])
+/** Rooms that speak of the plant itself, where a lamp is a lamp: there every name is a plain word. */
+const plantRooms = ['server/', 'contract/', 'workers/']
+/** Makes the sample drawings, which are made of named components. */
+const samples = 'scripts/samples/'
+/** Files that are the type's home, the list, or speak of the brush's primitives of the same names. */
+const homes = ['engine/components/', 'engine/paint/']
+
+describe('a component type\'s name stands in its folder and in the catalog only', () => {
+  it('holds in every file', () => {
+    expect(listed(findings(filesOf((path) => isScript(path) && !isTest(path) && !path.startsWith(samples))))).toBe('')
+  })
+
+  it.each([
+    ["if (component.type === 'tank') fill()"],
+    ["switch (component.type) {\n  case 'gauge': turn()\n}"],
+    ["const added = { type: 'rect', x: 0 }"],
+    ["const special = ['circular', 'lamp']"],
+    ["if ('line' === component.type) bend()"],
+  ])('sees %s', (text) => {
+    expect(findings([{ path: 'console/designer/A.tsx', text }])).not.toEqual([])
+  })
+
+  it('lets a lamp be a lamp where the plant is spoken of, but no component', () => {
+    expect(findings([{ path: 'server/simulator/a.ts', text: "const points = ['lamp', 'dimming']" }])).toEqual([])
+    expect(findings([{ path: 'server/simulator/a.ts', text: "if (component.type === 'lamp') light()" }])).toHaveLength(1)
+  })
+
+  it('lets a word be a word', () => {
+    expect(findings([{ path: 'console/net/a.ts', text: "const mime = 'text/plain'\nconst kind = 'text'\n// a 'tank' in a comment" }])).toEqual([])
+  })
+})
+
+function findings(sources: readonly Source[]): string[] {
+  return sources
+    .filter(({ path }) => !homes.some((home) => path.startsWith(home)))
+    .flatMap(({ path, text }) => {
+      const code = codeOnly(text)
+      return catalog.list.flatMap(({ type }) => [...code.matchAll(patternOf(type, path))].map((match) =>
+        `${path}:${lineOf(text, match.index)} names the component type '${type}': ask the catalog for what it can do `
+        + '(catalog.get(type).fields, palette, standIn) or add that ability to its definition.'))
+    })
+}
+
+function patternOf(type: string, path: string): RegExp {
+  const quoted = `['"\`]${type}['"\`]`
+  if (!plainWords.has(type) && !plantRooms.some((room) => path.startsWith(room))) return new RegExp(quoted, 'g')
+  return new RegExp(`\\btype['"]?\\s*(?::|===?|!==?)\\s*${quoted}|${quoted}\\s*(?:===?|!==?)\\s*[\\w.?]*\\btype\\b|\\bcatalog\\.get\\(${quoted}`, 'g')
+}

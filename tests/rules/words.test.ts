@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import * as access from '../../contract/access.ts'
+import * as errors from '../../contract/errors.ts'
+import { catalog } from '../../engine/components/catalog.ts'
+import { filesOf, listed } from './sources.ts'
+import type { Source } from './sources.ts'
+
+const folders = { en: 'console/locales/en-us/', zh: 'console/locales/zh-cn/' } as const
+const chinese = /\p{Script=Han}/u
+const placeholder = /\{\{\s*([\w.]+)[^}]*\}\}/g
+/** Languages differ in how many plurals they have: what counts is that the key is there in some form. */
+const pluralForm = /_(?:zero|one|two|few|many|other)$/
+/** Names and trade signs that Chinese engineers write in Latin letters. */
+const sameInChinese = new Set([
+  'Mimic', 'English', 'MQTT', 'WebGL', 'JSON', 'CSV', 'PNG', 'SVG', 'HTTP', 'URL', 'ID', 'IP', 'Ctrl', 'Shift', 'Alt', 'Esc', 'Enter', 'Delete',
+  'x', 'y', 'X', 'Y', 'W', 'H', 'px', 'ms', 's', 'Hz', 'kW', 'V', 'A', 'C', 'on', 'off',
+])
+
+describe('words in both languages', () => {
+  it('are complete on the screens', () => {
+    expect(listed(localeFindings(filesOf((path) => path.startsWith('console/locales/') && path.endsWith('.json'))))).toBe('')
+  })
+
+  it('are complete in every declaration', () => {
+    expect(listed([...pairFindings(errors, 'contract/errors.ts'), ...pairFindings(access, 'contract/access.ts'),
+      ...pairFindings(catalog.list, 'engine/components')])).toBe('')
+  })
+
+  it.each([
+    ['{"save": "Save"}', '{}', 'save'],
+    ['{"save": "Save"}', '{"save": ""}', 'save'],
+    ['{"save": "Save"}', '{"save": "Save"}', 'save'],
+    ['{"found": "{{count}} found"}', '{"found": "找到了"}', 'count'],
+    ['{"row": {"add": "Add"}}', '{"row": {"add": "添加", "cut": "剪切"}}', 'row.cut'],
+  ])('sees what is missing of %s in %s', (en, zh, named) => {
+    const found = localeFindings([{ path: `${folders.en}a.json`, text: en }, { path: `${folders.zh}a.json`, text: zh }])
+    expect(found).toHaveLength(1)
+    expect(found[0]).toContain(named)
+  })
+
+  it('sees a screen without its other language', () => {
+    expect(localeFindings([{ path: `${folders.en}a.json`, text: '{"save": "Save"}' }])).toHaveLength(1)
+  })
+
+  it('sees a pair whose Chinese is none', () => {
+    expect(pairFindings({ list: [{ words: { en: 'Level', zh: 'Level' } }, { words: { en: '', zh: '液位' } }] }, 'x')).toHaveLength(2)
+  })
+
+  it('lets plurals differ', () => {
+    const sources = [
+      { path: `${folders.en}a.json`, text: '{"n_one": "{{count}} tag", "n_other": "{{count}} tags"}' },
+      { path: `${folders.zh}a.json`, text: '{"n_other": "{{count}} 个点"}' },
+    ]
+    expect(localeFindings(sources)).toEqual([])
+  })
+})
+
+function localeFindings(sources: readonly Source[]): string[] {
+  const names = new Set(sources.map(({ path }) => path.split('/').pop() ?? ''))
+  return [...names].flatMap((name) => {
+    const en = wordsOf(sources, folders.en + name)
+    const zh = wordsOf(sources, folders.zh + name)
+    if (!en || !zh) return [`${(en ? folders.zh : folders.en) + name} is missing: every screen has its words in both languages.`]
+    return [...new Set([...en.keys(), ...zh.keys()])].flatMap((key) => {
+      const problem = problemOf(en.get(key), zh.get(key))
+      return problem ? [`${name}: "${key}" ${problem}`] : []
+    })
+  })
+}
+
+function problemOf(en: string | undefined, zh: string | undefined): string | undefined {
+  if (!en) return `has no English: add it to ${folders.en}`
+  if (!zh) return `has no Chinese: add it to ${folders.zh}`
+  if (!isChinese(zh)) return `is not Chinese in ${folders.zh}: translate “${zh}”`
+  const [ours, theirs] = [holesOf(en), holesOf(zh)]
+  return ours === theirs ? undefined : `fills in ${ours || 'nothing'} in English and ${theirs || 'nothing'} in Chinese: use the same placeholders`
+}
+
+/** Chinese, or nothing that could be: numbers, signs and names only. */
+function isChinese(text: string): boolean {
+  const words = text.replace(placeholder, '').match(/\p{L}+/gu) ?? []
+  return chinese.test(text) || words.every((word) => sameInChinese.has(word))
+}
+
+const holesOf = (text: string): string => [...new Set([...text.matchAll(placeholder)].map((match) => match[1]))].sort().join(', ')
+
+/** Keys with dots, plural forms folded into one. */
+function wordsOf(sources: readonly Source[], path: string): Map<string, string> | undefined {
+  const source = sources.find((candidate) => candidate.path === path)
+  if (!source) return undefined
+  const words = new Map<string, string>()
+  const walk = (value: unknown, key: string) => {
+    if (typeof value === 'string') words.set(key.replace(pluralForm, ''), value.trim())
+    else if (typeof value === 'object' && value !== null) for (const [name, inner] of Object.entries(value)) walk(inner, key ? `${key}.${name}` : name)
+  }
+  walk(JSON.parse(source.text), '')
+  return words
+}
+
+/** Every `{ en, zh }` anywhere inside a declaration. */
+function pairFindings(value: unknown, at: string, seen = new Set<unknown>()): string[] {
+  if (typeof value !== 'object' || value === null || seen.has(value)) return []
+  seen.add(value)
+  const inner = Object.entries(value).flatMap(([name, part]) => pairFindings(part, `${at}.${name}`, seen))
+  if (!('en' in value) || !('zh' in value)) return inner
+  const { en, zh } = value
+  if (typeof en !== 'string' || typeof zh !== 'string') return inner
+  const problem = problemOf(en.trim(), zh.trim())
+  return problem ? [...inner, `${at} (“${en}”) ${problem.replace(/ ?(?:add it to|in) console\/\S+/, '')}: mend the pair beside the thing it names.`] : inner
+}
