@@ -1,0 +1,62 @@
+import { parseTopic, type Topic } from '../../contract/telemetry/index.ts'
+
+/**
+ * What a signed-in connection may do. A user reads the devices of the granted projects and publishes nothing; a device
+ * speaks for itself; a gateway speaks for every device of its projects.
+ */
+export interface Grant {
+  readonly kind: 'user' | 'device' | 'gateway'
+  /** Whom `disconnect` ends, and the MQTT user name. */
+  readonly account: string
+  readonly projects: readonly string[]
+  /** The device's or gateway's name in topics; the account where absent. */
+  readonly name?: string
+  /** The connection is ended then, milliseconds since 1970. */
+  readonly expiresAt?: number
+}
+
+/** Whether a publication, or a Will, is the speaker's own to make. */
+export function mayPublish(grant: Grant, topic: Topic | null): boolean {
+  if (grant.kind === 'user' || topic === null || topic.kind === 'beacon' || topic.kind === 'command') return false
+  if (!grant.projects.includes(topic.project)) return false
+  if (topic.kind === 'gateway') return grant.kind === 'gateway' && isOwnGateway(grant, topic.gateway)
+  return grant.kind === 'gateway' || topic.device === nameOf(grant)
+}
+
+/**
+ * Whether one filter of a SUBSCRIBE packet is granted; each is asked alone. Wildcards stand for the device or gateway,
+ * or for what comes up from it, and nowhere else: no filter reaches past its project.
+ */
+export function maySubscribe(grant: Grant, filter: string): boolean {
+  const levels = filter.split('/')
+  if (levels[3] === '+') {
+    if (grant.kind === 'device') return false
+    levels[3] = 'any'
+  }
+  if (levels.length === 6 && levels[4] === 'up' && (levels[5] === '+' || levels[5] === '#')) levels[5] = 'values'
+  return mayReceive(grant, parseTopic(levels.join('/')))
+}
+
+/** Asked again at each delivery, so that nothing outlives a changed grant. */
+export function mayReceive(grant: Grant, topic: Topic | null): boolean {
+  if (topic === null) return false
+  if (topic.kind === 'beacon') return true
+  if (!grant.projects.includes(topic.project)) return false
+  if (grant.kind === 'user') return topic.kind !== 'command'
+  return topic.kind === 'command' && (grant.kind === 'gateway' || topic.device === nameOf(grant))
+}
+
+/** A credential goes with its own client ids: its name, or its name and what tells its connections apart. */
+export function mayUseClientId(grant: Grant, clientId: string): boolean {
+  if (grant.kind === 'user') return true
+  const name = nameOf(grant)
+  return clientId === name || clientId === grant.account || clientId.startsWith(`${name}-`)
+}
+
+const nameOf = (grant: Grant): string => grant.name ?? grant.account
+
+/** One gateway may need several connections to name all its devices: `yard`, `yard-1`, `yard-2`. */
+function isOwnGateway(grant: Grant, gateway: string): boolean {
+  const name = nameOf(grant)
+  return gateway === name || (gateway.startsWith(`${name}-`) && /^\d+$/.test(gateway.slice(name.length + 1)))
+}

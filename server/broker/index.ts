@@ -1,0 +1,5 @@
+export { createBroker } from './broker.ts'
+export type { Broker, BrokerOptions, BrokerStats, OutgoingCommand } from './door.ts'
+export type { Grant } from './grant.ts'
+export { mayPublish, mayReceive, maySubscribe, mayUseClientId } from './grant.ts'
+export type { IncomingAck, IncomingFrame, IncomingState } from './intake.ts'

@@ -1,0 +1,126 @@
+import {
+  type Ack, decodeAck, decodeDeviceState, decodeFrame, decodeGatewayState, type DeviceState, FrameCache, type GatewayState,
+  telemetryLimits, type Topic,
+} from '../../contract/telemetry/index.ts'
+import type { Log } from '../log.ts'
+import { brokerLimits } from './limits.ts'
+
+/** A frame of values as it came in, whole and checked. */
+export interface IncomingFrame {
+  readonly project: string
+  readonly device: string
+  /** Source time; that of receipt where the source's clock is more than some minutes ahead. */
+  readonly at: number
+  readonly receivedAt: number
+  readonly every: number
+  readonly points: readonly string[]
+  readonly values: Float64Array
+  readonly qualities: Uint8Array
+  readonly texts: readonly (string | undefined)[] | null
+  /** Sent with QoS 1 or 2: its sender is told only once it is stored. */
+  readonly acknowledged: boolean
+}
+
+export interface IncomingAck extends Ack {
+  readonly project: string
+  readonly device: string
+}
+
+export interface IncomingState extends DeviceState {
+  readonly project: string
+  readonly device: string
+}
+
+export interface IncomingGateway extends GatewayState {
+  readonly project: string
+  readonly gateway: string
+}
+
+/** What a publication turned out to be. */
+export type Incoming =
+  | { readonly kind: 'values'; readonly frame: IncomingFrame }
+  | { readonly kind: 'ack'; readonly ack: IncomingAck }
+  | { readonly kind: 'state'; readonly state: IncomingState }
+  | { readonly kind: 'gateway'; readonly gateway: IncomingGateway }
+  | { readonly kind: 'malformed'; readonly problem: string }
+
+/**
+ * Reads what devices send. What cannot be read is counted and told to the log once a minute for each device: it is never
+ * stored or shown, and its sender stays connected.
+ */
+export class Intake {
+  malformed = 0
+  clockAhead = 0
+  readonly #cache: FrameCache
+  readonly #log: Log
+  readonly #now: () => number
+  readonly #toldAt = new Map<string, number>()
+
+  constructor(log: Log, now: () => number) {
+    this.#log = log
+    this.#now = now
+    this.#cache = new FrameCache(now)
+  }
+
+  read(topic: Topic, payload: Uint8Array, acknowledged: boolean): Incoming {
+    const incoming = this.#decode(topic, payload, acknowledged)
+    if (incoming.kind === 'malformed') this.#tell(topic, incoming.problem, payload.length)
+    return incoming
+  }
+
+  #decode(topic: Topic, payload: Uint8Array, acknowledged: boolean): Incoming {
+    switch (topic.kind) {
+      case 'values': return this.#values(topic, payload, acknowledged)
+      case 'ack': {
+        const { value, problem } = decodeAck(payload)
+        return problem === undefined ? { kind: 'ack', ack: { ...value, ...sourceOf(topic) } } : { kind: 'malformed', problem }
+      }
+      case 'state': {
+        const { value, problem } = decodeDeviceState(payload)
+        return problem === undefined ? { kind: 'state', state: { ...value, ...sourceOf(topic) } } : { kind: 'malformed', problem }
+      }
+      case 'gateway': {
+        const { value, problem } = decodeGatewayState(payload)
+        const { project, gateway } = topic
+        return problem === undefined ? { kind: 'gateway', gateway: { ...value, project, gateway } } : { kind: 'malformed', problem }
+      }
+      case 'command':
+      case 'beacon': return { kind: 'malformed', problem: 'topic' }
+    }
+  }
+
+  #values({ project, device }: Source, payload: Uint8Array, acknowledged: boolean): Incoming {
+    const frame = decodeFrame(payload, this.#cache)
+    if (frame.problem !== undefined) return { kind: 'malformed', problem: frame.problem }
+    const receivedAt = this.#now()
+    const isAhead = frame.at > receivedAt + telemetryLimits.frame.futureMs
+    if (isAhead) this.clockAhead++
+    const { every, points, values, qualities, texts } = frame
+    const at = isAhead ? receivedAt : frame.at
+    return { kind: 'values', frame: { project, device, at, receivedAt, every, points, values, qualities, texts, acknowledged } }
+  }
+
+  #tell(topic: Topic, problem: string, bytes: number): void {
+    this.malformed++
+    const who = nameOf(topic)
+    const now = this.#now()
+    if (now - (this.#toldAt.get(who) ?? -Infinity) < brokerLimits.malformedLogMs) return
+    if (this.#toldAt.size > mostRemembered) this.#toldAt.clear()
+    this.#toldAt.set(who, now)
+    this.#log.warn('a message cannot be read and is left out', { from: who, kind: topic.kind, problem, bytes })
+  }
+}
+
+interface Source {
+  readonly project: string
+  readonly device: string
+}
+
+const sourceOf = ({ project, device }: Source): Source => ({ project, device })
+
+function nameOf(topic: Topic): string {
+  if (topic.kind === 'beacon') return topic.kind
+  return `${topic.project}/${topic.kind === 'gateway' ? topic.gateway : topic.device}`
+}
+
+const mostRemembered = 10_000

@@ -1,0 +1,89 @@
+import { connect, type MqttClient } from 'mqtt'
+import type { Log } from '../log.ts'
+import { brokerLimits } from './limits.ts'
+
+export interface LinkOptions {
+  readonly url: string
+  readonly clientId?: string
+  readonly log: Log
+  /** Takes one message; the external broker is told so only after `done` without an error. */
+  readonly take: (topic: string, payload: Buffer, qos: 0 | 1 | 2, done: (error?: Error | null) => void) => void
+}
+
+/**
+ * The way to an external broker (Mosquitto, EMQX). Its session is kept there, so that what devices send with QoS 1 while
+ * this server is away arrives later; it reconnects for ever.
+ */
+export class Link {
+  readonly #client: MqttClient
+  readonly #options: LinkOptions
+  #underway = 0
+  #again: NodeJS.Timeout | null = null
+
+  constructor(options: LinkOptions) {
+    this.#options = options
+    this.#client = connect(options.url, {
+      clientId: options.clientId ?? 'mimic-server', clean: false, protocolVersion: 4, resubscribe: false,
+      reconnectPeriod: retryMs, connectTimeout: brokerLimits.connectMs, keepalive: 15, queueQoSZero: false,
+      reconnectOnConnackError: true,
+    })
+    this.#client.handleMessage = (packet, done) => this.#take(packet, done)
+    this.#client.on('connect', () => {
+      options.log.info('connected to the external broker')
+      this.#client.subscribe(deviceFilters, { qos: 1 }, (error, granted) => {
+        const refused = granted?.filter(({ qos }) => qos === 128).map(({ topic }) => topic) ?? []
+        if (error || refused.length > 0) options.log.error('the external broker does not let us subscribe', { cause: error, refused })
+      })
+    })
+    this.#client.on('close', () => options.log.warn('not connected to the external broker; trying again'))
+    this.#client.on('error', (cause) => options.log.warn('the external broker cannot be used', { cause }))
+  }
+
+  get isConnected(): boolean {
+    return this.#client.connected
+  }
+
+  /** Resolves when the external broker has taken it. */
+  async publish(topic: string, payload: Buffer): Promise<void> {
+    await this.#client.publishAsync(topic, payload, { qos: 1 })
+  }
+
+  async close(): Promise<void> {
+    if (this.#again !== null) clearTimeout(this.#again)
+    await this.#client.endAsync(true)
+  }
+
+  /**
+   * The client library handles one message after another and acknowledges each when its handler is through: with a commit
+   * in the handler that is a few hundred a second. So it is told at once, with an error, which means "no PUBACK", and the
+   * PUBACK is written here after the commit, on the connection that the message came by.
+   */
+  #take(packet: Parameters<MqttClient['handleMessage']>[0], done: (error?: Error) => void): void {
+    const { topic, payload, qos, messageId } = packet
+    const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
+    if (qos !== 1 || messageId === undefined) return this.#options.take(topic, bytes, qos, (error) => done(error ?? undefined))
+    const { stream } = this.#client
+    const isFull = ++this.#underway >= mostUnderway
+    if (!isFull) done(notYet)
+    this.#options.take(topic, bytes, qos, (error) => {
+      this.#underway--
+      if (isFull) done(notYet)
+      if (stream !== this.#client.stream || !this.#client.connected) return
+      if (error) this.#comeAgain()
+      else stream.write(Buffer.from([0x40, 2, messageId >> 8, messageId & 0xff]))
+    })
+  }
+
+  /** What was not stored is not acknowledged and comes again, but only to a new connection. */
+  #comeAgain(): void {
+    this.#again ??= setTimeout(() => {
+      this.#again = null
+      this.#client.reconnect()
+    }, retryMs)
+  }
+}
+
+const deviceFilters = ['p/+/d/+/up/values', 'p/+/d/+/up/state', 'p/+/d/+/up/ack', 'p/+/g/+/state']
+const retryMs = 1000
+const mostUnderway = 2000
+const notYet = new Error('acknowledged later')

@@ -1,0 +1,46 @@
+import type { Client } from 'aedes'
+import type { Topic } from '../../contract/telemetry/index.ts'
+import type { Grant } from './grant.ts'
+import { brokerLimits } from './limits.ts'
+import { Rate } from './rate.ts'
+import type { SocketStream } from './stream.ts'
+
+/** One connection: who it is, what it may, and what it has used of its limits. */
+export class Session {
+  readonly stream: SocketStream
+  readonly address: string
+  readonly filters = new Set<string>()
+  client: Client | null = null
+  grant: Grant | null = null
+  /** The user name it came with; known before the grant is. */
+  account = ''
+  clientId = ''
+  will: Topic | null | undefined = undefined
+  /** CONNACK code with which it will be refused. */
+  refusal: number | null = null
+  /** Its account was disconnected: it receives nothing more, and only its Will still counts. */
+  isRevoked = false
+  /** Whether the log has why it ended: every acknowledgement under way ends with an error of its own. */
+  isEndTold = false
+  #rate: Rate | null = null
+
+  constructor(stream: SocketStream, address: string) {
+    this.stream = stream
+    this.address = address
+  }
+
+  /** The publish limit of its kind. */
+  rate(nowMs: number): Rate {
+    const { perSecond, burst } = this.grant?.kind === 'gateway' ? brokerLimits.publish.gateway : brokerLimits.publish.device
+    return this.#rate ??= new Rate(perSecond, burst, nowMs)
+  }
+
+  end(): void {
+    this.isRevoked = true
+    if (this.client === null) this.stream.destroy()
+    else this.client.close()
+  }
+}
+
+/** The return codes of CONNACK in MQTT 3.1.1. */
+export const connack = { identifierRejected: 2, unavailable: 3, badLogin: 4, notAuthorised: 5 } as const

@@ -1,0 +1,103 @@
+import { Readable } from 'node:stream'
+import { isUnder } from './switchboard.ts'
+
+interface StoredPacket {
+  readonly topic: string
+  readonly payload: Buffer | string
+}
+interface Owner { readonly id: string }
+interface Numbered { readonly messageId?: number | undefined }
+
+/**
+ * What aedes keeps between packets: the newest retained message of each topic, Wills, and half-done QoS 2 handshakes.
+ * Sessions are not kept: a subscription ends with its connection, so none outlives a changed right, and a command is
+ * never delivered to a device that comes back after it expired. Exact filters are looked up, not searched.
+ */
+export class Store {
+  readonly #retained = new Map<string, StoredPacket>()
+  readonly #wills = new Map<string, StoredPacket>()
+  readonly #handshakes = new Map<string, Map<number, unknown>>()
+  readonly #most: number
+
+  constructor(mostRetained: number) {
+    this.#most = mostRetained
+  }
+
+  get retainedCount(): number {
+    return this.#retained.size
+  }
+
+  retained(topic: string): StoredPacket | undefined {
+    return this.#retained.get(topic)
+  }
+
+  async setup(): Promise<void> {}
+
+  async storeRetained(packet: StoredPacket): Promise<void> {
+    if (packet.payload.length === 0) this.#retained.delete(packet.topic)
+    else if (this.#retained.size < this.#most || this.#retained.has(packet.topic)) this.#retained.set(packet.topic, { ...packet })
+  }
+
+  createRetainedStreamCombi(filters: readonly string[]): Readable {
+    return Readable.from(this.#matching(filters))
+  }
+
+  async putWill(client: Owner, packet: StoredPacket): Promise<void> {
+    this.#wills.set(client.id, packet)
+  }
+
+  async delWill(client: Owner): Promise<StoredPacket | undefined> {
+    const will = this.#wills.get(client.id)
+    this.#wills.delete(client.id)
+    return will
+  }
+
+  /** Wills of other brokers: there are none. */
+  streamWill(): Readable {
+    return Readable.from([])
+  }
+
+  async incomingStorePacket(client: Owner, packet: Numbered): Promise<void> {
+    const own = this.#handshakes.get(client.id) ?? new Map<number, unknown>()
+    this.#handshakes.set(client.id, own)
+    own.set(packet.messageId ?? 0, packet)
+  }
+
+  async incomingGetPacket(client: Owner, packet: Numbered): Promise<unknown> {
+    const found = this.#handshakes.get(client.id)?.get(packet.messageId ?? 0)
+    if (found === undefined) throw new Error('no such packet')
+    return found
+  }
+
+  async incomingDelPacket(client: Owner, packet: Numbered): Promise<void> {
+    if (!this.#handshakes.get(client.id)?.delete(packet.messageId ?? 0)) throw new Error('no such packet')
+  }
+
+  async cleanIncoming(client: Owner): Promise<void> {
+    this.#handshakes.delete(client.id)
+  }
+
+  async addSubscriptions(): Promise<void> {}
+  async removeSubscriptions(): Promise<void> {}
+  async cleanSubscriptions(): Promise<void> {}
+  async subscriptionsByClient(): Promise<readonly never[]> { return [] }
+  async subscriptionsByTopic(): Promise<readonly never[]> { return [] }
+  async outgoingEnqueue(): Promise<void> {}
+  async outgoingEnqueueCombi(): Promise<void> {}
+  async outgoingUpdate(): Promise<void> {}
+  async outgoingClearMessageId(): Promise<undefined> { return undefined }
+  outgoingStream(): Readable {
+    return Readable.from([])
+  }
+
+  *#matching(filters: readonly string[]): Generator<StoredPacket> {
+    for (const filter of filters) {
+      if (!/[+#]/.test(filter)) {
+        const packet = this.#retained.get(filter)
+        if (packet !== undefined) yield packet
+      } else {
+        for (const [topic, packet] of this.#retained) if (isUnder(filter, topic)) yield packet
+      }
+    }
+  }
+}

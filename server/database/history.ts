@@ -1,0 +1,280 @@
+import type pg from 'pg'
+import type { Log } from '../log.ts'
+import { emptyRows, noTag, Readings, type HistoryFrame, type Reading, type Rows, type Thinning } from './readings.ts'
+
+export type { HistoryFrame, Reading } from './readings.ts'
+
+/** The history of tags: what was written and came back is there after any crash of this process or the database's. */
+export interface History {
+  /**
+   * Stores frames and resolves once they are committed; rejects when they are not. Acknowledged frames are stored
+   * whole; of the others, a value that hardly changed is left out.
+   */
+  write(frames: readonly HistoryFrame[]): Promise<void>
+  /** The readings of a tag between two times, oldest first; the newest `limit` of them where there are more. */
+  read(tag: string, fromMs: number, toMs: number, limit: number): Promise<Reading[]>
+  /** The newest value of a tag, also across restarts; undefined when it never had one. */
+  newest(tag: string): Reading | undefined
+  stats(): HistoryStats
+  close(): Promise<void>
+}
+
+export interface HistoryStats {
+  readonly rows: number
+  readonly statements: number
+  readonly thinned: number
+  readonly tags: number
+  readonly failures: number
+  /** Times that a point of no known project, or beyond the most tags, came. */
+  readonly refused: number
+}
+
+export interface HistoryOptions {
+  readonly pool: { connect(): Promise<pg.PoolClient> }
+  readonly log: Log
+  /** Whole days that are kept; older partitions are dropped. */
+  readonly keepDays?: number
+  readonly thinning?: Thinning
+  readonly now?: () => number
+}
+
+/** Opens the history over a migrated database. */
+export async function openHistory(options: HistoryOptions): Promise<History> {
+  const history = new PostgresHistory(options)
+  await history.open()
+  return history
+}
+
+const rowsPerStatement = 4000
+const newestEveryMs = 5000
+const partitionsEveryMs = 3_600_000
+const dayMs = 86_400_000
+const mostTags = 500_000
+
+class PostgresHistory implements History {
+  readonly #pool: HistoryOptions['pool']
+  readonly #log: Log
+  readonly #keepDays: number
+  readonly #thinning: Thinning
+  readonly #now: () => number
+  readonly #ids = new Map<string, number>()
+  /** By device: the ids of the list of points it last sent. */
+  readonly #lists = new Map<string, { readonly points: readonly string[]; readonly tags: Int32Array }>()
+  readonly #readings = new Readings()
+  #timers: NodeJS.Timeout[] = []
+  #rows = 0
+  #statements = 0
+  #failures = 0
+  #refused = 0
+  #savingNewest: Promise<void> = Promise.resolve()
+
+  constructor({ pool, log, keepDays = 7, thinning = { share: 0.01, everyMs: 60_000 }, now = Date.now }: HistoryOptions) {
+    this.#pool = pool
+    this.#log = log
+    this.#keepDays = keepDays
+    this.#thinning = thinning
+    this.#now = now
+  }
+
+  async open(): Promise<void> {
+    const known = await this.#query<{ id: number; path: string }>('select id, path from tag')
+    for (const { id, path } of known) this.#ids.set(path, id)
+    const newest = await this.#query<StoredReading>(`select tag, ${readingColumns} from newest_value`)
+    for (const row of newest) this.#readings.remember(row.tag, readingOf(row))
+    await this.#keepPartitions()
+    this.#timers = [
+      setInterval(() => void this.#saveNewest(), newestEveryMs),
+      setInterval(() => void this.#keepPartitions(), partitionsEveryMs),
+    ]
+    for (const timer of this.#timers) timer.unref()
+  }
+
+  async write(frames: readonly HistoryFrame[]): Promise<void> {
+    const tagLists = await this.#tagsOf(frames)
+    let rows = emptyRows()
+    for (const [index, frame] of frames.entries()) {
+      const tags = tagLists[index]
+      if (tags !== undefined) this.#readings.take(frame, tags, this.#thinning, rows)
+      if (rows.tags.length < rowsPerStatement) continue
+      await this.#insert(rows)
+      rows = emptyRows()
+    }
+    if (rows.tags.length > 0) await this.#insert(rows)
+  }
+
+  async read(tag: string, fromMs: number, toMs: number, limit: number): Promise<Reading[]> {
+    const rows = await this.#query<StoredReading>(
+      `select tag, ${readingColumns} from tag_history
+       where tag = (select id from tag where path = $1) and at between to_timestamp($2::float8 / 1000) and to_timestamp($3::float8 / 1000)
+       order by tag desc, at desc, value desc limit $4`,
+      [tag, fromMs, toMs, limit],
+    )
+    return rows.map(readingOf).reverse()
+  }
+
+  newest(tag: string): Reading | undefined {
+    const id = this.#ids.get(tag)
+    return id === undefined ? undefined : this.#readings.newest(id)
+  }
+
+  stats(): HistoryStats {
+    return {
+      rows: this.#rows, statements: this.#statements, thinned: this.#readings.thinned, tags: this.#ids.size, failures: this.#failures,
+      refused: this.#refused,
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer)
+    await this.#saveNewest()
+  }
+
+  async #insert(rows: Rows): Promise<void> {
+    try {
+      await this.#query(...insertOf('tag_history', rows, 'on conflict do nothing'))
+    } catch (cause) {
+      this.#failures++
+      this.#readings.forget(rows)
+      throw cause
+    }
+    this.#rows += rows.tags.length
+    this.#statements++
+  }
+
+  /** The ids of each frame's points; names never seen become tags of the catalogue, read-only and of no unit. */
+  async #tagsOf(frames: readonly HistoryFrame[]): Promise<readonly Int32Array[]> {
+    const unknown = new Map<string, HistoryFrame>()
+    for (const frame of frames) {
+      if (this.#lists.get(deviceOf(frame))?.points === frame.points) continue
+      for (const point of frame.points) {
+        const path = `${deviceOf(frame)}/${point}`
+        if (!this.#ids.has(path)) unknown.set(path, frame)
+      }
+    }
+    if (unknown.size > 0) await this.#register(unknown)
+    return frames.map((frame) => this.#listOf(frame))
+  }
+
+  #listOf(frame: HistoryFrame): Int32Array {
+    const device = deviceOf(frame)
+    const known = this.#lists.get(device)
+    if (known?.points === frame.points) return known.tags
+    const tags = Int32Array.from(frame.points, (point) => this.#ids.get(`${device}/${point}`) ?? noTag)
+    if (!tags.includes(noTag)) this.#lists.set(device, { points: frame.points, tags })
+    return tags
+  }
+
+  async #register(unknown: ReadonlyMap<string, HistoryFrame>): Promise<void> {
+    const paths = [...unknown.keys()].slice(0, Math.max(0, mostTags - this.#ids.size))
+    await this.#query(
+      `insert into tag (path, project, device, point, unit, kind, writable, en, zh)
+       select path, project, device, point, '', kind, false, point, point
+       from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) as new (path, project, device, point, kind)
+       where exists (select from project where id = new.project) on conflict (path) do nothing`,
+      [
+        paths, paths.map((path) => unknown.get(path)?.project), paths.map((path) => unknown.get(path)?.device),
+        paths.map(pointOf), paths.map((path) => kindOf(unknown.get(path), pointOf(path))),
+      ],
+    )
+    const rows = await this.#query<{ id: number; path: string }>('select id, path from tag where path = any ($1::text[])', [paths])
+    for (const { id, path } of rows) this.#ids.set(path, id)
+    if (rows.length === unknown.size) return
+    this.#refused += unknown.size - rows.length
+    this.#log.warn('points of no known project, or more tags than allowed, are not stored', { first: paths[0], count: unknown.size - rows.length })
+  }
+
+  /** The table of newest values follows behind: after a crash it is at most some seconds old, and history has the rest. */
+  #saveNewest(): Promise<void> {
+    this.#savingNewest = this.#savingNewest.then(async () => {
+      const changed = this.#readings.takeChanged()
+      try {
+        for (let start = 0; start < changed.tags.length; start += rowsPerStatement) {
+          await this.#query(...insertOf('newest_value', slice(changed, start, start + rowsPerStatement),
+            'on conflict (tag) do update set at = excluded.at, value = excluded.value, quality = excluded.quality, text = excluded.text'))
+        }
+      } catch (cause) {
+        this.#log.warn('the newest values were not saved', { cause })
+      }
+    })
+    return this.#savingNewest
+  }
+
+  /** A partition for today and tomorrow, none for days too old. A day that cannot be made goes to the rest. */
+  async #keepPartitions(): Promise<void> {
+    const today = Math.floor(this.#now() / dayMs)
+    try {
+      for (const day of [today, today + 1]) {
+        await this.#query(`create table if not exists ${partitionOf(day)} partition of tag_history
+          for values from ('${dateOf(day)}T00:00:00Z') to ('${dateOf(day + 1)}T00:00:00Z')`)
+      }
+      const existing = await this.#query<{ name: string }>(
+        `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'tag_history'::regclass`)
+      const oldest = partitionOf(today - this.#keepDays)
+      for (const { name } of existing) if (partitionPattern.test(name) && name < oldest) await this.#query(`drop table ${name}`)
+      await this.#query('delete from tag_history_rest where at < to_timestamp($1::float8 / 1000)', [(today - this.#keepDays) * dayMs])
+    } catch (cause) {
+      this.#log.warn('the partitions of history were not brought up to date', { cause })
+    }
+  }
+
+  async #query<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = [], name?: string): Promise<Row[]> {
+    const client = await this.#pool.connect()
+    let failure: unknown
+    try {
+      return (await client.query<Row>({ text, values: [...values], ...(name === undefined ? {} : { name }) })).rows
+    } catch (cause) {
+      failure = cause
+      throw cause
+    } finally {
+      client.release(failure !== undefined && !isAnswer(failure))
+    }
+  }
+}
+
+interface StoredReading {
+  readonly tag: number
+  readonly at_ms: number
+  readonly value: number
+  readonly quality: number
+  readonly text: string | null
+}
+
+const readingColumns = `(extract(epoch from at) * 1000)::float8 as at_ms, value, quality, text`
+const partitionPattern = /^tag_history_\d{8}$/
+
+function readingOf({ at_ms, value, quality, text }: StoredReading): Reading {
+  return { at: Math.round(at_ms), value: Number.isNaN(value) ? null : value, quality, text }
+}
+
+/** Columns as array literals of our own: the driver's, element by element, took longer than the database. */
+function insertOf(table: 'tag_history' | 'newest_value', rows: Rows, onConflict: string): [text: string, values: unknown[], name: string] {
+  const columns = [rows.tags, rows.times, rows.values, rows.qualities].map((column) => `{${column.join(',')}}`)
+  const hasTexts = rows.texts !== null
+  const [text, texts] = hasTexts ? [', text', ', $5::text[]'] : ['', '']
+  const statement = `insert into ${table} (tag, at, value, quality${text})
+    select tag, to_timestamp(at / 1000), value, quality${text}
+    from unnest($1::int[], $2::float8[], $3::float8[], $4::smallint[]${texts}) as new (tag, at, value, quality${text})
+    ${onConflict}`
+  return [statement, hasTexts ? [...columns, rows.texts] : columns, `${table}${hasTexts ? '-texts' : ''}`]
+}
+
+function slice(rows: Rows, start: number, end: number): Rows {
+  return {
+    tags: rows.tags.slice(start, end), times: rows.times.slice(start, end), values: rows.values.slice(start, end),
+    qualities: rows.qualities.slice(start, end), texts: rows.texts?.slice(start, end) ?? null,
+  }
+}
+
+const deviceOf = ({ project, device }: HistoryFrame): string => `${project}/${device}`
+const pointOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+const dateOf = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10)
+const partitionOf = (day: number): string => `tag_history_${dateOf(day).replaceAll('-', '')}`
+
+/** A point first seen with a text is one of text; everything else is taken for a number. */
+function kindOf(frame: HistoryFrame | undefined, point: string): 'number' | 'text' {
+  const index = frame?.points.indexOf(point) ?? -1
+  return frame?.texts?.[index] === undefined ? 'number' : 'text'
+}
+
+/** Whether the database itself refused (the connection is still good). */
+const isAnswer = (cause: unknown): boolean => cause instanceof Error && 'severity' in cause

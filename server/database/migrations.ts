@@ -1,0 +1,56 @@
+import type { Kysely, Migration } from 'kysely'
+import { sql } from 'kysely'
+import { historyStatements } from './historyTables.ts'
+
+/**
+ * Every change of the schema, oldest first, by the name under which it is remembered. Each runs once, all in one
+ * transaction. Only SQL that PostgreSQL 15 knows. A released one is never edited: add another.
+ */
+export const migrations: Readonly<Record<string, Migration>> = {
+  '2026-11-21-first': { up: first },
+}
+
+const statements = [
+  `create table account (
+    id text primary key, name text not null unique, role text not null check (role in ('super', 'manager', 'operator')),
+    password text not null, must_change boolean not null, enabled boolean not null default true, created_at timestamptz not null)`,
+  `create table project (id text primary key, name text not null, created_at timestamptz not null)`,
+  `create table project_grant (
+    account text not null references account (id) on delete cascade, project text not null references project (id) on delete cascade,
+    role text not null check (role in ('manager', 'operator')), primary key (account, project))`,
+  `create table session (
+    id text primary key, token_hash text not null unique, previous_hash text unique, previous_until timestamptz,
+    account text not null references account (id) on delete cascade, address text not null,
+    signed_in_at timestamptz not null, seen_at timestamptz not null, expires_at timestamptz not null, ended text)`,
+  `create index session_account on session (account)`,
+  `create index session_expiry on session (expires_at)`,
+  `create table login_failure (
+    name text not null, address text not null, count int not null, last_at timestamptz not null, wait_until timestamptz not null,
+    primary key (name, address))`,
+  `create table drawing (
+    id text primary key, project text not null references project (id), name text not null, revision int not null, body text not null,
+    hash text not null, components int not null, width float8 not null, height float8 not null,
+    created_at timestamptz not null, updated_at timestamptz not null, updated_by text not null)`,
+  `create index drawing_project on drawing (project, name)`,
+  `create table tag (
+    id serial primary key, path text not null unique, project text not null references project (id), device text not null,
+    point text not null, unit text not null, kind text not null check (kind in ('number', 'flag', 'text')),
+    min float8, max float8, writable boolean not null, en text not null, zh text not null)`,
+  `create index tag_project on tag (project, path)`,
+  ...historyStatements,
+  `create table command (
+    id text primary key, account text not null, idempotency_key text not null, body_hash text not null, tag text not null,
+    value float8 not null, by text not null, state text not null, created_at timestamptz not null, expires_at timestamptz not null,
+    result text, unique (account, idempotency_key))`,
+  `create index command_open on command (expires_at) where state in ('queued', 'sent')`,
+  `create table audit (
+    id bigserial primary key, at timestamptz not null, who text not null, role text not null, address text not null,
+    object text not null, action text not null, content text not null, request text not null)`,
+  `create index audit_object on audit (object, id)`,
+  `create index audit_who on audit (who, action, at)`,
+  `create table setting (key text primary key, value text not null)`,
+]
+
+async function first(db: Kysely<unknown>): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}

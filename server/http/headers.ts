@@ -1,0 +1,37 @@
+import type { IncomingMessage } from 'node:http'
+
+const hostPattern = /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
+
+/** The name and port by which we were reached; where the header is no such thing, our own. */
+export function hostOf(header: string | undefined, own: string): string {
+  return header !== undefined && hostPattern.test(header) ? header : own
+}
+
+/** Where the browser that reached us as `host` finds MQTT. */
+export function mqttUrlFor(host: string, port: number, publicUrl: string | undefined): string {
+  return publicUrl ?? `ws://${host.replace(/:\d+$/, '')}:${port}/mqtt`
+}
+
+/**
+ * Only our own scripts run, nothing of a drawing can load from elsewhere, and no other site can frame us. Styles may
+ * be inline because the component library writes them so.
+ */
+export function contentSecurity(mqttUrlOf: (host: string | undefined) => string) {
+  return {
+    useDefaults: false,
+    directives: {
+      defaultSrc: [`'self'`],
+      scriptSrc: [`'self'`],
+      workerSrc: [`'self'`, 'blob:'],
+      styleSrc: [`'self'`, `'unsafe-inline'`],
+      imgSrc: [`'self'`, 'data:', 'blob:'],
+      mediaSrc: [`'self'`, 'blob:'],
+      fontSrc: [`'self'`, 'data:'],
+      connectSrc: [`'self'`, 'data:', 'blob:', (request: IncomingMessage) => new URL(mqttUrlOf(request.headers.host)).origin],
+      objectSrc: [`'none'`],
+      baseUri: [`'none'`],
+      formAction: [`'self'`],
+      frameAncestors: [`'self'`],
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { routeList } from '../../contract/routes.ts'
+import type { Handlers } from './handler.ts'
+import { serveHttp } from './serve.ts'
+
+const answer = () => { throw new Error('not called here') }
+const kindOf = { public: 'open', none: 'own', self: 'own', project: 'object' } as const
+const whole = Object.fromEntries(routeList.map(([id, { policy }]) => [id, { kind: policy.public ? 'open' : kindOf[policy.scope], answer, project: answer }]))
+
+/** The checks under test happen before anything of these is used. */
+const start = (handlers: Readonly<Record<string, unknown>>) =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- wrong on purpose: what the compiler would refuse must also not start
+  serveHttp({ host: '127.0.0.1', port: 0, handlers: handlers as unknown as Handlers, consoleDir: undefined, mqttUrlFor: () => 'ws://x/mqtt' } as unknown as Parameters<typeof serveHttp>[0])
+
+it('starts with exactly the declared routes', async () => {
+  const http = await start(whole)
+  expect(http.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  await http.close()
+})
+
+it('does not start when a declared route has no handler', async () => {
+  const { 'drawing.save': _left, ...rest } = whole
+  await expect(start(rest)).rejects.toThrow('drawing.save is declared and has no handler')
+})
+
+it('does not start with a handler that no route declares', async () => {
+  await expect(start({ ...whole, 'back.door': { kind: 'open', answer } })).rejects.toThrow('back.door')
+})
+
+it('does not start when a handler would skip its route\'s policy', async () => {
+  await expect(start({ ...whole, 'drawing.read': { kind: 'own', answer } })).rejects.toThrow('drawing.read is own')
+  await expect(start({ ...whole, 'account.list': { kind: 'open', answer } })).rejects.toThrow('account.list is open')
+})

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto'
+import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
+import { parse } from '@mimic/engine/schema'
+import type { Problem } from '@mimic/engine/schema'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import fastify from 'fastify'
+import type { ZodType } from 'zod'
+import { errors, Refusal } from '../../contract/errors.ts'
+import { limits } from '../../contract/limits.ts'
+import type { Route, RouteId } from '../../contract/routes.ts'
+import { routeList } from '../../contract/routes.ts'
+import type { Log } from '../log.ts'
+import type { Session } from '../services/caller.ts'
+import type { Sessions } from '../services/sessions.ts'
+import { checkProject, checkSession, projectsFor, sessionOf } from './access.ts'
+import { serveConsole } from './console.ts'
+import type { AnyCall, AnyHandler, Handlers } from './handler.ts'
+import { contentSecurity, hostOf } from './headers.ts'
+import { readBody } from './json.ts'
+import type { RateLimit } from './rateLimit.ts'
+import { createRateLimit } from './rateLimit.ts'
+import { refusalOf, sendRefusal } from './refusals.ts'
+
+export interface HttpOptions {
+  readonly host: string
+  readonly port: number
+  readonly sessions: Sessions
+  readonly handlers: Handlers
+  readonly log: Log
+  /** The built console; without it only the API is served. */
+  readonly consoleDir: string | undefined
+  /** Where a browser that reached us as `host` finds MQTT. */
+  readonly mqttUrlFor: (host: string) => string
+}
+
+export interface Http {
+  readonly url: string
+  /** Takes no new connection, lets requests in progress end, and cuts off what has not ended in time. */
+  close(): Promise<void>
+}
+
+const failedTokensPerMinute = 300
+
+/** Opens the HTTP door: the declared routes, each behind its policy, and the console's files. Nothing else answers. */
+export async function serveHttp(options: HttpOptions): Promise<Http> {
+  const { host, port, log, handlers } = options
+  const app = fastify({
+    logger: false, bodyLimit: limits.http.bodyBytes, requestTimeout: limits.http.timeoutMs * 3, genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 20_000 }, forceCloseConnections: 'idle',
+  })
+  acceptJsonOnly(app)
+  answerErrors(app, log)
+  await app.register(helmet, {
+    contentSecurityPolicy: contentSecurity((header) => options.mqttUrlFor(hostOf(header, 'localhost'))),
+    strictTransportSecurity: false, referrerPolicy: { policy: 'no-referrer' },
+  })
+  await app.register(compress, { encodings: ['gzip'], threshold: 1024 })
+
+  const rates = createRateLimit()
+  for (const [id, route] of pairUp(handlers)) register(app, id, route.route, route.handler, options, rates)
+  await serveConsole(app, options.consoleDir)
+
+  await app.listen({ host, port })
+  const address = app.server.address()
+  const actualPort = typeof address === 'object' && address !== null ? address.port : port
+  return { url: `http://${shown(host)}:${actualPort}`, close: () => close(app) }
+}
+
+/** Every declaration with its handler; the server does not start with one of either alone, or of a kind that skips the policy. */
+function pairUp(handlers: Handlers): [RouteId, { route: Route; handler: AnyHandler }][] {
+  const given = new Map<string, AnyHandler>(Object.entries(handlers))
+  const pairs = routeList.map(([id, route]): [RouteId, { route: Route; handler: AnyHandler }] => {
+    const handler = given.get(id)
+    given.delete(id)
+    if (!handler) throw new Error(`the route ${id} is declared and has no handler`)
+    if (!kindsFor(route).includes(handler.kind)) throw new Error(`the handler of ${id} is ${handler.kind}, which its policy does not allow`)
+    return [id, { route, handler }]
+  })
+  if (given.size > 0) throw new Error(`handlers without a declared route: ${[...given.keys()].join(', ')}`)
+  return pairs
+}
+
+function kindsFor({ policy }: Route): readonly AnyHandler['kind'][] {
+  if (policy.public) return ['open']
+  if (policy.roles.length === 0) return []
+  return policy.scope === 'project' ? ['object', 'list'] : ['own']
+}
+
+function register(app: FastifyInstance, id: RouteId, route: Route, handler: AnyHandler, { sessions, log }: HttpOptions, rates: RateLimit): void {
+  const { policy, method, path } = route
+  const callers = new WeakMap<FastifyRequest, Session>()
+  app.route({
+    method, url: path, bodyLimit: route.bodyBytes ?? limits.http.bodyBytes,
+    /** Before the body is read: who may not come in shall not make us read ten megabytes. */
+    onRequest: async (request) => {
+      if (method !== 'GET' && request.headers['sec-fetch-site'] === 'cross-site') throw new Refusal('access.denied')
+      if (policy.public) {
+        if (policy.limit) rates.take(`${id} ${request.ip}`, policy.limit.perMinute)
+        return
+      }
+      const session = await sessionOf(request.headers.authorization, sessions).catch((cause: unknown) => {
+        rates.take(`failed token ${request.ip}`, failedTokensPerMinute)
+        throw cause
+      })
+      rates.take(`${id} ${session.accountId}`, policy.limit?.perMinute ?? limits.http.callsPerMinute)
+      checkSession(policy, session)
+      callers.set(request, session)
+    },
+    handler: async (request, reply) => {
+      const call = readCall(route, request)
+      const answer = await run(call, callers.get(request))
+      reply.header('cache-control', 'no-store').header('x-request-id', request.id)
+      if (route.raw) return reply.type(route.raw).send(answer)
+      return reply.send({ code: 200, msg: 'ok', data: answer ?? null })
+    },
+  })
+
+  const run = async (call: AnyCall, session: Session | undefined): Promise<unknown> => {
+    if (handler.kind === 'open') return handler.answer(call)
+    if (!session) throw new Refusal('session.none')
+    const caller = { session, address: call.address, request: call.request }
+    if (handler.kind === 'own') return handler.answer(call, caller)
+    if (handler.kind === 'list') return handler.answer(call, caller, projectsFor(policy, session))
+    try {
+      checkProject(policy, session, await handler.project(call))
+    } catch (cause) {
+      if (cause instanceof Refusal) log.warn('refused', { route: id, account: session.name, error: cause.error, address: call.address, request: call.request })
+      throw cause
+    }
+    return handler.answer(call, caller)
+  }
+}
+
+function readCall(route: Route, request: FastifyRequest): AnyCall {
+  const problems: Problem[] = []
+  const read = (schema: ZodType | undefined, input: unknown, at: string): unknown => {
+    if (!schema) {
+      if (input !== undefined && !isEmpty(input)) problems.push({ path: at, code: 'unexpected', message: `this route takes no ${at}` })
+      return undefined
+    }
+    const parsed = parse(schema, input, at === 'body' ? '' : at)
+    if (parsed.problems) problems.push(...parsed.problems)
+    return parsed.value
+  }
+  const params = read(route.params, request.params, 'path')
+  const query = read(route.query, isRecord(request.query) ? { ...request.query } : {}, 'query')
+  const body = read(route.body, request.body, 'body')
+  // An id that cannot be one names nothing.
+  if (problems.some(({ path }) => path.startsWith('path'))) throw new Refusal('object.missing')
+  if (problems.length > 0) throw new Refusal('input.invalid', { problems })
+  return {
+    params, query, body, revision: route.ifMatch ? revisionOf(request.headers['if-match']) : 0,
+    key: route.idempotent ? keyOf(request.headers['idempotency-key']) : '',
+    address: request.ip, request: request.id, host: hostOf(request.headers.host, 'localhost'),
+  }
+}
+
+const isRecord = (input: unknown): input is Readonly<Record<string, unknown>> => typeof input === 'object' && input !== null
+
+const isEmpty = (input: unknown): boolean => isRecord(input) && Object.keys(input).length === 0
+
+function revisionOf(header: string | undefined): number {
+  if (header === undefined) throw new Refusal('drawing.revision')
+  const revision = /^"?(\d{1,9})"?$/.exec(header)?.[1]
+  if (revision === undefined) throw new Refusal('input.invalid', { problems: [{ path: 'If-Match', code: 'format', message: 'a revision in quotes' }] })
+  return Number(revision)
+}
+
+function keyOf(header: string | string[] | undefined): string {
+  if (typeof header === 'string' && /^[\x21-\x7e]+$/.test(header) && header.length <= limits.command.keyLength) return header
+  throw new Refusal('input.invalid', { problems: [{ path: 'Idempotency-Key', code: 'format', message: `1 to ${limits.command.keyLength} printable characters` }] })
+}
+
+function acceptJsonOnly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    try {
+      done(null, readBody(Buffer.from(body)))
+    } catch (cause) {
+      done(cause instanceof Error ? cause : new Error(String(cause)))
+    }
+  })
+}
+
+function answerErrors(app: FastifyInstance, log: Log): void {
+  app.setErrorHandler((cause, request, reply) => {
+    const refusal = refusalOf(cause)
+    if (!refusal) log.error('a request failed', { method: request.method, url: request.url.split('?')[0], request: request.id, cause })
+    else if (errors[refusal.error].status === 503) log.warn('not ready', { url: request.url.split('?')[0], cause })
+    reply.header('x-request-id', request.id)
+    return sendRefusal(reply, refusal ?? new Refusal('server.failed'))
+  })
+}
+
+async function close(app: FastifyInstance): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), limits.http.drainMs / 2)
+  await app.close()
+  clearTimeout(cut)
+}
+
+/** A name by which people can reach what listens everywhere. */
+const shown = (host: string): string => (host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host)

@@ -1,0 +1,82 @@
+import { parseArgs } from 'node:util'
+import { resolve } from 'node:path'
+import { limits } from '../contract/limits.ts'
+import type { Level } from './log.ts'
+import { isLevel } from './log.ts'
+
+/** How this server was asked to run. */
+export interface Options {
+  readonly dataDir: string
+  readonly host: string
+  readonly httpPort: number
+  readonly mqttPort: number
+  /** Whether the browser reaches MQTT under another address than this server's own. */
+  readonly publicMqttUrl: string | undefined
+  readonly qrcode: string
+  readonly adminPassword: string | undefined
+  readonly databaseUrl: string | undefined
+  readonly mqttUrl: string | undefined
+  readonly gatewayToken: string | undefined
+  /** Undefined: as at the last start; at the first, yes. */
+  readonly demo: boolean | undefined
+  readonly simulator: boolean
+  readonly plantTags: number | undefined
+  readonly plantSeed: number | undefined
+  readonly logLevel: Level
+}
+
+/** Reads environment and arguments; throws with a sentence that names what is wrong. */
+export function readOptions(env: NodeJS.ProcessEnv, args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      demo: { type: 'boolean' }, 'no-demo': { type: 'boolean' }, 'no-simulator': { type: 'boolean' },
+      plant: { type: 'string' }, seed: { type: 'string' },
+    },
+  })
+  const logLevel = env.MIMIC_LOG ?? 'warn'
+  if (!isLevel(logLevel)) throw new Error('MIMIC_LOG must be info, warn, error or silent')
+  return {
+    dataDir: resolve(env.MIMIC_DATA || 'data'),
+    host: env.MIMIC_HOST || '127.0.0.1',
+    httpPort: whole('MIMIC_HTTP_PORT', env.MIMIC_HTTP_PORT, 8080, 65_535),
+    mqttPort: whole('MIMIC_MQTT_PORT', env.MIMIC_MQTT_PORT, 8083, 65_535),
+    publicMqttUrl: webSocketUrl('MIMIC_PUBLIC_MQTT_URL', env.MIMIC_PUBLIC_MQTT_URL),
+    qrcode: env.MIMIC_QRCODE ?? '',
+    adminPassword: password(env.MIMIC_ADMIN_PASSWORD),
+    databaseUrl: env.DATABASE_URL || undefined,
+    mqttUrl: env.MQTT_URL || undefined,
+    gatewayToken: secret('MIMIC_GATEWAY_TOKEN', env.MIMIC_GATEWAY_TOKEN),
+    demo: values['no-demo'] ? false : values.demo,
+    simulator: !values['no-simulator'],
+    plantTags: values.plant === undefined ? undefined : whole('--plant', values.plant, 0, 1_000_000, 1),
+    plantSeed: values.seed === undefined ? undefined : whole('--seed', values.seed, 0, 0xffffffff),
+    logLevel,
+  }
+}
+
+function whole(name: string, text: string | undefined, otherwise: number, max: number, min = 0): number {
+  if (text === undefined || text === '') return otherwise
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || value < min || value > max) throw new Error(`${name} must be a whole number from ${min} to ${max}`)
+  return value
+}
+
+function password(text: string | undefined): string | undefined {
+  if (!text) return undefined
+  const { min, max } = limits.password
+  if (text.length < min || text.length > max) throw new Error(`MIMIC_ADMIN_PASSWORD must have ${min} to ${max} characters`)
+  return text
+}
+
+function secret(name: string, text: string | undefined): string | undefined {
+  if (!text) return undefined
+  if (text.length < 32) throw new Error(`${name} must have at least 32 characters`)
+  return text
+}
+
+function webSocketUrl(name: string, text: string | undefined): string | undefined {
+  if (!text) return undefined
+  if (!URL.canParse(text) || !/^wss?:$/.test(new URL(text).protocol)) throw new Error(`${name} must be a ws: or wss: address`)
+  return text
+}

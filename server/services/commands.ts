@@ -1,0 +1,174 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { Refusal } from '../../contract/errors.ts'
+import { limits } from '../../contract/limits.ts'
+import type { Command, CommandState, Tag } from '../../contract/routes.ts'
+import type { TagRef } from '../../contract/telemetry/tags.ts'
+import { parseTag } from '../../contract/telemetry/tags.ts'
+import type { Db } from '../database/index.ts'
+import type { Log } from '../log.ts'
+import { audit } from './audit.ts'
+import type { Caller } from './caller.ts'
+import type { Plant } from './plant.ts'
+
+/** A command on its way to a device. */
+export interface OutgoingCommand extends TagRef {
+  readonly id: string
+  readonly value: number
+  readonly by: string
+  readonly expiresAt: number
+}
+
+/** A device's answer, with the device whose topic it came by. */
+export interface IncomingAck {
+  readonly project: string
+  readonly device: string
+  readonly id: string
+  readonly ok: boolean
+  readonly code?: string | undefined
+}
+
+export interface CommandsOptions {
+  readonly db: Db
+  readonly plant: Plant
+  readonly log: Log
+  /** Hands a command to the broker; refuses with `device.offline` where nobody takes it. */
+  readonly publish: (command: OutgoingCommand) => Promise<void>
+  /** Whether a device said, or its Will, that it cannot be reached. One never heard of is not known to be offline. */
+  readonly isOffline: (project: string, device: string) => boolean
+}
+
+const sweepMs = 1_000
+const open: CommandState[] = ['queued', 'sent']
+const nobodyThere = 'device.offline'
+
+/**
+ * Control of the plant. A command is stored together with its audit row before anything is answered, and handed to
+ * the broker after; a restart takes up what was stored and not sent. Values are absolute, and a device ignores an id
+ * it has seen: so a command that is sent twice is obeyed once.
+ */
+export function createCommands({ db, plant, log, publish, isOffline }: CommandsOptions) {
+  const move = (id: string, to: CommandState, result: string | null = null) =>
+    db.updateTable('command').set({ state: to, result }).where('id', '=', id).where('state', '=', 'queued').execute()
+
+  const hand = async (row: CommandRow): Promise<void> => {
+    const tag = parseTag(row.tag)
+    if (!tag) return
+    await publish({ ...tag, id: row.id, value: row.value, by: row.by, expiresAt: row.expires_at.getTime() })
+    await move(row.id, 'sent')
+  }
+
+  return {
+    async projectOf(id: string): Promise<string | undefined> {
+      const row = await db.selectFrom('command').select('tag').where('id', '=', id).executeTakeFirst()
+      return row && parseTag(row.tag)?.project
+    },
+
+    async read(id: string): Promise<Command> {
+      const row = await db.selectFrom('command').selectAll().where('id', '=', id).executeTakeFirst()
+      if (!row) throw new Refusal('object.missing')
+      return commandOf(row)
+    },
+
+    /** The same key with the same body finds the command that is there already; with another body it is refused. */
+    async send(caller: Caller, key: string, body: { readonly tag: string; readonly value: number }): Promise<Command> {
+      const account = caller.session.accountId
+      const bodyHash = createHash('sha256').update(JSON.stringify([body.tag, body.value])).digest('hex')
+      const earlier = () => db.selectFrom('command').selectAll().where('account', '=', account).where('idempotency_key', '=', key).executeTakeFirst()
+      const again = (row: CommandRow & { readonly body_hash: string }): Command => {
+        if (row.body_hash !== bodyHash) throw new Refusal('key.reused')
+        if (row.result === nobodyThere) throw new Refusal(nobodyThere)
+        return commandOf(row)
+      }
+      const found = await earlier()
+      if (found) return again(found)
+
+      const tag = await plant.tag(body.tag)
+      if (!tag) throw new Refusal('object.missing')
+      checkValue(tag, body.value)
+      if (isOffline(tag.project, tag.device)) throw new Refusal('device.offline')
+      const now = Date.now()
+      const row = {
+        id: randomUUID(), tag: tag.path, value: body.value, by: caller.session.name, state: 'queued' as const,
+        created_at: new Date(now), expires_at: new Date(now + limits.command.expiryMs), result: null,
+      }
+      const isNew = await db.transaction().execute(async (tx) => {
+        const { numInsertedOrUpdatedRows } = await tx.insertInto('command').values({ ...row, account, idempotency_key: key, body_hash: bodyHash })
+          .onConflict((conflict) => conflict.columns(['account', 'idempotency_key']).doNothing()).executeTakeFirstOrThrow()
+        if (!numInsertedOrUpdatedRows) return false
+        await audit(tx, caller, { object: `tag/${tag.path}`, action: 'command', content: { command: row.id, value: body.value } })
+        return true
+      })
+      if (!isNew) {
+        const twin = await earlier()
+        if (twin) return again(twin)
+        throw new Refusal('server.busy')
+      }
+      try {
+        await hand(row)
+      } catch (cause) {
+        if (cause instanceof Refusal) {
+          await move(row.id, 'failed', cause.error)
+          throw cause
+        }
+        log.warn('a command waits for the broker', { command: row.id, cause })
+      }
+      return this.read(row.id)
+    },
+
+    /** The first answer counts, also a late one to a command given up; answers to what was never asked of that device do not. */
+    async acknowledge(ack: IncomingAck): Promise<void> {
+      const row = await db.selectFrom('command').select('tag').where('id', '=', ack.id).executeTakeFirst()
+      if (!row?.tag.startsWith(`${ack.project}/${ack.device}/`)) {
+        log.warn('an acknowledgement of an unknown command', { project: ack.project, device: ack.device, command: ack.id })
+        return
+      }
+      await db.updateTable('command').set({ state: ack.ok ? 'succeeded' : 'failed', result: ack.code ?? null })
+        .where('id', '=', ack.id).where('state', 'in', [...open, 'unknown']).execute()
+    },
+
+    /** Sends what a crash left queued, as soon as someone is there to take it, and closes what is past its time. Returns how to stop. */
+    start(): () => void {
+      const round = async (): Promise<void> => {
+        const now = new Date()
+        await db.updateTable('command').set({ state: 'expired' }).where('state', '=', 'queued').where('expires_at', '<=', now).execute()
+        await db.updateTable('command').set({ state: 'unknown' }).where('state', '=', 'sent').where('expires_at', '<=', now).execute()
+        const waiting = await db.selectFrom('command').selectAll().where('state', '=', 'queued')
+          .where('created_at', '<', new Date(now.getTime() - sweepMs)).orderBy('created_at').limit(1000).execute()
+        for (const row of waiting) await hand(row)
+      }
+      let busy = false
+      const timer = setInterval(() => {
+        if (busy) return
+        busy = true
+        void round().catch((cause: unknown) => log.warn('open commands could not be looked after', { cause })).finally(() => { busy = false })
+      }, sweepMs)
+      return () => clearInterval(timer)
+    },
+  }
+}
+
+export type Commands = ReturnType<typeof createCommands>
+
+interface CommandRow {
+  readonly id: string
+  readonly tag: string
+  readonly value: number
+  readonly by: string
+  readonly state: CommandState
+  readonly created_at: Date
+  readonly expires_at: Date
+  readonly result: string | null
+}
+
+const commandOf = ({ id, tag, value, by, state, created_at, expires_at, result }: CommandRow): Command => ({
+  id, tag, value, by, state, createdAt: created_at.getTime(), expiresAt: expires_at.getTime(), result,
+})
+
+/** Refused, never clamped: a value nobody asked for is worse than an answer that says no. */
+function checkValue(tag: Tag, value: number): void {
+  if (!tag.writable) throw new Refusal('tag.readOnly', { problems: [{ path: 'tag', code: 'readOnly', message: 'this point cannot be written' }] })
+  const isInRange = tag.kind === 'flag' ? value === 0 || value === 1 : (tag.min === null || value >= tag.min) && (tag.max === null || value <= tag.max)
+  if (isInRange) return
+  const allowed = tag.kind === 'flag' ? '0 or 1' : `${tag.min ?? 'any'} to ${tag.max ?? 'any'}${tag.unit && ` ${tag.unit}`}`
+  throw new Refusal('tag.range', { problems: [{ path: 'value', code: 'range', message: `must be ${allowed}` }] })
+}

@@ -1,0 +1,54 @@
+import { parse } from '@mimic/engine/schema'
+import * as z from 'zod'
+import type { Db } from '../database/index.ts'
+import type { Log } from '../log.ts'
+import { defaultSeed, defaultTags, plantProjects, plantTags } from '../simulator/index.ts'
+import type { Drawings } from './drawings.ts'
+import { installPlant, installSamples, readSetting, writeSetting } from './install.ts'
+
+/** The virtual plant of this installation. */
+export interface Demo {
+  readonly tags: number
+  readonly seed: number
+}
+
+export interface DemoOptions {
+  readonly db: Db
+  readonly drawings: Drawings
+  readonly log: Log
+  /** Undefined: as at the last start; at the first, yes. */
+  readonly wanted: boolean | undefined
+  readonly tags: number | undefined
+  readonly seed: number | undefined
+  readonly samplesDir: string
+}
+
+const demoSchema = z.object({ tags: z.number(), seed: z.number() })
+const projectNames: Readonly<Record<(typeof plantProjects)[number], string>> = { street: 'Street', tunnel: 'Tunnel', factory: 'Factory' }
+
+/** Decides whether this installation has the virtual plant, remembers it for the next start, and puts its tags and sample drawings in place. */
+export async function installDemo({ db, drawings, log, wanted, samplesDir, ...given }: DemoOptions): Promise<Demo | undefined> {
+  const remembered = await readSetting(db, 'demo')
+  const before = read(remembered)
+  const isOn = wanted ?? (remembered === undefined || before !== undefined)
+  const demo = isOn ? { tags: given.tags ?? before?.tags ?? defaultTags, seed: given.seed ?? before?.seed ?? defaultSeed } : undefined
+  const setting = demo ? JSON.stringify(demo) : 'off'
+  if (demo && setting !== remembered) {
+    await installPlant(db, plantProjects.map((id) => ({ id, name: projectNames[id] })), plantTags(demo))
+  }
+  if (demo) await installNewSamples(db, drawings, log, samplesDir)
+  if (setting !== remembered) await writeSetting(db, 'demo', setting)
+  return demo
+}
+
+/** Each sample once: one that people changed or removed is not put back. */
+async function installNewSamples(db: Db, drawings: Drawings, log: Log, directory: string): Promise<void> {
+  const known = (await readSetting(db, 'samples'))?.split(' ') ?? []
+  const installed = await installSamples(drawings, directory, new Set(known), (file, cause) => log.error('a sample drawing was not installed', { file, cause }))
+  if (installed.length > 0) await writeSetting(db, 'samples', [...known, ...installed].join(' '))
+}
+
+function read(setting: string | undefined): Demo | undefined {
+  if (setting === undefined || setting === 'off') return undefined
+  return parse(demoSchema, JSON.parse(setting)).value
+}

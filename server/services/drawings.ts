@@ -1,0 +1,133 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { catalog } from '@mimic/engine/catalog'
+import type { Drawing } from '@mimic/engine/document'
+import { newDrawing, readDrawing, writeDrawing } from '@mimic/engine/document'
+import { svgOf } from '@mimic/engine/paint'
+import type { Problem } from '@mimic/engine/schema'
+import { Refusal } from '../../contract/errors.ts'
+import { limits } from '../../contract/limits.ts'
+import type { DrawingSummary, SavedDrawing, StoredDrawing } from '../../contract/routes.ts'
+import type { Db } from '../database/index.ts'
+import { audit } from './audit.ts'
+import type { Caller } from './caller.ts'
+import { serverCaller } from './caller.ts'
+import type { Page } from './page.ts'
+import { contains, offsetOf } from './page.ts'
+
+export interface DrawingFilter extends Page {
+  /** Those the caller may see; undefined: all. */
+  readonly projects: readonly string[] | undefined
+  readonly project?: string | undefined
+  readonly search?: string | undefined
+}
+
+/** The stored drawings. Each is checked whole by the engine's reader before it is kept, and kept as the engine writes it. */
+export function createDrawings(db: Db) {
+  return {
+    async projectOf(id: string): Promise<string | undefined> {
+      return (await db.selectFrom('drawing').select('project').where('id', '=', id).executeTakeFirst())?.project
+    },
+
+    async list(filter: DrawingFilter): Promise<{ rows: DrawingSummary[]; total: number }> {
+      let rows = db.selectFrom('drawing')
+      if (filter.projects) rows = rows.where('project', 'in', filter.projects.length > 0 ? filter.projects : [''])
+      if (filter.project !== undefined) rows = rows.where('project', '=', filter.project)
+      if (filter.search) rows = rows.where(contains('name', filter.search))
+      const [{ total }, page] = await Promise.all([
+        rows.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
+        rows.select(summaryColumns).orderBy('updated_at', 'desc').orderBy('id').limit(filter.pageSize).offset(offsetOf(filter)).execute(),
+      ])
+      return { total: Number(total), rows: page.map(summaryOf) }
+    },
+
+    async read(id: string): Promise<StoredDrawing> {
+      const row = await db.selectFrom('drawing').select([...summaryColumns, 'body']).where('id', '=', id).executeTakeFirst()
+      if (!row) throw new Refusal('object.missing')
+      return { ...summaryOf(row), drawing: check(row.body).drawing }
+    },
+
+    async create(caller: Caller, { project, name, drawing }: { project: string; name: string; drawing?: unknown }): Promise<SavedDrawing> {
+      const checked = check(drawing === undefined ? newDrawing(name) : drawing)
+      const row = { id: randomUUID(), project, ...rowOf({ ...checked.drawing, name }, 1, caller.session.name) }
+      await db.transaction().execute(async (tx) => {
+        await tx.insertInto('drawing').values({ ...row, created_at: row.updated_at }).execute()
+        await audit(tx, caller, { object: `drawing/${row.id}`, action: 'create', content: { project, name, hash: row.hash } })
+      })
+      return { ...summaryOf(row), warnings: checked.warnings }
+    },
+
+    /** Refused when anyone saved since `revision`: nobody's work is ever written over unseen. */
+    async save(caller: Caller, id: string, revision: number, drawing: unknown): Promise<SavedDrawing> {
+      const checked = check(drawing)
+      const row = rowOf(checked.drawing, revision + 1, caller.session.name)
+      return db.transaction().execute(async (tx) => {
+        const before = await tx.selectFrom('drawing').select(['project', 'revision', 'hash', 'updated_at', 'updated_by']).where('id', '=', id)
+          .forUpdate().executeTakeFirst()
+        if (!before) throw new Refusal('object.missing')
+        if (before.revision !== revision) {
+          throw new Refusal('drawing.conflict', {
+            detail: { revision: before.revision, updatedBy: before.updated_by, updatedAt: before.updated_at.getTime() },
+          })
+        }
+        await tx.updateTable('drawing').set(row).where('id', '=', id).execute()
+        await audit(tx, caller, { object: `drawing/${id}`, action: 'save', content: { revision: row.revision, before: before.hash, after: row.hash } })
+        return { ...summaryOf({ id, project: before.project, ...row }), warnings: checked.warnings }
+      })
+    },
+
+    async remove(caller: Caller, id: string): Promise<void> {
+      await db.transaction().execute(async (tx) => {
+        const removed = await tx.deleteFrom('drawing').where('id', '=', id).returning(['name', 'hash', 'revision']).executeTakeFirst()
+        if (!removed) throw new Refusal('object.missing')
+        await audit(tx, caller, { object: `drawing/${id}`, action: 'remove', content: removed })
+      })
+    },
+
+    async thumbnail(id: string): Promise<string> {
+      const row = await db.selectFrom('drawing').select('body').where('id', '=', id).executeTakeFirst()
+      if (!row) throw new Refusal('object.missing')
+      return svgOf(check(row.body).drawing, catalog)
+    },
+
+    /** Puts a sample in place under an id of its own, so that samples can point to each other; one that is there stays as it is. */
+    async install(id: string, project: string, drawing: unknown): Promise<void> {
+      const row = rowOf(check(drawing).drawing, 1, serverCaller.name)
+      await db.transaction().execute(async (tx) => {
+        const { numInsertedOrUpdatedRows } = await tx.insertInto('drawing').values({ id, project, ...row, created_at: row.updated_at })
+          .onConflict((conflict) => conflict.column('id').doNothing()).executeTakeFirstOrThrow()
+        if (numInsertedOrUpdatedRows) await audit(tx, serverCaller, { object: `drawing/${id}`, action: 'create', content: { project, sample: true, hash: row.hash } })
+      })
+    },
+  }
+}
+
+export type Drawings = ReturnType<typeof createDrawings>
+
+function check(drawing: unknown): { drawing: Drawing; warnings: readonly Problem[] } {
+  const read = readDrawing(drawing, catalog, { components: limits.drawing.components })
+  if (read.problems) throw new Refusal('drawing.invalid', { problems: read.problems.map(inBody) })
+  return read.value
+}
+
+/** The reader's places are inside the drawing; a request's problems name their place in the body. */
+const inBody = (problem: Problem): Problem => ({ ...problem, path: problem.path ? `drawing.${problem.path}` : 'drawing' })
+
+const summaryColumns = ['id', 'project', 'name', 'revision', 'components', 'width', 'height', 'updated_at', 'updated_by'] as const
+
+interface SummaryRow extends Omit<DrawingSummary, 'updatedAt' | 'updatedBy'> {
+  readonly updated_at: Date
+  readonly updated_by: string
+}
+
+const summaryOf = ({ id, project, name, revision, components, width, height, updated_at, updated_by }: SummaryRow): DrawingSummary => ({
+  id, project, name, revision, components, width, height, updatedAt: updated_at.getTime(), updatedBy: updated_by,
+})
+
+function rowOf(drawing: Drawing, revision: number, by: string) {
+  const body = writeDrawing(drawing)
+  const { width, height } = drawing.layer
+  return {
+    name: drawing.name, revision, body, hash: createHash('sha256').update(body).digest('hex'), components: drawing.components.length, width, height,
+    updated_at: new Date(), updated_by: by,
+  }
+}

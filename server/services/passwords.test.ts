@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { waitAfter } from './lockout.ts'
+import { hashPassword, isPassword, isWeak } from './passwords.ts'
+
+it('a hash fits its own password, as typed, and no other', async () => {
+  const hash = await hashPassword('pa\u00dfword with caf\u00e9')
+  expect(hash).toMatch(/^scrypt\$16\$8\$1\$[\w-]{22}\$[\w-]{43}$/)
+  expect(await isPassword('pa\u00dfword with caf\u00e9', hash)).toBe(true)
+  expect(await isPassword('pa\u00dfword with cafe\u0301', hash)).toBe(false)
+  expect(await isPassword('anything', undefined)).toBe(false)
+})
+
+it('a storm of sign-ins is told that we are busy, and those before it are served', async () => {
+  const tries = await Promise.allSettled(Array.from({ length: 14 }, () => isPassword('x', undefined)))
+  expect(tries.filter(({ status }) => status === 'fulfilled').length).toBe(10)
+  expect(tries.filter((one) => one.status === 'rejected' && String(one.reason).includes('busy')).length).toBe(4)
+})
+
+it('the common and the account\'s own name are weak', () => {
+  expect(['Password123', 'xx-anna-xx', 'aaaabbbb'].map((password) => isWeak(password, 'anna'))).toEqual([true, true, true])
+  expect(isWeak('seven wet umbrellas', 'anna')).toBe(false)
+})
+
+it('the wait doubles from the fifth failure and ends at a quarter of an hour', () => {
+  expect([1, 4, 5, 6, 7, 14, 15, 1000].map(waitAfter)).toEqual([0, 0, 1_000, 2_000, 4_000, 512_000, 900_000, 900_000])
+})

@@ -1,0 +1,65 @@
+import type { BinaryLike, ScryptOptions } from 'node:crypto'
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { Refusal } from '../../contract/errors.ts'
+import { limits } from '../../contract/limits.ts'
+
+/** About 0.25 s and 64 MiB a guess. Stored with each hash, so that they can be raised without ending old ones. */
+const cost = { log2N: 16, r: 8, p: 1 }
+const keyBytes = 32
+const saltBytes = 16
+
+/** Chosen often enough that trying them first pays. Compared in small letters. */
+const common = new Set([
+  'password', 'password1', 'password12', 'password123', 'passw0rd', 'p@ssw0rd', '12345678', '123456789', '1234567890', '11111111',
+  '00000000', '88888888', '66666666', '87654321', '12341234', '11223344', 'qwertyui', 'qwertyuiop', 'qwerty123', 'qwerty12',
+  '1q2w3e4r', '1qaz2wsx', 'abcd1234', 'abc12345', 'abcdefgh', 'iloveyou', 'sunshine', 'football', 'baseball', 'princess',
+  'superman', 'trustno1', 'welcome1', 'letmein1', 'computer', 'internet', 'whatever', 'starwars', 'admin123', 'admin1234',
+  'administrator', 'changeme', 'changeme1', 'default1', 'operator', 'operator1', 'manager1', 'superadmin', 'mimic123', 'scada123',
+  'scadascada', 'industry', 'streetlamp', 'tunnel123', 'woaini1314', '5201314520', 'a1234567', 'a12345678', 'aa123456', 'asdfghjkl',
+])
+
+/** Whether a password is too easy to guess for this account. */
+export function isWeak(password: string, account: string): boolean {
+  const small = password.toLowerCase()
+  return common.has(small) || small.includes(account.toLowerCase()) || new Set(small).size < 4
+}
+
+/** Hashes a password as it was typed, with a salt of its own. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(saltBytes)
+  const { log2N, r, p } = cost
+  const key = await derive(password, salt, { N: 2 ** log2N, r, p })
+  return ['scrypt', log2N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$')
+}
+
+/** Whether a password fits a stored hash; without one it takes as long and says no. */
+export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
+  const [scheme, log2N, r, p, salt, key] = (stored ?? nobody).split('$')
+  if (scheme !== 'scrypt' || !salt || !key) throw new Error('a stored password has an unknown form')
+  const derived = await derive(password, Buffer.from(salt, 'base64url'), { N: 2 ** Number(log2N), r: Number(r), p: Number(p) })
+  return timingSafeEqual(derived, Buffer.from(key, 'base64url')) && stored !== undefined
+}
+
+/** The hash an unknown account is checked against: random, so that nothing fits it. */
+const nobody = ['scrypt', cost.log2N, cost.r, cost.p, randomBytes(saltBytes).toString('base64url'), randomBytes(keyBytes).toString('base64url')].join('$')
+
+let running = 0
+const waiting: (() => void)[] = []
+
+/** Two at a time: a storm of sign-ins may not take every core, and those behind it are told at once that we are busy. */
+async function derive(password: BinaryLike, salt: Buffer, parameters: Pick<ScryptOptions, 'N' | 'r' | 'p'>): Promise<Buffer> {
+  if (running >= limits.signIn.hashesAtOnce) {
+    if (waiting.length >= limits.signIn.hashesWaiting) throw new Refusal('server.busy')
+    await new Promise<void>((turn) => waiting.push(turn))
+  } else running++
+  try {
+    return await new Promise<Buffer>((done, fail) => {
+      const maxmem = 256 * (parameters.N ?? 1) * (parameters.r ?? 1)
+      scrypt(password, salt, keyBytes, { ...parameters, maxmem }, (cause, key) => (cause ? fail(cause) : done(key)))
+    })
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running--
+  }
+}

@@ -1,0 +1,167 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Role } from '../../contract/access.ts'
+import type { ErrorName } from '../../contract/errors.ts'
+import { limits } from '../../contract/limits.ts'
+import type { Db } from '../database/index.ts'
+import type { Session } from './caller.ts'
+
+export type Authenticated = { readonly session: Session; readonly error?: undefined } | { readonly session?: undefined; readonly error: ErrorName }
+
+export interface NewSession {
+  readonly token: string
+  readonly session: Session
+}
+
+/** The account as a session needs it. */
+export interface SessionAccount {
+  readonly id: string
+  readonly name: string
+  readonly role: Role
+  readonly must_change: boolean
+}
+
+/** What ended, or must prove itself again: one session, or all of an account where `session` is absent. */
+export interface Ended {
+  readonly account: string
+  readonly session?: string
+}
+
+type Reason = 'signOut' | 'elsewhere' | 'password' | 'removed'
+
+const { absoluteMs, idleMs, cacheMs, perAccount } = limits.session
+const tokenBytes = 32
+const tokenPattern = /^[A-Za-z0-9_-]{43}$/
+const renewGraceMs = 30_000
+/** A session in use is written as seen this seldom. */
+const seenMs = 60_000
+const sweepMs = 2_000
+const cacheSize = 10_000
+
+/**
+ * The sessions of people. A token is 256 random bits that mean nothing by themselves; only its hash is stored. The
+ * same token opens HTTP and MQTT, and its end reaches both within five seconds.
+ */
+export function createSessions(db: Db) {
+  const cache = new Map<string, { readonly answer: Authenticated; readonly until: number }>()
+  const listeners = new Set<(ended: Ended) => void>()
+
+  const tellEnded = (ended: Ended): void => {
+    for (const [hash, { answer }] of cache) {
+      if (answer.session?.name === ended.account && (ended.session === undefined || answer.session.id === ended.session)) cache.delete(hash)
+    }
+    for (const listener of listeners) listener(ended)
+  }
+
+  return {
+    /** Whose token this is: the one question HTTP and MQTT alike ask. */
+    async authenticateToken(token: string): Promise<Authenticated> {
+      if (!tokenPattern.test(token)) return { error: 'session.none' }
+      const hash = hashOf(token)
+      const cached = cache.get(hash)
+      if (cached && cached.until > Date.now()) return cached.answer
+      const answer = await lookUp(db, hash)
+      if (cache.size >= cacheSize) cache.clear()
+      if (answer.session) cache.set(hash, { answer, until: Math.min(Date.now() + cacheMs, answer.session.expiresAt) })
+      return answer
+    },
+
+    /** Starts a session in the transaction that says why; the account's longest unused ones give way beyond its number. */
+    async start(tx: Db, account: SessionAccount, address: string): Promise<NewSession> {
+      const token = newToken()
+      const now = Date.now()
+      const row = { id: randomUUID(), signed_in_at: new Date(now), expires_at: expiry(now, now) }
+      await tx.insertInto('session').values({
+        ...row, token_hash: hashOf(token), previous_hash: null, previous_until: null, account: account.id, address, seen_at: new Date(now), ended: null,
+      }).execute()
+      const crowd = await tx.selectFrom('session').select('id').where('account', '=', account.id).where('ended', 'is', null)
+        .where('expires_at', '>', new Date(now)).orderBy('seen_at', 'desc').offset(perAccount).limit(100).execute()
+      for (const { id } of crowd) await tx.updateTable('session').set({ ended: 'elsewhere' }).where('id', '=', id).execute()
+      return { token, session: sessionOf({ ...row, account }, await grantsOf(tx, account.id)) }
+    },
+
+    /** A new token for the same session; the old one runs out shortly. The twelve hours stay. */
+    async renew(session: Session): Promise<NewSession> {
+      const token = newToken()
+      const now = Date.now()
+      const expires = expiry(session.signedInAt, now)
+      await db.updateTable('session').set({
+        previous_hash: sql`token_hash`, previous_until: new Date(now + renewGraceMs), token_hash: hashOf(token), seen_at: new Date(now), expires_at: expires,
+      }).where('id', '=', session.id).where('ended', 'is', null).execute()
+      return { token, session: { ...session, expiresAt: expires.getTime() } }
+    },
+
+    /** Ends one session of an account, or all. Call `tellEnded` once the transaction is through. */
+    async end(tx: Db, accountId: string, reason: Reason, session?: string): Promise<void> {
+      const rows = tx.updateTable('session').set({ ended: reason }).where('account', '=', accountId).where('ended', 'is', null)
+      await (session === undefined ? rows : rows.where('id', '=', session)).execute()
+    },
+
+    /** Makes an end, or a change of rights, count at once. */
+    tellEnded,
+
+    onEnded(listener: (ended: Ended) => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+
+    /** Watches for sessions that run out by themselves, and removes what is long over. Returns how to stop it. */
+    startSweep(onFailure: (cause: unknown) => void): () => void {
+      let since = new Date()
+      const timer = setInterval(() => {
+        const until = new Date()
+        void sweep(db, since, until, tellEnded).catch(onFailure)
+        since = until
+      }, sweepMs)
+      return () => clearInterval(timer)
+    },
+  }
+}
+
+export type Sessions = ReturnType<typeof createSessions>
+
+async function lookUp(db: Db, hash: string): Promise<Authenticated> {
+  const row = await db.selectFrom('session').innerJoin('account', 'account.id', 'session.account')
+    .select(['session.id', 'account.id as accountId', 'account.name', 'account.role', 'account.must_change', 'account.enabled', 'session.token_hash',
+      'session.previous_until', 'session.signed_in_at', 'session.seen_at', 'session.expires_at', 'session.ended'])
+    .where((is) => is.or([is('session.token_hash', '=', hash), is('session.previous_hash', '=', hash)])).executeTakeFirst()
+  const now = Date.now()
+  if (!row) return { error: 'session.none' }
+  if (row.ended !== null || !row.enabled) return { error: 'session.ended' }
+  const until = row.token_hash === hash ? row.expires_at : row.previous_until
+  if (!until || until.getTime() <= now) return { error: 'session.expired' }
+  if (row.token_hash !== hash) return { session: sessionOf({ ...row, expires_at: until, account: { ...row, id: row.accountId } }, await grantsOf(db, row.accountId)) }
+  if (now - row.seen_at.getTime() > seenMs) {
+    await db.updateTable('session').set({ seen_at: new Date(now), expires_at: expiry(row.signed_in_at.getTime(), now) })
+      .where('id', '=', row.id).where('expires_at', '>', new Date(now)).where('ended', 'is', null).execute()
+  }
+  return { session: sessionOf({ ...row, account: { ...row, id: row.accountId } }, await grantsOf(db, row.accountId)) }
+}
+
+interface SessionRow {
+  readonly id: string
+  readonly signed_in_at: Date
+  readonly expires_at: Date
+  readonly account: SessionAccount
+}
+
+const sessionOf = ({ id, signed_in_at, expires_at, account }: SessionRow, projects: Session['projects']): Session => ({
+  id, accountId: account.id, name: account.name, role: account.role, projects, mustChangePassword: account.must_change,
+  signedInAt: signed_in_at.getTime(), expiresAt: expires_at.getTime(),
+})
+
+const grantsOf = (db: Db, account: string) =>
+  db.selectFrom('project_grant').select(['project as id', 'role']).where('account', '=', account).orderBy('project').execute()
+
+const newToken = (): string => randomBytes(tokenBytes).toString('base64url')
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+const expiry = (signedInAt: number, now: number): Date => new Date(Math.min(now + idleMs, signedInAt + absoluteMs))
+
+async function sweep(db: Db, since: Date, until: Date, tellEnded: (ended: Ended) => void): Promise<void> {
+  const over = await db.selectFrom('session').innerJoin('account', 'account.id', 'session.account').select(['account.name', 'session.id'])
+    .where('expires_at', '>', since).where('expires_at', '<=', until).where('ended', 'is', null).execute()
+  for (const { name, id } of over) tellEnded({ account: name, session: id })
+  await db.deleteFrom('session').where('expires_at', '<', new Date(until.getTime() - absoluteMs)).execute()
+}

@@ -1,0 +1,234 @@
+import { type DeviceKind, type PlantDevice, pointsOf } from './plant.ts'
+import type { Weather } from './weather.ts'
+
+/** A device of the plant, alive: `values` are its points in their order, after the last step. */
+export interface Machine {
+  readonly device: PlantDevice
+  readonly points: readonly string[]
+  readonly values: Float64Array
+  /** Moves on by `seconds`. */
+  step(weather: Weather, seconds: number): void
+  /** Obeys a writable point, by hand until `release`. */
+  set(point: string, value: number): void
+  /** Back to automatic. */
+  release(): void
+}
+
+/** What a machine may ask about its neighbours, by project and name: the cabinet its poles, the tank its pump. */
+export type Neighbours = (kind: DeviceKind, ordinal: number) => Machine | undefined
+
+/** Makes a machine of its kind. */
+export function createMachine(device: PlantDevice, neighbours: Neighbours): Machine {
+  const points = pointNames[device.kind]
+  const values = new Float64Array(points.length)
+  const byHand = new Map<string, number>()
+  const random = randomOf(device.seed)
+  const move = movers[device.kind]({ device, values, random, neighbours, byHand: (point) => byHand.get(point) })
+  return {
+    device, points, values, step: move,
+    set: (point, value) => void byHand.set(point, value),
+    release: () => byHand.clear(),
+  }
+}
+
+/** The value of a point of a machine, by name. */
+export const valueOf = (machine: Machine | undefined, point: string): number => machine?.values[machine.points.indexOf(point)] ?? 0
+
+/** A point's place, for those who read it often: the same array for all devices of a kind. */
+export const pointNames: { readonly [Kind in DeviceKind]: readonly string[] } = namesOf(pointsOf)
+
+interface Parts {
+  readonly device: PlantDevice
+  readonly values: Float64Array
+  readonly random: Random
+  readonly neighbours: Neighbours
+  readonly byHand: (point: string) => number | undefined
+}
+type Move = (weather: Weather, seconds: number) => void
+type Temperature = (weather: Weather, seconds: number, watts: number) => number
+
+const polesPerCabinet = 20
+
+const movers: { readonly [Kind in DeviceKind]: (parts: Parts) => Move } = {
+  cabinet({ device, values, random, neighbours }) {
+    let energyKwh = 1000 * random.share() + 500
+    let doorS = 0
+    return (_weather, seconds) => {
+      let watts = 40
+      for (let i = 1; i <= polesPerCabinet; i++) watts += valueOf(neighbours('pole', (device.ordinal - 1) * polesPerCabinet + i), 'power')
+      const powerKw = watts / 1000
+      energyKwh += (powerKw * seconds) / 3600
+      doorS = doorS > 0 ? doorS - seconds : random.share() < seconds / 20_000 ? 30 : 0
+      const sag = powerKw * 0.3
+      const volts = [0, 1, 2].map((phase) => round(231 - sag + phase * 0.6 + random.noise(0.4), 1))
+      values.set([...volts, round((watts / 3 / (volts[0] ?? 230)), 2), round(powerKw, 2), round(energyKwh, 2), doorS > 0 ? 1 : 0, 1])
+    }
+  },
+  pole: (parts) => luminaire(parts, 150, (weather) => weather.streetPercent, (percent, watts, weather, seconds, temperatureC) => {
+    const volts = round(230.5 - watts / 100 + parts.random.noise(0.4), 1)
+    parts.values.set([percent > 0 ? 1 : 0, parts.values[1] ?? 0, watts, round(watts / volts, 3), volts, temperatureC(weather, seconds, watts)])
+  }),
+  lamp: (parts) => luminaire(parts, 90, (weather) => weather.tunnelPercent, (percent, watts) => {
+    parts.values[0] = percent > 0 ? 1 : 0
+    parts.values[2] = watts
+  }),
+  fan({ device, values, random, neighbours, byHand }) {
+    let isOn = false
+    let rpm = 0
+    return (_weather, seconds) => {
+      const co = valueOf(neighbours('sensor', Math.ceil(device.ordinal / 2)) ?? neighbours('sensor', 1), 'coPpm')
+      if (co > 45) isOn = true
+      else if (co < 30) isOn = false
+      const hand = byHand('running')
+      const runs = hand === undefined ? isOn : hand > 0
+      rpm = toward(rpm, runs ? 1480 : 0, seconds, runs ? 4 : 8)
+      const shown = rpm < 1 ? 0 : Math.round(Math.max(0, rpm + random.noise(2)))
+      const vibration = rpm < 1 ? 0 : round(0.4 + 1.8 * (rpm / 1480) ** 2 + random.noise(0.08), 2)
+      values.set([runs ? 1 : 0, shown, vibration, rpm < 1 ? 0 : device.ordinal % 2 === 0 ? -1 : 1])
+    }
+  },
+  sensor({ device, values, random, neighbours }) {
+    let co = 12
+    return ({ sun, traffic }, seconds) => {
+      let fans = 0
+      for (const ordinal of [device.ordinal * 2 - 1, device.ordinal * 2]) fans += valueOf(neighbours('fan', ordinal), 'speedRpm') / 1480
+      co = toward(co, 8 + 75 * traffic - 30 * Math.min(fans, 2) * traffic, seconds, 25)
+      const cars = 2400 * traffic * (0.92 + 0.16 * (device.seed % 100) / 100)
+      values.set([
+        round(20 + 4800 * sun * (0.97 + random.noise(0.02)), 0), round(Math.max(0, co + random.noise(0.4)), 1),
+        round(Math.max(30, 99 - co * 0.35 + random.noise(0.3)), 1), Math.round(Math.max(0, cars + random.noise(25))),
+      ])
+    }
+  },
+  sign({ values, random }) {
+    let state = 1
+    let leftS = 0
+    return ({ traffic }, seconds) => {
+      leftS -= seconds
+      if (leftS <= 0) {
+        leftS = 120 + 240 * random.share()
+        const roll = random.share()
+        state = traffic > 0.7 ? 3 : roll < 0.05 ? 2 : roll < 0.08 ? 0 : 1
+      }
+      values[0] = state
+    }
+  },
+  pump({ device, values, random, neighbours, byHand }) {
+    let isOn = device.seed % 2 === 0
+    let rpm = 0
+    let warmth = 0
+    return ({ ambientC }, seconds) => {
+      const tank = neighbours('tank', device.ordinal)
+      const level = tank === undefined ? 50 : valueOf(tank, 'level')
+      if (tank === undefined) isOn = (device.seed >>> 3) % 3 > 0
+      else if (level < 40) isOn = true
+      else if (level > 85) isOn = false
+      const hand = byHand('running')
+      const runs = hand === undefined ? isOn : hand > 0
+      rpm = toward(rpm, runs ? 2920 : 0, seconds, runs ? 2.5 : 4)
+      const share = rpm / 2920
+      warmth = toward(warmth, 34 * share, seconds, 120)
+      values.set([
+        runs ? 1 : 0, rpm < 1 ? 0 : Math.round(Math.max(0, rpm + random.noise(3))), round(Math.max(0, 62 * share + random.noise(0.3) * share), 1),
+        round(0.4 + 5.2 * share ** 2 + random.noise(0.02), 2), round(ambientC + warmth + random.noise(0.1), 1),
+      ])
+    }
+  },
+  tank({ device, values, random, neighbours }) {
+    const cubicMetres = 4 + (device.seed % 5)
+    let level = 45 + 40 * random.share()
+    return ({ ambientC, traffic }, seconds) => {
+      const inflow = valueOf(neighbours('pump', device.ordinal), 'flow')
+      const valve = neighbours('valve', device.ordinal)
+      const demand = (14 + 22 * traffic + random.noise(0.4)) * (valve === undefined ? 1 : valueOf(valve, 'position') / 100)
+      const outflow = level > 0.5 ? Math.max(0, demand) : Math.min(inflow, demand)
+      level = Math.min(100, Math.max(0, level + ((inflow - outflow) / 3600) * seconds * (100 / cubicMetres)))
+      values.set([round(level, 2), round(18 + (ambientC - 12) * 0.3 + random.noise(0.05), 1), inflow, round(outflow, 1)])
+    }
+  },
+  valve({ values, byHand }) {
+    let position = 100
+    return (_weather, seconds) => {
+      const isOpen = (byHand('open') ?? 1) > 0
+      const target = isOpen ? 100 : 0
+      position += Math.sign(target - position) * Math.min(Math.abs(target - position), seconds * 12)
+      values.set([round(position, 0), isOpen ? 1 : 0])
+    }
+  },
+  line({ device, values, random }) {
+    let count = device.seed % 10_000
+    let speed = 0
+    let state = 1
+    let leftS = 60 + 200 * random.share()
+    return (_weather, seconds) => {
+      leftS -= seconds
+      if (leftS <= 0) {
+        const roll = random.share()
+        state = roll < 0.06 ? 2 : roll < 0.14 ? 0 : 1
+        leftS = state === 1 ? 180 + 400 * random.share() : 25 + 30 * random.share()
+      }
+      speed = toward(speed, state === 1 ? 32 + (device.seed % 12) : 0, seconds, 3)
+      count += (speed * seconds) / 60 / 0.4
+      values.set([round(Math.max(0, speed + (speed > 1 ? random.noise(0.2) : 0)), 1), Math.floor(count), state])
+    }
+  },
+}
+
+/** A dimmable lamp: `dimming` is what is asked, `lamp` whether it gives light, and power follows from both. */
+function luminaire(
+  { values, random, byHand }: Parts, ratedW: number, automatic: (weather: Weather) => number,
+  tell: (percent: number, watts: number, weather: Weather, seconds: number, temperatureC: Temperature) => void,
+): Move {
+  let warmth = 0
+  const temperatureC = ({ ambientC }: Weather, seconds: number, watts: number): number => {
+    warmth = toward(warmth, 30 * (watts / ratedW), seconds, 90)
+    return round(ambientC + warmth + random.noise(0.1), 1)
+  }
+  return (weather, seconds) => {
+    const lamp = byHand('lamp')
+    const asked = byHand('dimming') ?? (lamp === 1 && automatic(weather) === 0 ? 100 : automatic(weather))
+    const percent = lamp === 0 ? 0 : asked
+    values[1] = asked
+    const share = percent / 100
+    const watts = percent === 0 ? 0.6 : ratedW * (0.07 + 0.93 * share ** 1.08) * (1 + random.noise(0.004))
+    tell(percent, round(watts, 1), weather, seconds, temperatureC)
+  }
+}
+
+/** Approaches a target with a time constant. */
+function toward(value: number, target: number, seconds: number, constantS: number): number {
+  const next = target + (value - target) * Math.exp(-seconds / constantS)
+  return Math.abs(next - target) < Math.abs(target) * 1e-4 + 1e-3 ? target : next
+}
+
+function round(value: number, decimals: number): number {
+  const scale = 10 ** decimals
+  return Math.round(value * scale) / scale
+}
+
+interface Random {
+  /** 0 to 1. */
+  share(): number
+  /** About normal around 0, of this deviation. */
+  noise(deviation: number): number
+}
+
+/** Mulberry32: small, fast, and the same everywhere. */
+function randomOf(seed: number): Random {
+  let state = seed >>> 0
+  const share = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+  return { share, noise: (deviation) => (share() + share() + share() - 1.5) * 2 * deviation }
+}
+
+function namesOf(kinds: typeof pointsOf): { readonly [Kind in DeviceKind]: readonly string[] } {
+  const names = (kind: DeviceKind): readonly string[] => Object.freeze(kinds[kind].map(({ point }) => point))
+  return {
+    cabinet: names('cabinet'), pole: names('pole'), lamp: names('lamp'), fan: names('fan'), sensor: names('sensor'), sign: names('sign'),
+    pump: names('pump'), tank: names('tank'), valve: names('valve'), line: names('line'),
+  }
+}

@@ -1,0 +1,204 @@
+import { connect, type MqttClient } from 'mqtt'
+import {
+  ackTopic, decodeCommand, encodeAck, encodeDeviceState, encodeFrame, encodeGatewayState, gatewayTopic, parseTopic, stateTopic,
+  valuesTopic,
+} from '../../contract/telemetry/index.ts'
+import type { Machine } from './behaviour.ts'
+import type { PlantProject } from './plant.ts'
+import { refusalOf, type World } from './world.ts'
+
+export interface GatewayOptions {
+  readonly url: string
+  readonly username: string
+  readonly password: string
+  readonly project: PlantProject
+  /** Its name in topics. */
+  readonly name: string
+  readonly clientId: string
+  readonly world: World
+  readonly machines: readonly Machine[]
+  readonly everyMs: number
+  readonly qos: 0 | 1
+  readonly form: 'json' | 'binary'
+  readonly report: (news: GatewayNews) => void
+}
+
+export type GatewayNews =
+  | { readonly kind: 'connected' | 'lost'; readonly project: PlantProject; readonly gateway: string }
+  | { readonly kind: 'obeyed'; readonly id: string; readonly device: string; readonly point: string; readonly value: number }
+
+/**
+ * How a device goes wrong on purpose: `offline` says so and falls silent, `freeze` falls silent without a word, `malformed`
+ * sends what cannot be read.
+ */
+export type Misbehaviour = 'offline' | 'freeze' | 'malformed'
+
+/** One connection that speaks for many devices, each at its own moment of the interval. */
+export class Gateway {
+  published = 0
+  acknowledged = 0
+  failed = 0
+  readonly #options: GatewayOptions
+  readonly #byName: ReadonlyMap<string, Machine>
+  readonly #faults = new Map<Machine, Misbehaviour>()
+  readonly #announced = new Set<Machine>()
+  readonly #answers = new Map<string, { readonly ok: boolean; readonly code?: string }>()
+  readonly #lastAt = new Map<Machine, number>()
+  readonly #beganMs = performance.now()
+  readonly #timer: NodeJS.Timeout
+  #client: MqttClient
+  #turn = 0
+  #turnMs = performance.now()
+
+  constructor(options: GatewayOptions) {
+    this.#options = options
+    this.#byName = new Map(options.machines.map((machine) => [machine.device.name, machine]))
+    this.#client = this.#connect()
+    this.#timer = setInterval(() => this.#tick(), tickMs)
+  }
+
+  get name(): string {
+    return this.#options.name
+  }
+
+  /** Makes a device go wrong, or every device when none is named: then `offline` cuts the connection, and the Will speaks. */
+  misbehave(how: Misbehaviour | 'recover', device?: string): boolean {
+    if (device === undefined && how === 'offline') {
+      this.#client.options.reconnectPeriod = 0
+      this.#client.stream.destroy()
+      return true
+    }
+    if (device === undefined && how === 'recover' && !this.#client.connected) {
+      this.#client.end(true)
+      this.#client = this.#connect()
+    }
+    const machines = device === undefined ? this.#options.machines : [this.#byName.get(device)].filter((one) => one !== undefined)
+    for (const machine of machines) this.#setFault(machine, how)
+    return machines.length > 0
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    if (this.#client.connected) await this.#client.publishAsync(this.#stateTopic, this.#state(false), { qos: 1, retain: true }).catch(() => undefined)
+    await this.#client.endAsync(true)
+  }
+
+  get #stateTopic(): string {
+    return gatewayTopic(this.#options.project, this.#options.name)
+  }
+
+  #state(online: boolean): Buffer {
+    return Buffer.from(encodeGatewayState({ online, devices: [...this.#byName.keys()], at: Date.now() }))
+  }
+
+  #connect(): MqttClient {
+    const { url, username, password, name, clientId, project, report } = this.#options
+    const client = connect(url, {
+      username, password, clientId, clean: true, protocolVersion: 4, reconnectPeriod: 500 + Math.random() * 1000, reconnectOnConnackError: true,
+      connectTimeout: 10_000, keepalive: 10, queueQoSZero: false,
+      will: { topic: this.#stateTopic, payload: this.#state(false), qos: 1, retain: true },
+    })
+    client.on('connect', () => {
+      this.#announced.clear()
+      client.publish(this.#stateTopic, this.#state(true), { qos: 1, retain: true })
+      client.subscribe(`p/${project}/d/+/down/command`, { qos: 1 }, () => report({ kind: 'connected', project, gateway: name }))
+    })
+    client.on('close', () => report({ kind: 'lost', project, gateway: name }))
+    client.on('message', (topic, payload) => this.#obey(topic, payload))
+    client.on('error', (error) => process.stderr.write(`simulator ${name}: ${error.message}\n`))
+    return client
+  }
+
+  /** Sends the frames whose moment has come. What was missed while the process slept is left out, not made up for. */
+  #tick(): void {
+    const { machines, everyMs } = this.#options
+    const now = performance.now()
+    const due = Math.min(machines.length, Math.floor(((now - this.#turnMs) / everyMs) * machines.length))
+    if (due === 0) return
+    this.#turnMs = due === machines.length ? now : this.#turnMs + (due / machines.length) * everyMs
+    for (let i = 0; i < due; i++) {
+      const machine = machines[this.#turn]
+      this.#turn = (this.#turn + 1) % machines.length
+      if (machine === undefined) continue
+      this.#step(machine, everyMs / 1000)
+      if (this.#client.connected) this.#speak(machine)
+    }
+  }
+
+  #step(machine: Machine, seconds: number): void {
+    this.#options.world.step(machine, seconds, performance.now() - this.#beganMs)
+  }
+
+  #speak(machine: Machine): void {
+    const fault = this.#faults.get(machine)
+    if (fault === 'offline' || fault === 'freeze') return
+    const ref = refOf(machine)
+    if (!this.#announced.has(machine)) {
+      this.#announced.add(machine)
+      this.#client.publish(stateTopic(ref), Buffer.from(encodeDeviceState({ online: true, at: Date.now() })), { qos: 1, retain: true })
+    }
+    this.#publish(valuesTopic(ref), fault === 'malformed' ? garbage : this.#frame(machine), true)
+  }
+
+  #frame(machine: Machine): Buffer {
+    const at = Math.max(Date.now(), (this.#lastAt.get(machine) ?? 0) + 1)
+    this.#lastAt.set(machine, at)
+    const bytes = encodeFrame({ at, every: this.#options.everyMs, points: machine.points, values: machine.values }, this.#options.form)
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  }
+
+  #publish(topic: string, payload: Buffer, retain: boolean): void {
+    this.published++
+    this.#client.publish(topic, payload, { qos: this.#options.qos, retain }, (error) => {
+      if (error) this.failed++
+      else this.acknowledged++
+    })
+  }
+
+  /** A command is obeyed once, answered each time it comes, and never after its time. A silent device stays silent. */
+  #obey(topic: string, payload: Buffer): void {
+    const read = parseTopic(topic)
+    const machine = read?.kind === 'command' && read.project === this.#options.project ? this.#byName.get(read.device) : undefined
+    const command = decodeCommand(payload).value
+    if (machine === undefined || command === undefined) return
+    const fault = this.#faults.get(machine)
+    if (fault === 'offline' || fault === 'freeze') return
+    const ref = refOf(machine)
+    let answer = this.#answers.get(command.id)
+    if (answer === undefined) {
+      const code = command.expiresAt <= Date.now() ? 'expired' : refusalOf(machine.device, command.point, command.value)
+      answer = code === null ? { ok: true } : { ok: false, code }
+      this.#remember(command.id, answer)
+      if (answer.ok) {
+        machine.set(command.point, command.value)
+        this.#step(machine, reactionS)
+        this.#publish(valuesTopic(ref), this.#frame(machine), true)
+        this.#options.report({ kind: 'obeyed', id: command.id, device: machine.device.name, point: command.point, value: command.value })
+      }
+    }
+    this.#client.publish(ackTopic(ref), Buffer.from(encodeAck({ id: command.id, ...answer, at: Date.now() })), { qos: 1 })
+  }
+
+  #remember(id: string, answer: { readonly ok: boolean; readonly code?: string }): void {
+    this.#answers.set(id, answer)
+    const [oldest] = this.#answers.keys()
+    if (this.#answers.size > mostAnswers && oldest !== undefined) this.#answers.delete(oldest)
+  }
+
+  #setFault(machine: Machine, how: Misbehaviour | 'recover'): void {
+    const before = this.#faults.get(machine)
+    if (how === 'recover') this.#faults.delete(machine)
+    else this.#faults.set(machine, how)
+    if (how === 'offline') {
+      this.#client.publish(stateTopic(refOf(machine)), Buffer.from(encodeDeviceState({ online: false, at: Date.now() })), { qos: 1, retain: true })
+    } else if (before === 'offline') this.#announced.delete(machine)
+    if (how === 'malformed' || how === 'recover') this.#speak(machine)
+  }
+}
+
+const refOf = ({ device }: Machine): { readonly project: string; readonly device: string } => ({ project: device.project, device: device.name })
+
+const tickMs = 20
+const reactionS = 0.2
+const mostAnswers = 10_000
+const garbage = Buffer.from('{"at":"yesterday","v":{"lamp":')

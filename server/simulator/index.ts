@@ -1,0 +1,91 @@
+import { fork } from 'node:child_process'
+import { join } from 'node:path'
+import type { GatewayNews, Misbehaviour } from './gateway.ts'
+
+export type { PlantDevice, PlantProject, PlantTag } from './plant.ts'
+export { defaultSeed, defaultTags, plantDevices, plantProjects, plantTags } from './plant.ts'
+
+/** What the virtual plant is told: `device` is `project/device`, `project/*` for a whole gateway, or absent for all. */
+export interface SimulatorControl {
+  readonly misbehave?: Misbehaviour | 'recover'
+  readonly device?: string
+  readonly ask?: 'stats'
+}
+
+/** What it tells. */
+export type SimulatorNews =
+  | GatewayNews
+  | { readonly kind: 'misbehaving'; readonly how: Misbehaviour | 'recover'; readonly device: string; readonly found: boolean }
+  | { readonly kind: 'stats'; readonly published: number; readonly acknowledged: number; readonly failed: number }
+
+export interface SimulatorOptions {
+  readonly url: string
+  /** The gateway's credential. */
+  readonly token: string
+  readonly user?: string
+  readonly tags?: number
+  readonly seed?: number
+  readonly everyMs?: number
+  readonly qos?: 0 | 1
+  /** JSON for small plants, binary for large ones. */
+  readonly form?: 'json' | 'binary'
+  /** How long a day of the plant lasts. */
+  readonly dayMinutes?: number
+}
+
+export interface Simulator {
+  readonly pid: number
+  /** Resolves with the next news that fits; rejects when the process ends first. */
+  next(fits: (news: SimulatorNews) => boolean): Promise<SimulatorNews>
+  /** Makes devices go wrong on purpose, or right again; resolves when done. */
+  misbehave(how: Misbehaviour | 'recover', device?: string): Promise<void>
+  stats(): Promise<{ readonly published: number; readonly acknowledged: number; readonly failed: number }>
+  /** Resolves when the process ended, by `stop` or by itself. */
+  readonly ended: Promise<void>
+  stop(): Promise<void>
+}
+
+/** Starts the virtual plant in a process of its own. It ends with its parent. */
+export function startSimulator(options: SimulatorOptions): Simulator {
+  const { url, token, user, tags, seed, everyMs, qos, form, dayMinutes } = options
+  const given = { url, user, tags, seed, every: everyMs, qos, form, 'day-minutes': dayMinutes }
+  const args = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, String(value)]))
+  const child = fork(join(import.meta.dirname, 'main.ts'), args, {
+    execArgv: ['--import', 'tsx'], stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env: { ...process.env, MIMIC_GATEWAY_TOKEN: token },
+  })
+  const ended = new Promise<void>((done) => {
+    child.once('exit', () => done())
+    child.once('error', () => done())
+  })
+  const next = (fits: (news: SimulatorNews) => boolean): Promise<SimulatorNews> =>
+    new Promise((done, fail) => {
+      const listener = (message: unknown): void => {
+        const news = message as SimulatorNews // our own process, the same source
+        if (!fits(news)) return
+        child.off('message', listener)
+        done(news)
+      }
+      child.on('message', listener)
+      void ended.then(() => fail(new Error('the simulator ended')))
+    })
+  const ask = (control: SimulatorControl): void => void child.send(control)
+  return {
+    pid: child.pid ?? 0, next, ended,
+    async misbehave(how, device) {
+      const told = next((news) => news.kind === 'misbehaving')
+      ask({ misbehave: how, ...(device === undefined ? {} : { device }) })
+      const news = await told
+      if (news.kind === 'misbehaving' && !news.found) throw new Error(`the plant has no ${device}`)
+    },
+    async stats() {
+      const told = next((news) => news.kind === 'stats')
+      ask({ ask: 'stats' })
+      const news = await told
+      return news.kind === 'stats' ? news : { published: 0, acknowledged: 0, failed: 0 }
+    },
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
+      await ended
+    },
+  }
+}

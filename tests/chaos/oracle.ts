@@ -1,0 +1,62 @@
+import type { RawClient } from './rawClient.ts'
+
+/** One message that the broker acknowledged: the same `value` stands in each of its points. */
+export interface Acked {
+  readonly device: number
+  readonly value: number
+}
+
+/**
+ * Publishes frames with QoS 1 as fast as they are acknowledged and notes which were. It is never killed itself: what it
+ * noted is what the database must have.
+ */
+export class Oracle {
+  readonly acked: Acked[] = []
+  sent = 0
+  readonly #project: string
+  readonly #devices: number
+  readonly #points: readonly string[]
+  readonly #inflight: number
+  #value = 0
+
+  constructor({ project, devices, points, inflight }: { project: string; devices: number; points: number; inflight: number }) {
+    this.#project = project
+    this.#devices = devices
+    this.#points = Array.from({ length: points }, (_, index) => `k${index}`)
+    this.#inflight = inflight
+  }
+
+  get points(): readonly string[] {
+    return this.#points
+  }
+
+  deviceName(device: number): string {
+    return `oracle-${String(device).padStart(3, '0')}`
+  }
+
+  /** Loads a connection until it ends. What was sent and not acknowledged is unknown, and never asked for. */
+  async load(client: RawClient): Promise<void> {
+    const underway = new Map<number, Acked>()
+    const free = Array.from({ length: this.#inflight }, (_, index) => index + 1)
+    const fill = (): void => {
+      for (let id = free.pop(); id !== undefined && client.isOpen; id = free.pop()) {
+        const message = { device: this.#value % this.#devices, value: this.#value++ }
+        underway.set(id, message)
+        this.sent++
+        const v = Object.fromEntries(this.#points.map((point) => [point, message.value]))
+        client.publish(`p/${this.#project}/d/${this.deviceName(message.device)}/up/values`, JSON.stringify({ at: Date.now(), v }), 1, id)
+      }
+    }
+    client.listen((packet) => {
+      if (packet.cmd !== 'puback' || packet.messageId === undefined) return
+      const message = underway.get(packet.messageId)
+      if (message === undefined) return
+      underway.delete(packet.messageId)
+      this.acked.push(message)
+      free.push(packet.messageId)
+      fill()
+    })
+    fill()
+    await client.closed
+  }
+}

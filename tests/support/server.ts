@@ -1,0 +1,133 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { Client, type ClientConfig } from 'pg'
+import { copyTemplate } from './template.ts'
+
+export interface ServerOptions {
+  readonly env?: Readonly<Record<string, string>>
+  /** Default: `--no-simulator`, the demo's projects, tags and drawings without a running plant. */
+  readonly args?: readonly string[]
+  /** Data of an earlier server, to start again on; it is then the caller's to remove. */
+  readonly dataDir?: string
+  /** Start on a really empty directory instead of a copy of a database already set up (which is seconds faster). */
+  readonly cold?: boolean
+}
+
+export interface StartedServer {
+  readonly httpUrl: string
+  readonly mqttUrl: string
+  readonly adminPassword: string
+  readonly pid: number
+  readonly dataDir: string
+  /** How to look into the server's database beside it. */
+  readonly database: ClientConfig
+  /** Milliseconds from the start of the process to its ready line. */
+  readonly startMs: number
+  /** Everything printed so far. */
+  output(): string
+  /** Sends a signal and waits for the end; the data stay. */
+  kill(signal: NodeJS.Signals): Promise<void>
+  /** Ends the server and removes its data, unless the caller gave the directory. */
+  stop(): Promise<void>
+}
+
+const root = resolve(import.meta.dirname, '../..')
+const readyLine = /^MIMIC READY http=(\S+) mqtt=(\S+)$/m
+const readyMs = 90_000
+const databaseNote = 'test-database'
+
+/** Starts the real server in its own process on free ports, and waits until it is ready. */
+export async function startServer(options: ServerOptions = {}): Promise<StartedServer> {
+  const dataDir = options.dataDir ?? await mkdtemp(join(tmpdir(), 'mimic-'))
+  const adminPassword = options.env?.MIMIC_ADMIN_PASSWORD ?? 'correct horse battery 7'
+  const testDatabase = process.env.TEST_DATABASE_URL
+  const databaseUrl = testDatabase ? await ownDatabase(testDatabase, dataDir) : undefined
+  if (!databaseUrl && !options.cold && !existsSync(join(dataDir, 'database'))) await copyTemplate(root, dataDir)
+
+  const startedAt = performance.now()
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts', ...(options.args ?? ['--no-simulator'])], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env, MIMIC_DATA: dataDir, MIMIC_HTTP_PORT: '0', MIMIC_MQTT_PORT: '0', MIMIC_ADMIN_PASSWORD: adminPassword,
+      ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}), ...options.env,
+    },
+  })
+  let text = ''
+  let ended = false
+  const end = new Promise<void>((done) => {
+    child.once('exit', () => {
+      ended = true
+      done()
+    })
+  })
+  const ready = new Promise<RegExpExecArray>((done, fail) => {
+    const timer = setTimeout(() => fail(new Error(`the server was not ready in ${readyMs} ms:\n${text}`)), readyMs)
+    const read = (chunk: Buffer): void => {
+      text += chunk.toString()
+      const match = readyLine.exec(text)
+      if (!match) return
+      clearTimeout(timer)
+      done(match)
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    child.once('exit', (code, signal) => {
+      clearTimeout(timer)
+      fail(new Error(`the server ended with ${signal ?? code} before it was ready:\n${text}`))
+    })
+  })
+
+  const kill = async (signal: NodeJS.Signals): Promise<void> => {
+    if (!ended) child.kill(signal)
+    await end
+  }
+  const stop = async (): Promise<void> => {
+    await kill('SIGTERM')
+    if (options.dataDir) return
+    if (testDatabase) await dropDatabase(testDatabase, dataDir)
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  }
+
+  try {
+    const [, httpUrl = '', mqttUrl = ''] = await ready
+    const startMs = performance.now() - startedAt
+    const database = databaseUrl ? { connectionString: databaseUrl } : { host: dataDir, port: 5432, user: 'postgres', database: 'postgres' }
+    return { httpUrl, mqttUrl, adminPassword, pid: child.pid ?? 0, dataDir, database, startMs, output: () => text, kill, stop }
+  } catch (cause) {
+    await stop()
+    throw cause
+  }
+}
+
+/** A database of its own for each data directory, found again when a server starts a second time on it. */
+async function ownDatabase(serverUrl: string, dataDir: string): Promise<string> {
+  const note = join(dataDir, databaseNote)
+  if (existsSync(note)) return databaseUrlOf(serverUrl, readFileSync(note, 'utf8'))
+  const name = `mimic_${randomBytes(6).toString('hex')}`
+  await onServer(serverUrl, `create database ${name}`)
+  await writeFile(note, name)
+  return databaseUrlOf(serverUrl, name)
+}
+
+async function dropDatabase(serverUrl: string, dataDir: string): Promise<void> {
+  const note = join(dataDir, databaseNote)
+  if (existsSync(note)) await onServer(serverUrl, `drop database if exists ${readFileSync(note, 'utf8')} with (force)`)
+}
+
+function databaseUrlOf(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+async function onServer(serverUrl: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: serverUrl })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}

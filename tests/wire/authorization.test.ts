@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { RouteId } from '../../contract/routes.ts'
+import { routeList, routes } from '../../contract/routes.ts'
+import type { Request } from '../support/api.ts'
+import { addAccount, call, signIn, sqlIn } from '../support/api.ts'
+import type { StartedServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
+
+let server: StartedServer
+let admin: string
+let drawing: string
+let command: string
+
+beforeAll(async () => {
+  server = await startServer()
+  admin = await signIn(server)
+  drawing = (await call(server, 'drawing.create', { token: admin, body: { project: 'tunnel', name: 'Canary' } })).data.id
+  command = '00000000-0000-4000-8000-000000000001'
+  await sqlIn(server, `insert into command (id, account, idempotency_key, body_hash, tag, value, by, state, created_at, expires_at)
+    values ($1, 'x', 'x', 'x', 'tunnel/lamp-001/lamp', 1, 'x', 'succeeded', now(), now())`, [command])
+})
+afterAll(() => server?.stop())
+
+/** A request for each route that would do something in the project "tunnel": a new route does not compile without its row. */
+const requests: { readonly [Id in RouteId]: () => Request } = {
+  'server.config': () => ({}),
+  'server.health': () => ({}),
+  'server.ready': () => ({}),
+  'session.signIn': () => ({ body: { account: 'nobody', password: 'wrong password' } }),
+  'session.read': () => ({}),
+  'session.renew': () => ({}),
+  'session.signOut': () => ({}),
+  'session.password': () => ({ body: { present: 'wrong password', next: 'another password' } }),
+  'account.list': () => ({}),
+  'account.create': () => ({ body: { name: 'intruder', password: 'seven wet umbrellas', role: 'super' } }),
+  'account.remove': () => ({ params: { id: 'admin' } }),
+  'audit.list': () => ({}),
+  'drawing.list': () => ({ query: { project: 'tunnel' } }),
+  'drawing.create': () => ({ body: { project: 'tunnel', name: 'Intruder' } }),
+  'drawing.read': () => ({ params: { id: drawing } }),
+  'drawing.save': () => ({ params: { id: drawing }, body: { drawing: { version: 1, name: 'Intruder', components: [] } }, headers: { 'if-match': '"1"' } }),
+  'drawing.remove': () => ({ params: { id: drawing } }),
+  'drawing.thumbnail': () => ({ params: { id: drawing } }),
+  'project.list': () => ({}),
+  'project.create': () => ({ body: { id: 'intruder', name: 'Intruder' } }),
+  'tag.list': () => ({ query: { project: 'tunnel' } }),
+  'command.send': () => ({ body: { tag: 'tunnel/lamp-001/lamp', value: 1 }, headers: { 'idempotency-key': 'intruder' } }),
+  'command.read': () => ({ params: { id: command } }),
+}
+
+const guarded = routeList.filter(([, { policy }]) => !policy.public).map(([id]) => id)
+const forProjects = guarded.filter((id) => routes[id].policy.scope === 'project')
+const isList = (id: RouteId): boolean => id.endsWith('.list')
+
+describe('every declared route', () => {
+  it('that is open is one of the four that must be', () => {
+    expect(routeList.filter(([, { policy }]) => policy.public).map(([id]) => id)).toEqual(['server.config', 'server.health', 'server.ready', 'session.signIn'])
+  })
+
+  it.each(guarded)('%s refuses who brings no token', async (id) => {
+    const { status, bad } = await call(server, id, requests[id]())
+    expect([status, bad.error]).toEqual([401, 'session.none'])
+  })
+
+  it.each(guarded)('%s refuses a token that is none of ours', async (id) => {
+    for (const token of [randomBytes(32).toString('base64url'), 'garbage', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZG1pbiJ9.', `${admin}x`]) {
+      const { status, bad } = await call(server, id, { ...requests[id](), token })
+      expect([status, bad.error]).toEqual([401, 'session.none'])
+    }
+  })
+
+  it.each(guarded)('%s believes no other header', async (id) => {
+    const { headers = {}, ...request } = requests[id]()
+    const forged = { ...headers, referer: `${server.httpUrl}/`, 'x-forwarded-for': '127.0.0.1', 'x-user': 'admin', cookie: `token=${admin}` }
+    expect((await call(server, id, { ...request, headers: forged })).status).toBe(401)
+  })
+
+  it('refuses an expired and an ended session, with the codes that tell them apart', async () => {
+    const expired = await signIn(server)
+    await sqlIn(server, `update session set expires_at = now() - interval '1 second' where signed_in_at = (select max(signed_in_at) from session)`)
+    const ended = await signIn(server)
+    await call(server, 'session.signOut', { token: ended })
+    for (const id of guarded) {
+      const late = await call(server, id, { ...requests[id](), token: expired })
+      expect([id, late.status, late.bad.code, late.bad.error]).toEqual([id, 401, 1, 'session.expired'])
+      const out = await call(server, id, { ...requests[id](), token: ended })
+      expect([id, out.status, out.bad.code, out.bad.error]).toEqual([id, 401, 2, 'session.ended'])
+    }
+  })
+
+  it('refuses a role that its policy does not name', async () => {
+    const people = {
+      operator: await addAccount(server, admin, 'operator', [{ id: 'tunnel', role: 'operator' }]),
+      manager: await addAccount(server, admin, 'manager', [{ id: 'tunnel', role: 'manager' }]),
+    }
+    const tried: string[] = []
+    for (const id of guarded) {
+      for (const role of ['operator', 'manager'] as const) {
+        if (routes[id].policy.roles.includes(role)) continue
+        tried.push(`${role} ${id}`)
+        const { status, bad } = await call(server, id, { ...requests[id](), token: people[role].token })
+        expect([role, id, status, bad.error]).toEqual([role, id, 403, 'access.denied'])
+      }
+    }
+    expect(tried).toContain('operator drawing.save')
+    expect(tried).toContain('manager account.create')
+  })
+
+  it('hides what is in another project, exactly like what does not exist', async () => {
+    const stranger = await addAccount(server, admin, 'manager', [{ id: 'street', role: 'manager' }])
+    for (const id of forProjects) {
+      const reply = await call(server, id, { ...requests[id](), token: stranger.token })
+      if (isList(id)) {
+        expect([id, reply.status, reply.data]).toEqual([id, 200, { rows: [], total: 0 }])
+        continue
+      }
+      expect([id, reply.status, reply.bad.error]).toEqual([id, 404, 'object.missing'])
+      if (!requests[id]().params) continue
+      const absent = await call(server, id, { ...requests[id](), params: { id: 'no-such-thing' }, token: stranger.token })
+      expect(absent.text).toBe(reply.text)
+    }
+  })
+
+  it('lists nothing of another project when no project is asked for', async () => {
+    const stranger = await addAccount(server, admin, 'operator', [{ id: 'street', role: 'operator' }])
+    const tags = await call(server, 'tag.list', { token: stranger.token, query: { pageSize: '50' } })
+    expect(new Set(tags.data.rows.map(({ project }) => project))).toEqual(new Set(['street']))
+    const drawings = await call(server, 'drawing.list', { token: stranger.token })
+    expect(drawings.data.rows.filter(({ project }) => project !== 'street')).toEqual([])
+  })
+
+  it('opens nothing but the session to who must change the password first', async () => {
+    const novice = await addAccount(server, admin, 'super', [])
+    await sqlIn(server, 'update account set must_change = true where name = $1', [novice.name])
+    await new Promise((done) => setTimeout(done, 3_100)) // a token is looked up anew after three seconds
+    for (const id of guarded) {
+      if (routes[id].policy.beforePasswordChange) continue
+      const { status, bad } = await call(server, id, { ...requests[id](), token: novice.token })
+      expect([id, status, bad.error]).toEqual([id, 403, 'session.mustChange'])
+    }
+    expect((await call(server, 'session.read', { token: novice.token })).data.account.mustChangePassword).toBe(true)
+  })
+
+  it('changed nothing while it refused', async () => {
+    const [{ count } = {}] = await sqlIn(server, `select count(*)::int from audit where content like '%ntruder%' or object like '%ntruder%'`)
+    expect(count).toBe(0)
+    expect((await call(server, 'drawing.read', { token: admin, params: { id: drawing } })).data).toMatchObject({ name: 'Canary', revision: 1 })
+  })
+})

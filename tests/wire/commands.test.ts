@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Command } from '../../contract/routes.ts'
+import { addAccount, call, signIn, sqlIn } from '../support/api.ts'
+import type { StartedServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
+
+let server: StartedServer
+let admin: string
+let operator: string
+
+beforeAll(async () => {
+  server = await startServer({ args: ['--demo', '--plant', '100'] })
+  admin = await signIn(server)
+  operator = (await addAccount(server, admin, 'operator', [{ id: 'street', role: 'operator' }])).token
+  await plantIsThere()
+})
+afterAll(() => server?.stop())
+
+const order = (key: string, tag: string, value: number, token = operator) =>
+  call(server, 'command.send', { token, body: { tag, value }, headers: { 'idempotency-key': key } })
+
+async function plantIsThere(): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    const { status, text } = await order(`probe-${tries}`, 'street/pole-001/dimming', 50, admin)
+    if (status === 200) return
+    if (tries > 100) throw new Error(`the plant did not come: ${text}\n${server.output()}`)
+    await new Promise((done) => setTimeout(done, 200))
+  }
+}
+
+async function settled(id: string): Promise<Command> {
+  for (let tries = 0; tries < 100; tries++) {
+    const { data } = await call(server, 'command.read', { token: operator, params: { id } })
+    if (data.state !== 'queued' && data.state !== 'sent') return data
+    await new Promise((done) => setTimeout(done, 100))
+  }
+  throw new Error('the command was never settled')
+}
+
+describe('a command', () => {
+  it('is obeyed by the plant, acknowledged, and in the audit trail', async () => {
+    const { status, data } = await order('lamp-on', 'street/pole-001/lamp', 1)
+    expect(status).toBe(200)
+    expect(['queued', 'sent', 'succeeded']).toContain(data.state)
+    expect(await settled(data.id)).toMatchObject({ tag: 'street/pole-001/lamp', value: 1, state: 'succeeded' })
+    const trail = await call(server, 'audit.list', { token: admin, query: { object: 'tag/street/pole-001/lamp' } })
+    expect(trail.data.rows[0]).toMatchObject({ action: 'command', role: 'operator', content: JSON.stringify({ command: data.id, value: 1 }) })
+  })
+
+  it('sent twice with one key is one command; with another body it is refused', async () => {
+    const [first, second] = await Promise.all([order('one-key', 'street/pole-002/dimming', 30), order('one-key', 'street/pole-002/dimming', 30)])
+    expect([first?.status, second?.status, second?.data.id]).toEqual([200, 200, first?.data.id])
+    const other = await order('one-key', 'street/pole-002/dimming', 31)
+    expect([other.status, other.bad.error]).toEqual([409, 'key.reused'])
+    expect(await sqlIn(server, `select count(*)::int from command where idempotency_key = 'one-key'`)).toEqual([{ count: 1 }])
+    const own = await order('one-key', 'street/pole-002/dimming', 31, admin)
+    expect(own.status).toBe(200) // keys are each account's own
+  })
+
+  it.each([
+    ['above its range', 'street/pole-001/dimming', 101, 400, 'tag.range'],
+    ['below its range', 'street/pole-001/dimming', -1, 400, 'tag.range'],
+    ['between off and on', 'street/pole-001/lamp', 0.5, 400, 'tag.range'],
+    ['to a point that only reports', 'street/pole-001/power', 1, 400, 'tag.readOnly'],
+    ['to a point that is not there', 'street/pole-001/horn', 1, 404, 'object.missing'],
+    ['to another project', 'tunnel/lamp-001/lamp', 1, 404, 'object.missing'],
+  ] as const)('%s is refused and never clamped', async (what, tag, value, status, error) => {
+    const reply = await order(`wrong-${what.replaceAll(' ', '-')}`, tag, value)
+    expect([reply.status, reply.bad.error]).toEqual([status, error])
+  })
+
+  it.each([null, 'ON', true, [], { $gt: 0 }])('of the value %j is refused', async (value) => {
+    const { status, bad } = await call(server, 'command.send', { token: operator, body: { tag: 'street/pole-001/lamp', value }, headers: { 'idempotency-key': 'kind' } })
+    expect([status, bad.problems?.[0]?.path]).toEqual([400, 'value'])
+  })
+
+  it('without a key is refused', async () => {
+    const { status, bad } = await call(server, 'command.send', { token: operator, body: { tag: 'street/pole-001/lamp', value: 1 } })
+    expect([status, bad.problems?.[0]?.path]).toEqual([400, 'Idempotency-Key'])
+  })
+
+  it('whose time passed is closed: unsent as expired, sent and unanswered as unknown', async () => {
+    await sqlIn(server, `insert into command (id, account, idempotency_key, body_hash, tag, value, by, state, created_at, expires_at) values
+      ('late-queued', 'x', 'a', 'x', 'street/pole-001/lamp', 1, 'x', 'queued', now(), now()), ('late-sent', 'x', 'b', 'x', 'street/pole-001/lamp', 1, 'x', 'sent', now(), now())`)
+    expect((await settled('late-queued')).state).toBe('expired')
+    expect((await settled('late-sent')).state).toBe('unknown')
+  })
+
+  it('stored and not sent when the server was killed is sent after the restart', async () => {
+    await server.kill('SIGKILL')
+    server = await startServer({ dataDir: server.dataDir, args: ['--no-simulator'] })
+    await sqlIn(server, `insert into command (id, account, idempotency_key, body_hash, tag, value, by, state, created_at, expires_at) values
+      ('survivor', 'x', 'c', 'x', 'street/pole-001/lamp', 0, 'x', 'queued', now(), now() + interval '1 minute')`)
+    await server.kill('SIGKILL')
+    server = await startServer({ dataDir: server.dataDir, args: [] })
+    expect((await settled('survivor')).state).toBe('succeeded')
+  })
+})

@@ -1,0 +1,153 @@
+import type { Drawing } from '@mimic/engine/document'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { limits } from '../../contract/limits.ts'
+import { addAccount, call, send, signIn, sqlIn } from '../support/api.ts'
+import type { StartedServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
+
+let server: StartedServer
+let admin: string
+
+beforeAll(async () => {
+  server = await startServer()
+  admin = await signIn(server)
+})
+afterAll(() => server?.stop())
+
+const rect = (id: string, more: Readonly<Record<string, unknown>> = {}): Record<string, unknown> =>
+  ({ id, type: 'rect', name: id, x: 10, y: 20, width: 100, height: 50, ...more })
+const drawingOf = (...components: unknown[]): Record<string, unknown> => ({ version: 1, name: 'Test', components })
+const create = async (drawing?: unknown) => (await call(server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Test', drawing } })).data
+const save = (id: string, revision: number, drawing: unknown, token = admin) =>
+  call(server, 'drawing.save', { token, params: { id }, body: { drawing }, headers: { 'if-match': `"${revision}"` } })
+const read = async (id: string) => (await call(server, 'drawing.read', { token: admin, params: { id } })).data
+
+describe('a drawing', () => {
+  it('comes back as it was saved, a revision further', async () => {
+    const { id, revision } = await create()
+    const saved = await save(id, revision, drawingOf(rect('a'), rect('b', { props: { backgroundColor: '#ff0000' } })))
+    expect([saved.status, saved.data.revision, saved.data.components]).toEqual([200, 2, 2])
+    const { drawing, ...summary } = await read(id)
+    expect(summary).toMatchObject({ id, project: 'street', name: 'Test', revision: 2, components: 2, updatedBy: 'admin' })
+    expect(drawing.components.map((component) => component.id)).toEqual(['a', 'b'])
+    const again = await save(id, 2, drawing)
+    const hashes = await sqlIn(server, `select content::jsonb ->> 'before' as before, content::jsonb ->> 'after' as after from audit where object = $1 order by id desc limit 1`, [`drawing/${id}`])
+    expect([again.data.revision, hashes[0]?.before]).toEqual([3, hashes[0]?.after])
+  })
+
+  it('saved by two: the second is refused, told by whom and when, and loses nothing', async () => {
+    const { id } = await create()
+    const other = await addAccount(server, admin, 'manager', [{ id: 'street', role: 'manager' }])
+    expect((await save(id, 1, drawingOf(rect('theirs')), other.token)).status).toBe(200)
+    const refused = await save(id, 1, drawingOf(rect('mine')))
+    expect([refused.status, refused.bad.error]).toEqual([412, 'drawing.conflict'])
+    expect(refused.bad.detail).toMatchObject({ revision: 2, updatedBy: other.name })
+    expect((await read(id)).drawing.components.map((component) => component.id)).toEqual(['theirs'])
+    expect((await save(id, 2, drawingOf(rect('mine')))).status).toBe(200)
+  })
+
+  it('saved by twenty at once on one revision is saved once', async () => {
+    const { id } = await create()
+    const replies = await Promise.all(Array.from({ length: 20 }, (_, i) => save(id, 1, drawingOf(rect(`c${i}`)))))
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: 19 }, () => 412)])
+    expect((await read(id)).revision).toBe(2)
+  })
+
+  it('is not saved without the revision it changes', async () => {
+    const { id } = await create()
+    const missing = await call(server, 'drawing.save', { token: admin, params: { id }, body: { drawing: drawingOf() } })
+    expect([missing.status, missing.bad.error]).toEqual([428, 'drawing.revision'])
+    const odd = await call(server, 'drawing.save', { token: admin, params: { id }, body: { drawing: drawingOf() }, headers: { 'if-match': '*' } })
+    expect([odd.status, odd.bad.problems?.[0]?.path]).toEqual([400, 'If-Match'])
+  })
+
+  it('is found by project and by a part of its name, in which % is only a character', async () => {
+    await call(server, 'drawing.create', { token: admin, body: { project: 'factory', name: '100% Umspannwerk' } })
+    const find = async (query: Record<string, string>) => (await call(server, 'drawing.list', { token: admin, query })).data.rows.map(({ name }) => name)
+    expect(await find({ project: 'factory', search: '% uMS' })).toEqual(['100% Umspannwerk'])
+    expect(await find({ project: 'street', search: '% uMS' })).toEqual([])
+    expect(await find({ search: '_mspann' })).toEqual([])
+  })
+
+  it('has a thumbnail that cannot run anything', async () => {
+    const { id } = await create(drawingOf(rect('a'), { ...rect('b'), type: 'text', props: { text: '<script>alert(1)</script>' } }))
+    const { status, headers, text } = await call(server, 'drawing.thumbnail', { token: admin, params: { id } })
+    expect([status, headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+    expect(text).toMatch(/^<svg /)
+    expect(text).not.toContain('<script')
+  })
+
+  it('removed is gone, with its last state in the trail', async () => {
+    const { id } = await create(drawingOf(rect('a')))
+    expect((await call(server, 'drawing.remove', { token: admin, params: { id } })).status).toBe(200)
+    expect((await call(server, 'drawing.read', { token: admin, params: { id } })).status).toBe(404)
+    const trail = await call(server, 'audit.list', { token: admin, query: { object: `drawing/${id}` } })
+    expect(trail.data.rows.map(({ action }) => action)).toEqual(['remove', 'create'])
+  })
+})
+
+describe('a drawing that is wrong', () => {
+  let id: string
+  let before: Drawing
+  beforeAll(async () => {
+    id = (await create(drawingOf(rect('kept')))).id
+    before = (await read(id)).drawing
+  })
+
+  const raw = (text: string | Buffer<ArrayBuffer>) =>
+    send(server, 'PUT', `/api/drawings/${id}`, text, { authorization: `Bearer ${admin}`, 'content-type': 'application/json', 'if-match': '"1"' })
+  const inBody = (json: string): string => `{"drawing":${json}}`
+  const component = JSON.stringify(rect('a'))
+
+  const cases: readonly (readonly [what: string, body: string | Buffer<ArrayBuffer>, place: RegExp])[] = [
+    ['__proto__ at the top', inBody('{"__proto__":{"admin":true},"version":1,"components":[]}'), /key/],
+    ['__proto__ in a component', inBody(`{"version":1,"components":[${component.replace('{', '{"__proto__":{"admin":true},')}]}`), /key/],
+    ['constructor written with an escape', inBody('{"version":1,"components":[],"const\\u0072uctor":{}}'), /key/],
+    ['a hundred thousand open brackets', inBody('['.repeat(100_000)), /depth/],
+    ['a width beyond numbers', inBody(`{"version":1,"components":[${component.replace('100', '1e999')}]}`), /drawing\.components\.0\.width/],
+    ['NaN', inBody(`{"version":1,"components":[${component.replace('100', 'NaN')}]}`), /character \d+/],
+    ['a negative width', inBody(`{"version":1,"components":[${component.replace('100', '-1')}]}`), /drawing\.components\.0\.width/],
+    ['a width in words', inBody(`{"version":1,"components":[${component.replace('100', '"1600"')}]}`), /drawing\.components\.0\.width/],
+    ['two of one id', inBody(JSON.stringify(drawingOf(rect('a'), rect('a')))), /drawing\.components\.1\.id/],
+    ['groups in a circle', inBody(JSON.stringify(drawingOf(rect('a', { type: 'group', parent: 'b' }), rect('b', { type: 'group', parent: 'a' })))), /parent/],
+    ['a parent that is not there', inBody(JSON.stringify(drawingOf(rect('a', { parent: 'x' })))), /drawing\.components\.0\.parent/],
+    ['too many components', inBody(JSON.stringify(drawingOf(...Array.from({ length: limits.drawing.components + 1 }, (_, i) => ({ id: `c${i}`, type: 'rect' }))))), /more than/],
+    ['a file cut short', inBody('{"version":1,"components":['), /character/],
+    ['UTF-16', Buffer.from(inBody('{"version":1,"components":[]}'), 'utf16le'), /input\.json|not/],
+    ['broken UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]), /UTF-8/],
+    ['a NUL', inBody('{"version":1,\0"components":[]}'), /character/],
+    ['something after the end', `${inBody('{"version":1,"components":[]}')} x`, /character/],
+    ['a newer version', inBody('{"version":99,"components":[]}'), /drawing\.version/],
+    ['a link that runs', inBody(JSON.stringify(drawingOf(rect('a', { action: { kind: 'link', url: 'java\nscript:alert(1)', open: 'window' } })))), /drawing\.components\.0\.action/],
+    ['a picture from elsewhere', inBody(JSON.stringify({ ...drawingOf(), layer: { backgroundImage: '//evil.example/x.png' } })), /drawing\.layer/],
+    ['no object', inBody('[]'), /drawing/],
+  ]
+
+  it.each(cases)('%s is refused with its place and changes nothing', async (_what, body, place) => {
+    const from = performance.now()
+    const { status, bad, text } = await raw(body)
+    expect([status, bad.code]).toEqual([400, 601])
+    expect(JSON.stringify(bad.problems)).toMatch(place)
+    expect(text).not.toMatch(/node_modules|at .*\.ts|select |insert /i)
+    expect(performance.now() - from).toBeLessThan(3000)
+    expect(await read(id)).toMatchObject({ revision: 1, drawing: before })
+    expect(Object.hasOwn(Object.prototype, 'admin')).toBe(false)
+  })
+
+  it('of a hundred megabytes is refused by its size alone', async () => {
+    const { status, bad } = await raw(Buffer.alloc(100 * 1024 * 1024, ' '))
+    expect([status, bad.error]).toEqual([413, 'input.large'])
+    expect((await call(server, 'server.health')).status).toBe(200)
+  })
+
+  it('with a byte order mark is accepted, an unknown type kept and warned of, and a hostile name only text', async () => {
+    const name = '<img src=x onerror=alert(1)>'
+    const drawing = { ...drawingOf({ ...rect('odd'), type: 'flux-capacitor', props: { power: 1.21 } }), name }
+    const { status, data } = await send(server, 'PUT', `/api/drawings/${id}`, `\ufeff${inBody(JSON.stringify(drawing))}`, {
+      authorization: `Bearer ${admin}`, 'content-type': 'application/json', 'if-match': '"1"',
+    })
+    expect(status).toBe(200)
+    expect(data).toMatchObject({ name, warnings: [{ code: 'drawing.unknownType' }] })
+    expect((await read(id)).drawing.components[0]).toMatchObject({ type: 'flux-capacitor', props: { power: 1.21 } })
+  })
+})

@@ -1,0 +1,146 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect as connectSocket, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { connectAsync, type MqttClient } from 'mqtt'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type BrokerRig, frameOf, startBroker } from '../chaos/brokerRig.ts'
+
+const program = ['/usr/sbin/mosquitto', 'mosquitto'].find((path) => spawnSync(path, ['-h']).error === undefined)
+if (program === undefined) console.error('\n*** SKIPPED: tests against Mosquitto, because it is not installed (Debian: apt-get install mosquitto) ***\n')
+
+const patience = { timeout: 20_000, interval: 20 }
+const topic = 'p/street/d/pole-1/up/values'
+
+describe.skipIf(program === undefined)('with Mosquitto as the external broker', () => {
+  let directory = ''
+  let port = 0
+  let mosquitto: ChildProcess
+  let rig: BrokerRig
+  let device: MqttClient
+
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'mimic-mosquitto-'))
+    port = await freePort()
+    await writeFile(join(directory, 'conf'), `listener ${port} 127.0.0.1\nallow_anonymous true\nmax_inflight_messages 200\nmax_queued_messages 10000\npersistence false\nuser root\n`)
+    mosquitto = await startMosquitto()
+    rig = await startBroker({ external: { url: `mqtt://127.0.0.1:${port}`, clientId: 'mimic-test' } })
+    await isLinked()
+    device = await connectAsync(`mqtt://127.0.0.1:${port}`, { clientId: 'device', reconnectPeriod: 100 })
+  })
+  afterEach(async () => {
+    await device.endAsync(true)
+    await rig.close()
+    await stopMosquitto()
+    await rm(directory, { recursive: true, force: true })
+  })
+
+  async function startMosquitto(): Promise<ChildProcess> {
+    const child = spawn(program ?? '', ['-c', join(directory, 'conf')], { stdio: 'ignore' })
+    await vi.waitFor(() => canConnect(port), patience)
+    return child
+  }
+
+  async function stopMosquitto(): Promise<void> {
+    const ended = new Promise((done) => mosquitto.once('exit', done))
+    mosquitto.kill('SIGKILL')
+    await ended
+  }
+
+  /** Connected, and subscribed: what a device sends arrives. */
+  const isLinked = () => vi.waitFor(() => expect(rig.broker.stats().external).toBe('connected'), patience)
+
+  async function untilHeard(values: Readonly<Record<string, number>>): Promise<void> {
+    const [point = ''] = Object.keys(values)
+    const isHeard = (): boolean => rig.committed.some(({ points }) => points.includes(point))
+    for (let round = 0; !isHeard() && round < 200; round++) {
+      await device.publishAsync(topic, frameOf(values), { qos: 1, retain: true })
+      await pause(50)
+    }
+    expect(isHeard()).toBe(true)
+  }
+
+  test('what a device sends there is stored here and reaches the browsers here, live and as the newest value', async () => {
+    const ann = await rig.connect('ann')
+    await ann.subscribe(['p/street/d/+/up/values'])
+    await untilHeard({ a: 1 })
+    await ann.next((packet) => packet.cmd === 'publish' && packet.topic === topic)
+    const late = await rig.connect('ann', { clientId: 'late' })
+    await late.subscribe([topic])
+    await late.next((packet) => packet.cmd === 'publish' && packet.retain)
+    const bob = await rig.connect('bob')
+    expect(await bob.subscribe([topic])).toEqual([128])
+  })
+
+  test('a command goes out to the device, and its acknowledgement comes back', async () => {
+    const obeyed = new Promise<string>((done) => device.once('message', (_topic, payload) => done(payload.toString())))
+    await device.subscribeAsync('p/street/d/pole-1/down/command', { qos: 1 })
+    const acked = new Promise((done) => rig.broker.onAck(done))
+    await rig.broker.publishCommand({ project: 'street', device: 'pole-1', id: 'c1', point: 'lamp', value: 1, by: 'ann', expiresAt: Date.now() + 5000 })
+    expect(JSON.parse(await obeyed)).toMatchObject({ id: 'c1', point: 'lamp', value: 1, by: 'ann' })
+    await untilHeard({ a: 1 })
+    await device.publishAsync('p/street/d/pole-1/up/ack', JSON.stringify({ id: 'c1', ok: true, at: Date.now() }), { qos: 1 })
+    expect(await acked).toMatchObject({ project: 'street', device: 'pole-1', id: 'c1', ok: true })
+  })
+
+  test('the external broker dies and comes back: the link is lost, and returns by itself', async () => {
+    await untilHeard({ before: 1 })
+    await stopMosquitto()
+    await vi.waitFor(() => expect(rig.broker.stats().external).toBe('lost'), patience)
+    mosquitto = await startMosquitto()
+    await isLinked()
+    await vi.waitFor(() => expect(device.connected).toBe(true), patience)
+    await untilHeard({ after: 1 })
+  })
+
+  test('what could not be stored is not acknowledged there, and comes again', async () => {
+    let isBroken = false
+    const stored: number[] = []
+    await rig.close()
+    rig = await startBroker({
+      external: { url: `mqtt://127.0.0.1:${port}`, clientId: 'mimic-test' },
+      commit: async (frames) => {
+        if (isBroken) throw new Error('disk full')
+        for (const { points, values } of frames) if (points[0] === 'n') stored.push(values[0] ?? NaN)
+        rig.committed.push(...frames)
+      },
+    })
+    await isLinked()
+    await untilHeard({ a: 1 })
+    isBroken = true
+    const sent = Array.from({ length: 50 }, (_, index) => index)
+    for (const n of sent) await device.publishAsync(topic, frameOf({ n }), { qos: 1 })
+    await vi.waitFor(() => expect(rig.broker.stats().failedPoints).toBeGreaterThan(0), patience)
+    isBroken = false
+    await vi.waitFor(() => expect([...new Set(stored)].toSorted((a, b) => a - b)).toEqual(sent), patience)
+  })
+
+  test('a thousand messages in a row are stored without waiting for one another', async () => {
+    await untilHeard({ a: 1 })
+    let commits = 0
+    rig.broker.onFrame(() => commits++)
+    const began = performance.now()
+    await Promise.all(Array.from({ length: 1000 }, (_, n) => device.publishAsync(topic, frameOf({ n }), { qos: 1 })))
+    await vi.waitFor(() => expect(commits).toBe(1000), patience)
+    console.log(`external: 1,000 QoS 1 messages stored in ${(performance.now() - began).toFixed(0)} ms`)
+  })
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  await new Promise((done) => server.close(done))
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+async function canConnect(port: number): Promise<void> {
+  const socket = connectSocket(port, '127.0.0.1')
+  await new Promise<void>((done, fail) => {
+    socket.once('connect', () => done())
+    socket.once('error', fail)
+  })
+  socket.destroy()
+}

@@ -1,0 +1,127 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type History, type HistoryFrame, openHistory } from '../../server/database/history.ts'
+import { type Database, openDatabase } from '../../server/database/index.ts'
+import { createLog } from '../../server/log.ts'
+import { copyTemplate } from '../support/template.ts'
+
+const log = createLog('error')
+let dataDir: string
+let database: Database
+let history: History
+let device = ''
+let devices = 0
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'mimic-history-'))
+  await copyTemplate(resolve(import.meta.dirname, '../..'), dataDir)
+  database = await openDatabase({ dataDir, log })
+  await query(`insert into project (id, name, created_at) values ('street', 'Street', now())`)
+  history = await openHistory({ pool: database.pool, log })
+})
+afterAll(async () => {
+  await history.close()
+  await database.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+beforeEach(() => { device = `pole-${++devices}` })
+
+const now = Date.now()
+
+function frame(at: number, values: Readonly<Record<string, number | string | null>>, more: Partial<HistoryFrame> = {}): HistoryFrame {
+  const points = Object.keys(values)
+  const list = Object.values(values)
+  return {
+    project: 'street', device, at, points, acknowledged: true,
+    values: list.map((value) => (typeof value === 'number' ? value : NaN)), qualities: list.map((value) => (value === null ? 2 : 0)),
+    texts: list.some((value) => typeof value === 'string') ? list.map((value) => (typeof value === 'string' ? value : undefined)) : null, ...more,
+  }
+}
+
+const read = (point: string, limit = 100) => history.read(`street/${device}/${point}`, now - 1e9, now + 1e9, limit)
+
+test('what was written is read back, in order of source time, with quality and text', async () => {
+  await history.write([frame(now + 2, { a: 2.5, b: 'open' }), frame(now + 1, { a: -1e300, b: 'shut' }), frame(now + 3, { a: null, b: '关闭 {"},\\' })])
+  expect(await read('a')).toEqual([
+    { at: now + 1, value: -1e300, quality: 0, text: null }, { at: now + 2, value: 2.5, quality: 0, text: null }, { at: now + 3, value: null, quality: 2, text: null },
+  ])
+  expect((await read('b')).map(({ text }) => text)).toEqual(['shut', 'open', '关闭 {"},\\'])
+  expect(history.newest(`street/${device}/a`)).toEqual({ at: now + 3, value: null, quality: 2, text: null })
+})
+
+test('a message that comes twice is stored once, two values of one millisecond are both kept', async () => {
+  const twice = frame(now, { a: 1 })
+  await history.write([twice, twice])
+  await history.write([twice, frame(now, { a: 2 })])
+  expect((await read('a')).map(({ value }) => value)).toEqual([1, 2])
+})
+
+test('a limit gives the newest readings, oldest of them first', async () => {
+  await history.write(Array.from({ length: 20 }, (_, index) => frame(now + index, { a: index })))
+  expect((await read('a', 3)).map(({ value }) => value)).toEqual([17, 18, 19])
+  expect(await history.read(`street/${device}/a`, now + 5, now + 6, 10)).toHaveLength(2)
+  expect(await history.read('street/nowhere/a', 0, now, 10)).toEqual([])
+})
+
+test('points never heard of become tags of the catalogue, those of no project are left out', async () => {
+  await history.write([frame(now, { fresh: 1, words: 'x' }), frame(now, { lost: 1 }, { project: 'nowhere' }), frame(now, { also: 2 })])
+  const rows = await query(`select path, kind, writable from tag where device = $1 order by path`, [device])
+  expect(rows).toEqual([
+    { path: `street/${device}/also`, kind: 'number', writable: false }, { path: `street/${device}/fresh`, kind: 'number', writable: false },
+    { path: `street/${device}/words`, kind: 'text', writable: false },
+  ])
+  expect(await read('also')).toHaveLength(1)
+})
+
+test('a device that changes its list of points, or repeats old ones, is stored under the right names', async () => {
+  await history.write([frame(now, { a: 1, b: 2 }), frame(now + 1, { b: 3, a: 4 }), frame(now + 2, { c: 5 })])
+  expect([(await read('a')).map(({ value }) => value), (await read('b')).map(({ value }) => value), (await read('c')).map(({ value }) => value)]).toEqual([[1, 4], [2, 3], [5]])
+})
+
+test('a hundred thousand readings go in at once, and old days lie in their own partition', async () => {
+  const old = now - 3 * 86_400_000
+  const frames = Array.from({ length: 1000 }, (_, index) => frame(old + index, Object.fromEntries(Array.from({ length: 100 }, (_each, point) => [`p${point}`, index + point]))))
+  await history.write(frames)
+  expect(await history.read(`street/${device}/p99`, old, old + 10_000, 5000)).toHaveLength(1000)
+  const [row] = await query(`select count(*)::int as count from pg_inherits where inhparent = 'tag_history'::regclass`)
+  expect(row).toEqual({ count: 3 })
+})
+
+test('days older than what is kept are forgotten at the next opening, the newest values are not', async () => {
+  const old = now - 20 * 86_400_000
+  await history.write([frame(old, { a: 1 }), frame(now, { a: 2 })])
+  await history.close()
+  history = await openHistory({ pool: database.pool, log })
+  expect((await read('a')).map(({ value }) => value)).toEqual([2])
+  expect(history.newest(`street/${device}/a`)).toEqual({ at: now, value: 2, quality: 0, text: null })
+})
+
+test('a write while the database is away is refused, and the same write again is stored', async () => {
+  let isAway = true
+  const shaky = await openHistory({
+    log: createLog('silent'),
+    pool: { connect: async () => { if (isAway) throw new Error('connection refused'); return database.pool.connect() } },
+  }).catch(() => undefined)
+  expect(shaky).toBe(undefined)
+  isAway = false
+  const good = await openHistory({ log: createLog('silent'), pool: { connect: async () => { if (isAway) throw new Error('connection refused'); return database.pool.connect() } } })
+  await good.write([frame(now, { a: 1 })])
+  isAway = true
+  await expect(good.write([frame(now + 1, { a: 2 })])).rejects.toThrow('connection refused')
+  isAway = false
+  await good.write([frame(now + 1, { a: 2 })])
+  expect((await read('a')).map(({ value }) => value)).toEqual([1, 2])
+  expect(good.stats().failures).toBe(1)
+  await good.close()
+})
+
+async function query(text: string, values: readonly unknown[] = []): Promise<Record<string, unknown>[]> {
+  const client = await database.pool.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(text, [...values])).rows
+  } finally {
+    client.release()
+  }
+}

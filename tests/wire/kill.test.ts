@@ -1,0 +1,71 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+import { Oracle } from '../chaos/oracle.ts'
+import { RawClient } from '../chaos/rawClient.ts'
+import { sqlIn } from '../support/api.ts'
+import { type StartedServer, startServer } from '../support/server.ts'
+import { copyTemplate } from '../support/template.ts'
+
+/** Promise P2, the short form: so many times the whole server is killed under load. `KILLS=100` runs the long one. */
+const kills = Number(process.env.KILLS ?? 20)
+const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
+const token = 'a-gateway-credential-of-the-kill-test'
+let dataDir: string | undefined
+let server: StartedServer | undefined
+
+afterAll(async () => {
+  await server?.kill('SIGKILL')
+  if (dataDir !== undefined) await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+})
+
+test(`nothing that was acknowledged is lost in ${kills} kills under load`, { timeout: 600_000 }, async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'mimic-kill-'))
+  await copyTemplate(resolve(import.meta.dirname, '../..'), dataDir)
+  const random = randomOf(seed)
+  const oracle = new Oracle({ project: 'street', devices: 40, points: 5, inflight: 200 })
+  const began = performance.now()
+  let loadedMs = 0
+  for (let kill = 0; kill < kills; kill++) {
+    server = await startServer({ dataDir, env: { MIMIC_GATEWAY_TOKEN: token } })
+    const client = await RawClient.connect({ url: server.mqttUrl, username: 'oracle', password: token, clientId: 'oracle' })
+    expect(client.connackCode).toBe(0)
+    const ended = oracle.load(client)
+    const loadMs = 100 + 500 * random()
+    await pause(loadMs)
+    loadedMs += loadMs
+    // Every other time its database's process dies the same death, in the middle of whatever it was writing.
+    const children = kill % 2 === 0 ? [] : await childrenOf(server.pid)
+    for (const pid of children) process.kill(pid, 'SIGKILL')
+    await server.kill('SIGKILL')
+    await ended
+  }
+  server = await startServer({ dataDir, env: { MIMIC_GATEWAY_TOKEN: token } })
+  const rows = await sqlIn(server, `select t.device, t.point, h.value from tag_history h join tag t on t.id = h.tag where t.device like 'oracle-%'`)
+  const stored = new Set(rows.map(({ device, point, value }) => `${String(device)}/${String(point)}/${String(value)}`))
+  const lost = oracle.acked.flatMap(({ device, value }) =>
+    oracle.points.map((point) => `${oracle.deviceName(device)}/${point}/${value}`).filter((key) => !stored.has(key)))
+  const points = oracle.acked.length * oracle.points.length
+  const rate = Math.round(points / (loadedMs / 1000))
+  console.log(`kill: seed ${seed}, ${kills} kills in ${((performance.now() - began) / 1000).toFixed(0)} s, ${oracle.sent} messages sent,`
+    + ` ${oracle.acked.length} acknowledged (${points} points, ${rate} a second under load), ${lost.length} lost`)
+  expect(oracle.acked.length).toBeGreaterThan(kills * 10)
+  expect(lost.slice(0, 5)).toEqual([])
+  await server.stop()
+})
+
+/** The processes a process has started (Linux; elsewhere they are left to end by themselves). */
+async function childrenOf(pid: number): Promise<number[]> {
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
+  return text.split(' ').map(Number).filter((child) => child > 0)
+}
+
+function randomOf(from: number): () => number {
+  let state = from
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 4294967296
+  }
+}

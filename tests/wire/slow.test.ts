@@ -1,0 +1,109 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { afterEach, expect, test, vi } from 'vitest'
+import { type BrokerRig, startBroker } from '../chaos/brokerRig.ts'
+import type { RawClient } from '../chaos/rawClient.ts'
+
+/** Promise P15: one frozen reader, and the longest gap of the others stays within this. */
+const gapMs = 250
+const healthy = 20
+const devices = 100
+const roundMs = 50
+const measuredMs = 4000
+const payload = Buffer.from(JSON.stringify({ at: Date.now(), v: Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`point${index}`, index * 1.5])) }))
+
+let rig: BrokerRig
+afterEach(() => rig.close())
+
+test('a reader that froze stalls nobody, is bounded while it lasts, and is ended', async () => {
+  rig = await startBroker({ outbox: { softBytes: 4e6, overMs: 5000, hardBytes: 16e6, drainMs: measuredMs + 4000, frameBytes: 128 * 1024 } })
+  const readers = await Promise.all(Array.from({ length: healthy }, (_, index) => rig.connect('ann', { clientId: `reader-${index}` })))
+  const frozen = await rig.connect('ann', { clientId: 'frozen' })
+  for (const reader of [...readers, frozen]) await reader.subscribe(['p/street/d/+/up/values'])
+  frozen.socket.pause()
+
+  // Floods the frozen one until the system's own buffers are full and its queue here begins to conflate.
+  const yard = await rig.connect('yard')
+  const isFull = (): boolean => rig.broker.stats().conflated > 2 * devices
+  for (const reader of readers) reader.listen(() => {})
+  for (let round = 0; !isFull() && round < 3000; round++) {
+    sendRound(yard)
+    await yardIsRead(yard)
+  }
+  expect(isFull()).toBe(true)
+
+  const gaps = readers.map((reader) => watchGaps(reader))
+  const loop = monitorEventLoopDelay({ resolution: 5 })
+  loop.enable()
+  const until = performance.now() + measuredMs
+  let messages = 0
+  while (performance.now() < until) {
+    sendRound(yard)
+    messages += devices
+    await new Promise((done) => setTimeout(done, roundMs))
+    expect(rig.broker.stats().waitingBytes).toBeLessThan(devices * (payload.length + 100) + 1e6)
+  }
+  loop.disable()
+
+  const longest = Math.max(...gaps.map((gap) => gap()))
+  // All of it runs in this one process: what it stood still by itself (other work on the machine) is not the broker's.
+  const stillMs = loop.max / 1e6
+  console.log(`slow: ${messages} messages to ${healthy} readers, longest gap ${longest.toFixed(0)} ms, of which the machine stood still ${stillMs.toFixed(0)} ms`)
+  expect(longest).toBeLessThan(gapMs + 2 * stillMs)
+  expect(frozen.isOpen).toBe(true)
+
+  await vi.waitFor(() => expect(rig.broker.stats().cut).toBe(1), { timeout: 15_000 })
+  frozen.socket.resume()
+  await frozen.closed
+  await readers[0]?.close()
+})
+
+test('a reader that takes little by little gets fewer values, and the newest', async () => {
+  rig = await startBroker()
+  const slow = await rig.connect('ann')
+  await slow.subscribe(['p/street/d/+/up/values'])
+  slow.socket.pause()
+  const yard = await rig.connect('yard')
+  let sent = 0
+  while (rig.broker.stats().conflated < 500) {
+    sent++
+    for (let device = 0; device < devices; device++) yard.publish(topicOf(device), JSON.stringify({ at: Date.now(), v: { a: sent, filler: 'x'.repeat(1000) } }))
+    await yardIsRead(yard)
+  }
+  slow.socket.resume()
+  const newest = new Map<string, number>()
+  slow.listen((packet) => {
+    if (packet.cmd === 'publish') newest.set(packet.topic, valueIn(packet.payload.toString()))
+  })
+  await vi.waitFor(() => expect([...newest.values()].filter((value) => value === sent)).toHaveLength(devices), { timeout: 10_000 })
+})
+
+function sendRound(yard: RawClient): void {
+  for (let device = 0; device < devices; device++) yard.publish(topicOf(device), payload)
+}
+
+const topicOf = (device: number): string => `p/street/d/pole-${device}/up/values`
+
+/** One message with acknowledgement: when it comes the broker has read all before it. */
+async function yardIsRead(yard: RawClient): Promise<void> {
+  yard.received.length = 0
+  yard.publish('p/street/d/pole-0/up/state', JSON.stringify({ online: true, at: Date.now() }), 1, 5)
+  await yard.next((packet) => packet.cmd === 'puback')
+}
+
+/** The longest time between two messages, as it arrives. */
+function watchGaps(reader: RawClient): () => number {
+  let last = performance.now()
+  let longest = 0
+  reader.listen(() => {
+    const now = performance.now()
+    longest = Math.max(longest, now - last)
+    last = now
+  })
+  return () => longest
+}
+
+function valueIn(payloadText: string): number {
+  const frame: unknown = JSON.parse(payloadText)
+  const v = typeof frame === 'object' && frame !== null && 'v' in frame ? frame.v : undefined
+  return typeof v === 'object' && v !== null && 'a' in v && typeof v.a === 'number' ? v.a : NaN
+}

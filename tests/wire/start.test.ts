@@ -1,0 +1,157 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { call, signIn, sqlIn } from '../support/api.ts'
+import type { ServerOptions, StartedServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
+
+const isEmbedded = process.env.TEST_DATABASE_URL === undefined
+const running: StartedServer[] = []
+const directories: string[] = []
+
+async function started(options: ServerOptions = {}): Promise<StartedServer> {
+  const server = await startServer(options)
+  running.push(server)
+  return server
+}
+
+async function directory(): Promise<string> {
+  const made = await mkdtemp(join(tmpdir(), 'mimic-'))
+  directories.push(made)
+  return made
+}
+
+afterEach(async () => {
+  for (const server of running.splice(0)) await server.stop()
+  for (const made of directories.splice(0)) await rm(made, { recursive: true, force: true })
+})
+
+/** Starts a server that is expected not to come up, and returns what it said. */
+async function failedStart(dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
+  const failure = await startServer({ dataDir, env }).then(async (server) => {
+    await server.stop()
+    return 'it started'
+  }, (cause: unknown) => String(cause))
+  return failure
+}
+
+describe('the first start', () => {
+  it('makes a secret only we can read and a random password that is shown once and must be changed', async () => {
+    const server = await started({ cold: true, dataDir: await directory(), env: { MIMIC_ADMIN_PASSWORD: '' }, args: ['--no-demo'] })
+    const password = /account admin, password (\S+)/.exec(server.output())?.[1] ?? ''
+    expect(password.length).toBeGreaterThanOrEqual(16)
+    expect(statSync(join(server.dataDir, 'secret')).mode & 0o777).toBe(0o600)
+    expect(Buffer.from(readFileSync(join(server.dataDir, 'secret'), 'utf8').trim(), 'hex').length).toBe(32)
+    const token = await signIn(server, 'admin', password)
+    expect((await call(server, 'drawing.list', { token })).bad.error).toBe('session.mustChange')
+    const changed = await call(server, 'session.password', { token, body: { present: password, next: 'seven wet umbrellas' } })
+    expect(changed.data.account.mustChangePassword).toBe(false)
+    expect((await call(server, 'drawing.list', { token: changed.data.token })).status).toBe(200)
+
+    await server.kill('SIGTERM')
+    const again = await started({ dataDir: server.dataDir, env: { MIMIC_ADMIN_PASSWORD: '' } })
+    expect(again.output()).not.toContain('password')
+    expect(again.output()).not.toContain('virtual tags') // it was told not to have the demo
+  })
+
+  it('with an empty directory has the demo: projects, tags and every sample, each valid', async () => {
+    const server = await started({ args: ['--no-simulator'] })
+    const token = await signIn(server)
+    expect((await call(server, 'project.list', { token })).data.map(({ id }) => id)).toEqual(['factory', 'street', 'tunnel'])
+    expect((await call(server, 'tag.list', { token })).data.total).toBeGreaterThan(1500)
+    expect(server.output()).not.toContain('was not installed')
+  })
+
+  it('refuses a weak password, a weak secret and one that others can read', async () => {
+    const dataDir = await directory()
+    expect(await failedStart(dataDir, { MIMIC_ADMIN_PASSWORD: 'short' })).toContain('8 to 128 characters')
+    expect(await failedStart(dataDir, { MIMIC_GATEWAY_TOKEN: 'short' })).toContain('at least 32')
+    const server = await started({ dataDir })
+    await server.kill('SIGTERM')
+    await chmod(join(dataDir, 'secret'), 0o644)
+    expect(await failedStart(dataDir)).toContain('chmod 600')
+  })
+
+  it('says in a sentence when a port is taken', async () => {
+    const server = await started()
+    const failure = await failedStart(await directory(), { MIMIC_HTTP_PORT: new URL(server.httpUrl).port })
+    expect(failure).toMatch(/port \d+ is in use; end what uses it, or choose others/)
+    expect(failure).not.toMatch(/node_modules/)
+  })
+})
+
+describe('the data', () => {
+  it('are there after five kills in the middle of writing: what was answered was kept', async () => {
+    let server = await started({ dataDir: await directory() })
+    const acknowledged: string[] = []
+    for (let round = 0; round < 5; round++) {
+      const token = await signIn(server)
+      let isKilled = false
+      const writers = Array.from({ length: 4 }, async (_, writer) => {
+        for (let i = 0; !isKilled; i++) {
+          const made = await call(server, 'drawing.create', { token, body: { project: 'street', name: `${round}-${writer}-${i}` } }).catch(() => undefined)
+          if (made?.status === 200) acknowledged.push(made.data.id)
+        }
+      })
+      await new Promise((done) => setTimeout(done, 700))
+      await server.kill('SIGKILL')
+      isKilled = true
+      await Promise.all(writers)
+      server = await started({ dataDir: server.dataDir })
+    }
+    expect(acknowledged.length).toBeGreaterThan(20)
+    const kept = new Set((await sqlIn(server, 'select id from drawing')).map(({ id }) => id))
+    expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
+    const trail = await sqlIn(server, `select count(*)::int as count from audit where action = 'create' and object like 'drawing/%' and content not like '%"sample":true%'`)
+    const own = await sqlIn(server, `select count(*)::int as count from drawing where updated_by = 'admin'`)
+    expect(trail).toEqual(own)
+  })
+
+  it.skipIf(!isEmbedded)('are opened by one server at a time', async () => {
+    const server = await started()
+    expect(await failedStart(server.dataDir)).toContain('in use by process')
+    expect((await call(server, 'server.ready')).status).toBe(200)
+  })
+
+  it.skipIf(!isEmbedded)('are served again after the database alone is killed, and freed when the server is', async () => {
+    const server = await started()
+    const pid = (): number => Number(/"pid":(\d+)/.exec(readFileSync(join(server.dataDir, 'lock'), 'utf8'))?.[1])
+    const token = await signIn(server)
+    process.kill(pid(), 'SIGKILL')
+    await expect.poll(async () => (await call(server, 'drawing.list', { token })).status, { timeout: 20_000 }).toBe(200)
+    const child = pid()
+    await server.kill('SIGKILL')
+    await expect.poll(() => existsSync(`/proc/${child}`), { timeout: 5_000 }).toBe(false)
+  })
+
+  it.skipIf(!isEmbedded)('that vanished are not replaced by empty ones', async () => {
+    const server = await started({ dataDir: await directory() })
+    await server.kill('SIGTERM')
+    await rm(join(server.dataDir, 'database'), { recursive: true })
+    expect(await failedStart(server.dataDir)).toContain('restore a backup')
+  })
+})
+
+describe('the end', () => {
+  it('comes in time and in order on a signal', async () => {
+    const server = await started({ args: ['--demo'] })
+    const from = performance.now()
+    await server.kill('SIGTERM')
+    expect(performance.now() - from).toBeLessThan(5_000)
+    expect(server.output()).not.toContain('cut short')
+    if (isEmbedded) expect(existsSync(join(server.dataDir, 'lock'))).toBe(false)
+  })
+
+  it('comes also to a server that a terminal interrupts while it starts', async () => {
+    const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts', '--no-demo'], {
+      cwd: resolve(import.meta.dirname, '../..'), stdio: 'ignore', env: { ...process.env, MIMIC_DATA: await directory(), MIMIC_HTTP_PORT: '0', MIMIC_MQTT_PORT: '0' },
+    })
+    const ended = new Promise<void>((done) => { child.once('exit', () => done()) })
+    await new Promise((done) => setTimeout(done, 1_500))
+    child.kill('SIGINT')
+    await ended
+  })
+})
