@@ -11,7 +11,9 @@ import puppeteer from 'puppeteer'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const checks = ['typecheck', 'lint']
-const suites = ['unit', 'rules', 'wire', 'journeys', 'pictures']
+const suites = ['unit', 'rules', 'wire', 'postgres', 'journeys', 'pictures']
+/** The server's own tests again, on a PostgreSQL server instead of the embedded database. */
+const onPostgres = ['authorization', 'badInput', 'commands', 'drawings', 'signIn', 'start'].map((name) => `tests/wire/${name}.test.ts`)
 const browserSuites = new Set(['journeys', 'pictures'])
 const noBrowser = 'No browser was found: `npm run browser` fetches one, or install your distribution\'s chromium package.'
 
@@ -32,6 +34,8 @@ for (const suite of suites.filter(isAsked)) {
   if (browserSuites.has(suite) && !hasBrowser()) {
     say(noBrowser)
     count(suite, 0, 1)
+  } else if (suite === 'postgres' && !process.env.TEST_DATABASE_URL) {
+    say('Left out: TEST_DATABASE_URL names no PostgreSQL server.')
   } else {
     await runSuite(suite, join(outputs, `${suite}.json`))
   }
@@ -43,8 +47,9 @@ process.exitCode = total.failed > 0 ? 1 : 0
 
 /** Counts a suite by its JSON report; a file that does not even load, or no report at all, is one failure. */
 async function runSuite(suite, outputFile) {
-  const args = ['vitest', 'run', '--project', suite, '--reporter=default', '--reporter=json', `--outputFile.json=${outputFile}`]
-  const code = await run('npx', args)
+  const which = suite === 'postgres' ? ['--project', 'wire', ...onPostgres] : ['--project', suite]
+  const args = ['vitest', 'run', ...which, '--reporter=default', '--reporter=json', `--outputFile.json=${outputFile}`]
+  const code = await run('npx', args, suite === 'postgres' ? {} : { TEST_DATABASE_URL: undefined })
   const report = existsSync(outputFile) ? JSON.parse(await readFile(outputFile, 'utf8')) : undefined
   if (!report) return count(suite, 0, 1)
   const unloaded = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length
@@ -67,11 +72,11 @@ function hasBrowser() {
   }
 }
 
-/** Runs a command of this project with its output shown; answers the exit code. */
-function run(command, args) {
+/** Runs a command of this project with its output shown, `env` over the environment; answers the exit code. */
+function run(command, args, env = {}) {
   return new Promise((resolve) => {
     const path = [dirname(process.execPath), process.env.PATH].join(process.platform === 'win32' ? ';' : ':')
-    const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, PATH: path }, shell: process.platform === 'win32' })
+    const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, PATH: path, ...env }, shell: process.platform === 'win32' })
     child.on('error', () => resolve(1))
     child.on('exit', (code) => resolve(code ?? 1))
   })
