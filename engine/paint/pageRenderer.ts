@@ -1,9 +1,9 @@
 import { clockWrapMs } from '../animation/motion.ts'
 import type { GlyphAtlas } from './glyphs.ts'
 import type { MotionTable } from './motionTable.ts'
-import { type Page, type Pages, primitivesPerPage, rowsPerPage, wordsPerRow } from './pages.ts'
-import { standInBelowPx } from './record.ts'
-import { type ShaderSource, simpleShader, texelsPerRow, wholeShader } from './shader.ts'
+import { type Page, type Pages, primitivesPerPage, rowsPerPage } from './pages.ts'
+import { standInBelowPx, texelsPerPrimitive, wordsPerPrimitive } from './record.ts'
+import { primitivesPerRow, type ShaderSource, simpleShader, texelsPerRow, wholeShader } from './shader.ts'
 
 interface Program {
   readonly program: WebGLProgram
@@ -124,8 +124,12 @@ export class PageRenderer {
     } else {
       gl.bindTexture(gl.TEXTURE_2D, page.texture)
     }
-    page.takeDirty((from, to) => {
-      gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, from, texelsPerRow, to - from, gl.RGBA_INTEGER, gl.UNSIGNED_INT, page.words, from * wordsPerRow)
+    page.takeDirty((first, count) => {
+      const width = Math.min(count, primitivesPerRow)
+      gl.texSubImage2D(
+        gl.TEXTURE_2D, 0, (first % primitivesPerRow) * texelsPerPrimitive, Math.floor(first / primitivesPerRow),
+        width * texelsPerPrimitive, count / width, gl.RGBA_INTEGER, gl.UNSIGNED_INT, page.words, first * wordsPerPrimitive,
+      )
     })
   }
 

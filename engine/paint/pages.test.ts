@@ -86,3 +86,19 @@ it('gives runs of simple components to the simple program and the rest to the wh
     { from: 0, to: 9, isSimple: true }, { from: 9, to: 11, isSimple: false }, { from: 11, to: 30, isSimple: true },
   ])
 })
+
+it('sends the blocks that changed when they are few, and whole rows when they are many', () => {
+  const { pages, runs } = filled(4000, 1)
+  const [page] = pages.list
+  const sent = () => {
+    const list: [number, number][] = []
+    page.takeDirty((first, count) => list.push([first, count]))
+    return list
+  }
+  expect(sent()).toEqual([[0, primitivesPerPage]])
+  expect(sent()).toEqual([])
+  for (const i of [2, 21, 700]) pages.shift(runs[i], 1, 1)
+  expect(sent()).toEqual([[0, 32], [688, 16]])
+  for (let i = 65; i <= 3000; i += 10) pages.shift(runs[i], 1, 1)
+  expect(sent()).toEqual([[64, 2944]])
+})

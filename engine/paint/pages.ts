@@ -3,7 +3,12 @@ import { wordsPerPrimitive } from './record.ts'
 
 export const primitivesPerPage = 4096
 export const rowsPerPage = primitivesPerPage / primitivesPerRow
-export const wordsPerRow = primitivesPerRow * wordsPerPrimitive
+/** Primitives that are sent together: small enough for a few changes here and there, large enough for many. */
+const primitivesPerBlock = 16
+const blocksPerRow = primitivesPerRow / primitivesPerBlock
+const blocksPerPage = rowsPerPage * blocksPerRow
+/** Beyond this many dirty blocks, one call for all rows from the first to the last beats a call for each block. */
+const sparseBlocks = blocksPerPage / 8
 
 /** Where one component's primitives lie: a run of slots in a page, `count` used of `capacity`. */
 export interface Run {
@@ -25,7 +30,10 @@ export interface Segment {
   readonly isSimple: boolean
 }
 
-/** A few thousand records in painter's order, with a row of dirty bits, and the box they cover. */
+/** Part of a page in records: `count` from `first`, in one row, or whole rows. */
+export type VisitDirty = (first: number, count: number) => void
+
+/** A few thousand records in painter's order, and which blocks of them changed since they were last sent. */
 export class Page {
   readonly words = new Uint32Array(primitivesPerPage * wordsPerPrimitive)
   readonly floats = new Float32Array(this.words.buffer)
@@ -36,8 +44,8 @@ export class Page {
   live = 0
   /** Whether runs wait to be laid out or gaps to be closed. */
   isLoose = false
-  readonly dirty = new Uint8Array(rowsPerPage)
-  isDirty = true
+  private readonly dirty = new Uint8Array(blocksPerPage)
+  private dirtyBlocks = blocksPerPage
   private segments: readonly Segment[] | null = null
   /** The page's texture on the GPU, and the context it belongs to; the renderer's own business. */
   texture: WebGLTexture | null = null
@@ -47,33 +55,35 @@ export class Page {
   }
 
   touch(start: number, count: number): void {
-    const last = (start + Math.max(1, count) - 1) >> 6
-    for (let row = start >> 6; row <= last; row++) this.dirty[row] = 1
-    this.isDirty = true
+    const last = Math.floor((start + Math.max(1, count) - 1) / primitivesPerBlock)
+    for (let block = Math.floor(start / primitivesPerBlock); block <= last; block++) {
+      if (this.dirty[block] === 1) continue
+      this.dirty[block] = 1
+      this.dirtyBlocks += 1
+    }
   }
 
   touchAll(): void {
     this.dirty.fill(1)
-    this.isDirty = true
+    this.dirtyBlocks = blocksPerPage
   }
 
-  /** Calls back with runs of dirty rows, [from, to), near ones as one, and cleans them. */
-  takeDirty(visit: (from: number, to: number) => void): void {
-    if (!this.isDirty) return
-    this.isDirty = false
-    let from = -1
-    let to = -1
-    for (let row = 0; row < rowsPerPage; row++) {
-      if (!this.dirty[row]) continue
-      this.dirty[row] = 0
-      if (from >= 0 && row - to > nearRows) {
-        visit(from, to)
-        from = -1
+  /** Calls back with what changed and forgets it: the changed blocks of each row, or, when they are many, all rows that hold any. */
+  takeDirty(visit: VisitDirty): void {
+    if (this.dirtyBlocks === 0) return
+    if (this.dirtyBlocks > sparseBlocks) {
+      const first = Math.floor(this.dirty.indexOf(1) / blocksPerRow)
+      const last = Math.floor(this.dirty.lastIndexOf(1) / blocksPerRow)
+      visit(first * primitivesPerRow, (last - first + 1) * primitivesPerRow)
+    } else {
+      for (let block = this.dirty.indexOf(1); block >= 0; block = this.dirty.indexOf(1, block)) {
+        const first = block
+        do block++; while (block % blocksPerRow !== 0 && this.dirty[block] === 1)
+        visit(first * primitivesPerBlock, (block - first) * primitivesPerBlock)
       }
-      if (from < 0) from = row
-      to = row + 1
     }
-    if (from >= 0) visit(from, to)
+    this.dirty.fill(0)
+    this.dirtyBlocks = 0
   }
 
   /** Which program paints which slots, in order; too many changes and the whole program paints all. */
@@ -87,8 +97,6 @@ export class Page {
   }
 }
 
-/** Clean rows between two dirty ones that cost less to send than another call. */
-const nearRows = 12
 const mostSegments = 96
 
 function segmentsOf(runs: readonly Run[], used: number): readonly Segment[] {
