@@ -1,4 +1,4 @@
-export type { DecodedFrame, Frame, FrameInput, FrameProblem } from './frame.ts'
+export type { DecodedFrame, Frame, FrameInput, FrameProblem } from './frameShape.ts'
 export { decodeFrame, encodeFrame } from './frame.ts'
 export { FrameCache } from './frameCache.ts'
 export { telemetryLimits } from './limits.ts'

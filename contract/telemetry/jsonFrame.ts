@@ -1,5 +1,5 @@
 import { quality } from '@mimic/engine/bindings'
-import type { DecodedFrame, FrameInput } from './frame.ts'
+import type { DecodedFrame, FrameInput } from './frameShape.ts'
 import type { FrameCache } from './frameCache.ts'
 import { telemetryLimits } from './limits.ts'
 import { isRecord, readJson, writeJson } from './json.ts'

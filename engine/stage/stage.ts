@@ -10,7 +10,7 @@ import type { FieldValue } from '../schema/index.ts'
 import { Backdrop } from './backdrop.ts'
 import { ViewportCamera, type Camera } from './camera.ts'
 import { FrameLoop } from './frameLoop.ts'
-import { HitTest } from './hitTest.ts'
+import { Hits } from './hits.ts'
 import { Scene } from './scene.ts'
 
 export interface StageOptions {
@@ -64,7 +64,7 @@ class PixiStage implements Stage {
   private readonly scene: Scene
   private readonly pages: PageRenderer
   private readonly backdrop: Backdrop
-  private readonly hits: HitTest
+  private readonly hits: Hits
   private readonly loop: FrameLoop
   private readonly hooks = new Set<(nowMs: number) => boolean | void>()
   private readonly contextListeners = new Set<(state: ContextState) => void>()
@@ -83,7 +83,7 @@ class PixiStage implements Stage {
     this.scene = new Scene(document, options.catalog, this.loop.request)
     this.pages = new PageRenderer([this.scene.painter.pages, this.scene.painter.marks], this.scene.atlas, this.scene.painter.motions)
     this.backdrop = new Backdrop(document, this.loop.request)
-    this.hits = new HitTest(document)
+    this.hits = new Hits(document)
     this.drawingTree = new RenderContainer({ render: () => this.paintPages(), label: 'pages' })
     this.drawingTree.eventMode = 'none'
     this.camera.viewport.isRenderGroup = true

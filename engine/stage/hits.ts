@@ -5,7 +5,7 @@ import { SpatialIndex, boundsOf, containsPoint, intersects, type Box, type Point
  * Finds components by place through the spatial index. Changes are only noted and reach the index at the next
  * question: a drag moves a thousand components sixty times between two questions.
  */
-export class HitTest {
+export class Hits {
   /** Made at the first question: a wall that is only looked at never pays for it. */
   private index: SpatialIndex | null = null
   private readonly document: DrawingDocument
