@@ -4,11 +4,13 @@ import { Dropdown } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useCallback, type DragEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSay } from '../kit/useSay.ts'
 import { StageHost } from '../stage/StageHost.tsx'
 import { useStores } from '../stores/root.ts'
 import { palettes } from '../styles/palette.ts'
 import { useContextMenu } from './useContextMenu.tsx'
 import { useDesigner } from './context.ts'
+import { freshName } from './freshName.ts'
 import { droppedType, isDraggingType } from './panels/dragging.ts'
 
 /** The drawing on its desk: the stage with an editor on it, where types can be dropped. */
@@ -16,6 +18,7 @@ export const Canvas = observer(function Canvas() {
   const { session } = useDesigner()
   const { preferences } = useStores()
   const { t } = useTranslation('designer')
+  const say = useSay()
   const menu = useContextMenu()
 
   const handleStage = useCallback((stage: Stage) => {
@@ -40,7 +43,8 @@ export const Canvas = observer(function Canvas() {
     const edge = event.currentTarget.getBoundingClientRect()
     const { x, y } = editor.stage.camera.toWorld({ x: event.clientX - edge.left, y: event.clientY - edge.top })
     const { width, height } = type.size
-    session.run('add', { type: type.type, x: Math.round(x - width / 2), y: Math.round(y - height / 2) })
+    const name = freshName(session.document.components.values(), type.type, say(type.words))
+    session.run('add', { type: type.type, name, x: Math.round(x - width / 2), y: Math.round(y - height / 2) })
     editor.stage.canvas.focus()
   }
 

@@ -5,6 +5,7 @@ import { Anchor } from './Anchor.tsx'
 import { TagLine } from './TagLine.tsx'
 import type { Running } from './RunningDrawing.tsx'
 import type { RunStore } from './runStore.ts'
+import { tagsOf } from './valueRows.ts'
 
 interface HoverPromptProps {
   readonly store: RunStore
@@ -57,9 +58,4 @@ export function HoverPrompt({ store, running: { stage }, isOff }: HoverPromptPro
       </Popover>
     </Anchor>
   )
-}
-
-function tagsOf({ bindings, action }: Component): string[] {
-  const acted = action?.kind === 'switch' || action?.kind === 'write' ? [action.tag] : []
-  return [...new Set([...bindings.map((binding) => binding.tag), ...acted])]
 }

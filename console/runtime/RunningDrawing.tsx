@@ -1,8 +1,9 @@
 import { createRunner, type Runner, type Stage } from '@mimic/engine'
+import { Router } from '@mimic/engine/bindings'
 import { catalog } from '@mimic/engine/catalog'
 import { Dropdown } from 'antd'
 import { observer } from 'mobx-react-lite'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StageHost } from '../stage/StageHost.tsx'
 import { useStores } from '../stores/root.ts'
@@ -16,6 +17,7 @@ import type { Opened, RunStore } from './runStore.ts'
 import { useActions } from './useActions.tsx'
 import { useFullscreen } from './useFullscreen.ts'
 import { useRunMenu } from './useRunMenu.tsx'
+import { ValueTable } from './ValueTable.tsx'
 
 interface RunningDrawingProps {
   readonly store: RunStore
@@ -43,10 +45,15 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened }
   const handleStage = useCallback((stage: Stage) => {
     const runner = createRunner(stage, document, tags, catalog)
     const fitted = keepFitted(stage)
-    const endings = [telemetry.need(runner.needed), runner.onAction(handleAction), fitted.stop, () => runner.destroy(), () => setRunning(null)]
+    const endings = [runner.onAction(handleAction), fitted.stop, () => runner.destroy(), () => setRunning(null)]
     setRunning({ stage, runner, fit: fitted.fit })
     return () => { for (const end of endings) end() }
-  }, [document, tags, telemetry, handleAction])
+  }, [document, tags, handleAction])
+
+  // Subscribed by the drawing, not by its picture: a stage that has to be made again finds the newest values.
+  const needed = useMemo(() => new Router(document.components.values(), tags, catalog).tags, [document, tags])
+  useEffect(() => telemetry.need(needed), [telemetry, needed])
+  const values = useMemo(() => <ValueTable store={store} document={document} />, [store, document])
 
   return (
     <Dropdown trigger={['contextMenu']} menu={menu}>
@@ -54,16 +61,14 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened }
         <title>{document.name}</title>
         <StageHost
           document={document} pan="drag" onStage={handleStage}
-          label={t('canvas', { name: document.name })} desk={document.layer.backColor.slice(0, 7)}
+          label={t('canvas', { name: document.name })} desk={document.layer.backColor.slice(0, 7)} instead={values}
         />
         {running && <Actors running={running} />}
         <LinkVeil />
-        <RunBadge needed={running?.runner.needed ?? none} />
+        <RunBadge needed={needed} />
         {running && <HoverPrompt key={String(pending !== null)} store={store} running={running} isOff={pending !== null} />}
         {running && pending && <CommandBox key={pending.component.id} store={store} project={opened.project} running={running} pending={pending} onClose={forget} />}
       </div>
     </Dropdown>
   )
 })
-
-const none: readonly string[] = []

@@ -2,7 +2,9 @@ import { catalog } from '@mimic/engine/catalog'
 import { DrawingDocument, readDrawing } from '@mimic/engine/document'
 import type { Words } from '@mimic/engine/schema'
 import { makeObservable, observableRef, runInAction } from 'mobx'
+import { limits } from '../../contract/limits.ts'
 import type { Tag } from '../../contract/routes.ts'
+import { parseTag, type DeviceRef } from '../../contract/telemetry/tags.ts'
 import type { Client } from '../net/client.ts'
 import { CallFailure } from '../net/failure.ts'
 
@@ -23,7 +25,8 @@ export class RunStore {
   opened: Opened | null = null
   failure: Failure | null = null
   readonly #client: Client
-  readonly #tags = new Map<string, Promise<Tag | undefined>>()
+  /** By `project/device`: the points of a device are asked for together. */
+  readonly #devices = new Map<string, Promise<Points>>()
   #reading: AbortController | null = null
 
   constructor(id: string, client: Client) {
@@ -52,22 +55,37 @@ export class RunStore {
 
   /** What the catalogue says of a tag: asked once, undefined when it knows none or does not answer. */
   tag(path: string): Promise<Tag | undefined> {
-    const known = this.#tags.get(path)
-    if (known) return known
-    const asked = this.#client.call('tag.list', { query: { search: path, pageSize: 10 } }, { quiet: true })
-      .then(({ rows }) => rows.find((row) => row.path === path))
-      .catch((thrown: unknown) => {
-        if (!(thrown instanceof CallFailure)) throw thrown
-        this.#tags.delete(path)
-        return undefined
-      })
-    this.#tags.set(path, asked)
-    return asked
+    const device = parseTag(path)
+    if (!device) return Promise.resolve(undefined)
+    const key = `${device.project}/${device.device}`
+    const asked = this.#devices.get(key) ?? this.#pointsOf(device).catch((thrown: unknown) => {
+      if (!(thrown instanceof CallFailure)) throw thrown
+      this.#devices.delete(key)
+      return noPoints
+    })
+    this.#devices.set(key, asked)
+    return asked.then((points) => points.get(path))
   }
 
   close(): void {
     this.#reading?.abort()
   }
+
+  /** The catalogue only searches, and in less than a path may be long: the device is searched for and compared exactly. */
+  async #pointsOf({ project, device }: DeviceRef): Promise<Points> {
+    const points = new Map<string, Tag>()
+    for (let page = 1; page <= limits.list.lastPage; page++) {
+      const { rows, total } = await this.#client.call('tag.list', { query: { project, search: `${device}/`, page, pageSize } }, { quiet: true })
+      for (const row of rows) if (row.project === project && row.device === device) points.set(row.path, row)
+      if (rows.length === 0 || page * pageSize >= total) break
+    }
+    return points
+  }
 }
+
+type Points = ReadonlyMap<string, Tag>
+
+const noPoints: Points = new Map()
+const pageSize = 50
 
 const invalid: Words = { en: 'What the server holds is not a valid drawing', zh: '服务器上的内容不是有效的图纸' }

@@ -1,20 +1,28 @@
 import { Button } from 'antd'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
+/** The browser has no WebGL2, or had it and its graphics stopped. */
+export type FailureKind = 'missing' | 'stopped'
+
 interface StageFailureProps {
-  /** The browser has no WebGL2, or had it and its graphics stopped. */
-  readonly kind: 'missing' | 'stopped'
+  readonly kind: FailureKind
+  /** What can be shown without graphics. */
+  readonly instead: ReactNode
   readonly onRetry: () => void
 }
 
 /** Stands where the picture would be when the browser cannot make one. */
-export function StageFailure({ kind, onRetry }: StageFailureProps) {
+export function StageFailure({ kind, instead, onRetry }: StageFailureProps) {
   const { t } = useTranslation('stage')
   return (
-    <div className="stage-failure" role="alert">
-      <h2>{t(`failure.${kind}.title`)}</h2>
-      <p>{t(`failure.${kind}.text`)}</p>
-      <Button onClick={onRetry}>{t('failure.retry')}</Button>
+    <div className={instead ? 'stage-failure stage-failure-instead' : 'stage-failure'}>
+      <div className="stage-failure-words" role="alert">
+        <h2>{t(`failure.${kind}.title`)}</h2>
+        <p>{t(`failure.${kind}.text`)}</p>
+        <Button onClick={onRetry}>{t('failure.retry')}</Button>
+      </div>
+      {instead}
     </div>
   )
 }

@@ -4,8 +4,8 @@ import { catalog } from '@mimic/engine/catalog'
 import type { DrawingDocument } from '@mimic/engine/document'
 import { Application } from '@pixi/react'
 import type { Application as PixiApplication } from 'pixi.js'
-import { memo, useCallback, useEffect, useRef, useState } from 'react'
-import { StageFailure } from './StageFailure.tsx'
+import { memo, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type FailureKind, StageFailure } from './StageFailure.tsx'
 import { canDraw } from './support.ts'
 import './StageHost.css'
 
@@ -18,24 +18,46 @@ export interface StageHostProps {
   readonly desk: string
   /** The stage is there; what is put on it is taken off by the answer, before the stage goes. Must keep its identity. */
   readonly onStage: (stage: Stage) => () => void
+  /** Shown with the message while the browser cannot draw. */
+  readonly instead?: ReactNode
 }
 
 /**
  * Gives the engine's stage a canvas and a size. @pixi/react owns the canvas and the application; what is drawn is the
- * engine's alone, so nothing of a drawing passes through React. Where there is no WebGL2 it says so.
+ * engine's alone, so nothing of a drawing passes through React. Where there is no WebGL2 it says so until a picture is there again.
  */
-export const StageHost = memo(function StageHost(props: StageHostProps) {
+export const StageHost = memo(function StageHost({ instead, ...props }: StageHostProps) {
+  const [failure, setFailure] = useState<FailureKind | null>(() => (canDraw() ? null : 'missing'))
+  const [isTried, setIsTried] = useState(failure === null)
   const [attempt, setAttempt] = useState(0)
-  const [hasFailed, setHasFailed] = useState(() => !canDraw())
-  const handleFail = useCallback(() => setHasFailed(true), [])
+  const handleReady = useCallback(() => setFailure(null), [])
+  const handleLate = useCallback(() => setFailure('stopped'), [])
+  const handleFail = useCallback(() => {
+    setFailure('missing')
+    setIsTried(false)
+  }, [])
   const handleRenew = useCallback(() => {
     if (!canDraw()) return
-    setHasFailed(false)
+    setIsTried(true)
     setAttempt((count) => count + 1)
   }, [])
-  if (hasFailed) return <StageFailure kind="missing" onRetry={handleRenew} />
-  return <LiveStage key={attempt} {...props} onFail={handleFail} onRenew={handleRenew} />
+
+  useEffect(() => {
+    if (isTried) return
+    const timer = setInterval(handleRenew, againMs)
+    return () => clearInterval(timer)
+  }, [isTried, handleRenew])
+
+  return (
+    <>
+      {isTried && <LiveStage key={attempt} {...props} onReady={handleReady} onLate={handleLate} onFail={handleFail} onRenew={handleRenew} />}
+      {failure && <StageFailure kind={failure} instead={instead} onRetry={handleRenew} />}
+    </>
+  )
 })
+
+/** A browser that gave up graphics after crashes may give them again: nobody has to come to a wall display for that. */
+const againMs = 60_000
 
 /** A context that is not back by then may never come; a new canvas is tried as soon as the browser gives one. */
 const patienceMs = 4000
@@ -43,18 +65,21 @@ const patienceMs = 4000
 const startMs = 20_000
 const densest = 2
 
-interface LiveStageProps extends StageHostProps {
+interface LiveStageProps extends Omit<StageHostProps, 'instead'> {
+  /** The picture is there, or there again. */
+  readonly onReady: () => void
+  /** The context was lost and has not come back in time. */
+  readonly onLate: () => void
   readonly onFail: () => void
   /** Tries another canvas; without one to be had nothing changes. */
   readonly onRenew: () => void
 }
 
-function LiveStage({ document, pan, label, desk, onStage, onFail, onRenew }: LiveStageProps) {
+function LiveStage({ document, pan, label, desk, onStage, onReady, onLate, onFail, onRenew }: LiveStageProps) {
   const host = useRef<HTMLDivElement>(null)
   const isMounted = useRef(false)
   const [app, setApp] = useState<PixiApplication | null>(null)
   const [context, setContext] = useState<ContextState>('restored')
-  const [isLate, setIsLate] = useState(false)
 
   // A page closed before pixi is ready: @pixi/react still hands the application over, then destroys it.
   useEffect(() => {
@@ -70,8 +95,9 @@ function LiveStage({ document, pan, label, desk, onStage, onFail, onRenew }: Liv
     const takeOff = onStage(stage)
     const forget = stage.onContext((state) => {
       setContext(state)
-      setIsLate(false)
+      if (state === 'restored') onReady()
     })
+    onReady()
     const sizes = new ResizeObserver(() => stage.resize(box.clientWidth, box.clientHeight))
     sizes.observe(box)
     return () => {
@@ -80,7 +106,7 @@ function LiveStage({ document, pan, label, desk, onStage, onFail, onRenew }: Liv
       takeOff()
       stage.destroy()
     }
-  }, [app, document, pan, onStage, onFail])
+  }, [app, document, pan, onStage, onReady, onFail])
 
   useEffect(() => {
     app?.canvas.setAttribute('aria-label', label)
@@ -100,11 +126,11 @@ function LiveStage({ document, pan, label, desk, onStage, onFail, onRenew }: Liv
   useEffect(() => {
     if (context === 'restored') return
     const timer = setInterval(() => {
-      setIsLate(true)
+      onLate()
       onRenew()
     }, patienceMs)
     return () => clearInterval(timer)
-  }, [context, onRenew])
+  }, [context, onLate, onRenew])
 
   return (
     <div ref={host} className="stage-host" data-context={context}>
@@ -118,7 +144,6 @@ function LiveStage({ document, pan, label, desk, onStage, onFail, onRenew }: Liv
         backgroundAlpha={1}
         onInit={(ready) => { if (isMounted.current) setApp(ready) }}
       />
-      {isLate && <StageFailure kind="stopped" onRetry={onRenew} />}
     </div>
   )
 }

@@ -217,8 +217,11 @@ class PixiStage implements Stage {
     gl.enable(gl.SCISSOR_TEST)
     gl.scissor(left, Math.min(first, last), right - left, Math.abs(last - first))
     const packed = packColor(backColor)
+    const desk = gl.getParameter(gl.COLOR_CLEAR_VALUE) as Float32Array
     gl.clearColor((packed & 255) / 255, ((packed >>> 8) & 255) / 255, ((packed >>> 16) & 255) / 255, 1)
     gl.clear(gl.COLOR_BUFFER_BIT)
+    // pixi takes it that what it cleared with last still holds: the next frame's desk would have the layer's colour.
+    gl.clearColor(desk[0], desk[1], desk[2], desk[3])
     gl.disable(gl.SCISSOR_TEST)
   }
 

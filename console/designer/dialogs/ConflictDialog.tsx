@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { limits } from '../../../contract/limits.ts'
 import { formatTime } from '../../kit/formatTime.ts'
+import { useStores } from '../../stores/root.ts'
 import { useDesigner } from '../context.ts'
 import { saveDrawing } from '../saveDrawing.ts'
 import { designPath } from '../paths.ts'
@@ -18,6 +19,7 @@ export const ConflictDialog = observer(function ConflictDialog() {
 
 const Choices = observer(function Choices({ conflict }: { readonly conflict: Conflict }) {
   const { store, session } = useDesigner()
+  const { notices } = useStores()
   const { t } = useTranslation('designer')
   const navigate = useNavigate()
   const [copyName, setCopyName] = useState(t('conflict.copyName', { name: session.name }))
@@ -29,8 +31,10 @@ const Choices = observer(function Choices({ conflict }: { readonly conflict: Con
     void store.loadTheirs()
   }
   const handleCopy = async (): Promise<void> => {
-    const id = await store.saveAsCopy(copyName.trim())
-    if (id !== undefined) void navigate(designPath(id))
+    const name = copyName.trim()
+    const copy = await store.saveAsCopy(name)
+    if (copy?.hasAll) void navigate(designPath(copy.id))
+    else if (copy) notices.post({ manner: 'success', words: copiedWords(name) })
   }
 
   return (
@@ -42,7 +46,7 @@ const Choices = observer(function Choices({ conflict }: { readonly conflict: Con
       <div className="choice">
         <div><h4>{t('conflict.copy')}</h4><p>{t('conflict.copyText')}</p></div>
         <Input aria-label={t('conflict.copyLabel')} value={copyName} maxLength={limits.drawing.nameLength} onChange={(event) => setCopyName(event.target.value)} />
-        <Button type="primary" disabled={!copyName.trim()} onClick={() => void handleCopy()}>{t('conflict.copyDo')}</Button>
+        <Button type="primary" disabled={!copyName.trim()} loading={store.isSaving} onClick={() => void handleCopy()}>{t('conflict.copyDo')}</Button>
       </div>
       <div className="choice">
         <div><h4>{t('conflict.theirs')}</h4><p>{t('conflict.theirsText')}</p></div>
@@ -55,4 +59,9 @@ const Choices = observer(function Choices({ conflict }: { readonly conflict: Con
       </div>
     </Modal>
   )
+})
+
+const copiedWords = (name: string) => ({
+  en: `Saved as “${name}”. What was edited since is not in it and is still unsaved here`,
+  zh: `已另存为“${name}”。此后的修改不在副本中，仍未保存`,
 })

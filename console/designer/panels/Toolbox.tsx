@@ -6,6 +6,7 @@ import type { DragEvent, MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSay } from '../../kit/useSay.ts'
 import { useDesigner } from '../context.ts'
+import { freshName } from '../freshName.ts'
 import { startDragging } from './dragging.ts'
 import { typePicture } from './typePicture.ts'
 
@@ -52,14 +53,15 @@ const Tile = observer(function Tile({ type }: { readonly type: AnyComponentType 
   const say = useSay()
   const isInHand = typeof session.tool === 'object' && session.tool.place === type.type
 
+  const name = (): string => freshName(session.document.components.values(), type.type, say(type.words))
   const handleClick = (event: MouseEvent): void => {
     const { editor } = session
     if (!editor) return
     // A click without a pointer is Enter or space: there is no place to click next, so it goes to the middle of the view.
-    if (event.detail > 0) return editor.tools.use(isInHand ? 'select' : { place: type.type })
+    if (event.detail > 0) return editor.tools.use(isInHand ? 'select' : { place: type.type, name })
     const { x, y, width, height } = editor.stage.camera.visible
     session.run('add', {
-      type: type.type, x: Math.round(x + (width - type.size.width) / 2), y: Math.round(y + (height - type.size.height) / 2),
+      type: type.type, name: name(), x: Math.round(x + (width - type.size.width) / 2), y: Math.round(y + (height - type.size.height) / 2),
     })
   }
   const handleDragStart = (event: DragEvent): void => startDragging(event.dataTransfer, type.type)

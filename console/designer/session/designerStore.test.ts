@@ -70,9 +70,31 @@ describe('someone else saved first', () => {
     place(store)
     server.revision = 5
     await store.save()
-    expect(await store.saveAsCopy('Mine')).toBe('copy')
+    expect(await store.saveAsCopy('Mine')).toEqual({ id: 'copy', hasAll: true })
     expect(server.copies.map((copy) => [copy.name, copy.components.length])).toEqual([['Mine', 1]])
     expect(store.state).toBe('saved')
+  })
+
+  it('what is edited while the copy is on its way stays unsaved, with its draft', async () => {
+    const { store, server, shelf } = await opened()
+    place(store)
+    server.revision = 5
+    await store.save()
+    const copying = store.saveAsCopy('Mine')
+    expect(store.state).toBe('saving')
+    place(store)
+    expect(await copying).toEqual({ id: 'copy', hasAll: false })
+    expect([store.state, store.conflict, server.copies[0]?.components.length]).toEqual(['unsaved', null, 1])
+    await store.close()
+    expect(await shelf.of('ann', 'd1')).toMatchObject([{ revision: 1, drawing: { components: [{}, {}] } }])
+  })
+
+  it('two clicks make one copy', async () => {
+    const { store, server } = await opened()
+    place(store)
+    const answers = await Promise.all([store.saveAsCopy('Mine'), store.saveAsCopy('Mine')])
+    expect(answers).toEqual([{ id: 'copy', hasAll: true }, undefined])
+    expect(server.copies.length).toBe(1)
   })
 
   it('opens theirs and forgets the draft', async () => {
@@ -111,6 +133,55 @@ describe('drafts', () => {
     if (store.offer) store.restore(store.offer)
     expect(await store.save()).toBe(false)
     expect(store.conflict?.revision).toBe(3)
+  })
+
+  it('restored while a save is on its way, it does not take that save for its own', async () => {
+    const first = await opened()
+    place(first.store)
+    await first.store.close()
+    const { store, server } = await opened(first)
+    store.session?.run('rename', { name: 'Another' })
+    const saving = store.save()
+    if (store.offer) store.restore(store.offer)
+    await saving
+    expect([store.state, store.revision, server.revision]).toEqual(['unsaved', 1, 2])
+  })
+
+  it('the restored draft is removed only when the new one is written', async () => {
+    const first = await opened()
+    place(first.store)
+    await first.store.close()
+    const order: string[] = []
+    const shelf: DraftShelf = {
+      ...first.shelf,
+      begin: async (draft) => {
+        await first.shelf.begin(draft)
+        order.push('written')
+      },
+      remove: async (key) => {
+        order.push('removed')
+        await first.shelf.remove(key)
+      },
+    }
+    const { store } = await opened({ ...first, shelf })
+    if (store.offer) store.restore(store.offer)
+    await store.close()
+    expect(order).toEqual(['written', 'removed'])
+    expect(await shelf.of('ann', 'd1')).toMatchObject([{ drawing: { components: [{}] } }])
+  })
+
+  it('stays where the browser refuses the new one, and where it cannot be removed nothing fails', async () => {
+    const first = await opened()
+    place(first.store)
+    await first.store.close()
+    let told = 0
+    const shelf: DraftShelf = { ...brokenShelf(), of: (account, id) => first.shelf.of(account, id) }
+    const { store } = await opened({ ...first, shelf, onRefused: () => { told += 1 } })
+    const { offer } = store
+    if (offer) store.restore(offer)
+    if (offer) store.discard(offer)
+    await new Promise((resolve) => { setImmediate(resolve) })
+    expect([told, (await first.shelf.of('ann', 'd1')).length]).toEqual([1, 1])
   })
 
   it('a save ends the draft', async () => {

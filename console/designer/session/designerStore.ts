@@ -25,6 +25,12 @@ export type Opening =
   | { readonly kind: 'failed'; readonly failure: CallFailure | null; readonly problems: readonly Problem[] }
   | { readonly kind: 'ready' }
 
+/** A drawing saved under another name. `hasAll`: nothing was edited since it was sent. */
+export interface SavedCopy {
+  readonly id: string
+  readonly hasAll: boolean
+}
+
 interface DesignerNeeds {
   readonly client: Client
   readonly account: string
@@ -88,24 +94,23 @@ export class DesignerStore {
 
   /**
    * Takes an offered draft. It keeps the revision that it began with, so that saving it asks if someone else saved
-   * since.
+   * since. The old draft goes when the new one is written, so that a crash or a full disk between them costs nothing.
    */
   restore(draft: Draft): readonly Problem[] {
     const read = readDrawing(draft.drawing, catalog)
     if (read.problems) return read.problems
     this.#use(read.value.drawing, draft.revision)
     this.#unsaved?.markAll()
-    this.#keeper?.begin()
+    this.#keeper?.begin(draft.key)
     runInAction(() => {
       this.isDirty = true
       this.offer = null
     })
-    void this.#shelf?.remove(draft.key)
     return []
   }
 
   discard(draft: Draft): void {
-    void this.#shelf?.remove(draft.key)
+    void this.#forgetDraft(draft.key)
     runInAction(() => { this.offer = null })
   }
 
@@ -120,7 +125,8 @@ export class DesignerStore {
         'drawing.save', { params: { id: this.id }, body: { drawing } },
         { revision: overRevision ?? this.revision, headers: { repeatSubmit: false } },
       )
-      this.#wasSaved(drawing, saved.revision)
+      // Another drawing may have been put in its place meanwhile: a restored draft still begins from its own revision.
+      if (session === this.session) this.#wasSaved(drawing, saved.revision)
       return true
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown
@@ -131,22 +137,30 @@ export class DesignerStore {
     }
   }
 
-  /** Saves what is here as a new drawing and gives its id; undefined when the server refused (told by then). */
-  async saveAsCopy(name: string): Promise<string | undefined> {
+  /**
+   * Saves what is here as a new drawing; undefined when the server refused (told by then). What was edited while it was
+   * on its way is not in the copy: it stays unsaved here, with its draft.
+   */
+  async saveAsCopy(name: string): Promise<SavedCopy | undefined> {
     const { session } = this
-    if (!session) return undefined
-    const drawing: Drawing = { ...session.document.toDrawing(), name }
+    if (!session || this.isSaving) return undefined
+    runInAction(() => { this.isSaving = true })
+    const sent = session.document.toDrawing()
     try {
-      const copy = await this.#needs.client.call('drawing.create', { body: { project: this.project, name, drawing } })
-      this.#keeper?.clear(this.revision)
+      const body = { project: this.project, name, drawing: { ...sent, name } }
+      const { id } = await this.#needs.client.call('drawing.create', { body })
+      const hasAll = session === this.session && !new Unsaved(session.document, sent).any
+      if (hasAll) this.#keeper?.clear(this.revision)
       runInAction(() => {
-        this.isDirty = false
+        if (hasAll) this.isDirty = false
         this.conflict = null
       })
-      return copy.id
+      return { id, hasAll }
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown
       return undefined
+    } finally {
+      runInAction(() => { this.isSaving = false })
     }
   }
 
@@ -182,6 +196,15 @@ export class DesignerStore {
     runInAction(() => { this.session = null })
     await keeper?.written()
     shelf?.close()
+  }
+
+  /** A draft that the browser will not remove is offered once more. */
+  async #forgetDraft(key: string): Promise<void> {
+    try {
+      await this.#shelf?.remove(key)
+    } catch (refusal) {
+      console.error(refusal)
+    }
   }
 
   #letGo(): void {

@@ -54,13 +54,17 @@ export class DraftKeeper {
     this.#queue(() => this.#shelf.append(key, sequence, Date.now(), diff))
   }
 
-  /** Writes the whole drawing: the base that later steps are played upon. */
-  begin(): void {
+  /** Writes the whole drawing: the base that later steps are played upon. Once it is on the disk, the draft `replaced` goes. */
+  begin(replaced?: string): void {
     this.#waiting = noDiff
     this.#sequence = 1
     const drawing = this.#document.toDrawing()
     const draft = { ...this.#owner, revision: this.#revision, at: Date.now(), drawing }
-    this.#queue(() => this.#shelf.begin(draft))
+    this.#queue(async () => {
+      await this.#shelf.begin(draft)
+      // Left behind, it is only offered once more: no reason to stop keeping drafts.
+      if (replaced !== undefined) await this.#shelf.remove(replaced).catch((refusal: unknown) => console.error(refusal))
+    })
   }
 
   /** Everything is on the server, at this revision: the draft has done its work. */

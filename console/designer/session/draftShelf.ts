@@ -7,8 +7,8 @@ const steps = 'draftSteps'
 /** Drafts in IndexedDB. Throws when the browser keeps nothing (a private window, a full disk): the person is told then. */
 export async function openDraftShelf(factory: IDBFactory): Promise<DraftShelf> {
   const database = await open(factory)
-  const write = (act: (head: IDBObjectStore, step: IDBObjectStore) => void): Promise<void> => {
-    const transaction = database.transaction([heads, steps], 'readwrite')
+  const write = (act: (head: IDBObjectStore, step: IDBObjectStore) => void, durability: IDBTransactionDurability = 'default'): Promise<void> => {
+    const transaction = database.transaction([heads, steps], 'readwrite', { durability })
     act(transaction.objectStore(heads), transaction.objectStore(steps))
     return finished(transaction)
   }
@@ -16,7 +16,8 @@ export async function openDraftShelf(factory: IDBFactory): Promise<DraftShelf> {
     begin: ({ drawing, ...draft }) => write((head, step) => {
       step.delete(stepsOf(draft.key))
       head.put({ ...draft, owner: ownerOf(draft.account, draft.drawingId), base: drawing } satisfies Head)
-    }),
+      // An older draft may be removed once this is written: then it must be on the disk, not in the system's memory.
+    }, 'strict'),
     append: (key, sequence, at, diff) => write((_, step) => void step.put({ key, sequence, at, diff } satisfies Step)),
     remove: (key) => write((head, step) => {
       head.delete(key)

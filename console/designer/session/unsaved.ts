@@ -10,10 +10,10 @@ export class Unsaved {
   #saved: ReadonlyMap<Id, Component> = new Map()
   #page: Pick<Drawing, 'name' | 'layer'>
 
-  constructor(document: DrawingDocument) {
+  constructor(document: DrawingDocument, saved: Drawing = document.toDrawing()) {
     this.#document = document
-    this.#page = { name: document.name, layer: document.layer }
-    this.mark(document.toDrawing())
+    this.#page = saved
+    this.mark(saved)
   }
 
   get any(): boolean {

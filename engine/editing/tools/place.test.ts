@@ -18,6 +18,13 @@ it('a drag gives the box, in any direction', () => {
   expect(bench.selection.components()).toMatchObject([{ x: 250, y: 220, width: 150, height: 80 }])
 })
 
+it('what is placed is called as the choice says when it is put', () => {
+  const bench = workbench({ name: 'a' })
+  bench.tools.use({ place: 'box', name: () => `Box ${bench.document.components.size + 1}` })
+  bench.click({ x: 400, y: 300 })
+  expect(bench.selection.components()).toMatchObject([{ name: 'Box 2' }])
+})
+
 it('escape gives the selecting tool back and places nothing', () => {
   const bench = workbench()
   bench.tools.use({ place: 'box' })

@@ -9,7 +9,7 @@ const smallest = 8
  * Places one component of a type: a click puts it, in its usual size, with its centre under the pointer; a drag
  * gives its box (shift: in its usual shape; alt: from the centre). Then the selecting tool is back.
  */
-export function placeTool(context: ToolContext, type: string): Tool {
+export function placeTool(context: ToolContext, type: string, name?: () => string): Tool {
   const usual = context.catalog.get(type)?.size ?? { width: 100, height: 100 }
   let start: ToolPointer | null = null
 
@@ -35,7 +35,7 @@ export function placeTool(context: ToolContext, type: string): Tool {
     release(pointer) {
       const box = boxAt(pointer)
       stop()
-      const result = context.bus.run('add', { type, ...box })
+      const result = context.bus.run('add', { type, name: name?.(), ...box })
       if (result.ok && result.created) context.selection.set(result.created)
       context.finish()
     },

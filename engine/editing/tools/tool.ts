@@ -54,4 +54,5 @@ export interface Drag {
 /** Screen pixels within which a moved edge sticks to another. */
 export const snapReach = 6
 
-export type ToolChoice = 'select' | 'pan' | { readonly place: string }
+/** `name` is asked when the component is put: what it is called in the person's language. */
+export type ToolChoice = 'select' | 'pan' | { readonly place: string; readonly name?: () => string }

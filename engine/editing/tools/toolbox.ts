@@ -28,7 +28,7 @@ export function createToolbox(parts: Omit<ToolContext, 'finish'>): Toolbox {
     active.cancel()
     parts.feedback.clear()
     current = choice
-    active = choice === 'select' ? select : choice === 'pan' ? pan : placeTool(context, choice.place)
+    active = choice === 'select' ? select : choice === 'pan' ? pan : placeTool(context, choice.place, choice.name)
     parts.feedback.show({ hover: null, cursor: active.cursor })
     for (const listener of listeners) listener()
   }

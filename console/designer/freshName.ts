@@ -1,0 +1,17 @@
+import type { Component } from '@mimic/engine/document'
+
+/** A newcomer's name: its type in the person's language and a number past those there are (specification, section 4). */
+export function freshName(components: Iterable<Component>, type: string, words: string): string {
+  const stem = `${words} `
+  let count = 0
+  let highest = 0
+  for (const component of components) {
+    if (component.type === type) count++
+    const end = component.name.startsWith(stem) ? Number(component.name.slice(stem.length)) : 0
+    if (Number.isInteger(end) && end > highest && end < tooHigh) highest = end
+  }
+  return `${stem}${Math.max(count, highest) + 1}`
+}
+
+/** A number typed by hand that large is no count. */
+const tooHigh = 1e9

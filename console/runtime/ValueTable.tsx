@@ -1,0 +1,58 @@
+import type { DrawingDocument } from '@mimic/engine/document'
+import { Pagination } from 'antd'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatTime } from '../kit/formatTime.ts'
+import { useTag } from '../stores/useTag.ts'
+import type { RunStore } from './runStore.ts'
+import { qualityNames } from './TagLine.tsx'
+import { useTagFacts } from './useTagFacts.ts'
+import { valueRows, type ValueRow } from './valueRows.ts'
+import { valueWords } from './valueWords.ts'
+
+/** More rows than are read at once would cost a weak machine what its picture did. */
+const rowsAPage = 100
+const columns = ['component', 'tag', 'value', 'quality', 'time'] as const
+
+interface ValueTableProps {
+  readonly store: RunStore
+  readonly document: DrawingDocument
+}
+
+/** The drawing's live values without its picture: operators go on seeing them where the graphics have failed. */
+export function ValueTable({ store, document }: ValueTableProps) {
+  const { t } = useTranslation('runtime')
+  const rows = useMemo(() => valueRows(document.components.values()), [document])
+  const [page, setPage] = useState(1)
+  if (rows.length === 0) return <p>{t('values.none')}</p>
+  return (
+    <section className="value-table">
+      <div>
+        <table aria-label={t('values.title', { name: document.name })}>
+          <thead><tr>{columns.map((column) => <th key={column} scope="col">{t(`values.${column}`)}</th>)}</tr></thead>
+          <tbody>{rows.slice((page - 1) * rowsAPage, page * rowsAPage).map((row) => <Row key={row.key} store={store} row={row} />)}</tbody>
+        </table>
+      </div>
+      {rows.length > rowsAPage && (
+        <Pagination size="small" current={page} pageSize={rowsAPage} total={rows.length} showSizeChanger={false} onChange={setPage} />
+      )}
+    </section>
+  )
+}
+
+function Row({ store, row: { name, tag } }: { readonly store: RunStore; readonly row: ValueRow }) {
+  const { t } = useTranslation('runtime')
+  const sample = useTag(tag)
+  const facts = useTagFacts(store, tag)
+  const isKnown = sample.atMs > 0
+  const qualityName = qualityNames[sample.quality]
+  return (
+    <tr data-quality={qualityName}>
+      <td>{name}</td>
+      <td>{tag}</td>
+      <td>{isKnown ? valueWords(sample, facts) : t('prompt.none')}</td>
+      <td>{t(`quality.${qualityName}`)}</td>
+      <td>{isKnown && formatTime(sample.atMs)}</td>
+    </tr>
+  )
+}

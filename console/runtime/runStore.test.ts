@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { limits } from '../../contract/limits.ts'
+import { fakeClient, fakeServer, good } from '../testing/fakes.ts'
+import { RunStore } from './runStore.ts'
+
+describe('what the catalogue says of a tag', () => {
+  it('is found exactly, among others that contain its name and past the first page', async () => {
+    const { store, asked } = withTags(...Array.from({ length: 60 }, (_, i) => `street/pole-1/a${i}`), 'street/pole-1/power', 'street/big-pole-1/power')
+    expect(await store.tag('street/pole-1/power')).toMatchObject({ path: 'street/pole-1/power' })
+    expect(await store.tag('street/pole-1/pow')).toBeUndefined()
+    expect(asked.length).toBe(2)
+  })
+
+  it('is found for a path longer than a search may be', async () => {
+    const path = `${'p'.repeat(63)}/${'d'.repeat(63)}/${'v'.repeat(63)}`
+    const { store, asked } = withTags(path)
+    expect(await store.tag(path)).toMatchObject({ path })
+    expect(asked.every(({ url }) => (new URL(url).searchParams.get('search') ?? '').length <= limits.list.searchLength)).toBe(true)
+  })
+
+  it('is asked again after a failure, and never for what is no tag', async () => {
+    const { store, asked } = withTags('street/pole-1/power')
+    asked.isDown = true
+    expect(await store.tag('street/pole-1/power')).toBeUndefined()
+    asked.isDown = false
+    expect(await store.tag('street/pole-1/power')).toMatchObject({ unit: 'W' })
+    const before = asked.length
+    expect(await store.tag('power')).toBeUndefined()
+    expect(asked.length).toBe(before)
+  })
+})
+
+function withTags(...paths: readonly string[]) {
+  const tags = paths.toSorted().map((path) => {
+    const [project, device, point] = path.split('/')
+    return { path, project, device, point, unit: 'W', kind: 'number', min: null, max: null, writable: false, words: { en: point, zh: point } }
+  })
+  const server = fakeServer(({ url }) => {
+    if (asked.isDown) throw new TypeError('no network')
+    const query = new URL(url).searchParams
+    const found = tags.filter((tag) => tag.project === query.get('project') && tag.path.includes(query.get('search') ?? ''))
+    const size = Number(query.get('pageSize'))
+    const from = (Number(query.get('page')) - 1) * size
+    return good({ rows: found.slice(from, from + size), total: found.length })
+  })
+  const asked = Object.assign(server.asked, { isDown: false })
+  return { store: new RunStore('d1', fakeClient(server.fetch)), asked }
+}
