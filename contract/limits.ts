@@ -21,7 +21,6 @@ export const limits = {
     nameLength: 100,
     layerWidth: 1600,
     layerHeight: 900,
-    copyOffset: 25,
   },
   list: { page: 1, pageSize: 20, pageSizes: [10, 20, 30, 50], searchLength: 100, lastPage: 100_000 },
   password: { min: 8, max: 128 },
@@ -56,9 +55,7 @@ export const limits = {
     frameBytes: 256 * kilobyte,
     topicLevels: 32,
     clientIdBytes: 128,
-    subscriptions: 100,
     deviceMessagesPerSecond: 200,
     connectMs: 10 * second,
   },
-  socket: { heartbeatMs: minute, missedHeartbeats: 3, retryMs: second },
 } as const

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { limits } from '../contract/limits.ts'
 import type { Broker, Grant } from './broker/index.ts'
@@ -20,7 +21,6 @@ import { installDemo } from './services/demo.ts'
 import { createDrawings } from './services/drawings.ts'
 import { gatewayToken, isGateway } from './services/gateway.ts'
 import { checkInstallation, firstAdministrator, installationSecret } from './services/install.ts'
-import type { Plant } from './services/plant.ts'
 import { createPlant } from './services/plant.ts'
 import type { Sessions } from './services/sessions.ts'
 import { createSessions } from './services/sessions.ts'
@@ -50,10 +50,9 @@ export async function start({ options, log, embedded }: Start): Promise<void> {
   if (database.embedded) await checkInstallation(db, options.dataDir)
 
   const drawings = createDrawings(db)
-  const [administrator, demo] = [
-    await firstAdministrator(db, options.adminPassword),
-    await installDemo({ db, drawings, log, wanted: options.demo, tags: options.plantTags, seed: options.plantSeed, samplesDir: join(root, 'public/samples') }),
-  ]
+  const demo = await installDemo({
+    db, drawings, log, wanted: options.demo, tags: options.plantTags, seed: options.plantSeed, samplesDir: join(root, 'public/samples'),
+  })
   const sessions = createSessions(db)
   const plant = createPlant(db)
   const history = await openHistory({ pool: database.pool, log })
@@ -62,11 +61,12 @@ export async function start({ options, log, embedded }: Start): Promise<void> {
   const token = gatewayToken(secret, options.gatewayToken)
   const broker = await createBroker({
     port: options.mqttPort, host: options.host, log, commit: (frames) => history.write(frames),
-    authenticate: authenticator(sessions, plant, token), external: options.mqttUrl === undefined ? undefined : { url: options.mqttUrl },
+    authenticate: authenticator(sessions, token),
+    external: options.mqttUrl === undefined ? undefined : { url: options.mqttUrl, clientId: `mimic-${markOf(secret)}` },
   })
   stops.push(() => broker.close())
-  sessions.onEnded(({ account }) => broker.disconnect(account))
-  stops.push(sessions.startSweep((cause) => log.warn('ended sessions could not be looked for', { cause })))
+  sessions.onEnded(({ account, session }) => broker.disconnect(account, session))
+  stops.push(sessions.startSweep(() => broker.openSessions(), (cause) => log.warn('ended sessions could not be looked for', { cause })))
 
   const commands = createCommands({
     db, plant, log, publish: (command) => broker.publishCommand(command),
@@ -86,6 +86,8 @@ export async function start({ options, log, embedded }: Start): Promise<void> {
   })
   stops.push(() => http.close())
 
+  // After all that may fail for want of a port: its password is shown once, and only by a start that came through.
+  const administrator = await firstAdministrator(db, options.adminPassword)
   if (demo && options.simulator) {
     stops.push(keepRunning('simulator', () => startSimulator({ url: broker.url, token, tags: demo.tags, seed: demo.seed }), log))
   }
@@ -93,15 +95,20 @@ export async function start({ options, log, embedded }: Start): Promise<void> {
 }
 
 /** People sign in to MQTT with the token of their session, and may see what its account may see. */
-function authenticator(sessions: Sessions, plant: Plant, token: string) {
+function authenticator(sessions: Sessions, token: string) {
   return async (_clientId: string, username: string, password: string): Promise<Grant | null> => {
-    if (isGateway(token, username, password)) return { kind: 'gateway', account: username, projects: await plant.projectIds() }
+    if (isGateway(token, username, password)) return { kind: 'gateway', account: username, projects: [], isEverywhere: true }
     const { session } = await sessions.authenticateToken(password)
     if (!session || session.name !== username || session.mustChangePassword) return null
-    const projects = session.role === 'super' ? await plant.projectIds() : session.projects.map(({ id }) => id)
-    return { kind: 'user', account: session.name, projects, expiresAt: session.signedInAt + limits.session.absoluteMs }
+    return {
+      kind: 'user', account: session.name, session: session.id, isEverywhere: session.role === 'super',
+      projects: session.projects.map(({ id }) => id), expiresAt: session.signedInAt + limits.session.absoluteMs,
+    }
   }
 }
+
+/** What tells this installation from others at an external broker, where two clients of one id end each other. */
+const markOf = (secret: Buffer): string => createHmac('sha256', secret).update('link').digest('hex').slice(0, 12)
 
 async function isReady({ db }: Database, broker: Broker): Promise<boolean> {
   await db.selectFrom('setting').select('key').limit(1).execute()

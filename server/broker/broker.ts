@@ -8,7 +8,7 @@ import {
 } from '../../contract/telemetry/index.ts'
 import type { Log } from '../log.ts'
 import { Committer } from './committer.ts'
-import type { Broker, BrokerOptions, BrokerStats, OutgoingCommand } from './door.ts'
+import type { Broker, BrokerOptions, BrokerStats, OpenSession, OutgoingCommand } from './door.ts'
 import { type Grant, mayPublish, mayReceive, maySubscribe, mayUseClientId } from './grant.ts'
 import { type IncomingAck, type IncomingFrame, type IncomingState, Intake } from './intake.ts'
 import { brokerLimits } from './limits.ts'
@@ -135,7 +135,7 @@ class EmbeddedBroker implements Broker {
     const payload = Buffer.from(encodeCommand(command))
     const isHere = this.#switchboard.reach(topic) > 0
     if (isHere) this.#publish(topic, payload, 1, false)
-    if (this.#link?.isConnected) await this.#link.publish(topic, payload)
+    if (this.#link?.isConnected) await this.#link.publish(topic, payload, Math.min(brokerLimits.linkMs, Math.max(0, command.expiresAt - this.#now())))
     else if (!isHere) throw new Refusal('device.offline')
   }
 
@@ -155,8 +155,21 @@ class EmbeddedBroker implements Broker {
     return this.#presence.isOnline(device)
   }
 
-  disconnect(account: string): void {
-    for (const session of this.#sessions) if (session.account === account || session.grant?.account === account) session.end()
+  /** One whose grant is still being looked up may be any session of its account: it ends too, and comes again. */
+  disconnect(account: string, only?: string): void {
+    for (const session of this.#sessions) {
+      const { grant } = session
+      if ((grant?.account ?? session.account) !== account) continue
+      if (only === undefined || !grant || grant.session === only) session.end()
+    }
+  }
+
+  openSessions(): OpenSession[] {
+    const open = new Map<string, OpenSession>()
+    for (const { grant, isRevoked } of this.#sessions) {
+      if (grant?.session !== undefined && !isRevoked) open.set(grant.session, { account: grant.account, session: grant.session })
+    }
+    return [...open.values()]
   }
 
   stats(): BrokerStats {

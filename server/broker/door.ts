@@ -15,8 +15,8 @@ export interface BrokerOptions {
   readonly log: Log
   /** Browser origins that may connect; without it those of the same host name. */
   readonly origins?: readonly string[]
-  /** An external broker, where the devices are. Browsers stay here. */
-  readonly external?: { readonly url: string; readonly clientId?: string } | undefined
+  /** An external broker, where the devices are. Browsers stay here. The client id is this installation's own there. */
+  readonly external?: { readonly url: string; readonly clientId: string } | undefined
   /** How much a reader may fall behind. */
   readonly outbox?: OutboxLimits
   readonly now?: () => number
@@ -33,10 +33,17 @@ export interface Broker {
   onState(listener: (state: IncomingState) => void): () => void
   /** What the device, or its gateway, last said; undefined when neither ever spoke. */
   isOnline(device: DeviceRef): boolean | undefined
-  /** Ends every connection of an account at once. */
-  disconnect(account: string): void
+  /** Ends every connection of an account at once, or those of one of its sessions. */
+  disconnect(account: string, session?: string): void
+  /** The sessions by which connections are open: whoever keeps sessions looks whether they still hold. */
+  openSessions(): OpenSession[]
   stats(): BrokerStats
   close(): Promise<void>
+}
+
+export interface OpenSession {
+  readonly account: string
+  readonly session: string
 }
 
 export interface BrokerStats {

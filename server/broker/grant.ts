@@ -9,16 +9,20 @@ export interface Grant {
   /** Whom `disconnect` ends, and the MQTT user name. */
   readonly account: string
   readonly projects: readonly string[]
+  /** Every project, also one made later: what a gateway and a super administrator have. */
+  readonly isEverywhere?: boolean
   /** The device's or gateway's name in topics; the account where absent. */
   readonly name?: string
   /** The connection is ended then, milliseconds since 1970. */
   readonly expiresAt?: number
+  /** The sign-in it came by, where one of an account's may end alone. */
+  readonly session?: string
 }
 
 /** Whether a publication, or a Will, is the speaker's own to make. */
 export function mayPublish(grant: Grant, topic: Topic | null): boolean {
   if (grant.kind === 'user' || topic === null || topic.kind === 'beacon' || topic.kind === 'command') return false
-  if (!grant.projects.includes(topic.project)) return false
+  if (!isIn(grant, topic.project)) return false
   if (topic.kind === 'gateway') return grant.kind === 'gateway' && isOwnGateway(grant, topic.gateway)
   return grant.kind === 'gateway' || topic.device === nameOf(grant)
 }
@@ -41,7 +45,7 @@ export function maySubscribe(grant: Grant, filter: string): boolean {
 export function mayReceive(grant: Grant, topic: Topic | null): boolean {
   if (topic === null) return false
   if (topic.kind === 'beacon') return true
-  if (!grant.projects.includes(topic.project)) return false
+  if (!isIn(grant, topic.project)) return false
   if (grant.kind === 'user') return topic.kind !== 'command'
   return topic.kind === 'command' && (grant.kind === 'gateway' || topic.device === nameOf(grant))
 }
@@ -52,6 +56,8 @@ export function mayUseClientId(grant: Grant, clientId: string): boolean {
   const name = nameOf(grant)
   return clientId === name || clientId === grant.account || clientId.startsWith(`${name}-`)
 }
+
+const isIn = (grant: Grant, project: string): boolean => grant.isEverywhere === true || grant.projects.includes(project)
 
 const nameOf = (grant: Grant): string => grant.name ?? grant.account
 

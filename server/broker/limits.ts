@@ -25,6 +25,8 @@ export const brokerLimits = {
   outbox: {
     softBytes: 4 * megabyte, overMs: 5000, hardBytes: 16 * megabyte, drainMs: 30_000, frameBytes: 128 * kilobyte,
   } satisfies OutboxLimits,
+  /** How long a command may wait for the external broker to take it. */
+  linkMs: 5000,
   commit: { batchPoints: 1000, waitMs: 4, mostBatchPoints: 8000, mostPoints: 400_000 },
   sweepMs: 1000,
   malformedLogMs: 60_000,

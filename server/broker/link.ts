@@ -4,7 +4,7 @@ import { brokerLimits } from './limits.ts'
 
 export interface LinkOptions {
   readonly url: string
-  readonly clientId?: string
+  readonly clientId: string
   readonly log: Log
   /** Takes one message; the external broker is told so only after `done` without an error. */
   readonly take: (topic: string, payload: Buffer, qos: 0 | 1 | 2, done: (error?: Error | null) => void) => void
@@ -23,7 +23,7 @@ export class Link {
   constructor(options: LinkOptions) {
     this.#options = options
     this.#client = connect(options.url, {
-      clientId: options.clientId ?? 'mimic-server', clean: false, protocolVersion: 4, resubscribe: false,
+      clientId: options.clientId, clean: false, protocolVersion: 4, resubscribe: false,
       reconnectPeriod: retryMs, connectTimeout: brokerLimits.connectMs, keepalive: 15, queueQoSZero: false,
       reconnectOnConnackError: true,
     })
@@ -43,9 +43,22 @@ export class Link {
     return this.#client.connected
   }
 
-  /** Resolves when the external broker has taken it. */
-  async publish(topic: string, payload: Buffer): Promise<void> {
-    await this.#client.publishAsync(topic, payload, { qos: 1 })
+  /** Resolves when the external broker has taken it. What it has not taken in time is given up and never sent again. */
+  async publish(topic: string, payload: Buffer, waitMs: number): Promise<void> {
+    const client = this.#client
+    await new Promise<void>((done, fail) => {
+      const settle = (error?: Error): void => {
+        clearTimeout(timer)
+        if (error) fail(error)
+        else done()
+      }
+      const timer = setTimeout(() => {
+        fail(new Error(`the external broker did not take a message in ${waitMs} ms`))
+        const sent = Object.keys(client.outgoing).map(Number).find((id) => client.outgoing[id]?.cb === settle)
+        if (sent !== undefined) client.removeOutgoingMessage(sent)
+      }, waitMs)
+      client.publish(topic, payload, { qos: 1 }, settle)
+    })
   }
 
   async close(): Promise<void> {

@@ -3,7 +3,7 @@ import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import { parse } from '@mimic/engine/schema'
 import type { Problem } from '@mimic/engine/schema'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fastify from 'fastify'
 import type { ZodType } from 'zod'
 import { errors, Refusal } from '../../contract/errors.ts'
@@ -189,8 +189,18 @@ function answerErrors(app: FastifyInstance, log: Log): void {
     if (!refusal) log.error('a request failed', { method: request.method, url: request.url.split('?')[0], request: request.id, cause })
     else if (errors[refusal.error].status === 503) log.warn('not ready', { url: request.url.split('?')[0], cause })
     reply.header('x-request-id', request.id)
+    if (refusal?.error === 'input.large') readOn(request, reply)
     return sendRefusal(reply, refusal ?? new Refusal('server.failed'))
   })
+}
+
+/**
+ * Reads on and throws away what a client still sends after its refusal, as long as a request may last: a connection closed
+ * under its hands would be reset, and the answer that says why be lost with it.
+ */
+function readOn(request: FastifyRequest, reply: FastifyReply): void {
+  reply.removeHeader('connection')
+  request.raw.resume()
 }
 
 async function close(app: FastifyInstance): Promise<void> {

@@ -50,11 +50,25 @@ export function createCommands({ db, plant, log, publish, isOffline }: CommandsO
   const move = (id: string, to: CommandState, result: string | null = null) =>
     db.updateTable('command').set({ state: to, result }).where('id', '=', id).where('state', '=', 'queued').execute()
 
+  const underway = new Set<string>()
   const hand = async (row: CommandRow): Promise<void> => {
     const tag = parseTag(row.tag)
-    if (!tag) return
-    await publish({ ...tag, id: row.id, value: row.value, by: row.by, expiresAt: row.expires_at.getTime() })
-    await move(row.id, 'sent')
+    if (!tag || underway.has(row.id)) return
+    underway.add(row.id)
+    try {
+      await publish({ ...tag, id: row.id, value: row.value, by: row.by, expiresAt: row.expires_at.getTime() })
+      await move(row.id, 'sent')
+    } finally {
+      underway.delete(row.id)
+    }
+  }
+  /** Where nobody is there to take it, it stays queued until its time is over: no row waits for another's device. */
+  const handAgain = async (row: CommandRow): Promise<void> => {
+    try {
+      await hand(row)
+    } catch (cause) {
+      if (!(cause instanceof Refusal)) log.warn('a command waits for the broker', { command: row.id, cause })
+    }
   }
 
   return {
@@ -134,7 +148,7 @@ export function createCommands({ db, plant, log, publish, isOffline }: CommandsO
         await db.updateTable('command').set({ state: 'unknown' }).where('state', '=', 'sent').where('expires_at', '<=', now).execute()
         const waiting = await db.selectFrom('command').selectAll().where('state', '=', 'queued')
           .where('created_at', '<', new Date(now.getTime() - sweepMs)).orderBy('created_at').limit(1000).execute()
-        for (const row of waiting) await hand(row)
+        await Promise.all(waiting.map(handAgain))
       }
       let busy = false
       const timer = setInterval(() => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Refusal } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Db } from '../database/index.ts'
@@ -23,26 +24,47 @@ export function createLockout(db: Db) {
   }
 
   return {
-    /** Refuses while the wait of an earlier failure runs; else the key under which this try counts. */
-    async check(name: string, address: string): Promise<string> {
+    /**
+     * Refuses while the wait of an earlier failure runs; else counts this try as failed before the slow hash begins, so
+     * that guesses sent side by side do not all pass one check. Returns the key under which it counts.
+     */
+    async attempt(name: string, address: string): Promise<string> {
       const key = await keyOf(name, address)
-      const row = await db.selectFrom('login_failure').select('wait_until').where('name', '=', name).where('address', '=', key).executeTakeFirst()
-      const waitMs = (row?.wait_until.getTime() ?? 0) - Date.now()
+      const now = new Date()
+      const from = new Date(now.getTime() - forgetMs)
+      const waitMs = await db.transaction().execute(async (tx) => {
+        const counted = await tx.insertInto('login_failure').values({ name, address: key, count: 1, last_at: now, wait_until: now })
+          .onConflict((conflict) => conflict.columns(['name', 'address']).doUpdateSet({
+            count: sql`case when login_failure.last_at < ${from} then 1 else login_failure.count + 1 end`, last_at: now,
+          }).where('login_failure.wait_until', '<=', now)).returning('count').executeTakeFirst()
+        if (counted) {
+          await tx.updateTable('login_failure').set({ wait_until: new Date(now.getTime() + waitAfter(counted.count)) })
+            .where('name', '=', name).where('address', '=', key).execute()
+          return 0
+        }
+        const row = await tx.selectFrom('login_failure').select('wait_until').where('name', '=', name).where('address', '=', key).executeTakeFirst()
+        return Math.max(1, (row?.wait_until.getTime() ?? 0) - Date.now())
+      })
       if (waitMs > 0) throw new Refusal('session.locked', { detail: { retryAfterSeconds: Math.ceil(waitMs / 1000) } })
       return key
     },
 
+    /** The try was wrong: its wait runs from the answer on. */
     async failed(name: string, key: string): Promise<void> {
-      const now = new Date()
+      const now = Date.now()
       await db.transaction().execute(async (tx) => {
-        const row = await tx.selectFrom('login_failure').select(['count', 'last_at']).where('name', '=', name).where('address', '=', key)
-          .forUpdate().executeTakeFirst()
-        const before = row && now.getTime() - row.last_at.getTime() < forgetMs ? row.count : 0
-        const news = { count: before + 1, last_at: now, wait_until: new Date(now.getTime() + waitAfter(before + 1)) }
-        await tx.insertInto('login_failure').values({ name, address: key, ...news })
-          .onConflict((conflict) => conflict.columns(['name', 'address']).doUpdateSet(news)).execute()
-        await tx.deleteFrom('login_failure').where('last_at', '<', new Date(now.getTime() - forgetMs)).execute()
+        const row = await tx.selectFrom('login_failure').select('count').where('name', '=', name).where('address', '=', key).forUpdate().executeTakeFirst()
+        if (row) {
+          await tx.updateTable('login_failure').set({ wait_until: new Date(now + waitAfter(row.count)) })
+            .where('name', '=', name).where('address', '=', key).execute()
+        }
+        await tx.deleteFrom('login_failure').where('last_at', '<', new Date(now - forgetMs)).execute()
       })
+    },
+
+    /** The try never came to a check, because the server was busy: it does not count. */
+    async unchecked(name: string, key: string): Promise<void> {
+      await db.updateTable('login_failure').set({ count: sql`greatest(count - 1, 0)` }).where('name', '=', name).where('address', '=', key).execute()
     },
 
     async succeeded(name: string, key: string): Promise<void> {

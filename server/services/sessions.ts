@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Role } from '../../contract/access.ts'
 import type { ErrorName } from '../../contract/errors.ts'
+import { Refusal } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Db } from '../database/index.ts'
 import type { Session } from './caller.ts'
@@ -11,6 +12,11 @@ export type Authenticated = { readonly session: Session; readonly error?: undefi
 export interface NewSession {
   readonly token: string
   readonly session: Session
+}
+
+export interface StartedSession extends NewSession {
+  /** The sessions that gave way to it; tell of their end once the transaction is through. */
+  readonly surplus: readonly string[]
 }
 
 /** The account as a session needs it. */
@@ -46,7 +52,10 @@ export function createSessions(db: Db) {
   const cache = new Map<string, { readonly answer: Authenticated; readonly until: number }>()
   const listeners = new Set<(ended: Ended) => void>()
 
+  let ends = 0
+
   const tellEnded = (ended: Ended): void => {
+    ends++
     for (const [hash, { answer }] of cache) {
       if (answer.session?.name === ended.account && (ended.session === undefined || answer.session.id === ended.session)) cache.delete(hash)
     }
@@ -60,14 +69,16 @@ export function createSessions(db: Db) {
       const hash = hashOf(token)
       const cached = cache.get(hash)
       if (cached && cached.until > Date.now()) return cached.answer
+      const endsBefore = ends
       const answer = await lookUp(db, hash)
       if (cache.size >= cacheSize) cache.clear()
-      if (answer.session) cache.set(hash, { answer, until: Math.min(Date.now() + cacheMs, answer.session.expiresAt) })
+      // An answer that was under way while something ended may be of before that: it is not kept.
+      if (answer.session && ends === endsBefore) cache.set(hash, { answer, until: Math.min(Date.now() + cacheMs, answer.session.expiresAt) })
       return answer
     },
 
     /** Starts a session in the transaction that says why; the account's longest unused ones give way beyond its number. */
-    async start(tx: Db, account: SessionAccount, address: string): Promise<NewSession> {
+    async start(tx: Db, account: SessionAccount, address: string): Promise<StartedSession> {
       const token = newToken()
       const now = Date.now()
       const row = { id: randomUUID(), signed_in_at: new Date(now), expires_at: expiry(now, now) }
@@ -77,7 +88,7 @@ export function createSessions(db: Db) {
       const crowd = await tx.selectFrom('session').select('id').where('account', '=', account.id).where('ended', 'is', null)
         .where('expires_at', '>', new Date(now)).orderBy('seen_at', 'desc').offset(perAccount).limit(100).execute()
       for (const { id } of crowd) await tx.updateTable('session').set({ ended: 'elsewhere' }).where('id', '=', id).execute()
-      return { token, session: sessionOf({ ...row, account }, await grantsOf(tx, account.id)) }
+      return { token, session: sessionOf({ ...row, account }, await grantsOf(tx, account.id)), surplus: crowd.map(({ id }) => id) }
     },
 
     /** A new token for the same session; the old one runs out shortly. The twelve hours stay. */
@@ -85,9 +96,10 @@ export function createSessions(db: Db) {
       const token = newToken()
       const now = Date.now()
       const expires = expiry(session.signedInAt, now)
-      await db.updateTable('session').set({
+      const { numUpdatedRows } = await db.updateTable('session').set({
         previous_hash: sql`token_hash`, previous_until: new Date(now + renewGraceMs), token_hash: hashOf(token), seen_at: new Date(now), expires_at: expires,
-      }).where('id', '=', session.id).where('ended', 'is', null).execute()
+      }).where('id', '=', session.id).where('ended', 'is', null).executeTakeFirstOrThrow()
+      if (!numUpdatedRows) throw new Refusal('session.ended')
       return { token, session: { ...session, expiresAt: expires.getTime() } }
     },
 
@@ -105,13 +117,16 @@ export function createSessions(db: Db) {
       return () => listeners.delete(listener)
     },
 
-    /** Watches for sessions that run out by themselves, and removes what is long over. Returns how to stop it. */
-    startSweep(onFailure: (cause: unknown) => void): () => void {
-      let since = new Date()
+    /**
+     * Looks whether the sessions that are open elsewhere still hold, however they ended: run out, ended here and not told,
+     * or ended by another server of the same database. Also removes what is long over. Returns how to stop it.
+     */
+    startSweep(openSessions: () => readonly Required<Ended>[], onFailure: (cause: unknown) => void): () => void {
+      let isBusy = false
       const timer = setInterval(() => {
-        const until = new Date()
-        void sweep(db, since, until, tellEnded).catch(onFailure)
-        since = until
+        if (isBusy) return
+        isBusy = true
+        void sweep(db, openSessions(), tellEnded).catch(onFailure).finally(() => { isBusy = false })
       }, sweepMs)
       return () => clearInterval(timer)
     },
@@ -159,9 +174,14 @@ const hashOf = (token: string): string => createHash('sha256').update(token).dig
 
 const expiry = (signedInAt: number, now: number): Date => new Date(Math.min(now + idleMs, signedInAt + absoluteMs))
 
-async function sweep(db: Db, since: Date, until: Date, tellEnded: (ended: Ended) => void): Promise<void> {
-  const over = await db.selectFrom('session').innerJoin('account', 'account.id', 'session.account').select(['account.name', 'session.id'])
-    .where('expires_at', '>', since).where('expires_at', '<=', until).where('ended', 'is', null).execute()
-  for (const { name, id } of over) tellEnded({ account: name, session: id })
-  await db.deleteFrom('session').where('expires_at', '<', new Date(until.getTime() - absoluteMs)).execute()
+async function sweep(db: Db, open: readonly Required<Ended>[], tellEnded: (ended: Ended) => void): Promise<void> {
+  const now = Date.now()
+  if (open.length > 0) {
+    const rows = await db.selectFrom('session').innerJoin('account', 'account.id', 'session.account').select('session.id')
+      .where('session.id', '=', sql<string>`any(${open.map(({ session }) => session)}::text[])`)
+      .where('ended', 'is', null).where('enabled', '=', true).where('expires_at', '>', new Date(now)).execute()
+    const live = new Set(rows.map(({ id }) => id))
+    for (const ended of open) if (!live.has(ended.session)) tellEnded(ended)
+  }
+  await db.deleteFrom('session').where('expires_at', '<', new Date(now - absoluteMs)).execute()
 }

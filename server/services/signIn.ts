@@ -12,22 +12,30 @@ export function createSignIn(db: Db, sessions: Sessions) {
   const accountNamed = (name: string) =>
     db.selectFrom('account').select(['id', 'name', 'role', 'password', 'must_change', 'enabled']).where('name', '=', name).executeTakeFirst()
 
+  /** Whether the password fits, counted as a try of this name from this address. */
+  const tried = async (name: string, address: string, password: string, account: { readonly password: string; readonly enabled: boolean } | undefined): Promise<boolean> => {
+    const key = await lockout.attempt(name, address)
+    const fits = await isPassword(password, account?.password).catch(async (cause: unknown) => {
+      await lockout.unchecked(name, key)
+      throw cause
+    })
+    const isGood = fits && account?.enabled === true
+    await (isGood ? lockout.succeeded(name, key) : lockout.failed(name, key))
+    return isGood
+  }
+
   return {
     /** One answer in one time for an unknown account, a disabled one and a wrong password: none can be told from another. */
     async signIn(name: string, password: string, origin: Origin): Promise<NewSession> {
-      const key = await lockout.check(name, origin.address)
       const account = await accountNamed(name)
-      const fits = await isPassword(password, account?.password)
-      if (!account || !fits || !account.enabled) {
-        await lockout.failed(name, key)
-        throw new Refusal('session.wrong')
-      }
-      await lockout.succeeded(name, key)
-      return db.transaction().execute(async (tx) => {
-        const started = await sessions.start(tx, account, origin.address)
-        await audit(tx, { session: started.session, ...origin }, { object: `account/${account.name}`, action: 'signIn' })
-        return started
+      if (!await tried(name, origin.address, password, account) || !account) throw new Refusal('session.wrong')
+      const started = await db.transaction().execute(async (tx) => {
+        const made = await sessions.start(tx, account, origin.address)
+        await audit(tx, { session: made.session, ...origin }, { object: `account/${account.name}`, action: 'signIn' })
+        return made
       })
+      for (const session of started.surplus) sessions.tellEnded({ account: account.name, session })
+      return started
     },
 
     async signOut(caller: Caller): Promise<void> {
@@ -42,10 +50,8 @@ export function createSignIn(db: Db, sessions: Sessions) {
     /** Wrong guesses of the present password count as failed sign-ins. Every other session of the account ends. */
     async changePassword(caller: Caller, present: string, next: string): Promise<NewSession> {
       const { name, accountId } = caller.session
-      const key = await lockout.check(name, caller.address)
       const account = await accountNamed(name)
-      if (!account || !await isPassword(present, account.password)) {
-        await lockout.failed(name, key)
+      if (!await tried(name, caller.address, present, account) || !account) {
         throw new Refusal('password.wrong', { problems: [{ path: 'present', code: 'wrong', message: 'the present password is wrong' }] })
       }
       if (present === next || isWeak(next, name)) {

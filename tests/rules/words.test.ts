@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import * as access from '../../contract/access.ts'
 import * as errors from '../../contract/errors.ts'
 import { catalog } from '../../engine/components/catalog.ts'
+import { plantTags } from '../../server/simulator/plant.ts'
 import { filesOf, listed } from './sources.ts'
 import type { Source } from './sources.ts'
 
@@ -22,8 +22,8 @@ describe('words in both languages', () => {
   })
 
   it('are complete in every declaration', () => {
-    expect(listed([...pairFindings(errors, 'contract/errors.ts'), ...pairFindings(access, 'contract/access.ts'),
-      ...pairFindings(catalog.list, 'engine/components')])).toBe('')
+    expect(listed([...pairFindings(errors, 'contract/errors.ts'), ...pairFindings(catalog.list, 'engine/components'),
+      ...pairFindings(plantTags({ tags: 2000 }), 'server/simulator/plant.ts')])).toBe('')
   })
 
   it.each([

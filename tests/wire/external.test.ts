@@ -7,8 +7,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type BrokerRig, frameOf, startBroker } from '../chaos/brokerRig.ts'
+import { signIn, sqlIn } from '../support/api.ts'
+import { type StartedServer, startServer } from '../support/server.ts'
 
-const program = ['/usr/sbin/mosquitto', 'mosquitto'].find((path) => spawnSync(path, ['-h']).error === undefined)
+const given = process.env.TEST_MOSQUITTO
+const canRun = (path: string): boolean => spawnSync(path, ['-h']).error === undefined
+if (given && !canRun(given)) throw new Error(`TEST_MOSQUITTO is ${given}, which cannot be run`)
+const program = given || ['/usr/sbin/mosquitto', 'mosquitto'].find(canRun)
 if (program === undefined) console.error('\n*** SKIPPED: tests against Mosquitto, because it is not installed (Debian: apt-get install mosquitto) ***\n')
 
 const patience = { timeout: 20_000, interval: 20 }
@@ -24,8 +29,7 @@ describe.skipIf(program === undefined)('with Mosquitto as the external broker', 
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'mimic-mosquitto-'))
     port = await freePort()
-    await writeFile(join(directory, 'conf'), `listener ${port} 127.0.0.1\nallow_anonymous true\nmax_inflight_messages 200\nmax_queued_messages 10000\npersistence false\nuser root\n`)
-    mosquitto = await startMosquitto()
+    mosquitto = await startMosquitto(directory, port)
     rig = await startBroker({ external: { url: `mqtt://127.0.0.1:${port}`, clientId: 'mimic-test' } })
     await isLinked()
     device = await connectAsync(`mqtt://127.0.0.1:${port}`, { clientId: 'device', reconnectPeriod: 100 })
@@ -33,21 +37,9 @@ describe.skipIf(program === undefined)('with Mosquitto as the external broker', 
   afterEach(async () => {
     await device.endAsync(true)
     await rig.close()
-    await stopMosquitto()
+    await end(mosquitto)
     await rm(directory, { recursive: true, force: true })
   })
-
-  async function startMosquitto(): Promise<ChildProcess> {
-    const child = spawn(program ?? '', ['-c', join(directory, 'conf')], { stdio: 'ignore' })
-    await vi.waitFor(() => canConnect(port), patience)
-    return child
-  }
-
-  async function stopMosquitto(): Promise<void> {
-    const ended = new Promise((done) => mosquitto.once('exit', done))
-    mosquitto.kill('SIGKILL')
-    await ended
-  }
 
   /** Connected, and subscribed: what a device sends arrives. */
   const isLinked = () => vi.waitFor(() => expect(rig.broker.stats().external).toBe('connected'), patience)
@@ -87,9 +79,9 @@ describe.skipIf(program === undefined)('with Mosquitto as the external broker', 
 
   test('the external broker dies and comes back: the link is lost, and returns by itself', async () => {
     await untilHeard({ before: 1 })
-    await stopMosquitto()
+    await end(mosquitto)
     await vi.waitFor(() => expect(rig.broker.stats().external).toBe('lost'), patience)
-    mosquitto = await startMosquitto()
+    mosquitto = await startMosquitto(directory, port)
     await isLinked()
     await vi.waitFor(() => expect(device.connected).toBe(true), patience)
     await untilHeard({ after: 1 })
@@ -127,6 +119,53 @@ describe.skipIf(program === undefined)('with Mosquitto as the external broker', 
     console.log(`external: 1,000 QoS 1 messages stored in ${(performance.now() - began).toFixed(0)} ms`)
   })
 })
+
+describe.skipIf(program === undefined)('the whole server beside Mosquitto', () => {
+  test('a value that a device publishes there reaches a browser of this server, and history', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'mimic-mosquitto-'))
+    const port = await freePort()
+    const url = `mqtt://127.0.0.1:${port}`
+    const mosquitto = await startMosquitto(directory, port)
+    const clients: MqttClient[] = []
+    let server: StartedServer | undefined
+    try {
+      server = await startServer({ env: { MQTT_URL: url } })
+      const { mqttUrl } = server
+      const browser = await connectAsync(mqttUrl, { clientId: 'browser', username: 'admin', password: await signIn(server), protocolVersion: 4 })
+      clients.push(browser)
+      const heard: string[] = []
+      browser.on('message', (name, payload) => { if (name === 'p/street/d/pole-001/up/values') heard.push(payload.toString()) })
+      await browser.subscribeAsync('p/street/d/+/up/values')
+      const device = await connectAsync(url, { clientId: 'pole-001' })
+      clients.push(device)
+      const frame = frameOf({ power: 42.5, voltage: 229.5 })
+      await device.publishAsync('p/street/d/pole-001/up/values', frame, { qos: 1, retain: true })
+      await vi.waitFor(() => expect(heard).toContain(frame), patience)
+      const kept = `select value from tag_history where tag = (select id from tag where path = 'street/pole-001/power')`
+      expect(await sqlIn(server, kept)).toEqual([{ value: 42.5 }])
+    } finally {
+      for (const client of clients) await client.endAsync(true)
+      await server?.stop()
+      await end(mosquitto)
+      await rm(directory, { recursive: true, force: true })
+    }
+  })
+})
+
+async function startMosquitto(directory: string, port: number): Promise<ChildProcess> {
+  const conf = `listener ${port} 127.0.0.1\nallow_anonymous true\nmax_inflight_messages 200\nmax_queued_messages 10000\npersistence false\nuser root\n`
+  await writeFile(join(directory, 'conf'), conf)
+  const child = spawn(program ?? '', ['-c', join(directory, 'conf')], { stdio: 'ignore' })
+  await vi.waitFor(() => canConnect(port), patience)
+  return child
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise((done) => child.once('exit', done))
+  child.kill('SIGKILL')
+  await ended
+}
 
 async function freePort(): Promise<number> {
   const server = createServer()

@@ -81,6 +81,19 @@ describe('the first start', () => {
     expect(failure).toMatch(/port \d+ is in use; end what uses it, or choose others/)
     expect(failure).not.toMatch(/node_modules/)
   })
+
+  it('shows the password once a start comes through, also after starts that found a port taken', async () => {
+    const other = await started()
+    const dataDir = await directory()
+    for (const [name, url] of [['MIMIC_HTTP_PORT', other.httpUrl], ['MIMIC_MQTT_PORT', other.mqttUrl]] as const) {
+      const failure = await failedStart(dataDir, { MIMIC_ADMIN_PASSWORD: '', [name]: new URL(url).port })
+      expect(failure).toContain('is in use')
+      expect(failure).not.toContain('password')
+    }
+    const server = await started({ dataDir, env: { MIMIC_ADMIN_PASSWORD: '' } })
+    const password = /account admin, password (\S+)/.exec(server.output())?.[1] ?? ''
+    expect(await signIn(server, 'admin', password)).toMatch(/./)
+  })
 })
 
 describe('the data', () => {

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { limits } from '../../contract/limits.ts'
+import { addAccount, call, signIn, sqlIn, testPassword } from '../support/api.ts'
+import type { StartedServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
+
+const promisedMs = 5_000
+const street = [{ id: 'street', role: 'operator' }] as const
+const badLogin = 4
+
+let server: StartedServer
+let admin: string
+const clients: MqttClient[] = []
+
+beforeAll(async () => {
+  server = await startServer()
+  admin = await signIn(server)
+})
+afterAll(async () => {
+  for (const client of clients) await client.endAsync(true)
+  await server?.stop()
+})
+
+const connected = async (options: IClientOptions): Promise<MqttClient> => {
+  const client = await connectAsync(server.mqttUrl, { clientId: `t-${randomUUID().slice(0, 8)}`, protocolVersion: 4, reconnectPeriod: 0, ...options }, false)
+  clients.push(client)
+  return client
+}
+const as = ({ name, token }: { readonly name: string; readonly token: string }) => connected({ username: name, password: token })
+const operator = () => addAccount(server, admin, 'operator', street)
+
+/** The CONNACK code of a refused connection; undefined when it was let in. */
+async function refusal(options: IClientOptions): Promise<unknown> {
+  return connected(options).then(() => undefined, (cause: unknown) => (cause instanceof Error && 'code' in cause ? cause.code : cause))
+}
+
+/** What a SUBACK says of one filter, byte for byte. */
+async function answerTo(client: MqttClient, filter: string): Promise<unknown> {
+  const answer = new Promise((done) => {
+    client.on('packetreceive', (packet) => { if (packet.cmd === 'suback') done(packet.granted[0]) })
+  })
+  await client.subscribeAsync(filter, { qos: 0 }).catch(() => undefined)
+  return answer
+}
+
+/** Milliseconds until the connection is closed from the other side. */
+async function closeOf(client: MqttClient, cause: () => Promise<unknown>): Promise<number> {
+  expect(client.connected).toBe(true)
+  const closed = new Promise<void>((done) => { client.once('close', () => done()) })
+  await cause()
+  const from = performance.now()
+  await Promise.race([closed, new Promise((_done, fail) => { setTimeout(() => fail(new Error('it stayed open')), 2 * promisedMs) })])
+  return performance.now() - from
+}
+
+describe('a connection is refused', () => {
+  it('without a name, without a token, and with one that nobody was given', async () => {
+    expect(await refusal({})).toBe(badLogin)
+    expect(await refusal({ username: 'admin' })).toBe(badLogin)
+    expect(await refusal({ username: 'admin', password: 'garbage' })).toBe(badLogin)
+    expect(await refusal({ username: 'admin', password: 'A'.repeat(43) })).toBe(badLogin)
+    expect(await refusal({ username: 'admin', password: server.adminPassword })).toBe(badLogin)
+    expect(await refusal({ username: 'admin', password: admin })).toBeUndefined()
+  })
+
+  it('under the name of another account', async () => {
+    const { token } = await operator()
+    expect(await refusal({ username: 'admin', password: token })).toBe(badLogin)
+  })
+
+  it('while the password must be changed first', async () => {
+    const { name } = await operator()
+    await sqlIn(server, 'update account set must_change = true where name = $1', [name])
+    expect(await refusal({ username: name, password: await signIn(server, name, testPassword) })).toBe(badLogin)
+  })
+})
+
+describe('a person who is connected', () => {
+  it('subscribes to granted projects only', async () => {
+    const client = await as(await operator())
+    expect(await answerTo(client, 'p/street/d/+/up/values')).toBe(0)
+    for (const filter of ['p/tunnel/d/+/up/values', 'p/+/d/+/up/values', '#', 'p/street/d/+/down/command', '$SYS/#']) {
+      expect([filter, await answerTo(client, filter)]).toEqual([filter, 0x80])
+    }
+  })
+
+  it('publishes nothing: it ends the connection, and nobody hears it', async () => {
+    const heard: string[] = []
+    const listener = await connected({ username: 'admin', password: admin })
+    listener.on('message', (topic) => { heard.push(topic) })
+    await listener.subscribeAsync('p/street/d/forged/up/values')
+    const client = await as(await operator())
+    const frame = JSON.stringify({ at: Date.now(), v: { a: 1 } })
+    expect(await closeOf(client, async () => { client.publish('p/street/d/forged/up/values', frame, { qos: 0 }) })).toBeLessThan(promisedMs)
+    expect(heard).toEqual([])
+  })
+
+  it('who is a super administrator sees a project made after he came', async () => {
+    const client = await connected({ username: 'admin', password: admin })
+    expect((await call(server, 'project.create', { token: admin, body: { id: 'harbour', name: 'Harbour' } })).status).toBe(200)
+    expect(await answerTo(client, 'p/harbour/d/+/up/values')).toBe(0)
+  })
+})
+
+describe('an end reaches MQTT in time', () => {
+  it('when the session is signed out, and leaves the account\'s other sessions', async () => {
+    const account = await operator()
+    const client = await as(account)
+    const other = await as({ name: account.name, token: await signIn(server, account.name, testPassword) })
+    expect(await closeOf(client, () => call(server, 'session.signOut', { token: account.token }))).toBeLessThan(promisedMs)
+    expect(other.connected).toBe(true)
+    expect(await refusal({ username: account.name, password: account.token })).toBe(badLogin)
+  })
+
+  it('when the password changes', async () => {
+    const account = await operator()
+    const client = await as(account)
+    const change = { present: testPassword, next: 'eight dry umbrellas' }
+    expect(await closeOf(client, () => call(server, 'session.password', { token: account.token, body: change }))).toBeLessThan(promisedMs)
+  })
+
+  it('when the account is removed', async () => {
+    const account = await operator()
+    const client = await as(account)
+    const [{ id } = {}] = await sqlIn(server, 'select id from account where name = $1', [account.name])
+    expect(await closeOf(client, () => call(server, 'account.remove', { token: admin, params: { id: String(id) } }))).toBeLessThan(promisedMs)
+  })
+
+  it('when a session gives way to a newer one', async () => {
+    const account = await operator()
+    const client = await as(account)
+    await sqlIn(server, `insert into session (id, token_hash, account, address, signed_in_at, seen_at, expires_at)
+      select gen_random_uuid(), gen_random_uuid(), account, address, signed_in_at, now() + interval '1 second', expires_at
+      from session, generate_series(1, $2) where account = (select id from account where name = $1)`, [account.name, limits.session.perAccount])
+    expect(await closeOf(client, () => signIn(server, account.name, testPassword))).toBeLessThan(promisedMs)
+  })
+
+  it('also when nobody here was told of it', async () => {
+    const account = await operator()
+    const client = await as(account)
+    const end = `update session set ended = 'signOut' where account = (select id from account where name = $1)`
+    expect(await closeOf(client, () => sqlIn(server, end, [account.name]))).toBeLessThan(promisedMs)
+    const expiring = await operator()
+    const second = await as(expiring)
+    const expire = `update session set expires_at = now() where account = (select id from account where name = $1)`
+    expect(await closeOf(second, () => sqlIn(server, expire, [expiring.name]))).toBeLessThan(promisedMs)
+  })
+})
