@@ -1,0 +1,148 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { BrowserContext } from 'puppeteer'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { call, signIn } from '../support/api.ts'
+import { startJourney, type Journey } from '../support/journey.ts'
+import type { Tab } from '../support/tab.ts'
+
+let journey: Journey
+let admin: string
+
+beforeAll(async () => {
+  journey = await startJourney()
+  admin = await signIn(journey.server)
+})
+afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
+afterAll(() => journey?.end())
+
+it('refuses the second save of one drawing in two tabs with a clear message, and loses neither work', async () => {
+  const id = await newDrawing('Shared')
+  const first = await openDesigner(id)
+  await first.enter('Lamp')
+  await first.read(/unsaved changes/)
+  const second = await openDesigner(id, first.page.browserContext())
+  // The first tab's draft is not lost work: it is open there.
+  expect(await second.isSeen('dialog', 'Unsaved work was found')).toBe(false)
+  await second.enter('Tank')
+
+  await first.front()
+  await first.press('Save')
+  await first.read(/saved · revision 2/)
+  await second.front()
+  await second.press('Save')
+  await second.see('dialog', 'This drawing was saved by someone else')
+  await second.read(/admin saved revision 2 on [\d: -]+\. Your work began from revision 1 and has not been saved\./)
+  await second.show('designing-01-conflict')
+  expect(await typesOf(id)).toEqual(['lamp'])
+
+  await second.press('Decide later')
+  await second.read(/unsaved changes/)
+  await second.see('button', 'Tank 1')
+  await second.press('Save')
+  await second.press('Save mine as a copy')
+  await second.see('application', 'Drawing Shared (copy)')
+  await second.read(/saved · revision 1/)
+  await second.show('designing-02-copy')
+  expect([await typesOf(id), await typesOf(idOf(second))]).toEqual([['lamp'], ['tank']])
+})
+
+it('lets who comes second take the other work and keep a file of the own, or overwrite it knowingly', async () => {
+  const id = await newDrawing('Disputed')
+  const first = await openDesigner(id)
+  const second = await openDesigner(id, first.page.browserContext())
+  const downloads = await mkdtemp(join(tmpdir(), 'mimic-downloads-'))
+  const session = await second.page.createCDPSession()
+  await session.send('Browser.setDownloadBehavior', { behavior: 'allow', browserContextId: first.page.browserContext().id, downloadPath: downloads })
+
+  await saveFirst(first, 'Lamp', 2)
+  await second.front()
+  await second.enter('Gauge')
+  await second.press('Save')
+  await second.press('Download mine, open theirs')
+  await second.see('button', 'Lamp 1')
+  await second.read(/saved · revision 2/)
+  await expect.poll(() => readdir(downloads), { timeout: 20_000 }).toEqual(['Disputed (my work on revision 1).json'])
+  const file = JSON.parse(await readFile(join(downloads, 'Disputed (my work on revision 1).json'), 'utf8')) as { components: { type: string }[] }
+  expect(file.components.map(({ type }) => type)).toEqual(['gauge'])
+  await rm(downloads, { recursive: true })
+
+  await saveFirst(first, 'Pipe', 3)
+  await second.front()
+  await second.enter('Gauge')
+  await second.press('Save')
+  await second.read(/Yes, replace revision 3/)
+  await second.press('', 'checkbox', 'dialog')
+  await second.show('designing-03-overwrite')
+  await second.press('Overwrite')
+  await second.read(/saved · revision 4/)
+  expect(await typesOf(id)).toEqual(['lamp', 'gauge'])
+})
+
+it('offers unsaved work again after a reload and after a crash of the tab, and never once it is saved', async () => {
+  const id = await newDrawing('Drafted')
+  const tab = await openDesigner(id)
+  const context = tab.page.browserContext()
+  await tab.enter('Lamp')
+  await tab.read(/unsaved changes/)
+  tab.page.on('dialog', (dialog) => void dialog.accept())
+  await tab.page.reload({ waitUntil: 'domcontentloaded' })
+  await tab.see('dialog', 'Unsaved work was found')
+  await tab.show('designing-04-draft')
+  await tab.press('Restore')
+  await tab.see('button', 'Lamp 1')
+  await tab.read(/unsaved changes/)
+
+  await tab.enter('Gauge')
+  await tab.see('button', 'Gauge 1')
+  // What is lost in a crash is the last second.
+  await pause(1000)
+  const crashed = new Promise((done) => tab.page.once('error', done))
+  void tab.page.goto('chrome://crash').catch(() => undefined)
+  await crashed
+  await tab.page.close()
+
+  const again = await openDesigner(id, context)
+  await again.see('dialog', 'Unsaved work was found')
+  await again.press('Restore')
+  await again.see('button', 'Gauge 1')
+  await again.see('button', 'Lamp 1')
+  expect(await typesOf(id)).toEqual([])
+  await again.press('Save')
+  await again.read(/saved · revision 2/)
+  expect(await typesOf(id)).toEqual(['lamp', 'gauge'])
+  await again.page.reload({ waitUntil: 'domcontentloaded' })
+  await again.see('button', 'Gauge 1')
+  expect(await again.isSeen('dialog', 'Unsaved work was found')).toBe(false)
+})
+
+async function openDesigner(id: string, context?: BrowserContext): Promise<Tab> {
+  const tab = await journey.open(context)
+  await tab.goto(`/scada/topo/editor?id=${id}`)
+  await tab.signIn('admin', journey.server.adminPassword)
+  await tab.see('application', '')
+  return tab
+}
+
+async function saveFirst(tab: Tab, type: string, revision: number): Promise<void> {
+  await tab.front()
+  await tab.enter(type)
+  await tab.press('Save')
+  await tab.read(new RegExp(`saved · revision ${revision}`))
+}
+
+async function newDrawing(name: string): Promise<string> {
+  const { data, text } = await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name } })
+  if (!data) throw new Error(text)
+  return data.id
+}
+
+const idOf = (tab: Tab): string => new URL(tab.page.url()).searchParams.get('id') ?? ''
+
+/** What the server has. */
+async function typesOf(id: string): Promise<string[]> {
+  const { data } = await call(journey.server, 'drawing.read', { token: admin, params: { id } })
+  return data.drawing.components.map(({ type }) => type)
+}

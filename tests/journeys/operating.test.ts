@@ -1,0 +1,274 @@
+import { catalog } from '@mimic/engine/catalog'
+import { type Drawing, makeComponent, newDrawing, ranksBetween } from '@mimic/engine/document'
+import { PNG } from 'pngjs'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { limits } from '../../contract/limits.ts'
+import { startSimulator, type Simulator } from '../../server/simulator/index.ts'
+import { call, signIn, sqlIn } from '../support/api.ts'
+import { startJourney, type Journey } from '../support/journey.ts'
+import { differenceOf } from '../support/pictures.ts'
+import type { Place, Tab } from '../support/tab.ts'
+
+const token = 'a-gateway-credential-of-the-journeys'
+const lampTag = 'street/pole-001/lamp'
+const voltageTag = 'street/cabinet-01/voltageA'
+const lamp: Place = { x: 500, y: 300 }
+const value: Place = { x: 1000, y: 300 }
+
+/** Windows has no signal that stops a process. */
+const losses = process.platform === 'win32' ? ['killed'] as const : ['killed', 'frozen'] as const
+
+let journey: Journey
+let plant: Simulator
+
+beforeAll(async () => {
+  journey = await startJourney({ env: { MIMIC_GATEWAY_TOKEN: token } })
+  // The plant of the demo, in a process of its own that the test can tell to misbehave.
+  plant = startSimulator({ url: journey.server.mqttUrl, token, everyMs: 1000 })
+})
+afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
+afterAll(async () => {
+  await plant?.stop()
+  await journey?.end()
+})
+
+it('draws a lamp and a value, binds them, saves, runs, and switches the lamp: the plant obeys and the drawing shows it', async () => {
+  const tab = await journey.open()
+  await tab.goto('/')
+  await tab.show('operating-01-sign-in')
+  await tab.signIn('admin', journey.server.adminPassword)
+
+  await tab.press('New drawing')
+  await tab.fill('Name', 'Night watch', 'textbox', 'dialog')
+  await tab.choose('Project', 'Street', 'dialog')
+  await tab.show('operating-02-new-drawing')
+  await tab.press('Create and design', 'button', 'dialog')
+
+  await tab.see('application', 'Drawing Night watch')
+  const bare = await tab.pictureOf(...around(lamp))
+  await dragToDrawing(tab, 'Lamp', lamp)
+  await clickIntoDrawing(tab, 'Text', value)
+  await expect.poll(async () => differenceOf(await tab.pictureOf(...around(lamp)), bare, 'tests/.output/placed.png'), patience).toBeGreaterThan(0.01)
+  await tab.read(/unsaved changes/)
+  await tab.show('operating-03-placed')
+  // The page stands out of the desk around it.
+  expect(await colourAt(tab, { x: -20, y: -20 })).not.toEqual(await colourAt(tab, { x: 20, y: 20 }))
+
+  await tab.press('Bindings', 'tab')
+  await bind(tab, 'Text', voltageTag)
+  await tab.show('operating-04-bound')
+  await tab.press('Lamp 1')
+  await bind(tab, 'State (0 off, 1 on, 2 fault)', lampTag)
+  await tab.press('Action', 'tab')
+  await tab.choose('On click', 'Switch a point')
+  await tab.choose('Point', lampTag)
+  await tab.show('operating-05-action')
+
+  await tab.press('Save')
+  await tab.read(/saved · revision 2/)
+  const id = new URL(tab.page.url()).searchParams.get('id') ?? ''
+  const admin = await signIn(journey.server)
+  const { data: stored } = await call(journey.server, 'drawing.read', { token: admin, params: { id } })
+  expect(stored.drawing.components.map(({ type, bindings, action }) => [type, bindings.map(({ tag }) => tag), action?.kind ?? null]))
+    .toEqual([['lamp', [lampTag], 'switch'], ['text', [voltageTag], null]])
+
+  const run = await journey.opened(tab, () => tab.press('Run'))
+  await run.see('application', 'Running drawing Night watch')
+  await run.read(/^Live$/m)
+  await run.show('operating-06-running')
+
+  const seen = await promptOf(run, value, voltageTag, /^[\d.]+ V good/)
+  const picture = await run.pictureOf(...around(value))
+  await run.show('operating-07-prompt')
+  const [before] = seen.split(' ')
+  await promptOf(run, value, voltageTag, new RegExp(`^(?!${before} )[\\d.]+ V good`))
+  await expect.poll(async () => differenceOf(await run.pictureOf(...around(value)), picture, 'tests/.output/value.png'), patience).toBeGreaterThan(0)
+
+  const was = Number((await promptOf(run, lamp, lampTag, /^[01] good/))[0])
+  const lit = await run.pictureOf(...around(lamp))
+  const { x, y } = await run.at(lamp)
+  await run.page.mouse.click(x, y)
+  await run.see('button', 'Send')
+  await run.show('operating-08-asked')
+  await run.press('Send')
+  await run.read(/Done: the device has obeyed/)
+  await run.show('operating-09-done')
+  await run.read(/Done: the device has obeyed/, 'gone')
+  const now = 1 - was
+  await promptOf(run, lamp, lampTag, new RegExp(`^${now} good`))
+  await run.show('operating-10-switched')
+  expect(await differenceOf(await run.pictureOf(...around(lamp)), lit, 'tests/.output/lamp.png')).toBeGreaterThan(0.01)
+
+  const trail = await call(journey.server, 'audit.list', { token: admin, query: { object: `tag/${lampTag}` } })
+  expect(trail.data.rows[0]).toMatchObject({ action: 'command', who: 'admin', content: expect.stringContaining(`"value":${now}`) })
+  await expect.poll(() => newestOf(lampTag), patience).toBe(now)
+  // The plant itself has obeyed: its power follows the light.
+  await expect.poll(() => newestOf('street/pole-001/power'), patience).toSatisfy((watts: number) => (now === 1 ? watts > 5 : watts < 5))
+  await run.page.close()
+  await tab.page.close()
+})
+
+const patience = { timeout: 20_000, interval: 250 }
+
+const around = ({ x, y }: Place): [Place, Place] => [{ x: x - 80, y: y - 22 }, { x: x + 80, y: y + 22 }]
+
+async function colourAt(tab: Tab, place: Place): Promise<number[]> {
+  const { data } = PNG.sync.read(Buffer.from(await tab.pictureOf(place, { x: place.x + 4, y: place.y + 4 })))
+  return [...data.subarray(0, 3)]
+}
+
+/** What the server has stored last of a tag. */
+async function newestOf(tag: string): Promise<number> {
+  const [row] = await sqlIn(journey.server, 'select value from newest_value join tag on tag.id = newest_value.tag where path = $1', [tag])
+  return Number(row?.value)
+}
+
+/** What the page says of a component under the resting pointer, once it fits. */
+async function promptOf(tab: Tab, place: Place, tag: string, fits: RegExp): Promise<string> {
+  const { x, y } = await tab.at(place)
+  await tab.page.mouse.move(x - 30, y - 200)
+  await tab.page.mouse.move(x, y)
+  const said = await tab.page.waitForFunction((term, source) => {
+    const words = [...document.querySelectorAll('dt')].find((each) => each.textContent === term)?.nextElementSibling
+    const text = words instanceof HTMLElement ? words.innerText.replaceAll(/\s+/g, ' ') : ''
+    return new RegExp(source).test(text) && text
+  }, { polling: 100 }, tag, fits.source)
+  return String(await said.jsonValue())
+}
+
+/** Binds a property of the selected component in the open inspector. */
+async function bind(tab: Tab, property: string, tag: string): Promise<void> {
+  await tab.press('Bind a property')
+  await tab.choose('Property', property, 'dialog')
+  await tab.choose('Tag', tag, 'dialog')
+  await tab.read(/Now\s+[\d.]+/)
+  await tab.press('Bind', 'button', 'dialog')
+  await tab.see('button', `Edit the binding of ${property}`)
+}
+
+/** Drags a component from the toolbox to where its middle is to be. */
+async function dragToDrawing(tab: Tab, type: string, to: Place): Promise<void> {
+  const tile = await tab.see('button', type)
+  const box = await tile.boundingBox()
+  const target = await tab.at(to)
+  const { mouse } = tab.page
+  await mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + 20)
+  await mouse.down()
+  await mouse.move(target.x - 40, target.y - 40, { steps: 4 })
+  await mouse.move(target.x, target.y, { steps: 2 })
+  await mouse.up()
+}
+
+/** The other way: takes a component in hand, then says where. */
+async function clickIntoDrawing(tab: Tab, type: string, to: Place): Promise<void> {
+  await tab.press(type)
+  const target = await tab.at(to)
+  await tab.page.mouse.click(target.x, target.y)
+}
+
+describe('a drawing that is watched', () => {
+  let watched: Tab
+  let loads = 0
+
+  beforeAll(async () => {
+    const admin = await signIn(journey.server)
+    const made = await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Watched', drawing: oneOfEach() } })
+    watched = await journey.open()
+    await watched.goto(`/scada/topo/fullscreen?id=${made.data.id}`)
+    await watched.signIn('admin', journey.server.adminPassword)
+    await watched.see('application', 'Running drawing Watched')
+    watched.page.on('load', () => { loads++ })
+  })
+
+  it('shows the values of a device that is offline as old, and only those', async () => {
+    await watched.read(/^Live$/m)
+    const from = performance.now()
+    await plant.misbehave('offline', 'street/pole-001')
+    await watched.read(/1 of 2 values old/)
+    expect(performance.now() - from).toBeLessThan(limits.telemetry.staleMs)
+    await watched.show('watching-01-device-offline')
+    expect(await promptOf(watched, lamp, lampTag, /^[01] old/)).toBeTruthy()
+    await watched.show('watching-02-device-offline-prompt')
+    const [before] = (await promptOf(watched, value, voltageTag, /^[\d.]+ V good/)).split(' ')
+    await promptOf(watched, value, voltageTag, new RegExp(`^(?!${before} )[\\d.]+ V good`))
+
+    const { x, y } = await watched.at(lamp)
+    await watched.page.mouse.click(x, y)
+    await watched.read(/its value is not current, so nothing is sent/)
+    await watched.show('watching-03-refused')
+    await plant.misbehave('recover', 'street/pole-001')
+    await watched.read(/^Live$/m)
+  })
+
+  it('comes back, equal, after its WebGL context was lost, for a moment and for good', async () => {
+    // Silent, so that the one moving value rests: what was drawn before must be what is drawn after.
+    await plant.misbehave('freeze', 'street/cabinet-01')
+    await watched.read(/1 of 2 values old/)
+    await watched.page.mouse.move(5, 5)
+    await watched.read(/cabinet-01/, 'gone')
+    const picture = () => watched.pictureOf({ x: 0, y: 100 }, { x: 1600, y: 900 })
+    const before = await picture()
+    await watched.show('watching-04-before-loss')
+
+    await watched.page.evaluate(async () => {
+      const canvas = document.querySelector('canvas')
+      const extension = canvas?.getContext('webgl2')?.getExtension('WEBGL_lose_context')
+      const restored = new Promise((done) => canvas?.addEventListener('webglcontextrestored', done, { once: true }))
+      extension?.loseContext()
+      setTimeout(() => { extension?.restoreContext() }, 200)
+      await restored
+    })
+    await expect.poll(async () => differenceOf(await picture(), before, 'tests/.output/context-loss.png'), patience).toBe(0)
+    await watched.show('watching-05-restored')
+
+    const canvas = await watched.page.$('canvas')
+    await canvas?.evaluate((lost) => { lost.getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext() })
+    await watched.show('watching-06-lost-for-good')
+    await watched.page.waitForFunction((lost) => lost?.isConnected === false, { polling: 100 }, canvas)
+    await expect.poll(async () => differenceOf(await picture(), before, 'tests/.output/context-loss.png'), patience).toBe(0)
+    await watched.show('watching-07-made-anew')
+    await plant.misbehave('recover', 'street/cabinet-01')
+    await watched.read(/^Live$/m)
+  })
+
+  it.each(losses)('turns old within ten seconds when the broker is %s, and live again by itself', async (how) => {
+    await watched.read(/^Live$/m)
+    const from = performance.now()
+    await journey.takeAway(how)
+    await watched.read(/No live values\./)
+    const staleMs = performance.now() - from
+    await watched.show(`watching-08-${how}`)
+    expect(staleMs).toBeLessThan(limits.telemetry.staleMs)
+    await watched.read(/Stale since [\d:]+ · reconnecting/)
+    expect(await promptOf(watched, lamp, lampTag, /^[01] old/)).toBeTruthy()
+    expect(await promptOf(watched, value, voltageTag, /^[\d.]+ V old/)).toBeTruthy()
+
+    await journey.bringBack(how)
+    const back = performance.now()
+    await watched.read(/^Live$/m)
+    await watched.read(/No live values\./, 'gone')
+    await promptOf(watched, value, voltageTag, /^[\d.]+ V good/)
+    await watched.show(`watching-09-${how}-and-back`)
+    console.info(`broker ${how}: old after ${Math.round(staleMs)} ms, live again ${Math.round(performance.now() - back)} ms after it was back`)
+    expect(loads).toBe(0)
+  })
+})
+
+/** A component of each type, beside a lamp and a value that are bound. */
+function oneOfEach(): Drawing {
+  const others = catalog.list.map(({ type, size }, index) =>
+    makeComponent({ type, name: type, x: 150 + 300 * (index % 5), y: 500 + 200 * Math.floor(index / 5), ...size }))
+  const bound = [
+    makeComponent({
+      type: 'lamp', name: 'Lamp', x: lamp.x - 20, y: lamp.y - 20, width: 40, height: 40,
+      bindings: [{ prop: 'value', tag: lampTag, via: { kind: 'value' } }], action: { kind: 'switch', tag: lampTag, on: 1, off: 0 },
+    }),
+    makeComponent({
+      type: 'text', name: 'Voltage', x: value.x - 60, y: value.y - 12, width: 120, height: 24,
+      bindings: [{ prop: 'text', tag: voltageTag, via: { kind: 'value', decimals: 1, unit: 'V' } }],
+    }),
+  ]
+  const all = [...bound, ...others]
+  const ranks = ranksBetween(null, null, all.length)
+  return { ...newDrawing('Watched'), components: all.map((component, index) => ({ ...component, rank: ranks[index] ?? component.rank })) }
+}

@@ -1,0 +1,194 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ElementHandle, Page } from 'puppeteer'
+
+/** How long something may take that a person waits for; the machine may be busy with other things. */
+const patienceMs = 45_000
+const lookEveryMs = 100
+const output = 'tests/.output/journeys'
+/** With JOURNEY_PICTURES=1 each step leaves a picture in tests/.output/journeys, to be looked at. */
+const keepsPictures = process.env['JOURNEY_PICTURES'] === '1'
+/** The share of the canvas that a fitted drawing takes. */
+const fittedShare = 0.96
+
+/** A place in a drawing, in its own pixels. */
+export interface Place {
+  readonly x: number
+  readonly y: number
+}
+
+/** What can be pressed, filled or seen: its role and its accessible name in English; an empty name is any name. */
+interface Named {
+  readonly role: string
+  readonly name: string
+  /** The role of what it lies in, such as the open dialog. */
+  readonly within?: string | undefined
+}
+
+/** One tab of the console, used as a person uses it: nothing is found by a class or an id, and nothing is asked of the code. */
+export class Tab {
+  readonly page: Page
+  /** What the page's own code threw. */
+  readonly failures: string[] = []
+  readonly #httpUrl: string
+
+  constructor(page: Page, httpUrl: string) {
+    this.page = page
+    this.#httpUrl = httpUrl
+    page.setDefaultTimeout(patienceMs)
+    page.on('pageerror', (error) => this.failures.push(error instanceof Error ? error.stack ?? error.message : String(error)))
+  }
+
+  async goto(path: string): Promise<void> {
+    await this.page.goto(`${this.#httpUrl}${path}`, { waitUntil: 'domcontentloaded' })
+  }
+
+  /** Of several tabs in one window only the front one draws and takes clicks. */
+  async front(): Promise<void> {
+    await this.page.bringToFront()
+  }
+
+  async signIn(account: string, password: string): Promise<void> {
+    await this.fill('Account', account)
+    await this.fill('Password', password)
+    await this.press('Sign in')
+  }
+
+  async see(role: string, name: string, within?: string): Promise<ElementHandle> {
+    return await until(`see ${words({ role, name, within })}`, () => this.#find({ role, name, within }))
+  }
+
+  /** Whether it is there now. */
+  async isSeen(role: string, name: string): Promise<boolean> {
+    return (await this.#find({ role, name })) !== null
+  }
+
+  async press(name: string, role = 'button', within?: string): Promise<void> {
+    await this.#use({ role, name, within }, (control) => control.click())
+  }
+
+  /** By keyboard: what the pointer reaches, keys reach too. */
+  async enter(name: string, role = 'button'): Promise<void> {
+    await this.#use({ role, name }, async (control) => {
+      await control.focus()
+      await this.page.keyboard.press('Enter')
+    })
+  }
+
+  /** Types over what stands in a field. */
+  async fill(name: string, text: string, role = 'textbox', within?: string): Promise<void> {
+    await this.#use({ role, name, within }, async (field) => {
+      await field.click({ count: 3 })
+      await this.page.keyboard.type(text)
+    })
+  }
+
+  /** Chooses from a list by keyboard, as who cannot see it would: the list says which option is the active one. */
+  async choose(name: string, option: string, within?: string): Promise<void> {
+    const box = await this.#use({ role: 'combobox', name, within }, async (control) => {
+      await control.click()
+      if (await control.evaluate((input) => input instanceof HTMLInputElement && !input.readOnly)) await this.page.keyboard.type(option)
+      return control
+    })
+    await until(`choose ${option} from the list ${name}`, async () => {
+      const active = await box.evaluate(activeOption)
+      if (active !== null) await this.page.keyboard.press(active === option ? 'Enter' : 'ArrowDown')
+      return active === option || null
+    })
+  }
+
+  /** Waits until the words can be read on the page; `gone`: until they cannot any more. */
+  async read(pattern: RegExp, how: 'there' | 'gone' = 'there'): Promise<void> {
+    await until(`${how === 'there' ? 'read' : 'be rid of'} ${String(pattern)}`, async () => {
+      const text = await this.page.evaluate(() => document.body.innerText)
+      return pattern.test(text) === (how === 'there') || null
+    })
+  }
+
+  /** Where a place of the drawing is on the screen, while the whole drawing is fitted into its canvas. */
+  async at(place: Place, layer = { width: 1600, height: 900 }): Promise<Place> {
+    const canvas = await this.see('application', '')
+    const box = await canvas.boundingBox()
+    if (!box) throw new Error('the drawing is not on the screen')
+    const scale = fittedShare * Math.min(box.width / layer.width, box.height / layer.height)
+    return {
+      x: box.x + box.width / 2 + (place.x - layer.width / 2) * scale,
+      y: box.y + box.height / 2 + (place.y - layer.height / 2) * scale,
+    }
+  }
+
+  /** The picture of a part of the drawing. */
+  async pictureOf(from: Place, to: Place): Promise<Uint8Array> {
+    const [start, end] = [await this.at(from), await this.at(to)]
+    return await this.page.screenshot({ clip: { ...start, width: end.x - start.x, height: end.y - start.y } })
+  }
+
+  /** Keeps a picture of this step, if pictures are wanted. */
+  async show(step: string): Promise<void> {
+    if (keepsPictures) await this.keep(step)
+  }
+
+  async keep(name: string): Promise<void> {
+    await mkdir(output, { recursive: true })
+    await writeFile(join(output, `${name}.png`), await this.page.screenshot())
+  }
+
+  async #find({ role, name, within }: Named): Promise<ElementHandle | null> {
+    const selector = selectorOf(role, name)
+    const found = await this.page.$(within ? `${selectorOf(within, '')} ${selector}` : selector)
+    return found && (await found.isVisible()) ? found : null
+  }
+
+  /** Waits as a person does until a control can be used and what it lies in has come to rest: a dialog opens with a movement. */
+  async #use<T>(named: Named, act: (control: ElementHandle) => Promise<T>): Promise<T> {
+    const control = await until(`use ${words(named)}`, async () => {
+      const found = await this.#find(named)
+      await found?.scrollIntoView()
+      return found && (await found.evaluate(isAtRest)) ? found : null
+    })
+    return await act(control)
+  }
+}
+
+/** Tries until there is an answer. A control that is drawn anew meanwhile is looked for again. */
+async function until<T>(what: string, attempt: () => Promise<T | null>): Promise<T> {
+  const giveUpAt = performance.now() + patienceMs
+  for (let cause: unknown; ;) {
+    try {
+      const answer = await attempt()
+      if (answer !== null) return answer
+    } catch (thrown) {
+      cause = thrown
+    }
+    if (performance.now() > giveUpAt) throw new Error(`could not ${what}`, { cause })
+    await pause(lookEveryMs)
+  }
+}
+
+function selectorOf(role: string, name: string): string {
+  const named = name && `[name="${name.replaceAll('"', String.raw`\"`)}"]`
+  return `::-p-aria(${named}[role="${role}"])`
+}
+
+function words({ role, name, within }: Named): string {
+  return `the ${role} "${name}"${within ? ` in the ${within}` : ''}`
+}
+
+function activeOption(box: Element): string | null {
+  const active = document.getElementById(box.getAttribute('aria-activedescendant') ?? '')
+  return active && (active.getAttribute('aria-label') ?? active.textContent)
+}
+
+/** Whether a press would reach it: neither it nor what it lies in moves, nothing lies over it, and it is not off. */
+async function isAtRest(control: Element): Promise<boolean> {
+  const place = (): string => JSON.stringify(control.getBoundingClientRect())
+  const before = place()
+  await new Promise((done) => { setTimeout(done, 50) })
+  const isMoving = document.getAnimations().some(({ effect, playState }) =>
+    playState !== 'finished' && effect instanceof KeyframeEffect && effect.target !== control && effect.target?.contains(control) === true)
+  const { x, y, width, height } = control.getBoundingClientRect()
+  const top = document.elementFromPoint(x + width / 2, y + height / 2)
+  const isCovered = top === null || !(top.contains(control) || control.parentElement?.parentElement?.contains(top))
+  return before === place() && !isMoving && !isCovered && !control.matches(':disabled')
+}
