@@ -13,6 +13,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
+          // Real hashes and property tests take seconds where two cores are shared.
+          testTimeout: 20_000,
           include: unitRooms.map((room) => `${room}/**/*.test.{ts,tsx}`),
           exclude: ['**/node_modules/**'],
         },

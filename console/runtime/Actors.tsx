@@ -1,7 +1,7 @@
 import type { Component } from '@mimic/engine'
 import { useTranslation } from 'react-i18next'
 import { Anchor } from './Anchor.tsx'
-import type { Running } from './RunningDrawing.tsx'
+import type { Running } from './running.ts'
 
 /** More would make the tab key useless. */
 const most = 200

@@ -10,7 +10,7 @@ import { useTag } from '../stores/useTag.ts'
 import { Anchor } from './Anchor.tsx'
 import { CommandRun } from './commandRun.ts'
 import { qualityNames } from './TagLine.tsx'
-import type { Running } from './RunningDrawing.tsx'
+import type { Running } from './running.ts'
 import type { RunStore } from './runStore.ts'
 import type { Pending } from './useActions.tsx'
 import { useTagFacts } from './useTagFacts.ts'
@@ -66,7 +66,8 @@ const CommandForm = observer(function CommandForm({ store, project, pending, onC
   }, [onClose])
 
   const isAsking = phase === 'asking'
-  const handleSend = (): void => { if (typed !== null) void run.send(tag, typed) }
+  const isOut = typed !== null && facts != null && (typed < (facts.min ?? -Infinity) || typed > (facts.max ?? Infinity))
+  const handleSend = (): void => { if (typed !== null && !isOut) void run.send(tag, typed) }
 
   return (
     <form className="command-form" onSubmit={(event) => { event.preventDefault(); handleSend() }}>
@@ -82,10 +83,11 @@ const CommandForm = observer(function CommandForm({ store, project, pending, onC
         </dd>
       </dl>
       {isAsking && reason && <Alert type="warning" showIcon title={reason} />}
+      {isAsking && !reason && isOut && <Alert type="warning" showIcon role="alert" title={t('refused.range', { min: facts?.min ?? '−∞', max: facts?.max ?? '∞' })} />}
       {!isAsking && <Outcome phase={phase} words={run.failure ? say(run.failure.words) : t(`command.${phase}`)} />}
       <div className="command-buttons">
         <Button onClick={onClose}>{t(isAsking ? 'command.cancel' : 'command.close')}</Button>
-        {isAsking && <Button type="primary" htmlType="submit" autoFocus={pending.value !== undefined} disabled={reason !== null || typed === null}>{t('command.send')}</Button>}
+        {isAsking && <Button type="primary" htmlType="submit" autoFocus={pending.value !== undefined} disabled={reason !== null || typed === null || isOut}>{t('command.send')}</Button>}
         {run.canRetry && <Button type="primary" htmlType="submit">{t('command.again')}</Button>}
       </div>
     </form>
@@ -99,11 +101,12 @@ interface ValueInputProps {
   readonly onChange: (value: number | null) => void
 }
 
+/** The present value is selected, so that typing replaces it; what is out of range is said, never bent into range. */
 function ValueInput({ facts, value, label, onChange }: ValueInputProps) {
   return (
     <InputNumber<number>
       autoFocus aria-label={label} value={value} onChange={onChange} suffix={facts?.unit || undefined} changeOnWheel={false}
-      min={facts?.min ?? -Infinity} max={facts?.max ?? Infinity}
+      onFocus={(event) => { event.target.select() }}
     />
   )
 }

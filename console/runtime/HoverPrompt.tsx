@@ -3,7 +3,7 @@ import { Popover } from 'antd'
 import { useEffect, useState } from 'react'
 import { Anchor } from './Anchor.tsx'
 import { TagLine } from './TagLine.tsx'
-import type { Running } from './RunningDrawing.tsx'
+import type { Running } from './running.ts'
 import type { RunStore } from './runStore.ts'
 import { tagsOf } from './valueRows.ts'
 

@@ -1,7 +1,8 @@
-import { createRunner, type Runner, type Stage } from '@mimic/engine'
+import { createRunner, type Stage } from '@mimic/engine'
 import { Router } from '@mimic/engine/bindings'
 import { catalog } from '@mimic/engine/catalog'
-import { Dropdown } from 'antd'
+import { EllipsisOutlined } from '@ant-design/icons'
+import { Button, Dropdown } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +14,7 @@ import { HoverPrompt } from './HoverPrompt.tsx'
 import { keepFitted } from './keepFitted.ts'
 import { LinkVeil } from './LinkVeil.tsx'
 import { RunBadge } from './RunBadge.tsx'
+import type { Running } from './running.ts'
 import type { Opened, RunStore } from './runStore.ts'
 import { useActions } from './useActions.tsx'
 import { useFullscreen } from './useFullscreen.ts'
@@ -22,14 +24,6 @@ import { ValueTable } from './ValueTable.tsx'
 interface RunningDrawingProps {
   readonly store: RunStore
   readonly opened: Opened
-}
-
-/** What stands on the stage while the drawing runs. */
-export interface Running {
-  readonly stage: Stage
-  readonly runner: Runner
-  /** Shows the whole drawing again, and keeps it whole when the window changes. */
-  readonly fit: () => void
 }
 
 export const RunningDrawing = observer(function RunningDrawing({ store, opened }: RunningDrawingProps) {
@@ -66,6 +60,9 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened }
         {running && <Actors running={running} />}
         <LinkVeil />
         <RunBadge needed={needed} />
+        <Dropdown trigger={['click']} menu={menu}>
+          <Button className="run-menu-button" type="text" size="small" icon={<EllipsisOutlined />} aria-label={t('menu.open')} />
+        </Dropdown>
         {running && <HoverPrompt key={String(pending !== null)} store={store} running={running} isOff={pending !== null} />}
         {running && pending && <CommandBox key={pending.component.id} store={store} project={opened.project} running={running} pending={pending} onClose={forget} />}
       </div>

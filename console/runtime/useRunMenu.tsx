@@ -7,7 +7,7 @@ import { formatTime } from '../kit/formatTime.ts'
 import { saveFile } from '../kit/saveFile.ts'
 import { useStores } from '../stores/root.ts'
 import { designPath, listPath } from './paths.ts'
-import type { Running } from './RunningDrawing.tsx'
+import type { Running } from './running.ts'
 import type { Opened, RunStore } from './runStore.ts'
 import type { Fullscreen } from './useFullscreen.ts'
 

@@ -90,7 +90,8 @@ function LiveStage({ document, pan, label, desk, onStage, onReady, onLate, onFai
   useEffect(() => {
     const box = host.current
     if (!app || !box) return
-    const stage = makeStage(app, document, { catalog, pan }, box)
+    // Who edits (and so drags components, not the picture) wants them to hold still.
+    const stage = makeStage(app, document, { catalog, pan, isMotionPlayed: pan === 'drag' }, box)
     if (!stage) return onFail()
     const takeOff = onStage(stage)
     const forget = stage.onContext((state) => {

@@ -32,8 +32,10 @@ export class Painter {
   private readonly brush: GpuBrush
   private moving = 0
   private layer: Run
+  private readonly isMotionPlayed: boolean
 
-  constructor(glyphs: GlyphSource) {
+  constructor(glyphs: GlyphSource, isMotionPlayed: boolean) {
+    this.isMotionPlayed = isMotionPlayed
     this.brush = new GpuBrush(glyphs)
     this.layer = this.pages.insert(null)
   }
@@ -62,7 +64,8 @@ export class Painter {
   ): void {
     if (!painted.run) return
     const { brush } = this
-    if (component.animation || painted.motion) painted.motion = this.motions.assign(frame, component.animation, painted.motion)
+    const animation = this.isMotionPlayed ? component.animation : null
+    if (animation || painted.motion) painted.motion = this.motions.assign(frame, animation, painted.motion)
     this.begin(painted, component, frame, isDrained(quality))
     let standIn = '#a8326e'
     if (!type) drawErrorBox(brush, frame, component.type)

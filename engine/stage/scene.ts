@@ -37,12 +37,12 @@ export class Scene {
   private readonly wake: () => void
   private readonly unlisten: () => void
 
-  constructor(document: DrawingDocument, catalog: Catalog, wake: () => void) {
+  constructor(document: DrawingDocument, catalog: Catalog, isMotionPlayed: boolean, wake: () => void) {
     this.document = document
     this.catalog = catalog
     this.wake = wake
     this.atlas = new GlyphAtlas(() => this.repaintAll())
-    this.painter = new Painter(this.atlas)
+    this.painter = new Painter(this.atlas, isMotionPlayed)
     this.unlisten = document.onChange((diff) => this.follow(diff))
     this.build()
   }

@@ -17,6 +17,8 @@ export interface StageOptions {
   readonly catalog: Catalog
   /** What a plain drag does: move the picture, or nothing (the tools have it; the middle button moves the picture). */
   readonly pan: 'drag' | 'space'
+  /** Whether animated components move; a drawing being edited holds still. Default true. */
+  readonly isMotionPlayed?: boolean
 }
 
 /** `lost`: nothing can be drawn; `restored`: the picture is back, made again from the document. */
@@ -80,7 +82,7 @@ class PixiStage implements Stage {
     this.document = document
     this.loop = new FrameLoop((nowMs, elapsedMs) => this.step(nowMs, elapsedMs))
     this.camera = new ViewportCamera(app, options.pan, () => ({ x: 0, y: 0, width: document.layer.width, height: document.layer.height }))
-    this.scene = new Scene(document, options.catalog, this.loop.request)
+    this.scene = new Scene(document, options.catalog, options.isMotionPlayed ?? true, this.loop.request)
     this.pages = new PageRenderer([this.scene.painter.pages, this.scene.painter.marks], this.scene.atlas, this.scene.painter.motions)
     this.backdrop = new Backdrop(document, this.loop.request)
     this.hits = new Hits(document)

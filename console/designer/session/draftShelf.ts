@@ -10,6 +10,8 @@ export async function openDraftShelf(factory: IDBFactory): Promise<DraftShelf> {
   const write = (act: (head: IDBObjectStore, step: IDBObjectStore) => void, durability: IDBTransactionDurability = 'default'): Promise<void> => {
     const transaction = database.transaction([heads, steps], 'readwrite', { durability })
     act(transaction.objectStore(heads), transaction.objectStore(steps))
+    // At once, not when the requests have answered: a page that is being closed does not live until then.
+    transaction.commit()
     return finished(transaction)
   }
   return {
