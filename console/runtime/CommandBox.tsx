@@ -66,7 +66,7 @@ const CommandForm = observer(function CommandForm({ store, project, pending, onC
   }, [onClose])
 
   const isAsking = phase === 'asking'
-  const isOut = typed !== null && facts != null && (typed < (facts.min ?? -Infinity) || typed > (facts.max ?? Infinity))
+  const isOut = typed !== null && (typed < (facts?.min ?? -Infinity) || typed > (facts?.max ?? Infinity))
   const handleSend = (): void => { if (typed !== null && !isOut) void run.send(tag, typed) }
 
   return (
