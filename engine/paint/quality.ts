@@ -6,10 +6,13 @@ export type { Quality } from '../bindings/quality.ts'
 /** Whether a component with this worst quality of its tags must not look live. */
 export const isDrained = (quality: Quality): boolean => quality >= levels.bad
 
+/** The frame stands off, so that it cuts no letter at the edge of a text. */
+const frameMarginPx = 2
+
 /** The frame over a component whose value is bad (whole line) or stale (dashed). One primitive. */
 export function drawQualityFrame(brush: Brush, size: Size, quality: Quality): void {
   if (!isDrained(quality)) return
-  brush.rect(0, 0, size.width, size.height, quality === levels.bad
+  brush.rect(-frameMarginPx, -frameMarginPx, size.width + 2 * frameMarginPx, size.height + 2 * frameMarginPx, quality === levels.bad
     ? { stroke: '#a8326e', strokeWidth: 1.5 }
     : { stroke: '#7a6a9a', strokeWidth: 1.5, dash: 5, gap: 4 })
 }
