@@ -219,11 +219,9 @@ class PixiStage implements Stage {
     gl.enable(gl.SCISSOR_TEST)
     gl.scissor(left, Math.min(first, last), right - left, Math.abs(last - first))
     const packed = packColor(backColor)
-    const desk = gl.getParameter(gl.COLOR_CLEAR_VALUE) as Float32Array
-    gl.clearColor((packed & 255) / 255, ((packed >>> 8) & 255) / 255, ((packed >>> 16) & 255) / 255, 1)
-    gl.clear(gl.COLOR_BUFFER_BIT)
-    // pixi takes it that what it cleared with last still holds: the next frame's desk would have the layer's colour.
-    gl.clearColor(desk[0], desk[1], desk[2], desk[3])
+    // Not gl.clear: pixi remembers the colour it cleared with last, and asking WebGL for it waits for the GPU.
+    layerColor.set([(packed & 255) / 255, ((packed >>> 8) & 255) / 255, ((packed >>> 16) & 255) / 255, 1])
+    gl.clearBufferfv(gl.COLOR, 0, layerColor)
     gl.disable(gl.SCISSOR_TEST)
   }
 
@@ -243,6 +241,7 @@ class PixiStage implements Stage {
 
 const view = new Matrix()
 const viewArray = new Float32Array(9)
+const layerColor = new Float32Array(4)
 
 function webGl2(app: Application): WebGLRenderer {
   const renderer = app.renderer as Partial<WebGLRenderer>
