@@ -142,6 +142,7 @@ async function bind(tab: Tab, property: string, tag: string): Promise<void> {
   await tab.choose('Property', property, 'dialog')
   await tab.choose('Tag', tag, 'dialog')
   await tab.read(/Now\s+[\d.]+/)
+  await tab.show(`operating-04-bind-${tag.split('/').at(-1)}`)
   await tab.press('Bind', 'button', 'dialog')
   await tab.see('button', `Edit the binding of ${property}`)
 }

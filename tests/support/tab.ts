@@ -46,13 +46,16 @@ export class Tab {
 
   /** Of several tabs in one window only the front one draws and takes clicks. */
   async front(): Promise<void> {
-    await this.page.bringToFront()
+    await until('bring the tab to the front', async () => {
+      await this.page.bringToFront()
+      return await this.page.evaluate(drawsAgain)
+    })
   }
 
   async signIn(account: string, password: string): Promise<void> {
     await this.fill('Account', account)
     await this.fill('Password', password)
-    await this.press('Sign in')
+    await this.page.keyboard.press('Enter')
   }
 
   async see(role: string, name: string, within?: string): Promise<ElementHandle> {
@@ -164,6 +167,17 @@ async function until<T>(what: string, attempt: () => Promise<T | null>): Promise
     if (performance.now() > giveUpAt) throw new Error(`could not ${what}`, { cause })
     await pause(lookEveryMs)
   }
+}
+
+/** Whether the page gets frames: a tab behind another one does not. */
+function drawsAgain(): Promise<true | null> {
+  return new Promise((done) => {
+    const timer = setTimeout(() => done(null), 1000)
+    requestAnimationFrame(() => {
+      clearTimeout(timer)
+      done(true)
+    })
+  })
 }
 
 function selectorOf(role: string, name: string): string {
