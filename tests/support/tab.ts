@@ -124,7 +124,7 @@ export class Tab {
   /** The picture of a part of the drawing. */
   async pictureOf(from: Place, to: Place): Promise<Uint8Array> {
     const [start, end] = [await this.at(from), await this.at(to)]
-    return await this.page.screenshot({ clip: { ...start, width: end.x - start.x, height: end.y - start.y } })
+    return await this.page.screenshot({ clip: { ...start, width: end.x - start.x, height: end.y - start.y }, captureBeyondViewport: false })
   }
 
   /** Keeps a picture of this step, if pictures are wanted. */
