@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+// A clock shows the zone it stands in; the kept lists show one zone wherever they are compared.
+process.env['TZ'] = 'UTC'
+
 const unitRooms = ['engine', 'contract', 'workers', 'server', 'console', 'bench', 'scripts']
 const minuteMs = 60_000
 

@@ -47,6 +47,11 @@ export const passes: readonly Pass[] = [
   { measures: ['open'], engines: all, rounds: 3, visit: visitOpen },
   { measures: ['heap', 'pan-js', 'zoom-js'], engines: all, rounds: 1, visit: visitLarge },
   { measures: ['command', 'undo'], engines: all, rounds: 1, visit: visitCommands },
+  { measures: ['expressions'], engines: ['mimic'], rounds: 3, visit: visitExpressions },
+  { measures: ['undo-delete'], engines: ['mimic'], rounds: 3, visit: visitUndoDelete },
+  { measures: ['symbols-js'], engines: ['mimic'], rounds: 3, visit: visitSymbols },
+  { measures: ['motion-js'], engines: ['mimic'], rounds: 3, visit: visitMotion },
+  { measures: ['marquee'], engines: ['mimic'], rounds: 1, visit: visitMarquee },
   // The peers have no way from a broker to the screen of their own.
   {
     measures: ['telemetry', 'telemetry-latency', 'telemetry-arrived', 'telemetry-waiting', 'telemetry-rate'],
@@ -112,6 +117,34 @@ async function visitCommands(page: Page, engine: string, { large, moved }: Sizes
   const at = { engine, n: large, u: moved, unit: 'ms' }
   const move = { measure: 'command', ...at, value: rounded(percentile(moveMs, 0.5)) }
   return undoMs.length > 0 ? [move, { measure: 'undo', ...at, value: rounded(percentile(undoMs, 0.5)) }] : [move]
+}
+
+async function visitExpressions(page: Page, engine: string): Promise<Row[]> {
+  const value = await page.evaluate((span) => bench.expressions(span), frameSpan)
+  return [{ measure: 'expressions', engine, n: 0, u: 0, value: rounded(value), unit: 'a second' }]
+}
+
+async function visitUndoDelete(page: Page, engine: string, { n }: Sizes): Promise<Row[]> {
+  const times = await page.evaluate((count, span) => bench.undoDeletes(count, span), n, frameSpan)
+  return [{ measure: 'undo-delete', engine, n, u: n, value: rounded(percentile(times, 0.5)), unit: 'ms' }]
+}
+
+const symbolsOnScreen = 2000
+const symbolsChanged = 500
+
+async function visitSymbols(page: Page, engine: string): Promise<Row[]> {
+  const times = await page.evaluate((count, changed, span) => bench.symbolFrames(count, changed, span), symbolsOnScreen, symbolsChanged, frameSpan)
+  return [{ measure: 'symbols-js', engine, n: symbolsOnScreen, u: symbolsChanged, value: rounded(percentile(times, 0.5)), unit: 'ms' }]
+}
+
+async function visitMotion(page: Page, engine: string, { n }: Sizes): Promise<Row[]> {
+  const times = await page.evaluate((count, span) => bench.motionFrames(count, span), n, frameSpan)
+  return [{ measure: 'motion-js', engine, n, u: 0, value: rounded(percentile(times, 0.5)), unit: 'ms' }]
+}
+
+async function visitMarquee(page: Page, engine: string, { large }: Sizes): Promise<Row[]> {
+  const times = await page.evaluate((count, span) => bench.marqueeSteps(count, span), large, frameSpan)
+  return [{ measure: 'marquee', engine, n: large, u: 0, value: rounded(percentile(times, 0.95)), unit: 'ms' }]
 }
 
 async function visitTelemetry(page: Page, engine: string, { n }: Sizes): Promise<Row[]> {

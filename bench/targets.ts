@@ -21,6 +21,10 @@ export const targets: readonly Target[] = [
   { measure: 'heap', atMost: 1.5 },
   { measure: 'command', atMost: 16 },
   { measure: 'undo', atMost: 16 },
+  { measure: 'undo-delete', atMost: 50 },
+  { measure: 'motion-js', atMost: 0.5 },
+  { measure: 'marquee', atMost: 8 },
+  { measure: 'expressions', atLeast: 1_000_000 },
   { measure: 'telemetry', atMost: 15 },
   { measure: 'telemetry-latency', atMost: 200 },
 ]

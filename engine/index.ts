@@ -1,17 +1,31 @@
 export type { Catalog, ComponentType } from './components/catalog.ts'
 export { catalog, catalogOf, resolveProps } from './components/catalog.ts'
 export { defineComponent } from './components/define.ts'
-export type { BusOptions, CommandName, Gesture, GestureRecipe, History, RefusalCode, Result, Transaction } from './commands/index.ts'
-export { CommandBus, commands } from './commands/index.ts'
-export type { Action, Animation, Binding, Component, Diff, Drawing, Id, Layer, Via } from './document/index.ts'
-export { DrawingDocument, newDrawing, readDrawing, writeDrawing } from './document/index.ts'
+export type {
+  BusOptions, CommandName, CommonValues, FindQuery, Gesture, GestureRecipe, History, Hit, RefusalCode, Refused, Result, Shared, TagUse, Transaction, WordPlace,
+} from './commands/index.ts'
+export { CommandBus, commands, commonValues, find, instanceAround, readAngle, tagsOf, wordPlaces } from './commands/index.ts'
+export type {
+  Action, Animation, Binding, Component, Diff, Drawing, Extras, Id, Layer, Override, ParamKind, ParamValue, Place, SymbolDefinition, SymbolLink, SymbolParam, Via,
+} from './document/index.ts'
+export {
+  compileExpressionTemplate, compileTag, DrawingDocument, extraFields, kindsOf, newDrawing, ownComponents, readDrawing, symbolDrawing, symbolMap, unwiredParams, writeDrawing,
+} from './document/index.ts'
 export type { Box, Point } from './geometry/index.ts'
 export type { Quality, TagBatch } from './bindings/index.ts'
 export { compileExpression, quality, TagTable } from './bindings/index.ts'
 export { svgOf } from './paint/index.ts'
 export type { Camera, ContextState, Stage, StageOptions } from './stage/index.ts'
 export { createStage } from './stage/index.ts'
-export type { ActionListener, ActionState, Runner } from './running/index.ts'
+export type { ActionListener, ActionState, FeedSource, Runner, RunnerOptions } from './running/index.ts'
 export { createRunner } from './running/index.ts'
-export type { Clipboard, Editor, Selection, ToolChoice } from './editing/index.ts'
-export { createEditor } from './editing/index.ts'
+export type { PinWords } from './pinned/index.ts'
+export { createPins } from './pinned/index.ts'
+export type { Feed, Pin, Variant } from './components/define.ts'
+export { readPath, writeAnswer } from './components/dataPath.ts'
+export type {
+  Aids, AidsState, Clipboard, EditedPath, Editor, EditorView, Minimap, PathPoints, Selection, Shortcut, ToolChoice, ToolKey,
+} from './editing/index.ts'
+export { createEditor, gridLimits, minimapOf, selectAll, selectInverse, selectType, shortcuts, toolKeys } from './editing/index.ts'
+export type { AccessTree, Language, TreeOptions, TreeSelection, TreeStage } from './accessibility/index.ts'
+export { createTree } from './accessibility/index.ts'

@@ -26,6 +26,13 @@ export interface Bench {
   /** Opens a drawing of so many components whose values come from a broker. */
   openLive(count: number, url: string): Promise<void>
   watchLive(durationMs: number): Promise<Watched>
+  /** Evaluations of expressions a second. */
+  expressions(span: Span): Promise<number>
+  /** Milliseconds of each undo of a deletion of so many components. */
+  undoDeletes(count: number, span: Span): Promise<number[]>
+  symbolFrames(count: number, changed: number, span: Span): Promise<number[]>
+  motionFrames(count: number, span: Span): Promise<number[]>
+  marqueeSteps(count: number, span: Span): Promise<number[]>
 }
 
 let engine: Engine | undefined
@@ -70,6 +77,26 @@ const bench: Bench = {
   watchLive(durationMs) {
     if (!live) throw new Error('no live drawing is open')
     return live.watch(durationMs)
+  },
+  async expressions(span) {
+    const { evaluationsPerSecond } = await import('../engine/expressions.ts')
+    return evaluationsPerSecond(span)
+  },
+  async undoDeletes(count, span) {
+    const { undoDeletes } = await import('../engine/undoDelete.ts')
+    return undoDeletes(rootElement(), count, span)
+  },
+  async symbolFrames(count, changed, span) {
+    const { symbolFrames } = await import('../engine/mixed.ts')
+    return symbolFrames(rootElement(), count, changed, span)
+  },
+  async motionFrames(count, span) {
+    const { motionFrames } = await import('../engine/mixed.ts')
+    return motionFrames(rootElement(), count, span)
+  },
+  async marqueeSteps(count, span) {
+    const { marqueeSteps } = await import('../engine/mixed.ts')
+    return marqueeSteps(rootElement(), count, span)
   },
 }
 

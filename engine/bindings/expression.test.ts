@@ -1,16 +1,17 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Operand } from './index.ts'
-import { compileExpression } from './index.ts'
+import { number, text as textField } from '../schema/index.ts'
+import type { Operand, Quality } from './index.ts'
+import { checkExpression, compileExpression, quality } from './index.ts'
 
 const run = (source: string, value: Operand = 10, tags: Readonly<Record<string, Operand>> = {}): Operand => {
   const expression = compileExpression(source)
-  if (expression.problems) throw new Error(expression.problems.map(({ at, message }) => `${at}: ${message}`).join())
+  if (expression.problems) throw new Error(expression.problems.map(({ from, message }) => `${from}: ${message}`).join())
   return expression.evaluate(value, (slot) => tags[expression.tags[slot] ?? ''])
 }
 const fault = (source: string): string => {
   const { problems } = compileExpression(source)
-  return problems ? problems.map(({ at, message }) => `${at}: ${message}`).join() : 'none'
+  return problems ? problems.map(({ from, message }) => `${from}: ${message}`).join() : 'none'
 }
 
 describe('an expression', () => {
@@ -37,8 +38,15 @@ describe('an expression', () => {
     ['"P " + 0.1 + ""', 'P 0.1'],
     ['0.1 + 0.2 + " V"', '0.3 V'],
     ['coalesce(null, {p/d/none}, 4)', 4],
+    ['mapStates(value, 0, "stopped", 10, "running", "?")', 'running'],
+    ['mapStates(value, 0, "stopped", 1, "running", "?")', '?'],
+    ['mapStates(value == 10, true, "on", false, "off")', 'on'],
+    ['mapStates({p/d/mode}, "auto", 1, "hand", 2)', 2],
+    ['mapBands(value, 5, "low", 15, "normal", "high")', 'normal'],
+    ['mapBands(99, 5, "low", 15, "normal", "high")', 'high'],
+    ['mapBands(5, 5, 1, 15, 2)', 2],
   ])('%s = %j', (source, result) => {
-    expect(run(source)).toBe(result)
+    expect(run(source, 10, { 'p/d/mode': 'hand' })).toBe(result)
   })
 
   it('reads other tags, each named once', () => {
@@ -47,7 +55,7 @@ describe('an expression', () => {
     expect(run('{p/d/a} * 2 + {p/d/b}', 0, { 'p/d/a': 5, 'p/d/b': 1 })).toBe(11)
   })
 
-  it.each(['1 / 0', 'value % 0', '0 / 0', 'sqrt(-1)', 'pow(10, 400)', '1e999', '{p/d/none} + 1', '{p/d/none} > 1', '!{p/d/none}', 'null == null', '"a" * 2', '"a" < "b"', 'if({p/d/none}, 1, 2)', '{p/d/none} ? 1 : 2', 'format({p/d/none})', 'min(1, {p/d/none})'])(
+  it.each(['1 / 0', 'value % 0', '0 / 0', 'sqrt(-1)', 'pow(10, 400)', '1e999', '{p/d/none} + 1', '{p/d/none} > 1', '!{p/d/none}', 'null == null', 'null * 2', 'if({p/d/none}, 1, 2)', '{p/d/none} ? 1 : 2', 'format({p/d/none})', 'min(1, {p/d/none})', 'mapStates(3, 0, "a", 1, "b")', 'mapStates({p/d/none}, 0, 1, 2)', 'mapBands(9, 1, "a", 2, "b")', 'mapBands(1, {p/d/none}, "a", "b")'])(
     '%s is unknown', (source) => {
       expect(run(source)).toBeUndefined()
     },
@@ -96,9 +104,66 @@ describe('an expression', () => {
     ['value & 1', '6: write && for and'],
     ['('.repeat(100), '32: nested more than 32 deep'],
     ['!'.repeat(100), '32: nested more than 32 deep'],
+    ['"a" * 2', '0: "*" works on numbers, and this is a text'],
+    ['value < "b"', '8: "<" works on numbers, and this is a text'],
+    ['2 - format(value)', '4: "-" works on numbers, and this is a text'],
+    ['-"a"', '1: "-" works on numbers, and this is a text'],
+    ['"a" == 1', '0: a text never equals a number'],
+    ['min(1, "a" + value)', '7: min needs a number here, and this is a text'],
+    ['mapBands(value, "a", 1)', '16: mapBands needs a number here, and this is a text'],
+    ['!"a"', '1: a condition is a number or a flag, not a text'],
+    ['value > 1 && format(value)', '13: a condition is a number or a flag, not a text'],
+    ['format(value) ? 1 : 2', '0: a condition is a number or a flag, not a text'],
+    ['if("a", 1, 2)', '3: a condition is a number or a flag, not a text'],
+    ['isGood(value + 1)', '7: quality is asked of value or of a tag in braces'],
     ['1+'.repeat(250) + '1', '500: an expression has at most 500 characters'],
   ])('%s is refused with its place', (source, message) => {
     expect(fault(source)).toBe(message)
+  })
+
+  it('names each thing that cannot work, in order, and lets through what may', () => {
+    expect(checkExpression('"a" * 2 + -"b"').map(({ from, to, code }) => [from, to, code])).toEqual([[0, 3, 'expression.type'], [11, 14, 'expression.type']])
+    for (const source of ['value * {p/d/a}', '(value > 1 ? 1 : "a") * 2', 'value == "run"', '"a" + 1', 'null * 2']) expect(checkExpression(source)).toEqual([])
+  })
+
+  it('holds its result against the property it is for', () => {
+    const level = number({ en: 'Level', zh: '液位' }, { default: 0 })
+    const label = textField({ en: 'Label', zh: '标签' })
+    expect(checkExpression('format(value, 1)', level)).toMatchObject([{ from: 0, to: 16, code: 'expression.type' }])
+    expect(checkExpression('value > 1 ? 1 : "a"', level)).toEqual([])
+    expect(checkExpression('value * 2', label)).toEqual([])
+  })
+
+  it('tells who is still typing from who is wrong, at every step of typing', () => {
+    const whole = 'if({p/d/a} > 1 && value < 2, "a" + format(value, 1), mapStates(value, 1, "x"))'
+    expect(checkExpression(whole)).toEqual([])
+    for (let length = 1; length < whole.length; length++) {
+      const typed = whole.slice(0, length)
+      const wrong = checkExpression(typed).filter(({ isIncomplete }) => !isIncomplete)
+      // A function's name not yet followed by its bracket, or the first half of a sign, is told by what comes next only.
+      expect([typed, wrong.map(({ message }) => message)]).toEqual([typed, []])
+    }
+    expect(checkExpression('1 + * 2')[0]).toMatchObject({ isIncomplete: false, from: 4, to: 5 })
+    expect(checkExpression('"abc')[0]).toMatchObject({ isIncomplete: true, from: 0, to: 4 })
+  })
+
+  it('says what is wrong in both languages', () => {
+    expect(checkExpression('value *')[0]?.words).toEqual({ en: 'the expression ends too early', zh: '表达式不完整' })
+  })
+
+  it('chooses by quality, and is as good as what it used', () => {
+    const expression = compileExpression('isGood(value) ? value : {p/d/spare}')
+    if (expression.problems) throw new Error('it should compile')
+    const marks = new Map<number, Quality>([[-1, quality.bad], [0, quality.uncertain]])
+    const used: number[] = []
+    const told = (slot: number, isUsed: boolean): Quality => {
+      if (isUsed) used.push(slot)
+      return marks.get(slot) ?? quality.stale
+    }
+    expect([expression.asksQuality, expression.evaluate(1, () => 2, told), used.splice(0)]).toEqual([true, 2, [0]])
+    marks.set(-1, quality.good)
+    expect([expression.evaluate(1, () => 2, told), used.splice(0)]).toEqual([1, [-1]])
+    expect(run('isStale({p/d/none}) && !isGood({p/d/none}) && isGood(value)')).toBe(true)
   })
 
   it('survives the longest chain', () => {
@@ -111,7 +176,7 @@ describe('an expression', () => {
     const operand = fc.oneof(fc.double(), fc.string({ maxLength: 5 }), fc.boolean(), fc.constant(undefined))
     fc.assert(fc.property(source, operand, operand, (text, value, other) => {
       const expression = compileExpression(text)
-      const isInside = expression.problems?.every(({ at }) => at >= 0 && at <= text.length) ?? true
+      const isInside = expression.problems?.every(({ from, to }) => from >= 0 && from <= to && to <= text.length) ?? true
       const result = expression.problems ? undefined : expression.evaluate(value, () => other)
       expect([isInside, ['number', 'string', 'boolean', 'undefined'].includes(typeof result)]).toEqual([true, true])
     }), { numRuns: 1000 })

@@ -1,202 +1,166 @@
-import type { Problem } from '../schema/index.ts'
+import type { Field } from '../schema/index.ts'
+import type { ExpressionProblem, Fault } from './faults.ts'
+import { faultWords, problemOf } from './faults.ts'
+import { kindFaults } from './expressionKinds.ts'
 import type { Evaluate } from './functions.ts'
-import { choose, functions } from './functions.ts'
+import { choose } from './functions.ts'
 import type { Operand } from './operand.ts'
 import { equal, formatNumber, known, numeric, truth } from './operand.ts'
-import type { SyntaxFault, Token } from './tokens.ts'
+import type { Node } from './parseExpression.ts'
+import { ownSlot, parseTokens } from './parseExpression.ts'
+import { quality } from './quality.ts'
 import { tokenize } from './tokens.ts'
 
+export type { ExpressionProblem } from './faults.ts'
+
+/** At most so many characters, and so many brackets, signs and calls inside one another. */
 export const expressionLimits = { length: 500, depth: 32 } as const
 
-/** A problem with its place in the source, counted in characters from 0. */
-export interface ExpressionProblem extends Problem {
-  readonly at: number
-}
-
+/** An expression ready to be evaluated again and again. */
 export interface Expression {
   readonly problems?: undefined
-  /** Works it out; `read` gives the tags by their place in `tags`. Total: never throws, unknown comes back as undefined. */
+  /**
+   * Works it out; `read` gives the tags by their place in `tags`, `sense` their quality. Total: never throws, unknown
+   * comes back as undefined. Without `sense`, what is known counts as good and what is not as stale.
+   */
   readonly evaluate: Evaluate
+  /** The tags it names in braces, `project/device/point`, each once. */
   readonly tags: readonly string[]
+  /** Whether it asks for quality: only then is `sense` called, and the result as good as the worst tag used for it. */
+  readonly asksQuality: boolean
 }
 
 /**
  * Compiles an expression to closures: own lexer, Pratt parser, a fixed table of functions. It can reach `value`,
- * the tags it names and nothing else, whatever is written in it.
+ * the tags it names and nothing else, whatever is written in it. What can never give a result (a text times a number)
+ * is refused like what is no expression at all.
  */
 export function compileExpression(source: string): Expression | { readonly problems: readonly ExpressionProblem[] } {
-  if (source.length > expressionLimits.length) {
-    return refuse({ at: expressionLimits.length, message: `an expression has at most ${expressionLimits.length} characters` })
+  const { tree, tags, faults } = analysed(source)
+  if (!tree || faults.length > 0) return { problems: faults.map(problemOf) }
+  const asksQuality = isAsking(tree)
+  return { evaluate: compile(tree, asksQuality), tags, asksQuality }
+}
+
+/**
+ * What is wrong with an expression, for an editor to mark while it is typed: each problem from one character to
+ * another, in both languages; `isIncomplete` where more text may still mend it. `field` is the property the result is
+ * for: a text for a number is then a problem too. None: an empty list.
+ */
+export function checkExpression(source: string, field?: Field): readonly ExpressionProblem[] {
+  return analysed(source, field).faults.map(problemOf)
+}
+
+interface Analysed {
+  readonly tree: Node | null
+  readonly tags: readonly string[]
+  readonly faults: readonly Fault[]
+}
+
+function analysed(source: string, field?: Field): Analysed {
+  const broken = (fault: Fault): Analysed => ({ tree: null, tags: [], faults: [fault] })
+  const { length, depth } = expressionLimits
+  if (source.length > length) {
+    return broken({ kind: 'limit', from: length, to: source.length, words: faultWords.length(length), isIncomplete: false })
   }
   const cut = tokenize(source)
-  if (cut.fault) return refuse(cut.fault)
-  const parser = new Parser(cut.tokens)
-  const evaluate = parser.parse()
-  return parser.fault ? refuse(parser.fault) : { evaluate, tags: parser.tags }
+  if (cut.fault) return broken(cut.fault)
+  const { tree, tags, fault } = parseTokens(cut.tokens, depth)
+  return fault ? broken(fault) : { tree, tags, faults: kindFaults(tree, field) }
 }
 
-const refuse = ({ at, message }: SyntaxFault) => ({ problems: [{ path: '', code: 'expression.syntax', message, at }] })
-
-const power: Readonly<Record<string, number>> = {
-  '?': 1, '||': 2, '&&': 3, '==': 4, '!=': 4, '<': 5, '<=': 5, '>': 5, '>=': 5, '+': 6, '-': 6, '*': 7, '/': 7, '%': 7,
-}
-const unaryPower = 8
-const nothing: Evaluate = () => undefined
-
-/** Pratt parser. The first fault stops it; what it returns then is not used. */
-class Parser {
-  fault: SyntaxFault | null = null
-  readonly tags: string[] = []
-  #tokens: readonly Token[]
-  #next = 0
-  #depth = 0
-
-  constructor(tokens: readonly Token[]) {
-    this.#tokens = tokens
-  }
-
-  parse(): Evaluate {
-    const whole = this.#expression(0)
-    const rest = this.#peek()
-    if (rest.kind !== 'end') this.#fail(rest, 'an operator is missing here')
-    return whole
-  }
-
-  #expression(least: number): Evaluate {
-    if (++this.#depth > expressionLimits.depth) return this.#fail(this.#peek(), `nested more than ${expressionLimits.depth} deep`)
-    let left = this.#prefix()
-    while (!this.fault) {
-      const token = this.#peek()
-      const strength = token.kind === 'sign' ? power[token.text] : undefined
-      if (token.kind !== 'sign' || strength === undefined || strength <= least) break
-      this.#next++
-      left = token.text === '?' ? this.#conditional(left) : binary(token.text, left, this.#expression(strength))
-    }
-    this.#depth--
-    return left
-  }
-
-  #conditional(condition: Evaluate): Evaluate {
-    const then = this.#expression(0)
-    this.#expect(':')
-    return choose(condition, then, this.#expression(0))
-  }
-
-  #prefix(): Evaluate {
-    const token = this.#peek()
-    this.#next++
-    switch (token.kind) {
-      case 'number': return constant(known(token.number))
-      case 'text': return constant(token.text)
-      case 'tag': return this.#tag(token.text)
-      case 'name': return this.#name(token)
-      case 'end': return this.#fail(token, token.at === 0 ? 'an expression is missing' : 'the expression ends too early')
-      case 'sign': return this.#sign(token)
-    }
-  }
-
-  #sign(token: Token & { readonly text: string }): Evaluate {
-    if (token.text === '(') {
-      const inner = this.#expression(0)
-      this.#expect(')')
-      return inner
-    }
-    if (token.text !== '-' && token.text !== '!' && token.text !== '+') return this.#fail(token, `a value is missing before "${token.text}"`)
-    const operand = this.#expression(unaryPower)
-    if (token.text === '!') return (value, read) => not(truth(operand(value, read)))
-    const factor = token.text === '-' ? -1 : 1
-    return (value, read) => known(factor * numeric(operand(value, read)))
-  }
-
-  #tag(tag: string): Evaluate {
-    const found = this.tags.indexOf(tag)
-    const slot = found < 0 ? this.tags.push(tag) - 1 : found
-    return (_value, read) => read(slot)
-  }
-
-  #name(token: Token & { readonly text: string }): Evaluate {
-    const next = this.#peek()
-    if (next.kind === 'sign' && next.text === '(') return this.#call(token)
-    switch (token.text) {
-      case 'value': return (value) => value
-      case 'true': return constant(true)
-      case 'false': return constant(false)
-      case 'null': return nothing
-      default: return this.#fail(token, functions.has(token.text) ? `${token.text} is called with brackets` : `"${token.text}" is not known; tags stand in braces`)
-    }
-  }
-
-  #call(token: Token & { readonly text: string }): Evaluate {
-    const called = functions.get(token.text)
-    if (!called) return this.#fail(token, `there is no function "${token.text}"`)
-    this.#next++
-    const args: Evaluate[] = []
-    while (!this.fault && !this.#is(')')) {
-      if (args.length > 0) this.#expect(',')
-      if (!this.fault) args.push(this.#expression(0))
-    }
-    this.#expect(')')
-    if (args.length >= called.least && args.length <= called.most) return called.compile(args)
-    const count = called.least === called.most ? String(called.least) : `${called.least} to ${called.most}`
-    return this.#fail(token, `${token.text} takes ${count} arguments, not ${args.length}`)
-  }
-
-  #peek(): Token {
-    return this.#tokens[this.#next] ?? { kind: 'end', at: 0 }
-  }
-
-  #is(sign: string): boolean {
-    const token = this.#peek()
-    return token.kind === 'sign' && token.text === sign
-  }
-
-  #expect(sign: string): void {
-    if (this.#is(sign)) this.#next++
-    else this.#fail(this.#peek(), `"${sign}" is missing`)
-  }
-
-  #fail(token: Token, message: string): Evaluate {
-    this.fault ??= { at: token.at, message }
-    return nothing
+function isAsking(node: Node): boolean {
+  switch (node.kind) {
+    case 'constant':
+    case 'tag': return false
+    case 'unary': return isAsking(node.operand)
+    case 'binary': return isAsking(node.left) || isAsking(node.right)
+    case 'choose': return isAsking(node.condition) || isAsking(node.chosen) || isAsking(node.otherwise)
+    case 'call': return node.called.asks !== undefined || node.args.some(isAsking)
   }
 }
 
-const constant = (operand: Operand): Evaluate => () => operand
+/** `tells`: each tag that is read says so to `sense`. */
+function compile(node: Node, tells: boolean): Evaluate {
+  switch (node.kind) {
+    case 'constant': {
+      const { operand } = node
+      return () => operand
+    }
+    case 'tag': return reading(node.slot, tells)
+    case 'unary': return unary(node.sign, compile(node.operand, tells))
+    case 'binary': return binary(node.sign, compile(node.left, tells), compile(node.right, tells))
+    case 'choose': return choose(compile(node.condition, tells), compile(node.chosen, tells), compile(node.otherwise, tells))
+    case 'call': {
+      const { called: { asks, compile: make }, args } = node
+      const [first] = args
+      return asks !== undefined && first?.kind === 'tag' ? asking(first.slot, asks) : make(args.map((arg) => compile(arg, tells)))
+    }
+  }
+}
+
+function reading(slot: number, tells: boolean): Evaluate {
+  if (slot === ownSlot) return tells ? (value, _read, sense) => {
+    sense?.(slot, true)
+    return value
+  } : (value) => value
+  return tells ? (_value, read, sense) => {
+    sense?.(slot, true)
+    return read(slot)
+  } : (_value, read) => read(slot)
+}
+
+function asking(slot: number, mark: number): Evaluate {
+  return (value, read, sense) => {
+    if (sense) return sense(slot, false) === mark
+    const operand = slot === ownSlot ? value : read(slot)
+    return mark === (operand === undefined ? quality.stale : quality.good)
+  }
+}
+
 const not = (holds: boolean | undefined): boolean | undefined => (holds === undefined ? undefined : !holds)
+
+function unary(sign: '!' | '-' | '+', operand: Evaluate): Evaluate {
+  switch (sign) {
+    case '!': return (value, read, sense) => not(truth(operand(value, read, sense)))
+    case '-': return (value, read, sense) => known(-numeric(operand(value, read, sense)))
+    case '+': return (value, read, sense) => known(numeric(operand(value, read, sense)))
+  }
+}
 
 function binary(sign: string, left: Evaluate, right: Evaluate): Evaluate {
   switch (sign) {
-    case '+': return (value, read) => add(left(value, read), right(value, read))
-    case '-': return (value, read) => known(numeric(left(value, read)) - numeric(right(value, read)))
-    case '*': return (value, read) => known(numeric(left(value, read)) * numeric(right(value, read)))
-    case '/': return (value, read) => known(numeric(left(value, read)) / numeric(right(value, read)))
-    case '%': return (value, read) => known(numeric(left(value, read)) % numeric(right(value, read)))
+    case '+': return (value, read, sense) => add(left(value, read, sense), right(value, read, sense))
+    case '-': return (value, read, sense) => known(numeric(left(value, read, sense)) - numeric(right(value, read, sense)))
+    case '*': return (value, read, sense) => known(numeric(left(value, read, sense)) * numeric(right(value, read, sense)))
+    case '/': return (value, read, sense) => known(numeric(left(value, read, sense)) / numeric(right(value, read, sense)))
+    case '%': return (value, read, sense) => known(numeric(left(value, read, sense)) % numeric(right(value, read, sense)))
     case '<': return compare(left, right, (x, y) => x < y)
     case '<=': return compare(left, right, (x, y) => x <= y)
     case '>': return compare(left, right, (x, y) => x > y)
     case '>=': return compare(left, right, (x, y) => x >= y)
-    case '==': return (value, read) => equal(left(value, read), right(value, read))
-    case '!=': return (value, read) => not(equal(left(value, read), right(value, read)))
+    case '==': return (value, read, sense) => equal(left(value, read, sense), right(value, read, sense))
+    case '!=': return (value, read, sense) => not(equal(left(value, read, sense), right(value, read, sense)))
     // An unknown side does not matter where the other decides alone.
-    case '&&': return (value, read) => {
-      const first = truth(left(value, read))
+    case '&&': return (value, read, sense) => {
+      const first = truth(left(value, read, sense))
       if (first === false) return false
-      const second = truth(right(value, read))
+      const second = truth(right(value, read, sense))
       return second === false ? false : first && second
     }
-    default: return (value, read) => {
-      const first = truth(left(value, read))
+    default: return (value, read, sense) => {
+      const first = truth(left(value, read, sense))
       if (first === true) return true
-      const second = truth(right(value, read))
+      const second = truth(right(value, read, sense))
       return second === true ? true : first === undefined ? undefined : second
     }
   }
 }
 
 function compare(left: Evaluate, right: Evaluate, holds: (x: number, y: number) => boolean): Evaluate {
-  return (value, read) => {
-    const x = numeric(left(value, read))
-    const y = numeric(right(value, read))
+  return (value, read, sense) => {
+    const x = numeric(left(value, read, sense))
+    const y = numeric(right(value, read, sense))
     return Number.isNaN(x) || Number.isNaN(y) ? undefined : holds(x, y)
   }
 }

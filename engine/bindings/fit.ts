@@ -1,4 +1,5 @@
-import type { Field, FieldValue } from '../schema/index.ts'
+import { isFill, safePictureUrl, safeUrl } from '../schema/index.ts'
+import type { Field, FieldValue, TextField } from '../schema/index.ts'
 import type { Operand } from './operand.ts'
 import { formatNumber, numeric, truth } from './operand.ts'
 
@@ -12,7 +13,6 @@ export interface NumberFormat {
 }
 
 const plain: NumberFormat = {}
-const color = /^#(?:[0-9a-f]{6}|[0-9a-f]{8})$/i
 
 /**
  * Brings a result into a property's kind: numbers are clamped to the field's limits, written out for a text, and
@@ -27,12 +27,22 @@ export function fit(field: Field, result: Operand, format: NumberFormat = plain)
     }
     case 'flag': return typeof result === 'string' ? unusable : (truth(result) ?? unusable)
     case 'text': {
-      const text = typeof result === 'number' ? written(result, format) : String(result)
-      return text.length > field.maxLength ? text.slice(0, field.maxLength) : text
+      return fitText(field, typeof result === 'number' ? written(result, format) : String(result))
     }
-    case 'color': return typeof result === 'string' && color.test(result) ? result : unusable
+    case 'color': return typeof result === 'string' && isFill(result, field.gradient) ? result : unusable
     case 'choice': return typeof result === 'string' && field.options.some((option) => option.value === result) ? result : unusable
     case 'points': return unusable
+  }
+}
+
+/** Words are cut to their length; an address or data cut short would be another one. */
+function fitText(field: TextField, text: string): string | typeof unusable {
+  const isLong = text.length > field.maxLength
+  switch (field.format) {
+    case 'line': case 'lines': return isLong ? text.slice(0, field.maxLength) : text
+    case 'url': return isLong || safeUrl(text) === undefined ? unusable : text
+    case 'picture': return isLong || safePictureUrl(text) === undefined ? unusable : text
+    case 'json': case 'tag': return isLong ? unusable : text
   }
 }
 

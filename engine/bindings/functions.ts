@@ -1,35 +1,56 @@
 import type { Operand } from './operand.ts'
-import { formatNumber, known, numeric, truth } from './operand.ts'
+import { equal, formatNumber, known, numeric, truth } from './operand.ts'
+import type { Quality } from './quality.ts'
+import { quality } from './quality.ts'
 
-/** Reads the other tags of an expression by their place in its `tags`. */
+/** Reads the other tags of an expression by their place in its `tags`; unknown is `undefined`. */
 export type ReadTag = (slot: number) => Operand
+/**
+ * Tells the quality of a tag by its place in `tags`; -1 is the binding's own. `isUsed`: its value goes into the result,
+ * so its quality does too; false: the expression only asks.
+ */
+export type Sense = (slot: number, isUsed: boolean) => Quality
 /** A piece of a compiled expression. */
-export type Evaluate = (value: Operand, read: ReadTag) => Operand
+export type Evaluate = (value: Operand, read: ReadTag, sense?: Sense) => Operand
 
-interface ExpressionFunction {
+/** Kinds of operand that a place takes or gives, added up. None of them: always unknown. */
+export const kinds = { number: 1, flag: 2, text: 4 } as const
+const arithmetic = kinds.number | kinds.flag
+const any = arithmetic | kinds.text
+
+export interface ExpressionFunction {
   readonly least: number
   readonly most: number
+  /** The kinds that the argument may be of. */
+  readonly takes: (index: number, count: number) => number
+  /** The kinds that the result may be of. */
+  readonly gives: (args: readonly number[]) => number
   readonly compile: (args: readonly Evaluate[]) => Evaluate
+  /** It asks a tag for this quality; its one argument is a tag and `compile` is not used. */
+  readonly asks?: Quality
 }
 
+const numbers = { takes: () => arithmetic, gives: () => kinds.number }
 const one = (calculate: (x: number) => number): ExpressionFunction => ({
-  least: 1, most: 1,
-  compile: ([x = unknown]) => (value, read) => known(calculate(numeric(x(value, read)))),
+  ...numbers, least: 1, most: 1,
+  compile: ([x = unknown]) => (value, read, sense) => known(calculate(numeric(x(value, read, sense)))),
 })
 const two = (calculate: (x: number, y: number) => number): ExpressionFunction => ({
-  least: 2, most: 2,
-  compile: ([x = unknown, y = unknown]) => (value, read) => known(calculate(numeric(x(value, read)), numeric(y(value, read)))),
+  ...numbers, least: 2, most: 2,
+  compile: ([x = unknown, y = unknown]) => (value, read, sense) => known(calculate(numeric(x(value, read, sense)), numeric(y(value, read, sense)))),
 })
 const fold = (calculate: (x: number, y: number) => number): ExpressionFunction => ({
-  least: 1, most: 16,
-  compile: (args) => (value, read) => {
-    let result = numeric(args[0]?.(value, read))
-    for (let index = 1; index < args.length; index++) result = calculate(result, numeric(args[index]?.(value, read)))
+  ...numbers, least: 1, most: 16,
+  compile: (args) => (value, read, sense) => {
+    let result = numeric(args[0]?.(value, read, sense))
+    for (let index = 1; index < args.length; index++) result = calculate(result, numeric(args[index]?.(value, read, sense)))
     return known(result)
   },
 })
+const asks = (mark: Quality): ExpressionFunction => ({ least: 1, most: 1, takes: () => any, gives: () => kinds.flag, compile: () => unknown, asks: mark })
 const unknown: Evaluate = () => undefined
 const clamp = (x: number, low: number, high: number): number => Math.min(Math.max(x, low), high)
+const union = (args: readonly number[]): number => args.reduce((all, each) => all | each, 0)
 
 /** Everything an expression can call. A Map, so that no name reaches a prototype. */
 export const functions: ReadonlyMap<string, ExpressionFunction> = new Map<string, ExpressionFunction>([
@@ -41,56 +62,71 @@ export const functions: ReadonlyMap<string, ExpressionFunction> = new Map<string
   ['sqrt', one(Math.sqrt)],
   ['pow', two(Math.pow)],
   ['round', {
-    least: 1, most: 2,
-    compile: ([x = unknown, decimals]) => (value, read) => {
-      const factor = 10 ** Math.min(Math.max(Math.trunc(decimals ? numeric(decimals(value, read)) : 0), 0), 12)
-      return known(Math.round(numeric(x(value, read)) * factor) / factor)
+    ...numbers, least: 1, most: 2,
+    compile: ([x = unknown, decimals]) => (value, read, sense) => {
+      const factor = 10 ** Math.min(Math.max(Math.trunc(decimals ? numeric(decimals(value, read, sense)) : 0), 0), 12)
+      return known(Math.round(numeric(x(value, read, sense)) * factor) / factor)
     },
   }],
   ['clamp', {
-    least: 3, most: 3,
-    compile: ([x = unknown, low = unknown, high = unknown]) => (value, read) =>
-      known(clamp(numeric(x(value, read)), numeric(low(value, read)), numeric(high(value, read)))),
+    ...numbers, least: 3, most: 3,
+    compile: ([x = unknown, low = unknown, high = unknown]) => (value, read, sense) =>
+      known(clamp(numeric(x(value, read, sense)), numeric(low(value, read, sense)), numeric(high(value, read, sense)))),
   }],
   /** mapRange(x, fromLow, fromHigh, toLow, toHigh): linear, clamped at both ends. */
   ['mapRange', {
-    least: 5, most: 5,
-    compile: ([x = unknown, a = unknown, b = unknown, c = unknown, d = unknown]) => (value, read) =>
-      known(mapRange(numeric(x(value, read)), numeric(a(value, read)), numeric(b(value, read)), numeric(c(value, read)), numeric(d(value, read)))),
+    ...numbers, least: 5, most: 5,
+    compile: ([x = unknown, a = unknown, b = unknown, c = unknown, d = unknown]) => (value, read, sense) => known(mapRange(
+      numeric(x(value, read, sense)), numeric(a(value, read, sense)), numeric(b(value, read, sense)),
+      numeric(c(value, read, sense)), numeric(d(value, read, sense)),
+    )),
+  }],
+  /** mapStates(x, state, result, …, otherwise): the result of the first state that x equals; without an otherwise, unknown. */
+  ['mapStates', { least: 3, most: 42, takes: () => any, gives: resultsOf, compile: (args) => firstOf(args, equal) }],
+  /** mapBands(x, limit, result, …, otherwise): the result of the first limit that x lies below; without an otherwise, unknown. */
+  ['mapBands', {
+    least: 3, most: 42, gives: resultsOf,
+    takes: (index, count) => (index === 0 || (index % 2 === 1 && index !== count - 1) ? arithmetic : any),
+    compile: (args) => firstOf(args, isBelow),
   }],
   /** if(condition, then, otherwise): only the one chosen is evaluated. */
   ['if', {
-    least: 3, most: 3,
+    least: 3, most: 3, takes: (index) => (index === 0 ? arithmetic : any), gives: ([, ...results]) => union(results),
     compile: ([condition = unknown, then = unknown, otherwise = unknown]) => choose(condition, then, otherwise),
   }],
   /** format(x, decimals): a number as text. */
   ['format', {
-    least: 1, most: 2,
-    compile: ([x = unknown, decimals]) => (value, read) => {
-      const number = numeric(x(value, read))
-      const places = decimals ? numeric(decimals(value, read)) : undefined
+    least: 1, most: 2, takes: () => arithmetic, gives: () => kinds.text,
+    compile: ([x = unknown, decimals]) => (value, read, sense) => {
+      const number = numeric(x(value, read, sense))
+      const places = decimals ? numeric(decimals(value, read, sense)) : undefined
       return Number.isFinite(number) && !Number.isNaN(places) ? formatNumber(number, places) : undefined
     },
   }],
   /** coalesce(a, b, …): the first that is known. */
   ['coalesce', {
-    least: 1, most: 16,
-    compile: (args) => (value, read) => {
+    least: 1, most: 16, takes: () => any, gives: union,
+    compile: (args) => (value, read, sense) => {
       for (let index = 0; index < args.length; index++) {
-        const result = args[index]?.(value, read)
+        const result = args[index]?.(value, read, sense)
         if (result !== undefined) return result
       }
       return undefined
     },
   }],
+  /** isGood(tag) and its like: what the tag's quality is now. Never unknown. */
+  ['isGood', asks(quality.good)],
+  ['isUncertain', asks(quality.uncertain)],
+  ['isBad', asks(quality.bad)],
+  ['isStale', asks(quality.stale)],
 ])
 
 /** An unknown condition makes an unknown result: it never falls to the "otherwise". */
 export function choose(condition: Evaluate, then: Evaluate, otherwise: Evaluate): Evaluate {
-  return (value, read) => {
-    const holds = truth(condition(value, read))
+  return (value, read, sense) => {
+    const holds = truth(condition(value, read, sense))
     if (holds === undefined) return undefined
-    return holds ? then(value, read) : otherwise(value, read)
+    return holds ? then(value, read, sense) : otherwise(value, read, sense)
   }
 }
 
@@ -98,4 +134,29 @@ export function choose(condition: Evaluate, then: Evaluate, otherwise: Evaluate)
 export function mapRange(x: number, fromLow: number, fromHigh: number, toLow: number, toHigh: number): number {
   if (fromLow === fromHigh) return x < fromLow ? toLow : toHigh
   return toLow + clamp((x - fromLow) / (fromHigh - fromLow), 0, 1) * (toHigh - toLow)
+}
+
+/** Every second argument is a result, and so is one left over at the end. */
+function resultsOf(args: readonly number[]): number {
+  return union(args.filter((_, index) => index > 0 && (index % 2 === 0 || index === args.length - 1)))
+}
+
+/** An unknown subject or an unknown place before the match makes the result unknown: nothing is guessed. */
+function firstOf([subject = unknown, ...rest]: readonly Evaluate[], matches: (x: Operand, place: Operand) => boolean | undefined): Evaluate {
+  const pairs = rest.length - (rest.length % 2)
+  return (value, read, sense) => {
+    const x = subject(value, read, sense)
+    if (x === undefined) return undefined
+    for (let index = 0; index < pairs; index += 2) {
+      const isMatch = matches(x, rest[index]?.(value, read, sense))
+      if (isMatch === undefined) return undefined
+      if (isMatch) return rest[index + 1]?.(value, read, sense)
+    }
+    return rest.length > pairs ? rest[pairs]?.(value, read, sense) : undefined
+  }
+}
+
+function isBelow(x: Operand, limit: Operand): boolean | undefined {
+  const [left, right] = [numeric(x), numeric(limit)]
+  return Number.isNaN(left) || Number.isNaN(right) ? undefined : left < right
 }

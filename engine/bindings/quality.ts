@@ -3,6 +3,7 @@
  * that was good once and is no longer known to be: it is shown, and shown as old.
  */
 export const quality = { good: 0, uncertain: 1, bad: 2, stale: 3 } as const
+/** 0 good, 1 uncertain, 2 bad, 3 stale. */
 export type Quality = (typeof quality)[keyof typeof quality]
 
 /** Many values at once, as parallel arrays of which the first `count` entries count. What a worker hands over. */

@@ -72,7 +72,12 @@ describe('a binding by range, states or expression', () => {
 
   it('says what is wrong with an expression and shows nothing by it', () => {
     const plan = planResolver({ kind: 'expression', source: 'value +' }, level)
-    expect(plan.problems[0]).toMatchObject({ code: 'expression.syntax', at: 7 })
+    expect(plan.problems[0]).toMatchObject({ code: 'expression.syntax', from: 7 })
+    expect(plan.resolve(1, undefined, () => 1)).toBe(unusable)
+  })
+  it('says that a text cannot drive a number', () => {
+    const plan = planResolver({ kind: 'expression', source: 'format(value)' }, level)
+    expect(plan.problems[0]).toMatchObject({ code: 'expression.type', from: 0, to: 13 })
     expect(plan.resolve(1, undefined, () => 1)).toBe(unusable)
   })
 })

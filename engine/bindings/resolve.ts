@@ -1,9 +1,9 @@
 import type { Via } from '../document/component.ts'
 import type { Field, FieldValue, Problem } from '../schema/index.ts'
-import { compileExpression } from './expression.ts'
+import { checkExpression, compileExpression } from './expression.ts'
 import type { Fitted } from './fit.ts'
 import { fit, unusable } from './fit.ts'
-import type { ReadTag } from './functions.ts'
+import type { ReadTag, Sense } from './functions.ts'
 import { mapRange } from './functions.ts'
 import type { Operand } from './operand.ts'
 
@@ -11,12 +11,14 @@ import type { Operand } from './operand.ts'
  * A binding's way from a tag's value to a property's value, made ready once. Returns the value; `undefined` where
  * the property keeps the drawing's own on purpose (no state matched); `unusable` where the value makes no sense.
  */
-export type Resolver = (value: number, text: string | undefined, read: ReadTag) => Fitted | undefined
+export type Resolver = (value: number, text: string | undefined, read: ReadTag, sense?: Sense) => Fitted | undefined
 
 export interface ResolverPlan {
   readonly resolve: Resolver
   /** The other tags it reads, by slot. */
   readonly tags: readonly string[]
+  /** Whether it asks for quality: the result is then as good as the worst tag that `sense` was told is used. */
+  readonly asksQuality: boolean
   readonly problems: readonly Problem[]
 }
 
@@ -41,7 +43,7 @@ export function resolve(
   return result === unusable ? undefined : result
 }
 
-const ready = (resolver: Resolver): ResolverPlan => ({ resolve: resolver, tags: noTags, problems: [] })
+const ready = (resolver: Resolver): ResolverPlan => ({ resolve: resolver, tags: noTags, asksQuality: false, problems: [] })
 
 function resolveValue(via: Via & { readonly kind: 'value' }, field: Field): Resolver {
   const { scale = 1, offset = 0 } = via
@@ -64,12 +66,13 @@ function resolveStates(via: Via & { readonly kind: 'states' }, field: Field): Re
 
 function planExpression(source: string, field: Field): ResolverPlan {
   const expression = compileExpression(source)
-  if (expression.problems) return { resolve: () => unusable, tags: noTags, problems: expression.problems }
-  const { evaluate, tags } = expression
+  if (expression.problems) return { resolve: () => unusable, tags: noTags, asksQuality: false, problems: expression.problems }
+  const { evaluate, tags, asksQuality } = expression
   return {
-    resolve: (value, text, read) => fit(field, evaluate(text ?? (Number.isNaN(value) ? undefined : value), read)),
+    resolve: (value, text, read, sense) => fit(field, evaluate(text ?? (Number.isNaN(value) ? undefined : value), read, sense)),
     tags,
-    problems: [],
+    asksQuality,
+    problems: checkExpression(source, field),
   }
 }
 

@@ -7,7 +7,7 @@ const words = { en: 'Thing', zh: '物' }
 const types = { get: (type: string) => (type === 'tank' ? { fields: { level: number(words, { default: 50 }), fixed: text(words, { bindable: false }) } } : undefined) }
 const component = (name: string, bindings: readonly Binding[], options: { action?: Action; type?: string } = {}): Component => ({
   id: name as Id, type: options.type ?? 'tank', name, rank: 'a', parent: null, x: 1, y: 2, width: 30, height: 40, angleDeg: 0, flipX: false, flipY: false,
-  opacity: 1, visible: true, locked: false, props: {}, bindings, animation: null, action: options.action ?? null,
+  opacity: 1, visible: true, locked: false, props: {}, bindings, animation: null, action: options.action ?? null, extras: {}, link: null,
 })
 const by = (prop: string, tag: string, source?: string): Binding =>
   ({ prop, tag, via: source === undefined ? { kind: 'value' } : { kind: 'expression', source } })

@@ -12,6 +12,8 @@ export interface Route {
   readonly resolve: Resolver
   /** Table indexes of the other tags of its expression, by slot. */
   readonly others: readonly number[]
+  /** Whether its expression asks for quality: its result is then only as doubtful as what it used. */
+  readonly asksQuality: boolean
   /** The drawing's own value, kept while there is no better one. */
   readonly own: Field['default']
 }
@@ -19,8 +21,10 @@ export interface Route {
 export interface BoundComponent {
   readonly id: Id
   readonly routes: readonly Route[]
-  /** Table indexes of all its tags, each once: the worst of them is its quality. */
+  /** Table indexes of all its tags, each once. */
   readonly tags: readonly number[]
+  /** Those whose quality is always its own, the worst of them: all but the ones that only quality-asking expressions read. */
+  readonly weighed: readonly number[]
 }
 
 interface TypeLookup {
@@ -64,6 +68,7 @@ export class Router {
           tag: table.indexOf(binding.tag),
           resolve: plan.resolve,
           others: plan.others,
+          asksQuality: plan.asksQuality,
           own: ownValue(component, binding, field),
         })
       }
@@ -80,11 +85,14 @@ export class Router {
   }
 
   #add(bound: BoundComponent[], id: Id, routes: readonly Route[]): void {
-    const tags = [...new Set(routes.flatMap((route) => [route.tag, ...route.others]))]
-    const place = bound.push({ id, routes, tags }) - 1
+    const tags = tagsOf(routes)
+    const plain = routes.filter((route) => !route.asksQuality)
+    const place = bound.push({ id, routes, tags, weighed: plain.length === routes.length ? tags : tagsOf(plain) }) - 1
     for (const tag of tags) (this.#componentsOf[tag] ??= []).push(place)
   }
 }
+
+const tagsOf = (routes: readonly Route[]): number[] => [...new Set(routes.flatMap((route) => [route.tag, ...route.others]))]
 
 interface Plan extends ResolverPlan {
   readonly others: readonly number[]

@@ -41,10 +41,12 @@ export class TagTable {
     return index
   }
 
+  /** The tag of an index; undefined for an index that was never given. */
   tagAt(index: number): string | undefined {
     return this.#tags[index]
   }
 
+  /** The quality of a tag's newest value; stale for a tag never received. */
   qualityAt(index: number): Quality {
     return asQuality(this.#qualities[index])
   }
@@ -60,6 +62,7 @@ export class TagTable {
     this.#touch(index)
   }
 
+  /** Takes many values at once, like `write`; ids that are no indexes of this table are passed over. */
   writeBatch(batch: TagBatch): void {
     const { ids, values, qualities, times, texts, count } = batch
     for (let entry = 0; entry < count; entry++) {

@@ -1,13 +1,19 @@
-/** A piece of an expression. `at` is its first character, counted from 0. */
-export type Token =
-  | { readonly kind: 'number'; readonly at: number; readonly number: number }
-  | { readonly kind: 'text' | 'name' | 'tag' | 'sign'; readonly at: number; readonly text: string }
-  | { readonly kind: 'end'; readonly at: number }
+import type { Words } from '../schema/index.ts'
+import type { Fault } from './faults.ts'
+import { faultWords } from './faults.ts'
 
-export interface SyntaxFault {
-  readonly at: number
-  readonly message: string
+interface Span {
+  /** Its first character, counted from 0, and the one after its last. */
+  readonly from: number
+  readonly to: number
 }
+
+/** A piece of an expression. */
+export type Token = Span & (
+  | { readonly kind: 'number'; readonly number: number }
+  | { readonly kind: 'text' | 'name' | 'tag' | 'sign'; readonly text: string }
+  | { readonly kind: 'end' }
+)
 
 const space = /\s+/y
 const numberToken = /(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y
@@ -18,7 +24,7 @@ const signToken = /&&|\|\||==|!=|<=|>=|[-+*/%<>!?:(),]/y
 const tagPath = /^(?:[A-Za-z0-9][A-Za-z0-9_-]{0,62}\/){2}[A-Za-z][A-Za-z0-9_]{0,62}$/
 
 /** Cuts an expression into tokens, the last of them `end`; or says where it cannot. */
-export function tokenize(source: string): { readonly tokens: readonly Token[]; readonly fault?: undefined } | { readonly fault: SyntaxFault } {
+export function tokenize(source: string): { readonly tokens: readonly Token[]; readonly fault?: undefined } | { readonly fault: Fault } {
   const tokens: Token[] = []
   let at = 0
   const take = (pattern: RegExp): RegExpExecArray | null => {
@@ -28,46 +34,48 @@ export function tokenize(source: string): { readonly tokens: readonly Token[]; r
     return match
   }
   while (at < source.length) {
-    const start = at
+    const from = at
     if (take(space)) continue
     let match = take(numberToken)
     if (match) {
-      tokens.push({ kind: 'number', at: start, number: Number(match[0]) })
+      tokens.push({ kind: 'number', from, to: at, number: Number(match[0]) })
       continue
     }
     match = take(nameToken)
     if (match) {
-      tokens.push({ kind: 'name', at: start, text: match[0] })
+      tokens.push({ kind: 'name', from, to: at, text: match[0] })
       continue
     }
     match = take(textToken)
     if (match) {
-      tokens.push({ kind: 'text', at: start, text: (match[1] ?? match[2] ?? '').replace(/\\(.)/gs, '$1') })
+      tokens.push({ kind: 'text', from, to: at, text: (match[1] ?? match[2] ?? '').replace(/\\(.)/gs, '$1') })
       continue
     }
     match = take(tagToken)
     if (match) {
       const text = (match[1] ?? '').trim()
-      if (!tagPath.test(text)) return { fault: { at: start, message: 'a tag is written {project/device/point}' } }
-      tokens.push({ kind: 'tag', at: start, text })
+      if (!tagPath.test(text)) return { fault: { kind: 'syntax', from, to: at, words: faultWords.tagForm, isIncomplete: false } }
+      tokens.push({ kind: 'tag', from, to: at, text })
       continue
     }
     match = take(signToken)
-    if (!match) return { fault: { at: start, message: strange(source.charAt(start)) } }
-    tokens.push({ kind: 'sign', at: start, text: match[0] })
+    if (!match) return { fault: strange(source, from) }
+    tokens.push({ kind: 'sign', from, to: at, text: match[0] })
   }
-  return { tokens: [...tokens, { kind: 'end', at: source.length }] }
+  return { tokens: [...tokens, { kind: 'end', from: source.length, to: source.length }] }
 }
 
-function strange(character: string): string {
-  switch (character) {
-    case '=': return 'compare with =='
-    case '&': return 'write && for and'
-    case '|': return 'write || for or'
-    case '{': return 'this brace is not closed'
-    case '"':
-    case "'": return 'this text is not closed'
-    case '.': return 'members cannot be read'
-    default: return `"${character}" has no meaning here`
+/** What stands open reaches to the end, where it may still be closed; anything else is one character. */
+function strange(source: string, from: number): Fault {
+  const character = String.fromCodePoint(source.codePointAt(from) ?? 0)
+  const opened = openers[character]
+  if (opened) return { kind: 'syntax', from, to: source.length, words: opened, isIncomplete: true }
+  const isLast = from === source.length - 1
+  return {
+    kind: 'syntax', from, to: from + character.length, words: mistaken[character] ?? faultWords.strange(character),
+    isIncomplete: isLast && character in mistaken,
   }
 }
+
+const openers: Readonly<Record<string, Words>> = { '{': faultWords.braceOpen, '"': faultWords.textOpen, "'": faultWords.textOpen }
+const mistaken: Readonly<Record<string, Words>> = { '=': faultWords.compare, '&': faultWords.and, '|': faultWords.or, '.': faultWords.members }

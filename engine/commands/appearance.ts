@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import {
-  actionSchema, animationSchema, coordinateSchema, groupType, nameSchema, ProblemList, readBindings, readProps, sizeSchema,
+  animationSchema, coordinateSchema, extraFields, groupType, nameSchema, noKinds, ProblemList, readTemplateAction, readTemplateBindings, readTemplateProps,
+  sizeSchema,
 } from '../document/index.ts'
 import { defineCommand } from './command.ts'
 import { angleSchema, setFrames } from './frame.ts'
@@ -29,34 +30,37 @@ const commonSchema = frameSchema.extend({
 })
 
 /**
- * Changes what components look like and what drives them, all alike. `props` are laid over those there are (null goes
- * back to the default); bindings, animation and action are replaced. Locked components accept it, or they could not be
- * unlocked; only their frame is held. Repeated for the same components and keys within half a second it is one undo step.
+ * Changes what components look like and what drives them, all alike. `props` and `extras` are laid over those there are
+ * (null goes back to the default); bindings, animation and action are replaced. Locked components accept it, or they could
+ * not be unlocked; only their frame is held. Repeated for the same components and keys within half a second it is one step.
  */
 export const setProps = defineCommand(
   'set-props',
   z.strictObject({
     ids: idsSchema,
     props: z.record(z.string(), z.unknown()).optional(),
+    extras: z.record(z.string(), z.unknown()).optional(),
     common: commonSchema.optional(),
     bindings: z.array(z.unknown()).optional(),
     animation: animationSchema.nullable().optional(),
-    action: actionSchema.nullable().optional(),
+    action: z.unknown().optional(),
   }),
   (tx, args, context) => {
     const targets = targetsOf(tx, args.ids)
     if (targets.refused) return targets.refused
     const problems = new ProblemList()
     const { x, y, width, height, angleDeg, ...common } = args.common ?? {}
+    const action = args.action === undefined ? undefined : readTemplateAction(args.action, 'action', context.kinds, problems)
     const plan: (readonly [Component, ComponentPatch])[] = []
     for (const component of targets.components) {
       const fields = fieldsOf(component, context)
       plan.push([component, {
         ...common,
         animation: args.animation,
-        action: args.action,
-        ...(args.props && { props: changedProps(component.props, args.props, fields, problems) }),
-        ...(args.bindings && { bindings: readBindings(args.bindings, fields, 'bindings', problems) }),
+        action,
+        ...(args.props && { props: changedProps(component.props, args.props, fields, problems, 'props', context.kinds) }),
+        ...(args.extras && { extras: changedProps(component.extras, args.extras, extraFields, problems, 'extras') }),
+        ...(args.bindings && { bindings: readTemplateBindings(args.bindings, fields, 'bindings', context.kinds, problems) }),
       }])
       if (problems.list.length > 0) return refuse('command.arguments', problems.list)
     }
@@ -64,7 +68,7 @@ export const setProps = defineCommand(
     const refused = Object.keys(frame).length > 0 && setFrames(tx, new Map(targets.components.map(({ id }) => [id, frame])))
     if (refused) return refused
     for (const [{ id }, patch] of plan) tx.patch(id, patch)
-    return { ok: true, merges: isTyping(args) ? JSON.stringify([args.ids, keysOf(args.props), keysOf(args.common)]) : undefined }
+    return { ok: true, merges: isTyping(args) ? JSON.stringify([args.ids, keysOf(args.props), keysOf(args.common), keysOf(args.extras)]) : undefined }
   },
 )
 
@@ -74,9 +78,12 @@ function fieldsOf(component: Component, { catalog }: CommandContext): Fields | u
   return component.type === groupType ? noFields : catalog.get(component.type)?.fields
 }
 
-function changedProps(before: Props, changes: Readonly<Record<string, unknown>>, fields: Fields | undefined, problems: ProblemList): Props {
+/** Properties laid over those there are; null goes back to the default. */
+export function changedProps(
+  before: Props, changes: Readonly<Record<string, unknown>>, fields: Fields | undefined, problems: ProblemList, path = 'props', kinds = noKinds,
+): Props {
   const given = Object.entries(changes).filter(([, value]) => value !== null && value !== undefined)
-  const read = readProps(Object.fromEntries(given), fields, 'props', problems)
+  const read = readTemplateProps(Object.fromEntries(given), fields, path, kinds, problems)
   const kept = Object.entries(before).filter(([name]) => !Object.hasOwn(changes, name))
   const after: Record<string, FieldValue> = Object.fromEntries([...kept, ...Object.entries(read)])
   return isSameProps(before, after) ? before : after
@@ -92,9 +99,9 @@ function defined<T extends object>(values: T): Partial<T> {
 }
 
 /** Text and numbers are typed, stroke by stroke; a switch, a binding or an action is chosen, and each choice is a step. */
-function isTyping(args: { props?: object; common?: object; bindings?: unknown; animation?: unknown; action?: unknown }): boolean {
+function isTyping(args: { props?: object; common?: object; extras?: object; bindings?: unknown; animation?: unknown; action?: unknown }): boolean {
   if (args.bindings !== undefined || args.animation !== undefined || args.action !== undefined) return false
-  const values: unknown[] = [...Object.values(args.props ?? {}), ...Object.values(args.common ?? {})]
+  const values: unknown[] = [...Object.values(args.props ?? {}), ...Object.values(args.common ?? {}), ...Object.values(args.extras ?? {})]
   return values.every((value) => typeof value === 'string' || typeof value === 'number')
 }
 

@@ -1,17 +1,21 @@
-import { drawingLimits, isEmptyDiff } from '../document/index.ts'
+import { drawingLimits, isEmptyDiff, kindsOf } from '../document/index.ts'
+import { AttachmentIndex } from './attachmentIndex.ts'
 import { Gesture } from './gesture.ts'
 import { History, historyDefaults } from './history.ts'
 import { commands } from './list.ts'
 import { Refusal, refuse } from './result.ts'
 import { Transaction } from './transaction.ts'
-import type { Diff, DrawingDocument, DrawingLimits, Id } from '../document/index.ts'
+import type { Component, Diff, DrawingDocument, DrawingLimits, Id, ParamKinds, SymbolParam } from '../document/index.ts'
 import type { Catalog, Command, Outcome } from './command.ts'
 import type { HistoryOptions, SelectionAccess } from './history.ts'
 import type { CommandName } from './list.ts'
-import type { Result } from './result.ts'
+import type { Refused, Result } from './result.ts'
 
+/** How much is kept for undo, and how large the drawing may become; every option has a default. */
 export interface BusOptions extends Partial<HistoryOptions> {
   readonly limits?: Partial<DrawingLimits>
+  /** Of the symbol whose own drawing this is (`symbolDrawing`). */
+  readonly params?: readonly SymbolParam[]
 }
 
 /**
@@ -23,14 +27,19 @@ export class CommandBus {
   readonly history: History
   readonly #catalog: Catalog
   readonly #limits: DrawingLimits
+  readonly #kinds: ParamKinds
+  readonly #attachments: AttachmentIndex
+  readonly #refused = new Set<(refused: Refused, command: string) => void>()
   #gesture: Gesture | null = null
   #selection: SelectionAccess | null = null
 
   constructor(document: DrawingDocument, catalog: Catalog, options: BusOptions = {}) {
-    const { limits, ...history } = options
+    const { limits, params = [], ...history } = options
     this.document = document
     this.#catalog = catalog
+    this.#attachments = new AttachmentIndex(document, catalog)
     this.#limits = { ...drawingLimits, ...limits }
+    this.#kinds = kindsOf(params)
     this.history = new History(document, { ...historyDefaults, ...history }, () => this.#cancelGesture())
   }
 
@@ -41,24 +50,22 @@ export class CommandBus {
       else this.history.redo()
       return { ok: true }
     }
-    const command = byName.get(name)
-    if (!command) return refuse('command.unsupported', [{ path: '', code: 'command.unsupported', message: `there is no command ${name.slice(0, 60)}` }])
-    this.#gesture?.commit()
-    const tx = new Transaction(this.document, this.#limits)
-    try {
-      const outcome = command.perform(tx, args, { catalog: this.#catalog, limits: this.#limits })
-      return outcome.ok ? this.#write(name, tx.finish(), outcome) : outcome
-    } catch (error) {
-      if (error instanceof Refusal) return error.answer
-      throw error
-    }
+    const result = this.#perform(name, args)
+    if (!result.ok) for (const listener of this.#refused) listener(result, name)
+    return result
+  }
+
+  /** Tells of every refusal, whoever asked: a key has no form beside it that could say why nothing happened. */
+  onRefused(listener: (refused: Refused, command: string) => void): () => void {
+    this.#refused.add(listener)
+    return () => this.#refused.delete(listener)
   }
 
   /** Begins a drag. One still open, whose end got lost, is cancelled. */
   gesture(label: string): Gesture {
     this.#cancelGesture()
     const selectionBefore = this.#selected()
-    const gesture = new Gesture(this.document, this.#limits, (diff) => {
+    const gesture = new Gesture(this.document, this.#limits, this.#attachments, (diff) => {
       if (this.#gesture === gesture) this.#gesture = null
       if (!isEmptyDiff(diff)) this.history.push({ label, diff, selectionBefore, selectionAfter: this.#selected() })
     })
@@ -78,15 +85,40 @@ export class CommandBus {
     }
   }
 
+  #perform(name: string, args: unknown): Result {
+    const command = byName.get(name)
+    if (!command) return refuse('command.unsupported', [{ path: '', code: 'command.unsupported', message: `there is no command ${name.slice(0, 60)}` }])
+    this.#gesture?.commit()
+    const tx = new Transaction(this.document, this.#limits, this.#attachments)
+    try {
+      const outcome = command.perform(tx, args, { catalog: this.#catalog, limits: this.#limits, kinds: this.#kinds })
+      return outcome.ok ? this.#write(name, tx.finish(), outcome) : outcome
+    } catch (error) {
+      if (error instanceof Refusal) return error.answer
+      throw error
+    }
+  }
+
   #write(label: string, diff: Diff, outcome: Outcome & { ok: true }): Result {
-    const { merges, ...done } = outcome
+    const { merges, selects, ...done } = outcome
     if (isEmptyDiff(diff)) return done
+    const second = this.#secondOfItsKind(diff)
+    if (second) return refuse('command.single', [{ path: second.id, code: 'command.single', message: `a drawing has one ${second.type} at most` }])
     const selectionBefore = this.#selected()
     this.document.apply(diff)
-    const selectionAfter = done.created ?? selectionBefore.filter((id) => this.document.get(id))
+    const selectionAfter = selects ?? done.created ?? selectionBefore.filter((id) => this.document.get(id))
     this.#selection?.set(selectionAfter)
     this.history.push({ label, diff, selectionBefore, selectionAfter, merges })
     return done
+  }
+
+  /** An added component of whose type there may be one only, and is another already. Few types are so: nothing is counted otherwise. */
+  #secondOfItsKind({ added, removed }: Diff): Component | undefined {
+    const lone = added.filter(({ type }) => this.#catalog.get(type)?.isSingle)
+    if (lone.length === 0) return undefined
+    const gone = new Set(removed.map(({ id }) => id))
+    const here = [...this.document.components.values()].filter(({ id }) => !gone.has(id))
+    return lone.find((component, index) => [...here, ...lone.slice(0, index)].some(({ type }) => type === component.type))
   }
 
   #selected(): readonly Id[] {

@@ -1,23 +1,35 @@
 import { parse } from '../schema/index.ts'
 import { refuse } from './result.ts'
-import type { DrawingLimits } from '../document/index.ts'
+import type { DrawingLimits, Id, ParamKinds } from '../document/index.ts'
 import type { Fields } from '../schema/index.ts'
 import type { ZodType } from 'zod'
+import type { EndFields } from './attachments.ts'
 import type { Done, Refused } from './result.ts'
 import type { Transaction } from './transaction.ts'
 
 /** What commands need to know of component types; the catalog has it. */
 export interface Catalog {
-  get(type: string): { readonly fields: Fields; readonly size: { readonly width: number; readonly height: number } } | undefined
+  get(type: string): {
+    readonly fields: Fields
+    readonly size: { readonly width: number; readonly height: number }
+    readonly ends?: EndFields
+    /** A drawing may hold one of it only. */
+    readonly isSingle?: boolean
+  } | undefined
 }
 
 export interface CommandContext {
   readonly catalog: Catalog
   readonly limits: DrawingLimits
+  /** Where the drawing is a symbol's own: its parameters, whose placeholders may stand in it. */
+  readonly kinds: ParamKinds
 }
 
-/** `merges`: equal texts within half a second become one undo step, as typing does. */
-export type Outcome = (Done & { readonly merges?: string }) | Refused
+/**
+ * `merges`: equal texts within half a second become one undo step, as typing does. `selects`: what is selected
+ * afterwards, where that is neither what was created nor what was selected.
+ */
+export type Outcome = (Done & { readonly merges?: string; readonly selects?: readonly Id[] }) | Refused
 
 export interface Command<Name extends string = string> {
   readonly name: Name

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { invertDiff, newDrawing, writeDrawing } from '../document/index.ts'
+import { invertDiff, newDrawing, readDrawing, writeDrawing } from '../document/index.ts'
 import { testTypes } from '../document/testing.ts'
 import { commands } from './index.ts'
-import { benchOf, street } from './testing.ts'
-import type { Diff } from '../document/index.ts'
+import { benchOf, pumpSymbols, street } from './testing.ts'
+import type { Diff, Id } from '../document/index.ts'
 import type { Bench } from './testing.ts'
 
 const other = { version: 1, name: 'Tunnel', components: [{ id: 'under', type: 'box', x: 5, y: 5, width: 5, height: 5 }, { id: 'new', type: 'dial', x: 1, y: 1, width: 1, height: 1 }] }
+
+const pumpLink = { symbol: 'pump' as Id, params: {}, overrides: { body: { props: { border: 9 } } }, place: { x: 300, y: 0, width: 100, height: 50, angleDeg: 0, flipX: false, flipY: false } }
 
 /** One telling example of each command; a new command without one fails the loop below. */
 const examples: Readonly<Record<string, unknown>> = {
@@ -24,13 +26,40 @@ const examples: Readonly<Record<string, unknown>> = {
   'set-layer': { backColor: '#000000', width: 1920, backgroundImage: '/files/floor.png' },
   rename: { name: 'Bridge 7' },
   import: { drawing: JSON.stringify(other) },
+  align: { ids: ['panel', 'over', 'under'], side: 'right' },
+  distribute: { ids: ['left', 'leaf', 'over'], axis: 'horizontal' },
+  'same-size': { ids: ['over', 'panel'], which: 'both', reference: 'fixed' },
+  'snap-to-grid': { ids: ['right', 'leaf', 'over'], step: 16 },
+  rotate: { ids: ['panel', 'over'], byDeg: ' 33.3° ' },
+  mirror: { ids: ['panel', 'over'], axis: 'vertical' },
+  group: { ids: ['leaf', 'over', 'right'], name: '泵组' },
+  ungroup: { ids: ['panel', 'over'] },
+  lock: { ids: ['panel', 'over'] },
+  unlock: { ids: ['fixed'] },
+  'find-replace': { find: 'POLE-001', replace: 'pole-002', in: ['tags', 'names'] },
+  'make-symbol': { ids: ['left', 'inner', 'over'], name: 'Lamp', params: [{ name: 'pole', kind: 'tag', default: 'street/pole-001' }] },
+  'add-instance': { symbol: 'pump', x: 300, y: 200, params: { pump: 'works/pump-2', edge: 5 } },
+  'set-params': { ids: ['p1', 's1'], params: { label: '泵' } },
+  'reset-overrides': { ids: ['p1'] },
+  detach: { ids: ['s1'] },
+  'update-symbol': { symbol: 'pump', width: 200, components: pumpSymbols[0].components.slice(0, 1) },
+  'rename-symbol': { symbol: 'pump', name: '水泵' },
+  'del-symbol': { symbol: 'station', force: true },
+  rebind: { ids: ['panel'], map: { 'street/pole-001/lamp': 'street/pole-009/lamp' } },
 }
+
+/** Symbol commands need symbols: a pump with an override, and a station of two. */
+const stage = (): Bench => benchOf([
+  ...street,
+  { id: 'p1', type: 'group', link: pumpLink, x: 300, y: 0, width: 100, height: 50 },
+  { id: 's1', type: 'group', link: { ...pumpLink, symbol: 'station' as Id, overrides: {} }, x: 300, y: 100, width: 200, height: 100 },
+], {}, pumpSymbols)
 
 const text = ({ document }: Bench): string => writeDrawing(document.toDrawing())
 
 describe.each(commands.map((command) => command.name))('%s', (name) => {
   it('is undone and redone to the byte', () => {
-    const bench = benchOf(street)
+    const bench = stage()
     const start = text(bench)
     expect(bench.bus.run(name, examples[name])).toMatchObject({ ok: true })
     const end = text(bench)
@@ -44,8 +73,23 @@ describe.each(commands.map((command) => command.name))('%s', (name) => {
     expect(bench.bus.history.undo()).toBe(false)
   })
 
+  it('brings the selection back when it is undone, and what it left selected when it is redone', () => {
+    const bench = stage()
+    const before = bench.ids('panel', 'over')
+    let selected: readonly Id[] = before
+    bench.bus.trackSelection(() => selected, (now) => { selected = now })
+    expect(bench.bus.run(name, examples[name])).toMatchObject({ ok: true })
+    const after = selected
+    for (const id of after) expect(bench.document.get(id)).toBeDefined()
+    selected = []
+    bench.bus.history.undo()
+    expect(selected).toEqual(before)
+    bench.bus.history.redo()
+    expect(selected).toEqual(after)
+  })
+
   it('is one diff that is its own undo', () => {
-    const bench = benchOf(street)
+    const bench = stage()
     const start = text(bench)
     const diffs: Diff[] = []
     const stop = bench.document.onChange((diff) => diffs.push(diff))
@@ -60,7 +104,7 @@ describe.each(commands.map((command) => command.name))('%s', (name) => {
     ['nothing', undefined], ['null', null], ['text', 'x'], ['a list', []], ['an unknown key', { ...(examples[name] as object), surprise: 1 }],
     ['NaN', { ids: ['over'], dx: Number.NaN, dy: 0 }], ['a prototype', JSON.parse('{"__proto__":{"ids":["over"]},"ids":1}')],
   ])('refuses %s and changes nothing', (_, args) => {
-    const bench = benchOf(street)
+    const bench = stage()
     const start = text(bench)
     const result = bench.bus.run(name, args)
     if (!(name === 'set-layer' && args === undefined)) {
@@ -208,6 +252,21 @@ describe('set-props', () => {
     expect([get('left').props, get('over').props]).toEqual([{ border: 4, caption: 'a' }, { border: 4, caption: 'a' }])
     bus.run('set-props', { ids: ['left'], props: { border: 0, caption: null } })
     expect(get('left').props).toEqual({})
+  })
+
+  it('sets what any component may have, within its limits, and keeps only what differs', () => {
+    const { bus, get, document } = benchOf(street)
+    expect(get('over').extras).toBe(get('under').extras)
+    bus.run('set-props', { ids: ['over', 'panel'], extras: { prompt: '泵', promptSide: 'left', shadowLength: 4, isPasswordAsked: true } })
+    for (const id of ['over', 'panel']) expect(get(id).extras).toEqual({ prompt: '泵', promptSide: 'left', shadowLength: 4, isPasswordAsked: true })
+    bus.run('set-props', { ids: ['over'], extras: { prompt: null, shadowLength: 0, promptSide: 'top' } })
+    expect(get('over').extras).toEqual({ isPasswordAsked: true })
+    const written = writeDrawing(document.toDrawing())
+    expect(written.match(/"extras"/g)).toHaveLength(2)
+    expect(writeDrawing(readDrawing(written, testTypes).value?.drawing ?? newDrawing())).toBe(written)
+    for (const extras of [{ prompt: 'x'.repeat(501) }, { shadowLength: 101 }, { promptMode: 'loud' }, { shadowColor: 'red' }, { password: '1234' }]) {
+      expect(bus.run('set-props', { ids: ['over'], extras })).toMatchObject({ ok: false, problems: [{ path: `extras.${Object.keys(extras)[0]}` }] })
+    }
   })
 
   it('that says what already is makes no step', () => {

@@ -1,14 +1,20 @@
 import * as z from 'zod'
-import { layerSchema, nameSchema, readDrawing } from '../document/index.ts'
+import { layerSchema, nameSchema, noSymbols, readDrawing } from '../document/index.ts'
 import { parse } from '../schema/index.ts'
 import { defineCommand } from './command.ts'
 import { refuse } from './result.ts'
+import type { Layer } from '../document/index.ts'
 
-/** Changes the layer: its size, colour, background image. */
+/**
+ * Changes the layer: its size, colour, background image, ratio. While a ratio is kept, a new width brings its height and
+ * a new height its width, in whole pixels; who gives both gives a new ratio with them.
+ */
 export const setLayer = defineCommand('set-layer', z.record(z.string(), z.unknown()), (tx, args) => {
   const read = parse(layerSchema, { ...tx.view.layer, ...args })
   if (read.problems) return refuse('command.arguments', read.problems)
-  tx.layer((draft) => { Object.assign(draft, read.value) })
+  const whole = parse(layerSchema, inRatio(read.value, new Set(Object.keys(args))))
+  if (whole.problems) return refuse('command.arguments', whole.problems)
+  tx.layer((draft) => { Object.assign(draft, whole.value) })
   return { ok: true, merges: JSON.stringify(Object.keys(args)) }
 })
 
@@ -19,13 +25,27 @@ export const rename = defineCommand('rename', z.strictObject({ name: nameSchema.
 })
 
 /** Replaces the whole drawing by another, given as JSON text or as data; one undo step back to what was there. */
-export const importDrawing = defineCommand('import', z.strictObject({ drawing: z.unknown() }), (tx, args, { catalog, limits }) => {
-  const read = readDrawing(args.drawing, catalog, limits)
+export const importDrawing = defineCommand('import', z.strictObject({ drawing: z.unknown() }), (tx, args, { catalog, limits, kinds }) => {
+  const read = readDrawing(args.drawing, catalog, limits, kinds)
   if (read.problems) return refuse('command.arguments', read.problems)
   const { drawing, warnings } = read.value
   for (const root of tx.view.children(null)) tx.remove(root.id)
   for (const component of drawing.components) tx.add(component)
   tx.rename(drawing.name)
   tx.layer((draft) => { Object.assign(draft, drawing.layer) })
+  tx.symbols(drawing.symbols ?? noSymbols)
   return { ok: true, warnings }
 })
+
+function inRatio(layer: Layer, given: ReadonlySet<string>): Layer {
+  const { width, height, widthHeightRatio: ratio } = layer
+  const sizes = [given.has('width'), given.has('height')]
+  if (ratio === 0 || (!sizes.includes(true) && !given.has('widthHeightRatio'))) return layer
+  if (!sizes.includes(false)) return given.has('widthHeightRatio') ? { ...layer, height: sized(width / ratio) } : { ...layer, widthHeightRatio: width / height }
+  return given.has('height') ? { ...layer, width: sized(height * ratio) } : { ...layer, height: sized(width / ratio) }
+}
+
+/** A page has at least one pixel, also while the first digit of its width is typed. */
+function sized(length: number): number {
+  return Math.max(1, Math.round(length))
+}

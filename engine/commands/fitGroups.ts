@@ -1,5 +1,6 @@
 import { boundsOf, unionBoxes } from '../geometry/index.ts'
-import { ancestorsOf, groupType, patched } from '../document/index.ts'
+import { ancestorsOf, groupType, patched, recordProblem } from '../document/index.ts'
+import { Refusal } from './result.ts'
 import type { Component, DrawingView, Id } from '../document/index.ts'
 import type { Overlay } from './overlay.ts'
 
@@ -12,9 +13,18 @@ export function fitGroups(base: DrawingView, overlay: Overlay): void {
     const now = overlay.get(group.id)
     if (!now) continue
     const box = unionBoxes(overlay.children(group.id).map(boundsOf))
+    // An instance of a symbol that is not here has no members, and stays.
+    if (!box && now.link) continue
     if (!box) overlay.put(now, null)
-    else if (!isSameBox(now, box) || now.angleDeg !== 0) overlay.put(now, patched(now, { ...box, angleDeg: 0 }))
+    else if (!isSameBox(now, box) || now.angleDeg !== 0) overlay.put(now, within(patched(now, { ...box, angleDeg: 0 })))
   }
+}
+
+/** Members within the limits may lie so far apart that their group is not: no file could hold it. */
+function within(group: Component): Component {
+  const problem = recordProblem(group)
+  if (problem) throw new Refusal('command.limit', problem.message, problem.path)
+  return group
 }
 
 function touchedGroups(base: DrawingView, overlay: Overlay): Component[] {

@@ -1,7 +1,8 @@
 import * as z from 'zod'
-import { coordinateSchema, descendantsOf, groupType, idSchema, rootsOf, sizeSchema } from '../document/index.ts'
+import { coordinateSchema, groupType, idSchema, rootsOf, sizeSchema } from '../document/index.ts'
 import { normalAngle, resizeFrames } from '../geometry/index.ts'
 import { defineCommand } from './command.ts'
+import { leavesOf, placeLeaf } from './leaves.ts'
 import { refuse } from './result.ts'
 import { idsSchema, refusalIfLocked, targetsOf, withMembers } from './targets.ts'
 import type { Component, Id } from '../document/index.ts'
@@ -9,16 +10,18 @@ import type { Frame } from '../geometry/index.ts'
 import type { Refused } from './result.ts'
 import type { Transaction } from './transaction.ts'
 
-export const angleSchema = z.number().min(-1e6).max(1e6)
+/** Thousands of turns: whoever types more has typed something else. */
+export const angleLimit = 1e6
+export const angleSchema = z.number().min(-angleLimit).max(angleLimit)
 
 /** Shifts components, a group by its members. Refused as a whole when one is locked. */
 export const move = defineCommand('move', z.strictObject({ ids: idsSchema, dx: coordinateSchema, dy: coordinateSchema }), (tx, args) => {
   const targets = targetsOf(tx, args.ids)
   if (targets.refused) return targets.refused
-  const moved = withMembers(tx, rootsOf(tx.view, targets.components))
-  const locked = refusalIfLocked(tx, moved)
+  const roots = rootsOf(tx.view, targets.components)
+  const locked = refusalIfLocked(tx, withMembers(tx, roots))
   if (locked) return locked
-  for (const { id, type, x, y } of moved) if (type !== groupType) tx.patch(id, { x: x + args.dx, y: y + args.dy })
+  for (const leaf of roots.flatMap((root) => leavesOf(tx.view, root))) placeLeaf(tx, leaf, { x: leaf.frame.x + args.dx, y: leaf.frame.y + args.dy })
   return { ok: true }
 })
 
@@ -52,9 +55,9 @@ export function setFrames(tx: Transaction, frames: ReadonlyMap<Id, Partial<Frame
 }
 
 function scaleMembers(tx: Transaction, group: Component, to: Frame): void {
-  const members = descendantsOf(tx.view, group.id).filter((member) => member.type !== groupType)
-  for (const [i, { x, y, width, height }] of resizeFrames(members, group, to).entries()) {
-    const member = members[i]
-    if (member) tx.patch(member.id, { x, y, width, height })
+  const leaves = leavesOf(tx.view, group)
+  for (const [i, { x, y, width, height }] of resizeFrames(leaves.map(({ frame }) => frame), group, to).entries()) {
+    const leaf = leaves[i]
+    if (leaf) placeLeaf(tx, leaf, { x, y, width, height })
   }
 }

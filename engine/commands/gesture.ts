@@ -3,6 +3,7 @@ import { Overlay } from './overlay.ts'
 import { Refusal, refuse } from './result.ts'
 import { Transaction } from './transaction.ts'
 import type { Diff, DrawingDocument, DrawingLimits, DrawingView } from '../document/index.ts'
+import type { AttachmentIndex } from './attachmentIndex.ts'
 import type { Result } from './result.ts'
 
 /** What a gesture does to a drawing: written anew at every step, from the drawing as it was when the gesture began. */
@@ -15,14 +16,16 @@ export type GestureRecipe = (tx: Transaction, start: DrawingView) => void
 export class Gesture {
   readonly #document: DrawingDocument
   readonly #limits: DrawingLimits
+  readonly #attachments: AttachmentIndex
   readonly #end: (diff: Diff) => void
   #shown: Diff = noDiff
   #isOver = false
 
   /** `end` is told once what stays in the document: nothing after `cancel`. */
-  constructor(document: DrawingDocument, limits: DrawingLimits, end: (diff: Diff) => void) {
+  constructor(document: DrawingDocument, limits: DrawingLimits, attachments: AttachmentIndex, end: (diff: Diff) => void) {
     this.#document = document
     this.#limits = limits
+    this.#attachments = attachments
     this.#end = end
   }
 
@@ -35,7 +38,7 @@ export class Gesture {
     if (this.#isOver) return refuse('command.gestureOver', [{ path: '', code: 'command.gestureOver', message: 'the gesture is over' }])
     const start = new Overlay(this.#document)
     start.putDiff(invertDiff(this.#shown))
-    const tx = new Transaction(start, this.#limits)
+    const tx = new Transaction(start, this.#limits, this.#attachments)
     try {
       recipe(tx, start)
       this.#show(tx.finish())
@@ -46,6 +49,7 @@ export class Gesture {
     }
   }
 
+  /** Ends the gesture as one step of the history; one that changed nothing leaves none. */
   commit(): void {
     this.#finish()
   }

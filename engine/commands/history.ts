@@ -75,6 +75,7 @@ export class History {
     return true
   }
 
+  /** Does again what was undone last; false when there is nothing. */
   redo(): boolean {
     this.#interrupt()
     const entry = this.#undone.pop()
@@ -108,10 +109,12 @@ export class History {
     this.#tell()
   }
 
+  /** Whose selection is kept with each step and brought back by undo and redo; null: nobody's. */
   trackSelection(access: SelectionAccess | null): void {
     this.#selection = access
   }
 
+  /** Called when what can be undone or redone is something else; answers how to stop listening. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)

@@ -1,12 +1,16 @@
 import * as z from 'zod'
 import {
-  coordinateSchema, descendantsOf, familiesOf, makeComponent, makeId, nameLength, nameSchema, patched, ProblemList, ranksBetween, readDrawing,
-  readProps, rootsOf, sizeSchema,
+  coordinateSchema, descendantsOf, familiesOf, makeComponent, makeId, memberIdsOf, nameSchema, ownComponents, patched, ProblemList, ranksBetween,
+  readDrawing, readProps, rootsOf, sizeSchema, symbolMap,
 } from '../document/index.ts'
+import { reattached } from './attachments.ts'
 import { defineCommand } from './command.ts'
+import { freeNames, nextName } from './names.ts'
 import { refuse } from './result.ts'
+import { bringSymbols } from './symbolsBring.ts'
 import { idsSchema, targetsOf } from './targets.ts'
 import type { Component, DrawingView, Id } from '../document/index.ts'
+import type { Catalog } from './command.ts'
 import type { Transaction } from './transaction.ts'
 
 /** The specification's section 4: a copy lies 25 pixels to the right of and below its original. */
@@ -46,36 +50,43 @@ export const add = defineCommand(
 )
 
 /** Duplicates components with their members, bindings and actions, on top of their siblings, free even where the original is locked. */
-export const copyAdd = defineCommand('copy-add', z.strictObject({ ids: idsSchema }), (tx, args) => {
+export const copyAdd = defineCommand('copy-add', z.strictObject({ ids: idsSchema }), (tx, args, { catalog }) => {
   const targets = targetsOf(tx, args.ids)
   if (targets.refused) return targets.refused
-  return { ok: true, created: insertCopies(tx, tx.view, rootsOf(tx.view, targets.components), copyOffset, copyOffset) }
+  return { ok: true, created: insertCopies(tx, catalog, tx.view, rootsOf(tx.view, targets.components), copyOffset, copyOffset) }
 })
 
 /** Puts the components of another drawing in, on top and with new ids: what a clipboard holds. Checked as any file is. */
 export const paste = defineCommand(
   'paste',
   z.strictObject({ drawing: z.unknown(), dx: coordinateSchema.optional(), dy: coordinateSchema.optional() }),
-  (tx, args, { catalog, limits }) => {
-    const read = readDrawing(args.drawing, catalog, limits)
+  (tx, args, { catalog, limits, kinds }) => {
+    const read = readDrawing(args.drawing, catalog, limits, kinds)
     if (read.problems) return refuse('command.arguments', read.problems)
     const families = familiesOf(read.value.drawing.components)
     const source = { children: (parent: Id | null) => families.get(parent) ?? [] }
-    return { ok: true, created: insertCopies(tx, source, source.children(null), args.dx ?? 0, args.dy ?? 0), warnings: read.value.warnings }
+    const symbols = bringSymbols(tx, read.value.drawing, limits)
+    return { ok: true, created: insertCopies(tx, catalog, source, source.children(null), args.dx ?? 0, args.dy ?? 0, symbols), warnings: read.value.warnings }
   },
 )
 
-function insertCopies(tx: Transaction, source: Pick<DrawingView, 'children'>, roots: readonly Component[], dx: number, dy: number): Id[] {
+function insertCopies(
+  tx: Transaction, catalog: Catalog, source: Pick<DrawingView, 'children'>, roots: readonly Component[], dx: number, dy: number,
+  symbols?: ReadonlyMap<Id, Id>,
+): Id[] {
   const copied = roots.map((root) => [root, ...descendantsOf(source, root.id)])
   const name = freeNames(tx.view, copied.flat())
   const created: Id[] = []
+  const newIds = new Map<Id | null, Id>()
   for (const [parent, family] of familiesOf(roots)) {
     const ranks = ranksOnTop(tx, parent, family.length)
     for (const [i, root] of family.entries()) {
-      const newIds = new Map<Id | null, Id>()
-      for (const original of [root, ...descendantsOf(source, root.id)]) {
+      // The members of an instance are made when the transaction ends; what lines stick to is known before.
+      for (const original of ownComponents({ components: [root, ...descendantsOf(source, root.id)] })) {
         const id = makeId()
+        const link = original.link && { ...original.link, symbol: symbols?.get(original.link.symbol) ?? original.link.symbol }
         newIds.set(original.id, id)
+        for (const [from, to] of link ? memberPairs(tx, original.id, id, link.symbol) : []) newIds.set(from, to)
         tx.add(patched(original, {
           id,
           name: name(original.name),
@@ -84,47 +95,26 @@ function insertCopies(tx: Transaction, source: Pick<DrawingView, 'children'>, ro
           x: original.x + dx,
           y: original.y + dy,
           locked: false,
+          link,
         }))
         if (original === root) created.push(id)
       }
     }
   }
+  for (const id of newIds.values()) {
+    const copy = tx.get(id)
+    if (copy) tx.patch(id, { props: reattached(copy, catalog.get(copy.type)?.ends, newIds) })
+  }
   return created
+}
+
+/** The ids of an instance's members and of its copy's. */
+function memberPairs(tx: Transaction, original: Id, copy: Id, symbol: Id): (readonly [Id, Id])[] {
+  const known = symbolMap(tx.view.symbols)
+  const made = memberIdsOf(copy, symbol, known)
+  return memberIdsOf(original, symbol, known).map((id, i) => [id, made[i] ?? id])
 }
 
 function ranksOnTop(tx: Transaction, parent: Id | null, count: number): string[] {
   return ranksBetween(tx.view.children(parent).at(-1)?.rank ?? null, null, count)
-}
-
-/** `rect 3` beside two: the specification's "type plus count", counted past the highest there is. */
-function nextName(view: DrawingView, type: string): string {
-  let count = 0
-  let highest = 0
-  for (const component of view.all()) {
-    if (component.type !== type) continue
-    count++
-    const end = component.name.startsWith(`${type} `) ? Number(component.name.slice(type.length + 1)) : 0
-    if (Number.isInteger(end) && end > highest && end < 1e9) highest = end
-  }
-  return `${type} ${Math.max(count, highest) + 1}`
-}
-
-/** Gives `pump (2)`, then `pump (3)`: a name not yet taken, needing no word of any language. */
-function freeNames(view: DrawingView, newcomers: readonly Component[]): (name: string) => string {
-  const wanted = new Set(newcomers.map((component) => component.name))
-  const taken = new Set<string>()
-  for (const { name } of view.all()) if (name.endsWith(')') || wanted.has(name)) taken.add(name)
-  const counts = new Map<string, number>()
-  return (name) => {
-    if (!taken.has(name)) {
-      taken.add(name)
-      return name
-    }
-    const stem = name.replace(/ \(\d{1,9}\)$/, '').slice(0, nameLength - 12)
-    let count = (counts.get(stem) ?? 1) + 1
-    while (taken.has(`${stem} (${count})`)) count++
-    counts.set(stem, count)
-    taken.add(`${stem} (${count})`)
-    return `${stem} (${count})`
-  }
 }

@@ -1,11 +1,23 @@
 import { setProps } from './appearance.ts'
+import { align, distribute, sameSize, snapToGridCommand } from './arrange.ts'
 import { importDrawing, rename, setLayer } from './drawing.ts'
 import { move, setFrame } from './frame.ts'
+import { group, ungroup } from './group.ts'
 import { add, copyAdd, paste } from './insert.ts'
+import { lock, unlock } from './lock.ts'
 import { reorder } from './order.ts'
 import { del } from './remove.ts'
+import { findReplace, rebind } from './replace.ts'
+import { addInstance, detach, makeSymbol, resetOverrides, setParams } from './symbols.ts'
+import { delSymbol, renameSymbol, updateSymbol } from './symbolsEdit.ts'
+import { mirror, rotate } from './turn.ts'
 
 /** Every command. The names `add`, `del`, `move` and `copy-add` are the specification's. */
-export const commands = [add, del, move, copyAdd, paste, setProps, setFrame, reorder, setLayer, rename, importDrawing] as const
+export const commands = [
+  add, del, move, copyAdd, paste, setProps, setFrame, reorder, setLayer, rename, importDrawing,
+  align, distribute, sameSize, snapToGridCommand, rotate, mirror, group, ungroup, lock, unlock, findReplace, rebind,
+  makeSymbol, addInstance, setParams, resetOverrides, detach, updateSymbol, renameSymbol, delSymbol,
+] as const
 
+/** What `bus.run` can be asked for. */
 export type CommandName = (typeof commands)[number]['name'] | 'undo' | 'redo'

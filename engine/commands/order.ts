@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { familiesOf, maxRankLength, placeOf, ranksBetween, rootsOf } from '../document/index.ts'
 import { defineCommand } from './command.ts'
 import { idsSchema, targetsOf } from './targets.ts'
-import type { Component } from '../document/index.ts'
+import type { Component, Id } from '../document/index.ts'
+import type { Transaction } from './transaction.ts'
 
 const directions = ['front', 'back', 'forward', 'backward'] as const
 type Direction = (typeof directions)[number]
@@ -17,18 +18,27 @@ export const reorder = defineCommand('reorder', z.strictObject({ ids: idsSchema,
       for (const [i, rank] of ranksBetween(after?.rank ?? null, before?.rank ?? null, run.length).entries()) {
         const component = run[i]
         if (component) tx.patch(component.id, { rank })
-        isLong ||= rank.length > maxRankLength / 2
+        isLong ||= isLongRank(rank)
       }
     }
-    if (!isLong) continue
-    const family = tx.view.children(parent)
-    for (const [i, rank] of ranksBetween(null, null, family.length).entries()) {
-      const component = family[i]
-      if (component) tx.patch(component.id, { rank })
-    }
+    if (isLong) spreadFamily(tx, parent)
   }
   return { ok: true }
 })
+
+/** A rank that has grown by thousands of insertions at one place. */
+export function isLongRank(rank: string): boolean {
+  return rank.length > maxRankLength / 2
+}
+
+/** Gives all siblings short ranks again, in the order they are in. */
+export function spreadFamily(tx: Transaction, parent: Id | null): void {
+  const family = tx.view.children(parent)
+  for (const [i, rank] of ranksBetween(null, null, family.length).entries()) {
+    const component = family[i]
+    if (component) tx.patch(component.id, { rank })
+  }
+}
 
 /** Components to stand together, above one sibling that stays and below another. */
 interface PlannedRun {

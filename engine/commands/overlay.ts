@@ -1,10 +1,11 @@
 import { byRank } from '../document/index.ts'
-import type { Change, Component, Diff, DrawingView, Id, Layer } from '../document/index.ts'
+import type { Change, Component, Diff, DrawingView, Id, Layer, SymbolDefinition } from '../document/index.ts'
 
 /** A view of a drawing with some records replaced: what a transaction sees, and what a gesture started from. */
 export class Overlay implements DrawingView {
   name: string
   layer: Layer
+  symbols: readonly SymbolDefinition[]
   size: number
   readonly #base: DrawingView
   readonly #changes = new Map<Id, [before: Component | null, after: Component | null]>()
@@ -15,6 +16,7 @@ export class Overlay implements DrawingView {
     this.#base = base
     this.name = base.name
     this.layer = base.layer
+    this.symbols = base.symbols
     this.size = base.size
   }
 
@@ -64,6 +66,7 @@ export class Overlay implements DrawingView {
     for (const component of diff.added) this.put(null, component)
     if (diff.name) this.name = diff.name[1]
     if (diff.layer) this.layer = diff.layer[1]
+    if (diff.symbols) this.symbols = diff.symbols[1]
   }
 
   /** Every record put, with what the base has; the same on both sides where it came back. */

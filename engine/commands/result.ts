@@ -13,6 +13,16 @@ export type RefusalCode =
   | 'command.locked'
   /** The drawing would get too large, or a component leave the largest coordinates. */
   | 'command.limit'
+  /** A member of an instance was to be moved or removed, or something put among them: its symbol says where they are. */
+  | 'command.instanceMember'
+  /** An instance of a symbol was needed. */
+  | 'command.notInstance'
+  /** A symbol that is not in the drawing. */
+  | 'command.unknownSymbol'
+  /** A symbol that still has instances was to be deleted. */
+  | 'command.symbolUsed'
+  /** A second component of a type of which a drawing may hold one. */
+  | 'command.single'
   /** A gesture that is already over. */
   | 'command.gestureOver'
 
@@ -20,10 +30,13 @@ export interface Done {
   readonly ok: true
   /** New components, groups without their members. */
   readonly created?: readonly Id[]
+  /** In how many places words were replaced. */
+  readonly count?: number
   /** What an import kept although it cannot be shown. */
   readonly warnings?: readonly Problem[]
 }
 
+/** Why a command was not done: a stable code, and the problems with its arguments. The drawing is as before. */
 export interface Refused {
   readonly ok: false
   readonly code: RefusalCode

@@ -15,8 +15,8 @@ export interface Bench {
 }
 
 /** A bus on a small drawing: boxes of 10 by 10 where nothing else is said. */
-export function benchOf(components: readonly RawComponent[], options: BusOptions = {}): Bench {
-  const raw = { version: 1, name: 'Test', components: components.map((component) => ({ type: 'box', x: 0, y: 0, width: 10, height: 10, ...component })) }
+export function benchOf(components: readonly RawComponent[], options: BusOptions = {}, symbols?: readonly unknown[]): Bench {
+  const raw = { version: 1, name: 'Test', symbols, components: components.map((component) => ({ type: 'box', x: 0, y: 0, width: 10, height: 10, ...component })) }
   const read = readDrawing(raw, testTypes)
   if (read.problems) throw new Error(JSON.stringify(read.problems))
   const document = new DrawingDocument(read.value.drawing)
@@ -39,3 +39,36 @@ export const street: readonly RawComponent[] = [
   { id: 'over', x: 50, y: 50 },
   { id: 'fixed', x: 70, y: 70, locked: true },
 ]
+
+/** A symbol with a parameter of each kind, in a group and out of it, and one that is made of it. */
+export const pumpSymbols = [
+  {
+    id: 'pump', name: 'Pump', width: 100, height: 50,
+    params: [
+      { name: 'pump', kind: 'tag', default: '' }, { name: 'label', kind: 'text', default: 'Pump' }, { name: 'edge', kind: 'number', default: 2 },
+      { name: 'tint', kind: 'color', default: '#cccccc' }, { name: 'shown', kind: 'flag', default: true },
+    ],
+    paramProps: { body: { border: 'edge', fill: 'tint' }, rim: { visible: 'shown' } },
+    components: [
+      {
+        id: 'body', type: 'box', name: '{label} body', x: 0, y: 0, width: 60, height: 50, props: { caption: '{label} {x}' },
+        bindings: [
+          { prop: 'border', tag: '{pump}.speed', via: { kind: 'expression', source: 'value + {{pump}/load} * {edge}' } },
+          { prop: 'fill', tag: 'plant/main/state', via: { kind: 'value' } },
+        ],
+        action: { kind: 'switch', tag: '{pump}/run', on: 1, off: 0 },
+      },
+      { id: 'parts', type: 'group', x: 60, y: 10, width: 40, height: 30 },
+      { id: 'rim', type: 'box', parent: 'parts', x: 60, y: 10, width: 20, height: 20, angleDeg: 90, extras: { prompt: 'of {label}' } },
+      { id: 'shaft', type: 'wire', parent: 'parts', x: 80, y: 20, width: 20, height: 20 },
+    ],
+  },
+  {
+    id: 'station', name: 'Station', width: 200, height: 100,
+    params: [{ name: 'plant', kind: 'tag', default: 'works/hall-1' }, { name: 'label', kind: 'text', default: 'Station' }],
+    components: [
+      { id: 'one', type: 'group', x: 0, y: 0, width: 100, height: 50, link: { symbol: 'pump', params: { pump: '{plant}', label: '{label} A' } } },
+      { id: 'two', type: 'group', x: 100, y: 50, width: 100, height: 50, link: { symbol: 'pump', params: { pump: 'works/fixed' } } },
+    ],
+  },
+] as const

@@ -1,10 +1,13 @@
 import { produce } from 'immer'
 import { deepFreeze, descendantsOf, groupType, makeDiff, patched, record, recordProblem } from '../document/index.ts'
+import { fitAttached } from './fitAttached.ts'
 import { fitGroups } from './fitGroups.ts'
 import { Overlay } from './overlay.ts'
 import { Refusal } from './result.ts'
-import type { Component, ComponentPatch, Diff, DrawingLimits, DrawingView, Id, Layer } from '../document/index.ts'
+import { settleInstances } from './symbolsSettle.ts'
+import type { Component, ComponentPatch, Diff, DrawingLimits, DrawingView, Id, Layer, SymbolDefinition } from '../document/index.ts'
 import type { Draft } from 'immer'
+import type { AttachmentIndex } from './attachmentIndex.ts'
 
 /**
  * Where a recipe writes. Nothing reaches the document before the whole recipe is through; what it did comes out as one
@@ -14,11 +17,13 @@ export class Transaction {
   readonly #base: DrawingView
   readonly #overlay: Overlay
   readonly #limits: DrawingLimits
+  readonly #attachments: AttachmentIndex
 
-  constructor(base: DrawingView, limits: DrawingLimits) {
+  constructor(base: DrawingView, limits: DrawingLimits, attachments: AttachmentIndex) {
     this.#base = base
     this.#overlay = new Overlay(base)
     this.#limits = limits
+    this.#attachments = attachments
   }
 
   /** The drawing as the recipe has made it so far. */
@@ -26,10 +31,15 @@ export class Transaction {
     return this.#overlay
   }
 
+  /** The record as this transaction has left it so far. */
   get(id: Id): Component | undefined {
     return this.#overlay.get(id)
   }
 
+  /**
+   * Adds a whole record; a drawing that is full refuses the command.
+   * @throws when its id is taken: a mistake of the command, never of a person.
+   */
   add(component: Component): void {
     if (this.#overlay.get(component.id)) throw new Error(`${component.id} is there already`)
     if (this.#overlay.size >= this.#limits.components) throw new Refusal('command.limit', `a drawing holds at most ${this.#limits.components} components`)
@@ -63,19 +73,29 @@ export class Transaction {
     this.#overlay.put(component, null)
   }
 
+  /** Changes the sheet: size, background, ratio. */
   layer(recipe: (draft: Draft<Layer>) => void): void {
     this.#overlay.layer = produce(this.#overlay.layer, (draft) => { recipe(draft) })
   }
 
+  /** Names the drawing. */
   rename(name: string): void {
     this.#overlay.name = name
   }
 
-  /** Checks that the tree still is one, brings the groups' boxes up to date, and says what was done. */
+  /** Replaces the symbols of the drawing; instances follow when the transaction ends. */
+  symbols(symbols: readonly SymbolDefinition[]): void {
+    this.#overlay.symbols = symbols
+  }
+
+  /** Checks that the tree still is one, brings instances, groups' boxes and attached lines up to date, and says what was done. */
   finish(): Diff {
     this.#checkTree()
+    settleInstances(this.#base, this.#overlay, this.#attachments.types, this.#limits)
     fitGroups(this.#base, this.#overlay)
-    return makeDiff(this.#overlay.changes(), [this.#base.name, this.#overlay.name], [this.#base.layer, deepFreeze(this.#overlay.layer)])
+    if (fitAttached(this.#base, this.#overlay, this.#attachments)) fitGroups(this.#base, this.#overlay)
+    const { name, layer, symbols } = this.#overlay
+    return makeDiff(this.#overlay.changes(), [this.#base.name, name], [this.#base.layer, deepFreeze(layer)], [this.#base.symbols, symbols])
   }
 
   #present(id: Id): Component {
@@ -93,13 +113,26 @@ export class Transaction {
   #checkTree(): void {
     for (const [before, after] of this.#overlay.changes()) {
       if (!after || after.parent === null || before?.parent === after.parent) continue
-      for (let parent: Id | null = after.parent, depth = 0; parent !== null; depth++) {
+      let depth = 0
+      for (let parent: Id | null = after.parent; parent !== null; depth++) {
         const group: Component | undefined = this.#overlay.get(parent)
         if (group?.type !== groupType) throw new Error(`${after.id} is put into ${parent}, which is no group`)
         if (group.parent === after.id) throw new Error(`${after.id} is put into itself`)
-        if (depth >= this.#limits.nesting) throw new Refusal('command.limit', `groups nest at most ${this.#limits.nesting} deep`)
+        if (depth >= this.#limits.nesting) throw this.#tooDeep()
         parent = group.parent
       }
+      if (before && after.type === groupType && depth + this.#heightOf(after) > this.#limits.nesting) throw this.#tooDeep()
     }
+  }
+
+  /** How many levels of members a group has: a group that moves takes them all deeper. */
+  #heightOf(group: Component): number {
+    let height = 0
+    for (let level: readonly Component[] = [group]; level.length > 0; height++) level = level.flatMap(({ id, type }) => type === groupType ? this.#overlay.children(id) : [])
+    return height - 1
+  }
+
+  #tooDeep(): Refusal {
+    return new Refusal('command.limit', `groups nest at most ${this.#limits.nesting} deep`)
   }
 }

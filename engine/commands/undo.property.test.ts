@@ -70,6 +70,7 @@ function perform({ bus, document }: Bench, { name, picks, x, y, width, height, t
     else gesture.cancel()
     return
   }
+  const symbol = document.symbols[Math.abs(turn) % Math.max(1, document.symbols.length)]
   bus.run(name, argsOf())
 
   function argsOf(): unknown {
@@ -83,8 +84,22 @@ function perform({ bus, document }: Bench, { name, picks, x, y, width, height, t
       case 'rename': return { name: text }
       case 'paste': return { drawing: { version: 1, components: [{ id: 'g', type: groupType, x, y, width, height }, { id: 'a', type: 'box', parent: 'g', x, y, width, height }] }, dx: y }
       case 'import': return turn > 0 ? { drawing: text } : { drawing: writeDrawing(document.toDrawing()) }
+      case 'align': return { ids, side: flag ? 'centre-x' : 'bottom', to: turn > 0 ? 'layer' : undefined }
+      case 'distribute': case 'mirror': return { ids, axis: flag ? 'horizontal' : 'vertical' }
+      case 'same-size': return { ids, which: flag ? 'both' : 'width' }
+      case 'snap-to-grid': return { ids, step: 1 + Math.abs(turn) }
+      case 'rotate': return flag ? { ids, byDeg: turn } : { ids, toDeg: String(turn) }
+      case 'group': return flag ? { ids } : { ids, name: text }
+      case 'find-replace': return { find: flag ? 'box' : text, replace: text, in: ['names', 'texts', 'tags'] }
+      case 'rebind': return { ids, map: { 'a/b/c': 'a/b/d' } }
+      case 'make-symbol': return { ids, name: text }
+      case 'add-instance': return { symbol: symbol?.id ?? 'ghost', x, y, ...(flag && { width, height }) }
+      case 'set-params': return { ids, params: {} }
+      case 'update-symbol': return { symbol: symbol?.id ?? 'ghost', width: 1 + width, ...(flag && { components: symbol?.components.slice(1) }) }
+      case 'rename-symbol': return { symbol: symbol?.id ?? 'ghost', name: text }
+      case 'del-symbol': return { symbol: symbol?.id ?? 'ghost', force: flag }
       case 'undo': case 'redo': case 'gesture': case 'cancelled gesture': return undefined
-      case 'del': case 'copy-add': return { ids }
+      case 'del': case 'copy-add': case 'ungroup': case 'lock': case 'unlock': case 'reset-overrides': case 'detach': return { ids }
     }
   }
 }

@@ -3,15 +3,16 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ListBrush, primitivesOf } from '../paint/listBrush.ts'
 import type { Primitive } from '../paint/listBrush.ts'
-import { parse, schemaOfFields } from '../schema/index.ts'
-import type { Field, FieldValue } from '../schema/index.ts'
+import { isFill, parse, schemaOfFields } from '../schema/index.ts'
+import type { Field, FieldValue, TextField } from '../schema/index.ts'
 import { catalog, resolveProps } from './catalog.ts'
 import type { AnyComponentType } from './catalog.ts'
 import type { Examples } from './examples.ts'
 
 const examples = import.meta.glob<Examples>('./*/examples.ts', { eager: true, import: 'examples' })
+/** Where a type's name alone would say too little of its folder. */
+const folders: Readonly<Record<string, string>> = { data: 'dataValue' }
 const commonProps = new Set(['x', 'y', 'width', 'height', 'angleDeg', 'opacity', 'visible'])
-const colorPattern = /^#[0-9a-f]{6}([0-9a-f]{2})?$/i
 
 describe.each(catalog.list.map((type) => [type.type, type] as const))('%s', (name, type) => {
   it('has words in both languages, groups and sound limits for every field', () => {
@@ -80,8 +81,9 @@ describe('resolveProps', () => {
 })
 
 function examplesOf(name: string): Examples {
-  const found = examples[`./${name}/examples.ts`]
-  if (!found) throw new Error(`components/${name}/examples.ts is missing: name each state of the type there`)
+  const folder = folders[name] ?? name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
+  const found = examples[`./${folder}/examples.ts`]
+  if (!found) throw new Error(`components/${folder}/examples.ts is missing: name each state of the type there`)
   return found
 }
 
@@ -108,19 +110,30 @@ function badInputs(type: AnyComponentType): Record<string, readonly Primitive[]>
 
 function checkPrimitive(primitive: Primitive): void {
   for (const [name, value] of Object.entries(primitive)) {
+    if (name === 'points' && /NaN|Infinity/.test(String(value))) throw new Error(`a corner is no number in ${JSON.stringify(primitive)}`)
     if (typeof value === 'number' && !Number.isFinite(value)) throw new Error(`${name} is ${value} in ${JSON.stringify(primitive)}`)
     if (/^(width|height|radius|fontSize|dash|gap|strokeWidth|wave)$/.test(name) && Number(value) < 0) throw new Error(`${name} is negative in ${JSON.stringify(primitive)}`)
-    if ((name === 'fill' || name === 'stroke') && !colorPattern.test(String(value))) throw new Error(`${name} is no colour in ${JSON.stringify(primitive)}`)
+    if ((name === 'fill' || name === 'stroke') && !isFill(String(value), name === 'fill')) throw new Error(`${name} is no colour in ${JSON.stringify(primitive)}`)
   }
 }
 
 function valuesOf(field: Field): fc.Arbitrary<FieldValue> {
   switch (field.kind) {
     case 'number': return fc.oneof(fc.constantFrom(field.min, field.max, field.default), fc.double({ min: field.min, max: field.max, noNaN: true }))
-    case 'text': return fc.oneof(fc.constantFrom('', ' ', '\n\n', '<b>&', '水泵 1', 'x'.repeat(field.maxLength)), fc.string({ maxLength: 20, unit: 'binary' }))
-    case 'color': return fc.constantFrom('#00000000', '#ffffff', '#d92d20ff', '#12345678')
+    case 'text': return field.format !== 'line' && field.format !== 'lines' ? formatted(field.format) : fc.oneof(fc.constantFrom('', ' ', '\n\n', '<b>&', '水泵 1', 'x'.repeat(field.maxLength)), fc.string({ maxLength: 20, unit: 'binary' }))
+    case 'color': return fc.constantFrom('#00000000', '#ffffff', '#d92d20ff', '#12345678', ...field.gradient ? ['linear(45,#102030,#a0b0c080)', 'radial(#102030,#a0b0c0)'] : [])
     case 'flag': return fc.boolean()
     case 'choice': return fc.constantFrom(...field.options.map((option) => option.value))
     case 'points': return fc.array(fc.double({ min: -10, max: 10, noNaN: true }), { minLength: 2, maxLength: 20 }).map((list) => [...list, ...list])
+  }
+}
+
+/** Texts that their format accepts, the odd ones among them. */
+function formatted(format: TextField['format']): fc.Arbitrary<string> {
+  switch (format) {
+    case 'json': return fc.oneof(fc.constantFrom('', '[]', '{}', 'null', '[1,2]', '{"xdata":["a","b"],"ydata":[1,null]}', '[{"name":"x","value":"y"}]', '7'), fc.json())
+    case 'tag': return fc.constantFrom('', 'p/d/point')
+    case 'picture': return fc.constantFrom('', '/a.png', 'data:image/png;base64,AAAA')
+    default: return fc.constantFrom('', '/a', 'https://example.org/x?y=1')
   }
 }

@@ -1,19 +1,49 @@
 import type { FieldValue } from '../schema/index.ts'
-import { circular } from './circular/circular.ts'
+import { alarmList } from './alarmList/alarmList.ts'
+import { button } from './button/button.ts'
+import { chartBar } from './chartBar/chartBar.ts'
+import { chartGauge } from './chartGauge/chartGauge.ts'
+import { chartLine } from './chartLine/chartLine.ts'
+import { chartLineStep } from './chartLineStep/chartLineStep.ts'
+import { chartPie } from './chartPie/chartPie.ts'
+import { chartWater } from './chartWater/chartWater.ts'
 import type { AnyComponentType } from './define.ts'
+import { circular } from './circular/circular.ts'
+import { clock } from './clock/clock.ts'
+import { connector } from './connector/connector.ts'
+import { dashed } from './dashed/dashed.ts'
+import { dataValue } from './dataValue/dataValue.ts'
+import { flowBar } from './flowBar/flowBar.ts'
 import { gauge } from './gauge/gauge.ts'
+import { historyCurve } from './historyCurve/historyCurve.ts'
+import { image } from './image/image.ts'
 import { lamp } from './lamp/lamp.ts'
 import { line } from './line/line.ts'
+import { lineArrow } from './lineArrow/lineArrow.ts'
+import { map } from './map/map.ts'
 import { pipe } from './pipe/pipe.ts'
+import { polygon } from './polygon/polygon.ts'
+import { progress } from './progress/progress.ts'
 import { rect } from './rect/rect.ts'
+import { scene3d } from './scene3d/scene3d.ts'
+import { switchType } from './switch/switch.ts'
+import { table } from './table/table.ts'
 import { tank } from './tank/tank.ts'
 import { text } from './text/text.ts'
 import { triangle } from './triangle/triangle.ts'
+import { valueInput } from './valueInput/valueInput.ts'
+import { video } from './video/video.ts'
+import { weather } from './weather/weather.ts'
+import { symbol } from './symbol/symbol.ts'
+import { webPage } from './webPage/webPage.ts'
 
-export type { AnyComponentType, ComponentType } from './define.ts'
+export { readPath, writeAnswer } from './dataPath.ts'
+
+export type { AnyComponentType, ComponentType, Feed, Pin, Variant } from './define.ts'
 
 /** Every kind of component there is. No other file names a type. */
 export interface Catalog {
+  /** The type of that name; undefined when it is not installed, and its components are shown as error boxes. */
   get(type: string): AnyComponentType | undefined
   /** In the order of the toolbox. */
   readonly list: readonly AnyComponentType[]
@@ -21,16 +51,44 @@ export interface Catalog {
 
 const list: readonly AnyComponentType[] = [
   text,
+  image,
+  button,
+  switchType,
+  valueInput,
+  progress,
+  clock,
   line,
+  lineArrow,
+  dashed,
+  connector,
+  flowBar,
   rect,
   circular,
   triangle,
+  polygon,
   lamp,
   tank,
   pipe,
   gauge,
+  symbol,
+  chartLine,
+  chartLineStep,
+  chartBar,
+  chartPie,
+  chartGauge,
+  chartWater,
+  map,
+  historyCurve,
+  weather,
+  table,
+  alarmList,
+  dataValue,
+  video,
+  webPage,
+  scene3d,
 ]
 
+/** All types that come with the engine. */
 export const catalog: Catalog = catalogOf(list)
 
 /** A catalog of the given types: the product's own, or a test's. */

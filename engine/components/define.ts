@@ -1,25 +1,81 @@
 import type { Brush, Size } from '../paint/brush.ts'
 import type { Fields, FieldValue, ValuesOf, Words } from '../schema/index.ts'
 
+/**
+ * What a running component wants from outside, and the property that what comes is written to. `clock`: the time in ms
+ * since 1970, each `everyMs`. `request`: what a GET answers, as text, and of JSON the part at `path` (`data.rows`).
+ * `history`: JSON `[{ tag, at: [ms…], values: [number|null…] }…]` of the last `spanMs`. `alarms`: JSON
+ * `[{ at, tag, text, level, state }…]`, newest first. `camera`: the address of a cloud camera's live stream.
+ */
+export type Feed = { readonly prop: string } & (
+  | { readonly kind: 'clock'; readonly everyMs: number }
+  | { readonly kind: 'request'; readonly url: string; readonly path: string; readonly everyMs: number }
+  | { readonly kind: 'history'; readonly tags: readonly string[]; readonly spanMs: number; readonly everyMs: number }
+  | { readonly kind: 'alarms'; readonly limit: number; readonly everyMs: number }
+  | { readonly kind: 'camera'; readonly serial: string; readonly channel: number }
+)
+
+/** What stands above the canvas as an element of the page, while the drawing runs: the brush cannot say it. */
+export type Pin =
+  | { readonly kind: 'video'; readonly url: string; readonly stream: 'flv' | 'mp4'; readonly poster: string; readonly fit: 'fill' | 'contain' | 'cover'; readonly isMuted: boolean }
+  | { readonly kind: 'page'; readonly url: string }
+  | { readonly kind: 'model'; readonly url: string; readonly background: string; readonly turnsPerMinute: number }
+
+/** One entry of the toolbox that starts as something else than the type's defaults: a symbol of a library, say. */
+export interface Variant {
+  readonly id: string
+  readonly words: Words
+  /** Its section within the type's palette. */
+  readonly section: Words
+  readonly props: Readonly<Record<string, FieldValue>>
+  readonly size: Size
+}
+
 /** One kind of component, said once: inspector, binding dialog, file check, palette and words all read this. */
 export interface ComponentType<F extends Fields = Fields> {
   readonly type: string
   readonly words: Words
   /** The toolbox's section. */
-  readonly palette: 'basic' | 'shape' | 'plant'
+  readonly palette: 'basic' | 'shape' | 'plant' | 'chart' | 'symbol' | 'more'
   readonly size: Size
   readonly fields: F
   /** Every field's default, by name. */
   readonly defaults: ValuesOf<F>
   /** Draws the component with whole props (defaults filled in) into its box. Pure: same input, same calls. */
   draw(brush: Brush, props: ValuesOf<F>, size: Size): void
+  /**
+   * For a line whose ends stick to other components: the fields that hold what they stick to (`componentId:anchor`), its
+   * points, and how it runs between. Transactions keep such a line on its anchors.
+   */
+  readonly ends?: { readonly from: keyof F & string; readonly to: keyof F & string; readonly points: keyof F & string; readonly routing: keyof F & string }
   /** The field whose colour stands for the whole when it is only a few pixels large on screen. */
   readonly standIn: keyof F & string
+  /** Whether a drawing may hold one of it only. */
+  readonly isSingle?: boolean
+  /** The toolbox's entries; absent: one, as its defaults are. */
+  readonly variants?: readonly Variant[]
+  /** What it wants from outside while it runs. Pure, like `draw`; asked again when its own props change. */
+  feeds?(props: ValuesOf<F>): readonly Feed[]
+  /** The element that stands over its box while the drawing runs; null: none. */
+  pin?(props: ValuesOf<F>): Pin | null
+  /**
+   * What it shows, in words, for who cannot see it: "running", "62.5 %, above the limit"; '' for nothing. Pure. Absent: its
+   * value, text and what else a tag drives, with words and units of the fields.
+   */
+  describe?(props: ValuesOf<F>, language: keyof Words): string
+  /**
+   * A type that is operated by its nature: a click acts on the tag bound to `prop`, unless the component has an action
+   * of its own. `switch` sends the other of 0 and 1, `write` asks for the value.
+   */
+  readonly operates?: { readonly prop: keyof F & string; readonly kind: 'switch' | 'write' }
 }
 
 /** The catalog holds types of many fields: their draw is called only with props resolved from their own fields. */
-export type AnyComponentType = Omit<ComponentType, 'draw'> & {
+export type AnyComponentType = Omit<ComponentType, 'draw' | 'feeds' | 'pin' | 'describe'> & {
   draw(brush: Brush, props: Readonly<Record<string, FieldValue>>, size: Size): void
+  feeds?(props: Readonly<Record<string, FieldValue>>): readonly Feed[]
+  pin?(props: Readonly<Record<string, FieldValue>>): Pin | null
+  describe?(props: Readonly<Record<string, FieldValue>>, language: keyof Words): string
 }
 
 /** The mould of a component type; fills `defaults` from the fields. */

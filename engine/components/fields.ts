@@ -3,7 +3,7 @@ import { theme } from './theme.ts'
 
 /** Field families that several component types share, so that one property has one name, word and limit everywhere. */
 export const backgroundField = {
-  backgroundColor: color({ en: 'Background colour', zh: '背景颜色' }, { default: theme.body }),
+  backgroundColor: color({ en: 'Background colour', zh: '背景颜色' }, { default: theme.body, gradient: true }),
 }
 
 export const borderFields = {
@@ -24,6 +24,17 @@ export const radiusField = {
 }
 
 export const fontFields = {
+  fontFamily: choice({ en: 'Font', zh: '字体' }, {
+    default: 'sans',
+    group: 'text',
+    options: [
+      { value: 'sans', words: { en: 'Sans serif', zh: '黑体' } },
+      { value: 'serif', words: { en: 'Serif', zh: '宋体' } },
+      { value: 'kai', words: { en: 'Kai', zh: '楷体' } },
+      { value: 'mono', words: { en: 'Monospace', zh: '等宽' } },
+    ],
+  }),
+  fontItalic: flag({ en: 'Italic', zh: '斜体' }, { group: 'text', bindable: false }),
   fontSize: number({ en: 'Font size', zh: '字号' }, { default: 14, min: 1, max: 500, unit: 'px', group: 'text' }),
   fontColor: color({ en: 'Font colour', zh: '文字颜色' }, { default: theme.ink, group: 'text' }),
   fontWeight: choice({ en: 'Font weight', zh: '字重' }, {
@@ -58,6 +69,13 @@ export const alignFields = {
 }
 
 export const textField = { text: text({ en: 'Text', zh: '文本' }) }
+
+/** The box behind a component that is no shape itself: nothing at all unless wanted. */
+export const plateFields = {
+  backgroundColor: { ...backgroundField.backgroundColor, default: theme.none },
+  ...borderFields,
+  ...radiusField,
+}
 
 /** A measured value on a scale, as tanks and gauges show it. */
 export const scaleFields = {

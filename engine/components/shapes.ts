@@ -1,4 +1,4 @@
-import type { Brush, Size } from '../paint/brush.ts'
+import type { Brush, FontFamily, LineStyle, Size } from '../paint/brush.ts'
 
 /** What the parts below need of a component's props. */
 export interface BorderProps {
@@ -6,11 +6,15 @@ export interface BorderProps {
   readonly borderStyle: 'solid' | 'dashed' | 'dotted'
   readonly borderColor: string
 }
-export interface LabelProps {
-  readonly text: string
+export interface FontProps {
+  readonly fontFamily: FontFamily
+  readonly fontItalic: boolean
+  readonly fontWeight: 'normal' | 'bold'
   readonly fontSize: number
   readonly fontColor: string
-  readonly fontWeight: 'normal' | 'bold'
+}
+export interface LabelProps extends FontProps {
+  readonly text: string
   readonly align: 'left' | 'center' | 'right'
   readonly valign: 'top' | 'middle' | 'bottom'
 }
@@ -42,8 +46,33 @@ export function drawLabel(brush: Brush, props: LabelProps, size: Size, margin = 
   if (props.text === '') return
   const above = 0.6 * margin
   brush.text(margin, above, Math.max(0, size.width - 2 * margin), Math.max(0, size.height - 2 * above), props.text, {
-    fill: props.fontColor, fontSize: props.fontSize, align: props.align, valign: props.valign, weight: props.fontWeight,
+    fill: props.fontColor, fontSize: props.fontSize, align: props.align, valign: props.valign,
+    weight: props.fontWeight, family: props.fontFamily, isItalic: props.fontItalic,
   })
+}
+
+export interface PlateProps extends BorderProps {
+  readonly backgroundColor: string
+  readonly radius: number
+}
+
+/** The plate behind a component, with its border; nothing where it is clear. Answers whether there is one. */
+export function drawPlate(brush: Brush, props: PlateProps, size: Size): boolean {
+  const border = solidWidth(props)
+  const isThere = border > 0 || !isClear(props.backgroundColor)
+  if (isThere) brush.rect(0, 0, size.width, size.height, { fill: props.backgroundColor, stroke: props.borderColor, strokeWidth: border, radius: props.radius })
+  if (isBroken(props)) drawBrokenBox(brush, props, size, props.radius)
+  return isThere
+}
+
+/** A path through flat x, y pairs; dashes run on through its corners. */
+export function drawPath(brush: Brush, path: readonly number[], style: LineStyle): void {
+  let phase = style.phase ?? 0
+  for (let at = 0; at + 3 < path.length; at += 2) {
+    const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = path.slice(at, at + 4)
+    brush.line(x1, y1, x2, y2, { ...style, phase })
+    phase += Math.hypot(x2 - x1, y2 - y1)
+  }
 }
 
 /** A broken border inside a rounded box: dashes along the straight sides, whole arcs round the corners. */

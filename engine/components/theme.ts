@@ -15,5 +15,11 @@ export const theme = {
   unlit: '#8f989fff',
   zone: '#e2b9b2ff',
   alarm: '#d92d20ff',
+  paper: '#fbfcfcff',
+  control: '#e6eaedff',
+  pressed: '#c3ccd4ff',
+  edge: '#0000001f',
+  on: '#4c7a5aff',
+  inkFaint: '#9aa3abff',
   none: '#00000000',
 } as const

@@ -1,4 +1,8 @@
 import type { FieldValue } from '../schema/index.ts'
+import type { Extras } from './extras.ts'
+import type { SymbolDefinition, SymbolLink } from './symbol.ts'
+
+export type { Extras } from './extras.ts'
 
 declare const idBrand: unique symbol
 /** A component's identifier: unique in its drawing and never reused. */
@@ -21,6 +25,7 @@ export type Via =
   /** An expression over `value` and other tags written in braces. */
   | { readonly kind: 'expression'; readonly source: string }
 
+/** What drives one property of a component: a tag, and the way from its value to the property's. */
 export interface Binding {
   /** Name of a bindable field, or one of the common ones: x, y, width, height, angleDeg, opacity, visible. */
   readonly prop: string
@@ -69,11 +74,16 @@ export interface Component {
   readonly bindings: readonly Binding[]
   readonly animation: Animation | null
   readonly action: Action | null
+  /** Hover prompt, shadow and the like; `noExtras` for most. */
+  readonly extras: Extras
+  /** What makes a group an instance of a symbol: its members are then made from the symbol, never written by hand. */
+  readonly link: SymbolLink | null
 }
 
 /** The reserved type of a group: a record without a picture whose box is the union of its members'. */
 export const groupType = 'group'
 
+/** The sheet that a drawing lies on; sizes in drawing pixels, `backColor` as `#rrggbb` or `#rrggbbaa`, `backgroundImage` an address or ''. */
 export interface Layer {
   readonly backColor: string
   readonly backgroundImage: string
@@ -90,4 +100,5 @@ export interface Diff {
   readonly removed: readonly Component[]
   readonly name?: readonly [before: string, after: string]
   readonly layer?: readonly [before: Layer, after: Layer]
+  readonly symbols?: readonly [before: readonly SymbolDefinition[], after: readonly SymbolDefinition[]]
 }

@@ -1,4 +1,5 @@
 import type { Component, Diff, Id } from './component.ts'
+import type { SymbolDefinition } from './symbol.ts'
 
 /** Before and after of one component; null where it is not there. */
 export type Change = readonly [before: Component | null, after: Component | null]
@@ -6,12 +7,12 @@ export type Change = readonly [before: Component | null, after: Component | null
 export const noDiff: Diff = Object.freeze({ added: [], updated: [], removed: [] })
 
 export function isEmptyDiff(diff: Diff): boolean {
-  return recordsIn(diff) === 0 && !diff.name && !diff.layer
+  return recordsIn(diff) === 0 && !diff.name && !diff.layer && !diff.symbols
 }
 
-/** How many records a diff keeps alive beside the document's own: an update holds one that the document no longer has. */
+/** How many records a diff keeps alive beside the document's own: an update holds one that the document no longer has, a changed symbol all of its own. */
 export function recordsIn(diff: Diff): number {
-  return diff.added.length + diff.updated.length + diff.removed.length
+  return diff.added.length + diff.updated.length + diff.removed.length + (diff.symbols ? recordsOf(...diff.symbols) : 0)
 }
 
 /** The diff that takes back a diff. */
@@ -22,6 +23,7 @@ export function invertDiff(diff: Diff): Diff {
     removed: diff.added,
     ...(diff.name && { name: [diff.name[1], diff.name[0]] as const }),
     ...(diff.layer && { layer: [diff.layer[1], diff.layer[0]] as const }),
+    ...(diff.symbols && { symbols: [diff.symbols[1], diff.symbols[0]] as const }),
   }
 }
 
@@ -33,11 +35,11 @@ export function composeDiffs(first: Diff, second: Diff): Diff {
     const earlier = changes.get(idOf(change))
     changes.set(idOf(change), earlier ? [earlier[0], change[1]] : change)
   }
-  return makeDiff(changes.values(), joined(first.name, second.name), joined(first.layer, second.layer))
+  return makeDiff(changes.values(), joined(first.name, second.name), joined(first.layer, second.layer), joined(first.symbols, second.symbols))
 }
 
 /** Sorts changes into a diff; what ends as it began is left out. */
-export function makeDiff(changes: Iterable<Change>, name?: Diff['name'], layer?: Diff['layer']): Diff {
+export function makeDiff(changes: Iterable<Change>, name?: Diff['name'], layer?: Diff['layer'], symbols?: Diff['symbols']): Diff {
   const added: Component[] = []
   const updated: (readonly [Component, Component])[] = []
   const removed: Component[] = []
@@ -52,7 +54,14 @@ export function makeDiff(changes: Iterable<Change>, name?: Diff['name'], layer?:
     added, updated, removed,
     ...(name && name[0] !== name[1] && { name }),
     ...(layer && layer[0] !== layer[1] && { layer }),
+    ...(symbols && symbols[0] !== symbols[1] && { symbols }),
   }
+}
+
+/** Of the symbols on one side only. */
+function recordsOf(before: readonly SymbolDefinition[], after: readonly SymbolDefinition[]): number {
+  const shared = new Set(before.filter((symbol) => after.includes(symbol)))
+  return [...before, ...after].reduce((sum, symbol) => (shared.has(symbol) ? sum : sum + symbol.components.length), 0)
 }
 
 function isUpdate(change: Change): change is readonly [Component, Component] {

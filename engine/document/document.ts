@@ -1,9 +1,11 @@
 import { drawingVersion } from './drawing.ts'
+import { noSymbols } from './symbolMap.ts'
 import { record } from './record.ts'
 import { changedFamily, placeOf } from './siblings.ts'
 import { descendantsOf, familiesOf } from './tree.ts'
 import type { Component, Diff, Id, Layer } from './component.ts'
 import type { Drawing } from './drawing.ts'
+import type { SymbolDefinition } from './symbol.ts'
 import type { DrawingView } from './tree.ts'
 
 /**
@@ -13,6 +15,7 @@ import type { DrawingView } from './tree.ts'
 export class DrawingDocument implements DrawingView {
   #name: string
   #layer: Layer
+  #symbols: readonly SymbolDefinition[]
   readonly #components = new Map<Id, Component>()
   readonly #families: Map<Id | null, Component[]>
   readonly #listeners = new Set<(diff: Diff) => void>()
@@ -21,6 +24,7 @@ export class DrawingDocument implements DrawingView {
   constructor(drawing: Drawing) {
     this.#name = drawing.name
     this.#layer = Object.freeze(drawing.layer)
+    this.#symbols = drawing.symbols ?? noSymbols
     for (const component of drawing.components) {
       if (this.#components.has(component.id)) throw new Error(`two components have the id ${component.id}`)
       this.#components.set(component.id, Object.isFrozen(component) ? component : record(component))
@@ -36,6 +40,10 @@ export class DrawingDocument implements DrawingView {
     return this.#layer
   }
 
+  get symbols(): readonly SymbolDefinition[] {
+    return this.#symbols
+  }
+
   get size(): number {
     return this.#components.size
   }
@@ -44,6 +52,7 @@ export class DrawingDocument implements DrawingView {
     return this.#components
   }
 
+  /** The component's record as it is now; undefined when there is none of that id. */
   get(id: Id): Component | undefined {
     return this.#components.get(id)
   }
@@ -61,6 +70,7 @@ export class DrawingDocument implements DrawingView {
     return descendantsOf(this, null)
   }
 
+  /** All members of a group and of the groups in it, back to front; of anything else none. */
   descendants(id: Id): Component[] {
     return descendantsOf(this, id)
   }
@@ -97,16 +107,20 @@ export class DrawingDocument implements DrawingView {
     moves.write(this.#families)
     if (diff.name) this.#name = diff.name[1]
     if (diff.layer) this.#layer = diff.layer[1]
+    if (diff.symbols) this.#symbols = diff.symbols[1]
     this.#tell(diff)
   }
 
+  /** Called after each change with what changed. A listener must not change the document. Answers how to stop listening. */
   onChange(listener: (diff: Diff) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
+  /** The drawing as plain data, back to front, to be written or compared. */
   toDrawing(): Drawing {
-    return { version: drawingVersion, name: this.#name, layer: this.#layer, components: this.paintOrder() }
+    const drawing = { version: drawingVersion, name: this.#name, layer: this.#layer, components: this.paintOrder() } as const
+    return this.#symbols.length > 0 ? { ...drawing, symbols: this.#symbols } : drawing
   }
 
   #check(diff: Diff): void {

@@ -16,5 +16,8 @@ export const coordinateLimit = 1e6
 
 export const nameLength = 200
 
+/** Characters of a sheet's picture: about 1.4 MB of a picture file. */
+export const backgroundLength = 2_000_000
+
 /** A reader stops collecting here: a broken generator breaks every component alike. */
 export const problemLimit = 100

@@ -1,14 +1,16 @@
 import { parse, schemaOfField } from '../schema/index.ts'
+import { extraFields, noExtras } from './extras.ts'
 import { deepFreeze, noBindings, noProps } from './record.ts'
 import { anyValueSchema, bindingSchema, forbiddenKeys, knownBindingSchema } from './schemas.ts'
 import type { ProblemList } from './problems.ts'
 import type { Binding, Props, Via } from './component.ts'
+import type { Extras } from './extras.ts'
 import type { Field, Fields, FieldValue, Parsed } from '../schema/index.ts'
 import type { ZodType } from 'zod'
 
 /** What the document needs to know of the installed component types. */
 export interface TypeLookup {
-  get(type: string): { readonly fields: Fields } | undefined
+  get(type: string): { readonly fields: Fields; readonly ends?: { readonly from: string; readonly to: string } } | undefined
 }
 
 /** The properties that every component has and a binding may drive. */
@@ -35,6 +37,12 @@ export function readProps(raw: unknown, fields: Fields | undefined, path: string
     }
   }
   return isEmpty ? noProps : deepFreeze(props)
+}
+
+/** Checks what any component may have beside its type's properties; what is as by default is dropped. */
+export function readExtras(raw: unknown, path: string, problems: ProblemList): Extras {
+  const read = readProps(raw, extraFields, path, problems)
+  return read === noProps ? noExtras : read
 }
 
 /** Checks bindings: their own shape, that the property can be bound, and that states give values the property can take. */
@@ -79,6 +87,22 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 
 const bindingLimit = 64
 
+/** Whether a value is one that a field can hold. */
+export function fitsField(field: Field, value: unknown): value is FieldValue {
+  return isPlainlyFine(value, field) || schemaOf(field).safeParse(value).success
+}
+
+const schemas = new WeakMap<Field, ZodType<FieldValue>>()
+
+function schemaOf(field: Field): ZodType<FieldValue> {
+  let schema = schemas.get(field)
+  if (!schema) {
+    schema = schemaOfField(field)
+    schemas.set(field, schema)
+  }
+  return schema
+}
+
 interface FieldCheck {
   readonly field: Field
   readonly schema: ZodType<FieldValue>
@@ -89,7 +113,7 @@ const checksByFields = new WeakMap<Fields, ReadonlyMap<string, FieldCheck>>()
 function checksOf(fields: Fields): ReadonlyMap<string, FieldCheck> {
   let checks = checksByFields.get(fields)
   if (!checks) {
-    checks = new Map(Object.entries(fields).map(([name, field]) => [name, { field, schema: schemaOfField(field) }]))
+    checks = new Map(Object.entries(fields).map(([name, field]) => [name, { field, schema: schemaOf(field) }]))
     checksByFields.set(fields, checks)
   }
   return checks

@@ -18,7 +18,7 @@ describe('readDrawing', () => {
     const read = readDrawing(`\ufeff${JSON.stringify(drawing(box))}`, testTypes)
     expect(read.problems).toBeUndefined()
     expect(read.value?.drawing.components).toMatchObject([{
-      ...box, name: 'box', parent: null, angleDeg: 0, opacity: 1, visible: true, locked: false, props: {}, bindings: [], animation: null, action: null,
+      ...box, name: 'box', parent: null, angleDeg: 0, opacity: 1, visible: true, locked: false, props: {}, bindings: [], animation: null, action: null, extras: {}, link: null,
     }])
     expect(read.value?.drawing.layer).toMatchObject({ width: 1600, height: 900 })
   })
@@ -34,7 +34,7 @@ describe('readDrawing', () => {
     ['unknown key above', { version: 1, components: [], script: 1 }, 'script: unrecognized_keys'],
     ['unknown property', drawing({ ...box, props: { radius: 1 } }), 'components.0.props.radius: unrecognized_keys'],
     ['property out of limits', drawing({ ...box, props: { border: 1e9 } }), 'components.0.props.border: too_big'],
-    ['property of another kind', drawing({ ...box, props: { fill: 'red' } }), 'components.0.props.fill: invalid_format'],
+    ['property of another kind', drawing({ ...box, props: { fill: 'red' } }), 'components.0.props.fill: custom'],
     ['list as properties', drawing({ ...box, props: [] }), 'components.0.props: invalid_type'],
     ['long name', drawing({ ...box, name: 'x'.repeat(201) }), 'components.0.name: too_big'],
     ['name that is no text', drawing({ ...box, name: { toString: 1 } }), 'components.0.name: invalid_type'],
@@ -47,8 +47,8 @@ describe('readDrawing', () => {
     ['group in itself', drawing({ ...group, parent: 'g' }), 'components.0.parent: drawing.cycle'],
     ['groups in a circle', drawing({ ...group, parent: 'h' }, { ...group, id: 'h', parent: 'g' }), 'components.0.parent: drawing.cycle'],
     ['wrong rank', drawing({ ...box, rank: 'zzz' }), 'components.0.rank: invalid_format'],
-    ['no version', { components: [] }, 'version: invalid_value'],
-    ['newer version', { version: 2, components: 'anything', extra: 1 }, 'version: drawing.newer'],
+    ['no version', { components: [] }, 'version: drawing.version'],
+    ['newer version', { version: 3, components: 'anything', extra: 1 }, 'version: drawing.version'],
     ['no components', { version: 1 }, 'components: invalid_type'],
     ['null component', drawing(null), 'components.0: invalid_type'],
     ['nothing', null, ': invalid_type'],
@@ -115,6 +115,8 @@ describe('readDrawing', () => {
     const dials = ['d', 'e'].map((id) => ({ ...box, id, type: 'dial', props: { hands: 3, face: 'roman' } }))
     const read = readDrawing(drawing(box, ...dials), testTypes)
     expect(read.value?.warnings).toMatchObject([{ path: 'components.1.type', code: 'drawing.unknownType' }])
+    const behind = readDrawing(drawing({ ...box, rank: 'a2' }, { ...box, id: 'd', rank: 'a1', type: 'dial' }), testTypes)
+    expect(behind.value?.warnings, 'the place in the file, not in the order of painting').toMatchObject([{ path: 'components.1.type' }])
     expect(read.value?.drawing.components[2]?.props).toEqual({ hands: 3, face: 'roman' })
   })
 

@@ -3,16 +3,18 @@ import { groupType } from './component.ts'
 import { defaultLayer, drawingVersion } from './drawing.ts'
 import { readJson } from './json.ts'
 import { drawingLimits, nameLength } from './limits.ts'
+import { migrate } from './migrate.ts'
+import { noKinds } from './placeholder.ts'
 import { ProblemList } from './problems.ts'
 import { isObject } from './props.ts'
-import { ranksBetween } from './rank.ts'
-import { noRank, readComponent } from './readComponent.ts'
-import { patched } from './record.ts'
+import { readComponent } from './readComponent.ts'
+import { isTooMany, readComponents } from './readComponents.ts'
+import { withInstances } from './readInstances.ts'
+import { readSymbols } from './readSymbols.ts'
 import { forbiddenKeys, layerSchema } from './schemas.ts'
-import { descendantsOf, familiesOf } from './tree.ts'
-import type { Component, Id } from './component.ts'
 import type { Drawing } from './drawing.ts'
 import type { DrawingLimits } from './limits.ts'
+import type { ParamKinds } from './placeholder.ts'
 import type { TypeLookup } from './props.ts'
 import type { Parsed, Problem } from '../schema/index.ts'
 
@@ -23,29 +25,31 @@ export interface ReadDrawing {
 }
 
 /**
- * Reads a drawing from JSON text, or from what JSON text was parsed to. Everything is checked and nothing is trusted;
- * what is wrong comes back with its place (`components.3.width`). Never throws, whatever it is given.
+ * Reads a drawing of any version from JSON text, or from what JSON text was parsed to. Everything is checked and nothing is trusted;
+ * what is wrong comes back with its place (`components.3.width`). Never throws, whatever it is given. `kinds` are the
+ * parameters of the symbol whose drawing it is: only there may tags hold placeholders.
  */
-export function readDrawing(input: unknown, types: TypeLookup, limits: Partial<DrawingLimits> = {}): Parsed<ReadDrawing> {
+export function readDrawing(input: unknown, types: TypeLookup, limits: Partial<DrawingLimits> = {}, kinds: ParamKinds = noKinds): Parsed<ReadDrawing> {
   try {
     const allowed = { ...drawingLimits, ...limits }
-    if (typeof input !== 'string') return readParsed(input, types, allowed)
+    if (typeof input !== 'string') return readParsed(input, types, allowed, kinds)
     if (input.length > allowed.textLength) return refused('drawing.tooLarge', `the text has more than ${allowed.textLength} characters`)
     const json = readJson(input, allowed.depth)
-    return json.problems ? json : readParsed(json.value, types, allowed)
+    return json.problems ? json : readParsed(json.value, types, allowed, kinds)
   } catch (error) {
     return refused('drawing.unreadable', `the drawing cannot be read: ${error instanceof Error ? error.message : 'unknown cause'}`)
   }
 }
 
-const drawingKeys: ReadonlySet<string> = new Set(['version', 'name', 'layer', 'components'])
+const drawingKeys: ReadonlySet<string> = new Set(['version', 'name', 'layer', 'symbols', 'components'])
 
-function readParsed(raw: unknown, types: TypeLookup, limits: DrawingLimits): Parsed<ReadDrawing> {
-  if (!isObject(raw)) return refused('invalid_type', 'a drawing is an object with version, name, layer and components')
-  const version = raw.version
-  if (typeof version === 'number' && version > drawingVersion) return refused('drawing.newer', `version ${version} is newer than this program, which knows ${drawingVersion}`, 'version')
+function readParsed(input: unknown, types: TypeLookup, limits: DrawingLimits, kinds: ParamKinds): Parsed<ReadDrawing> {
+  if (!isObject(input)) return refused('invalid_type', 'a drawing is an object with version, name, layer and components')
+  if (isTooMany(input.components, limits)) return refused('drawing.tooMany', `more than ${limits.components} components`, 'components')
+  const migrated = migrate(input)
+  if (migrated.problems) return migrated
+  const raw = migrated.value
   const problems = new ProblemList()
-  if (version !== drawingVersion) problems.add('version', 'invalid_value', `must be ${drawingVersion}`)
   for (const key of Object.keys(raw)) {
     if (forbiddenKeys.has(key)) problems.add(key, 'drawing.forbiddenKey', 'this key is not allowed')
     else if (!drawingKeys.has(key)) problems.add(key, 'unrecognized_keys', 'a drawing has no such key')
@@ -55,87 +59,39 @@ function readParsed(raw: unknown, types: TypeLookup, limits: DrawingLimits): Par
   else if (name.length > nameLength) problems.add('name', 'too_big', `at most ${nameLength} characters`)
   const layer = parse(layerSchema, isObject(raw.layer) ? withDefaults(raw.layer) : raw.layer ?? defaultLayer, 'layer')
   if (layer.problems) problems.addAll(layer.problems)
-  const components = readComponents(raw.components, types, limits, problems)
+  const symbols = readSymbols(raw.symbols, types, limits, problems)
+  const read = readComponents(raw.components, 'components', limits, problems, (one, path) => readComponent(one, path, types, problems, kinds))
+  const warnings = problems.list.length > 0 ? [] : unknownTypes(raw, types)
+  const components = problems.list.length > 0 ? [] : withInstances(read, symbols, types, limits, problems, warnings, kinds)
   if (problems.list.length > 0 || typeof name !== 'string' || !layer.value) return { problems: problems.list }
   return {
     value: {
-      drawing: { version: drawingVersion, name, layer: Object.freeze(layer.value), components },
-      warnings: unknownTypes(components, types),
+      drawing: { version: drawingVersion, name, layer: Object.freeze(layer.value), components, ...(symbols.length > 0 && { symbols }) },
+      warnings,
     },
   }
-}
-
-function readComponents(raw: unknown, types: TypeLookup, limits: DrawingLimits, problems: ProblemList): Component[] {
-  if (!Array.isArray(raw)) return problems.add('components', 'invalid_type', 'must be a list') ?? []
-  if (raw.length > limits.components) return problems.add('components', 'drawing.tooMany', `more than ${limits.components} components`) ?? []
-  const components: Component[] = []
-  const places = new Map<Id, number>()
-  for (let i = 0; i < raw.length && !problems.isFull; i++) {
-    const component = readComponent(raw[i], `components.${i}`, types, problems)
-    if (!component) continue
-    const twin = places.get(component.id)
-    if (twin !== undefined) problems.add(`components.${i}.id`, 'drawing.duplicate', `components.${twin} has the same id`)
-    places.set(component.id, i)
-    components.push(component)
-  }
-  if (problems.list.length > 0) return []
-  if (components.some((component) => component.parent !== null)) checkParents(components, limits, problems)
-  return problems.list.length > 0 ? [] : ordered(components)
-}
-
-/** Every parent is there and is a group, none is above itself, and groups nest only so deep. */
-function checkParents(components: readonly Component[], limits: DrawingLimits, problems: ProblemList): void {
-  const byId = new Map(components.map((component) => [component.id, component]))
-  for (const [i, component] of components.entries()) {
-    if (component.parent === null) continue
-    const parent = byId.get(component.parent)
-    if (!parent) problems.add(`components.${i}.parent`, 'drawing.parent', 'there is no such group')
-    else if (parent.type !== groupType) problems.add(`components.${i}.parent`, 'drawing.parent', 'a parent must be a group')
-    else if (isTooDeep(component, byId, limits.nesting)) {
-      problems.add(`components.${i}.parent`, 'drawing.cycle', `groups within groups go in a circle or deeper than ${limits.nesting}`)
-    }
-  }
-}
-
-function isTooDeep(component: Component, byId: ReadonlyMap<Id, Component>, nesting: number): boolean {
-  let parent = component.parent
-  for (let depth = 0; parent !== null; depth++) {
-    if (depth >= nesting) return true
-    parent = byId.get(parent)?.parent ?? null
-  }
-  return false
-}
-
-/** In paint order; siblings that lack ranks, or share one, get new ones: by the ranks they have, else by the file's order. */
-function ordered(components: readonly Component[]): Component[] {
-  const families = familiesOf(components.some((component) => component.rank === noRank) ? rankedByPlace(components) : components)
-  for (const [parent, family] of families) {
-    if (!family.some((component, i) => component.rank === family[i - 1]?.rank)) continue
-    const ranks = ranksBetween(null, null, family.length)
-    families.set(parent, family.map((component, i) => patched(component, { rank: ranks[i] })))
-  }
-  return descendantsOf({ children: (parent) => families.get(parent) ?? [] }, null)
-}
-
-function rankedByPlace(components: readonly Component[]): Component[] {
-  const ranks = ranksBetween(null, null, components.length)
-  return components.map((component, i) => patched(component, { rank: ranks[i] }))
 }
 
 function withDefaults(layer: Record<string, unknown>): unknown {
   return { ...defaultLayer, ...layer }
 }
 
-function unknownTypes(components: readonly Component[], types: TypeLookup): Problem[] {
-  const counts = new Map<string, { count: number; first: number }>()
-  for (const [i, { type }] of components.entries()) {
-    if (type === groupType || types.get(type)) continue
-    const seen = counts.get(type)
-    if (seen) seen.count++
-    else counts.set(type, { count: 1, first: i })
+/** By the places of the file: what was read has another order, that of painting. */
+function unknownTypes(raw: Readonly<Record<string, unknown>>, types: TypeLookup): Problem[] {
+  const counts = new Map<string, { count: number; first: string }>()
+  const note = (list: unknown, path: string): void => {
+    for (const [i, one] of Array.isArray(list) ? list.entries() : []) {
+      const type = isObject(one) ? one.type : undefined
+      if (typeof type !== 'string' || type === groupType || types.get(type)) continue
+      const seen = counts.get(type)
+      if (seen) seen.count++
+      else counts.set(type, { count: 1, first: `${path}.${i}.type` })
+    }
   }
+  note(raw.components, 'components')
+  for (const [i, symbol] of Array.isArray(raw.symbols) ? raw.symbols.entries() : []) note(isObject(symbol) ? symbol.components : undefined, `symbols.${i}.components`)
   return [...counts].map(([type, { count, first }]) => ({
-    path: `components.${first}.type`, code: 'drawing.unknownType', message: `${count} of type ${type}, which is not installed, shown as placeholders`,
+    path: first, code: 'drawing.unknownType', message: `${count} of type ${type}, which is not installed, shown as placeholders`,
   }))
 }
 

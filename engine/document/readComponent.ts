@@ -1,13 +1,21 @@
 import { parse } from '../schema/index.ts'
 import { groupType } from './component.ts'
+import { noExtras } from './extras.ts'
 import { coordinateLimit, nameLength } from './limits.ts'
-import { isObject, readBindings, readProps } from './props.ts'
+import { noKinds } from './placeholder.ts'
+import { isObject, readExtras } from './props.ts'
 import { isRank } from './rank.ts'
+import { readTemplateAction, readTemplateBindings, readTemplateProps } from './readTemplate.ts'
 import { deepFreeze, noBindings, noProps } from './record.ts'
-import { actionSchema, animationSchema, forbiddenKeys, isId } from './schemas.ts'
+import { uprightPlace } from './place.ts'
+import { animationSchema, forbiddenKeys, isId } from './schemas.ts'
+import { noOverrides, noParams } from './symbolLink.ts'
+import { linkSchema } from './symbolSchemas.ts'
 import type { Component, Id } from './component.ts'
+import type { ParamKinds } from './placeholder.ts'
 import type { ProblemList } from './problems.ts'
 import type { TypeLookup } from './props.ts'
+import type { SymbolLink } from './symbol.ts'
 import type { Fields } from '../schema/index.ts'
 import type { ZodType } from 'zod'
 
@@ -16,9 +24,11 @@ export const noRank = ''
 
 /**
  * Checks one component of a file. By hand, key by key: a zod object of twenty keys took three times as long, and
- * opening a drawing of 10,000 components is a measured promise.
+ * opening a drawing of 10,000 components is a measured promise. `kinds`: the parameters whose placeholders may stand in it.
  */
-export function readComponent(raw: unknown, path: string, types: TypeLookup, problems: ProblemList): Component | undefined {
+export function readComponent(
+  raw: unknown, path: string, types: TypeLookup, problems: ProblemList, kinds: ParamKinds = noKinds,
+): Component | undefined {
   if (!isObject(raw)) return problems.add(path, 'invalid_type', 'must be a component')
   const before = problems.list.length
   for (const key in raw) {
@@ -45,10 +55,12 @@ export function readComponent(raw: unknown, path: string, types: TypeLookup, pro
     opacity: reader.number('opacity', 1, 0, 1),
     visible: reader.flag('visible', true),
     locked: reader.flag('locked', false),
-    props: raw.props === undefined ? noProps : readProps(raw.props, fields, `${path}.props`, problems),
-    bindings: raw.bindings === undefined ? noBindings : readBindings(raw.bindings, fields, `${path}.bindings`, problems),
+    props: raw.props === undefined ? noProps : readTemplateProps(raw.props, fields, `${path}.props`, kinds, problems),
+    bindings: raw.bindings === undefined ? noBindings : readTemplateBindings(raw.bindings, fields, `${path}.bindings`, kinds, problems),
     animation: reader.part('animation', animationSchema),
-    action: reader.part('action', actionSchema),
+    action: readTemplateAction(raw.action, `${path}.action`, kinds, problems),
+    extras: raw.extras === undefined ? noExtras : readExtras(raw.extras, `${path}.extras`, problems),
+    link: reader.link(type),
   }
   return problems.list.length === before ? Object.freeze(component) : undefined
 }
@@ -57,7 +69,7 @@ const noFields: Fields = Object.freeze({})
 const typePattern = /^[a-z][A-Za-z0-9-]{0,39}$/
 const knownKeys: ReadonlySet<string> = new Set<keyof Component>([
   'id', 'type', 'name', 'rank', 'parent', 'x', 'y', 'width', 'height', 'angleDeg', 'flipX', 'flipY', 'opacity', 'visible',
-  'locked', 'props', 'bindings', 'animation', 'action',
+  'locked', 'props', 'bindings', 'animation', 'action', 'extras', 'link',
 ])
 
 /** Reads keys of one raw component; a wrong one becomes a problem and a harmless value. */
@@ -114,13 +126,27 @@ class KeyReader {
     return this.#wrong('rank', 'invalid_format', 'is not a rank', noRank)
   }
 
-  part<T>(key: 'animation' | 'action', schema: ZodType<T>): T | null {
+  part<T>(key: 'animation', schema: ZodType<T>): T | null {
     const value = this.#raw[key]
     if (value === undefined || value === null) return null
     const read = parse(schema, value, `${this.#path}.${key}`)
     if (!read.problems) return deepFreeze(read.value)
     this.#problems.addAll(read.problems)
     return null
+  }
+
+  link(type: string): SymbolLink | null {
+    const raw = this.#raw.link
+    if (raw === undefined || raw === null) return null
+    if (type !== groupType) return this.#wrong('link', 'drawing.link', 'only a group can be an instance of a symbol', null)
+    const read = parse(linkSchema, raw, `${this.#path}.link`)
+    if (read.problems) {
+      this.#problems.addAll(read.problems)
+      return null
+    }
+    const { symbol, place, params = noParams, overrides = noOverrides } = read.value
+    const box = () => uprightPlace({ x: Number(this.#raw.x), y: Number(this.#raw.y), width: Number(this.#raw.width), height: Number(this.#raw.height) })
+    return deepFreeze({ symbol, place: place ?? box(), params, overrides })
   }
 
   #wrong<T>(key: keyof Component, code: string, message: string, instead: T): T {

@@ -1,6 +1,8 @@
+import { noExtras } from './extras.ts'
 import { coordinateLimit, nameLength } from './limits.ts'
 import { makeId } from './makeId.ts'
 import type { Binding, Component, Id, Props } from './component.ts'
+import type { Extras } from './extras.ts'
 import type { Problem } from '../schema/index.ts'
 
 /** Shared by all components without any: an empty object and list of each one's own would be a fifth of its memory. */
@@ -34,6 +36,8 @@ export function record(component: Component): Component {
     bindings: frozenBindings(component.bindings),
     animation: deepFreeze(component.animation),
     action: deepFreeze(component.action),
+    extras: frozenExtras(component.extras),
+    link: deepFreeze(component.link),
   })
 }
 
@@ -59,6 +63,8 @@ export function patched(before: Component, patch: ComponentPatch & { readonly id
     bindings: patch.bindings === undefined ? before.bindings : frozenBindings(patch.bindings),
     animation: patch.animation === undefined ? before.animation : deepFreeze(patch.animation),
     action: patch.action === undefined ? before.action : deepFreeze(patch.action),
+    extras: patch.extras === undefined ? before.extras : frozenExtras(patch.extras),
+    link: patch.link === undefined ? before.link : deepFreeze(patch.link),
   })
 }
 
@@ -89,13 +95,19 @@ export function deepFreeze<T>(value: T): T {
 
 const plain: Omit<Component, 'id' | 'type' | 'name'> = {
   rank: 'a0', parent: null, x: 0, y: 0, width: 100, height: 100, angleDeg: 0, flipX: false, flipY: false,
-  opacity: 1, visible: true, locked: false, props: noProps, bindings: noBindings, animation: null, action: null,
+  opacity: 1, visible: true, locked: false, props: noProps, bindings: noBindings, animation: null, action: null, extras: noExtras, link: null,
 }
 
 function frozenProps(props: Props): Props {
   if (Object.isFrozen(props)) return props
   for (const _ in props) return deepFreeze(props)
   return noProps
+}
+
+function frozenExtras(extras: Extras): Extras {
+  if (Object.isFrozen(extras)) return extras
+  for (const _ in extras) return Object.freeze(extras)
+  return noExtras
 }
 
 function frozenBindings(bindings: readonly Binding[]): readonly Binding[] {

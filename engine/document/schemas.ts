@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { coordinateLimit, nameLength } from './limits.ts'
-import { safeUrl } from './url.ts'
+import { backgroundLength, coordinateLimit, nameLength } from './limits.ts'
+import { colorPattern, safePictureUrl, safeUrl, tagPattern } from '../schema/index.ts'
 import type { Action, Animation, Binding, Id, Layer, Via } from './component.ts'
 import type { FieldValue } from '../schema/index.ts'
 
@@ -8,7 +8,6 @@ import type { FieldValue } from '../schema/index.ts'
 export const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
 const idPattern = /^[A-Za-z0-9_-]{1,64}$/
-const tagPattern = /^[a-z0-9][a-z0-9-]{0,62}\/[a-z0-9][a-z0-9-]{0,62}\/[a-zA-Z][a-zA-Z0-9_]{0,62}$/
 
 export function isId(value: unknown): value is Id {
   return typeof value === 'string' && idPattern.test(value) && !forbiddenKeys.has(value)
@@ -30,14 +29,21 @@ const urlSchema = z.string().transform((url, context) => {
   context.addIssue({ code: 'custom', message: 'only http, https and paths of this host are allowed' })
   return z.NEVER
 })
-const colorSchema = z.string().regex(/^#[0-9a-f]{6}([0-9a-f]{2})?$/i, 'a colour is #rrggbb or #rrggbbaa')
+/** An address, or the picture itself as a data address: a sheet brought as a file belongs to its drawing. */
+const pictureSchema = z.string().max(backgroundLength).transform((picture, context) => {
+  const safe = safePictureUrl(picture)
+  if (safe !== undefined) return safe
+  context.addIssue({ code: 'custom', message: 'only pictures by http, https, a path of this host or their own data are allowed' })
+  return z.NEVER
+})
+const colorSchema = z.string().regex(colorPattern, 'a colour is #rrggbb or #rrggbbaa')
 const tagSchema = z.string().regex(tagPattern, 'a tag is project/device/point')
 const periodSchema = z.number().min(50).max(3_600_000)
 const popupSize = z.number().min(50).max(10_000).optional()
 
 export const layerSchema: z.ZodType<Layer> = z.strictObject({
   backColor: colorSchema,
-  backgroundImage: urlSchema,
+  backgroundImage: pictureSchema,
   widthHeightRatio: z.number().min(0).max(1000),
   width: z.number().min(1).max(100_000),
   height: z.number().min(1).max(100_000),

@@ -1,10 +1,12 @@
 import { groupType } from './component.ts'
 import type { Component, Id, Layer } from './component.ts'
+import type { SymbolDefinition } from './symbol.ts'
 
 /** What can be read of a drawing, be it the document or a transaction's view of it. */
 export interface DrawingView {
   readonly name: string
   readonly layer: Layer
+  readonly symbols: readonly SymbolDefinition[]
   /** How many components there are. */
   readonly size: number
   get(id: Id): Component | undefined

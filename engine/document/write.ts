@@ -1,16 +1,71 @@
+import { groupType } from './component.ts'
 import { noBindings } from './record.ts'
-import type { Component, Props } from './component.ts'
+import type { Component, Id, Props } from './component.ts'
 import type { Drawing } from './drawing.ts'
+import type { Override, SymbolDefinition } from './symbol.ts'
 
 /**
  * A drawing as JSON text, the same to the byte for equal documents: keys in one order, a component a line (so that
- * versions compare well), what is as in a plain component left out.
+ * versions compare well), what is as in a plain component left out, and so are the members of instances: their symbols
+ * make them again.
  */
 export function writeDrawing(drawing: Drawing): string {
   const { backColor, backgroundImage, widthHeightRatio, width, height } = drawing.layer
   const layer = JSON.stringify({ backColor, backgroundImage, widthHeightRatio, width, height })
-  const head = `{"version":${drawing.version},"name":${JSON.stringify(drawing.name)},"layer":${layer},"components":[`
-  return drawing.components.length === 0 ? `${head}]}\n` : `${head}\n${drawing.components.map(writeComponent).join(',\n')}\n]}\n`
+  const symbols = drawing.symbols?.length ? `"symbols":${writeList(drawing.symbols.map(writeSymbol))},` : ''
+  const components = writeList(ownComponents(drawing).map(writeComponent))
+  return `{"version":${drawing.version},"name":${JSON.stringify(drawing.name)},"layer":${layer},${symbols}"components":${components}}\n`
+}
+
+/** A drawing's components but for the members of instances, which stand behind them in paint order. */
+export function ownComponents({ components }: Pick<Drawing, 'components'>): readonly Component[] {
+  if (!components.some(({ link }) => link)) return components
+  const made = new Set<Id>()
+  return components.filter(({ id, type, parent, link }) => {
+    const isMade = parent !== null && made.has(parent)
+    if (link || (isMade && type === groupType)) made.add(id)
+    return !isMade
+  })
+}
+
+function writeList(lines: readonly string[]): string {
+  return lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n]`
+}
+
+function writeSymbol({ id, name, width, height, params, paramProps, components }: SymbolDefinition): string {
+  const head = JSON.stringify({
+    id, name, width, height,
+    params: params.length === 0 ? undefined : params.map(({ name: own, kind, default: value, words }) => ({ name: own, kind, default: value, words })),
+    paramProps: sorted(paramProps, (props) => sorted(props)),
+  })
+  return `${head.slice(0, -1)},"components":${writeList(components.map(writeComponent))}}`
+}
+
+/** A place that is just the box of the record is not said twice. */
+function writeLink({ x, y, width, height, link }: Component): unknown {
+  if (!link) return undefined
+  const { symbol, place, params, overrides } = link
+  const isUpright = place.angleDeg === 0 && !place.flipX && !place.flipY
+  const isSame = isUpright && place.x === x && place.y === y && place.width === width && place.height === height
+  return {
+    symbol,
+    place: isSame ? undefined : {
+      x: place.x, y: place.y, width: place.width, height: place.height,
+      angleDeg: unless(0, place.angleDeg), flipX: unless(false, place.flipX), flipY: unless(false, place.flipY),
+    },
+    params: sorted(params),
+    overrides: sorted(overrides, writeOverride),
+  }
+}
+
+function writeOverride({ name, opacity, visible, locked, props, bindings, animation, action, extras, params }: Override): unknown {
+  return { name, opacity, visible, locked, props: props && sorted(props), bindings, animation, action, extras: extras && sorted(extras), params: params && sorted(params) }
+}
+
+/** Entries by name, for they may have come in any order; undefined for none. */
+function sorted<T>(entries: Readonly<Record<string, T>>, write: (value: T) => unknown = (value) => value): unknown {
+  const names = Object.keys(entries)
+  return names.length === 0 ? undefined : Object.fromEntries(names.sort().flatMap((name) => entries[name] === undefined ? [] : [[name, write(entries[name])]]))
 }
 
 function writeComponent(component: Component): string {
@@ -34,6 +89,8 @@ function writeComponent(component: Component): string {
     bindings: component.bindings === noBindings ? undefined : component.bindings,
     animation: component.animation ?? undefined,
     action: component.action ?? undefined,
+    extras: sortedProps(component.extras),
+    link: writeLink(component),
   })
 }
 

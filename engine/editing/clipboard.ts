@@ -10,14 +10,17 @@ const clipboardName = 'mimic-clipboard'
 /** Kept beside the system clipboard, which a browser may refuse, and shared by all drawings opened in this page. */
 let kept = ''
 
+/** Copying within and between drawings, as text that any reader of drawings takes. */
 export interface Clipboard {
   /** The selection as text, or undefined when nothing is selected. Also kept in memory. */
   copy(): string | undefined
+  /** Like `copy`, then removes the selection in one undoable step; undefined when nothing is selected. */
   cut(): string | undefined
   /** Pastes a text (absent: what was copied last), checked like any drawing file. `ours` false: the text is something else. */
   paste(text?: string): { readonly ours: boolean; readonly problems: readonly Problem[] }
   /** Copies in place, 25 px aside, without touching the clipboard. */
   duplicate(): void
+  /** Removes the selection in one undoable step, the clipboard unchanged. */
   remove(): void
 }
 

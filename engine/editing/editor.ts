@@ -2,14 +2,20 @@ import type { Catalog } from '../components/catalog.ts'
 import { CommandBus } from '../commands/index.ts'
 import type { DrawingDocument } from '../document/index.ts'
 import type { Stage } from '../stage/index.ts'
+import { createAids, type Aids } from './aids.ts'
 import { createClipboard, type Clipboard } from './clipboard.ts'
 import { createFeedback } from './feedback.ts'
+import { createHandleKeys } from './handleKeys.ts'
 import { listenToKeys } from './keyboard.ts'
 import { createNudge } from './nudge.ts'
 import { createOverlay } from './overlay.ts'
+import { createPathPoints, type PathPoints } from './pathPoints.ts'
 import { listenToPointer } from './pointer.ts'
+import { createSelected } from './selected.ts'
 import { createSelection, type Selection } from './selection.ts'
+import { listenToToolKeys } from './toolKeys.ts'
 import { createToolbox, type Toolbox } from './tools/toolbox.ts'
+import { createView, type EditorView } from './view.ts'
 
 /** What a drawing is edited with. It wires its parts and forwards nothing: say `editor.bus.run(…)`, `editor.selection.set(…)`. */
 export interface Editor {
@@ -18,6 +24,12 @@ export interface Editor {
   readonly selection: Selection
   readonly tools: Toolbox
   readonly clipboard: Clipboard
+  /** Grid, rulers, what snaps: the person's own choice. */
+  readonly aids: Aids
+  /** The points of the selected line, pipe or connector. */
+  readonly points: PathPoints
+  readonly view: EditorView
+  /** Takes tools, keys and handles off the stage; document and history stay. */
   destroy(): void
 }
 
@@ -28,11 +40,17 @@ export interface Editor {
 export function createEditor(stage: Stage, document: DrawingDocument, catalog: Catalog, bus = new CommandBus(document, catalog)): Editor {
   const selection = createSelection(document)
   const feedback = createFeedback()
-  const tools = createToolbox({ document, catalog, bus, selection, feedback, view: stage })
+  const aids = createAids()
+  const points = createPathPoints(document, catalog, bus, selection)
+  const selected = createSelected(document, selection)
+  const context = { document, catalog, bus, selection, selected, feedback, aids, points, view: stage }
+  const tools = createToolbox(context)
+  const handles = createHandleKeys({ ...context, finish: () => tools.use('select') })
   const clipboard = createClipboard(document, bus, selection)
   const nudge = createNudge(document, bus, selection)
   const { canvas, camera } = stage
-  const overlay = createOverlay({ overlay: stage.overlay, document, selection, feedback, camera })
+  const view = createView(camera, document, selection)
+  const overlay = createOverlay({ overlay: stage.overlay, document, selection, selected, feedback, aids, points, camera })
 
   let isDirty = true
   const redraw = (): void => {
@@ -47,6 +65,8 @@ export function createEditor(stage: Stage, document: DrawingDocument, catalog: C
       redraw()
     }),
     document.onChange(redraw),
+    aids.onChange(redraw),
+    points.onChange(redraw),
     camera.onMoved(redraw),
     stage.beforeDraw(() => {
       if (isDirty) overlay.draw()
@@ -57,11 +77,16 @@ export function createEditor(stage: Stage, document: DrawingDocument, catalog: C
       toWorld: (screen) => camera.toWorld(screen),
       tool: () => {
         nudge.end()
+        handles.end()
         return tools.active
       },
       pan: tools.pan,
-      left: () => feedback.show({ hover: null, ghost: null }),
+      seen: ({ world, isCoarse = false }) => {
+        if (aids.state.showRulers || isCoarse !== feedback.state.isCoarse) feedback.show({ pointer: world, isCoarse })
+      },
+      left: () => feedback.show({ hover: null, ghost: null, anchors: null, pointer: null }),
     }),
+    listenToToolKeys(canvas, { tools, points, handles, aids, view, selection, document }),
     listenToKeys({ canvas, bus, document, selection, clipboard, nudge, cancelTool: () => tools.cancel() }),
     focusable(canvas),
   ]
@@ -73,10 +98,15 @@ export function createEditor(stage: Stage, document: DrawingDocument, catalog: C
     selection,
     tools,
     clipboard,
+    aids,
+    points,
+    view,
     destroy() {
       nudge.end()
+      handles.end()
       for (const end of endings.toReversed()) end()
       overlay.destroy()
+      selected.destroy()
       selection.destroy()
     },
   }

@@ -1,42 +1,89 @@
 import { handleDirection, handles, type Frame, type Handle, type Point } from '../geometry/index.ts'
 import { pointOfFrame } from './frames.ts'
+import type { EditedPath } from './pathPoints.ts'
 
-/** Sizes on the screen, in CSS pixels, whatever the zoom. */
-export const handleSize = 8
-const knobDistance = 24
-const reach = 8
+/** Sizes on the screen, in CSS pixels, whatever the zoom; a finger covers more than a mouse's tip. */
+export const handleSize = (isCoarse: boolean): number => (isCoarse ? 16 : 8)
+export const gripReach = (isCoarse: boolean): number => (isCoarse ? 22 : 8)
+const knobDistance = (isCoarse: boolean): number => (isCoarse ? 40 : 24)
 /** Below this many pixels a side's middle handle would cover its corners. */
-const roomForMiddles = 36
+const roomForMiddles = (isCoarse: boolean): number => (isCoarse ? 72 : 36)
+/** Below this many pixels a part of a path has no room for a handle in its middle. */
+const roomForInsert = (isCoarse: boolean): number => (isCoarse ? 80 : 40)
 
-export type Grip = { readonly kind: 'resize'; readonly handle: Handle } | { readonly kind: 'rotate' }
+export type Grip =
+  | { readonly kind: 'resize'; readonly handle: Handle }
+  | { readonly kind: 'rotate' }
+  /** A point of the selected path. */
+  | { readonly kind: 'point'; readonly index: number }
+  /** The middle of a part of the selected path: dragged, it becomes a point. */
+  | { readonly kind: 'insert'; readonly part: number }
 
-type ToScreen = (world: Point) => Point
+/** Which handles a frame shows beside those of its path: a line of two points has all it needs in them. */
+export type HandleSet = 'all' | 'corners' | 'knob' | 'none'
+
+export interface GripView {
+  readonly scale: number
+  readonly isCoarse: boolean
+  readonly toScreen: (world: Point) => Point
+}
+
+export function handleSetOf(path: EditedPath | null): HandleSet {
+  if (!path) return 'all'
+  if (path.ends) return 'none'
+  return path.points.length > 2 ? 'corners' : 'knob'
+}
 
 /** The handles that a frame shows at the present zoom: a small box has corners only. */
-export function visibleHandles(frame: Frame, scale: number): readonly Handle[] {
+export function visibleHandles(frame: Frame, { scale, isCoarse }: GripView, set: HandleSet): readonly Handle[] {
+  if (set === 'knob' || set === 'none') return []
+  const room = roomForMiddles(isCoarse)
   return handles.filter((handle) => {
     const { x, y } = handleDirection(handle)
-    return (x !== 0 || frame.width * scale >= roomForMiddles) && (y !== 0 || frame.height * scale >= roomForMiddles)
+    if (set === 'corners' && (x === 0 || y === 0)) return false
+    return (x !== 0 || frame.width * scale >= room) && (y !== 0 || frame.height * scale >= room)
   })
 }
 
 /** Where the knob that turns a frame lies on the screen: above the middle of its upper side, turned with it. */
-export function knobOf(frame: Frame, toScreen: ToScreen): Point {
+export function knobOf(frame: Frame, { toScreen, isCoarse }: GripView): Point {
   const top = toScreen(pointOfFrame(frame, { x: 0, y: -1 }))
   const radians = ((frame.angleDeg - 90) * Math.PI) / 180
-  return { x: top.x + Math.cos(radians) * knobDistance, y: top.y + Math.sin(radians) * knobDistance }
+  const distance = knobDistance(isCoarse)
+  return { x: top.x + Math.cos(radians) * distance, y: top.y + Math.sin(radians) * distance }
 }
 
-/** What a press at a screen point takes hold of, if anything. */
-export function gripAt(frame: Frame, screen: Point, scale: number, toScreen: ToScreen): Grip | undefined {
-  if (near(knobOf(frame, toScreen), screen)) return { kind: 'rotate' }
+/** The middles of a path's parts that show a handle, by part, on the screen. */
+export function insertHandles(path: EditedPath, { toScreen, isCoarse }: GripView): { readonly part: number; readonly at: Point }[] {
+  if (!path.canBend) return []
+  const screen = path.points.map(toScreen)
+  return screen.flatMap((a, part) => {
+    const b = screen[part + 1]
+    if (!b || Math.hypot(b.x - a.x, b.y - a.y) < roomForInsert(isCoarse)) return []
+    return { part, at: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 } }
+  })
+}
+
+/** What a press at a screen point takes hold of, if anything: a path's points first, for they lie on its frame. */
+export function gripAt(frame: Frame, path: EditedPath | null, screen: Point, view: GripView): Grip | undefined {
+  const near = nearTo(screen, gripReach(view.isCoarse))
+  if (path) {
+    const index = path.handles.findLast((one) => near(view.toScreen(path.points[one] ?? nowhere)))
+    if (index !== undefined) return { kind: 'point', index }
+    const insert = insertHandles(path, view).find(({ at }) => near(at))
+    if (insert) return { kind: 'insert', part: insert.part }
+  }
+  const set = handleSetOf(path)
+  if (set !== 'none' && near(knobOf(frame, view))) return { kind: 'rotate' }
   // Corners first: on a small box they lie upon the middles.
-  const handle = visibleHandles(frame, scale)
+  const handle = visibleHandles(frame, view, set)
     .toSorted((a, b) => b.length - a.length)
-    .find((one) => near(toScreen(pointOfFrame(frame, handleDirection(one))), screen))
+    .find((one) => near(view.toScreen(pointOfFrame(frame, handleDirection(one)))))
   return handle && { kind: 'resize', handle }
 }
 
-function near(a: Point, b: Point): boolean {
-  return Math.abs(a.x - b.x) <= reach && Math.abs(a.y - b.y) <= reach
+const nowhere: Point = { x: Infinity, y: Infinity }
+
+function nearTo(point: Point, reach: number): (other: Point) => boolean {
+  return (other) => Math.abs(point.x - other.x) <= reach && Math.abs(point.y - other.y) <= reach
 }

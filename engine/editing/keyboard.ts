@@ -1,12 +1,14 @@
 import type { CommandBus } from '../commands/index.ts'
-import type { DrawingDocument } from '../document/index.ts'
+import { ancestorsOf, groupType, type Component, type DrawingDocument, type Id } from '../document/index.ts'
 import type { Clipboard } from './clipboard.ts'
+import { isHeld } from './members.ts'
 import type { Nudge } from './nudge.ts'
-import type { Selection } from './selection.ts'
+import { selectAll, selectInverse, selectType, type Selection } from './selection.ts'
+import { shortcutOf, type Press, type Shortcut } from './shortcuts.ts'
 
-interface KeyWiring {
-  readonly canvas: HTMLCanvasElement
-  readonly bus: CommandBus
+/** What the keys of the commands reach. */
+export interface KeyParts {
+  readonly bus: Pick<CommandBus, 'run' | 'history'>
   readonly document: DrawingDocument
   readonly selection: Selection
   readonly clipboard: Clipboard
@@ -15,25 +17,18 @@ interface KeyWiring {
   readonly cancelTool: () => boolean
 }
 
-const arrows: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
-  ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
-}
-const nudgePx = 1
-const bigNudgePx = 10
-
 /**
  * The editor's keys. They are listened for on the canvas, so they work when the drawing has the focus and never while
  * somebody types into a panel. Copy, cut and paste are the browser's own events: they reach the system clipboard
  * without asking for a permission.
  */
-export function listenToKeys(wiring: KeyWiring): () => void {
-  const { canvas, clipboard, nudge } = wiring
+export function listenToKeys({ canvas, ...parts }: KeyParts & { readonly canvas: HTMLCanvasElement }): () => void {
+  const { clipboard, nudge } = parts
   const stop = new AbortController()
   const { signal } = stop
 
   canvas.addEventListener('keydown', (event) => {
-    const done = event.ctrlKey || event.metaKey ? chord(event, wiring) : plain(event, wiring)
-    if (done) event.preventDefault()
+    if (!event.isComposing && pressKey(event, parts)) event.preventDefault()
   }, { signal })
   canvas.addEventListener('keyup', (event) => { if (event.key in arrows) nudge.end() }, { signal })
   canvas.addEventListener('blur', () => nudge.end(), { signal })
@@ -54,57 +49,75 @@ export function listenToKeys(wiring: KeyWiring): () => void {
   return () => stop.abort()
 }
 
-function plain(event: KeyboardEvent, { selection, clipboard, nudge, cancelTool }: KeyWiring): boolean {
-  const arrow = arrows[event.key]
-  if (arrow) {
-    const px = event.shiftKey ? bigNudgePx : nudgePx
-    nudge.by(arrow[0] * px, arrow[1] * px)
+const arrows: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
+  ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
+}
+
+/** Does what a key means; false: nothing, so that the browser may have it. A key held down does most things once. */
+export function pressKey(press: Press, parts: KeyParts): boolean {
+  const shortcut = shortcutOf(press)
+  if (!shortcut) return false
+  if (press.repeat && !shortcut.repeats) return true
+  if (shortcut.command === 'nudge') {
+    const [dx, dy] = arrows[press.code] ?? arrows[press.key] ?? [0, 0]
+    const px = Number(shortcut.args?.['px'] ?? 1)
+    parts.nudge.by(dx * px, dy * px)
     return true
   }
-  switch (event.key) {
-    case 'Delete':
-    case 'Backspace':
-      clipboard.remove()
-      return true
-    case 'Escape':
-      if (!cancelTool()) leave(selection)
-      return true
-    default:
-      return false
+  parts.nudge.end()
+  return perform(shortcut, parts)
+}
+
+function perform({ command, args }: Shortcut, { bus, document, selection, clipboard, cancelTool }: KeyParts): boolean {
+  const { ids, scope } = selection
+  const run = (chosen: readonly Id[], more: object = {}): true => {
+    if (chosen.length > 0) bus.run(command, { ids: chosen, ...args, ...more })
+    return true
+  }
+  switch (command) {
+    // The browser's own events do these, or there would be no way to the system's clipboard.
+    case 'copy': case 'cut': case 'paste': return false
+    case 'undo': return done(bus.history.undo())
+    case 'redo': return done(bus.history.redo())
+    case 'duplicate': return done(clipboard.duplicate())
+    case 'remove': return done(clipboard.remove())
+    case 'select-all': return done(selection.set(selectAll(document, scope)))
+    case 'select-inverse': return done(selection.set(selectInverse(document, ids, scope)))
+    case 'select-type': return done(selection.set(selectType(document, selection.components().map(({ type }) => type), scope)))
+    case 'enter-group': return enterGroup(document, selection)
+    case 'leave-group': return done(cancelTool() || leaveGroup(document, selection))
+    case 'toggle-lock': return done(ids.length > 0 && bus.run(selection.components().every(({ locked }) => locked) ? 'unlock' : 'lock', { ids }))
+    case 'same-size': return run(freeOf(document, selection), { reference: ids[0] })
+    case 'group': case 'ungroup': return run(selection.components().filter((each) => !isFixed(document, each)).map(({ id }) => id))
+    case 'align': case 'distribute': case 'rotate': case 'mirror': return run(freeOf(document, selection))
+    default: return run(ids)
   }
 }
 
-function chord(event: KeyboardEvent, { bus, document, selection, clipboard }: KeyWiring): boolean {
-  switch (event.code) {
-    case 'KeyZ':
-      if (event.shiftKey) bus.history.redo()
-      else bus.history.undo()
-      return true
-    case 'KeyY':
-      bus.history.redo()
-      return true
-    case 'KeyD':
-      clipboard.duplicate()
-      return true
-    case 'KeyA':
-      selection.set(document.children(selection.scope).filter((one) => one.visible && !one.locked).map((one) => one.id))
-      return true
-    case 'BracketRight':
-      return reorder(bus, selection, event.shiftKey ? 'front' : 'forward')
-    case 'BracketLeft':
-      return reorder(bus, selection, event.shiftKey ? 'back' : 'backward')
-    default:
-      return false
-  }
+const done = (_: unknown): true => true
+
+/** What is locked stays where it is, and the rest is arranged without it: as with nudging and deleting. */
+function freeOf(document: DrawingDocument, selection: Selection): Id[] {
+  return selection.components().filter((component) => !isHeld(document, component)).map(({ id }) => id)
 }
 
-function reorder(bus: CommandBus, selection: Selection, to: 'front' | 'back' | 'forward' | 'backward'): boolean {
-  if (selection.ids.length) bus.run('reorder', { ids: selection.ids, to })
+function isFixed(document: DrawingDocument, component: Component): boolean {
+  return component.locked || ancestorsOf(document, component).some(({ locked }) => locked)
+}
+
+/** Into the one selected group, on its first member. */
+function enterGroup(document: DrawingDocument, selection: Selection): boolean {
+  const [group, second] = selection.components()
+  if (group?.type !== groupType || second) return false
+  const first = document.children(group.id).find(({ visible }) => visible)
+  selection.enter(group.id)
+  if (first) selection.set([first.id])
   return true
 }
 
-/** Escape goes out one step at a time: nothing selected, then out of the entered group. */
-function leave(selection: Selection): void {
-  if (selection.ids.length || selection.scope === null) selection.clear()
-  else selection.enter(null)
+/** One group outwards, which is then selected; outside all groups nothing is. */
+function leaveGroup(document: DrawingDocument, selection: Selection): void {
+  const left = selection.scope === null ? undefined : document.get(selection.scope)
+  selection.enter(left?.parent ?? null)
+  if (left) selection.set([left.id])
 }

@@ -1,4 +1,6 @@
-import { ancestorsOf, rankBetween, rootsAmong, type Component, type DrawingDocument, type Id } from '../document/index.ts'
+import { reattached } from '../commands/index.ts'
+import type { Catalog } from '../components/catalog.ts'
+import { ancestorsOf, groupType, rankBetween, rootsAmong, type Component, type DrawingDocument, type Id } from '../document/index.ts'
 
 /** The components themselves and all that is inside the groups among them, each once. */
 export function membersOf(document: DrawingDocument, roots: readonly Component[]): Component[] {
@@ -13,19 +15,19 @@ export function membersOf(document: DrawingDocument, roots: readonly Component[]
 /** Whether a component must stay as it is: locked itself, in a locked group, or a group with something locked in it. */
 export function isHeld(document: DrawingDocument, component: Component): boolean {
   return component.locked
-    || ancestorsOf(document, component).some((group) => group.locked)
-    || document.descendants(component.id).some((member) => member.locked)
+    || (component.parent !== null && ancestorsOf(document, component).some((group) => group.locked))
+    || (component.type === groupType && document.descendants(component.id).some((member) => member.locked))
 }
 
 /**
  * Copies with new ids, roots first, in front of all their siblings and in their old order. Members stay in their
- * (copied) group; bindings, animation and action come along.
+ * (copied) group; bindings, animation and action come along, and lines among the copies stick to the copies.
  */
-export function copiesOf(document: DrawingDocument, roots: readonly Component[], makeId: () => Id): Component[] {
+export function copiesOf(document: DrawingDocument, catalog: Catalog, roots: readonly Component[], makeId: () => Id): Component[] {
   const sorted = rootsAmong(document, roots.map((root) => root.id))
   const isRoot = new Set(sorted)
   const members = membersOf(document, sorted).filter((component) => !isRoot.has(component))
-  const fresh = new Map([...sorted, ...members].map((component) => [component.id, makeId()]))
+  const fresh = new Map<Id | null, Id>([...sorted, ...members].map((component) => [component.id, makeId()] as const))
   const ranks = frontRanks(document, sorted)
   return [...sorted, ...members].map((component, index) => ({
     ...component,
@@ -33,6 +35,7 @@ export function copiesOf(document: DrawingDocument, roots: readonly Component[],
     rank: ranks[index] ?? component.rank,
     parent: component.parent && (fresh.get(component.parent) ?? component.parent),
     locked: false,
+    props: reattached(component, catalog.get(component.type)?.ends, fresh),
   }))
 }
 

@@ -1,14 +1,21 @@
 import { Graphics, Text, type Container } from 'pixi.js'
 import type { DrawingDocument } from '../document/index.ts'
-import { cornersOf, handleDirection, type Box, type Frame, type Guide, type Point } from '../geometry/index.ts'
+import { cornersOf, handleDirection, type Box, type Frame, type GapMark, type Guide, type Point } from '../geometry/index.ts'
+import type { Aids } from './aids.ts'
 import type { Feedback } from './feedback.ts'
-import { frameOf, pointOfFrame } from './frames.ts'
-import { handleSize, knobOf, visibleHandles } from './handles.ts'
-import { isHeld } from './members.ts'
+import { pointOfFrame } from './frames.ts'
+import { createGrid } from './grid.ts'
+import { handleSetOf, handleSize, insertHandles, knobOf, visibleHandles, type GripView } from './handles.ts'
+import type { EditedPath, PathPoints } from './pathPoints.ts'
+import { createRulers } from './rulers.ts'
+import type { Selected } from './selected.ts'
 import type { Selection } from './selection.ts'
 
 const colors = { accent: 0x1668dc, locked: 0x8a94a0, guide: 0xe0338b, paper: 0xffffff, ink: 0x20262d } as const
 const wash = { color: colors.accent, alpha: 0.08 } as const
+/** A handle that is only offered. */
+const offered = { color: colors.paper, alpha: 0.85 } as const
+const met = { color: colors.guide, alpha: 0.35 } as const
 const plate = { color: colors.ink, alpha: 0.88 } as const
 /** Beyond this many the outline around all of them says enough. */
 const outlinesAtMost = 300
@@ -17,7 +24,10 @@ interface OverlayWiring {
   readonly overlay: Container
   readonly document: DrawingDocument
   readonly selection: Selection
+  readonly selected: Selected
   readonly feedback: Feedback
+  readonly aids: Aids
+  readonly points: PathPoints
   readonly camera: { readonly scale: number; readonly visible: Box; toScreen(world: Point): Point }
 }
 
@@ -25,41 +35,89 @@ interface OverlayWiring {
  * Draws selection, handles, guides and the tools' feedback over the drawing, in screen pixels, so that a handle has
  * one size at every zoom. `draw` is called before a frame and only when something of it changed.
  */
-export function createOverlay({ overlay, document, selection, feedback, camera }: OverlayWiring): { draw(): void; destroy(): void } {
+export function createOverlay({ overlay, document, selection, selected, feedback, aids, points, camera }: OverlayWiring): { draw(): void; destroy(): void } {
+  const grid = createGrid({ overlay, document, camera })
   const pen = new Graphics()
   const label = new Text({ text: '', style: { fontSize: 12, fill: colors.paper, fontFamily: 'system-ui, sans-serif' } })
   label.visible = false
   overlay.addChild(pen, label)
+  const rulers = createRulers({ overlay, selected, camera })
 
   const filled = (style: { readonly color: number; readonly alpha: number }): Graphics => pen.fill(style)
   const toScreen = (point: Point): Point => camera.toScreen(point)
+  const gripView = (): GripView => ({ scale: camera.scale, isCoarse: feedback.state.isCoarse, toScreen })
   const outline = (frame: Frame, color: number, width: number): void => {
     pen.poly(cornersOf(frame).map((corner) => crisp(toScreen(corner)))).stroke({ color, width })
   }
 
   const drawSelection = (): void => {
-    const chosen = selection.components()
-    const frame = frameOf(chosen)
+    const { components: chosen, frame, isHeld: locked } = selected
     if (!frame) return
-    const locked = chosen.some((component) => isHeld(document, component))
     const color = locked ? colors.locked : colors.accent
     if (chosen.length > 1 && chosen.length <= outlinesAtMost) {
       for (const component of chosen) outline(component, color, 1)
     }
-    outline(frame, color, chosen.length > 1 ? 1 : 1.5)
-    if (!locked) drawHandles(frame)
+    const { path } = points
+    // A path is its own outline; the box that holds it would only be in the way.
+    if (!path) outline(frame, color, chosen.length > 1 ? 1 : 1.5)
+    if (locked) return
+    drawHandles(frame, path)
+    if (path) drawPath(path)
   }
 
-  const drawHandles = (frame: Frame): void => {
-    const top = toScreen(pointOfFrame(frame, { x: 0, y: -1 }))
-    const knob = knobOf(frame, toScreen)
-    pen.moveTo(top.x, top.y).lineTo(knob.x, knob.y).stroke({ color: colors.accent, width: 1 })
-    pen.circle(knob.x, knob.y, handleSize / 2 + 0.5).fill(colors.paper).stroke({ color: colors.accent, width: 1.5 })
-    for (const handle of visibleHandles(frame, camera.scale)) {
-      const at = toScreen(pointOfFrame(frame, handleDirection(handle)))
-      const corner = crisp({ x: at.x - handleSize / 2, y: at.y - handleSize / 2 })
-      pen.rect(corner.x, corner.y, handleSize, handleSize).fill(colors.paper).stroke({ color: colors.accent, width: 1 })
+  const drawHandles = (frame: Frame, path: EditedPath | null): void => {
+    const view = gripView()
+    const size = handleSize(view.isCoarse)
+    const set = handleSetOf(path)
+    if (set !== 'none') {
+      const top = toScreen(pointOfFrame(frame, { x: 0, y: -1 }))
+      const knob = knobOf(frame, view)
+      pen.moveTo(top.x, top.y).lineTo(knob.x, knob.y).stroke({ color: colors.accent, width: 1 })
+      pen.circle(knob.x, knob.y, size / 2 + 0.5).fill(colors.paper).stroke({ color: colors.accent, width: 1.5 })
     }
+    for (const handle of visibleHandles(frame, view, set)) {
+      const at = toScreen(pointOfFrame(frame, handleDirection(handle)))
+      const corner = crisp({ x: at.x - size / 2, y: at.y - size / 2 })
+      pen.rect(corner.x, corner.y, size, size).fill(colors.paper).stroke({ color: colors.accent, width: 1 })
+    }
+  }
+
+  const drawPath = (path: EditedPath): void => {
+    const view = gripView()
+    const radius = handleSize(view.isCoarse) / 2 + 0.5
+    for (const [i, point] of path.points.map(toScreen).entries()) {
+      if (i === 0) pen.moveTo(point.x, point.y)
+      else pen.lineTo(point.x, point.y)
+    }
+    pen.stroke({ color: colors.accent, width: 1 })
+    for (const { at } of insertHandles(path, view)) {
+      pen.circle(at.x, at.y, radius - 1)
+      filled(offered).stroke({ color: colors.accent, width: 1, alpha: 0.7 })
+      pen.moveTo(at.x - 2, at.y).lineTo(at.x + 2, at.y).moveTo(at.x, at.y - 2).lineTo(at.x, at.y + 2).stroke({ color: colors.accent, width: 1 })
+    }
+    for (const index of path.handles) {
+      const point = path.points[index]
+      if (!point) continue
+      const at = toScreen(point)
+      pen.circle(at.x, at.y, radius).fill(index === points.chosen ? colors.accent : colors.paper).stroke({ color: colors.accent, width: 1.5 })
+    }
+  }
+
+  const drawAnchors = ({ points: places, met: under }: NonNullable<Feedback['state']['anchors']>): void => {
+    for (const at of places.map(toScreen)) pen.circle(at.x, at.y, 4).fill(colors.paper).stroke({ color: colors.accent, width: 1 })
+    if (!under) return
+    const at = toScreen(under)
+    pen.circle(at.x, at.y, 6)
+    filled(met).stroke({ color: colors.guide, width: 1.5 })
+  }
+
+  /** A line from edge to edge with a bar at each end. */
+  const drawGap = ({ axis, from, to, at }: GapMark): void => {
+    const [start, end] = [crisp(toScreen(axis === 'x' ? { x: from, y: at } : { x: at, y: from })), crisp(toScreen(axis === 'x' ? { x: to, y: at } : { x: at, y: to }))]
+    const bar = axis === 'x' ? { x: 0, y: 5 } : { x: 5, y: 0 }
+    pen.moveTo(start.x, start.y).lineTo(end.x, end.y)
+    for (const { x, y } of [start, end]) pen.moveTo(x - bar.x, y - bar.y).lineTo(x + bar.x, y + bar.y)
+    pen.stroke({ color: colors.guide, width: 1 })
   }
 
   const drawBox = (box: Box): void => {
@@ -89,8 +147,9 @@ export function createOverlay({ overlay, document, selection, feedback, camera }
 
   return {
     draw() {
+      grid.draw(aids.state)
       pen.clear()
-      const { hover, marquee, ghost, guides } = feedback.state
+      const { hover, marquee, ghost, guides, gaps, anchors, pointer } = feedback.state
       const hovered = hover !== null && !selection.has(hover) ? document.get(hover) : undefined
       if (hovered) outline(hovered, colors.accent, 1)
       const scope = selection.scope ? document.get(selection.scope) : undefined
@@ -99,9 +158,14 @@ export function createOverlay({ overlay, document, selection, feedback, camera }
       if (marquee) drawBox(marquee)
       if (ghost) drawBox(ghost)
       for (const guide of guides) drawGuide(guide)
+      for (const gap of gaps) drawGap(gap)
+      if (anchors) drawAnchors(anchors)
       drawLabel()
+      rulers.draw(aids.state.showRulers, pointer)
     },
     destroy() {
+      grid.destroy()
+      rulers.destroy()
       pen.destroy()
       label.destroy()
     },

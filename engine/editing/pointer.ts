@@ -1,4 +1,5 @@
 import type { Point } from '../geometry/index.ts'
+import { listenToLongPress } from './longPress.ts'
 import type { Tool, ToolPointer } from './tools/tool.ts'
 
 interface PointerWiring {
@@ -8,15 +9,18 @@ interface PointerWiring {
   readonly tool: () => Tool
   /** Takes the drag's place while space is held. */
   readonly pan: Tool
+  /** A pointer has come or moved, whatever it does there. */
+  readonly seen: (pointer: ToolPointer) => void
   /** The pointer passed over the edge of the canvas. */
   readonly left: () => void
 }
 
 /**
  * Turns the canvas's pointer events into the three that a tool knows. Only the main button reaches a tool; with space
- * held it drags the view. The middle button and a pinch are the camera's own.
+ * held it drags the view. The middle button and a pinch are the camera's own; a finger that rests asks for the menu. A
+ * pen is a mouse: it hovers, and its tip is as fine.
  */
-export function listenToPointer({ canvas, toWorld, tool, pan, left }: PointerWiring): () => void {
+export function listenToPointer({ canvas, toWorld, tool, pan, seen, left }: PointerWiring): () => void {
   const stop = new AbortController()
   const { signal } = stop
   let active: { readonly pointerId: number; readonly tool: Tool } | null = null
@@ -24,7 +28,10 @@ export function listenToPointer({ canvas, toWorld, tool, pan, left }: PointerWir
 
   const pointerOf = (event: MouseEvent): ToolPointer => {
     const screen = { x: event.offsetX, y: event.offsetY }
-    return { screen, world: toWorld(screen), shift: event.shiftKey, alt: event.altKey, free: event.ctrlKey || event.metaKey }
+    return {
+      screen, world: toWorld(screen), shift: event.shiftKey, alt: event.altKey, free: event.ctrlKey || event.metaKey,
+      isCoarse: 'pointerType' in event && event.pointerType === 'touch',
+    }
   }
   const drop = (): void => {
     active?.tool.cancel()
@@ -33,6 +40,7 @@ export function listenToPointer({ canvas, toWorld, tool, pan, left }: PointerWir
 
   canvas.addEventListener('pointerdown', (event) => {
     canvas.focus({ preventScroll: true })
+    seen(pointerOf(event))
     // A second finger pinches: what the first began is taken back.
     if (active) return drop()
     if (event.button !== 0 || !event.isPrimary) return
@@ -42,6 +50,7 @@ export function listenToPointer({ canvas, toWorld, tool, pan, left }: PointerWir
   }, { signal })
 
   canvas.addEventListener('pointermove', (event) => {
+    if (!active || active.pointerId === event.pointerId) seen(pointerOf(event))
     if (active?.pointerId === event.pointerId) active.tool.move(pointerOf(event), true)
     else if (!active && event.buttons === 0 && !spaceHeld) tool().move(pointerOf(event), false)
   }, { signal })
@@ -69,7 +78,10 @@ export function listenToPointer({ canvas, toWorld, tool, pan, left }: PointerWir
   view?.addEventListener('keyup', (event) => { if (event.code === 'Space') spaceHeld = false }, { signal })
   view?.addEventListener('blur', () => { spaceHeld = false }, { signal })
 
+  const stopLongPress = listenToLongPress({ canvas, asked: drop })
+
   return () => {
+    stopLongPress()
     drop()
     stop.abort()
   }

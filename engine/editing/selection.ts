@@ -1,4 +1,5 @@
-import type { Component, Diff, DrawingDocument, Id } from '../document/index.ts'
+import { groupType } from '../document/index.ts'
+import type { Component, Diff, DrawingDocument, DrawingView, Id } from '../document/index.ts'
 
 /**
  * Which components the editor acts on, in the order they were chosen. An empty selection means the layer. `scope`
@@ -7,14 +8,21 @@ import type { Component, Diff, DrawingDocument, Id } from '../document/index.ts'
 export interface Selection {
   readonly ids: readonly Id[]
   readonly scope: Id | null
+  /** Whether it is selected itself, not by way of its group. */
   has(id: Id): boolean
+  /** Selects these and no others; who is not in the drawing is passed over. */
   set(ids: readonly Id[]): void
+  /** Adds it, or takes it out. */
   toggle(id: Id): void
+  /** Selects nothing; an entered group stays entered. */
   clear(): void
+  /** Goes into a group, or out of all with null; nothing is selected then. */
   enter(group: Id | null): void
   /** The selected records, back to front is not promised. */
   components(): Component[]
+  /** Called when selection or entered group is another; answers how to stop listening. */
   onChange(listener: () => void): () => void
+  /** Stops following the document. */
   destroy(): void
 }
 
@@ -26,11 +34,12 @@ export function createSelection(document: DrawingDocument): Selection {
   let scope: Id | null = null
 
   const write = (next: readonly Id[], nextScope: Id | null): void => {
-    const known = [...new Set(next)].filter((id) => document.get(id))
+    const wished = new Set(next)
+    const known = [...wished].filter((id) => document.get(id))
     const same = nextScope === scope && known.length === ids.length && known.every((id, index) => id === ids[index])
     if (same) return
     ids = known
-    chosen = new Set(known)
+    chosen = known.length === wished.size ? wished : new Set(known)
     scope = nextScope
     for (const listener of listeners) listener()
   }
@@ -73,3 +82,31 @@ export function pick(document: DrawingDocument, component: Component, scope: Id 
     current = parent
   }
 }
+
+type Tree = Pick<DrawingView, 'children'>
+
+/** All that can be worked with in the entered group, or in the drawing: what is hidden or locked is passed over. */
+export function selectAll(view: Tree, scope: Id | null): Id[] {
+  return view.children(scope).filter(isOpen).map(({ id }) => id)
+}
+
+/** What `selectAll` chooses, less what is chosen now. */
+export function selectInverse(view: Tree, ids: readonly Id[], scope: Id | null): Id[] {
+  const chosen = new Set(ids)
+  return selectAll(view, scope).filter((id) => !chosen.has(id))
+}
+
+/** All components of some types, also within groups, back to front; what is hidden or locked is passed over with all that is in it. */
+export function selectType(view: Tree, types: Iterable<string>, scope: Id | null): Id[] {
+  const wanted = new Set(types)
+  const found: Id[] = []
+  const open = [...view.children(scope)].reverse()
+  for (let component = open.pop(); component; component = open.pop()) {
+    if (!isOpen(component)) continue
+    if (wanted.has(component.type)) found.push(component.id)
+    else if (component.type === groupType) open.push(...[...view.children(component.id)].reverse())
+  }
+  return found
+}
+
+const isOpen = ({ visible, locked }: Component): boolean => visible && !locked

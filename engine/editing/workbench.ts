@@ -2,11 +2,16 @@ import { catalogOf, type Catalog } from '../components/catalog.ts'
 import { defineComponent } from '../components/define.ts'
 import { CommandBus } from '../commands/index.ts'
 import { DrawingDocument, makeComponent, newDrawing, type Component, type ComponentPatch, type Id } from '../document/index.ts'
-import { boundsOf, containsPoint, intersects, type Point } from '../geometry/index.ts'
-import { color } from '../schema/index.ts'
+import { boundsOf, containsPoint, intersects, type Box, type Point } from '../geometry/index.ts'
+import { choice, color, points, text } from '../schema/index.ts'
+import { isMeant } from '../stage/paths.ts'
+import { createAids, type Aids } from './aids.ts'
 import { createClipboard, type Clipboard } from './clipboard.ts'
 import { createFeedback, type Feedback } from './feedback.ts'
+import { createHandleKeys, type HandleKeys } from './handleKeys.ts'
 import { createNudge, type Nudge } from './nudge.ts'
+import { createPathPoints, type PathPoints } from './pathPoints.ts'
+import { createSelected } from './selected.ts'
 import { createSelection, type Selection } from './selection.ts'
 import type { ToolPointer } from './tools/tool.ts'
 import { createToolbox, type Toolbox } from './tools/toolbox.ts'
@@ -17,6 +22,9 @@ export interface Workbench {
   readonly bus: CommandBus
   readonly selection: Selection
   readonly feedback: Feedback
+  readonly aids: Aids
+  readonly points: PathPoints
+  readonly handles: HandleKeys
   readonly tools: Toolbox
   readonly clipboard: Clipboard
   readonly nudge: Nudge
@@ -48,7 +56,35 @@ const box = defineComponent({
   },
 })
 
-const testCatalog: Catalog = catalogOf([{ ...box, draw: () => undefined }])
+const cable = defineComponent({
+  type: 'cable',
+  words: { en: 'Cable', zh: '电缆' },
+  palette: 'basic',
+  size: { width: 100, height: 20 },
+  standIn: 'stroke',
+  fields: { corners: points({ en: 'Points', zh: '节点' }, { default: [0, 0.5, 1, 0.5] }), stroke: color({ en: 'Stroke', zh: '线' }, { default: '#000000ff' }) },
+  draw: () => undefined,
+})
+
+const either = ['orthogonal', 'straight'].map((value) => ({ value, words: { en: value, zh: value } }))
+
+const joint = defineComponent({
+  type: 'joint',
+  words: { en: 'Joint', zh: '接线' },
+  palette: 'basic',
+  size: cable.size,
+  standIn: 'stroke',
+  ends: { from: 'from', to: 'to', points: 'corners', routing: 'routing' },
+  fields: {
+    ...cable.fields,
+    from: text({ en: 'From', zh: '起' }, { bindable: false }),
+    to: text({ en: 'To', zh: '止' }, { bindable: false }),
+    routing: choice({ en: 'Routing', zh: '走线' }, { default: 'orthogonal', options: either }),
+  },
+  draw: () => undefined,
+})
+
+const testCatalog: Catalog = catalogOf([{ ...box, draw: () => undefined }, { ...cable, draw: () => undefined }, { ...joint, draw: () => undefined }])
 
 /** A component to begin with; `in` names the group that it is a member of. */
 export type Given = Partial<ComponentPatch> & { readonly name: string; readonly in?: string }
@@ -65,22 +101,25 @@ export function workbench(...given: readonly Given[]): Workbench {
   const selection = createSelection(document)
   bus.trackSelection(() => selection.ids, (ids) => selection.set(ids))
   const feedback = createFeedback()
+  const aids = createAids()
+  const pathPoints = createPathPoints(document, testCatalog, bus, selection)
   const moves: Point[] = []
   const seen = (): Component[] => document.paintOrder().filter((one) => one.visible && one.type !== 'group')
-  const tools = createToolbox({
-    document, catalog: testCatalog, bus, selection, feedback,
+  const context = {
+    document, catalog: testCatalog, bus, selection, selected: createSelected(document, selection), feedback, aids, points: pathPoints,
     view: {
-      hitTest: (world) => seen().findLast((one) => containsPoint(one, world)) ?? null,
-      within: (area) => seen().filter((one) => intersects(boundsOf(one), area)),
+      hitTest: (world: Point) => seen().findLast((one) => containsPoint(one, world) && isMeant(one, world, testCatalog, 8)) ?? null,
+      within: (area: Box) => seen().filter((one) => intersects(boundsOf(one), area)),
       camera: {
         scale: 1,
         visible: { x: 0, y: 0, width: 1600, height: 900 },
-        toScreen: (point) => point,
-        toWorld: (point) => point,
-        moveBy: (x, y) => moves.push({ x, y }),
+        toScreen: (point: Point) => point,
+        toWorld: (point: Point) => point,
+        moveBy: (x: number, y: number) => void moves.push({ x, y }),
       },
     },
-  })
+  }
+  const tools = createToolbox(context)
   const pointer = ({ x, y, shift = false, alt = false, free = false }: Point & Keys): ToolPointer =>
     ({ world: { x, y }, screen: { x, y }, shift, alt, free })
   const at = (name: string): Component => {
@@ -95,9 +134,10 @@ export function workbench(...given: readonly Given[]): Workbench {
   }
 
   return {
-    document, bus, selection, feedback, tools, moves, at,
+    document, bus, selection, feedback, aids, points: pathPoints, tools, moves, at,
     clipboard: createClipboard(document, bus, selection),
     nudge: createNudge(document, bus, selection),
+    handles: createHandleKeys({ ...context, finish: () => tools.use('select') }),
     id: (name) => at(name).id,
     drag: (from, ...through) => press({ ...from, ...keysOf(through[0]) }, through),
     click: (point) => press(point, []),

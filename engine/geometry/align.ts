@@ -15,7 +15,9 @@ export interface Shift {
   readonly dy: number
 }
 
-export type Alignment = 'left' | 'right' | 'top' | 'bottom' | 'centreX' | 'centreY'
+export const alignments = ['left', 'right', 'top', 'bottom', 'centre-x', 'centre-y'] as const
+/** `centre-x`: middles one above another; `centre-y`: side by side. */
+export type Alignment = (typeof alignments)[number]
 
 /** Moves that bring one edge or middle of each to that of the box around all, or of `within` (the layer). */
 export function alignBoxes(items: readonly Placed[], alignment: Alignment, within: Box | null = unionBoxes(items.map((item) => item.box))): Shift[] {
@@ -24,10 +26,10 @@ export function alignBoxes(items: readonly Placed[], alignment: Alignment, withi
     switch (alignment) {
       case 'left': return { id, dx: within.x - box.x, dy: 0 }
       case 'right': return { id, dx: within.x + within.width - (box.x + box.width), dy: 0 }
-      case 'centreX': return { id, dx: within.x + within.width / 2 - (box.x + box.width / 2), dy: 0 }
+      case 'centre-x': return { id, dx: within.x + within.width / 2 - (box.x + box.width / 2), dy: 0 }
       case 'top': return { id, dx: 0, dy: within.y - box.y }
       case 'bottom': return { id, dx: 0, dy: within.y + within.height - (box.y + box.height) }
-      case 'centreY': return { id, dx: 0, dy: within.y + within.height / 2 - (box.y + box.height / 2) }
+      case 'centre-y': return { id, dx: 0, dy: within.y + within.height / 2 - (box.y + box.height / 2) }
     }
   })
 }

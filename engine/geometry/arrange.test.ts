@@ -16,10 +16,10 @@ describe('aligning', () => {
   it.each<[Alignment, 'dx' | 'dy', number[]]>([
     ['left', 'dx', [0, -100, -30]],
     ['right', 'dx', [110, 0, 60]],
-    ['centreX', 'dx', [55, -50, 15]],
+    ['centre-x', 'dx', [55, -50, 15]],
     ['top', 'dy', [0, -50, -80]],
     ['bottom', 'dy', [110, 50, 0]],
-    ['centreY', 'dy', [55, 0, -40]],
+    ['centre-y', 'dy', [55, 0, -40]],
   ])('%s moves along one axis only', (alignment, axis, expected) => {
     const shifts = alignBoxes(items, alignment)
     expect(along(shifts, axis)).toEqual(expected)

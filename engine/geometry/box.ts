@@ -1,35 +1,9 @@
-export interface Point {
-  readonly x: number
-  readonly y: number
-}
+import { turnOf } from '../document/frame.ts'
+import type { Box, Frame, Point } from '../document/frame.ts'
 
-/** Upright; x and y are its top left corner. */
-export interface Box extends Point {
-  readonly width: number
-  readonly height: number
-}
-
-/** A box turned about its centre: what a component's x, y, width, height and angle describe. */
-export interface Frame extends Box {
-  readonly angleDeg: number
-}
-
-/** Cosine and sine of an angle, exact at quarter turns: turning a frame four times by 90° must bring it back to the bit. */
-export function turnOf(angleDeg: number): { readonly cos: number; readonly sin: number } {
-  const angle = normalAngle(angleDeg)
-  if (angle === 0) return { cos: 1, sin: 0 }
-  if (angle === 90) return { cos: 0, sin: 1 }
-  if (angle === 180) return { cos: -1, sin: 0 }
-  if (angle === 270) return { cos: 0, sin: -1 }
-  const radians = (angle * Math.PI) / 180
-  return { cos: Math.cos(radians), sin: Math.sin(radians) }
-}
-
-/** The same direction within [0, 360). */
-export function normalAngle(angleDeg: number): number {
-  const rest = angleDeg % 360
-  return rest < 0 ? (rest + 360) % 360 : rest + 0
-}
+/** What a frame is, the reading of drawings must know already: instances of symbols are placed there. */
+export { boundsOf, normalAngle, tidy, turnOf, unionBoxes } from '../document/frame.ts'
+export type { Box, Frame, Point } from '../document/frame.ts'
 
 export function rotatePoint(point: Point, pivot: Point, angleDeg: number): Point {
   const { cos, sin } = turnOf(angleDeg)
@@ -40,15 +14,6 @@ export function rotatePoint(point: Point, pivot: Point, angleDeg: number): Point
 
 export function centreOf(box: Box): Point {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
-}
-
-/** The smallest upright box around a turned frame. */
-export function boundsOf(frame: Frame): Box {
-  if (frame.angleDeg % 180 === 0) return { x: frame.x, y: frame.y, width: frame.width, height: frame.height }
-  const { cos, sin } = turnOf(frame.angleDeg)
-  const width = Math.abs(frame.width * cos) + Math.abs(frame.height * sin)
-  const height = Math.abs(frame.width * sin) + Math.abs(frame.height * cos)
-  return { x: frame.x + (frame.width - width) / 2, y: frame.y + (frame.height - height) / 2, width, height }
 }
 
 /** Corners of a turned frame, clockwise from its own top left. */
@@ -77,21 +42,6 @@ export function intersects(a: Box, b: Box): boolean {
 export function containsBox(outer: Box, inner: Box): boolean {
   return inner.x >= outer.x && inner.y >= outer.y
     && inner.x + inner.width <= outer.x + outer.width && inner.y + inner.height <= outer.y + outer.height
-}
-
-/** The smallest box around all, null around none. */
-export function unionBoxes(boxes: Iterable<Box>): Box | null {
-  let left = Infinity
-  let top = Infinity
-  let right = -Infinity
-  let bottom = -Infinity
-  for (const { x, y, width, height } of boxes) {
-    left = Math.min(left, x)
-    top = Math.min(top, y)
-    right = Math.max(right, x + width)
-    bottom = Math.max(bottom, y + height)
-  }
-  return left === Infinity ? null : { x: left, y: top, width: right - left, height: bottom - top }
 }
 
 /** The box between two opposite corners, in whatever order they come: a marquee. */

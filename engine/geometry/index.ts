@@ -1,11 +1,19 @@
-export { alignBoxes, distributeBoxes } from './align.ts'
+export { alignBoxes, alignments, distributeBoxes } from './align.ts'
 export type { Alignment, Placed, Shift } from './align.ts'
 export {
-  boundsOf, boxBetween, centreOf, containsBox, containsPoint, cornersOf, expandBox, intersects, normalAngle, rotatePoint, turnOf, unionBoxes,
+  boundsOf, boxBetween, centreOf, containsBox, containsPoint, cornersOf, expandBox, intersects, normalAngle, rotatePoint, tidy, turnOf, unionBoxes,
 } from './box.ts'
 export type { Box, Frame, Point } from './box.ts'
-export { angleTo, handleDirection, handles, resizeFrame, resizeFrames, rotateFrames, snapAngle } from './resize.ts'
+export { boxesWithout, fitPath, leastSide, meetsPath, nearestOnPath, pathOf, pointOfShare, shareOfPoint } from './path.ts'
+export type { FittedPath, Placement } from './path.ts'
+export { mirrorFrames } from './mirror.ts'
+export type { Mirrored } from './mirror.ts'
+export { angleTo, handleDirection, handles, resizedTo, resizeFrame, resizeFrames, rotateFrames, snapAngle } from './resize.ts'
 export type { Handle, ResizeOptions } from './resize.ts'
+export { directionOf, routeGap, routeOrthogonal } from './route.ts'
+export type { RouteEnd, Side } from './route.ts'
 export { snapBox, snapCoordinate, snapLinesOf, snapToGrid } from './snap.ts'
 export type { Guide, Snap, SnapLines } from './snap.ts'
+export { neighboursOf, snapMove, snapValue } from './snapGuides.ts'
+export type { GapMark, Neighbours, SnappedBox, SnapRules } from './snapGuides.ts'
 export { SpatialIndex } from './spatialIndex.ts'

@@ -1,4 +1,4 @@
-import { normalAngle, turnOf } from './box.ts'
+import { boundsOf, normalAngle, turnOf } from './box.ts'
 import type { Box, Frame, Point } from './box.ts'
 
 /** The eight handles of a frame, by compass in the frame's own, unturned directions. */
@@ -46,7 +46,23 @@ export function resizeFrame(start: Frame, handle: Handle, by: Point, options: Re
   }
 }
 
-/** Frames after the box around them went from one place and size to another. A turned frame keeps its angle: under uneven scaling its sides take the scale of their directions. */
+/** The frame with other sides; its own top left corner stays where it is, whatever its angle. */
+export function resizedTo(frame: Frame, size: { readonly width: number; readonly height: number }): Frame {
+  const { cos, sin } = turnOf(frame.angleDeg)
+  const growX = (size.width - frame.width) / 2
+  const growY = (size.height - frame.height) / 2
+  return {
+    x: frame.x + (growX * cos - growY * sin - growX),
+    y: frame.y + (growX * sin + growY * cos - growY),
+    width: size.width, height: size.height, angleDeg: frame.angleDeg,
+  }
+}
+
+/**
+ * Frames after the box around them went from one place and size to another. A turned frame keeps its angle: under uneven
+ * scaling its sides take the scale of their directions, and it goes where its bounds stand between the same two edges as
+ * before, so that what touched an edge of the box still does.
+ */
 export function resizeFrames(frames: readonly Frame[], from: Box, to: Box): Frame[] {
   const scaleX = from.width === 0 ? 1 : to.width / from.width
   const scaleY = from.height === 0 ? 1 : to.height / from.height
@@ -54,6 +70,7 @@ export function resizeFrames(frames: readonly Frame[], from: Box, to: Box): Fram
     const { cos, sin } = turnOf(frame.angleDeg)
     const width = frame.width * lengthAlong(cos, sin, scaleX, scaleY)
     const height = frame.height * lengthAlong(sin, cos, scaleX, scaleY)
+    if (scaleX !== scaleY && sin !== 0 && cos !== 0) return between({ ...frame, width, height }, boundsOf(frame), from, to)
     return {
       x: mapped(frame.x, frame.width, width, from.x, to.x, scaleX),
       y: mapped(frame.y, frame.height, height, from.y, to.y, scaleY),
@@ -109,4 +126,19 @@ function lengthAlong(cos: number, sin: number, scaleX: number, scaleY: number): 
 function mapped(start: number, size: number, newSize: number, from: number, to: number, scale: number): number {
   if (scale === 1) return start + (to - from) + (size - newSize) / 2
   return to + (start + size / 2 - from) * scale - newSize / 2
+}
+
+/** The frame moved so that its bounds share out the room beside them as the old bounds did in the old box. */
+function between(frame: Frame, was: Box, from: Box, to: Box): Frame {
+  const now = boundsOf(frame)
+  return {
+    x: to.x + shareOfRoom(was.x - from.x, from.width - was.width, to.width - now.width) + (now.width - frame.width) / 2,
+    y: to.y + shareOfRoom(was.y - from.y, from.height - was.height, to.height - now.height) + (now.height - frame.height) / 2,
+    width: frame.width, height: frame.height, angleDeg: frame.angleDeg,
+  }
+}
+
+/** Bounds as wide as the box have no room beside them: they stay in the middle. */
+function shareOfRoom(before: number, room: number, newRoom: number): number {
+  return newRoom * (room > 1e-9 * (1 + Math.abs(before)) ? before / room : 0.5)
 }

@@ -1,4 +1,4 @@
-/** Colours are `#rrggbb` or `#rrggbbaa`; lengths drawing pixels; angles degrees clockwise from three o'clock. */
+/** Colours are `#rrggbb` or `#rrggbbaa`, a `fill` also a gradient; lengths drawing pixels; angles degrees clockwise from three o'clock. */
 export interface ShapeStyle {
   readonly fill?: string
   readonly stroke?: string
@@ -23,7 +23,37 @@ export interface LineStyle {
   readonly cap?: 'butt' | 'round'
 }
 
+/** A face by its manner; which font that is, the atlas and the SVG writer agree on. `hei` is the sans-serif of Chinese. */
+export type FontFamily = 'sans' | 'serif' | 'mono' | 'kai'
+
+export interface PolygonStyle {
+  readonly fill?: string
+  readonly stroke?: string
+  /** Centred on the outline, corners round. */
+  readonly strokeWidth?: number
+}
+
+export interface ImageStyle {
+  /** `fill` stretches, `contain` shows all of it, `cover` fills the box and cuts off what is over. */
+  readonly fit?: 'fill' | 'contain' | 'cover'
+  readonly radius?: number
+}
+
+/**
+ * What cannot be said in primitives and is painted on a canvas of its own, by a painter that is loaded when a drawing
+ * first needs it. The same `key` means the same picture: nothing is painted again.
+ */
+export interface Picture {
+  readonly painter: 'chart'
+  readonly key: string
+  readonly data: unknown
+}
+
 export interface TextStyle {
+  readonly family?: FontFamily
+  readonly isItalic?: boolean
+  /** What is wider than the box: runs over (default), or ends in an ellipsis. */
+  readonly overflow?: 'run' | 'ellipsis'
   readonly fill: string
   readonly fontSize: number
   readonly align?: 'left' | 'center' | 'right'
@@ -33,6 +63,8 @@ export interface TextStyle {
 
 export interface LiquidStyle {
   readonly fill: string
+  /** What holds it: a box with round corners, or an isosceles triangle or a diamond in that box. */
+  readonly vessel?: 'box' | 'triangle' | 'inverted' | 'diamond'
   readonly radius?: number
   /** 0 empty to 1 full. */
   readonly level: number
@@ -50,13 +82,19 @@ export interface Brush {
   ellipse(x: number, y: number, width: number, height: number, style: ShapeStyle): void
   /** Isosceles, base below, apex in the middle above. */
   triangle(x: number, y: number, width: number, height: number, style: ShapeStyle): void
+  /** A closed outline of flat x, y pairs, at least three; simple (it does not cross itself), convex or not. */
+  polygon(points: readonly number[], style: PolygonStyle): void
   line(x1: number, y1: number, x2: number, y2: number, style: LineStyle): void
   /** A ring's part: centre line at `radius`, from `startDeg` over `sweepDeg` (-360 to 360), `width` thick. */
   arc(cx: number, cy: number, radius: number, startDeg: number, sweepDeg: number, style: { readonly stroke: string; readonly width: number }): void
-  /** The liquid inside a rounded box, filled from below. */
+  /** The liquid inside a vessel, filled from below. */
   liquid(x: number, y: number, width: number, height: number, style: LiquidStyle): void
   /** One or more lines (split at \n), aligned in the box; what is wider than the box runs over, never wraps. */
   text(x: number, y: number, width: number, height: number, content: string, style: TextStyle): void
+  /** A picture by its address; nothing until it has come, a crossed box when it cannot. */
+  image(x: number, y: number, width: number, height: number, source: string, style?: ImageStyle): void
+  /** A picture painted for this component. At most four a component. */
+  picture(x: number, y: number, width: number, height: number, picture: Picture): void
 }
 
 export interface Size {

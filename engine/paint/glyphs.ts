@@ -1,6 +1,14 @@
+import type { FontFamily } from './brush.ts'
 import { distanceField } from './distance.ts'
 
-export const fontFamily = '"Noto Sans SC Variable", "Noto Sans SC", "Noto Sans CJK SC", system-ui, sans-serif'
+/** The fonts of each manner, the first that is there: our own web font, then what systems have for Chinese and Latin. */
+export const fontFamilies: Readonly<Record<FontFamily, string>> = {
+  sans: '"Noto Sans SC Variable", "Noto Sans SC", "Noto Sans CJK SC", system-ui, sans-serif',
+  serif: '"Noto Serif SC", "Noto Serif CJK SC", "Songti SC", SimSun, Georgia, serif',
+  mono: '"Noto Sans Mono CJK SC", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace',
+  kai: '"LXGW WenKai", "Kaiti SC", KaiTi, STKaiti, serif',
+}
+const familyNumber: Readonly<Record<FontFamily, number>> = { sans: 0, serif: 1, mono: 2, kai: 3 }
 export const lineHeightEm = 1.25
 /** Baseline below the middle of its line; the SVG writer uses the same. */
 export const baselineEm = 0.36
@@ -44,7 +52,8 @@ export class GlyphAtlas {
   private readonly context: OffscreenCanvasRenderingContext2D
   private readonly latin: (Glyph | undefined)[] = []
   private readonly others = new Map<number, Glyph>()
-  private readonly waiting = new Set<string>()
+  /** Characters by the font whose file they wait for. */
+  private readonly waiting = new Map<string, Set<string>>()
   private shelfX = 1
   private shelfY = 1
   private shelfHeight = 0
@@ -57,13 +66,13 @@ export class GlyphAtlas {
     this.onChange = onChange
   }
 
-  glyph(codePoint: number, weight: Weight): Glyph {
-    const key = weight === 'bold' ? codePoint + 0x200000 : codePoint
-    const known = codePoint < 256 ? this.latin[weight === 'bold' ? codePoint + 256 : codePoint] : this.others.get(key)
+  glyph(codePoint: number, weight: Weight, family: FontFamily, isItalic: boolean): Glyph {
+    const face = (weight === 'bold' ? 1 : 0) | (familyNumber[family] << 1) | (isItalic ? 8 : 0)
+    const known = codePoint < 256 ? this.latin[codePoint + 256 * face] : this.others.get(codePoint + 0x200000 * face)
     if (known) return known
-    const drawn = this.draw(String.fromCodePoint(codePoint), weight)
-    if (codePoint < 256) this.latin[weight === 'bold' ? codePoint + 256 : codePoint] = drawn
-    else this.others.set(key, drawn)
+    const drawn = this.draw(String.fromCodePoint(codePoint), `${isItalic ? 'italic ' : ''}${weight === 'bold' ? 600 : 400} ${emPx}px ${fontFamilies[family]}`)
+    if (codePoint < 256) this.latin[codePoint + 256 * face] = drawn
+    else this.others.set(codePoint + 0x200000 * face, drawn)
     return drawn
   }
 
@@ -80,8 +89,7 @@ export class GlyphAtlas {
     this.onChange()
   }
 
-  private draw(character: string, weight: Weight): Glyph {
-    const font = `${weight === 'bold' ? 600 : 400} ${emPx}px ${fontFamily}`
+  private draw(character: string, font: string): Glyph {
     this.awaitFont(font, character)
     const { context, canvas } = this
     context.font = font
@@ -137,17 +145,18 @@ export class GlyphAtlas {
 
   private awaitFont(font: string, character: string): void {
     if (typeof document === 'undefined' || document.fonts.check(font, character)) return
-    const wasIdle = this.waiting.size === 0
-    this.waiting.add(character)
-    if (wasIdle) queueMicrotask(() => { void this.loadFonts(font) })
+    const characters = this.waiting.get(font)
+    if (characters) return void characters.add(character)
+    this.waiting.set(font, new Set([character]))
+    queueMicrotask(() => { void this.loadFont(font) })
   }
 
-  private async loadFonts(font: string): Promise<void> {
-    while (this.waiting.size > 0) {
-      const text = [...this.waiting].join('')
-      await document.fonts.load(font, text).catch(() => [])
-      for (const character of text) this.waiting.delete(character)
+  private async loadFont(font: string): Promise<void> {
+    for (let characters = this.waiting.get(font); characters && characters.size > 0; characters = this.waiting.get(font)) {
+      this.waiting.set(font, new Set())
+      await document.fonts.load(font, [...characters].join('')).catch(() => [])
     }
+    this.waiting.delete(font)
     this.restart()
   }
 }

@@ -7,8 +7,11 @@ const atlas = {
   glyph: (codePoint: number) => ({ u: 7, v: 9, w: codePoint === 32 ? 0 : 20, h: 40, left: 0, top: -0.8, advance: 0.5 }),
 }
 
+/** Every picture is in slot 3. */
+const pictures = { url: () => 3, picture: () => 3 }
+
 let brush: GpuBrush
-beforeEach(() => { brush = new GpuBrush(atlas) })
+beforeEach(() => { brush = new GpuBrush(atlas, pictures) })
 
 const begin = (angleDeg = 0, flipX = false, options: { opacity?: number; isFaded?: boolean; motion?: number } = {}) =>
   brush.begin(100, 50, 40, 20, angleDeg, flipX, false, options.opacity ?? 1, options.isFaded ?? false, options.motion ?? 0)

@@ -1,10 +1,18 @@
-import type { Brush, LineStyle, LiquidStyle, ShapeStyle, TextStyle } from './brush.ts'
+import { readGradient } from '../schema/color.ts'
+import type { Brush, FontFamily, ImageStyle, LineStyle, LiquidStyle, Picture, PolygonStyle, ShapeStyle, TextStyle } from './brush.ts'
 import { baselineEm, emPx, lineHeightEm, rangeEm, type Glyph, type Weight } from './glyphs.ts'
-import { fadeBy, fadeColor, flag, kind, lastSimpleKind, packColor, role, wordsPerPrimitive } from './record.ts'
+import { piecesOf, type Piece } from './polygon.ts'
+import { fadeBy, fadeColor, flag, gradientKind, kind, lastSimpleKind, packColor, packTone, role, wordsPerPrimitive } from './record.ts'
 
 /** Where the brush gets its glyphs from: the atlas. */
 export interface GlyphSource {
-  glyph(codePoint: number, weight: Weight): Glyph
+  glyph(codePoint: number, weight: Weight, family: FontFamily, isItalic: boolean): Glyph
+}
+
+/** Where it gets the slots of pictures from: the image store. */
+export interface PictureSource {
+  url(address: string): number
+  picture(picture: Picture, width: number, height: number): number
 }
 
 /**
@@ -18,8 +26,11 @@ export class GpuBrush implements Brush {
   isMoving = false
   /** Whether the simple program can paint all of it. */
   isSimple = true
+  /** Whether any of it is a picture. */
+  hasImage = false
   private floats = new Float32Array(this.words.buffer)
   private readonly atlas: GlyphSource
+  private readonly images: PictureSource
   private left = 0
   private top = 0
   private width = 0
@@ -36,8 +47,9 @@ export class GpuBrush implements Brush {
   private motion = 0
   private smallest = 0
 
-  constructor(atlas: GlyphSource) {
+  constructor(atlas: GlyphSource, images: PictureSource) {
     this.atlas = atlas
+    this.images = images
   }
 
   /** Opens a component: its frame, its strength, whether its value is stale or bad, its row of motion (0: still). */
@@ -63,6 +75,7 @@ export class GpuBrush implements Brush {
     this.count = 0
     this.isMoving = motion !== 0
     this.isSimple = motion === 0
+    this.hasImage = false
   }
 
   /** Closes a component: several primitives get a stand-in of this colour and become its detail. */
@@ -72,6 +85,37 @@ export class GpuBrush implements Brush {
     const at = this.put(kind.plain, this.width / 2, this.height / 2, this.width / 2, this.height / 2, 0)
     this.words[at + 4] = this.paint(standInColor)
     this.words[at + 7] |= role.standIn << 8
+  }
+
+  /** Lays a shadow of all that was drawn since `begin` under it, `dx`, `dy` away; letters cast one only where they are alone. */
+  shadow(dx: number, dy: number, blurPx: number, color: string): void {
+    const own = this.count
+    const size = wordsPerPrimitive
+    const kindAt = (i: number) => this.words[i * size + 7] & 255
+    let hasShape = false
+    for (let i = 0; i < own; i++) hasShape ||= kindAt(i) !== kind.glyph
+    while (this.words.length < 2 * own * size) this.grow()
+    this.words.copyWithin(own * size, 0, own * size)
+    const shade = fadeBy(packColor(color), this.opacity)
+    let cast = 0
+    for (let i = own; i < 2 * own; i++) {
+      const kindOf = kindAt(i)
+      if (kindOf === kind.glyph && hasShape) continue
+      const at = cast++ * size
+      this.words.copyWithin(at, i * size, (i + 1) * size)
+      this.floats[at] += dx
+      this.floats[at + 1] += dy
+      for (const word of [4, 5]) if (this.words[at + word] >>> 24 > 0) this.words[at + word] = shade
+      const shape = kindOf <= lastSimpleKind ? wholeKindOf(kindOf) : kindOf
+      if (kindOf === kind.image) this.floats[at + 10] = 2
+      if (kindOf === kind.plain || kindOf === kind.soft) this.floats[at + 8] = 0
+      this.words[at + 7] = (this.words[at + 7] & ~255) | shape
+      this.words[at + 14] = 0
+      this.words[at + 15] = packTone(gradientKind.none, 0, blurPx)
+    }
+    if (cast < own) this.words.copyWithin(cast * size, own * size, 2 * own * size)
+    this.count = own + cast
+    this.isSimple = false
   }
 
   rect(x: number, y: number, width: number, height: number, style: ShapeStyle): void {
@@ -96,6 +140,16 @@ export class GpuBrush implements Brush {
 
   triangle(x: number, y: number, width: number, height: number, style: ShapeStyle): void {
     this.shape(this.put(kind.triangle, x + width / 2, y + height / 2, width / 2, height / 2, 0), style, style.stroke ? style.strokeWidth ?? 0 : 0)
+  }
+
+  polygon(points: readonly number[], style: PolygonStyle): void {
+    if (style.fill) for (const piece of piecesOf(points)) this.piece(piece, style.fill, points)
+    if (!style.stroke || !style.strokeWidth) return
+    const outline = { stroke: style.stroke, width: style.strokeWidth, cap: 'round' } as const
+    for (let i = 0; i < points.length; i += 2) {
+      const j = (i + 2) % points.length
+      this.line(points[i] ?? 0, points[i + 1] ?? 0, points[j] ?? 0, points[j + 1] ?? 0, outline)
+    }
   }
 
   line(x1: number, y1: number, x2: number, y2: number, style: LineStyle): void {
@@ -129,12 +183,21 @@ export class GpuBrush implements Brush {
 
   liquid(x: number, y: number, width: number, height: number, style: LiquidStyle): void {
     const at = this.put(kind.liquid, x + width / 2, y + height / 2, width / 2, height / 2, 0)
-    this.words[at + 4] = this.paint(style.fill)
+    this.fill(at, style.fill)
     this.floats[at + 8] = Math.max(0, Math.min(1, style.level))
     this.floats[at + 9] = style.radius ?? 0
     const wave = style.level > 0 && style.level < 1 ? style.wave ?? 0 : 0
     this.floats[at + 10] = wave
+    this.floats[at + 11] = style.vessel === 'triangle' ? 1 : style.vessel === 'inverted' ? 2 : style.vessel === 'diamond' ? 3 : 0
     if (wave > 0) this.isMoving = true
+  }
+
+  image(x: number, y: number, width: number, height: number, source: string, style: ImageStyle = {}): void {
+    if (source !== '') this.putImage(x, y, width, height, this.images.url(source), style)
+  }
+
+  picture(x: number, y: number, width: number, height: number, picture: Picture): void {
+    this.putImage(x, y, width, height, this.images.picture(picture, width, height), {})
   }
 
   text(x: number, y: number, width: number, height: number, content: string, style: TextStyle): void {
@@ -158,24 +221,23 @@ export class GpuBrush implements Brush {
   private textLine(
     x: number, width: number, baseline: number, content: string, from: number, to: number, style: TextStyle, paint: number,
   ): void {
-    const weight = style.weight ?? 'normal'
+    const weight = style.weight ?? 'normal', family = style.family ?? 'sans', isItalic = style.isItalic ?? false
     const { fontSize } = style
     const align = style.align ?? 'left'
     let pen = x
-    if (align !== 'left') {
-      let advance = 0
-      for (let i = from; i < to; i++) {
-        const code = codePointAt(content, i)
-        if (code > 0xffff) i++
-        advance += this.atlas.glyph(code, weight).advance
+    if (align !== 'left' || style.overflow === 'ellipsis') {
+      const advance = this.advanceOf(content, from, to, style)
+      if (style.overflow === 'ellipsis' && advance * fontSize > width + 0.01 && !content.endsWith('…', to)) {
+        const short = this.shortened(content, from, to, width / fontSize, style)
+        return this.textLine(x, width, baseline, short, 0, short.length, style, paint)
       }
-      pen += (width - advance * fontSize) * (align === 'center' ? 0.5 : 1)
+      if (align !== 'left') pen += (width - advance * fontSize) * (align === 'center' ? 0.5 : 1)
     }
     const scale = fontSize / emPx
     for (let i = from; i < to; i++) {
       const code = codePointAt(content, i)
       if (code > 0xffff) i++
-      const glyph = this.atlas.glyph(code, weight)
+      const glyph = this.atlas.glyph(code, weight, family, isItalic)
       if (glyph.w > 0) {
         const halfW = (glyph.w * scale) / 2, halfH = (glyph.h * scale) / 2
         const at = this.put(kind.glyph, pen + glyph.left * fontSize + halfW, baseline + glyph.top * fontSize + halfH, halfW, halfH, 0)
@@ -188,10 +250,77 @@ export class GpuBrush implements Brush {
     }
   }
 
+  private advanceOf(content: string, from: number, to: number, style: TextStyle): number {
+    let advance = 0
+    for (let i = from; i < to; i++) {
+      const code = codePointAt(content, i)
+      if (code > 0xffff) i++
+      advance += this.atlas.glyph(code, style.weight ?? 'normal', style.family ?? 'sans', style.isItalic ?? false).advance
+    }
+    return advance
+  }
+
+  /** As much of a line as fits into `room` em with an ellipsis behind it. */
+  private shortened(content: string, from: number, to: number, room: number, style: TextStyle): string {
+    let left = room - this.advanceOf('…', 0, 1, style)
+    let end = from
+    while (end < to) {
+      const next = end + (codePointAt(content, end) > 0xffff ? 2 : 1)
+      left -= this.advanceOf(content, end, next, style)
+      if (left < 0) break
+      end = next
+    }
+    return `${content.slice(from, end)}…`
+  }
+
+  /** A piece in its own box; in the box of all of it where a gradient runs through the whole. */
+  private piece({ corners, inner }: Piece, fill: string, whole: readonly number[]): void {
+    const box = fill.length > 9 ? whole : corners
+    let left = Infinity, right = -Infinity, top = Infinity, bottom = -Infinity
+    for (let i = 0; i < box.length; i += 2) {
+      left = Math.min(left, box[i])
+      right = Math.max(right, box[i])
+      top = Math.min(top, box[i + 1])
+      bottom = Math.max(bottom, box[i + 1])
+    }
+    const halfW = Math.max((right - left) / 2, 1e-3), halfH = Math.max((bottom - top) / 2, 1e-3)
+    const middleX = (left + right) / 2, middleY = (top + bottom) / 2
+    const at = this.put(kind.polygon, middleX, middleY, halfW, halfH, 0)
+    this.fill(at, fill)
+    this.words[at + 7] |= inner * flag.hardEdges
+    for (let corner = 0; corner < 4; corner++) {
+      const x = Math.round(((corners[corner * 2] ?? 0) - middleX) / halfW * 32767)
+      const y = Math.round(((corners[corner * 2 + 1] ?? 0) - middleY) / halfH * 32767)
+      this.words[at + 8 + corner] = (x & 0xffff) | (y << 16)
+    }
+  }
+
+  private putImage(x: number, y: number, width: number, height: number, slot: number, style: ImageStyle): void {
+    const at = this.put(kind.image, x + width / 2, y + height / 2, width / 2, height / 2, 0)
+    this.words[at + 4] = fadeBy(0xffffffff, this.opacity)
+    this.floats[at + 8] = style.radius ?? 0
+    this.floats[at + 9] = style.fit === 'contain' ? 1 : style.fit === 'cover' ? 2 : 0
+    this.floats[at + 10] = this.isFaded ? 1 : 0
+    this.floats[at + 11] = slot
+    this.hasImage = true
+  }
+
   private shape(at: number, style: ShapeStyle, border: number): void {
-    this.words[at + 4] = style.fill ? this.paint(style.fill) : 0
+    if (style.fill) this.fill(at, style.fill)
     this.words[at + 5] = style.stroke ? this.paint(style.stroke) : 0
     this.floats[at + 8] = border
+  }
+
+  /** A fill's first colour and, where it is a gradient, the second one: those the simple program knows nothing of. */
+  private fill(at: number, fill: string): void {
+    this.words[at + 4] = this.paint(fill)
+    if (fill.length <= 9) return
+    const gradient = readGradient(fill)
+    if (!gradient) return
+    this.words[at + 14] = this.paint(gradient.to)
+    this.words[at + 15] = gradient.kind === 'linear' ? packTone(gradientKind.linear, gradient.angleDeg, 0) : packTone(gradientKind.radial, 0, 0)
+    if ((this.words[at + 7] & 255) <= lastSimpleKind) this.words[at + 7] = (this.words[at + 7] & ~255) | wholeKindOf(this.words[at + 7] & 255)
+    this.isSimple = false
   }
 
   private paint(color: string): number {
@@ -240,6 +369,11 @@ export class GpuBrush implements Brush {
     this.words = larger
     this.floats = new Float32Array(larger.buffer)
   }
+}
+
+/** The kind that paints the same shape in the whole program. */
+function wholeKindOf(simple: number): number {
+  return simple === kind.disc ? kind.ellipse : simple === kind.glyph ? kind.glyph : kind.rect
 }
 
 function codePointAt(text: string, index: number): number {

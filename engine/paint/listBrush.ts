@@ -1,10 +1,10 @@
 import { resolveProps } from '../components/catalog.ts'
 import type { AnyComponentType } from '../components/catalog.ts'
 import type { FieldValue } from '../schema/index.ts'
-import type { Brush, LineStyle, LiquidStyle, ShapeStyle, Size, TextStyle } from './brush.ts'
+import type { Brush, ImageStyle, LineStyle, LiquidStyle, Picture, PolygonStyle, ShapeStyle, Size, TextStyle } from './brush.ts'
 
 /** One call of a brush as plain data: its name, its numbers by name and its style. */
-export type Primitive = Readonly<Record<string, string | number>> & { readonly kind: keyof Brush }
+export type Primitive = Readonly<Record<string, string | number | boolean>> & { readonly kind: keyof Brush }
 
 /**
  * A brush that writes down what is drawn with it, numbers rounded to a thousandth: what a component draws can then be
@@ -25,6 +25,10 @@ export class ListBrush implements Brush {
     this.add('triangle', { x, y, width, height }, style)
   }
 
+  polygon(points: readonly number[], style: PolygonStyle): void {
+    this.add('polygon', { points: points.map(rounded).join(' ') }, style)
+  }
+
   line(x1: number, y1: number, x2: number, y2: number, style: LineStyle): void {
     this.add('line', { x1, y1, x2, y2 }, style)
   }
@@ -41,10 +45,18 @@ export class ListBrush implements Brush {
     this.add('text', { x, y, width, height, content }, style)
   }
 
+  image(x: number, y: number, width: number, height: number, source: string, style: ImageStyle = {}): void {
+    this.add('image', { x, y, width, height, source }, style)
+  }
+
+  picture(x: number, y: number, width: number, height: number, { painter, key }: Picture): void {
+    this.add('picture', { x, y, width, height, painter, key }, {})
+  }
+
   /** A style's width must not hide the box's: only an arc and a line have one, and they have no box. */
   private add(kind: keyof Brush, place: Record<string, number | string>, style: object): void {
-    const primitive: Record<string, string | number> = { ...place }
-    for (const [name, value] of Object.entries(style)) if (typeof value === 'string' || typeof value === 'number') primitive[name] = value
+    const primitive: Record<string, string | number | boolean> = { ...place }
+    for (const [name, value] of Object.entries(style)) if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') primitive[name] = value
     for (const [name, value] of Object.entries(primitive)) if (typeof value === 'number') primitive[name] = rounded(value)
     this.list.push({ ...primitive, kind })
   }

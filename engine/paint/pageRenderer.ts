@@ -1,9 +1,10 @@
 import { clockWrapMs } from '../animation/motion.ts'
 import type { GlyphAtlas } from './glyphs.ts'
+import type { ImageStore } from './images.ts'
 import type { MotionTable } from './motionTable.ts'
 import { type Page, type Pages, primitivesPerPage, rowsPerPage } from './pages.ts'
 import { standInBelowPx, texelsPerPrimitive, wordsPerPrimitive } from './record.ts'
-import { primitivesPerRow, type ShaderSource, simpleShader, texelsPerRow, wholeShader } from './shader.ts'
+import { imageShader, primitivesPerRow, type ShaderSource, simpleShader, texelsPerRow, wholeShader } from './shader.ts'
 
 interface Program {
   readonly program: WebGLProgram
@@ -16,6 +17,8 @@ interface Resources {
   readonly gl: WebGL2RenderingContext
   readonly simple: Program
   readonly whole: Program
+  /** Made when the first picture is painted: most drawings have none. */
+  image: Program | null
   readonly vertices: WebGLVertexArrayObject
   readonly indices: WebGLBuffer
   readonly atlas: WebGLTexture
@@ -34,12 +37,14 @@ export class PageRenderer {
   private readonly layers: readonly Pages[]
   private readonly atlas: GlyphAtlas
   private readonly motions: MotionTable
+  private readonly images: ImageStore
 
   /** `layers` are painted one over the other. */
-  constructor(layers: readonly Pages[], atlas: GlyphAtlas, motions: MotionTable) {
+  constructor(layers: readonly Pages[], atlas: GlyphAtlas, motions: MotionTable, images: ImageStore) {
     this.layers = layers
     this.atlas = atlas
     this.motions = motions
+    this.images = images
   }
 
   /**
@@ -58,20 +63,26 @@ export class PageRenderer {
     gl.disable(gl.DEPTH_TEST)
     gl.enable(gl.BLEND)
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA)
-    for (const program of [resources.simple, resources.whole]) {
+    const setUp = (program: Program) => {
       gl.useProgram(program.program)
       gl.uniformMatrix3fv(program.uView, false, view)
       gl.uniform1f(program.uScale, scale)
       gl.uniform1f(program.uTimeMs, nowMs % clockWrapMs)
     }
+    setUp(resources.simple)
+    setUp(resources.whole)
     gl.activeTexture(gl.TEXTURE0)
     let current = resources.whole
+    let isImageReady = false
     for (const pages of this.layers) for (const page of pages.list) {
       if (page.used === 0) continue
       this.bindPage(gl, page)
-      for (const { from, to, isSimple } of page.programs()) {
-        const wanted = isSimple ? resources.simple : resources.whole
-        if (wanted !== current) gl.useProgram(wanted.program)
+      for (const { from, to, isSimple, image } of page.programs()) {
+        if (image >= 0 && !this.bindImage(gl, image)) continue
+        const wanted = image >= 0 ? resources.image ??= programOf(gl, imageShader) : isSimple ? resources.simple : resources.whole
+        if (image >= 0 && !isImageReady) setUp(wanted)
+        else if (wanted !== current) gl.useProgram(wanted.program)
+        isImageReady ||= image >= 0
         current = wanted
         gl.drawElements(gl.TRIANGLES, (to - from) * 6, gl.UNSIGNED_SHORT, from * 12)
       }
@@ -79,11 +90,13 @@ export class PageRenderer {
     gl.bindTexture(gl.TEXTURE_2D, null)
     gl.bindVertexArray(null)
     for (const pages of this.layers) for (const page of pages.dropped.splice(0)) gl.deleteTexture(page.texture)
+    for (const freed of this.images.dropped.splice(0)) gl.deleteTexture(freed)
   }
 
   /** Forgets the GPU's objects after a lost context: the next render makes them again. */
   contextLost(): void {
     this.resources = null
+    this.images.contextLost()
     for (const pages of this.layers) {
       for (const page of pages.list) {
         page.texture = null
@@ -98,22 +111,45 @@ export class PageRenderer {
     if (!resources) return
     const { gl } = resources
     for (const pages of this.layers) for (const page of [...pages.list, ...pages.dropped]) gl.deleteTexture(page.texture)
+    for (const picture of this.images.textures()) gl.deleteTexture(picture)
     gl.deleteTexture(resources.atlas)
     gl.deleteTexture(resources.motions)
     gl.deleteVertexArray(resources.vertices)
     gl.deleteBuffer(resources.indices)
     gl.deleteProgram(resources.simple.program)
     gl.deleteProgram(resources.whole.program)
+    if (resources.image) gl.deleteProgram(resources.image.program)
     this.contextLost()
   }
 
   private create(gl: WebGL2RenderingContext): Resources {
     this.contextLost()
     this.resources = {
-      gl, simple: programOf(gl, simpleShader), whole: programOf(gl, wholeShader), ...quadIndices(gl),
+      gl, simple: programOf(gl, simpleShader), whole: programOf(gl, wholeShader), image: null, ...quadIndices(gl),
       atlas: texture(gl, gl.LINEAR), motions: texture(gl, gl.NEAREST), atlasHeight: 0, motionRows: 0,
     }
     return this.resources
+  }
+
+  /** Binds a picture, sent first when its content is new; false while there is nothing of it. */
+  private bindImage(gl: WebGL2RenderingContext, slot: number): boolean {
+    const picture = this.images.sourceAt(slot)
+    if (!picture?.source) return false
+    gl.activeTexture(gl.TEXTURE3)
+    if (!picture.texture) {
+      picture.texture = texture(gl, gl.LINEAR)
+      gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_LINEAR)
+      picture.uploaded = -1
+    } else gl.bindTexture(gl.TEXTURE_2D, picture.texture)
+    if (picture.uploaded !== picture.version) {
+      gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, true)
+      gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, picture.source)
+      gl.generateMipmap(gl.TEXTURE_2D)
+      gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, false)
+      picture.uploaded = picture.version
+    }
+    gl.activeTexture(gl.TEXTURE0)
+    return true
   }
 
   private bindPage(gl: WebGL2RenderingContext, page: Page): void {
@@ -205,6 +241,7 @@ function programOf(gl: WebGL2RenderingContext, source: ShaderSource): Program {
   gl.uniform1i(locate('uRecords'), 0)
   gl.uniform1i(locate('uAtlas'), 1)
   gl.uniform1i(locate('uMotions'), 2)
+  gl.uniform1i(locate('uImage'), 3)
   gl.uniform1f(locate('uStandInBelowPx'), standInBelowPx)
   return { program, uView: locate('uView'), uScale: locate('uScale'), uTimeMs: locate('uTimeMs') }
 }

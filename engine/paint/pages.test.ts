@@ -83,7 +83,7 @@ it('gives runs of simple components to the simple program and the rest to the wh
   const { pages, runs } = filled(30, 1)
   for (const run of [runs[10], runs[11]]) pages.write(run, records(1, 1), 1, false)
   expect(pages.list[0].programs()).toEqual([
-    { from: 0, to: 9, isSimple: true }, { from: 9, to: 11, isSimple: false }, { from: 11, to: 30, isSimple: true },
+    { from: 0, to: 9, isSimple: true, image: -1 }, { from: 9, to: 11, isSimple: false, image: -1 }, { from: 11, to: 30, isSimple: true, image: -1 },
   ])
 })
 

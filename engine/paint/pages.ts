@@ -1,5 +1,5 @@
 import { primitivesPerRow } from './shader.ts'
-import { wordsPerPrimitive } from './record.ts'
+import { kind, wordsPerPrimitive } from './record.ts'
 
 export const primitivesPerPage = 4096
 export const rowsPerPage = primitivesPerPage / primitivesPerRow
@@ -18,6 +18,8 @@ export interface Run {
   capacity: number
   /** Whether the simple program can paint it. */
   isSimple: boolean
+  /** Whether pictures are among them: each is a segment of its own. */
+  hasImage: boolean
   isRemoved: boolean
   /** Records that found no room yet: their page is laid out anew before it is next uploaded. */
   pending: Uint32Array | null
@@ -28,6 +30,8 @@ export interface Segment {
   readonly from: number
   readonly to: number
   readonly isSimple: boolean
+  /** The slot of the one picture it paints; -1: none. */
+  readonly image: number
 }
 
 /** Part of a page in records: `count` from `first`, in one row, or whole rows. */
@@ -88,7 +92,7 @@ export class Page {
 
   /** Which program paints which slots, in order; too many changes and the whole program paints all. */
   programs(): readonly Segment[] {
-    this.segments ??= segmentsOf(this.runs, this.used)
+    this.segments ??= segmentsOf(this)
     return this.segments
   }
 
@@ -99,18 +103,38 @@ export class Page {
 
 const mostSegments = 96
 
-function segmentsOf(runs: readonly Run[], used: number): readonly Segment[] {
+/**
+ * Which program paints which slots, in painter's order. Beyond `mostSegments` changes the whole program paints all but
+ * the pictures.
+ */
+function segmentsOf(page: Page): readonly Segment[] {
+  const few = cut(page, false)
+  return few.length > mostSegments ? cut(page, true) : few
+}
+
+function cut({ runs, used, words, floats }: Page, isAllWhole: boolean): readonly Segment[] {
   const segments: Segment[] = []
   let from = 0
-  let isSimple = true
-  for (const run of runs) {
-    if (run.count === 0 || run.isSimple === isSimple) continue
-    if (run.start > from) segments.push({ from, to: run.start, isSimple })
-    from = run.start
-    isSimple = run.isSimple
-    if (segments.length > mostSegments) return [{ from: 0, to: used, isSimple: false }]
+  let isSimple = !isAllWhole
+  const end = (to: number) => {
+    if (to > from) segments.push({ from, to, isSimple, image: -1 })
+    from = to
   }
-  if (used > from) segments.push({ from, to: used, isSimple })
+  for (const run of runs) {
+    if (run.count === 0) continue
+    if (run.isSimple !== isSimple && !isAllWhole) {
+      end(run.start)
+      isSimple = run.isSimple
+    }
+    if (!run.hasImage) continue
+    for (let slot = run.start; slot < run.start + run.count; slot++) {
+      if ((words[slot * wordsPerPrimitive + 7] & 255) !== kind.image) continue
+      end(slot)
+      segments.push({ from: slot, to: slot + 1, isSimple: false, image: floats[slot * wordsPerPrimitive + 11] })
+      from = slot + 1
+    }
+  }
+  end(used)
   return segments
 }
 
@@ -137,10 +161,11 @@ export class Pages {
   }
 
   /** Copies `count` records into the component's run. */
-  write(run: Run, records: Uint32Array, count: number, isSimple: boolean): void {
+  write(run: Run, records: Uint32Array, count: number, isSimple: boolean, hasImage = false): void {
     const { page } = run
-    if (run.isSimple !== isSimple || run.count === 0) {
+    if (run.isSimple !== isSimple || run.count === 0 || run.hasImage || hasImage) {
       run.isSimple = isSimple
+      run.hasImage = hasImage
       page.programsChanged()
     }
     if (run.pending || count > run.capacity) {
@@ -199,7 +224,7 @@ export class Pages {
   }
 
   private place(page: Page, at: number | undefined): Run {
-    const run: Run = { page, start: 0, count: 0, capacity: 0, isSimple: true, isRemoved: false, pending: null }
+    const run: Run = { page, start: 0, count: 0, capacity: 0, isSimple: true, hasImage: false, isRemoved: false, pending: null }
     if (at === undefined) page.runs.push(run)
     else page.runs.splice(at, 0, run)
     page.live += 1

@@ -1,10 +1,13 @@
 import type { Quality } from '../bindings/quality.ts'
 import type { AnyComponentType } from '../components/define.ts'
 import type { Component } from '../document/component.ts'
+import type { Extras } from '../document/extras.ts'
 import type { FieldValue } from '../schema/index.ts'
 import { GpuBrush, type GlyphSource } from './gpuBrush.ts'
+import type { Held, ImageStore } from './images.ts'
 import { MotionTable } from './motionTable.ts'
 import { Pages, type Run } from './pages.ts'
+import { defaultShadow } from './record.ts'
 import { drawErrorBox, drawQualityFrame, isDrained } from './quality.ts'
 
 /** The frame a component is painted with: its own, or one that live values have moved. */
@@ -18,6 +21,8 @@ export interface Painted {
   /** Its row of motion; 0: it stands still. */
   motion: number
   isMoving: boolean
+  /** The pictures it shows; null: none. */
+  held: Held | null
 }
 
 /**
@@ -33,10 +38,12 @@ export class Painter {
   private moving = 0
   private layer: Run
   private readonly isMotionPlayed: boolean
+  private readonly images: ImageStore
 
-  constructor(glyphs: GlyphSource, isMotionPlayed: boolean) {
+  constructor(glyphs: GlyphSource, images: ImageStore, isMotionPlayed: boolean) {
     this.isMotionPlayed = isMotionPlayed
-    this.brush = new GpuBrush(glyphs)
+    this.images = images
+    this.brush = new GpuBrush(glyphs, images)
     this.layer = this.pages.insert(null)
   }
 
@@ -67,6 +74,7 @@ export class Painter {
     const animation = this.isMotionPlayed ? component.animation : null
     if (animation || painted.motion) painted.motion = this.motions.assign(frame, animation, painted.motion)
     this.begin(painted, component, frame, isDrained(quality))
+    this.images.before = painted.held
     let standIn = '#a8326e'
     if (!type) drawErrorBox(brush, frame, component.type)
     else {
@@ -78,9 +86,11 @@ export class Painter {
         drawErrorBox(brush, frame, component.name)
       }
     }
+    if (painted.held || this.images.isAsked) painted.held = this.images.settle(painted.held)
+    if (component.extras.shadowLength) this.shadow(component.extras)
     brush.end(standIn)
     this.setMoving(painted, brush.isMoving)
-    this.pages.write(painted.run, brush.words, brush.count, brush.isSimple)
+    this.pages.write(painted.run, brush.words, brush.count, brush.isSimple, brush.hasImage)
     if (isDrained(quality)) this.mark(painted, frame, quality)
     else if (painted.mark) this.unmark(painted)
   }
@@ -103,6 +113,7 @@ export class Painter {
   remove(painted: Painted): void {
     if (painted.run) this.pages.remove(painted.run)
     painted.run = null
+    if (painted.held) painted.held = this.images.settle(painted.held)
     this.unmark(painted)
     this.setMoving(painted, false)
     this.motions.release(painted.motion)
@@ -113,9 +124,15 @@ export class Painter {
   clear(): void {
     this.moving = 0
     this.motions.clear()
+    this.images.clear()
     this.pages.clear()
     this.marks.clear()
     this.layer = this.pages.insert(null)
+  }
+
+  private shadow({ shadowLength = 0, shadowColor = defaultShadow, shadowAngleDeg = 45 }: Extras): void {
+    const angle = (shadowAngleDeg * Math.PI) / 180
+    this.brush.shadow(shadowLength * Math.cos(angle), shadowLength * Math.sin(angle), shadowLength * 0.6, shadowColor)
   }
 
   private begin(painted: Painted, component: Component, frame: Frame, isFaded: boolean): void {

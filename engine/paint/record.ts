@@ -1,10 +1,13 @@
+import { plainColor } from '../schema/color.ts'
+
 /**
  * A primitive's record: 16 words of 32 bits, four RGBA32UI texels, pulled by the vertex shader with `texelFetch`.
  *
  *     0 centre x   1 centre y   2 half width    3 half height   (floats, drawing pixels)
  *     4 fill       5 stroke     6 angle, rad    7 kind | role << 8 | flips << 10
  *     8 … 11       four numbers whose meaning the kind gives
- *     12 size that the level of detail looks at   13 row in the motion texture   14, 15 free
+ *     12 size that the level of detail looks at   13 row in the motion texture   14 the gradient's second colour
+ *     15 gradient | its angle in 1/1024 turns << 2 | blur in 1/16 px << 16
  *
  * Integers, not floats: colours travel as bits, and no driver may then flush or canonicalise them.
  */
@@ -30,9 +33,16 @@ export const kind = {
   line: 7,
   /** 8 radius, 9 width, 10 half sweep (rad); angle = the sweep's middle. */
   arc: 8,
-  /** 8 level 0…1, 9 corner radius, 10 wave height. */
+  /** 8 level 0…1, 9 corner radius, 10 wave height, 11 vessel (0 box, 1 triangle, 2 inverted triangle, 3 diamond). */
   liquid: 9,
+  /** 8 … 11 its four corners, each x and y as 16 bit shares of the half sizes. Convex, clockwise; `hardEdge` flags. */
+  polygon: 10,
+  /** 8 corner radius, 9 fit (0 fill, 1 contain, 2 cover), 10 its colours (0 as they are, 1 drained, 2 none: a shadow), 11 slot of the picture. */
+  image: 11,
 } as const
+
+/** How a fill runs from word 4 to word 14. */
+export const gradientKind = { none: 0, linear: 1, radial: 2 } as const
 
 /** Kinds up to here are painted by the simple program. */
 export const lastSimpleKind = kind.disc
@@ -40,7 +50,11 @@ export const lastSimpleKind = kind.disc
 /** Who paints at which size: the stand-in is one box in place of many primitives when they are a few pixels large. */
 export const role = { always: 0, detail: 1, standIn: 2 } as const
 
-export const flag = { flipX: 1 << 10, flipY: 1 << 11, roundCap: 1 << 12 } as const
+/** `hardEdges` is the first of four: an edge where two pieces of a polygon meet, whose pixels belong to one of them. */
+export const flag = { flipX: 1 << 10, flipY: 1 << 11, roundCap: 1 << 12, hardEdges: 1 << 16 } as const
+
+/** The shadow's colour where a component names none. */
+export const defaultShadow = '#00000059'
 
 /** Below this size on screen, in device pixels, a component of several primitives paints as its stand-in. */
 export const standInBelowPx = 4
@@ -52,12 +66,18 @@ const cacheLimit = 4096
 export function packColor(color: string): number {
   const known = cache.get(color)
   if (known !== undefined) return known
-  const packed = parseColor(color)
+  const packed = parseColor(plainColor(color))
   if (cache.size < cacheLimit) cache.set(color, packed)
   return packed
 }
 
 export const isOpaque = (color: string): boolean => packColor(color) >>> 24 === 255
+
+/** Word 15 of a record. */
+export function packTone(gradient: number, angleDeg: number, blurPx: number): number {
+  const turn = Math.round((angleDeg / 360) * 1024) & 1023
+  return (gradient | (turn << 2) | (Math.min(0xffff, Math.round(blurPx * 16)) << 16)) >>> 0
+}
 
 /** The same colour with its alpha multiplied by `opacity` (0 to 1). */
 export function fadeBy(packed: number, opacity: number): number {

@@ -1,5 +1,5 @@
 import { motionKind } from '../animation/motion.ts'
-import { flag, kind, role, texelsPerPrimitive } from './record.ts'
+import { flag, gradientKind, kind, role, texelsPerPrimitive } from './record.ts'
 
 /** Primitives a row of a page's texture, and texels a row. */
 export const primitivesPerRow = 64
@@ -115,17 +115,24 @@ void main() {
 }`,
 }
 
-export const wholeShader: ShaderSource = {
-  vertex: `${pull}
+/** The vertex shader of whole and image program; an image program asks its texture for its proportions. */
+const wholeVertex = (isImage: boolean) => `${pull}
 uniform highp sampler2D uMotions;
 uniform float uTimeMs;
+${isImage ? 'uniform sampler2D uImage;' : ''}
 flat out uint vKind;
 flat out uint vFlags;
 flat out vec4 vFill;
+flat out vec4 vFill2;
 flat out vec4 vStroke;
 flat out vec4 vShape;
+flat out vec4 vMore;
 flat out vec2 vHalf;
+/** Blur in drawing pixels and gradient kind. */
+flat out vec2 vTone;
 out vec2 vAt;
+/** Where along the gradient: x of a linear one, the distance from the origin of a radial one. */
+out vec2 vRun;
 
 /** Plays the component's motion on a point and on the colours. */
 vec2 moved(vec2 world, uint motion) {
@@ -139,8 +146,16 @@ vec2 moved(vec2 world, uint motion) {
   else if (m.x == ${motionKind.rotate}.0) world = pivot + turned(world - pivot, turn * 6.283185307 * m.z);
   else if (m.x == ${motionKind.slide}.0) world += m.zw * (0.5 - 0.5 * cos(turn * 6.283185307));
   vFill *= shown;
+  vFill2 *= shown;
   vStroke *= shown;
   return world;
+}
+
+vec2 runOf(uint tone, vec2 at) {
+  if ((tone & 3u) != ${gradientKind.linear}u) return at;
+  float angle = float((tone >> 2) & 1023u) * 6.283185307 / 1024.0;
+  vec2 way = vec2(cos(angle), sin(angle));
+  return vec2(0.5 + 0.5 * dot(at, way) / (abs(way.x) + abs(way.y)), 0.0);
 }
 
 void main() {
@@ -152,36 +167,66 @@ void main() {
   vKind = b.w & 255u;
   vFlags = b.w;
   vShape = uintBitsToFloat(c);
+  vMore = vec4(0.0);
+  if (vKind == ${kind.polygon}u) {
+    vShape = vec4(unpackSnorm2x16(c.x), unpackSnorm2x16(c.y)) * halfSize.xyxy;
+    vMore = vec4(unpackSnorm2x16(c.z), unpackSnorm2x16(c.w)) * halfSize.xyxy;
+  }
+  ${isImage ? `if (vShape.y > 0.5) {
+    vec2 picture = vec2(textureSize(uImage, 0));
+    float wider = (halfSize.x / max(halfSize.y, 1e-6)) / (picture.x / max(picture.y, 1.0));
+    bool isCovering = vShape.y > 1.5;
+    vMore.xy = (wider > 1.0) != isCovering ? vec2(wider, 1.0) : vec2(1.0, 1.0 / wider);
+  } else vMore.xy = vec2(1.0);` : ''}
   vHalf = halfSize;
   vFill = colorOf(b.x);
   vStroke = colorOf(b.y);
+  vFill2 = colorOf(d.z);
+  vTone = vec2(float(d.w >> 16) / 16.0, float(d.w & 3u));
   vec2 corner = cornerOf(gl_VertexID);
   vec2 at = corner * halfSize;
-  if (vKind != ${kind.glyph}u && vKind != ${kind.plain}u) at += corner / uScale;
+  if (vKind != ${kind.glyph}u && vKind != ${kind.plain}u) at += corner * (1.0 / uScale + vTone.x);
+  vRun = runOf(d.w, at / max(halfSize, vec2(1e-6)) * flipOf(b.w));
   vAt = vKind == ${kind.glyph}u ? cellOf(c, corner * flipOf(b.w)) : at * flipOf(b.w);
   vec2 world = uintBitsToFloat(a.xy) + turned(at, uintBitsToFloat(b.z));
   if (d.y != 0u) world = moved(world, d.y);
   gl_Position = vec4((uView * vec3(world, 1.0)).xy, 0.0, 1.0);
-}`,
-  fragment: `#version 300 es
+}`
+
+/** What the fragment shaders of both programs begin with. */
+const fragmentHead = `#version 300 es
 precision highp float;
 precision highp int;
-uniform sampler2D uAtlas;
 uniform float uScale;
 uniform float uTimeMs;
 flat in uint vKind;
 flat in uint vFlags;
 flat in vec4 vFill;
+flat in vec4 vFill2;
 flat in vec4 vStroke;
 flat in vec4 vShape;
+flat in vec4 vMore;
 flat in vec2 vHalf;
+flat in vec2 vTone;
 in vec2 vAt;
+in vec2 vRun;
 out vec4 color;
 
 float box(vec2 p, vec2 halfSize, float radius) {
   vec2 q = abs(p) - halfSize + radius;
   return length(max(q, 0.0)) + min(max(q.x, q.y), 0.0) - radius;
 }
+
+float cover(float distance) {
+  if (vTone.x > 0.0) return 1.0 - smoothstep(-vTone.x, vTone.x, distance);
+  return clamp(0.5 - distance * uScale, 0.0, 1.0);
+}
+`
+
+export const wholeShader: ShaderSource = {
+  vertex: wholeVertex(false),
+  fragment: `${fragmentHead}
+uniform sampler2D uAtlas;
 
 float ellipse(vec2 p, vec2 halfSize) {
   if (abs(halfSize.x - halfSize.y) < 0.01) return length(p) - halfSize.x;
@@ -218,17 +263,38 @@ float arc(vec2 p) {
 
 float liquid(vec2 p) {
   float surface = vHalf.y * (1.0 - 2.0 * vShape.x) + vShape.z * 0.5 * sin(p.x * 0.12 + uTimeMs * 0.0026179939);
-  return max(box(p, vHalf, vShape.y), surface - p.y);
+  float vessel = vShape.w == 1.0 ? triangle(p, vHalf) : vShape.w == 2.0 ? triangle(vec2(p.x, -p.y), vHalf)
+    : vShape.w == 3.0 ? (dot(abs(p) / vHalf, vec2(1.0)) - 1.0) * vHalf.x * vHalf.y / length(vHalf) : box(p, vHalf, vShape.y);
+  return max(vessel, surface - p.y);
 }
 
-float cover(float distance) {
-  return clamp(0.5 - distance * uScale, 0.0, 1.0);
+/** How far p is outside the edge from a to b; an edge between two pieces is nowhere near or far away. */
+float edge(vec2 p, vec2 a, vec2 b, int n) {
+  vec2 way = b - a;
+  float size = length(way);
+  if (size < 1e-4) return -1e6;
+  float outside = dot(p - a, vec2(way.y, -way.x)) / size;
+  if ((vFlags & (${flag.hardEdges}u << n)) == 0u) return outside;
+  bool isOthers = outside == 0.0 && (way.x > 0.0 || (way.x == 0.0 && way.y > 0.0));
+  return outside > 0.0 || isOthers ? 1e6 : -1e6;
+}
+
+float polygon(vec2 p) {
+  return max(
+    max(edge(p, vShape.xy, vShape.zw, 0), edge(p, vShape.zw, vMore.xy, 1)),
+    max(edge(p, vMore.xy, vMore.zw, 2), edge(p, vMore.zw, vShape.xy, 3))
+  );
+}
+
+vec4 fill() {
+  if (vTone.y == 0.0) return vFill;
+  return mix(vFill, vFill2, clamp(vTone.y > 1.5 ? length(vRun) : vRun.x, 0.0, 1.0));
 }
 
 vec4 bordered(float distance) {
   float outside = cover(distance);
   float inside = vShape.x > 0.0 ? cover(distance + vShape.x) : outside;
-  return vFill * inside + vStroke * (outside - inside);
+  return fill() * inside + vStroke * (outside - inside);
 }
 
 /** A box's border is cut along the side that a pixel is nearest to. */
@@ -238,7 +304,7 @@ vec4 boxed() {
   vec2 beyond = abs(vAt) - vHalf;
   float along = mod((beyond.x > beyond.y ? vAt.y + vHalf.y : vAt.x + vHalf.x), vShape.z + vShape.w) - vShape.z;
   float inside = cover(distance + vShape.x);
-  return vFill * inside + vStroke * (cover(distance) - inside) * cover(max(along, -along - vShape.z));
+  return fill() * inside + vStroke * (cover(distance) - inside) * cover(max(along, -along - vShape.z));
 }
 
 void main() {
@@ -254,7 +320,27 @@ void main() {
     case ${kind.triangle}u: color = bordered(triangle(vAt, vHalf)); break;
     case ${kind.line}u: color = vFill * cover(dashes(vAt)); break;
     case ${kind.arc}u: color = vFill * cover(arc(vAt)); break;
-    default: color = vFill * cover(liquid(vAt)); break;
+    case ${kind.polygon}u: color = fill() * cover(polygon(vAt)); break;
+    default: color = fill() * cover(liquid(vAt)); break;
   }
+}`,
+}
+
+/** One picture in a box with round corners. */
+export const imageShader: ShaderSource = {
+  vertex: wholeVertex(true),
+  fragment: `${fragmentHead}
+uniform sampler2D uImage;
+
+void main() {
+  vec2 within = vAt / max(vHalf, vec2(1e-6)) * vMore.xy;
+  vec4 texel = texture(uImage, within * 0.5 + 0.5);
+  if (vShape.z > 1.5) texel = vec4(texel.a);
+  else if (vShape.z > 0.5) {
+    float grey = dot(texel.rgb, vec3(0.3, 0.59, 0.11)) * 0.55 + texel.a * 0.36;
+    texel = vec4(mix(texel.rgb, vec3(grey), 0.85), texel.a) * 0.75;
+  }
+  vec2 shown = min(vHalf, vHalf / vMore.xy);
+  color = texel * vFill * cover(box(vAt, shown, min(vShape.x, min(shown.x, shown.y))));
 }`,
 }

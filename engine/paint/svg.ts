@@ -3,13 +3,15 @@ import type { Catalog } from '../components/catalog.ts'
 import { groupType } from '../document/component.ts'
 import type { Component, Id, Props } from '../document/component.ts'
 import type { Drawing } from '../document/drawing.ts'
-import { safeUrl } from '../document/url.ts'
+import { safePictureUrl } from '../schema/parse.ts'
 import type { FieldValue } from '../schema/index.ts'
 import type { Size } from './brush.ts'
-import { fontFamily } from './glyphs.ts'
+import { fontFamilies } from './glyphs.ts'
 import { drawErrorBox, drawQualityFrame, isDrained } from './quality.ts'
 import type { Quality } from './quality.ts'
+import { defaultShadow } from './record.ts'
 import { escapeXml, n, paint, SvgBrush } from './svgBrush.ts'
+import type { PaintedPictures } from './svgBrush.ts'
 
 export interface SvgOptions {
   /** Size of the picture; the layer's own when absent. One of the two keeps the proportion. */
@@ -19,6 +21,8 @@ export interface SvgOptions {
   readonly overrides?: ReadonlyMap<Id, Props>
   /** Worst quality of a component's tags; absent: good. */
   readonly qualities?: ReadonlyMap<Id, Quality>
+  /** Charts and the like, painted beforehand; absent: their place stays empty. */
+  readonly pictures?: PaintedPictures
 }
 
 /**
@@ -32,7 +36,7 @@ export function svgOf(drawing: Drawing, catalog: Catalog, options: SvgOptions = 
   const height = options.height ?? (width * layer.height) / layer.width
   const parts = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${n(width)}" height="${n(height)}" viewBox="0 0 ${n(layer.width)} ${n(layer.height)}"`,
-    ` role="img" aria-label="${escapeXml(drawing.name)}" font-family="${escapeXml(fontFamily)}" style="white-space:pre">`,
+    ` role="img" aria-label="${escapeXml(drawing.name)}" font-family="${escapeXml(fontFamilies.sans)}" style="white-space:pre">`,
     `<rect width="${n(layer.width)}" height="${n(layer.height)}"${paint('fill', layer.backColor)}/>`,
     backgroundImage(layer.backgroundImage, layer.width, layer.height),
   ]
@@ -44,7 +48,7 @@ export function svgOf(drawing: Drawing, catalog: Catalog, options: SvgOptions = 
 }
 
 function backgroundImage(source: string, width: number, height: number): string {
-  const url = safeUrl(source)
+  const url = safePictureUrl(source)
   return url ? `<image href="${escapeXml(url)}" width="${n(width)}" height="${n(height)}" preserveAspectRatio="none"/>` : ''
 }
 
@@ -62,14 +66,14 @@ function componentSvg(component: Component, byId: ReadonlyMap<Id, Component>, ca
   if (component.flipX) transform += ` translate(${n(size.width)} 0) scale(-1 1)`
   if (component.flipY) transform += ` translate(0 ${n(size.height)}) scale(1 -1)`
   const faded = opacity < 1 ? ` opacity="${n(opacity)}"` : ''
-  return `<g transform="${transform}"${faded}>${withQuality(drawn(component, live, size, catalog), size, quality)}</g>`
+  return `<g transform="${transform}"${faded}>${withQuality(shadowed(component, drawn(component, live, size, catalog, options.pictures)), size, quality)}</g>`
 }
 
-function drawn(component: Component, live: Props | undefined, size: Size, catalog: Catalog): string {
+function drawn(component: Component, live: Props | undefined, size: Size, catalog: Catalog, pictures?: PaintedPictures): string {
   const type = catalog.get(component.type)
   if (type) {
     try {
-      const brush = new SvgBrush()
+      const brush = new SvgBrush(pictures)
       type.draw(brush, resolveProps(type, component.props, live), size)
       return brush.toString()
     } catch {
@@ -79,6 +83,14 @@ function drawn(component: Component, live: Props | undefined, size: Size, catalo
   const brush = new SvgBrush()
   drawErrorBox(brush, size, type ? component.name : component.type)
   return brush.toString()
+}
+
+function shadowed({ extras }: Component, content: string): string {
+  const { shadowLength = 0, shadowColor = defaultShadow, shadowAngleDeg = 45 } = extras
+  if (!(shadowLength > 0)) return content
+  const angle = (shadowAngleDeg * Math.PI) / 180
+  const [dx, dy] = [shadowLength * Math.cos(angle), shadowLength * Math.sin(angle)]
+  return `<g style="filter:drop-shadow(${n(dx)}px ${n(dy)}px ${n(shadowLength * 0.3)}px ${shadowColor})">${content}</g>`
 }
 
 function withQuality(content: string, size: Size, quality: Quality): string {

@@ -1,6 +1,12 @@
 import { insetTriangle } from '../components/shapes.ts'
-import type { Brush, LineStyle, LiquidStyle, ShapeStyle, TextStyle } from './brush.ts'
-import { baselineEm, lineHeightEm } from './glyphs.ts'
+import { colorPattern, plainColor, readGradient, type Gradient } from '../schema/color.ts'
+import { safePictureUrl } from '../schema/parse.ts'
+import type { Brush, ImageStyle, LineStyle, LiquidStyle, Picture, PolygonStyle, ShapeStyle, TextStyle } from './brush.ts'
+import { baselineEm, fontFamilies, lineHeightEm } from './glyphs.ts'
+import { shortenedTo } from '../components/textWidth.ts'
+
+/** The inside of an SVG of `width` by `height` for a picture that was painted beforehand; undefined: there is none. */
+export type PaintedPictures = (picture: Picture, width: number, height: number) => string | undefined
 
 /**
  * A brush that writes SVG elements. It agrees with the shader: borders lie inside their shape, a round cap is part of
@@ -8,6 +14,11 @@ import { baselineEm, lineHeightEm } from './glyphs.ts'
  */
 export class SvgBrush implements Brush {
   private readonly parts: string[] = []
+  private readonly pictures: PaintedPictures
+
+  constructor(pictures: PaintedPictures = () => undefined) {
+    this.pictures = pictures
+  }
 
   /** All elements so far. */
   toString(): string {
@@ -19,7 +30,7 @@ export class SvgBrush implements Brush {
     const radius = Math.max(0, Math.min(style.radius ?? 0, width / 2, height / 2) - border / 2)
     this.parts.push(
       `<rect x="${n(x + border / 2)}" y="${n(y + border / 2)}" width="${n(width - border)}" height="${n(height - border)}"`,
-      radius > 0 ? ` rx="${n(radius)}"` : '', look(style, border), '/>',
+      radius > 0 ? ` rx="${n(radius)}"` : '', this.look(style, border, { x, y, width, height }), '/>',
     )
   }
 
@@ -27,14 +38,20 @@ export class SvgBrush implements Brush {
     const border = borderOf(style, width, height)
     this.parts.push(
       `<ellipse cx="${n(x + width / 2)}" cy="${n(y + height / 2)}" rx="${n((width - border) / 2)}" ry="${n((height - border) / 2)}"`,
-      look(style, border), '/>',
+      this.look(style, border, { x, y, width, height }), '/>',
     )
   }
 
   triangle(x: number, y: number, width: number, height: number, style: ShapeStyle): void {
     const border = borderOf(style, width, height)
     const [ax, ay, bx, by, cx, cy] = insetTriangle(width, height, border / 2)
-    this.parts.push(`<path d="M${n(x + ax)} ${n(y + ay)}L${n(x + bx)} ${n(y + by)}L${n(x + cx)} ${n(y + cy)}Z"`, look(style, border), '/>')
+    this.parts.push(`<path d="M${n(x + ax)} ${n(y + ay)}L${n(x + bx)} ${n(y + by)}L${n(x + cx)} ${n(y + cy)}Z"`, this.look(style, border, { x, y, width, height }), '/>')
+  }
+
+  polygon(points: readonly number[], style: PolygonStyle): void {
+    if (points.length < 6) return
+    const border = style.stroke && style.strokeWidth ? `${paint('stroke', style.stroke)} stroke-width="${n(style.strokeWidth)}" stroke-linejoin="round"` : ''
+    this.parts.push(`<path d="M${points.map(n).join(' ')}Z"`, style.fill ? this.fill(style.fill, boxOf(points)) : ' fill="none"', border, '/>')
   }
 
   line(x1: number, y1: number, x2: number, y2: number, style: LineStyle): void {
@@ -71,8 +88,13 @@ export class SvgBrush implements Brush {
   liquid(x: number, y: number, width: number, height: number, style: LiquidStyle): void {
     const level = Math.max(0, Math.min(1, style.level))
     if (!(width > 0) || !(height > 0) || level === 0) return
+    if (style.vessel && style.vessel !== 'box') {
+      const held = clippedBelow(vesselOf(style.vessel, x, y, width, height), y + height * (1 - level))
+      if (held.length >= 6) this.parts.push(`<path d="M${held.map(n).join(' ')}Z"`, this.fill(style.fill, { x, y, width, height }), '/>')
+      return
+    }
     const radius = Math.max(0, Math.min(style.radius ?? 0, width / 2, height / 2))
-    this.parts.push(`<path d="${liquidPath(x, y, width, height, radius, height * (1 - level), style.wave ?? 0)}"`, paint('fill', style.fill), '/>')
+    this.parts.push(`<path d="${liquidPath(x, y, width, height, radius, height * (1 - level), style.wave ?? 0)}"`, this.fill(style.fill, { x, y, width, height }), '/>')
   }
 
   text(x: number, y: number, width: number, height: number, content: string, style: TextStyle): void {
@@ -83,15 +105,77 @@ export class SvgBrush implements Brush {
     const top = style.valign === 'top' ? y : style.valign === 'bottom' ? y + spare : y + spare / 2
     const anchor = style.align === 'center' ? ' text-anchor="middle"' : style.align === 'right' ? ' text-anchor="end"' : ''
     const left = style.align === 'center' ? x + width / 2 : style.align === 'right' ? x + width : x
-    const weight = style.weight === 'bold' ? ' font-weight="600"' : ''
-    for (const [index, line] of lines.entries()) {
-      if (line === '') continue
+    const face = [
+      style.weight === 'bold' ? ' font-weight="600"' : '', style.isItalic ? ' font-style="italic"' : '',
+      style.family && style.family !== 'sans' ? ` font-family="${escapeXml(fontFamilies[style.family])}"` : '',
+    ].join('')
+    for (const [index, whole] of lines.entries()) {
+      if (whole === '') continue
+      const line = style.overflow === 'ellipsis' ? shortenedTo(whole, width / style.fontSize) : whole
       const baseline = top + (index + 0.5) * lineHeight + baselineEm * style.fontSize
       this.parts.push(
-        `<text x="${n(left)}" y="${n(baseline)}" font-size="${n(style.fontSize)}"${anchor}${weight}`, paint('fill', style.fill), `>${escapeXml(line)}</text>`,
+        `<text x="${n(left)}" y="${n(baseline)}" font-size="${n(style.fontSize)}"${anchor}${face}`, paint('fill', style.fill), `>${escapeXml(line)}</text>`,
       )
     }
   }
+
+  image(x: number, y: number, width: number, height: number, source: string, style: ImageStyle = {}): void {
+    const url = safePictureUrl(source)
+    if (!url || !(width > 0) || !(height > 0)) return
+    const ratio = style.fit === 'contain' ? 'xMidYMid meet' : style.fit === 'cover' ? 'xMidYMid slice' : 'none'
+    const round = style.radius ? ` style="clip-path:inset(0 round ${n(style.radius)}px)"` : ''
+    this.parts.push(`<image href="${escapeXml(url)}" x="${n(x)}" y="${n(y)}" width="${n(width)}" height="${n(height)}" preserveAspectRatio="${ratio}"${round}/>`)
+  }
+
+  picture(x: number, y: number, width: number, height: number, picture: Picture): void {
+    const inside = this.pictures(picture, width, height)
+    if (inside !== undefined) this.parts.push(`<svg x="${n(x)}" y="${n(y)}" width="${n(width)}" height="${n(height)}" viewBox="0 0 ${n(width)} ${n(height)}">${inside}</svg>`)
+  }
+
+  /** A gradient stands where it is used, named by what it is: two of one name are the same one. */
+  private fill(fill: string, box: FillBox): string {
+    const gradient = readGradient(fill)
+    if (!gradient) return paint('fill', fill)
+    const place = gradient.kind === 'radial' ? `-${n(box.x)}-${n(box.y)}-${n(box.width)}-${n(box.height)}` : ''
+    const id = `g-${fill.replace(/[^0-9a-z.-]/gi, '')}${place}`
+    if (!this.parts.some((part) => part.includes(`id="${id}"`))) this.parts.splice(0, 0, gradientSvg(gradient, id, box))
+    return ` fill="url(#${id})"`
+  }
+
+  private look(style: ShapeStyle, border: number, box: FillBox): string {
+    const fill = style.fill === undefined ? ' fill="none"' : this.fill(style.fill, box)
+    if (border <= 0 || style.stroke === undefined) return fill
+    const dashes = style.dash && style.gap ? ` stroke-dasharray="${n(style.dash)} ${n(style.gap)}"` : ''
+    return `${fill}${paint('stroke', style.stroke)} stroke-width="${n(border)}"${dashes}`
+  }
+}
+
+interface FillBox {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+function boxOf(points: readonly number[]): FillBox {
+  const xs = points.filter((_, i) => i % 2 === 0), ys = points.filter((_, i) => i % 2 === 1)
+  const [x, y] = [Math.min(...xs), Math.min(...ys)]
+  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
+}
+
+/** A radial one in the picture's own coordinates: some readers know no other. */
+function gradientSvg(gradient: Gradient, id: string, { x, y, width, height }: FillBox): string {
+  const stops = `<stop offset="0"${stopColor(gradient.from)}/><stop offset="1"${stopColor(gradient.to)}/>`
+  if (gradient.kind === 'radial') return `<radialGradient id="${id}" gradientUnits="userSpaceOnUse" cx="0" cy="0" r="1" gradientTransform="translate(${n(x + width / 2)} ${n(y + height / 2)}) scale(${n(width / 2)} ${n(height / 2)})">${stops}</radialGradient>`
+  const angle = (gradient.angleDeg * Math.PI) / 180
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+  const reach = (Math.abs(cos) + Math.abs(sin)) / 2
+  return `<linearGradient id="${id}" x1="${n(0.5 - cos * reach)}" y1="${n(0.5 - sin * reach)}" x2="${n(0.5 + cos * reach)}" y2="${n(0.5 + sin * reach)}">${stops}</linearGradient>`
+}
+
+function stopColor(color: string): string {
+  const alpha = color.length === 9 ? Number.parseInt(color.slice(7), 16) / 255 : 1
+  return ` stop-color="${color.slice(0, 7)}"${alpha < 1 ? ` stop-opacity="${n(alpha)}"` : ''}`
 }
 
 /** A number as SVG text, to a thousandth; what is no finite number is 0 rather than a broken file. */
@@ -105,14 +189,14 @@ export function escapeXml(text: string): string {
 }
 
 /** ` name="#rrggbb"` with the alpha as an opacity of its own, which every SVG reader knows. */
-export function paint(name: 'fill' | 'stroke', color: string): string {
+export function paint(name: 'fill' | 'stroke', given: string): string {
+  const color = plainColor(given)
   if (!colorPattern.test(color)) return ` ${name}="none"`
   const alpha = color.length === 9 ? Number.parseInt(color.slice(7), 16) / 255 : 1
   if (alpha === 0) return ` ${name}="none"`
   return ` ${name}="${color.slice(0, 7)}"${alpha < 1 ? ` ${name}-opacity="${n(alpha)}"` : ''}`
 }
 
-const colorPattern = /^#[0-9a-f]{6}([0-9a-f]{2})?$/i
 // oxlint-disable-next-line no-control-regex -- these are the very characters to find
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 const special = /[&<>"']/g
@@ -122,11 +206,25 @@ function borderOf(style: ShapeStyle, width: number, height: number): number {
   return style.stroke === undefined ? 0 : Math.max(0, Math.min(style.strokeWidth ?? 0, width, height))
 }
 
-function look(style: ShapeStyle, border: number): string {
-  const fill = style.fill === undefined ? ' fill="none"' : paint('fill', style.fill)
-  if (border <= 0 || style.stroke === undefined) return fill
-  const dashes = style.dash && style.gap ? ` stroke-dasharray="${n(style.dash)} ${n(style.gap)}"` : ''
-  return `${fill}${paint('stroke', style.stroke)} stroke-width="${n(border)}"${dashes}`
+/** The outline of a vessel with straight walls, as flat pairs. */
+function vesselOf(vessel: 'triangle' | 'inverted' | 'diamond', x: number, y: number, width: number, height: number): number[] {
+  const [right, bottom, middle, half] = [x + width, y + height, x + width / 2, y + height / 2]
+  switch (vessel) {
+    case 'triangle': return [middle, y, right, bottom, x, bottom]
+    case 'inverted': return [x, y, right, y, middle, bottom]
+    case 'diamond': return [middle, y, right, half, middle, bottom, x, half]
+  }
+}
+
+/** The part of a convex outline below a height. */
+function clippedBelow(points: readonly number[], surface: number): number[] {
+  const kept: number[] = []
+  for (let i = 0; i < points.length; i += 2) {
+    const [ax, ay, bx, by] = [points[i], points[i + 1], points[(i + 2) % points.length], points[(i + 3) % points.length]]
+    if (ay >= surface) kept.push(ax, ay)
+    if (ay < surface !== by < surface) kept.push(ax + ((surface - ay) / (by - ay)) * (bx - ax), surface)
+  }
+  return kept
 }
 
 /**

@@ -28,11 +28,28 @@ export function resolveAction(action: Action, tags: TagTable): ActionState {
   return { kind: 'ask', tag, shown: shown === undefined || Number.isNaN(shown) ? undefined : shown }
 }
 
+interface OperatedType {
+  readonly operates?: { readonly prop: string; readonly kind: 'switch' | 'write' }
+}
+
+/**
+ * What a click on a component does: its own action, or, for a type that is operated by its nature, a command to the tag
+ * that its property shows as it is. A scaled or computed value is no tag's value, so nothing is sent for it.
+ */
+export function actionOf(component: Component, types: { get(type: string): OperatedType | undefined }): Action | null {
+  if (component.action) return component.action
+  const operates = types.get(component.type)?.operates
+  if (!operates) return null
+  const binding = component.bindings.find(({ prop }) => prop === operates.prop)
+  if (binding?.via.kind !== 'value' || (binding.via.scale ?? 1) !== 1 || (binding.via.offset ?? 0) !== 0) return null
+  return operates.kind === 'switch' ? { kind: 'switch', tag: binding.tag, on: 1, off: 0 } : { kind: 'write', tag: binding.tag, value: null }
+}
+
 /** The component that acts for the one hit: itself, or the nearest group around it that has an action. */
-export function actorOf(hit: Component | null, get: (id: Id) => Component | undefined): Component | null {
+export function actorOf(hit: Component | null, get: (id: Id) => Component | undefined, types: { get(type: string): OperatedType | undefined }): Component | null {
   let component = hit
   for (let depth = 0; component && depth < deepest; depth++) {
-    if (component.action) return component
+    if (actionOf(component, types)) return component
     component = component.parent === null ? null : (get(component.parent) ?? null)
   }
   return null

@@ -1,4 +1,7 @@
 export type { ActionState } from './actions.ts'
 export { resolveAction } from './actions.ts'
-export type { ActionListener, Runner, RunnerDocument, RunnerStage } from './runner.ts'
+export type { ActionListener, Runner, RunnerDocument, RunnerOptions, RunnerStage } from './runner.ts'
 export { createRunner } from './runner.ts'
+export type { FeedSource } from './feeds.ts'
+export type { DrawingState } from './stateAt.ts'
+export { fedAt, posedAt, stateAt } from './stateAt.ts'

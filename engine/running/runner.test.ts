@@ -2,7 +2,10 @@ import { describe, expect, it, vi } from 'vitest'
 import { quality, TagTable } from '../bindings/index.ts'
 import type { Action, Binding, Component, Id } from '../document/component.ts'
 import { color, number, text } from '../schema/index.ts'
+import type { Feed } from '../components/define.ts'
+import type { FieldValue } from '../schema/index.ts'
 import type { ActionState, RunnerStage } from './index.ts'
+import type { RunnerType } from './runner.ts'
 import { createRunner } from './index.ts'
 import type { PointedEvent } from './pointing.ts'
 
@@ -10,12 +13,16 @@ const words = { en: 'Thing', zh: '物' }
 const fields = {
   level: number(words, { default: 50, min: 0, max: 100 }), label: text(words, { default: 'none' }), fill: color(words, { default: '#ffffff' }),
 }
-const catalog = { get: (type: string) => (type === 'tank' ? { fields } : undefined) }
+const catalog = {
+  get: (type: string): RunnerType | undefined => type === 'tank' ? { fields }
+    : type === 'switch' ? { fields, operates: { prop: 'level', kind: 'switch' } }
+      : type === 'board' ? { fields, feeds: () => [{ kind: 'request', prop: 'label', url: '/x', path: '', everyMs: 1000 }] } : undefined,
+}
 
 const idOf = (name: string) => name as Id
-const component = (name: string, options: { bindings?: readonly Binding[]; action?: Action; parent?: Id } = {}): Component => ({
-  id: idOf(name), type: 'tank', name, rank: 'a', parent: options.parent ?? null, x: 10, y: 20, width: 30, height: 40, angleDeg: 0, flipX: false, flipY: false,
-  opacity: 1, visible: true, locked: false, props: { label: 'own' }, bindings: options.bindings ?? [], animation: null, action: options.action ?? null,
+const component = (name: string, options: { type?: string; bindings?: readonly Binding[]; action?: Action; parent?: Id } = {}): Component => ({
+  id: idOf(name), type: options.type ?? 'tank', name, rank: 'a', parent: options.parent ?? null, x: 10, y: 20, width: 30, height: 40, angleDeg: 0, flipX: false, flipY: false,
+  opacity: 1, visible: true, locked: false, props: { label: 'own' }, bindings: options.bindings ?? [], animation: null, action: options.action ?? null, extras: {}, link: null,
 })
 const by = (prop: string, tag: string): Binding => ({ prop, tag, via: { kind: 'value' } })
 
@@ -47,7 +54,15 @@ function house(components: readonly Component[]) {
     },
   } satisfies RunnerStage
   const tags = new TagTable()
-  const runner = createRunner(stage, { components: map, get: (id) => map.get(id) }, tags, catalog)
+  const opened: { feed: Feed; deliver: (value: FieldValue | null) => void; isOpen: boolean }[] = []
+  const feeds = {
+    open: (feed: Feed, deliver: (value: FieldValue | null) => void) => {
+      const entry = { feed, deliver, isOpen: true }
+      opened.push(entry)
+      return () => { entry.isOpen = false }
+    },
+  }
+  const runner = createRunner(stage, { components: map, get: (id) => map.get(id) }, tags, catalog, { feeds })
   const write = (tag: string, value: number, mark: 0 | 1 | 2 | 3 = 0, given?: string) => tags.write(tags.indexOf(tag), value, mark, 1, given)
   const frame = () => {
     overrides.length = 0
@@ -57,7 +72,7 @@ function house(components: readonly Component[]) {
   const point = (type: string, x = 0, buttons = 1) => listeners.get(type)?.({ isPrimary: true, button: 0, buttons, pointerId: 1, offsetX: x, offsetY: 0 })
   const actions: [string, ActionState][] = []
   runner.onAction((_action, { id }, state) => actions.push([id, state]))
-  return { runner, stage, tags, write, frame, point, pointer, actions, canvas, objects }
+  return { opened, runner, stage, tags, write, frame, point, pointer, actions, canvas, objects }
 }
 
 describe('a running drawing', () => {
@@ -187,5 +202,40 @@ describe('a click', () => {
     pointer.hit = null
     point('pointermove', 0, 0)
     expect(canvas.style.cursor).toBe('')
+  })
+})
+
+describe('a component that is operated by its nature', () => {
+  const tap = (bindings: readonly Binding[]) => component('tap', { type: 'switch', bindings })
+
+  it('sends the other state to the tag it shows, without any action of its own', () => {
+    const { write, runner, actions } = house([tap([by('level', 'p/d/tap')])])
+    write('p/d/tap', 1)
+    expect(runner.actors.map(({ id }) => id)).toEqual(['tap'])
+    runner.activate(idOf('tap'))
+    expect(actions).toEqual([['tap', { kind: 'send', tag: 'p/d/tap', value: 0 }]])
+  })
+
+  it('does nothing when it is bound to nothing, or to a value that is no tag\'s own', () => {
+    const scaled: Binding = { prop: 'level', tag: 'p/d/tap', via: { kind: 'value', scale: 10 } }
+    for (const bindings of [[], [scaled]]) expect(house([tap(bindings)]).runner.actors).toEqual([])
+  })
+})
+
+describe('a component that is fed', () => {
+  it('is stale until its first value comes, shows it, and is stale again when it is no longer known', () => {
+    const { opened, frame, runner } = house([component('board', { type: 'board' })])
+    expect(opened.map(({ feed }) => feed.kind)).toEqual(['request'])
+    expect(frame()).toEqual([['board', {}, quality.stale]])
+    opened[0]?.deliver('42 t')
+    expect(frame()).toEqual([['board', { label: '42 t' }, quality.good]])
+    opened[0]?.deliver('42 t')
+    expect(frame()).toEqual([])
+    opened[0]?.deliver(null)
+    expect(frame()).toEqual([['board', { label: '42 t' }, quality.stale]])
+    opened[0]?.deliver('42 t')
+    expect(frame()).toEqual([['board', { label: '42 t' }, quality.good]])
+    runner.destroy()
+    expect(opened[0]?.isOpen).toBe(false)
   })
 })

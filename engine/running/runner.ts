@@ -1,8 +1,10 @@
 import type { Quality, TagTable } from '../bindings/index.ts'
+import type { Feed } from '../components/define.ts'
 import type { Action, Component, Id } from '../document/component.ts'
 import type { Fields, FieldValue, Problem } from '../schema/index.ts'
 import type { ActionState } from './actions.ts'
-import { actorOf, resolveAction } from './actions.ts'
+import { actionOf, actorOf, resolveAction } from './actions.ts'
+import { noFeeds, wishesOf, type FeedSource } from './feeds.ts'
 import { Player } from './player.ts'
 import type { PointedStage } from './pointing.ts'
 import { watchPointer } from './pointing.ts'
@@ -20,8 +22,10 @@ export interface RunnerDocument {
   get(id: Id): Component | undefined
 }
 
+/** Told of each click that means something: the action, whose it is, and what it comes to by the values shown at that moment. */
 export type ActionListener = (action: Action, component: Component, state: ActionState) => void
 
+/** A drawing at work on a stage. It sends nothing and asks nobody: who listens to `onAction` does. */
 export interface Runner {
   /** Every tag the drawing needs: what the page subscribes. */
   readonly needed: readonly string[]
@@ -31,8 +35,32 @@ export interface Runner {
   readonly actors: readonly Component[]
   /** Does what a click on the component would do; false when neither it nor a group around it acts. */
   activate(id: Id): boolean
+  /** Listens to clicks; answers how to stop listening. */
   onAction(listener: ActionListener): () => void
+  /** Gives the stage its own values back and stops listening to tags and pointer. */
   destroy(): void
+}
+
+/** What a runner asks of a component type; the catalog knows it. */
+export interface RunnerType {
+  readonly fields: Fields
+  readonly defaults?: Readonly<Record<string, FieldValue>>
+  readonly operates?: { readonly prop: string; readonly kind: 'switch' | 'write' }
+  feeds?(props: Readonly<Record<string, FieldValue>>): readonly Feed[]
+}
+
+interface Pins {
+  show(id: Id, live: Readonly<Record<string, FieldValue>>): void
+  frame(nowMs: number): boolean
+  destroy(): void
+}
+
+/** What a running drawing gets from outside, besides its tags. */
+export interface RunnerOptions {
+  /** Where data come from that are no tags. */
+  readonly feeds?: FeedSource
+  /** The elements above the canvas, made by `createPins`; the runner shows live values on them and takes them away. */
+  readonly pins?: Pins | null
 }
 
 /**
@@ -41,33 +69,47 @@ export interface Runner {
  */
 export function createRunner(
   stage: RunnerStage, document: RunnerDocument, tags: TagTable,
-  catalog: { get(type: string): { readonly fields: Fields } | undefined },
+  catalog: { get(type: string): RunnerType | undefined }, { feeds = noFeeds, pins }: RunnerOptions = {},
 ): Runner {
-  const player = new Player(document.components.values(), tags, catalog, (id, live, mark) => stage.override(id, live, mark))
+  const wishes = wishesOf(document.components.values(), catalog)
+  const player = new Player(document.components.values(), tags, catalog, (id, live, mark) => {
+    stage.override(id, live, mark)
+    pins?.show(id, live)
+  }, wishes)
   const { router } = player
   const get = (id: Id) => document.get(id)
   let listeners: readonly ActionListener[] = []
 
   const act = (component: Component): void => {
-    if (!component.action) return
-    const state = resolveAction(component.action, tags)
-    for (const listener of listeners) listener(component.action, component, state)
+    const action = actionOf(component, catalog)
+    if (!action) return
+    const state = resolveAction(action, tags)
+    for (const listener of listeners) listener(action, component, state)
   }
   const disposers = [
-    stage.beforeDraw(() => {
+    stage.beforeDraw((nowMs) => {
       player.play()
+      return pins?.frame(nowMs) ?? false
     }),
     tags.onDirty(() => stage.requestFrame()),
-    watchPointer(stage, (hit) => actorOf(hit, get), act),
+    watchPointer(stage, (hit) => actorOf(hit, get, catalog), act),
   ]
+  for (const [id, wanted] of wishes) {
+    for (const feed of wanted) {
+      disposers.push(feeds.open(feed, (value) => {
+        player.feed(id, feed.prop, value)
+        stage.requestFrame()
+      }))
+    }
+  }
   stage.requestFrame()
 
   return {
     needed: router.tags,
     problems: router.problems,
-    actors: [...document.components.values()].filter((component) => component.action !== null),
+    actors: [...document.components.values()].filter((component) => actionOf(component, catalog) !== null),
     activate(id) {
-      const actor = actorOf(get(id) ?? null, get)
+      const actor = actorOf(get(id) ?? null, get, catalog)
       if (actor) act(actor)
       return actor !== null
     },
@@ -79,8 +121,10 @@ export function createRunner(
     },
     destroy() {
       for (const dispose of disposers) dispose()
+      pins?.destroy()
       listeners = []
       for (const { id } of router.components) stage.override(id, null)
+      for (const id of wishes.keys()) stage.override(id, null)
     },
   }
 }

@@ -21,11 +21,19 @@ export interface NumberField extends FieldBase<'number', number> {
   readonly step: number
   readonly unit: string
 }
+/**
+ * What a text is: words in one line or several, an address on this host or of another, the address of a picture (or the
+ * picture itself as a data address), JSON, or a tag. A format is checked where the field is checked.
+ */
+export type TextFormat = 'line' | 'lines' | 'url' | 'picture' | 'json' | 'tag'
 export interface TextField extends FieldBase<'text', string> {
   readonly maxLength: number
+  readonly format: TextFormat
 }
-/** `#rrggbb` or `#rrggbbaa`. */
-export interface ColorField extends FieldBase<'color', string> {}
+/** `#rrggbb` or `#rrggbbaa`; where `gradient` is set also a gradient in the notation of `color.ts`. */
+export interface ColorField extends FieldBase<'color', string> {
+  readonly gradient: boolean
+}
 export interface FlagField extends FieldBase<'flag', boolean> {}
 export interface ChoiceField<Option extends string = string> extends FieldBase<'choice', Option> {
   readonly options: readonly { readonly value: Option; readonly words: Words }[]
@@ -45,11 +53,11 @@ export const number = (words: Words, options: Options<NumberField, 'default'>): 
 })
 
 export const text = (words: Words, options: Options<TextField> = {}): TextField => ({
-  kind: 'text', words, default: '', bindable: true, group: 'text', maxLength: 2000, ...options,
+  kind: 'text', words, default: '', bindable: true, group: 'text', maxLength: 2000, format: 'lines', ...options,
 })
 
 export const color = (words: Words, options: Options<ColorField, 'default'>): ColorField => ({
-  kind: 'color', words, bindable: true, group: 'style', ...options,
+  kind: 'color', words, bindable: true, group: 'style', gradient: false, ...options,
 })
 
 export const flag = (words: Words, options: Options<FlagField> = {}): FlagField => ({

@@ -1,6 +1,9 @@
 export type {
-  ChoiceField, ColorField, Field, Fields, FieldValue, FlagField, NumberField, PointsField, TextField, ValuesOf, Words,
+  ChoiceField, ColorField, Field, Fields, FieldValue, FlagField, NumberField, PointsField, TextField, TextFormat, ValuesOf, Words,
 } from './field.ts'
 export { choice, color, flag, number, points, text } from './field.ts'
 export type { Parsed, Problem } from './parse.ts'
-export { parse, schemaOfField, schemaOfFields } from './parse.ts'
+export { parse, safePictureUrl, schemaOfField, schemaOfFields, tagPattern } from './parse.ts'
+export type { Gradient } from './color.ts'
+export { colorPattern, isFill, plainColor, readGradient, writeGradient } from './color.ts'
+export { safeUrl } from './url.ts'

@@ -1,5 +1,7 @@
 import * as z from 'zod'
-import type { Field, Fields, FieldValue } from './field.ts'
+import { isFill } from './color.ts'
+import type { Field, Fields, FieldValue, TextField } from './field.ts'
+import { safeUrl } from './url.ts'
 
 /** One thing wrong with an input: where, what (a stable code) and the value's limits or kind in plain English. */
 export interface Problem {
@@ -12,17 +14,51 @@ export type Parsed<T> =
   | { readonly value: T; readonly problems?: undefined }
   | { readonly value?: undefined; readonly problems: readonly Problem[] }
 
-const colorPattern = /^#[0-9a-f]{6}([0-9a-f]{2})?$/i
-
 /** The zod schema of one field: the single source of every check of its values. */
 export function schemaOfField(field: Field): z.ZodType<FieldValue> {
   switch (field.kind) {
     case 'number': return z.number().min(field.min).max(field.max)
-    case 'text': return z.string().max(field.maxLength)
-    case 'color': return z.string().regex(colorPattern, 'a colour is #rrggbb or #rrggbbaa')
+    case 'text': return schemaOfText(field)
+    case 'color': return z.string().refine((text) => isFill(text, field.gradient), field.gradient
+      ? 'a fill is #rrggbb, #rrggbbaa, linear(angle,#rrggbb,#rrggbb) or radial(#rrggbb,#rrggbb)'
+      : 'a colour is #rrggbb or #rrggbbaa')
     case 'flag': return z.boolean()
     case 'choice': return z.enum(field.options.map((option) => option.value))
     case 'points': return z.array(z.number().min(-10).max(10)).min(4).max(512).refine((list) => list.length % 2 === 0, 'x and y in pairs').readonly()
+  }
+}
+
+/** The shape of a tag: `project/device/point`. */
+export const tagPattern = /^[a-z0-9][a-z0-9-]{0,62}\/[a-z0-9][a-z0-9-]{0,62}\/[a-zA-Z][a-zA-Z0-9_]{0,62}$/
+
+/** A picture that stands in the drawing itself. SVG among them: shown as an image, no script of it can run. */
+const pictureDataPattern = /^data:image\/(?:png|jpeg|gif|webp|svg\+xml);base64,[A-Za-z0-9+/]*={0,2}$/
+
+/** An address of a picture as it may be shown: `safeUrl`, or a picture's own data. Undefined: refused. */
+export function safePictureUrl(url: string): string | undefined {
+  return pictureDataPattern.test(url) ? url : safeUrl(url)
+}
+
+/** A format binds what is not empty: an empty text says that there is none. */
+function schemaOfText(field: TextField): z.ZodType<string> {
+  const any = z.string().max(field.maxLength)
+  switch (field.format) {
+    case 'line': return any.refine((text) => !text.includes('\n'), 'one line only')
+    case 'lines': return any
+    case 'url': return any.refine((text) => safeUrl(text) === text, 'only http, https and paths of this host are allowed')
+    case 'picture': return any.refine((text) => safePictureUrl(text) === text, 'only pictures by http, https, a path of this host or their own data are allowed')
+    case 'json': return any.refine((text) => text === '' || isJson(text), 'this is no JSON')
+    case 'tag': return any.refine((text) => text === '' || tagPattern.test(text), 'a tag is project/device/point')
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    // The answer to the question asked, not a fault.
+    return false
   }
 }
 

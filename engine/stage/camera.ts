@@ -1,15 +1,18 @@
-import type { Application } from 'pixi.js'
-import { Viewport } from 'pixi-viewport'
+import type { Application, FederatedPointerEvent } from 'pixi.js'
+import { Drag, Viewport } from 'pixi-viewport'
 import type { Box, Point } from '../geometry/index.ts'
 
 /** Smallest and largest zoom: a 100,000 px drawing fits a screen, a pixel fills it. */
 const zoomLimits = { minScale: 0.01, maxScale: 64 }
 const fitMargin = 0.96
 
+/** Where a stage looks and how near. Screen points are CSS pixels from the canvas's corner, world points drawing pixels. */
 export interface Camera {
   /** Screen pixels (CSS) a drawing pixel. */
   readonly scale: number
+  /** The drawing point under a screen point. */
   toWorld(screen: Point): Point
+  /** The screen point over a drawing point. */
   toScreen(world: Point): Point
   /** Shows the whole box, centred; without one, the drawing's layer. */
   fit(box?: Box): void
@@ -19,13 +22,14 @@ export interface Camera {
   moveBy(dx: number, dy: number): void
   /** The part of the drawing that is on screen. */
   readonly visible: Box
+  /** Called when place or scale has changed, several times a frame perhaps; answers how to stop listening. */
   onMoved(listener: () => void): () => void
 }
 
 /**
  * The camera, over pixi-viewport, which stays behind this face: it drags, pinches, zooms to the pointer and coasts.
  * `pan` says what a plain drag does: it moves the picture (a runner) or belongs to the tools (an editor, where the
- * middle button moves it).
+ * middle button and two fingers move it).
  */
 export class ViewportCamera implements Camera {
   readonly viewport: Viewport
@@ -38,8 +42,9 @@ export class ViewportCamera implements Camera {
       events: app.renderer.events, noTicker: true, passiveWheel: false,
       screenWidth: app.renderer.screen.width, screenHeight: app.renderer.screen.height,
     })
-    this.viewport.drag({ mouseButtons: pan === 'drag' ? 'left-middle' : 'middle', wheel: false })
-      .pinch()
+    if (pan === 'drag') this.viewport.drag({ mouseButtons: 'left-middle', wheel: false })
+    else this.viewport.plugins.add('drag', new MiddleDrag(this.viewport, { mouseButtons: 'middle', wheel: false }))
+    this.viewport.pinch()
       .wheel({ percent: 0.08 })
       .decelerate({ friction: 0.9 })
       .clampZoom(zoomLimits)
@@ -105,6 +110,17 @@ export class ViewportCamera implements Camera {
 
   private readonly tell = (): void => {
     for (const listener of this.listeners) listener()
+  }
+}
+
+/** The viewport's drag takes one finger and a pen for a mouse's main button, whatever buttons it is told: to an editor they are tools. */
+class MiddleDrag extends Drag {
+  override down(event: FederatedPointerEvent): boolean {
+    return event.pointerType === 'mouse' && super.down(event)
+  }
+
+  override up(event: FederatedPointerEvent): boolean {
+    return event.pointerType === 'mouse' && super.up(event)
   }
 }
 

@@ -2,6 +2,7 @@ import type { Quality } from '../bindings/quality.ts'
 import type { AnyComponentType, Catalog } from '../components/catalog.ts'
 import { groupType, type Component, type Diff, type DrawingDocument, type Id } from '../document/index.ts'
 import { GlyphAtlas } from '../paint/glyphs.ts'
+import { ImageStore, type PicturePainters } from '../paint/images.ts'
 import { Painter, type Frame, type Painted } from '../paint/painter.ts'
 import { isOpaque } from '../paint/record.ts'
 import type { FieldValue } from '../schema/index.ts'
@@ -30,19 +31,25 @@ const manyAdded = 32
 export class Scene {
   readonly painter: Painter
   readonly atlas: GlyphAtlas
+  readonly images: ImageStore
   private readonly document: DrawingDocument
   private readonly catalog: Catalog
   private readonly items = new Map<Id, Item>()
   private dirty: Item[] = []
+  private readonly liveListeners = new Set<(id: Id) => void>()
   private readonly wake: () => void
   private readonly unlisten: () => void
 
-  constructor(document: DrawingDocument, catalog: Catalog, isMotionPlayed: boolean, wake: () => void) {
+  constructor(document: DrawingDocument, catalog: Catalog, painters: PicturePainters, isMotionPlayed: boolean, wake: () => void) {
     this.document = document
     this.catalog = catalog
     this.wake = wake
-    this.atlas = new GlyphAtlas(() => this.repaintAll())
-    this.painter = new Painter(this.atlas, isMotionPlayed)
+    this.atlas = new GlyphAtlas(() => {
+      this.repaintAll()
+      this.images.repaint()
+    })
+    this.images = new ImageStore(painters, wake)
+    this.painter = new Painter(this.atlas, this.images, isMotionPlayed)
     this.unlisten = document.onChange((diff) => this.follow(diff))
     this.build()
   }
@@ -63,6 +70,18 @@ export class Scene {
     }
     item.quality = values ? quality : 0
     this.soil(item)
+    for (const listener of this.liveListeners) listener(id)
+  }
+
+  /** What is shown over the component's own; null: nothing is. */
+  liveOf(id: Id): { readonly values: Readonly<Record<string, FieldValue>> | null; readonly quality: Quality } | null {
+    const item = this.items.get(id)
+    return item?.values ? item : null
+  }
+
+  onLive(listener: (id: Id) => void): () => void {
+    this.liveListeners.add(listener)
+    return () => this.liveListeners.delete(listener)
   }
 
   isVisible(component: Component): boolean {
@@ -110,7 +129,7 @@ export class Scene {
   /** A fresh item; what was live on an earlier one of the same component stays live. */
   private itemOf(component: Component, before?: Item): Item {
     const item: Item = {
-      component, type: this.catalog.get(component.type), run: null, mark: null, motion: 0, isMoving: false, isDirty: false, whole: null,
+      component, type: this.catalog.get(component.type), run: null, mark: null, motion: 0, isMoving: false, held: null, isDirty: false, whole: null,
       values: before?.values ?? null, quality: before?.quality ?? 0, hasLiveFrame: before?.hasLiveFrame ?? false,
     }
     this.items.set(component.id, item)

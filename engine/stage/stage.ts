@@ -4,26 +4,33 @@ import type { Quality } from '../bindings/quality.ts'
 import type { Catalog } from '../components/catalog.ts'
 import type { Component, DrawingDocument, Id } from '../document/index.ts'
 import type { Box, Point } from '../geometry/index.ts'
+import type { PicturePainters } from '../paint/images.ts'
 import { PageRenderer } from '../paint/pageRenderer.ts'
 import { isOpaque, packColor } from '../paint/record.ts'
+import { picturePainters } from '../pictures/index.ts'
 import type { FieldValue } from '../schema/index.ts'
 import { Backdrop } from './backdrop.ts'
 import { ViewportCamera, type Camera } from './camera.ts'
 import { FrameLoop } from './frameLoop.ts'
 import { Hits } from './hits.ts'
+import { isMeant } from './paths.ts'
 import { Scene } from './scene.ts'
 
+/** What a stage is made with. */
 export interface StageOptions {
   readonly catalog: Catalog
   /** What a plain drag does: move the picture, or nothing (the tools have it; the middle button moves the picture). */
   readonly pan: 'drag' | 'space'
   /** Whether animated components move; a drawing being edited holds still. Default true. */
   readonly isMotionPlayed?: boolean
+  /** Who paints what primitives cannot say; the engine's own when absent. */
+  readonly painters?: PicturePainters
 }
 
 /** `lost`: nothing can be drawn; `restored`: the picture is back, made again from the document. */
 export type ContextState = 'lost' | 'restored'
 
+/** A drawing on a canvas: it paints what the document and the live values say, and answers where things are. */
 export interface Stage {
   readonly canvas: HTMLCanvasElement
   readonly camera: Camera
@@ -33,8 +40,15 @@ export interface Stage {
   hitTest(world: Point): Component | null
   /** Visible components whose bounds meet the box. */
   within(box: Box): Component[]
+  /** Whether a component is shown: itself, by its live values, and by all groups around it. */
+  isVisible(component: Component): boolean
   /** Live values over a component's own; null gives it back its own. The object may be reused and changed by the caller. */
   override(id: Id, values: Readonly<Record<string, FieldValue>> | null, quality?: Quality): void
+  /** What is shown over a component's own values now; null: nothing is. */
+  liveOf(id: Id): { readonly values: Readonly<Record<string, FieldValue>> | null; readonly quality: Quality } | null
+  /** Called for every override, thousands of times a second: note the id and come back for it. */
+  onLive(listener: (id: Id) => void): () => void
+  /** Asks for a frame; many wishes make one. Changes of document and live values ask by themselves. */
   requestFrame(): void
   /** Called before each frame's repaint; a listener that returns true wants another frame. */
   beforeDraw(listener: (nowMs: number) => boolean | void): () => void
@@ -42,8 +56,13 @@ export interface Stage {
   frame(nowMs: number): void
   /** The drawing's layer as a PNG, `scale` picture pixels a drawing pixel. */
   picture(options?: { readonly scale?: number }): Promise<Blob>
+  /** Resolves when every picture the drawing shows has been loaded and painted, or has failed. */
+  settled(): Promise<void>
+  /** Called when the browser takes the WebGL context away and when the picture is back; answers how to stop listening. */
   onContext(listener: (state: ContextState) => void): () => void
+  /** Fits the canvas to CSS pixels, holding the middle of the picture; sizes below 1 are passed over. */
   resize(width: number, height: number): void
+  /** Takes the drawing off the application; canvas and application stay the caller's. */
   destroy(): void
 }
 
@@ -63,6 +82,7 @@ class PixiStage implements Stage {
   private readonly app: Application
   private readonly renderer: WebGLRenderer
   private readonly document: DrawingDocument
+  private readonly catalog: Catalog
   private readonly scene: Scene
   private readonly pages: PageRenderer
   private readonly backdrop: Backdrop
@@ -80,10 +100,11 @@ class PixiStage implements Stage {
     this.renderer = webGl2(app)
     this.canvas = app.canvas
     this.document = document
+    this.catalog = options.catalog
     this.loop = new FrameLoop((nowMs, elapsedMs) => this.step(nowMs, elapsedMs))
     this.camera = new ViewportCamera(app, options.pan, () => ({ x: 0, y: 0, width: document.layer.width, height: document.layer.height }))
-    this.scene = new Scene(document, options.catalog, options.isMotionPlayed ?? true, this.loop.request)
-    this.pages = new PageRenderer([this.scene.painter.pages, this.scene.painter.marks], this.scene.atlas, this.scene.painter.motions)
+    this.scene = new Scene(document, options.catalog, options.painters ?? picturePainters, options.isMotionPlayed ?? true, this.loop.request)
+    this.pages = new PageRenderer([this.scene.painter.pages, this.scene.painter.marks], this.scene.atlas, this.scene.painter.motions, this.scene.images)
     this.backdrop = new Backdrop(document, this.loop.request)
     this.hits = new Hits(document)
     this.drawingTree = new RenderContainer({ render: () => this.paintPages(), label: 'pages' })
@@ -103,15 +124,28 @@ class PixiStage implements Stage {
   }
 
   hitTest(world: Point): Component | null {
-    return this.hits.at(world, (component) => this.scene.isVisible(component))
+    const reach = pathReach / this.camera.scale
+    return this.hits.at(world, (component) => this.scene.isVisible(component) && isMeant(component, world, this.catalog, reach))
   }
 
   within(box: Box): Component[] {
     return this.hits.within(box).filter((component) => this.scene.isVisible(component))
   }
 
+  isVisible(component: Component): boolean {
+    return this.scene.isVisible(component)
+  }
+
   override(id: Id, values: Readonly<Record<string, FieldValue>> | null, quality: Quality = 0): void {
     this.scene.override(id, values, quality)
+  }
+
+  liveOf(id: Id): { readonly values: Readonly<Record<string, FieldValue>> | null; readonly quality: Quality } | null {
+    return this.scene.liveOf(id)
+  }
+
+  onLive(listener: (id: Id) => void): () => void {
+    return this.scene.onLive(listener)
   }
 
   requestFrame(): void {
@@ -128,6 +162,7 @@ class PixiStage implements Stage {
   }
 
   async picture({ scale = 1 }: { readonly scale?: number } = {}): Promise<Blob> {
+    await this.settled()
     const { width, height } = this.document.layer
     const texture = RenderTexture.create({ width, height, resolution: scale })
     const { viewport } = this.camera
@@ -149,6 +184,12 @@ class PixiStage implements Stage {
       texture.destroy(true)
       this.loop.request()
     }
+  }
+
+  async settled(): Promise<void> {
+    this.scene.repaint()
+    await this.scene.images.settled()
+    this.loop.request()
   }
 
   onContext(listener: (state: ContextState) => void): () => void {
@@ -187,6 +228,7 @@ class PixiStage implements Stage {
     let wantsMore: boolean = this.hasMoved
     for (const hook of this.hooks) if (hook(nowMs) === true) wantsMore = true
     this.scene.repaint()
+    if (this.scene.images.paintSome(picturesAFrame)) wantsMore = true
     this.app.render()
     return wantsMore || this.scene.isMoving
   }
@@ -238,6 +280,12 @@ class PixiStage implements Stage {
     for (const listener of this.contextListeners) listener('restored')
   }
 }
+
+/** A chart takes a few ms: a drawing full of them fills over some frames, and stays fluid. */
+const picturesAFrame = 2
+
+/** Screen pixels within which a thin line is hit. */
+const pathReach = 8
 
 const view = new Matrix()
 const viewArray = new Float32Array(9)

@@ -1,4 +1,4 @@
-import { groupType, makeComponent, ranksBetween } from '../../engine/document/index.ts'
+import { drawingVersion, groupType, makeComponent, ranksBetween } from '../../engine/document/index.ts'
 import type { Action, Animation, Binding, Component, ComponentPatch, Drawing, Id, Props, Via } from '../../engine/document/index.ts'
 import type { FieldValue } from '../../engine/schema/index.ts'
 
@@ -55,7 +55,7 @@ export class Sheet {
     }
     const components = this.placed.map((one): Component => makeComponent({ ...one, rank: ranks.get(one) ?? '' }))
     const layer = { backColor: '#e9ebee', backgroundImage: '', widthHeightRatio: 0, width: 1600, height: 900 }
-    return { version: 1, name: this.name, layer, components }
+    return { version: drawingVersion, name: this.name, layer, components }
   }
 
   private idOf(name: string): Id {

@@ -5,6 +5,9 @@ import type { Source } from './sources.ts'
 /** Who may read or start a clock in the engine, the contract, the workers and the console, and why. */
 const keepers: Readonly<Record<string, string>> = {
   'engine/stage/frameLoop.ts': 'the engine\'s one frame loop: everything that moves gets its nowMs',
+  'engine/accessibility/tree.ts': 'values in words twice a second, outside frames, so that a frame costs nothing for them',
+  'engine/editing/longPress.ts': 'a finger that rests asks for the context menu',
+  'engine/pinned/video.ts': 'asks for a broken stream again, at longer and longer intervals',
   'engine/commands/history.ts': 'typing within half a second merges into one entry; the clock is an argument, this its default',
   'contract/telemetry/frameCache.ts': 'a frame from the future is doubted; the clock is an argument, this its default',
   'workers/telemetry/api.ts': 'the worker\'s clock, handed to its parts from here; it drives the batches, the pulse and the stale check',

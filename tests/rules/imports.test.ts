@@ -22,11 +22,19 @@ const floorRemedies: Readonly<Record<string, string>> = {
 
 /** A room imports only rooms above it. Painting stands below bindings and animation: quality and motion are its input. */
 const engineRooms = [
-  'schema', 'document', 'geometry', 'commands', 'components', 'bindings', 'animation', 'paint', 'stage', 'editing', 'running',
+  'schema', 'document', 'geometry', 'commands', 'components', 'imports', 'bindings', 'animation', 'paint', 'pictures', 'pinned', 'stage', 'editing', 'running',
+  'accessibility', 'headless',
 ]
 /** The one door upwards: what a component draws itself with. */
 const brush = 'engine/paint/brush.ts'
 const enginePackages = new Set(['pixi.js', 'pixi-viewport', 'immer', 'zod', 'rbush'])
+/** Large packages that one room loads when a drawing needs them. */
+const roomPackages: Readonly<Record<string, string>> = {
+  echarts: 'engine/pictures/', 'mpegts.js': 'engine/pinned/', three: 'engine/pinned/', '@napi-rs/canvas': 'engine/headless/',
+}
+/** The rooms that run on a computer without a page; what starts them there needs a reader of TypeScript. */
+const nodeRooms = ['engine/headless/', 'engine/bin/']
+const nodePackages = /^(?:node:|tsx$)/
 /** Rooms of the console that any screen may use; every other room is a screen and knows no other screen. */
 const consoleShared = new Set(['app', 'net', 'stores', 'kit', 'fields', 'crud', 'stage', 'locales', 'styles'])
 const pixiReactRoom = 'console/stage/'
@@ -48,6 +56,7 @@ describe('imports point down only', () => {
     ['engine/editing/a.ts', "import { x } from '../running/index.ts'"],
     ['engine/components/tank/tank.ts', "import { x } from '../gauge/gauge.ts'"],
     ['engine/components/tank/tank.ts', "import { x } from '../catalog.ts'"],
+    ['engine/stage/a.ts', "import { readFileSync } from 'node:fs'"],
     ['contract/a.ts', "import type { X } from '../server/main.ts'"],
     ['workers/telemetry/a.ts', "import { x } from '../../console/net/client.ts'"],
     ['server/http/a.ts', "const x = await import('../../workers/telemetry/api.ts')"],
@@ -61,6 +70,7 @@ describe('imports point down only', () => {
 
   it.each([
     ['engine/components/tank/tank.ts', "import type { Brush } from '../../paint/brush.ts'\nimport { x } from '../define.ts'"],
+    ['engine/headless/a.ts', "import { readFileSync } from 'node:fs'"],
     ['console/app/routes.tsx', "import('../designer/DesignerPage.tsx')"],
     ['server/a.test.ts', "import { x } from '../tests/support/server.ts'"],
     ['server/a.ts', "// import { x } from '../console/a.ts'"],
@@ -84,7 +94,11 @@ function importsOf({ path, text }: Source): Import[] {
   })
 }
 
+/** How a package is built is no part of what it is. */
+const isBuild = (path: string) => path.endsWith('vite.config.ts')
+
 function problemOf({ from, to }: Import): string | undefined {
+  if (isBuild(from)) return undefined
   const floor = topOf(from)
   const allowed = floors[floor]
   if (!allowed) return undefined
@@ -99,6 +113,9 @@ function problemOf({ from, to }: Import): string | undefined {
 
 function engineProblem(from: string, to: string): string | undefined {
   if (!to.startsWith('engine/')) {
+    if (nodePackages.test(packageOf(to)) && nodeRooms.some((room) => from.startsWith(room))) return undefined
+    const room = roomPackages[packageOf(to)]
+    if (room) return isTest(from) || from.startsWith(room) ? undefined : `${packageOf(to)} is loaded by ${room} only, when a drawing needs it.`
     return isTest(from) || enginePackages.has(packageOf(to)) ? undefined : `the engine depends on ${[...enginePackages].join(', ')} only; hand the rest in from outside.`
   }
   const [room, target] = [roomOf(from), roomOf(to)]

@@ -32,9 +32,9 @@ export function filesOf(matching: (path: string) => boolean): Source[] {
 }
 
 export const isScript = (path: string): boolean => script.test(path)
-/** Tests, benchmarks, and what stands beside the code for them only. */
+/** Tests, benchmarks, what stands beside the code for them only, and examples, which use the engine as others do. */
 export const isTest = (path: string): boolean =>
-  /^(?:tests|bench)\/|\.test\.tsx?$|\/testing\/|\/test[A-Z]\w*\.tsx?$/.test(path)
+  /^(?:tests|bench|engine\/examples)\/|\.test\.tsx?$|\/testing\/|\/test[A-Z]\w*\.tsx?$/.test(path)
 
 /** The text with comments and, when asked, the insides of strings blanked; length and lines stay as they are. */
 export function codeOnly(text: string, blankStrings = false): string {

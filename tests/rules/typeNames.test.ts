@@ -7,7 +7,9 @@ import type { Source } from './sources.ts'
  * Names that are words of drawing too. Only where they stand as a component's type (`type: 'text'`, `.type === 'line'`)
  * are they taken for one; the others are found wherever they stand in quotes.
  */
-const plainWords = new Set(['rect', 'line', 'text', 'triangle'])
+const plainWords = new Set([
+  'rect', 'line', 'text', 'triangle', 'switch', 'data', 'image', 'button', 'table', 'map', 'video', 'symbol', 'clock', 'progress', 'polygon', 'dashed', 'weather',
+])
 /** Rooms that speak of the plant itself, where a lamp is a lamp: there every name is a plain word. */
 const plantRooms = ['server/', 'contract/', 'workers/']
 /** Makes the sample drawings, which are made of named components. */

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { Page } from 'puppeteer'
+import type { Page, ScreenshotClip } from 'puppeteer'
 import { createServer, type ViteDevServer } from 'vite'
 import { startBrowser, type StartedBrowser } from './browser.ts'
 import type { Sent } from '../pictures/page/page.ts'
@@ -13,7 +13,7 @@ export interface StagePageHost {
   open(drawing: string): Promise<readonly string[]>
   write(values: readonly Sent[]): Promise<void>
   /** Draws a frame that shows the given time, then takes what is on the screen. */
-  shoot(nowMs?: number): Promise<Uint8Array>
+  shoot(nowMs?: number, clip?: ScreenshotClip): Promise<Uint8Array>
   close(): Promise<void>
 }
 
@@ -38,9 +38,9 @@ export async function openStagePage(): Promise<StagePageHost> {
     page, browser,
     open: (drawing) => page.evaluate((text) => window.stagePage.open(text), drawing),
     write: (values) => page.evaluate((sent) => { window.stagePage.write(sent) }, values),
-    shoot: async (nowMs = 1000) => {
+    shoot: async (nowMs = 1000, clip?: ScreenshotClip) => {
       await page.evaluate((ms) => { window.stagePage.frame(ms) }, nowMs)
-      return await page.screenshot()
+      return await page.screenshot(clip ? { clip, captureBeyondViewport: false } : {})
     },
     close: async () => {
       await browser.close()

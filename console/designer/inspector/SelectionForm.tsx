@@ -1,13 +1,14 @@
 import { commonFields } from '@mimic/engine/bindings'
 import { catalog } from '@mimic/engine/catalog'
+import { commonValues, type CommonValues } from '@mimic/engine/commands'
 import { type Component, groupType } from '@mimic/engine/document'
 import { type Field, type FieldValue, flag, text } from '@mimic/engine/schema'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import { useSay } from '../../kit/useSay.ts'
 import { useDesigner } from '../context.ts'
-import { alike, sharedFields } from './alike.ts'
 import { FieldEditor } from './FieldEditor.tsx'
+import { ExtrasForm } from './ExtrasForm.tsx'
 import { Row, Section } from './Row.tsx'
 
 const nameField = text({ en: 'Name', zh: '名称' }, { maxLength: 200 })
@@ -25,18 +26,20 @@ export const SelectionForm = observer(function SelectionForm({ components }: { r
   const key = ids.length === 1 ? ids[0] : 'many'
   const isLocked = components.some((component) => component.locked)
   const hasGroup = components.some((component) => component.type === groupType)
-  const fields = sharedFields(components)
+  const shared = commonValues(components, catalog)
+  const hidden = hiddenFields(components)
+  const fields = [...(shared?.props ?? [])].filter(([name]) => !hidden.has(name))
 
   const writeCommon = (name: string, value: FieldValue): void => void session.run('set-props', { ids, common: { [name]: value } })
   const writeProp = (name: string, value: FieldValue): void => void session.run('set-props', { ids, props: { [name]: value } })
 
-  const common = (name: keyof Component, field: Field, isOff: boolean, short?: string) => {
+  const common = (name: keyof CommonValues['common'], field: Field, isOff: boolean, short?: string) => {
     const id = `common-${name}-${key}`
     return (
       <Row key={name} label={short ?? say(field.words)} htmlFor={id}>
         <FieldEditor
           id={id} field={field} isOff={isOff} onChange={(value) => writeCommon(name, value)}
-          value={alike(components.map((component) => fieldValueOf(component[name])))}
+          value={fieldValueOf(shared?.common[name].value)}
         />
       </Row>
     )
@@ -59,17 +62,16 @@ export const SelectionForm = observer(function SelectionForm({ components }: { r
         </div>
       </Section>
       {groupOrder.map((group) => {
-        const list = fields.filter(([, field]) => field.group === group)
+        const list = fields.filter(([, { field }]) => field.group === group)
         return list.length > 0 && (
           <Section key={group} title={t(`group.${group}`)}>
-            {list.map(([name, field]) => {
+            {list.map(([name, { field, value }]) => {
               const id = `prop-${name}-${key}`
               return (
-                <Row key={name} label={say(field.words)} htmlFor={field.kind === 'color' ? undefined : id} isTall={field.kind === 'text'}>
+                <Row key={name} label={say(field.words)} htmlFor={field.kind === 'color' ? undefined : id} isTall={isTall(field, value)}>
                   <FieldEditor
                     id={id} label={field.kind === 'color' ? say(field.words) : undefined} field={field}
-                    value={alike(components.map((component) => component.props[name] ?? field.default))}
-                    onChange={(value) => writeProp(name, value)}
+                    value={value} onChange={(next) => writeProp(name, next)}
                   />
                 </Row>
               )
@@ -77,9 +79,18 @@ export const SelectionForm = observer(function SelectionForm({ components }: { r
           </Section>
         )
       })}
+      <ExtrasForm components={components} />
     </div>
   )
 })
+
+/** What holds a line's ends is chosen on the drawing, not typed. */
+function hiddenFields(components: readonly Component[]): ReadonlySet<string> {
+  return new Set(components.flatMap(({ type }) => {
+    const ends = catalog.get(type)?.ends
+    return ends ? [ends.from, ends.to] : []
+  }))
+}
 
 type Say = ReturnType<typeof useSay>
 
@@ -91,6 +102,12 @@ function titleOf(components: readonly Component[], say: Say, group: string, seve
   return words ? say(words) : first.type
 }
 
-function fieldValueOf(value: Component[keyof Component]): FieldValue | undefined {
+/** What needs the whole width: words of several lines, pictures, gradients. */
+function isTall(field: Field, value: FieldValue | undefined): boolean {
+  if (field.kind === 'color') return typeof value === 'string' && value.endsWith(')')
+  return field.kind === 'text' && field.format !== 'line'
+}
+
+function fieldValueOf(value: unknown): FieldValue | undefined {
   return typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean' ? value : undefined
 }

@@ -1,10 +1,11 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
-import { compileExpression, expressionLimits } from '@mimic/engine/bindings'
+import { checkExpression, expressionLimits } from '@mimic/engine/bindings'
 import type { Via } from '@mimic/engine/document'
 import { type Field, number, text } from '@mimic/engine/schema'
 import { Button, Checkbox, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { Tag } from '../../../contract/routes.ts'
+import { useSay } from '../../kit/useSay.ts'
 import { FieldEditor } from './FieldEditor.tsx'
 import { Row } from './Row.tsx'
 
@@ -114,19 +115,20 @@ function StatesEditor({ via, field, onChange }: ViaEditorProps<'states'>) {
   )
 }
 
-function ExpressionEditor({ via, onChange }: ViaEditorProps<'expression'>) {
+function ExpressionEditor({ via, field, onChange }: ViaEditorProps<'expression'>) {
   const { t } = useTranslation('designer')
-  const problem = via.source.trim() ? compileExpression(via.source).problems?.[0] : undefined
+  const say = useSay()
+  const problem = via.source.trim() ? checkExpression(via.source, field)[0] : undefined
   return (
     <div className="via-expression">
       <Input.TextArea
         aria-label={t('via.source')} autoSize={{ minRows: 2, maxRows: 6 }} maxLength={expressionLimits.length} spellCheck={false}
-        status={problem ? 'error' : ''} value={via.source} onChange={(event) => onChange({ kind: 'expression', source: event.target.value })}
+        status={problem ? (problem.isIncomplete ? 'warning' : 'error') : ''} value={via.source} onChange={(event) => onChange({ kind: 'expression', source: event.target.value })}
       />
       {problem && (
         <div role="alert" className="via-fault">
-          <pre>{via.source.slice(0, problem.at)}<mark>{via.source.slice(problem.at, problem.at + 1) || ' '}</mark>{via.source.slice(problem.at + 1)}</pre>
-          {t('via.faultAt', { at: problem.at + 1, message: problem.message })}
+          <pre>{via.source.slice(0, problem.from)}<mark>{via.source.slice(problem.from, problem.to) || ' '}</mark>{via.source.slice(problem.to)}</pre>
+          {t('via.faultAt', { at: problem.from + 1, message: say(problem.words) })}
         </div>
       )}
       <p className="panel-hint">{t('via.hint')} <code>{example}</code></p>

@@ -1,20 +1,14 @@
 import { catalog } from '@mimic/engine/catalog'
+import { commonValues } from '@mimic/engine/commands'
 import { makeComponent, readBindings, ProblemList } from '@mimic/engine/document'
 import { expect, it } from 'vitest'
-import { alike, sharedFields } from './alike.ts'
 import { bindableFields, freshVia, viaKindsOf } from './bindable.ts'
-
-it('values that differ have none in common, equal lists do', () => {
-  expect(alike([1, 1, 1])).toBe(1)
-  expect(alike([1, 2])).toBeUndefined()
-  expect(alike([[0, 1], [0, 1]])).toEqual([0, 1])
-})
 
 it('several types share the fields that all of them have', () => {
   const all = catalog.list.map(({ type }) => makeComponent({ type, name: type }))
-  for (const one of all) expect(sharedFields([one]).map(([name]) => name)).toEqual(Object.keys(catalog.get(one.type)?.fields ?? {}))
-  const shared = sharedFields(all).map(([name]) => name)
-  for (const { fields } of catalog.list) expect(Object.keys(fields)).toEqual(expect.arrayContaining(shared))
+  const fieldsOf = (components: typeof all): string[] => [...commonValues(components, catalog)?.props.keys() ?? []]
+  for (const one of all) expect(fieldsOf([one])).toEqual(Object.keys(catalog.get(one.type)?.fields ?? {}))
+  for (const { fields } of catalog.list) expect(Object.keys(fields)).toEqual(expect.arrayContaining(fieldsOf(all)))
 })
 
 it('every way that the dialog begins with is one that the drawing accepts', () => {

@@ -1,3 +1,4 @@
+import { drawingVersion } from '@mimic/engine/document'
 import type { Component, Diff, Drawing, DrawingDocument, Id } from '@mimic/engine/document'
 
 /**
@@ -8,7 +9,7 @@ export class Unsaved {
   readonly #document: DrawingDocument
   readonly #changed = new Set<Id>()
   #saved: ReadonlyMap<Id, Component> = new Map()
-  #page: Pick<Drawing, 'name' | 'layer'>
+  #page: Pick<Drawing, 'name' | 'layer' | 'symbols'>
 
   constructor(document: DrawingDocument, saved: Drawing = document.toDrawing()) {
     this.#document = document
@@ -18,6 +19,7 @@ export class Unsaved {
 
   get any(): boolean {
     return this.#changed.size > 0 || this.#page.name !== this.#document.name || !isSameLayer(this.#page.layer, this.#document.layer)
+      || !isSameList(this.#page.symbols ?? [], this.#document.symbols)
   }
 
   /** This drawing, taken from the document earlier, is now the server's. */
@@ -30,7 +32,7 @@ export class Unsaved {
 
   /** Nothing of the document is on the server: a restored draft, an import into a new drawing. */
   markAll(): void {
-    this.mark({ version: 1, name: '', layer: this.#document.layer, components: [] })
+    this.mark({ version: drawingVersion, name: '', layer: this.#document.layer, components: [] })
   }
 
   note(diff: Diff): void {
@@ -47,4 +49,9 @@ export class Unsaved {
 
 function isSameLayer(a: Drawing['layer'], b: Drawing['layer']): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b)
+}
+
+/** Symbols are frozen like components: one that was not changed is the very same. */
+function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a === b || (a.length === b.length && a.every((one, i) => one === b[i]))
 }

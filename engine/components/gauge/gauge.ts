@@ -3,6 +3,7 @@ import { color, number, text } from '../../schema/index.ts'
 import { defineComponent } from '../define.ts'
 import { backgroundField, borderFields, fontFields, scaleFields } from '../fields.ts'
 import { isAbove, isBelow, shareOf, tickStep, writeNumber, writeTick } from '../scale.ts'
+import type { FontProps } from '../shapes.ts'
 import { theme } from '../theme.ts'
 
 /** A round dial: scale, zones beyond the limits, needle, value. Beyond a limit its zone and value take the alarm colour and the value a frame. */
@@ -47,7 +48,7 @@ export const gauge = defineComponent({
 const startDeg = 135
 const sweepDeg = 270
 
-interface DialProps {
+interface DialProps extends FontProps {
   readonly value: number
   readonly min: number
   readonly max: number
@@ -63,9 +64,6 @@ interface DialProps {
   readonly trackColor: string
   readonly zoneColor: string
   readonly needleColor: string
-  readonly fontSize: number
-  readonly fontColor: string
-  readonly fontWeight: 'normal' | 'bold'
 }
 
 function drawTrack(brush: Brush, props: DialProps, cx: number, cy: number, radius: number, width: number, low: boolean, high: boolean): void {
@@ -129,7 +127,7 @@ function drawWords(brush: Brush, props: DialProps, cx: number, cy: number, outer
   }
   if (props.text !== '') {
     brush.text(0, cy + outer * 0.25 - props.fontSize * 0.6, size.width, props.fontSize * 1.2, props.text, {
-      fill: props.fontColor, fontSize: props.fontSize * 0.9, align: 'center', valign: 'middle', weight: props.fontWeight,
+      fill: props.fontColor, fontSize: props.fontSize * 0.9, align: 'center', valign: 'middle', weight: props.fontWeight, family: props.fontFamily, isItalic: props.fontItalic,
     })
   }
 }

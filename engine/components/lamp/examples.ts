@@ -9,5 +9,9 @@ export const examples: Examples = {
   'label at the top': { text: 'P-001', labelSide: 'top' },
   'label at the left': { text: 'P', labelSide: 'left', fontSize: 8 },
   'label at the right': { text: 'P', labelSide: 'right', fontSize: 8 },
+  'device not activated': { stateType: 'device', value: 0 },
+  'device disabled': { stateType: 'device', value: 1 },
+  'device offline': { stateType: 'device', value: 2 },
+  'device online': { stateType: 'device', value: 3 },
   rectangle: { value: 1, shape: 'rectangle' },
 }

@@ -1,7 +1,9 @@
 import type { Brush, Size } from '../../paint/brush.ts'
+import type { Words } from '../../schema/index.ts'
 import { choice, color, number, text } from '../../schema/index.ts'
 import { defineComponent } from '../define.ts'
 import { fontFields } from '../fields.ts'
+import type { FontProps } from '../shapes.ts'
 import { theme } from '../theme.ts'
 
 /**
@@ -15,7 +17,15 @@ export const lamp = defineComponent({
   size: { width: 40, height: 40 },
   standIn: 'onColor',
   fields: {
-    value: number({ en: 'State (0 off, 1 on, 2 fault)', zh: '状态(0 关,1 开,2 故障)' }, { default: 0, min: -1, max: 1000, group: 'value' }),
+    stateType: choice({ en: 'State of', zh: '状态类型' }, {
+      default: 'variable',
+      group: 'value',
+      options: [
+        { value: 'variable', words: { en: 'A variable: 0 off, 1 on, 2 fault', zh: '变量状态:0 关,1 开,2 故障' } },
+        { value: 'device', words: { en: 'A device: 0 not activated, 1 disabled, 2 offline, 3 online', zh: '设备状态:0 未激活,1 禁用,2 离线,3 在线' } },
+      ],
+    }),
+    value: number({ en: 'State', zh: '状态' }, { default: 0, min: -1, max: 1000, group: 'value' }),
     brightness: number({ en: 'Brightness', zh: '亮度' }, { default: 100, min: 0, max: 100, unit: '%', group: 'value' }),
     shape: choice({ en: 'Shape', zh: '形状' }, {
       default: 'circle',
@@ -53,9 +63,28 @@ export const lamp = defineComponent({
     light(brush, props, x, y, side)
     if (hasLabel) label(brush, props, size, side, line)
   },
+  describe: ({ stateType, value, text: said }, language) =>
+    [said, (stateWords[stateType][value] ?? unknownWords)[language]].filter(Boolean).join(language === 'zh' ? '，' : ', '),
 })
 
+/** What its light says, for who cannot see it. */
+const stateWords: Readonly<Record<'variable' | 'device', readonly Words[]>> = {
+  variable: [{ en: 'off', zh: '关' }, { en: 'on', zh: '开' }, { en: 'fault', zh: '故障' }],
+  device: [{ en: 'not activated', zh: '未激活' }, { en: 'disabled', zh: '已禁用' }, { en: 'offline', zh: '离线' }, { en: 'online', zh: '在线' }],
+}
+const unknownWords: Words = { en: 'state unknown', zh: '状态未知' }
+
+/** A device's states as a light's: online is lit, offline a fault; the two in which it is not meant to work are drawn as such. */
+function lightOf(stateType: 'variable' | 'device', value: number): number {
+  if (stateType === 'variable') return value
+  return [inactive, disabled, 2, 1][value] ?? -1
+}
+
+const inactive = 100
+const disabled = 101
+
 interface LightProps {
+  readonly stateType: 'variable' | 'device'
   readonly value: number
   readonly brightness: number
   readonly shape: 'circle' | 'rectangle'
@@ -71,7 +100,7 @@ function light(brush: Brush, props: LightProps, x: number, y: number, side: numb
   const face = side - 2 * inset
   const border = Math.max(1, side * 0.04)
   const middle = side / 2
-  switch (props.value) {
+  switch (lightOf(props.stateType, props.value)) {
     case 0:
       disc(brush, props, x + inset, y + inset, face, props.offColor, border)
       return
@@ -91,6 +120,13 @@ function light(brush: Brush, props: LightProps, x: number, y: number, side: numb
       brush.line(x + middle - reach, y + middle + reach, x + middle + reach, y + middle - reach, style)
       return
     }
+    case inactive:
+      disc(brush, props, x + inset, y + inset, face, theme.none, Math.max(border, side * 0.06))
+      return
+    case disabled:
+      disc(brush, props, x + inset, y + inset, face, props.offColor, border)
+      brush.rect(x + middle - face * 0.28, y + middle - side * 0.045, face * 0.56, Math.max(1, side * 0.09), { fill: '#ffffffff' })
+      return
     default:
       disc(brush, props, x + inset, y + inset, face, props.unknownColor, border)
       brush.text(x, y, side, side, '?', { fill: props.borderColor, fontSize: Math.max(1, face * 0.62), align: 'center', valign: 'middle', weight: 'bold' })
@@ -104,7 +140,7 @@ function disc(brush: Brush, props: LightProps, x: number, y: number, side: numbe
 }
 
 function label(brush: Brush, props: LabelProps, size: Size, side: number, line: number): void {
-  const style = { fill: props.fontColor, fontSize: props.fontSize, weight: props.fontWeight, valign: 'middle' } as const
+  const style = { fill: props.fontColor, fontSize: props.fontSize, weight: props.fontWeight, family: props.fontFamily, isItalic: props.fontItalic, valign: 'middle' } as const
   const gap = 4
   switch (props.labelSide) {
     case 'bottom': return brush.text(0, size.height - line, size.width, line, props.text, { ...style, align: 'center' })
@@ -114,12 +150,9 @@ function label(brush: Brush, props: LabelProps, size: Size, side: number, line: 
   }
 }
 
-interface LabelProps {
+interface LabelProps extends FontProps {
   readonly text: string
   readonly labelSide: 'bottom' | 'top' | 'right' | 'left'
-  readonly fontSize: number
-  readonly fontColor: string
-  readonly fontWeight: 'normal' | 'bold'
 }
 
 /** Alpha, in hexadecimal, of the halo and of the lit face at 17 steps of brightness: few distinct colours to keep. */

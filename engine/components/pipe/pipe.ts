@@ -1,6 +1,7 @@
 import type { Brush, Size } from '../../paint/brush.ts'
-import { choice, color, number, points } from '../../schema/index.ts'
+import { color, number } from '../../schema/index.ts'
 import { defineComponent } from '../define.ts'
+import { drawMarks, flowFields } from '../flow.ts'
 import { theme } from '../theme.ts'
 
 /** A pipe run through corner points, with marks that travel along it to show where and how fast the medium flows. */
@@ -11,52 +12,19 @@ export const pipe = defineComponent({
   size: { width: 240, height: 20 },
   standIn: 'backgroundColor',
   fields: {
-    points: points({ en: 'Points', zh: '节点' }, { default: [0, 0.5, 1, 0.5] }),
     thickness: number({ en: 'Pipe width', zh: '管道宽度' }, { default: 14, min: 1, max: 200, unit: 'px' }),
     backgroundColor: color({ en: 'Background colour', zh: '背景颜色' }, { default: theme.equipment }),
     borderWidth: number({ en: 'Border width', zh: '边框宽度' }, { default: 1, min: 0, max: 50, unit: 'px' }),
     borderColor: color({ en: 'Border colour', zh: '边框颜色' }, { default: theme.outline }),
-    flow: choice({ en: 'Flow direction', zh: '流动方向' }, {
-      default: 'static',
-      bindable: true,
-      group: 'value',
-      options: [
-        { value: 'forward', words: { en: 'Forward', zh: '正向' } },
-        { value: 'reverse', words: { en: 'Reverse', zh: '反向' } },
-        { value: 'static', words: { en: 'Static', zh: '静止' } },
-      ],
-    }),
-    speed: choice({ en: 'Flow speed', zh: '流动速度' }, {
-      default: 'medium',
-      bindable: true,
-      group: 'value',
-      options: [
-        { value: 'slow', words: { en: 'Slow', zh: '慢' } },
-        { value: 'medium', words: { en: 'Medium', zh: '中' } },
-        { value: 'fast', words: { en: 'Fast', zh: '快' } },
-      ],
-    }),
-    flowColor: color({ en: 'Flow colour', zh: '流动颜色' }, { default: '#f4f8fbff' }),
-    lineWidth: number({ en: 'Mark length', zh: '线条宽度' }, { default: 14, min: 1, max: 500, unit: 'px' }),
-    lineHeight: number({ en: 'Mark height', zh: '线条高度' }, { default: 4, min: 1, max: 200, unit: 'px' }),
-    lineSpacing: number({ en: 'Mark spacing', zh: '线条间距' }, { default: 14, min: 1, max: 500, unit: 'px' }),
-    lineShape: choice({ en: 'Mark shape', zh: '线条形状' }, {
-      default: 'rectangle',
-      options: [
-        { value: 'rectangle', words: { en: 'Rectangle', zh: '矩形' } },
-        { value: 'ellipse', words: { en: 'Ellipse', zh: '椭圆' } },
-      ],
-    }),
+    ...flowFields,
   },
   draw(brush, props, size) {
     const wall = Math.min(props.borderWidth, props.thickness / 2)
     if (wall > 0) run(brush, props.points, size, props.borderColor, props.thickness, 0)
     run(brush, props.points, size, props.backgroundColor, props.thickness - 2 * wall, wall)
-    marks(brush, props, size)
+    drawMarks(brush, props, size, Math.min(props.lineHeight, props.thickness))
   },
 })
-
-const pixelsASecond = { slow: 24, medium: 60, fast: 130 } as const
 
 /** Straight parts with flat ends and a disc in each inner corner, so that a run has square ends and round bends. */
 function run(brush: Brush, list: readonly number[], size: Size, ink: string, width: number, shorten: number): void {
@@ -74,40 +42,4 @@ function run(brush: Brush, list: readonly number[], size: Size, ink: string, wid
     brush.line(x1 + (x2 - x1) * head, y1 + (y2 - y1) * head, x2 - (x2 - x1) * tail, y2 - (y2 - y1) * tail, { stroke: ink, width, cap: 'butt' })
     if (at > 0) brush.ellipse(x1 - width / 2, y1 - width / 2, width, width, { fill: ink })
   }
-}
-
-interface FlowProps {
-  readonly points: readonly number[]
-  readonly thickness: number
-  readonly flow: 'forward' | 'reverse' | 'static'
-  readonly speed: 'slow' | 'medium' | 'fast'
-  readonly flowColor: string
-  readonly lineWidth: number
-  readonly lineHeight: number
-  readonly lineSpacing: number
-  readonly lineShape: 'rectangle' | 'ellipse'
-}
-
-/** Marks at rest are faint: a still picture, too, tells a flowing pipe from a standing one. */
-function marks(brush: Brush, props: FlowProps, size: Size): void {
-  const list = props.points
-  const width = Math.min(props.lineHeight, props.thickness)
-  const round = props.lineShape === 'ellipse'
-  const still = props.flow === 'static'
-  const stroke = still ? faint(props.flowColor) : props.flowColor
-  const flow = still ? 0 : props.flow === 'forward' ? pixelsASecond[props.speed] : -pixelsASecond[props.speed]
-  let phase = 0
-  for (let at = 0; at < list.length - 2; at += 2) {
-    const x1 = list[at] * size.width
-    const y1 = list[at + 1] * size.height
-    const x2 = list[at + 2] * size.width
-    const y2 = list[at + 3] * size.height
-    brush.line(x1, y1, x2, y2, { stroke, width, dash: props.lineWidth, gap: props.lineSpacing, flow, phase, cap: round ? 'round' : 'butt' })
-    phase += Math.hypot(x2 - x1, y2 - y1)
-  }
-}
-
-function faint(ink: string): string {
-  const alpha = ink.length === 9 ? Number.parseInt(ink.slice(7), 16) : 255
-  return ink.slice(0, 7) + Math.round(alpha * 0.35).toString(16).padStart(2, '0')
 }

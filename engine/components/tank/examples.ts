@@ -8,6 +8,10 @@ export const examples: Examples = {
   rectangle: { shape: 'rectangle', showScale: false },
   rounded: { shape: 'rounded', wave: 6 },
   circle: { shape: 'circle', showValue: false, showScale: false, value: 30 },
+  triangle: { shape: 'triangle', wave: 6, value: 55 },
+  diamond: { shape: 'diamond', value: 55, showScale: false },
+  sphere: { shape: 'sphere', value: 55, wave: 4 },
+  inverted: { shape: 'inverted', value: 55, liquidColor: 'linear(90,#a9bfd0ff,#3f5f7fff)' },
   'no range': { min: 100, max: 0 },
   'many marks': { max: 1e6, tickInterval: 1 },
 }

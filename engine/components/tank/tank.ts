@@ -1,8 +1,10 @@
 import type { Brush, Size } from '../../paint/brush.ts'
 import { choice, color, number } from '../../schema/index.ts'
 import { defineComponent } from '../define.ts'
+import { drawBalloon, drawRounded, drawStraight } from './vessels.ts'
 import { backgroundField, borderFields, fontFields, radiusField, scaleFields } from '../fields.ts'
 import { isAbove, isBelow, shareOf, tickStep, withUnit, writeNumber, writeTick } from '../scale.ts'
+import type { FontProps } from '../shapes.ts'
 import { theme } from '../theme.ts'
 
 /** A vessel with its liquid level, scale, limits and value. Beyond a limit its wall thickens and takes the alarm colour. */
@@ -21,9 +23,13 @@ export const tank = defineComponent({
         { value: 'rectangle', words: { en: 'Rectangle', zh: '矩形' } },
         { value: 'rounded', words: { en: 'Rounded rectangle', zh: '圆角矩形' } },
         { value: 'circle', words: { en: 'Circle', zh: '圆形' } },
+        { value: 'triangle', words: { en: 'Triangle', zh: '三角形' } },
+        { value: 'diamond', words: { en: 'Diamond', zh: '菱形' } },
+        { value: 'sphere', words: { en: 'Hot-gas sphere', zh: '热气球' } },
+        { value: 'inverted', words: { en: 'Inverted triangle', zh: '倒三角形' } },
       ],
     }),
-    liquidColor: color({ en: 'Liquid colour', zh: '液体颜色' }, { default: theme.liquid }),
+    liquidColor: color({ en: 'Liquid colour', zh: '液体颜色' }, { default: theme.liquid, gradient: true }),
     wave: number({ en: 'Wave height', zh: '波浪高度' }, { default: 0, min: 0, max: 50, unit: 'px' }),
     waveColor: color({ en: 'Wave colour', zh: '波浪颜色' }, { default: theme.crest }),
     backgroundColor: { ...backgroundField.backgroundColor, default: theme.hollow },
@@ -40,22 +46,17 @@ export const tank = defineComponent({
     const width = props.shape === 'circle' ? Math.min(size.width - scale, size.height) : size.width - scale
     const height = props.shape === 'circle' ? width : size.height - 2 * nozzle
     const top = (size.height - height) / 2
-    const corner = cornerOf(props.shape, props.radius, width, height)
+    const corner = isRounded(props.shape) ? cornerOf(props.shape, props.radius, width, height) : 0
     const wall = alarmed ? Math.max(3, props.borderWidth) : props.borderWidth
     const wallColor = alarmed ? props.alarmColor : props.borderColor
     const inset = Math.min(wall, width / 2, height / 2)
 
     if (nozzle > 0) nozzles(brush, props.borderColor, width, size.height, nozzle)
-    brush.rect(0, top, width, height, { fill: props.backgroundColor, radius: corner })
-    if (share > 0) {
-      if (props.wave > 0) {
-        const crest = { fill: props.waveColor, radius: Math.max(0, corner - inset), level: Math.min(1, share + (props.wave * 0.6) / height), wave: props.wave }
-        brush.liquid(inset, top + inset, width - 2 * inset, height - 2 * inset, crest)
-      }
-      const body = { fill: props.liquidColor, radius: Math.max(0, corner - inset), level: share, wave: props.wave }
-      brush.liquid(inset, top + inset, width - 2 * inset, height - 2 * inset, body)
-    }
-    if (wall > 0) brush.rect(0, top, width, height, { stroke: wallColor, strokeWidth: wall, radius: corner })
+    const box = { x: 0, y: top, width, height }
+    const look = { fill: props.backgroundColor, liquid: props.liquidColor, crest: props.waveColor, wallColor, wall, share, wave: props.wave }
+    if (props.shape === 'sphere') drawBalloon(brush, box, look)
+    else if (props.shape === 'triangle' || props.shape === 'diamond' || props.shape === 'inverted') drawStraight(brush, props.shape, box, look)
+    else drawRounded(brush, box, corner, inset, look)
     if (props.showScale) drawScale(brush, props, width, top + inset, Math.max(0, height - 2 * inset), size)
     if (props.showValue) {
       brush.text(0, top, width, height, withUnit(writeNumber(props.value, props.decimals), props.unit), {
@@ -65,7 +66,9 @@ export const tank = defineComponent({
   },
 })
 
-function cornerOf(shape: 'container' | 'rectangle' | 'rounded' | 'circle', radius: number, width: number, height: number): number {
+type Rounded = 'container' | 'rectangle' | 'rounded' | 'circle'
+
+function cornerOf(shape: Rounded, radius: number, width: number, height: number): number {
   const most = Math.min(width, height) / 2
   switch (shape) {
     case 'rectangle': return 0
@@ -75,6 +78,10 @@ function cornerOf(shape: 'container' | 'rectangle' | 'rounded' | 'circle', radiu
   }
 }
 
+function isRounded(shape: string): shape is Rounded {
+  return shape === 'container' || shape === 'rectangle' || shape === 'rounded' || shape === 'circle'
+}
+
 /** Short stubs above and below, where pipes meet the vessel. */
 function nozzles(brush: Brush, fill: string, width: number, height: number, reach: number): void {
   const neck = width * 0.2
@@ -82,7 +89,7 @@ function nozzles(brush: Brush, fill: string, width: number, height: number, reac
   brush.rect((width - neck) / 2, height - reach, neck, reach, { fill })
 }
 
-interface ScaleProps {
+interface ScaleProps extends FontProps {
   readonly min: number
   readonly max: number
   readonly tickInterval: number
@@ -90,16 +97,13 @@ interface ScaleProps {
   readonly highLimit: number
   readonly alarmColor: string
   readonly borderColor: string
-  readonly fontSize: number
-  readonly fontColor: string
-  readonly fontWeight: 'normal' | 'bold'
 }
 
 /** Marks with numbers to the right of the vessel, and a bold mark at each limit. */
 function drawScale(brush: Brush, props: ScaleProps, left: number, top: number, height: number, size: Size): void {
   const fontSize = props.fontSize * 0.8
   const step = tickStep(props.min, props.max, props.tickInterval, Math.max(1, Math.min(50, Math.floor(height / (fontSize * 1.3)))))
-  const style = { fill: props.fontColor, fontSize, align: 'left', valign: 'middle', weight: props.fontWeight } as const
+  const style = { fill: props.fontColor, fontSize, align: 'left', valign: 'middle', weight: props.fontWeight, family: props.fontFamily, isItalic: props.fontItalic } as const
   if (step > 0) {
     const count = Math.floor((props.max - props.min) / step + 1e-6)
     for (let index = 0; index <= count; index++) {

@@ -1,8 +1,8 @@
-import { text as textOf } from '../../schema/index.ts'
+import { wrapTo } from '../textWidth.ts'
+import { flag, text as textOf } from '../../schema/index.ts'
 import { defineComponent } from '../define.ts'
-import { alignFields, backgroundField, borderFields, fontFields, radiusField } from '../fields.ts'
-import { drawBrokenBox, drawLabel, isBroken, isClear, solidWidth } from '../shapes.ts'
-import { theme } from '../theme.ts'
+import { alignFields, fontFields, plateFields } from '../fields.ts'
+import { drawLabel, drawPlate } from '../shapes.ts'
 
 /** Words or a live value, with a plate behind it when wanted. */
 export const text = defineComponent({
@@ -16,19 +16,13 @@ export const text = defineComponent({
     ...fontFields,
     align: { ...alignFields.align, default: 'left' as const },
     valign: alignFields.valign,
-    backgroundColor: { ...backgroundField.backgroundColor, default: theme.none },
-    ...borderFields,
-    ...radiusField,
+    wrap: flag({ en: 'Break lines', zh: '自动换行' }, { group: 'text', bindable: false }),
+    ...plateFields,
   },
   draw(brush, props, size) {
-    const border = solidWidth(props)
-    const hasPlate = border > 0 || !isClear(props.backgroundColor)
-    if (hasPlate) {
-      brush.rect(0, 0, size.width, size.height, {
-        fill: props.backgroundColor, stroke: props.borderColor, strokeWidth: border, radius: props.radius,
-      })
-    }
-    if (isBroken(props)) drawBrokenBox(brush, props, size, props.radius)
-    drawLabel(brush, props, size, hasPlate ? 6 : 0)
+    const margin = drawPlate(brush, props, size) ? 6 : 0
+    if (!props.wrap) return drawLabel(brush, props, size, margin)
+    const room = (size.width - 2 * margin) / Math.max(1, props.fontSize)
+    drawLabel(brush, { ...props, text: wrapTo(props.text, room) }, size, margin)
   },
 })

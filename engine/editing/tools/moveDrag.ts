@@ -1,8 +1,8 @@
 import { makeId, type Component, type Id } from '../../document/index.ts'
-import { boundsOf, snapBox, unionBoxes, type Point } from '../../geometry/index.ts'
+import { boundsOf, snapMove, unionBoxes, type Point } from '../../geometry/index.ts'
 import { copiesOf, isHeld, membersOf } from '../members.ts'
 import { surroundings } from './surroundings.ts'
-import { snapReach, type Drag, type ToolContext, type ToolPointer } from './tool.ts'
+import type { Drag, ToolContext, ToolPointer } from './tool.ts'
 
 /**
  * Moves the selected, unlocked components, or (alt) copies of them. Every step starts again from the records as
@@ -15,14 +15,14 @@ export function moveDrag(context: ToolContext, from: ToolPointer): Drag | undefi
   const box = unionBoxes(roots.map(boundsOf))
   if (!box) return undefined
   const copying = from.alt
-  const moved = copying ? copiesOf(document, roots, makeId) : membersOf(document, roots)
-  const lines = surroundings(context, new Set(moved.map((component) => component.id)))
+  const moved = copying ? copiesOf(document, context.catalog, roots, makeId) : membersOf(document, roots)
+  const { neighbours, rules } = surroundings(context, new Set(moved.map((component) => component.id)))
   const gesture = bus.gesture(copying ? 'copy' : 'move')
 
   const shiftFor = (pointer: ToolPointer): Point => {
     const wished = straight({ x: pointer.world.x - from.world.x, y: pointer.world.y - from.world.y }, pointer.shift)
     const target = { ...box, x: Math.round(box.x + wished.x), y: Math.round(box.y + wished.y) }
-    const snap = pointer.free ? nothing : snapBox(target, lines, snapReach / context.view.camera.scale)
+    const snap = pointer.free ? nothing : snapMove(target, neighbours, rules)
     const stays = { x: pointer.shift && wished.x === 0, y: pointer.shift && wished.y === 0 }
     const by = {
       x: stays.x ? 0 : target.x + snap.dx - box.x,
@@ -30,6 +30,7 @@ export function moveDrag(context: ToolContext, from: ToolPointer): Drag | undefi
     }
     feedback.show({
       guides: snap.guides.filter((guide) => !stays[guide.axis]),
+      gaps: snap.gaps.filter((gap) => !stays[gap.axis]),
       label: { text: `${Math.round(by.x)}, ${Math.round(by.y)}`, at: pointer.world },
     })
     return by
@@ -59,7 +60,7 @@ export function moveDrag(context: ToolContext, from: ToolPointer): Drag | undefi
   }
 }
 
-const nothing = { dx: 0, dy: 0, guides: [] } as const
+const nothing = { dx: 0, dy: 0, guides: [], gaps: [] } as const
 
 /** Copies come roots first. */
 function rootIds(copies: readonly Component[], count: number): Id[] {

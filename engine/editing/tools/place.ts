@@ -1,20 +1,37 @@
-import type { Box, Point } from '../../geometry/index.ts'
+import { centreOf, snapToGrid, type Box, type Point } from '../../geometry/index.ts'
 import type { Size } from '../../paint/brush.ts'
-import type { Tool, ToolContext, ToolPointer } from './tool.ts'
+import type { Placing, Tool, ToolContext, ToolPointer } from './tool.ts'
 
 const clickReach = 4
 const smallest = 8
 
 /**
  * Places one component of a type: a click puts it, in its usual size, with its centre under the pointer; a drag
- * gives its box (shift: in its usual shape; alt: from the centre). Then the selecting tool is back.
+ * gives its box (shift: in its usual shape; alt: from the centre); Enter puts it into the middle of the view. Then the
+ * selecting tool is back.
  */
-export function placeTool(context: ToolContext, type: string, name?: () => string): Tool {
-  const usual = context.catalog.get(type)?.size ?? { width: 100, height: 100 }
+export function placeTool(context: ToolContext, { place: type, name, props, size }: Placing): Tool {
+  const usual = size ?? context.catalog.get(type)?.size ?? { width: 100, height: 100 }
   let start: ToolPointer | null = null
 
-  const boxAt = (pointer: ToolPointer): Box =>
-    start && isDrag(start.screen, pointer.screen) ? dragged(start.world, pointer, usual) : centred(pointer.world, usual)
+  const { aids } = context
+  const onGrid = (point: Point, isFree: boolean): Point => {
+    const { snapToGrid: isOn, gridSize } = aids.state
+    return isOn && !isFree ? { x: snapToGrid(point.x, gridSize), y: snapToGrid(point.y, gridSize) } : point
+  }
+  const boxAt = (pointer: ToolPointer): Box => {
+    if (start && isDrag(start.screen, pointer.screen)) {
+      return dragged(onGrid(start.world, start.free), { ...pointer, world: onGrid(pointer.world, pointer.free) }, usual)
+    }
+    const box = centred(pointer.world, usual)
+    return { ...box, ...onGrid(box, pointer.free) }
+  }
+
+  const put = (box: Box): void => {
+    const result = context.bus.run('add', { type, name: name?.(), ...props && { props }, ...box })
+    if (result.ok && result.created) context.selection.set(result.created)
+    context.finish()
+  }
 
   const stop = (): boolean => {
     const was = start !== null
@@ -35,9 +52,12 @@ export function placeTool(context: ToolContext, type: string, name?: () => strin
     release(pointer) {
       const box = boxAt(pointer)
       stop()
-      const result = context.bus.run('add', { type, name: name?.(), ...box })
-      if (result.ok && result.created) context.selection.set(result.created)
-      context.finish()
+      put(box)
+    },
+    confirm() {
+      stop()
+      put(centred(centreOf(context.view.camera.visible), usual))
+      return true
     },
     cancel: stop,
   }

@@ -1,11 +1,11 @@
 import {
-  handleDirection, resizeFrame, resizeFrames, snapCoordinate, type Guide, type Handle, type Point,
+  handleDirection, resizeFrame, resizeFrames, snapValue, type Guide, type Handle, type Point,
 } from '../../geometry/index.ts'
 import { frameOf, rounded } from '../frames.ts'
 import { isHeld, membersOf } from '../members.ts'
 import { sizeWords } from './place.ts'
 import { surroundings } from './surroundings.ts'
-import { snapReach, type Drag, type ToolContext, type ToolPointer } from './tool.ts'
+import type { Drag, ToolContext, ToolPointer } from './tool.ts'
 
 /**
  * Drags one handle of the selection's frame. One component is resized along its own, turned sides; several, or a
@@ -17,10 +17,9 @@ export function resizeDrag(context: ToolContext, from: ToolPointer, handle: Hand
   const frame = frameOf(roots)
   if (!frame || roots.some((component) => isHeld(document, component))) return undefined
   const members = membersOf(document, roots)
-  const lines = surroundings(context, new Set(members.map((component) => component.id)))
+  const { neighbours, rules } = surroundings(context, new Set(members.map((component) => component.id)))
   const side = handleDirection(handle)
   const edge = { x: side.x < 0 ? frame.x : frame.x + frame.width, y: side.y < 0 ? frame.y : frame.y + frame.height }
-  const reach = snapReach / context.view.camera.scale
   const gesture = bus.gesture('resize')
 
   /** The drag, with the moved edges on whole pixels or on another component's edge. */
@@ -29,14 +28,14 @@ export function resizeDrag(context: ToolContext, from: ToolPointer, handle: Hand
     if (pointer.free || pointer.shift || frame.angleDeg !== 0) return { by, guides: [] }
     const wished = { x: Math.round(edge.x + by.x), y: Math.round(edge.y + by.y) }
     const met = {
-      x: side.x === 0 ? null : snapCoordinate(wished.x, lines.x, reach),
-      y: side.y === 0 ? null : snapCoordinate(wished.y, lines.y, reach),
+      x: side.x === 0 ? null : snapValue(wished.x, neighbours.lines.x, rules),
+      y: side.y === 0 ? null : snapValue(wished.y, neighbours.lines.y, rules),
     }
     return {
-      by: { x: (met.x ?? wished.x) - edge.x, y: (met.y ?? wished.y) - edge.y },
+      by: { x: (met.x?.value ?? wished.x) - edge.x, y: (met.y?.value ?? wished.y) - edge.y },
       guides: [
-        ...(met.x === null ? [] : [{ axis: 'x' as const, at: met.x }]),
-        ...(met.y === null ? [] : [{ axis: 'y' as const, at: met.y }]),
+        ...(met.x?.isGuide ? [{ axis: 'x' as const, at: met.x.value }] : []),
+        ...(met.y?.isGuide ? [{ axis: 'y' as const, at: met.y.value }] : []),
       ],
     }
   }

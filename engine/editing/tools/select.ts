@@ -1,10 +1,12 @@
 import { groupType, type Component, type Id } from '../../document/index.ts'
-import { frameOf, resizeCursor } from '../frames.ts'
-import { gripAt, type Grip } from '../handles.ts'
+import { nearestOnPath, type Point } from '../../geometry/index.ts'
+import { resizeCursor } from '../frames.ts'
+import { gripAt, gripReach, type Grip } from '../handles.ts'
 import { isHeld } from '../members.ts'
 import { pick } from '../selection.ts'
 import { marqueeDrag } from './marqueeDrag.ts'
 import { moveDrag } from './moveDrag.ts'
+import { pointDrag } from './pointDrag.ts'
 import { resizeDrag } from './resizeDrag.ts'
 import { rotateDrag } from './rotateDrag.ts'
 import type { Drag, Tool, ToolContext, ToolPointer } from './tool.ts'
@@ -19,23 +21,34 @@ type State =
 
 /**
  * Selects, moves, resizes and turns. A click selects the outermost group under the pointer, shift adds or takes
- * away, a double click enters the group; a drag from an empty place (or from something locked) is a marquee.
+ * away, a double click enters the group; a drag from an empty place (or from something locked) is a marquee. Of the one
+ * selected path it moves points; a double click (or alt and a click) puts one on it, a double click on one takes it out.
  */
 export function selectTool(context: ToolContext): Tool {
-  const { document, selection, feedback, view } = context
+  const { document, selection, feedback, view, points } = context
   let state: State = { kind: 'idle' }
 
   const gripUnder = (pointer: ToolPointer): Grip | undefined => {
-    const chosen = selection.components()
-    const frame = frameOf(chosen)
-    if (!frame || chosen.some((component) => isHeld(document, component))) return undefined
-    return gripAt(frame, pointer.screen, view.camera.scale, (point) => view.camera.toScreen(point))
+    const { frame, isHeld: mustStay } = context.selected
+    if (!frame || mustStay) return undefined
+    return gripAt(frame, points.path, pointer.screen, {
+      scale: view.camera.scale, isCoarse: pointer.isCoarse ?? false, toScreen: (point) => view.camera.toScreen(point),
+    })
+  }
+
+  /** Where on the selected path a point could be put. */
+  const placeOnPath = (pointer: ToolPointer): { readonly part: number; readonly at: Point } | null => {
+    const { path } = points
+    const nearest = path?.canBend ? nearestOnPath(path.points, pointer.world) : null
+    return nearest && nearest.distance * view.camera.scale <= gripReach(pointer.isCoarse ?? false) ? nearest : null
   }
 
   const press = (pointer: ToolPointer): void => {
     const grip = gripUnder(pointer)
+    if (points.chosen !== null) points.choose(null)
     if (grip) {
       state = { kind: 'pressed', from: pointer, grip, wasSelected: true }
+      if (grip.kind === 'point') points.choose(grip.index)
       return
     }
     const hit = view.hitTest(pointer.world)
@@ -49,6 +62,9 @@ export function selectTool(context: ToolContext): Tool {
 
   const beginDrag = (pressed: State & { kind: 'pressed' }): Drag | undefined => {
     const { from, grip, id } = pressed
+    const { path } = points
+    if (path && grip?.kind === 'point') return pointDrag(context, path, grip.index, false)
+    if (path && grip?.kind === 'insert') return pointDrag(context, path, grip.part + 1, true)
     if (grip?.kind === 'resize') return resizeDrag(context, from, grip.handle)
     if (grip?.kind === 'rotate') return rotateDrag(context, from)
     const component = id && document.get(id)
@@ -62,6 +78,8 @@ export function selectTool(context: ToolContext): Tool {
   const click = (pressed: State & { kind: 'pressed' }): void => {
     const { id, from, grip, wasSelected } = pressed
     if (grip || !id) return
+    const place = from.alt ? placeOnPath(from) : null
+    if (place) return void points.insert(place.part, place.at)
     if (from.shift) selection.toggle(id)
     else if (wasSelected) selection.set([id])
   }
@@ -69,7 +87,7 @@ export function selectTool(context: ToolContext): Tool {
   const passOver = (pointer: ToolPointer): void => {
     const grip = gripUnder(pointer)
     const hit = grip ? null : view.hitTest(pointer.world)
-    feedback.show({ hover: hit && pick(document, hit, selection.scope).id, cursor: cursorOf(grip, hit, selection.components()) })
+    feedback.show({ hover: hit && pick(document, hit, selection.scope).id, cursor: cursorOf(grip, hit, context.selected.frame?.angleDeg ?? 0) })
   }
 
   return {
@@ -91,6 +109,10 @@ export function selectTool(context: ToolContext): Tool {
       passOver(pointer)
     },
     doubleClick(pointer) {
+      const grip = gripUnder(pointer)
+      if (grip?.kind === 'point') return void points.remove(grip.index)
+      const place = grip?.kind === 'resize' || grip?.kind === 'rotate' ? null : placeOnPath(pointer)
+      if (place) return void points.insert(place.part, place.at)
       const hit = view.hitTest(pointer.world)
       const picked = hit && pick(document, hit, selection.scope)
       if (!hit || !picked || document.get(picked.id)?.type !== groupType) return
@@ -112,9 +134,10 @@ export function selectTool(context: ToolContext): Tool {
   }
 }
 
-function cursorOf(grip: Grip | undefined, hit: Component | null, chosen: readonly Component[]): string {
-  if (grip?.kind === 'resize') return resizeCursor(grip.handle, frameOf(chosen)?.angleDeg ?? 0)
+function cursorOf(grip: Grip | undefined, hit: Component | null, angleDeg: number): string {
+  if (grip?.kind === 'resize') return resizeCursor(grip.handle, angleDeg)
   if (grip?.kind === 'rotate') return 'grab'
+  if (grip) return grip.kind === 'insert' ? 'copy' : 'crosshair'
   return hit && !hit.locked ? 'move' : 'default'
 }
 

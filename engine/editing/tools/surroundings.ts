@@ -1,15 +1,33 @@
 import type { Id } from '../../document/index.ts'
-import { boundsOf, snapLinesOf, type SnapLines } from '../../geometry/index.ts'
-import type { ToolContext } from './tool.ts'
+import { boundsOf, neighboursOf, snapValue, type Guide, type Neighbours, type Point, type SnapRules } from '../../geometry/index.ts'
+import { snapRulesOf } from '../aids.ts'
+import { snapReach, type ToolContext } from './tool.ts'
 
 /** Beyond this many components on the screen there is an edge every few pixels, and snapping only gets in the way. */
 const most = 2000
 
-/** What a dragged box may come level with: the layer and the components seen around, those dragged left out. */
-export function surroundings(context: ToolContext, without: ReadonlySet<Id>): SnapLines {
+export interface Surroundings {
+  readonly neighbours: Neighbours
+  readonly rules: SnapRules
+}
+
+/** What a dragged thing may come level with: the layer and the components seen around, those dragged left out. */
+export function surroundings(context: ToolContext, without: ReadonlySet<Id>): Surroundings {
   const { layer } = context.document
   const page = { x: 0, y: 0, width: layer.width, height: layer.height }
+  const rules = snapRulesOf(context.aids.state, snapReach / context.view.camera.scale)
   const seen = context.view.within(context.view.camera.visible)
-  if (seen.length > most) return snapLinesOf([page])
-  return snapLinesOf([page, ...seen.filter((component) => !without.has(component.id)).map(boundsOf)])
+  const boxes = seen.length > most ? [] : seen.filter((component) => !without.has(component.id)).map(boundsOf)
+  return { neighbours: neighboursOf(boxes, [page], rules), rules }
+}
+
+/** A point on the nearest lines or on the grid, each axis by itself; whole pixels otherwise. */
+export function snapPoint(point: Point, { neighbours, rules }: Surroundings, own: readonly Point[] = []): { readonly at: Point; readonly guides: readonly Guide[] } {
+  const guides: Guide[] = []
+  const along = (axis: 'x' | 'y'): number => {
+    const met = snapValue(point[axis], [...own.map((one) => one[axis]), ...neighbours.lines[axis]], rules)
+    if (met?.isGuide) guides.push({ axis, at: met.value })
+    return met?.value ?? Math.round(point[axis])
+  }
+  return { at: { x: along('x'), y: along('y') }, guides }
 }

@@ -2,8 +2,13 @@ import type { Catalog } from '../../components/catalog.ts'
 import type { CommandBus } from '../../commands/index.ts'
 import type { DrawingDocument } from '../../document/index.ts'
 import type { Point } from '../../geometry/index.ts'
+import type { Size } from '../../paint/brush.ts'
+import type { FieldValue } from '../../schema/index.ts'
 import type { Stage } from '../../stage/index.ts'
+import type { Aids } from '../aids.ts'
 import type { Feedback } from '../feedback.ts'
+import type { PathPoints } from '../pathPoints.ts'
+import type { Selected } from '../selected.ts'
 import type { Selection } from '../selection.ts'
 
 /** One pointer event, in drawing and in screen coordinates, with the keys held. */
@@ -14,6 +19,8 @@ export interface ToolPointer {
   readonly alt: boolean
   /** Ctrl or Cmd is held: nothing snaps. */
   readonly free: boolean
+  /** A finger: it covers more than it points at. */
+  readonly isCoarse?: boolean
 }
 
 /** All that a tool may touch: no canvas, no history, no clipboard. A test gives it a stage of three lines. */
@@ -22,7 +29,10 @@ export interface ToolContext {
   readonly catalog: Catalog
   readonly bus: Pick<CommandBus, 'run' | 'gesture'>
   readonly selection: Selection
+  readonly selected: Selected
   readonly feedback: Feedback
+  readonly aids: Pick<Aids, 'state'>
+  readonly points: PathPoints
   readonly view: Pick<Stage, 'hitTest' | 'within'> & {
     readonly camera: Pick<Stage['camera'], 'scale' | 'toScreen' | 'toWorld' | 'moveBy' | 'visible'>
   }
@@ -40,6 +50,8 @@ export interface Tool {
   doubleClick?(pointer: ToolPointer): void
   /** The other button asks what can be done here: what lies under the pointer is chosen first. */
   choose?(pointer: ToolPointer): void
+  /** Enter: does with the keys alone what the tool is for. False: there is nothing to do. */
+  confirm?(): boolean
   /** Stops what is going on as if it had not begun; true: there was something to stop. */
   cancel(): boolean
 }
@@ -54,5 +66,15 @@ export interface Drag {
 /** Screen pixels within which a moved edge sticks to another. */
 export const snapReach = 6
 
-/** `name` is asked when the component is put: what it is called in the person's language. */
-export type ToolChoice = 'select' | 'pan' | { readonly place: string; readonly name?: () => string }
+/**
+ * The placing of a component: its type, and what of it is not as the type's defaults are. `name` is asked when it is put:
+ * what it is called in the person's language.
+ */
+export interface Placing {
+  readonly place: string
+  readonly name?: () => string
+  readonly props?: Readonly<Record<string, FieldValue>>
+  readonly size?: Size
+}
+/** `connect` draws lines that stick, of the catalog's first such type; placing such a type does the same. */
+export type ToolChoice = 'select' | 'pan' | 'connect' | Placing

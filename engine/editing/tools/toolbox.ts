@@ -1,10 +1,11 @@
+import { connectTool } from './connect.ts'
 import { panTool } from './pan.ts'
 import { placeTool } from './place.ts'
 import { selectTool } from './select.ts'
 import type { Tool, ToolChoice, ToolContext } from './tool.ts'
 
 export interface Toolbox {
-  /** What was chosen: `select`, `pan` or the placing of a type. */
+  /** What was chosen: `select`, `pan`, `connect` or the placing of a type. */
   readonly current: ToolChoice
   readonly active: Tool
   /** The tool that space lends the pointer to. */
@@ -24,11 +25,18 @@ export function createToolbox(parts: Omit<ToolContext, 'finish'>): Toolbox {
   let current: ToolChoice = 'select'
   let active: Tool = select
 
+  const toolFor = (choice: ToolChoice): Tool => {
+    if (choice === 'select') return select
+    if (choice === 'pan') return pan
+    const connecting = parts.catalog.list.find((one) => one.ends)?.type
+    if (choice === 'connect') return connecting === undefined ? select : connectTool(context, connecting)
+    return parts.catalog.get(choice.place)?.ends ? connectTool(context, choice.place, choice.name) : placeTool(context, choice)
+  }
   const use = (choice: ToolChoice): void => {
     active.cancel()
     parts.feedback.clear()
-    current = choice
-    active = choice === 'select' ? select : choice === 'pan' ? pan : placeTool(context, choice.place, choice.name)
+    active = toolFor(choice)
+    current = active === select ? 'select' : choice
     parts.feedback.show({ hover: null, cursor: active.cursor })
     for (const listener of listeners) listener()
   }

@@ -1,6 +1,9 @@
 import '@fontsource-variable/noto-sans-sc'
 import { Application } from 'pixi.js'
-import { catalog, createRunner, createStage, DrawingDocument, readDrawing, type Runner, type Stage, TagTable } from '@mimic/engine'
+import { catalog, createRunner, createStage, DrawingDocument, newDrawing, readDrawing, type Runner, type Stage, svgOf, TagTable } from '@mimic/engine'
+import { makeComponent } from '@mimic/engine/document'
+import { brushCatalog, brushDrawing } from './brushSample.ts'
+import { sheetOf } from './typeSheet.ts'
 
 export type Sent = readonly [tag: string, value: number, quality: 0 | 1 | 2 | 3]
 
@@ -14,6 +17,10 @@ export interface StagePage {
   /** What has happened to the WebGL context since the page was opened. */
   readonly contexts: string[]
   close(): void
+  /** Puts a type in all its states on the stage at a zoom; answers the size of the sheet on the screen. */
+  openType(type: string, zoom: number): Promise<{ readonly width: number; readonly height: number }>
+  /** Puts a sample of all a brush can paint on the stage; answers the same as SVG. */
+  openBrush(): Promise<string>
 }
 
 declare global {
@@ -56,6 +63,30 @@ window.stagePage = {
   zoom(scale, x, y) {
     stage?.camera.zoomTo(scale, { x, y })
   },
+  async openType(type, zoom) {
+    const sheet = sheetOf(type)
+    const { width, height } = sheet.layer
+    stage = createStage(app, new DrawingDocument(sheet), { catalog, pan: 'drag' })
+    stage.camera.fit({ x: 0, y: 0, width: 1600 / 0.96, height: 900 / 0.96 })
+    stage.camera.zoomTo(zoom, { x: 0, y: 0 })
+    const { x, y } = stage.camera.toScreen({ x: 0, y: 0 })
+    stage.camera.moveBy(-x, -y)
+    stage.frame(0)
+    await fontsArrived()
+    await stage.settled()
+    stage.frame(0)
+    return { width: Math.ceil(width * zoom), height: Math.ceil(height * zoom) }
+  },
+  async openBrush() {
+    const drawing = { ...newDrawing('Brush'), components: brushDrawing((index, row, x, y) => makeComponent({
+      type: `cell-${index}`, x, y, width: 100, height: 80, angleDeg: row === 1 ? 25 : 0, flipX: row === 1, rank: rankOf(row, index),
+      extras: row === 2 ? { shadowLength: 10 } : {},
+    })) }
+    stage = createStage(app, new DrawingDocument(drawing), { catalog: brushCatalog, pan: 'drag' })
+    stage.frame(0)
+    await fontsArrived()
+    return svgOf(drawing, brushCatalog)
+  },
   close() {
     runner?.destroy()
     stage?.destroy()
@@ -63,6 +94,8 @@ window.stagePage = {
     stage = null
   },
 }
+
+const rankOf = (row: number, index: number) => `a${row}${String.fromCharCode(97 + index)}`
 
 /** The atlas asks for a font slice when a glyph is first drawn; its answer repaints, which may ask for more. */
 async function fontsArrived(): Promise<void> {

@@ -1,0 +1,101 @@
+import type { Application } from 'pixi.js'
+import { quality, TagTable } from '../../engine/bindings/index.ts'
+import { catalog } from '../../engine/components/catalog.ts'
+import { makeComponent, newDrawing, ranksBetween, writeDrawing } from '../../engine/document/index.ts'
+import type { Animation, Binding, Props } from '../../engine/document/index.ts'
+import { createEditor } from '../../engine/editing/index.ts'
+import type { Span } from '../browser/measure.ts'
+import { layer, makeItems, seededRandom } from '../browser/workload.ts'
+import { tagOf } from '../telemetry/names.ts'
+import { drawingOf, openDrawing, startApplication, type OpenDrawing } from './drawing.ts'
+
+const seed = 20_261_121
+const states = 4
+
+/** Milliseconds of script of each frame with `count` mixed symbols of the library, `changed` of which get a new state before it. */
+export async function symbolFrames(root: HTMLElement, count: number, changed: number, span: Span): Promise<number[]> {
+  const tags = new TagTable()
+  const variants = catalog.list.flatMap(({ type, variants: list = [] }) => list.map((variant) => ({ type, variant })))
+  const opened = await openRunning(root, tags, count, (index) => {
+    const { type, variant } = variants[index % variants.length]
+    return { type, props: variant.props, bindings: [{ prop: 'state', tag: tagOf(index), via: { kind: 'value' } }] }
+  })
+  const random = seededRandom(seed)
+  for (let index = 0; index < count; index++) tags.write(tags.indexOf(tagOf(index)), index % states, quality.good, 0)
+  return frames(span, opened, () => {
+    for (let i = 0; i < changed; i++) tags.write(tags.indexOf(tagOf(Math.floor(random() * count))), Math.floor(random() * states), quality.good, 0)
+  })
+}
+
+const motions: readonly Animation[] = [
+  { kind: 'blink', periodMs: 1000 }, { kind: 'rotate', periodMs: 4000, direction: 1 }, { kind: 'slide', periodMs: 3000, dx: 20, dy: 0 },
+]
+
+/** Milliseconds of script of each frame with `count` components that blink, turn, slide or flow by themselves. */
+export async function motionFrames(root: HTMLElement, count: number, span: Span): Promise<number[]> {
+  const flowing = catalog.list.filter(({ fields }) => 'flow' in fields).map(({ type }) => type)
+  const still = catalog.list.filter(({ palette }) => palette === 'shape').map(({ type }) => type)
+  const opened = await openRunning(root, new TagTable(), count, (index): Part => index % 4 === 3
+    ? { type: flowing[index % flowing.length], props: { flow: 'forward' }, bindings: [] }
+    : { type: still[index % still.length], props: {}, bindings: [], animation: motions[index % 4] })
+  return frames(span, opened, () => undefined)
+}
+
+/** Milliseconds of each step of a marquee that grows over a drawing of `count` components until it holds all of them. */
+export async function marqueeSteps(root: HTMLElement, count: number, { durationMs, warmUpMs }: Span): Promise<number[]> {
+  const { document, stage, bus } = openDrawing(await startApplication(root), drawingOf(makeItems(count)), 'edit', new TagTable())
+  const editor = createEditor(stage, document, catalog, bus)
+  const { tools } = editor
+  stage.camera.fit()
+  const { width, height } = stage.canvas.getBoundingClientRect()
+  const at = (share: number) => {
+    const screen = { x: 2 + share * (width - 4), y: 2 + share * (height - 4) }
+    return { screen, world: stage.camera.toWorld(screen), shift: false, alt: false, free: true }
+  }
+  const times: number[] = []
+  const start = performance.now()
+  do {
+    tools.active.press(at(0))
+    for (let step = 1; step <= 40; step++) {
+      const pointer = at(step / 40)
+      const began = performance.now()
+      tools.active.move(pointer, true)
+      if (began - start > warmUpMs) times.push(performance.now() - began)
+      stage.frame(performance.now())
+      await new Promise<number>((resolve) => { requestAnimationFrame(resolve) })
+    }
+    tools.active.release(at(1))
+  } while (performance.now() - start < warmUpMs + durationMs)
+  return times
+}
+
+interface Part {
+  readonly type: string
+  readonly props: Props
+  readonly bindings: readonly Binding[]
+  readonly animation?: Animation
+}
+
+async function openRunning(root: HTMLElement, tags: TagTable, count: number, partOf: (index: number) => Part): Promise<OpenDrawing> {
+  const columns = Math.ceil(Math.sqrt((count * layer.width) / layer.height))
+  const side = layer.width / columns
+  const ranks = ranksBetween(null, null, count)
+  const components = Array.from({ length: count }, (_, index) => makeComponent({
+    ...partOf(index), rank: ranks[index] ?? '', x: (index % columns) * side, y: Math.floor(index / columns) * side, width: side * 0.9, height: side * 0.9,
+  }))
+  const app: Application = await startApplication(root)
+  return openDrawing(app, writeDrawing({ ...newDrawing('bench'), layer: { ...newDrawing().layer, ...layer }, components }), 'run', tags)
+}
+
+async function frames({ durationMs, warmUpMs }: Span, { stage }: OpenDrawing, change: () => void): Promise<number[]> {
+  const times: number[] = []
+  const start = performance.now()
+  do {
+    await new Promise<number>((resolve) => { requestAnimationFrame(resolve) })
+    change()
+    const began = performance.now()
+    stage.frame(began)
+    if (began - start > warmUpMs) times.push(performance.now() - began)
+  } while (performance.now() - start < warmUpMs + durationMs)
+  return times
+}

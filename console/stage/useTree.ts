@@ -1,0 +1,20 @@
+import { createTree, type Stage, type TreeOptions } from '@mimic/engine'
+import { catalog } from '@mimic/engine/catalog'
+import type { DrawingDocument } from '@mimic/engine/document'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+
+/**
+ * The drawing for who cannot see it or has no pointer, in the language now spoken, as long as the stage is there. Give
+ * the runner of a running drawing or the selection of one that is edited; each must keep its identity.
+ */
+export function useTree(stage: Stage | undefined, document: DrawingDocument, runner: TreeOptions['runner'], selection?: TreeOptions['selection']): void {
+  const { i18n } = useTranslation()
+  const language = i18n.language === 'zh-cn' ? 'zh' : 'en'
+
+  useEffect(() => {
+    if (!stage || !(runner ?? selection)) return
+    const tree = createTree(stage, document, catalog, { language, ...(runner ? { runner } : {}), ...(selection ? { selection } : {}) })
+    return () => tree.destroy()
+  }, [stage, document, runner, selection, language])
+}

@@ -1,0 +1,51 @@
+import { formatNumber } from '../bindings/index.ts'
+import type { AnyComponentType } from '../components/define.ts'
+import { isAbove, isBelow, withUnit } from '../components/scale.ts'
+import type { Component } from '../document/index.ts'
+import type { Field, FieldValue } from '../schema/index.ts'
+import { treeWords, type Language } from './words.ts'
+
+type Props = Readonly<Record<string, FieldValue>>
+
+const longestText = 200
+
+/**
+ * What a component shows, in words: what its type says of itself, else its value with unit and limits, its text, and
+ * whatever else of it a tag drives. Colours and places are not said: a state that only they show has to be said by the
+ * type's own `describe`.
+ */
+export function describeProps(component: Component, type: AnyComponentType | undefined, props: Props, language: Language): string {
+  if (!type) return ''
+  const own = type.describe?.(props, language)
+  if (own !== undefined) return own
+  const bound = component.bindings.map(({ prop }) => prop).filter((prop) => prop !== 'value' && prop !== 'text')
+  return ['value', 'text', ...new Set(bound)].flatMap((name) => {
+    const field = type.fields[name]
+    const said = field ? sayField(field, props[name], name === 'value' ? props : {}, language) : ''
+    if (said === '') return []
+    return [name === 'value' || name === 'text' ? said : `${field?.words[language] ?? ''} ${said}`]
+  }).concat(sayLimit(props, language)).join(language === 'zh' ? '，' : ', ')
+}
+
+/** Decimals and unit of the value itself stand in fields of their own where a type has them. */
+function sayField(field: Field, value: FieldValue | undefined, { decimals, unit }: Props, language: Language): string {
+  switch (field.kind) {
+    case 'number': return field.group !== 'geometry' && typeof value === 'number' ? sayNumber(value, decimals, typeof unit === 'string' ? unit : field.unit) : ''
+    case 'text': return typeof value === 'string' && field.format.startsWith('line') ? value.trim().slice(0, longestText) : ''
+    case 'flag': return treeWords[value === true ? 'on' : 'off'][language]
+    case 'choice': return field.options.find((option) => option.value === value)?.words[language] ?? ''
+    default: return ''
+  }
+}
+
+function sayNumber(value: number, decimals: FieldValue | undefined, unit: string): string {
+  return Number.isFinite(value) ? withUnit(formatNumber(value, typeof decimals === 'number' ? decimals : undefined), unit) : ''
+}
+
+/** What an alarm colour shows has to be heard too. */
+function sayLimit({ value, min, max, lowLimit, highLimit }: Props, language: Language): string[] {
+  if (typeof value !== 'number') return []
+  if (typeof highLimit === 'number' && typeof max === 'number' && isAbove(value, highLimit, max)) return [treeWords.aboveLimit[language]]
+  if (typeof lowLimit === 'number' && typeof min === 'number' && isBelow(value, lowLimit, min)) return [treeWords.belowLimit[language]]
+  return []
+}

@@ -1,0 +1,75 @@
+import type { Box } from '../geometry/index.ts'
+import type { Camera } from '../stage/index.ts'
+
+/** The elements that the tree lies in: exactly over the canvas, with nothing to see but the ring around what has the focus. */
+export interface TreeFrame {
+  /** Follows the camera: what lies in it is placed in the drawing's own pixels. */
+  readonly plane: HTMLElement
+  /** Brings everything to where the camera and the canvas now are. */
+  follow(): void
+  /** Shows the ring around a box of the drawing; null: none. */
+  ring(box: Box | null): void
+  /** Says something at the next pause, once. */
+  announce(words: string): void
+  rename(label: string): void
+  remove(): void
+}
+
+const ringWidth = 3
+
+/**
+ * Puts the frame beside the canvas. Not inside it: content of a canvas has no place on the screen, and those who touch,
+ * magnify or speak to what they operate need one.
+ */
+export function makeFrame(canvas: HTMLCanvasElement, camera: Camera, id: string): TreeFrame {
+  const make = (style: Partial<CSSStyleDeclaration>): HTMLElement => {
+    const element = canvas.ownerDocument.createElement('div')
+    Object.assign(element.style, style)
+    return element
+  }
+  const outer = make({ position: 'absolute', overflow: 'clip', pointerEvents: 'none', contain: 'layout style' })
+  const plane = make({ position: 'absolute', left: '0', top: '0', width: '0', height: '0', transformOrigin: '0 0' })
+  const ring = make({
+    position: 'absolute', display: 'none', boxSizing: 'border-box', borderRadius: '4px',
+    border: `${ringWidth}px solid #0b62d6`, boxShadow: '0 0 0 2px #ffffff, inset 0 0 0 1px #ffffff',
+  })
+  const news = make({ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' })
+  plane.id = id
+  plane.setAttribute('role', 'group')
+  ring.setAttribute('aria-hidden', 'true')
+  news.setAttribute('role', 'status')
+  outer.append(plane, ring, news)
+  canvas.after(outer)
+  let ringed: Box | null = null
+
+  const follow = (): void => {
+    outer.style.left = `${canvas.offsetLeft}px`
+    outer.style.top = `${canvas.offsetTop}px`
+    outer.style.width = `${canvas.clientWidth}px`
+    outer.style.height = `${canvas.clientHeight}px`
+    const { x, y } = camera.toScreen({ x: 0, y: 0 })
+    plane.style.transform = `translate(${x}px, ${y}px) scale(${camera.scale})`
+    if (ringed) showRing(ringed)
+  }
+  const showRing = (box: Box): void => {
+    const { x, y } = camera.toScreen(box)
+    ring.style.left = `${x - ringWidth * 2}px`
+    ring.style.top = `${y - ringWidth * 2}px`
+    ring.style.width = `${box.width * camera.scale + ringWidth * 4}px`
+    ring.style.height = `${box.height * camera.scale + ringWidth * 4}px`
+    ring.style.display = 'block'
+  }
+  follow()
+  return {
+    plane,
+    follow,
+    ring(box) {
+      ringed = box
+      if (box) showRing(box)
+      else ring.style.display = 'none'
+    },
+    announce(words) { news.textContent = words },
+    rename(label) { plane.setAttribute('aria-label', label) },
+    remove() { outer.remove() },
+  }
+}

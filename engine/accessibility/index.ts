@@ -1,0 +1,5 @@
+export type { TreeSelection } from './choose.ts'
+export { describeProps } from './describe.ts'
+export type { AccessTree, TreeOptions, TreeStage } from './tree.ts'
+export { createTree } from './tree.ts'
+export type { Language } from './words.ts'

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { workbench } from '../editing/workbench.ts'
+import { chooseByKeys } from './choose.ts'
+import { nearestIn } from './direction.ts'
+
+it('goes where an eye would go', () => {
+  const box = (x: number, y: number) => ({ x, y, width: 10, height: 10 })
+  const boxes = [box(0, 0), box(50, 4), box(40, 90), box(0, 60), box(-80, 0)]
+  const to = (way: readonly [number, number]) => nearestIn(boxes, 0, way)
+  expect([to([1, 0]), to([0, 1]), to([-1, 0]), to([0, -1])]).toEqual([1, 3, 4, -1])
+})
+
+it('goes through a drawing that is edited by Tab, into a group by Enter, and out at both ends', () => {
+  const bench = workbench({ name: 'a' }, { name: 'g', type: 'group' }, { name: 'm', in: 'g' }, { name: 'n', in: 'g' }, { name: 'b', locked: true }, { name: 'c', visible: false })
+  const canvas = new EventTarget()
+  const end = chooseByKeys(canvas as HTMLCanvasElement, bench.document, bench.selection)
+  /** The names that are then selected; "leaves" where the browser goes on to what follows the drawing. */
+  const press = (key: string, shiftKey = false): string => {
+    const event = Object.assign(new Event('keydown', { cancelable: true }), { key, shiftKey, ctrlKey: false, metaKey: false, altKey: false })
+    const isLeft = canvas.dispatchEvent(event)
+    return isLeft ? 'leaves' : bench.selection.components().map(({ name }) => name).join()
+  }
+  expect([press('Tab'), press('Tab'), press('Tab'), press('Tab')]).toEqual(['a', 'g', 'b', 'leaves'])
+  expect([press('Tab', true), press('Enter'), press('Tab'), press('Tab')]).toEqual(['g', 'm', 'n', 'leaves'])
+  expect([press('Tab', true), press('Tab', true)]).toEqual(['m', 'leaves'])
+  bench.selection.enter(null)
+  expect([press('Tab', true), press('Enter')]).toEqual(['b', 'leaves'])
+  end()
+  expect(press('Tab')).toBe('leaves')
+})

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import { catalog } from '../components/catalog.ts'
+import { defineComponent } from '../components/define.ts'
+import { makeComponent, type Component, type ComponentPatch } from '../document/index.ts'
+import { choice, flag, number, text } from '../schema/index.ts'
+import { labelOf, type LiveValues } from './label.ts'
+import { newsOf } from './news.ts'
+import type { Entry } from './nodes.ts'
+import type { Language } from './words.ts'
+
+const gauge = defineComponent({
+  type: 'dial',
+  words: { en: 'Dial', zh: '仪表' },
+  palette: 'plant',
+  size: { width: 10, height: 10 },
+  standIn: 'text',
+  fields: {
+    value: number({ en: 'Value', zh: '数值' }, { default: 5 }),
+    min: number({ en: 'Minimum', zh: '最小值' }, { default: 0 }),
+    max: number({ en: 'Maximum', zh: '最大值' }, { default: 100 }),
+    highLimit: number({ en: 'High limit', zh: '上限' }, { default: 90 }),
+    unit: text({ en: 'Unit', zh: '单位' }, { default: 'bar' }),
+    decimals: number({ en: 'Decimals', zh: '小数位数' }, { default: 1 }),
+    text: text({ en: 'Label', zh: '标签' }),
+    speed: number({ en: 'Speed', zh: '速度' }, { default: 3, unit: 'm/s' }),
+    lit: flag({ en: 'Lit', zh: '点亮' }),
+    mode: choice({ en: 'Mode', zh: '模式' }, { default: 'auto', options: [{ value: 'auto', words: { en: 'Automatic', zh: '自动' } }] }),
+  },
+  draw: () => undefined,
+})
+const types = { get: (type: string) => (type === 'dial' ? gauge : undefined), list: [] }
+
+const bindTo = (...props: string[]) => props.map((prop) => ({ prop, tag: `p/d/${prop}`, via: { kind: 'value' } as const }))
+const dial = (patch: Partial<ComponentPatch> = {}) => makeComponent({ type: 'dial', name: 'Inlet', ...patch })
+
+function label(component: Component, options: { live?: LiveValues; language?: Language; parts?: readonly Component[]; isOperated?: boolean; isEdited?: boolean } = {}) {
+  const { live = null, language = 'en', parts = [component], isOperated = false } = options
+  return labelOf({ component, parts, actor: isOperated ? component : null, children: [] }, {
+    catalog: types, language, liveOf: () => live, ...(options.isEdited ? { placeOf: () => ({ at: 1, of: 7 }) } : {}),
+  })
+}
+
+describe('what is said of a component', () => {
+  it('is its name and its value as shown, with what a tag drives beside it', () => {
+    expect(label(dial())).toMatchObject({ name: 'Inlet, 5.0\u00a0bar', kind: 'Dial', quality: 0, isHidden: false })
+    expect(label(dial({ bindings: bindTo('speed', 'lit', 'mode', 'x') })).name).toBe('Inlet, 5.0\u00a0bar, Speed 3\u00a0m/s, Lit off, Mode Automatic')
+  })
+
+  it('says a limit that is passed, and a value that is not good', () => {
+    expect(label(dial(), { live: { values: { value: 95 }, quality: 3 } })).toMatchObject({ name: 'Inlet, 95.0\u00a0bar, above the limit, old value', quality: 3 })
+    expect(label(dial(), { live: { values: { value: 95 }, quality: 2 }, language: 'zh' })).toMatchObject({ name: 'Inlet，95.0\u00a0bar，超上限，坏值', kind: '仪表' })
+  })
+
+  it('is what its type says of itself, where it does', () => {
+    const named = { ...gauge, describe: (props: { readonly value?: unknown }, language: Language) => (language === 'zh' ? '运行' : `running ${String(props.value)}`) }
+    const source = { catalog: { get: () => named, list: [] }, liveOf: () => null }
+    const component = dial()
+    const node = { component, parts: [component], actor: null, children: [] }
+    expect([labelOf(node, { ...source, language: 'en' }).name, labelOf(node, { ...source, language: 'zh' }).name]).toEqual(['Inlet, running 5', 'Inlet，运行'])
+  })
+
+  it('tells what operating it does, and hides what a tag hides', () => {
+    const action = { kind: 'switch', tag: 'p/d/x', on: 1, off: 0 } as const
+    expect(label(dial({ action }), { isOperated: true }).name).toBe('Switch Inlet, 5.0\u00a0bar')
+    expect(label(dial({ action }), { isOperated: true, language: 'zh' }).name).toBe('开关 Inlet，5.0\u00a0bar')
+    expect(label(dial(), { live: { values: { visible: false }, quality: 0 } }).isHidden).toBe(true)
+  })
+
+  it('of a group is its parts that have something to say', () => {
+    const group = makeComponent({ type: 'group', name: 'Pump' })
+    const parts = [dial({ name: 'pressure' }), makeComponent({ type: 'none', name: 'plate' }), dial({ name: 'off', visible: false })]
+    expect(label(group, { parts })).toMatchObject({ name: 'Pump, pressure 5.0\u00a0bar', kind: 'Group' })
+  })
+
+  it('while it is edited is also where it lies and that it is locked', () => {
+    expect(label(dial({ locked: true }), { isEdited: true }).name).toBe('Inlet, 5.0\u00a0bar, locked, 2 of 7 from the back')
+    expect(label(dial({ locked: true })).name).toBe('Inlet, 5.0\u00a0bar')
+  })
+
+  it('of what only a colour shows is the state in words', () => {
+    const lamp = makeComponent({ type: 'lamp', name: 'P1' })
+    const say = (value: number, language: Language) =>
+      labelOf({ component: lamp, parts: [lamp], actor: null, children: [] }, { catalog, language, liveOf: () => ({ values: { value }, quality: 0 }) }).name
+    expect([say(1, 'en'), say(2, 'en'), say(7, 'en'), say(2, 'zh')]).toEqual(['P1, on', 'P1, fault', 'P1, state unknown', 'P1，故障'])
+  })
+
+  it('is a sentence in both languages for every type there is', () => {
+    for (const type of catalog.list) {
+      const component = makeComponent({ type: type.type, name: 'One' })
+      for (const language of ['en', 'zh'] as const) {
+        const { name, kind } = labelOf({ component, parts: [component], actor: null, children: [] }, { catalog, language, liveOf: () => null })
+        expect([type.type, name.startsWith('One'), /undefined|NaN|null|\[object/.test(name), kind]).toEqual([type.type, true, false, type.words[language]])
+      }
+    }
+  })
+})
+
+describe('what is announced', () => {
+  const entry = (name: string, quality: 0 | 1 | 2 | 3): Entry => {
+    const component = dial({ name })
+    const node = { component, parts: [component], actor: null, children: [] }
+    return { element: undefined as unknown as HTMLElement, parent: null, node, at: '', label: { name, kind: '', quality, isHidden: false }, isInDoubt: false }
+  }
+  const before = (quality: 0 | 1 | 2 | 3) => ({ name: '', kind: '', quality, isHidden: false })
+
+  it('is a doubt, and its end if the doubt was told; never a first value', () => {
+    const inlet = entry('Inlet', 0)
+    expect(newsOf([{ entry: inlet, before: before(3) }], 'en')).toBe('')
+    inlet.label = { ...before(3) }
+    expect(newsOf([{ entry: inlet, before: before(0) }], 'en')).toBe('Inlet: old value')
+    inlet.label = { ...before(0) }
+    expect(newsOf([{ entry: inlet, before: before(3) }], 'zh')).toBe('Inlet: 已恢复')
+    expect(newsOf([{ entry: inlet, before: before(0) }], 'en')).toBe('')
+  })
+
+  it('is one sentence when a connection takes them all', () => {
+    const all = Array.from({ length: 300 }, (_, index) => ({ entry: entry(`c${index}`, 3), before: before(0) }))
+    expect(newsOf(all, 'en')).toBe('300 components: old value')
+    for (const { entry: each } of all) each.label = before(0)
+    expect(newsOf(all.map(({ entry: each }) => ({ entry: each, before: before(3) })), 'zh')).toBe('300 个组件：已恢复')
+  })
+})

@@ -1,0 +1,101 @@
+import type { Field } from '../schema/index.ts'
+import type { Fault } from './faults.ts'
+import { faultWords } from './faults.ts'
+import { kinds } from './functions.ts'
+import type { Node } from './parseExpression.ts'
+
+const arithmetic = kinds.number | kinds.flag
+const any = arithmetic | kinds.text
+
+/**
+ * Finds what can never give a result, such as a text times a number. `value` and tags may be anything, so only what is
+ * certain is a fault; `field` is the property that the result is for.
+ */
+export function kindFaults(tree: Node, field?: Field): readonly Fault[] {
+  const faults: Fault[] = []
+  const result = kindOf(tree, faults)
+  const wanted = field ? kindsOfField(field) : any
+  if (result !== 0 && (result & wanted) === 0) {
+    faults.push(typeFault(tree, wanted === kinds.text ? faultWords.wantsText : faultWords.wantsNumber))
+  }
+  return faults
+}
+
+/** The kinds of operand that a field takes. */
+function kindsOfField(field: Field): number {
+  switch (field.kind) {
+    case 'number':
+    case 'flag': return arithmetic
+    case 'color':
+    case 'choice': return kinds.text
+    default: return any
+  }
+}
+
+/** The kinds a node may be of, added up; what is wrong with it is added to the faults. */
+function kindOf(node: Node, faults: Fault[]): number {
+  const demand = (child: Node, words: Fault['words']): void => {
+    const kind = kindOf(child, faults)
+    if (kind === kinds.text) faults.push(typeFault(child, words))
+  }
+  switch (node.kind) {
+    case 'constant': return kindOfOperand(node.operand)
+    case 'tag': return any
+    case 'unary':
+      demand(node.operand, node.sign === '!' ? faultWords.condition : faultWords.numberForSign(node.sign))
+      return node.sign === '!' ? kinds.flag : kinds.number
+    case 'choose':
+      demand(node.condition, faultWords.condition)
+      return kindOf(node.chosen, faults) | kindOf(node.otherwise, faults)
+    case 'binary': return kindOfBinary(node, faults, demand)
+    case 'call': return kindOfCall(node, faults)
+  }
+}
+
+function kindOfBinary(node: Node & { readonly kind: 'binary' }, faults: Fault[], demand: (child: Node, words: Fault['words']) => void): number {
+  const { sign, left, right } = node
+  switch (sign) {
+    case '+': {
+      const [a, b] = [kindOf(left, faults), kindOf(right, faults)]
+      if (a === 0 || b === 0) return 0
+      const joins = (a | b) & kinds.text ? kinds.text : 0
+      return a & arithmetic && b & arithmetic ? joins | kinds.number : joins
+    }
+    case '==':
+    case '!=': {
+      const [a, b] = [kindOf(left, faults), kindOf(right, faults)]
+      const canMeet = (a & arithmetic && b & arithmetic) || a & b & kinds.text
+      if (a !== 0 && b !== 0 && !canMeet) faults.push(typeFault(node, faultWords.equality))
+      return kinds.flag
+    }
+    case '&&':
+    case '||':
+      demand(left, faultWords.condition)
+      demand(right, faultWords.condition)
+      return kinds.flag
+    default:
+      demand(left, faultWords.numberForSign(sign))
+      demand(right, faultWords.numberForSign(sign))
+      return sign.startsWith('<') || sign.startsWith('>') ? kinds.flag : kinds.number
+  }
+}
+
+function kindOfCall({ name, called, args }: Node & { readonly kind: 'call' }, faults: Fault[]): number {
+  if (called.asks !== undefined) {
+    for (const arg of args) if (arg.kind !== 'tag') faults.push(typeFault(arg, faultWords.asked))
+    return kinds.flag
+  }
+  return called.gives(args.map((arg, index) => {
+    const kind = kindOf(arg, faults)
+    const isRight = kind === 0 || (kind & called.takes(index, args.length)) !== 0
+    if (!isRight) faults.push(typeFault(arg, name === 'if' ? faultWords.condition : faultWords.numberForFunction(name)))
+    return kind
+  }))
+}
+
+function kindOfOperand(operand: unknown): number {
+  if (operand === undefined) return 0
+  return typeof operand === 'string' ? kinds.text : typeof operand === 'boolean' ? kinds.flag : kinds.number
+}
+
+const typeFault = ({ from, to }: Node, words: Fault['words']): Fault => ({ kind: 'type', from, to, words, isIncomplete: false })

@@ -1,0 +1,58 @@
+import type { Problem, Words } from '../schema/index.ts'
+
+/** What is wrong with an expression and where: from character `from` (counted from 0) up to, and without, `to`. */
+export interface Fault {
+  readonly from: number
+  readonly to: number
+  /** Stable: `syntax` is not an expression, `type` is one that can never give a result, `limit` is too long or too deep. */
+  readonly kind: 'syntax' | 'type' | 'limit'
+  readonly words: Words
+  /** More text could still make it right: somebody is typing. */
+  readonly isIncomplete: boolean
+}
+
+/** A fault as whoever edits the expression gets it: `message` is the English of `words`. */
+export interface ExpressionProblem extends Problem {
+  readonly from: number
+  readonly to: number
+  readonly words: Words
+  readonly isIncomplete: boolean
+}
+
+export const problemOf = ({ from, to, kind, words, isIncomplete }: Fault): ExpressionProblem =>
+  ({ path: '', code: `expression.${kind}`, message: words.en, from, to, words, isIncomplete })
+
+const counted = (least: number, most: number, between: string): string => (least === most ? String(least) : `${least}${between}${most}`)
+
+/** What is said of each fault, in both languages. */
+export const faultWords = {
+  missing: { en: 'an expression is missing', zh: '缺少表达式' },
+  endsEarly: { en: 'the expression ends too early', zh: '表达式不完整' },
+  operatorMissing: { en: 'an operator is missing here', zh: '此处缺少运算符' },
+  tagForm: { en: 'a tag is written {project/device/point}', zh: '点位的写法是 {项目/设备/点}' },
+  compare: { en: 'compare with ==', zh: '比较请用 ==' },
+  and: { en: 'write && for and', zh: '“与”请写作 &&' },
+  or: { en: 'write || for or', zh: '“或”请写作 ||' },
+  braceOpen: { en: 'this brace is not closed', zh: '大括号没有闭合' },
+  textOpen: { en: 'this text is not closed', zh: '文本的引号没有闭合' },
+  members: { en: 'members cannot be read', zh: '不能读取成员' },
+  condition: { en: 'a condition is a number or a flag, not a text', zh: '条件应为数值或开关量，不能是文本' },
+  equality: { en: 'a text never equals a number', zh: '文本与数值不可能相等' },
+  asked: { en: 'quality is asked of value or of a tag in braces', zh: '品质函数只能用于 value 或大括号中的点位' },
+  length: (most: number): Words => ({ en: `an expression has at most ${most} characters`, zh: `表达式最多 ${most} 个字符` }),
+  depth: (most: number): Words => ({ en: `nested more than ${most} deep`, zh: `嵌套超过 ${most} 层` }),
+  valueMissing: (before: string): Words => ({ en: `a value is missing before "${before}"`, zh: `“${before}”之前缺少值` }),
+  signMissing: (sign: string): Words => ({ en: `"${sign}" is missing`, zh: `缺少“${sign}”` }),
+  strange: (character: string): Words => ({ en: `"${character}" has no meaning here`, zh: `此处不能使用“${character}”` }),
+  brackets: (name: string): Words => ({ en: `${name} is called with brackets`, zh: `${name} 需要带括号调用` }),
+  unknownName: (name: string): Words => ({ en: `"${name}" is not known; tags stand in braces`, zh: `“${name}”未定义；点位要写在大括号里` }),
+  unknownFunction: (name: string): Words => ({ en: `there is no function "${name}"`, zh: `没有函数“${name}”` }),
+  count: (name: string, least: number, most: number, given: number): Words => ({
+    en: `${name} takes ${counted(least, most, ' to ')} arguments, not ${given}`,
+    zh: `${name} 需要 ${counted(least, most, '–')} 个参数，现有 ${given} 个`,
+  }),
+  numberForSign: (sign: string): Words => ({ en: `"${sign}" works on numbers, and this is a text`, zh: `“${sign}”只能用于数值，此处是文本` }),
+  numberForFunction: (name: string): Words => ({ en: `${name} needs a number here, and this is a text`, zh: `${name} 此处需要数值，而不是文本` }),
+  wantsNumber: { en: 'the property needs a number, and this is a text', zh: '该属性需要数值，而此处是文本' },
+  wantsText: { en: 'the property needs a text, and this is a number', zh: '该属性需要文本，而此处是数值' },
+} as const

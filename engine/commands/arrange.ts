@@ -1,0 +1,89 @@
+import * as z from 'zod'
+import { idSchema, rootsOf } from '../document/index.ts'
+import { alignBoxes, alignments, distributeBoxes, resizedTo, snapToGrid, unionBoxes } from '../geometry/index.ts'
+import { defineCommand } from './command.ts'
+import { setFrames } from './frame.ts'
+import { placeLeaf } from './leaves.ts'
+import { movablesOf, refusalIfFewer } from './movables.ts'
+import { idsSchema, targetsOf } from './targets.ts'
+import type { Box, Shift } from '../geometry/index.ts'
+import type { Movable } from './movables.ts'
+import type { Transaction } from './transaction.ts'
+
+export const axisSchema = z.enum(['horizontal', 'vertical'])
+
+/** Brings one edge or middle of all onto one line: that of the box around them, or of the page. By exact bounds, turned or not. */
+export const align = defineCommand(
+  'align',
+  z.strictObject({ ids: idsSchema, side: z.enum(alignments), to: z.enum(['selection', 'layer']).optional() }),
+  (tx, { ids, side, to = 'selection' }) => {
+    const { refused, movables } = movablesOf(tx, ids, to === 'layer' ? 1 : 2)
+    if (refused) return refused
+    const { width, height } = tx.view.layer
+    const within = to === 'layer' ? { x: 0, y: 0, width, height } : unionBoxes(movables.map(({ box }) => box))
+    const shifts = alignBoxes(movables, side, within)
+    // A sum is rounded. A second look makes edges alike to the bit, or the inspector would call them different.
+    const rest = alignBoxes(movables.map(({ id, box }, i) => ({ id, box: shifted(box, shifts[i]) })), side, within)
+    shift(tx, movables, shifts, rest)
+    return { ok: true }
+  },
+)
+
+/** Makes the gaps between neighbours equal, by exact bounds; the two outermost stay where they are. */
+export const distribute = defineCommand('distribute', z.strictObject({ ids: idsSchema, axis: axisSchema }), (tx, { ids, axis }) => {
+  const { refused, movables } = movablesOf(tx, ids, 3)
+  if (refused) return refused
+  shift(tx, movables, distributeBoxes(movables, axis === 'horizontal' ? 'x' : 'y'))
+  return { ok: true }
+})
+
+/**
+ * Gives components the width, the height or both of one of them: of the first named, unless `reference` says which. It
+ * is their own sides that become equal, as the inspector shows them; own top left corners stay. The reference may be locked.
+ */
+export const sameSize = defineCommand(
+  'same-size',
+  z.strictObject({ ids: idsSchema, which: z.enum(['width', 'height', 'both']), reference: idSchema.optional() }),
+  (tx, { ids, which, reference }) => {
+    const targets = targetsOf(tx, reference === undefined ? ids : [reference, ...ids])
+    if (targets.refused) return targets.refused
+    const [first, ...others] = rootsOf(tx.view, targets.components)
+    const tooFew = refusalIfFewer(first ? [first, ...others] : [], 2)
+    if (tooFew || !first) return tooFew ?? { ok: true }
+    return setFrames(tx, new Map(others.map((other) => [other.id, resizedTo(other, {
+      width: which === 'height' ? other.width : first.width,
+      height: which === 'width' ? other.height : first.height,
+    })]))) ?? { ok: true }
+  },
+)
+
+/** Brings the top left corner of each component's bounds onto the nearest crossing of a grid. */
+export const snapToGridCommand = defineCommand(
+  'snap-to-grid',
+  z.strictObject({ ids: idsSchema, step: z.number().min(0.01).max(10_000) }),
+  (tx, { ids, step }) => {
+    const { refused, movables } = movablesOf(tx, ids)
+    if (refused) return refused
+    shift(tx, movables, movables.map(({ id, box }) => ({ id, dx: snapToGrid(box.x, step) - box.x, dy: snapToGrid(box.y, step) - box.y })))
+    return { ok: true }
+  },
+)
+
+/** Moves each by its shifts, one after the other, as they were planned. */
+function shift(tx: Transaction, movables: readonly Movable[], ...plans: readonly (readonly Shift[])[]): void {
+  const steps = plans.map((plan) => new Map(plan.map((each) => [each.id, each])))
+  for (const { id, leaves } of movables) {
+    for (const leaf of leaves) {
+      let { x, y } = leaf.frame
+      for (const step of steps) {
+        x += step.get(id)?.dx ?? 0
+        y += step.get(id)?.dy ?? 0
+      }
+      placeLeaf(tx, leaf, { x, y })
+    }
+  }
+}
+
+function shifted(box: Box, by: Shift | undefined): Box {
+  return { ...box, x: box.x + (by?.dx ?? 0), y: box.y + (by?.dy ?? 0) }
+}

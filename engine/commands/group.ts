@@ -1,0 +1,81 @@
+import * as z from 'zod'
+import { ancestorsOf, familiesOf, groupType, inPaintOrder, makeComponent, nameSchema, placeOf, ranksBetween, rankBetween, rootsOf } from '../document/index.ts'
+import { tidy } from '../geometry/index.ts'
+import { defineCommand } from './command.ts'
+import { refusalIfFewer } from './movables.ts'
+import { nextName } from './names.ts'
+import { isLongRank, spreadFamily } from './order.ts'
+import { refuse } from './result.ts'
+import { idsSchema, refusalIfLocked, targetsOf } from './targets.ts'
+import type { Component, DrawingView, Id } from '../document/index.ts'
+import type { Transaction } from './transaction.ts'
+
+/**
+ * Makes one group of components, groups among them, where the frontmost of them stands; in their old order, and within
+ * the innermost group that holds them all. A group that is left without members goes.
+ */
+export const group = defineCommand('group', z.strictObject({ ids: idsSchema, name: nameSchema.min(1).optional() }), (tx, { ids, name }) => {
+  const targets = targetsOf(tx, ids)
+  if (targets.refused) return targets.refused
+  const members = inPaintOrder(tx.view, rootsOf(tx.view, targets.components))
+  const refused = refusalIfFewer(members, 2) ?? refusalIfLocked(tx, members)
+  if (refused) return refused
+  const parent = commonGroup(tx.view, members)
+  const made = makeComponent({ type: groupType, name: name ?? nextName(tx.view, groupType), parent, rank: frontRank(tx.view, members, parent) })
+  tx.add(made)
+  const ranks = ranksBetween(null, null, members.length)
+  for (const [i, member] of members.entries()) tx.patch(member.id, { parent: made.id, rank: ranks[i] })
+  if (isLongRank(made.rank)) spreadFamily(tx, parent)
+  return { ok: true, created: [made.id] }
+})
+
+/**
+ * Puts the members of groups where the groups stood, groups among them as they are, and selects them. Nothing looks
+ * different: what was hidden or faint with its group is so by itself.
+ */
+export const ungroup = defineCommand('ungroup', z.strictObject({ ids: idsSchema }), (tx, { ids }) => {
+  const targets = targetsOf(tx, ids)
+  if (targets.refused) return targets.refused
+  const roots = rootsOf(tx.view, targets.components)
+  const groups = roots.filter(({ type }) => type === groupType)
+  if (groups.length === 0) return refuse('command.arguments', [{ path: 'ids', code: 'command.noGroup', message: 'none of these is a group' }])
+  const refused = refusalIfLocked(tx, groups)
+  if (refused) return refused
+  const freed = new Map(groups.map((each) => [each.id, tx.view.children(each.id).map(({ id }) => id)]))
+  for (const [parent, family] of familiesOf(groups)) {
+    const before = tx.view.children(parent)
+    const places = family.map((each) => [each, before[placeOf(before, each) - 1]?.rank ?? null] as const)
+    const isLong = places.map(([each, below]) => dissolve(tx, each, below)).includes(true)
+    if (isLong) spreadFamily(tx, parent)
+  }
+  return { ok: true, selects: roots.flatMap(({ id }) => freed.get(id) ?? [id]) }
+})
+
+/** Lets a group's members out, the frontmost into its very place; whether their ranks have grown long. */
+function dissolve(tx: Transaction, old: Component, below: string | null): boolean {
+  const members = tx.view.children(old.id)
+  const ranks = [...ranksBetween(below, old.rank, members.length - 1), old.rank]
+  for (const [i, { id, visible, opacity }] of members.entries()) {
+    tx.patch(id, { parent: old.parent, rank: ranks[i], visible: visible && old.visible, opacity: tidy(opacity * old.opacity) })
+  }
+  tx.remove(old.id)
+  return ranks.some(isLongRank)
+}
+
+/** The innermost group around all of them; null for the drawing itself. */
+export function commonGroup(view: DrawingView, members: readonly Component[]): Id | null {
+  const [first = [], ...others] = members.map((member) => ancestorsOf(view, member).map(({ id }) => id))
+  const around = others.map((ids) => new Set(ids))
+  return first.find((id) => around.every((ids) => ids.has(id))) ?? null
+}
+
+/** The rank of the frontmost member, which leaves it; or, that being inside another group, just above this one. */
+export function frontRank(view: DrawingView, members: readonly Component[], parent: Id | null): string {
+  const front = members.at(-1)
+  if (!front) throw new Error('a group needs members')
+  if (front.parent === parent) return front.rank
+  const holder = ancestorsOf(view, front).find((each) => each.parent === parent)
+  if (!holder) throw new Error(`${front.id} is not inside ${String(parent)}`)
+  const family = view.children(parent)
+  return rankBetween(holder.rank, family[placeOf(family, holder) + 1]?.rank ?? null)
+}

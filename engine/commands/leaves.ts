@@ -1,0 +1,29 @@
+import { groupType } from '../document/index.ts'
+import type { Component, DrawingView } from '../document/index.ts'
+import type { Mirrored } from '../geometry/index.ts'
+import type { Transaction } from './transaction.ts'
+
+/**
+ * What is written when something is moved, turned or stretched. A plain component by its own frame; an instance of a
+ * symbol by the place of the symbol's box, for its members are made from that. A plain group has no place but its members'.
+ */
+export interface Leaf {
+  readonly component: Component
+  readonly frame: Mirrored
+}
+
+export function leavesOf(view: Pick<DrawingView, 'children'>, root: Component): Leaf[] {
+  const leaves: Leaf[] = []
+  const open = [root]
+  for (let component = open.pop(); component; component = open.pop()) {
+    if (component.link) leaves.push({ component, frame: component.link.place })
+    else if (component.type !== groupType) leaves.push({ component, frame: component })
+    else for (const member of view.children(component.id).toReversed()) open.push(member)
+  }
+  return leaves
+}
+
+/** Writes parts of a leaf's frame. */
+export function placeLeaf(tx: Transaction, { component: { id, link } }: Leaf, part: Partial<Mirrored>): void {
+  tx.patch(id, link ? { link: { ...link, place: { ...link.place, ...part } } } : part)
+}

@@ -1,0 +1,177 @@
+import * as z from 'zod'
+import {
+  checkNesting, coordinateSchema, fittingLink, instantiate, makeComponent, makeId, nameSchema, noOverrides, noParams, paramValuesSchema,
+  ProblemList, ranksBetween, readParamValue, readSymbol, rootsAmong, sizeSchema, symbolMap, uprightPlace, groupType,
+} from '../document/index.ts'
+import { boundsOf, unionBoxes } from '../geometry/index.ts'
+import { defineCommand } from './command.ts'
+import { commonGroup, frontRank } from './group.ts'
+import { isLongRank, spreadFamily } from './order.ts'
+import { Refusal, refuse } from './result.ts'
+import { instanceAround } from './symbolsTouched.ts'
+import { reattachOutside, templateOf } from './symbolsTemplate.ts'
+import { idsSchema, refusalIfLocked, targetsOf, withMembers } from './targets.ts'
+import type { Component, DrawingLimits, Id, Override, ParamKinds, ParamValue, ParamValues, SymbolDefinition, SymbolLink } from '../document/index.ts'
+import type { CommandContext } from './command.ts'
+import type { Refused } from './result.ts'
+import type { Transaction } from './transaction.ts'
+
+/**
+ * Makes a symbol of a selection and puts its first instance in the place of it. Tags that are, or begin with, the default
+ * of a tag parameter are bound to that parameter, so that the instance shows what the selection showed.
+ */
+export const makeSymbol = defineCommand(
+  'make-symbol',
+  z.strictObject({ ids: idsSchema, name: nameSchema.min(1), params: z.unknown().optional(), paramProps: z.unknown().optional() }),
+  (tx, { ids, name, params, paramProps }, { catalog, limits }) => {
+    const targets = targetsOf(tx, ids)
+    if (targets.refused) return targets.refused
+    const roots = rootsAmong(tx.view, ids)
+    const refused = refusalIfLocked(tx, withMembers(tx, roots))
+    if (refused) return refused
+    const box = unionBoxes(roots.map(boundsOf))
+    if (!box) return refuse('command.arguments', [{ path: 'ids', code: 'command.tooFew', message: 'a symbol is made of at least one component' }])
+    const problems = new ProblemList()
+    const raw = { id: makeId(), name, width: box.width, height: box.height, params, paramProps, components: templateOf(tx, roots, box, catalog, params) }
+    const symbol = readSymbol(raw, 'symbol', catalog, limits, problems)
+    if (!symbol) return refuse('command.arguments', problems.list)
+    const parent = commonGroup(tx.view, roots)
+    const link: SymbolLink = { symbol: symbol.id, place: uprightPlace(box), params: noParams, overrides: noOverrides }
+    const instance = makeComponent({ type: groupType, name, parent, rank: frontRank(tx.view, roots, parent), ...box, link })
+    putSymbols(tx, [...tx.view.symbols, symbol], limits)
+    const replaced = withMembers(tx, roots)
+    for (const root of roots) tx.remove(root.id)
+    tx.add(instance)
+    reattachOutside(tx, catalog, replaced, instance.id)
+    if (isLongRank(instance.rank)) spreadFamily(tx, parent)
+    return { ok: true, created: [instance.id] }
+  },
+)
+
+/** Puts an instance of a symbol on top, its box at x and y and of the symbol's size unless told. */
+export const addInstance = defineCommand(
+  'add-instance',
+  z.strictObject({
+    symbol: z.string(), x: coordinateSchema, y: coordinateSchema, width: sizeSchema.optional(), height: sizeSchema.optional(),
+    name: nameSchema.min(1).optional(), params: paramValuesSchema.optional(),
+  }),
+  (tx, { symbol: id, x, y, width, height, name, params = noParams }, { catalog, kinds }) => {
+    const symbol = symbolOf(tx, id)
+    const values = readParams(symbol, params, kinds)
+    if (values.refused) return values.refused
+    const symbols = symbolMap(tx.view.symbols)
+    const place = uprightPlace({ x, y, width: width ?? symbol.width, height: height ?? symbol.height })
+    const link = fittingLink({ symbol: symbol.id, place, params: values.params, overrides: noOverrides }, symbols, catalog, [], kinds)
+    const rank = ranksBetween(tx.view.children(null).at(-1)?.rank ?? null, null, 1)[0]
+    const { instance } = instantiate(makeComponent({ type: groupType, name: name ?? symbol.name, rank, link }), symbols, catalog)
+    tx.add(instance)
+    return { ok: true, created: [instance.id] }
+  },
+)
+
+/** Gives instances parameters, laid over those they have; null goes back to the symbol's default. */
+export const setParams = defineCommand(
+  'set-params',
+  z.strictObject({ ids: idsSchema, params: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).nullable()) }),
+  (tx, { ids, params }, context) => {
+    const targets = targetsOf(tx, ids)
+    if (targets.refused) return targets.refused
+    for (const component of targets.components) {
+      if (!component.link) return refusalOfPlain(component)
+      const values = readParams(symbolOf(tx, component.link.symbol), withoutNull(params), context.kinds)
+      if (values.refused) return values.refused
+      changeLink(tx, component, context, (link) => ({ ...link, params: { ...without(link.params, params), ...values.params } }), (override) => ({
+        ...override, params: { ...without(override?.params ?? {}, params), ...values.params },
+      }))
+    }
+    const isTyped = Object.values(params).every((value) => typeof value === 'string' || typeof value === 'number')
+    return { ok: true, merges: isTyped ? JSON.stringify([ids, Object.keys(params)]) : undefined }
+  },
+)
+
+/** Makes instances, or single members of them, again as their symbol has them; parameters stay. */
+export const resetOverrides = defineCommand('reset-overrides', z.strictObject({ ids: idsSchema }), (tx, { ids }, context) => {
+  const targets = targetsOf(tx, ids)
+  if (targets.refused) return targets.refused
+  for (const component of targets.components) {
+    if (!instanceAround(tx.view, component)) return refusalOfPlain(component)
+    changeLink(tx, component, context, (link) => ({ ...link, overrides: noOverrides }), () => undefined)
+  }
+  return { ok: true }
+})
+
+/** Makes plain groups of instances: what they show stays, their symbol no longer changes it. */
+export const detach = defineCommand('detach', z.strictObject({ ids: idsSchema }), (tx, { ids }) => {
+  const targets = targetsOf(tx, ids)
+  if (targets.refused) return targets.refused
+  for (const component of targets.components) {
+    if (!component.link) return refusalOfPlain(component)
+    const around = instanceAround(tx.view, component)
+    if (around !== component && !ids.includes(around?.id ?? component.id)) return refuse('command.instanceMember', [{ path: component.id, code: 'command.instanceMember', message: `${component.name} belongs to the instance ${around?.name ?? ''}` }])
+  }
+  for (const { id } of targets.components) tx.patch(id, { link: null })
+  return { ok: true }
+})
+
+/** The symbol of an id; a refusal of the whole command when there is none. */
+export function symbolOf(tx: Transaction, id: string): SymbolDefinition {
+  const symbol = tx.view.symbols.find((one) => one.id === id)
+  if (!symbol) throw new Refusal('command.unknownSymbol', `there is no symbol ${id.slice(0, 64)}`, 'symbol')
+  return symbol
+}
+
+/** Replaces the symbols, unless one would contain itself. */
+export function putSymbols(tx: Transaction, symbols: readonly SymbolDefinition[], limits: DrawingLimits): void {
+  const problems = new ProblemList()
+  checkNesting(symbols, limits, problems)
+  const [problem] = problems.list
+  if (problem) throw new Refusal('command.arguments', problem.message, problem.path)
+  tx.symbols(Object.freeze(symbols))
+}
+
+/** Changes the link of an instance; or, of a member of one, what the outermost instance has differently there. */
+function changeLink(
+  tx: Transaction, component: Component, { catalog: types, kinds }: CommandContext, change: (link: SymbolLink) => SymbolLink, changeOverride: (override: Override | undefined) => Override | undefined,
+): void {
+  const outermost = instanceAround(tx.view, component)
+  if (!outermost?.link) return
+  const symbols = symbolMap(tx.view.symbols)
+  if (outermost.id === component.id) {
+    tx.patch(component.id, { link: fittingLink(change(outermost.link), symbols, types, [], kinds) })
+    return
+  }
+  const ways = new Map<Id, string>()
+  instantiate(outermost, symbols, types, ways)
+  const way = ways.get(component.id) ?? ''
+  const { [way]: own, ...others } = outermost.link.overrides
+  const override = changeOverride(own)
+  const kept = override ? others : Object.fromEntries(Object.entries(others).filter(([other]) => !other.startsWith(`${way}/`)))
+  const overrides = override && Object.keys(override).length > 0 ? { ...kept, [way]: override } : kept
+  tx.patch(outermost.id, { link: fittingLink({ ...outermost.link, overrides }, symbols, types, [], kinds) })
+}
+
+type ReadParams = { readonly params: ParamValues; readonly refused?: undefined } | { readonly refused: Refused }
+
+function readParams(symbol: SymbolDefinition, params: ParamValues, kinds: ParamKinds): ReadParams {
+  const read: Record<string, ParamValue> = {}
+  const problems = new ProblemList()
+  for (const [name, given] of Object.entries(params)) {
+    const param = symbol.params.find((one) => one.name === name)
+    const value = param && readParamValue(param, given, kinds)
+    if (value !== undefined) read[name] = value
+    else problems.add(`params.${name}`, 'drawing.symbolParam', param ? `this is no ${param.kind}` : `${symbol.name} has no such parameter`)
+  }
+  return problems.list.length > 0 ? { refused: refuse('command.arguments', problems.list) } : { params: read }
+}
+
+function withoutNull(params: Readonly<Record<string, ParamValue | null>>): ParamValues {
+  return Object.fromEntries(Object.entries(params).flatMap(([name, value]) => (value === null ? [] : [[name, value] as const])))
+}
+
+function without(params: ParamValues, names: object): ParamValues {
+  return Object.fromEntries(Object.entries(params).filter(([name]) => !Object.hasOwn(names, name)))
+}
+
+function refusalOfPlain({ id, name }: Component): Refused {
+  return refuse('command.notInstance', [{ path: id, code: 'command.notInstance', message: `${name} is no instance of a symbol` }])
+}

@@ -1,0 +1,51 @@
+import { makeId, patched, symbolsUsedBy } from '../document/index.ts'
+import { putSymbols } from './symbols.ts'
+import { isSame } from './symbolsOverride.ts'
+import type { Drawing, DrawingLimits, Id, SymbolDefinition } from '../document/index.ts'
+import type { Transaction } from './transaction.ts'
+
+/**
+ * Takes the symbols that another drawing's components need into this one. A symbol that is here already is shared when it
+ * says the same; one of the same id that says something else comes as a copy with its own id and a free name. Gives the new ids.
+ */
+export function bringSymbols(tx: Transaction, drawing: Drawing, limits: DrawingLimits): ReadonlyMap<Id, Id> {
+  const brought = symbolsUsedBy(drawing.components, drawing.symbols ?? [])
+  const here = new Map(tx.view.symbols.map((symbol) => [symbol.id, symbol]))
+  const renamed = new Map<Id, Id>()
+  for (let size = -1; size !== renamed.size;) {
+    size = renamed.size
+    for (const symbol of brought) {
+      const twin = here.get(symbol.id)
+      if (twin && !renamed.has(symbol.id) && (!isSame(twin, symbol) || usesAny(symbol, renamed))) renamed.set(symbol.id, makeId())
+    }
+  }
+  const names = new Set(tx.view.symbols.map(({ name }) => name))
+  const added = brought.filter(({ id }) => !here.has(id) || renamed.has(id)).map((symbol) => {
+    const name = renamed.has(symbol.id) ? freeName(symbol.name, names) : symbol.name
+    names.add(name)
+    return withIds({ ...symbol, id: renamed.get(symbol.id) ?? symbol.id, name }, renamed)
+  })
+  if (added.length > 0) putSymbols(tx, [...tx.view.symbols, ...added], limits)
+  return renamed
+}
+
+function usesAny(symbol: SymbolDefinition, renamed: ReadonlyMap<Id, Id>): boolean {
+  return symbol.components.some(({ link }) => link && renamed.has(link.symbol))
+}
+
+function withIds(symbol: SymbolDefinition, renamed: ReadonlyMap<Id, Id>): SymbolDefinition {
+  return Object.freeze({
+    ...symbol,
+    components: symbol.components.map((component) => {
+      const id = component.link && renamed.get(component.link.symbol)
+      return component.link && id ? patched(component, { link: { ...component.link, symbol: id } }) : component
+    }),
+  })
+}
+
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  const stem = name.replace(/ \(\d{1,9}\)$/, '').slice(0, 180)
+  let count = 2
+  while (taken.has(`${stem} (${count})`)) count++
+  return `${stem} (${count})`
+}

@@ -1,0 +1,89 @@
+import * as z from 'zod'
+import { fittingLink, fittingSymbols, isId, nameSchema, ProblemList, readSymbol, sizeSchema, symbolMap } from '../document/index.ts'
+import { defineCommand } from './command.ts'
+import { refuse } from './result.ts'
+import { putSymbols, symbolOf } from './symbols.ts'
+import { instanceAround } from './symbolsTouched.ts'
+import type { Component, ParamKinds, SymbolDefinition, TypeLookup } from '../document/index.ts'
+import type { Refused } from './result.ts'
+import type { Transaction } from './transaction.ts'
+
+/**
+ * Changes a symbol and with it every instance, as one step: what is given replaces what there was. Parameters and
+ * overrides of instances that still fit are kept; the warning says how many instances lost some.
+ */
+export const updateSymbol = defineCommand(
+  'update-symbol',
+  z.strictObject({
+    symbol: z.string(), name: nameSchema.min(1).optional(), width: sizeSchema.optional(), height: sizeSchema.optional(),
+    params: z.unknown().optional(), components: z.unknown().optional(), paramProps: z.unknown().optional(),
+  }),
+  (tx, { symbol: id, ...given }, { catalog, limits, kinds }) => {
+    const before = symbolOf(tx, id)
+    const problems = new ProblemList()
+    const after = readSymbol({ ...before, paramProps: fittingParamProps(before, given), ...present(given) }, 'symbol', catalog, limits, problems)
+    if (!after) return refuse('command.arguments', problems.list)
+    const dropped: string[] = []
+    putSymbols(tx, fittingSymbols(tx.view.symbols.map((one) => (one === before ? after : one)), catalog, dropped), limits)
+    const count = fitInstances(tx, catalog, kinds) + (dropped.length > 0 ? 1 : 0)
+    const message = `${count} instances had parameters or overrides that no longer fit`
+    return { ok: true, ...(count > 0 && { warnings: [{ path: 'symbol', code: 'drawing.symbolUnfit', message }] }) }
+  },
+)
+
+/** Names a symbol; its instances keep their own names. */
+export const renameSymbol = defineCommand('rename-symbol', z.strictObject({ symbol: z.string(), name: nameSchema.min(1) }), (tx, { symbol: id, name }) => {
+  const symbol = symbolOf(tx, id)
+  tx.symbols(Object.freeze(tx.view.symbols.map((one) => (one === symbol ? Object.freeze({ ...one, name }) : one))))
+  return { ok: true, merges: id }
+})
+
+/**
+ * Deletes a symbol that has no instances. With `force` its instances are detached first: they stay as plain groups. One that
+ * another symbol is made of is never deleted: change that one first.
+ */
+export const delSymbol = defineCommand('del-symbol', z.strictObject({ symbol: z.string(), force: z.boolean().optional() }), (tx, { symbol: id, force = false }) => {
+  const symbol = symbolOf(tx, id)
+  const around = tx.view.symbols.find(({ components }) => components.some(({ link }) => link?.symbol === id))
+  if (around) return refusalOfUsed(symbol, `it is part of the symbol ${around.name}`)
+  const instances = [...tx.view.all()].filter(({ link }) => link?.symbol === id)
+  if (instances.length > 0 && !force) return refusalOfUsed(symbol, `it has ${instances.length} instances`)
+  for (const instance of instances) tx.patch(instance.id, { link: null })
+  tx.symbols(Object.freeze(tx.view.symbols.filter((one) => one !== symbol)))
+  return { ok: true }
+})
+
+/** Leaves out of the instances what does not fit their symbols any more; how many lost something. */
+function fitInstances(tx: Transaction, types: TypeLookup, kinds: ParamKinds): number {
+  const symbols = symbolMap(tx.view.symbols)
+  const unfit: (readonly [Component, Component['link']])[] = []
+  for (const component of tx.view.all()) {
+    if (!component.link || instanceAround(tx.view, component) !== component) continue
+    const link = fittingLink(component.link, symbols, types, [], kinds)
+    if (link !== component.link) unfit.push([component, link])
+  }
+  for (const [{ id }, link] of unfit) tx.patch(id, { link })
+  return unfit.length
+}
+
+/** What of the properties bound to parameters still has its component and its parameter, where nothing is said of them. */
+function fittingParamProps(symbol: SymbolDefinition, given: { readonly components?: unknown; readonly params?: unknown }): SymbolDefinition['paramProps'] {
+  const ids = new Set(namesIn(given.components ?? symbol.components, 'id').filter(isId))
+  const params = new Set(namesIn(given.params ?? symbol.params, 'name'))
+  return Object.fromEntries(Object.entries(symbol.paramProps).flatMap(([id, props]) => {
+    const kept = Object.entries(props).filter(([, param]) => params.has(param))
+    return isId(id) && ids.has(id) && kept.length > 0 ? [[id, Object.fromEntries(kept)] as const] : []
+  }))
+}
+
+function namesIn(list: unknown, key: string): unknown[] {
+  return Array.isArray(list) ? list.map((one: unknown) => (typeof one === 'object' && one !== null ? Object.entries(one).find(([name]) => name === key)?.[1] : undefined)) : []
+}
+
+function present(given: object): object {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}
+
+function refusalOfUsed({ name }: SymbolDefinition, why: string): Refused {
+  return refuse('command.symbolUsed', [{ path: 'symbol', code: 'command.symbolUsed', message: `${name} cannot be deleted: ${why}` }])
+}

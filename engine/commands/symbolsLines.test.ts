@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest'
+import { DrawingDocument, makeComponent, memberId, newDrawing, readDrawing, writeDrawing } from '../document/index.ts'
+import { testTypes } from '../document/testing.ts'
+import { choice, points, text } from '../schema/index.ts'
+import { CommandBus } from './index.ts'
+import type { Component, Id } from '../document/index.ts'
+
+const words = { en: 'x', zh: 'x' }
+const wire = {
+  size: { width: 100, height: 100 },
+  ends: { from: 'from', to: 'to', points: 'corners', routing: 'routing' },
+  fields: {
+    from: text(words, { bindable: false }), to: text(words, { bindable: false }), corners: points(words, { default: [0, 0, 1, 1] }),
+    routing: choice(words, { default: 'straight', options: [{ value: 'orthogonal', words }, { value: 'straight', words }] }),
+  },
+}
+const types = new Map([...testTypes, ['wire', wire]])
+
+const box = (id: string, x: number): Component => makeComponent({ id: id as Id, type: 'box', x, y: 0, width: 50, height: 50, rank: `a${id}` })
+const line = (id: string, from: string, to: string): Component => makeComponent({ id: id as Id, type: 'wire', rank: `a${id}`, props: { from, to } })
+
+/** Two boxes and the line between them become a symbol; another line comes from outside. */
+function plant() {
+  const document = new DrawingDocument({ ...newDrawing('Test'), components: [box('a', 0), box('b', 100), box('c', 300), line('inner', 'a:e', 'b:w'), line('outer', 'b:e', 'c:w')] })
+  const bus = new CommandBus(document, types)
+  expect(bus.run('move', { ids: ['a', 'b', 'c'], dx: 0, dy: 10 })).toEqual({ ok: true })
+  const made = bus.run('make-symbol', { ids: ['a', 'b', 'inner'], name: 'Pair' })
+  const id = made.ok ? made.created?.[0] : undefined
+  if (!id) throw new Error(JSON.stringify(made))
+  const get = (name: Id): Component => {
+    const component = document.get(name)
+    if (!component) throw new Error(`${name} is not there`)
+    return component
+  }
+  const member = (of: Id, name: string): Id => memberId(of, name as Id)
+  return { document, bus, id, get, member }
+}
+
+/** What is shown is what the file is read as. */
+function check(document: DrawingDocument): void {
+  expect(readDrawing(writeDrawing(document.toDrawing()), types).value?.drawing.components).toEqual(document.paintOrder())
+}
+
+it('lines within and without stick to the members of the instance that takes the place of a selection', () => {
+  const { document, bus, id, get, member } = plant()
+  expect(get(member(id, 'inner')).props).toMatchObject({ from: `${member(id, 'a')}:e`, to: `${member(id, 'b')}:w` })
+  expect(get('outer' as Id)).toMatchObject({ x: 150, y: 25, width: 150, props: { from: `${member(id, 'b')}:e` } })
+  bus.run('move', { ids: [id], dx: 50, dy: 0 })
+  expect(get('outer' as Id)).toMatchObject({ x: 200, width: 100 })
+  expect(get(member(id, 'inner'))).toMatchObject({ x: 100, width: 50 })
+  check(document)
+})
+
+it('a line in a turned instance lies as the symbol has it', () => {
+  const { document, bus, id, get, member } = plant()
+  bus.run('rotate', { ids: [id], byDeg: 90 })
+  expect(get(member(id, 'inner'))).toMatchObject({ width: 50, angleDeg: 90 })
+  check(document)
+})
+
+it('lines go with copies of instances and of nested ones, and stay where an instance is detached', () => {
+  const { document, bus, id, get, member } = plant()
+  const copied = bus.run('copy-add', { ids: [id, 'c', 'outer'] })
+  const copy = ((copied.ok && copied.created) || []).find((one) => get(one).link)
+  if (!copy) throw new Error(JSON.stringify(copied))
+  const wires = [...document.all()].filter((one) => one.type === 'wire' && one.parent === null && one.id !== 'outer')
+  expect(wires[0]?.props['from']).toBe(`${member(copy, 'b')}:e`)
+  const nested = bus.run('make-symbol', { ids: [id, 'c', 'outer'], name: 'Line' })
+  const whole = nested.ok ? nested.created?.[0] : undefined
+  if (!whole) throw new Error(JSON.stringify(nested))
+  expect(get(member(whole, 'outer')).props['from']).toBe(`${member(member(whole, id), 'b')}:e`)
+  check(document)
+  bus.run('detach', { ids: [whole] })
+  bus.run('move', { ids: [member(whole, 'c')], dx: 40, dy: 0 })
+  expect(get(member(whole, 'outer')).width).toBe(190)
+  check(document)
+})

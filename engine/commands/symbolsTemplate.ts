@@ -1,0 +1,108 @@
+import { memberIdsOf, memberId, ownComponents, patched, ranksBetween, symbolMap } from '../document/index.ts'
+import { tidy } from '../geometry/index.ts'
+import { readAttachment, reattached, writeAttachment } from './attachments.ts'
+import type { Action, Binding, Component, Id, ParamValues, SymbolLink } from '../document/index.ts'
+import type { Box } from '../geometry/index.ts'
+import type { Catalog } from './command.ts'
+import type { Transaction } from './transaction.ts'
+
+/** A selection as the components of a symbol: within its own box, lines let go of what is outside, tags by parameter. */
+export function templateOf(tx: Transaction, roots: readonly Component[], box: Box, catalog: Catalog, params: unknown): Component[] {
+  const whole = roots.flatMap((root) => [root, ...descendants(tx, root)])
+  const ids = new Map(whole.map(({ id }) => [id, id]))
+  const ranks = new Map(ranksBetween(null, null, roots.length).map((rank, i) => [roots[i]?.id, rank]))
+  const toParams = replacements(params)
+  return ownComponents({ components: whole }).map((component) => {
+    const rank = ranks.get(component.id)
+    return patched(component, {
+      ...(rank !== undefined && { rank, parent: null }),
+      x: tidy(component.x - box.x),
+      y: tidy(component.y - box.y),
+      props: reattached(component, catalog.get(component.type)?.ends, ids),
+      ...(toParams.length > 0 && component.bindings.length > 0 && { bindings: component.bindings.map((binding) => withParams(binding, toParams)) }),
+      ...(component.action && { action: actionWithParams(component.action, toParams) }),
+      ...(component.link && { link: linkWithin(component.link, box, toParams) }),
+    })
+  })
+}
+
+/** Lines that stuck to what has become an instance stick to its members. */
+export function reattachOutside(tx: Transaction, catalog: Catalog, replaced: readonly Component[], instance: Id): void {
+  const own = ownComponents({ components: replaced })
+  const symbols = symbolMap(tx.view.symbols)
+  const ids = new Map(own.map(({ id }) => [id, memberId(instance, id)]))
+  for (const { id, link } of own) {
+    if (!link) continue
+    const made = memberIdsOf(memberId(instance, id), link.symbol, symbols)
+    for (const [i, old] of memberIdsOf(id, link.symbol, symbols).entries()) ids.set(old, made[i] ?? old)
+  }
+  for (const line of tx.view.all()) {
+    const ends = catalog.get(line.type)?.ends
+    if (!ends) continue
+    const props = { ...line.props }
+    for (const field of [ends.from, ends.to]) {
+      const held = readAttachment(props[field])
+      const id = held && ids.get(held.id)
+      if (held && id) props[field] = writeAttachment({ ...held, id })
+    }
+    if ([ends.from, ends.to].some((field) => props[field] !== line.props[field])) tx.patch(line.id, { props })
+  }
+}
+
+function descendants(tx: Transaction, root: Component): Component[] {
+  const found: Component[] = []
+  const open = [...tx.view.children(root.id)].reverse()
+  for (let member = open.pop(); member; member = open.pop()) {
+    found.push(member)
+    for (const inner of [...tx.view.children(member.id)].reverse()) open.push(inner)
+  }
+  return found
+}
+
+/** The beginnings of tags that a tag parameter stands for, the longest first; what is no parameter is told where the symbol is read. */
+function replacements(params: unknown): (readonly [prefix: string, placeholder: string])[] {
+  if (!Array.isArray(params)) return []
+  const found = params.flatMap((param: unknown) => {
+    if (typeof param !== 'object' || param === null || !('kind' in param) || param.kind !== 'tag') return []
+    return 'default' in param && typeof param.default === 'string' && param.default !== '' && 'name' in param && typeof param.name === 'string'
+      ? [[param.default, `{${param.name}}`] as const] : []
+  })
+  return found.sort(([a], [b]) => b.length - a.length)
+}
+
+type Replacements = readonly (readonly [prefix: string, placeholder: string])[]
+
+function tagWithParams(tag: string, toParams: Replacements): string {
+  for (const [prefix, placeholder] of toParams) {
+    if (tag === prefix) return placeholder
+    if (tag.startsWith(`${prefix}/`)) return placeholder + tag.slice(prefix.length)
+  }
+  return tag
+}
+
+function withParams(binding: Binding, toParams: Replacements): Binding {
+  const { via } = binding
+  const source = via.kind === 'expression' ? sourceWithParams(via.source, toParams) : null
+  return { prop: binding.prop, tag: tagWithParams(binding.tag, toParams), via: source === null ? via : { kind: 'expression', source } }
+}
+
+/** Tags in braces, but not what stands in quotes. A placeholder alone in braces needs no second pair. */
+function sourceWithParams(source: string, toParams: Replacements): string {
+  return source.replace(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\{([^{}]*)\}/gs, (whole: string, tag: string | undefined) => {
+    if (tag === undefined) return whole
+    const replaced = tagWithParams(tag.trim(), toParams)
+    if (replaced === tag.trim()) return whole
+    return replaced.endsWith('}') ? replaced : `{${replaced}}`
+  })
+}
+
+function actionWithParams(action: Action, toParams: Replacements): Action {
+  return 'tag' in action ? { ...action, tag: tagWithParams(action.tag, toParams) } : action
+}
+
+function linkWithin(link: SymbolLink, box: Box, toParams: Replacements): SymbolLink {
+  const params: ParamValues = Object.fromEntries(Object.entries(link.params).map(([name, value]) => [
+    name, typeof value === 'string' ? tagWithParams(value, toParams) : value,
+  ]))
+  return { ...link, params, place: { ...link.place, x: tidy(link.place.x - box.x), y: tidy(link.place.y - box.y) } }
+}

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest'
+import { DrawingDocument, readDrawing, writeDrawing } from '../document/index.ts'
+import { testTypes } from '../document/testing.ts'
+import { text } from '../schema/index.ts'
+import { CommandBus, find, tagsOf } from './index.ts'
+import { benchOf } from './testing.ts'
+import type { Catalog, FindQuery } from './index.ts'
+import type { RawComponent } from './testing.ts'
+
+const words = { en: 'x', zh: 'x' }
+const catalog: Catalog & ReadonlyMap<string, NonNullable<ReturnType<Catalog['get']>>> = new Map([
+  ...testTypes,
+  ['sign', {
+    size: { width: 10, height: 10 },
+    fields: {
+      text: text(words, { default: 'Pump room' }), source: text(words, { format: 'tag' }), rows: text(words, { format: 'json' }), link: text(words, { format: 'url' }),
+    },
+  }],
+])
+
+const pumps: readonly RawComponent[] = [
+  { id: 'one', name: '水泵 1', props: { caption: 'Pump 1' }, bindings: [{ prop: 'border', tag: 'plant/pump-1/speed', via: { kind: 'value' } }] },
+  { id: 'set', type: 'group', name: 'pumps' },
+  {
+    id: 'two', parent: 'set', name: '水泵 2', locked: true, props: { caption: 'PUMP 10' },
+    bindings: [{ prop: 'caption', tag: 'plant/pump-2/state', via: { kind: 'states', states: [{ min: 0, max: 0, value: 'Pump off' }], otherwise: 'on' } }],
+    action: { kind: 'switch', tag: 'plant/pump-2/run', on: 1, off: 0 },
+  },
+  {
+    id: 'three', parent: 'set', name: 'sum', extras: { prompt: 'All pumps' },
+    bindings: [{ prop: 'border', tag: 'plant/pump-1/speed', via: { kind: 'expression', source: "{plant/pump-1/speed} + { plant/pump-2/speed } > 3 ? '{plant/pump-1/speed}' : value" } }],
+  },
+  { id: 'board', type: 'sign', name: 'board', props: { source: 'plant/pump-1/speed', rows: '[{"pump":"Pump 1"}]', link: '/pump' } },
+]
+
+function plant() {
+  const bench = benchOf([])
+  const raw = { version: 1, components: pumps.map((component) => ({ type: 'box', x: 0, y: 0, width: 10, height: 10, ...component })) }
+  const read = readDrawing(raw, catalog)
+  if (read.problems) throw new Error(JSON.stringify(read.problems))
+  const document = new DrawingDocument(read.value.drawing)
+  return { document, bus: new CommandBus(document, catalog), at: (id: string) => [...document.components.values()].find((each) => each.id === id), ids: bench.ids }
+}
+
+const seen = (query: Partial<FindQuery> & { find: string }): string[] =>
+  find(plant().document, { in: ['names', 'texts', 'tags'], ...query }, catalog).map(({ id, path, at }) => `${id} ${path} ${at.map((each) => each.join('-')).join(' ')}`)
+
+describe('find', () => {
+  it('sees names, texts and tags wherever they stand, what is a default too, but no address and no key', () => {
+    expect(seen({ find: 'pump' })).toEqual([
+      'one props.caption 0-4', 'one bindings.0.tag 6-10',
+      'set name 0-4', 'two props.caption 0-4', 'two bindings.0.tag 6-10', 'two bindings.0.via.states.0.value 0-4', 'two action.tag 6-10',
+      'three extras.prompt 4-8', 'three bindings.0.tag 6-10', 'three bindings.0.via.source 6-10', 'three bindings.0.via.source 6-10',
+      'board props.text 0-4', 'board props.source 6-10', 'board props.rows 0-4',
+    ])
+  })
+
+  it('looks where it is told', () => {
+    expect(seen({ find: '泵', in: ['names'] })).toEqual(['one name 1-2', 'two name 1-2'])
+    expect(seen({ find: 'pump', in: ['names'], ids: plant().ids('two', 'set', 'ghost') })).toEqual(['set name 0-4'])
+    expect(seen({ find: 'Pump', in: ['texts'], matchCase: true, ids: plant().ids('set') })).toEqual(['two bindings.0.via.states.0.value 0-4'])
+    expect(seen({ find: 'Pump 1', in: ['texts'], wholeWord: true })).toEqual(['one props.caption 0-6', 'board props.rows 0-6'])
+    expect(seen({ find: '' })).toEqual([])
+  })
+
+  it('takes what is sought by the letter', () => {
+    for (const odd of ['.*', '[a-z]', '(', '\\', '$&', '^', 'p{2}', '/', '-', '|']) expect(() => seen({ find: odd })).not.toThrow()
+    expect(seen({ find: '.*' })).toEqual([])
+  })
+})
+
+describe('find-replace', () => {
+  it('replaces what find finds, counts it, and is one step back', () => {
+    const { bus, document, at } = plant()
+    const start = writeDrawing(document.toDrawing())
+    expect(bus.run('find-replace', { find: 'pump', replace: 'fan $&', in: ['texts'] })).toEqual({ ok: true, count: 6 })
+    expect([at('one')?.props, at('two')?.props, at('board')?.props.text, at('board')?.props.rows, at('three')?.extras.prompt])
+      .toEqual([{ caption: 'fan $& 1' }, { caption: 'fan $& 10' }, 'fan $& room', '[{"pump":"fan $& 1"}]', 'All fan $&s'])
+    bus.history.undo()
+    expect(writeDrawing(document.toDrawing())).toBe(start)
+    expect(bus.history.canUndo).toBe(false)
+  })
+
+  it('makes no step where nothing is found', () => {
+    const { bus } = plant()
+    expect(bus.run('find-replace', { find: 'crane', replace: 'x', in: ['names'] })).toEqual({ ok: true, count: 0 })
+    expect(bus.history.canUndo).toBe(false)
+  })
+
+  it.each([
+    ['a tag that is none', { find: '/', replace: ' ', in: ['tags'] }, 'one.bindings.0.tag'],
+    ['a text too long for its property', { find: 'Pump', replace: 'x'.repeat(30), in: ['texts'] }, 'one.props.caption'],
+    ['a name too long', { find: 'sum', replace: 'x'.repeat(201), in: ['names'] }, 'three.name'],
+  ])('refuses as a whole what would leave %s', (_, args, path) => {
+    const { bus, document } = plant()
+    const start = writeDrawing(document.toDrawing())
+    const result = bus.run('find-replace', args)
+    expect(result).toMatchObject({ ok: false, code: 'command.arguments' })
+    expect(!result.ok && result.problems.map((problem) => problem.path)).toContain(path)
+    expect(writeDrawing(document.toDrawing())).toBe(start)
+  })
+})
+
+describe('rebinding', () => {
+  it('lists every tag with what depends on it', () => {
+    expect(tagsOf(plant().document.all(), catalog).map(({ tag, uses }) => [tag, uses.map(({ id, path }) => `${id} ${path}`)])).toEqual([
+      ['plant/pump-1/speed', ['one bindings.0.tag', 'three bindings.0.tag', 'three bindings.0.via.source', 'board props.source']],
+      ['plant/pump-2/run', ['two action.tag']],
+      ['plant/pump-2/speed', ['three bindings.0.via.source']],
+      ['plant/pump-2/state', ['two bindings.0.tag']],
+    ])
+  })
+
+  it('changes all at once, so that two can change places, and leaves quoted texts', () => {
+    const { bus, document, at } = plant()
+    const map = { 'plant/pump-1/speed': 'plant/pump-2/speed', 'plant/pump-2/speed': 'plant/pump-1/speed' }
+    expect(bus.run('rebind', { ids: ['one', 'set', 'board', 'two'], map })).toEqual({ ok: true, count: 5 })
+    expect(at('one')?.bindings[0]?.tag).toBe('plant/pump-2/speed')
+    expect(at('three')?.bindings[0]?.via).toEqual({ kind: 'expression', source: "{plant/pump-2/speed} + {plant/pump-1/speed} > 3 ? '{plant/pump-1/speed}' : value" })
+    expect(at('board')?.props.source).toBe('plant/pump-2/speed')
+    expect(at('two')?.action).toMatchObject({ tag: 'plant/pump-2/run' })
+    bus.run('rebind', { ids: ['one', 'set', 'board'], map })
+    expect(tagsOf(document.all(), catalog).map(({ uses }) => uses.length)).toEqual([4, 1, 1, 1])
+  })
+
+  it('of what was pasted from another drawing, whose bindings come along', () => {
+    const { bus, document } = plant()
+    const pasted = bus.run('paste', { drawing: { version: 1, components: pumps.slice(0, 1).map((each) => ({ type: 'box', x: 0, y: 0, width: 1, height: 1, ...each })) } })
+    const created = (pasted.ok && pasted.created) || []
+    bus.run('rebind', { ids: created, map: { 'plant/pump-1/speed': 'hall-2/pump-1/speed' } })
+    expect(created.map((id) => document.get(id)?.bindings[0]?.tag)).toEqual(['hall-2/pump-1/speed'])
+    expect(tagsOf(document.all(), catalog)[0]).toMatchObject({ tag: 'hall-2/pump-1/speed', uses: [{ id: created[0] }] })
+  })
+
+  it('refuses a tag that is none', () => {
+    expect(plant().bus.run('rebind', { ids: ['one'], map: { 'plant/pump-1/speed': 'pump 1' } })).toMatchObject({ ok: false, code: 'command.arguments' })
+  })
+})

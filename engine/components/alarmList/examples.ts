@@ -1,0 +1,6 @@
+import type { Examples } from '../examples.ts'
+
+export const examples: Examples = {
+  none: { data: '[]' },
+  'every level': { showPoint: false, data: JSON.stringify([1, 2, 3, 4].map((level) => ({ at: 1788253200000, tag: 'a/b/c', text: `Level ${level}`, level, state: level % 2 === 1 ? 'active' : 'acknowledged' }))) },
+}

@@ -1,0 +1,38 @@
+import { color, flag } from '../../schema/index.ts'
+import { defineComponent } from '../define.ts'
+import { alignFields, backgroundField, borderFields, fontFields, radiusField, textField } from '../fields.ts'
+import { drawBrokenBox, drawLabel, isBroken, solidWidth } from '../shapes.ts'
+import { theme } from '../theme.ts'
+
+/** A push button: what it does is its click action. `pressed` shows it held, for a tag that says so. */
+export const button = defineComponent({
+  type: 'button',
+  words: { en: 'Button', zh: '按钮' },
+  palette: 'basic',
+  size: { width: 110, height: 36 },
+  standIn: 'backgroundColor',
+  fields: {
+    text: { ...textField.text, default: 'Button' },
+    pressed: flag({ en: 'Pressed', zh: '按下' }, { group: 'value' }),
+    isOff: flag({ en: 'Off duty (greyed)', zh: '停用(置灰)' }, { group: 'value' }),
+    backgroundColor: { ...backgroundField.backgroundColor, default: theme.control },
+    pressedColor: color({ en: 'Colour when pressed', zh: '按下颜色' }, { default: theme.pressed }),
+    ...borderFields,
+    borderWidth: { ...borderFields.borderWidth, default: 1 },
+    radius: { ...radiusField.radius, default: 4 },
+    ...fontFields,
+    ...alignFields,
+  },
+  draw(brush, props, size) {
+    const fill = props.isOff ? theme.hollow : props.pressed ? props.pressedColor : props.backgroundColor
+    brush.rect(0, 0, size.width, size.height, { fill, stroke: props.borderColor, strokeWidth: solidWidth(props), radius: props.radius })
+    if (isBroken(props)) drawBrokenBox(brush, props, size, props.radius)
+    const edge = Math.max(1, Math.min(3, size.height * 0.07))
+    const inset = Math.min(size.width / 2, Math.max(props.radius, props.borderWidth))
+    if (!props.isOff && size.height > 4 * edge && size.width > 2 * inset) {
+      const y = props.pressed ? props.borderWidth : size.height - props.borderWidth - edge
+      brush.rect(inset, y, size.width - 2 * inset, edge, { fill: theme.edge })
+    }
+    drawLabel(brush, props.isOff ? { ...props, fontColor: theme.inkFaint } : props, size, 6)
+  },
+})

@@ -1,0 +1,7 @@
+import type { Examples } from '../examples.ts'
+
+export const examples: Examples = {
+  pressed: { text: 'Start 启动', pressed: true },
+  'off duty': { text: 'Stop', isOff: true },
+  dashed: { borderStyle: 'dashed', borderWidth: 2 },
+}

@@ -1,0 +1,98 @@
+import type { Size } from '../paint/brush.ts'
+import type { AlongProps, AxisProps, LookProps } from './chartFields.ts'
+import { wordsOf } from './chartLook.ts'
+import type { Room } from './chartLook.ts'
+import type { JsonObject } from './chartOption.ts'
+import { tickStep } from './scale.ts'
+
+/** An axis with the name that stands at it; '' for none. */
+interface Named {
+  readonly option: JsonObject
+  readonly name: string
+}
+
+/** Both axes and the grid between them; `isTurned` lays the values along the x axis. */
+export function axesOf(
+  props: LookProps, size: Size, room: Room, values: Named, along: Named, isTurned = false,
+): { readonly grid: JsonObject; readonly xAxis: JsonObject; readonly yAxis: JsonObject } {
+  const [flat, upright] = isTurned ? [values, along] : [along, values]
+  const line = props.fontSize * 1.5
+  const isRoomy = size.height >= line * 7 && size.width >= line * 7
+  const flatName = isRoomy ? flat.name : ''
+  const uprightName = isRoomy ? upright.name : ''
+  const nameStyle = wordsOf(props, 0.95)
+  return {
+    grid: {
+      left: room.left, right: room.right + 4, top: room.top + (uprightName === '' ? props.fontSize * 0.5 : line), bottom: room.bottom + (flatName === '' ? 0 : line),
+      outerBoundsMode: 'same', outerBoundsContain: 'axisLabel',
+    },
+    xAxis: {
+      ...flat.option, ...labelled(props, flat, size),
+      ...(flatName !== '' && { name: flatName, nameLocation: 'middle', nameGap: props.fontSize * 1.9, nameTextStyle: nameStyle, nameMoveOverlap: false }),
+    },
+    yAxis: {
+      ...upright.option, ...labelled(props, upright, size),
+      ...(uprightName !== '' && {
+        name: uprightName, nameLocation: 'end', nameGap: props.fontSize * 0.85, nameMoveOverlap: false, nameTextStyle: { ...nameStyle, align: 'left', padding: [0, 0, 0, -props.fontSize * 1.6] },
+      }),
+    },
+  }
+}
+
+/** The axis that numbers are read from. Bars and areas start at zero: only then does their length say how much. */
+export function valueAxis(props: LookProps & AxisProps, size: Size, isFromZero: boolean, isTurned = false): Named {
+  const room = isTurned ? (size.width - props.fontSize * 6) / (props.fontSize * 5) : (size.height - props.fontSize * 4) / (props.fontSize * 3)
+  const most = Math.max(2, Math.min(6, Math.floor(room)))
+  const { min, max } = props
+  const isFixed = !props.isFitted && max > min
+  const step = isFixed ? tickStep(min, max, props.tickInterval, most * 2) : 0
+  const name = props.yName === '' ? props.unit : props.unit === '' ? props.yName : `${props.yName} (${props.unit})`
+  return {
+    name,
+    option: {
+      type: 'value', splitNumber: most, scale: !isFromZero, ...(isFixed && { min, max }), ...(step > 0 && { interval: step }), axisLine: { show: false },
+      axisTick: { show: false }, splitLine: { show: props.showGrid, lineStyle: { color: props.gridColor, width: 1 } },
+    },
+  }
+}
+
+/** Times are wide: more of them would hide each other. */
+const mostTimes = 5
+
+export function alongAxis(props: AxisProps & AlongProps, x: readonly (string | number)[], hasGap: boolean): Named {
+  const line = { show: true, onZero: false, lineStyle: { color: props.axisColor, width: 1 } }
+  const tick = { show: true, alignWithLabel: true, length: 4, lineStyle: { color: props.axisColor } }
+  const common = { axisLine: line, axisTick: tick, splitLine: { show: false } }
+  switch (props.xKind) {
+    case 'category': return { name: props.xName, option: { ...common, type: 'category', data: x.map(String), boundaryGap: hasGap } }
+    case 'time': return { name: props.xName, option: { ...common, type: 'time', splitNumber: mostTimes } }
+    case 'number': return { name: props.xName, option: { ...common, type: 'value', scale: true } }
+  }
+}
+
+/** The axis of a span of time that ends with the newest value. */
+export function timeAxis(props: AxisProps & { readonly xName: string }, min: number | undefined, max: number | undefined): Named {
+  const own = alongAxis({ ...props, xKind: 'time' }, [], false)
+  return { name: own.name, option: { ...own.option, min, max } }
+}
+
+/** Lines across the chart at its limits; they belong to the first series. */
+export function limitLines(props: LookProps & AxisProps, isTurned = false): JsonObject | undefined {
+  if (!props.showLimits) return undefined
+  const at = isTurned ? 'xAxis' : 'yAxis'
+  return {
+    silent: true, symbol: 'none', lineStyle: { color: props.limitColor, width: 1, type: [5, 4] },
+    label: { show: true, position: 'insideEndTop', distance: 2, color: props.limitColor, fontSize: wordsOf(props, 0.9).fontSize },
+    data: [{ [at]: props.lowLimit }, { [at]: props.highLimit }],
+  }
+}
+
+function labelled(props: LookProps, axis: Named, size: Size): JsonObject {
+  const isCategory = axis.option['type'] === 'category'
+  return {
+    axisLabel: {
+      ...wordsOf(props), margin: 6, hideOverlap: true, show: size.height >= props.fontSize * 5 && size.width >= props.fontSize * 6,
+      ...(isCategory && { width: Math.round(Math.max(props.fontSize * 5, size.width * 0.28)), overflow: 'truncate' }),
+    },
+  }
+}

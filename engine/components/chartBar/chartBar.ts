@@ -1,0 +1,36 @@
+import { choice, number } from '../../schema/index.ts'
+import { dataFeeds, drawChart } from '../chartBox.ts'
+import { cartesianPlan } from '../chartCartesian.ts'
+import { readTable } from '../chartData.ts'
+import { alongFields, axisFields, chartCodeField, chartDataFields, chartLookFields, legendField, paletteFields, stackFields } from '../chartFields.ts'
+import { defineComponent } from '../define.ts'
+import { sampleTable } from '../chartSamples.ts'
+
+/** Bars beside or upon each other, standing or lying. */
+export const chartBar = defineComponent({
+  type: 'chart-bar',
+  words: { en: 'Bar chart', zh: '柱状图' },
+  palette: 'chart',
+  size: { width: 320, height: 200 },
+  standIn: 'backgroundColor',
+  fields: {
+    ...chartDataFields, ...chartLookFields, ...legendField, ...alongFields, ...axisFields,
+    direction: choice({ en: 'Bar direction', zh: '柱方向' }, {
+      default: 'up',
+      options: [
+        { value: 'up', words: { en: 'Upwards', zh: '纵向' } },
+        { value: 'right', words: { en: 'To the right', zh: '横向' } },
+      ],
+    }),
+    barWidth: number({ en: 'Bar width', zh: '柱宽' }, { default: 60, min: 5, max: 100, unit: '%' }),
+    ...stackFields, ...paletteFields, ...chartCodeField,
+  },
+  variants: [sampleTable('chart-bar', { en: 'Bar chart', zh: '柱状图' })],
+  draw(brush, props, size) {
+    drawChart(brush, props, size, readTable(props.data), (table) => cartesianPlan(props, size, table, {
+      kind: 'bar', isTurned: props.direction === 'right', isFromZero: true,
+      series: { barCategoryGap: `${Math.round(100 - props.barWidth)}%`, barGap: '10%', barMinWidth: 1, sampling: 'max' },
+    }))
+  },
+  feeds: dataFeeds,
+})

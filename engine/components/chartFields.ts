@@ -1,0 +1,132 @@
+import { choice, color, flag, number, text } from '../schema/index.ts'
+import type { ValuesOf } from '../schema/index.ts'
+import { backgroundField, borderFields, radiusField } from './fields.ts'
+import { theme } from './theme.ts'
+
+/** Most characters of a chart's data when it stands in the drawing; what a feed brings is bounded by the runner. */
+const dataLength = 20_000
+
+/** Where a chart's numbers come from: written into it, bound to a text tag, or fetched again and again. */
+export const chartDataFields = {
+  data: text({ en: 'Data (JSON)', zh: '数据（JSON）' }, { format: 'json', maxLength: dataLength, group: 'data' }),
+  url: text({ en: 'Data address', zh: '数据地址' }, { format: 'url', group: 'data', bindable: false }),
+  dataPath: text({ en: 'Path within the answer', zh: '数据路径' }, { format: 'line', maxLength: 200, group: 'data', bindable: false }),
+  refreshSeconds: number({ en: 'Chart refresh', zh: '图表刷新间隔' }, { default: 30, min: 1, max: 86_400, unit: 's', group: 'data', bindable: false }),
+}
+
+/** The last word over a chart's look: an ECharts option, laid over the one that the fields make. */
+export const chartCodeField = {
+  option: text({ en: 'Chart code (JSON)', zh: '图表代码（JSON）' }, { format: 'json', maxLength: dataLength, group: 'data', bindable: false }),
+}
+
+/** What every chart is dressed with. */
+export const chartLookFields = {
+  text: text({ en: 'Title', zh: '标题' }, { maxLength: 200, format: 'line' }),
+  unit: text({ en: 'Unit', zh: '单位' }, { maxLength: 20, format: 'line', group: 'value', bindable: false }),
+  decimals: number({ en: 'Decimals', zh: '小数位数' }, { default: 1, min: 0, max: 6, group: 'value' }),
+  fontFamily: choice({ en: 'Font', zh: '字体' }, {
+    default: 'sans',
+    group: 'text',
+    options: [
+      { value: 'sans', words: { en: 'Sans-serif', zh: '黑体' } },
+      { value: 'serif', words: { en: 'Serif', zh: '宋体' } },
+      { value: 'mono', words: { en: 'Monospaced', zh: '等宽' } },
+      { value: 'kai', words: { en: 'Kai', zh: '楷体' } },
+    ],
+  }),
+  fontSize: number({ en: 'Font size', zh: '字号' }, { default: 12, min: 6, max: 100, unit: 'px', group: 'text' }),
+  fontColor: color({ en: 'Font colour', zh: '文字颜色' }, { default: theme.inkMuted, group: 'text' }),
+  backgroundColor: { ...backgroundField.backgroundColor, default: '#f7f8f9ff' },
+  borderWidth: { ...borderFields.borderWidth, default: 1 },
+  borderStyle: borderFields.borderStyle,
+  borderColor: { ...borderFields.borderColor, default: '#cfd5daff' },
+  radius: { ...radiusField.radius, default: 3 },
+}
+
+const palettes = {
+  muted: ['#3f6f94ff', '#9aa4adff', '#b0905fff', '#6d9482ff', '#85759bff', '#545e68ff', '#7fa3bdff', '#c2b8a3ff'],
+  vivid: ['#1677ffff', '#fa8c16ff', '#13a8a8ff', '#722ed1ff', '#7cb305ff', '#c41d7fff', '#36a3ffff', '#ad6800ff'],
+} as const
+
+/** The colours of series and slices: a set of ours, or six of one's own. */
+export const paletteFields = {
+  palette: choice({ en: 'Colours', zh: '配色' }, {
+    default: 'muted',
+    options: [
+      { value: 'muted', words: { en: 'Muted', zh: '柔和' } },
+      { value: 'vivid', words: { en: 'Vivid', zh: '鲜明' } },
+      { value: 'own', words: { en: 'Own colours', zh: '自定义' } },
+    ],
+  }),
+  color1: color({ en: 'Colour 1', zh: '颜色 1' }, { default: palettes.muted[0] }),
+  color2: color({ en: 'Colour 2', zh: '颜色 2' }, { default: palettes.muted[1] }),
+  color3: color({ en: 'Colour 3', zh: '颜色 3' }, { default: palettes.muted[2] }),
+  color4: color({ en: 'Colour 4', zh: '颜色 4' }, { default: palettes.muted[3] }),
+  color5: color({ en: 'Colour 5', zh: '颜色 5' }, { default: palettes.muted[4] }),
+  color6: color({ en: 'Colour 6', zh: '颜色 6' }, { default: palettes.muted[5] }),
+}
+
+export const legendField = {
+  legend: choice({ en: 'Legend', zh: '图例' }, {
+    default: 'top',
+    options: [
+      { value: 'none', words: { en: 'None', zh: '不显示' } },
+      { value: 'top', words: { en: 'Above', zh: '上方' } },
+      { value: 'bottom', words: { en: 'Below', zh: '下方' } },
+      { value: 'right', words: { en: 'On the right', zh: '右侧' } },
+    ],
+  }),
+}
+
+/** The value axis of a chart, its grid and the limits drawn across it. */
+export const axisFields = {
+  yName: text({ en: 'Value axis name', zh: '数值轴名称' }, { maxLength: 60, format: 'line' }),
+  isFitted: flag({ en: 'Axis fits the data', zh: '坐标轴适应数据' }, { default: true, group: 'value' }),
+  min: number({ en: 'Minimum', zh: '最小值' }, { default: 0, min: -1e9, max: 1e9, group: 'value' }),
+  max: number({ en: 'Maximum', zh: '最大值' }, { default: 100, min: -1e9, max: 1e9, group: 'value' }),
+  tickInterval: number({ en: 'Tick interval', zh: '刻度间隔' }, { default: 0, min: 0, max: 1e9, group: 'value' }),
+  showLimits: flag({ en: 'Show limits', zh: '显示限值线' }, { group: 'value' }),
+  lowLimit: number({ en: 'Low limit', zh: '下限' }, { default: 10, min: -1e9, max: 1e9, group: 'value' }),
+  highLimit: number({ en: 'High limit', zh: '上限' }, { default: 90, min: -1e9, max: 1e9, group: 'value' }),
+  limitColor: color({ en: 'Limit colour', zh: '限值线颜色' }, { default: '#b4574eff' }),
+  showGrid: flag({ en: 'Grid lines', zh: '网格线' }, { default: true }),
+  gridColor: color({ en: 'Grid colour', zh: '网格颜色' }, { default: '#e1e5e9ff' }),
+  axisColor: color({ en: 'Axis colour', zh: '坐标轴颜色' }, { default: '#9aa4adff' }),
+}
+
+/** The axis along which the values stand. */
+export const alongFields = {
+  xName: text({ en: 'Category axis name', zh: '类目轴名称' }, { maxLength: 60, format: 'line' }),
+  xKind: choice({ en: 'Category axis', zh: '类目轴类型' }, {
+    default: 'category',
+    options: [
+      { value: 'category', words: { en: 'Names', zh: '类目' } },
+      { value: 'time', words: { en: 'Time', zh: '时间' } },
+      { value: 'number', words: { en: 'Numbers', zh: '数值' } },
+    ],
+  }),
+}
+
+/** A line through the values. */
+export const strokeFields = {
+  lineWidth: number({ en: 'Line width', zh: '线宽' }, { default: 2, min: 0.5, max: 20, unit: 'px' }),
+  showPoints: flag({ en: 'Show points', zh: '显示数据点' }),
+  areaOpacity: number({ en: 'Area fill', zh: '面积填充' }, { default: 0, min: 0, max: 100, unit: '%' }),
+}
+
+export const stackFields = {
+  isStacked: flag({ en: 'Stack series', zh: '堆叠' }),
+  showLabels: flag({ en: 'Show values', zh: '显示数值' }),
+}
+
+export type LookProps = ValuesOf<typeof chartLookFields>
+export type AxisProps = ValuesOf<typeof axisFields>
+export type AlongProps = ValuesOf<typeof alongFields>
+export type StrokeProps = ValuesOf<typeof strokeFields>
+export type PaletteProps = ValuesOf<typeof paletteFields>
+export type LegendProps = ValuesOf<typeof legendField>
+
+/** The colours that series take in turn. */
+export function colorsOf(props: PaletteProps): readonly string[] {
+  return props.palette === 'own' ? [props.color1, props.color2, props.color3, props.color4, props.color5, props.color6] : palettes[props.palette]
+}

@@ -1,0 +1,29 @@
+import { flag } from '../../schema/index.ts'
+import { dataFeeds, drawChart } from '../chartBox.ts'
+import { cartesianPlan, strokeSeries } from '../chartCartesian.ts'
+import { readTable } from '../chartData.ts'
+import { alongFields, axisFields, chartCodeField, chartDataFields, chartLookFields, legendField, paletteFields, stackFields, strokeFields } from '../chartFields.ts'
+import { defineComponent } from '../define.ts'
+import { sampleTable } from '../chartSamples.ts'
+
+/** Lines through values, one a series; a gap in the data is a gap in the line. */
+export const chartLine = defineComponent({
+  type: 'chart-line',
+  words: { en: 'Line chart', zh: '折线图' },
+  palette: 'chart',
+  size: { width: 320, height: 200 },
+  standIn: 'backgroundColor',
+  fields: {
+    ...chartDataFields, ...chartLookFields, ...legendField, ...alongFields, ...axisFields, ...strokeFields,
+    isSmooth: flag({ en: 'Smooth line', zh: '平滑曲线' }),
+    ...stackFields, ...paletteFields, ...chartCodeField,
+  },
+  variants: [sampleTable('chart-line', { en: 'Line chart', zh: '折线图' })],
+  draw(brush, props, size) {
+    drawChart(brush, props, size, readTable(props.data), (table) => cartesianPlan(props, size, table, {
+      kind: 'line', isTurned: false, isFromZero: props.areaOpacity > 0 || props.isStacked,
+      series: { ...strokeSeries(props), ...(props.isSmooth && { smooth: 0.3, smoothMonotone: 'x' }) },
+    }))
+  },
+  feeds: dataFeeds,
+})

@@ -1,0 +1,35 @@
+import { choice } from '../../schema/index.ts'
+import { dataFeeds, drawChart } from '../chartBox.ts'
+import { cartesianPlan, strokeSeries } from '../chartCartesian.ts'
+import { readTable } from '../chartData.ts'
+import { alongFields, axisFields, chartCodeField, chartDataFields, chartLookFields, legendField, paletteFields, stackFields, strokeFields } from '../chartFields.ts'
+import { defineComponent } from '../define.ts'
+import { sampleTable } from '../chartSamples.ts'
+
+/** Lines in steps, for what holds its value until it changes: states, set points, stages. */
+export const chartLineStep = defineComponent({
+  type: 'chart-line-step',
+  words: { en: 'Step line chart', zh: '阶梯折线图' },
+  palette: 'chart',
+  size: { width: 320, height: 200 },
+  standIn: 'backgroundColor',
+  fields: {
+    ...chartDataFields, ...chartLookFields, ...legendField, ...alongFields, ...axisFields, ...strokeFields,
+    step: choice({ en: 'Step', zh: '阶梯位置' }, {
+      default: 'end',
+      options: [
+        { value: 'start', words: { en: 'Before the value', zh: '数值之前' } },
+        { value: 'middle', words: { en: 'Half way', zh: '中间' } },
+        { value: 'end', words: { en: 'At the next value', zh: '下一数值处' } },
+      ],
+    }),
+    ...stackFields, ...paletteFields, ...chartCodeField,
+  },
+  variants: [sampleTable('chart-line-step', { en: 'Step line chart', zh: '阶梯折线图' })],
+  draw(brush, props, size) {
+    drawChart(brush, props, size, readTable(props.data), (table) => cartesianPlan(props, size, table, {
+      kind: 'line', isTurned: false, isFromZero: props.areaOpacity > 0 || props.isStacked, series: { ...strokeSeries(props), step: props.step },
+    }))
+  },
+  feeds: dataFeeds,
+})

@@ -1,0 +1,66 @@
+/** An option of ECharts as data alone: no function is ever part of it. */
+export type Json = string | number | boolean | null | undefined | readonly Json[] | JsonObject
+export interface JsonObject {
+  readonly [name: string]: Json
+}
+
+/**
+ * A drawing's own chart code laid over a generated option, made harmless: it comes with drawings from anywhere. Objects
+ * merge; `series` merges place by place, one object going into all of them; other lists replace.
+ */
+export function withCode(option: JsonObject, code: Readonly<Record<string, unknown>>): JsonObject {
+  const kept = harmless(code, '', 0)
+  if (!isObject(kept)) return option
+  const { series, ...rest } = kept
+  const merged = merge(option, rest)
+  return series === undefined ? merged : { ...merged, series: mergeSeries(option['series'], series) }
+}
+
+/** Names whose content reaches beyond the canvas, or that swap the whole option for another. */
+const barred = new Set([
+  '__proto__', 'constructor', 'prototype', 'link', 'sublink', 'target', 'subtarget', 'renderMode', 'extraCssText', 'className', 'appendTo', 'appendToBody',
+  'toolbox', 'graphic', 'media', 'timeline', 'baseOption', 'options', 'animation', 'decal', 'renderItem', 'map', 'geo', 'progressive', 'brush',
+])
+/** Numbers that make loops or blurs: beyond these a chart would hold up the page. */
+const bounds: Readonly<Record<string, number>> = { splitNumber: 100, shadowBlur: 60, symbolSize: 200, fontSize: 200, symbolRepeat: 1 }
+const deepest = 16
+
+function harmless(value: unknown, name: string, depth: number): Json {
+  if (depth > deepest) return undefined
+  if (typeof value === 'number') return name in bounds ? Math.min(value, bounds[name] ?? value) : value
+  if (typeof value === 'string') return isHarmful(value) ? undefined : value
+  if (typeof value === 'boolean' || value === null) return value
+  if (Array.isArray(value)) return value.map((entry: unknown) => harmless(entry, name, depth + 1) ?? null)
+  if (typeof value !== 'object') return undefined
+  const kept = Object.entries(value).filter(([key]) => !barred.has(key)).map(([key, inner]) => [key, harmless(inner, key, depth + 1)] as const)
+  return Object.fromEntries(kept.filter(([, inner]) => inner !== undefined))
+}
+
+/** Scripts, and pictures of another host: these would spoil the canvas that the chart is painted on. */
+function isHarmful(text: string): boolean {
+  const plain = text.replace(/[\p{Cc}\p{Cf}\s]/gu, '').toLowerCase()
+  return /^(?:javascript|vbscript|data):/.test(plain) || plain.startsWith('image://') || plain.includes('url(')
+}
+
+function merge(under: Json, over: Json): JsonObject {
+  const base = isObject(under) ? under : {}
+  if (!isObject(over)) return base
+  const merged: Record<string, Json> = { ...base }
+  for (const [name, value] of Object.entries(over)) merged[name] = isObject(value) && isObject(base[name]) ? merge(base[name], value) : value
+  return merged
+}
+
+function mergeSeries(own: Json, over: Json): Json {
+  const list = isList(own) ? own : []
+  if (!isList(over)) return list.map((one) => merge(one, over))
+  const merged = Array.from({ length: Math.max(list.length, Math.min(over.length, 50)) }, (_, index) => merge(list[index], over[index]))
+  return merged.filter((one) => typeof one['type'] === 'string')
+}
+
+function isObject(value: Json): value is JsonObject {
+  return typeof value === 'object' && value !== null && !isList(value)
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value)
+}

@@ -1,0 +1,12 @@
+import type { Examples } from '../examples.ts'
+
+const data = JSON.stringify([{ name: '照明 Lighting', value: 412 }, { name: '泵 Pumps', value: 268 }, { name: '风机 Fans', value: 150.5 }, { name: '其他 Other', value: '61' }])
+
+export const examples: Examples = {
+  pie: { data, text: '能耗 Energy', unit: 'kWh' },
+  ring: { data, innerRadius: 62, showTotal: true, unit: 'kWh', decimals: 0, legend: 'bottom', labels: 'namePercent' },
+  rose: { data, slices: 'area', labels: 'value', palette: 'vivid', legend: 'none' },
+  'labels inside': { data, labelPlace: 'inside', legend: 'top' },
+  'as a table': { data: JSON.stringify({ xdata: ['A', 'B', 'C'], ydata: [3, 0, -2] }) },
+  'another shape': { data: '[1,2,3]' },
+}

@@ -1,0 +1,17 @@
+import type { Size } from '../paint/brush.ts'
+import type { FieldValue, Words } from '../schema/index.ts'
+import type { Variant } from './define.ts'
+
+/** What stands over every chart that comes from the toolbox, so that nobody takes its invented numbers for the plant's. */
+const sampleTitle = '示例 Sample'
+const section: Words = { en: 'Charts', zh: '图表' }
+
+/** A chart from the toolbox with invented numbers in it, and named for that. The type's own default is no data at all. */
+export function sampleVariant(id: string, words: Words, size: Size, props: Readonly<Record<string, FieldValue>>): Variant {
+  return { id, words, section, size, props: { text: sampleTitle, ...props } }
+}
+
+export function sampleTable(id: string, words: Words): Variant {
+  const ydata = [{ name: 'A', data: [32, 41, 38, 52, 47, 44] }, { name: 'B', data: [21, 25, 30, 28, 35, 31] }]
+  return sampleVariant(id, words, { width: 320, height: 200 }, { data: JSON.stringify({ xdata: ['08:00', '09:00', '10:00', '11:00', '12:00', '13:00'], ydata }) })
+}

@@ -1,0 +1,70 @@
+import { choice, color, number, text } from '../../schema/index.ts'
+import { chartLookFields } from '../chartFields.ts'
+import { defineComponent } from '../define.ts'
+import { scaleFields } from '../fields.ts'
+import { isAbove, isBelow, shareOf, withUnit, writeNumber } from '../scale.ts'
+import { theme } from '../theme.ts'
+import { drawVessel } from './vessel.ts'
+
+/** A share as liquid in a vessel. Painted by primitives alone: its wave is played by the shader and a new value costs nothing. */
+export const chartWater = defineComponent({
+  type: 'chart-water',
+  words: { en: 'Liquid chart', zh: '水球图' },
+  palette: 'chart',
+  size: { width: 160, height: 160 },
+  standIn: 'liquidColor',
+  fields: {
+    value: scaleFields.value,
+    min: scaleFields.min,
+    max: scaleFields.max,
+    lowLimit: { ...scaleFields.lowLimit, default: 0 },
+    highLimit: { ...scaleFields.highLimit, default: 100 },
+    decimals: scaleFields.decimals,
+    unit: scaleFields.unit,
+    showValue: scaleFields.showValue,
+    shape: choice({ en: 'Shape', zh: '形状' }, {
+      default: 'circle',
+      options: [
+        { value: 'container', words: { en: 'Container', zh: '容器' } },
+        { value: 'circle', words: { en: 'Circle', zh: '圆形' } },
+        { value: 'rectangle', words: { en: 'Rectangle', zh: '矩形' } },
+        { value: 'rounded', words: { en: 'Rounded rectangle', zh: '圆角矩形' } },
+        { value: 'triangle', words: { en: 'Triangle', zh: '三角形' } },
+        { value: 'inverted', words: { en: 'Inverted triangle', zh: '倒三角形' } },
+        { value: 'diamond', words: { en: 'Diamond', zh: '菱形' } },
+        { value: 'sphere', words: { en: 'Hot-gas sphere', zh: '热气球' } },
+      ],
+    }),
+    liquidColor: color({ en: 'Liquid colour', zh: '液体颜色' }, { default: theme.liquid }),
+    waveColor: color({ en: 'Wave colour', zh: '波浪颜色' }, { default: theme.crest }),
+    wave: number({ en: 'Wave height', zh: '波浪高度' }, { default: 5, min: 0, max: 50, unit: 'px' }),
+    alarmColor: scaleFields.alarmColor,
+    text: text({ en: 'Label', zh: '标签' }, { maxLength: 200, format: 'line' }),
+    fontFamily: chartLookFields.fontFamily,
+    fontSize: { ...chartLookFields.fontSize, default: 14 },
+    fontColor: { ...chartLookFields.fontColor, default: theme.ink },
+    backgroundColor: { ...chartLookFields.backgroundColor, default: theme.hollow },
+    borderWidth: { ...chartLookFields.borderWidth, default: 2 },
+    borderColor: { ...chartLookFields.borderColor, default: theme.outline },
+    radius: { ...chartLookFields.radius, default: 12 },
+  },
+  draw(brush, props, size) {
+    const label = props.text !== '' && size.height >= props.fontSize * 4 ? props.fontSize * 1.5 : 0
+    const room = { width: size.width, height: Math.max(0, size.height - label) }
+    const isRound = props.shape === 'circle'
+    const side = Math.min(room.width, room.height)
+    const box = isRound ? { width: side, height: side } : room
+    const [x, y] = [(room.width - box.width) / 2, (room.height - box.height) / 2]
+    const isAlarmed = isBelow(props.value, props.lowLimit, props.min) || isAbove(props.value, props.highLimit, props.max)
+    const words = { fill: props.fontColor, family: props.fontFamily, align: 'center', valign: 'middle' } as const
+    drawVessel(brush, {
+      shape: props.shape, radius: props.radius, liquidColor: props.liquidColor, waveColor: props.waveColor, wave: props.wave, emptyColor: props.backgroundColor,
+      wallColor: isAlarmed ? props.alarmColor : props.borderColor, wallWidth: isAlarmed ? Math.max(3, props.borderWidth) : props.borderWidth,
+    }, x, y, box, shareOf(props.value, props.min, props.max))
+    if (props.showValue) {
+      const low = props.shape === 'triangle' ? box.height * 0.28 : props.shape === 'inverted' ? -box.height * 0.2 : 0
+      brush.text(x, y + low, box.width, box.height, withUnit(writeNumber(props.value, props.decimals), props.unit), { ...words, fontSize: props.fontSize * 1.5, weight: 'bold' })
+    }
+    if (label > 0) brush.text(0, room.height, size.width, label, props.text, { ...words, fontSize: props.fontSize, overflow: 'ellipsis' })
+  },
+})

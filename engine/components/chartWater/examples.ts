@@ -1,0 +1,14 @@
+import type { Examples } from '../examples.ts'
+
+export const examples: Examples = {
+  labelled: { value: 42.5, decimals: 1, text: '清水池 Clear water' },
+  'still container': { shape: 'container', wave: 0, value: 80 },
+  rounded: { shape: 'rounded', value: 30 },
+  triangle: { shape: 'triangle', value: 55 },
+  'inverted triangle': { shape: 'inverted', value: 55 },
+  diamond: { shape: 'diamond', value: 70 },
+  'hot-gas sphere': { shape: 'sphere', value: 45 },
+  'hot-gas sphere, a rest': { shape: 'sphere', value: 5 },
+  'beyond the limit': { value: 95, highLimit: 90 },
+  empty: { value: -4, min: 0, max: 10, unit: 'm', borderWidth: 0 },
+}

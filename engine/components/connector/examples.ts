@@ -1,0 +1,9 @@
+import type { Examples } from '../examples.ts'
+
+export const examples: Examples = {
+  straight: { routing: 'straight', points: [0, 0, 1, 1] },
+  dashed: { lineStyle: 'dashed', lineWidth: 3 },
+  'open arrows': { startHead: 'open', endHead: 'open' },
+  dots: { startHead: 'dot', endHead: 'dot' },
+  'all points in one place': { points: [0.5, 0.5, 0.5, 0.5], startHead: 'filled' },
+}

@@ -1,0 +1,13 @@
+import { defineComponent } from '../define.ts'
+import { drawLine, lineFields } from '../lines.ts'
+
+/** A broken line: a border, a signal, what is hidden or planned. */
+export const dashed = defineComponent({
+  type: 'dashed',
+  words: { en: 'Dashed line', zh: '虚线' },
+  palette: 'basic',
+  size: { width: 160, height: 20 },
+  standIn: 'lineColor',
+  fields: { ...lineFields, lineStyle: { ...lineFields.lineStyle, default: 'dashed' } },
+  draw: drawLine,
+})

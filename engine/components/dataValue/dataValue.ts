@@ -1,0 +1,38 @@
+import { number, text } from '../../schema/index.ts'
+import { dataFields, requestFeed } from '../dataFields.ts'
+import { readJson, readPath, writeAnswer } from '../dataPath.ts'
+import { defineComponent } from '../define.ts'
+import { alignFields, fontFields, plateFields } from '../fields.ts'
+import { withUnit, writeNumber } from '../scale.ts'
+import { drawLabel, drawPlate } from '../shapes.ts'
+
+/**
+ * One value of another system's answer. While it is being designed it shows what the path finds in the example, so that
+ * the path can be written before the other system is there.
+ */
+export const dataValue = defineComponent({
+  type: 'data',
+  words: { en: 'Data', zh: '数据组件' },
+  palette: 'more',
+  size: { width: 160, height: 32 },
+  standIn: 'fontColor',
+  fields: {
+    ...dataFields,
+    example: text({ en: 'Example of the answer (JSON)', zh: '响应示例(JSON)' }, { default: '{"code":200,"data":{"value":42.5}}', format: 'json', maxLength: 20_000, group: 'data', bindable: false }),
+    path: { ...dataFields.path, default: 'data.value' },
+    data: text({ en: 'Value', zh: '数值' }, { format: 'lines', maxLength: 20_000, group: 'data' }),
+    prefix: text({ en: 'Words before', zh: '前缀' }, { format: 'line', maxLength: 60, bindable: false }),
+    decimals: number({ en: 'Decimals', zh: '小数位数' }, { default: 1, min: 0, max: 6, group: 'value', bindable: false }),
+    unit: text({ en: 'Unit', zh: '单位' }, { format: 'line', maxLength: 20, group: 'value', bindable: false }),
+    ...fontFields,
+    ...alignFields,
+    ...plateFields,
+  },
+  feeds: (props) => requestFeed(props, 'data'),
+  draw(brush, props, size) {
+    const value = props.data === '' ? writeAnswer(readPath(readJson(props.example), props.path)) : props.data
+    const read = value.trim() === '' ? Number.NaN : Number(value)
+    const shown = Number.isFinite(read) ? writeNumber(read, props.decimals) : value === '' ? '—' : value
+    drawLabel(brush, { ...props, text: props.prefix + withUnit(shown, props.unit) }, size, drawPlate(brush, props, size) ? 6 : 0)
+  },
+})

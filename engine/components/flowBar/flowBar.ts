@@ -1,0 +1,20 @@
+import { defineComponent } from '../define.ts'
+import { drawMarks, flowFields } from '../flow.ts'
+
+/** Marks that flow along a path, without a pipe around them: over a picture, along a conveyor, round a loop of current. */
+export const flowBar = defineComponent({
+  type: 'flow-bar',
+  words: { en: 'Flow bar', zh: '流动条' },
+  palette: 'basic',
+  size: { width: 240, height: 12 },
+  standIn: 'flowColor',
+  fields: {
+    ...flowFields,
+    flow: { ...flowFields.flow, default: 'forward' },
+    flowColor: { ...flowFields.flowColor, default: '#5f6b76ff' },
+    lineHeight: { ...flowFields.lineHeight, default: 6 },
+  },
+  draw(brush, props, size) {
+    drawMarks(brush, props, size, props.lineHeight)
+  },
+})

@@ -1,0 +1,93 @@
+import type { Size } from '../../paint/brush.ts'
+import { choice, number, tagPattern, text } from '../../schema/index.ts'
+import type { ValuesOf } from '../../schema/index.ts'
+import { axesOf, limitLines, timeAxis, valueAxis } from '../chartAxes.ts'
+import { drawChart } from '../chartBox.ts'
+import type { ChartPlan } from '../chartBox.ts'
+import { strokeSeries, withLonelyDots } from '../chartCartesian.ts'
+import { readCurves } from '../chartData.ts'
+import type { Curve } from '../chartData.ts'
+import { axisFields, chartCodeField, chartLookFields, colorsOf, legendField, paletteFields, strokeFields } from '../chartFields.ts'
+import { headOf } from '../chartLook.ts'
+import { defineComponent } from '../define.ts'
+
+const fields = {
+  tags: text({ en: 'Tags, one a line', zh: '变量（每行一个）' }, { maxLength: 2000, group: 'data', bindable: false }),
+  names: text({ en: 'Legend names, one a line', zh: '图例名称（每行一个）' }, { maxLength: 2000, group: 'data', bindable: false }),
+  spanMinutes: number({ en: 'Time span', zh: '时间跨度' }, { default: 60, min: 1, max: 525_600, unit: 'min', group: 'data' }),
+  refreshSeconds: number({ en: 'Refresh', zh: '刷新间隔' }, { default: 10, min: 1, max: 86_400, unit: 's', group: 'data', bindable: false }),
+  data: text({ en: 'Data (JSON)', zh: '数据（JSON）' }, { format: 'json', maxLength: 400_000, group: 'data' }),
+  ...chartLookFields, ...legendField,
+  xName: text({ en: 'Time axis name', zh: '时间轴名称' }, { maxLength: 60, format: 'line' }),
+  ...axisFields,
+  run: choice({ en: 'Between values', zh: '数值之间' }, {
+    default: 'straight',
+    options: [
+      { value: 'straight', words: { en: 'Straight line', zh: '直线' } },
+      { value: 'hold', words: { en: 'Hold the last value', zh: '保持前值' } },
+    ],
+  }),
+  ...strokeFields, ...paletteFields, ...chartCodeField,
+}
+
+/** The recent past of tags as curves. Where a value is missing, bad or stale the curve is broken, never bridged. */
+export const historyCurve = defineComponent({
+  type: 'history-curve',
+  words: { en: 'History curve', zh: '历史曲线' },
+  palette: 'chart',
+  size: { width: 400, height: 220 },
+  standIn: 'backgroundColor',
+  fields,
+  draw(brush, props, size) {
+    drawChart(brush, props, size, readCurves(props.data), (curves) => planOf(props, size, curves))
+  },
+  feeds(props) {
+    const tags = tagsOf(props.tags)
+    return tags.length === 0 ? [] : [{ prop: 'data', kind: 'history', tags, spanMs: Math.round(props.spanMinutes * 60_000), everyMs: Math.round(props.refreshSeconds * 1000) }]
+  },
+})
+
+type CurveProps = ValuesOf<typeof fields>
+
+const mostTags = 12
+
+function tagsOf(lines: string): string[] {
+  return linesOf(lines).filter((line) => tagPattern.test(line)).slice(0, mostTags)
+}
+
+function linesOf(lines: string): string[] {
+  return lines.split('\n').map((line) => line.trim())
+}
+
+function planOf(props: CurveProps, size: Size, curves: readonly Curve[]): ChartPlan {
+  const names = namesOf(props, curves)
+  const head = headOf(props, size, names, 'line')
+  const newest = curves.reduce((latest, { points }) => points.reduce((at, point) => Math.max(at, point[0]), latest), -Infinity)
+  const [from, to] = newest > -Infinity ? [newest - props.spanMinutes * 60_000, newest] : [undefined, undefined]
+  const limits = limitLines(props)
+  const stroke = { ...strokeSeries(props), ...(props.run === 'hold' && { step: 'end' }) }
+  return {
+    isEmpty: curves.every(({ points }) => points.length === 0),
+    option: {
+      color: colorsOf(props), title: head.title, legend: head.legend, tooltip: { trigger: 'axis' },
+      ...axesOf(props, size, head.room, valueAxis(props, size, props.areaOpacity > 0), timeAxis(props, from, to)),
+      series: curves.map(({ points }, index) => {
+        const values = points.map(([, value]) => value)
+        return {
+          type: 'line', name: names[index] ?? '', ...stroke, ...(props.showPoints ? { data: points } : withLonelyDots(points, values)), ...(index === 0 && limits && { markLine: limits }),
+        }
+      }),
+    },
+  }
+}
+
+/** The names given, each for the tag of its line; else what the tag's own name ends with. */
+function namesOf(props: CurveProps, curves: readonly Curve[]): string[] {
+  const tags = linesOf(props.tags)
+  const given = linesOf(props.names)
+  return curves.map(({ name }, index) => {
+    const at = tags.indexOf(name)
+    const own = given[at >= 0 ? at : index]
+    return own !== undefined && own !== '' ? own : name.split('/').slice(1).join(' ')
+  })
+}

@@ -1,0 +1,38 @@
+import { choice, text } from '../../schema/index.ts'
+import { defineComponent } from '../define.ts'
+import { plateFields } from '../fields.ts'
+import { drawPlate, isClear } from '../shapes.ts'
+import { theme } from '../theme.ts'
+
+/** A picture: of the gallery, of another host, or held by the drawing itself. */
+export const image = defineComponent({
+  type: 'image',
+  words: { en: 'Image', zh: '图片' },
+  palette: 'basic',
+  size: { width: 160, height: 120 },
+  standIn: 'borderColor',
+  fields: {
+    source: text({ en: 'Picture', zh: '图片地址' }, { format: 'picture', maxLength: 400_000, group: 'data' }),
+    fit: choice({ en: 'Fit', zh: '填充方式' }, {
+      default: 'contain',
+      options: [
+        { value: 'contain', words: { en: 'Whole picture', zh: '完整显示' } },
+        { value: 'cover', words: { en: 'Fill, cut off', zh: '裁剪填满' } },
+        { value: 'fill', words: { en: 'Stretch', zh: '拉伸' } },
+      ],
+    }),
+    ...plateFields,
+  },
+  draw(brush, props, size) {
+    const isThere = drawPlate(brush, props, size)
+    const inset = Math.min(props.borderWidth, size.width / 2, size.height / 2)
+    const [width, height] = [size.width - 2 * inset, size.height - 2 * inset]
+    if (props.source !== '') return brush.image(inset, inset, width, height, props.source, { fit: props.fit, radius: Math.max(0, props.radius - inset) })
+    if (!isThere || isClear(props.backgroundColor)) brush.rect(0, 0, size.width, size.height, { fill: theme.hollow, radius: props.radius })
+    const [mx, my] = [size.width / 2, size.height / 2]
+    const reach = Math.min(size.width, size.height) * 0.22
+    brush.polygon([mx - reach, my + reach * 0.8, mx - reach * 0.35, my - reach * 0.3, mx + reach * 0.1, my + reach * 0.8], { fill: theme.outline })
+    brush.polygon([mx - reach * 0.1, my + reach * 0.8, mx + reach * 0.4, my + reach * 0.1, mx + reach, my + reach * 0.8], { fill: theme.outline })
+    brush.ellipse(mx + reach * 0.15, my - reach * 0.75, reach * 0.45, reach * 0.45, { fill: theme.outline })
+  },
+})

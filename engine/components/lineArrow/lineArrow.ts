@@ -1,0 +1,13 @@
+import { defineComponent } from '../define.ts'
+import { drawLine, lineFields } from '../lines.ts'
+
+/** A line that points somewhere: a flow, a direction, a remark's subject. */
+export const lineArrow = defineComponent({
+  type: 'line-arrow',
+  words: { en: 'Arrow', zh: '箭头' },
+  palette: 'basic',
+  size: { width: 160, height: 20 },
+  standIn: 'lineColor',
+  fields: { ...lineFields, endArrow: { ...lineFields.endArrow, default: true } },
+  draw: drawLine,
+})

@@ -1,0 +1,27 @@
+import { points } from '../../schema/index.ts'
+import { defineComponent } from '../define.ts'
+import { alignFields, backgroundField, borderFields, fontFields, textField } from '../fields.ts'
+import { dashOf, drawLabel, drawPath, gapOf, isBroken, solidWidth } from '../shapes.ts'
+
+/** A closed outline of any corners: what no other shape is. */
+export const polygon = defineComponent({
+  type: 'polygon',
+  words: { en: 'Polygon', zh: '多边形' },
+  palette: 'shape',
+  size: { width: 100, height: 90 },
+  standIn: 'backgroundColor',
+  fields: {
+    points: points({ en: 'Points', zh: '节点' }, { default: [0.5, 0, 1, 0.38, 0.81, 1, 0.19, 1, 0, 0.38] }),
+    ...backgroundField, ...borderFields, ...textField, ...fontFields, ...alignFields,
+  },
+  draw(brush, props, size) {
+    const corners = props.points.map((share, i) => share * (i % 2 === 0 ? size.width : size.height))
+    if (corners.length >= 6) brush.polygon(corners, { fill: props.backgroundColor, stroke: props.borderColor, strokeWidth: solidWidth(props) })
+    if (isBroken(props)) {
+      drawPath(brush, [...corners, ...corners.slice(0, 2)], {
+        stroke: props.borderColor, width: props.borderWidth, dash: dashOf(props.borderStyle, props.borderWidth), gap: gapOf(props.borderStyle, props.borderWidth),
+      })
+    }
+    drawLabel(brush, props, size)
+  },
+})

@@ -1,0 +1,10 @@
+import type { Examples } from '../examples.ts'
+
+export const examples: Examples = {
+  left: { direction: 'left', value: 25 },
+  up: { direction: 'up', value: 80 },
+  down: { direction: 'down', value: 40 },
+  ring: { direction: 'ring', value: 66 },
+  'beyond its limit': { value: 97, highLimit: 90 },
+  gradient: { barColor: 'linear(0,#a9bfd0ff,#3f5f7fff)', borderWidth: 1 },
+}

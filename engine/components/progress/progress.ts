@@ -1,0 +1,70 @@
+import { choice, color, plainColor } from '../../schema/index.ts'
+import { defineComponent } from '../define.ts'
+import { backgroundField, borderFields, fontFields, radiusField, scaleFields } from '../fields.ts'
+import { isAbove, isBelow, shareOf, withUnit, writeNumber } from '../scale.ts'
+import { solidWidth } from '../shapes.ts'
+import { theme } from '../theme.ts'
+
+/** How much of something there is, as a bar in any of four directions or as a ring. Beyond a limit it takes the alarm colour and a thicker border. */
+export const progress = defineComponent({
+  type: 'progress',
+  words: { en: 'Progress', zh: '进度条' },
+  palette: 'basic',
+  size: { width: 180, height: 22 },
+  standIn: 'barColor',
+  fields: {
+    value: scaleFields.value,
+    min: scaleFields.min,
+    max: scaleFields.max,
+    lowLimit: { ...scaleFields.lowLimit, default: 0 },
+    highLimit: { ...scaleFields.highLimit, default: 100 },
+    decimals: scaleFields.decimals,
+    unit: scaleFields.unit,
+    showValue: scaleFields.showValue,
+    direction: choice({ en: 'Direction', zh: '方向' }, {
+      default: 'right',
+      options: [
+        { value: 'right', words: { en: 'To the right', zh: '向右' } },
+        { value: 'left', words: { en: 'To the left', zh: '向左' } },
+        { value: 'up', words: { en: 'Upwards', zh: '向上' } },
+        { value: 'down', words: { en: 'Downwards', zh: '向下' } },
+        { value: 'ring', words: { en: 'Ring', zh: '环形' } },
+      ],
+    }),
+    barColor: color({ en: 'Bar colour', zh: '进度颜色' }, { default: theme.liquid, gradient: true }),
+    alarmColor: scaleFields.alarmColor,
+    backgroundColor: { ...backgroundField.backgroundColor, default: theme.hollow },
+    ...borderFields,
+    radius: { ...radiusField.radius, default: 3 },
+    ...fontFields,
+    fontSize: { ...fontFields.fontSize, default: 12 },
+  },
+  draw(brush, props, size) {
+    const { width, height } = size
+    const share = shareOf(props.value, props.min, props.max)
+    const isAlarmed = isBelow(props.value, props.lowLimit, props.min) || isAbove(props.value, props.highLimit, props.max)
+    const fill = isAlarmed ? props.alarmColor : props.barColor
+    const border = isAlarmed ? Math.max(2, solidWidth(props)) : solidWidth(props)
+    const stroke = isAlarmed ? props.alarmColor : props.borderColor
+    if (props.direction === 'ring') {
+      const side = Math.min(width, height)
+      const thick = side * 0.14
+      const radius = Math.max(0, (side - thick) / 2)
+      brush.arc(width / 2, height / 2, radius, 0, 360, { stroke: plainColor(props.backgroundColor), width: thick })
+      if (share > 0) brush.arc(width / 2, height / 2, radius, -90, 360 * share, { stroke: plainColor(fill), width: thick })
+    } else {
+      brush.rect(0, 0, width, height, { fill: props.backgroundColor, radius: props.radius })
+      const isLevel = props.direction === 'left' || props.direction === 'right'
+      const long = isLevel ? width * share : width
+      const tall = isLevel ? height : height * share
+      const x = props.direction === 'left' ? width - long : 0
+      const y = props.direction === 'up' ? height - tall : 0
+      if (share > 0) brush.rect(x, y, long, tall, { fill, radius: Math.min(props.radius, long / 2, tall / 2) })
+      if (border > 0) brush.rect(0, 0, width, height, { stroke, strokeWidth: border, radius: props.radius })
+    }
+    if (!props.showValue) return
+    brush.text(0, 0, width, height, withUnit(writeNumber(props.value, props.decimals), props.unit), {
+      fill: isAlarmed && share > 0.55 && props.direction !== 'ring' ? theme.paper : props.fontColor, fontSize: props.fontSize, align: 'center', valign: 'middle', weight: props.fontWeight, family: props.fontFamily, isItalic: props.fontItalic,
+    })
+  },
+})

@@ -1,0 +1,89 @@
+import type { Fields } from '../schema/index.ts'
+import type { Catalog } from './catalog.ts'
+
+/** What a part of a foreign drawing is for. Importers speak of roles (`role.rect`) only: no file outside this room names a type. */
+export const role = {
+  rect: 'rect', ellipse: 'ellipse', triangle: 'triangle', line: 'line', polygon: 'polygon', text: 'text', image: 'image', pipe: 'pipe', lamp: 'lamp',
+  progress: 'progress', gauge: 'gauge', button: 'button', toggle: 'toggle', input: 'input', video: 'video', page: 'page',
+} as const
+export type Role = keyof typeof role
+
+/** What is said of a part's look, whatever its type calls it. */
+export type Trait =
+  | 'fill' | 'stroke' | 'strokeWidth' | 'strokeStyle' | 'radius' | 'text' | 'fontSize' | 'fontColor' | 'fontWeight' | 'fontFamily' | 'align' | 'valign'
+  | 'points' | 'startArrow' | 'endArrow' | 'picture' | 'address' | 'value' | 'min' | 'max' | 'unit' | 'decimals' | 'showValue' | 'flow' | 'flowColor' | 'thickness' | 'fontItalic' | 'wrap' | 'fit'
+  | 'barColor' | 'direction' | 'lowLimit' | 'highLimit'
+
+/** The installed types that play the roles: `roles.rect` is the type name, absent where no installed type can stand for it. */
+export type TypeNames = Readonly<Partial<Record<Role, string>>>
+
+/** The first installed type of each role; later names stand in for what is not installed. */
+export function typesForRoles(catalog: Catalog): TypeNames {
+  const found = Object.entries(candidates).map(([name, types]) => [name, types.find((type) => catalog.get(type))])
+  return Object.fromEntries(found.filter(([, type]) => type !== undefined))
+}
+
+/** The field of a type that holds a trait, undefined when it has none. */
+export function fieldForTrait(fields: Fields, trait: Trait): string | undefined {
+  if (trait === 'picture') return Object.keys(fields).find((name) => formatOf(fields, name) === 'picture')
+  if (trait === 'address') return Object.keys(fields).find((name) => formatOf(fields, name) === 'url')
+  return traits[trait].find((name) => Object.hasOwn(fields, name))
+}
+
+const candidates: Readonly<Record<Role, readonly string[]>> = {
+  rect: ['rect'],
+  ellipse: ['circular'],
+  triangle: ['triangle'],
+  line: ['line'],
+  polygon: ['polygon', 'line'],
+  text: ['text'],
+  image: ['image'],
+  pipe: ['pipe'],
+  lamp: ['lamp', 'circular'],
+  progress: ['progress', 'tank'],
+  gauge: ['gauge', 'chart-gauge'],
+  button: ['button', 'rect'],
+  toggle: ['switch', 'button', 'rect'],
+  input: ['value-input', 'button', 'rect'],
+  video: ['video'],
+  page: ['web-page'],
+}
+
+const traits: Readonly<Record<Exclude<Trait, 'picture' | 'address'>, readonly string[]>> = {
+  fill: ['backgroundColor', 'fillColor'],
+  stroke: ['borderColor', 'lineColor'],
+  strokeWidth: ['borderWidth', 'lineWidth'],
+  strokeStyle: ['borderStyle', 'lineStyle'],
+  radius: ['radius'],
+  text: ['text'],
+  fontSize: ['fontSize'],
+  fontColor: ['fontColor'],
+  fontWeight: ['fontWeight'],
+  fontFamily: ['fontFamily'],
+  align: ['align'],
+  valign: ['valign'],
+  points: ['points'],
+  startArrow: ['startArrow'],
+  endArrow: ['endArrow'],
+  value: ['value'],
+  min: ['min'],
+  max: ['max'],
+  unit: ['unit'],
+  decimals: ['decimals'],
+  flow: ['flow'],
+  flowColor: ['flowColor'],
+  thickness: ['thickness'],
+  showValue: ['showValue'],
+  fontItalic: ['fontItalic'],
+  wrap: ['wrap'],
+  fit: ['fit'],
+  barColor: ['barColor', 'liquidColor'],
+  direction: ['direction'],
+  lowLimit: ['lowLimit'],
+  highLimit: ['highLimit'],
+}
+
+function formatOf(fields: Fields, name: string): string | undefined {
+  const field = fields[name]
+  return field?.kind === 'text' ? field.format : undefined
+}

@@ -1,0 +1,76 @@
+import type { Brush, Size } from '../paint/brush.ts'
+import type { FontProps } from './shapes.ts'
+
+/** Rows and columns of words, drawn into a box. */
+export interface Sheet {
+  readonly columns: readonly SheetColumn[]
+  /** The rows to be seen, top to bottom; each cell in the order of the columns. */
+  readonly rows: readonly SheetRow[]
+  /** How many rows the box has room for; rows beyond are not drawn, missing ones stay empty. */
+  readonly rowCount: number
+  /** 0: none. */
+  readonly headerHeight: number
+}
+
+export interface SheetColumn {
+  readonly title: string
+  /** Share of the width, relative to the other columns. */
+  readonly weight: number
+  readonly align: 'left' | 'center' | 'right'
+}
+
+export interface SheetRow {
+  readonly cells: readonly string[]
+  /** A bar at the row's start, for what must be seen at once. */
+  readonly mark?: string
+  readonly ink?: string
+  readonly isBold?: boolean
+}
+
+export interface SheetLook extends FontProps {
+  readonly headerColor: string
+  readonly headerFontColor: string
+  readonly oddColor: string
+  readonly evenColor: string
+  readonly gridColor: string
+  readonly gridWidth: number
+}
+
+export const mostRows = 60
+export const mostColumns = 16
+const markWidth = 4
+
+/** Draws a sheet: bands of colour, lines between, words cut with an ellipsis where their cell ends. */
+export function drawSheet(brush: Brush, sheet: Sheet, look: SheetLook, { width, height }: Size): void {
+  const header = Math.min(sheet.headerHeight, height)
+  const rowCount = Math.max(1, Math.min(mostRows, sheet.rowCount))
+  const line = (height - header) / rowCount
+  const total = sheet.columns.reduce((sum, column) => sum + column.weight, 0) || 1
+  const lefts = [0]
+  for (const { weight } of sheet.columns) lefts.push((lefts.at(-1) ?? 0) + (weight / total) * width)
+
+  if (header > 0) brush.rect(0, 0, width, header, { fill: look.headerColor })
+  for (let row = 0; row < rowCount; row++) brush.rect(0, header + row * line, width, line, { fill: row % 2 === 0 ? look.oddColor : look.evenColor })
+  if (look.gridWidth > 0) {
+    const style = { stroke: look.gridColor, width: look.gridWidth }
+    for (let row = header > 0 ? 0 : 1; row < rowCount; row++) brush.line(0, header + row * line, width, header + row * line, style)
+    for (const left of lefts.slice(1, -1)) brush.line(left, 0, left, height, style)
+  }
+  const words = (row: SheetRow, top: number, tall: number, ink: string, isHeader: boolean) => {
+    for (const [index, column] of sheet.columns.entries()) {
+      const left = lefts[index] + 6 + (index === 0 && row.mark ? markWidth : 0)
+      const room = Math.max(0, lefts[index + 1] - 6 - left)
+      const content = row.cells[index] ?? ''
+      if (content === '' || room === 0) continue
+      brush.text(left, top, room, tall, content.replaceAll('\n', ' '), {
+        fill: ink, fontSize: look.fontSize, align: column.align, valign: 'middle', weight: isHeader || row.isBold ? 'bold' : look.fontWeight,
+        family: look.fontFamily, isItalic: look.fontItalic, overflow: 'ellipsis',
+      })
+    }
+  }
+  if (header > 0) words({ cells: sheet.columns.map(({ title }) => title) }, 0, header, look.headerFontColor, true)
+  for (const [index, row] of sheet.rows.slice(0, rowCount).entries()) {
+    if (row.mark) brush.rect(0, header + index * line, markWidth, line, { fill: row.mark })
+    words(row, header + index * line, line, row.ink ?? look.fontColor, false)
+  }
+}

@@ -1,0 +1,20 @@
+import { color, flag, number } from '../schema/index.ts'
+import { borderFields, fontFields } from './fields.ts'
+import { theme } from './theme.ts'
+
+/** The look of tables and lists: header, odd and even rows, lines, words. */
+export const sheetFields = {
+  rowCount: number({ en: 'Rows', zh: '行数' }, { default: 6, min: 1, max: 60, group: 'data', bindable: false }),
+  showHeader: flag({ en: 'Show header', zh: '显示表头' }, { default: true, bindable: false }),
+  headerHeight: number({ en: 'Header height', zh: '表头高度' }, { default: 28, min: 0, max: 500, unit: 'px', bindable: false }),
+  headerColor: color({ en: 'Header colour', zh: '表头颜色' }, { default: theme.equipment }),
+  headerFontColor: color({ en: 'Header font colour', zh: '表头文字颜色' }, { default: theme.ink }),
+  oddColor: color({ en: 'Odd row colour', zh: '奇数行颜色' }, { default: theme.paper }),
+  evenColor: color({ en: 'Even row colour', zh: '偶数行颜色' }, { default: '#eef0f2ff' }),
+  gridColor: color({ en: 'Line colour', zh: '网格线颜色' }, { default: '#d5dadfff' }),
+  gridWidth: number({ en: 'Line width', zh: '网格线宽' }, { default: 1, min: 0, max: 20, unit: 'px', bindable: false }),
+  borderWidth: { ...borderFields.borderWidth, default: 1 },
+  borderColor: borderFields.borderColor,
+  ...fontFields,
+  fontSize: { ...fontFields.fontSize, default: 13 },
+}

@@ -1,0 +1,99 @@
+import { choice, color, flag, number, text } from '../../schema/index.ts'
+import type { Brush, Size } from '../../paint/brush.ts'
+import { defineComponent } from '../define.ts'
+import { borderFields, fontFields } from '../fields.ts'
+import type { FontProps } from '../shapes.ts'
+import { theme } from '../theme.ts'
+
+/**
+ * A switch that shows the state of its tag and, clicked, sends the other one. What it shows is what the device answers,
+ * never what was asked for. `isInverse`: 0 is on and 1 is off.
+ */
+export const switchType = defineComponent({
+  type: 'switch',
+  words: { en: 'Switch', zh: '开关' },
+  palette: 'basic',
+  size: { width: 72, height: 32 },
+  standIn: 'onColor',
+  operates: { prop: 'value', kind: 'switch' },
+  fields: {
+    value: number({ en: 'State (0 off, 1 on)', zh: '状态(0 关,1 开)' }, { default: 0, min: -1e9, max: 1e9, group: 'value' }),
+    isInverse: flag({ en: '0 is on, 1 is off', zh: '0 为开,1 为关' }, { group: 'value', bindable: false }),
+    look: choice({ en: 'Look', zh: '样式' }, {
+      default: 'slide',
+      options: [
+        { value: 'slide', words: { en: 'Slide', zh: '滑动' } },
+        { value: 'rocker', words: { en: 'Rocker', zh: '翘板' } },
+        { value: 'knife', words: { en: 'Knife switch', zh: '刀闸' } },
+      ],
+    }),
+    onText: text({ en: 'Word when on', zh: '开启文字' }, { default: 'ON', maxLength: 40 }),
+    offText: text({ en: 'Word when off', zh: '关闭文字' }, { default: 'OFF', maxLength: 40 }),
+    onColor: color({ en: 'Colour when on', zh: '开启颜色' }, { default: theme.on }),
+    offColor: color({ en: 'Colour when off', zh: '关闭颜色' }, { default: theme.unlit }),
+    knobColor: color({ en: 'Knob colour', zh: '滑块颜色' }, { default: theme.paper }),
+    borderWidth: borderFields.borderWidth,
+    borderColor: borderFields.borderColor,
+    ...fontFields,
+    fontSize: { ...fontFields.fontSize, default: 12 },
+    fontColor: { ...fontFields.fontColor, default: theme.paper },
+  },
+  draw(brush, props, size) {
+    const isOn = (props.value !== 0) !== props.isInverse
+    switch (props.look) {
+      case 'slide': return slide(brush, props, isOn, size)
+      case 'rocker': return rocker(brush, props, isOn, size)
+      case 'knife': return knife(brush, props, isOn, size)
+    }
+  },
+  describe: ({ value, isInverse }, language) => (((value !== 0) !== isInverse) ? { en: 'on', zh: '开' } : { en: 'off', zh: '关' })[language],
+})
+
+interface SwitchProps extends FontProps {
+  readonly onText: string
+  readonly offText: string
+  readonly onColor: string
+  readonly offColor: string
+  readonly knobColor: string
+  readonly borderWidth: number
+  readonly borderColor: string
+}
+
+/** The knob stands right when on, and the word beside it says so too. */
+function slide(brush: Brush, props: SwitchProps, isOn: boolean, { width, height }: Size): void {
+  const radius = Math.min(width, height) / 2
+  brush.rect(0, 0, width, height, { fill: isOn ? props.onColor : props.offColor, stroke: props.borderColor, strokeWidth: props.borderWidth, radius })
+  const gap = Math.max(1, Math.min(width, height) * 0.1)
+  const knob = Math.max(0, Math.min(width, height) - 2 * gap)
+  brush.ellipse(isOn ? width - gap - knob : gap, (height - knob) / 2, knob, knob, { fill: props.knobColor })
+  word(brush, props, isOn, isOn ? gap : gap + knob, 0, Math.max(0, width - knob - 2 * gap), height)
+}
+
+function rocker(brush: Brush, props: SwitchProps, isOn: boolean, { width, height }: Size): void {
+  const half = width / 2
+  brush.rect(0, 0, width, height, { fill: props.knobColor, stroke: props.borderColor, strokeWidth: props.borderWidth, radius: 4 })
+  const inset = Math.min(props.borderWidth + 2, half, height / 2)
+  brush.rect(isOn ? half : inset, inset, half - inset, height - 2 * inset, { fill: isOn ? props.onColor : props.offColor, radius: 3 })
+  word(brush, props, isOn, isOn ? half : inset, inset, half - inset, height - 2 * inset)
+}
+
+/** A blade on two contacts: lying on both when closed, raised when open. */
+function knife(brush: Brush, props: SwitchProps, isOn: boolean, { width, height }: Size): void {
+  const ink = isOn ? props.onColor : props.offColor
+  const line = Math.max(2, Math.min(width, height) * 0.09)
+  const [left, right, middle] = [width * 0.25, width * 0.75, height / 2]
+  brush.line(0, middle, left, middle, { stroke: ink, width: line })
+  brush.line(right, middle, width, middle, { stroke: ink, width: line })
+  brush.line(left, middle, isOn ? right : left + (right - left) * 0.85, isOn ? middle : middle - Math.min(height * 0.42, (right - left) * 0.5), { stroke: ink, width: line, cap: 'round' })
+  const dot = line * 2
+  for (const x of [left, right]) brush.ellipse(x - dot / 2, middle - dot / 2, dot, dot, { fill: props.knobColor, stroke: ink, strokeWidth: line * 0.6 })
+}
+
+function word(brush: Brush, props: SwitchProps, isOn: boolean, x: number, y: number, width: number, height: number): void {
+  const content = isOn ? props.onText : props.offText
+  if (content === '') return
+  brush.text(x, y, width, height, content, {
+    fill: props.fontColor, fontSize: props.fontSize, align: 'center', valign: 'middle', weight: props.fontWeight, family: props.fontFamily,
+    isItalic: props.fontItalic, overflow: 'ellipsis',
+  })
+}

@@ -1,0 +1,152 @@
+import type { Brush, Size } from '../../paint/brush.ts'
+import { choice, color, flag, number, text } from '../../schema/index.ts'
+import { defineComponent, type Variant } from '../define.ts'
+import { fontFields } from '../fields.ts'
+import type { FontProps } from '../shapes.ts'
+import { theme } from '../theme.ts'
+import { drawBadge } from './badge.ts'
+import type { PlantSymbol } from './define.ts'
+import { inkOf, stateOf, type Look, type Manner, type State } from './ink.ts'
+import { library } from './library/index.ts'
+import { Pen } from './pen.ts'
+
+const byId = new Map(library.map((one) => [one.id, one]))
+const first = library[0]
+if (!first) throw new Error('the symbol library is empty')
+
+/**
+ * A symbol of the plant's library: pumps, valves, breakers, signals. `state` 0 is off, closed or stopped, 1 on, open or
+ * running (a breaker: closed), 2 fault, 3 in service or on its way, anything else not known; forms tell them apart, not
+ * colours alone. `level` fills tanks and turns needles; `inscription` replaces the letters that a symbol carries.
+ */
+export const symbol = defineComponent({
+  type: 'symbol',
+  words: { en: 'Plant symbol', zh: '工业图元' },
+  palette: 'symbol',
+  size: { width: 64, height: 64 },
+  standIn: 'lineColor',
+  fields: {
+    symbol: choice({ en: 'Symbol', zh: '图元' }, { default: first.id, options: library.map(({ id, words }) => ({ value: id, words })) }),
+    state: number({ en: 'State (0 off, 1 on, 2 fault, 3 service)', zh: '状态(0 停/关,1 启/开,2 故障,3 检修/过渡)' }, { default: 0, min: -1, max: 1000, group: 'value' }),
+    level: number({ en: 'Level or reading', zh: '液位或读数' }, { default: 60, min: 0, max: 100, unit: '%', group: 'value' }),
+    look: choice({ en: 'Look', zh: '样式' }, {
+      default: 'muted',
+      options: [
+        { value: 'muted', words: { en: 'Muted', zh: '素色' } },
+        { value: 'vivid', words: { en: 'Vivid', zh: '鲜明' } },
+      ],
+    }),
+    stretch: flag({ en: 'Stretch to the box', zh: '拉伸填满' }, { bindable: false }),
+    bodyColor: color({ en: 'Body colour', zh: '主体颜色' }, { default: theme.none }),
+    lineColor: color({ en: 'Line colour', zh: '线条颜色' }, { default: '#3f4953ff' }),
+    accentColor: color({ en: 'Detail colour', zh: '细节颜色' }, { default: theme.none }),
+    lineWidth: number({ en: 'Line width', zh: '线宽' }, { default: 1.5, min: 0.25, max: 20, step: 0.25, unit: 'px' }),
+    inscription: text({ en: 'Inscription', zh: '图元内文字' }, { maxLength: 40 }),
+    text: text({ en: 'Label', zh: '标签' }, { maxLength: 200 }),
+    labelSide: choice({ en: 'Label side', zh: '标签位置' }, {
+      default: 'bottom',
+      group: 'text',
+      options: [
+        { value: 'bottom', words: { en: 'Bottom', zh: '下方' } },
+        { value: 'top', words: { en: 'Top', zh: '上方' } },
+        { value: 'right', words: { en: 'Right', zh: '右侧' } },
+        { value: 'left', words: { en: 'Left', zh: '左侧' } },
+      ],
+    }),
+    ...fontFields,
+    fontSize: { ...fontFields.fontSize, default: 12 },
+  },
+  variants: library.map(variantOf),
+  draw(brush, props, size) {
+    const drawn = byId.get(props.symbol)
+    const room = roomOf(props, size, drawn ? drawn.size.width / drawn.size.height : 1)
+    if (drawn && room.width > 0 && room.height > 0) drawSymbol(brush, drawn, props, room)
+    if (props.text !== '') drawLabel(brush, props, size, room)
+  },
+  describe: (props, language) => {
+    const drawn = byId.get(props.symbol)
+    const title = [props.text, drawn?.words[language]].filter(Boolean).join(' ')
+    return [title, stateWords(drawn?.manner ?? 'run', stateOf(props.state))[language]].filter(Boolean).join(language === 'zh' ? ',' : ', ')
+  },
+})
+
+interface SymbolProps extends FontProps {
+  readonly state: number
+  readonly level: number
+  readonly look: Look
+  readonly stretch: boolean
+  readonly bodyColor: string
+  readonly lineColor: string
+  readonly accentColor: string
+  readonly lineWidth: number
+  readonly inscription: string
+  readonly text: string
+  readonly labelSide: 'bottom' | 'top' | 'right' | 'left'
+}
+
+interface Room extends Size {
+  readonly x: number
+  readonly y: number
+}
+
+const labelGap = 4
+
+function drawSymbol(brush: Brush, drawn: PlantSymbol, props: SymbolProps, room: Room): void {
+  const side = Math.min(room.width, room.height)
+  const state = stateOf(props.state)
+  const ink = inkOf(state, drawn.manner, props, props.lineWidth, 0.045 * Math.sqrt(room.width * room.height))
+  const place = { x: room.x, y: room.y, scaleX: room.width / drawn.size.width, scaleY: room.height / drawn.size.height }
+  drawn.draw(new Pen(brush, place, ink, Math.max(0, Math.min(1, props.level / 100)), props.inscription))
+  const badge = Math.min(26, side, Math.max(side * 0.36, Math.max(room.width, room.height) * 0.22))
+  drawBadge(brush, state, room.x + room.width - badge, room.y, badge)
+}
+
+/** The largest box of the symbol's own proportion that the label leaves, in the middle; all of it when stretched. */
+function roomOf(props: SymbolProps, size: Size, ratio: number): Room {
+  const isBeside = props.labelSide === 'left' || props.labelSide === 'right'
+  const line = props.text === '' || isBeside ? 0 : 1.25 * props.fontSize * props.text.split('\n').length
+  const height = Math.max(0, size.height - line)
+  const top = props.labelSide === 'top' ? line : 0
+  const beside = props.text !== '' && isBeside
+  const free = beside ? Math.min(size.width, height * ratio) : size.width
+  const left = beside && props.labelSide === 'left' ? size.width - free : 0
+  if (props.stretch) return { x: left, y: top, width: free, height }
+  const width = Math.min(free, height * ratio)
+  return { x: left + (free - width) / 2, y: top + (height - width / ratio) / 2, width, height: width / ratio }
+}
+
+function drawLabel(brush: Brush, props: SymbolProps, size: Size, room: Room): void {
+  const style = { fill: props.fontColor, fontSize: props.fontSize, weight: props.fontWeight, family: props.fontFamily, isItalic: props.fontItalic } as const
+  switch (props.labelSide) {
+    case 'bottom': return brush.text(0, 0, size.width, size.height, props.text, { ...style, align: 'center', valign: 'bottom' })
+    case 'top': return brush.text(0, 0, size.width, size.height, props.text, { ...style, align: 'center', valign: 'top' })
+    case 'right': {
+      const x = Math.min(size.width, room.x + room.width + labelGap)
+      return brush.text(x, 0, size.width - x, size.height, props.text, { ...style, align: 'left', valign: 'middle' })
+    }
+    case 'left': return brush.text(0, 0, Math.max(0, room.x - labelGap), size.height, props.text, { ...style, align: 'right', valign: 'middle' })
+  }
+}
+
+function variantOf({ id, words, family, size }: PlantSymbol): Variant {
+  return { id, words, section: family.words, props: { symbol: id }, size: { width: Math.round(size.width * 0.64), height: Math.round(size.height * 0.64) } }
+}
+
+function stateWords(manner: Manner, state: State): { readonly en: string; readonly zh: string } {
+  switch (state) {
+    case 'off': return offOn[manner][0]
+    case 'on': return offOn[manner][1]
+    case 'fault': return { en: 'fault', zh: '故障' }
+    case 'moving': return { en: 'in service or on its way', zh: '检修或过渡' }
+    case 'unknown': return { en: 'state not known', zh: '状态未知' }
+  }
+}
+
+const offOn = {
+  run: [{ en: 'stopped', zh: '停止' }, { en: 'running', zh: '运行' }],
+  valve: [{ en: 'closed', zh: '关闭' }, { en: 'open', zh: '打开' }],
+  switch: [{ en: 'open', zh: '分闸' }, { en: 'closed', zh: '合闸' }],
+  light: [{ en: 'off', zh: '关' }, { en: 'on', zh: '开' }],
+  signal: [{ en: 'closed', zh: '禁行' }, { en: 'free', zh: '通行' }],
+  still: [{ en: '', zh: '' }, { en: 'in use', zh: '在用' }],
+} as const

@@ -1,0 +1,9 @@
+import type { Examples } from '../examples.ts'
+
+export const examples: Examples = {
+  'objects with keys': { data: '[{"name":"一号泵","rpm":1450},{"name":"二号泵","rpm":0}]', columns: 'name=设备,rpm=转速', showRowNumber: true },
+  'by row': { data: '[["a"],["b"],["c"],["d"]]', columns: 'X', rowCount: 2, rotation: 'row', rotationSeconds: 1, nowMs: 3000, showRowNumber: true },
+  'by page': { data: '[["a"],["b"],["c"],["d"],["e"]]', columns: 'X', rowCount: 2, rotation: 'page', rotationSeconds: 1, nowMs: 1000 },
+  'no header': { showHeader: false, gridWidth: 0, align: 'center' },
+  'no rows': { data: '' },
+}

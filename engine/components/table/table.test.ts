@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { primitivesOf } from '../../paint/listBrush.ts'
+import { table } from './table.ts'
+
+const words = (props: Parameters<typeof primitivesOf>[1]) =>
+  primitivesOf(table, { columns: 'X', showHeader: false, rowCount: 2, data: '["a","b","c","d","e"]', rotationSeconds: 2, ...props })
+    .flatMap(({ kind, content }) => (kind === 'text' ? [String(content)] : []))
+
+it('turns over by a row and comes round', () => {
+  expect([0, 2000, 8000, 10_000].map((nowMs) => words({ rotation: 'row', nowMs }))).toEqual([['a', 'b'], ['b', 'c'], ['e', 'a'], ['a', 'b']])
+})
+
+it('turns over by a page and comes round', () => {
+  expect([0, 2000, 4000, 6000].map((nowMs) => words({ rotation: 'page', nowMs }))).toEqual([['a', 'b'], ['c', 'd'], ['e', 'a'], ['a', 'b']])
+})
+
+it('stands still where all rows are seen', () => {
+  expect(words({ rotation: 'row', nowMs: 2000, rowCount: 5 })).toEqual(['a', 'b', 'c', 'd', 'e'])
+})
+
+it('asks for data and for a clock only when it needs them', () => {
+  const feeds = (props: object) => table.feeds?.({ ...table.defaults, ...props }).map(({ kind, prop }) => `${kind} ${prop}`)
+  expect([feeds({}), feeds({ url: '/api/rows', rotation: 'page' })]).toEqual([[], ['request data', 'clock nowMs']])
+})

@@ -1,0 +1,95 @@
+import { choice, flag, number, text } from '../../schema/index.ts'
+import { dataFields, requestFeed } from '../dataFields.ts'
+import { readJson, writeAnswer } from '../dataPath.ts'
+import { defineComponent } from '../define.ts'
+import { drawSheet, mostColumns, type SheetColumn, type SheetRow } from '../sheet.ts'
+import { sheetFields } from '../sheetFields.ts'
+
+const example = '[["Pump 1","Running","1450"],["Pump 2","Stopped","0"],["Fan 1","Running","2980"]]'
+
+/** A table of rows that are too many to be seen at once: it turns over by one row or by a page. */
+export const table = defineComponent({
+  type: 'table',
+  words: { en: 'Table', zh: '表格' },
+  palette: 'more',
+  size: { width: 420, height: 220 },
+  standIn: 'headerColor',
+  fields: {
+    data: text({ en: 'Rows (JSON)', zh: '数据(JSON)' }, { default: example, format: 'json', maxLength: 100_000, group: 'data' }),
+    columns: text({ en: 'Columns: name, or key=name, by commas', zh: '列:名称,或 键=名称,用逗号分隔' }, { default: 'Device,State,Speed', format: 'line', maxLength: 1000, group: 'data', bindable: false }),
+    columnWidths: text({ en: 'Column widths, by commas', zh: '列宽比例,用逗号分隔' }, { default: '2,1,1', format: 'line', maxLength: 200, group: 'data', bindable: false }),
+    align: choice({ en: 'Alignment', zh: '对齐' }, {
+      default: 'left',
+      group: 'text',
+      options: [
+        { value: 'left', words: { en: 'Left', zh: '左对齐' } },
+        { value: 'center', words: { en: 'Centre', zh: '居中' } },
+        { value: 'right', words: { en: 'Right', zh: '右对齐' } },
+      ],
+    }),
+    showRowNumber: flag({ en: 'Show row numbers', zh: '显示行号' }, { bindable: false }),
+    rotation: choice({ en: 'Turn over by', zh: '轮播方式' }, {
+      default: 'none',
+      group: 'data',
+      options: [
+        { value: 'none', words: { en: 'Not at all', zh: '不轮播' } },
+        { value: 'row', words: { en: 'Row', zh: '按行' } },
+        { value: 'page', words: { en: 'Page', zh: '按页' } },
+      ],
+    }),
+    rotationSeconds: number({ en: 'Turn over every', zh: '轮播间隔' }, { default: 5, min: 1, max: 3600, unit: 's', group: 'data', bindable: false }),
+    nowMs: number({ en: 'Clock of turning over (ms)', zh: '轮播时钟(毫秒)' }, { default: 0, min: 0, max: 8e15, group: 'data' }),
+    ...dataFields,
+    ...sheetFields,
+  },
+  feeds: (props) => [
+    ...requestFeed(props, 'data'),
+    ...props.rotation === 'none' ? [] : [{ kind: 'clock', prop: 'nowMs', everyMs: props.rotationSeconds * 1000 } as const],
+  ],
+  draw(brush, props, size) {
+    const keys = columnsOf(props.columns)
+    const rows = rowsOf(props.data, keys.map(({ key }) => key))
+    const rowCount = Math.round(props.rowCount)
+    const turn = Math.floor(props.nowMs / (props.rotationSeconds * 1000))
+    const first = firstRow(rows.length, rowCount, props.rotation, turn)
+    const shown = rows.length <= rowCount ? rows : Array.from({ length: rowCount }, (_, i) => rows[(first + i) % rows.length])
+    const widths = props.columnWidths.split(',').map(Number)
+    const columns: SheetColumn[] = keys.map(({ title }, index) => ({ title, weight: widths[index] > 0 && widths[index] < 1e6 ? widths[index] : 1, align: props.align }))
+    const numbered = (cells: readonly string[], i: number): SheetRow =>
+      ({ cells: props.showRowNumber ? [String(rows.length === 0 ? '' : ((first + i) % rows.length) + 1), ...cells] : cells })
+    drawSheet(brush, {
+      columns: props.showRowNumber ? [{ title: '#', weight: totalOf(columns) * 0.08, align: 'right' }, ...columns] : columns,
+      rows: shown.map(numbered), rowCount, headerHeight: props.showHeader ? props.headerHeight : 0,
+    }, props, size)
+    if (props.borderWidth > 0) brush.rect(0, 0, size.width, size.height, { stroke: props.borderColor, strokeWidth: props.borderWidth })
+  },
+})
+
+function totalOf(columns: readonly SheetColumn[]): number {
+  return columns.reduce((sum, { weight }) => sum + weight, 0)
+}
+
+function columnsOf(written: string): readonly { readonly key: string; readonly title: string }[] {
+  return written.split(',').slice(0, mostColumns).map((part) => {
+    const [key, title = key] = part.split('=').map((word) => word.trim())
+    return { key, title }
+  })
+}
+
+/** Rows as lists of cells, or as objects whose keys the columns name. */
+function rowsOf(data: string, keys: readonly string[]): readonly (readonly string[])[] {
+  const read = readJson(data)
+  if (!Array.isArray(read)) return []
+  return read.slice(0, 10_000).map((row: unknown) => {
+    if (Array.isArray(row)) return row.slice(0, keys.length).map(writeAnswer)
+    if (typeof row !== 'object' || row === null) return [writeAnswer(row)]
+    const values = new Map<string, unknown>(Object.entries(row))
+    return keys.map((key) => writeAnswer(values.get(key)))
+  })
+}
+
+function firstRow(rows: number, rowCount: number, rotation: 'none' | 'row' | 'page', turn: number): number {
+  if (rotation === 'none' || rows <= rowCount) return 0
+  if (rotation === 'row') return turn % rows
+  return (turn % Math.ceil(rows / rowCount)) * rowCount
+}

@@ -1,0 +1,88 @@
+import type { Brush, LiquidStyle } from '../../paint/brush.ts'
+
+export interface VesselBox {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+export interface VesselLook {
+  readonly fill: string
+  readonly liquid: string
+  readonly crest: string
+  readonly wallColor: string
+  readonly wall: number
+  /** 0 empty to 1 full. */
+  readonly share: number
+  /** Height of the waves in pixels; 0: none. */
+  readonly wave: number
+}
+
+/** A box with round corners: rectangle, container, circle. */
+export function drawRounded(brush: Brush, { x, y, width, height }: VesselBox, radius: number, inset: number, look: VesselLook): void {
+  brush.rect(x, y, width, height, { fill: look.fill, radius })
+  drawLiquid(brush, { x: x + inset, y: y + inset, width: width - 2 * inset, height: height - 2 * inset }, look, { radius: Math.max(0, radius - inset) })
+  if (look.wall > 0) brush.rect(x, y, width, height, { stroke: look.wallColor, strokeWidth: look.wall, radius })
+}
+
+/** A vessel with straight walls. Its wall is centred on the outline, so that it stands half a wall inside the box. */
+export function drawStraight(brush: Brush, vessel: 'triangle' | 'diamond' | 'inverted', box: VesselBox, look: VesselLook): void {
+  const half = Math.min(look.wall / 2, box.width / 4, box.height / 4)
+  const inner = { x: box.x + half, y: box.y + half, width: box.width - 2 * half, height: box.height - 2 * half }
+  const outline = outlineOf(vessel, inner)
+  brush.polygon(outline, { fill: look.fill })
+  drawLiquid(brush, inner, look, { vessel })
+  if (look.wall > 0) brush.polygon(outline, { stroke: look.wallColor, strokeWidth: look.wall })
+}
+
+/** A sphere that narrows to a nozzle below. Its liquid is cut from the outline itself; its surface lies still. */
+export function drawBalloon(brush: Brush, box: VesselBox, look: VesselLook): void {
+  const half = Math.min(look.wall / 2, box.width / 4, box.height / 4)
+  const outline = balloon({ x: box.x + half, y: box.y + half, width: box.width - 2 * half, height: box.height - 2 * half })
+  brush.polygon(outline, { fill: look.fill })
+  const surface = box.y + half + (box.height - 2 * half) * (1 - look.share)
+  if (look.share > 0 && look.wave > 0) fillBelow(brush, outline, surface - look.wave * 0.6, look.crest)
+  if (look.share > 0) fillBelow(brush, outline, surface, look.liquid)
+  if (look.wall > 0) brush.polygon(outline, { stroke: look.wallColor, strokeWidth: look.wall })
+}
+
+/** The liquid and, behind it and a little higher, its crest. */
+function drawLiquid(brush: Brush, { x, y, width, height }: VesselBox, look: VesselLook, shape: Pick<LiquidStyle, 'radius' | 'vessel'>): void {
+  if (look.share <= 0) return
+  if (look.wave > 0) brush.liquid(x, y, width, height, { fill: look.crest, ...shape, level: Math.min(1, look.share + (look.wave * 0.6) / Math.max(1, height)), wave: look.wave })
+  brush.liquid(x, y, width, height, { fill: look.liquid, ...shape, level: look.share, wave: look.wave })
+}
+
+function outlineOf(vessel: 'triangle' | 'diamond' | 'inverted', { x, y, width, height }: VesselBox): number[] {
+  const [right, bottom, middle, half] = [x + width, y + height, x + width / 2, y + height / 2]
+  switch (vessel) {
+    case 'triangle': return [middle, y, right, bottom, x, bottom]
+    case 'inverted': return [x, y, right, y, middle, bottom]
+    case 'diamond': return [middle, y, right, half, middle, bottom, x, half]
+  }
+}
+
+const steps = 20
+
+function balloon({ x, y, width, height }: VesselBox): number[] {
+  const radius = Math.min(width / 2, height / 2.5)
+  const [cx, cy] = [x + width / 2, y + radius]
+  const points: number[] = []
+  for (let i = 0; i <= steps; i++) {
+    const angle = Math.PI * (0.82 + (1.36 * i) / steps)
+    points.push(cx + radius * Math.cos(angle), cy + radius * Math.sin(angle))
+  }
+  points.push(cx + radius * 0.18, y + height, cx - radius * 0.18, y + height)
+  return points
+}
+
+function fillBelow(brush: Brush, points: readonly number[], surface: number, fill: string): void {
+  const kept: number[] = []
+  for (let i = 0; i < points.length; i += 2) {
+    const [ax, ay, bx, by] = [points[i], points[i + 1], points[(i + 2) % points.length], points[(i + 3) % points.length]]
+    if (ay >= surface) kept.push(ax, ay)
+    if (ay < surface !== by < surface) kept.push(ax + ((surface - ay) / (by - ay)) * (bx - ax), surface)
+  }
+  if (kept.length >= 6) brush.polygon(kept, { fill })
+}

@@ -1,0 +1,52 @@
+import { choice, flag, number, text } from '../../schema/index.ts'
+import { defineComponent } from '../define.ts'
+import { plateFields } from '../fields.ts'
+import { drawBrokenBox, isBroken, solidWidth } from '../shapes.ts'
+
+/** Live pictures: a cloud camera by serial and channel, a live FLV stream or an MP4 file. Until they come, and while it is designed, its cover. */
+export const video = defineComponent({
+  type: 'video',
+  words: { en: 'Video', zh: '视频' },
+  palette: 'more',
+  size: { width: 320, height: 180 },
+  standIn: 'backgroundColor',
+  fields: {
+    source: choice({ en: 'Source', zh: '视频来源' }, {
+      default: 'flv',
+      group: 'data',
+      options: [
+        { value: 'camera', words: { en: 'Cloud camera', zh: '云摄像头' } },
+        { value: 'flv', words: { en: 'Live FLV', zh: 'FLV 直播' } },
+        { value: 'mp4', words: { en: 'MP4 file', zh: 'MP4 文件' } },
+      ],
+    }),
+    serial: text({ en: 'Camera serial number', zh: '设备序列号' }, { format: 'line', maxLength: 64, group: 'data', bindable: false }),
+    channel: number({ en: 'Channel', zh: '通道号' }, { default: 1, min: 1, max: 999, group: 'data', bindable: false }),
+    url: text({ en: 'Address', zh: '视频地址' }, { format: 'url', maxLength: 2000, group: 'data' }),
+    cover: text({ en: 'Cover', zh: '封面' }, { format: 'picture', maxLength: 400_000, group: 'data', bindable: false }),
+    fit: choice({ en: 'Fit', zh: '填充方式' }, {
+      default: 'contain',
+      options: [
+        { value: 'contain', words: { en: 'Whole picture', zh: '完整显示' } },
+        { value: 'cover', words: { en: 'Fill, cut off', zh: '裁剪填满' } },
+        { value: 'fill', words: { en: 'Stretch', zh: '拉伸' } },
+      ],
+    }),
+    isMuted: flag({ en: 'Muted', zh: '静音' }, { default: true, bindable: false }),
+    ...plateFields,
+    backgroundColor: { ...plateFields.backgroundColor, default: '#20262cff' },
+  },
+  feeds: (props) => (props.source === 'camera' && props.serial !== '' ? [{ kind: 'camera', prop: 'url', serial: props.serial, channel: Math.round(props.channel) }] : []),
+  pin: (props) => (props.url === '' ? null : {
+    kind: 'video', url: props.url, stream: props.source === 'mp4' ? 'mp4' : 'flv', poster: props.cover, fit: props.fit, isMuted: props.isMuted,
+  }),
+  draw(brush, props, size) {
+    brush.rect(0, 0, size.width, size.height, { fill: props.backgroundColor, stroke: props.borderColor, strokeWidth: solidWidth(props), radius: props.radius })
+    if (isBroken(props)) drawBrokenBox(brush, props, size, props.radius)
+    if (props.cover !== '') brush.image(0, 0, size.width, size.height, props.cover, { fit: props.fit, radius: props.radius })
+    const reach = Math.min(size.width, size.height) * 0.12
+    const [cx, cy] = [size.width / 2, size.height / 2]
+    brush.ellipse(cx - 1.7 * reach, cy - 1.7 * reach, 3.4 * reach, 3.4 * reach, { fill: '#00000080' })
+    brush.polygon([cx - 0.6 * reach, cy - 0.85 * reach, cx + 0.95 * reach, cy, cx - 0.6 * reach, cy + 0.85 * reach], { fill: '#ffffffd9' })
+  },
+})

@@ -1,0 +1,10 @@
+import type { Examples } from '../examples.ts'
+
+export const examples: Examples = {
+  clear: { sky: 'clear', temperature: 31, windFrom: 225 },
+  rain: { sky: 'rain', province: '广东', city: '深圳', district: '南山' },
+  snow: { sky: 'snow', temperature: -4 },
+  fog: { sky: 'fog', backgroundColor: '#ffffffff', borderWidth: 1, radius: 6 },
+  storm: { sky: 'storm' },
+  overcast: { sky: 'overcast' },
+}

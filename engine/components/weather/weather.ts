@@ -1,0 +1,95 @@
+import { choice, number, text } from '../../schema/index.ts'
+import type { Brush } from '../../paint/brush.ts'
+import { defineComponent } from '../define.ts'
+import { fontFields, plateFields } from '../fields.ts'
+import { writeNumber } from '../scale.ts'
+import { drawPlate } from '../shapes.ts'
+import { theme } from '../theme.ts'
+
+type Sky = 'clear' | 'cloudy' | 'overcast' | 'rain' | 'snow' | 'fog' | 'storm'
+
+const skies = [
+  { value: 'clear', words: { en: 'Clear', zh: '晴' } },
+  { value: 'cloudy', words: { en: 'Cloudy', zh: '多云' } },
+  { value: 'overcast', words: { en: 'Overcast', zh: '阴' } },
+  { value: 'rain', words: { en: 'Rain', zh: '雨' } },
+  { value: 'snow', words: { en: 'Snow', zh: '雪' } },
+  { value: 'fog', words: { en: 'Fog', zh: '雾' } },
+  { value: 'storm', words: { en: 'Thunderstorm', zh: '雷雨' } },
+] as const
+
+/**
+ * The weather of one place: sky, temperature, humidity, wind. Bound to the tags of a weather station, or fed by an
+ * address that answers them as JSON; a drawing has one of it.
+ */
+export const weather = defineComponent({
+  type: 'weather',
+  words: { en: 'Weather', zh: '天气' },
+  palette: 'more',
+  size: { width: 220, height: 84 },
+  standIn: 'fontColor',
+  isSingle: true,
+  fields: {
+    province: text({ en: 'Province', zh: '省' }, { maxLength: 40, format: 'line', group: 'data', bindable: false }),
+    city: text({ en: 'City', zh: '市' }, { default: '深圳', maxLength: 40, format: 'line', group: 'data', bindable: false }),
+    district: text({ en: 'District', zh: '区' }, { maxLength: 40, format: 'line', group: 'data', bindable: false }),
+    sky: choice<Sky>({ en: 'Sky', zh: '天气状况' }, { default: 'cloudy', bindable: true, group: 'value', options: skies }),
+    temperature: number({ en: 'Temperature', zh: '温度' }, { default: 24, min: -100, max: 100, unit: '°C', group: 'value' }),
+    humidity: number({ en: 'Humidity', zh: '湿度' }, { default: 60, min: 0, max: 100, unit: '%', group: 'value' }),
+    windSpeed: number({ en: 'Wind speed', zh: '风速' }, { default: 3, min: 0, max: 200, unit: 'm/s', group: 'value' }),
+    windFrom: number({ en: 'Wind from', zh: '风向' }, { default: 90, min: 0, max: 360, unit: '°', group: 'value' }),
+    ...fontFields,
+    fontSize: { ...fontFields.fontSize, default: 13 },
+    ...plateFields,
+  },
+  draw(brush, props, size) {
+    drawPlate(brush, props, size)
+    const icon = Math.max(0, Math.min(size.height * 0.8, size.width * 0.34))
+    const margin = size.height * 0.1
+    drawSky(brush, props.sky, margin, (size.height - icon) / 2, icon)
+    const left = margin * 2 + icon
+    const width = Math.max(0, size.width - left - margin)
+    const { fontSize } = props
+    const style = { fill: props.fontColor, family: props.fontFamily, weight: props.fontWeight, isItalic: props.fontItalic, valign: 'middle', overflow: 'ellipsis' } as const
+    const place = [props.province, props.city, props.district].filter(Boolean).join(' ')
+    const line = size.height / 3
+    brush.text(left, 0, width, line, place, { ...style, fontSize, fill: theme.inkMuted })
+    brush.text(left, line * 0.85, width, line * 1.2, `${writeNumber(props.temperature, 0)} °C`, { ...style, fontSize: fontSize * 1.8, weight: 'bold' })
+    brush.text(left, line * 2, width, line, `${writeNumber(props.humidity, 0)} %  ${windWord(props.windFrom)} ${writeNumber(props.windSpeed, 1)} m/s`, { ...style, fontSize })
+  },
+})
+
+/** The compass point in letters that both languages read. */
+function windWord(fromDeg: number): string {
+  return ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'][Math.round(fromDeg / 45) % 8] ?? 'N'
+}
+
+function drawSky(brush: Brush, sky: Sky, x: number, y: number, side: number): void {
+  const at = (share: number) => share * side
+  if (sky === 'clear' || sky === 'cloudy') {
+    const [cx, cy, r] = sky === 'clear' ? [0.5, 0.5, 0.22] : [0.36, 0.34, 0.17]
+    brush.ellipse(x + at(cx - r), y + at(cy - r), at(2 * r), at(2 * r), { fill: theme.light })
+    for (let ray = 0; ray < 8; ray++) {
+      const [dx, dy] = [Math.cos((ray * Math.PI) / 4), Math.sin((ray * Math.PI) / 4)]
+      brush.line(x + at(cx + dx * r * 1.35), y + at(cy + dy * r * 1.35), x + at(cx + dx * r * 1.75), y + at(cy + dy * r * 1.75), { stroke: theme.light, width: Math.max(1, at(0.045)), cap: 'round' })
+    }
+  }
+  if (sky === 'clear') return
+  if (sky === 'fog') {
+    for (const [i, share] of [0.35, 0.5, 0.65].entries()) {
+      brush.line(x + at(0.15 + 0.05 * i), y + at(share), x + at(0.85 - 0.05 * i), y + at(share), { stroke: theme.unlit, width: Math.max(1, at(0.06)), cap: 'round' })
+    }
+    return
+  }
+  const cloud = sky === 'cloudy' ? theme.body : theme.unlit
+  brush.ellipse(x + at(0.2), y + at(0.42), at(0.3), at(0.26), { fill: cloud })
+  brush.ellipse(x + at(0.36), y + at(0.32), at(0.34), at(0.36), { fill: cloud })
+  brush.ellipse(x + at(0.56), y + at(0.43), at(0.26), at(0.25), { fill: cloud })
+  brush.rect(x + at(0.3), y + at(0.55), at(0.42), at(0.13), { fill: cloud, radius: at(0.06) })
+  if (sky === 'storm') brush.polygon([0.5, 0.66, 0.4, 0.86, 0.5, 0.84, 0.44, 1, 0.62, 0.78, 0.52, 0.79, 0.6, 0.66].map((share, i) => (i % 2 === 0 ? x : y) + at(share)), { fill: theme.light })
+  if (sky !== 'rain' && sky !== 'snow') return
+  for (const share of [0.32, 0.48, 0.64]) {
+    if (sky === 'rain') brush.line(x + at(share), y + at(0.74), x + at(share - 0.06), y + at(0.9), { stroke: theme.liquid, width: Math.max(1, at(0.04)), cap: 'round' })
+    else brush.ellipse(x + at(share - 0.03), y + at(0.78), at(0.07), at(0.07), { fill: theme.crest })
+  }
+}

@@ -1,0 +1,62 @@
+/** A place in drawing pixels, or in screen pixels where it says so; y grows downwards. */
+export interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+/** Upright; x and y are its top left corner. */
+export interface Box extends Point {
+  readonly width: number
+  readonly height: number
+}
+
+/** A box turned about its centre: what a component's x, y, width, height and angle describe. */
+export interface Frame extends Box {
+  readonly angleDeg: number
+}
+
+/** Cosine and sine of an angle, exact at quarter turns: turning a frame four times by 90° must bring it back to the bit. */
+export function turnOf(angleDeg: number): { readonly cos: number; readonly sin: number } {
+  const angle = normalAngle(angleDeg)
+  if (angle === 0) return { cos: 1, sin: 0 }
+  if (angle === 90) return { cos: 0, sin: 1 }
+  if (angle === 180) return { cos: -1, sin: 0 }
+  if (angle === 270) return { cos: 0, sin: -1 }
+  const radians = (angle * Math.PI) / 180
+  return { cos: Math.cos(radians), sin: Math.sin(radians) }
+}
+
+/** The same direction within [0, 360). */
+export function normalAngle(angleDeg: number): number {
+  const rest = angleDeg % 360
+  return rest < 0 ? (rest + 360) % 360 : rest + 0
+}
+
+/** Without what lies below a billionth of a pixel, the noise of binary fractions: turned four times, a frame is where it was. */
+export function tidy(value: number): number {
+  return Math.round(value * 1e9) / 1e9 + 0
+}
+
+/** The smallest upright box around a turned frame. */
+export function boundsOf(frame: Frame): Box {
+  if (frame.angleDeg % 180 === 0) return { x: frame.x, y: frame.y, width: frame.width, height: frame.height }
+  const { cos, sin } = turnOf(frame.angleDeg)
+  const width = Math.abs(frame.width * cos) + Math.abs(frame.height * sin)
+  const height = Math.abs(frame.width * sin) + Math.abs(frame.height * cos)
+  return { x: frame.x + (frame.width - width) / 2, y: frame.y + (frame.height - height) / 2, width, height }
+}
+
+/** The smallest box around all, null around none. */
+export function unionBoxes(boxes: Iterable<Box>): Box | null {
+  let left = Infinity
+  let top = Infinity
+  let right = -Infinity
+  let bottom = -Infinity
+  for (const { x, y, width, height } of boxes) {
+    left = Math.min(left, x)
+    top = Math.min(top, y)
+    right = Math.max(right, x + width)
+    bottom = Math.max(bottom, y + height)
+  }
+  return left === Infinity ? null : { x: left, y: top, width: right - left, height: bottom - top }
+}

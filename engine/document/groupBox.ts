@@ -1,0 +1,29 @@
+import { patched } from './record.ts'
+import type { Component, Id } from './component.ts'
+import type { Box } from './frame.ts'
+
+/** Left, top, right, bottom of what a group holds so far. */
+export type Edges = [left: number, top: number, right: number, bottom: number]
+
+/** Takes a member's bounds into its group's. */
+export function widen(boxes: Map<Id | null, Edges>, group: Id | null, { x, y, width, height }: Box): void {
+  const edges = boxes.get(group)
+  if (!edges) {
+    boxes.set(group, [x, y, x + width, y + height])
+    return
+  }
+  edges[0] = Math.min(edges[0], x)
+  edges[1] = Math.min(edges[1], y)
+  edges[2] = Math.max(edges[2], x + width)
+  edges[3] = Math.max(edges[3], y + height)
+}
+
+export function boxOf(edges: Edges | undefined): Box | null {
+  return edges ? { x: edges[0], y: edges[1], width: edges[2] - edges[0], height: edges[3] - edges[1] } : null
+}
+
+/** A group's record with the box of its members, as `fitGroups` would write it. */
+export function fitted(group: Component, { x, y, width, height }: Box): Component {
+  if (group.x === x && group.y === y && group.width === width && group.height === height && group.angleDeg === 0) return group
+  return patched(group, { x, y, width, height, angleDeg: 0 })
+}

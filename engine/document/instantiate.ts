@@ -1,0 +1,127 @@
+import { groupType } from './component.ts'
+import { boundsOf } from './frame.ts'
+import { boxOf, fitted, widen } from './groupBox.ts'
+import { memberId } from './memberId.ts'
+import { fallbackOf, isParamValue } from './paramValue.ts'
+import { placed } from './place.ts'
+import { patched } from './record.ts'
+import { dressed, planOf } from './symbolPlan.ts'
+import type { Component, Id } from './component.ts'
+import type { Box } from './frame.ts'
+import type { Edges } from './groupBox.ts'
+import type { Scope } from './placeholder.ts'
+import type { SymbolMap } from './symbolMap.ts'
+import type { PlanItem } from './symbolPlan.ts'
+import type { TypeLookup } from './props.ts'
+import type { Override, ParamValue, SymbolDefinition, SymbolLink } from './symbol.ts'
+
+export interface Instantiated {
+  /** The instance itself, as large as its members. */
+  readonly instance: Component
+  /** In paint order, with the members of instances within. */
+  readonly members: readonly Component[]
+}
+
+/**
+ * Makes the members of an instance from its symbol: plain records, so that painting, hitting and selecting know nothing of
+ * symbols. The same instance and definition give the same members to the bit; files therefore leave them out. Of an
+ * unknown symbol there are none. `ways` is told each member's way, by which overrides name it.
+ */
+export function instantiate(instance: Component, symbols: SymbolMap, types: TypeLookup, ways?: Map<Id, string>): Instantiated {
+  const made: Component[] = []
+  const box = expand(instance, '', { symbols, types, made, ways })
+  return { instance: fitted(instance, box ?? (instance.link ? boundsOf(instance.link.place) : instance)), members: made.reverse() }
+}
+
+/** The ids of all members in the order of `instantiate`, without making them. */
+export function memberIdsOf(instance: Id, symbol: Id, symbols: SymbolMap): Id[] {
+  return (symbols.get(symbol)?.components ?? []).flatMap(({ id, link }) => {
+    const own = memberId(instance, id)
+    return link ? [own, ...memberIdsOf(own, link.symbol, symbols)] : [own]
+  })
+}
+
+interface Expansion {
+  readonly symbols: SymbolMap
+  readonly types: TypeLookup
+  /** Back to front: members stand before their groups, whose boxes they make. */
+  readonly made: Component[]
+  readonly ways: Map<Id, string> | undefined
+}
+
+/** Adds the members of one instance, front to back; gives the box around them. */
+function expand(instance: Component, way: string, expansion: Expansion): Box | null {
+  const definition = instance.link && expansion.symbols.get(instance.link.symbol)
+  if (!instance.link || !definition) return null
+  const { place, overrides } = instance.link
+  const scope = scopeOf(definition, instance.link)
+  const items = planOf(definition, expansion.types)
+  const ids = new Map(items.map(({ template }) => [template.id, memberId(instance.id, template.id)]))
+  let nested: ReadonlyMap<Id, Id> | undefined
+  const targets = (target: Id): Id | undefined => ids.get(target) ?? (nested ??= nestedTargets(instance.id, definition, expansion.symbols)).get(target)
+  const boxes = new Map<Id | null, Edges>()
+  for (let i = items.length - 1; i >= 0; i--) {
+    const item = items[i]
+    if (!item) continue
+    const { template } = item
+    const id = ids.get(template.id) ?? template.id
+    const override = Object.hasOwn(overrides, template.id) ? overrides[template.id] : undefined
+    const frame = template.type === groupType ? noFrame : placed(template, definition, place)
+    const link = template.link && linkOf(item, template.link, definition, instance.link, scope, override)
+    const parent = template.parent === null ? instance.id : ids.get(template.parent) ?? instance.id
+    let member = patched(template, { id, parent, ...frame, ...dressed(item, scope, override, targets), ...(link && { link }) })
+    expansion.ways?.set(id, way + template.id)
+    if (link) member = fitted(member, expand(member, `${way}${template.id}/`, expansion) ?? boundsOf(link.place))
+    else if (template.type === groupType) member = fitted(member, boxOf(boxes.get(template.id)) ?? member)
+    expansion.made.push(member)
+    widen(boxes, template.parent, boundsOf(member))
+  }
+  return boxOf(boxes.get(null))
+}
+
+const noFrame = {}
+
+function scopeOf(definition: SymbolDefinition, { params }: SymbolLink): Scope {
+  return new Map(definition.params.map((param) => {
+    const given = Object.hasOwn(params, param.name) ? params[param.name] : undefined
+    if (given === undefined) return [param.name, param.default]
+    return [param.name, isParamValue(param.kind, given) ? given : fallbackOf(param)]
+  }))
+}
+
+/** The link of an instance within one: its own, with the outer parameters filled in and the outer overrides laid over. */
+function linkOf(
+  item: PlanItem, link: SymbolLink, definition: SymbolDefinition, outer: SymbolLink, scope: Scope, override: Override | undefined,
+): SymbolLink {
+  const params: Record<string, ParamValue> = { ...link.params }
+  for (const [name, make] of item.params) params[name] = make(scope)
+  Object.assign(params, override?.params)
+  const prefix = `${item.template.id}/`
+  const within = Object.entries(outer.overrides).filter(([way]) => way.startsWith(prefix)).map(([way, inner]) => [way.slice(prefix.length), inner] as const)
+  const overrides = within.length === 0 ? link.overrides : { ...link.overrides }
+  if (overrides !== link.overrides) {
+    for (const [way, inner] of within) Object.assign(overrides, { [way]: laidOver(link.overrides[way], inner) })
+  }
+  return { symbol: link.symbol, place: placed(link.place, definition, outer.place), params, overrides }
+}
+
+function laidOver(below: Override | undefined, above: Override): Override {
+  if (!below) return above
+  return {
+    ...below, ...above,
+    ...(below.props && { props: { ...below.props, ...above.props } }),
+    ...(below.extras && { extras: { ...below.extras, ...above.extras } }),
+    ...(below.params && { params: { ...below.params, ...above.params } }),
+  }
+}
+
+/** What a line within a symbol sticks to may be a member of a nested instance, as the symbol's own drawing names it. */
+function nestedTargets(outer: Id, definition: SymbolDefinition, symbols: SymbolMap): Map<Id, Id> {
+  const targets = new Map<Id, Id>()
+  for (const { id, link } of definition.components) {
+    if (!link) continue
+    const made = memberIdsOf(memberId(outer, id), link.symbol, symbols)
+    for (const [i, own] of memberIdsOf(id, link.symbol, symbols).entries()) targets.set(own, made[i] ?? own)
+  }
+  return targets
+}

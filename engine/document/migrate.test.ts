@@ -1,0 +1,65 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { catalog } from '../components/catalog.ts'
+import { drawingVersion, newDrawing, readDrawing, writeDrawing } from './index.ts'
+import { migrate, migrations } from './migrate.ts'
+import type { Migration, RawDrawing } from './migrate.ts'
+
+const versions = Array.from({ length: drawingVersion }, (_, i) => i + 1)
+const kept = (version: number) => new URL(`versions/${version}.json`, import.meta.url)
+
+/** Adds a word to the name, so that a test sees which steps ran and in what order. */
+function namer(from: number, word: string): Migration {
+  return { from, reason: 'test', step: (drawing) => ({ ...drawing, name: `${String(drawing.name)} ${word}` }) }
+}
+
+describe('a drawing of an older version', () => {
+  it.each(versions)('is kept for version %i and reads without a problem', (version) => {
+    expect(existsSync(kept(version)), `engine/document/versions/${version}.json is missing: keep a drawing with everything that version has`).toBe(true)
+    const read = readDrawing(readFileSync(kept(version), 'utf8'), catalog)
+    expect(read.problems).toBeUndefined()
+    expect(read.value?.warnings.map((warning) => warning.code)).toEqual(['drawing.unknownType'])
+    expect(read.value?.drawing.version).toBe(drawingVersion)
+  })
+
+  it.each(versions)('of version %i loses nothing when it is written again', (version) => {
+    const text = readFileSync(kept(version), 'utf8')
+    const drawing = readDrawing(text, catalog).value?.drawing ?? newDrawing()
+    const written: unknown = JSON.parse(writeDrawing(drawing))
+    expect(said(written)).toEqual(said({ ...JSON.parse(text), version: drawingVersion }))
+  })
+
+  it('goes through every step from its own version on, and is not changed itself', () => {
+    const steps = [namer(1, 'one'), namer(2, 'two'), namer(3, 'three')]
+    const old: RawDrawing = Object.freeze({ version: 2, name: 'Pump' })
+    expect(migrate(old, steps)).toEqual({ value: { version: 4, name: 'Pump two three' } })
+    expect(migrate({ version: 4, name: 'Pump' }, steps)).toEqual({ value: { version: 4, name: 'Pump' } })
+  })
+
+  it('is checked after it was brought up to date, not before', () => {
+    const hostile = readDrawing('{"version":1,"components":[],"__proto__":{"admin":true},"script":1}', catalog)
+    expect(hostile.problems?.map(({ path, code }) => `${path} ${code}`)).toEqual(['__proto__ drawing.forbiddenKey', 'script unrecognized_keys'])
+  })
+
+  it('has a step for each version, in order', () => {
+    expect(migrations.map(({ from }) => from)).toEqual(versions.slice(0, -1))
+  })
+})
+
+it.each([[drawingVersion + 1, `this program reads versions 1 to ${drawingVersion}`], [0, 'must be'], [1.5, 'must be'], ['2', 'must be'], [undefined, 'must be'], [Number.NaN, 'must be']])(
+  'refuses version %s by name, without judging the rest', (version, words) => {
+    const read = readDrawing({ version, components: 'anything', later: true }, catalog)
+    expect(read.problems).toEqual([{ path: 'version', code: 'drawing.version', message: expect.stringContaining(words) }])
+  },
+)
+
+/** What a file says, whatever the order of keys and components, and with the keys that say the obvious left out. */
+function said(drawing: unknown): unknown {
+  const plain: Record<string, unknown> = { angleDeg: 0, flipX: false, flipY: false, opacity: 1, visible: true, locked: false }
+  const { components, ...rest } = drawing as { components: Record<string, unknown>[] }
+  const short = components.map((component) => {
+    const named = { ...component, name: component['name'] ?? component['type'] }
+    return Object.fromEntries(Object.entries(named).filter(([key, value]) => key !== 'rank' && value !== plain[key]))
+  })
+  return { ...rest, components: short.sort((a, b) => String(a['id']).localeCompare(String(b['id']))) }
+}

@@ -1,0 +1,76 @@
+import { groupType } from './component.ts'
+import { ranksBetween } from './rank.ts'
+import { noRank } from './readComponent.ts'
+import { patched } from './record.ts'
+import { descendantsOf, familiesOf } from './tree.ts'
+import type { Component, Id } from './component.ts'
+import type { DrawingLimits } from './limits.ts'
+import type { ProblemList } from './problems.ts'
+
+/**
+ * Reads a list of components, of a drawing or of a symbol: each by itself, then that their ids differ and their groups
+ * are a tree. In paint order; siblings without ranks are ranked as the file has them. None when there is a problem.
+ */
+export function readComponents(
+  raw: unknown, path: string, limits: DrawingLimits, problems: ProblemList, readOne: (raw: unknown, path: string) => Component | undefined,
+): Component[] {
+  const before = problems.list.length
+  if (!Array.isArray(raw)) return problems.add(path, 'invalid_type', 'must be a list') ?? []
+  if (isTooMany(raw, limits)) return problems.add(path, 'drawing.tooMany', `more than ${limits.components} components`) ?? []
+  const components: Component[] = []
+  const places = new Map<Id, number>()
+  for (let i = 0; i < raw.length && !problems.isFull; i++) {
+    const component = readOne(raw[i], `${path}.${i}`)
+    if (!component) continue
+    const twin = places.get(component.id)
+    if (twin !== undefined) problems.add(`${path}.${i}.id`, 'drawing.duplicate', `${path}.${twin} has the same id`)
+    places.set(component.id, i)
+    components.push(component)
+  }
+  if (problems.list.length > before) return []
+  if (components.some((component) => component.parent !== null)) checkParents(components, path, limits, problems)
+  return problems.list.length > before ? [] : ordered(components)
+}
+
+export function isTooMany(components: unknown, limits: DrawingLimits): boolean {
+  return Array.isArray(components) && components.length > limits.components
+}
+
+/** Every parent is there and is a group, none is above itself, and groups nest only so deep. */
+function checkParents(components: readonly Component[], path: string, limits: DrawingLimits, problems: ProblemList): void {
+  const byId = new Map(components.map((component) => [component.id, component]))
+  for (const [i, component] of components.entries()) {
+    if (component.parent === null) continue
+    const parent = byId.get(component.parent)
+    if (!parent) problems.add(`${path}.${i}.parent`, 'drawing.parent', 'there is no such group')
+    else if (parent.type !== groupType) problems.add(`${path}.${i}.parent`, 'drawing.parent', 'a parent must be a group')
+    else if (isTooDeep(component, byId, limits.nesting)) {
+      problems.add(`${path}.${i}.parent`, 'drawing.cycle', `groups within groups go in a circle or deeper than ${limits.nesting}`)
+    }
+  }
+}
+
+function isTooDeep(component: Component, byId: ReadonlyMap<Id, Component>, nesting: number): boolean {
+  let parent = component.parent
+  for (let depth = 0; parent !== null; depth++) {
+    if (depth >= nesting) return true
+    parent = byId.get(parent)?.parent ?? null
+  }
+  return false
+}
+
+/** In paint order; siblings that lack ranks, or share one, get new ones: by the ranks they have, else by the file's order. */
+function ordered(components: readonly Component[]): Component[] {
+  const families = familiesOf(components.some((component) => component.rank === noRank) ? rankedByPlace(components) : components)
+  for (const [parent, family] of families) {
+    if (!family.some((component, i) => component.rank === family[i - 1]?.rank)) continue
+    const ranks = ranksBetween(null, null, family.length)
+    families.set(parent, family.map((component, i) => patched(component, { rank: ranks[i] })))
+  }
+  return descendantsOf({ children: (parent) => families.get(parent) ?? [] }, null)
+}
+
+function rankedByPlace(components: readonly Component[]): Component[] {
+  const ranks = ranksBetween(null, null, components.length)
+  return components.map((component, i) => patched(component, { rank: ranks[i] }))
+}

@@ -1,0 +1,92 @@
+import { groupType } from './component.ts'
+import { instantiate } from './instantiate.ts'
+import { symbolMap } from './symbolMap.ts'
+import { SymbolSizes } from './symbolSizes.ts'
+import { noKinds } from './placeholder.ts'
+import { patched, recordProblem } from './record.ts'
+import { fittingLink } from './symbolLink.ts'
+import type { Component, Id } from './component.ts'
+import type { DrawingLimits } from './limits.ts'
+import type { ParamKinds } from './placeholder.ts'
+import type { ProblemList } from './problems.ts'
+import type { TypeLookup } from './props.ts'
+import type { SymbolDefinition } from './symbol.ts'
+import type { Problem } from '../schema/index.ts'
+
+/**
+ * The components of a file with the members of their instances, which files leave out. How many that will be is counted
+ * first. What does not fit its symbol is left out with a warning; members that a file names itself are never lost: with
+ * an unknown symbol they stay as a plain group, and with a known one the file is refused, for it says two things.
+ */
+export function withInstances(
+  components: readonly Component[], symbols: readonly SymbolDefinition[], types: TypeLookup, limits: DrawingLimits, problems: ProblemList, warnings: Problem[],
+  kinds: ParamKinds = noKinds,
+): readonly Component[] {
+  if (!components.some(({ link }) => link)) return components
+  const map = symbolMap(symbols)
+  if (!areFewEnough(components, new SymbolSizes(map, limits), limits, problems)) return []
+  const parents = new Set(components.map(({ parent }) => parent))
+  const ids = new Set(components.map(({ id }) => id))
+  const unknown = new Map<Id, number>()
+  const unfit = new Map<Id, number>()
+  const whole: Component[] = []
+  for (const component of components) {
+    const { id, link } = component
+    if (!link) {
+      whole.push(component)
+      continue
+    }
+    if (!map.has(link.symbol)) {
+      count(unknown, link.symbol)
+      whole.push(parents.has(id) ? patched(component, { link: null }) : component)
+      continue
+    }
+    if (parents.has(id)) problems.add('components', 'drawing.instanceMember', `${id} is an instance, whose members its symbol makes`)
+    const dropped: string[] = []
+    const fitting = fittingLink(link, map, types, dropped, kinds)
+    if (dropped.length > 0) count(unfit, link.symbol)
+    const { instance, members } = instantiate(fitting === link ? component : patched(component, { link: fitting }), map, types)
+    whole.push(isNear(component, instance) ? patched(component, { link: fitting }) : instance)
+    for (const member of members) {
+      const problem = recordProblem(member)
+      if (problem) problems.add(`components.${id}`, problem.code, problem.message)
+      if (ids.has(member.id)) problems.add('components', 'drawing.duplicate', `${member.id} is also the id of a member of ${id}`)
+      ids.add(member.id)
+      whole.push(member)
+    }
+  }
+  for (const [symbol, instances] of unknown) {
+    warnings.push({ path: 'symbols', code: 'drawing.unknownSymbol', message: `${instances} instances of symbol ${symbol}, which the drawing does not have` })
+  }
+  for (const [symbol, instances] of unfit) {
+    warnings.push({ path: 'symbols', code: 'drawing.symbolUnfit', message: `${instances} instances of ${map.get(symbol)?.name ?? symbol} had parameters or overrides that do not fit it` })
+  }
+  return problems.list.length > 0 ? [] : whole
+}
+
+function areFewEnough(components: readonly Component[], sizes: SymbolSizes, limits: DrawingLimits, problems: ProblemList): boolean {
+  const depths = new Map<Id, number>()
+  let total = components.length
+  for (const { id, type, parent, link } of components) {
+    const depth = parent === null ? 0 : (depths.get(parent) ?? 0) + 1
+    if (type === groupType) depths.set(id, depth)
+    if (!link) continue
+    const size = sizes.of(link.symbol)
+    total += size.count
+    if (depth + size.height > limits.nesting) {
+      problems.add('components', 'drawing.cycle', `${id} is an instance with groups deeper than ${limits.nesting}`)
+      return false
+    }
+  }
+  if (total > limits.components) problems.add('components', 'drawing.tooMany', `more than ${limits.components} components, members of instances among them`)
+  return total <= limits.components
+}
+
+function count(counts: Map<Id, number>, id: Id): void {
+  counts.set(id, (counts.get(id) ?? 0) + 1)
+}
+
+/** What a file says of an instance's box stands unless it is wrong: rewriting its last bits would change an untouched file. */
+function isNear(a: Component, b: Component): boolean {
+  return Math.abs(a.x - b.x) < 1e-6 && Math.abs(a.y - b.y) < 1e-6 && Math.abs(a.width - b.width) < 1e-6 && Math.abs(a.height - b.height) < 1e-6
+}

@@ -1,0 +1,121 @@
+import { parse } from '../schema/index.ts'
+import { groupType } from './component.ts'
+import { kindsOf, isParamValue } from './paramValue.ts'
+import { readComponent } from './readComponent.ts'
+import { readComponents } from './readComponents.ts'
+import { deepFreeze, patched } from './record.ts'
+import { fittingLink } from './symbolLink.ts'
+import { noSymbols, symbolMap } from './symbolMap.ts'
+import { SymbolSizes } from './symbolSizes.ts'
+import { symbolSchema } from './symbolSchemas.ts'
+import type { Component, Id } from './component.ts'
+import type { DrawingLimits } from './limits.ts'
+import type { ParamKinds } from './placeholder.ts'
+import type { ProblemList } from './problems.ts'
+import type { TypeLookup } from './props.ts'
+import type { SymbolDefinition } from './symbol.ts'
+
+/** Reads the symbols of a drawing, each checked like a drawing of its own and none within itself. */
+export function readSymbols(raw: unknown, types: TypeLookup, limits: DrawingLimits, problems: ProblemList): readonly SymbolDefinition[] {
+  if (raw === undefined) return noSymbols
+  if (!Array.isArray(raw)) return problems.add('symbols', 'invalid_type', 'must be a list of symbols') ?? noSymbols
+  if (raw.length > limits.components) return problems.add('symbols', 'drawing.tooMany', `more than ${limits.components} symbols`) ?? noSymbols
+  const symbols: SymbolDefinition[] = []
+  const ids = new Set<Id>()
+  let left = limits.components
+  for (let i = 0; i < raw.length && !problems.isFull; i++) {
+    const symbol = readSymbol(raw[i], `symbols.${i}`, types, { ...limits, components: left }, problems)
+    if (!symbol) continue
+    if (ids.has(symbol.id)) problems.add(`symbols.${i}.id`, 'drawing.duplicate', 'another symbol has the same id')
+    ids.add(symbol.id)
+    left -= symbol.components.length
+    symbols.push(symbol)
+  }
+  if (problems.list.length > 0 || symbols.length === 0) return noSymbols
+  checkNesting(symbols, limits, problems)
+  return problems.list.length > 0 ? noSymbols : fittingSymbols(symbols, types)
+}
+
+/** Reads one symbol. Whether those that it uses are there, and do not use it, is seen with all of them. */
+export function readSymbol(raw: unknown, path: string, types: TypeLookup, limits: DrawingLimits, problems: ProblemList): SymbolDefinition | undefined {
+  const read = parse(symbolSchema, raw, path)
+  if (read.problems) return problems.addAll(read.problems)
+  const { params, paramProps } = read.value
+  const before = problems.list.length
+  for (const [i, param] of params.entries()) {
+    if (!isParamValue(param.kind, param.default)) problems.add(`${path}.params.${i}.default`, 'invalid_value', `is no ${param.kind}`)
+    if (params.findIndex(({ name }) => name === param.name) < i) problems.add(`${path}.params.${i}.name`, 'drawing.duplicate', 'another parameter has the same name')
+  }
+  const kinds = kindsOf(params)
+  const components = withoutEmptyGroups(readComponents(read.value.components, `${path}.components`, limits, problems, (one, at) => readComponent(one, at, types, problems, kinds)))
+  if (problems.list.length > before) return undefined
+  if (components.length === 0) return problems.add(`${path}.components`, 'too_small', 'a symbol has at least one component')
+  checkMembers(components, `${path}.components`, problems)
+  checkParamProps(paramProps, components, kinds, types, `${path}.paramProps`, problems)
+  return problems.list.length > before ? undefined : deepFreeze({ ...read.value, components, paramProps })
+}
+
+/** The symbols with what fits in the links between them; the same list where all does. */
+export function fittingSymbols(symbols: readonly SymbolDefinition[], types: TypeLookup, dropped: string[] = []): readonly SymbolDefinition[] {
+  const map = symbolMap(symbols)
+  const fitted = symbols.map((symbol) => {
+    const components = symbol.components.map((component) => {
+      const link = component.link && fittingLink(component.link, map, types, dropped, kindsOf(symbol.params))
+      return link === component.link ? component : patched(component, { link })
+    })
+    return components.every((component, i) => component === symbol.components[i]) ? symbol : deepFreeze({ ...symbol, components })
+  })
+  return fitted.every((symbol, i) => symbol === symbols[i]) ? symbols : Object.freeze(fitted)
+}
+
+/** What is wrong with how symbols use one another: a circle, or more levels than groups may have. */
+export function checkNesting(symbols: readonly SymbolDefinition[], limits: DrawingLimits, problems: ProblemList): void {
+  const sizes = new SymbolSizes(symbolMap(symbols), limits)
+  for (const [i, symbol] of symbols.entries()) {
+    if (sizes.of(symbol.id).height > limits.nesting) {
+      problems.add(`symbols.${i}`, 'drawing.symbolCycle', `${symbol.name} contains itself, or groups deeper than ${limits.nesting}`)
+    }
+  }
+}
+
+/** Paint order has members after their group, so that from the end each group is seen after all of its members. */
+function withoutEmptyGroups(components: readonly Component[]): Component[] {
+  const parents = new Set<Id | null>()
+  return components.toReversed().filter(({ id, type, parent, link }) => {
+    const isKept = type !== groupType || link !== null || parents.has(id)
+    if (isKept) parents.add(parent)
+    return isKept
+  }).reverse()
+}
+
+/** A nested instance's members are made, never written. */
+function checkMembers(components: readonly Component[], path: string, problems: ProblemList): void {
+  const instances = new Set(components.filter(({ link }) => link).map(({ id }) => id))
+  for (const { id, parent } of components) {
+    if (parent !== null && instances.has(parent)) problems.add(path, 'drawing.instanceMember', `${id} stands in an instance, whose members its symbol makes`)
+  }
+}
+
+const kindsByField: Readonly<Record<string, readonly string[]>> = {
+  number: ['number'], color: ['color'], flag: ['flag'], text: ['text', 'tag'], choice: ['text'], points: [],
+}
+
+function checkParamProps(
+  paramProps: SymbolDefinition['paramProps'], components: readonly Component[], kinds: ParamKinds, types: TypeLookup, path: string, problems: ProblemList,
+): void {
+  for (const [id, props] of Object.entries(paramProps)) {
+    const component = components.find((one) => one.id === id)
+    if (!component) problems.add(`${path}.${id}`, 'drawing.symbolParam', 'there is no such component')
+    for (const [prop, param] of component ? Object.entries(props) : []) {
+      const kind = kinds.get(param)
+      const fields = component && types.get(component.type)?.fields
+      const field = fields && Object.hasOwn(fields, prop) ? fields[prop]?.kind : commonKinds[prop]
+      if (kind === undefined) problems.add(`${path}.${id}.${prop}`, 'drawing.symbolParam', `there is no parameter ${param}`)
+      else if (field === undefined ? fields !== undefined || component?.type === groupType : !kindsByField[field]?.includes(kind)) {
+        problems.add(`${path}.${id}.${prop}`, 'drawing.symbolParam', `a ${kind} cannot be the value of ${prop}`)
+      }
+    }
+  }
+}
+
+const commonKinds: Readonly<Record<string, string>> = { visible: 'flag', opacity: 'number' }

@@ -1,0 +1,64 @@
+import { parse } from '../schema/index.ts'
+import { compileExpressionTemplate, compileTag, plainPath } from './placeholder.ts'
+import { isObject, readBindings, readProps } from './props.ts'
+import { deepFreeze } from './record.ts'
+import { actionSchema } from './schemas.ts'
+import type { Action, Binding, Props } from './component.ts'
+import type { CompiledTemplate, ParamKinds } from './placeholder.ts'
+import type { ProblemList } from './problems.ts'
+import type { Fields } from '../schema/index.ts'
+
+/*
+ * Parts of a component that may hold placeholders of parameters, which only a symbol's components may. Each is checked
+ * with a real tag in their stead, so that every other check of a component holds for a symbol's too, and gets them back.
+ */
+
+/** Bindings whose tags and expressions may hold placeholders of these parameters. */
+export function readTemplateBindings(raw: unknown, fields: Fields | undefined, path: string, kinds: ParamKinds, problems: ProblemList): readonly Binding[] {
+  if (kinds.size === 0 || !Array.isArray(raw)) return readBindings(raw, fields, path, problems)
+  const tags = raw.map((binding: unknown, i) => {
+    if (!isObject(binding)) return undefined
+    const source = isObject(binding.via) && binding.via.kind === 'expression' ? binding.via.source : undefined
+    if (typeof source === 'string') note(compileExpressionTemplate(source, kinds), `${path}.${i}.via.source`, problems)
+    return templateTag(binding.tag, `${path}.${i}.tag`, kinds, problems)
+  })
+  if (tags.every((tag) => tag === undefined)) return readBindings(raw, fields, path, problems)
+  const before = problems.list.length
+  const read = readBindings(raw.map((binding: unknown, i) => (isObject(binding) && tags[i] !== undefined ? { ...binding, tag: anyTag } : binding)), fields, path, problems)
+  if (problems.list.length > before) return read
+  return deepFreeze(read.map((binding, i) => (tags[i] === undefined ? binding : { ...binding, tag: tags[i] })))
+}
+
+/** An action whose tag may hold placeholders; null for none and where there is a problem. */
+export function readTemplateAction(raw: unknown, path: string, kinds: ParamKinds, problems: ProblemList): Action | null {
+  if (raw === undefined || raw === null) return null
+  const tag = isObject(raw) && kinds.size > 0 ? templateTag(raw.tag, `${path}.tag`, kinds, problems) : undefined
+  const read = parse(actionSchema, isObject(raw) && tag !== undefined ? { ...raw, tag: anyTag } : raw, path)
+  if (read.problems) return problems.addAll(read.problems) ?? null
+  return deepFreeze(tag !== undefined && 'tag' in read.value ? { ...read.value, tag } : read.value)
+}
+
+/** Properties; those that are tags may hold placeholders. */
+export function readTemplateProps(raw: unknown, fields: Fields | undefined, path: string, kinds: ParamKinds, problems: ProblemList): Props {
+  if (kinds.size === 0 || !isObject(raw)) return readProps(raw, fields, path, problems)
+  const tags = Object.entries(raw).flatMap(([name, value]) => {
+    const field = fields && Object.hasOwn(fields, name) ? fields[name] : undefined
+    const tag = field?.kind === 'text' && field.format === 'tag' ? templateTag(value, `${path}.${name}`, kinds, problems) : undefined
+    return tag === undefined ? [] : [[name, tag] as const]
+  })
+  if (tags.length === 0) return readProps(raw, fields, path, problems)
+  const read = readProps({ ...raw, ...Object.fromEntries(tags.map(([name]) => [name, anyTag])) }, fields, path, problems)
+  return deepFreeze({ ...read, ...Object.fromEntries(tags) })
+}
+
+const anyTag = 'any/device/point'
+
+function templateTag(tag: unknown, path: string, kinds: ParamKinds, problems: ProblemList): string | undefined {
+  if (typeof tag !== 'string' || !tag.includes('{')) return undefined
+  note(compileTag(tag, kinds), path, problems)
+  return plainPath(tag)
+}
+
+function note({ fault }: CompiledTemplate, path: string, problems: ProblemList): void {
+  if (fault) problems.add(path, 'drawing.placeholder', `${fault.message}, at character ${fault.at}`)
+}

@@ -1,0 +1,65 @@
+import type { Action, Animation, Binding, Component, Id } from './component.ts'
+import type { FieldValue, Words } from '../schema/index.ts'
+
+/** What a parameter of a symbol stands for: (the beginning of) a tag, or a value of a property. */
+export type ParamKind = 'tag' | 'text' | 'number' | 'color' | 'flag'
+export type ParamValue = string | number | boolean
+export type ParamValues = Readonly<Record<string, ParamValue>>
+
+export interface SymbolParam {
+  readonly name: string
+  readonly kind: ParamKind
+  readonly default: ParamValue
+  readonly words?: Words
+}
+
+/** A drawing within a drawing, made once and shown as often as wanted, each time with other parameters. */
+export interface SymbolDefinition {
+  readonly id: Id
+  readonly name: string
+  /** The box that an instance's place stretches. */
+  readonly width: number
+  readonly height: number
+  readonly params: readonly SymbolParam[]
+  /** In paint order, within 0, 0, width, height; tags, expressions and texts may hold placeholders, `{pump}`. */
+  readonly components: readonly Component[]
+  /** By a component's id: which of its properties is which parameter's value. Properties are typed and cannot hold a placeholder. */
+  readonly paramProps: Readonly<Record<string, Readonly<Record<string, string>>>>
+}
+
+/** Where an instance lies: the symbol's box stretched, mirrored, then turned about its centre. */
+export interface Place {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+  readonly angleDeg: number
+  readonly flipX: boolean
+  readonly flipY: boolean
+}
+
+/** What one instance has differently in one member. Null stands for the type's default; absent keys are as in the symbol. */
+export interface Override {
+  readonly name?: string
+  readonly opacity?: number
+  readonly visible?: boolean
+  readonly locked?: boolean
+  readonly props?: Readonly<Record<string, FieldValue | null>>
+  readonly bindings?: readonly Binding[]
+  readonly animation?: Animation | null
+  readonly action?: Action | null
+  readonly extras?: Readonly<Record<string, FieldValue | null>>
+  /** Of a member that is an instance itself. */
+  readonly params?: ParamValues
+}
+
+/** Makes a group an instance: which symbol, where, with which parameters, and what is different in its members. */
+export interface SymbolLink {
+  readonly symbol: Id
+  readonly place: Place
+  /** Only what differs from the parameters' defaults. */
+  readonly params: ParamValues
+  /** By the way to the member: its id in the symbol, or such ids joined by `/` through nested instances. */
+  readonly overrides: Readonly<Record<string, Override>>
+}
+

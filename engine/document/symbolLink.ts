@@ -1,0 +1,130 @@
+import { extraFields } from './extras.ts'
+import { compileTag, compileText, noKinds, plainPath } from './placeholder.ts'
+import { isParamValue, isTagValue, kindsOf, paramTextLength } from './paramValue.ts'
+import { ProblemList } from './problems.ts'
+import { fitsField, readBindings } from './props.ts'
+import { groupType } from './component.ts'
+import type { Component } from './component.ts'
+import type { SymbolMap } from './symbolMap.ts'
+import type { ParamKinds } from './placeholder.ts'
+import type { TypeLookup } from './props.ts'
+import type { Override, ParamValue, ParamValues, SymbolDefinition, SymbolLink, SymbolParam } from './symbol.ts'
+import type { Fields, FieldValue } from '../schema/index.ts'
+
+export const noParams: ParamValues = Object.freeze({})
+export const noOverrides: SymbolLink['overrides'] = Object.freeze({})
+const noFields: Fields = Object.freeze({})
+
+/**
+ * The link with what still fits its symbol: parameters that it has, of their kinds, that are not the default anyway, and
+ * overrides of members and properties that are there. The same link when all fits. `dropped` is told what went, by name.
+ * `outer` are the parameters of the symbol around, whose placeholders the values may hold.
+ */
+export function fittingLink(link: SymbolLink, symbols: SymbolMap, types: TypeLookup, dropped: string[] = [], outer: ParamKinds = noKinds): SymbolLink {
+  const definition = symbols.get(link.symbol)
+  if (!definition) return link
+  const params = fittingParams(link.params, definition, outer, dropped)
+  const overrides = fittingOverrides(link.overrides, definition, symbols, types, dropped)
+  return params === link.params && overrides === link.overrides ? link : { ...link, params, overrides }
+}
+
+/** A value as it is kept, or undefined where it is none of the parameter's. */
+export function readParamValue(param: SymbolParam, value: ParamValue, outer: ParamKinds = noKinds): ParamValue | undefined {
+  if (typeof value !== 'string' || !value.includes('{') || outer.size === 0) return isParamValue(param.kind, value) ? value : undefined
+  const whole = /^\{(\w+)\}$/.exec(value)?.[1]
+  if (whole !== undefined && outer.has(whole)) return outer.get(whole) === param.kind || param.kind === 'text' ? value : undefined
+  if (param.kind === 'tag') return compileTag(value, outer, isTagValue).template ? plainPath(value) : undefined
+  return param.kind === 'text' && value.length <= paramTextLength && compileText(value, outer) ? value : undefined
+}
+
+/** Tag parameters that an instance leaves empty: what depends on them is not bound. */
+export function unwiredParams(definition: SymbolDefinition, params: ParamValues): readonly SymbolParam[] {
+  return definition.params.filter((param) => param.kind === 'tag' && (Object.hasOwn(params, param.name) ? params[param.name] : param.default) === '')
+}
+
+function fittingParams(params: ParamValues, definition: SymbolDefinition, outer: ParamKinds, dropped: string[]): ParamValues {
+  const kept: Record<string, ParamValue> = {}
+  let isSame = true
+  for (const [name, given] of Object.entries(params)) {
+    const param = definition.params.find((one) => one.name === name)
+    const value = param && readParamValue(param, given, outer)
+    if (value === undefined) dropped.push(`params.${name}`)
+    else if (value !== param?.default) kept[name] = value
+    isSame &&= kept[name] === given
+  }
+  return isSame ? params : Object.keys(kept).length === 0 ? noParams : kept
+}
+
+function fittingOverrides(
+  overrides: SymbolLink['overrides'], definition: SymbolDefinition, symbols: SymbolMap, types: TypeLookup, dropped: string[],
+): SymbolLink['overrides'] {
+  const kept: Record<string, Override> = {}
+  let isSame = true
+  for (const [way, override] of Object.entries(overrides)) {
+    const target = memberAt(way, definition, symbols)
+    const before = dropped.length
+    const fitting = target ? fittingOverride(override, target, symbols, types, (key) => dropped.push(`overrides.${way}.${key}`)) : undefined
+    if (!target) dropped.push(`overrides.${way}`)
+    const isWhole = fitting !== undefined && dropped.length === before && Object.keys(fitting).length === Object.keys(override).length && !isEmpty(fitting)
+    isSame &&= isWhole
+    if (fitting && !isEmpty(fitting)) kept[way] = isWhole ? override : fitting
+  }
+  return isSame ? overrides : Object.keys(kept).length === 0 ? noOverrides : kept
+}
+
+const isEmpty = (override: Override): boolean => Object.keys(override).length === 0
+
+/** The component that a way leads to through symbols within symbols. */
+function memberAt(way: string, definition: SymbolDefinition, symbols: SymbolMap): Component | undefined {
+  let within: SymbolDefinition | undefined = definition
+  let member: Component | undefined
+  for (const id of way.split('/')) {
+    member = within?.components.find((component) => component.id === id)
+    within = member?.link ? symbols.get(member.link.symbol) : undefined
+  }
+  return member
+}
+
+function fittingOverride(override: Override, target: Component, symbols: SymbolMap, types: TypeLookup, drop: (key: string) => void): Override {
+  const { props, extras, bindings, params, ...rest } = override
+  const fields = target.type === groupType ? noFields : types.get(target.type)?.fields
+  const inner = target.link ? symbols.get(target.link.symbol) : undefined
+  return {
+    ...rest,
+    ...part('props', props && fittingValues(props, fields, (name) => drop(`props.${name}`))),
+    ...part('extras', extras && fittingValues(extras, extraFields, (name) => drop(`extras.${name}`))),
+    ...(bindings && areFitting(bindings, fields, () => drop('bindings')) && { bindings }),
+    ...part('params', params && fittingOwnParams(params, inner, (name) => drop(`params.${name}`))),
+  }
+}
+
+function part<Key extends string, Value extends object>(key: Key, values: Value | undefined): { readonly [K in Key]?: Value } {
+  return values && Object.keys(values).length > 0 ? { [key]: values } as { [K in Key]: Value } : {}
+}
+
+function fittingValues(values: Readonly<Record<string, FieldValue | null>>, fields: Fields | undefined, drop: (name: string) => void): Record<string, FieldValue | null> {
+  return Object.fromEntries(Object.entries(values).filter(([name, value]) => {
+    const field = fields && Object.hasOwn(fields, name) ? fields[name] : undefined
+    const isFitting = !fields || (field !== undefined && (value === null || fitsField(field, value)))
+    if (!isFitting) drop(name)
+    return isFitting
+  }))
+}
+
+/** Unlike an instance's own, an override says also what equals the default: the symbol may say something else. */
+function fittingOwnParams(params: ParamValues, definition: SymbolDefinition | undefined, drop: (name: string) => void): ParamValues {
+  const kinds = kindsOf(definition?.params ?? [])
+  return Object.fromEntries(Object.entries(params).filter(([name, value]) => {
+    const kind = kinds.get(name)
+    const isFitting = kind !== undefined && isParamValue(kind, value)
+    if (!isFitting) drop(name)
+    return isFitting
+  }))
+}
+
+function areFitting(bindings: Override['bindings'], fields: Fields | undefined, drop: () => void): boolean {
+  const problems = new ProblemList()
+  readBindings(bindings, fields, '', problems)
+  if (problems.list.length > 0) drop()
+  return problems.list.length === 0
+}

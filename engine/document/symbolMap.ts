@@ -1,0 +1,34 @@
+import type { Component, Id } from './component.ts'
+import type { SymbolDefinition } from './symbol.ts'
+
+export type SymbolMap = ReadonlyMap<Id, SymbolDefinition>
+
+export const noSymbols: readonly SymbolDefinition[] = Object.freeze([])
+
+const maps = new WeakMap<readonly SymbolDefinition[], SymbolMap>()
+
+/** Definitions by their ids; made once for each list, which is never changed. */
+export function symbolMap(symbols: readonly SymbolDefinition[]): SymbolMap {
+  let map = maps.get(symbols)
+  if (!map) {
+    map = new Map(symbols.map((symbol) => [symbol.id, symbol]))
+    maps.set(symbols, map)
+  }
+  return map
+}
+
+/** The symbols that components are instances of, and those within these, in the order of the list. */
+export function symbolsUsedBy(components: Iterable<Component>, symbols: readonly SymbolDefinition[]): readonly SymbolDefinition[] {
+  if (symbols.length === 0) return noSymbols
+  const map = symbolMap(symbols)
+  const used = new Set<Id>()
+  const open = [components]
+  for (let list = open.pop(); list; list = open.pop()) {
+    for (const { link } of list) {
+      if (!link || used.has(link.symbol)) continue
+      used.add(link.symbol)
+      open.push(map.get(link.symbol)?.components ?? [])
+    }
+  }
+  return symbols.filter(({ id }) => used.has(id))
+}

@@ -1,0 +1,59 @@
+import * as z from 'zod'
+import { paramNamePattern } from './placeholder.ts'
+import { actionSchema, animationSchema, anyValueSchema, coordinateSchema, bindingSchema, forbiddenKeys, idSchema, isId, nameSchema, sizeSchema } from './schemas.ts'
+import type { Override, ParamValues, SymbolParam } from './symbol.ts'
+
+/** A parameter's name: it stands in braces in tags, texts and expressions. */
+export const paramNameSchema = z.string().regex(paramNamePattern, 'a name is a letter, then letters, digits or _')
+  .refine((name) => !forbiddenKeys.has(name), 'this name is not allowed')
+export const paramValuesSchema: z.ZodType<ParamValues> = z.record(paramNameSchema, z.union([z.string().max(1000), z.number(), z.boolean()]))
+
+const wordsSchema = z.strictObject({ en: z.string().max(200), zh: z.string().max(200) })
+const paramBase = { name: paramNameSchema, words: wordsSchema.optional() }
+
+/** The default must be of the kind; that is seen where a symbol is read. */
+export const paramSchema: z.ZodType<SymbolParam> = z.strictObject({
+  ...paramBase, kind: z.enum(['tag', 'text', 'number', 'color', 'flag']), default: z.union([z.string(), z.number(), z.boolean()]),
+})
+
+export const placeSchema = z.strictObject({
+  x: coordinateSchema, y: coordinateSchema, width: sizeSchema, height: sizeSchema,
+  angleDeg: z.number().min(-360).max(360).default(0), flipX: z.boolean().default(false), flipY: z.boolean().default(false),
+})
+
+const propNameSchema = z.string().min(1).max(64).refine((name) => !forbiddenKeys.has(name), 'this key is not allowed')
+const changesSchema = z.record(propNameSchema, anyValueSchema.nullable())
+
+export const overrideSchema: z.ZodType<Override> = z.strictObject({
+  name: nameSchema.optional(),
+  opacity: z.number().min(0).max(1).optional(),
+  visible: z.boolean().optional(),
+  locked: z.boolean().optional(),
+  props: changesSchema.optional(),
+  bindings: z.array(bindingSchema).max(64).optional(),
+  animation: animationSchema.nullable().optional(),
+  action: actionSchema.nullable().optional(),
+  extras: changesSchema.optional(),
+  params: paramValuesSchema.optional(),
+})
+
+/** Ids of components in symbols, from the instance inwards. */
+const waySchema = z.string().max(1000).refine((way) => way.split('/').every(isId), 'a member is named by ids joined with /')
+
+export const linkSchema = z.strictObject({
+  symbol: idSchema,
+  place: placeSchema.optional(),
+  params: paramValuesSchema.optional(),
+  overrides: z.record(waySchema, overrideSchema).optional(),
+})
+
+/** A symbol but for its components and what of them is bound to parameters, which need to be known first. */
+export const symbolSchema = z.strictObject({
+  id: idSchema,
+  name: nameSchema.min(1),
+  width: sizeSchema,
+  height: sizeSchema,
+  params: z.array(paramSchema).max(64).default([]),
+  components: z.unknown(),
+  paramProps: z.record(idSchema, z.record(propNameSchema, paramNameSchema)).default({}),
+})

@@ -1,0 +1,40 @@
+import { groupType } from './component.ts'
+import type { Id } from './component.ts'
+import type { DrawingLimits } from './limits.ts'
+import type { SymbolMap } from './symbolMap.ts'
+
+/** How much an instance of each symbol comes to, worked out without making any: a small file may ask for billions. */
+export class SymbolSizes {
+  readonly #symbols: SymbolMap
+  readonly #limits: DrawingLimits
+  readonly #known = new Map<Id, { readonly count: number; readonly height: number }>()
+  readonly #open = new Set<Id>()
+
+  constructor(symbols: SymbolMap, limits: DrawingLimits) {
+    this.#symbols = symbols
+    this.#limits = limits
+  }
+
+  /** Members of an instance, and levels of groups below it; infinite levels for a symbol within itself. */
+  of(id: Id): { readonly count: number; readonly height: number } {
+    const known = this.#known.get(id)
+    const symbol = this.#symbols.get(id)
+    if (known || !symbol) return known ?? { count: 0, height: 0 }
+    if (this.#open.has(id) || this.#open.size > this.#limits.nesting) return { count: 0, height: Infinity }
+    this.#open.add(id)
+    const depths = new Map<Id, number>()
+    let count = symbol.components.length
+    let height = 1
+    for (const { id: own, parent, type, link } of symbol.components) {
+      const depth = parent === null ? 1 : (depths.get(parent) ?? 0) + 1
+      if (type === groupType) depths.set(own, depth)
+      const inner = link ? this.of(link.symbol) : { count: 0, height: 0 }
+      count = Math.min(Number.MAX_SAFE_INTEGER, count + inner.count)
+      height = Math.max(height, depth + inner.height)
+    }
+    this.#open.delete(id)
+    const size = { count, height }
+    this.#known.set(id, size)
+    return size
+  }
+}

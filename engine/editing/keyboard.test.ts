@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest'
+import { commands } from '../commands/index.ts'
+import { pressKey } from './keyboard.ts'
+import { selectAll, selectInverse, selectType } from './selection.ts'
+import { shortcutOf, shortcuts, type Press } from './shortcuts.ts'
+import { pressToolKey, toolKeys, type ToolKeyParts } from './toolKeys.ts'
+import { workbench, type Given } from './workbench.ts'
+
+/** What a person would press, written as in the table; `key` is what a US keyboard makes of it. */
+function pressOf(keys: string): Press {
+  const parts = keys.split(/\+(?=.)/)
+  const name = parts.at(-1) ?? ''
+  const shift = parts.includes('Shift')
+  const codes: Readonly<Record<string, string>> = { '[': 'BracketLeft', ']': 'BracketRight', '←': 'ArrowLeft', '→': 'ArrowRight', '↑': 'ArrowUp', '↓': 'ArrowDown' }
+  const code = codes[name] ?? (/^[A-Z]$/.test(name) ? `Key${name}` : name)
+  const key = code.startsWith('Arrow') ? code : shift ? ({ '[': '{', ']': '}' }[name] ?? name) : /^[A-Z]$/.test(name) ? name.toLowerCase() : name
+  return { key, code, ctrlKey: parts.includes('Ctrl'), metaKey: false, shiftKey: shift, altKey: parts.includes('Alt'), repeat: false }
+}
+
+function keyboard(...given: Given[]) {
+  const bench = workbench(...given)
+  const press = (keys: string, more: Partial<Press> = {}): boolean => pressKey({ ...pressOf(keys), ...more }, { ...bench, cancelTool: () => bench.tools.cancel() })
+  const select = (...names: string[]): void => bench.selection.set(names.map((name) => bench.id(name)))
+  const chosen = (): string[] => bench.selection.components().map(({ name }) => name)
+  return { bench, press, select, chosen }
+}
+
+const three: readonly Given[] = [{ name: 'a' }, { name: 'b', x: 300, y: 40, width: 60 }, { name: 'c', x: 500, y: 90 }]
+
+describe('the table', () => {
+  it('says each key once, in both languages, and every key is found again from its press', () => {
+    const keys = shortcuts.flatMap((shortcut) => shortcut.keys)
+    expect(new Set(keys).size).toBe(keys.length)
+    for (const shortcut of shortcuts) for (const each of shortcut.keys) expect(shortcutOf(pressOf(each))).toBe(shortcut)
+    for (const { words } of shortcuts) expect(words.zh).toMatch(/\p{Script=Han}/u)
+  })
+
+  it('takes no key of the tools, but those that a tool passes on', () => {
+    const bench = workbench({ name: 'a' })
+    bench.selection.set([bench.id('a')])
+    const nothing = () => undefined
+    const parts: ToolKeyParts = { ...bench, view: { fit: nothing, toSelection: nothing, zoomBy: nothing, actualSize: nothing, panBy: nothing } }
+    expect(shortcuts.flatMap(({ keys }) => keys).filter((keys) => pressToolKey(pressOf(keys), parts))).toEqual([])
+    expect(toolKeys.length).toBeGreaterThan(0)
+  })
+
+  it('has a key for each command that needs nothing but a selection and a choice', () => {
+    const reached = new Set<string>(shortcuts.map(({ command }) => command))
+    // By pointer, clipboard or arrows, or with something to fill in: a dialog's, or a panel's.
+    const elsewhere = new Set(['add', 'copy-add', 'del', 'move', 'paste', 'set-props', 'set-frame', 'set-layer', 'rename', 'import', 'snap-to-grid', 'lock', 'unlock', 'find-replace', 'rebind'])
+    const ofSymbols = new Set(['make-symbol', 'add-instance', 'set-params', 'reset-overrides', 'detach', 'update-symbol', 'rename-symbol', 'del-symbol'])
+    const unreached = commands.map(({ name }) => name).filter((name) => !reached.has(name) && !elsewhere.has(name) && !ofSymbols.has(name))
+    expect(unreached).toEqual([])
+  })
+
+  it('goes by the letter that is written, or by its place where the layout writes none of ours', () => {
+    const { bench, press, select } = keyboard(...three)
+    select('a')
+    press('R', { code: 'KeyP' })
+    press('R', { key: 'к' })
+    press('Alt+A', { key: 'å' })
+    expect(bench.at('a').angleDeg).toBe(180)
+    expect(press('R', { ctrlKey: true, altKey: true })).toBe(false)
+    expect(press('Ctrl+R')).toBe(false)
+  })
+})
+
+describe('keys', () => {
+  it('turn and mirror, one step each, a held key once', () => {
+    const { bench, press, select } = keyboard(...three)
+    select('a')
+    press('R')
+    press('R', { repeat: true })
+    press('R', { repeat: true })
+    expect(bench.at('a').angleDeg).toBe(90)
+    press('Shift+R')
+    press('Shift+R')
+    press('Shift+H')
+    press('Shift+V')
+    expect(bench.at('a')).toMatchObject({ angleDeg: 270, flipX: true, flipY: true })
+    for (let i = 0; i < 5; i++) press('Ctrl+Z')
+    expect(bench.at('a')).toMatchObject({ angleDeg: 0, flipX: false, flipY: false })
+    expect(bench.bus.history.canUndo).toBe(false)
+    press('Ctrl+Shift+Z')
+    press('Ctrl+Y')
+    expect(bench.at('a').angleDeg).toBe(0)
+    expect(bench.bus.history.undoLabel).toBe('rotate')
+  })
+
+  it('line up, space out and make alike, passing over what is locked', () => {
+    const { bench, press, select } = keyboard(...three, { name: 'held', x: 900, y: 300, locked: true })
+    select('a', 'b', 'c', 'held')
+    press('Alt+W')
+    expect([bench.at('b').y, bench.at('c').y, bench.at('held').y]).toEqual([0, 0, 300])
+    press('Alt+Shift+H')
+    expect(bench.at('b').x).toBe(270)
+    press('Alt+Shift+W')
+    expect(bench.at('b').width).toBe(100)
+    select('held', 'a')
+    press('Alt+Shift+S')
+    expect(bench.at('a')).toMatchObject({ width: 100, height: 50 })
+  })
+
+  it('reorder, also while held', () => {
+    const { bench, press, select } = keyboard(...three)
+    const order = (): string => bench.document.paintOrder().map(({ name }) => name).join('')
+    select('a')
+    press('Ctrl+]')
+    expect(order()).toBe('bac')
+    press('Ctrl+Shift+[')
+    expect(order()).toBe('abc')
+    press('Ctrl+Shift+]')
+    press('Ctrl+[')
+    press('Ctrl+[', { repeat: true })
+    expect(order()).toBe('abc')
+  })
+
+  it('group, enter, leave and ungroup, level by level', () => {
+    const { bench, press, select, chosen } = keyboard(...three)
+    select('a', 'b')
+    press('Ctrl+G')
+    select(...chosen(), 'c')
+    press('Ctrl+G')
+    const [outer = ''] = chosen()
+    press('Enter')
+    expect([bench.selection.scope, chosen()]).toEqual([bench.id(outer), ['group 1']])
+    press('Enter')
+    expect(chosen()).toEqual(['a'])
+    expect(press('Enter')).toBe(false)
+    press('Escape')
+    expect([bench.selection.scope, chosen()]).toEqual([bench.id(outer), ['group 1']])
+    press('Escape')
+    expect([bench.selection.scope, chosen()]).toEqual([null, [outer]])
+    press('Ctrl+Shift+G')
+    expect(chosen()).toEqual(['group 1', 'c'])
+    press('Escape')
+    expect(chosen()).toEqual([])
+  })
+
+  it('lock and unlock, and what is locked stays out of Ctrl+A', () => {
+    const { bench, press, select, chosen } = keyboard(...three)
+    select('a', 'b')
+    press('Ctrl+L')
+    expect(bench.at('b').locked).toBe(true)
+    press('Ctrl+A')
+    expect(chosen()).toEqual(['c'])
+    select('a')
+    press('Ctrl+L')
+    press('Ctrl+A')
+    expect(chosen()).toEqual(['a', 'c'])
+    press('Ctrl+Shift+I')
+    expect(chosen()).toEqual([])
+    select('c')
+    press('Ctrl+Shift+I')
+    expect(chosen()).toEqual(['a'])
+    press('Ctrl+Shift+A')
+    expect(chosen()).toEqual(['a', 'c'])
+  })
+
+  it('nudge as one step until the key is let go or another is pressed; delete and duplicate', () => {
+    const { bench, press, select, chosen } = keyboard(...three)
+    select('a')
+    press('→')
+    press('→', { repeat: true })
+    press('Shift+↓', { repeat: true })
+    expect(bench.at('a')).toMatchObject({ x: 2, y: 10 })
+    press('R')
+    press('Ctrl+Z')
+    press('Ctrl+Z')
+    expect(bench.at('a')).toMatchObject({ x: 0, y: 0, angleDeg: 0 })
+    press('Ctrl+D')
+    expect(chosen()).toEqual(['a (2)'])
+    press('Delete')
+    expect(bench.document.size).toBe(3)
+  })
+
+  it('leave copy, cut and paste to the browser’s own events, and other keys to the browser', () => {
+    const { press } = keyboard(...three)
+    for (const keys of ['Ctrl+C', 'Ctrl+X', 'Ctrl+V', 'Ctrl+P', 'F5', 'Tab', 'Q', 'Alt+←']) expect(press(keys)).toBe(false)
+  })
+
+  it('with nothing selected do nothing, and say so to who listens when a command is refused', () => {
+    const { bench, press, select } = keyboard(...three)
+    for (const { keys: [keys = ''] } of shortcuts) if (keys !== 'Ctrl+A' && keys !== 'Ctrl+Shift+I') press(keys)
+    expect(bench.bus.history.canUndo).toBe(false)
+    const told: string[] = []
+    const stop = bench.bus.onRefused((refused, command) => told.push(`${command} ${refused.problems[0]?.code ?? ''}`))
+    select('a')
+    press('Ctrl+G')
+    press('Alt+A')
+    stop()
+    press('Alt+A')
+    expect(told).toEqual(['group command.tooFew', 'align command.tooFew'])
+  })
+})
+
+it('choosing passes over what is hidden or locked, and by type looks into groups', () => {
+  const { bench } = keyboard(
+    { name: 'g', type: 'group' }, { name: 'm', in: 'g' }, { name: 'h', type: 'group', locked: true }, { name: 'n', in: 'h' },
+    { name: 'p' }, { name: 'q', visible: false }, { name: 'w', type: 'cable' },
+  )
+  const named = (ids: readonly string[]): string[] => ids.map((id) => bench.document.paintOrder().find((each) => each.id === id)?.name ?? '')
+  expect(named(selectAll(bench.document, null))).toEqual(['g', 'p', 'w'])
+  expect(named(selectAll(bench.document, bench.id('g')))).toEqual(['m'])
+  expect(named(selectInverse(bench.document, [bench.id('p'), bench.id('h')], null))).toEqual(['g', 'w'])
+  expect(named(selectType(bench.document, ['box', 'box'], null))).toEqual(['m', 'p'])
+  expect(named(selectType(bench.document, ['box'], bench.id('g')))).toEqual(['m'])
+})
+

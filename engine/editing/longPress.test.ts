@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { listenToLongPress } from './longPress.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('MouseEvent', class extends Event {})
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+function finger() {
+  const canvas = new EventTarget()
+  const news: string[] = []
+  const stop = listenToLongPress({ canvas: canvas as HTMLCanvasElement, asked: () => news.push('taken back') })
+  canvas.addEventListener('contextmenu', () => news.push('menu'))
+  const send = (type: string, at: { x: number; y: number } = { x: 50, y: 50 }, pointerType = 'touch') =>
+    canvas.dispatchEvent(Object.assign(new Event(type, { cancelable: true }), { pointerType, isPrimary: true, clientX: at.x, clientY: at.y }))
+  return { send, news, stop }
+}
+
+it('a finger that rests takes back what it began and asks for the menu, once', () => {
+  const { send, news } = finger()
+  send('pointerdown')
+  send('pointermove', { x: 54, y: 52 })
+  vi.advanceTimersByTime(499)
+  expect(news).toEqual([])
+  vi.advanceTimersByTime(1)
+  expect(news).toEqual(['taken back', 'menu'])
+  send('contextmenu')
+  expect(news).toEqual(['taken back', 'menu'])
+})
+
+it('leaves the browser its own where that comes first', () => {
+  const { send, news } = finger()
+  send('pointerdown')
+  send('contextmenu')
+  vi.advanceTimersByTime(1000)
+  expect(news).toEqual(['taken back', 'menu'])
+})
+
+it('a finger that moves or goes, a mouse and a pen do not ask', () => {
+  const { send, news, stop } = finger()
+  send('pointerdown')
+  send('pointermove', { x: 80, y: 50 })
+  vi.advanceTimersByTime(1000)
+  send('pointerdown')
+  send('pointerup')
+  vi.advanceTimersByTime(1000)
+  send('pointerdown', { x: 0, y: 0 }, 'mouse')
+  send('pointerdown', { x: 0, y: 0 }, 'pen')
+  vi.advanceTimersByTime(1000)
+  send('pointerdown')
+  stop()
+  vi.advanceTimersByTime(1000)
+  expect(news).toEqual([])
+})

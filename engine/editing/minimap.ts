@@ -1,0 +1,161 @@
+import { groupType, type Component, type Diff, type DrawingDocument } from '../document/index.ts'
+import { boundsOf, type Box, type Point } from '../geometry/index.ts'
+import type { Camera } from '../stage/index.ts'
+
+/** A drawing on a small picture, in the picture's pixels: what lies where, and what part of it is on screen. */
+export interface Minimap {
+  /** Few components: each one's box. Many: where there is anything, in runs of cells. Kept until the drawing changes. */
+  readonly boxes: readonly Box[]
+  readonly page: Box
+  /** The camera's view, cut at the picture's edges. */
+  readonly view: Box
+  /** The drawing point under a point of the minimap. */
+  toWorld(point: Point): Point
+  /** Brings the drawing's place under a point of the picture into the middle of the screen. */
+  lookAt(point: Point): void
+  /** The picture or the view has changed; told at most once until it is read again. */
+  onChange(listener: () => void): () => void
+  /** Stops following document and camera. */
+  destroy(): void
+}
+
+/** Beyond this many, boxes of a pixel or two are drawn over each other, and cells say the same. */
+const singlyAtMost = 400
+/** Picture pixels of a cell's side. */
+const cellSize = 2
+const margin = 2
+
+/**
+ * The minimap of a drawing, cheap for 100,000 components: how many lie in each cell of a coarse raster is counted once
+ * and then kept by the drawing's diffs, so that a drag of one costs a few counters and a look at the map costs the cells.
+ */
+export function minimapOf(document: DrawingDocument, camera: Pick<Camera, 'visible' | 'scale' | 'toScreen' | 'moveBy' | 'onMoved'>, size: { readonly width: number; readonly height: number }): Minimap {
+  const listeners = new Set<() => void>()
+  const columns = Math.max(1, Math.ceil(size.width / cellSize))
+  const rows = Math.max(1, Math.ceil(size.height / cellSize))
+  const counts = new Uint32Array(columns * rows)
+  let placing = placingOf(document, size)
+  let boxes: readonly Box[] | null = null
+  let isTold = false
+
+  const toMap = (box: Box): Box => ({
+    x: placing.x + box.x * placing.scale, y: placing.y + box.y * placing.scale, width: box.width * placing.scale, height: box.height * placing.scale,
+  })
+  const count = (component: Component, by: 1 | -1): void => {
+    if (component.type === groupType) return
+    const { x, y, width, height } = toMap(boundsOf(component))
+    const left = cellAt(x, columns)
+    const right = cellAt(x + width, columns)
+    const bottom = cellAt(y + height, rows)
+    for (let row = cellAt(y, rows); row <= bottom; row++) {
+      for (let cell = row * columns + left; cell <= row * columns + right; cell++) counts[cell] = (counts[cell] ?? 0) + by
+    }
+  }
+  const recount = (): void => {
+    placing = placingOf(document, size)
+    counts.fill(0)
+    for (const component of document.all()) count(component, 1)
+  }
+  const tell = (): void => {
+    if (isTold) return
+    isTold = true
+    for (const listener of listeners) listener()
+  }
+  const note = (diff: Diff): void => {
+    boxes = null
+    if (diff.layer) recount()
+    else {
+      for (const component of diff.removed) count(component, -1)
+      for (const [before, after] of diff.updated) {
+        if (isSamePlace(before, after)) continue
+        count(before, -1)
+        count(after, 1)
+      }
+      for (const component of diff.added) count(component, 1)
+    }
+    tell()
+  }
+  const toWorld = (point: Point): Point => ({ x: (point.x - placing.x) / placing.scale, y: (point.y - placing.y) / placing.scale })
+  recount()
+  const endings = [document.onChange(note), camera.onMoved(tell)]
+
+  return {
+    get boxes() {
+      isTold = false
+      boxes ??= document.size <= singlyAtMost ? singleBoxes(document, toMap) : runsOf(counts, columns, rows)
+      return boxes
+    },
+    get page() {
+      return toMap({ x: 0, y: 0, width: document.layer.width, height: document.layer.height })
+    },
+    get view() {
+      isTold = false
+      return cutTo(toMap(camera.visible), size)
+    },
+    toWorld,
+    lookAt(point) {
+      const at = camera.toScreen(toWorld(point))
+      const { width, height } = camera.visible
+      camera.moveBy((width * camera.scale) / 2 - at.x, (height * camera.scale) / 2 - at.y)
+    },
+    onChange(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    destroy() {
+      for (const end of endings) end()
+      listeners.clear()
+    },
+  }
+}
+
+interface Placing {
+  readonly x: number
+  readonly y: number
+  readonly scale: number
+}
+
+/** The page, whole and in the middle. */
+function placingOf({ layer }: DrawingDocument, size: { readonly width: number; readonly height: number }): Placing {
+  const scale = Math.max(1e-6, Math.min((size.width - 2 * margin) / layer.width, (size.height - 2 * margin) / layer.height))
+  return { scale, x: (size.width - layer.width * scale) / 2, y: (size.height - layer.height * scale) / 2 }
+}
+
+/** What lies beside the picture is counted at its edge, so that nothing is forgotten. */
+function cellAt(place: number, count: number): number {
+  return Math.max(0, Math.min(count - 1, Math.floor(place / cellSize)))
+}
+
+function singleBoxes(document: DrawingDocument, toMap: (box: Box) => Box): Box[] {
+  const found: Box[] = []
+  for (const component of document.all()) if (component.type !== groupType) found.push(toMap(boundsOf(component)))
+  return found
+}
+
+/** Neighbouring cells that hold anything, row by row, as one box each. */
+function runsOf(counts: Uint32Array, columns: number, rows: number): Box[] {
+  const runs: Box[] = []
+  for (let row = 0; row < rows; row++) {
+    let start = -1
+    for (let column = 0; column <= columns; column++) {
+      const isFull = column < columns && (counts[row * columns + column] ?? 0) > 0
+      if (isFull && start < 0) start = column
+      if (isFull || start < 0) continue
+      runs.push({ x: start * cellSize, y: row * cellSize, width: (column - start) * cellSize, height: cellSize })
+      start = -1
+    }
+  }
+  return runs
+}
+
+function cutTo(box: Box, size: { readonly width: number; readonly height: number }): Box {
+  const left = Math.max(0, Math.min(size.width, box.x))
+  const top = Math.max(0, Math.min(size.height, box.y))
+  const right = Math.max(left, Math.min(size.width, box.x + box.width))
+  const bottom = Math.max(top, Math.min(size.height, box.y + box.height))
+  return { x: left, y: top, width: right - left, height: bottom - top }
+}
+
+function isSamePlace(a: Component, b: Component): boolean {
+  return a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height && a.angleDeg === b.angleDeg
+}

@@ -1,0 +1,51 @@
+import type { Component, DrawingDocument } from '../document/index.ts'
+import type { Frame } from '../geometry/index.ts'
+import { frameOf } from './frames.ts'
+import { isHeld } from './members.ts'
+import type { Selection } from './selection.ts'
+
+/**
+ * What handles and overlay ask of the selection at every move of the pointer, worked out once a change: of a hundred
+ * thousand selected the frame alone takes longer than a frame of the screen.
+ */
+export interface Selected {
+  readonly components: readonly Component[]
+  readonly frame: Frame | undefined
+  /** Something of it is locked: nothing can be dragged by handles. */
+  readonly isHeld: boolean
+  destroy(): void
+}
+
+export function createSelected(document: DrawingDocument, selection: Pick<Selection, 'ids' | 'onChange'>): Selected {
+  let components: readonly Component[] | null = null
+  let frame: Frame | null | undefined = null
+  let held: boolean | null = null
+  const forget = (): void => {
+    components = null
+    frame = null
+    held = null
+  }
+  const all = (): readonly Component[] => {
+    if (components) return components
+    const found: Component[] = []
+    for (const id of selection.ids) {
+      const component = document.get(id)
+      if (component) found.push(component)
+    }
+    components = found
+    return found
+  }
+  const endings = [document.onChange(forget), selection.onChange(forget)]
+
+  return {
+    get components() { return all() },
+    get frame() {
+      if (frame === null) frame = frameOf(all())
+      return frame
+    },
+    get isHeld() { return (held ??= all().some((component) => isHeld(document, component))) },
+    destroy() {
+      for (const end of endings) end()
+    },
+  }
+}

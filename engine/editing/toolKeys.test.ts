@@ -1,0 +1,99 @@
+import { expect, it } from 'vitest'
+import { toolKeys, pressToolKey } from './toolKeys.ts'
+import { workbench, type Given, type Workbench } from './workbench.ts'
+
+const boxOf = ({ x, y, width, height }: { x: number; y: number; width: number; height: number }) => [x, y, width, height]
+
+function keyboard(...given: Given[]) {
+  const bench = workbench(...given)
+  const seen: string[] = []
+  const view = {
+    fit: () => void seen.push('fit'), toSelection: () => void seen.push('selection'), zoomBy: (factor: number) => void seen.push(factor > 1 ? 'in' : 'out'),
+    actualSize: () => void seen.push('actual'), panBy: (x: number, y: number) => void seen.push(`${x},${y}`),
+  }
+  const press = (code: string, ...held: ('shift' | 'alt' | 'ctrl')[]) => pressToolKey({
+    code, shiftKey: held.includes('shift'), altKey: held.includes('alt'), ctrlKey: held.includes('ctrl'), metaKey: false,
+  }, { ...bench, view })
+  return { bench, press, seen }
+}
+
+const select = (bench: Workbench, ...names: string[]) => bench.selection.set(names.map((name) => bench.id(name)))
+
+it('tools are chosen, and what they are for is done, without a pointer', () => {
+  const { bench, press } = keyboard({ name: 'a' }, { name: 'b', x: 300 })
+  press('KeyH')
+  expect(bench.tools.current).toBe('pan')
+  press('KeyV')
+  expect(bench.tools.current).toBe('select')
+  expect(press('Enter')).toBe(false)
+  bench.tools.use({ place: 'box' })
+  expect(press('Enter')).toBe(true)
+  expect(bench.selection.components()).toMatchObject([{ x: 750, y: 425 }])
+  select(bench, 'a', 'b')
+  press('KeyC')
+  press('Enter')
+  expect(bench.selection.components()).toMatchObject([{ type: 'joint', props: { from: `${bench.id('a')}:e` } }])
+})
+
+it('handles: alt and arrows resize along the component’s own sides, comma and point turn it; a key held is one step', () => {
+  const { bench, press } = keyboard({ name: 'a', x: 100, y: 100 })
+  select(bench, 'a')
+  press('ArrowRight', 'alt')
+  press('ArrowRight', 'alt')
+  press('ArrowRight', 'alt', 'shift')
+  bench.handles.end()
+  expect(boxOf(bench.at('a'))).toEqual([100, 100, 112, 50])
+  bench.bus.history.undo()
+  expect(boxOf(bench.at('a'))).toEqual([100, 100, 100, 50])
+  press('Period', 'shift')
+  press('Comma')
+  bench.handles.end()
+  expect(bench.at('a').angleDeg).toBe(14)
+  press('Period', 'shift')
+  press('Period', 'shift')
+  press('ArrowUp', 'alt')
+  expect(bench.at('a').angleDeg).toBe(44)
+  expect(boxOf(bench.at('a')).slice(2)).toEqual([100, 49])
+})
+
+it('with a point chosen, arrows move it and Delete takes it out; without, both are left to the commands', () => {
+  const { bench, press } = keyboard({ name: 'cable', type: 'cable', x: 100, y: 100, width: 200, height: 100, props: { corners: [0, 0, 1, 0, 1, 1] } })
+  select(bench, 'cable')
+  expect([press('ArrowRight'), press('Delete')]).toEqual([false, false])
+  press('KeyN', 'shift')
+  expect(press('ArrowRight', 'shift')).toBe(true)
+  expect(boxOf(bench.at('cable'))).toEqual([100, 100, 210, 100])
+  press('KeyI')
+  expect(bench.points.path?.points).toHaveLength(4)
+  for (let times = 0; times < 5; times++) expect(press('Delete')).toBe(true)
+  expect(bench.points.path?.points).toHaveLength(2)
+  expect(press('Escape')).toBe(true)
+  expect(press('Escape')).toBe(false)
+})
+
+it('goes from component to component, and moves the view when nothing is selected', () => {
+  const { bench, press, seen } = keyboard({ name: 'a' }, { name: 'b' }, { name: 'hidden', visible: false })
+  press('ArrowLeft')
+  press('PageDown')
+  expect(bench.selection.ids).toEqual([bench.id('a')])
+  expect(press('ArrowLeft')).toBe(false)
+  press('PageDown')
+  press('PageDown')
+  expect(bench.selection.ids).toEqual([bench.id('a')])
+  press('PageUp')
+  expect(bench.selection.ids).toEqual([bench.id('b')])
+  for (const code of ['Equal', 'Minus', 'Digit0', 'Digit1', 'Digit2']) press(code)
+  expect(seen).toEqual(['40,0', 'in', 'out', 'actual', 'fit', 'selection'])
+})
+
+it('switches the aids, leaves Ctrl to the commands, and says each key once in both languages', () => {
+  const { bench, press } = keyboard()
+  press('KeyG')
+  press('KeyG', 'shift')
+  press('KeyU', 'shift')
+  expect(bench.aids.state).toMatchObject({ showGrid: true, snapToGrid: true, showRulers: true })
+  expect(press('KeyG', 'ctrl')).toBe(false)
+  const meant = toolKeys.flatMap(({ codes, shift = false, alt = false }) => codes.map((code) => `${code} ${shift} ${alt}`))
+  expect(new Set(meant).size).toBe(meant.length)
+  for (const { words } of toolKeys) expect(words.en.length > 0 && /[\u4e00-\u9fff]/.test(words.zh)).toBe(true)
+})

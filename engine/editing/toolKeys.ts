@@ -1,0 +1,155 @@
+import type { DrawingDocument } from '../document/index.ts'
+import type { Words } from '../schema/index.ts'
+import type { Aids } from './aids.ts'
+import type { HandleKeys } from './handleKeys.ts'
+import type { PathPoints } from './pathPoints.ts'
+import type { Selection } from './selection.ts'
+import type { Toolbox } from './tools/toolbox.ts'
+import type { EditorView } from './view.ts'
+
+/** What the keys of the tools reach. */
+export interface ToolKeyParts {
+  readonly tools: Toolbox
+  readonly points: PathPoints
+  readonly handles: HandleKeys
+  readonly aids: Aids
+  readonly view: EditorView
+  readonly selection: Selection
+  readonly document: DrawingDocument
+}
+
+/** One key of the tools, with its words for a list of keys. `run` answers false when the key means nothing now, so that others may have it. */
+export interface ToolKey {
+  /** As written on the keys, for a person. */
+  readonly keys: string
+  readonly words: Words
+  readonly codes: readonly string[]
+  readonly shift?: boolean
+  readonly alt?: boolean
+  /** Does it; false when the key means nothing now. */
+  run(parts: ToolKeyParts): boolean
+}
+
+const done = (_: void): true => true
+const zoomStep = 1.25
+const panStep = 40
+const bigPanStep = 200
+const bigStep = 10
+
+/** Every key of the tools. Ctrl and Cmd belong to the commands. */
+export const toolKeys: readonly ToolKey[] = [
+  { keys: 'V', codes: ['KeyV'], words: { en: 'Select', zh: '选择工具' }, run: ({ tools }) => done(tools.use('select')) },
+  { keys: 'H', codes: ['KeyH'], words: { en: 'Pan', zh: '平移工具' }, run: ({ tools }) => done(tools.use('pan')) },
+  { keys: 'C', codes: ['KeyC'], words: { en: 'Connect', zh: '连线工具' }, run: ({ tools }) => done(tools.use('connect')) },
+  {
+    keys: 'Enter', codes: ['Enter', 'NumpadEnter'],
+    words: { en: 'Place in the middle of the view; connect the selected', zh: '放置到视图中央；连接所选组件' },
+    run: ({ tools }) => tools.active.confirm?.() ?? false,
+  },
+  { keys: 'PageDown', codes: ['PageDown'], words: { en: 'Select the next component', zh: '选择下一个组件' }, run: (parts) => selectNext(parts, 1) },
+  { keys: 'PageUp', codes: ['PageUp'], words: { en: 'Select the previous component', zh: '选择上一个组件' }, run: (parts) => selectNext(parts, -1) },
+  { keys: 'N', codes: ['KeyN'], words: { en: 'Next point of the line', zh: '下一个节点' }, run: ({ points }) => points.step(1) },
+  { keys: 'Shift+N', codes: ['KeyN'], shift: true, words: { en: 'Previous point of the line', zh: '上一个节点' }, run: ({ points }) => points.step(-1) },
+  { keys: 'I', codes: ['KeyI', 'Insert'], words: { en: 'Add a point after the chosen one', zh: '在所选节点后添加节点' }, run: ({ points }) => insertPoint(points) },
+  {
+    keys: 'Delete', codes: ['Delete', 'Backspace'], words: { en: 'Remove the chosen point', zh: '删除所选节点' },
+    // A point that cannot go must not take its whole line along.
+    run: ({ points }) => points.chosen !== null && (points.remove() || true),
+  },
+  {
+    keys: 'Escape', codes: ['Escape'], words: { en: 'Let go of the chosen point', zh: '取消选择节点' },
+    run: ({ points }) => points.chosen !== null && done(points.choose(null)),
+  },
+  ...arrowKeys('ArrowLeft', '←', -1, 0),
+  ...arrowKeys('ArrowRight', '→', 1, 0),
+  ...arrowKeys('ArrowUp', '↑', 0, -1),
+  ...arrowKeys('ArrowDown', '↓', 0, 1),
+  { keys: '.', codes: ['Period'], words: { en: 'Turn clockwise by 1°', zh: '顺时针旋转 1°' }, run: ({ handles }) => handles.rotate(1) },
+  { keys: ',', codes: ['Comma'], words: { en: 'Turn anticlockwise by 1°', zh: '逆时针旋转 1°' }, run: ({ handles }) => handles.rotate(-1) },
+  { keys: 'Shift+.', codes: ['Period'], shift: true, words: { en: 'Turn clockwise by 15°', zh: '顺时针旋转 15°' }, run: ({ handles }) => handles.rotate(15) },
+  { keys: 'Shift+,', codes: ['Comma'], shift: true, words: { en: 'Turn anticlockwise by 15°', zh: '逆时针旋转 15°' }, run: ({ handles }) => handles.rotate(-15) },
+  { keys: '+', codes: ['Equal', 'NumpadAdd'], words: { en: 'Zoom in', zh: '放大' }, run: ({ view }) => done(view.zoomBy(zoomStep)) },
+  { keys: 'Shift++', codes: ['Equal'], shift: true, words: { en: 'Zoom in', zh: '放大' }, run: ({ view }) => done(view.zoomBy(zoomStep)) },
+  { keys: '-', codes: ['Minus', 'NumpadSubtract'], words: { en: 'Zoom out', zh: '缩小' }, run: ({ view }) => done(view.zoomBy(1 / zoomStep)) },
+  { keys: '0', codes: ['Digit0', 'Numpad0'], words: { en: 'Actual size', zh: '实际大小' }, run: ({ view }) => done(view.actualSize()) },
+  { keys: '1', codes: ['Digit1', 'Numpad1'], words: { en: 'Fit the page', zh: '适应页面' }, run: ({ view }) => done(view.fit()) },
+  { keys: '2', codes: ['Digit2', 'Numpad2'], words: { en: 'Zoom to the selection', zh: '缩放到所选' }, run: ({ view }) => done(view.toSelection()) },
+  { keys: 'G', codes: ['KeyG'], words: { en: 'Show the grid', zh: '显示网格' }, run: ({ aids }) => done(aids.set({ showGrid: !aids.state.showGrid })) },
+  {
+    keys: 'Shift+G', codes: ['KeyG'], shift: true, words: { en: 'Snap to the grid', zh: '对齐到网格' },
+    run: ({ aids }) => done(aids.set({ snapToGrid: !aids.state.snapToGrid })),
+  },
+  {
+    keys: 'Shift+U', codes: ['KeyU'], shift: true, words: { en: 'Show the rulers', zh: '显示标尺' },
+    run: ({ aids }) => done(aids.set({ showRulers: !aids.state.showRulers })),
+  },
+]
+
+/** What is read of a keyboard event, so that a test needs no browser. */
+export interface KeyPress {
+  readonly code: string
+  readonly shiftKey: boolean
+  readonly altKey: boolean
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+  readonly isComposing?: boolean
+}
+
+/** Runs the key that a press means. False: none, or it means nothing now. */
+export function pressToolKey(press: KeyPress, parts: ToolKeyParts): boolean {
+  if (press.ctrlKey || press.metaKey || press.isComposing) return false
+  const key = toolKeys.find((one) => one.codes.includes(press.code) && (one.shift ?? false) === press.shiftKey && (one.alt ?? false) === press.altKey)
+  return key?.run(parts) ?? false
+}
+
+/**
+ * The tools' keys on the canvas, heard before those of the commands: an arrow moves the chosen point rather than its
+ * line. What is held (turning, resizing) becomes one undo step when the key is let go.
+ */
+export function listenToToolKeys(canvas: HTMLCanvasElement, parts: ToolKeyParts): () => void {
+  const stop = new AbortController()
+  const { signal } = stop
+  canvas.addEventListener('keydown', (event) => {
+    if (!pressToolKey(event, parts)) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  }, { signal })
+  canvas.addEventListener('keyup', () => parts.handles.end(), { signal })
+  canvas.addEventListener('blur', () => parts.handles.end(), { signal })
+  return () => stop.abort()
+}
+
+/** An arrow moves the chosen point; with alt a side of the selection; with nothing selected, or the hand, the view. */
+function arrowKeys(code: string, sign: string, dx: number, dy: number): ToolKey[] {
+  const move = (shift: boolean): ToolKey => ({
+    keys: shift ? `Shift+${sign}` : sign, codes: [code], shift, words: { en: 'Move the chosen point, or the view', zh: '移动所选节点或视图' },
+    run({ points, tools, selection, view }) {
+      const step = shift ? bigStep : 1
+      if (points.chosen !== null) return points.nudge(dx * step, dy * step)
+      if (tools.current !== 'pan' && selection.ids.length > 0) return false
+      const pan = shift ? bigPanStep : panStep
+      return done(view.panBy(-dx * pan, -dy * pan))
+    },
+  })
+  const resize = (shift: boolean): ToolKey => ({
+    keys: shift ? `Alt+Shift+${sign}` : `Alt+${sign}`, codes: [code], shift, alt: true, words: { en: 'Resize by the right or lower side', zh: '调整右边或下边' },
+    run: ({ handles }) => handles.resize(dx * (shift ? bigStep : 1), dy * (shift ? bigStep : 1)),
+  })
+  return [move(false), move(true), resize(false), resize(true)]
+}
+
+function insertPoint(points: PathPoints): boolean {
+  const { path, chosen } = points
+  return path !== null && points.insert(Math.min(chosen ?? 0, path.points.length - 2))
+}
+
+/** Goes through the siblings of what was chosen last, in paint order, round and round. */
+function selectNext({ selection, document }: ToolKeyParts, by: 1 | -1): boolean {
+  const last = selection.components().at(-1)
+  const family = document.children(last ? last.parent : selection.scope).filter((one) => one.visible)
+  const at = last ? family.findIndex((one) => one.id === last.id) : -1
+  const next = family[at < 0 ? (by > 0 ? 0 : family.length - 1) : (at + by + family.length) % family.length]
+  if (!next) return false
+  selection.set([next.id])
+  return true
+}

@@ -1,0 +1,115 @@
+import type { Component } from '../../document/index.ts'
+import { makeComponent, ranksBetween } from '../../document/index.ts'
+import { boundsOf, centreOf, fitPath, type Box, type Side } from '../../geometry/index.ts'
+import { findEnd, heldText, type FoundEnd } from './lineEnds.ts'
+import { surroundings } from './surroundings.ts'
+import type { Tool, ToolContext, ToolPointer } from './tool.ts'
+
+const clickReach = 4
+
+/**
+ * Draws a line from anchor to anchor: by a drag, or by a click at either end. Enter joins the selected components, one
+ * after another, on the sides that look at each other. Then the selecting tool is back.
+ */
+export function connectTool(context: ToolContext, type: string, name?: () => string): Tool {
+  const { bus, document, feedback, selection } = context
+  const ends = context.catalog.get(type)?.ends
+  let begun: { readonly pointer: ToolPointer; readonly from: FoundEnd; readonly gesture: ReturnType<typeof bus.gesture>; isPending: boolean } | null = null
+
+  const find = (pointer: ToolPointer): FoundEnd => {
+    const found = findEnd(context, pointer, null, surroundings(context, new Set()))
+    feedback.show({ anchors: { points: found.anchors, met: found.attachment ? found.at : null } })
+    return found
+  }
+
+  const lineOf = (from: FoundEnd, to: FoundEnd): Component => {
+    const plain = makeComponent({ type, name: name?.() ?? type, rank: ranksBetween(document.children(null).at(-1)?.rank ?? null, null, 1)[0] })
+    const points = [from.at, to.at]
+    const { box, shares } = fitPath(plain, points)
+    const props: Record<string, string | readonly number[]> = ends ? { [ends.points]: shares } : {}
+    if (ends && from.attachment) props[ends.from] = heldText(from)
+    if (ends && to.attachment) props[ends.to] = heldText(to)
+    return { ...plain, ...box, props }
+  }
+
+  const stop = (): boolean => {
+    const was = begun !== null
+    begun?.gesture.cancel()
+    begun = null
+    feedback.clear()
+    return was
+  }
+
+  const put = (from: FoundEnd, to: FoundEnd): void => {
+    const { x, y, width, height, props } = lineOf(from, to)
+    const result = bus.run('add', { type, name: name?.(), x, y, width, height, props })
+    if (result.ok && result.created) selection.set(result.created)
+  }
+
+  return {
+    cursor: 'crosshair',
+    press(pointer) {
+      if (!begun) begun = { pointer, from: find(pointer), gesture: bus.gesture('connect'), isPending: false }
+    },
+    move(pointer) {
+      const to = find(pointer)
+      if (!begun || !isFar(begun.pointer, pointer)) return
+      const { from, gesture } = begun
+      const line = lineOf(from, to)
+      gesture.update((tx) => tx.add(line))
+    },
+    release(pointer) {
+      if (!begun) return
+      if (!isFar(begun.pointer, pointer)) {
+        // A click: the line follows the pointer until the next one. A second click in the same place gives up.
+        if (begun.isPending) stop()
+        else begun.isPending = true
+        return
+      }
+      const { from } = begun
+      const to = find(pointer)
+      stop()
+      if (heldText(from) === '' || heldText(from) !== heldText(to)) put(from, to)
+      context.finish()
+    },
+    confirm() {
+      const chosen = selection.components()
+      if (!ends || chosen.length < 2) return false
+      stop()
+      const lines = chosen.slice(1).flatMap((to, i) => {
+        const from = chosen[i]
+        return from ? joined(from, to) : []
+      }).map(([from, to]) => lineOf(from, to))
+      const ranks = ranksBetween(document.children(null).at(-1)?.rank ?? null, null, lines.length)
+      const gesture = bus.gesture('connect')
+      gesture.update((tx) => {
+        for (const [i, line] of lines.entries()) tx.add({ ...line, rank: ranks[i] ?? line.rank })
+      })
+      selection.set(lines.map((line) => line.id))
+      gesture.commit()
+      context.finish()
+      return true
+    },
+    cancel: stop,
+  }
+}
+
+/** Both ends of a line between two components, on the sides that look at each other. */
+function joined(from: Component, to: Component): [readonly [FoundEnd, FoundEnd]] {
+  const [a, b] = [boundsOf(from), boundsOf(to)]
+  const [near, far] = facingSides(a, b)
+  const end = (component: Component, box: Box, anchor: Side): FoundEnd => ({ at: centreOf(box), attachment: { id: component.id, anchor }, anchors: [] })
+  return [[end(from, a, near), end(to, b, far)]]
+}
+
+function facingSides(a: Box, b: Box): readonly [Side, Side] {
+  const [from, to] = [centreOf(a), centreOf(b)]
+  const gapX = Math.abs(to.x - from.x) - (a.width + b.width) / 2
+  const gapY = Math.abs(to.y - from.y) - (a.height + b.height) / 2
+  if (gapX >= gapY) return to.x >= from.x ? ['e', 'w'] : ['w', 'e']
+  return to.y >= from.y ? ['s', 'n'] : ['n', 's']
+}
+
+function isFar(from: ToolPointer, to: ToolPointer): boolean {
+  return Math.hypot(to.screen.x - from.screen.x, to.screen.y - from.screen.y) > clickReach
+}

@@ -1,0 +1,52 @@
+import { endAtAnchor, sides, writeAttachment, type Attachment } from '../../commands/index.ts'
+import type { Component, Id } from '../../document/index.ts'
+import { containsPoint, pointOfShare, shareOfPoint, type Point } from '../../geometry/index.ts'
+import { gripReach } from '../handles.ts'
+import { snapPoint, type Surroundings } from './surroundings.ts'
+import type { ToolContext, ToolPointer } from './tool.ts'
+
+/** Where an end of a line would be if it were let go now, and what it would stick to. */
+export interface FoundEnd {
+  readonly at: Point
+  readonly attachment: Attachment | null
+  /** The anchors worth showing: those of what is near. */
+  readonly anchors: readonly Point[]
+}
+
+/**
+ * The anchor under the pointer: a side's middle of what is near; failing that the very point of the free component
+ * under it; failing that (or with Ctrl) no component, only snapping. Lines do not stick to lines.
+ */
+export function findEnd(context: ToolContext, pointer: ToolPointer, own: Id | null, around: Surroundings): FoundEnd {
+  const reach = gripReach(pointer.isCoarse ?? false) / context.view.camera.scale
+  const { world } = pointer
+  if (pointer.free) return { at: world, attachment: null, anchors: [] }
+  const near = context.view.within({ x: world.x - reach, y: world.y - reach, width: 2 * reach, height: 2 * reach })
+    .filter((component) => component.id !== own && !context.catalog.get(component.type)?.ends)
+    .slice(0, most)
+  const anchors = near.flatMap((component) => sides.map((side) => ({ id: component.id, anchor: side, ...endAtAnchor(component, side) })))
+  let best: (typeof anchors)[number] | null = null
+  for (const one of anchors) if (distance(one.at, world) <= reach && (!best || distance(one.at, world) < distance(best.at, world))) best = one
+  const points = anchors.map(({ at }) => at)
+  if (best) return { at: best.at, attachment: { id: best.id, anchor: best.anchor }, anchors: points }
+  const under = componentUnder(context, near, world)
+  if (under) {
+    const share = shareOfPoint(under, world)
+    const anchor = { x: Math.round(share.x * 1000) / 1000, y: Math.round(share.y * 1000) / 1000 }
+    return { at: pointOfShare(under, anchor), attachment: { id: under.id, anchor }, anchors: points }
+  }
+  return { at: snapPoint(world, around).at, attachment: null, anchors: points }
+}
+
+export const heldText = (end: FoundEnd): string => (end.attachment ? writeAttachment(end.attachment) : '')
+
+const most = 50
+
+/** The topmost that is not locked: a locked background is not what anybody means. */
+function componentUnder(context: ToolContext, near: readonly Component[], world: Point): Component | undefined {
+  const under = near.filter((component) => !component.locked && containsPoint(component, world))
+  const hit = context.view.hitTest(world)
+  return under.find((component) => component.id === hit?.id) ?? (hit && !context.catalog.get(hit.type)?.ends ? undefined : under[0])
+}
+
+const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y)

@@ -1,0 +1,34 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { boundsOf, boxBetween, intersects } from '../../geometry/index.ts'
+import { workbench, type Given } from '../workbench.ts'
+
+const place = fc.record({ x: fc.integer({ min: 0, max: 800 }), y: fc.integer({ min: 0, max: 800 }) })
+const pointer = (at: { x: number; y: number }) => ({ world: at, screen: at, shift: false, alt: false, free: true })
+
+it('has, after every step and in whatever direction it grows, shrinks and turns over, what its box touches now', () => {
+  const given = fc.array(fc.record({ at: place, angleDeg: fc.integer({ min: 0, max: 359 }), locked: fc.boolean(), isMember: fc.boolean() }), { minLength: 1, maxLength: 25 })
+  fc.assert(fc.property(given, fc.array(place, { minLength: 2, maxLength: 12 }), (components, way) => {
+    const list = components.map(({ at, angleDeg, locked, isMember }, i): Given => ({ name: `${i}`, ...at, angleDeg, locked, ...(isMember && { in: 'group' }) }))
+    const bench = workbench({ name: 'group', type: 'group' }, ...list)
+    const start = { x: -50, y: -50 }
+    bench.tools.active.press(pointer(start))
+    for (const at of way) {
+      bench.tools.active.move(pointer(at), true)
+      const box = boxBetween(start, at)
+      const touched = bench.document.paintOrder().filter((one) => one.type !== 'group' && !one.locked && intersects(boundsOf(one), box))
+      expect([...bench.selection.ids].sort()).toEqual([...new Set(touched.map((one) => one.parent ?? one.id))].sort())
+    }
+  }), { numRuns: 300 })
+})
+
+it('says how many it has, and tells of more than two thousand when it is let go', () => {
+  const bench = workbench(...Array.from({ length: 2500 }, (_, i): Given => ({ name: `${i}`, x: (i % 50) * 30, y: Math.floor(i / 50) * 17, width: 5, height: 5 })))
+  bench.tools.active.press(pointer({ x: -10, y: -10 }))
+  bench.tools.active.move(pointer({ x: 1600, y: 170 }), true)
+  expect(bench.selection.ids).toHaveLength(550)
+  bench.tools.active.move(pointer({ x: 1600, y: 900 }), true)
+  expect(bench.feedback.state.label?.text).toBe('2500')
+  bench.tools.active.release(pointer({ x: 1600, y: 900 }))
+  expect(bench.selection.ids).toHaveLength(2500)
+})

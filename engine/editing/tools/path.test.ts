@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest'
+import { pathOf } from '../../geometry/index.ts'
+import { workbench, type Given, type Workbench } from '../workbench.ts'
+
+const free = true
+const cable = (rest: Partial<Given> = {}): Given => ({ name: 'cable', type: 'cable', x: 100, y: 100, width: 200, height: 100, props: { corners: [0, 0, 1, 0, 1, 1] }, ...rest })
+
+function wayOf(bench: Workbench, name = 'cable') {
+  const component = bench.at(name)
+  const corners = component.props['corners'] ?? [0, 0.5, 1, 0.5]
+  return pathOf(component, Array.isArray(corners) ? corners : []).map(({ x, y }) => [Math.round(x * 100) / 100, Math.round(y * 100) / 100])
+}
+
+function chosen(...given: Given[]): Workbench {
+  const bench = workbench(...given)
+  bench.selection.set([bench.id('cable')])
+  return bench
+}
+
+describe('the points of a path', () => {
+  it('a dragged point takes the box with it, in one undo step', () => {
+    const bench = chosen(cable())
+    bench.drag({ x: 300, y: 200 }, { x: 350, y: 300, free }, { x: 400, y: 260, free })
+    expect(wayOf(bench)).toEqual([[100, 100], [300, 100], [400, 260]])
+    expect(bench.at('cable')).toMatchObject({ x: 100, y: 100, width: 300, height: 160 })
+    bench.bus.history.undo()
+    expect(wayOf(bench)).toEqual([[100, 100], [300, 100], [300, 200]])
+    expect(bench.bus.history.canUndo).toBe(false)
+  })
+
+  it('of a turned, mirrored path only the dragged point moves', () => {
+    const bench = chosen(cable({ angleDeg: 30, flipX: true }))
+    const before = wayOf(bench)
+    const [, [x = 0, y = 0] = []] = before
+    bench.drag({ x, y }, { x: x - 70, y: y + 33, free })
+    expect(wayOf(bench)).toEqual([before[0], [x - 70, y + 33], before[2]])
+    expect(bench.at('cable')).toMatchObject({ angleDeg: 30, flipX: true })
+  })
+
+  it('a double click on a part adds a point, on a point takes it out, down to two', () => {
+    const bench = chosen(cable())
+    bench.doubleClick({ x: 180, y: 102 })
+    expect(wayOf(bench)).toEqual([[100, 100], [180, 100], [300, 100], [300, 200]])
+    bench.doubleClick({ x: 180, y: 100 })
+    bench.doubleClick({ x: 300, y: 100 })
+    expect(wayOf(bench)).toEqual([[100, 100], [300, 200]])
+    bench.doubleClick({ x: 300, y: 200 })
+    expect(wayOf(bench)).toHaveLength(2)
+  })
+
+  it('the handle in the middle of a part becomes a point when it is dragged; alt and a click add one too', () => {
+    const bench = chosen(cable())
+    bench.drag({ x: 200, y: 100 }, { x: 200, y: 40, free })
+    expect(wayOf(bench)).toEqual([[100, 100], [200, 40], [300, 100], [300, 200]])
+    bench.click({ x: 300, y: 170, alt: true })
+    expect(wayOf(bench)).toHaveLength(5)
+  })
+
+  it('a point comes level with the path’s others and with its neighbours, shift keeps to eight directions', () => {
+    const bench = chosen(cable(), { name: 'box', x: 500, y: 417 })
+    bench.drag({ x: 300, y: 200 }, { x: 497, y: 103 })
+    expect(wayOf(bench)[2]).toEqual([500, 100])
+    bench.drag({ x: 500, y: 100 }, { x: 400, y: 190, shift: true })
+    expect(wayOf(bench)[2]).toEqual([395, 195])
+  })
+
+  it('is not offered of what is locked, or together with others', () => {
+    const locked = chosen(cable({ locked: true }))
+    expect(locked.points.path).toBeNull()
+    const two = chosen(cable(), { name: 'box' })
+    two.selection.set([two.id('cable'), two.id('box')])
+    expect(two.points.path).toBeNull()
+  })
+
+  it('keys choose, move, add and remove points', () => {
+    const bench = chosen(cable())
+    expect(bench.points.step(1)).toBe(true)
+    expect(bench.points.step(-1)).toBe(true)
+    expect(bench.points.chosen).toBe(2)
+    bench.points.nudge(10, 0)
+    expect(wayOf(bench)[2]).toEqual([310, 200])
+    bench.points.insert(0)
+    expect(bench.points.chosen).toBe(1)
+    expect(wayOf(bench)[1]).toEqual([200, 100])
+    bench.points.remove()
+    expect(wayOf(bench)).toEqual([[100, 100], [300, 100], [310, 200]])
+    bench.selection.clear()
+    expect(bench.points.chosen).toBeNull()
+  })
+
+  it('a click beside the path, though in its box, does not mean it, nor does a marquee there', () => {
+    const bench = workbench(cable())
+    bench.click({ x: 150, y: 180 })
+    expect(bench.selection.ids).toEqual([])
+    bench.drag({ x: 120, y: 130 }, { x: 220, y: 190 })
+    expect(bench.selection.ids).toEqual([])
+    bench.drag({ x: 280, y: 130 }, { x: 340, y: 190 })
+    expect(bench.selection.ids).toEqual([bench.id('cable')])
+  })
+})
+
+describe('connecting', () => {
+  const plant = () => workbench({ name: 'a', x: 100, y: 100 }, { name: 'b', x: 500, y: 300 })
+  const line = (bench: Workbench) => {
+    const [component] = bench.selection.components()
+    return { props: component?.props, way: component ? wayOf(bench, component.name) : [] }
+  }
+
+  it('draws from anchor to anchor, in one undo step, and gives the selecting tool back', () => {
+    const bench = plant()
+    bench.tools.use('connect')
+    bench.drag({ x: 197, y: 127 }, { x: 300, y: 200 }, { x: 503, y: 322 })
+    expect(line(bench).props).toMatchObject({ from: `${bench.id('a')}:e`, to: `${bench.id('b')}:w` })
+    expect(line(bench).way).toEqual([[200, 125], [350, 125], [350, 325], [500, 325]])
+    expect(bench.tools.current).toBe('select')
+    bench.bus.history.undo()
+    expect(bench.document.size).toBe(2)
+    expect(bench.bus.history.canUndo).toBe(false)
+  })
+
+  it('shows the anchors near the pointer and the one that is met', () => {
+    const bench = plant()
+    bench.tools.use('connect')
+    bench.tools.active.move({ world: { x: 198, y: 126 }, screen: { x: 198, y: 126 }, shift: false, alt: false, free: false }, false)
+    expect(bench.feedback.state.anchors).toMatchObject({ met: { x: 200, y: 125 } })
+    expect(bench.feedback.state.anchors?.points).toHaveLength(4)
+  })
+
+  it('sticks to the very point of a component, or to nothing on empty ground', () => {
+    const bench = plant()
+    bench.tools.use('connect')
+    bench.drag({ x: 125, y: 115 }, { x: 300, y: 600 })
+    expect(line(bench).props).toMatchObject({ from: `${bench.id('a')}:0.25,0.3` })
+    expect(line(bench).props).not.toHaveProperty('to')
+    expect(line(bench).way.at(-1)).toEqual([300, 600])
+  })
+
+  it('two clicks do as a drag; escape in between leaves nothing', () => {
+    const bench = plant()
+    bench.tools.use('connect')
+    bench.click({ x: 200, y: 125 })
+    bench.tools.active.move({ world: { x: 400, y: 200 }, screen: { x: 400, y: 200 }, shift: false, alt: false, free: false }, false)
+    expect(bench.document.size).toBe(3)
+    expect(bench.tools.cancel()).toBe(true)
+    expect(bench.document.size).toBe(2)
+    bench.click({ x: 200, y: 125 })
+    bench.click({ x: 500, y: 325 })
+    expect(line(bench).props).toMatchObject({ from: `${bench.id('a')}:e`, to: `${bench.id('b')}:w` })
+  })
+
+  it('by Enter joins the selected on the sides that look at each other, in one step', () => {
+    const bench = workbench({ name: 'a' }, { name: 'b', x: 300 }, { name: 'c', x: 300, y: 400 })
+    bench.selection.set([bench.id('a'), bench.id('b'), bench.id('c')])
+    bench.tools.use('connect')
+    expect(bench.tools.active.confirm?.()).toBe(true)
+    expect(bench.selection.components().map(({ props }) => [props['from'], props['to']])).toEqual([
+      [`${bench.id('a')}:e`, `${bench.id('b')}:w`], [`${bench.id('b')}:s`, `${bench.id('c')}:n`],
+    ])
+    bench.bus.history.undo()
+    expect(bench.document.size).toBe(3)
+    expect(bench.selection.ids).toHaveLength(3)
+  })
+
+  it('the end of a line is taken from one component and put on another', () => {
+    const bench = workbench({ name: 'a', x: 100, y: 100 }, { name: 'b', x: 500, y: 300 }, { name: 'c', x: 500, y: 600 })
+    bench.tools.use('connect')
+    bench.drag({ x: 200, y: 125 }, { x: 500, y: 325 })
+    bench.drag({ x: 500, y: 325 }, { x: 450, y: 500 }, { x: 502, y: 624 })
+    expect(line(bench).props).toMatchObject({ to: `${bench.id('c')}:w` })
+    bench.drag({ x: 500, y: 625 }, { x: 400, y: 500, free })
+    expect(line(bench).props).not.toHaveProperty('to', `${bench.id('c')}:w`)
+    expect(line(bench).way.at(-1)).toEqual([400, 500])
+  })
+
+  it('follows a dragged component, and dragged with copies it joins those', () => {
+    const bench = plant()
+    bench.tools.use('connect')
+    bench.drag({ x: 200, y: 125 }, { x: 500, y: 325 })
+    const { id, name } = bench.selection.components()[0] ?? { id: bench.id('a'), name: '' }
+    bench.drag({ x: 550, y: 310 }, { x: 550, y: 110, free })
+    expect(wayOf(bench, name)).toEqual([[200, 125], [500, 125]])
+    bench.selection.set([bench.id('a'), bench.id('b'), id])
+    bench.drag({ x: 150, y: 110 }, { x: 150, y: 410, alt: true, free })
+    const copies = bench.selection.components()
+    const [a, b] = copies.filter((one) => one.type === 'box')
+    expect(copies.find((one) => one.type === 'joint')?.props).toMatchObject({ from: `${a?.id}:e`, to: `${b?.id}:w` })
+  })
+})

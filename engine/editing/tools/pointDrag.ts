@@ -1,0 +1,58 @@
+import type { Point } from '../../geometry/index.ts'
+import { writePath, type EditedPath } from '../pathPoints.ts'
+import { findEnd, heldText } from './lineEnds.ts'
+import { snapPoint, surroundings } from './surroundings.ts'
+import type { Drag, ToolContext, ToolPointer } from './tool.ts'
+
+/**
+ * Drags one point of a path, or (`isNew`) a point yet to be put on a part. It snaps to what is around and to the path's
+ * other points; shift keeps to 45° steps from its neighbour. The end of a connector looks for anchors instead.
+ */
+export function pointDrag(context: ToolContext, path: EditedPath, index: number, isNew: boolean): Drag {
+  const { feedback, bus } = context
+  const start = isNew ? path.points.toSpliced(index, 0, path.points[index - 1] ?? { x: 0, y: 0 }) : path.points
+  const others = start.filter((_, i) => i !== index)
+  const around = surroundings(context, new Set([path.component.id]))
+  const neighbour = start[index - 1] ?? start[index + 1]
+  const isEnd = index === 0 || index === start.length - 1
+  const gesture = bus.gesture('points')
+
+  const bend = (pointer: ToolPointer): Point => {
+    const straight = pointer.shift && neighbour
+    const snapped = pointer.free || straight ? null : snapPoint(pointer.world, around, others)
+    feedback.show({ guides: snapped?.guides ?? [] })
+    return straight ? inEighths(neighbour, pointer.world) : snapped?.at ?? pointer.world
+  }
+
+  return {
+    move(pointer) {
+      let props: Record<string, string> = {}
+      let at: Point
+      if (path.ends && isEnd) {
+        const found = findEnd(context, pointer, path.component.id, around)
+        at = found.at
+        props = { [index === 0 ? path.ends.from : path.ends.to]: heldText(found) }
+        feedback.show({ anchors: { points: found.anchors, met: found.attachment ? found.at : null } })
+      } else {
+        at = bend(pointer)
+      }
+      gesture.update((tx) => writePath(tx, path, start.with(index, at), props))
+      feedback.show({ label: { text: `${Math.round(at.x)}, ${Math.round(at.y)}`, at: pointer.world } })
+    },
+    finish() {
+      gesture.commit()
+      feedback.clear()
+    },
+    cancel() {
+      gesture.cancel()
+      feedback.clear()
+    },
+  }
+}
+
+/** The point in the nearest of eight directions from another, as far away. */
+function inEighths(from: Point, to: Point): Point {
+  const angle = (Math.round(Math.atan2(to.y - from.y, to.x - from.x) / (Math.PI / 4)) * Math.PI) / 4
+  const along = (to.x - from.x) * Math.cos(angle) + (to.y - from.y) * Math.sin(angle)
+  return { x: Math.round(from.x + along * Math.cos(angle)), y: Math.round(from.y + along * Math.sin(angle)) }
+}

@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { fitPath, meetsPath, nearestOnPath, pathOf, shareOfPoint } from './index.ts'
+import type { Placement } from './index.ts'
+
+const placements: fc.Arbitrary<Placement> = fc.record({
+  x: fc.integer({ min: -500, max: 500 }), y: fc.integer({ min: -500, max: 500 }),
+  width: fc.integer({ min: 0, max: 300 }), height: fc.integer({ min: 0, max: 300 }),
+  angleDeg: fc.integer({ min: 0, max: 359 }), flipX: fc.boolean(), flipY: fc.boolean(),
+})
+const paths = fc.array(fc.record({ x: fc.double({ min: -2000, max: 2000, noNaN: true }), y: fc.double({ min: -2000, max: 2000, noNaN: true }) }), { minLength: 2, maxLength: 12 })
+
+it('refits a box so that no point moves and all lie within it, turned and mirrored too', () => {
+  fc.assert(fc.property(placements, paths, (placed, path) => {
+    const { box, shares } = fitPath(placed, path)
+    expect(shares.every((share) => share >= 0 && share <= 1)).toBe(true)
+    for (const [i, point] of pathOf({ ...placed, ...box }, shares).entries()) {
+      expect(Math.hypot(point.x - (path[i]?.x ?? NaN), point.y - (path[i]?.y ?? NaN))).toBeLessThan(0.001)
+    }
+  }), { numRuns: 1000 })
+})
+
+it('touches two sides of the box each way, unless the line is thinner than can be clicked', () => {
+  const plain = { x: 0, y: 0, width: 10, height: 10, angleDeg: 0, flipX: false, flipY: false }
+  expect(fitPath(plain, [{ x: 10, y: 20 }, { x: 110, y: 70 }])).toEqual({ box: { x: 10, y: 20, width: 100, height: 50 }, shares: [0, 0, 1, 1] })
+  expect(fitPath(plain, [{ x: 10, y: 20 }, { x: 110, y: 20 }])).toEqual({ box: { x: 10, y: 10, width: 100, height: 20 }, shares: [0, 0.5, 1, 0.5] })
+})
+
+it('finds the share of a mirrored, turned box', () => {
+  const placed = { x: 0, y: 0, width: 100, height: 100, angleDeg: 90, flipX: true, flipY: false }
+  expect(shareOfPoint(placed, { x: 50, y: 100 })).toEqual({ x: 0, y: 0.5 })
+})
+
+it('finds the nearest place on a path', () => {
+  const path = [{ x: 0, y: 0 }, { x: 100, y: 0 }, { x: 100, y: 100 }]
+  expect(nearestOnPath(path, { x: 90, y: 40 })).toEqual({ part: 1, at: { x: 100, y: 40 }, distance: 10 })
+  expect(nearestOnPath([{ x: 0, y: 0 }], { x: 1, y: 1 })).toBeNull()
+})
+
+it('touches a box where a part runs through it or near enough to it, not where only its own box does', () => {
+  const path = [{ x: 0, y: 0 }, { x: 100, y: 0 }, { x: 100, y: 100 }]
+  expect(meetsPath(path, { x: 40, y: -5, width: 10, height: 10 })).toBe(true)
+  expect(meetsPath(path, { x: 90, y: 90, width: 50, height: 50 })).toBe(true)
+  expect(meetsPath(path, { x: 20, y: 20, width: 60, height: 60 })).toBe(false)
+  expect(meetsPath(path, { x: 20, y: 5, width: 60, height: 60 }, 6)).toBe(true)
+})

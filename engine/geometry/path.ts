@@ -1,0 +1,140 @@
+import { centreOf, turnOf } from './box.ts'
+import type { Box, Frame, Point } from './box.ts'
+
+/** A box that is mirrored within itself and then turned about its centre: how a component's picture lies in the drawing. */
+export interface Placement extends Frame {
+  readonly flipX: boolean
+  readonly flipY: boolean
+}
+
+/** Where a share (0 to 1 each way) of a placed box lies in the drawing. */
+export function pointOfShare(placed: Placement, share: Point): Point {
+  const centre = centreOf(placed)
+  const way = turned({ x: mirrored((share.x - 0.5) * placed.width, placed.flipX), y: mirrored((share.y - 0.5) * placed.height, placed.flipY) }, placed.angleDeg)
+  return { x: centre.x + way.x, y: centre.y + way.y }
+}
+
+/** Which share of a placed box a point of the drawing is. Along a side without length: the middle. */
+export function shareOfPoint(placed: Placement, point: Point): Point {
+  const way = localWay(placed, point)
+  return {
+    x: placed.width === 0 ? 0.5 : 0.5 + way.x / placed.width,
+    y: placed.height === 0 ? 0.5 : 0.5 + way.y / placed.height,
+  }
+}
+
+/** Points kept as flat x, y shares of a placed box, in the drawing. */
+export function pathOf(placed: Placement, shares: readonly number[]): Point[] {
+  const path: Point[] = []
+  for (let at = 0; at + 1 < shares.length; at += 2) path.push(pointOfShare(placed, { x: shares[at] ?? 0, y: shares[at + 1] ?? 0 }))
+  return path
+}
+
+export interface FittedPath {
+  readonly box: Box
+  readonly shares: readonly number[]
+}
+
+/** A straight line has no height: its box keeps this much, or nobody could click it. */
+export const leastSide = 20
+
+/**
+ * The box, with the angle and mirroring of `placed`, that just holds a path of the drawing, and the path as shares of
+ * it: no point moves, whatever the angle.
+ */
+export function fitPath(placed: Placement, path: readonly Point[]): FittedPath {
+  const local = path.map((point) => localWay(placed, point))
+  const across = extentOf(local.map((point) => point.x))
+  const down = extentOf(local.map((point) => point.y))
+  const from = centreOf(placed)
+  const shift = turned({ x: mirrored(across.middle, placed.flipX), y: mirrored(down.middle, placed.flipY) }, placed.angleDeg)
+  const box = {
+    x: fine(from.x + shift.x - across.size / 2), y: fine(from.y + shift.y - down.size / 2), width: fine(across.size), height: fine(down.size),
+  }
+  const fitted = { ...placed, ...box }
+  const shares = path.flatMap((point) => {
+    const share = shareOfPoint(fitted, point)
+    return [withinBox(share.x), withinBox(share.y)]
+  })
+  return { box, shares }
+}
+
+/** The place of a path nearest to a point: which part of it, where on it, and how far away. Null for a path of one point. */
+export function nearestOnPath(path: readonly Point[], point: Point): { readonly part: number; readonly at: Point; readonly distance: number } | null {
+  let best: { readonly part: number; readonly at: Point; readonly distance: number } | null = null
+  for (let part = 0; part + 1 < path.length; part++) {
+    const [a, b] = [path[part], path[part + 1]]
+    if (!a || !b) continue
+    const square = (b.x - a.x) ** 2 + (b.y - a.y) ** 2
+    const share = square === 0 ? 0 : Math.max(0, Math.min(1, ((point.x - a.x) * (b.x - a.x) + (point.y - a.y) * (b.y - a.y)) / square))
+    const at = { x: a.x + (b.x - a.x) * share, y: a.y + (b.y - a.y) * share }
+    const distance = Math.hypot(point.x - at.x, point.y - at.y)
+    if (!best || distance < best.distance) best = { part, at, distance }
+  }
+  return best
+}
+
+/** Whether a path, drawn `half` to either side, touches a box. */
+export function meetsPath(path: readonly Point[], box: Box, half = 0): boolean {
+  const [left, top, right, bottom] = [box.x - half, box.y - half, box.x + box.width + half, box.y + box.height + half]
+  return path.some((b, i) => {
+    const a = path[i - 1]
+    if (!a) return false
+    // The part of the line's parameter that lies between both pairs of sides.
+    const across = within(a.x, b.x, left, right)
+    const down = within(a.y, b.y, top, bottom)
+    return Math.max(across.from, down.from) <= Math.min(across.to, down.to)
+  })
+}
+
+/** What is left of a box without another: at most four boxes, which share no more than edges. */
+export function boxesWithout(box: Box, hole: Box): Box[] {
+  const right = box.x + box.width
+  const bottom = box.y + box.height
+  const left = Math.max(box.x, Math.min(right, hole.x))
+  const end = Math.max(left, Math.min(right, hole.x + hole.width))
+  const top = Math.max(box.y, Math.min(bottom, hole.y))
+  const foot = Math.max(top, Math.min(bottom, hole.y + hole.height))
+  if (end === left || foot === top) return [box]
+  return [
+    { x: box.x, y: box.y, width: box.width, height: top - box.y },
+    { x: box.x, y: foot, width: box.width, height: bottom - foot },
+    { x: box.x, y: top, width: left - box.x, height: foot - top },
+    { x: end, y: top, width: right - end, height: foot - top },
+  ].filter(({ width, height }) => width > 0 && height > 0)
+}
+
+function within(a: number, b: number, low: number, high: number): { readonly from: number; readonly to: number } {
+  if (a === b) return a >= low && a <= high ? { from: 0, to: 1 } : { from: 1, to: 0 }
+  const [one, other] = [(low - a) / (b - a), (high - a) / (b - a)]
+  return { from: Math.max(0, Math.min(one, other)), to: Math.min(1, Math.max(one, other)) }
+}
+
+/** From the box's centre to a point, in the box's own, unturned and unmirrored directions. */
+function localWay(placed: Placement, point: Point): Point {
+  const centre = centreOf(placed)
+  const { cos, sin } = turnOf(placed.angleDeg)
+  const dx = point.x - centre.x
+  const dy = point.y - centre.y
+  return { x: mirrored(dx * cos + dy * sin, placed.flipX), y: mirrored(dy * cos - dx * sin, placed.flipY) }
+}
+
+function turned({ x, y }: Point, angleDeg: number): Point {
+  const { cos, sin } = turnOf(angleDeg)
+  return { x: x * cos - y * sin, y: x * sin + y * cos }
+}
+
+const mirrored = (value: number, isMirrored: boolean): number => (isMirrored ? -value : value)
+
+function extentOf(values: readonly number[]): { readonly middle: number; readonly size: number } {
+  const low = Math.min(...values)
+  const high = Math.max(...values)
+  return { middle: (low + high) / 2, size: Math.max(leastSide, high - low) }
+}
+
+/** A ten thousandth of a pixel: finer than any screen, and a file stays readable. */
+const fine = (value: number): number => Math.round(value * 1e4) / 1e4
+
+function withinBox(share: number): number {
+  return Math.max(0, Math.min(1, Math.round(share * 1e8) / 1e8))
+}

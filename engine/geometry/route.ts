@@ -1,0 +1,212 @@
+import { intersects } from './box.ts'
+import type { Box, Point } from './box.ts'
+
+/** The four directions in which a line can leave a box. */
+export type Side = 'n' | 'e' | 's' | 'w'
+
+/** One end of a route: where it is, which way it leaves, and the box that it belongs to. Free ends have neither. */
+export interface RouteEnd {
+  readonly at: Point
+  readonly side: Side | null
+  readonly box: Box | null
+}
+
+/** How far a route runs out of a box before it may bend, in drawing pixels. */
+export const routeGap = 20
+
+/**
+ * A way of upright and level parts from one end to the other, both ends included: few bends first, then a short way,
+ * and around the two boxes wherever there is room to. The search runs on the few lines that matter (the ends, the
+ * boxes' edges at a distance, the middles between), so that a drag of a hundred routes stays cheap.
+ */
+export function routeOrthogonal(from: RouteEnd, to: RouteEnd, gap = routeGap): Point[] {
+  const start = stubOf(from, to, gap)
+  const end = stubOf(to, from, gap)
+  const boxes = [from.box, to.box].filter((box) => box !== null)
+  const straight = isStraight(from, to) ? [from.at, to.at] : null
+  if (straight && !boxes.some((box) => insideLength(from.at, to.at, box) > 0)) return straight
+  return tidied([from.at, ...searched({ from, to, start, end, boxes, gap }), to.at])
+}
+
+/** The way out of a side. */
+export function directionOf(side: Side): Point {
+  return { x: side === 'e' ? 1 : side === 'w' ? -1 : 0, y: side === 's' ? 1 : side === 'n' ? -1 : 0 }
+}
+
+interface Search {
+  readonly from: RouteEnd
+  readonly to: RouteEnd
+  readonly start: Point
+  readonly end: Point
+  readonly boxes: readonly Box[]
+  readonly gap: number
+}
+
+/** Ends that look at each other along one line need no bend. */
+function isStraight(from: RouteEnd, to: RouteEnd): boolean {
+  const dx = to.at.x - from.at.x
+  const dy = to.at.y - from.at.y
+  if ((dx === 0) === (dy === 0)) return dx === 0
+  const way = { x: Math.sign(dx), y: Math.sign(dy) }
+  const leaves = (side: Side | null, x: number, y: number): boolean => {
+    if (!side) return true
+    const out = directionOf(side)
+    return out.x === x && out.y === y
+  }
+  return leaves(from.side, way.x, way.y) && leaves(to.side, -way.x || 0, -way.y || 0)
+}
+
+/** Where a route may first bend: out of its own box by the gap, or half way where the other box is nearer. */
+function stubOf(end: RouteEnd, other: RouteEnd, gap: number): Point {
+  if (!end.side) return end.at
+  const way = directionOf(end.side)
+  const out = end.box ? distanceOut(end.at, way, end.box) : 0
+  const edge = { x: end.at.x + way.x * out, y: end.at.y + way.y * out }
+  const room = Math.min(other.box ? distanceTo(edge, way, other.box) : Infinity, facingDistance(edge, way, other))
+  const by = room > 0 ? Math.min(gap, room / 2) : gap
+  return { x: edge.x + way.x * by, y: edge.y + way.y * by }
+}
+
+/** From a point in (or at the edge of) a box to the edge that it is looking at. */
+function distanceOut(at: Point, way: Point, box: Box): number {
+  const reach = way.x > 0 ? box.x + box.width - at.x : way.x < 0 ? at.x - box.x : way.y > 0 ? box.y + box.height - at.y : at.y - box.y
+  return Math.max(0, reach)
+}
+
+/** From a point along a direction to a box; Infinity when the box is not met. */
+function distanceTo(at: Point, way: Point, box: Box): number {
+  const beside = way.x === 0 ? at.x <= box.x || at.x >= box.x + box.width : at.y <= box.y || at.y >= box.y + box.height
+  if (beside) return Infinity
+  const near = way.x > 0 ? box.x - at.x : way.x < 0 ? at.x - (box.x + box.width) : way.y > 0 ? box.y - at.y : at.y - (box.y + box.height)
+  return near >= 0 ? near : Infinity
+}
+
+/** How far ahead the other end lies when it looks back this way, and so needs its share of the space between. */
+function facingDistance(edge: Point, way: Point, other: RouteEnd): number {
+  const out = other.side && directionOf(other.side)
+  const ahead = (other.at.x - edge.x) * way.x + (other.at.y - edge.y) * way.y
+  return out && out.x + way.x === 0 && out.y + way.y === 0 && ahead > 0 ? ahead : Infinity
+}
+
+/** Cheapest way over the grid, by settled states of (node, direction): at most some hundreds, so plain arrays do. */
+function searched(search: Search): Point[] {
+  const { start, end, boxes, from, to } = search
+  const xs = linesAlong(search, 'x')
+  const ys = linesAlong(search, 'y')
+  const bend = (last(xs) - first(xs) + last(ys) - first(ys)) / 2 + 1
+  const states = xs.length * ys.length * 4
+  const costs = new Float64Array(states).fill(Infinity)
+  const before = new Int32Array(states).fill(-1)
+  const open = new Set<number>()
+  const stateAt = (column: number, row: number, way: number): number => (row * xs.length + column) * 4 + way
+  const [startColumn, startRow] = [xs.indexOf(start.x), ys.indexOf(start.y)]
+  for (const [way, { x, y }] of ways.entries()) {
+    const out = from.side && directionOf(from.side)
+    if (out && (out.x !== x || out.y !== y)) continue
+    const state = stateAt(startColumn, startRow, way)
+    costs[state] = 0
+    open.add(state)
+  }
+  const arrival = to.side && directionOf(to.side)
+  let best = -1
+  let bestCost = Infinity
+  while (open.size > 0) {
+    let state = -1
+    let cost = Infinity
+    for (const one of open) if ((costs[one] ?? Infinity) < cost) [state, cost] = [one, costs[one] ?? Infinity]
+    if (state < 0 || cost >= bestCost) break
+    open.delete(state)
+    const way = state % 4
+    const column = ((state - way) / 4) % xs.length
+    const row = ((state - way) / 4 - column) / xs.length
+    const here = { x: xs[column] ?? 0, y: ys[row] ?? 0 }
+    if (here.x === end.x && here.y === end.y) {
+      const heading = ways[way]
+      // The last part runs into the other end against that end's own direction.
+      const turn = !arrival || !heading ? 0 : heading.x === -arrival.x && heading.y === -arrival.y ? 0 : heading.x === arrival.x && heading.y === arrival.y ? 4 : 1
+      if (cost + turn * bend < bestCost) [best, bestCost] = [state, cost + turn * bend]
+      continue
+    }
+    for (const [next, { x, y }] of ways.entries()) {
+      const heading = ways[way]
+      if (!heading || (heading.x === -x && heading.y === -y)) continue
+      const there = { x: xs[column + x], y: ys[row + y] }
+      if (there.x === undefined || there.y === undefined) continue
+      const target = stateAt(column + x, row + y, next)
+      const total = cost + costOf(here, { x: there.x, y: there.y }, search, boxes) + (next === way ? 0 : bend)
+      if (total >= (costs[target] ?? Infinity)) continue
+      costs[target] = total
+      before[target] = state
+      open.add(target)
+    }
+  }
+  const path: Point[] = []
+  for (let state = best; state >= 0; state = before[state] ?? -1) {
+    const node = (state - (state % 4)) / 4
+    path.push({ x: xs[node % xs.length] ?? 0, y: ys[Math.floor(node / xs.length)] ?? 0 })
+  }
+  return path.reverse()
+}
+
+const ways: readonly Point[] = [{ x: 1, y: 0 }, { x: 0, y: 1 }, { x: -1, y: 0 }, { x: 0, y: -1 }]
+/** Through a box costs more than any way around it; near a box a little more than apart from it. */
+const throughCost = 1e6
+const nearCost = 1
+/** Bends fall into the middle between the two ends when nothing else decides. */
+const asideCost = 1e-4
+
+function costOf(a: Point, b: Point, { start, end, gap }: Search, boxes: readonly Box[]): number {
+  const length = Math.abs(b.x - a.x) + Math.abs(b.y - a.y)
+  const isMiddle = a.x === b.x ? a.x === (start.x + end.x) / 2 : a.y === (start.y + end.y) / 2
+  let cost = length * (isMiddle ? 1 : 1 + asideCost)
+  for (const box of boxes) {
+    const inside = insideLength(a, b, box)
+    if (inside > 0) cost += throughCost + inside * throughCost
+    const around = { x: box.x - gap, y: box.y - gap, width: box.width + 2 * gap, height: box.height + 2 * gap }
+    cost += insideLength(a, b, around) * nearCost
+  }
+  return cost
+}
+
+/** How much of an upright or level part runs strictly inside a box; along its edge is outside. */
+function insideLength(a: Point, b: Point, box: Box): number {
+  const isLevel = a.y === b.y
+  const beside = isLevel ? a.y <= box.y || a.y >= box.y + box.height : a.x <= box.x || a.x >= box.x + box.width
+  if (beside) return 0
+  const [low, high, start, size] = isLevel
+    ? [Math.min(a.x, b.x), Math.max(a.x, b.x), box.x, box.width]
+    : [Math.min(a.y, b.y), Math.max(a.y, b.y), box.y, box.height]
+  return Math.max(0, Math.min(high, start + size) - Math.max(low, start))
+}
+
+/** The coordinates at which a route may run: both ends, around both boxes, and midway. */
+function linesAlong({ start, end, boxes, gap }: Search, axis: 'x' | 'y'): number[] {
+  const size = axis === 'x' ? 'width' : 'height'
+  const lines = [start[axis], end[axis], (start[axis] + end[axis]) / 2]
+  for (const box of boxes) lines.push(box[axis] - gap, box[axis] + box[size] + gap)
+  const [one, other] = boxes
+  if (one && other && !intersects(one, other)) {
+    const [left, right] = one[axis] <= other[axis] ? [one, other] : [other, one]
+    if (left[axis] + left[size] < right[axis]) lines.push((left[axis] + left[size] + right[axis]) / 2)
+  }
+  return lines.sort((a, b) => a - b).filter((line, i) => i === 0 || line !== lines[i - 1])
+}
+
+/** Without points on a straight way between their neighbours; a way that turns back on itself keeps its turn. */
+function tidied(path: readonly Point[]): Point[] {
+  const kept: Point[] = []
+  for (const point of path) {
+    const before = kept.at(-1)
+    if (before && before.x === point.x && before.y === point.y) continue
+    const earlier = kept.at(-2)
+    const isOnLine = earlier && before && ((earlier.x === before.x && before.x === point.x && (before.y - earlier.y) * (point.y - before.y) > 0)
+      || (earlier.y === before.y && before.y === point.y && (before.x - earlier.x) * (point.x - before.x) > 0))
+    if (isOnLine) kept.pop()
+    kept.push(point)
+  }
+  const [only] = kept
+  return only && kept.length === 1 ? [only, only] : kept
+}
+
+const first = (values: readonly number[]): number => values[0] ?? 0
+const last = (values: readonly number[]): number => values.at(-1) ?? 0

@@ -1,0 +1,166 @@
+import { snapBox, snapLinesOf, snapToGrid } from './snap.ts'
+import type { Box } from './box.ts'
+import type { Guide, SnapLines } from './snap.ts'
+
+/** What a moved box may come level with or stand apart from. Made once when a drag begins. */
+export interface Neighbours {
+  readonly lines: SnapLines
+  readonly boxes: readonly Box[]
+}
+
+/** What sticks, and how near one must come to it. */
+export interface SnapRules {
+  readonly edges: boolean
+  readonly centres: boolean
+  readonly gaps: boolean
+  /** Distance of the grid's lines; 0: no grid. */
+  readonly gridSize: number
+  readonly reach: number
+}
+
+/** One of several equal spaces between neighbours: it runs along `axis` from one edge to the next, at a height (or breadth) that both have. */
+export interface GapMark {
+  readonly axis: 'x' | 'y'
+  readonly from: number
+  readonly to: number
+  readonly at: number
+}
+
+export interface SnappedBox {
+  readonly dx: number
+  readonly dy: number
+  readonly guides: readonly Guide[]
+  readonly gaps: readonly GapMark[]
+}
+
+/** `frames` (the page) lend their edges and middles, but no spaces: everything lies within them. */
+export function neighboursOf(boxes: readonly Box[], frames: readonly Box[], rules: Pick<SnapRules, 'edges' | 'centres' | 'gaps'>): Neighbours {
+  const all = [...frames, ...boxes]
+  return { lines: joined(rules.edges ? edgesOf(all) : noLines, rules.centres ? centresOf(all) : noLines), boxes: rules.gaps ? boxes : [] }
+}
+
+/**
+ * How far a moved box must still go. On each axis the nearest of edges, centres and equal spaces within reach has it;
+ * where none is, the grid; where no grid is, whole pixels are the caller's affair.
+ */
+export function snapMove(box: Box, neighbours: Neighbours, rules: SnapRules): SnappedBox {
+  const lined = snapBox(box, neighbours.lines, rules.reach)
+  const met = { x: lined.guides.some((guide) => guide.axis === 'x'), y: lined.guides.some((guide) => guide.axis === 'y') }
+  const shift = (axis: 'x' | 'y', byLine: number): number => {
+    const byGap = gapShift(box, neighbours.boxes, axis, rules.reach)
+    if (byGap !== null && (!met[axis] || Math.abs(byGap) < Math.abs(byLine))) return byGap
+    if (met[axis]) return byLine
+    return rules.gridSize > 0 ? snapToGrid(box[axis], rules.gridSize) - box[axis] : 0
+  }
+  const dx = shift('x', lined.dx)
+  const dy = shift('y', lined.dy)
+  const at = { ...box, x: box.x + dx, y: box.y + dy }
+  return {
+    dx, dy,
+    guides: snapBox(at, neighbours.lines, samePlace).guides,
+    gaps: [...gapMarks(at, neighbours.boxes, 'x'), ...gapMarks(at, neighbours.boxes, 'y')],
+  }
+}
+
+/** One coordinate (an edge that is being dragged, a point) on the nearest line, or on the grid; null for neither. */
+export function snapValue(value: number, lines: readonly number[], rules: Pick<SnapRules, 'gridSize' | 'reach'>): { readonly value: number; readonly isGuide: boolean } | null {
+  let best: number | null = null
+  for (const line of lines) {
+    if (Math.abs(line - value) <= rules.reach && (best === null || Math.abs(line - value) < Math.abs(best - value))) best = line
+  }
+  if (best !== null) return { value: best, isGuide: true }
+  return rules.gridSize > 0 ? { value: snapToGrid(value, rules.gridSize), isGuide: false } : null
+}
+
+const noLines: SnapLines = { x: [], y: [] }
+const samePlace = 0.0005
+
+function edgesOf(boxes: readonly Box[]): SnapLines {
+  return { x: sorted(boxes.flatMap(({ x, width }) => [x, x + width])), y: sorted(boxes.flatMap(({ y, height }) => [y, y + height])) }
+}
+
+function centresOf(boxes: readonly Box[]): SnapLines {
+  return snapLinesOf(boxes.map(({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2, width: 0, height: 0 })))
+}
+
+function joined(a: SnapLines, b: SnapLines): SnapLines {
+  return { x: sorted([...a.x, ...b.x]), y: sorted([...a.y, ...b.y]) }
+}
+
+function sorted(values: number[]): number[] {
+  return values.sort((a, b) => a - b).filter((value, i) => i === 0 || value !== values[i - 1])
+}
+
+/** The row of boxes that stand beside one along an axis, those that it lies upon left out. */
+interface Row {
+  /** Nearest first, then the one beyond it. */
+  readonly before: readonly Box[]
+  readonly after: readonly Box[]
+}
+
+function rowOf(box: Box, boxes: readonly Box[], axis: 'x' | 'y', reach: number): Row {
+  const size = sizeOf(axis)
+  const cross = axis === 'x' ? 'y' : 'x'
+  const beside = boxes.filter((one) => one[cross] < endOf(box, cross) && endOf(one, cross) > box[cross])
+  const nearestBefore = (limit: number): Box | undefined => {
+    let found: Box | undefined
+    for (const one of beside) if (endOf(one, axis) <= limit && (!found || endOf(one, axis) > endOf(found, axis))) found = one
+    return found
+  }
+  const nearestAfter = (limit: number): Box | undefined => {
+    let found: Box | undefined
+    for (const one of beside) if (one[axis] >= limit && (!found || one[axis] < found[axis])) found = one
+    return found
+  }
+  const left = nearestBefore(box[axis] + reach)
+  const right = nearestAfter(box[axis] + box[size] - reach)
+  return {
+    before: [left, left && nearestBefore(left[axis])].filter((one) => one !== undefined),
+    after: [right, right && nearestAfter(endOf(right, axis))].filter((one) => one !== undefined),
+  }
+}
+
+/** The nearest move that makes two spaces equal: between two neighbours, or as far from one as that is from the next. */
+function gapShift(box: Box, boxes: readonly Box[], axis: 'x' | 'y', reach: number): number | null {
+  if (boxes.length < 2) return null
+  const size = box[sizeOf(axis)]
+  const { before: [left, farLeft], after: [right, farRight] } = rowOf(box, boxes, axis, reach)
+  const places: number[] = []
+  if (left && right) places.push((endOf(left, axis) + right[axis] - size) / 2)
+  if (left && farLeft) places.push(endOf(left, axis) + left[axis] - endOf(farLeft, axis))
+  if (right && farRight) places.push(right[axis] - (farRight[axis] - endOf(right, axis)) - size)
+  let best: number | null = null
+  for (const place of places) {
+    const by = place - box[axis]
+    if (Math.abs(by) <= reach && (best === null || Math.abs(by) < Math.abs(best))) best = by
+  }
+  return best
+}
+
+/** The equal spaces around a box, each with where to draw it; none when there are not two of them. */
+function gapMarks(box: Box, boxes: readonly Box[], axis: 'x' | 'y'): GapMark[] {
+  if (boxes.length < 2) return []
+  const { before: [left, farLeft], after: [right, farRight] } = rowOf(box, boxes, axis, samePlace)
+  const spaces = [[farLeft, left], [left, box], [box, right], [right, farRight]] as const
+  const marks = spaces.map(([a, b]) => (a && b ? markBetween(a, b, axis) : null))
+  const [beyondLeft, onLeft, onRight, beyondRight] = marks
+  const isSame = (a: GapMark | null | undefined, b: GapMark | null | undefined): boolean =>
+    !!a && !!b && a.to - a.from > samePlace && Math.abs(a.to - a.from - (b.to - b.from)) <= 2 * samePlace
+  const shown = new Set<GapMark>()
+  for (const [a, b] of [[beyondLeft, onLeft], [onLeft, onRight], [onRight, beyondRight]] as const) {
+    if (!a || !b || !isSame(a, b)) continue
+    shown.add(a)
+    shown.add(b)
+  }
+  return [...shown]
+}
+
+function markBetween(a: Box, b: Box, axis: 'x' | 'y'): GapMark {
+  const cross = axis === 'x' ? 'y' : 'x'
+  const low = Math.max(a[cross], b[cross])
+  const high = Math.min(endOf(a, cross), endOf(b, cross))
+  return { axis, from: endOf(a, axis), to: b[axis], at: (low + high) / 2 }
+}
+
+const sizeOf = (axis: 'x' | 'y'): 'width' | 'height' => (axis === 'x' ? 'width' : 'height')
+const endOf = (box: Box, axis: 'x' | 'y'): number => box[axis] + box[sizeOf(axis)]

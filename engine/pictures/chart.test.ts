@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { catalog, resolveProps } from '../components/catalog.ts'
+import type { Examples } from '../components/examples.ts'
+import { makeComponent, makeId, newDrawing } from '../document/index.ts'
+import { svgOf } from '../paint/index.ts'
+import type { FieldValue } from '../schema/index.ts'
+import { chartSvg } from './chart.ts'
+import { paintedPictures, picturesOf } from './index.ts'
+
+const load = async (url: string) => readFileSync(new URL(`../../public${url}`, import.meta.url), 'utf8')
+const examples = import.meta.glob<Examples>('../components/*/examples.ts', { eager: true, import: 'examples' })
+const charts = catalog.list.filter((type) => picturesOf(type, type.defaults, type.size).some(({ picture }) => picture.painter === 'chart'))
+
+describe.each(charts.map((type) => [type.type, type] as const))('%s', (name, type) => {
+  const folder = name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
+  const states = Object.entries(examples[`../components/${folder}/examples.ts`] ?? {})
+
+  it('is painted in each of its states, at its own size and a small one, as sound SVG', async () => {
+    for (const [, props] of states) {
+      for (const size of [type.size, { width: 90, height: 60 }]) {
+        const svg = await svgOfType(name, props, size)
+        checkSvg(svg)
+        expect(svg.length).toBeGreaterThan(300)
+      }
+    }
+  })
+
+  it('shows words and lines', async () => {
+    const drawn = await Promise.all(states.map(([, props]) => svgOfType(name, props, type.size)))
+    expect(drawn.some((svg) => /<text[^>]*>[^<]*\d/.test(svg) || /<text[^>]*>[^<]*\p{Script=Han}/u.test(svg))).toBe(true)
+    expect(drawn.some((svg) => (svg.match(/<path|<polyline/g) ?? []).length > 3)).toBe(true)
+  })
+})
+
+describe('a chart', () => {
+  it('keeps Chinese words', async () => {
+    const svg = await svgOfType('chart-line', { text: '流量', unit: '立方米', data: '{"xdata":["一月"],"ydata":[{"name":"进水","data":[3]}]}' })
+    for (const word of ['流量', '立方米', '一月', '进水']) expect(svg).toContain(`>${word}<`)
+  })
+
+  it('says that its data cannot be read instead of showing an empty picture', async () => {
+    for (const data of ['{', '7', '{"rows":[]}']) expect(await svgOfType('chart-bar', { data })).toMatch(/invalid data.*数据无效/)
+    expect(await svgOfType('chart-bar', { data: '{"ydata":[1]}', option: '[' })).toMatch(/invalid data.*数据无效/)
+    expect(await svgOfType('chart-bar', {})).toContain('无数据')
+  })
+
+  it('shows hostile names as the text they are', async () => {
+    const name = '"><script>alert(1)</script><img src=x onerror=alert(1)>\u0000'
+    for (const type of charts.map((one) => one.type)) {
+      const svg = await svgOfType(type, { text: name, data: JSON.stringify([{ name, value: 1 }, { name: 'b', value: 2 }]), unit: name.slice(0, 20) })
+      checkSvg(svg)
+      expect(svg).not.toMatch(/<(?:script|img|image|style|foreignObject)\b/)
+    }
+  })
+
+  it('lets no chart code out of its attribute', async () => {
+    const bad = 'red" onload="alert(1)'
+    const option = JSON.stringify({ series: { lineStyle: { color: bad }, label: { show: true, color: bad, fontFamily: 'x";background:u\\72l(//a)' } }, xAxis: { axisLine: { lineStyle: { color: bad } } }, backgroundColor: bad })
+    const svg = await svgOfType('chart-line', { data: '{"ydata":[1,2,3]}', option })
+    checkSvg(svg)
+    expect(svg).not.toContain('onload="')
+  })
+
+  it('keeps a gap a gap', async () => {
+    const lines = (svg: string) => svg.match(/<(?:path|polyline)[^>]*stroke="#3f6f94"/g)?.length ?? 0
+    expect(lines(await svgOfType('chart-line', { data: '{"ydata":[1,2,3,4,5]}' }))).toBe(1)
+    const broken = await svgOfType('history-curve', { data: '[{"tag":"a/b/c","at":[1e12,1000000060000,1000000120000,1000000180000,1000000240000],"values":[1,2,null,4,5]}]' })
+    expect(broken.match(/<(?:path|polyline)[^>]*stroke="#3f6f94"[^>]*>/g)?.join('')).toMatch(/d="M[^"]*M/)
+  })
+
+  it('thins a hundred thousand points to what its width can show', async () => {
+    const values = Array.from({ length: 100_000 }, (_, index) => Math.round(1000 * Math.sin(index / 500)) / 10)
+    const table = await svgOfType('chart-line', { data: JSON.stringify({ ydata: values }) })
+    const history = await svgOfType('history-curve', { data: JSON.stringify([{ tag: 'a/b/c', at: values.map((_, index) => 1e12 + index * 36), values }]) })
+    expect(Math.max(table.length, history.length)).toBeLessThan(40_000)
+  })
+
+  it('gives several charts on one page ids of their own, and the same chart the same picture', async () => {
+    const draw = (to: number) => svgOfType('chart-line', { data: JSON.stringify({ ydata: [1, to] }), isFitted: false, max: 50 })
+    const [first, again, other] = [await draw(20), await draw(20), await draw(30)]
+    expect(first).toBe(again)
+    const ids = (svg: string) => [...svg.matchAll(/ id="([^"]+)"/g)].map((match) => match[1])
+    expect(ids(first).length).toBeGreaterThan(0)
+    expect(ids(first).filter((id) => ids(other).includes(id))).toEqual([])
+  })
+
+  it('says that a map is missing in its place', async () => {
+    expect(await svgOfType('map', { mapUrl: 'https://example.org/none.json' })).toContain('无地图数据')
+    expect(await svgOfType('map', { mapUrl: 'https://example.org/html.json' }, undefined, async () => '<html>')).toContain('无地图数据')
+  })
+
+  it('throws over what is no chart content, so that its place shows a broken picture', () => {
+    expect(() => chartSvg({ title: {} }, 100, 100)).toThrow('ChartContent')
+  })
+})
+
+describe('the maps that come with the product', () => {
+  const field = catalog.get('map')?.fields['province']
+  const provinces = field?.kind === 'choice' ? field.options.map(({ value }) => value) : []
+
+  it('are the country and 34 provinces', () => expect(provinces).toHaveLength(35))
+
+  it.each(provinces)('%s is drawn', async (province) => {
+    const svg = await svgOfType('map', { province })
+    expect(svg).not.toContain('无地图数据')
+    expect(svg.match(/<path/g)?.length ?? 0).toBeGreaterThan(3)
+  })
+})
+
+async function svgOfType(name: string, props: Readonly<Record<string, FieldValue>>, size?: { width: number; height: number }, from: typeof load = load): Promise<string> {
+  const type = catalog.get(name)
+  if (!type) throw new Error(`no type ${name}`)
+  const { width, height } = size ?? type.size
+  const component = makeComponent({ id: makeId(), type: name, name, rank: 'a', x: 0, y: 0, width, height, props: resolveProps(type, props) })
+  const drawing = { ...newDrawing('charts'), components: [component] }
+  return svgOf(drawing, catalog, { pictures: await paintedPictures(drawing, catalog, { load: from }) })
+}
+
+/** Every tag closed in order, every attribute quoted and there once, no number that is none. */
+function checkSvg(svg: string): void {
+  const open: string[] = []
+  const rest = svg.replace(/<(\/?)([a-zA-Z]+)((?:\s+[a-zA-Z][\w:-]*="[^"<]*")*)\s*(\/?)>/g, (_, end: string, tag: string, attributes: string, closed: string) => {
+    const names = [...attributes.matchAll(/([\w:-]+)="/g)].map((match) => match[1])
+    if (new Set(names).size !== names.length) throw new Error(`an attribute twice: <${tag}${attributes}>`)
+    if (end) expect(open.pop()).toBe(tag)
+    else if (!closed) open.push(tag)
+    return ''
+  })
+  expect(open).toEqual([])
+  expect(rest).not.toMatch(/[<>]/)
+  expect(svg).not.toMatch(/NaN|Infinity|undefined/)
+}

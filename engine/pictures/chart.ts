@@ -1,0 +1,137 @@
+import type { ChartContent } from '../components/chartBox.ts'
+import { fontFamilies } from '../paint/glyphs.ts'
+import type { PictureCanvas, PicturePainter } from '../paint/images.ts'
+import { charactersOf, contentOf, optionOf, placeholderOf } from './content.ts'
+import { init, type ECharts } from './library.ts'
+import { hasMap, loadMap } from './maps.ts'
+import { svgInside } from './svgNodes.ts'
+
+/** Paints charts with ECharts onto canvases that no page ever shows. One chart is kept a component, fed with new options. */
+export const chartPainter: PicturePainter = { open: () => new ChartCanvas() }
+
+export const noMap = 'no map data / 无地图数据'
+
+class ChartCanvas implements PictureCanvas {
+  readonly canvas = document.createElement('canvas')
+  private chart: ECharts | null = null
+  private scale = 0
+  /** Counts paintings: what arrives late for an earlier one is dropped. */
+  private turn = 0
+
+  /** Answers a promise when a map or a font is still to come; by then the chart is painted again. */
+  paint(data: unknown, width: number, height: number, scale: number): void | Promise<void> {
+    const content = contentOf(data)
+    const turn = ++this.turn
+    const chart = this.chartFor(Math.round(width), Math.round(height), scale)
+    const isWaiting = content.map !== undefined && !hasMap(content.map)
+    show(chart, isWaiting ? placeholderOf(content, '…') : optionOf(content))
+    const awaited = arrivals(content)
+    if (awaited.length === 0) return
+    return Promise.all(awaited).then(() => {
+      if (turn === this.turn && this.chart) show(this.chart, shownOf(content))
+    })
+  }
+
+  destroy(): void {
+    this.turn += 1
+    this.chart?.dispose()
+    this.chart = null
+  }
+
+  private chartFor(width: number, height: number, scale: number): ECharts {
+    if (this.chart && this.scale !== scale) this.destroy()
+    this.scale = scale
+    this.chart ??= init(this.canvas, null, { renderer: 'canvas', devicePixelRatio: scale, width, height })
+    if (this.chart.getWidth() !== width || this.chart.getHeight() !== height) this.chart.resize({ width, height })
+    return this.chart
+  }
+}
+
+/**
+ * A chart as the inside of an SVG, without any page: for pictures on the command line. A map must have been loaded
+ * before (`loadMap`); without it its place says so.
+ */
+export function chartSvg(data: unknown, width: number, height: number): string {
+  const content = contentOf(data)
+  const chart = init(null, null, { renderer: 'svg', ssr: true, width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(height)) })
+  try {
+    chart.setOption(shownOf(content))
+    return svgInside(chart, content.map !== undefined)
+  } finally {
+    chart.dispose()
+  }
+}
+
+export interface LiveChart {
+  /** Shows other data; what a person has switched off in the legend stays off. */
+  update(data: unknown): void
+  resize(width: number, height: number): void
+  destroy(): void
+}
+
+/** A chart on a page, over the painted one, while a pointer rests on it: with tooltips, legend and all that a chart answers to. */
+export function showChart(parent: HTMLElement, data: unknown, width: number, height: number): LiveChart {
+  const holder = document.createElement('div')
+  Object.assign(holder.style, { position: 'absolute', inset: '0', boxSizing: 'border-box', overflow: 'hidden', backgroundClip: 'padding-box' })
+  const { ground } = contentOf(data)
+  // The border painted below shows through its own, transparent, width; the ground hides the painted chart.
+  Object.assign(holder.style, { background: ground.color, borderRadius: `${ground.radius}px`, border: `${ground.border}px solid transparent` })
+  const canvas = document.createElement('div')
+  Object.assign(canvas.style, { position: 'absolute', left: `${-ground.border}px`, top: `${-ground.border}px`, width: `${width}px`, height: `${height}px` })
+  holder.append(canvas)
+  parent.append(holder)
+  const chart = init(canvas, null, { renderer: 'canvas', width, height })
+  const update = (next: unknown) => {
+    const content = contentOf(next)
+    const selected = selectedIn(chart)
+    const option = shownOf(content)
+    chart.setOption(selected ? { ...option, legend: { ...asObject(option['legend']), selected } } : option, { notMerge: true })
+    const { map } = content
+    if (map && !hasMap(map)) void loadMap(map).then((isThere) => { if (isThere && !chart.isDisposed()) update(next) })
+  }
+  update(data)
+  return {
+    update,
+    resize(nextWidth, nextHeight) {
+      Object.assign(canvas.style, { width: `${nextWidth}px`, height: `${nextHeight}px` })
+      chart.resize({ width: nextWidth, height: nextHeight })
+    },
+    destroy() {
+      chart.dispose()
+      holder.remove()
+    },
+  }
+}
+
+function shownOf(content: ChartContent): ReturnType<typeof optionOf> {
+  return content.map && !hasMap(content.map) ? placeholderOf(content, noMap) : optionOf(content)
+}
+
+function show(chart: ECharts, option: ReturnType<typeof optionOf>): void {
+  chart.setOption(option, { notMerge: true, lazyUpdate: false })
+  const renderer = chart.getZr()
+  renderer.flush()
+  // Nothing moves by itself on a painted chart: no frame loop for each of them.
+  renderer.animation.stop()
+}
+
+/** What a chart waits for before it looks as it should. */
+function arrivals(content: ChartContent): Promise<unknown>[] {
+  const awaited: Promise<unknown>[] = []
+  if (content.map && !hasMap(content.map)) awaited.push(loadMap(content.map))
+  const font = `12px ${fontFamilies[content.family]}`
+  const characters = charactersOf(content)
+  if (!document.fonts.check(font, characters)) awaited.push(document.fonts.load(font, characters).catch(() => []))
+  return awaited
+}
+
+/** Which series a person has switched on and off in the legend. */
+function selectedIn(chart: ECharts): object | undefined {
+  const { legend } = { legend: undefined, ...asObject(chart.getOption()) } satisfies { legend?: unknown }
+  const first: unknown = Array.isArray(legend) ? legend[0] : undefined
+  return typeof first === 'object' && first !== null && 'selected' in first && typeof first.selected === 'object' && first.selected !== null ? first.selected : undefined
+}
+
+function asObject(given: unknown): object {
+  return typeof given === 'object' && given !== null ? given : {}
+}

@@ -1,0 +1,53 @@
+import { resolveProps } from '../components/catalog.ts'
+import type { AnyComponentType, Catalog } from '../components/catalog.ts'
+import type { Drawing, Id, Props } from '../document/index.ts'
+import type { Picture, Size } from '../paint/brush.ts'
+import { ListBrush } from '../paint/listBrush.ts'
+import type { FieldValue } from '../schema/index.ts'
+
+/** A painted picture and where it stands in its component's own box. */
+export interface PlacedPicture extends Size {
+  readonly x: number
+  readonly y: number
+  readonly picture: Picture
+}
+
+/** The painted pictures of one component with these whole props: what stands under a pointer that rests on it. */
+export function picturesOf(type: AnyComponentType, props: Readonly<Record<string, FieldValue>>, size: Size): readonly PlacedPicture[] {
+  const brush = new PictureBrush()
+  type.draw(brush, props, size)
+  return brush.pictures
+}
+
+/** All that a drawing's components want painted. A component that cannot be drawn wants nothing here; the drawing shows its error box. */
+export function picturesIn(drawing: Drawing, catalog: Catalog, overrides?: ReadonlyMap<Id, Props>): readonly PlacedPicture[] {
+  return drawing.components.flatMap((component) => {
+    const type = catalog.get(component.type)
+    if (!type) return []
+    const live = overrides?.get(component.id)
+    const size = { width: lengthOf(live?.['width'], component.width), height: lengthOf(live?.['height'], component.height) }
+    try {
+      return picturesOf(type, resolveProps(type, component.props, live), size)
+    } catch {
+      // Who draws the component meets the same fault and shows it in its place.
+      return []
+    }
+  })
+}
+
+/** One name for a picture at a size. */
+export function pictureKey(picture: Picture, width: number, height: number): string {
+  return `${picture.painter} ${Math.round(width)} ${Math.round(height)} ${picture.key}`
+}
+
+class PictureBrush extends ListBrush {
+  readonly pictures: PlacedPicture[] = []
+
+  override picture(x: number, y: number, width: number, height: number, picture: Picture): void {
+    this.pictures.push({ x, y, width, height, picture })
+  }
+}
+
+function lengthOf(live: FieldValue | undefined, own: number): number {
+  return Math.max(0, typeof live === 'number' && Number.isFinite(live) ? live : own)
+}

@@ -1,0 +1,60 @@
+import type { EChartsCoreOption } from 'echarts/core'
+import type { ChartContent } from '../components/chartBox.ts'
+import { fontFamilies } from '../paint/glyphs.ts'
+import { withNumbers } from './numbers.ts'
+
+/** What a chart component hands over. Anything else is our own mistake. */
+export function contentOf(data: unknown): ChartContent {
+  if (!isContent(data)) throw new Error('a chart is handed a ChartContent')
+  return data
+}
+
+/** The option as ECharts gets it: our numbers, fonts and tooltip in it, nothing moving, nothing drawn in parts. */
+export function optionOf(content: ChartContent): EChartsCoreOption {
+  const whole = withNumbers(content)
+  return {
+    backgroundColor: 'transparent',
+    ...whole,
+    animation: false,
+    // A chart painted in parts would be uploaded half done.
+    progressive: 0,
+    textStyle: { fontFamily: fontFamilies[content.family] },
+    ...(whole['tooltip'] !== undefined && { tooltip: { ...tooltipOf(fontFamilies[content.family]), ...asObject(whole['tooltip']), renderMode: 'richText', confine: true } }),
+  }
+}
+
+/** What stands in a map's place until it has come, or because it cannot come. */
+export function placeholderOf(content: ChartContent, words: string): EChartsCoreOption {
+  return {
+    animation: false, backgroundColor: '#e9ecefb0', textStyle: { fontFamily: fontFamilies[content.family] },
+    title: { text: words, left: 'center', top: 'middle', textStyle: { color: '#5f6b76', fontSize: 12, fontWeight: 400 } },
+  }
+}
+
+/** All characters of an option's words, each once: what a font must have before the chart can be painted well. */
+export function charactersOf(content: ChartContent): string {
+  const found = new Set<string>()
+  const walk = (value: unknown) => {
+    if (found.size > mostCharacters) return
+    if (typeof value === 'string') for (const character of value) found.add(character)
+    else if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) if (typeof inner !== 'number') walk(inner)
+  }
+  walk(content.option)
+  walk(content.unit)
+  return [...found].join('')
+}
+
+const mostCharacters = 2000
+/** As text on the canvas, never as HTML: names come with data. */
+const tooltipOf = (fontFamily: string) => ({
+  backgroundColor: '#ffffff', borderColor: '#9aa4ad', borderWidth: 1, padding: [4, 6], textStyle: { color: '#2f363d', fontSize: 11, fontFamily },
+  axisPointer: { lineStyle: { color: '#7c8792', width: 1, type: [3, 3] } },
+})
+
+function isContent(data: unknown): data is ChartContent {
+  return typeof data === 'object' && data !== null && 'option' in data && typeof data.option === 'object' && 'family' in data && 'labels' in data
+}
+
+function asObject(given: unknown): object {
+  return typeof given === 'object' && given !== null ? given : {}
+}

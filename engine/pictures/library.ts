@@ -1,0 +1,16 @@
+import { BarChart, GaugeChart, LineChart, MapChart, PieChart, ScatterChart } from 'echarts/charts'
+import {
+  DatasetComponent, DataZoomComponent, GeoComponent, GridComponent, LegendComponent, MarkAreaComponent, MarkLineComponent, MarkPointComponent, TitleComponent,
+  TooltipComponent, VisualMapComponent,
+} from 'echarts/components'
+import { use } from 'echarts/core'
+import { LabelLayout } from 'echarts/features'
+import { CanvasRenderer, SVGRenderer } from 'echarts/renderers'
+
+use([
+  LineChart, BarChart, PieChart, GaugeChart, MapChart, ScatterChart, GridComponent, LegendComponent, TitleComponent, TooltipComponent, DataZoomComponent,
+  DatasetComponent, GeoComponent, VisualMapComponent, MarkLineComponent, MarkPointComponent, MarkAreaComponent, LabelLayout, CanvasRenderer, SVGRenderer,
+])
+
+/** The parts of ECharts that our charts and their chart code may use. What is not in this list is passed over by ECharts. */
+export { init, getMap, registerMap, type ECharts } from 'echarts/core'

@@ -1,0 +1,104 @@
+import { baselineEm, fontFamilies } from '../paint/glyphs.ts'
+import { escapeXml, n } from '../paint/svgBrush.ts'
+import { colorPattern } from '../schema/index.ts'
+import type { ECharts } from './library.ts'
+
+/**
+ * A chart's SVG elements, written by us from what ECharts has laid out. Its own writer puts colours, fonts and ids into
+ * attributes unescaped, and those come with drawings; here only known elements and harmless attributes are written, and
+ * ids carry a digest of the picture, so that those of several charts on one page differ. `isCoarse` rounds to tenths,
+ * which spoils small circles and halves a map.
+ */
+export function svgInside(chart: ECharts, isCoarse: boolean): string {
+  const { painter } = chart.getZr()
+  if (!('renderToVNode' in painter) || typeof painter.renderToVNode !== 'function') throw new Error('the chart is not painted as SVG')
+  const root: unknown = painter.renderToVNode({ animation: false, emphasis: false, willUpdate: false, compress: isCoarse })
+  const written = isNode(root) ? (root.children ?? []).map(write).join('') : ''
+  return written.replaceAll(idMark, `c${digestOf(written)}-`)
+}
+
+type Attributes = Readonly<Record<string, unknown>>
+interface Node {
+  readonly tag: string
+  readonly attrs?: Attributes
+  readonly children?: readonly unknown[]
+  readonly text?: string
+}
+
+const known = new Set([
+  'g', 'path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon', 'text', 'tspan', 'defs', 'clipPath', 'linearGradient', 'radialGradient', 'stop', 'filter', 'feDropShadow',
+])
+/** Stands for the digest until the whole is known. */
+const idMark = '\u{e000}'
+
+function write(node: unknown): string {
+  if (!isNode(node) || !known.has(node.tag)) return ''
+  const given = node.attrs ?? {}
+  const attrs = inked(node.tag === 'text' || node.tag === 'tspan' ? wordAttributes(given) : given)
+  const inner = `${node.text ? escapeXml(node.text.replaceAll(idMark, '')) : ''}${(node.children ?? []).map(write).join('')}`
+  if (inner === '' && attrs['fill'] === 'none' && attrs['stroke'] === undefined) return ''
+  const { 'paint-order': order, ...plain } = attrs
+  if (order !== 'stroke' || plain['stroke'] === undefined) return element(node.tag, plain, inner)
+  // Words with a rim: the rim first, as an element of its own, since not every reader knows of an order.
+  const rim = Object.fromEntries(Object.entries(plain).filter(([name]) => !name.startsWith('fill')))
+  const words = Object.fromEntries(Object.entries(plain).filter(([name]) => !name.startsWith('stroke')))
+  return element(node.tag, { ...rim, fill: 'none' }, inner) + element(node.tag, words, inner)
+}
+
+function element(tag: string, attrs: Attributes, inner: string): string {
+  const attributes = Object.entries(attrs).map(([name, value]) => attribute(name, value)).join('')
+  return inner === '' ? `<${tag}${attributes}/>` : `<${tag}${attributes}>${inner}</${tag}>`
+}
+
+/** Colours without alpha of their own, and what is invisible left out: some readers draw a border of no width all the same. */
+function inked(given: Attributes): Attributes {
+  const attrs: Record<string, unknown> = { ...given }
+  for (const name of ['fill', 'stroke', 'stop'] as const) {
+    const [color, opacity] = name === 'stop' ? ['stop-color', 'stop-opacity'] : [name, `${name}-opacity`]
+    const text = attrs[color]
+    if (typeof text !== 'string') continue
+    const isHex = colorPattern.test(text)
+    const alpha = (isHex && text.length === 9 ? Number.parseInt(text.slice(7), 16) / 255 : text === 'transparent' ? 0 : 1) * Number(attrs[opacity] ?? 1)
+    const isUnseen = name !== 'stop' && (alpha === 0 || (name === 'stroke' && Number(attrs['stroke-width'] ?? 1) === 0))
+    attrs[color] = isUnseen ? (name === 'fill' ? 'none' : undefined) : isHex ? text.slice(0, 7) : text
+    attrs[opacity] = isUnseen || alpha === 1 ? undefined : n(alpha)
+    if (isUnseen && name === 'stroke') attrs['stroke-width'] = undefined
+  }
+  return attrs
+}
+
+/** Font and baseline as attributes and a plain y, which every SVG reader knows: some know neither `style` nor `dominant-baseline`. */
+function wordAttributes(given: Attributes): Attributes {
+  const { style, 'dominant-baseline': baseline, y, ...rest } = given
+  const css = typeof style === 'string' ? style : ''
+  const size = Number(/(?:^|[\s:])([\d.]+)px/.exec(css)?.[1] ?? 12)
+  const family = /(?:font-family:|px )([^;]+)/.exec(css)?.[1]
+  return {
+    ...rest,
+    y: n((Number(y) || 0) + (baseline === 'central' ? baselineEm * size : 0)),
+    'font-size': n(size),
+    ...(family && family !== fontFamilies.sans && { 'font-family': family }),
+    ...(/font-weight:(?:bold|[6-9]00)|\b(?:bold|[6-9]00) [\d.]+px/.test(css) && { 'font-weight': '600' }),
+    ...(/italic/.test(css) && { 'font-style': 'italic' }),
+  }
+}
+
+function attribute(name: string, value: unknown): string {
+  if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return ''
+  if (!/^[a-z][a-z0-9-]*$/i.test(name) || name.startsWith('on') || unwanted.has(name)) return ''
+  const text = String(value).replaceAll(idMark, '')
+  if (/url\(/i.test(text) && !/^url\(#zr\d+-[a-z]+\d+\)$/.test(text)) return ''
+  return ` ${name}="${escapeXml(text).replace(/\bzr\d+-(?=[a-z]+\d+)/g, idMark)}"`
+}
+
+const unwanted = new Set(['class', 'href', 'style', 'pointer-events'])
+
+function digestOf(text: string): string {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  return (hash >>> 0).toString(36)
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'tag' in value && typeof value.tag === 'string'
+}

@@ -1,0 +1,2 @@
+export type { PinWords } from './pinLayer.ts'
+export { createPins } from './pinLayer.ts'

@@ -1,0 +1,87 @@
+import { AmbientLight, Box3, Color, DirectionalLight, Mesh, PerspectiveCamera, Scene, Vector3, WebGLRenderer, type Material, type Object3D } from 'three'
+import { OrbitControls } from 'three/addons/controls/OrbitControls.js'
+import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js'
+import type { Pin } from '../components/define.ts'
+import { plainColor } from '../schema/color.ts'
+
+export interface ModelView {
+  readonly canvas: HTMLCanvasElement
+  /** Draws when it turned, was turned, or changed its size; true while it turns by itself. */
+  frame(nowMs: number, width: number, height: number): boolean
+  destroy(): void
+}
+
+/**
+ * Loads a glTF model and puts it into a lit scene, whole and centred; a drag turns it, the wheel comes closer.
+ * @throws when the model cannot be loaded.
+ */
+export async function openModel(pin: Pin & { readonly kind: 'model' }, wake: () => void): Promise<ModelView> {
+  const { scene: model } = await new GLTFLoader().loadAsync(pin.url)
+  const scene = new Scene()
+  const background = plainColor(pin.background)
+  scene.background = background.length === 9 && background.endsWith('00') ? null : new Color(background.slice(0, 7))
+  scene.add(model, new AmbientLight('#ffffff', 1.2))
+  const sun = new DirectionalLight('#ffffff', 2.2)
+  sun.position.set(3, 5, 4)
+  scene.add(sun)
+
+  const renderer = new WebGLRenderer({ antialias: true, alpha: true })
+  const camera = new PerspectiveCamera(40, 1, 0.01, 1e4)
+  const controls = new OrbitControls(camera, renderer.domElement)
+  look(camera, controls, model)
+  let isDirty = true
+  let size = ''
+  let last = 0
+  controls.addEventListener('change', () => {
+    isDirty = true
+    wake()
+  })
+
+  return {
+    canvas: renderer.domElement,
+    frame(nowMs, width, height) {
+      if (size !== `${width} ${height}`) {
+        size = `${width} ${height}`
+        renderer.setPixelRatio(Math.min(2, devicePixelRatio))
+        renderer.setSize(width, height)
+        camera.aspect = width / Math.max(1, height)
+        camera.updateProjectionMatrix()
+        isDirty = true
+      }
+      const elapsedMs = Math.min(100, nowMs - last)
+      last = nowMs
+      if (pin.turnsPerMinute !== 0) {
+        model.rotation.y += (pin.turnsPerMinute / 60_000) * elapsedMs * 2 * Math.PI
+        isDirty = true
+      }
+      if (isDirty) renderer.render(scene, camera)
+      isDirty = false
+      return pin.turnsPerMinute !== 0
+    },
+    destroy() {
+      controls.dispose()
+      model.traverse(free)
+      renderer.dispose()
+      renderer.forceContextLoss()
+    },
+  }
+}
+
+/** From a little above and to the side, far enough to see all of it. */
+function look(camera: PerspectiveCamera, controls: OrbitControls, model: Object3D): void {
+  const box = new Box3().setFromObject(model)
+  const centre = box.getCenter(new Vector3())
+  const reach = Math.max(1e-3, box.getSize(new Vector3()).length() / 2)
+  camera.position.copy(centre).add(new Vector3(0.6, 0.45, 1).normalize().multiplyScalar(reach / Math.sin((camera.fov * Math.PI) / 360)))
+  camera.near = reach / 100
+  camera.far = reach * 100
+  controls.target.copy(centre)
+  controls.update()
+}
+
+function free(part: Object3D): void {
+  if (!(part instanceof Mesh)) return
+  part.geometry.dispose()
+  const materials: readonly Material[] = Array.isArray(part.material) ? part.material : [part.material]
+  for (const material of materials) material.dispose()
+}

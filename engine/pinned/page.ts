@@ -1,0 +1,13 @@
+import type { Pin } from '../components/define.ts'
+import type { Pinned } from './pinLayer.ts'
+
+/** Another page in a frame of its own: without our origin, so that it reaches neither session nor storage, whoever serves it. */
+export function showPage(pin: Pin & { readonly kind: 'page' }): Pinned {
+  const element = document.createElement('iframe')
+  element.setAttribute('sandbox', 'allow-scripts allow-forms')
+  element.referrerPolicy = 'no-referrer'
+  element.loading = 'lazy'
+  element.title = pin.url
+  element.src = pin.url
+  return { element, destroy: () => { element.src = 'about:blank' } }
+}

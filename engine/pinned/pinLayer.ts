@@ -1,0 +1,136 @@
+import type { Pin } from '../components/define.ts'
+import type { Component, Id } from '../document/component.ts'
+import type { FieldValue } from '../schema/index.ts'
+import { showModel } from './model.ts'
+import { showPage } from './page.ts'
+import { showVideo } from './video.ts'
+
+/** An element that stands for a component while a drawing runs. */
+export interface Pinned {
+  readonly element: HTMLElement
+  /** Before each frame of the stage; true wants another one. */
+  frame?(nowMs: number, width: number, height: number): boolean
+  destroy(): void
+}
+
+/** The words a pinned element may have to say. */
+export interface PinWords {
+  readonly loading: string
+  readonly failed: string
+  readonly retry: string
+}
+
+const english: PinWords = { loading: 'Loading…', failed: 'No picture', retry: 'Try again' }
+
+interface PinStage {
+  readonly canvas: HTMLCanvasElement
+  readonly camera: { readonly scale: number; toScreen(point: { readonly x: number; readonly y: number }): { readonly x: number; readonly y: number } }
+  isVisible(component: Component): boolean
+  requestFrame(): void
+}
+
+interface PinType {
+  readonly defaults?: Readonly<Record<string, FieldValue>>
+  pin?(props: Readonly<Record<string, FieldValue>>): Pin | null
+}
+
+interface Place {
+  readonly component: Component
+  readonly type: PinType
+  key: string
+  pinned: Pinned | null
+  transform: string
+}
+
+/** The elements of a drawing that pins any; null where it pins none, and nothing is put on the page. */
+export function createPins(
+  stage: PinStage, components: Iterable<Component>, types: { get(type: string): PinType | undefined }, words?: PinWords,
+): PinLayer | null {
+  const pinning = [...components].filter(({ type }) => typeof types.get(type)?.pin === 'function')
+  return pinning.length > 0 ? new PinLayer(stage, pinning, types, words) : null
+}
+
+/**
+ * The elements above the canvas, each held over its component's box whatever the camera does. An element is made when
+ * its component has something to show, and again when that is something else; nothing of it is left on `destroy`.
+ */
+class PinLayer {
+  private readonly stage: PinStage
+  private readonly root: HTMLElement
+  private readonly places = new Map<Id, Place>()
+  private readonly words: PinWords
+
+  constructor(stage: PinStage, components: Iterable<Component>, types: { get(type: string): PinType | undefined }, words: PinWords = english) {
+    this.stage = stage
+    this.words = words
+    this.root = document.createElement('div')
+    Object.assign(this.root.style, { position: 'absolute', inset: '0', overflow: 'hidden', pointerEvents: 'none' })
+    for (const component of components) {
+      const type = types.get(component.type)
+      if (type) this.places.set(component.id, { component, type, key: '', pinned: null, transform: '' })
+    }
+    for (const { component } of this.places.values()) this.show(component.id, {})
+    stage.canvas.after(this.root)
+  }
+
+  /** Live properties of a component: what is pinned follows them. */
+  show(id: Id, live: Readonly<Record<string, FieldValue>>): void {
+    const place = this.places.get(id)
+    if (!place) return
+    const pin = place.type.pin?.({ ...place.type.defaults, ...place.component.props, ...live }) ?? null
+    const key = JSON.stringify(pin)
+    if (key === place.key) return
+    this.take(place)
+    place.key = key
+    if (!pin) return
+    place.pinned = this.open(pin)
+    Object.assign(place.pinned.element.style, { position: 'absolute', left: '0', top: '0', transformOrigin: '0 0', pointerEvents: 'auto', border: '0' })
+    place.pinned.element.dataset['component'] = id
+    this.root.append(place.pinned.element)
+    this.stage.requestFrame()
+  }
+
+  /** Puts every element where its component is on the screen; true when one wants another frame. */
+  frame(nowMs: number): boolean {
+    let wantsMore = false
+    const { camera } = this.stage
+    for (const place of this.places.values()) {
+      if (!place.pinned) continue
+      const { component, pinned } = place
+      const { width, height } = component
+      const at = camera.toScreen(component)
+      const scale = camera.scale
+      const middle = `translate(${(width / 2) * scale}px,${(height / 2) * scale}px) rotate(${component.angleDeg}deg) translate(${(-width / 2) * scale}px,${(-height / 2) * scale}px)`
+      const transform = `translate(${at.x}px,${at.y}px) ${component.angleDeg === 0 ? '' : middle} scale(${scale})`
+      const isShown = this.stage.isVisible(component)
+      const look = `${transform} ${isShown}`
+      if (look !== place.transform) {
+        place.transform = look
+        Object.assign(pinned.element.style, { width: `${width}px`, height: `${height}px`, transform, opacity: String(component.opacity), visibility: isShown ? 'visible' : 'hidden' })
+      }
+      if (isShown && pinned.frame?.(nowMs, width, height)) wantsMore = true
+    }
+    return wantsMore
+  }
+
+  destroy(): void {
+    for (const place of this.places.values()) this.take(place)
+    this.places.clear()
+    this.root.remove()
+  }
+
+  private open(pin: Pin): Pinned {
+    switch (pin.kind) {
+      case 'video': return showVideo(pin, this.words)
+      case 'page': return showPage(pin)
+      case 'model': return showModel(pin, this.words, () => this.stage.requestFrame())
+    }
+  }
+
+  private take(place: Place): void {
+    place.pinned?.destroy()
+    place.pinned?.element.remove()
+    place.pinned = null
+    place.transform = ''
+  }
+}

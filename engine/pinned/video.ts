@@ -1,0 +1,93 @@
+import type { Pin } from '../components/define.ts'
+import { Notice } from './notice.ts'
+import type { Pinned, PinWords } from './pinLayer.ts'
+
+/** A live stream that broke is asked for again after these waits, the last of them for ever. */
+const waitsMs = [1000, 2000, 5000, 10_000, 30_000] as const
+
+/** How far a live picture may lag behind before it is brought up again, in seconds. */
+const latencyAtMost = 2
+
+/** A video over its component: MP4 by the browser itself, live FLV by mpegts.js, which is loaded with the first such stream. */
+export function showVideo(pin: Pin & { readonly kind: 'video' }, words: PinWords): Pinned {
+  const element = document.createElement('div')
+  const video = document.createElement('video')
+  video.muted = pin.isMuted
+  video.autoplay = true
+  video.playsInline = true
+  video.controls = pin.stream === 'mp4'
+  video.loop = pin.stream === 'mp4'
+  if (pin.poster) video.poster = pin.poster
+  Object.assign(video.style, { width: '100%', height: '100%', objectFit: pin.fit, display: 'block', background: '#000' })
+  let stop: () => void = () => undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let tries = 0
+  let isOver = false
+
+  const start = (): void => {
+    clearTimeout(timer)
+    stop()
+    notice.loading()
+    stop = pin.stream === 'mp4' ? playFile(video, pin.url, fail) : playStream(video, pin.url, fail)
+  }
+  const notice = new Notice(words, start)
+  const fail = (): void => {
+    if (isOver) return
+    stop()
+    stop = () => undefined
+    notice.failed()
+    clearTimeout(timer)
+    timer = setTimeout(start, waitsMs[Math.min(tries++, waitsMs.length - 1)])
+  }
+  video.addEventListener('playing', () => {
+    tries = 0
+    notice.hide()
+  })
+  element.append(video, notice.element)
+  start()
+  return {
+    element,
+    destroy: () => {
+      isOver = true
+      clearTimeout(timer)
+      stop()
+    },
+  }
+}
+
+function playFile(video: HTMLVideoElement, url: string, fail: () => void): () => void {
+  video.addEventListener('error', fail)
+  video.src = url
+  void video.play().catch(() => undefined)
+  return () => {
+    video.removeEventListener('error', fail)
+    video.removeAttribute('src')
+    video.load()
+  }
+}
+
+function playStream(video: HTMLVideoElement, url: string, fail: () => void): () => void {
+  let end: (() => void) | null = null
+  let isStopped = false
+  const open = async (): Promise<void> => {
+    const { default: mpegts } = await import('mpegts.js')
+    if (isStopped) return
+    if (!mpegts.isSupported()) return fail()
+    const player = mpegts.createPlayer(
+      { type: 'flv', isLive: true, url: new URL(url, location.href).href },
+      { enableWorker: false, liveBufferLatencyChasing: true, liveBufferLatencyMaxLatency: latencyAtMost, autoCleanupSourceBuffer: true },
+    )
+    end = () => player.destroy()
+    player.on(mpegts.Events.ERROR, fail)
+    player.on(mpegts.Events.LOADING_COMPLETE, fail)
+    player.attachMediaElement(video)
+    player.load()
+    await player.play()
+  }
+  void open().catch(() => { if (!isStopped) fail() })
+  return () => {
+    isStopped = true
+    end?.()
+    end = null
+  }
+}

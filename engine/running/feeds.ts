@@ -1,0 +1,33 @@
+import type { Feed } from '../components/define.ts'
+import type { Component, Id } from '../document/component.ts'
+import type { FieldValue } from '../schema/index.ts'
+
+/** What a running drawing is fed by: the page has a network, a session and a clock, the engine has none. */
+export interface FeedSource {
+  /**
+   * Opens a feed. `deliver` is called with each value that comes; null says that what was delivered is no longer known
+   * to be so, and is shown as stale. Answers how to close it.
+   */
+  open(feed: Feed, deliver: (value: FieldValue | null) => void): () => void
+}
+
+/** No feeds: a component shows its own data, as stale. */
+export const noFeeds: FeedSource = { open: () => () => undefined }
+
+interface FeedingType {
+  readonly defaults?: Readonly<Record<string, FieldValue>>
+  feeds?(props: Readonly<Record<string, FieldValue>>): readonly Feed[]
+}
+
+/** The components that want to be fed, with what each wants. */
+export function wishesOf(
+  components: Iterable<Component>, types: { get(type: string): FeedingType | undefined },
+): ReadonlyMap<Id, readonly Feed[]> {
+  const wishes = new Map<Id, readonly Feed[]>()
+  for (const component of components) {
+    const type = types.get(component.type)
+    const feeds = type?.feeds?.({ ...type.defaults, ...component.props }) ?? []
+    if (feeds.length > 0) wishes.set(component.id, feeds)
+  }
+  return wishes
+}

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { quality, TagTable } from '../bindings/index.ts'
+import { makeComponent } from '../document/index.ts'
+import { number } from '../schema/index.ts'
+import { Player } from './player.ts'
+
+const fields = { level: number({ en: 'Level', zh: '液位' }, { default: 50, min: 0, max: 100 }) }
+
+it('shows the spare sensor as good while the first is broken, and by the worse again when an expression does not ask', () => {
+  const tags = new TagTable()
+  const shown: unknown[] = []
+  const bound = (source: string) => makeComponent({
+    type: 'tank', bindings: [{ prop: 'level', tag: 'p/d/first', via: { kind: 'expression', source } }],
+  })
+  const components = [bound('isGood(value) ? value : {p/d/spare}'), bound('min(value, {p/d/spare})')]
+  const player = new Player(components, tags, { get: () => ({ fields }) }, (_id, { level }, mark) => shown.push([level, mark]))
+  const write = (tag: string, value: number, mark: 0 | 1 | 2 | 3) => tags.write(tags.indexOf(tag), value, mark, 1)
+  const played = () => {
+    shown.length = 0
+    player.play()
+    return shown
+  }
+  write('p/d/first', 30, quality.good)
+  write('p/d/spare', 40, quality.uncertain)
+  expect(played()).toEqual([[30, quality.good], [30, quality.uncertain]])
+  write('p/d/first', 30, quality.bad)
+  expect(played()).toEqual([[40, quality.uncertain], [30, quality.bad]])
+  write('p/d/spare', 40, quality.good)
+  expect(played()).toEqual([[40, quality.good]])
+})

@@ -1,0 +1,49 @@
+import type { Catalog } from '../components/catalog.ts'
+import type { Component } from '../document/index.ts'
+import { boundsOf, intersects, meetsPath, nearestOnPath, pathOf, type Box, type Point } from '../geometry/index.ts'
+
+/** The points of a line, pipe or whatever else is drawn through points, in the drawing; null for all that fills its box. */
+export function pathOfComponent(component: Component, catalog: Catalog): { readonly field: string; readonly points: readonly Point[] } | null {
+  const type = catalog.get(component.type)
+  const field = type && pointsFieldOf(type)
+  if (!type || field === undefined) return null
+  const shares = component.props[field] ?? type.defaults[field]
+  return { field, points: pathOf(component, Array.isArray(shares) ? shares : []) }
+}
+
+/** Whether a point means a component that lies there: of a path, only what is near it, for its box may be as large as the drawing. */
+export function isMeant(component: Component, point: Point, catalog: Catalog, reach: number): boolean {
+  const path = pathOfComponent(component, catalog)
+  if (!path) return true
+  const nearest = nearestOnPath(path.points, point)
+  return nearest === null || nearest.distance <= Math.max(reach, halfBreadth(component, catalog))
+}
+
+/** Whether a box touches a component: of a path, the path itself. */
+export function isTouched(component: Component, box: Box, catalog: Catalog): boolean {
+  if (!intersects(boundsOf(component), box)) return false
+  const path = pathOfComponent(component, catalog)
+  return !path || meetsPath(path.points, box, halfBreadth(component, catalog))
+}
+
+type AnyType = NonNullable<ReturnType<Catalog['get']>>
+
+const fieldNames = new WeakMap<AnyType, string | null>()
+
+/** Asked for every component under a pointer: looked up once a type. */
+function pointsFieldOf(type: AnyType): string | undefined {
+  let name = fieldNames.get(type)
+  if (name === undefined) {
+    name = Object.entries(type.fields).find(([, field]) => field.kind === 'points')?.[0] ?? null
+    fieldNames.set(type, name)
+  }
+  return name ?? undefined
+}
+
+/** Half of how broad the line is drawn: the fields that say so have one name in all types. */
+function halfBreadth(component: Component, catalog: Catalog): number {
+  const type = catalog.get(component.type)
+  const breadth = (field: string): unknown => component.props[field] ?? type?.defaults[field]
+  const widest = breadth('thickness') ?? breadth('lineWidth')
+  return typeof widest === 'number' ? widest / 2 : 0
+}

@@ -1,0 +1,24 @@
+import { resolve } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { compareWithKept, differenceOf, pictureTolerance } from '../support/pictures.ts'
+import { openStagePage, type StagePageHost } from '../support/stagePage.ts'
+
+let host: StagePageHost
+beforeAll(async () => { host = await openStagePage() })
+afterAll(async () => { await host.close() })
+
+/** Letters are smoothed differently by a browser and by a distance field, and a shadow's edge is another curve. */
+const writersDiffer = 0.02
+
+it('paints all a brush can say as it was, and as the SVG writer does', async () => {
+  const svg = await host.page.evaluate(() => window.stagePage.openBrush())
+  await host.page.evaluate(() => window.stagePage.zoom(1, 800, 450))
+  const painted = await host.shoot()
+  const written = await host.browser.browser.newPage()
+  await written.setViewport({ width: 1600, height: 900 })
+  await written.setContent(`<style>body{margin:0}</style>${svg}`)
+  const share = await differenceOf(painted, await written.screenshot(), 'tests/.output/brush-svg.png')
+  await written.close()
+  expect(await compareWithKept(painted, resolve(import.meta.dirname, 'golden/brush.png'))).toBeLessThanOrEqual(pictureTolerance)
+  expect(share).toBeLessThanOrEqual(writersDiffer)
+})
