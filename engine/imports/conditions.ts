@@ -1,0 +1,57 @@
+/** Both ends belong to it, as in a state of a binding. */
+export interface Interval {
+  readonly min: number
+  readonly max: number
+}
+
+export interface Condition {
+  readonly operator: string
+  readonly value: string
+}
+
+/** Beyond any value that a plant sends, and short in a file. */
+export const boundless = 1e15
+
+/** Where conditions on one value hold, all of them or any; undefined when they cannot be said as intervals. */
+export function statesOf(conditions: readonly Condition[], isAny: boolean): readonly Interval[] | undefined {
+  const each = conditions.map(intervalsFor)
+  if (each.some((intervals) => intervals === undefined)) return undefined
+  const lists = each.flatMap((intervals) => (intervals ? [intervals] : []))
+  const joined = isAny ? lists.flat() : lists.reduce((held, list) => held.flatMap((one) => list.flatMap((other) => common(one, other))).slice(0, 64))
+  return joined.slice(0, 64)
+}
+
+function intervalsFor({ operator, value }: Condition): readonly Interval[] | undefined {
+  if (operator === '[)' || operator === '[]') return listed(value, operator === '[)')
+  const number = value.trim() === '' ? Number.NaN : value === 'true' ? 1 : value === 'false' ? 0 : Number(value)
+  if (!Number.isFinite(number)) return undefined
+  switch (operator) {
+    case '=': case '==': return [{ min: number, max: number }]
+    case '>': return [{ min: beside(number, 1), max: boundless }]
+    case '>=': return [{ min: number, max: boundless }]
+    case '<': return [{ min: -boundless, max: beside(number, -1) }]
+    case '<=': return [{ min: -boundless, max: number }]
+    case '!=': return [{ min: -boundless, max: beside(number, -1) }, { min: beside(number, 1), max: boundless }]
+    default: return undefined
+  }
+}
+
+/** `1,20,30..50`: numbers and stretches; half open ones end just before their end. */
+function listed(value: string, isHalfOpen: boolean): readonly Interval[] | undefined {
+  const parts = value.slice(0, 1000).split(isHalfOpen && !value.includes('..') ? ';' : ',')
+  const intervals = parts.flatMap((part) => {
+    const [from = '', to = from] = part.split(isHalfOpen && !part.includes('..') ? ',' : '..')
+    const [min, max] = [Number(from), Number(to)]
+    const isFine = from.trim() !== '' && to.trim() !== '' && Number.isFinite(min) && Number.isFinite(max)
+    return isFine ? [{ min, max: isHalfOpen ? beside(max, -1) : max }] : []
+  })
+  return intervals.length === parts.length ? intervals : undefined
+}
+
+function common(a: Interval, b: Interval): Interval[] {
+  const [min, max] = [Math.max(a.min, b.min), Math.min(a.max, b.max)]
+  return min <= max ? [{ min, max }] : []
+}
+
+/** The nearest number above or below that is told apart in a file. */
+const beside = (number: number, direction: 1 | -1): number => number + direction * Math.max(Math.abs(number), 1) * 1e-12

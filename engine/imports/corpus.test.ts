@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { catalog } from '../components/catalog.ts'
+import { readDrawing, writeDrawing } from '../document/index.ts'
+import { findingWords, importAny } from './index.ts'
+import type { Imported } from './index.ts'
+import { goldenOf, writeGolden } from './testing/golden.ts'
+
+const folder = new URL('./corpus/', import.meta.url)
+const files = readdirSync(folder).filter((name) => /\.(?:json|svg)$/.test(name) && !name.endsWith('.golden.json'))
+
+describe.each(files)('%s', (name) => {
+  const imported = importFile(name)
+
+  it('becomes the components and the report of its golden file', () => {
+    const file = new URL(`${name.replace(/\.\w+$/, '')}.golden.json`, folder)
+    const golden = goldenOf(imported)
+    if (process.env.UPDATE_GOLDEN) writeFileSync(file, writeGolden(golden))
+    expect(JSON.parse(JSON.stringify(golden))).toEqual(JSON.parse(readFileSync(file, 'utf8')))
+  })
+
+  it('survives being written and read again', () => {
+    const again = readDrawing(writeDrawing(imported.drawing), catalog)
+    expect(again.problems).toBeUndefined()
+    expect(again.value?.warnings).toEqual([])
+    expect(again.value?.drawing).toEqual(imported.drawing)
+  })
+
+  it('comes out the same each time', () => {
+    expect(importFile(name).drawing).toEqual(imported.drawing)
+  })
+
+  it('has no address that runs anything', () => {
+    expect(JSON.stringify(imported.drawing)).not.toMatch(/javascript:|vbscript:|data:text|file:|<script/i)
+  })
+})
+
+it('has words in both languages for every code', () => {
+  for (const { en, zh } of Object.values(findingWords)) expect(en.length > 0 && /\p{Script=Han}/u.test(zh)).toBe(true)
+})
+
+function importFile(name: string): Imported {
+  const read = importAny(readFileSync(new URL(name, folder), 'utf8'), catalog)
+  if (read.problems) throw new Error(`${name}: ${JSON.stringify(read.problems)}`)
+  return read.value
+}

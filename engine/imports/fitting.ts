@@ -1,0 +1,99 @@
+import { fieldForTrait } from '../components/roles.ts'
+import type { Trait } from '../components/roles.ts'
+import { bindingSchema, commonBindable } from '../document/index.ts'
+import type { Binding, Via } from '../document/index.ts'
+import { parse, readGradient, schemaOfField } from '../schema/index.ts'
+import type { Field, Fields, FieldValue } from '../schema/index.ts'
+import { meanOf } from './paint.ts'
+import type { FindingCode, ReportBook } from './report.ts'
+import type { CommonProp, Look, Wish } from './sketch.ts'
+import type { TagNames } from './tagNames.ts'
+
+type Tell = (trait: string, code: FindingCode) => void
+
+/** A look as the properties of a type: each value brought into its field, or left out and told. */
+export function fitLook(fields: Fields, look: Look, tell: Tell = () => {}): { readonly props: readonly (readonly [string, FieldValue])[]; has(trait: Trait): boolean } {
+  const props: (readonly [string, FieldValue])[] = []
+  const found = new Set<string>()
+  for (const trait of traitsOf(look)) {
+    const name = fieldForTrait(fields, trait)
+    const field = name === undefined ? undefined : fields[name]
+    if (name === undefined || !field) continue
+    found.add(trait)
+    const value = look[trait]
+    const fitted = value === undefined ? undefined : fitValue(field, value, (code) => { tell(trait, code) })
+    if (fitted !== undefined) props.push([name, fitted])
+  }
+  return { props, has: (trait) => found.has(trait) }
+}
+
+/** Bindings for what a file asks, as far as the type's fields allow: one a property, each value brought into its field. */
+export function fitWishes(fields: Fields, wishes: readonly Wish[], tags: TagNames, book: ReportBook): Binding[] {
+  const bindings: Binding[] = []
+  for (const wish of wishes) {
+    const prop = isCommon(wish.prop) ? wish.prop : fieldForTrait(fields, wish.prop)
+    const field = prop === undefined ? undefined : fields[prop]
+    if (prop === undefined || (!isCommon(wish.prop) && !field?.bindable) || bindings.length >= bindingLimit) {
+      book.lose(wish.path, `${wish.name} → ${wish.prop}`, 'binding.prop')
+      continue
+    }
+    if (bindings.some((other) => other.prop === prop)) {
+      book.lose(wish.path, `${wish.name} → ${wish.prop}`, 'binding.twice')
+      continue
+    }
+    const tag = tags.of(wish.name, wish.path)
+    if (tag === undefined) continue
+    const read = parse(bindingSchema, { prop, tag, via: field ? fitVia(field, wish.via) : wish.via })
+    if (read.problems) book.lose(wish.path, `${wish.name} → ${wish.prop}`, 'binding.condition')
+    else bindings.push(read.value)
+  }
+  return bindings
+}
+
+/** At most as many as a component may have. */
+const bindingLimit = 64
+
+function isCommon(prop: Trait | CommonProp): prop is CommonProp {
+  return commonBindable.has(prop)
+}
+
+/** A state's value must suit the property, or the whole drawing would be refused. */
+function fitVia(field: Field, via: Via): Via {
+  if (via.kind !== 'states') return via
+  const states = via.states.flatMap((state) => {
+    const value = fitValue(field, state.value, () => {})
+    return value === undefined ? [] : [{ ...state, value }]
+  }).slice(0, stateLimit)
+  const otherwise = via.otherwise === undefined ? undefined : fitValue(field, via.otherwise, () => {})
+  return { kind: 'states', states, ...(otherwise === undefined ? {} : { otherwise }) }
+}
+
+const stateLimit = 64
+
+function fitValue(field: Field, value: FieldValue, tell: (code: FindingCode) => void): FieldValue | undefined {
+  const wished = shaped(field, value, tell)
+  if (!parse(schemaOfField(field), wished).problems) return wished
+  tell('prop.unfit')
+  return undefined
+}
+
+function shaped(field: Field, value: FieldValue, tell: (code: FindingCode) => void): FieldValue {
+  if (field.kind === 'number' && typeof value === 'number' && Number.isFinite(value)) {
+    const within = Math.min(Math.max(value, field.min), field.max)
+    if (within !== value) tell('prop.clamped')
+    return Math.round(within * 1e6) / 1e6 + 0
+  }
+  if (field.kind === 'text' && typeof value === 'string' && field.format === 'lines' && value.length > field.maxLength) {
+    tell('prop.clamped')
+    return value.slice(0, field.maxLength)
+  }
+  if (field.kind === 'color' && typeof value === 'string' && !field.gradient && readGradient(value)) {
+    tell('paint.gradient')
+    return meanOf(value)
+  }
+  return value
+}
+
+function traitsOf(look: Look): Trait[] {
+  return Object.keys(look).filter((key): key is Trait => key in look)
+}

@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { catalog } from '../../components/catalog.ts'
+import type { Component } from '../../document/index.ts'
+import { importFuxa } from '../index.ts'
+import type { FuxaOptions } from '../index.ts'
+
+const project = readFileSync(new URL('../corpus/fuxa-project.json', import.meta.url), 'utf8')
+
+function imported(input: unknown, options: FuxaOptions = {}) {
+  const read = importFuxa(input, catalog, options)
+  if (read.problems) throw new Error(JSON.stringify(read.problems))
+  return read.value
+}
+
+function view(svg: string, items: Readonly<Record<string, object>> = {}): object {
+  const whole = Object.fromEntries(Object.entries(items).map(([id, property]) => [id, { id, type: 'svg-ext-shapes', name: id, property: { events: [], actions: [], ...property } }]))
+  return { id: 'v', name: 'V', profile: { width: 100, height: 100, bkcolor: '' }, items: whole, svgcontent: `<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100">${svg}</svg>` }
+}
+
+const named = (list: readonly Component[], name: string): Component | undefined => list.find((component) => component.name === name)
+const rect = '<rect id="a" width="10" height="10" fill="#fff"/>'
+
+describe('a project', () => {
+  const { drawing, report } = imported(project)
+
+  it('gives the view it starts with and names the others', () => {
+    expect(drawing.name).toBe('MainView')
+    expect(report.findings.filter(({ code }) => code === 'view.other').map(({ what }) => what)).toEqual(['Other'])
+    expect(imported(project, { view: 'Other' }).drawing.components).toHaveLength(1)
+    expect(imported(project, { view: 0 }).drawing.name).toBe('Other')
+    expect(importFuxa(project, catalog, { view: 'gone' }).problems?.[0].code).toBe('fuxa.view')
+  })
+
+  it('calls values by their device and tag', () => {
+    expect(report.tags.map(({ tag }) => tag)).toEqual(expect.arrayContaining(['imported/station-a/tank_level', 'imported/station-a/Pump_1_run', 'imported/tags/t_auto']))
+  })
+
+  it('shows a value with its decimals and unit', () => {
+    expect(named(drawing.components, 'level')?.bindings).toEqual([{ prop: 'text', tag: 'imported/station-a/tank_level', via: { kind: 'value', decimals: 2, unit: 'm' } }])
+  })
+
+  it('makes a pipe that flows by its value, along its corners', () => {
+    const pipe = named(drawing.components, 'intake')
+    expect(pipe).toMatchObject({ x: 84, y: 300, width: 416, height: 224, props: { points: [0, 1, 1, 1, 1, 0], thickness: 20, borderWidth: 3 } })
+    expect(pipe?.bindings).toMatchObject([
+      { prop: 'flow', via: { states: [{ min: 1, max: 1, value: 'forward' }, { min: 2, max: 2, value: 'reverse' }], otherwise: 'static' } },
+      { prop: 'visible', via: { states: [{ min: 9, max: 9, value: false }], otherwise: true } },
+    ])
+  })
+
+  it('makes controls: a level, a dial, a button that writes, a field to type into and a switch', () => {
+    expect(named(drawing.components, 'tank')).toMatchObject({ x: 600, y: 100, width: 40, height: 180, props: { max: 12 }, bindings: [{ prop: 'value' }] })
+    expect(named(drawing.components, 'flow dial')).toMatchObject({ width: 212, height: 164, props: { max: 150 }, bindings: [{ prop: 'value' }] })
+    expect(named(drawing.components, 'start')).toMatchObject({ x: 700, y: 100, props: { text: 'Start', fontSize: 15, radius: 7 }, action: { kind: 'write', tag: 'imported/station-a/start', value: 1 } })
+    expect(named(drawing.components, 'setpoint')?.action).toEqual({ kind: 'write', tag: 'imported/station-a/set_point', value: null })
+    expect(named(drawing.components, 'automatic')?.action).toEqual({ kind: 'switch', tag: 'imported/tags/t_auto', on: 2, off: 0 })
+  })
+})
+
+describe('items on shapes', () => {
+  it('colour areas by ranges, lines by their stroke and words by their colour', () => {
+    const svg = '<g id="a"><rect width="10" height="10"/><line x2="9" stroke="red"/><text y="9">x</text></g>'
+    const { drawing } = imported(view(svg, { a: { variableId: 'run', ranges: [{ min: '0', max: '1', color: '#f00', stroke: '#0f0' }, { min: 2, max: 1, color: '' }] } }))
+    const bound = drawing.components.filter(({ type }) => type !== 'group').map(({ bindings }) => bindings.map(({ prop }) => prop))
+    expect(bound).toEqual([['backgroundColor', 'borderColor'], ['lineColor'], ['fontColor']])
+  })
+
+  it('are shown or hidden by a value', () => {
+    const show = { variableId: 'run', actions: [{ type: 'show', variableId: 'run', range: { min: '1', max: '2' } }] }
+    expect(imported(view(rect, { a: show })).drawing.components[0].bindings).toEqual([
+      { prop: 'visible', tag: 'imported/tags/run', via: { kind: 'states', states: [{ min: 1, max: 2, value: true }], otherwise: false } },
+    ])
+  })
+
+  it.each([
+    [{ events: [{ type: 'click', action: 'onpage', actparam: 'v_1' }] }, { kind: 'drawing', drawing: 'v_1', open: 'current' }],
+    [{ events: [{ type: 'click', action: 'shapes.event-ondialog', actparam: 'v_1' }] }, { kind: 'drawing', drawing: 'v_1', open: 'popup' }],
+    [{ variableId: 'x', events: [{ type: 'click', action: 'onToggleValue' }] }, { kind: 'switch', tag: 'imported/tags/x', on: 1, off: 0 }],
+    [{ variableId: 'x', events: [{ type: 'click', action: 'onSetValue', actparam: 'TRIP' }] }, null],
+    [{ events: [{ type: 'click', action: 'onOpenTab', actparam: 'javascript:alert(1)' }] }, null],
+    [{ events: [{ type: 'mouseover', action: 'onpage', actparam: 'v_1' }] }, null],
+    [{ events: [{ type: 'click', action: 'onRunScript', actparam: 's' }] }, null],
+  ])('act on a click: %j', (property, action) => {
+    const { drawing, report } = imported(view(rect, { a: property }))
+    expect(drawing.components[0].action).toEqual(action)
+    expect(report.findings.length).toBe(action ? 0 : 1)
+  })
+})
+
+describe('broken views', () => {
+  it.each([
+    ['no picture', { hmi: { views: [{ id: 'v', items: {} }] } }, 'invalid_type', 'hmi.views.0.svgcontent'],
+    ['a picture that is none', { svgcontent: '<svg' }, 'xml.syntax', 'svgcontent'],
+    ['entities', { svgcontent: '<!DOCTYPE svg [<!ENTITY a "b">]><svg/>' }, 'xml.declaration', 'svgcontent'],
+    ['no views', { hmi: { views: [] } }, 'fuxa.view', 'hmi.views'],
+  ])('are refused with their place: %s', (_, input, code, path) => {
+    expect(importFuxa(input, catalog).problems?.[0]).toMatchObject({ code, path })
+  })
+
+  it('reads items that are no objects as none', () => {
+    const read = importFuxa({ svgcontent: '<svg xmlns="http://www.w3.org/2000/svg"><rect id="__proto__" width="5" height="5"/><g id="b" type="svg-ext-html_button"/></svg>', items: [1, 2], profile: 'x' }, catalog)
+    expect(read.value?.drawing.components).toHaveLength(1)
+  })
+})

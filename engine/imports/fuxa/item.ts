@@ -1,0 +1,197 @@
+import type { Action, Animation } from '../../document/index.ts'
+import { safeUrl } from '../../schema/index.ts'
+import type { FieldValue } from '../../schema/index.ts'
+import { isClear, readColor } from '../color.ts'
+import { boundless } from '../conditions.ts'
+import { asNumber, numberOf, own, part, rawsOf, textOf } from '../raw.ts'
+import type { Raw } from '../raw.ts'
+import type { CommonProp, Sketch, Wish } from '../sketch.ts'
+import type { Trait } from '../../components/roles.ts'
+import type { LeafKind } from '../svg/context.ts'
+
+/** One entry of a view's items: what an element shows, how it moves and what a click on it does. */
+export class Item {
+  readonly property: Raw | undefined
+  readonly type: string
+  readonly name: string
+  readonly path: string
+  private readonly sketch: Sketch
+  private readonly nameOf: (variableId: string) => string
+
+  constructor(raw: Raw | undefined, type: string, path: string, sketch: Sketch, nameOf: (variableId: string) => string) {
+    this.property = part(raw, 'property')
+    this.type = type
+    this.name = textOf(raw, 'name')
+    this.path = path
+    this.sketch = sketch
+    this.nameOf = nameOf
+    if (textOf(this.property, 'alarmId') !== '') sketch.book.lose(path, textOf(this.property, 'alarmId'), 'binding.condition')
+  }
+
+  get options(): Raw | undefined {
+    return part(this.property, 'options')
+  }
+
+  /** The value it shows, empty when it shows none. */
+  get variable(): string {
+    return this.variableOf(this.property)
+  }
+
+  variableOf(raw: Raw | undefined): string {
+    const id = textOf(raw, 'variableId')
+    return id === '' ? '' : this.nameOf(id)
+  }
+
+  get ranges(): readonly Raw[] {
+    return rawsOf(this.property, 'ranges')
+  }
+
+  /** The measure behind a value and its decimals. */
+  get format(): { readonly unit: string; readonly decimals: number | undefined } {
+    const range = this.ranges.find((one) => textOf(one, 'text') !== '' || textOf(one, 'fractionDigits') !== '')
+    const decimals = numberOf(range, 'fractionDigits')
+    return { unit: textOf(range, 'text').trim().slice(0, 20), decimals: decimals !== undefined && decimals >= 0 && decimals <= 10 ? Math.round(decimals) : undefined }
+  }
+
+  wish(prop: Trait | CommonProp, via: Wish['via'] = { kind: 'value' }): Wish[] {
+    return this.variable === '' ? [] : [{ prop, name: this.variable, via, path: this.path }]
+  }
+
+  /** A value written out, as a text. */
+  valueWish(): Wish[] {
+    const { unit, decimals } = this.format
+    return this.wish('text', { kind: 'value', ...(decimals === undefined ? {} : { decimals }), ...(unit === '' ? {} : { unit }) })
+  }
+
+  /** Colours by ranges, and being shown or not, for a leaf of some kind. */
+  wishes(kind: LeafKind, showsValue: boolean): Wish[] {
+    if (numberOf(this.property, 'bitmask')) {
+      this.sketch.book.lose(this.path, this.variable, 'binding.bitmask')
+      return this.shownWishes()
+    }
+    const wishes = kind === 'words' && showsValue ? this.valueWish() : []
+    const [fills, strokes] = [this.colors('color'), this.colors('stroke')]
+    const add = (prop: Trait, states: readonly State[]) => {
+      if (states.length > 0) wishes.push(...this.wish(prop, { kind: 'states', states }))
+    }
+    if (kind === 'area') {
+      add('fill', fills)
+      add('stroke', strokes)
+    } else if (kind === 'line') add('stroke', strokes.length > 0 ? strokes : fills)
+    else if (kind === 'words') add('fontColor', fills)
+    return [...wishes, ...this.shownWishes()]
+  }
+
+  /** A lasting animation for one that ran while a value was in a range. */
+  animation(isSingle: boolean): Animation | null {
+    let animation: Animation | null = null
+    for (const [i, action] of rawsOf(this.property, 'actions').entries()) {
+      const kind = kindOf(action)
+      const path = `${this.path}.property.actions.${i}`
+      if (kind === '' || kind === 'show' || kind === 'hide' || kind === 'stop') continue
+      const found = isSingle || kind === 'blink' ? animations.get(kind) : undefined
+      if (!found) this.sketch.book.lose(path, kind, 'animation.kind')
+      else if (animation) this.sketch.book.lose(path, kind, 'animation.second')
+      else {
+        this.sketch.book.change(path, kind, 'animation.started')
+        animation = found
+      }
+    }
+    return animation
+  }
+
+  /** What a click does: the first that means something here. */
+  action(): Action | null {
+    let action: Action | null = null
+    for (const [i, event] of rawsOf(this.property, 'events').entries()) {
+      const path = `${this.path}.property.events.${i}`
+      const kind = textOf(event, 'action').replace(/^.*event-/, '').toLowerCase()
+      const type = textOf(event, 'type').replace(/^.*event-/, '').toLowerCase()
+      if (kind === '') continue
+      if (type !== 'click') {
+        this.sketch.book.lose(path, `${type} ${kind}`, kind === 'onrunscript' ? 'safe.script' : 'action.event')
+        continue
+      }
+      const made = this.actionFrom(kind, event, path)
+      if (made && action) this.sketch.book.lose(path, kind, 'action.second')
+      action ??= made
+    }
+    return action
+  }
+
+  /** While a value is in a range, something is shown, hidden or flows: the states of a property. */
+  statesBy(kinds: ReadonlyMap<string, FieldValue>): readonly { readonly name: string; readonly states: readonly State[] }[] {
+    const byName = new Map<string, State[]>()
+    for (const [i, action] of rawsOf(this.property, 'actions').entries()) {
+      const value = kinds.get(kindOf(action))
+      const name = this.variableOf(action) || this.variable
+      if (value === undefined || name === '') continue
+      if (numberOf(action, 'bitmask')) this.sketch.book.lose(`${this.path}.property.actions.${i}`, name, 'binding.bitmask')
+      else byName.set(name, [...byName.get(name) ?? [], { ...intervalOf(part(action, 'range')), value }])
+    }
+    return [...byName].map(([name, states]) => ({ name, states }))
+  }
+
+  private shownWishes(): Wish[] {
+    return this.statesBy(shownKinds).map(({ name, states }) => ({
+      prop: 'visible', name, path: this.path, via: { kind: 'states', states, otherwise: !states.some(({ value }) => value === true) },
+    }))
+  }
+
+  private colors(key: 'color' | 'stroke'): readonly State[] {
+    return this.ranges.flatMap((range) => {
+      const color = readColor(textOf(range, key))
+      return color === undefined || isClear(color) ? [] : [{ ...intervalOf(range), value: color }]
+    })
+  }
+
+  private actionFrom(kind: string, event: Raw, path: string): Action | null {
+    const { book } = this.sketch
+    const target = textOf(event, 'actparam')
+    switch (kind) {
+      case 'onpage': case 'ondialog': case 'oncard': case 'onwindow': {
+        if (/^[A-Za-z0-9_-]{1,64}$/.test(target)) return { kind: 'drawing', drawing: target, open: opens[kind] ?? 'current' }
+        book.lose(path, target, 'url.refused')
+        return null
+      }
+      case 'onopentab': case 'iframe': case 'oniframe': case 'onopenexternal': {
+        const url = safeUrl(target)
+        if (!url) book.lose(path, target, 'url.refused')
+        return url ? { kind: 'link', url, open: 'window' } : null
+      }
+      case 'onsetvalue': case 'ontogglevalue': {
+        const name = this.variableOf(part(part(event, 'actoptions'), 'variable')) || this.variable
+        const value = asNumber(own(event, 'actparam'))
+        if (kind === 'onsetvalue' && value === undefined) book.lose(path, target, 'action.value')
+        const tag = name === '' || (kind === 'onsetvalue' && value === undefined) ? undefined : this.sketch.tags.of(name, path)
+        if (tag === undefined) return null
+        return kind === 'onsetvalue' ? { kind: 'write', tag, value: value ?? null } : { kind: 'switch', tag, on: 1, off: 0 }
+      }
+      default:
+        book.lose(path, kind, kind === 'onrunscript' ? 'safe.script' : 'action.kind')
+        return null
+    }
+  }
+}
+
+export interface State {
+  readonly min: number
+  readonly max: number
+  readonly value: FieldValue
+}
+
+const shownKinds: ReadonlyMap<string, FieldValue> = new Map([['show', true], ['hide', false]])
+const animations: ReadonlyMap<string, Animation> = new Map<string, Animation>([
+  ['blink', { kind: 'blink', periodMs: 1000 }],
+  ['clockwise', { kind: 'rotate', periodMs: 3000, direction: 1 }],
+  ['anticlockwise', { kind: 'rotate', periodMs: 3000, direction: -1 }],
+])
+const opens: Readonly<Record<string, 'current' | 'window' | 'popup'>> = { onpage: 'current', ondialog: 'popup', oncard: 'popup', onwindow: 'window' }
+
+/** Older files write the key of a word, `shapes.action-hide`. */
+const kindOf = (action: Raw): string => textOf(action, 'type').replace(/^.*action-/, '').toLowerCase()
+
+function intervalOf(range: Raw | undefined): { readonly min: number; readonly max: number } {
+  const [min, max] = [numberOf(range, 'min') ?? -boundless, numberOf(range, 'max') ?? boundless]
+  return min <= max ? { min, max } : { min: max, max: min }
+}

@@ -1,0 +1,11 @@
+import type { Parsed } from '../schema/index.ts'
+
+/** Runs a reader that is written not to throw; should it, the file is refused and the program goes on. */
+export function guarded<T>(read: () => Parsed<T>): Parsed<T> {
+  try {
+    return read()
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : 'unknown cause'
+    return { problems: [{ path: '', code: 'import.unreadable', message: `the file cannot be read: ${cause}` }] }
+  }
+}

@@ -1,0 +1,28 @@
+import type { Catalog } from '../components/catalog.ts'
+import { readDrawing } from '../document/index.ts'
+import type { Parsed } from '../schema/index.ts'
+import { importFuxa } from './fuxa/importFuxa.ts'
+import { isFuxa } from './fuxa/project.ts'
+import { guarded } from './guard.ts'
+import { importMeta2d, readRaw } from './meta2d/importMeta2d.ts'
+import type { FuxaOptions, Imported, SvgOptions } from './options.ts'
+import { own } from './raw.ts'
+import { ReportBook } from './report.ts'
+import { importSvg } from './svg/importSvg.ts'
+
+/** Reads a drawing in any format known here, by what it holds: this product's own, @meta2d/core, FUXA or SVG. */
+export function importAny(input: unknown, catalog: Catalog, options: SvgOptions & FuxaOptions = {}): Parsed<Imported> {
+  return guarded(() => {
+    if (typeof input === 'string' && /^\ufeff?\s*</.test(input)) return importSvg(input, catalog, options)
+    const read = readRaw(input, options)
+    if (read.problems) return read
+    const data = read.value
+    if (Array.isArray(own(data, 'pens'))) return importMeta2d(data, catalog, options)
+    if (isFuxa(data)) return importFuxa(data, catalog, options)
+    const wrapped = own(data, 'drawing')
+    const plain = Array.isArray(own(data, 'components')) ? data : wrapped
+    if (plain === undefined) return { problems: [{ path: '', code: 'import.format', message: 'this is no drawing of a known format' }] }
+    const drawing = readDrawing(plain, catalog, options.limits)
+    return drawing.problems ? drawing : { value: { drawing: drawing.value.drawing, report: new ReportBook().close('mimic') } }
+  })
+}

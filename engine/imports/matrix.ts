@@ -1,0 +1,82 @@
+import type { Box, Point } from '../geometry/index.ts'
+
+/** x' = a·x + c·y + e, y' = b·x + d·y + f: the order that SVG writes. */
+export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
+
+export const identity: Matrix = [1, 0, 0, 1, 0, 0]
+
+/** First `inner`, then `outer`. */
+export function multiplied(outer: Matrix, inner: Matrix): Matrix {
+  const [a, b, c, d, e, f] = outer
+  const [g, h, i, j, k, l] = inner
+  return [a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f]
+}
+
+export function applied([a, b, c, d, e, f]: Matrix, x: number, y: number): Point {
+  return { x: a * x + c * y + e, y: b * x + d * y + f }
+}
+
+export const translation = (x: number, y: number): Matrix => [1, 0, 0, 1, x, y]
+export const scaling = (x: number, y: number): Matrix => [x, 0, 0, y, 0, 0]
+
+export function rotation(angleDeg: number): Matrix {
+  const angle = (angleDeg * Math.PI) / 180
+  const [cos, sin] = angleDeg % 90 === 0 ? [Math.round(Math.cos(angle)), Math.round(Math.sin(angle))] : [Math.cos(angle), Math.sin(angle)]
+  return [cos, sin, -sin, cos, 0, 0]
+}
+
+/** How much lengths grow on the whole: what a stroke's width or a font's size is multiplied with. */
+export function scaleOf([a, b, c, d]: Matrix): number {
+  return Math.sqrt(Math.abs(a * d - b * c))
+}
+
+export interface PlacedFrame extends Box {
+  readonly angleDeg: number
+  readonly flipX: boolean
+  readonly flipY: boolean
+}
+
+export interface Placement {
+  readonly frame: PlacedFrame
+  /** How much the box grew along its own two sides. */
+  readonly scaleX: number
+  readonly scaleY: number
+  /** A box cannot be sheared: then its own x direction, its area and its centre are right, its corners are not. */
+  readonly isSheared: boolean
+}
+
+/** A box under a matrix as a turned, perhaps mirrored box: exact unless the matrix shears it. */
+export function placed(box: Box, matrix: Matrix): Placement {
+  const [a, b, c, d] = matrix
+  const scaleX = Math.hypot(a, b)
+  const determinant = a * d - b * c
+  const scaleY = scaleX > 0 ? Math.abs(determinant) / scaleX : Math.hypot(c, d)
+  const isSheared = Math.abs(a * c + b * d) > 1e-6 * Math.max(1e-12, scaleX * Math.hypot(c, d))
+  const centre = applied(matrix, box.x + box.width / 2, box.y + box.height / 2)
+  const width = box.width * scaleX
+  const height = box.height * scaleY
+  const turned = scaleX > 0 ? (Math.atan2(b, a) * 180) / Math.PI : 0
+  const isMirrored = determinant < 0
+  // Mirrored by the one axis or the other: whichever leaves the smaller angle reads better in an inspector.
+  const isAcross = isMirrored && Math.abs(turned) > 90
+  const angleDeg = isAcross ? (turned > 0 ? turned - 180 : turned + 180) : turned
+  return {
+    frame: { x: centre.x - width / 2, y: centre.y - height / 2, width, height, angleDeg, flipX: isAcross, flipY: isMirrored && !isAcross },
+    scaleX, scaleY, isSheared,
+  }
+}
+
+/** An ellipse under any matrix is an ellipse: its half axes and the first one's direction. */
+export function placedEllipse(cx: number, cy: number, rx: number, ry: number, matrix: Matrix): PlacedFrame {
+  const [a, b, c, d] = matrix
+  const [p, q, r, s] = [a * rx, b * rx, c * ry, d * ry]
+  const centre = applied(matrix, cx, cy)
+  if (Math.abs(p * r + q * s) <= 1e-9 * (p * p + q * q + r * r + s * s)) {
+    return placed({ x: cx - rx, y: cy - ry, width: 2 * rx, height: 2 * ry }, matrix).frame
+  }
+  // Singular values of the matrix that takes the unit circle there.
+  const [sum, difference] = [Math.hypot(p + s, q - r), Math.hypot(p - s, q + r)]
+  const [long, short] = [(sum + difference) / 2, Math.abs(sum - difference) / 2]
+  const angle = (Math.atan2(q + r, p - s) + Math.atan2(q - r, p + s)) / 2
+  return { x: centre.x - long, y: centre.y - short, width: 2 * long, height: 2 * short, angleDeg: (angle * 180) / Math.PI, flipX: false, flipY: false }
+}

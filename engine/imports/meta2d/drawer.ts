@@ -1,0 +1,230 @@
+import { role } from '../../components/roles.ts'
+import type { Role } from '../../components/roles.ts'
+import { safePictureUrl, safeUrl } from '../../schema/index.ts'
+import { isClear, transparent } from '../color.ts'
+import { flagOf, listOf, numberOf, own, part, textOf } from '../raw.ts'
+import type { Raw } from '../raw.ts'
+import { addArea, addLine, borderLook, outerFrame, scaleLook } from '../shapes.ts'
+import type { Ink, ShapePart } from '../shapes.ts'
+import type { Folder, Look, Sketch, Wish } from '../sketch.ts'
+import { textWidth } from '../textSize.ts'
+import { shownMember, wishesOf } from './live.ts'
+import { PenStyle, radiusOf, shadowOf } from './look.ts'
+import { actionOf, animationOf } from './motion.ts'
+import { cornersOf, lineCorners, pathShares, shapes, simplifiedShapes } from './outlines.ts'
+import { styleNumber } from './pens.ts'
+import type { Pen, Zoom } from './pens.ts'
+
+const boxes: ReadonlyMap<string, Role> = new Map(Object.entries({
+  rectangle: role.rect, square: role.rect, mindNode: role.rect, mindNode2: role.rect, combine: role.rect, panel: role.rect, circle: role.ellipse,
+  people: role.ellipse, triangle: role.triangle, text: role.text,
+}))
+
+/** A border thinner than this stays inside the pen's own box: half a pixel is not worth crooked figures. */
+const thinBorder = 2
+const cornerBudget = 2_000_000
+
+/** Puts pens down as components, members in groups. */
+export class PenDrawer {
+  private readonly data: Raw
+  private readonly zoom: Zoom
+  private readonly sketch: Sketch
+  private readonly style: PenStyle
+  private readonly paths = new Map<string, ReturnType<typeof pathShares>>()
+  private corners = 0
+
+  constructor(data: Raw, zoom: Zoom, sketch: Sketch) {
+    this.data = data
+    this.zoom = zoom
+    this.sketch = sketch
+    this.style = new PenStyle(data, sketch.book)
+  }
+
+  draw(pen: Pen, folder: Folder | null, extra: { readonly isHidden?: boolean; readonly wishes?: readonly Wish[] } = {}): void {
+    const { raw } = pen
+    const isVisible = flagOf(raw, 'visible') !== false && extra.isHidden !== true
+    const asks = [...extra.wishes ?? [], ...wishesOf(pen, this.zoom, this.sketch)]
+    const shape: ShapePart = {
+      path: pen.path, what: pen.name || 'pen', name: textOf(raw, 'title') || labelOf(pen), parent: folder, opacity: numberOf(raw, 'globalAlpha') ?? 1,
+      visible: isVisible, locked: (numberOf(raw, 'locked') ?? 0) > 0, prompt: textOf(raw, 'title'), extras: shadowOf(pen), wishes: asks,
+      animation: animationOf(pen, this.sketch), action: actionOf(pen, this.sketch),
+    }
+    if (textOf(raw, 'titleFnJs') !== '') this.sketch.book.lose(pen.path, 'titleFnJs', 'safe.script')
+    if (textOf(raw, 'icon') !== '') this.sketch.book.lose(pen.path, textOf(raw, 'icon'), 'text.icon')
+    if (pen.children.length === 0) return this.single(pen, shape)
+    const inner = this.sketch.folder(labelOf(pen), folder, pen.path)
+    if (hasOwnLook(pen, asks)) this.single(pen, { ...shape, parent: inner })
+    const { shown, wish } = shownMember(pen)
+    for (const [i, child] of pen.children.entries()) {
+      this.draw(child, inner, { isHidden: !isVisible || (shown !== undefined && shown !== i), wishes: wish(i) })
+    }
+  }
+
+  private single(pen: Pen, shape: ShapePart): void {
+    const { raw, name } = pen
+    const ink = this.style.ink(pen)
+    const outline = shapes.get(name)
+    if (numberOf(raw, 'type') === 1 || name === 'line') this.line(pen, shape, ink)
+    else if (textOf(raw, 'image') !== '') this.picture(pen, shape, ink)
+    else if (textOf(raw, 'path') !== '' || textOf(raw, 'pathId') !== '') this.path(pen, shape, ink)
+    else if (outline) {
+      if (simplifiedShapes.has(name)) this.sketch.book.change(pen.path, name, 'shape.simplified')
+      addArea(this.sketch, wordless(shape), cornersOf(outline(pen.box), pen), ink)
+      this.words(pen, shape)
+    } else if (textOf(raw, 'video') !== '' || textOf(raw, 'iframe') !== '') this.foreign(pen, shape)
+    else this.box(pen, shape, ink)
+  }
+
+  private box(pen: Pen, shape: ShapePart, ink: Ink): void {
+    const known = boxes.get(pen.name)
+    const shown = known === role.rect && numberOf(pen.raw, 'progress') !== undefined ? role.progress : known
+    if (known === undefined) return this.unknown(pen, shape)
+    if (pen.name === 'people') this.sketch.book.change(pen.path, pen.name, 'shape.simplified')
+    const border = shown === role.text ? {} : borderLook(ink)
+    const width = Number(border.strokeWidth ?? 0)
+    const look: Look = {
+      ...border, fill: ink.fill, radius: radiusOf(pen), ...(textOf(pen.raw, 'text') !== '' || shape.wishes?.some(isOfWords) ? this.style.words(pen) : noWords),
+      ...(shown === role.progress ? this.level(pen) : {}),
+    }
+    const frame = { ...pen.box, angleDeg: pen.angleDeg, flipX: pen.flipX, flipY: pen.flipY }
+    const keepsWords = shown !== undefined && this.sketch.has(shown, 'text') && !isTextMoved(pen)
+    this.checkWidth(pen)
+    const box = keepsWords ? shape : wordless(shape)
+    this.sketch.add({ ...box, role: shown ?? role.rect, frame: width > thinBorder ? outerFrame(frame, width) : frame, look: keepsWords ? look : { ...look, ...noWords } })
+    if (!keepsWords) this.words(pen, shape)
+  }
+
+  /** A box filled up to a share of it, upwards or to the right. */
+  private level(pen: Pen): Look {
+    const isUpright = flagOf(pen.raw, 'verticalProgress') === true
+    const isReverse = flagOf(pen.raw, 'reverseProgress') === true
+    const direction = isUpright ? (isReverse ? 'down' : 'up') : isReverse ? 'left' : 'right'
+    const color = this.style.color(pen, 'progressColor')
+    return { value: numberOf(pen.raw, 'progress') ?? 0, ...scaleLook(0, 1), direction, showValue: false, ...(color === undefined ? {} : { barColor: color }) }
+  }
+
+  private line(pen: Pen, shape: ShapePart, ink: Ink): void {
+    const { corners, isClosed } = lineCorners(pen)
+    if (corners.length < 4) return this.sketch.book.lose(shape.path, shape.what, 'shape.empty')
+    const [from, to] = [textOf(pen.raw, 'fromArrow'), textOf(pen.raw, 'toArrow')]
+    if ([from, to].some((arrow) => arrow !== '' && !/^(?:triangle|triangleSolid|line)$/.test(arrow))) this.sketch.book.change(shape.path, `${from} ${to}`, 'arrow.shape')
+    const arrows = { startArrow: from !== '', endArrow: to !== '' }
+    const bare = wordless(shape)
+    if (isClosed) addArea(this.sketch, bare, corners, ink)
+    else if (this.flows(pen)) this.pipe(pen, bare, corners, ink)
+    else addLine(this.sketch, bare, corners, { ...ink, ...arrows })
+    this.words(pen, shape)
+  }
+
+  private flows(pen: Pen): boolean {
+    const isFlowing = own(pen.raw, 'lineAnimateType') !== undefined || own(pen.raw, 'animateSpan') !== undefined
+    if (isFlowing && flagOf(pen.raw, 'autoPlay') !== true) this.sketch.book.lose(pen.path, pen.name, 'animation.started')
+    return isFlowing && flagOf(pen.raw, 'autoPlay') === true && this.sketch.has(role.pipe, 'flow')
+  }
+
+  private pipe(pen: Pen, shape: ShapePart, corners: readonly number[], ink: Ink): void {
+    const look: Look = {
+      fill: ink.stroke, strokeWidth: 0, thickness: Math.max(1, ink.strokeWidth), flow: flagOf(pen.raw, 'animateReverse') === true ? 'reverse' : 'forward',
+      flowColor: this.style.color(pen, 'animateColor') ?? '#ffffffff',
+    }
+    addLine(this.sketch, { ...shape, animation: null }, corners, ink, { role: role.pipe, look })
+  }
+
+  private path(pen: Pen, shape: ShapePart, ink: Ink): void {
+    const id = textOf(pen.raw, 'pathId')
+    const text = textOf(pen.raw, 'path') || textOf(part(this.data, 'paths'), id)
+    const parts = this.paths.get(text) ?? pathShares(text)
+    this.paths.set(text, parts)
+    this.corners += parts.reduce((sum, { shares }) => sum + shares.length, 0)
+    if (this.corners > cornerBudget) return this.sketch.book.loseOnce(pen.path, pen.name, 'limit.elements')
+    if (parts.length === 0) this.sketch.book.lose(pen.path, pen.name, text === '' ? 'reference.missing' : 'shape.empty')
+    const folder = parts.length > 1 ? this.sketch.folder(labelOf(pen), shape.parent, pen.path) : shape.parent
+    for (const { shares, isClosed } of parts) {
+      const corners = cornersOf(shares, pen)
+      if (isClosed || !isClear(ink.fill)) addArea(this.sketch, { ...wordless(shape), parent: folder }, corners, isClosed ? ink : { ...ink, stroke: transparent })
+      if (!isClosed) addLine(this.sketch, { ...wordless(shape), parent: folder }, corners, ink)
+    }
+    this.words(pen, shape)
+  }
+
+  private picture(pen: Pen, shape: ShapePart, ink: Ink): void {
+    const picture = safePictureUrl(textOf(pen.raw, 'image'))
+    const frame = { ...pen.box, angleDeg: pen.angleDeg, flipX: pen.flipX, flipY: pen.flipY }
+    if (!isClear(ink.fill) && boxes.get(pen.name) === role.rect) this.sketch.add({ ...shape, wishes: [], role: role.rect, frame, look: { ...borderLook(ink), strokeWidth: 0 } })
+    if (picture === undefined) {
+      this.sketch.book.lose(pen.path, textOf(pen.raw, 'image').slice(0, 80), 'url.refused')
+      this.frame(pen, shape)
+    } else this.sketch.add({ ...wordless(shape), role: role.image, frame, look: { picture, fit: flagOf(pen.raw, 'imageRatio') === false ? 'fill' : 'contain' } })
+    this.words(pen, shape)
+  }
+
+  private foreign(pen: Pen, shape: ShapePart): void {
+    const isVideo = textOf(pen.raw, 'video') !== ''
+    const address = safeUrl(textOf(pen.raw, isVideo ? 'video' : 'iframe'))
+    const shown = isVideo ? role.video : role.page
+    if (address === undefined || !this.sketch.has(shown, 'address')) {
+      this.sketch.book.lose(pen.path, pen.name, address === undefined ? 'url.refused' : 'type.missing')
+      return this.frame(pen, shape)
+    }
+    this.sketch.add({ ...shape, role: shown, frame: { ...pen.box, angleDeg: pen.angleDeg }, look: { address } })
+  }
+
+  private unknown(pen: Pen, shape: ShapePart): void {
+    this.sketch.book.change(pen.path, pen.name || 'pen', 'type.unknown')
+    this.frame(pen, shape)
+  }
+
+  /** Marks where something stood, with its name: a hole in a plant's picture would not be noticed. */
+  private frame(pen: Pen, shape: ShapePart): void {
+    const look = { fill: transparent, stroke: '#7c8792ff', strokeWidth: 1, strokeStyle: 'dashed', text: textOf(pen.raw, 'text') || pen.name, fontSize: 12 }
+    this.sketch.add({ ...shape, role: role.rect, frame: { ...pen.box, angleDeg: pen.angleDeg }, look })
+  }
+
+  /** Words that a shape cannot hold itself, as a component of their own in the same place. */
+  private words(pen: Pen, shape: ShapePart): void {
+    const asked = (shape.wishes ?? []).filter(isOfWords)
+    if (textOf(pen.raw, 'text') === '' && asked.length === 0) return
+    const { box } = pen
+    const offset = (key: string, whole: number) => {
+      const value = styleNumber(pen, key, 0)
+      return Math.abs(value) < 1 ? value * whole : value
+    }
+    const frame = {
+      x: box.x + offset('textLeft', box.width), y: box.y + offset('textTop', box.height),
+      width: offset('textWidth', box.width) || box.width, height: offset('textHeight', box.height) || box.height,
+    }
+    const wishes = [...asked, ...(shape.wishes ?? []).filter(({ prop }) => prop === 'visible')]
+    this.sketch.add({
+      ...shape, what: 'text', role: role.text, frame: { ...frame, angleDeg: pen.angleDeg }, look: { ...this.style.words(pen), fill: transparent, strokeWidth: 0 },
+      wishes, animation: null, action: null,
+    })
+  }
+
+  private checkWidth(pen: Pen): void {
+    const text = textOf(pen.raw, 'text')
+    const known = boxes.get(pen.name)
+    if (text === '' || textOf(pen.raw, 'whiteSpace') === 'nowrap' || (known !== undefined && this.sketch.has(known, 'wrap'))) return
+    if (textWidth(text, styleNumber(pen, 'fontSize', 12)) > pen.box.width * 1.15) this.sketch.book.change(pen.path, text.slice(0, 40), 'text.wrap')
+  }
+}
+
+/** Said, since a type may have words of its own to begin with. */
+const noWords: Look = { text: '' }
+
+const isOfWords = ({ prop }: Wish): boolean => prop === 'text' || prop === 'fontColor' || prop === 'fontSize'
+
+/** A shape whose words stand beside it leaves their values to them. */
+const wordless = (shape: ShapePart): ShapePart => ({ ...shape, wishes: (shape.wishes ?? []).filter((wish) => !isOfWords(wish)) })
+
+const isTextMoved = (pen: Pen): boolean => ['textLeft', 'textTop', 'textWidth', 'textHeight'].some((key) => styleNumber(pen, key, 0) !== 0)
+
+/** A plain group paints nothing; any other pen with members is a picture of its own behind them. */
+function hasOwnLook(pen: Pen, wishes: readonly Wish[]): boolean {
+  if (pen.name !== 'combine' || wishes.some(({ prop }) => prop !== 'visible')) return true
+  return ['background', 'text', 'image'].some((key) => textOf(pen.raw, key) !== '') || listOf(pen.raw, 'events').length > 0
+}
+
+/** A name that a person gave, else what it is. */
+function labelOf(pen: Pen): string {
+  return textOf(pen.raw, 'description') || listOf(pen.raw, 'tags').find((tag): tag is string => typeof tag === 'string' && tag !== '') || pen.name || 'pen'
+}

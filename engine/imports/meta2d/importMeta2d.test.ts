@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { catalog } from '../../components/catalog.ts'
+import type { Component } from '../../document/index.ts'
+import { importMeta2d } from '../index.ts'
+import type { ImportOptions } from '../index.ts'
+
+const view = { x: 0, y: 0, scale: 1, origin: { x: 0, y: 0 }, center: { x: 0, y: 0 }, width: 1000, height: 800 }
+
+function imported(pens: readonly unknown[], rest: object = {}, options: ImportOptions = {}) {
+  const read = importMeta2d({ ...view, ...rest, pens }, catalog, options)
+  if (read.problems) throw new Error(JSON.stringify(read.problems))
+  return read.value
+}
+
+const one = (pen: object, rest: object = {}): Component => imported([{ name: 'rectangle', x: 100, y: 100, width: 100, height: 50, ...pen }], rest).drawing.components[0]
+const codes = (pens: readonly unknown[], rest: object = {}): string[] => imported(pens, rest).report.findings.map(({ code }) => code)
+const box = ({ x, y, width, height }: Component): number[] => [x, y, width, height]
+
+describe('where pens stand', () => {
+  it('is where the product put them before it was zoomed and moved', () => {
+    const read = importMeta2d(readFileSync(new URL('../corpus/meta2d-groups.json', import.meta.url), 'utf8'), catalog)
+    const leaves = (read.value?.drawing.components ?? []).filter(({ type }) => type !== 'group')
+    const made = [[100, 100, 100, 50], [250, 120, 60, 60], [400, 120, 60, 80], [750, 100, 50, 50], [600, 150, 100, 50], [900, 100, 80, 80], [900, 100, 80, 80]]
+    for (const [i, leaf] of leaves.entries()) for (const [j, value] of box(leaf).entries()) expect(Math.abs(value - made[i][j])).toBeLessThan(0.01)
+    expect(leaves.map(({ angleDeg }) => angleDeg)).toEqual([20, 0, 0, 0, 45, 0, 0])
+  })
+
+  it('is in shares of the group for its members, mirrored where the group is', () => {
+    const group = (extra: object) => [
+      { id: 'g', name: 'combine', x: 100, y: 100, width: 200, height: 100, children: ['m'], ...extra },
+      { id: 'm', parentId: 'g', name: 'circle', x: 0.1, y: 0.2, width: 0.25, height: 0.5 },
+    ]
+    const member = (extra: object) => box(imported(group(extra)).drawing.components[1])
+    expect(member({})).toEqual([120, 120, 50, 50])
+    expect(member({ flipX: true })).toEqual([230, 120, 50, 50])
+    expect(member({ flipY: true })).toEqual([120, 130, 50, 50])
+    expect(member({ rotate: 30 })).toEqual([120, 120, 50, 50])
+  })
+
+  it('gets a canvas that holds them where the file has none', () => {
+    const { drawing } = imported([{ name: 'circle', x: -50, y: 2000, width: 10, height: 10 }], { width: undefined, height: undefined })
+    expect(drawing.layer).toMatchObject({ width: 1600, height: 2030 })
+    expect(box(drawing.components[0])).toEqual([20, 2000, 10, 10])
+  })
+})
+
+describe('looks', () => {
+  it('takes fill, border, dashes, radius, opacity, lock, words and shadow', () => {
+    const pen = one({
+      background: 'rgba(255,0,0,.5)', color: '#00f', lineWidth: 2, lineDash: [9, 3], borderRadius: 0.2, globalAlpha: 0.5, locked: 2, text: 'P1', fontSize: 16, fontWeight: 'bold',
+      textColor: 'green', textAlign: 'right', textBaseline: 'bottom', shadowColor: '#000', shadowOffsetX: 0, shadowOffsetY: 5,
+    })
+    expect(pen).toMatchObject({
+      opacity: 0.5, locked: true, extras: { shadowColor: '#000000ff', shadowLength: 5, shadowAngleDeg: 90 },
+      props: {
+        backgroundColor: '#ff000080', borderColor: '#0000ffff', borderWidth: 2, borderStyle: 'dashed', radius: 10, text: 'P1', fontSize: 16, fontWeight: 'bold', fontColor: '#008000ff',
+        align: 'right', valign: 'bottom',
+      },
+    })
+  })
+
+  it('turns a CSS gradient to the product\'s direction', () => {
+    expect(one({ bkType: 1, gradientColors: 'linear-gradient(180deg, rgba(255,0,0,1) 0%, #00f 100%)' }).props.backgroundColor).toBe('linear(90,#ff0000ff,#0000ffff)')
+  })
+
+  it('puts words beside a shape that cannot hold them, with their value', () => {
+    const { drawing } = imported([{ name: 'diamond', x: 0, y: 0, width: 50, height: 50, text: 'D', realTimes: [{ key: 'text', bind: { id: 'a/b' } }] }])
+    expect(drawing.components.map(({ props, bindings }) => [props.text, bindings.length])).toEqual([[undefined, 0], ['D', 1]])
+  })
+
+  it('marks the place of what it does not know, and of a picture from nowhere', () => {
+    const { drawing, report } = imported([{ name: 'echarts', x: 1, y: 2, width: 30, height: 40 }, { name: 'image', image: 'file:///x.png', x: 1, y: 2, width: 30, height: 40 }])
+    expect(drawing.components.map((component) => [...box(component), component.props.text])).toEqual([[1, 2, 30, 40, 'echarts'], [1, 2, 30, 40, 'image']])
+    expect(report.findings.map(({ code, outcome }) => `${code} ${outcome}`)).toEqual(['type.unknown changed', 'url.refused lost'])
+  })
+})
+
+describe('live values', () => {
+  it('binds a text, a state and a member shown by number', () => {
+    const { drawing, report } = imported([{
+      id: 'a', name: 'rectangle', x: 0, y: 0, width: 10, height: 10, text: '0',
+      realTimes: [{ key: 'text', bind: { id: 'dev/level' } }, { key: 'background', bind: { id: 'dev/level' }, triggers: [{ conditions: [{ operator: '>=', value: '90' }], actions: [{ action: 1, value: { background: 'red' } }] }] }],
+    }])
+    expect(drawing.components[0].bindings).toEqual([
+      { prop: 'text', tag: 'imported/dev/level', via: { kind: 'value' } },
+      { prop: 'backgroundColor', tag: 'imported/dev/level', via: { kind: 'states', states: [{ min: 90, max: 1e15, value: '#ff0000ff' }] } },
+    ])
+    expect(report.tags).toEqual([{ name: 'dev/level', tag: 'imported/dev/level', count: 2 }])
+  })
+
+  it('asks for tags by name and leaves out what gets none', () => {
+    const tagOf = (name: string) => (name === 'known' ? 'plant/tank-01/level' : name === 'wrong' ? 'No Tag' : undefined)
+    const pens = ['known', 'wrong', 'none'].map((id, i) => ({ id, name: 'text', text: 'x', x: i, y: 0, width: 10, height: 10, realTimes: [{ key: 'text', bind: { id } }] }))
+    const { drawing, report } = imported(pens, {}, { tagOf })
+    expect(drawing.components.map(({ bindings }) => bindings[0]?.tag)).toEqual(['plant/tank-01/level', undefined, undefined])
+    expect(report.findings.map(({ code, what }) => `${code} ${what}`)).toEqual(['tag.refused wrong', 'tag.refused none'])
+  })
+
+  it('scales a bound position by the file\'s zoom', () => {
+    const { drawing } = imported([{ name: 'circle', x: 30, y: 20, width: 20, height: 20, realTimes: [{ key: 'x', bind: { id: 'x' } }] }], { scale: 2, origin: { x: 10, y: 0 } })
+    expect(drawing.components[0].x).toBe(10)
+    expect(drawing.components[0].bindings[0].via).toEqual({ kind: 'value', scale: 0.5, offset: -5 })
+  })
+})
+
+describe('what must not come over', () => {
+  it.each([
+    [{ events: [{ name: 'click', action: 0, value: 'java\nscript:alert(1)' }] }, 'url.refused'],
+    [{ events: [{ name: 'click', action: 5, value: 'alert(1)' }] }, 'safe.script'],
+    [{ events: [{ name: 'click', action: 12, data: [{ prop: 'a', value: '1' }], where: { key: 'text', comparison: '=', value: '1' } }] }, 'action.condition'],
+    [{ events: [{ name: 'click', action: 12, data: [{ prop: 'a', value: '1' }], conditions: [{ operator: '=', value: '1' }] }] }, 'action.condition'],
+    [{ events: [{ name: 'click', action: 12, data: [{ prop: 'a', value: 'on' }] }] }, 'action.value'],
+    [{ events: [{ name: 'mousedown', action: 12, data: [{ prop: 'a', value: '1' }] }] }, 'action.event'],
+  ])('%j', (extra, code) => {
+    const pen = { name: 'rectangle', x: 0, y: 0, width: 10, height: 10, ...extra }
+    expect(imported([pen]).drawing.components[0].action).toBeNull()
+    expect(codes([pen])).toEqual([code])
+  })
+
+  it('keeps the first of several clicks and says so', () => {
+    const events = [{ name: 'click', action: 13, value: 'a' }, { name: 'click', action: 13, value: 'b' }]
+    expect(one({ events }).action).toEqual({ kind: 'drawing', drawing: 'a', open: 'current' })
+    expect(codes([{ name: 'rectangle', x: 0, y: 0, width: 1, height: 1, events }])).toEqual(['action.second'])
+  })
+
+  it('names connections and scripts of the whole file', () => {
+    expect(codes([], { mqtt: 'ws://x', networks: [{}], initJs: 'alert(1)' })).toEqual(['source.connection', 'source.connection', 'safe.script'])
+  })
+})
+
+describe('broken files', () => {
+  it.each([
+    ['no pens', {}, 'meta2d.pens'],
+    ['a list', [], 'invalid_type'],
+    ['nothing', null, 'invalid_type'],
+    ['no JSON', '{"pens":[', 'drawing.syntax'],
+    ['a text too deep', `{"pens":${'['.repeat(100)}${']'.repeat(100)}}`, 'drawing.depth'],
+  ])('are refused: %s', (_, input, code) => {
+    expect(importMeta2d(input, catalog).problems?.[0].code).toBe(code)
+  })
+
+  it('names members without a group, groups within themselves and groups too deep', () => {
+    const circle = [{ id: 'a', name: 'combine', parentId: 'b', x: 0, y: 0, width: 1, height: 1 }, { id: 'b', name: 'combine', parentId: 'a', x: 0, y: 0, width: 1, height: 1 }]
+    expect(codes(circle)).toEqual(['reference.circle', 'reference.circle'])
+    expect(codes([{ id: 'a', name: 'circle', parentId: 'gone', x: 0, y: 0, width: 1, height: 1 }])).toEqual(['reference.missing'])
+    const deep = Array.from({ length: 100 }, (_, i) => ({ id: `p${i}`, name: 'combine', ...(i > 0 ? { parentId: `p${i - 1}` } : {}), x: 0, y: 0, width: 1, height: 1 }))
+    expect(codes(deep)).toContain('limit.nesting')
+  })
+
+  it('leaves out what has no place in numbers', () => {
+    expect(codes([{ name: 'rectangle', x: '1e400', y: 0, width: -5, height: 10 }, { name: 'circle', x: 1e9, y: 0, width: 1, height: 1 }])).toEqual(['shape.outOfRange', 'shape.outOfRange'])
+  })
+
+  it('does not reach a prototype', () => {
+    const read = importMeta2d('{"pens":[{"id":"__proto__","name":"constructor","x":0,"y":0,"width":1,"height":1,"__proto__":{"visible":false}}],"__proto__":{"polluted":1}}', catalog)
+    expect(read.value?.drawing.components[0].visible).toBe(true)
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
+  })
+
+  it('does not dwell on a path that a hundred thousand pens share', () => {
+    const path = `M0 0${'l1 1'.repeat(20_000)}`
+    const pens = Array.from({ length: 20_000 }, (_, i) => ({ id: `p${i}`, name: 'svgPath', pathId: 'x', x: 0, y: 0, width: 10, height: 10 }))
+    const started = performance.now()
+    expect(codes(pens, { paths: { x: path } })).toContain('limit.elements')
+    expect(performance.now() - started).toBeLessThan(15_000)
+  })
+})

@@ -1,0 +1,72 @@
+import type { Catalog } from '../../components/catalog.ts'
+import { readJson } from '../../document/json.ts'
+import { drawingLimits } from '../../document/index.ts'
+import type { Layer } from '../../document/index.ts'
+import { boundsOf, unionBoxes } from '../../geometry/index.ts'
+import { safeUrl } from '../../schema/index.ts'
+import type { Parsed } from '../../schema/index.ts'
+import { readColor } from '../color.ts'
+import { guarded } from '../guard.ts'
+import type { Imported, ImportOptions } from '../options.ts'
+import { listOf, numberOf, own, rawOf, textOf } from '../raw.ts'
+import type { Raw } from '../raw.ts'
+import { Sketch } from '../sketch.ts'
+import { PenDrawer } from './drawer.ts'
+import { readPens, zoomOf } from './pens.ts'
+import type { Pen, Zoom } from './pens.ts'
+
+/** Reads a drawing that @meta2d/core has written, as text or as data. Never throws; trusts nothing. */
+export function importMeta2d(input: unknown, catalog: Catalog, options: ImportOptions = {}): Parsed<Imported> {
+  return guarded(() => {
+    const read = readRaw(input, options)
+    if (read.problems) return read
+    const data = read.value
+    if (!Array.isArray(own(data, 'pens'))) return { problems: [{ path: 'pens', code: 'meta2d.pens', message: 'there is no list of pens' }] }
+    const sketch = new Sketch(catalog, options)
+    const zoom = zoomOf(data)
+    const limit = options.limits?.components ?? drawingLimits.components
+    const { layer, shift } = layerOf(data, readPens(data, zoom, limit, new Sketch(catalog, options).book), sketch)
+    const moved: Zoom = { ...zoom, x: zoom.x + shift.x * zoom.scale, y: zoom.y + shift.y * zoom.scale }
+    const drawer = new PenDrawer(data, moved, sketch)
+    for (const pen of readPens(data, moved, limit, sketch.book)) drawer.draw(pen, null)
+    connections(data, sketch)
+    return sketch.finish('meta2d', textOf(data, 'name'), layer)
+  })
+}
+
+/** JSON text or what it was parsed to, as an object; a text within the limits of a drawing's own. */
+export function readRaw(input: unknown, options: ImportOptions): Parsed<Raw> {
+  const { textLength, depth } = { ...drawingLimits, ...options.limits }
+  if (typeof input === 'string' && input.length > textLength) return { problems: [{ path: '', code: 'drawing.tooLarge', message: `the text has more than ${textLength} characters` }] }
+  const read: Parsed<unknown> = typeof input === 'string' ? readJson(input, depth) : { value: input }
+  if (read.problems) return read
+  const raw = rawOf(read.value)
+  return raw ? { value: raw } : { problems: [{ path: '', code: 'invalid_type', message: 'must be an object' }] }
+}
+
+const margin = 20
+
+/** The canvas as the file has it; a file without one gets one that holds all pens, which are moved into it. */
+function layerOf(data: Raw, pens: readonly Pen[], sketch: Sketch): { readonly layer: Partial<Layer>; readonly shift: { readonly x: number; readonly y: number } } {
+  const background = textOf(data, 'background')
+  const backColor = background === '' ? undefined : readColor(background)
+  if (background !== '' && backColor === undefined) sketch.book.lose('background', background, 'color.unknown')
+  const image = textOf(data, 'bkImage')
+  const backgroundImage = image === '' ? undefined : safeUrl(image)
+  if (image !== '' && backgroundImage === undefined) sketch.book.lose('bkImage', image.slice(0, 80), 'url.refused')
+  const common = { ...(backColor === undefined ? {} : { backColor }), ...(backgroundImage === undefined ? {} : { backgroundImage }) }
+  const [width, height] = [numberOf(data, 'width') ?? 0, numberOf(data, 'height') ?? 0]
+  if (width >= 1 && height >= 1) return { layer: { ...common, width: Math.min(100_000, width), height: Math.min(100_000, height) }, shift: { x: 0, y: 0 } }
+  const box = unionBoxes(pens.map((pen) => boundsOf({ ...pen.box, angleDeg: pen.angleDeg })))
+  if (!box || ![box.x, box.y, box.width, box.height].every(Number.isFinite)) return { layer: common, shift: { x: 0, y: 0 } }
+  const shift = { x: Math.min(0, Math.floor(box.x - margin)), y: Math.min(0, Math.floor(box.y - margin)) }
+  const size = (end: number, least: number) => Math.min(100_000, Math.max(least, Math.ceil(end + margin)))
+  return { layer: { ...common, width: size(box.x + box.width - shift.x, 1600), height: size(box.y + box.height - shift.y, 900) }, shift }
+}
+
+/** Where a file's values come from is set up here in the product; addresses and passwords of another are not taken over. */
+function connections(data: Raw, sketch: Sketch): void {
+  for (const key of ['websocket', 'mqtt', 'http']) if (textOf(data, key) !== '') sketch.book.lose(key, key, 'source.connection')
+  for (const key of ['networks', 'https', 'sqls']) if (listOf(data, key).length > 0) sketch.book.lose(key, key, 'source.connection')
+  for (const key of ['initJs', 'socketCbJs']) if (textOf(data, key) !== '') sketch.book.lose(key, key, 'safe.script')
+}

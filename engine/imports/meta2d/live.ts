@@ -1,0 +1,134 @@
+import type { Trait } from '../../components/roles.ts'
+import type { Via } from '../../document/index.ts'
+import type { FieldValue } from '../../schema/index.ts'
+import { readColor } from '../color.ts'
+import { statesOf } from '../conditions.ts'
+import type { Interval } from '../conditions.ts'
+import { asNumber, listOf, numberOf, own, part, rawOf, rawsOf, textOf } from '../raw.ts'
+import type { Raw } from '../raw.ts'
+import type { CommonProp, Sketch, Wish } from '../sketch.ts'
+import type { Pen, Zoom } from './pens.ts'
+
+/** The product's property names by what they mean here. */
+const traits: ReadonlyMap<string, Trait | CommonProp> = new Map(Object.entries<Trait | CommonProp>({
+  text: 'text', value: 'value', progress: 'value', checked: 'value', background: 'fill', color: 'stroke', textColor: 'fontColor', fontSize: 'fontSize',
+  lineWidth: 'strokeWidth', image: 'picture', globalAlpha: 'opacity', visible: 'visible', rotate: 'angleDeg', x: 'x', y: 'y', width: 'width',
+  height: 'height', min: 'min', max: 'max',
+}))
+
+const setProps = 1
+
+/** What values drive a pen, in both notations that the product has had, as wishes for bindings. */
+export function wishesOf(pen: Pen, zoom: Zoom, sketch: Sketch): Wish[] {
+  const wishes: Wish[] = []
+  for (const [i, value] of listOf(pen.raw, 'realTimes').slice(0, 100).entries()) {
+    const entry = rawOf(value)
+    if (entry) wishes.push(...fromRealTime(entry, `${pen.path}.realTimes.${i}`, pen, zoom, sketch))
+  }
+  for (const [i, value] of listOf(pen.raw, 'form').slice(0, 100).entries()) {
+    const entry = rawOf(value)
+    if (!entry) continue
+    const ids = own(entry, 'dataIds')
+    const first = rawOf(Array.isArray(ids) ? ids[0] : ids)
+    const name = textOf(first, 'dataId')
+    if (name !== '') wishes.push(...wished(textOf(entry, 'key'), name, `${pen.path}.form.${i}`, pen, zoom, sketch))
+  }
+  for (const [i] of listOf(pen.raw, 'triggers').slice(0, 100).entries()) sketch.book.lose(`${pen.path}.triggers.${i}`, pen.name, 'binding.condition')
+  return wishes
+}
+
+/** A group that shows one of its members by number: each member then follows that number. */
+export function shownMember(pen: Pen): { readonly shown: number | undefined; readonly wish: (index: number) => readonly Wish[] } {
+  const entry = rawsOf(pen.raw, 'realTimes').find((raw) => textOf(raw, 'key') === 'showChild')
+  const name = entry ? nameOf(entry) : ''
+  return {
+    shown: numberOf(pen.raw, 'showChild'),
+    wish: (index) => (name === '' ? [] : [{
+      prop: 'visible', name, path: `${pen.path}.realTimes`,
+      via: { kind: 'states', states: [{ min: index, max: index, value: true }], otherwise: false },
+    }]),
+  }
+}
+
+function fromRealTime(entry: Raw, path: string, pen: Pen, zoom: Zoom, sketch: Sketch): Wish[] {
+  const key = textOf(entry, 'key')
+  const name = nameOf(entry)
+  if (name === '' || key === 'showChild') return []
+  const triggers = rawsOf(entry, 'triggers')
+  const driven = byTrigger(triggers, path, sketch).flatMap(([prop, states]) => {
+    const trait = traits.get(prop)
+    if (trait) return [{ prop: trait, name, path, via: { kind: 'states', states } as const }]
+    sketch.book.lose(path, `${name} → ${prop}`, 'binding.prop')
+    return []
+  })
+  const isDone = (triggers.length > 0 && !traits.has(key)) || driven.some(({ prop }) => prop === traits.get(key))
+  return [...driven, ...(isDone ? [] : wished(key, name, path, pen, zoom, sketch))]
+}
+
+/** The name of the value that is bound: the data's own id, else device and property. */
+function nameOf(entry: Raw): string {
+  const bound = textOf(part(entry, 'bind'), 'id')
+  if (bound !== '') return bound
+  const [device, property] = [textOf(entry, 'deviceId'), textOf(entry, 'propertyId')]
+  return device !== '' && property !== '' ? `${device}/${property}` : ''
+}
+
+function wished(key: string, name: string, path: string, pen: Pen, zoom: Zoom, sketch: Sketch): Wish[] {
+  const trait = traits.get(key)
+  const via = trait && viaOf(trait, pen, zoom)
+  if (trait && via) return [{ prop: trait, name, path, via }]
+  sketch.book.lose(path, `${name} → ${key}`, 'binding.prop')
+  return []
+}
+
+/** Values that place a pen come in the file's zoom; those of a group's member are shares of it and cannot be said. */
+function viaOf(trait: Trait | CommonProp, pen: Pen, zoom: Zoom): Via | undefined {
+  const decimals = numberOf(pen.raw, 'keepDecimal')
+  switch (trait) {
+    case 'text': return { kind: 'value', ...(decimals !== undefined && decimals >= 0 && decimals <= 10 ? { decimals: Math.round(decimals) } : {}) }
+    case 'x': case 'y': case 'width': case 'height': {
+      if (textOf(pen.raw, 'parentId') !== '') return undefined
+      const offset = trait === 'x' ? -zoom.x / zoom.scale : trait === 'y' ? -zoom.y / zoom.scale : 0
+      return { kind: 'value', scale: 1 / zoom.scale, ...(offset === 0 ? {} : { offset }) }
+    }
+    default: return { kind: 'value' }
+  }
+}
+
+/** Triggers that set properties of their own pen, as states of each property. */
+function byTrigger(triggers: readonly Raw[], path: string, sketch: Sketch): (readonly [string, { min: number; max: number; value: FieldValue }[]])[] {
+  const props = new Map<string, { min: number; max: number; value: FieldValue }[]>()
+  const flat = triggers.flatMap((trigger) => [trigger, ...rawsOf(trigger, 'status')])
+  for (const trigger of flat) {
+    const actions = rawsOf(trigger, 'actions')
+    if (actions.length === 0) continue
+    const intervals = intervalsOf(trigger)
+    for (const action of actions) {
+      const values = part(action, 'value')
+      if (!intervals || !values || numberOf(action, 'action') !== setProps || textOf(action, 'params') !== '') {
+        sketch.book.lose(path, textOf(trigger, 'name'), 'binding.condition')
+        continue
+      }
+      for (const [prop, raw] of Object.entries(values).slice(0, 50)) {
+        const value = stateValue(prop, raw)
+        if (value === undefined) sketch.book.lose(path, `${prop} = ${String(raw).slice(0, 40)}`, 'binding.condition')
+        else props.set(prop, [...props.get(prop) ?? [], ...intervals.map((interval) => ({ ...interval, value }))].slice(0, 64))
+      }
+    }
+  }
+  return [...props]
+}
+
+function stateValue(prop: string, raw: unknown): FieldValue | undefined {
+  if (prop === 'background' || prop === 'color' || prop === 'textColor') return typeof raw === 'string' ? readColor(raw) : undefined
+  if (prop === 'visible') return typeof raw === 'boolean' ? raw : undefined
+  if (prop === 'text' || prop === 'image') return typeof raw === 'string' || typeof raw === 'number' ? String(raw) : undefined
+  return asNumber(raw)
+}
+
+function intervalsOf(trigger: Raw): readonly Interval[] | undefined {
+  const conditions = rawsOf(trigger, 'conditions', 20)
+  const isPlain = (condition: Raw) => !['target', 'source', 'fnJs'].some((key) => textOf(condition, key) !== '') && !/prop/i.test(textOf(condition, 'valueType'))
+  if (conditions.length === 0 || !conditions.every(isPlain)) return undefined
+  return statesOf(conditions.map((condition) => ({ operator: textOf(condition, 'operator'), value: textOf(condition, 'value') })), textOf(trigger, 'conditionType') === 'or')
+}

@@ -1,0 +1,95 @@
+import { isClear, readColor, transparent } from '../color.ts'
+import { gradientText, isReduced, readCssGradient } from '../paint.ts'
+import { asNumber, listOf, numberOf, own, textOf } from '../raw.ts'
+import type { Raw } from '../raw.ts'
+import type { ReportBook } from '../report.ts'
+import type { Ink } from '../shapes.ts'
+import type { Look } from '../sketch.ts'
+import { familyOf } from '../textSize.ts'
+import { styleNumber } from './pens.ts'
+import type { Pen } from './pens.ts'
+
+/** Reads colours and type of pens; what a pen leaves out, the drawing says, else the product. */
+export class PenStyle {
+  private readonly data: Raw
+  private readonly book: ReportBook
+
+  constructor(data: Raw, book: ReportBook) {
+    this.data = data
+    this.book = book
+  }
+
+  ink(pen: Pen): Ink {
+    const width = styleNumber(pen, 'lineWidth', 1)
+    const dash = listOf(pen.raw, 'lineDash').map(asNumber).filter((length) => length !== undefined && length > 0)
+    return {
+      fill: this.fill(pen),
+      stroke: width > 0 ? this.color(pen, 'color') ?? defaultInk : transparent,
+      strokeWidth: Math.max(0, width),
+      strokeStyle: dash[0] === undefined ? 'solid' : dash[0] <= 1.5 * width ? 'dotted' : 'dashed',
+    }
+  }
+
+  /** The words' look; their place is the pen's box. */
+  words(pen: Pen): Look {
+    const { raw } = pen
+    const align = textOf(raw, 'textAlign')
+    const valign = textOf(raw, 'textBaseline')
+    const weight = textOf(raw, 'fontWeight')
+    return {
+      text: textOf(raw, 'text'),
+      fontSize: styleNumber(pen, 'fontSize', 12),
+      fontColor: this.color(pen, 'textColor') ?? this.color(pen, 'color') ?? defaultInk,
+      fontWeight: weight === 'bold' || weight === 'bolder' || Number(weight) >= 600 ? 'bold' : 'normal',
+      fontFamily: familyOf(textOf(raw, 'fontFamily')),
+      fontItalic: /italic|oblique/.test(textOf(raw, 'fontStyle')),
+      wrap: textOf(raw, 'whiteSpace') !== 'nowrap',
+      align: align === 'left' || align === 'right' ? align : 'center',
+      valign: valign === 'top' || valign === 'bottom' ? valign : 'middle',
+    }
+  }
+
+  color(pen: Pen, key: string): string | undefined {
+    return this.read(textOf(pen.raw, key), pen) ?? this.read(textOf(this.data, key), pen)
+  }
+
+  read(text: string, pen: Pen): string | undefined {
+    if (text === '') return undefined
+    const color = readColor(text)
+    if (color === undefined) this.book.lose(pen.path, text.slice(0, 40), 'color.unknown')
+    return color
+  }
+
+  private fill(pen: Pen): string {
+    const kind = numberOf(pen.raw, 'bkType') ?? 0
+    const gradient = kind === 0 ? undefined : this.gradient(pen, kind)
+    return gradient ?? this.read(textOf(pen.raw, 'background'), pen) ?? this.read(textOf(this.data, 'penBackground'), pen) ?? transparent
+  }
+
+  private gradient(pen: Pen, kind: number): string | undefined {
+    const written = readCssGradient(textOf(pen.raw, 'gradientColors'), readColor)
+    const [from, to] = [readColor(textOf(pen.raw, 'gradientFromColor')), readColor(textOf(pen.raw, 'gradientToColor'))]
+    const ends = from && to ? { angleDeg: numberOf(pen.raw, 'gradientAngle') ?? 0, stops: [{ at: 0, color: from }, { at: 1, color: to }] } : undefined
+    const gradient = written ?? ends
+    if (!gradient) return undefined
+    if (isReduced(gradient)) this.book.change(pen.path, pen.name, 'paint.gradient')
+    return gradientText({ ...gradient, angleDeg: kind === 2 ? 'radial' : gradient.angleDeg })
+  }
+}
+
+/** Shadow in the engine's terms: a length and a direction. */
+export function shadowOf(pen: Pen): Readonly<Record<string, string | number>> {
+  const color = readColor(textOf(pen.raw, 'shadowColor'))
+  const [x, y] = [styleNumber(pen, 'shadowOffsetX', 0), styleNumber(pen, 'shadowOffsetY', 0)]
+  const length = Math.min(100, Math.hypot(x, y))
+  if (color === undefined || isClear(color) || !(length > 0)) return {}
+  return { shadowColor: color, shadowLength: Math.round(length * 100) / 100, shadowAngleDeg: Math.round((((Math.atan2(y, x) * 180) / Math.PI + 360) % 360) * 10) / 10 }
+}
+
+/** A corner radius below one is a share of the shorter side. */
+export function radiusOf(pen: Pen): number {
+  const radius = asNumber(own(pen.raw, 'borderRadius')) ?? 0
+  return radius < 1 ? Math.max(0, radius) * Math.min(pen.box.width, pen.box.height) : radius
+}
+
+const defaultInk = '#222222ff'

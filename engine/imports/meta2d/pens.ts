@@ -1,0 +1,119 @@
+import { asNumber, flagOf, listOf, numberOf, own, rawOf, textOf } from '../raw.ts'
+import type { Raw } from '../raw.ts'
+import type { Box } from '../../geometry/index.ts'
+import type { ReportBook } from '../report.ts'
+
+/** A pen with where it really is: no zoom, no parent, no turning. */
+export interface Pen {
+  readonly raw: Raw
+  readonly id: string
+  readonly name: string
+  readonly path: string
+  readonly box: Box
+  readonly angleDeg: number
+  readonly flipX: boolean
+  readonly flipY: boolean
+  readonly children: readonly Pen[]
+}
+
+/** What the file says of its canvas: pens are saved as zoomed and moved as they were on the screen. */
+export interface Zoom {
+  readonly scale: number
+  readonly x: number
+  readonly y: number
+}
+
+const depthLimit = 60
+
+export function zoomOf(data: Raw): Zoom {
+  const scale = numberOf(data, 'scale') ?? 1
+  const origin = rawOf(own(data, 'origin'))
+  return { scale: scale > 0 ? scale : 1, x: numberOf(origin, 'x') ?? 0, y: numberOf(origin, 'y') ?? 0 }
+}
+
+/**
+ * The pens as a tree, in the order they are painted. A member's box is in shares of its parent's upright box, whatever
+ * the parent's rotation; a mirrored parent mirrors where its members stand.
+ */
+export function readPens(data: Raw, zoom: Zoom, penLimit: number, book: ReportBook): Pen[] {
+  const listed = listOf(data, 'pens')
+  if (listed.length > penLimit) book.loseOnce('pens', String(listed.length - penLimit), 'limit.components')
+  const all = listed.slice(0, penLimit).flatMap((value, i) => {
+    const raw = rawOf(value)
+    return raw ? [{ raw, path: `pens.${i}`, id: textOf(raw, 'id') }] : []
+  })
+  const parents = parentsOf(all)
+  const members = new Map<string, Found[]>()
+  const roots: Found[] = []
+  for (const found of all) {
+    const parent = parents.get(found.id) ?? textOf(found.raw, 'parentId')
+    if (parent === '') roots.push(found)
+    else put(members, parent, found)
+  }
+  const reached = new Set<Found>()
+  const build = (found: Found, parent: Pen | null, depth: number): Pen | null => {
+    if (reached.has(found)) return null
+    reached.add(found)
+    if (depth > depthLimit) {
+      book.lose(found.path, found.id, 'limit.nesting')
+      return null
+    }
+    const pen = { ...placed(found, parent, zoom), children: [] }
+    const children = found.id === '' ? [] : (members.get(found.id) ?? []).flatMap((child) => build(child, pen, depth + 1) ?? [])
+    return { ...pen, children }
+  }
+  const tree = roots.flatMap((root) => build(root, null, 0) ?? [])
+  const ids = new Set(all.map(({ id }) => id))
+  for (const found of all) {
+    const parent = parents.get(found.id) ?? textOf(found.raw, 'parentId')
+    if (!reached.has(found)) book.lose(found.path, found.id || textOf(found.raw, 'name'), ids.has(parent) ? 'reference.circle' : 'reference.missing')
+  }
+  return tree
+}
+
+interface Found {
+  readonly raw: Raw
+  readonly path: string
+  readonly id: string
+}
+
+/** Parents as the groups themselves name them; a member's own word counts where it has one. */
+function parentsOf(all: readonly Found[]): ReadonlyMap<string, string> {
+  const parents = new Map<string, string>()
+  for (const { raw, id } of all) for (const child of listOf(raw, 'children')) if (typeof child === 'string' && child !== '' && id !== '') parents.set(child, id)
+  for (const { raw, id } of all) {
+    const parent = textOf(raw, 'parentId')
+    if (parent !== '' && id !== '') parents.set(id, parent)
+  }
+  return parents
+}
+
+function placed({ raw, path, id }: Found, parent: Pen | null, zoom: Zoom): Omit<Pen, 'children'> {
+  const read = (key: string) => numberOf(raw, key) ?? 0
+  const [x, y, width, height] = [read('x'), read('y'), read('width'), read('height')]
+  return {
+    raw, path, id, name: textOf(raw, 'name'),
+    box: parent ? within(parent, { x, y, width, height }) : { x: (x - zoom.x) / zoom.scale, y: (y - zoom.y) / zoom.scale, width: width / zoom.scale, height: height / zoom.scale },
+    angleDeg: (numberOf(raw, 'rotate') ?? 0) % 360,
+    flipX: flagOf(raw, 'flipX') ?? false,
+    flipY: flagOf(raw, 'flipY') ?? false,
+  }
+}
+
+function within(parent: Pen, share: Box): Box {
+  const { box } = parent
+  const x = parent.flipX ? 1 - share.x - share.width : share.x
+  const y = parent.flipY ? 1 - share.y - share.height : share.y
+  return { x: box.x + x * box.width, y: box.y + y * box.height, width: share.width * box.width, height: share.height * box.height }
+}
+
+/** A pen's number, or the drawing's for all pens, or the product's own. */
+export function styleNumber(pen: Pen, key: string, otherwise: number): number {
+  return asNumber(own(pen.raw, key)) ?? otherwise
+}
+
+function put(members: Map<string, Found[]>, parent: string, found: Found): void {
+  const list = members.get(parent)
+  if (list) list.push(found)
+  else members.set(parent, [found])
+}

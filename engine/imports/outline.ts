@@ -1,0 +1,72 @@
+import { expandBox } from '../geometry/index.ts'
+import type { Box } from '../geometry/index.ts'
+
+/** Corners as flat x, y pairs in drawing pixels. */
+export type Corners = readonly number[]
+
+/** As many corners as a component's points can hold. */
+export const cornerLimit = 256
+
+/** The box around corners. Without any extent across it is given a little, so that it can be grasped; the corners stay where they are. */
+export function boxAround(corners: Corners): Box {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (let at = 0; at + 1 < corners.length; at += 2) {
+    const [x, y] = [corners[at], corners[at + 1]]
+    left = Math.min(left, x)
+    right = Math.max(right, x)
+    top = Math.min(top, y)
+    bottom = Math.max(bottom, y)
+  }
+  const box = { x: left, y: top, width: right - left, height: bottom - top }
+  const grown = expandBox(box, 0.5)
+  return {
+    ...(box.width < 1 ? { x: grown.x, width: grown.width } : { x: box.x, width: box.width }),
+    ...(box.height < 1 ? { y: grown.y, height: grown.height } : { y: box.y, height: box.height }),
+  }
+}
+
+/** Corners as shares of a box, as a points field holds them; fine enough for a thousandth of a pixel. */
+export function sharesOf(corners: Corners, box: Box): number[] {
+  const fine = 10 ** Math.ceil(Math.log10(Math.max(box.width, box.height, 1)) + 4)
+  return corners.map((value, i) => {
+    const share = i % 2 === 0 ? (value - box.x) / box.width : (value - box.y) / box.height
+    return Math.round(share * fine) / fine + 0
+  })
+}
+
+/** An open outline in pieces that each fit a component and meet at their ends. */
+export function pieces(corners: Corners): Corners[] {
+  const most = cornerLimit * 2
+  const parts: Corners[] = []
+  for (let from = 0; from + 2 < corners.length || parts.length === 0; from += most - 2) parts.push(corners.slice(from, from + most))
+  return parts
+}
+
+/** A closed outline with no more corners than fit: those that lie nearest to their neighbours go first. Linear in their number. */
+export function simplified(corners: Corners): { readonly corners: Corners; readonly isChanged: boolean } {
+  if (corners.length <= cornerLimit * 2) return { corners, isChanged: false }
+  const box = boxAround(corners)
+  let kept = corners
+  for (let reach = Math.max(box.width, box.height) / 4096; kept.length > cornerLimit * 2; reach *= 1.5) kept = thinned(corners, reach)
+  return { corners: kept, isChanged: true }
+}
+
+export function isInside(x: number, y: number, corners: Corners): boolean {
+  let inside = false
+  const last = corners.length - 2
+  for (let at = 0, before = last; at <= last; before = at, at += 2) {
+    const [x1, y1, x2, y2] = [corners[at], corners[at + 1], corners[before], corners[before + 1]]
+    if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) inside = !inside
+  }
+  return inside
+}
+
+function thinned(corners: Corners, reach: number): Corners {
+  const kept: number[] = []
+  for (let at = 0; at + 1 < corners.length; at += 2) {
+    const [x, y] = [corners[at], corners[at + 1]]
+    const [lastX, lastY] = [kept.at(-2), kept.at(-1)]
+    if (lastX === undefined || lastY === undefined || Math.hypot(x - lastX, y - lastY) >= reach) kept.push(x, y)
+  }
+  return kept
+}

@@ -1,0 +1,102 @@
+import { role } from '../components/roles.ts'
+import type { Role } from '../components/roles.ts'
+import { centreOf } from '../geometry/index.ts'
+import { isClear, transparent } from './color.ts'
+import { meanOf } from './paint.ts'
+import type { PlacedFrame } from './matrix.ts'
+import { boxAround, pieces, sharesOf, simplified } from './outline.ts'
+import type { Corners } from './outline.ts'
+import type { Look, Part, Sketch } from './sketch.ts'
+
+/** What all shapes of a file share beyond their outline. */
+export type ShapePart = Omit<Part, 'role' | 'frame' | 'look'>
+
+export interface Ink {
+  /** A colour or gradient; clear: none. */
+  readonly fill: string
+  readonly stroke: string
+  readonly strokeWidth: number
+  readonly strokeStyle: 'solid' | 'dashed' | 'dotted'
+  readonly startArrow?: boolean
+  readonly endArrow?: boolean
+}
+
+const plainLine = { role: role.line, look: {} } as const
+
+/** A line around an area lies half outside it in foreign files and inside the box here: the box takes in the outer half. */
+export function outerFrame(frame: PlacedFrame, width: number): PlacedFrame {
+  return { ...frame, x: frame.x - width / 2, y: frame.y - width / 2, width: frame.width + width, height: frame.height + width }
+}
+
+export function borderLook(ink: Ink): Look {
+  const strokeWidth = isClear(ink.stroke) ? 0 : ink.strokeWidth
+  return { fill: ink.fill, strokeWidth, strokeStyle: ink.strokeStyle, ...(strokeWidth > 0 ? { stroke: ink.stroke } : {}) }
+}
+
+export function addEllipse(sketch: Sketch, part: ShapePart, frame: PlacedFrame, ink: Ink): void {
+  const look = borderLook(ink)
+  sketch.add({ ...part, role: role.ellipse, frame: outerFrame(frame, Number(look.strokeWidth)), look })
+}
+
+export function addRect(sketch: Sketch, part: ShapePart, frame: PlacedFrame, ink: Ink, radius = 0): void {
+  const look = borderLook(ink)
+  const border = Number(look.strokeWidth)
+  sketch.add({ ...part, role: role.rect, frame: outerFrame(frame, border), look: { ...look, radius: radius > 0 ? radius + border / 2 : 0 } })
+}
+
+/** A scale that watches nothing: limits at its ends are none. Their defaults would raise alarms that the file never had. */
+export function scaleLook(min: number, max: number): Look {
+  return { min, max, lowLimit: min, highLimit: max }
+}
+
+/** An open outline as a line, or what else runs along points, in pieces when it has more corners than fit. */
+export function addLine(sketch: Sketch, part: ShapePart, corners: Corners, ink: Ink, as: { readonly role: Role; readonly look: Look } = plainLine): void {
+  if (isClear(ink.stroke) || !(ink.strokeWidth > 0) || corners.length < 4) return
+  const list = pieces(corners)
+  for (const [i, piece] of list.entries()) {
+    const frame = boxAround(piece)
+    const look = {
+      points: sharesOf(piece, frame), stroke: ink.stroke, strokeWidth: ink.strokeWidth, strokeStyle: ink.strokeStyle,
+      startArrow: i === 0 && (ink.startArrow ?? false), endArrow: i === list.length - 1 && (ink.endArrow ?? false), ...as.look,
+    }
+    sketch.add({ ...part, role: as.role, frame, look })
+  }
+}
+
+/**
+ * A closed outline: a box when it is one, else a polygon; only its outline where no type with a fill is installed.
+ */
+export function addArea(sketch: Sketch, part: ShapePart, corners: Corners, ink: Ink): void {
+  if (corners.length < 6) return addLine(sketch, part, corners, ink)
+  const frame = rectangleOf(corners)
+  if (frame) return addRect(sketch, part, frame, ink)
+  if (!sketch.has(role.polygon, 'fill')) return addOutline(sketch, part, corners, ink)
+  const few = simplified(corners)
+  if (few.isChanged) sketch.book.change(part.path, part.what, 'shape.simplified')
+  const box = boxAround(few.corners)
+  sketch.add({ ...part, role: role.polygon, frame: box, look: { ...borderLook(ink), points: sharesOf(few.corners, box) } })
+}
+
+function addOutline(sketch: Sketch, part: ShapePart, corners: Corners, ink: Ink): void {
+  const isFilled = !isClear(meanOf(ink.fill))
+  if (isFilled) sketch.book.change(part.path, part.what, 'shape.outline')
+  const hasStroke = !isClear(ink.stroke) && ink.strokeWidth > 0
+  const line = hasStroke ? ink : { ...ink, stroke: isFilled ? meanOf(ink.fill) : transparent, strokeWidth: 1 }
+  addLine(sketch, part, [...corners, corners[0] ?? 0, corners[1] ?? 0], line)
+}
+
+/** Four corners at right angles are a turned box. */
+function rectangleOf(corners: Corners): PlacedFrame | undefined {
+  if (corners.length !== 8) return undefined
+  const [x0 = 0, y0 = 0, x1 = 0, y1 = 0, x2 = 0, y2 = 0, x3 = 0, y3 = 0] = corners
+  const [width, height] = [Math.hypot(x1 - x0, y1 - y0), Math.hypot(x3 - x0, y3 - y0)]
+  const isParallelogram = Math.abs(x0 + x2 - x1 - x3) < 1e-3 && Math.abs(y0 + y2 - y1 - y3) < 1e-3
+  const isSquare = Math.abs((x1 - x0) * (x3 - x0) + (y1 - y0) * (y3 - y0)) <= 1e-6 * width * height
+  if (!isParallelogram || !isSquare || width < 1e-3 || height < 1e-3) return undefined
+  const centre = centreOf({ x: x0, y: y0, width: x2 - x0, height: y2 - y0 })
+  const angle = (Math.atan2(y1 - y0, x1 - x0) * 180) / Math.PI
+  // The same box in the position nearest to upright.
+  const quarters = Math.round(angle / 90)
+  const [wide, high] = quarters % 2 === 0 ? [width, height] : [height, width]
+  return { x: centre.x - wide / 2, y: centre.y - high / 2, width: wide, height: high, angleDeg: angle - quarters * 90, flipX: false, flipY: false }
+}

@@ -1,0 +1,124 @@
+import { faded, mixed, readColor, transparent } from '../color.ts'
+import { applied } from '../matrix.ts'
+import type { Matrix } from '../matrix.ts'
+import { gradientText, isReduced } from '../paint.ts'
+import type { Stop } from '../paint.ts'
+import type { ReportBook } from '../report.ts'
+import type { XmlElement } from '../xml.ts'
+import { styleOf } from './styles.ts'
+import type { Style, StyleSheet } from './styles.ts'
+import { readTransform } from './transform.ts'
+
+export interface Place {
+  readonly path: string
+  readonly what: string
+}
+
+/** Turns the paints of a style into the product's colours and gradients. */
+export class Fills {
+  private readonly ids: ReadonlyMap<string, XmlElement>
+  private readonly sheet: StyleSheet
+  private readonly book: ReportBook
+  /** A gradient may have many stops and many shapes. */
+  private readonly read = new Map<XmlElement, { readonly chain: readonly XmlElement[]; readonly stops: readonly Stop[] }>()
+
+  constructor(ids: ReadonlyMap<string, XmlElement>, sheet: StyleSheet, book: ReportBook) {
+    this.ids = ids
+    this.sheet = sheet
+    this.book = book
+  }
+
+  /** The fill as a colour or gradient; clear when there is none. */
+  fill(style: Style, matrix: Matrix, place: Place): string {
+    return this.paint(style.get('fill') ?? 'black', style, shareOf(style.get('fill-opacity')), matrix, place, true)
+  }
+
+  /** The stroke as one colour; clear when there is none. */
+  stroke(style: Style, matrix: Matrix, place: Place): string {
+    return this.paint(style.get('stroke') ?? 'none', style, shareOf(style.get('stroke-opacity')), matrix, place, false)
+  }
+
+  private paint(text: string, style: Style, opacity: number, matrix: Matrix, place: Place, allowsGradient: boolean): string {
+    const reference = /^url\(\s*['"]?#([^'")]+)['"]?\s*\)\s*(.*)$/i.exec(text)
+    if (!reference) return faded(this.color(text, style, place), opacity)
+    const [, id = '', fallback = ''] = reference
+    const element = this.ids.get(id)
+    if (element && /^(?:linear|radial)Gradient$/.test(element.name)) return this.gradient(element, opacity, matrix, place, allowsGradient)
+    this.book.lose(place.path, place.what, element ? 'paint.pattern' : 'reference.missing')
+    return fallback ? faded(this.color(fallback, style, place), opacity) : transparent
+  }
+
+  private color(text: string, style: Style, place: Place): string {
+    const plain = text.trim().toLowerCase()
+    const color = readColor(plain === 'currentcolor' ? style.get('color') ?? 'black' : plain)
+    if (color !== undefined) return color
+    // The drawing programs write it where no paint was ever chosen.
+    if (plain !== 'null' && plain !== 'context-fill' && plain !== 'context-stroke') this.book.lose(place.path, `${place.what}: ${text.slice(0, 40)}`, 'color.unknown')
+    return transparent
+  }
+
+  private gradient(element: XmlElement, opacity: number, matrix: Matrix, place: Place, allowsGradient: boolean): string {
+    const known = this.read.get(element) ?? this.readGradient(element)
+    const { chain } = known
+    const stops = known.stops.map(({ at, color }) => ({ at, color: faded(color, opacity) }))
+    if (stops.length === 0) return transparent
+    if (!allowsGradient) return mixed(stops.map(({ color }) => ({ color, weight: 1 })))
+    const read = (name: string) => chain.map((link) => link.attributes.get(name)).find((value) => value !== undefined)
+    const angleDeg = element.name === 'radialGradient' ? 'radial' : angleOf(read, matrix)
+    if (isReduced({ angleDeg, stops })) this.book.change(place.path, place.what, 'paint.gradient')
+    return gradientText({ angleDeg, stops }) ?? transparent
+  }
+
+  private readGradient(element: XmlElement): { readonly chain: readonly XmlElement[]; readonly stops: readonly Stop[] } {
+    const chain = this.chainOf(element)
+    const read = { chain, stops: this.stopsOf(chain) }
+    this.read.set(element, read)
+    return read
+  }
+
+  /** A gradient and those that it takes what it lacks from. */
+  private chainOf(element: XmlElement): XmlElement[] {
+    const chain = [element]
+    for (let at = element; chain.length < 8;) {
+      const next = this.ids.get((at.attributes.get('href') ?? at.attributes.get('xlink:href') ?? '').replace(/^#/, ''))
+      if (!next || chain.includes(next)) break
+      chain.push(next)
+      at = next
+    }
+    return chain
+  }
+
+  private stopsOf(chain: readonly XmlElement[]): Stop[] {
+    for (const link of chain) {
+      const stops = link.children.slice(0, 200).flatMap((child) => (typeof child !== 'string' && child.name === 'stop' ? [this.stopOf(child)] : []))
+      if (stops.length > 0) return stops
+    }
+    return []
+  }
+
+  private stopOf(element: XmlElement): Stop {
+    const style = styleOf(element, new Map(), this.sheet)
+    const color = readColor(style.get('stop-color') ?? element.attributes.get('stop-color') ?? 'black') ?? '#000000ff'
+    return { at: shareOf(element.attributes.get('offset') ?? '0'), color: faded(color, shareOf(style.get('stop-opacity'))) }
+  }
+}
+
+/** The direction in the shape's own box, since a component's gradient turns with it. */
+function angleOf(read: (name: string) => string | undefined, matrix: Matrix): number {
+  const value = (name: string, otherwise: number) => {
+    const text = read(name) ?? ''
+    const number = Number.parseFloat(text)
+    return Number.isFinite(number) ? (text.trim().endsWith('%') ? number / 100 : number) : otherwise
+  }
+  const own = readTransform(read('gradientTransform'))
+  const from = applied(own, value('x1', 0), value('y1', 0))
+  const to = applied(own, value('x2', 1), value('y2', 0))
+  const stretch = [Math.hypot(matrix[0], matrix[1]) || 1, Math.hypot(matrix[2], matrix[3]) || 1] as const
+  return (Math.atan2((to.y - from.y) * stretch[1], (to.x - from.x) * stretch[0]) * 180) / Math.PI
+}
+
+export function shareOf(text: string | undefined): number {
+  const number = Number.parseFloat(text ?? '')
+  if (!Number.isFinite(number)) return 1
+  return Math.max(0, Math.min(1, text?.trim().endsWith('%') ? number / 100 : number))
+}

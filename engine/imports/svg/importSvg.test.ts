@@ -1,0 +1,247 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { catalog } from '../../components/catalog.ts'
+import { cornersOf } from '../../geometry/index.ts'
+import type { Component } from '../../document/index.ts'
+import { readXml } from '../xml.ts'
+import { importSvg } from './importSvg.ts'
+import type { SvgOptions } from '../options.ts'
+
+function imported(content: string, options: SvgOptions = {}, attributes = 'width="1000" height="1000"') {
+  const read = importSvg(`<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${content}</svg>`, catalog, options)
+  if (read.problems) throw new Error(JSON.stringify(read.problems))
+  return read.value
+}
+
+function leaves(content: string, options: SvgOptions = {}): Component[] {
+  return imported(content, options).drawing.components.filter((component) => component.type !== 'group')
+}
+
+const codes = (content: string): string[] => imported(content).report.findings.map(({ code }) => code)
+
+/** Where a component's corners really are: of its points, else of its box. */
+function cornersOfComponent(component: Component): number[] {
+  const { points } = component.props
+  if (!Array.isArray(points)) return cornersOf(component).flatMap(({ x, y }) => [x, y])
+  return points.map((share: number, i: number) => (i % 2 === 0 ? component.x + share * component.width : component.y + share * component.height))
+}
+
+/** Matrices by three points, on purpose not by the importer's own arithmetic. */
+type Step = { readonly text: string; readonly at: (x: number, y: number) => readonly [number, number] }
+
+const numbers = (least: number, most: number) => fc.double({ min: least, max: most, noNaN: true }).map((value) => Math.round(value * 1000) / 1000)
+const translate = fc.tuple(numbers(-200, 200), numbers(-200, 200)).map(([dx, dy]): Step => ({ text: `translate(${dx}, ${dy})`, at: (x, y) => [x + dx, y + dy] }))
+const rotate = fc.tuple(numbers(-400, 400), numbers(-50, 50), numbers(-50, 50)).map(([angle, cx, cy]): Step => {
+  const radians = (angle * Math.PI) / 180
+  return { text: `rotate(${angle} ${cx} ${cy})`, at: (x, y) => [cx + (x - cx) * Math.cos(radians) - (y - cy) * Math.sin(radians), cy + (x - cx) * Math.sin(radians) + (y - cy) * Math.cos(radians)] }
+})
+const factor = fc.oneof(numbers(0.2, 3), numbers(-3, -0.2))
+const uniform = factor.map((by): Step => ({ text: `scale(${by})`, at: (x, y) => [x * by, y * by] }))
+const mirror = fc.constantFrom<Step>({ text: 'scale(-1 1)', at: (x, y) => [-x, y] }, { text: 'matrix(1 0 0 -1 0 0)', at: (x, y) => [x, -y] })
+const uneven = fc.tuple(factor, factor).map(([sx, sy]): Step => ({ text: `scale(${sx},${sy})`, at: (x, y) => [x * sx, y * sy] }))
+const skew = numbers(-50, 50).map((angle): Step => ({ text: `skewX(${angle})`, at: (x, y) => [x + y * Math.tan((angle * Math.PI) / 180), y] }))
+
+function nestedIn(levels: readonly (readonly Step[])[], shape: string): string {
+  return levels.reduceRight((inner, steps) => `<g transform="${steps.map(({ text }) => text).join(' ')}">${inner}</g>`, shape)
+}
+
+function taken(levels: readonly (readonly Step[])[], x: number, y: number): readonly [number, number] {
+  let point: readonly [number, number] = [x, y]
+  for (const step of levels.flat().reverse()) point = step.at(...point)
+  return point
+}
+
+/** Each wished corner is one of the corners found, whichever it starts with and whichever way round it goes. */
+function expectCorners(found: readonly number[], wished: readonly (readonly [number, number])[]): void {
+  for (const [x, y] of wished) {
+    let nearest = Infinity
+    for (let at = 0; at + 1 < found.length; at += 2) nearest = Math.min(nearest, Math.hypot(found[at] - x, found[at + 1] - y))
+    expect(nearest).toBeLessThan(0.01)
+  }
+}
+
+const anyStep = fc.oneof(translate, rotate, uniform, mirror, uneven, skew)
+const plainStep = fc.oneof(translate, rotate, uniform, mirror)
+const levelsOf = (step: fc.Arbitrary<Step>) => fc.array(fc.array(step, { maxLength: 3 }), { minLength: 1, maxLength: 4 })
+
+describe('positions under nested transforms', () => {
+  it('are exact for boxes that are not sheared', () => {
+    fc.assert(fc.property(levelsOf(plainStep), (levels) => {
+      const [rect] = leaves(nestedIn(levels, '<rect x="3" y="4" width="50" height="20"/>'))
+      expect(rect.props.points).toBeUndefined()
+      expectCorners(cornersOfComponent(rect), [taken(levels, 3, 4), taken(levels, 53, 4), taken(levels, 53, 24), taken(levels, 3, 24)])
+    }), { numRuns: 200 })
+  })
+
+  it('are exact for boxes, lines and outlines under anything', () => {
+    fc.assert(fc.property(levelsOf(anyStep), (levels) => {
+      const wished = ([[3, 4], [53, 4], [53, 24], [3, 24]] as const).map(([x, y]) => taken(levels, x, y))
+      for (const shape of ['<rect x="3" y="4" width="50" height="20"/>', '<polygon points="3,4 53,4 53,24 3,24"/>', '<path d="M3 4h50v20H3" fill="none" stroke="red"/>']) {
+        for (const component of leaves(nestedIn(levels, shape))) expectCorners(cornersOfComponent(component), wished)
+      }
+    }), { numRuns: 200 })
+  })
+
+  it('are exact for ellipses under anything: every point of the outline lies on the turned ellipse', () => {
+    fc.assert(fc.property(levelsOf(anyStep), (levels) => {
+      const [ellipse] = leaves(nestedIn(levels, '<ellipse cx="10" cy="20" rx="30" ry="12"/>'))
+      if (!ellipse || ellipse.width < 1 || ellipse.height < 1) return
+      const radians = (-ellipse.angleDeg * Math.PI) / 180
+      for (let i = 0; i < 12; i++) {
+        const angle = (i * Math.PI) / 6
+        const [x, y] = taken(levels, 10 + 30 * Math.cos(angle), 20 + 12 * Math.sin(angle))
+        const [dx, dy] = [x - ellipse.x - ellipse.width / 2, y - ellipse.y - ellipse.height / 2]
+        const [u, v] = [dx * Math.cos(radians) - dy * Math.sin(radians), dx * Math.sin(radians) + dy * Math.cos(radians)]
+        const along = Math.hypot(u / (ellipse.width / 2), v / (ellipse.height / 2))
+        expect(Math.abs(along - 1) * Math.min(ellipse.width, ellipse.height) / 2).toBeLessThan(0.01)
+      }
+    }), { numRuns: 200 })
+  })
+
+  it('hold through view boxes, nested pictures, symbols and uses', () => {
+    const content = `<defs><symbol id="s" viewBox="0 0 10 10"><rect width="5" height="5"/></symbol></defs>
+      <svg x="100" y="50" width="200" height="100" viewBox="0 0 20 10"><rect x="1" y="1" width="4" height="2"/></svg>
+      <use href="#s" x="400" y="100" width="100" height="50"/><use xlink:href="#s" transform="translate(600 0)" width="10" height="10"/>`
+    expect(leaves(content).map(({ x, y, width, height }) => [x, y, width, height])).toEqual([[110, 60, 40, 20], [425, 100, 25, 25], [600, 0, 5, 5]])
+  })
+
+  it('scale with the file\'s own size', () => {
+    const { drawing } = imported('<rect x="10" y="10" width="10" height="10"/>', {}, 'width="400" height="100" viewBox="0 0 100 100"')
+    expect(drawing.layer).toMatchObject({ width: 400, height: 100 })
+    expect(drawing.components[0]).toMatchObject({ x: 160, y: 10, width: 10, height: 10 })
+  })
+})
+
+describe('shapes', () => {
+  it('takes the outer half of a stroke into the box, as the picture has it', () => {
+    const [rect, round] = leaves('<rect x="10" y="10" width="20" height="20" stroke="black" stroke-width="4" rx="3"/><circle cx="50" cy="50" r="10" stroke="black" stroke-width="2"/>')
+    expect(rect).toMatchObject({ x: 8, y: 8, width: 24, height: 24, props: { borderWidth: 4, radius: 5 } })
+    expect(round).toMatchObject({ x: 39, y: 39, width: 22, height: 22 })
+  })
+
+  it('keeps every corner of a line that has more than a component holds', () => {
+    const points = Array.from({ length: 600 }, (_, i) => [i, (i * 37) % 100] as const)
+    const parts = leaves(`<polyline fill="none" stroke="red" points="${points.map((point) => point.join(',')).join(' ')}"/>`)
+    expect(parts).toHaveLength(3)
+    expectCorners(parts.flatMap(cornersOfComponent), points)
+  })
+
+  it('simplifies a filled outline with too many corners, and says so', () => {
+    const points = Array.from({ length: 2000 }, (_, i) => [500 + 300 * Math.cos(i * 0.00314159), 500 + 300 * Math.sin(i * 0.00314159)].join(','))
+    const content = `<polygon points="${points.join(' ')}"/>`
+    const [area] = leaves(content)
+    expect(area.props.points).toHaveProperty('length')
+    expect(Array.isArray(area.props.points) && area.props.points.length <= 512).toBe(true)
+    expect(codes(content)).toEqual(['shape.simplified'])
+  })
+
+  it('follows curves and arcs within a tenth of a pixel', () => {
+    const [arc] = leaves('<path d="M100 100A80 80 0 0 1 260 100" fill="none" stroke="black"/>')
+    const corners = cornersOfComponent(arc)
+    for (let at = 0; at + 1 < corners.length; at += 2) expect(Math.abs(Math.hypot(corners[at] - 180, corners[at + 1] - 100) - 80)).toBeLessThan(0.01)
+    for (let at = 0; at + 3 < corners.length; at += 2) {
+      const [x, y] = [(corners[at] + corners[at + 2]) / 2, (corners[at + 1] + corners[at + 3]) / 2]
+      expect(Math.abs(Math.hypot(x - 180, y - 100) - 80)).toBeLessThan(0.1)
+    }
+  })
+
+  it('reads flags and numbers that stand without spaces, as optimisers write them', () => {
+    const [path] = leaves('<path d="M10-10.5l.5.5a5 5 0 0110 0l1e1.5" fill="none" stroke="black"/>')
+    expect(cornersOfComponent(path).slice(0, 2).map((value) => Math.round(value * 1000) / 1000)).toEqual([10, -10.5])
+  })
+
+  it('groups as the file does, without groups of one', () => {
+    const { drawing } = imported('<g id="a"><rect width="1" height="1"/><g id="b"><rect width="2" height="2"/></g></g><rect width="3" height="3"/>')
+    expect(drawing.components.map(({ name, parent }) => [name, parent])).toEqual([['a', null], ['rect', 'i1'], ['rect', 'i1'], ['rect', null]])
+  })
+})
+
+describe('text', () => {
+  it('stands on its baseline at the side it is aligned to', () => {
+    const [start, middle, end] = leaves('<g font-size="20"><text x="100" y="50">a</text><text x="100" y="50" text-anchor="middle">a</text><text x="100" y="50" text-anchor="end">a</text></g>')
+    for (const text of [start, middle, end]) expect(text.y + text.height / 2 + 0.36 * 20).toBeCloseTo(50, 3)
+    expect([start.x, middle.x + middle.width / 2, end.x + end.width]).toEqual([100, 100, 100])
+  })
+
+  it('shows markup in a text as characters', () => {
+    expect(leaves('<text>&lt;script&gt;alert(1)&lt;/script&gt;</text>')[0].props.text).toBe('<script>alert(1)</script>')
+  })
+})
+
+describe('what acts', () => {
+  const hostile = readFileSync(new URL('../corpus/svg-hostile.svg', import.meta.url), 'utf8')
+
+  it('is left out of a picture, whose source is an SVG without it', () => {
+    const read = importSvg(hostile, catalog, { as: 'picture' })
+    const [picture] = read.value?.drawing.components ?? []
+    const source = Object.values(picture.props).find((value) => typeof value === 'string' && value.startsWith('data:image/svg+xml;base64,'))
+    const svg = atob(String(source).split(',')[1] ?? '')
+    expect(readXml(svg).problems).toBeUndefined()
+    expect(svg).not.toMatch(/<script|onload|onclick|javascript:|foreignObject|iframe|evil\.example|file:|@import|<animate|<set|data:text/i)
+    expect(svg).toContain('<circle')
+    expect(read.value?.report.findings.map(({ code }) => code)).toEqual(expect.arrayContaining(['safe.script', 'safe.markup', 'url.refused', 'css.rule']))
+  })
+
+  it.each([
+    ['<use href="data:image/svg+xml;base64,PHN2Zy8+#a"/>'],
+    ['<image href="data:image/svg+xml;base64,PHN2Zy8+"/>'],
+    ['<rect style="fill:u\\72l(https://evil.example/x)"/>'],
+    ['<rect fill="url( https://evil.example/x )"/>'],
+    ['<style>@\\69mport "https://evil.example/x";</style>'],
+    ['<style>rect{background:image-set("https://evil.example/x" 1x)}</style>'],
+    ['<style><![CDATA[</style><script>alert(1)</script>]]></style>'],
+    ['<svg:script xmlns:svg="http://www.w3.org/2000/svg">alert(1)</svg:script>'],
+    ['<html:script xmlns:html="http://www.w3.org/1999/xhtml">alert(1)</html:script>'],
+    ['<SCRIPT>alert(1)</SCRIPT>'],
+    ['<g ONCLICK="alert(1)" OnMouseOver="alert(1)"/>'],
+    ['<a href="javascript:alert(1)"><text>x</text></a>'],
+    ['<filter id="f"><feImage href="https://evil.example/x"/></filter>'],
+    ['<text xml:base="https://evil.example/">x</text>'],
+    ['<handler type="application/ecmascript">alert(1)</handler>'],
+  ])('is cleaned: %s', (content) => {
+    const [picture] = imported(content, { as: 'picture' }).drawing.components
+    const svg = atob(String(Object.values(picture.props).find((value) => String(value).startsWith('data:'))).split(',')[1] ?? '')
+    expect(svg).not.toMatch(/<[\w:]*script|\son\w+=|javascript:|evil\.example|<handler|data:image\/svg|@import/i)
+  })
+
+  it('asks for the picture type by name when told', () => {
+    const other = catalog.list.find(({ fields }) => Object.values(fields).some((field) => field.kind === 'text' && field.format === 'picture'))
+    expect(imported('<rect width="1" height="1"/>', { as: 'picture', pictureType: other?.type ?? '' }).drawing.components[0].type).toBe(other?.type)
+  })
+})
+
+describe('limits', () => {
+  it('ends at once where parts use each other without end or multiply', () => {
+    const levels = Array.from({ length: 12 }, (_, i) => `<g id="l${i + 1}">${`<use href="#l${i}"/>`.repeat(10)}</g>`).join('')
+    const bomb = `<defs><g id="l0"><rect width="1" height="1"/></g>${levels}</defs><use href="#l12"/>`
+    const read = importSvg(`<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10">${bomb}</svg>`, catalog, { limits: { components: 5000 } })
+    expect(read.value?.drawing.components.length ?? 0).toBeLessThanOrEqual(5000)
+    expect(codes('<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>')).toContain('reference.circle')
+  })
+
+  it('joins groups that nest deeper than a drawing may', () => {
+    const deep = `${'<g><rect width="1" height="1"/>'.repeat(60)}${'</g>'.repeat(60)}`
+    expect(imported(deep).report.findings.some(({ code }) => code === 'limit.nesting')).toBe(true)
+  })
+
+  it.each([
+    ['comments without end', `<style>${'/*'.repeat(300_000)}</style>`],
+    ['selectors without body', `<style>${'a '.repeat(300_000)}</style>`],
+    ['rules for everything', `<style>${'*{fill:red}'.repeat(50_000)}</style>${'<rect width="1" height="1"/>'.repeat(2000)}`],
+    ['at signs', `<style>${'@a'.repeat(300_000)}</style>`],
+    ['brackets of a transform', `<rect width="1" height="1" transform="${'a('.repeat(200_000)}"/>`],
+    ['letters of a transform', `<rect width="1" height="1" transform="${'a'.repeat(9000)}"/>`.repeat(300)],
+    ['a path of nothing but commas', `<path d="M0 0${','.repeat(1_000_000)}"/>`],
+    ['a path of very many steps', `<path fill="none" stroke="red" d="M0 0${'l1 1'.repeat(500_000)}"/>`],
+    ['curves of huge extent', `<path d="${'M0 0C1e9 1e9 -1e9 1e9 0 1e9'.repeat(2000)}"/>`],
+    ['very many stops', `<linearGradient id="g">${'<stop/>'.repeat(100_000)}</linearGradient>${'<rect width="1" height="1" fill="url(#g)"/>'.repeat(2000)}`],
+    ['very many attributes of spaces', `<rect x="${' '.repeat(1_000_000)}" width="1" height="1"/>`],
+  ])('does not dwell on %s', (_, content) => {
+    for (const as of ['components', 'picture'] as const) {
+      const started = performance.now()
+      imported(content, { as })
+      expect(performance.now() - started).toBeLessThan(5000)
+    }
+  })
+})

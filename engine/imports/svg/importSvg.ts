@@ -1,0 +1,80 @@
+import type { Catalog } from '../../components/catalog.ts'
+import { role } from '../../components/roles.ts'
+import type { Parsed } from '../../schema/index.ts'
+import { guarded } from '../guard.ts'
+import { multiplied, translation } from '../matrix.ts'
+import type { Imported, SvgOptions } from '../options.ts'
+import { Sketch } from '../sketch.ts'
+import { readXml } from '../xml.ts'
+import type { XmlElement } from '../xml.ts'
+import { readLength } from './lengths.ts'
+import { localName, nameOf } from './naming.ts'
+import { pictureOf } from './picture.ts'
+import { numbersIn } from './transform.ts'
+import { fitMatrix } from './viewBox.ts'
+import { SvgWalker } from './walker.ts'
+import type { Hooks } from './walker.ts'
+
+/** Reads an SVG file as components, or as one picture cleaned of all that acts. Never throws; trusts nothing. */
+export function importSvg(text: unknown, catalog: Catalog, options: SvgOptions = {}): Parsed<Imported> {
+  return guarded(() => {
+    const read = readSvg(text, options.limits?.textLength)
+    if (read.problems) return read
+    const sketch = new Sketch(catalog, options)
+    const size = options.as === 'picture' ? addPicture(read.value, sketch, options) : drawSvg(read.value, sketch)
+    return sketch.finish('svg', nameOfFile(read.value), size)
+  })
+}
+
+/** An SVG document's root, or why it is none. */
+export function readSvg(text: unknown, textLength?: number): Parsed<XmlElement> {
+  if (typeof text !== 'string') return { problems: [{ path: '', code: 'invalid_type', message: 'an SVG file is text' }] }
+  const read = readXml(text, textLength === undefined ? {} : { textLength })
+  if (read.problems || localName(read.value) === 'svg') return read
+  return { problems: [{ path: '', code: 'svg.root', message: `the root is ${read.value.name.slice(0, 60)}, not svg` }] }
+}
+
+/** Puts all shapes of a picture down; gives the picture's size. */
+export function drawSvg(root: XmlElement, sketch: Sketch, hooks?: Hooks): { readonly width: number; readonly height: number } {
+  const { box, width, height } = sizeOf(root)
+  const walker = new SvgWalker(root, sketch, hooks)
+  const outermost = walker.outermost(box[2] ?? width, box[3] ?? height)
+  const view = box.length === 4 ? fitMatrix(box, width, height, root.attributes.get('preserveAspectRatio')) : translation(0, 0)
+  const context = { ...outermost, matrix: multiplied(view, outermost.matrix), style: walker.rootStyle(root) }
+  walker.children(root, context)
+  return { width, height }
+}
+
+function addPicture(root: XmlElement, sketch: Sketch, options: SvgOptions): { readonly width: number; readonly height: number } {
+  const { width, height } = sizeOf(root)
+  const picture = pictureOf(root, sketch.book, { width, height })
+  const { pictureType } = options
+  sketch.add({
+    role: role.image, path: '', what: 'svg', name: nameOfFile(root), parent: null, frame: { x: 0, y: 0, width, height }, look: { picture, fit: 'fill' },
+    ...(pictureType === undefined ? {} : { type: pictureType }),
+  })
+  return { width, height }
+}
+
+/** As a browser sizes a picture that stands alone: by its own size, else by its view box. */
+function sizeOf(root: XmlElement): { readonly box: readonly number[]; readonly width: number; readonly height: number } {
+  const found = numbersIn(root.attributes.get('viewBox') ?? '')
+  const box = found.length === 4 && (found[2] ?? 0) > 0 && (found[3] ?? 0) > 0 ? found : []
+  const own = (name: string) => {
+    const text = root.attributes.get(name)
+    const length = text?.trim().endsWith('%') ? undefined : readLength(text, 0)
+    return length !== undefined && length > 0 ? length : undefined
+  }
+  const [ownWidth, ownHeight] = [own('width'), own('height')]
+  const [boxWidth, boxHeight] = [box[2] ?? 300, box[3] ?? 150]
+  const width = ownWidth ?? (ownHeight === undefined ? boxWidth : (ownHeight * boxWidth) / boxHeight)
+  const height = ownHeight ?? (width * boxHeight) / boxWidth
+  return { box, width: bounded(width), height: bounded(height) }
+}
+
+const bounded = (length: number): number => Math.round(Math.max(1, Math.min(100_000, length)) * 100) / 100
+
+function nameOfFile(root: XmlElement): string {
+  const name = nameOf(root)
+  return name === 'svg' ? '' : name
+}

@@ -1,0 +1,26 @@
+import { textIn } from '../xml.ts'
+import type { XmlElement } from '../xml.ts'
+
+/** An element's name without the prefix of SVG; empty for what belongs to another vocabulary, as drawing programs add. */
+export function localName(element: XmlElement): string {
+  const colon = element.name.indexOf(':')
+  if (colon < 0) return element.name
+  return element.name.startsWith('svg:') ? element.name.slice(4) : ''
+}
+
+export function placeOf(element: XmlElement): string {
+  const id = element.attributes.get('id')
+  return `${element.name}${id ? `#${id}` : ''}:${element.line}`
+}
+
+/** What a person called it, else its id, else what it is. */
+export function nameOf(element: XmlElement): string {
+  const label = element.attributes.get('inkscape:label')
+  if (label) return label
+  const title = element.children.find((child): child is XmlElement => typeof child !== 'string' && localName(child) === 'title')
+  return (title && textIn(title).trim()) || element.attributes.get('id') || localName(element)
+}
+
+export function hrefOf(element: XmlElement): string {
+  return (element.attributes.get('href') ?? element.attributes.get('xlink:href') ?? '').trim()
+}

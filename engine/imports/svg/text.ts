@@ -1,0 +1,113 @@
+import { role } from '../../components/roles.ts'
+import { isClear } from '../color.ts'
+import { placed, scaleOf } from '../matrix.ts'
+import type { Matrix } from '../matrix.ts'
+import { meanOf } from '../paint.ts'
+import type { ShapePart } from '../shapes.ts'
+import type { Sketch } from '../sketch.ts'
+import { ascentEm, familyOf, lineEm, textWidth } from '../textSize.ts'
+import type { XmlElement } from '../xml.ts'
+import type { Fills } from './fills.ts'
+import { readLength } from './lengths.ts'
+import type { Viewport } from './lengths.ts'
+import { styleOf } from './styles.ts'
+import type { Style, StyleSheet } from './styles.ts'
+import { numbersIn } from './transform.ts'
+
+interface Run {
+  text: string
+  readonly x: number
+  readonly y: number
+  readonly style: Style
+}
+
+interface Surroundings {
+  readonly sketch: Sketch
+  readonly fills: Fills
+  readonly sheet: StyleSheet
+  readonly viewport: Viewport
+}
+
+const runLimit = 1000
+
+/** A text element as one component a run: a run begins wherever a place of its own is given. */
+export function addText(element: XmlElement, style: Style, matrix: Matrix, part: ShapePart, around: Surroundings): void {
+  const runs = runsOf(element, style, around)
+  for (const run of runs) addRun(run, matrix, part, around)
+  if (runs.length === 0) around.sketch.book.lose(part.path, part.what, 'shape.empty')
+}
+
+function addRun(run: Run, matrix: Matrix, part: ShapePart, { sketch, fills, viewport }: Surroundings): void {
+  const { style } = run
+  const size = sizeOf(style, viewport)
+  const width = textWidth(run.text, size)
+  const anchor = style.get('text-anchor')
+  const align = anchor === 'middle' ? 'center' : anchor === 'end' ? 'right' : 'left'
+  const left = align === 'center' ? run.x - width / 2 : align === 'right' ? run.x - width : run.x
+  const height = size * lineEm
+  const top = run.y - above(style) * size
+  const { frame, isSheared } = placed({ x: left, y: top, width, height }, matrix)
+  if (isSheared) sketch.book.change(part.path, part.what, 'shape.skew')
+  const fill = meanOf(fills.fill(style, matrix, part))
+  const stroke = fills.stroke(style, matrix, part)
+  const weight = style.get('font-weight') ?? ''
+  sketch.add({
+    ...part, role: role.text, frame,
+    look: {
+      text: run.text, fontSize: size * scaleOf(matrix), fontColor: isClear(fill) ? stroke : fill, align, valign: 'middle',
+      fontItalic: /italic|oblique/.test(style.get('font-style') ?? ''), fontFamily: familyOf(style.get('font-family') ?? ''),
+      fontWeight: weight === 'bold' || weight === 'bolder' || Number(weight) >= 600 ? 'bold' : 'normal',
+    },
+  })
+}
+
+/** How far the box's top is above the point that a text is placed by, in ems. */
+function above(style: Style): number {
+  switch (style.get('dominant-baseline') ?? style.get('alignment-baseline')) {
+    case 'middle': case 'central': return lineEm / 2
+    case 'hanging': case 'text-before-edge': case 'text-top': return (lineEm - 1) / 2
+    case 'text-after-edge': case 'ideographic': case 'text-bottom': return lineEm
+    default: return ascentEm
+  }
+}
+
+export function sizeOf(style: Style, viewport: Viewport): number {
+  const size = readLength(style.get('font-size'), viewport.height) ?? 16
+  return size > 0 ? size : 16
+}
+
+function runsOf(element: XmlElement, style: Style, { sheet, viewport, sketch }: Surroundings): Run[] {
+  const runs: Run[] = []
+  const cursor = { x: 0, y: 0 }
+  let current: Run | undefined
+  const isKept = element.attributes.get('xml:space') === 'preserve'
+  const write = (text: string, own: Style) => {
+    const plain = isKept ? text.replace(/[\r\n\t]/g, ' ') : text.replace(/\s+/g, ' ')
+    if (plain === '' || runs.length > runLimit) return
+    if (!current) {
+      current = { text: '', x: cursor.x, y: cursor.y, style: own }
+      runs.push(current)
+    }
+    current.text += plain
+  }
+  const walk = (at: XmlElement, own: Style) => {
+    if (runs.length > runLimit) return
+    const first = (name: string, whole: number) => readLength((at.attributes.get(name) ?? '').split(/[\s,]+/)[0], whole, sizeOf(own, viewport))
+    const [x, y, dx, dy] = [first('x', viewport.width), first('y', viewport.height), first('dx', viewport.width), first('dy', viewport.height)]
+    if (x !== undefined || y !== undefined || dy !== undefined) current = undefined
+    cursor.x = (x ?? cursor.x) + (dx ?? 0)
+    cursor.y = (y ?? cursor.y) + (dy ?? 0)
+    if (numbersIn(at.attributes.get('rotate') ?? '').some((angle) => angle !== 0)) sketch.book.loseOnce('', 'rotate', 'text.path')
+    for (const child of at.children) {
+      if (typeof child === 'string') write(child, own)
+      else if (child.name === 'tspan' || child.name === 'a') walk(child, styleOf(child, own, sheet))
+      else if (child.name === 'textPath') {
+        sketch.book.change(`textPath:${child.line}`, child.name, 'text.path')
+        walk(child, styleOf(child, own, sheet))
+      }
+    }
+  }
+  walk(element, style)
+  for (const run of runs) if (!isKept) run.text = run.text.trim()
+  return runs.filter((run) => run.text.trim() !== '')
+}

@@ -1,0 +1,31 @@
+import { identity, multiplied, rotation, scaling, translation } from '../matrix.ts'
+import type { Matrix } from '../matrix.ts'
+
+/** A `transform` attribute as one matrix; parts that cannot be read count as nothing. */
+export function readTransform(text: string | undefined): Matrix {
+  if (text === undefined || text === '' || text.length > 10_000) return identity
+  let matrix = identity
+  for (const [, name = '', inside = ''] of text.matchAll(/\b([a-z]+)\s*\(([^()]*)\)/gi)) {
+    const step = stepOf(name.toLowerCase(), numbersIn(inside))
+    if (step) matrix = multiplied(matrix, step)
+  }
+  return matrix.every(Number.isFinite) ? matrix : identity
+}
+
+/** All numbers of a list, by whatever they are separated. */
+export function numbersIn(text: string): number[] {
+  return (text.match(/[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/gi) ?? []).map(Number)
+}
+
+function stepOf(name: string, list: readonly number[]): Matrix | undefined {
+  const [p, q, r, s, t, u] = list
+  switch (name) {
+    case 'matrix': return p === undefined || q === undefined || r === undefined || s === undefined || t === undefined || u === undefined ? undefined : [p, q, r, s, t, u]
+    case 'translate': return translation(p ?? 0, q ?? 0)
+    case 'scale': return scaling(p ?? 1, q ?? p ?? 1)
+    case 'rotate': return multiplied(multiplied(translation(q ?? 0, r ?? 0), rotation(p ?? 0)), translation(-(q ?? 0), -(r ?? 0)))
+    case 'skewx': return [1, 0, Math.tan(((p ?? 0) * Math.PI) / 180), 1, 0, 0]
+    case 'skewy': return [1, Math.tan(((p ?? 0) * Math.PI) / 180), 0, 1, 0, 0]
+    default: return undefined
+  }
+}

@@ -1,0 +1,78 @@
+import { tagPattern } from '../schema/index.ts'
+import type { ReportBook } from './report.ts'
+
+/**
+ * Gives foreign names their tags: the same name always the same tag, and, where the names are turned into tags here,
+ * two names never one tag.
+ */
+export class TagNames {
+  private readonly known = new Map<string, string | undefined>()
+  private readonly taken = new Set<string>()
+  private readonly counts = new Map<string, number>()
+  private readonly book: ReportBook
+  private readonly given: ((name: string) => string | undefined) | undefined
+
+  constructor(book: ReportBook, given?: (name: string) => string | undefined) {
+    this.book = book
+    this.given = given
+  }
+
+  /** Undefined when there is no tag for the name; that is reported at the place. */
+  of(name: string, path: string): string | undefined {
+    if (!this.known.has(name)) this.known.set(name, this.make(name))
+    const tag = this.known.get(name)
+    if (tag === undefined) this.book.lose(path, name, 'tag.refused')
+    else this.book.tag(name, tag)
+    return tag
+  }
+
+  private make(name: string): string | undefined {
+    if (this.given) {
+      const tag = this.given(name)
+      return typeof tag === 'string' && tagPattern.test(tag) ? tag : undefined
+    }
+    const plain = name.trim()
+    if (plain === '') return undefined
+    const tag = tagPattern.test(plain) ? plain : this.free(slugged(plain))
+    this.taken.add(tag)
+    return tag
+  }
+
+  private free(tag: string): string {
+    let count = this.counts.get(tag) ?? 1
+    let free = tag
+    for (; this.taken.has(free) && count < countLimit; free = `${tag}_${count}`) count++
+    this.counts.set(tag, count)
+    return free
+  }
+}
+
+const project = 'imported'
+const plainDevice = 'tags'
+/** As many digits as a point's name has room for. */
+const countLimit = 99_999
+/** What stands between a device and its point in FUXA's names; there, anything else belongs to the point. */
+const ownSeparator = '^~^'
+const separator = /[/.:#|\\]+/
+
+function slugged(name: string): string {
+  const plain = name.slice(0, 500)
+  const parts = (plain.includes(ownSeparator) ? plain.split(ownSeparator, 2) : plain.split(separator)).filter((part) => part.trim() !== '')
+  const point = pointOf(parts.at(-1) ?? name, name)
+  const device = parts.slice(0, -1).join('-').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-+/, '').slice(0, 60).replace(/-+$/, '')
+  return `${project}/${parts.length > 1 ? device || `d${hash(parts.slice(0, -1).join('/'))}` : plainDevice}/${point}`
+}
+
+/** A point's name has Latin letters only; of a name without any a short hash is left, and the report tells the two. */
+function pointOf(part: string, name: string): string {
+  const plain = part.replace(/[^A-Za-z0-9_]+/g, '_').replace(/^_+|_+$/g, '').slice(0, 56)
+  if (plain === '') return `n${hash(name)}`
+  return /^[A-Za-z]/.test(plain) ? plain : `n${plain}`
+}
+
+/** FNV-1a: names without Latin letters need something short and the same in every run. */
+function hash(text: string): string {
+  let value = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193)
+  return (value >>> 0).toString(36)
+}

@@ -1,0 +1,32 @@
+import type { Component } from '../../document/index.ts'
+import type { Imported } from '../options.ts'
+
+/** An import as a golden file holds it: a component a line, findings by code. Words and ranks are others' business. */
+export function goldenOf({ drawing, report }: Imported): unknown {
+  return {
+    name: drawing.name,
+    layer: drawing.layer,
+    components: drawing.components.map(lean),
+    mapped: report.mapped,
+    findings: report.findings.map(({ why: _, ...finding }) => finding),
+    tags: report.tags,
+  }
+}
+
+export function writeGolden(golden: unknown): string {
+  return `${JSON.stringify(golden, null, 1).replace(/\n {3,}/g, ' ').replace(/\n {2}([}\]])/g, ' $1')}\n`
+}
+
+/** Without what is as in a plain component. */
+function lean(component: Component): unknown {
+  const { id, parent, type, name, x, y, width, height, angleDeg, flipX, flipY, opacity, visible, locked, props, bindings, animation, action, extras } = component
+  return {
+    id, ...(parent === null ? {} : { parent }), type, name, box: [x, y, width, height].map(rounded),
+    ...(angleDeg === 0 ? {} : { angleDeg }), ...(flipX ? { flipX } : {}), ...(flipY ? { flipY } : {}), ...(opacity === 1 ? {} : { opacity }),
+    ...(visible ? {} : { visible }), ...(locked ? { locked } : {}), ...(Object.keys(props).length > 0 ? { props } : {}),
+    ...(bindings.length > 0 ? { bindings } : {}), ...(animation ? { animation } : {}), ...(action ? { action } : {}),
+    ...(Object.keys(extras).length > 0 ? { extras } : {}),
+  }
+}
+
+const rounded = (value: number): number => Math.round(value * 1e4) / 1e4

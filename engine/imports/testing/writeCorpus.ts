@@ -1,0 +1,49 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import puppeteer from 'puppeteer'
+import { build } from 'vite'
+
+/**
+ * Writes `corpus/meta2d-*.json` anew: the drawings of `meta2dPage.ts`, made and saved by the product itself in a browser.
+ * Run by hand (`npx tsx engine/imports/testing/writeCorpus.ts`) when the installed product changes; the files are kept.
+ */
+const folder = join(import.meta.dirname, '../corpus')
+const built = await build({
+  configFile: false, logLevel: 'error', define: { 'process.env.NODE_ENV': '"production"', global: 'globalThis' },
+  build: { write: false, lib: { entry: join(import.meta.dirname, 'meta2dPage.ts'), formats: ['iife'], name: 'corpus' } },
+})
+const [bundle] = Array.isArray(built) ? built : [built]
+const code = 'output' in bundle ? bundle.output[0].code : ''
+const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<!doctype html><title>corpus</title>'))
+await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
+const address = server.address()
+const profile = await mkdtemp(join(tmpdir(), 'mimic-corpus-'))
+const browser = await puppeteer.launch({
+  headless: true, userDataDir: profile,
+  args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
+})
+try {
+  const page = await browser.newPage()
+  await page.goto(`http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/`)
+  await page.addScriptTag({ content: code })
+  const texts: Readonly<Record<string, string>> = await page.evaluate('writeAll()') as Readonly<Record<string, string>>
+  for (const [name, text] of Object.entries(texts)) await writeFile(join(folder, `meta2d-${name}.json`), `${steady(text)}\n`)
+} finally {
+  await browser.close()
+  server.close()
+  await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+}
+
+/** The product draws ids by lot; numbered in their order, a file changes only where the product writes otherwise. */
+function steady(text: string): string {
+  const known = new Map<string, string>()
+  const one = text.replace(/"((?:[0-9a-f]{7,8}))"/g, (whole, id: string) => {
+    if (/^\d+$/.test(id)) return whole
+    const name = known.get(id) ?? `id${known.size}`
+    known.set(id, name)
+    return `"${name}"`
+  })
+  return one.replaceAll('{"id":"', '\n{"id":"')
+}
