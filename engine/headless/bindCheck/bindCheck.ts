@@ -1,0 +1,99 @@
+import { catalog } from '../../components/catalog.ts'
+import { migrate, ownComponents, readDrawing } from '../../document/index.ts'
+import type { Component } from '../../document/index.ts'
+import { isObject } from '../../document/props.ts'
+import { checkBindings, checkMembers } from './checkBindings.ts'
+import type { BindingCheck, TagList } from './checkBindings.ts'
+import type { Call, Command } from '../command.ts'
+import { isSet, textOption, Trouble, writeJson } from '../command.ts'
+import { openFile, problemLine } from '../files.ts'
+import type { DrawingFile } from '../files.ts'
+import { say } from '../language.ts'
+import { lineOfPath } from '../places.ts'
+import { readTagList } from './tagList.ts'
+import { inFile } from '../picture/values.ts'
+import { words } from '../words.ts'
+
+/** Checks every binding against the component types and, when a list is given, against the tags of a plant. */
+export const bindCheck: Command = {
+  words: { en: 'check the bindings of drawings, also against a list of tags', zh: '检查图纸的绑定，也可对照点位列表' },
+  usage: 'bind-check FILE… [--tags TAGS.json|TAGS.txt] [--json] [--lang en|zh]',
+  details: {
+    en: 'Finds unknown and unbindable properties, duplicate bindings, faults in expressions with their place, results of\n'
+      + 'another kind than the property takes, states that never show, types that are not installed and, with --tags, tags\n'
+      + 'that are not in the list.\n'
+      + '--tags  text with a tag a line, or JSON: tags, {tag, kind}, {project, device, point, kind}, or values by tag',
+    zh: '检查未知或不可绑定的属性、重复绑定、表达式错误及其位置、与属性类型不符的结果、永远不会出现的状态、\n'
+      + '未安装的类型；给出 --tags 时还检查列表中没有的点位。\n'
+      + '--tags  每行一个点位的文本，或 JSON：点位、{tag, kind}、{project, device, point, kind}、按点位给出的值',
+  },
+  options: { tags: { type: 'string' }, json: { type: 'boolean' } },
+  run(call) {
+    if (call.files.length === 0) throw new Trouble(words.fileCount, { name: 'bind-check', count: 'FILE…', usage: bindCheck.usage })
+    const tags = tagsOf(call)
+    if (tags === undefined) return 2
+    const results = call.files.map((file) => {
+      const opened = openFile(call, file)
+      return { opened, check: checked(call, opened, tags) }
+    })
+    if (isSet(call, 'json')) call.out(writeJson({ files: results.map(({ opened, check }) => jsonOf(call, opened, check)) }))
+    else for (const { opened, check } of results) call.out(linesOf(call, opened, check))
+    return results.some(({ check }) => !check || check.findings.length > 0) ? 1 : 0
+  },
+}
+
+/** Null: none was given. Undefined: it is wrong, which has been told. */
+function tagsOf(call: Call): TagList | null | undefined {
+  const file = textOption(call, 'tags')
+  if (file === undefined) return null
+  const read = readTagList(call.readText(file))
+  for (const line of inFile(file, read.problems ?? [])) call.tell(line)
+  return read.value
+}
+
+/** Undefined: it is no drawing at all, which has been told. */
+function checked(call: Call, opened: DrawingFile, tags: TagList | null): BindingCheck | undefined {
+  const data = !opened.raw.problems && isObject(opened.raw.value) ? migrate(opened.raw.value) : opened.raw
+  if (data.problems || !isObject(data.value)) {
+    for (const problem of data.problems ?? [{ path: '', code: 'invalid_type', message: 'a drawing is an object' }]) call.tell(problemLine(call, opened, problem))
+    return undefined
+  }
+  const written = checkBindings(data.value['components'], 'components', catalog, tags)
+  const made = checkMembers(...membersOf(data.value), catalog, tags)
+  return { findings: [...written.findings, ...made.findings], count: written.count + made.count }
+}
+
+/** What instances of symbols consist of, as far as the drawing can be read at all, and where their instances stand. */
+function membersOf(data: Readonly<Record<string, unknown>>): [members: readonly Component[], placeOf: (member: Component) => string] {
+  const drawing = readDrawing(data, catalog).value?.drawing
+  if (!drawing?.symbols) return [[], () => '']
+  const own = new Set(ownComponents(drawing))
+  const byId = new Map(drawing.components.map((component) => [component.id, component]))
+  const written: readonly unknown[] = Array.isArray(data['components']) ? data['components'] : []
+  const placeOf = (member: Component) => {
+    let at: Component | undefined = member
+    while (at && !own.has(at)) at = at.parent === null ? undefined : byId.get(at.parent)
+    const index = written.findIndex((raw) => isObject(raw) && raw['id'] === at?.id)
+    return `components.${index}.link`
+  }
+  return [drawing.components.filter((component) => !own.has(component)), placeOf]
+}
+
+function linesOf(call: Call, { file, text, prefix }: DrawingFile, check: BindingCheck | undefined): string {
+  if (!check) return ''
+  if (check.findings.length === 0) return `${say(words.isBound, call.language, { file, count: check.count })}\n`
+  return check.findings.map(({ path, code, words: what, filling, span, component }) => {
+    const at = span ? `${say(words.character, call.language, { at: span[0] + 1 })}: ` : ''
+    return `${file}:${lineOfPath(text, prefix + path)}: ${component.name} (${component.id}) ${prefix}${path}: ${at}${say(what, call.language, filling)} [${code}]\n`
+  }).join('')
+}
+
+function jsonOf(call: Call, { file, text, prefix }: DrawingFile, check: BindingCheck | undefined): unknown {
+  return {
+    file,
+    bindings: check?.count ?? null,
+    findings: check?.findings.map(({ words: what, filling, path, code, span, component }) => ({
+      line: lineOfPath(text, prefix + path), path: prefix + path, code, message: say(what, call.language, filling), ...(span && { span }), component,
+    })) ?? null,
+  }
+}

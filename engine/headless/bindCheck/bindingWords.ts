@@ -1,0 +1,22 @@
+import type { Words } from '../../schema/index.ts'
+
+/** What bind-check finds. */
+export const bindingWords = {
+  type: { en: 'the component type "{type}" is not installed: its bindings cannot be checked', zh: '组件类型“{type}”未安装：无法检查其绑定' },
+  form: { en: 'this is no binding: {message}', zh: '绑定的写法不正确：{message}' },
+  duplicate: { en: '{prop} is bound twice', zh: '{prop} 重复绑定' },
+  property: { en: 'a component of type {type} has no property "{prop}"', zh: '类型 {type} 的组件没有属性“{prop}”' },
+  unbindable: { en: '{prop} cannot be driven by a tag', zh: '{prop} 不能由点位驱动' },
+  text: { en: 'the tag carries texts, the property takes numbers', zh: '该点位为文本，而属性需要数值' },
+  emptyRange: { en: 'a range from {at} to {at} has no inside', zh: '从 {at} 到 {at} 的范围为空' },
+  state: { en: 'the property cannot take this: {message}', zh: '属性不能取此值：{message}' },
+  neverState: { en: 'nothing lies from {min} to {max}: this state never shows', zh: '{min} 到 {max} 之间没有值：此状态不会出现' },
+  tag: { en: '{tag} is not in the list of tags', zh: '点位列表中没有 {tag}' },
+} as const satisfies Record<string, Words>
+
+/** A number bound to a property of another kind. */
+export const numberWords = {
+  color: { en: 'a number never becomes a colour', zh: '数值不能转换为颜色' },
+  choice: { en: 'a number never becomes one of the options', zh: '数值不能转换为选项' },
+  points: { en: 'a number never becomes points', zh: '数值不能转换为点列' },
+} as const satisfies Record<string, Words>

@@ -1,0 +1,142 @@
+import { checkExpression, commonFields, compileExpression, isCommonProp } from '../../bindings/index.ts'
+import type { TypeLookup } from '../../document/index.ts'
+import { bindingSchema, groupType } from '../../document/index.ts'
+import type { Binding, Component } from '../../document/index.ts'
+import { isObject } from '../../document/props.ts'
+import { parse, schemaOfField } from '../../schema/index.ts'
+import type { Field, Fields, Words } from '../../schema/index.ts'
+import { bindingWords, numberWords } from './bindingWords.ts'
+import type { Filling } from '../language.ts'
+
+/** Something about a binding that will not work as it is written. */
+export interface Finding {
+  readonly path: string
+  readonly code: string
+  readonly words: Words
+  readonly filling: Filling
+  /** Characters of an expression, counted from 0: from the first up to, without, the last. */
+  readonly span?: readonly [from: number, to: number]
+  /** The component it stands in, as far as it says. */
+  readonly component: { readonly id: string; readonly name: string; readonly type: string }
+}
+
+/** The tags of a plant, with what they carry where that is known. */
+export type TagList = ReadonlyMap<string, { readonly kind?: 'number' | 'text' | undefined }>
+
+export interface BindingCheck {
+  readonly findings: readonly Finding[]
+  /** How many bindings there were. */
+  readonly count: number
+}
+
+/** Checks the bindings that instances of symbols make of their parameters; `placeOf` says where in the file its instance stands. */
+export function checkMembers(members: Iterable<Component>, placeOf: (member: Component) => string, types: TypeLookup, tags: TagList | null): BindingCheck {
+  const check = new Check(types, tags)
+  for (const member of members) check.component({ ...member }, placeOf(member))
+  return { findings: check.findings, count: check.count }
+}
+
+/**
+ * Checks every binding of a drawing's data, whatever else is wrong with the drawing: the reader stops at the first broken
+ * component, and whoever mends bindings wants all of theirs at once. `components` is the data under `at`.
+ */
+export function checkBindings(components: unknown, at: string, types: TypeLookup, tags: TagList | null): BindingCheck {
+  const check = new Check(types, tags)
+  for (const [i, raw] of Array.isArray(components) ? components.entries() : []) if (isObject(raw)) check.component(raw, `${at}.${i}`)
+  return { findings: check.findings, count: check.count }
+}
+
+const noFields: Fields = {}
+
+class Check {
+  readonly findings: Finding[] = []
+  count = 0
+  readonly #types: TypeLookup
+  readonly #tags: TagList | null
+  readonly #missingTypes = new Set<string>()
+  #at: Finding['component'] = { id: '', name: '', type: '' }
+
+  constructor(types: TypeLookup, tags: TagList | null) {
+    this.#types = types
+    this.#tags = tags
+  }
+
+  component(raw: Readonly<Record<string, unknown>>, path: string): void {
+    const textOf = (value: unknown, fallback: string) => (typeof value === 'string' ? value : fallback)
+    const type = textOf(raw['type'], '')
+    this.#at = { id: textOf(raw['id'], ''), name: textOf(raw['name'], type), type }
+    const known = type === groupType ? { fields: noFields } : this.#types.get(type)
+    if (!known && !this.#missingTypes.has(type)) {
+      this.#missingTypes.add(type)
+      this.#find(`${path}.type`, 'binding.type', bindingWords.type, { type })
+    }
+    const bindings = Array.isArray(raw['bindings']) ? raw['bindings'] : []
+    const props = new Set<string>()
+    for (const [i, item] of bindings.entries()) this.#binding(item, known?.fields, props, `${path}.bindings.${i}`)
+    if (isObject(raw['action']) && typeof raw['action']['tag'] === 'string') this.#tag(raw['action']['tag'], `${path}.action.tag`)
+  }
+
+  #binding(item: unknown, fields: Fields | undefined, props: Set<string>, path: string): void {
+    this.count++
+    const read = parse(bindingSchema, item, path)
+    for (const { path: place, message } of read.problems ?? []) this.#find(place, 'binding.form', bindingWords.form, { message })
+    if (!read.value) return
+    const { prop, tag, via } = read.value
+    if (props.has(prop)) this.#find(`${path}.prop`, 'binding.duplicate', bindingWords.duplicate, { prop })
+    props.add(prop)
+    this.#tag(tag, `${path}.tag`)
+    const field = fields && fieldOf(prop, fields)
+    if (fields && !field) this.#find(`${path}.prop`, 'binding.property', bindingWords.property, { prop, type: this.#at.type })
+    else if (field && !field.bindable) this.#find(`${path}.prop`, 'binding.unbindable', bindingWords.unbindable, { prop })
+    this.#via(via, field, tag, `${path}.via`)
+  }
+
+  #via(via: Binding['via'], field: Field | undefined, tag: string, path: string): void {
+    switch (via.kind) {
+      case 'value': {
+        const isNumber = this.#tags?.get(tag)?.kind === 'number' || via.scale !== undefined || via.offset !== undefined
+        if (isNumber) this.#number(field, path)
+        if (field?.kind === 'number' && this.#tags?.get(tag)?.kind === 'text') this.#find(path, 'binding.kind', bindingWords.text, {})
+        return
+      }
+      case 'range': {
+        this.#number(field, path)
+        if (via.from[0] === via.from[1]) this.#find(`${path}.from`, 'binding.range', bindingWords.emptyRange, { at: via.from[0] })
+        return
+      }
+      case 'states': {
+        const results: (readonly [place: string, value: unknown])[] = via.states.map(({ value }, i) => [`${path}.states.${i}.value`, value])
+        if (via.otherwise !== undefined) results.push([`${path}.otherwise`, via.otherwise])
+        for (const [place, value] of field ? results : []) {
+          for (const { message } of (field && parse(schemaOfField(field), value).problems) ?? []) this.#find(place, 'binding.kind', bindingWords.state, { message })
+        }
+        for (const [i, { min, max }] of via.states.entries()) {
+          if (min > max) this.#find(`${path}.states.${i}`, 'binding.range', bindingWords.neverState, { min, max })
+        }
+        return
+      }
+      case 'expression': this.#expression(via.source, field, `${path}.source`)
+    }
+  }
+
+  #number(field: Field | undefined, path: string): void {
+    if (field?.kind === 'color' || field?.kind === 'choice' || field?.kind === 'points') this.#find(path, 'binding.kind', numberWords[field.kind], {})
+  }
+
+  #expression(source: string, field: Field | undefined, path: string): void {
+    for (const { code, words, from, to } of checkExpression(source, field)) this.#find(path, code, words, {}, [from, to])
+    const compiled = compileExpression(source)
+    if (!compiled.problems) for (const tag of compiled.tags) this.#tag(tag, path)
+  }
+
+  #tag(tag: string, path: string): void {
+    if (this.#tags && !this.#tags.has(tag)) this.#find(path, 'binding.tag', bindingWords.tag, { tag })
+  }
+
+  #find(path: string, code: string, words: Words, filling: Filling, span?: readonly [number, number]): void {
+    this.findings.push({ path, code, words, filling, ...(span && { span }), component: this.#at })
+  }
+}
+
+const fieldOf = (prop: string, fields: Fields): Field | undefined =>
+  Object.hasOwn(fields, prop) ? fields[prop] : isCommonProp(prop) ? commonFields[prop] : undefined

@@ -1,0 +1,55 @@
+import { isObject } from '../../document/props.ts'
+import { parse, tagPattern } from '../../schema/index.ts'
+import type { Parsed } from '../../schema/index.ts'
+import * as z from 'zod'
+import type { TagList } from './checkBindings.ts'
+
+const tagSchema = z.string().regex(tagPattern, 'a tag is project/device/point')
+const kindSchema = z.enum(['number', 'text']).optional()
+const entrySchema = z.union([
+  tagSchema,
+  z.object({ tag: tagSchema, kind: kindSchema }),
+  z.object({ project: z.string(), device: z.string(), point: z.string(), kind: kindSchema }),
+], 'a tag, or an object with tag, or with project, device and point')
+
+/**
+ * Reads a list of tags: text with one a line (# begins a comment), or JSON: a list of tags, of `{ tag, kind }` or of
+ * `{ project, device, point, kind }` as the server gives them, or values by tag as `render --at` takes them.
+ */
+export function readTagList(text: string): Parsed<TagList> {
+  const json = jsonOf(text)
+  if (json === undefined) return linesOf(text)
+  if (isObject(json)) {
+    const read = parse(z.record(tagSchema, z.unknown()), json)
+    return read.problems ? read : { value: new Map(Object.entries(read.value).map(([tag, value]) => [tag, { kind: kindOf(value) }])) }
+  }
+  const read = parse(z.array(entrySchema), json)
+  if (read.problems) return read
+  return {
+    value: new Map(read.value.map((entry) => {
+      if (typeof entry === 'string') return [entry, {}]
+      return ['tag' in entry ? entry.tag : `${entry.project}/${entry.device}/${entry.point}`, { kind: entry.kind }]
+    })),
+  }
+}
+
+function linesOf(text: string): Parsed<TagList> {
+  const lines = text.split(/\r?\n/).map((line) => line.replace(/#.*/, '').trim())
+  const problems = lines.flatMap((line, i) => (line === '' || tagPattern.test(line) ? [] : [{ path: String(i + 1), code: 'invalid_format', message: 'a tag is project/device/point' }]))
+  return problems.length > 0 ? { problems } : { value: new Map(lines.filter(Boolean).map((tag) => [tag, {}])) }
+}
+
+/** Undefined: the text is not JSON, but lines. */
+function jsonOf(text: string): unknown {
+  if (!/^\s*[[{]/.test(text)) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function kindOf(value: unknown): 'number' | 'text' | undefined {
+  const plain = isObject(value) ? value['value'] : value
+  return typeof plain === 'string' ? 'text' : typeof plain === 'number' || typeof plain === 'boolean' ? 'number' : undefined
+}

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import { commands } from './commands.ts'
+import { words } from './words.ts'
+import { bindingWords, numberWords } from './bindCheck/bindingWords.ts'
+import { changeWords } from './compare/inWords.ts'
+import { drawingFile, run } from './testing/run.ts'
+
+const chinese = /\p{Script=Han}/u
+
+describe('mimic', () => {
+  it('tells of every command in both languages', async () => {
+    const [english, translated] = [await run({}, ['--help']), await run({}, ['help'], 'zh')]
+    for (const name of Object.keys(commands)) {
+      expect(english.out).toContain(`  ${name}`)
+      const help = await run({}, [name, '--help', '--lang', 'zh'])
+      expect(help.status).toBe(0)
+      expect(help.out).toMatch(chinese)
+      expect(help.out).toContain(`mimic ${name}`)
+    }
+    expect(english.out).not.toMatch(chinese)
+    expect(translated.out).toMatch(chinese)
+  })
+
+  it('ends with 2 when a command cannot be carried out, in the language asked for', async () => {
+    for (const typed of [['paint'], ['toString'], ['validate'], ['validate', '--colour'], ['validate', 'nowhere.json'], ['diff', 'a'], ['render', 'a', '--scale', '99'], ['render', 'a', '--time', 'noon']]) {
+      const { status, told, out } = await run({ a: drawingFile([]) }, [...typed, '--lang=zh'])
+      expect([typed, status, out]).toEqual([typed, 2, ''])
+      expect(told.join()).toMatch(chinese)
+    }
+  })
+
+  it('fills in the same in both languages', () => {
+    const holes = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([hole]) => hole).sort()
+    for (const [name, { en, zh }] of Object.entries({ ...words, ...bindingWords, ...numberWords, ...changeWords })) expect([name, holes(zh)]).toEqual([name, holes(en)])
+  })
+})
+
+describe('validate', () => {
+  const broken = `{"version":2,"components":[
+{"id":"a","type":"rect","x":1,"y":1,"width":1,"height":1},
+{"id":"b","type":"rect","x":1,"y":1,
+ "width":-1,"height":1,"props":{"radius":"wide"}}]}`
+
+  it('names file, line, place and code of each problem', async () => {
+    const { status, out } = await run({ 'b.json': broken }, ['validate', 'b.json'])
+    expect(status).toBe(1)
+    const [first, second] = out.split('\n')
+    expect(first).toMatch(/^b\.json:4: components\.1\.width: .+ \[too_small\]$/)
+    expect(second).toMatch(/^b\.json:4: components\.1\.props\.radius: .+ \[invalid_type\]$/)
+  })
+
+  it('says where the text stops being JSON', async () => {
+    expect((await run({ 'b.json': '{\n"version":2,\n}' }, ['validate', 'b.json'])).out).toMatch(/^b\.json:3: this is not JSON .*\[drawing\.syntax\]/)
+  })
+
+  it('passes over what is well, with warnings for types that are not there', async () => {
+    const { status, out } = await run({ 'a.json': drawingFile([{ id: 'a' }, { id: 'b', type: 'warp-core' }]), 'w.json': { project: 'p', drawing: drawingFile([]) } }, ['validate', 'a.json', 'w.json'])
+    expect(status).toBe(0)
+    expect(out).toMatch(/warning: components\.1\.type: .*\[drawing\.unknownType\]\na\.json: version 2, 2 components/)
+    expect(out).toContain('w.json: version 2, 0 components')
+  })
+
+  it('gives JSON for programs, places counted from the top of the file', async () => {
+    const { status, out } = await run({ 'w.json': { drawing: drawingFile([{ id: 'a', x: null }]) } }, ['validate', 'w.json', '--json'])
+    expect(status).toBe(1)
+    expect(JSON.parse(out)).toEqual({ files: [{ file: 'w.json', version: 2, warnings: [], problems: [expect.objectContaining({ path: 'drawing.components.0.x', code: 'invalid_type', line: 1 })] }] })
+  })
+
+  it('says in Chinese what a code means', async () => {
+    expect((await run({ 'b.json': broken }, ['validate', 'b.json'], 'zh')).out).toContain('低于下限')
+  })
+})
+
+describe('bind-check', () => {
+  const via = { kind: 'value' }
+  const tag = 'plant/pump/speed'
+  const findings = async (bindings: readonly unknown[], tags?: string, type = 'rect') => {
+    const { out } = await run({ a: drawingFile([{ id: 'a', type, bindings }]), tags: tags ?? '' }, ['bind-check', 'a', '--json', ...(tags === undefined ? [] : ['--tags', 'tags'])])
+    const [file] = (JSON.parse(out) as { files: { findings: { path: string; code: string; span?: number[] }[] }[] }).files
+    return file?.findings.map(({ path, code, span }) => [path.replace('components.0.bindings.', ''), code, ...(span ?? [])].join(' '))
+  }
+
+  it.each<[string, unknown[], string[]]>([
+    ['a property that is not there', [{ prop: 'glow', tag, via }], ['0.prop binding.property']],
+    ['a property that no tag drives', [{ prop: 'fontWeight', tag, via }], ['0.prop binding.unbindable']],
+    ['two bindings of one property', [{ prop: 'text', tag, via }, { prop: 'text', tag, via }], ['1.prop binding.duplicate']],
+    ['an expression with its place', [{ prop: 'text', tag, via: { kind: 'expression', source: 'value + * 2' } }], ['0.via.source expression.syntax 8 9']],
+    ['a range for a colour', [{ prop: 'backgroundColor', tag, via: { kind: 'range', from: [0, 1], to: [0, 9] } }], ['0.via binding.kind']],
+    ['a scaled number for a colour', [{ prop: 'backgroundColor', tag, via: { kind: 'value', scale: 2 } }], ['0.via binding.kind']],
+    ['a state of another kind', [{ prop: 'borderWidth', tag, via: { kind: 'states', states: [{ min: 0, max: 1, value: 'wide' }], otherwise: 3 } }], ['0.via.states.0.value binding.kind']],
+    ['a state that never shows', [{ prop: 'borderWidth', tag, via: { kind: 'states', states: [{ min: 1, max: 0, value: 3 }] } }], ['0.via.states.0 binding.range']],
+    ['what is no binding', [{ prop: 'text', tag: 'speed', via }], ['0.tag binding.form']],
+    ['what every component has', [{ prop: 'visible', tag, via: { kind: 'expression', source: '{plant/pump/flow} > 0' } }], []],
+  ])('finds %s', async (_, bindings, expected) => {
+    expect(await findings(bindings)).toEqual(expected)
+  })
+
+  it.each([['text', '# pumps\nplant/pump/speed # rpm\n'], ['a list', '["plant/pump/speed"]'], ['objects', '[{"tag":"plant/pump/speed","kind":"text"}]'],
+    ['what the server gives', '[{"project":"plant","device":"pump","point":"speed","unit":"rpm"}]'], ['values', '{"plant/pump/speed":{"value":3}}']])(
+    'looks tags up in %s', async (_, list) => {
+      const bindings = [{ prop: 'text', tag, via: { kind: 'expression', source: 'value + {plant/pump/flow}' } }, { prop: 'visible', tag: 'plant/pump/on', via }]
+      expect(await findings(bindings, list)).toEqual(['0.via.source binding.tag', '1.tag binding.tag'])
+    },
+  )
+
+  it('knows what a tag carries where the list says so', async () => {
+    expect(await findings([{ prop: 'borderWidth', tag, via }], '{"plant/pump/speed":"fast"}')).toEqual(['0.via binding.kind'])
+    expect(await findings([{ prop: 'backgroundColor', tag, via }], '{"plant/pump/speed":3}')).toEqual(['0.via binding.kind'])
+  })
+
+  it('checks on where the drawing has other faults, and names types that are not there', async () => {
+    const file = drawingFile([{ id: 'a', width: -1, bindings: [{ prop: 'glow', tag, via }] }, { id: 'b', type: 'warp-core' }])
+    const { status, out } = await run({ a: file }, ['bind-check', 'a'])
+    expect(status).toBe(1)
+    expect(out.split('\n').map((line) => /\[(.*)\]/.exec(line)?.[1])).toEqual(['binding.property', 'binding.type', undefined])
+  })
+
+  it('checks the tags that instances of symbols make', async () => {
+    const member = { id: 'm', type: 'rect', x: 0, y: 0, width: 10, height: 10, bindings: [{ prop: 'borderWidth', tag: '{pump}/speed', via }] }
+    const symbols = [{ id: 'pump', name: 'Pump', width: 10, height: 10, params: [{ name: 'pump', kind: 'tag', default: 'plant/pump-01' }], components: [member] }]
+    const instance = (id: string, params = {}) => ({ id, type: 'group', link: { symbol: 'pump', params } })
+    const file = drawingFile([instance('one'), instance('two', { pump: 'plant/pump-02' })], { symbols })
+    const { status, out } = await run({ a: file, tags: 'plant/pump-01/speed' }, ['bind-check', 'a', '--tags', 'tags'])
+    expect(out).toContain('components.1.link.bindings.0.tag: plant/pump-02/speed is not in the list of tags')
+    expect([status, out.trim().split('\n').length]).toEqual([1, 1])
+  })
+})

@@ -1,0 +1,58 @@
+import { parseArgs } from 'node:util'
+import { Trouble } from './command.ts'
+import type { Command, Surroundings } from './command.ts'
+import { commands } from './commands.ts'
+import { languageOf, say } from './language.ts'
+import { words } from './words.ts'
+
+/** Runs `mimic` with what was typed behind its name; answers the exit status. Nothing here ends the process. */
+export async function main(typed: readonly string[], surroundings: Surroundings): Promise<number> {
+  const around = { ...surroundings, language: askedLanguage(typed) ?? surroundings.language }
+  const [name = '--help', ...rest] = typed
+  if (['help', '--help', '-h'].includes(name)) {
+    around.out(overview(around))
+    return 0
+  }
+  try {
+    const command = commands[name]
+    if (!command || !Object.hasOwn(commands, name)) throw new Trouble(words.unknownCommand, { name })
+    return await runCommand(command, rest, around)
+  } catch (error) {
+    if (!(error instanceof Trouble)) throw error
+    around.tell(`mimic: ${say(error.words, around.language, error.filling)}`)
+    return 2
+  }
+}
+
+async function runCommand(command: Command, typed: readonly string[], around: Surroundings): Promise<number> {
+  const { values, positionals } = parsed(command, typed)
+  if (values['help'] === true) {
+    around.out(`${say(words.usage, around.language)}: mimic ${command.usage}\n\n${say(command.details, around.language)}\n`)
+    return 0
+  }
+  return command.run({ ...around, files: positionals, options: values })
+}
+
+function parsed(command: Command, typed: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...typed], allowPositionals: true, strict: true,
+      options: { ...command.options, lang: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    })
+  } catch (error) {
+    throw new Trouble(words.wrongOption, { cause: error instanceof Error ? error.message : '' })
+  }
+}
+
+/** Read beforehand, so that a wrong option is told in the language asked for. */
+function askedLanguage(typed: readonly string[]): ReturnType<typeof languageOf> | undefined {
+  const at = typed.findIndex((word) => word === '--lang' || word.startsWith('--lang='))
+  if (at < 0) return undefined
+  return languageOf(typed[at]?.slice('--lang='.length) || typed[at + 1])
+}
+
+function overview({ language }: Surroundings): string {
+  const width = Math.max(...Object.keys(commands).map((name) => name.length))
+  const lines = Object.entries(commands).map(([name, command]) => `  ${name.padEnd(width)}  ${say(command.words, language)}`)
+  return [`${say(words.usage, language)}: mimic COMMAND …`, '', `${say(words.commands, language)}:`, ...lines, '', say(words.helpHint, language), say(words.exits, language), ''].join('\n')
+}

@@ -1,0 +1,144 @@
+import { familiesOf, ownComponents } from '../../document/index.ts'
+import type { Component, Drawing, Id, SymbolDefinition } from '../../document/index.ts'
+
+/** One thing that differs: a key with its dots, and what it was and became; undefined where it is not. */
+export interface KeyChange {
+  readonly key: string
+  readonly from: unknown
+  readonly to: unknown
+}
+
+export interface ComponentChange {
+  readonly before: Component
+  readonly after: Component
+  readonly changes: readonly KeyChange[]
+}
+
+export interface Comparison {
+  /** Of the drawing itself: `name`, `layer.width`, `symbols.pump`. */
+  readonly drawing: readonly KeyChange[]
+  /** Symbols that are in both and differ, each compared like a drawing. */
+  readonly symbols: readonly { readonly symbol: SymbolDefinition; readonly comparison: Comparison }[]
+  readonly added: readonly Component[]
+  readonly removed: readonly Component[]
+  readonly changed: readonly ComponentChange[]
+}
+
+/**
+ * What became of a drawing, component by component, by id. Ranks count only as the order they make: a file that leaves
+ * them out differs in nothing when one component is put in the middle. Members of instances are not compared: their
+ * symbols are.
+ */
+export function compareDrawings(before: Drawing, after: Drawing): Comparison {
+  const oldSymbols = new Map(before.symbols?.map((symbol) => [symbol.id, symbol]))
+  const symbols = (after.symbols ?? []).flatMap((symbol) => {
+    const earlier = oldSymbols.get(symbol.id)
+    const comparison = earlier && compareLists(earlier.components, symbol.components, partChanges(earlier, symbol))
+    return comparison && !isEqual(comparison) ? [{ symbol, comparison }] : []
+  })
+  return { ...compareLists(ownComponents(before), ownComponents(after), drawingChanges(before, after)), symbols }
+}
+
+function compareLists(before: readonly Component[], after: readonly Component[], drawing: readonly KeyChange[]): Comparison {
+  const old = new Map(before.map((component) => [component.id, component]))
+  const now = new Map(after.map((component) => [component.id, component]))
+  const moves = reordered(before, after)
+  const changed = after.flatMap((component) => {
+    const earlier = old.get(component.id)
+    if (!earlier) return []
+    const move = moves.get(component.id)
+    const changes = [...componentChanges(earlier, component), ...(move ? [move] : [])]
+    return changes.length > 0 ? [{ before: earlier, after: component, changes }] : []
+  })
+  return {
+    drawing,
+    symbols: [],
+    added: after.filter(({ id }) => !old.has(id)),
+    removed: before.filter(({ id }) => !now.has(id)),
+    changed,
+  }
+}
+
+export function isEqual({ drawing, symbols, added, removed, changed }: Comparison): boolean {
+  return drawing.length + symbols.length + added.length + removed.length + changed.length === 0
+}
+
+/** Keys whose value is an object that is compared key by key. */
+const compared: ReadonlySet<string> = new Set(['props', 'layer', 'animation', 'action', 'extras', 'link', 'paramProps'])
+
+/** Of symbols, which came and went, by name: what became of the others is compared apart. */
+function drawingChanges(before: Drawing, after: Drawing): KeyChange[] {
+  const namesOf = ({ symbols = [] }: Drawing, other: Drawing) => Object.fromEntries(
+    symbols.filter(({ id }) => !other.symbols?.some((symbol) => symbol.id === id)).map(({ id, name }) => [`symbols.${id}`, name]))
+  return partChanges({ ...before, symbols: undefined, ...namesOf(before, after) }, { ...after, symbols: undefined, ...namesOf(after, before) })
+}
+
+/** Of a drawing or a symbol, but for its components. */
+function partChanges(before: object, after: object): KeyChange[] {
+  return keyChanges({ ...before, components: undefined, version: undefined }, { ...after, components: undefined, version: undefined })
+}
+
+function componentChanges(before: Component, after: Component): KeyChange[] {
+  const { rank: _, bindings: oldBindings, ...old } = before
+  const { rank: __, bindings: newBindings, ...now } = after
+  const byProp = (bindings: Component['bindings']) => Object.fromEntries(bindings.map((binding) => [binding.prop, { tag: binding.tag, via: binding.via }]))
+  return [...keyChanges(old, now), ...keyChanges(byProp(oldBindings), byProp(newBindings), 'bindings.', false)]
+}
+
+function keyChanges(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>, prefix = '', isDeep = true): KeyChange[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key): KeyChange[] => {
+    const [from, to] = [before[key], after[key]]
+    if (isSame(from, to)) return []
+    if (isDeep && prefix === '' && compared.has(key) && isRecord(from) && isRecord(to)) return keyChanges(from, to, `${key}.`, false)
+    return [{ key: prefix + key, from: from ?? undefined, to: to ?? undefined }]
+  })
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  if (a === b || (a ?? null) === (b ?? null)) return true
+  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, i) => isSame(item, b[i]))
+  if (!isRecord(a) || !isRecord(b)) return false
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) => isSame(a[key], b[key]))
+}
+
+/** The fewest siblings that had to be moved to come from the old order to the new one, with their places counted from 1. */
+function reordered(before: readonly Component[], after: readonly Component[]): Map<Id, KeyChange> {
+  const moves = new Map<Id, KeyChange>()
+  const old = placesOf(before)
+  const now = placesOf(after)
+  for (const [parent, family] of familiesOf(after)) {
+    const stayed = family.filter(({ id }) => old.get(id)?.parent === parent)
+    const kept = longestRising(stayed.map(({ id }) => old.get(id)?.place ?? 0))
+    for (const [i, { id }] of stayed.entries()) {
+      if (!kept.has(i)) moves.set(id, { key: 'order', from: old.get(id)?.place, to: now.get(id)?.place })
+    }
+  }
+  return moves
+}
+
+function placesOf(components: readonly Component[]): Map<Id, { readonly parent: Id | null; readonly place: number }> {
+  return new Map([...familiesOf(components)].flatMap(([parent, family]) => family.map(({ id }, i) => [id, { parent, place: i + 1 }] as const)))
+}
+
+/** Indexes of a longest rising subsequence. */
+function longestRising(values: readonly number[]): Set<number> {
+  const tails: number[] = []
+  const previous = values.map(() => -1)
+  for (const [i, value] of values.entries()) {
+    let [low, high] = [0, tails.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((values[tails[middle] ?? 0] ?? 0) < value) low = middle + 1
+      else high = middle
+    }
+    previous[i] = tails[low - 1] ?? -1
+    tails[low] = i
+  }
+  const kept = new Set<number>()
+  for (let at = tails.at(-1) ?? -1; at >= 0; at = previous[at] ?? -1) kept.add(at)
+  return kept
+}

@@ -1,0 +1,94 @@
+import { catalog } from '../../components/catalog.ts'
+import type { Component, Drawing } from '../../document/index.ts'
+import { svgOf } from '../../paint/index.ts'
+import type { Command } from '../command.ts'
+import { isSet, textOption, Trouble, writeJson } from '../command.ts'
+import { compareDrawings, isEqual } from './compare.ts'
+import type { Comparison } from './compare.ts'
+import { drawingOrTold } from '../files.ts'
+import { changeLine, changeLines, changeWords, titleOf } from './inWords.ts'
+import { say } from '../language.ts'
+import type { Language } from '../language.ts'
+import { words } from '../words.ts'
+
+/** Compares two drawings as a person would: what came, went and became different, by component. */
+export const diff: Command = {
+  words: { en: 'compare two drawings by component', zh: '按组件比较两张图纸' },
+  usage: 'diff BEFORE AFTER [--json] [--svg OUT] [--lang en|zh]',
+  details: {
+    en: 'Either file may be -, the standard input: git show main:pump.json | mimic diff - pump.json\n'
+      + '--json  {drawing, added, removed, changed} instead of lines\n'
+      + '--svg   also write a picture of AFTER: added outlined and marked +, changed ~, removed dashed and marked −\n'
+      + 'Exit status: 0 equal, 1 different, 2 could not be compared.',
+    zh: '两个文件之一可以是 -，即标准输入：git show main:pump.json | mimic diff - pump.json\n'
+      + '--json  输出 {drawing, added, removed, changed}\n'
+      + '--svg   另存一张 AFTER 的图：新增标 +，改动标 ~，删除用虚线标 −\n'
+      + '退出码：0 相同，1 不同，2 无法比较。',
+  },
+  options: { json: { type: 'boolean' }, svg: { type: 'string' } },
+  run(call) {
+    const [first, second, ...more] = call.files
+    if (first === undefined || second === undefined || more.length > 0) throw new Trouble(words.fileCount, { name: 'diff', count: 'BEFORE AFTER', usage: diff.usage })
+    const before = drawingOrTold(call, first)?.drawing
+    const after = drawingOrTold(call, second)?.drawing
+    if (!before || !after) return 2
+    const comparison = compareDrawings(before, after)
+    call.out(isSet(call, 'json') ? writeJson(jsonOf(comparison, call.language, [before, after])) : linesOf(comparison, call.language, [before, after]))
+    const out = textOption(call, 'svg')
+    if (out !== undefined) call.write(out, outlined(after, comparison))
+    return isEqual(comparison) ? 0 : 1
+  },
+}
+
+function linesOf(comparison: Comparison, language: Language, drawings: readonly [Drawing, Drawing]): string {
+  return entriesOf(comparison, language, drawings).map((line) => `${line}\n`).join('')
+}
+
+function entriesOf(comparison: Comparison, language: Language, drawings: readonly [Drawing, Drawing]): string[] {
+  return [
+    ...comparison.drawing.map((change) => `  ${changeLine(change, null, language, drawings)}`),
+    ...comparison.removed.map((component) => `− ${titleOf(component, language)}`),
+    ...comparison.added.map((component) => `+ ${titleOf(component, language)}`),
+    ...comparison.changed.flatMap((change) => [
+      `~ ${titleOf(change.after, language)}`, ...changeLines(change, language, drawings).map((line) => `    ${line}`),
+    ]),
+    ...comparison.symbols.flatMap(({ symbol, comparison: inner }) => [
+      `~ ${say(changeWords.symbol, language, { name: symbol.name, id: symbol.id })}`, ...entriesOf(inner, language, drawings).map((line) => `    ${line}`),
+    ]),
+  ]
+}
+
+function jsonOf({ drawing, symbols, added, removed, changed }: Comparison, language: Language, drawings: readonly [Drawing, Drawing]): Readonly<Record<string, unknown>> {
+  const brief = ({ id, type, name }: Component) => ({ id, type, name })
+  return {
+    drawing,
+    added: added.map(brief),
+    removed: removed.map(brief),
+    changed: changed.map((change) => ({ ...brief(change.after), changes: change.changes, words: changeLines(change, language, drawings) })),
+    ...(symbols.length > 0 && { symbols: symbols.map(({ symbol, comparison }) => ({ id: symbol.id, name: symbol.name, ...jsonOf(comparison, language, drawings) })) }),
+  }
+}
+
+/** Colour never alone: each kind has its sign and the removed ones a dashed line. */
+const marks = {
+  added: { sign: '+', color: '#1a7f37', dashes: '' },
+  changed: { sign: '~', color: '#9a6700', dashes: '' },
+  removed: { sign: '−', color: '#cf222e', dashes: ' stroke-dasharray="6 4"' },
+} as const
+
+function outlined(after: Drawing, { added, changed, removed }: Comparison): string {
+  const outlines = [
+    ...removed.map((component) => outline(component, 'removed')),
+    ...changed.map((change) => outline(change.after, 'changed')),
+    ...added.map((component) => outline(component, 'added')),
+  ]
+  return `${svgOf(after, catalog).replace(/<\/svg>$/, '')}${outlines.join('')}</svg>\n`
+}
+
+function outline({ x, y, width, height, angleDeg }: Component, kind: keyof typeof marks): string {
+  const { sign, color, dashes } = marks[kind]
+  const turn = angleDeg === 0 ? '' : ` transform="rotate(${angleDeg} ${x + width / 2} ${y + height / 2})"`
+  return `<g${turn}><rect x="${x - 3}" y="${y - 3}" width="${width + 6}" height="${height + 6}" fill="none" stroke="${color}" stroke-width="2"${dashes}/>`
+    + `<circle cx="${x - 3}" cy="${y - 3}" r="8" fill="${color}"/>`
+    + `<text x="${x - 3}" y="${y + 2}" font-size="14" font-weight="600" text-anchor="middle" fill="#ffffff">${sign}</text></g>`
+}

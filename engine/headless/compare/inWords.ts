@@ -1,0 +1,101 @@
+import { catalog } from '../../components/catalog.ts'
+import { groupType } from '../../document/index.ts'
+import type { Component, Drawing } from '../../document/index.ts'
+import type { Words } from '../../schema/index.ts'
+import type { ComponentChange, KeyChange } from './compare.ts'
+import { say } from '../language.ts'
+import type { Language } from '../language.ts'
+
+/** A component as a reviewer knows it: its name, type and id. */
+export function titleOf(component: Component, language: Language): string {
+  const { id, type, name } = component
+  const word = type === groupType ? changeWords.group : catalog.get(type)?.words
+  return `${name} (${word ? say(word, language) : type}, ${id})`
+}
+
+/** What became of a component, a line each. */
+export function changeLines({ before, after, changes }: ComponentChange, language: Language, drawings: readonly [Drawing, Drawing]): string[] {
+  const keys = new Set(changes.map(({ key }) => key))
+  const lines: string[] = []
+  if (keys.has('x') || keys.has('y')) lines.push(say(changeWords.moved, language, { dx: signed(after.x - before.x), dy: signed(after.y - before.y), x: after.x, y: after.y }))
+  if (keys.has('width') || keys.has('height')) {
+    lines.push(say(changeWords.resized, language, { from: `${before.width} × ${before.height}`, to: `${after.width} × ${after.height}` }))
+  }
+  const rest = changes.filter(({ key }) => !['x', 'y', 'width', 'height'].includes(key))
+  return [...lines, ...rest.map((change) => changeLine(change, after, language, drawings))]
+}
+
+/** One change in words; `component` says whose property it is. */
+export function changeLine({ key, from, to }: KeyChange, component: Component | null, language: Language, [before, after]: readonly [Drawing, Drawing]): string {
+  const [part = '', ...path] = key.split('.')
+  const name = path.join('.')
+  if (part === 'bindings') {
+    const prop = propWord(name, component, language)
+    if (from === undefined) return say(changeWords.bound, language, { prop, to: bindingText(to) })
+    if (to === undefined) return say(changeWords.unbound, language, { prop, from: bindingText(from) })
+    return say(changeWords.rebound, language, { prop, from: bindingText(from), to: bindingText(to) })
+  }
+  if (key === 'order') return say(changeWords.reordered, language, { from: String(from), to: String(to) })
+  if (key === 'parent') return say(changeWords.regrouped, language, { from: groupText(from, before, language), to: groupText(to, after, language) })
+  const word = part === 'props' ? propWord(name, component, language) : path.length === 0 && part in keyWords ? say(keyWords[part] ?? { en: key, zh: key }, language) : key
+  return `${word}: ${valueText(from, language)} → ${valueText(to, language)}`
+}
+
+export const changeWords = {
+  symbol: { en: 'Symbol {name} ({id})', zh: '图元 {name} ({id})' },
+  group: { en: 'Group', zh: '组合' },
+  none: { en: 'none', zh: '无' },
+  byDefault: { en: 'as by default', zh: '默认' },
+  top: { en: 'no group', zh: '不在组合中' },
+  moved: { en: 'moved by {dx}, {dy} to {x}, {y}', zh: '移动 {dx}, {dy}，至 {x}, {y}' },
+  resized: { en: 'resized: {from} → {to}', zh: '尺寸：{from} → {to}' },
+  reordered: { en: 'order among its siblings: {from} → {to}', zh: '同级层次：{from} → {to}' },
+  regrouped: { en: 'group: {from} → {to}', zh: '所属组合：{from} → {to}' },
+  bound: { en: 'binding of {prop} added: {to}', zh: '新增绑定 {prop}：{to}' },
+  unbound: { en: 'binding of {prop} removed: {from}', zh: '删除绑定 {prop}：{from}' },
+  rebound: { en: 'binding of {prop}: {from} → {to}', zh: '绑定 {prop}：{from} → {to}' },
+} as const satisfies Record<string, Words>
+
+const keyWords: Readonly<Record<string, Words>> = {
+  name: { en: 'name', zh: '名称' },
+  type: { en: 'type', zh: '类型' },
+  angleDeg: { en: 'angle', zh: '角度' },
+  flipX: { en: 'mirrored left to right', zh: '水平镜像' },
+  flipY: { en: 'mirrored top to bottom', zh: '垂直镜像' },
+  opacity: { en: 'opacity', zh: '不透明度' },
+  visible: { en: 'visible', zh: '可见' },
+  locked: { en: 'locked', zh: '锁定' },
+  animation: { en: 'animation', zh: '动画' },
+  action: { en: 'click action', zh: '点击动作' },
+}
+
+const longest = 120
+
+function valueText(value: unknown, language: Language): string {
+  if (value === undefined) return say(changeWords.byDefault, language)
+  if (value === null) return say(changeWords.none, language)
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const shown = typeof value === 'string' ? JSON.stringify(text) : text
+  return shown.length > longest ? `${shown.slice(0, longest)}…` : shown
+}
+
+function propWord(name: string, component: Component | null, language: Language): string {
+  const words = component ? catalog.get(component.type)?.fields[name]?.words : undefined
+  return words ? `${say(words, language)} (${name})` : name
+}
+
+/** `tag`, and how it becomes the value when that is more than taking it over. */
+function bindingText(binding: unknown): string {
+  if (typeof binding !== 'object' || binding === null || !('tag' in binding) || !('via' in binding)) return ''
+  const { tag, via } = binding
+  if (typeof via !== 'object' || via === null) return String(tag)
+  const how = JSON.stringify(via)
+  return how === '{"kind":"value"}' ? String(tag) : `${String(tag)} ${how}`
+}
+
+function groupText(id: unknown, drawing: Drawing, language: Language): string {
+  if (typeof id !== 'string') return say(changeWords.top, language)
+  return drawing.components.find((component) => component.id === id)?.name ?? id
+}
+
+const signed = (difference: number): string => `${difference < 0 ? '−' : '+'}${Math.abs(Math.round(difference * 1000) / 1000)}`

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { catalog } from '../components/catalog.ts'
+import { readDrawing } from '../document/index.ts'
+import { run } from './testing/run.ts'
+
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="50"><rect width="10" height="10" onclick="x()"/></svg>'
+
+describe('mimic import', () => {
+  it('writes a drawing and tells beside it what was lost, with where and why', async () => {
+    const { status, out, told } = await run({ 'a.svg': svg }, ['import', 'a.svg'])
+    expect(status).toBe(1)
+    expect(readDrawing(out, catalog).value?.drawing).toMatchObject({ layer: { width: 100, height: 50 }, components: [{ width: 10 }] })
+    expect(told).toEqual(['a.svg: rect:1: lost: onclick: Scripts are never taken over [safe.script]', 'a.svg: 1 components, 0 changed, 1 lost'])
+  })
+
+  it('tells tags, and in Chinese when asked', async () => {
+    const pens = [{ name: 'text', text: '0', x: 0, y: 0, width: 10, height: 10, realTimes: [{ key: 'text', bind: { id: 'tank/level' } }] }]
+    const { status, told } = await run({ a: { pens } }, ['import', 'a', '--lang', 'zh'])
+    expect(status).toBe(0)
+    expect(told).toEqual(['a: 点位 imported/tank/level 对应 tank/level，1 处', 'a：1 个组件，0 处改动，0 处丢失'])
+  })
+
+  it('refuses what it does not know with its place', async () => {
+    const { status, told } = await run({ a: '<svg>\n<g>' }, ['import', 'a'])
+    expect([status, told.join()]).toEqual([1, expect.stringMatching(/^a: .*line 2.* \[xml\.unclosed\]$/)])
+  })
+})

@@ -1,0 +1,39 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { main } from './cli.ts'
+import type { Surroundings } from './command.ts'
+import { Trouble } from './command.ts'
+import { languageOf } from './language.ts'
+import { words } from './words.ts'
+
+/** Runs the command line of this process and leaves its exit status behind. */
+export async function runProcess(): Promise<void> {
+  process.exitCode = await main(process.argv.slice(2), surroundingsOf(process.env))
+}
+
+const standardInput = 0
+
+function surroundingsOf(env: NodeJS.ProcessEnv): Surroundings {
+  return {
+    language: languageOf(env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG']),
+    isTerminal: process.stdout.isTTY,
+    readText(file) {
+      try {
+        return readFileSync(file === '-' ? standardInput : file, 'utf8')
+      } catch (error) {
+        throw new Trouble(words.unreadable, { file, cause: causeOf(error) })
+      }
+    },
+    readBytes: (file) => (existsSync(file) ? readFileSync(file) : undefined),
+    write(file, data) {
+      try {
+        writeFileSync(file, data)
+      } catch (error) {
+        throw new Trouble(words.unwritable, { file, cause: causeOf(error) })
+      }
+    },
+    out: (data) => void process.stdout.write(data),
+    tell: (line) => void process.stderr.write(`${line}\n`),
+  }
+}
+
+const causeOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,55 @@
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+/** The web font is cut into files by characters; a browser fetches those that a page needs, and so do we. */
+export interface WebFont {
+  /** The files that hold the characters of a text, by the family name under which each is to be registered. */
+  filesFor(text: string): ReadonlyMap<string, string>
+}
+
+/** The font of the product's texts. */
+export const webFontFamily = 'Noto Sans SC Variable'
+const fontPackage = '@fontsource-variable/noto-sans-sc'
+
+/** The web font where it is installed; the engine does not bring it along, since most of its users need no pictures on a command line. */
+export function findWebFont(): WebFont | null {
+  const require = createRequire(import.meta.url)
+  try {
+    const index = require.resolve(`${fontPackage}/unicode.json`)
+    return webFont(require(index), join(dirname(index), 'files'))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND') return null
+    throw error
+  }
+}
+
+interface Range {
+  readonly from: number
+  readonly to: number
+  readonly part: string
+}
+
+/** `ranges`: by part (`[42]`, `latin`) its characters as CSS writes them: `U+4e00-4e3f,U+ff01`. */
+function webFont(ranges: Readonly<Record<string, string>>, folder: string): WebFont {
+  // As in CSS, of two parts that hold a character the last one counts.
+  const all = Object.entries(ranges).reverse().flatMap(([name, list]) => list.split(',').map((range): Range => {
+    const [from = '', to = from] = range.replace('U+', '').split('-')
+    return { from: Number.parseInt(from, 16), to: Number.parseInt(to, 16), part: name.replace(/[[\]]/g, '') }
+  }))
+  const partOf = (character: string) => {
+    const code = character.codePointAt(0) ?? 0
+    return all.find(({ from, to }) => code >= from && code <= to)?.part
+  }
+  const known = new Map<string, string | undefined>()
+  return {
+    filesFor(text) {
+      const files = new Map<string, string>()
+      for (const character of text) {
+        if (!known.has(character)) known.set(character, partOf(character))
+        const part = known.get(character)
+        if (part !== undefined) files.set(`${webFontFamily} ${part}`, join(folder, `noto-sans-sc-${part}-wght-normal.woff2`))
+      }
+      return files
+    },
+  }
+}

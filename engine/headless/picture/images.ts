@@ -1,0 +1,28 @@
+const mediaTypes: Readonly<Record<string, string>> = {
+  png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg', gif: 'image/gif', webp: 'image/webp', svg: 'image/svg+xml',
+}
+
+/**
+ * Puts the pictures of this host into the SVG itself, read from the folder that the host serves. Nothing is fetched:
+ * what lies elsewhere, or is not there, comes back as missing.
+ */
+export function withImages(svg: string, read: (path: string) => Uint8Array | undefined): { readonly svg: string; readonly missing: readonly string[] } {
+  const missing = new Set<string>()
+  const inlined = svg.replace(/(<image\b[^>]*?\bhref=")([^"]+)"/g, (whole: string, before: string, address: string) => {
+    if (address.startsWith('data:')) return whole
+    const data = dataOf(address.replaceAll('&amp;', '&'), read)
+    if (data !== undefined) return `${before}${data}"`
+    missing.add(address)
+    return whole
+  })
+  return { svg: inlined, missing: [...missing] }
+}
+
+function dataOf(address: string, read: (path: string) => Uint8Array | undefined): string | undefined {
+  if (/^[a-z][a-z0-9+.-]*:/i.test(address)) return undefined
+  const path = decodeURIComponent(address.split(/[?#]/, 1)[0] ?? '').replace(/^\/+/, '')
+  const mediaType = mediaTypes[path.split('.').at(-1)?.toLowerCase() ?? '']
+  if (!mediaType || path.split('/').includes('..')) return undefined
+  const bytes = read(path)
+  return bytes && `data:${mediaType};base64,${Buffer.from(bytes).toString('base64')}`
+}

@@ -1,0 +1,110 @@
+import type * as Canvas from '@napi-rs/canvas'
+import type { WebFont } from './fonts.ts'
+import { webFontFamily } from './fonts.ts'
+
+type CanvasModule = typeof Canvas
+
+interface Outline {
+  readonly paths: string
+  readonly width: number
+}
+
+/** Texts are outlined once at this size and scaled: equal words in many sizes cost one outline. */
+const emPx = 100
+const marginPx = emPx * 2
+/** Middle of a line above its baseline, for charts that align to it. */
+const centralEm = 0.36
+
+/**
+ * Turns the texts of an SVG into outlines. Skia's own SVG reader knows neither the weights of a variable font nor a
+ * font in many files, and leaves boxes where Chinese should stand; its canvas knows both.
+ */
+export class Outliner {
+  readonly #canvas: CanvasModule
+  readonly #font: WebFont | null
+  readonly #registered = new Set<string>()
+  readonly #outlines = new Map<string, Outline>()
+
+  constructor(canvas: CanvasModule, font: WebFont | null) {
+    this.#canvas = canvas
+    this.#font = font
+  }
+
+  /** The SVG with every text outlined; `families` is what the whole document is set in. */
+  outlined(svg: string, families: string): string {
+    return svg.replace(/<text\b([^>]*)>([^<]*)<\/text>/g, (whole: string, attributes: string, content: string) =>
+      this.#pathsOf(attributesOf(attributes), decoded(content), families) ?? whole)
+  }
+
+  /** Undefined: there is no outline, as of an emoji that is a picture. */
+  #pathsOf(attributes: ReadonlyMap<string, string>, text: string, families: string): string | undefined {
+    if (text.trim() === '') return ''
+    const outline = this.#outline(text, attributes.get('font-family') ?? families, weightOf(attributes.get('font-weight')), attributes.get('font-style') ?? 'normal')
+    if (outline.paths === '') return undefined
+    const scale = Number.parseFloat(attributes.get('font-size') ?? '16') / emPx
+    const anchor = attributes.get('text-anchor')
+    const shift = anchor === 'middle' ? outline.width / 2 : anchor === 'end' ? outline.width : 0
+    const drop = attributes.get('dominant-baseline') === 'central' ? centralEm * emPx * scale : 0
+    const [x, y] = [Number(attributes.get('x') ?? 0) - shift * scale, Number(attributes.get('y') ?? 0) + drop]
+    const place = `${attributes.get('transform') ?? ''} translate(${x} ${y}) scale(${scale}) translate(${-marginPx} ${-marginPx})`
+    const paint = [...attributes].filter(([name]) => kept.has(name)).map(([name, value]) => ` ${name}="${value}"`).join('')
+    return `<g transform="${place.trim()}"${paint}>${outline.paths}</g>`
+  }
+
+  #outline(text: string, families: string, weight: number, style: string): Outline {
+    const key = JSON.stringify([text, families, weight, style])
+    const known = this.#outlines.get(key)
+    if (known) return known
+    const width = emPx * text.length * 2 + marginPx * 2
+    const canvas: Canvas.SvgCanvas = this.#canvas.createCanvas(width, marginPx * 2, this.#canvas.SvgExportFlag.ConvertTextToPaths)
+    const context = canvas.getContext('2d')
+    context.font = `${style === 'italic' ? 'italic ' : ''}${weight} ${emPx}px ${this.#familiesFor(text, families)}`
+    context.fontVariationSettings = `"wght" ${weight}`
+    const { width: advance } = context.measureText(text)
+    context.fillText(text, marginPx, marginPx)
+    const paths = [...canvas.getContent().toString().matchAll(/ d="([^"]+)"/g)].map(([, path]) => `<path d="${path}"/>`).join('')
+    const outline = { paths, width: advance }
+    this.#outlines.set(key, outline)
+    return outline
+  }
+
+  /** The families asked for, with the web font's files in its place: those of this text, registered when first needed. */
+  #familiesFor(text: string, asked: string): string {
+    const parts = this.#font?.filesFor(text) ?? new Map<string, string>()
+    for (const [family, file] of parts) {
+      if (this.#registered.has(family)) continue
+      this.#registered.add(family)
+      this.#canvas.GlobalFonts.registerFromPath(file, family)
+    }
+    const ours = [...parts.keys()].map((family) => `"${family}"`)
+    const names = asked.split(',').map((name) => name.trim()).filter(Boolean)
+    const at = names.findIndex((name) => name.replace(/["']/g, '') === webFontFamily)
+    if (at >= 0) names.splice(at, 1, ...ours)
+    else names.splice(Math.max(0, names.length - 1), 0, ...ours)
+    return names.join(', ')
+  }
+}
+
+/** What of a text's attributes its outline keeps. */
+const kept: ReadonlySet<string> = new Set(['fill', 'fill-opacity', 'opacity', 'stroke', 'stroke-width', 'stroke-opacity'])
+
+/** Attributes, those written as a style among them. */
+function attributesOf(written: string): Map<string, string> {
+  const attributes = new Map<string, string>()
+  for (const [, name = '', value = ''] of written.matchAll(/([\w:-]+)="([^"]*)"/g)) {
+    if (name !== 'style') attributes.set(name, decoded(value))
+    else for (const rule of decoded(value).split(';')) {
+      const [key = '', ...rest] = rule.split(':')
+      if (rest.length > 0) attributes.set(key.trim(), rest.join(':').trim())
+    }
+  }
+  return attributes
+}
+
+function weightOf(written: string | undefined): number {
+  if (written === 'bold') return 700
+  return Number(written) || 400
+}
+
+const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': '\'' }
+const decoded = (text: string): string => text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity)

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import { PNG } from 'pngjs'
+import { describe, expect, it } from 'vitest'
+import { findWebFont } from './fonts.ts'
+import { drawingFile, run } from '../testing/run.ts'
+
+const layer = { backColor: '#ffffff', width: 200, height: 100 }
+const tag = 'plant/pump/speed'
+const value = { kind: 'value' }
+
+function label(text: string, rest: Readonly<Record<string, unknown>> = {}): unknown {
+  return drawingFile([{ id: 'a', type: 'text', x: 0, y: 0, width: 200, height: 100, props: { text, fontSize: 40, fontColor: '#000000' }, ...rest }], { layer })
+}
+
+const bound = label('—', { bindings: [{ prop: 'text', tag, via: { kind: 'value', decimals: 1 } }] })
+
+async function svg(file: unknown, ...options: string[]): Promise<string> {
+  const { status, out } = await run({ a: file }, ['render', 'a', ...options])
+  expect(status).toBe(0)
+  return out
+}
+
+async function png(file: unknown, ...options: string[]): Promise<PNG> {
+  const { status, bytes } = await run({ a: file }, ['render', 'a', '--png', ...options])
+  expect(status).toBe(0)
+  return PNG.sync.read(Buffer.from(bytes))
+}
+
+/** Share of pixels that are anything but white. */
+function ink({ data }: PNG): number {
+  let dark = 0
+  for (let at = 0; at < data.length; at += 4) if ((data[at] ?? 0) + (data[at + 1] ?? 0) + (data[at + 2] ?? 0) < 700) dark++
+  return dark / (data.length / 4)
+}
+
+function pixel({ data, width }: PNG, x: number, y: number): number[] {
+  return [...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 3)]
+}
+
+const sum = ({ data }: PNG): string => createHash('sha256').update(data).digest('hex')
+
+describe('render as SVG', () => {
+  it('shows the drawing as it was drawn, or what the runner would show with these values', async () => {
+    expect(await svg(bound)).toContain('>—</text>')
+    expect(await svg(bound, '--at', `${tag}=42`)).toContain('>42.0</text>')
+    expect(await svg(bound, '--at', `${tag}=42@stale`)).toMatch(/grayscale.*>42\.0<.*stroke-dasharray/)
+    expect(await svg(bound, '--at', 'plant/pump/other=1')).toMatch(/grayscale.*>—</)
+  })
+
+  it('reads values from a file, typed ones over them, and says which are of no use', async () => {
+    const files = { a: bound, 'v.json': { [tag]: { value: 'fast', quality: 'uncertain' }, 'plant/pump/other': null } }
+    const { out, told } = await run(files, ['render', 'a', '--at', 'v.json'])
+    expect(out).toContain('>fast</text>')
+    expect(told).toEqual(['warning: plant/pump/other is not used by the drawing'])
+    expect((await run(files, ['render', 'a', '--at', 'v.json', '--at', `${tag}=7`])).out).toContain('>7.0</text>')
+  })
+
+  it('refuses values that are none, by their place', async () => {
+    const { status, told, out } = await run({ a: bound, v: { speed: 1, [tag]: { value: 1, quality: 'fresh' } } }, ['render', 'a', '--at', 'v'])
+    expect([status, out]).toEqual([1, ''])
+    expect(told).toEqual([expect.stringMatching(/^v: speed: .*/), expect.stringMatching(/^v: plant\/pump\/speed(\.quality)?: .*/)])
+    expect((await run({ a: bound }, ['render', 'a', '--at', 'speed=1'])).status).toBe(2)
+  })
+
+  it('stands animations and clocks at the time', async () => {
+    const turning = label('I', { animation: { kind: 'rotate', periodMs: 1000, direction: 1 } })
+    expect(await svg(turning)).not.toContain('rotate(')
+    expect(await svg(turning, '--time', '250')).toContain('rotate(90 ')
+    const clock = drawingFile([{ id: 'c', type: 'clock', width: 190, height: 90 }], { layer })
+    const [morning, evening] = [await svg(clock, '--time', '2026-11-21T08:00:00Z'), await svg(clock, '--time', '2026-11-21T20:30:00Z')]
+    expect(morning).not.toBe(evening)
+  })
+
+  it('draws nothing of a broken drawing and says why', async () => {
+    const { status, told } = await run({ a: drawingFile([{ id: 'a', width: -1 }]) }, ['render', 'a', '--out', 'a.svg'])
+    expect(status).toBe(1)
+    expect(told.join()).toContain('components.0.width')
+  })
+
+  it('takes pictures of the host from the folder it serves, and fetches none', async () => {
+    const dot = new PNG({ width: 1, height: 1 })
+    const file = drawingFile([{ id: 'a', width: 10, height: 10 }], { layer: { ...layer, backgroundImage: '/symbols/back.png' } })
+    const files = { a: file, 'public/symbols/back.png': new Uint8Array(PNG.sync.write(dot)) }
+    expect((await run(files, ['render', 'a', '--files', 'public'])).out).toContain('<image href="data:image/png;base64,')
+    expect((await run(files, ['render', 'a'])).told).toEqual([expect.stringContaining('/symbols/back.png')])
+  })
+})
+
+describe('render as PNG', () => {
+  it('has the size of the layer times the scale', async () => {
+    expect(await png(bound)).toMatchObject({ width: 200, height: 100 })
+    expect(await png(bound, '--scale', '2')).toMatchObject({ width: 400, height: 200 })
+    const { written, told } = await run({ a: bound }, ['render', 'a', '--out', 'a.png', '--scale', '0.5'])
+    expect(PNG.sync.read(Buffer.from(written.get('a.png') ?? ''))).toMatchObject({ width: 100, height: 50 })
+    expect(told).toEqual(['a.png: 100 × 50 pixels'])
+  })
+
+  it('refuses a picture that would fill the memory', async () => {
+    const { status, told } = await run({ a: drawingFile([], { layer: { ...layer, width: 9000, height: 9000 } }) }, ['render', 'a', '--png', '--scale', '2'])
+    expect([status, told.join()]).toEqual([2, expect.stringContaining('too large')])
+  })
+
+  it('writes Chinese in letters, not in boxes, bold and plain', async () => {
+    expect(findWebFont()).not.toBeNull()
+    const [pump, tank, bold, blank] = await Promise.all([png(label('泵')), png(label('罐')), png(label('泵', { props: { text: '泵', fontSize: 40, fontColor: '#000000', fontWeight: 'bold' } })), png(label(''))])
+    expect(sum(pump)).not.toBe(sum(tank))
+    expect(ink(blank)).toBe(0)
+    expect(ink(pump)).toBeGreaterThan(0.005)
+    expect(ink(bold)).toBeGreaterThan(ink(pump) * 1.15)
+  })
+
+  it('drains the colour of what is old, as the stage does', async () => {
+    const file = drawingFile([{ id: 'a', x: 0, y: 0, width: 200, height: 100, props: { backgroundColor: '#ff0000' }, bindings: [{ prop: 'text', tag, via: value }] }], { layer })
+    expect(pixel(await png(file, '--at', `${tag}=1`), 150, 20)).toEqual([255, 0, 0])
+    const [red = 0, green = 0] = pixel(await png(file, '--at', `${tag}=1@stale`), 150, 20)
+    expect(red - green).toBeLessThan(60)
+  })
+
+  it('draws charts, their texts among them', async () => {
+    const chart = (name: string, tall: number) => drawingFile([{
+      id: 'c', type: 'chart-bar', x: 0, y: 0, width: 400, height: 300,
+      props: { data: JSON.stringify({ xdata: [name, 'b'], ydata: [{ name: 'Day', data: [tall, 90] }] }) },
+    }], { layer: { ...layer, width: 400, height: 300 } })
+    const high = await png(chart('周一', 100))
+    expect(ink(high)).toBeGreaterThan(ink(await png(chart('周一', 10))) + 0.05)
+    expect(sum(high)).not.toBe(sum(await png(chart('周二', 100))))
+    expect(await svg(chart('周一', 100))).toContain('>周一</text>')
+  })
+
+  it('draws pictures where they lie in the order of painting', async () => {
+    const dot = new PNG({ width: 2, height: 2 })
+    dot.data.fill(255)
+    for (let at = 0; at < dot.data.length; at += 4) dot.data.set([0, 128, 0, 255], at)
+    const over = { id: 'a', x: 100, y: 0, width: 100, height: 100, props: { backgroundColor: '#0000ff' } }
+    const files = { a: drawingFile([over], { layer: { ...layer, backgroundImage: '/b.png' } }), 'public/b.png': new Uint8Array(PNG.sync.write(dot)) }
+    const { bytes } = await run(files, ['render', 'a', '--png', '--files', 'public'])
+    const picture = PNG.sync.read(Buffer.from(bytes))
+    expect([pixel(picture, 50, 50), pixel(picture, 150, 50)]).toEqual([[0, 128, 0], [0, 0, 255]])
+  })
+})

@@ -1,0 +1,133 @@
+import { join } from 'node:path'
+import { catalog } from '../../components/catalog.ts'
+import type { Drawing } from '../../document/index.ts'
+import { svgOf } from '../../paint/index.ts'
+import { fedAt, posedAt, stateAt } from '../../running/stateAt.ts'
+import { paintersFor } from './charts.ts'
+import type { Call, Command } from '../command.ts'
+import { textOption, textsOption, Trouble, isSet } from '../command.ts'
+import { drawingOrTold } from '../files.ts'
+import { findWebFont } from './fonts.ts'
+import { withImages } from './images.ts'
+import { say } from '../language.ts'
+import { pngOf } from './png.ts'
+import { inFile, readTyped, readValues, tableOf } from './values.ts'
+import type { GivenValue, GivenValues } from './values.ts'
+import { words } from '../words.ts'
+
+/** Draws a drawing as it would look with certain values at a certain time. */
+export const render: Command = {
+  words: { en: 'draw a drawing as SVG or PNG, with values of tags', zh: '将图纸绘制为 SVG 或 PNG，可代入点位的值' },
+  usage: 'render FILE [--at VALUES.json|TAG=VALUE]… [--time ISO|MS] [--svg|--png] [--out FILE] [--scale N] [--files FOLDER] [--lang en|zh]',
+  details: {
+    en: '--at     values: a file {"project/device/point": 42, "…": {"value": 1, "quality": "stale"}}, or one typed: plant/pump/speed=42@bad.\n'
+      + '         With --at, a tag without a value is shown as one never received; without --at the drawing is shown as it was drawn.\n'
+      + '--time   what animations and clocks show: milliseconds since the start, or a time as 2026-11-21T08:00:00Z\n'
+      + '--png    PNG instead of SVG; also chosen by the name given with --out\n'
+      + '--scale  pixels a drawing pixel, 1 when absent\n'
+      + '--files  the folder that the host serves, for pictures such as /symbols/pump.png',
+    zh: '--at     点位的值：文件 {"项目/设备/点": 42, "…": {"value": 1, "quality": "stale"}}，或直接写 plant/pump/speed=42@bad。\n'
+      + '         使用 --at 时，没有给值的点位按“从未收到”显示；不用 --at 时按图纸原样显示。\n'
+      + '--time   动画和时钟所处的时间：从开始起的毫秒数，或 2026-11-21T08:00:00Z 形式的时间\n'
+      + '--png    输出 PNG 而不是 SVG；也可由 --out 的文件名决定\n'
+      + '--scale  图纸每像素对应的图片像素数，默认 1\n'
+      + '--files  主机对外提供文件的目录，用于 /symbols/pump.png 这样的图片',
+  },
+  options: {
+    at: { type: 'string', multiple: true }, time: { type: 'string' }, svg: { type: 'boolean' }, png: { type: 'boolean' },
+    out: { type: 'string', short: 'o' }, scale: { type: 'string' }, files: { type: 'string' },
+  },
+  async run(call) {
+    const [file, ...more] = call.files
+    if (file === undefined || more.length > 0) throw new Trouble(words.fileCount, { name: 'render', count: 'FILE', usage: render.usage })
+    const scale = scaleOf(call)
+    const time = timeOf(call)
+    const out = textOption(call, 'out')
+    const isPng = isSet(call, 'png') || (!isSet(call, 'svg') && out?.toLowerCase().endsWith('.png') === true)
+    if (isPng && out === undefined && call.isTerminal) throw new Trouble(words.onTerminal)
+    const values = valuesOf(call)
+    const drawing = drawingOrTold(call, file)?.drawing
+    if (!drawing || !values) return 1
+    const { svg, missing } = withImages(await svgAt(call, drawing, values, time, scale), imageReader(call))
+    for (const address of missing) call.tell(say(words.noImage, call.language, { address }))
+    const font = isPng ? findWebFont() : null
+    if (isPng && !font) call.tell(say(words.noFont, call.language))
+    const data = isPng ? await pngOf(svg, font) : `${svg}\n`
+    if (out === undefined) call.out(data)
+    else {
+      call.write(out, data)
+      call.tell(say(words.written, call.language, { file: out, width: Math.round(drawing.layer.width * scale), height: Math.round(drawing.layer.height * scale) }))
+    }
+    return 0
+  },
+}
+
+async function svgAt(call: Call, drawing: Drawing, values: GivenValues, time: Moment | undefined, scale: number): Promise<string> {
+  const isLive = textsOption(call, 'at').length > 0
+  const state = stateAt({ components: isLive ? drawing.components : [] }, catalog, tableOf(values, time?.ms ?? 0))
+  for (const { path, message } of state.problems) call.tell(`${say(words.warning, call.language)}: ${path}: ${message}`)
+  const needed = new Set(state.needed)
+  for (const tag of values.keys()) if (!needed.has(tag)) call.tell(`${say(words.warning, call.language)}: ${say(words.tagNotUsed, call.language, { tag })}`)
+  const fed = fedAt(drawing.components, catalog, state, time?.isDate ? time.ms : undefined, isLive)
+  const overrides = time ? posedAt(drawing.components, fed.overrides, time.ms) : fed.overrides
+  const asked = new Set<string>()
+  const options = { width: drawing.layer.width * scale, overrides, qualities: fed.qualities }
+  const first = svgOf(drawing, catalog, { ...options, pictures: ({ painter }) => void asked.add(painter) })
+  return asked.size === 0 ? first : svgOf(drawing, catalog, { ...options, pictures: await paintersFor(asked) })
+}
+
+/** Undefined: a file of values is wrong, which has been told. */
+function valuesOf(call: Call): GivenValues | undefined {
+  const values = new Map<string, GivenValue>()
+  let isWrong = false
+  for (const given of textsOption(call, 'at')) {
+    const typed = readTyped(given)
+    if (typed) {
+      values.set(...typed)
+      continue
+    }
+    if (given.includes('=')) throw new Trouble(words.wrongValue, { text: given })
+    const read = readValues(jsonIn(call, given))
+    for (const line of inFile(given, read.problems ?? [])) call.tell(line)
+    for (const entry of read.value ?? []) values.set(...entry)
+    isWrong ||= read.problems !== undefined
+  }
+  return isWrong ? undefined : values
+}
+
+function jsonIn(call: Call, file: string): unknown {
+  try {
+    return JSON.parse(call.readText(file))
+  } catch (error) {
+    if (error instanceof Trouble) throw error
+    throw new Trouble(words.unreadable, { file, cause: error instanceof Error ? error.message : '' })
+  }
+}
+
+interface Moment {
+  readonly ms: number
+  /** Whether it is a time of a day, not only a while since the start. */
+  readonly isDate: boolean
+}
+
+function timeOf(call: Call): Moment | undefined {
+  const text = textOption(call, 'time')
+  if (text === undefined) return undefined
+  if (/^\d+(?:\.\d+)?$/.test(text)) return { ms: Number(text), isDate: false }
+  const ms = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : NaN
+  if (Number.isNaN(ms)) throw new Trouble(words.wrongTime, { text })
+  return { ms, isDate: true }
+}
+
+const scaleLimits = { min: 0.05, max: 16 }
+
+function scaleOf(call: Call): number {
+  const scale = Number(textOption(call, 'scale') ?? 1)
+  if (!(scale >= scaleLimits.min && scale <= scaleLimits.max)) throw new Trouble(words.wrongScale, scaleLimits)
+  return scale
+}
+
+function imageReader(call: Call): (path: string) => Uint8Array | undefined {
+  const folder = textOption(call, 'files')
+  return folder === undefined ? () => undefined : (path) => call.readBytes(join(folder, path))
+}

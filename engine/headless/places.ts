@@ -1,0 +1,75 @@
+/** The line (from 1) of JSON text on which the value at a path such as `components.3.props.text` stands, or as much of the path as there is. */
+export function lineOfPath(text: string, path: string): number {
+  let at = spaceEnd(text, text.startsWith('\ufeff') ? 1 : 0)
+  for (const part of path === '' ? [] : path.split('.')) {
+    const next = text[at] === '{' ? memberAt(text, at, part) : text[at] === '[' ? entryAt(text, at, Number(part)) : -1
+    if (next < 0) break
+    at = next
+  }
+  return lineOfIndex(text, at)
+}
+
+export function lineOfIndex(text: string, index: number): number {
+  let line = 1
+  for (let at = text.indexOf('\n'); at >= 0 && at < index; at = text.indexOf('\n', at + 1)) line++
+  return line
+}
+
+/** Where the value of a key begins; of several keys alike the last counts, as in `JSON.parse`. */
+function memberAt(text: string, open: number, name: string): number {
+  let found = -1
+  let at = spaceEnd(text, open + 1)
+  while (text[at] === '"') {
+    const end = valueEnd(text, at)
+    const key = text.slice(at, end)
+    at = spaceEnd(text, spaceEnd(text, end) + 1)
+    if (key === JSON.stringify(name)) found = at
+    at = behindComma(text, valueEnd(text, at))
+  }
+  return found
+}
+
+function entryAt(text: string, open: number, index: number): number {
+  let at = spaceEnd(text, open + 1)
+  for (let count = 0; at < text.length && text[at] !== ']'; count++) {
+    if (count === index) return at
+    at = behindComma(text, valueEnd(text, at))
+  }
+  return -1
+}
+
+function behindComma(text: string, at: number): number {
+  const next = spaceEnd(text, at)
+  return text[next] === ',' ? spaceEnd(text, next + 1) : next
+}
+
+function valueEnd(text: string, from: number): number {
+  let depth = 0
+  for (let at = from; at < text.length; at++) {
+    const sign = text[at]
+    if (sign === '"') at = textEnd(text, at)
+    else if (sign === '{' || sign === '[') depth++
+    else if (sign === '}' || sign === ']') {
+      if (depth === 0) return at
+      if (--depth === 0) return at + 1
+      continue
+    } else if (depth === 0 && (sign === ',' || ' \t\r\n'.includes(sign ?? ''))) return at
+    if (depth === 0 && sign === '"') return at + 1
+  }
+  return text.length
+}
+
+/** The closing quote. */
+function textEnd(text: string, from: number): number {
+  for (let at = from + 1; at < text.length; at++) {
+    if (text[at] === '\\') at++
+    else if (text[at] === '"') return at
+  }
+  return text.length
+}
+
+function spaceEnd(text: string, from: number): number {
+  let at = from
+  while (at < text.length && ' \t\r\n'.includes(text[at] ?? '')) at++
+  return at
+}

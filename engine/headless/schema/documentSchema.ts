@@ -1,0 +1,168 @@
+import * as z from 'zod'
+import { commonFields } from '../../bindings/index.ts'
+import type { AnyComponentType } from '../../components/catalog.ts'
+import {
+  actionSchema, animationSchema, bindingSchema, coordinateSchema, drawingLimits, drawingVersion, extraFields, groupType, idSchema,
+  layerSchema, maxRankLength, nameSchema, sizeSchema,
+} from '../../document/index.ts'
+import { anyValueSchema, forbiddenKeys } from '../../document/schemas.ts'
+import { linkSchema, symbolSchema } from '../../document/symbolSchemas.ts'
+import { schemaOfField, tagPattern } from '../../schema/index.ts'
+import type { Field, Fields, Words } from '../../schema/index.ts'
+
+export type JsonSchema = Readonly<Record<string, unknown>>
+
+/**
+ * The JSON Schema of a drawing's file, made from the very schemas and fields that the reader checks with: for editors
+ * that complete and mark while somebody writes. What no schema can say (parents, unique ids, expressions, addresses)
+ * is left to `mimic validate`.
+ */
+export function documentSchema(types: readonly AnyComponentType[]): JsonSchema {
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: `urn:mimic:drawing:${drawingVersion}`,
+    title: 'Mimic drawing',
+    description: `A drawing as it is stored and exported. Versions before ${drawingVersion} are migrated when they are read.`,
+    type: 'object',
+    additionalProperties: false,
+    required: ['version', 'components'],
+    properties: {
+      version: { enum: Array.from({ length: drawingVersion }, (_, i) => i + 1) },
+      name: jsonOf(nameSchema),
+      layer: { ...jsonOf(layerSchema), required: [] },
+      symbols: { type: 'array', items: { $ref: '#/$defs/symbol' } },
+      components: { type: 'array', maxItems: drawingLimits.components, items: { $ref: '#/$defs/component' } },
+    },
+    $defs: {
+      component: componentSchema(types, 'binding', 'action'),
+      symbolComponent: componentSchema(types, 'symbolBinding', 'symbolAction'),
+      symbol: symbolJson(),
+      value: jsonOf(anyValueSchema),
+      binding: jsonOf(bindingSchema),
+      symbolBinding: withPlaceholders(jsonOf(bindingSchema)),
+      animation: jsonOf(animationSchema),
+      action: jsonOf(actionSchema),
+      symbolAction: withPlaceholders(jsonOf(actionSchema)),
+      link: jsonOf(linkSchema),
+      extras: objectOf(extraFields, { en: 'Extras', zh: '附加属性' }),
+      ...Object.fromEntries(types.map((type) => [`${type.type}.props`, objectOf(type.fields, type.words)])),
+      ...Object.fromEntries(types.map((type) => [`${type.type}.bindable`, { enum: [...bindableOf(type.fields), ...Object.keys(commonFields)] }])),
+    },
+  }
+}
+
+/** What every component has, then, by its type, which properties and bindings. A type that is not listed is kept as it is. */
+function componentSchema(types: readonly AnyComponentType[], binding: string, action: string): JsonSchema {
+  const own = (type: string, props: unknown, bindable: unknown) => conditional(
+    { required: ['type'], properties: { type: { const: type } } },
+    { properties: { props, bindings: { items: { properties: { prop: bindable } } } } },
+  )
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required: ['id', 'type', 'x', 'y', 'width', 'height'],
+    properties: {
+      id: jsonOf(idSchema),
+      type: { type: 'string', pattern: '^[a-z][A-Za-z0-9-]{0,39}$', not: { enum: [...forbiddenKeys] }, examples: types.map(({ type }) => type) },
+      name: jsonOf(nameSchema),
+      rank: { type: 'string', description: 'order among siblings; the order of the file when absent', pattern: rankPattern, maxLength: maxRankLength },
+      parent: { anyOf: [jsonOf(idSchema), { type: 'null' }], description: 'the id of the group that it is in' },
+      x: jsonOf(coordinateSchema),
+      y: jsonOf(coordinateSchema),
+      width: jsonOf(sizeSchema),
+      height: jsonOf(sizeSchema),
+      angleDeg: { type: 'number', minimum: -360, maximum: 360, default: 0 },
+      flipX: { type: 'boolean', default: false },
+      flipY: { type: 'boolean', default: false },
+      opacity: { type: 'number', minimum: 0, maximum: 1, default: 1 },
+      visible: { type: 'boolean', default: true },
+      locked: { type: 'boolean', default: false },
+      props: { type: 'object', propertyNames: { not: { enum: [...forbiddenKeys] } }, additionalProperties: { $ref: '#/$defs/value' } },
+      bindings: { type: 'array', maxItems: 64, items: { $ref: `#/$defs/${binding}` } },
+      animation: orNull('animation'),
+      action: orNull(action),
+      extras: { $ref: '#/$defs/extras' },
+      link: orNull('link'),
+    },
+    allOf: [
+      own(groupType, { maxProperties: 0 }, { enum: Object.keys(commonFields) }),
+      conditional({ properties: { type: { not: { const: groupType } } } }, { properties: { link: { type: 'null' } } }),
+      ...types.map(({ type }) => own(type, { $ref: `#/$defs/${type}.props` }, { $ref: `#/$defs/${type}.bindable` })),
+    ],
+  }
+}
+
+// oxlint-disable-next-line no-thenable -- the word of JSON Schema; it is written to a file and never awaited
+const conditional = (condition: unknown, consequence: unknown): JsonSchema => ({ if: condition, then: consequence })
+
+const rankPattern = '^[A-Za-z][0-9A-Za-z]+$'
+const orNull = (name: string): JsonSchema => ({ anyOf: [{ $ref: `#/$defs/${name}` }, { type: 'null' }] })
+
+function symbolJson(): JsonSchema {
+  const json = jsonOf(symbolSchema)
+  return { ...json, properties: { ...partsOf(json['properties']), components: { type: 'array', minItems: 1, items: { $ref: '#/$defs/symbolComponent' } } } }
+}
+
+function objectOf(fields: Fields, words: Words): JsonSchema {
+  return {
+    title: words.en,
+    description: words.zh,
+    type: 'object',
+    additionalProperties: false,
+    properties: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)])),
+  }
+}
+
+const bindableOf = (fields: Fields): string[] => Object.entries(fields).flatMap(([name, field]) => (field.bindable ? [name] : []))
+
+const hex = '#[0-9a-fA-F]{6}([0-9a-fA-F]{2})?'
+const plainFill = `^${hex}$`
+const anyFill = `^(${hex}|([lL][iI][nN][eE][aA][rR]\\(-?\\d{1,3}(\\.\\d{1,3})?,|[rR][aA][dD][iI][aA][lL]\\()${hex},${hex}\\))$`
+/** Within a symbol a tag may hold a parameter. */
+const placeholderTag = '^[^{}]*(\\{[A-Za-z][A-Za-z0-9_]{0,31}\\}[^{}]*)+$'
+
+function fieldSchema(field: Field): JsonSchema {
+  const unit = field.kind === 'number' && field.unit ? ` (${field.unit})` : ''
+  return {
+    title: `${field.words.en}${unit}`,
+    description: `${field.words.zh}${unit}`,
+    ...jsonOf(schemaOfField(field)),
+    ...(field.kind === 'color' && { pattern: field.gradient ? anyFill : plainFill }),
+    ...(field.kind === 'text' && field.format === 'tag' && { anyOf: [{ maxLength: 0 }, { pattern: tagPattern.source }, { pattern: placeholderTag }] }),
+    ...(field.kind === 'text' && field.format === 'line' && { pattern: '^[^\\n]*$' }),
+    default: field.default,
+  }
+}
+
+/** Zod's own account of a schema; what it cannot say (an id, an address) is said here. */
+function jsonOf(schema: z.ZodType): JsonSchema {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override({ zodSchema, jsonSchema }) {
+      if (zodSchema === idSchema) Object.assign(jsonSchema, { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$', not: { enum: [...forbiddenKeys] } })
+      if (jsonSchema.pattern === colorSource) jsonSchema.pattern = plainFill
+      if (Array.isArray(jsonSchema.prefixItems)) Object.assign(jsonSchema, { minItems: jsonSchema.prefixItems.length, items: false })
+    },
+  })
+  return json
+}
+
+/** Zod gives a pattern without its flags: this one is blind to case. */
+const colorSource = '^#[0-9a-f]{6}([0-9a-f]{2})?$'
+
+/** The same schema, its tags with room for parameters of a symbol. */
+function withPlaceholders(json: JsonSchema): JsonSchema {
+  return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, relaxed(value)]))
+}
+
+function relaxed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(relaxed)
+  if (typeof value !== 'object' || value === null) return value
+  if ('pattern' in value && value.pattern === tagPattern.source) return { type: 'string', anyOf: [{ pattern: tagPattern.source }, { pattern: placeholderTag }] }
+  return withPlaceholders({ ...value })
+}
+
+function partsOf(value: unknown): JsonSchema {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}

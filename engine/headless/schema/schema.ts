@@ -1,0 +1,24 @@
+import { catalog } from '../../components/catalog.ts'
+import type { Command } from '../command.ts'
+import { writeJson } from '../command.ts'
+import { documentSchema } from './documentSchema.ts'
+
+/** Prints the JSON Schema of drawings, as it lies in `engine/drawing.schema.json`. */
+export const schema: Command = {
+  words: { en: 'print the JSON Schema of drawings', zh: '输出图纸的 JSON Schema' },
+  usage: 'schema [--lang en|zh]',
+  details: {
+    en: 'The same as the file drawing.schema.json of the package. In an editor, associate it with the files of drawings to\nhave names completed and faults marked while writing.',
+    zh: '与软件包中的 drawing.schema.json 相同。在编辑器中将其与图纸文件关联，即可在编写时补全名称并标出错误。',
+  },
+  options: {},
+  run(call) {
+    call.out(writeSchema())
+    return 0
+  },
+}
+
+/** The schema of this catalog's drawings, as text. */
+export function writeSchema(): string {
+  return writeJson(documentSchema(catalog.list))
+}
