@@ -19,6 +19,8 @@ export type { Camera, ContextState, Stage, StageOptions } from './stage/index.ts
 export { createStage } from './stage/index.ts'
 export type { ActionListener, ActionState, FeedSource, Runner, RunnerOptions } from './running/index.ts'
 export { createRunner } from './running/index.ts'
+export type { OpenChart, PlacedPicture } from './pictures/index.ts'
+export { openChart, picturesOf } from './pictures/index.ts'
 export type { PinWords } from './pinned/index.ts'
 export { createPins } from './pinned/index.ts'
 export type { Feed, Pin, Variant } from './components/define.ts'

@@ -65,9 +65,9 @@ export interface ComponentType<F extends Fields = Fields> {
   describe?(props: ValuesOf<F>, language: keyof Words): string
   /**
    * A type that is operated by its nature: a click acts on the tag bound to `prop`, unless the component has an action
-   * of its own. `switch` sends the other of 0 and 1, `write` asks for the value.
+   * of its own. `switch` sends the other of 0 and 1, `write` asks for the value. `inverse` is the flag by which 0 is on.
    */
-  readonly operates?: { readonly prop: keyof F & string; readonly kind: 'switch' | 'write' }
+  readonly operates?: { readonly prop: keyof F & string; readonly kind: 'switch' | 'write'; readonly inverse?: keyof F & string }
 }
 
 /** The catalog holds types of many fields: their draw is called only with props resolved from their own fields. */

@@ -33,6 +33,20 @@ export interface Glyph {
   readonly advance: number
 }
 
+/** A glyph as its font draws it, before it has a place in an atlas; no field: nothing is to be seen of it. */
+interface GlyphShape {
+  readonly field: Uint8Array | null
+  readonly w: number
+  readonly h: number
+  readonly left: number
+  readonly top: number
+  readonly advance: number
+}
+
+/** Shapes drawn for any stage of this page: the next drawing that is opened copies them. */
+const fields = new Map<string, GlyphShape>()
+const mostFields = 4096
+
 /** How wide, in em, the distance field's whole range is: what the shader needs to find one device pixel. */
 export const rangeEm = (2 * reachPx) / emPx
 
@@ -90,7 +104,18 @@ export class GlyphAtlas {
   }
 
   private draw(character: string, font: string): Glyph {
-    this.awaitFont(font, character)
+    const isFinal = this.awaitFont(font, character)
+    const key = `${font} ${character}`
+    const shape = fields.get(key) ?? this.shapeOf(character, font)
+    if (isFinal && fields.size < mostFields) fields.set(key, shape)
+    const { field, w, h, left, top, advance } = shape
+    const place = field && this.place(w, h)
+    if (!field || !place) return { u: 0, v: 0, w: 0, h: 0, left: 0, top: 0, advance }
+    this.write(field, place.u, place.v, w, h)
+    return { ...place, w, h, left: left / emPx, top: -top / emPx, advance }
+  }
+
+  private shapeOf(character: string, font: string): GlyphShape {
     const { context, canvas } = this
     context.font = font
     context.textBaseline = 'alphabetic'
@@ -100,16 +125,13 @@ export class GlyphAtlas {
     const top = Math.ceil(metrics.actualBoundingBoxAscent) + reachPx
     const w = Math.min(canvas.width, Math.ceil(metrics.actualBoundingBoxRight) + reachPx - left)
     const h = Math.min(canvas.height, Math.ceil(metrics.actualBoundingBoxDescent) + reachPx + top)
-    if (w <= 2 * reachPx || h <= 2 * reachPx) return { u: 0, v: 0, w: 0, h: 0, left: 0, top: 0, advance }
-    const place = this.place(w, h)
-    if (!place) return { u: 0, v: 0, w: 0, h: 0, left: 0, top: 0, advance }
+    if (w <= 2 * reachPx || h <= 2 * reachPx) return { field: null, w: 0, h: 0, left: 0, top: 0, advance }
     context.clearRect(0, 0, canvas.width, canvas.height)
     context.fillText(character, -left, top)
     const pixels = context.getImageData(0, 0, w, h).data
     const coverage = new Uint8ClampedArray(w * h)
     for (let i = 0; i < coverage.length; i++) coverage[i] = pixels[i * 4 + 3]
-    this.write(distanceField(coverage, w, h, reachPx), place.u, place.v, w, h)
-    return { ...place, w, h, left: left / emPx, top: -top / emPx, advance }
+    return { field: distanceField(coverage, w, h, reachPx), w, h, left, top, advance }
   }
 
   private place(w: number, h: number): { u: number; v: number } | null {
@@ -143,12 +165,17 @@ export class GlyphAtlas {
     this.dirtyTo = Math.max(this.dirtyTo, v + h)
   }
 
-  private awaitFont(font: string, character: string): void {
-    if (typeof document === 'undefined' || document.fonts.check(font, character)) return
+  /** Whether the font's own glyph is there to be drawn; if not it is sent for. */
+  private awaitFont(font: string, character: string): boolean {
+    if (typeof document === 'undefined' || document.fonts.check(font, character)) return true
     const characters = this.waiting.get(font)
-    if (characters) return void characters.add(character)
+    if (characters) {
+      characters.add(character)
+      return false
+    }
     this.waiting.set(font, new Set([character]))
     queueMicrotask(() => { void this.loadFont(font) })
+    return false
   }
 
   private async loadFont(font: string): Promise<void> {

@@ -13,12 +13,19 @@ interface Program {
   readonly uTimeMs: WebGLUniformLocation | null
 }
 
-interface Resources {
-  readonly gl: WebGL2RenderingContext
+/** Compiled once a context: the next drawing on the same canvas opens without waiting for the compiler. */
+interface Programs {
   readonly simple: Program
   readonly whole: Program
   /** Made when the first picture is painted: most drawings have none. */
   image: Program | null
+}
+
+const programsOf = new WeakMap<WebGL2RenderingContext, Programs>()
+
+interface Resources {
+  readonly gl: WebGL2RenderingContext
+  readonly programs: Programs
   readonly vertices: WebGLVertexArrayObject
   readonly indices: WebGLBuffer
   readonly atlas: WebGLTexture
@@ -69,17 +76,18 @@ export class PageRenderer {
       gl.uniform1f(program.uScale, scale)
       gl.uniform1f(program.uTimeMs, nowMs % clockWrapMs)
     }
-    setUp(resources.simple)
-    setUp(resources.whole)
+    const { programs } = resources
+    setUp(programs.simple)
+    setUp(programs.whole)
     gl.activeTexture(gl.TEXTURE0)
-    let current = resources.whole
+    let current = programs.whole
     let isImageReady = false
     for (const pages of this.layers) for (const page of pages.list) {
       if (page.used === 0) continue
       this.bindPage(gl, page)
       for (const { from, to, isSimple, image } of page.programs()) {
         if (image >= 0 && !this.bindImage(gl, image)) continue
-        const wanted = image >= 0 ? resources.image ??= programOf(gl, imageShader) : isSimple ? resources.simple : resources.whole
+        const wanted = image >= 0 ? programs.image ??= programOf(gl, imageShader) : isSimple ? programs.simple : programs.whole
         if (image >= 0 && !isImageReady) setUp(wanted)
         else if (wanted !== current) gl.useProgram(wanted.program)
         isImageReady ||= image >= 0
@@ -95,6 +103,7 @@ export class PageRenderer {
 
   /** Forgets the GPU's objects after a lost context: the next render makes them again. */
   contextLost(): void {
+    if (this.resources?.gl.isContextLost()) programsOf.delete(this.resources.gl)
     this.resources = null
     this.images.contextLost()
     for (const pages of this.layers) {
@@ -116,16 +125,13 @@ export class PageRenderer {
     gl.deleteTexture(resources.motions)
     gl.deleteVertexArray(resources.vertices)
     gl.deleteBuffer(resources.indices)
-    gl.deleteProgram(resources.simple.program)
-    gl.deleteProgram(resources.whole.program)
-    if (resources.image) gl.deleteProgram(resources.image.program)
     this.contextLost()
   }
 
   private create(gl: WebGL2RenderingContext): Resources {
     this.contextLost()
     this.resources = {
-      gl, simple: programOf(gl, simpleShader), whole: programOf(gl, wholeShader), image: null, ...quadIndices(gl),
+      gl, programs: programsFor(gl), ...quadIndices(gl),
       atlas: texture(gl, gl.LINEAR), motions: texture(gl, gl.NEAREST), atlasHeight: 0, motionRows: 0,
     }
     return this.resources
@@ -197,6 +203,15 @@ export class PageRenderer {
     gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA32F, motions.texelsPerRow, motions.rows, 0, gl.RGBA, gl.FLOAT, motions.floats)
     motions.isDirty = false
   }
+}
+
+function programsFor(gl: WebGL2RenderingContext): Programs {
+  const known = programsOf.get(gl)
+  // After a context was lost and restored the same object has none of its programs any more.
+  if (known && gl.isProgram(known.simple.program)) return known
+  const made = { simple: programOf(gl, simpleShader), whole: programOf(gl, wholeShader), image: null }
+  programsOf.set(gl, made)
+  return made
 }
 
 /** The index buffer all pages share: two triangles a primitive, corners in the order the shader derives. */

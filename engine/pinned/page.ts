@@ -8,6 +8,8 @@ export function showPage(pin: Pin & { readonly kind: 'page' }): Pinned {
   element.referrerPolicy = 'no-referrer'
   element.loading = 'lazy'
   element.title = pin.url
+  // Pages count on white behind them; the component's picture lies there.
+  element.style.background = '#ffffff'
   element.src = pin.url
   return { element, destroy: () => { element.src = 'about:blank' } }
 }

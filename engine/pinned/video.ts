@@ -75,7 +75,8 @@ function playStream(video: HTMLVideoElement, url: string, fail: () => void): () 
     if (!mpegts.isSupported()) return fail()
     const player = mpegts.createPlayer(
       { type: 'flv', isLive: true, url: new URL(url, location.href).href },
-      { enableWorker: false, liveBufferLatencyChasing: true, liveBufferLatencyMaxLatency: latencyAtMost, autoCleanupSourceBuffer: true },
+      // What came is shown: a stash is filled first, and of a small picture that takes a minute.
+      { enableWorker: false, enableStashBuffer: false, liveBufferLatencyChasing: true, liveBufferLatencyMaxLatency: latencyAtMost, autoCleanupSourceBuffer: true, referrerPolicy: 'no-referrer' },
     )
     end = () => player.destroy()
     player.on(mpegts.Events.ERROR, fail)

@@ -29,7 +29,7 @@ export function resolveAction(action: Action, tags: TagTable): ActionState {
 }
 
 interface OperatedType {
-  readonly operates?: { readonly prop: string; readonly kind: 'switch' | 'write' }
+  readonly operates?: { readonly prop: string; readonly kind: 'switch' | 'write'; readonly inverse?: string }
 }
 
 /**
@@ -42,7 +42,9 @@ export function actionOf(component: Component, types: { get(type: string): Opera
   if (!operates) return null
   const binding = component.bindings.find(({ prop }) => prop === operates.prop)
   if (binding?.via.kind !== 'value' || (binding.via.scale ?? 1) !== 1 || (binding.via.offset ?? 0) !== 0) return null
-  return operates.kind === 'switch' ? { kind: 'switch', tag: binding.tag, on: 1, off: 0 } : { kind: 'write', tag: binding.tag, value: null }
+  if (operates.kind === 'write') return { kind: 'write', tag: binding.tag, value: null }
+  const isInverse = operates.inverse !== undefined && component.props[operates.inverse] === true
+  return { kind: 'switch', tag: binding.tag, on: isInverse ? 0 : 1, off: isInverse ? 1 : 0 }
 }
 
 /** The component that acts for the one hit: itself, or the nearest group around it that has an action. */

@@ -15,7 +15,7 @@ const fields = {
 }
 const catalog = {
   get: (type: string): RunnerType | undefined => type === 'tank' ? { fields }
-    : type === 'switch' ? { fields, operates: { prop: 'level', kind: 'switch' } }
+    : type === 'switch' ? { fields, operates: { prop: 'level', kind: 'switch', inverse: 'isInverse' } }
       : type === 'board' ? { fields, feeds: () => [{ kind: 'request', prop: 'label', url: '/x', path: '', everyMs: 1000 }] } : undefined,
 }
 
@@ -207,6 +207,15 @@ describe('a click', () => {
 
 describe('a component that is operated by its nature', () => {
   const tap = (bindings: readonly Binding[]) => component('tap', { type: 'switch', bindings })
+
+  it('turned round, is on where the value is 0', () => {
+    const { write, runner } = house([{ ...tap([by('level', 'p/d/tap')]), props: { isInverse: true } }])
+    const acted: Action[] = []
+    runner.onAction((action) => { acted.push(action) })
+    write('p/d/tap', 1)
+    runner.activate(idOf('tap'))
+    expect(acted).toEqual([{ kind: 'switch', tag: 'p/d/tap', on: 0, off: 1 }])
+  })
 
   it('sends the other state to the tag it shows, without any action of its own', () => {
     const { write, runner, actions } = house([tap([by('level', 'p/d/tap')])])

@@ -45,7 +45,7 @@ export interface Runner {
 export interface RunnerType {
   readonly fields: Fields
   readonly defaults?: Readonly<Record<string, FieldValue>>
-  readonly operates?: { readonly prop: string; readonly kind: 'switch' | 'write' }
+  readonly operates?: { readonly prop: string; readonly kind: 'switch' | 'write'; readonly inverse?: string }
   feeds?(props: Readonly<Record<string, FieldValue>>): readonly Feed[]
 }
 

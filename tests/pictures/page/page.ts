@@ -17,6 +17,12 @@ export interface StagePage {
   /** What has happened to the WebGL context since the page was opened. */
   readonly contexts: string[]
   close(): void
+  /** Resolves when all pictures of the drawing have come. */
+  settled(): Promise<void>
+  /** Begins to count what is made and deleted on the GPU. */
+  countGpu(): void
+  /** How many textures, buffers, programs and framebuffers there are more than when counting began. */
+  gpuObjects(): Readonly<Record<string, number>>
   /** Puts a type in all its states on the stage at a zoom; answers the size of the sheet on the screen. */
   openType(type: string, zoom: number): Promise<{ readonly width: number; readonly height: number }>
   /** Puts a sample of all a brush can paint on the stage; answers the same as SVG. */
@@ -63,6 +69,11 @@ window.stagePage = {
   zoom(scale, x, y) {
     stage?.camera.zoomTo(scale, { x, y })
   },
+  settled: async () => { await stage?.settled() },
+  countGpu() {
+    for (const kind of ['Texture', 'Buffer', 'Program', 'Framebuffer', 'VertexArray', 'Shader'] as const) count(kind)
+  },
+  gpuObjects: () => ({ ...alive }),
   async openType(type, zoom) {
     const sheet = sheetOf(type)
     const { width, height } = sheet.layer
@@ -93,6 +104,32 @@ window.stagePage = {
     runner = null
     stage = null
   },
+}
+
+const alive: Record<string, number> = {}
+
+/** Wraps the context's makers and takers of one kind of object. */
+function count(kind: 'Texture' | 'Buffer' | 'Program' | 'Framebuffer' | 'VertexArray' | 'Shader'): void {
+  const gl = app.canvas.getContext('webgl2')
+  if (!gl) throw new Error('no WebGL2')
+  const made = new WeakSet<object>()
+  const [make, take] = [`create${kind}`, `delete${kind}`] as const
+  const [create, remove] = [Reflect.get(gl, make), Reflect.get(gl, take)]
+  alive[kind] = 0
+  Object.assign(gl, {
+    [make]: (...args: readonly unknown[]) => {
+      const object: unknown = Reflect.apply(create, gl, args)
+      if (typeof object === 'object' && object) {
+        made.add(object)
+        alive[kind] += 1
+      }
+      return object
+    },
+    [take]: (object: unknown) => {
+      if (typeof object === 'object' && object && made.delete(object)) alive[kind] -= 1
+      Reflect.apply(remove, gl, [object])
+    },
+  })
 }
 
 const rankOf = (row: number, index: number) => `a${row}${String.fromCharCode(97 + index)}`
