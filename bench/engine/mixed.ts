@@ -15,7 +15,7 @@ const states = 4
 /** Milliseconds of script of each frame with `count` mixed symbols of the library, `changed` of which get a new state before it. */
 export async function symbolFrames(root: HTMLElement, count: number, changed: number, span: Span): Promise<number[]> {
   const tags = new TagTable()
-  const variants = catalog.list.flatMap(({ type, variants: list = [] }) => list.map((variant) => ({ type, variant })))
+  const variants = catalog.list.filter(({ fields }) => 'state' in fields).flatMap(({ type, variants: list = [] }) => list.map((variant) => ({ type, variant })))
   const opened = await openRunning(root, tags, count, (index) => {
     const { type, variant } = variants[index % variants.length]
     return { type, props: variant.props, bindings: [{ prop: 'state', tag: tagOf(index), via: { kind: 'value' } }] }

@@ -1,7 +1,7 @@
 import { readAttachment } from './attachments.ts'
 import type { Component, Diff, DrawingDocument, Id } from '../document/index.ts'
 import type { EndFields } from './attachments.ts'
-import type { Catalog } from './command.ts'
+import type { Catalog } from './catalog.ts'
 
 /**
  * Knows which lines stick to a component, so that moving one asks nobody else. Made at the first question by one walk

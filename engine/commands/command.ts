@@ -1,22 +1,10 @@
 import { parse } from '../schema/index.ts'
 import { refuse } from './result.ts'
 import type { DrawingLimits, Id, ParamKinds } from '../document/index.ts'
-import type { Fields } from '../schema/index.ts'
 import type { ZodType } from 'zod'
-import type { EndFields } from './attachments.ts'
+import type { Catalog } from './catalog.ts'
 import type { Done, Refused } from './result.ts'
 import type { Transaction } from './transaction.ts'
-
-/** What commands need to know of component types; the catalog has it. */
-export interface Catalog {
-  get(type: string): {
-    readonly fields: Fields
-    readonly size: { readonly width: number; readonly height: number }
-    readonly ends?: EndFields
-    /** A drawing may hold one of it only. */
-    readonly isSingle?: boolean
-  } | undefined
-}
 
 export interface CommandContext {
   readonly catalog: Catalog

@@ -1,7 +1,7 @@
 import { groupType } from '../document/index.ts'
 import type { Component } from '../document/index.ts'
 import type { Field, Fields, FieldValue } from '../schema/index.ts'
-import type { Catalog } from './command.ts'
+import type { Catalog } from './catalog.ts'
 
 /** One value that all have, or the news that they differ. */
 export type Shared<Value> =

@@ -1,7 +1,7 @@
 import { descendantsOf, groupType } from '../document/index.ts'
 import { rewriteWords } from './words.ts'
 import type { Component, DrawingView, Id } from '../document/index.ts'
-import type { Catalog } from './command.ts'
+import type { Catalog } from './catalog.ts'
 import type { WordPlace } from './words.ts'
 
 /** What to look for in the words of a drawing. */

@@ -2,7 +2,7 @@ export { endAtAnchor, readAttachment, reattached, sides, writeAttachment } from 
 export type { Anchor, Attachment, EndFields } from './attachments.ts'
 export { CommandBus } from './bus.ts'
 export type { BusOptions } from './bus.ts'
-export type { Catalog } from './command.ts'
+export type { Catalog } from './catalog.ts'
 export { commonValues } from './commonValues.ts'
 export type { CommonValues, Shared } from './commonValues.ts'
 export { find } from './find.ts'

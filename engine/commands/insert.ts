@@ -10,7 +10,7 @@ import { refuse } from './result.ts'
 import { bringSymbols } from './symbolsBring.ts'
 import { idsSchema, targetsOf } from './targets.ts'
 import type { Component, DrawingView, Id } from '../document/index.ts'
-import type { Catalog } from './command.ts'
+import type { Catalog } from './catalog.ts'
 import type { Transaction } from './transaction.ts'
 
 /** The specification's section 4: a copy lies 25 pixels to the right of and below its original. */

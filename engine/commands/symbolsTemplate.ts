@@ -3,7 +3,7 @@ import { tidy } from '../geometry/index.ts'
 import { readAttachment, reattached, writeAttachment } from './attachments.ts'
 import type { Action, Binding, Component, Id, ParamValues, SymbolLink } from '../document/index.ts'
 import type { Box } from '../geometry/index.ts'
-import type { Catalog } from './command.ts'
+import type { Catalog } from './catalog.ts'
 import type { Transaction } from './transaction.ts'
 
 /** A selection as the components of a symbol: within its own box, lines let go of what is outside, tags by parameter. */

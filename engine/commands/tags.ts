@@ -1,6 +1,6 @@
 import { rewriteWords } from './words.ts'
 import type { Component, Id } from '../document/index.ts'
-import type { Catalog } from './command.ts'
+import type { Catalog } from './catalog.ts'
 
 /** One tag and all that depends on it. */
 export interface TagUse {

@@ -35,7 +35,12 @@ export class SpatialIndex {
     this.#pending.set(id, null)
   }
 
-  /** Components whose bounds meet a box, in no order. */
+  /** The records of components whose bounds meet a box, in no order. */
+  within(box: Box): Component[] {
+    return this.#find(box)
+  }
+
+  /** Ids of components whose bounds meet a box, in no order. */
   search(box: Box): Id[] {
     return this.#find(box).map((component) => component.id)
   }

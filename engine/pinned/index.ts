@@ -1,2 +1,2 @@
-export type { PinWords } from './pinLayer.ts'
+export type { PinWords } from './pinned.ts'
 export { createPins } from './pinLayer.ts'

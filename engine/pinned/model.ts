@@ -1,7 +1,7 @@
 import type { Pin } from '../components/define.ts'
 import type { ModelView } from './modelView.ts'
 import { Notice } from './notice.ts'
-import type { Pinned, PinWords } from './pinLayer.ts'
+import type { Pinned, PinWords } from './pinned.ts'
 
 
 /** A glTF model over its component. The 3D library is loaded with the first model of a drawing. */

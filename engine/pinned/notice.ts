@@ -1,4 +1,4 @@
-import type { PinWords } from './pinLayer.ts'
+import type { PinWords } from './pinned.ts'
 
 /** The line over an element that has nothing to show yet, or no longer; with a button where trying again is up to a person. */
 export class Notice {

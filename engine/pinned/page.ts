@@ -1,5 +1,5 @@
 import type { Pin } from '../components/define.ts'
-import type { Pinned } from './pinLayer.ts'
+import type { Pinned } from './pinned.ts'
 
 /** Another page in a frame of its own: without our origin, so that it reaches neither session nor storage, whoever serves it. */
 export function showPage(pin: Pin & { readonly kind: 'page' }): Pinned {

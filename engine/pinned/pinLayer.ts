@@ -3,22 +3,8 @@ import type { Component, Id } from '../document/component.ts'
 import type { FieldValue } from '../schema/index.ts'
 import { showModel } from './model.ts'
 import { showPage } from './page.ts'
+import type { Pinned, PinWords } from './pinned.ts'
 import { showVideo } from './video.ts'
-
-/** An element that stands for a component while a drawing runs. */
-export interface Pinned {
-  readonly element: HTMLElement
-  /** Before each frame of the stage; true wants another one. */
-  frame?(nowMs: number, width: number, height: number): boolean
-  destroy(): void
-}
-
-/** The words a pinned element may have to say. */
-export interface PinWords {
-  readonly loading: string
-  readonly failed: string
-  readonly retry: string
-}
 
 const english: PinWords = { loading: 'Loading…', failed: 'No picture', retry: 'Try again' }
 

@@ -1,6 +1,6 @@
 import type { Pin } from '../components/define.ts'
 import { Notice } from './notice.ts'
-import type { Pinned, PinWords } from './pinLayer.ts'
+import type { Pinned, PinWords } from './pinned.ts'
 
 /** A live stream that broke is asked for again after these waits, the last of them for ever. */
 const waitsMs = [1000, 2000, 5000, 10_000, 30_000] as const

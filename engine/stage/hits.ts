@@ -1,5 +1,5 @@
 import { groupType, type Component, type Diff, type DrawingDocument, type Id } from '../document/index.ts'
-import { SpatialIndex, boundsOf, containsPoint, intersects, type Box, type Point } from '../geometry/index.ts'
+import { SpatialIndex, containsPoint, type Box, type Point } from '../geometry/index.ts'
 
 /**
  * Finds components by place through the spatial index. Changes are only noted and reach the index at the next
@@ -31,7 +31,7 @@ export class Hits {
 
   /** Components whose bounds meet the box, groups excluded, in no order. */
   within(box: Box): Component[] {
-    return this.candidates(box).filter((component) => intersects(boundsOf(component), box))
+    return this.settled().within(box)
   }
 
   destroy(): void {

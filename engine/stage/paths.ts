@@ -21,9 +21,15 @@ export function isMeant(component: Component, point: Point, catalog: Catalog, re
 
 /** Whether a box touches a component: of a path, the path itself. */
 export function isTouched(component: Component, box: Box, catalog: Catalog): boolean {
-  if (!intersects(boundsOf(component), box)) return false
+  return intersects(boundsOf(component), box) && !isPassedBy(component, box, catalog)
+}
+
+/** Whether a box that meets a component's bounds passes it by none the less: a path may be far from the corners of its bounds. */
+export function isPassedBy(component: Component, box: Box, catalog: Catalog): boolean {
+  const type = catalog.get(component.type)
+  if (!type || pointsFieldOf(type) === undefined) return false
   const path = pathOfComponent(component, catalog)
-  return !path || meetsPath(path.points, box, halfBreadth(component, catalog))
+  return path !== null && !meetsPath(path.points, box, halfBreadth(component, catalog))
 }
 
 type AnyType = NonNullable<ReturnType<Catalog['get']>>

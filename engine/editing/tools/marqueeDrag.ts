@@ -1,6 +1,6 @@
 import type { Component, Id } from '../../document/index.ts'
 import { boxBetween, boxesWithout, type Box } from '../../geometry/index.ts'
-import { isTouched } from '../../stage/paths.ts'
+import { isPassedBy, isTouched } from '../../stage/paths.ts'
 import { pick } from '../selection.ts'
 import type { Drag, ToolContext, ToolPointer } from './tool.ts'
 
@@ -37,7 +37,7 @@ export function marqueeDrag(context: ToolContext, from: ToolPointer): Drag {
   const step = (now: Box): void => {
     for (const gained of marquee ? boxesWithout(now, marquee) : [now]) {
       for (const component of view.within(gained)) {
-        if (touched.has(component.id) || !isTouched(component, now, catalog)) continue
+        if (touched.has(component.id) || isPassedBy(component, now, catalog)) continue
         touched.add(component.id)
         count(component, 1)
       }

@@ -1,0 +1,13 @@
+import type { Fields } from '../schema/index.ts'
+import type { EndFields } from './attachments.ts'
+
+/** What commands need to know of component types; the catalog has it. */
+export interface Catalog {
+  get(type: string): {
+    readonly fields: Fields
+    readonly size: { readonly width: number; readonly height: number }
+    readonly ends?: EndFields
+    /** A drawing may hold one of it only. */
+    readonly isSingle?: boolean
+  } | undefined
+}

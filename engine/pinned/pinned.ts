@@ -1,0 +1,14 @@
+/** An element that stands for a component while a drawing runs. */
+export interface Pinned {
+  readonly element: HTMLElement
+  /** Before each frame of the stage; true wants another one. */
+  frame?(nowMs: number, width: number, height: number): boolean
+  destroy(): void
+}
+
+/** The words a pinned element may have to say. */
+export interface PinWords {
+  readonly loading: string
+  readonly failed: string
+  readonly retry: string
+}
