@@ -42,7 +42,7 @@ function fitText(field: TextField, text: string): string | typeof unusable {
     case 'line': case 'lines': return isLong ? text.slice(0, field.maxLength) : text
     case 'url': return isLong || safeUrl(text) === undefined ? unusable : text
     case 'picture': return isLong || safePictureUrl(text) === undefined ? unusable : text
-    case 'json': case 'tag': return isLong ? unusable : text
+    case 'json': case 'tag': case 'tags': case 'end': return isLong ? unusable : text
   }
 }
 

@@ -64,8 +64,8 @@ export const functions: ReadonlyMap<string, ExpressionFunction> = new Map<string
   ['round', {
     ...numbers, least: 1, most: 2,
     compile: ([x = unknown, decimals]) => (value, read, sense) => {
-      const factor = 10 ** Math.min(Math.max(Math.trunc(decimals ? numeric(decimals(value, read, sense)) : 0), 0), 12)
-      return known(Math.round(numeric(x(value, read, sense)) * factor) / factor)
+      const places = Math.min(Math.max(Math.trunc(decimals ? numeric(decimals(value, read, sense)) : 0), 0), 12)
+      return known(rounded(numeric(x(value, read, sense)), places))
     },
   }],
   ['clamp', {
@@ -134,6 +134,15 @@ export function choose(condition: Evaluate, then: Evaluate, otherwise: Evaluate)
 export function mapRange(x: number, fromLow: number, fromHigh: number, toLow: number, toHigh: number): number {
   if (fromLow === fromHigh) return x < fromLow ? toLow : toHigh
   return toLow + clamp((x - fromLow) / (fromHigh - fromLow), 0, 1) * (toHigh - toLow)
+}
+
+/** Rounds the number as it is written: 1.005 is a half, though its binary fraction lies below. */
+function rounded(x: number, places: number): number {
+  if (places === 0) return Math.round(x)
+  const [digits = '', exponent = '0'] = String(x).split('e')
+  const shifted = Number(`${digits}e${Number(exponent) + places}`)
+  // So large a number has no more places to lose.
+  return Math.abs(shifted) > Number.MAX_SAFE_INTEGER ? x : Number(`${Math.round(shifted)}e-${places}`)
 }
 
 /** Every second argument is a result, and so is one left over at the end. */

@@ -10,6 +10,7 @@ import type { Catalog } from './catalog.ts'
 import type { Command, Outcome } from './command.ts'
 import type { HistoryOptions, SelectionAccess } from './history.ts'
 import type { CommandName } from './list.ts'
+import type { Problem } from '../schema/index.ts'
 import type { Refused, Result } from './result.ts'
 
 /** How much is kept for undo, and how large the drawing may become; every option has a default. */
@@ -103,8 +104,10 @@ export class CommandBus {
   #write(label: string, diff: Diff, outcome: Outcome & { ok: true }): Result {
     const { merges, selects, ...done } = outcome
     if (isEmptyDiff(diff)) return done
-    const second = this.#secondOfItsKind(diff)
-    if (second) return refuse('command.single', [{ path: second.id, code: 'command.single', message: `a drawing has one ${second.type} at most` }])
+    const surplus = this.#surplusOf(diff)
+    const [first] = surplus
+    if (first && surplus.size === diff.added.length) return refuse('command.single', [single(first)])
+    if (first) return this.#write(label, { ...diff, added: diff.added.filter((component) => !surplus.has(component)) }, without(outcome, surplus))
     const selectionBefore = this.#selected()
     this.document.apply(diff)
     const selectionAfter = selects ?? done.created ?? selectionBefore.filter((id) => this.document.get(id))
@@ -113,13 +116,14 @@ export class CommandBus {
     return done
   }
 
-  /** An added component of whose type there may be one only, and is another already. Few types are so: nothing is counted otherwise. */
-  #secondOfItsKind({ added, removed }: Diff): Component | undefined {
+  /** Added components of types of which there is one already, or more than one added: of most types there may be any number. */
+  #surplusOf({ added, removed }: Diff): ReadonlySet<Component> {
     const lone = added.filter(({ type }) => this.#catalog.get(type)?.isSingle)
-    if (lone.length === 0) return undefined
+    if (lone.length === 0) return new Set()
     const gone = new Set(removed.map(({ id }) => id))
-    const here = [...this.document.components.values()].filter(({ id }) => !gone.has(id))
-    return lone.find((component, index) => [...here, ...lone.slice(0, index)].some(({ type }) => type === component.type))
+    const here = new Set<string>()
+    for (const { id, type } of this.document.components.values()) if (!gone.has(id)) here.add(type)
+    return new Set(lone.filter(({ type }, index) => here.has(type) || lone.findIndex((other) => other.type === type) < index))
   }
 
   #selected(): readonly Id[] {
@@ -134,3 +138,17 @@ export class CommandBus {
 }
 
 const byName: ReadonlyMap<string, Command> = new Map(commands.map((command) => [command.name, command]))
+
+function single({ id, type }: Component): Problem {
+  return { path: id, code: 'command.single', message: `a drawing has one ${type} at most` }
+}
+
+/** What came of a command less what the drawing has already and may have once: a page is pasted without its second weather. */
+function without(outcome: Outcome & { ok: true }, surplus: ReadonlySet<Component>): Outcome & { ok: true } {
+  const ids = new Set([...surplus].map(({ id }) => id))
+  return {
+    ...outcome,
+    ...outcome.created && { created: outcome.created.filter((id) => !ids.has(id)) },
+    warnings: [...outcome.warnings ?? [], ...[...surplus].map(single)],
+  }
+}

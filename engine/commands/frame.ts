@@ -25,7 +25,10 @@ export const move = defineCommand('move', z.strictObject({ ids: idsSchema, dx: c
   return { ok: true }
 })
 
-/** Gives components new boxes and angles. A group's members are scaled with it; a group has no angle of its own. */
+/**
+ * Gives components new boxes and angles. A group's members are scaled with it, to no side below 1 px: from nothing they
+ * could not be scaled back. A group has no angle of its own.
+ */
 export const setFrame = defineCommand(
   'set-frame',
   z.strictObject({
@@ -54,9 +57,12 @@ export function setFrames(tx: Transaction, frames: ReadonlyMap<Id, Partial<Frame
   return null
 }
 
+const leastSide = 1
+
 function scaleMembers(tx: Transaction, group: Component, to: Frame): void {
   const leaves = leavesOf(tx.view, group)
-  for (const [i, { x, y, width, height }] of resizeFrames(leaves.map(({ frame }) => frame), group, to).entries()) {
+  const least = { ...to, width: Math.max(to.width, Math.min(group.width, leastSide)), height: Math.max(to.height, Math.min(group.height, leastSide)) }
+  for (const [i, { x, y, width, height }] of resizeFrames(leaves.map(({ frame }) => frame), group, least).entries()) {
     const leaf = leaves[i]
     if (leaf) placeLeaf(tx, leaf, { x, y, width, height })
   }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { actionSchema, extraFields, nameSchema, ProblemList, readBindings } from '../document/index.ts'
+import { extraFields, nameSchema, ProblemList, readTemplateAction, readTemplateBindings } from '../document/index.ts'
 import { parse } from '../schema/index.ts'
 import { changedProps } from './appearance.ts'
 import { defineCommand } from './command.ts'
@@ -58,7 +58,7 @@ export const rebind = defineCommand('rebind', z.strictObject({ ids: idsSchema, m
 })
 
 /** Rewrites the words of components; what comes out is checked like any input before anything is written. */
-function written(tx: Transaction, components: Iterable<Component>, { catalog }: CommandContext, count: () => number, rewrite: Rewrite): Outcome {
+function written(tx: Transaction, components: Iterable<Component>, { catalog, kinds }: CommandContext, count: () => number, rewrite: Rewrite): Outcome {
   const problems = new ProblemList()
   for (const component of components) {
     const { id } = component
@@ -67,14 +67,13 @@ function written(tx: Transaction, components: Iterable<Component>, { catalog }: 
     const { name, props, extras, bindings, action } = rewritten
     if (Object.keys(rewritten).length === 0) continue
     const names = parse(nameSchema, name ?? component.name, `${id}.name`)
-    const actions = parse(actionSchema.nullable(), action ?? component.action, `${id}.action`)
-    for (const read of [names, actions]) if (read.problems) problems.addAll(read.problems)
+    if (names.problems) problems.addAll(names.problems)
     tx.patch(id, {
       name: names.value ?? component.name,
-      ...(props && { props: changedProps(component.props, props, fields ?? noFields, problems, `${id}.props`) }),
+      ...(props && { props: changedProps(component.props, props, fields ?? noFields, problems, `${id}.props`, kinds) }),
       ...(extras && { extras: changedProps(component.extras, extras, extraFields, problems, `${id}.extras`) }),
-      ...(bindings && { bindings: readBindings(bindings, fields, `${id}.bindings`, problems) }),
-      ...(action && { action: actions.value ?? component.action }),
+      ...(bindings && { bindings: readTemplateBindings(bindings, fields, `${id}.bindings`, kinds, problems) }),
+      ...(action && { action: readTemplateAction(action, `${id}.action`, kinds, problems) }),
     })
     if (problems.isFull) break
   }

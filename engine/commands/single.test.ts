@@ -20,6 +20,18 @@ it('lets a drawing have one of some types, whatever way a second one comes, and 
   expect(bus.run('del', { ids }).ok && bus.run('add', { type, x: 9, y: 9 }).ok).toBe(true)
 })
 
+it('copies the rest without it', () => {
+  const document = new DrawingDocument(newDrawing())
+  const bus = new CommandBus(document, catalog)
+  const other = catalog.list.find(({ isSingle }) => !isSingle)?.type
+  bus.run('add', { type, x: 0, y: 0 })
+  bus.run('add', { type: other, x: 0, y: 0 })
+  const copied = bus.run('copy-add', { ids: [...document.components.keys()] })
+  expect(copied).toMatchObject({ ok: true, warnings: [{ code: 'command.single' }] })
+  expect(copied.ok && copied.created?.map((id) => document.get(id)?.type)).toEqual([other])
+  expect(document.components.size).toBe(3)
+})
+
 it('lets the whole drawing be replaced by one that has its own', () => {
   const document = new DrawingDocument(newDrawing())
   const bus = new CommandBus(document, catalog)

@@ -1,8 +1,10 @@
 import { memberIdsOf, memberId, ownComponents, patched, ranksBetween, symbolMap } from '../document/index.ts'
 import { tidy } from '../geometry/index.ts'
 import { readAttachment, reattached, writeAttachment } from './attachments.ts'
-import type { Action, Binding, Component, Id, ParamValues, SymbolLink } from '../document/index.ts'
+import { rewrittenTags } from './words.ts'
+import type { Action, Binding, Component, Id, ParamValues, Props, SymbolLink } from '../document/index.ts'
 import type { Box } from '../geometry/index.ts'
+import type { Fields } from '../schema/index.ts'
 import type { Catalog } from './catalog.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -18,7 +20,7 @@ export function templateOf(tx: Transaction, roots: readonly Component[], box: Bo
       ...(rank !== undefined && { rank, parent: null }),
       x: tidy(component.x - box.x),
       y: tidy(component.y - box.y),
-      props: reattached(component, catalog.get(component.type)?.ends, ids),
+      props: propsWithParams(reattached(component, catalog.get(component.type)?.ends, ids), catalog.get(component.type)?.fields, toParams),
       ...(toParams.length > 0 && component.bindings.length > 0 && { bindings: component.bindings.map((binding) => withParams(binding, toParams)) }),
       ...(component.action && { action: actionWithParams(component.action, toParams) }),
       ...(component.link && { link: linkWithin(component.link, box, toParams) }),
@@ -78,6 +80,16 @@ function tagWithParams(tag: string, toParams: Replacements): string {
     if (tag.startsWith(`${prefix}/`)) return placeholder + tag.slice(prefix.length)
   }
   return tag
+}
+
+function propsWithParams(props: Props, fields: Fields | undefined, toParams: Replacements): Props {
+  if (!fields || toParams.length === 0) return props
+  const replaced = Object.entries(props).map(([name, value]) => {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+    const isTags = field?.kind === 'text' && (field.format === 'tag' || field.format === 'tags')
+    return [name, isTags && typeof value === 'string' ? rewrittenTags(value, (tag) => tagWithParams(tag, toParams)) : value] as const
+  })
+  return Object.fromEntries(replaced)
 }
 
 function withParams(binding: Binding, toParams: Replacements): Binding {

@@ -46,9 +46,9 @@ function rewrittenFields(part: 'props' | 'extras', values: Props, fields: Fields
   for (const { name, field, place } of wordFieldsOf(fields)) {
     const before = values[name] ?? field.default
     if (typeof before !== 'string' || before === '') continue
-    const after = field.kind === 'text' && field.format === 'json'
-      ? rewrittenJson(before, (text) => rewrite(place, `${part}.${name}`, text))
-      : rewrite(place, `${part}.${name}`, before)
+    const format = field.kind === 'text' ? field.format : undefined
+    const rewriteText = (text: string) => rewrite(place, `${part}.${name}`, text)
+    const after = format === 'json' ? rewrittenJson(before, rewriteText) : format === 'tags' ? rewrittenTags(before, rewriteText) : rewriteText(before)
     if (after !== before) changed[name] = after
   }
   return Object.keys(changed).length > 0 ? changed : null
@@ -78,9 +78,18 @@ function placeOfField(field: Field | undefined): WordPlace | null {
   if (field?.kind !== 'text') return null
   switch (field.format) {
     case 'line': case 'lines': case 'json': return 'texts'
-    case 'tag': return 'tags'
-    case 'url': case 'picture': return null
+    case 'tag': case 'tags': return 'tags'
+    case 'url': case 'picture': case 'end': return null
   }
+}
+
+/** Each line is a tag of its own. */
+export function rewrittenTags(lines: string, rewrite: (tag: string) => string): string {
+  return lines.split('\n').map((line) => {
+    const tag = line.trim()
+    const after = tag === '' ? tag : rewrite(tag)
+    return after === tag ? line : after
+  }).join('\n')
 }
 
 /** Values that are texts, never keys: they say what a table shows, keys say how it is built. */
@@ -126,13 +135,15 @@ function rewrittenVia(via: Via, isText: boolean, path: string, rewrite: Rewrite)
   return isSame ? via : { ...via, states, ...(otherwise !== undefined && { otherwise }) }
 }
 
-/** Tags stand in braces; braces within a quoted text are text. */
-const quotedOrTag = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\{([^{}]*)\}/gs
+/** Tags stand in braces, in a symbol with a parameter's braces within; braces within a quoted text are text. */
+const quotedOrTag = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\{((?:[^{}]|\{[^{}]*\})*)\}/gs
+/** A parameter alone in braces: its name is no tag. */
+const paramAlone = /^[A-Za-z][A-Za-z0-9_]*$/
 
 function rewrittenExpression(source: string, rewrite: (tag: string) => string): string {
   return source.replace(quotedOrTag, (whole: string, inner: string | undefined) => {
     const tag = inner?.trim()
-    if (tag === undefined) return whole
+    if (tag === undefined || paramAlone.test(tag)) return whole
     const after = rewrite(tag)
     return after === tag ? whole : `{${after}}`
   })

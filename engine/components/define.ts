@@ -50,6 +50,8 @@ export interface ComponentType<F extends Fields = Fields> {
   readonly ends?: { readonly from: keyof F & string; readonly to: keyof F & string; readonly points: keyof F & string; readonly routing: keyof F & string }
   /** The field whose colour stands for the whole when it is only a few pixels large on screen. */
   readonly standIn: keyof F & string
+  /** Whether what is drawn through its points is an area, hit inside too; absent: a line. */
+  readonly isArea?: boolean
   /** Whether a drawing may hold one of it only. */
   readonly isSingle?: boolean
   /** The toolbox's entries; absent: one, as its defaults are. */

@@ -5,7 +5,7 @@ import { anyValueSchema, bindingSchema, forbiddenKeys, knownBindingSchema } from
 import type { ProblemList } from './problems.ts'
 import type { Binding, Props, Via } from './component.ts'
 import type { Extras } from './extras.ts'
-import type { Field, Fields, FieldValue, Parsed } from '../schema/index.ts'
+import type { Field, Fields, FieldValue, Parsed, TextFormat } from '../schema/index.ts'
 import type { ZodType } from 'zod'
 
 /** What the document needs to know of the installed component types. */
@@ -128,8 +128,13 @@ function readValue(raw: unknown, check: FieldCheck | undefined, path: string, pr
 /** Lets the commonest values through without asking their schema, which alone says what is wrong: half the time of opening a drawing. */
 function isPlainlyFine(raw: unknown, field: Field): raw is FieldValue {
   if (field.kind === 'number') return typeof raw === 'number' && raw >= field.min && raw <= field.max
-  if (field.kind === 'text') return typeof raw === 'string' && raw.length <= field.maxLength
+  if (field.kind === 'text') return typeof raw === 'string' && raw.length <= field.maxLength && isOfPlainFormat(raw, field.format)
   return field.kind === 'flag' && typeof raw === 'boolean'
+}
+
+/** Words are as they are; any other format is for its schema to judge. */
+function isOfPlainFormat(text: string, format: TextFormat): boolean {
+  return text === '' || format === 'lines' || (format === 'line' && !text.includes('\n'))
 }
 
 function isBindable(binding: Binding, fields: Fields | undefined, path: string, problems: ProblemList): boolean {

@@ -6,7 +6,7 @@ import { actionSchema } from './schemas.ts'
 import type { Action, Binding, Props } from './component.ts'
 import type { CompiledTemplate, ParamKinds } from './placeholder.ts'
 import type { ProblemList } from './problems.ts'
-import type { Fields } from '../schema/index.ts'
+import type { Fields, TextField } from '../schema/index.ts'
 
 /*
  * Parts of a component that may hold placeholders of parameters, which only a symbol's components may. Each is checked
@@ -43,12 +43,13 @@ export function readTemplateProps(raw: unknown, fields: Fields | undefined, path
   if (kinds.size === 0 || !isObject(raw)) return readProps(raw, fields, path, problems)
   const tags = Object.entries(raw).flatMap(([name, value]) => {
     const field = fields && Object.hasOwn(fields, name) ? fields[name] : undefined
-    const tag = field?.kind === 'text' && field.format === 'tag' ? templateTag(value, `${path}.${name}`, kinds, problems) : undefined
-    return tag === undefined ? [] : [[name, tag] as const]
+    if (field?.kind !== 'text' || (field.format !== 'tag' && field.format !== 'tags')) return []
+    const read = templateTags(value, field, `${path}.${name}`, kinds, problems)
+    return read ? [{ name, ...read }] : []
   })
   if (tags.length === 0) return readProps(raw, fields, path, problems)
-  const read = readProps({ ...raw, ...Object.fromEntries(tags.map(([name]) => [name, anyTag])) }, fields, path, problems)
-  return deepFreeze({ ...read, ...Object.fromEntries(tags) })
+  const read = readProps({ ...raw, ...Object.fromEntries(tags.map(({ name, checked }) => [name, checked])) }, fields, path, problems)
+  return deepFreeze({ ...read, ...Object.fromEntries(tags.map(({ name, kept }) => [name, kept])) })
 }
 
 const anyTag = 'any/device/point'
@@ -57,6 +58,16 @@ function templateTag(tag: unknown, path: string, kinds: ParamKinds, problems: Pr
   if (typeof tag !== 'string' || !tag.includes('{')) return undefined
   note(compileTag(tag, kinds), path, problems)
   return plainPath(tag)
+}
+
+/** Tags of a property, line by line where there are several: as they are kept, and with real tags in the stead of placeholders. */
+function templateTags(value: unknown, { format, maxLength }: TextField, path: string, kinds: ParamKinds, problems: ProblemList) {
+  if (typeof value !== 'string' || !value.includes('{')) return undefined
+  if (value.length > maxLength) problems.add(path, 'too_big', `at most ${maxLength} characters`)
+  const lines = format === 'tags' ? value.split('\n').map((line) => line.trim()) : [value]
+  const tags = lines.map((line) => templateTag(line, path, kinds, problems))
+  const checked = lines.map((line, i) => (tags[i] === undefined ? line : anyTag)).join('\n')
+  return { kept: lines.map((line, i) => tags[i] ?? line).join('\n'), checked: checked.length > maxLength ? anyTag : checked }
 }
 
 function note({ fault }: CompiledTemplate, path: string, problems: ProblemList): void {

@@ -107,15 +107,15 @@ function paramPlan(name: string, value: ParamValue, kinds: ParamKinds): PlanItem
 
 /** Words and tags are filled in; an address never, or a parameter could make one that no check has seen. */
 function isFillable(field: Field | undefined): boolean {
-  return field?.kind === 'text' && (field.format === 'line' || field.format === 'lines' || field.format === 'tag')
+  return field?.kind === 'text' && (field.format === 'line' || field.format === 'lines' || field.format === 'tag' || field.format === 'tags')
 }
 
 function filledProps({ template, texts, given, ends }: PlanItem, scope: Scope, targets: (id: Id) => Id | undefined): Props {
   const props: Record<string, FieldValue> = { ...template.props }
   for (const { prop, make, field } of texts) {
     if (field?.kind !== 'text') continue
-    const text = (make(scope) ?? '').slice(0, field.maxLength)
-    set(props, prop, field.format === 'tag' && !isTag(text) ? '' : text, field)
+    const text = make(scope) ?? ''
+    set(props, prop, field.format === 'tag' || field.format === 'tags' ? wiredTags(text, field.maxLength) : text.slice(0, field.maxLength), field)
   }
   for (const { prop, param, field } of given) {
     const value = scope.get(param)
@@ -127,6 +127,13 @@ function filledProps({ template, texts, given, ends }: PlanItem, scope: Scope, t
     if (id !== undefined && anchor !== undefined) props[prop] = `${id}:${anchor}`
   }
   return props
+}
+
+/** Tags, one a line; one that is not wired leaves its line empty, so that what belongs to the others stays theirs. */
+function wiredTags(text: string, maxLength: number): string {
+  const lines = text.split('\n').map((line) => (isTag(line) ? line : ''))
+  while (lines.join('\n').length > maxLength || lines.at(-1) === '') lines.pop()
+  return lines.join('\n')
 }
 
 function set(props: Record<string, FieldValue>, prop: string, value: FieldValue, field: Field): void {

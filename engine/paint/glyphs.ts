@@ -8,7 +8,7 @@ export const fontFamilies: Readonly<Record<FontFamily, string>> = {
   mono: '"Noto Sans Mono CJK SC", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace',
   kai: '"LXGW WenKai", "Kaiti SC", KaiTi, STKaiti, serif',
 }
-const familyNumber: Readonly<Record<FontFamily, number>> = { sans: 0, serif: 1, mono: 2, kai: 3 }
+const families = ['sans', 'serif', 'mono', 'kai'] as const satisfies readonly FontFamily[]
 export const lineHeightEm = 1.25
 /** Baseline below the middle of its line; the SVG writer uses the same. */
 export const baselineEm = 0.36
@@ -31,6 +31,15 @@ export interface Glyph {
   readonly left: number
   readonly top: number
   readonly advance: number
+}
+
+/** A font's manner, weight and slant as one number: asked once a line, not once a letter. */
+export function faceOf(weight: Weight | undefined, family: FontFamily | undefined, isItalic: boolean | undefined): number {
+  return (weight === 'bold' ? 1 : 0) | (family === undefined || family === 'sans' ? 0 : families.indexOf(family) << 1) | (isItalic ? 8 : 0)
+}
+
+function fontOf(face: number): string {
+  return `${face & 8 ? 'italic ' : ''}${face & 1 ? 600 : 400} ${emPx}px ${fontFamilies[families[(face >> 1) & 3]]}`
 }
 
 /** A glyph as its font draws it, before it has a place in an atlas; no field: nothing is to be seen of it. */
@@ -80,11 +89,11 @@ export class GlyphAtlas {
     this.onChange = onChange
   }
 
-  glyph(codePoint: number, weight: Weight, family: FontFamily, isItalic: boolean): Glyph {
-    const face = (weight === 'bold' ? 1 : 0) | (familyNumber[family] << 1) | (isItalic ? 8 : 0)
+  /** `face` by `faceOf`. */
+  glyph(codePoint: number, face: number): Glyph {
     const known = codePoint < 256 ? this.latin[codePoint + 256 * face] : this.others.get(codePoint + 0x200000 * face)
     if (known) return known
-    const drawn = this.draw(String.fromCodePoint(codePoint), `${isItalic ? 'italic ' : ''}${weight === 'bold' ? 600 : 400} ${emPx}px ${fontFamilies[family]}`)
+    const drawn = this.draw(String.fromCodePoint(codePoint), fontOf(face))
     if (codePoint < 256) this.latin[codePoint + 256 * face] = drawn
     else this.others.set(codePoint + 0x200000 * face, drawn)
     return drawn

@@ -1,12 +1,12 @@
 import { readGradient } from '../schema/color.ts'
-import type { Brush, FontFamily, ImageStyle, LineStyle, LiquidStyle, Picture, PolygonStyle, ShapeStyle, TextStyle } from './brush.ts'
-import { baselineEm, emPx, lineHeightEm, rangeEm, type Glyph, type Weight } from './glyphs.ts'
+import type { Brush, ImageStyle, LineStyle, LiquidStyle, Picture, PolygonStyle, ShapeStyle, TextStyle } from './brush.ts'
+import { baselineEm, emPx, faceOf, lineHeightEm, rangeEm, type Glyph } from './glyphs.ts'
 import { piecesOf, type Piece } from './polygon.ts'
 import { fadeBy, fadeColor, flag, gradientKind, kind, lastSimpleKind, packColor, packTone, role, wordsPerPrimitive } from './record.ts'
 
 /** Where the brush gets its glyphs from: the atlas. */
 export interface GlyphSource {
-  glyph(codePoint: number, weight: Weight, family: FontFamily, isItalic: boolean): Glyph
+  glyph(codePoint: number, face: number): Glyph
 }
 
 /** Where it gets the slots of pictures from: the image store. */
@@ -221,14 +221,14 @@ export class GpuBrush implements Brush {
   private textLine(
     x: number, width: number, baseline: number, content: string, from: number, to: number, style: TextStyle, paint: number,
   ): void {
-    const weight = style.weight ?? 'normal', family = style.family ?? 'sans', isItalic = style.isItalic ?? false
+    const face = faceOf(style.weight, style.family, style.isItalic)
     const { fontSize } = style
     const align = style.align ?? 'left'
     let pen = x
     if (align !== 'left' || style.overflow === 'ellipsis') {
-      const advance = this.advanceOf(content, from, to, style)
+      const advance = this.advanceOf(content, from, to, face)
       if (style.overflow === 'ellipsis' && advance * fontSize > width + 0.01 && !content.endsWith('…', to)) {
-        const short = this.shortened(content, from, to, width / fontSize, style)
+        const short = this.shortened(content, from, to, width / fontSize, face)
         return this.textLine(x, width, baseline, short, 0, short.length, style, paint)
       }
       if (align !== 'left') pen += (width - advance * fontSize) * (align === 'center' ? 0.5 : 1)
@@ -237,7 +237,7 @@ export class GpuBrush implements Brush {
     for (let i = from; i < to; i++) {
       const code = codePointAt(content, i)
       if (code > 0xffff) i++
-      const glyph = this.atlas.glyph(code, weight, family, isItalic)
+      const glyph = this.atlas.glyph(code, face)
       if (glyph.w > 0) {
         const halfW = (glyph.w * scale) / 2, halfH = (glyph.h * scale) / 2
         const at = this.put(kind.glyph, pen + glyph.left * fontSize + halfW, baseline + glyph.top * fontSize + halfH, halfW, halfH, 0)
@@ -250,23 +250,23 @@ export class GpuBrush implements Brush {
     }
   }
 
-  private advanceOf(content: string, from: number, to: number, style: TextStyle): number {
+  private advanceOf(content: string, from: number, to: number, face: number): number {
     let advance = 0
     for (let i = from; i < to; i++) {
       const code = codePointAt(content, i)
       if (code > 0xffff) i++
-      advance += this.atlas.glyph(code, style.weight ?? 'normal', style.family ?? 'sans', style.isItalic ?? false).advance
+      advance += this.atlas.glyph(code, face).advance
     }
     return advance
   }
 
   /** As much of a line as fits into `room` em with an ellipsis behind it. */
-  private shortened(content: string, from: number, to: number, room: number, style: TextStyle): string {
-    let left = room - this.advanceOf('…', 0, 1, style)
+  private shortened(content: string, from: number, to: number, room: number, face: number): string {
+    let left = room - this.advanceOf('…', 0, 1, face)
     let end = from
     while (end < to) {
       const next = end + (codePointAt(content, end) > 0xffff ? 2 : 1)
-      left -= this.advanceOf(content, end, next, style)
+      left -= this.advanceOf(content, end, next, face)
       if (left < 0) break
       end = next
     }

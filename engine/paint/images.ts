@@ -37,11 +37,17 @@ interface Slot {
   canvas: PictureCanvas | null
   texture: WebGLTexture | null
   uploaded: number
+  /** The next try of a picture by address that did not come. */
+  retry: ReturnType<typeof setTimeout> | undefined
 }
 
 /** Most canvas pixels along a side of a painted picture, and how much finer than the drawing it is painted. */
 const mostPixels = 2048
 const fineness = 2
+/** Most pixels along a side of a picture by address: no GPU with WebGL2 in use takes less. */
+const mostLoaded = 4096
+/** Waits before a picture that did not come is asked for again; the last one from then on. */
+const retryMs = [2000, 10_000, 60_000]
 
 /**
  * The pictures on a stage: by address (loaded once, shared by all components that show it) and painted for one
@@ -178,7 +184,7 @@ export class ImageStore {
 
   private take(url: string | null): number {
     const index = this.free.pop() ?? this.slots.length
-    this.slots[index] = { users: 0, url, source: null, version: 0, key: '', wanted: null, canvas: null, texture: null, uploaded: -1 }
+    this.slots[index] = { users: 0, url, source: null, version: 0, key: '', wanted: null, canvas: null, texture: null, uploaded: -1, retry: undefined }
     return index
   }
 
@@ -196,19 +202,24 @@ export class ImageStore {
     if (slot.texture) this.dropped.push(slot.texture)
     if (slot.source instanceof ImageBitmap) slot.source.close()
     slot.canvas?.destroy()
+    clearTimeout(slot.retry)
     this.queue.delete(index)
     this.slots[index] = undefined
     this.free.push(index)
   }
 
-  private async load(index: number, address: string): Promise<void> {
+  /** What does not come is shown as broken and asked for again for as long as it is used. */
+  private async load(index: number, address: string, tries = 0): Promise<void> {
     const slot = this.slots[index]
     const image = new Image()
     image.crossOrigin = 'anonymous'
     image.src = address
     const isLoaded = await image.decode().then(() => true, () => false)
     if (!slot || this.slots[index] !== slot) return
-    slot.source = isLoaded && image.naturalWidth > 0 ? image : brokenPicture()
+    const isThere = isLoaded && image.naturalWidth > 0
+    if (!isThere) slot.retry = setTimeout(() => void this.load(index, address, tries + 1), retryMs[Math.min(tries, retryMs.length - 1)])
+    if (!isThere && tries > 0) return
+    slot.source = isThere ? withinMost(image) : brokenPicture()
     slot.version += 1
     this.onChange()
   }
@@ -260,6 +271,16 @@ export class ImageStore {
     slot.version += 1
     this.onChange()
   }
+}
+
+/** The picture itself, or drawn smaller where a GPU might refuse it. */
+function withinMost(image: HTMLImageElement): TexImageSource {
+  const scale = mostLoaded / Math.max(image.naturalWidth, image.naturalHeight)
+  if (scale >= 1) return image
+  const canvas = new OffscreenCanvas(Math.max(1, Math.floor(image.naturalWidth * scale)), Math.max(1, Math.floor(image.naturalHeight * scale)))
+  const context = canvas.getContext('2d')
+  context?.drawImage(image, 0, 0, canvas.width, canvas.height)
+  return context ? canvas : image
 }
 
 /** The crossed box in place of a picture that did not come. */

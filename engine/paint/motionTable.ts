@@ -8,7 +8,10 @@ export class MotionTable {
   floats = new Float32Array(motionsPerRow * floatsPerMotion)
   rows = 1
   readonly texelsPerRow = motionsPerRow * 2
-  isDirty = true
+  /** Rows of the texture that were written since they were last sent, the last excluded. */
+  dirtyFrom = 0
+  dirtyTo = 0
+  private readonly written = new Float32Array(floatsPerMotion)
   private used = 1
   private readonly free: number[] = []
 
@@ -19,8 +22,12 @@ export class MotionTable {
       return 0
     }
     const target = row || this.take()
-    writeMotion(animation, component.x + component.width / 2, component.y + component.height / 2, this.floats, target * floatsPerMotion)
-    this.isDirty = true
+    writeMotion(animation, component.x + component.width / 2, component.y + component.height / 2, this.written, 0)
+    const at = target * floatsPerMotion
+    if (this.written.some((float, i) => float !== this.floats[at + i])) {
+      this.floats.set(this.written, at)
+      this.touch(Math.floor(target / motionsPerRow))
+    }
     return target
   }
 
@@ -32,6 +39,12 @@ export class MotionTable {
   clear(): void {
     this.used = 1
     this.free.length = 0
+  }
+
+  private touch(row: number): void {
+    const isClean = this.dirtyTo === this.dirtyFrom
+    this.dirtyFrom = isClean ? row : Math.min(this.dirtyFrom, row)
+    this.dirtyTo = isClean ? row + 1 : Math.max(this.dirtyTo, row + 1)
   }
 
   private take(): number {

@@ -198,10 +198,15 @@ export class PageRenderer {
     const { motions } = this
     gl.activeTexture(gl.TEXTURE2)
     gl.bindTexture(gl.TEXTURE_2D, resources.motions)
-    if (resources.motionRows === motions.rows && !motions.isDirty) return
-    resources.motionRows = motions.rows
-    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA32F, motions.texelsPerRow, motions.rows, 0, gl.RGBA, gl.FLOAT, motions.floats)
-    motions.isDirty = false
+    const { dirtyFrom, dirtyTo, texelsPerRow: width, rows, floats } = motions
+    if (resources.motionRows !== rows) {
+      resources.motionRows = rows
+      gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA32F, width, rows, 0, gl.RGBA, gl.FLOAT, floats)
+    } else if (dirtyTo > dirtyFrom) {
+      gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, dirtyFrom, width, dirtyTo - dirtyFrom, gl.RGBA, gl.FLOAT, floats, dirtyFrom * width * 4)
+    }
+    motions.dirtyFrom = 0
+    motions.dirtyTo = 0
   }
 }
 

@@ -64,15 +64,15 @@ export class Painter {
     painted.run = this.pages.insert(after === null ? this.layer : after?.run ?? undefined)
   }
 
-  /** Draws a component into its place. `type` undefined: a box with the unknown type's name. */
+  /** Draws a component into its place. `type` undefined: a box with the unknown type's name; `carrier`: whose motion it follows. */
   paint(
     painted: Painted, component: Component, frame: Frame, type: AnyComponentType | undefined,
-    props: Readonly<Record<string, FieldValue>>, quality: Quality,
+    props: Readonly<Record<string, FieldValue>>, quality: Quality, carrier: Component | null,
   ): void {
     if (!painted.run) return
     const { brush } = this
-    const animation = this.isMotionPlayed ? component.animation : null
-    if (animation || painted.motion) painted.motion = this.motions.assign(frame, animation, painted.motion)
+    const animation = this.isMotionPlayed ? carrier?.animation ?? null : null
+    if (animation || painted.motion) painted.motion = this.motions.assign(carrier && carrier !== component ? carrier : frame, animation, painted.motion)
     this.begin(painted, component, frame, isDrained(quality))
     this.images.before = painted.held
     let standIn = '#a8326e'

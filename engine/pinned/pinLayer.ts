@@ -12,6 +12,7 @@ interface PinStage {
   readonly canvas: HTMLCanvasElement
   readonly camera: { readonly scale: number; toScreen(point: { readonly x: number; readonly y: number }): { readonly x: number; readonly y: number } }
   isVisible(component: Component): boolean
+  frameOf(component: Component): Pick<Component, 'x' | 'y' | 'width' | 'height' | 'angleDeg' | 'opacity'>
   requestFrame(): void
 }
 
@@ -83,16 +84,16 @@ class PinLayer {
     for (const place of this.places.values()) {
       if (!place.pinned) continue
       const { component, pinned } = place
-      const { width, height } = component
-      const at = camera.toScreen(component)
+      const { x, y, width, height, angleDeg, opacity } = this.stage.frameOf(component)
+      const at = camera.toScreen({ x, y })
       const scale = camera.scale
-      const middle = `translate(${(width / 2) * scale}px,${(height / 2) * scale}px) rotate(${component.angleDeg}deg) translate(${(-width / 2) * scale}px,${(-height / 2) * scale}px)`
-      const transform = `translate(${at.x}px,${at.y}px) ${component.angleDeg === 0 ? '' : middle} scale(${scale})`
+      const middle = `translate(${(width / 2) * scale}px,${(height / 2) * scale}px) rotate(${angleDeg}deg) translate(${(-width / 2) * scale}px,${(-height / 2) * scale}px)`
+      const transform = `translate(${at.x}px,${at.y}px) ${angleDeg === 0 ? '' : middle} scale(${scale})`
       const isShown = this.stage.isVisible(component)
-      const look = `${transform} ${isShown}`
+      const look = `${transform} ${isShown} ${width} ${height} ${opacity}`
       if (look !== place.transform) {
         place.transform = look
-        Object.assign(pinned.element.style, { width: `${width}px`, height: `${height}px`, transform, opacity: String(component.opacity), visibility: isShown ? 'visible' : 'hidden' })
+        Object.assign(pinned.element.style, { width: `${width}px`, height: `${height}px`, transform, opacity: String(opacity), visibility: isShown ? 'visible' : 'hidden' })
       }
       if (isShown && pinned.frame?.(nowMs, width, height)) wantsMore = true
     }

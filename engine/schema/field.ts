@@ -23,9 +23,10 @@ export interface NumberField extends FieldBase<'number', number> {
 }
 /**
  * What a text is: words in one line or several, an address on this host or of another, the address of a picture (or the
- * picture itself as a data address), JSON, or a tag. A format is checked where the field is checked.
+ * picture itself as a data address), JSON, a tag, tags (one a line), or what a line's end sticks to. A format is checked
+ * where the field is checked.
  */
-export type TextFormat = 'line' | 'lines' | 'url' | 'picture' | 'json' | 'tag'
+export type TextFormat = 'line' | 'lines' | 'url' | 'picture' | 'json' | 'tag' | 'tags' | 'end'
 export interface TextField extends FieldBase<'text', string> {
   readonly maxLength: number
   readonly format: TextFormat

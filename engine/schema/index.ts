@@ -3,7 +3,7 @@ export type {
 } from './field.ts'
 export { choice, color, flag, number, points, text } from './field.ts'
 export type { Parsed, Problem } from './parse.ts'
-export { parse, safePictureUrl, schemaOfField, schemaOfFields, tagPattern } from './parse.ts'
+export { areTags, endPattern, parse, safePictureUrl, schemaOfField, schemaOfFields, tagPattern } from './parse.ts'
 export type { Gradient } from './color.ts'
 export { colorPattern, isFill, plainColor, readGradient, writeGradient } from './color.ts'
 export { safeUrl } from './url.ts'

@@ -31,6 +31,14 @@ export function schemaOfField(field: Field): z.ZodType<FieldValue> {
 /** The shape of a tag: `project/device/point`. */
 export const tagPattern = /^[a-z0-9][a-z0-9-]{0,62}\/[a-z0-9][a-z0-9-]{0,62}\/[a-zA-Z][a-zA-Z0-9_]{0,62}$/
 
+/** What a line's end sticks to: a component's id and the middle of a side, or shares of its box across and down. */
+export const endPattern = /^[A-Za-z0-9_-]{1,64}:(?:[nesw]|(?:0(?:\.\d+)?|1(?:\.0+)?),(?:0(?:\.\d+)?|1(?:\.0+)?))$/
+
+/** Whether each line is a tag or empty: an empty one keeps the places of those below it. */
+export function areTags(lines: string): boolean {
+  return lines.split('\n').every((line) => line.trim() === '' || tagPattern.test(line.trim()))
+}
+
 /** A picture that stands in the drawing itself. SVG among them: shown as an image, no script of it can run. */
 const pictureDataPattern = /^data:image\/(?:png|jpeg|gif|webp|svg\+xml);base64,[A-Za-z0-9+/]*={0,2}$/
 
@@ -49,6 +57,8 @@ function schemaOfText(field: TextField): z.ZodType<string> {
     case 'picture': return any.refine((text) => safePictureUrl(text) === text, 'only pictures by http, https, a path of this host or their own data are allowed')
     case 'json': return any.refine((text) => text === '' || isJson(text), 'this is no JSON')
     case 'tag': return any.refine((text) => text === '' || tagPattern.test(text), 'a tag is project/device/point')
+    case 'tags': return any.refine(areTags, 'tags are project/device/point, one a line')
+    case 'end': return any.refine((text) => text === '' || endPattern.test(text), 'an end is the id of a component and n, e, s, w or two shares: pump:e, pump:0.5,1')
   }
 }
 

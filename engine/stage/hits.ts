@@ -47,7 +47,8 @@ export class Hits {
     return found
   }
 
-  private isAbove(a: Component, b: Component): boolean {
+  /** Whether one component is painted over another. */
+  isAbove(a: Component, b: Component): boolean {
     if (a.parent === b.parent) return a.rank > b.rank
     this.order ??= new Map(this.document.paintOrder().map((component, i) => [component.id, i]))
     return (this.order.get(a.id) ?? 0) > (this.order.get(b.id) ?? 0)

@@ -13,9 +13,9 @@ export function pathOfComponent(component: Component, catalog: Catalog): { reado
 
 /** Whether a point means a component that lies there: of a path, only what is near it, for its box may be as large as the drawing. */
 export function isMeant(component: Component, point: Point, catalog: Catalog, reach: number): boolean {
-  const path = pathOfComponent(component, catalog)
-  if (!path) return true
-  const nearest = nearestOnPath(path.points, point)
+  const path = drawnPath(component, catalog)
+  if (!path || (catalog.get(component.type)?.isArea && isInside(path, point))) return true
+  const nearest = nearestOnPath(path, point)
   return nearest === null || nearest.distance <= Math.max(reach, halfBreadth(component, catalog))
 }
 
@@ -28,8 +28,27 @@ export function isTouched(component: Component, box: Box, catalog: Catalog): boo
 export function isPassedBy(component: Component, box: Box, catalog: Catalog): boolean {
   const type = catalog.get(component.type)
   if (!type || pointsFieldOf(type) === undefined) return false
-  const path = pathOfComponent(component, catalog)
-  return path !== null && !meetsPath(path.points, box, halfBreadth(component, catalog))
+  const path = drawnPath(component, catalog)
+  if (path === null || meetsPath(path, box, halfBreadth(component, catalog))) return false
+  return !type.isArea || !isInside(path, { x: box.x + box.width / 2, y: box.y + box.height / 2 })
+}
+
+/** The path as it is drawn: that of an area ends where it began. */
+function drawnPath(component: Component, catalog: Catalog): readonly Point[] | null {
+  const found = pathOfComponent(component, catalog)
+  if (!found) return null
+  const [first] = found.points
+  return first && catalog.get(component.type)?.isArea ? [...found.points, first] : found.points
+}
+
+/** Whether a point lies in an outline, by how often a ray from it crosses the sides. */
+function isInside(outline: readonly Point[], { x, y }: Point): boolean {
+  let isIn = false
+  for (let i = 0, j = outline.length - 1; i < outline.length; j = i++) {
+    const [a, b] = [outline[i], outline[j]]
+    if (a.y > y !== b.y > y && x < ((b.x - a.x) * (y - a.y)) / (b.y - a.y) + a.x) isIn = !isIn
+  }
+  return isIn
 }
 
 type AnyType = NonNullable<ReturnType<Catalog['get']>>

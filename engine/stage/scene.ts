@@ -35,6 +35,10 @@ export class Scene {
   private readonly document: DrawingDocument
   private readonly catalog: Catalog
   private readonly items = new Map<Id, Item>()
+  /** Live values of groups. */
+  private readonly groupValues = new Map<Id, Readonly<Record<string, FieldValue>>>()
+  /** Components whose place live values have a say in. */
+  private readonly moved = new Set<Id>()
   private dirty: Item[] = []
   private readonly liveListeners = new Set<(id: Id) => void>()
   private readonly wake: () => void
@@ -62,15 +66,48 @@ export class Scene {
   /** A reused object of values keeps the keys it came with. */
   override(id: Id, values: Readonly<Record<string, FieldValue>> | null, quality: Quality): void {
     const item = this.items.get(id)
-    if (!item) return
+    if (!item) return this.overrideGroup(id, values)
     if (item.values !== values) {
       item.values = values
       item.whole = null
       item.hasLiveFrame = values !== null && frameProps.some((name) => name in values)
+      if (item.hasLiveFrame) this.moved.add(id)
+      else this.moved.delete(id)
     }
     item.quality = values ? quality : 0
     this.soil(item)
     for (const listener of this.liveListeners) listener(id)
+  }
+
+  /** The frame a component is painted with now: moved by live values, its own and its groups'. */
+  frameNow(component: Component): Frame {
+    const item = this.items.get(component.id)
+    return item ? this.frameOf(item) : component
+  }
+
+  /** Whether live values have a say in where a component is: the index of places does not know of them. */
+  isMoved(id: Id): boolean {
+    return this.moved.has(id)
+  }
+
+  /** The components whose place live values have a say in. */
+  get movedNow(): readonly Component[] {
+    return [...this.moved].flatMap((id) => this.items.get(id)?.component ?? [])
+  }
+
+  /** A group is shown by its members: live values of it reach them. */
+  private overrideGroup(id: Id, values: Readonly<Record<string, FieldValue>> | null): void {
+    const group = this.document.get(id)
+    if (group?.type !== groupType) return
+    if (values) this.groupValues.set(id, values)
+    else this.groupValues.delete(id)
+    const isMoving = values !== null && ('x' in values || 'y' in values)
+    for (const member of this.document.descendants(id)) {
+      const item = this.items.get(member.id)
+      if (!item) continue
+      if (isMoving) this.moved.add(member.id)
+      this.soil(item)
+    }
   }
 
   /** What is shown over the component's own; null: nothing is. */
@@ -141,11 +178,11 @@ export class Scene {
     if (!this.isShown(item)) return this.painter.hide(item)
     if (!values) {
       const props = type ? wholeProps(type, component) : component.props
-      return this.painter.paint(item, component, this.frameOf(item), type, props, item.quality)
+      return this.painter.paint(item, component, this.frameOf(item), type, props, item.quality, this.carrierOf(component))
     }
     const whole = item.whole ??= type ? wholeProps(type, component) : {}
     for (const name in values) whole[name] = values[name]
-    this.painter.paint(item, component, this.frameOf(item), type, whole, item.quality)
+    this.painter.paint(item, component, this.frameOf(item), type, whole, item.quality, this.carrierOf(component))
   }
 
   private isShown({ component, values }: Item): boolean {
@@ -154,26 +191,42 @@ export class Scene {
     for (let id = component.parent; id !== null;) {
       const group = this.document.get(id)
       if (!group) break
-      if (!group.visible) return false
+      const live = this.groupValues.size > 0 ? this.groupValues.get(id)?.['visible'] : undefined
+      if (live === undefined ? !group.visible : !live) return false
       id = group.parent
     }
     return true
   }
 
-  /** The component's frame as it is painted: moved by live values, as faint as its groups. */
+  /** The component's frame as it is painted: moved by live values, its own and its groups', and as faint as its groups. */
   private frameOf({ component, values, hasLiveFrame }: Item): Frame {
     const frame = values && hasLiveFrame ? liveFrame(component, values) : component
     if (component.parent === null) return frame
-    let { opacity } = frame
+    let { x, y, opacity } = frame
     for (let id: Id | null = component.parent; id !== null;) {
       const group = this.document.get(id)
       if (!group) break
-      opacity *= group.opacity
+      const live = this.groupValues.size > 0 ? this.groupValues.get(id) : undefined
+      opacity *= numberOr(live?.['opacity'], group.opacity)
+      x += numberOr(live?.['x'], group.x) - group.x
+      y += numberOr(live?.['y'], group.y) - group.y
       id = group.parent
     }
-    if (opacity === frame.opacity) return frame
-    const { x, y, width, height, angleDeg } = frame
+    if (opacity === frame.opacity && x === frame.x && y === frame.y) return frame
+    const { width, height, angleDeg } = frame
     return { x, y, width, height, angleDeg, opacity }
+  }
+
+  /** Who carries a component along: itself when it has a motion, else the nearest group around it that has one. */
+  private carrierOf(component: Component): Component | null {
+    if (component.animation) return component
+    for (let id = component.parent; id !== null;) {
+      const group = this.document.get(id)
+      if (!group) return null
+      if (group.animation) return group
+      id = group.parent
+    }
+    return null
   }
 
   /** A layer's colour that one can see through; an opaque one is cleared by the stage, the backdrop has one with a picture. */
@@ -194,6 +247,8 @@ export class Scene {
     const item = this.items.get(id)
     if (item) this.painter.remove(item)
     this.items.delete(id)
+    this.moved.delete(id)
+    this.groupValues.delete(id)
   }
 
   private add(added: readonly Component[]): void {
@@ -219,7 +274,8 @@ export class Scene {
   private change(before: Component, after: Component): void {
     if (before.rank !== after.rank || before.parent !== after.parent) this.reorder(after)
     if (after.type === groupType) {
-      if (before.visible !== after.visible || before.opacity !== after.opacity) this.soilMembers(after.id)
+      if (before.visible !== after.visible || before.opacity !== after.opacity || before.animation !== after.animation) this.soilMembers(after.id)
+      else if (after.animation && (before.x !== after.x || before.y !== after.y || before.width !== after.width || before.height !== after.height)) this.soilMembers(after.id)
       return
     }
     const item = this.items.get(after.id)
@@ -254,6 +310,10 @@ export class Scene {
 
 const frameProps = ['x', 'y', 'width', 'height', 'angleDeg', 'opacity'] as const
 
+function numberOr(live: FieldValue | undefined, own: number): number {
+  return typeof live === 'number' ? live : own
+}
+
 function wholeProps(type: AnyComponentType, component: Component): Record<string, FieldValue> {
   return { ...type.defaults, ...component.props }
 }
@@ -268,5 +328,5 @@ function liveFrame(component: Component, values: Readonly<Record<string, FieldVa
 
 function isSameButPlace(a: Component, b: Component): boolean {
   return a.width === b.width && a.height === b.height && a.angleDeg === b.angleDeg && a.flipX === b.flipX && a.flipY === b.flipY
-    && a.opacity === b.opacity && a.visible === b.visible && a.animation === b.animation && a.type === b.type && a.name === b.name
+    && a.opacity === b.opacity && a.visible === b.visible && a.animation === b.animation && a.extras === b.extras && a.type === b.type && a.name === b.name
 }

@@ -3,8 +3,9 @@ import { Container, Matrix, RenderContainer, RenderTexture, type Application, ty
 import type { Quality } from '../bindings/quality.ts'
 import type { Catalog } from '../components/catalog.ts'
 import type { Component, DrawingDocument, Id } from '../document/index.ts'
-import type { Box, Point } from '../geometry/index.ts'
+import { containsPoint, type Box, type Point } from '../geometry/index.ts'
 import type { PicturePainters } from '../paint/images.ts'
+import type { Frame } from '../paint/painter.ts'
 import { PageRenderer } from '../paint/pageRenderer.ts'
 import { isOpaque, packColor } from '../paint/record.ts'
 import { picturePainters } from '../pictures/index.ts'
@@ -40,6 +41,8 @@ export interface Stage {
   hitTest(world: Point): Component | null
   /** Visible components whose bounds meet the box. */
   within(box: Box): Component[]
+  /** The frame a component is painted with now, live values of it and of its groups in it. */
+  frameOf(component: Component): Frame
   /** Whether a component is shown: itself, by its live values, and by all groups around it. */
   isVisible(component: Component): boolean
   /** Live values over a component's own; null gives it back its own. The object may be reused and changed by the caller. */
@@ -125,11 +128,22 @@ class PixiStage implements Stage {
 
   hitTest(world: Point): Component | null {
     const reach = pathReach / this.camera.scale
-    return this.hits.at(world, (component) => this.scene.isVisible(component) && isMeant(component, world, this.catalog, reach))
+    const { scene } = this
+    const isHit = (component: Component) => scene.isVisible(component) && isMeant(component, world, this.catalog, reach)
+    let best = this.hits.at(world, (component) => !scene.isMoved(component.id) && isHit(component))
+    for (const component of scene.movedNow) {
+      const there = { ...component, ...scene.frameNow(component) }
+      if (containsPoint(there, world) && isHit(there) && (!best || this.hits.isAbove(component, best))) best = component
+    }
+    return best
   }
 
   within(box: Box): Component[] {
     return this.hits.within(box).filter((component) => this.scene.isVisible(component))
+  }
+
+  frameOf(component: Component): Frame {
+    return this.scene.frameNow(component)
   }
 
   isVisible(component: Component): boolean {

@@ -26,8 +26,8 @@ export const connector = defineComponent({
   standIn: 'lineColor',
   ends: { from: 'from', to: 'to', points: 'points', routing: 'routing' },
   fields: {
-    from: text({ en: 'Start sticks to', zh: '起点连接' }, { bindable: false, group: 'data', maxLength: heldLength, format: 'line' }),
-    to: text({ en: 'End sticks to', zh: '终点连接' }, { bindable: false, group: 'data', maxLength: heldLength, format: 'line' }),
+    from: text({ en: 'Start sticks to', zh: '起点连接' }, { bindable: false, group: 'data', maxLength: heldLength, format: 'end' }),
+    to: text({ en: 'End sticks to', zh: '终点连接' }, { bindable: false, group: 'data', maxLength: heldLength, format: 'end' }),
     points: points({ en: 'Points', zh: '节点' }, { default: [0, 0, 0.5, 0, 0.5, 1, 1, 1] }),
     routing: choice({ en: 'Routing', zh: '走线方式' }, {
       default: 'orthogonal',

@@ -12,7 +12,7 @@ import { headOf } from '../chartLook.ts'
 import { defineComponent } from '../define.ts'
 
 const fields = {
-  tags: text({ en: 'Tags, one a line', zh: '变量（每行一个）' }, { maxLength: 2000, group: 'data', bindable: false }),
+  tags: text({ en: 'Tags, one a line', zh: '变量（每行一个）' }, { format: 'tags', maxLength: 2000, group: 'data', bindable: false }),
   names: text({ en: 'Legend names, one a line', zh: '图例名称（每行一个）' }, { maxLength: 2000, group: 'data', bindable: false }),
   spanMinutes: number({ en: 'Time span', zh: '时间跨度' }, { default: 60, min: 1, max: 525_600, unit: 'min', group: 'data' }),
   refreshSeconds: number({ en: 'Refresh', zh: '刷新间隔' }, { default: 10, min: 1, max: 86_400, unit: 's', group: 'data', bindable: false }),

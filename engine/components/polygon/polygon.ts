@@ -10,6 +10,7 @@ export const polygon = defineComponent({
   palette: 'shape',
   size: { width: 100, height: 90 },
   standIn: 'backgroundColor',
+  isArea: true,
   fields: {
     points: points({ en: 'Points', zh: '节点' }, { default: [0.5, 0, 1, 0.38, 0.81, 1, 0.19, 1, 0, 0.38] }),
     ...backgroundField, ...borderFields, ...textField, ...fontFields, ...alignFields,

@@ -6,5 +6,6 @@ export const examples: Examples = {
   snow: { sky: 'snow', temperature: -4 },
   fog: { sky: 'fog', backgroundColor: '#ffffffff', borderWidth: 1, radius: 6 },
   storm: { sky: 'storm' },
+  'as an address answers': { data: '{"sky":"rain","temperature":18.4,"humidity":91,"windSpeed":7.5,"windFrom":300}' },
   overcast: { sky: 'overcast' },
 }

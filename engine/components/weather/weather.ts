@@ -1,5 +1,7 @@
 import { choice, number, text } from '../../schema/index.ts'
 import type { Brush } from '../../paint/brush.ts'
+import { dataFields, requestFeed } from '../dataFields.ts'
+import { readJson, readPath } from '../dataPath.ts'
 import { defineComponent } from '../define.ts'
 import { fontFields, plateFields } from '../fields.ts'
 import { writeNumber } from '../scale.ts'
@@ -20,7 +22,7 @@ const skies = [
 
 /**
  * The weather of one place: sky, temperature, humidity, wind. Bound to the tags of a weather station, or fed by an
- * address that answers them as JSON; a drawing has one of it.
+ * address that answers `{ sky, temperature, humidity, windSpeed, windFrom }` as JSON, which then counts; a drawing has one of it.
  */
 export const weather = defineComponent({
   type: 'weather',
@@ -38,11 +40,16 @@ export const weather = defineComponent({
     humidity: number({ en: 'Humidity', zh: '湿度' }, { default: 60, min: 0, max: 100, unit: '%', group: 'value' }),
     windSpeed: number({ en: 'Wind speed', zh: '风速' }, { default: 3, min: 0, max: 200, unit: 'm/s', group: 'value' }),
     windFrom: number({ en: 'Wind from', zh: '风向' }, { default: 90, min: 0, max: 360, unit: '°', group: 'value' }),
+    ...dataFields,
+    everySeconds: { ...dataFields.everySeconds, default: 600 },
+    data: text({ en: 'Answer of the address (JSON)', zh: '地址响应(JSON)' }, { format: 'json', maxLength: 20_000, group: 'data' }),
     ...fontFields,
     fontSize: { ...fontFields.fontSize, default: 13 },
     ...plateFields,
   },
-  draw(brush, props, size) {
+  feeds: (props) => requestFeed(props, 'data'),
+  draw(brush, own, size) {
+    const props = { ...own, ...measuredIn(own.data) }
     drawPlate(brush, props, size)
     const icon = Math.max(0, Math.min(size.height * 0.8, size.width * 0.34))
     const margin = size.height * 0.1
@@ -58,6 +65,17 @@ export const weather = defineComponent({
     brush.text(left, line * 2, width, line, `${writeNumber(props.humidity, 0)} %  ${windWord(props.windFrom)} ${writeNumber(props.windSpeed, 1)} m/s`, { ...style, fontSize })
   },
 })
+
+/** What an answer says of the weather, by the names of the properties; what it leaves out, or gives otherwise, stays as it is. */
+function measuredIn(data: string): Partial<Record<'temperature' | 'humidity' | 'windSpeed' | 'windFrom', number>> & { readonly sky?: Sky } {
+  const answer = readJson(data)
+  const numbers = (['temperature', 'humidity', 'windSpeed', 'windFrom'] as const).flatMap((name) => {
+    const value = readPath(answer, name)
+    return typeof value === 'number' && Number.isFinite(value) ? [[name, value] as const] : []
+  })
+  const sky = skies.find(({ value }) => value === readPath(answer, 'sky'))?.value
+  return { ...Object.fromEntries(numbers), ...sky && { sky } }
+}
 
 /** The compass point in letters that both languages read. */
 function windWord(fromDeg: number): string {

@@ -120,6 +120,8 @@ const plainFill = `^${hex}$`
 const anyFill = `^(${hex}|([lL][iI][nN][eE][aA][rR]\\(-?\\d{1,3}(\\.\\d{1,3})?,|[rR][aA][dD][iI][aA][lL]\\()${hex},${hex}\\))$`
 /** Within a symbol a tag may hold a parameter. */
 const placeholderTag = '^[^{}]*(\\{[A-Za-z][A-Za-z0-9_]{0,31}\\}[^{}]*)+$'
+const tagLine = `(${withoutEnds(tagPattern)}|${withoutEnds(placeholderTag)})?`.replaceAll('[^{}]', '[^{}\\n]')
+const tagLines = `^[ \\t\\r]*${tagLine}[ \\t\\r]*(\\n[ \\t\\r]*${tagLine}[ \\t\\r]*)*$`
 
 function fieldSchema(field: Field): JsonSchema {
   const unit = field.kind === 'number' && field.unit ? ` (${field.unit})` : ''
@@ -129,6 +131,8 @@ function fieldSchema(field: Field): JsonSchema {
     ...jsonOf(schemaOfField(field)),
     ...(field.kind === 'color' && { pattern: field.gradient ? anyFill : plainFill }),
     ...(field.kind === 'text' && field.format === 'tag' && { anyOf: [{ maxLength: 0 }, { pattern: tagPattern.source }, { pattern: placeholderTag }] }),
+    ...(field.kind === 'text' && field.format === 'tags' && { pattern: tagLines }),
+    ...(field.kind === 'text' && field.format === 'end' && { pattern: `^$|${endPattern.source}` }),
     ...(field.kind === 'text' && field.format === 'line' && { pattern: '^[^\\n]*$' }),
     default: field.default,
   }

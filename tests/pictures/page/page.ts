@@ -3,6 +3,7 @@ import { Application } from 'pixi.js'
 import { catalog, createRunner, createStage, DrawingDocument, newDrawing, readDrawing, type Runner, type Stage, svgOf, TagTable } from '@mimic/engine'
 import { makeComponent } from '@mimic/engine/document'
 import { brushCatalog, brushDrawing } from './brushSample.ts'
+import { openLive } from './liveSample.ts'
 import { sheetOf } from './typeSheet.ts'
 
 export type Sent = readonly [tag: string, value: number, quality: 0 | 1 | 2 | 3]
@@ -25,6 +26,8 @@ export interface StagePage {
   gpuObjects(): Readonly<Record<string, number>>
   /** Puts a type in all its states on the stage at a zoom; answers the size of the sheet on the screen. */
   openType(type: string, zoom: number): Promise<{ readonly width: number; readonly height: number }>
+  /** A group of two with a polygon, edited and moved by live values; answers what the stage says of them, step by step. */
+  live(): Readonly<Record<string, unknown>>
   /** Puts a sample of all a brush can paint on the stage; answers the same as SVG. */
   openBrush(): Promise<string>
 }
@@ -87,6 +90,11 @@ window.stagePage = {
     await stage.settled()
     stage.frame(0)
     return { width: Math.ceil(width * zoom), height: Math.ceil(height * zoom) }
+  },
+  live() {
+    const shown = openLive(app)
+    stage = shown.stage
+    return shown.answers
   },
   async openBrush() {
     const drawing = { ...newDrawing('Brush'), components: brushDrawing((index, row, x, y) => makeComponent({
