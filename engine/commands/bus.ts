@@ -2,13 +2,14 @@ import { drawingLimits, isEmptyDiff, kindsOf } from '../document/index.ts'
 import { AttachmentIndex } from './attachmentIndex.ts'
 import { Gesture } from './gesture.ts'
 import { History, historyDefaults } from './history.ts'
+import { readSteps } from './historyRead.ts'
 import { commands } from './list.ts'
 import { Refusal, refuse } from './result.ts'
 import { Transaction } from './transaction.ts'
 import type { Component, Diff, DrawingDocument, DrawingLimits, Id, ParamKinds, SymbolParam } from '../document/index.ts'
 import type { Catalog } from './catalog.ts'
 import type { Command, Outcome } from './command.ts'
-import type { HistoryOptions, SelectionAccess } from './history.ts'
+import type { HistoryEntry, HistoryOptions, HistorySteps, SelectionAccess } from './history.ts'
 import type { CommandName } from './list.ts'
 import type { Problem } from '../schema/index.ts'
 import type { Refused, Result } from './result.ts'
@@ -33,6 +34,7 @@ export class CommandBus {
   readonly #attachments: AttachmentIndex
   readonly #refused = new Set<(refused: Refused, command: string) => void>()
   #gesture: Gesture | null = null
+  #inHand: (() => HistoryEntry) | null = null
   #selection: SelectionAccess | null = null
 
   constructor(document: DrawingDocument, catalog: Catalog, options: BusOptions = {}) {
@@ -67,12 +69,27 @@ export class CommandBus {
   gesture(label: string): Gesture {
     this.#cancelGesture()
     const selectionBefore = this.#selected()
+    const entryOf = (diff: Diff): HistoryEntry => ({ label, diff, selectionBefore, selectionAfter: this.#selected() })
     const gesture = new Gesture(this.document, this.#limits, this.#attachments, (diff) => {
       if (this.#gesture === gesture) this.#gesture = null
-      if (!isEmptyDiff(diff)) this.history.push({ label, diff, selectionBefore, selectionAfter: this.#selected() })
+      if (!isEmptyDiff(diff)) this.history.push(entryOf(diff))
     })
     this.#gesture = gesture
+    this.#inHand = () => entryOf(gesture.shown)
     return gesture
+  }
+
+  /** What undo and redo hold, as plain data to be kept beside the drawing. An open gesture is shown in it, and counts as done. */
+  get steps(): HistorySteps {
+    const open = this.#gesture && this.#inHand?.()
+    const { done, undone } = this.history.steps
+    return open && !isEmptyDiff(open.diff) ? { done: [...done, open], undone: [] } : { done, undone }
+  }
+
+  /** Takes up `steps` of an earlier visit, checked like any file. What does not fit this drawing is left out, with all beyond it. */
+  restoreSteps(input: unknown): void {
+    this.#cancelGesture()
+    this.history.restore(readSteps(input, this.document, { types: this.#catalog, limits: this.#limits, kinds: this.#kinds }))
   }
 
   /** Lets commands select what they create and undo bring back what was selected. Returns the way to stop it. */

@@ -33,6 +33,11 @@ export class Gesture {
     return this.#isOver
   }
 
+  /** What it has done to the drawing so far. */
+  get shown(): Diff {
+    return this.#shown
+  }
+
   /** Shows what the recipe makes of the start. Refused (out of limits), the step before stays. */
   update(recipe: GestureRecipe): Result {
     if (this.#isOver) return refuse('command.gestureOver', [{ path: '', code: 'command.gestureOver', message: 'the gesture is over' }])

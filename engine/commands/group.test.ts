@@ -112,3 +112,12 @@ it('members may not go so far apart that no file could hold their group', () => 
   expect(bus.run('move', { ids: ['b'], dx: 90_000, dy: 0 })).toMatchObject({ ok: true })
   expect(readDrawing(writeDrawing(document.toDrawing()), testTypes).problems).toBeUndefined()
 })
+
+it('a group squeezed to nothing can be stretched again', () => {
+  const bench = benchOf([{ id: 'g', type: 'group', width: 100 }, { id: 'a', parent: 'g', width: 20 }, { id: 'b', parent: 'g', x: 80, width: 20 }])
+  const frame = { id: 'g', x: 0, y: 0, height: 10 }
+  bench.bus.run('set-frame', { frames: [{ ...frame, width: 0 }] })
+  expect(bench.get('g').width).toBeCloseTo(1)
+  bench.bus.run('set-frame', { frames: [{ ...frame, width: 100 }] })
+  expect([bench.get('a').width, bench.get('b').x, bench.get('b').width]).toEqual([expect.closeTo(20), expect.closeTo(80), expect.closeTo(20)])
+})

@@ -29,6 +29,12 @@ export interface HistoryEntry {
   readonly merges?: string
 }
 
+/** Steps as plain data, oldest first; of the undone ones the last is the next to redo. */
+export interface HistorySteps {
+  readonly done: readonly HistoryEntry[]
+  readonly undone: readonly HistoryEntry[]
+}
+
 /** Undo and redo: diffs, applied backwards and forwards. */
 export class History {
   readonly #document: DrawingDocument
@@ -63,6 +69,20 @@ export class History {
 
   get redoLabel(): string | null {
     return this.#undone.at(-1)?.label ?? null
+  }
+
+  get steps(): HistorySteps {
+    return { done: [...this.#done], undone: [...this.#undone] }
+  }
+
+  /** Takes these steps in place of its own; they must fit the document (`readSteps`). */
+  restore({ done, undone }: HistorySteps): void {
+    this.#done = [...done]
+    this.#undone = [...undone]
+    this.#records = weightOf(done) + weightOf(undone)
+    this.#mergeUntilMs = -Infinity
+    this.#trim()
+    this.#tell()
   }
 
   /** Whether anything was undone. A gesture in progress is what undo takes back first. */

@@ -51,6 +51,41 @@ it('any 500 commands are undone to the start and redone to the end, byte for byt
   }), { numRuns: 15, endOnFailure: true })
 }, 120_000)
 
+it('steps that were written and read on the drawing opened again lead as far back and forth, byte for byte', () => {
+  let steps = 0
+  fc.assert(fc.property(drawings, fc.array(step, { minLength: 120, maxLength: 120 }), (components, list) => {
+    let nowMs = 0
+    const bench = benchOf(components, { now: () => nowMs, limits: { components: 200 } })
+    for (const each of list) {
+      nowMs += each.picks.length * 200
+      perform(bench, each)
+    }
+    const again = reopened(bench)
+    const [done, undone] = [again.bus.steps.done.length, again.bus.steps.undone.length]
+    expect([done, undone]).toEqual([bench.bus.steps.done.length, bench.bus.steps.undone.length])
+    steps += done
+    const texts = (each: Bench) => {
+      const seen = [textOf(each)]
+      while (each.bus.history.undo()) seen.push(textOf(each))
+      while (each.bus.history.redo()) seen.push(textOf(each))
+      return seen
+    }
+    expect(texts(again)).toEqual(texts(bench))
+    checkWhole(again)
+  }), { numRuns: 15, endOnFailure: true })
+  expect(steps).toBeGreaterThan(100)
+}, 120_000)
+
+/** As after a reload: the drawing from its file, its steps from plain data. */
+function reopened(bench: Bench): Bench {
+  const read = readDrawing(textOf(bench), testTypes)
+  if (read.problems) throw new Error(JSON.stringify(read.problems))
+  const document = new DrawingDocument(read.value.drawing)
+  const bus = new CommandBus(document, testTypes, { limits: { components: 200 } })
+  bus.restoreSteps(JSON.parse(JSON.stringify(bench.bus.steps)))
+  return { ...bench, document, bus }
+}
+
 function textOf({ document }: Bench): string {
   return writeDrawing(document.toDrawing())
 }

@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { DrawingDocument, readDrawing, writeDrawing } from '../document/index.ts'
+import { DrawingDocument, readDrawing, symbolDrawing, writeDrawing } from '../document/index.ts'
 import { testTypes } from '../document/testing.ts'
 import { text } from '../schema/index.ts'
 import { CommandBus, find, tagsOf } from './index.ts'
-import { benchOf } from './testing.ts'
+import { benchOf, pumpSymbols } from './testing.ts'
 import type { Catalog, FindQuery } from './index.ts'
 import type { RawComponent } from './testing.ts'
 
 const words = { en: 'x', zh: 'x' }
 const catalog: Catalog & ReadonlyMap<string, NonNullable<ReturnType<Catalog['get']>>> = new Map([
   ...testTypes,
+  ['trend', { size: { width: 10, height: 10 }, fields: { tags: text(words, { format: 'tags', bindable: false }) } }],
   ['sign', {
     size: { width: 10, height: 10 },
     fields: {
@@ -134,5 +135,61 @@ describe('rebinding', () => {
 
   it('refuses a tag that is none', () => {
     expect(plant().bus.run('rebind', { ids: ['one'], map: { 'plant/pump-1/speed': 'pump 1' } })).toMatchObject({ ok: false, code: 'command.arguments' })
+  })
+})
+
+describe('several tags, one a line', () => {
+  const trend = { id: 'trend', type: 'trend', x: 0, y: 0, width: 10, height: 10, props: { tags: 'plant/pump-1/speed\n\nplant/pump-1/flow' } }
+  const benchWith = (types: typeof catalog) => {
+    const read = readDrawing({ version: 1, components: [trend] }, types)
+    if (read.problems) throw new Error(JSON.stringify(read.problems))
+    const document = new DrawingDocument(read.value.drawing)
+    return { document, bus: new CommandBus(document, types), tags: () => [...document.components.values()].filter(({ type }) => type === 'trend').map(({ props }) => props.tags) }
+  }
+
+  it('are listed, found and rebound one by one', () => {
+    const { document, bus, tags } = benchWith(catalog)
+    expect(tagsOf(document.all(), catalog).map(({ tag }) => tag)).toEqual(['plant/pump-1/flow', 'plant/pump-1/speed'])
+    expect(bus.run('rebind', { ids: ['trend'], map: { 'plant/pump-1/flow': 'hall/pump-1/flow' } })).toEqual({ ok: true, count: 1 })
+    expect(bus.run('find-replace', { find: 'pump-1', replace: 'pump-9', in: ['tags'] })).toEqual({ ok: true, count: 2 })
+    expect(tags()).toEqual(['plant/pump-9/speed\n\nhall/pump-9/flow'])
+    expect(bus.run('find-replace', { find: 'pump-9/flow', replace: 'x', in: ['tags'] })).toMatchObject({ ok: false, code: 'command.arguments' })
+  })
+
+  it('follow the parameter of a symbol that is made of them', () => {
+    const { bus, document, tags } = benchWith(catalog)
+    const made = bus.run('make-symbol', { ids: ['trend'], name: 'Trend', params: [{ name: 'pump', kind: 'tag', default: 'plant/pump-1' }] })
+    expect(made).toMatchObject({ ok: true })
+    expect(document.symbols[0]?.components[0]?.props.tags).toBe('{pump}/speed\n\n{pump}/flow')
+    expect(tags()).toEqual(['plant/pump-1/speed\n\nplant/pump-1/flow'])
+    bus.run('set-params', { ids: (made.ok && made.created) || [], params: { pump: 'hall/pump-7' } })
+    expect(tags()).toEqual(['hall/pump-7/speed\n\nhall/pump-7/flow'])
+    bus.run('set-params', { ids: (made.ok && made.created) || [], params: { pump: '' } })
+    expect(tags()).toEqual([undefined])
+    expect(readDrawing(JSON.parse(writeDrawing(document.toDrawing())), catalog).problems).toBeUndefined()
+  })
+})
+
+describe('in a symbol of its own', () => {
+  const bus = () => {
+    const bench = benchOf([], {}, pumpSymbols)
+    const [pump] = bench.document.symbols
+    if (!pump) throw new Error('no symbol')
+    const document = new DrawingDocument(symbolDrawing(pump, bench.document.symbols, testTypes))
+    return { document, bus: new CommandBus(document, testTypes, { params: pump.params }), body: () => [...document.components.values()].find(({ id }) => id === 'body') }
+  }
+
+  it('a name changes though tags hold placeholders', () => {
+    const { bus: own, body } = bus()
+    expect(own.run('find-replace', { find: 'body', replace: 'case', in: ['names'] })).toEqual({ ok: true, count: 1 })
+    expect(body()).toMatchObject({ name: '{label} case', action: { tag: '{pump}/run' } })
+  })
+
+  it('tags are listed and rebound with their placeholders, which are no tags alone', () => {
+    const { bus: own, document, body } = bus()
+    expect(tagsOf(document.all(), testTypes).map(({ tag }) => tag)).toEqual(['plant/main/state', '{pump}/load', '{pump}/run', '{pump}/speed'])
+    expect(own.run('rebind', { ids: ['body'], map: { '{pump}/run': '{pump}/start', '{pump}/load': '{pump}/torque' } })).toEqual({ ok: true, count: 2 })
+    expect(body()).toMatchObject({ action: { tag: '{pump}/start' }, bindings: [{ tag: '{pump}/speed', via: { source: 'value + {{pump}/torque} * {edge}' } }, {}] })
+    expect(own.run('rebind', { ids: ['body'], map: { '{pump}/start': '{ghost}/start' } })).toMatchObject({ ok: false, code: 'command.arguments' })
   })
 })

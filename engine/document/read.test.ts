@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DrawingDocument, newDrawing, readDrawing, writeDrawing } from './index.ts'
+import { text as textField } from '../schema/index.ts'
 import { testTypes } from './testing.ts'
 
 const box = { id: 'a', type: 'box', x: 1, y: 2, width: 3, height: 4 }
@@ -143,4 +144,17 @@ describe('readDrawing', () => {
     expect(writeDrawing(new DrawingDocument(again.value?.drawing ?? newDrawing()).toDrawing())).toBe(text)
     expect(text.split('\n')).toHaveLength(6)
   })
+})
+
+it('checks the format of a text where it is read', () => {
+  const words = { en: 'x', zh: 'x' }
+  const formats = { url: ['/a', 'javascript:alert(1)'], picture: ['/a.png', 'data:text/html,x'], json: ['[1]', '{'], tag: ['p/d/a', 'p d'], tags: ['p/d/a\n\np/d/b', 'p/d/a\nb'], line: ['a', 'a\nb'], end: ['a:e', 'a:right'] } as const
+  const fields = Object.fromEntries(Object.keys(formats).map((format) => [format, textField(words, { format: format as keyof typeof formats })]))
+  const types = new Map([['sign', { fields, size: { width: 1, height: 1 } }]])
+  const faults = (which: 0 | 1) => {
+    const props = Object.fromEntries(Object.entries(formats).map(([format, examples]) => [format, examples[which]]))
+    return readDrawing({ version: 2, components: [{ id: 'a', type: 'sign', x: 0, y: 0, width: 1, height: 1, props }] }, types).problems?.map(({ path }) => path)
+  }
+  expect(faults(0)).toBeUndefined()
+  expect(faults(1)).toEqual(Object.keys(formats).map((format) => `components.0.props.${format}`))
 })

@@ -1,14 +1,16 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ImageStore } from './images.ts'
 import type { PicturePainter } from './images.ts'
 
 class FakeCanvas {
   readonly width: number
-  constructor(width: number) {
+  readonly height: number
+  constructor(width: number, height: number) {
     this.width = width
+    this.height = height
   }
 
-  getContext(): null {
+  getContext(): object | null {
     return null
   }
 }
@@ -76,4 +78,68 @@ it('paints the same key at the same size once', async () => {
   store.settle(held)
   store.paintSome(4)
   expect(paint).toHaveBeenCalledTimes(1)
+})
+
+/** Pictures by address that come or not, as told. */
+function stubImages(side: number) {
+  const net = { isUp: true, asked: 0 }
+  class FakeImage {
+    readonly naturalWidth = side
+    readonly naturalHeight = side / 2
+    decode(): Promise<void> {
+      net.asked += 1
+      return net.isUp ? Promise.resolve() : Promise.reject(new Error('no network'))
+    }
+  }
+  vi.stubGlobal('Image', FakeImage)
+  return { net, FakeImage }
+}
+
+describe('a picture by address', () => {
+  beforeEach(() => { vi.useFakeTimers() })
+  afterEach(() => { vi.useRealTimers() })
+
+  it('is asked for again until it comes', async () => {
+    const { net, FakeImage } = stubImages(100)
+    net.isUp = false
+    const onChange = vi.fn<() => void>()
+    const store = new ImageStore({ chart: () => Promise.reject(new Error('none')) }, onChange)
+    const slot = store.url('/pump.png')
+    store.settle(null)
+    await store.settled()
+    expect(store.sourceAt(slot)?.source).toHaveProperty('width', 64)
+    for (const [ms, asked] of [[1999, 1], [1, 2], [9999, 2], [1, 3], [60_000, 4], [60_000, 5]] as const) {
+      await vi.advanceTimersByTimeAsync(ms)
+      expect(net.asked).toBe(asked)
+    }
+    expect(onChange).toHaveBeenCalledTimes(1)
+    net.isUp = true
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(store.sourceAt(slot)?.source).toBeInstanceOf(FakeImage)
+    expect([onChange.mock.calls.length, vi.getTimerCount()]).toEqual([2, 0])
+  })
+
+  it('is not asked for again once nobody shows it', async () => {
+    const { net } = stubImages(100)
+    net.isUp = false
+    const store = new ImageStore({ chart: () => Promise.reject(new Error('none')) }, () => undefined)
+    store.url('/pump.png')
+    const held = store.settle(null)
+    await store.settled()
+    store.settle(held)
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect([net.asked, vi.getTimerCount()]).toEqual([1, 0])
+  })
+
+  it('is drawn smaller when it is larger than a GPU may take', async () => {
+    stubImages(10_000)
+    const drawn = vi.fn<(...args: unknown[]) => void>()
+    const canvas = vi.spyOn(FakeCanvas.prototype, 'getContext').mockReturnValue({ drawImage: drawn })
+    const store = new ImageStore({ chart: () => Promise.reject(new Error('none')) }, () => undefined)
+    const slot = store.url('/plan.png')
+    await store.settled()
+    expect(store.sourceAt(slot)?.source).toMatchObject({ width: 4096, height: 2048 })
+    expect(drawn.mock.calls[0]?.slice(1)).toEqual([0, 0, 4096, 2048])
+    canvas.mockRestore()
+  })
 })

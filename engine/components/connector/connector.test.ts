@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
 import { primitivesOf } from '../../paint/listBrush.ts'
+import { readDrawing } from '../../document/index.ts'
+import { catalog } from '../catalog.ts'
 import { connector } from './connector.ts'
 
 it('points its heads along its first and last parts', () => {
@@ -13,4 +15,13 @@ it('points its heads along its first and last parts', () => {
 it('lets dashes run on through its corners', () => {
   const parts = primitivesOf(connector, { points: [0, 0, 1, 0, 1, 1], lineStyle: 'dashed', endHead: 'none' }, { width: 100, height: 40 })
   expect(parts.map(({ phase }) => phase)).toEqual([0, 100])
+})
+
+it('sticks to an anchor of a component, and to nothing else', () => {
+  const faults = (from: string) => {
+    const components = [{ id: 'pump', type: 'rect', x: 0, y: 0, width: 9, height: 9 }, { id: 'a', type: 'connector', x: 0, y: 0, width: 9, height: 9, props: { from } }]
+    return (readDrawing({ version: 2, components }, catalog).problems ?? []).map(({ path }) => path)
+  }
+  for (const right of ['', 'pump:e', 'pump:0,1', 'pump:0.125,0.5', 'gone_1:n']) expect(faults(right)).toEqual([])
+  for (const wrong of ['pump', 'pump:right', 'pump:2,0', 'pump:0.5', 'pump:e:w', ':e', 'pu mp:e', 'pump:,']) expect(faults(wrong)).toEqual(['components.1.props.from'])
 })

@@ -7,7 +7,7 @@ import {
 } from '../../document/index.ts'
 import { anyValueSchema, forbiddenKeys } from '../../document/schemas.ts'
 import { linkSchema, symbolSchema } from '../../document/symbolSchemas.ts'
-import { schemaOfField, tagPattern } from '../../schema/index.ts'
+import { endPattern, schemaOfField, tagPattern } from '../../schema/index.ts'
 import type { Field, Fields, Words } from '../../schema/index.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
@@ -120,8 +120,7 @@ const plainFill = `^${hex}$`
 const anyFill = `^(${hex}|([lL][iI][nN][eE][aA][rR]\\(-?\\d{1,3}(\\.\\d{1,3})?,|[rR][aA][dD][iI][aA][lL]\\()${hex},${hex}\\))$`
 /** Within a symbol a tag may hold a parameter. */
 const placeholderTag = '^[^{}]*(\\{[A-Za-z][A-Za-z0-9_]{0,31}\\}[^{}]*)+$'
-const tagLine = `(${withoutEnds(tagPattern)}|${withoutEnds(placeholderTag)})?`.replaceAll('[^{}]', '[^{}\\n]')
-const tagLines = `^[ \\t\\r]*${tagLine}[ \\t\\r]*(\\n[ \\t\\r]*${tagLine}[ \\t\\r]*)*$`
+const tagLine = `[^\\S\\n]*(${tagPattern.source.slice(1, -1)}|[^{}\\n]*(\\{[A-Za-z][A-Za-z0-9_]{0,31}\\}[^{}\\n]*)+)?[^\\S\\n]*`
 
 function fieldSchema(field: Field): JsonSchema {
   const unit = field.kind === 'number' && field.unit ? ` (${field.unit})` : ''
@@ -131,7 +130,7 @@ function fieldSchema(field: Field): JsonSchema {
     ...jsonOf(schemaOfField(field)),
     ...(field.kind === 'color' && { pattern: field.gradient ? anyFill : plainFill }),
     ...(field.kind === 'text' && field.format === 'tag' && { anyOf: [{ maxLength: 0 }, { pattern: tagPattern.source }, { pattern: placeholderTag }] }),
-    ...(field.kind === 'text' && field.format === 'tags' && { pattern: tagLines }),
+    ...(field.kind === 'text' && field.format === 'tags' && { pattern: `^${tagLine}(\\n${tagLine})*$` }),
     ...(field.kind === 'text' && field.format === 'end' && { pattern: `^$|${endPattern.source}` }),
     ...(field.kind === 'text' && field.format === 'line' && { pattern: '^[^\\n]*$' }),
     default: field.default,

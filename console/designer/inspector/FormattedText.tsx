@@ -1,0 +1,62 @@
+import { parse, schemaOfField, type TextField } from '@mimic/engine/schema'
+import { Button, Input } from 'antd'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { FieldEditorProps } from './fieldEditorProps.ts'
+import { pictureOf } from './pictureFile.ts'
+
+interface FormattedTextProps extends FieldEditorProps {
+  readonly field: TextField
+}
+
+/** A text of a format: an address, a picture, JSON, tags, one line. It is written when it is right and one has left it; what is wrong is said meanwhile. */
+export function FormattedText({ id, label, field, value, isOff, onChange }: FormattedTextProps) {
+  const { t } = useTranslation('designer')
+  const [typed, setTyped] = useState<string | null>(null)
+  const shown = typed ?? (typeof value === 'string' ? value : '')
+  const isWrong = typed !== null && parse(schemaOfField(field), typed).problems !== undefined
+  const keep = (): void => {
+    if (typed !== null && !isWrong && typed !== value) onChange(typed)
+    if (!isWrong) setTyped(null)
+  }
+  const common = {
+    id, 'aria-label': label, 'aria-invalid': isWrong, size: 'small', disabled: isOff ?? false, maxLength: field.maxLength, status: isWrong ? 'error' as const : '' as const,
+    placeholder: value === undefined ? t('inspector.mixed') : field.format === 'line' ? '' : t(`format.${field.format}`), onBlur: keep,
+  } as const
+  return (
+    <>
+      {field.format === 'json' || field.format === 'tags'
+        ? <Input.TextArea {...common} className="code" autoSize={{ minRows: 2, maxRows: 8 }} value={shown} onChange={(event) => setTyped(event.target.value)} />
+        : <Input {...common} value={isData(shown) ? t('format.held', { kilobytes: Math.ceil(shown.length / 1365) }) : shown} readOnly={isData(shown)} allowClear={isData(shown)} onChange={(event) => { if (isData(shown)) onChange(''); else setTyped(event.target.value) }} onPressEnter={keep} />}
+      {isWrong && <div className="field-fault" role="alert">{t(`formatFault.${field.format}`)}</div>}
+      {field.format === 'picture' && <PictureButton isOff={isOff ?? false} most={field.maxLength} onPicture={onChange} />}
+    </>
+  )
+}
+
+function PictureButton({ isOff, most, onPicture }: { readonly isOff: boolean; readonly most: number; readonly onPicture: (picture: string) => void }) {
+  const { t } = useTranslation('designer')
+  const picker = useRef<HTMLInputElement>(null)
+  const [fault, setFault] = useState('')
+  const take = async (file: File): Promise<void> => {
+    const picture = await pictureOf(file, most)
+    setFault(picture === undefined ? t('picture.refused', { kilobytes: Math.floor(most / 1365) }) : '')
+    if (picture !== undefined) onPicture(picture)
+  }
+  return (
+    <>
+      <Button size="small" disabled={isOff} className="picture-button" onClick={() => picker.current?.click()}>{t('picture.choose')}</Button>
+      <input
+        ref={picker} type="file" accept="image/png,image/jpeg,image/webp,image/gif,image/svg+xml" hidden aria-label={t('picture.choose')}
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          target.value = ''
+          if (file) void take(file)
+        }}
+      />
+      {fault !== '' && <div className="field-fault" role="alert">{fault}</div>}
+    </>
+  )
+}
+
+const isData = (text: string): boolean => text.startsWith('data:')
