@@ -42,6 +42,19 @@ export const limits = {
     hashesAtOnce: 2,
     hashesWaiting: 8,
   },
+  history: {
+    /** Tags of one question. */
+    tags: 8,
+    points: 600,
+    mostPoints: 2000,
+    spanMs: 366 * 24 * hour,
+    /** Nothing stored for longer than this is a gap: what a device repeats is stored at least once a minute. */
+    gapMs: 3 * minute,
+    perMinute: 240,
+  },
+  /** What a running drawing asks other systems for. */
+  feed: { everyMs: second, answerBytes: megabyte },
+  componentPassword: { min: 1, max: 128 },
   command: { expiryMs: 30 * second, perMinute: 600, keyLength: 128 },
   telemetry: {
     beaconMs: 5 * second,

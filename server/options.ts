@@ -13,6 +13,11 @@ export interface Options {
   /** Whether the browser reaches MQTT under another address than this server's own. */
   readonly publicMqttUrl: string | undefined
   readonly qrcode: string
+  /** Where cloud cameras are streamed from. */
+  readonly cameraUrl: string | undefined
+  readonly fileUrl: string | undefined
+  /** Other sites that drawings may show pictures, videos, data and pages of. */
+  readonly allowedOrigins: readonly string[]
   readonly adminPassword: string | undefined
   readonly databaseUrl: string | undefined
   readonly mqttUrl: string | undefined
@@ -43,6 +48,9 @@ export function readOptions(env: NodeJS.ProcessEnv, args: readonly string[]): Op
     mqttPort: whole('MIMIC_MQTT_PORT', env.MIMIC_MQTT_PORT, 8083, 65_535),
     publicMqttUrl: webSocketUrl('MIMIC_PUBLIC_MQTT_URL', env.MIMIC_PUBLIC_MQTT_URL),
     qrcode: env.MIMIC_QRCODE ?? '',
+    cameraUrl: webUrl('CAMERA_URL', env.CAMERA_URL),
+    fileUrl: webUrl('FILE_URL', env.FILE_URL),
+    allowedOrigins: origins('ALLOWED_ORIGINS', env.ALLOWED_ORIGINS),
     adminPassword: password(env.MIMIC_ADMIN_PASSWORD),
     databaseUrl: env.DATABASE_URL || undefined,
     mqttUrl: env.MQTT_URL || undefined,
@@ -79,4 +87,26 @@ function webSocketUrl(name: string, text: string | undefined): string | undefine
   if (!text) return undefined
   if (!URL.canParse(text) || !/^wss?:$/.test(new URL(text).protocol)) throw new Error(`${name} must be a ws: or wss: address`)
   return text
+}
+
+function webUrl(name: string, text: string | undefined): string | undefined {
+  if (!text) return undefined
+  if (!isWeb(text)) throw new Error(`${name} must be an http: or https: address`)
+  return text.replace(/\/+$/, '')
+}
+
+/** Exact sites only: what is allowed here may be shown in every drawing. */
+function origins(name: string, text: string | undefined): readonly string[] {
+  return (text ?? '').split(',').map((part) => part.trim()).filter(Boolean).map((part) => {
+    if (!isWeb(part) || !/^https?:\/\/[a-z0-9.:[\]-]+\/?$/i.test(part)) {
+      throw new Error(`${name} must be http: or https: origins with commas between them, such as https://maps.example.com; ${JSON.stringify(part)} is none`)
+    }
+    return new URL(part).origin
+  })
+}
+
+function isWeb(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const url = new URL(text)
+  return /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
 }

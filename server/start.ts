@@ -16,6 +16,7 @@ import type { Options } from './options.ts'
 import { createAccounts } from './services/accounts.ts'
 import { keepRunning } from './services/child.ts'
 import { createCommands } from './services/commands.ts'
+import { createComponentPasswords } from './services/componentPasswords.ts'
 import type { Demo } from './services/demo.ts'
 import { installDemo } from './services/demo.ts'
 import { createDrawings } from './services/drawings.ts'
@@ -68,8 +69,9 @@ export async function start({ options, log, embedded }: Start): Promise<void> {
   sessions.onEnded(({ account, session }) => broker.disconnect(account, session))
   stops.push(sessions.startSweep(() => broker.openSessions(), (cause) => log.warn('ended sessions could not be looked for', { cause })))
 
+  const componentPasswords = createComponentPasswords(db)
   const commands = createCommands({
-    db, plant, log, publish: (command) => broker.publishCommand(command),
+    db, plant, log, checkOrigin: (...asked) => componentPasswords.check(...asked), publish: (command) => broker.publishCommand(command),
     isOffline: (project, device) => broker.isOnline({ project, device }) === false,
   })
   broker.onAck((ack) => void commands.acknowledge(ack).catch((cause: unknown) => log.warn('an acknowledgement was not stored', { cause })))
@@ -78,11 +80,12 @@ export async function start({ options, log, embedded }: Start): Promise<void> {
   const mqttPort = Number(new URL(broker.url).port)
   const mqttUrlOf = (host: string): string => mqttUrlFor(host, mqttPort, options.publicMqttUrl)
   const handlers = createHandlers({
-    db, sessions, signIn: createSignIn(db, sessions), accounts: createAccounts(db, sessions), drawings, plant, commands,
-    qrcode: options.qrcode, mqttUrlFor: mqttUrlOf, isReady: () => isReady(database, broker),
+    db, sessions, signIn: createSignIn(db, sessions), accounts: createAccounts(db, sessions), drawings, plant, commands, componentPasswords, history,
+    qrcode: options.qrcode, cameraUrl: options.cameraUrl, fileUrl: options.fileUrl, mqttUrlFor: mqttUrlOf, isReady: () => isReady(database, broker),
   })
   const http = await serveHttp({
     host: options.host, port: options.httpPort, sessions, handlers, log, consoleDir: join(root, 'dist'), mqttUrlFor: mqttUrlOf,
+    allowedOrigins: [...options.allowedOrigins, ...[options.cameraUrl, options.fileUrl].flatMap((url) => (url === undefined ? [] : [new URL(url).origin]))],
   })
   stops.push(() => http.close())
 

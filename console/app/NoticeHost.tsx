@@ -13,7 +13,8 @@ export function NoticeHost({ board }: { readonly board: NoticeBoard }) {
     const text = say(words)
     switch (manner) {
       case 'success': return void message.success(text)
-      case 'warning': return void message.warning(text)
+      // Told again, as by a key held down, it stands there longer instead of twice.
+      case 'warning': return void message.warning({ content: text, key: text })
       case 'toast': return void message.error(text)
       case 'notification': {
         const description = detail ? `${text} ${say(detail)}` : text

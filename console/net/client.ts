@@ -31,6 +31,8 @@ export interface Client {
   call<Id extends RouteId>(id: Id, ...rest: RestOf<Id>): Promise<AnswerOf<Routes[Id]>>
   /** Calls a route that answers with text as it is, without an envelope (a picture). */
   text<Id extends RouteId>(id: Id, ...rest: RestOf<Id>): Promise<string>
+  /** GETs a path of the server that is no declared route, with the session: what a drawing asks for. Rejects without a good answer. */
+  get(path: string, signal: AbortSignal): Promise<string>
 }
 
 type RestOf<Id extends RouteId> = object extends InputOf<Routes[Id]> ? [input?: InputOf<Routes[Id]>, options?: CallOptions]
@@ -76,8 +78,18 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
+  async function get(path: string, signal: AbortSignal): Promise<string> {
+    if (!/^\/(?!\/)/.test(path)) throw new Error('a path of this server begins with one slash')
+    const token = options.token()
+    // A redirect could lead elsewhere: the token goes to the server only.
+    const headers = { accept: 'application/json, */*', ...(token === null ? {} : { authorization: `Bearer ${token}` }) }
+    const response = await http(options.baseUrl() + path, { method: 'GET', headers, signal, redirect: 'error', cache: 'no-store' })
+    if (!response.ok) throw answeredFailure(response.status, {})
+    return response.text()
+  }
+
   // The implementation is untyped by route; the declarations above are what callers see.
-  return { call: call as Client['call'], text: async (id, ...[input, how]) => String(await call(id, input as Sent | undefined, how)) }
+  return { get, call: call as Client['call'], text: async (id, ...[input, how]) => String(await call(id, input as Sent | undefined, how)) }
 }
 
 async function send(

@@ -24,6 +24,8 @@ export async function loadServerConfig(storage: Storage, place: Place, get: type
     baseUrl: config ? ownOr(config.baseUrl, place) : fallback.baseUrl,
     mqttUrl: config?.mqttUrl || fallback.mqttUrl,
     qrcode: config?.qrcode ?? '',
+    ...(config?.cameraUrl ? { cameraUrl: config.cameraUrl.replace(/\/+$/, '') } : {}),
+    ...(config?.fileUrl ? { fileUrl: config.fileUrl.replace(/\/+$/, '') } : {}),
   }
 }
 

@@ -1,8 +1,10 @@
-import { Alert, Button, InputNumber, Popover } from 'antd'
+import { Alert, Button, Input, InputNumber, Popover, Segmented } from 'antd'
 import { quality } from '@mimic/engine/bindings'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { guardOf } from '../../contract/guard.ts'
+import { limits } from '../../contract/limits.ts'
 import { routes, type Tag } from '../../contract/routes.ts'
 import { useSay } from '../kit/useSay.ts'
 import { useStores } from '../stores/root.ts'
@@ -11,27 +13,27 @@ import { Anchor } from './Anchor.tsx'
 import { CommandRun } from './commandRun.ts'
 import { qualityNames } from './TagLine.tsx'
 import type { Running } from './running.ts'
-import type { RunStore } from './runStore.ts'
+import type { Opened, RunStore } from './runStore.ts'
 import type { Pending } from './useActions.tsx'
 import { useTagFacts } from './useTagFacts.ts'
-import { valueWords } from './valueWords.ts'
+import { rangeOf, valueWords } from './valueWords.ts'
 
 interface CommandBoxProps {
   readonly store: RunStore
-  readonly project: string
+  readonly opened: Opened
   readonly running: Running
   readonly pending: Pending
   readonly onClose: () => void
 }
 
 /** Asks before anything is sent to the plant, beside what it will change, and says what became of it. */
-export const CommandBox = observer(function CommandBox({ store, project, running: { stage }, pending, onClose }: CommandBoxProps) {
+export const CommandBox = observer(function CommandBox({ store, opened, running: { stage }, pending, onClose }: CommandBoxProps) {
   const { component, tag } = pending
   return (
     <Anchor stage={stage} component={component}>
       <Popover
         open trigger={[]} placement="bottom" autoAdjustOverflow title={component.name} classNames={{ root: 'command-box' }}
-        content={<CommandForm key={tag} store={store} project={project} pending={pending} onClose={onClose} />}
+        content={<CommandForm key={tag} store={store} opened={opened} pending={pending} onClose={onClose} />}
       >
         <i />
       </Popover>
@@ -41,53 +43,78 @@ export const CommandBox = observer(function CommandBox({ store, project, running
 
 const doneMs = 1600
 
-const CommandForm = observer(function CommandForm({ store, project, pending, onClose }: Omit<CommandBoxProps, 'running'>) {
+const CommandForm = observer(function CommandForm({ store, opened: { document, project }, pending, onClose }: Omit<CommandBoxProps, 'running'>) {
   const { client, session } = useStores()
   const { t } = useTranslation('runtime')
   const say = useSay()
-  const { tag } = pending
+  const { component, tag, states } = pending
   const facts = useTagFacts(store, tag)
   const sample = useTag(tag)
   const [run] = useState(() => new CommandRun(client))
   const [typed, setTyped] = useState<number | null>(pending.value ?? (Number.isNaN(sample.value) ? null : sample.value))
+  const [password, setPassword] = useState('')
   const reason = useRefusal(sample.quality, facts, session.may(routes['command.send'].policy, project))
-  const { phase } = run
+  const { phase, failure } = run
+  // The server may ask although this page does not know of it: the drawing was saved since.
+  const isGuarded = guardOf(component, (id) => document.get(id)) !== null || run.isPasswordWanted
 
   useEffect(() => () => run.stop(), [run])
+  useEffect(() => { if (run.isPasswordWanted) setPassword('') }, [run, failure])
   useEffect(() => {
     if (phase !== 'succeeded') return
     const timer = setTimeout(onClose, doneMs)
     return () => clearTimeout(timer)
   }, [phase, onClose])
   useEffect(() => {
-    const handleKey = (event: KeyboardEvent): void => { if (event.key === 'Escape') onClose() }
-    addEventListener('keydown', handleKey)
-    return () => removeEventListener('keydown', handleKey)
+    const handleKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape') return
+      event.preventDefault()
+      onClose()
+    }
+    // Before others: what lies around this box stays open.
+    addEventListener('keydown', handleKey, { capture: true })
+    return () => removeEventListener('keydown', handleKey, { capture: true })
   }, [onClose])
 
   const isAsking = phase === 'asking'
   const isOut = typed !== null && (typed < (facts?.min ?? -Infinity) || typed > (facts?.max ?? Infinity))
-  const handleSend = (): void => { if (typed !== null && !isOut) void run.send(tag, typed) }
+  const canSend = reason === null && typed !== null && !isOut && (!isGuarded || password !== '')
+  const handleSend = (): void => {
+    if (typed === null || !(canSend || run.canRetry)) return
+    void run.send(tag, typed, { drawing: store.id, component: component.id, ...(isGuarded ? { componentPassword: password } : {}) })
+  }
 
   return (
     <form className="command-form" onSubmit={(event) => { event.preventDefault(); handleSend() }}>
       <dl>
         <dt>{t('command.point')}</dt><dd className="command-tag">{tag}</dd>
         <dt>{t('command.now')}</dt>
-        <dd>{valueWords(sample, facts)} <small data-quality={qualityNames[sample.quality]}>{t(`quality.${qualityNames[sample.quality]}`)}</small></dd>
+        <dd>{valueWords(sample, facts, t, states)} <small data-quality={qualityNames[sample.quality]}>{t(`quality.${qualityNames[sample.quality]}`)}</small></dd>
         <dt>{t('command.next')}</dt>
         <dd>
           {pending.value === undefined && isAsking
             ? <ValueInput facts={facts} value={typed} label={t('command.next')} onChange={setTyped} />
-            : <b>{valueWords({ value: typed ?? NaN }, facts)}</b>}
+            : <b>{valueWords({ value: typed ?? NaN }, facts, t, states)}</b>}
         </dd>
+        {isGuarded && isAsking && (
+          <>
+            <dt>{t('command.password')}</dt>
+            <dd>
+              <Input.Password
+                aria-label={t('command.componentPassword')} value={password} maxLength={limits.componentPassword.max} autoComplete="off" autoFocus={pending.value !== undefined || failure !== null}
+                status={failure ? 'error' : ''} onChange={(event) => setPassword(event.target.value)}
+              />
+            </dd>
+          </>
+        )}
       </dl>
+      {isAsking && failure && <Alert type="error" showIcon role="alert" title={say(failure.words)} />}
       {isAsking && reason && <Alert type="warning" showIcon title={reason} />}
       {isAsking && !reason && isOut && <Alert type="warning" showIcon role="alert" title={t('refused.range', { min: facts?.min ?? '−∞', max: facts?.max ?? '∞' })} />}
-      {!isAsking && <Outcome phase={phase} words={run.failure ? say(run.failure.words) : t(`command.${phase}`)} />}
+      {!isAsking && <Outcome phase={phase} words={failure ? say(failure.words) : t(`command.${phase}`)} />}
       <div className="command-buttons">
         <Button onClick={onClose}>{t(isAsking ? 'command.cancel' : 'command.close')}</Button>
-        {isAsking && <Button type="primary" htmlType="submit" autoFocus={pending.value !== undefined} disabled={reason !== null || typed === null || isOut}>{t('command.send')}</Button>}
+        {isAsking && <Button type="primary" htmlType="submit" autoFocus={pending.value !== undefined && !isGuarded} disabled={!canSend}>{t('command.send')}</Button>}
         {run.canRetry && <Button type="primary" htmlType="submit">{t('command.again')}</Button>}
       </div>
     </form>
@@ -101,15 +128,29 @@ interface ValueInputProps {
   readonly onChange: (value: number | null) => void
 }
 
-/** The present value is selected, so that typing replaces it; what is out of range is said, never bent into range. */
+/**
+ * A flag is chosen, a number typed: the present one is selected, so that typing replaces it, and its limits stand below.
+ * What is out of range is said, never bent into range.
+ */
 function ValueInput({ facts, value, label, onChange }: ValueInputProps) {
+  const { t } = useTranslation('runtime')
+  if (facts?.kind === 'flag') {
+    const options = [{ value: 0, label: t('state.off') }, { value: 1, label: t('state.on') }]
+    return <Segmented<number> block aria-label={label} options={options} value={value ?? undefined} onChange={onChange} />
+  }
+  const range = facts && rangeOf(facts)
   return (
-    <InputNumber<number>
-      autoFocus aria-label={label} value={value} onChange={onChange} suffix={facts?.unit || undefined} changeOnWheel={false}
-      onFocus={(event) => { event.target.select() }}
-    />
+    <>
+      <InputNumber<number>
+        autoFocus aria-label={label} aria-describedby={range ? rangeId : undefined} value={value} onChange={onChange} suffix={facts?.unit || undefined}
+        changeOnWheel={false} onFocus={(event) => { event.target.select() }}
+      />
+      {range && <small id={rangeId} className="command-range">{t('command.range', range)}</small>}
+    </>
   )
 }
+
+const rangeId = 'command-range'
 
 function Outcome({ phase, words }: { readonly phase: CommandRun['phase']; readonly words: ReactNode }) {
   const type = phase === 'succeeded' ? 'success' : phase === 'sending' || phase === 'queued' || phase === 'sent' ? 'info' : 'error'

@@ -1,7 +1,11 @@
 import type { Component } from '@mimic/engine'
+import type { DrawingDocument } from '@mimic/engine/document'
 import { Popover } from 'antd'
 import { useEffect, useState } from 'react'
 import { Anchor } from './Anchor.tsx'
+import { LiveChart } from './LiveChart.tsx'
+import { promptOf } from './promptOf.ts'
+import { watchRest } from './resting.ts'
 import { TagLine } from './TagLine.tsx'
 import type { Running } from './running.ts'
 import type { RunStore } from './runStore.ts'
@@ -9,53 +13,57 @@ import { tagsOf } from './valueRows.ts'
 
 interface HoverPromptProps {
   readonly store: RunStore
+  readonly document: DrawingDocument
   readonly running: Running
   readonly isOff: boolean
 }
 
-const restMs = 350
 const tagsAtMost = 8
 
-/** What the component under a resting pointer stands for: its name and the tags behind it, as they are now. */
-export function HoverPrompt({ store, running: { stage }, isOff }: HoverPromptProps) {
-  const [component, setComponent] = useState<Component | null>(null)
+/** What the component under a resting pointer stands for: its own words, or the tags behind it as they are now. A chart comes alive. */
+export function HoverPrompt({ store, document, running, isOff }: HoverPromptProps) {
+  const { stage } = running
+  const [hit, setHit] = useState<Component | null>(null)
+  const [isChart, setIsChart] = useState(false)
 
   useEffect(() => {
     if (isOff) return
-    const { canvas, camera } = stage
-    const over = new AbortController()
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let under: Component | null = null
-    const hide = (): void => {
-      clearTimeout(timer)
-      under = null
-      setComponent(null)
-    }
-    canvas.addEventListener('pointermove', (event) => {
-      if (event.buttons !== 0) return hide()
-      const hit = stage.hitTest(camera.toWorld({ x: event.offsetX, y: event.offsetY }))
-      if (hit === under) return
-      hide()
-      under = hit
-      if (hit && tagsOf(hit).length > 0) timer = setTimeout(() => setComponent(hit), restMs)
-    }, { signal: over.signal })
-    for (const sign of ['pointerleave', 'pointerdown', 'wheel'] as const) canvas.addEventListener(sign, hide, { signal: over.signal, passive: true })
-    return () => {
-      over.abort()
-      clearTimeout(timer)
-    }
+    return watchRest(stage, (component) => {
+      setIsChart(false)
+      setHit(component)
+    })
   }, [stage, isOff])
 
-  if (!component || isOff) return null
-  const tags = tagsOf(component)
+  if (!hit || isOff) return null
+  const prompt = promptOf(hit, (id) => document.get(id))
+  // A chart says itself what its tags are at each place; words that were written for it are said all the same.
+  const isSaid = prompt && (!isChart || prompt.text !== '')
   return (
-    <Anchor stage={stage} component={component}>
-      <Popover
-        open trigger={[]} placement="bottom" autoAdjustOverflow title={component.name} classNames={{ root: 'run-prompt' }}
-        content={<dl>{tags.slice(0, tagsAtMost).map((tag) => <TagLine key={tag} store={store} tag={tag} />)}</dl>}
-      >
-        <i />
-      </Popover>
-    </Anchor>
+    <>
+      <LiveChart key={hit.id} running={running} component={hit} onOpen={() => setIsChart(true)} />
+      {isSaid && (
+        <Anchor stage={stage} component={prompt.component}>
+          {prompt.kind === 'line'
+            ? <Popover open trigger={[]} placement={prompt.side} autoAdjustOverflow content={prompt.text} classNames={{ root: 'run-prompt run-prompt-line' }}><i /></Popover>
+            : (
+                <Popover
+                  open trigger={[]} placement={prompt.side} autoAdjustOverflow title={prompt.component.name} classNames={{ root: 'run-prompt' }}
+                  content={<Card store={store} text={prompt.text} tags={tagsOf(prompt.component)} />}
+                >
+                  <i />
+                </Popover>
+              )}
+        </Anchor>
+      )}
+    </>
+  )
+}
+
+function Card({ store, text, tags }: { readonly store: RunStore; readonly text: string; readonly tags: readonly string[] }) {
+  return (
+    <>
+      {text !== '' && <p>{text}</p>}
+      {tags.length > 0 && <dl>{tags.slice(0, tagsAtMost).map((tag) => <TagLine key={tag} store={store} tag={tag} />)}</dl>}
+    </>
   )
 }

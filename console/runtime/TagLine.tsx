@@ -16,7 +16,7 @@ export function TagLine({ store, tag }: { readonly store: RunStore; readonly tag
     <>
       <dt title={tag}>{tag}</dt>
       <dd data-quality={qualityNames[sample.quality]}>
-        <b>{isKnown ? valueWords(sample, facts) : t('prompt.none')}</b>
+        <b>{isKnown ? valueWords(sample, facts, t) : t('prompt.none')}</b>
         <small>
           {t(`quality.${qualityNames[sample.quality]}`)}
           {isKnown && ` · ${formatTime(sample.atMs, 'HH:mm:ss')}`}

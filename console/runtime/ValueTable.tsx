@@ -50,7 +50,7 @@ function Row({ store, row: { name, tag } }: { readonly store: RunStore; readonly
     <tr data-quality={qualityName}>
       <td>{name}</td>
       <td>{tag}</td>
-      <td>{isKnown ? valueWords(sample, facts) : t('prompt.none')}</td>
+      <td>{isKnown ? valueWords(sample, facts, t) : t('prompt.none')}</td>
       <td>{t(`quality.${qualityName}`)}</td>
       <td>{isKnown && formatTime(sample.atMs)}</td>
     </tr>

@@ -35,6 +35,20 @@ describe('one command', () => {
     expect(new Set(keys).size).toBe(1)
   })
 
+  it('refused for its component password is asked for again, under the same key', async () => {
+    let isWrong = true
+    const { run, server } = started(['succeeded'], ({ method }) => (method === 'POST' && isWrong ? { status: 403, body: { code: 403, msg: '', error: 'component.passwordWrong' } } : undefined))
+    await vi.runAllTimersAsync()
+    expect([run.phase, run.failure?.error]).toEqual(['asking', 'component.passwordWrong'])
+    isWrong = false
+    void run.send('street/pole-001/lamp', 1, { drawing: 'd', component: 'c', componentPassword: 'right' })
+    await vi.runAllTimersAsync()
+    expect([run.phase, run.failure]).toEqual(['succeeded', null])
+    const sent = server.asked.filter(({ method }) => method === 'POST')
+    expect(new Set(sent.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1)
+    expect(sent.at(-1)?.body).toEqual({ tag: 'street/pole-001/lamp', value: 1, drawing: 'd', component: 'c', componentPassword: 'right' })
+  })
+
   it('a device that never answers ends as unknown, not as done', async () => {
     const { run } = started(['sent'])
     await vi.runAllTimersAsync()

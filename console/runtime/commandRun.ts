@@ -1,5 +1,6 @@
 import { makeId } from '@mimic/engine/document'
 import { computed, makeObservable, observable, observableRef, runInAction } from 'mobx'
+import type { ErrorName } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Command, CommandState } from '../../contract/routes.ts'
 import type { Client } from '../net/client.ts'
@@ -7,6 +8,16 @@ import { CallFailure } from '../net/failure.ts'
 
 /** Before it is sent, on its way to the server, then the command's own states; `refused` by the server, `unsure` without its answer. */
 export type Phase = 'asking' | 'sending' | 'refused' | 'unsure' | CommandState
+
+/** The component of the drawing that a command comes from, with its password where it asks for one. */
+export interface CommandOrigin {
+  readonly drawing: string
+  readonly component: string
+  readonly componentPassword?: string
+}
+
+/** Refusals after which the password can be typed again: nothing was stored. */
+const passwordRefusals: readonly (ErrorName | null)[] = ['component.password', 'component.passwordWrong', 'component.locked']
 
 const askEveryMs = 500
 const graceMs = 5000
@@ -24,7 +35,7 @@ export class CommandRun {
 
   constructor(client: Client) {
     this.#client = client
-    makeObservable(this, { phase: observable, failure: observableRef, canRetry: computed })
+    makeObservable(this, { phase: observable, failure: observableRef, canRetry: computed, isPasswordWanted: computed })
   }
 
   /** The server's answer was lost: sending the same again is safe. */
@@ -32,19 +43,24 @@ export class CommandRun {
     return this.phase === 'unsure'
   }
 
-  async send(tag: string, value: number): Promise<void> {
+  /** The server refused for want of the right password: it can be typed again. */
+  get isPasswordWanted(): boolean {
+    return this.phase === 'asking' && this.failure !== null
+  }
+
+  async send(tag: string, value: number, origin?: CommandOrigin): Promise<void> {
     if (this.phase !== 'asking' && !this.canRetry) return
     this.#key ||= makeId()
     this.#show('sending', null)
     try {
       const command = await this.#client.call(
-        'command.send', { body: { tag, value } }, { idempotencyKey: this.#key, quiet: true, headers: { repeatSubmit: false } },
+        'command.send', { body: { tag, value, ...origin } }, { idempotencyKey: this.#key, quiet: true, headers: { repeatSubmit: false } },
       )
       await this.#follow(command)
     } catch (thrown) {
       if (this.#over.signal.aborted) return
       if (!(thrown instanceof CallFailure)) throw thrown
-      this.#show(thrown.status === 0 ? 'unsure' : 'refused', thrown)
+      this.#show(thrown.status === 0 ? 'unsure' : passwordRefusals.includes(thrown.error) ? 'asking' : 'refused', thrown)
     }
   }
 

@@ -6,12 +6,23 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { useStores } from '../stores/root.ts'
 import { runPath } from './paths.ts'
+import type { States } from './valueWords.ts'
 
 /** A command that waits for the operator's word. `value` undefined: to be asked for. */
 export interface Pending {
   readonly component: Component
   readonly tag: string
   readonly value: number | undefined
+  /** What on and off are, where it is a switch. */
+  readonly states?: States
+}
+
+/** Another drawing that was asked for in a window of its own. */
+export interface PopupAsked {
+  readonly drawing: string
+  readonly title: string
+  readonly width: number
+  readonly height: number
 }
 
 type Opening = Action & { readonly kind: 'link' | 'drawing' }
@@ -23,27 +34,32 @@ export function useActions() {
   const { t } = useTranslation('runtime')
   const navigate = useNavigate()
   const [pending, setPending] = useState<Pending | null>(null)
+  const [popup, setPopup] = useState<PopupAsked | null>(null)
   const forget = useCallback(() => setPending(null), [])
+  const closePopup = useCallback(() => setPopup(null), [])
 
   const handleAction = useCallback((action: Action, component: Component, state: ActionState): void => {
     switch (state.kind) {
-      case 'send': return setPending({ component, tag: state.tag, value: state.value })
+      case 'send': return setPending({ component, tag: state.tag, value: state.value, ...(action.kind === 'switch' ? { states: { on: action.on, off: action.off } } : {}) })
       case 'ask': return setPending({ component, tag: state.tag, value: undefined })
       case 'refused': return notices.post({ manner: 'warning', words: stale(component.name) })
       case 'open':
-        if (action.kind === 'drawing') return openDrawing(action, (path) => void navigate(path))
+        if (action.kind === 'drawing') {
+          if (action.open === 'popup') return setPopup({ drawing: action.drawing, title: component.name, ...sizeOf(action) })
+          return openDrawing(action, (path) => void navigate(path))
+        }
         if (action.kind === 'link') openLink(action, (leave, host) => void modal.confirm({ title: t('leave.title'), content: t('leave.text', { host }), onOk: leave }))
     }
   }, [notices, modal, navigate, t])
 
-  return { pending, handleAction, forget }
+  return { pending, popup, handleAction, forget, closePopup }
 }
 
 function openDrawing(action: Opening & { readonly kind: 'drawing' }, go: (path: string) => void): void {
   const path = runPath(action.drawing)
   // A window that this one opened takes over its session; the drawing is of the same site.
   if (action.open === 'current') go(path)
-  else window.open(path, '_blank', action.open === 'popup' ? popup(action) : '')
+  else window.open(path, '_blank')
 }
 
 /** Another site gets neither a hold on this window nor its address; leaving for one is asked first. */
@@ -51,12 +67,17 @@ function openLink(action: Opening & { readonly kind: 'link' }, ask: (leave: () =
   const url = safeUrl(action.url)
   if (url === undefined) return
   const { origin, host } = new URL(url, location.href)
-  if (action.open !== 'current') return void window.open(url, '_blank', `noopener,noreferrer,${action.open === 'popup' ? popup(action) : ''}`)
+  if (action.open !== 'current') return void window.open(url, '_blank', `noopener,noreferrer,${action.open === 'popup' ? popupFeatures(action) : ''}`)
   if (origin === location.origin) location.assign(url)
   else ask(() => location.assign(url), host)
 }
 
-const popup = ({ width = 800, height = 600 }: Opening): string => `popup,width=${width},height=${height}`
+const sizeOf = ({ width = 800, height = 600 }: Opening) => ({ width, height })
+
+function popupFeatures(action: Opening): string {
+  const { width, height } = sizeOf(action)
+  return `popup,width=${width},height=${height}`
+}
 
 const stale = (name: string) => ({
   en: `${name}: its value is not current, so nothing is sent`,

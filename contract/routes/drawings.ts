@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { atLeast } from '../access.ts'
 import { limits } from '../limits.ts'
 import { defineRoute } from './define.ts'
-import { givenName, instant, objectId, pageOf, pageQuery, plantName, searchText } from './fields.ts'
+import { componentId, componentPassword, givenName, instant, objectId, pageOf, pageQuery, plantName, searchText } from './fields.ts'
 
 const reading = { roles: atLeast('operator'), scope: 'project' } as const
 const writing = { roles: atLeast('manager'), scope: 'project', limit: { perMinute: limits.http.writesPerMinute } } as const
@@ -46,6 +46,16 @@ export const drawingRoutes = {
     answer: saved,
   }),
   'drawing.remove': defineRoute({ method: 'DELETE', path: '/api/drawings/:id', policy: writing, params: one }),
+  /** Which components have a password; the passwords themselves never leave the server. */
+  'drawing.componentPasswords': defineRoute({
+    method: 'GET', path: '/api/drawings/:id/component-passwords', policy: { roles: atLeast('manager'), scope: 'project' }, params: one,
+    answer: z.array(componentId).readonly(),
+  }),
+  /** Sets a component's password, or takes it away with null. Whether it is asked for says the drawing. */
+  'drawing.setComponentPassword': defineRoute({
+    method: 'PUT', path: '/api/drawings/:id/component-passwords', policy: { ...writing, limit: { perMinute: limits.signIn.perAddressMinute } }, params: one,
+    body: z.strictObject({ component: componentId, password: componentPassword.nullable() }),
+  }),
   'drawing.thumbnail': defineRoute({
     method: 'GET', path: '/api/drawings/:id/thumbnail.svg', policy: reading, params: one, raw: 'image/svg+xml', answer: z.string(),
   }),

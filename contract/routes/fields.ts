@@ -1,3 +1,4 @@
+import { isId } from '@mimic/engine/document'
 import * as z from 'zod'
 import { limits } from '../limits.ts'
 import { isName, parseTag } from '../telemetry/tags.ts'
@@ -10,6 +11,14 @@ export const tagPath = z.string().refine((tag) => parseTag(tag) !== null, 'proje
 
 /** An object's id: text even where it looks like a number, so that none is ever rounded. */
 export const objectId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, 'letters, digits, hyphens and underscores')
+
+/** A component of a drawing, as the engine names them. */
+export const componentId = z.string().refine((id): boolean => isId(id), '1 to 64 letters, digits, hyphens or underscores')
+
+export const componentPassword = z.string().min(limits.componentPassword.min).max(limits.componentPassword.max)
+
+/** Milliseconds in a query, where everything is text. */
+export const momentText = z.union([z.number(), z.string().regex(/^\d{1,16}$/, 'milliseconds').transform(Number)]).pipe(z.number().int().min(0).max(8.64e15))
 
 /** A name people give: shown as plain text everywhere, so any printable characters; no control characters. */
 export const givenName = (length: number) =>

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { atLeast, roles } from '../access.ts'
 import { limits } from '../limits.ts'
 import { defineRoute } from './define.ts'
-import { givenName, instant, objectId, pageOf, pageQuery, plantName, searchText, tagPath } from './fields.ts'
+import { componentId, componentPassword, givenName, instant, momentText, objectId, pageOf, pageQuery, plantName, searchText, tagPath } from './fields.ts'
 
 const reading = { roles: atLeast('operator'), scope: 'project' } as const
 
@@ -26,6 +26,25 @@ const command = z.object({
 })
 export type Command = z.output<typeof command>
 
+/** A tag's past; `values` has null where nothing is known: what came was bad, or nothing came. */
+const curve = z.object({ tag: tagPath, at: z.array(instant).readonly(), values: z.array(z.number().nullable()).readonly() })
+export type Curve = z.output<typeof curve>
+
+const { history } = limits
+const historyQuery = z.strictObject({
+  /** With commas between them. */
+  tags: z.string().max(history.tags * 192).transform((list) => list.split(',')).pipe(z.array(tagPath).min(1).max(history.tags)),
+  from: momentText.optional(),
+  to: momentText.optional(),
+  /** Before `to`, or before now. */
+  spanMs: momentText.pipe(z.number().min(1).max(history.spanMs)).optional(),
+  /** About how many values a tag at most; where more are stored, they are thinned. */
+  points: z.union([z.number(), z.string().regex(/^\d{1,4}$/).transform(Number)]).pipe(z.number().int().min(2).max(history.mostPoints)).default(history.points),
+  /** What stays of many: the lowest and highest of each stretch, so that no peak is lost, or its last. */
+  pick: z.enum(['range', 'last']).default('range'),
+}).refine(({ from, spanMs }) => (from === undefined) !== (spanMs === undefined), { path: ['spanMs'], error: 'either from or spanMs' })
+  .refine(({ from = 0, to = Infinity, spanMs }) => spanMs !== undefined || (from < to && (to === Infinity || to - from <= history.spanMs)), { path: ['to'], error: 'after from, and not too far' })
+
 const project = z.object({ id: plantName, name: z.string(), role: z.enum(roles) })
 export type Project = z.output<typeof project>
 
@@ -44,10 +63,17 @@ export const plantRoutes = {
     }),
     answer: pageOf(tag),
   }),
+  /** Tags of projects that the caller may not see are missing; tags that are not in the catalogue have no past. */
+  'history.read': defineRoute({
+    method: 'GET', path: '/api/history', policy: { ...reading, limit: { perMinute: history.perMinute } }, query: historyQuery, answer: z.array(curve).readonly(),
+  }),
   'command.send': defineRoute({
     method: 'POST', path: '/api/commands', idempotent: true,
     policy: { roles: atLeast('operator'), scope: 'project', limit: { perMinute: limits.command.perMinute } },
-    body: z.strictObject({ tag: tagPath, value: z.number() }),
+    /** With the component that it came from, where that asks for a password; without it a command of no drawing. */
+    body: z.strictObject({
+      tag: tagPath, value: z.number(), drawing: objectId.optional(), component: componentId.optional(), componentPassword: componentPassword.optional(),
+    }).refine(({ drawing, component }) => (drawing === undefined) === (component === undefined), { path: ['component'], error: 'drawing and component go together' }),
     answer: command,
   }),
   'command.read': defineRoute({

@@ -3,7 +3,10 @@ import { defineRoute } from './define.ts'
 
 const open = { roles: [], scope: 'none', public: true } as const
 
-const serverConfig = z.object({ baseUrl: z.string(), mqttUrl: z.string(), qrcode: z.string() })
+/** `cameraUrl` and `fileUrl`: the services of cameras and files, where this plant has them. */
+const serverConfig = z.object({
+  baseUrl: z.string(), mqttUrl: z.string(), qrcode: z.string(), cameraUrl: z.string().optional(), fileUrl: z.string().optional(),
+})
 export type ServerConfig = z.output<typeof serverConfig>
 
 const health = z.object({ status: z.literal('ok') })

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Log } from '../log.ts'
+import { readCurve, type CurvePoints, type CurveQuestion } from './curves.ts'
 import { emptyRows, noTag, Readings, type HistoryFrame, type Reading, type Rows, type Thinning } from './readings.ts'
 
 export type { HistoryFrame, Reading } from './readings.ts'
@@ -13,6 +14,8 @@ export interface History {
   write(frames: readonly HistoryFrame[]): Promise<void>
   /** The readings of a tag between two times, oldest first; the newest `limit` of them where there are more. */
   read(tag: string, fromMs: number, toMs: number, limit: number): Promise<Reading[]>
+  /** A tag's past in few points, its peaks and its gaps kept. */
+  curve(question: Omit<CurveQuestion, 'newest'>): Promise<CurvePoints>
   /** The newest value of a tag, also across restarts; undefined when it never had one. */
   newest(tag: string): Reading | undefined
   stats(): HistoryStats
@@ -110,6 +113,10 @@ class PostgresHistory implements History {
       [tag, fromMs, toMs, limit],
     )
     return rows.map(readingOf).reverse()
+  }
+
+  curve(question: Omit<CurveQuestion, 'newest'>): Promise<CurvePoints> {
+    return readCurve((text, values) => this.#query(text, values), { ...question, newest: this.newest(question.tag) })
   }
 
   newest(tag: string): Reading | undefined {

@@ -8,6 +8,7 @@ import { historyStatements } from './historyTables.ts'
  */
 export const migrations: Readonly<Record<string, Migration>> = {
   '2026-11-21-first': { up: first },
+  '2026-11-21-passwords-of-components': { up: passwordsOfComponents },
 }
 
 const statements = [
@@ -50,6 +51,12 @@ const statements = [
   `create index audit_who on audit (who, action, at)`,
   `create table setting (key text primary key, value text not null)`,
 ]
+
+async function passwordsOfComponents(db: Kysely<unknown>): Promise<void> {
+  await sql.raw(`create table component_password (
+    drawing text not null references drawing (id) on delete cascade, component text not null, password text not null,
+    set_at timestamptz not null, set_by text not null, primary key (drawing, component))`).execute(db)
+}
 
 async function first(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

@@ -10,6 +10,7 @@ export interface Tables {
   session: SessionTable
   login_failure: LoginFailureTable
   drawing: DrawingTable
+  component_password: ComponentPasswordTable
   tag: TagTable
   command: CommandTable
   audit: AuditTable
@@ -80,6 +81,15 @@ interface DrawingTable {
   created_at: Instant
   updated_at: Instant
   updated_by: string
+}
+
+interface ComponentPasswordTable {
+  drawing: string
+  component: string
+  /** As `account.password`. */
+  password: string
+  set_at: Instant
+  set_by: string
 }
 
 interface TagTable {

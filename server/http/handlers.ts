@@ -2,13 +2,18 @@ import { Refusal } from '../../contract/errors.ts'
 import type { SessionAnswer, SignInAnswer } from '../../contract/routes.ts'
 import type { Db } from '../database/index.ts'
 import type { Accounts } from '../services/accounts.ts'
+import { routes } from '../../contract/routes.ts'
+import type { History } from '../database/history.ts'
 import { listAudit } from '../services/audit.ts'
 import type { Session } from '../services/caller.ts'
 import type { Commands } from '../services/commands.ts'
+import type { ComponentPasswords } from '../services/componentPasswords.ts'
 import type { Drawings } from '../services/drawings.ts'
+import { readPasts } from '../services/pasts.ts'
 import type { Plant } from '../services/plant.ts'
 import type { NewSession, Sessions } from '../services/sessions.ts'
 import type { SignIn } from '../services/signIn.ts'
+import { checkProject } from './access.ts'
 import type { Handlers } from './handler.ts'
 
 export interface Services {
@@ -19,14 +24,18 @@ export interface Services {
   readonly drawings: Drawings
   readonly plant: Plant
   readonly commands: Commands
+  readonly componentPasswords: ComponentPasswords
+  readonly history: Pick<History, 'curve'>
   readonly qrcode: string
+  readonly cameraUrl: string | undefined
+  readonly fileUrl: string | undefined
   readonly mqttUrlFor: (host: string) => string
   /** Whether database and broker answer. */
   readonly isReady: () => Promise<boolean>
 }
 
 /** Says for each declared route which service answers it. Nothing is decided here. */
-export function createHandlers({ db, sessions, signIn, accounts, drawings, plant, commands, ...server }: Services): Handlers {
+export function createHandlers({ db, sessions, signIn, accounts, drawings, plant, commands, componentPasswords, history, ...server }: Services): Handlers {
   const sessionAnswer = async (session: Session): Promise<SessionAnswer> => {
     const { accountId: id, name, role, mustChangePassword, expiresAt } = session
     const projects = role === 'super' ? (await plant.projectIds()).map((project) => ({ id: project, role })) : session.projects
@@ -37,7 +46,9 @@ export function createHandlers({ db, sessions, signIn, accounts, drawings, plant
   return {
     'server.config': {
       kind: 'open',
-      answer: ({ host }) => ({ baseUrl: `http://${host}`, mqttUrl: server.mqttUrlFor(host), qrcode: server.qrcode }),
+      answer: ({ host }) => ({
+        baseUrl: `http://${host}`, mqttUrl: server.mqttUrlFor(host), qrcode: server.qrcode, cameraUrl: server.cameraUrl, fileUrl: server.fileUrl,
+      }),
     },
     'server.health': { kind: 'open', answer: () => ({ status: 'ok' }) },
     'server.ready': {
@@ -74,6 +85,14 @@ export function createHandlers({ db, sessions, signIn, accounts, drawings, plant
     'drawing.remove': {
       kind: 'object', project: ({ params }) => drawings.projectOf(params.id), answer: ({ params }, caller) => drawings.remove(caller, params.id),
     },
+    'drawing.componentPasswords': {
+      kind: 'object', project: ({ params }) => drawings.projectOf(params.id), answer: ({ params }) => componentPasswords.list(params.id),
+    },
+    'drawing.setComponentPassword': {
+      kind: 'object',
+      project: ({ params }) => drawings.projectOf(params.id),
+      answer: ({ params, body }, caller) => componentPasswords.set(caller, params.id, body.component, body.password),
+    },
     'drawing.thumbnail': { kind: 'object', project: ({ params }) => drawings.projectOf(params.id), answer: ({ params }) => drawings.thumbnail(params.id) },
 
     'project.list': { kind: 'own', answer: (_call, caller) => plant.projectsOf(caller) },
@@ -83,10 +102,15 @@ export function createHandlers({ db, sessions, signIn, accounts, drawings, plant
       answer: ({ query: { writable, ...query } }, _caller, projects) =>
         plant.listTags({ ...query, projects, writable: writable === undefined ? undefined : writable === 'true' }),
     },
+    'history.read': { kind: 'list', answer: ({ query }, _caller, projects) => readPasts(history, query, projects, Date.now()) },
     'command.send': {
       kind: 'object',
       project: async ({ body }) => (await plant.tag(body.tag))?.project,
-      answer: ({ body, key }, caller) => commands.send(caller, key, body),
+      answer: async ({ body: { tag, value, drawing, component, componentPassword: password }, key }, caller) => {
+        if (drawing === undefined || component === undefined) return commands.send(caller, key, { tag, value })
+        checkProject(routes['drawing.read'].policy, caller.session, await drawings.projectOf(drawing))
+        return commands.send(caller, key, { tag, value, origin: { drawing, component, password } })
+      },
     },
     'command.read': { kind: 'object', project: ({ params }) => commands.projectOf(params.id), answer: ({ params }) => commands.read(params.id) },
   }

@@ -13,10 +13,10 @@ export function mqttUrlFor(host: string, port: number, publicUrl: string | undef
 }
 
 /**
- * Only our own scripts run, nothing of a drawing can load from elsewhere, and no other site can frame us. Styles may
- * be inline because the component library writes them so.
+ * Only our own scripts run, nothing of a drawing can load from elsewhere than the `allowed` origins, and no other site
+ * can frame us. Styles may be inline because the component library writes them so.
  */
-export function contentSecurity(mqttUrlOf: (host: string | undefined) => string) {
+export function contentSecurity(mqttUrlOf: (host: string | undefined) => string, allowed: readonly string[] = []) {
   return {
     useDefaults: false,
     directives: {
@@ -24,10 +24,11 @@ export function contentSecurity(mqttUrlOf: (host: string | undefined) => string)
       scriptSrc: [`'self'`],
       workerSrc: [`'self'`, 'blob:'],
       styleSrc: [`'self'`, `'unsafe-inline'`],
-      imgSrc: [`'self'`, 'data:', 'blob:'],
-      mediaSrc: [`'self'`, 'blob:'],
+      imgSrc: [`'self'`, 'data:', 'blob:', ...allowed],
+      mediaSrc: [`'self'`, 'blob:', ...allowed],
+      frameSrc: [`'self'`, ...allowed],
       fontSrc: [`'self'`, 'data:'],
-      connectSrc: [`'self'`, 'data:', 'blob:', (request: IncomingMessage) => new URL(mqttUrlOf(request.headers.host)).origin],
+      connectSrc: [`'self'`, 'data:', 'blob:', ...allowed, (request: IncomingMessage) => new URL(mqttUrlOf(request.headers.host)).origin],
       objectSrc: [`'none'`],
       baseUri: [`'none'`],
       formAction: [`'self'`],

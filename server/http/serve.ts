@@ -32,6 +32,8 @@ export interface HttpOptions {
   readonly consoleDir: string | undefined
   /** Where a browser that reached us as `host` finds MQTT. */
   readonly mqttUrlFor: (host: string) => string
+  /** Other origins that drawings may show something of. */
+  readonly allowedOrigins?: readonly string[]
 }
 
 export interface Http {
@@ -52,7 +54,7 @@ export async function serveHttp(options: HttpOptions): Promise<Http> {
   acceptJsonOnly(app)
   answerErrors(app, log)
   await app.register(helmet, {
-    contentSecurityPolicy: contentSecurity((header) => options.mqttUrlFor(hostOf(header, 'localhost'))),
+    contentSecurityPolicy: contentSecurity((header) => options.mqttUrlFor(hostOf(header, 'localhost')), options.allowedOrigins),
     strictTransportSecurity: false, referrerPolicy: { policy: 'no-referrer' },
   })
   await app.register(compress, { encodings: ['gzip'], threshold: 1024 })

@@ -8,6 +8,7 @@ import type { Db } from '../database/index.ts'
 import type { Log } from '../log.ts'
 import { audit } from './audit.ts'
 import type { Caller } from './caller.ts'
+import type { CommandOrigin } from './componentPasswords.ts'
 import type { Plant } from './plant.ts'
 
 /** A command on its way to a device. */
@@ -31,6 +32,8 @@ export interface CommandsOptions {
   readonly db: Db
   readonly plant: Plant
   readonly log: Log
+  /** Refuses a command whose component asks for a password that was not given. */
+  readonly checkOrigin: (caller: Caller, origin: CommandOrigin, tag: string) => Promise<void>
   /** Hands a command to the broker; refuses with `device.offline` where nobody takes it. */
   readonly publish: (command: OutgoingCommand) => Promise<void>
   /** Whether a device said, or its Will, that it cannot be reached. One never heard of is not known to be offline. */
@@ -46,7 +49,7 @@ const nobodyThere = 'device.offline'
  * the broker after; a restart takes up what was stored and not sent. Values are absolute, and a device ignores an id
  * it has seen: so a command that is sent twice is obeyed once.
  */
-export function createCommands({ db, plant, log, publish, isOffline }: CommandsOptions) {
+export function createCommands({ db, plant, log, checkOrigin, publish, isOffline }: CommandsOptions) {
   const move = (id: string, to: CommandState, result: string | null = null) =>
     db.updateTable('command').set({ state: to, result }).where('id', '=', id).where('state', '=', 'queued').execute()
 
@@ -84,7 +87,7 @@ export function createCommands({ db, plant, log, publish, isOffline }: CommandsO
     },
 
     /** The same key with the same body finds the command that is there already; with another body it is refused. */
-    async send(caller: Caller, key: string, body: { readonly tag: string; readonly value: number }): Promise<Command> {
+    async send(caller: Caller, key: string, body: { readonly tag: string; readonly value: number; readonly origin?: CommandOrigin | undefined }): Promise<Command> {
       const account = caller.session.accountId
       const bodyHash = createHash('sha256').update(JSON.stringify([body.tag, body.value])).digest('hex')
       const earlier = () => db.selectFrom('command').selectAll().where('account', '=', account).where('idempotency_key', '=', key).executeTakeFirst()
@@ -99,6 +102,8 @@ export function createCommands({ db, plant, log, publish, isOffline }: CommandsO
       const tag = await plant.tag(body.tag)
       if (!tag) throw new Refusal('object.missing')
       checkValue(tag, body.value)
+      const { origin } = body
+      if (origin) await checkOrigin(caller, origin, tag.path)
       if (isOffline(tag.project, tag.device)) throw new Refusal('device.offline')
       const now = Date.now()
       const row = {
@@ -109,7 +114,8 @@ export function createCommands({ db, plant, log, publish, isOffline }: CommandsO
         const { numInsertedOrUpdatedRows } = await tx.insertInto('command').values({ ...row, account, idempotency_key: key, body_hash: bodyHash })
           .onConflict((conflict) => conflict.columns(['account', 'idempotency_key']).doNothing()).executeTakeFirstOrThrow()
         if (!numInsertedOrUpdatedRows) return false
-        await audit(tx, caller, { object: `tag/${tag.path}`, action: 'command', content: { command: row.id, value: body.value } })
+        const from = origin && { drawing: origin.drawing, component: origin.component }
+        await audit(tx, caller, { object: `tag/${tag.path}`, action: 'command', content: { command: row.id, value: body.value, ...from } })
         return true
       })
       if (!isNew) {

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { catalog } from '@mimic/engine/catalog'
 import type { Drawing } from '@mimic/engine/document'
-import { newDrawing, readDrawing, writeDrawing } from '@mimic/engine/document'
+import { newDrawing, ownComponents, readDrawing, writeDrawing } from '@mimic/engine/document'
 import { svgOf } from '@mimic/engine/paint'
 import type { Problem } from '@mimic/engine/schema'
 import { Refusal } from '../../contract/errors.ts'
@@ -43,7 +43,9 @@ export function createDrawings(db: Db) {
     async read(id: string): Promise<StoredDrawing> {
       const row = await db.selectFrom('drawing').select([...summaryColumns, 'body']).where('id', '=', id).executeTakeFirst()
       if (!row) throw new Refusal('object.missing')
-      return { ...summaryOf(row), drawing: check(row.body).drawing }
+      const { drawing } = check(row.body)
+      // As a file has it: who reads it makes the members of instances again.
+      return { ...summaryOf(row), drawing: { ...drawing, components: ownComponents(drawing) } }
     },
 
     async create(caller: Caller, { project, name, drawing }: { project: string; name: string; drawing?: unknown }): Promise<SavedDrawing> {

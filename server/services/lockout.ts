@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ErrorName } from '../../contract/errors.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Db } from '../database/index.ts'
@@ -13,9 +14,9 @@ export const waitAfter = (failures: number): number =>
 /**
  * Counts failed sign-ins by name, whether an account of that name exists or not, in the database so that a restart
  * forgives nothing. An address from which the account has signed in before is counted by itself: a stranger who
- * guesses slows himself down and not the person. No account is ever locked for good.
+ * guesses slows himself down and not the person. No account is ever locked for good. `refusal` is how a wait is told.
  */
-export function createLockout(db: Db) {
+export function createLockout(db: Db, refusal: ErrorName = 'session.locked') {
   const keyOf = async (name: string, address: string): Promise<string> => {
     const known = await db.selectFrom('audit').select('id').limit(1)
       .where('who', '=', name).where('action', '=', 'signIn').where('address', '=', address)
@@ -45,7 +46,7 @@ export function createLockout(db: Db) {
         const row = await tx.selectFrom('login_failure').select('wait_until').where('name', '=', name).where('address', '=', key).executeTakeFirst()
         return Math.max(1, (row?.wait_until.getTime() ?? 0) - Date.now())
       })
-      if (waitMs > 0) throw new Refusal('session.locked', { detail: { retryAfterSeconds: Math.ceil(waitMs / 1000) } })
+      if (waitMs > 0) throw new Refusal(refusal, { detail: { retryAfterSeconds: Math.ceil(waitMs / 1000) } })
       return key
     },
 

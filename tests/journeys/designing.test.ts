@@ -1,7 +1,8 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Drawing } from '@mimic/engine/document'
 import type { BrowserContext } from 'puppeteer'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { call, signIn } from '../support/api.ts'
@@ -109,6 +110,10 @@ it('offers unsaved work again after a reload and after a crash of the tab, and n
   await again.press('Restore')
   await again.see('button', 'Gauge 1')
   await again.see('button', 'Lamp 1')
+  await again.keys('Control+KeyZ')
+  await expect.poll(() => again.isSeen('button', 'Gauge 1')).toBe(false)
+  await again.keys('Control+Shift+KeyZ')
+  await again.see('button', 'Gauge 1')
   expect(await typesOf(id)).toEqual([])
   await again.press('Save')
   await again.read(/saved · revision 2/)
@@ -117,6 +122,63 @@ it('offers unsaved work again after a reload and after a crash of the tab, and n
   await again.see('button', 'Gauge 1')
   expect(await again.isSeen('dialog', 'Unsaved work was found')).toBe(false)
 })
+
+it('lines up, groups and undoes by keys, makes a symbol and places it, and takes an SVG file in', async () => {
+  const id = await newDrawing('Arranged')
+  const tab = await openDesigner(id)
+  for (const type of ['Rectangle', 'Lamp', 'Tank']) await tab.enter(type)
+  await save(tab, 2)
+  const apart = await stored(id)
+  expect(new Set(apart.components.map(({ x }) => x)).size).toBe(3)
+
+  await tab.keys('Control+KeyA', 'Alt+KeyA', 'Control+KeyG')
+  await save(tab, 3)
+  const grouped = await stored(id)
+  const [group] = grouped.components.filter(({ type }) => type === 'group')
+  const members = grouped.components.filter(({ parent }) => parent === group?.id)
+  expect([members.length, new Set(members.map(({ x }) => x)).size]).toEqual([3, 1])
+  await tab.keys('Control+KeyZ', 'Control+KeyZ')
+  await save(tab, 4)
+  expect((await stored(id)).components).toEqual(apart.components)
+
+  await tab.press('Tank 1')
+  await tab.enter('Select, find, symbols')
+  await tab.press('Make a symbol…', 'menuitem')
+  await tab.fill('Name', 'Station', 'textbox', 'dialog')
+  await tab.show('designing-05-symbol')
+  await tab.press('Make the symbol')
+  await tab.enter('Station')
+  await tab.see('button', 'Station 1')
+  await save(tab, 5)
+  const placed = await stored(id)
+  expect(placed.symbols?.map(({ name, components }) => [name, components.length])).toEqual([['Station', 1]])
+  expect(placed.components.filter(({ link }) => link).length).toBe(2)
+  // Members are made from the symbol: beside the two instances there are only the rectangle and the lamp.
+  expect(placed.components.length).toBe(4)
+  await tab.page.reload({ waitUntil: 'domcontentloaded' })
+  await tab.see('button', 'Station 1')
+
+  const folder = await mkdtemp(join(tmpdir(), 'mimic-import-'))
+  const file = join(folder, 'pump.svg')
+  await writeFile(file, '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"><rect width="80" height="40"/><circle cx="200" cy="90" r="30"/></svg>')
+  await tab.press('More')
+  await tab.give(file, () => tab.press('Import a drawing…', 'menuitem'))
+  await tab.see('dialog', 'Import pump.svg')
+  await tab.read(/2 parts were recognised/)
+  await tab.show('designing-06-import')
+  await tab.press('Import', 'button', 'dialog')
+  await save(tab, 6)
+  expect((await stored(id)).components.length).toBe(6)
+  await rm(folder, { recursive: true })
+  await tab.keys('Control+KeyZ')
+  await save(tab, 7)
+  expect((await stored(id)).components.length).toBe(4)
+})
+
+async function save(tab: Tab, revision: number): Promise<void> {
+  await tab.press('Save')
+  await tab.read(new RegExp(`saved · revision ${revision}`))
+}
 
 async function openDesigner(id: string, context?: BrowserContext): Promise<Tab> {
   const tab = await journey.open(context)
@@ -142,7 +204,11 @@ async function newDrawing(name: string): Promise<string> {
 const idOf = (tab: Tab): string => new URL(tab.page.url()).searchParams.get('id') ?? ''
 
 /** What the server has. */
-async function typesOf(id: string): Promise<string[]> {
+async function stored(id: string): Promise<Drawing> {
   const { data } = await call(journey.server, 'drawing.read', { token: admin, params: { id } })
-  return data.drawing.components.map(({ type }) => type)
+  return data.drawing
+}
+
+async function typesOf(id: string): Promise<string[]> {
+  return (await stored(id)).components.map(({ type }) => type)
 }

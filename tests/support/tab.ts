@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ElementHandle, Page } from 'puppeteer'
+import type { ElementHandle, KeyInput, Page } from 'puppeteer'
 
 /** How long something may take that a person waits for; the machine may be busy with other things. */
 const patienceMs = 45_000
@@ -77,6 +77,25 @@ export class Tab {
       await control.focus()
       await this.page.keyboard.press('Enter')
     })
+  }
+
+  /** Presses keys on the drawing, one after the other: `Control+KeyA`. */
+  async keys(...presses: readonly string[]): Promise<void> {
+    const canvas = await this.see('application', '')
+    await canvas.focus()
+    for (const press of presses) {
+      const held = press.split('+') as KeyInput[]
+      const key = held.pop()
+      for (const modifier of held) await this.page.keyboard.down(modifier)
+      if (key) await this.page.keyboard.press(key)
+      for (const modifier of held.toReversed()) await this.page.keyboard.up(modifier)
+    }
+  }
+
+  /** Gives the file to the chooser that opens while `act` runs. */
+  async give(file: string, act: () => Promise<void>): Promise<void> {
+    const [chooser] = await Promise.all([this.page.waitForFileChooser(), act()])
+    await chooser.accept([file])
   }
 
   /** Types over what stands in a field. */

@@ -42,9 +42,12 @@ const requests: { readonly [Id in RouteId]: () => Request } = {
   'drawing.save': () => ({ params: { id: drawing }, body: { drawing: { version: 1, name: 'Intruder', components: [] } }, headers: { 'if-match': '"1"' } }),
   'drawing.remove': () => ({ params: { id: drawing } }),
   'drawing.thumbnail': () => ({ params: { id: drawing } }),
+  'drawing.componentPasswords': () => ({ params: { id: drawing } }),
+  'drawing.setComponentPassword': () => ({ params: { id: drawing }, body: { component: 'intruder', password: 'intruder' } }),
   'project.list': () => ({}),
   'project.create': () => ({ body: { id: 'intruder', name: 'Intruder' } }),
   'tag.list': () => ({ query: { project: 'tunnel' } }),
+  'history.read': () => ({ query: { tags: 'tunnel/lamp-001/power', spanMs: '60000' } }),
   'command.send': () => ({ body: { tag: 'tunnel/lamp-001/lamp', value: 1 }, headers: { 'idempotency-key': 'intruder' } }),
   'command.read': () => ({ params: { id: command } }),
 }

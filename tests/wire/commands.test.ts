@@ -1,3 +1,4 @@
+import { groupType, type Id, isId, makeComponent, newDrawing } from '@mimic/engine/document'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Command } from '../../contract/routes.ts'
 import { addAccount, call, signIn, sqlIn } from '../support/api.ts'
@@ -79,6 +80,83 @@ describe('a command', () => {
     expect([status, bad.problems?.[0]?.path]).toEqual([400, 'Idempotency-Key'])
   })
 
+  describe('from a component that asks for a password', () => {
+    const lamp = 'street/pole-001/lamp'
+    let drawing = ''
+    let tries = 0
+    const from = (component: string, more: Readonly<Record<string, unknown>> = {}, token = operator) => call(server, 'command.send', {
+      token, body: { tag: lamp, value: 1, drawing, component, ...more }, headers: { 'idempotency-key': `guarded-${tries++}` },
+    })
+    const setPassword = (component: string, password: string | null, token = admin) =>
+      call(server, 'drawing.setComponentPassword', { token, params: { id: drawing }, body: { component, password } })
+
+    beforeAll(async () => {
+      const action = { kind: 'switch', tag: lamp, on: 1, off: 0 } as const
+      const asking = { extras: { isPasswordAsked: true } }
+      const components = [
+        makeComponent({ id: asId('guarded'), type: 'rect', name: 'Guarded', x: 0, y: 0, width: 10, height: 10, action, ...asking }),
+        makeComponent({ id: asId('group'), type: groupType, name: 'Group', x: 0, y: 0, width: 10, height: 10, ...asking }),
+        makeComponent({ id: asId('member'), type: 'rect', name: 'Member', x: 0, y: 0, width: 10, height: 10, parent: asId('group'), action }),
+        makeComponent({ id: asId('open'), type: 'rect', name: 'Open', x: 0, y: 0, width: 10, height: 10, action }),
+      ]
+      const made = await call(server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Guarded', drawing: { ...newDrawing('Guarded'), components } } })
+      if (made.status !== 200 || made.data.warnings.length > 0) throw new Error(made.text)
+      drawing = made.data.id
+    })
+
+    it('is refused until one has been set, then without it and with a wrong one', async () => {
+      expect((await from('guarded')).bad.error).toBe('component.passwordUnset')
+      expect((await setPassword('guarded', 'open sesame')).status).toBe(200)
+      expect((await call(server, 'drawing.componentPasswords', { token: admin, params: { id: drawing } })).data).toEqual(['guarded'])
+      const missing = await from('guarded')
+      expect([missing.status, missing.bad.error]).toEqual([403, 'component.password'])
+      const wrong = await from('guarded', { componentPassword: 'sesame' })
+      expect([wrong.status, wrong.bad.error]).toEqual([403, 'component.passwordWrong'])
+      expect((await from('guarded', { componentPassword: 'open sesame' })).status).toBe(200)
+    })
+
+    it('in a group that asks is asked for the group\'s, one that asks for none for none', async () => {
+      await setPassword('group', 'for all')
+      expect((await from('member')).bad.error).toBe('component.password')
+      expect((await from('member', { componentPassword: 'for all' })).status).toBe(200)
+      expect((await from('open')).status).toBe(200)
+    })
+
+    it('must be one that operates the point, in a drawing that the caller may see', async () => {
+      for (const component of ['group', 'nobody']) expect((await from(component)).bad.error).toBe('component.changed')
+      const elsewhere = await call(server, 'drawing.create', { token: admin, body: { project: 'tunnel', name: 'Elsewhere' } })
+      const reply = await from('guarded', { drawing: elsewhere.data.id })
+      expect([reply.status, reply.bad.error]).toEqual([404, 'object.missing'])
+      expect((await call(server, 'command.send', { token: operator, body: { tag: lamp, value: 1, drawing }, headers: { 'idempotency-key': 'half' } })).status).toBe(400)
+    })
+
+    it('leaves who set it and who was wrong in the audit trail, and the password nowhere', async () => {
+      const trail = (await call(server, 'audit.list', { token: admin, query: { object: `drawing/${drawing}` } })).data.rows
+      expect(trail.map(({ action, who }) => [action, who === 'admin'])).toEqual([
+        ['componentPassword', true], ['componentPassword.wrong', false], ['componentPassword', true], ['create', true],
+      ])
+      const rows = await sqlIn(server, `select password from component_password union all select content from audit union all select body from drawing where id = $1`, [drawing])
+      expect(JSON.stringify(rows)).not.toContain('sesame')
+    })
+
+    it('slows down who guesses, alone', async () => {
+      let error: string | undefined = 'component.passwordWrong'
+      for (let guesses = 0; error === 'component.passwordWrong' && guesses < 20; guesses++) error = (await from('guarded', { componentPassword: 'guess' })).bad.error
+      expect(error).toBe('component.locked')
+      expect((await from('guarded', { componentPassword: 'open sesame' })).status).toBe(429)
+      expect((await from('guarded', { componentPassword: 'open sesame' }, admin)).status).toBe(200)
+    })
+
+    it('is asked for no more once it is taken away with the drawing\'s wish', async () => {
+      await setPassword('guarded', null)
+      expect((await from('guarded', {}, admin)).bad.error).toBe('component.passwordUnset')
+      const { data: stored } = await call(server, 'drawing.read', { token: admin, params: { id: drawing } })
+      const components = stored.drawing.components.map((component) => ({ ...component, extras: {} }))
+      await call(server, 'drawing.save', { token: admin, params: { id: drawing }, body: { drawing: { ...stored.drawing, components } }, headers: { 'if-match': `"${stored.revision}"` } })
+      expect((await from('guarded', {}, admin)).status).toBe(200)
+    })
+  })
+
   it('whose time passed is closed: unsent as expired, sent and unanswered as unknown', async () => {
     await sqlIn(server, `insert into command (id, account, idempotency_key, body_hash, tag, value, by, state, created_at, expires_at) values
       ('late-queued', 'x', 'a', 'x', 'street/pole-001/lamp', 1, 'x', 'queued', now(), now()), ('late-sent', 'x', 'b', 'x', 'street/pole-001/lamp', 1, 'x', 'sent', now(), now())`)
@@ -96,3 +174,8 @@ describe('a command', () => {
     expect((await settled('survivor')).state).toBe('succeeded')
   })
 })
+
+function asId(text: string): Id {
+  if (!isId(text)) throw new Error(text)
+  return text
+}

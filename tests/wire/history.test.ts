@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { CurveQuestion } from '../../server/database/curves.ts'
 import { type History, type HistoryFrame, openHistory } from '../../server/database/history.ts'
 import { type Database, openDatabase } from '../../server/database/index.ts'
 import { createLog } from '../../server/log.ts'
@@ -63,6 +64,55 @@ test('a limit gives the newest readings, oldest of them first', async () => {
   expect((await read('a', 3)).map(({ value }) => value)).toEqual([17, 18, 19])
   expect(await history.read(`street/${device}/a`, now + 5, now + 6, 10)).toHaveLength(2)
   expect(await history.read('street/nowhere/a', 0, now, 10)).toEqual([])
+})
+
+describe('a curve', () => {
+  const start = now - 3_600_000
+  const curve = (more: Partial<CurveQuestion> = {}) => history.curve({ tag: `street/${device}/a`, fromMs: start, toMs: start + 600_000, points: 100, pick: 'range', gapMs: 180_000, ...more })
+
+  test('of few readings is all of them, with a null where a value was bad', async () => {
+    await history.write([frame(start + 1000, { a: 1 }), frame(start + 2000, { a: null }), frame(start + 3000, { a: 3 })])
+    expect(await curve({ toMs: start + 4000 })).toEqual({ at: [start + 1000, start + 2000, start + 3000], values: [1, null, 3] })
+  })
+
+  test('of many readings keeps every peak within its budget', async () => {
+    const readings = Array.from({ length: 6000 }, (_, i) => (i === 3333 ? 500 : i === 4444 ? -500 : Math.sin(i / 500)))
+    await history.write(readings.map((a, i) => frame(start + i * 100, { a })))
+    const { at, values } = await curve()
+    expect(values.length).toBeLessThanOrEqual(100)
+    expect(values.length).toBeGreaterThan(50)
+    expect([at[values.indexOf(500)], at[values.indexOf(-500)]]).toEqual([start + 333_300, start + 444_400])
+    expect(at).toEqual(at.toSorted((a, b) => a - b))
+    const last = await curve({ pick: 'last' })
+    expect([last.values.length <= 100, last.at.at(-1), last.values.at(-1)]).toEqual([true, start + 599_900, readings.at(-1)])
+  })
+
+  test('is broken where nothing came, and at its end when nothing comes any more', async () => {
+    const steps = Array.from({ length: 20 }, (_, i) => start + i * 5000)
+    await history.write([...steps, ...steps.map((at) => at + 300_000)].map((at) => frame(at, { a: 1 })))
+    for (const points of [100, 10]) {
+      const { at, values } = await curve({ points, toMs: start + 900_000 })
+      const nulls = values.flatMap((value, i) => (value === null ? [at[i]] : []))
+      expect(nulls).toEqual([start + 95_001, start + 900_000])
+    }
+  })
+
+  test('of a meter that reports once an hour is not broken, and comes in from the edge', async () => {
+    const hours = Array.from({ length: 6 }, (_, i) => now - (6 - i) * 3_600_000)
+    await history.write(hours.map((at, i) => frame(at, { a: i })))
+    const { at, values } = await curve({ fromMs: now - 2.5 * 3_600_000, toMs: now })
+    expect([at, values]).toEqual([hours.slice(3), [3, 4, 5]])
+  })
+
+  test('ends with the newest value, though it changed too little to be stored', async () => {
+    await history.write([frame(start, { a: 100 }, { acknowledged: false }), frame(start + 5000, { a: 100.5 }, { acknowledged: false })])
+    expect(await curve()).toEqual({ at: [start, start + 5000, start + 600_000], values: [100, 100.5, null] })
+    expect((await curve({ toMs: start + 4000 })).values).toEqual([100])
+  })
+
+  test('of a tag nobody knows is empty', async () => {
+    expect(await curve({ tag: 'street/nowhere/a' })).toEqual({ at: [], values: [] })
+  })
 })
 
 test('points never heard of become tags of the catalogue, those of no project are left out', async () => {

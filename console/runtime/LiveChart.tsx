@@ -1,0 +1,91 @@
+import { openChart, picturesOf, type Component, type OpenChart, type Stage } from '@mimic/engine'
+import { catalog, resolveProps } from '@mimic/engine/catalog'
+import { useEffect, useRef } from 'react'
+import { restingMark } from './resting.ts'
+import type { Running } from './running.ts'
+
+interface LiveChartProps {
+  readonly running: Running
+  readonly component: Component
+  /** The component paints a chart, and it is open now. */
+  readonly onOpen: () => void
+}
+
+/**
+ * The chart of a component as one that answers to the pointer, over the painted one, as long as the pointer rests there.
+ * Nothing for a component that paints no chart, and nothing is loaded for it.
+ */
+export function LiveChart({ running: { stage, runner }, component, onOpen }: LiveChartProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const told = useRef(onOpen)
+  useEffect(() => { told.current = onOpen }, [onOpen])
+
+  useEffect(() => {
+    const element = place.current
+    const first = chartOf(stage, component)
+    if (!element || !first) return
+    let chart: OpenChart | null = null
+    let isOver = false
+    let shown = first
+    let isDirty = true
+    const lay = (): void => { Object.assign(element.style, layOf(stage, component, shown)) }
+    lay()
+    void openChart(element, first.picture, first.width, first.height).then((opened) => {
+      if (isOver) return opened.destroy()
+      chart = opened
+      told.current()
+    })
+    const endings = [
+      stage.camera.onMoved(lay),
+      stage.onLive((id) => { isDirty ||= id === component.id }),
+      stage.beforeDraw(() => {
+        if (!isDirty || !chart) return
+        isDirty = false
+        const next = chartOf(stage, component)
+        if (!next || next.picture.key === shown.picture.key) return
+        if (next.width !== shown.width || next.height !== shown.height) chart.resize(next.width, next.height)
+        shown = next
+        chart.update(next.picture)
+        lay()
+      }),
+    ]
+    return () => {
+      isOver = true
+      for (const end of endings) end()
+      chart?.destroy()
+    }
+  }, [stage, component])
+
+  return <div ref={place} {...restingMark} className="live-chart" hidden={!isUpright(component)} onClick={() => { runner.activate(component.id) }} aria-hidden />
+}
+
+type Shown = ReturnType<typeof picturesOf>[number]
+
+/** A mirrored chart cannot be read, let alone pointed at. */
+const isUpright = ({ flipX, flipY }: Component): boolean => !flipX && !flipY
+
+function chartOf(stage: Stage, component: Component): Shown | undefined {
+  const type = catalog.get(component.type)
+  if (!type || !isUpright(component)) return undefined
+  const live = stage.liveOf(component.id)?.values ?? {}
+  const props = resolveProps(type, component.props, live)
+  const { width, height } = boxOf(component, live)
+  return picturesOf(type, props, { width, height }).find(({ picture }) => picture.painter === 'chart')
+}
+
+function layOf(stage: Stage, component: Component, { x, y, width, height }: Shown) {
+  const box = boxOf(component, stage.liveOf(component.id)?.values ?? {})
+  const { scale } = stage.camera
+  const at = stage.camera.toScreen(box)
+  // About the middle of the component's own box, in which the picture stands at x, y.
+  const turn = box.angleDeg === 0 ? '' : `translate(${box.width / 2}px,${box.height / 2}px) rotate(${box.angleDeg}deg) translate(${-box.width / 2}px,${-box.height / 2}px)`
+  return { width: `${width}px`, height: `${height}px`, transform: `translate(${at.x}px,${at.y}px) scale(${scale}) ${turn} translate(${x}px,${y}px)` }
+}
+
+function boxOf(component: Component, live: Readonly<Record<string, unknown>>) {
+  const of = (name: 'x' | 'y' | 'width' | 'height' | 'angleDeg'): number => {
+    const value = live[name]
+    return typeof value === 'number' && Number.isFinite(value) ? value : component[name]
+  }
+  return { x: of('x'), y: of('y'), width: Math.max(0, of('width')), height: Math.max(0, of('height')), angleDeg: of('angleDeg') }
+}

@@ -1,0 +1,120 @@
+import type { Feed, FeedSource } from '@mimic/engine'
+import { limits } from '../../../contract/limits.ts'
+import type { Curve } from '../../../contract/routes.ts'
+import { parseTag } from '../../../contract/telemetry/tags.ts'
+import { type Alarm, levelOf, newest, nextAlarms, type WatchedPoint } from './alarms.ts'
+import { type Outcome, type Page, Polls, repeat, tick } from './polling.ts'
+import { type Answered, request, type Requests } from './request.ts'
+
+export interface FeedParts extends Requests {
+  readonly page: Page
+  /** The service of cloud cameras, if there is one. */
+  readonly cameraUrl: string | undefined
+  readonly curves: (tags: readonly string[], spanMs: number, signal: AbortSignal) => Promise<readonly Curve[]>
+  /** The drawing's points as they are now; null while there is no link, and nothing can be said of any. */
+  readonly points: (nowMs: number) => readonly WatchedPoint[] | null
+  /** An alarm in the language that is spoken now. */
+  readonly sayAlarm: (alarm: Alarm) => string
+}
+
+type Deliver = Parameters<FeedSource['open']>[1]
+
+/** What components of a running drawing are fed with beside tags: time, answers of servers, the past, alarms, cameras. */
+export function createFeeds(parts: FeedParts): FeedSource {
+  const requests = new Polls<Answered>(parts.page)
+  const pasts = new Polls<readonly Curve[]>(parts.page)
+  const alarms = new AlarmWatch(parts)
+  return {
+    open(feed, deliver) {
+      switch (feed.kind) {
+        case 'clock': return tick(feed.everyMs, deliver, parts.page)
+        case 'request': return requests.subscribe(feed.url, feed.everyMs, (signal) => request(feed.url, signal, parts), patient(deliver, (answer) => answer.at(feed.path)))
+        case 'history': return pasts.subscribe(historyKey(feed), historyEveryMs(feed), (signal) => pastOf(feed, signal, parts), patient(deliver, (curves) => JSON.stringify(curves)))
+        case 'alarms': return alarms.open(feed.limit, feed.everyMs, deliver)
+        case 'camera': {
+          if (parts.cameraUrl !== undefined) deliver(`${parts.cameraUrl}/live/${encodeURIComponent(feed.serial)}/${feed.channel}.flv`)
+          return () => undefined
+        }
+      }
+    },
+  }
+}
+
+/** One failure is let pass, what was shown stays; from the second on it is no longer known to be so. */
+const failuresToDoubt = 2
+
+function patient<T>(deliver: Deliver, read: (answer: T) => string | undefined): (outcome: Outcome<T>) => void {
+  let failures = 0
+  return (outcome) => {
+    const value = 'answer' in outcome ? read(outcome.answer) : undefined
+    failures = value === undefined ? failures + 1 : 0
+    if (value !== undefined) deliver(value)
+    else if (failures === failuresToDoubt) deliver(null)
+  }
+}
+
+type HistoryFeed = Feed & { readonly kind: 'history' }
+
+const historyKey = ({ tags, spanMs }: HistoryFeed): string => `${spanMs} ${tags.join(' ')}`
+
+/** Asking more often than the chart has points brings nothing that could be seen. */
+const historyEveryMs = ({ everyMs, spanMs }: HistoryFeed): number => Math.max(everyMs, Math.round(spanMs / limits.history.points))
+
+/** By project, so that one that the person may not see leaves the others' curves there; not more at a time than may be asked. */
+async function pastOf({ tags, spanMs }: HistoryFeed, signal: AbortSignal, { curves }: FeedParts): Promise<readonly Curve[]> {
+  const groups = new Map<string, string[][]>()
+  for (const tag of new Set(tags)) {
+    const project = parseTag(tag)?.project ?? ''
+    const lists = groups.get(project) ?? [[]]
+    const last = lists.at(-1)
+    if (last && last.length < limits.history.tags) last.push(tag)
+    else lists.push([tag])
+    groups.set(project, lists)
+  }
+  const found = (await Promise.all([...groups.values()].flat().map((list) => curves(list, spanMs, signal)))).flat()
+  const byTag = new Map(found.map((curve) => [curve.tag, curve]))
+  return tags.map((tag) => byTag.get(tag) ?? { tag, at: [], values: [] })
+}
+
+/** Alarms are looked for every second, however seldom a list asks: when one began is when it was seen first. */
+class AlarmWatch {
+  readonly #parts: FeedParts
+  readonly #lists = new Map<symbol, { readonly limit: number; readonly everyMs: number; readonly deliver: Deliver; dueAt: number; shown: string | null }>()
+  #alarms: readonly Alarm[] = []
+  #stop: (() => void) | null = null
+
+  constructor(parts: FeedParts) {
+    this.#parts = parts
+  }
+
+  open(limit: number, everyMs: number, deliver: Deliver): () => void {
+    const key = Symbol('list')
+    this.#lists.set(key, { limit, everyMs, deliver, dueAt: 0, shown: null })
+    this.#stop ??= repeat(limits.feed.everyMs, () => this.#look(Date.now()))
+    this.#look(Date.now())
+    return () => {
+      this.#lists.delete(key)
+      if (this.#lists.size > 0) return
+      this.#stop?.()
+      this.#stop = null
+    }
+  }
+
+  #look(nowMs: number): void {
+    const points = this.#parts.points(nowMs)
+    if (points) this.#alarms = nextAlarms(this.#alarms, points, nowMs)
+    for (const list of this.#lists.values()) {
+      if (points && nowMs < list.dueAt) continue
+      const said = points && JSON.stringify(newest(this.#alarms, list.limit).map((alarm) => this.#row(alarm)))
+      if (points) list.dueAt = nowMs + list.everyMs
+      else list.dueAt = 0
+      if (said !== list.shown) list.deliver(said)
+      list.shown = said
+    }
+  }
+
+  #row(alarm: Alarm) {
+    const { at, tag, kind, state } = alarm
+    return { at, tag, text: this.#parts.sayAlarm(alarm), level: levelOf[kind], state }
+  }
+}

@@ -1,0 +1,42 @@
+import type { Tag } from '../../../contract/routes.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { TelemetryStore } from '../../stores/telemetry.ts'
+import type { RunStore } from '../runStore.ts'
+import type { WatchedPoint } from './alarms.ts'
+
+export interface PointWatch {
+  points(nowMs: number): readonly WatchedPoint[] | null
+  factsOf(tag: string): Tag | undefined
+}
+
+/**
+ * A drawing's points as alarms want them: with the catalogue's limits, which are asked for when they are first wanted. A
+ * point that has sent nothing yet is waited for as long as a silent one is: the page may have been opened just now.
+ */
+export function watchPoints(store: Pick<RunStore, 'tag'>, telemetry: Pick<TelemetryStore, 'tags' | 'link'>, needed: readonly string[]): PointWatch {
+  const facts = new Map<string, Tag>()
+  let isAsked = false
+  const ask = async (): Promise<void> => {
+    isAsked = true
+    // One after another: a drawing may have hundreds of devices.
+    for (const tag of needed) {
+      const found = await store.tag(tag)
+      if (found) facts.set(tag, found)
+    }
+  }
+  return {
+    factsOf: (tag) => facts.get(tag),
+    points(nowMs) {
+      if (!isAsked) void ask()
+      const { tags, link: { link, since } } = telemetry
+      if (link !== 'open') return null
+      return needed.flatMap((tag) => {
+        const index = tags.indexOf(tag)
+        const atMs = tags.times[index] ?? 0
+        if (atMs === 0 && nowMs - since < limits.telemetry.staleMs) return []
+        const { min = null, max = null } = facts.get(tag) ?? {}
+        return [{ tag, value: tags.values[index] ?? NaN, quality: tags.qualityAt(index), atMs, min, max }]
+      })
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import { type Component, groupType, makeComponent } from '@mimic/engine/document'
+import { expect, test } from 'vitest'
+import { promptOf } from './promptOf.ts'
+
+const box = { type: 'rect', x: 0, y: 0, width: 10, height: 10 }
+const bound = { bindings: [{ prop: 'value', tag: 'a/b/c', via: { kind: 'value' } }] } as const
+const said = (hit: Component, ...others: readonly Component[]) => {
+  const found = promptOf(hit, (id) => others.find((other) => other.id === id))
+  return found && [found.component.name, found.kind, found.side, found.text]
+}
+
+test('a component says its own words, in a line unless a card is wanted, on the side that is wanted', () => {
+  expect(said(makeComponent({ ...box, ...bound, name: 'A', extras: { prompt: 'Do not open ' } }))).toEqual(['A', 'line', 'top', 'Do not open'])
+  expect(said(makeComponent({ ...box, name: 'A', extras: { prompt: 'Pump', promptMode: 'long', promptSide: 'left' } }))).toEqual(['A', 'card', 'left', 'Pump'])
+})
+
+test('without words it shows its tags, without tags nothing', () => {
+  expect(said(makeComponent({ ...box, ...bound, name: 'A' }))).toEqual(['A', 'card', 'bottom', ''])
+  expect(said(makeComponent({ ...box, name: 'A' }))).toBeNull()
+})
+
+test('a group speaks for its members, unless they have something to say themselves', () => {
+  const group = makeComponent({ ...box, type: groupType, name: 'Group', extras: { prompt: 'Boiler' } })
+  expect(said(makeComponent({ ...box, name: 'A', parent: group.id }), group)).toEqual(['Group', 'line', 'top', 'Boiler'])
+  expect(said(makeComponent({ ...box, ...bound, name: 'A', parent: group.id }), group)).toEqual(['A', 'card', 'bottom', ''])
+})

@@ -1,0 +1,158 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { type Component, type Drawing, makeComponent, newDrawing, ranksBetween } from '@mimic/engine/document'
+import { PNG } from 'pngjs'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { call, signIn } from '../support/api.ts'
+import { startJourney, type Journey } from '../support/journey.ts'
+import { makeMedia, makeModel, type Media } from '../support/media.ts'
+import type { Tab } from '../support/tab.ts'
+
+const dist = resolve(import.meta.dirname, '../../dist')
+const patience = { timeout: 40_000, interval: 250 }
+/** What stands in each library's own code, and in nothing else. */
+const libraries = { mpegts: 'FLVDemuxer', three: 'GLTFLoader', echarts: '__ec_inner' } as const
+
+let journey: Journey
+let site: Site
+let admin: string
+
+beforeAll(async () => {
+  site = await startSite()
+  journey = await startJourney({ env: { ALLOWED_ORIGINS: site.origin, CAMERA_URL: `${site.origin}/cloud` } })
+  admin = await signIn(journey.server)
+  const tab = await journey.open()
+  await tab.goto('/healthz')
+  site.media = await makeMedia(tab.page)
+  await tab.page.close()
+})
+afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
+afterAll(async () => {
+  await journey?.end()
+  await site?.close()
+})
+
+it('shows film, camera, web page, model, clock, table and chart of an allowed site, and breaks no content policy', async () => {
+  const { tab, broken, code } = await running('Everything', [
+    part('video', { source: 'mp4', url: `${site.origin}/film.mp4` }),
+    part('video', { source: 'camera', serial: 'C100', channel: 2 }),
+    part('web-page', { url: `${site.origin}/page.html` }),
+    part('scene-3d', { url: `${site.origin}/model.gltf` }),
+    part('clock', {}),
+    part('table', { url: `${site.origin}/rows.json`, path: 'data.rows', columns: 'Name,Value', everySeconds: 1 }),
+    part('chart-bar', { data: '{"xdata":["a","b"],"ydata":[1,2]}' }),
+  ])
+  await expect.poll(() => tab.page.$$eval('video', (videos) => videos.map((video) => video.currentTime > 0 && video.videoWidth > 0)), patience).toEqual([true, true])
+  await expect.poll(async () => (await Promise.all(tab.page.frames().map((frame) => frame.evaluate(() => document.body.innerText).catch(() => '')))).join(), patience).toContain('Notes of the shift')
+  await expect.poll(() => site.asked.filter(({ url }) => url === '/rows.json').length, patience).toBeGreaterThan(1)
+  await expect.poll(() => site.asked.some(({ url }) => url === '/model.gltf'), patience).toBe(true)
+  await expect.poll(async () => Object.values(await code()), patience).toEqual([true, true, true])
+  await expect.poll(() => redIn(tab), patience).toBeGreaterThan(100)
+  await tab.show('showing-01-everything')
+  expect(site.asked.find(({ url }) => url?.startsWith('/cloud'))?.url).toBe('/cloud/live/C100/2.flv')
+  // Another site learns neither the session nor from where it is asked.
+  expect(site.asked.filter(({ headers }) => headers.authorization ?? headers.cookie ?? headers.referer).map(({ url }) => url)).toEqual([])
+  expect(broken()).toEqual([])
+})
+
+it('that has none of these loads nothing of their libraries', async () => {
+  const { tab, code } = await running('Plain', [part('rect', {}), part('clock', {}), part('lamp', {})])
+  await tab.page.waitForNetworkIdle()
+  expect(await code()).toEqual({ mpegts: false, three: false, echarts: false })
+})
+
+it('opens another drawing in a window within the page, which Escape closes', async () => {
+  const inner = await stored('Pump room', [part('clock', {})])
+  const { tab } = await running('Gate', [{ ...part('rect', {}), action: { kind: 'drawing', drawing: inner, open: 'popup', width: 640, height: 400 } }])
+  const { x, y } = await tab.at({ x: 150, y: 110 })
+  await tab.page.mouse.click(x, y)
+  const frame = await (await tab.see('Iframe', 'Drawing rect')).contentFrame()
+  await frame?.waitForSelector('canvas[aria-label="Running drawing Pump room"]')
+  await tab.show('showing-02-popup')
+  await tab.page.keyboard.press('Escape')
+  await expect.poll(() => tab.isSeen('Iframe', 'Drawing rect'), patience).toBe(false)
+})
+
+let count = 0
+
+/** A component of the type, beside those before it. */
+function part(type: string, props: Component['props']): Component {
+  const place = count++
+  return makeComponent({ type, name: type, x: 50 + 380 * (place % 4), y: 50 + 280 * (Math.floor(place / 4) % 3), width: 340, height: 240, props })
+}
+
+async function stored(name: string, components: readonly Component[]): Promise<string> {
+  count = 0
+  const ranks = ranksBetween(null, null, components.length)
+  const drawing: Drawing = { ...newDrawing(name), components: components.map((component, index) => ({ ...component, rank: ranks[index] ?? component.rank })) }
+  const made = await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name, drawing } })
+  if (made.status !== 200) throw new Error(made.text)
+  return made.data.id
+}
+
+/** The drawing, running in a tab; what broke the content policy there; which libraries' code came. */
+async function running(name: string, components: readonly Component[]) {
+  const id = await stored(name, components)
+  const tab = await journey.open()
+  const broken: string[] = []
+  const scripts: string[] = []
+  tab.page.on('console', (message) => { if (/content security policy|refused to/i.test(message.text())) broken.push(message.text()) })
+  tab.page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (pathname.startsWith('/assets/') && pathname.endsWith('.js')) scripts.push(pathname)
+  })
+  await tab.goto(`/scada/topo/fullscreen?id=${id}`)
+  await tab.signIn('admin', journey.server.adminPassword)
+  await tab.see('application', `Running drawing ${name}`)
+  const code = async () => {
+    const texts = await Promise.all([...new Set(scripts)].map((path) => readFile(join(dist, path), 'utf8')))
+    return Object.fromEntries(Object.entries(libraries).map(([library, mark]) => [library, texts.some((text) => text.includes(mark))]))
+  }
+  return { tab, broken: () => broken, code }
+}
+
+/** How many pixels of the 3D model's place on the screen are red, as the test's model is. */
+async function redIn(tab: Tab): Promise<number> {
+  const { data } = PNG.sync.read(Buffer.from(await tab.pictureOf({ x: 1190, y: 50 }, { x: 1530, y: 290 })))
+  let red = 0
+  for (let at = 0; at < data.length; at += 4) if ((data[at] ?? 0) > 180 && (data[at + 1] ?? 255) < 90) red++
+  return red
+}
+
+interface Site {
+  readonly origin: string
+  readonly asked: IncomingMessage[]
+  media: Media | undefined
+  close(): Promise<void>
+}
+
+/** Another site, which serves what drawings show. */
+async function startSite(): Promise<Site> {
+  const asked: IncomingMessage[] = []
+  const served: { media: Media | undefined } = { media: undefined }
+  const server: Server = createServer((request, response) => {
+    asked.push(request)
+    const answers: Readonly<Record<string, readonly [type: string, body: string | Buffer]>> = {
+      '/film.mp4': ['video/mp4', served.media?.mp4 ?? ''],
+      '/cloud/live/C100/2.flv': ['video/x-flv', served.media?.flv ?? ''],
+      '/page.html': ['text/html', '<!doctype html><title>Notes</title><p>Notes of the shift</p>'],
+      '/model.gltf': ['model/gltf+json', makeModel()],
+      '/rows.json': ['application/json', JSON.stringify({ data: { rows: [['Pump 1', 'asked'], ['Pump 2', 'twice']] } })],
+    }
+    const [type, body] = answers[request.url ?? ''] ?? []
+    response.writeHead(body === undefined ? 404 : 200, { 'content-type': type ?? 'text/plain', 'access-control-allow-origin': '*' })
+    // A camera's stream has no end.
+    if (type === 'video/x-flv') response.write(body)
+    else response.end(body)
+  })
+  await new Promise<void>((done) => { server.listen(0, '127.0.0.1', done) })
+  const address = server.address()
+  return Object.assign(served, {
+    asked, origin: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((done) => { server.close(done) })
+    },
+  })
+}
