@@ -6,55 +6,69 @@ import { useCallback, type DragEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSay } from '../kit/useSay.ts'
 import { StageHost } from '../stage/StageHost.tsx'
+import { useTree } from '../stage/useTree.ts'
 import { useStores } from '../stores/root.ts'
 import { palettes } from '../styles/palette.ts'
-import { useContextMenu } from './useContextMenu.tsx'
+import { useClipboard } from './actions/useClipboard.ts'
+import { useContextMenu } from './actions/useContextMenu.ts'
 import { useDesigner } from './context.ts'
 import { freshName } from './freshName.ts'
-import { droppedType, isDraggingType } from './panels/dragging.ts'
+import { droppedKey, isDraggingEntry } from './panels/dragging.ts'
+import { entryOf } from './panels/entries.ts'
+import { addInstance, symbolOfKey } from './symbols/placing.ts'
+import { keepAids, recallAids } from './view/memory.ts'
+import { Minimap } from './view/Minimap.tsx'
 
-/** The drawing on its desk: the stage with an editor on it, where types can be dropped. */
+/** The drawing on its desk: the stage with an editor on it, where types and symbols can be dropped. */
 export const Canvas = observer(function Canvas() {
   const { session } = useDesigner()
   const { preferences } = useStores()
   const { t } = useTranslation('designer')
   const say = useSay()
   const menu = useContextMenu()
+  const { handleCopied, handlePasted } = useClipboard()
 
   const handleStage = useCallback((stage: Stage) => {
     const editor = createEditor(stage, session.document, catalog, session.bus)
+    editor.aids.set(recallAids())
+    const forget = editor.aids.onChange(() => keepAids(editor.aids.state))
     const detach = session.attach(editor)
     return () => {
+      forget()
       detach()
       editor.destroy()
     }
   }, [session])
 
+  useTree(session.editor?.stage, session.document, undefined, session.editor?.selection)
+
   const handleDragOver = (event: DragEvent): void => {
-    if (!isDraggingType(event.dataTransfer)) return
+    if (!isDraggingEntry(event.dataTransfer)) return
     event.preventDefault()
     event.dataTransfer.dropEffect = 'copy'
   }
   const handleDrop = (event: DragEvent<HTMLElement>): void => {
-    const type = catalog.get(droppedType(event.dataTransfer) ?? '')
+    const key = droppedKey(event.dataTransfer) ?? ''
+    const entry = entryOf(key)
+    const symbol = symbolOfKey(key, session.symbols)
     const { editor } = session
-    if (!type || !editor) return
+    if (!editor || !(entry ?? symbol)) return
     event.preventDefault()
     const edge = event.currentTarget.getBoundingClientRect()
-    const { x, y } = editor.stage.camera.toWorld({ x: event.clientX - edge.left, y: event.clientY - edge.top })
-    const { width, height } = type.size
-    const name = freshName(session.document.components.values(), type.type, say(type.words))
-    session.run('add', { type: type.type, name, x: Math.round(x - width / 2), y: Math.round(y - height / 2) })
+    const middle = editor.stage.camera.toWorld({ x: event.clientX - edge.left, y: event.clientY - edge.top })
+    if (symbol) addInstance(session, symbol, middle)
+    else if (entry) session.add(entry, freshName(session.document.components.values(), entry.type.type, say(entry.words)), middle)
     editor.stage.canvas.focus()
   }
 
   return (
-    <Dropdown trigger={['contextMenu']} menu={menu}>
-      <main className="designer-canvas" onDragOver={handleDragOver} onDrop={handleDrop}>
+    <Dropdown trigger={['contextMenu']} menu={menu} autoFocus>
+      <main className="designer-canvas" onDragOver={handleDragOver} onDrop={handleDrop} onCopy={handleCopied} onCut={handleCopied} onPaste={handlePasted}>
         <StageHost
-          document={session.document} pan="space" onStage={handleStage}
+          key={session.id} document={session.document} pan="space" onStage={handleStage}
           label={t('canvas.label', { name: session.name })} desk={desks[preferences.theme]}
         />
+        <Minimap />
       </main>
     </Dropdown>
   )

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router-dom'
 import { useKeepAlive } from '../app/keepAlive.ts'
 import { ProgressLine } from '../kit/ProgressLine.tsx'
 import { useStores } from '../stores/root.ts'
+import { TopBar } from './bar/TopBar.tsx'
 import { Canvas } from './Canvas.tsx'
 import { DesignerContext } from './context.ts'
 import { Dialogs } from './dialogs/Dialogs.tsx'
@@ -13,8 +14,12 @@ import { Outline } from './panels/Outline.tsx'
 import { Toolbox } from './panels/Toolbox.tsx'
 import { openDraftShelf } from './session/draftShelf.ts'
 import { DesignerStore } from './session/designerStore.ts'
-import { TopBar } from './TopBar.tsx'
+import { Desk } from './session/desk.ts'
+import { SymbolBanner } from './symbols/SymbolBanner.tsx'
 import { usePageGuards } from './usePageGuards.ts'
+import { usePageKeys } from './usePageKeys.ts'
+import { useRefusals } from './useRefusals.ts'
+import { recallMinimap } from './view/memory.ts'
 import './DesignerPage.css'
 
 /** `/scada/topo/editor?id=…`: one drawing, edited. */
@@ -41,19 +46,28 @@ function OpenDesigner({ id }: { readonly id: string }) {
 }
 
 const Designer = observer(function Designer({ store }: { readonly store: DesignerStore }) {
-  usePageGuards(store)
-  const { session, opening } = store
+  const [desk] = useState(() => new Desk(recallMinimap()))
+  const { session: drawing, opening } = store
+  const session = desk.editing?.session ?? drawing
+  usePageGuards(store, desk)
+  usePageKeys(desk, session)
+  useRefusals(session)
+  // Another drawing in this one's place (a draft, theirs): a symbol taken out of the old one has nowhere to go back to.
+  useEffect(() => () => desk.leaveSymbol(), [desk, drawing])
   if (opening.kind === 'failed') return <OpeningFailed opening={opening} onRetry={() => void store.open()} />
-  if (!session) return <div className="designer" aria-busy="true"><ProgressLine active /></div>
+  if (!drawing || !session) return <div className="designer" aria-busy="true"><ProgressLine active /></div>
   return (
-    <DesignerContext value={{ store, session }}>
+    <DesignerContext value={{ store, session, drawing, desk }}>
       <div className="designer">
         <TopBar />
         <aside className="designer-left">
           <Toolbox />
           <Outline />
         </aside>
-        <Canvas />
+        <div className="designer-middle">
+          <SymbolBanner />
+          <Canvas />
+        </div>
         <Inspector />
         <Dialogs />
       </div>

@@ -1,15 +1,20 @@
 import { createContext, use } from 'react'
+import type { Desk } from './session/desk.ts'
 import type { DesignerStore } from './session/designerStore.ts'
 import type { DrawingSession } from './session/drawingSession.ts'
 
 interface DesignerParts {
   readonly store: DesignerStore
+  /** What is edited: the drawing, or a symbol taken out of it. */
   readonly session: DrawingSession
+  /** The drawing itself. */
+  readonly drawing: DrawingSession
+  readonly desk: Desk
 }
 
 export const DesignerContext = createContext<DesignerParts | null>(null)
 
-/** The opened drawing and its store, for the parts of the designer's page. */
+/** The opened drawing, its store and its desk, for the parts of the designer's page. */
 export function useDesigner(): DesignerParts {
   const parts = use(DesignerContext)
   if (!parts) throw new Error('useDesigner outside DesignerContext')

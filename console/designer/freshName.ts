@@ -13,5 +13,13 @@ export function freshName(components: Iterable<Component>, type: string, words: 
   return `${stem}${Math.max(count, highest) + 1}`
 }
 
+/** The name with the lowest number from 1 that no component has yet. */
+export function freshStem(components: Iterable<Component>, words: string): string {
+  const taken = new Set([...components].map(({ name }) => name))
+  let number = 1
+  while (taken.has(`${words} ${number}`)) number++
+  return `${words} ${number}`
+}
+
 /** A number typed by hand that large is no count. */
 const tooHigh = 1e9

@@ -1,21 +1,23 @@
 import { useEffect } from 'react'
+import type { Desk } from './session/desk.ts'
 import type { DesignerStore } from './session/designerStore.ts'
 
 /** What the page itself does for a drawing: Ctrl+S saves, leaving with unsaved work asks, hiding the page writes the draft. */
-export function usePageGuards(store: DesignerStore): void {
+export function usePageGuards(store: DesignerStore, desk: Desk): void {
   useEffect(() => {
     const over = new AbortController()
     const { signal } = over
     addEventListener('keydown', (event) => {
       if (event.code !== 'KeyS' || !(event.ctrlKey || event.metaKey)) return
       event.preventDefault()
-      if (store.state === 'unsaved') void store.save()
+      // A symbol that is being edited is not in the drawing yet: saving now would look as if it were.
+      if (store.state === 'unsaved' && !desk.editing) void store.save()
     }, { signal })
     addEventListener('beforeunload', (event) => {
       store.flushDraft()
-      if (store.state !== 'saved') event.preventDefault()
+      if (store.state !== 'saved' || desk.editing?.session.canUndo) event.preventDefault()
     }, { signal })
     addEventListener('visibilitychange', () => store.flushDraft(), { signal })
     return () => over.abort()
-  }, [store])
+  }, [store, desk])
 }

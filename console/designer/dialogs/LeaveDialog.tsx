@@ -6,10 +6,10 @@ import { useDesigner } from '../context.ts'
 
 /** Asks before another page of the console takes this one's place while there is unsaved work. */
 export const LeaveDialog = observer(function LeaveDialog() {
-  const { store } = useDesigner()
+  const { store, desk } = useDesigner()
   const { t } = useTranslation('designer')
   const blocker = useBlocker(({ currentLocation, nextLocation }) =>
-    store.state !== 'saved' && currentLocation.pathname + currentLocation.search !== nextLocation.pathname + nextLocation.search)
+    (store.state !== 'saved' || desk.editing?.session.canUndo === true) && currentLocation.pathname + currentLocation.search !== nextLocation.pathname + nextLocation.search)
   if (blocker.state !== 'blocked') return null
   const handleSave = async (): Promise<void> => {
     if (await store.save()) blocker.proceed()
@@ -21,10 +21,10 @@ export const LeaveDialog = observer(function LeaveDialog() {
       footer={[
         <Button key="stay" onClick={() => blocker.reset()}>{t('leave.stay')}</Button>,
         <Button key="go" onClick={() => blocker.proceed()}>{t('leave.go')}</Button>,
-        <Button key="save" type="primary" autoFocus loading={store.isSaving} onClick={() => void handleSave()}>{t('leave.save')}</Button>,
+        <Button key="save" type="primary" autoFocus loading={store.isSaving} disabled={desk.editing !== null} onClick={() => void handleSave()}>{t('leave.save')}</Button>,
       ]}
     >
-      <p>{t('leave.text')}</p>
+      <p>{t(desk.editing ? 'leave.symbol' : 'leave.text')}</p>
     </Modal>
   )
 })

@@ -6,6 +6,9 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Tag } from '../../../contract/routes.ts'
 import { useSay } from '../../kit/useSay.ts'
+import { useDesigner } from '../context.ts'
+import { ProblemList } from '../dialogs/ProblemList.tsx'
+import { filledBinding, filledSource } from '../symbols/filled.ts'
 import { bindableFields, freshVia, viaKindsOf, type ViaKind } from './bindable.ts'
 import { BindingPreview } from './BindingPreview.tsx'
 import { Row } from './Row.tsx'
@@ -28,12 +31,13 @@ export function BindingDialog({ component, start, taken, project, onSave, onCanc
   const { t } = useTranslation('designer')
   const say = useSay()
   const id = useId()
+  const { params } = useDesigner().session
   const [binding, setBinding] = useState(start)
   const [tag, setTag] = useState<Tag | undefined>(undefined)
   const [problems, setProblems] = useState<readonly Problem[]>([])
   const fields = bindableFields(component)
   const field = fields.get(binding.prop)
-  const isBroken = binding.via.kind === 'expression' && compileExpression(binding.via.source).problems !== undefined
+  const isBroken = binding.via.kind === 'expression' && compileExpression(filledSource(binding.via.source, params)).problems !== undefined
 
   const change = (part: Partial<Binding>): void => {
     setProblems([])
@@ -75,11 +79,11 @@ export function BindingDialog({ component, start, taken, project, onSave, onCanc
             />
           </Row>
           <ViaEditor via={binding.via} field={field} tag={tag} onChange={(via) => change({ via })} />
-          {binding.tag && <BindingPreview key={binding.tag} tag={binding.tag} unit={tag?.unit ?? ''} via={binding.via} field={field} />}
+          {binding.tag && <BindingPreview key={binding.tag} unit={tag?.unit ?? ''} field={field} {...filledBinding(binding, params)} />}
         </>
       )}
       {problems.length > 0 && (
-        <Alert type="error" showIcon title={t('bindings.refused')} description={problems.map(({ path, message }) => `${path} ${message}`).join('; ')} />
+        <Alert type="error" showIcon title={t('bindings.refused')} description={<ProblemList problems={problems} />} />
       )}
     </Modal>
   )

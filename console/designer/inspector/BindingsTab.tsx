@@ -29,9 +29,9 @@ export const BindingsTab = observer(function BindingsTab({ components }: { reado
   const handleSave = (binding: Binding) => {
     const list = [...component.bindings]
     list[edited?.index ?? list.length] = binding
-    const problems = write(list)
-    if (problems.length === 0) setEdited(null)
-    return problems
+    const result = session.ask('set-props', { ids: [component.id], bindings: list })
+    if (result.ok) setEdited(null)
+    return result.ok ? [] : result.problems
   }
 
   return (

@@ -1,19 +1,10 @@
-import type { Field, FieldValue } from '@mimic/engine/schema'
-import { Checkbox, ColorPicker, Input, InputNumber, Select } from 'antd'
+import { Checkbox, Input, InputNumber, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSay } from '../../kit/useSay.ts'
-
-export interface FieldEditorProps {
-  readonly id?: string
-  /** Named by this where no label stands beside it. */
-  readonly label?: string
-  readonly field: Field
-  /** Undefined: several values at once. */
-  readonly value: FieldValue | undefined
-  readonly isOff?: boolean
-  readonly onChange: (value: FieldValue) => void
-}
+import type { FieldEditorProps } from './fieldEditorProps.ts'
+import { ColorEditor } from './ColorEditor.tsx'
+import { FormattedText } from './FormattedText.tsx'
 
 /** The editor of one field, by its kind. What it hands over fits the field. */
 export function FieldEditor(props: FieldEditorProps) {
@@ -26,28 +17,20 @@ export function FieldEditor(props: FieldEditorProps) {
     case 'number':
       return (
         <InputNumber
-          {...common} className="wide" min={field.min} max={field.max} step={field.step} suffix={field.unit || undefined}
+          {...common} className="wide" min={field.min} max={field.max} step={field.step} suffix={value === undefined ? undefined : field.unit || undefined}
           value={typeof value === 'number' ? Math.round(value * 1000) / 1000 : null} placeholder={mixed} changeOnWheel={false}
           onChange={(next) => { if (typeof next === 'number' && Number.isFinite(next)) props.onChange(next) }}
         />
       )
     case 'text':
-      return (
+      return field.format === 'lines' ? (
         <Input.TextArea
           {...common} autoSize={{ minRows: 1, maxRows: 5 }} maxLength={field.maxLength} placeholder={mixed}
           value={typeof value === 'string' ? value : ''} onChange={(event) => props.onChange(event.target.value)}
         />
-      )
+      ) : <FormattedText {...props} field={field} />
     case 'color':
-      return (
-        <span className="color-field">
-          <ColorPicker
-            size="small" disabled={common.disabled} format="hex" value={typeof value === 'string' ? value : null}
-            onChange={(color) => props.onChange(hexOf(color.toHexString()))} aria-label={label}
-          />
-          <code>{typeof value === 'string' ? shortHex(value) : mixed}</code>
-        </span>
-      )
+      return <ColorEditor {...props} field={field} />
     case 'flag':
       return (
         <Checkbox
@@ -96,13 +79,4 @@ function pointsOf(text: string): number[] | undefined {
   const list = text.split(/[\s,;]+/).filter(Boolean).map(Number)
   const fits = list.length >= 4 && list.length <= 512 && list.length % 2 === 0 && list.every((each) => Math.abs(each) <= 1000)
   return fits ? list.map((each) => each / 100) : undefined
-}
-
-/** antd writes six digits for an opaque colour; a field takes both, and eight say it all. */
-function hexOf(hex: string): string {
-  return hex.length === 7 ? `${hex}ff` : hex
-}
-
-function shortHex(hex: string): string {
-  return /^#.{6}ff$/i.test(hex) ? hex.slice(0, 7) : hex
 }

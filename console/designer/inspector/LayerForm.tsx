@@ -1,21 +1,24 @@
-import { color, number } from '@mimic/engine/schema'
+import { backgroundLength, type Layer } from '@mimic/engine/document'
+import { color, flag, number, text } from '@mimic/engine/schema'
 import { Select } from 'antd'
-import type { Layer } from '@mimic/engine/document'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import { useDesigner } from '../context.ts'
-import { NameField } from '../NameField.tsx'
+import { NameField } from '../bar/NameField.tsx'
 import { FieldEditor } from './FieldEditor.tsx'
 import { Row, Section } from './Row.tsx'
 
 const size = number({ en: 'Size', zh: '尺寸' }, { default: 1600, min: 1, max: 100_000, unit: 'px' })
 const ground = color({ en: 'Background', zh: '背景' }, { default: '#f5f6f8' })
 
+const picture = text({ en: 'Picture', zh: '背景图片' }, { format: 'picture', maxLength: backgroundLength })
+const kept = flag({ en: 'Keep the ratio', zh: '锁定宽高比' })
+
 const formats = [[1280, 720], [1600, 900], [1920, 1080], [3840, 2160]] as const
 
 /** The page that the components lie on; shown when none of them is selected. */
 export const LayerForm = observer(function LayerForm() {
-  const { session } = useDesigner()
+  const { session, drawing } = useDesigner()
   const { t } = useTranslation('designer')
   const { layer } = session
   const change = (part: Partial<Layer>): void => void session.run('set-layer', part)
@@ -31,6 +34,12 @@ export const LayerForm = observer(function LayerForm() {
         <Row label={t('layer.height')} htmlFor="layer-height">
           <FieldEditor id="layer-height" field={size} value={layer.height} onChange={(height) => change({ height: Number(height) })} />
         </Row>
+        <Row label={t('layer.ratio')} htmlFor="layer-ratio">
+          <FieldEditor
+            id="layer-ratio" field={kept} value={layer.widthHeightRatio > 0}
+            onChange={(isKept) => change({ widthHeightRatio: isKept === true ? layer.width / layer.height : 0 })}
+          />
+        </Row>
         <Row label={t('layer.format')} htmlFor="layer-format">
           <Select
             id="layer-format" size="small" className="wide" value={format ? formats.indexOf(format) : null} placeholder={t('layer.own')}
@@ -41,11 +50,18 @@ export const LayerForm = observer(function LayerForm() {
             }}
           />
         </Row>
-        <Row label={t('layer.background')}>
-          <FieldEditor label={t('layer.background')} field={ground} value={layer.backColor} onChange={(backColor) => change({ backColor: String(backColor) })} />
-        </Row>
+        {session === drawing && (
+          <>
+            <Row label={t('layer.background')}>
+              <FieldEditor label={t('layer.background')} field={ground} value={layer.backColor} onChange={(backColor) => change({ backColor: String(backColor) })} />
+            </Row>
+            <Row label={t('layer.picture')} htmlFor="layer-picture" isTall>
+              <FieldEditor id="layer-picture" field={picture} value={layer.backgroundImage} onChange={(backgroundImage) => change({ backgroundImage: String(backgroundImage) })} />
+            </Row>
+          </>
+        )}
       </Section>
-      <p className="panel-hint">{t('layer.hint')}</p>
+      <p className="panel-hint">{t(session === drawing ? 'layer.hint' : 'layer.symbolHint')}</p>
     </div>
   )
 })

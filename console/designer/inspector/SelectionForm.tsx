@@ -7,6 +7,7 @@ import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import { useSay } from '../../kit/useSay.ts'
 import { useDesigner } from '../context.ts'
+import { InstanceForm } from '../symbols/InstanceForm.tsx'
 import { FieldEditor } from './FieldEditor.tsx'
 import { ExtrasForm } from './ExtrasForm.tsx'
 import { Row, Section } from './Row.tsx'
@@ -47,7 +48,7 @@ export const SelectionForm = observer(function SelectionForm({ components }: { r
 
   return (
     <div className="inspector-body">
-      <header className="panel-head"><h2>{titleOf(components, say, t('outline.group'), t('inspector.several', { number: components.length }))}</h2></header>
+      <header className="panel-head"><h2>{titleOf(components, say, t(components[0]?.link ? 'symbol.instance' : 'outline.group'), t('inspector.several', { number: components.length }))}</h2></header>
       <Section title={t('inspector.general')}>
         {components.length === 1 && common('name', nameField, false)}
         <div className="inspector-pair">
@@ -61,6 +62,7 @@ export const SelectionForm = observer(function SelectionForm({ components }: { r
           {common('locked', lockedField, false)}
         </div>
       </Section>
+      <InstanceForm components={components} />
       {groupOrder.map((group) => {
         const list = fields.filter(([, { field }]) => field.group === group)
         return list.length > 0 && (
@@ -102,10 +104,13 @@ function titleOf(components: readonly Component[], say: Say, group: string, seve
   return words ? say(words) : first.type
 }
 
+/** Units and the like fit beside their words. */
+const shortText = 60
+
 /** What needs the whole width: words of several lines, pictures, gradients. */
 function isTall(field: Field, value: FieldValue | undefined): boolean {
   if (field.kind === 'color') return typeof value === 'string' && value.endsWith(')')
-  return field.kind === 'text' && field.format !== 'line'
+  return field.kind === 'text' && field.format !== 'line' && field.maxLength > shortText
 }
 
 function fieldValueOf(value: unknown): FieldValue | undefined {

@@ -1,9 +1,10 @@
 import { Select } from 'antd'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Tag } from '../../../contract/routes.ts'
-import { CallFailure } from '../../net/failure.ts'
-import { useStores } from '../../stores/root.ts'
+import { useDesigner } from '../context.ts'
+import { withPlaceholder } from '../symbols/filled.ts'
+import { useTagSearch } from './useTagSearch.ts'
 
 interface TagPickerProps {
   readonly id?: string
@@ -12,39 +13,23 @@ interface TagPickerProps {
   readonly project: string
   /** Only points that can be written to. */
   readonly writable?: boolean
+  readonly isSmall?: boolean
   /** `tag` is undefined when the path was known before this picker saw its declaration. */
   readonly onChange: (path: string, tag: Tag | undefined) => void
 }
 
-const typingMs = 250
-
 /** Chooses a tag of the project; the server searches, so a plant of a hundred thousand is no longer to open than one of ten. */
-export function TagPicker({ id, label, value, project, writable = false, onChange }: TagPickerProps) {
-  const { client } = useStores()
+export function TagPicker({ id, label, value, project, writable = false, isSmall = false, onChange }: TagPickerProps) {
+  const { params } = useDesigner().session
   const { t } = useTranslation('designer')
   const [search, setSearch] = useState('')
-  const [found, setFound] = useState<{ readonly rows: readonly Tag[]; readonly total: number } | null>(null)
   const [isOpen, setIsOpen] = useState(false)
-
-  useEffect(() => {
-    if (!isOpen) return
-    const ask = new AbortController()
-    const timer = setTimeout(() => {
-      const query = { project, search: search || undefined, pageSize: 20 as const, writable: writable ? ('true' as const) : undefined }
-      client.call('tag.list', { query }, { signal: ask.signal })
-        .then(setFound)
-        .catch((thrown: unknown) => { if (!ask.signal.aborted && !(thrown instanceof CallFailure)) throw thrown })
-    }, search ? typingMs : 0)
-    return () => {
-      clearTimeout(timer)
-      ask.abort()
-    }
-  }, [client, project, search, writable, isOpen])
+  const found = useTagSearch({ project, search, pageSize: 20, writable, isOpen })
 
   const rest = found ? found.total - found.rows.length : 0
   return (
     <Select<string, TagChoice>
-      id={id} aria-label={label} className="wide" showSearch={{ filterOption: false, onSearch: setSearch, searchValue: search }}
+      id={id} aria-label={label} className="wide" size={isSmall ? 'small' : 'middle'} showSearch={{ filterOption: false, onSearch: setSearch, searchValue: search }}
       value={value || null} placeholder={t('tag.choose')} notFoundContent={found ? t('tag.none') : t('tag.searching')}
       open={isOpen} onOpenChange={(open) => { setIsOpen(open); if (!open) setSearch('') }} popupMatchSelectWidth={380}
       optionRender={renderOption}
@@ -52,7 +37,7 @@ export function TagPicker({ id, label, value, project, writable = false, onChang
         ...(found?.rows ?? []).map((tag) => ({ value: tag.path, label: tag.path, tag })),
         ...(rest > 0 ? [{ value: '', label: t('tag.rest', { number: rest }), disabled: true }] : []),
       ]}
-      onChange={(path: string) => onChange(path, found?.rows.find((tag) => tag.path === path))}
+      onChange={(path: string) => onChange(withPlaceholder(path, params), found?.rows.find((tag) => tag.path === path))}
     />
   )
 }

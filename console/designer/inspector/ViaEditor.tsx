@@ -6,6 +6,8 @@ import { Button, Checkbox, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { Tag } from '../../../contract/routes.ts'
 import { useSay } from '../../kit/useSay.ts'
+import { useDesigner } from '../context.ts'
+import { filledSource } from '../symbols/filled.ts'
 import { FieldEditor } from './FieldEditor.tsx'
 import { Row } from './Row.tsx'
 
@@ -118,7 +120,9 @@ function StatesEditor({ via, field, onChange }: ViaEditorProps<'states'>) {
 function ExpressionEditor({ via, field, onChange }: ViaEditorProps<'expression'>) {
   const { t } = useTranslation('designer')
   const say = useSay()
-  const problem = via.source.trim() ? checkExpression(via.source, field)[0] : undefined
+  const { params } = useDesigner().session
+  const filled = filledSource(via.source, params)
+  const problem = filled.trim() ? checkExpression(filled, field)[0] : undefined
   return (
     <div className="via-expression">
       <Input.TextArea
@@ -127,7 +131,7 @@ function ExpressionEditor({ via, field, onChange }: ViaEditorProps<'expression'>
       />
       {problem && (
         <div role="alert" className="via-fault">
-          <pre>{via.source.slice(0, problem.from)}<mark>{via.source.slice(problem.from, problem.to) || ' '}</mark>{via.source.slice(problem.to)}</pre>
+          <pre>{filled.slice(0, problem.from)}<mark>{filled.slice(problem.from, problem.to) || ' '}</mark>{filled.slice(problem.to)}</pre>
           {t('via.faultAt', { at: problem.from + 1, message: say(problem.words) })}
         </div>
       )}

@@ -1,75 +1,93 @@
-import { DragOutlined, SelectOutlined } from '@ant-design/icons'
-import { type AnyComponentType, catalog } from '@mimic/engine/catalog'
-import { Button, Tooltip } from 'antd'
+import { DragOutlined, NodeIndexOutlined, SearchOutlined, SelectOutlined } from '@ant-design/icons'
+import { Button, Input, Tooltip } from 'antd'
 import { observer } from 'mobx-react-lite'
-import type { DragEvent, MouseEvent } from 'react'
+import { useState, type DragEvent, type MouseEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSay } from '../../kit/useSay.ts'
 import { useDesigner } from '../context.ts'
 import { freshName } from '../freshName.ts'
+import { SymbolShelf } from '../symbols/SymbolShelf.tsx'
 import { startDragging } from './dragging.ts'
-import { typePicture } from './typePicture.ts'
+import { entryPicture } from './entryPicture.ts'
+import { type Entry, type Palette, palettes, shelvesOf } from './entries.ts'
 
-const sections = ['basic', 'shape', 'plant'] as const
+/** Open from the start; the others are long, and opened by who looks for something. */
+const isOpenFirst: Readonly<Record<Palette, boolean>> = { basic: true, shape: true, plant: true, chart: false, symbol: false, more: false }
 
 /** What can be put on the drawing: drag it there, or click it and then the place. */
 export const Toolbox = observer(function Toolbox() {
-  const { session } = useDesigner()
   const { t } = useTranslation('designer')
-  const { tool } = session
+  const [search, setSearch] = useState('')
+  const found = palettes.map((palette) => ({ palette, shelves: shelvesOf(palette, search) })).filter(({ shelves }) => shelves.length > 0)
   return (
     <section className="toolbox" aria-label={t('toolbox.label')}>
       <header className="panel-head">
         <h2>{t('toolbox.title')}</h2>
-        <Tooltip title={t('toolbox.select')}>
-          <Button
-            size="small" type={tool === 'select' ? 'primary' : 'text'} aria-label={t('toolbox.select')} aria-pressed={tool === 'select'}
-            icon={<SelectOutlined aria-hidden />} onClick={() => session.editor?.tools.use('select')}
-          />
-        </Tooltip>
-        <Tooltip title={t('toolbox.pan')}>
-          <Button
-            size="small" type={tool === 'pan' ? 'primary' : 'text'} aria-label={t('toolbox.pan')} aria-pressed={tool === 'pan'}
-            icon={<DragOutlined aria-hidden />} onClick={() => session.editor?.tools.use('pan')}
-          />
-        </Tooltip>
+        <ToolButton tool="select" words={t('toolbox.select')} icon={<SelectOutlined aria-hidden />} />
+        <ToolButton tool="pan" words={t('toolbox.pan')} icon={<DragOutlined aria-hidden />} />
+        <ToolButton tool="connect" words={t('toolbox.connect')} icon={<NodeIndexOutlined aria-hidden />} />
       </header>
+      <Input
+        className="toolbox-search" size="small" allowClear value={search} prefix={<SearchOutlined aria-hidden />} placeholder={t('toolbox.search')}
+        aria-label={t('toolbox.search')} onChange={(event) => setSearch(event.target.value)}
+      />
       <div className="toolbox-sections">
-        {sections.map((section) => (
-          <div key={section}>
-            <h3>{t(`toolbox.${section}`)}</h3>
-            <div className="toolbox-tiles">
-              {catalog.list.filter((type) => type.palette === section).map((type) => <Tile key={type.type} type={type} />)}
-            </div>
-          </div>
+        <SymbolShelf search={search} />
+        {found.length === 0 && <p className="panel-hint">{t('toolbox.nothing')}</p>}
+        {found.map(({ palette, shelves }) => (
+          <details key={`${palette} ${search !== ''}`} open={search !== '' || isOpenFirst[palette]}>
+            <summary>{t(`toolbox.${palette}`)}<small>{shelves.reduce((sum, { entries }) => sum + entries.length, 0)}</small></summary>
+            {shelves.map(({ title, entries }) => <ShelfOf key={title?.en ?? ''} title={title} entries={entries} />)}
+          </details>
         ))}
       </div>
     </section>
   )
 })
 
-const Tile = observer(function Tile({ type }: { readonly type: AnyComponentType }) {
+function ShelfOf({ title, entries }: ReturnType<typeof shelvesOf>[number]) {
+  const say = useSay()
+  return (
+    <>
+      {title && <h3>{say(title)}</h3>}
+      <div className="toolbox-tiles">{entries.map((entry) => <Tile key={entry.key} entry={entry} />)}</div>
+    </>
+  )
+}
+
+const ToolButton = observer(function ToolButton({ tool, words, icon }: { readonly tool: 'select' | 'pan' | 'connect'; readonly words: string; readonly icon: ReactNode }) {
+  const { session } = useDesigner()
+  const isInHand = session.tool === tool
+  return (
+    <Tooltip title={words}>
+      <Button size="small" type={isInHand ? 'primary' : 'text'} aria-label={words} aria-pressed={isInHand} icon={icon} onClick={() => session.editor?.tools.use(tool)} />
+    </Tooltip>
+  )
+})
+
+const Tile = observer(function Tile({ entry }: { readonly entry: Entry }) {
   const { session } = useDesigner()
   const say = useSay()
-  const isInHand = typeof session.tool === 'object' && session.tool.place === type.type
+  const { type, variant } = entry
+  const inHand = session.tool
+  const isInHand = typeof inHand === 'object' && inHand.place === type.type && inHand.props === variant?.props
 
-  const name = (): string => freshName(session.document.components.values(), type.type, say(type.words))
+  const name = (): string => freshName(session.document.components.values(), type.type, say(entry.words))
   const handleClick = (event: MouseEvent): void => {
     const { editor } = session
     if (!editor) return
+    const what = variant ? { props: variant.props, size: variant.size } : {}
     // A click without a pointer is Enter or space: there is no place to click next, so it goes to the middle of the view.
-    if (event.detail > 0) return editor.tools.use(isInHand ? 'select' : { place: type.type, name })
+    if (event.detail > 0) return editor.tools.use(isInHand ? 'select' : { place: type.type, name, ...what })
     const { x, y, width, height } = editor.stage.camera.visible
-    session.run('add', {
-      type: type.type, name: name(), x: Math.round(x + (width - type.size.width) / 2), y: Math.round(y + (height - type.size.height) / 2),
-    })
+    session.add(entry, name(), { x: x + width / 2, y: y + height / 2 })
   }
-  const handleDragStart = (event: DragEvent): void => startDragging(event.dataTransfer, type.type)
+  const handleDragStart = (event: DragEvent): void => startDragging(event.dataTransfer, entry.key)
 
   return (
-    <button type="button" className="tile" aria-pressed={isInHand} draggable onDragStart={handleDragStart} onClick={handleClick}>
-      <img src={typePicture(type)} alt="" draggable={false} />
-      <span>{say(type.words)}</span>
+    <button type="button" className="tile" aria-pressed={isInHand} title={say(entry.words)} draggable onDragStart={handleDragStart} onClick={handleClick}>
+      <img src={entryPicture(entry)} alt="" draggable={false} loading="lazy" />
+      <span>{say(entry.words)}</span>
     </button>
   )
 })

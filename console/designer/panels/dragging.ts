@@ -1,20 +1,20 @@
-const prefix = 'application/x-mimic-type.'
+const prefix = 'application/x-mimic-entry.'
 
 /**
- * A component type on the way from the toolbox to the canvas. Its name is in the data's kind: while something is
+ * An entry of the toolbox on the way from the toolbox to the canvas. Its name is in the data's kind: while something is
  * dragged over a page, browsers show the kinds only.
  */
-export function startDragging(data: DataTransfer, type: string): void {
-  data.setData(prefix + type, type)
+export function startDragging(data: DataTransfer, key: string): void {
+  data.setData(prefix + encodeURIComponent(key), key)
   data.effectAllowed = 'copy'
 }
 
-export function isDraggingType(data: DataTransfer): boolean {
+export function isDraggingEntry(data: DataTransfer): boolean {
   return data.types.some(isOurs)
 }
 
-/** The type that was dropped. */
-export function droppedType(data: DataTransfer): string | undefined {
+/** The key of what was dropped. */
+export function droppedKey(data: DataTransfer): string | undefined {
   const kind = data.types.find(isOurs)
   return kind && data.getData(kind)
 }

@@ -1,8 +1,9 @@
-import { newDrawing, type Drawing } from '@mimic/engine/document'
 import { describe, expect, it } from 'vitest'
-import { fakeClient, fakeServer, good, type Answer, type Request } from '../../testing/fakes.ts'
-import { DesignerStore } from './designerStore.ts'
-import { draftOf, type Draft, type DraftShelf, type Head, type Step } from './drafts.ts'
+import { brokenShelf, opened, place } from './testDesigner.ts'
+import type { DesignerStore } from './designerStore.ts'
+import { Desk } from './desk.ts'
+import type { DrawingSession } from './drawingSession.ts'
+import type { DraftShelf } from './drafts.ts'
 
 describe('saving', () => {
   it('says saved only when the server has acknowledged, with its revision', async () => {
@@ -217,69 +218,65 @@ describe('drafts', () => {
   })
 })
 
-interface Given {
-  readonly server?: FakeDrawings
-  readonly shelf?: DraftShelf
-  readonly onRefused?: () => void
+describe('symbols', () => {
+  it('are saved without the members of their instances, which the server makes itself', async () => {
+    const { store, server } = await opened()
+    makeSymbol(store)
+    await store.save()
+    expect([server.drawing.symbols?.length, server.drawing.components.length, store.session?.count]).toEqual([1, 1, 2])
+    expect((await opened({ server })).store.session?.count).toBe(2)
+  })
+
+  it('come back with the draft, instances and all', async () => {
+    const first = await opened()
+    place(first.store)
+    first.store.flushDraft()
+    makeSymbol(first.store)
+    await first.store.close()
+    const { store } = await opened(first)
+    expect(store.offer && store.restore(store.offer)).toEqual([])
+    expect([store.session?.symbols.length, store.session?.count]).toEqual([1, 2])
+  })
+
+  it('renamed are unsaved work', async () => {
+    const { store } = await opened()
+    makeSymbol(store)
+    await store.save()
+    store.session?.run('rename-symbol', { symbol: store.session.symbols[0]?.id, name: 'Another' })
+    expect(store.state).toBe('unsaved')
+    store.session?.run('undo', {})
+    expect(store.state).toBe('saved')
+  })
+})
+
+describe('an edited symbol', () => {
+  it('changes its instances when it is taken over, in one step, and not before', async () => {
+    const { store } = await opened()
+    makeSymbol(store)
+    const drawing = store.session
+    const desk = new Desk()
+    if (!drawing) throw new Error('not opened')
+    const [member] = instancesMembers(drawing)
+    desk.editSymbol(drawing, drawing.document.symbols[0]?.id ?? never())
+    const { session } = desk.editing ?? never()
+    session.run('set-props', { ids: [...session.document.components.keys()], common: { name: 'Changed' } })
+    expect(instancesMembers(drawing)[0]).toBe(member)
+    expect(desk.takeOver(drawing).ok).toBe(true)
+    expect([instancesMembers(drawing)[0]?.name, desk.editing]).toEqual(['Changed', null])
+    drawing.run('undo', {})
+    expect(instancesMembers(drawing)[0]?.name).toBe(member?.name)
+  })
+})
+
+function makeSymbol(store: DesignerStore): void {
+  if (store.session?.count === 0) place(store)
+  expect(store.session?.run('make-symbol', { ids: [...store.session.document.components.keys()], name: 'Pump' })).toEqual([])
 }
 
-interface FakeDrawings {
-  revision: number
-  isDown: boolean
-  drawing: Drawing
-  readonly copies: Drawing[]
+function instancesMembers({ document }: DrawingSession) {
+  return document.children(document.children(null)[0]?.id ?? never())
 }
 
-async function opened({ server = { revision: 1, isDown: false, drawing: newDrawing('Pumps'), copies: [] }, shelf = memoryShelf(), onRefused = () => undefined }: Given = {}) {
-  const { fetch } = fakeServer((request) => answerOf(server, request))
-  const store = new DesignerStore('d1', { client: fakeClient(fetch), account: 'ann', openShelf: () => Promise.resolve(shelf), onDraftRefused: onRefused })
-  await store.open()
-  return { store, server, shelf }
-}
-
-function place(store: DesignerStore): void {
-  expect(store.session?.run('add', { type: 'rect', x: 10, y: 10 })).toEqual([])
-}
-
-function answerOf(server: FakeDrawings, { method, headers, body }: Request): Answer {
-  if (server.isDown) throw new TypeError('no network')
-  const summary = { id: 'd1', project: 'street', name: server.drawing.name, components: 0, width: 1600, height: 900, updatedAt: 1000, updatedBy: 'other' }
-  if (method === 'GET') return good({ ...summary, drawing: server.drawing, revision: server.revision })
-  const { drawing } = body as { drawing: Drawing }
-  if (method === 'POST') {
-    server.copies.push(drawing)
-    return good({ ...summary, id: 'copy', revision: 1, warnings: [] })
-  }
-  if (headers.get('if-match') !== `"${server.revision}"`) {
-    return { status: 412, body: { code: 412, msg: '', error: 'drawing.conflict', detail: { revision: server.revision, updatedBy: 'other', updatedAt: 1000 } } }
-  }
-  server.drawing = drawing
-  server.revision += 1
-  return good({ ...summary, revision: server.revision, warnings: [] })
-}
-
-function memoryShelf(): DraftShelf {
-  const heads = new Map<string, Head>()
-  const steps = new Map<string, Step[]>()
-  return {
-    async begin({ drawing, ...draft }: Draft) {
-      heads.set(draft.key, structuredClone({ ...draft, owner: `${draft.account}/${draft.drawingId}`, base: drawing }))
-      steps.set(draft.key, [])
-    },
-    async append(key, sequence, at, diff) {
-      steps.get(key)?.push(structuredClone({ key, sequence, at, diff }))
-    },
-    async remove(key) {
-      heads.delete(key)
-    },
-    async of(account, drawingId) {
-      return [...heads.values()].filter((head) => head.owner === `${account}/${drawingId}`).map((head) => draftOf(head, steps.get(head.key) ?? []))
-    },
-    close: () => undefined,
-  }
-}
-
-function brokenShelf(): DraftShelf {
-  const refuse = () => Promise.reject(new Error('quota'))
-  return { begin: refuse, append: refuse, remove: refuse, of: () => Promise.resolve([]), close: () => undefined }
+function never(): never {
+  throw new Error('not there')
 }

@@ -1,5 +1,5 @@
 import { catalog } from '@mimic/engine/catalog'
-import { makeId, readDrawing, writeDrawing, type Diff, type Drawing } from '@mimic/engine/document'
+import { makeId, ownComponents, readDrawing, writeDrawing, type Diff, type Drawing } from '@mimic/engine/document'
 import type { Problem } from '@mimic/engine/schema'
 import { action, computed, makeObservable, observable, observableRef, runInAction } from 'mobx'
 import type { StoredDrawing } from '../../../contract/routes.ts'
@@ -100,6 +100,7 @@ export class DesignerStore {
     const read = readDrawing(draft.drawing, catalog)
     if (read.problems) return read.problems
     this.#use(read.value.drawing, draft.revision)
+    this.session?.bus.restoreSteps(draft.steps)
     this.#unsaved?.markAll()
     this.#keeper?.begin(draft.key)
     runInAction(() => {
@@ -122,7 +123,7 @@ export class DesignerStore {
     const drawing = session.document.toDrawing()
     try {
       const saved = await this.#needs.client.call(
-        'drawing.save', { params: { id: this.id }, body: { drawing } },
+        'drawing.save', { params: { id: this.id }, body: { drawing: fileOf(drawing) } },
         { revision: overRevision ?? this.revision, headers: { repeatSubmit: false } },
       )
       // Another drawing may have been put in its place meanwhile: a restored draft still begins from its own revision.
@@ -147,7 +148,7 @@ export class DesignerStore {
     runInAction(() => { this.isSaving = true })
     const sent = session.document.toDrawing()
     try {
-      const body = { project: this.project, name, drawing: { ...sent, name } }
+      const body = { project: this.project, name, drawing: { ...fileOf(sent), name } }
       const { id } = await this.#needs.client.call('drawing.create', { body })
       const hasAll = session === this.session && !new Unsaved(session.document, sent).any
       if (hasAll) this.#keeper?.clear(this.revision)
@@ -250,7 +251,7 @@ export class DesignerStore {
     this.#releaseDraft = holdDraft(key)
     this.#unsaved = unsaved
     this.#keeper = this.#shelf && new DraftKeeper(
-      this.#shelf, { key, drawingId: this.id, account: this.#needs.account }, session.document, revision, this.#needs.onDraftRefused,
+      this.#shelf, { key, drawingId: this.id, account: this.#needs.account }, session.bus, revision, this.#needs.onDraftRefused,
     )
     session.document.onChange((diff) => this.#noteEdit(diff))
     runInAction(() => {
@@ -280,6 +281,11 @@ export class DesignerStore {
       this.conflict = null
     })
   }
+}
+
+/** As it is stored: members of instances are left out, for their symbols make them. */
+function fileOf(drawing: Drawing): Drawing {
+  return { ...drawing, components: ownComponents(drawing) }
 }
 
 function conflictOf({ detail }: CallFailure): Conflict {

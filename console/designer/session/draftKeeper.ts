@@ -1,5 +1,7 @@
-import { composeDiffs, isEmptyDiff, noDiff, type Diff, type DrawingDocument } from '@mimic/engine/document'
+import type { CommandBus } from '@mimic/engine/commands'
+import { composeDiffs, isEmptyDiff, noDiff, type Diff } from '@mimic/engine/document'
 import type { DraftShelf } from './drafts.ts'
+import { StepLog } from './keptSteps.ts'
 
 /** Edits are on the disk within a second: gathered this long, then written. */
 const gatherMs = 600
@@ -13,13 +15,14 @@ export interface DraftOwner {
 }
 
 /**
- * Keeps a document's unsaved work in the browser while it is edited. A crash, a closed tab or a lost session then cost
+ * Keeps a drawing's unsaved work, and what can be undone of it, in the browser while it is edited. A crash, a closed tab or a lost session then cost
  * a second at most. When the browser refuses, it says so once and stops.
  */
 export class DraftKeeper {
   readonly #shelf: DraftShelf
   readonly #owner: DraftOwner
-  readonly #document: DrawingDocument
+  readonly #bus: CommandBus
+  readonly #log = new StepLog()
   readonly #onRefused: () => void
   #revision: number
   #waiting: Diff = noDiff
@@ -28,10 +31,10 @@ export class DraftKeeper {
   #writing: Promise<void> = Promise.resolve()
   #isOver = false
 
-  constructor(shelf: DraftShelf, owner: DraftOwner, document: DrawingDocument, revision: number, onRefused: () => void) {
+  constructor(shelf: DraftShelf, owner: DraftOwner, bus: CommandBus, revision: number, onRefused: () => void) {
     this.#shelf = shelf
     this.#owner = owner
-    this.#document = document
+    this.#bus = bus
     this.#revision = revision
     this.#onRefused = onRefused
   }
@@ -47,19 +50,21 @@ export class DraftKeeper {
     this.#stopTimer()
     const diff = this.#waiting
     this.#waiting = noDiff
-    if (this.#isOver || isEmptyDiff(diff)) return
-    if (this.#sequence === 0 || this.#sequence > stepsAtMost) return this.begin()
-    const { key } = this.#owner
-    const sequence = ++this.#sequence
-    this.#queue(() => this.#shelf.append(key, sequence, Date.now(), diff))
+    if (this.#isOver) return
+    if (this.#sequence === 0 || this.#sequence > stepsAtMost) return isEmptyDiff(diff) ? undefined : this.begin()
+    // Done and undone within one stretch, the drawing is the same and the steps are not.
+    const kept = this.#log.since(this.#bus.steps)
+    if (isEmptyDiff(diff) && !kept) return
+    const step = { key: this.#owner.key, sequence: ++this.#sequence, at: Date.now(), diff, ...(kept && { kept }) }
+    this.#queue(() => this.#shelf.append(step))
   }
 
   /** Writes the whole drawing: the base that later steps are played upon. Once it is on the disk, the draft `replaced` goes. */
   begin(replaced?: string): void {
     this.#waiting = noDiff
     this.#sequence = 1
-    const drawing = this.#document.toDrawing()
-    const draft = { ...this.#owner, revision: this.#revision, at: Date.now(), drawing }
+    const drawing = this.#bus.document.toDrawing()
+    const draft = { ...this.#owner, revision: this.#revision, at: Date.now(), drawing, kept: this.#log.whole(this.#bus.steps) }
     this.#queue(async () => {
       await this.#shelf.begin(draft)
       // Left behind, it is only offered once more: no reason to stop keeping drafts.

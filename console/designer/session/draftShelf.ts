@@ -20,7 +20,7 @@ export async function openDraftShelf(factory: IDBFactory): Promise<DraftShelf> {
       head.put({ ...draft, owner: ownerOf(draft.account, draft.drawingId), base: drawing } satisfies Head)
       // An older draft may be removed once this is written: then it must be on the disk, not in the system's memory.
     }, 'strict'),
-    append: (key, sequence, at, diff) => write((_, step) => void step.put({ key, sequence, at, diff } satisfies Step)),
+    append: (stretch) => write((_, step) => void step.put(stretch)),
     remove: (key) => write((head, step) => {
       head.delete(key)
       step.delete(stepsOf(key))

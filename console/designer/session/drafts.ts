@@ -1,4 +1,5 @@
 import { composeDiffs, noDiff, type Component, type Diff, type Drawing, type Id } from '@mimic/engine/document'
+import { stepsOf, type KeptSteps, type LooseSteps } from './keptSteps.ts'
 
 /** Unsaved work of one opened drawing, as the browser keeps it. */
 export interface Draft {
@@ -9,6 +10,13 @@ export interface Draft {
   readonly revision: number
   readonly at: number
   readonly drawing: Drawing
+  /** What could be undone and redone. */
+  readonly steps: LooseSteps
+}
+
+/** A draft as it begins. */
+export interface NewDraft extends Omit<Draft, 'steps'> {
+  readonly kept: KeptSteps
 }
 
 /** What a draft began with. */
@@ -20,6 +28,8 @@ export interface Head {
   readonly revision: number
   readonly at: number
   readonly base: Drawing
+  /** Absent in drafts of versions that did not keep them, here and in a step. */
+  readonly kept?: KeptSteps
 }
 
 /** One stretch of editing after it. */
@@ -28,12 +38,13 @@ export interface Step {
   readonly sequence: number
   readonly at: number
   readonly diff: Diff
+  readonly kept?: KeptSteps
 }
 
 /** One browser's unsaved work. A draft is the drawing it began with and the steps since: writing costs what was edited. */
 export interface DraftShelf {
-  begin(draft: Draft): Promise<void>
-  append(key: string, sequence: number, at: number, diff: Diff): Promise<void>
+  begin(draft: NewDraft): Promise<void>
+  append(step: Step): Promise<void>
   remove(key: string): Promise<void>
   /** Newest first; whole drawings, not yet checked. */
   of(account: string, drawingId: string): Promise<Draft[]>
@@ -41,7 +52,7 @@ export interface DraftShelf {
 }
 
 /** The drawing of a draft: its base with the steps played upon it. */
-export function draftOf({ base, owner: _, ...head }: Head, list: readonly Step[]): Draft {
+export function draftOf({ base, owner: _, kept, ...head }: Head, list: readonly Step[]): Draft {
   const change = list.reduce((whole, { diff }) => composeDiffs(whole, diff), noDiff)
   const components = new Map<Id, Component>(base.components.map((component) => [component.id, component]))
   for (const component of change.removed) components.delete(component.id)
@@ -51,7 +62,17 @@ export function draftOf({ base, owner: _, ...head }: Head, list: readonly Step[]
     version: base.version,
     name: change.name?.[1] ?? base.name,
     layer: change.layer?.[1] ?? base.layer,
-    components: [...components.values()],
+    components: withoutMembers(components),
+    symbols: change.symbols?.[1] ?? base.symbols ?? [],
   }
-  return { ...head, at: list.at(-1)?.at ?? head.at, drawing }
+  return { ...head, at: list.at(-1)?.at ?? head.at, drawing, steps: stepsOf([kept, ...list.map((step) => step.kept)]) }
+}
+
+/** Members of instances are made from their symbols when a drawing is read; written beside them they would be refused. */
+function withoutMembers(components: ReadonlyMap<Id, Component>): Component[] {
+  const isMade = ({ parent }: Component): boolean => {
+    const group = parent === null ? undefined : components.get(parent)
+    return group !== undefined && (group.link !== null || isMade(group))
+  }
+  return [...components.values()].filter((component) => !isMade(component))
 }

@@ -1,9 +1,14 @@
-import type { Editor } from '@mimic/engine'
-import { catalog } from '@mimic/engine/catalog'
-import { CommandBus } from '@mimic/engine/commands'
-import { type Component, type Diff, DrawingDocument, type Drawing, type Id, type Layer } from '@mimic/engine/document'
+import type { AidsState, Editor } from '@mimic/engine'
+import { type AnyComponentType, catalog, type Variant } from '@mimic/engine/catalog'
+import { CommandBus, type Refused, type Result } from '@mimic/engine/commands'
+import { type Component, type Diff, DrawingDocument, type Drawing, type Id, type Layer, type SymbolDefinition, type SymbolParam } from '@mimic/engine/document'
 import type { Problem } from '@mimic/engine/schema'
 import { createAtom, type IAtom } from 'mobx'
+
+interface Addable {
+  readonly type: Pick<AnyComponentType, 'type' | 'size'>
+  readonly variant: Pick<Variant, 'size' | 'props'> | null
+}
 
 type ToolChoice = Editor['tools']['current']
 
@@ -12,8 +17,12 @@ type ToolChoice = Editor['tools']['current']
  * news. Nothing of the drawing is copied; what is read here is read from the engine, when it is drawn.
  */
 export class DrawingSession {
+  /** Tells one from another, as a key where they take turns. */
+  readonly id = ++made
   readonly document: DrawingDocument
   readonly bus: CommandBus
+  /** Their placeholders may stand in tags and texts; none in a drawing. */
+  readonly params: readonly SymbolParam[]
   /** Null until the stage is made, and while it is made again. */
   #editor: Editor | null = null
   readonly #records: IAtom = createAtom('records')
@@ -23,12 +32,19 @@ export class DrawingSession {
   readonly #steps: IAtom = createAtom('steps')
   readonly #hand: IAtom = createAtom('hand')
   readonly #view: IAtom = createAtom('view')
+  readonly #symbols: IAtom = createAtom('symbols')
+  readonly #aids: IAtom = createAtom('aids')
+  readonly #gone = new Set<Id>()
+  #isAsking = false
+  #changes = 0
   readonly #endings: (() => void)[]
   #endEditor: (() => void) | null = null
 
-  constructor(drawing: Drawing) {
+  /** `params` are those of the symbol whose own drawing this is. */
+  constructor(drawing: Drawing, params: readonly SymbolParam[] = []) {
     this.document = new DrawingDocument(drawing)
-    this.bus = new CommandBus(this.document, catalog)
+    this.bus = new CommandBus(this.document, catalog, { params })
+    this.params = params
     this.#endings = [
       this.document.onChange((diff) => this.#tell(diff)),
       this.bus.history.onChange(() => this.#steps.reportChanged()),
@@ -48,6 +64,7 @@ export class DrawingSession {
       editor.selection.onChange(() => this.#chosen.reportChanged()),
       editor.tools.onChange(() => this.#hand.reportChanged()),
       editor.stage.camera.onMoved(() => this.#view.reportChanged()),
+      editor.aids.onChange(() => this.#aids.reportChanged()),
     ]
     const end = (): void => {
       for (const each of endings) each()
@@ -113,10 +130,56 @@ export class DrawingSession {
     return this.editor?.stage.camera.scale ?? 1
   }
 
-  /** Runs a command; a refusal comes back as its problems for whoever asked. */
+  /** Symbols of this drawing, in the order they were made. */
+  get symbols(): readonly SymbolDefinition[] {
+    this.#symbols.reportObserved()
+    return this.document.symbols
+  }
+
+  /** Grid, rulers and snapping; null while there is no editor. */
+  get aids(): AidsState | null {
+    this.#aids.reportObserved()
+    return this.editor?.aids.state ?? null
+  }
+
+  /** Counts the changes, for who shows what a search over the whole drawing finds. */
+  get revision(): number {
+    this.#records.reportObserved()
+    return this.#changes
+  }
+
+  /** Whether a component is, or was, one of this drawing: what is pasted without being known comes from another. */
+  knows(id: Id): boolean {
+    return this.document.get(id) !== undefined || this.#gone.has(id)
+  }
+
+  /** Puts a thing of the toolbox with its middle at a place. */
+  add({ type, variant }: Addable, name: string, middle: { readonly x: number; readonly y: number }): readonly Problem[] {
+    const { width, height } = variant?.size ?? type.size
+    return this.run('add', {
+      type: type.type, name, x: Math.round(middle.x - width / 2), y: Math.round(middle.y - height / 2), width, height, ...variant && { props: variant.props },
+    })
+  }
+
+  /** Runs a command; a refusal is told to the person, and comes back as its problems. */
   run(name: string, args: unknown): readonly Problem[] {
     const result = this.bus.run(name, args)
     return result.ok ? [] : result.problems
+  }
+
+  /** Runs a command for a form that shows itself why it was refused. */
+  ask(name: string, args: unknown): Result {
+    this.#isAsking = true
+    try {
+      return this.bus.run(name, args)
+    } finally {
+      this.#isAsking = false
+    }
+  }
+
+  /** Tells of refusals that nobody shows by himself: a key's, a menu's. */
+  onRefused(listener: (refused: Refused) => void): () => void {
+    return this.bus.onRefused((refused) => { if (!this.#isAsking) listener(refused) })
   }
 
   destroy(): void {
@@ -125,8 +188,11 @@ export class DrawingSession {
   }
 
   #tell(diff: Diff): void {
+    this.#changes++
     this.#records.reportChanged()
     if (diff.name || diff.layer) this.#page.reportChanged()
+    if (diff.symbols) this.#symbols.reportChanged()
+    for (const { id } of diff.removed) this.#gone.add(id)
     if (diff.added.length || diff.removed.length || diff.updated.some(changesOutline)) this.#tree.reportChanged()
   }
 
@@ -134,8 +200,11 @@ export class DrawingSession {
     this.#hand.reportChanged()
     this.#chosen.reportChanged()
     this.#view.reportChanged()
+    this.#aids.reportChanged()
   }
 }
+
+let made = 0
 
 function changesOutline([before, after]: readonly [Component, Component]): boolean {
   return before.name !== after.name || before.rank !== after.rank || before.parent !== after.parent

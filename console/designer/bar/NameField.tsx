@@ -2,8 +2,8 @@ import { Input } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { limits } from '../../contract/limits.ts'
-import { useDesigner } from './context.ts'
+import { limits } from '../../../contract/limits.ts'
+import { useDesigner } from '../context.ts'
 
 /** The drawing's name; written when it is left or with Enter, taken back with Escape. */
 export const NameField = observer(function NameField() {

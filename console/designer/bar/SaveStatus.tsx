@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
-import { useDesigner } from './context.ts'
+import { useDesigner } from '../context.ts'
 
 /** What the server has: said only once it has acknowledged it. */
 export const SaveStatus = observer(function SaveStatus() {

@@ -1,16 +1,18 @@
-import { type AnyComponentType, catalog } from '@mimic/engine/catalog'
+import { catalog } from '@mimic/engine/catalog'
 import { makeComponent, newDrawing } from '@mimic/engine/document'
 import { svgOf } from '@mimic/engine/paint'
+import type { Entry } from './entries.ts'
 
 const marginShare = 0.06
 /** What is long and thin is shown shorter: in a tile its whole length would leave a hair. */
 const widest = 2
 const known = new Map<string, string>()
 
-/** A component type as it looks by itself, drawn by its own `draw`: an address for an `<img>`. */
-export function typePicture({ type, size }: AnyComponentType): string {
-  const made = known.get(type)
+/** An entry of the toolbox as it looks by itself, drawn by its own `draw`: an address for an `<img>`. */
+export function entryPicture({ key, type: { type, size: usual }, variant }: Entry): string {
+  const made = known.get(key)
   if (made !== undefined) return made
+  const size = variant?.size ?? usual
   const width = Math.min(size.width, size.height * widest)
   const { height } = size
   const margin = Math.max(width, height) * marginShare
@@ -18,9 +20,9 @@ export function typePicture({ type, size }: AnyComponentType): string {
   const svg = svgOf({
     ...empty,
     layer: { ...empty.layer, backColor: '#00000000', width: width + 2 * margin, height: height + 2 * margin },
-    components: [makeComponent({ type, name: type, width, height, x: margin, y: margin })],
+    components: [makeComponent({ type, name: type, width, height, x: margin, y: margin, props: variant?.props ?? {} })],
   }, catalog)
   const address = `data:image/svg+xml,${encodeURIComponent(svg)}`
-  known.set(type, address)
+  known.set(key, address)
   return address
 }

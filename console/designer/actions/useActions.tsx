@@ -1,0 +1,107 @@
+import { CopyOutlined, DeleteOutlined, LockOutlined, RedoOutlined, ScissorOutlined, SearchOutlined, SnippetsOutlined, SwitcherOutlined, UndoOutlined, UnlockOutlined } from '@ant-design/icons'
+import { selectAll, selectInverse, selectType, type Shortcut } from '@mimic/engine'
+import { groupType } from '@mimic/engine/document'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSay } from '../../kit/useSay.ts'
+import { useDesigner } from '../context.ts'
+import { hasCopied } from '../session/copied.ts'
+import { freeOf, looseOf } from './free.ts'
+import { Icon, type IconName } from './Icon.tsx'
+import { pageKeys, shortcutFor, writtenKeys } from './keys.ts'
+import { useClipboard } from './useClipboard.ts'
+
+/** One thing that can be done: bar, menus and hints read the same list. */
+export interface EditAction {
+  readonly key: string
+  readonly words: string
+  readonly icon: ReactNode
+  /** As written on this machine's keyboard. */
+  readonly keys?: string | undefined
+  readonly isOff: boolean
+  readonly isDanger?: boolean
+  readonly run: () => void
+}
+
+const sides = ['left', 'centre-x', 'right', 'top', 'centre-y', 'bottom'] as const
+const axes = ['horizontal', 'vertical'] as const
+const sizes = ['width', 'height', 'both'] as const
+const orders = ['front', 'forward', 'backward', 'back'] as const
+
+/** What can be done to the selection. To be called in an observer: what is off depends on it. */
+export function useActions() {
+  const { session, drawing, desk } = useDesigner()
+  const { t } = useTranslation('designer')
+  const say = useSay()
+  const clipboard = useClipboard()
+  const { editor, selected, document } = session
+  const number = selected.length
+  const isNone = number === 0
+  const isLocked = number > 0 && selected.every((component) => component.locked)
+  const isHeld = isNone || isLocked
+  const ids = session.selectedIds
+  const lone = number === 1
+
+  const make = (key: string, icon: ReactNode, shortcut: Shortcut | undefined, isOff: boolean, run: () => void): EditAction => ({
+    key, icon, isOff, run: () => {
+      run()
+      editor?.stage.canvas.focus()
+    },
+    words: shortcut ? say(shortcut.words) : '', keys: shortcut && writtenKeys(shortcut.keys[0] ?? ''),
+  })
+  const command = (name: Parameters<typeof shortcutFor>[0], args: Shortcut['args'], icon: IconName, isOff: boolean, run?: () => void): EditAction =>
+    make(`${name} ${Object.values(args ?? {}).join(' ')}`, <Icon name={icon} />, shortcutFor(name, args), isOff,
+      run ?? (() => void session.run(name, { ids: freeOf(document, selected), ...args })))
+
+  const act = (name: Parameters<typeof shortcutFor>[0], icon: ReactNode, isOff: boolean, run: () => void): EditAction =>
+    make(name, icon, shortcutFor(name), isOff, run)
+  const asks = (key: string, icon: ReactNode, keys: readonly string[] | undefined, isOff: boolean, run: () => void): EditAction =>
+    ({ key, icon, words: t(`edit.${key}`), keys: keys && writtenKeys(keys[0] ?? ''), isOff, run })
+
+  return {
+    undo: act('undo', <UndoOutlined aria-hidden />, !session.canUndo, () => void session.run('undo', {})),
+    redo: act('redo', <RedoOutlined aria-hidden />, !session.canRedo, () => void session.run('redo', {})),
+    copy: act('copy', <CopyOutlined aria-hidden />, isNone, clipboard.copy),
+    cut: act('cut', <ScissorOutlined aria-hidden />, isHeld, clipboard.cut),
+    paste: act('paste', <SnippetsOutlined aria-hidden />, !hasCopied(), () => void clipboard.paste()),
+    duplicate: act('duplicate', <SwitcherOutlined aria-hidden />, isNone, () => editor?.clipboard.duplicate()),
+    remove: { ...act('remove', <DeleteOutlined aria-hidden />, isHeld, () => editor?.clipboard.remove()), isDanger: true },
+
+    /** One alone is lined up with the page. */
+    align: sides.map((side) => command('align', { side }, side, isHeld, () => void session.run('align', {
+      ids: freeOf(document, selected), side, ...(lone && { to: 'layer' }),
+    }))),
+    isAlignedToPage: lone,
+    distribute: axes.map((axis) => command('distribute', { axis }, axis, number < 3)),
+    sameSize: sizes.map((which) => command('same-size', { which }, which, number < 2, () => void session.run('same-size', {
+      ids: freeOf(document, selected), which, reference: ids[0],
+    }))),
+    snap: asks('snapToGrid', <Icon name="grid" />, undefined, isHeld, () => void session.run('snap-to-grid', {
+      ids: freeOf(document, selected), step: editor?.aids.state.gridSize ?? 10,
+    })),
+    turn: [command('rotate', { byDeg: 90 }, 'clockwise', isHeld), command('rotate', { byDeg: -90 }, 'anticlockwise', isHeld)],
+    angle: asks('angle', <Icon name="angle" />, pageKeys.angle.keys, isHeld, () => desk.ask({ kind: 'angle' })),
+    mirror: [command('mirror', { axis: 'horizontal' }, 'mirrorX', isHeld), command('mirror', { axis: 'vertical' }, 'mirrorY', isHeld)],
+    order: orders.map((to) => command('reorder', { to }, to, isNone, () => void session.run('reorder', { ids, to }))),
+    group: command('group', undefined, 'group', number < 2 || isHeld, () => void session.run('group', { ids: looseOf(document, selected) })),
+    ungroup: command('ungroup', undefined, 'ungroup', !selected.some(({ type, link, locked }) => type === groupType && !link && !locked), () =>
+      void session.run('ungroup', { ids: looseOf(document, selected) })),
+    lock: {
+      ...act('toggle-lock', isLocked ? <UnlockOutlined aria-hidden /> : <LockOutlined aria-hidden />, isNone, () => void session.run(isLocked ? 'unlock' : 'lock', { ids })),
+      words: t(isLocked ? 'edit.unlock' : 'edit.lock'),
+    },
+
+    selectAll: command('select-all', undefined, 'selectAll', session.count === 0, () => editor?.selection.set(selectAll(document, editor.selection.scope))),
+    selectType: command('select-type', undefined, 'selectType', isNone, () =>
+      editor?.selection.set(selectType(document, selected.map(({ type }) => type), editor.selection.scope))),
+    selectInverse: command('select-inverse', undefined, 'inverse', session.count === 0, () =>
+      editor?.selection.set(selectInverse(document, ids, editor.selection.scope))),
+
+    find: asks('find', <SearchOutlined aria-hidden />, pageKeys.find.keys, session.count === 0, () => desk.ask({ kind: 'find' })),
+    rebind: asks('rebind', <Icon name="rebind" />, undefined, session.count === 0, () => desk.ask({ kind: 'rebind', ids: isNone ? undefined : ids })),
+    /** A symbol within a symbol is made in the drawing: what is edited by itself has no symbols of its own. */
+    makeSymbol: asks('makeSymbol', <Icon name="symbol" />, undefined, isHeld || session !== drawing, () => desk.ask({ kind: 'makeSymbol' })),
+  }
+}
+
+export type Actions = ReturnType<typeof useActions>

@@ -1,0 +1,50 @@
+import { useCallback, type ClipboardEvent } from 'react'
+import { useStores } from '../../stores/root.ts'
+import { useDesigner } from '../context.ts'
+import { lastCopied, noteCopied, noteNothingCopied } from '../session/copied.ts'
+import { haveTags, isForeign } from '../session/pasted.ts'
+import { wordsOfProblem } from '../session/refusalWords.ts'
+
+/** Copying and pasting by menu; and what the page does when the canvas did it by its own keys. */
+export function useClipboard() {
+  const { session, desk } = useDesigner()
+  const { notices } = useStores()
+
+  const share = (text: string | undefined): void => {
+    if (text === undefined) return
+    noteCopied(text)
+    // The drawing keeps its own copy; a browser that refuses the system's only keeps it from other windows.
+    void navigator.clipboard?.writeText(text).catch(() => undefined)
+  }
+  /** What came from another drawing is driven by that drawing's tags: which of them does it mean here? */
+  const offerTags = useCallback((text: string): void => {
+    const ids = session.selectedIds
+    if (isForeign(text, session) && haveTags(session.document, ids)) desk.ask({ kind: 'rebind', ids, isPasted: true })
+  }, [session, desk])
+
+  const paste = async (): Promise<void> => {
+    const { editor } = session
+    const text = await navigator.clipboard?.readText().catch(() => undefined)
+    const first = editor?.clipboard.paste(text || undefined)
+    const pasted = first?.ours === false ? editor?.clipboard.paste() : first
+    const [problem] = pasted?.problems ?? []
+    if (pasted?.ours === false) {
+      noteNothingCopied()
+      notices.post({ manner: 'warning', words: nothingWords })
+    } else if (problem) notices.post({ manner: 'warning', words: wordsOfProblem(problem) })
+    else offerTags(first?.ours && text ? text : lastCopied())
+  }
+
+  return {
+    copy: () => share(session.editor?.clipboard.copy()),
+    cut: () => share(session.editor?.clipboard.cut()),
+    paste,
+    handleCopied: (event: ClipboardEvent): void => {
+      const text = event.clipboardData.getData('text/plain')
+      if (text !== '') noteCopied(text)
+    },
+    handlePasted: (event: ClipboardEvent): void => offerTags(event.clipboardData.getData('text/plain')),
+  }
+}
+
+const nothingWords = { en: 'There are no components on the clipboard', zh: '剪贴板中没有组件' }

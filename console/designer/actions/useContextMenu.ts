@@ -1,0 +1,30 @@
+import type { MenuProps } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { createElement } from 'react'
+import { Icon, type IconName } from './Icon.tsx'
+import { itemOf, type MenuItems, ruled } from './menuItems.ts'
+import { type EditAction, useActions } from './useActions.tsx'
+import { useInstanceActions } from '../symbols/useInstanceActions.tsx'
+
+/** The canvas's menu: all that can be done to the selection. To be called in an observer. */
+export function useContextMenu(): MenuProps {
+  const actions = useActions()
+  const instance = useInstanceActions()
+  const { t } = useTranslation('designer')
+  const { cut, copy, paste, duplicate, align, distribute, sameSize, snap, turn, angle, mirror, order, group, ungroup, lock } = actions
+  const sub = (key: string, icon: IconName, groups: readonly (readonly EditAction[])[]): MenuItems => [{
+    key, label: t(`bar.${key}`), icon: createElement(Icon, { name: icon }), popupClassName: 'designer-menu', children: ruled(groups.map((list) => list.map(itemOf))),
+    disabled: groups.every((list) => list.every(({ isOff }) => isOff)),
+  }]
+  return {
+    className: 'designer-menu',
+    items: ruled([
+      [cut, copy, paste, duplicate].map(itemOf),
+      [...sub('align', 'left', [align, distribute, sameSize, [snap]]), ...sub('turn', 'clockwise', [[...turn, angle], mirror]), ...sub('order', 'front', [order])],
+      [group, ungroup, lock].map(itemOf),
+      [...(instance.length > 0 ? instance.map(itemOf) : [itemOf(actions.makeSymbol)]), itemOf(actions.rebind)],
+      [...sub('choose', 'selectAll', [[actions.selectAll, actions.selectType, actions.selectInverse]]), itemOf(actions.find)],
+      [itemOf(actions.remove)],
+    ]),
+  }
+}

@@ -1,0 +1,46 @@
+import { DownOutlined } from '@ant-design/icons'
+import { Button, Dropdown, Tooltip } from 'antd'
+import type { ReactNode } from 'react'
+import type { MenuItems } from '../actions/menuItems.ts'
+import type { EditAction } from '../actions/useActions.tsx'
+
+interface ToolProps {
+  readonly words: string
+  readonly keys?: string | undefined
+  readonly icon: ReactNode
+  readonly isOff?: boolean
+  readonly isPressed?: boolean
+  readonly onRun: () => void
+}
+
+/** A button of the bar: a sign whose words and keys are told when one rests on it. */
+export function Tool({ words, keys, icon, isOff = false, isPressed, onRun }: ToolProps) {
+  return (
+    <Tooltip title={keys ? `${words} (${keys})` : words} mouseEnterDelay={0.4}>
+      <Button
+        type="text" className="bar-tool" aria-label={words} aria-keyshortcuts={keys} aria-pressed={isPressed} icon={icon} disabled={isOff} onClick={onRun}
+      />
+    </Tooltip>
+  )
+}
+
+export function ActionTool({ action: { words, keys, icon, isOff, run } }: { readonly action: EditAction }) {
+  return <Tool words={words} keys={keys} icon={icon} isOff={isOff} onRun={run} />
+}
+
+interface MenuToolProps {
+  readonly words: string
+  readonly icon: ReactNode
+  readonly items: MenuItems
+}
+
+/** A button that opens a menu; opened by keys, the first entry is in hand. */
+export function MenuTool({ words, icon, items }: MenuToolProps) {
+  return (
+    <Dropdown trigger={['click']} autoFocus menu={{ className: 'designer-menu', items }}>
+      <Button type="text" className="bar-menu" aria-label={words} aria-haspopup="menu" title={words}>
+        {icon}<DownOutlined className="bar-caret" aria-hidden />
+      </Button>
+    </Dropdown>
+  )
+}

@@ -1,0 +1,37 @@
+import { ArrowLeftOutlined } from '@ant-design/icons'
+import { Button, Tooltip } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { useDesigner } from '../context.ts'
+import { ImportDialogs } from '../dialogs/ImportDialogs.tsx'
+import { useImport } from '../actions/useImport.ts'
+import { listPath } from '../paths.ts'
+import { EditTools } from './EditTools.tsx'
+import { FileMenu } from './FileMenu.tsx'
+import { NameField } from './NameField.tsx'
+import { RunAndSave } from './RunAndSave.tsx'
+import { SaveStatus } from './SaveStatus.tsx'
+import { ViewTools } from './ViewTools.tsx'
+
+/** Way back, name, editing, view, running and saving. */
+export const TopBar = observer(function TopBar() {
+  const { desk } = useDesigner()
+  const { t } = useTranslation('designer')
+  const importing = useImport()
+  return (
+    <header className="designer-bar">
+      <Tooltip title={t('bar.back')}>
+        <Link to={listPath} aria-label={t('bar.back')}><Button type="text" icon={<ArrowLeftOutlined aria-hidden />} tabIndex={-1} /></Link>
+      </Tooltip>
+      <NameField />
+      {!desk.editing && <SaveStatus />}
+      <EditTools />
+      <span className="bar-gap" />
+      <ViewTools />
+      <FileMenu onFile={(file) => void importing.take(file)} />
+      <RunAndSave />
+      <ImportDialogs importing={importing} />
+    </header>
+  )
+})

@@ -1,0 +1,131 @@
+import { catalog } from '@mimic/engine/catalog'
+import { find, type Hit, type Refused, wordPlaces } from '@mimic/engine/commands'
+import type { Box } from '@mimic/engine'
+import { ancestorsOf, type Component, type Id } from '@mimic/engine/document'
+import { Alert, Button, Checkbox, Input, Modal } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSay } from '../../kit/useSay.ts'
+import { useDesigner } from '../context.ts'
+import { Row } from '../inspector/Row.tsx'
+import { wordsOfRefusal } from '../session/refusalWords.ts'
+
+/** So many are listed; all are replaced. */
+const listedAtMost = 200
+
+/** Searches names, texts and tags; a hit is shown on the drawing, and all are replaced as one step of undo. */
+export const FindDialog = observer(function FindDialog() {
+  const { session, desk } = useDesigner()
+  const { t } = useTranslation('designer')
+  const say = useSay()
+  const [sought, setSought] = useState('')
+  const [replacement, setReplacement] = useState('')
+  const [places, setPlaces] = useState<(typeof wordPlaces)[number][]>([...wordPlaces])
+  const [matchCase, setMatchCase] = useState(false)
+  const [wholeWord, setWholeWord] = useState(false)
+  const [isWithin, setWithin] = useState(false)
+  const [scope] = useState(session.selectedIds)
+  const [done, setDone] = useState('')
+  const [refused, setRefused] = useState<Refused | null>(null)
+  const [current, setCurrent] = useState<Hit | null>(null)
+
+  const query = { find: sought, in: places, matchCase, wholeWord, ...(isWithin && { ids: scope }) }
+  // Asked anew at every change of the drawing: what is listed is what would be replaced.
+  void session.revision
+  const hits = find(session.document, query, catalog)
+  const number = hits.reduce((sum, { at }) => sum + at.length, 0)
+  const told = (): void => {
+    setDone('')
+    setRefused(null)
+  }
+  const handleShow = (hit: Hit): void => {
+    setCurrent(hit)
+    const { editor } = session
+    if (!editor) return
+    editor.selection.enter(parentOf(hit.id))
+    editor.selection.set([hit.id])
+    const component = session.document.get(hit.id)
+    if (component) editor.stage.camera.fit(around(component))
+  }
+  const handleReplace = (): void => {
+    const result = session.ask('find-replace', { ...query, replace: replacement })
+    setRefused(result.ok ? null : result)
+    setDone(result.ok ? t('find.done', { number: result.count ?? 0 }) : '')
+  }
+
+  return (
+    <Modal
+      open width={420} title={t('edit.find')} onCancel={() => desk.close()} mask={false} className="designer-dialog find-dialog" wrapClassName="aside-dialog"
+      footer={[
+        <Button key="close" onClick={() => desk.close()}>{t('find.close')}</Button>,
+        <Button key="replace" type="primary" disabled={number === 0 || replacement === sought} onClick={handleReplace}>{t('find.replaceAll', { number })}</Button>,
+      ]}
+    >
+      <Row label={t('find.find')} htmlFor="find-sought">
+        <Input id="find-sought" autoFocus allowClear value={sought} maxLength={200} onChange={(event) => { setSought(event.target.value); told() }} onPressEnter={() => hits[0] && handleShow(hitAfter(hits, current))} />
+      </Row>
+      <Row label={t('find.replace')} htmlFor="find-replacement">
+        <Input id="find-replacement" allowClear value={replacement} maxLength={2000} onChange={(event) => { setReplacement(event.target.value); told() }} />
+      </Row>
+      <div className="find-choices">
+        <Checkbox.Group value={places} options={wordPlaces.map((place) => ({ value: place, label: t(`find.${place}`) }))} onChange={(chosen) => { setPlaces(chosen); told() }} />
+        <Checkbox checked={matchCase} onChange={(event) => setMatchCase(event.target.checked)}>{t('find.matchCase')}</Checkbox>
+        <Checkbox checked={wholeWord} onChange={(event) => setWholeWord(event.target.checked)}>{t('find.wholeWord')}</Checkbox>
+        {scope.length > 0 && <Checkbox checked={isWithin} onChange={(event) => setWithin(event.target.checked)}>{t('find.within', { number: scope.length })}</Checkbox>}
+      </div>
+      {sought !== '' && <p className="find-count" role="status">{done || t('find.count', { number, places: hits.length })}</p>}
+      {refused && <Alert type="error" showIcon title={t('find.refused')} description={say(wordsOfRefusal(refused, session.document))} />}
+      <ul className="find-hits">
+        {hits.slice(0, listedAtMost).map((hit) => (
+          <li key={`${hit.id} ${hit.path}`}>
+            <button type="button" aria-pressed={isSame(hit, current)} onClick={() => handleShow(hit)}>
+              <small>{session.document.get(hit.id)?.name} · {t(`find.${hit.in}`)}</small>
+              <Marked hit={hit} />
+            </button>
+          </li>
+        ))}
+        {hits.length > listedAtMost && <li className="panel-hint">{t('import.more', { number: hits.length - listedAtMost })}</li>}
+      </ul>
+    </Modal>
+  )
+
+  function parentOf(id: Id): Id | null {
+    const component = session.document.get(id)
+    return component ? ancestorsOf(session.document, component)[0]?.id ?? null : null
+  }
+})
+
+/** A text with what was found in it marked, from just before the first. */
+function Marked({ hit: { text, at } }: { readonly hit: Hit }) {
+  const start = Math.max(0, (at[0]?.[0] ?? 0) - 24)
+  const parts = at.map(([from, to], i) => ({ from, before: text.slice(i === 0 ? start : at[i - 1]?.[1], from), found: text.slice(from, to) }))
+  return (
+    <span>
+      {start > 0 && '…'}
+      {parts.map(({ from, before, found }) => <span key={from}>{before}<mark>{found}</mark></span>)}
+      {text.slice(at.at(-1)?.[1] ?? 0)}
+    </span>
+  )
+}
+
+/** A component with its surroundings: alone on the screen nobody would know where it is. */
+function around(component: Component): Box {
+  const { x, y, width, height } = component
+  const room = Math.max(width, height, roomPx)
+  return { x: x - room, y: y - room, width: width + 2 * room, height: height + 2 * room }
+}
+
+const roomPx = 160
+
+function isSame(hit: Hit, other: Hit | null): boolean {
+  return hit.id === other?.id && hit.path === other.path
+}
+
+/** The hit after this one, round and round. */
+function hitAfter(hits: readonly Hit[], current: Hit | null): Hit {
+  const at = hits.findIndex((hit) => isSame(hit, current))
+  const found = hits[(at + 1) % hits.length]
+  if (!found) throw new Error('no hit comes after none')
+  return found
+}

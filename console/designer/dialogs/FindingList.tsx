@@ -1,0 +1,32 @@
+import type { Finding } from '@mimic/engine/imports'
+import { useTranslation } from 'react-i18next'
+import { useSay } from '../../kit/useSay.ts'
+
+interface FindingListProps {
+  readonly findings: readonly Finding[]
+  /** How many more there were. */
+  readonly leftOut: number
+}
+
+/** What of a file did not come over as it was; the lost before the changed. */
+export function FindingList({ findings, leftOut }: FindingListProps) {
+  const { t } = useTranslation('designer')
+  const say = useSay()
+  if (findings.length === 0) return <p className="panel-hint flush">{t('import.whole')}</p>
+  return (
+    <>
+      {(['lost', 'changed'] as const).map((outcome) => {
+        const list = findings.filter((finding) => finding.outcome === outcome)
+        return list.length > 0 && (
+          <section key={outcome}>
+            <h3>{t(`import.${outcome}`, { number: list.length })}</h3>
+            <ul className="report-list" data-tall>
+              {list.map(({ path, what, why }, index) => <li key={index}><code title={path}>{what || path}</code> {say(why)}</li>)}
+            </ul>
+          </section>
+        )
+      })}
+      {leftOut > 0 && <p className="panel-hint flush">{t('import.more', { number: leftOut })}</p>}
+    </>
+  )
+}

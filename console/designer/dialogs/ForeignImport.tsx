@@ -1,0 +1,113 @@
+import { catalog } from '@mimic/engine/catalog'
+import { drawingLimits } from '@mimic/engine/document'
+import type { Imported } from '@mimic/engine/imports'
+import type { Parsed, Problem } from '@mimic/engine/schema'
+import { Alert, Checkbox, Modal, Radio, Select } from 'antd'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSay } from '../../kit/useSay.ts'
+import { useDesigner } from '../context.ts'
+import { Row } from '../inspector/Row.tsx'
+import { FindingList } from './FindingList.tsx'
+import { ProblemList } from './ProblemList.tsx'
+
+interface ForeignImportProps {
+  readonly file: string
+  readonly text: string
+  readonly onClose: () => void
+}
+
+type As = 'components' | 'picture'
+
+/** A drawing of another program: what of it would come over and what not, before it is taken, as one step of undo. */
+export function ForeignImport({ file, text, onClose }: ForeignImportProps) {
+  const { drawing, desk } = useDesigner()
+  const { t } = useTranslation('designer')
+  const say = useSay()
+  const [as, setAs] = useState<As>('components')
+  const [view, setView] = useState<string | null>(null)
+  const [views, setViews] = useState<readonly string[]>([])
+  const [isAdded, setAdded] = useState(drawing.document.size > 0)
+  const [isRebound, setRebound] = useState(true)
+  const [read, setRead] = useState<Parsed<Imported> | null>(null)
+  const [refused, setRefused] = useState<readonly Problem[]>([])
+
+  useEffect(() => {
+    let isOver = false
+    void import('@mimic/engine/imports').then(({ importAny }) => {
+      if (isOver) return
+      const next = importAny(text, catalog, { as, limits: drawingLimits, ...(view !== null && { view }) })
+      setRead(next)
+      if (view === null && next.value) setViews(viewsIn(next.value))
+    })
+    return () => { isOver = true }
+  }, [text, as, view])
+
+  const { value } = read ?? {}
+  const report = value?.report
+  const handleImport = (): void => {
+    if (!value) return
+    const before = new Set(drawing.document.components.keys())
+    const result = drawing.ask(isAdded ? 'paste' : 'import', { drawing: isAdded ? value.drawing : { ...value.drawing, name: drawing.name } })
+    if (!result.ok) return setRefused(result.problems)
+    drawing.editor?.view.fit()
+    onClose()
+    const added = [...drawing.document.components.keys()].filter((id) => !before.has(id))
+    if (isRebound && value.report.tags.length > 0) desk.ask({ kind: 'rebind', ids: isAdded ? added : undefined, isPasted: true })
+  }
+  const count = report?.mapped.reduce((sum, each) => sum + each.count, 0) ?? 0
+
+  return (
+    <Modal
+      open width={640} title={t('import.title', { file })} okText={t('import.do')} okButtonProps={{ disabled: !value }} onOk={handleImport} onCancel={onClose}
+      className="designer-dialog import-dialog"
+    >
+      {read?.problems && <Alert type="error" showIcon title={t('import.refused')} description={<ProblemList problems={read.problems} />} />}
+      {report && (
+        <>
+          <p>{t('import.recognised', { source: t(`import.source.${report.source}`), number: count })}</p>
+          {report.source === 'svg' && (
+            <Row label={t('import.as')}>
+              <Radio.Group
+                value={as} onChange={(event) => setAs(event.target.value === 'picture' ? 'picture' : 'components')}
+                options={[{ value: 'components', label: t('import.components') }, { value: 'picture', label: t('import.picture') }]}
+              />
+            </Row>
+          )}
+          {views.length > 1 && (
+            <Row label={t('import.view')} htmlFor="import-view">
+              <Select id="import-view" className="wide" value={view ?? views[0] ?? null} options={views.map((name) => ({ value: name, label: name }))} onChange={(name: string) => setView(name)} />
+            </Row>
+          )}
+          <Row label={t('import.where')}>
+            <Radio.Group
+              value={isAdded ? 'add' : 'replace'} onChange={(event) => setAdded(event.target.value === 'add')}
+              options={[{ value: 'add', label: t('import.add') }, { value: 'replace', label: t('import.replace') }]}
+            />
+          </Row>
+          <h3>{t('import.mapped')}</h3>
+          <ul className="report-list">
+            {report.mapped.map(({ what, type, count: times }) => (
+              <li key={`${what} ${type}`}><code>{what}</code> {t('import.became', { number: times, type: typeWords(type) })}</li>
+            ))}
+          </ul>
+          <FindingList findings={report.findings.filter(({ code }) => code !== 'view.other')} leftOut={report.leftOut} />
+          {report.tags.length > 0 && (
+            <Checkbox checked={isRebound} onChange={(event) => setRebound(event.target.checked)}>{t('import.rebind', { number: report.tags.length })}</Checkbox>
+          )}
+        </>
+      )}
+      {refused.length > 0 && <Alert type="error" showIcon title={t('import.notTaken')} description={<ProblemList problems={refused} />} />}
+    </Modal>
+  )
+
+  function typeWords(type: string): string {
+    const words = catalog.get(type)?.words
+    return words ? say(words) : type
+  }
+}
+
+/** The views of a project, the one that came first. */
+function viewsIn({ drawing, report }: Imported): string[] {
+  return [drawing.name, ...report.findings.filter(({ code }) => code === 'view.other').map(({ what }) => what)]
+}

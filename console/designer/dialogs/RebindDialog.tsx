@@ -1,0 +1,90 @@
+import { ArrowRightOutlined } from '@ant-design/icons'
+import { catalog } from '@mimic/engine/catalog'
+import { type Refused, tagsOf } from '@mimic/engine/commands'
+import { type Id, isTagValue } from '@mimic/engine/document'
+import { Alert, AutoComplete, Button, Input, Modal } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStores } from '../../stores/root.ts'
+import { useSay } from '../../kit/useSay.ts'
+import { useDesigner } from '../context.ts'
+import { TagPicker } from '../inspector/TagPicker.tsx'
+import { wholeOf } from '../session/pasted.ts'
+import { wordsOfRefusal } from '../session/refusalWords.ts'
+import { beginningsOf, withBeginning } from './rebinding.ts'
+
+interface RebindDialogProps {
+  /** Undefined: all components. */
+  readonly ids: readonly Id[] | undefined
+  /** They have just come from another drawing. */
+  readonly isPasted: boolean
+}
+
+/** Each tag of some components, and the tag that is to drive them instead; all of a device at once. */
+export const RebindDialog = observer(function RebindDialog({ ids, isPasted }: RebindDialogProps) {
+  const { store, session, desk } = useDesigner()
+  const { notices } = useStores()
+  const { t } = useTranslation('designer')
+  const say = useSay()
+  const [whom] = useState(() => ids ?? session.document.children(null).map(({ id }) => id))
+  const [uses] = useState(() => tagsOf(wholeOf(session.document, whom), catalog))
+  const [map, setMap] = useState<ReadonlyMap<string, string>>(new Map())
+  const tags = uses.map(({ tag }) => tag)
+  const beginnings = beginningsOf(tags)
+  const [from, setFrom] = useState(beginnings[0]?.prefix ?? '')
+  const [to, setTo] = useState('')
+  const [refused, setRefused] = useState<Refused | null>(null)
+  const changed = [...map].filter(([tag, next]) => next !== tag)
+  const replaced = withBeginning(tags, from, to)
+  const isStart = isTagValue(to.trim()) || /^[a-z0-9][a-z0-9-]*$/.test(to.trim())
+
+  const handleOk = (): void => {
+    const result = session.ask('rebind', { ids: whom, map: Object.fromEntries(changed) })
+    if (!result.ok) return setRefused(result)
+    const number = result.count ?? 0
+    notices.post({ manner: 'success', words: { en: `Tags replaced in ${number} places`, zh: `已替换 ${number} 处点位` } })
+    desk.close()
+  }
+
+  return (
+    <Modal
+      open width={720} title={t('rebind.title')} okText={t('rebind.do', { number: changed.length })} okButtonProps={{ disabled: changed.length === 0 }}
+      cancelText={isPasted ? t('rebind.keep') : undefined} onOk={handleOk} onCancel={() => desk.close()} className="designer-dialog rebind-dialog"
+    >
+      {uses.length === 0 ? <p>{t('rebind.none')}</p> : (
+        <>
+          <p>{t(isPasted ? 'rebind.pasted' : 'rebind.text', { number: uses.length })}</p>
+          <div className="rebind-start">
+            <AutoComplete
+              aria-label={t('rebind.from')} value={from} options={beginnings.map(({ prefix, count }) => ({ value: prefix, label: t('symbol.prefixUses', { prefix, count }) }))}
+              onChange={(next: string) => setFrom(next)}
+            />
+            <ArrowRightOutlined aria-hidden />
+            <Input aria-label={t('rebind.to')} placeholder={t('rebind.toExample')} value={to} status={to !== '' && !isStart ? 'error' : ''} onChange={(event) => setTo(event.target.value)} onPressEnter={applyStart} />
+            <Button disabled={replaced.size === 0 || !isStart} onClick={applyStart}>{t('rebind.apply', { number: to === '' ? withBeginning(tags, from, 'x').size : replaced.size })}</Button>
+          </div>
+          <div className="rebind-list">
+            <table>
+              <thead><tr><th>{t('rebind.old')}</th><th>{t('rebind.uses')}</th><th>{t('rebind.new')}</th></tr></thead>
+              <tbody>
+                {uses.map(({ tag, uses: list }) => (
+                  <tr key={tag} data-changed={(map.get(tag) ?? tag) !== tag}>
+                    <td><code title={tag}>{tag}</code></td>
+                    <td>{list.length}</td>
+                    <td><TagPicker label={t('rebind.newOf', { tag })} value={map.get(tag) ?? tag} project={store.project} isSmall onChange={(next) => setMap(new Map(map).set(tag, next))} /></td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </>
+      )}
+      {refused && <Alert type="error" showIcon title={say(wordsOfRefusal(refused, session.document))} />}
+    </Modal>
+  )
+
+  function applyStart(): void {
+    if (isStart) setMap(new Map([...map, ...replaced]))
+  }
+})

@@ -1,0 +1,75 @@
+import { type Shortcut, shortcuts, toolKeys } from '@mimic/engine'
+import type { Words } from '@mimic/engine/schema'
+import { Button, Input, Modal } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSay } from '../../kit/useSay.ts'
+import { pageKeys, writtenKeys } from '../actions/keys.ts'
+import { useDesigner } from '../context.ts'
+
+interface Line {
+  readonly words: Words
+  readonly keys: readonly string[]
+}
+
+const clipboardActs = new Set<Shortcut['command']>(['undo', 'redo', 'copy', 'cut', 'paste', 'duplicate', 'remove', 'nudge'])
+const choosingActs = new Set<Shortcut['command']>(['select-all', 'select-type', 'select-inverse', 'enter-group', 'leave-group'])
+const arrangingActs = new Set<Shortcut['command']>(['align', 'distribute', 'same-size'])
+
+const linesOf = (take: (shortcut: Shortcut) => boolean): readonly Line[] => joined(shortcuts.filter(take))
+
+/** Made from what the keyboard itself reads, so that it cannot say anything else. */
+const sections: readonly { readonly key: string; readonly lines: readonly Line[] }[] = [
+  { key: 'page', lines: Object.values(pageKeys) },
+  { key: 'edit', lines: linesOf(({ command }) => clipboardActs.has(command)) },
+  { key: 'choose', lines: linesOf(({ command }) => choosingActs.has(command)) },
+  { key: 'arrange', lines: linesOf(({ command }) => arrangingActs.has(command)) },
+  { key: 'change', lines: linesOf(({ command }) => !clipboardActs.has(command) && !choosingActs.has(command) && !arrangingActs.has(command)) },
+  { key: 'tools', lines: joined(toolKeys.map(({ keys, words }) => ({ keys: [keys], words }))) },
+]
+
+/** Every key of the designer, searched by what it does. */
+export function ShortcutsDialog() {
+  const { desk } = useDesigner()
+  const { t } = useTranslation('designer')
+  const say = useSay()
+  const [search, setSearch] = useState('')
+  const wanted = search.trim().toLowerCase()
+  const found = sections.map(({ key, lines }) => ({ key, lines: lines.filter(({ words, keys }) => [words.en, words.zh, ...keys].some((text) => text.toLowerCase().includes(wanted))) }))
+    .filter(({ lines }) => lines.length > 0)
+  return (
+    <Modal open width={860} title={t('keys.title')} onCancel={() => desk.close()} footer={<Button type="primary" onClick={() => desk.close()}>{t('keys.close')}</Button>} className="designer-dialog keys-dialog">
+      <Input autoFocus allowClear value={search} placeholder={t('keys.search')} aria-label={t('keys.search')} onChange={(event) => setSearch(event.target.value)} />
+      <p className="panel-hint flush">{t('keys.hint')}</p>
+      <div className="keys-scroll" tabIndex={-1}>
+        <div className="keys-columns">
+          {found.map(({ key, lines }) => (
+            <section key={key}>
+              <h3>{t(`keys.${key}`)}</h3>
+              <dl>
+                {lines.map(({ words, keys }) => (
+                  <div key={`${words.en} ${keys[0]}`}>
+                    <dt>{say(words)}</dt>
+                    <dd>{keys.map((one) => <kbd key={one}>{writtenKeys(one)}</kbd>)}</dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ))}
+        </div>
+        {found.length === 0 && <p className="panel-hint flush">{t('keys.none')}</p>}
+      </div>
+    </Modal>
+  )
+}
+
+/** Keys that do the same stand in one line. */
+function joined(lines: readonly Line[]): readonly Line[] {
+  const known = new Map<string, { words: Words; keys: string[] }>()
+  for (const { words, keys } of lines) {
+    const line = known.get(words.en)
+    if (line) line.keys.push(...keys)
+    else known.set(words.en, { words, keys: [...keys] })
+  }
+  return [...known.values()]
+}

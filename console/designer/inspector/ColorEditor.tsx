@@ -1,0 +1,38 @@
+import { type ColorField, readGradient, writeGradient } from '@mimic/engine/schema'
+import { ColorPicker } from 'antd'
+import { useTranslation } from 'react-i18next'
+import type { FieldEditorProps } from './fieldEditorProps.ts'
+import { hexOf } from './hex.ts'
+import { GradientForm } from './GradientForm.tsx'
+
+interface ColorEditorProps extends FieldEditorProps {
+  readonly field: ColorField
+}
+
+/** A colour, and, where the field takes one, a gradient: two colours with a direction. */
+export function ColorEditor({ field, value, label, isOff, onChange }: ColorEditorProps) {
+  const { t } = useTranslation('designer')
+  const gradient = typeof value === 'string' ? readGradient(value) : undefined
+  if (gradient) return <GradientForm gradient={gradient} isOff={isOff ?? false} label={label ?? ''} onChange={(next) => onChange(typeof next === 'string' ? next : writeGradient(next))} />
+  return (
+    <span className="color-field">
+      <ColorPicker
+        size="small" disabled={isOff ?? false} format="hex" value={typeof value === 'string' ? value : null}
+        onChange={(color) => onChange(hexOf(color.toHexString()))} aria-label={label}
+      />
+      <code>{typeof value === 'string' ? shortHex(value) : t('inspector.mixed')}</code>
+      {field.gradient && typeof value === 'string' && (
+        <button
+          type="button" className="link-button" disabled={isOff ?? false} aria-label={t('gradient.makeOf', { words: label })}
+          onClick={() => onChange(writeGradient({ kind: 'linear', angleDeg: 90, from: value, to: '#ffffffff' }))}
+        >
+          {t('gradient.make')}
+        </button>
+      )}
+    </span>
+  )
+}
+
+function shortHex(hex: string): string {
+  return /^#.{6}ff$/i.test(hex) ? hex.slice(0, 7) : hex
+}

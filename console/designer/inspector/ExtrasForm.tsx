@@ -1,0 +1,45 @@
+import { type Component, extraFields, type Extras } from '@mimic/engine/document'
+import { type FieldValue, parse, schemaOfField } from '@mimic/engine/schema'
+import { observer } from 'mobx-react-lite'
+import { useTranslation } from 'react-i18next'
+import { useSay } from '../../kit/useSay.ts'
+import { useDesigner } from '../context.ts'
+import { FieldEditor } from './FieldEditor.tsx'
+import { PasswordField } from './PasswordField.tsx'
+import { Row, Section } from './Row.tsx'
+
+type ExtraName = keyof typeof extraFields
+const names = Object.keys(extraFields).filter((name): name is ExtraName => Object.hasOwn(extraFields, name))
+
+/** What any component may have beside its type's own: prompt, shadow, password. */
+export const ExtrasForm = observer(function ExtrasForm({ components }: { readonly components: readonly Component[] }) {
+  const { session } = useDesigner()
+  const { t } = useTranslation('designer')
+  const say = useSay()
+  const ids = components.map(({ id }) => id)
+  const lone = ids.length === 1 ? ids[0] : undefined
+  const key = lone ?? 'many'
+  return (
+    <Section title={t('extras.title')}>
+      {names.map((name) => {
+        const field = extraFields[name]
+        const id = `extra-${name}-${key}`
+        return (
+          <Row key={name} label={say(field.words)} htmlFor={field.kind === 'color' ? undefined : id} isTall={name === 'prompt'}>
+            <FieldEditor
+              id={id} label={field.kind === 'color' ? say(field.words) : undefined} field={field} value={alike(components, name)}
+              onChange={(value) => { if (!parse(schemaOfField(field), value).problems) session.run('set-props', { ids, extras: { [name]: value } }) }}
+            />
+          </Row>
+        )
+      })}
+      {lone && alike(components, 'isPasswordAsked') === true && <PasswordField key={lone} id={lone} />}
+    </Section>
+  )
+})
+
+/** The value all have; undefined where they differ. */
+function alike(components: readonly Component[], name: ExtraName): FieldValue | undefined {
+  const values = new Set(components.map(({ extras }) => (extras satisfies Extras)[name] ?? extraFields[name].default))
+  return values.size === 1 ? [...values][0] : undefined
+}

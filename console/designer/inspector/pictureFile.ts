@@ -1,0 +1,14 @@
+const kinds = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/svg+xml'])
+
+/** A picture file as the text of a picture property; undefined when it is no picture or longer than the property holds. */
+export async function pictureOf(file: File, most: number): Promise<string | undefined> {
+  if (!kinds.has(file.type)) return undefined
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  if (bytes.length * 4 > most * 3) return undefined
+  let binary = ''
+  for (let at = 0; at < bytes.length; at += chunk) binary += String.fromCharCode(...bytes.subarray(at, at + chunk))
+  const text = `data:${file.type};base64,${btoa(binary)}`
+  return text.length <= most ? text : undefined
+}
+
+const chunk = 0x8000

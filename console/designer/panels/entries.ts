@@ -1,0 +1,46 @@
+import { type AnyComponentType, catalog, type Variant } from '@mimic/engine/catalog'
+import type { Words } from '@mimic/engine/schema'
+
+/** One thing of the toolbox: a type as it is, or one of its variants. */
+export interface Entry {
+  readonly key: string
+  readonly type: AnyComponentType
+  readonly words: Words
+  readonly variant: Variant | null
+}
+
+export const palettes = ['basic', 'shape', 'chart', 'plant', 'symbol', 'more'] as const
+export type Palette = (typeof palettes)[number]
+
+/** A heading within a palette, absent where it has none, and what stands under it. */
+export interface Shelf {
+  readonly title: Words | null
+  readonly entries: readonly Entry[]
+}
+
+const all: readonly Entry[] = catalog.list.flatMap((type): Entry[] => type.variants
+  ? type.variants.map((variant) => ({ key: `${type.type}/${variant.id}`, type, words: variant.words, variant }))
+  : [{ key: type.type, type, words: type.words, variant: null }])
+
+/** What a palette holds, shelf by shelf, less what the words searched for do not find. */
+export function shelvesOf(palette: Palette, search: string): readonly Shelf[] {
+  const shelves = new Map<string, { title: Words | null; entries: Entry[] }>()
+  for (const entry of all) {
+    if (entry.type.palette !== palette || !isFound(entry, search)) continue
+    const title = entry.variant?.section ?? null
+    const shelf = shelves.get(title?.en ?? '') ?? { title, entries: [] }
+    shelf.entries.push(entry)
+    shelves.set(title?.en ?? '', shelf)
+  }
+  return [...shelves.values()]
+}
+
+export function entryOf(key: string): Entry | undefined {
+  return all.find((entry) => entry.key === key)
+}
+
+function isFound({ words, variant, key }: Entry, search: string): boolean {
+  const wanted = search.trim().toLowerCase()
+  if (wanted === '') return true
+  return [words.en, words.zh, variant?.section.en, variant?.section.zh, key].some((text) => text?.toLowerCase().includes(wanted))
+}

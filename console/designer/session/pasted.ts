@@ -1,0 +1,26 @@
+import { catalog } from '@mimic/engine/catalog'
+import { tagsOf } from '@mimic/engine/commands'
+import { type Component, type DrawingDocument, type Id, isId } from '@mimic/engine/document'
+import type { DrawingSession } from './drawingSession.ts'
+
+/** Whether a clipboard's text was copied in another drawing than this: none of its components was ever here. */
+export function isForeign(text: string, session: Pick<DrawingSession, 'knows'>): boolean {
+  const ids = [...text.matchAll(/^\{"id":"([^"]+)"/gm)].map(([, id]) => id).filter(isId)
+  return ids.length > 0 && !ids.some((id) => session.knows(id))
+}
+
+/** Components with all that is in them, each once. */
+export function wholeOf(document: DrawingDocument, ids: readonly Id[]): Component[] {
+  const found = new Map<Id, Component>()
+  for (const id of ids) {
+    const component = document.get(id)
+    if (component) found.set(id, component)
+    for (const member of document.descendants(id)) found.set(member.id, member)
+  }
+  return [...found.values()]
+}
+
+/** Whether any tag stands in components or in what is in them. */
+export function haveTags(document: DrawingDocument, ids: readonly Id[]): boolean {
+  return tagsOf(wholeOf(document, ids), catalog).length > 0
+}

@@ -1,0 +1,80 @@
+import type { Refused } from '@mimic/engine/commands'
+import { type DrawingView, isId } from '@mimic/engine/document'
+import type { Problem, Words } from '@mimic/engine/schema'
+
+const words = (en: string, zh: string): Words => ({ en, zh })
+
+/** Why a command was refused, by its code and by those of its problems. What is not here is said in the engine's own English. */
+export const refusalWords: Readonly<Record<string, Words>> = {
+  'command.unsupported': words('This operation is not supported', '不支持该操作'),
+  'command.arguments': words('The value does not fit', '输入的内容不适用'),
+  'command.unknownComponent': words('The component is no longer in the drawing', '该组件已不在图纸中'),
+  'command.unknownType': words('This kind of component is not installed', '未安装此类组件'),
+  'command.locked': words('Locked components stay as they are', '组件已锁定，不能修改'),
+  'command.limit': words('The drawing would become too large', '超出图纸允许的大小'),
+  'command.single': words('A drawing can hold only one component of this kind', '一张图纸中只能有一个此类组件'),
+  'command.instanceMember': words(
+    'The symbol says what is in its instances and where: edit the symbol, or detach the instance', '实例的内容和位置由模板决定：请编辑模板或解除关联',
+  ),
+  'command.notInstance': words('This is no instance of a symbol', '该组件不是模板实例'),
+  'command.unknownSymbol': words('The symbol is no longer in the drawing', '该模板已不在图纸中'),
+  'command.symbolUsed': words('The symbol is still used', '该模板仍在使用'),
+  'command.gestureOver': words('The operation is already over', '操作已结束'),
+  'command.angle': words('The angle must be a number', '角度必须为数字'),
+  'command.groupAngle': words('A group has no angle of its own: rotate it by an angle instead', '组合没有自身角度，请按相对角度旋转'),
+  'command.noGroup': words('None of the selected components is a group', '所选组件中没有组合'),
+  'command.tooFew': words('Select more components for this', '请选择更多组件'),
+  'drawing.cycle': words('Groups would nest too deeply', '组合嵌套过深'),
+  'drawing.depth': words('The content nests too deeply', '内容嵌套过深'),
+  'drawing.duplicate': words('The same name or id occurs twice', '名称或标识重复'),
+  'drawing.forbiddenKey': words('A name in it is not allowed', '其中包含不允许的名称'),
+  'drawing.instanceMember': words('Members of instances cannot be changed by themselves', '不能单独修改实例的成员'),
+  'drawing.link': words('Only a group can be an instance of a symbol', '只有组合才能作为模板实例'),
+  'drawing.parent': words('A group that is named is missing', '缺少所引用的组合'),
+  'drawing.placeholder': words('A placeholder in braces does not fit: its parameter is missing or of another kind', '花括号中的参数不存在或类型不符'),
+  'drawing.symbolCycle': words('A symbol cannot contain itself, nor nest too deeply', '模板不能包含自身，也不能嵌套过深'),
+  'drawing.symbolParam': words('A parameter does not fit what it drives, or is still used', '参数与其驱动的属性不符，或仍在使用'),
+  'drawing.symbolUnfit': words('Values of some instances no longer fit and were dropped', '部分实例的取值已不适用，已被移除'),
+  'drawing.syntax': words('The text is not valid JSON', '文本不是有效的 JSON'),
+  'drawing.tooLarge': words('The drawing is too large', '图纸过大'),
+  'drawing.tooMany': words('There are too many components', '组件数量过多'),
+  'drawing.unbindable': words('This property cannot be bound', '该属性不能绑定'),
+  'drawing.unknownSymbol': words('A symbol that is used is missing', '缺少所使用的模板'),
+  'drawing.unknownType': words('This kind of component is not installed', '未安装此类组件'),
+  'drawing.unreadable': words('The drawing cannot be read', '图纸无法读取'),
+  'drawing.version': words('The drawing was made by a newer version', '图纸由更新的版本创建'),
+  'import.format': words('This is no drawing of a known format', '无法识别的图纸格式'),
+  'too_big': words('It is too long or too large', '内容过长或过大'),
+  'too_small': words('It is too short or too small', '内容过短或过小'),
+  'invalid_type': words('A value is missing or of the wrong kind', '缺少内容或类型不符'),
+  'invalid_format': words('A value is not written as it must be', '格式不正确'),
+  'invalid_value': words('A value is not one of those allowed', '取值不在允许范围内'),
+  'unrecognized_keys': words('There is something in it that does not belong there', '其中包含多余的内容'),
+}
+
+/** Why a command was refused, with the names of the components that are to blame. */
+export function wordsOfRefusal({ code, problems }: Refused, view: Pick<DrawingView, 'get'>): Words {
+  const [first] = problems
+  const said = (first && refusalWords[first.code]) ?? refusalWords[code] ?? plain(first?.message ?? code)
+  const names = [...new Set(problems.flatMap(({ path }) => nameAt(path, view)))]
+  if (names.length === 0) return said
+  const shown = names.slice(0, namesShown)
+  const more = names.length > namesShown ? '…' : ''
+  return { en: `${said.en}: ${shown.join(', ')}${more}`, zh: `${said.zh}：${shown.join('、')}${more}` }
+}
+
+/** What a problem of a form or a file is, in words; its place is shown beside it. */
+export function wordsOfProblem({ code, message }: Problem): Words {
+  return refusalWords[code] ?? plain(message)
+}
+
+const namesShown = 3
+
+const plain = (text: string): Words => ({ en: text, zh: text })
+
+/** Problems of components are placed by their id, perhaps with what of it: `c7`, `c7.name`. */
+function nameAt(path: string, view: Pick<DrawingView, 'get'>): string[] {
+  const [id = ''] = path.split('.')
+  const name = isId(id) ? view.get(id)?.name : undefined
+  return name ? [name] : []
+}

@@ -1,0 +1,76 @@
+import { newDrawing, type Drawing } from '@mimic/engine/document'
+import { expect } from 'vitest'
+import { fakeClient, fakeServer, good, type Answer, type Request } from '../../testing/fakes.ts'
+import { DesignerStore } from './designerStore.ts'
+import { draftOf, type DraftShelf, type Head, type NewDraft, type Step } from './drafts.ts'
+
+/** A designer on a drawing of a server that is played; what is given to it is shared with an earlier visit. */
+export async function opened({ server = { revision: 1, isDown: false, drawing: newDrawing('Pumps'), copies: [] }, shelf = memoryShelf(), onRefused = () => undefined }: Given = {}) {
+  const { fetch } = fakeServer((request) => answerOf(server, request))
+  const store = new DesignerStore('d1', { client: fakeClient(fetch), account: 'ann', openShelf: () => Promise.resolve(shelf), onDraftRefused: onRefused })
+  await store.open()
+  return { store, server, shelf }
+}
+
+/** Adds a rectangle. */
+export function place(store: DesignerStore): void {
+  expect(store.session?.run('add', { type: 'rect', x: 10, y: 10 })).toEqual([])
+}
+
+/** Keeps what is written as a browser does: copied, so that no record stays the very same. */
+export function memoryShelf(): DraftShelf {
+  const heads = new Map<string, Head>()
+  const steps = new Map<string, Step[]>()
+  return {
+    async begin({ drawing, ...draft }: NewDraft) {
+      heads.set(draft.key, structuredClone({ ...draft, owner: `${draft.account}/${draft.drawingId}`, base: drawing }))
+      steps.set(draft.key, [])
+    },
+    async append(step) {
+      steps.get(step.key)?.push(structuredClone(step))
+    },
+    async remove(key) {
+      heads.delete(key)
+    },
+    async of(account, drawingId) {
+      return [...heads.values()].filter((head) => head.owner === `${account}/${drawingId}`).map((head) => draftOf(head, steps.get(head.key) ?? []))
+    },
+    close: () => undefined,
+  }
+}
+
+/** A browser that keeps nothing. */
+export function brokenShelf(): DraftShelf {
+  const refuse = () => Promise.reject(new Error('quota'))
+  return { begin: refuse, append: refuse, remove: refuse, of: () => Promise.resolve([]), close: () => undefined }
+}
+
+interface Given {
+  readonly server?: FakeDrawings
+  readonly shelf?: DraftShelf
+  readonly onRefused?: () => void
+}
+
+interface FakeDrawings {
+  revision: number
+  isDown: boolean
+  drawing: Drawing
+  readonly copies: Drawing[]
+}
+
+function answerOf(server: FakeDrawings, { method, headers, body }: Request): Answer {
+  if (server.isDown) throw new TypeError('no network')
+  const summary = { id: 'd1', project: 'street', name: server.drawing.name, components: 0, width: 1600, height: 900, updatedAt: 1000, updatedBy: 'other' }
+  if (method === 'GET') return good({ ...summary, drawing: server.drawing, revision: server.revision })
+  const { drawing } = body as { drawing: Drawing }
+  if (method === 'POST') {
+    server.copies.push(drawing)
+    return good({ ...summary, id: 'copy', revision: 1, warnings: [] })
+  }
+  if (headers.get('if-match') !== `"${server.revision}"`) {
+    return { status: 412, body: { code: 412, msg: '', error: 'drawing.conflict', detail: { revision: server.revision, updatedBy: 'other', updatedAt: 1000 } } }
+  }
+  server.drawing = drawing
+  server.revision += 1
+  return good({ ...summary, revision: server.revision, warnings: [] })
+}

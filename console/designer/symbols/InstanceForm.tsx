@@ -1,0 +1,72 @@
+import { instanceAround } from '@mimic/engine/commands'
+import type { Component, ParamValue, SymbolDefinition, SymbolParam } from '@mimic/engine/document'
+import { Button } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useTranslation } from 'react-i18next'
+import { useSay } from '../../kit/useSay.ts'
+import { useDesigner } from '../context.ts'
+import { Row, Section } from '../inspector/Row.tsx'
+import { ParamValueField } from './ParamValueField.tsx'
+import { useInstanceActions } from './useInstanceActions.tsx'
+
+/** What instances of a symbol are given, and the ways back to it; of a member of one, whose it is. */
+export const InstanceForm = observer(function InstanceForm({ components }: { readonly components: readonly Component[] }) {
+  const { session } = useDesigner()
+  const [first] = components
+  if (!first) return null
+  const symbol = first.link && session.symbols.find(({ id }) => id === first.link?.symbol)
+  if (symbol && components.every(({ link }) => link?.symbol === symbol.id)) return <Params symbol={symbol} components={components} />
+  return components.some(({ parent }) => parent !== null) ? <Member components={components} /> : null
+})
+
+const Params = observer(function Params({ symbol, components }: { readonly symbol: SymbolDefinition; readonly components: readonly Component[] }) {
+  const { session } = useDesigner()
+  const { t } = useTranslation('designer')
+  const say = useSay()
+  const actions = useInstanceActions()
+  const ids = components.map(({ id }) => id)
+  const write = (name: string, value: ParamValue | null): void => void session.run('set-params', { ids, params: { [name]: value } })
+  return (
+    <Section title={t('symbol.instanceOf', { name: symbol.name })}>
+      {symbol.params.map((param) => {
+        const { name, kind, words } = param
+        const label = words ? say(words) : name
+        const id = `param-${name}-${ids.length === 1 ? ids[0] : 'many'}`
+        const isOwn = components.some(({ link }) => link && Object.hasOwn(link.params, name))
+        return (
+          <Row key={name} label={label} htmlFor={kind === 'color' ? undefined : id} isTall={kind === 'tag'}>
+            <ParamValueField id={id} label={label} kind={kind} value={valueOf(param, components)} onChange={(value) => write(name, value)} />
+            {isOwn && <button type="button" className="link-button" aria-label={t('symbol.defaultAgainOf', { name: label })} onClick={() => write(name, null)}>{t('symbol.defaultAgain')}</button>}
+          </Row>
+        )
+      })}
+      {symbol.params.length === 0 && <p className="panel-hint flush">{t('symbol.noParams')}</p>}
+      <div className="symbol-actions">
+        {actions.map(({ key, words, icon, isOff, run }) => <Button key={key} size="small" icon={icon} disabled={isOff} onClick={run}>{words}</Button>)}
+      </div>
+    </Section>
+  )
+})
+
+const Member = observer(function Member({ components }: { readonly components: readonly Component[] }) {
+  const { session } = useDesigner()
+  const { t } = useTranslation('designer')
+  const [first] = components
+  const instance = first && instanceAround(session.document, first)
+  const symbol = instance?.link && session.symbols.find(({ id }) => id === instance.link?.symbol)
+  if (!symbol || !instance) return null
+  return (
+    <Section title={t('symbol.memberOf', { name: instance.name || symbol.name })}>
+      <p className="panel-hint flush">{t('symbol.memberHint')}</p>
+      <div className="symbol-actions">
+        <Button size="small" onClick={() => session.run('reset-overrides', { ids: components.map(({ id }) => id) })}>{t('symbol.reset')}</Button>
+      </div>
+    </Section>
+  )
+})
+
+/** What all of them have; undefined where they differ. */
+function valueOf({ name, default: usual }: SymbolParam, components: readonly Component[]): ParamValue | undefined {
+  const values = new Set(components.map(({ link }) => link?.params[name] ?? usual))
+  return values.size === 1 ? [...values][0] : undefined
+}

@@ -1,0 +1,37 @@
+import { App, Button } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useTranslation } from 'react-i18next'
+import { useSay } from '../../kit/useSay.ts'
+import { useDesigner } from '../context.ts'
+import { wordsOfRefusal } from '../session/refusalWords.ts'
+
+/** Over the canvas while a symbol is edited by itself: which one, what its placeholders are, and the two ways out. */
+export const SymbolBanner = observer(function SymbolBanner() {
+  const { desk, drawing, session } = useDesigner()
+  const { modal } = App.useApp()
+  const { t } = useTranslation('designer')
+  const say = useSay()
+  const { editing } = desk
+  if (!editing) return null
+  const { symbol } = editing
+  const handleDone = (): void => {
+    const result = desk.takeOver(drawing)
+    if (!result.ok) {
+      const place = result.problems[0]?.path
+      void modal.error({ title: t('symbol.notTaken'), content: <p>{say(wordsOfRefusal(result, session.document))} <code>{place}</code></p> })
+    }
+  }
+  const handleCancel = (): void => {
+    if (!session.canUndo) return desk.leaveSymbol()
+    void modal.confirm({ title: t('symbol.leaveTitle'), content: t('symbol.leaveText'), okText: t('symbol.leave'), onOk: () => desk.leaveSymbol() })
+  }
+  return (
+    <div className="symbol-banner" role="status">
+      <b>{t('symbol.editing', { name: symbol.name })}</b>
+      {symbol.params.length > 0 && <span>{t('symbol.placeholders')} {symbol.params.map(({ name }) => <code key={name}>{`{${name}}`}</code>)}</span>}
+      <span className="bar-gap" />
+      <Button size="small" onClick={handleCancel}>{t('symbol.cancel')}</Button>
+      <Button size="small" type="primary" onClick={handleDone}>{t('symbol.done')}</Button>
+    </div>
+  )
+})

@@ -1,0 +1,89 @@
+import type { Refused } from '@mimic/engine/commands'
+import { type Component, type Id, nameLength, ownComponents, type SymbolDefinition } from '@mimic/engine/document'
+import { Alert, Input, Modal } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSay } from '../../kit/useSay.ts'
+import { freeOf } from '../actions/free.ts'
+import { useDesigner } from '../context.ts'
+import { Row } from '../inspector/Row.tsx'
+import { wholeOf } from '../session/pasted.ts'
+import { wordsOfRefusal } from '../session/refusalWords.ts'
+import { areWhole, ParamTable } from './ParamTable.tsx'
+import { paramsOf, type ParamRow, rowsOf, suggestedRows } from './paramRows.ts'
+
+/** The selection becomes a symbol, and its first instance. */
+export const MakeSymbolDialog = observer(function MakeSymbolDialog() {
+  const { drawing, desk } = useDesigner()
+  const { t } = useTranslation('designer')
+  const [start] = useState(() => {
+    const ids = freeOf(drawing.document, drawing.selected)
+    const components = ownComponents({ components: wholeOf(drawing.document, ids) })
+    return { ids, components, name: nameOf(drawing.selected) || t('symbol.newName', { number: drawing.symbols.length + 1 }), rows: suggestedRows(components) }
+  })
+  return (
+    <SymbolForm
+      {...start} title={t('symbol.title')} okText={t('symbol.make')}
+      onOk={(name, rows) => drawing.ask('make-symbol', { ids: start.ids, name, ...paramsOf(rows) })} onClose={() => desk.close()}
+    />
+  )
+})
+
+/** Name and parameters of a symbol that is there; every instance follows, as one step of undo. */
+export const SymbolParamsDialog = observer(function SymbolParamsDialog({ id }: { readonly id: Id }) {
+  const { drawing, desk } = useDesigner()
+  const { t } = useTranslation('designer')
+  const [symbol] = useState<SymbolDefinition | undefined>(() => drawing.document.symbols.find((one) => one.id === id))
+  const [rows] = useState(() => (symbol ? rowsOf(symbol) : []))
+  if (!symbol) return null
+  return (
+    <SymbolForm
+      components={symbol.components} name={symbol.name} rows={rows} title={t('symbol.settings', { name: symbol.name })} okText={t('symbol.apply')}
+      onOk={(name, next) => drawing.ask('update-symbol', { symbol: id, name, ...paramsOf(next) })} onClose={() => desk.close()}
+    />
+  )
+})
+
+interface SymbolFormProps {
+  readonly title: string
+  readonly okText: string
+  readonly name: string
+  readonly rows: readonly ParamRow[]
+  readonly components: readonly Component[]
+  readonly onOk: (name: string, rows: readonly ParamRow[]) => { readonly ok: true } | Refused
+  readonly onClose: () => void
+}
+
+function SymbolForm({ title, okText, components, onOk, onClose, ...start }: SymbolFormProps) {
+  const { drawing } = useDesigner()
+  const { t } = useTranslation('designer')
+  const say = useSay()
+  const id = useId()
+  const [name, setName] = useState(start.name)
+  const [rows, setRows] = useState(start.rows)
+  const [refused, setRefused] = useState<Refused | null>(null)
+  const isWhole = name.trim() !== '' && areWhole(rows)
+  const handleOk = (): void => {
+    if (!isWhole) return
+    const result = onOk(name.trim(), rows)
+    if (result.ok) onClose()
+    else setRefused(result)
+  }
+  return (
+    <Modal open width={760} title={title} okText={okText} okButtonProps={{ disabled: !isWhole }} onOk={handleOk} onCancel={onClose} className="designer-dialog symbol-dialog">
+      <Row label={t('symbol.name')} htmlFor={id}>
+        <Input id={id} autoFocus value={name} maxLength={nameLength} onChange={(event) => setName(event.target.value)} onPressEnter={handleOk} onFocus={(event) => event.target.select()} />
+      </Row>
+      <h3>{t('symbol.params')}</h3>
+      <ParamTable rows={rows} components={components} onChange={setRows} />
+      {refused && <Alert type="error" showIcon title={say(wordsOfRefusal(refused, drawing.document))} description={refused.problems.map(({ path }) => path).join(', ')} />}
+    </Modal>
+  )
+}
+
+/** One component's or group's own name; several have none in common. */
+function nameOf(components: readonly Component[]): string {
+  const [first, second] = components
+  return first && !second ? first.name : ''
+}

@@ -1,0 +1,89 @@
+import { MoreOutlined } from '@ant-design/icons'
+import type { SymbolDefinition } from '@mimic/engine/document'
+import { App, Button, Dropdown } from 'antd'
+import { observer } from 'mobx-react-lite'
+import type { DragEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../actions/Icon.tsx'
+import { useActions } from '../actions/useActions.tsx'
+import { useDesigner } from '../context.ts'
+import { startDragging } from '../panels/dragging.ts'
+import { addInstance, symbolKey } from './placing.ts'
+import { symbolPicture } from './symbolPicture.ts'
+
+/** The symbols of this drawing: dragged onto it like anything of the toolbox, or put in the middle by a click. */
+export const SymbolShelf = observer(function SymbolShelf({ search }: { readonly search: string }) {
+  const { session, drawing } = useDesigner()
+  const { t } = useTranslation('designer')
+  const { makeSymbol } = useActions()
+  const wanted = search.trim().toLowerCase()
+  const symbols = session.symbols.filter(({ name }) => name.toLowerCase().includes(wanted))
+  const isOwn = session === drawing
+  if (wanted !== '' ? symbols.length === 0 : !isOwn) return null
+  return (
+    <details key={`${symbols.length > 0}`} open={symbols.length > 0}>
+      <summary>{t('symbol.shelf')}<small>{symbols.length}</small></summary>
+      {symbols.length === 0 && <p className="panel-hint flush">{t('symbol.none')}</p>}
+      <div className="toolbox-tiles">{symbols.map((symbol) => <Tile key={symbol.id} symbol={symbol} />)}</div>
+      {isOwn && wanted === '' && (
+        <Button size="small" block className="symbol-make" icon={<Icon name="symbol" />} disabled={makeSymbol.isOff} onClick={makeSymbol.run}>{t('symbol.makeOf')}</Button>
+      )}
+    </details>
+  )
+})
+
+const Tile = observer(function Tile({ symbol }: { readonly symbol: SymbolDefinition }) {
+  const { session, drawing, desk } = useDesigner()
+  const { modal } = App.useApp()
+  const { t } = useTranslation('designer')
+  const { id, name } = symbol
+
+  const handleClick = (): void => {
+    const { editor } = session
+    if (!editor) return
+    const { x, y, width, height } = editor.stage.camera.visible
+    addInstance(session, symbol, { x: x + width / 2, y: y + height / 2 })
+    editor.stage.canvas.focus()
+  }
+  const remove = (force: boolean): void => void drawing.run('del-symbol', { symbol: id, force })
+  const handleRemove = (): void => {
+    const count = [...drawing.document.all()].filter(({ link }) => link?.symbol === id).length
+    if (count === 0) return remove(false)
+    void modal.confirm({ title: t('symbol.removeTitle', { name }), content: t('symbol.removeText', { number: count }), okText: t('edit.remove'), okButtonProps: { danger: true }, onOk: () => remove(true) })
+  }
+
+  return (
+    <div className="symbol-tile">
+      <button
+        type="button" className="tile" title={name} draggable onClick={handleClick}
+        onDragStart={(event: DragEvent) => startDragging(event.dataTransfer, symbolKey(symbol))}
+      >
+        <img src={symbolPicture(symbol, session.symbols)} alt="" draggable={false} />
+        <span>{name}</span>
+      </button>
+      {session === drawing && (
+        <Dropdown
+          trigger={['click']} autoFocus
+          menu={{
+            className: 'designer-menu',
+            items: [
+              { key: 'edit', label: t('symbol.edit'), onClick: () => desk.editSymbol(drawing, id) },
+              { key: 'params', label: t('symbol.editParams'), onClick: () => desk.ask({ kind: 'symbolParams', symbol: id }) },
+              { key: 'select', label: t('symbol.selectAll'), onClick: () => selectInstances() },
+              { key: 'line', type: 'divider' },
+              { key: 'remove', label: t('edit.remove'), danger: true, onClick: handleRemove },
+            ],
+          }}
+        >
+          <Button size="small" type="text" className="symbol-more" aria-label={t('symbol.more', { name })} aria-haspopup="menu" icon={<MoreOutlined aria-hidden />} />
+        </Dropdown>
+      )}
+    </div>
+  )
+
+  function selectInstances(): void {
+    const ids = [...drawing.document.all()].filter(({ link, parent }) => link?.symbol === id && parent === null).map((one) => one.id)
+    drawing.editor?.selection.enter(null)
+    drawing.editor?.selection.set(ids)
+  }
+})

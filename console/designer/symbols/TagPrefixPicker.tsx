@@ -1,0 +1,48 @@
+import { isTagValue } from '@mimic/engine/document'
+import { AutoComplete } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useDesigner } from '../context.ts'
+import { useTagSearch } from '../inspector/useTagSearch.ts'
+
+interface TagPrefixPickerProps {
+  readonly id?: string
+  readonly label?: string
+  readonly value: string | undefined
+  readonly onChange: (value: string) => void
+}
+
+/** Chooses what a tag parameter stands for: a device of the project, or one of its tags. Typed, it is written when it is one. */
+export function TagPrefixPicker({ id, label, value, onChange }: TagPrefixPickerProps) {
+  const { store } = useDesigner()
+  const { t } = useTranslation('designer')
+  const [typed, setTyped] = useState<string | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const answer = useTagSearch({ project: store.project, search: typed ?? '', pageSize: 50, isOpen })
+  const found = withDevices(answer?.rows.map(({ path }) => path) ?? [])
+  const isWrong = typed !== null && !isTagValue(typed.trim())
+  const keep = (): void => {
+    if (typed !== null && !isWrong && typed.trim() !== value) onChange(typed.trim())
+    if (!isWrong) setTyped(null)
+  }
+  return (
+    <>
+      <AutoComplete
+        id={id} aria-label={label} aria-invalid={isWrong} size="small" className="wide" value={typed ?? value ?? ''} status={isWrong ? 'error' : ''} popupMatchSelectWidth={320}
+        placeholder={value === undefined ? t('inspector.mixed') : t('symbol.unwired')} options={found.map((each) => ({ value: each, label: each }))}
+        open={isOpen} onOpenChange={setOpen} onChange={(next: string) => setTyped(next)} onBlur={keep}
+        onSelect={(next: string) => {
+          onChange(next)
+          setTyped(null)
+        }}
+        onInputKeyDown={(event) => { if (event.key === 'Enter' && !isOpen) keep() }}
+      />
+      {isWrong && <div className="field-fault" role="alert">{t('symbol.noPrefix')}</div>}
+    </>
+  )
+}
+
+/** The devices that tags belong to, before the tags. */
+function withDevices(paths: readonly string[]): readonly string[] {
+  return [...new Set(paths.map((path) => path.split('/').slice(0, 2).join('/'))), ...paths]
+}

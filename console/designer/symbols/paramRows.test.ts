@@ -1,0 +1,28 @@
+import { makeComponent } from '@mimic/engine/document'
+import { expect, it } from 'vitest'
+import { drivablesOf, freshRow, paramsOf, prefixesOf, suggestedRows, usesOf } from './paramRows.ts'
+
+const pump = makeComponent({
+  type: 'tank', name: 'Tank', width: 10, height: 10,
+  bindings: [
+    { prop: 'value', tag: 'plant/pump-01/level', via: { kind: 'value' } }, { prop: 'visible', tag: 'plant/pump-01/on', via: { kind: 'value' } },
+  ],
+})
+
+it('suggests one parameter for each device that drives a selection', () => {
+  expect(suggestedRows([pump])).toMatchObject([{ name: 'device', kind: 'tag', default: 'plant/pump-01' }])
+  expect(prefixesOf([pump])[0]).toEqual({ prefix: 'plant/pump-01', count: 2 })
+  expect(suggestedRows([pump]).map((row) => usesOf(row, [pump]))).toEqual([2])
+})
+
+it('gives every new parameter a name of its own', () => {
+  const first = freshRow('number', [])
+  expect(freshRow('text', [first]).name).not.toBe(first.name)
+})
+
+it('says which properties follow which parameter, as the commands take it', () => {
+  const places = drivablesOf([pump]).map(({ place }) => place)
+  expect(places).toEqual(expect.arrayContaining([`${pump.id}/value`, `${pump.id}/visible`]))
+  const row = { ...freshRow('number', []), name: 'level ', drives: [`${pump.id}/value`] }
+  expect(paramsOf([row])).toEqual({ params: [{ name: 'level', kind: 'number', default: 0 }], paramProps: { [pump.id]: { value: 'level' } } })
+})

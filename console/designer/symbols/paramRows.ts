@@ -1,0 +1,105 @@
+import { commonFields } from '@mimic/engine/bindings'
+import { catalog } from '@mimic/engine/catalog'
+import { tagsOf } from '@mimic/engine/commands'
+import { type Component, groupType, type ParamKind, type ParamValue, type SymbolDefinition, type SymbolParam } from '@mimic/engine/document'
+import type { Field, Words } from '@mimic/engine/schema'
+
+/** One parameter as it is being written down: with the properties that it is the value of. */
+export interface ParamRow {
+  readonly key: number
+  readonly name: string
+  readonly kind: ParamKind
+  readonly default: ParamValue
+  readonly words?: SymbolParam['words']
+  /** `component/property`. */
+  readonly drives: readonly string[]
+  /** It was there before: placeholders with its name stand in tags and texts. */
+  readonly isKnown: boolean
+}
+
+/** A property that a parameter can be the value of. */
+export interface Drivable {
+  readonly place: string
+  readonly component: string
+  readonly words: Words
+  readonly kind: ParamKind
+}
+
+export const paramKinds = ['tag', 'text', 'number', 'color', 'flag'] as const
+const plainDefault: Readonly<Record<ParamKind, ParamValue>> = { tag: '', text: '', number: 0, color: '#3f8f5bff', flag: false }
+
+let made = 0
+
+export function freshRow(kind: ParamKind, taken: readonly ParamRow[], value: ParamValue = plainDefault[kind], stem = 'param'): ParamRow {
+  let number = 1
+  const nameOf = (): string => (number === 1 && stem !== 'param' ? stem : `${stem}${number}`)
+  while (taken.some(({ name }) => name === nameOf())) number++
+  return { key: ++made, name: nameOf(), kind, default: value, drives: [], isKnown: false }
+}
+
+/** The row with another kind, and a value of that kind. */
+export function ofKind(row: ParamRow, kind: ParamKind): ParamRow {
+  return { ...row, kind, default: plainDefault[kind], drives: [] }
+}
+
+/** What a selection asks for by itself: one parameter for each device that drives it. */
+export function suggestedRows(components: readonly Component[]): readonly ParamRow[] {
+  const devices = [...new Set(tagsOf(components, catalog).map(({ tag }) => deviceOf(tag)))].slice(0, suggestedAtMost)
+  return devices.reduce<readonly ParamRow[]>((rows, device) => [...rows, freshRow('tag', rows, device, 'device')], [])
+}
+
+const suggestedAtMost = 4
+
+/** The beginnings of tags that can become a parameter: whole devices first, then single tags. */
+export function prefixesOf(components: readonly Component[]): readonly { readonly prefix: string; readonly count: number }[] {
+  const counts = new Map<string, number>()
+  for (const { tag, uses } of tagsOf(components, catalog)) {
+    if (tag.includes('{')) continue
+    for (const prefix of [deviceOf(tag), tag]) counts.set(prefix, (counts.get(prefix) ?? 0) + uses.length)
+  }
+  return [...counts].map(([prefix, count]) => ({ prefix, count })).toSorted((a, b) => a.prefix.split('/').length - b.prefix.split('/').length)
+}
+
+/** In how many places a device parameter stands: where its name does, and where its default begins a tag that will become it. */
+export function usesOf({ name, default: start, isKnown }: ParamRow, components: readonly Component[]): number {
+  const begins = (tag: string): boolean => isKnown
+    ? tag.includes(`{${name}}`)
+    : start !== '' && (tag === start || tag.startsWith(`${String(start)}/`))
+  return tagsOf(components, catalog).reduce((sum, { tag, uses }) => sum + (begins(tag) ? uses.length : 0), 0)
+}
+
+export function rowsOf({ params, paramProps }: SymbolDefinition): readonly ParamRow[] {
+  const drives = Object.entries(paramProps).flatMap(([id, props]) => Object.entries(props).map(([prop, param]) => ({ param, place: `${id}/${prop}` })))
+  return params.map(({ name, kind, default: value, words }) => ({
+    key: ++made, name, kind, default: value, ...(words && { words }), drives: drives.filter(({ param }) => param === name).map(({ place }) => place), isKnown: true,
+  }))
+}
+
+/** The rows as `make-symbol` and `update-symbol` take them. */
+export function paramsOf(rows: readonly ParamRow[]): { readonly params: readonly SymbolParam[]; readonly paramProps: SymbolDefinition['paramProps'] } {
+  const paramProps: Record<string, Record<string, string>> = {}
+  for (const { name, drives } of rows) {
+    for (const place of drives) {
+      const [id = '', prop = ''] = place.split('/')
+      paramProps[id] = { ...paramProps[id], [prop]: name.trim() }
+    }
+  }
+  return { params: rows.map(({ name, kind, default: value, words }) => ({ name: name.trim(), kind, default: value, ...(words && { words }) })), paramProps }
+}
+
+/** What of components could follow a parameter. */
+export function drivablesOf(components: readonly Component[]): readonly Drivable[] {
+  return components.filter(({ link }) => link === null).flatMap(({ id, type, name }) => {
+    const own = type === groupType ? [] : Object.entries(catalog.get(type)?.fields ?? {})
+    const common = [['visible', commonFields.visible], ['opacity', commonFields.opacity]] as const
+    return [...own, ...common].flatMap(([prop, field]) => {
+      const kind = kindOf(field)
+      return kind ? [{ place: `${id}/${prop}`, component: name, words: field.words, kind }] : []
+    })
+  })
+}
+
+const kindsByField: Readonly<Record<Field['kind'], ParamKind | null>> = { number: 'number', color: 'color', flag: 'flag', text: 'text', choice: null, points: null }
+const kindOf = ({ kind }: Field): ParamKind | null => kindsByField[kind]
+
+const deviceOf = (tag: string): string => tag.split('/').slice(0, 2).join('/')

@@ -1,0 +1,20 @@
+import type { Point } from '@mimic/engine'
+import type { SymbolDefinition } from '@mimic/engine/document'
+import type { DrawingSession } from '../session/drawingSession.ts'
+import { freshStem } from '../freshName.ts'
+
+const prefix = 'symbol:'
+
+/** What a symbol is called while it is dragged from the toolbox. */
+export const symbolKey = ({ id }: SymbolDefinition): string => `${prefix}${id}`
+
+export function symbolOfKey(key: string, symbols: readonly SymbolDefinition[]): SymbolDefinition | undefined {
+  return key.startsWith(prefix) ? symbols.find((symbol) => symbolKey(symbol) === key) : undefined
+}
+
+/** Puts an instance with its middle at a place, and selects it. */
+export function addInstance(session: DrawingSession, symbol: SymbolDefinition, middle: Point): void {
+  const { width, height } = symbol
+  const name = freshStem(session.document.components.values(), symbol.name)
+  session.run('add-instance', { symbol: symbol.id, name, x: Math.round(middle.x - width / 2), y: Math.round(middle.y - height / 2) })
+}

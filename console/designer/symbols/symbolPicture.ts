@@ -1,0 +1,21 @@
+import { catalog } from '@mimic/engine/catalog'
+import { newDrawing, type SymbolDefinition, symbolDrawing } from '@mimic/engine/document'
+import { svgOf } from '@mimic/engine/paint'
+
+const known = new WeakMap<SymbolDefinition, string>()
+const marginShare = 0.05
+
+/** A symbol as its parameters' defaults make it: an address for an `<img>`. */
+export function symbolPicture(symbol: SymbolDefinition, symbols: readonly SymbolDefinition[]): string {
+  const made = known.get(symbol)
+  if (made !== undefined) return made
+  const drawing = symbolDrawing(symbol, symbols, catalog)
+  const margin = Math.max(symbol.width, symbol.height) * marginShare
+  const svg = svgOf({
+    ...newDrawing(), layer: { ...drawing.layer, backColor: '#00000000', width: symbol.width + 2 * margin, height: symbol.height + 2 * margin },
+    components: drawing.components.map((component) => ({ ...component, x: component.x + margin, y: component.y + margin })),
+  }, catalog)
+  const address = `data:image/svg+xml,${encodeURIComponent(svg)}`
+  known.set(symbol, address)
+  return address
+}

@@ -1,0 +1,97 @@
+import { DownOutlined } from '@ant-design/icons'
+import { type AidsState, gridLimits, toolKeys } from '@mimic/engine'
+import { Button, Checkbox, InputNumber, Popover } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../actions/Icon.tsx'
+import { useDesigner } from '../context.ts'
+import { keepMinimap } from './memory.ts'
+
+const flags = ['showRulers', 'showGrid', 'snapToGrid', 'snapToEdges', 'snapToCentres', 'snapToGaps'] as const
+
+/** What helps to look and to line up, as switches that stay open while they are tried. */
+export const ViewMenu = observer(function ViewMenu() {
+  const { session, desk } = useDesigner()
+  const { t } = useTranslation('designer')
+  const [isOpen, setOpen] = useState(false)
+  const trigger = useRef<HTMLButtonElement>(null)
+  const id = useId()
+  const { aids, editor } = session
+  const set = (change: Partial<AidsState>): void => editor?.aids.set(change)
+  const close = (): void => {
+    setOpen(false)
+    trigger.current?.focus()
+  }
+  const showMinimap = (isShown: boolean): void => {
+    desk.showMinimap(isShown)
+    keepMinimap(isShown)
+  }
+  const handleKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape') return
+    event.stopPropagation()
+    close()
+  }
+  const look = (run: () => void) => () => {
+    run()
+    close()
+  }
+
+  const content = (
+    <div className="view-menu" role="group" aria-label={t('bar.view')} onKeyDown={handleKey}>
+      <div className="view-places">
+        <Button size="small" type="text" icon={<Icon name="fit" />} autoFocus onClick={look(() => editor?.view.fit())}>{t('bar.fit')}<kbd>{keyOf('Digit1', false)}</kbd></Button>
+        <Button size="small" type="text" icon={<Icon name="toSelection" />} onClick={look(() => editor?.view.toSelection())}>{t('view.toSelection')}<kbd>{keyOf('Digit2', false)}</kbd></Button>
+        <Button size="small" type="text" icon={<Icon name="view" />} onClick={look(() => editor?.view.actualSize())}>{t('bar.zoomFull')}<kbd>{keyOf('Digit0', false)}</kbd></Button>
+      </div>
+      {aids && (
+        <>
+          {flags.slice(0, 2).map((name) => <Switch key={name} name={name} isOn={aids[name]} onChange={(isOn) => set({ [name]: isOn })} />)}
+          <div className="view-row">
+            <label htmlFor={id}>{t('view.gridSize')}</label>
+            <InputNumber
+              id={id} size="small" min={gridLimits.min} max={gridLimits.max} value={aids.gridSize} suffix="px" changeOnWheel={false}
+              onChange={(gridSize) => { if (gridSize !== null) set({ gridSize }) }}
+            />
+          </div>
+          <h3>{t('view.snap')}</h3>
+          {flags.slice(2).map((name) => <Switch key={name} name={name} isOn={aids[name]} onChange={(isOn) => set({ [name]: isOn })} />)}
+        </>
+      )}
+      <h3>{t('view.overview')}</h3>
+      <Checkbox checked={desk.hasMinimap} onChange={(event) => showMinimap(event.target.checked)}>{t('view.minimap')}</Checkbox>
+    </div>
+  )
+
+  return (
+    <Popover
+      open={isOpen} onOpenChange={setOpen} trigger="click" placement="bottomRight" arrow={false} content={content} destroyOnHidden
+      // Beside its button in the page, so that Tab goes from one into the other.
+      getPopupContainer={(button) => button.parentElement ?? document.body}
+    >
+      <Button ref={trigger} type="text" className="bar-menu" aria-label={t('bar.view')} aria-haspopup="dialog" aria-expanded={isOpen} title={t('bar.view')}>
+        <Icon name="view" /><DownOutlined className="bar-caret" aria-hidden />
+      </Button>
+    </Popover>
+  )
+})
+
+function Switch({ name, isOn, onChange }: { readonly name: (typeof flags)[number]; readonly isOn: boolean; readonly onChange: (isOn: boolean) => void }) {
+  const { t } = useTranslation('designer')
+  const keys = keysOf[name]
+  return (
+    <div className="view-row">
+      <Checkbox checked={isOn} onChange={(event) => onChange(event.target.checked)}>{t(`view.${name}`)}</Checkbox>
+      {keys && <kbd>{keys}</kbd>}
+    </div>
+  )
+}
+
+/** Some of them have keys on the canvas too. */
+const keysOf: Partial<Readonly<Record<(typeof flags)[number], string>>> = {
+  showGrid: keyOf('KeyG', false), snapToGrid: keyOf('KeyG', true), showRulers: keyOf('KeyU', true),
+}
+
+function keyOf(code: string, shift: boolean): string {
+  return toolKeys.find((key) => key.codes.includes(code) && (key.shift ?? false) === shift && !key.alt)?.keys ?? ''
+}

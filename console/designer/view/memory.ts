@@ -1,0 +1,34 @@
+import type { AidsState } from '@mimic/engine'
+
+const aidsKey = 'designer.aids'
+const minimapKey = 'designer.minimap'
+
+/** What this person had chosen in this browser: grid, snapping, rulers. What cannot be read is as if never chosen. */
+export function recallAids(store: Storage = localStorage): Partial<AidsState> {
+  const read = readJson(store.getItem(aidsKey))
+  const flags = ['showGrid', 'snapToGrid', 'snapToEdges', 'snapToCentres', 'snapToGaps', 'showRulers'] as const
+  const known = Object.fromEntries(flags.flatMap((name) => (typeof read[name] === 'boolean' ? [[name, read[name]] as const] : [])))
+  return { ...known, ...(typeof read['gridSize'] === 'number' && { gridSize: read['gridSize'] }) }
+}
+
+export function keepAids(aids: AidsState, store: Storage = localStorage): void {
+  store.setItem(aidsKey, JSON.stringify(aids))
+}
+
+export function recallMinimap(store: Storage = localStorage): boolean {
+  return store.getItem(minimapKey) === 'shown'
+}
+
+export function keepMinimap(isShown: boolean, store: Storage = localStorage): void {
+  store.setItem(minimapKey, isShown ? 'shown' : 'hidden')
+}
+
+function readJson(text: string | null): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}')
+    return typeof value === 'object' && value !== null ? { ...value } : {}
+  } catch {
+    // Written by another version or by hand: the usual choice stands.
+    return {}
+  }
+}
