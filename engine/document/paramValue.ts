@@ -25,6 +25,7 @@ export function fallbackOf(param: SymbolParam): ParamValue {
   return param.kind === 'tag' ? '' : param.default
 }
 
+/** The kinds of a symbol's parameters by their names: what its placeholders are checked against. */
 export function kindsOf(params: readonly SymbolParam[]): ParamKinds {
   return new Map(params.map(({ name, kind }) => [name, kind]))
 }

@@ -3,9 +3,11 @@ import type { FieldValue, Words } from '../schema/index.ts'
 
 /** What a parameter of a symbol stands for: (the beginning of) a tag, or a value of a property. */
 export type ParamKind = 'tag' | 'text' | 'number' | 'color' | 'flag'
+/** A parameter's value: a tag or its beginning as text, or a value of its kind. */
 export type ParamValue = string | number | boolean
 export type ParamValues = Readonly<Record<string, ParamValue>>
 
+/** A parameter of a symbol: what an instance may say otherwise. */
 export interface SymbolParam {
   readonly name: string
   readonly kind: ParamKind

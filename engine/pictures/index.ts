@@ -18,8 +18,11 @@ export const picturePainters: PicturePainters = {
 
 /** A picture that answers to the pointer, standing over the painted one. */
 export interface OpenChart {
+  /** Shows another picture in its place; what a person switched in the legend stays. */
   update(picture: Picture): void
+  /** Follows the picture's box, in its own pixels. */
   resize(width: number, height: number): void
+  /** Takes it off the page again. */
   destroy(): void
 }
 
