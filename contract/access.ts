@@ -11,6 +11,8 @@ export interface Policy {
   readonly roles: readonly Role[]
   /** `project`: the object belongs to a project and the role counts is the one held there. `self`: only the caller's own. */
   readonly scope: 'none' | 'self' | 'project'
+  /** What an account's roles must hold, `area:entity:action`; without it only the role counts. */
+  readonly permission?: string
   /** Answers without a token. */
   readonly public?: true
   /** Also open to an account that must change its password first. */

@@ -22,6 +22,16 @@ export const limits = {
     layerWidth: 1600,
     layerHeight: 900,
   },
+  entity: {
+    /** Rows that one request changes or removes. */
+    atOnce: 1000,
+    exportRows: 50_000,
+    importRows: 50_000,
+    importBytes: 48 * megabyte,
+    /** Wrong cells that an import's report names; it counts them all. */
+    importFaults: 200,
+    bodyBytes: megabyte,
+  },
   list: { page: 1, pageSize: 20, pageSizes: [10, 20, 30, 50], searchLength: 100, lastPage: 100_000 },
   password: { min: 8, max: 128 },
   session: {

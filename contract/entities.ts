@@ -1,0 +1,31 @@
+import type { Entity } from './entity/define.ts'
+import { routesOf } from './entity/routes.ts'
+import { lightingEntities } from './lighting/index.ts'
+import { platformEntities } from './platform/index.ts'
+import type { Route } from './routes/define.ts'
+import { scadaEntities } from './scada/index.ts'
+import { systemEntities } from './system/index.ts'
+
+/** Every entity there is. A new one is a file in its area's folder and a line in that folder's `index.ts`; nothing else names it. */
+export const entities: readonly Entity[] = [...systemEntities, ...platformEntities, ...scadaEntities, ...lightingEntities]
+
+const byName = new Map(entities.map((entity) => [entity.name, entity]))
+if (byName.size < entities.length) throw new Error('two entities have one name')
+
+/** The entity of that name; throws where there is none, for only declarations name entities. */
+export function entityOf(name: string): Entity {
+  const entity = byName.get(name)
+  if (!entity) throw new Error(`there is no entity ${name}`)
+  return entity
+}
+
+/** The routes of all entities, by `<entity>.<action>`. */
+export const entityRoutes: Readonly<Record<string, Route>> = Object.fromEntries(
+  entities.flatMap((entity) => Object.entries(routesOf(entity)).map(([action, route]) => [`${entity.name}.${action}`, route])),
+)
+
+for (const entity of entities) {
+  for (const [name, field] of Object.entries(entity.fields)) {
+    if ((field.kind === 'ref' || field.kind === 'refs') && !byName.has(field.to)) throw new Error(`${entity.name}.${name} refers to ${field.to}, which is no entity`)
+  }
+}

@@ -1,0 +1,138 @@
+import type { Role } from '../access.ts'
+import { choice } from './field.ts'
+import type { ChoiceField, EntityField, EntityFields, EntityValues, Option, ValueOf, Words } from './field.ts'
+
+/** A way from one state to another, as a row action. The server takes it only where the row is in one of `from`. */
+export interface Move {
+  readonly words: Words
+  readonly from: readonly (string | number)[]
+  readonly to: string | number
+  /** The weakest role that may; who may write when absent. */
+  readonly role?: Role
+  /** Asked before it is done. */
+  readonly confirm?: Words
+  /** Asked for on the way and kept with the row's history; those that the row has too are written into it. */
+  readonly fields?: EntityFields
+  /** Said when it is done. */
+  readonly done?: Words
+  /** By a service only, on a row no button. */
+  readonly hidden?: true
+}
+
+export interface Lifecycle {
+  /** The field that holds the state; it is made from `states` and written by moves only. */
+  readonly field: string
+  readonly words: Words
+  readonly initial: string | number
+  readonly states: readonly Option[]
+  readonly moves: Readonly<Record<string, Move>>
+}
+
+/** What several fields must keep together. */
+export interface Rule {
+  /** Where the problem is shown. */
+  readonly field: string
+  readonly words: Words
+  holds(values: EntityValues): boolean
+}
+
+export interface ListView {
+  /** In the order shown; the first ones are what a narrow screen keeps. */
+  readonly columns: readonly string[]
+  /** Text fields that the search box looks in. */
+  readonly search: readonly string[]
+  /** Choices, flags and references offered as filters over the list. */
+  readonly filters?: readonly string[]
+  readonly sort: { readonly by: string; readonly order: 'asc' | 'desc' }
+}
+
+export interface EntityDeclaration<F extends EntityFields = EntityFields> {
+  /** Small letters and digits in camel case: the table, the routes and the permissions are named after it. */
+  readonly name: string
+  /** The routes are under `/api/<path>`. */
+  readonly path: string
+  readonly area: 'lighting' | 'platform' | 'scada' | 'system'
+  readonly words: { readonly one: Words; readonly many: Words }
+  /** `project`: each row is in one project and seen only by who has that project. `none`: it belongs to the installation. */
+  readonly scope: 'project' | 'none'
+  /** The field that names a row to people. */
+  readonly title: string
+  readonly fields: F
+  readonly list: ListView
+  readonly unique?: readonly (readonly string[])[]
+  readonly lifecycle?: Lifecycle
+  readonly rules?: readonly Rule[]
+  readonly roles?: { readonly read?: Role; readonly write?: Role; readonly remove?: Role }
+  /** `server`: written by the server alone; people read, export and make moves. */
+  readonly origin?: 'people' | 'server'
+  /** Kept by a service of its own (accounts, projects) and not in a table of this name. */
+  readonly custom?: true
+  /** Rows come by Excel too; a template is offered. */
+  readonly imports?: boolean
+}
+
+/** A declared entity, its state field among the fields. From it come table, routes, validation, form, list, import and export. */
+export interface Entity<F extends EntityFields = EntityFields> extends EntityDeclaration<F> {
+  readonly roles: { readonly read: Role; readonly write: Role; readonly remove: Role }
+  readonly origin: 'people' | 'server'
+  readonly imports: boolean
+  readonly unique: readonly (readonly string[])[]
+  readonly rules: readonly Rule[]
+}
+
+/** What every row has besides its own fields; no field may have one of these names. */
+export interface RowFrame {
+  readonly id: string
+  /** Counts the row's changes; an update names the one it changes. */
+  readonly revision: number
+  /** Of entities with scope `project`. */
+  readonly project?: string
+  readonly createdAt: number
+  readonly createdBy: string
+  readonly updatedAt: number
+  readonly updatedBy: string
+}
+export const frameNames = ['id', 'revision', 'project', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy', 'titles'] as const
+
+/** A row as the API gives it: its own values, and the titles of the rows it refers to by their ids. */
+export type Row<F extends EntityFields = EntityFields> =
+  RowFrame & { readonly titles: Readonly<Record<string, string>> } & { readonly [K in keyof F]: ValueOf<F[K]> }
+
+/** Declares an entity. What cannot be right is refused when the module is loaded, so that no server starts with it. */
+export function defineEntity<const F extends EntityFields>(declaration: EntityDeclaration<F>): Entity<F> {
+  const { lifecycle, roles, list } = declaration
+  const fields: F = lifecycle ? { ...declaration.fields, [lifecycle.field]: stateField(lifecycle) } : declaration.fields
+  const entity: Entity<F> = {
+    ...declaration,
+    fields,
+    roles: { read: 'operator', write: 'manager', remove: roles?.write ?? 'manager', ...roles },
+    origin: declaration.origin ?? 'people',
+    imports: declaration.imports ?? false,
+    unique: declaration.unique ?? [],
+    rules: declaration.rules ?? [],
+  }
+  const known = new Set<string>([...Object.keys(fields), ...frameNames])
+  const named = [entity.title, ...list.columns, ...list.search, ...list.filters ?? [], list.sort.by, ...entity.unique.flat(), ...entity.rules.map(({ field }) => field)]
+  for (const name of named) if (!known.has(name)) throw new Error(`${entity.name} names the field ${name}, which it does not have`)
+  for (const name of frameNames) if (Object.hasOwn(declaration.fields, name)) throw new Error(`${entity.name} has a field ${name}, which every row has already`)
+  return Object.freeze(entity)
+}
+
+/** The fields that a person fills in when a row is made or, without the fixed ones, when it is changed. */
+export function formFields(entity: Entity, purpose: 'create' | 'update'): [name: string, field: EntityField][] {
+  if (entity.origin === 'server') return []
+  return Object.entries(entity.fields).filter(([, field]) => field.readOnly !== true && !(purpose === 'update' && field.fixed === true))
+}
+
+/** The fields that are kept: all but the live ones. */
+export const storedFields = (entity: Entity): [name: string, field: EntityField][] =>
+  Object.entries(entity.fields).filter(([, { kind }]) => kind !== 'live')
+
+export type EntityAction = 'list' | 'read' | 'add' | 'edit' | 'remove' | 'import' | 'export' | (string & {})
+
+/** `lighting:cabinet:edit`: what roles hold and pages ask for. Moves are actions by their own name. */
+export const permissionOf = (entity: Entity, action: EntityAction): string => `${entity.area}:${entity.name}:${action}`
+
+function stateField({ words, states, initial }: Lifecycle): ChoiceField {
+  return choice<string | number>(words, { options: states, default: initial, required: true, readOnly: true })
+}

@@ -1,0 +1,170 @@
+import type { Words } from '@mimic/engine/schema'
+
+export type { Words } from '@mimic/engine/schema'
+
+/** The faces that one page of the installation may have (specification, section 2): the street's, the platform's, the tunnel's. */
+export type Variant = 'plain' | 'ob' | 'tunnel'
+
+interface FieldBase<Kind extends string> {
+  readonly kind: Kind
+  readonly words: Words
+  /** Must not be empty. A field that is not required may be null, which is how "nothing entered" is kept. */
+  readonly required: boolean
+  /** Said when it is empty though required; `Please enter …` with the field's words when absent. */
+  readonly emptyWords?: Words
+  readonly help?: Words
+  /** Chosen when the row is made and never changed. */
+  readonly fixed?: true
+  /** Written by the server alone: shown in lists and details, in no form, and refused in a body. */
+  readonly readOnly?: true
+  /** The form's section; the first section has no heading. */
+  readonly group?: Words
+  /** Asked for only while another field has one of these values. */
+  readonly when?: { readonly field: string; readonly is: readonly (string | number | boolean)[] }
+  /** The faces of the page that show it; every one when absent. */
+  readonly variants?: readonly Variant[]
+}
+
+/** What a text is; each is checked where the field is checked. A `code` is letters, digits, `.`, `_`, `:` and `-`. */
+export type EntityTextFormat =
+  | 'line' | 'lines' | 'code' | 'plantName' | 'scriptId' | 'phone' | 'email' | 'url' | 'cron' | 'json' | 'tag' | 'time' | 'address'
+export interface TextField extends FieldBase<'text'> {
+  readonly default: string | null
+  readonly minLength: number
+  readonly maxLength: number
+  readonly format: EntityTextFormat
+}
+export interface NumberField extends FieldBase<'number'> {
+  readonly default: number | null
+  readonly min: number
+  readonly max: number
+  readonly integer: boolean
+  /** Digits after the point in lists. */
+  readonly digits: number
+  readonly unit: string
+}
+export interface FlagField extends FieldBase<'flag'> {
+  readonly default: boolean
+}
+export interface Option<Value extends string | number = string | number> {
+  readonly value: Value
+  readonly words: Words
+  /** The colour of its badge: `alarm`, `warning` and `good` say a state and never decorate. */
+  readonly tone?: 'good' | 'warning' | 'alarm' | 'idle'
+}
+/** One of the options; where `dictionary` is set the dictionary of that type adds to them and renames them. */
+export interface ChoiceField<Value extends string | number = string | number> extends FieldBase<'choice'> {
+  readonly default: Value | null
+  readonly options: readonly Option<Value>[]
+  readonly dictionary?: string
+}
+/** Several of the options, in their order. */
+export interface ChoicesField extends FieldBase<'choices'> {
+  readonly default: readonly string[]
+  readonly options: readonly Option<string>[]
+}
+/** A moment, as milliseconds since 1970; `day` is shown without its time. */
+export interface InstantField extends FieldBase<'instant'> {
+  readonly default: number | null
+  readonly precision: 'day' | 'second'
+}
+/** Another entity's row, by its id. `exclusive`: a row chosen here twice asks for confirmation, for the later choice wins. */
+export interface RefField extends FieldBase<'ref'> {
+  readonly default: string | null
+  readonly to: string
+  /** What becomes of this row when the other is removed: its removal is refused, or the field is emptied. */
+  readonly onRemove: 'refuse' | 'empty'
+  readonly exclusive?: true
+}
+/** Several rows of another entity. A removed one leaves the list. */
+export interface RefsField extends FieldBase<'refs'> {
+  readonly default: readonly string[]
+  readonly to: string
+  readonly max: number
+  readonly exclusive?: true
+}
+export interface StoredFile {
+  readonly id: string
+  readonly name: string
+}
+/** Uploaded files or pictures: their ids, which the server knows, and the names people gave them. */
+export interface FilesField extends FieldBase<'files'> {
+  readonly default: readonly StoredFile[]
+  readonly pictures: boolean
+  /** Small letters, without the dot. */
+  readonly extensions: readonly string[]
+  readonly maxBytes: number
+  readonly max: number
+}
+/** Written, never read again: an answer says only whether there is one. */
+export interface SecretField extends FieldBase<'secret'> {
+  readonly default: null
+  readonly minLength: number
+  readonly maxLength: number
+}
+/** What the plant says right now: the point `point` of the device that the row's field `device` names. Never stored with the row. */
+export interface LiveField extends FieldBase<'live'> {
+  readonly default: null
+  readonly point: string
+  readonly device: string
+  readonly unit: string
+  readonly digits: number
+}
+/** A few rows of fields inside a row: the points of a timetable, the parameters of a thing model. */
+export interface RowsField extends FieldBase<'rows'> {
+  readonly default: readonly EntityValues[]
+  readonly fields: EntityFields
+  readonly min: number
+  readonly max: number
+}
+
+export type EntityField =
+  | TextField | NumberField | FlagField | ChoiceField | ChoicesField | InstantField | RefField | RefsField | FilesField | SecretField | RowsField | LiveField
+export type EntityFields = Readonly<Record<string, EntityField>>
+export type EntityValue = string | number | boolean | null | readonly string[] | readonly StoredFile[] | readonly EntityValues[]
+export interface EntityValues {
+  readonly [field: string]: EntityValue
+}
+
+type Options<F extends EntityField, Needed extends keyof F = never> = Partial<Omit<F, 'kind' | 'words' | Needed>> & Pick<F, Needed>
+
+const megabyte = 1024 * 1024
+
+export const text = (words: Words, options: Options<TextField> = {}): TextField =>
+  ({ kind: 'text', words, required: false, default: null, minLength: 1, maxLength: 100, format: 'line', ...options })
+export const number = (words: Words, options: Options<NumberField> = {}): NumberField =>
+  ({ kind: 'number', words, required: false, default: null, min: -1e9, max: 1e9, integer: false, digits: 2, unit: '', ...options })
+export const flag = (words: Words, options: Options<FlagField> = {}): FlagField =>
+  ({ kind: 'flag', words, required: true, default: false, ...options })
+export const choice = <Value extends string | number>(words: Words, options: Options<ChoiceField<Value>, 'options'>): ChoiceField<Value> =>
+  ({ kind: 'choice', words, required: false, default: null, ...options })
+export const choices = (words: Words, options: Options<ChoicesField, 'options'>): ChoicesField =>
+  ({ kind: 'choices', words, required: false, default: [], ...options })
+export const instant = (words: Words, options: Options<InstantField> = {}): InstantField =>
+  ({ kind: 'instant', words, required: false, default: null, precision: 'second', ...options })
+export const ref = (words: Words, to: string, options: Options<RefField> = {}): RefField =>
+  ({ kind: 'ref', words, required: false, default: null, to, onRemove: 'refuse', ...options })
+export const refs = (words: Words, to: string, options: Options<RefsField> = {}): RefsField =>
+  ({ kind: 'refs', words, required: false, default: [], to, max: 1000, ...options })
+/** Sizes and counts as in sections 5 and 9 of the specification. */
+export const files = (words: Words, options: Options<FilesField> = {}): FilesField => ({
+  kind: 'files', words, required: false, default: [], pictures: false, extensions: ['doc', 'xlsx', 'xls', 'ppt', 'txt', 'pdf'], maxBytes: 5 * megabyte, max: 5, ...options,
+})
+export const pictures = (words: Words, options: Options<FilesField> = {}): FilesField =>
+  files(words, { pictures: true, extensions: ['png', 'jpg', 'jpeg'], ...options })
+export const secret = (words: Words, options: Options<SecretField> = {}): SecretField =>
+  ({ kind: 'secret', words, required: false, default: null, minLength: 1, maxLength: 128, ...options })
+export const rows = (words: Words, fields: EntityFields, options: Options<RowsField> = {}): RowsField =>
+  ({ kind: 'rows', words, required: false, default: [], fields, min: 0, max: 100, ...options })
+export const live = (words: Words, options: Options<LiveField, 'point'>): LiveField =>
+  ({ kind: 'live', words, required: false, readOnly: true, default: null, device: 'device', unit: '', digits: 1, ...options })
+
+/** The value's type as a row of the API has it; a secret is only whether there is one. */
+export type ValueOf<F extends EntityField> =
+  F extends NumberField | InstantField ? number | null
+    : F extends FlagField | SecretField ? boolean
+      : F extends ChoiceField<infer Value> ? Value | null
+        : F extends ChoicesField | RefsField ? readonly string[]
+          : F extends FilesField ? readonly StoredFile[]
+            : F extends RowsField ? readonly EntityValues[]
+              : F extends LiveField ? never : string | null

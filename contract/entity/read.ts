@@ -1,0 +1,189 @@
+import type { Problem } from '@mimic/engine/schema'
+import { isName, parseTag } from '../telemetry/tags.ts'
+import { cronFault } from './cron.ts'
+import type { Entity } from './define.ts'
+import { formFields } from './define.ts'
+import type { EntityField, EntityFields, EntityTextFormat, EntityValue, EntityValues, TextField, Words } from './field.ts'
+
+/** One thing wrong with an input, in both languages; `message` is the English one, for programs that know no other. */
+export interface Fault extends Problem {
+  readonly words: Words
+}
+
+export type Read =
+  | { readonly values: EntityValues; readonly problems?: undefined }
+  | { readonly values?: undefined; readonly problems: readonly Fault[] }
+
+/**
+ * Reads what someone sent by the declaration. On `create` absent fields get their defaults; on `update` and `bulk` they stay as
+ * they are (`present`), and what is given is checked together with them. Unknown fields, the server's own and, on change, fixed ones are
+ * refused. Never throws.
+ */
+export function readValues(entity: Entity, input: unknown, purpose: 'create' | 'update', present: EntityValues = {}): Read {
+  if (!isRecord(input)) return { problems: [fault('', 'type', { en: 'An object of fields', zh: '应为字段对象' })] }
+  const allowed = new Map(formFields(entity, purpose))
+  const problems: Fault[] = []
+  const values: Record<string, EntityValue> = { ...present }
+  for (const name of Object.keys(input)) if (!allowed.has(name)) problems.push(fault(name, 'unknown', { en: 'There is no such field to write', zh: '没有可写的此字段' }))
+  for (const [name, field] of allowed) {
+    const given = Object.hasOwn(input, name) ? input[name] : purpose === 'create' ? field.default : values[name]
+    const read = readValue(field, given, name)
+    if (read.problems) problems.push(...read.problems)
+    else values[name] = read.value
+  }
+  for (const [name, field] of allowed) {
+    if (!isAsked(field, values)) values[name] = field.default
+    else if (field.required && isEmpty(values[name]) && !(field.kind === 'secret' && purpose === 'update')) {
+      if (!problems.some(({ path }) => path === name)) problems.push(fault(name, 'empty', emptyWords(field)))
+    }
+  }
+  if (problems.length === 0) {
+    for (const rule of entity.rules) if (!rule.holds(values)) problems.push(fault(rule.field, 'rule', rule.words))
+  }
+  return problems.length > 0 ? { problems } : { values }
+}
+
+/** Reads the fields that a move asks for on its way. */
+export function readFields(fields: EntityFields, input: unknown, at = ''): Read {
+  if (!isRecord(input)) return { problems: [fault(at, 'type', { en: 'An object of fields', zh: '应为字段对象' })] }
+  const problems: Fault[] = []
+  const values: Record<string, EntityValue> = {}
+  const place = (name: string): string => (at ? `${at}.${name}` : name)
+  for (const name of Object.keys(input)) if (!Object.hasOwn(fields, name)) problems.push(fault(place(name), 'unknown', { en: 'There is no such field', zh: '没有此字段' }))
+  for (const [name, field] of Object.entries(fields)) {
+    const read = readValue(field, Object.hasOwn(input, name) ? input[name] : field.default, place(name))
+    if (read.problems) problems.push(...read.problems)
+    else if (field.required && isEmpty(read.value) && isAsked(field, values)) problems.push(fault(place(name), 'empty', emptyWords(field)))
+    else values[name] = read.value
+  }
+  return problems.length > 0 ? { problems } : { values }
+}
+
+/** What is wrong with one field's value while someone types it, or null. Rules over several fields are not asked. */
+export function faultOf(field: EntityField, value: unknown): Words | null {
+  const read = readValue(field, value, '')
+  if (read.problems) return read.problems[0]?.words ?? null
+  return field.required && isEmpty(read.value) ? emptyWords(field) : null
+}
+
+/** Whether the form asks for the field, given the others' values. */
+export const isAsked = ({ when }: EntityField, values: EntityValues): boolean => {
+  if (!when) return true
+  const other = values[when.field]
+  return (typeof other === 'string' || typeof other === 'number' || typeof other === 'boolean') && when.is.includes(other)
+}
+
+export const emptyWords = ({ emptyWords: own, words, kind }: EntityField): Words => own ?? (kind === 'choice' || kind === 'choices' || kind === 'ref' || kind === 'refs' || kind === 'instant'
+  ? { en: `Please choose: ${words.en}`, zh: `请选择${words.zh}` }
+  : { en: `Please enter: ${words.en}`, zh: `请输入${words.zh}` })
+
+export const isEmpty = (value: EntityValue | undefined): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
+type ValueRead = { readonly value: EntityValue; readonly problems?: undefined } | { readonly problems: readonly Fault[] }
+
+function readValue(field: EntityField, given: unknown, at: string): ValueRead {
+  const wrong = (code: string, en: string, zh: string): ValueRead => ({ problems: [fault(at, code, { en: `${field.words.en}: ${en}`, zh: `${field.words.zh}：${zh}` })] })
+  if (given === undefined || given === null || given === '') {
+    if (field.kind === 'flag') return given === undefined ? { value: field.default } : wrong('type', 'yes or no', '应为是或否')
+    return { value: Array.isArray(field.default) ? [] : null }
+  }
+  switch (field.kind) {
+    case 'text': return typeof given === 'string' ? readText(field, given, wrong) : wrong('type', 'a text', '应为文本')
+    case 'secret':
+      if (typeof given !== 'string') return wrong('type', 'a text', '应为文本')
+      return given.length >= field.minLength && given.length <= field.maxLength ? { value: given }
+        : wrong('length', `${field.minLength} to ${field.maxLength} characters`, `${field.minLength} 到 ${field.maxLength} 个字符`)
+    case 'number':
+      if (typeof given !== 'number' || !Number.isFinite(given)) return wrong('type', 'a number', '应为数字')
+      if (field.integer && !Number.isInteger(given)) return wrong('integer', 'a whole number', '应为整数')
+      return given >= field.min && given <= field.max ? { value: given } : wrong('range', `from ${field.min} to ${field.max}`, `应在 ${field.min} 到 ${field.max} 之间`)
+    case 'flag': return typeof given === 'boolean' ? { value: given } : wrong('type', 'yes or no', '应为是或否')
+    case 'choice': {
+      if (typeof given !== 'string' && typeof given !== 'number') return wrong('type', 'one of the options', '应为选项之一')
+      const isKnown = field.options.some(({ value }) => value === given)
+      if (!isKnown && (field.dictionary === undefined || typeof given !== 'string' || given.length > 64)) return wrong('option', 'one of the options', '应为选项之一')
+      return { value: given }
+    }
+    case 'choices': {
+      const list = textList(given)
+      if (!list?.every((value) => field.options.some((option) => option.value === value))) return wrong('option', 'some of the options', '应为选项中的若干项')
+      return { value: field.options.map(({ value }) => value).filter((value) => list.includes(value)) }
+    }
+    case 'instant':
+      return typeof given === 'number' && Number.isInteger(given) && Math.abs(given) <= 8.64e15 ? { value: given } : wrong('type', 'a moment in milliseconds', '应为毫秒时间')
+    case 'ref': return typeof given === 'string' && isRowId(given) ? { value: given } : wrong('ref', 'one of the list', '应从列表选择')
+    case 'refs': {
+      const list = textList(given)
+      if (!list?.every(isRowId)) return wrong('ref', 'some of the list', '应从列表选择')
+      return list.length <= field.max ? { value: [...new Set(list)] } : wrong('count', `${field.max} at most`, `最多 ${field.max} 项`)
+    }
+    case 'files': {
+      if (!Array.isArray(given) || !given.every(isStoredFile)) return wrong('type', 'uploaded files', '应为已上传的文件')
+      return given.length <= field.max ? { value: given.map(({ id, name }) => ({ id, name })) } : wrong('count', `${field.max} files at most`, `最多 ${field.max} 个文件`)
+    }
+    case 'rows': return readRows(field, given, at, wrong)
+    case 'live': return wrong('readOnly', 'comes from the plant', '来自现场，不可写')
+  }
+}
+
+type Wrong = (code: string, en: string, zh: string) => ValueRead
+
+function readRows(field: Extract<EntityField, { kind: 'rows' }>, given: unknown, at: string, wrong: Wrong): ValueRead {
+  if (!Array.isArray(given)) return wrong('type', 'a list', '应为列表')
+  if (given.length < field.min) return wrong('count', `${field.min} at least`, `至少 ${field.min} 项`)
+  if (given.length > field.max) return wrong('count', `${field.max} at most`, `最多 ${field.max} 项`)
+  const read = given.map((row, index) => readFields(field.fields, row, `${at}.${index}`))
+  const problems = read.flatMap((row) => row.problems ?? [])
+  return problems.length > 0 ? { problems } : { value: read.flatMap(({ values }) => (values ? [values] : [])) }
+}
+
+function readText(field: TextField, given: string, wrong: Wrong): ValueRead {
+  const value = field.format === 'lines' || field.format === 'json' ? given : given.trim()
+  if (value === '') return { value: null }
+  // \p{Cc}: control characters; a text of several lines keeps its line ends and tabs.
+  if (/\p{Cc}/u.test(field.format === 'lines' || field.format === 'json' ? value.replaceAll(/[\n\r\t]/g, '') : value)) return wrong('characters', 'without control characters', '不能含控制字符')
+  if (value.length < field.minLength) return wrong('length', `${field.minLength} characters at least`, `至少 ${field.minLength} 个字符`)
+  if (value.length > field.maxLength) return wrong('length', `${field.maxLength} characters at most`, `最多 ${field.maxLength} 个字符`)
+  const words = textFault(field.format, value)
+  return words ? wrong('format', words.en, words.zh) : { value }
+}
+
+/** What is wrong with a text of this format; the console shows the same. */
+function textFault(format: EntityTextFormat, value: string): Words | null {
+  switch (format) {
+    case 'line': case 'lines': return null
+    case 'code': return /^[\w.:-]+$/.test(value) ? null : { en: 'letters, digits, . _ : and - only', zh: '只能含字母、数字和 . _ : -' }
+    case 'plantName': return isName(value) ? null : { en: 'small letters, digits and hyphens', zh: '只能含小写字母、数字和连字符' }
+    case 'scriptId': return /^[A-Za-z][A-Za-z0-9]*$/.test(value) ? null : { en: 'letters and digits only, a letter first', zh: '只能含字母和数字，并以字母开头' }
+    case 'phone': return /^\+?[0-9][0-9 ()-]{4,18}[0-9]$/.test(value) ? null : { en: 'a valid phone number', zh: '请输入有效的电话号码' }
+    case 'email': return /^[^\s@]{1,64}@[^\s@.]+(?:\.[^\s@.]+)+$/.test(value) ? null : { en: 'a valid email address', zh: '请输入有效的邮箱' }
+    case 'url': return isUrl(value) ? null : { en: 'an address with http or https, or a path of this host', zh: '应为 http、https 地址或本机路径' }
+    case 'cron': return cronFault(value)
+    case 'json': return isJson(value) ? null : { en: 'invalid JSON', zh: 'JSON 格式错误' }
+    case 'tag': return parseTag(value) ? null : { en: 'project/device/point', zh: '应为 项目/设备/点位' }
+    case 'time': return /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(value) ? null : { en: 'a time of day, HH:mm', zh: '应为时间 HH:mm' }
+    case 'address': return /^[0-9A-Za-z.:_-]+$/.test(value) ? null : { en: 'letters, digits, . : _ and - only', zh: '只能含字母、数字和 . : _ -' }
+  }
+}
+
+function isUrl(value: string): boolean {
+  if (/^\/(?![/\\])[^\s\\]*$/.test(value)) return true
+  return /^https?:\/\/[^\s/]/.test(value) && URL.canParse(value)
+}
+
+function isJson(value: string): boolean {
+  try {
+    JSON.parse(value)
+    return true
+  } catch {
+    return false // the answer to the question asked
+  }
+}
+
+const fault = (path: string, code: string, words: Words): Fault => ({ path, code, words, message: words.en })
+const isRecord = (input: unknown): input is Readonly<Record<string, unknown>> => typeof input === 'object' && input !== null && !Array.isArray(input)
+const isRowId = (id: string): boolean => /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(id)
+const textList = (given: unknown): string[] | null => (Array.isArray(given) && given.every((item): item is string => typeof item === 'string') ? given : null)
+const isStoredFile = (file: unknown): file is { id: string; name: string } =>
+  isRecord(file) && Object.keys(file).length === 2 && typeof file['id'] === 'string' && isRowId(file['id']) && typeof file['name'] === 'string' && file['name'].length > 0 && file['name'].length <= 200 && !/\p{Cc}/u.test(file['name'])

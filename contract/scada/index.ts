@@ -1,0 +1,4 @@
+import type { Entity } from '../entity/define.ts'
+
+/** The entities of this area, in the order in which a table can refer to those before it. */
+export const scadaEntities: readonly Entity[] = []
