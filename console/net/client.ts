@@ -29,6 +29,8 @@ export interface CallOptions {
 export interface Client {
   /** Calls a declared route and gives the envelope's data, checked. Throws a CallFailure, or the abort's reason. */
   call<Id extends RouteId>(id: Id, ...rest: RestOf<Id>): Promise<AnswerOf<Routes[Id]>>
+  /** Calls a route that is known as data only (an entity's). Its answer is checked by the route; the caller knows what it means. */
+  send(route: Route, input?: Sent, options?: CallOptions): Promise<unknown>
   /** Calls a route that answers with text as it is, without an envelope (a picture). */
   text<Id extends RouteId>(id: Id, ...rest: RestOf<Id>): Promise<string>
   /** GETs a path of the server that is no declared route, with the session: what a drawing asks for. Rejects without a good answer. */
@@ -49,7 +51,7 @@ export interface ClientOptions {
   readonly fetch?: typeof fetch
 }
 
-interface Sent {
+export interface Sent {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Query
   readonly body?: unknown
@@ -65,8 +67,9 @@ export function createClient(options: ClientOptions): Client {
   })
   const guard = new DuplicateGuard(options.now ?? (() => performance.now()))
 
-  async function call(id: RouteId, input: Sent = {}, how: CallOptions = {}): Promise<unknown> {
-    const route: Route = routes[id]
+  const call = (id: RouteId, input: Sent = {}, how: CallOptions = {}): Promise<unknown> => callRoute(routes[id], input, how)
+
+  async function callRoute(route: Route, input: Sent = {}, how: CallOptions = {}): Promise<unknown> {
     try {
       return await send(http, guard, route, input, how, options)
     } catch (thrown) {
@@ -89,7 +92,7 @@ export function createClient(options: ClientOptions): Client {
   }
 
   // The implementation is untyped by route; the declarations above are what callers see.
-  return { get, call: call as Client['call'], text: async (id, ...[input, how]) => String(await call(id, input as Sent | undefined, how)) }
+  return { get, send: callRoute, call: call as Client['call'], text: async (id, ...[input, how]) => String(await call(id, input as Sent | undefined, how)) }
 }
 
 async function send(

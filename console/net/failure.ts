@@ -1,6 +1,11 @@
 import type { Problem, Words } from '@mimic/engine/schema'
 import { errors, type ErrorName, isErrorName, type Manner } from '../../contract/errors.ts'
 
+/** A problem as the server tells it; of a declared field in both languages. */
+export interface ToldProblem extends Problem {
+  readonly words?: Words
+}
+
 /** What a failed call throws: the code to decide by, the words to show and how they want to be shown. */
 export class CallFailure extends Error {
   readonly status: number
@@ -9,7 +14,7 @@ export class CallFailure extends Error {
   readonly error: ErrorName | null
   readonly words: Words
   readonly manner: Manner
-  readonly problems: readonly Problem[]
+  readonly problems: readonly ToldProblem[]
   /** What the screen needs to go on, by error: a conflict names the newer revision. */
   readonly detail: Readonly<Record<string, string | number>>
 
@@ -32,7 +37,7 @@ export interface FailureFields {
   readonly error: ErrorName | null
   readonly words: Words
   readonly manner: Manner
-  readonly problems?: readonly Problem[] | undefined
+  readonly problems?: readonly ToldProblem[] | undefined
   readonly detail?: Readonly<Record<string, string | number>> | undefined
 }
 
@@ -78,14 +83,17 @@ const wordsByCode: ReadonlyMap<number, Words> = new Map([
   [404, errors['object.missing'].words],
 ])
 
-function readProblems(value: unknown): readonly Problem[] {
+function readProblems(value: unknown): readonly ToldProblem[] {
   if (!Array.isArray(value)) return []
   return value.flatMap((each: unknown) => {
     if (!isRecord(each)) return []
-    const { path, code, message } = each
-    return typeof path === 'string' && typeof code === 'string' && typeof message === 'string' ? [{ path, code, message }] : []
+    const { path, code, message, words } = each
+    if (typeof path !== 'string' || typeof code !== 'string' || typeof message !== 'string') return []
+    return [isWords(words) ? { path, code, message, words: { en: words.en, zh: words.zh } } : { path, code, message }]
   })
 }
+
+const isWords = (value: unknown): value is Words => isRecord(value) && typeof value['en'] === 'string' && typeof value['zh'] === 'string'
 
 function readDetail(value: unknown): Readonly<Record<string, string | number>> {
   if (!isRecord(value)) return {}

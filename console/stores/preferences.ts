@@ -8,6 +8,7 @@ export type Theme = (typeof themes)[number]
 
 const languageKey = 'language'
 const themeKey = 'theme'
+const columnsKey = 'columns'
 
 /**
  * How this person wants the console: language and theme. The language is kept in the session, as the specification
@@ -16,6 +17,7 @@ const themeKey = 'theme'
 export class PreferencesStore {
   language: Language
   theme: Theme
+  readonly #columns: Map<string, readonly string[]>
   readonly #session: Storage
   readonly #lasting: Storage
 
@@ -25,7 +27,19 @@ export class PreferencesStore {
     this.language = oneOf(languages, session.getItem(languageKey)) ?? oneOf(languages, lasting.getItem(languageKey)) ?? 'en-us'
     this.theme = oneOf(themes, lasting.getItem(themeKey)) ?? (prefersDark ? 'dark' : 'light')
     session.setItem(languageKey, this.language)
-    makeObservable(this, { language: observable, theme: observable, speak: action, paint: action })
+    this.#columns = observable.map(readColumns(lasting.getItem(columnsKey)), { deep: false })
+    makeObservable(this, { language: observable, theme: observable, speak: action, paint: action, showColumns: action })
+  }
+
+  /** The columns that this person chose for a list; null: the declaration's. */
+  columnsOf(list: string): readonly string[] | null {
+    return this.#columns.get(list) ?? null
+  }
+
+  showColumns(list: string, columns: readonly string[] | null): void {
+    if (columns === null) this.#columns.delete(list)
+    else this.#columns.set(list, columns)
+    this.#lasting.setItem(columnsKey, JSON.stringify(Object.fromEntries(this.#columns)))
   }
 
   speak(language: Language): void {
@@ -37,6 +51,18 @@ export class PreferencesStore {
   paint(theme: Theme): void {
     this.theme = theme
     this.#lasting.setItem(themeKey, theme)
+  }
+}
+
+/** What was stored; anything that is not a list of columns counts as nothing. */
+function readColumns(stored: string | null): [string, readonly string[]][] {
+  try {
+    const read: unknown = JSON.parse(stored ?? '{}')
+    if (typeof read !== 'object' || read === null) return []
+    return Object.entries(read).flatMap(([list, names]: [string, unknown]) =>
+      Array.isArray(names) && names.every((name): name is string => typeof name === 'string') ? [[list, names]] : [])
+  } catch {
+    return [] // a damaged entry counts as none
   }
 }
 

@@ -48,9 +48,18 @@ export class SessionStore {
     return this.account?.mustChangePassword ?? false
   }
 
-  /** Whether the account may call a route of this policy in a project: what it may not, screens do not offer. */
-  may(policy: Policy, project: string): boolean {
-    return this.account !== null && mayIn(this.account, policy, project)
+  /** Whether the account may call a route of this policy, in a project where it is of one: what it may not, screens do not offer. */
+  may(policy: Policy, project?: string): boolean {
+    if (this.account === null) return false
+    return project === undefined ? policy.roles.includes(this.account.role) : mayIn(this.account, policy, project)
+  }
+
+  /** Whether the account may call a route of this policy: in that project, or in any where none is named. */
+  mayCall(policy: Policy, project?: string): boolean {
+    const { account } = this
+    if (account === null) return false
+    if (policy.scope !== 'project') return policy.roles.includes(account.role)
+    return project === undefined ? account.role === 'super' || account.projects.some(({ id }) => mayIn(account, policy, id)) : mayIn(account, policy, project)
   }
 
   /** Throws a CallFailure (`session.wrong`, `session.locked`) that the sign-in form shows. */

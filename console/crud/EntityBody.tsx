@@ -1,0 +1,42 @@
+import { Button, Skeleton } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useTranslation } from 'react-i18next'
+import { EmptyPanel } from '../kit/EmptyPanel.tsx'
+import { useSay } from '../kit/useSay.ts'
+import { useStores } from '../stores/root.ts'
+import { EntityTable } from './EntityTable.tsx'
+import type { EntityPartProps } from './overlay.ts'
+import { useRights } from './useRights.ts'
+
+/** The rows, or why there are none: not here yet, not answered, nothing found, nothing made. */
+export const EntityBody = observer(function EntityBody(props: EntityPartProps) {
+  const { shape: { entity }, query, onQuery, onOpen } = props
+  const { entities } = useStores()
+  const store = entities.of(entity)
+  const { t } = useTranslation('crud')
+  const say = useSay()
+  const may = useRights(entity)
+  const names = { one: say(entity.words.one).toLowerCase(), many: say(entity.words.many).toLowerCase() }
+
+  if (store.loading === 'first') return <div className="crud-coming" role="status" aria-label={t('loading')}><Skeleton active title={false} paragraph={{ rows: 10, width: '100%' }} /></div>
+  if (store.failure) {
+    return (
+      <EmptyPanel tone="failed" title={t('failed.title')} text={say(store.failure.words)}>
+        <Button type="primary" onClick={() => void store.reload()}>{t('failed.again')}</Button>
+      </EmptyPanel>
+    )
+  }
+  if (store.rows.length > 0) return <EntityTable {...props} />
+  if (query.search || Object.keys(query.filter ?? {}).length > 0 || query.since || query.project || query.page > 1) {
+    return (
+      <EmptyPanel tone="empty" title={t('none.title', names)} text={t('none.text')}>
+        <Button onClick={() => onQuery({ page: 1, pageSize: query.pageSize })}>{t('none.clear')}</Button>
+      </EmptyPanel>
+    )
+  }
+  return (
+    <EmptyPanel tone="empty" title={t('empty.title', names)} text={t(entity.origin === 'server' ? 'empty.server' : may('create') ? 'empty.text' : 'empty.reader', names)}>
+      {may('create') && <Button type="primary" onClick={() => onOpen({ kind: 'form', row: null })}>{t('add', names)}</Button>}
+    </EmptyPanel>
+  )
+})

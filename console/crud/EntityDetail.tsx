@@ -1,0 +1,116 @@
+import { Button, Descriptions, Drawer, Timeline } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Entity, Row } from '../../contract/entity/define.ts'
+import type { EntityValue, EntityValues } from '../../contract/entity/field.ts'
+import type { RowEvent } from '../../contract/entity/routes.ts'
+import { FieldCell } from '../fields/FieldCell.tsx'
+import { formatTime } from '../kit/formatTime.ts'
+import { useSay } from '../kit/useSay.ts'
+import { CallFailure } from '../net/failure.ts'
+import { useStores } from '../stores/root.ts'
+import type { Overlay } from './overlay.ts'
+import type { ScreenShape } from './shape.ts'
+import { fieldsFor, valueOf } from './shape.ts'
+import { useRights } from './useRights.ts'
+
+interface EntityDetailProps {
+  readonly shape: ScreenShape
+  readonly row: Row
+  readonly name: string
+  readonly onClose: () => void
+  readonly onOpen: (overlay: Overlay) => void
+}
+
+/** All that is known of a row: its values, live ones among them, and what was done with it. */
+export const EntityDetail = observer(function EntityDetail({ shape, row, name, onClose, onOpen }: EntityDetailProps) {
+  const { entity, variant, cells, detail } = shape
+  const { t } = useTranslation('crud')
+  const say = useSay()
+  const may = useRights(entity)
+  const items = fieldsFor(entity, variant).filter(([, { kind }]) => kind !== 'rows').map(([field, declared]) => ({
+    key: field, label: say(declared.words), children: cells?.[field]?.(row) ?? <FieldCell field={declared} value={valueOf(row, field)} row={row} />,
+  }))
+  const frame = (['project', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'] as const).flatMap((field) => {
+    const value = valueOf(row, field)
+    return value === undefined || value === null ? [] : [{ key: field, label: t(`frame.${field}`), children: typeof value === 'number' ? formatTime(value) : typeof value === 'string' ? value : '' }]
+  })
+  return (
+    <Drawer
+      open size={760} title={name} onClose={onClose}
+      extra={may('update', row.project) && <Button onClick={() => onOpen({ kind: 'form', row })}>{t('edit')}</Button>}
+    >
+      <Descriptions className="crud-detail" size="small" column={2} bordered items={[...items, ...frame]} />
+      {fieldsFor(entity, variant).map(([field, declared]) => (declared.kind === 'rows' ? <InnerRows key={field} title={say(declared.words)} row={row} name={field} entity={entity} /> : null))}
+      {detail?.(row)}
+      {entity.lifecycle && <Events entity={entity} id={row.id} />}
+    </Drawer>
+  )
+})
+
+/** The rows inside the row, as a table. */
+function InnerRows({ title, row, name, entity }: { readonly title: string; readonly row: Row; readonly name: string; readonly entity: Entity }) {
+  const say = useSay()
+  const field = entity.fields[name]
+  const value = valueOf(row, name)
+  if (field?.kind !== 'rows' || !Array.isArray(value) || value.length === 0) return null
+  const columns = Object.entries(field.fields)
+  return (
+    <section className="crud-inner">
+      <h3>{title}</h3>
+      <table>
+        <thead><tr>{columns.map(([column, inner]) => <th key={column}>{say(inner.words)}</th>)}</tr></thead>
+        <tbody>
+          {value.map((each, index) => (
+            <tr key={index}>
+              {columns.map(([column, inner]) => <td key={column}><FieldCell field={inner} value={isValues(each) ? each[column] : undefined} row={row} /></td>)}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** The moves made with the row, newest first. */
+function Events({ entity, id }: { readonly entity: Entity; readonly id: string }) {
+  const { entities } = useStores()
+  const { t } = useTranslation('crud')
+  const say = useSay()
+  const [events, setEvents] = useState<readonly RowEvent[] | null>(null)
+  useEffect(() => {
+    const running = new AbortController()
+    entities.of(entity).client.events(id, { signal: running.signal }).then(setEvents, (thrown: unknown) => {
+      if (!running.signal.aborted && !(thrown instanceof CallFailure)) throw thrown
+    })
+    return () => running.abort()
+  }, [entities, entity, id])
+  const stateOf = (value: string | number): string => {
+    const words = entity.lifecycle?.states.find((state) => state.value === value)?.words
+    return words ? say(words) : String(value)
+  }
+  if (!events || events.length === 0) return null
+  return (
+    <section className="crud-inner">
+      <h3>{t('events')}</h3>
+      <Timeline
+        items={events.map(({ at, who, move, from, to, values }) => ({
+          key: `${at}-${move}`,
+          content: (
+            <>
+              <b>{say(entity.lifecycle?.moves[move]?.words ?? { en: move, zh: move })}</b> · {stateOf(from)} → {stateOf(to)}
+              <p>{formatTime(at)} · {who}</p>
+              {Object.entries(values).map(([field, value]) => {
+                const declared = entity.lifecycle?.moves[move]?.fields?.[field]
+                return typeof value !== 'string' && typeof value !== 'number' ? null : <p key={field}>{declared ? say(declared.words) : field}: {value}</p>
+              })}
+            </>
+          ),
+        }))}
+      />
+    </section>
+  )
+}
+
+const isValues = (each: EntityValue | EntityValues): each is EntityValues => typeof each === 'object' && each !== null && !Array.isArray(each)

@@ -1,0 +1,124 @@
+import { Alert, App, Button, Drawer, Form, Select } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Row } from '../../contract/entity/define.ts'
+import { formFields } from '../../contract/entity/define.ts'
+import type { EntityValue, EntityValues, Words } from '../../contract/entity/field.ts'
+import { readValues } from '../../contract/entity/read.ts'
+import { useSay } from '../kit/useSay.ts'
+import { CallFailure } from '../net/failure.ts'
+import { useStores } from '../stores/root.ts'
+import { FieldList } from './FieldList.tsx'
+import { problemWords } from './problemWords.ts'
+import type { ScreenShape } from './shape.ts'
+import { titleOf, valuesOf } from './shape.ts'
+import { useRights } from './useRights.ts'
+
+interface EntityFormProps {
+  readonly shape: ScreenShape
+  /** The row to change; null: a new one. */
+  readonly row: Row | null
+  readonly onClose: () => void
+  readonly onDone: () => void
+}
+
+/** Makes or changes a row. What is wrong is said beside its field, before anything is sent and again by the server. */
+export const EntityForm = observer(function EntityForm({ shape, row, onClose, onDone }: EntityFormProps) {
+  const { entity, variant, preset = {} } = shape
+  const { entities, session, drawings, notices } = useStores()
+  const { client } = entities.of(entity)
+  const { modal } = App.useApp()
+  const { t } = useTranslation('crud')
+  const say = useSay()
+  const may = useRights(entity)
+  const fields = formFields(entity, row ? 'update' : 'create').filter(([, { variants }]) => variants === undefined || variant === undefined || variants.includes(variant))
+  const first = useRef(row ? valuesOf(row, fields) : { ...Object.fromEntries(fields.map(([name, field]) => [name, field.default])), ...presetValues(fields, preset) })
+  const [values, setValues] = useState<EntityValues>(first.current)
+  const projects = (session.account?.projects ?? []).filter(({ id }) => may('create', id))
+  const [project, setProject] = useState<string | undefined>(row?.project ?? (projects.length === 1 ? projects[0]?.id : undefined))
+  const [problems, setProblems] = useState<Readonly<Record<string, Words>>>({})
+  const [failure, setFailure] = useState<CallFailure | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const isChanged = JSON.stringify(values) !== JSON.stringify(first.current)
+  const asksProject = entity.scope === 'project' && row === null
+
+  async function save(overwrite: boolean) {
+    const faults = { ...faultsOf(), ...(asksProject && project === undefined ? { project: { en: 'Please choose a project', zh: '请选择项目' } } : {}) }
+    setProblems(faults)
+    setFailure(null)
+    if (Object.keys(faults).length > 0) return
+    setBusy(true)
+    try {
+      if (row) await client.update(row, changedValues(), overwrite, { quiet: true, headers: { repeatSubmit: false } })
+      else await client.create(values, { project, overwrite }, { quiet: true, headers: { repeatSubmit: false } })
+      notices.post({ manner: 'success', words: row ? { en: 'Changes saved', zh: '修改成功' } : { en: 'Added', zh: '新增成功' } })
+      onDone()
+    } catch (thrown) {
+      if (!(thrown instanceof CallFailure)) throw thrown
+      if (thrown.error === 'entity.bound') confirmOverwrite(thrown)
+      else {
+        setProblems(problemWords(thrown))
+        setFailure(thrown)
+      }
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const changedValues = (): EntityValues =>
+    Object.fromEntries(Object.entries(values).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(first.current[name])))
+
+  function faultsOf(): Record<string, Words> {
+    const read = readValues(entity, values, row ? 'update' : 'create', row ? valuesOf(row, Object.entries(entity.fields)) : {})
+    return Object.fromEntries((read.problems ?? []).map(({ path, words }) => [path, words]))
+  }
+
+  function confirmOverwrite(refused: CallFailure) {
+    modal.confirm({ title: t('overwrite.title'), content: t('overwrite.text', { who: refused.detail['title'] ?? '' }), okText: t('overwrite.go'), cancelText: t('cancel'), onOk: () => save(true) })
+  }
+
+  function handleClose() {
+    if (!isChanged) return onClose()
+    modal.confirm({ title: t('discard.title'), content: t('discard.text'), okText: t('discard.go'), cancelText: t('discard.stay'), onOk: onClose })
+  }
+
+  function handleChange(name: string, value: EntityValue) {
+    setValues((present) => ({ ...present, [name]: value }))
+    setProblems((present) => Object.fromEntries(Object.entries(present).filter(([path]) => path !== name && !path.startsWith(`${name}.`))))
+  }
+
+  return (
+    <Drawer
+      open size={720} title={row ? t('form.edit', { name: titleOf(entity, row) }) : t('add', { one: say(entity.words.one).toLowerCase() })} onClose={handleClose} mask={{ closable: !isChanged }}
+      footer={(
+        <div className="crud-form-foot">
+          <Button onClick={handleClose}>{t('cancel')}</Button>
+          <Button type="primary" loading={isBusy} onClick={() => void save(false)}>{t('save')}</Button>
+        </div>
+      )}
+    >
+      <Form layout="vertical" className="crud-form" onSubmitCapture={() => void save(false)}>
+        {failure && <Alert className="form-alert" type="error" showIcon role="alert" title={say(failure.words)} />}
+        {asksProject && (
+          <fieldset className="field-group">
+            <Form.Item label={t('project')} htmlFor="field-project" required {...(problems['project'] ? { validateStatus: 'error', help: say(problems['project']) } : {})}>
+              <Select id="field-project" value={project ?? null} placeholder={t('choose')} options={projects.map(({ id }) => ({ value: id, label: drawings.projectName(id) }))} onChange={(next: string) => setProject(next)} />
+            </Form.Item>
+          </fieldset>
+        )}
+        <FieldList fields={fields} values={values} problems={problems} project={entity.scope === 'project' ? project : undefined} titles={row?.titles} onChange={handleChange} />
+      </Form>
+    </Drawer>
+  )
+})
+
+/** The page's own filters are what a new row starts with. */
+function presetValues(fields: ReturnType<typeof formFields>, preset: Readonly<Record<string, string>>): EntityValues {
+  return Object.fromEntries(fields.flatMap(([name, field]) => {
+    const wanted = preset[name]
+    if (wanted === undefined || wanted.includes(',')) return []
+    if (field.kind === 'choice') return field.options.filter(({ value }) => String(value) === wanted).map(({ value }) => [name, value] as const)
+    return field.kind === 'text' || field.kind === 'ref' ? [[name, wanted] as const] : []
+  }))
+}

@@ -1,0 +1,26 @@
+import { observer } from 'mobx-react-lite'
+import { useTranslation } from 'react-i18next'
+import { limits } from '../../contract/limits.ts'
+import { ListPager } from '../kit/ListPager.tsx'
+import type { EntityQuery } from '../net/entityClient.ts'
+import { withPageSize } from '../stores/drawingQuery.ts'
+import type { EntityStore } from '../stores/entityStore.ts'
+
+interface EntityPagerProps {
+  readonly store: EntityStore
+  readonly query: EntityQuery
+  readonly onQuery: (query: EntityQuery) => void
+}
+
+/** Turns the pages of the list; where not all rows were counted it says so. */
+export const EntityPager = observer(function EntityPager({ store, query, onQuery }: EntityPagerProps) {
+  const { t } = useTranslation('crud')
+  return (
+    <ListPager
+      label={t('pages')} words={(count) => t(store.atLeast ? 'totalAtLeast' : 'total', { count })} page={query.page} pageSize={pageSizeOf(query)} sizes={limits.list.pageSizes}
+      total={store.total} onPage={(page) => onQuery({ ...query, page })} onPageSize={(size) => onQuery(withPageSize({ ...query, pageSize: pageSizeOf(query) }, size, store.total))}
+    />
+  )
+})
+
+const pageSizeOf = (query: EntityQuery) => limits.list.pageSizes.find((size) => size === query.pageSize) ?? limits.list.pageSize

@@ -1,0 +1,76 @@
+import { observer } from 'mobx-react-lite'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import { ProgressLine } from '../kit/ProgressLine.tsx'
+import { scrollToTop } from '../kit/scrollToTop.ts'
+import { useSay } from '../kit/useSay.ts'
+import type { EntityQuery } from '../net/entityClient.ts'
+import { readEntityQuery, writeEntityQuery } from '../stores/entityQuery.ts'
+import { useStores } from '../stores/root.ts'
+import { EntityBody } from './EntityBody.tsx'
+import { EntityDetail } from './EntityDetail.tsx'
+import { EntityForm } from './EntityForm.tsx'
+import { EntityPager } from './EntityPager.tsx'
+import { EntityToolbar } from './EntityToolbar.tsx'
+import { ImportDialog } from './ImportDialog.tsx'
+import { ManyDialog } from './ManyDialog.tsx'
+import { MoveDialog } from './MoveDialog.tsx'
+import type { Overlay } from './overlay.ts'
+import type { ScreenShape } from './shape.ts'
+import { titleOf } from './shape.ts'
+import '../kit/List.css'
+import './crud.css'
+
+/**
+ * The page of an entity, made from its declaration: search, filters, list, paging, column choice, form, bulk edit, moves,
+ * import and export. The query is the address, so that back, reload and a copied link keep it.
+ */
+export const EntityScreen = observer(function EntityScreen({ shape }: { readonly shape: ScreenShape }) {
+  const { entity, preset, title } = shape
+  const { entities, session } = useStores()
+  const store = entities.of(entity)
+  const say = useSay()
+  const { t } = useTranslation('crud')
+  const [params, setParams] = useSearchParams()
+  const [overlay, setOverlay] = useState<Overlay | null>(null)
+  const scroller = useRef<HTMLDivElement>(null)
+  const query = readEntityQuery(entity, params)
+  const asked = JSON.stringify({ ...query, filter: { ...query.filter, ...preset }, sort: query.sort ?? undefined })
+  useEffect(() => {
+    const wanted: EntityQuery = JSON.parse(asked)
+    store.show(wanted)
+  }, [store, asked, session.username])
+
+  function handleQuery(next: EntityQuery) {
+    if (next.page !== query.page && scroller.current) scrollToTop(scroller.current)
+    // One search is one step back, not one for each pause in typing.
+    setParams(writeEntityQuery(next), { replace: next.search !== query.search })
+  }
+
+  const close = (): void => setOverlay(null)
+  const handleDone = (): void => {
+    setOverlay(null)
+    void store.reload()
+  }
+  return (
+    <div className="list-page">
+      <header className="list-head">
+        <h1>{title ?? say(entity.words.many)}</h1>
+        <EntityToolbar shape={shape} query={query} onQuery={handleQuery} onOpen={setOverlay} />
+      </header>
+      <div className="list-body" ref={scroller} aria-busy={store.loading !== null}>
+        <ProgressLine active={store.loading === 'again'} />
+        <EntityBody shape={shape} query={query} onQuery={handleQuery} onOpen={setOverlay} />
+      </div>
+      <EntityPager store={store} query={query} onQuery={handleQuery} />
+      {overlay?.kind === 'form' && <EntityForm shape={shape} row={overlay.row} onClose={close} onDone={handleDone} />}
+      {overlay?.kind === 'detail' && (
+        <EntityDetail shape={shape} row={overlay.row} name={t('detail.title', { name: titleOf(entity, overlay.row) })} onClose={close} onOpen={setOverlay} />
+      )}
+      {overlay?.kind === 'move' && <MoveDialog entity={entity} row={overlay.row} move={overlay.move} onClose={close} onDone={handleDone} />}
+      {overlay?.kind === 'many' && <ManyDialog shape={shape} onClose={close} onDone={handleDone} />}
+      {overlay?.kind === 'import' && <ImportDialog entity={entity} onClose={close} onDone={handleDone} />}
+    </div>
+  )
+})

@@ -1,0 +1,113 @@
+import { MoreOutlined } from '@ant-design/icons'
+import { Button, Dropdown, type MenuProps, Table, type TableColumnsType } from 'antd'
+import { observer } from 'mobx-react-lite'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Row } from '../../contract/entity/define.ts'
+import type { EntityField } from '../../contract/entity/field.ts'
+import { FieldCell } from '../fields/FieldCell.tsx'
+import { formatTime } from '../kit/formatTime.ts'
+import { useSay } from '../kit/useSay.ts'
+import { useStores } from '../stores/root.ts'
+import type { EntityPartProps } from './overlay.ts'
+import { shownColumns } from './columnChoice.ts'
+import { titleOf, valueOf } from './shape.ts'
+import { useRemove } from './useRemove.tsx'
+import { useRights } from './useRights.ts'
+
+/** Columns in the rights' order: what one may do with a row stands at its end. */
+export const EntityTable = observer(function EntityTable({ shape, query, onQuery, onOpen }: EntityPartProps) {
+  const { entity, variant, cells } = shape
+  const { entities, preferences } = useStores()
+  const store = entities.of(entity)
+  const { t } = useTranslation('crud')
+  const say = useSay()
+  const may = useRights(entity)
+  const shown = shownColumns(entity, variant, preferences.columnsOf(entity.name))
+  const sorted = query.sort?.replace(/^-/, '') ?? entity.list.sort.by
+  const isDown = query.sort === undefined ? entity.list.sort.order === 'desc' : query.sort.startsWith('-')
+
+  const columns: TableColumnsType<Row> = [
+    ...shown.map((name) => {
+      const field = entity.fields[name]
+      const own = cells?.[name]
+      return {
+        key: name,
+        title: field ? say(field.words) : t(`frame.${name}`),
+        ellipsis: true,
+        width: field ? widthOf(field, name === entity.title) : 168,
+        ...(field?.kind === 'number' || field?.kind === 'live' ? { align: 'right' as const } : {}),
+        sorter: isSortable(field), showSorterTooltip: false, sortOrder: sorted === name ? (isDown ? 'descend' as const : 'ascend' as const) : null,
+        render: (_: unknown, row: Row): ReactNode => {
+          if (own) return own(row)
+          if (!field) return <FrameCell row={row} name={name} />
+          const cell = <FieldCell field={field} value={valueOf(row, name)} row={row} />
+          return name === entity.title ? <button type="button" className="crud-link" onClick={() => onOpen({ kind: 'detail', row })}>{cell}</button> : cell
+        },
+      }
+    }),
+    { key: 'actions', title: t('actions'), width: 132, fixed: 'right' as const, render: (_, row) => <RowActions shape={shape} row={row} onOpen={onOpen} /> },
+  ]
+  const isMany = may('updateMany') || may('removeMany')
+  return (
+    <Table<Row>
+      className="crud-table" rowKey="id" size="small" columns={columns} dataSource={[...store.rows]} pagination={false} sticky
+      scroll={{ x: shown.reduce((sum, name) => sum + (entity.fields[name] ? widthOf(entity.fields[name], name === entity.title) : 168), 132) }}
+      {...(isMany ? { rowSelection: { selectedRowKeys: [...store.chosen], columnWidth: 40, onChange: (keys) => store.choose(keys.map(String)) } } : {})}
+      onChange={(_, __, sorter) => {
+        const [one] = Array.isArray(sorter) ? sorter : [sorter]
+        const name = one?.columnKey === undefined ? '' : String(one.columnKey)
+        onQuery({ ...query, page: 1, sort: one?.order === undefined || one.order === null ? undefined : `${one.order === 'descend' ? '-' : ''}${name}` })
+      }}
+    />
+  )
+})
+
+/** The way in, the moves that the row's state allows, and what else may be done with it. */
+const RowActions = observer(function RowActions({ shape, row, onOpen }: Pick<EntityPartProps, 'shape' | 'onOpen'> & { readonly row: Row }) {
+  const { entity, rowActions } = shape
+  const { t } = useTranslation('crud')
+  const say = useSay()
+  const may = useRights(entity)
+  const remove = useRemove(entity)
+  const named = { name: titleOf(entity, row) }
+  const state = entity.lifecycle ? valueOf(row, entity.lifecycle.field) : undefined
+  const moves = Object.entries(entity.lifecycle?.moves ?? {}).filter(([name, move]) => !move.hidden && move.from.some((from) => from === state) && may(name, row.project))
+  const items: NonNullable<MenuProps['items']> = [
+    ...moves.map(([name, move]) => ({ key: name, label: say(move.words), onClick: () => onOpen({ kind: 'move', row, move: name }) })),
+    ...(rowActions?.(row) ?? []).map(({ key, label, isDanger = false, onClick }) => ({ key, label, danger: isDanger, onClick })),
+    ...(may('remove', row.project) ? [{ key: 'remove', label: t('remove.go'), danger: true, onClick: () => remove([row]) }] : []),
+  ]
+  return (
+    <span className="crud-actions">
+      {may('update', row.project)
+        ? <Button type="link" size="small" aria-label={t('editNamed', named)} onClick={() => onOpen({ kind: 'form', row })}>{t('edit')}</Button>
+        : <Button type="link" size="small" aria-label={t('lookNamed', named)} onClick={() => onOpen({ kind: 'detail', row })}>{t('look')}</Button>}
+      {items.length > 0 && (
+        <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
+          <Button type="text" size="small" icon={<MoreOutlined aria-hidden />} aria-label={t('moreNamed', named)} />
+        </Dropdown>
+      )}
+    </span>
+  )
+})
+
+function FrameCell({ row, name }: { readonly row: Row; readonly name: string }) {
+  const value = valueOf(row, name)
+  if (typeof value === 'number' && name.endsWith('At')) return <span className="cell-number">{formatTime(value)}</span>
+  return <>{typeof value === 'string' || typeof value === 'number' ? value : ''}</>
+}
+
+const isSortable = (field: EntityField | undefined): boolean => field === undefined || ['text', 'number', 'flag', 'choice', 'instant'].includes(field.kind)
+
+function widthOf(field: EntityField, isTitle: boolean): number {
+  if (isTitle) return 200
+  switch (field.kind) {
+    case 'number': case 'live': return 120
+    case 'flag': case 'secret': return 90
+    case 'choice': return 140
+    case 'instant': return field.precision === 'day' ? 110 : 168
+    case 'text': return field.format === 'lines' ? 240 : 150
+    default: return 160
+  }
+}

@@ -1,0 +1,78 @@
+import { ColumnWidthOutlined, DownloadOutlined, ImportOutlined, PlusOutlined, ReloadOutlined } from '@ant-design/icons'
+import { Button, Checkbox, Popover, Tooltip } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useTranslation } from 'react-i18next'
+import { SearchBox } from '../kit/SearchBox.tsx'
+import { useSay } from '../kit/useSay.ts'
+import { useStores } from '../stores/root.ts'
+import { possibleColumns, shownColumns } from './columnChoice.ts'
+import type { EntityPartProps } from './overlay.ts'
+import { Filters } from './Filters.tsx'
+import { useExport } from './useExport.ts'
+import { useRemove } from './useRemove.tsx'
+import { useRights } from './useRights.ts'
+
+/** Search and filters; what may be done with the whole list or with the chosen rows. */
+export const EntityToolbar = observer(function EntityToolbar(props: EntityPartProps) {
+  const { shape: { entity, tools, preset }, query, onQuery, onOpen } = props
+  const { entities } = useStores()
+  const store = entities.of(entity)
+  const { t } = useTranslation('crud')
+  const say = useSay()
+  const may = useRights(entity)
+  const remove = useRemove(entity)
+  const { download, isBusy } = useExport(entity)
+  const chosen = store.rows.filter(({ id }) => store.chosen.includes(id))
+  const names = { one: say(entity.words.one).toLowerCase() }
+  return (
+    <div className="list-toolbar" role="search">
+      {entity.list.search.length > 0 && <SearchBox clearWords={t('clear')} value={query.search ?? ''} label={t('search', { fields: entity.list.search.map((name) => wordsOf(name)).join(', ') })} onSearch={(search) => onQuery({ ...query, search, page: 1 })} />}
+      <Filters {...props} />
+      <span className="list-gap" />
+      {chosen.length > 0 && <span className="crud-chosen" role="status">{t('chosen', { count: chosen.length })}</span>}
+      {chosen.length > 0 && may('updateMany') && <Button onClick={() => onOpen({ kind: 'many' })}>{t('many.go')}</Button>}
+      {chosen.length > 0 && may('removeMany') && <Button danger onClick={() => remove(chosen)}>{t('remove.go')}</Button>}
+      {tools}
+      <Tooltip title={t('reload')}><Button aria-label={t('reload')} icon={<ReloadOutlined aria-hidden />} onClick={() => void store.reload()} /></Tooltip>
+      <ColumnButton {...props} />
+      {may('export') && (
+        <Tooltip title={t('export')}>
+          <Button aria-label={t('export')} icon={<DownloadOutlined aria-hidden />} loading={isBusy} onClick={() => void download({ ...query, filter: { ...query.filter, ...preset } })} />
+        </Tooltip>
+      )}
+      {may('importCheck') && <Tooltip title={t('import.go')}><Button aria-label={t('import.go')} icon={<ImportOutlined aria-hidden />} onClick={() => onOpen({ kind: 'import' })} /></Tooltip>}
+      {may('create') && <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => onOpen({ kind: 'form', row: null })}>{t('add', names)}</Button>}
+    </div>
+  )
+
+  function wordsOf(name: string): string {
+    const field = entity.fields[name]
+    return field ? say(field.words).toLowerCase() : name
+  }
+})
+
+/** Which columns are shown, for this person in this browser. */
+const ColumnButton = observer(function ColumnButton({ shape: { entity, variant } }: EntityPartProps) {
+  const { preferences } = useStores()
+  const { t } = useTranslation('crud')
+  const say = useSay()
+  const possible = possibleColumns(entity, variant)
+  const shown = shownColumns(entity, variant, preferences.columnsOf(entity.name))
+  const content = (
+    <div className="crud-columns">
+      <Checkbox.Group
+        value={shown} onChange={(next) => preferences.showColumns(entity.name, possible.filter((name) => next.some((each) => each === name)))}
+        options={possible.map((name) => {
+          const field = entity.fields[name]
+          return { value: name, label: field ? say(field.words) : t(`frame.${name}`), disabled: name === entity.title }
+        })}
+      />
+      <Button size="small" type="link" onClick={() => preferences.showColumns(entity.name, null)}>{t('columnsReset')}</Button>
+    </div>
+  )
+  return (
+    <Popover content={content} title={t('columns')} trigger="click" placement="bottomRight">
+      <Tooltip title={t('columns')}><Button aria-label={t('columns')} icon={<ColumnWidthOutlined aria-hidden />} /></Tooltip>
+    </Popover>
+  )
+})

@@ -1,0 +1,50 @@
+import { Form } from 'antd'
+import type { ReactNode } from 'react'
+import type { EntityField, EntityValue, EntityValues, Words } from '../../contract/entity/field.ts'
+import { isAsked } from '../../contract/entity/read.ts'
+import { FieldEditor } from '../fields/FieldEditor.tsx'
+import { useSay } from '../kit/useSay.ts'
+
+interface FieldListProps {
+  readonly fields: readonly (readonly [name: string, field: EntityField])[]
+  readonly values: EntityValues
+  /** What is wrong, by field. */
+  readonly problems: Readonly<Record<string, Words>>
+  readonly project: string | undefined
+  readonly titles?: Readonly<Record<string, string>> | undefined
+  readonly onChange: (name: string, value: EntityValue) => void
+}
+
+/** Fields with their labels, in sections where the declaration has some; large ones take the whole width. */
+export function FieldList({ fields, values, problems, project, titles, onChange }: FieldListProps) {
+  const say = useSay()
+  const asked = fields.filter(([, field]) => isAsked(field, values))
+  const groups = [...new Set(asked.map(([, { group }]) => (group ? say(group) : '')))]
+  const item = ([name, field]: readonly [string, EntityField]): ReactNode => {
+    const problem = Object.entries(problems).find(([path]) => path === name || path.startsWith(`${name}.`))?.[1]
+    return (
+      <Form.Item
+        key={name} className={isLarge(field) ? 'field-large' : ''} label={say(field.words)} htmlFor={`field-${name}`} required={field.required && field.kind !== 'flag'}
+        {...(problem ? { validateStatus: 'error' as const, help: say(problem) } : field.help ? { extra: say(field.help) } : {})}
+      >
+        <FieldEditor
+          id={`field-${name}`} field={field} value={values[name] ?? null} isBad={problem !== undefined} project={project} {...(titles ? { titles } : {})}
+          onChange={(value) => onChange(name, value)}
+        />
+      </Form.Item>
+    )
+  }
+  return (
+    <>
+      {groups.map((group) => (
+        <fieldset key={group} className="field-group">
+          {group !== '' && <legend>{group}</legend>}
+          {asked.filter(([, field]) => (field.group ? say(field.group) : '') === group).map(item)}
+        </fieldset>
+      ))}
+    </>
+  )
+}
+
+const isLarge = (field: EntityField): boolean =>
+  field.kind === 'rows' || field.kind === 'files' || field.kind === 'choices' || (field.kind === 'text' && (field.format === 'lines' || field.format === 'json'))

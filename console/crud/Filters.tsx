@@ -1,0 +1,67 @@
+import { DatePicker, Select } from 'antd'
+import dayjs from 'dayjs'
+import { observer } from 'mobx-react-lite'
+import { useTranslation } from 'react-i18next'
+import type { EntityField } from '../../contract/entity/field.ts'
+import { RefEditor } from '../fields/RefEditor.tsx'
+import { useSay } from '../kit/useSay.ts'
+import { useStores } from '../stores/root.ts'
+import type { EntityPartProps } from './overlay.ts'
+
+/** The filters that the declaration offers, and the project where the account has several. */
+export const Filters = observer(function Filters({ shape: { entity, preset = {} }, query, onQuery }: EntityPartProps) {
+  const { drawings, session } = useStores()
+  const { t } = useTranslation('crud')
+  const set = (name: string, value: string | undefined): void => {
+    const { [name]: _, ...rest } = query.filter ?? {}
+    onQuery({ ...query, page: 1, filter: value === undefined || value === '' ? rest : { ...rest, [name]: value } })
+  }
+  const names = (entity.list.filters ?? []).filter((name) => !Object.hasOwn(preset, name))
+  const span = names.find((name) => entity.fields[name]?.kind === 'instant')
+  const projects = session.account?.projects ?? []
+  return (
+    <>
+      {entity.scope === 'project' && projects.length > 1 && (
+        <Select
+          className="crud-filter" aria-label={t('project')} value={query.project ?? ''} onChange={(project) => onQuery({ ...query, page: 1, project: project || undefined })}
+          options={[{ value: '', label: t('allProjects') }, ...projects.map(({ id }) => ({ value: id, label: drawings.projectName(id) }))]}
+        />
+      )}
+      {names.map((name) => {
+        const field = entity.fields[name]
+        return field && name !== span ? <Filter key={name} field={field} value={query.filter?.[name]} onChange={(value) => set(name, value)} project={query.project} /> : null
+      })}
+      {span !== undefined && (
+        <DatePicker.RangePicker
+          className="crud-span" showTime={{ format: 'HH:mm' }} format="YYYY-MM-DD HH:mm" allowEmpty={[true, true]}
+          value={query.since === span ? [query.from ? dayjs(query.from) : null, query.to ? dayjs(query.to) : null] : null}
+          onChange={(next) => onQuery({ ...query, page: 1, since: next ? span : undefined, from: next?.[0]?.valueOf(), to: next?.[1]?.valueOf() })}
+        />
+      )}
+    </>
+  )
+})
+
+interface FilterProps {
+  readonly field: EntityField
+  readonly value: string | undefined
+  readonly project: string | undefined
+  readonly onChange: (value: string | undefined) => void
+}
+
+function Filter({ field, value, project, onChange }: FilterProps) {
+  const say = useSay()
+  const { t } = useTranslation('crud')
+  if (field.kind === 'ref' || field.kind === 'refs') {
+    return <span className="crud-filter"><RefEditor id={`filter-${field.to}`} label={say(field.words)} field={{ ...field, kind: 'ref', default: null, required: false, onRemove: 'empty' }} value={value ?? null} project={project} onChange={(next) => onChange(typeof next === 'string' ? next : undefined)} /></span>
+  }
+  const options = field.kind === 'choice' || field.kind === 'choices' ? field.options.map((option) => ({ value: String(option.value), label: say(option.words) }))
+    : field.kind === 'flag' ? [{ value: 'true', label: t('yes') }, { value: 'false', label: t('no') }] : null
+  if (!options) return null
+  return (
+    <Select
+      className="crud-filter" aria-label={say(field.words)} placeholder={say(field.words)} allowClear value={value ?? null} options={options}
+      onChange={(next: string | null | undefined) => onChange(next ?? undefined)}
+    />
+  )
+}

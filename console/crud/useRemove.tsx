@@ -1,0 +1,31 @@
+import { App } from 'antd'
+import { useTranslation } from 'react-i18next'
+import type { Entity, Row } from '../../contract/entity/define.ts'
+import { useSay } from '../kit/useSay.ts'
+import { CallFailure } from '../net/failure.ts'
+import { useStores } from '../stores/root.ts'
+import { titleOf } from './shape.ts'
+
+/** Asks before rows are deleted, deletes them and says so. */
+export function useRemove(entity: Entity): (rows: readonly Row[]) => void {
+  const { modal } = App.useApp()
+  const { entities, notices } = useStores()
+  const { t } = useTranslation('crud')
+  const say = useSay()
+  return (rows) => {
+    const [first] = rows
+    if (!first) return
+    modal.confirm({
+      title: rows.length === 1 ? t('remove.title', { name: titleOf(entity, first) }) : t('remove.titleMany', { count: rows.length, many: say(entity.words.many).toLowerCase() }),
+      content: t('remove.text'), okText: t('remove.go'), okButtonProps: { danger: true }, cancelText: t('cancel'), autoFocusButton: 'cancel',
+      onOk: async () => {
+        try {
+          await entities.of(entity).remove(rows.map(({ id }) => id))
+          notices.post({ manner: 'success', words: { en: 'Deleted', zh: '删除成功' } })
+        } catch (thrown) {
+          if (!(thrown instanceof CallFailure)) throw thrown // a refusal has been told
+        }
+      },
+    })
+  }
+}

@@ -1,0 +1,76 @@
+import { quality } from '@mimic/engine/bindings'
+import { Tag } from 'antd'
+import type { Row } from '../../contract/entity/define.ts'
+import type { ChoiceField, EntityField, EntityValue, LiveField, StoredFile } from '../../contract/entity/field.ts'
+import { formatTime } from '../kit/formatTime.ts'
+import { useSay } from '../kit/useSay.ts'
+import { useTag } from '../stores/useTag.ts'
+import { StoredPictures } from './StoredPictures.tsx'
+import './fields.css'
+
+interface FieldCellProps {
+  readonly field: EntityField
+  readonly value: EntityValue | undefined
+  /** Titles of the rows that references name, and what a live field needs. */
+  readonly row: Pick<Row, 'titles' | 'project'> & { readonly [name: string]: unknown }
+}
+
+/** A field's value as a list or a detail shows it; nothing entered is a dash. */
+export function FieldCell({ field, value, row }: FieldCellProps) {
+  const say = useSay()
+  if (field.kind === 'live') return <LiveCell field={field} row={row} />
+  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return <span className="cell-none">–</span>
+  switch (field.kind) {
+    case 'number': return <span className="cell-number">{numberText(value, field.digits)}{field.unit && <i> {field.unit}</i>}</span>
+    case 'flag': case 'secret': return <>{say(value === true ? yes : no)}</>
+    case 'choice': return <ChoiceCell field={field} value={value} />
+    case 'choices': return <>{listOf(value).map((each) => say(field.options.find((option) => option.value === each)?.words ?? { en: each, zh: each })).join(say(comma))}</>
+    case 'instant': return <span className="cell-number">{typeof value === 'number' ? formatTime(value, field.precision === 'day' ? 'YYYY-MM-DD' : undefined) : ''}</span>
+    case 'ref': return <>{typeof value === 'string' ? row.titles[value] ?? value : ''}</>
+    case 'refs': return <>{listOf(value).map((id) => row.titles[id] ?? id).join(say(comma))}</>
+    case 'files': return <StoredPictures files={filesOf(value)} pictures={field.pictures} />
+    case 'rows': return <>{say({ en: `${countOf(value)} entries`, zh: `${countOf(value)} 项` })}</>
+    case 'text': return field.format === 'url' && typeof value === 'string'
+      ? <a href={value} target="_blank" rel="noreferrer">{value}</a>
+      : <>{typeof value === 'string' || typeof value === 'number' ? String(value) : ''}</>
+  }
+}
+
+/** A state's badge: its words always, its colour only where it says good, warning or alarm. */
+function ChoiceCell({ field, value }: { readonly field: ChoiceField; readonly value: EntityValue }) {
+  const say = useSay()
+  const option = field.options.find((each) => each.value === value)
+  const words = option ? say(option.words) : typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  return option?.tone === undefined ? <>{words}</> : <Tag className="cell-tag" data-tone={option.tone}>{words}</Tag>
+}
+
+/** What the plant says now; what is not good is never shown as if it were. */
+function LiveCell({ field, row }: { readonly field: LiveField; readonly row: FieldCellProps['row'] }) {
+  const device = row[field.device]
+  if (typeof device !== 'string' || device === '' || row.project === undefined) return <span className="cell-none">–</span>
+  return <TagCell tag={`${row.project}/${device}/${field.point}`} field={field} />
+}
+
+function TagCell({ tag, field }: { readonly tag: string; readonly field: LiveField }) {
+  const sample = useTag(tag)
+  const say = useSay()
+  if (sample.atMs === 0) return <span className="cell-none" title={tag}>–</span>
+  const text = sample.text ?? numberText(sample.value, field.digits)
+  const isGood = sample.quality === quality.good
+  return (
+    <span className="cell-number" data-stale={!isGood || undefined} title={isGood ? tag : say(notGood)}>
+      {text}{field.unit && <i> {field.unit}</i>}{isGood ? '' : ' ?'}
+    </span>
+  )
+}
+
+const numberText = (value: unknown, digits: number): string =>
+  typeof value === 'number' ? String(Math.round(value * 10 ** digits) / 10 ** digits) : String(value)
+const countOf = (value: EntityValue): number => (Array.isArray(value) ? value.length : 0)
+const listOf = (value: EntityValue): string[] => (Array.isArray(value) ? value.flatMap((each: unknown) => (typeof each === 'string' ? [each] : [])) : [])
+const isFile = (each: unknown): each is StoredFile => typeof each === 'object' && each !== null && 'id' in each && 'name' in each
+const filesOf = (value: EntityValue): StoredFile[] => (Array.isArray(value) ? value.filter((each): each is StoredFile => isFile(each)) : [])
+const yes = { en: 'Yes', zh: '是' }
+const no = { en: 'No', zh: '否' }
+const comma = { en: ', ', zh: '、' }
+const notGood = { en: 'Not a present value', zh: '非实时值' }

@@ -1,0 +1,62 @@
+import { Checkbox, DatePicker, Input, InputNumber, Select, Switch } from 'antd'
+import dayjs from 'dayjs'
+import { useTranslation } from 'react-i18next'
+import type { StoredFile } from '../../contract/entity/field.ts'
+import { PasswordInput } from '../kit/PasswordInput.tsx'
+import { useSay } from '../kit/useSay.ts'
+import type { FieldEditorProps } from './editorProps.ts'
+import { FilesEditor } from './FilesEditor.tsx'
+import { RefEditor } from './RefEditor.tsx'
+import { RowsEditor } from './RowsEditor.tsx'
+
+/** The control by which people enter a field of this kind: in forms, in moves, in a cell of rows. */
+export function FieldEditor(props: FieldEditorProps) {
+  const { id, field, value, onChange, isBad = false, isDisabled = false, label } = props
+  const say = useSay()
+  const { t } = useTranslation('crud')
+  const common = { id, disabled: isDisabled, ...(isBad ? { status: 'error' as const } : {}), ...(label === undefined ? {} : { 'aria-label': label }) }
+  switch (field.kind) {
+    case 'text': {
+      const shown = typeof value === 'string' ? value : ''
+      const change = (event: { readonly target: { readonly value: string } }): void => onChange(event.target.value === '' ? null : event.target.value)
+      return field.format === 'lines' || field.format === 'json'
+        ? <Input.TextArea {...common} value={shown} maxLength={field.maxLength} autoSize={{ minRows: field.format === 'json' ? 5 : 2, maxRows: 14 }} onChange={change} className={field.format === 'json' ? 'editor-code' : ''} />
+        : <Input {...common} value={shown} maxLength={field.maxLength} onChange={change} autoComplete="off" />
+    }
+    case 'number': return (
+      <InputNumber
+        {...common} className="editor-wide" value={typeof value === 'number' ? value : null} precision={field.integer ? 0 : undefined}
+        suffix={field.unit || undefined} placeholder={field.min > -1e9 && field.max < 1e9 ? `${field.min} – ${field.max}` : undefined}
+        onChange={(next) => onChange(typeof next === 'number' ? next : null)}
+      />
+    )
+    case 'flag': return <Switch id={id} aria-label={label} disabled={isDisabled} checked={value === true} onChange={onChange} />
+    case 'choice': return (
+      <Select
+        {...common} className="editor-wide" allowClear={!field.required} value={typeof value === 'string' || typeof value === 'number' ? value : null}
+        options={field.options.map((option) => ({ value: option.value, label: say(option.words) }))} showSearch={field.options.length > 8} optionFilterProp="label"
+        placeholder={t('choose')} onChange={(next: string | number | null | undefined) => onChange(next ?? null)}
+      />
+    )
+    case 'choices': return (
+      <Checkbox.Group
+        disabled={isDisabled} value={Array.isArray(value) ? value.filter((each: unknown): each is string => typeof each === 'string') : []}
+        options={field.options.map((option) => ({ value: option.value, label: say(option.words) }))} onChange={(next) => onChange(next.map(String))}
+      />
+    )
+    case 'instant': return (
+      <DatePicker
+        {...common} className="editor-wide" showTime={field.precision === 'second'} value={typeof value === 'number' ? dayjs(value) : null}
+        onChange={(next) => onChange(next ? next.valueOf() : null)}
+      />
+    )
+    case 'secret': return <PasswordInput id={id} value={typeof value === 'string' ? value : ''} maxLength={field.maxLength} autoComplete="new-password" disabled={isDisabled} onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)} />
+    case 'ref': case 'refs': return <RefEditor {...props} field={field} />
+    case 'files': return <FilesEditor field={field} value={Array.isArray(value) ? value.filter((each): each is StoredFile => typeof each === 'object' && each !== null && 'name' in each) : []} isDisabled={isDisabled} onChange={onChange} />
+    case 'rows': return <RowsEditor {...props} field={field} cell={cellOf} />
+    case 'live': return null
+  }
+}
+
+/** The control in a cell of rows: this one again, given to what cannot import it. */
+const cellOf = (inner: FieldEditorProps) => <FieldEditor {...inner} />

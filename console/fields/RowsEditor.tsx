@@ -1,0 +1,59 @@
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { EntityValues, RowsField } from '../../contract/entity/field.ts'
+import { isAsked } from '../../contract/entity/read.ts'
+import { useSay } from '../kit/useSay.ts'
+import type { FieldEditorProps } from './editorProps.ts'
+
+interface RowsEditorProps extends FieldEditorProps {
+  readonly field: RowsField
+  /** The control in a cell. Given, because that is the editor which this one is part of. */
+  readonly cell: (props: FieldEditorProps) => ReactNode
+}
+
+/** A few rows inside a row, as a small table with a control in each cell. */
+export function RowsEditor({ id, field, value, onChange, project, isDisabled = false, cell }: RowsEditorProps) {
+  const say = useSay()
+  const { t } = useTranslation('crud')
+  const rows = Array.isArray(value) ? value.filter((each): each is EntityValues => typeof each === 'object' && each !== null && !Array.isArray(each)) : []
+  const columns = Object.entries(field.fields)
+  const empty: EntityValues = Object.fromEntries(columns.map(([name, inner]) => [name, inner.default]))
+  return (
+    <div className="rows-editor">
+      {rows.length > 0 && (
+        <table>
+          <thead><tr><th>#</th>{columns.map(([name, inner]) => <th key={name} data-required={inner.required || undefined}>{say(inner.words)}</th>)}<th /></tr></thead>
+          <tbody>
+            {rows.map((row, index) => (
+              // A row has no name of its own; its place is what it is known by.
+              <tr key={index}>
+                <td>{index + 1}</td>
+                {columns.map(([name, inner]) => (
+                  <td key={name}>
+                    {isAsked(inner, row) && cell({
+                      id: `${id}-${index}-${name}`, label: `${say(inner.words)} ${index + 1}`, field: inner, value: row[name] ?? null, project, isDisabled,
+                      onChange: (next) => onChange(rows.map((each, at) => (at === index ? { ...each, [name]: next } : each))),
+                    })}
+                  </td>
+                ))}
+                <td>
+                  <Button
+                    type="text" size="small" icon={<DeleteOutlined aria-hidden />} aria-label={t('rows.remove', { row: index + 1 })} disabled={isDisabled}
+                    onClick={() => onChange(rows.filter((_, at) => at !== index))}
+                  />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <Button
+        id={id} size="small" icon={<PlusOutlined aria-hidden />} disabled={isDisabled || rows.length >= field.max} onClick={() => onChange([...rows, empty])}
+      >
+        {t('rows.add', { count: rows.length, max: field.max })}
+      </Button>
+    </div>
+  )
+}

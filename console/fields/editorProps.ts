@@ -1,0 +1,17 @@
+import type { EntityField, EntityValue } from '../../contract/entity/field.ts'
+
+/** What every editor of a field is given. */
+export interface FieldEditorProps {
+  readonly id: string
+  readonly field: EntityField
+  readonly value: EntityValue
+  readonly onChange: (value: EntityValue) => void
+  /** The project whose rows a reference may name; undefined where the entity is in no project. */
+  readonly project?: string | undefined
+  readonly isBad?: boolean
+  readonly isDisabled?: boolean
+  /** Titles already known of the rows that the value names. */
+  readonly titles?: Readonly<Record<string, string>>
+  /** A name for who cannot see the label, where there is none beside it. */
+  readonly label?: string
+}
