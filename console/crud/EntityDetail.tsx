@@ -25,11 +25,11 @@ interface EntityDetailProps {
 
 /** All that is known of a row: its values, live ones among them, and what was done with it. */
 export const EntityDetail = observer(function EntityDetail({ shape, row, name, onClose, onOpen }: EntityDetailProps) {
-  const { entity, variant, cells, detail } = shape
+  const { entity, cells, detail } = shape
   const { t } = useTranslation('crud')
   const say = useSay()
   const may = useRights(entity)
-  const items = fieldsFor(entity, variant).filter(([, { kind }]) => kind !== 'rows').map(([field, declared]) => ({
+  const items = fieldsFor(shape).filter(([, { kind }]) => kind !== 'rows').map(([field, declared]) => ({
     key: field, label: say(declared.words), children: cells?.[field]?.(row) ?? <FieldCell field={declared} value={valueOf(row, field)} row={row} />,
   }))
   const frame = (['project', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'] as const).flatMap((field) => {
@@ -42,7 +42,7 @@ export const EntityDetail = observer(function EntityDetail({ shape, row, name, o
       extra={may('update', row.project) && <Button onClick={() => onOpen({ kind: 'form', row })}>{t('edit')}</Button>}
     >
       <Descriptions className="crud-detail" size="small" column={2} bordered items={[...items, ...frame]} />
-      {fieldsFor(entity, variant).map(([field, declared]) => (declared.kind === 'rows' ? <InnerRows key={field} title={say(declared.words)} row={row} name={field} entity={entity} /> : null))}
+      {fieldsFor(shape).map(([field, declared]) => (declared.kind === 'rows' ? <InnerRows key={field} title={say(declared.words)} row={row} name={field} entity={entity} /> : null))}
       {detail?.(row)}
       {entity.lifecycle && <Events entity={entity} id={row.id} />}
     </Drawer>

@@ -12,7 +12,7 @@ import { useStores } from '../stores/root.ts'
 import { FieldList } from './FieldList.tsx'
 import { problemWords } from './problemWords.ts'
 import type { ScreenShape } from './shape.ts'
-import { titleOf, valuesOf } from './shape.ts'
+import { fieldsFor, titleOf, valuesOf } from './shape.ts'
 import { useRights } from './useRights.ts'
 
 interface EntityFormProps {
@@ -25,14 +25,16 @@ interface EntityFormProps {
 
 /** Makes or changes a row. What is wrong is said beside its field, before anything is sent and again by the server. */
 export const EntityForm = observer(function EntityForm({ shape, row, onClose, onDone }: EntityFormProps) {
-  const { entity, variant, preset = {} } = shape
+  const { entity, preset = {} } = shape
   const { entities, session, drawings, notices } = useStores()
   const { client } = entities.of(entity)
   const { modal } = App.useApp()
   const { t } = useTranslation('crud')
   const say = useSay()
   const may = useRights(entity)
-  const fields = formFields(entity, row ? 'update' : 'create').filter(([, { variants }]) => variants === undefined || variant === undefined || variants.includes(variant))
+  const shown = new Set(fieldsFor(shape).map(([name]) => name))
+  // A new row needs every field that must not be empty, also on a page about some fields only.
+  const fields = formFields(entity, row ? 'update' : 'create').filter(([name, field]) => shown.has(name) || (row === null && field.required))
   const first = useRef(row ? valuesOf(row, fields) : { ...Object.fromEntries(fields.map(([name, field]) => [name, field.default])), ...presetValues(fields, preset) })
   const [values, setValues] = useState<EntityValues>(first.current)
   const projects = (session.account?.projects ?? []).filter(({ id }) => may('create', id))

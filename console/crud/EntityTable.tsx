@@ -17,13 +17,13 @@ import { useRights } from './useRights.ts'
 
 /** Columns in the rights' order: what one may do with a row stands at its end. */
 export const EntityTable = observer(function EntityTable({ shape, query, onQuery, onOpen }: EntityPartProps) {
-  const { entity, variant, cells } = shape
+  const { entity, cells } = shape
   const { entities, preferences } = useStores()
   const store = entities.of(entity)
   const { t } = useTranslation('crud')
   const say = useSay()
   const may = useRights(entity)
-  const shown = shownColumns(entity, variant, preferences.columnsOf(entity.name))
+  const shown = shownColumns(shape, preferences.columnsOf(entity.name))
   const sorted = query.sort?.replace(/^-/, '') ?? entity.list.sort.by
   const isDown = query.sort === undefined ? entity.list.sort.order === 'desc' : query.sort.startsWith('-')
 

@@ -52,12 +52,13 @@ export const EntityToolbar = observer(function EntityToolbar(props: EntityPartPr
 })
 
 /** Which columns are shown, for this person in this browser. */
-const ColumnButton = observer(function ColumnButton({ shape: { entity, variant } }: EntityPartProps) {
+const ColumnButton = observer(function ColumnButton({ shape }: EntityPartProps) {
+  const { entity } = shape
   const { preferences } = useStores()
   const { t } = useTranslation('crud')
   const say = useSay()
-  const possible = possibleColumns(entity, variant)
-  const shown = shownColumns(entity, variant, preferences.columnsOf(entity.name))
+  const possible = possibleColumns(shape)
+  const shown = shownColumns(shape, preferences.columnsOf(entity.name))
   const content = (
     <div className="crud-columns">
       <Checkbox.Group

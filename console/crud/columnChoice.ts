@@ -1,22 +1,22 @@
-import type { Entity } from '../../contract/entity/define.ts'
-import type { Variant } from '../../contract/entity/field.ts'
+import type { ScreenShape } from './shape.ts'
 import { fieldsFor } from './shape.ts'
 
 /** The frame's columns that may be shown beside the fields. */
 export const frameColumns = ['project', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'] as const
 
-/** Every column that this face of the page can show, in the order in which they are offered. */
-export function possibleColumns(entity: Entity, variant: Variant | undefined): string[] {
-  const fields = fieldsFor(entity, variant).filter(([, { kind }]) => kind !== 'secret').map(([name]) => name)
+/** Every column that the page can show, in the order in which they are offered. */
+export function possibleColumns(shape: ScreenShape): string[] {
+  const { entity } = shape
+  const fields = fieldsFor(shape).filter(([, { kind }]) => kind !== 'secret').map(([name]) => name)
   const first = entity.list.columns.filter((name) => fields.includes(name) || isFrame(name))
   const rest = [...fields, ...frameColumns.filter((name) => name !== 'project' || entity.scope === 'project')]
   return [...new Set([...first, ...rest])]
 }
 
-/** The columns shown: those chosen by this person, else the declaration's. What no longer exists is dropped. */
-export function shownColumns(entity: Entity, variant: Variant | undefined, chosen: readonly string[] | null): string[] {
-  const possible = possibleColumns(entity, variant)
-  const wanted = (chosen ?? entity.list.columns).filter((name) => possible.includes(name))
+/** The columns shown: those chosen by this person, else the page's, else the declaration's. What no longer exists is dropped. */
+export function shownColumns(shape: ScreenShape, chosen: readonly string[] | null): string[] {
+  const possible = possibleColumns(shape)
+  const wanted = (chosen ?? shape.only ?? shape.entity.list.columns).filter((name) => possible.includes(name))
   return wanted.length > 0 ? wanted : possible.slice(0, 1)
 }
 

@@ -7,6 +7,8 @@ export interface ScreenShape {
   readonly entity: Entity
   /** Which face of the page it is (specification, section 2): some fields belong to some faces only. */
   readonly variant?: Variant
+  /** The fields that the page is about, where it is not about all: an area's page of its lights. */
+  readonly only?: readonly string[]
   /** Filters that the page is about and nobody takes away: a page of lamps among products. */
   readonly preset?: Readonly<Record<string, string>>
   /** A page's own name for its rows, where it is not the entity's. */
@@ -28,9 +30,10 @@ export interface RowAction {
   readonly onClick: () => void
 }
 
-/** The fields that this face of the page shows, in the declaration's order. */
-export const fieldsFor = (entity: Entity, variant: Variant | undefined): [name: string, field: EntityField][] =>
-  Object.entries(entity.fields).filter(([, { variants }]) => variants === undefined || variant === undefined || variants.includes(variant))
+/** The fields that the page shows, in the declaration's order. */
+export const fieldsFor = ({ entity, variant, only }: ScreenShape): [name: string, field: EntityField][] =>
+  Object.entries(entity.fields).filter(([name, { variants }]) =>
+    (only?.includes(name) ?? true) && (variants === undefined || variant === undefined || variants.includes(variant)))
 
 /** A row's value of a field; the frame's own names included. */
 export function valueOf(row: Row, name: string): EntityValue | undefined {

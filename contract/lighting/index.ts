@@ -1,4 +1,18 @@
 import type { Entity } from '../entity/define.ts'
+import { alarm } from './alarm.ts'
+import { area, floor } from './area.ts'
+import { cabinet } from './cabinet.ts'
+import { camera } from './camera.ts'
+import { energyData, freezeData } from './energy.ts'
+import { loop } from './loop.ts'
+import { pole } from './pole.ts'
+import { sensor } from './sensor.ts'
+import { brightness, lightScene, timetable } from './strategies.ts'
+import { thirdParty } from './thirdParty.ts'
+import { tunnel, tunnelSection } from './tunnel.ts'
+import { workOrder } from './workOrder.ts'
 
-/** The entities of this area, in the order in which a table can refer to those before it. */
-export const lightingEntities: readonly Entity[] = []
+/** The entities of lighting, each before those that refer to it. */
+export const lightingEntities: readonly Entity[] = [
+  timetable, lightScene, brightness, cabinet, tunnel, tunnelSection, area, floor, loop, pole, sensor, camera, thirdParty, workOrder, alarm, freezeData, energyData,
+]

@@ -1,0 +1,42 @@
+import { defineEntity } from '../entity/define.ts'
+import { choice, instant, number, ref, text } from '../entity/field.ts'
+
+const faults = [
+  ['offline', 'Offline', '离线'], ['lampFailure', 'Lamp failure', '灯具故障'], ['unexpectedOn', 'Lamp on by day', '白天亮灯'], ['dimmingFailure', 'Dimming failure', '调光故障'],
+  ['current', 'Current out of range', '电流异常'], ['voltage', 'Voltage out of range', '电压异常'], ['power', 'Power out of range', '功率异常'], ['temperature', 'Temperature too high', '温度过高'],
+  ['leakage', 'Leakage', '漏电'], ['supplyLoss', 'Supply loss', '停电'], ['breaker', 'Breaker tripped', '断路器跳闸'], ['contactor', 'Contactor error', '接触器故障'],
+  ['doorOpen', 'Door open', '箱门打开'], ['communication', 'Communication failure', '通信故障'], ['limit', 'Limit exceeded', '越限'], ['linkage', 'Raised by a linkage', '联动告警'],
+] as const
+
+/** One occurrence of a fault. Confirming it is done once and for all; a new occurrence is a new alarm. */
+export const alarm = defineEntity({
+  name: 'alarm', path: 'alarms', area: 'lighting', scope: 'project', title: 'message', origin: 'server',
+  words: { one: { en: 'Alarm', zh: '告警' }, many: { en: 'Alarms', zh: '告警' } },
+  fields: {
+    event: text({ en: 'Event id', zh: '事件编号' }, { readOnly: true, maxLength: 64 }),
+    fault: choice({ en: 'Fault type', zh: '故障类型' }, { required: true, readOnly: true, options: faults.map(([value, en, zh]) => ({ value, words: { en, zh } })) }),
+    level: choice({ en: 'Level', zh: '级别' }, {
+      required: true, readOnly: true, default: 2,
+      options: [{ value: 1, words: { en: 'Low', zh: '低' }, tone: 'idle' }, { value: 2, words: { en: 'Medium', zh: '中' }, tone: 'warning' }, { value: 3, words: { en: 'High', zh: '高' }, tone: 'alarm' }],
+    }),
+    device: text({ en: 'Device', zh: '设备' }, { readOnly: true, maxLength: 128 }),
+    message: text({ en: 'Message', zh: '内容' }, { readOnly: true, required: true, maxLength: 500 }),
+    at: instant({ en: 'Time', zh: '发生时间' }, { readOnly: true, required: true }),
+    clearedAt: instant({ en: 'Cleared', zh: '恢复时间' }, { readOnly: true }),
+    count: number({ en: 'Times', zh: '次数' }, { readOnly: true, integer: true, digits: 0, min: 1, default: 1 }),
+    confirmedBy: text({ en: 'Confirmed by', zh: '确认人' }, { readOnly: true }),
+    confirmedAt: instant({ en: 'Confirmed at', zh: '确认时间' }, { readOnly: true }),
+    workOrder: ref({ en: 'Work order', zh: '工单' }, 'workOrder', { readOnly: true, onRemove: 'empty' }),
+  },
+  list: { columns: ['at', 'level', 'fault', 'message', 'device', 'project', 'clearedAt', 'status', 'confirmedBy', 'workOrder'], search: ['message', 'device', 'event'], filters: ['status', 'fault', 'level', 'at'], sort: { by: 'at', order: 'desc' } },
+  lifecycle: {
+    field: 'status', words: { en: 'Status', zh: '状态' }, initial: 'unconfirmed',
+    states: [{ value: 'unconfirmed', words: { en: 'Unconfirmed', zh: '未确认' }, tone: 'alarm' }, { value: 'confirmed', words: { en: 'Confirmed', zh: '已确认' }, tone: 'good' }],
+    moves: {
+      confirm: {
+        words: { en: 'Confirm', zh: '确认' }, from: ['unconfirmed'], to: 'confirmed', role: 'operator', done: { en: 'Alarm confirmed', zh: '告警已确认' },
+        fields: { note: text({ en: 'Note', zh: '备注' }, { format: 'lines', maxLength: 500 }) },
+      },
+    },
+  },
+})

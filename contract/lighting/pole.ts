@@ -1,0 +1,47 @@
+import { defineEntity } from '../entity/define.ts'
+import { choice, live, ref, text } from '../entity/field.ts'
+import { installation } from './installation.ts'
+import { channels, device, latitude, longitude, percent, protocols } from './shared.ts'
+
+/** A single lamp: a pole of the street, a luminaire of the tunnel or the hall. */
+export const pole = defineEntity({
+  name: 'pole', path: 'poles', area: 'lighting', scope: 'project', title: 'name', imports: true,
+  words: { one: { en: 'Pole', zh: '单灯' }, many: { en: 'Poles', zh: '单灯' } },
+  fields: {
+    address: text({ en: 'Id', zh: '编号' }, { required: true, format: 'address', maxLength: 32, emptyWords: { en: 'Please enter the id of the pole', zh: '请输入单灯编号' } }),
+    name: text({ en: 'Name', zh: '名称' }, { required: true, emptyWords: { en: 'Please enter the name of the pole', zh: '请输入单灯名称' } }),
+    area: ref({ en: 'Area', zh: '区域' }, 'area', { onRemove: 'empty', emptyWords: { en: 'Please choose the region', zh: '请选择区域' } }),
+    cabinet: ref({ en: 'Cabinet', zh: '所属配电箱' }, 'cabinet', { required: true, emptyWords: { en: 'Please choose the parent cabinet', zh: '请选择所属配电箱' } }),
+    section: ref({ en: 'Tunnel section', zh: '隧道段' }, 'tunnelSection', { onRemove: 'empty', variants: ['tunnel'] }),
+    channel: choice({ en: 'Communication channel', zh: '通信信道' }, { options: channels, required: true, emptyWords: { en: 'Please choose the communication channel', zh: '请选择通信信道' } }),
+    kind: choice({ en: 'Pole type', zh: '单灯类型' }, {
+      required: true, emptyWords: { en: 'Please choose the type of the pole', zh: '请选择单灯类型' },
+      options: [
+        { value: 1, words: { en: 'Single CCT dim', zh: '单色温调光' } }, { value: 2, words: { en: 'Dual CCT dim', zh: '双色温调光' } },
+        { value: 3, words: { en: 'Dual lamps (double head) dim', zh: '双灯（双头）调光' } },
+      ],
+    }),
+    protocol: choice({ en: 'Protocol', zh: '协议' }, { options: protocols, required: true, emptyWords: { en: 'Please choose the protocol', zh: '请选择协议' } }),
+    // 1 is not used and stays reserved.
+    workMode: choice({ en: 'Work mode', zh: '工作模式' }, {
+      required: true, default: 0, emptyWords: { en: 'Please choose the work mode', zh: '请选择工作模式' },
+      options: [{ value: 0, words: { en: 'Timetable', zh: '时间表' } }, { value: 2, words: { en: 'Scene', zh: '场景' } }],
+    }),
+    factoryNumber: text({ en: 'Factory number', zh: '出厂编号' }, { maxLength: 64 }),
+    longitude, latitude,
+    dimming: percent('Dimming ratio', '调光比例'),
+    colorTemperature: percent('Colour temperature ratio', '色温比例'),
+    device,
+    level: live({ en: 'Level', zh: '当前亮度' }, { point: 'level', unit: '%', digits: 0 }),
+    voltage: live({ en: 'Voltage', zh: '电压' }, { point: 'voltage', unit: 'V' }),
+    current: live({ en: 'Current', zh: '电流' }, { point: 'current', unit: 'A', digits: 2 }),
+    power: live({ en: 'Power', zh: '功率' }, { point: 'power', unit: 'W' }),
+    temperature: live({ en: 'Temperature', zh: '温度' }, { point: 'temperature', unit: '°C' }),
+  },
+  list: {
+    columns: ['name', 'address', 'area', 'cabinet', 'section', 'kind', 'workMode', 'level', 'power', 'installation'], search: ['name', 'address', 'factoryNumber'],
+    filters: ['cabinet', 'area', 'kind', 'workMode', 'installation'], sort: { by: 'name', order: 'asc' },
+  },
+  unique: [['cabinet', 'address']],
+  lifecycle: installation,
+})

@@ -1,0 +1,39 @@
+import { defineEntity } from '../entity/define.ts'
+import { choice, flag, live, number, ref, text } from '../entity/field.ts'
+import { installation } from './installation.ts'
+import { device, protocols } from './shared.ts'
+
+/** What measures light, brightness or traffic for a cabinet. */
+export const sensor = defineEntity({
+  name: 'sensor', path: 'sensors', area: 'lighting', scope: 'project', title: 'name', imports: true,
+  words: { one: { en: 'Sensor', zh: '传感器' }, many: { en: 'Sensors', zh: '传感器' } },
+  fields: {
+    name: text({ en: 'Name', zh: '名称' }, { required: true, emptyWords: { en: 'Please enter the name of the sensor', zh: '请输入传感器名称' } }),
+    // A fourth type is reserved: what it means is not said anywhere.
+    kind: choice({ en: 'Type', zh: '类型' }, {
+      required: true, emptyWords: { en: 'Please choose the type of the sensor', zh: '请选择传感器类型' },
+      options: [{ value: 1, words: { en: 'Illuminance', zh: '照度' } }, { value: 2, words: { en: 'Brightness', zh: '亮度' } }, { value: 3, words: { en: 'Traffic flow', zh: '车流量' } }],
+    }),
+    address: text({ en: 'Address', zh: '地址' }, { required: true, format: 'address', maxLength: 32, emptyWords: { en: 'Please enter the address', zh: '请输入地址' } }),
+    cabinet: ref({ en: 'Cabinet', zh: '所属配电箱' }, 'cabinet', { required: true, emptyWords: { en: 'Please choose the parent cabinet', zh: '请选择所属配电箱' } }),
+    tunnel: ref({ en: 'Tunnel', zh: '隧道' }, 'tunnel', { onRemove: 'empty', variants: ['tunnel'], emptyWords: { en: 'Please choose the tunnel', zh: '请选择隧道' } }),
+    protocol: choice({ en: 'Protocol', zh: '协议' }, { options: protocols, required: true, emptyWords: { en: 'Please choose the protocol', zh: '请选择协议' } }),
+    workMode: choice({ en: 'Work mode', zh: '工作模式' }, {
+      required: true, default: 2, emptyWords: { en: 'Please choose the work mode', zh: '请选择工作模式' },
+      options: [{ value: 1, words: { en: 'Control', zh: '控制' } }, { value: 2, words: { en: 'Non-control', zh: '非控制' } }],
+    }),
+    isMain: flag({ en: 'Main device', zh: '主设备' }, { help: { en: 'Where several measure the same, the main one rules', zh: '多个传感器并存时以主设备为准' } }),
+    dataType: choice({ en: 'Data type', zh: '数据类型' }, {
+      options: [{ value: 'uint16', words: { en: 'Unsigned, 16 bits', zh: '无符号 16 位' } }, { value: 'int16', words: { en: 'Signed, 16 bits', zh: '有符号 16 位' } }, { value: 'uint32', words: { en: 'Unsigned, 32 bits', zh: '无符号 32 位' } }, { value: 'float32', words: { en: 'Float, 32 bits', zh: '32 位浮点' } }],
+    }),
+    encoding: choice({ en: 'Encoding', zh: '数据编码' }, { options: [{ value: 'abcd', words: { en: 'High byte first (ABCD)', zh: '高字节在前（ABCD）' } }, { value: 'cdab', words: { en: 'Words swapped (CDAB)', zh: '字交换（CDAB）' } }, { value: 'dcba', words: { en: 'Low byte first (DCBA)', zh: '低字节在前（DCBA）' } }, { value: 'bcd', words: { en: 'BCD', zh: 'BCD' } }] }),
+    coefficient: number({ en: 'Conversion coefficient', zh: '转换系数' }, { integer: true, min: 1, max: 100, digits: 0, default: 1, required: true }),
+    laneCount: number({ en: 'Lane count', zh: '车道数' }, { integer: true, min: 1, max: 16, digits: 0, when: { field: 'kind', is: [3] } }),
+    statisticPeriod: number({ en: 'Statistic period', zh: '统计周期' }, { integer: true, min: 1, max: 1440, digits: 0, unit: 'min', when: { field: 'kind', is: [3] } }),
+    device,
+    value: live({ en: 'Value', zh: '当前值' }, { point: 'value' }),
+  },
+  list: { columns: ['name', 'kind', 'address', 'cabinet', 'tunnel', 'workMode', 'isMain', 'value', 'installation'], search: ['name', 'address'], filters: ['kind', 'cabinet', 'installation'], sort: { by: 'name', order: 'asc' } },
+  unique: [['cabinet', 'address']],
+  lifecycle: installation,
+})

@@ -1,0 +1,53 @@
+import { defineEntity } from '../entity/define.ts'
+import { flag, number, rows, text } from '../entity/field.ts'
+import { percent } from './shared.ts'
+
+/** What lamps do at which time of day: up to six points; the last one holds over midnight until the first. */
+export const timetable = defineEntity({
+  name: 'timetable', path: 'timetables', area: 'lighting', scope: 'project', title: 'name',
+  words: { one: { en: 'Timetable strategy', zh: '时间表策略' }, many: { en: 'Timetable strategies', zh: '时间表策略' } },
+  fields: {
+    name: text({ en: 'Schedule name', zh: '策略名称' }, { required: true, emptyWords: { en: 'Please enter the schedule name', zh: '请输入策略名称' } }),
+    points: rows({ en: 'Time points', zh: '时间点' }, {
+      at: text({ en: 'Time', zh: '时间' }, { required: true, format: 'time', maxLength: 5 }),
+      dimming: percent('Dimming ratio', '调光比例', true), colorTemperature: percent('Colour temperature ratio', '色温比例', true),
+    }, { max: 6, required: true, emptyWords: { en: 'Please enter at least one time point', zh: '请至少填写一个时间点' } }),
+    isDefault: flag({ en: 'Default of the project', zh: '项目默认' }),
+  },
+  list: { columns: ['name', 'project', 'points', 'isDefault', 'updatedBy', 'updatedAt'], search: ['name'], sort: { by: 'name', order: 'asc' } },
+  unique: [['name']],
+  rules: [{
+    field: 'points', words: { en: 'Each time may stand only once', zh: '时间点不能重复' },
+    holds: ({ points }) => !Array.isArray(points) || new Set(points.map((point) => (typeof point === 'object' && 'at' in point ? point.at : point))).size === points.length,
+  }],
+})
+
+/** Up to eight scenes; the scene's number is what goes to the pole. */
+export const lightScene = defineEntity({
+  name: 'lightScene', path: 'light-scenes', area: 'lighting', scope: 'project', title: 'name',
+  words: { one: { en: 'Scene strategy', zh: '场景策略' }, many: { en: 'Scene strategies', zh: '场景策略' } },
+  fields: {
+    name: text({ en: 'Name', zh: '策略名称' }, { required: true, emptyWords: { en: 'Please enter the strategy name', zh: '请输入策略名称' } }),
+    scenes: rows({ en: 'Scenes', zh: '场景' }, {
+      label: text({ en: 'Label', zh: '名称' }, { maxLength: 30 }),
+      dimming: percent('Dimming', '调光', true), colorTemperature: percent('Colour temperature', '色温', true),
+    }, { max: 8, required: true, emptyWords: { en: 'Please enter at least one scene', zh: '请至少填写一个场景' } }),
+  },
+  list: { columns: ['name', 'project', 'scenes', 'updatedBy', 'updatedAt'], search: ['name'], sort: { by: 'name', order: 'asc' } },
+  unique: [['name']],
+})
+
+const segment = (en: string, zh: string) => number({ en, zh }, { required: true, min: 0, max: 100, integer: true, digits: 0, unit: '%', emptyWords: { en: `Please enter the brightness of ${en}`, zh: `请输入${zh}亮度` } })
+
+/** The brightness of a tunnel's six segments, in the order of the drive. */
+export const brightness = defineEntity({
+  name: 'brightness', path: 'brightness-strategies', area: 'lighting', scope: 'project', title: 'name',
+  words: { one: { en: 'Brightness strategy', zh: '亮度策略' }, many: { en: 'Brightness strategies', zh: '亮度策略' } },
+  fields: {
+    name: text({ en: 'Name', zh: '策略名称' }, { required: true, emptyWords: { en: 'Please enter the strategy name', zh: '请输入策略名称' } }),
+    threshold1: segment('Threshold 1', '入口段 1'), threshold2: segment('Threshold 2', '入口段 2'), transition1: segment('Transition 1', '过渡段 1'),
+    transition2: segment('Transition 2', '过渡段 2'), interior: segment('Interior', '中间段'), exit: segment('Exit', '出口段'),
+  },
+  list: { columns: ['name', 'project', 'threshold1', 'threshold2', 'transition1', 'transition2', 'interior', 'exit'], search: ['name'], sort: { by: 'name', order: 'asc' } },
+  unique: [['name']],
+})
