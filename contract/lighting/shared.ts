@@ -1,5 +1,5 @@
 import type { Option } from '../entity/field.ts'
-import { number, text } from '../entity/field.ts'
+import { number } from '../entity/field.ts'
 
 /** Pole to cabinet: the medium between a cabinet's controller and its poles or meters. PLC is the power-line carrier. */
 export const channels: readonly Option<number>[] = [
@@ -19,11 +19,6 @@ export const protocols: readonly Option<number>[] = [
 /** The way up from a cabinet to the server. */
 export const uplinks: readonly Option<number>[] = [{ value: 1, words: { en: '4G/2G', zh: '4G/2G' } }, { value: 2, words: { en: 'LAN', zh: '网口' } }]
 
-/** Which device of the plant speaks for this row: its live values and its commands go by this name. */
-export const device = text({ en: 'Telemetry device', zh: '遥测设备' }, {
-  format: 'plantName', maxLength: 63, help: { en: 'The device of this project whose live values belong here', zh: '本项目中提供实时数据的设备名' },
-})
+export { latitude, longitude, plantDevice as device } from '../entity/places.ts'
 
-export const longitude = number({ en: 'Longitude', zh: '经度' }, { min: -180, max: 180, digits: 6, unit: '°' })
-export const latitude = number({ en: 'Latitude', zh: '纬度' }, { min: -90, max: 90, digits: 6, unit: '°' })
 export const percent = (en: string, zh: string, isRequired = false) => number({ en, zh }, { min: 0, max: 100, integer: true, unit: '%', required: isRequired })

@@ -1,4 +1,11 @@
 import type { Entity } from '../entity/define.ts'
+import { device, product } from './device.ts'
+import { firmware, upgrade, upgradeLog } from './firmware.ts'
+import { plugin, subscription, topic } from './messaging.ts'
+import { channel, notificationLog, template } from './notification.ts'
+import { chart, dashboard, map } from './shown.ts'
 
-/** The entities of this area, in the order in which a table can refer to those before it. */
-export const platformEntities: readonly Entity[] = []
+/** The entities of the platform, each before those that refer to it. */
+export const platformEntities: readonly Entity[] = [
+  product, firmware, device, upgrade, upgradeLog, channel, template, notificationLog, topic, subscription, plugin, chart, dashboard, map,
+]

@@ -1,0 +1,61 @@
+import { defineEntity } from '../entity/define.ts'
+import { choice, files, instant, number, ref, refs, text } from '../entity/field.ts'
+
+const megabyte = 1024 * 1024
+
+/** A version of a product's program. */
+export const firmware = defineEntity({
+  name: 'firmware', path: 'firmware', area: 'platform', scope: 'none', title: 'name',
+  words: { one: { en: 'Firmware', zh: '固件' }, many: { en: 'Firmware', zh: '固件' } },
+  fields: {
+    name: text({ en: 'Name', zh: '固件名称' }, { required: true }),
+    product: ref({ en: 'Product', zh: '所属产品' }, 'product', { required: true, emptyWords: { en: 'Please choose the product', zh: '请选择产品' } }),
+    version: text({ en: 'Version', zh: '版本号' }, { required: true, format: 'code', maxLength: 32 }),
+    file: files({ en: 'File', zh: '固件文件' }, { required: true, max: 1, maxBytes: 20 * megabyte, extensions: ['bin', 'hex', 'zip'], emptyWords: { en: 'Please upload the file', zh: '请上传固件文件' } }),
+    description: text({ en: 'Description', zh: '描述' }, { format: 'lines', maxLength: 1000 }),
+  },
+  list: { columns: ['name', 'product', 'version', 'file', 'description', 'createdBy', 'createdAt'], search: ['name', 'version'], filters: ['product'], sort: { by: 'createdAt', order: 'desc' } },
+  unique: [['product', 'version']],
+})
+
+/** An upgrade of devices to a firmware, with how far it is. */
+export const upgrade = defineEntity({
+  name: 'upgrade', path: 'upgrades', area: 'platform', scope: 'project', title: 'name',
+  words: { one: { en: 'Upgrade', zh: '升级任务' }, many: { en: 'Upgrades', zh: '升级任务' } },
+  fields: {
+    name: text({ en: 'Name', zh: '任务名称' }, { required: true }),
+    firmware: ref({ en: 'Firmware', zh: '固件' }, 'firmware', { required: true, emptyWords: { en: 'Please choose the firmware', zh: '请选择固件' } }),
+    devices: refs({ en: 'Devices', zh: '设备' }, 'device', { required: true, max: 1000, emptyWords: { en: 'Please choose the devices', zh: '请选择设备' } }),
+    plannedAt: instant({ en: 'Not before', zh: '计划时间' }),
+    done: number({ en: 'Upgraded', zh: '成功数' }, { readOnly: true, integer: true, digits: 0, default: 0 }),
+    failed: number({ en: 'Failed', zh: '失败数' }, { readOnly: true, integer: true, digits: 0, default: 0 }),
+    progress: number({ en: 'Progress', zh: '进度' }, { readOnly: true, digits: 0, unit: '%', default: 0 }),
+  },
+  list: { columns: ['name', 'firmware', 'project', 'devices', 'status', 'progress', 'done', 'failed', 'createdAt'], search: ['name'], filters: ['status', 'firmware'], sort: { by: 'createdAt', order: 'desc' } },
+  lifecycle: {
+    field: 'status', words: { en: 'Status', zh: '状态' }, initial: 'waiting',
+    states: [
+      { value: 'waiting', words: { en: 'Waiting', zh: '待升级' }, tone: 'idle' }, { value: 'running', words: { en: 'Upgrading', zh: '升级中' }, tone: 'warning' },
+      { value: 'done', words: { en: 'Done', zh: '已完成' }, tone: 'good' }, { value: 'stopped', words: { en: 'Stopped', zh: '已停止' }, tone: 'alarm' },
+    ],
+    moves: {
+      start: { words: { en: 'Start', zh: '开始升级' }, from: ['waiting', 'stopped'], to: 'running' },
+      stop: { words: { en: 'Stop', zh: '停止' }, from: ['running'], to: 'stopped', confirm: { en: 'Devices that have begun finish their own upgrade.', zh: '已开始的设备会完成自身升级。' } },
+      finish: { words: { en: 'Finished', zh: '完成' }, from: ['running'], to: 'done', hidden: true },
+    },
+  },
+})
+
+/** What came of an upgrade at one device. */
+export const upgradeLog = defineEntity({
+  name: 'upgradeLog', path: 'upgrade-logs', area: 'platform', scope: 'project', title: 'message', origin: 'server',
+  words: { one: { en: 'Upgrade record', zh: '升级记录' }, many: { en: 'Upgrade records', zh: '升级记录' } },
+  fields: {
+    upgrade: ref({ en: 'Upgrade', zh: '升级任务' }, 'upgrade', { readOnly: true, onRemove: 'empty' }),
+    device: ref({ en: 'Device', zh: '设备' }, 'device', { readOnly: true, onRemove: 'empty' }),
+    result: choice({ en: 'Result', zh: '结果' }, { readOnly: true, options: [{ value: 'sent', words: { en: 'Sent', zh: '已下发' } }, { value: 'done', words: { en: 'Succeeded', zh: '成功' }, tone: 'good' }, { value: 'failed', words: { en: 'Failed', zh: '失败' }, tone: 'alarm' }] }),
+    message: text({ en: 'Message', zh: '说明' }, { readOnly: true, maxLength: 500 }),
+    at: instant({ en: 'Time', zh: '时间' }, { readOnly: true }),
+  },
+  list: { columns: ['at', 'upgrade', 'device', 'result', 'message'], search: ['message'], filters: ['upgrade', 'result', 'at'], sort: { by: 'at', order: 'desc' } },
+})

@@ -1,0 +1,56 @@
+import { defineEntity } from '../entity/define.ts'
+import { choice, flag, instant, number, ref, secret, text } from '../entity/field.ts'
+
+const mail = { field: 'kind', is: ['email'] } as const
+const web = { field: 'kind', is: ['webhook'] } as const
+
+/** A way by which people or other systems are told: a mail server or a web hook. */
+export const channel = defineEntity({
+  name: 'channel', path: 'notification-channels', area: 'platform', scope: 'none', title: 'name',
+  words: { one: { en: 'Notification channel', zh: '通知渠道' }, many: { en: 'Notification channels', zh: '通知渠道' } },
+  fields: {
+    name: text({ en: 'Name', zh: '渠道名称' }, { required: true }),
+    kind: choice({ en: 'Kind', zh: '渠道类型' }, { required: true, fixed: true, default: 'email', options: [{ value: 'email', words: { en: 'Email', zh: '邮件' } }, { value: 'webhook', words: { en: 'Web hook', zh: 'Webhook' } }] }),
+    host: text({ en: 'Mail server', zh: '邮件服务器' }, { required: true, when: mail, format: 'address', maxLength: 200 }),
+    port: number({ en: 'Port', zh: '端口' }, { required: true, when: mail, integer: true, min: 1, max: 65_535, digits: 0, default: 465 }),
+    isSecure: flag({ en: 'TLS', zh: 'TLS' }, { when: mail, default: true }),
+    username: text({ en: 'Username', zh: '用户名' }, { when: mail }),
+    password: secret({ en: 'Password', zh: '密码' }, { when: mail }),
+    sender: text({ en: 'Sender', zh: '发件人' }, { required: true, when: mail, format: 'email' }),
+    url: text({ en: 'Address', zh: '地址' }, { required: true, when: web, format: 'url', maxLength: 500 }),
+    token: secret({ en: 'Bearer token', zh: '令牌' }, { when: web }),
+    isEnabled: flag({ en: 'Enabled', zh: '启用' }, { default: true }),
+  },
+  list: { columns: ['name', 'kind', 'host', 'url', 'sender', 'isEnabled'], search: ['name', 'host', 'url'], filters: ['kind', 'isEnabled'], sort: { by: 'name', order: 'asc' } },
+  unique: [['name']], roles: { read: 'manager', write: 'super', remove: 'super' },
+})
+
+/** What is said, with places such as {device} and {message} that are filled in. */
+export const template = defineEntity({
+  name: 'template', path: 'notification-templates', area: 'platform', scope: 'none', title: 'name',
+  words: { one: { en: 'Template', zh: '通知模板' }, many: { en: 'Templates', zh: '通知模板' } },
+  fields: {
+    name: text({ en: 'Name', zh: '模板名称' }, { required: true }),
+    channel: ref({ en: 'Channel', zh: '通知渠道' }, 'channel', { required: true, emptyWords: { en: 'Please choose the channel', zh: '请选择渠道' } }),
+    receivers: text({ en: 'Receivers', zh: '接收人' }, { maxLength: 500, help: { en: 'Email addresses with commas between them', zh: '多个邮箱以逗号分隔' } }),
+    subject: text({ en: 'Subject', zh: '标题' }, { required: true, maxLength: 200 }),
+    content: text({ en: 'Content', zh: '内容' }, { required: true, format: 'lines', maxLength: 4000, help: { en: '{project}, {device}, {message} and {time} are filled in', zh: '{project}、{device}、{message}、{time} 会被替换' } }),
+  },
+  list: { columns: ['name', 'channel', 'subject', 'receivers', 'updatedAt'], search: ['name', 'subject'], filters: ['channel'], sort: { by: 'name', order: 'asc' } },
+  unique: [['name']],
+})
+
+/** What was sent, and whether it arrived. */
+export const notificationLog = defineEntity({
+  name: 'notificationLog', path: 'notification-logs', area: 'platform', scope: 'none', title: 'subject', origin: 'server', roles: { read: 'manager' },
+  words: { one: { en: 'Notification', zh: '通知记录' }, many: { en: 'Notification log', zh: '通知日志' } },
+  fields: {
+    at: instant({ en: 'Time', zh: '发送时间' }, { readOnly: true, required: true }),
+    channel: ref({ en: 'Channel', zh: '通知渠道' }, 'channel', { readOnly: true, onRemove: 'empty' }),
+    receivers: text({ en: 'Receivers', zh: '接收人' }, { readOnly: true, maxLength: 500 }),
+    subject: text({ en: 'Subject', zh: '标题' }, { readOnly: true, maxLength: 200 }),
+    result: choice({ en: 'Result', zh: '结果' }, { readOnly: true, options: [{ value: 'sent', words: { en: 'Sent', zh: '成功' }, tone: 'good' }, { value: 'failed', words: { en: 'Failed', zh: '失败' }, tone: 'alarm' }] }),
+    message: text({ en: 'Answer', zh: '返回信息' }, { readOnly: true, maxLength: 1000 }),
+  },
+  list: { columns: ['at', 'channel', 'receivers', 'subject', 'result', 'message'], search: ['subject', 'receivers'], filters: ['result', 'channel', 'at'], sort: { by: 'at', order: 'desc' } },
+})

@@ -1,0 +1,56 @@
+import { defineEntity } from '../entity/define.ts'
+import { choice, flag, number, pictures, refs, text } from '../entity/field.ts'
+import { latitude, longitude } from '../entity/places.ts'
+
+const description = text({ en: 'Description', zh: '描述' }, { format: 'lines', maxLength: 500 })
+
+/** A page of charts that people look at. */
+export const dashboard = defineEntity({
+  name: 'dashboard', path: 'dashboards', area: 'platform', scope: 'project', title: 'name',
+  words: { one: { en: 'Dashboard', zh: '数据看板' }, many: { en: 'Dashboards', zh: '数据看板' } },
+  fields: {
+    name: text({ en: 'Name', zh: '名称' }, { required: true }),
+    charts: refs({ en: 'Charts', zh: '图表' }, 'chart', { max: 24 }),
+    columns: number({ en: 'Columns', zh: '列数' }, { required: true, integer: true, min: 1, max: 4, digits: 0, default: 2 }),
+    refreshS: number({ en: 'Refresh', zh: '刷新间隔' }, { required: true, integer: true, min: 1, max: 3600, digits: 0, unit: 's', default: 10 }),
+    cover: pictures({ en: 'Cover', zh: '封面' }, { max: 1 }), description,
+  },
+  list: { columns: ['name', 'project', 'charts', 'refreshS', 'description', 'updatedAt'], search: ['name'], sort: { by: 'name', order: 'asc' } },
+  unique: [['name']],
+})
+
+/** A chart as its option, with data from tags or an address of this server. */
+export const chart = defineEntity({
+  name: 'chart', path: 'charts', area: 'platform', scope: 'none', title: 'name',
+  words: { one: { en: 'Chart', zh: '图表' }, many: { en: 'Charts', zh: '图表' } },
+  fields: {
+    name: text({ en: 'Name', zh: '图表名称' }, { required: true }),
+    kind: choice({ en: 'Kind', zh: '类型' }, {
+      required: true, default: 'line',
+      options: [{ value: 'line', words: { en: 'Line', zh: '折线图' } }, { value: 'bar', words: { en: 'Bar', zh: '柱状图' } }, { value: 'pie', words: { en: 'Pie', zh: '饼图' } }, { value: 'gauge', words: { en: 'Gauge', zh: '仪表盘' } }, { value: 'other', words: { en: 'Other', zh: '其他' } }],
+    }),
+    option: text({ en: 'Option (JSON)', zh: '配置（JSON）' }, { required: true, format: 'json', maxLength: 100_000, emptyWords: { en: 'Please enter the chart\'s option', zh: '请输入图表配置' } }),
+    url: text({ en: 'Data address', zh: '数据地址' }, { format: 'url', maxLength: 500, help: { en: 'Answers with xdata and ydata', zh: '返回 xdata 与 ydata' } }),
+    isPublic: flag({ en: 'Public', zh: '公开' }, { default: true }),
+    cover: pictures({ en: 'Thumbnail', zh: '缩略图' }, { max: 1 }), description,
+  },
+  list: { columns: ['name', 'kind', 'isPublic', 'url', 'description', 'updatedBy', 'updatedAt'], search: ['name'], filters: ['kind', 'isPublic'], sort: { by: 'updatedAt', order: 'desc' } },
+  unique: [['name']],
+})
+
+/** A map: tiles of one's own or a picture, and where it opens. */
+export const map = defineEntity({
+  name: 'map', path: 'maps', area: 'platform', scope: 'project', title: 'name',
+  words: { one: { en: 'Map', zh: '地图' }, many: { en: 'Maps', zh: '地图' } },
+  fields: {
+    name: text({ en: 'Name', zh: '名称' }, { required: true }),
+    kind: choice({ en: 'Kind', zh: '类型' }, { required: true, default: 'outline', options: [{ value: 'outline', words: { en: 'Outline', zh: '轮廓图' } }, { value: 'tiles', words: { en: 'Tiles', zh: '瓦片地图' } }, { value: 'picture', words: { en: 'Picture', zh: '图片' } }] }),
+    url: text({ en: 'Tile address', zh: '瓦片地址' }, { required: true, format: 'url', maxLength: 500, when: { field: 'kind', is: ['tiles'] }, help: { en: 'With {z}, {x} and {y}', zh: '含 {z}、{x}、{y}' } }),
+    picture: pictures({ en: 'Picture', zh: '图片' }, { max: 1, required: true, when: { field: 'kind', is: ['picture'] } }),
+    longitude: { ...longitude, default: 114.03, required: true }, latitude: { ...latitude, default: 22.32, required: true },
+    zoom: number({ en: 'Zoom', zh: '缩放级别' }, { required: true, min: 0, max: 22, default: 12 }),
+    isDefault: flag({ en: 'Default of the project', zh: '项目默认' }),
+  },
+  list: { columns: ['name', 'kind', 'project', 'longitude', 'latitude', 'zoom', 'isDefault'], search: ['name'], filters: ['kind'], sort: { by: 'name', order: 'asc' } },
+  unique: [['name']],
+})
