@@ -1,4 +1,7 @@
 import type { Entity } from '../entity/define.ts'
+import { gallery, model } from './gallery.ts'
+import { bridge, linkage, script } from './rules.ts'
+import { scene, variable } from './scene.ts'
 
-/** The entities of this area, in the order in which a table can refer to those before it. */
-export const scadaEntities: readonly Entity[] = []
+/** The entities around the drawings: scenes, their values, linkages, scripts, bridges, pictures and models. */
+export const scadaEntities: readonly Entity[] = [gallery, model, bridge, script, scene, variable, linkage]

@@ -1,0 +1,34 @@
+import { defineEntity } from '../entity/define.ts'
+import { choice, flag, pictures, text } from '../entity/field.ts'
+
+const megabyte = 1024 * 1024
+
+/** A picture for drawings. */
+export const gallery = defineEntity({
+  name: 'gallery', path: 'gallery', area: 'scada', scope: 'none', title: 'name',
+  words: { one: { en: 'Gallery picture', zh: '图库图片' }, many: { en: 'Gallery', zh: '图库' } },
+  fields: {
+    name: text({ en: 'Name', zh: '名称' }, { required: true }),
+    category: choice({ en: 'Category', zh: '分类' }, {
+      required: true, default: 'other', dictionary: 'gallery_category',
+      options: [{ value: 'device', words: { en: 'Devices', zh: '设备' } }, { value: 'background', words: { en: 'Backgrounds', zh: '背景' } }, { value: 'icon', words: { en: 'Icons', zh: '图标' } }, { value: 'other', words: { en: 'Other', zh: '其他' } }],
+    }),
+    picture: pictures({ en: 'Picture', zh: '图片' }, { required: true, max: 1, maxBytes: 20 * megabyte, emptyWords: { en: 'Please upload a picture', zh: '请上传图片' } }),
+    isPublic: flag({ en: 'Public', zh: '公开' }, { default: true }),
+  },
+  list: { columns: ['picture', 'name', 'category', 'isPublic', 'createdBy', 'createdAt'], search: ['name'], filters: ['category', 'isPublic'], sort: { by: 'createdAt', order: 'desc' } },
+})
+
+/** A three-dimensional model for drawings, by its address. */
+export const model = defineEntity({
+  name: 'model', path: 'models', area: 'scada', scope: 'none', title: 'name',
+  words: { one: { en: 'Model', zh: '模型' }, many: { en: 'Models', zh: '模型' } },
+  fields: {
+    name: text({ en: 'Name', zh: '模型名称' }, { required: true }),
+    url: text({ en: 'Address', zh: '模型地址' }, { required: true, format: 'url', maxLength: 500, emptyWords: { en: 'Please enter a valid model address', zh: '请输入有效的模型地址' } }),
+    isAbandoned: flag({ en: 'Abandoned', zh: '是否废弃' }),
+    cover: pictures({ en: 'Thumbnail', zh: '缩略图' }, { max: 1 }),
+  },
+  list: { columns: ['name', 'url', 'isAbandoned', 'createdBy', 'createdAt'], search: ['name', 'url'], filters: ['isAbandoned'], sort: { by: 'name', order: 'asc' } },
+  unique: [['name']],
+})

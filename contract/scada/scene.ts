@@ -1,0 +1,61 @@
+import { defineEntity } from '../entity/define.ts'
+import { choice, number, pictures, ref, refs, text } from '../entity/field.ts'
+import { formulaFault } from '../entity/formula.ts'
+
+/** Enabled or disabled, as scenes, linkages and scripts are. */
+export const enabled = {
+  field: 'status', words: { en: 'State', zh: '状态' }, initial: 'disabled',
+  states: [{ value: 'disabled', words: { en: 'Disabled', zh: '停用' }, tone: 'idle' }, { value: 'enabled', words: { en: 'Enabled', zh: '启用' }, tone: 'good' }],
+  moves: { enable: { words: { en: 'Enable', zh: '启用' }, from: ['disabled'], to: 'enabled' }, disable: { words: { en: 'Disable', zh: '停用' }, from: ['enabled'], to: 'disabled' } },
+} as const
+
+/** A part of a works with its devices, drawing and cameras. */
+export const scene = defineEntity({
+  name: 'scene', path: 'scenes', area: 'scada', scope: 'project', title: 'name',
+  words: { one: { en: 'Scene', zh: '场景' }, many: { en: 'Scenes', zh: '场景' } },
+  fields: {
+    name: text({ en: 'Name', zh: '场景名称' }, { required: true, emptyWords: { en: 'Please enter the scene name', zh: '请输入场景名称' } }),
+    institution: text({ en: 'Institution', zh: '所属机构' }),
+    picture: pictures({ en: 'Image', zh: '图片' }, { max: 1 }),
+    description: text({ en: 'Description', zh: '描述' }, { format: 'lines', maxLength: 500 }),
+    devices: refs({ en: 'Devices', zh: '关联设备' }, 'device', { exclusive: true, max: 500 }),
+    drawing: text({ en: 'Drawing', zh: '关联组态' }, { format: 'code', maxLength: 64, help: { en: 'The id of the drawing that shows it', zh: '展示该场景的图纸编号' } }),
+    cameras: refs({ en: 'Cameras', zh: '摄像头' }, 'camera', { max: 32 }),
+  },
+  list: { columns: ['name', 'institution', 'project', 'devices', 'status', 'createdBy', 'updatedAt'], search: ['name', 'institution'], filters: ['status'], sort: { by: 'updatedAt', order: 'desc' } },
+  unique: [['name']], lifecycle: enabled,
+})
+
+/** A value of a scene: entered by people, measured, or computed from others. */
+export const variable = defineEntity({
+  name: 'variable', path: 'scene-variables', area: 'scada', scope: 'project', title: 'name', imports: true,
+  words: { one: { en: 'Variable', zh: '变量' }, many: { en: 'Variables', zh: '变量' } },
+  fields: {
+    scene: ref({ en: 'Scene', zh: '场景' }, 'scene', { required: true, fixed: true, emptyWords: { en: 'Please choose the scene', zh: '请选择场景' } }),
+    name: text({ en: 'Name', zh: '变量名称' }, { required: true, maxLength: 50 }),
+    identifier: text({ en: 'Identifier', zh: '标识符' }, { required: true, format: 'scriptId', maxLength: 50 }),
+    origin: choice({ en: 'Kind', zh: '变量类型' }, { required: true, default: 'input', options: [{ value: 'input', words: { en: 'Entered', zh: '录入型' } }, { value: 'tag', words: { en: 'Measured', zh: '直采型' } }, { value: 'operation', words: { en: 'Computed', zh: '运算型' } }] }),
+    unit: text({ en: 'Unit', zh: '单位' }, { maxLength: 16 }),
+    valueType: choice({ en: 'Type', zh: '数据类型' }, { required: true, default: 'number', options: [{ value: 'number', words: { en: 'Numeric', zh: '数值型' } }, { value: 'text', words: { en: 'Text', zh: '字符型' } }] }),
+    storage: choice({ en: 'Storage', zh: '存储方式' }, { required: true, default: 'store', options: [{ value: 'store', words: { en: 'Store', zh: '存储' } }, { value: 'none', words: { en: 'Do not store', zh: '不存储' } }] }),
+    access: choice({ en: 'Access', zh: '读写' }, { required: true, default: 'rw', options: [{ value: 'rw', words: { en: 'Read and write', zh: '读写' } }, { value: 'r', words: { en: 'Read only', zh: '只读' } }] }),
+    value: text({ en: 'Default value', zh: '默认值' }, { maxLength: 200, when: { field: 'origin', is: ['input'] } }),
+    tag: text({ en: 'Variable reference', zh: '变量引用' }, { required: true, format: 'tag', maxLength: 192, when: { field: 'origin', is: ['tag'] } }),
+    formula: text({ en: 'Formula', zh: '计算公式' }, { required: true, maxLength: 200, when: { field: 'origin', is: ['operation'] }, help: { en: 'With + - * / % and variables in braces: {power} * 2', zh: '支持 + - * / %，变量写在花括号中：{power} * 2' } }),
+    cycle: choice({ en: 'Calculation cycle', zh: '计算周期' }, { required: true, default: 'periodic', when: { field: 'origin', is: ['operation'] }, options: [{ value: 'periodic', words: { en: 'Periodic', zh: '周期计算' } }, { value: 'custom', words: { en: 'Custom time period', zh: '自定义时间段' } }] }),
+    everyMinutes: number({ en: 'Every', zh: '计算间隔' }, { integer: true, min: 1, max: 1440, digits: 0, default: 5, unit: 'min', when: { field: 'cycle', is: ['periodic'] } }),
+    span: choice({ en: 'Time period', zh: '时间段' }, { required: true, default: 'day', when: { field: 'cycle', is: ['custom'] }, options: [{ value: 'day', words: { en: 'Day', zh: '日' } }, { value: 'week', words: { en: 'Week', zh: '周' } }, { value: 'month', words: { en: 'Month', zh: '月' } }] }),
+    statistic: choice({ en: 'Statistic method', zh: '统计方式' }, {
+      options: [
+        { value: 'last', words: { en: 'Last', zh: '原值' } }, { value: 'sum', words: { en: 'Sum', zh: '累计' } }, { value: 'mean', words: { en: 'Mean', zh: '平均值' } },
+        { value: 'max', words: { en: 'Maximum', zh: '最大值' } }, { value: 'min', words: { en: 'Minimum', zh: '最小值' } },
+      ],
+    }),
+  },
+  list: { columns: ['name', 'identifier', 'scene', 'origin', 'valueType', 'unit', 'access', 'formula', 'tag'], search: ['name', 'identifier'], filters: ['scene', 'origin'], sort: { by: 'name', order: 'asc' } },
+  unique: [['scene', 'identifier']],
+  rules: [
+    { field: 'formula', words: { en: 'Formula error', zh: '计算公式错误' }, holds: ({ origin, formula }) => origin !== 'operation' || formulaFault(formula) !== 'syntax' },
+    { field: 'formula', words: { en: 'Please insert a variable', zh: '请插入变量' }, holds: ({ origin, formula }) => origin !== 'operation' || formulaFault(formula) !== 'variable' },
+  ],
+})

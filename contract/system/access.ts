@@ -1,0 +1,85 @@
+import { roles } from '../access.ts'
+import { defineEntity } from '../entity/define.ts'
+import { choice, flag, instant, number, ref, refs, rows, secret, text } from '../entity/field.ts'
+
+const rank = choice({ en: 'Role', zh: '角色' }, {
+  required: true, default: 'operator', emptyWords: { en: 'Please choose the role', zh: '请选择角色' },
+  options: roles.map((value) => ({ value, words: { operator: { en: 'General user', zh: '普通用户' }, manager: { en: 'Managing user', zh: '管理用户' }, super: { en: 'Super administrator', zh: '超级管理员' } }[value] })),
+})
+
+/** A place of work in the organisation; what it is called and where it stands in lists. */
+export const post = defineEntity({
+  name: 'post', path: 'posts', area: 'system', scope: 'none', title: 'name', imports: true, roles: { read: 'manager', write: 'super', remove: 'super' },
+  words: { one: { en: 'Post', zh: '岗位' }, many: { en: 'Posts', zh: '岗位' } },
+  fields: {
+    code: text({ en: 'Code', zh: '岗位编码' }, { required: true, format: 'code', maxLength: 64 }),
+    name: text({ en: 'Name', zh: '岗位名称' }, { required: true, maxLength: 50 }),
+    order: number({ en: 'Order', zh: '显示顺序' }, { required: true, integer: true, min: 0, max: 9999, digits: 0, default: 0 }),
+    isEnabled: flag({ en: 'Enabled', zh: '启用' }, { default: true }),
+    remark: text({ en: 'Remark', zh: '备注' }, { format: 'lines', maxLength: 500 }),
+  },
+  list: { columns: ['code', 'name', 'order', 'isEnabled', 'createdAt'], search: ['code', 'name'], filters: ['isEnabled'], sort: { by: 'order', order: 'asc' } },
+  unique: [['code']],
+})
+
+/** A role beside the three ranks: what exactly its accounts may do, as permissions. Without one an account may do what its rank may. */
+export const role = defineEntity({
+  name: 'role', path: 'roles', area: 'system', scope: 'none', title: 'name', roles: { read: 'manager', write: 'super', remove: 'super' },
+  words: { one: { en: 'Role', zh: '角色' }, many: { en: 'Roles', zh: '角色' } },
+  fields: {
+    name: text({ en: 'Name', zh: '角色名称' }, { required: true, maxLength: 50, emptyWords: { en: 'Please enter the role\'s name', zh: '请输入角色名称' } }),
+    key: text({ en: 'Key', zh: '权限字符' }, { required: true, fixed: true, format: 'code', maxLength: 64 }),
+    permissions: text({ en: 'Permissions', zh: '权限' }, { required: true, format: 'lines', maxLength: 20_000, help: { en: 'One a line, such as lighting:cabinet:list', zh: '每行一个，如 lighting:cabinet:list' } }),
+    isEnabled: flag({ en: 'Enabled', zh: '启用' }, { default: true }),
+    remark: text({ en: 'Remark', zh: '备注' }, { format: 'lines', maxLength: 500 }),
+  },
+  list: { columns: ['name', 'key', 'isEnabled', 'remark', 'updatedAt'], search: ['name', 'key'], filters: ['isEnabled'], sort: { by: 'name', order: 'asc' } },
+  unique: [['key'], ['name']],
+})
+
+/** Somebody who may sign in. */
+export const account = defineEntity({
+  name: 'account', path: 'system/accounts', area: 'system', scope: 'none', title: 'username', custom: true, roles: { read: 'manager', write: 'manager', remove: 'manager' },
+  words: { one: { en: 'Account', zh: '账号' }, many: { en: 'Accounts', zh: '账号' } },
+  fields: {
+    username: text({ en: 'Username', zh: '用户名' }, { required: true, fixed: true, format: 'code', minLength: 2, maxLength: 32, emptyWords: { en: 'Please enter the username', zh: '请输入用户名' } }),
+    password: secret({ en: 'Password', zh: '密码' }, { required: true, minLength: 8, maxLength: 128, emptyWords: { en: 'Please enter the password', zh: '请输入密码' } }),
+    name: text({ en: 'Full name', zh: '姓名' }, { maxLength: 50 }),
+    phone: text({ en: 'Phone', zh: '手机号' }, { format: 'phone', maxLength: 20 }),
+    email: text({ en: 'Email', zh: '邮箱' }, { format: 'email', maxLength: 200 }),
+    role: rank,
+    roles: refs({ en: 'Further roles', zh: '附加角色' }, 'role', { max: 20, help: { en: 'With one, its permissions count in place of the rank\'s', zh: '选择后以其权限为准' } }),
+    post: ref({ en: 'Post', zh: '岗位' }, 'post', { onRemove: 'empty' }),
+    projects: rows({ en: 'Projects', zh: '项目' }, {
+      project: ref({ en: 'Project', zh: '项目' }, 'project', { required: true }),
+      role: choice({ en: 'Role there', zh: '项目角色' }, { required: true, default: 'operator', options: [{ value: 'operator', words: { en: 'General user', zh: '普通用户' } }, { value: 'manager', words: { en: 'Managing user', zh: '管理用户' } }] }),
+    }, { max: 200 }),
+    lastSignInAt: instant({ en: 'Last sign-in', zh: '最近登录' }, { readOnly: true }),
+  },
+  list: { columns: ['username', 'name', 'role', 'phone', 'email', 'post', 'status', 'lastSignInAt', 'createdAt'], search: ['username', 'name', 'phone', 'email'], filters: ['role', 'status', 'post'], sort: { by: 'username', order: 'asc' } },
+  unique: [['username']],
+  lifecycle: {
+    field: 'status', words: { en: 'Status', zh: '状态' }, initial: 'enabled',
+    states: [{ value: 'enabled', words: { en: 'Enabled', zh: '启用' }, tone: 'good' }, { value: 'disabled', words: { en: 'Disabled', zh: '停用' }, tone: 'idle' }],
+    moves: {
+      disable: { words: { en: 'Disable', zh: '停用' }, from: ['enabled'], to: 'disabled', confirm: { en: 'Its sessions end at once.', zh: '其会话将立即结束。' } },
+      enable: { words: { en: 'Enable', zh: '启用' }, from: ['disabled'], to: 'enabled' },
+    },
+  },
+})
+
+/** What people see and operate together; accounts are granted projects. */
+export const project = defineEntity({
+  name: 'project', path: 'system/projects', area: 'system', scope: 'none', title: 'name', custom: true, roles: { read: 'operator', write: 'super', remove: 'super' },
+  words: { one: { en: 'Project', zh: '项目' }, many: { en: 'Projects', zh: '项目' } },
+  fields: {
+    key: text({ en: 'Id', zh: '项目标识' }, { required: true, fixed: true, format: 'plantName', maxLength: 63, help: { en: 'The first part of its tags and topics', zh: '作为点位与主题的第一段' } }),
+    name: text({ en: 'Name', zh: '项目名称' }, { required: true, emptyWords: { en: 'Please enter the project\'s name', zh: '请输入项目名称' } }),
+    description: text({ en: 'Description', zh: '描述' }, { format: 'lines', maxLength: 500 }),
+    edition: choice({ en: 'Edition', zh: '系统版本' }, { required: true, default: 'street', options: [{ value: 'street', words: { en: 'Street lamp', zh: '路灯' } }, { value: 'tunnel', words: { en: 'Tunnel', zh: '隧道' } }, { value: 'industry', words: { en: 'Industry', zh: '工矿' } }] }),
+    drawing: text({ en: 'Bound drawing', zh: '绑定组态' }, { format: 'code', maxLength: 64 }),
+    timeZone: text({ en: 'Time zone', zh: '时区' }, { maxLength: 64, default: 'Asia/Shanghai' }),
+  },
+  list: { columns: ['name', 'key', 'edition', 'description', 'createdBy', 'createdAt'], search: ['name', 'key'], filters: ['edition'], sort: { by: 'name', order: 'asc' } },
+  unique: [['key']],
+})

@@ -1,0 +1,112 @@
+import { defineEntity } from '../entity/define.ts'
+import { choice, flag, instant, number, text } from '../entity/field.ts'
+
+const readers = { read: 'manager' } as const
+
+/** Every change that anybody made, as the server wrote it down with the change itself. */
+export const operationLog = defineEntity({
+  name: 'operationLog', path: 'operation-log', area: 'system', scope: 'none', title: 'object', origin: 'server', custom: true, roles: readers,
+  words: { one: { en: 'Operation', zh: '操作日志' }, many: { en: 'Operation log', zh: '操作日志' } },
+  fields: {
+    at: instant({ en: 'Time', zh: '时间' }, { readOnly: true, required: true }),
+    user: text({ en: 'User', zh: '用户' }, { readOnly: true }), ip: text({ en: 'IP', zh: 'IP' }, { readOnly: true }), client: text({ en: 'Client', zh: '客户端' }, { readOnly: true, maxLength: 500 }),
+    action: text({ en: 'Action', zh: '操作' }, { readOnly: true }), object: text({ en: 'Object', zh: '对象' }, { readOnly: true, maxLength: 200 }),
+    content: text({ en: 'Content', zh: '内容' }, { readOnly: true, format: 'lines', maxLength: 100_000 }),
+  },
+  list: { columns: ['at', 'user', 'ip', 'client', 'action', 'object', 'content'], search: ['user', 'object', 'action', 'ip'], filters: ['at'], sort: { by: 'at', order: 'desc' } },
+})
+
+/** Every try to sign in. */
+export const signInLog = defineEntity({
+  name: 'signInLog', path: 'sign-in-log', area: 'system', scope: 'none', title: 'user', origin: 'server', roles: readers,
+  words: { one: { en: 'Sign-in', zh: '登录日志' }, many: { en: 'Sign-in log', zh: '登录日志' } },
+  fields: {
+    at: instant({ en: 'Time', zh: '时间' }, { readOnly: true, required: true }),
+    user: text({ en: 'User', zh: '用户' }, { readOnly: true, maxLength: 128 }), ip: text({ en: 'IP', zh: 'IP' }, { readOnly: true }), client: text({ en: 'Client', zh: '客户端' }, { readOnly: true, maxLength: 500 }),
+    result: choice({ en: 'Result', zh: '结果' }, {
+      readOnly: true,
+      options: [
+        { value: 'in', words: { en: 'Signed in', zh: '登录成功' }, tone: 'good' }, { value: 'out', words: { en: 'Signed out', zh: '退出' }, tone: 'idle' },
+        { value: 'wrong', words: { en: 'Wrong account or password', zh: '账号或密码错误' }, tone: 'warning' }, { value: 'locked', words: { en: 'Locked out', zh: '已锁定' }, tone: 'alarm' }, { value: 'disabled', words: { en: 'Disabled account', zh: '账号已停用' }, tone: 'warning' },
+      ],
+    }),
+  },
+  list: { columns: ['at', 'user', 'ip', 'client', 'result'], search: ['user', 'ip'], filters: ['result', 'at'], sort: { by: 'at', order: 'desc' } },
+})
+
+/** A list of values that forms choose from. */
+export const dictType = defineEntity({
+  name: 'dictType', path: 'dictionary-types', area: 'system', scope: 'none', title: 'name', imports: true, roles: { write: 'super', remove: 'super' },
+  words: { one: { en: 'Dictionary', zh: '字典' }, many: { en: 'Dictionaries', zh: '数据字典' } },
+  fields: {
+    name: text({ en: 'Name', zh: '字典名称' }, { required: true }),
+    type: text({ en: 'Type', zh: '字典类型' }, { required: true, fixed: true, format: 'code', maxLength: 64 }),
+    isEnabled: flag({ en: 'Enabled', zh: '启用' }, { default: true }),
+    remark: text({ en: 'Remark', zh: '备注' }, { format: 'lines', maxLength: 500 }),
+  },
+  list: { columns: ['name', 'type', 'isEnabled', 'remark', 'createdAt'], search: ['name', 'type'], filters: ['isEnabled'], sort: { by: 'name', order: 'asc' } },
+  unique: [['type']],
+})
+
+/** One value of a dictionary, read by forms as dictLabel and dictValue. */
+export const dictEntry = defineEntity({
+  name: 'dictEntry', path: 'dictionary-entries', area: 'system', scope: 'none', title: 'dictLabel', imports: true, roles: { write: 'super', remove: 'super' },
+  words: { one: { en: 'Dictionary entry', zh: '字典数据' }, many: { en: 'Dictionary entries', zh: '字典数据' } },
+  fields: {
+    type: { kind: 'ref', words: { en: 'Dictionary', zh: '字典' }, required: true, default: null, to: 'dictType', onRemove: 'refuse' },
+    dictLabel: text({ en: 'Label', zh: '字典标签' }, { required: true }),
+    dictLabelZh: text({ en: 'Chinese label', zh: '中文标签' }),
+    dictValue: text({ en: 'Value', zh: '字典键值' }, { required: true, maxLength: 64 }),
+    order: number({ en: 'Order', zh: '显示排序' }, { required: true, integer: true, min: 0, max: 9999, digits: 0, default: 0 }),
+    isEnabled: flag({ en: 'Enabled', zh: '启用' }, { default: true }),
+  },
+  list: { columns: ['type', 'dictLabel', 'dictLabelZh', 'dictValue', 'order', 'isEnabled'], search: ['dictLabel', 'dictLabelZh', 'dictValue'], filters: ['type', 'isEnabled'], sort: { by: 'order', order: 'asc' } },
+  unique: [['type', 'dictValue']],
+})
+
+/** What the server does by the clock. Which jobs exist is the server's; when they run is a setting. */
+export const job = defineEntity({
+  name: 'job', path: 'jobs', area: 'system', scope: 'none', title: 'name', roles: { read: 'manager', write: 'super', remove: 'super' },
+  words: { one: { en: 'Scheduled job', zh: '定时任务' }, many: { en: 'Scheduled jobs', zh: '定时任务' } },
+  fields: {
+    name: text({ en: 'Name', zh: '任务名称' }, { required: true }),
+    task: choice({ en: 'Task', zh: '执行内容' }, {
+      required: true, fixed: true,
+      options: [
+        { value: 'backup', words: { en: 'Back up the database', zh: '备份数据库' } }, { value: 'cleanHistory', words: { en: 'Thin out old history', zh: '清理历史数据' } },
+        { value: 'cleanFiles', words: { en: 'Remove files nobody refers to', zh: '清理无引用文件' } }, { value: 'cleanLogs', words: { en: 'Remove old sign-in logs', zh: '清理登录日志' } },
+        { value: 'freeze', words: { en: 'Freeze the meters', zh: '电表冻结' } }, { value: 'checkBridges', words: { en: 'Test the bridges', zh: '检测桥接' } },
+      ],
+    }),
+    cron: text({ en: 'Cron expression', zh: 'cron 表达式' }, { required: true, format: 'cron', maxLength: 120, emptyWords: { en: 'Please enter the cron expression', zh: '请输入 cron 表达式' } }),
+    nextAt: instant({ en: 'Next run', zh: '下次执行' }, { readOnly: true }),
+    lastAt: instant({ en: 'Last run', zh: '上次执行' }, { readOnly: true }),
+    lastResult: choice({ en: 'Last result', zh: '上次结果' }, { readOnly: true, options: [{ value: 'done', words: { en: 'Succeeded', zh: '成功' }, tone: 'good' }, { value: 'failed', words: { en: 'Failed', zh: '失败' }, tone: 'alarm' }] }),
+    lastMessage: text({ en: 'Last message', zh: '上次信息' }, { readOnly: true, maxLength: 1000 }),
+    remark: text({ en: 'Remark', zh: '备注' }, { format: 'lines', maxLength: 500 }),
+  },
+  list: { columns: ['name', 'task', 'cron', 'status', 'nextAt', 'lastAt', 'lastResult', 'lastMessage'], search: ['name'], filters: ['status', 'task', 'lastResult'], sort: { by: 'name', order: 'asc' } },
+  unique: [['name']],
+  lifecycle: {
+    field: 'status', words: { en: 'Status', zh: '状态' }, initial: 'paused',
+    states: [{ value: 'paused', words: { en: 'Paused', zh: '暂停' }, tone: 'idle' }, { value: 'running', words: { en: 'Scheduled', zh: '运行' }, tone: 'good' }],
+    moves: {
+      resume: { words: { en: 'Schedule', zh: '启用' }, from: ['paused'], to: 'running' }, pause: { words: { en: 'Pause', zh: '暂停' }, from: ['running'], to: 'paused' },
+      runNow: { words: { en: 'Run now', zh: '立即执行' }, from: ['paused', 'running'], to: 'running', confirm: { en: 'The job runs once at once and stays scheduled.', zh: '任务将立即执行一次并保持启用。' } },
+    },
+  },
+})
+
+/** Every run of a job. */
+export const jobLog = defineEntity({
+  name: 'jobLog', path: 'job-log', area: 'system', scope: 'none', title: 'message', origin: 'server', roles: readers,
+  words: { one: { en: 'Job run', zh: '任务日志' }, many: { en: 'Job log', zh: '任务日志' } },
+  fields: {
+    at: instant({ en: 'Time', zh: '执行时间' }, { readOnly: true, required: true }),
+    job: { kind: 'ref', words: { en: 'Job', zh: '任务' }, required: false, readOnly: true, default: null, to: 'job', onRemove: 'empty' },
+    result: choice({ en: 'Result', zh: '结果' }, { readOnly: true, options: [{ value: 'done', words: { en: 'Succeeded', zh: '成功' }, tone: 'good' }, { value: 'failed', words: { en: 'Failed', zh: '失败' }, tone: 'alarm' }] }),
+    durationMs: number({ en: 'Duration', zh: '耗时' }, { readOnly: true, digits: 0, unit: 'ms' }),
+    message: text({ en: 'Message', zh: '信息' }, { readOnly: true, maxLength: 1000 }),
+  },
+  list: { columns: ['at', 'job', 'result', 'durationMs', 'message'], search: ['message'], filters: ['job', 'result', 'at'], sort: { by: 'at', order: 'desc' } },
+})
