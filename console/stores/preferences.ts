@@ -6,9 +6,14 @@ export type Language = (typeof languages)[number]
 export const themes = ['light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
+/** The three systems of the specification: what one chose after signing in decides menu, home and accent. */
+export const editions = ['street', 'tunnel', 'industry'] as const
+export type Edition = (typeof editions)[number]
+
 const languageKey = 'language'
 const themeKey = 'theme'
 const columnsKey = 'columns'
+const editionKey = 'edition'
 
 /**
  * How this person wants the console: language and theme. The language is kept in the session, as the specification
@@ -17,6 +22,8 @@ const columnsKey = 'columns'
 export class PreferencesStore {
   language: Language
   theme: Theme
+  /** Null until it was chosen. */
+  edition: Edition | null
   readonly #columns: Map<string, readonly string[]>
   readonly #session: Storage
   readonly #lasting: Storage
@@ -26,9 +33,17 @@ export class PreferencesStore {
     this.#lasting = lasting
     this.language = oneOf(languages, session.getItem(languageKey)) ?? oneOf(languages, lasting.getItem(languageKey)) ?? 'en-us'
     this.theme = oneOf(themes, lasting.getItem(themeKey)) ?? (prefersDark ? 'dark' : 'light')
+    this.edition = oneOf(editions, session.getItem(editionKey)) ?? oneOf(editions, lasting.getItem(editionKey)) ?? null
     session.setItem(languageKey, this.language)
     this.#columns = observable.map(readColumns(lasting.getItem(columnsKey)), { deep: false })
-    makeObservable(this, { language: observable, theme: observable, speak: action, paint: action, showColumns: action })
+    makeObservable(this, { language: observable, theme: observable, edition: observable, speak: action, paint: action, enter: action, showColumns: action })
+  }
+
+  /** Chooses the system that is worked with from now on, also after the next sign-in. */
+  enter(edition: Edition): void {
+    this.edition = edition
+    this.#session.setItem(editionKey, edition)
+    this.#lasting.setItem(editionKey, edition)
   }
 
   /** The columns that this person chose for a list; null: the declaration's. */

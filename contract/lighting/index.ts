@@ -1,4 +1,5 @@
 import type { Entity } from '../entity/define.ts'
+import { accessChannel } from './accessChannel.ts'
 import { alarm } from './alarm.ts'
 import { area, floor } from './area.ts'
 import { cabinet } from './cabinet.ts'
@@ -14,5 +15,5 @@ import { workOrder } from './workOrder.ts'
 
 /** The entities of lighting, each before those that refer to it. */
 export const lightingEntities: readonly Entity[] = [
-  timetable, lightScene, brightness, cabinet, tunnel, tunnelSection, area, floor, loop, pole, sensor, camera, thirdParty, workOrder, alarm, freezeData, energyData,
+  timetable, lightScene, brightness, cabinet, tunnel, tunnelSection, area, floor, loop, pole, sensor, camera, thirdParty, accessChannel, workOrder, alarm, freezeData, energyData,
 ]
