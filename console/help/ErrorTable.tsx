@@ -1,0 +1,29 @@
+import { Table } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { errors, type Manner } from '../../contract/errors.ts'
+import { useSay } from '../kit/useSay.ts'
+
+interface ErrorRow {
+  readonly name: string
+  readonly status: number
+  readonly code: number
+  readonly words: string
+  readonly manner: string
+}
+
+/** The table of errors as server and console share it: what stands here is what is said. */
+export function ErrorTable() {
+  const say = useSay()
+  const { t } = useTranslation('help')
+  const rows = Object.entries(errors).filter(([, { status }]) => status > 0).map(([name, { status, code, words, manner }]): ErrorRow =>
+    ({ name, status, code, words: say(words), manner: t(`manner.${manner satisfies Manner}`) }))
+  return (
+    <Table<ErrorRow>
+      size="small" rowKey="name" pagination={false} dataSource={rows} className="help-errors" scroll={{ x: 620 }}
+      columns={[
+        { title: t('errors.status'), dataIndex: 'status', width: 80 }, { title: t('errors.code'), dataIndex: 'code', width: 80 },
+        { title: t('errors.words'), dataIndex: 'words' }, { title: t('errors.manner'), dataIndex: 'manner', width: 150 },
+      ]}
+    />
+  )
+}

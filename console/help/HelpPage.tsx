@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next'
+import { Link, NavLink, useLocation } from 'react-router-dom'
+import { useSay } from '../kit/useSay.ts'
+import { ErrorTable } from './ErrorTable.tsx'
+import { Figure } from './Figure.tsx'
+import type { Piece } from './guide.ts'
+import { guides } from './guides.ts'
+import './HelpPage.css'
+
+/** The help: its menu, and the page that the address names; `/help` itself shows the first. */
+export function HelpPage() {
+  const { pathname } = useLocation()
+  const { t } = useTranslation('help')
+  const say = useSay()
+  const guide = guides.find(({ path }) => pathname.endsWith(path)) ?? guides[0]
+  if (!guide) return null
+  return (
+    <div className="help">
+      <nav className="help-menu" aria-label={t('menu')}>
+        <ul>{guides.map(({ path, title }) => <li key={path}><NavLink to={path} className={path === guide.path ? 'active' : ''}>{say(title)}</NavLink></li>)}</ul>
+      </nav>
+      <article className="help-page" key={guide.path}>
+        <h1>{say(guide.title)}</h1>
+        <p className="help-lead">{say(guide.lead)}</p>
+        {guide.sections.map(({ heading, pieces }) => (
+          <section key={heading.en}>
+            <h2>{say(heading)}</h2>
+            {pieces.map((piece, index) => <PieceView key={index} piece={piece} />)}
+          </section>
+        ))}
+      </article>
+    </div>
+  )
+}
+
+function PieceView({ piece }: { readonly piece: Piece }) {
+  const say = useSay()
+  const { t } = useTranslation('help')
+  switch (piece.kind) {
+    case 'text': return <p>{say(piece.words)}</p>
+    case 'note': return <p className="help-note"><b>{t('note')}</b> {say(piece.words)}</p>
+    case 'steps': return <ol>{piece.steps.map((step) => <li key={step.en}>{say(step)}</li>)}</ol>
+    case 'terms': return <dl>{piece.terms.map(({ name, means }) => <div key={name.en}><dt>{say(name)}</dt><dd>{say(means)}</dd></div>)}</dl>
+    case 'figure': return <figure><Figure name={piece.figure} label={say(piece.words)} /><figcaption>{say(piece.words)}</figcaption></figure>
+    case 'link': return <p><Link to={piece.to}>{say(piece.words)} →</Link></p>
+    case 'errors': return <ErrorTable />
+  }
+}

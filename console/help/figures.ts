@@ -1,0 +1,87 @@
+import type { Words } from '@mimic/engine/schema'
+import type { FigureName } from './guide.ts'
+
+interface FigureBox {
+  readonly x: number
+  readonly y: number
+  readonly w: number
+  readonly h?: number
+  readonly words: Words
+  readonly tone?: 'plain' | 'accent' | 'alarm' | 'stale'
+}
+
+export interface FigureSheet {
+  readonly width: number
+  readonly height: number
+  readonly boxes: readonly FigureBox[]
+  /** From, to, and whether it has an arrow's head (`plain`: none) or is dashed. */
+  readonly lines: readonly (readonly [x1: number, y1: number, x2: number, y2: number, look?: 'plain' | 'dashed'])[]
+  readonly texts?: readonly { readonly x: number; readonly y: number; readonly words: Words }[]
+}
+
+const box = (x: number, y: number, w: number, en: string, zh: string, tone?: FigureBox['tone'], h?: number): FigureBox =>
+  ({ x, y, w, words: { en, zh }, ...(tone ? { tone } : {}), ...(h === undefined ? {} : { h }) })
+const said = (x: number, y: number, en: string, zh: string) => ({ x, y, words: { en, zh } })
+
+/** The drawings of the help, as boxes, lines and texts. */
+export const figures: Readonly<Record<FigureName, FigureSheet>> = {
+  system: {
+    width: 720, height: 190,
+    boxes: [
+      box(10, 70, 120, 'Devices', '设备'), box(200, 70, 130, 'MQTT broker', 'MQTT 代理', 'accent'), box(200, 140, 130, 'Database', '数据库'), box(200, 10, 130, 'HTTP server', 'HTTP 服务', 'accent'),
+      box(420, 70, 130, 'Web worker', 'Web Worker'), box(600, 70, 110, 'Drawing', '图纸'), box(420, 10, 290, 'Console: lists, forms, designer', '控制台：列表、表单、设计器'),
+    ],
+    lines: [[130, 90, 200, 90], [265, 110, 265, 140], [330, 90, 420, 90], [550, 90, 600, 90], [330, 30, 420, 30], [420, 40, 330, 40]],
+    texts: [said(165, 82, 'values', '数据'), said(375, 82, 'newest', '最新值'), said(575, 62, '60 Hz', '60 Hz'), said(310, 130, 'kept', '留存')],
+  },
+  values: {
+    width: 720, height: 70,
+    boxes: [box(20, 12, 150, '62.5 °C', '62.5 °C'), box(200, 12, 150, '62.5 °C ?', '62.5 °C ?'), box(380, 12, 150, 'no value', '无数值', 'alarm'), box(560, 12, 150, '62.5 °C', '62.5 °C', 'stale')],
+    lines: [], texts: [said(95, 66, 'good', '正常'), said(275, 66, 'uncertain', '不确定'), said(455, 66, 'bad', '坏值'), said(635, 66, 'stale', '过期')],
+  },
+  street: {
+    width: 720, height: 200,
+    boxes: [
+      box(20, 80, 110, 'Server', '服务器', 'accent'), box(220, 80, 130, 'Cabinet', '配电箱', 'accent'), box(440, 10, 120, 'Loop', '回路'), box(440, 80, 120, 'Pole', '单灯'), box(440, 150, 120, 'Sensor', '传感器'), box(620, 10, 90, 'Lamps', '灯具'),
+    ],
+    lines: [[130, 100, 220, 100], [350, 95, 440, 32], [350, 100, 440, 100], [350, 105, 440, 168], [560, 30, 620, 30]],
+    texts: [said(175, 92, '4G/2G, LAN', '4G/2G、网口'), said(395, 118, 'PLC, RS485, LoRa', 'PLC、RS485、LORA')],
+  },
+  tunnel: {
+    width: 720, height: 150,
+    boxes: [
+      box(10, 20, 110, 'Threshold 1', '入口段 1', 'accent', 80), box(125, 36, 105, 'Threshold 2', '入口段 2', 'accent', 64), box(235, 60, 105, 'Transition 1', '过渡段 1', 'plain', 40), box(345, 74, 105, 'Transition 2', '过渡段 2', 'plain', 26),
+      box(455, 80, 150, 'Interior', '中间段', 'plain', 20), box(610, 56, 100, 'Exit', '出口段', 'plain', 44),
+    ],
+    lines: [[10, 124, 710, 124]], texts: [said(360, 142, 'direction of travel; height is brightness by day', '行车方向；高度表示白天亮度')],
+  },
+  industry: {
+    width: 720, height: 120,
+    boxes: [box(10, 40, 130, 'Project', '项目', 'accent'), box(200, 40, 130, 'Floor', '楼层'), box(390, 40, 130, 'Drawing', '图纸'), box(580, 40, 130, 'Component', '组件')],
+    lines: [[140, 60, 200, 60], [330, 60, 390, 60], [520, 60, 580, 60]],
+    texts: [said(170, 52, 'has', '包含'), said(360, 52, 'shown by', '展示'), said(550, 52, 'made of', '组成'), said(645, 104, 'bound to tags', '绑定点位')],
+  },
+  workOrder: {
+    width: 720, height: 170,
+    boxes: [
+      box(10, 30, 130, 'To be dispatched', '待派单'), box(205, 30, 120, 'Dispatched', '已派单'), box(390, 30, 120, 'Processed', '已处理'), box(580, 30, 120, 'Ended', '已结束', 'accent'), box(205, 120, 120, 'Abnormal', '异常', 'alarm'),
+    ],
+    lines: [[140, 50, 205, 50], [325, 50, 390, 50], [510, 50, 580, 50], [265, 70, 265, 120], [205, 140, 75, 72, 'dashed'], [325, 140, 600, 72, 'dashed']],
+    texts: [said(172, 42, 'dispatch', '派单'), said(357, 42, 'complete', '完成'), said(545, 42, 'accept', '验收'), said(288, 100, 'refuse', '拒绝'), said(120, 126, 'again', '重新提交'), said(480, 122, 'terminate', '终止')],
+  },
+  energy: {
+    width: 720, height: 130,
+    boxes: [box(30, 20, 150, '00:00  1,204.5 kWh', '00:00  1,204.5 kWh'), box(285, 20, 150, '01:00  1,207.1 kWh', '01:00  1,207.1 kWh'), box(540, 20, 150, '02:00  1,209.8 kWh', '02:00  1,209.8 kWh')],
+    lines: [[180, 40, 285, 40], [435, 40, 540, 40]], texts: [said(232, 30, '2.6 kWh', '2.6 kWh'), said(488, 30, '2.7 kWh', '2.7 kWh'), said(360, 96, 'each freeze is written once; energy is computed between them', '冻结只写一次，能耗由相邻冻结计算')],
+  },
+  camera: {
+    width: 720, height: 150,
+    boxes: [box(10, 55, 110, 'Camera', '摄像头'), box(220, 10, 150, 'Camera service', '视频服务', 'accent'), box(220, 100, 150, 'Gateway to FLV', 'FLV 网关'), box(520, 55, 180, 'Video component', '视频组件')],
+    lines: [[120, 68, 220, 32], [120, 82, 220, 120], [370, 30, 520, 68], [370, 120, 520, 84]], texts: [said(450, 34, 'serial, channel', '序列号、通道'), said(450, 116, 'live FLV', 'FLV 直播')],
+  },
+  roles: {
+    width: 720, height: 160,
+    boxes: [box(10, 60, 120, 'Account', '账号', 'accent'), box(260, 10, 190, 'Project street: manager', '项目 street：管理'), box(260, 110, 190, 'Project tunnel: general', '项目 tunnel：普通'), box(560, 10, 150, 'Design, keep, operate', '设计、维护、操作'), box(560, 110, 150, 'Look and operate', '查看与操作')],
+    lines: [[130, 72, 260, 32], [130, 88, 260, 128], [450, 30, 560, 30], [450, 130, 560, 130]], texts: [said(190, 42, 'granted', '授权')],
+  },
+}

@@ -1,0 +1,12 @@
+import type { Guide } from './guide.ts'
+import { camera } from './pages/camera.ts'
+import { error } from './pages/error.ts'
+import { introduction } from './pages/introduction.ts'
+import { management } from './pages/management.ts'
+import { mine } from './pages/mine.ts'
+import { report } from './pages/report.ts'
+import { street } from './pages/street.ts'
+import { tunnel } from './pages/tunnel.ts'
+
+/** Every help page, in the order of the help menu. */
+export const guides: readonly Guide[] = [introduction, street, tunnel, mine, camera, error, report, management]

@@ -1,0 +1,49 @@
+import type { Guide } from '../guide.ts'
+import { figure, link, note, steps, terms, text } from '../guide.ts'
+
+export const introduction: Guide = {
+  path: '/SystemIntroduction', title: { en: 'Introduction', zh: '系统介绍' },
+  lead: { en: 'What Mimic is, how a value gets onto the screen, and where to begin.', zh: 'Mimic 是什么、数据如何到达画面、从哪里开始。' },
+  sections: [
+    {
+      heading: { en: 'What it is', zh: '系统概述' },
+      pieces: [
+        text('Mimic shows a plant as drawings that live: pumps turn, tanks fill, lamps dim as they do outside. Around the drawings it keeps the devices, their alarms, their energy and the work that has to be done on them.', 'Mimic 用实时图纸展示现场：泵在转、罐在涨、灯在调光，与现场一致。围绕图纸，系统管理设备、告警、能耗和需要完成的工作。'),
+        figure('system', 'From device to screen', '从设备到画面'),
+        text('Devices speak MQTT with the broker inside the server. The server stores every value it must keep; your browser hears the newest ones directly and paints them.', '设备通过 MQTT 与服务器内置的消息代理通信。服务器保存需要留存的数据，浏览器直接接收最新值并绘制。'),
+      ],
+    },
+    {
+      heading: { en: 'The three editions', zh: '三个版本' },
+      pieces: [
+        text('After signing in you choose what you work with. The edition changes menu, home page and accent; the data are the same.', '登录后选择工作的系统。版本决定菜单、首页和主题色，数据相同。'),
+        terms(
+          ['Street lamp', '路灯', 'Cabinets, loops and poles along streets, on a map.', '沿街的配电箱、回路和单灯，以地图展示。'],
+          ['Tunnel', '隧道', 'Tubes, sections and brightness by zone, with cameras and third-party devices.', '左右洞、隧道段与分段亮度，并接入摄像头和第三方设备。'],
+          ['Industry', '工矿', 'Floors of works and mines with their drawings.', '工厂与矿山的楼层及其图纸。'],
+        ),
+        link('/editions', 'Choose the edition', '选择版本'),
+      ],
+    },
+    {
+      heading: { en: 'Reading a value', zh: '如何看懂数值' },
+      pieces: [
+        figure('values', 'Good, uncertain, bad and stale', '正常、不确定、坏值与过期'),
+        text('A value that has stopped coming is drawn faded with a dashed frame and never looks like a present one. While the connection is lost a veil lies over the whole drawing.', '停止更新的数值会变淡并加虚线框，绝不会看起来像实时值。连接中断时整张图纸会蒙上遮罩。'),
+      ],
+    },
+    {
+      heading: { en: 'First steps', zh: '快速开始' },
+      pieces: [
+        steps(
+          ['Open the configuration centre and run one of the sample drawings.', '打开组态中心，运行一张示例图纸。'],
+          ['Press Design to open it in the designer; everything you do there can be undone.', '点击“设计”进入设计器，所有操作都可以撤销。'],
+          ['Drag a component from the toolbox onto the drawing and bind one of its properties to a tag.', '从工具箱拖入组件，并将其属性绑定到点位。'],
+          ['Save, then Run: the new component is live.', '保存后运行，新组件即显示实时数据。'],
+        ),
+        note('Press ? in the designer for all keys, and Ctrl+K anywhere to jump to a page.', '在设计器中按 ? 查看全部快捷键，任意页面按 Ctrl+K 快速跳转。'),
+        link('/scada/center', 'To the configuration centre', '前往组态中心'),
+      ],
+    },
+  ],
+}

@@ -1,0 +1,40 @@
+import type { Guide } from '../guide.ts'
+import { figure, link, note, steps, terms, text } from '../guide.ts'
+
+export const mine: Guide = {
+  path: '/SystemMine', title: { en: 'Industry and mines', zh: '工矿系统' },
+  lead: { en: 'Floors, drawings and alarms of a works or a mine.', zh: '工厂或矿山的楼层、图纸与告警。' },
+  sections: [
+    {
+      heading: { en: 'How it is ordered', zh: '组织方式' },
+      pieces: [
+        figure('industry', 'Project, floor, drawing, component', '项目、楼层、图纸、组件'),
+        terms(
+          ['Project', '项目', 'What people are granted. Everything belongs to one project.', '授权的单位，所有数据都属于某个项目。'],
+          ['Floor', '楼层', 'A level of a building or a mine with the drawing that shows it.', '建筑或矿山的一层，对应展示它的图纸。'],
+          ['Scene', '场景', 'A part of the works with its devices, variables, drawing and cameras.', '厂区的一部分，包含设备、变量、图纸和摄像头。'],
+        ),
+      ],
+    },
+    {
+      heading: { en: 'Setting up a works', zh: '建立一个厂区' },
+      pieces: [
+        steps(
+          ['Add the floors under Facilities, Floors, and name the drawing of each.', '在“设施管理—楼层管理”中新增楼层，并填写对应图纸。'],
+          ['Add cabinets, then the loops and poles that hang on them. Large numbers come by Excel.', '新增配电箱，再新增其下的回路和单灯，大量数据可用 Excel 导入。'],
+          ['Design one drawing a floor; let a click on a door open the drawing behind it.', '每层设计一张图纸，点击门可打开其后的图纸。'],
+          ['Make scenes for what is looked at together, and enable them.', '为需要一起查看的部分建立场景并启用。'],
+        ),
+        link('/floorsmanage', 'To the floors', '前往楼层管理'),
+      ],
+    },
+    {
+      heading: { en: 'The panorama', zh: '全景首页' },
+      pieces: [
+        text('The panorama counts what is installed, online and failed, and lists the newest unconfirmed alarms. A click on an alarm leads to its device.', '全景首页统计已安装、在线和故障数量，并列出最新的未确认告警，点击告警可定位设备。'),
+        note('Abnormal is coloured, normal is grey: a quiet page means a quiet plant.', '异常才用颜色，正常为灰色：页面安静意味着现场正常。'),
+        link('/homepageofflinemapmine', 'To the panorama', '前往全景首页'),
+      ],
+    },
+  ],
+}

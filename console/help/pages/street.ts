@@ -1,0 +1,45 @@
+import type { Guide } from '../guide.ts'
+import { figure, link, note, steps, terms, text } from '../guide.ts'
+
+export const street: Guide = {
+  path: '/SystemStreetlamp', title: { en: 'Street lamps', zh: '路灯系统' },
+  lead: { en: 'Cabinets, loops, poles and sensors, and the strategies that dim them.', zh: '配电箱、回路、单灯和传感器，以及调光策略。' },
+  sections: [
+    {
+      heading: { en: 'What hangs on what', zh: '设备关系' },
+      pieces: [
+        figure('street', 'Cabinet, loop, pole and sensor', '配电箱、回路、单灯与传感器'),
+        terms(
+          ['Cabinet', '配电箱', 'The distribution box with the controller. It reaches the server by 4G/2G or LAN.', '带控制器的配电箱，通过 4G/2G 或网口与服务器通信。'],
+          ['Loop', '回路', 'A circuit of the cabinet, switched or dimmed as a whole.', '配电箱的一条回路，整体开关或调光。'],
+          ['Pole', '单灯', 'A single lamp, reached from the cabinet by power line, RS485 or LoRa. It answers within minutes, so its state says when it was last seen.', '单个灯具，由配电箱通过电力线、RS485 或 LoRa 控制，响应以分钟计，因此状态注明最后上报时间。'],
+          ['Sensor', '传感器', 'Measures illuminance, brightness or traffic. Only one that controls changes the light.', '测量照度、亮度或车流量，只有“控制”模式的传感器会影响照明。'],
+        ),
+        note('When a cabinet is lost, its poles are shown as unknown, not as off: lamps go on with the program stored in them.', '配电箱离线时，其单灯显示为未知而非关闭：灯具会继续执行已存储的程序。'),
+      ],
+    },
+    {
+      heading: { en: 'Installing', zh: '安装' },
+      pieces: [
+        steps(
+          ['Add the cabinet with its communication address.', '新增配电箱并填写通信地址。'],
+          ['Add loops, poles and sensors to it, one by one or from Excel. The template lists the codes: channel 1 PLC, 2 RS485_1, 3 RS485_2, 4 LoRa; protocol 1 DL645-1997, 2 DL645-2007, 3 ModBus.', '逐个或用 Excel 为其新增回路、单灯和传感器。模板中的代码：信道 1 PLC、2 RS485_1、3 RS485_2、4 LORA；协议 1 DL645-1997、2 DL645-2007、3 ModBus。'],
+          ['Choose Install in the row\'s menu. A failed installation can be tried again.', '在行菜单中选择“安装”，失败后可再次安装。'],
+        ),
+        link('/instdet1', 'To the cabinets', '前往配电箱'),
+      ],
+    },
+    {
+      heading: { en: 'Strategies', zh: '策略' },
+      pieces: [
+        terms(
+          ['Timetable', '时间表', 'Up to six times of day, each with dimming and colour temperature. The last one holds over midnight until the first.', '最多六个时间点，各有调光和色温比例。最后一个时间点跨过午夜直到第一个时间点。'],
+          ['Scene', '场景', 'Up to eight settings; its number is sent to the poles.', '最多八个设定，其编号下发到单灯。'],
+          ['Longitude and latitude', '经纬度', 'A loop that switches at sunset and sunrise of the cabinet\'s place, with offsets in minutes.', '回路按配电箱所在地的日落日出开关，可设置分钟偏移。'],
+        ),
+        text('Areas, numbered 1 to 99, receive a timetable or a scene as one.', '区域编号 1 到 99，可整体下发时间表或场景。'),
+        link('/strategy/timetable', 'To the timetables', '前往时间表策略'),
+      ],
+    },
+  ],
+}

@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { socketCodes } from '../../contract/socket.ts'
+import { ServerSocket, socketEvent } from './socket.ts'
+
+/** Stands for the browser's own socket, which a unit test has no server for: it does what its test tells it. */
+class Line extends EventTarget {
+  readyState = 0
+  readonly sent: { command: string; data: unknown }[] = []
+  isClosed = false
+
+  send(text: string): void {
+    this.sent.push(JSON.parse(text))
+  }
+
+  close(): void {
+    this.isClosed = true
+  }
+
+  opens(): void {
+    this.readyState = 1
+    this.dispatchEvent(new Event('open'))
+  }
+
+  says(message: unknown): void {
+    this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }))
+  }
+
+  breaks(code = 1006): void {
+    this.dispatchEvent(Object.assign(new Event('close'), { code }))
+  }
+}
+
+const lines: Line[] = []
+const last = (): Line => lines.at(-1) ?? new Line()
+const events = new EventTarget()
+const unauthorised = vi.fn()
+let socket: ServerSocket
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('WebSocket', { OPEN: 1 })
+  lines.length = 0
+  unauthorised.mockReset()
+  socket = new ServerSocket({
+    url: () => 'ws://server.test', token: () => 'secret', events, onUnauthorised: unauthorised,
+    open: () => {
+      const line = new Line()
+      lines.push(line)
+      // Only what ServerSocket uses of a WebSocket is there.
+      return line as unknown as WebSocket
+    },
+  })
+  socket.start()
+})
+
+afterEach(() => {
+  socket.stop()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+describe('section 4: websocket', () => {
+  it('sends a heartbeat when it opens, with command heartbeatmessage and data ping, and every 60,000 ms', () => {
+    last().opens()
+    const beats = () => last().sent.filter(({ command }) => command === 'heartbeatmessage')
+    expect(beats()).toEqual([{ command: 'heartbeatmessage', data: 'ping' }])
+    vi.advanceTimersByTime(59_999)
+    expect(beats()).toHaveLength(1)
+    vi.advanceTimersByTime(1)
+    expect(beats()).toHaveLength(2)
+  })
+
+  it('says who it is before anything else, and never in its address', () => {
+    last().opens()
+    expect(last().sent[0]).toEqual({ command: 'signin', data: 'secret' })
+  })
+
+  it('is forcibly closed and reconnected after missed heartbeats exceed 3', () => {
+    const first = last()
+    first.opens()
+    vi.advanceTimersByTime(3 * 60_000)
+    expect(first.isClosed).toBe(false)
+    vi.advanceTimersByTime(60_000)
+    expect(first.isClosed).toBe(true)
+    vi.advanceTimersByTime(1000)
+    expect(lines).toHaveLength(2)
+  })
+
+  it('stays while heartbeats are answered', () => {
+    last().opens()
+    for (let beat = 0; beat < 10; beat += 1) {
+      vi.advanceTimersByTime(60_000)
+      last().says({ command: 'heartbeatmessage', data: 'pong' })
+    }
+    expect(lines).toHaveLength(1)
+    expect(last().isClosed).toBe(false)
+  })
+
+  it('reconnects on close, later and later while nobody answers', () => {
+    last().opens()
+    last().breaks()
+    vi.advanceTimersByTime(1000)
+    expect(lines).toHaveLength(2)
+    last().breaks()
+    vi.advanceTimersByTime(1999)
+    expect(lines).toHaveLength(2)
+    vi.advanceTimersByTime(1)
+    expect(lines).toHaveLength(3)
+  })
+
+  it('tries sends made while still connecting again every 1000 ms', () => {
+    socket.send('ask', 1)
+    vi.advanceTimersByTime(1000)
+    expect(last().sent).toEqual([])
+    last().opens()
+    vi.advanceTimersByTime(1000)
+    expect(last().sent).toContainEqual({ command: 'ask', data: 1 })
+  })
+
+  it('re-dispatches incoming messages as a window event', () => {
+    const heard: unknown[] = []
+    events.addEventListener(socketEvent, (event) => heard.push(event instanceof CustomEvent ? event.detail : null), { once: true })
+    last().opens()
+    last().says({ command: 'alarm', data: { id: 'a' } })
+    expect(heard).toEqual([{ command: 'alarm', data: { id: 'a' } }])
+  })
+
+  it('does not come back to a server that does not know the session', () => {
+    last().opens()
+    last().breaks(socketCodes.unauthorised)
+    vi.advanceTimersByTime(60_000)
+    expect(lines).toHaveLength(1)
+    expect(unauthorised).toHaveBeenCalledOnce()
+  })
+})

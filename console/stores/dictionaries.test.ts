@@ -1,0 +1,30 @@
+import { expect, test, vi } from 'vitest'
+import { fakeClient, fakeServer, good } from '../testing/fakes.ts'
+import { DictionaryStore } from './dictionaries.ts'
+
+const entries = [{ dictLabel: 'Repair', dictValue: 'repair', dictLabelZh: '维修' }]
+
+test('section 7: the dictionary is cached per type', async () => {
+  const server = fakeServer(() => good(entries))
+  const store = new DictionaryStore(fakeClient(server.fetch))
+  expect(await store.load('work_order_class')).toEqual(entries)
+  expect(await store.load('work_order_class')).toEqual(entries)
+  expect(store.of('work_order_class')).toEqual(entries)
+  expect(server.asked.map(({ url }) => new URL(url).pathname)).toEqual(['/system/dict/data/type/work_order_class'])
+})
+
+test('section 8: a dictionary with no data logs a warning and is an empty list', async () => {
+  const warn = vi.fn()
+  const store = new DictionaryStore(fakeClient(fakeServer(() => good([])).fetch), warn)
+  expect(await store.load('empty')).toEqual([])
+  expect(warn).toHaveBeenCalledOnce()
+})
+
+test('a dictionary that did not come is asked for again', async () => {
+  let isDown = true
+  const server = fakeServer(() => (isDown ? { status: 503, body: { code: 503, msg: 'busy' } } : good(entries)))
+  const store = new DictionaryStore(fakeClient(server.fetch), () => undefined)
+  expect(await store.load('a')).toEqual([])
+  isDown = false
+  expect(await store.load('a')).toEqual(entries)
+})

@@ -1,0 +1,15 @@
+import * as z from 'zod'
+import { atLeast } from '../access.ts'
+import { defineRoute } from './define.ts'
+
+const entry = z.object({ dictLabel: z.string(), dictValue: z.string(), dictLabelZh: z.string().nullable() })
+/** One value of a dictionary, as forms read it. */
+export type DictionaryEntry = z.output<typeof entry>
+
+export const dictionaryRoutes = {
+  /** The enabled entries of an enabled dictionary, in their order; a type nobody made has none. */
+  'dictionary.read': defineRoute({
+    method: 'GET', path: '/system/dict/data/type/:type', policy: { roles: atLeast('operator'), scope: 'none' },
+    params: z.strictObject({ type: z.string().regex(/^[\w.:-]{1,64}$/) }), answer: z.array(entry).readonly(),
+  }),
+}

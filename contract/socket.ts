@@ -1,0 +1,23 @@
+import * as z from 'zod'
+
+/** Where the socket is, on the server's own address. */
+export const socketPath = '/api/socket'
+
+/** The closing codes that mean something: the session is not known (any more), or the client said nothing sensible. */
+export const socketCodes = { unauthorised: 4401, unreadable: 4400 } as const
+
+const message = z.object({ command: z.string().max(64), data: z.unknown() })
+/** What goes either way, as JSON text. */
+export type SocketMessage = z.output<typeof message>
+
+/** The commands there are. The first one of a connection signs it in: a token in an address would be written into logs. */
+export const socketCommands = { signIn: 'signin', heartbeat: 'heartbeatmessage', alarm: 'alarm', sessionEnded: 'session' } as const
+
+/** A message of the socket, or null where it is none. */
+export function readSocketMessage(text: string): SocketMessage | null {
+  try {
+    return message.safeParse(JSON.parse(text)).data ?? null
+  } catch {
+    return null // no JSON: no message
+  }
+}

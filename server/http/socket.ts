@@ -1,0 +1,89 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { WebSocket } from 'ws'
+import { WebSocketServer } from 'ws'
+import { limits } from '../../contract/limits.ts'
+import { readSocketMessage, socketCodes, socketCommands, socketPath } from '../../contract/socket.ts'
+import type { Session } from '../services/caller.ts'
+import type { Sessions } from '../services/sessions.ts'
+
+/** The line to every open console, beside its calls: heartbeats, and news for who may have them. */
+export interface Sockets {
+  /** Tells all consoles whose session passes. */
+  tell(command: string, data: unknown, may: (session: Session) => boolean): void
+  readonly count: () => number
+  close(): void
+}
+
+/** Opens the socket on the HTTP server. Nothing is answered before a connection has signed in with its session's token. */
+export function serveSocket(server: Server, sessions: Sessions): Sockets {
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: limits.socket.messageBytes, perMessageDeflate: false })
+  const signedIn = new Map<WebSocket, Session>()
+  const upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
+    if ((request.url ?? '').split('?', 1)[0] !== socketPath || !isOwnOrigin(request)) {
+      stream.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\ncontent-length: 0\r\n\r\n')
+      return
+    }
+    sockets.handleUpgrade(request, stream, head, (socket) => receive(socket, sessions, signedIn))
+  }
+  server.on('upgrade', upgrade)
+  const unhear = sessions.onEnded((ended) => {
+    for (const [socket, session] of signedIn) {
+      if (session.name !== ended.account || (ended.session !== undefined && session.id !== ended.session)) continue
+      send(socket, socketCommands.sessionEnded, null)
+      socket.close(socketCodes.unauthorised)
+    }
+  })
+  return {
+    tell: (command, data, may) => {
+      for (const [socket, session] of signedIn) if (may(session)) send(socket, command, data)
+    },
+    count: () => signedIn.size,
+    close: () => {
+      unhear()
+      server.off('upgrade', upgrade)
+      for (const socket of sockets.clients) socket.terminate()
+      sockets.close()
+    },
+  }
+}
+
+function receive(socket: WebSocket, sessions: Sessions, signedIn: Map<WebSocket, Session>): void {
+  const late = setTimeout(() => socket.close(socketCodes.unauthorised), limits.socket.signInMs)
+  socket.on('close', () => {
+    clearTimeout(late)
+    signedIn.delete(socket)
+  })
+  socket.on('error', () => socket.terminate())
+  socket.on('message', (body, isBinary) => {
+    const message = isBinary ? null : readSocketMessage(Buffer.isBuffer(body) ? body.toString('utf8') : '')
+    if (!message) return socket.close(socketCodes.unreadable)
+    if (message.command === socketCommands.heartbeat) {
+      // Only who has signed in is answered: a stranger's connection ends by itself.
+      if (signedIn.has(socket)) send(socket, socketCommands.heartbeat, 'pong')
+      return
+    }
+    if (message.command !== socketCommands.signIn || typeof message.data !== 'string') return socket.close(socketCodes.unreadable)
+    void signIn(socket, message.data)
+  })
+
+  const signIn = async (on: WebSocket, token: string): Promise<void> => {
+    const { session } = await sessions.authenticateToken(token).catch(() => ({ session: undefined }))
+    if (!session) return on.close(socketCodes.unauthorised)
+    clearTimeout(late)
+    if (on.readyState !== on.OPEN) return
+    signedIn.set(on, session)
+    send(on, socketCommands.signIn, null)
+  }
+}
+
+function send(socket: WebSocket, command: string, data: unknown): void {
+  // Who does not read is not waited for: the console asks again for all it shows when it is back.
+  if (socket.readyState === socket.OPEN && socket.bufferedAmount < limits.socket.messageBytes * 16) socket.send(JSON.stringify({ command, data }))
+}
+
+/** A page of another site must not speak with a signed-in person's token; programs send no Origin. */
+function isOwnOrigin({ headers: { origin, host } }: IncomingMessage): boolean {
+  if (origin === undefined) return true
+  return URL.canParse(origin) && URL.canParse(`http://${host}`) && new URL(origin).hostname === new URL(`http://${host}`).hostname
+}
