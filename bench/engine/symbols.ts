@@ -1,6 +1,6 @@
 import { CommandBus } from '../../engine/commands/index.ts'
 import { catalog } from '../../engine/components/catalog.ts'
-import { DrawingDocument, makeComponent, readDrawing, writeDrawing } from '../../engine/document/index.ts'
+import { defaultLayer, DrawingDocument, makeComponent, newDrawing, readDrawing, writeDrawing } from '../../engine/document/index.ts'
 import type { Id } from '../../engine/document/index.ts'
 
 /**
@@ -31,7 +31,7 @@ for (const [name, own, groups] of rows) process.stdout.write(`${name.padEnd(14)}
 for (const [name, ms] of Object.entries(updates)) process.stdout.write(`${name.padEnd(24)} ${ms.toFixed(1)} ms\n`)
 
 function withInstances(): string {
-  const document = new DrawingDocument({ version: 2, name: 'Pumps', layer: { backColor: '#ffffff', backgroundImage: '', widthHeightRatio: 0, width: 4000, height: 3000 }, components: [] })
+  const document = new DrawingDocument({ ...newDrawing('Pumps'), layer: { ...defaultLayer, backColor: '#ffffff', width: 4000, height: 3000 } })
   const bus = new CommandBus(document, catalog)
   const ids: Id[] = []
   for (let i = 0; i < membersEach; i++) {

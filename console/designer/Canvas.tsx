@@ -15,7 +15,8 @@ import { useDesigner } from './context.ts'
 import { freshName } from './freshName.ts'
 import { droppedKey, isDraggingEntry } from './panels/dragging.ts'
 import { entryOf } from './panels/entries.ts'
-import { addInstance, symbolOfKey } from './symbols/placing.ts'
+import { addInstance, libraryIdOf, symbolOfKey } from './symbols/placing.ts'
+import { useLibrary } from './symbols/useLibrary.ts'
 import { keepAids, recallAids } from './view/memory.ts'
 import { Minimap } from './view/Minimap.tsx'
 
@@ -27,6 +28,7 @@ export const Canvas = observer(function Canvas() {
   const say = useSay()
   const menu = useContextMenu()
   const { handleCopied, handlePasted } = useClipboard()
+  const { put } = useLibrary()
 
   const handleStage = useCallback((stage: Stage) => {
     const editor = createEditor(stage, session.document, catalog, session.bus)
@@ -51,12 +53,14 @@ export const Canvas = observer(function Canvas() {
     const key = droppedKey(event.dataTransfer) ?? ''
     const entry = entryOf(key)
     const symbol = symbolOfKey(key, session.symbols)
+    const kept = libraryIdOf(key)
     const { editor } = session
-    if (!editor || !(entry ?? symbol)) return
+    if (!editor || !(entry ?? symbol ?? kept)) return
     event.preventDefault()
     const edge = event.currentTarget.getBoundingClientRect()
     const middle = editor.stage.camera.toWorld({ x: event.clientX - edge.left, y: event.clientY - edge.top })
-    if (symbol) addInstance(session, symbol, middle)
+    if (kept) void put(kept, middle)
+    else if (symbol) addInstance(session, symbol, middle)
     else if (entry) session.add(entry, freshName(session.document.components.values(), entry.type.type, say(entry.words)), middle)
     editor.stage.canvas.focus()
   }

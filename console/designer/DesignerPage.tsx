@@ -15,6 +15,7 @@ import { Toolbox } from './panels/Toolbox.tsx'
 import { openDraftShelf } from './session/draftShelf.ts'
 import { DesignerStore } from './session/designerStore.ts'
 import { Desk } from './session/desk.ts'
+import { LibraryShelf } from './session/libraryShelf.ts'
 import { SymbolBanner } from './symbols/SymbolBanner.tsx'
 import { usePageGuards } from './usePageGuards.ts'
 import { usePageKeys } from './usePageKeys.ts'
@@ -46,18 +47,20 @@ function OpenDesigner({ id }: { readonly id: string }) {
 }
 
 const Designer = observer(function Designer({ store }: { readonly store: DesignerStore }) {
-  const [desk] = useState(() => new Desk(recallMinimap()))
+  const { client } = useStores()
+  const [desk] = useState(() => new Desk(recallMinimap(), (symbol, own, isRestored) => store.keepSymbol(symbol, own, isRestored)))
+  const [library] = useState(() => new LibraryShelf(client))
   const { session: drawing, opening } = store
   const session = desk.editing?.session ?? drawing
   usePageGuards(store, desk)
   usePageKeys(desk, session)
   useRefusals(session)
   // Another drawing in this one's place (a draft, theirs): a symbol taken out of the old one has nowhere to go back to.
-  useEffect(() => () => desk.leaveSymbol(), [desk, drawing])
+  useEffect(() => () => desk.abandonSymbol(drawing), [desk, drawing])
   if (opening.kind === 'failed') return <OpeningFailed opening={opening} onRetry={() => void store.open()} />
   if (!drawing || !session) return <div className="designer" aria-busy="true"><ProgressLine active /></div>
   return (
-    <DesignerContext value={{ store, session, drawing, desk }}>
+    <DesignerContext value={{ store, session, drawing, desk, library }}>
       <div className="designer">
         <TopBar />
         <aside className="designer-left">

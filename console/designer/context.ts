@@ -2,6 +2,7 @@ import { createContext, use } from 'react'
 import type { Desk } from './session/desk.ts'
 import type { DesignerStore } from './session/designerStore.ts'
 import type { DrawingSession } from './session/drawingSession.ts'
+import type { LibraryShelf } from './session/libraryShelf.ts'
 
 interface DesignerParts {
   readonly store: DesignerStore
@@ -10,6 +11,7 @@ interface DesignerParts {
   /** The drawing itself. */
   readonly drawing: DrawingSession
   readonly desk: Desk
+  readonly library: LibraryShelf
 }
 
 export const DesignerContext = createContext<DesignerParts | null>(null)

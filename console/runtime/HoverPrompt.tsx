@@ -1,4 +1,4 @@
-import type { Component } from '@mimic/engine'
+import { longPressMs, type Component } from '@mimic/engine'
 import type { DrawingDocument } from '@mimic/engine/document'
 import { Popover } from 'antd'
 import { useEffect, useState } from 'react'
@@ -15,24 +15,38 @@ interface HoverPromptProps {
   readonly store: RunStore
   readonly document: DrawingDocument
   readonly running: Running
+  /** What the keyboard is on. */
+  readonly focused: Component | null
   readonly isOff: boolean
 }
 
 const tagsAtMost = 8
 
-/** What the component under a resting pointer stands for: its own words, or the tags behind it as they are now. A chart comes alive. */
-export function HoverPrompt({ store, document, running, isOff }: HoverPromptProps) {
+/** What the component under a resting pointer or finger, or under the keyboard, stands for: its own words, or the tags behind it as they are now. A chart comes alive. */
+export function HoverPrompt({ store, document, running, focused, isOff }: HoverPromptProps) {
   const { stage } = running
   const [hit, setHit] = useState<Component | null>(null)
   const [isChart, setIsChart] = useState(false)
 
+  // The last to come counts: the keyboard going on to another component, or the pointer coming to rest.
+  const [wasFocused, setWasFocused] = useState<Component | null>(null)
+  if (focused !== wasFocused) {
+    setWasFocused(focused)
+    setIsChart(false)
+    setHit(focused)
+  }
+
   useEffect(() => {
     if (isOff) return
-    return watchRest(stage, (component) => {
-      setIsChart(false)
-      setHit(component)
+    return watchRest(stage, {
+      changed(component) {
+        setIsChart(false)
+        setHit(component)
+      },
+      says: (component) => promptOf(component, (id) => document.get(id)) !== null,
+      fingerMs: longPressMs,
     })
-  }, [stage, isOff])
+  }, [stage, document, isOff])
 
   if (!hit || isOff) return null
   const prompt = promptOf(hit, (id) => document.get(id))

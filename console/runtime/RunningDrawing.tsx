@@ -1,4 +1,4 @@
-import { createPins, createRunner, type Stage } from '@mimic/engine'
+import { createPins, createRunner, type Component, type Stage } from '@mimic/engine'
 import { Router } from '@mimic/engine/bindings'
 import { catalog } from '@mimic/engine/catalog'
 import { EllipsisOutlined } from '@ant-design/icons'
@@ -56,7 +56,8 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened }
     return () => { for (const end of endings) end() }
   }, [document, tags, handleAction, feeds, i18n])
 
-  useTree(running?.stage, document, running?.runner)
+  const [focused, setFocused] = useState<Component | null>(null)
+  useTree(running?.stage, document, running?.runner, undefined, setFocused)
 
   const values = useMemo(() => <ValueTable store={store} document={document} />, [store, document])
 
@@ -73,7 +74,7 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened }
         <Dropdown trigger={['click']} menu={menu}>
           <Button className="run-menu-button" type="text" size="small" icon={<EllipsisOutlined />} aria-label={t('menu.open')} />
         </Dropdown>
-        {running && <HoverPrompt key={String(pending !== null)} store={store} document={document} running={running} isOff={pending !== null} />}
+        {running && <HoverPrompt key={String(pending !== null)} store={store} document={document} running={running} focused={focused} isOff={pending !== null} />}
         {running && pending && <CommandBox key={pending.component.id} store={store} opened={opened} running={running} pending={pending} onClose={forget} />}
         {popup && <DrawingPopup popup={popup} onClose={closePopup} />}
       </div>

@@ -1,37 +1,91 @@
 import type { Component, Stage } from '@mimic/engine'
 
 const restMs = 350
+/** How far a finger may tremble while it rests. */
+const trembleAtMost = 10
+
+/** The part of a stage that resting goes by. */
+export type RestingStage = Pick<Stage, 'canvas' | 'camera' | 'hitTest'>
+
+export interface Resting {
+  readonly changed: (component: Component | null) => void
+  /** Whether there is anything to say of a component. */
+  readonly says: (component: Component) => boolean
+  /** How long a finger rests before it asks. */
+  readonly fingerMs: number
+}
 
 /** Marks what lies over the canvas for the component under the pointer: going there is not leaving it. */
 export const restingMark = { 'data-resting': '' } as const
 const ofMark = '[data-resting]'
 
-/** Tells which component the pointer rests on, after a moment; null as soon as it leaves, presses or zooms. Answers how to stop. */
-export function watchRest(stage: Stage, changed: (component: Component | null) => void): () => void {
+/**
+ * Tells which component the pointer rests on, after a moment; null as soon as it leaves, presses or zooms, or Escape is
+ * pressed. A finger that rests asks the same, and what it asked for stays when it is lifted; where there is nothing to say
+ * (`says`) the browser's own answer to a resting finger stands. Answers how to stop.
+ */
+export function watchRest(stage: RestingStage, { changed, says, fingerMs }: Resting): () => void {
   const { canvas, camera } = stage
   const area = canvas.ownerDocument
   const over = new AbortController()
   const quiet = { signal: over.signal, passive: true } as const
   let timer: ReturnType<typeof setTimeout> | undefined
   let under: Component | null = null
+  let finger: { readonly id: number; readonly x: number; readonly y: number; readonly on: Component | null } | null = null
+  /** A finger has just been answered: the menu that a browser opens for it is not wanted. */
+  let isAnswered = false
   const leave = (): void => {
     clearTimeout(timer)
     if (under) changed(null)
     under = null
+    finger = null
+  }
+  const at = (event: PointerEvent) => stage.hitTest(camera.toWorld({ x: event.offsetX, y: event.offsetY }))
+  const answer = (): void => {
+    clearTimeout(timer)
+    under = finger?.on ?? null
+    finger = null
+    if (!under) return
+    isAnswered = says(under)
+    changed(under)
   }
   canvas.addEventListener('pointermove', (event) => {
-    if (event.buttons !== 0 || event.pointerType === 'touch') return leave()
-    const hit = stage.hitTest(camera.toWorld({ x: event.offsetX, y: event.offsetY }))
+    if (event.pointerType === 'touch') {
+      if (finger && (event.pointerId !== finger.id || Math.hypot(event.offsetX - finger.x, event.offsetY - finger.y) > trembleAtMost)) leave()
+      return
+    }
+    if (event.buttons !== 0) return leave()
+    const hit = at(event)
     if (hit === under) return
     leave()
     under = hit
     if (hit) timer = setTimeout(() => changed(hit), restMs)
   }, quiet)
-  canvas.addEventListener('pointerleave', ({ relatedTarget }) => { if (!isMarked(relatedTarget)) leave() }, quiet)
-  area.addEventListener('pointerout', ({ target, relatedTarget }) => {
-    if (isMarked(target) && !isMarked(relatedTarget) && relatedTarget !== canvas) leave()
+  canvas.addEventListener('pointerleave', ({ relatedTarget, pointerType }) => { if (pointerType !== 'touch' && !isMarked(relatedTarget)) leave() }, quiet)
+  area.addEventListener('pointerout', ({ target, relatedTarget, pointerType }) => {
+    if (pointerType !== 'touch' && isMarked(target) && !isMarked(relatedTarget) && relatedTarget !== canvas) leave()
   }, quiet)
-  canvas.addEventListener('pointerdown', leave, quiet)
+  canvas.addEventListener('pointerdown', (event) => {
+    leave()
+    isAnswered = false
+    if (event.pointerType !== 'touch' || !event.isPrimary) return
+    finger = { id: event.pointerId, x: event.offsetX, y: event.offsetY, on: at(event) }
+    timer = setTimeout(answer, fingerMs)
+  }, quiet)
+  for (const lifted of ['pointerup', 'pointercancel'] as const) canvas.addEventListener(lifted, () => { if (finger) leave() }, quiet)
+  canvas.addEventListener('contextmenu', (event) => {
+    // Some browsers ask for their menu a little before our own time is over.
+    if (finger) answer()
+    if (!isAnswered) return
+    event.preventDefault()
+    event.stopPropagation()
+  }, { signal: over.signal })
+  area.addEventListener('keydown', ({ key }) => {
+    if (key !== 'Escape') return
+    leave()
+    // What is shown may be the keyboard's, of which nothing is known here.
+    changed(null)
+  }, quiet)
   area.addEventListener('wheel', (event) => {
     leave()
     // Over what lies on the canvas a wheel zooms as it does beside it.

@@ -23,7 +23,7 @@ export function useFeeds(store: RunStore, needed: readonly string[]): FeedSource
       return i18n.t(`alarm.${kind}`, { ns: 'runtime', name, value: said(value), limit: said(limit) })
     }
     return createFeeds({
-      page: document, origin: location.origin, cameraUrl: config.cameraUrl,
+      page: document, origin: location.origin, cameraUrl: config.cameraUrl, weatherUrl: config.weatherUrl,
       getOwn: (path, signal) => client.get(path, signal),
       fetch: (...asked) => fetch(...asked),
       curves: async (tags, spanMs, signal) => {

@@ -5,6 +5,7 @@ import type { DrawingDocument } from '@mimic/engine/document'
 import { Application } from '@pixi/react'
 import type { Application as PixiApplication } from 'pixi.js'
 import { memo, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { type FailureKind, StageFailure } from './StageFailure.tsx'
 import { canDraw } from './support.ts'
 import './StageHost.css'
@@ -76,6 +77,7 @@ interface LiveStageProps extends Omit<StageHostProps, 'instead'> {
 }
 
 function LiveStage({ document, pan, label, desk, onStage, onReady, onLate, onFail, onRenew }: LiveStageProps) {
+  const { i18n } = useTranslation()
   const host = useRef<HTMLDivElement>(null)
   const isMounted = useRef(false)
   const [app, setApp] = useState<PixiApplication | null>(null)
@@ -93,6 +95,9 @@ function LiveStage({ document, pan, label, desk, onStage, onReady, onLate, onFai
     // Who edits (and so drags components, not the picture) wants them to hold still.
     const stage = makeStage(app, document, { catalog, pan, isMotionPlayed: pan === 'drag' }, box)
     if (!stage) return onFail()
+    const speak = () => stage.setLanguage(i18n.language === 'zh-cn' ? 'zh' : 'en')
+    speak()
+    i18n.on('languageChanged', speak)
     const takeOff = onStage(stage)
     const forget = stage.onContext((state) => {
       setContext(state)
@@ -103,11 +108,12 @@ function LiveStage({ document, pan, label, desk, onStage, onReady, onLate, onFai
     sizes.observe(box)
     return () => {
       sizes.disconnect()
+      i18n.off('languageChanged', speak)
       forget()
       takeOff()
       stage.destroy()
     }
-  }, [app, document, pan, onStage, onReady, onFail])
+  }, [app, document, pan, onStage, onReady, onFail, i18n])
 
   useEffect(() => {
     app?.canvas.setAttribute('aria-label', label)

@@ -6,15 +6,16 @@ import { useTranslation } from 'react-i18next'
 
 /**
  * The drawing for who cannot see it or has no pointer, in the language now spoken, as long as the stage is there. Give
- * the runner of a running drawing or the selection of one that is edited; each must keep its identity.
+ * the runner of a running drawing or the selection of one that is edited; each must keep its identity, and so must who is
+ * told where the keyboard is.
  */
-export function useTree(stage: Stage | undefined, document: DrawingDocument, runner: TreeOptions['runner'], selection?: TreeOptions['selection']): void {
+export function useTree(stage: Stage | undefined, document: DrawingDocument, runner: TreeOptions['runner'], selection?: TreeOptions['selection'], onFocus?: TreeOptions['onFocus']): void {
   const { i18n } = useTranslation()
   const language = i18n.language === 'zh-cn' ? 'zh' : 'en'
 
   useEffect(() => {
     if (!stage || !(runner ?? selection)) return
-    const tree = createTree(stage, document, catalog, { language, ...(runner ? { runner } : {}), ...(selection ? { selection } : {}) })
+    const tree = createTree(stage, document, catalog, { language, ...(runner ? { runner } : {}), ...(selection ? { selection } : {}), ...(onFocus ? { onFocus } : {}) })
     return () => tree.destroy()
-  }, [stage, document, runner, selection, language])
+  }, [stage, document, runner, selection, onFocus, language])
 }

@@ -1,5 +1,6 @@
 import { formatNumber } from '../bindings/index.ts'
 import type { AnyComponentType } from '../components/define.ts'
+import { limitWords } from '../components/words.ts'
 import { isAbove, isBelow, withUnit } from '../components/scale.ts'
 import type { Component } from '../document/index.ts'
 import type { Field, FieldValue } from '../schema/index.ts'
@@ -45,7 +46,7 @@ function sayNumber(value: number, decimals: FieldValue | undefined, unit: string
 /** What an alarm colour shows has to be heard too. */
 function sayLimit({ value, min, max, lowLimit, highLimit }: Props, language: Language): string[] {
   if (typeof value !== 'number') return []
-  if (typeof highLimit === 'number' && typeof max === 'number' && isAbove(value, highLimit, max)) return [treeWords.aboveLimit[language]]
-  if (typeof lowLimit === 'number' && typeof min === 'number' && isBelow(value, lowLimit, min)) return [treeWords.belowLimit[language]]
+  if (typeof highLimit === 'number' && typeof max === 'number' && isAbove(value, highLimit, max)) return [limitWords.above[language]]
+  if (typeof lowLimit === 'number' && typeof min === 'number' && isBelow(value, lowLimit, min)) return [limitWords.below[language]]
   return []
 }

@@ -74,6 +74,12 @@ export class Nodes {
   say(entry: Entry, label: Label): void {
     const { element, label: before } = entry
     entry.label = label
+    // What a pointer is told when it rests.
+    const prompt = entry.node.component.extras.prompt?.trim() ?? ''
+    if (element.getAttribute('aria-description') !== (prompt || null)) {
+      if (prompt === '') element.removeAttribute('aria-description')
+      else element.setAttribute('aria-description', prompt)
+    }
     if (before?.name !== label.name) element.setAttribute('aria-label', label.name)
     if (before?.isHidden !== label.isHidden) element.hidden = label.isHidden
     // "Button" must stay a button; of the others the type's word says more than "image" or "group".

@@ -1,4 +1,4 @@
-import type { Id } from '../document/index.ts'
+import type { Component, Id } from '../document/index.ts'
 import { boundsOf, type Box } from '../geometry/index.ts'
 import type { Camera } from '../stage/index.ts'
 import { directions, nearestIn } from './direction.ts'
@@ -16,7 +16,13 @@ export interface Operating {
   destroy(): void
 }
 
-export function operate(nodes: Nodes, frame: TreeFrame, camera: Camera, canvas: HTMLCanvasElement, activate: (id: Id) => void): Operating {
+/** What comes of keys: something is operated, or the keyboard is on a component; null: on none. */
+export interface OperatingNews {
+  readonly activate: (id: Id) => void
+  readonly focused?: ((component: Component | null) => void) | undefined
+}
+
+export function operate(nodes: Nodes, frame: TreeFrame, camera: Camera, canvas: HTMLCanvasElement, { activate, focused }: OperatingNews): Operating {
   const { plane } = frame
   const stop = new AbortController()
   const { signal } = stop
@@ -45,10 +51,14 @@ export function operate(nodes: Nodes, frame: TreeFrame, camera: Camera, canvas: 
     if (entry.element.matches(':focus-visible')) {
       bringIn(camera, canvas, box)
       frame.ring(box)
+      focused?.(entry.node.component)
     }
     refresh()
   }, { signal })
-  plane.addEventListener('focusout', () => frame.ring(null), { signal })
+  plane.addEventListener('focusout', () => {
+    frame.ring(null)
+    focused?.(null)
+  }, { signal })
   plane.addEventListener('click', ({ target }) => {
     const actor = nodes.at(target)?.node.actor
     if (actor) activate(actor.id)

@@ -22,6 +22,8 @@ export interface TreeOptions {
   readonly runner?: Pick<Runner, 'actors' | 'activate'>
   /** A drawing being edited: what is selected is what has the focus. An editor's `selection` is one. */
   readonly selection?: TreeSelection
+  /** Told which component of a running drawing the keyboard is on; null when it leaves. */
+  readonly onFocus?: (component: Component | null) => void
 }
 
 /** The tree while it stands; it keeps itself up to date. */
@@ -75,7 +77,7 @@ class Tree implements AccessTree {
   #leftOut = 0
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(stage: TreeStage, document: DrawingDocument, catalog: Catalog, { language, runner, selection }: TreeOptions) {
+  constructor(stage: TreeStage, document: DrawingDocument, catalog: Catalog, { language, runner, selection, onFocus }: TreeOptions) {
     const { canvas, camera } = stage
     const rootId = `mimic-tree-${++trees}`
     this.#stage = stage
@@ -86,7 +88,7 @@ class Tree implements AccessTree {
     this.#actors = new Set(runner?.actors.map(({ id }) => id))
     this.#frame = makeFrame(canvas, camera, rootId)
     this.#nodes = new Nodes(this.#frame.plane, rootId)
-    this.#operating = runner ? operate(this.#nodes, this.#frame, camera, canvas, (id) => void runner.activate(id)) : null
+    this.#operating = runner ? operate(this.#nodes, this.#frame, camera, canvas, { activate: (id) => void runner.activate(id), focused: onFocus }) : null
     this.#endings = [
       document.onChange((diff) => this.#follow(diff)),
       stage.onLive(this.#handleLive),

@@ -30,8 +30,6 @@ export const treeWords = {
   hidden: { en: 'hidden', zh: '已隐藏' },
   on: { en: 'on', zh: '开' },
   off: { en: 'off', zh: '关' },
-  aboveLimit: { en: 'above the limit', zh: '超上限' },
-  belowLimit: { en: 'below the limit', zh: '低于下限' },
   goodAgain: { en: 'good again', zh: '已恢复' },
   place: (at: number, of: number): Words => ({ en: `${at} of ${of} from the back`, zh: `自底层第 ${at} 个，共 ${of} 个` }),
   leftOut: (count: number): Words => ({ en: `${count} more components are not listed here: zoom in to reach them`, zh: `另有 ${count} 个组件未列出：放大后可访问` }),

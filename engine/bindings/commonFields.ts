@@ -8,6 +8,8 @@ export const commonFields = {
   width: number({ en: 'Width', zh: '宽度' }, { default: 100, min: 0, group: 'geometry', unit: 'px' }),
   height: number({ en: 'Height', zh: '高度' }, { default: 100, min: 0, group: 'geometry', unit: 'px' }),
   angleDeg: number({ en: 'Angle', zh: '角度' }, { default: 0, group: 'geometry', unit: '°' }),
+  flipX: flag({ en: 'Mirrored across', zh: '左右镜像' }, { group: 'geometry' }),
+  flipY: flag({ en: 'Mirrored upside down', zh: '上下镜像' }, { group: 'geometry' }),
   opacity: number({ en: 'Opacity', zh: '不透明度' }, { default: 1, min: 0, max: 1, step: 0.05 }),
   visible: flag({ en: 'Visible', zh: '可见' }, { default: true }),
 } as const satisfies Fields

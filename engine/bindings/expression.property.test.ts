@@ -13,6 +13,8 @@ interface Pair {
 /** What the oracle calls: NaN is an unknown number, null an unknown condition. */
 const oracle = {
   k: (x: number) => (Number.isFinite(x) ? x : NaN),
+  /** Halves away from zero, and no -0. */
+  round: (x: number) => Math.sign(x) * Math.round(Math.abs(x)) + 0,
   lt: (a: number, b: number) => (Number.isNaN(a + b) ? null : a < b),
   le: (a: number, b: number) => (Number.isNaN(a + b) ? null : a <= b),
   eq: (a: number, b: number) => (Number.isNaN(a) || Number.isNaN(b) ? null : a === b),
@@ -36,7 +38,8 @@ const { amount } = fc.letrec<{ amount: Pair; condition: Pair }>((tie) => ({
     fc.tuple(fc.constantFrom('+', '-', '*', '/', '%'), tie('amount'), tie('amount')).map(([sign, a, b]) => pair(`(@ ${sign} @)`, `k(@ ${sign} @)`, a, b)),
     tie('amount').map((a) => pair('-(@)', 'k(-(@))', a)),
     fc.tuple(fc.constantFrom('min', 'max'), tie('amount'), tie('amount')).map(([name, a, b]) => pair(`${name}(@, @)`, `k(Math.${name}(@, @))`, a, b)),
-    fc.tuple(fc.constantFrom('abs', 'floor', 'ceil', 'sqrt', 'round'), tie('amount')).map(([name, a]) => pair(`${name}(@)`, `k(Math.${name}(@))`, a)),
+    fc.tuple(fc.constantFrom('abs', 'floor', 'ceil', 'sqrt'), tie('amount')).map(([name, a]) => pair(`${name}(@)`, `k(Math.${name}(@))`, a)),
+    tie('amount').map((a) => pair('round(@)', 'k(round(@))', a)),
     fc.tuple(tie('amount'), tie('amount'), tie('amount')).map((all) => pair('clamp(@, @, @)', 'k(clamp(@, @, @))', ...all)),
     fc.tuple(tie('amount'), tie('amount')).map((all) => pair('coalesce(@, @)', 'first(@, @)', ...all)),
     fc.tuple(tie('condition'), tie('amount'), tie('amount')).map((all) => pair('if(@, @, @)', 'pick(@, () => @, () => @)', ...all)),
@@ -89,4 +92,15 @@ it('reads the same without the brackets that precedence makes needless', () => {
     const expected: unknown = runInNewContext(source)
     expect(expression.problems ? NaN : expression.evaluate(0, () => undefined)).toBeCloseTo(Number(expected), 9)
   }), { numRuns: 500 })
+})
+
+it('rounds and writes by one rule', () => {
+  const decimal = fc.tuple(fc.integer({ min: -1e9, max: 1e9 }), fc.nat({ max: 8 })).map(([digits, places]) => Number(`${digits}e-${places}`))
+  fc.assert(fc.property(decimal, fc.nat({ max: 8 }), (x, places) => {
+    const [rounded, written] = [`round(value, ${places})`, `format(value, ${places})`].map((source) => {
+      const expression = compileExpression(source)
+      return expression.problems ? NaN : expression.evaluate(x, () => undefined)
+    })
+    expect(rounded).toBe(Number(written))
+  }), { numRuns: 2000 })
 })

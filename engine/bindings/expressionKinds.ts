@@ -26,8 +26,7 @@ function kindsOfField(field: Field): number {
   switch (field.kind) {
     case 'number':
     case 'flag': return arithmetic
-    case 'color':
-    case 'choice': return kinds.text
+    case 'color': return kinds.text
     default: return any
   }
 }

@@ -1,5 +1,5 @@
 import { isFill, safePictureUrl, safeUrl } from '../schema/index.ts'
-import type { Field, FieldValue, TextField } from '../schema/index.ts'
+import type { ChoiceField, Field, FieldValue, TextField } from '../schema/index.ts'
 import type { Operand } from './operand.ts'
 import { formatNumber, numeric, truth } from './operand.ts'
 
@@ -15,8 +15,8 @@ export interface NumberFormat {
 const plain: NumberFormat = {}
 
 /**
- * Brings a result into a property's kind: numbers are clamped to the field's limits, written out for a text, and
- * never taken for a colour. What has no meaning there is unusable.
+ * Brings a result into a property's kind: numbers are clamped to the field's limits, written out for a text, taken for
+ * an option's place, and never for a colour. What has no meaning there is unusable.
  */
 export function fit(field: Field, result: Operand, format: NumberFormat = plain): Fitted {
   if (result === undefined) return unusable
@@ -30,9 +30,20 @@ export function fit(field: Field, result: Operand, format: NumberFormat = plain)
       return fitText(field, typeof result === 'number' ? written(result, format) : String(result))
     }
     case 'color': return typeof result === 'string' && isFill(result, field.gradient) ? result : unusable
-    case 'choice': return typeof result === 'string' && field.options.some((option) => option.value === result) ? result : unusable
+    case 'choice': return fitChoice(field, result)
     case 'points': return unusable
   }
+}
+
+/**
+ * An option by its value, or by its place counted from 0: a controller sends 2, not "static". What rounding left of a
+ * scaled number does not matter; a number between two places is no option.
+ */
+function fitChoice({ options }: ChoiceField, result: string | number | boolean): string | typeof unusable {
+  if (typeof result === 'string') return options.some((option) => option.value === result) ? result : unusable
+  const at = numeric(result)
+  const place = Math.round(at)
+  return Math.abs(at - place) < 1e-6 ? options[place]?.value ?? unusable : unusable
 }
 
 /** Words are cut to their length; an address or data cut short would be another one. */

@@ -1,3 +1,4 @@
+import { rounded } from '../schema/index.ts'
 import type { Operand } from './operand.ts'
 import { equal, formatNumber, known, numeric, truth } from './operand.ts'
 import type { Quality } from './quality.ts'
@@ -134,15 +135,6 @@ export function choose(condition: Evaluate, then: Evaluate, otherwise: Evaluate)
 export function mapRange(x: number, fromLow: number, fromHigh: number, toLow: number, toHigh: number): number {
   if (fromLow === fromHigh) return x < fromLow ? toLow : toHigh
   return toLow + clamp((x - fromLow) / (fromHigh - fromLow), 0, 1) * (toHigh - toLow)
-}
-
-/** Rounds the number as it is written: 1.005 is a half, though its binary fraction lies below. */
-function rounded(x: number, places: number): number {
-  if (places === 0) return Math.round(x)
-  const [digits = '', exponent = '0'] = String(x).split('e')
-  const shifted = Number(`${digits}e${Number(exponent) + places}`)
-  // So large a number has no more places to lose.
-  return Math.abs(shifted) > Number.MAX_SAFE_INTEGER ? x : Number(`${Math.round(shifted)}e-${places}`)
 }
 
 /** Every second argument is a result, and so is one left over at the end. */

@@ -1,3 +1,5 @@
+import { fixed } from '../schema/index.ts'
+
 /** What an expression works with. `undefined` is an unknown: no value, or a result that is none (a division by 0). */
 export type Operand = number | boolean | string | undefined
 
@@ -28,6 +30,6 @@ export function equal(left: Operand, right: Operand): boolean | undefined {
  * fractions (0.1 + 0.2 is 0.3). Never "-0".
  */
 export function formatNumber(value: number, decimals?: number): string {
-  const written = decimals === undefined ? String(Number(value.toPrecision(12))) : value.toFixed(Math.min(Math.max(Math.trunc(decimals), 0), 20))
+  const written = decimals === undefined ? String(Number(value.toPrecision(12))) : fixed(value, Math.min(Math.max(Math.trunc(decimals), 0), 20))
   return written.startsWith('-') && Number(written) === 0 ? written.slice(1) : written
 }

@@ -63,6 +63,15 @@ describe('a binding by range, states or expression', () => {
     expect(planResolver({ kind: 'states', states: [{ min: 0, max: 1, value: 'red' }] }, fill).resolve(1, undefined, () => undefined)).toBe(unusable)
   })
 
+  it('takes a number for an option by its place, and keeps the own one where there is none', () => {
+    const via: Via = { kind: 'value' }
+    expect([0, 1, 0.1 * 3 - 0.3 + 1].map((input) => show(via, shape, input))).toEqual(['round', 'square', 'square'])
+    expect([-1, 2, 0.5, Number.NaN].map((input) => show(via, shape, input))).toEqual([undefined, undefined, undefined, undefined])
+    expect(show({ kind: 'expression', source: 'value > 3' }, shape, 4)).toBe('square')
+    expect(show({ kind: 'expression', source: 'value > 3 ? "square" : "round"' }, shape, 4)).toBe('square')
+    expect([show(via, shape, Number.NaN, 'square'), show(via, shape, Number.NaN, 'oval')]).toEqual(['square', undefined])
+  })
+
   it('calculates with other tags', () => {
     const via: Via = { kind: 'expression', source: 'value / {p/d/total} * 100' }
     expect(show(via, level, 25, undefined, { 'p/d/total': 50 })).toBe(50)

@@ -21,7 +21,11 @@ describe('the router', () => {
       component('c', []),
     ], table, types)
     expect(router.tags).toEqual(['p/d/one', 'p/d/two', 'p/d/three', 'p/d/lamp'])
-    const names = (tag: string) => router.componentsOf(table.indexOf(tag)).map((place) => router.components[place]?.id)
+    const names = (tag: string) => {
+      const moved: unknown[] = []
+      router.eachMovedBy(table.indexOf(tag), (place) => moved.push(router.components[place]?.id))
+      return moved
+    }
     expect(['p/d/one', 'p/d/two', 'p/d/three', 'p/d/lamp', 'p/d/other'].map(names)).toEqual([['a'], ['a'], ['a', 'b'], [], []])
   })
 

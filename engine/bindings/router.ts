@@ -23,15 +23,11 @@ export interface BoundComponent {
   readonly routes: readonly Route[]
   /** Table indexes of all its tags, each once. */
   readonly tags: readonly number[]
-  /** Those whose quality is always its own, the worst of them: all but the ones that only quality-asking expressions read. */
-  readonly weighed: readonly number[]
 }
 
 interface TypeLookup {
   get(type: string): { readonly fields: Fields } | undefined
 }
-
-const nobody: readonly number[] = []
 
 /** Which components a tag moves: made once for a drawing, asked for each dirty tag of a frame. */
 export class Router {
@@ -40,7 +36,9 @@ export class Router {
   readonly components: readonly BoundComponent[]
   /** Bindings that cannot play; `path` is the component's id and the property. The drawing runs on without them. */
   readonly problems: readonly Problem[]
-  #componentsOf: (number[] | undefined)[] = []
+  /** Places of the components a tag moves: those of tag t from `#firsts[t]` to before `#firsts[t + 1]`. */
+  readonly #places: Uint32Array
+  readonly #firsts: Uint32Array
 
   constructor(components: Iterable<Component>, table: TagTable, types: TypeLookup) {
     const bound: BoundComponent[] = []
@@ -72,27 +70,46 @@ export class Router {
           own: ownValue(component, binding, field),
         })
       }
-      if (routes.length > 0) this.#add(bound, component.id, routes)
+      if (routes.length > 0) bound.push({ id: component.id, routes, tags: tagsOf(routes) })
     }
     this.tags = [...needed]
     this.components = bound
     this.problems = problems
+    this.#firsts = firstsByTag(bound, table.size)
+    this.#places = placesByTag(bound, this.#firsts)
   }
 
-  /** Places in `components` of those that the tag moves. */
-  componentsOf(tag: number): readonly number[] {
-    return this.#componentsOf[tag] ?? nobody
-  }
-
-  #add(bound: BoundComponent[], id: Id, routes: readonly Route[]): void {
-    const tags = tagsOf(routes)
-    const plain = routes.filter((route) => !route.asksQuality)
-    const place = bound.push({ id, routes, tags, weighed: plain.length === routes.length ? tags : tagsOf(plain) }) - 1
-    for (const tag of tags) (this.#componentsOf[tag] ??= []).push(place)
+  /** Calls back with the place in `components` of each that the tag moves. */
+  eachMovedBy(tag: number, visit: (place: number) => void): void {
+    if (tag + 1 >= this.#firsts.length) return
+    for (let at = this.#firsts[tag] ?? 0, end = this.#firsts[tag + 1] ?? 0; at < end; at++) visit(this.#places[at] ?? 0)
   }
 }
 
-const tagsOf = (routes: readonly Route[]): number[] => [...new Set(routes.flatMap((route) => [route.tag, ...route.others]))]
+function firstsByTag(bound: readonly BoundComponent[], tagCount: number): Uint32Array {
+  const firsts = new Uint32Array(tagCount + 1)
+  for (const { tags } of bound) for (const tag of tags) firsts[tag + 1] += 1
+  for (let tag = 0; tag < tagCount; tag++) firsts[tag + 1] += firsts[tag] ?? 0
+  return firsts
+}
+
+function placesByTag(bound: readonly BoundComponent[], firsts: Uint32Array): Uint32Array {
+  const next = firsts.slice()
+  const places = new Uint32Array(firsts.at(-1) ?? 0)
+  for (const [place, { tags }] of bound.entries()) {
+    for (const tag of tags) {
+      places[next[tag] ?? 0] = place
+      next[tag] += 1
+    }
+  }
+  return places
+}
+
+function tagsOf(routes: readonly Route[]): readonly number[] {
+  const [only] = routes
+  if (only && routes.length === 1 && only.others.length === 0) return [only.tag]
+  return [...new Set(routes.flatMap((route) => [route.tag, ...route.others]))]
+}
 
 interface Plan extends ResolverPlan {
   readonly others: readonly number[]

@@ -1,4 +1,5 @@
 import { readAttachment } from './attachments.ts'
+import { ObstacleIndex } from './obstacles.ts'
 import type { Component, Diff, DrawingDocument, Id } from '../document/index.ts'
 import type { EndFields } from './attachments.ts'
 import type { Catalog } from './catalog.ts'
@@ -10,11 +11,14 @@ import type { Catalog } from './catalog.ts'
 export class AttachmentIndex {
   readonly #document: DrawingDocument
   readonly #catalog: Catalog
+  /** What such lines get around. */
+  readonly obstacles: ObstacleIndex
   #lines: Map<Id, Set<Id>> | null = null
 
   constructor(document: DrawingDocument, catalog: Catalog) {
     this.#document = document
     this.#catalog = catalog
+    this.obstacles = new ObstacleIndex(document, catalog)
     document.onChange((diff) => this.#note(diff))
   }
 
@@ -36,6 +40,11 @@ export class AttachmentIndex {
   /** Lines of the document as it is shown now that stick to a component. */
   linesAt(id: Id): Iterable<Id> {
     return this.#whole().get(id) ?? none
+  }
+
+  /** Whether any line of the document sticks to anything. */
+  get hasLines(): boolean {
+    return this.#whole().size > 0
   }
 
   #whole(): Map<Id, Set<Id>> {

@@ -9,6 +9,8 @@ export interface EndFields {
   readonly to: string
   readonly points: string
   readonly routing: string
+  /** Its ends and between them the points that a person has set for it to pass; a type without cannot be bent by hand where it finds its own way. */
+  readonly bends?: string
 }
 
 /** The middle of a side, or any share of the component's box, before it is mirrored and turned. */

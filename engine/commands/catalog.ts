@@ -7,6 +7,8 @@ export interface Catalog {
     readonly fields: Fields
     readonly size: { readonly width: number; readonly height: number }
     readonly ends?: EndFields
+    /** Whether what is drawn through its points is an area; absent: a line. */
+    readonly isArea?: boolean
     /** A drawing may hold one of it only. */
     readonly isSingle?: boolean
   } | undefined

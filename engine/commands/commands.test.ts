@@ -8,6 +8,12 @@ import type { Bench } from './testing.ts'
 
 const other = { version: 1, name: 'Tunnel', components: [{ id: 'under', type: 'box', x: 5, y: 5, width: 5, height: 5 }, { id: 'new', type: 'dial', x: 1, y: 1, width: 1, height: 1 }] }
 
+/** What a library keeps: one instance and its symbol. */
+const valve = {
+  version: 3, symbols: [{ id: 'valve', name: 'Valve', width: 20, height: 20, components: [{ id: 'v', type: 'box', x: 0, y: 0, width: 20, height: 20 }] }],
+  components: [{ id: 'i', type: 'group', x: 0, y: 0, width: 20, height: 20, link: { symbol: 'valve' } }],
+}
+
 const pumpLink = { symbol: 'pump' as Id, params: {}, overrides: { body: { props: { border: 9 } } }, place: { x: 300, y: 0, width: 100, height: 50, angleDeg: 0, flipX: false, flipY: false } }
 
 /** One telling example of each command; a new command without one fails the loop below. */
@@ -45,6 +51,8 @@ const examples: Readonly<Record<string, unknown>> = {
   'update-symbol': { symbol: 'pump', width: 200, components: pumpSymbols[0].components.slice(0, 1) },
   'rename-symbol': { symbol: 'pump', name: '水泵' },
   'del-symbol': { symbol: 'station', force: true },
+  'add-from-library': { definition: valve, origin: { library: 'entry', revision: 3 }, x: 40, y: 50, name: 'Valve 1' },
+  'reset-route': { ids: ['joint'] },
   rebind: { ids: ['panel'], map: { 'street/pole-001/lamp': 'street/pole-009/lamp' } },
 }
 
@@ -52,6 +60,7 @@ const examples: Readonly<Record<string, unknown>> = {
 const stage = (): Bench => benchOf([
   ...street,
   { id: 'p1', type: 'group', link: pumpLink, x: 300, y: 0, width: 100, height: 50 },
+  { id: 'joint', type: 'joint', x: 0, y: 400, width: 100, height: 100, props: { corners: [0, 0, 0.4, 0, 0.4, 1, 1, 1], bends: [0, 0, 0.4, 0, 1, 1] } },
   { id: 's1', type: 'group', link: { ...pumpLink, symbol: 'station' as Id, overrides: {} }, x: 300, y: 100, width: 200, height: 100 },
 ], {}, pumpSymbols)
 

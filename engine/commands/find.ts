@@ -1,56 +1,70 @@
-import { descendantsOf, groupType } from '../document/index.ts'
+import { descendantsOf, groupType, kindsOf, noKinds, ownComponents, symbolMap } from '../document/index.ts'
+import { matchesIn, patternOf } from './matches.ts'
+import { instanceAround } from './symbolsTouched.ts'
+import { rewriteLink, rewriteSymbol } from './symbolsWords.ts'
 import { rewriteWords } from './words.ts'
-import type { Component, DrawingView, Id } from '../document/index.ts'
+import type { Component, DrawingView, Id, ParamKinds } from '../document/index.ts'
 import type { Catalog } from './catalog.ts'
+import type { Sought } from './matches.ts'
 import type { WordPlace } from './words.ts'
 
 /** What to look for in the words of a drawing. */
-export interface FindQuery {
-  readonly find: string
+export interface FindQuery extends Sought {
   /** Where to look. */
   readonly in: readonly WordPlace[]
-  readonly matchCase?: boolean
-  /** Only where no letter, digit or underscore stands beside it. */
-  readonly wholeWord?: boolean
-  /** These components and what is in them; absent: the whole drawing. */
+  /** These components and what is in them; absent: the whole drawing and its symbols. */
   readonly ids?: readonly Id[]
+  /** False: not in the drawing's symbols, which cannot be changed where a symbol is edited by itself. */
+  readonly symbols?: boolean
 }
 
 /** One text in which something was found. */
 export interface Hit {
+  /** The component; of a symbol's own name and parameters the symbol. */
   readonly id: Id
+  /** The symbol in whose definition it stands; absent: in the drawing itself. */
+  readonly symbol?: Id
   readonly in: WordPlace
-  /** Where in the component: `name`, `props.text`, `bindings.0.tag`. */
+  /** Where in the component: `name`, `props.text`, `bindings.0.tag`, `link.params.pump`. */
   readonly path: string
   readonly text: string
   /** First character and the one after the last, of each occurrence: for a list to mark them. */
   readonly at: readonly (readonly [start: number, end: number])[]
 }
 
-/** All texts of a drawing that have what is sought, back to front. Looks only: `find-replace` changes what this finds. */
-export function find(view: DrawingView, query: FindQuery, catalog: Catalog): Hit[] {
+/**
+ * All texts of a drawing that have what is sought, back to front, those of its symbols at the end. Looks only:
+ * `find-replace` changes what this finds. What members of instances show is found where it is written: in the symbol, in
+ * the instance's parameters or overrides; among named components it is found in the members themselves. `kinds` are the
+ * parameters of the symbol whose own drawing this is.
+ */
+export function find(view: DrawingView, query: FindQuery, catalog: Catalog, kinds: ParamKinds = noKinds): Hit[] {
   const pattern = patternOf(query)
   const hits: Hit[] = []
   if (!pattern) return hits
+  const places = new Set(query.in)
+  const note = (known: ParamKinds, id: Id, place: WordPlace, path: string, text: string, symbol?: Id): string => {
+    const at = places.has(place) ? matchesIn(text, pattern, known) : []
+    if (at.length > 0) hits.push({ id, in: place, path, text, at, ...(symbol !== undefined && { symbol }) })
+    return text
+  }
+  const symbols = symbolMap(view.symbols)
+  const isWhole = query.ids === undefined
   for (const component of soughtComponents(view, query.ids)) {
-    rewriteWords(component, catalog.get(component.type)?.fields, (place, path, text) => {
-      const at = query.in.includes(place) ? [...text.matchAll(pattern)].map(({ index, 0: found }) => [index, index + found.length] as const) : []
-      if (at.length > 0) hits.push({ id: component.id, in: place, path, text, at })
-      return text
-    })
+    rewriteWords(component, catalog.get(component.type)?.fields, (place, path, text) => note(kinds, component.id, place, path, text))
+    if (!component.link || (!isWhole && instanceAround(view, component) !== component)) continue
+    rewriteLink(component.link, symbols, catalog, (place, path, text) => note(kinds, component.id, place, path, text), isWhole)
+  }
+  for (const symbol of isWhole && query.symbols !== false ? view.symbols : []) {
+    const own = kindsOf(symbol.params)
+    rewriteSymbol(symbol, view.symbols, catalog, (id, place, path, text) => note(own, id, place, path, text, symbol.id))
   }
   return hits
 }
 
-/** What matches a query, literally; null when nothing is sought. */
-export function patternOf({ find: sought, matchCase, wholeWord }: Pick<FindQuery, 'find' | 'matchCase' | 'wholeWord'>): RegExp | null {
-  if (sought === '') return null
-  const literal = sought.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
-  return new RegExp(wholeWord ? `(?<![\\p{L}\\p{N}_])${literal}(?![\\p{L}\\p{N}_])` : literal, matchCase ? 'gu' : 'giu')
-}
-
+/** Of the whole drawing without the members that symbols make; of named components with all that is in them. */
 export function soughtComponents(view: DrawingView, ids: readonly Id[] | undefined): readonly Component[] {
-  if (!ids) return descendantsOf(view, null)
+  if (!ids) return ownComponents({ components: descendantsOf(view, null) })
   const found = new Set<Component>()
   for (const id of ids) {
     const component = view.get(id)

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import {
-  coordinateSchema, descendantsOf, familiesOf, makeComponent, makeId, memberIdsOf, nameSchema, ownComponents, patched, ProblemList, ranksBetween,
+  coordinateSchema, descendantsOf, familiesOf, groupType, makeComponent, makeId, memberIdsOf, nameSchema, ownComponents, patched, ProblemList, ranksBetween,
   readDrawing, readProps, rootsOf, sizeSchema, symbolMap,
 } from '../document/index.ts'
 import { reattached } from './attachments.ts'
@@ -74,18 +74,20 @@ function insertCopies(
   tx: Transaction, catalog: Catalog, source: Pick<DrawingView, 'children'>, roots: readonly Component[], dx: number, dy: number,
   symbols?: ReadonlyMap<Id, Id>,
 ): Id[] {
-  const copied = roots.map((root) => [root, ...descendantsOf(source, root.id)])
-  const name = freeNames(tx.view, copied.flat())
+  const wholes = new Map(roots.map((root) => [root, root.type === groupType ? [root, ...descendantsOf(source, root.id)] : [root]]))
+  const name = freeNames(tx.view, [...wholes.values()].flat())
   const created: Id[] = []
   const newIds = new Map<Id | null, Id>()
+  const lines: Id[] = []
   for (const [parent, family] of familiesOf(roots)) {
     const ranks = ranksOnTop(tx, parent, family.length)
     for (const [i, root] of family.entries()) {
       // The members of an instance are made when the transaction ends; what lines stick to is known before.
-      for (const original of ownComponents({ components: [root, ...descendantsOf(source, root.id)] })) {
+      for (const original of ownComponents({ components: wholes.get(root) ?? [root] })) {
         const id = makeId()
         const link = original.link && { ...original.link, symbol: symbols?.get(original.link.symbol) ?? original.link.symbol }
         newIds.set(original.id, id)
+        if (catalog.get(original.type)?.ends) lines.push(id)
         for (const [from, to] of link ? memberPairs(tx, original.id, id, link.symbol) : []) newIds.set(from, to)
         tx.add(patched(original, {
           id,
@@ -101,7 +103,7 @@ function insertCopies(
       }
     }
   }
-  for (const id of newIds.values()) {
+  for (const id of lines) {
     const copy = tx.get(id)
     if (copy) tx.patch(id, { props: reattached(copy, catalog.get(copy.type)?.ends, newIds) })
   }

@@ -8,15 +8,17 @@ import { lock, unlock } from './lock.ts'
 import { reorder } from './order.ts'
 import { del } from './remove.ts'
 import { findReplace, rebind } from './replace.ts'
+import { resetRoute } from './reroute.ts'
 import { addInstance, detach, makeSymbol, resetOverrides, setParams } from './symbols.ts'
 import { delSymbol, renameSymbol, updateSymbol } from './symbolsEdit.ts'
+import { addFromLibrary } from './symbolsLibrary.ts'
 import { mirror, rotate } from './turn.ts'
 
 /** Every command. The names `add`, `del`, `move` and `copy-add` are the specification's. */
 export const commands = [
   add, del, move, copyAdd, paste, setProps, setFrame, reorder, setLayer, rename, importDrawing,
-  align, distribute, sameSize, snapToGridCommand, rotate, mirror, group, ungroup, lock, unlock, findReplace, rebind,
-  makeSymbol, addInstance, setParams, resetOverrides, detach, updateSymbol, renameSymbol, delSymbol,
+  align, distribute, sameSize, snapToGridCommand, rotate, mirror, group, ungroup, lock, unlock, findReplace, rebind, resetRoute,
+  makeSymbol, addInstance, setParams, resetOverrides, detach, updateSymbol, renameSymbol, delSymbol, addFromLibrary,
 ] as const
 
 /** What `bus.run` can be asked for. */

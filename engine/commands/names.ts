@@ -25,11 +25,12 @@ export function freeNames(view: DrawingView, newcomers: readonly Component[]): (
       taken.add(name)
       return name
     }
-    const stem = name.replace(/ \(\d{1,9}\)$/, '').slice(0, nameLength - 12)
+    const stem = (name.endsWith(')') ? name.replace(/ \(\d{1,9}\)$/, '') : name).slice(0, nameLength - 12)
     let count = (counts.get(stem) ?? 1) + 1
-    while (taken.has(`${stem} (${count})`)) count++
+    let free = `${stem} (${count})`
+    while (taken.has(free)) free = `${stem} (${++count})`
     counts.set(stem, count)
-    taken.add(`${stem} (${count})`)
-    return `${stem} (${count})`
+    taken.add(free)
+    return free
   }
 }

@@ -1,20 +1,29 @@
 import * as z from 'zod'
-import { extraFields, nameSchema, ProblemList, readTemplateAction, readTemplateBindings } from '../document/index.ts'
+import {
+  extraFields, fittingLink, fittingSymbols, groupType, isTag, kindsOf, linkSchema, nameLength, nameSchema, ProblemList, readSymbol, readTemplateAction, readTemplateBindings, symbolMap,
+} from '../document/index.ts'
 import { parse } from '../schema/index.ts'
 import { changedProps } from './appearance.ts'
 import { defineCommand } from './command.ts'
-import { patternOf, soughtComponents } from './find.ts'
+import { soughtComponents } from './find.ts'
+import { matchesIn, patternOf } from './matches.ts'
 import { refuse } from './result.ts'
+import { instanceAround } from './symbolsTouched.ts'
+import { putSymbols } from './symbols.ts'
+import { fitInstances } from './symbolsEdit.ts'
+import { rewriteLink, rewriteSymbol } from './symbolsWords.ts'
 import { idsSchema, targetsOf, withMembers } from './targets.ts'
 import { noFields, rewriteWords, wordPlaces } from './words.ts'
-import type { Component } from '../document/index.ts'
-import type { CommandContext, Outcome } from './command.ts'
+import type { Binding, Component, ComponentPatch, ParamKinds, SymbolDefinition, SymbolLink } from '../document/index.ts'
+import type { Fields } from '../schema/index.ts'
+import type { CommandContext } from './command.ts'
 import type { Transaction } from './transaction.ts'
-import type { Rewrite } from './words.ts'
+import type { Rewrite, Rewritten, WordPlace } from './words.ts'
 
 /**
- * Replaces what `find` finds, everywhere at once, and counts it. Refused as a whole when a text would no longer fit: a
- * name too long, a tag that is none. Locked components accept it, as they accept any new text.
+ * Replaces what `find` finds, everywhere at once, and counts it; in the whole drawing also in its symbols, whose
+ * instances follow. Refused as a whole when a text would no longer fit: a name too long, a tag that is none. Locked
+ * components accept it, as they accept any new text.
  */
 export const findReplace = defineCommand(
   'find-replace',
@@ -25,19 +34,31 @@ export const findReplace = defineCommand(
     matchCase: z.boolean().optional(),
     wholeWord: z.boolean().optional(),
     ids: idsSchema.optional(),
+    symbols: z.boolean().optional(),
   }),
-  (tx, { ids, replace, in: within, ...query }, context) => {
+  (tx, { ids, symbols = ids === undefined, replace, in: within, ...query }, context) => {
     const targets = ids && targetsOf(tx, ids)
     if (targets?.refused) return targets.refused
     const pattern = patternOf(query)
+    const places = new Set(within)
     let count = 0
-    return written(tx, soughtComponents(tx.view, ids), context, () => count, (place, _, text) => {
-      if (!pattern || !within.includes(place)) return text
-      return text.replace(pattern, () => {
-        count++
-        return replace
+    const replaced = (place: WordPlace, text: string, kinds: ParamKinds): string => {
+      const matches = pattern && places.has(place) ? matchesIn(text, pattern, kinds) : []
+      count += matches.length
+      return matches.length === 0 ? text : withMatches(text, matches, replace)
+    }
+    const problems = new ProblemList()
+    const rewrite: Rewrite = (place, _, text) => replaced(place, text, context.kinds)
+    const components = soughtComponents(tx.view, ids)
+    if (symbols && !ids) {
+      rewriteSymbols(tx, context, problems, (symbol) => {
+        const kinds = kindsOf(symbol.params)
+        return rewriteSymbol(symbol, tx.view.symbols, context.catalog, (_, place, __, text) => replaced(place, text, kinds))
       })
-    })
+    }
+    rewriteComponents(tx, components, context, problems, rewrite)
+    rewriteLinks(tx, components, context, problems, rewrite, ids === undefined)
+    return problems.list.length > 0 ? refuse('command.arguments', problems.list) : { ok: true, count }
   },
 )
 
@@ -49,33 +70,93 @@ export const rebind = defineCommand('rebind', z.strictObject({ ids: idsSchema, m
   const targets = targetsOf(tx, ids)
   if (targets.refused) return targets.refused
   const tags = new Map(Object.entries(map))
+  const problems = new ProblemList()
   let count = 0
-  return written(tx, new Set(withMembers(tx, targets.components)), context, () => count, (place, _, text) => {
+  rewriteComponents(tx, new Set(withMembers(tx, targets.components)), context, problems, (place, _, text) => {
     const tag = place === 'tags' ? tags.get(text) ?? text : text
     if (tag !== text) count++
     return tag
   })
+  return problems.list.length > 0 ? refuse('command.arguments', problems.list) : { ok: true, count }
 })
 
-/** Rewrites the words of components; what comes out is checked like any input before anything is written. */
-function written(tx: Transaction, components: Iterable<Component>, { catalog, kinds }: CommandContext, count: () => number, rewrite: Rewrite): Outcome {
-  const problems = new ProblemList()
-  for (const component of components) {
-    const { id } = component
-    const fields = catalog.get(component.type)?.fields
-    const rewritten = rewriteWords(component, fields, rewrite)
-    const { name, props, extras, bindings, action } = rewritten
-    if (Object.keys(rewritten).length === 0) continue
-    const names = parse(nameSchema, name ?? component.name, `${id}.name`)
-    if (names.problems) problems.addAll(names.problems)
-    tx.patch(id, {
-      name: names.value ?? component.name,
-      ...(props && { props: changedProps(component.props, props, fields ?? noFields, problems, `${id}.props`, kinds) }),
-      ...(extras && { extras: changedProps(component.extras, extras, extraFields, problems, `${id}.extras`) }),
-      ...(bindings && { bindings: readTemplateBindings(bindings, fields, `${id}.bindings`, kinds, problems) }),
-      ...(action && { action: readTemplateAction(action, `${id}.action`, kinds, problems) }),
-    })
-    if (problems.isFull) break
+function withMatches(text: string, matches: readonly (readonly [number, number])[], replacement: string): string {
+  let after = ''
+  let from = 0
+  for (const [start, end] of matches) {
+    after += text.slice(from, start) + replacement
+    from = end
   }
-  return problems.list.length > 0 ? refuse('command.arguments', problems.list) : { ok: true, count: count() }
+  return after + text.slice(from)
+}
+
+/** Rewrites the words of components; what comes out is checked like any input before anything is written. */
+function rewriteComponents(tx: Transaction, components: Iterable<Component>, { catalog, kinds }: CommandContext, problems: ProblemList, rewrite: Rewrite): void {
+  for (const component of components) {
+    const fields = catalog.get(component.type)?.fields
+    const said = rewriteWords(component, fields, rewrite)
+    if (said) tx.patch(component.id, checked(component, said, component.type === groupType ? noFields : fields, kinds, problems))
+    if (problems.isFull) return
+  }
+}
+
+function checked(component: Component, { name, props, extras, bindings, action }: Rewritten, fields: Fields | undefined, kinds: ParamKinds, problems: ProblemList): ComponentPatch {
+  const { id } = component
+  const isTooLong = name !== undefined && name.length > nameLength
+  if (isTooLong) problems.addAll(parse(nameSchema, name, `${id}.name`).problems ?? [])
+  return {
+    name: isTooLong ? undefined : name,
+    props: props && changedProps(component.props, props, fields ?? noFields, problems, `${id}.props`, kinds),
+    extras: extras && changedProps(component.extras, extras, extraFields, problems, `${id}.extras`),
+    bindings: bindings && checkedBindings(component, bindings, fields, kinds, problems),
+    action: action && readTemplateAction(action, `${id}.action`, kinds, problems),
+  }
+}
+
+/** Bindings of which tags alone are others, as nearly all are, are asked for their tags alone: a schema for each was a tenth of the whole. */
+function checkedBindings({ id, bindings: before }: Component, bindings: readonly Binding[], fields: Fields | undefined, kinds: ParamKinds, problems: ProblemList): readonly Binding[] {
+  const isPlain = bindings.every(({ tag, via }, i) => via === before[i]?.via && isTag(tag))
+  return isPlain ? bindings : readTemplateBindings(bindings, fields, `${id}.bindings`, kinds, problems)
+}
+
+/** Rewrites definitions; each is read again as a file's is. */
+function rewriteSymbols(
+  tx: Transaction, { catalog, limits, kinds }: CommandContext, problems: ProblemList, rewrite: (symbol: SymbolDefinition) => SymbolDefinition | null,
+): void {
+  const after = tx.view.symbols.map((symbol) => {
+    const raw = rewrite(symbol)
+    return raw ? readSymbol(raw, symbol.name, catalog, limits, problems) ?? symbol : symbol
+  })
+  if (problems.list.length > 0 || after.every((symbol, i) => symbol === tx.view.symbols[i])) return
+  const dropped: string[] = []
+  putSymbols(tx, fittingSymbols(after, catalog, dropped), limits)
+  for (const what of dropped) problems.add(what, 'drawing.symbolParam', unfit)
+  fitInstances(tx, catalog, kinds)
+}
+
+const unfit = 'what would stand there does not fit the symbol'
+
+/** Rewrites what the outermost instances among components are given. */
+function rewriteLinks(
+  tx: Transaction, components: Iterable<Component>, { catalog, kinds }: CommandContext, problems: ProblemList, rewrite: Rewrite, hasOverrides: boolean,
+): void {
+  const symbols = symbolMap(tx.view.symbols)
+  for (const { id, link: was } of components) {
+    const component = was && tx.get(id)
+    if (!component?.link || instanceAround(tx.view, component) !== component) continue
+    const link = rewriteLink(component.link, symbols, catalog, rewrite, hasOverrides)
+    if (link) tx.patch(id, { link: checkedLink(link, component, symbols, catalog, kinds, problems) })
+    if (problems.isFull) return
+  }
+}
+
+function checkedLink(
+  link: SymbolLink, { id }: Component, symbols: ReturnType<typeof symbolMap>, catalog: CommandContext['catalog'], kinds: ParamKinds, problems: ProblemList,
+): SymbolLink {
+  const { problems: wrong } = parse(linkSchema, link, `${id}.link`)
+  if (wrong) problems.addAll(wrong)
+  const dropped: string[] = []
+  const fitted = fittingLink(link, symbols, catalog, dropped, kinds)
+  for (const what of dropped) problems.add(`${id}.link.${what}`, 'drawing.symbolParam', unfit)
+  return fitted
 }

@@ -32,6 +32,8 @@ export interface Done {
   readonly created?: readonly Id[]
   /** In how many places words were replaced. */
   readonly count?: number
+  /** How many instances lost parameters or overrides that no longer fit their symbol. */
+  readonly unfit?: number
   /** What an import kept although it cannot be shown. */
   readonly warnings?: readonly Problem[]
 }

@@ -6,9 +6,10 @@ import type { Transaction } from './transaction.ts'
 
 /**
  * Takes the symbols that another drawing's components need into this one. A symbol that is here already is shared when it
- * says the same; one of the same id that says something else comes as a copy with its own id and a free name. Gives the new ids.
+ * says the same; one of the same id that says something else comes as a copy with its own id and a free name, or in the
+ * place of the one that is here where that is named in `replaced`. Gives the new ids.
  */
-export function bringSymbols(tx: Transaction, drawing: Drawing, limits: DrawingLimits): ReadonlyMap<Id, Id> {
+export function bringSymbols(tx: Transaction, drawing: Drawing, limits: DrawingLimits, replaced: ReadonlySet<Id> = new Set()): ReadonlyMap<Id, Id> {
   const brought = symbolsUsedBy(drawing.components, drawing.symbols ?? [])
   const here = new Map(tx.view.symbols.map((symbol) => [symbol.id, symbol]))
   const renamed = new Map<Id, Id>()
@@ -16,7 +17,7 @@ export function bringSymbols(tx: Transaction, drawing: Drawing, limits: DrawingL
     size = renamed.size
     for (const symbol of brought) {
       const twin = here.get(symbol.id)
-      if (twin && !renamed.has(symbol.id) && (!isSame(twin, symbol) || usesAny(symbol, renamed))) renamed.set(symbol.id, makeId())
+      if (twin && !renamed.has(symbol.id) && !replaced.has(symbol.id) && (!isSame(twin, symbol) || usesAny(symbol, renamed))) renamed.set(symbol.id, makeId())
     }
   }
   const names = new Set(tx.view.symbols.map(({ name }) => name))
@@ -25,7 +26,8 @@ export function bringSymbols(tx: Transaction, drawing: Drawing, limits: DrawingL
     names.add(name)
     return withIds({ ...symbol, id: renamed.get(symbol.id) ?? symbol.id, name }, renamed)
   })
-  if (added.length > 0) putSymbols(tx, [...tx.view.symbols, ...added], limits)
+  const anew = new Map(brought.filter(({ id }) => here.has(id) && replaced.has(id)).map((symbol) => [symbol.id, withIds(symbol, renamed)]))
+  if (added.length + anew.size > 0) putSymbols(tx, [...tx.view.symbols.map((symbol) => anew.get(symbol.id) ?? symbol), ...added], limits)
   return renamed
 }
 

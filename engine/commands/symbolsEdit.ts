@@ -1,8 +1,10 @@
 import * as z from 'zod'
-import { fittingLink, fittingSymbols, isId, nameSchema, ProblemList, readSymbol, sizeSchema, symbolMap } from '../document/index.ts'
+import { canFollow, fittingLink, fittingSymbols, isId, kindsOf, nameSchema, originSchema, ProblemList, readSymbol, sizeSchema, symbolMap } from '../document/index.ts'
 import { defineCommand } from './command.ts'
 import { refuse } from './result.ts'
 import { putSymbols, symbolOf } from './symbols.ts'
+import { takeFromLibrary } from './symbolsLibrary.ts'
+import { renameParams } from './symbolsRename.ts'
 import { instanceAround } from './symbolsTouched.ts'
 import type { Component, ParamKinds, SymbolDefinition, TypeLookup } from '../document/index.ts'
 import type { Refused } from './result.ts'
@@ -10,24 +12,31 @@ import type { Transaction } from './transaction.ts'
 
 /**
  * Changes a symbol and with it every instance, as one step: what is given replaces what there was. Parameters and
- * overrides of instances that still fit are kept; the warning says how many instances lost some.
+ * overrides of instances that still fit are kept; `unfit` says how many instances lost some. `renames` are new names of
+ * parameters by their old ones: placeholders and what instances are given go by them. `library` is a
+ * library's definition of it, as `add-from-library` takes it: all but the name then comes from there.
  */
 export const updateSymbol = defineCommand(
   'update-symbol',
   z.strictObject({
     symbol: z.string(), name: nameSchema.min(1).optional(), width: sizeSchema.optional(), height: sizeSchema.optional(),
     params: z.unknown().optional(), components: z.unknown().optional(), paramProps: z.unknown().optional(),
+    renames: z.record(z.string(), z.string()).optional(), origin: originSchema.optional(), library: z.unknown().optional(),
   }),
-  (tx, { symbol: id, ...given }, { catalog, limits, kinds }) => {
-    const before = symbolOf(tx, id)
+  (tx, { symbol: id, library, renames = {}, ...own }, { catalog, limits, kinds }) => {
+    const names = new Map(Object.entries(renames).filter(([from, to]) => from !== to))
+    const before = names.size > 0 ? renameParams(tx, symbolOf(tx, id), names, catalog) : symbolOf(tx, id)
+    const taken = library === undefined ? undefined : takeFromLibrary(tx, before, library, catalog, limits, kinds)
+    if (taken?.refused) return taken.refused
+    const given = { ...own, ...taken?.parts }
     const problems = new ProblemList()
-    const after = readSymbol({ ...before, paramProps: fittingParamProps(before, given), ...present(given) }, 'symbol', catalog, limits, problems)
+    const after = readSymbol({ ...before, paramProps: fittingParamProps(before, given, catalog), ...present(given) }, 'symbol', catalog, limits, problems)
     if (!after) return refuse('command.arguments', problems.list)
     const dropped: string[] = []
     putSymbols(tx, fittingSymbols(tx.view.symbols.map((one) => (one === before ? after : one)), catalog, dropped), limits)
     const count = fitInstances(tx, catalog, kinds) + (dropped.length > 0 ? 1 : 0)
     const message = `${count} instances had parameters or overrides that no longer fit`
-    return { ok: true, ...(count > 0 && { warnings: [{ path: 'symbol', code: 'drawing.symbolUnfit', message }] }) }
+    return { ok: true, ...(count > 0 && { unfit: count, warnings: [{ path: 'symbol', code: 'drawing.symbolUnfit', message }] }) }
   },
 )
 
@@ -54,7 +63,7 @@ export const delSymbol = defineCommand('del-symbol', z.strictObject({ symbol: z.
 })
 
 /** Leaves out of the instances what does not fit their symbols any more; how many lost something. */
-function fitInstances(tx: Transaction, types: TypeLookup, kinds: ParamKinds): number {
+export function fitInstances(tx: Transaction, types: TypeLookup, kinds: ParamKinds): number {
   const symbols = symbolMap(tx.view.symbols)
   const unfit: (readonly [Component, Component['link']])[] = []
   for (const component of tx.view.all()) {
@@ -67,11 +76,17 @@ function fitInstances(tx: Transaction, types: TypeLookup, kinds: ParamKinds): nu
 }
 
 /** What of the properties bound to parameters still has its component and its parameter, where nothing is said of them. */
-function fittingParamProps(symbol: SymbolDefinition, given: { readonly components?: unknown; readonly params?: unknown }): SymbolDefinition['paramProps'] {
+function fittingParamProps(
+  symbol: SymbolDefinition, given: { readonly components?: unknown; readonly params?: unknown }, types: TypeLookup,
+): SymbolDefinition['paramProps'] {
   const ids = new Set(namesIn(given.components ?? symbol.components, 'id').filter(isId))
-  const params = new Set(namesIn(given.params ?? symbol.params, 'name'))
+  const kinds = namesIn(given.params ?? symbol.params, 'kind')
+  const params = new Map(namesIn(given.params ?? symbol.params, 'name').map((name, i) => [name, kinds[i]]))
+  const before = kindsOf(symbol.params)
   return Object.fromEntries(Object.entries(symbol.paramProps).flatMap(([id, props]) => {
-    const kept = Object.entries(props).filter(([, param]) => params.has(param))
+    const component = symbol.components.find((one) => one.id === id)
+    const isFitting = (prop: string, param: string): boolean => params.get(param) === before.get(param) || (component !== undefined && canFollow(component, prop, params.get(param), types))
+    const kept = Object.entries(props).filter(([prop, param]) => params.has(param) && isFitting(prop, param))
     return isId(id) && ids.has(id) && kept.length > 0 ? [[id, Object.fromEntries(kept)] as const] : []
   }))
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { DrawingDocument, groupType, newDrawing, readDrawing, writeDrawing } from '../document/index.ts'
+import { DrawingDocument, groupType, newDrawing, readDrawing, writeDrawing, symbolDefinition } from '../document/index.ts'
 import { testTypes } from '../document/testing.ts'
 import { boundsOf, unionBoxes } from '../geometry/index.ts'
 import { CommandBus, commands } from './index.ts'
@@ -131,10 +131,11 @@ function perform({ bus, document }: Bench, { name, picks, x, y, width, height, t
       case 'add-instance': return { symbol: symbol?.id ?? 'ghost', x, y, ...(flag && { width, height }) }
       case 'set-params': return { ids, params: {} }
       case 'update-symbol': return { symbol: symbol?.id ?? 'ghost', width: 1 + width, ...(flag && { components: symbol?.components.slice(1) }) }
+      case 'add-from-library': return { definition: symbol ? symbolDefinition(symbol, document.symbols) : text, origin: { library: 'entry', revision: 1 }, x, y }
       case 'rename-symbol': return { symbol: symbol?.id ?? 'ghost', name: text }
       case 'del-symbol': return { symbol: symbol?.id ?? 'ghost', force: flag }
       case 'undo': case 'redo': case 'gesture': case 'cancelled gesture': return undefined
-      case 'del': case 'copy-add': case 'ungroup': case 'lock': case 'unlock': case 'reset-overrides': case 'detach': return { ids }
+      case 'del': case 'copy-add': case 'ungroup': case 'lock': case 'unlock': case 'reset-overrides': case 'detach': case 'reset-route': return { ids }
     }
   }
 }

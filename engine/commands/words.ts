@@ -1,5 +1,5 @@
 import { extraFields, groupType } from '../document/index.ts'
-import type { Binding, Component, Props, Via } from '../document/index.ts'
+import type { Binding, Component, Via } from '../document/index.ts'
 import type { Field, Fields, FieldValue } from '../schema/index.ts'
 
 /** Where a drawing has words: components' names, the texts they show, the tags that drive them and that they write. */
@@ -10,48 +10,72 @@ export type WordPlace = (typeof wordPlaces)[number]
 /** Is told every word of a component and answers with what stands there afterwards. */
 export type Rewrite = (place: WordPlace, path: string, text: string) => string
 
+/** What has words: a component, or what an instance has differently in one. */
+export type Worded = Partial<Pick<Component, 'name' | 'bindings' | 'action'>> & {
+  readonly props?: Readonly<Record<string, FieldValue | null>>
+  readonly extras?: Readonly<Record<string, FieldValue | null>>
+}
+
 /** What a rewriting changed; to be checked like any input before it is written. */
 export interface Rewritten {
-  readonly name?: string
-  readonly props?: Readonly<Record<string, FieldValue>>
-  readonly extras?: Readonly<Record<string, FieldValue>>
-  readonly bindings?: readonly Binding[]
-  readonly action?: Component['action']
+  readonly name: string | undefined
+  readonly props: Readonly<Record<string, FieldValue>> | undefined
+  readonly extras: Readonly<Record<string, FieldValue>> | undefined
+  readonly bindings: readonly Binding[] | undefined
+  readonly action: Component['action'] | undefined
 }
 
 export const noFields: Fields = Object.freeze({})
 
 /**
  * Goes once through all words of a component: searching, replacing, listing tags and rebinding see the same ones. Of a
- * type that is not installed only name, bindings and action are known.
+ * type that is not installed only name, bindings and action are known. Null: nothing was changed. What a person sees
+ * counts, so a default that is shown is found too.
  */
-export function rewriteWords(component: Component, fields: Fields = noFields, rewrite: Rewrite): Rewritten {
-  const name = rewrite('names', 'name', component.name)
-  const props = rewrittenFields('props', component.props, component.type === groupType ? noFields : fields, rewrite)
-  const extras = rewrittenFields('extras', component.extras, extraFields, rewrite)
-  const bindings = component.bindings.map((binding, i) => rewrittenBinding(binding, fields[binding.prop], `bindings.${i}`, rewrite))
-  const action = rewrittenAction(component.action, rewrite)
+export function rewriteWords(component: Component, fields: Fields = noFields, rewrite: Rewrite): Rewritten | null {
+  return rewritten(component, component.type === groupType ? noFields : fields, rewrite, true)
+}
+
+/** As `rewriteWords`, of what is said there only: an override of a component of a type with these fields. */
+export function rewriteSaid(said: Worded, fields: Fields = noFields, rewrite: Rewrite): Rewritten | null {
+  return rewritten(said, fields, rewrite, false)
+}
+
+function rewritten(said: Worded, fields: Fields, rewrite: Rewrite, hasDefaults: boolean): Rewritten | null {
+  const name = said.name === undefined ? undefined : rewrite('names', 'name', said.name)
+  const props = said.props || hasDefaults ? rewrittenFields('props', said.props ?? {}, fields, rewrite, hasDefaults) : null
+  const extras = said.extras ? rewrittenFields('extras', said.extras, extraFields, rewrite, hasDefaults) : null
+  const bindings = said.bindings && said.bindings.length > 0 ? rewrittenBindings(said.bindings, fields, rewrite) : said.bindings
+  const action = said.action ? rewrittenAction(said.action, rewrite) : said.action
+  if (name === said.name && !props && !extras && bindings === said.bindings && action === said.action) return null
+  // Written out: spreads of what is there only are a fifth of a replacing in 20,000 components.
   return {
-    ...(name !== component.name && { name }),
-    ...(props && { props }),
-    ...(extras && { extras }),
-    ...(bindings.some((binding, i) => binding !== component.bindings[i]) && { bindings }),
-    ...(action !== component.action && { action }),
+    name: name === said.name ? undefined : name,
+    props: props ?? undefined,
+    extras: extras ?? undefined,
+    bindings: bindings === said.bindings ? undefined : bindings,
+    action: action === said.action ? undefined : action,
   }
 }
 
-/** What a person sees counts, so a default that is shown is found too. */
-function rewrittenFields(part: 'props' | 'extras', values: Props, fields: Fields, rewrite: Rewrite): Record<string, FieldValue> | null {
-  const changed: Record<string, FieldValue> = {}
+function rewrittenFields(
+  part: 'props' | 'extras', values: NonNullable<Worded['props']>, fields: Fields, rewrite: Rewrite, hasDefaults: boolean,
+): Record<string, FieldValue> | null {
+  let changed: Record<string, FieldValue> | null = null
   for (const { name, field, place } of wordFieldsOf(fields)) {
-    const before = values[name] ?? field.default
+    const before = values[name] ?? (hasDefaults ? field.default : undefined)
     if (typeof before !== 'string' || before === '') continue
     const format = field.kind === 'text' ? field.format : undefined
     const rewriteText = (text: string) => rewrite(place, `${part}.${name}`, text)
     const after = format === 'json' ? rewrittenJson(before, rewriteText) : format === 'tags' ? rewrittenTags(before, rewriteText) : rewriteText(before)
-    if (after !== before) changed[name] = after
+    if (after !== before) (changed ??= {})[name] = after
   }
-  return Object.keys(changed).length > 0 ? changed : null
+  return changed
+}
+
+function rewrittenBindings(bindings: readonly Binding[], fields: Fields, rewrite: Rewrite): readonly Binding[] {
+  const after = bindings.map((binding, i) => rewrittenBinding(binding, fields[binding.prop], `bindings.${i}`, rewrite))
+  return after.some((binding, i) => binding !== bindings[i]) ? after : bindings
 }
 
 interface WordField {

@@ -12,7 +12,7 @@ import type { Examples } from './examples.ts'
 const examples = import.meta.glob<Examples>('./*/examples.ts', { eager: true, import: 'examples' })
 /** Where a type's name alone would say too little of its folder. */
 const folders: Readonly<Record<string, string>> = { data: 'dataValue' }
-const commonProps = new Set(['x', 'y', 'width', 'height', 'angleDeg', 'opacity', 'visible'])
+const commonProps = new Set(['x', 'y', 'width', 'height', 'angleDeg', 'flipX', 'flipY', 'opacity', 'visible'])
 
 describe.each(catalog.list.map((type) => [type.type, type] as const))('%s', (name, type) => {
   it('has words in both languages, groups and sound limits for every field', () => {
@@ -113,7 +113,7 @@ function checkPrimitive(primitive: Primitive): void {
     if (name === 'points' && /NaN|Infinity/.test(String(value))) throw new Error(`a corner is no number in ${JSON.stringify(primitive)}`)
     if (typeof value === 'number' && !Number.isFinite(value)) throw new Error(`${name} is ${value} in ${JSON.stringify(primitive)}`)
     if (/^(width|height|radius|fontSize|dash|gap|strokeWidth|wave)$/.test(name) && Number(value) < 0) throw new Error(`${name} is negative in ${JSON.stringify(primitive)}`)
-    if ((name === 'fill' || name === 'stroke') && !isFill(String(value), name === 'fill')) throw new Error(`${name} is no colour in ${JSON.stringify(primitive)}`)
+    if ((name === 'fill' || name === 'stroke') && !isFill(String(value), name === 'fill' || primitive.kind === 'line')) throw new Error(`${name} is no colour in ${JSON.stringify(primitive)}`)
   }
 }
 

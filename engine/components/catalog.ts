@@ -1,3 +1,4 @@
+import type { PageTheme } from '../document/component.ts'
 import type { FieldValue } from '../schema/index.ts'
 import { alarmList } from './alarmList/alarmList.ts'
 import { button } from './button/button.ts'
@@ -100,17 +101,27 @@ export function catalogOf(types: readonly AnyComponentType[]): Catalog {
 /**
  * Whole props to draw with: defaults, the drawing's own, then live overrides. Bindings have fitted those to their
  * fields already; all that is asked here, once more and cheaply, is that a value has its field's kind and is finite.
+ * What follows the page gets the page's theme.
  */
 export function resolveProps(
-  type: { readonly defaults: Readonly<Record<string, FieldValue>> },
+  type: { readonly defaults: Readonly<Record<string, FieldValue>>; readonly followsPage?: string },
   props: Readonly<Record<string, FieldValue>>,
   overrides?: Readonly<Record<string, FieldValue>> | null,
+  theme: PageTheme = 'muted',
 ): Readonly<Record<string, FieldValue>> {
   const whole: Record<string, FieldValue> = { ...type.defaults, ...props }
-  if (!overrides) return whole
-  for (const name in overrides) {
-    const value = overrides[name]
+  const live = overrides ?? nothing
+  for (const name in live) {
+    const value = live[name]
     if (typeof value === typeof whole[name] && (typeof value !== 'number' || Number.isFinite(value))) whole[name] = value
   }
+  followPage(type, whole, theme)
   return whole
+}
+
+const nothing: Readonly<Record<string, FieldValue>> = {}
+
+/** Puts the page's theme where whole props say `page`. */
+export function followPage({ followsPage }: { readonly followsPage?: string }, whole: Record<string, FieldValue>, theme: PageTheme): void {
+  if (followsPage !== undefined && whole[followsPage] === 'page') whole[followsPage] = theme
 }

@@ -5,15 +5,25 @@ import type { Fields, FieldValue, ValuesOf, Words } from '../schema/index.ts'
  * What a running component wants from outside, and the property that what comes is written to. `clock`: the time in ms
  * since 1970, each `everyMs`. `request`: what a GET answers, as text, and of JSON the part at `path` (`data.rows`).
  * `history`: JSON `[{ tag, at: [ms…], values: [number|null…] }…]` of the last `spanMs`. `alarms`: JSON
- * `[{ at, tag, text, level, state }…]`, newest first. `camera`: the address of a cloud camera's live stream.
+ * `[{ at, tag, text, level, state }…]`, newest first. `camera`: the address of a cloud camera's live stream. `weather`: what
+ * the address answers, in which `{province}`, `{city}` and `{district}` stand for the place; without one the host's own
+ * address is asked, and where it has none `null` comes: nothing is known.
  */
 export type Feed = { readonly prop: string } & (
   | { readonly kind: 'clock'; readonly everyMs: number }
   | { readonly kind: 'request'; readonly url: string; readonly path: string; readonly everyMs: number }
   | { readonly kind: 'history'; readonly tags: readonly string[]; readonly spanMs: number; readonly everyMs: number }
   | { readonly kind: 'alarms'; readonly limit: number; readonly everyMs: number }
+  | { readonly kind: 'weather'; readonly url: string; readonly path: string; readonly everyMs: number; readonly place: WeatherPlace }
   | { readonly kind: 'camera'; readonly serial: string; readonly channel: number }
 )
+
+/** Of which place the weather is asked; '' for what is not said. */
+export interface WeatherPlace {
+  readonly province: string
+  readonly city: string
+  readonly district: string
+}
 
 /** What stands above the canvas as an element of the page, while the drawing runs: the brush cannot say it. */
 export type Pin =
@@ -47,17 +57,19 @@ export interface ComponentType<F extends Fields = Fields> {
    * For a line whose ends stick to other components: the fields that hold what they stick to (`componentId:anchor`), its
    * points, and how it runs between. Transactions keep such a line on its anchors.
    */
-  readonly ends?: { readonly from: keyof F & string; readonly to: keyof F & string; readonly points: keyof F & string; readonly routing: keyof F & string }
+  readonly ends?: { readonly from: keyof F & string; readonly to: keyof F & string; readonly points: keyof F & string; readonly routing: keyof F & string; readonly bends?: keyof F & string }
   /** The field whose colour stands for the whole when it is only a few pixels large on screen. */
   readonly standIn: keyof F & string
   /** Whether what is drawn through its points is an area, hit inside too; absent: a line. */
   readonly isArea?: boolean
+  /** The choice whose option `page` means: as the drawing page's theme. `draw` is given the theme in its place. */
+  readonly followsPage?: keyof F & string
   /** Whether a drawing may hold one of it only. */
   readonly isSingle?: boolean
   /** The toolbox's entries; absent: one, as its defaults are. */
   readonly variants?: readonly Variant[]
-  /** What it wants from outside while it runs. Pure, like `draw`; asked again when its own props change. */
-  feeds?(props: ValuesOf<F>): readonly Feed[]
+  /** What it wants from outside while it runs, and not from tags: `bound` are the properties that those drive. Pure, like `draw`; asked again when its own props change. */
+  feeds?(props: ValuesOf<F>, bound?: ReadonlySet<string>): readonly Feed[]
   /** The element that stands over its box while the drawing runs; null: none. */
   pin?(props: ValuesOf<F>): Pin | null
   /**
@@ -75,7 +87,7 @@ export interface ComponentType<F extends Fields = Fields> {
 /** The catalog holds types of many fields: their draw is called only with props resolved from their own fields. */
 export type AnyComponentType = Omit<ComponentType, 'draw' | 'feeds' | 'pin' | 'describe'> & {
   draw(brush: Brush, props: Readonly<Record<string, FieldValue>>, size: Size): void
-  feeds?(props: Readonly<Record<string, FieldValue>>): readonly Feed[]
+  feeds?(props: Readonly<Record<string, FieldValue>>, bound?: ReadonlySet<string>): readonly Feed[]
   pin?(props: Readonly<Record<string, FieldValue>>): Pin | null
   describe?(props: Readonly<Record<string, FieldValue>>, language: keyof Words): string
 }

@@ -34,7 +34,7 @@ export const fontFields = {
       { value: 'mono', words: { en: 'Monospace', zh: '等宽' } },
     ],
   }),
-  fontItalic: flag({ en: 'Italic', zh: '斜体' }, { group: 'text', bindable: false }),
+  fontItalic: flag({ en: 'Italic', zh: '斜体' }, { group: 'text' }),
   fontSize: number({ en: 'Font size', zh: '字号' }, { default: 14, min: 1, max: 500, unit: 'px', group: 'text' }),
   fontColor: color({ en: 'Font colour', zh: '文字颜色' }, { default: theme.ink, group: 'text' }),
   fontWeight: choice({ en: 'Font weight', zh: '字重' }, {
@@ -91,3 +91,30 @@ export const scaleFields = {
   showValue: flag({ en: 'Show value', zh: '显示数值' }, { default: true }),
   alarmColor: color({ en: 'Alarm colour', zh: '报警颜色' }, { default: theme.alarm }),
 }
+
+/** A measured value without marks beside it; at first its limits are the ends of the scale and watch nothing. */
+export const plainScaleFields = {
+  value: scaleFields.value,
+  min: scaleFields.min,
+  max: scaleFields.max,
+  lowLimit: { ...scaleFields.lowLimit, default: 0 },
+  highLimit: { ...scaleFields.highLimit, default: 100 },
+  decimals: scaleFields.decimals,
+  unit: scaleFields.unit,
+  showValue: scaleFields.showValue,
+}
+
+/** Where the words of a lamp or a symbol stand. */
+export const labelSideField = {
+  labelSide: choice({ en: 'Label side', zh: '标签位置' }, {
+    default: 'bottom',
+    group: 'text',
+    options: [
+      { value: 'bottom', words: { en: 'Bottom', zh: '下方' } },
+      { value: 'top', words: { en: 'Top', zh: '上方' } },
+      { value: 'right', words: { en: 'Right', zh: '右侧' } },
+      { value: 'left', words: { en: 'Left', zh: '左侧' } },
+    ],
+  }),
+}
+export type LabelSide = (typeof labelSideField)['labelSide']['default']

@@ -1,12 +1,12 @@
 import type { Brush, Size } from '../paint/brush.ts'
 import { choice, color, number, points } from '../schema/index.ts'
+import { fillOfPart, thinned, type Area } from './gradients.ts'
 
 /** A path and the marks that travel along it: direction, speed, and the look of a mark. */
 export const flowFields = {
   points: points({ en: 'Points', zh: '节点' }, { default: [0, 0.5, 1, 0.5] }),
   flow: choice({ en: 'Flow direction', zh: '流动方向' }, {
     default: 'static',
-    bindable: true,
     group: 'value',
     options: [
       { value: 'forward', words: { en: 'Forward', zh: '正向' } },
@@ -16,7 +16,6 @@ export const flowFields = {
   }),
   speed: choice({ en: 'Flow speed', zh: '流动速度' }, {
     default: 'medium',
-    bindable: true,
     group: 'value',
     options: [
       { value: 'slow', words: { en: 'Slow', zh: '慢' } },
@@ -24,7 +23,7 @@ export const flowFields = {
       { value: 'fast', words: { en: 'Fast', zh: '快' } },
     ],
   }),
-  flowColor: color({ en: 'Flow colour', zh: '流动颜色' }, { default: '#f4f8fbff' }),
+  flowColor: color({ en: 'Flow colour', zh: '流动颜色' }, { default: '#f4f8fbff', gradient: true }),
   lineWidth: number({ en: 'Mark length', zh: '线条宽度' }, { default: 14, min: 1, max: 500, unit: 'px' }),
   lineHeight: number({ en: 'Mark height', zh: '线条高度' }, { default: 4, min: 1, max: 200, unit: 'px' }),
   lineSpacing: number({ en: 'Mark spacing', zh: '线条间距' }, { default: 14, min: 1, max: 500, unit: 'px' }),
@@ -54,7 +53,8 @@ export function drawMarks(brush: Brush, props: FlowProps, size: Size, width: num
   const list = props.points
   const round = props.lineShape === 'ellipse'
   const still = props.flow === 'static'
-  const stroke = still ? faint(props.flowColor) : props.flowColor
+  const ink = still ? thinned(props.flowColor, 0.35) : props.flowColor
+  const whole = areaOf(list, size, width)
   const flow = still ? 0 : props.flow === 'forward' ? pixelsASecond[props.speed] : -pixelsASecond[props.speed]
   let phase = 0
   for (let at = 0; at < list.length - 2; at += 2) {
@@ -62,12 +62,23 @@ export function drawMarks(brush: Brush, props: FlowProps, size: Size, width: num
     const y1 = list[at + 1] * size.height
     const x2 = list[at + 2] * size.width
     const y2 = list[at + 3] * size.height
+    const stroke = fillOfPart(ink, whole, { x: (x1 + x2) / 2, y: (y1 + y2) / 2, width: Math.hypot(x2 - x1, y2 - y1), height: width }, Math.atan2(y2 - y1, x2 - x1))
     brush.line(x1, y1, x2, y2, { stroke, width, dash: props.lineWidth, gap: props.lineSpacing, flow, phase, cap: round ? 'round' : 'butt' })
     phase += Math.hypot(x2 - x1, y2 - y1)
   }
 }
 
-function faint(ink: string): string {
-  const alpha = ink.length === 9 ? Number.parseInt(ink.slice(7), 16) : 255
-  return ink.slice(0, 7) + Math.round(alpha * 0.35).toString(16).padStart(2, '0')
+/** What a run through these points, so wide, covers. */
+export function areaOf(list: readonly number[], size: Size, width: number): Area {
+  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity]
+  for (let at = 0; at + 1 < list.length; at += 2) {
+    left = Math.min(left, list[at])
+    right = Math.max(right, list[at])
+    top = Math.min(top, list[at + 1])
+    bottom = Math.max(bottom, list[at + 1])
+  }
+  return {
+    x: ((left + right) / 2) * size.width, y: ((top + bottom) / 2) * size.height,
+    width: (right - left) * size.width + width, height: (bottom - top) * size.height + width,
+  }
 }

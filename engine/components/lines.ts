@@ -16,37 +16,53 @@ export const lineFields = {
 
 /** The parts of a line one after the other, dashes running on through its corners, and its arrows. */
 export function drawLine(brush: Brush, props: ValuesOf<typeof lineFields>, size: Size): void {
-  const list = props.points
-  const last = list.length - 2
-  const broken = props.lineStyle !== 'solid'
-  let travelled = 0
-  for (let at = 0; at < last; at += 2) {
+  const last = props.points.length - 2
+  drawParts(brush, props, size, last > 2 ? 'round' : 'butt')
+  const barbs = (at: number, next: number) => {
+    const [x, y] = [props.points[at] * size.width, props.points[at + 1] * size.height]
+    drawBarbs(brush, x, y, props.points[next] * size.width - x, props.points[next + 1] * size.height - y, props.lineColor, props.lineWidth)
+  }
+  if (props.startArrow && last > 0) barbs(0, 2)
+  if (props.endArrow && last > 0) barbs(last, last - 2)
+}
+
+export interface PartsProps {
+  readonly points: readonly number[]
+  readonly lineColor: string
+  readonly lineWidth: number
+  readonly lineStyle: 'solid' | 'dashed' | 'dotted'
+}
+
+/** The parts alone, whatever stands at their ends. */
+export function drawParts(brush: Brush, { points: list, lineColor, lineWidth, lineStyle }: PartsProps, size: Size, cap: 'butt' | 'round'): void {
+  const dash = dashOf(lineStyle, lineWidth)
+  const gap = gapOf(lineStyle, lineWidth)
+  let phase = 0
+  for (let at = 0; at + 3 < list.length; at += 2) {
     const x1 = list[at] * size.width
     const y1 = list[at + 1] * size.height
     const x2 = list[at + 2] * size.width
     const y2 = list[at + 3] * size.height
-    if (broken) {
-      brush.line(x1, y1, x2, y2, {
-        stroke: props.lineColor, width: props.lineWidth,
-        dash: dashOf(props.lineStyle, props.lineWidth), gap: gapOf(props.lineStyle, props.lineWidth), phase: travelled,
-      })
-      travelled += Math.hypot(x2 - x1, y2 - y1)
-    } else {
-      brush.line(x1, y1, x2, y2, { stroke: props.lineColor, width: props.lineWidth, cap: last > 2 ? 'round' : 'butt' })
-    }
-    if (props.startArrow && at === 0) arrow(brush, x1, y1, x2 - x1, y2 - y1, props.lineColor, props.lineWidth)
-    if (props.endArrow && at + 2 === last) arrow(brush, x2, y2, x1 - x2, y1 - y2, props.lineColor, props.lineWidth)
+    brush.line(x1, y1, x2, y2, lineStyle === 'solid' ? { stroke: lineColor, width: lineWidth, cap } : { stroke: lineColor, width: lineWidth, dash, gap, phase })
+    phase += Math.hypot(x2 - x1, y2 - y1)
   }
 }
 
-/** Two barbs from the tip back along the line's direction (dx, dy), 28° either side. */
-function arrow(brush: Brush, x: number, y: number, dx: number, dy: number, stroke: string, width: number): void {
+/** Where the barbs of an arrow end whose tip is at (x, y), back along (dx, dy), 28° either side: left x, y, right x, y; undefined: the line has no direction. */
+export function barbsOf(x: number, y: number, dx: number, dy: number, width: number): readonly [number, number, number, number] | undefined {
   const length = Math.hypot(dx, dy)
-  if (length === 0) return
+  if (length === 0) return undefined
   const reach = Math.min(3 * width + 6, length) / length
   const along = reach * 0.883
   const across = reach * 0.469
+  return [x + dx * along - dy * across, y + dy * along + dx * across, x + dx * along + dy * across, y + dy * along - dx * across]
+}
+
+/** An open arrow from its tip. */
+export function drawBarbs(brush: Brush, x: number, y: number, dx: number, dy: number, stroke: string, width: number): void {
+  const barbs = barbsOf(x, y, dx, dy, width)
+  if (!barbs) return
   const style = { stroke, width, cap: 'round' } as const
-  brush.line(x, y, x + dx * along - dy * across, y + dy * along + dx * across, style)
-  brush.line(x, y, x + dx * along + dy * across, y + dy * along - dx * across, style)
+  brush.line(x, y, barbs[0], barbs[1], style)
+  brush.line(x, y, barbs[2], barbs[3], style)
 }

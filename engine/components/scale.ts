@@ -1,3 +1,5 @@
+import { fixed } from '../schema/index.ts'
+
 /** Numbers on a scale: shared by all components that show a measured value between a minimum and a maximum. */
 
 /** Where a value lies between min and max, from 0 to 1; 0 on a scale without extent. */
@@ -16,6 +18,11 @@ export function isAbove(value: number, highLimit: number, max: number): boolean 
   return highLimit < max && value > highLimit
 }
 
+/** Whether a value is beyond either of its limits. */
+export function isBeyond(value: number, { lowLimit, highLimit, min, max }: { readonly lowLimit: number; readonly highLimit: number; readonly min: number; readonly max: number }): boolean {
+  return isBelow(value, lowLimit, min) || isAbove(value, highLimit, max)
+}
+
 /** The step between marks: the interval asked for, coarsened to 2, 5, 10, 20… times as much until at most `most` intervals remain; 0: no marks. */
 export function tickStep(min: number, max: number, interval: number, most: number): number {
   if (!(max > min) || !(interval > 0)) return 0
@@ -29,7 +36,7 @@ export function tickStep(min: number, max: number, interval: number, most: numbe
 /** A number as an operator reads it: fixed decimals, a true minus, a dash for what is no number. */
 export function writeNumber(value: number, decimals: number): string {
   if (!Number.isFinite(value)) return '—'
-  const written = value.toFixed(Math.max(0, Math.min(6, Math.round(decimals))))
+  const written = fixed(value, Math.max(0, Math.min(6, Math.round(decimals))))
   return written.startsWith('-') ? (Number(written) === 0 ? written.slice(1) : `−${written.slice(1)}`) : written
 }
 

@@ -41,6 +41,11 @@ export function gapOf(style: 'solid' | 'dashed' | 'dotted', width: number): numb
   return style === 'dashed' ? 2 * width : 1.5 * width
 }
 
+/** A component's font as a text's style. */
+export function fontStyle(props: FontProps) {
+  return { fill: props.fontColor, fontSize: props.fontSize, weight: props.fontWeight, family: props.fontFamily, isItalic: props.fontItalic } as const
+}
+
 /** The text of a shape, aligned in its whole box with a margin, a little less of it above and below. */
 export function drawLabel(brush: Brush, props: LabelProps, size: Size, margin = 0): void {
   if (props.text === '') return
@@ -63,6 +68,12 @@ export function drawPlate(brush: Brush, props: PlateProps, size: Size): boolean 
   if (isThere) brush.rect(0, 0, size.width, size.height, { fill: props.backgroundColor, stroke: props.borderColor, strokeWidth: border, radius: props.radius })
   if (isBroken(props)) drawBrokenBox(brush, props, size, props.radius)
   return isThere
+}
+
+/** A border alone, over what fills it. */
+export function drawFrame(brush: Brush, props: BorderProps, size: Size): void {
+  if (isBroken(props)) drawBrokenBox(brush, props, size, 0)
+  else if (props.borderWidth > 0) brush.rect(0, 0, size.width, size.height, { stroke: props.borderColor, strokeWidth: props.borderWidth })
 }
 
 /** A path through flat x, y pairs; dashes run on through its corners. */
@@ -95,7 +106,7 @@ export function drawBrokenBox(brush: Brush, props: BorderProps, size: Size, radi
 }
 
 /** A broken border inside an ellipse: short chords at equal steps, at most 120 of them. */
-export function drawBrokenEllipse(brush: Brush, props: BorderProps, size: Size): void {
+export function drawBrokenEllipse(brush: Brush, props: BorderProps, size: Size, left = 0, top = 0): void {
   const width = Math.min(props.borderWidth, size.width, size.height)
   const rx = (size.width - width) / 2
   const ry = (size.height - width) / 2
@@ -109,8 +120,8 @@ export function drawBrokenEllipse(brush: Brush, props: BorderProps, size: Size):
     const from = (index / count) * 2 * Math.PI
     const to = ((index + share) / count) * 2 * Math.PI
     brush.line(
-      size.width / 2 + rx * Math.cos(from), size.height / 2 + ry * Math.sin(from),
-      size.width / 2 + rx * Math.cos(to), size.height / 2 + ry * Math.sin(to), style,
+      left + size.width / 2 + rx * Math.cos(from), top + size.height / 2 + ry * Math.sin(from),
+      left + size.width / 2 + rx * Math.cos(to), top + size.height / 2 + ry * Math.sin(to), style,
     )
   }
 }
@@ -137,6 +148,11 @@ export function insetTriangle(width: number, height: number, by: number): readon
     width / 2 + (width / 2) * keep, centerY + radius * keep,
     width / 2 - (width / 2) * keep, centerY + radius * keep,
   ]
+}
+
+/** A broken border round a closed outline of flat x, y pairs, on the outline itself. */
+export function drawBrokenOutline(brush: Brush, props: BorderProps, outline: readonly number[]): void {
+  drawPath(brush, [...outline, ...outline.slice(0, 2)], dashStyle(props, props.borderWidth, 0))
 }
 
 function dashStyle(props: BorderProps, width: number, phase: number) {

@@ -1,5 +1,7 @@
 import type { Brush, Size } from '../paint/brush.ts'
+import type { Words } from '../schema/index.ts'
 import type { FontProps } from './shapes.ts'
+import { wordsFor } from './words.ts'
 
 /** Rows and columns of words, drawn into a box. */
 export interface Sheet {
@@ -10,12 +12,16 @@ export interface Sheet {
   readonly rowCount: number
   /** 0: none. */
   readonly headerHeight: number
+  /** What stands there while there are no rows. */
+  readonly instead?: Words
 }
 
 export interface SheetColumn {
   readonly title: string
   /** Share of the width, relative to the other columns. */
   readonly weight: number
+  /** Pixels instead of a share; columns that together are wider than the sheet shrink alike. */
+  readonly width?: number
   readonly align: 'left' | 'center' | 'right'
 }
 
@@ -45,16 +51,14 @@ export function drawSheet(brush: Brush, sheet: Sheet, look: SheetLook, { width, 
   const header = Math.min(sheet.headerHeight, height)
   const rowCount = Math.max(1, Math.min(mostRows, sheet.rowCount))
   const line = (height - header) / rowCount
-  const total = sheet.columns.reduce((sum, column) => sum + column.weight, 0) || 1
-  const lefts = [0]
-  for (const { weight } of sheet.columns) lefts.push((lefts.at(-1) ?? 0) + (weight / total) * width)
+  const lefts = leftsOf(sheet.columns, width)
 
   if (header > 0) brush.rect(0, 0, width, header, { fill: look.headerColor })
   for (let row = 0; row < rowCount; row++) brush.rect(0, header + row * line, width, line, { fill: row % 2 === 0 ? look.oddColor : look.evenColor })
   if (look.gridWidth > 0) {
     const style = { stroke: look.gridColor, width: look.gridWidth }
     for (let row = header > 0 ? 0 : 1; row < rowCount; row++) brush.line(0, header + row * line, width, header + row * line, style)
-    for (const left of lefts.slice(1, -1)) brush.line(left, 0, left, height, style)
+    for (const left of (lefts.at(-1) ?? 0) < width - 0.5 ? lefts.slice(1) : lefts.slice(1, -1)) brush.line(left, 0, left, height, style)
   }
   const words = (row: SheetRow, top: number, tall: number, ink: string, isHeader: boolean) => {
     for (const [index, column] of sheet.columns.entries()) {
@@ -73,4 +77,18 @@ export function drawSheet(brush: Brush, sheet: Sheet, look: SheetLook, { width, 
     if (row.mark) brush.rect(0, header + index * line, markWidth, line, { fill: row.mark })
     words(row, header + index * line, line, row.ink ?? look.fontColor, false)
   }
+  if (!sheet.instead || sheet.rows.length > 0) return
+  brush.text(0, header, width, height - header, wordsFor(sheet.instead, brush.language), {
+    fill: look.fontColor, fontSize: look.fontSize, align: 'center', valign: 'middle', family: look.fontFamily, overflow: 'ellipsis',
+  })
+}
+
+/** Where each column begins, and where the last one ends. */
+function leftsOf(columns: readonly SheetColumn[], width: number): readonly number[] {
+  const fixed = columns.reduce((sum, column) => sum + (column.width ?? 0), 0)
+  const shrunk = fixed > width ? width / fixed : 1
+  const total = columns.reduce((sum, column) => sum + (column.width === undefined ? column.weight : 0), 0) || 1
+  const lefts = [0]
+  for (const column of columns) lefts.push((lefts.at(-1) ?? 0) + (column.width === undefined ? (column.weight / total) * Math.max(0, width - fixed) : column.width * shrunk))
+  return lefts
 }

@@ -1,52 +1,9 @@
-import type { FieldValue } from '../schema/index.ts'
+import type { Action, Animation, Binding, Id, Props } from './binding.ts'
 import type { Extras } from './extras.ts'
-import type { SymbolDefinition, SymbolLink } from './symbol.ts'
+import type { SymbolLink } from './instance.ts'
 
+export type { Action, Animation, Binding, Id, Props, Via } from './binding.ts'
 export type { Extras } from './extras.ts'
-
-declare const idBrand: unique symbol
-/** A component's identifier: unique in its drawing and never reused. */
-export type Id = string & { readonly [idBrand]: true }
-
-export type Props = Readonly<Record<string, FieldValue>>
-
-/** How a tag's value becomes a property's value. Pure data: evaluated in bindings/, never as code. */
-export type Via =
-  /** The value itself; a number is first scaled and shifted, then, for a text property, written with `decimals` and `unit`. */
-  | { readonly kind: 'value'; readonly scale?: number; readonly offset?: number; readonly decimals?: number; readonly unit?: string }
-  /** Linear map of [fromLow, fromHigh] to [toLow, toHigh], clamped. */
-  | { readonly kind: 'range'; readonly from: readonly [number, number]; readonly to: readonly [number, number] }
-  /** The first state whose closed interval holds the value; `otherwise` when none does (absent: the property keeps its own value). */
-  | {
-      readonly kind: 'states'
-      readonly states: readonly { readonly min: number; readonly max: number; readonly value: FieldValue }[]
-      readonly otherwise?: FieldValue
-    }
-  /** An expression over `value` and other tags written in braces. */
-  | { readonly kind: 'expression'; readonly source: string }
-
-/** What drives one property of a component: a tag, and the way from its value to the property's. */
-export interface Binding {
-  /** Name of a bindable field, or one of the common ones: x, y, width, height, angleDeg, opacity, visible. */
-  readonly prop: string
-  /** `project/device/point`. */
-  readonly tag: string
-  readonly via: Via
-}
-
-/** Only one is effective at a time. Directions: rotate +1 clockwise; slide goes by dx, dy pixels and back. */
-export type Animation =
-  | { readonly kind: 'showHide'; readonly periodMs: number }
-  | { readonly kind: 'blink'; readonly periodMs: number }
-  | { readonly kind: 'rotate'; readonly periodMs: number; readonly direction: 1 | -1 }
-  | { readonly kind: 'slide'; readonly periodMs: number; readonly dx: number; readonly dy: number }
-
-/** What a click does in a running drawing. A switch sends the absolute value that is not shown now, never "toggle". */
-export type Action =
-  | { readonly kind: 'link'; readonly url: string; readonly open: 'current' | 'window' | 'popup'; readonly width?: number; readonly height?: number }
-  | { readonly kind: 'drawing'; readonly drawing: string; readonly open: 'current' | 'window' | 'popup'; readonly width?: number; readonly height?: number }
-  | { readonly kind: 'switch'; readonly tag: string; readonly on: number; readonly off: number }
-  | { readonly kind: 'write'; readonly tag: string; readonly value: number | null }
 
 /**
  * One component of a drawing: a frozen record. x and y are the top left corner of its unrotated box in drawing
@@ -85,20 +42,19 @@ export const groupType = 'group'
 
 /** The sheet that a drawing lies on; sizes in drawing pixels, `backColor` as `#rrggbb` or `#rrggbbaa`, `backgroundImage` an address or ''. */
 export interface Layer {
+  /** What people call this background; '' for none. */
+  readonly backgroundName: string
   readonly backColor: string
   readonly backgroundImage: string
   /** Width over height that a resize keeps; 0 keeps none. */
   readonly widthHeightRatio: number
   readonly width: number
   readonly height: number
+  /** Whether who watches the running drawing may drag and zoom it; the editor always can. */
+  readonly dragZoom: boolean
+  /** How symbols look that do not say so themselves. */
+  readonly theme: PageTheme
 }
 
-/** What a transaction did. It is the news that listeners get and, turned round, its own undo. */
-export interface Diff {
-  readonly added: readonly Component[]
-  readonly updated: readonly (readonly [before: Component, after: Component])[]
-  readonly removed: readonly Component[]
-  readonly name?: readonly [before: string, after: string]
-  readonly layer?: readonly [before: Layer, after: Layer]
-  readonly symbols?: readonly [before: readonly SymbolDefinition[], after: readonly SymbolDefinition[]]
-}
+/** `muted`: only what is wrong has a colour. `vivid`: states have colours of their own. */
+export type PageTheme = 'muted' | 'vivid'

@@ -1,5 +1,15 @@
-import type { Component, Diff, Id } from './component.ts'
+import type { Component, Id, Layer } from './component.ts'
 import type { SymbolDefinition } from './symbol.ts'
+
+/** What a transaction did. It is the news that listeners get and, turned round, its own undo. */
+export interface Diff {
+  readonly added: readonly Component[]
+  readonly updated: readonly (readonly [before: Component, after: Component])[]
+  readonly removed: readonly Component[]
+  readonly name?: readonly [before: string, after: string]
+  readonly layer?: readonly [before: Layer, after: Layer]
+  readonly symbols?: readonly [before: readonly SymbolDefinition[], after: readonly SymbolDefinition[]]
+}
 
 /** Before and after of one component; null where it is not there. */
 export type Change = readonly [before: Component | null, after: Component | null]

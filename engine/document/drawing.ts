@@ -17,11 +17,11 @@ export interface Drawing {
 }
 
 /** The version that is written. Files of earlier ones are brought to it as they are read: see `migrate.ts`. */
-export const drawingVersion = 2
+export const drawingVersion = 3
 
 /** 1600 by 900 as the specification's section 9 has it. */
 export const defaultLayer: Layer = Object.freeze({
-  backColor: '#f5f6f8', backgroundImage: '', widthHeightRatio: 0, width: 1600, height: 900,
+  backgroundName: '', backColor: '#f5f6f8', backgroundImage: '', widthHeightRatio: 0, width: 1600, height: 900, dragZoom: true, theme: 'muted',
 })
 
 /** An empty drawing of 1,600 × 900 pixels with the present version's number. */

@@ -11,6 +11,7 @@ export const extraFields = {
   promptMode: choice({ en: 'Prompt mode', zh: '提示方式' }, {
     default: 'short',
     group: 'text',
+    bindable: false,
     options: [
       { value: 'short', words: { en: 'Short', zh: '短提示' } },
       { value: 'long', words: { en: 'Long', zh: '长提示' } },
@@ -19,6 +20,7 @@ export const extraFields = {
   promptSide: choice({ en: 'Prompt position', zh: '提示位置' }, {
     default: 'top',
     group: 'text',
+    bindable: false,
     options: [
       { value: 'top', words: { en: 'Above', zh: '上方' } },
       { value: 'bottom', words: { en: 'Below', zh: '下方' } },

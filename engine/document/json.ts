@@ -1,19 +1,32 @@
 import type { Parsed, Problem } from '../schema/index.ts'
 
 /**
- * Parses JSON text that may be hostile: depth is counted by a flat scan before any parser sees it, and a fault comes
- * back with its place, which the platform's own message does not always tell. A byte order mark is passed over.
+ * Parses JSON text that may be hostile: depth is counted by a flat scan, and a fault comes back with its place, which
+ * the platform's own message does not always tell. A byte order mark is passed over.
  */
 export function readJson(text: string, maxDepth: number): Parsed<unknown> {
-  const json = text.startsWith('\ufeff') ? text.slice(1) : text
-  const deepAt = tooDeepAt(json, maxDepth)
-  if (deepAt >= 0) return fault('drawing.depth', `more than ${maxDepth} brackets are open`, json, deepAt)
+  return depthFault(text, maxDepth) ?? parseJson(text, maxDepth)
+}
+
+/**
+ * As `readJson`, for who checks all of what he gets and asks `depthFault` when he refuses it: what fits a schema is no
+ * deeper than the schema, and the scan takes as long as the platform's parser, which needs no stack for depth.
+ */
+export function parseJson(text: string, maxDepth: number): Parsed<unknown> {
+  const json = unmarked(text)
   try {
     return { value: JSON.parse(json) }
   } catch {
     const at = jsonFaultAt(json)
-    return fault('drawing.syntax', at >= json.length ? 'the text ends too early' : 'this is not JSON', json, at)
+    return depthFault(json, maxDepth) ?? fault('drawing.syntax', at >= json.length ? 'the text ends too early' : 'this is not JSON', json, at)
   }
+}
+
+/** What is wrong with a text in which more brackets are open at once than may be; undefined: nothing. */
+export function depthFault(text: string, maxDepth: number): { problems: readonly Problem[] } | undefined {
+  const json = unmarked(text)
+  const deepAt = tooDeepAt(json, maxDepth)
+  return deepAt >= 0 ? fault('drawing.depth', `more than ${maxDepth} brackets are open`, json, deepAt) : undefined
 }
 
 /** Index of the first character with which the text stops being JSON; its length when it only ends too early. */
@@ -66,6 +79,10 @@ interface TokenEnd {
 const closing: Readonly<Record<string, string>> = { '{': '}', '[': ']' }
 const literal = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)/y
 const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
+
+function unmarked(text: string): string {
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
+}
 
 function tooDeepAt(text: string, maxDepth: number): number {
   let depth = 0

@@ -9,12 +9,13 @@ export function makeId(): Id {
     crypto.getRandomValues(pool)
     next = 0
   }
-  let id = ''
-  for (const end = next + idLength; next < end; next++) id += digits[(pool[next] ?? 0) & 31]
-  return id as Id
+  // One flat string: put together piece by piece it costs five times as much once it is a key of a map.
+  for (let i = 0; i < idLength; i++) codes[i] = digits[(pool[next++] ?? 0) & 31] ?? 0
+  return String.fromCharCode(...codes) as Id
 }
 
-const digits = '0123456789abcdefghijklmnopqrstuv'
+const digits = new TextEncoder().encode('0123456789abcdefghijklmnopqrstuv')
 const idLength = 20
+const codes: number[] = Array.from({ length: idLength }, () => 0)
 const pool = new Uint8Array(idLength * 256)
 let next = pool.length

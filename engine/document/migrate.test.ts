@@ -41,6 +41,21 @@ describe('a drawing of an older version', () => {
     expect(hostile.problems?.map(({ path, code }) => `${path} ${code}`)).toEqual(['__proto__ drawing.forbiddenKey', 'script unrecognized_keys'])
   })
 
+  it('of version 2 keeps where its charts ask and how often, whose names are others now', () => {
+    const chart = { id: 'c', type: 'chart-line', name: 'c', rank: 'a0', x: 0, y: 0, width: 9, height: 9, props: { url: '/a', dataPath: 'data.rows', refreshSeconds: 5 } }
+    const link = { symbol: 's', overrides: { c: { props: { dataPath: 'other', refreshSeconds: null } } } }
+    const old = { version: 2, symbols: [{ id: 's', name: 'S', width: 9, height: 9, params: [{ name: 'where', kind: 'text', default: '' }], paramProps: { c: { dataPath: 'where' } }, components: [chart] }], components: [{ ...chart, id: 'own' }, { ...chart, id: 'i', type: 'group', props: undefined, link }] }
+    const migrated = migrate(old).value
+    expect(JSON.stringify(migrated)).not.toMatch(/dataPath|refreshSeconds/)
+    const read = readDrawing(JSON.stringify(old), catalog)
+    expect(read.problems).toBeUndefined()
+    const own = read.value?.drawing.components.find(({ id }) => id === 'own')
+    expect(own?.props).toEqual({ url: '/a', path: 'data.rows', everySeconds: 5 })
+    const [symbol] = read.value?.drawing.symbols ?? []
+    expect([symbol?.components[0]?.props['everySeconds'], symbol?.paramProps]).toEqual([5, { c: { path: 'where' } }])
+    expect(migrate({ version: 2, components: 'nonsense', symbols: [null, { components: 7, paramProps: [] }] }).value).toEqual({ version: 3, components: 'nonsense', symbols: [null, { components: 7, paramProps: [] }] })
+  })
+
   it('has a step for each version, in order', () => {
     expect(migrations.map(({ from }) => from)).toEqual(versions.slice(0, -1))
   })

@@ -1,3 +1,4 @@
+import { withRenamedProps } from './renameProps.ts'
 import type { Parsed } from '../schema/index.ts'
 
 /** A drawing as a file holds it: parsed, within the limits, not yet checked. */
@@ -18,6 +19,12 @@ export const migrations: readonly Migration[] = [
     from: 1,
     reason: 'version 2 has extra properties and links to symbols; what version 1 has means the same',
     step: (drawing) => drawing,
+  },
+  {
+    from: 2,
+    reason: 'version 3 has one name each for the path into an answer and for how often it is asked for; charts had names of their own, which no other type ever had. '
+      + 'Layers have a background’s name and a switch for dragging and zooming, symbols say which entry of a library they are of',
+    step: (drawing) => withRenamedProps(drawing, { dataPath: 'path', refreshSeconds: 'everySeconds' }),
   },
 ]
 

@@ -1,11 +1,13 @@
-import { parse, schemaOfField } from '../schema/index.ts'
+import { isFill, parse, schemaOfField } from '../schema/index.ts'
 import { extraFields, noExtras } from './extras.ts'
+import { isObject, isSameJson } from './plainJson.ts'
+import { readBinding } from './readBinding.ts'
 import { deepFreeze, noBindings, noProps } from './record.ts'
-import { anyValueSchema, bindingSchema, forbiddenKeys, knownBindingSchema } from './schemas.ts'
+import { anyValueSchema, forbiddenKeys } from './schemas.ts'
 import type { ProblemList } from './problems.ts'
 import type { Binding, Props, Via } from './component.ts'
 import type { Extras } from './extras.ts'
-import type { Field, Fields, FieldValue, Parsed, TextFormat } from '../schema/index.ts'
+import type { Field, Fields, FieldValue, TextFormat } from '../schema/index.ts'
 import type { ZodType } from 'zod'
 
 /** What the document needs to know of the installed component types. */
@@ -13,30 +15,37 @@ export interface TypeLookup {
   get(type: string): { readonly fields: Fields; readonly ends?: { readonly from: string; readonly to: string } } | undefined
 }
 
+export { isObject } from './plainJson.ts'
+
 /** The properties that every component has and a binding may drive. */
-export const commonBindable: ReadonlySet<string> = new Set(['x', 'y', 'width', 'height', 'angleDeg', 'opacity', 'visible'])
+export const commonBindable: ReadonlySet<string> = new Set(['x', 'y', 'width', 'height', 'angleDeg', 'flipX', 'flipY', 'opacity', 'visible'])
 
 /**
- * Checks properties against their type's fields and drops what equals the default. `fields` undefined: the type is not
+ * Checks properties against their type's fields and drops what equals the default. Neighbours with equal ones share them. `fields` undefined: the type is not
  * installed, so anything that a field could hold is kept.
  */
 export function readProps(raw: unknown, fields: Fields | undefined, path: string, problems: ProblemList): Props {
   if (!isObject(raw)) return problems.add(path, 'invalid_type', 'must be an object of properties') ?? noProps
   const checks = fields && checksOf(fields)
+  if (checks?.last && isSameJson(raw, checks.last)) return checks.last
+  const before = problems.list.length
   const props: Record<string, FieldValue> = {}
   let isEmpty = true
   for (const name in raw) {
-    const check = checks?.get(name)
+    const check = checks?.byName.get(name)
     if (forbiddenKeys.has(name)) problems.add(`${path}.${name}`, 'drawing.forbiddenKey', 'this key is not allowed')
     else if (checks && !check) problems.add(`${path}.${name}`, 'unrecognized_keys', 'this type has no such property')
     else {
-      const value = readValue(raw[name], check, `${path}.${name}`, problems)
+      const value = readValue(raw[name], check, path, name, problems)
       if (value === undefined || (check && isSame(value, check.field.default))) continue
       props[name] = value
       isEmpty = false
     }
   }
-  return isEmpty ? noProps : deepFreeze(props)
+  if (isEmpty) return noProps
+  const frozen = deepFreeze(props)
+  if (checks && problems.list.length === before) checks.last = frozen
+  return frozen
 }
 
 /** Checks what any component may have beside its type's properties; what is as by default is dropped. */
@@ -50,39 +59,14 @@ export function readBindings(raw: unknown, fields: Fields | undefined, path: str
   if (!Array.isArray(raw)) return problems.add(path, 'invalid_type', 'must be a list of bindings') ?? noBindings
   if (raw.length > bindingLimit) return problems.add(path, 'too_big', `at most ${bindingLimit} bindings`) ?? noBindings
   const bindings: Binding[] = []
-  for (const [i, item] of raw.entries()) {
-    const read = readBinding(item, `${path}.${i}`)
+  for (let i = 0; i < raw.length; i++) {
+    const read = readBinding(raw[i], path, i)
     if (read.problems) problems.addAll(read.problems)
     else if (bindings.some((other) => other.prop === read.value.prop)) {
       problems.add(`${path}.${i}.prop`, 'drawing.duplicate', `${read.value.prop} is bound twice`)
-    } else if (isBindable(read.value, fields, `${path}.${i}`, problems)) bindings.push(read.value)
+    } else if (isBindable(read.value, fields, path, i, problems)) bindings.push(read.value)
   }
   return bindings.length === 0 ? noBindings : deepFreeze(bindings)
-}
-
-/**
- * Reads one binding. Equal vias of a plant's thousand lamps become one frozen object: checked once, held once, and
- * resolved by one plan that stays in the processor's cache.
- */
-function readBinding(item: unknown, path: string): Parsed<Binding> {
-  const key = isObject(item) && isObject(item['via']) ? JSON.stringify(item['via']) : undefined
-  const known = key === undefined ? undefined : sharedVias.get(key)
-  if (known) {
-    const read = parse(knownBindingSchema, item, path)
-    return read.problems ? read : { value: { ...read.value, via: known } }
-  }
-  const read = parse(bindingSchema, item, path)
-  if (read.problems || key === undefined) return read
-  if (sharedVias.size >= sharedLimit) sharedVias.clear()
-  sharedVias.set(key, deepFreeze(read.value.via))
-  return read
-}
-
-const sharedVias = new Map<string, Via>()
-const sharedLimit = 2000
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 const bindingLimit = 64
@@ -108,20 +92,26 @@ interface FieldCheck {
   readonly schema: ZodType<FieldValue>
 }
 
-const checksByFields = new WeakMap<Fields, ReadonlyMap<string, FieldCheck>>()
+interface FieldChecks {
+  readonly byName: ReadonlyMap<string, FieldCheck>
+  /** The properties read last that had no fault. */
+  last: Props | null
+}
 
-function checksOf(fields: Fields): ReadonlyMap<string, FieldCheck> {
+const checksByFields = new WeakMap<Fields, FieldChecks>()
+
+function checksOf(fields: Fields): FieldChecks {
   let checks = checksByFields.get(fields)
   if (!checks) {
-    checks = new Map(Object.entries(fields).map(([name, field]) => [name, { field, schema: schemaOf(field) }]))
+    checks = { byName: new Map(Object.entries(fields).map(([name, field]) => [name, { field, get schema() { return schemaOf(field) } }])), last: null }
     checksByFields.set(fields, checks)
   }
   return checks
 }
 
-function readValue(raw: unknown, check: FieldCheck | undefined, path: string, problems: ProblemList): FieldValue | undefined {
-  if (check && isPlainlyFine(raw, check.field)) return raw
-  const read = parse(check?.schema ?? anyValueSchema, raw, path)
+function readValue(raw: unknown, check: FieldCheck | undefined, path: string, name: string, problems: ProblemList): FieldValue | undefined {
+  if (check && isPlainlyFine(raw, check.field)) return Array.isArray(raw) ? [...raw] : raw
+  const read = parse(check?.schema ?? anyValueSchema, raw, `${path}.${name}`)
   return read.problems ? problems.addAll(read.problems) : read.value
 }
 
@@ -129,7 +119,18 @@ function readValue(raw: unknown, check: FieldCheck | undefined, path: string, pr
 function isPlainlyFine(raw: unknown, field: Field): raw is FieldValue {
   if (field.kind === 'number') return typeof raw === 'number' && raw >= field.min && raw <= field.max
   if (field.kind === 'text') return typeof raw === 'string' && raw.length <= field.maxLength && isOfPlainFormat(raw, field.format)
+  if (field.kind === 'color') return typeof raw === 'string' && isFill(raw, field.gradient)
+  if (field.kind === 'points') return Array.isArray(raw) && arePlainPoints(raw)
   return field.kind === 'flag' && typeof raw === 'boolean'
+}
+
+function arePlainPoints(list: readonly unknown[]): boolean {
+  if (list.length < 4 || list.length > 512 || list.length % 2 !== 0) return false
+  for (let i = 0; i < list.length; i++) {
+    const share = list[i]
+    if (typeof share !== 'number' || !(share >= -10 && share <= 10)) return false
+  }
+  return true
 }
 
 /** Words are as they are; any other format is for its schema to judge. */
@@ -137,20 +138,25 @@ function isOfPlainFormat(text: string, format: TextFormat): boolean {
   return text === '' || format === 'lines' || (format === 'line' && !text.includes('\n'))
 }
 
-function isBindable(binding: Binding, fields: Fields | undefined, path: string, problems: ProblemList): boolean {
+function isBindable(binding: Binding, fields: Fields | undefined, path: string, i: number, problems: ProblemList): boolean {
   if (!fields || commonBindable.has(binding.prop)) return true
-  const check = checksOf(fields).get(binding.prop)
+  const check = checksOf(fields).byName.get(binding.prop)
   if (!check?.field.bindable) {
-    problems.add(`${path}.prop`, 'drawing.unbindable', `${binding.prop} cannot be bound`)
+    problems.add(`${path}.${i}.prop`, 'drawing.unbindable', `${binding.prop} cannot be bound`)
     return false
   }
-  if (binding.via.kind !== 'states') return true
-  const { states, otherwise } = binding.via
+  const { via } = binding
+  if (via.kind !== 'states' || fittingFields.get(via)?.has(check.field)) return true
   const before = problems.list.length
-  for (const [i, state] of states.entries()) readValue(state.value, check, `${path}.via.states.${i}.value`, problems)
-  if (otherwise !== undefined) readValue(otherwise, check, `${path}.via.otherwise`, problems)
-  return problems.list.length === before
+  for (const [at, state] of via.states.entries()) readValue(state.value, check, `${path}.${i}.via.states.${at}`, 'value', problems)
+  if (via.otherwise !== undefined) readValue(via.otherwise, check, `${path}.${i}.via`, 'otherwise', problems)
+  const isFitting = problems.list.length === before
+  if (isFitting && Object.isFrozen(via)) fittingFields.set(via, (fittingFields.get(via) ?? new WeakSet()).add(check.field))
+  return isFitting
 }
+
+/** Which fields can take all values of the states of a via that many bindings share. */
+const fittingFields = new WeakMap<Via, WeakSet<Field>>()
 
 function isSame(a: FieldValue, b: FieldValue): boolean {
   if (typeof a !== 'object' || typeof b !== 'object') return a === b

@@ -1,7 +1,7 @@
 import { parse } from '../schema/index.ts'
 import { groupType } from './component.ts'
 import { defaultLayer, drawingVersion } from './drawing.ts'
-import { readJson } from './json.ts'
+import { depthFault, parseJson, readJson } from './json.ts'
 import { drawingLimits, nameLength } from './limits.ts'
 import { migrate } from './migrate.ts'
 import { noKinds } from './placeholder.ts'
@@ -34,10 +34,26 @@ export function readDrawing(input: unknown, types: TypeLookup, limits: Partial<D
     const allowed = { ...drawingLimits, ...limits }
     if (typeof input !== 'string') return readParsed(input, types, allowed, kinds)
     if (input.length > allowed.textLength) return refused('drawing.tooLarge', `the text has more than ${allowed.textLength} characters`)
-    const json = readJson(input, allowed.depth)
-    return json.problems ? json : readParsed(json.value, types, allowed, kinds)
+    return readText(input, types, allowed, kinds)
   } catch (error) {
     return refused('drawing.unreadable', `the drawing cannot be read: ${error instanceof Error ? error.message : 'unknown cause'}`)
+  }
+}
+
+/** Deeper than any drawing that passes the checks, whatever it holds. */
+const deepestDrawing = 16
+
+/** Depth is counted only of what is refused: a drawing that passes every check has none to speak of. */
+function readText(text: string, types: TypeLookup, limits: DrawingLimits, kinds: ParamKinds): Parsed<ReadDrawing> {
+  const json = (limits.depth < deepestDrawing ? readJson : parseJson)(text, limits.depth)
+  if (json.problems) return json
+  try {
+    const read = readParsed(json.value, types, limits, kinds)
+    return read.problems ? depthFault(text, limits.depth) ?? read : read
+  } catch (error) {
+    const deep = depthFault(text, limits.depth)
+    if (deep) return deep
+    throw error
   }
 }
 

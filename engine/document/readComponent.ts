@@ -32,8 +32,9 @@ export function readComponent(
   if (!isObject(raw)) return problems.add(path, 'invalid_type', 'must be a component')
   const before = problems.list.length
   for (const key in raw) {
+    if (knownKeys.has(key)) continue
     if (forbiddenKeys.has(key)) problems.add(`${path}.${key}`, 'drawing.forbiddenKey', 'this key is not allowed')
-    else if (!knownKeys.has(key)) problems.add(`${path}.${key}`, 'unrecognized_keys', 'a component has no such key')
+    else problems.add(`${path}.${key}`, 'unrecognized_keys', 'a component has no such key')
   }
   const reader = new KeyReader(raw, path, problems)
   const id = reader.id('id')
@@ -58,7 +59,7 @@ export function readComponent(
     props: raw.props === undefined ? noProps : readTemplateProps(raw.props, fields, `${path}.props`, kinds, problems),
     bindings: raw.bindings === undefined ? noBindings : readTemplateBindings(raw.bindings, fields, `${path}.bindings`, kinds, problems),
     animation: reader.part('animation', animationSchema),
-    action: readTemplateAction(raw.action, `${path}.action`, kinds, problems),
+    action: raw.action === undefined ? null : readTemplateAction(raw.action, `${path}.action`, kinds, problems),
     extras: raw.extras === undefined ? noExtras : readExtras(raw.extras, `${path}.extras`, problems),
     link: reader.link(type),
   }

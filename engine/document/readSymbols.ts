@@ -96,6 +96,13 @@ function checkMembers(components: readonly Component[], path: string, problems: 
   }
 }
 
+/** Whether a property can be the value of a parameter of a kind; of a type that is not installed anything may be. */
+export function canFollow({ type }: Component, prop: string, kind: unknown, types: TypeLookup): boolean {
+  const fields = types.get(type)?.fields
+  const field = fields && Object.hasOwn(fields, prop) ? fields[prop]?.kind : commonKinds[prop]
+  return field === undefined ? !fields && type !== groupType : kindsByField[field]?.some((one) => one === kind) ?? false
+}
+
 const kindsByField: Readonly<Record<string, readonly string[]>> = {
   number: ['number'], color: ['color'], flag: ['flag'], text: ['text', 'tag'], choice: ['text'], points: [],
 }
@@ -108,10 +115,8 @@ function checkParamProps(
     if (!component) problems.add(`${path}.${id}`, 'drawing.symbolParam', 'there is no such component')
     for (const [prop, param] of component ? Object.entries(props) : []) {
       const kind = kinds.get(param)
-      const fields = component && types.get(component.type)?.fields
-      const field = fields && Object.hasOwn(fields, prop) ? fields[prop]?.kind : commonKinds[prop]
       if (kind === undefined) problems.add(`${path}.${id}.${prop}`, 'drawing.symbolParam', `there is no parameter ${param}`)
-      else if (field === undefined ? fields !== undefined || component?.type === groupType : !kindsByField[field]?.includes(kind)) {
+      else if (component && !canFollow(component, prop, kind, types)) {
         problems.add(`${path}.${id}.${prop}`, 'drawing.symbolParam', `a ${kind} cannot be the value of ${prop}`)
       }
     }

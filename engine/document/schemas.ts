@@ -42,11 +42,14 @@ const periodSchema = z.number().min(50).max(3_600_000)
 const popupSize = z.number().min(50).max(10_000).optional()
 
 export const layerSchema: z.ZodType<Layer> = z.strictObject({
+  backgroundName: nameSchema,
   backColor: colorSchema,
   backgroundImage: pictureSchema,
   widthHeightRatio: z.number().min(0).max(1000),
   width: z.number().min(1).max(100_000),
   height: z.number().min(1).max(100_000),
+  dragZoom: z.boolean(),
+  theme: z.enum(['muted', 'vivid']),
 })
 
 const viaSchema: z.ZodType<Via> = z.discriminatedUnion('kind', [

@@ -1,11 +1,8 @@
-import type { Action, Animation, Binding, Component, Id } from './component.ts'
-import type { FieldValue, Words } from '../schema/index.ts'
+import type { Component, Id } from './component.ts'
+import type { ParamKind, ParamValue } from './instance.ts'
+import type { Words } from '../schema/index.ts'
 
-/** What a parameter of a symbol stands for: (the beginning of) a tag, or a value of a property. */
-export type ParamKind = 'tag' | 'text' | 'number' | 'color' | 'flag'
-/** A parameter's value: a tag or its beginning as text, or a value of its kind. */
-export type ParamValue = string | number | boolean
-export type ParamValues = Readonly<Record<string, ParamValue>>
+export type { Override, ParamKind, ParamValue, ParamValues, Place, SymbolLink } from './instance.ts'
 
 /** A parameter of a symbol: what an instance may say otherwise. */
 export interface SymbolParam {
@@ -15,6 +12,13 @@ export interface SymbolParam {
   readonly words?: Words
 }
 
+/** The entry of a component library that a symbol was copied from, and how new that was. */
+export interface SymbolOrigin {
+  /** The entry's id. */
+  readonly library: string
+  readonly revision: number
+}
+
 /** A drawing within a drawing, made once and shown as often as wanted, each time with other parameters. */
 export interface SymbolDefinition {
   readonly id: Id
@@ -22,46 +26,11 @@ export interface SymbolDefinition {
   /** The box that an instance's place stretches. */
   readonly width: number
   readonly height: number
+  /** Absent: made in this drawing, and kept by no library. */
+  readonly origin?: SymbolOrigin
   readonly params: readonly SymbolParam[]
   /** In paint order, within 0, 0, width, height; tags, expressions and texts may hold placeholders, `{pump}`. */
   readonly components: readonly Component[]
   /** By a component's id: which of its properties is which parameter's value. Properties are typed and cannot hold a placeholder. */
   readonly paramProps: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
-
-/** Where an instance lies: the symbol's box stretched, mirrored, then turned about its centre. */
-export interface Place {
-  readonly x: number
-  readonly y: number
-  readonly width: number
-  readonly height: number
-  readonly angleDeg: number
-  readonly flipX: boolean
-  readonly flipY: boolean
-}
-
-/** What one instance has differently in one member. Null stands for the type's default; absent keys are as in the symbol. */
-export interface Override {
-  readonly name?: string
-  readonly opacity?: number
-  readonly visible?: boolean
-  readonly locked?: boolean
-  readonly props?: Readonly<Record<string, FieldValue | null>>
-  readonly bindings?: readonly Binding[]
-  readonly animation?: Animation | null
-  readonly action?: Action | null
-  readonly extras?: Readonly<Record<string, FieldValue | null>>
-  /** Of a member that is an instance itself. */
-  readonly params?: ParamValues
-}
-
-/** Makes a group an instance: which symbol, where, with which parameters, and what is different in its members. */
-export interface SymbolLink {
-  readonly symbol: Id
-  readonly place: Place
-  /** Only what differs from the parameters' defaults. */
-  readonly params: ParamValues
-  /** By the way to the member: its id in the symbol, or such ids joined by `/` through nested instances. */
-  readonly overrides: Readonly<Record<string, Override>>
-}
-

@@ -75,7 +75,7 @@ function fittingOverrides(
 const isEmpty = (override: Override): boolean => Object.keys(override).length === 0
 
 /** The component that a way leads to through symbols within symbols. */
-function memberAt(way: string, definition: SymbolDefinition, symbols: SymbolMap): Component | undefined {
+export function memberAt(way: string, definition: SymbolDefinition, symbols: SymbolMap): Component | undefined {
   let within: SymbolDefinition | undefined = definition
   let member: Component | undefined
   for (const id of way.split('/')) {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { paramNamePattern } from './placeholder.ts'
 import { actionSchema, animationSchema, anyValueSchema, coordinateSchema, bindingSchema, forbiddenKeys, idSchema, isId, nameSchema, sizeSchema } from './schemas.ts'
-import type { Override, ParamValues, SymbolParam } from './symbol.ts'
+import type { Override, ParamValues, SymbolOrigin, SymbolParam } from './symbol.ts'
 
 /** A parameter's name: it stands in braces in tags, texts and expressions. */
 export const paramNameSchema = z.string().regex(paramNamePattern, 'a name is a letter, then letters, digits or _')
@@ -47,12 +47,15 @@ export const linkSchema = z.strictObject({
   overrides: z.record(waySchema, overrideSchema).optional(),
 })
 
+export const originSchema: z.ZodType<SymbolOrigin> = z.strictObject({ library: idSchema, revision: z.int().min(1).max(2 ** 31 - 1) })
+
 /** A symbol but for its components and what of them is bound to parameters, which need to be known first. */
 export const symbolSchema = z.strictObject({
   id: idSchema,
   name: nameSchema.min(1),
   width: sizeSchema,
   height: sizeSchema,
+  origin: originSchema.optional(),
   params: z.array(paramSchema).max(64).default([]),
   components: z.unknown(),
   paramProps: z.record(idSchema, z.record(propNameSchema, paramNameSchema)).default({}),

@@ -1,4 +1,4 @@
-import { color, flag, number, points, text } from '../schema/index.ts'
+import { choice, color, flag, number, points, text } from '../schema/index.ts'
 import type { Fields } from '../schema/index.ts'
 
 const words = { en: 'x', zh: 'x' }
@@ -6,6 +6,7 @@ const words = { en: 'x', zh: 'x' }
 interface TestType {
   readonly fields: Fields
   readonly size: { readonly width: number; readonly height: number }
+  readonly ends?: { readonly from: string; readonly to: string; readonly points: string; readonly routing: string; readonly bends?: string }
 }
 
 /** Small component types for the tests of the rooms that must not know the catalog. */
@@ -22,5 +23,14 @@ export const testTypes: ReadonlyMap<string, TestType> = new Map<string, TestType
   ['wire', {
     size: { width: 200, height: 0 },
     fields: { corners: points(words, { default: [0, 0, 1, 1] }), thickness: number(words, { default: 2, min: 0, max: 50 }) },
+  }],
+  ['joint', {
+    size: { width: 100, height: 100 },
+    ends: { from: 'from', to: 'to', points: 'corners', routing: 'routing', bends: 'bends' },
+    fields: {
+      from: text(words, { bindable: false, format: 'end' }), to: text(words, { bindable: false, format: 'end' }),
+      corners: points(words, { default: [0, 0, 1, 1] }), bends: points(words, { default: [0, 0, 1, 1] }),
+      routing: choice(words, { default: 'orthogonal', options: [{ value: 'orthogonal', words }, { value: 'straight', words }] }),
+    },
   }],
 ])

@@ -10,11 +10,15 @@ import type { Override, SymbolDefinition } from './symbol.ts'
  * make them again.
  */
 export function writeDrawing(drawing: Drawing): string {
-  const { backColor, backgroundImage, widthHeightRatio, width, height } = drawing.layer
-  const layer = JSON.stringify({ backColor, backgroundImage, widthHeightRatio, width, height })
+  const { backgroundName, backColor, backgroundImage, widthHeightRatio, width, height, dragZoom, theme } = drawing.layer
+  const layer = JSON.stringify({
+    backgroundName: unless('', backgroundName), backColor, backgroundImage, widthHeightRatio, width, height, dragZoom: unless(true, dragZoom),
+    theme: unless('muted', theme),
+  })
   const symbols = drawing.symbols?.length ? `"symbols":${writeList(drawing.symbols.map(writeSymbol))},` : ''
   const components = writeList(ownComponents(drawing).map(writeComponent))
-  return `{"version":${drawing.version},"name":${JSON.stringify(drawing.name)},"layer":${layer},${symbols}"components":${components}}\n`
+  // Joined, not a template: that would be a rope, which whoever reads the text has to copy first.
+  return [`{"version":${drawing.version},"name":${JSON.stringify(drawing.name)},"layer":${layer},${symbols}"components":`, components, '}\n'].join('')
 }
 
 /** A drawing's components but for the members of instances, which stand behind them in paint order. */
@@ -32,9 +36,9 @@ function writeList(lines: readonly string[]): string {
   return lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n]`
 }
 
-function writeSymbol({ id, name, width, height, params, paramProps, components }: SymbolDefinition): string {
+function writeSymbol({ id, name, width, height, origin, params, paramProps, components }: SymbolDefinition): string {
   const head = JSON.stringify({
-    id, name, width, height,
+    id, name, width, height, origin: origin && { library: origin.library, revision: origin.revision },
     params: params.length === 0 ? undefined : params.map(({ name: own, kind, default: value, words }) => ({ name: own, kind, default: value, words })),
     paramProps: sorted(paramProps, (props) => sorted(props)),
   })

@@ -1,7 +1,7 @@
 import type { Catalog } from '../components/catalog.ts'
 import type { CommandBus, EndFields, Transaction } from '../commands/index.ts'
 import type { Component, DrawingDocument } from '../document/index.ts'
-import { fitPath, type Point } from '../geometry/index.ts'
+import { fitPath, pathOf, type Point } from '../geometry/index.ts'
 import { pathOfComponent } from '../stage/paths.ts'
 import { isHeld } from './members.ts'
 import type { Selection } from './selection.ts'
@@ -13,9 +13,11 @@ export interface EditedPath {
   readonly points: readonly Point[]
   /** Its ends stick to components. */
   readonly ends: EndFields | undefined
-  /** Which points have a handle: a route that finds its own way has its two ends only. */
+  /** Which points have a handle: of a route that finds its own way its ends and the points that were set by hand. */
   readonly handles: readonly number[]
   readonly canBend: boolean
+  /** Where it finds its own way, the field of the points that it has to pass. */
+  readonly bends?: string
 }
 
 /** The points of the one selected path: which one is chosen, and what keys do with it. Each change is one undo step. */
@@ -60,11 +62,12 @@ export function createPathPoints(
     chosen = path && index !== null && path.handles.includes(index) ? index : null
     for (const listener of listeners) listener()
   }
-  const write = (path: EditedPath, points: readonly Point[], index: number | null): boolean => {
+  /** Writes the points that have handles, and chooses one of them: where a route finds its way, it may lie elsewhere among all points then. */
+  const write = (path: EditedPath, held: readonly Point[], chosenOfHeld: number): boolean => {
     const gesture = bus.gesture('points')
-    const { ok } = gesture.update((tx) => writePath(tx, path, points))
+    const { ok } = gesture.update((tx) => writePath(tx, path, held))
     gesture.commit()
-    choose(index)
+    choose(pathNow()?.handles[chosenOfHeld] ?? null)
     return ok
   }
 
@@ -84,19 +87,24 @@ export function createPathPoints(
       const path = pathNow()
       const index = chosenNow(path)
       if (!path || index === null) return false
-      return write(path, path.points.map((point, i) => (i === index ? { x: point.x + dx, y: point.y + dy } : point)), index)
+      const at = path.handles.indexOf(index)
+      return write(path, heldOf(path).map((point, i) => (i === at ? { x: point.x + dx, y: point.y + dy } : point)), at)
     },
     insert(part, at) {
       const path = pathNow()
       const [a, b] = [path?.points[part], path?.points[part + 1]]
-      if (!path?.canBend || !a || !b || path.points.length >= mostPoints) return false
-      return write(path, path.points.toSpliced(part + 1, 0, at ?? { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }), part + 1)
+      if (!path?.canBend || !a || !b || path.handles.length >= mostPoints) return false
+      const index = heldBefore(path, part)
+      return write(path, heldOf(path).toSpliced(index, 0, at ?? { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }), index)
     },
     remove(index) {
       const path = pathNow()
       const gone = index ?? chosenNow(path)
-      if (!path?.canBend || gone === null || path.points.length <= 2 || !path.points[gone]) return false
-      return write(path, path.points.toSpliced(gone, 1), Math.min(gone, path.points.length - 2))
+      const at = path && gone !== null ? path.handles.indexOf(gone) : -1
+      if (!path?.canBend || at < 0 || path.handles.length <= 2) return false
+      // Of a route only what was set by hand goes: it has its ends from what it joins.
+      if (path.bends !== undefined && (at === 0 || at === path.handles.length - 1)) return false
+      return write(path, heldOf(path).toSpliced(at, 1), Math.min(at, path.handles.length - 2))
     },
     onChange(listener) {
       listeners.add(listener)
@@ -112,14 +120,45 @@ export function editedPath(component: Component, catalog: Catalog): EditedPath |
   if (!type || !found || found.points.length < 2) return null
   const { field, points } = found
   const { ends } = type
-  const canBend = !ends || (component.props[ends.routing] ?? type.fields[ends.routing]?.default) !== 'orthogonal'
-  return { component, field, points, ends, canBend, handles: canBend ? [...points.keys()] : [0, points.length - 1] }
+  const isRouted = ends && (component.props[ends.routing] ?? type.fields[ends.routing]?.default) === 'orthogonal'
+  if (!isRouted) return { component, field, points, ends, canBend: true, handles: [...points.keys()] }
+  const { bends } = ends
+  const handles = [0, ...(bends === undefined ? [] : stopsOf(points, bendsOf(component, bends))), points.length - 1]
+  return { component, field, points, ends, canBend: bends !== undefined, handles, ...(bends !== undefined && { bends }) }
 }
 
-/** Writes a path's points and fits the component's box around them; `texts` are changed with them, an empty one goes. */
-export function writePath(tx: Transaction, path: EditedPath, points: readonly Point[], texts: Readonly<Record<string, string>> = {}): void {
-  const { box, shares } = fitPath(path.component, points)
+/** The points of a path that have handles: those that are written, whatever way is found between them. */
+export function heldOf(path: EditedPath): readonly Point[] {
+  return path.handles.flatMap((index) => path.points[index] ?? [])
+}
+
+/** Which of these a point put on a part of the path becomes. */
+export function heldBefore({ handles }: EditedPath, part: number): number {
+  return handles.filter((index) => index <= part).length
+}
+
+/** Writes a path by the points that have handles and fits the component's box around them; `texts` are changed with them, an empty one goes. */
+export function writePath(tx: Transaction, path: EditedPath, held: readonly Point[], texts: Readonly<Record<string, string>> = {}): void {
+  const { box, shares } = fitPath(path.component, held)
   const props = { ...path.component.props, ...texts, [path.field]: shares }
+  if (path.bends !== undefined) props[path.bends] = shares
+  if (path.bends !== undefined && held.length <= 2) delete props[path.bends]
   for (const name in texts) if (texts[name] === '') delete props[name]
   tx.patch(path.component.id, { ...box, props })
+}
+
+function bendsOf(component: Component, field: string): readonly Point[] {
+  const shares = component.props[field]
+  return Array.isArray(shares) ? pathOf(component, shares).slice(1, -1) : []
+}
+
+/** Where in a route the points are that were set by hand. */
+function stopsOf(points: readonly Point[], bends: readonly Point[]): number[] {
+  let from = 1
+  return bends.flatMap((bend) => {
+    const at = points.findIndex(({ x, y }, i) => i >= from && i < points.length - 1 && Math.abs(x - bend.x) < 0.01 && Math.abs(y - bend.y) < 0.01)
+    if (at < 0) return []
+    from = at + 1
+    return [at]
+  })
 }

@@ -59,6 +59,7 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: ['Alt+Shift+W'], command: 'same-size', args: { which: 'width' }, words: { en: 'Same width', zh: '等宽' } },
   { keys: ['Alt+Shift+E'], command: 'same-size', args: { which: 'height' }, words: { en: 'Same height', zh: '等高' } },
   { keys: ['Alt+Shift+S'], command: 'same-size', args: { which: 'both' }, words: { en: 'Same size', zh: '等大小' } },
+  { keys: ['Alt+Shift+R'], command: 'reset-route', words: { en: 'Let connectors find their way again', zh: '重置连接线走线' } },
 ]
 
 /** What is read of a keyboard event, so that a test needs no browser. */

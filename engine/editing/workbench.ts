@@ -74,9 +74,10 @@ const joint = defineComponent({
   palette: 'basic',
   size: cable.size,
   standIn: 'stroke',
-  ends: { from: 'from', to: 'to', points: 'corners', routing: 'routing' },
+  ends: { from: 'from', to: 'to', points: 'corners', routing: 'routing', bends: 'bends' },
   fields: {
     ...cable.fields,
+    bends: points({ en: 'Bends', zh: '弯' }, { default: [0, 0, 1, 1] }),
     from: text({ en: 'From', zh: '起' }, { bindable: false }),
     to: text({ en: 'To', zh: '止' }, { bindable: false }),
     routing: choice({ en: 'Routing', zh: '走线' }, { default: 'orthogonal', options: either }),

@@ -12,6 +12,8 @@ export { angleTo, handleDirection, handles, resizedTo, resizeFrame, resizeFrames
 export type { Handle, ResizeOptions } from './resize.ts'
 export { directionOf, routeGap, routeOrthogonal } from './route.ts'
 export type { RouteEnd, Side } from './route.ts'
+export { routeAround, routeThrough } from './routeAround.ts'
+export type { ObstaclesIn } from './routeAround.ts'
 export { snapBox, snapCoordinate, snapLinesOf, snapToGrid } from './snap.ts'
 export type { Guide, Snap, SnapLines } from './snap.ts'
 export { neighboursOf, snapMove, snapValue } from './snapGuides.ts'

@@ -56,14 +56,15 @@ function isStraight(from: RouteEnd, to: RouteEnd): boolean {
   return leaves(from.side, way.x, way.y) && leaves(to.side, -way.x || 0, -way.y || 0)
 }
 
-/** Where a route may first bend: out of its own box by the gap, or half way where the other box is nearer. */
-function stubOf(end: RouteEnd, other: RouteEnd, gap: number): Point {
+/** Where a route may first bend: out of its own box by the gap, or half way where the other box, or something in between, is nearer. */
+export function stubOf(end: RouteEnd, other: RouteEnd, gap: number, obstacles: readonly Box[] = []): Point {
   if (!end.side) return end.at
   const way = directionOf(end.side)
   const out = end.box ? distanceOut(end.at, way, end.box) : 0
   const edge = { x: end.at.x + way.x * out, y: end.at.y + way.y * out }
   const room = Math.min(other.box ? distanceTo(edge, way, other.box) : Infinity, facingDistance(edge, way, other))
-  const by = room > 0 ? Math.min(gap, room / 2) : gap
+  const blocked = obstacles.reduce((least, box) => Math.min(least, distanceTo(edge, way, box)), Infinity)
+  const by = Math.min(room > 0 ? Math.min(gap, room / 2) : gap, blocked / 2)
   return { x: edge.x + way.x * by, y: edge.y + way.y * by }
 }
 
@@ -169,7 +170,7 @@ function costOf(a: Point, b: Point, { start, end, gap }: Search, boxes: readonly
 }
 
 /** How much of an upright or level part runs strictly inside a box; along its edge is outside. */
-function insideLength(a: Point, b: Point, box: Box): number {
+export function insideLength(a: Point, b: Point, box: Box): number {
   const isLevel = a.y === b.y
   const beside = isLevel ? a.y <= box.y || a.y >= box.y + box.height : a.x <= box.x || a.x >= box.x + box.width
   if (beside) return 0
@@ -193,7 +194,7 @@ function linesAlong({ start, end, boxes, gap }: Search, axis: 'x' | 'y'): number
 }
 
 /** Without points on a straight way between their neighbours; a way that turns back on itself keeps its turn. */
-function tidied(path: readonly Point[]): Point[] {
+export function tidied(path: readonly Point[]): Point[] {
   const kept: Point[] = []
   for (const point of path) {
     const before = kept.at(-1)

@@ -82,7 +82,8 @@ describe('bind-check', () => {
 
   it.each<[string, unknown[], string[]]>([
     ['a property that is not there', [{ prop: 'glow', tag, via }], ['0.prop binding.property']],
-    ['a property that no tag drives', [{ prop: 'fontWeight', tag, via }], ['0.prop binding.unbindable']],
+    ['a range for an option', [{ prop: 'fontWeight', tag, via: { kind: 'range', from: [0, 1], to: [0, 1] } }], ['0.via binding.kind']],
+    ['a number for an option', [{ prop: 'fontWeight', tag, via: { kind: 'value', offset: 1 } }], []],
     ['two bindings of one property', [{ prop: 'text', tag, via }, { prop: 'text', tag, via }], ['1.prop binding.duplicate']],
     ['an expression with its place', [{ prop: 'text', tag, via: { kind: 'expression', source: 'value + * 2' } }], ['0.via.source expression.syntax 8 9']],
     ['a range for a colour', [{ prop: 'backgroundColor', tag, via: { kind: 'range', from: [0, 1], to: [0, 9] } }], ['0.via binding.kind']],

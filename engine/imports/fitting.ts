@@ -4,9 +4,9 @@ import { bindingSchema, commonBindable } from '../document/index.ts'
 import type { Binding, Via } from '../document/index.ts'
 import { parse, readGradient, schemaOfField } from '../schema/index.ts'
 import type { Field, Fields, FieldValue } from '../schema/index.ts'
+import type { CommonProp, Look, Wish } from './look.ts'
 import { meanOf } from './paint.ts'
 import type { FindingCode, ReportBook } from './report.ts'
-import type { CommonProp, Look, Wish } from './sketch.ts'
 import type { TagNames } from './tagNames.ts'
 
 type Tell = (trait: string, code: FindingCode) => void

@@ -12,6 +12,14 @@ export function multiplied(outer: Matrix, inner: Matrix): Matrix {
   return [a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f]
 }
 
+/** The matrix that takes another back; undefined where that one leaves no area. */
+export function inverted([a, b, c, d, e, f]: Matrix): Matrix | undefined {
+  const determinant = a * d - b * c
+  if (!(Math.abs(determinant) > 1e-12)) return undefined
+  const [p, q, r, s] = [d / determinant, -b / determinant, -c / determinant, a / determinant]
+  return [p, q, r, s, -(p * e + r * f), -(q * e + s * f)]
+}
+
 export function applied([a, b, c, d, e, f]: Matrix, x: number, y: number): Point {
   return { x: a * x + c * y + e, y: b * x + d * y + f }
 }

@@ -1,29 +1,20 @@
 import type { Catalog } from '../components/catalog.ts'
 import { typesForRoles } from '../components/roles.ts'
 import type { Role, Trait, TypeNames } from '../components/roles.ts'
-import { coordinateLimit, drawingLimits, drawingVersion, groupType, layerSchema, nameLength, readDrawing } from '../document/index.ts'
-import type { Action, Animation, DrawingLimits, Layer, Via } from '../document/index.ts'
-import { boundsOf, unionBoxes } from '../geometry/index.ts'
+import { coordinateLimit, defaultLayer, drawingLimits, drawingVersion, groupType, layerSchema, nameLength, readDrawing } from '../document/index.ts'
+import type { Action, Animation, DrawingLimits, Layer } from '../document/index.ts'
+import { boundsOf, expandBox, unionBoxes } from '../geometry/index.ts'
 import type { Box } from '../geometry/index.ts'
 import { parse } from '../schema/index.ts'
 import type { FieldValue, Parsed } from '../schema/index.ts'
 import { fitLook, fitWishes } from './fitting.ts'
+import type { Look, Wish } from './look.ts'
 import type { Imported, ImportOptions } from './options.ts'
 import { ReportBook } from './report.ts'
 import type { Source } from './report.ts'
 import { TagNames } from './tagNames.ts'
 
-/** What a part looks like, by traits; what its type has no field for is left out. */
-export type Look = Readonly<Partial<Record<Trait, FieldValue>>>
-
-/** A binding that a file asks for: a trait or a property that all components have, a foreign name, and how. */
-export interface Wish {
-  readonly prop: Trait | CommonProp
-  readonly name: string
-  readonly via: Via
-  readonly path: string
-}
-export type CommonProp = 'x' | 'y' | 'width' | 'height' | 'angleDeg' | 'opacity' | 'visible'
+export type { CommonProp, Look, Wish } from './look.ts'
 
 /** A group being filled; null stands for the drawing itself. */
 export interface Folder {
@@ -73,7 +64,7 @@ export class Sketch {
   private readonly catalog: Catalog
   private readonly options: ImportOptions
   private readonly limits: DrawingLimits
-  private readonly placed: { readonly raw: RawComponent; readonly parent: Folder | null; readonly folder: Folder | null }[] = []
+  private readonly placed: { readonly raw: RawComponent; readonly parent: Folder | null; readonly folder: Folder | null; readonly reach: number }[] = []
 
   constructor(catalog: Catalog, options: ImportOptions) {
     this.catalog = catalog
@@ -89,6 +80,24 @@ export class Sketch {
     return type !== undefined && fitLook(type.fields, { [trait]: undefined }).has(trait)
   }
 
+  /** Whether a part's look fits its type without being left out or cut. */
+  fits(role: Role, look: Look): boolean {
+    const type = this.catalog.get(this.types[role] ?? '')
+    let isFit = type !== undefined
+    if (type) fitLook(type.fields, look, () => { isFit = false })
+    return isFit
+  }
+
+  /** An empty sketch under the same rules, to try what would come of something. */
+  another(): Sketch {
+    return new Sketch(this.catalog, this.options)
+  }
+
+  /** The box around all parts with the strokes that reach out of theirs; null without any. */
+  extent(): Box | null {
+    return unionBoxes(this.placed.flatMap(({ raw, folder, reach }) => (folder ? [] : [expandBox(boundsOf(frameOf(raw)), reach)])))
+  }
+
   folder(name: string, parent: Folder | null, path: string, options: { readonly isLoose?: boolean; readonly opacity?: number; readonly visible?: boolean } = {}): Folder | null {
     if (this.refusesMore(path, name)) return parent
     if ((parent?.depth ?? 0) >= this.limits.nesting) {
@@ -97,7 +106,7 @@ export class Sketch {
     }
     const raw = { id: this.nextId(), type: groupType, name: clean(name, groupType), opacity: share(options.opacity), visible: options.visible ?? true }
     const folder = { raw, parent, depth: (parent?.depth ?? 0) + 1, isLoose: options.isLoose ?? false }
-    this.placed.push({ raw, parent, folder })
+    this.placed.push({ raw, parent, folder, reach: 0 })
     return folder
   }
 
@@ -121,7 +130,7 @@ export class Sketch {
       ...(part.animation ? { animation: part.animation } : {}), ...(part.action ? { action: part.action } : {}),
       extras: { ...part.extras, ...(part.prompt ? { prompt: part.prompt.slice(0, promptLength) } : {}) },
     }
-    this.placed.push({ raw, parent: part.parent, folder: null })
+    this.placed.push({ raw, parent: part.parent, folder: null, reach: Number(part.look.strokeWidth ?? 0) / 2 })
     this.book.map(path, what, type.type)
     return true
   }
@@ -204,7 +213,7 @@ export class Sketch {
 }
 
 const promptLength = 500
-const soundLayer: Layer = { backColor: '#ffffff', backgroundImage: '', widthHeightRatio: 0, width: 1600, height: 900 }
+const soundLayer: Layer = { ...defaultLayer, backColor: '#ffffff' }
 /** Fine enough for a hundredth of a pixel under any zoom, and short in a file. */
 const step = 1e4
 

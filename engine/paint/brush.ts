@@ -1,3 +1,5 @@
+import type { Words } from '../schema/index.ts'
+
 /** Colours are `#rrggbb` or `#rrggbbaa`, a `fill` also a gradient; lengths drawing pixels; angles degrees clockwise from three o'clock. */
 export interface ShapeStyle {
   readonly fill?: string
@@ -11,6 +13,7 @@ export interface ShapeStyle {
 }
 
 export interface LineStyle {
+  /** A gradient runs through the box of the line itself: its angle is measured from the line's direction. */
   readonly stroke: string
   readonly width: number
   /** Length of a dash and of the gap behind it; absent: solid. */
@@ -78,6 +81,8 @@ export interface LiquidStyle {
  * golden lists of tests, so a component never knows where it lands.
  */
 export interface Brush {
+  /** The language of who looks, for the few words that a type brings of its own. Not known, as on paper for anybody: it says them in both. */
+  readonly language?: keyof Words
   rect(x: number, y: number, width: number, height: number, style: ShapeStyle): void
   ellipse(x: number, y: number, width: number, height: number, style: ShapeStyle): void
   /** Isosceles, base below, apex in the middle above. */

@@ -176,7 +176,7 @@ export class GlyphAtlas {
 
   /** Whether the font's own glyph is there to be drawn; if not it is sent for. */
   private awaitFont(font: string, character: string): boolean {
-    if (typeof document === 'undefined' || document.fonts.check(font, character)) return true
+    if (typeof document === 'undefined' || document.fonts.size === 0 || document.fonts.check(font, character)) return true
     const characters = this.waiting.get(font)
     if (characters) {
       characters.add(character)

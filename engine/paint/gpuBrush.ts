@@ -1,4 +1,5 @@
 import { readGradient } from '../schema/color.ts'
+import type { Words } from '../schema/index.ts'
 import type { Brush, ImageStyle, LineStyle, LiquidStyle, Picture, PolygonStyle, ShapeStyle, TextStyle } from './brush.ts'
 import { baselineEm, emPx, faceOf, lineHeightEm, rangeEm, type Glyph } from './glyphs.ts'
 import { piecesOf, type Piece } from './polygon.ts'
@@ -20,6 +21,7 @@ export interface PictureSource {
  * component's draw, then `end`; the records lie in `words` up to `count`.
  */
 export class GpuBrush implements Brush {
+  language?: keyof Words
   words = new Uint32Array(256 * wordsPerPrimitive)
   count = 0
   /** Whether anything painted since `begin` moves by itself. */
@@ -158,7 +160,7 @@ export class GpuBrush implements Brush {
     const isDashed = (style.dash ?? 0) > 0 && (style.gap ?? 0) > 0
     const half = Math.sqrt(dx * dx + dy * dy) / 2 + (isRound && !isDashed ? style.width / 2 : 0)
     const at = this.put(isDashed ? kind.line : kind.soft, (x1 + x2) / 2, (y1 + y2) / 2, half, style.width / 2, dy === 0 && dx > 0 ? 0 : Math.atan2(dy, dx))
-    this.words[at + 4] = this.paint(style.stroke)
+    this.fill(at, style.stroke)
     if (!isDashed) {
       if (isRound) this.floats[at + 9] = style.width / 2
       return

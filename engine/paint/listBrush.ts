@@ -1,10 +1,10 @@
 import { resolveProps } from '../components/catalog.ts'
 import type { AnyComponentType } from '../components/catalog.ts'
-import type { FieldValue } from '../schema/index.ts'
+import type { FieldValue, Words } from '../schema/index.ts'
 import type { Brush, ImageStyle, LineStyle, LiquidStyle, Picture, PolygonStyle, ShapeStyle, Size, TextStyle } from './brush.ts'
 
 /** One call of a brush as plain data: its name, its numbers by name and its style. */
-export type Primitive = Readonly<Record<string, string | number | boolean>> & { readonly kind: keyof Brush }
+export type Primitive = Readonly<Record<string, string | number | boolean>> & { readonly kind: Exclude<keyof Brush, 'language'> }
 
 /**
  * A brush that writes down what is drawn with it, numbers rounded to a thousandth: what a component draws can then be
@@ -12,6 +12,11 @@ export type Primitive = Readonly<Record<string, string | number | boolean>> & { 
  */
 export class ListBrush implements Brush {
   readonly list: Primitive[] = []
+  readonly language?: keyof Words
+
+  constructor(language?: keyof Words) {
+    this.language = language
+  }
 
   rect(x: number, y: number, width: number, height: number, style: ShapeStyle): void {
     this.add('rect', { x, y, width, height }, style)
@@ -54,7 +59,7 @@ export class ListBrush implements Brush {
   }
 
   /** A style's width must not hide the box's: only an arc and a line have one, and they have no box. */
-  private add(kind: keyof Brush, place: Record<string, number | string>, style: object): void {
+  private add(kind: Primitive['kind'], place: Record<string, number | string>, style: object): void {
     const primitive: Record<string, string | number | boolean> = { ...place }
     for (const [name, value] of Object.entries(style)) if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') primitive[name] = value
     for (const [name, value] of Object.entries(primitive)) if (typeof value === 'number') primitive[name] = rounded(value)
@@ -63,8 +68,8 @@ export class ListBrush implements Brush {
 }
 
 /** What a type draws with these props over its defaults, in a box of its own size unless another is given. */
-export function primitivesOf(type: AnyComponentType, props: Readonly<Record<string, FieldValue>> = {}, size: Size = type.size): readonly Primitive[] {
-  const brush = new ListBrush()
+export function primitivesOf(type: AnyComponentType, props: Readonly<Record<string, FieldValue>> = {}, size: Size = type.size, language?: keyof Words): readonly Primitive[] {
+  const brush = new ListBrush(language)
   type.draw(brush, resolveProps(type, props), size)
   return brush.list
 }

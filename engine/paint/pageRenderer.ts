@@ -6,6 +6,12 @@ import { type Page, type Pages, primitivesPerPage, rowsPerPage } from './pages.t
 import { standInBelowPx, texelsPerPrimitive, wordsPerPrimitive } from './record.ts'
 import { imageShader, primitivesPerRow, type ShaderSource, simpleShader, texelsPerRow, wholeShader } from './shader.ts'
 
+/** Under way in the GPU process: nothing has asked yet how it came out, so nobody waits. */
+interface StartedProgram {
+  readonly program: WebGLProgram
+  readonly shaders: readonly WebGLShader[]
+}
+
 interface Program {
   readonly program: WebGLProgram
   readonly uView: WebGLUniformLocation | null
@@ -22,6 +28,17 @@ interface Programs {
 }
 
 const programsOf = new WeakMap<WebGL2RenderingContext, Programs>()
+const startedOf = new WeakMap<WebGL2RenderingContext, { readonly simple: StartedProgram; readonly whole: StartedProgram }>()
+
+/**
+ * Has the programs compiled while something else is done, such as laying out a drawing; the first render asks for them.
+ * May be called again: programs of a context are compiled once.
+ */
+export function warmUp(gl: WebGL2RenderingContext): void {
+  if (programsOf.has(gl) || startedOf.has(gl)) return
+  startedOf.set(gl, startPrograms(gl))
+  gl.flush()
+}
 
 interface Resources {
   readonly gl: WebGL2RenderingContext
@@ -87,7 +104,7 @@ export class PageRenderer {
       this.bindPage(gl, page)
       for (const { from, to, isSimple, image } of page.programs()) {
         if (image >= 0 && !this.bindImage(gl, image)) continue
-        const wanted = image >= 0 ? programs.image ??= programOf(gl, imageShader) : isSimple ? programs.simple : programs.whole
+        const wanted = image >= 0 ? programs.image ??= finished(gl, started(gl, imageShader)) : isSimple ? programs.simple : programs.whole
         if (image >= 0 && !isImageReady) setUp(wanted)
         else if (wanted !== current) gl.useProgram(wanted.program)
         isImageReady ||= image >= 0
@@ -103,7 +120,10 @@ export class PageRenderer {
 
   /** Forgets the GPU's objects after a lost context: the next render makes them again. */
   contextLost(): void {
-    if (this.resources?.gl.isContextLost()) programsOf.delete(this.resources.gl)
+    if (this.resources?.gl.isContextLost()) {
+      programsOf.delete(this.resources.gl)
+      startedOf.delete(this.resources.gl)
+    }
     this.resources = null
     this.images.contextLost()
     for (const pages of this.layers) {
@@ -214,9 +234,16 @@ function programsFor(gl: WebGL2RenderingContext): Programs {
   const known = programsOf.get(gl)
   // After a context was lost and restored the same object has none of its programs any more.
   if (known && gl.isProgram(known.simple.program)) return known
-  const made = { simple: programOf(gl, simpleShader), whole: programOf(gl, wholeShader), image: null }
+  const warmed = startedOf.get(gl)
+  const { simple, whole } = warmed && gl.isProgram(warmed.simple.program) ? warmed : startPrograms(gl)
+  startedOf.delete(gl)
+  const made = { simple: finished(gl, simple), whole: finished(gl, whole), image: null }
   programsOf.set(gl, made)
   return made
+}
+
+function startPrograms(gl: WebGL2RenderingContext): { readonly simple: StartedProgram; readonly whole: StartedProgram } {
+  return { simple: started(gl, simpleShader), whole: started(gl, wholeShader) }
 }
 
 /** The index buffer all pages share: two triangles a primitive, corners in the order the shader derives. */
@@ -243,19 +270,27 @@ function texture(gl: WebGL2RenderingContext, filter: number): WebGLTexture {
   return made
 }
 
-/** Compiles and links; a context lost meanwhile gives a program that draws nothing until it is made again. */
-function programOf(gl: WebGL2RenderingContext, source: ShaderSource): Program {
+function started(gl: WebGL2RenderingContext, source: ShaderSource): StartedProgram {
   const program = gl.createProgram()
+  const shaders: WebGLShader[] = []
   for (const [type, text] of [[gl.VERTEX_SHADER, source.vertex], [gl.FRAGMENT_SHADER, source.fragment]] as const) {
     const shader = gl.createShader(type)
     if (!shader) continue
     gl.shaderSource(shader, text)
     gl.compileShader(shader)
-    if (!gl.getShaderParameter(shader, gl.COMPILE_STATUS) && !gl.isContextLost()) throw new Error(gl.getShaderInfoLog(shader) ?? 'shader')
     gl.attachShader(program, shader)
-    gl.deleteShader(shader)
+    shaders.push(shader)
   }
   gl.linkProgram(program)
+  return { program, shaders }
+}
+
+/** Waits for a program; a context lost meanwhile gives one that draws nothing until it is made again. */
+function finished(gl: WebGL2RenderingContext, { program, shaders }: StartedProgram): Program {
+  if (!gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost()) {
+    throw new Error([...shaders.map((shader) => gl.getShaderInfoLog(shader)), gl.getProgramInfoLog(program)].find(Boolean) ?? 'shader')
+  }
+  for (const shader of shaders) gl.deleteShader(shader)
   gl.useProgram(program)
   const locate = (name: string) => gl.getUniformLocation(program, name)
   gl.uniform1i(locate('uRecords'), 0)

@@ -1,8 +1,9 @@
 import type { Quality } from '../bindings/quality.ts'
 import type { AnyComponentType } from '../components/define.ts'
-import type { Component } from '../document/component.ts'
+import type { Animation, Component } from '../document/component.ts'
 import type { Extras } from '../document/extras.ts'
-import type { FieldValue } from '../schema/index.ts'
+import type { FieldValue, Words } from '../schema/index.ts'
+import type { Frame } from './carried.ts'
 import { GpuBrush, type GlyphSource } from './gpuBrush.ts'
 import type { Held, ImageStore } from './images.ts'
 import { MotionTable } from './motionTable.ts'
@@ -10,8 +11,7 @@ import { Pages, type Run } from './pages.ts'
 import { defaultShadow } from './record.ts'
 import { drawErrorBox, drawQualityFrame, isDrained } from './quality.ts'
 
-/** The frame a component is painted with: its own, or one that live values have moved. */
-export type Frame = Pick<Component, 'x' | 'y' | 'width' | 'height' | 'angleDeg' | 'opacity'>
+export type { Frame } from './carried.ts'
 
 /** What the painter keeps of one component; whoever owns the component owns this too, so that nothing is looked up. */
 export interface Painted {
@@ -47,6 +47,11 @@ export class Painter {
     this.layer = this.pages.insert(null)
   }
 
+  /** In which language types say the few words of their own; what is painted already is not painted again for it. */
+  set language(language: keyof Words | undefined) {
+    this.brush.language = language
+  }
+
   /** Whether the shader moves anything. */
   get isMoving(): boolean {
     return this.moving > 0
@@ -64,31 +69,31 @@ export class Painter {
     painted.run = this.pages.insert(after === null ? this.layer : after?.run ?? undefined)
   }
 
-  /** Draws a component into its place. `type` undefined: a box with the unknown type's name; `carrier`: whose motion it follows. */
+  /** Draws a component into its place. `type` undefined: a box with the unknown type's name; `animation`: the motion it follows, about the middle of `about`. */
   paint(
     painted: Painted, component: Component, frame: Frame, type: AnyComponentType | undefined,
-    props: Readonly<Record<string, FieldValue>>, quality: Quality, carrier: Component | null,
+    props: Readonly<Record<string, FieldValue>>, quality: Quality, animation: Animation | null, about: Frame,
   ): void {
     if (!painted.run) return
     const { brush } = this
-    const animation = this.isMotionPlayed ? carrier?.animation ?? null : null
-    if (animation || painted.motion) painted.motion = this.motions.assign(carrier && carrier !== component ? carrier : frame, animation, painted.motion)
-    this.begin(painted, component, frame, isDrained(quality))
+    const played = this.isMotionPlayed ? animation : null
+    if (played || painted.motion) painted.motion = this.motions.assign(about, played, painted.motion)
+    this.begin(painted, frame, isDrained(quality))
     this.images.before = painted.held
-    let standIn = '#a8326e'
+    let isDrawn = false
     if (!type) drawErrorBox(brush, frame, component.type)
     else {
       try {
         type.draw(brush, props, frame)
-        standIn = String(props[type.standIn] ?? '#999999')
+        isDrawn = true
       } catch {
-        this.begin(painted, component, frame, isDrained(quality))
+        this.begin(painted, frame, isDrained(quality))
         drawErrorBox(brush, frame, component.name)
       }
     }
     if (painted.held || this.images.isAsked) painted.held = this.images.settle(painted.held)
     if (component.extras.shadowLength) this.shadow(component.extras)
-    brush.end(standIn)
+    if (brush.count > 1) brush.end(type && isDrawn ? String(props[type.standIn] ?? '#999999') : '#a8326e')
     this.setMoving(painted, brush.isMoving)
     this.pages.write(painted.run, brush.words, brush.count, brush.isSimple, brush.hasImage)
     if (isDrained(quality)) this.mark(painted, frame, quality)
@@ -135,9 +140,9 @@ export class Painter {
     this.brush.shadow(shadowLength * Math.cos(angle), shadowLength * Math.sin(angle), shadowLength * 0.6, shadowColor)
   }
 
-  private begin(painted: Painted, component: Component, frame: Frame, isFaded: boolean): void {
+  private begin(painted: Painted, frame: Frame, isFaded: boolean): void {
     this.brush.begin(
-      frame.x, frame.y, frame.width, frame.height, frame.angleDeg, component.flipX, component.flipY, frame.opacity, isFaded, painted.motion,
+      frame.x, frame.y, frame.width, frame.height, frame.angleDeg, frame.flipX, frame.flipY, frame.opacity, isFaded, painted.motion,
     )
   }
 

@@ -275,8 +275,8 @@ float edge(vec2 p, vec2 a, vec2 b, int n) {
   if (size < 1e-4) return -1e6;
   float outside = dot(p - a, vec2(way.y, -way.x)) / size;
   if ((vFlags & (${flag.hardEdges}u << n)) == 0u) return outside;
-  bool isOthers = outside == 0.0 && (way.x > 0.0 || (way.x == 0.0 && way.y > 0.0));
-  return outside > 0.0 || isOthers ? 1e6 : -1e6;
+  // Corners are kept in steps of the piece's own box: two pieces agree about their edge to a step or so, and a gap would show.
+  return outside > max(vHalf.x, vHalf.y) * ${(2 / 32767).toExponential(3)} ? 1e6 : -1e6;
 }
 
 float polygon(vec2 p) {
@@ -318,7 +318,7 @@ void main() {
     case ${kind.soft}u: case ${kind.rect}u: color = boxed(); break;
     case ${kind.disc}u: case ${kind.ellipse}u: color = bordered(ellipse(vAt, vHalf)); break;
     case ${kind.triangle}u: color = bordered(triangle(vAt, vHalf)); break;
-    case ${kind.line}u: color = vFill * cover(dashes(vAt)); break;
+    case ${kind.line}u: color = fill() * cover(dashes(vAt)); break;
     case ${kind.arc}u: color = vFill * cover(arc(vAt)); break;
     case ${kind.polygon}u: color = fill() * cover(polygon(vAt)); break;
     default: color = fill() * cover(liquid(vAt)); break;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { catalog, catalogOf } from '../components/catalog.ts'
 import type { AnyComponentType } from '../components/catalog.ts'
 import { groupType, makeComponent, newDrawing, readDrawing } from '../document/index.ts'
-import type { Component, ComponentPatch, Drawing, Id } from '../document/index.ts'
+import type { Component, ComponentPatch, Drawing, Id, Props } from '../document/index.ts'
 import { svgOf } from './svg.ts'
 import { SvgBrush } from './svgBrush.ts'
 
@@ -38,6 +38,35 @@ describe('svgOf', () => {
   it('fades members with their group', () => {
     const group = component({ id: id('g'), type: groupType, opacity: 0.5 })
     expect(groupsOf(svgOf(drawingOf(group, component({ parent: id('g'), opacity: 0.5 })), plates))).toEqual(['translate(10 20) opacity="0.25"'])
+  })
+
+  it('moves and turns members with the live values of their groups, turned ones about the middle of the group', () => {
+    const outer = component({ id: id('o'), type: groupType, x: 0, y: 0, width: 100, height: 100 })
+    const group = component({ id: id('g'), type: groupType, parent: id('o'), x: 0, y: 0, width: 100, height: 100 })
+    const member = component({ parent: id('g'), x: 0, y: 40, width: 20, height: 20, angleDeg: 10 })
+    const at = (live: Props, outerLive: Props = {}) => groupsOf(svgOf(drawingOf(outer, group, member), plates, { overrides: new Map([[id('g'), live], [id('o'), outerLive]]) }))
+    expect(at({ x: 5, y: 7 })).toEqual(['translate(5 47) rotate(10 10 10)'])
+    expect(at({ angleDeg: 90 })).toEqual(['translate(40 0) rotate(100 10 10)'])
+    expect(at({ angleDeg: 90, x: 5 }, { angleDeg: 180, opacity: 0.5 })).toEqual(['translate(35 80) rotate(280 10 10) opacity="0.5"'])
+  })
+
+  it('shows a moment of the animations, of a group about its middle where it stands now', () => {
+    const moment = (elapsedMs: number, overrides: ReadonlyMap<Id, Props>, ...components: Component[]) => groupsOf(svgOf(drawingOf(...components), plates, { elapsedMs, overrides }))
+    const live = new Map<Id, Props>([[id('p'), { angleDeg: 20 }]])
+    expect(moment(250, live, component({ id: id('p'), angleDeg: 10, animation: { kind: 'rotate', periodMs: 1000, direction: 1 } }))).toEqual(['translate(10 20) rotate(110 15 20)'])
+    expect(moment(500, new Map(), component({ x: 5, animation: { kind: 'slide', periodMs: 1000, dx: 30, dy: 0 } }))).toEqual(['translate(35 20)'])
+    expect(moment(750, new Map(), component({ animation: { kind: 'showHide', periodMs: 1000 } }))).toEqual([])
+    const group = component({ id: id('g'), type: groupType, x: 0, y: 0, width: 100, height: 100, animation: { kind: 'rotate', periodMs: 1000, direction: 1 } })
+    const member = component({ parent: id('g'), x: 0, y: 40, width: 20, height: 20 })
+    const blinking = component({ parent: id('g'), x: 0, y: 40, width: 20, height: 20, animation: { kind: 'blink', periodMs: 1000 } })
+    expect(moment(250, new Map([[id('g'), { x: 10 }]]), group, member, blinking)).toEqual(['translate(50 0) rotate(90 10 10)', 'translate(10 40)'])
+  })
+
+  it('mirrors by live values, and draws what follows the page in its theme', () => {
+    expect(groupsOf(svgOf(drawingOf(component({ id: id('p') })), plates, { overrides: new Map([[id('p'), { flipX: true }]]) }))).toEqual(['translate(10 20) translate(30 0) scale(-1 1)'])
+    const themed = catalogOf([{ ...plate, followsPage: 'label', defaults: { label: 'page' } }])
+    const drawing = { ...drawingOf(component({}), component({ props: { label: 'muted' } })), layer: { ...newDrawing().layer, theme: 'vivid' as const } }
+    expect([...svgOf(drawing, themed).matchAll(/>(muted|vivid|page)<\/text>/g)].map(([, said]) => said)).toEqual(['vivid', 'muted'])
   })
 
   it('ends on groups that contain each other', () => {

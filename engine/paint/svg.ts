@@ -1,11 +1,12 @@
 import { resolveProps } from '../components/catalog.ts'
 import type { Catalog } from '../components/catalog.ts'
 import { groupType } from '../document/component.ts'
-import type { Component, Id, Props } from '../document/component.ts'
+import type { Component, Id, PageTheme, Props } from '../document/component.ts'
 import type { Drawing } from '../document/drawing.ts'
 import { safePictureUrl } from '../schema/parse.ts'
-import type { FieldValue } from '../schema/index.ts'
+import type { Words } from '../schema/index.ts'
 import type { Size } from './brush.ts'
+import { carried, carrierOf, flagOf, liveFrame, posed, type Frame, type Surroundings } from './carried.ts'
 import { fontFamilies } from './glyphs.ts'
 import { drawErrorBox, drawQualityFrame, isDrained } from './quality.ts'
 import type { Quality } from './quality.ts'
@@ -21,13 +22,17 @@ export interface SvgOptions {
   readonly overrides?: ReadonlyMap<Id, Props>
   /** Worst quality of a component's tags; absent: good. */
   readonly qualities?: ReadonlyMap<Id, Quality>
+  /** How long animations have run; absent: everything stands as it was drawn. */
+  readonly elapsedMs?: number | undefined
   /** Charts and the like, painted beforehand; absent: their place stays empty. */
   readonly pictures?: PaintedPictures
+  /** Who looks reads this; absent: the few words that types bring of their own are in both languages. */
+  readonly language?: keyof Words
 }
 
 /**
  * The drawing as one self-contained SVG document: thumbnails, printing, export and tests need no GPU. What is shown is
- * what the stage shows at rest; a component that cannot be drawn becomes an error box and the rest is drawn.
+ * what the stage shows at rest, or at one moment of its animations; a component that cannot be drawn becomes an error box and the rest is drawn.
  */
 export function svgOf(drawing: Drawing, catalog: Catalog, options: SvgOptions = {}): string {
   const { layer } = drawing
@@ -40,8 +45,9 @@ export function svgOf(drawing: Drawing, catalog: Catalog, options: SvgOptions = 
     `<rect width="${n(layer.width)}" height="${n(layer.height)}"${paint('fill', layer.backColor)}/>`,
     backgroundImage(layer.backgroundImage, layer.width, layer.height),
   ]
+  const around: Surroundings = { get: (id) => byId.get(id), live: (id) => options.overrides?.get(id) }
   for (const component of drawing.components) {
-    if (component.type !== groupType) parts.push(componentSvg(component, byId, catalog, options))
+    if (component.type !== groupType) parts.push(componentSvg(component, around, catalog, options, layer.theme))
   }
   parts.push('</svg>')
   return parts.join('')
@@ -52,29 +58,36 @@ function backgroundImage(source: string, width: number, height: number): string 
   return url ? `<image href="${escapeXml(url)}" width="${n(width)}" height="${n(height)}" preserveAspectRatio="none"/>` : ''
 }
 
-function componentSvg(component: Component, byId: ReadonlyMap<Id, Component>, catalog: Catalog, options: SvgOptions): string {
-  const opacity = opacityOf(component, byId, options.overrides)
+function componentSvg(component: Component, around: Surroundings, catalog: Catalog, options: SvgOptions, theme: PageTheme): string {
+  if (!isShown(component, around)) return ''
+  const { x, y, width, height, angleDeg, flipX, flipY, opacity } = shownFrame(component, around, options.elapsedMs)
   if (opacity <= 0) return ''
   const live = options.overrides?.get(component.id)
   const quality = options.qualities?.get(component.id) ?? 0
-  const x = numberOf(live?.x, component.x)
-  const y = numberOf(live?.y, component.y)
-  const size = { width: Math.max(0, numberOf(live?.width, component.width)), height: Math.max(0, numberOf(live?.height, component.height)) }
-  const angle = numberOf(live?.angleDeg, component.angleDeg)
+  const size = { width: Math.max(0, width), height: Math.max(0, height) }
   let transform = `translate(${n(x)} ${n(y)})`
-  if (angle !== 0) transform += ` rotate(${n(angle)} ${n(size.width / 2)} ${n(size.height / 2)})`
-  if (component.flipX) transform += ` translate(${n(size.width)} 0) scale(-1 1)`
-  if (component.flipY) transform += ` translate(0 ${n(size.height)}) scale(1 -1)`
+  if (angleDeg !== 0) transform += ` rotate(${n(angleDeg)} ${n(size.width / 2)} ${n(size.height / 2)})`
+  if (flipX) transform += ` translate(${n(size.width)} 0) scale(-1 1)`
+  if (flipY) transform += ` translate(0 ${n(size.height)}) scale(1 -1)`
   const faded = opacity < 1 ? ` opacity="${n(opacity)}"` : ''
-  return `<g transform="${transform}"${faded}>${withQuality(shadowed(component, drawn(component, live, size, catalog, options.pictures)), size, quality)}</g>`
+  return `<g transform="${transform}"${faded}>${withQuality(shadowed(component, drawn(component, live, size, catalog, options, theme)), size, quality)}</g>`
 }
 
-function drawn(component: Component, live: Props | undefined, size: Size, catalog: Catalog, pictures?: PaintedPictures): string {
+/** The frame as the stage shows it: live values, then the groups around it, then the motion that it follows. */
+function shownFrame(component: Component, around: Surroundings, elapsedMs: number | undefined): Frame {
+  const live = around.live(component.id)
+  const frame = carried(live ? liveFrame(component, live) : component, component.parent, around)
+  const carrier = elapsedMs === undefined ? null : carrierOf(component, around)
+  if (elapsedMs === undefined || !carrier?.animation) return frame
+  return posed(frame, carrier.animation, carrier === component ? frame : carried(carrier, carrier.id, around), elapsedMs)
+}
+
+function drawn(component: Component, live: Props | undefined, size: Size, catalog: Catalog, { pictures, language }: SvgOptions, theme: PageTheme): string {
   const type = catalog.get(component.type)
   if (type) {
     try {
-      const brush = new SvgBrush(pictures)
-      type.draw(brush, resolveProps(type, component.props, live), size)
+      const brush = new SvgBrush(pictures, language)
+      type.draw(brush, resolveProps(type, component.props, live, theme), size)
       return brush.toString()
     } catch {
       // Our own mistake in one component must not cost the operator the rest of the picture: the box below shows it.
@@ -101,22 +114,11 @@ function withQuality(content: string, size: Size, quality: Quality): string {
 }
 
 /** A component is as visible as all its groups let it be. */
-function opacityOf(component: Component, byId: ReadonlyMap<Id, Component>, overrides: SvgOptions['overrides']): number {
-  let opacity = 1
+function isShown(component: Component, around: Surroundings): boolean {
   const seen = new Set<Id>()
-  for (let at: Component | undefined = component; at && !seen.has(at.id); at = at.parent === null ? undefined : byId.get(at.parent)) {
+  for (let at: Component | undefined = component; at && !seen.has(at.id); at = at.parent === null ? undefined : around.get(at.parent)) {
     seen.add(at.id)
-    const live = overrides?.get(at.id)
-    if (!isShown(live?.visible, at.visible)) return 0
-    opacity *= Math.max(0, Math.min(1, numberOf(live?.opacity, at.opacity)))
+    if (!flagOf(around.live(at.id)?.['visible'], at.visible)) return false
   }
-  return opacity
-}
-
-function numberOf(live: FieldValue | undefined, own: number): number {
-  return typeof live === 'number' && Number.isFinite(live) ? live : own
-}
-
-function isShown(live: FieldValue | undefined, own: boolean): boolean {
-  return typeof live === 'boolean' ? live : typeof live === 'number' && !Number.isNaN(live) ? live !== 0 : own
+  return true
 }

@@ -1,6 +1,7 @@
 import { insetTriangle } from '../components/shapes.ts'
 import { colorPattern, plainColor, readGradient, type Gradient } from '../schema/color.ts'
 import { safePictureUrl } from '../schema/parse.ts'
+import type { Words } from '../schema/index.ts'
 import type { Brush, ImageStyle, LineStyle, LiquidStyle, Picture, PolygonStyle, ShapeStyle, TextStyle } from './brush.ts'
 import { baselineEm, fontFamilies, lineHeightEm } from './glyphs.ts'
 import { shortenedTo } from '../components/textWidth.ts'
@@ -14,10 +15,12 @@ export type PaintedPictures = (picture: Picture, width: number, height: number) 
  */
 export class SvgBrush implements Brush {
   private readonly parts: string[] = []
+  readonly language?: keyof Words
   private readonly pictures: PaintedPictures
 
-  constructor(pictures: PaintedPictures = () => undefined) {
+  constructor(pictures: PaintedPictures = () => undefined, language?: keyof Words) {
     this.pictures = pictures
+    this.language = language
   }
 
   /** All elements so far. */
@@ -36,8 +39,15 @@ export class SvgBrush implements Brush {
 
   ellipse(x: number, y: number, width: number, height: number, style: ShapeStyle): void {
     const border = borderOf(style, width, height)
+    const [rx, ry] = [(width - border) / 2, (height - border) / 2]
+    if (style.fill && readGradient(style.fill)) {
+      // As a path: the reader that makes our PNGs knows no box of an ellipse, and would fill it with black.
+      const [left, right, middle] = [n(x + width / 2 - rx), n(x + width / 2 + rx), n(y + height / 2)]
+      this.parts.push(`<path d="M${left} ${middle}A${n(rx)} ${n(ry)} 0 1 1 ${right} ${middle}A${n(rx)} ${n(ry)} 0 1 1 ${left} ${middle}Z"`, this.look(style, border, { x, y, width, height }), '/>')
+      return
+    }
     this.parts.push(
-      `<ellipse cx="${n(x + width / 2)}" cy="${n(y + height / 2)}" rx="${n((width - border) / 2)}" ry="${n((height - border) / 2)}"`,
+      `<ellipse cx="${n(x + width / 2)}" cy="${n(y + height / 2)}" rx="${n(rx)}" ry="${n(ry)}"`,
       this.look(style, border, { x, y, width, height }), '/>',
     )
   }
@@ -64,7 +74,7 @@ export class SvgBrush implements Brush {
       dashes = ` stroke-dasharray="${n(Math.max(0.01, style.dash - cut))} ${n(style.gap + cut)}" stroke-dashoffset="${n(offset)}"`
     }
     this.parts.push(
-      `<path d="M${n(x1)} ${n(y1)}L${n(x2)} ${n(y2)}" fill="none"`, paint('stroke', style.stroke), ` stroke-width="${n(style.width)}"`,
+      `<path d="M${n(x1)} ${n(y1)}L${n(x2)} ${n(y2)}" fill="none"`, this.stroke(style, x1, y1, x2, y2), ` stroke-width="${n(style.width)}"`,
       round ? ' stroke-linecap="round"' : '', dashes, '/>',
     )
   }
@@ -142,6 +152,17 @@ export class SvgBrush implements Brush {
     return ` fill="url(#${id})"`
   }
 
+  /** A line's gradient in the picture's own coordinates: the box of an upright line has no width that it could run through. */
+  private stroke({ stroke, width, cap }: LineStyle, x1: number, y1: number, x2: number, y2: number): string {
+    const gradient = readGradient(stroke)
+    if (!gradient) return paint('stroke', stroke)
+    const id = `g-${stroke.replace(/[^0-9a-z.-]/gi, '')}-l${[x1, y1, x2, y2, width].map(n).join('-')}`
+    const length = Math.hypot(x2 - x1, y2 - y1) + (cap === 'round' ? width : 0)
+    const along = `translate(${n((x1 + x2) / 2)} ${n((y1 + y2) / 2)}) rotate(${n((Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI)})`
+    if (!this.parts.some((part) => part.includes(`id="${id}"`))) this.parts.splice(0, 0, lineGradientSvg(gradient, id, along, length, width))
+    return ` stroke="url(#${id})"`
+  }
+
   private look(style: ShapeStyle, border: number, box: FillBox): string {
     const fill = style.fill === undefined ? ' fill="none"' : this.fill(style.fill, box)
     if (border <= 0 || style.stroke === undefined) return fill
@@ -171,6 +192,17 @@ function gradientSvg(gradient: Gradient, id: string, { x, y, width, height }: Fi
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
   const reach = (Math.abs(cos) + Math.abs(sin)) / 2
   return `<linearGradient id="${id}" x1="${n(0.5 - cos * reach)}" y1="${n(0.5 - sin * reach)}" x2="${n(0.5 + cos * reach)}" y2="${n(0.5 + sin * reach)}">${stops}</linearGradient>`
+}
+
+/** The value runs as in the shader: by shares of the half length and of the half width. */
+function lineGradientSvg(gradient: Gradient, id: string, along: string, length: number, width: number): string {
+  const stops = `<stop offset="0"${stopColor(gradient.from)}/><stop offset="1"${stopColor(gradient.to)}/>`
+  if (gradient.kind === 'radial') return `<radialGradient id="${id}" gradientUnits="userSpaceOnUse" cx="0" cy="0" r="1" gradientTransform="${along} scale(${n(length / 2)} ${n(width / 2)})">${stops}</radialGradient>`
+  const angle = (gradient.angleDeg * Math.PI) / 180
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+  const [gx, gy] = [cos / Math.max(length, 1e-6), sin / Math.max(width, 1e-6)]
+  const share = (Math.abs(cos) + Math.abs(sin)) / 2 / (gx * gx + gy * gy)
+  return `<linearGradient id="${id}" gradientUnits="userSpaceOnUse" x1="${n(-gx * share)}" y1="${n(-gy * share)}" x2="${n(gx * share)}" y2="${n(gy * share)}" gradientTransform="${along}">${stops}</linearGradient>`
 }
 
 function stopColor(color: string): string {

@@ -1,4 +1,4 @@
-import type { ChartContent } from '../components/chartBox.ts'
+import type { ChartContent } from '../components/charts/box.ts'
 import { fontFamilies } from '../paint/glyphs.ts'
 import type { PictureCanvas, PicturePainter } from '../paint/images.ts'
 import { charactersOf, contentOf, optionOf, placeholderOf } from './content.ts'

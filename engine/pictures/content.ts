@@ -1,5 +1,5 @@
 import type { EChartsCoreOption } from 'echarts/core'
-import type { ChartContent } from '../components/chartBox.ts'
+import type { ChartContent } from '../components/charts/box.ts'
 import { fontFamilies } from '../paint/glyphs.ts'
 import { withNumbers } from './numbers.ts'
 

@@ -1,5 +1,5 @@
-import type { ChartContent } from '../components/chartBox.ts'
-import type { JsonObject } from '../components/chartOption.ts'
+import type { ChartContent } from '../components/charts/box.ts'
+import type { JsonObject } from '../components/charts/option.ts'
 import { withUnit, writeNumber, writeTick } from '../components/scale.ts'
 
 /** What ECharts tells a label about the thing it stands at. */

@@ -16,7 +16,7 @@ export const noFeeds: FeedSource = { open: () => () => undefined }
 
 interface FeedingType {
   readonly defaults?: Readonly<Record<string, FieldValue>>
-  feeds?(props: Readonly<Record<string, FieldValue>>): readonly Feed[]
+  feeds?(props: Readonly<Record<string, FieldValue>>, bound?: ReadonlySet<string>): readonly Feed[]
 }
 
 /** The components that want to be fed, with what each wants. */
@@ -26,7 +26,7 @@ export function wishesOf(
   const wishes = new Map<Id, readonly Feed[]>()
   for (const component of components) {
     const type = types.get(component.type)
-    const feeds = type?.feeds?.({ ...type.defaults, ...component.props }) ?? []
+    const feeds = type?.feeds?.({ ...type.defaults, ...component.props }, new Set(component.bindings.map(({ prop }) => prop))) ?? []
     if (feeds.length > 0) wishes.set(component.id, feeds)
   }
   return wishes

@@ -1,84 +1,153 @@
-import type { BoundComponent, Operand, Quality, Route, Router, TagTable } from '../bindings/index.ts'
+import type { BoundComponent, Operand, Quality, Resolver, Route, Router, TagTable } from '../bindings/index.ts'
 import { asQuality, quality, unusable } from '../bindings/index.ts'
 import type { Id } from '../document/component.ts'
 import type { FieldValue } from '../schema/index.ts'
 
 export type LiveProps = Record<string, FieldValue>
 
-/** A bound component while it runs: one object of live values from the start, changed in place. */
-export interface LivePart {
-  readonly bound: BoundComponent
-  readonly live: LiveProps
-  mark: Quality
-  /** Properties that feeds write and whose value is not, or no longer, known; null: nothing feeds it. */
-  readonly unfed: Set<string> | null
+/** The properties that feeds write, by component. */
+export type Fed = ReadonlyMap<Id, readonly { readonly prop: string }[]>
+
+/** Where a component's live values are shown. */
+export interface LiveSide {
+  /** Puts one value over the component's own. */
+  set(prop: string, value: FieldValue): void
+  /** Shows what was set, as doubtful as this. */
+  show(mark: Quality): void
+}
+
+/** What feeds have brought a component. */
+interface FedState {
+  readonly brought: Map<string, FieldValue>
+  /** Properties that feeds write and whose value is not, or no longer, known. */
+  readonly unfed: Set<string>
   /** Whether a feed has brought something that is not shown yet. */
   isFed: boolean
 }
 
-/** The properties that feeds write, by component. */
-export type Fed = ReadonlyMap<Id, readonly { readonly prop: string }[]>
-
-/** The parts of what is bound and of what is fed; a fed one is stale until its first value comes. */
-export function livePartsOf(router: Router, fed: Fed = new Map()): LivePart[] {
-  const isBound = new Set(router.components.map(({ id }) => id))
-  const unbound = [...fed.keys()].filter((id) => !isBound.has(id)).map((id): BoundComponent => ({ id, routes: [], tags: [], weighed: [] }))
-  return [...router.components, ...unbound].map((bound) => {
-    const feeds = fed.get(bound.id)
-    return {
-      bound,
-      live: Object.fromEntries(bound.routes.map((route) => [route.prop, route.own])),
-      mark: quality.good,
-      unfed: feeds ? new Set(feeds.map(({ prop }) => prop)) : null,
-      isFed: false,
-    }
-  })
-}
-
 /**
- * Brings parts up to date with a table of tags, without garbage of its own: once for a picture, each frame while running.
- * A component is as doubtful as the worst of its tags; an expression that asks for quality only as what it then used.
+ * The live values of all bound and fed components of a drawing, by place. What a refresh looks at lies in columns, side
+ * by side: of ten thousand components a thousand change a frame, and fetching scattered objects would cost more than
+ * the work itself.
  */
-export class LiveReader {
+export class LiveTable {
+  /** Whose values stand at each place: what is bound, in the router's order, then what is only fed. */
+  readonly ids: readonly Id[]
   readonly #tags: TagTable
+  readonly #marks: Uint8Array
+  /** By place, the first of its routes; one entry more than places. */
+  readonly #firsts: Uint32Array
+  readonly #routes: Route[]
+  readonly #props: string[]
+  readonly #tagOf: Uint32Array
+  readonly #resolvers: Resolver[]
+  /** Whether a route reads its own tag and nothing else. */
+  readonly #isPlain: Uint8Array
+  /** What each route shows now. */
+  readonly #shown: FieldValue[]
+  readonly #fed = new Map<number, FedState>()
   #route: Route | undefined
   /** Worst quality of what the expression being worked out has used so far. */
   #used: Quality = quality.good
 
-  constructor(tags: TagTable) {
+  /** What is fed is stale until its first value comes. */
+  constructor(router: Router, tags: TagTable, fed: Fed = new Map()) {
+    const bound = partsOf(router, fed)
     this.#tags = tags
+    this.ids = bound.map(({ id }) => id)
+    this.#marks = new Uint8Array(bound.length)
+    this.#firsts = new Uint32Array(bound.length + 1)
+    for (const [place, { routes }] of bound.entries()) this.#firsts[place + 1] = (this.#firsts[place] ?? 0) + routes.length
+    this.#routes = bound.flatMap(({ routes }) => routes)
+    this.#props = this.#routes.map(({ prop }) => prop)
+    this.#tagOf = Uint32Array.from(this.#routes, ({ tag }) => tag)
+    this.#resolvers = this.#routes.map(({ resolve }) => resolve)
+    this.#isPlain = Uint8Array.from(this.#routes, ({ others, asksQuality }) => (others.length === 0 && !asksQuality ? 1 : 0))
+    this.#shown = this.#routes.map(({ own }) => own)
+    for (const [place, id] of this.ids.entries()) {
+      const feeds = fed.get(id)
+      if (feeds) this.#fed.set(place, { brought: new Map(), unfed: new Set(feeds.map(({ prop }) => prop)), isFed: false })
+    }
   }
 
-  /** Whether anything that shows has changed. */
-  refresh(part: LivePart): boolean {
-    const { live, bound } = part
-    const { values, texts } = this.#tags
-    let mark: Quality = part.unfed && part.unfed.size > 0 ? quality.stale : this.#worst(bound.weighed)
-    let isChanged = part.isFed
-    part.isFed = false
-    for (let entry = 0; entry < bound.routes.length; entry++) {
-      const route = bound.routes[entry]
-      if (!route) continue
-      this.#route = route
-      this.#used = quality.good
-      const result = route.resolve(values[route.tag] ?? NaN, texts[route.tag], this.#readTag, route.asksQuality ? this.#sense : undefined)
-      if (this.#used > mark) mark = this.#used
-      if (result === unusable && mark < quality.bad) mark = quality.bad
-      const shown = result === undefined || result === unusable ? route.own : result
-      if (live[route.prop] === shown) continue
-      live[route.prop] = shown
+  get size(): number { return this.ids.length }
+
+  /** Shows a component's values as they were last refreshed. */
+  show(place: number, side: LiveSide): void {
+    for (let at = this.#firsts[place] ?? 0, end = this.#firsts[place + 1] ?? 0; at < end; at++) {
+      const value = this.#shown[at]
+      if (value !== undefined) side.set(this.#props[at] ?? '', value)
+    }
+    if (this.#fed.size > 0) for (const [prop, value] of this.#fed.get(place)?.brought ?? noValues) side.set(prop, value)
+    side.show(asQuality(this.#marks[place]))
+  }
+
+  /**
+   * Brings a component up to date with the tags; answers whether anything that shows has changed. It is as doubtful as
+   * the worst of its tags; an expression that asks for quality only as what it then used.
+   */
+  refresh(place: number): boolean {
+    const { values, texts, qualities } = this.#tags
+    const fed = this.#fed.size > 0 ? this.#fed.get(place) : undefined
+    let worst: number = fed && fed.unfed.size > 0 ? quality.stale : quality.good
+    let isChanged = fed?.isFed ?? false
+    if (fed) fed.isFed = false
+    for (let at = this.#firsts[place] ?? 0, end = this.#firsts[place + 1] ?? 0; at < end; at++) {
+      const tag = this.#tagOf[at] ?? 0
+      let result
+      if (this.#isPlain[at] === 1) {
+        worst = Math.max(worst, qualities[tag] ?? quality.stale)
+        result = this.#resolvers[at]?.(values[tag] ?? NaN, texts[tag], this.#readTag)
+      } else {
+        result = this.#resolveExpression(at)
+        worst = Math.max(worst, this.#used)
+      }
+      if (result === unusable) worst = Math.max(worst, quality.bad)
+      if (result === undefined || result === unusable) result = this.#routes[at]?.own
+      if (result === undefined || this.#shown[at] === result) continue
+      this.#shown[at] = result
       isChanged = true
     }
-    if (mark === part.mark) return isChanged
-    part.mark = mark
+    const mark = asQuality(worst)
+    if (mark === this.#marks[place]) return isChanged
+    this.#marks[place] = mark
     return true
   }
 
-  #worst(tags: readonly number[]): Quality {
-    const { qualities } = this.#tags
-    let worst = 0
-    for (let entry = 0; entry < tags.length; entry++) worst = Math.max(worst, qualities[tags[entry] ?? 0] ?? quality.stale)
-    return asQuality(worst)
+  /** Takes what a feed brought; null: it is no longer known. Answers whether anything feeds that component. */
+  feed(place: number, prop: string, value: FieldValue | null): boolean {
+    const fed = this.#fed.get(place)
+    if (!fed) return false
+    if (value === null) {
+      fed.unfed.add(prop)
+      return true
+    }
+    fed.unfed.delete(prop)
+    if (fed.brought.get(prop) === value || this.#isBound(place, prop)) return true
+    fed.brought.set(prop, value)
+    fed.isFed = true
+    return true
+  }
+
+  /** What a tag drives, no feed writes. */
+  #isBound(place: number, prop: string): boolean {
+    for (let at = this.#firsts[place] ?? 0, end = this.#firsts[place + 1] ?? 0; at < end; at++) if (this.#props[at] === prop) return true
+    return false
+  }
+
+  /** Resolves a route that reads other tags or asks for quality; `#used` is then how doubtful the result is. */
+  #resolveExpression(at: number): ReturnType<Resolver> {
+    const route = this.#routes[at]
+    if (!route) return undefined
+    this.#route = route
+    this.#used = quality.good
+    if (!route.asksQuality) this.#weigh(route)
+    return route.resolve(this.#tags.values[route.tag] ?? NaN, this.#tags.texts[route.tag], this.#readTag, route.asksQuality ? this.#sense : undefined)
+  }
+
+  #weigh({ tag, others }: Route): void {
+    this.#used = this.#tags.qualityAt(tag)
+    for (const other of others) this.#used = asQuality(Math.max(this.#used, this.#tags.qualityAt(other)))
   }
 
   /** One reader for all expressions: it looks at the route being resolved, so that none is made for each. */
@@ -97,4 +166,12 @@ export class LiveReader {
     if (isUsed && mark > this.#used) this.#used = mark
     return mark
   }
+}
+
+const noValues: ReadonlyMap<string, FieldValue> = new Map()
+
+/** What is bound, and what is only fed. */
+function partsOf(router: Router, fed: Fed): readonly Pick<BoundComponent, 'id' | 'routes'>[] {
+  const isBound = new Set(router.components.map(({ id }) => id))
+  return [...router.components, ...[...fed.keys()].filter((id) => !isBound.has(id)).map((id) => ({ id, routes: [] }))]
 }

@@ -13,7 +13,10 @@ it('shows the spare sensor as good while the first is broken, and by the worse a
     type: 'tank', bindings: [{ prop: 'level', tag: 'p/d/first', via: { kind: 'expression', source } }],
   })
   const components = [bound('isGood(value) ? value : {p/d/spare}'), bound('min(value, {p/d/spare})')]
-  const player = new Player(components, tags, { get: () => ({ fields }) }, (_id, { level }, mark) => shown.push([level, mark]))
+  const player = new Player(components, tags, { get: () => ({ fields }) }, () => {
+    let level: unknown
+    return { set: (_prop, value) => { level = value }, show: (mark) => shown.push([level, mark]) }
+  })
   const write = (tag: string, value: number, mark: 0 | 1 | 2 | 3) => tags.write(tags.indexOf(tag), value, mark, 1)
   const played = () => {
     shown.length = 0
@@ -27,4 +30,20 @@ it('shows the spare sensor as good while the first is broken, and by the worse a
   expect(played()).toEqual([[40, quality.uncertain], [30, quality.bad]])
   write('p/d/spare', 40, quality.good)
   expect(played()).toEqual([[40, quality.good]])
+})
+
+it('shows what one tag moves in the order of the drawing, each once, however many there are', () => {
+  const tags = new TagTable()
+  const shown: unknown[] = []
+  const bindings = [{ prop: 'level', tag: 'p/d/all', via: { kind: 'value' } }, { prop: 'x', tag: 'p/d/all', via: { kind: 'value' } }] as const
+  const components = Array.from({ length: 100 }, () => makeComponent({ type: 'tank', bindings }))
+  const own = makeComponent({ type: 'tank', bindings: [{ prop: 'level', tag: 'p/d/own', via: { kind: 'value' } }] })
+  const player = new Player([own, ...components], tags, { get: () => ({ fields }) }, (id) => ({ set: () => undefined, show: () => shown.push(id) }))
+  expect(player.play()).toBe(101)
+  shown.length = 0
+  tags.write(tags.indexOf('p/d/all'), 7, quality.good, 1)
+  tags.write(tags.indexOf('p/d/own'), 7, quality.good, 1)
+  expect(player.play()).toBe(101)
+  expect(shown).toEqual([own, ...components].map(({ id }) => id))
+  expect(player.play()).toBe(0)
 })

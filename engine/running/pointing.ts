@@ -6,7 +6,7 @@ interface Point {
 }
 
 type Pointing = 'pointerdown' | 'pointermove' | 'pointerup' | 'pointercancel'
-export type PointedEvent = Pick<PointerEvent, 'isPrimary' | 'button' | 'buttons' | 'pointerId' | 'offsetX' | 'offsetY'>
+export type PointedEvent = Pick<PointerEvent, 'isPrimary' | 'button' | 'buttons' | 'pointerId' | 'offsetX' | 'offsetY'> & Partial<Pick<PointerEvent, 'pointerType' | 'timeStamp'>>
 
 export interface PointedStage {
   readonly canvas: {
@@ -20,6 +20,8 @@ export interface PointedStage {
 
 /** A pointer that moves further than this between press and release is panning. */
 const clickSlackPx = 4
+/** How long a finger rests to ask what something is: longer than that it does not operate what it lies on. */
+export const longPressMs = 500
 
 /**
  * Tells clicks from pans on a running drawing and shows a hand over what can be clicked. `actor` finds the
@@ -27,11 +29,11 @@ const clickSlackPx = 4
  */
 export function watchPointer(stage: PointedStage, actor: (hit: Component | null) => Component | null, clicked: (component: Component) => void): () => void {
   const { canvas, camera } = stage
-  let pressed: { readonly pointer: number; readonly x: number; readonly y: number } | null = null
+  let pressed: { readonly pointer: number; readonly x: number; readonly y: number; readonly at: number } | null = null
   const actorAt = (event: PointedEvent) => actor(stage.hitTest(camera.toWorld({ x: event.offsetX, y: event.offsetY })))
 
   const handleDown = (event: PointedEvent) => {
-    pressed = event.isPrimary && event.button === 0 ? { pointer: event.pointerId, x: event.offsetX, y: event.offsetY } : null
+    pressed = event.isPrimary && event.button === 0 ? { pointer: event.pointerId, x: event.offsetX, y: event.offsetY, at: event.timeStamp ?? 0 } : null
   }
   const handleMove = (event: PointedEvent) => {
     if (event.buttons === 0) canvas.style.cursor = actorAt(event) ? 'pointer' : ''
@@ -41,6 +43,7 @@ export function watchPointer(stage: PointedStage, actor: (hit: Component | null)
     pressed = null
     if (!start || start.pointer !== event.pointerId) return
     if (Math.hypot(event.offsetX - start.x, event.offsetY - start.y) > clickSlackPx) return
+    if (event.pointerType === 'touch' && (event.timeStamp ?? 0) - start.at >= longPressMs) return
     const component = actorAt(event)
     if (component) clicked(component)
   }

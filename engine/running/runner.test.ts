@@ -31,7 +31,6 @@ function house(components: readonly Component[]) {
   const map = new Map(components.map((each) => [each.id, each]))
   const frames: ((nowMs: number) => boolean | void)[] = []
   const overrides: unknown[] = []
-  const objects = new Map<string, Set<object>>()
   const pointer = { hit: null as Component | null }
   const listeners = new Map<string, (event: PointedEvent) => void>()
   const canvas = {
@@ -39,13 +38,17 @@ function house(components: readonly Component[]) {
     addEventListener: (type: string, listener: (event: PointedEvent) => void) => void listeners.set(type, listener),
     removeEventListener: (type: string) => void listeners.delete(type),
   }
+  const override = (id: Id, props: object | null, mark?: number) => {
+    overrides.push([id, props && { ...props }, mark])
+  }
   const stage = {
     canvas,
     camera: { toWorld: (point: { x: number; y: number }) => point },
     hitTest: () => pointer.hit,
-    override: (id: Id, props: object | null, mark?: number) => {
-      if (props) objects.set(id, (objects.get(id) ?? new Set()).add(props))
-      overrides.push([id, props && { ...props }, mark])
+    override,
+    liveSide: (id: Id) => {
+      const live: Record<string, FieldValue> = {}
+      return { set: (prop: string, value: FieldValue) => { live[prop] = value }, show: (mark: number) => override(id, live, mark) }
     },
     requestFrame: vi.fn<() => void>(),
     beforeDraw: (fn: (nowMs: number) => boolean | void) => {
@@ -72,12 +75,12 @@ function house(components: readonly Component[]) {
   const point = (type: string, x = 0, buttons = 1) => listeners.get(type)?.({ isPrimary: true, button: 0, buttons, pointerId: 1, offsetX: x, offsetY: 0 })
   const actions: [string, ActionState][] = []
   runner.onAction((_action, { id }, state) => actions.push([id, state]))
-  return { opened, runner, stage, tags, write, frame, point, pointer, actions, canvas, objects }
+  return { opened, runner, stage, tags, write, frame, point, pointer, actions, canvas }
 }
 
 describe('a running drawing', () => {
   it('shows its own values as stale until the first come, then the live ones', () => {
-    const { frame, write, runner, objects } = house([component('a', { bindings: [by('level', 'p/d/level'), by('label', 'p/d/label')] }), component('b')])
+    const { frame, write, runner } = house([component('a', { bindings: [by('level', 'p/d/level'), by('label', 'p/d/label')] }), component('b')])
     expect(runner.needed).toEqual(['p/d/level', 'p/d/label'])
     expect(frame()).toEqual([['a', { level: 50, label: 'own' }, quality.stale]])
     write('p/d/level', 30)
@@ -85,7 +88,6 @@ describe('a running drawing', () => {
     write('p/d/label', NaN, 0, 'full')
     expect(frame()).toEqual([['a', { level: 30, label: 'full' }, quality.good]])
     expect(frame()).toEqual([])
-    expect(objects.get('a')?.size).toBe(1)
   })
 
   it('asks for one frame when values come, however many', () => {

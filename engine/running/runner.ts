@@ -5,6 +5,7 @@ import type { Fields, FieldValue, Problem } from '../schema/index.ts'
 import type { ActionState } from './actions.ts'
 import { actionOf, actorOf, resolveAction } from './actions.ts'
 import { noFeeds, wishesOf, type FeedSource } from './feeds.ts'
+import type { LiveProps, LiveSide } from './liveProps.ts'
 import { Player } from './player.ts'
 import type { PointedStage } from './pointing.ts'
 import { watchPointer } from './pointing.ts'
@@ -12,6 +13,8 @@ import { watchPointer } from './pointing.ts'
 /** The part of the stage that a runner uses. */
 export interface RunnerStage extends PointedStage {
   override(id: Id, props: Readonly<Record<string, FieldValue>> | null, mark?: Quality): void
+  /** Where live values of one component are shown: held for the whole run, so that nothing is looked up for a value. */
+  liveSide(id: Id): LiveSide
   requestFrame(): void
   beforeDraw(play: (nowMs: number) => boolean | void): () => void
 }
@@ -46,7 +49,7 @@ export interface RunnerType {
   readonly fields: Fields
   readonly defaults?: Readonly<Record<string, FieldValue>>
   readonly operates?: { readonly prop: string; readonly kind: 'switch' | 'write'; readonly inverse?: string }
-  feeds?(props: Readonly<Record<string, FieldValue>>): readonly Feed[]
+  feeds?(props: Readonly<Record<string, FieldValue>>, bound?: ReadonlySet<string>): readonly Feed[]
 }
 
 interface Pins {
@@ -72,10 +75,8 @@ export function createRunner(
   catalog: { get(type: string): RunnerType | undefined }, { feeds = noFeeds, pins }: RunnerOptions = {},
 ): Runner {
   const wishes = wishesOf(document.components.values(), catalog)
-  const player = new Player(document.components.values(), tags, catalog, (id, live, mark) => {
-    stage.override(id, live, mark)
-    pins?.show(id, live)
-  }, wishes)
+  const sideOf = (id: Id): LiveSide => (pins ? pinnedSide(id, stage.liveSide(id), pins) : stage.liveSide(id))
+  const player = new Player(document.components.values(), tags, catalog, sideOf, wishes)
   const { router } = player
   const get = (id: Id) => document.get(id)
   let listeners: readonly ActionListener[] = []
@@ -125,6 +126,20 @@ export function createRunner(
       listeners = []
       for (const { id } of router.components) stage.override(id, null)
       for (const id of wishes.keys()) stage.override(id, null)
+    },
+  }
+}
+
+function pinnedSide(id: Id, side: LiveSide, pins: Pins): LiveSide {
+  const live: LiveProps = {}
+  return {
+    set(prop, value) {
+      live[prop] = value
+      side.set(prop, value)
+    },
+    show(mark) {
+      side.show(mark)
+      pins.show(id, live)
     },
   }
 }

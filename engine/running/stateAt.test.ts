@@ -4,7 +4,7 @@ import { catalog } from '../components/catalog.ts'
 import { makeComponent } from '../document/index.ts'
 import type { Component, ComponentPatch, Id } from '../document/index.ts'
 import { Player } from './player.ts'
-import { posedAt, stateAt } from './stateAt.ts'
+import { stateAt } from './stateAt.ts'
 
 const tag = 'factory/tank-01/level'
 const level = idOf('level')
@@ -28,7 +28,10 @@ describe('stateAt', () => {
     const text = makeComponent({ id: idOf('text'), type: 'text', bindings: [{ prop: 'text', tag: 'factory/a/b', via: { kind: 'expression', source: 'format({factory/tank-01/level}, 1)' } }] })
     const tags = house(12.5, quality.good)
     const played = new Map<Id, unknown>()
-    new Player([tank(), text], tags, catalog, (id, live, mark) => played.set(id, [{ ...live }, mark])).play()
+    new Player([tank(), text], tags, catalog, (id) => {
+      const live: Record<string, unknown> = {}
+      return { set: (prop, value) => { live[prop] = value }, show: (mark) => played.set(id, [{ ...live }, mark]) }
+    }).play()
     const { overrides, qualities } = stateAt({ components: [tank(), text] }, catalog, tags)
     expect(new Map([...overrides].map(([id, live]) => [id, [live, qualities.get(id)]]))).toEqual(played)
     expect(overrides.get(level)).toEqual({ value: 12.5 })
@@ -45,20 +48,5 @@ describe('stateAt', () => {
     const state = stateAt({ components: [tank({ bindings: [{ prop: 'value', tag, via: { kind: 'expression', source: '1 +' } }], action: { kind: 'write', tag: 'factory/a/set', value: 1 } })] }, catalog, new TagTable())
     expect(state.problems).toMatchObject([{ path: 'level.value', code: 'expression.syntax' }])
     expect(state.needed).toEqual(['factory/a/set', tag])
-  })
-})
-
-describe('posedAt', () => {
-  it('turns, moves and fades over what the tags say', () => {
-    const spun = tank({ angleDeg: 10, animation: { kind: 'rotate', periodMs: 1000, direction: 1 } })
-    expect(posedAt([spun], new Map([[level, { value: 3, angleDeg: 20 }]]), 250).get(level)).toMatchObject({ value: 3, angleDeg: 110 })
-    const slid = tank({ x: 5, animation: { kind: 'slide', periodMs: 1000, dx: 30, dy: 0 } })
-    expect(posedAt([slid], new Map(), 500).get(level)).toMatchObject({ x: 35, y: 0 })
-    const blinking = tank({ opacity: 0.5, animation: { kind: 'showHide', periodMs: 1000 } })
-    expect(posedAt([blinking], new Map(), 750).get(level)).toMatchObject({ opacity: 0 })
-  })
-
-  it('moves no group: the stage moves none either', () => {
-    expect(posedAt([tank({ type: 'group', animation: { kind: 'blink', periodMs: 500 } })], new Map(), 400).size).toBe(0)
   })
 })

@@ -1,11 +1,10 @@
-import { poseAt } from '../animation/motion.ts'
 import type { Quality, TagTable } from '../bindings/index.ts'
 import { quality, Router } from '../bindings/index.ts'
-import { groupType } from '../document/component.ts'
 import type { Component, Id, Props } from '../document/component.ts'
-import type { Fields, FieldValue, Problem } from '../schema/index.ts'
+import type { Fields, Problem } from '../schema/index.ts'
 import { wishesOf } from './feeds.ts'
-import { livePartsOf, LiveReader } from './liveProps.ts'
+import type { LiveProps } from './liveProps.ts'
+import { LiveTable } from './liveProps.ts'
 
 /** What a running drawing shows at one moment: what `svgOf` needs beside the drawing. */
 export interface DrawingState {
@@ -28,13 +27,17 @@ export function stateAt(
   tags: TagTable,
 ): DrawingState {
   const router = new Router(drawing.components, tags, catalog)
-  const reader = new LiveReader(tags)
+  const live = new LiveTable(router, tags)
   const overrides = new Map<Id, Props>()
   const qualities = new Map<Id, Quality>()
-  for (const part of livePartsOf(router)) {
-    reader.refresh(part)
-    overrides.set(part.bound.id, part.live)
-    qualities.set(part.bound.id, part.mark)
+  for (const [place, id] of live.ids.entries()) {
+    const values: LiveProps = {}
+    live.refresh(place)
+    live.show(place, {
+      set: (prop, value) => { values[prop] = value },
+      show: (mark) => { qualities.set(id, mark) },
+    })
+    overrides.set(id, values)
   }
   return { overrides, qualities, problems: router.problems, needed: router.tags }
 }
@@ -60,20 +63,3 @@ export function fedAt(
   }
   return { overrides, qualities }
 }
-
-/** The overrides with every animation standing where it is after `elapsedMs`; groups move nothing, as on the stage. */
-export function posedAt(components: Iterable<Component>, overrides: ReadonlyMap<Id, Props>, elapsedMs: number): Map<Id, Props> {
-  const posed = new Map(overrides)
-  for (const component of components) {
-    if (!component.animation || component.type === groupType) continue
-    const { dx, dy, turnDeg, opacity } = poseAt(component.animation, elapsedMs)
-    const live = overrides.get(component.id)
-    const shown = (name: 'x' | 'y' | 'angleDeg' | 'opacity') => numberOf(live?.[name], component[name])
-    posed.set(component.id, {
-      ...live, x: shown('x') + dx, y: shown('y') + dy, angleDeg: shown('angleDeg') + turnDeg, opacity: shown('opacity') * opacity,
-    })
-  }
-  return posed
-}
-
-const numberOf = (live: FieldValue | undefined, own: number): number => (typeof live === 'number' ? live : own)

@@ -68,7 +68,7 @@ export const flag = (words: Words, options: Options<FlagField> = {}): FlagField 
 export const choice = <Option extends string>(
   words: Words,
   options: Options<ChoiceField<Option>, 'default' | 'options'>,
-): ChoiceField<NoInfer<Option>> => ({ kind: 'choice', words, bindable: false, group: 'style', ...options })
+): ChoiceField<NoInfer<Option>> => ({ kind: 'choice', words, bindable: true, group: 'style', ...options })
 
 export const points = (words: Words, options: Options<PointsField, 'default'>): PointsField => ({
   kind: 'points', words, bindable: false, group: 'geometry', ...options,

@@ -22,6 +22,8 @@ export interface Camera {
   moveBy(dx: number, dy: number): void
   /** The part of the drawing that is on screen. */
   readonly visible: Box
+  /** Nobody drags or zooms: only `fit` changes what is shown. */
+  readonly isLocked: boolean
   /** Called when place or scale has changed, several times a frame perhaps; answers how to stop listening. */
   onMoved(listener: () => void): () => void
 }
@@ -29,25 +31,22 @@ export interface Camera {
 /**
  * The camera, over pixi-viewport, which stays behind this face: it drags, pinches, zooms to the pointer and coasts.
  * `pan` says what a plain drag does: it moves the picture (a runner) or belongs to the tools (an editor, where the
- * middle button and two fingers move it).
+ * middle button and two fingers move it). A locked one shows what `fit` was given, whatever pointer and keys do.
  */
 export class ViewportCamera implements Camera {
   readonly viewport: Viewport
+  readonly isLocked: boolean
   private readonly listeners = new Set<() => void>()
   private readonly layer: () => Box
 
-  constructor(app: Application, pan: 'drag' | 'space', layer: () => Box) {
+  constructor(app: Application, pan: 'drag' | 'space', layer: () => Box, isLocked = false) {
     this.layer = layer
+    this.isLocked = isLocked
     this.viewport = new Viewport({
       events: app.renderer.events, noTicker: true, passiveWheel: false,
       screenWidth: app.renderer.screen.width, screenHeight: app.renderer.screen.height,
     })
-    if (pan === 'drag') this.viewport.drag({ mouseButtons: 'left-middle', wheel: false })
-    else this.viewport.plugins.add('drag', new MiddleDrag(this.viewport, { mouseButtons: 'middle', wheel: false }))
-    this.viewport.pinch()
-      .wheel({ percent: 0.08 })
-      .decelerate({ friction: 0.9 })
-      .clampZoom(zoomLimits)
+    if (!isLocked) this.takeHands(pan)
     this.viewport.on('moved', this.tell)
   }
 
@@ -75,13 +74,14 @@ export class ViewportCamera implements Camera {
   }
 
   zoomTo(scale: number, about: Point = { x: this.viewport.screenWidth / 2, y: this.viewport.screenHeight / 2 }): void {
+    if (this.isLocked) return
     const world = this.toWorld(about)
     const wanted = clampScale(scale)
     this.place(wanted, about.x - world.x * wanted, about.y - world.y * wanted)
   }
 
   moveBy(dx: number, dy: number): void {
-    this.place(this.scale, this.viewport.x + dx, this.viewport.y + dy)
+    if (!this.isLocked) this.place(this.scale, this.viewport.x + dx, this.viewport.y + dy)
   }
 
   onMoved(listener: () => void): () => void {
@@ -93,13 +93,22 @@ export class ViewportCamera implements Camera {
     const dx = (width - this.viewport.screenWidth) / 2
     const dy = (height - this.viewport.screenHeight) / 2
     this.viewport.resize(width, height)
-    this.moveBy(dx, dy)
+    this.place(this.scale, this.viewport.x + dx, this.viewport.y + dy)
   }
 
   destroy(): void {
     this.listeners.clear()
     this.viewport.off('moved', this.tell)
     this.viewport.destroy({ children: true })
+  }
+
+  private takeHands(pan: 'drag' | 'space'): void {
+    if (pan === 'drag') this.viewport.drag({ mouseButtons: 'left-middle', wheel: false })
+    else this.viewport.plugins.add('drag', new MiddleDrag(this.viewport, { mouseButtons: 'middle', wheel: false }))
+    this.viewport.pinch()
+      .wheel({ percent: 0.08 })
+      .decelerate({ friction: 0.9 })
+      .clampZoom(zoomLimits)
   }
 
   private place(scale: number, x: number, y: number): void {

@@ -1,25 +1,13 @@
 import type { Quality } from '../bindings/quality.ts'
-import type { AnyComponentType, Catalog } from '../components/catalog.ts'
-import { groupType, type Component, type Diff, type DrawingDocument, type Id } from '../document/index.ts'
+import type { Catalog } from '../components/catalog.ts'
+import { groupType, type Component, type Diff, type DrawingDocument, type Id, type PageTheme } from '../document/index.ts'
+import { carried, carrierOf, type Frame, type Surroundings } from '../paint/carried.ts'
 import { GlyphAtlas } from '../paint/glyphs.ts'
 import { ImageStore, type PicturePainters } from '../paint/images.ts'
-import { Painter, type Frame, type Painted } from '../paint/painter.ts'
+import { Painter } from '../paint/painter.ts'
 import { isOpaque } from '../paint/record.ts'
-import type { FieldValue } from '../schema/index.ts'
-
-/** One component on the stage: its record, what it is painted with and where, and the live values over it. */
-interface Item extends Painted {
-  component: Component
-  readonly type: AnyComponentType | undefined
-  /** What differs from the drawing; null: nothing. */
-  values: Readonly<Record<string, FieldValue>> | null
-  quality: Quality
-  /** Whether the live values have a say in place, size, turn or opacity. */
-  hasLiveFrame: boolean
-  /** Whole props with the live values in them; made anew when the record changes. */
-  whole: Record<string, FieldValue> | null
-  isDirty: boolean
-}
+import type { FieldValue, Words } from '../schema/index.ts'
+import { Item, type LiveSide, type Values } from './item.ts'
 
 /** Additions beyond this are placed by one walk over the painter's order instead of one search each. */
 const manyAdded = 32
@@ -36,10 +24,13 @@ export class Scene {
   private readonly catalog: Catalog
   private readonly items = new Map<Id, Item>()
   /** Live values of groups. */
-  private readonly groupValues = new Map<Id, Readonly<Record<string, FieldValue>>>()
+  private readonly groupValues = new Map<Id, Values>()
   /** Components whose place live values have a say in. */
   private readonly moved = new Set<Id>()
   private dirty: Item[] = []
+  /** Whether all items have their place in painter's order; before the first frame none has. */
+  private isLaid = false
+  private readonly around: Surroundings
   private readonly liveListeners = new Set<(id: Id) => void>()
   private readonly wake: () => void
   private readonly unlisten: () => void
@@ -48,6 +39,7 @@ export class Scene {
     this.document = document
     this.catalog = catalog
     this.wake = wake
+    this.around = { get: (id) => document.get(id), live: (id) => (this.groupValues.size > 0 ? this.groupValues.get(id) : undefined) }
     this.atlas = new GlyphAtlas(() => {
       this.repaintAll()
       this.images.repaint()
@@ -55,7 +47,12 @@ export class Scene {
     this.images = new ImageStore(painters, wake)
     this.painter = new Painter(this.atlas, this.images, isMotionPlayed)
     this.unlisten = document.onChange((diff) => this.follow(diff))
-    this.build()
+    this.list()
+  }
+
+  /** How what follows the page looks. */
+  get theme(): PageTheme {
+    return this.document.layer.theme
   }
 
   /** Whether anything visible moves by itself, so that frames must go on. */
@@ -63,26 +60,38 @@ export class Scene {
     return this.painter.isMoving
   }
 
-  /** A reused object of values keeps the keys it came with. */
-  override(id: Id, values: Readonly<Record<string, FieldValue>> | null, quality: Quality): void {
+  override(id: Id, values: Values | null, quality: Quality): void {
     const item = this.items.get(id)
     if (!item) return this.overrideGroup(id, values)
-    if (item.values !== values) {
-      item.values = values
-      item.whole = null
-      item.hasLiveFrame = values !== null && frameProps.some((name) => name in values)
-      if (item.hasLiveFrame) this.moved.add(id)
-      else this.moved.delete(id)
+    item.clear()
+    for (const name in values) item.set(name, values[name])
+    item.show(values ? quality : 0)
+  }
+
+  /** Where live values of one component are shown; good for as long as the stage is, whatever happens to the component. */
+  liveSide(id: Id): LiveSide {
+    return this.items.get(id) ?? this.groupSide(id)
+  }
+
+  private groupSide(id: Id): LiveSide {
+    const values: Record<string, FieldValue> = {}
+    return {
+      set: (name, value) => { values[name] = value },
+      show: (quality) => this.override(id, values, quality),
     }
-    item.quality = values ? quality : 0
+  }
+
+  /** Called by an item; `isNew` when it has live values now that it had not before, or none any more. */
+  liveChanged(item: Item, isNew: boolean): void {
+    if (isNew) this.noteMoved(item)
     this.soil(item)
-    for (const listener of this.liveListeners) listener(id)
+    if (this.liveListeners.size > 0) for (const listener of this.liveListeners) listener(item.component.id)
   }
 
   /** The frame a component is painted with now: moved by live values, its own and its groups'. */
   frameNow(component: Component): Frame {
     const item = this.items.get(component.id)
-    return item ? this.frameOf(item) : component
+    return item ? this.frameOf(item) : component.type === groupType ? carried(component, component.id, this.around) : component
   }
 
   /** Whether live values have a say in where a component is: the index of places does not know of them. */
@@ -96,24 +105,39 @@ export class Scene {
   }
 
   /** A group is shown by its members: live values of it reach them. */
-  private overrideGroup(id: Id, values: Readonly<Record<string, FieldValue>> | null): void {
+  private overrideGroup(id: Id, values: Values | null): void {
     const group = this.document.get(id)
     if (group?.type !== groupType) return
     if (values) this.groupValues.set(id, values)
     else this.groupValues.delete(id)
-    const isMoving = values !== null && ('x' in values || 'y' in values)
     for (const member of this.document.descendants(id)) {
       const item = this.items.get(member.id)
       if (!item) continue
-      if (isMoving) this.moved.add(member.id)
+      this.noteMoved(item)
       this.soil(item)
     }
   }
 
+  private noteMoved(item: Item): void {
+    const { id } = item.component
+    if (item.hasLiveFrame || this.isCarried(item.component)) this.moved.add(id)
+    else this.moved.delete(id)
+  }
+
+  /** Whether live values of a group around it have a say in where a component is. */
+  private isCarried(component: Component): boolean {
+    if (this.groupValues.size === 0) return false
+    for (let id = component.parent; id !== null; id = this.document.get(id)?.parent ?? null) {
+      const live = this.groupValues.get(id)
+      if (live && ('x' in live || 'y' in live || 'angleDeg' in live)) return true
+    }
+    return false
+  }
+
   /** What is shown over the component's own; null: nothing is. */
-  liveOf(id: Id): { readonly values: Readonly<Record<string, FieldValue>> | null; readonly quality: Quality } | null {
+  liveOf(id: Id): { readonly values: Values | null; readonly quality: Quality } | null {
     const item = this.items.get(id)
-    return item?.values ? item : null
+    return item?.isLive ? { values: item.values, quality: item.quality } : null
   }
 
   onLive(listener: (id: Id) => void): () => void {
@@ -126,15 +150,29 @@ export class Scene {
     return item ? this.isShown(item) : component.visible
   }
 
-  /** Paints anew whose picture is out of date; returns how many. */
+  /**
+   * Paints anew whose picture is out of date; returns how many. Who is shown is asked first, in a walk of its own: what
+   * lies scattered in memory is fetched for several components at once where little is done for each.
+   */
   repaint(): number {
+    this.lay()
     const { dirty } = this
     this.dirty = []
+    let shown = 0
     for (const item of dirty) {
       item.isDirty = false
-      if (item.run) this.paint(item)
+      if (!item.run) continue
+      if (this.isShown(item)) dirty[shown++] = item
+      else this.painter.hide(item)
     }
+    for (let i = 0; i < shown; i++) this.paint(dirty[i])
     return dirty.length
+  }
+
+  /** Everything is painted anew: which types bring words of their own nobody has to know. */
+  setLanguage(language: keyof Words | undefined): void {
+    this.painter.language = language
+    this.repaintAll()
   }
 
   repaintAll(): void {
@@ -149,46 +187,52 @@ export class Scene {
     this.dirty = []
   }
 
-  private build(): void {
+  private list(): void {
     const before = new Map(this.items)
     this.painter.clear()
     this.items.clear()
     this.dirty = []
+    this.isLaid = false
     this.paintLayer()
     for (const component of this.document.paintOrder()) {
       if (component.type === groupType) continue
       const item = this.itemOf(component, before.get(component.id))
-      this.painter.insert(item, undefined)
-      this.paint(item)
+      item.unplace()
     }
   }
 
-  /** A fresh item; what was live on an earlier one of the same component stays live. */
-  private itemOf(component: Component, before?: Item): Item {
-    const item: Item = {
-      component, type: this.catalog.get(component.type), run: null, mark: null, motion: 0, isMoving: false, held: null, isDirty: false, whole: null,
-      values: before?.values ?? null, quality: before?.quality ?? 0, hasLiveFrame: before?.hasLiveFrame ?? false,
+  /** Paints all that was listed, in order, each once: live values that came before the first frame are in it. */
+  private lay(): void {
+    if (this.isLaid) return
+    this.isLaid = true
+    this.dirty = []
+    for (const item of this.items.values()) {
+      item.isDirty = false
+      this.painter.insert(item, undefined)
+      if (this.isShown(item)) this.paint(item)
     }
+  }
+
+  /** The item of a component: the one it had, with what was live on it, or a fresh one. */
+  private itemOf(component: Component, before?: Item): Item {
+    const type = this.catalog.get(component.type)
+    const item = before ?? new Item(component, type, this)
+    if (before) before.become(component, type)
     this.items.set(component.id, item)
     return item
   }
 
   private paint(item: Item): void {
-    const { component, type, values } = item
-    if (!this.isShown(item)) return this.painter.hide(item)
-    if (!values) {
-      const props = type ? wholeProps(type, component) : component.props
-      return this.painter.paint(item, component, this.frameOf(item), type, props, item.quality, this.carrierOf(component))
-    }
-    const whole = item.whole ??= type ? wholeProps(type, component) : {}
-    for (const name in values) whole[name] = values[name]
-    this.painter.paint(item, component, this.frameOf(item), type, whole, item.quality, this.carrierOf(component))
+    const { component, type, quality } = item
+    const frame = this.frameOf(item)
+    const carrier = carrierOf(component, this.around)
+    const about = carrier === null || carrier === component ? frame : carried(carrier, carrier.id, this.around)
+    this.painter.paint(item, component, frame, type, item.props(), quality, carrier?.animation ?? null, about)
   }
 
-  private isShown({ component, values }: Item): boolean {
-    const own = values?.['visible']
-    if (own === undefined ? !component.visible : !own) return false
-    for (let id = component.parent; id !== null;) {
+  private isShown(item: Item): boolean {
+    if (!item.isVisible()) return false
+    for (let id = item.component.parent; id !== null;) {
       const group = this.document.get(id)
       if (!group) break
       const live = this.groupValues.size > 0 ? this.groupValues.get(id)?.['visible'] : undefined
@@ -199,34 +243,10 @@ export class Scene {
   }
 
   /** The component's frame as it is painted: moved by live values, its own and its groups', and as faint as its groups. */
-  private frameOf({ component, values, hasLiveFrame }: Item): Frame {
-    const frame = values && hasLiveFrame ? liveFrame(component, values) : component
-    if (component.parent === null) return frame
-    let { x, y, opacity } = frame
-    for (let id: Id | null = component.parent; id !== null;) {
-      const group = this.document.get(id)
-      if (!group) break
-      const live = this.groupValues.size > 0 ? this.groupValues.get(id) : undefined
-      opacity *= numberOr(live?.['opacity'], group.opacity)
-      x += numberOr(live?.['x'], group.x) - group.x
-      y += numberOr(live?.['y'], group.y) - group.y
-      id = group.parent
-    }
-    if (opacity === frame.opacity && x === frame.x && y === frame.y) return frame
-    const { width, height, angleDeg } = frame
-    return { x, y, width, height, angleDeg, opacity }
-  }
-
-  /** Who carries a component along: itself when it has a motion, else the nearest group around it that has one. */
-  private carrierOf(component: Component): Component | null {
-    if (component.animation) return component
-    for (let id = component.parent; id !== null;) {
-      const group = this.document.get(id)
-      if (!group) return null
-      if (group.animation) return group
-      id = group.parent
-    }
-    return null
+  private frameOf(item: Item): Frame {
+    const { component } = item
+    const frame = item.frame()
+    return component.parent === null ? frame : carried(frame, component.parent, this.around)
   }
 
   /** A layer's colour that one can see through; an opaque one is cleared by the stage, the backdrop has one with a picture. */
@@ -236,11 +256,21 @@ export class Scene {
   }
 
   private follow(diff: Diff): void {
+    this.lay()
     if (diff.layer) this.paintLayer()
+    if (diff.layer && diff.layer[0].theme !== diff.layer[1].theme) this.retheme()
     for (const component of diff.removed) this.drop(component)
     if (diff.added.length > 0) this.add(diff.added)
     for (const [before, after] of diff.updated) this.change(before, after)
     this.wake()
+  }
+
+  private retheme(): void {
+    for (const item of this.items.values()) {
+      if (item.type?.followsPage === undefined) continue
+      item.become(item.component, item.type)
+      this.soil(item)
+    }
   }
 
   private drop({ id }: Component): void {
@@ -252,7 +282,10 @@ export class Scene {
   }
 
   private add(added: readonly Component[]): void {
-    if (added.length > this.document.components.size / 2 && added.length > manyAdded) return this.build()
+    if (added.length > this.document.components.size / 2 && added.length > manyAdded) {
+      this.list()
+      return this.lay()
+    }
     for (const component of added.length > manyAdded ? this.inPaintOrder(added) : added) {
       if (component.type !== groupType) this.place(this.itemOf(component))
     }
@@ -280,9 +313,8 @@ export class Scene {
     }
     const item = this.items.get(after.id)
     if (!item) return
-    item.component = after
-    item.whole = null
-    const isOnlyMoved = !item.isDirty && !item.values && before.props === after.props && isSameButPlace(before, after)
+    item.become(after, item.type)
+    const isOnlyMoved = !item.isDirty && !item.isLive && before.props === after.props && isSameButPlace(before, after)
     if (isOnlyMoved && this.painter.shift(item, after.x - before.x, after.y - before.y)) return
     this.soil(item)
   }
@@ -306,24 +338,6 @@ export class Scene {
     item.isDirty = true
     if (this.dirty.push(item) === 1) this.wake()
   }
-}
-
-const frameProps = ['x', 'y', 'width', 'height', 'angleDeg', 'opacity'] as const
-
-function numberOr(live: FieldValue | undefined, own: number): number {
-  return typeof live === 'number' ? live : own
-}
-
-function wholeProps(type: AnyComponentType, component: Component): Record<string, FieldValue> {
-  return { ...type.defaults, ...component.props }
-}
-
-function liveFrame(component: Component, values: Readonly<Record<string, FieldValue>>): Frame {
-  const of = (name: (typeof frameProps)[number]): number => {
-    const value = values[name]
-    return typeof value === 'number' ? value : component[name]
-  }
-  return { x: of('x'), y: of('y'), width: of('width'), height: of('height'), angleDeg: of('angleDeg'), opacity: of('opacity') }
 }
 
 function isSameButPlace(a: Component, b: Component): boolean {

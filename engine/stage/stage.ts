@@ -1,19 +1,21 @@
 import 'pixi.js/unsafe-eval'
-import { Container, Matrix, RenderContainer, RenderTexture, type Application, type WebGLRenderer } from 'pixi.js'
+import 'pixi.js/browser'
+import { Container, Matrix, RenderContainer, RenderTexture, WebGLRenderer, type Application } from 'pixi.js'
 import type { Quality } from '../bindings/quality.ts'
 import type { Catalog } from '../components/catalog.ts'
 import type { Component, DrawingDocument, Id } from '../document/index.ts'
 import { containsPoint, type Box, type Point } from '../geometry/index.ts'
+import type { Frame } from '../paint/carried.ts'
 import type { PicturePainters } from '../paint/images.ts'
-import type { Frame } from '../paint/painter.ts'
-import { PageRenderer } from '../paint/pageRenderer.ts'
+import { PageRenderer, warmUp } from '../paint/pageRenderer.ts'
 import { isOpaque, packColor } from '../paint/record.ts'
 import { picturePainters } from '../pictures/index.ts'
-import type { FieldValue } from '../schema/index.ts'
+import type { FieldValue, Words } from '../schema/index.ts'
 import { Backdrop } from './backdrop.ts'
 import { ViewportCamera, type Camera } from './camera.ts'
 import { FrameLoop } from './frameLoop.ts'
 import { Hits } from './hits.ts'
+import type { LiveSide } from './item.ts'
 import { isMeant } from './paths.ts'
 import { Scene } from './scene.ts'
 
@@ -22,6 +24,8 @@ export interface StageOptions {
   readonly catalog: Catalog
   /** What a plain drag does: move the picture, or nothing (the tools have it; the middle button moves the picture). */
   readonly pan: 'drag' | 'space'
+  /** Whether nobody drags or zooms the picture. Default: where a drag moves it, as the drawing's layer says (`dragZoom`). */
+  readonly isCameraLocked?: boolean
   /** Whether animated components move; a drawing being edited holds still. Default true. */
   readonly isMotionPlayed?: boolean
   /** Who paints what primitives cannot say; the engine's own when absent. */
@@ -47,10 +51,14 @@ export interface Stage {
   isVisible(component: Component): boolean
   /** Live values over a component's own; null gives it back its own. The object may be reused and changed by the caller. */
   override(id: Id, values: Readonly<Record<string, FieldValue>> | null, quality?: Quality): void
+  /** Where live values of one component are shown, for who overrides it again and again; good for as long as the stage is. */
+  liveSide(id: Id): LiveSide
   /** What is shown over a component's own values now; null: nothing is. */
   liveOf(id: Id): { readonly values: Readonly<Record<string, FieldValue>> | null; readonly quality: Quality } | null
   /** Called for every override, thousands of times a second: note the id and come back for it. */
   onLive(listener: (id: Id) => void): () => void
+  /** Who looks reads this: the few words that types bring of their own are in it. At first they are in both languages. */
+  setLanguage(language: keyof Words): void
   /** Asks for a frame; many wishes make one. Changes of document and live values ask by themselves. */
   requestFrame(): void
   /** Called before each frame's repaint; a listener that returns true wants another frame. */
@@ -101,11 +109,13 @@ class PixiStage implements Stage {
   constructor(app: Application, document: DrawingDocument, options: StageOptions) {
     this.app = app
     this.renderer = webGl2(app)
+    warmUp(this.renderer.gl)
     this.canvas = app.canvas
     this.document = document
     this.catalog = options.catalog
     this.loop = new FrameLoop((nowMs, elapsedMs) => this.step(nowMs, elapsedMs))
-    this.camera = new ViewportCamera(app, options.pan, () => ({ x: 0, y: 0, width: document.layer.width, height: document.layer.height }))
+    const isLocked = options.isCameraLocked ?? (options.pan === 'drag' && !document.layer.dragZoom)
+    this.camera = new ViewportCamera(app, options.pan, () => ({ x: 0, y: 0, width: document.layer.width, height: document.layer.height }), isLocked)
     this.scene = new Scene(document, options.catalog, options.painters ?? picturePainters, options.isMotionPlayed ?? true, this.loop.request)
     this.pages = new PageRenderer([this.scene.painter.pages, this.scene.painter.marks], this.scene.atlas, this.scene.painter.motions, this.scene.images)
     this.backdrop = new Backdrop(document, this.loop.request)
@@ -154,12 +164,20 @@ class PixiStage implements Stage {
     this.scene.override(id, values, quality)
   }
 
+  liveSide(id: Id): LiveSide {
+    return this.scene.liveSide(id)
+  }
+
   liveOf(id: Id): { readonly values: Readonly<Record<string, FieldValue>> | null; readonly quality: Quality } | null {
     return this.scene.liveOf(id)
   }
 
   onLive(listener: (id: Id) => void): () => void {
     return this.scene.onLive(listener)
+  }
+
+  setLanguage(language: keyof Words): void {
+    this.scene.setLanguage(language)
   }
 
   requestFrame(): void {
@@ -305,8 +323,7 @@ const view = new Matrix()
 const viewArray = new Float32Array(9)
 const layerColor = new Float32Array(4)
 
-function webGl2(app: Application): WebGLRenderer {
-  const renderer = app.renderer as Partial<WebGLRenderer>
-  if (renderer.gl instanceof WebGL2RenderingContext) return app.renderer as WebGLRenderer
+function webGl2({ renderer }: Application): WebGLRenderer {
+  if (renderer instanceof WebGLRenderer && renderer.gl instanceof WebGL2RenderingContext) return renderer
   throw new Error('the stage needs WebGL2')
 }

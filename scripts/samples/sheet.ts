@@ -1,4 +1,4 @@
-import { drawingVersion, groupType, makeComponent, ranksBetween } from '../../engine/document/index.ts'
+import { defaultLayer, drawingVersion, groupType, makeComponent, ranksBetween } from '../../engine/document/index.ts'
 import type { Action, Animation, Binding, Component, ComponentPatch, Drawing, Id, Props, Via } from '../../engine/document/index.ts'
 import type { FieldValue } from '../../engine/schema/index.ts'
 
@@ -54,7 +54,7 @@ export class Sheet {
       siblings.forEach((one, index) => ranks.set(one, order[index] ?? ''))
     }
     const components = this.placed.map((one): Component => makeComponent({ ...one, rank: ranks.get(one) ?? '' }))
-    const layer = { backColor: '#e9ebee', backgroundImage: '', widthHeightRatio: 0, width: 1600, height: 900 }
+    const layer = { ...defaultLayer, backColor: '#e9ebee' }
     return { version: drawingVersion, name: this.name, layer, components }
   }
 

@@ -75,6 +75,14 @@ describe('a running drawing', () => {
     expect(await host.page.evaluate(() => window.access.actions)).toEqual(['switch Pump', 'switch Lamp'].map((text) => expect.stringMatching(text.replace('Pump', '(?:body|wheel|Pump)'))))
   })
 
+  it('tells on what the keyboard is, and has the hover prompt as its description', async () => {
+    await run([...plant, { type: 'lamp', name: 'Fan', ...at(500, 300), action: switching('p/d/fan'), extras: { prompt: ' Locked out by key 7 ' } }])
+    await press('Tab', 'Tab', 'Tab')
+    expect(await host.page.evaluate(() => document.activeElement?.getAttribute('aria-description'))).toBe('Locked out by key 7')
+    await host.page.focus('#before')
+    expect(await host.page.evaluate(() => [...window.access.visits])).toEqual([expect.stringMatching('Pump|body|wheel'), '', 'Lamp', '', 'Fan', ''])
+  })
+
   it('says values as they come, and a doubt aloud, in the language wanted', async () => {
     await run(plant, 'zh')
     await write('p/d/level', 95, 0)

@@ -1,6 +1,7 @@
 import { CopyOutlined, DeleteOutlined, LockOutlined, RedoOutlined, ScissorOutlined, SearchOutlined, SnippetsOutlined, SwitcherOutlined, UndoOutlined, UnlockOutlined } from '@ant-design/icons'
 import { selectAll, selectInverse, selectType, type Shortcut } from '@mimic/engine'
-import { groupType } from '@mimic/engine/document'
+import { catalog } from '@mimic/engine/catalog'
+import { type Component, groupType } from '@mimic/engine/document'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSay } from '../../kit/useSay.ts'
@@ -98,10 +99,17 @@ export function useActions() {
       editor?.selection.set(selectInverse(document, ids, editor.selection.scope))),
 
     find: asks('find', <SearchOutlined aria-hidden />, pageKeys.find.keys, session.count === 0, () => desk.ask({ kind: 'find' })),
+    resetRoute: command('reset-route', undefined, 'route', !selected.some(hasBends), () => void session.run('reset-route', { ids: selected.filter(hasBends).map(({ id }) => id) })),
     rebind: asks('rebind', <Icon name="rebind" />, undefined, session.count === 0, () => desk.ask({ kind: 'rebind', ids: isNone ? undefined : ids })),
     /** A symbol within a symbol is made in the drawing: what is edited by itself has no symbols of its own. */
     makeSymbol: asks('makeSymbol', <Icon name="symbol" />, undefined, isHeld || session !== drawing, () => desk.ask({ kind: 'makeSymbol' })),
   }
+}
+
+/** A connector with points that were set by hand. */
+function hasBends({ type, props, locked }: Component): boolean {
+  const bends = catalog.get(type)?.ends?.bends
+  return bends !== undefined && props[bends] !== undefined && !locked
 }
 
 export type Actions = ReturnType<typeof useActions>

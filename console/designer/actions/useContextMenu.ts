@@ -22,7 +22,7 @@ export function useContextMenu(): MenuProps {
       [cut, copy, paste, duplicate].map(itemOf),
       [...sub('align', 'left', [align, distribute, sameSize, [snap]]), ...sub('turn', 'clockwise', [[...turn, angle], mirror]), ...sub('order', 'front', [order])],
       [group, ungroup, lock].map(itemOf),
-      [...(instance.length > 0 ? instance.map(itemOf) : [itemOf(actions.makeSymbol)]), itemOf(actions.rebind)],
+      [...(instance.length > 0 ? instance.map(itemOf) : [itemOf(actions.makeSymbol)]), ...(actions.resetRoute.isOff ? [] : [itemOf(actions.resetRoute)]), itemOf(actions.rebind)],
       [...sub('choose', 'selectAll', [[actions.selectAll, actions.selectType, actions.selectInverse]]), itemOf(actions.find)],
       [itemOf(actions.remove)],
     ]),

@@ -1,5 +1,6 @@
 import { observer } from 'mobx-react-lite'
 import { useDesigner } from '../context.ts'
+import { LibrarySaveDialog } from '../symbols/LibrarySaveDialog.tsx'
 import { MakeSymbolDialog, SymbolParamsDialog } from '../symbols/SymbolDialogs.tsx'
 import { AngleDialog } from './AngleDialog.tsx'
 import { ConflictDialog } from './ConflictDialog.tsx'
@@ -30,6 +31,7 @@ const AskedDialog = observer(function AskedDialog() {
     case 'angle': return <AngleDialog />
     case 'makeSymbol': return <MakeSymbolDialog />
     case 'symbolParams': return <SymbolParamsDialog id={asked.symbol} />
+    case 'librarySave': return <LibrarySaveDialog id={asked.symbol} />
     case 'rebind': return <RebindDialog ids={asked.ids} isPasted={asked.isPasted ?? false} />
   }
 })

@@ -9,14 +9,14 @@ import { saveDrawing } from '../saveDrawing.ts'
 
 /** Unsaved work of an earlier visit was found in this browser: go on with it, or let it go. */
 export const DraftDialog = observer(function DraftDialog() {
-  const { store } = useDesigner()
+  const { store, desk } = useDesigner()
   const { t } = useTranslation('designer')
   const [problem, setProblem] = useState('')
   const { offer } = store
   if (!offer) return null
   const isBehind = offer.revision < store.revision
   const handleRestore = (): void => {
-    const [first] = store.restore(offer)
+    const [first] = store.restore(offer, (drawing, symbol) => void desk.reopenSymbol(drawing, symbol))
     if (first) setProblem(`${first.path}: ${first.message}`)
   }
   return (
@@ -29,6 +29,7 @@ export const DraftDialog = observer(function DraftDialog() {
       ]}
     >
       <p>{t('draft.text', { time: formatTime(offer.at), revision: offer.revision })}</p>
+      {offer.symbol && <p>{t('draft.symbol', { name: offer.symbol.drawing.name })}</p>}
       {isBehind && <p>{t('draft.behind', { revision: store.revision })}</p>}
       {problem && <p role="alert">{t('draft.broken')} <code>{problem}</code></p>}
     </Modal>

@@ -1,7 +1,7 @@
 import { catalog } from '@mimic/engine/catalog'
 import { find, type Hit, type Refused, wordPlaces } from '@mimic/engine/commands'
 import type { Box } from '@mimic/engine'
-import { ancestorsOf, type Component, type Id } from '@mimic/engine/document'
+import { ancestorsOf, type Component, type Id, kindsOf } from '@mimic/engine/document'
 import { Alert, Button, Checkbox, Input, Modal } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
@@ -14,9 +14,9 @@ import { wordsOfRefusal } from '../session/refusalWords.ts'
 /** So many are listed; all are replaced. */
 const listedAtMost = 200
 
-/** Searches names, texts and tags; a hit is shown on the drawing, and all are replaced as one step of undo. */
+/** Searches names, texts and tags, those of symbols too; a hit is shown on the drawing, and all are replaced as one step of undo. */
 export const FindDialog = observer(function FindDialog() {
-  const { session, desk } = useDesigner()
+  const { session, drawing, desk } = useDesigner()
   const { t } = useTranslation('designer')
   const say = useSay()
   const [sought, setSought] = useState('')
@@ -30,11 +30,12 @@ export const FindDialog = observer(function FindDialog() {
   const [refused, setRefused] = useState<Refused | null>(null)
   const [current, setCurrent] = useState<Hit | null>(null)
 
-  const query = { find: sought, in: places, matchCase, wholeWord, ...(isWithin && { ids: scope }) }
+  const query = { find: sought, in: places, matchCase, wholeWord, ...(isWithin ? { ids: scope } : { symbols: session === drawing }) }
   // Asked anew at every change of the drawing: what is listed is what would be replaced.
   void session.revision
-  const hits = find(session.document, query, catalog)
-  const number = hits.reduce((sum, { at }) => sum + at.length, 0)
+  const hits = find(session.document, query, catalog, kindsOf(session.params))
+  const number = countOf(hits)
+  const inSymbols = countOf(hits.filter(({ symbol }) => symbol !== undefined))
   const told = (): void => {
     setDone('')
     setRefused(null)
@@ -43,6 +44,7 @@ export const FindDialog = observer(function FindDialog() {
     setCurrent(hit)
     const { editor } = session
     if (!editor) return
+    if (hit.symbol !== undefined) return showInstances(hit.symbol)
     editor.selection.enter(parentOf(hit.id))
     editor.selection.set([hit.id])
     const component = session.document.get(hit.id)
@@ -74,13 +76,13 @@ export const FindDialog = observer(function FindDialog() {
         <Checkbox checked={wholeWord} onChange={(event) => setWholeWord(event.target.checked)}>{t('find.wholeWord')}</Checkbox>
         {scope.length > 0 && <Checkbox checked={isWithin} onChange={(event) => setWithin(event.target.checked)}>{t('find.within', { number: scope.length })}</Checkbox>}
       </div>
-      {sought !== '' && <p className="find-count" role="status">{done || t('find.count', { number, places: hits.length })}</p>}
+      {sought !== '' && <p className="find-count" role="status">{done || t('find.count', { number, places: hits.length })}{!done && inSymbols > 0 && ` · ${t('find.inSymbols', { number: inSymbols })}`}</p>}
       {refused && <Alert type="error" showIcon title={t('find.refused')} description={say(wordsOfRefusal(refused, session.document))} />}
       <ul className="find-hits">
         {hits.slice(0, listedAtMost).map((hit) => (
-          <li key={`${hit.id} ${hit.path}`}>
+          <li key={`${hit.symbol ?? ''} ${hit.id} ${hit.path}`}>
             <button type="button" aria-pressed={isSame(hit, current)} onClick={() => handleShow(hit)}>
-              <small>{session.document.get(hit.id)?.name} · {t(`find.${hit.in}`)}</small>
+              <small>{placeOf(hit)} · {t(`find.${hit.in}`)}</small>
               <Marked hit={hit} />
             </button>
           </li>
@@ -89,6 +91,21 @@ export const FindDialog = observer(function FindDialog() {
       </ul>
     </Modal>
   )
+
+  function placeOf({ symbol: id, id: own }: Hit): string {
+    const symbol = id === undefined ? undefined : session.document.symbols.find((one) => one.id === id)
+    if (!symbol) return session.document.get(own)?.name ?? ''
+    const component = symbol.components.find((one) => one.id === own)?.name
+    return [t('find.symbol', { name: symbol.name }), ...(component ? [component] : [])].join(' · ')
+  }
+
+  /** What stands in a symbol is seen in its instances. */
+  function showInstances(symbol: Id): void {
+    const instances = [...session.document.all()].filter(({ link, parent }) => link?.symbol === symbol && parent === null)
+    session.editor?.selection.enter(null)
+    session.editor?.selection.set(instances.map(({ id }) => id))
+    if (instances[0]) session.editor?.stage.camera.fit(around(instances[0]))
+  }
 
   function parentOf(id: Id): Id | null {
     const component = session.document.get(id)
@@ -118,8 +135,12 @@ function around(component: Component): Box {
 
 const roomPx = 160
 
+function countOf(hits: readonly Hit[]): number {
+  return hits.reduce((sum, { at }) => sum + at.length, 0)
+}
+
 function isSame(hit: Hit, other: Hit | null): boolean {
-  return hit.id === other?.id && hit.path === other.path
+  return hit.id === other?.id && hit.path === other.path && hit.symbol === other.symbol
 }
 
 /** The hit after this one, round and round. */

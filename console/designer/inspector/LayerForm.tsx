@@ -1,8 +1,9 @@
-import { backgroundLength, type Layer } from '@mimic/engine/document'
+import { backgroundLength, type Layer, layerFields } from '@mimic/engine/document'
 import { color, flag, number, text } from '@mimic/engine/schema'
 import { Select } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
+import { useSay } from '../../kit/useSay.ts'
 import { useDesigner } from '../context.ts'
 import { NameField } from '../bar/NameField.tsx'
 import { FieldEditor } from './FieldEditor.tsx'
@@ -20,6 +21,7 @@ const formats = [[1280, 720], [1600, 900], [1920, 1080], [3840, 2160]] as const
 export const LayerForm = observer(function LayerForm() {
   const { session, drawing } = useDesigner()
   const { t } = useTranslation('designer')
+  const say = useSay()
   const { layer } = session
   const change = (part: Partial<Layer>): void => void session.run('set-layer', part)
   const format = formats.find(([width, height]) => layer.width === width && layer.height === height)
@@ -52,11 +54,23 @@ export const LayerForm = observer(function LayerForm() {
         </Row>
         {session === drawing && (
           <>
+            <Row label={say(layerFields.theme.words)} htmlFor="layer-theme">
+              <FieldEditor id="layer-theme" field={layerFields.theme} value={layer.theme} onChange={(theme) => change({ theme: theme === 'vivid' ? 'vivid' : 'muted' })} />
+            </Row>
+            <Row label={say(layerFields.backgroundName.words)} htmlFor="layer-background-name">
+              <FieldEditor
+                id="layer-background-name" field={layerFields.backgroundName} value={layer.backgroundName}
+                onChange={(backgroundName) => change({ backgroundName: String(backgroundName) })}
+              />
+            </Row>
             <Row label={t('layer.background')}>
               <FieldEditor label={t('layer.background')} field={ground} value={layer.backColor} onChange={(backColor) => change({ backColor: String(backColor) })} />
             </Row>
             <Row label={t('layer.picture')} htmlFor="layer-picture" isTall>
               <FieldEditor id="layer-picture" field={picture} value={layer.backgroundImage} onChange={(backgroundImage) => change({ backgroundImage: String(backgroundImage) })} />
+            </Row>
+            <Row label={say(layerFields.dragZoom.words)} htmlFor="layer-drag-zoom">
+              <FieldEditor id="layer-drag-zoom" field={layerFields.dragZoom} value={layer.dragZoom} onChange={(dragZoom) => change({ dragZoom: dragZoom === true })} />
             </Row>
           </>
         )}

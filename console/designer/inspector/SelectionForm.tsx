@@ -86,11 +86,11 @@ export const SelectionForm = observer(function SelectionForm({ components }: { r
   )
 })
 
-/** What holds a line's ends is chosen on the drawing, not typed. */
+/** What holds a line's ends, and where it was bent by hand, is chosen on the drawing, not typed. */
 function hiddenFields(components: readonly Component[]): ReadonlySet<string> {
   return new Set(components.flatMap(({ type }) => {
     const ends = catalog.get(type)?.ends
-    return ends ? [ends.from, ends.to] : []
+    return ends ? [ends.from, ends.to, ...(ends.bends === undefined ? [] : [ends.bends])] : []
   }))
 }
 

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useSay } from '../../kit/useSay.ts'
 import { useDesigner } from '../context.ts'
 import { freshName } from '../freshName.ts'
+import { LibraryShelf } from '../symbols/LibraryShelf.tsx'
 import { SymbolShelf } from '../symbols/SymbolShelf.tsx'
 import { startDragging } from './dragging.ts'
 import { entryPicture } from './entryPicture.ts'
@@ -33,6 +34,7 @@ export const Toolbox = observer(function Toolbox() {
       />
       <div className="toolbox-sections">
         <SymbolShelf search={search} />
+        <LibraryShelf search={search} />
         {found.length === 0 && <p className="panel-hint">{t('toolbox.nothing')}</p>}
         {found.map(({ palette, shelves }) => (
           <details key={`${palette} ${search !== ''}`} open={search !== '' || isOpenFirst[palette]}>

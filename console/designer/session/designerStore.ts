@@ -1,15 +1,17 @@
 import { catalog } from '@mimic/engine/catalog'
-import { makeId, ownComponents, readDrawing, writeDrawing, type Diff, type Drawing } from '@mimic/engine/document'
+import { makeId, ownComponents, readDrawing, writeDrawing, type Diff, type Drawing, type SymbolDefinition } from '@mimic/engine/document'
 import type { Problem } from '@mimic/engine/schema'
 import { action, computed, makeObservable, observable, observableRef, runInAction } from 'mobx'
 import type { StoredDrawing } from '../../../contract/routes.ts'
 import type { Client } from '../../net/client.ts'
 import { CallFailure } from '../../net/failure.ts'
 import { DraftKeeper } from './draftKeeper.ts'
-import type { Draft, DraftShelf } from './drafts.ts'
+import type { Draft, DraftShelf, SymbolDraft } from './drafts.ts'
 import { DrawingSession } from './drawingSession.ts'
 import { isOpenElsewhere, holdDraft } from './draftLock.ts'
+import { hashOf, restoreSavedSteps, type SavedSteps } from './savedSteps.ts'
 import { Unsaved } from './unsaved.ts'
+import { WriteQueue } from './writeQueue.ts'
 
 export type SaveState = 'saved' | 'unsaved' | 'saving'
 
@@ -29,6 +31,12 @@ export type Opening =
 export interface SavedCopy {
   readonly id: string
   readonly hasAll: boolean
+}
+
+/** What is kept of a symbol that was taken out: `drop` when it was put back or left as it was, `leave` when the page goes. */
+export interface SymbolKeeping {
+  drop(): void
+  leave(): void
 }
 
 interface DesignerNeeds {
@@ -58,6 +66,12 @@ export class DesignerStore {
   #keeper: DraftKeeper | null = null
   #unsaved: Unsaved | null = null
   #releaseDraft: (() => void) | null = null
+  #symbolKeeper: DraftKeeper | null = null
+  #queue: WriteQueue | null = null
+  /** Of the server's drawing, worked out when it is first needed. */
+  #savedHash: string | null = null
+  /** The draft that goes once the symbol that was open in it is written again. */
+  #replaced: string | undefined
 
   constructor(id: string, needs: DesignerNeeds) {
     this.id = id
@@ -82,8 +96,9 @@ export class DesignerStore {
       const call = { quiet: true, signal } as const
       const stored = await this.#needs.client.call('drawing.read', { params: { id: this.id } }, call)
       const drafts = await this.#openShelf()
+      const steps = await this.#savedSteps()
       if (signal.aborted) return
-      if (!this.#show(stored)) return
+      if (!this.#show(stored, steps)) return
       runInAction(() => { this.offer = drafts[0] ?? null })
     } catch (thrown) {
       if (signal.aborted) return
@@ -95,24 +110,61 @@ export class DesignerStore {
   /**
    * Takes an offered draft. It keeps the revision that it began with, so that saving it asks if someone else saved
    * since. The old draft goes when the new one is written, so that a crash or a full disk between them costs nothing.
+   * `reopen` is handed the symbol that was open.
    */
-  restore(draft: Draft): readonly Problem[] {
+  restore(draft: Draft, reopen: (drawing: DrawingSession, symbol: SymbolDraft) => void = () => undefined): readonly Problem[] {
     const read = readDrawing(draft.drawing, catalog)
     if (read.problems) return read.problems
     this.#use(read.value.drawing, draft.revision)
     this.session?.bus.restoreSteps(draft.steps)
     this.#unsaved?.markAll()
-    this.#keeper?.begin(draft.key)
+    this.#keeper?.begin(draft.symbol ? undefined : draft.key)
     runInAction(() => {
       this.isDirty = true
       this.offer = null
     })
+    if (draft.symbol && this.session) {
+      this.#replaced = draft.key
+      reopen(this.session, draft.symbol)
+      this.#replaced = undefined
+    }
     return []
   }
 
   discard(draft: Draft): void {
     void this.#forgetDraft(draft.key)
     runInAction(() => { this.offer = null })
+  }
+
+  /**
+   * Keeps what is edited of a symbol in a session of its own, as part of this drawing's draft. `isRestored`: there is
+   * something to keep already.
+   */
+  keepSymbol({ id }: SymbolDefinition, session: DrawingSession, isRestored: boolean): SymbolKeeping {
+    const { drawing, keeper } = { drawing: this.session, keeper: this.#keeper }
+    const own = this.#symbolKeeper = keeper?.ofSymbol(id, session.bus) ?? null
+    let isKept = isRestored
+    if (isRestored) own?.begin(this.#replaced)
+    session.document.onChange((diff) => {
+      isKept = true
+      keeper?.hold()
+      own?.note(diff)
+    })
+    const end = (): void => {
+      own?.destroy()
+      if (this.#symbolKeeper === own) this.#symbolKeeper = null
+    }
+    return {
+      leave: end,
+      drop: () => {
+        end()
+        if (!isKept) return
+        // What came of it is written before it goes.
+        keeper?.flush()
+        own?.clear(this.revision)
+        if (drawing === this.session && !this.isDirty) this.#settle(this.revision)
+      },
+    }
   }
 
   /** True when the server has it. A conflict is in `conflict`; other failures have been told. */
@@ -184,6 +236,7 @@ export class DesignerStore {
   /** Writes the draft now: the page may be gone in a moment. */
   flushDraft(): void {
     this.#keeper?.flush()
+    this.#symbolKeeper?.flush()
   }
 
   /** Lets go of everything, and settles when the draft is written; `open` may follow at once. */
@@ -209,7 +262,10 @@ export class DesignerStore {
   }
 
   #letGo(): void {
+    this.#symbolKeeper?.destroy()
+    this.#symbolKeeper = null
     this.#keeper?.destroy()
+    this.#queue?.leave()
     this.#releaseDraft?.()
     this.session?.destroy()
   }
@@ -229,13 +285,24 @@ export class DesignerStore {
     }
   }
 
-  #show(stored: StoredDrawing): boolean {
+  /** What could be undone when the drawing was saved here; it does not hang on that. */
+  async #savedSteps(): Promise<SavedSteps | null> {
+    try {
+      return (await this.#shelf?.savedSteps(this.#needs.account, this.id)) ?? null
+    } catch (refusal) {
+      console.error(refusal)
+      return null
+    }
+  }
+
+  #show(stored: StoredDrawing, steps: SavedSteps | null): boolean {
     const read = readDrawing(stored.drawing, catalog)
     if (read.problems) {
       runInAction(() => { this.opening = { kind: 'failed', failure: null, problems: read.problems } })
       return false
     }
     this.#use(read.value.drawing, stored.revision)
+    if (this.session) restoreSavedSteps(this.session.bus, steps, stored.revision)
     runInAction(() => {
       this.project = stored.project
       this.opening = { kind: 'ready' }
@@ -250,9 +317,9 @@ export class DesignerStore {
     const key = `${this.id}/${makeId()}`
     this.#releaseDraft = holdDraft(key)
     this.#unsaved = unsaved
-    this.#keeper = this.#shelf && new DraftKeeper(
-      this.#shelf, { key, drawingId: this.id, account: this.#needs.account }, session.bus, revision, this.#needs.onDraftRefused,
-    )
+    this.#savedHash = null
+    const queue = this.#queue = new WriteQueue(this.#needs.onDraftRefused)
+    this.#keeper = this.#shelf && new DraftKeeper(this.#shelf, { key, drawingId: this.id, account: this.#needs.account }, session.bus, revision, queue)
     session.document.onChange((diff) => this.#noteEdit(diff))
     runInAction(() => {
       this.session = session
@@ -265,16 +332,26 @@ export class DesignerStore {
     this.#unsaved?.note(diff)
     const isDirty = this.#unsaved?.any ?? true
     if (isDirty) this.#keeper?.note(diff)
-    else this.#keeper?.clear(this.revision)
+    else this.#settle(this.revision)
     if (isDirty !== this.isDirty) runInAction(() => { this.isDirty = isDirty })
+  }
+
+  /** The drawing here is the server's: no draft, and undo is kept beside the revision. */
+  #settle(revision: number): void {
+    if (!this.session || !this.#keeper) return
+    this.#savedHash ??= hashOf(this.session.bus)
+    this.#keeper.settle(revision, this.#savedHash)
   }
 
   #wasSaved(drawing: Drawing, revision: number): void {
     this.#unsaved?.mark(drawing)
     const isDirty = this.#unsaved?.any ?? false
-    this.#keeper?.clear(revision)
+    this.#savedHash = null
     // What was edited while the save was on its way begins the next draft.
-    if (isDirty) this.#keeper?.begin()
+    if (isDirty) {
+      this.#keeper?.clear(revision)
+      this.#keeper?.begin()
+    } else this.#settle(revision)
     runInAction(() => {
       this.revision = revision
       this.isDirty = isDirty

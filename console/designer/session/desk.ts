@@ -1,7 +1,9 @@
 import { catalog } from '@mimic/engine/catalog'
 import type { Result } from '@mimic/engine/commands'
-import { type Id, ownComponents, symbolDrawing, type SymbolDefinition } from '@mimic/engine/document'
+import { type Drawing, type Id, kindsOf, ownComponents, readDrawing, symbolDrawing, type SymbolDefinition } from '@mimic/engine/document'
 import { action, makeObservable, observable, observableRef } from 'mobx'
+import type { SymbolKeeping } from './designerStore.ts'
+import type { SymbolDraft } from './drafts.ts'
 import { DrawingSession } from './drawingSession.ts'
 
 /** What is asked in a dialog of its own, with what it is about. */
@@ -9,25 +11,33 @@ export type Asked =
   | { readonly kind: 'find' | 'shortcuts' | 'angle' | 'makeSymbol' }
   /** `ids` undefined: the whole drawing. */
   | { readonly kind: 'rebind'; readonly ids: readonly Id[] | undefined; readonly isPasted?: boolean }
-  | { readonly kind: 'symbolParams'; readonly symbol: Id }
+  | { readonly kind: 'symbolParams' | 'librarySave'; readonly symbol: Id }
 
 /** A symbol taken out of its drawing to be edited by itself. */
 export interface SymbolEditing {
   readonly symbol: SymbolDefinition
   readonly session: DrawingSession
+  /** The session that it was taken out of. */
+  readonly drawing: DrawingSession
 }
+
+/** Keeps what is edited of a symbol, so that a crash does not cost it. */
+export type KeepSymbol = (symbol: SymbolDefinition, session: DrawingSession, isRestored: boolean) => SymbolKeeping
 
 /** What lies on the designer's desk beside the drawing: one dialog at most, and perhaps a symbol that is being edited. */
 export class Desk {
   asked: Asked | null = null
   editing: SymbolEditing | null = null
   hasMinimap: boolean
+  readonly #keep: KeepSymbol | null
+  #keeping: SymbolKeeping | null = null
 
-  constructor(hasMinimap = false) {
+  constructor(hasMinimap = false, keep: KeepSymbol | null = null) {
     this.hasMinimap = hasMinimap
+    this.#keep = keep
     makeObservable(this, {
       asked: observableRef, editing: observableRef, hasMinimap: observable,
-      ask: action, close: action, editSymbol: action, leaveSymbol: action, showMinimap: action,
+      ask: action, close: action, editSymbol: action, reopenSymbol: action, leaveSymbol: action, abandonSymbol: action, showMinimap: action,
     })
   }
 
@@ -47,9 +57,16 @@ export class Desk {
   editSymbol(drawing: DrawingSession, id: Id): void {
     const symbol = drawing.document.symbols.find((one) => one.id === id)
     if (!symbol || this.editing) return
-    const session = new DrawingSession(symbolDrawing(symbol, drawing.document.symbols, catalog), symbol.params)
-    this.editing = { symbol, session }
-    this.asked = null
+    this.#open(drawing, symbol, symbolDrawing(symbol, drawing.document.symbols, catalog, drawing.document.layer.theme), false)
+  }
+
+  /** Takes a symbol out as it was left by an earlier visit, with what could be undone. False: the drawing has no such symbol, or what is kept is none. */
+  reopenSymbol(drawing: DrawingSession, draft: SymbolDraft): boolean {
+    const symbol = drawing.document.symbols.find(({ id }) => id === draft.id)
+    const read = symbol && readDrawing(draft.drawing, catalog, {}, kindsOf(symbol.params))
+    if (!symbol || !read?.value || this.editing) return false
+    this.#open(drawing, symbol, read.value.drawing, true, draft.steps)
+    return true
   }
 
   /** Makes the edited symbol that of the drawing, and so every instance, as one step of undo. */
@@ -65,7 +82,25 @@ export class Desk {
 
   /** Puts the symbol back as it was. */
   leaveSymbol(): void {
-    this.editing?.session.destroy()
+    const keeping = this.#keeping
+    this.abandonSymbol(this.editing?.drawing)
+    keeping?.drop()
+  }
+
+  /** The page goes, or another drawing comes in the place of this one: what was edited of its symbol stays in its draft. */
+  abandonSymbol(drawing: DrawingSession | null | undefined): void {
+    if (!this.editing || this.editing.drawing !== drawing) return
+    this.#keeping?.leave()
+    this.#keeping = null
+    this.editing.session.destroy()
     this.editing = null
+  }
+
+  #open(drawing: DrawingSession, symbol: SymbolDefinition, own: Drawing, isRestored: boolean, steps?: unknown): void {
+    const session = new DrawingSession(own, symbol.params)
+    if (steps !== undefined) session.bus.restoreSteps(steps)
+    this.#keeping = this.#keep?.(symbol, session, isRestored) ?? null
+    this.editing = { symbol, session, drawing }
+    this.asked = null
   }
 }

@@ -1,7 +1,9 @@
 import type { CommandBus } from '@mimic/engine/commands'
-import { composeDiffs, isEmptyDiff, noDiff, type Diff } from '@mimic/engine/document'
-import type { DraftShelf } from './drafts.ts'
+import { composeDiffs, isEmptyDiff, noDiff, type Diff, type Id } from '@mimic/engine/document'
+import { type DraftShelf, symbolKeyOf } from './drafts.ts'
 import { StepLog } from './keptSteps.ts'
+import { savedStepsOf } from './savedSteps.ts'
+import type { WriteQueue } from './writeQueue.ts'
 
 /** Edits are on the disk within a second: gathered this long, then written. */
 const gatherMs = 600
@@ -12,31 +14,38 @@ export interface DraftOwner {
   readonly key: string
   readonly drawingId: string
   readonly account: string
+  /** The symbol of that drawing that is edited by itself. */
+  readonly symbol?: Id
 }
 
 /**
  * Keeps a drawing's unsaved work, and what can be undone of it, in the browser while it is edited. A crash, a closed tab or a lost session then cost
- * a second at most. When the browser refuses, it says so once and stops.
+ * a second at most.
  */
 export class DraftKeeper {
   readonly #shelf: DraftShelf
   readonly #owner: DraftOwner
   readonly #bus: CommandBus
   readonly #log = new StepLog()
-  readonly #onRefused: () => void
+  readonly #queue: WriteQueue
   #revision: number
   #waiting: Diff = noDiff
   #sequence = 0
   #timer: ReturnType<typeof setTimeout> | null = null
-  #writing: Promise<void> = Promise.resolve()
   #isOver = false
 
-  constructor(shelf: DraftShelf, owner: DraftOwner, bus: CommandBus, revision: number, onRefused: () => void) {
+  constructor(shelf: DraftShelf, owner: DraftOwner, bus: CommandBus, revision: number, queue: WriteQueue) {
     this.#shelf = shelf
     this.#owner = owner
     this.#bus = bus
     this.#revision = revision
-    this.#onRefused = onRefused
+    this.#queue = queue
+  }
+
+  /** The keeper of a symbol that is taken out of this drawing. It writes after this one, so that its draft never lies there alone. */
+  ofSymbol(symbol: Id, bus: CommandBus): DraftKeeper {
+    const { key, ...owner } = this.#owner
+    return new DraftKeeper(this.#shelf, { ...owner, key: symbolKeyOf(key), symbol }, bus, this.#revision, this.#queue)
   }
 
   note(diff: Diff): void {
@@ -56,7 +65,12 @@ export class DraftKeeper {
     const kept = this.#log.since(this.#bus.steps)
     if (isEmptyDiff(diff) && !kept) return
     const step = { key: this.#owner.key, sequence: ++this.#sequence, at: Date.now(), diff, ...(kept && { kept }) }
-    this.#queue(() => this.#shelf.append(step))
+    this.#queue.add(() => this.#shelf.append(step))
+  }
+
+  /** Writes the drawing if it is not there yet, edited or not: a symbol's draft belongs to it. */
+  hold(): void {
+    if (this.#sequence === 0 && !this.#isOver) this.begin()
   }
 
   /** Writes the whole drawing: the base that later steps are played upon. Once it is on the disk, the draft `replaced` goes. */
@@ -65,7 +79,7 @@ export class DraftKeeper {
     this.#sequence = 1
     const drawing = this.#bus.document.toDrawing()
     const draft = { ...this.#owner, revision: this.#revision, at: Date.now(), drawing, kept: this.#log.whole(this.#bus.steps) }
-    this.#queue(async () => {
+    this.#queue.add(async () => {
       await this.#shelf.begin(draft)
       // Left behind, it is only offered once more: no reason to stop keeping drafts.
       if (replaced !== undefined) await this.#shelf.remove(replaced).catch((refusal: unknown) => console.error(refusal))
@@ -78,25 +92,26 @@ export class DraftKeeper {
     this.#waiting = noDiff
     this.#sequence = 0
     this.#stopTimer()
-    this.#queue(() => this.#shelf.remove(this.#owner.key))
+    this.#queue.add(() => this.#shelf.remove(this.#owner.key))
+  }
+
+  /** As `clear`, where the drawing here is the server's, of that hash: what can be undone stays kept beside the revision. */
+  settle(revision: number, hash: string): void {
+    this.clear(revision)
+    if (this.#isOver) return
+    const saved = savedStepsOf(this.#bus, this.#owner, revision, hash)
+    // Without them undo ends at a reload, as it did: drafts are worth more and go on.
+    this.#queue.add(() => this.#shelf.keepSteps(saved).catch((refusal: unknown) => console.error(refusal)))
   }
 
   /** Settles when all that was handed over so far is on the disk. */
   async written(): Promise<void> {
-    await this.#writing
+    await this.#queue.written()
   }
 
   destroy(): void {
     this.flush()
     this.#isOver = true
-  }
-
-  #queue(write: () => Promise<void>): void {
-    this.#writing = this.#writing.then(write).catch((refusal: unknown) => {
-      console.error(refusal)
-      if (!this.#isOver) this.#onRefused()
-      this.#isOver = true
-    })
   }
 
   #stopTimer(): void {

@@ -1,4 +1,5 @@
-import { draftOf, type DraftShelf, type Head, type Step } from './drafts.ts'
+import { draftsOf, type DraftShelf, type Head, type Step, symbolKeyOf } from './drafts.ts'
+import { type SavedSteps, savedStepsAtMost } from './savedSteps.ts'
 
 const databaseName = 'mimic'
 const heads = 'draftHeads'
@@ -22,21 +23,53 @@ export async function openDraftShelf(factory: IDBFactory): Promise<DraftShelf> {
     }, 'strict'),
     append: (stretch) => write((_, step) => void step.put(stretch)),
     remove: (key) => write((head, step) => {
-      head.delete(key)
-      step.delete(stepsOf(key))
+      for (const each of [key, symbolKeyOf(key)]) {
+        head.delete(each)
+        step.delete(stepsOf(each))
+      }
     }),
     async of(account, drawingId) {
       const transaction = database.transaction([heads, steps])
       const found: Head[] = await answered(transaction.objectStore(heads).index('owner').getAll(ownerOf(account, drawingId)))
-      const drafts = await Promise.all(found.map(async (head) => {
-        const list: Step[] = await answered(transaction.objectStore(steps).getAll(stepsOf(head.key)))
-        return draftOf(head, list)
+      const lists = await Promise.all(found.map(async ({ key }) => {
+        const list: Step[] = await answered(transaction.objectStore(steps).getAll(stepsOf(key)))
+        return [key, list] as const
       }))
-      return drafts.toSorted((a, b) => b.at - a.at)
+      const byKey = new Map(lists)
+      return draftsOf(found, (key) => byKey.get(key) ?? [])
+    },
+    async keepSteps({ kept, ...saved }) {
+      const all: SavedHead[] = await answered(database.transaction(heads).objectStore(heads).index('owner').getAll(savedOwner))
+      const key = savedKeyOf(saved.account, saved.drawingId)
+      const old = all.filter((head) => head.key !== key).toSorted((a, b) => b.at - a.at).slice(savedStepsAtMost - 1)
+      return write((head, step) => {
+        for (const each of old) {
+          head.delete(each.key)
+          step.delete(stepsOf(each.key))
+        }
+        head.put({ ...saved, key, owner: savedOwner } satisfies SavedHead)
+        step.put({ key, sequence: 1, kept } satisfies SavedBody)
+      })
+    },
+    async savedSteps(account, drawingId) {
+      const transaction = database.transaction([heads, steps])
+      const key = savedKeyOf(account, drawingId)
+      const [head, body]: [SavedHead | undefined, SavedBody | undefined] = await Promise.all([
+        answered(transaction.objectStore(heads).get(key)), answered(transaction.objectStore(steps).get([key, 1])),
+      ])
+      if (!head || !body) return null
+      const { account: whose, drawingId: which, revision, hash, at } = head
+      return { account: whose, drawingId: which, revision, hash, at, kept: body.kept }
     },
     close: () => database.close(),
   }
 }
+
+/** Saved steps lie among the drafts, small heads with the bulk beside them: a store of its own would have to wait until no older page is open. */
+const savedOwner = 'savedSteps'
+const savedKeyOf = (account: string, drawingId: string): string => `${savedOwner}/${account}/${drawingId}`
+type SavedHead = Omit<SavedSteps, 'kept'> & { readonly key: string; readonly owner: string }
+type SavedBody = Pick<SavedSteps, 'kept'> & { readonly key: string; readonly sequence: number }
 
 const ownerOf = (account: string, drawingId: string): string => `${account}/${drawingId}`
 const stepsOf = (key: string): IDBKeyRange => IDBKeyRange.bound([key, 0], [key, Infinity])

@@ -1,5 +1,6 @@
 import { composeDiffs, noDiff, type Component, type Diff, type Drawing, type Id } from '@mimic/engine/document'
 import { stepsOf, type KeptSteps, type LooseSteps } from './keptSteps.ts'
+import type { SavedSteps } from './savedSteps.ts'
 
 /** Unsaved work of one opened drawing, as the browser keeps it. */
 export interface Draft {
@@ -12,10 +13,21 @@ export interface Draft {
   readonly drawing: Drawing
   /** What could be undone and redone. */
   readonly steps: LooseSteps
+  /** The symbol that was open, as it stood in its own drawing. */
+  readonly symbol: SymbolDraft | null
+}
+
+/** Work in a symbol that was taken out of its drawing and not put back yet. */
+export interface SymbolDraft {
+  readonly id: Id
+  readonly drawing: Drawing
+  readonly steps: LooseSteps
 }
 
 /** A draft as it begins. */
-export interface NewDraft extends Omit<Draft, 'steps'> {
+export interface NewDraft extends Omit<Draft, 'steps' | 'symbol'> {
+  /** Of a symbol's own drawing: which one it is. */
+  readonly symbol?: Id
   readonly kept: KeptSteps
 }
 
@@ -28,6 +40,8 @@ export interface Head {
   readonly revision: number
   readonly at: number
   readonly base: Drawing
+  /** What was edited is this symbol of the drawing, whose draft has the key without its end. */
+  readonly symbol?: Id
   /** Absent in drafts of versions that did not keep them, here and in a step. */
   readonly kept?: KeptSteps
 }
@@ -48,11 +62,30 @@ export interface DraftShelf {
   remove(key: string): Promise<void>
   /** Newest first; whole drawings, not yet checked. */
   of(account: string, drawingId: string): Promise<Draft[]>
+  /** In the place of those of the same drawing. */
+  keepSteps(saved: SavedSteps): Promise<void>
+  savedSteps(account: string, drawingId: string): Promise<SavedSteps | null>
   close(): void
 }
 
+/** The key of what is edited of a symbol beside the draft of its drawing. */
+export const symbolKeyOf = (key: string): string => `${key}/symbol`
+
+/** The drafts of drawings, newest first, each with the symbol that was open in it. One of a symbol alone leads nowhere. */
+export function draftsOf(heads: readonly Head[], stepsOfKey: (key: string) => readonly Step[]): Draft[] {
+  const symbols = new Map(heads.flatMap((head) => (head.symbol === undefined ? [] : [[head.key, { head, id: head.symbol }]])))
+  const drafts = heads.filter((head) => head.symbol === undefined).map((head): Draft => {
+    const draft = draftOf(head, stepsOfKey(head.key))
+    const open = symbols.get(symbolKeyOf(head.key))
+    if (!open) return draft
+    const { at, drawing, steps } = draftOf(open.head, stepsOfKey(open.head.key))
+    return { ...draft, at: Math.max(draft.at, at), symbol: { id: open.id, drawing, steps } }
+  })
+  return drafts.toSorted((a, b) => b.at - a.at)
+}
+
 /** The drawing of a draft: its base with the steps played upon it. */
-export function draftOf({ base, owner: _, kept, ...head }: Head, list: readonly Step[]): Draft {
+export function draftOf({ base, owner: _, symbol: __, kept, ...head }: Head, list: readonly Step[]): Draft {
   const change = list.reduce((whole, { diff }) => composeDiffs(whole, diff), noDiff)
   const components = new Map<Id, Component>(base.components.map((component) => [component.id, component]))
   for (const component of change.removed) components.delete(component.id)
@@ -65,7 +98,7 @@ export function draftOf({ base, owner: _, kept, ...head }: Head, list: readonly 
     components: withoutMembers(components),
     symbols: change.symbols?.[1] ?? base.symbols ?? [],
   }
-  return { ...head, at: list.at(-1)?.at ?? head.at, drawing, steps: stepsOf([kept, ...list.map((step) => step.kept)]) }
+  return { ...head, at: list.at(-1)?.at ?? head.at, drawing, steps: stepsOf([kept, ...list.map((step) => step.kept)]), symbol: null }
 }
 
 /** Members of instances are made from their symbols when a drawing is read; written beside them they would be refused. */

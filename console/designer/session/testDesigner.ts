@@ -2,7 +2,8 @@ import { newDrawing, type Drawing } from '@mimic/engine/document'
 import { expect } from 'vitest'
 import { fakeClient, fakeServer, good, type Answer, type Request } from '../../testing/fakes.ts'
 import { DesignerStore } from './designerStore.ts'
-import { draftOf, type DraftShelf, type Head, type NewDraft, type Step } from './drafts.ts'
+import { draftsOf, type DraftShelf, type Head, type NewDraft, type Step, symbolKeyOf } from './drafts.ts'
+import type { SavedSteps } from './savedSteps.ts'
 
 /** A designer on a drawing of a server that is played; what is given to it is shared with an earlier visit. */
 export async function opened({ server = { revision: 1, isDown: false, drawing: newDrawing('Pumps'), copies: [] }, shelf = memoryShelf(), onRefused = () => undefined }: Given = {}) {
@@ -21,6 +22,7 @@ export function place(store: DesignerStore): void {
 export function memoryShelf(): DraftShelf {
   const heads = new Map<string, Head>()
   const steps = new Map<string, Step[]>()
+  const saved = new Map<string, SavedSteps>()
   return {
     async begin({ drawing, ...draft }: NewDraft) {
       heads.set(draft.key, structuredClone({ ...draft, owner: `${draft.account}/${draft.drawingId}`, base: drawing }))
@@ -31,9 +33,16 @@ export function memoryShelf(): DraftShelf {
     },
     async remove(key) {
       heads.delete(key)
+      heads.delete(symbolKeyOf(key))
     },
     async of(account, drawingId) {
-      return [...heads.values()].filter((head) => head.owner === `${account}/${drawingId}`).map((head) => draftOf(head, steps.get(head.key) ?? []))
+      return draftsOf([...heads.values()].filter((head) => head.owner === `${account}/${drawingId}`), (key) => steps.get(key) ?? [])
+    },
+    async keepSteps(kept) {
+      saved.set(`${kept.account}/${kept.drawingId}`, structuredClone(kept))
+    },
+    async savedSteps(account, drawingId) {
+      return saved.get(`${account}/${drawingId}`) ?? null
     },
     close: () => undefined,
   }
@@ -42,7 +51,7 @@ export function memoryShelf(): DraftShelf {
 /** A browser that keeps nothing. */
 export function brokenShelf(): DraftShelf {
   const refuse = () => Promise.reject(new Error('quota'))
-  return { begin: refuse, append: refuse, remove: refuse, of: () => Promise.resolve([]), close: () => undefined }
+  return { begin: refuse, append: refuse, remove: refuse, of: () => Promise.resolve([]), keepSteps: refuse, savedSteps: refuse, close: () => undefined }
 }
 
 interface Given {
@@ -60,7 +69,10 @@ interface FakeDrawings {
 
 function answerOf(server: FakeDrawings, { method, headers, body }: Request): Answer {
   if (server.isDown) throw new TypeError('no network')
-  const summary = { id: 'd1', project: 'street', name: server.drawing.name, components: 0, width: 1600, height: 900, updatedAt: 1000, updatedBy: 'other' }
+  const summary = {
+    id: 'd1', project: 'street', name: server.drawing.name, components: 0, width: 1600, height: 900, updatedAt: 1000, updatedBy: 'other',
+    description: '', cover: null, floor: null,
+  }
   if (method === 'GET') return good({ ...summary, drawing: server.drawing, revision: server.revision })
   const { drawing } = body as { drawing: Drawing }
   if (method === 'POST') {

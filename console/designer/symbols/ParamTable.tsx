@@ -32,13 +32,13 @@ export function ParamTable({ rows, components, onChange }: ParamTableProps) {
               <tr key={row.key}>
                 <td>
                   <Input
-                    size="small" value={row.name} maxLength={32} disabled={row.isKnown} status={isParamName(row.name, rows) ? '' : 'error'} aria-invalid={!isParamName(row.name, rows)}
+                    size="small" value={row.name} maxLength={32} status={isParamName(row.name, rows) ? '' : 'error'} aria-invalid={!isParamName(row.name, rows)}
                     aria-label={t('symbol.paramOf', { number: index + 1 })} onChange={(event) => change(row, { name: event.target.value })}
                   />
                 </td>
                 <td>
                   <Select<ParamKind>
-                    size="small" value={row.kind} disabled={row.isKnown} aria-label={t('symbol.kindOf', { name: row.name })}
+                    size="small" value={row.kind} aria-label={t('symbol.kindOf', { name: row.name })}
                     options={paramKinds.map((kind) => ({ value: kind, label: t(`symbol.kinds.${kind}`) }))} onChange={(kind) => onChange(rows.map((one) => (one === row ? ofKind(row, kind) : one)))}
                   />
                 </td>

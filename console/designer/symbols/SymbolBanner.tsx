@@ -8,7 +8,7 @@ import { wordsOfRefusal } from '../session/refusalWords.ts'
 /** Over the canvas while a symbol is edited by itself: which one, what its placeholders are, and the two ways out. */
 export const SymbolBanner = observer(function SymbolBanner() {
   const { desk, drawing, session } = useDesigner()
-  const { modal } = App.useApp()
+  const { modal, message } = App.useApp()
   const { t } = useTranslation('designer')
   const say = useSay()
   const { editing } = desk
@@ -16,6 +16,7 @@ export const SymbolBanner = observer(function SymbolBanner() {
   const { symbol } = editing
   const handleDone = (): void => {
     const result = desk.takeOver(drawing)
+    if (result.ok && result.unfit) void message.warning(t('symbol.unfit', { number: result.unfit }))
     if (!result.ok) {
       const place = result.problems[0]?.path
       void modal.error({ title: t('symbol.notTaken'), content: <p>{say(wordsOfRefusal(result, session.document))} <code>{place}</code></p> })

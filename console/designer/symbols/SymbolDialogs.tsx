@@ -1,6 +1,6 @@
-import type { Refused } from '@mimic/engine/commands'
+import type { Refused, Result } from '@mimic/engine/commands'
 import { type Component, type Id, nameLength, ownComponents, type SymbolDefinition } from '@mimic/engine/document'
-import { Alert, Input, Modal } from 'antd'
+import { Alert, App, Input, Modal } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,7 +11,7 @@ import { Row } from '../inspector/Row.tsx'
 import { wholeOf } from '../session/pasted.ts'
 import { wordsOfRefusal } from '../session/refusalWords.ts'
 import { areWhole, ParamTable } from './ParamTable.tsx'
-import { paramsOf, type ParamRow, rowsOf, suggestedRows } from './paramRows.ts'
+import { paramsOf, type ParamRow, renamesOf, rowsOf, suggestedRows } from './paramRows.ts'
 
 /** The selection becomes a symbol, and its first instance. */
 export const MakeSymbolDialog = observer(function MakeSymbolDialog() {
@@ -40,7 +40,7 @@ export const SymbolParamsDialog = observer(function SymbolParamsDialog({ id }: {
   return (
     <SymbolForm
       components={symbol.components} name={symbol.name} rows={rows} title={t('symbol.settings', { name: symbol.name })} okText={t('symbol.apply')}
-      onOk={(name, next) => drawing.ask('update-symbol', { symbol: id, name, ...paramsOf(next) })} onClose={() => desk.close()}
+      onOk={(name, next) => drawing.ask('update-symbol', { symbol: id, name, ...paramsOf(next), renames: renamesOf(next) })} onClose={() => desk.close()}
     />
   )
 })
@@ -51,12 +51,13 @@ interface SymbolFormProps {
   readonly name: string
   readonly rows: readonly ParamRow[]
   readonly components: readonly Component[]
-  readonly onOk: (name: string, rows: readonly ParamRow[]) => { readonly ok: true } | Refused
+  readonly onOk: (name: string, rows: readonly ParamRow[]) => Result
   readonly onClose: () => void
 }
 
 function SymbolForm({ title, okText, components, onOk, onClose, ...start }: SymbolFormProps) {
   const { drawing } = useDesigner()
+  const { message } = App.useApp()
   const { t } = useTranslation('designer')
   const say = useSay()
   const id = useId()
@@ -67,8 +68,9 @@ function SymbolForm({ title, okText, components, onOk, onClose, ...start }: Symb
   const handleOk = (): void => {
     if (!isWhole) return
     const result = onOk(name.trim(), rows)
-    if (result.ok) onClose()
-    else setRefused(result)
+    if (!result.ok) return setRefused(result)
+    if (result.unfit) void message.warning(t('symbol.unfit', { number: result.unfit }))
+    onClose()
   }
   return (
     <Modal open width={760} title={title} okText={okText} okButtonProps={{ disabled: !isWhole }} onOk={handleOk} onCancel={onClose} className="designer-dialog symbol-dialog">

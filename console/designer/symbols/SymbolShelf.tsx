@@ -1,21 +1,26 @@
-import { MoreOutlined } from '@ant-design/icons'
+import { CloudDownloadOutlined, MoreOutlined } from '@ant-design/icons'
 import type { SymbolDefinition } from '@mimic/engine/document'
 import { App, Button, Dropdown } from 'antd'
 import { observer } from 'mobx-react-lite'
-import type { DragEvent } from 'react'
+import { type DragEvent, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { routes } from '../../../contract/routes.ts'
+import { useStores } from '../../stores/root.ts'
 import { Icon } from '../actions/Icon.tsx'
 import { useActions } from '../actions/useActions.tsx'
 import { useDesigner } from '../context.ts'
 import { startDragging } from '../panels/dragging.ts'
 import { addInstance, symbolKey } from './placing.ts'
 import { symbolPicture } from './symbolPicture.ts'
+import { useLibrary } from './useLibrary.ts'
 
 /** The symbols of this drawing: dragged onto it like anything of the toolbox, or put in the middle by a click. */
 export const SymbolShelf = observer(function SymbolShelf({ search }: { readonly search: string }) {
-  const { session, drawing } = useDesigner()
+  const { session, drawing, library } = useDesigner()
   const { t } = useTranslation('designer')
   const { makeSymbol } = useActions()
+  const origins = [...new Set(drawing.symbols.flatMap(({ origin }) => (origin ? [origin.library] : [])))].join(',')
+  useEffect(() => { if (origins !== '') void library.look(drawing.document.symbols) }, [library, drawing, origins])
   const wanted = search.trim().toLowerCase()
   const symbols = session.symbols.filter(({ name }) => name.toLowerCase().includes(wanted))
   const isOwn = session === drawing
@@ -33,10 +38,14 @@ export const SymbolShelf = observer(function SymbolShelf({ search }: { readonly 
 })
 
 const Tile = observer(function Tile({ symbol }: { readonly symbol: SymbolDefinition }) {
-  const { session, drawing, desk } = useDesigner()
+  const { session, drawing, desk, library } = useDesigner()
+  const stores = useStores()
   const { modal } = App.useApp()
   const { t } = useTranslation('designer')
-  const { id, name } = symbol
+  const { follow } = useLibrary()
+  const { id, name, origin } = symbol
+  const newer = session === drawing ? library.newerOf(symbol) : undefined
+  const mayKeep = stores.session.mayCall(routes['library.create'].policy)
 
   const handleClick = (): void => {
     const { editor } = session
@@ -55,12 +64,18 @@ const Tile = observer(function Tile({ symbol }: { readonly symbol: SymbolDefinit
   return (
     <div className="symbol-tile">
       <button
-        type="button" className="tile" title={name} draggable onClick={handleClick}
+        type="button" className="tile" title={origin ? t('library.from', { name, revision: origin.revision }) : name} draggable onClick={handleClick}
         onDragStart={(event: DragEvent) => startDragging(event.dataTransfer, symbolKey(symbol))}
       >
         <img src={symbolPicture(symbol, session.symbols)} alt="" draggable={false} />
         <span>{name}</span>
       </button>
+      {newer && (
+        <Button
+          size="small" type="text" className="symbol-newer" icon={<CloudDownloadOutlined aria-hidden />} title={t('library.follow', { revision: newer.revision })}
+          aria-label={t('library.followOf', { name, revision: newer.revision })} onClick={() => void follow(symbol)}
+        />
+      )}
       {session === drawing && (
         <Dropdown
           trigger={['click']} autoFocus
@@ -70,6 +85,8 @@ const Tile = observer(function Tile({ symbol }: { readonly symbol: SymbolDefinit
               { key: 'edit', label: t('symbol.edit'), onClick: () => desk.editSymbol(drawing, id) },
               { key: 'params', label: t('symbol.editParams'), onClick: () => desk.ask({ kind: 'symbolParams', symbol: id }) },
               { key: 'select', label: t('symbol.selectAll'), onClick: () => selectInstances() },
+              ...(mayKeep ? [{ key: 'keep', label: t('library.saveTo'), onClick: () => desk.ask({ kind: 'librarySave', symbol: id }) }] : []),
+              ...(newer ? [{ key: 'follow', label: t('library.follow', { revision: newer.revision }), onClick: () => void follow(symbol) }] : []),
               { key: 'line', type: 'divider' },
               { key: 'remove', label: t('edit.remove'), danger: true, onClick: handleRemove },
             ],

@@ -1,6 +1,6 @@
 import { makeComponent } from '@mimic/engine/document'
 import { expect, it } from 'vitest'
-import { drivablesOf, freshRow, paramsOf, prefixesOf, suggestedRows, usesOf } from './paramRows.ts'
+import { drivablesOf, freshRow, ofKind, paramsOf, prefixesOf, renamesOf, rowsOf, suggestedRows, usesOf } from './paramRows.ts'
 
 const pump = makeComponent({
   type: 'tank', name: 'Tank', width: 10, height: 10,
@@ -25,4 +25,16 @@ it('says which properties follow which parameter, as the commands take it', () =
   expect(places).toEqual(expect.arrayContaining([`${pump.id}/value`, `${pump.id}/visible`]))
   const row = { ...freshRow('number', []), name: 'level ', drives: [`${pump.id}/value`] }
   expect(paramsOf([row])).toEqual({ params: [{ name: 'level', kind: 'number', default: 0 }], paramProps: { [pump.id]: { value: 'level' } } })
+})
+
+it('knows which parameters go by another name now, also those whose kind was changed', () => {
+  const symbol = {
+    id: pump.id, name: 'Pump', width: 10, height: 10, components: [pump], paramProps: { [pump.id]: { value: 'level' } },
+    params: [{ name: 'level', kind: 'number', default: 0 }, { name: 'label', kind: 'text', default: '' }],
+  } as const
+  const [level, label] = rowsOf(symbol)
+  if (!level || !label) throw new Error('no rows')
+  const rows = [{ ...ofKind(level, 'color'), name: ' tint ' }, label, freshRow('text', [])]
+  expect(renamesOf(rows)).toEqual({ level: 'tint' })
+  expect(paramsOf(rows)).toMatchObject({ params: [{ name: 'tint', kind: 'color' }, { name: 'label' }, {}], paramProps: {} })
 })

@@ -13,8 +13,8 @@ export interface ParamRow {
   readonly words?: SymbolParam['words']
   /** `component/property`. */
   readonly drives: readonly string[]
-  /** It was there before: placeholders with its name stand in tags and texts. */
-  readonly isKnown: boolean
+  /** The name that it has in the symbol, where placeholders stand for it; null: it is new. */
+  readonly was: string | null
 }
 
 /** A property that a parameter can be the value of. */
@@ -34,7 +34,7 @@ export function freshRow(kind: ParamKind, taken: readonly ParamRow[], value: Par
   let number = 1
   const nameOf = (): string => (number === 1 && stem !== 'param' ? stem : `${stem}${number}`)
   while (taken.some(({ name }) => name === nameOf())) number++
-  return { key: ++made, name: nameOf(), kind, default: value, drives: [], isKnown: false }
+  return { key: ++made, name: nameOf(), kind, default: value, drives: [], was: null }
 }
 
 /** The row with another kind, and a value of that kind. */
@@ -61,9 +61,9 @@ export function prefixesOf(components: readonly Component[]): readonly { readonl
 }
 
 /** In how many places a device parameter stands: where its name does, and where its default begins a tag that will become it. */
-export function usesOf({ name, default: start, isKnown }: ParamRow, components: readonly Component[]): number {
-  const begins = (tag: string): boolean => isKnown
-    ? tag.includes(`{${name}}`)
+export function usesOf({ was, default: start }: ParamRow, components: readonly Component[]): number {
+  const begins = (tag: string): boolean => was !== null
+    ? tag.includes(`{${was}}`)
     : start !== '' && (tag === start || tag.startsWith(`${String(start)}/`))
   return tagsOf(components, catalog).reduce((sum, { tag, uses }) => sum + (begins(tag) ? uses.length : 0), 0)
 }
@@ -71,7 +71,7 @@ export function usesOf({ name, default: start, isKnown }: ParamRow, components: 
 export function rowsOf({ params, paramProps }: SymbolDefinition): readonly ParamRow[] {
   const drives = Object.entries(paramProps).flatMap(([id, props]) => Object.entries(props).map(([prop, param]) => ({ param, place: `${id}/${prop}` })))
   return params.map(({ name, kind, default: value, words }) => ({
-    key: ++made, name, kind, default: value, ...(words && { words }), drives: drives.filter(({ param }) => param === name).map(({ place }) => place), isKnown: true,
+    key: ++made, name, kind, default: value, ...(words && { words }), drives: drives.filter(({ param }) => param === name).map(({ place }) => place), was: name,
   }))
 }
 
@@ -85,6 +85,11 @@ export function paramsOf(rows: readonly ParamRow[]): { readonly params: readonly
     }
   }
   return { params: rows.map(({ name, kind, default: value, words }) => ({ name: name.trim(), kind, default: value, ...(words && { words }) })), paramProps }
+}
+
+/** New names by the old ones, as `update-symbol` takes them. */
+export function renamesOf(rows: readonly ParamRow[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(rows.flatMap(({ was, name }) => (was === null || was === name.trim() ? [] : [[was, name.trim()]])))
 }
 
 /** What of components could follow a parameter. */

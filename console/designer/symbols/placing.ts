@@ -12,6 +12,13 @@ export function symbolOfKey(key: string, symbols: readonly SymbolDefinition[]): 
   return key.startsWith(prefix) ? symbols.find((symbol) => symbolKey(symbol) === key) : undefined
 }
 
+const libraryPrefix = 'library:'
+
+/** What an entry of the library is called while it is dragged from the toolbox. */
+export const libraryKey = (id: string): string => `${libraryPrefix}${id}`
+
+export const libraryIdOf = (key: string): string | undefined => (key.startsWith(libraryPrefix) ? key.slice(libraryPrefix.length) : undefined)
+
 /** Puts an instance with its middle at a place, and selects it. */
 export function addInstance(session: DrawingSession, symbol: SymbolDefinition, middle: Point): void {
   const { width, height } = symbol

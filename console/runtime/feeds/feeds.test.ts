@@ -176,6 +176,27 @@ test('a camera is where the service of cameras has it; without a service nothing
   expect(rig().open(camera).got).toEqual([])
 })
 
+describe('the weather', () => {
+  const feed = (url: string): Feed => ({ kind: 'weather', prop: 'data', url, path: 'now', everyMs: 600_000, place: { province: '广东', city: 'a&b/c', district: '' } })
+
+  test('is asked of the drawing\'s own address with the place in it, none of which can become another part of the address', async () => {
+    const { open, asked } = rig({ weatherUrl: 'https://other.example', other: () => Promise.resolve('{"now":{"temperature":3}}') })
+    const { got } = open(feed('https://weather.example/{province}?city={city}&d={district}&k={key}'))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(asked[0]).toEqual(['other', expect.stringMatching(/^https:\/\/weather\.example\/%E5%B9%BF%E4%B8%9C\?city=a%26b%2Fc&d=&k=/), expect.anything()])
+    expect(got).toEqual(['{"temperature":3}'])
+  })
+
+  test('is asked of the server\'s address where the drawing has none, and where neither has one nothing is known', async () => {
+    const { open, asked } = rig({ weatherUrl: 'https://other.example/w?c={city}' })
+    open(feed(''))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(asked).toEqual([['other', 'https://other.example/w?c=a%26b%2Fc', expect.anything()]])
+    const without = rig()
+    expect([without.open(feed('')).got, without.asked]).toEqual([['null'], []])
+  })
+})
+
 const pause = (ms: number): Promise<void> => new Promise((done) => { setTimeout(done, ms) })
 
 /** Feeds of a page that is asked nothing in truth; `asked` keeps what was asked of whom. */
@@ -193,7 +214,7 @@ function rig({ other = () => Promise.resolve('{}'), ...more }: Partial<FeedParts
     },
   }
   const feeds = createFeeds({
-    page: page as unknown as FeedParts['page'], origin: 'http://here.example', cameraUrl: undefined,
+    page: page as unknown as FeedParts['page'], origin: 'http://here.example', cameraUrl: undefined, weatherUrl: undefined,
     getOwn: (path) => { asked.push(['own', path]); return Promise.resolve('{}') },
     fetch: async (url, init = {}) => {
       asked.push(['other', new Request(url).url, init])

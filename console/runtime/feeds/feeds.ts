@@ -10,6 +10,8 @@ export interface FeedParts extends Requests {
   readonly page: Page
   /** The service of cloud cameras, if there is one. */
   readonly cameraUrl: string | undefined
+  /** What is asked for the weather where a drawing names no address, if there is one. */
+  readonly weatherUrl: string | undefined
   readonly curves: (tags: readonly string[], spanMs: number, signal: AbortSignal) => Promise<readonly Curve[]>
   /** The drawing's points as they are now; null while there is no link, and nothing can be said of any. */
   readonly points: (nowMs: number) => readonly WatchedPoint[] | null
@@ -31,6 +33,12 @@ export function createFeeds(parts: FeedParts): FeedSource {
         case 'request': return requests.subscribe(feed.url, feed.everyMs, (signal) => request(feed.url, signal, parts), patient(deliver, (answer) => answer.at(feed.path)))
         case 'history': return pasts.subscribe(historyKey(feed), historyEveryMs(feed), (signal) => pastOf(feed, signal, parts), patient(deliver, (curves) => JSON.stringify(curves)))
         case 'alarms': return alarms.open(feed.limit, feed.everyMs, deliver)
+        case 'weather': {
+          const url = placedUrl(feed.url || parts.weatherUrl || '', feed.place)
+          if (url !== '') return requests.subscribe(url, feed.everyMs, (signal) => request(url, signal, parts), patient(deliver, (answer) => answer.at(feed.path)))
+          deliver('null')
+          return () => undefined
+        }
         case 'camera': {
           if (parts.cameraUrl !== undefined) deliver(`${parts.cameraUrl}/live/${encodeURIComponent(feed.serial)}/${feed.channel}.flv`)
           return () => undefined
@@ -38,6 +46,11 @@ export function createFeeds(parts: FeedParts): FeedSource {
       }
     },
   }
+}
+
+/** An address with the place in it. Only the three names are filled in, and nothing of a place can leave its spot. */
+function placedUrl(url: string, place: (Feed & { readonly kind: 'weather' })['place']): string {
+  return url.replace(/\{(province|city|district)\}/g, (_, name: string) => encodeURIComponent((name === 'province' ? place.province : name === 'city' ? place.city : place.district).trim()))
 }
 
 /** One failure is let pass, what was shown stays; from the second on it is no longer known to be so. */

@@ -1,9 +1,13 @@
-import { flag, number, text } from '../../schema/index.ts'
+import { flag, text } from '../../schema/index.ts'
+import type { Words } from '../../schema/index.ts'
+import { dataFields } from '../dataFields.ts'
 import { readJson, writeAnswer } from '../dataPath.ts'
 import { defineComponent } from '../define.ts'
 import { drawSheet, type SheetRow } from '../sheet.ts'
+import { drawFrame } from '../shapes.ts'
 import { sheetFields } from '../sheetFields.ts'
 import { theme } from '../theme.ts'
+import { dataWords, sentence, wordsFor, writeTime } from '../words.ts'
 
 const example = '[{"at":1788253200000,"tag":"demo/tank-1/level","text":"Level high 液位高","level":1,"state":"active"},{"at":1788252900000,"tag":"demo/pump-1/state","text":"Pump stopped","level":3,"state":"cleared"}]'
 
@@ -19,8 +23,8 @@ export const alarmList = defineComponent({
   standIn: 'headerColor',
   fields: {
     data: text({ en: 'Alarms (JSON)', zh: '报警(JSON)' }, { default: example, format: 'json', maxLength: 100_000, group: 'data' }),
-    everySeconds: number({ en: 'Ask every', zh: '刷新间隔' }, { default: 5, min: 1, max: 3600, unit: 's', group: 'data', bindable: false }),
-    titles: text({ en: 'Column names', zh: '列名' }, { default: 'Time,Level,Point,Message,State', format: 'line', maxLength: 300, group: 'data', bindable: false }),
+    everySeconds: { ...dataFields.everySeconds, default: 5, max: 3600 },
+    titles: text({ en: 'Column names, by commas (empty: as usual)', zh: '列名,用逗号分隔(留空为默认)' }, { format: 'line', maxLength: 300, group: 'data', bindable: false }),
     showPoint: flag({ en: 'Show the point', zh: '显示测点' }, { default: true, bindable: false }),
     ...sheetFields,
   },
@@ -28,19 +32,48 @@ export const alarmList = defineComponent({
   draw(brush, props, size) {
     const titles = props.titles.split(',').map((title) => title.trim())
     const weights = [1.6, 0.8, props.showPoint ? 1.9 : 0, 2.4, 1.3]
-    const kept = weights.map((weight, index) => ({ title: titles[index] ?? '', weight, align: 'left' as const, index })).filter(({ weight }) => weight > 0)
+    const kept = weights.map((weight, index) => ({ title: titles[index] || wordsFor(usualTitles[index] ?? nothing, brush.language), weight, align: 'left' as const, index })).filter(({ weight }) => weight > 0)
     const rows = alarmsOf(props.data).slice(0, Math.round(props.rowCount)).map((alarm): SheetRow => {
-      const cells = [timeOf(alarm.at), String(alarm.level), alarm.tag, alarm.text, alarm.state]
+      const cells = [writeTime(alarm.at), String(alarm.level), alarm.tag, alarm.text, wordsFor(stateOf(alarm.state), brush.language)]
       const isOver = alarm.state === 'cleared'
       return {
         cells: kept.map(({ index }) => cells[index]),
         ...isOver ? { ink: theme.inkFaint } : { isBold: alarm.state === 'active', mark: colorOf(alarm.level) },
       }
     })
-    drawSheet(brush, { columns: kept, rows, rowCount: Math.round(props.rowCount), headerHeight: props.showHeader ? props.headerHeight : 0 }, props, size)
-    if (props.borderWidth > 0) brush.rect(0, 0, size.width, size.height, { stroke: props.borderColor, strokeWidth: props.borderWidth })
+    drawSheet(brush, { columns: kept, rows, rowCount: Math.round(props.rowCount), headerHeight: props.showHeader ? props.headerHeight : 0, instead: insteadOf(props.data) }, props, size)
+    drawFrame(brush, props, size)
+  },
+  describe({ data }, language) {
+    const alarms = alarmsOf(data)
+    const [newest] = alarms
+    if (!newest) return insteadOf(data)[language]
+    const active = alarms.filter(({ state }) => state === 'active').length
+    const count = language === 'zh' ? `${alarms.length} 条报警，${active} 条未恢复` : `${alarms.length} ${alarms.length === 1 ? 'alarm' : 'alarms'}, ${active} active`
+    const level = language === 'zh' ? `${newest.level} 级` : `level ${newest.level}`
+    return sentence([count, `${language === 'zh' ? '最新' : 'newest'} ${newest.text}`, level, stateOf(newest.state)[language], newest.tag, writeTime(newest.at)], language)
   },
 })
+
+const nothing: Words = { en: '', zh: '' }
+/** In the order of the columns. */
+const usualTitles: readonly Words[] = [
+  { en: 'Time', zh: '时间' }, { en: 'Level', zh: '级别' }, { en: 'Point', zh: '测点' }, { en: 'Message', zh: '内容' }, { en: 'State', zh: '状态' },
+]
+const states: Readonly<Record<string, Words>> = {
+  active: { en: 'active', zh: '未恢复' }, acknowledged: { en: 'acknowledged', zh: '已确认' }, cleared: { en: 'cleared', zh: '已恢复' },
+}
+
+/** A state's words; one that is not known stays as it came. */
+function stateOf(state: string): Words {
+  return Object.hasOwn(states, state) ? states[state] ?? nothing : { en: state, zh: state }
+}
+
+/** No alarms is good news and said as such; unreadable data is not. */
+function insteadOf(data: string): Words {
+  if (data.trim() === '') return dataWords.none
+  return Array.isArray(readJson(data)) ? { en: 'no alarms', zh: '无报警' } : dataWords.invalid
+}
 
 interface Alarm {
   readonly at: number
@@ -63,13 +96,6 @@ function alarmsOf(data: string): readonly Alarm[] {
       level: level >= 1 && level <= 4 ? Math.round(level) : 4, state: writeAnswer(values.get('state')),
     }
   })
-}
-
-function timeOf(at: number): string {
-  const date = new Date(at)
-  if (!Number.isFinite(date.getTime())) return ''
-  const two = (part: number) => String(part).padStart(2, '0')
-  return `${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`
 }
 
 function colorOf(level: number): string {

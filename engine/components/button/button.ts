@@ -16,7 +16,7 @@ export const button = defineComponent({
     pressed: flag({ en: 'Pressed', zh: '按下' }, { group: 'value' }),
     isOff: flag({ en: 'Off duty (greyed)', zh: '停用(置灰)' }, { group: 'value' }),
     backgroundColor: { ...backgroundField.backgroundColor, default: theme.control },
-    pressedColor: color({ en: 'Colour when pressed', zh: '按下颜色' }, { default: theme.pressed }),
+    pressedColor: color({ en: 'Colour when pressed', zh: '按下颜色' }, { default: theme.pressed, gradient: true }),
     ...borderFields,
     borderWidth: { ...borderFields.borderWidth, default: 1 },
     radius: { ...radiusField.radius, default: 4 },

@@ -1,10 +1,12 @@
 import { choice, number } from '../../schema/index.ts'
-import { dataFeeds, drawChart } from '../chartBox.ts'
-import { cartesianPlan } from '../chartCartesian.ts'
-import { readTable } from '../chartData.ts'
-import { alongFields, axisFields, chartCodeField, chartDataFields, chartLookFields, legendField, paletteFields, stackFields } from '../chartFields.ts'
+import { drawChart } from '../charts/box.ts'
+import { cartesianPlan } from '../charts/cartesian.ts'
+import { readTable } from '../charts/data.ts'
+import { alongFields, axisFields, chartCodeField, chartDataFields, chartLookFields, legendField, paletteFields, stackFields } from '../charts/fields.ts'
+import { sampleTable } from '../charts/samples.ts'
+import { sayTable } from '../charts/spoken.ts'
+import { requestFeed } from '../dataFields.ts'
 import { defineComponent } from '../define.ts'
-import { sampleTable } from '../chartSamples.ts'
 
 /** Bars beside or upon each other, standing or lying. */
 export const chartBar = defineComponent({
@@ -32,5 +34,6 @@ export const chartBar = defineComponent({
       series: { barCategoryGap: `${Math.round(100 - props.barWidth)}%`, barGap: '10%', barMinWidth: 1, sampling: 'max' },
     }))
   },
-  feeds: dataFeeds,
+  feeds: (props) => requestFeed(props, 'data'),
+  describe: (props, language) => sayTable(props, readTable(props.data), language),
 })

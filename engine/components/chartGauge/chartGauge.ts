@@ -1,16 +1,20 @@
 import type { Size } from '../../paint/brush.ts'
 import { choice, color, number } from '../../schema/index.ts'
 import type { ValuesOf } from '../../schema/index.ts'
-import { drawChart } from '../chartBox.ts'
-import type { ChartPlan } from '../chartBox.ts'
-import { chartCodeField, chartLookFields } from '../chartFields.ts'
-import { emsOf, headOf, wordsOf } from '../chartLook.ts'
+import { drawChart } from '../charts/box.ts'
+import type { ChartPlan } from '../charts/box.ts'
+import { readReading } from '../charts/data.ts'
+import { chartCodeField, chartDataFields, chartLookFields } from '../charts/fields.ts'
+import { emsOf, headOf, wordsOf } from '../charts/look.ts'
+import { sayDial } from '../charts/spoken.ts'
+import { requestFeed } from '../dataFields.ts'
 import { defineComponent } from '../define.ts'
 import { scaleFields } from '../fields.ts'
 import { isAbove, isBelow, shareOf, withUnit, writeNumber } from '../scale.ts'
 import { theme } from '../theme.ts'
 
 const fields = {
+  ...chartDataFields,
   ...scaleFields,
   ...chartLookFields,
   unit: { ...scaleFields.unit, default: '' },
@@ -38,7 +42,7 @@ const fields = {
   ...chartCodeField,
 }
 
-/** A dial painted as a chart: with chart code it can be made to look like any other. For many on one page the plain gauge is lighter. */
+/** A dial painted as a chart, of its value or of what an address answers, which then counts. With chart code it can be made to look like any other. For many on one page the plain gauge is lighter. */
 export const chartGauge = defineComponent({
   type: 'chart-gauge',
   words: { en: 'Gauge chart', zh: '仪表盘图' },
@@ -47,8 +51,10 @@ export const chartGauge = defineComponent({
   standIn: 'backgroundColor',
   fields,
   draw(brush, props, size) {
-    drawChart(brush, props, size, { value: props }, () => planOf(props, size))
+    drawChart(brush, props, size, readReading(props.data), (reading) => planOf({ ...props, value: reading ?? props.value }, size))
   },
+  feeds: (props) => requestFeed(props, 'data'),
+  describe: (props, language) => sayDial(props, readReading(props.data), language),
 })
 
 type GaugeProps = ValuesOf<typeof fields>

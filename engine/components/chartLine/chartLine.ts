@@ -1,10 +1,12 @@
 import { flag } from '../../schema/index.ts'
-import { dataFeeds, drawChart } from '../chartBox.ts'
-import { cartesianPlan, strokeSeries } from '../chartCartesian.ts'
-import { readTable } from '../chartData.ts'
-import { alongFields, axisFields, chartCodeField, chartDataFields, chartLookFields, legendField, paletteFields, stackFields, strokeFields } from '../chartFields.ts'
+import { drawChart } from '../charts/box.ts'
+import { cartesianPlan, strokeSeries } from '../charts/cartesian.ts'
+import { readTable } from '../charts/data.ts'
+import { alongFields, axisFields, chartCodeField, chartDataFields, chartLookFields, legendField, paletteFields, stackFields, strokeFields } from '../charts/fields.ts'
+import { sampleTable } from '../charts/samples.ts'
+import { sayTable } from '../charts/spoken.ts'
+import { requestFeed } from '../dataFields.ts'
 import { defineComponent } from '../define.ts'
-import { sampleTable } from '../chartSamples.ts'
 
 /** Lines through values, one a series; a gap in the data is a gap in the line. */
 export const chartLine = defineComponent({
@@ -25,5 +27,6 @@ export const chartLine = defineComponent({
       series: { ...strokeSeries(props), ...(props.isSmooth && { smooth: 0.3, smoothMonotone: 'x' }) },
     }))
   },
-  feeds: dataFeeds,
+  feeds: (props) => requestFeed(props, 'data'),
+  describe: (props, language) => sayTable(props, readTable(props.data), language),
 })

@@ -1,10 +1,12 @@
 import { choice } from '../../schema/index.ts'
-import { dataFeeds, drawChart } from '../chartBox.ts'
-import { cartesianPlan, strokeSeries } from '../chartCartesian.ts'
-import { readTable } from '../chartData.ts'
-import { alongFields, axisFields, chartCodeField, chartDataFields, chartLookFields, legendField, paletteFields, stackFields, strokeFields } from '../chartFields.ts'
+import { drawChart } from '../charts/box.ts'
+import { cartesianPlan, strokeSeries } from '../charts/cartesian.ts'
+import { readTable } from '../charts/data.ts'
+import { alongFields, axisFields, chartCodeField, chartDataFields, chartLookFields, legendField, paletteFields, stackFields, strokeFields } from '../charts/fields.ts'
+import { sampleTable } from '../charts/samples.ts'
+import { sayTable } from '../charts/spoken.ts'
+import { requestFeed } from '../dataFields.ts'
 import { defineComponent } from '../define.ts'
-import { sampleTable } from '../chartSamples.ts'
 
 /** Lines in steps, for what holds its value until it changes: states, set points, stages. */
 export const chartLineStep = defineComponent({
@@ -31,5 +33,6 @@ export const chartLineStep = defineComponent({
       kind: 'line', isTurned: false, isFromZero: props.areaOpacity > 0 || props.isStacked, series: { ...strokeSeries(props), step: props.step },
     }))
   },
-  feeds: dataFeeds,
+  feeds: (props) => requestFeed(props, 'data'),
+  describe: (props, language) => sayTable(props, readTable(props.data), language),
 })

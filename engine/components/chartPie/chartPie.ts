@@ -1,13 +1,15 @@
 import type { Size } from '../../paint/brush.ts'
 import { choice, flag, number } from '../../schema/index.ts'
 import type { ValuesOf } from '../../schema/index.ts'
-import { dataFeeds, drawChart } from '../chartBox.ts'
-import type { ChartPlan } from '../chartBox.ts'
-import { readItems } from '../chartData.ts'
-import type { Item } from '../chartData.ts'
-import { chartCodeField, chartDataFields, chartLookFields, colorsOf, legendField, paletteFields } from '../chartFields.ts'
-import { headOf, inkOn, wordsOf } from '../chartLook.ts'
-import { sampleVariant } from '../chartSamples.ts'
+import { drawChart } from '../charts/box.ts'
+import type { ChartPlan } from '../charts/box.ts'
+import { readItems } from '../charts/data.ts'
+import type { Item } from '../charts/data.ts'
+import { chartCodeField, chartDataFields, chartLookFields, colorsOf, legendField, paletteFields } from '../charts/fields.ts'
+import { headOf, inkOn, wordsOf } from '../charts/look.ts'
+import { sampleVariant } from '../charts/samples.ts'
+import { sayItems } from '../charts/spoken.ts'
+import { requestFeed } from '../dataFields.ts'
 import { defineComponent } from '../define.ts'
 import { withUnit, writeNumber } from '../scale.ts'
 
@@ -70,7 +72,8 @@ export const chartPie = defineComponent({
       fill: props.fontColor, fontSize: Math.min(props.fontSize * 1.3, hole * 0.6), family: props.fontFamily, align: 'center', valign: 'middle', weight: 'bold', overflow: 'ellipsis',
     })
   },
-  feeds: dataFeeds,
+  feeds: (props) => requestFeed(props, 'data'),
+  describe: (props, language) => sayItems(props, readItems(props.data), language, true),
 })
 
 type PieProps = ValuesOf<typeof fields>

@@ -1,12 +1,17 @@
 import { choice, color, number, text } from '../../schema/index.ts'
-import { chartLookFields } from '../chartFields.ts'
+import { drawWords } from '../charts/box.ts'
+import { readReading } from '../charts/data.ts'
+import { chartDataFields, chartLookFields } from '../charts/fields.ts'
+import { sayDial } from '../charts/spoken.ts'
+import { requestFeed } from '../dataFields.ts'
 import { defineComponent } from '../define.ts'
-import { scaleFields } from '../fields.ts'
-import { isAbove, isBelow, shareOf, withUnit, writeNumber } from '../scale.ts'
+import { plainScaleFields, scaleFields } from '../fields.ts'
+import { isBeyond, shareOf, withUnit, writeNumber } from '../scale.ts'
 import { theme } from '../theme.ts'
+import { dataWords } from '../words.ts'
 import { drawVessel } from './vessel.ts'
 
-/** A share as liquid in a vessel. Painted by primitives alone: its wave is played by the shader and a new value costs nothing. */
+/** A share as liquid in a vessel: of its value or of what an address answers, which then counts. Painted by primitives alone: its wave is played by the shader and a new value costs nothing. */
 export const chartWater = defineComponent({
   type: 'chart-water',
   words: { en: 'Liquid chart', zh: '水球图' },
@@ -14,14 +19,8 @@ export const chartWater = defineComponent({
   size: { width: 160, height: 160 },
   standIn: 'liquidColor',
   fields: {
-    value: scaleFields.value,
-    min: scaleFields.min,
-    max: scaleFields.max,
-    lowLimit: { ...scaleFields.lowLimit, default: 0 },
-    highLimit: { ...scaleFields.highLimit, default: 100 },
-    decimals: scaleFields.decimals,
-    unit: scaleFields.unit,
-    showValue: scaleFields.showValue,
+    ...chartDataFields,
+    ...plainScaleFields,
     shape: choice({ en: 'Shape', zh: '形状' }, {
       default: 'circle',
       options: [
@@ -49,22 +48,27 @@ export const chartWater = defineComponent({
     radius: { ...chartLookFields.radius, default: 12 },
   },
   draw(brush, props, size) {
+    const reading = readReading(props.data)
+    const value = reading.value ?? props.value
     const label = props.text !== '' && size.height >= props.fontSize * 4 ? props.fontSize * 1.5 : 0
     const room = { width: size.width, height: Math.max(0, size.height - label) }
     const isRound = props.shape === 'circle'
     const side = Math.min(room.width, room.height)
     const box = isRound ? { width: side, height: side } : room
     const [x, y] = [(room.width - box.width) / 2, (room.height - box.height) / 2]
-    const isAlarmed = isBelow(props.value, props.lowLimit, props.min) || isAbove(props.value, props.highLimit, props.max)
+    const isAlarmed = !reading.problems && isBeyond(value, props)
     const words = { fill: props.fontColor, family: props.fontFamily, align: 'center', valign: 'middle' } as const
     drawVessel(brush, {
       shape: props.shape, radius: props.radius, liquidColor: props.liquidColor, waveColor: props.waveColor, wave: props.wave, emptyColor: props.backgroundColor,
       wallColor: isAlarmed ? props.alarmColor : props.borderColor, wallWidth: isAlarmed ? Math.max(3, props.borderWidth) : props.borderWidth,
-    }, x, y, box, shareOf(props.value, props.min, props.max))
-    if (props.showValue) {
+    }, x, y, box, shareOf(reading.problems ? props.min : value, props.min, props.max))
+    if (reading.problems) drawWords(brush, { ...props, fontSize: props.fontSize * 0.85 }, box, dataWords.invalid, x, y)
+    else if (props.showValue) {
       const low = props.shape === 'triangle' ? box.height * 0.28 : props.shape === 'inverted' ? -box.height * 0.2 : 0
-      brush.text(x, y + low, box.width, box.height, withUnit(writeNumber(props.value, props.decimals), props.unit), { ...words, fontSize: props.fontSize * 1.5, weight: 'bold' })
+      brush.text(x, y + low, box.width, box.height, withUnit(writeNumber(value, props.decimals), props.unit), { ...words, fontSize: props.fontSize * 1.5, weight: 'bold' })
     }
     if (label > 0) brush.text(0, room.height, size.width, label, props.text, { ...words, fontSize: props.fontSize, overflow: 'ellipsis' })
   },
+  feeds: (props) => requestFeed(props, 'data'),
+  describe: (props, language) => sayDial(props, readReading(props.data), language),
 })

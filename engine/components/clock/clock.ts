@@ -1,9 +1,11 @@
-import { choice, number } from '../../schema/index.ts'
+import { choice, color, number } from '../../schema/index.ts'
 import type { Brush, Size } from '../../paint/brush.ts'
 import { defineComponent } from '../define.ts'
 import { alignFields, fontFields, plateFields } from '../fields.ts'
 import { drawLabel, drawPlate } from '../shapes.ts'
+import { widthOf } from '../textWidth.ts'
 import { theme } from '../theme.ts'
+import type { Language } from '../words.ts'
 
 /** The time of day where the screen stands, as digits or as a dial. A designer sees a fixed time: a drawing at rest is the same every day. */
 export const clock = defineComponent({
@@ -16,6 +18,7 @@ export const clock = defineComponent({
     nowMs: number({ en: 'Time (ms since 1970)', zh: '时间(1970 年起毫秒)' }, { default: 1_788_253_200_000, min: 0, max: 8e15, group: 'value' }),
     offsetMinutes: number({ en: 'Time zone, minutes east of UTC (900: the screen\'s own)', zh: '时区,UTC 以东分钟数(900 为本机)' }, { default: 900, min: -720, max: 900, group: 'value', bindable: false, unit: 'min' }),
     format: choice({ en: 'Shows', zh: '显示' }, {
+      bindable: false,
       default: 'dateTime',
       group: 'value',
       options: [
@@ -23,21 +26,28 @@ export const clock = defineComponent({
         { value: 'time', words: { en: 'Time', zh: '时间' } },
         { value: 'minutes', words: { en: 'Hours and minutes', zh: '时和分' } },
         { value: 'date', words: { en: 'Date', zh: '日期' } },
-        { value: 'dateWeekday', words: { en: 'Date and weekday (Chinese)', zh: '日期和星期' } },
+        { value: 'dateWeekday', words: { en: 'Date and weekday', zh: '日期和星期' } },
         { value: 'dial', words: { en: 'Dial', zh: '表盘' } },
       ],
     }),
+    faceColor: color({ en: 'Dial colour', zh: '表盘颜色' }, { default: theme.paper, gradient: true }),
     ...fontFields,
     fontSize: { ...fontFields.fontSize, default: 18 },
     ...alignFields,
     ...plateFields,
   },
   feeds: (props) => [{ kind: 'clock', prop: 'nowMs', everyMs: props.format === 'minutes' || props.format === 'date' || props.format === 'dateWeekday' ? 10_000 : 1000 }],
+  // To the minute: a sentence that changes each second cannot be listened to.
+  describe: ({ nowMs, offsetMinutes }, language) => [written(wallTime(nowMs, offsetMinutes), 'dateWeekday', language), written(wallTime(nowMs, offsetMinutes), 'minutes')].join(' '),
   draw(brush, props, size) {
     const at = wallTime(props.nowMs, props.offsetMinutes)
     const hasPlate = drawPlate(brush, props, size)
-    if (props.format === 'dial') dial(brush, at, props.fontColor, size)
-    else drawLabel(brush, { ...props, text: written(at, props.format) }, size, hasPlate ? 6 : 0)
+    if (props.format === 'dial') dial(brush, at, props.fontColor, props.faceColor, size)
+    else {
+      const margin = hasPlate ? 6 : 0
+      const words = fitted(written(at, props.format, brush.language), props.fontSize, size.width - 2 * margin, size.height)
+      drawLabel(brush, { ...props, ...words }, size, margin)
+    }
   },
 })
 
@@ -50,22 +60,39 @@ function wallTime(nowMs: number, offsetMinutes: number): Date {
   return new Date(nowMs + east * 60_000)
 }
 
-function written(at: Date, format: 'dateTime' | 'time' | 'minutes' | 'date' | 'dateWeekday'): string {
+function written(at: Date, format: 'dateTime' | 'time' | 'minutes' | 'date' | 'dateWeekday', language?: Language): string {
   const [date = '', time = ''] = Number.isFinite(at.getTime()) ? at.toISOString().split('T') : []
   switch (format) {
     case 'dateTime': return `${date} ${time.slice(0, 8)}`
     case 'time': return time.slice(0, 8)
     case 'minutes': return time.slice(0, 5)
     case 'date': return date
-    case 'dateWeekday': return `${date} 星期${'日一二三四五六'[at.getUTCDay()] ?? ''}`
+    case 'dateWeekday': return `${date} ${weekday(at, language)}`
   }
 }
 
-function dial(brush: Brush, at: Date, ink: string, { width, height }: Size): void {
+function weekday(at: Date, language: Language | undefined): string {
+  const day = at.getUTCDay()
+  return language === 'en' ? ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'][day] ?? '' : `星期${'日一二三四五六'[day] ?? ''}`
+}
+
+/**
+ * A date and a time that are too wide for one line stand in two; what is still too large is written smaller: a clock cut off
+ * is no clock. One digit counts as wide as another, so that the size holds still while time goes.
+ */
+function fitted(text: string, fontSize: number, width: number, height: number): { readonly text: string; readonly fontSize: number } {
+  const sizeOf = (lines: readonly string[]) => Math.max(0, Math.min(fontSize, width / Math.max(1, ...lines.map(widthOf)), height / (lines.length * lineEm)))
+  const [one, two] = [sizeOf([text]), sizeOf(text.split(' '))]
+  return two > one * 1.2 ? { text: text.replace(' ', '\n'), fontSize: two } : { text, fontSize: one }
+}
+
+const lineEm = 1.25
+
+function dial(brush: Brush, at: Date, ink: string, face: string, { width, height }: Size): void {
   const radius = Math.min(width, height) / 2
   const [cx, cy] = [width / 2, height / 2]
   const line = Math.max(1, radius * 0.04)
-  brush.ellipse(cx - radius, cy - radius, 2 * radius, 2 * radius, { fill: theme.paper, stroke: ink, strokeWidth: line })
+  brush.ellipse(cx - radius, cy - radius, 2 * radius, 2 * radius, { fill: face, stroke: ink, strokeWidth: line })
   const hand = (turns: number, from: number, to: number, thick: number) => {
     const [x, y] = [Math.sin(2 * Math.PI * turns), -Math.cos(2 * Math.PI * turns)]
     brush.line(cx + x * from * radius, cy + y * from * radius, cx + x * to * radius, cy + y * to * radius, { stroke: ink, width: thick, cap: 'round' })

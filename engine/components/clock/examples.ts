@@ -7,4 +7,6 @@ export const examples: Examples = {
   date: { offsetMinutes: 0, format: 'date' },
   weekday: { offsetMinutes: 480, format: 'dateWeekday' },
   dial: { offsetMinutes: 60, format: 'dial' },
+  'dial, graded': { offsetMinutes: 60, format: 'dial', faceColor: 'radial(#ffffffff,#d5dadfff)' },
+  large: { offsetMinutes: 0, fontSize: 40 },
 }

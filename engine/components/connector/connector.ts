@@ -2,7 +2,7 @@ import type { Brush } from '../../paint/brush.ts'
 import { choice, color, number, points, text } from '../../schema/index.ts'
 import { defineComponent } from '../define.ts'
 import { borderFields } from '../fields.ts'
-import { dashOf, gapOf } from '../shapes.ts'
+import { barbsOf, drawBarbs, drawParts } from '../lines.ts'
 import { theme } from '../theme.ts'
 
 type Head = 'none' | 'open' | 'filled' | 'dot'
@@ -24,12 +24,14 @@ export const connector = defineComponent({
   palette: 'basic',
   size: { width: 160, height: 80 },
   standIn: 'lineColor',
-  ends: { from: 'from', to: 'to', points: 'points', routing: 'routing' },
+  ends: { from: 'from', to: 'to', points: 'points', routing: 'routing', bends: 'bends' },
   fields: {
     from: text({ en: 'Start sticks to', zh: '起点连接' }, { bindable: false, group: 'data', maxLength: heldLength, format: 'end' }),
     to: text({ en: 'End sticks to', zh: '终点连接' }, { bindable: false, group: 'data', maxLength: heldLength, format: 'end' }),
     points: points({ en: 'Points', zh: '节点' }, { default: [0, 0, 0.5, 0, 0.5, 1, 1, 1] }),
+    bends: points({ en: 'Points set by hand', zh: '手动节点' }, { default: [0, 0, 1, 1] }),
     routing: choice({ en: 'Routing', zh: '走线方式' }, {
+      bindable: false,
       default: 'orthogonal',
       group: 'geometry',
       options: [
@@ -44,43 +46,24 @@ export const connector = defineComponent({
     endHead: choice({ en: 'End', zh: '终点样式' }, { default: 'filled', options: heads }),
   },
   draw(brush, props, size) {
-    const list = props.points
-    const end = list.length - 2
-    const broken = props.lineStyle !== 'solid'
-    let travelled = 0
-    for (let at = 0; at < end; at += 2) {
-      const x1 = list[at] * size.width
-      const y1 = list[at + 1] * size.height
-      const x2 = list[at + 2] * size.width
-      const y2 = list[at + 3] * size.height
-      if (broken) {
-        brush.line(x1, y1, x2, y2, {
-          stroke: props.lineColor, width: props.lineWidth,
-          dash: dashOf(props.lineStyle, props.lineWidth), gap: gapOf(props.lineStyle, props.lineWidth), phase: travelled,
-        })
-        travelled += Math.hypot(x2 - x1, y2 - y1)
-      } else {
-        brush.line(x1, y1, x2, y2, { stroke: props.lineColor, width: props.lineWidth, cap: 'round' })
-      }
-      if (at === 0) drawHead(brush, props.startHead, x1, y1, x2 - x1, y2 - y1, props.lineColor, props.lineWidth)
-      if (at + 2 === end) drawHead(brush, props.endHead, x2, y2, x1 - x2, y1 - y2, props.lineColor, props.lineWidth)
+    drawParts(brush, props, size, 'round')
+    const last = props.points.length - 2
+    const head = (kind: Head, at: number, next: number) => {
+      const [x, y] = [props.points[at] * size.width, props.points[at + 1] * size.height]
+      drawHead(brush, kind, x, y, props.points[next] * size.width - x, props.points[next + 1] * size.height - y, props.lineColor, props.lineWidth)
     }
+    if (last <= 0) return
+    head(props.startHead, 0, 2)
+    head(props.endHead, last, last - 2)
   },
 })
 
 /** What a line ends in, from its tip back along (dx, dy). */
 function drawHead(brush: Brush, head: Head, x: number, y: number, dx: number, dy: number, ink: string, width: number): void {
-  const length = Math.hypot(dx, dy)
-  if (head === 'none' || length === 0) return
+  const barbs = barbsOf(x, y, dx, dy, width)
+  if (head === 'none' || !barbs) return
   const reach = 3 * width + 6
   if (head === 'dot') return brush.ellipse(x - reach / 4, y - reach / 4, reach / 2, reach / 2, { fill: ink })
-  const share = Math.min(reach, length) / length
-  const along = share * 0.883
-  const across = share * 0.469
-  const left = { x: x + dx * along - dy * across, y: y + dy * along + dx * across }
-  const right = { x: x + dx * along + dy * across, y: y + dy * along - dx * across }
-  if (head === 'filled') return brush.polygon([x, y, left.x, left.y, right.x, right.y], { fill: ink })
-  const style = { stroke: ink, width, cap: 'round' } as const
-  brush.line(x, y, left.x, left.y, style)
-  brush.line(x, y, right.x, right.y, style)
+  if (head === 'filled') return brush.polygon([x, y, ...barbs], { fill: ink })
+  drawBarbs(brush, x, y, dx, dy, ink, width)
 }

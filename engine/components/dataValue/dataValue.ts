@@ -29,10 +29,15 @@ export const dataValue = defineComponent({
     ...plateFields,
   },
   feeds: (props) => requestFeed(props, 'data'),
+  describe: shownIn,
   draw(brush, props, size) {
-    const value = props.data === '' ? writeAnswer(readPath(readJson(props.example), props.path)) : props.data
-    const read = value.trim() === '' ? Number.NaN : Number(value)
-    const shown = Number.isFinite(read) ? writeNumber(read, props.decimals) : value === '' ? '—' : value
-    drawLabel(brush, { ...props, text: props.prefix + withUnit(shown, props.unit) }, size, drawPlate(brush, props, size) ? 6 : 0)
+    drawLabel(brush, { ...props, text: shownIn(props) }, size, drawPlate(brush, props, size) ? 6 : 0)
   },
 })
+
+function shownIn(props: { readonly data: string; readonly example: string; readonly path: string; readonly prefix: string; readonly decimals: number; readonly unit: string }): string {
+  const value = props.data === '' ? writeAnswer(readPath(readJson(props.example), props.path)) : props.data
+  const read = value.trim() === '' ? Number.NaN : Number(value)
+  const shown = Number.isFinite(read) ? writeNumber(read, props.decimals) : value === '' ? '—' : value
+  return props.prefix + withUnit(shown, props.unit)
+}

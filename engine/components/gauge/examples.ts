@@ -8,4 +8,5 @@ export const examples: Examples = {
   bare: { showScale: false, showValue: false, trackWidth: 0, borderWidth: 0 },
   'no range': { min: 5, max: 5 },
   'many marks': { max: 1e6, tickInterval: 1 },
+  'graded and dashed': { backgroundColor: 'radial(#ffffffff,#d5dadfff)', borderStyle: 'dashed', borderWidth: 2 },
 }

@@ -3,7 +3,8 @@ import { color, number, text } from '../../schema/index.ts'
 import { defineComponent } from '../define.ts'
 import { backgroundField, borderFields, fontFields, scaleFields } from '../fields.ts'
 import { isAbove, isBelow, shareOf, tickStep, writeNumber, writeTick } from '../scale.ts'
-import type { FontProps } from '../shapes.ts'
+import { drawBrokenEllipse, isBroken, type FontProps } from '../shapes.ts'
+import { widthOf } from '../textWidth.ts'
 import { theme } from '../theme.ts'
 
 /** A round dial: scale, zones beyond the limits, needle, value. Beyond a limit its zone and value take the alarm colour and the value a frame. */
@@ -18,8 +19,8 @@ export const gauge = defineComponent({
     unit: { ...scaleFields.unit, default: '' },
     text: text({ en: 'Label', zh: '标签' }, { maxLength: 200 }),
     backgroundColor: { ...backgroundField.backgroundColor, default: '#f4f5f6ff' },
+    ...borderFields,
     borderWidth: { ...borderFields.borderWidth, default: 1 },
-    borderColor: borderFields.borderColor,
     trackColor: color({ en: 'Track colour', zh: '轨道颜色' }, { default: theme.equipment }),
     trackWidth: number({ en: 'Track width', zh: '轨道宽度' }, { default: 8, min: 0, max: 100, unit: 'px' }),
     zoneColor: color({ en: 'Limit zone colour', zh: '越限区颜色' }, { default: theme.zone }),
@@ -37,7 +38,8 @@ export const gauge = defineComponent({
     const low = isBelow(props.value, props.lowLimit, props.min)
     const high = isAbove(props.value, props.highLimit, props.max)
 
-    brush.ellipse(cx - outer, cy - outer, side, side, { fill: props.backgroundColor, stroke: props.borderColor, strokeWidth: border })
+    brush.ellipse(cx - outer, cy - outer, side, side, { fill: props.backgroundColor, stroke: props.borderColor, strokeWidth: isBroken(props) ? 0 : border })
+    if (isBroken(props)) drawBrokenEllipse(brush, { ...props, borderWidth: border }, { width: side, height: side }, cx - outer, cy - outer)
     if (track > 0) drawTrack(brush, props, cx, cy, rim, track, low, high)
     if (props.showScale) drawTicks(brush, props, cx, cy, rim - track / 2)
     drawNeedle(brush, props, cx, cy, rim - track / 2, side)
@@ -79,7 +81,7 @@ function drawTrack(brush: Brush, props: DialProps, cx: number, cy: number, radiu
 function drawTicks(brush: Brush, props: DialProps, cx: number, cy: number, radius: number): void {
   const fontSize = props.fontSize * 0.75
   const around = (radius * sweepDeg * Math.PI) / 180
-  const step = tickStep(props.min, props.max, props.tickInterval, Math.max(1, Math.min(20, Math.floor(around / (fontSize * 2.6)))))
+  const step = tickStep(props.min, props.max, props.tickInterval, Math.max(1, Math.min(20, Math.floor(around / (fontSize * Math.max(2.6, widestMark(props) + 1.2))))))
   if (step === 0) return
   const count = Math.floor((props.max - props.min) / step + 1e-6)
   const style = { fill: props.fontColor, fontSize, align: 'center', valign: 'middle' } as const
@@ -113,7 +115,7 @@ function drawWords(brush: Brush, props: DialProps, cx: number, cy: number, outer
     const y = cy + outer * 0.6 - fontSize * 0.7
     const value = writeNumber(props.value, props.decimals)
     if (alarmed) {
-      const width = Math.min(size.width, fontSize * 0.62 * (value.length + 1.6))
+      const width = Math.min(size.width, fontSize * (widthOf(value) + 0.8))
       brush.rect(cx - width / 2, y, width, fontSize * 1.4, { fill: props.backgroundColor, stroke: props.alarmColor, strokeWidth: 2, radius: 3 })
     }
     brush.text(0, y, size.width, fontSize * 1.4, value, {
@@ -130,6 +132,11 @@ function drawWords(brush: Brush, props: DialProps, cx: number, cy: number, outer
       fill: props.fontColor, fontSize: props.fontSize * 0.9, align: 'center', valign: 'middle', weight: props.fontWeight, family: props.fontFamily, isItalic: props.fontItalic,
     })
   }
+}
+
+/** Width in em of the marks, by those at the ends and in the middle: they must not run into each other. */
+function widestMark({ min, max }: DialProps): number {
+  return Math.max(widthOf(writeTick(min)), widthOf(writeTick(max)), widthOf(writeTick(min + (max - min) / 2)))
 }
 
 function angleOf(share: number): number {

@@ -1,21 +1,23 @@
 import type { Size } from '../../paint/brush.ts'
 import { choice, number, tagPattern, text } from '../../schema/index.ts'
 import type { ValuesOf } from '../../schema/index.ts'
-import { axesOf, limitLines, timeAxis, valueAxis } from '../chartAxes.ts'
-import { drawChart } from '../chartBox.ts'
-import type { ChartPlan } from '../chartBox.ts'
-import { strokeSeries, withLonelyDots } from '../chartCartesian.ts'
-import { readCurves } from '../chartData.ts'
-import type { Curve } from '../chartData.ts'
-import { axisFields, chartCodeField, chartLookFields, colorsOf, legendField, paletteFields, strokeFields } from '../chartFields.ts'
-import { headOf } from '../chartLook.ts'
+import { axesOf, limitLines, timeAxis, valueAxis } from '../charts/axes.ts'
+import { drawChart } from '../charts/box.ts'
+import type { ChartPlan } from '../charts/box.ts'
+import { strokeSeries, withLonelyDots } from '../charts/cartesian.ts'
+import { readCurves } from '../charts/data.ts'
+import type { Curve } from '../charts/data.ts'
+import { axisFields, chartCodeField, chartLookFields, colorsOf, legendField, paletteFields, strokeFields } from '../charts/fields.ts'
+import { headOf } from '../charts/look.ts'
+import { sayCurves } from '../charts/spoken.ts'
+import { dataFields } from '../dataFields.ts'
 import { defineComponent } from '../define.ts'
 
 const fields = {
   tags: text({ en: 'Tags, one a line', zh: '变量（每行一个）' }, { format: 'tags', maxLength: 2000, group: 'data', bindable: false }),
   names: text({ en: 'Legend names, one a line', zh: '图例名称（每行一个）' }, { maxLength: 2000, group: 'data', bindable: false }),
   spanMinutes: number({ en: 'Time span', zh: '时间跨度' }, { default: 60, min: 1, max: 525_600, unit: 'min', group: 'data' }),
-  refreshSeconds: number({ en: 'Refresh', zh: '刷新间隔' }, { default: 10, min: 1, max: 86_400, unit: 's', group: 'data', bindable: false }),
+  everySeconds: dataFields.everySeconds,
   data: text({ en: 'Data (JSON)', zh: '数据（JSON）' }, { format: 'json', maxLength: 400_000, group: 'data' }),
   ...chartLookFields, ...legendField,
   xName: text({ en: 'Time axis name', zh: '时间轴名称' }, { maxLength: 60, format: 'line' }),
@@ -43,7 +45,11 @@ export const historyCurve = defineComponent({
   },
   feeds(props) {
     const tags = tagsOf(props.tags)
-    return tags.length === 0 ? [] : [{ prop: 'data', kind: 'history', tags, spanMs: Math.round(props.spanMinutes * 60_000), everyMs: Math.round(props.refreshSeconds * 1000) }]
+    return tags.length === 0 ? [] : [{ prop: 'data', kind: 'history', tags, spanMs: Math.round(props.spanMinutes * 60_000), everyMs: Math.round(props.everySeconds * 1000) }]
+  },
+  describe(props, language) {
+    const curves = readCurves(props.data)
+    return sayCurves(props, curves, namesOf(props, curves.value ?? []), language)
   },
 })
 

@@ -1,10 +1,13 @@
 import type { Brush, Size } from '../../paint/brush.ts'
 import type { Words } from '../../schema/index.ts'
-import { choice, color, number, text } from '../../schema/index.ts'
+import { choice, color, number, plainColor, text } from '../../schema/index.ts'
 import { defineComponent } from '../define.ts'
-import { fontFields } from '../fields.ts'
-import type { FontProps } from '../shapes.ts'
+import { borderFields, fontFields, labelSideField, radiusField, type LabelSide } from '../fields.ts'
+import { thinned } from '../gradients.ts'
+import { drawBrokenEllipse, drawBrokenOutline, fontStyle, isBroken, solidWidth, type BorderProps, type FontProps } from '../shapes.ts'
+import { widthOf } from '../textWidth.ts'
 import { theme } from '../theme.ts'
+import { sentence } from '../words.ts'
 
 /**
  * A lamp or state light. `value` 0 is off, 1 on, 2 fault, anything else unknown; each state differs in shape as well
@@ -34,22 +37,16 @@ export const lamp = defineComponent({
         { value: 'rectangle', words: { en: 'Rectangle', zh: '矩形' } },
       ],
     }),
-    onColor: color({ en: 'Colour when on', zh: '开启颜色' }, { default: theme.light }),
-    offColor: color({ en: 'Colour when off', zh: '关闭颜色' }, { default: theme.unlit }),
-    faultColor: color({ en: 'Colour at fault', zh: '故障颜色' }, { default: theme.alarm }),
-    unknownColor: color({ en: 'Colour when unknown', zh: '未知颜色' }, { default: theme.hollow }),
-    borderColor: color({ en: 'Border colour', zh: '边框颜色' }, { default: theme.inkMuted }),
+    onColor: color({ en: 'Colour when on', zh: '开启颜色' }, { default: theme.light, gradient: true }),
+    offColor: color({ en: 'Colour when off', zh: '关闭颜色' }, { default: theme.unlit, gradient: true }),
+    faultColor: color({ en: 'Colour at fault', zh: '故障颜色' }, { default: theme.alarm, gradient: true }),
+    unknownColor: color({ en: 'Colour when unknown', zh: '未知颜色' }, { default: theme.hollow, gradient: true }),
+    ...borderFields,
+    borderWidth: { ...borderFields.borderWidth, default: 1.5 },
+    borderColor: { ...borderFields.borderColor, default: theme.inkMuted },
+    radius: { ...radiusField.radius, default: 5 },
     text: text({ en: 'Label', zh: '标签' }, { maxLength: 200 }),
-    labelSide: choice({ en: 'Label side', zh: '标签位置' }, {
-      default: 'bottom',
-      group: 'text',
-      options: [
-        { value: 'bottom', words: { en: 'Bottom', zh: '下方' } },
-        { value: 'top', words: { en: 'Top', zh: '上方' } },
-        { value: 'right', words: { en: 'Right', zh: '右侧' } },
-        { value: 'left', words: { en: 'Left', zh: '左侧' } },
-      ],
-    }),
+    ...labelSideField,
     ...fontFields,
     fontSize: { ...fontFields.fontSize, default: 12 },
   },
@@ -57,14 +54,15 @@ export const lamp = defineComponent({
     const hasLabel = props.text !== ''
     const beside = props.labelSide === 'right' || props.labelSide === 'left'
     const line = hasLabel && !beside ? 1.25 * props.fontSize : 0
-    const side = Math.max(0, Math.min(size.width, size.height - line))
+    const room = hasLabel && beside ? Math.max(size.width * 0.3, size.width - labelGap - widthOf(props.text) * props.fontSize) : size.width
+    const side = Math.max(0, Math.min(room, size.height - line))
     const x = !hasLabel || !beside ? (size.width - side) / 2 : props.labelSide === 'right' ? 0 : size.width - side
     const y = props.labelSide === 'top' ? size.height - side - (size.height - line - side) / 2 : (size.height - line - side) / 2
     light(brush, props, x, y, side)
     if (hasLabel) label(brush, props, size, side, line)
   },
   describe: ({ stateType, value, text: said }, language) =>
-    [said, (stateWords[stateType][value] ?? unknownWords)[language]].filter(Boolean).join(language === 'zh' ? '，' : ', '),
+    sentence([said, (stateWords[stateType][value] ?? unknownWords)[language]], language),
 })
 
 /** What its light says, for who cannot see it. */
@@ -80,10 +78,11 @@ function lightOf(stateType: 'variable' | 'device', value: number): number {
   return [inactive, disabled, 2, 1][value] ?? -1
 }
 
+const labelGap = 4
 const inactive = 100
 const disabled = 101
 
-interface LightProps {
+interface LightProps extends BorderProps {
   readonly stateType: 'variable' | 'device'
   readonly value: number
   readonly brightness: number
@@ -92,13 +91,13 @@ interface LightProps {
   readonly offColor: string
   readonly faultColor: string
   readonly unknownColor: string
-  readonly borderColor: string
+  readonly radius: number
 }
 
 function light(brush: Brush, props: LightProps, x: number, y: number, side: number): void {
   const inset = side * 0.17
   const face = side - 2 * inset
-  const border = Math.max(1, side * 0.04)
+  const border = Math.min(props.borderWidth, face / 4)
   const middle = side / 2
   switch (lightOf(props.stateType, props.value)) {
     case 0:
@@ -106,8 +105,9 @@ function light(brush: Brush, props: LightProps, x: number, y: number, side: numb
       return
     case 1: {
       const bright = Math.max(0, Math.min(16, Math.round(props.brightness / 6.25)))
-      disc(brush, props, x, y, side, seen(props.onColor, halo[bright]), 0)
-      disc(brush, props, x + inset * 0.5, y + inset * 0.5, side - inset, seen(props.onColor, halo[bright]), 0)
+      const glow = plainColor(props.onColor)
+      disc(brush, props, x, y, side, seen(glow, halo[bright]), 0, side / face)
+      disc(brush, props, x + inset * 0.5, y + inset * 0.5, side - inset, seen(glow, halo[bright]), 0, (side - inset) / face)
       disc(brush, props, x + inset, y + inset, face, props.offColor, border)
       disc(brush, props, x + inset, y + inset, face, seen(props.onColor, body[bright]), border)
       return
@@ -133,34 +133,42 @@ function light(brush: Brush, props: LightProps, x: number, y: number, side: numb
   }
 }
 
-function disc(brush: Brush, props: LightProps, x: number, y: number, side: number, fill: string, strokeWidth: number): void {
-  const style = { fill, stroke: props.borderColor, strokeWidth, radius: side * 0.18 }
-  if (props.shape === 'circle') brush.ellipse(x, y, side, side, style)
+/** `grown`: how much larger it is than the face, and its corners with it. */
+function disc(brush: Brush, props: LightProps, x: number, y: number, side: number, fill: string, borderWidth: number, grown = 1): void {
+  const isCircle = props.shape === 'circle'
+  const radius = side > 0 ? Math.min(props.radius * grown, side / 2) : 0
+  const border = { borderWidth, borderStyle: props.borderStyle, borderColor: props.borderColor }
+  const style = { fill, stroke: props.borderColor, strokeWidth: solidWidth(border), radius }
+  if (isCircle) brush.ellipse(x, y, side, side, style)
   else brush.rect(x, y, side, side, style)
+  if (!isBroken(border)) return
+  if (isCircle) return drawBrokenEllipse(brush, border, { width: side, height: side }, x, y)
+  const [near, far] = [borderWidth / 2, side - borderWidth / 2]
+  drawBrokenOutline(brush, border, [x + near, y + near, x + far, y + near, x + far, y + far, x + near, y + far])
 }
 
 function label(brush: Brush, props: LabelProps, size: Size, side: number, line: number): void {
-  const style = { fill: props.fontColor, fontSize: props.fontSize, weight: props.fontWeight, family: props.fontFamily, isItalic: props.fontItalic, valign: 'middle' } as const
-  const gap = 4
+  const style = { ...fontStyle(props), valign: 'middle' } as const
   switch (props.labelSide) {
     case 'bottom': return brush.text(0, size.height - line, size.width, line, props.text, { ...style, align: 'center' })
     case 'top': return brush.text(0, 0, size.width, line, props.text, { ...style, align: 'center' })
-    case 'right': return brush.text(side + gap, 0, Math.max(0, size.width - side - gap), size.height, props.text, { ...style, align: 'left' })
-    case 'left': return brush.text(0, 0, Math.max(0, size.width - side - gap), size.height, props.text, { ...style, align: 'right' })
+    case 'right': return brush.text(side + labelGap, 0, Math.max(0, size.width - side - labelGap), size.height, props.text, { ...style, align: 'left' })
+    case 'left': return brush.text(0, 0, Math.max(0, size.width - side - labelGap), size.height, props.text, { ...style, align: 'right' })
   }
 }
 
 interface LabelProps extends FontProps {
   readonly text: string
-  readonly labelSide: 'bottom' | 'top' | 'right' | 'left'
+  readonly labelSide: LabelSide
 }
 
 /** Alpha, in hexadecimal, of the halo and of the lit face at 17 steps of brightness: few distinct colours to keep. */
 const halo = Array.from({ length: 17 }, (_, step) => hex(Math.round((step / 16) * 74)))
 const body = Array.from({ length: 17 }, (_, step) => hex(Math.round(110 + (step / 16) * 145)))
 
+/** Brightness is the alpha, whatever alpha a colour brought; the ends of a gradient keep their share of it. */
 function seen(ink: string, alpha: string | undefined): string {
-  return ink.slice(0, 7) + (alpha ?? 'ff')
+  return ink.endsWith(')') ? thinned(ink, Number.parseInt(alpha ?? 'ff', 16) / 255) : ink.slice(0, 7) + (alpha ?? 'ff')
 }
 
 function hex(byte: number): string {

@@ -1,12 +1,14 @@
 import type { Size } from '../../paint/brush.ts'
 import { choice, color, flag, number, text } from '../../schema/index.ts'
 import type { ValuesOf } from '../../schema/index.ts'
-import { dataFeeds, drawChart } from '../chartBox.ts'
-import type { ChartPlan } from '../chartBox.ts'
-import { readItems } from '../chartData.ts'
-import type { Item } from '../chartData.ts'
-import { chartCodeField, chartDataFields, chartLookFields } from '../chartFields.ts'
-import { headOf, wordsOf } from '../chartLook.ts'
+import { drawChart } from '../charts/box.ts'
+import type { ChartPlan } from '../charts/box.ts'
+import { readItems } from '../charts/data.ts'
+import type { Item } from '../charts/data.ts'
+import { chartCodeField, chartDataFields, chartLookFields } from '../charts/fields.ts'
+import { headOf, wordsOf } from '../charts/look.ts'
+import { sayItems } from '../charts/spoken.ts'
+import { requestFeed } from '../dataFields.ts'
 import { defineComponent } from '../define.ts'
 import { withUnit, writeNumber } from '../scale.ts'
 import { englishNames, provinces, southIslands } from './provinces.ts'
@@ -45,7 +47,8 @@ export const map = defineComponent({
   draw(brush, props, size) {
     drawChart(brush, props, size, readItems(props.data), (items) => planOf(props, size, items))
   },
-  feeds: dataFeeds,
+  feeds: (props) => requestFeed(props, 'data'),
+  describe: (props, language) => sayItems(props, readItems(props.data), language, false),
 })
 
 type MapProps = ValuesOf<typeof fields>

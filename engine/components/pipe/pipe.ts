@@ -1,7 +1,8 @@
 import type { Brush, Size } from '../../paint/brush.ts'
-import { color, number } from '../../schema/index.ts'
+import { color, number, readGradient } from '../../schema/index.ts'
 import { defineComponent } from '../define.ts'
-import { drawMarks, flowFields } from '../flow.ts'
+import { areaOf, drawMarks, flowFields } from '../flow.ts'
+import { fillOfPart, mixed } from '../gradients.ts'
 import { theme } from '../theme.ts'
 
 /** A pipe run through corner points, with marks that travel along it to show where and how fast the medium flows. */
@@ -13,7 +14,7 @@ export const pipe = defineComponent({
   standIn: 'backgroundColor',
   fields: {
     thickness: number({ en: 'Pipe width', zh: '管道宽度' }, { default: 14, min: 1, max: 200, unit: 'px' }),
-    backgroundColor: color({ en: 'Background colour', zh: '背景颜色' }, { default: theme.equipment }),
+    backgroundColor: color({ en: 'Background colour', zh: '背景颜色' }, { default: theme.equipment, gradient: true }),
     borderWidth: number({ en: 'Border width', zh: '边框宽度' }, { default: 1, min: 0, max: 50, unit: 'px' }),
     borderColor: color({ en: 'Border colour', zh: '边框颜色' }, { default: theme.outline }),
     ...flowFields,
@@ -21,15 +22,31 @@ export const pipe = defineComponent({
   draw(brush, props, size) {
     const wall = Math.min(props.borderWidth, props.thickness / 2)
     if (wall > 0) run(brush, props.points, size, props.borderColor, props.thickness, 0)
-    run(brush, props.points, size, props.backgroundColor, props.thickness - 2 * wall, wall)
+    drawBody(brush, props.points, size, props.backgroundColor, props.thickness, wall)
     drawMarks(brush, props, size, Math.min(props.lineHeight, props.thickness))
   },
 })
+
+/** Most strips of a round pipe: more cannot be told apart. */
+const mostStrips = 8
+
+/**
+ * A radial gradient makes the pipe round: it runs from the middle line outwards, as strips that lie in one another. A linear
+ * one runs through the whole pipe's box.
+ */
+function drawBody(brush: Brush, list: readonly number[], size: Size, fill: string, thickness: number, wall: number): void {
+  const width = thickness - 2 * wall
+  const gradient = readGradient(fill)
+  if (gradient?.kind !== 'radial') return run(brush, list, size, fill, width, wall)
+  const strips = Math.max(2, Math.min(mostStrips, Math.ceil(width / 2)))
+  for (let strip = strips; strip > 0; strip--) run(brush, list, size, mixed(gradient.from, gradient.to, (strip - 1) / (strips - 1)), (width * strip) / strips, wall)
+}
 
 /** Straight parts with flat ends and a disc in each inner corner, so that a run has square ends and round bends. */
 function run(brush: Brush, list: readonly number[], size: Size, ink: string, width: number, shorten: number): void {
   if (width <= 0) return
   const last = list.length - 2
+  const whole = areaOf(list, size, width)
   for (let at = 0; at < last; at += 2) {
     const x1 = list[at] * size.width
     const y1 = list[at + 1] * size.height
@@ -39,7 +56,9 @@ function run(brush: Brush, list: readonly number[], size: Size, ink: string, wid
     const back = length > 0 ? Math.min(shorten, length / 2) / length : 0
     const head = at === 0 ? back : 0
     const tail = at + 2 === last ? back : 0
-    brush.line(x1 + (x2 - x1) * head, y1 + (y2 - y1) * head, x2 - (x2 - x1) * tail, y2 - (y2 - y1) * tail, { stroke: ink, width, cap: 'butt' })
-    if (at > 0) brush.ellipse(x1 - width / 2, y1 - width / 2, width, width, { fill: ink })
+    const part = { x: (x1 + x2) / 2, y: (y1 + y2) / 2, width: length, height: width }
+    const stroke = fillOfPart(ink, whole, part, Math.atan2(y2 - y1, x2 - x1))
+    brush.line(x1 + (x2 - x1) * head, y1 + (y2 - y1) * head, x2 - (x2 - x1) * tail, y2 - (y2 - y1) * tail, { stroke, width, cap: 'butt' })
+    if (at > 0) brush.ellipse(x1 - width / 2, y1 - width / 2, width, width, { fill: fillOfPart(ink, whole, { x: x1, y: y1, width, height: width }) })
   }
 }

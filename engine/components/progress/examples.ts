@@ -7,4 +7,5 @@ export const examples: Examples = {
   ring: { direction: 'ring', value: 66 },
   'beyond its limit': { value: 97, highLimit: 90 },
   gradient: { barColor: 'linear(0,#a9bfd0ff,#3f5f7fff)', borderWidth: 1 },
+  dashed: { borderStyle: 'dashed', borderWidth: 2 },
 }

@@ -1,8 +1,9 @@
 import { choice, color, plainColor } from '../../schema/index.ts'
 import { defineComponent } from '../define.ts'
-import { backgroundField, borderFields, fontFields, radiusField, scaleFields } from '../fields.ts'
-import { isAbove, isBelow, shareOf, withUnit, writeNumber } from '../scale.ts'
-import { solidWidth } from '../shapes.ts'
+import { backgroundField, borderFields, fontFields, plainScaleFields, radiusField, scaleFields } from '../fields.ts'
+import { isBeyond, shareOf, withUnit, writeNumber } from '../scale.ts'
+import { drawBrokenBox, isBroken, solidWidth } from '../shapes.ts'
+import { widthOf } from '../textWidth.ts'
 import { theme } from '../theme.ts'
 
 /** How much of something there is, as a bar in any of four directions or as a ring. Beyond a limit it takes the alarm colour and a thicker border. */
@@ -13,14 +14,7 @@ export const progress = defineComponent({
   size: { width: 180, height: 22 },
   standIn: 'barColor',
   fields: {
-    value: scaleFields.value,
-    min: scaleFields.min,
-    max: scaleFields.max,
-    lowLimit: { ...scaleFields.lowLimit, default: 0 },
-    highLimit: { ...scaleFields.highLimit, default: 100 },
-    decimals: scaleFields.decimals,
-    unit: scaleFields.unit,
-    showValue: scaleFields.showValue,
+    ...plainScaleFields,
     direction: choice({ en: 'Direction', zh: '方向' }, {
       default: 'right',
       options: [
@@ -42,7 +36,7 @@ export const progress = defineComponent({
   draw(brush, props, size) {
     const { width, height } = size
     const share = shareOf(props.value, props.min, props.max)
-    const isAlarmed = isBelow(props.value, props.lowLimit, props.min) || isAbove(props.value, props.highLimit, props.max)
+    const isAlarmed = isBeyond(props.value, props)
     const fill = isAlarmed ? props.alarmColor : props.barColor
     const border = isAlarmed ? Math.max(2, solidWidth(props)) : solidWidth(props)
     const stroke = isAlarmed ? props.alarmColor : props.borderColor
@@ -61,10 +55,14 @@ export const progress = defineComponent({
       const y = props.direction === 'up' ? height - tall : 0
       if (share > 0) brush.rect(x, y, long, tall, { fill, radius: Math.min(props.radius, long / 2, tall / 2) })
       if (border > 0) brush.rect(0, 0, width, height, { stroke, strokeWidth: border, radius: props.radius })
+      if (isBroken(props) && !isAlarmed) drawBrokenBox(brush, props, size, props.radius)
     }
     if (!props.showValue) return
-    brush.text(0, 0, width, height, withUnit(writeNumber(props.value, props.decimals), props.unit), {
-      fill: isAlarmed && share > 0.55 && props.direction !== 'ring' ? theme.paper : props.fontColor, fontSize: props.fontSize, align: 'center', valign: 'middle', weight: props.fontWeight, family: props.fontFamily, isItalic: props.fontItalic,
+    const words = withUnit(writeNumber(props.value, props.decimals), props.unit)
+    const hole = Math.min(width, height) * 0.66
+    const fontSize = props.direction === 'ring' ? Math.min(props.fontSize, hole / Math.max(1, widthOf(words))) : props.fontSize
+    brush.text(0, 0, width, height, words, {
+      fill: isAlarmed && share > 0.55 && props.direction !== 'ring' ? theme.paper : props.fontColor, fontSize, align: 'center', valign: 'middle', weight: props.fontWeight, family: props.fontFamily, isItalic: props.fontItalic,
     })
   },
 })

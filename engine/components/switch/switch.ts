@@ -1,8 +1,8 @@
-import { choice, color, flag, number, text } from '../../schema/index.ts'
+import { choice, color, flag, number, plainColor, text } from '../../schema/index.ts'
 import type { Brush, Size } from '../../paint/brush.ts'
 import { defineComponent } from '../define.ts'
-import { borderFields, fontFields } from '../fields.ts'
-import type { FontProps } from '../shapes.ts'
+import { borderFields, fontFields, radiusField } from '../fields.ts'
+import { drawBrokenBox, isBroken, solidWidth, type BorderProps, type FontProps } from '../shapes.ts'
 import { theme } from '../theme.ts'
 
 /**
@@ -29,11 +29,11 @@ export const switchType = defineComponent({
     }),
     onText: text({ en: 'Word when on', zh: '开启文字' }, { default: 'ON', maxLength: 40 }),
     offText: text({ en: 'Word when off', zh: '关闭文字' }, { default: 'OFF', maxLength: 40 }),
-    onColor: color({ en: 'Colour when on', zh: '开启颜色' }, { default: theme.on }),
-    offColor: color({ en: 'Colour when off', zh: '关闭颜色' }, { default: theme.unlit }),
-    knobColor: color({ en: 'Knob colour', zh: '滑块颜色' }, { default: theme.paper }),
-    borderWidth: borderFields.borderWidth,
-    borderColor: borderFields.borderColor,
+    onColor: color({ en: 'Colour when on', zh: '开启颜色' }, { default: theme.on, gradient: true }),
+    offColor: color({ en: 'Colour when off', zh: '关闭颜色' }, { default: theme.unlit, gradient: true }),
+    knobColor: color({ en: 'Knob colour', zh: '滑块颜色' }, { default: theme.paper, gradient: true }),
+    ...borderFields,
+    radius: { ...radiusField.radius, default: 1000 },
     ...fontFields,
     fontSize: { ...fontFields.fontSize, default: 12 },
     fontColor: { ...fontFields.fontColor, default: theme.paper },
@@ -49,37 +49,46 @@ export const switchType = defineComponent({
   describe: ({ value, isInverse }, language) => (((value !== 0) !== isInverse) ? { en: 'on', zh: '开' } : { en: 'off', zh: '关' })[language],
 })
 
-interface SwitchProps extends FontProps {
+interface SwitchProps extends FontProps, BorderProps {
   readonly onText: string
   readonly offText: string
   readonly onColor: string
   readonly offColor: string
   readonly knobColor: string
-  readonly borderWidth: number
-  readonly borderColor: string
+  readonly radius: number
 }
 
 /** The knob stands right when on, and the word beside it says so too. */
 function slide(brush: Brush, props: SwitchProps, isOn: boolean, { width, height }: Size): void {
-  const radius = Math.min(width, height) / 2
-  brush.rect(0, 0, width, height, { fill: isOn ? props.onColor : props.offColor, stroke: props.borderColor, strokeWidth: props.borderWidth, radius })
+  const radius = Math.min(props.radius, width / 2, height / 2)
+  box(brush, props, isOn ? props.onColor : props.offColor, { width, height }, radius)
   const gap = Math.max(1, Math.min(width, height) * 0.1)
   const knob = Math.max(0, Math.min(width, height) - 2 * gap)
-  brush.ellipse(isOn ? width - gap - knob : gap, (height - knob) / 2, knob, knob, { fill: props.knobColor })
+  const [x, y, corner] = [isOn ? width - gap - knob : gap, (height - knob) / 2, Math.max(0, radius - gap)]
+  if (corner >= knob / 2 - 0.01) brush.ellipse(x, y, knob, knob, { fill: props.knobColor })
+  else brush.rect(x, y, knob, knob, { fill: props.knobColor, radius: corner })
   word(brush, props, isOn, isOn ? gap : gap + knob, 0, Math.max(0, width - knob - 2 * gap), height)
 }
 
+function box(brush: Brush, props: SwitchProps, fill: string, size: Size, radius: number): void {
+  brush.rect(0, 0, size.width, size.height, { fill, stroke: props.borderColor, strokeWidth: solidWidth(props), radius })
+  if (isBroken(props)) drawBrokenBox(brush, props, size, radius)
+}
+
+/** Its corners stay small: it is a plate that tips. */
 function rocker(brush: Brush, props: SwitchProps, isOn: boolean, { width, height }: Size): void {
   const half = width / 2
-  brush.rect(0, 0, width, height, { fill: props.knobColor, stroke: props.borderColor, strokeWidth: props.borderWidth, radius: 4 })
+  const radius = Math.min(props.radius, Math.min(width, height) / 8)
+  box(brush, props, props.knobColor, { width, height }, radius)
   const inset = Math.min(props.borderWidth + 2, half, height / 2)
-  brush.rect(isOn ? half : inset, inset, half - inset, height - 2 * inset, { fill: isOn ? props.onColor : props.offColor, radius: 3 })
+  brush.rect(isOn ? half : inset, inset, half - inset, height - 2 * inset, { fill: isOn ? props.onColor : props.offColor, radius: radius * 0.75 })
   word(brush, props, isOn, isOn ? half : inset, inset, half - inset, height - 2 * inset)
 }
 
 /** A blade on two contacts: lying on both when closed, raised when open. */
 function knife(brush: Brush, props: SwitchProps, isOn: boolean, { width, height }: Size): void {
-  const ink = isOn ? props.onColor : props.offColor
+  const ink = plainColor(isOn ? props.onColor : props.offColor)
+  if (props.borderWidth > 0) box(brush, props, theme.none, { width, height }, Math.min(props.radius, Math.min(width, height) / 8))
   const line = Math.max(2, Math.min(width, height) * 0.09)
   const [left, right, middle] = [width * 0.25, width * 0.75, height / 2]
   brush.line(0, middle, left, middle, { stroke: ink, width: line })

@@ -32,4 +32,5 @@ export const examples: Examples = {
   'label at the left': { symbol: 'motor', text: 'M', labelSide: 'left', fontSize: 8 },
   'label at the top': { symbol: 'motor', text: 'M-101', labelSide: 'top' },
   'stretched': { symbol: 'conveyor-chain', stretch: true },
+  'graded body': { symbol: 'motor', bodyColor: 'linear(90,#d5e3efff,#5b7fa6ff)' },
 }

@@ -1,4 +1,5 @@
 import type { Brush } from '../../paint/brush.ts'
+import { plainColor } from '../../schema/index.ts'
 import { widthOf } from '../textWidth.ts'
 import type { Ink } from './ink.ts'
 
@@ -98,12 +99,12 @@ export class Pen {
 
   /** A line; `widths` makes it a multiple of the drawing's. */
   line(x1: number, y1: number, x2: number, y2: number, color = this.ink.line, widths = 1): void {
-    this.brush.line(this.x(x1), this.y(y1), this.x(x2), this.y(y2), { stroke: color, width: this.ink.width * widths, cap: 'round' })
+    this.brush.line(this.x(x1), this.y(y1), this.x(x2), this.y(y2), { stroke: plainColor(color), width: this.ink.width * widths, cap: 'round' })
   }
 
   /** A line whose width belongs to the symbol and grows with it. */
   bar(x1: number, y1: number, x2: number, y2: number, thickness: number, color = this.ink.line, cap: 'round' | 'butt' = 'round'): void {
-    this.brush.line(this.x(x1), this.y(y1), this.x(x2), this.y(y2), { stroke: color, width: this.small(thickness), cap })
+    this.brush.line(this.x(x1), this.y(y1), this.x(x2), this.y(y2), { stroke: plainColor(color), width: this.small(thickness), cap })
   }
 
   dashes(x1: number, y1: number, x2: number, y2: number, dash: number, color = this.ink.line, widths = 1): void {

@@ -1,9 +1,11 @@
 import type { Brush, Size } from '../../paint/brush.ts'
 import { choice, color, flag, number, text } from '../../schema/index.ts'
 import { defineComponent, type Variant } from '../define.ts'
-import { fontFields } from '../fields.ts'
-import type { FontProps } from '../shapes.ts'
+import { fontFields, labelSideField, type LabelSide } from '../fields.ts'
+import { fontStyle, type FontProps } from '../shapes.ts'
+import { widthOf } from '../textWidth.ts'
 import { theme } from '../theme.ts'
+import { sentence } from '../words.ts'
 import { drawBadge } from './badge.ts'
 import type { PlantSymbol } from './define.ts'
 import { inkOf, stateOf, type Look, type Manner, type State } from './ink.ts'
@@ -25,34 +27,27 @@ export const symbol = defineComponent({
   palette: 'symbol',
   size: { width: 64, height: 64 },
   standIn: 'lineColor',
+  followsPage: 'look',
   fields: {
     symbol: choice({ en: 'Symbol', zh: '图元' }, { default: first.id, options: library.map(({ id, words }) => ({ value: id, words })) }),
     state: number({ en: 'State (0 off, 1 on, 2 fault, 3 service)', zh: '状态(0 停/关,1 启/开,2 故障,3 检修/过渡)' }, { default: 0, min: -1, max: 1000, group: 'value' }),
     level: number({ en: 'Level or reading', zh: '液位或读数' }, { default: 60, min: 0, max: 100, unit: '%', group: 'value' }),
     look: choice({ en: 'Look', zh: '样式' }, {
-      default: 'muted',
+      default: 'page',
       options: [
+        { value: 'page', words: { en: 'As the page', zh: '随页面' } },
         { value: 'muted', words: { en: 'Muted', zh: '素色' } },
         { value: 'vivid', words: { en: 'Vivid', zh: '鲜明' } },
       ],
     }),
     stretch: flag({ en: 'Stretch to the box', zh: '拉伸填满' }, { bindable: false }),
-    bodyColor: color({ en: 'Body colour', zh: '主体颜色' }, { default: theme.none }),
+    bodyColor: color({ en: 'Body colour', zh: '主体颜色' }, { default: theme.none, gradient: true }),
     lineColor: color({ en: 'Line colour', zh: '线条颜色' }, { default: '#3f4953ff' }),
     accentColor: color({ en: 'Detail colour', zh: '细节颜色' }, { default: theme.none }),
     lineWidth: number({ en: 'Line width', zh: '线宽' }, { default: 1.5, min: 0.25, max: 20, step: 0.25, unit: 'px' }),
     inscription: text({ en: 'Inscription', zh: '图元内文字' }, { maxLength: 40 }),
     text: text({ en: 'Label', zh: '标签' }, { maxLength: 200 }),
-    labelSide: choice({ en: 'Label side', zh: '标签位置' }, {
-      default: 'bottom',
-      group: 'text',
-      options: [
-        { value: 'bottom', words: { en: 'Bottom', zh: '下方' } },
-        { value: 'top', words: { en: 'Top', zh: '上方' } },
-        { value: 'right', words: { en: 'Right', zh: '右侧' } },
-        { value: 'left', words: { en: 'Left', zh: '左侧' } },
-      ],
-    }),
+    ...labelSideField,
     ...fontFields,
     fontSize: { ...fontFields.fontSize, default: 12 },
   },
@@ -66,14 +61,15 @@ export const symbol = defineComponent({
   describe: (props, language) => {
     const drawn = byId.get(props.symbol)
     const title = [props.text, drawn?.words[language]].filter(Boolean).join(' ')
-    return [title, stateWords(drawn?.manner ?? 'run', stateOf(props.state))[language]].filter(Boolean).join(language === 'zh' ? ',' : ', ')
+    return sentence([title, stateWords(drawn?.manner ?? 'run', stateOf(props.state))[language]], language)
   },
 })
 
 interface SymbolProps extends FontProps {
   readonly state: number
   readonly level: number
-  readonly look: Look
+  /** The page's is given in its place; muted where there is no page. */
+  readonly look: Look | 'page'
   readonly stretch: boolean
   readonly bodyColor: string
   readonly lineColor: string
@@ -81,7 +77,7 @@ interface SymbolProps extends FontProps {
   readonly lineWidth: number
   readonly inscription: string
   readonly text: string
-  readonly labelSide: 'bottom' | 'top' | 'right' | 'left'
+  readonly labelSide: LabelSide
 }
 
 interface Room extends Size {
@@ -94,7 +90,8 @@ const labelGap = 4
 function drawSymbol(brush: Brush, drawn: PlantSymbol, props: SymbolProps, room: Room): void {
   const side = Math.min(room.width, room.height)
   const state = stateOf(props.state)
-  const ink = inkOf(state, drawn.manner, props, props.lineWidth, 0.045 * Math.sqrt(room.width * room.height))
+  const look = props.look === 'page' ? 'muted' : props.look
+  const ink = inkOf(state, drawn.manner, { ...props, look }, props.lineWidth, 0.045 * Math.sqrt(room.width * room.height))
   const place = { x: room.x, y: room.y, scaleX: room.width / drawn.size.width, scaleY: room.height / drawn.size.height }
   drawn.draw(new Pen(brush, place, ink, Math.max(0, Math.min(1, props.level / 100)), props.inscription))
   const badge = Math.min(26, side, Math.max(side * 0.36, Math.max(room.width, room.height) * 0.22))
@@ -108,7 +105,8 @@ function roomOf(props: SymbolProps, size: Size, ratio: number): Room {
   const height = Math.max(0, size.height - line)
   const top = props.labelSide === 'top' ? line : 0
   const beside = props.text !== '' && isBeside
-  const free = beside ? Math.min(size.width, height * ratio) : size.width
+  const most = Math.max(size.width * 0.3, size.width - labelGap - widthOf(props.text) * props.fontSize)
+  const free = beside ? Math.min(most, height * ratio) : size.width
   const left = beside && props.labelSide === 'left' ? size.width - free : 0
   if (props.stretch) return { x: left, y: top, width: free, height }
   const width = Math.min(free, height * ratio)
@@ -116,7 +114,7 @@ function roomOf(props: SymbolProps, size: Size, ratio: number): Room {
 }
 
 function drawLabel(brush: Brush, props: SymbolProps, size: Size, room: Room): void {
-  const style = { fill: props.fontColor, fontSize: props.fontSize, weight: props.fontWeight, family: props.fontFamily, isItalic: props.fontItalic } as const
+  const style = fontStyle(props)
   switch (props.labelSide) {
     case 'bottom': return brush.text(0, 0, size.width, size.height, props.text, { ...style, align: 'center', valign: 'bottom' })
     case 'top': return brush.text(0, 0, size.width, size.height, props.text, { ...style, align: 'center', valign: 'top' })

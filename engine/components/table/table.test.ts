@@ -18,6 +18,12 @@ it('stands still where all rows are seen', () => {
   expect(words({ rotation: 'row', nowMs: 2000, rowCount: 5 })).toEqual(['a', 'b', 'c', 'd', 'e'])
 })
 
+it('has columns as wide as its header is said to be, no wider than its box, and shares where nothing is said', () => {
+  const starts = (props: Parameters<typeof primitivesOf>[1]) =>
+    primitivesOf(table, { columns: 'A,B', columnWidths: '3,1', data: '[["a","b"]]', rowCount: 1, gridWidth: 0, ...props }, { width: 400, height: 60 }).flatMap(({ kind, content, x }) => (kind === 'text' && /^[AB]$/.test(String(content)) ? [x] : []))
+  expect([starts({}), starts({ headerWidth: 120 }), starts({ headerWidth: 500 })]).toEqual([[6, 306], [6, 126], [6, 206]])
+})
+
 it('asks for data and for a clock only when it needs them', () => {
   const feeds = (props: object) => table.feeds?.({ ...table.defaults, ...props }).map(({ kind, prop }) => `${kind} ${prop}`)
   expect([feeds({}), feeds({ url: '/api/rows', rotation: 'page' })]).toEqual([[], ['request data', 'clock nowMs']])

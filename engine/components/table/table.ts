@@ -3,7 +3,9 @@ import { dataFields, requestFeed } from '../dataFields.ts'
 import { readJson, writeAnswer } from '../dataPath.ts'
 import { defineComponent } from '../define.ts'
 import { drawSheet, mostColumns, type SheetColumn, type SheetRow } from '../sheet.ts'
+import { drawFrame } from '../shapes.ts'
 import { sheetFields } from '../sheetFields.ts'
+import { dataWords, firstOf, sentence } from '../words.ts'
 
 const example = '[["Pump 1","Running","1450"],["Pump 2","Stopped","0"],["Fan 1","Running","2980"]]'
 
@@ -18,6 +20,7 @@ export const table = defineComponent({
     data: text({ en: 'Rows (JSON)', zh: '数据(JSON)' }, { default: example, format: 'json', maxLength: 100_000, group: 'data' }),
     columns: text({ en: 'Columns: name, or key=name, by commas', zh: '列:名称,或 键=名称,用逗号分隔' }, { default: 'Device,State,Speed', format: 'line', maxLength: 1000, group: 'data', bindable: false }),
     columnWidths: text({ en: 'Column widths, by commas', zh: '列宽比例,用逗号分隔' }, { default: '2,1,1', format: 'line', maxLength: 200, group: 'data', bindable: false }),
+    headerWidth: number({ en: 'Header width (0: by column widths)', zh: '表头宽度(0 为按列宽比例)' }, { default: 0, min: 0, max: 2000, unit: 'px' }),
     align: choice({ en: 'Alignment', zh: '对齐' }, {
       default: 'left',
       group: 'text',
@@ -29,6 +32,7 @@ export const table = defineComponent({
     }),
     showRowNumber: flag({ en: 'Show row numbers', zh: '显示行号' }, { bindable: false }),
     rotation: choice({ en: 'Turn over by', zh: '轮播方式' }, {
+      bindable: false,
       default: 'none',
       group: 'data',
       options: [
@@ -48,26 +52,56 @@ export const table = defineComponent({
   ],
   draw(brush, props, size) {
     const keys = columnsOf(props.columns)
-    const rows = rowsOf(props.data, keys.map(({ key }) => key))
+    const { rows, first, shown } = turnedOver(props, keys.map(({ key }) => key))
     const rowCount = Math.round(props.rowCount)
-    const turn = Math.floor(props.nowMs / (props.rotationSeconds * 1000))
-    const first = firstRow(rows.length, rowCount, props.rotation, turn)
-    const shown = rows.length <= rowCount ? rows : Array.from({ length: rowCount }, (_, i) => rows[(first + i) % rows.length])
     const widths = props.columnWidths.split(',').map(Number)
-    const columns: SheetColumn[] = keys.map(({ title }, index) => ({ title, weight: widths[index] > 0 && widths[index] < 1e6 ? widths[index] : 1, align: props.align }))
+    const columns: SheetColumn[] = keys.map(({ title }, index) => ({ title, weight: widths[index] > 0 && widths[index] < 1e6 ? widths[index] : 1, align: props.align, ...fixed(props.headerWidth) }))
     const numbered = (cells: readonly string[], i: number): SheetRow =>
       ({ cells: props.showRowNumber ? [String(rows.length === 0 ? '' : ((first + i) % rows.length) + 1), ...cells] : cells })
     drawSheet(brush, {
-      columns: props.showRowNumber ? [{ title: '#', weight: totalOf(columns) * 0.08, align: 'right' }, ...columns] : columns,
-      rows: shown.map(numbered), rowCount, headerHeight: props.showHeader ? props.headerHeight : 0,
+      columns: props.showRowNumber ? [{ title: '#', weight: totalOf(columns) * 0.08, align: 'right', ...fixed(props.headerWidth > 0 ? props.fontSize * 3 : 0) }, ...columns] : columns,
+      rows: shown.map(numbered), rowCount, headerHeight: props.showHeader ? props.headerHeight : 0, instead: isRead(props.data) ? dataWords.none : dataWords.invalid,
     }, props, size)
-    if (props.borderWidth > 0) brush.rect(0, 0, size.width, size.height, { stroke: props.borderColor, strokeWidth: props.borderWidth })
+    drawFrame(brush, props, size)
+  },
+  describe(props, language) {
+    const keys = columnsOf(props.columns)
+    // What turns over is said from its top: a sentence that changes by itself cannot be listened to.
+    const { rows } = turnedOver({ ...props, rotation: 'none' }, keys.map(({ key }) => key))
+    if (rows.length === 0) return (isRead(props.data) ? dataWords.none : dataWords.invalid)[language]
+    const count = language === 'zh' ? `${rows.length} 行 ${keys.length} 列` : `${rows.length} rows, ${keys.length} columns`
+    const cells = rows.map((row) => row.map((cell, index) => [keys[index]?.title ?? '', cell].join(' ').trim()).join(' '))
+    return sentence([count, ...firstOf(cells, mostSaid, language)], language)
   },
 })
+
+const fixed = (width: number): { readonly width?: number } => (width > 0 ? { width } : {})
 
 function totalOf(columns: readonly SheetColumn[]): number {
   return columns.reduce((sum, { weight }) => sum + weight, 0)
 }
+
+interface TurningProps {
+  readonly data: string
+  readonly rowCount: number
+  readonly nowMs: number
+  readonly rotation: 'none' | 'row' | 'page'
+  readonly rotationSeconds: number
+}
+
+/** All rows, which of them is at the top now, and those that are seen. */
+function turnedOver(props: TurningProps, keys: readonly string[]) {
+  const rows = rowsOf(props.data, keys)
+  const rowCount = Math.round(props.rowCount)
+  const first = firstRow(rows.length, rowCount, props.rotation, Math.floor(props.nowMs / (props.rotationSeconds * 1000)))
+  const shown = rows.length <= rowCount ? rows : Array.from({ length: rowCount }, (_, i) => rows[(first + i) % rows.length])
+  return { rows, first, shown }
+}
+
+/** Rows said: more would be read for minutes. */
+const mostSaid = 3
+
+const isRead = (data: string): boolean => data.trim() === '' || Array.isArray(readJson(data))
 
 function columnsOf(written: string): readonly { readonly key: string; readonly title: string }[] {
   return written.split(',').slice(0, mostColumns).map((part) => {

@@ -31,10 +31,10 @@ export const tank = defineComponent({
     }),
     liquidColor: color({ en: 'Liquid colour', zh: '液体颜色' }, { default: theme.liquid, gradient: true }),
     wave: number({ en: 'Wave height', zh: '波浪高度' }, { default: 0, min: 0, max: 50, unit: 'px' }),
-    waveColor: color({ en: 'Wave colour', zh: '波浪颜色' }, { default: theme.crest }),
+    waveColor: color({ en: 'Wave colour', zh: '波浪颜色' }, { default: theme.crest, gradient: true }),
     backgroundColor: { ...backgroundField.backgroundColor, default: theme.hollow },
+    ...borderFields,
     borderWidth: { ...borderFields.borderWidth, default: 2 },
-    borderColor: borderFields.borderColor,
     radius: { ...radiusField.radius, default: 12 },
     ...fontFields,
   },
@@ -53,7 +53,7 @@ export const tank = defineComponent({
 
     if (nozzle > 0) nozzles(brush, props.borderColor, width, size.height, nozzle)
     const box = { x: 0, y: top, width, height }
-    const look = { fill: props.backgroundColor, liquid: props.liquidColor, crest: props.waveColor, wallColor, wall, share, wave: props.wave }
+    const look = { fill: props.backgroundColor, liquid: props.liquidColor, crest: props.waveColor, wallColor, wall, wallStyle: props.borderStyle, share, wave: props.wave }
     if (props.shape === 'sphere') drawBalloon(brush, box, look)
     else if (props.shape === 'triangle' || props.shape === 'diamond' || props.shape === 'inverted') drawStraight(brush, props.shape, box, look)
     else drawRounded(brush, box, corner, inset, look)

@@ -1,4 +1,5 @@
 import type { Brush, LiquidStyle } from '../../paint/brush.ts'
+import { drawBrokenEllipse, drawBrokenOutline, type BorderProps } from '../shapes.ts'
 
 export interface VesselBox {
   readonly x: number
@@ -13,6 +14,7 @@ export interface VesselLook {
   readonly crest: string
   readonly wallColor: string
   readonly wall: number
+  readonly wallStyle: BorderProps['borderStyle']
   /** 0 empty to 1 full. */
   readonly share: number
   /** Height of the waves in pixels; 0: none. */
@@ -23,7 +25,11 @@ export interface VesselLook {
 export function drawRounded(brush: Brush, { x, y, width, height }: VesselBox, radius: number, inset: number, look: VesselLook): void {
   brush.rect(x, y, width, height, { fill: look.fill, radius })
   drawLiquid(brush, { x: x + inset, y: y + inset, width: width - 2 * inset, height: height - 2 * inset }, look, { radius: Math.max(0, radius - inset) })
-  if (look.wall > 0) brush.rect(x, y, width, height, { stroke: look.wallColor, strokeWidth: look.wall, radius })
+  if (look.wall <= 0) return
+  const half = Math.min(look.wall, width, height) / 2
+  if (look.wallStyle === 'solid') brush.rect(x, y, width, height, { stroke: look.wallColor, strokeWidth: look.wall, radius })
+  else if (radius >= Math.min(width, height) / 2 && width === height) drawBrokenEllipse(brush, wallOf(look), { width, height }, x, y)
+  else drawBrokenOutline(brush, wallOf(look), roundedOutline(x + half, y + half, width - 2 * half, height - 2 * half, radius - half))
 }
 
 /** A vessel with straight walls. Its wall is centred on the outline, so that it stands half a wall inside the box. */
@@ -33,7 +39,7 @@ export function drawStraight(brush: Brush, vessel: 'triangle' | 'diamond' | 'inv
   const outline = outlineOf(vessel, inner)
   brush.polygon(outline, { fill: look.fill })
   drawLiquid(brush, inner, look, { vessel })
-  if (look.wall > 0) brush.polygon(outline, { stroke: look.wallColor, strokeWidth: look.wall })
+  drawWall(brush, look, outline)
 }
 
 /** A sphere that narrows to a nozzle below. Its liquid is cut from the outline itself; its surface lies still. */
@@ -44,7 +50,29 @@ export function drawBalloon(brush: Brush, box: VesselBox, look: VesselLook): voi
   const surface = box.y + half + (box.height - 2 * half) * (1 - look.share)
   if (look.share > 0 && look.wave > 0) fillBelow(brush, outline, surface - look.wave * 0.6, look.crest)
   if (look.share > 0) fillBelow(brush, outline, surface, look.liquid)
-  if (look.wall > 0) brush.polygon(outline, { stroke: look.wallColor, strokeWidth: look.wall })
+  drawWall(brush, look, outline)
+}
+
+function drawWall(brush: Brush, look: VesselLook, outline: readonly number[]): void {
+  if (look.wall <= 0) return
+  if (look.wallStyle === 'solid') brush.polygon(outline, { stroke: look.wallColor, strokeWidth: look.wall })
+  else drawBrokenOutline(brush, wallOf(look), outline)
+}
+
+function wallOf({ wall, wallStyle, wallColor }: VesselLook): BorderProps {
+  return { borderWidth: wall, borderStyle: wallStyle, borderColor: wallColor }
+}
+
+/** The corners of a box as chords: dashes run on through them. */
+function roundedOutline(x: number, y: number, width: number, height: number, radius: number): number[] {
+  const [right, bottom] = [x + width, y + height]
+  const corner = Math.max(0, Math.min(radius, width / 2, height / 2))
+  if (corner === 0) return [x, y, right, y, right, bottom, x, bottom]
+  const centres = [[right - corner, y + corner], [right - corner, bottom - corner], [x + corner, bottom - corner], [x + corner, y + corner]] as const
+  return centres.flatMap(([cx, cy], side) => [0, 1, 2, 3, 4].flatMap((step) => {
+    const angle = (side - 1 + step / 4) * (Math.PI / 2)
+    return [cx + corner * Math.cos(angle), cy + corner * Math.sin(angle)]
+  }))
 }
 
 /** The liquid and, behind it and a little higher, its crest. */

@@ -12,6 +12,7 @@ export const video = defineComponent({
   standIn: 'backgroundColor',
   fields: {
     source: choice({ en: 'Source', zh: '视频来源' }, {
+      bindable: false,
       default: 'flv',
       group: 'data',
       options: [

@@ -1,12 +1,13 @@
 import { choice, number, text } from '../../schema/index.ts'
-import type { Brush } from '../../paint/brush.ts'
-import { dataFields, requestFeed } from '../dataFields.ts'
+import type { Brush, Size } from '../../paint/brush.ts'
+import { dataFields } from '../dataFields.ts'
 import { readJson, readPath } from '../dataPath.ts'
 import { defineComponent } from '../define.ts'
 import { fontFields, plateFields } from '../fields.ts'
 import { writeNumber } from '../scale.ts'
-import { drawPlate } from '../shapes.ts'
+import { drawPlate, type FontProps } from '../shapes.ts'
 import { theme } from '../theme.ts'
+import { dataWords, sentence, wordsFor } from '../words.ts'
 
 type Sky = 'clear' | 'cloudy' | 'overcast' | 'rain' | 'snow' | 'fog' | 'storm'
 
@@ -20,9 +21,13 @@ const skies = [
   { value: 'storm', words: { en: 'Thunderstorm', zh: '雷雨' } },
 ] as const
 
+const measured = ['temperature', 'humidity', 'windSpeed', 'windFrom'] as const
+
 /**
  * The weather of one place: sky, temperature, humidity, wind. Bound to the tags of a weather station, or fed by an
- * address that answers `{ sky, temperature, humidity, windSpeed, windFrom }` as JSON, which then counts; a drawing has one of it.
+ * address that is told province, city and district, and answers as in
+ * `{ "sky": "rain", "temperature": 18.4, "humidity": 91, "windSpeed": 7.5, "windFrom": 300 }` (at `path`); what it answers
+ * counts over the tags. Without an address of its own and without tags the host's is asked; a drawing has one of it.
  */
 export const weather = defineComponent({
   type: 'weather',
@@ -41,16 +46,22 @@ export const weather = defineComponent({
     windSpeed: number({ en: 'Wind speed', zh: '风速' }, { default: 3, min: 0, max: 200, unit: 'm/s', group: 'value' }),
     windFrom: number({ en: 'Wind from', zh: '风向' }, { default: 90, min: 0, max: 360, unit: '°', group: 'value' }),
     ...dataFields,
+    url: { ...dataFields.url, words: { en: 'Data address (GET), with {province} {city} {district}; empty: the server\'s', zh: '数据地址(GET),可含 {province} {city} {district};留空用服务器的' } },
     everySeconds: { ...dataFields.everySeconds, default: 600 },
-    data: text({ en: 'Answer of the address (JSON)', zh: '地址响应(JSON)' }, { format: 'json', maxLength: 20_000, group: 'data' }),
+    data: text({ en: 'Answer, as {"sky":"rain","temperature":18.4,"humidity":91,"windSpeed":7.5,"windFrom":300}', zh: '响应,如 {"sky":"rain","temperature":18.4,"humidity":91,"windSpeed":7.5,"windFrom":300}' }, { format: 'json', maxLength: 20_000, group: 'data' }),
     ...fontFields,
     fontSize: { ...fontFields.fontSize, default: 13 },
     ...plateFields,
   },
-  feeds: (props) => requestFeed(props, 'data'),
+  feeds({ url, path, everySeconds, province, city, district }, bound) {
+    if (url === '' && bound && ['sky', ...measured].some((prop) => bound.has(prop))) return []
+    return [{ kind: 'weather', prop: 'data', url, path, everyMs: Math.round(everySeconds * 1000), place: { province, city, district } }]
+  },
   draw(brush, own, size) {
-    const props = { ...own, ...measuredIn(own.data) }
+    const found = measuredIn(own.data)
+    const props = { ...own, ...found }
     drawPlate(brush, props, size)
+    if (!found) return drawUnknown(brush, own, size)
     const icon = Math.max(0, Math.min(size.height * 0.8, size.width * 0.34))
     const margin = size.height * 0.1
     drawSky(brush, props.sky, margin, (size.height - icon) / 2, icon)
@@ -58,23 +69,46 @@ export const weather = defineComponent({
     const width = Math.max(0, size.width - left - margin)
     const { fontSize } = props
     const style = { fill: props.fontColor, family: props.fontFamily, weight: props.fontWeight, isItalic: props.fontItalic, valign: 'middle', overflow: 'ellipsis' } as const
-    const place = [props.province, props.city, props.district].filter(Boolean).join(' ')
+    const place = placeOf(props)
     const line = size.height / 3
     brush.text(left, 0, width, line, place, { ...style, fontSize, fill: theme.inkMuted })
     brush.text(left, line * 0.85, width, line * 1.2, `${writeNumber(props.temperature, 0)} °C`, { ...style, fontSize: fontSize * 1.8, weight: 'bold' })
     brush.text(left, line * 2, width, line, `${writeNumber(props.humidity, 0)} %  ${windWord(props.windFrom)} ${writeNumber(props.windSpeed, 1)} m/s`, { ...style, fontSize })
   },
+  describe(own, language) {
+    const found = measuredIn(own.data)
+    if (!found) return sentence([placeOf(own), dataWords.none[language]], language)
+    const props = { ...own, ...found }
+    const sky = skies.find(({ value }) => value === props.sky)?.words[language] ?? ''
+    const [humidity, wind] = language === 'zh' ? ['湿度', '风'] : ['humidity', 'wind']
+    return sentence([
+      placeOf(props), sky, `${writeNumber(props.temperature, 0)} °C`, `${humidity} ${writeNumber(props.humidity, 0)}%`, `${wind} ${windWord(props.windFrom)} ${writeNumber(props.windSpeed, 1)} m/s`,
+    ], language)
+  },
 })
 
-/** What an answer says of the weather, by the names of the properties; what it leaves out, or gives otherwise, stays as it is. */
-function measuredIn(data: string): Partial<Record<'temperature' | 'humidity' | 'windSpeed' | 'windFrom', number>> & { readonly sky?: Sky } {
+const placeOf = ({ province, city, district }: { readonly province: string; readonly city: string; readonly district: string }): string => [province, city, district].filter(Boolean).join(' ')
+
+/** The place, and that nothing is known of its weather: a sunny default would be believed. */
+function drawUnknown(brush: Brush, props: FontProps & { readonly province: string; readonly city: string; readonly district: string }, { width, height }: Size): void {
+  const style = { family: props.fontFamily, fontSize: props.fontSize, align: 'center', valign: 'middle', overflow: 'ellipsis' } as const
+  brush.text(0, 0, width, height / 2, placeOf(props), { ...style, fill: theme.inkMuted })
+  brush.text(0, height / 2, width, height / 2, wordsFor(dataWords.none, brush.language), { ...style, fill: props.fontColor, weight: props.fontWeight })
+}
+
+/**
+ * What an answer says of the weather, by the names of the properties; what it leaves out, or gives otherwise, stays as it
+ * is. Undefined: there was an answer, and nothing of the weather in it.
+ */
+function measuredIn(data: string): (Partial<Record<(typeof measured)[number], number>> & { readonly sky?: Sky }) | undefined {
+  if (data.trim() === '') return {}
   const answer = readJson(data)
-  const numbers = (['temperature', 'humidity', 'windSpeed', 'windFrom'] as const).flatMap((name) => {
+  const numbers = measured.flatMap((name) => {
     const value = readPath(answer, name)
     return typeof value === 'number' && Number.isFinite(value) ? [[name, value] as const] : []
   })
   const sky = skies.find(({ value }) => value === readPath(answer, 'sky'))?.value
-  return { ...Object.fromEntries(numbers), ...sky && { sky } }
+  return numbers.length === 0 && !sky ? undefined : { ...Object.fromEntries(numbers), ...sky && { sky } }
 }
 
 /** The compass point in letters that both languages read. */

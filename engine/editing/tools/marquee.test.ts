@@ -32,3 +32,24 @@ it('says how many it has, and tells of more than two thousand when it is let go'
   bench.tools.active.release(pointer({ x: 1600, y: 900 }))
   expect(bench.selection.ids).toHaveLength(2500)
 })
+
+it('counts more than it shows rightly at every step, whatever way it goes and whatever is deleted meanwhile', () => {
+  const grid = Array.from({ length: 3000 }, (_, i): Given => ({ name: `${i}`, x: (i % 60) * 10, y: Math.floor(i / 60) * 10, width: 8, height: 8, ...(i % 7 === 0 && { in: 'group' }) }))
+  const bench = workbench({ name: 'group', type: 'group' }, ...grid)
+  const start = { x: -5, y: -5 }
+  const touched = (at: { x: number; y: number }) => {
+    const members = bench.document.paintOrder().filter((one) => one.type !== 'group' && intersects(boundsOf(one), boxBetween(start, at)))
+    return new Set(members.map((one) => one.parent ?? one.id)).size
+  }
+  const shown = () => Number(bench.feedback.state.label?.text ?? 0)
+  bench.tools.active.press(pointer(start))
+  for (const at of [{ x: 590, y: 480 }, { x: 600, y: 450 }, { x: 540, y: 500 }, { x: 30, y: 40 }, { x: 590, y: 490 }]) {
+    bench.tools.active.move(pointer(at), true)
+    expect(shown()).toBe(touched(at))
+  }
+  bench.bus.run('del', { ids: [bench.id('1'), bench.id('61'), bench.id('2999')] })
+  bench.tools.active.move(pointer({ x: 595, y: 495 }), true)
+  expect(shown()).toBe(touched({ x: 595, y: 495 }))
+  bench.tools.active.release(pointer({ x: 595, y: 495 }))
+  expect(bench.selection.ids).toHaveLength(touched({ x: 595, y: 495 }))
+})

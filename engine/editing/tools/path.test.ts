@@ -172,6 +172,32 @@ describe('connecting', () => {
     expect(line(bench).way.at(-1)).toEqual([400, 500])
   })
 
+  it('takes points by hand, which stay, and gives them up again', () => {
+    const bench = plant()
+    bench.tools.use('connect')
+    bench.drag({ x: 200, y: 125 }, { x: 500, y: 325 })
+    const name = bench.selection.components()[0]?.name ?? ''
+    bench.drag({ x: 350, y: 225 }, { x: 420, y: 460, free })
+    expect(wayOf(bench, name)).toContainEqual([420, 460])
+    expect(bench.points.path?.handles).toHaveLength(3)
+    bench.drag({ x: 420, y: 460 }, { x: 400, y: 500, free })
+    bench.drag({ x: 550, y: 310 }, { x: 650, y: 310, free })
+    expect(wayOf(bench, name)).toContainEqual([400, 500])
+    bench.selection.set([bench.at(name).id])
+    const at = bench.points.path?.handles[1] ?? -1
+    bench.points.choose(at)
+    bench.points.nudge(0, 10)
+    expect(wayOf(bench, name)).toContainEqual([400, 510])
+    expect(bench.points.chosen).toBe(bench.points.path?.handles[1])
+    expect(bench.points.remove()).toBe(true)
+    expect(bench.points.path?.handles).toHaveLength(2)
+    expect(bench.points.remove(0)).toBe(false)
+    bench.points.insert(1)
+    bench.bus.run('reset-route', { ids: bench.selection.ids })
+    expect(bench.points.path?.handles).toHaveLength(2)
+    expect(wayOf(bench, name)).toEqual([[200, 125], [400, 125], [400, 325], [600, 325]])
+  })
+
   it('follows a dragged component, and dragged with copies it joins those', () => {
     const bench = plant()
     bench.tools.use('connect')

@@ -1,5 +1,5 @@
 import type { Point } from '../../geometry/index.ts'
-import { writePath, type EditedPath } from '../pathPoints.ts'
+import { heldBefore, heldOf, writePath, type EditedPath } from '../pathPoints.ts'
 import { findEnd, heldText } from './lineEnds.ts'
 import { snapPoint, surroundings } from './surroundings.ts'
 import type { Drag, ToolContext, ToolPointer } from './tool.ts'
@@ -10,11 +10,12 @@ import type { Drag, ToolContext, ToolPointer } from './tool.ts'
  */
 export function pointDrag(context: ToolContext, path: EditedPath, index: number, isNew: boolean): Drag {
   const { feedback, bus } = context
-  const start = isNew ? path.points.toSpliced(index, 0, path.points[index - 1] ?? { x: 0, y: 0 }) : path.points
-  const others = start.filter((_, i) => i !== index)
+  const at = isNew ? heldBefore(path, index - 1) : path.handles.indexOf(index)
+  const start = isNew ? heldOf(path).toSpliced(at, 0, path.points[index - 1] ?? { x: 0, y: 0 }) : heldOf(path)
+  const others = isNew ? path.points : path.points.filter((_, i) => i !== index)
   const around = surroundings(context, new Set([path.component.id]))
-  const neighbour = start[index - 1] ?? start[index + 1]
-  const isEnd = index === 0 || index === start.length - 1
+  const neighbour = start[at - 1] ?? start[at + 1]
+  const isEnd = at === 0 || at === start.length - 1
   const gesture = bus.gesture('points')
 
   const bend = (pointer: ToolPointer): Point => {
@@ -27,17 +28,17 @@ export function pointDrag(context: ToolContext, path: EditedPath, index: number,
   return {
     move(pointer) {
       let props: Record<string, string> = {}
-      let at: Point
+      let to: Point
       if (path.ends && isEnd) {
         const found = findEnd(context, pointer, path.component.id, around)
-        at = found.at
-        props = { [index === 0 ? path.ends.from : path.ends.to]: heldText(found) }
+        to = found.at
+        props = { [at === 0 ? path.ends.from : path.ends.to]: heldText(found) }
         feedback.show({ anchors: { points: found.anchors, met: found.attachment ? found.at : null } })
       } else {
-        at = bend(pointer)
+        to = bend(pointer)
       }
-      gesture.update((tx) => writePath(tx, path, start.with(index, at), props))
-      feedback.show({ label: { text: `${Math.round(at.x)}, ${Math.round(at.y)}`, at: pointer.world } })
+      gesture.update((tx) => writePath(tx, path, start.with(at, to), props))
+      feedback.show({ label: { text: `${Math.round(to.x)}, ${Math.round(to.y)}`, at: pointer.world } })
     },
     finish() {
       gesture.commit()

@@ -17,6 +17,6 @@ export const bindingWords = {
 /** A number bound to a property of another kind. */
 export const numberWords = {
   color: { en: 'a number never becomes a colour', zh: '数值不能转换为颜色' },
-  choice: { en: 'a number never becomes one of the options', zh: '数值不能转换为选项' },
+  choice: { en: 'a range of numbers never becomes one of the options', zh: '数值范围不能转换为选项' },
   points: { en: 'a number never becomes points', zh: '数值不能转换为点列' },
 } as const satisfies Record<string, Words>

@@ -95,7 +95,7 @@ class Check {
     switch (via.kind) {
       case 'value': {
         const isNumber = this.#tags?.get(tag)?.kind === 'number' || via.scale !== undefined || via.offset !== undefined
-        if (isNumber) this.#number(field, path)
+        if (isNumber && field?.kind !== 'choice') this.#number(field, path)
         if (field?.kind === 'number' && this.#tags?.get(tag)?.kind === 'text') this.#find(path, 'binding.kind', bindingWords.text, {})
         return
       }

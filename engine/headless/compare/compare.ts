@@ -64,7 +64,7 @@ export function isEqual({ drawing, symbols, added, removed, changed }: Compariso
 }
 
 /** Keys whose value is an object that is compared key by key. */
-const compared: ReadonlySet<string> = new Set(['props', 'layer', 'animation', 'action', 'extras', 'link', 'paramProps'])
+const compared: ReadonlySet<string> = new Set(['props', 'layer', 'animation', 'action', 'extras', 'link', 'paramProps', 'origin'])
 
 /** Of symbols, which came and went, by name: what became of the others is compared apart. */
 function drawingChanges(before: Drawing, after: Drawing): KeyChange[] {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { catalog } from '../../components/catalog.ts'
 import type { Drawing } from '../../document/index.ts'
 import { svgOf } from '../../paint/index.ts'
-import { fedAt, posedAt, stateAt } from '../../running/stateAt.ts'
+import { fedAt, stateAt } from '../../running/stateAt.ts'
 import { paintersFor } from './charts.ts'
 import type { Call, Command } from '../command.ts'
 import { textOption, textsOption, Trouble, isSet } from '../command.ts'
@@ -69,9 +69,8 @@ async function svgAt(call: Call, drawing: Drawing, values: GivenValues, time: Mo
   const needed = new Set(state.needed)
   for (const tag of values.keys()) if (!needed.has(tag)) call.tell(`${say(words.warning, call.language)}: ${say(words.tagNotUsed, call.language, { tag })}`)
   const fed = fedAt(drawing.components, catalog, state, time?.isDate ? time.ms : undefined, isLive)
-  const overrides = time ? posedAt(drawing.components, fed.overrides, time.ms) : fed.overrides
   const asked = new Set<string>()
-  const options = { width: drawing.layer.width * scale, overrides, qualities: fed.qualities }
+  const options = { width: drawing.layer.width * scale, overrides: fed.overrides, qualities: fed.qualities, elapsedMs: time?.ms }
   const first = svgOf(drawing, catalog, { ...options, pictures: ({ painter }) => void asked.add(painter) })
   return asked.size === 0 ? first : svgOf(drawing, catalog, { ...options, pictures: await paintersFor(asked) })
 }

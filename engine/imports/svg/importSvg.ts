@@ -10,6 +10,7 @@ import type { XmlElement } from '../xml.ts'
 import { readLength } from './lengths.ts'
 import { localName, nameOf } from './naming.ts'
 import { pictureOf } from './picture.ts'
+import { sourceOf } from './source.ts'
 import { numbersIn } from './transform.ts'
 import { fitMatrix } from './viewBox.ts'
 import { SvgWalker } from './walker.ts'
@@ -37,7 +38,7 @@ export function readSvg(text: unknown, textLength?: number): Parsed<XmlElement> 
 /** Puts all shapes of a picture down; gives the picture's size. */
 export function drawSvg(root: XmlElement, sketch: Sketch, hooks?: Hooks): { readonly width: number; readonly height: number } {
   const { box, width, height } = sizeOf(root)
-  const walker = new SvgWalker(root, sketch, hooks)
+  const walker = new SvgWalker(sourceOf(root, sketch.book), sketch, hooks)
   const outermost = walker.outermost(box[2] ?? width, box[3] ?? height)
   const view = box.length === 4 ? fitMatrix(box, width, height, root.attributes.get('preserveAspectRatio')) : translation(0, 0)
   const context = { ...outermost, matrix: multiplied(view, outermost.matrix), style: walker.rootStyle(root) }

@@ -21,7 +21,8 @@ interface Rule {
 
 const inherited: readonly string[] = [
   'color', 'fill', 'fill-opacity', 'fill-rule', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-dasharray', 'font-size', 'font-weight', 'font-style', 'font-family',
-  'text-anchor', 'dominant-baseline', 'visibility', 'marker-start', 'marker-end',
+  'text-anchor', 'dominant-baseline', 'visibility', 'marker-start', 'marker-end', 'clip-rule', 'stroke-linecap', 'stroke-linejoin', 'stroke-miterlimit',
+  'stroke-dashoffset', 'letter-spacing', 'word-spacing', 'paint-order',
 ]
 const own: readonly string[] = ['opacity', 'display', 'stop-color', 'stop-opacity', 'clip-path', 'mask', 'filter', 'transform']
 const known: ReadonlySet<string> = new Set([...inherited, ...own, 'font', 'alignment-baseline'])
@@ -51,6 +52,16 @@ export function styleOf(element: XmlElement, parent: Style, sheet: StyleSheet): 
   return style
 }
 
+/** What a sheet and an element's own style say of it, the later the stronger; also what has no meaning in a drawing. */
+export function declaredOn(element: XmlElement, sheet: StyleSheet): ReadonlyMap<string, string> {
+  return new Map([...matching(element, sheet).flatMap(({ declarations }) => declarations), ...declarationsIn(element.attributes.get('style') ?? '')])
+}
+
+/** What an element hands down to those inside it. */
+export function handedDown(style: Style): readonly (readonly [string, string])[] {
+  return [...style].filter(([name]) => inherited.includes(name))
+}
+
 export function readStyleSheet(text: string): StyleSheet {
   const rules = new Map<string, Rule[]>()
   const skipped: string[] = []
@@ -65,7 +76,7 @@ export function readStyleSheet(text: string): StyleSheet {
     }
     const selectors = block.slice(0, brace)
     isNested ||= selectors.includes('{') || selectors.includes('@')
-    const declarations = [...new Map(declarationsIn(block.slice(brace + 1)).filter(([name]) => known.has(name)))]
+    const declarations = [...new Map(declarationsIn(block.slice(brace + 1)))]
     for (const selector of selectors.split(',', ruleLimit).map((part) => part.trim())) {
       const rule = order < ruleLimit && !isNested ? ruleOf(selector, order++, declarations) : undefined
       const list = rule && (rules.get(keyOf(rule)) ?? [])

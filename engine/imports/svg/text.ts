@@ -1,18 +1,25 @@
 import { role } from '../../components/roles.ts'
+import { expandBox } from '../../geometry/index.ts'
+import type { Box } from '../../geometry/index.ts'
 import { isClear } from '../color.ts'
-import { placed, scaleOf } from '../matrix.ts'
+import { multiplied, placed, scaleOf } from '../matrix.ts'
 import type { Matrix } from '../matrix.ts'
 import { meanOf } from '../paint.ts'
+import { boxOf } from '../planar.ts'
 import type { ShapePart } from '../shapes.ts'
 import type { Sketch } from '../sketch.ts'
 import { ascentEm, familyOf, lineEm, textWidth } from '../textSize.ts'
 import type { XmlElement } from '../xml.ts'
+import type { Context, Surface } from './context.ts'
 import type { Fills } from './fills.ts'
 import { readLength } from './lengths.ts'
 import type { Viewport } from './lengths.ts'
+import { hrefOf, localName } from './naming.ts'
+import { ringsOf } from './rings.ts'
+import type { SvgSource } from './source.ts'
 import { styleOf } from './styles.ts'
 import type { Style, StyleSheet } from './styles.ts'
-import { numbersIn } from './transform.ts'
+import { numbersIn, readTransform } from './transform.ts'
 
 interface Run {
   text: string
@@ -35,6 +42,25 @@ export function addText(element: XmlElement, style: Style, matrix: Matrix, part:
   const runs = runsOf(element, style, around)
   for (const run of runs) addRun(run, matrix, part, around)
   if (runs.length === 0) around.sketch.book.lose(part.path, part.what, 'shape.empty')
+}
+
+/** Whether some of a text follows a path or has its letters turned one by one. */
+export function isAlongPath(element: XmlElement): boolean {
+  if (numbersIn(element.attributes.get('rotate') ?? '').some((angle) => angle !== 0)) return true
+  return element.children.some((child) => typeof child !== 'string' && (child.name === 'textPath' || isAlongPath(child)))
+}
+
+/** The box around the paths that a text follows, with room for its letters; undefined when it follows none. */
+export function alongBox(element: XmlElement, context: Context, { ids }: SvgSource, surface: Surface): Box | undefined {
+  const paths = localName(element) === 'text' ? element.children.filter((child): child is XmlElement => typeof child !== 'string' && child.name === 'textPath') : []
+  const rings = paths.flatMap((path) => {
+    const target = ids.get(hrefOf(path).replace(/^#/, ''))
+    const own = target && multiplied(context.matrix, readTransform(target.attributes.get('transform')))
+    return target && own ? ringsOf(target, { ...context, matrix: own }, surface).map(({ corners }) => corners) : []
+  })
+  const size = Math.max(sizeOf(context.style, context.viewport), ...paths.map((path) => sizeOf(styleOf(path, context.style, surface.sheet), context.viewport)))
+  const box = boxOf(rings)
+  return box ? expandBox(box, 1.3 * size * scaleOf(context.matrix)) : undefined
 }
 
 function addRun(run: Run, matrix: Matrix, part: ShapePart, { sketch, fills, viewport }: Surroundings): void {

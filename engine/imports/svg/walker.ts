@@ -1,15 +1,21 @@
 import { safeUrl } from '../../schema/index.ts'
-import { identity, multiplied, translation } from '../matrix.ts'
+import { expandBox } from '../../geometry/index.ts'
+import type { Box } from '../../geometry/index.ts'
+import { identity, multiplied, scaleOf, translation } from '../matrix.ts'
 import type { Sketch } from '../sketch.ts'
-import { textIn } from '../xml.ts'
 import type { XmlElement } from '../xml.ts'
-import type { Attached, Context } from './context.ts'
+import { addCut, clipOf, clipsMet, referredBy, shared } from './clips.ts'
+import type { Attached, Clip, Context, Surface } from './context.ts'
 import { drawers } from './drawers.ts'
+import type { Drawer } from './drawers.ts'
 import { Fills, shareOf } from './fills.ts'
-import { readLength } from './lengths.ts'
+import { diagonalOf, readLength } from './lengths.ts'
 import { hrefOf, localName, nameOf, placeOf } from './naming.ts'
-import { emptyStyle, joined, readStyleSheet, styleOf } from './styles.ts'
+import { addPiece } from './pieces.ts'
+import type { SvgSource } from './source.ts'
+import { emptyStyle, styleOf } from './styles.ts'
 import type { Style, StyleSheet } from './styles.ts'
+import { alongBox } from './text.ts'
 import { numbersIn, readTransform } from './transform.ts'
 import { fitMatrix } from './viewBox.ts'
 
@@ -27,40 +33,29 @@ const useLimit = 12
 /** What an element costs: itself, and what has to be read anew each time it is used. */
 const workLimit = 400_000
 const charactersAUnit = 100
-const sheetLimit = 100
+/** Room around a picture of a part, for edges that are softened. */
+const roomPx = 1
 
 /** Walks an SVG tree and puts its shapes down as components. Bounded, however often parts of it are used again. */
-export class SvgWalker {
+export class SvgWalker implements Surface {
   readonly sketch: Sketch
   readonly fills: Fills
   readonly sheet: StyleSheet
-  private readonly ids = new Map<string, XmlElement>()
+  private readonly source: SvgSource
   private readonly hooks: Hooks | undefined
   private work = 0
 
-  constructor(root: XmlElement, sketch: Sketch, hooks?: Hooks) {
+  constructor(source: SvgSource, sketch: Sketch, hooks?: Hooks) {
+    this.source = source
+    this.sheet = source.sheet
     this.sketch = sketch
     this.hooks = hooks
-    const sheets: StyleSheet[] = []
-    const open = [root]
-    for (let element = open.pop(); element; element = open.pop()) {
-      const id = element.attributes.get('id')
-      if (id !== undefined && !this.ids.has(id)) this.ids.set(id, element)
-      if (localName(element) === 'style' && sheets.length < sheetLimit) sheets.push(readStyleSheet(textIn(element)))
-      // Backwards, so that they are taken off in the file's order.
-      for (let i = element.children.length - 1; i >= 0; i--) {
-        const child = element.children[i]
-        if (child !== undefined && typeof child !== 'string') open.push(child)
-      }
-    }
-    this.sheet = joined(sheets)
-    for (const selector of this.sheet.skipped) sketch.book.loseOnce('style', selector, 'css.rule')
-    this.fills = new Fills(this.ids, this.sheet, sketch.book)
+    this.fills = new Fills(source.ids, source.sheet, sketch.book)
   }
 
   /** The context of a picture's outermost element. */
   outermost(width: number, height: number): Context {
-    return { matrix: identity, style: emptyStyle, folder: null, viewport: { width, height }, isVisible: true, uses: [], attached: null }
+    return { matrix: identity, style: emptyStyle, folder: null, viewport: { width, height }, isVisible: true, uses: [], attached: null, clips: [], isPlain: false }
   }
 
   /** What the outermost element's own attributes and style hand down. */
@@ -78,22 +73,30 @@ export class SvgWalker {
     if (this.work > workLimit) return this.sketch.book.loseOnce('', 'svg', 'limit.elements')
     const name = localName(element)
     if (name === '' || silent.has(name) || this.isRefused(element, name)) return
-    const context = this.inside(element, outer)
+    const { context, needsPicture } = this.inside(element, outer)
     const entered = this.hooks?.enter(element, context, this)
     if (entered === 'done') return
     const inner = entered ? { ...context, attached: { ...context.attached, ...entered } } : context
+    const draw = drawers.get(name)
+    if (needsPicture) {
+      // What a richer format attaches to members would be lost in one picture of them all.
+      if ((draw || !this.hooks) && this.asPicture(element, outer, inner, outer.clips, true)) return
+      this.sketch.book.change(placeOf(element), nameOf(element), 'paint.effect')
+    }
     switch (name) {
       case 'svg': return this.nested(element, inner)
       case 'g': return this.group(element, inner)
       case 'a': return this.link(element, inner)
       case 'switch': return this.choice(element, inner)
       case 'use': return this.use(element, inner)
-      default: {
-        const draw = drawers.get(name)
-        if (draw) draw(element, inner, this)
+      default:
+        if (draw) this.leaf(draw, element, outer, inner)
         else this.sketch.book.loseOnce(placeOf(element), name, 'type.unknown')
-      }
     }
+  }
+
+  spend(units: number): void {
+    this.work += units
   }
 
   lengthOf(element: XmlElement, name: string, context: Context, otherwise = 0): number {
@@ -101,10 +104,53 @@ export class SvgWalker {
     return readLength(element.attributes.get(name), whole) ?? otherwise
   }
 
+  /** A shape as components, or what its clips leave of it, or a picture of it; as it comes where none of these can be. */
+  private leaf(draw: Drawer, element: XmlElement, outer: Context, context: Context): void {
+    if (context.isPlain) {
+      draw(element, context, this)
+      return
+    }
+    const box = context.clips.length > 0 ? this.boxOf(element, outer) : null
+    const met = box ? clipsMet(context.clips, box) : []
+    if (met === 'hidden' && !context.attached) return
+    if (met !== 'hidden') {
+      if (met.length > 0 ? addCut(element, context, met, this) : !this.hasPattern(context) && draw(element, context, this) !== 'picture') return
+      if (this.asPicture(element, outer, context, met, false)) return
+    }
+    if (met.length > 0) this.sketch.book.change(placeOf(element), nameOf(element), 'paint.effect')
+    draw(element, { ...context, isPlain: true }, this)
+  }
+
+  private asPicture(element: XmlElement, outer: Context, context: Context, clips: readonly Clip[], keepsClip: boolean): boolean {
+    if (context.isPlain || context.attached?.wishes) return false
+    const around = alongBox(element, context, this.source, this) ?? this.boxOf(element, outer)
+    const met = around && clipsMet(clips, around)
+    if (!around || !met || met === 'hidden') return met === 'hidden'
+    const stroke = (readLength(context.style.get('stroke-width'), diagonalOf(context.viewport)) ?? 1) * scaleOf(context.matrix)
+    const box = met.reduce<Box | null>((left, { region }) => left && region.box && shared(left, region.box), expandBox(around, roomPx + stroke))
+    return box !== null && addPiece({ element, context, outer, box, clips: met, keepsClip }, this.source, this)
+  }
+
+  /** Where an element would come to lie without what clips it; null where nothing of it would. */
+  private boxOf(element: XmlElement, outer: Context): Box | null {
+    const trial = new SvgWalker(this.source, this.sketch.another())
+    trial.work = this.work
+    trial.element(element, { ...outer, folder: null, attached: null, clips: [], isPlain: true })
+    this.work = trial.work
+    return trial.sketch.extent()
+  }
+
+  private hasPattern({ style }: Context): boolean {
+    return ['fill', 'stroke'].some((name) => {
+      const target = this.source.ids.get(referredBy(style.get(name)) ?? '')
+      return target !== undefined && localName(target) === 'pattern' && target.children.length > 0
+    })
+  }
+
   /** What is drawn behind a reference, once the reference itself is known to be sound. */
   private use(element: XmlElement, context: Context): void {
     const reference = hrefOf(element)
-    const target = reference.startsWith('#') ? this.ids.get(reference.slice(1)) : undefined
+    const target = reference.startsWith('#') ? this.source.ids.get(reference.slice(1)) : undefined
     const { book } = this.sketch
     if (!target) return book.lose(placeOf(element), reference || 'use', reference && !reference.startsWith('#') ? 'url.refused' : 'reference.missing')
     if (context.uses.includes(target) || context.uses.length >= useLimit) return book.lose(placeOf(element), reference, 'reference.circle')
@@ -151,19 +197,34 @@ export class SvgWalker {
     if (first) this.element(first, context)
   }
 
-  private inside(element: XmlElement, outer: Context): Context {
+  /** What an element hands on, and whether it is masked or clipped by its own box, which components cannot say. */
+  private inside(element: XmlElement, outer: Context): { readonly context: Context; readonly needsPicture: boolean } {
     const style = styleOf(element, outer.style, this.sheet)
     const own = style.get('transform') ?? element.attributes.get('transform')
-    if (style.has('clip-path') || style.has('mask') || style.has('filter')) this.effect(element, style)
-    return {
-      ...outer, style, matrix: own === undefined ? outer.matrix : multiplied(outer.matrix, readTransform(own)),
-      isVisible: !/^(?:hidden|collapse)$/.test(style.get('visibility') ?? ''),
-    }
+    const matrix = own === undefined ? outer.matrix : multiplied(outer.matrix, readTransform(own))
+    const context = { ...outer, style, matrix, isVisible: !/^(?:hidden|collapse)$/.test(style.get('visibility') ?? '') }
+    if (outer.isPlain) return { context, needsPicture: false }
+    const clip = this.clipOn(element, context)
+    const isMasked = this.referred(element, style, 'mask') !== undefined
+    if ((style.get('filter') ?? 'none') !== 'none' && !isMasked) this.sketch.book.change(placeOf(element), nameOf(element), 'paint.effect')
+    return { context: clip && clip !== 'ownBox' ? { ...context, clips: [...context.clips, clip] } : context, needsPicture: isMasked || clip === 'ownBox' }
   }
 
-  private effect(element: XmlElement, style: Style): void {
-    const isNone = ['clip-path', 'mask', 'filter'].every((name) => (style.get(name) ?? 'none') === 'none')
-    if (!isNone) this.sketch.book.change(placeOf(element), nameOf(element), 'paint.effect')
+  private clipOn(element: XmlElement, context: Context): Clip | 'ownBox' | undefined {
+    const target = this.referred(element, context.style, 'clip-path')
+    return target && (clipOf(target.id, target.element, context.matrix, context, this) ?? 'ownBox')
+  }
+
+  /** The clip path or mask that an element asks for; one that is not in the file counts as none. */
+  private referred(element: XmlElement, style: Style, name: 'clip-path' | 'mask'): { readonly id: string; readonly element: XmlElement } | undefined {
+    const value = style.get(name) ?? 'none'
+    if (value === 'none') return undefined
+    const id = referredBy(value)
+    const target = id === undefined ? undefined : this.source.ids.get(id)
+    if (id !== undefined && target && localName(target) === (name === 'mask' ? 'mask' : 'clipPath')) return { id, element: target }
+    if (id === undefined) this.sketch.book.change(placeOf(element), nameOf(element), 'paint.effect')
+    else this.sketch.book.lose(placeOf(element), id, 'reference.missing')
+    return undefined
   }
 
   private isRefused(element: XmlElement, name: string): boolean {

@@ -17,6 +17,8 @@ export interface AccessPage {
   madeMs: number
   /** What was asked for by operating, in order. */
   readonly actions: readonly string[]
+  /** On which components the keyboard came, by name; '' when it left. */
+  readonly visits: readonly string[]
   names(): readonly string[]
   close(): void
 }
@@ -37,6 +39,7 @@ let drawing = new DrawingDocument(newDrawing())
 let endings: (() => void)[] = []
 let frame: (nowMs: number) => void = () => undefined
 const actions: string[] = []
+const visits: string[] = []
 
 function open(given: readonly Given[], pan: 'drag' | 'space') {
   window.access.close()
@@ -60,12 +63,13 @@ function open(given: readonly Given[], pan: 'drag' | 'space') {
 
 window.access = {
   actions,
+  visits,
   madeMs: 0,
   run(given, language = 'en') {
     const stage = open(given, 'drag')
     const runner = createRunner(stage, drawing, tags, catalog)
     runner.onAction((action, { name }) => actions.push(`${action.kind} ${name}`))
-    const made = createTree(stage, drawing, catalog, { language, runner })
+    const made = createTree(stage, drawing, catalog, { language, runner, onFocus: (component) => visits.push(component?.name ?? '') })
     tree = made
     endings = [() => made.destroy(), () => runner.destroy(), ...endings]
     frame(0)
@@ -94,5 +98,6 @@ window.access = {
     for (const end of endings) end()
     endings = []
     actions.length = 0
+    visits.length = 0
   },
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withCode } from './chartOption.ts'
+import { withCode } from './option.ts'
 
 const own = { title: { text: 'A', left: 5 }, series: [{ type: 'line', data: [1] }, { type: 'bar', data: [2] }] }
 

@@ -1,7 +1,8 @@
-import { choice, color, flag, number, text } from '../schema/index.ts'
-import type { ValuesOf } from '../schema/index.ts'
-import { backgroundField, borderFields, radiusField } from './fields.ts'
-import { theme } from './theme.ts'
+import { choice, color, flag, number, text } from '../../schema/index.ts'
+import type { ValuesOf } from '../../schema/index.ts'
+import { dataFields } from '../dataFields.ts'
+import { backgroundField, borderFields, radiusField } from '../fields.ts'
+import { theme } from '../theme.ts'
 
 /** Most characters of a chart's data when it stands in the drawing; what a feed brings is bounded by the runner. */
 const dataLength = 20_000
@@ -9,9 +10,8 @@ const dataLength = 20_000
 /** Where a chart's numbers come from: written into it, bound to a text tag, or fetched again and again. */
 export const chartDataFields = {
   data: text({ en: 'Data (JSON)', zh: '数据（JSON）' }, { format: 'json', maxLength: dataLength, group: 'data' }),
-  url: text({ en: 'Data address', zh: '数据地址' }, { format: 'url', group: 'data', bindable: false }),
-  dataPath: text({ en: 'Path within the answer', zh: '数据路径' }, { format: 'line', maxLength: 200, group: 'data', bindable: false }),
-  refreshSeconds: number({ en: 'Chart refresh', zh: '图表刷新间隔' }, { default: 30, min: 1, max: 86_400, unit: 's', group: 'data', bindable: false }),
+  ...dataFields,
+  everySeconds: { ...dataFields.everySeconds, default: 30 },
 }
 
 /** The last word over a chart's look: an ECharts option, laid over the one that the fields make. */

@@ -1,6 +1,6 @@
-import type { Size } from '../paint/brush.ts'
-import type { LegendProps, LookProps } from './chartFields.ts'
-import type { JsonObject } from './chartOption.ts'
+import type { Size } from '../../paint/brush.ts'
+import type { LegendProps, LookProps } from './fields.ts'
+import type { JsonObject } from './option.ts'
 
 /** The room that title and legend leave for the chart itself, in pixels from each side. */
 export interface Room {

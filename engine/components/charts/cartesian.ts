@@ -1,11 +1,11 @@
-import type { Size } from '../paint/brush.ts'
-import { alongAxis, axesOf, limitLines, valueAxis } from './chartAxes.ts'
-import type { ChartPlan } from './chartBox.ts'
-import type { ChartTable, Point, Series } from './chartData.ts'
-import { colorsOf } from './chartFields.ts'
-import type { AlongProps, AxisProps, LegendProps, LookProps, PaletteProps, StrokeProps } from './chartFields.ts'
-import { headOf, inkOn, wordsOf } from './chartLook.ts'
-import type { Json, JsonObject } from './chartOption.ts'
+import type { Size } from '../../paint/brush.ts'
+import { alongAxis, axesOf, limitLines, valueAxis } from './axes.ts'
+import type { ChartPlan } from './box.ts'
+import type { ChartTable, Point, Series } from './data.ts'
+import { colorsOf } from './fields.ts'
+import type { AlongProps, AxisProps, LegendProps, LookProps, PaletteProps, StrokeProps } from './fields.ts'
+import { headOf, inkOn, wordsOf } from './look.ts'
+import type { Json, JsonObject } from './option.ts'
 
 export type CartesianProps = LookProps & PaletteProps & LegendProps & AxisProps & AlongProps & { readonly isStacked: boolean; readonly showLabels: boolean }
 

@@ -1,6 +1,6 @@
-import type { Size } from '../paint/brush.ts'
-import type { FieldValue, Words } from '../schema/index.ts'
-import type { Variant } from './define.ts'
+import type { Size } from '../../paint/brush.ts'
+import type { FieldValue, Words } from '../../schema/index.ts'
+import type { Variant } from '../define.ts'
 
 /** What stands over every chart that comes from the toolbox, so that nobody takes its invented numbers for the plant's. */
 const sampleTitle = '示例 Sample'

@@ -1,9 +1,9 @@
-import type { Size } from '../paint/brush.ts'
-import type { AlongProps, AxisProps, LookProps } from './chartFields.ts'
-import { wordsOf } from './chartLook.ts'
-import type { Room } from './chartLook.ts'
-import type { JsonObject } from './chartOption.ts'
-import { tickStep } from './scale.ts'
+import type { Size } from '../../paint/brush.ts'
+import type { AlongProps, AxisProps, LookProps } from './fields.ts'
+import { wordsOf } from './look.ts'
+import type { Room } from './look.ts'
+import type { JsonObject } from './option.ts'
+import { tickStep } from '../scale.ts'
 
 /** An axis with the name that stands at it; '' for none. */
 interface Named {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readCurves, readItems, readTable } from './chartData.ts'
+import { readCurves, readItems, readTable } from './data.ts'
 
 it.each([
   ['one list', { xdata: ['a', 'b'], ydata: [1, 2] }, ['a', 'b'], [{ name: '', values: [1, 2] }]],

@@ -1,4 +1,4 @@
-import type { Parsed } from '../schema/index.ts'
+import type { Parsed } from '../../schema/index.ts'
 
 /** A value of one series; null is a gap, never a zero. */
 export type Point = number | null
@@ -31,18 +31,7 @@ const mostItems = 60
  * also a bare list of numbers or of `{ name, value }`. An answer wrapped in `data` is unwrapped. Empty text is no data.
  */
 export function readTable(text: string): Parsed<ChartTable> {
-  return read(text, { x: [], series: [] }, (given) => {
-    if (Array.isArray(given)) {
-      const items = given.some(isRecord) ? itemsOf(given) : undefined
-      if (items) return { x: items.map(({ name }) => name), series: [{ name: '', values: items.map(({ value }) => value) }] }
-      return isFlat(given) ? { x: countedTo(given.length), series: [{ name: '', values: pointsOf(given) }] } : undefined
-    }
-    if (!isRecord(given) || !Array.isArray(given['ydata'])) return undefined
-    const series = seriesOf(given['ydata'])
-    if (!series) return undefined
-    const longest = Math.max(0, ...series.map(({ values }) => values.length))
-    return { x: Array.isArray(given['xdata']) ? given['xdata'].slice(0, mostPoints).map(placeOf) : countedTo(longest), series }
-  })
+  return read(text, { x: [], series: [] }, tableOf)
 }
 
 /** Reads named values for slices and regions: `[{ name, value }]`, or a table's first series. */
@@ -69,9 +58,40 @@ export function readCurves(text: string): Parsed<readonly Curve[]> {
   })
 }
 
+/**
+ * Reads the one value that a dial or a vessel shows: a number, also as text, `{ value }`, or the last value of a table's
+ * first series. Null is no answer yet; an answer without a number is a fault.
+ */
+export function readReading(text: string): Parsed<Point> {
+  const bare = pointOf(text)
+  if (bare !== null) return { value: bare }
+  return read<Point>(text, null, (given) => {
+    const own = isRecord(given) && 'value' in given ? given['value'] : given
+    const value = Array.isArray(own) || (isRecord(own) && 'ydata' in own) ? lastOf(own) : pointOf(own)
+    return value ?? undefined
+  })
+}
+
 /** JSON text as a plain object, an empty one for empty text. */
 export function readObject(text: string): Parsed<Readonly<Record<string, unknown>>> {
   return read(text, {}, (given) => (isRecord(given) ? given : undefined), false)
+}
+
+function tableOf(given: unknown): ChartTable | undefined {
+  if (Array.isArray(given)) {
+    const items = given.some(isRecord) ? itemsOf(given) : undefined
+    if (items) return { x: items.map(({ name }) => name), series: [{ name: '', values: items.map(({ value }) => value) }] }
+    return isFlat(given) ? { x: countedTo(given.length), series: [{ name: '', values: pointsOf(given) }] } : undefined
+  }
+  if (!isRecord(given) || !Array.isArray(given['ydata'])) return undefined
+  const series = seriesOf(given['ydata'])
+  if (!series) return undefined
+  const longest = Math.max(0, ...series.map(({ values }) => values.length))
+  return { x: Array.isArray(given['xdata']) ? given['xdata'].slice(0, mostPoints).map(placeOf) : countedTo(longest), series }
+}
+
+function lastOf(given: unknown): Point {
+  return tableOf(given)?.series[0]?.values.findLast((value) => value !== null) ?? null
 }
 
 function read<T>(text: string, empty: T, take: (given: unknown) => T | undefined, isWrapped = true): Parsed<T> {

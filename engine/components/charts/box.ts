@@ -1,11 +1,11 @@
-import type { Brush, FontFamily, Size } from '../paint/brush.ts'
-import type { Parsed } from '../schema/index.ts'
-import { readObject } from './chartData.ts'
-import type { LookProps } from './chartFields.ts'
-import { withCode } from './chartOption.ts'
-import type { JsonObject } from './chartOption.ts'
-import type { Feed } from './define.ts'
-import { dashOf, gapOf } from './shapes.ts'
+import type { Brush, FontFamily, Size } from '../../paint/brush.ts'
+import type { Parsed, Words } from '../../schema/index.ts'
+import { readObject } from './data.ts'
+import type { LookProps } from './fields.ts'
+import { withCode } from './option.ts'
+import type { JsonObject } from './option.ts'
+import { dashOf, gapOf } from '../shapes.ts'
+import { dataWords, wordsFor } from '../words.ts'
 
 /** Which words a chart's labels are: the value with unit, the share in percent, or both after the name. */
 export type LabelManner = 'none' | 'value' | 'percent' | 'name' | 'nameValue' | 'namePercent'
@@ -40,7 +40,7 @@ export function drawChart<T>(
 ): void {
   drawGround(brush, props, size)
   const code = readObject(props.option)
-  if (data.problems || code.problems) return drawWords(brush, props, size, 'invalid data / 数据无效')
+  if (data.problems || code.problems) return drawWords(brush, props, size, dataWords.invalid)
   if (!(size.width >= smallest) || !(size.height >= smallest)) return
   const planned = plan(data.value)
   const content: ChartContent = {
@@ -49,13 +49,10 @@ export function drawChart<T>(
     ...(planned.map && { map: planned.map }),
   }
   brush.picture(0, 0, size.width, size.height, { painter: 'chart', key: keyOf(content), data: content })
-  if (planned.isEmpty) drawWords(brush, props, size, 'no data / 无数据')
+  if (planned.isEmpty) drawWords(brush, props, size, dataWords.none)
 }
 
-/** The request that keeps a chart's data fresh, once it has an address. */
-export function dataFeeds(props: { readonly url: string; readonly dataPath: string; readonly refreshSeconds: number }): readonly Feed[] {
-  return props.url === '' ? [] : [{ prop: 'data', kind: 'request', url: props.url, path: props.dataPath, everyMs: Math.round(props.refreshSeconds * 1000) }]
-}
+type WordsProps = Pick<LookProps, 'fontColor' | 'fontSize' | 'fontFamily'>
 
 /** Below this no chart can be read; its box stands alone. */
 const smallest = 24
@@ -70,8 +67,9 @@ function drawGround(brush: Brush, props: LookProps, size: Size): void {
   })
 }
 
-function drawWords(brush: Brush, props: LookProps, size: Size, words: string): void {
-  brush.text(0, 0, size.width, size.height, words, {
+/** Words in the middle of a box, in place of what cannot be shown there. */
+export function drawWords(brush: Brush, props: WordsProps, size: Size, words: Words, x = 0, y = 0): void {
+  brush.text(x, y, size.width, size.height, wordsFor(words, brush.language), {
     fill: props.fontColor, fontSize: props.fontSize, family: props.fontFamily, align: 'center', valign: 'middle', overflow: 'ellipsis',
   })
 }

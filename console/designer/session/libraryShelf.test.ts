@@ -1,0 +1,83 @@
+import { type Drawing, type Id, newDrawing, writeDrawing } from '@mimic/engine/document'
+import { beforeEach, expect, it } from 'vitest'
+import { fakeClient, fakeServer, good } from '../../testing/fakes.ts'
+import { DrawingSession } from './drawingSession.ts'
+import { LibraryShelf } from './libraryShelf.ts'
+
+/** A library of one entry, which answers as the server does. */
+function library() {
+  const kept = { revision: 0, definition: newDrawing() }
+  const summary = () => ({
+    id: 'entry', name: 'Pump', type: 'Pumps', isPublic: true, revision: kept.revision, components: 1, params: 0, width: 100, height: 50, createdAt: 0, createdBy: 'ann',
+    updatedAt: 0, updatedBy: 'ann', isOwn: true,
+  })
+  const { fetch, asked } = fakeServer(({ method, url, headers, body }) => {
+    if (method === 'GET') return good(url.includes('/entry') ? { ...summary(), definition: kept.definition } : { rows: [summary()], total: 1, types: ['Pumps'] })
+    if (method === 'PUT' && headers.get('if-match') !== `"${kept.revision}"`) return { status: 412, body: { code: 412, msg: '', error: 'library.conflict' } }
+    kept.definition = (body as { definition: Drawing }).definition
+    kept.revision += 1
+    return good(summary())
+  })
+  return { kept, asked, shelf: new LibraryShelf(fakeClient(fetch, { now: () => ++now * 10_000 })) }
+}
+
+let now = 0
+let session: DrawingSession
+beforeEach(() => {
+  session = new DrawingSession(newDrawing('Hall'))
+  session.run('add', { type: 'rect', x: 10, y: 10, width: 100, height: 50 })
+  session.run('make-symbol', { ids: [...session.document.components.keys()], name: 'Pump' })
+})
+const symbol = (of = session) => {
+  const [first] = of.document.symbols
+  if (!first) throw new Error('there is no symbol')
+  return first
+}
+const named = (name: string): string => `${name} 1`
+
+it('keeps a symbol, which is of its entry from then on, and puts it into another drawing', async () => {
+  const { shelf, kept } = library()
+  await shelf.keep(session, symbol(), { name: 'Pump', type: 'Pumps', isPublic: true })
+  expect(symbol().origin).toEqual({ library: 'entry', revision: 1 })
+  expect(kept.definition.symbols?.[0]?.origin).toBeUndefined()
+  const other = new DrawingSession(newDrawing('Other'))
+  expect(await shelf.put(other, 'entry', { x: 500, y: 300 }, named)).toBeUndefined()
+  expect([...other.document.components.values()].find(({ link }) => link)).toMatchObject({ name: 'Pump 1', x: 450, y: 275, width: 100, height: 50 })
+  expect(symbol(other).origin).toEqual({ library: 'entry', revision: 1 })
+})
+
+it('says which symbols are older than their entry, and lets them follow in one step', async () => {
+  const { shelf } = library()
+  await shelf.keep(session, symbol(), { name: 'Pump', type: 'Pumps', isPublic: true })
+  const other = new DrawingSession(newDrawing('Other'))
+  await shelf.put(other, 'entry', { x: 0, y: 0 }, named)
+  const before = writeDrawing(other.document.toDrawing())
+
+  session.run('update-symbol', { symbol: symbol().id, width: 200 })
+  await shelf.renew(session, symbol())
+  expect(symbol().origin?.revision).toBe(2)
+  await shelf.look(other.symbols)
+  expect(shelf.newerOf(symbol(other))?.revision).toBe(2)
+  expect((await shelf.put(other, 'entry', { x: 0, y: 0 }, named))?.origin?.revision).toBe(1)
+  expect([other.symbols.length, symbol(other).width]).toEqual([1, 100])
+  other.bus.run('undo', {})
+
+  expect(await shelf.follow(other, symbol(other).id)).toBe(true)
+  expect([symbol(other).width, symbol(other).origin?.revision, shelf.newerOf(symbol(other))]).toEqual([200, 2, undefined])
+  other.bus.run('undo', {})
+  expect(writeDrawing(other.document.toDrawing())).toBe(before)
+})
+
+it('is refused to write over what somebody else kept since', async () => {
+  const { shelf, kept } = library()
+  await shelf.keep(session, symbol(), { name: 'Pump', type: 'Pumps', isPublic: true })
+  kept.revision = 5
+  await expect(shelf.renew(session, symbol())).rejects.toMatchObject({ error: 'library.conflict' })
+  expect(symbol().origin?.revision).toBe(1)
+})
+
+it('asks nothing about symbols that are of no library, and follows none', async () => {
+  const { shelf, asked } = library()
+  await shelf.look(session.symbols)
+  expect([asked.length, await shelf.follow(session, symbol().id), await shelf.follow(session, 'ghost' as Id)]).toEqual([0, false, false])
+})

@@ -1,0 +1,143 @@
+import { type Id, ownComponents, symbolDefinition, type SymbolDefinition } from '@mimic/engine/document'
+import { action, makeObservable, observable, observableRef, runInAction } from 'mobx'
+import { limits } from '../../../contract/limits.ts'
+import type { LibraryEntry } from '../../../contract/routes.ts'
+import type { Client } from '../../net/client.ts'
+import { CallFailure } from '../../net/failure.ts'
+import type { DrawingSession } from './drawingSession.ts'
+
+interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+/** What a person says of a symbol that becomes an entry. */
+export interface EntryFacts {
+  readonly name: string
+  readonly type: string
+  readonly isPublic: boolean
+}
+
+/** The component library as the designer sees it: what may be put down, and what of the drawing's symbols has become newer there. */
+export class LibraryShelf {
+  rows: readonly LibraryEntry[] = []
+  total = 0
+  types: readonly string[] = []
+  isLoading = false
+  failure: CallFailure | null = null
+  /** The entries that symbols of the drawing are of, by id, as the server has them. */
+  readonly #origins = observable.map<string, LibraryEntry>({}, { deep: false })
+  readonly #client: Client
+  #running: AbortController | null = null
+
+  constructor(client: Client) {
+    this.#client = client
+    makeObservable(this, { rows: observableRef, total: observable, types: observableRef, isLoading: observable, failure: observableRef, leave: action })
+  }
+
+  /** Looks for entries; the answer to an older question is dropped. */
+  async find(search: string, type: string): Promise<void> {
+    this.#running?.abort()
+    const running = new AbortController()
+    this.#running = running
+    runInAction(() => { this.isLoading = true })
+    try {
+      const query = { page: 1, pageSize: shown, search: search.trim().slice(0, limits.list.searchLength), ...(type && { type }) } as const
+      const list = await this.#client.call('library.list', { query }, { signal: running.signal, quiet: true, headers: { repeatSubmit: false } })
+      runInAction(() => {
+        this.rows = list.rows
+        this.total = list.total
+        this.types = list.types
+        this.failure = null
+        this.isLoading = false
+      })
+    } catch (thrown) {
+      if (running.signal.aborted) return
+      if (!(thrown instanceof CallFailure)) throw thrown
+      runInAction(() => {
+        this.failure = thrown
+        this.isLoading = false
+      })
+    }
+  }
+
+  /** Asks which revisions the entries have that these symbols are of. What cannot be asked now is as if nothing were newer. */
+  async look(symbols: readonly SymbolDefinition[]): Promise<void> {
+    const ids = [...new Set(symbols.flatMap(({ origin }) => (origin ? [origin.library] : [])))]
+    for (let at = 0; at < ids.length; at += limits.library.atOnce) {
+      const some = ids.slice(at, at + limits.library.atOnce)
+      try {
+        const { rows } = await this.#client.call('library.list', { query: { pageSize: shown, ids: some.join(',') } }, { quiet: true, headers: { repeatSubmit: false } })
+        runInAction(() => { for (const entry of rows) this.#origins.set(entry.id, entry) })
+      } catch (thrown) {
+        if (!(thrown instanceof CallFailure)) throw thrown
+      }
+    }
+  }
+
+  /** The entry that a symbol is of, where this person sees it. */
+  originOf({ origin }: SymbolDefinition): LibraryEntry | undefined {
+    return origin && this.#origins.get(origin.library)
+  }
+
+  /** The entry that a symbol is of, when it is newer than the symbol. */
+  newerOf(symbol: SymbolDefinition): LibraryEntry | undefined {
+    const entry = this.originOf(symbol)
+    return entry && symbol.origin && entry.revision > symbol.origin.revision ? entry : undefined
+  }
+
+  /** Puts an instance with its middle at a place. Answers the symbol when it was here already and is older than the entry. */
+  async put(session: DrawingSession, id: string, middle: Point, name: (symbol: string) => string): Promise<SymbolDefinition | undefined> {
+    const { definition, revision, width, height, ...entry } = await this.#client.call('library.read', { params: { id } }, { headers: { repeatSubmit: false } })
+    const here = session.document.symbols.find(({ origin }) => origin?.library === id)
+    const box = here ?? { width, height }
+    runInAction(() => this.#origins.set(id, { ...entry, revision, width, height }))
+    session.run('add-from-library', {
+      definition, origin: { library: id, revision }, name: name(here?.name ?? entry.name), x: Math.round(middle.x - box.width / 2), y: Math.round(middle.y - box.height / 2),
+    })
+    return here?.origin && here.origin.revision < revision ? here : undefined
+  }
+
+  /** Makes a symbol as its entry is now, with all its instances, as one step of undo. */
+  async follow(session: DrawingSession, symbol: Id): Promise<boolean> {
+    const origin = session.document.symbols.find(({ id }) => id === symbol)?.origin
+    if (!origin) return false
+    const { definition, revision } = await this.#client.call('library.read', { params: { id: origin.library } })
+    return session.run('update-symbol', { symbol, library: definition, origin: { library: origin.library, revision } }).length === 0
+  }
+
+  /** Keeps a symbol as a new entry, which it is then of. Throws a CallFailure that the form shows. */
+  async keep(session: DrawingSession, symbol: SymbolDefinition, facts: EntryFacts): Promise<void> {
+    const entry = await this.#client.call('library.create', { body: { ...facts, definition: definitionOf(symbol, session) } }, { quiet: true })
+    this.#kept(session, symbol, entry)
+  }
+
+  /** Keeps a symbol as the next revision of the entry that it is of; refused when that was changed since the symbol was copied. */
+  async renew(session: DrawingSession, symbol: SymbolDefinition): Promise<void> {
+    const { origin } = symbol
+    if (!origin) return
+    const entry = await this.#client.call(
+      'library.save', { params: { id: origin.library }, body: { definition: definitionOf(symbol, session) } }, { quiet: true, revision: origin.revision },
+    )
+    this.#kept(session, symbol, entry)
+  }
+
+  /** Stops asking. */
+  leave(): void {
+    this.#running?.abort()
+    this.isLoading = false
+  }
+
+  #kept(session: DrawingSession, symbol: SymbolDefinition, entry: LibraryEntry): void {
+    runInAction(() => this.#origins.set(entry.id, entry))
+    session.run('update-symbol', { symbol: symbol.id, origin: { library: entry.id, revision: entry.revision } })
+  }
+}
+
+/** More are found by typing. */
+const shown = 50
+
+function definitionOf(symbol: SymbolDefinition, session: DrawingSession) {
+  const drawing = symbolDefinition(symbol, session.document.symbols)
+  return { ...drawing, components: ownComponents(drawing) }
+}

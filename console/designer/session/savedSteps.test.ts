@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { opened, place } from './testDesigner.ts'
+
+type Opened = Awaited<ReturnType<typeof opened>>
+
+async function savedWork(): Promise<Opened> {
+  const first = await opened()
+  place(first.store)
+  place(first.store)
+  first.store.session?.run('undo', {})
+  await first.store.save()
+  await first.store.close()
+  return first
+}
+
+describe('undo after a save and a reload', () => {
+  it('still works, both ways, and what comes back is what the server has', async () => {
+    const { store } = await opened(await savedWork())
+    expect([store.offer, store.state, store.session?.count]).toEqual([null, 'saved', 1])
+    store.session?.run('redo', {})
+    expect([store.session?.count, store.state]).toEqual([2, 'unsaved'])
+    store.session?.run('undo', {})
+    expect(store.state).toBe('saved')
+    store.session?.run('undo', {})
+    expect([store.session?.count, store.session?.canUndo, store.state]).toEqual([0, false, 'unsaved'])
+    store.session?.run('redo', {})
+    expect([store.session?.count, store.state]).toEqual([1, 'saved'])
+  })
+
+  it('is kept of what was undone back to the saved state, too', async () => {
+    const first = await opened()
+    place(first.store)
+    await first.store.save()
+    place(first.store)
+    first.store.session?.run('undo', {})
+    await first.store.close()
+    const { store } = await opened(first)
+    expect([store.offer, store.session?.canRedo]).toEqual([null, true])
+  })
+
+  it('is refused when the server has another revision, or another drawing under the same one', async () => {
+    const saved = await savedWork()
+    saved.server.revision += 1
+    const newer = await opened(saved)
+    expect(newer.store.session?.canUndo).toBe(false)
+    await newer.store.close()
+    saved.server.revision -= 1
+    saved.server.drawing = { ...saved.server.drawing, name: 'Set back' }
+    expect((await opened(saved)).store.session?.canUndo).toBe(false)
+  })
+
+  it('belongs to its account and drawing', async () => {
+    const saved = await savedWork()
+    expect(await saved.shelf.savedSteps('bob', 'd1')).toBeNull()
+    expect(await saved.shelf.savedSteps('ann', 'd2')).toBeNull()
+    expect((await saved.shelf.savedSteps('ann', 'd1'))?.revision).toBe(2)
+  })
+
+  it('keeps the newest hundred steps', async () => {
+    const first = await opened()
+    for (let i = 0; i < 120; i++) place(first.store)
+    await first.store.save()
+    await first.store.close()
+    const { store } = await opened(first)
+    while (store.session?.canUndo) store.session.run('undo', {})
+    expect(store.session?.count).toBe(20)
+  })
+
+  it('hangs no opening on what the browser cannot give', async () => {
+    const saved = await savedWork()
+    const shelf = { ...saved.shelf, savedSteps: () => Promise.reject(new Error('broken')) }
+    const { store } = await opened({ ...saved, shelf })
+    expect([store.opening.kind, store.session?.count, store.session?.canUndo]).toEqual(['ready', 1, false])
+  })
+
+  it('a copy under another name leaves no steps of a drawing that was not saved', async () => {
+    const first = await opened()
+    place(first.store)
+    await first.store.saveAsCopy('Mine')
+    await first.store.close()
+    expect((await opened(first)).store.session?.canUndo).toBe(false)
+  })
+})

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import { Desk } from './desk.ts'
+import { opened, place } from './testDesigner.ts'
+import type { DesignerStore } from './designerStore.ts'
+import type { DrawingSession } from './drawingSession.ts'
+
+/** A drawing with a symbol, saved, and the symbol taken out. */
+async function editing() {
+  const first = await opened()
+  place(first.store)
+  const { store } = first
+  store.session?.run('make-symbol', { ids: [...store.session.document.components.keys()], name: 'Pump', params: [{ name: 'label', kind: 'text', default: 'P' }] })
+  await store.save()
+  const { desk, drawing } = deskOf(store)
+  desk.editSymbol(drawing, drawing.document.symbols[0]?.id ?? never())
+  return { ...first, desk, drawing, session: desk.editing?.session ?? never() }
+}
+
+function deskOf(store: DesignerStore): { readonly desk: Desk; readonly drawing: DrawingSession } {
+  return { desk: new Desk(false, (symbol, session, isRestored) => store.keepSymbol(symbol, session, isRestored)), drawing: store.session ?? never() }
+}
+
+const nameIt = (session: DrawingSession, name: string) => session.run('set-props', { ids: [...session.document.components.keys()], common: { name } })
+const memberName = ({ document }: DrawingSession) => document.children(document.children(null)[0]?.id ?? never())[0]?.name
+
+describe('what is edited of an open symbol', () => {
+  it('survives the tab, with its undo, though the drawing itself was saved', async () => {
+    const first = await editing()
+    nameIt(first.session, '{label} casing')
+    first.session.run('add', { type: 'rect', x: 0, y: 0 })
+    await first.store.close()
+
+    const { store } = await opened(first)
+    expect(store.offer).toMatchObject({ revision: 2, symbol: { id: first.desk.editing?.symbol.id, drawing: { name: 'Pump' } } })
+    const offer = store.offer ?? never()
+    let desk: Desk | null = null
+    expect(store.restore(offer, (_, symbol) => {
+      desk = deskOf(store).desk
+      desk.reopenSymbol(store.session ?? never(), symbol)
+    })).toEqual([])
+    const { editing: reopened } = (desk ?? never()) as Desk
+    expect([...(reopened?.session.document.components.values() ?? [])].map(({ name }) => name)).toContain('{label} casing')
+    expect([reopened?.session.count, reopened?.session.canUndo]).toEqual([2, true])
+    reopened?.session.run('undo', {})
+    expect(reopened?.session.count).toBe(1)
+    expect(((desk ?? never()) as Desk).takeOver(store.session ?? never()).ok).toBe(true)
+    expect(memberName(store.session ?? never())).toBe('P casing')
+    await store.close()
+    expect(await first.shelf.of('ann', 'd1')).toMatchObject([{ symbol: null }])
+  })
+
+  it('is offered once more when the restored work is lost again', async () => {
+    const first = await editing()
+    nameIt(first.session, 'Casing')
+    await first.store.close()
+    const second = await opened(first)
+    second.store.restore(second.store.offer ?? never(), (drawing, symbol) => void deskOf(second.store).desk.reopenSymbol(drawing, symbol))
+    await second.store.close()
+    const drafts = await first.shelf.of('ann', 'd1')
+    expect(drafts).toMatchObject([{ symbol: { drawing: { components: [{ name: 'Casing' }] } } }])
+  })
+
+  it('goes from the draft when it is put back, and when it is given up', async () => {
+    for (const end of ['takeOver', 'leaveSymbol'] as const) {
+      const { store, desk, drawing, session, shelf } = await editing()
+      nameIt(session, 'Casing')
+      desk[end](drawing)
+      await store.close()
+      const drafts = await shelf.of('ann', 'd1')
+      expect(drafts.map(({ symbol }) => symbol)).toEqual(end === 'takeOver' ? [null] : [])
+    }
+  })
+
+  it('writes nothing while nothing is edited', async () => {
+    const { store, desk, shelf } = await editing()
+    store.flushDraft()
+    desk.leaveSymbol()
+    await store.close()
+    expect(await shelf.of('ann', 'd1')).toEqual([])
+  })
+
+  it('stays kept when the page is left', async () => {
+    const { store, desk, drawing, session, shelf } = await editing()
+    nameIt(session, 'Casing')
+    desk.abandonSymbol(drawing)
+    await store.close()
+    expect(await shelf.of('ann', 'd1')).toMatchObject([{ symbol: { drawing: { components: [{ name: 'Casing' }] } } }])
+  })
+
+  it('is not reopened in a drawing that has no such symbol; the draft stays to be offered', async () => {
+    const first = await editing()
+    nameIt(first.session, 'Casing')
+    await first.store.close()
+    const { store } = await opened(first)
+    const offer = store.offer ?? never()
+    const symbol = offer.symbol ?? never()
+    const { desk } = deskOf(store)
+    expect(desk.reopenSymbol(store.session ?? never(), { ...symbol, id: first.drawing.document.components.keys().next().value ?? never() })).toBe(false)
+    expect(desk.editing).toBeNull()
+    await store.close()
+    expect(await first.shelf.of('ann', 'd1')).toHaveLength(1)
+  })
+})
+
+function never(): never {
+  throw new Error('not there')
+}

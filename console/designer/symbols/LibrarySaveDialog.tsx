@@ -1,0 +1,85 @@
+import type { Id, SymbolDefinition } from '@mimic/engine/document'
+import { Alert, App, AutoComplete, Input, Modal, Radio, Switch } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useEffect, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { limits } from '../../../contract/limits.ts'
+import { useSay } from '../../kit/useSay.ts'
+import { CallFailure } from '../../net/failure.ts'
+import { useDesigner } from '../context.ts'
+import { Row } from '../inspector/Row.tsx'
+
+/** A symbol of this drawing goes into the library: as a new entry, or as the next revision of the one that it is of. */
+export const LibrarySaveDialog = observer(function LibrarySaveDialog({ id }: { readonly id: Id }) {
+  const { drawing } = useDesigner()
+  const [symbol] = useState(() => drawing.document.symbols.find((one) => one.id === id))
+  return symbol ? <SaveForm symbol={symbol} /> : null
+})
+
+const SaveForm = observer(function SaveForm({ symbol }: { readonly symbol: SymbolDefinition }) {
+  const { drawing, library, desk } = useDesigner()
+  const { message } = App.useApp()
+  const { t } = useTranslation('designer')
+  const say = useSay()
+  const ids = useId()
+  const origin = library.originOf(symbol)
+  const [isNew, setNew] = useState(origin === undefined)
+  const [facts, setFacts] = useState({ name: symbol.name.slice(0, limits.library.nameLength), type: '', isPublic: true })
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<CallFailure | null>(null)
+  const isWhole = !isNew || (facts.name.trim() !== '' && facts.type.trim() !== '')
+
+  // For the types to choose from.
+  useEffect(() => { void library.find('', '') }, [library])
+
+  async function handleOk() {
+    if (!isWhole || isBusy) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      if (isNew) await library.keep(drawing, symbol, { ...facts, name: facts.name.trim(), type: facts.type.trim() })
+      else await library.renew(drawing, symbol)
+      void message.success(t('library.kept', { name: isNew ? facts.name.trim() : origin?.name ?? symbol.name }))
+      desk.close()
+    } catch (thrown) {
+      if (!(thrown instanceof CallFailure)) throw thrown
+      setFailure(thrown)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Modal
+      open width={440} title={t('library.title', { name: symbol.name })} okText={t('library.save')} okButtonProps={{ disabled: !isWhole }} confirmLoading={isBusy}
+      onOk={() => void handleOk()} onCancel={() => desk.close()} className="designer-dialog symbol-dialog"
+    >
+      {origin && (
+        <Radio.Group
+          className="library-how" value={isNew} onChange={(event) => setNew(event.target.value === true)}
+          options={[
+            { value: false, label: t('library.asRevision', { name: origin.name, revision: (symbol.origin?.revision ?? 0) + 1 }) }, { value: true, label: t('library.asNew') },
+          ]}
+        />
+      )}
+      {isNew && (
+        <>
+          <Row label={t('library.name')} htmlFor={`${ids}n`}>
+            <Input id={`${ids}n`} autoFocus value={facts.name} maxLength={limits.library.nameLength} onChange={(event) => setFacts({ ...facts, name: event.target.value })} onPressEnter={() => void handleOk()} />
+          </Row>
+          <Row label={t('library.type')} htmlFor={`${ids}t`}>
+            <AutoComplete
+              id={`${ids}t`} className="wide" value={facts.type} placeholder={t('library.typeExample')} options={library.types.map((value) => ({ value }))}
+              showSearch={{ filterOption: true }} onChange={(type: string) => setFacts({ ...facts, type: type.slice(0, limits.library.typeLength) })}
+            />
+          </Row>
+          <Row label={t('library.public')} htmlFor={`${ids}p`}>
+            <Switch id={`${ids}p`} size="small" checked={facts.isPublic} onChange={(isPublic) => setFacts({ ...facts, isPublic })} />
+          </Row>
+        </>
+      )}
+      <p className="panel-hint flush">{t(isNew ? 'library.newHint' : 'library.revisionHint')}</p>
+      {failure && <Alert type="error" showIcon title={say(failure.words)} description={failure.problems.map(({ path, message: said }) => `${path}: ${said}`).join('\n') || undefined} />}
+    </Modal>
+  )
+})

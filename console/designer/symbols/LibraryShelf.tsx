@@ -1,0 +1,81 @@
+import { LockOutlined, ReloadOutlined } from '@ant-design/icons'
+import { Button, Select } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { type DragEvent, useCallback, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { LibraryEntry } from '../../../contract/routes.ts'
+import { Picture } from '../../kit/Picture.tsx'
+import { useSay } from '../../kit/useSay.ts'
+import { useStores } from '../../stores/root.ts'
+import { useDesigner } from '../context.ts'
+import { startDragging } from '../panels/dragging.ts'
+import { libraryKey } from './placing.ts'
+import { useLibrary } from './useLibrary.ts'
+
+const pauseMs = 300
+
+/** Symbols that all drawings share: dragged onto this one or put in its middle by a click. Asked for when the section is opened. */
+export const LibraryShelf = observer(function LibraryShelf({ search }: { readonly search: string }) {
+  const { session, drawing, library } = useDesigner()
+  const { t } = useTranslation('designer')
+  const say = useSay()
+  const [isOpen, setOpen] = useState(false)
+  const [type, setType] = useState('')
+  const isWanted = session === drawing && (isOpen || search.trim() !== '')
+
+  useEffect(() => {
+    if (!isWanted) return undefined
+    const timer = setTimeout(() => void library.find(search, type), search === '' ? 0 : pauseMs)
+    return () => {
+      clearTimeout(timer)
+      library.leave()
+    }
+  }, [library, search, type, isWanted])
+
+  // A symbol that is edited by itself is made of what its drawing has.
+  if (session !== drawing) return null
+  const { rows, total, types, failure, isLoading } = library
+  return (
+    <details open={isWanted} onToggle={(event) => { if (search.trim() === '') setOpen(event.currentTarget.open) }}>
+      <summary>{t('library.shelf')}{isWanted && <small>{total}</small>}</summary>
+      <div className="library-choice">
+        <Select
+          size="small" className="wide" aria-label={t('library.type')} value={type} onChange={setType}
+          options={[{ value: '', label: t('library.allTypes') }, ...types.map((each) => ({ value: each, label: each }))]}
+        />
+        <Button size="small" type="text" aria-label={t('library.reload')} title={t('library.reload')} icon={<ReloadOutlined aria-hidden spin={isLoading} />} onClick={() => void library.find(search, type)} />
+      </div>
+      {failure && <p className="panel-hint flush" role="alert">{say(failure.words)}</p>}
+      {!failure && !isLoading && rows.length === 0 && <p className="panel-hint flush">{t(search.trim() || type ? 'library.nothing' : 'library.empty')}</p>}
+      <div className="toolbox-tiles">{rows.map((entry) => <Tile key={entry.id} entry={entry} />)}</div>
+      {total > rows.length && <p className="panel-hint flush">{t('library.more', { number: total - rows.length })}</p>}
+    </details>
+  )
+})
+
+const Tile = observer(function Tile({ entry }: { readonly entry: LibraryEntry }) {
+  const { session } = useDesigner()
+  const { libraryThumbnails } = useStores()
+  const { put } = useLibrary()
+  const { t } = useTranslation('designer')
+  const handleSeen = useCallback(() => libraryThumbnails.ask(entry), [libraryThumbnails, entry])
+  const { id, name, type, revision, isPublic } = entry
+
+  const handleClick = (): void => {
+    const { editor } = session
+    if (!editor) return
+    const { x, y, width, height } = editor.stage.camera.visible
+    void put(id, { x: x + width / 2, y: y + height / 2 })
+    editor.stage.canvas.focus()
+  }
+
+  return (
+    <button
+      type="button" className="tile library-tile" title={t('library.about', { name, type, revision })} draggable onClick={handleClick}
+      onDragStart={(event: DragEvent) => startDragging(event.dataTransfer, libraryKey(id))}
+    >
+      <Picture picture={libraryThumbnails.of(entry)} onSeen={handleSeen} />
+      <span>{!isPublic && <LockOutlined aria-label={t('library.private')} />} {name}</span>
+    </button>
+  )
+})

@@ -1,0 +1,34 @@
+import type { Point } from '@mimic/engine'
+import type { SymbolDefinition } from '@mimic/engine/document'
+import { App } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { CallFailure } from '../../net/failure.ts'
+import { useDesigner } from '../context.ts'
+import { freshStem } from '../freshName.ts'
+
+/** What can be done with the library from here; a failure of the server has been told by the client. */
+export function useLibrary() {
+  const { drawing, library } = useDesigner()
+  const { message } = App.useApp()
+  const { t } = useTranslation('designer')
+
+  async function told<T>(act: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await act()
+    } catch (thrown) {
+      if (thrown instanceof CallFailure) return undefined
+      throw thrown
+    }
+  }
+
+  return {
+    /** Puts an instance with its middle at a place; says when the drawing's own copy is older and stayed. */
+    put: async (id: string, middle: Point): Promise<void> => {
+      const older = await told(() => library.put(drawing, id, middle, (name) => freshStem(drawing.document.components.values(), name)))
+      if (older) void message.info(t('library.older', { name: older.name }))
+    },
+    follow: async ({ id, name }: SymbolDefinition): Promise<void> => {
+      if (await told(() => library.follow(drawing, id))) void message.success(t('library.followed', { name }))
+    },
+  }
+}

@@ -1,0 +1,104 @@
+import { groupType } from '../document/index.ts'
+import { boundsOf, expandBox, routeGap, SpatialIndex } from '../geometry/index.ts'
+import { Overlay } from './overlay.ts'
+import type { Component, DrawingDocument, DrawingView, Id } from '../document/index.ts'
+import type { Box } from '../geometry/index.ts'
+import type { Catalog } from './catalog.ts'
+
+/** More than these at once, and lines that merely pass by stay as they are: a drag of half a plant is not to route the other half. */
+const movedAtMost = 60
+const passingAtMost = 40
+
+/**
+ * What lines that find their own way get around: all that is seen and fills its box. Made at the first question and kept
+ * by the document's news, so that a drawing without such lines never pays for it.
+ */
+export class ObstacleIndex {
+  readonly #document: DrawingDocument
+  readonly #catalog: Catalog
+  #index: SpatialIndex | null = null
+
+  constructor(document: DrawingDocument, catalog: Catalog) {
+    this.#document = document
+    this.#catalog = catalog
+    document.onChange(({ added, updated, removed }) => {
+      for (const { id } of removed) this.#index?.remove(id)
+      for (const [, after] of updated) this.#index?.update(after)
+      for (const component of added) this.#index?.insert(component)
+    })
+  }
+
+  /** The drawing as a transaction has made it so far. */
+  during(base: DrawingView, overlay: Overlay): Obstacles {
+    this.#index ??= loaded(this.#document.all())
+    return new Obstacles(this.#index, this.#catalog, base, overlay)
+  }
+}
+
+/** Obstacles of one transaction: of the document as it is shown, with what the transaction changes in its place. */
+export class Obstacles {
+  readonly #shown: SpatialIndex
+  readonly #catalog: Catalog
+  readonly #base: DrawingView
+  readonly #overlay: Overlay
+  #changed: { readonly ids: ReadonlySet<Id>; readonly index: SpatialIndex } | null = null
+
+  constructor(shown: SpatialIndex, catalog: Catalog, base: DrawingView, overlay: Overlay) {
+    this.#shown = shown
+    this.#catalog = catalog
+    this.#base = base
+    this.#overlay = overlay
+  }
+
+  /** The boxes that a line must not run through, of what meets a box. `own`: what its ends are on, with all around and within these. */
+  boxesIn(area: Box, isOwn: (component: Component) => boolean): Box[] {
+    return this.#within(area).filter((component) => this.#isSolid(component) && !isOwn(component)).map(boundsOf)
+  }
+
+  /** Lines that find their own way and pass, or passed, near what was moved, put or taken away. */
+  passing(): ReadonlySet<Id> {
+    const found = new Set<Id>()
+    const moved = [...this.#overlay.changes()].filter(([before, after]) => !before || !after || !isSameBox(before, after) || before.visible !== after.visible)
+    if (moved.length > movedAtMost) return found
+    for (const record of moved.flat()) {
+      if (!record || !this.#isSolid({ ...record, visible: true })) continue
+      const near = this.#within(expandBox(boundsOf(record), routeGap)).filter(({ type }) => this.#catalog.get(type)?.ends)
+      for (const { id } of near) found.add(id)
+      if (found.size > passingAtMost) return new Set()
+    }
+    return found
+  }
+
+  #within(area: Box): Component[] {
+    const { ids, index } = this.#changed ??= this.#whatChanged()
+    return [...this.#shown.within(area).filter(({ id }) => !ids.has(id)), ...index.within(area)]
+  }
+
+  /** A gesture starts from a drawing that is not the one shown, which is the one that the index knows. */
+  #whatChanged(): { readonly ids: ReadonlySet<Id>; readonly index: SpatialIndex } {
+    const changes = this.#base instanceof Overlay ? [...this.#base.changes(), ...this.#overlay.changes()] : [...this.#overlay.changes()]
+    const ids = new Set(changes.flatMap(([before, after]) => (after ?? before)?.id ?? []))
+    return { ids, index: loaded([...ids].flatMap((id) => this.#overlay.get(id) ?? [])) }
+  }
+
+  /** Lines run across lines, and groups are their members. */
+  #isSolid({ type, visible, opacity }: Component): boolean {
+    return visible && opacity > 0 && type !== groupType && !this.#catalog.get(type)?.ends && !isLine(type, this.#catalog)
+  }
+}
+
+function loaded(components: Iterable<Component>): SpatialIndex {
+  const index = new SpatialIndex()
+  index.load(components)
+  return index
+}
+
+/** Drawn through points and not an area: its box is mostly empty. */
+function isLine(type: string, catalog: Catalog): boolean {
+  const known = catalog.get(type)
+  return known !== undefined && !known.isArea && Object.values(known.fields).some(({ kind }) => kind === 'points')
+}
+
+function isSameBox(a: Component, b: Component): boolean {
+  return a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height && a.angleDeg === b.angleDeg
+}

@@ -1,0 +1,101 @@
+import { memberAt, patched, renamedExpression, renamedText, symbolMap } from '../document/index.ts'
+import { Refusal } from './result.ts'
+import { instanceAround } from './symbolsTouched.ts'
+import type { Binding, Component, Id, Override, ParamValues, Props, SymbolDefinition, SymbolLink, SymbolMap, TypeLookup } from '../document/index.ts'
+import type { Transaction } from './transaction.ts'
+
+/** New names of a symbol's parameters by their old ones; all at once, so that two can change places. */
+export type ParamNames = ReadonlyMap<string, string>
+
+/**
+ * Gives a symbol's parameters other names wherever they stand: in the definition's placeholders and bound properties, in
+ * what instances in other symbols and in the drawing are given. Gives the definition; `tx` has the rest.
+ */
+export function renameParams(tx: Transaction, symbol: SymbolDefinition, names: ParamNames, types: TypeLookup): SymbolDefinition {
+  for (const name of names.keys()) {
+    if (!symbol.params.some((param) => param.name === name)) throw new Refusal('command.arguments', `${symbol.name} has no parameter ${name.slice(0, 40)}`, `renames.${name.slice(0, 40)}`)
+  }
+  const after = renamedDefinition(symbol, names, types)
+  const before = symbolMap(tx.view.symbols)
+  const symbols = tx.view.symbols.map((one) => (one === symbol ? after : withRenamedLinks(one, symbol.id, names, before)))
+  const links: (readonly [Id, SymbolLink])[] = []
+  for (const component of tx.view.all()) {
+    if (!component.link || instanceAround(tx.view, component) !== component) continue
+    const link = renamedLink(component.link, symbol.id, names, before)
+    if (link !== component.link) links.push([component.id, link])
+  }
+  for (const [id, link] of links) tx.patch(id, { link })
+  tx.symbols(Object.freeze(symbols))
+  return after
+}
+
+function renamedDefinition(symbol: SymbolDefinition, names: ParamNames, types: TypeLookup): SymbolDefinition {
+  return Object.freeze({
+    ...symbol,
+    params: symbol.params.map((param) => ({ ...param, name: names.get(param.name) ?? param.name })),
+    paramProps: Object.fromEntries(Object.entries(symbol.paramProps).map(([id, props]) => [
+      id, Object.fromEntries(Object.entries(props).map(([prop, param]) => [prop, names.get(param) ?? param])),
+    ])),
+    components: symbol.components.map((component) => renamedTemplate(component, names, types)),
+  })
+}
+
+function renamedTemplate(component: Component, names: ParamNames, types: TypeLookup): Component {
+  const { name, props, bindings, action, extras, link } = component
+  const text = (source: string): string => renamedText(source, names)
+  return patched(component, {
+    name: text(name),
+    props: renamedProps(component, props, names, types),
+    bindings: bindings.map((binding) => renamedBinding(binding, names)),
+    action: action && 'tag' in action ? { ...action, tag: text(action.tag) } : action,
+    extras: extras.prompt === undefined ? extras : { ...extras, prompt: text(extras.prompt) },
+    link: link && { ...link, params: mapped(link.params, (value) => (typeof value === 'string' ? text(value) : value)) },
+  })
+}
+
+/** Placeholders stand in words and tags, never in addresses. */
+function renamedProps({ type }: Component, props: Props, names: ParamNames, types: TypeLookup): Props {
+  const fields = types.get(type)?.fields ?? {}
+  return Object.fromEntries(Object.entries(props).map(([name, value]) => {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+    const isFilled = field?.kind === 'text' && filledFormats.has(field.format)
+    return [name, isFilled && typeof value === 'string' ? renamedText(value, names) : value] as const
+  }))
+}
+
+const filledFormats: ReadonlySet<string> = new Set(['line', 'lines', 'tag', 'tags'])
+
+function renamedBinding(binding: Binding, names: ParamNames): Binding {
+  const { tag, via } = binding
+  return { ...binding, tag: renamedText(tag, names), via: via.kind === 'expression' ? { ...via, source: renamedExpression(via.source, names) } : via }
+}
+
+/** Another symbol, whose instances of the one go by the new names. */
+function withRenamedLinks(symbol: SymbolDefinition, id: Id, names: ParamNames, symbols: SymbolMap): SymbolDefinition {
+  const components = symbol.components.map((component) => {
+    const link = component.link && renamedLink(component.link, id, names, symbols)
+    return link === component.link ? component : patched(component, { link })
+  })
+  return components.every((component, i) => component === symbol.components[i]) ? symbol : Object.freeze({ ...symbol, components })
+}
+
+/** An instance of it, or one with instances of it within, for which the outer one has values of its own. */
+function renamedLink(link: SymbolLink, id: Id, names: ParamNames, symbols: SymbolMap): SymbolLink {
+  const definition = symbols.get(link.symbol)
+  const params = link.symbol === id ? renamedKeys(link.params, names) : link.params
+  let overrides: Record<string, Override> | null = null
+  for (const [way, override] of Object.entries(link.overrides)) {
+    const target = override.params && definition ? memberAt(way, definition, symbols) : undefined
+    if (override.params && target?.link?.symbol === id) overrides = { ...(overrides ?? link.overrides), [way]: { ...override, params: renamedKeys(override.params, names) } }
+  }
+  return params === link.params && !overrides ? link : { ...link, params, ...(overrides && { overrides }) }
+}
+
+function renamedKeys(values: ParamValues, names: ParamNames): ParamValues {
+  if (!Object.keys(values).some((name) => names.has(name))) return values
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [names.get(name) ?? name, value]))
+}
+
+function mapped(values: ParamValues, change: (value: ParamValues[string]) => ParamValues[string]): ParamValues {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]))
+}

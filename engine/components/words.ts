@@ -1,0 +1,58 @@
+import type { Words } from '../schema/index.ts'
+import { isAbove, isBelow, withUnit, writeNumber } from './scale.ts'
+
+export type Language = keyof Words
+
+/** Words that a type brings of its own, for who looks: in both languages where it is not known which one is read. */
+export function wordsFor({ en, zh }: Words, language: Language | undefined): string {
+  if (language === 'en') return en
+  return language === 'zh' || en === zh ? zh : `${en} / ${zh}`
+}
+
+/** What stands or is said in place of data: an empty picture would look like a plant at rest. */
+export const dataWords = {
+  none: { en: 'no data', zh: '无数据' },
+  invalid: { en: 'invalid data', zh: '数据无效' },
+} as const satisfies Readonly<Record<string, Words>>
+
+export const limitWords = {
+  above: { en: 'above the limit', zh: '超上限' },
+  below: { en: 'below the limit', zh: '低于下限' },
+} as const satisfies Readonly<Record<string, Words>>
+
+/** Parts of what is said as one sentence; empty ones are left out. */
+export function sentence(parts: readonly string[], language: Language): string {
+  return parts.filter((part) => part !== '').join(language === 'zh' ? '，' : ', ')
+}
+
+/** So many of the first, and how many more there are: nobody listens to a hundred. */
+export function firstOf(parts: readonly string[], most: number, language: Language): readonly string[] {
+  if (parts.length <= most) return parts
+  const left = parts.length - most
+  return [...parts.slice(0, most), language === 'zh' ? `另有 ${left} 项` : `${left} more`]
+}
+
+/** Day and time where the screen stands, in figures that both languages read; '' for what is none. */
+export function writeTime(at: number | string): string {
+  const date = new Date(at)
+  if (!Number.isFinite(date.getTime())) return typeof at === 'string' ? at : ''
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`
+}
+
+export interface ReadingProps {
+  readonly value: number
+  readonly decimals: number
+  readonly unit: string
+  readonly min: number
+  readonly max: number
+  readonly lowLimit: number
+  readonly highLimit: number
+}
+
+/** A value with its unit and the limit that it is beyond: what an alarm colour shows has to be heard too. */
+export function sayReading(props: ReadingProps, language: Language): string {
+  const { value } = props
+  const limit = isAbove(value, props.highLimit, props.max) ? limitWords.above[language] : isBelow(value, props.lowLimit, props.min) ? limitWords.below[language] : ''
+  return sentence([withUnit(writeNumber(value, props.decimals), props.unit), limit], language)
+}

@@ -1,0 +1,54 @@
+import { parse, tagPattern } from '../schema/index.ts'
+import { isObject, isSameJson } from './plainJson.ts'
+import { deepFreeze } from './record.ts'
+import { bindingSchema, knownBindingSchema } from './schemas.ts'
+import type { Binding, Via } from './component.ts'
+import type { Parsed } from '../schema/index.ts'
+
+/**
+ * Reads one binding. Equal vias of a plant's thousand lamps become one frozen object: checked once, held once, and
+ * resolved by one plan that stays in the processor's cache. Most bindings of a drawing have one of the vias met last and
+ * pass without asking a schema, which alone says what is wrong.
+ */
+export function readBinding(item: unknown, path: string, i: number): Parsed<Binding> {
+  const plain = isObject(item) ? plainBinding(item) : undefined
+  if (plain) return { value: plain }
+  const key = isObject(item) && isObject(item['via']) ? JSON.stringify(item['via']) : undefined
+  const known = key === undefined ? undefined : sharedVias.get(key)
+  if (known) {
+    const read = parse(knownBindingSchema, item, `${path}.${i}`)
+    if (read.problems) return read
+    remember(known)
+    return { value: { ...read.value, via: known } }
+  }
+  const read = parse(bindingSchema, item, `${path}.${i}`)
+  if (read.problems || key === undefined) return read
+  if (sharedVias.size >= sharedLimit) sharedVias.clear()
+  const via = deepFreeze(read.value.via)
+  sharedVias.set(key, via)
+  remember(via)
+  return { value: { ...read.value, via } }
+}
+
+const sharedVias = new Map<string, Via>()
+const sharedLimit = 2000
+
+/** The vias met last, frozen: a drawing has few, and one look at their kind tells most apart. */
+const recentVias: Via[] = []
+const recentLimit = 8
+
+function remember(via: Via): void {
+  if (recentVias.length < recentLimit) recentVias.push(via)
+  else {
+    recentVias.copyWithin(1, 0)
+    recentVias[0] = via
+  }
+}
+
+function plainBinding(item: Record<string, unknown>): Binding | undefined {
+  const { prop, tag, via } = item
+  if (typeof prop !== 'string' || prop === '' || prop.length > 64 || typeof tag !== 'string' || !tagPattern.test(tag)) return undefined
+  for (const key in item) if (key !== 'prop' && key !== 'tag' && key !== 'via') return undefined
+  for (const known of recentVias) if (isSameJson(via, known)) return { prop, tag, via: known }
+  return undefined
+}

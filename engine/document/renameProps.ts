@@ -1,0 +1,35 @@
+import { isObject } from './props.ts'
+
+/**
+ * A drawing whose components' properties have other names, wherever they are named: in components, in those of symbols,
+ * in what an instance has differently, and in what a symbol's parameters drive. A property that is there under its new
+ * name already stays as it is. Drawings that name none of them come back as they are.
+ */
+export function withRenamedProps(drawing: Readonly<Record<string, unknown>>, names: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> {
+  const renamed = (props: unknown): unknown => {
+    if (!isObject(props) || !Object.keys(names).some((name) => Object.hasOwn(props, name))) return props
+    return Object.fromEntries(Object.entries(props).map(([name, value]) => {
+      const next = Object.hasOwn(names, name) ? names[name] : undefined
+      return [next !== undefined && !Object.hasOwn(props, next) ? next : name, value]
+    }))
+  }
+  const component = (one: unknown): unknown => changed(changed(one, 'props', renamed), 'link', (link) => changed(link, 'overrides', (all) => each(all, (override) => changed(override, 'props', renamed))))
+  const components = (list: unknown): unknown => (Array.isArray(list) ? list.map(component) : list)
+  const symbols = (list: unknown): unknown => (Array.isArray(list)
+    ? list.map((symbol: unknown) => changed(changed(symbol, 'components', components), 'paramProps', (all) => each(all, renamed)))
+    : list)
+  return { ...drawing, ...('components' in drawing && { components: components(drawing['components']) }), ...('symbols' in drawing && { symbols: symbols(drawing['symbols']) }) }
+}
+
+/** An object with one of its own entries changed; anything else, and what stays the same, as it is. */
+function changed(given: unknown, key: string, change: (value: unknown) => unknown): unknown {
+  if (!isObject(given) || !Object.hasOwn(given, key)) return given
+  const value = change(given[key])
+  return value === given[key] ? given : { ...given, [key]: value }
+}
+
+function each(given: unknown, change: (value: unknown) => unknown): unknown {
+  if (!isObject(given)) return given
+  const entries = Object.entries(given).map(([name, value]) => [name, change(value)] as const)
+  return entries.every(([name, value]) => value === given[name]) ? given : Object.fromEntries(entries)
+}

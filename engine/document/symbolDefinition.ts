@@ -1,0 +1,30 @@
+import { groupType } from './component.ts'
+import { defaultLayer, drawingVersion } from './drawing.ts'
+import { uprightPlace } from './place.ts'
+import { ranksBetween } from './rank.ts'
+import { makeComponent } from './record.ts'
+import { noOverrides, noParams } from './symbolLink.ts'
+import { symbolMap, symbolsUsedBy } from './symbolMap.ts'
+import { ownComponents } from './write.ts'
+import type { Drawing } from './drawing.ts'
+import type { SymbolDefinition } from './symbol.ts'
+
+/**
+ * A symbol as a library keeps it, and any file can: a drawing of one plain instance, with all symbols that it needs and no
+ * others. What it was copied from is left out of the symbol itself: of its library entry it is the original.
+ */
+export function symbolDefinition({ origin: _, ...symbol }: SymbolDefinition, symbols: readonly SymbolDefinition[]): Drawing {
+  const { id, name, width, height } = symbol
+  const place = uprightPlace({ x: 0, y: 0, width, height })
+  const link = { symbol: id, place, params: noParams, overrides: noOverrides }
+  const instance = makeComponent({ id, type: groupType, name, rank: ranksBetween(null, null, 1)[0], x: 0, y: 0, width, height, link })
+  const within = symbolsUsedBy(symbol.components, symbols)
+  const layer = Object.freeze({ ...defaultLayer, width: Math.max(1, width), height: Math.max(1, height) })
+  return { version: drawingVersion, name, layer, components: [instance], symbols: [...within, Object.freeze(symbol)] }
+}
+
+/** The symbol that such a drawing defines; undefined for a drawing of anything else. */
+export function definedSymbol(drawing: Drawing): SymbolDefinition | undefined {
+  const [instance, second] = ownComponents(drawing)
+  return instance?.link && !second ? symbolMap(drawing.symbols ?? []).get(instance.link.symbol) : undefined
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it, vi } from 'vitest'
+import { catalog, resolveProps } from '../components/catalog.ts'
+import { makeComponent, type Component } from '../document/index.ts'
+import type { Run } from '../paint/pages.ts'
+import type { Field, FieldValue } from '../schema/index.ts'
+import { Item, type LiveSide } from './item.ts'
+
+/** An item as it is while it has a place on a page, and what its scene heard of it. */
+function placed(component: Component) {
+  const liveChanged = vi.fn<(item: Item, isNew: boolean) => void>()
+  const successors: LiveSide[] = []
+  const item = new Item(component, catalog.get(component.type), {
+    theme: 'muted', liveChanged, liveSide: () => successors[0] ?? item,
+  })
+  item.run = {} as Run
+  return { item, liveChanged, successors }
+}
+
+const anotherValue = (field: Field): FieldValue => {
+  switch (field.kind) {
+    case 'number': return Math.min(field.max, field.default + field.step)
+    case 'flag': return !field.default
+    case 'color': return '#123456'
+    case 'choice': return field.options.at(-1)?.value ?? field.default
+    case 'text': return `${field.default}7`
+    case 'points': return [0, 0, 1, 1]
+  }
+}
+
+describe('an item', () => {
+  it.each(catalog.list.map((type) => [type.type, type] as const))('draws a %s with each live value over its own, as the SVG writer does', (name, type) => {
+    const component = makeComponent({ type: name })
+    const { item } = placed(component)
+    const live: Record<string, FieldValue> = {}
+    for (const [prop, field] of Object.entries(type.fields)) {
+      if (!field.bindable) continue
+      live[prop] = anotherValue(field)
+      item.set(prop, live[prop])
+      item.show(0)
+      expect(item.props()).toEqual(resolveProps(type, component.props, live))
+    }
+  })
+
+  it('says once that it has other live values than before, and which they are', () => {
+    const { item, liveChanged } = placed(makeComponent({ type: 'text' }))
+    for (const text of ['1', '2']) {
+      item.set('text', text)
+      item.show(1)
+    }
+    expect(liveChanged.mock.calls).toEqual([[item, true], [item, false]])
+    expect(item.values).toEqual({ text: '2' })
+    item.clear()
+    item.show(0)
+    expect(liveChanged).toHaveBeenLastCalledWith(item, true)
+    expect([item.isLive, item.props()['text']]).toEqual([false, 'Text'])
+  })
+
+  it('keeps what is live when its record changes', () => {
+    const component = makeComponent({ type: 'text' })
+    const { item } = placed(component)
+    item.set('text', '42')
+    item.become(makeComponent({ ...component, props: { fontSize: 30 } }), item.type)
+    expect(item.props()).toMatchObject({ text: '42', fontSize: 30 })
+  })
+
+  it('is where, and seen as, its live values say', () => {
+    const { item } = placed(makeComponent({ type: 'rect', x: 1, y: 2, width: 30, height: 40 }))
+    item.set('x', 100)
+    item.set('visible', false)
+    expect(item.frame()).toMatchObject({ x: 100, y: 2, width: 30, height: 40 })
+    expect(item.isVisible()).toBe(false)
+    item.set('visible', true)
+    expect(item.isVisible()).toBe(true)
+  })
+
+  it('hands on what comes after it was taken off and came back as another', () => {
+    const { item, successors } = placed(makeComponent({ type: 'text' }))
+    const { item: next } = placed(item.component)
+    item.run = null
+    successors.push(next)
+    item.set('text', 'there')
+    item.show(2)
+    expect([item.isLive, next.values, next.quality]).toEqual([false, { text: 'there' }, 2])
+  })
+})

@@ -1,0 +1,158 @@
+import type { Quality } from '../bindings/quality.ts'
+import { followPage, type AnyComponentType } from '../components/catalog.ts'
+import type { Component, PageTheme } from '../document/index.ts'
+import { liveFrame } from '../paint/carried.ts'
+import type { Held } from '../paint/images.ts'
+import type { Frame, Painted } from '../paint/painter.ts'
+import type { Run } from '../paint/pages.ts'
+import type { FieldValue } from '../schema/index.ts'
+
+export type Values = Readonly<Record<string, FieldValue>>
+
+/** One component for who shows live values on it again and again: nothing is looked up, no object of values is handed over. */
+export interface LiveSide {
+  /** Puts one live value over the component's own. */
+  set(name: string, value: FieldValue): void
+  /** Shows with the next frame what was set, as doubtful as `quality`. */
+  show(quality: Quality): void
+}
+
+interface Owner {
+  /** How what follows the page looks. */
+  readonly theme: PageTheme
+  /** The live values of an item have changed; `isNew` when there are now others than before. */
+  liveChanged(item: Item, isNew: boolean): void
+  liveSide(id: Component['id']): LiveSide
+}
+
+/** One component on the stage: its record, what it is painted with and where, and the live values over it. */
+export class Item implements Painted, LiveSide {
+  // What a repaint reads stands first, in as few lines of the processor's cache as can be.
+  component: Component
+  type: AnyComponentType | undefined
+  run: Run | null = null
+  /** Names of the live values; the values themselves are in `whole`. */
+  private live: LiveNames = noNames
+  /** Defaults, own and live values; null: nothing is live. */
+  private whole: Record<string, FieldValue> | null = null
+  quality: Quality = 0
+  isDirty = false
+  private hasNewNames = false
+  isMoving = false
+  motion = 0
+  mark: Run | null = null
+  held: Held | null = null
+  private readonly owner: Owner
+
+  constructor(component: Component, type: AnyComponentType | undefined, owner: Owner) {
+    this.component = component
+    this.type = type
+    this.owner = owner
+  }
+
+  get isLive(): boolean { return this.live !== noNames }
+  get hasLiveFrame(): boolean { return this.live.frameNames.length > 0 }
+
+  /** What differs from the drawing; null: nothing. */
+  get values(): Values | null {
+    return this.whole && picked(this.whole, this.live.names)
+  }
+
+  set(name: string, value: FieldValue): void {
+    const successor = this.run ? undefined : this.successor()
+    if (successor) return successor.set(name, value)
+    const whole = this.whole ??= wholeProps(this.type, this.component)
+    whole[name] = value
+    if (this.live.names.includes(name)) return
+    this.live = namesWith(this.live, name)
+    this.hasNewNames = true
+  }
+
+  show(quality: Quality): void {
+    const successor = this.run ? undefined : this.successor()
+    if (successor) return successor.show(quality)
+    const isNew = this.hasNewNames
+    this.hasNewNames = false
+    this.quality = quality
+    this.owner.liveChanged(this, isNew)
+  }
+
+  /** It may have been taken off the drawing and come back as another item. */
+  private successor(): LiveSide | undefined {
+    const side = this.owner.liveSide(this.component.id)
+    return side === this ? undefined : side
+  }
+
+  /** Forgets every live value; seen with the next `show`. */
+  clear(): void {
+    this.live = noNames
+    this.whole = null
+    this.hasNewNames = true
+  }
+
+  /** Becomes the item of another record of the same component; what is live stays live. */
+  become(component: Component, type: AnyComponentType | undefined): void {
+    const { values } = this
+    this.component = component
+    this.type = type
+    if (values) this.whole = { ...wholeProps(type, component), ...values }
+  }
+
+  /** Is off the pages, which were cleared. */
+  unplace(): void {
+    this.run = null
+    this.mark = null
+    this.motion = 0
+    this.isMoving = false
+    this.held = null
+    this.isDirty = false
+  }
+
+  /** What it is drawn with. */
+  props(): Values {
+    const whole = this.whole ?? wholeProps(this.type, this.component)
+    if (this.type?.followsPage) followPage(this.type, whole, this.owner.theme)
+    return whole
+  }
+
+  /** Whether it is to be seen by its own and its live values; groups around it aside. */
+  isVisible(): boolean {
+    return this.live.hasVisible ? Boolean(this.whole?.['visible']) : this.component.visible
+  }
+
+  /** The component's own frame with live values in it. */
+  frame(): Frame {
+    const { component, live, whole } = this
+    return whole && live.frameNames.length > 0 ? liveFrame(component, picked(whole, live.frameNames)) : component
+  }
+}
+
+/** A list of names, one object for all items that have the same ones: it stays in the processor's cache. */
+interface LiveNames {
+  readonly names: readonly string[]
+  /** Those that have a say in place, size, turn, mirroring or opacity. */
+  readonly frameNames: readonly string[]
+  readonly hasVisible: boolean
+  readonly longer: Map<string, LiveNames>
+}
+
+const frameProps: readonly string[] = ['x', 'y', 'width', 'height', 'angleDeg', 'flipX', 'flipY', 'opacity']
+const noNames = listOf([])
+
+function listOf(names: readonly string[]): LiveNames {
+  return { names, frameNames: names.filter((name) => frameProps.includes(name)), hasVisible: names.includes('visible'), longer: new Map() }
+}
+
+function namesWith(list: LiveNames, name: string): LiveNames {
+  const known = list.longer.get(name) ?? listOf([...list.names, name])
+  list.longer.set(name, known)
+  return known
+}
+
+function picked(whole: Values, names: readonly string[]): Record<string, FieldValue> {
+  return Object.fromEntries(names.map((name) => [name, whole[name]]))
+}
+
+function wholeProps(type: AnyComponentType | undefined, component: Component): Record<string, FieldValue> {
+  return type ? { ...type.defaults, ...component.props } : { ...component.props }
+}
