@@ -44,3 +44,12 @@ export function mayIn(account: { readonly role: Role; readonly projects: readonl
   const role = roleIn(account, project)
   return role !== undefined && policy.roles.includes(role)
 }
+
+/** The permissions of a role as it keeps them: one a line. */
+export const permissionsIn = (text: string): string[] => text.split('\n').map((line) => line.trim()).filter((line) => line !== '')
+
+/** What passes every question of permissions (specification, section 5). */
+export const everything = '*:*:*'
+
+/** Whether someone who holds these permissions may do what asks for that one: an exact match, or `*:*:*`. */
+export const mayDo = (permissions: readonly string[], permission: string): boolean => permissions.includes(everything) || permissions.includes(permission)

@@ -1,8 +1,11 @@
+import type { Role } from './access.ts'
+import { everything } from './access.ts'
 import type { Entity } from './entity/define.ts'
 import { routesOf } from './entity/routes.ts'
 import { lightingEntities } from './lighting/index.ts'
 import { platformEntities } from './platform/index.ts'
 import type { Route } from './routes/define.ts'
+import { routes } from './routes.ts'
 import { scadaEntities } from './scada/index.ts'
 import { systemEntities } from './system/index.ts'
 
@@ -19,10 +22,19 @@ export function entityOf(name: string): Entity {
   return entity
 }
 
-/** The routes of all entities, by `<entity>.<action>`. */
-export const entityRoutes: Readonly<Record<string, Route>> = Object.fromEntries(
-  entities.flatMap((entity) => Object.entries(routesOf(entity)).map(([action, route]) => [`${entity.name}.${action}`, route])),
+/** The routes of several entities, by `<entity>.<action>`. */
+export const routesOfAll = (several: readonly Entity[]): Readonly<Record<string, Route>> => Object.fromEntries(
+  several.flatMap((entity) => Object.entries(routesOf(entity)).map(([action, route]) => [`${entity.name}.${action}`, route])),
 )
+
+/** The routes of all entities. */
+export const entityRoutes = routesOfAll(entities)
+
+/** What a role holds by itself: every permission whose route lets it pass. Roles that an installation makes hold what is given them. */
+export function permissionsOfRole(role: Role, from: Readonly<Record<string, Route>> = { ...routes, ...entityRoutes }): readonly string[] {
+  if (role === 'super') return [everything]
+  return [...new Set(Object.values(from).flatMap(({ policy }) => (policy.permission !== undefined && policy.roles.includes(role) ? [policy.permission] : [])))]
+}
 
 for (const entity of entities) {
   for (const [name, field] of Object.entries(entity.fields)) {

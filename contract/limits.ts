@@ -14,6 +14,8 @@ export const limits = {
     drainMs: 5 * second,
     callsPerMinute: 600,
     writesPerMinute: 600,
+    /** Characters kept of what a caller's program says it is. */
+    clientLength: 300,
   },
   drawing: {
     bodyBytes: 10 * megabyte,
@@ -21,6 +23,21 @@ export const limits = {
     nameLength: 100,
     layerWidth: 1600,
     layerHeight: 900,
+    descriptionLength: 500,
+    /** Characters of a cover's data address. */
+    coverLength: 200 * kilobyte,
+  },
+  /** The component library. */
+  library: {
+    bodyBytes: 2 * megabyte,
+    /** Of an entry, with all symbols within it; of one instance, too. */
+    components: 5000,
+    nameLength: 100,
+    typeLength: 40,
+    /** Entries that are asked for by id at once. */
+    atOnce: 50,
+    /** Types that a list names to choose from. */
+    types: 200,
   },
   entity: {
     /** Rows that one request changes or removes. */
@@ -30,10 +47,39 @@ export const limits = {
     importBytes: 48 * megabyte,
     /** Wrong cells that an import's report names; it counts them all. */
     importFaults: 200,
+    /** How often a running import is asked how far it is. */
+    importPollMs: 500,
     bodyBytes: megabyte,
   },
+  /** Uploaded files, by what they are for (specification, sections 5 and 9). Small letters, without the dot. */
+  files: {
+    purposes: {
+      file: { extensions: ['doc', 'xlsx', 'xls', 'ppt', 'txt', 'pdf'], bytes: 5 * megabyte, count: 5 },
+      picture: { extensions: ['png', 'jpg', 'jpeg'], bytes: 5 * megabyte, count: 5 },
+      gallery: { extensions: ['png', 'jpg', 'jpeg'], bytes: 20 * megabyte, count: 5 },
+      firmware: { extensions: ['bin', 'hex', 'zip'], bytes: 20 * megabyte, count: 1 },
+    },
+    nameLength: 100,
+    /** Of a picture, in pixels. */
+    side: 12_000,
+    pixels: 64_000_000,
+    /** Of a zip file, and of what is a zip file inside. */
+    entries: 2000,
+    inflatedBytes: 100 * megabyte,
+    /** What all files of one project may take together. */
+    projectBytes: 2048 * megabyte,
+    /** Files in one zip that is downloaded. */
+    atOnce: 50,
+    uploadsPerMinute: 120,
+    /** Uploads that are read and checked at the same time. */
+    checksAtOnce: 4,
+  },
+  /** A workbook that is read: one header row and the rows of an import. */
+  sheet: { bytes: 20 * megabyte, inflatedBytes: 50 * megabyte, rows: 50_001, columns: 200, cellLength: 4000 },
   list: { page: 1, pageSize: 20, pageSizes: [10, 20, 30, 50], searchLength: 100, lastPage: 100_000 },
   password: { min: 8, max: 128 },
+  /** API tokens; the calls of one are counted together, beside the limits of each route. */
+  token: { perAccount: 50, permissions: 1000, projects: 200, longestMs: 366 * 24 * hour, callsPerMinute: 1200, answersKeptMs: 3 * second },
   session: {
     absoluteMs: 12 * hour,
     idleMs: 30 * minute,
@@ -51,6 +97,11 @@ export const limits = {
     perAddressMinute: 20,
     hashesAtOnce: 2,
     hashesWaiting: 8,
+    /** Characters of a token of single sign-on, and how far ahead it may run out. */
+    jwtLength: 4096,
+    jwtLastsMs: 5 * minute,
+    /** How long the log of sign-ins is kept. */
+    logMs: 180 * 24 * hour,
   },
   history: {
     /** Tags of one question. */
@@ -62,6 +113,19 @@ export const limits = {
     gapMs: 3 * minute,
     perMinute: 240,
   },
+  /** The line between console and server beside the calls (specification, sections 4 and 9). */
+  socket: {
+    heartbeatMs: minute,
+    /** More heartbeats than these without an answer end the connection. */
+    missed: 3,
+    retrySendMs: second,
+    reconnectMs: second,
+    lastReconnectMs: 30 * second,
+    signInMs: 10 * second,
+    messageBytes: 16 * kilobyte,
+  },
+  /** A part of the console that has not come after this will not (specification, section 9). */
+  chunkTimeoutMs: 2 * minute,
   /** What a running drawing asks other systems for. */
   feed: { everyMs: second, answerBytes: megabyte },
   componentPassword: { min: 1, max: 128 },

@@ -1,20 +1,29 @@
 import type { Route } from './routes/define.ts'
+import { dictionaryRoutes } from './routes/dictionary.ts'
 import { drawingRoutes } from './routes/drawings.ts'
+import { fileRoutes } from './routes/files.ts'
+import { libraryRoutes } from './routes/library.ts'
 import { plantRoutes } from './routes/plant.ts'
 import { serverRoutes } from './routes/server.ts'
-import { accountRoutes, sessionRoutes } from './routes/session.ts'
+import { sessionRoutes } from './routes/session.ts'
+import { tokenRoutes } from './routes/tokens.ts'
 
 export type { AnswerOf, BodyInputOf, BodyOf, ParamsOf, QueryInputOf, QueryOf, Route } from './routes/define.ts'
+export type { DictionaryEntry } from './routes/dictionary.ts'
 export { defineRoute } from './routes/define.ts'
-export type { DrawingSummary, SavedDrawing, StoredDrawing } from './routes/drawings.ts'
+export type { DrawingDescription, DrawingSummary, SavedDrawing, StoredDrawing } from './routes/drawings.ts'
+export type { ServedFile } from './routes/define.ts'
+export type { UploadedFile } from './routes/files.ts'
+export type { LibraryEntry, WholeLibraryEntry } from './routes/library.ts'
+export type { ApiToken } from './routes/tokens.ts'
 export type { Command, CommandState, Curve, Project, Tag } from './routes/plant.ts'
 export { commandStates } from './routes/plant.ts'
 export type { ServerConfig } from './routes/server.ts'
-export type { Account, AuditRow, SessionAnswer, SignedIn, SignInAnswer } from './routes/session.ts'
+export type { SessionAnswer, SignedIn, SignInAnswer } from './routes/session.ts'
 
 /** Every route there is, by id. The server answers these and nothing else; a new one starts here, with its policy. */
 export const routes = {
-  ...serverRoutes, ...sessionRoutes, ...accountRoutes, ...drawingRoutes, ...plantRoutes,
+  ...dictionaryRoutes, ...serverRoutes, ...sessionRoutes, ...drawingRoutes, ...libraryRoutes, ...fileRoutes, ...plantRoutes, ...tokenRoutes,
 } as const
 
 export type Routes = typeof routes

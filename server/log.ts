@@ -12,16 +12,28 @@ export type Level = (typeof levels)[number]
 
 export const isLevel = (text: string): text is Level => levels.some((level) => level === text)
 
-export function createLog(least: Level): Log {
+/** Lines go to `write`, which tests read; what must not be read later (secrets, tokens, addresses with them) is blotted out on the way. */
+export function createLog(least: Level, write: (line: string) => void = (line) => process.stderr.write(line)): Log {
   const line = (level: Level) => (message: string, details: Details = {}) => {
     if (levels.indexOf(level) < levels.indexOf(least)) return
-    process.stderr.write(`${JSON.stringify({ at: new Date().toISOString(), level, message, ...details }, plainError)}\n`)
+    write(`${JSON.stringify({ at: new Date().toISOString(), level, message, ...details }, shown)}\n`)
   }
   return { info: line('info'), warn: line('warn'), error: line('error') }
 }
 
+const blot = '***'
+const secretName = /pass(?:word|phrase)|secret|token|authorization|cookie|credential/i
+const secretTexts: readonly (readonly [RegExp, string])[] = [
+  [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, `$1 ${blot}`],
+  [/\bmimic_[\w-]{20,}/g, blot],
+  [/([?&][\w.-]*(?:token|jwt|pass(?:word)?|secret|key|sign(?:ature)?)=)[^&#\s"]*/gi, `$1${blot}`],
+  [/(:\/\/[^/\s:@"]+:)[^@/\s"]+@/g, `$1${blot}@`],
+]
+
 /** Errors have no own enumerable fields: without this they would be logged as `{}`. */
-function plainError(_key: string, value: unknown): unknown {
+function shown(name: string, value: unknown): unknown {
+  if (secretName.test(name) && value !== null && value !== undefined && typeof value !== 'boolean') return blot
+  if (typeof value === 'string') return secretTexts.reduce((text, [pattern, instead]) => text.replace(pattern, instead), value)
   if (!(value instanceof Error)) return value
-  return { name: value.name, message: value.message, stack: value.stack, ...('code' in value ? { code: value.code } : {}) }
+  return { name: value.name, message: value.message, stack: value.stack, ...('code' in value ? { code: value.code } : {}), ...(value.cause === undefined ? {} : { cause: value.cause }) }
 }

@@ -16,17 +16,27 @@ export interface Options {
   /** Where cloud cameras are streamed from. */
   readonly cameraUrl: string | undefined
   readonly fileUrl: string | undefined
+  /** What drawings ask for the weather of a place that `{province}`, `{city}` and `{district}` in it stand for. */
+  readonly weatherUrl: string | undefined
   /** Other sites that drawings may show pictures, videos, data and pages of. */
   readonly allowedOrigins: readonly string[]
   readonly adminPassword: string | undefined
   readonly databaseUrl: string | undefined
   readonly mqttUrl: string | undefined
   readonly gatewayToken: string | undefined
+  /** The credential of who collects metrics; API tokens with that permission may as well. */
+  readonly metricsToken: string | undefined
+  /** Whether programs on this computer may collect metrics without one. */
+  readonly metricsOpen: boolean
   /** Undefined: as at the last start; at the first, yes. */
   readonly demo: boolean | undefined
   readonly simulator: boolean
   readonly plantTags: number | undefined
   readonly plantSeed: number | undefined
+  /** Systems whose word opens a session (single sign-on), by key, with the secret that they sign with. */
+  readonly singleSignOn: ReadonlyMap<string, string>
+  /** One session an account: a sign-in elsewhere ends it. */
+  readonly isSingleSession: boolean
   readonly logLevel: Level
 }
 
@@ -50,15 +60,20 @@ export function readOptions(env: NodeJS.ProcessEnv, args: readonly string[]): Op
     qrcode: env.MIMIC_QRCODE ?? '',
     cameraUrl: webUrl('CAMERA_URL', env.CAMERA_URL),
     fileUrl: webUrl('FILE_URL', env.FILE_URL),
+    weatherUrl: webUrl('WEATHER_URL', env.WEATHER_URL),
     allowedOrigins: origins('ALLOWED_ORIGINS', env.ALLOWED_ORIGINS),
     adminPassword: password(env.MIMIC_ADMIN_PASSWORD),
     databaseUrl: env.DATABASE_URL || undefined,
     mqttUrl: env.MQTT_URL || undefined,
     gatewayToken: secret('MIMIC_GATEWAY_TOKEN', env.MIMIC_GATEWAY_TOKEN),
+    metricsToken: secret('MIMIC_METRICS_TOKEN', env.MIMIC_METRICS_TOKEN),
+    metricsOpen: env.MIMIC_METRICS_OPEN === '1',
     demo: values['no-demo'] ? false : values.demo,
     simulator: !values['no-simulator'],
     plantTags: values.plant === undefined ? undefined : whole('--plant', values.plant, 0, 1_000_000, 1),
     plantSeed: values.seed === undefined ? undefined : whole('--seed', values.seed, 0, 0xffffffff),
+    singleSignOn: apps('MIMIC_SSO_APPS', env.MIMIC_SSO_APPS),
+    isSingleSession: flag('MIMIC_SINGLE_SESSION', env.MIMIC_SINGLE_SESSION),
     logLevel,
   }
 }
@@ -81,6 +96,24 @@ function secret(name: string, text: string | undefined): string | undefined {
   if (!text) return undefined
   if (text.length < 32) throw new Error(`${name} must have at least 32 characters`)
   return text
+}
+
+function flag(name: string, text: string | undefined): boolean {
+  if (!text || text === '0') return false
+  if (text !== '1') throw new Error(`${name} must be 0 or 1`)
+  return true
+}
+
+/** `key:secret` with commas between them. A message about them never has a secret in it. */
+function apps(name: string, text: string | undefined): ReadonlyMap<string, string> {
+  const found = (text ?? '').split(',').map((part) => part.trim()).filter(Boolean).map((part): [string, string] => {
+    const [, key = '', own = ''] = /^([A-Za-z0-9_-]{1,64}):(.+)$/.exec(part) ?? []
+    if (key === '') throw new Error(`${name} must be key:secret with commas between them; a key has letters, digits, hyphens and underscores`)
+    if (own.length < 32) throw new Error(`the secret of ${key} in ${name} must have at least 32 characters`)
+    return [key, own]
+  })
+  if (new Set(found.map(([key]) => key)).size < found.length) throw new Error(`${name} names a key twice`)
+  return new Map(found)
 }
 
 function webSocketUrl(name: string, text: string | undefined): string | undefined {

@@ -1,51 +1,77 @@
 import { createHmac } from 'node:crypto'
 import { join, resolve } from 'node:path'
+import { everything, mayDo } from '../contract/access.ts'
+import { entities as declaredEntities, routesOfAll } from '../contract/entities.ts'
+import type { Entity } from '../contract/entity/define.ts'
 import { limits } from '../contract/limits.ts'
+import { openApiOf } from '../contract/openApi/index.ts'
+import { routeList, routes } from '../contract/routes.ts'
 import type { Broker, Grant } from './broker/index.ts'
 import { createBroker } from './broker/index.ts'
 import { openHistory } from './database/history.ts'
 import type { Database } from './database/index.ts'
 import type { Embedded } from './database/embedded.ts'
 import { openDatabase } from './database/index.ts'
+import { createEntityHandlers } from './http/entityHandlers.ts'
 import { createHandlers } from './http/handlers.ts'
 import { mqttUrlFor } from './http/headers.ts'
+import { metricsReader } from './http/metricsDoor.ts'
 import { serveHttp } from './http/serve.ts'
+import { serveSocket } from './http/socket.ts'
 import type { Log } from './log.ts'
+import { createMetrics } from './metrics.ts'
+import { countsOf, notReady } from './standing.ts'
 import { plantProjects, startSimulator } from './simulator/index.ts'
 import type { Options } from './options.ts'
-import { createAccounts } from './services/accounts.ts'
+import { createApiTokens, standingIn } from './services/apiTokens.ts'
+import { createAccounts } from './services/accounts/index.ts'
 import { keepRunning } from './services/child.ts'
 import { createCommands } from './services/commands.ts'
 import { createComponentPasswords } from './services/componentPasswords.ts'
 import type { Demo } from './services/demo.ts'
 import { installDemo } from './services/demo.ts'
+import { installDemoRows } from './services/demoRows.ts'
 import { createDrawings } from './services/drawings.ts'
+import type { Hooks } from './services/entities/index.ts'
+import { createEntityServices } from './services/entities/index.ts'
+import { createFiles } from './services/files/index.ts'
 import { gatewayToken, isGateway } from './services/gateway.ts'
 import { checkInstallation, firstAdministrator, installationSecret } from './services/install.ts'
+import { createLibrary } from './services/library.ts'
+import { createOperationLog } from './services/operationLog.ts'
 import { createPlant } from './services/plant.ts'
+import { createProjects } from './services/projects.ts'
+import { createRights, postHooks, roleHooks } from './services/rights.ts'
 import type { Sessions } from './services/sessions.ts'
 import { createSessions } from './services/sessions.ts'
+import { createSecretBox } from './services/secrets.ts'
 import { createSignIn } from './services/signIn.ts'
+import { createSignInLog } from './services/signInLog.ts'
+import { createSingleSignOn } from './services/singleSignOn.ts'
 
 const root = resolve(import.meta.dirname, '..')
+const pointsPermission = routes['tag.list'].policy.permission ?? everything
 
 export interface Start {
   readonly options: Options
   readonly log: Log
   /** The embedded database, on its way; without it `DATABASE_URL` counts. */
   readonly embedded: Promise<Embedded> | undefined
+  /** All that are declared, unless a test brings its own. */
+  readonly entities?: readonly Entity[]
 }
 
 /** Undoes a step of the start; run in reverse order. */
 type Stop = () => Promise<void> | void
 
 /** Opens everything in the order of need, says where to go, and stays until a signal. Only here do two services know each other. */
-export async function start({ options, log, embedded }: Start): Promise<void> {
+export async function start({ options, log, embedded, entities = declaredEntities }: Start): Promise<void> {
   const stops: Stop[] = []
   endOnSignals(stops, log)
 
+  const metrics = createMetrics({ broker: () => broker.stats(), history: () => history.stats(), counts: () => countsOf(db) })
   const secret = await installationSecret(options.dataDir)
-  const database = await openDatabase({ dataDir: options.dataDir, databaseUrl: options.databaseUrl, embedded, log })
+  const database = await openDatabase({ dataDir: options.dataDir, databaseUrl: options.databaseUrl, embedded, log, onQuery: metrics.onQuery })
   stops.push(() => database.close())
   const { db } = database
   if (database.embedded) await checkInstallation(db, options.dataDir)
@@ -54,20 +80,33 @@ export async function start({ options, log, embedded }: Start): Promise<void> {
   const demo = await installDemo({
     db, drawings, log, wanted: options.demo, tags: options.plantTags, seed: options.plantSeed, samplesDir: join(root, 'public/samples'),
   })
-  const sessions = createSessions(db)
+  const rightsOf = createRights(entities)
+  const sessions = createSessions({ db, rightsOf, isSingle: options.isSingleSession })
+  const tokens = createApiTokens({ db, standingOf: standingIn(db, rightsOf), routes: [...routeList, ...Object.entries(routesOfAll(entities))] })
   const plant = createPlant(db)
   const history = await openHistory({ pool: database.pool, log })
   stops.push(() => history.close())
 
   const token = gatewayToken(secret, options.gatewayToken)
   const broker = await createBroker({
-    port: options.mqttPort, host: options.host, log, commit: (frames) => history.write(frames),
+    port: options.mqttPort, host: options.host, log, commit: (frames) => metrics.timed(frames, () => history.write(frames)),
     authenticate: authenticator(sessions, token),
     external: options.mqttUrl === undefined ? undefined : { url: options.mqttUrl, clientId: `mimic-${markOf(secret)}` },
   })
   stops.push(() => broker.close())
   sessions.onEnded(({ account, session }) => broker.disconnect(account, session))
   stops.push(sessions.startSweep(() => broker.openSessions(), (cause) => log.warn('ended sessions could not be looked for', { cause })))
+
+  const hooks: Hooks = { role: roleHooks(db, sessions.tellEnded), post: postHooks }
+  const rows = await createEntityServices({ db, entities, secrets: createSecretBox(secret), log, hooks: only(hooks, entities), isTended: !database.embedded })
+  stops.push(() => rows.stop())
+  const { of: serviceOf, release } = rows
+  const own = [createAccounts({ db, sessions, rightsOf, serviceOf, release }), createProjects({ db, serviceOf, release }), createOperationLog(db, serviceOf)]
+  for (const service of own) if (entities.includes(service.entity)) rows.use(service)
+  const signInLog = entities.some(({ name }) => name === 'signInLog') ? createSignInLog(db, rows.stored('signInLog'), log) : undefined
+  if (signInLog) stops.push(signInLog.startSweep())
+  // With the plant that moves: an installation that only has its tags (a test, a bench) begins without rows.
+  if (demo && options.simulator && entities === declaredEntities) await installDemoRows({ db, rows, demo, now: Date.now() })
 
   const componentPasswords = createComponentPasswords(db)
   const commands = createCommands({
@@ -80,14 +119,19 @@ export async function start({ options, log, embedded }: Start): Promise<void> {
   const mqttPort = Number(new URL(broker.url).port)
   const mqttUrlOf = (host: string): string => mqttUrlFor(host, mqttPort, options.publicMqttUrl)
   const handlers = createHandlers({
-    db, sessions, signIn: createSignIn(db, sessions), accounts: createAccounts(db, sessions), drawings, plant, commands, componentPasswords, history,
-    qrcode: options.qrcode, cameraUrl: options.cameraUrl, fileUrl: options.fileUrl, mqttUrlFor: mqttUrlOf, isReady: () => isReady(database, broker),
+    db, sessions, signIn: createSignIn({ db, sessions, log: signInLog, single: createSingleSignOn(db, options.singleSignOn) }), drawings, library: createLibrary(db), files: await createFiles(db, options.dataDir), plant, commands, componentPasswords, history,
+    qrcode: options.qrcode, cameraUrl: options.cameraUrl, fileUrl: options.fileUrl, weatherUrl: options.weatherUrl, mqttUrlFor: mqttUrlOf, notReady: () => notReady(db, () => broker.stats()),
+    tokens, metricsText: () => metrics.text(), document: once(() => openApiOf(routeList, entities)),
   })
   const http = await serveHttp({
-    host: options.host, port: options.httpPort, sessions, handlers, log, consoleDir: join(root, 'dist'), mqttUrlFor: mqttUrlOf,
-    allowedOrigins: [...options.allowedOrigins, ...[options.cameraUrl, options.fileUrl].flatMap((url) => (url === undefined ? [] : [new URL(url).origin]))],
+    host: options.host, port: options.httpPort, sessions, tokens, handlers, log, onAnswered: metrics.onAnswered,
+    guestOf: metricsReader({ token: options.metricsToken, isOpen: options.metricsOpen }),
+    entities: createEntityHandlers({ entities, serviceOf: rows.of, isProject: (id) => plant.isProject(id) }), consoleDir: join(root, 'dist'), mqttUrlFor: mqttUrlOf,
+    allowedOrigins: [...options.allowedOrigins, ...[options.cameraUrl, options.fileUrl, options.weatherUrl].flatMap((url) => (url === undefined ? [] : [new URL(url).origin]))],
   })
   stops.push(() => http.close())
+  const sockets = serveSocket(http.server, sessions)
+  stops.push(() => sockets.close())
 
   // After all that may fail for want of a port: its password is shown once, and only by a start that came through.
   const administrator = await firstAdministrator(db, options.adminPassword)
@@ -105,17 +149,22 @@ function authenticator(sessions: Sessions, token: string) {
     if (!session || session.name !== username || session.mustChangePassword) return null
     return {
       kind: 'user', account: session.name, session: session.id, isEverywhere: session.role === 'super',
-      projects: session.projects.map(({ id }) => id), expiresAt: session.signedInAt + limits.session.absoluteMs,
+      // Live values are behind the same permission as the points themselves.
+      projects: mayDo(session.permissions, pointsPermission) ? session.projects.map(({ id }) => id) : [], expiresAt: session.signedInAt + limits.session.absoluteMs,
     }
   }
 }
 
+/** A test's own entities have no use for the hooks of others. */
+const only = (hooks: Hooks, entities: readonly Entity[]): Hooks => Object.fromEntries(Object.entries(hooks).filter(([name]) => entities.some((entity) => entity.name === name)))
+
 /** What tells this installation from others at an external broker, where two clients of one id end each other. */
 const markOf = (secret: Buffer): string => createHmac('sha256', secret).update('link').digest('hex').slice(0, 12)
 
-async function isReady({ db }: Database, broker: Broker): Promise<boolean> {
-  await db.selectFrom('setting').select('key').limit(1).execute()
-  return broker.stats().external !== 'lost'
+/** What is dear to make and stays the same. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => (made ??= { value: make() }).value
 }
 
 /** The first signal ends in order and in time; the second at once. */

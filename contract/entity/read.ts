@@ -102,7 +102,7 @@ function readValue(field: EntityField, given: unknown, at: string): ValueRead {
     case 'choice': {
       if (typeof given !== 'string' && typeof given !== 'number') return wrong('type', 'one of the options', '应为选项之一')
       const isKnown = field.options.some(({ value }) => value === given)
-      if (!isKnown && (field.dictionary === undefined || typeof given !== 'string' || given.length > 64)) return wrong('option', 'one of the options', '应为选项之一')
+      if (!isKnown && (field.dictionary === undefined || typeof given !== 'string' || given.length > 64 || unprintable.test(given))) return wrong('option', 'one of the options', '应为选项之一')
       return { value: given }
     }
     case 'choices': {
@@ -111,7 +111,7 @@ function readValue(field: EntityField, given: unknown, at: string): ValueRead {
       return { value: field.options.map(({ value }) => value).filter((value) => list.includes(value)) }
     }
     case 'instant':
-      return typeof given === 'number' && Number.isInteger(given) && Math.abs(given) <= 8.64e15 ? { value: given } : wrong('type', 'a moment in milliseconds', '应为毫秒时间')
+      return typeof given === 'number' && Number.isInteger(given) && given >= firstMoment && given <= lastMoment ? { value: given } : wrong('type', 'a moment in milliseconds', '应为毫秒时间')
     case 'ref': return typeof given === 'string' && isRowId(given) ? { value: given } : wrong('ref', 'one of the list', '应从列表选择')
     case 'refs': {
       const list = textList(given)
@@ -141,8 +141,8 @@ function readRows(field: Extract<EntityField, { kind: 'rows' }>, given: unknown,
 function readText(field: TextField, given: string, wrong: Wrong): ValueRead {
   const value = field.format === 'lines' || field.format === 'json' ? given : given.trim()
   if (value === '') return { value: null }
-  // \p{Cc}: control characters; a text of several lines keeps its line ends and tabs.
-  if (/\p{Cc}/u.test(field.format === 'lines' || field.format === 'json' ? value.replaceAll(/[\n\r\t]/g, '') : value)) return wrong('characters', 'without control characters', '不能含控制字符')
+  // A text of several lines keeps its line ends and tabs.
+  if (unprintable.test(field.format === 'lines' || field.format === 'json' ? value.replaceAll(/[\n\r\t]/g, '') : value)) return wrong('characters', 'without control characters', '不能含控制字符')
   if (value.length < field.minLength) return wrong('length', `${field.minLength} characters at least`, `至少 ${field.minLength} 个字符`)
   if (value.length > field.maxLength) return wrong('length', `${field.maxLength} characters at most`, `最多 ${field.maxLength} 个字符`)
   const words = textFault(field.format, value)
@@ -182,8 +182,13 @@ function isJson(value: string): boolean {
 }
 
 const fault = (path: string, code: string, words: Words): Fault => ({ path, code, words, message: words.en })
+/** Control characters, and halves of characters, which no file or database can hold. */
+const unprintable = /[\p{Cc}\p{Cs}]/u
+/** From 1900 to the end of 9999: what every database and calendar knows. */
+const firstMoment = Date.UTC(1900, 0, 1)
+const lastMoment = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 const isRecord = (input: unknown): input is Readonly<Record<string, unknown>> => typeof input === 'object' && input !== null && !Array.isArray(input)
 const isRowId = (id: string): boolean => /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(id)
 const textList = (given: unknown): string[] | null => (Array.isArray(given) && given.every((item): item is string => typeof item === 'string') ? given : null)
 const isStoredFile = (file: unknown): file is { id: string; name: string } =>
-  isRecord(file) && Object.keys(file).length === 2 && typeof file['id'] === 'string' && isRowId(file['id']) && typeof file['name'] === 'string' && file['name'].length > 0 && file['name'].length <= 200 && !/\p{Cc}/u.test(file['name'])
+  isRecord(file) && Object.keys(file).length === 2 && typeof file['id'] === 'string' && isRowId(file['id']) && typeof file['name'] === 'string' && file['name'].length > 0 && file['name'].length <= 200 && !unprintable.test(file['name'])

@@ -20,6 +20,9 @@ const row = z.looseObject({
   titles: z.record(z.string(), z.string()),
 })
 
+/** `atLeast`: more rows than `total` fit the conditions, and they were not counted to the end. */
+const listed = z.object({ rows: z.array(row).readonly(), total: z.number(), atLeast: z.boolean().optional() })
+
 /** `filter[status]=1`: a choice's value, a flag as true or false, a reference's id; several values with commas between them. */
 const listing = z.strictObject({
   ...pageQuery,
@@ -27,7 +30,7 @@ const listing = z.strictObject({
   search: searchText.optional(),
   sort: z.string().regex(/^-?[A-Za-z][A-Za-z0-9]{0,63}$/, 'a field, with - before it for the other direction').optional(),
   filter: z.record(z.string().max(64), z.string().max(1000)).optional(),
-  /** Rows whose `instant` field of this name… see `from`, `to`. */
+  /** A field of kind `instant`, `createdAt` or `updatedAt`: only rows where it is not before `from` and before `to`. */
   since: z.string().regex(/^[A-Za-z]\w{0,63}$/).optional(),
   from: z.string().regex(/^\d{1,16}$/).transform(Number).optional(),
   to: z.string().regex(/^\d{1,16}$/).transform(Number).optional(),
@@ -64,9 +67,9 @@ export function routesOf(entity: Entity): Readonly<Record<string, Route>> {
   })
   const writing = limits.http.writesPerMinute
   const routes: Record<string, Route> = {
-    list: defineRoute({ method: 'GET', path: base, policy: policy(read, 'list'), query: listing, answer: z.object({ rows: z.array(row).readonly(), total: z.number() }) }),
+    list: defineRoute({ method: 'GET', path: base, policy: policy(read, 'list'), query: listing, answer: listed }),
     /** All rows of a listing, up to `limits.entity.exportRows`, for a spreadsheet. */
-    export: defineRoute({ method: 'GET', path: `${base}/export`, policy: policy(read, 'export', 30), query: listing.omit({ page: true, pageSize: true }), answer: z.object({ rows: z.array(row).readonly(), total: z.number() }) }),
+    export: defineRoute({ method: 'GET', path: `${base}/export`, policy: policy(read, 'export', 30), query: listing.omit({ page: true, pageSize: true }), answer: listed }),
     /** Rows to choose from: their ids and titles, by what was typed or by ids. */
     options: defineRoute({
       method: 'GET', path: `${base}/options`, policy: policy(read, 'list'),

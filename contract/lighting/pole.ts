@@ -32,7 +32,7 @@ export const pole = defineEntity({
     dimming: percent('Dimming ratio', '调光比例'),
     colorTemperature: percent('Colour temperature ratio', '色温比例'),
     device,
-    level: live({ en: 'Level', zh: '当前亮度' }, { point: 'level', unit: '%', digits: 0 }),
+    level: live({ en: 'Level', zh: '当前亮度' }, { point: 'dimming', unit: '%', digits: 0 }),
     voltage: live({ en: 'Voltage', zh: '电压' }, { point: 'voltage', unit: 'V' }),
     current: live({ en: 'Current', zh: '电流' }, { point: 'current', unit: 'A', digits: 2 }),
     power: live({ en: 'Power', zh: '功率' }, { point: 'power', unit: 'W' }),

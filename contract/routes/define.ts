@@ -23,7 +23,23 @@ export interface Route<
   /** What `data` of the envelope holds. */
   readonly answer?: Answer
   /** Answers as it is, of this media type, without an envelope. */
-  readonly raw?: 'application/json' | 'image/svg+xml'
+  readonly raw?: 'application/json' | 'image/svg+xml' | 'text/plain'
+  /** The body is `multipart/form-data` with one file, which the handler reads as it comes (`Call.upload`). */
+  readonly multipart?: true
+  /** Answers a file as it is (`ServedFile`), for saving and never to be shown as a page. */
+  readonly blob?: true
+  /** Fields of the answer that stand in the envelope too, beside `data`, by their name there. */
+  readonly beside?: Readonly<Record<string, string>>
+}
+
+/** What a route of kind `blob` answers. */
+export interface ServedFile {
+  /** What the browser saves it as. */
+  readonly name: string
+  readonly type: string
+  /** Absent where it is known at the end only. */
+  readonly bytes?: number
+  readonly content: AsyncIterable<Uint8Array>
 }
 
 /** Declares a route. The server registers declared routes only, and the browser's client is typed by the same object. */

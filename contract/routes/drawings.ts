@@ -3,19 +3,32 @@ import * as z from 'zod'
 import { atLeast } from '../access.ts'
 import { limits } from '../limits.ts'
 import { defineRoute } from './define.ts'
-import { componentId, componentPassword, givenName, instant, objectId, pageOf, pageQuery, plantName, searchText } from './fields.ts'
+import { componentId, componentPassword, givenName, instant, objectId, ownPicture, pageOf, pageQuery, plainText, plantName, searchText } from './fields.ts'
 
-const reading = { roles: atLeast('operator'), scope: 'project' } as const
-const writing = { roles: atLeast('manager'), scope: 'project', limit: { perMinute: limits.http.writesPerMinute } } as const
+const reading = (action: string) => ({ roles: atLeast('operator'), scope: 'project', permission: `scada:drawing:${action}` }) as const
+const writing = (action: string) => ({ roles: atLeast('manager'), scope: 'project', permission: `scada:drawing:${action}`, limit: { perMinute: limits.http.writesPerMinute } }) as const
 const one = z.strictObject({ id: objectId })
 const name = givenName(limits.drawing.nameLength)
 
 /** Here only an object: the engine's reader checks the whole of it, and its problems name their place. */
 const drawing = z.custom<Drawing>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'a drawing')
 
+/** What is said of a drawing beside it: no part of the drawing, so saying it makes no revision and is in nobody's way who draws. */
+const description = {
+  description: plainText(limits.drawing.descriptionLength),
+  /** Null: the drawing's own picture stands for it. */
+  cover: ownPicture(limits.drawing.coverLength).nullable(),
+  /** The floor that it shows, as the plant names it. */
+  floor: objectId.nullable(),
+}
+const described = z.strictObject(description).partial()
+export type DrawingDescription = z.output<typeof described>
+
 const summary = z.object({
   id: objectId, project: plantName, name: z.string(), revision: z.number(), components: z.number(),
-  width: z.number(), height: z.number(), updatedAt: instant, updatedBy: z.string(),
+  width: z.number(), height: z.number(), updatedAt: instant, updatedBy: z.string(), description: z.string(),
+  /** Tells one cover from the next, which `drawing.cover` gives; null: there is none. */
+  cover: z.string().nullable(), floor: z.string().nullable(),
 })
 export type DrawingSummary = z.output<typeof summary>
 
@@ -28,35 +41,43 @@ export type SavedDrawing = z.output<typeof saved>
 
 export const drawingRoutes = {
   'drawing.list': defineRoute({
-    method: 'GET', path: '/api/drawings', policy: reading,
+    method: 'GET', path: '/api/drawings', policy: reading('list'),
     query: z.strictObject({ ...pageQuery, project: plantName.optional(), search: searchText.optional() }),
     answer: pageOf(summary),
   }),
   /** Without `drawing` an empty one; with it an import, whose own name gives way to `name`. */
   'drawing.create': defineRoute({
-    method: 'POST', path: '/api/drawings', policy: writing, bodyBytes: limits.drawing.bodyBytes,
-    body: z.strictObject({ project: plantName, name, drawing: drawing.optional() }),
+    method: 'POST', path: '/api/drawings', policy: writing('add'), bodyBytes: limits.drawing.bodyBytes,
+    body: z.strictObject({ project: plantName, name, drawing: drawing.optional(), ...described.shape }),
     answer: saved,
   }),
-  'drawing.read': defineRoute({ method: 'GET', path: '/api/drawings/:id', policy: reading, params: one, answer: whole }),
+  'drawing.read': defineRoute({ method: 'GET', path: '/api/drawings/:id', policy: reading('read'), params: one, answer: whole }),
   /** 412 `drawing.conflict` carries `detail: { revision, updatedBy, updatedAt }` of the newer one. */
   'drawing.save': defineRoute({
-    method: 'PUT', path: '/api/drawings/:id', policy: writing, params: one, ifMatch: true, bodyBytes: limits.drawing.bodyBytes,
+    method: 'PUT', path: '/api/drawings/:id', policy: writing('edit'), params: one, ifMatch: true, bodyBytes: limits.drawing.bodyBytes,
     body: z.strictObject({ drawing }),
     answer: saved,
   }),
-  'drawing.remove': defineRoute({ method: 'DELETE', path: '/api/drawings/:id', policy: writing, params: one }),
+  /** Says something of a drawing; what is left out stays as it is. */
+  'drawing.describe': defineRoute({
+    method: 'PUT', path: '/api/drawings/:id/description', policy: writing('edit'), params: one, bodyBytes: limits.drawing.coverLength + limits.http.bodyBytes,
+    body: described, answer: summary,
+  }),
+  'drawing.cover': defineRoute({
+    method: 'GET', path: '/api/drawings/:id/cover', policy: reading('read'), params: one, answer: description.cover,
+  }),
+  'drawing.remove': defineRoute({ method: 'DELETE', path: '/api/drawings/:id', policy: writing('remove'), params: one }),
   /** Which components have a password; the passwords themselves never leave the server. */
   'drawing.componentPasswords': defineRoute({
-    method: 'GET', path: '/api/drawings/:id/component-passwords', policy: { roles: atLeast('manager'), scope: 'project' }, params: one,
+    method: 'GET', path: '/api/drawings/:id/component-passwords', policy: { roles: atLeast('manager'), scope: 'project', permission: 'scada:drawing:password' }, params: one,
     answer: z.array(componentId).readonly(),
   }),
   /** Sets a component's password, or takes it away with null. Whether it is asked for says the drawing. */
   'drawing.setComponentPassword': defineRoute({
-    method: 'PUT', path: '/api/drawings/:id/component-passwords', policy: { ...writing, limit: { perMinute: limits.signIn.perAddressMinute } }, params: one,
+    method: 'PUT', path: '/api/drawings/:id/component-passwords', policy: { ...writing('password'), limit: { perMinute: limits.signIn.perAddressMinute } }, params: one,
     body: z.strictObject({ component: componentId, password: componentPassword.nullable() }),
   }),
   'drawing.thumbnail': defineRoute({
-    method: 'GET', path: '/api/drawings/:id/thumbnail.svg', policy: reading, params: one, raw: 'image/svg+xml', answer: z.string(),
+    method: 'GET', path: '/api/drawings/:id/thumbnail.svg', policy: reading('read'), params: one, raw: 'image/svg+xml', answer: z.string(),
   }),
 }

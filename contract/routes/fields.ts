@@ -24,6 +24,14 @@ export const momentText = z.union([z.number(), z.string().regex(/^\d{1,16}$/, 'm
 export const givenName = (length: number) =>
   z.string().min(1).max(length).refine((name) => name.trim() !== '' && !/\p{Cc}/u.test(name), 'not blank and without control characters')
 
+/** Text of several lines, shown as plain text everywhere. */
+export const plainText = (length: number) =>
+  z.string().max(length).refine((text) => !/[^\P{Cc}\n]/u.test(text), 'without control characters but line breaks')
+
+/** A small picture that belongs to a record: its own data, so that nothing is fetched from elsewhere to show it. */
+export const ownPicture = (length: number) =>
+  z.string().max(length).regex(/^data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/, 'a PNG, JPEG or WebP picture as a data address')
+
 /** Small ASCII only: two accounts can never look alike. */
 export const accountName = z.string().regex(/^[a-z][a-z0-9._-]{1,31}$/, 'a small letter, then small letters, digits, dot, hyphen or underscore')
 
@@ -37,7 +45,8 @@ export const pageQuery = {
   pageSize: z.union([whole, z.number()]).pipe(z.literal([...limits.list.pageSizes])).default(limits.list.pageSize),
 }
 
-export const searchText = z.string().max(limits.list.searchLength)
+/** A database has no text with a zero in it, and nobody searches for half a character. */
+export const searchText = z.string().max(limits.list.searchLength).refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), 'without control characters')
 
 /** A list's answer: one page and how many there are in all. */
 export const pageOf = <Row extends z.ZodType>(row: Row) => z.object({ rows: z.array(row).readonly(), total: z.number() })

@@ -2,9 +2,9 @@ import * as z from 'zod'
 import { atLeast, roles } from '../access.ts'
 import { limits } from '../limits.ts'
 import { defineRoute } from './define.ts'
-import { componentId, componentPassword, givenName, instant, momentText, objectId, pageOf, pageQuery, plantName, searchText, tagPath } from './fields.ts'
+import { componentId, componentPassword, instant, momentText, objectId, pageOf, pageQuery, plantName, searchText, tagPath } from './fields.ts'
 
-const reading = { roles: atLeast('operator'), scope: 'project' } as const
+const reading = (permission: string) => ({ roles: atLeast('operator'), scope: 'project', permission }) as const
 
 const tag = z.object({
   path: tagPath, project: plantName, device: plantName, point: z.string(), unit: z.string(),
@@ -49,15 +49,12 @@ const project = z.object({ id: plantName, name: z.string(), role: z.enum(roles) 
 export type Project = z.output<typeof project>
 
 export const plantRoutes = {
-  'project.list': defineRoute({
-    method: 'GET', path: '/api/projects', policy: { roles: atLeast('operator'), scope: 'self' }, answer: z.array(project).readonly(),
-  }),
-  'project.create': defineRoute({
-    method: 'POST', path: '/api/projects', policy: { roles: atLeast('super'), scope: 'none' },
-    body: z.strictObject({ id: plantName, name: givenName(limits.drawing.nameLength) }), answer: project,
+  /** The projects that the caller sees, each with the role held there. */
+  'project.granted': defineRoute({
+    method: 'GET', path: '/api/granted-projects', policy: { roles: atLeast('operator'), scope: 'self' }, answer: z.array(project).readonly(),
   }),
   'tag.list': defineRoute({
-    method: 'GET', path: '/api/tags', policy: reading,
+    method: 'GET', path: '/api/tags', policy: reading('platform:tag:list'),
     query: z.strictObject({
       ...pageQuery, project: plantName.optional(), search: searchText.optional(), writable: z.enum(['true', 'false']).optional(),
     }),
@@ -65,11 +62,11 @@ export const plantRoutes = {
   }),
   /** Tags of projects that the caller may not see are missing; tags that are not in the catalogue have no past. */
   'history.read': defineRoute({
-    method: 'GET', path: '/api/history', policy: { ...reading, limit: { perMinute: history.perMinute } }, query: historyQuery, answer: z.array(curve).readonly(),
+    method: 'GET', path: '/api/history', policy: { ...reading('platform:history:read'), limit: { perMinute: history.perMinute } }, query: historyQuery, answer: z.array(curve).readonly(),
   }),
   'command.send': defineRoute({
     method: 'POST', path: '/api/commands', idempotent: true,
-    policy: { roles: atLeast('operator'), scope: 'project', limit: { perMinute: limits.command.perMinute } },
+    policy: { ...reading('platform:command:send'), limit: { perMinute: limits.command.perMinute } },
     /** With the component that it came from, where that asks for a password; without it a command of no drawing. */
     body: z.strictObject({
       tag: tagPath, value: z.number(), drawing: objectId.optional(), component: componentId.optional(), componentPassword: componentPassword.optional(),
@@ -77,6 +74,6 @@ export const plantRoutes = {
     answer: command,
   }),
   'command.read': defineRoute({
-    method: 'GET', path: '/api/commands/:id', policy: reading, params: z.strictObject({ id: objectId }), answer: command,
+    method: 'GET', path: '/api/commands/:id', policy: reading('platform:command:read'), params: z.strictObject({ id: objectId }), answer: command,
   }),
 }

@@ -1,11 +1,15 @@
 import * as z from 'zod'
+import { atLeast } from '../access.ts'
+import type { OpenApi } from '../openApi/shape.ts'
+import { metricsPermission } from '../tokens.ts'
 import { defineRoute } from './define.ts'
 
 const open = { roles: [], scope: 'none', public: true } as const
 
-/** `cameraUrl` and `fileUrl`: the services of cameras and files, where this plant has them. */
+/** `cameraUrl`, `fileUrl` and `weatherUrl`: the services of cameras, files and weather, where this plant has them. */
 const serverConfig = z.object({
   baseUrl: z.string(), mqttUrl: z.string(), qrcode: z.string(), cameraUrl: z.string().optional(), fileUrl: z.string().optional(),
+  weatherUrl: z.string().optional(),
 })
 export type ServerConfig = z.output<typeof serverConfig>
 
@@ -16,6 +20,14 @@ export const serverRoutes = {
   'server.config': defineRoute({ method: 'GET', path: '/serverconfig.json', policy: open, answer: serverConfig, raw: 'application/json' }),
   /** The process lives. */
   'server.health': defineRoute({ method: 'GET', path: '/healthz', policy: open, answer: health, raw: 'application/json' }),
-  /** Database and broker answer too; 503 where one does not. */
+  /** Database and broker answer too; 503 where one does not, and `detail` says which. */
   'server.ready': defineRoute({ method: 'GET', path: '/readyz', policy: open, answer: health, raw: 'application/json' }),
+  /** Figures of the server's working, for Prometheus. */
+  'server.metrics': defineRoute({
+    method: 'GET', path: '/metrics', policy: { roles: atLeast('super'), scope: 'none', permission: metricsPermission }, answer: z.string(), raw: 'text/plain',
+  }),
+  /** This API as an OpenAPI document; `/api/docs` shows it. */
+  'server.document': defineRoute({
+    method: 'GET', path: '/api/openapi.json', policy: { roles: atLeast('operator'), scope: 'none', limit: { perMinute: 60 } }, answer: z.custom<OpenApi>(), raw: 'application/json',
+  }),
 }

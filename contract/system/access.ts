@@ -48,7 +48,7 @@ export const account = defineEntity({
     phone: text({ en: 'Phone', zh: '手机号' }, { format: 'phone', maxLength: 20 }),
     email: text({ en: 'Email', zh: '邮箱' }, { format: 'email', maxLength: 200 }),
     role: rank,
-    roles: refs({ en: 'Further roles', zh: '附加角色' }, 'role', { max: 20, help: { en: 'With one, its permissions count in place of the rank\'s', zh: '选择后以其权限为准' } }),
+    roles: refs({ en: 'Further roles', zh: '附加角色' }, 'role', { max: 20, help: { en: 'With one, only its permissions count, within what the role above may', zh: '选择后仅其权限有效，且不超出上方角色的范围' } }),
     post: ref({ en: 'Post', zh: '岗位' }, 'post', { onRemove: 'empty' }),
     projects: rows({ en: 'Projects', zh: '项目' }, {
       project: ref({ en: 'Project', zh: '项目' }, 'project', { required: true }),
@@ -58,6 +58,10 @@ export const account = defineEntity({
   },
   list: { columns: ['username', 'name', 'role', 'phone', 'email', 'post', 'status', 'lastSignInAt', 'createdAt'], search: ['username', 'name', 'phone', 'email'], filters: ['role', 'status', 'post'], sort: { by: 'username', order: 'asc' } },
   unique: [['username']],
+  rules: [{
+    field: 'username', holds: ({ username }) => typeof username === 'string' && /^[a-z][a-z0-9._-]{1,31}$/.test(username),
+    words: { en: 'A small letter, then small letters, digits, dots, hyphens or underscores', zh: '应以小写字母开头，只能含小写字母、数字、点、连字符和下划线' },
+  }],
   lifecycle: {
     field: 'status', words: { en: 'Status', zh: '状态' }, initial: 'enabled',
     states: [{ value: 'enabled', words: { en: 'Enabled', zh: '启用' }, tone: 'good' }, { value: 'disabled', words: { en: 'Disabled', zh: '停用' }, tone: 'idle' }],
@@ -82,4 +86,13 @@ export const project = defineEntity({
   },
   list: { columns: ['name', 'key', 'edition', 'description', 'createdBy', 'createdAt'], search: ['name', 'key'], filters: ['edition'], sort: { by: 'name', order: 'asc' } },
   unique: [['key']],
+  rules: [{ field: 'timeZone', holds: ({ timeZone }) => typeof timeZone !== 'string' || isTimeZone(timeZone), words: { en: 'A time zone such as Asia/Shanghai', zh: '应为时区，如 Asia/Shanghai' } }],
 })
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false // the answer to the question asked
+  }
+}

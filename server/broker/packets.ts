@@ -55,3 +55,5 @@ export function encodePublish(topic: string, payload: Buffer, retain: boolean): 
   payload.copy(bytes, at + topicBytes)
   return bytes
 }
+
+export const bytesOf = (payload: string | Buffer): Buffer => (typeof payload === 'string' ? Buffer.from(payload) : payload)

@@ -5,6 +5,9 @@ import { brokerLimits } from './limits.ts'
 import { Rate } from './rate.ts'
 import type { SocketStream } from './stream.ts'
 
+/** Finds the connection of aedes' client. */
+export type SessionOf = (client: Client) => Session | undefined
+
 /** One connection: who it is, what it may, and what it has used of its limits. */
 export class Session {
   readonly stream: SocketStream

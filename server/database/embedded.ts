@@ -28,7 +28,7 @@ const firstRetryMs = 100
 const lastRetryMs = 5_000
 /** A child that lived this long crashed by accident, not at once again. */
 const steadyMs = 60_000
-const socketName = '.s.PGSQL.5432'
+export const socketName = '.s.PGSQL.5432'
 /** The system's limit of a socket's path is 104 to 108 bytes. */
 const longestPath = 100
 
@@ -96,7 +96,7 @@ const isNews = (message: unknown): message is ChildNews =>
   typeof message === 'object' && message !== null && 'kind' in message && (message.kind === 'ready' || message.kind === 'failed')
 
 /** A directory only we may enter, because the socket asks for no password; empty (a loopback port) where there are no such sockets. */
-async function socketDirectory(dataDir: string): Promise<string> {
+export async function socketDirectory(dataDir: string): Promise<string> {
   if (process.platform === 'win32') return ''
   if (Buffer.byteLength(join(dataDir, socketName)) <= longestPath) return dataDir
   const short = join(tmpdir(), `mimic-${process.getuid?.() ?? 0}-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`)

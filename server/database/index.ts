@@ -31,6 +31,8 @@ export interface DatabaseOptions {
   /** The embedded database where it is on its way already. */
   readonly embedded?: Promise<Embedded> | undefined
   readonly log: Log
+  /** Told of each query: how long it took, and whether it failed. */
+  readonly onQuery?: ((ms: number, isFailed: boolean) => void) | undefined
 }
 
 const oldestVersion = 150_000
@@ -42,10 +44,12 @@ const reachMs = 30_000
  * Opens the database and brings its schema up to date. One code path for both kinds: the embedded one also speaks
  * PostgreSQL's protocol, behind a socket of its own process.
  */
-export async function openDatabase({ dataDir, databaseUrl, embedded: opening, log }: DatabaseOptions): Promise<Database> {
+export async function openDatabase({ dataDir, databaseUrl, embedded: opening, log, onQuery }: DatabaseOptions): Promise<Database> {
   const embedded = databaseUrl === undefined ? await (opening ?? startEmbedded(dataDir, log)) : undefined
   const pool = embedded ? embeddedPool(embedded, log) : serverPool(databaseUrl, log)
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }), ...(onQuery ? { log: ({ level, queryDurationMillis }) => onQuery(queryDurationMillis, level === 'error') } : {}),
+  })
   const close = async (): Promise<void> => {
     await db.destroy()
     await embedded?.close()

@@ -1,6 +1,9 @@
 import type { Kysely, Migration } from 'kysely'
 import { sql } from 'kysely'
+import { accountStatements } from './accountTables.ts'
+import { auditChainStatements } from './auditChain.ts'
 import { historyStatements } from './historyTables.ts'
+import { tokenStatements } from './tokenTables.ts'
 
 /**
  * Every change of the schema, oldest first, by the name under which it is remembered. Each runs once, all in one
@@ -9,6 +12,10 @@ import { historyStatements } from './historyTables.ts'
 export const migrations: Readonly<Record<string, Migration>> = {
   '2026-11-21-first': { up: first },
   '2026-11-21-passwords-of-components': { up: passwordsOfComponents },
+  '2026-11-22-descriptions-and-library': { up: descriptionsAndLibrary },
+  '2026-11-23-accounts': { up: accounts },
+  '2026-11-23-files': { up: files },
+  '2026-11-24-tokens-and-audit-chain': { up: (db) => runAll(db, [...tokenStatements, ...auditChainStatements]) },
 }
 
 const statements = [
@@ -56,6 +63,31 @@ async function passwordsOfComponents(db: Kysely<unknown>): Promise<void> {
   await sql.raw(`create table component_password (
     drawing text not null references drawing (id) on delete cascade, component text not null, password text not null,
     set_at timestamptz not null, set_by text not null, primary key (drawing, component))`).execute(db)
+}
+
+async function descriptionsAndLibrary(db: Kysely<unknown>): Promise<void> {
+  await sql.raw(`alter table drawing add column description text not null default '', add column cover text, add column cover_mark text,
+    add column floor text`).execute(db)
+  await sql.raw(`create table library_entry (
+    id text primary key, name text not null, type text not null, is_public boolean not null, revision int not null, body text not null,
+    hash text not null, components int not null, params int not null, width float8 not null, height float8 not null, creator text not null,
+    created_by text not null, created_at timestamptz not null, updated_at timestamptz not null, updated_by text not null)`).execute(db)
+  await sql.raw(`create index library_entry_type on library_entry (type, name)`).execute(db)
+}
+
+async function files(db: Kysely<unknown>): Promise<void> {
+  await sql.raw(`create table stored_file (
+    id text primary key, project text references project (id) on delete cascade, name text not null, type text not null, bytes bigint not null,
+    hash text not null, purpose text not null, uploader text not null, uploaded_by text not null, created_at timestamptz not null)`).execute(db)
+  await sql.raw(`create index stored_file_project on stored_file (project)`).execute(db)
+}
+
+async function accounts(db: Kysely<unknown>): Promise<void> {
+  for (const statement of accountStatements) await sql.raw(statement).execute(db)
+}
+
+async function runAll(db: Kysely<unknown>, several: readonly string[]): Promise<void> {
+  for (const statement of several) await sql.raw(statement).execute(db)
 }
 
 async function first(db: Kysely<unknown>): Promise<void> {

@@ -1,6 +1,8 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Role } from '../../contract/access.ts'
 import type { CommandState } from '../../contract/routes.ts'
+import type { AuditChainTable, AuditHeadTable } from './auditChain.ts'
+import type { ApiTokenTable } from './tokenTables.ts'
 
 /** The tables as kysely sees them; `migrations.ts` makes them. History's own are written and read by `history.ts` alone. */
 export interface Tables {
@@ -11,10 +13,16 @@ export interface Tables {
   login_failure: LoginFailureTable
   drawing: DrawingTable
   component_password: ComponentPasswordTable
+  library_entry: LibraryEntryTable
+  stored_file: StoredFileTable
   tag: TagTable
   command: CommandTable
   audit: AuditTable
+  audit_chain: AuditChainTable
+  audit_head: AuditHeadTable
+  api_token: ApiTokenTable
   setting: SettingTable
+  single_sign_on: SingleSignOnTable
 }
 
 type Instant = ColumnType<Date, Date, Date>
@@ -28,12 +36,33 @@ interface AccountTable {
   must_change: boolean
   enabled: Generated<boolean>
   created_at: Instant
+  full_name: Generated<string | null>
+  phone: Generated<string | null>
+  email: Generated<string | null>
+  post: Generated<string | null>
+  /** Ids of the further roles; written as JSON text. */
+  roles: ColumnType<readonly string[], string | undefined, string>
+  last_sign_in_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  revision: Generated<number>
+  created_by: Generated<string>
+  /** Null: not since it was made. */
+  updated_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  updated_by: Generated<string>
 }
 
 interface ProjectTable {
   id: string
   name: string
   created_at: Instant
+  description: Generated<string | null>
+  edition: Generated<string>
+  /** The drawing that stands for the project; one of its own. */
+  drawing: Generated<string | null>
+  time_zone: Generated<string | null>
+  revision: Generated<number>
+  created_by: Generated<string>
+  updated_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  updated_by: Generated<string>
 }
 
 interface GrantTable {
@@ -81,6 +110,49 @@ interface DrawingTable {
   created_at: Instant
   updated_at: Instant
   updated_by: string
+  description: Generated<string>
+  /** A data address. */
+  cover: Generated<string | null>
+  /** Of the cover's content, so that lists need not carry it. */
+  cover_mark: Generated<string | null>
+  floor: Generated<string | null>
+}
+
+interface LibraryEntryTable {
+  id: string
+  name: string
+  type: string
+  is_public: boolean
+  revision: number
+  /** As `drawing.body`: one instance, and all symbols that it needs. */
+  body: string
+  hash: string
+  components: number
+  params: number
+  width: number
+  height: number
+  /** The account's id: another of the same name, made later, is not the creator. */
+  creator: string
+  created_by: string
+  created_at: Instant
+  updated_at: Instant
+  updated_by: string
+}
+
+/** An uploaded file; its bytes lie in the data directory under its id. */
+interface StoredFileTable {
+  id: string
+  /** Null: everybody who is signed in may read it. */
+  project: string | null
+  name: string
+  type: string
+  /** The driver gives a large number as text. */
+  bytes: ColumnType<string, number, number>
+  hash: string
+  purpose: string
+  uploader: string
+  uploaded_by: string
+  created_at: Instant
 }
 
 interface ComponentPasswordTable {
@@ -131,6 +203,15 @@ interface AuditTable {
   action: string
   content: string
   request: string
+  /** What the caller's program says it is. */
+  client: Generated<string>
+}
+
+/** Single sign-ons that were used: each opens one session only. */
+interface SingleSignOnTable {
+  app: string
+  jti: string
+  expires_at: Instant
 }
 
 interface SettingTable {

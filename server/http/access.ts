@@ -1,14 +1,17 @@
 import type { Policy } from '../../contract/access.ts'
-import { mayIn, roleIn } from '../../contract/access.ts'
+import { mayDo, mayIn, roleIn } from '../../contract/access.ts'
 import { Refusal } from '../../contract/errors.ts'
+import type { Route } from '../../contract/routes.ts'
+import { tokenPermissionOf, tokenPrefix } from '../../contract/tokens.ts'
+import type { ApiTokens } from '../services/apiTokens.ts'
 import type { Session } from '../services/caller.ts'
 import type { Sessions } from '../services/sessions.ts'
 
 /** The session of an `Authorization` header, the only thing that says who someone is; no other header is believed. */
-export async function sessionOf(header: string | undefined, sessions: Sessions): Promise<Session> {
+export async function sessionOf(header: string | undefined, { sessions, tokens }: { readonly sessions: Sessions; readonly tokens?: ApiTokens }): Promise<Session> {
   const token = /^Bearer (\S+)$/i.exec(header ?? '')?.[1]
   if (token === undefined) throw new Refusal('session.none')
-  const { session, error } = await sessions.authenticateToken(token)
+  const { session, error } = await (tokens && token.startsWith(tokenPrefix) ? tokens.authenticate(token) : sessions.authenticateToken(token))
   if (error !== undefined) throw new Refusal(error)
   return session
 }
@@ -17,6 +20,14 @@ export async function sessionOf(header: string | undefined, sessions: Sessions):
 export function checkSession(policy: Policy, session: Session): void {
   if (session.mustChangePassword && !policy.beforePasswordChange) throw new Refusal('session.mustChange')
   if (policy.scope !== 'project' && !policy.roles.includes(session.role)) throw new Refusal('access.denied')
+  if (policy.permission !== undefined && !mayDo(session.permissions, policy.permission)) throw new Refusal('access.denied')
+}
+
+/** A token may do what was chosen for it and nothing else, and never what concerns who someone is. */
+export function checkToken(id: string, route: Route, session: Session): void {
+  if (session.token === undefined) return
+  const permission = tokenPermissionOf(id, route)
+  if (permission === undefined || !mayDo(session.permissions, permission)) throw new Refusal('access.denied')
 }
 
 /** The one check of every object: in a project not granted it is missing like one that never was. */

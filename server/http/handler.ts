@@ -1,5 +1,6 @@
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RouteId, Routes } from '../../contract/routes.ts'
 import type { Caller, Origin } from '../services/caller.ts'
+import type { Upload } from '../services/files/types.ts'
 
 /** What came in with a request, checked by the route's schemas. */
 export interface Call<R> extends Origin {
@@ -12,6 +13,8 @@ export interface Call<R> extends Origin {
   readonly key: string
   /** The name and port by which the browser reached us. */
   readonly host: string
+  /** The file of a route of kind `multipart`; elsewhere there is none to ask for. */
+  readonly upload: () => Promise<Upload>
 }
 
 /** A route that answers nothing may return nothing. */
@@ -42,6 +45,8 @@ export type AnyHandler =
   | { readonly kind: 'open'; answer(call: AnyCall): unknown }
   | { readonly kind: 'own'; answer(call: AnyCall, caller: Caller): unknown }
   | { readonly kind: 'object'; project(call: AnyCall): Promise<string | undefined>; answer(call: AnyCall, caller: Caller): unknown }
+  /** Several objects at once: each must be there and granted, or none is touched. */
+  | { readonly kind: 'objects'; projects(call: AnyCall): Promise<readonly (string | undefined)[]>; answer(call: AnyCall, caller: Caller): unknown }
   | { readonly kind: 'list'; answer(call: AnyCall, caller: Caller, projects: readonly string[] | undefined): unknown }
 
 export interface AnyCall extends Origin {
@@ -51,4 +56,5 @@ export interface AnyCall extends Origin {
   readonly revision: number
   readonly key: string
   readonly host: string
+  readonly upload: () => Promise<Upload>
 }

@@ -1,14 +1,17 @@
 import { Refusal } from '../../contract/errors.ts'
 import type { SessionAnswer, SignInAnswer } from '../../contract/routes.ts'
 import type { Db } from '../database/index.ts'
-import type { Accounts } from '../services/accounts.ts'
 import { routes } from '../../contract/routes.ts'
 import type { History } from '../database/history.ts'
-import { listAudit } from '../services/audit.ts'
-import type { Session } from '../services/caller.ts'
+import type { Origin, Session } from '../services/caller.ts'
 import type { Commands } from '../services/commands.ts'
+import type { OpenApi } from '../../contract/openApi/index.ts'
+import type { ApiTokens } from '../services/apiTokens.ts'
 import type { ComponentPasswords } from '../services/componentPasswords.ts'
 import type { Drawings } from '../services/drawings.ts'
+import type { Files } from '../services/files/index.ts'
+import type { Library } from '../services/library.ts'
+import { readDictionary } from '../services/dictionary.ts'
 import { readPasts } from '../services/pasts.ts'
 import type { Plant } from '../services/plant.ts'
 import type { NewSession, Sessions } from '../services/sessions.ts'
@@ -20,8 +23,9 @@ export interface Services {
   readonly db: Db
   readonly sessions: Sessions
   readonly signIn: SignIn
-  readonly accounts: Accounts
   readonly drawings: Drawings
+  readonly library: Library
+  readonly files: Files
   readonly plant: Plant
   readonly commands: Commands
   readonly componentPasswords: ComponentPasswords
@@ -29,17 +33,22 @@ export interface Services {
   readonly qrcode: string
   readonly cameraUrl: string | undefined
   readonly fileUrl: string | undefined
+  readonly weatherUrl: string | undefined
   readonly mqttUrlFor: (host: string) => string
-  /** Whether database and broker answer. */
-  readonly isReady: () => Promise<boolean>
+  /** What of database and broker does not answer, and why; empty when all do. */
+  readonly notReady: () => Promise<Readonly<Record<string, string>>>
+  readonly tokens: ApiTokens
+  readonly metricsText: () => Promise<string>
+  /** This API as an OpenAPI document. */
+  readonly document: () => OpenApi
 }
 
 /** Says for each declared route which service answers it. Nothing is decided here. */
-export function createHandlers({ db, sessions, signIn, accounts, drawings, plant, commands, componentPasswords, history, ...server }: Services): Handlers {
+export function createHandlers({ db, sessions, signIn, drawings, library, files, plant, commands, componentPasswords, history, tokens, ...server }: Services): Handlers {
   const sessionAnswer = async (session: Session): Promise<SessionAnswer> => {
-    const { accountId: id, name, role, mustChangePassword, expiresAt } = session
+    const { accountId: id, name, role, roles, permissions, mustChangePassword, expiresAt } = session
     const projects = role === 'super' ? (await plant.projectIds()).map((project) => ({ id: project, role })) : session.projects
-    return { expiresAt, account: { id, name, role, projects, mustChangePassword } }
+    return { expiresAt, account: { id, name, role, projects, roles, permissions, mustChangePassword } }
   }
   const signInAnswer = async ({ token, session }: NewSession): Promise<SignInAnswer> => ({ token, ...await sessionAnswer(session) })
 
@@ -48,27 +57,34 @@ export function createHandlers({ db, sessions, signIn, accounts, drawings, plant
       kind: 'open',
       answer: ({ host }) => ({
         baseUrl: `http://${host}`, mqttUrl: server.mqttUrlFor(host), qrcode: server.qrcode, cameraUrl: server.cameraUrl, fileUrl: server.fileUrl,
+        weatherUrl: server.weatherUrl,
       }),
     },
     'server.health': { kind: 'open', answer: () => ({ status: 'ok' }) },
     'server.ready': {
       kind: 'open',
       answer: async () => {
-        if (!await server.isReady()) throw new Refusal('server.busy')
+        const detail = await server.notReady()
+        if (Object.keys(detail).length > 0) throw new Refusal('server.busy', { detail })
         return { status: 'ok' }
       },
     },
 
-    'session.signIn': { kind: 'open', answer: async ({ body, address, request }) => signInAnswer(await signIn.signIn(body.account, body.password, { address, request })) },
+    'dictionary.read': { kind: 'own', answer: ({ params }) => readDictionary(db, params.type) },
+
+    'server.metrics': { kind: 'own', answer: () => server.metricsText() },
+    'server.document': { kind: 'own', answer: () => server.document() },
+
+    'token.list': { kind: 'own', answer: (_call, caller) => tokens.list(caller) },
+    'token.create': { kind: 'own', answer: ({ body }, caller) => tokens.create(caller, body) },
+    'token.revoke': { kind: 'own', answer: ({ params }, caller) => tokens.revoke(caller, params.id) },
+
+    'session.signIn': { kind: 'open', answer: async ({ body, ...origin }) => signInAnswer(await signIn.signIn(body.account, body.password, originOf(origin))) },
+    'session.single': { kind: 'open', answer: async ({ body, ...origin }) => signInAnswer(await signIn.signInSingle(body.appKey, body.jwt, originOf(origin))) },
     'session.read': { kind: 'own', answer: (_call, { session }) => sessionAnswer(session) },
     'session.renew': { kind: 'own', answer: async (_call, { session }) => signInAnswer(await sessions.renew(session)) },
     'session.signOut': { kind: 'own', answer: async (_call, caller) => { await signIn.signOut(caller) } },
     'session.password': { kind: 'own', answer: async ({ body }, caller) => signInAnswer(await signIn.changePassword(caller, body.present, body.next)) },
-
-    'account.list': { kind: 'own', answer: ({ query }) => accounts.list(query) },
-    'account.create': { kind: 'own', answer: ({ body }, caller) => accounts.create(caller, body) },
-    'account.remove': { kind: 'own', answer: ({ params }, caller) => accounts.remove(caller, params.id) },
-    'audit.list': { kind: 'own', answer: ({ query }) => listAudit(db, query) },
 
     'drawing.list': { kind: 'list', answer: ({ query }, _caller, projects) => drawings.list({ ...query, projects }) },
     'drawing.create': {
@@ -82,6 +98,10 @@ export function createHandlers({ db, sessions, signIn, accounts, drawings, plant
       project: ({ params }) => drawings.projectOf(params.id),
       answer: ({ params, body, revision }, caller) => drawings.save(caller, params.id, revision, body.drawing),
     },
+    'drawing.describe': {
+      kind: 'object', project: ({ params }) => drawings.projectOf(params.id), answer: ({ params, body }, caller) => drawings.describe(caller, params.id, body),
+    },
+    'drawing.cover': { kind: 'object', project: ({ params }) => drawings.projectOf(params.id), answer: ({ params }) => drawings.cover(params.id) },
     'drawing.remove': {
       kind: 'object', project: ({ params }) => drawings.projectOf(params.id), answer: ({ params }, caller) => drawings.remove(caller, params.id),
     },
@@ -95,8 +115,21 @@ export function createHandlers({ db, sessions, signIn, accounts, drawings, plant
     },
     'drawing.thumbnail': { kind: 'object', project: ({ params }) => drawings.projectOf(params.id), answer: ({ params }) => drawings.thumbnail(params.id) },
 
-    'project.list': { kind: 'own', answer: (_call, caller) => plant.projectsOf(caller) },
-    'project.create': { kind: 'own', answer: ({ body }, caller) => plant.createProject(caller, body) },
+    'library.list': { kind: 'own', answer: ({ query }, caller) => library.list(caller, query) },
+    'library.create': { kind: 'own', answer: ({ body }, caller) => library.create(caller, body) },
+    'library.read': { kind: 'own', answer: ({ params }, caller) => library.read(caller, params.id) },
+    'library.save': { kind: 'own', answer: ({ params, body, revision }, caller) => library.save(caller, params.id, revision, body.definition) },
+    'library.describe': { kind: 'own', answer: ({ params, body }, caller) => library.describe(caller, params.id, body) },
+    'library.remove': { kind: 'own', answer: ({ params }, caller) => library.remove(caller, params.id) },
+    'library.thumbnail': { kind: 'own', answer: ({ params }, caller) => library.thumbnail(caller, params.id) },
+
+    'file.upload': { kind: 'own', answer: async ({ query, upload }, caller) => files.store(caller, query, await upload()) },
+    'picture.upload': { kind: 'own', answer: async ({ query, upload }, caller) => files.store(caller, query, await upload()) },
+    'file.download': { kind: 'own', answer: ({ query }, caller) => files.read(caller, query.fileName) },
+    'file.resource': { kind: 'own', answer: ({ query }, caller) => files.read(caller, query.resource) },
+    'file.zip': { kind: 'own', answer: ({ query }, caller) => files.zip(caller, query.files) },
+
+    'project.granted': { kind: 'own', answer: (_call, caller) => plant.projectsOf(caller) },
     'tag.list': {
       kind: 'list',
       answer: ({ query: { writable, ...query } }, _caller, projects) =>
@@ -115,3 +148,5 @@ export function createHandlers({ db, sessions, signIn, accounts, drawings, plant
     'command.read': { kind: 'object', project: ({ params }) => commands.projectOf(params.id), answer: ({ params }) => commands.read(params.id) },
   }
 }
+
+const originOf = ({ address, request, client }: Origin): Origin => ({ address, request, client })

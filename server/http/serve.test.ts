@@ -29,5 +29,5 @@ it('does not start with a handler that no route declares', async () => {
 
 it('does not start when a handler would skip its route\'s policy', async () => {
   await expect(start({ ...whole, 'drawing.read': { kind: 'own', answer } })).rejects.toThrow('drawing.read is own')
-  await expect(start({ ...whole, 'account.list': { kind: 'open', answer } })).rejects.toThrow('account.list is open')
+  await expect(start({ ...whole, 'session.read': { kind: 'open', answer } })).rejects.toThrow('session.read is open')
 })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Server } from 'node:http'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import { parse } from '@mimic/engine/schema'
@@ -8,25 +9,39 @@ import fastify from 'fastify'
 import type { ZodType } from 'zod'
 import { errors, Refusal } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
-import type { Route, RouteId } from '../../contract/routes.ts'
+import type { Route } from '../../contract/routes.ts'
 import { routeList } from '../../contract/routes.ts'
 import type { Log } from '../log.ts'
+import type { ApiTokens } from '../services/apiTokens.ts'
 import type { Session } from '../services/caller.ts'
 import type { Sessions } from '../services/sessions.ts'
-import { checkProject, checkSession, projectsFor, sessionOf } from './access.ts'
+import { checkProject, checkSession, checkToken, projectsFor, sessionOf } from './access.ts'
 import { serveConsole } from './console.ts'
+import { serveDocs } from './docs.ts'
 import type { AnyCall, AnyHandler, Handlers } from './handler.ts'
 import { contentSecurity, hostOf } from './headers.ts'
 import { readBody } from './json.ts'
+import type { Asking } from './metricsDoor.ts'
+import type { Answered } from './observe.ts'
+import { observeRequests } from './observe.ts'
+import { nestQuery } from './query.ts'
 import type { RateLimit } from './rateLimit.ts'
 import { createRateLimit } from './rateLimit.ts'
 import { refusalOf, sendRefusal } from './refusals.ts'
+import { isServedFile, sendFile } from './sendFile.ts'
+import { acceptMultipart, readUpload } from './upload.ts'
 
 export interface HttpOptions {
   readonly host: string
   readonly port: number
   readonly sessions: Sessions
+  readonly tokens?: ApiTokens
+  /** Who may call one route without an account; undefined: nobody, and the usual questions are asked. */
+  readonly guestOf?: (route: string, asking: Asking) => Session | undefined
+  readonly onAnswered?: (answered: Answered) => void
   readonly handlers: Handlers
+  /** Of the entities: their declared routes and who answers them, beside the static ones. */
+  readonly entities?: { readonly routes: Readonly<Record<string, Route>>; readonly handlers: Readonly<Record<string, AnyHandler>> }
   readonly log: Log
   /** The built console; without it only the API is served. */
   readonly consoleDir: string | undefined
@@ -38,6 +53,8 @@ export interface HttpOptions {
 
 export interface Http {
   readonly url: string
+  /** What listens, for the socket that shares its port. */
+  readonly server: Server
   /** Takes no new connection, lets requests in progress end, and cuts off what has not ended in time. */
   close(): Promise<void>
 }
@@ -53,6 +70,8 @@ export async function serveHttp(options: HttpOptions): Promise<Http> {
   })
   acceptJsonOnly(app)
   answerErrors(app, log)
+  const callers = new WeakMap<FastifyRequest, Session>()
+  observeRequests(app, { log, onAnswered: options.onAnswered, accountOf: (request) => callers.get(request)?.name })
   await app.register(helmet, {
     contentSecurityPolicy: contentSecurity((header) => options.mqttUrlFor(hostOf(header, 'localhost')), options.allowedOrigins),
     strictTransportSecurity: false, referrerPolicy: { policy: 'no-referrer' },
@@ -60,19 +79,27 @@ export async function serveHttp(options: HttpOptions): Promise<Http> {
   await app.register(compress, { encodings: ['gzip'], threshold: 1024 })
 
   const rates = createRateLimit()
-  for (const [id, route] of pairUp(handlers)) register(app, id, route.route, route.handler, options, rates)
+  // Each by itself: an entity and a part of the server may have the same name.
+  const ofEntities = options.entities ?? { routes: {}, handlers: {} }
+  const pairs = [...pairUp(routeList, handlers), ...pairUp(Object.entries(ofEntities.routes), ofEntities.handlers)]
+  for (const [id, { route, handler }] of pairs) if (!route.multipart) register(app, id, route, handler, options, rates, callers)
+  await app.register(async (scope) => {
+    await acceptMultipart(scope)
+    for (const [id, { route, handler }] of pairs) if (route.multipart) register(scope, id, route, handler, options, rates, callers)
+  })
+  await serveDocs(app)
   await serveConsole(app, options.consoleDir)
 
   await app.listen({ host, port })
   const address = app.server.address()
   const actualPort = typeof address === 'object' && address !== null ? address.port : port
-  return { url: `http://${shown(host)}:${actualPort}`, close: () => close(app) }
+  return { url: `http://${shown(host)}:${actualPort}`, server: app.server, close: () => close(app) }
 }
 
 /** Every declaration with its handler; the server does not start with one of either alone, or of a kind that skips the policy. */
-function pairUp(handlers: Handlers): [RouteId, { route: Route; handler: AnyHandler }][] {
-  const given = new Map<string, AnyHandler>(Object.entries(handlers))
-  const pairs = routeList.map(([id, route]): [RouteId, { route: Route; handler: AnyHandler }] => {
+function pairUp(declared: readonly (readonly [string, Route])[], handlers: Readonly<Record<string, AnyHandler>>): [string, { route: Route; handler: AnyHandler }][] {
+  const given = new Map(Object.entries(handlers))
+  const pairs = declared.map(([id, route]): [string, { route: Route; handler: AnyHandler }] => {
     const handler = given.get(id)
     given.delete(id)
     if (!handler) throw new Error(`the route ${id} is declared and has no handler`)
@@ -86,46 +113,55 @@ function pairUp(handlers: Handlers): [RouteId, { route: Route; handler: AnyHandl
 function kindsFor({ policy }: Route): readonly AnyHandler['kind'][] {
   if (policy.public) return ['open']
   if (policy.roles.length === 0) return []
-  return policy.scope === 'project' ? ['object', 'list'] : ['own']
+  return policy.scope === 'project' ? ['object', 'objects', 'list'] : ['own']
 }
 
-function register(app: FastifyInstance, id: RouteId, route: Route, handler: AnyHandler, { sessions, log }: HttpOptions, rates: RateLimit): void {
+function register(app: FastifyInstance, id: string, route: Route, handler: AnyHandler, options: HttpOptions, rates: RateLimit, callers: WeakMap<FastifyRequest, Session>): void {
   const { policy, method, path } = route
-  const callers = new WeakMap<FastifyRequest, Session>()
+  const { log } = options
+  const identify = (request: FastifyRequest): Promise<Session> => {
+    const { authorization } = request.headers
+    const guest = options.guestOf?.(id, { authorization, address: request.ip, isForwarded: request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined })
+    return guest ? Promise.resolve(guest) : sessionOf(authorization, options)
+  }
   app.route({
-    method, url: path, bodyLimit: route.bodyBytes ?? limits.http.bodyBytes,
+    method, url: path, bodyLimit: route.bodyBytes ?? limits.http.bodyBytes, config: { id },
     /** Before the body is read: who may not come in shall not make us read ten megabytes. */
     onRequest: async (request) => {
       if (method !== 'GET' && request.headers['sec-fetch-site'] === 'cross-site') throw new Refusal('access.denied')
       if (policy.public) {
-        if (policy.limit) rates.take(`${id} ${request.ip}`, policy.limit.perMinute)
+        if (policy.limit) rates.take(`${method} ${path} ${request.ip}`, policy.limit.perMinute)
         return
       }
-      const session = await sessionOf(request.headers.authorization, sessions).catch((cause: unknown) => {
+      const session = await identify(request).catch((cause: unknown) => {
         rates.take(`failed token ${request.ip}`, failedTokensPerMinute)
         throw cause
       })
-      rates.take(`${id} ${session.accountId}`, policy.limit?.perMinute ?? limits.http.callsPerMinute)
-      checkSession(policy, session)
       callers.set(request, session)
+      if (session.token !== undefined) rates.take(`token ${session.token}`, limits.token.callsPerMinute)
+      rates.take(`${method} ${path} ${session.token ?? session.accountId}`, policy.limit?.perMinute ?? limits.http.callsPerMinute)
+      checkSession(policy, session)
+      checkToken(id, route, session)
     },
     handler: async (request, reply) => {
       const call = readCall(route, request)
       const answer = await run(call, callers.get(request))
       reply.header('cache-control', 'no-store').header('x-request-id', request.id)
       if (route.raw) return reply.type(route.raw).send(answer)
-      return reply.send({ code: 200, msg: 'ok', data: answer ?? null })
+      if (route.blob && isServedFile(answer)) return sendFile(reply, answer)
+      return reply.send({ code: 200, msg: 'ok', ...besideOf(route, answer), data: answer ?? null })
     },
   })
 
   const run = async (call: AnyCall, session: Session | undefined): Promise<unknown> => {
     if (handler.kind === 'open') return handler.answer(call)
     if (!session) throw new Refusal('session.none')
-    const caller = { session, address: call.address, request: call.request }
+    const caller = { session, address: call.address, request: call.request, client: call.client }
     if (handler.kind === 'own') return handler.answer(call, caller)
     if (handler.kind === 'list') return handler.answer(call, caller, projectsFor(policy, session))
     try {
-      checkProject(policy, session, await handler.project(call))
+      const projects = handler.kind === 'objects' ? await handler.projects(call) : [await handler.project(call)]
+      for (const project of new Set(projects)) checkProject(policy, session, project)
     } catch (cause) {
       if (cause instanceof Refusal) log.warn('refused', { route: id, account: session.name, error: cause.error, address: call.address, request: call.request })
       throw cause
@@ -146,7 +182,7 @@ function readCall(route: Route, request: FastifyRequest): AnyCall {
     return parsed.value
   }
   const params = read(route.params, request.params, 'path')
-  const query = read(route.query, isRecord(request.query) ? { ...request.query } : {}, 'query')
+  const query = read(route.query, isRecord(request.query) ? nestQuery(request.query) : {}, 'query')
   const body = read(route.body, request.body, 'body')
   // An id that cannot be one names nothing.
   if (problems.some(({ path }) => path.startsWith('path'))) throw new Refusal('object.missing')
@@ -154,9 +190,20 @@ function readCall(route: Route, request: FastifyRequest): AnyCall {
   return {
     params, query, body, revision: route.ifMatch ? revisionOf(request.headers['if-match']) : 0,
     key: route.idempotent ? keyOf(request.headers['idempotency-key']) : '',
-    address: request.ip, request: request.id, host: hostOf(request.headers.host, 'localhost'),
+    address: request.ip, request: request.id, client: clientOf(request.headers['user-agent']), host: hostOf(request.headers.host, 'localhost'),
+    upload: () => {
+      if (!route.multipart) throw new Error(`${route.path} takes no file`)
+      return readUpload(request)
+    },
   }
 }
+
+function besideOf({ beside = {} }: Route, answer: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(answer) ? Object.fromEntries(Object.entries(beside).map(([name, field]) => [name, answer[field]])) : {}
+}
+
+/** A header may hold anything; what is kept of it is one short printable line. */
+const clientOf = (agent = ''): string => agent.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, limits.http.clientLength)
 
 const isRecord = (input: unknown): input is Readonly<Record<string, unknown>> => typeof input === 'object' && input !== null
 
@@ -192,6 +239,7 @@ function answerErrors(app: FastifyInstance, log: Log): void {
     else if (errors[refusal.error].status === 503) log.warn('not ready', { url: request.url.split('?')[0], cause })
     reply.header('x-request-id', request.id)
     if (refusal?.error === 'input.large') readOn(request, reply)
+    else if (isFile(request)) cutSoon(request, reply)
     return sendRefusal(reply, refusal ?? new Refusal('server.failed'))
   })
 }
@@ -203,6 +251,17 @@ function answerErrors(app: FastifyInstance, log: Log): void {
 function readOn(request: FastifyRequest, reply: FastifyReply): void {
   reply.removeHeader('connection')
   request.raw.resume()
+}
+
+const isFile = ({ headers }: FastifyRequest): boolean => (headers['content-type'] ?? '').startsWith('multipart/form-data')
+
+/** The same for a file, which may have no end: who still sends after some seconds is cut off. */
+function cutSoon(request: FastifyRequest, reply: FastifyReply): void {
+  if (request.raw.complete) return
+  request.raw.unpipe()
+  readOn(request, reply)
+  const cut = setTimeout(() => request.raw.destroy(), limits.http.drainMs)
+  request.raw.once('close', () => clearTimeout(cut))
 }
 
 async function close(app: FastifyInstance): Promise<void> {

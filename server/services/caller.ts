@@ -8,10 +8,16 @@ export interface Session {
   readonly name: string
   readonly role: Role
   readonly projects: readonly Membership[]
+  /** The rank, and the keys of the further roles that count. */
+  readonly roles: readonly string[]
+  /** What it may do (`mayDo`); of the strongest role it holds anywhere, for in each project the role held there counts besides. */
+  readonly permissions: readonly string[]
   readonly mustChangePassword: boolean
   readonly signedInAt: number
   /** When it ends if nothing more is heard. */
   readonly expiresAt: number
+  /** The id of the API token that speaks here, in place of a person. */
+  readonly token?: string
 }
 
 /** Where a request came from. */
@@ -19,6 +25,8 @@ export interface Origin {
   readonly address: string
   /** The request's id, which the audit trail and the log share. */
   readonly request: string
+  /** What the caller's program says it is; printable, and of no more meaning than that. */
+  readonly client: string
 }
 
 /** Who asks for something. */
@@ -27,4 +35,4 @@ export interface Caller extends Origin {
 }
 
 /** The server itself, where a change has no person behind it. */
-export const serverCaller = { name: 'server', role: 'server', address: '', request: '' } as const
+export const serverCaller = { name: 'server', role: 'server', address: '', request: '', client: '' } as const

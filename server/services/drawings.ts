@@ -6,7 +6,7 @@ import { svgOf } from '@mimic/engine/paint'
 import type { Problem } from '@mimic/engine/schema'
 import { Refusal } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
-import type { DrawingSummary, SavedDrawing, StoredDrawing } from '../../contract/routes.ts'
+import type { DrawingDescription, DrawingSummary, SavedDrawing, StoredDrawing } from '../../contract/routes.ts'
 import type { Db } from '../database/index.ts'
 import { audit } from './audit.ts'
 import type { Caller } from './caller.ts'
@@ -48,9 +48,12 @@ export function createDrawings(db: Db) {
       return { ...summaryOf(row), drawing: { ...drawing, components: ownComponents(drawing) } }
     },
 
-    async create(caller: Caller, { project, name, drawing }: { project: string; name: string; drawing?: unknown }): Promise<SavedDrawing> {
+    async create(
+      caller: Caller, { project, name, drawing, ...description }: { project: string; name: string; drawing?: unknown } & DrawingDescription,
+    ): Promise<SavedDrawing> {
       const checked = check(drawing === undefined ? newDrawing(name) : drawing)
-      const row = { id: randomUUID(), project, ...rowOf({ ...checked.drawing, name }, 1, caller.session.name) }
+      const said = { description: '', floor: null, cover_mark: null, ...columnsOf(description) }
+      const row = { id: randomUUID(), project, ...rowOf({ ...checked.drawing, name }, 1, caller.session.name), ...said }
       await db.transaction().execute(async (tx) => {
         await tx.insertInto('drawing').values({ ...row, created_at: row.updated_at }).execute()
         await audit(tx, caller, { object: `drawing/${row.id}`, action: 'create', content: { project, name, hash: row.hash } })
@@ -63,8 +66,8 @@ export function createDrawings(db: Db) {
       const checked = check(drawing)
       const row = rowOf(checked.drawing, revision + 1, caller.session.name)
       return db.transaction().execute(async (tx) => {
-        const before = await tx.selectFrom('drawing').select(['project', 'revision', 'hash', 'updated_at', 'updated_by']).where('id', '=', id)
-          .forUpdate().executeTakeFirst()
+        const before = await tx.selectFrom('drawing').select(['project', 'revision', 'hash', 'updated_at', 'updated_by', 'description', 'cover_mark', 'floor'])
+          .where('id', '=', id).forUpdate().executeTakeFirst()
         if (!before) throw new Refusal('object.missing')
         if (before.revision !== revision) {
           throw new Refusal('drawing.conflict', {
@@ -73,8 +76,28 @@ export function createDrawings(db: Db) {
         }
         await tx.updateTable('drawing').set(row).where('id', '=', id).execute()
         await audit(tx, caller, { object: `drawing/${id}`, action: 'save', content: { revision: row.revision, before: before.hash, after: row.hash } })
-        return { ...summaryOf({ id, project: before.project, ...row }), warnings: checked.warnings }
+        return { ...summaryOf({ id, ...before, ...row }), warnings: checked.warnings }
       })
+    },
+
+    /** What is said beside the drawing: revision, time and author of the last save stay, so nobody who draws is disturbed. */
+    async describe(caller: Caller, id: string, said: DrawingDescription): Promise<DrawingSummary> {
+      const columns = columnsOf(said)
+      return db.transaction().execute(async (tx) => {
+        const before = await tx.selectFrom('drawing').select(summaryColumns).where('id', '=', id).forUpdate().executeTakeFirst()
+        if (!before) throw new Refusal('object.missing')
+        const after = { ...before, ...columns }
+        if (Object.keys(columns).length > 0) await tx.updateTable('drawing').set(columns).where('id', '=', id).execute()
+        const { description, floor, cover_mark: cover } = after
+        await audit(tx, caller, { object: `drawing/${id}`, action: 'describe', content: { description, floor, cover } })
+        return summaryOf(after)
+      })
+    },
+
+    async cover(id: string): Promise<string | null> {
+      const row = await db.selectFrom('drawing').select('cover').where('id', '=', id).executeTakeFirst()
+      if (!row) throw new Refusal('object.missing')
+      return row.cover
     },
 
     async remove(caller: Caller, id: string): Promise<void> {
@@ -114,16 +137,28 @@ function check(drawing: unknown): { drawing: Drawing; warnings: readonly Problem
 /** The reader's places are inside the drawing; a request's problems name their place in the body. */
 const inBody = (problem: Problem): Problem => ({ ...problem, path: problem.path ? `drawing.${problem.path}` : 'drawing' })
 
-const summaryColumns = ['id', 'project', 'name', 'revision', 'components', 'width', 'height', 'updated_at', 'updated_by'] as const
+const summaryColumns = [
+  'id', 'project', 'name', 'revision', 'components', 'width', 'height', 'updated_at', 'updated_by', 'description', 'cover_mark', 'floor',
+] as const
 
-interface SummaryRow extends Omit<DrawingSummary, 'updatedAt' | 'updatedBy'> {
+interface SummaryRow extends Omit<DrawingSummary, 'updatedAt' | 'updatedBy' | 'cover'> {
+  readonly cover_mark: string | null
   readonly updated_at: Date
   readonly updated_by: string
 }
 
-const summaryOf = ({ id, project, name, revision, components, width, height, updated_at, updated_by }: SummaryRow): DrawingSummary => ({
-  id, project, name, revision, components, width, height, updatedAt: updated_at.getTime(), updatedBy: updated_by,
+const summaryOf = ({ id, project, name, revision, components, width, height, updated_at, updated_by, description, cover_mark, floor }: SummaryRow): DrawingSummary => ({
+  id, project, name, revision, components, width, height, updatedAt: updated_at.getTime(), updatedBy: updated_by, description, cover: cover_mark, floor,
 })
+
+/** What is said, as the table has it; what is left out is left alone. */
+function columnsOf({ description, floor, cover }: DrawingDescription) {
+  return {
+    ...(description !== undefined && { description: description.trim() }),
+    ...(floor !== undefined && { floor }),
+    ...(cover !== undefined && { cover, cover_mark: cover === null ? null : createHash('sha256').update(cover).digest('hex').slice(0, 16) }),
+  }
+}
 
 function rowOf(drawing: Drawing, revision: number, by: string) {
   const body = writeDrawing(drawing)

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { commonPasswords } from './commonPasswords.ts'
 import { waitAfter } from './lockout.ts'
 import { hashPassword, isPassword, isWeak } from './passwords.ts'
 
@@ -19,8 +20,17 @@ it('a storm of sign-ins is told that we are busy, and those before it are served
 it('the common and the account\'s own name are weak', () => {
   expect(['Password123', 'xx-anna-xx', 'aaaabbbb'].map((password) => isWeak(password, 'anna'))).toEqual([true, true, true])
   expect(isWeak('seven wet umbrellas', 'anna')).toBe(false)
+  expect(isWeak('cabbage stew', 'ab')).toBe(false)
+  expect([isWeak('abababab', 'ab'), isWeak('ababababx', 'ab')]).toEqual([true, true])
 })
 
 it('the wait doubles from the fifth failure and ends at a quarter of an hour', () => {
   expect([1, 4, 5, 6, 7, 14, 15, 1000].map(waitAfter)).toEqual([0, 0, 1_000, 2_000, 4_000, 512_000, 900_000, 900_000])
+})
+
+it('more than a thousand common passwords are refused, whatever their case', () => {
+  expect(commonPasswords.size).toBeGreaterThan(1_000)
+  for (const password of ['P@ssw0rd123', 'Qwerty123', '1qaz2wsx', '19880808', '20252025', 'Admin@123', 'woaini1314', 'a12345678', '87654321', 'Streetlamp1', 'SCADA2026', 'zxcvbnm123']) {
+    expect([password, isWeak(password, 'somebody')]).toEqual([password, true])
+  }
 })

@@ -1,8 +1,6 @@
 import type { Role } from '../../contract/access.ts'
-import { Refusal } from '../../contract/errors.ts'
 import type { Project, Tag } from '../../contract/routes.ts'
 import type { Db } from '../database/index.ts'
-import { audit } from './audit.ts'
 import type { Caller } from './caller.ts'
 import type { Page } from './page.ts'
 import { contains, offsetOf } from './page.ts'
@@ -36,16 +34,6 @@ export function createPlant(db: Db) {
       const granted = await db.selectFrom('project').innerJoin('project_grant', 'project_grant.project', 'project.id')
         .select(['project.id', 'project.name', 'project_grant.role']).where('project_grant.account', '=', accountId).orderBy('project.id').execute()
       return granted satisfies { role: Role }[]
-    },
-
-    async createProject(caller: Caller, { id, name }: { id: string; name: string }): Promise<Project> {
-      await db.transaction().execute(async (tx) => {
-        const { numInsertedOrUpdatedRows } = await tx.insertInto('project').values({ id, name, created_at: new Date() })
-          .onConflict((conflict) => conflict.column('id').doNothing()).executeTakeFirstOrThrow()
-        if (!numInsertedOrUpdatedRows) throw new Refusal('project.taken', { problems: [{ path: 'id', code: 'taken', message: 'a project of that name exists' }] })
-        await audit(tx, caller, { object: `project/${id}`, action: 'create', content: { name } })
-      })
-      return { id, name, role: caller.session.role }
     },
 
     async listTags(filter: TagFilter): Promise<{ rows: Tag[]; total: number }> {

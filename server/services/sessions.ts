@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Role } from '../../contract/access.ts'
+import { roles } from '../../contract/access.ts'
 import type { ErrorName } from '../../contract/errors.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
@@ -25,6 +26,22 @@ export interface SessionAccount {
   readonly name: string
   readonly role: Role
   readonly must_change: boolean
+  /** Ids of its further roles. */
+  readonly roles: readonly string[]
+}
+
+/** What an account may do: by its further roles where it has any, else by the strongest rank that it holds anywhere. */
+export interface Rights {
+  readonly permissions: readonly string[]
+  /** Keys of the further roles that count. */
+  readonly roles: readonly string[]
+}
+
+export interface SessionOptions {
+  readonly db: Db
+  readonly rightsOf: (db: Db, rank: Role, roles: readonly string[]) => Promise<Rights>
+  /** One session an account: a new sign-in ends the others. */
+  readonly isSingle?: boolean
 }
 
 /** What ended, or must prove itself again: one session, or all of an account where `session` is absent. */
@@ -48,7 +65,7 @@ const cacheSize = 10_000
  * The sessions of people. A token is 256 random bits that mean nothing by themselves; only its hash is stored. The
  * same token opens HTTP and MQTT, and its end reaches both within five seconds.
  */
-export function createSessions(db: Db) {
+export function createSessions({ db, rightsOf, isSingle = false }: SessionOptions) {
   const cache = new Map<string, { readonly answer: Authenticated; readonly until: number }>()
   const listeners = new Set<(ended: Ended) => void>()
 
@@ -70,7 +87,7 @@ export function createSessions(db: Db) {
       const cached = cache.get(hash)
       if (cached && cached.until > Date.now()) return cached.answer
       const endsBefore = ends
-      const answer = await lookUp(db, hash)
+      const answer = await lookUp(db, hash, rightsOf)
       if (cache.size >= cacheSize) cache.clear()
       // An answer that was under way while something ended may be of before that: it is not kept.
       if (answer.session && ends === endsBefore) cache.set(hash, { answer, until: Math.min(Date.now() + cacheMs, answer.session.expiresAt) })
@@ -85,10 +102,10 @@ export function createSessions(db: Db) {
       await tx.insertInto('session').values({
         ...row, token_hash: hashOf(token), previous_hash: null, previous_until: null, account: account.id, address, seen_at: new Date(now), ended: null,
       }).execute()
-      const crowd = await tx.selectFrom('session').select('id').where('account', '=', account.id).where('ended', 'is', null)
-        .where('expires_at', '>', new Date(now)).orderBy('seen_at', 'desc').offset(perAccount).limit(100).execute()
+      const crowd = await tx.selectFrom('session').select('id').where('account', '=', account.id).where('ended', 'is', null).where('id', '!=', row.id)
+        .where('expires_at', '>', new Date(now)).orderBy('seen_at', 'desc').offset(isSingle ? 0 : perAccount - 1).limit(100).execute()
       for (const { id } of crowd) await tx.updateTable('session').set({ ended: 'elsewhere' }).where('id', '=', id).execute()
-      return { token, session: sessionOf({ ...row, account }, await grantsOf(tx, account.id)), surplus: crowd.map(({ id }) => id) }
+      return { token, session: await sessionOf(tx, { ...row, account }, rightsOf), surplus: crowd.map(({ id }) => id) }
     },
 
     /** A new token for the same session; the old one runs out shortly. The twelve hours stay. */
@@ -135,9 +152,9 @@ export function createSessions(db: Db) {
 
 export type Sessions = ReturnType<typeof createSessions>
 
-async function lookUp(db: Db, hash: string): Promise<Authenticated> {
+async function lookUp(db: Db, hash: string, rightsOf: SessionOptions['rightsOf']): Promise<Authenticated> {
   const row = await db.selectFrom('session').innerJoin('account', 'account.id', 'session.account')
-    .select(['session.id', 'account.id as accountId', 'account.name', 'account.role', 'account.must_change', 'account.enabled', 'session.token_hash',
+    .select(['session.id', 'account.id as accountId', 'account.name', 'account.role', 'account.must_change', 'account.enabled', 'account.roles', 'session.token_hash',
       'session.previous_until', 'session.signed_in_at', 'session.seen_at', 'session.expires_at', 'session.ended'])
     .where((is) => is.or([is('session.token_hash', '=', hash), is('session.previous_hash', '=', hash)])).executeTakeFirst()
   const now = Date.now()
@@ -145,12 +162,12 @@ async function lookUp(db: Db, hash: string): Promise<Authenticated> {
   if (row.ended !== null || !row.enabled) return { error: 'session.ended' }
   const until = row.token_hash === hash ? row.expires_at : row.previous_until
   if (!until || until.getTime() <= now) return { error: 'session.expired' }
-  if (row.token_hash !== hash) return { session: sessionOf({ ...row, expires_at: until, account: { ...row, id: row.accountId } }, await grantsOf(db, row.accountId)) }
+  if (row.token_hash !== hash) return { session: await sessionOf(db, { ...row, expires_at: until, account: { ...row, id: row.accountId } }, rightsOf) }
   if (now - row.seen_at.getTime() > seenMs) {
     await db.updateTable('session').set({ seen_at: new Date(now), expires_at: expiry(row.signed_in_at.getTime(), now) })
       .where('id', '=', row.id).where('expires_at', '>', new Date(now)).where('ended', 'is', null).execute()
   }
-  return { session: sessionOf({ ...row, account: { ...row, id: row.accountId } }, await grantsOf(db, row.accountId)) }
+  return { session: await sessionOf(db, { ...row, account: { ...row, id: row.accountId } }, rightsOf) }
 }
 
 interface SessionRow {
@@ -160,13 +177,17 @@ interface SessionRow {
   readonly account: SessionAccount
 }
 
-const sessionOf = ({ id, signed_in_at, expires_at, account }: SessionRow, projects: Session['projects']): Session => ({
-  id, accountId: account.id, name: account.name, role: account.role, projects, mustChangePassword: account.must_change,
-  signedInAt: signed_in_at.getTime(), expiresAt: expires_at.getTime(),
-})
+async function sessionOf(db: Db, { id, signed_in_at, expires_at, account }: SessionRow, rightsOf: SessionOptions['rightsOf']): Promise<Session> {
+  const projects = await db.selectFrom('project_grant').select(['project as id', 'role']).where('account', '=', account.id).orderBy('project').execute()
+  const { permissions, roles: further } = await rightsOf(db, strongest([account.role, ...projects.map(({ role }) => role)]), account.roles)
+  return {
+    id, accountId: account.id, name: account.name, role: account.role, projects, roles: [account.role, ...further], permissions,
+    mustChangePassword: account.must_change, signedInAt: signed_in_at.getTime(), expiresAt: expires_at.getTime(),
+  }
+}
 
-const grantsOf = (db: Db, account: string) =>
-  db.selectFrom('project_grant').select(['project as id', 'role']).where('account', '=', account).orderBy('project').execute()
+/** The strongest of some ranks. */
+export const strongest = (held: readonly Role[]): Role => roles.findLast((role) => held.includes(role)) ?? roles[0]
 
 const newToken = (): string => randomBytes(tokenBytes).toString('base64url')
 

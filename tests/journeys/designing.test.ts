@@ -121,6 +121,11 @@ it('offers unsaved work again after a reload and after a crash of the tab, and n
   await again.page.reload({ waitUntil: 'domcontentloaded' })
   await again.see('button', 'Gauge 1')
   expect(await again.isSeen('dialog', 'Unsaved work was found')).toBe(false)
+  // Saved or not, undo goes on where it was.
+  await again.keys('Control+KeyZ')
+  await expect.poll(() => again.isSeen('button', 'Gauge 1')).toBe(false)
+  await again.keys('Control+KeyZ')
+  await expect.poll(() => again.isSeen('button', 'Lamp 1')).toBe(false)
 })
 
 it('lines up, groups and undoes by keys, makes a symbol and places it, and takes an SVG file in', async () => {

@@ -4,7 +4,7 @@ import { PNG } from 'pngjs'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../../contract/limits.ts'
 import { startSimulator, type Simulator } from '../../server/simulator/index.ts'
-import { call, signIn, sqlIn } from '../support/api.ts'
+import { call, signIn, sqlIn, trailOf } from '../support/api.ts'
 import { startJourney, type Journey } from '../support/journey.ts'
 import { differenceOf } from '../support/pictures.ts'
 import type { Place, Tab } from '../support/tab.ts'
@@ -99,8 +99,8 @@ it('draws a lamp and a value, binds them, saves, runs, and switches the lamp: th
   await run.show('operating-10-switched')
   expect(await differenceOf(await run.pictureOf(...around(lamp)), lit, 'tests/.output/lamp.png')).toBeGreaterThan(0.01)
 
-  const trail = await call(journey.server, 'audit.list', { token: admin, query: { object: `tag/${lampTag}` } })
-  expect(trail.data.rows[0]).toMatchObject({ action: 'command', who: 'admin', content: expect.stringContaining(`"value":${now}`) })
+  const [newest] = await trailOf(journey.server, admin, `tag/${lampTag}`)
+  expect(newest).toMatchObject({ action: 'command', user: 'admin', content: expect.stringContaining(`"value":${now}`) })
   await expect.poll(() => newestOf(lampTag), patience).toBe(now)
   // The plant itself has obeyed: its power follows the light.
   await expect.poll(() => newestOf('street/pole-001/power'), patience).toSatisfy((watts: number) => (now === 1 ? watts > 5 : watts < 5))

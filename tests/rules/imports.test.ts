@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { circlesIn } from './circles.ts'
 import { codeOnly, filesOf, isScript, isTest, listed } from './sources.ts'
 import type { Source } from './sources.ts'
 
@@ -25,6 +26,8 @@ const engineRooms = [
   'schema', 'document', 'geometry', 'commands', 'components', 'imports', 'bindings', 'animation', 'paint', 'pictures', 'pinned', 'stage', 'editing', 'running',
   'accessibility', 'headless',
 ]
+/** Folders of `engine/components` that hold no type but what several of them share. */
+const sharedFolders = new Set(['charts'])
 /** The one door upwards: what a component draws itself with. */
 const brush = 'engine/paint/brush.ts'
 const enginePackages = new Set(['pixi.js', 'pixi-viewport', 'immer', 'zod', 'rbush'])
@@ -42,6 +45,8 @@ const pixiReactRoom = 'console/stage/'
 interface Import {
   readonly from: string
   readonly to: string
+  /** Loaded when it is first needed, not with the file. */
+  readonly isLate: boolean
 }
 
 describe('imports point down only', () => {
@@ -56,6 +61,7 @@ describe('imports point down only', () => {
     ['engine/editing/a.ts', "import { x } from '../running/index.ts'"],
     ['engine/components/tank/tank.ts', "import { x } from '../gauge/gauge.ts'"],
     ['engine/components/tank/tank.ts', "import { x } from '../catalog.ts'"],
+    ['engine/components/charts/axes.ts', "import { x } from '../tank/tank.ts'"],
     ['engine/stage/a.ts', "import { readFileSync } from 'node:fs'"],
     ['contract/a.ts', "import type { X } from '../server/main.ts'"],
     ['workers/telemetry/a.ts', "import { x } from '../../console/net/client.ts'"],
@@ -70,6 +76,7 @@ describe('imports point down only', () => {
 
   it.each([
     ['engine/components/tank/tank.ts', "import type { Brush } from '../../paint/brush.ts'\nimport { x } from '../define.ts'"],
+    ['engine/components/tank/tank.ts', "import { x } from '../charts/axes.ts'"],
     ['engine/headless/a.ts', "import { readFileSync } from 'node:fs'"],
     ['console/app/routes.tsx', "import('../designer/DesignerPage.tsx')"],
     ['server/a.test.ts', "import { x } from '../tests/support/server.ts'"],
@@ -78,6 +85,36 @@ describe('imports point down only', () => {
     expect(findings([{ path, text }])).toEqual([])
   })
 })
+
+describe('no two files know each other', () => {
+  it('holds in every file, types included', () => {
+    expect(listed(circles(filesOf((path) => isScript(path) && !isTest(path))))).toBe('')
+  })
+
+  it('sees circles of types, of two files and of more', () => {
+    const sources = [
+      { path: 'engine/document/a.ts', text: "import type { B } from './b.ts'" },
+      { path: 'engine/document/b.ts', text: "export type { C } from './c.ts'" },
+      { path: 'engine/document/c.ts', text: "import { type A } from './a.ts'\nimport { d } from './d.ts'" },
+      { path: 'engine/document/d.ts', text: "import './e.ts'" },
+      { path: 'engine/document/e.ts', text: "import { d } from './d.ts'" },
+    ]
+    expect(circles(sources)).toEqual([
+      expect.stringContaining('engine/document/d.ts -> engine/document/e.ts -> engine/document/d.ts: '),
+      expect.stringContaining('engine/document/a.ts -> engine/document/b.ts -> engine/document/c.ts -> engine/document/a.ts: '),
+    ])
+  })
+
+  it('lets a file load late what knows it', () => {
+    expect(circles([{ path: 'console/app/a.ts', text: "import('./b.ts')" }, { path: 'console/app/b.ts', text: "import { a } from './a.ts'" }])).toEqual([])
+  })
+})
+
+/** Also of types alone: two files that cannot be read one without the other are one file, or three. */
+function circles(sources: readonly Source[]): string[] {
+  const graph = new Map(sources.map((source) => [source.path, importsOf(source).filter(({ isLate }) => !isLate).map(({ to }) => to)]))
+  return circlesIn(graph).map((way) => `${way.join(' -> ')}: move what both need into a file above them (of types too), or hand it in as an argument.`)
+}
 
 function findings(sources: readonly Source[]): string[] {
   return sources.flatMap(importsOf).flatMap((entry) => {
@@ -90,7 +127,7 @@ function importsOf({ path, text }: Source): Import[] {
   const pattern = /\b(?:import|export)\b[^'"`;()]*?\bfrom\s*['"]([^'"]+)['"]|\bimport\s*\(\s*['"]([^'"]+)['"]|^\s*import\s+['"]([^'"]+)['"]/gm
   return [...codeOnly(text).matchAll(pattern)].map((match) => {
     const named = match[1] ?? match[2] ?? match[3] ?? ''
-    return { from: path, to: named.startsWith('.') ? posix.normalize(posix.join(posix.dirname(path), named)) : named }
+    return { from: path, to: named.startsWith('.') ? posix.normalize(posix.join(posix.dirname(path), named)) : named, isLate: match[2] !== undefined }
   })
 }
 
@@ -133,7 +170,8 @@ function engineProblem(from: string, to: string): string | undefined {
 function componentProblem(from: string, to: string): string | undefined {
   const folder = from.split('/')[2] ?? ''
   if (folder.endsWith('.ts') || !to.startsWith('engine/components/')) return undefined
-  const isOther = to.split('/').length > 3 && to.split('/')[2] !== folder
+  const target = to.split('/')[2] ?? ''
+  const isOther = to.split('/').length > 3 && target !== folder && !sharedFolders.has(target)
   if (isOther || to.endsWith('/catalog.ts')) return 'a component type knows no other; move the shared drawing into engine/components/shapes.ts or fields.ts.'
   return undefined
 }

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import type { Role } from '../../contract/access.ts'
+import { entityOf } from '../../contract/entities.ts'
+import type { Row } from '../../contract/entity/define.ts'
+import { routesOf } from '../../contract/entity/routes.ts'
 import type { BadEnvelope } from '../../contract/errors.ts'
-import type { AnswerOf, RouteId, Routes } from '../../contract/routes.ts'
+import type { AnswerOf, Route, RouteId, Routes } from '../../contract/routes.ts'
 import { routes } from '../../contract/routes.ts'
 import type { StartedServer } from './server.ts'
 
@@ -26,7 +29,11 @@ export interface Reply<T> {
 
 /** Calls a declared route as any client could, right or wrong. */
 export async function call<Id extends RouteId>(server: Pick<StartedServer, 'httpUrl'>, id: Id, request: Request = {}): Promise<Reply<AnswerOf<Routes[Id]>>> {
-  const { method, path } = routes[id]
+  return callRoute(server, routes[id], request)
+}
+
+/** Calls a route that is known by its declaration only: those of the entities. */
+export async function callRoute<T>(server: Pick<StartedServer, 'httpUrl'>, { method, path }: Pick<Route, 'method' | 'path'>, request: Request = {}): Promise<Reply<T>> {
   const filled = path.replaceAll(/:(\w+)/g, (_all, name: string) => encodeURIComponent(request.params?.[name] ?? ''))
   const query = request.query ? `?${new URLSearchParams(request.query).toString()}` : ''
   const response = await fetch(`${server.httpUrl}${filled}${query}`, {
@@ -54,13 +61,41 @@ export async function signIn(server: StartedServer, account = 'admin', password 
 
 export const testPassword = 'seven wet umbrellas'
 
+/** Calls a route of a declared entity by its action. */
+export function ask<T = Row>(server: Pick<StartedServer, 'httpUrl'>, entity: string, action: string, request: Request = {}): Promise<Reply<T>> {
+  const route = routesOf(entityOf(entity))[action]
+  if (!route) throw new Error(`${entity} has no ${action}`)
+  return callRoute(server, route, request)
+}
+
+/** Makes an account by its values, and returns its row. */
+export async function makeAccount(server: StartedServer, token: string, values: Readonly<Record<string, unknown>>): Promise<Row> {
+  const made = await ask(server, 'account', 'create', { token, body: { values } })
+  if (made.status !== 200) throw new Error(made.text)
+  return made.data
+}
+
+/** What the operation log says of an object, newest first. */
+export async function trailOf(server: StartedServer, token: string, object: string): Promise<readonly TrailRow[]> {
+  return (await ask<{ rows: readonly TrailRow[] }>(server, 'operationLog', 'list', { token, query: { 'filter[object]': object, pageSize: '50' } })).data.rows
+}
+
+export interface TrailRow {
+  readonly at: number
+  readonly user: string
+  readonly ip: string
+  readonly client: string
+  readonly action: string
+  readonly object: string
+  readonly content: string
+}
+
 /** Makes an account and signs it in. */
 export async function addAccount(
   server: StartedServer, admin: string, role: Role, projects: readonly { id: string; role: 'operator' | 'manager' }[],
 ): Promise<{ name: string; token: string }> {
   const name = `${role}-${randomUUID().slice(0, 8)}`
-  const made = await call(server, 'account.create', { token: admin, body: { name, password: testPassword, role, projects } })
-  if (made.status !== 200) throw new Error(made.text)
+  await makeAccount(server, admin, { username: name, password: testPassword, role, projects: projects.map(({ id, role: held }) => ({ project: id, role: held })) })
   return { name, token: await signIn(server, name, testPassword) }
 }
 

@@ -1,7 +1,7 @@
 import { groupType, type Id, isId, makeComponent, newDrawing } from '@mimic/engine/document'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Command } from '../../contract/routes.ts'
-import { addAccount, call, signIn, sqlIn } from '../support/api.ts'
+import { addAccount, call, signIn, sqlIn, trailOf } from '../support/api.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
@@ -44,8 +44,8 @@ describe('a command', () => {
     expect(status).toBe(200)
     expect(['queued', 'sent', 'succeeded']).toContain(data.state)
     expect(await settled(data.id)).toMatchObject({ tag: 'street/pole-001/lamp', value: 1, state: 'succeeded' })
-    const trail = await call(server, 'audit.list', { token: admin, query: { object: 'tag/street/pole-001/lamp' } })
-    expect(trail.data.rows[0]).toMatchObject({ action: 'command', role: 'operator', content: JSON.stringify({ command: data.id, value: 1 }) })
+    const [newest] = await trailOf(server, admin, 'tag/street/pole-001/lamp')
+    expect(newest).toMatchObject({ action: 'command', user: expect.stringMatching(/^operator-/), content: JSON.stringify({ command: data.id, value: 1 }) })
   })
 
   it('sent twice with one key is one command; with another body it is refused', async () => {
@@ -131,8 +131,8 @@ describe('a command', () => {
     })
 
     it('leaves who set it and who was wrong in the audit trail, and the password nowhere', async () => {
-      const trail = (await call(server, 'audit.list', { token: admin, query: { object: `drawing/${drawing}` } })).data.rows
-      expect(trail.map(({ action, who }) => [action, who === 'admin'])).toEqual([
+      const trail = await trailOf(server, admin, `drawing/${drawing}`)
+      expect(trail.map(({ action, user }) => [action, user === 'admin'])).toEqual([
         ['componentPassword', true], ['componentPassword.wrong', false], ['componentPassword', true], ['create', true],
       ])
       const rows = await sqlIn(server, `select password from component_password union all select content from audit union all select body from drawing where id = $1`, [drawing])

@@ -1,7 +1,7 @@
 import type { Drawing } from '@mimic/engine/document'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../../contract/limits.ts'
-import { addAccount, call, send, signIn, sqlIn } from '../support/api.ts'
+import { addAccount, call, send, signIn, sqlIn, trailOf } from '../support/api.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
@@ -81,8 +81,8 @@ describe('a drawing', () => {
     const { id } = await create(drawingOf(rect('a')))
     expect((await call(server, 'drawing.remove', { token: admin, params: { id } })).status).toBe(200)
     expect((await call(server, 'drawing.read', { token: admin, params: { id } })).status).toBe(404)
-    const trail = await call(server, 'audit.list', { token: admin, query: { object: `drawing/${id}` } })
-    expect(trail.data.rows.map(({ action }) => action)).toEqual(['remove', 'create'])
+    const trail = await trailOf(server, admin, `drawing/${id}`)
+    expect(trail.map(({ action }) => action)).toEqual(['remove', 'create'])
   })
 })
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../../contract/limits.ts'
-import { addAccount, call, signIn, sqlIn, testPassword } from '../support/api.ts'
+import { addAccount, ask, call, signIn, sqlIn, testPassword } from '../support/api.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
@@ -99,7 +99,7 @@ describe('a person who is connected', () => {
 
   it('who is a super administrator sees a project made after he came', async () => {
     const client = await connected({ username: 'admin', password: admin })
-    expect((await call(server, 'project.create', { token: admin, body: { id: 'harbour', name: 'Harbour' } })).status).toBe(200)
+    expect((await ask(server, 'project', 'create', { token: admin, body: { values: { key: 'harbour', name: 'Harbour' } } })).status).toBe(200)
     expect(await answerTo(client, 'p/harbour/d/+/up/values')).toBe(0)
   })
 })
@@ -125,7 +125,7 @@ describe('an end reaches MQTT in time', () => {
     const account = await operator()
     const client = await as(account)
     const [{ id } = {}] = await sqlIn(server, 'select id from account where name = $1', [account.name])
-    expect(await closeOf(client, () => call(server, 'account.remove', { token: admin, params: { id: String(id) } }))).toBeLessThan(promisedMs)
+    expect(await closeOf(client, () => ask(server, 'account', 'remove', { token: admin, params: { id: String(id) } }))).toBeLessThan(promisedMs)
   })
 
   it('when a session gives way to a newer one', async () => {

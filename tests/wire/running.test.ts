@@ -12,7 +12,7 @@ const tag = 'street/pole-001/power'
 const now = Date.now()
 
 beforeAll(async () => {
-  server = await startServer({ env: { CAMERA_URL: 'https://cameras.example:8443/cloud/', ALLOWED_ORIGINS: 'https://maps.example.com, http://192.168.1.20:9000' } })
+  server = await startServer({ env: { CAMERA_URL: 'https://cameras.example:8443/cloud/', WEATHER_URL: 'https://weather.example/now?city={city}', ALLOWED_ORIGINS: 'https://maps.example.com, http://192.168.1.20:9000' } })
   operator = (await addAccount(server, await signIn(server), 'operator', [{ id: 'street', role: 'operator' }])).token
   await sqlIn(server, `insert into tag_history (tag, at, value, quality) select tag.id, to_timestamp($2::float8 / 1000 - age), 100 - age, case when age = 3 then 2 else 0 end
     from tag, generate_series(1, 5) as age where path = $1`, [tag, now])
@@ -57,13 +57,13 @@ describe('the past of tags', () => {
 describe('other sites', () => {
   it('that are allowed, and the camera service, may be shown from; nothing else', async () => {
     const policy = (await fetch(`${server.httpUrl}/healthz`)).headers.get('content-security-policy') ?? ''
-    const allowed = 'https://maps.example.com http://192.168.1.20:9000 https://cameras.example:8443'
+    const allowed = 'https://maps.example.com http://192.168.1.20:9000 https://cameras.example:8443 https://weather.example'
     expect(policy).toContain(`img-src 'self' data: blob: ${allowed};`)
     expect(policy).toContain(`media-src 'self' blob: ${allowed};`)
     expect(policy).toContain(`frame-src 'self' ${allowed};`)
     expect(policy).toContain(`connect-src 'self' data: blob: ${allowed} ws:`)
     expect(policy).toContain(`script-src 'self';`)
-    expect((await call(server, 'server.config')).data).toMatchObject({ cameraUrl: 'https://cameras.example:8443/cloud' })
+    expect((await call(server, 'server.config')).data).toMatchObject({ cameraUrl: 'https://cameras.example:8443/cloud', weatherUrl: 'https://weather.example/now?city={city}' })
   })
 
   it.each(['maps.example.com', 'https://*.example.com', 'https://maps.example.com/tiles', 'ftp://maps.example.com', "https://a.example;script-src 'unsafe-inline'", 'https://ann:secret@maps.example.com'])(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../../contract/limits.ts'
-import { addAccount, call, signIn, sqlIn, testPassword } from '../support/api.ts'
+import { addAccount, ask, call, makeAccount, signIn, sqlIn, testPassword } from '../support/api.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
@@ -73,10 +73,11 @@ describe('signing in', () => {
   })
 
   it('limits the tries of one address, whatever the account', async () => {
-    let last = await attempt('someone-0', 'wrong password')
-    for (let i = 1; i <= limits.signIn.perAddressMinute + 5 && last.status !== 429; i++) last = await attempt(`someone-${i}`, 'x')
-    expect([last.status, last.bad.error]).toEqual([429, 'limit.rate'])
-    expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0)
+    // At once: on a busy machine the minute would refill between one slow try and the next.
+    const replies = await Promise.all(Array.from({ length: limits.signIn.perAddressMinute + 6 }, (_, index) => attempt(`someone-${index}`, 'x')))
+    const refused = replies.find(({ bad }) => bad.error === 'limit.rate')
+    expect(refused?.status).toBe(429)
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 })
 
@@ -130,8 +131,7 @@ describe('a session', () => {
 
   it('takes a password exactly as typed, also one of a hundred emoji', async () => {
     const password = '🌂☔e\u0301x'.repeat(20)
-    const made = await call(server, 'account.create', { token: admin, body: { name: 'emoji', password, role: 'operator' } })
-    expect(made.status).toBe(200)
+    await makeAccount(server, admin, { username: 'emoji', password, role: 'operator' })
     expect((await attempt('emoji', password)).status).toBe(200)
     expect((await attempt('emoji', password.normalize('NFC'))).status).toBe(401)
   })
@@ -139,10 +139,10 @@ describe('a session', () => {
   it('ends with its account', async () => {
     const { name, token } = await addAccount(server, admin, 'operator', [])
     const [{ id } = {}] = await sqlIn(server, 'select id from account where name = $1', [name])
-    expect((await call(server, 'account.remove', { token: admin, params: { id: String(id) } })).status).toBe(200)
+    expect((await ask(server, 'account', 'remove', { token: admin, params: { id: String(id) } })).status).toBe(200)
     expect((await call(server, 'session.read', { token })).status).toBe(401)
     const own = (await call(server, 'session.read', { token: admin })).data.account.id
-    const refused = await call(server, 'account.remove', { token: admin, params: { id: own } })
+    const refused = await ask(server, 'account', 'remove', { token: admin, params: { id: own } })
     expect([refused.status, refused.bad.error]).toEqual([409, 'account.last'])
   })
 })

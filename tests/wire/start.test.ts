@@ -60,7 +60,7 @@ describe('the first start', () => {
   it('with an empty directory has the demo: projects, tags and every sample, each valid', async () => {
     const server = await started({ args: ['--no-simulator'] })
     const token = await signIn(server)
-    expect((await call(server, 'project.list', { token })).data.map(({ id }) => id)).toEqual(['factory', 'street', 'tunnel'])
+    expect((await call(server, 'project.granted', { token })).data.map(({ id }) => id)).toEqual(['factory', 'street', 'tunnel'])
     expect((await call(server, 'tag.list', { token })).data.total).toBeGreaterThan(1500)
     expect(server.output()).not.toContain('was not installed')
   })

@@ -1,0 +1,125 @@
+import type { EntityField, EntityValue, EntityValues, Option, StoredFile, Words } from './field.ts'
+
+/** What a spreadsheet's cell can hold. */
+export type Cell = string | number | boolean | null
+
+export type CellRead =
+  | { readonly value: EntityValue; readonly words?: undefined }
+  | { readonly value?: undefined; readonly words: Words }
+
+/** The row that a person means by a title or an id; undefined where there is none, or more than one. */
+export type Resolve = (to: string, text: string) => string | undefined
+
+export type Language = 'en' | 'zh'
+
+/** Fields that a spreadsheet can hold: no files, no secrets, nothing live. */
+export const isInSheets = ({ kind }: EntityField): boolean => kind !== 'files' && kind !== 'secret' && kind !== 'live' && kind !== 'rows'
+
+/**
+ * The value that a cell's text means: options by code or by word in either language, moments as a date or an epoch, references
+ * by title or id. Limits and formats are not asked here but by `readValues`, which reads what this gives.
+ */
+export function readCell(field: EntityField, cell: Cell | undefined, resolve: Resolve = (_to, text) => text): CellRead {
+  const text = cell === null || cell === undefined ? '' : String(cell).trim()
+  if (text === '') return { value: field.kind === 'flag' || Array.isArray(field.default) ? field.default : null }
+  const wrong = (en: string, zh: string): CellRead => ({ words: { en: `${field.words.en}: ${en}`, zh: `${field.words.zh}：${zh}` } })
+  switch (field.kind) {
+    case 'text': return { value: field.format === 'lines' || field.format === 'json' ? String(cell) : text }
+    case 'number': {
+      const value = typeof cell === 'number' ? cell : numberOf(text)
+      return value === undefined ? wrong('a number', '应为数字') : { value }
+    }
+    case 'flag': {
+      const value = typeof cell === 'boolean' ? cell : flags.get(text.toLowerCase())
+      return value === undefined ? wrong('yes or no', '应为是或否') : { value }
+    }
+    case 'choice': {
+      const value = optionOf(field.options, text)
+      if (value !== undefined) return { value }
+      return field.dictionary === undefined ? wrong(`one of ${named(field.options, 'en')}`, `应为 ${named(field.options, 'zh')} 之一`) : { value: text }
+    }
+    case 'choices': {
+      const values = parts(text).map((part) => optionOf(field.options, part))
+      return values.every((value) => value !== undefined) ? { value: values.map(String) } : wrong(`some of ${named(field.options, 'en')}`, `应为 ${named(field.options, 'zh')} 中的若干项`)
+    }
+    case 'instant': {
+      const value = momentOf(text)
+      return value === undefined ? wrong('a date, yyyy-MM-dd HH:mm:ss', '应为日期 yyyy-MM-dd HH:mm:ss') : { value }
+    }
+    case 'ref': {
+      const value = resolve(field.to, text)
+      return value === undefined ? wrong(`there is no ${text}`, `不存在 ${text}`) : { value }
+    }
+    case 'refs': {
+      const ids: string[] = []
+      for (const part of parts(text)) {
+        const id = resolve(field.to, part)
+        if (id === undefined) return wrong(`there is no ${part}`, `不存在 ${part}`)
+        ids.push(id)
+      }
+      return { value: ids }
+    }
+    case 'files': case 'secret': case 'rows': case 'live': return wrong('cannot come from a spreadsheet', '不能由表格导入')
+  }
+}
+
+/** A value as a cell shows it. `titles` are those of the rows referred to, by their ids. What `readCell` reads, it writes. */
+export function cellOf(field: EntityField, value: EntityValue | undefined, language: Language, titles: Readonly<Record<string, string>> = {}): Cell {
+  if (value === null || value === undefined || value === '') return ''
+  const plain = typeof value === 'object' ? '' : String(value)
+  const word = (options: readonly Option[], one: string): string => options.find((option) => String(option.value) === one)?.words[language] ?? one
+  switch (field.kind) {
+    case 'text': return plain
+    case 'number': return typeof value === 'number' ? value : plain
+    case 'flag': return flagWords[language][value === true ? 'yes' : 'no']
+    case 'choice': return word(field.options, plain)
+    case 'choices': return listOf(value).map((one) => word(field.options, one)).join(', ')
+    case 'instant': return typeof value === 'number' ? dateText(value, field.precision) : ''
+    case 'ref': return titles[plain] ?? plain
+    case 'refs': return listOf(value).map((id) => titles[id] ?? id).join(', ')
+    case 'files': return filesOf(value).map(({ name }) => name).join(', ')
+    case 'secret': return value === true ? '***' : ''
+    case 'rows': return rowsOf(value).map((row) => Object.entries(field.fields).map(([name, inner]) => cellOf(inner, row[name], language, titles)).join(' ')).join('; ')
+    case 'live': return ''
+  }
+}
+
+const flagWords = { en: { yes: 'yes', no: 'no' }, zh: { yes: '是', no: '否' } } as const
+const flags = new Map<string, boolean>([['yes', true], ['no', false], ['1', true], ['0', false], ['是', true], ['否', false], ['true', true], ['false', false], ['y', true], ['n', false]])
+
+const named = (options: readonly Option[], language: Language): string => options.map(({ words }) => words[language]).join(', ')
+
+/** By its code first: a word of one option may be the code of another. */
+function optionOf(options: readonly Option[], text: string): string | number | undefined {
+  const small = text.toLowerCase()
+  return (options.find(({ value }) => String(value) === text) ?? options.find(({ words }) => words.en.toLowerCase() === small || words.zh === text))?.value
+}
+
+const parts = (text: string): string[] => text.split(/[,，;；\n]/).map((part) => part.trim()).filter((part) => part !== '')
+
+const numberOf = (text: string): number | undefined => (/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(text) ? Number(text) : undefined)
+
+/** `yyyy-MM-dd[ HH:mm[:ss]]` in the reader's zone, or seconds (10 digits) or milliseconds (13 digits) since 1970. */
+function momentOf(text: string): number | undefined {
+  if (/^\d{10}$/.test(text)) return Number(text) * 1000
+  if (/^\d{13}$/.test(text)) return Number(text)
+  const found = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/.exec(text)
+  if (!found) return undefined
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found.slice(1).map((part) => Number(part ?? 0))
+  const moment = new Date(year, month - 1, day, hour, minute, second)
+  const isSame = moment.getFullYear() === year && moment.getMonth() === month - 1 && moment.getDate() === day && hour < 24 && minute < 60 && second < 60
+  return isSame ? moment.getTime() : undefined
+}
+
+function dateText(at: number, precision: 'day' | 'second'): string {
+  const moment = new Date(at)
+  const two = (part: number): string => String(part).padStart(2, '0')
+  const day = `${String(moment.getFullYear()).padStart(4, '0')}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`
+  return precision === 'day' ? day : `${day} ${two(moment.getHours())}:${two(moment.getMinutes())}:${two(moment.getSeconds())}`
+}
+
+const listOf = (value: EntityValue): readonly string[] => (Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [])
+const filesOf = (value: EntityValue): readonly StoredFile[] =>
+  (Array.isArray(value) ? value.filter((one): one is StoredFile => typeof one === 'object' && 'id' in one && 'name' in one) : [])
+const rowsOf = (value: EntityValue): readonly EntityValues[] =>
+  (Array.isArray(value) ? value.filter((one): one is EntityValues => typeof one === 'object' && !Array.isArray(one)) : [])

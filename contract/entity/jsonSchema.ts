@@ -1,0 +1,128 @@
+import type { Entity } from './define.ts'
+import { formFields, storedFields } from './define.ts'
+import type { EntityField, EntityFields, EntityTextFormat, Words } from './field.ts'
+
+/** JSON Schema, draft 2020-12, as far as we write it. */
+export type JsonSchema = { readonly [keyword: string]: unknown }
+
+/** What the API says and takes of one entity. */
+export interface EntitySchemas {
+  /** A row as it is answered. */
+  readonly row: JsonSchema
+  /** The values that make one; absent ones get their defaults. */
+  readonly create: JsonSchema
+  /** The values that change one; absent ones stay. */
+  readonly update: JsonSchema
+}
+
+/** The declaration once more, for programs that read JSON Schema: titles in English, the Chinese words in the descriptions. */
+export function entitySchemas(entity: Entity): EntitySchemas {
+  const created = formFields(entity, 'create')
+  const needed = created.filter(([, field]) => field.required && field.default === null && !field.when).map(([name]) => name)
+  return {
+    row: {
+      type: 'object', title: entity.words.one.en, description: entity.words.one.zh,
+      properties: { ...frame(entity), ...propertiesOf(storedFields(entity), answered) },
+      required: ['id', 'revision', ...(entity.scope === 'project' ? ['project'] : []), 'createdAt', 'createdBy', 'updatedAt', 'updatedBy', 'titles'],
+    },
+    create: {
+      type: 'object', title: `${entity.words.one.en}: values`, additionalProperties: false, properties: propertiesOf(created, written),
+      ...(needed.length > 0 ? { required: needed } : {}),
+    },
+    update: { type: 'object', title: `${entity.words.one.en}: changes`, additionalProperties: false, properties: propertiesOf(formFields(entity, 'update'), written) },
+  }
+}
+
+/** The fields that a move asks for on its way. */
+export const moveSchema = (words: Words, fields: EntityFields = {}): JsonSchema =>
+  ({ type: 'object', title: words.en, description: words.zh, additionalProperties: false, properties: propertiesOf(Object.entries(fields), written) })
+
+/** A field's value as an answer has it. */
+function answered(field: EntityField): JsonSchema {
+  if (field.kind === 'secret') return { type: 'boolean', description: 'Whether there is one; it is never read again' }
+  return field.kind === 'flag' || 'default' in field && Array.isArray(field.default) ? valueOf(field) : nullable(valueOf(field))
+}
+
+/** A field's value as a body may have it. */
+function written(field: EntityField): JsonSchema {
+  const schema = valueOf(field)
+  return {
+    ...(field.kind === 'flag' || field.required ? schema : nullable(schema)), ...(field.default === null ? {} : { default: field.default }),
+    ...(field.kind === 'secret' ? { writeOnly: true } : {}),
+  }
+}
+
+function propertiesOf(fields: readonly (readonly [string, EntityField])[], schemaOf: (field: EntityField) => JsonSchema): JsonSchema {
+  return Object.fromEntries(fields.map(([name, field]) => {
+    const schema = schemaOf(field)
+    const said = [field.words.zh, field.help?.en, schema['description'], wordsOfOptions(field), when(field)].filter((part) => typeof part === 'string' && part !== '')
+    return [name, { title: field.words.en, ...schema, description: said.join('. '), ...(field.readOnly === true ? { readOnly: true } : {}) }]
+  }))
+}
+
+function valueOf(field: EntityField): JsonSchema {
+  switch (field.kind) {
+    case 'text': return { type: 'string', minLength: field.minLength, maxLength: field.maxLength, ...formats[field.format] }
+    case 'secret': return { type: 'string', minLength: field.minLength, maxLength: field.maxLength, format: 'password' }
+    case 'number': return { type: field.integer ? 'integer' : 'number', minimum: field.min, maximum: field.max, ...(field.unit ? { 'x-unit': field.unit } : {}) }
+    case 'flag': return { type: 'boolean' }
+    case 'choice': {
+      const values = field.options.map(({ value }) => value)
+      const types = [...new Set(values.map((value) => (typeof value === 'number' ? 'number' : 'string')))]
+      // A dictionary of the installation adds to the options.
+      if (field.dictionary !== undefined) return { type: [...new Set([...types, 'string'])], 'x-dictionary': field.dictionary }
+      return { type: types.length === 1 ? types[0] : types, enum: values }
+    }
+    case 'choices': return { type: 'array', uniqueItems: true, items: { type: 'string', enum: field.options.map(({ value }) => value) } }
+    case 'instant': return { type: 'integer', format: 'int64', description: 'Milliseconds since 1970' }
+    case 'ref': return { type: 'string', pattern: rowId, 'x-refers-to': field.to }
+    case 'refs': return { type: 'array', maxItems: field.max, items: { type: 'string', pattern: rowId }, 'x-refers-to': field.to }
+    case 'files': return {
+      type: 'array', maxItems: field.max, description: `Uploaded before: ${field.extensions.join(', ')}, ${field.maxBytes} bytes each at most`,
+      items: { type: 'object', additionalProperties: false, required: ['id', 'name'], properties: { id: { type: 'string', pattern: rowId }, name: { type: 'string', maxLength: 200 } } },
+    }
+    case 'rows': {
+      const needed = Object.entries(field.fields).filter(([, inner]) => inner.required && inner.default === null && !inner.when).map(([name]) => name)
+      return {
+        type: 'array', minItems: field.min, maxItems: field.max,
+        items: { type: 'object', additionalProperties: false, properties: propertiesOf(Object.entries(field.fields), written), ...(needed.length > 0 ? { required: needed } : {}) },
+      }
+    }
+    case 'live': return { type: 'number', readOnly: true, ...(field.unit ? { 'x-unit': field.unit } : {}) }
+  }
+}
+
+const rowId = '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$'
+
+/** The same as `read.ts` checks; what no pattern can say is described. */
+const formats: Readonly<Record<EntityTextFormat, JsonSchema>> = {
+  line: {}, lines: { description: 'May have several lines' }, json: { description: 'A JSON text', contentMediaType: 'application/json' },
+  code: { pattern: String.raw`^[\w.:-]+$` }, plantName: { pattern: '^[a-z0-9][a-z0-9-]{0,62}$' }, scriptId: { pattern: '^[A-Za-z][A-Za-z0-9]*$' },
+  phone: { pattern: String.raw`^\+?[0-9][0-9 ()-]{4,18}[0-9]$` }, email: { format: 'email' }, url: { format: 'uri-reference' }, cron: { description: 'A cron expression' },
+  tag: { description: 'project/device/point' }, time: { pattern: String.raw`^([01]\d|2[0-3]):[0-5]\d$` }, address: { pattern: '^[0-9A-Za-z.:_-]+$' },
+}
+
+function wordsOfOptions(field: EntityField): string | undefined {
+  if (field.kind !== 'choice' && field.kind !== 'choices') return undefined
+  return field.options.map(({ value, words }) => `${value}: ${words.en} / ${words.zh}`).join('; ')
+}
+
+const when = ({ when: asked }: EntityField): string | undefined => asked && `Only where ${asked.field} is ${asked.is.join(' or ')}`
+
+function nullable(schema: JsonSchema): JsonSchema {
+  const { type } = schema
+  if (Array.isArray(schema['enum'])) return { ...schema, type: Array.isArray(type) ? [...type, 'null'] : [type, 'null'], enum: [...schema['enum'], null] }
+  return { ...schema, type: Array.isArray(type) ? [...type, 'null'] : [type, 'null'] }
+}
+
+const moment = { type: 'integer', format: 'int64', description: 'Milliseconds since 1970', readOnly: true }
+
+function frame({ scope }: Entity): JsonSchema {
+  return {
+    id: { type: 'string', pattern: rowId, readOnly: true },
+    revision: { type: 'integer', minimum: 1, readOnly: true, description: 'Counts the changes; an update names it in If-Match' },
+    ...(scope === 'project' ? { project: { type: 'string' } } : {}),
+    createdAt: moment, createdBy: { type: 'string', readOnly: true }, updatedAt: moment, updatedBy: { type: 'string', readOnly: true },
+    titles: { type: 'object', additionalProperties: { type: 'string' }, readOnly: true, description: 'The titles of the rows it refers to, by their ids' },
+  }
+}

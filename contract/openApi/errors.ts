@@ -1,0 +1,33 @@
+import type { JsonSchema } from '../entity/jsonSchema.ts'
+import type { ErrorEntry } from '../errors.ts'
+import { errors } from '../errors.ts'
+
+/** The body of every refusal. */
+export const errorSchema: JsonSchema = {
+  type: 'object', required: ['code', 'msg', 'error'],
+  properties: {
+    code: { type: 'integer', description: '601 is an input to mend; with status 401, 1 is an expired session and 2 one that was ended elsewhere; else the status' },
+    msg: { type: 'string' },
+    error: { type: 'string', enum: Object.entries<ErrorEntry>(errors).filter(([, { status }]) => status > 0).map(([name]) => name) },
+    problems: {
+      type: 'array', description: 'What is wrong with the input, each with its place',
+      items: { type: 'object', required: ['path', 'code', 'message'], properties: { path: { type: 'string' }, code: { type: 'string' }, message: { type: 'string' } } },
+    },
+    detail: { type: 'object', description: 'What a program needs to go on, such as retryAfterSeconds', additionalProperties: { type: ['string', 'number'] } },
+  },
+}
+
+const byStatus = new Map<number, [string, ErrorEntry][]>()
+for (const entry of Object.entries<ErrorEntry>(errors)) {
+  if (entry[1].status > 0) byStatus.set(entry[1].status, [...byStatus.get(entry[1].status) ?? [], entry])
+}
+
+/** One for each status that can come, with the errors behind it and their words in both languages. */
+export const errorResponses: Readonly<Record<string, JsonSchema>> = Object.fromEntries([...byStatus].map(([status, entries]) => [`Refused${status}`, {
+  description: entries.map(([name, { words }]) => `\`${name}\`: ${words.en} / ${words.zh}`).join('\n\n'),
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+}]))
+
+/** References to the responses of these statuses. */
+export const refusals = (statuses: readonly number[]): JsonSchema =>
+  Object.fromEntries(statuses.filter((status) => byStatus.has(status)).map((status) => [String(status), { $ref: `#/components/responses/Refused${status}` }]))

@@ -1,0 +1,2 @@
+export { openApiOf } from './document.ts'
+export type { OpenApi } from './shape.ts'

@@ -1,0 +1,112 @@
+import * as z from 'zod'
+import type { Entity } from '../entity/define.ts'
+import type { JsonSchema } from '../entity/jsonSchema.ts'
+import type { Route } from '../routes/define.ts'
+import { limits } from '../limits.ts'
+import { tokenPermissionOf } from '../tokens.ts'
+import { entityAnswer, entityBody, entitySummary } from './entityParts.ts'
+import { refusals } from './errors.ts'
+
+/** An entity's route says more than its schemas: they know a row only as a record. */
+export interface EntityRoute {
+  readonly entity: Entity
+  readonly action: string
+}
+
+/** One operation of the document. */
+export function operationOf(id: string, route: Route, of: EntityRoute | undefined): JsonSchema {
+  const { policy } = route
+  const body = (of && entityBody(of)) ?? (route.body && schemaOf(route.body, 'input'))
+  const permission = tokenPermissionOf(id, route)
+  return {
+    operationId: of ? `${of.entity.area}.${id}` : id,
+    tags: [id.split('.')[0]],
+    summary: of ? entitySummary(of) : summaryOf(id),
+    description: accessWords(route, permission),
+    ...(policy.public ? { security: [] } : permission === undefined ? { security: [{ session: [] }] } : {}),
+    ...(permission === undefined ? {} : { 'x-permission': permission }),
+    ...(policy.public ? {} : { 'x-roles': policy.roles }),
+    parameters: parametersOf(route),
+    ...(route.multipart ? { requestBody: fileBody } : body ? { requestBody: { required: true, content: { 'application/json': { schema: body } } } } : {}),
+    responses: { 200: goodAnswer(route, of), ...refusals(statusesOf(route)) },
+  }
+}
+
+/** A schema of zod's as JSON Schema. What it cannot say (a check by code) is left out, never made up. */
+export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const known = written[io].get(schema)
+  if (known) return known
+  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { unrepresentable: 'any', io })
+  // Lists are frozen in our types; in a document the word would say that a client may not send them.
+  const made = JSON.parse(JSON.stringify(json, (key, value: unknown) => (key === 'readOnly' ? undefined : value))) as JsonSchema
+  written[io].set(schema, made)
+  return made
+}
+
+/** The routes of all entities share most of their schemas. */
+const written = { input: new WeakMap<z.ZodType, JsonSchema>(), output: new WeakMap<z.ZodType, JsonSchema>() }
+
+/** What arrives as text and is checked after it is read as a number. */
+const paging: Readonly<Record<string, JsonSchema>> = {
+  page: { type: 'integer', minimum: 1, maximum: limits.list.lastPage, default: limits.list.page },
+  pageSize: { type: 'integer', enum: limits.list.pageSizes, default: limits.list.pageSize },
+}
+
+const fileBody: JsonSchema = {
+  required: true, content: { 'multipart/form-data': { schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } } } } },
+}
+
+function goodAnswer(route: Route, of: EntityRoute | undefined): JsonSchema {
+  if (route.blob) return { description: 'The file, for saving', content: { 'application/octet-stream': {} } }
+  const data = (of && entityAnswer(of)) ?? (route.answer && schemaOf(route.answer, 'output'))
+  if (route.raw) return { description: 'As it is, without an envelope', content: { [route.raw]: { schema: data ?? {} } } }
+  const beside = Object.fromEntries(Object.keys(route.beside ?? {}).map((name) => [name, { type: 'string' }]))
+  return {
+    description: 'Done',
+    content: { 'application/json': { schema: {
+      type: 'object', required: ['code', 'msg', 'data'], properties: { code: { const: 200 }, msg: { type: 'string' }, ...beside, data: data ?? { type: 'null' } },
+    } } },
+  }
+}
+
+function parametersOf(route: Route): JsonSchema[] {
+  const named = (schema: z.ZodType | undefined, place: 'path' | 'query'): JsonSchema[] => {
+    if (!schema) return []
+    const { properties, required } = schemaOf(schema, 'input')
+    const needed = Array.isArray(required) ? required : []
+    return Object.entries(isRecord(properties) ? properties : {}).map(([name, part]) => ({
+      name, in: place, required: place === 'path' || needed.includes(name), schema: paging[name] ?? part,
+      ...(isRecord(part) && part['type'] === 'object' ? { style: 'deepObject', explode: true } : {}),
+    }))
+  }
+  const header = (name: string, description: string): JsonSchema => ({ name, in: 'header', required: true, description, schema: { type: 'string' } })
+  return [
+    ...named(route.params, 'path'), ...named(route.query, 'query'),
+    ...(route.ifMatch ? [header('If-Match', 'The revision that is changed, in quotes')] : []),
+    ...(route.idempotent ? [header('Idempotency-Key', 'The same key with the same body gets the first answer again')] : []),
+  ]
+}
+
+function statusesOf({ policy, params, body, query, ifMatch, idempotent, multipart, method }: Route): number[] {
+  return [
+    ...(query || body || multipart ? [400] : []), ...(policy.public ? [] : [401, 403]), ...(params || policy.scope === 'project' ? [404] : []),
+    ...(method === 'GET' ? [] : [409]), ...(ifMatch ? [412, 428] : []), ...(body || multipart ? [413, 415] : []), ...(idempotent ? [409] : []), 429, 500, 503,
+  ]
+}
+
+function accessWords({ policy }: Route, permission: string | undefined): string {
+  if (policy.public) return 'Open to all.'
+  const where = policy.scope === 'project' ? ' in the project concerned' : ''
+  const token = permission === undefined ? 'Not for API tokens.' : `An API token needs \`${permission}\`.`
+  return `For ${policy.roles.join(', ')}${where}. ${token}${policy.limit ? ` ${policy.limit.perMinute} calls a minute.` : ''}`
+}
+
+/** `drawing.setComponentPassword` as `Drawing: set component password`. */
+function summaryOf(id: string): string {
+  const [owner = '', action = ''] = id.split('.')
+  const words = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return `${owner.charAt(0).toUpperCase()}${words(owner.slice(1))}: ${words(action)}`
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value)
+

@@ -1,0 +1,70 @@
+import { entities } from './entities.ts'
+import type { Entity } from './entity/define.ts'
+import type { Words } from './entity/field.ts'
+import { routesOf } from './entity/routes.ts'
+import { routeList } from './routes.ts'
+
+/** What may be done with one kind of thing, by permission. */
+export interface PermissionGroup {
+  /** `lighting:cabinet`. */
+  readonly key: string
+  readonly words: Words
+  readonly permissions: readonly { readonly permission: string; readonly words: Words }[]
+}
+
+/** One part of the product with the things in it. */
+export interface PermissionArea {
+  readonly key: string
+  readonly words: Words
+  readonly groups: readonly PermissionGroup[]
+}
+
+/** Every permission that a route asks for, as a tree to choose from: made from the declarations, so that none is forgotten. */
+export function permissionTree(): readonly PermissionArea[] {
+  const asked = new Set<string>()
+  const named = new Map<string, Words>()
+  const take = (permission: string, things: Words, action: Words): void => {
+    asked.add(permission)
+    named.set(permission, action)
+    named.set(keyOf(permission), things)
+  }
+  for (const [, { policy: { permission } }] of routeList) {
+    if (permission === undefined) continue
+    take(permission, things[keyOf(permission)] ?? same(keyOf(permission)), actions[actionOf(permission)] ?? same(actionOf(permission)))
+  }
+  for (const entity of entities) {
+    for (const { policy: { permission } } of Object.values(routesOf(entity))) {
+      if (permission !== undefined) take(permission, entity.words.many, actionWords(entity, actionOf(permission)))
+    }
+  }
+  const wordsOf = (key: string): Words => named.get(key) ?? same(key)
+  return Object.entries(areas).map(([key, words]): PermissionArea => {
+    const own = [...asked].filter((permission) => permission.startsWith(`${key}:`))
+    return {
+      key, words,
+      groups: [...new Set(own.map(keyOf))].map((group) => ({
+        key: group, words: wordsOf(group), permissions: own.filter((permission) => keyOf(permission) === group).map((permission) => ({ permission, words: wordsOf(permission) })),
+      })),
+    }
+  }).filter(({ groups }) => groups.length > 0)
+}
+
+const keyOf = (permission: string): string => permission.slice(0, permission.lastIndexOf(':'))
+const actionOf = (permission: string): string => permission.slice(permission.lastIndexOf(':') + 1)
+const same = (text: string): Words => ({ en: text, zh: text })
+const actionWords = ({ lifecycle }: Entity, action: string): Words => lifecycle?.moves[action]?.words ?? actions[action] ?? same(action)
+
+const areas: Readonly<Record<Entity['area'], Words>> = {
+  scada: { en: 'Drawings', zh: '组态' }, lighting: { en: 'Lighting', zh: '照明' }, platform: { en: 'Platform', zh: '平台' }, system: { en: 'System', zh: '系统' },
+}
+
+/** Of routes that are no entity's. */
+const things: Readonly<Record<string, Words>> = {
+  'scada:drawing': { en: 'Drawings', zh: '组态' }, 'scada:library': { en: 'Component library', zh: '组件库' }, 'platform:tag': { en: 'Points', zh: '点位' },
+  'platform:history': { en: 'History', zh: '历史数据' }, 'platform:command': { en: 'Commands', zh: '控制命令' },
+}
+
+const actions: Readonly<Record<string, Words>> = {
+  list: { en: 'List', zh: '列表' }, read: { en: 'Look at', zh: '查看' }, add: { en: 'Add', zh: '新增' }, edit: { en: 'Edit', zh: '修改' }, remove: { en: 'Delete', zh: '删除' },
+  import: { en: 'Import', zh: '导入' }, export: { en: 'Export', zh: '导出' }, send: { en: 'Send', zh: '下发' }, password: { en: 'Component passwords', zh: '组件密码' },
+}

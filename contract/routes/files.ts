@@ -1,0 +1,44 @@
+import * as z from 'zod'
+import { atLeast } from '../access.ts'
+import { filePurposes } from '../files/purposes.ts'
+import { limits } from '../limits.ts'
+import type { ServedFile } from './define.ts'
+import { defineRoute } from './define.ts'
+import { objectId, plantName } from './fields.ts'
+
+const signedIn = { roles: atLeast('operator'), scope: 'none' } as const
+const uploading = { ...signedIn, limit: { perMinute: limits.files.uploadsPerMinute } } as const
+
+const uploaded = z.object({ id: objectId, name: z.string(), bytes: z.number(), type: z.string() })
+export type UploadedFile = z.output<typeof uploaded>
+
+const served = z.custom<ServedFile>()
+
+/** `project`: only who sees that project may read the file; without one everybody who is signed in may. */
+const upload = (fallback: 'file' | 'picture') => ({
+  method: 'POST' as const, policy: uploading, multipart: true as const, beside: { fileName: 'id' },
+  query: z.strictObject({ purpose: z.enum(filePurposes).default(fallback), project: plantName.optional() }), answer: uploaded,
+})
+
+/**
+ * Files and pictures (specification, section 7). Who may read one is decided for each by its project; one of a project not
+ * granted is missing like one that never was.
+ */
+export const fileRoutes = {
+  'file.upload': defineRoute({ path: '/iot/tool/upload', ...upload('file') }),
+  'picture.upload': defineRoute({ path: '/common/upload', ...upload('picture') }),
+  /** `delete` is accepted and does nothing: nothing is changed by a GET. */
+  'file.download': defineRoute({
+    method: 'GET', path: '/common/download', policy: signedIn, blob: true, query: z.strictObject({ fileName: objectId, delete: z.string().max(5).optional() }), answer: served,
+  }),
+  'file.resource': defineRoute({
+    method: 'GET', path: '/common/download/resource', policy: signedIn, blob: true, query: z.strictObject({ resource: objectId }), answer: served,
+  }),
+  /** Several as one zip; refused whole where one of them is missing. */
+  'file.zip': defineRoute({
+    method: 'GET', path: '/common/download/zip', policy: { ...signedIn, limit: { perMinute: 30 } }, blob: true, answer: served,
+    query: z.strictObject({
+      files: z.string().max(limits.files.atOnce * 65).transform((list) => list.split(',')).pipe(z.array(objectId).min(1).max(limits.files.atOnce)),
+    }),
+  }),
+}

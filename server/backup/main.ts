@@ -1,0 +1,153 @@
+import { createWriteStream, existsSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { parseArgs } from 'node:util'
+import { createGzip } from 'node:zlib'
+import { Pool } from 'pg'
+import { socketDirectory, socketName, startEmbedded } from '../database/embedded.ts'
+import { verifyAudit } from '../database/verifyAudit.ts'
+import { createLog } from '../log.ts'
+import type { Manifest } from './manifest.ts'
+import { restore } from './restore.ts'
+import { backupOf } from './write.ts'
+
+/*
+ * The commands `npm run backup`, `restore` and `verify-audit`. They reach the database as the server does: DATABASE_URL, or the
+ * embedded one of MIMIC_DATA, of a running server by its socket and else by starting it.
+ */
+const log = createLog('warn')
+const dataDir = resolve(process.env.MIMIC_DATA || 'data')
+const databaseUrl = process.env.DATABASE_URL || undefined
+const passphrase = process.env.MIMIC_BACKUP_PASSPHRASE || undefined
+
+try {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true, options: { to: { type: 'string' }, from: { type: 'string' }, force: { type: 'boolean', default: false }, expect: { type: 'string' } },
+  })
+  switch (positionals[0]) {
+    case 'backup':
+      await backUp(values.to)
+      break
+    case 'restore':
+      await bringBack(values.from, values.force)
+      break
+    case 'verify-audit':
+      await verify(values.expect)
+      break
+    default: throw new Error('say backup --to <file>, restore --from <file>, or verify-audit')
+  }
+} catch (cause) {
+  process.stderr.write(`${sentenceOf(cause)}\n`)
+  process.exitCode = 1
+}
+
+async function backUp(to: string | undefined): Promise<void> {
+  if (to === undefined) throw new Error('say where to: npm run backup -- --to <file>.tar.gz')
+  const file = resolve(to)
+  if (existsSync(file)) throw new Error(`${file} is there already`)
+  const database = await openPresent()
+  const draft = `${file}.part`
+  const parts: { manifest?: Manifest } = {}
+  try {
+    const client = await database.pool.connect()
+    try {
+      await pipeline(async function* () { parts.manifest = yield* backupOf({ client, dataDir, passphrase }) }, createGzip({ level: 5 }), createWriteStream(draft, { mode: 0o600, flush: true }))
+    } finally {
+      client.release()
+    }
+    await rename(draft, file)
+  } catch (cause) {
+    await rm(draft, { force: true })
+    throw cause
+  } finally {
+    await database.close()
+  }
+  const { manifest } = parts
+  const rows = manifest?.tables.reduce((sum, table) => sum + table.rows, 0) ?? 0
+  say(`${file}: ${rows} rows of ${manifest?.tables.length ?? 0} tables, ${manifest?.files.count ?? 0} files, the audit trail up to ${manifest?.auditHead ?? 'nothing'}.`)
+  say(passphrase === undefined
+    ? `The installation's secret is not in it: keep ${join(dataDir, 'secret')} by itself, or set MIMIC_BACKUP_PASSPHRASE. It holds the hashes of passwords: keep it private.`
+    : 'The installation\'s secret is in it, sealed under the passphrase. It holds the hashes of passwords: keep it private.')
+}
+
+async function bringBack(from: string | undefined, isForced: boolean): Promise<void> {
+  if (from === undefined) throw new Error('say where from: npm run restore -- --from <file>.tar.gz')
+  if (databaseUrl === undefined && await isServed()) throw new Error(`a server is running on ${dataDir}; end it first`)
+  const { manifest, audit, hasSecret, aside } = await restore({
+    file: resolve(from), dataDir, passphrase, isForced,
+    open: async (directory) => databaseUrl === undefined ? { ...await openEmbedded(directory), isServer: false } : { ...openServer(databaseUrl), isServer: true },
+  })
+  say(`Restored what was backed up at ${manifest.takenAt} into ${dataDir}: ${manifest.tables.reduce((sum, { rows }) => sum + rows, 0)} rows, ${manifest.files.count} files; all references hold.`)
+  say(audit.faults.length === 0 ? `The audit trail is whole: ${audit.rows} rows, up to ${audit.head}.` : `The audit trail is NOT whole: ${audit.faults.length} faults; npm run verify-audit names them.`)
+  if (!hasSecret) say(`The backup has no secret: put the old one into ${join(dataDir, 'secret')} before the start, or the stored secrets of devices must be entered anew.`)
+  if (aside !== undefined) say(`What was there before lies in ${aside}.`)
+  say('Nobody is signed in any more. API tokens are as they were then: revoke again those revoked since.')
+}
+
+async function verify(expected: string | undefined): Promise<void> {
+  const database = await openPresent()
+  try {
+    const client = await database.pool.connect()
+    const { rows, head, faults } = await verifyAudit(client, expected).finally(() => client.release())
+    for (const { kind, position, row } of faults) say(`${kind}: ${position === null ? '' : `position ${position}`}${row === null ? '' : ` row ${row}`}`)
+    say(faults.length === 0 ? `The audit trail is whole: ${rows} rows, up to ${head}` : `The audit trail was tampered with: ${faults.length} faults in ${rows} rows`)
+    if (faults.length > 0) process.exitCode = 2
+  } finally {
+    await database.close()
+  }
+}
+
+interface Opened {
+  readonly pool: Pool
+  close(): Promise<void>
+}
+
+/** The database as it is: a running server's or, where none runs, opened for this. */
+async function openPresent(): Promise<Opened> {
+  if (databaseUrl !== undefined) return openServer(databaseUrl)
+  if (!existsSync(join(dataDir, 'database'))) throw new Error(`there is no database in ${dataDir}; name another directory with MIMIC_DATA`)
+  return await isServed() ? openAt(await socketDirectory(dataDir)) : openEmbedded(dataDir)
+}
+
+async function isServed(): Promise<boolean> {
+  const directory = await socketDirectory(dataDir)
+  if (directory === '' || !existsSync(join(directory, socketName))) return false
+  const pool = openAt(directory)
+  const isThere = await pool.pool.query('select 1').then(() => true, () => false)
+  await pool.close()
+  return isThere
+}
+
+function openAt(host: string, port = 5432, more: Partial<Opened> = {}): Opened {
+  const pool = new Pool({ host, port, user: 'postgres', database: 'postgres', max: 1 })
+  pool.on('error', () => undefined) // its query rejects by itself
+  return {
+    pool,
+    close: async () => {
+      await pool.end()
+      await more.close?.()
+    },
+  }
+}
+
+function openServer(connectionString: string): Opened {
+  const pool = new Pool({ connectionString, max: 2 })
+  pool.on('error', () => undefined)
+  return { pool, close: () => pool.end() }
+}
+
+async function openEmbedded(directory: string): Promise<Opened> {
+  const embedded = await startEmbedded(directory, log)
+  const { host, port } = await embedded.address()
+  return openAt(host, port, { close: () => embedded.close() })
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+function sentenceOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause)
+  return cause.cause === undefined ? cause.message : `${cause.message}: ${sentenceOf(cause.cause)}`
+}

@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { Pool } from 'pg'
+import { verifyAudit, type AuditVerdict } from '../database/verifyAudit.ts'
+import { load } from './load.ts'
+import type { Manifest } from './manifest.ts'
+import { filesPath, secretPath } from './manifest.ts'
+import { entriesOf, verified } from './read.ts'
+import { openUnder } from './sealed.ts'
+
+export interface RestoreParts {
+  readonly file: string
+  readonly dataDir: string
+  readonly passphrase: string | undefined
+  /** Puts aside what is in the data directory; without it, one that is not empty is refused. */
+  readonly isForced: boolean
+  /** Opens the embedded database of a directory, or the server's of DATABASE_URL. */
+  readonly open: (directory: string) => Promise<{ readonly pool: Pool; readonly isServer: boolean; close(): Promise<void> }>
+}
+
+export interface Restored {
+  readonly manifest: Manifest
+  readonly audit: AuditVerdict
+  readonly hasSecret: boolean
+  /** Where what was there before lies now. */
+  readonly aside: string | undefined
+}
+
+/**
+ * Restores a backup. The file is read to its end and checked first; all is made beside the data directory and moved into its
+ * place when it is whole, so that a failure changes nothing.
+ */
+export async function restore({ file, dataDir, passphrase, isForced, open }: RestoreParts): Promise<Restored> {
+  const present = existsSync(dataDir) ? await readdir(dataDir) : []
+  if (present.length > 0 && !isForced) throw new Error(`${dataDir} is not empty; name another directory with MIMIC_DATA, or add --force to put aside what is there`)
+  const manifest = await verified(file)
+  if (manifest.hasSecret && passphrase === undefined) throw new Error('the backup holds the installation\'s secret; its passphrase is needed (MIMIC_BACKUP_PASSPHRASE)')
+
+  const draft = `${dataDir}.restoring-${process.pid}`
+  await mkdir(draft, { recursive: true, mode: 0o700 })
+  try {
+    await unpackFiles(file, draft, manifest, passphrase)
+    const database = await open(draft)
+    let audit: AuditVerdict
+    try {
+      const client = await database.pool.connect()
+      try {
+        const { rows: [there] } = await client.query<{ count: string }>(`select count(*) from pg_tables where schemaname = current_schema()`)
+        if (database.isServer && Number(there?.count) > 0) throw new Error('the database of DATABASE_URL is not empty; name a new one')
+      } finally {
+        client.release()
+      }
+      await load(database.pool, manifest, entriesOf(file))
+      const checking = await database.pool.connect()
+      try {
+        audit = await verifyAudit(checking)
+        const { rows: [row] } = await checking.query<{ value: string }>(`select value from setting where key = 'installation'`)
+        if (row && !database.isServer) await writeFile(join(draft, 'installation'), `${row.value}\n`, { mode: 0o600 })
+      } finally {
+        checking.release()
+      }
+    } finally {
+      await database.close()
+    }
+    await rm(join(draft, 'lock'), { force: true })
+    const aside = present.length > 0 ? `${dataDir}.before-${new Date().toISOString().replaceAll(/[:.]/g, '-')}` : undefined
+    if (aside !== undefined) await rename(dataDir, aside)
+    else if (existsSync(dataDir)) await rmdir(dataDir)
+    await rename(draft, dataDir)
+    return { manifest, audit, hasSecret: manifest.hasSecret, aside }
+  } catch (cause) {
+    await rm(draft, { recursive: true, force: true })
+    throw cause
+  }
+}
+
+async function unpackFiles(file: string, draft: string, { files }: Manifest, passphrase: string | undefined): Promise<void> {
+  if (files.count > 0) await mkdir(join(draft, 'files'), { mode: 0o700 })
+  for await (const { path, content } of entriesOf(file)) {
+    const isFile = path.startsWith(filesPath)
+    const parts: Buffer[] = []
+    for await (const part of content) if (isFile || path === secretPath) parts.push(Buffer.from(part))
+    if (isFile) {
+      const name = path.slice(filesPath.length)
+      if (name !== basename(name) || name.startsWith('.')) throw new Error(`the backup names a file that cannot be: ${path}`)
+      await writeFile(join(draft, 'files', name), Buffer.concat(parts), { mode: 0o600 })
+    }
+    if (path === secretPath && passphrase !== undefined) {
+      await writeFile(join(draft, 'secret'), `${openUnder(passphrase, Buffer.concat(parts).toString('utf8'))}\n`, { mode: 0o600 })
+      await chmod(join(draft, 'secret'), 0o600)
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import type { ClientBase } from 'pg'
+import type { BackedUpTable, Manifest } from './manifest.ts'
+import { historyTable, quoted, unkept } from './manifest.ts'
+
+/** Tables with their columns as the catalogue has them; partitions belong to their table. */
+export async function catalogueOf(client: ClientBase): Promise<Omit<BackedUpTable, 'rows'>[]> {
+  const { rows } = await client.query<{ table: string; column: string; type: string; required: boolean; in_key: boolean }>(`
+    select c.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as required,
+      exists (select from pg_index i where i.indrelid = c.oid and i.indisprimary and a.attnum = any (i.indkey)) as in_key
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
+    where n.nspname = current_schema() and c.relkind in ('r', 'p') and not c.relispartition and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    order by c.relname, a.attnum`)
+  const { rows: parts } = await client.query<{ parent: string; name: string; bound: string }>(`
+    select p.relname as parent, c.relname as name, pg_get_expr(c.relpartbound, c.oid) as bound
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent join pg_namespace n on n.oid = p.relnamespace
+    where n.nspname = current_schema() and c.relispartition order by c.relname`)
+  const names = [...new Set(rows.map(({ table }) => table))].filter((name) => !unkept.has(name))
+  return names.map((name) => {
+    const columns = rows.filter(({ table }) => table === name)
+    return {
+      name, columns: columns.map(({ column, type, required }) => ({ name: column, type, isRequired: required })), key: columns.filter(({ in_key }) => in_key).map(({ column }) => column),
+      partitions: parts.filter(({ parent }) => parent === name).map((part) => ({ name: part.name, bound: part.bound })),
+    }
+  })
+}
+
+export async function sequencesOf(client: ClientBase): Promise<Manifest['sequences']> {
+  const { rows } = await client.query<{ name: string }>(`select sequencename as name from pg_sequences where schemaname = current_schema() order by sequencename`)
+  const found: Manifest['sequences'] = []
+  for (const { name } of rows) {
+    const { rows: [state] } = await client.query<{ last: string; called: boolean }>(`select last_value::text as last, is_called as called from ${quoted(name)}`)
+    if (state) found.push({ name, last: state.last, isCalled: state.called })
+  }
+  return found
+}
+
+/** A row as a list of texts, in the order of the columns: the same text whatever the type, and read back by that type. */
+const line = (table: Pick<BackedUpTable, 'columns'>): string => `json_build_array(${table.columns.map(({ name }) => `${quoted(name)}::text`).join(', ')})::text`
+
+const firstRows = 50
+const mostRows = 20_000
+const wantedBytes = 2 * 1024 * 1024
+
+/** The rows of a table in parts of about two megabytes. Within a transaction, for it reads through a cursor. */
+export async function* rowsOf(client: ClientBase, table: Pick<BackedUpTable, 'name' | 'columns'>): AsyncGenerator<string[]> {
+  await client.query(`declare mimic_backup no scroll cursor for select ${line(table)} as line from ${quoted(table.name)}`)
+  let count = firstRows
+  for (;;) {
+    const { rows } = await client.query<{ line: string }>(`fetch forward ${count} from mimic_backup`)
+    if (rows.length === 0) break
+    const lines = rows.map((row) => row.line)
+    yield lines
+    const bytes = lines.reduce((sum, text) => sum + text.length, 0)
+    count = Math.max(1, Math.min(mostRows, Math.round((wantedBytes * lines.length) / bytes)))
+  }
+  await client.query('close mimic_backup')
+}
+
+/**
+ * The history, page after page, each in a moment of its own: nothing there is ever changed, so it need not be of one moment
+ * with the rest, and who writes meanwhile waits for a page at most.
+ */
+export async function* historyOf(client: ClientBase, table: Omit<BackedUpTable, 'rows'>): AsyncGenerator<string[]> {
+  for (const { name } of table.partitions) {
+    let after: readonly string[] | undefined
+    for (;;) {
+      const page = await client.query<{ line: string; last_tag: string; last_at: string; last_value: string }>({
+        text: `select ${line(table)} as line, tag::text as last_tag, at::text as last_at, value::text as last_value from ${quoted(name)}
+          ${after ? 'where (tag, at, value) > ($1::int, $2::timestamptz, $3::float8)' : ''} order by tag, at, value limit ${mostRows}`,
+        values: after ? [...after] : [],
+      }).catch((cause: unknown) => {
+        if (cause instanceof Error && 'code' in cause && cause.code === '42P01') return undefined // a day too old, dropped meanwhile
+        throw cause
+      })
+      const last = page?.rows.at(-1)
+      if (!page || !last) break
+      yield page.rows.map((row) => row.line)
+      after = [last.last_tag, last.last_at, last.last_value]
+    }
+  }
+}
+
+export const isHistory = ({ name }: Pick<BackedUpTable, 'name'>): boolean => name === historyTable

@@ -1,0 +1,77 @@
+/** One file of an archive. Its bytes must be read to the end before the next is asked for. */
+export interface TarEntry {
+  readonly path: string
+  readonly bytes: number
+  readonly content: AsyncIterable<Buffer>
+}
+
+const block = 512
+const longestName = 100
+
+/** The head of a file in a tar archive (ustar). Our names are short, and only our own archives are read. */
+export function tarHead(path: string, bytes: number): Buffer {
+  if (Buffer.byteLength(path) > longestName) throw new Error(`${path} is too long a name for an archive`)
+  const head = Buffer.alloc(block)
+  const put = (at: number, text: string): void => void head.write(text, at, 'latin1')
+  head.write(path, 0, 'utf8')
+  put(100, '0000600\0')
+  put(108, '0000000\0')
+  put(116, '0000000\0')
+  put(124, `${bytes.toString(8).padStart(11, '0')}\0`)
+  put(136, '00000000000\0')
+  put(148, '        ')
+  put(156, '0')
+  put(257, 'ustar\x0000')
+  put(148, `${head.reduce((sum, byte) => sum + byte, 0).toString(8).padStart(6, '0')}\0 `)
+  return head
+}
+
+/** What follows a file's bytes, so that the next begins at a full block. */
+export const tarTail = (bytes: number): Buffer => Buffer.alloc((block - (bytes % block)) % block)
+
+export const tarEnd = (): Buffer => Buffer.alloc(block * 2)
+
+/** Reads an archive entry by entry; throws where it is damaged or ends too soon. */
+export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<TarEntry> {
+  const reader = createReader(source)
+  for (;;) {
+    const head = await reader.take(block)
+    if (head.every((byte) => byte === 0)) return
+    const sum = Number.parseInt(head.toString('latin1', 148, 155), 8)
+    const counted = head.reduce((total, byte, at) => total + (at >= 148 && at < 156 ? 32 : byte), 0)
+    if (sum !== counted || head.toString('latin1', 257, 262) !== 'ustar') throw new Error('the archive is damaged')
+    const path = head.toString('utf8', 0, longestName).replace(/\0.*$/s, '')
+    const bytes = Number.parseInt(head.toString('latin1', 124, 135), 8)
+    yield { path, bytes, content: reader.stream(bytes) }
+    await reader.take((block - (bytes % block)) % block)
+  }
+}
+
+function createReader(source: AsyncIterable<Buffer>) {
+  const chunks = source[Symbol.asyncIterator]()
+  let waiting: Buffer = Buffer.alloc(0)
+  const more = async (): Promise<void> => {
+    const { value, done } = await chunks.next()
+    if (done) throw new Error('the archive ends too soon')
+    waiting = waiting.length === 0 ? value : Buffer.concat([waiting, value])
+  }
+  const cut = (bytes: number): Buffer => {
+    const part = waiting.subarray(0, bytes)
+    waiting = waiting.subarray(part.length)
+    return part
+  }
+  return {
+    async take(bytes: number): Promise<Buffer> {
+      while (waiting.length < bytes) await more()
+      return cut(bytes)
+    },
+    async* stream(bytes: number): AsyncGenerator<Buffer> {
+      for (let left = bytes; left > 0;) {
+        if (waiting.length === 0) await more()
+        const part = cut(left)
+        left -= part.length
+        yield part
+      }
+    },
+  }
+}

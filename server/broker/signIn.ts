@@ -1,0 +1,65 @@
+import type { AuthenticateError, Client } from 'aedes'
+import { parseTopic } from '../../contract/telemetry/index.ts'
+import type { Log } from '../log.ts'
+import type { BrokerOptions } from './door.ts'
+import { type Grant, mayPublish, mayUseClientId } from './grant.ts'
+import { brokerLimits } from './limits.ts'
+import { Rate } from './rate.ts'
+import { connack, type SessionOf } from './session.ts'
+
+interface SignInParts {
+  readonly authenticate: BrokerOptions['authenticate']
+  readonly sessionOf: SessionOf
+  readonly log: Log
+  readonly now: () => number
+}
+
+/** From CONNECT to CONNACK: who somebody is, and whether that may be under this client id and with this Will. */
+export class SignIn {
+  readonly #parts: SignInParts
+  readonly #connects: Rate
+
+  constructor(parts: SignInParts) {
+    this.#parts = parts
+    this.#connects = new Rate(brokerLimits.connects.perSecond, brokerLimits.connects.burst, parts.now())
+  }
+
+  /** CONNECT as it arrived: sessions are always clean, and client ids are each account's own, so that none takes another's place. */
+  greet(client: Client, packet: { clientId: string; clean?: boolean; username?: string; will?: { topic: string } }): void {
+    const session = this.#parts.sessionOf(client)
+    if (session === undefined) return
+    session.account = packet.username ?? ''
+    session.clientId = packet.clientId === '' ? crypto.randomUUID() : packet.clientId
+    if (packet.will !== undefined) session.will = parseTopic(packet.will.topic)
+    if (!this.#connects.take(this.#parts.now())) session.refusal = connack.unavailable
+    else if (!isClientId(packet.clientId)) session.refusal = connack.identifierRejected
+    else if (session.account === '') session.refusal = connack.badLogin
+    packet.clean = true
+    packet.clientId = `${session.account}/${session.clientId}`
+  }
+
+  /** Gives the session its grant; otherwise the error whose code CONNACK carries. */
+  async check(client: Client, username: string, password: string): Promise<AuthenticateError | null> {
+    const returnCode = await this.#codeOf(client, username, password)
+    return returnCode === null ? null : Object.assign(new Error(`refused with code ${returnCode}`), { returnCode })
+  }
+
+  async #codeOf(client: Client, username: string, password: string): Promise<number | null> {
+    const session = this.#parts.sessionOf(client)
+    if (session === undefined || session.refusal !== null) return session?.refusal ?? connack.unavailable
+    let grant: Grant | null
+    try {
+      grant = await this.#parts.authenticate(session.clientId, username, password)
+    } catch (cause) {
+      this.#parts.log.error('a sign-in over MQTT could not be checked', { cause })
+      return connack.unavailable
+    }
+    if (grant === null || session.isRevoked) return connack.badLogin
+    if (!mayUseClientId(grant, session.clientId)) return connack.identifierRejected
+    if (session.will !== undefined && !mayPublish(grant, session.will)) return connack.notAuthorised
+    session.grant = grant
+    return null
+  }
+}
+
+const isClientId = (id: string): boolean => Buffer.byteLength(id) <= brokerLimits.clientIdBytes && !/\p{Cc}/u.test(id)

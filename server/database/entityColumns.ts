@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { Entity } from '../../contract/entity/define.ts'
+import { storedFields } from '../../contract/entity/define.ts'
+import type { EntityField, EntityValue, EntityValues } from '../../contract/entity/field.ts'
+import { gramsOf, searchableText } from './grams.ts'
+
+export type ColumnType = 'text' | 'float8' | 'bool' | 'jsonb' | 'timestamptz'
+
+/** Where a field's value is kept. What is written passes `encode` and goes as JSON; what is read comes back through `decode`. */
+export interface Column {
+  readonly field: string
+  readonly name: string
+  readonly sqlType: ColumnType
+  readonly encode: (value: EntityValue) => unknown
+  readonly decode: (stored: unknown) => EntityValue
+}
+
+/** A row as the database gives it. */
+export type StoredRow = Readonly<Record<string, unknown>>
+
+/** The table of an entity, worked out of its declaration. */
+export interface EntityTable {
+  readonly entity: Entity
+  readonly name: string
+  readonly columns: readonly Column[]
+  /** The column by which a list may be sorted, by field, the frame's two moments among them. */
+  readonly sortable: ReadonlyMap<string, string>
+  readonly column: (field: string) => Column
+}
+
+/** Turns a secret into what may lie in a database. */
+export type Seal = (secret: string) => string
+
+/** Columns that every row has beside its fields; `_search` and `_grams` are what the search looks in. */
+export const frameColumns: Readonly<Record<string, string>> = {
+  id: 'text', project: 'text', revision: 'int4', created_at: 'timestamptz', created_by: 'text', updated_at: 'timestamptz', updated_by: 'text', _search: 'text', _grams: 'int2[]',
+}
+
+/** An index entry holds about 2,700 bytes, several columns together. */
+const indexedLength = 500
+const nameLength = 63
+
+/** The table's name says the area too, so that it is never one of the server's own. */
+export function entityTable(entity: Entity, seal: Seal): EntityTable {
+  const columns = storedFields(entity).map(([field, declared]) => columnOf(entity, field, declared, seal))
+  const byField = new Map(columns.map((column) => [column.field, column]))
+  const name = `${entity.area}_${snake(entity.name)}`
+  const names = [...Object.keys(frameColumns), ...columns.map((column) => column.name)]
+  if (name.length > nameLength || names.some((one) => one.length > nameLength)) throw new Error(`${entity.name} has a name that is too long for a table`)
+  if (new Set(names).size < names.length) throw new Error(`${entity.name} has two fields that are one column`)
+  const column = (field: string): Column => {
+    const found = byField.get(field)
+    if (!found) throw new Error(`${entity.name} keeps no field ${field}`)
+    return found
+  }
+  const sorted = [entity.title, entity.list.sort.by, ...entity.list.columns].filter((field) => byField.has(field) && isSortable(entity.fields[field]))
+  const sortable = new Map([...sorted.map((field): [string, string] => [field, column(field).name]), ['createdAt', 'created_at'], ['updatedAt', 'updated_at']])
+  if (!sortable.has(entity.list.sort.by)) throw new Error(`${entity.name} cannot be sorted by ${entity.list.sort.by}`)
+  return { entity, name, columns, sortable, column }
+}
+
+/** Short texts, numbers, flags, options and moments have an order that people mean. */
+export function isSortable(field: EntityField | undefined): boolean {
+  if (!field) return false
+  if (field.kind === 'text') return field.maxLength <= indexedLength && field.format !== 'lines' && field.format !== 'json'
+  return field.kind === 'number' || field.kind === 'flag' || field.kind === 'choice' || field.kind === 'instant'
+}
+
+/** What the search of a row looks in, as its two columns have it. */
+export function searchedOf({ entity }: EntityTable, values: EntityValues): { readonly _search: string; readonly _grams: readonly number[] } {
+  const text = searchableText(entity.list.search.map((field) => {
+    const value = values[field]
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : null
+  }))
+  return { _search: text, _grams: gramsOf(text) }
+}
+
+/** A field's values of a stored row; `secret` ones are only whether there is one. */
+export const valuesOf = ({ columns }: EntityTable, row: StoredRow): EntityValues =>
+  Object.fromEntries(columns.map(({ field, name, decode }) => [field, decode(row[name])]))
+
+export const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** A name of a table or column, quoted. */
+export const named = (name: string) => sql.id(name)
+
+function columnOf(entity: Entity, field: string, declared: EntityField, seal: Seal): Column {
+  const base = { field, name: snake(field) }
+  const plain = { encode: (value: EntityValue) => value, decode: (stored: unknown) => asValue(stored) ?? declared.default }
+  switch (declared.kind) {
+    case 'text': case 'ref': return { ...base, ...plain, sqlType: 'text' }
+    case 'number': return { ...base, ...plain, sqlType: 'float8' }
+    case 'flag': return { ...base, ...plain, sqlType: 'bool' }
+    case 'choices': case 'refs': case 'files': return { ...base, ...plain, sqlType: 'jsonb' }
+    case 'rows':
+      for (const [name, { kind }] of Object.entries(declared.fields)) {
+        if (kind === 'secret' || kind === 'live' || kind === 'rows') throw new Error(`${entity.name}.${field}.${name}: rows hold no ${kind}`)
+      }
+      return { ...base, ...plain, sqlType: 'jsonb' }
+    case 'instant': return {
+      ...base, sqlType: 'timestamptz', encode: (value) => (typeof value === 'number' ? new Date(value).toISOString() : null),
+      decode: (stored) => (stored instanceof Date ? stored.getTime() : null),
+    }
+    case 'secret': return { ...base, sqlType: 'text', encode: (value) => (typeof value === 'string' ? seal(value) : null), decode: (stored) => typeof stored === 'string' }
+    case 'choice': {
+      const kinds = new Set(declared.options.map(({ value }) => typeof value))
+      if (declared.dictionary !== undefined) kinds.add('string')
+      if (kinds.size < 2) return { ...base, ...plain, sqlType: kinds.has('number') ? 'float8' : 'text' }
+      return {
+        ...base, sqlType: 'text', encode: (value) => (value === null ? null : JSON.stringify(value)),
+        decode: (stored) => (typeof stored === 'string' ? asValue(JSON.parse(stored)) ?? null : null),
+      }
+    }
+    case 'live': throw new Error(`${entity.name}.${field} is live and not kept`)
+  }
+}
+
+/** The driver gives texts, numbers, booleans and parsed JSON, which are values; nothing entered is undefined here. */
+const asValue = (stored: unknown): EntityValue | undefined => (stored === null || stored === undefined ? undefined : stored as EntityValue)

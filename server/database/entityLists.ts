@@ -1,0 +1,196 @@
+import type { RawBuilder } from 'kysely'
+import { sql } from 'kysely'
+import type { EntityTable, StoredRow } from './entityColumns.ts'
+import { named } from './entityColumns.ts'
+import { asSearched, searchGramsOf } from './grams.ts'
+import type { Db } from './index.ts'
+
+export type Condition = RawBuilder<boolean>
+
+export interface Listing {
+  /** Those to look in; undefined: all. */
+  readonly projects: readonly string[] | undefined
+  readonly search?: string | undefined
+  readonly conditions: readonly Condition[]
+  readonly sort: { readonly column: string; readonly descending: boolean }
+  readonly limit: number
+  readonly offset: number
+}
+
+export interface Listed {
+  readonly rows: readonly StoredRow[]
+  readonly total: number
+  readonly atLeast?: true
+}
+
+/** Rows that fit a condition are counted so far. */
+const countedRows = 10_000
+/** How many rows of the order are looked at to see how many of them fit. */
+const probedRows = 2_000
+/** Pairs of letters of a search that are looked at, and the rarest of them by which rows are found; the text is compared anyway. */
+const probedGrams = 16
+const usedGrams = 4
+/** Projects whose orders are merged; beyond, all their rows are sorted. */
+const mergedProjects = 200
+const joinedCounts = 100
+
+/**
+ * A page of a list of any length. Unfiltered it is read along an index from the nearer end and the total is kept, not counted.
+ * With conditions the start of the order is probed: what many rows fit is read in order, what few fit is found by the index of
+ * the rarest condition. The database's own planner cannot know, for the embedded one gathers no statistics by itself.
+ */
+export async function listRows(db: Db, table: EntityTable, listing: Listing): Promise<Listed> {
+  const counts = await countRows(db, table)
+  const projects = (listing.projects ?? [...counts.keys()]).filter((project) => (counts.get(project) ?? 0) > 0)
+  const all = projects.reduce((sum, project) => sum + (counts.get(project) ?? 0), 0)
+  if (all === 0) return { rows: [], total: 0 }
+  const conditions = conditionsOf(listing)
+  if (conditions.length === 0) {
+    const ids = await inOrder(db, async (tx) => pageFromNearerEnd(tx, table, projects, listing, all))
+    return { rows: await inThisOrder(db, table, ids), total: all }
+  }
+  const probe = await probeRows(db, table, projects, listing.sort, conditions)
+  const isCommon = probe.seen < probedRows || probe.fitting * 10 >= probe.seen
+  const found = isCommon ? undefined : await findRare(db, table, projects, conditions, probe, listing)
+  const total = found?.total ?? await countCommon(db, table, projects, conditions, probe)
+  const isCut = total > countedRows
+  // What is rare where the order starts and yet more than is counted may lie anywhere; read in order it could be all the rows.
+  const ids = found && (!isCut || probe.fitting === 0) ? (isCut ? await sortPage(db, table, projects, conditions, probe, listing) : found.ids)
+    : await inOrder(db, (tx) => readPage(tx, table, projects, listing.sort, conditions.map(({ loose }) => loose), listing.offset, listing.limit))
+  return { rows: await inThisOrder(db, table, ids), total: isCut ? countedRows : total, ...(isCut ? { atLeast: true as const } : {}) }
+}
+
+/** How many rows each project has, kept by triggers. Many small changes are joined into one on the way. */
+export async function countRows(db: Db, { entity }: EntityTable): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ project: string; rows: string; parts: string }>`
+    select project, sum(rows) as rows, count(*) as parts from entity_count where entity = ${entity.name} group by project order by project`.execute(db)
+  if (rows.some(({ parts }) => Number(parts) > joinedCounts)) {
+    await sql`with gone as (delete from entity_count where entity = ${entity.name} returning project, rows)
+      insert into entity_count select ${entity.name}, project, sum(rows) from gone group by project`.execute(db)
+  }
+  return new Map(rows.map(({ project, rows: count }) => [project, Number(count)]))
+}
+
+/** One condition in two faces: as an index can find it, and so that none is used and the order's own index stays chosen. */
+interface Faced {
+  /** Of a search; its index knows no projects. */
+  readonly grams?: readonly number[]
+  readonly sharp: Condition
+  readonly loose: Condition
+}
+
+function conditionsOf({ search = '', conditions }: Listing): Faced[] {
+  const searched = asSearched(search)
+  const pattern = `%${searched.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const fits = sql<boolean>`"_search" like ${pattern}`
+  return [
+    ...(searched === '' ? [] : [{ grams: searchGramsOf(searched).slice(0, probedGrams), sharp: fits, loose: fits }]),
+    ...conditions.map((sharp) => ({ sharp, loose: sql<boolean>`((${sharp}) is true)` })),
+  ]
+}
+
+type Sort = Listing['sort']
+
+const orderOf = ({ column, descending }: Sort) =>
+  (descending ? sql`${named(column)} desc nulls last, id desc` : sql`${named(column)} asc nulls first, id asc`)
+
+/** One branch a project, so that each is read along its index and the database only merges them. */
+function branches(table: EntityTable, projects: readonly string[], columns: RawBuilder<unknown>, conditions: readonly Condition[]): RawBuilder<unknown> {
+  const more = conditions.length > 0 ? sql` and ${sql.join(conditions, sql` and `)}` : sql``
+  if (projects.length > mergedProjects) return sql`select ${columns} from ${named(table.name)} where project = any(${projects}::text[])${more}`
+  return sql.join(projects.map((project) => sql`select ${columns} from ${named(table.name)} where project = ${project}${more}`), sql` union all `)
+}
+
+async function pageFromNearerEnd(tx: Db, table: EntityTable, projects: readonly string[], { sort, limit, offset }: Listing, all: number): Promise<string[]> {
+  const fromEnd = all - offset - limit
+  if (offset >= all) return []
+  if (offset <= fromEnd) return readPage(tx, table, projects, sort, [], offset, limit)
+  const backwards = await readPage(tx, table, projects, { ...sort, descending: !sort.descending }, [], Math.max(0, fromEnd), Math.min(limit, all - offset))
+  return backwards.toReversed()
+}
+
+async function readPage(
+  tx: Db, table: EntityTable, projects: readonly string[], sort: Sort, conditions: readonly Condition[], offset: number, limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from (${branches(table, projects, sql`id, ${named(sort.column)}`, conditions)}) as u order by ${orderOf(sort)} offset ${offset} limit ${limit}`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+interface Probe {
+  /** Of the first rows in order, how many fit all conditions. */
+  readonly fitting: number
+  readonly seen: number
+  /** The condition that the fewest rows fit. */
+  readonly rarest: number
+  /** Of a search, the pairs of letters that the fewest rows have. */
+  readonly grams: readonly number[]
+}
+
+async function probeRows(db: Db, table: EntityTable, projects: readonly string[], sort: Sort, conditions: readonly Faced[]): Promise<Probe> {
+  const asked = conditions.flatMap(({ grams }) => grams ?? [])
+  const each = [
+    ...conditions.map(({ loose }, index) => sql`count(*) filter (where ${loose}) as ${named(`c${index}`)}`),
+    ...asked.map((gram, index) => sql`count(*) filter (where ${gram}::int2 = any("_grams")) as ${named(`g${index}`)}`),
+  ]
+  const both = sql.join(conditions.map(({ loose }) => loose), sql` and `)
+  const { rows } = await inOrder(db, (tx) => sql<Record<string, string>>`
+    select count(*) as seen, count(*) filter (where ${both}) as fitting, ${sql.join(each)}
+    from (select * from (${branches(table, projects, sql`*`, [])}) as u order by ${orderOf(sort)} limit ${probedRows}) as p`.execute(tx))
+  const found = rows[0] ?? {}
+  const hits = conditions.map((_, index) => Number(found[`c${index}`]))
+  const grams = asked.map((gram, index) => ({ gram, has: Number(found[`g${index}`]) })).toSorted((a, b) => a.has - b.has).slice(0, usedGrams).map(({ gram }) => gram)
+  return { fitting: Number(found['fitting']), seen: Number(found['seen']), rarest: hits.indexOf(Math.min(...hits)), grams }
+}
+
+/** Where at least a tenth fits: read until there are more than are counted. */
+async function countCommon(db: Db, table: EntityTable, projects: readonly string[], conditions: readonly Faced[], probe: Probe): Promise<number> {
+  if (probe.seen < probedRows) return probe.fitting
+  const where = sql.join([among(projects), ...conditions.map(({ loose }) => loose)], sql` and `)
+  const { rows } = await sql<{ count: string }>`select count(*) as count from (select 1 from ${named(table.name)} where ${where} limit ${countedRows + 1}) as f`.execute(db)
+  return Number(rows[0]?.count ?? 0)
+}
+
+/** What few rows fit is found once, for the count and the page alike; a page of more than are counted is not of all. */
+async function findRare(db: Db, table: EntityTable, projects: readonly string[], conditions: readonly Faced[], probe: Probe, { sort, offset, limit }: Listing): Promise<{ total: number; ids: string[] }> {
+  const { rows } = await byIndex(db, (tx) => sql<{ id: string | null; total: string }>`
+    with hits as materialized (select id, ${named(sort.column)} from ${named(table.name)} where ${byRarest(projects, conditions, probe)} limit ${countedRows + 1}),
+      page as (select id, row_number() over (order by ${orderOf(sort)}) as place from hits order by ${orderOf(sort)} offset ${offset} limit ${limit})
+    select page.id, counted.total from (select count(*) as total from hits) as counted left join page on true order by page.place`.execute(tx))
+  return { total: Number(rows[0]?.total ?? 0), ids: rows.flatMap(({ id }) => (id === null ? [] : [id])) }
+}
+
+async function sortPage(db: Db, table: EntityTable, projects: readonly string[], conditions: readonly Faced[], probe: Probe, { sort, offset, limit }: Listing): Promise<string[]> {
+  const { rows } = await byIndex(db, (tx) => sql<{ id: string }>`
+    with hits as materialized (select id, ${named(sort.column)} from ${named(table.name)} where ${byRarest(projects, conditions, probe)})
+    select id from hits order by ${orderOf(sort)} offset ${offset} limit ${limit}`.execute(tx))
+  return rows.map(({ id }) => id)
+}
+
+const among = (projects: readonly string[]): Condition => sql<boolean>`project = any(${projects}::text[])`
+
+/** The rarest condition as its index finds it, beside the project, which the orders' indexes have in front; the others only compared. */
+function byRarest(projects: readonly string[], conditions: readonly Faced[], { rarest, grams }: Probe): RawBuilder<unknown> {
+  const isSearch = conditions[rarest]?.grams !== undefined
+  const first = isSearch ? sql`"_grams" @> ${grams}::int2[] and ((${among(projects)}) is true)` : among(projects)
+  return sql.join([first, ...conditions.map(({ sharp, loose }, index) => (index === rarest ? sharp : loose))], sql` and `)
+}
+
+/** Within a transaction in which the database reads along the order's index instead of sorting a million rows. */
+const inOrder = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> => planned(db, ['enable_sort', 'enable_seqscan', 'enable_bitmapscan'], work)
+
+const byIndex = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> => planned(db, ['enable_seqscan'], work)
+
+function planned<T>(db: Db, without: readonly string[], work: (tx: Db) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (tx) => {
+    await sql`select ${sql.join(without.map((setting) => sql`set_config(${setting}, 'off', true)`))}`.execute(tx)
+    return work(tx)
+  })
+}
+
+async function inThisOrder(db: Db, table: EntityTable, ids: readonly string[]): Promise<StoredRow[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<StoredRow>`select * from ${named(table.name)} where id = any(${ids}::text[])`.execute(db)
+  const byId = new Map(rows.map((row) => [String(row['id']), row]))
+  return ids.map((id) => byId.get(id)).filter((row) => row !== undefined)
+}

@@ -1,0 +1,81 @@
+import type { RawBuilder } from 'kysely'
+import { sql } from 'kysely'
+import type { EntityValue, EntityValues } from '../../contract/entity/field.ts'
+import type { EntityTable, StoredRow } from './entityColumns.ts'
+import { frameColumns, named, searchedOf, valuesOf } from './entityColumns.ts'
+import type { Db } from './index.ts'
+
+/** A row to be written: its frame, and a value for each field that is kept. */
+export interface NewRow {
+  readonly id: string
+  readonly project: string
+  readonly values: EntityValues
+}
+
+/** Who writes, and when. */
+export interface Mark {
+  readonly at: Date
+  readonly by: string
+}
+
+/** Writes rows in one statement, whatever their number: they go as one parameter. */
+export async function insertRows(tx: Db, table: EntityTable, rows: readonly NewRow[], { at, by }: Mark): Promise<void> {
+  const frame = { revision: 1, created_at: at.toISOString(), created_by: by, updated_at: at.toISOString(), updated_by: by }
+  const written = rows.map(({ id, project, values }) => ({
+    id, project, ...frame, ...searchedOf(table, values), ...Object.fromEntries(table.columns.map(({ field, name, encode }) => [name, encode(values[field] ?? null)])),
+  }))
+  const columns = [...Object.entries(frameColumns), ...table.columns.map(({ name, sqlType }): [string, string] => [name, sqlType])]
+  const names = sql.join(columns.map(([name]) => named(name)))
+  await sql`insert into ${named(table.name)} (${names}) select ${names} from json_to_recordset(${JSON.stringify(written)}::json) as r(${typed(columns)})`.execute(tx)
+}
+
+/** Changes the same fields of several rows, each to its own values. `after` are the whole values, for the search. */
+export async function updateRows(
+  tx: Db, table: EntityTable, fields: readonly string[], rows: readonly { readonly id: string; readonly after: EntityValues; readonly secrets?: EntityValues }[], { at, by }: Mark, counts = true,
+): Promise<void> {
+  const columns = fields.map((field) => table.column(field))
+  const isSearched = table.entity.list.search.some((field) => fields.includes(field))
+  const written = rows.map(({ id, after, secrets = {} }) => ({
+    id, ...(isSearched ? searchedOf(table, after) : {}), ...Object.fromEntries(columns.map(({ field, name, encode }) => [name, encode(secrets[field] ?? after[field] ?? null)])),
+  }))
+  const types: [string, string][] = [...columns.map(({ name, sqlType }): [string, string] => [name, sqlType]), ...(isSearched ? [['_search', 'text'], ['_grams', 'int2[]']] as [string, string][] : [])]
+  const sets = types.map(([name]) => sql`${named(name)} = r.${named(name)}`)
+  const frame = counts ? [sql`revision = t.revision + 1`, sql`updated_at = ${at}`, sql`updated_by = ${by}`] : []
+  await sql`update ${named(table.name)} as t set ${sql.join([...sets, ...frame])}
+    from json_to_recordset(${JSON.stringify(written)}::json) as r(id text, ${typed(types)}) where t.id = r.id`.execute(tx)
+}
+
+/** Rows by their ids, in no order; `lock` keeps them from being written until the transaction ends. */
+export async function readRows(db: Db, table: EntityTable, ids: readonly string[], lock: 'none' | 'share' | 'update' = 'none'): Promise<StoredRow[]> {
+  if (ids.length === 0) return []
+  const locking = { none: sql``, share: sql`order by id for key share`, update: sql`order by id for update` }[lock]
+  const { rows } = await sql<StoredRow>`select * from ${named(table.name)} where id = any(${ids}::text[]) ${locking}`.execute(db)
+  return rows
+}
+
+export async function deleteRows(tx: Db, table: EntityTable, ids: readonly string[]): Promise<void> {
+  await sql`delete from ${named(table.name)} where id = any(${ids}::text[])`.execute(tx)
+}
+
+/** The ids and titles of rows that a condition finds. */
+export async function titlesWhere(db: Db, table: EntityTable, condition: RawBuilder<unknown>, limit: number): Promise<{ id: string; project: string; title: string }[]> {
+  const title = table.column(table.entity.title)
+  const { rows } = await sql<{ id: string; project: string; title: unknown }>`
+    select id, project, ${named(title.name)} as title from ${named(table.name)} where ${condition} limit ${limit}`.execute(db)
+  return rows.map(({ id, project, title: stored }) => ({ id, project, title: titleText(title.decode(stored), id) }))
+}
+
+/** A row without a title is called by its id. */
+export const titleText = (value: EntityValue, id: string): string => (value === null || value === '' || typeof value === 'object' ? id : String(value))
+
+/** The whole of a stored row in the contract's words. */
+export function frameOf(table: EntityTable, row: StoredRow) {
+  const moment = (stored: unknown): number => (stored instanceof Date ? stored.getTime() : 0)
+  return {
+    id: String(row['id']), revision: Number(row['revision']), ...(table.entity.scope === 'project' ? { project: String(row['project']) } : {}),
+    createdAt: moment(row['created_at']), createdBy: String(row['created_by']), updatedAt: moment(row['updated_at']), updatedBy: String(row['updated_by']),
+    values: valuesOf(table, row),
+  }
+}
+
+const typed = (columns: readonly (readonly [string, string])[]): RawBuilder<unknown> => sql.join(columns.map(([name, type]) => sql`${named(name)} ${sql.raw(type)}`))

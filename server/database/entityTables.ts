@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { EntityField } from '../../contract/entity/field.ts'
+import type { EntityTable, StoredRow } from './entityColumns.ts'
+import { frameColumns, isSortable, named, searchedOf, valuesOf } from './entityColumns.ts'
+import type { Db } from './index.ts'
+
+/**
+ * Makes the table of each entity, and adds what a changed declaration has more: columns, indexes. Nothing is ever taken away,
+ * for a field that a declaration lost may come back. What is there already costs one look at the catalogue.
+ */
+export async function bringUpEntityTables(db: Db, tables: readonly EntityTable[]): Promise<void> {
+  const there = await catalogueOf(db)
+  const statements = [...common(there), ...tables.flatMap((table) => statementsFor(table, there))]
+  if (statements.length > 0) {
+    await db.transaction().execute(async (tx) => {
+      // Without parameters the driver sends several statements at once: a first start makes some hundred.
+      await sql.raw(statements.join(';\n')).execute(tx)
+    })
+  }
+  for (const table of tables) await bringUpSearch(db, table, there.columns.has(table.name))
+}
+
+/** An index over a project's rows in the order of this column. */
+export const orderIndex = (table: EntityTable, column: string): string => shortened(`${table.name}_by_${column}`)
+
+/** The unique index of a group of fields, and so the name of the constraint that a refused row tells. */
+export const uniqueIndex = (table: EntityTable, group: readonly string[]): string => shortened(`${table.name}_only_${group.map((field) => table.column(field).name).join('_')}`)
+
+interface Catalogue {
+  /** Columns by table. */
+  readonly columns: ReadonlyMap<string, ReadonlySet<string>>
+  readonly indexes: ReadonlySet<string>
+  readonly triggers: ReadonlySet<string>
+}
+
+async function catalogueOf(db: Db): Promise<Catalogue> {
+  const columns = new Map<string, Set<string>>()
+  const found = await sql<{ table: string; column: string }>`
+    select table_name as table, column_name as column from information_schema.columns where table_schema = current_schema()`.execute(db)
+  for (const { table, column } of found.rows) columns.set(table, (columns.get(table) ?? new Set()).add(column))
+  const indexes = await sql<{ name: string }>`select indexname as name from pg_indexes where schemaname = current_schema()`.execute(db)
+  const triggers = await sql<{ name: string }>`select tgname as name from pg_trigger where not tgisinternal`.execute(db)
+  return { columns, indexes: new Set(indexes.rows.map(({ name }) => name)), triggers: new Set(triggers.rows.map(({ name }) => name)) }
+}
+
+/** What all entities share: how many rows there are, what was done to them, which ones an import has written so far. */
+function common({ columns }: Catalogue): string[] {
+  return [
+    ...(columns.has('entity_count') ? [] : [
+      'create table entity_count (entity text not null, project text not null, rows bigint not null)',
+      'create index entity_count_of on entity_count (entity)',
+      // Only ever adds a row, so that two writers never wait for each other; who counts sums them up and joins them.
+      `create function entity_counted() returns trigger language plpgsql as $$ begin
+        insert into entity_count select tg_argv[0], changed.project, case tg_op when 'INSERT' then count(*) else -count(*) end from changed group by changed.project;
+        return null; end $$`,
+    ]),
+    ...(columns.has('entity_event') ? [] : [
+      `create table entity_event (id bigserial primary key, entity text not null, row_id text not null, at timestamptz not null, who text not null,
+        move text not null, "from" jsonb not null, "to" jsonb not null, "values" jsonb not null)`,
+      'create index entity_event_row on entity_event (entity, row_id, id)',
+    ]),
+    ...(columns.has('entity_import') ? [] : ['create table entity_import (job text not null, entity text not null, row_id text not null)', 'create index entity_import_job on entity_import (job)']),
+  ]
+}
+
+function statementsFor(table: EntityTable, { columns, indexes, triggers }: Catalogue): string[] {
+  const { entity, name } = table
+  const present = columns.get(name)
+  const typed = table.columns.map((column) => `${quoted(column.name)} ${column.sqlType}${collation(column.sqlType)}`)
+  const frame = Object.entries(frameColumns).map(([column, type]) => `${quoted(column)} ${type}${collation(type)} not null${column === 'id' ? ' primary key' : ''}`)
+  const made = present
+    ? table.columns.flatMap((column, index) => (present.has(column.name) ? [] : [`alter table ${quoted(name)} add column if not exists ${typed[index]}`]))
+    : [`create table ${quoted(name)} (${[...frame, ...typed].join(', ')})`]
+  const counting = [['insert', 'new'], ['delete', 'old']].flatMap(([event, which]) => {
+    const trigger = shortened(`${name}_${event}ed`)
+    return triggers.has(trigger) ? [] : [
+      `create trigger ${quoted(trigger)} after ${event} on ${quoted(name)} referencing ${which} table as changed for each statement execute function entity_counted(${literal(entity.name)})`,
+    ]
+  })
+  return [...made, ...indexesOf(table).flatMap(([index, statement]) => (indexes.has(index) ? [] : [statement])), ...counting]
+}
+
+/** By name: one for each order of the list, each group that is unique, each reference and filter, the state, and the search. */
+function indexesOf(table: EntityTable): [name: string, statement: string][] {
+  const { entity } = table
+  const on = (index: string, rest: string, unique = ''): [string, string] => [index, `create ${unique}index ${quoted(index)} on ${quoted(table.name)} ${rest}`]
+  const ordered = new Set(table.sortable.values())
+  const filtered = [...entity.list.filters ?? [], ...(entity.lifecycle ? [entity.lifecycle.field] : [])]
+  const byProject = new Set([...ordered, ...filtered.filter((field) => isSortable(entity.fields[field])).map((field) => table.column(field).name)])
+  const others = table.columns.flatMap(({ field, name }) => {
+    const kind = entity.fields[field]?.kind
+    if (kind === 'ref') return [on(shortened(`${table.name}_to_${name}`), `(${quoted(name)}) where ${quoted(name)} is not null`)]
+    const isSearched = kind === 'refs' || (kind === 'choices' && filtered.includes(field)) || (kind === 'rows' && hasReference(entity.fields[field]))
+    return isSearched ? [on(shortened(`${table.name}_in_${name}`), `using gin (${quoted(name)} jsonb_path_ops)`)] : []
+  })
+  const groups = entity.unique.map((group) => {
+    for (const field of group) {
+      const declared = entity.fields[field]
+      if (declared?.kind !== 'ref' && !isSortable(declared)) throw new Error(`${entity.name}.${field} is too long or too much to be unique`)
+    }
+    return on(uniqueIndex(table, group), `(project, ${group.map((field) => quoted(table.column(field).name)).join(', ')})`, 'unique ')
+  })
+  return [
+    // Empty ones first: they are last when the newest comes first. The id makes the order total.
+    ...[...byProject].map((column) => on(orderIndex(table, column), `(project, ${quoted(column)} nulls first, id)`)),
+    ...groups, ...others,
+    ...(entity.list.search.length > 0 ? [on(shortened(`${table.name}_grams`), 'using gin ("_grams")')] : []),
+  ]
+}
+
+const hasReference = (field: EntityField | undefined): boolean => field?.kind === 'rows' && Object.values(field.fields).some(({ kind }) => kind === 'ref' || kind === 'refs')
+
+/** Writes anew what is searched where the declaration now searches other fields than the rows were written with. */
+async function bringUpSearch(db: Db, table: EntityTable, wasThere: boolean): Promise<void> {
+  const key = `search.${table.name}`
+  const value = JSON.stringify(table.entity.list.search)
+  const before = (await db.selectFrom('setting').select('value').where('key', '=', key).executeTakeFirst())?.value
+  if (before === value) return
+  for (let after = wasThere ? '' : undefined; after !== undefined;) {
+    const { rows } = await sql<StoredRow>`select * from ${named(table.name)} where id > ${after} order by id limit ${rebuiltAtOnce}`.execute(db)
+    const searched = rows.map((row) => ({ id: row['id'], ...searchedOf(table, valuesOf(table, row)) }))
+    await sql`update ${named(table.name)} as t set "_search" = r."_search", "_grams" = r."_grams"
+      from json_to_recordset(${JSON.stringify(searched)}::json) as r(id text, "_search" text, "_grams" int2[]) where t.id = r.id`.execute(db)
+    after = rows.length < rebuiltAtOnce ? undefined : String(rows.at(-1)?.['id'])
+  }
+  await db.insertInto('setting').values({ key, value }).onConflict((conflict) => conflict.column('key').doUpdateSet({ value })).execute()
+}
+
+const rebuiltAtOnce = 2_000
+const longestName = 63
+
+/** Names of indexes are longer than the database's longest name now and then; what is cut off is told by its hash. */
+const shortened = (name: string): string =>
+  (name.length <= longestName ? name : `${name.slice(0, longestName - 9)}_${createHash('sha256').update(name).digest('hex').slice(0, 8)}`)
+
+/** Texts sort by their characters, the same on every database. */
+const collation = (sqlType: string): string => (sqlType === 'text' ? ' collate "C"' : '')
+
+/** Names and literals here come from declarations only; a quote in one would still be no way out. */
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+const literal = (text: string): string => `'${text.replaceAll(`'`, `''`)}'`

@@ -1,0 +1,30 @@
+import type { ColumnType } from 'kysely'
+
+/** API tokens: only the hash of each, so that who reads the table cannot use one. */
+export const tokenStatements: readonly string[] = [
+  `create table api_token (
+    id text primary key, hash text not null unique, name text not null, account text not null references account (id) on delete cascade,
+    permissions text not null, projects text, created_at timestamptz not null, expires_at timestamptz not null, last_used_at timestamptz,
+    revoked_at timestamptz, revoked_by text)`,
+  // A name tells one token in the audit trail as long as it lives.
+  `create unique index api_token_name on api_token (name) where revoked_at is null`,
+  `create index api_token_account on api_token (account)`,
+]
+
+type Instant = ColumnType<Date, Date, Date>
+
+export interface ApiTokenTable {
+  id: string
+  hash: string
+  name: string
+  account: string
+  /** A list as JSON. */
+  permissions: string
+  /** A list as JSON; null: all of the owner's. */
+  projects: string | null
+  created_at: Instant
+  expires_at: Instant
+  last_used_at: ColumnType<Date | null, Date | null, Date | null>
+  revoked_at: ColumnType<Date | null, Date | null, Date | null>
+  revoked_by: string | null
+}

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { nestQuery } from './query.ts'
+
+it('reads one level of nesting', () => {
+  expect(nestQuery({ page: '1', 'filter[state]': '2', 'filter[kind]': 'a' })).toEqual({ page: '1', filter: { state: '2', kind: 'a' } })
+})
+
+it.each(['filter[__proto__]', 'filter[constructor]', 'filter[a][b]', 'filter[]', '__proto__[x]', 'constructor[x]', 'filter[a', 'filter[a]b'])('leaves %s a key that nobody knows', (key) => {
+  const read = nestQuery({ [key]: 'x' })
+  expect(Object.keys(read)).toEqual([key])
+  expect(({} as Record<string, unknown>)['x']).toBeUndefined()
+})
+
+it('keeps a name that stands alone and nested apart', () => {
+  expect(nestQuery({ filter: 'x', 'filter[a]': 'y' })).toEqual({ filter: 'x', 'filter[a]': 'y' })
+})
+
+it('keeps a parameter said twice a list', () => {
+  expect(nestQuery({ 'filter[a]': ['1', '2'] })).toEqual({ filter: { a: ['1', '2'] } })
+})

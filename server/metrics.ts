@@ -1,0 +1,87 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { BrokerStats } from './broker/index.ts'
+import type { HistoryStats } from './database/history.ts'
+import type { Answered } from './http/observe.ts'
+
+export interface MetricsParts {
+  readonly broker: () => BrokerStats
+  readonly history: () => HistoryStats
+  /** What only the database knows; asked for once a collection. */
+  readonly counts: () => Promise<{ readonly sessions: number; readonly jobs: readonly { readonly status: string; readonly result: string; readonly count: number }[] }>
+}
+
+/**
+ * The figures of this server's working. Counting is a few additions; what rooms count themselves is read only when somebody
+ * collects. Labels are routes, statuses and states: never a tag, a device or an account, of which there may be a million.
+ */
+export function createMetrics({ broker, history, counts }: MetricsParts) {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 20 })
+  const registers = [registry]
+  const requests = new Counter({ name: 'mimic_http_requests_total', help: 'Requests answered', labelNames: ['route', 'method', 'status'], registers })
+  const seconds = new Histogram({ name: 'mimic_http_request_seconds', help: 'Time to answer a request', labelNames: ['route'], buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 1, 5], registers })
+  const queries = new Histogram({ name: 'mimic_database_query_seconds', help: 'Time of a database query', buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2], registers })
+  const failedQueries = new Counter({ name: 'mimic_database_failed_queries_total', help: 'Database queries that failed', registers })
+  const inserts = new Histogram({ name: 'mimic_history_insert_seconds', help: 'Time to store a batch of frames', buckets: [0.005, 0.02, 0.1, 0.5, 2, 10], registers })
+  const lag = new Gauge({ name: 'mimic_history_lag_seconds', help: 'From the source time of the newest frame of the last batch to its commit', registers })
+
+  const at = (name: string, help: string, read: () => number): void => {
+    registry.registerMetric(new Gauge({ name, help, registers: [], collect() { this.set(read()) } }))
+  }
+  const total = (name: string, help: string, read: () => number): void => {
+    registry.registerMetric(new Counter({
+      name, help, registers: [],
+      collect() {
+        this.reset()
+        this.inc(read())
+      },
+    }))
+  }
+  at('mimic_broker_connections', 'Open MQTT connections', () => broker().connections)
+  at('mimic_broker_queue_bytes', 'Bytes that wait for slow readers', () => broker().waitingBytes)
+  at('mimic_broker_retained', 'Retained messages', () => broker().retained)
+  at('mimic_broker_link_up', '1 where the external broker is connected or there is none', () => (broker().external === 'lost' ? 0 : 1))
+  total('mimic_broker_received_total', 'Messages taken in', () => broker().received)
+  total('mimic_broker_delivered_total', 'Messages handed out', () => broker().delivered)
+  total('mimic_broker_conflated_total', 'Values that a newer one replaced before they left', () => broker().conflated)
+  total('mimic_broker_refused_total', 'Messages that were refused', () => broker().refused)
+  total('mimic_broker_malformed_total', 'Messages that could not be read', () => broker().malformed)
+  total('mimic_broker_cut_total', 'Connections ended because they did not read', () => broker().cut)
+  at('mimic_history_waiting_points', 'Points that wait to be stored', () => broker().waitingPoints)
+  total('mimic_history_failed_points_total', 'Points that could not be stored', () => broker().failedPoints)
+  total('mimic_history_rows_total', 'Rows of history written', () => history().rows)
+  total('mimic_history_thinned_total', 'Values left out because they hardly changed', () => history().thinned)
+  at('mimic_history_tags', 'Known tags', () => history().tags)
+
+  const sessions = new Gauge({ name: 'mimic_sessions', help: 'Live sessions', registers })
+  const jobs = new Gauge({ name: 'mimic_jobs', help: 'Scheduled jobs by state and last result', labelNames: ['status', 'result'], registers })
+
+  return {
+    contentType: registry.contentType,
+    onAnswered: ({ route, method, status, seconds: took }: Answered): void => {
+      requests.inc({ route, method, status })
+      seconds.observe({ route }, took)
+    },
+    onQuery: (ms: number, isFailed: boolean): void => {
+      queries.observe(ms / 1000)
+      if (isFailed) failedQueries.inc()
+    },
+    /** Stores frames and counts how long it took. */
+    async timed(frames: readonly { readonly at: number }[], store: () => Promise<void>): Promise<void> {
+      const startedAt = performance.now()
+      await store()
+      inserts.observe((performance.now() - startedAt) / 1000)
+      lag.set(Math.max(0, Date.now() - (frames.at(-1)?.at ?? Date.now())) / 1000)
+    },
+    /** All of them, as Prometheus reads it. */
+    async text(): Promise<string> {
+      const known = await counts()
+      sessions.set(known.sessions)
+      jobs.reset()
+      for (const { status, result, count } of known.jobs) jobs.set({ status, result }, count)
+      return registry.metrics()
+    },
+  }
+}
+
+export type Metrics = ReturnType<typeof createMetrics>

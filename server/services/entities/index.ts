@@ -1,0 +1,111 @@
+import type { Entity } from '../../../contract/entity/define.ts'
+import { Refusal } from '../../../contract/errors.ts'
+import type { EntityTable } from '../../database/entityColumns.ts'
+import { entityTable } from '../../database/entityColumns.ts'
+import { readRows } from '../../database/entityRows.ts'
+import { bringUpEntityTables } from '../../database/entityTables.ts'
+import type { Db } from '../../database/index.ts'
+import type { Log } from '../../log.ts'
+import type { SecretBox } from '../secrets.ts'
+import type { EntityHooks, Hooks } from './hooks.ts'
+import { createImports, undoBrokenImports } from './imports.ts'
+import { createReading } from './reading.ts'
+import { releaseRows } from './references.ts'
+import { createTending } from './tending.ts'
+import type { Author, EntityService, StoredEntityService } from './types.ts'
+import { createWriting } from './writing.ts'
+
+export type { EntityHooks, HookContext, Hooks, Present, Written } from './hooks.ts'
+export type { Author, ChangeAsked, EntityImports, EntityService, ListAsked, NewEntityRow, PageAsked, RowPage, StoredEntityService, Titled } from './types.ts'
+
+export interface EntityParts {
+  readonly db: Db
+  readonly entities: readonly Entity[]
+  readonly secrets: SecretBox
+  readonly log: Log
+  readonly hooks?: Hooks
+  /** Whether the database tidies itself; the embedded one does not. */
+  readonly isTended: boolean
+}
+
+export interface EntityServices {
+  /** Throws where there is no entity of that name: only declarations and our own code name them. */
+  readonly of: (name: string) => EntityService
+  /** Of an entity that is kept in a table. */
+  stored(name: string): StoredEntityService
+  /** Hands in the service of an entity with `custom`; before the server opens. */
+  use(service: EntityService): void
+  /** For services of their own: refuses or releases what refers to rows that are about to be removed. */
+  readonly release: (tx: Db, author: Author, name: string, ids: readonly string[]) => Promise<void>
+  stop(): Promise<void>
+}
+
+/** Makes the tables of all entities and a service for each, from the declarations alone. */
+export async function createEntityServices({ db, entities, secrets, log, hooks = {}, isTended }: EntityParts): Promise<EntityServices> {
+  const tables = entities.filter(({ custom }) => custom !== true).map((entity) => entityTable(entity, secrets.seal))
+  for (const name of Object.keys(hooks)) if (!entities.some((entity) => entity.name === name)) throw new Error(`there are hooks for ${name}, which is no entity`)
+  await bringUpEntityTables(db, tables)
+  await undoBrokenImports(db, tables)
+
+  const stored = new Map<string, StoredEntityService>()
+  const handedIn = new Map<string, EntityService>()
+  const serviceOf = (name: string): EntityService => {
+    const service = stored.get(name) ?? handedIn.get(name)
+    if (!service) throw new Error(`the entity ${name} has no service`)
+    return service
+  }
+  const stops: (() => Promise<void>)[] = []
+  for (const table of tables) {
+    const tending = isTended ? undefined : createTending(db, table, log)
+    if (tending) stops.push(() => tending.stop())
+    stored.set(table.entity.name, createEntityService({ db, table, tables, secrets, log, hooks: hooks[table.entity.name] ?? {}, serviceOf, wrote: (rows) => tending?.wrote(rows) }))
+  }
+  return {
+    of: serviceOf,
+    stored: (name) => {
+      const service = stored.get(name)
+      if (!service) throw new Error(`the entity ${name} is kept in no table`)
+      return service
+    },
+    use: (service) => {
+      const { name, custom } = service.entity
+      if (custom !== true || !entities.includes(service.entity)) throw new Error(`the entity ${name} has no service of its own`)
+      handedIn.set(name, service)
+    },
+    release: (tx, author, name, ids) => {
+      const entity = entities.find((one) => one.name === name)
+      if (!entity) throw new Error(`there is no entity ${name}`)
+      return releaseRows(tx, author, tables, entity, ids)
+    },
+    stop: async () => { for (const stop of stops) await stop() },
+  }
+}
+
+interface ServiceParts {
+  readonly db: Db
+  readonly table: EntityTable
+  readonly tables: readonly EntityTable[]
+  readonly secrets: SecretBox
+  readonly log: Log
+  readonly hooks: EntityHooks
+  readonly serviceOf: (name: string) => EntityService
+  readonly wrote: (rows: number) => void
+}
+
+function createEntityService({ secrets, ...parts }: ServiceParts): StoredEntityService {
+  const { db, table, serviceOf, log } = parts
+  const { entity } = table
+  const { rowsOf, ...reading } = createReading(db, table, serviceOf)
+  const writing = createWriting({ ...parts, rowsOf })
+  const { prepare: _prepare, insert: _insert, tell: _tell, ...writes } = writing
+  return {
+    entity, ...reading, ...writes,
+    ...(entity.imports ? { imports: createImports({ db, table, writing, serviceOf, log }) } : {}),
+    async secretOf(id, field) {
+      const [row] = await readRows(db, table, [id])
+      if (!row || entity.fields[field]?.kind !== 'secret') throw new Refusal('object.missing')
+      const sealed = row[table.column(field).name]
+      return typeof sealed === 'string' ? secrets.open(sealed) : null
+    },
+  }
+}

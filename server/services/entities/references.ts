@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import { roleIn } from '../../../contract/access.ts'
+import type { Entity } from '../../../contract/entity/define.ts'
+import type { EntityField, EntityFields, EntityValue, EntityValues, Words } from '../../../contract/entity/field.ts'
+import { Refusal } from '../../../contract/errors.ts'
+import type { EntityTable } from '../../database/entityColumns.ts'
+import { named, snake } from '../../database/entityColumns.ts'
+import { titlesWhere } from '../../database/entityRows.ts'
+import type { Db } from '../../database/index.ts'
+import { audit } from '../audit.ts'
+import { faultAt } from './faults.ts'
+import type { Author, EntityService, Titled } from './types.ts'
+import { nameOf } from './types.ts'
+
+/** A place that may refer to rows of another entity: a field, or a field of a field of rows. */
+interface Place {
+  readonly field: string
+  readonly inner?: string
+  readonly to: string
+  readonly declared: Extract<EntityField, { kind: 'ref' | 'refs' }>
+}
+
+/** Where an entity refers to others. */
+export function placesOf(fields: EntityFields): Place[] {
+  return Object.entries(fields).flatMap(([field, declared]): Place[] => {
+    if (isReference(declared)) return [{ field, to: declared.to, declared }]
+    if (declared.kind !== 'rows') return []
+    return Object.entries(declared.fields).flatMap(([inner, within]) => (isReference(within) ? [{ field, inner, to: within.to, declared: within }] : []))
+  })
+}
+
+/** The ids that stand in a place of these values, each with its path. */
+function idsAt({ field, inner }: Place, values: EntityValues): { id: string; path: string }[] {
+  const value = values[field]
+  if (inner === undefined) return listOf(value).map((id) => ({ id, path: field }))
+  if (!Array.isArray(value)) return []
+  return value.flatMap((row, index) => (isValues(row) ? listOf(row[inner]).map((id) => ({ id, path: `${field}.${index}.${inner}` })) : []))
+}
+
+/** The titles of all that these rows refer to, with one question for each entity that they refer to. */
+export async function titlesFor(db: Db, fields: EntityFields, rows: readonly EntityValues[], serviceOf: (name: string) => EntityService): Promise<Readonly<Record<string, string>>> {
+  const asked = new Map<string, Set<string>>()
+  for (const place of placesOf(fields)) {
+    const ids = asked.get(place.to) ?? new Set()
+    for (const values of rows) for (const { id } of idsAt(place, values)) ids.add(id)
+    asked.set(place.to, ids)
+  }
+  const titles: Record<string, string> = {}
+  for (const [to, ids] of asked) {
+    if (ids.size === 0) continue
+    for (const { id, title } of (await serviceOf(to).titled(db, [...ids])).values()) titles[id] = title
+  }
+  return titles
+}
+
+/** The ids that a row's values refer to. */
+export const idsIn = (fields: EntityFields, values: EntityValues): string[] => placesOf(fields).flatMap((place) => idsAt(place, values).map(({ id }) => id))
+
+/** Refuses values that refer to a row that is not there, or to one of a project that is none of this row's or of the author's. */
+export async function checkReferences(
+  tx: Db, author: Author, fields: EntityFields, rows: readonly { readonly project: string; readonly values: EntityValues }[], serviceOf: (name: string) => EntityService,
+): Promise<void> {
+  for (const place of placesOf(fields)) {
+    const ids = [...new Set(rows.flatMap(({ values }) => idsAt(place, values).map(({ id }) => id)))]
+    if (ids.length === 0) continue
+    const found = await serviceOf(place.to).titled(tx, ids, true)
+    for (const { project, values } of rows) {
+      for (const { id, path } of idsAt(place, values)) {
+        if (isReachable(found.get(id), project, author)) continue
+        const { words } = place.declared
+        throw new Refusal('input.invalid', { problems: [faultAt(path, 'missing', { en: `${words.en}: it is not there any more`, zh: `${words.zh}：所选数据不存在` })] })
+      }
+    }
+  }
+}
+
+export function isReachable(found: Titled | undefined, project: string, author: Author): boolean {
+  if (!found) return false
+  if (found.project === '' || found.project === project) return true
+  return project === '' && (!('session' in author) || roleIn(author.session, found.project) !== undefined)
+}
+
+/**
+ * Takes care that a row is chosen once where its field says so: refused with who has it, or, with `overwrite`, taken away there
+ * in the same transaction.
+ */
+export async function claimExclusive(
+  tx: Db, author: Author, table: EntityTable, row: { readonly id: string; readonly project: string; readonly values: EntityValues }, overwrite: boolean, serviceOf: (name: string) => EntityService,
+): Promise<void> {
+  for (const place of placesOf(table.entity.fields)) {
+    const ids = idsAt(place, row.values).map(({ id }) => id)
+    if (place.inner !== undefined || place.declared.exclusive !== true || ids.length === 0) continue
+    const others = sql`id <> ${row.id} and project = ${row.project} and ${holds(place, ids)}`
+    const holders = await titlesWhere(tx, table, others, 100)
+    const [holder] = holders
+    if (!holder) continue
+    if (!overwrite) {
+      const chosen = await serviceOf(place.to).titled(tx, ids)
+      const what = ids.map((id) => chosen.get(id)?.title ?? id).join(', ')
+      const words = {
+        en: `${place.declared.words.en}: bound to ${holder.title} already`, zh: `${place.declared.words.zh}：已绑定到${holder.title}`,
+      }
+      throw new Refusal('entity.bound', {
+        problems: [faultAt(place.field, 'bound', words)],
+        detail: { field: place.field, chosen: what, holder: holder.id, holderTitle: holder.title, count: holders.length },
+      })
+    }
+    await letGo(tx, author, table, place, ids, others)
+  }
+}
+
+/** An entity that refers to another, and where. */
+interface Referrer {
+  readonly table: EntityTable
+  readonly place: Place
+}
+
+/**
+ * What becomes of rows that refer to those that are about to be removed: the removal is refused, naming one of them, or they
+ * lose the reference. Services of their own (`custom`) call it too before they remove anything.
+ */
+export async function releaseRows(tx: Db, author: Author, tables: readonly EntityTable[], removed: Entity, ids: readonly string[]): Promise<void> {
+  const referrers = tables.flatMap((table) => placesOf(table.entity.fields).filter(({ to }) => to === removed.name).map((place): Referrer => ({ table, place })))
+  for (const { table, place } of referrers) {
+    const isOwn = table.entity.name === removed.name
+    const condition = isOwn ? sql`${holds(place, ids)} and not id = any(${ids}::text[])` : holds(place, ids)
+    const isKept = place.declared.kind === 'ref' ? place.declared.onRemove === 'refuse' : place.inner !== undefined
+    if (!isKept) {
+      await letGo(tx, author, table, place, ids, condition)
+      continue
+    }
+    const [holder, ...more] = await titlesWhere(tx, table, condition, 100)
+    if (!holder) continue
+    const { one } = table.entity.words
+    const words: Words = { en: `Used by ${one.en} ${holder.title}${more.length > 0 ? ` and ${more.length} more` : ''}`, zh: `被${one.zh}${holder.title}${more.length > 0 ? `等 ${more.length + 1} 项` : ''}使用` }
+    throw new Refusal('entity.inUse', {
+      problems: [faultAt('', 'inUse', words)], detail: { entity: table.entity.name, id: holder.id, title: holder.title, count: more.length + 1, en: one.en, zh: one.zh },
+    })
+  }
+}
+
+async function letGo(tx: Db, author: Author, table: EntityTable, place: Place, ids: readonly string[], condition: ReturnType<typeof sql>): Promise<void> {
+  const column = named(snake(place.field))
+  const emptied = place.declared.kind === 'ref' ? sql`null` : sql`${column} - ${ids}::text[]`
+  const { rows } = await sql<{ id: string }>`update ${named(table.name)} set ${column} = ${emptied}, revision = revision + 1, updated_at = ${new Date()}, updated_by = ${nameOf(author)}
+    where ${condition} returning id`.execute(tx)
+  for (const { id } of rows) await audit(tx, author, { object: `${table.entity.name}/${id}`, action: 'release', content: { field: place.field, ids } })
+}
+
+function holds({ field, inner, declared }: Place, ids: readonly string[]) {
+  const column = named(snake(field))
+  if (inner === undefined && declared.kind === 'ref') return sql`${column} = any(${ids}::text[])`
+  const one = (id: string): unknown => (inner === undefined ? [id] : [{ [inner]: declared.kind === 'ref' ? id : [id] }])
+  return sql`(${sql.join(ids.map((id) => sql`${column} @> ${JSON.stringify(one(id))}::jsonb`), sql` or `)})`
+}
+
+const isReference = (field: EntityField): field is Extract<EntityField, { kind: 'ref' | 'refs' }> => field.kind === 'ref' || field.kind === 'refs'
+const listOf = (value: EntityValue | undefined): string[] => (typeof value === 'string' ? [value] : Array.isArray(value) ? value.filter((id): id is string => typeof id === 'string') : [])
+const isValues = (row: unknown): row is EntityValues => typeof row === 'object' && row !== null && !Array.isArray(row)

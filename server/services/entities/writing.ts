@@ -1,0 +1,266 @@
+import { sql } from 'kysely'
+import type { EntityFields, EntityValue, EntityValues } from '../../../contract/entity/field.ts'
+import { readFields, readValues } from '../../../contract/entity/read.ts'
+import type { Row } from '../../../contract/entity/define.ts'
+import { Refusal } from '../../../contract/errors.ts'
+import type { EntityTable, StoredRow } from '../../database/entityColumns.ts'
+import { deleteRows, frameOf, insertRows, readRows, updateRows } from '../../database/entityRows.ts'
+import type { NewRow } from '../../database/entityRows.ts'
+import type { Db } from '../../database/index.ts'
+import type { Log } from '../../log.ts'
+import { audit } from '../audit.ts'
+import { faultAt, invalid, takenOr } from './faults.ts'
+import type { EntityHooks, HookContext, Written } from './hooks.ts'
+import { newId } from './ids.ts'
+import { checkReferences, claimExclusive, releaseRows } from './references.ts'
+import type { createReading } from './reading.ts'
+import type { Author, ChangeAsked, EntityService, NewEntityRow } from './types.ts'
+import { nameOf } from './types.ts'
+
+export interface WritingParts {
+  readonly db: Db
+  readonly table: EntityTable
+  readonly hooks: EntityHooks
+  readonly rowsOf: ReturnType<typeof createReading>['rowsOf']
+  readonly serviceOf: (name: string) => EntityService
+  readonly tables: readonly EntityTable[]
+  readonly log: Log
+  /** Told of each write, so that the table is tended after many. */
+  readonly wrote: (rows: number) => void
+}
+
+/** The writing half of an entity's service: each write with its checks and its audit row in one transaction. */
+export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log, wrote }: WritingParts) {
+  const { entity } = table
+  const { lifecycle } = entity
+  const objectOf = (id: string): string => `${entity.name}/${id}`
+  const contextOf = (tx: Db, author: Author, project: string): HookContext => ({ tx, author, entity, project })
+
+  /** Runs a write, says a unique group's refusal in its words, and tells of it when it is kept. */
+  const write = async <T>(work: (tx: Db, told: Written[]) => Promise<T>): Promise<T> => {
+    const told: Written[] = []
+    const done = await db.transaction().execute((tx) => work(tx, told)).catch((cause: unknown) => {
+      throw takenOr(cause, table)
+    })
+    await tell(told)
+    return done
+  }
+
+  const tell = async (told: readonly Written[]): Promise<void> => {
+    wrote(told.length)
+    for (const written of told) {
+      try {
+        await hooks.afterWrite?.(written)
+      } catch (cause) {
+        log.error('what follows a write failed', { entity: entity.name, row: written.id, action: written.action, cause })
+      }
+    }
+  }
+
+  const locked = async (tx: Db, ids: readonly string[]): Promise<ReadonlyMap<string, Stored>> => {
+    const rows = await readRows(tx, table, ids, 'update')
+    const found = new Map(rows.map((row) => [String(row['id']), storedOf(row)]))
+    if (ids.some((id) => !found.has(id))) throw new Refusal('object.missing')
+    return found
+  }
+  const storedOf = (row: StoredRow): Stored => {
+    const { values, ...frame } = frameOf(table, row)
+    return { ...frame, project: String(row['project']), values }
+  }
+
+  const whole = async (tx: Db, id: string): Promise<Row> => {
+    const [row] = await rowsOf(tx, await readRows(tx, table, [id]))
+    if (!row) throw new Refusal('object.missing')
+    return row
+  }
+
+  /** Reads and guards a new row; the caller writes it. */
+  const prepare = async (tx: Db, author: Author, project: string, read: EntityValues): Promise<NewRow> => {
+    const initial = Object.fromEntries(table.columns.map(({ field }) => [field, entity.fields[field]?.default ?? null]))
+    const values = { ...initial, ...read }
+    return { id: newId(), project, values: { ...values, ...await hooks.beforeCreate?.(contextOf(tx, author, project), values) } }
+  }
+
+  const insert = async (tx: Db, author: Author, rows: readonly NewRow[], told: Written[], overwrite = false, isAudited = true): Promise<void> => {
+    await checkReferences(tx, author, entity.fields, rows, serviceOf)
+    for (const row of rows) await claimExclusive(tx, author, table, row, overwrite, serviceOf)
+    await insertRows(tx, table, rows, { at: new Date(), by: nameOf(author) })
+    for (const { id, project, values } of rows) {
+      if (isAudited) await audit(tx, author, { object: objectOf(id), action: 'create', content: { ...(project === '' ? {} : { project }), values: masked(table, values) } })
+      told.push({ author, entity, action: 'create', id, project, after: values })
+    }
+  }
+
+  const change = async (tx: Db, author: Author, rows: readonly Stored[], { values: input, overwrite = false }: ChangeAsked, told: Written[]): Promise<void> => {
+    const given = isRecord(input) ? input : {}
+    const secrets = secretsOf(table, given)
+    const fields = new Set<string>()
+    const changed: { id: string; after: EntityValues; secrets: EntityValues; before: EntityValues; project: string; own: Set<string> }[] = []
+    for (const { id, project, values: before } of rows) {
+      // What a secret was cannot be read back; that it stays is said by leaving it out.
+      const present = { ...before, ...Object.fromEntries(Object.keys(before).filter((name) => entity.fields[name]?.kind === 'secret').map((name) => [name, null])) }
+      const read = readValues(entity, input, 'update', present)
+      if (read.problems) throw new Refusal('input.invalid', { problems: read.problems })
+      const more = await hooks.beforeUpdate?.(contextOf(tx, author, project), { id, values: before }, read.values) ?? {}
+      const kept = Object.fromEntries(Object.entries(before).filter(([name]) => entity.fields[name]?.kind === 'secret' && secrets[name] === undefined))
+      const after = { ...read.values, ...kept, ...more }
+      const own = new Set(table.columns.map(({ field }) => field).filter((field) =>
+        (entity.fields[field]?.kind === 'secret' ? secrets[field] !== undefined : !isSame(before[field], after[field]))))
+      if (own.size === 0) continue
+      for (const field of own) fields.add(field)
+      changed.push({ id, after, secrets, before, project, own })
+    }
+    if (changed.length === 0) return
+    const referring = Object.fromEntries(Object.entries(entity.fields).filter(([name]) => fields.has(name)))
+    await checkReferences(tx, author, referring, changed.map(({ project, after }) => ({ project, values: after })), serviceOf)
+    for (const { id, project, after, own } of changed) {
+      const isExclusive = [...own].some((name) => isExclusiveField(entity.fields, name, after))
+      if (isExclusive && changed.length > 1) throw invalid(...[...own].filter((name) => isExclusiveField(entity.fields, name, after)).map((name) => faultAt(name, 'exclusive', { en: 'Only one row can have this', zh: '只能由一项数据绑定' })))
+      if (isExclusive) await claimExclusive(tx, author, table, { id, project, values: Object.fromEntries(Object.entries(after).filter(([name]) => own.has(name))) }, overwrite, serviceOf)
+    }
+    await updateRows(tx, table, [...fields].filter((field) => entity.fields[field]?.kind !== 'secret' || secrets[field] !== undefined), changed, { at: new Date(), by: nameOf(author) })
+    for (const { id, project, before, after, own } of changed) {
+      await audit(tx, author, { object: objectOf(id), action: 'update', content: differences(table, before, after, own) })
+      told.push({ author, entity, action: 'update', id, project, before, after })
+    }
+  }
+
+  const take = async (tx: Db, author: Author, ids: readonly string[], told: Written[]): Promise<void> => {
+    const rows = await locked(tx, ids)
+    for (const { id, project, values } of rows.values()) await hooks.beforeRemove?.(contextOf(tx, author, project), { id, values })
+    await releaseRows(tx, author, tables, entity, ids)
+    await deleteRows(tx, table, ids)
+    for (const { id, project, values } of rows.values()) {
+      await audit(tx, author, { object: objectOf(id), action: 'remove', content: { ...(project === '' ? {} : { project }), values: masked(table, values) } })
+      told.push({ author, entity, action: 'remove', id, project, before: values })
+    }
+  }
+
+  return {
+    prepare, insert, tell,
+
+    async create(author: Author, { project = '', values: input, overwrite = false }: NewEntityRow): Promise<Row> {
+      const read = readValues(entity, input, 'create')
+      if (read.problems) throw new Refusal('input.invalid', { problems: read.problems })
+      return write(async (tx, told) => {
+        const row = await prepare(tx, author, project, read.values)
+        await insert(tx, author, [row], told, overwrite)
+        return whole(tx, row.id)
+      })
+    },
+
+    /** Refused when anyone wrote since `revision`: nobody's work is ever written over unseen. */
+    update: (author: Author, id: string, revision: number, asked: ChangeAsked): Promise<Row> => write(async (tx, told) => {
+      const row = (await locked(tx, [id])).get(id)
+      if (!row) throw new Refusal('object.missing')
+      if (row.revision !== revision) throw new Refusal('entity.conflict', { detail: { revision: row.revision, updatedBy: row.updatedBy, updatedAt: row.updatedAt } })
+      await change(tx, author, [row], asked, told)
+      return whole(tx, id)
+    }),
+
+    updateMany: (author: Author, ids: readonly string[], asked: ChangeAsked): Promise<{ changed: number }> => write(async (tx, told) => {
+      await change(tx, author, [...(await locked(tx, [...new Set(ids)])).values()], asked, told)
+      return { changed: told.length }
+    }),
+
+    remove: (author: Author, id: string): Promise<void> => write((tx, told) => take(tx, author, [id], told)),
+
+    removeMany: (author: Author, ids: readonly string[]): Promise<{ removed: number }> => write(async (tx, told) => {
+      await take(tx, author, [...new Set(ids)], told)
+      return { removed: told.length }
+    }),
+
+    /** Refused where the row is in a state that the move does not start from. */
+    move: (author: Author, id: string, name: string, input: unknown): Promise<Row> => write(async (tx, told) => {
+      const move = lifecycle && Object.hasOwn(lifecycle.moves, name) ? lifecycle.moves[name] : undefined
+      if (!lifecycle || !move) throw new Refusal('object.missing')
+      const row = (await locked(tx, [id])).get(id)
+      if (!row) throw new Refusal('object.missing')
+      const from = row.values[lifecycle.field]
+      if ((typeof from !== 'string' && typeof from !== 'number') || !move.from.includes(from)) throw stateRefusal(from ?? null, lifecycle, move.words)
+      const read = readFields(move.fields ?? {}, input)
+      if (read.problems) throw new Refusal('input.invalid', { problems: read.problems })
+      await checkReferences(tx, author, move.fields ?? {}, [{ project: row.project, values: read.values }], serviceOf)
+      const more = await hooks.beforeMove?.(contextOf(tx, author, row.project), { id, values: row.values }, name, read.values) ?? {}
+      const written = { ...Object.fromEntries(Object.entries(read.values).filter(([field]) => Object.hasOwn(entity.fields, field))), ...more, [lifecycle.field]: move.to }
+      const after = { ...row.values, ...written }
+      await updateRows(tx, table, Object.keys(written), [{ id, after, secrets: secretsOf(table, written) }], { at: new Date(), by: nameOf(author) })
+      const shown = maskedFields(move.fields ?? {}, read.values)
+      await sql`insert into entity_event (entity, row_id, at, who, move, "from", "to", "values") values
+        (${entity.name}, ${id}, ${new Date()}, ${nameOf(author)}, ${name}, ${JSON.stringify(from)}::jsonb, ${JSON.stringify(move.to)}::jsonb, ${JSON.stringify(shown)}::jsonb)`.execute(tx)
+      await audit(tx, author, { object: objectOf(id), action: name, content: { from, to: move.to, values: shown } })
+      told.push({ author, entity, action: name, id, project: row.project, before: row.values, after })
+      return whole(tx, id)
+    }),
+
+    async add(author: Author, rows: readonly { readonly project?: string; readonly values: EntityValues }[], { isAudited = false } = {}): Promise<readonly string[]> {
+      return write(async (tx, told) => {
+        const made: NewRow[] = []
+        for (const { project = '', values } of rows) made.push(await prepare(tx, author, project, values))
+        await insert(tx, author, made, told, true, isAudited)
+        return made.map(({ id }) => id)
+      })
+    },
+
+    async set(id: string, values: EntityValues): Promise<void> {
+      await write(async (tx) => {
+        const row = (await locked(tx, [id])).get(id)
+        if (!row) throw new Refusal('object.missing')
+        await updateRows(tx, table, Object.keys(values), [{ id, after: { ...row.values, ...values }, secrets: secretsOf(table, values) }], { at: new Date(), by: '' }, false)
+      })
+    },
+  }
+}
+
+interface Stored {
+  readonly id: string
+  readonly revision: number
+  readonly updatedBy: string
+  readonly updatedAt: number
+  readonly project: string
+  readonly values: EntityValues
+}
+
+function stateRefusal(given: EntityValue, { states }: { readonly states: readonly { readonly value: string | number; readonly words: { readonly en: string; readonly zh: string } }[] }, move: { readonly en: string; readonly zh: string }): Refusal {
+  const state = typeof given === 'string' || typeof given === 'number' ? given : ''
+  const present = states.find(({ value }) => value === state)?.words ?? { en: String(state), zh: String(state) }
+  return new Refusal('entity.state', {
+    problems: [faultAt('', 'state', { en: `${move.en}: not while it is ${present.en}`, zh: `${move.zh}：当前状态为“${present.zh}”，无法执行` })],
+    detail: { state },
+  })
+}
+
+/** The secrets that are given anew: a text, or null where one that may be empty is taken away. */
+function secretsOf({ entity }: EntityTable, given: Readonly<Record<string, unknown>>): EntityValues {
+  return Object.fromEntries(Object.entries(entity.fields).flatMap(([name, field]): [string, EntityValue][] => {
+    if (field.kind !== 'secret' || !Object.hasOwn(given, name)) return []
+    const value = given[name]
+    if (typeof value === 'string' && value !== '') return [[name, value]]
+    return field.required ? [] : [[name, null]]
+  }))
+}
+
+function differences({ entity }: EntityTable, before: EntityValues, after: EntityValues, fields: ReadonlySet<string>): Record<string, unknown> {
+  const shown = (name: string, values: EntityValues): unknown => (entity.fields[name]?.kind === 'secret' ? '***' : values[name] ?? null)
+  return Object.fromEntries([...fields].map((name) => [name, { before: shown(name, before), after: shown(name, after) }]))
+}
+
+const masked = ({ entity }: EntityTable, values: EntityValues): EntityValues => maskedFields(entity.fields, values)
+const maskedFields = (fields: EntityFields, values: EntityValues): EntityValues =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, fields[name]?.kind === 'secret' && value !== null && value !== false ? '***' : value]))
+
+function isExclusiveField(fields: EntityFields, name: string, values: EntityValues): boolean {
+  const field = fields[name]
+  const value = values[name]
+  return (field?.kind === 'ref' || field?.kind === 'refs') && field.exclusive === true && value !== null && value !== undefined && (!Array.isArray(value) || value.length > 0)
+}
+
+const isRecord = (input: unknown): input is Readonly<Record<string, unknown>> => typeof input === 'object' && input !== null && !Array.isArray(input)
+/** Values are JSON, and lists and rows of a field come in the same order from both sides. */
+const isSame = (a: EntityValue | undefined, b: EntityValue | undefined): boolean => a === b || JSON.stringify(ordered(a)) === JSON.stringify(ordered(b))
+/** A row inside a row comes back from the database with its keys in another order. */
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ordered)
+  if (typeof value !== 'object' || value === null) return value ?? null
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, ordered(inner)]))
+}

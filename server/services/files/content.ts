@@ -1,0 +1,82 @@
+import { extensionOf } from '../../../contract/files/purposes.ts'
+import type { FilePurpose } from '../../../contract/files/purposes.ts'
+import { isZip } from '../../../contract/files/zip.ts'
+import { Refusal } from '../../../contract/errors.ts'
+import { limits } from '../../../contract/limits.ts'
+import { checkArchive } from './archive.ts'
+import { pngMark, readJpeg, readPng } from './pictures.ts'
+
+export interface Content {
+  readonly type: string
+  /** What is kept: the bytes that came, or a picture without what was attached to it. */
+  readonly bytes: Buffer
+}
+
+/** What a file is, by what is in it and not by its name; refused where that is not what the purpose takes under such a name. */
+export async function readContent(bytes: Buffer, name: string, purpose: FilePurpose): Promise<Content> {
+  const extension = extensionOf(name)
+  const taken: readonly string[] = limits.files.purposes[purpose].extensions
+  if (!taken.includes(extension)) throw new Refusal('file.type')
+  if (bytes.length === 0) throw new Refusal('file.empty')
+  switch (extension) {
+    case 'png': case 'jpg': case 'jpeg': return pictureOf(bytes)
+    case 'pdf': return kept(bytes, 'application/pdf', isPdf(bytes))
+    case 'doc': return kept(bytes, 'application/msword', isOle(bytes))
+    case 'xls': return kept(bytes, 'application/vnd.ms-excel', isOle(bytes))
+    case 'ppt': return kept(bytes, 'application/vnd.ms-powerpoint', isOle(bytes))
+    case 'xlsx': return archiveOf(bytes, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', (names) => names.includes('[Content_Types].xml') && names.includes('xl/workbook.xml'))
+    case 'zip': return archiveOf(bytes, 'application/zip', () => true)
+    case 'txt': return kept(bytes, 'text/plain', isText(bytes))
+    case 'hex': return kept(bytes, 'application/octet-stream', isHex(bytes))
+    case 'bin': return kept(bytes, 'application/octet-stream', true)
+    default: throw new Refusal('file.type')
+  }
+}
+
+function kept(bytes: Buffer, type: string, isSo: boolean): Content {
+  if (!isSo) throw new Refusal('file.type')
+  return { type, bytes }
+}
+
+async function pictureOf(bytes: Buffer): Promise<Content> {
+  const isPng = bytes.subarray(0, pngMark.length).equals(pngMark)
+  if (!isPng && !(bytes[0] === 0xff && bytes[1] === 0xd8)) throw new Refusal('file.type')
+  const picture = isPng ? await readPng(bytes) : readJpeg(bytes)
+  if (picture.fault) throw new Refusal(picture.fault === 'large' ? 'file.large' : 'file.type')
+  return { type: isPng ? 'image/png' : 'image/jpeg', bytes: picture.bytes }
+}
+
+async function archiveOf(bytes: Buffer, type: string, isSo: (names: readonly string[]) => boolean): Promise<Content> {
+  if (!isZip(bytes)) throw new Refusal('file.type')
+  const { names, fault } = await checkArchive(bytes)
+  if (fault) throw new Refusal(fault === 'large' ? 'file.large' : 'file.type')
+  return kept(bytes, type, isSo(names))
+}
+
+const isPdf = (bytes: Buffer): boolean => /^%PDF-[12]\.\d/.test(bytes.toString('latin1', 0, 8)) && bytes.toString('latin1', Math.max(0, bytes.length - 1024)).includes('%%EOF')
+
+const oleMark = Buffer.from('d0cf11e0a1b11ae1', 'hex')
+const smallestOle = 1536
+const isOle = (bytes: Buffer): boolean => bytes.length >= smallestOle && bytes.subarray(0, oleMark.length).equals(oleMark)
+
+function isText(bytes: Buffer): boolean {
+  if (bytes.includes(0)) return false
+  return ['utf-8', 'gb18030'].some((encoding) => {
+    try {
+      new TextDecoder(encoding, { fatal: true }).decode(bytes)
+      return true
+    } catch {
+      return false // not in this encoding
+    }
+  })
+}
+
+/** Intel HEX: each line's bytes sum up to nothing, and the last line says that it is the last. */
+function isHex(bytes: Buffer): boolean {
+  const lines = bytes.toString('latin1').split(/\r?\n/).filter((line) => line !== '')
+  return lines.at(-1)?.toUpperCase() === ':00000001FF' && lines.every((line) => {
+    if (!/^:(?:[0-9A-F]{2}){5,260}$/i.test(line)) return false
+    const data = Buffer.from(line.slice(1), 'hex')
+    return data[0] === data.length - 5 && (data.reduce((sum, byte) => sum + byte, 0) & 0xff) === 0
+  })
+}

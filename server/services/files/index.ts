@@ -1,0 +1,143 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { Zip, ZipPassThrough } from 'fflate'
+import { roleIn } from '../../../contract/access.ts'
+import { Refusal } from '../../../contract/errors.ts'
+import { extensionOf } from '../../../contract/files/purposes.ts'
+import type { FilePurpose } from '../../../contract/files/purposes.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { ServedFile, UploadedFile } from '../../../contract/routes.ts'
+import type { Db } from '../../database/index.ts'
+import { audit } from '../audit.ts'
+import type { Caller } from '../caller.ts'
+import { readContent } from './content.ts'
+import { createGate } from './gate.ts'
+import { cleanName } from './names.ts'
+import { openShelf } from './shelf.ts'
+import type { Upload } from './types.ts'
+
+const hourMs = 60 * 60 * 1000
+
+/**
+ * Uploaded files. What one is, is found in its content; where it lies, is its id; who may read it, is decided by its project at each
+ * reading. A file of a project not granted is missing like one that never was.
+ */
+export async function createFiles(db: Db, dataDir: string) {
+  const shelf = await openShelf(dataDir)
+  const check = createGate(limits.files.checksAtOnce)
+  await removeLeftovers()
+
+  /** What a broken-off upload or a removed project left behind. */
+  async function removeLeftovers(): Promise<void> {
+    const ids = await shelf.idsBefore(Date.now() - hourMs)
+    const known = new Set((await db.selectFrom('stored_file').select('id').execute()).map(({ id }) => id))
+    for (const id of ids) if (!known.has(id)) await shelf.remove(id)
+  }
+
+  async function checkProject({ session }: Caller, project: string | undefined): Promise<void> {
+    if (project === undefined) return
+    const exists = await db.selectFrom('project').select('id').where('id', '=', project).executeTakeFirst()
+    if (!exists || roleIn(session, project) === undefined) throw new Refusal('object.missing')
+  }
+
+  async function rowsOf({ session }: Caller, ids: readonly string[]) {
+    const found = await db.selectFrom('stored_file').select(['id', 'name', 'type', 'bytes', 'project']).where('id', 'in', ids).execute()
+    const byId = new Map(found.map((row) => [row.id, row]))
+    return [...new Set(ids)].map((id) => {
+      const row = byId.get(id)
+      if (!row || (row.project !== null && roleIn(session, row.project) === undefined)) throw new Refusal('object.missing')
+      return row
+    })
+  }
+
+  async function served(row: { readonly id: string; readonly name: string; readonly type: string }): Promise<ServedFile> {
+    const file = await shelf.read(row.id)
+    if (!file) throw new Refusal('object.missing')
+    return { name: row.name, type: row.type, bytes: (await file.stat()).size, content: file.createReadStream() }
+  }
+
+  return {
+    async store(caller: Caller, { purpose, project }: { readonly purpose: FilePurpose; readonly project?: string | undefined }, upload: Upload): Promise<UploadedFile> {
+      await checkProject(caller, project)
+      const name = cleanName(upload.name)
+      const { bytes: most, extensions } = limits.files.purposes[purpose]
+      const taken: readonly string[] = extensions
+      // Nothing is written of what the name alone refuses.
+      if (!taken.includes(extensionOf(name))) throw new Refusal('file.type')
+      const came = await shelf.takeIn(upload.content, most)
+      if (!came) throw new Refusal('file.large', { detail: { bytes: most } })
+      const id = randomUUID()
+      try {
+        await upload.end()
+        const content = await check(() => readContent(came.bytes, name, purpose))
+        const row = {
+          id, project: project ?? null, name, type: content.type, bytes: content.bytes.length, hash: createHash('sha256').update(content.bytes).digest('hex'), purpose,
+          uploader: caller.session.accountId, uploaded_by: caller.session.name, created_at: new Date(),
+        }
+        await shelf.keep(came.part, id, content.bytes === came.bytes ? undefined : content.bytes)
+        await db.transaction().execute(async (tx) => {
+          const { total } = await tx.selectFrom('stored_file').where('project', project === undefined ? 'is' : '=', project ?? null)
+            .select(({ fn }) => fn.sum<string | null>('bytes').as('total')).executeTakeFirstOrThrow()
+          if (Number(total ?? 0) + row.bytes > limits.files.projectBytes) throw new Refusal('file.full')
+          await tx.insertInto('stored_file').values(row).execute()
+          await audit(tx, caller, { object: `file/${id}`, action: 'upload', content: { name, type: row.type, bytes: row.bytes, hash: row.hash, project: row.project } })
+        })
+        return { id, name, bytes: row.bytes, type: row.type }
+      } catch (cause) {
+        await Promise.all([shelf.drop(came.part), shelf.remove(id)])
+        throw cause
+      }
+    },
+
+    async read(caller: Caller, id: string): Promise<ServedFile> {
+      const [row] = await rowsOf(caller, [id])
+      if (!row) throw new Refusal('object.missing')
+      return served(row)
+    },
+
+    /** Several as one zip file, each by its own name; two of one name are told apart by a number. */
+    async zip(caller: Caller, ids: readonly string[]): Promise<ServedFile> {
+      const files = await Promise.all((await rowsOf(caller, ids)).map(served))
+      return { name: 'files.zip', type: 'application/zip', content: zipped(files) }
+    },
+
+    /** Of these ids those that there are and that somebody who sees the project may read: what a row may refer to. */
+    async known(ids: readonly string[], project: string | undefined): Promise<ReadonlySet<string>> {
+      if (ids.length === 0) return new Set()
+      const rows = await db.selectFrom('stored_file').select(['id', 'project']).where('id', 'in', ids).execute()
+      return new Set(rows.filter((row) => row.project === null || row.project === project).map(({ id }) => id))
+    },
+  }
+}
+
+export type Files = Awaited<ReturnType<typeof createFiles>>
+
+async function* zipped(files: readonly ServedFile[]): AsyncGenerator<Uint8Array> {
+  const ready: Uint8Array[] = []
+  const zip = new Zip((cause, chunk) => {
+    if (cause) throw cause
+    ready.push(chunk)
+  })
+  const names = new Set<string>()
+  for (const { name, content } of files) {
+    // Packed they are already, most of them.
+    const entry = new ZipPassThrough(unused(name, names))
+    zip.add(entry)
+    for await (const chunk of content) {
+      entry.push(chunk)
+      yield* ready.splice(0)
+    }
+    entry.push(new Uint8Array(), true)
+    yield* ready.splice(0)
+  }
+  zip.end()
+  yield* ready.splice(0)
+}
+
+function unused(name: string, names: Set<string>): string {
+  const extension = extensionOf(name)
+  const stem = extension === '' ? name : name.slice(0, -extension.length - 1)
+  let free = name
+  for (let count = 2; names.has(free); count++) free = `${stem} (${count})${extension === '' ? '' : `.${name.slice(-extension.length)}`}`
+  names.add(free)
+  return free
+}

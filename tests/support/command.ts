@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process'
+import { resolve } from 'node:path'
+import type { StartedServer } from './server.ts'
+
+export interface Ran {
+  readonly code: number | null
+  readonly text: string
+}
+
+/** Runs one of the commands beside the server (`backup`, `restore`, `verify-audit`) on a data directory. */
+export function runCommand(args: readonly string[], dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<Ran> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/backup/main.ts', ...args], {
+    cwd: resolve(import.meta.dirname, '../..'), stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, MIMIC_DATA: dataDir, ...env },
+  })
+  let text = ''
+  child.stdout.on('data', (chunk: Buffer) => { text += chunk.toString() })
+  child.stderr.on('data', (chunk: Buffer) => { text += chunk.toString() })
+  return new Promise((done, fail) => {
+    child.once('error', fail)
+    child.once('close', (code) => done({ code, text }))
+  })
+}
+
+/** How a command reaches a server's database where that is not the embedded one. */
+export const databaseEnv = ({ database }: StartedServer): Readonly<Record<string, string>> =>
+  (database.connectionString === undefined ? {} : { DATABASE_URL: database.connectionString })

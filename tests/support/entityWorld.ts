@@ -1,0 +1,89 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import { Pool } from 'pg'
+import type { Entity, Row } from '../../contract/entity/define.ts'
+import { routesOf } from '../../contract/entity/routes.ts'
+import { entities as declared } from '../../contract/entities.ts'
+import { entityTable } from '../../server/database/entityColumns.ts'
+import { insertRows } from '../../server/database/entityRows.ts'
+import type { Tables } from '../../server/database/tables.ts'
+import { newId } from '../../server/services/entities/ids.ts'
+import type { Reply, Request } from './api.ts'
+import { callRoute, signIn } from './api.ts'
+import { validValues } from './entityBodies.ts'
+import { sampleEntities } from './sampleEntities.ts'
+import type { StartedServer } from './server.ts'
+import { startServer } from './server.ts'
+
+/** The sets of entities that the suites run over: a test's own, which have every kind of field, and all that are declared. */
+export const entitySets: readonly { readonly name: string; readonly main: string; readonly entities: readonly Entity[] }[] = [
+  { name: 'the samples', main: 'tests/support/sampleServer.ts', entities: sampleEntities },
+  ...(declared.length > 0 ? [{ name: 'what is declared', main: 'server/main.ts', entities: declared }] : []),
+]
+
+export const project = 'tunnel'
+
+/** A started server with some entities, and how to fill them. */
+export interface EntityWorld {
+  readonly server: StartedServer
+  readonly admin: string
+  readonly entities: readonly Entity[]
+  /** Calls a route of an entity by its action, as the administrator unless a token is given. */
+  ask<T = Row>(entity: Entity, action: string, request?: Request): Promise<Reply<T>>
+  /** A valid body of `create`, with rows made for what it must refer to. */
+  body(entity: Entity, n: number): Promise<{ readonly values: Record<string, unknown>; readonly project?: string }>
+  /** A row of an entity, made now: by its route, or beside the server where only the server writes. */
+  make(entity: Entity): Promise<string>
+  stop(): Promise<void>
+}
+
+export async function startEntityWorld({ main, entities }: { readonly main: string; readonly entities: readonly Entity[] }): Promise<EntityWorld> {
+  const server = await startServer({ main })
+  const admin = await signIn(server)
+  const known = new Map<string, string>()
+  let count = 0
+  const pool = new Pool({ ...server.database, max: 1 })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+
+  const world: EntityWorld = {
+    server, admin, entities,
+    ask: (entity, action, request = {}) => {
+      const route = routesOf(entity)[action]
+      if (!route) throw new Error(`${entity.name} has no ${action}`)
+      return callRoute(server, route, { token: admin, ...request })
+    },
+    async body(entity, n) {
+      for (const field of Object.values(entity.fields)) {
+        if ((field.kind !== 'ref' && field.kind !== 'refs') || !field.required || known.has(field.to)) continue
+        known.set(field.to, await world.make(entityNamed(field.to)))
+      }
+      const values = validValues(entity, n, (to) => known.get(to))
+      // Chosen once only: the next row must not meet the one before.
+      for (const [name, field] of Object.entries(entity.fields)) if ((field.kind === 'ref' || field.kind === 'refs') && field.exclusive && !field.required) delete values[name]
+      return { ...(entity.scope === 'project' ? { project } : {}), values }
+    },
+    async make(entity) {
+      const n = ++count
+      if (entity.origin === 'server' && entity.custom !== true) {
+        const table = entityTable(entity, (text) => text)
+        const id = newId()
+        const initial = entity.lifecycle ? { [entity.lifecycle.field]: entity.lifecycle.initial } : {}
+        const values = { ...validValues(entity, n, (to) => known.get(to), 'all'), ...initial }
+        await insertRows(db, table, [{ id, project: entity.scope === 'project' ? project : '', values: values as Record<string, string> }], { at: new Date(), by: 'test' })
+        return id
+      }
+      const { status, data, text } = await world.ask(entity, 'create', { body: { ...await world.body(entity, n), overwrite: true } })
+      if (status !== 200) throw new Error(`${entity.name} could not be made: ${text}`)
+      return data.id
+    },
+    async stop() {
+      await db.destroy()
+      await server.stop()
+    },
+  }
+  const entityNamed = (name: string): Entity => {
+    const found = entities.find((entity) => entity.name === name)
+    if (!found) throw new Error(`there is no entity ${name}`)
+    return found
+  }
+  return world
+}

@@ -1,0 +1,168 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { entities } from '../../contract/entities.ts'
+import { call, callRoute, send, signIn, sqlIn } from '../support/api.ts'
+import { databaseEnv, runCommand } from '../support/command.ts'
+import type { StartedServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
+import { routesOf } from '../../contract/entity/routes.ts'
+import { entityOf } from '../../contract/entities.ts'
+
+const passphrase = { MIMIC_BACKUP_PASSPHRASE: 'four quiet lamps' }
+const kept = ['drawing', 'account', 'project', 'project_grant', 'system_post', 'library_entry', 'stored_file', 'lighting_camera']
+
+let folder: string
+let server: StartedServer
+let admin: string
+let file: string
+/** Rows that were there before the backup began, by table and as text. */
+const before = new Map<string, string[]>()
+let camera: string
+
+const rowsIn = async (of: StartedServer, table: string): Promise<string[]> =>
+  (await sqlIn(of, `select row_to_json(t)::text as row from ${table} t`)).map(({ row }) => String(row)).toSorted()
+const changing = new Set(['account'])
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mimic-backup-'))
+  file = join(folder, 'mimic.tar.gz')
+  server = await startServer({ args: ['--plant', '60'] })
+  admin = await signIn(server)
+  await callRoute(server, routesOf(entityOf('post'))['create'] ?? fail(), { token: admin, body: { values: { code: 'night', name: '值班 "Night"\tshift', order: 3 } } })
+  const made = await callRoute<{ id: string }>(server, routesOf(entityOf('camera'))['create'] ?? fail(), {
+    token: admin, body: { project: 'tunnel', values: { name: 'Portal', address: '10.0.0.7', ...cameraNeeds } },
+  })
+  camera = made.text
+  const form = new FormData()
+  form.append('file', new Blob(['a plan of the tunnel\n']), 'plan.txt')
+  const { status } = await send(server, 'POST', '/iot/tool/upload', form, { authorization: `Bearer ${admin}` })
+  if (status !== 200) throw new Error(`the upload was answered ${status}`)
+  for (const table of kept) before.set(table, await rowsIn(server, table))
+  for (let waited = 0; waited < 100 && Number((await sqlIn(server, 'select count(*) from tag_history'))[0]?.['count']) < 100; waited++) await new Promise((done) => setTimeout(done, 100))
+})
+afterAll(async () => {
+  await server?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const cameraNeeds = {}
+function fail(): never {
+  throw new Error('there is no such route')
+}
+
+describe('a backup', () => {
+  it('is taken while people and devices write', async () => {
+    let isOver = false
+    let written = 0
+    const writers = [0, 1, 2].map(async (n) => {
+      while (!isOver) {
+        const { status } = await call(server, 'drawing.create', { token: admin, body: { project: 'tunnel', name: `Busy ${n} ${written++}` } })
+        expect([200, 429]).toContain(status)
+      }
+    })
+    const { code, text } = await runCommand(['backup', '--to', file], server.dataDir, { ...passphrase, ...databaseEnv(server) })
+    isOver = true
+    await Promise.all(writers)
+    expect([code, text]).toEqual([0, expect.stringContaining('sealed under the passphrase')])
+    expect(written).toBeGreaterThan(3)
+    expect(existsSync(`${file}.part`)).toBe(false)
+  })
+
+  it('never writes over a file, and keeps the secret sealed', async () => {
+    expect((await runCommand(['backup', '--to', file], server.dataDir, databaseEnv(server))).text).toContain('is there already')
+    const secret = readFileSync(join(server.dataDir, 'secret'), 'utf8').trim()
+    const { gunzipSync } = await import('node:zlib')
+    expect(gunzipSync(await readFile(file)).includes(secret)).toBe(false)
+  })
+})
+
+describe.skipIf(process.env.TEST_DATABASE_URL !== undefined)('a restore', () => {
+  it('refuses a damaged file, a foreign one, a wrong passphrase and a directory in use, and changes nothing', async () => {
+    const whole = await readFile(file)
+    const target = join(folder, 'refused')
+    const damaged = join(folder, 'damaged.tar.gz')
+    for (const at of [20, Math.floor(whole.length / 2), whole.length - 6]) {
+      const bytes = Buffer.from(whole)
+      bytes[at] = (bytes[at] ?? 0) ^ 0x40
+      await writeFile(damaged, bytes)
+      const { code, text } = await runCommand(['restore', '--from', damaged], target, passphrase)
+      expect([at, code, text]).toEqual([at, 1, expect.stringMatching(/is damaged and was not restored|is no backup/)])
+    }
+    await writeFile(damaged, whole.subarray(0, whole.length - 200))
+    expect((await runCommand(['restore', '--from', damaged], target, passphrase)).text).toContain('is damaged and was not restored')
+    await writeFile(damaged, 'no archive at all')
+    expect((await runCommand(['restore', '--from', damaged], target, passphrase)).code).toBe(1)
+    expect((await runCommand(['restore', '--from', file], target, { MIMIC_BACKUP_PASSPHRASE: 'another one' })).text).toContain('does not open')
+    expect((await runCommand(['restore', '--from', file], target)).text).toContain('passphrase is needed')
+    expect(await readdir(folder)).toEqual(['damaged.tar.gz', 'mimic.tar.gz'])
+
+    expect((await runCommand(['restore', '--from', file], server.dataDir, passphrase)).text).toContain('a server is running')
+    await writeFile(join(folder, 'note'), '')
+    expect((await runCommand(['restore', '--from', file], folder, passphrase)).text).toContain('is not empty')
+    await rm(join(folder, 'note'))
+  })
+
+  it('brings back rows, drawings, files, history and secrets, and a server starts on it', async () => {
+    const target = join(folder, 'restored')
+    const { code, text } = await runCommand(['restore', '--from', file], target, passphrase)
+    expect([code, text]).toEqual([0, expect.stringContaining('The audit trail is whole')])
+    expect(readFileSync(join(target, 'secret'), 'utf8')).toBe(readFileSync(join(server.dataDir, 'secret'), 'utf8'))
+
+    const again = await startServer({ dataDir: target })
+    try {
+      for (const table of kept) {
+        const restored = await rowsIn(again, table)
+        if (!changing.has(table)) expect([table, restored]).toEqual([table, expect.arrayContaining(before.get(table) ?? [])])
+        else expect(restored.length).toBe(before.get(table)?.length)
+      }
+      const token = await signIn(again)
+      expect((await call(again, 'drawing.list', { token, query: { project: 'tunnel', pageSize: '50' } })).data.total).toBeGreaterThan(0)
+      const sample = String((await sqlIn(again, 'select id from drawing order by id limit 1'))[0]?.['id'])
+      expect((await call(again, 'drawing.read', { token, params: { id: sample } })).data.drawing).toEqual((await call(server, 'drawing.read', { token: admin, params: { id: sample } })).data.drawing)
+
+      const stored = String((await sqlIn(again, 'select id from stored_file'))[0]?.['id'])
+      const download = await send(again, 'GET', `/common/download?fileName=${stored}`, null, { authorization: `Bearer ${token}` })
+      expect(download.text).toBe('a plan of the tunnel\n')
+
+      // What was stored of the plant is there value by value.
+      const [{ count, sum }] = (await sqlIn(again, 'select count(*), sum(extract(epoch from at))::text as sum from tag_history')) as [{ count: string; sum: string }]
+      expect(Number(count)).toBeGreaterThanOrEqual(100)
+      const newest = String((await sqlIn(again, 'select max(at)::text as at from tag_history'))[0]?.['at'])
+      expect(newest).not.toBe('')
+      expect(sum).not.toBe('')
+
+      // References that only declarations know hold too.
+      const broken: string[] = []
+      for (const entity of entities) {
+        for (const [field, declared] of Object.entries(entity.fields)) {
+          if (declared.kind !== 'ref' || entity.custom || entityOf(declared.to).custom) continue
+          const tableOf = (one: { area: string; name: string }) => `${one.area}_${one.name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`
+          const column = field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+          const rows = await sqlIn(again, `select id from "${tableOf(entity)}" t where "${column}" is not null and not exists (select from "${tableOf(entityOf(declared.to))}" o where o.id = t."${column}")`)
+          if (rows.length > 0) broken.push(`${entity.name}.${field}`)
+        }
+      }
+      expect(broken).toEqual([])
+
+      // New rows take new numbers, and the trail goes on from its end.
+      const sent = await callRoute(again, routesOf(entityOf('post'))['create'] ?? fail(), { token, body: { values: { code: 'day', name: 'Day', order: 1 } } })
+      expect(sent.status).toBe(200)
+      await again.kill('SIGTERM')
+      expect((await runCommand(['verify-audit'], target)).text).toContain('The audit trail is whole')
+    } finally {
+      await again.stop()
+    }
+    void camera
+  })
+
+  it('puts aside what is there only when told to', async () => {
+    const target = join(folder, 'restored')
+    expect((await runCommand(['restore', '--from', file], target, passphrase)).code).toBe(1)
+    const { code, text } = await runCommand(['restore', '--from', file, '--force'], target, passphrase)
+    expect([code, text]).toEqual([0, expect.stringContaining('What was there before lies in')])
+    expect((await readdir(folder)).filter((name) => name.startsWith('restored.before-'))).toHaveLength(1)
+  })
+})

@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Entity } from '../../contract/entity/define.ts'
+import { formFields } from '../../contract/entity/define.ts'
+import { routesOf } from '../../contract/entity/routes.ts'
+import { invalidValues } from '../support/entityBodies.ts'
+import type { EntityWorld } from '../support/entityWorld.ts'
+import { entitySets, project, startEntityWorld } from '../support/entityWorld.ts'
+import type { Request } from '../support/api.ts'
+import { addAccount, sqlIn } from '../support/api.ts'
+
+/** A clean refusal says nothing of our code or the database. */
+const forPeople = /node_modules|\.ts:\d|select |insert into|syntax error|postgres/i
+const wrongBodies = 50
+
+describe.each(entitySets)('$name: every route of every entity', ({ main, entities }) => {
+  let world: EntityWorld
+  const rowOf = new Map<string, string>()
+  const people: Partial<Record<'operator' | 'manager' | 'stranger', string>> = {}
+  const kept = entities.filter(({ custom }) => custom !== true)
+
+  beforeAll(async () => {
+    world = await startEntityWorld({ main, entities })
+    for (const entity of kept) rowOf.set(entity.name, await world.make(entity))
+    const { server, admin } = world
+    people.operator = (await addAccount(server, admin, 'operator', [{ id: project, role: 'operator' }])).token
+    people.manager = (await addAccount(server, admin, 'manager', [{ id: project, role: 'manager' }])).token
+    people.stranger = (await addAccount(server, admin, 'manager', [{ id: 'street', role: 'manager' }])).token
+  })
+  afterAll(() => world?.stop())
+
+  /** A request that would do something, were it let in. */
+  const requestOf = (entity: Entity, action: string): Request => {
+    const id = rowOf.get(entity.name) ?? 'none'
+    const within: Record<string, string> = entity.scope === 'project' ? { project } : {}
+    if (action === 'list' || action === 'export' || action === 'options') return { query: within }
+    if (action === 'create') return { body: { ...within, values: {} } }
+    if (action === 'update') return { params: { id }, body: { values: {} }, headers: { 'if-match': '"1"' } }
+    if (action === 'updateMany') return { body: { ids: [id], values: {} } }
+    if (action === 'removeMany') return { body: { ids: [id] } }
+    if (action === 'importCheck') return { body: { ...within, rows: [{}] } }
+    if (action === 'read' || action === 'events' || action === 'remove') return { params: { id } }
+    return ['importRead', 'importStart', 'importStop'].includes(action) ? { params: { id: 'no-such-job' } } : { params: { id }, body: {} }
+  }
+  const all = entities.flatMap((entity) => Object.entries(routesOf(entity)).map(([action, route]) => ({ entity, action, route })))
+
+  it('is behind a permission that names it', () => {
+    for (const { entity, action, route } of all) {
+      expect([entity.name, action, route.policy.permission]).toEqual([entity.name, action, expect.stringMatching(new RegExp(`^${entity.area}:${entity.name}:\\w+$`))])
+    }
+  })
+
+  it('refuses who brings no token or one that is none of ours', async () => {
+    for (const { entity, action } of all) {
+      for (const token of ['', randomBytes(32).toString('base64url'), 'garbage']) {
+        const { status, bad } = await world.ask(entity, action, { ...requestOf(entity, action), token: token === '' ? undefined : token })
+        // Beyond 300 a minute from one address strangers are refused before they are looked at.
+        expect([entity.name, action, status, bad.error]).toEqual([entity.name, action, ...(status === 429 ? [429, 'limit.rate'] : [401, 'session.none'])])
+      }
+    }
+  })
+
+  it('refuses a role that its policy does not name', async () => {
+    for (const { entity, action, route } of all) {
+      for (const role of ['operator', 'manager'] as const) {
+        if (route.policy.roles.includes(role)) continue
+        const { status, bad } = await world.ask(entity, action, { ...requestOf(entity, action), token: people[role] })
+        expect([role, entity.name, action, status, bad.error]).toEqual([role, entity.name, action, 403, 'access.denied'])
+      }
+    }
+  })
+
+  it('hides another project\'s rows, exactly like rows that are not there', async () => {
+    for (const { entity, action, route } of all) {
+      if (entity.scope !== 'project' || !route.policy.roles.includes('manager')) continue
+      const reply = await world.ask<{ rows: unknown[] }>(entity, action, { ...requestOf(entity, action), token: people.stranger })
+      if (action === 'list') expect([entity.name, reply.data]).toEqual([entity.name, { rows: [], total: 0 }])
+      else if (action === 'options') expect([entity.name, reply.data]).toEqual([entity.name, []])
+      else if (action === 'export') expect([entity.name, reply.bad.error]).toEqual([entity.name, 'export.empty'])
+      else {
+        expect([entity.name, action, reply.status, reply.bad.error]).toEqual([entity.name, action, 404, 'object.missing'])
+        if (requestOf(entity, action).params === undefined) continue
+        const absent = await world.ask(entity, action, { ...requestOf(entity, action), params: { id: 'no-such-row' }, token: people.stranger })
+        expect(absent.text).toBe(reply.text)
+      }
+    }
+  })
+
+  it('lists nothing of another project when no project is asked for, nor by filter, search or id', async () => {
+    for (const entity of kept.filter(({ scope }) => scope === 'project')) {
+      const id = rowOf.get(entity.name) ?? ''
+      const bare = await world.ask<{ rows: unknown[] }>(entity, 'list', { token: people.stranger })
+      expect([entity.name, bare.data.rows]).toEqual([entity.name, []])
+      const chosen = await world.ask<unknown[]>(entity, 'options', { token: people.stranger, query: { ids: id } })
+      expect([entity.name, chosen.data]).toEqual([entity.name, []])
+    }
+  })
+
+  it('does not let a row of another project be referred to', async () => {
+    for (const entity of kept.filter(({ origin }) => origin === 'people')) {
+      for (const [name, field] of formFields(entity, 'create')) {
+        const target = field.kind === 'ref' ? kept.find((one) => one.name === field.to && one.scope === 'project') : undefined
+        if (!target || entity.scope !== 'project') continue
+        const { values } = await world.body(entity, 700)
+        const { status, bad } = await world.ask(entity, 'create', { body: { project: 'street', values: { ...values, [name]: rowOf.get(target.name) } } })
+        expect([entity.name, name, status, bad.problems?.some(({ code }) => code === 'missing') ?? false]).toEqual([entity.name, name, 400, true])
+      }
+    }
+  })
+
+  it('takes no attack in search, sort, filter or id', async () => {
+    const attacks = [`'`, `' or '1'='1`, `1; drop table account; --`, `%' union select password from account --`, String.raw`\'; select pg_sleep(9); --`, '%00', '\u0000', '$1', '${7*7}', '{{7*7}}', '../../etc/passwd', 'a\r\nset-cookie: x=1', '\ud800']
+    for (const entity of entities) {
+      for (const attack of attacks) {
+        const asked: readonly Readonly<Record<string, string>>[] = [
+          { search: attack }, { sort: attack }, { sort: `name${attack}` }, { [`filter[${attack}]`]: 'x' }, { [`filter[${entity.title}]`]: attack }, { since: attack }, { project: attack }, { page: attack },
+          { 'filter[__proto__]': attack }, { 'filter[constructor]': attack }, { filter: attack }, { 'filter[a][b]': attack },
+        ]
+        for (const query of asked) {
+          const { status, text, headers, bad } = await world.ask(entity, 'list', { query })
+          expect([entity.name, query, status === 200 || (status === 400 && bad.code === 601), headers.get('set-cookie')]).toEqual([entity.name, query, true, null])
+          if (status !== 200) expect(text.replaceAll(JSON.stringify(attack).slice(1, -1), '')).not.toMatch(forPeople)
+        }
+        if (attack === '\ud800') continue // no address can hold it
+        const { status } = await world.ask(entity, 'read', { params: { id: attack } })
+        expect([entity.name, attack, status]).toEqual([entity.name, attack, status === 400 ? 400 : 404])
+      }
+    }
+    const [{ count } = {}] = await sqlIn(world.server, 'select count(*)::int as count from account')
+    expect(Number(count)).toBeGreaterThan(3)
+  })
+
+  it('refuses parameters said twice, and pages that are none', async () => {
+    for (const entity of entities) {
+      const path = routesOf(entity)['list']?.path ?? ''
+      for (const query of ['search=a&search=b', 'filter[x]=1&filter[x]=2', 'page=0', 'page=-1', 'page=1e9', 'pageSize=7', 'orderBy=id']) {
+        const { status, bad } = await world.ask(entity, 'list', {}).then(() => fetchBare(world, `${path}?${query}`))
+        expect([entity.name, query, status, bad]).toEqual([entity.name, query, 400, 'input.invalid'])
+      }
+    }
+  })
+
+  it.each(kept.filter(({ origin }) => origin === 'people').map((entity) => [entity.name, entity] as const))('of %s refuses fifty wrong values in each field, each with its place, and keeps nothing', async (_name, entity) => {
+    const { values, ...within } = await world.body(entity, 500)
+    const before = await contentOf(world, entity)
+    let calls = 0
+    let token = world.admin
+    for (const [name, field] of formFields(entity, 'create')) {
+      // Values that the field takes after all (a number where texts of a dictionary are taken) are no wrong ones.
+      for (const wrong of invalidValues(field).slice(0, wrongBodies)) {
+        if (calls++ % 500 === 499) token = (await addAccount(world.server, world.admin, 'super', [])).token
+        const asked = { ...values, ...(field.when ? { [field.when.field]: field.when.is[0] } : {}), [name]: wrong }
+        const { status, bad, text } = await world.ask(entity, 'create', { token, body: { ...within, values: asked } })
+        expect([name, wrong, status, status === 413 || bad.problems?.some(({ path }) => path === name || path.startsWith(`${name}.`) || path === '')]).toEqual([name, wrong, status === 413 ? 413 : 400, true])
+        expect(text).not.toMatch(forPeople)
+      }
+    }
+    for (const wrong of [null, [], 'x', 1, { values: null }, { ...within }, { ...within, values: [] }, { ...within, values: { noSuchField: 1 } }, { ...within, values, more: 1 }, { ...within, values: { ...values, id: 'x' } }, { ...within, values: { ...values, revision: 9 } }, { ...within, values: { ...values, createdBy: 'me' } }]) {
+      const { status } = await world.ask(entity, 'create', { token, body: wrong })
+      expect([wrong, status]).toEqual([wrong, 400])
+    }
+    expect(await contentOf(world, entity)).toEqual(before)
+  })
+})
+
+async function contentOf(world: EntityWorld, entity: Entity): Promise<unknown> {
+  const table = `${entity.area}_${entity.name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`
+  return sqlIn(world.server, `select count(*)::int as rows, max(updated_at) as last, md5(string_agg(t::text, '' order by id)) as content from "${table}" t`)
+}
+
+async function fetchBare({ server, admin }: EntityWorld, path: string): Promise<{ status: number; bad: string }> {
+  const response = await fetch(`${server.httpUrl}${path}`, { headers: { authorization: `Bearer ${admin}` } })
+  const body = await response.json() as { error: string }
+  return { status: response.status, bad: body.error }
+}

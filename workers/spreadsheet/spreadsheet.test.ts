@@ -1,0 +1,102 @@
+import { strToU8, unzipSync, zipSync } from 'fflate'
+import { describe, expect, it } from 'vitest'
+import { read, utils, write } from 'xlsx'
+import { limits } from '../../contract/limits.ts'
+import { readWorkbook } from './read.ts'
+import { writeWorkbook } from './write.ts'
+
+/** A workbook as any other program would make it. */
+const bookOf = (rows: readonly (readonly unknown[])[], change: (sheet: ReturnType<typeof utils.aoa_to_sheet>) => void = () => undefined, bookType: 'xlsx' | 'biff8' = 'xlsx'): Uint8Array => {
+  const book = utils.book_new()
+  const sheet = utils.aoa_to_sheet(rows.map((row) => [...row]))
+  change(sheet)
+  utils.book_append_sheet(book, sheet, 'Any')
+  const bytes: unknown = write(book, { type: 'array', bookType, compression: true })
+  return new Uint8Array(bytes as ArrayBuffer)
+}
+
+/** The same workbook with other words in the XML of one of its files. */
+const changed = (bytes: Uint8Array, name: string, change: (xml: string) => string): Uint8Array => {
+  const files = unzipSync(bytes)
+  return zipSync({ ...files, [name]: strToU8(change(new TextDecoder().decode(files[name]))) })
+}
+
+describe('reading', () => {
+  it('gives the first sheet as values, with the number of each row that has some', () => {
+    const { sheet } = readWorkbook(bookOf([['Name', 'Power', 'On'], [], ['Lamp 灯', 12.5, true, null, ''], [null, 0]]))
+    expect(sheet).toEqual({ rows: [['Name', 'Power', 'On'], ['Lamp 灯', 12.5, true], [null, 0]], places: [1, 3, 4] })
+  })
+
+  it('takes a formula as text and computes nothing', () => {
+    const bytes = bookOf([['a', 'b'], [3, 'x']], (sheet) => {
+      sheet['A2'] = { t: 'n', f: 'HYPERLINK("http://x","y")', v: 3 }
+      sheet['B2'] = { t: 's', v: `=cmd|' /C calc'!A0` }
+    })
+    expect(readWorkbook(bytes).sheet?.rows[1]).toEqual(['=HYPERLINK("http://x","y")', `=cmd|' /C calc'!A0`])
+  })
+
+  it('reads a date as the cell shows it, in every zone', () => {
+    const bytes = bookOf([[46_052, 46_052.25]], (sheet) => {
+      sheet['A1'] = { t: 'n', v: 46_053, z: 'yyyy-mm-dd' }
+      sheet['B1'] = { t: 'n', v: 46_053 + 30_605 / 86_400, z: 'yyyy-mm-dd hh:mm:ss' }
+    })
+    expect(readWorkbook(bytes).sheet?.rows[0]).toEqual(['2026-01-31', '2026-01-31 08:30:05'])
+  })
+
+  it('refuses an old workbook, an encrypted one, a renamed picture and what is no workbook', () => {
+    const encrypted = Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, ...new Uint8Array(2000)])
+    const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+    for (const bytes of [bookOf([['a']], undefined, 'biff8'), encrypted, png, new Uint8Array(), strToU8('Name,Power\n1,2'), zipSync({ 'a.txt': strToU8('a') })]) {
+      expect(readWorkbook(bytes)).toEqual({ fault: 'format' })
+    }
+    expect(readWorkbook(bookOf([]))).toEqual({ fault: 'empty' })
+  })
+
+  it('refuses a document type and its entities', () => {
+    const bytes = changed(bookOf([['a']]), 'xl/worksheets/sheet1.xml', (xml) => xml.replace('?>', '?><!DOCTYPE x [<!ENTITY e SYSTEM "http://x/">]>'))
+    expect(readWorkbook(bytes)).toEqual({ fault: 'format' })
+  })
+
+  it('refuses a megabyte that unpacks to hundreds, at once and whatever its directory says', () => {
+    const files = unzipSync(bookOf([['a']]))
+    const bomb = zipSync({ ...files, 'xl/media/a.bin': [new Uint8Array(120 * 1024 * 1024), { level: 9 }] })
+    expect(readWorkbook(bomb)).toEqual({ fault: 'large' })
+    const lying = Buffer.from(bomb)
+    const entry = lying.lastIndexOf(Buffer.from('504b0102', 'hex'))
+    lying.writeUInt32LE(100, entry + 24)
+    const startedAt = performance.now()
+    expect(readWorkbook(lying)).toEqual({ fault: 'large' })
+    expect(performance.now() - startedAt).toBeLessThan(5_000)
+    expect(readWorkbook(new Uint8Array(limits.sheet.bytes + 1))).toEqual({ fault: 'large' })
+  })
+
+  it('refuses a row or a column more than is taken, and reads a million empty rows as none', () => {
+    expect(readWorkbook(bookOf([Array.from({ length: 201 }, (_none, index) => index)])).fault).toBe('large')
+    const far = bookOf([['a'], ['b']], (sheet) => { sheet['!ref'] = 'A1:A1048576' })
+    expect(readWorkbook(far).sheet?.rows).toEqual([['a'], ['b']])
+    const many = changed(bookOf([['a']]), 'xl/worksheets/sheet1.xml', (xml) =>
+      xml.replace(/<sheetData>.*<\/sheetData>/s, `<sheetData>${Array.from({ length: limits.sheet.rows + 1 }, (_none, index) => `<row r="${index + 1}"><c r="A${index + 1}"><v>1</v></c></row>`).join('')}</sheetData>`))
+    expect(readWorkbook(many)).toEqual({ fault: 'large' })
+  })
+})
+
+describe('writing', () => {
+  it('section 9: the sheet is called SheetJS', () => {
+    expect(read(writeWorkbook([{ rows: [['a']] }, { name: 'Codes', rows: [['b']] }])).SheetNames).toEqual(['SheetJS', 'Codes'])
+  })
+
+  it('puts an apostrophe before what would be a formula, and reading takes it away', () => {
+    const texts = ['=HYPERLINK("http://x","y")', '+86 138', '-rm', '@SUM(1)', `'quoted`, 'a=b', '']
+    const bytes = writeWorkbook([{ rows: [texts, [-5, 0.5, true, null]] }])
+    const sheet = read(bytes).Sheets['SheetJS'] ?? {}
+    expect(['A1', 'B1', 'C1', 'D1', 'A2'].map((at) => sheet[at]?.v as unknown)).toEqual([`'=HYPERLINK("http://x","y")`, `'+86 138`, `'-rm`, `'@SUM(1)`, -5])
+    expect(Object.values(sheet).some((cell: unknown) => typeof cell === 'object' && cell !== null && 'f' in cell)).toBe(false)
+    expect(readWorkbook(bytes).sheet?.rows).toEqual([texts.slice(0, -1), [-5, 0.5, true]])
+  })
+
+  it('writes and reads 50,000 rows', () => {
+    const rows = Array.from({ length: limits.sheet.rows }, (_none, index) => [`Lamp ${index}`, index, index % 2 === 0, '2026-01-31 08:30:05', '配电箱'])
+    const { sheet } = readWorkbook(writeWorkbook([{ rows }]))
+    expect([sheet?.rows.length, sheet?.rows.at(-1)]).toEqual([limits.sheet.rows, rows.at(-1)])
+  }, 60_000)
+})
