@@ -1,11 +1,10 @@
 import '@fontsource-variable/noto-sans-sc'
 import './styles/base.css'
-import { reaction } from 'mobx'
+import { autorun } from 'mobx'
 import { createRoot as createReactRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
-import { detour } from './app/guard.ts'
 import { startLanguage } from './app/language.ts'
-import { createRouter } from './app/routes.tsx'
+import { createRouter, leaveWithSession } from './app/routes.tsx'
 import { loadServerConfig } from './net/serverConfig.ts'
 import { createRoot } from './stores/root.ts'
 import { applyPalette } from './styles/palette.ts'
@@ -16,18 +15,11 @@ async function boot(at: HTMLElement): Promise<void> {
   const stores = createRoot(config, {
     sessionStorage, localStorage, prefersDark: matchMedia('(prefers-color-scheme: dark)').matches,
   })
-  applyPalette(stores.preferences.theme, document.documentElement)
+  applyPalette(stores.preferences.theme, stores.preferences.edition, document.documentElement)
   await startLanguage(stores.preferences.language)
   const router = createRouter(stores)
-
-  reaction(() => stores.session.isSignedIn, (isSignedIn) => {
-    if (isSignedIn) return
-    stores.drawings.clear()
-    const { pathname, search } = router.state.location
-    const elsewhere = detour({ username: null, mustChangePassword: false }, pathname, search)
-    if (elsewhere !== null) void router.navigate(elsewhere)
-  })
-
+  leaveWithSession(stores, router)
+  autorun(() => (stores.session.isSignedIn ? stores.socket.start() : stores.socket.stop()))
   createReactRoot(at).render(<App stores={stores} router={router} />)
 }
 

@@ -16,10 +16,10 @@ interface AppProps {
 
 /** Providers around the pages; language and theme switch here, at once and without a reload. */
 export const App = observer(function App({ stores, router }: AppProps) {
-  const { language, theme } = stores.preferences
-  const config = useMemo(() => antdTheme(theme), [theme])
+  const { language, theme, edition } = stores.preferences
+  const config = useMemo(() => antdTheme(theme, edition), [theme, edition])
   useEffect(() => applyLanguage(language), [language])
-  useEffect(() => applyPalette(theme, document.documentElement), [theme])
+  useEffect(() => applyPalette(theme, edition, document.documentElement), [theme, edition])
   return (
     <StoresProvider value={stores}>
       <ConfigProvider theme={config} locale={locales[language].antd} button={{ autoInsertSpace: false }}>

@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useRouteError } from 'react-router-dom'
+import { ChunkFailure } from './chunk.ts'
 import { FullPageMessage } from '../kit/FullPageMessage.tsx'
 
 /** A page that failed: its chunk did not come (a new release, a lost network) or its code threw. The rest of the console stands. */
@@ -8,7 +9,7 @@ export function RouteErrorPage() {
   const { t } = useTranslation('shell')
   const thrown = useRouteError()
   const text = thrown instanceof Error ? thrown.message : String(thrown)
-  const isChunk = /dynamically imported module|loading chunk|module script failed|preload/i.test(text)
+  const isChunk = thrown instanceof ChunkFailure || /dynamically imported module|loading chunk|module script failed|preload/i.test(text)
   return (
     <FullPageMessage
       title={t(isChunk ? 'broken.chunkTitle' : 'broken.title')} text={t(isChunk ? 'broken.chunkText' : 'broken.text')}

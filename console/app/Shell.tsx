@@ -1,26 +1,28 @@
-import { AppstoreOutlined, MenuFoldOutlined, MenuUnfoldOutlined } from '@ant-design/icons'
-import { Button, Grid, Layout, Menu, Tooltip } from 'antd'
+import { MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined } from '@ant-design/icons'
+import { Button, Drawer, Grid, Layout, Tooltip } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, Outlet, useLocation, useNavigation } from 'react-router-dom'
+import { Link, Outlet, useNavigation } from 'react-router-dom'
 import { ProgressLine } from '../kit/ProgressLine.tsx'
 import { Wordmark } from '../kit/Wordmark.tsx'
 import { useStores } from '../stores/root.ts'
 import { AccountMenu } from './AccountMenu.tsx'
+import { EditionSwitch } from './EditionSwitch.tsx'
+import { homePath } from './guard.ts'
 import { useKeepAlive } from './keepAlive.ts'
 import { LinkBadge } from './LinkBadge.tsx'
-import { homePath } from './guard.ts'
+import { MainMenu } from './MainMenu.tsx'
+import { PageFinder } from './PageFinder.tsx'
 import { PreferenceSwitches } from './PreferenceSwitches.tsx'
 import './Shell.css'
 
-/** The frame of the management pages: header, menu and the page itself. The menu holds only what exists. */
+/** The frame of the management pages: header, menu and the page itself. On a narrow screen the menu is a drawer. */
 export function Shell() {
   const { telemetry } = useStores()
   const { t } = useTranslation('shell')
-  const { pathname } = useLocation()
-  const isWide = Grid.useBreakpoint().lg ?? true
-  const [folded, setFolded] = useState<boolean | null>(null)
-  const isFolded = folded ?? !isWide
+  const { lg: isWide = true } = Grid.useBreakpoint()
+  const [isFolded, setFolded] = useState(false)
+  const [isDrawn, setDrawn] = useState(false)
   const foldWords = t(isFolded ? 'menu.unfold' : 'menu.fold')
   useEffect(() => telemetry.need([]), [telemetry])
   useKeepAlive('active')
@@ -29,31 +31,39 @@ export function Shell() {
     <Layout className="shell">
       <a className="shell-skip" href="#content">{t('menu.skip')}</a>
       <header className="shell-header">
-        <Link to={homePath} className="shell-home" aria-label={t('menu.home')}><Wordmark /></Link>
         <div className="shell-tools">
+          {!isWide && (
+            <Button type="text" aria-label={t('menu.unfold')} aria-expanded={isDrawn} icon={<MenuOutlined aria-hidden />} onClick={() => setDrawn(true)} />
+          )}
+          <Link to={homePath} className="shell-home" aria-label={t('menu.home')}><Wordmark /></Link>
+          <EditionSwitch />
+        </div>
+        <div className="shell-tools">
+          <PageFinder />
           <LinkBadge />
           <PreferenceSwitches />
           <AccountMenu />
         </div>
       </header>
-      <Layout hasSider>
-        <Layout.Sider className="shell-sider" width={200} collapsedWidth={48} collapsed={isFolded}>
-          <nav aria-label={t('menu.label')} className="shell-menu">
-            <Menu
-              mode="inline" inlineIndent={14} selectedKeys={[pathname]}
-              items={[
-                { key: homePath, icon: <AppstoreOutlined aria-hidden />, label: <Link to={homePath}>{t('menu.center')}</Link> },
-              ]}
-            />
-          </nav>
-          <Tooltip title={isFolded ? foldWords : ''} placement="right">
-            <Button
-              className="shell-fold" type="text" aria-label={foldWords} aria-expanded={!isFolded}
-              icon={isFolded ? <MenuUnfoldOutlined aria-hidden /> : <MenuFoldOutlined aria-hidden />}
-              onClick={() => setFolded(!isFolded)}
-            />
-          </Tooltip>
-        </Layout.Sider>
+      <Layout hasSider={isWide}>
+        {isWide ? (
+          <Layout.Sider className="shell-sider" width={208} collapsedWidth={48} collapsed={isFolded}>
+            <MainMenu isFolded={isFolded} />
+            <Tooltip title={isFolded ? foldWords : ''} placement="right">
+              <Button
+                className="shell-fold" type="text" aria-label={foldWords} aria-expanded={!isFolded}
+                icon={isFolded ? <MenuUnfoldOutlined aria-hidden /> : <MenuFoldOutlined aria-hidden />}
+                onClick={() => setFolded(!isFolded)}
+              />
+            </Tooltip>
+          </Layout.Sider>
+        ) : (
+          <Drawer
+            rootClassName="shell-drawer" placement="left" size={264} open={isDrawn} title={<Wordmark />} onClose={() => setDrawn(false)}
+          >
+            <MainMenu isFolded={false} onGo={() => setDrawn(false)} />
+          </Drawer>
+        )}
         <main id="content" className="shell-main" tabIndex={-1}>
           <NavigationLine />
           <Outlet />

@@ -4,7 +4,7 @@ const en = (one: string, zh: string) => ({ en: one, zh })
 
 /** The faces of one page of the specification: `/instdet1`, `/instdet1ob`, `/instdet1tunnel`. The first stands in the menu. */
 function faces(path: string, words: Page['words'], entity: string, more: Partial<Page> = {}): Page[] {
-  const face = (end: string, variant: 'plain' | 'ob' | 'tunnel'): Page => ({ path: `${path}${end}`, words, shows: { entity, variant } })
+  const face = (end: string, variant: 'plain' | 'ob' | 'tunnel'): Page => ({ path: `${path}${end}`, words, isCached: true, shows: { entity, variant } })
   return [
     { ...face('', 'plain'), group: 'facilities', editions: ['street'], ...more },
     { ...face('ob', 'ob'), group: 'facilities', editions: ['industry'], ...more },
@@ -82,7 +82,7 @@ export const entityPages: readonly Page[] = [
   list('/stcssyslog', en('System log', '系统日志'), 'monitor', { entity: 'operationLog' }, { role: 'manager' }),
 
   list('/system/accounts', en('Accounts', '账号管理'), 'system', { entity: 'account' }, { role: 'manager' }),
-  list('/stcsrolemage', en('Roles', '角色管理'), 'system', { entity: 'role' }, { role: 'manager' }),
+  { path: '/stcsrolemage', words: en('Roles', '角色管理'), group: 'system', role: 'manager', isCached: true, shows: { load: async () => (await import('../system/RolePage.tsx')).RolePage } },
   list('/system/posts', en('Posts', '岗位管理'), 'system', { entity: 'post' }, { role: 'manager' }),
   list('/stcsdatadict', en('Dictionaries', '数据字典'), 'system', { entity: 'dictType' }),
   list('/system/dictionary-entries', en('Dictionary entries', '字典数据'), 'system', { entity: 'dictEntry' }),

@@ -6,7 +6,7 @@ const ann = { username: 'ann', mustChangePassword: false }
 
 test('section 2: without a username every path but the sign-in path leads to it', () => {
   expect(detour(nobody, '/login')).toBeNull()
-  expect(detour(nobody, '/scada/center')).toBe('/login')
+  expect(detour(nobody, '/Dmanage')).toBe('/login')
   expect(detour(nobody, '/scada/topo/editor', '?id=7')).toBe('/login?from=%2Fscada%2Ftopo%2Feditor%3Fid%3D7')
   expect(detour(nobody, '/nowhere')).toBe('/login?from=%2Fnowhere')
   expect(detour(ann, '/scada/topo/editor', '?id=7')).toBeNull()
@@ -17,7 +17,7 @@ test('section 2: the root path always goes to the sign-in path', () => {
 })
 
 test('an account with its first password goes nowhere before it has chosen its own', () => {
-  expect(detour({ username: 'ann', mustChangePassword: true }, '/scada/center')).toBe('/login')
+  expect(detour({ username: 'ann', mustChangePassword: true }, '/Dmanage')).toBe('/login')
 })
 
 test('section 2: /redirect/{path} takes the original path and query, and never leads to another host', () => {
@@ -29,6 +29,6 @@ test('section 2: /redirect/{path} takes the original path and query, and never l
 test('after sign-in the page that was asked for opens, if it is one of this console', () => {
   expect(afterSignIn('/scada/topo/editor?id=7')).toBe('/scada/topo/editor?id=7')
   for (const from of [null, '', '//evil.test', '/\\evil.test', 'https://evil.test', 'javascript:alert(1)', '/login']) {
-    expect(afterSignIn(from)).toBe('/scada/center')
+    expect(afterSignIn(from)).toBe('/Dmanage')
   }
 })

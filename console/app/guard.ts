@@ -1,7 +1,9 @@
 /** Where the guard sends an uninvited visitor. */
 export const signInPath = '/login'
-/** Where a fresh sign-in leads when no other page was asked for. */
-export const homePath = '/scada/center'
+/** Where another system sends people whom it has signed in; open without a username (specification, section 2). */
+export const singlePath = '/single'
+/** Where a fresh sign-in leads when no other page was asked for: the parent of the management pages, which leads on to the home of the edition. */
+export const homePath = '/Dmanage'
 
 interface Visitor {
   readonly username: string | null
@@ -14,7 +16,7 @@ interface Visitor {
  * password, for the server would refuse all it asks.
  */
 export function detour(visitor: Visitor, path: string, search = ''): string | null {
-  if (path === signInPath) return null
+  if (path === signInPath || path === singlePath) return null
   if (path === '/') return signInPath
   if (visitor.username !== null && !visitor.mustChangePassword) return null
   return path === homePath && !search ? signInPath : `${signInPath}?from=${encodeURIComponent(path + search)}`

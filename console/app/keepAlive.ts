@@ -14,7 +14,10 @@ export function useKeepAlive(mode: 'active' | 'always'): void {
     let seen = true
     const handleSign = () => { seen = true }
     const timer = setInterval(() => {
-      if (mode === 'active' && !seen) return
+      if (mode === 'active' && !seen) {
+        void session.lookForEnd()
+        return
+      }
       seen = false
       void session.stayAlive()
     }, lookEveryMs)

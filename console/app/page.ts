@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import type { Role } from '../../contract/access.ts'
 import type { Variant, Words } from '../../contract/entity/field.ts'
 import type { Edition } from '../stores/preferences.ts'
+import type { RootStore } from '../stores/root.ts'
 
 /** The parts of the menu, in its order. */
 export const menuGroups = ['home', 'drawings', 'scenes', 'devices', 'facilities', 'strategies', 'operation', 'energy', 'tunnel', 'rules', 'platform', 'monitor', 'system'] as const
@@ -13,6 +14,13 @@ export interface EntityPage {
   readonly variant?: Variant
   readonly preset?: Readonly<Record<string, string>>
   readonly only?: readonly string[]
+}
+
+/** A screen of its own, in a chunk of its own. */
+export interface ScreenPage {
+  readonly load: () => Promise<ComponentType>
+  /** Shows the page's store what the address asks for, before the page is drawn and at every change of the address. */
+  readonly prepare?: (stores: RootStore, query: URLSearchParams) => void
 }
 
 /** A page behind the sign-in. Title, menu entry, guard and the chunk that draws it are said here and nowhere else. */
@@ -29,5 +37,7 @@ export interface Page {
   readonly highlights?: string
   /** What it showed is kept when one comes back to it; a page that is not cached starts anew. */
   readonly isCached?: boolean
-  readonly shows: EntityPage | { readonly load: () => Promise<ComponentType> }
+  /** Without the header and the menu: it has the window for itself. */
+  readonly isBare?: true
+  readonly shows: EntityPage | ScreenPage
 }

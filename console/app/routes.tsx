@@ -1,25 +1,32 @@
-import {
-  createBrowserRouter, type MiddlewareFunction, Navigate, Outlet, redirect, type RouteObject, useLocation,
-} from 'react-router-dom'
+import { reaction } from 'mobx'
+import type { ComponentType } from 'react'
+import { createBrowserRouter, type MiddlewareFunction, Navigate, Outlet, redirect, replace, type RouteObject, useLocation } from 'react-router-dom'
+import { useSay } from '../kit/useSay.ts'
 import { CallFailure } from '../net/failure.ts'
-import { readDrawingQuery } from '../stores/drawingQuery.ts'
 import type { RootStore } from '../stores/root.ts'
-import { detour, homePath, redirectTarget, signInPath } from './guard.ts'
+import { homeOf } from './editions.ts'
+import { detour, redirectTarget, signInPath, singlePath } from './guard.ts'
+import type { EntityPage, Page } from './page.ts'
+import { allPages, isEntityPage, pageAt } from './pages.ts'
+import { type PageHandle, PageTitle } from './PageTitle.tsx'
 import { RouteErrorPage } from './RouteErrorPage.tsx'
+import { arriveBySingle } from './single.ts'
+import { Visits } from './visits.ts'
 
 /**
- * Every page of the console as data. A screen is a chunk of its own: what it draws with is loaded when it is opened.
- * Children of the shell keep the absolute paths of the specification, so the shell is a route without a path.
+ * Every page of the console, from the pages as data. A screen is a chunk of its own: what it draws with is loaded when it is
+ * opened. Children of the shell keep the absolute paths of the specification, so the shell is a route without a path.
  */
 export function createRouter(stores: RootStore) {
   return createBrowserRouter(
-    [{ ErrorBoundary: RouteErrorPage, HydrateFallback: Blank, element: <Outlet />, children: pages(stores) }],
+    [{ ErrorBoundary: RouteErrorPage, HydrateFallback: Blank, element: <Root />, children: pages(stores) }],
     { future: { v8_middleware: true } },
   )
 }
 
 export function pages(stores: RootStore): RouteObject[] {
-  const { session } = stores
+  const { session, preferences } = stores
+  const visits = new Visits()
 
   /** Before each navigation to a page behind the sign-in, and before its loaders. */
   const guarded: MiddlewareFunction = async ({ request }) => {
@@ -27,49 +34,64 @@ export function pages(stores: RootStore): RouteObject[] {
     await confirm(stores)
     const elsewhere = detour({ username: session.username, mustChangePassword: session.mustChangePassword }, pathname, search)
     if (elsewhere !== null) throw redirect(elsewhere)
+    const kept = visits.arrive(session.username, pathname, search, pageAt(pathname))
+    if (kept !== null) throw redirect(pathname + kept)
+  }
+
+  const routeOf = (page: Page): RouteObject => {
+    const { shows } = page
+    const handle: PageHandle = { words: page.words }
+    if (isEntityPage(shows)) return { path: page.path, handle, lazy: async () => ({ Component: await loadEntityPage(page, shows) }) }
+    return {
+      path: page.path, handle,
+      loader: ({ request }) => {
+        shows.prepare?.(stores, new URL(request.url).searchParams)
+        return null
+      },
+      lazy: async () => ({ Component: await shows.load() }),
+    }
   }
 
   return [
     { path: '/', element: <Navigate to={signInPath} replace /> },
     {
       path: signInPath,
+      handle: { words: { en: 'Sign in', zh: '登录' } } satisfies PageHandle,
       loader: async () => {
         await confirm(stores)
         return null
       },
       lazy: async () => ({ Component: (await import('../signin/SignInPage.tsx')).SignInPage }),
     },
+    { path: singlePath, loader: async ({ request }) => { throw replace(await arriveBySingle(stores, new URL(request.url).searchParams)) } },
     {
       middleware: [guarded],
       loader: () => null,
       children: [
         { path: '/redirect/*', element: <Redirect /> },
+        { path: '/Dmanage', loader: () => redirect(homeOf(preferences.edition)) },
+        { lazy: async () => ({ Component: (await import('./Shell.tsx')).Shell }), children: allPages.filter(({ isBare }) => !isBare).map(routeOf) },
+        ...allPages.filter(({ isBare }) => isBare).map(routeOf),
         {
-          lazy: async () => ({ Component: (await import('./Shell.tsx')).Shell }),
-          children: [
-            { path: '/Dmanage', element: <Navigate to={homePath} replace /> },
-            {
-              path: '/scada/center',
-              loader: ({ request }) => {
-                stores.drawings.show(readDrawingQuery(new URL(request.url).searchParams))
-                return null
-              },
-              lazy: async () => ({ Component: (await import('../center/CenterPage.tsx')).CenterPage }),
-            },
-          ],
+          path: '*', handle: { words: { en: 'Page not found', zh: '页面不存在' } } satisfies PageHandle,
+          lazy: async () => ({ Component: (await import('./NotFoundPage.tsx')).NotFoundPage }),
         },
-        {
-          path: '/scada/topo/editor',
-          lazy: async () => ({ Component: (await import('../designer/DesignerPage.tsx')).DesignerPage }),
-        },
-        {
-          path: '/scada/topo/fullscreen',
-          lazy: async () => ({ Component: (await import('../runtime/RuntimePage.tsx')).RuntimePage }),
-        },
-        { path: '*', lazy: async () => ({ Component: (await import('./NotFoundPage.tsx')).NotFoundPage }) },
       ],
     },
   ]
+}
+
+/** A session that ends, by the person or refused by the server, leads to the sign-in page and leaves nothing behind. */
+export function leaveWithSession(stores: RootStore, router: Pick<ReturnType<typeof createRouter>, 'state' | 'navigate'>): () => void {
+  return reaction(() => stores.session.isSignedIn, (isSignedIn) => {
+    if (isSignedIn) return
+    stores.drawings.clear()
+    stores.library.clear()
+    stores.entities.clear()
+    const { pathname, search } = router.state.location
+    const elsewhere = detour({ username: null, mustChangePassword: false }, pathname, search)
+    if (elsewhere !== null) void router.navigate(elsewhere)
+  })
 }
 
 /** A reload finds a token in the session; only the server can say whether it still holds, and whose it is. */
@@ -80,6 +102,17 @@ async function confirm({ session }: RootStore): Promise<void> {
     // A refused token has closed the session by now; without an answer the page itself will tell.
     if (!(thrown instanceof CallFailure)) throw thrown
   }
+}
+
+async function loadEntityPage({ path, words }: Page, shows: EntityPage): Promise<ComponentType> {
+  const { EntityPage: Screen } = await import('../crud/EntityPage.tsx')
+  return function PageOfEntity() {
+    return <Screen path={path} title={useSay()(words)} shows={shows} />
+  }
+}
+
+function Root() {
+  return <><PageTitle /><Outlet /></>
 }
 
 function Redirect() {

@@ -2,11 +2,11 @@ import { Button } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import { routes } from '../../contract/routes.ts'
+import { CardsComing } from '../kit/CardsComing.tsx'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { useSay } from '../kit/useSay.ts'
 import type { DrawingQuery } from '../stores/drawingQuery.ts'
 import { useStores } from '../stores/root.ts'
-import { CardsComing } from './CardsComing.tsx'
 import { DrawingCards } from './DrawingCards.tsx'
 import { DrawingTable } from './DrawingTable.tsx'
 
@@ -18,7 +18,7 @@ interface CenterBodyProps {
 
 /** The list itself, or why there is none: not here yet, not answered, nothing found, nothing made. */
 export const CenterBody = observer(function CenterBody({ query, onQuery, onCreate }: CenterBodyProps) {
-  const { drawings, session } = useStores()
+  const { drawings, projects, session } = useStores()
   const { t } = useTranslation('center')
   const say = useSay()
 
@@ -38,7 +38,7 @@ export const CenterBody = observer(function CenterBody({ query, onQuery, onCreat
       </EmptyPanel>
     )
   }
-  const mayCreate = drawings.projects.some(({ id }) => session.may(routes['drawing.create'].policy, id))
+  const mayCreate = projects.list.some(({ id }) => session.may(routes['drawing.create'].policy, id))
   return (
     <EmptyPanel tone="empty" title={t('empty.title')} text={t(mayCreate ? 'empty.text' : 'empty.textReader')}>
       {mayCreate && <Button type="primary" onClick={onCreate}>{t('create.open')}</Button>}

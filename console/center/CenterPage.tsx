@@ -11,6 +11,8 @@ import { CenterPager } from './CenterPager.tsx'
 import { CenterToolbar } from './CenterToolbar.tsx'
 import { NewDrawingDialog } from './NewDrawingDialog.tsx'
 import { designPath, scrollerId } from './paths.ts'
+import '../kit/Cards.css'
+import '../kit/List.css'
 import './CenterPage.css'
 
 /** The configuration centre: every drawing one may see, to find, make, open, run and delete. The query is the address. */
@@ -30,12 +32,12 @@ export const CenterPage = observer(function CenterPage() {
   }
 
   return (
-    <div className="center">
-      <header className="center-head">
+    <div className="list-page">
+      <header className="list-head">
         <h1>{t('title')}</h1>
         <CenterToolbar query={query} onQuery={handleQuery} onCreate={() => setCreating(true)} />
       </header>
-      <div className="center-body" id={scrollerId} ref={scroller} aria-busy={drawings.loading !== null}>
+      <div className="list-body" id={scrollerId} ref={scroller} aria-busy={drawings.loading !== null}>
         <ProgressLine active={drawings.loading === 'again'} />
         <CenterBody query={query} onQuery={handleQuery} onCreate={() => setCreating(true)} />
       </div>

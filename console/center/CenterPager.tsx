@@ -1,7 +1,7 @@
-import { Grid, Pagination } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import { limits } from '../../contract/limits.ts'
+import { ListPager } from '../kit/ListPager.tsx'
 import { type DrawingQuery, withPageSize } from '../stores/drawingQuery.ts'
 import { useStores } from '../stores/root.ts'
 
@@ -10,23 +10,14 @@ interface CenterPagerProps {
   readonly onQuery: (query: DrawingQuery) => void
 }
 
-/** Total, sizes, previous, pages, next, jumper; fewer page buttons below 992 px (specification, section 9). */
+/** Turns the pages of the list. */
 export const CenterPager = observer(function CenterPager({ query, onQuery }: CenterPagerProps) {
   const { drawings } = useStores()
   const { t } = useTranslation('center')
-  const isWide = Grid.useBreakpoint().lg ?? true
-  if (drawings.total === 0) return null
   return (
-    <nav className="center-pager" aria-label={t('pages')}>
-      <Pagination
-        size="small" current={query.page} pageSize={query.pageSize} total={drawings.total}
-        showSizeChanger showQuickJumper showLessItems={!isWide}
-        pageSizeOptions={[...limits.list.pageSizes]} showTotal={(count) => t('total', { count })}
-        onChange={(page, size) => {
-          const pageSize = limits.list.pageSizes.find((known) => known === size) ?? query.pageSize
-          onQuery(pageSize === query.pageSize ? { ...query, page } : withPageSize(query, pageSize, drawings.total))
-        }}
-      />
-    </nav>
+    <ListPager
+      label={t('pages')} words={(count) => t('total', { count })} page={query.page} pageSize={query.pageSize} sizes={limits.list.pageSizes}
+      total={drawings.total} onPage={(page) => onQuery({ ...query, page })} onPageSize={(size) => onQuery(withPageSize(query, size, drawings.total))}
+    />
   )
 })

@@ -1,19 +1,22 @@
-import { DeleteOutlined, EditOutlined, PlayCircleOutlined } from '@ant-design/icons'
+import { DeleteOutlined, EditOutlined, FormOutlined, PlayCircleOutlined } from '@ant-design/icons'
 import { App, Button, Tooltip } from 'antd'
 import { observer } from 'mobx-react-lite'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { type DrawingSummary, routes } from '../../contract/routes.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
+import { EditDrawingDialog } from './EditDrawingDialog.tsx'
 import { designPath, runPath } from './paths.ts'
 
-/** Design, run, delete: what the account may do with one drawing, the same on its card and in its row. */
+/** Design, run, edit, delete: what the account may do with one drawing, the same on its card and in its row. */
 export const DrawingActions = observer(function DrawingActions({ drawing }: { readonly drawing: DrawingSummary }) {
   const { drawings, session } = useStores()
   const { t } = useTranslation('center')
   const { message, modal } = App.useApp()
   const navigate = useNavigate()
+  const [isEditing, setEditing] = useState(false)
   const { id, name, project } = drawing
   const mayWrite = session.may(routes['drawing.save'].policy, project)
   const mayRemove = session.may(routes['drawing.remove'].policy, project)
@@ -55,10 +58,19 @@ export const DrawingActions = observer(function DrawingActions({ drawing }: { re
       >
         {t('run')}
       </Button>
+      {mayWrite && (
+        <Tooltip title={t('edit.open')}>
+          <Button
+            type="text" size="small" className="card-edit" icon={<FormOutlined aria-hidden />}
+            aria-label={t('edit.named', { name })} onClick={() => setEditing(true)}
+          />
+        </Tooltip>
+      )}
+      {isEditing && <EditDrawingDialog drawing={drawing} onClose={() => setEditing(false)} />}
       {mayRemove && (
         <Tooltip title={t('remove.go')}>
           <Button
-            type="text" size="small" className="remove-drawing" icon={<DeleteOutlined aria-hidden />}
+            type="text" size="small" className="card-remove" icon={<DeleteOutlined aria-hidden />}
             aria-label={t('remove.named', { name })} onClick={askToRemove}
           />
         </Tooltip>

@@ -14,7 +14,7 @@ interface DrawingCardProps {
 /** One drawing: its picture (a click runs it), what it is, when and by whom it was saved, what one may do. */
 export function DrawingCard({ drawing, project }: DrawingCardProps) {
   const { t } = useTranslation('center')
-  const { name, revision, width, height, components, updatedAt, updatedBy } = drawing
+  const { name, revision, width, height, components, updatedAt, updatedBy, description, floor } = drawing
   return (
     <article className="card" aria-label={name}>
       <Link to={runPath(drawing.id)} className="card-picture" aria-label={t('runNamed', { name })}>
@@ -22,8 +22,10 @@ export function DrawingCard({ drawing, project }: DrawingCardProps) {
       </Link>
       <div className="card-text">
         <h2 title={name}>{name}</h2>
+        <p className="card-said" title={description}>{description || t('noDescription')}</p>
         <p className="card-facts">
           <span className="card-project">{project}</span>
+          {floor && <span>{t('floor', { floor })}</span>}
           <span>{t('size', { width, height })}</span>
           <span>{t('components', { count: components })}</span>
         </p>

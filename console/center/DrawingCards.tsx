@@ -5,12 +5,12 @@ import { DrawingCard } from './DrawingCard.tsx'
 
 /** The page of drawings as pictures. */
 export const DrawingCards = observer(function DrawingCards() {
-  const { drawings } = useStores()
+  const { drawings, projects } = useStores()
   const { t } = useTranslation('center')
   return (
     <ul className="cards" aria-label={t('title')}>
       {drawings.rows.map((drawing) => (
-        <li key={drawing.id}><DrawingCard drawing={drawing} project={drawings.projectName(drawing.project)} /></li>
+        <li key={drawing.id}><DrawingCard drawing={drawing} project={projects.name(drawing.project)} /></li>
       ))}
     </ul>
   )

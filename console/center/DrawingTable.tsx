@@ -12,7 +12,7 @@ import { Picture } from './Picture.tsx'
 
 /** The page of drawings as rows. */
 export const DrawingTable = observer(function DrawingTable() {
-  const { drawings } = useStores()
+  const { drawings, projects } = useStores()
   const { t } = useTranslation('center')
   const scroller = useCallback(() => document.getElementById(scrollerId) ?? document.body, [])
   const columns: TableColumnsType<DrawingSummary> = [
@@ -24,8 +24,9 @@ export const DrawingTable = observer(function DrawingTable() {
     },
     {
       title: t('column.project'), dataIndex: 'project', width: 150, ellipsis: true,
-      render: (id: string) => drawings.projectName(id),
+      render: (id: string) => projects.name(id),
     },
+    { title: t('form.description'), dataIndex: 'description', width: 200, ellipsis: true },
     {
       title: t('column.size'), key: 'size', width: 120, align: 'right',
       render: (_, { width, height }) => t('size', { width, height }),
@@ -34,12 +35,12 @@ export const DrawingTable = observer(function DrawingTable() {
     { title: t('column.revision'), dataIndex: 'revision', width: 90, align: 'right' },
     { title: t('column.savedAt'), dataIndex: 'updatedAt', width: 168, render: (at: number) => formatTime(at) },
     { title: t('column.savedBy'), dataIndex: 'updatedBy', width: 130, ellipsis: true },
-    { title: t('column.actions'), key: 'actions', width: 190, render: (_, drawing) => <DrawingActions drawing={drawing} /> },
+    { title: t('column.actions'), key: 'actions', width: 216, render: (_, drawing) => <DrawingActions drawing={drawing} /> },
   ]
   return (
     <Table<DrawingSummary>
       className="drawing-table" rowKey="id" size="small" columns={columns} dataSource={[...drawings.rows]} pagination={false}
-      scroll={{ x: 1080 }} sticky={{ offsetHeader: -scrollerPadding, getContainer: scroller }}
+      scroll={{ x: 1300 }} sticky={{ offsetHeader: -scrollerPadding, getContainer: scroller }}
     />
   )
 })

@@ -1,29 +1,12 @@
 import { observer } from 'mobx-react-lite'
-import { useEffect, useRef } from 'react'
+import { useCallback } from 'react'
 import type { DrawingSummary } from '../../contract/routes.ts'
+import { Picture as AnyPicture } from '../kit/Picture.tsx'
 import { useStores } from '../stores/root.ts'
 
-/** The drawing's picture, asked for when it comes into view. */
+/** The drawing's cover, or its own picture where it has none. */
 export const Picture = observer(function Picture({ drawing }: { readonly drawing: DrawingSummary }) {
   const { thumbnails } = useStores()
-  const place = useRef<HTMLSpanElement>(null)
-  const thumbnail = thumbnails.of(drawing)
-
-  useEffect(() => {
-    const element = place.current
-    if (!element) return undefined
-    const watcher = new IntersectionObserver((entries) => {
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
-      watcher.disconnect()
-      thumbnails.ask(drawing)
-    }, { rootMargin: '200px' })
-    watcher.observe(element)
-    return () => watcher.disconnect()
-  }, [thumbnails, drawing])
-
-  return (
-    <span ref={place} className="picture" data-state={thumbnail?.kind ?? 'coming'}>
-      {thumbnail?.kind === 'picture' && <img src={thumbnail.url} alt="" draggable={false} decoding="async" />}
-    </span>
-  )
+  const handleSeen = useCallback(() => thumbnails.ask(drawing), [thumbnails, drawing])
+  return <AnyPicture picture={thumbnails.of(drawing)} onSeen={handleSeen} />
 })

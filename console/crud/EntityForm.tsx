@@ -26,7 +26,7 @@ interface EntityFormProps {
 /** Makes or changes a row. What is wrong is said beside its field, before anything is sent and again by the server. */
 export const EntityForm = observer(function EntityForm({ shape, row, onClose, onDone }: EntityFormProps) {
   const { entity, preset = {} } = shape
-  const { entities, session, drawings, notices } = useStores()
+  const { entities, session, projects: known, notices } = useStores()
   const { client } = entities.of(entity)
   const { modal } = App.useApp()
   const { t } = useTranslation('crud')
@@ -105,11 +105,11 @@ export const EntityForm = observer(function EntityForm({ shape, row, onClose, on
         {asksProject && (
           <fieldset className="field-group">
             <Form.Item label={t('project')} htmlFor="field-project" required {...(problems['project'] ? { validateStatus: 'error', help: say(problems['project']) } : {})}>
-              <Select id="field-project" value={project ?? null} placeholder={t('choose')} options={projects.map(({ id }) => ({ value: id, label: drawings.projectName(id) }))} onChange={(next: string) => setProject(next)} />
+              <Select id="field-project" value={project ?? null} placeholder={t('choose')} options={projects.map(({ id }) => ({ value: id, label: known.name(id) }))} onChange={(next: string) => setProject(next)} />
             </Form.Item>
           </fieldset>
         )}
-        <FieldList fields={fields} values={values} problems={problems} project={entity.scope === 'project' ? project : undefined} titles={row?.titles} onChange={handleChange} />
+        <FieldList fields={fields} values={values} problems={problems} project={entity.scope === 'project' ? project : undefined} titles={row?.titles} editors={shape.editors} onChange={handleChange} />
       </Form>
     </Drawer>
   )

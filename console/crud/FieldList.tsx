@@ -2,6 +2,7 @@ import { Form } from 'antd'
 import type { ReactNode } from 'react'
 import type { EntityField, EntityValue, EntityValues, Words } from '../../contract/entity/field.ts'
 import { isAsked } from '../../contract/entity/read.ts'
+import type { FieldEditorProps } from '../fields/editorProps.ts'
 import { FieldEditor } from '../fields/FieldEditor.tsx'
 import { useSay } from '../kit/useSay.ts'
 
@@ -12,25 +13,28 @@ interface FieldListProps {
   readonly problems: Readonly<Record<string, Words>>
   readonly project: string | undefined
   readonly titles?: Readonly<Record<string, string>> | undefined
+  /** Controls of the page's own, by field. */
+  readonly editors?: Readonly<Record<string, (props: FieldEditorProps) => ReactNode>> | undefined
   readonly onChange: (name: string, value: EntityValue) => void
 }
 
 /** Fields with their labels, in sections where the declaration has some; large ones take the whole width. */
-export function FieldList({ fields, values, problems, project, titles, onChange }: FieldListProps) {
+export function FieldList({ fields, values, problems, project, titles, editors, onChange }: FieldListProps) {
   const say = useSay()
   const asked = fields.filter(([, field]) => isAsked(field, values))
   const groups = [...new Set(asked.map(([, { group }]) => (group ? say(group) : '')))]
   const item = ([name, field]: readonly [string, EntityField]): ReactNode => {
     const problem = Object.entries(problems).find(([path]) => path === name || path.startsWith(`${name}.`))?.[1]
+    const Editor = editors?.[name] ?? FieldEditor
+    const editorProps: FieldEditorProps = {
+      id: `field-${name}`, field, value: values[name] ?? null, isBad: problem !== undefined, project, ...(titles ? { titles } : {}), onChange: (value) => onChange(name, value),
+    }
     return (
       <Form.Item
         key={name} className={isLarge(field) ? 'field-large' : ''} label={say(field.words)} htmlFor={`field-${name}`} required={field.required && field.kind !== 'flag'}
         {...(problem ? { validateStatus: 'error' as const, help: say(problem) } : field.help ? { extra: say(field.help) } : {})}
       >
-        <FieldEditor
-          id={`field-${name}`} field={field} value={values[name] ?? null} isBad={problem !== undefined} project={project} {...(titles ? { titles } : {})}
-          onChange={(value) => onChange(name, value)}
-        />
+        <Editor {...editorProps} />
       </Form.Item>
     )
   }

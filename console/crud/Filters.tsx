@@ -10,7 +10,7 @@ import type { EntityPartProps } from './overlay.ts'
 
 /** The filters that the declaration offers, and the project where the account has several. */
 export const Filters = observer(function Filters({ shape: { entity, preset = {} }, query, onQuery }: EntityPartProps) {
-  const { drawings, session } = useStores()
+  const { projects: known, session } = useStores()
   const { t } = useTranslation('crud')
   const set = (name: string, value: string | undefined): void => {
     const { [name]: _, ...rest } = query.filter ?? {}
@@ -24,7 +24,7 @@ export const Filters = observer(function Filters({ shape: { entity, preset = {} 
       {entity.scope === 'project' && projects.length > 1 && (
         <Select
           className="crud-filter" aria-label={t('project')} value={query.project ?? ''} onChange={(project) => onQuery({ ...query, page: 1, project: project || undefined })}
-          options={[{ value: '', label: t('allProjects') }, ...projects.map(({ id }) => ({ value: id, label: drawings.projectName(id) }))]}
+          options={[{ value: '', label: t('allProjects') }, ...projects.map(({ id }) => ({ value: id, label: known.name(id) }))]}
         />
       )}
       {names.map((name) => {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Entity, Row } from '../../contract/entity/define.ts'
 import type { EntityField, EntityValue, EntityValues, Variant } from '../../contract/entity/field.ts'
+import type { FieldEditorProps } from '../fields/editorProps.ts'
 
 /** How a page shows an entity. Without any of it the declaration alone decides. */
 export interface ScreenShape {
@@ -15,6 +16,8 @@ export interface ScreenShape {
   readonly title?: string
   /** A cell of the page's own, by field. */
   readonly cells?: Readonly<Record<string, (row: Row) => ReactNode>>
+  /** A control of the page's own in the form, by field. */
+  readonly editors?: Readonly<Record<string, (props: FieldEditorProps) => ReactNode>>
   /** Buttons of the page's own in a row's menu. */
   readonly rowActions?: (row: Row) => readonly RowAction[]
   /** Buttons of the page's own beside "add". */

@@ -1,16 +1,35 @@
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errors } from '../../contract/errors.ts'
 import type { Entity } from '../../contract/entity/define.ts'
+import { useSay } from '../kit/useSay.ts'
+import { CallFailure } from '../net/failure.ts'
 import type { EntityQuery } from '../net/entityClient.ts'
+import { useStores } from '../stores/root.ts'
+import { exportRows } from './sheets.ts'
+import { listName, saveWorkbook } from './workbook.ts'
 
-/** Fetches all rows of a listing and saves them as a spreadsheet. */
+/** Fetches all rows of a listing and saves them as a spreadsheet; without rows it says so (specification, section 8). */
 export function useExport(entity: Entity) {
+  const { entities, notices, projects } = useStores()
+  const { t, i18n } = useTranslation('crud')
+  const say = useSay()
   const [isBusy, setBusy] = useState(false)
-  return {
-    isBusy,
-    download: async (_query: EntityQuery): Promise<void> => {
-      setBusy(true)
-      await Promise.resolve(entity)
+  const words = { project: t('frame.project'), created: t('frame.createdAt'), changed: t('frame.updatedAt') }
+
+  async function download({ page: _page, pageSize: _size, ...query }: EntityQuery): Promise<void> {
+    setBusy(true)
+    try {
+      const { rows, total } = await entities.of(entity).client.export(query)
+      if (rows.length === 0) return notices.post({ manner: 'warning', words: errors['export.empty'].words })
+      const sheet = exportRows(entity, rows, i18n.language === 'zh-cn' ? 'zh' : 'en', words, (id) => projects.name(id))
+      await saveWorkbook([{ rows: sheet }], say(listName(entity.words.one)))
+      if (total > rows.length) notices.post({ manner: 'warning', words: { en: `Only the first ${rows.length} of ${total} rows were exported`, zh: `共 ${total} 条，仅导出前 ${rows.length} 条` } })
+    } catch (thrown) {
+      if (!(thrown instanceof CallFailure)) throw thrown // a refusal has been told
+    } finally {
       setBusy(false)
-    },
+    }
   }
+  return { isBusy, download }
 }

@@ -1,14 +1,103 @@
+import { InboxOutlined, PlusOutlined } from '@ant-design/icons'
+import { Image, Upload, type UploadFile } from 'antd'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { FilesField, StoredFile } from '../../contract/entity/field.ts'
-import { StoredPictures } from './StoredPictures.tsx'
+import { purposeOf } from '../../contract/files/purposes.ts'
+import { useStores } from '../stores/root.ts'
+import { downloadStored } from './StoredPictures.tsx'
+import { UploadList, type Uploading } from './uploadList.ts'
+import { useStoredUrls } from './useStoredUrls.ts'
+import './fields.css'
 
 interface FilesEditorProps {
+  readonly id: string
+  readonly label?: string | undefined
   readonly field: FilesField
   readonly value: readonly StoredFile[]
   readonly isDisabled: boolean
+  /** Whose members may read what is uploaded here; without one everybody who is signed in. */
+  readonly project?: string | undefined
   readonly onChange: (value: readonly StoredFile[]) => void
 }
 
-/** The uploaded files of a field. */
-export function FilesEditor({ field, value }: FilesEditorProps) {
-  return <StoredPictures files={value} pictures={field.pictures} />
+const megabyte = 1024 * 1024
+
+/** The uploaded files of a field: chosen, dropped or by keyboard; pictures as cards that open large. */
+export function FilesEditor({ id, label, field, value, isDisabled, project, onChange }: FilesEditorProps) {
+  const { files: client } = useStores()
+  const { t } = useTranslation('crud')
+  const { add, uploading } = useUploads({ field, value, project, onChange })
+  const urls = useStoredUrls(field.pictures ? value.map((file) => file.id) : [])
+  const [opened, setOpened] = useState<string | null>(null)
+  const isFull = value.length + uploading.length >= field.max
+  const list: UploadFile[] = [
+    ...value.map((file): UploadFile => {
+      const url = urls[file.id]
+      return { uid: file.id, name: file.name, status: 'done', ...(url ? { url, thumbUrl: url } : {}) }
+    }),
+    ...uploading.map(({ key, file, share }): UploadFile => ({ uid: `uploading-${key}`, name: file.name, status: 'uploading', percent: Math.round(share * 100) })),
+  ]
+  const handlePreview = (uid: string): void => {
+    const file = value.find((each) => each.id === uid)
+    if (!file) return
+    if (field.pictures) setOpened(uid)
+    else void downloadStored(client, file)
+  }
+  const common = {
+    id, fileList: list, multiple: field.max > 1, disabled: isDisabled || isFull, accept: field.extensions.map((extension) => `.${extension}`).join(','),
+    // The list is sent by the list of uploads; this control only picks, once for all files of a choice.
+    beforeUpload: (file: File, all: readonly File[]) => {
+      if (file === all[0]) add(all)
+      return Upload.LIST_IGNORE
+    },
+    onPreview: ({ uid }: UploadFile) => handlePreview(uid),
+    onRemove: ({ uid }: UploadFile) => {
+      onChange(value.filter((each) => each.id !== uid))
+      return false
+    },
+    showUploadList: { showRemoveIcon: ({ status }: UploadFile) => !isDisabled && status === 'done' },
+  }
+  const openedUrl = opened === null ? null : urls[opened]
+  return (
+    <div className="files-editor" role="group" aria-label={label}>
+      {field.pictures
+        ? <Upload {...common} listType="picture-card">{isFull || isDisabled ? null : <span className="files-add"><PlusOutlined aria-hidden /> {t('files.choosePicture')}</span>}</Upload>
+        : <Upload.Dragger {...common} className="files-drop"><InboxOutlined aria-hidden /> {t('files.choose')}</Upload.Dragger>}
+      <p className="files-limits" role="status">
+        {uploading.length > 0
+          ? t('files.uploading', { count: uploading.length })
+          : t('files.limits', { types: field.extensions.join(', '), size: Math.round((field.maxBytes / megabyte) * 10) / 10, count: field.max })}
+      </p>
+      {openedUrl && <Image className="files-opened" src={openedUrl} alt="" preview={{ open: true, onOpenChange: (isOpen) => { if (!isOpen) setOpened(null) } }} />}
+    </div>
+  )
+}
+
+/** The uploads of one control; they end with it. */
+function useUploads({ field, value, project, onChange }: Pick<FilesEditorProps, 'field' | 'value' | 'project' | 'onChange'>) {
+  const { files, notices } = useStores()
+  const [uploading, setUploading] = useState<readonly Uploading[]>([])
+  // What a render gave last: an upload may end long after the one in which it began.
+  const latest = useRef({ value, onChange, project })
+  useEffect(() => { latest.current = { value, onChange, project } })
+  const list = useMemo(() => ({ of: field, current: null as UploadList | null }), [field])
+  useEffect(() => () => list.current?.dispose(), [list])
+  return {
+    uploading,
+    add: (chosen: readonly File[]): void => {
+      list.current ??= new UploadList({
+        rules: field,
+        present: () => latest.current.value,
+        upload: async (file, onProgress, signal) => {
+          const { id, name } = await files.upload(file, { purpose: purposeOf(field), project: latest.current.project, signal, onProgress })
+          return { id, name }
+        },
+        onRefused: (words) => notices.post({ manner: 'toast', words }),
+        onChange: (next) => latest.current.onChange(next),
+        onUploading: setUploading,
+      })
+      list.current.add(chosen)
+    },
+  }
 }

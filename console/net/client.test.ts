@@ -1,3 +1,4 @@
+import { newDrawing } from '@mimic/engine/document'
 import { expect, test, vi } from 'vitest'
 import { errors } from '../../contract/errors.ts'
 import { fakeClient, fakeServer, good } from '../testing/fakes.ts'
@@ -79,7 +80,7 @@ test('section 8: 401 is told to the session with the body code, and to nobody el
 test('a save names its revision, a command its key, and neither goes out without', async () => {
   const server = fakeServer(() => ({ status: 412, body: { code: 412, msg: '', error: 'drawing.conflict', detail: { revision: 7, updatedBy: 'ann' } } }))
   const client = fakeClient(server.fetch)
-  const drawing = { version: 2, name: 'a', layer: { backColor: '#ffffff', backgroundImage: '', widthHeightRatio: 0, width: 1, height: 1 }, components: [] } as const
+  const drawing = newDrawing('a')
   const save = (revision?: number) => client.call('drawing.save', { params: { id: 'd' }, body: { drawing } }, revision === undefined ? {} : { revision })
   const failure = await failureOf(save(6))
   expect(server.asked[0]?.headers.get('if-match')).toBe('"6"')

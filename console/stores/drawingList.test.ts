@@ -1,27 +1,27 @@
+import { newDrawing } from '@mimic/engine/document'
 import { expect, test } from 'vitest'
 import { fakeClient, fakeServer, fakeStorage, good } from '../testing/fakes.ts'
 import { DrawingListStore } from './drawingList.ts'
 
 const drawing = (name: string) => ({
   id: name, project: 'street', name, revision: 1, components: 0, width: 1600, height: 900, updatedAt: 0, updatedBy: 'ann',
+  description: '', cover: null, floor: null,
 })
-const projects = good([{ id: 'street', name: 'Street', role: 'manager' }])
 const query = { search: '', project: '', page: 1, pageSize: 20 } as const
 const settled = () => new Promise((done) => setTimeout(done, 20))
 
-test('shows a page, and names its projects', async () => {
-  const server = fakeServer(({ url }) => (url.includes('projects') ? projects : good({ rows: [drawing('a')], total: 41 })))
+test('shows a page', async () => {
+  const server = fakeServer(() => good({ rows: [drawing('a')], total: 41 }))
   const list = new DrawingListStore(fakeClient(server.fetch), fakeStorage())
   list.show(query)
   expect(list.loading).toBe('first')
   await settled()
-  expect([list.rows.map(({ name }) => name), list.total, list.loading, list.projectName('street')]).toEqual([['a'], 41, null, 'Street'])
+  expect([list.rows.map(({ name }) => name), list.total, list.loading]).toEqual([['a'], 41, null])
 })
 
 test('the answer to an older query is dropped, however late it comes', async () => {
   const held: (() => void)[] = []
   const server = fakeServer(async ({ url }) => {
-    if (url.includes('projects')) return projects
     if (url.includes('old')) await new Promise<void>((open) => held.push(open))
     return good({ rows: [drawing(url.includes('old') ? 'old' : 'new')], total: 1 })
   })
@@ -37,8 +37,7 @@ test('the answer to an older query is dropped, however late it comes', async () 
 
 test('a failure is kept for the screen to tell, and reloading mends it', async () => {
   let isDown = true
-  const server = fakeServer(({ url }) => (isDown ? { status: 503, body: { code: 503, msg: '', error: 'server.busy' } }
-    : url.includes('projects') ? projects : good({ rows: [], total: 0 })))
+  const server = fakeServer(() => (isDown ? { status: 503, body: { code: 503, msg: '', error: 'server.busy' } } : good({ rows: [], total: 0 })))
   const list = new DrawingListStore(fakeClient(server.fetch), fakeStorage())
   list.show(query)
   await settled()
@@ -49,12 +48,12 @@ test('a failure is kept for the screen to tell, and reloading mends it', async (
 })
 
 test('the next account sees nothing of the one before', async () => {
-  const server = fakeServer(({ url }) => (url.includes('projects') ? projects : good({ rows: [drawing('a')], total: 1 })))
+  const server = fakeServer(() => good({ rows: [drawing('a')], total: 1 }))
   const list = new DrawingListStore(fakeClient(server.fetch), fakeStorage())
   list.show(query)
   await settled()
   list.clear()
-  expect([list.rows, list.total, list.projects]).toEqual([[], 0, []])
+  expect([list.rows, list.total]).toEqual([[], 0])
 })
 
 test('a new drawing is sent with its resolution', async () => {
@@ -62,4 +61,23 @@ test('a new drawing is sent with its resolution', async () => {
   const list = new DrawingListStore(fakeClient(server.fetch), fakeStorage())
   await list.create({ name: 'b', project: 'street', width: 1920, height: 1080 })
   expect(server.asked[0]?.body).toMatchObject({ name: 'b', project: 'street', drawing: { layer: { width: 1920, height: 1080 }, components: [] } })
+})
+
+test('what is only said of a drawing makes no revision; a name is written into the newest one', async () => {
+  const before = drawing('a')
+  const stored = { ...newDrawing('a'), layer: { ...newDrawing().layer, widthHeightRatio: 16 / 9 } }
+  const server = fakeServer(({ url, method }) => (method === 'GET' ? good({ ...before, revision: 7, drawing: stored }) : good({ ...before, url, warnings: [] })))
+  const list = new DrawingListStore(fakeClient(server.fetch), fakeStorage())
+  await list.change(before, { name: 'a', width: 1600, height: 900, description: 'Pumps', floor: ' f2 ' })
+  expect(server.asked.map(({ method, url, body }) => [method, new URL(url).pathname, body])).toEqual([
+    ['PUT', '/api/drawings/a/description', { description: 'Pumps', floor: 'f2' }],
+  ])
+  server.asked.splice(0)
+  await list.change(before, { name: ' Hall ', width: 800, height: 800, description: '', cover: null, floor: '' })
+  expect(server.asked.map(({ method, url }) => [method, new URL(url).pathname])).toEqual([
+    ['GET', '/api/drawings/a'], ['PUT', '/api/drawings/a'], ['PUT', '/api/drawings/a/description'],
+  ])
+  expect(server.asked[1]?.headers.get('if-match')).toBe('"7"')
+  expect(server.asked[1]?.body).toMatchObject({ drawing: { name: 'Hall', layer: { width: 800, height: 800, widthHeightRatio: 1 } } })
+  expect(server.asked[2]?.body).toEqual({ cover: null })
 })

@@ -1,5 +1,5 @@
 import { action, makeObservable, observable, observableRef, runInAction } from 'mobx'
-import type { DrawingSummary, Project, SavedDrawing } from '../../contract/routes.ts'
+import type { DrawingSummary, SavedDrawing } from '../../contract/routes.ts'
 import type { DrawingQuery } from './drawingQuery.ts'
 import type { Client } from '../net/client.ts'
 import { CallFailure } from '../net/failure.ts'
@@ -8,18 +8,26 @@ const viewKey = 'drawingView'
 
 export type ListView = 'card' | 'list'
 
-export interface NewDrawing {
+/** What a person says of a drawing beside what is drawn, as a form has it. */
+export interface DrawingFacts {
   readonly name: string
-  readonly project: string
   readonly width: number
   readonly height: number
+  readonly description?: string | undefined
+  /** Undefined: as it is; null: none. */
+  readonly cover?: string | null | undefined
+  /** Empty: none. */
+  readonly floor?: string | undefined
 }
 
-/** One page of the server's drawings, by the query last shown, and the projects to choose from. */
+export interface NewDrawing extends DrawingFacts {
+  readonly project: string
+}
+
+/** One page of the server's drawings, by the query last shown. */
 export class DrawingListStore {
   rows: readonly DrawingSummary[] = []
   total = 0
-  projects: readonly Project[] = []
   /** `first`: nothing to show yet. `again`: the old rows stay while the new ones come. */
   loading: 'first' | 'again' | null = null
   failure: CallFailure | null = null
@@ -34,7 +42,7 @@ export class DrawingListStore {
     this.#storage = storage
     this.view = storage.getItem(viewKey) === 'list' ? 'list' : 'card'
     makeObservable(this, {
-      rows: observableRef, total: observable, projects: observableRef, loading: observable, failure: observableRef, view: observable,
+      rows: observableRef, total: observable, loading: observable, failure: observableRef, view: observable,
       lookAs: action, clear: action,
     })
   }
@@ -49,15 +57,9 @@ export class DrawingListStore {
     this.#running?.abort()
     this.#query = null
     this.rows = []
-    this.projects = []
     this.total = 0
     this.failure = null
     this.loading = null
-  }
-
-  /** The project's name; its id while it is not known. */
-  projectName(id: string): string {
-    return this.projects.find((project) => project.id === id)?.name ?? id
   }
 
   /** Loads what this query asks for; the answer to an older one is dropped. */
@@ -72,11 +74,34 @@ export class DrawingListStore {
   }
 
   /** Throws a CallFailure whose problems the form shows. */
-  async create({ name, project, width, height }: NewDrawing): Promise<SavedDrawing> {
+  async create({ name, project, width, height, description = '', cover = null, floor = '' }: NewDrawing): Promise<SavedDrawing> {
     const { newDrawing } = await import('@mimic/engine/document')
-    const empty = newDrawing(name)
+    const empty = newDrawing(name.trim())
     const drawing = { ...empty, layer: { ...empty.layer, width, height } }
-    return this.#client.call('drawing.create', { body: { project, name, drawing } }, { quiet: true })
+    const body = { project, name: name.trim(), drawing, description, cover, floor: floor.trim() || null }
+    return this.#client.call('drawing.create', { body }, { quiet: true })
+  }
+
+  /**
+   * Changes what is said of a drawing. Name and resolution are the drawing's own: they are written into its newest revision,
+   * on the condition that it still is the newest, so that nothing of anybody's work is lost; the rest makes no revision.
+   * Throws a CallFailure that the form shows.
+   */
+  async change(before: DrawingSummary, { name, width, height, description = '', cover, floor = '' }: DrawingFacts): Promise<void> {
+    const { id } = before
+    if (name.trim() !== before.name || width !== before.width || height !== before.height) {
+      const { drawing, revision } = await this.#client.call('drawing.read', { params: { id } }, { quiet: true })
+      const widthHeightRatio = drawing.layer.widthHeightRatio > 0 ? width / height : 0
+      const changed = { ...drawing, name: name.trim(), layer: { ...drawing.layer, width, height, widthHeightRatio } }
+      await this.#client.call('drawing.save', { params: { id }, body: { drawing: changed } }, { quiet: true, revision })
+    }
+    const said = {
+      ...(description !== before.description && { description }),
+      ...((floor.trim() || null) !== before.floor && { floor: floor.trim() || null }),
+      ...(cover !== undefined && { cover }),
+    }
+    if (Object.keys(said).length > 0) await this.#client.call('drawing.describe', { params: { id }, body: said }, { quiet: true })
+    await this.reload()
   }
 
   /** The person has been told when this throws. */
@@ -93,14 +118,10 @@ export class DrawingListStore {
     const { page, pageSize, project, search } = query
     const quiet = { signal: running.signal, quiet: true } as const
     try {
-      const [list, projects] = await Promise.all([
-        this.#client.call('drawing.list', { query: { page, pageSize, project, search } }, quiet),
-        this.projects.length > 0 ? this.projects : this.#client.call('project.list', undefined, quiet),
-      ])
+      const list = await this.#client.call('drawing.list', { query: { page, pageSize, project, search } }, quiet)
       runInAction(() => {
         this.rows = list.rows
         this.total = list.total
-        this.projects = projects
         this.failure = null
         this.loading = null
       })

@@ -33,6 +33,6 @@ export function writeDrawingQuery(query: DrawingQuery): URLSearchParams {
 }
 
 /** A new page size goes back to page 1 if the current page would lie beyond the total (specification, section 9). */
-export function withPageSize(query: DrawingQuery, pageSize: PageSize, total: number): DrawingQuery {
+export function withPageSize<Query extends Pick<DrawingQuery, 'page' | 'pageSize'>>(query: Query, pageSize: PageSize, total: number): Query {
   return { ...query, pageSize, page: query.page * pageSize > total ? 1 : query.page }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fakeClient, fakeServer, fakeStorage, good } from '../testing/fakes.ts'
 import { SessionStore } from './session.ts'
 
-const account = { id: 'a1', name: 'ann', role: 'manager', projects: [{ id: 'street', role: 'manager' }], mustChangePassword: false }
+const account = { id: 'a1', name: 'ann', role: 'manager', projects: [{ id: 'street', role: 'manager' }], roles: ['manager', 'night'], permissions: ['lighting:cabinet:list', 'lighting:cabinet:edit'], mustChangePassword: false }
 const signedIn = good({ token: 'secret', expiresAt: 1e12, account })
 const stored = { loginstate: 'in', token: 'secret', username: 'ann' }
 
@@ -65,4 +65,52 @@ test('what an account may is asked of the role it holds in the project', async (
   expect(session.may(writing, 'street')).toBe(false)
   await session.signIn('ann', 'pw')
   expect([session.may(writing, 'street'), session.may(writing, 'tunnel')]).toEqual([true, false])
+})
+
+test('section 5: *:*:* passes every permission check; otherwise an exact match is required', async () => {
+  const { session } = sessionWith(() => signedIn)
+  expect(session.mayDo('lighting:cabinet:list')).toBe(false)
+  await session.signIn('ann', 'pw')
+  expect(['lighting:cabinet:list', 'lighting:cabinet', 'lighting:cabinet:*', 'lighting:cabinet:lists', '*:*:*', ''].map((permission) => session.mayDo(permission))).toEqual([true, false, false, false, false, false])
+  const root = sessionWith(() => good({ token: 'secret', expiresAt: 1e12, account: { ...account, role: 'super', permissions: ['*:*:*'] } })).session
+  await root.signIn('ann', 'pw')
+  expect([root.mayDo('anything:at:all'), root.mayDoAll(['a:b:c', 'd:e:f'])]).toEqual([true, true])
+})
+
+test('section 6: helpers exist for single, any-of and all-of checks, of permissions and of roles', async () => {
+  const { session } = sessionWith(() => signedIn)
+  await session.signIn('ann', 'pw')
+  const [list, edit, remove] = ['lighting:cabinet:list', 'lighting:cabinet:edit', 'lighting:cabinet:remove'] as const
+  expect([session.mayDoAny([remove, list]), session.mayDoAny([remove]), session.mayDoAny([])]).toEqual([true, false, false])
+  expect([session.mayDoAll([list, edit]), session.mayDoAll([list, remove]), session.mayDoAll([])]).toEqual([true, false, false])
+  expect([session.hasRole('manager'), session.hasRole('night'), session.hasRole('day'), session.hasRole('operator')]).toEqual([true, true, false, false])
+  expect([session.hasAnyRole(['day', 'night']), session.hasAnyRole(['day']), session.hasAnyRole([])]).toEqual([true, false, false])
+  expect([session.hasAllRoles(['manager', 'night']), session.hasAllRoles(['night', 'day']), session.hasAllRoles([])]).toEqual([true, false, false])
+})
+
+test('section 6: the admin role passes every role check', async () => {
+  const { session } = sessionWith(() => good({ token: 'secret', expiresAt: 1e12, account: { ...account, role: 'super', roles: ['super'], permissions: ['*:*:*'] } }))
+  await session.signIn('ann', 'pw')
+  expect([session.hasRole('night'), session.hasAllRoles(['night', 'day'])]).toEqual([true, true])
+})
+
+test('what a route asks for must be held too: a further role narrows what the rank may', async () => {
+  const { session } = sessionWith(() => signedIn)
+  await session.signIn('ann', 'pw')
+  const policy = (permission: string) => ({ roles: ['manager', 'super'], scope: 'project', permission }) as const
+  expect([session.mayCall(policy('lighting:cabinet:edit'), 'street'), session.mayCall(policy('lighting:cabinet:remove'), 'street'), session.mayCall(policy('lighting:cabinet:edit'), 'tunnel')]).toEqual([true, false, false])
+  expect([session.may(policy('lighting:cabinet:edit'), 'street'), session.may(policy('lighting:cabinet:remove'), 'street')]).toEqual([true, false])
+})
+
+test('section 8: auto-logout after long inactivity is told without a click', async () => {
+  let isOver = false
+  const { session, server, sleep } = sessionWith(({ method }) => (method === 'POST' ? signedIn : isOver ? { status: 401, body: { code: 1, msg: '', error: 'session.expired' } } : good({ expiresAt: 1e12, account })))
+  await session.signIn('ann', 'pw')
+  sleep(29 * 60_000)
+  await session.lookForEnd()
+  expect([server.asked.length, session.isSignedIn]).toEqual([1, true])
+  isOver = true
+  sleep(2 * 60_000)
+  await session.lookForEnd()
+  expect([session.isSignedIn, session.ending]).toEqual([false, 'expire'])
 })

@@ -1,5 +1,5 @@
 import { computed, makeObservable, observable, observableRef, runInAction } from 'mobx'
-import { mayIn, type Policy } from '../../contract/access.ts'
+import { everything, mayDo, mayIn, type Policy } from '../../contract/access.ts'
 import type { SessionAnswer, SignedIn, SignInAnswer } from '../../contract/routes.ts'
 import { limits } from '../../contract/limits.ts'
 import { CallFailure } from '../net/failure.ts'
@@ -48,24 +48,57 @@ export class SessionStore {
     return this.account?.mustChangePassword ?? false
   }
 
-  /** Whether the account may call a route of this policy, in a project where it is of one: what it may not, screens do not offer. */
-  may(policy: Policy, project?: string): boolean {
-    if (this.account === null) return false
-    return project === undefined ? policy.roles.includes(this.account.role) : mayIn(this.account, policy, project)
+  /** Whether the account may call a route of this policy in a project: what it may not, screens do not offer. */
+  may(policy: Policy, project: string): boolean {
+    return this.account !== null && this.#holds(policy) && mayIn(this.account, policy, project)
   }
 
   /** Whether the account may call a route of this policy: in that project, or in any where none is named. */
   mayCall(policy: Policy, project?: string): boolean {
     const { account } = this
-    if (account === null) return false
+    if (account === null || !this.#holds(policy)) return false
     if (policy.scope !== 'project') return policy.roles.includes(account.role)
     return project === undefined ? account.role === 'super' || account.projects.some(({ id }) => mayIn(account, policy, id)) : mayIn(account, policy, project)
+  }
+
+  /** Whether the account holds this permission; `*:*:*` passes everything, else it must be exactly this one (specification, section 5). */
+  mayDo(permission: string): boolean {
+    return this.account !== null && mayDo(this.account.permissions, permission)
+  }
+
+  /** Whether it holds at least one of them. */
+  mayDoAny(permissions: readonly string[]): boolean {
+    return this.mayDo(everything) || permissions.some((permission) => this.mayDo(permission))
+  }
+
+  /** Whether it holds all of them, and there is one. */
+  mayDoAll(permissions: readonly string[]): boolean {
+    return this.mayDo(everything) || (permissions.length > 0 && permissions.every((permission) => this.mayDo(permission)))
+  }
+
+  /** Whether it has this role: its rank, or one of its further roles by key. A super administrator passes every question of roles (section 6). */
+  hasRole(role: string): boolean {
+    return this.#isAdmin || (this.account?.roles.includes(role) ?? false)
+  }
+
+  hasAnyRole(roles: readonly string[]): boolean {
+    return this.#isAdmin || roles.some((role) => this.hasRole(role))
+  }
+
+  hasAllRoles(roles: readonly string[]): boolean {
+    return this.#isAdmin || (roles.length > 0 && roles.every((role) => this.hasRole(role)))
   }
 
   /** Throws a CallFailure (`session.wrong`, `session.locked`) that the sign-in form shows. */
   async signIn(account: string, password: string): Promise<void> {
     const headers = { isToken: false, repeatSubmit: false } as const
     this.#open(await this.#client.call('session.signIn', { body: { account, password } }, { quiet: true, headers }))
+  }
+
+  /** By the word of another system. Throws a CallFailure; who was signed in here before is not any more. */
+  async signInSingle(appKey: string, jwt: string): Promise<void> {
+    const headers = { isToken: false, repeatSubmit: false } as const
+    this.#open(await this.#client.call('session.single', { body: { appKey, jwt } }, { quiet: true, headers }))
   }
 
   /** After a reload: asks the server who the stored token is. A session it does not know has ended when this settles. */
@@ -98,6 +131,11 @@ export class SessionStore {
     if (this.#now() >= this.#confirmedAt + limits.session.idleMs / aliveShare) await this.verify()
   }
 
+  /** While nobody is at work: asks after the longest inactivity that the server allows, so that the end is told here and not by the next click. */
+  async lookForEnd(): Promise<void> {
+    if (this.#now() > this.#confirmedAt + limits.session.idleMs) await this.verify()
+  }
+
   /** Asks the server whether the session still holds; one that does not is closed. Without an answer all stays. */
   async verify(): Promise<void> {
     if (!this.account) return
@@ -117,6 +155,14 @@ export class SessionStore {
   refused(code: number): void {
     if (this.#storage.getItem(names.state) !== 'in') return
     this.#close(code === 1 ? 'expire' : code === 2 ? 'accounts' : null)
+  }
+
+  get #isAdmin(): boolean {
+    return this.account?.role === 'super'
+  }
+
+  #holds({ permission }: Policy): boolean {
+    return permission === undefined || this.mayDo(permission)
   }
 
   #open(answer: SignInAnswer): void {

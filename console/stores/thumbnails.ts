@@ -1,7 +1,14 @@
 import { observable, runInAction } from 'mobx'
-import type { DrawingSummary } from '../../contract/routes.ts'
+import type { DrawingSummary, LibraryEntry } from '../../contract/routes.ts'
 import type { Client } from '../net/client.ts'
 import { CallFailure } from '../net/failure.ts'
+
+/** What has a picture: another revision, or another cover, has another one. */
+interface Pictured {
+  readonly id: string
+  readonly revision: number
+  readonly cover?: string | null
+}
 
 /** An object URL of the picture, or why there is none. */
 export type Thumbnail = { readonly kind: 'picture'; readonly url: string } | { readonly kind: 'coming' } | { readonly kind: 'none' }
@@ -9,50 +16,47 @@ export type Thumbnail = { readonly kind: 'picture'; readonly url: string } | { r
 const atOnce = 3
 const kept = 120
 
-/**
- * Pictures of drawings, made from the drawing itself when its card comes into view: a few at a time, kept by
- * revision, the oldest given back.
- */
-export class ThumbnailShelf {
-  readonly #client: Client
+/** Pictures of what is listed, asked for when it comes into view: a few at a time, kept by revision, the oldest given back. */
+export class ThumbnailShelf<Thing extends Pictured> {
+  readonly #picture: (thing: Thing) => Promise<string>
   readonly #shelf = observable.map<string, Thumbnail>({}, { deep: false })
-  readonly #waiting: DrawingSummary[] = []
+  readonly #waiting: Thing[] = []
   #running = 0
 
-  constructor(client: Client) {
-    this.#client = client
+  /** `picture` gives the address of one. */
+  constructor(picture: (thing: Thing) => Promise<string>) {
+    this.#picture = picture
   }
 
-  of({ id, revision }: DrawingSummary): Thumbnail | undefined {
-    return this.#shelf.get(keyOf(id, revision))
+  of(thing: Pictured): Thumbnail | undefined {
+    return this.#shelf.get(keyOf(thing))
   }
 
   /** Asks for the picture unless it is there or on its way. */
-  ask(drawing: DrawingSummary): void {
-    const key = keyOf(drawing.id, drawing.revision)
+  ask(thing: Thing): void {
+    const key = keyOf(thing)
     if (this.#shelf.has(key)) return
     runInAction(() => this.#shelf.set(key, { kind: 'coming' }))
-    this.#waiting.push(drawing)
+    this.#waiting.push(thing)
     this.#next()
   }
 
   #next(): void {
     while (this.#running < atOnce) {
-      const drawing = this.#waiting.shift()
-      if (!drawing) return
+      const thing = this.#waiting.shift()
+      if (!thing) return
       this.#running++
-      void this.#fetch(drawing).then((thumbnail) => {
+      void this.#fetch(thing).then((thumbnail) => {
         this.#running--
-        this.#put(keyOf(drawing.id, drawing.revision), thumbnail)
+        this.#put(keyOf(thing), thumbnail)
         this.#next()
       })
     }
   }
 
-  async #fetch({ id }: DrawingSummary): Promise<Thumbnail> {
+  async #fetch(thing: Thing): Promise<Thumbnail> {
     try {
-      const svg = await this.#client.text('drawing.thumbnail', { params: { id } }, { quiet: true })
-      return { kind: 'picture', url: URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' })) }
+      return { kind: 'picture', url: await this.#picture(thing) }
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown
       return { kind: 'none' }
@@ -71,4 +75,19 @@ export class ThumbnailShelf {
   }
 }
 
-const keyOf = (id: string, revision: number): string => `${id}@${revision}`
+/** Drawings: the cover, else the drawing's own picture. */
+export function drawingPictures(client: Client): ThumbnailShelf<DrawingSummary> {
+  return new ThumbnailShelf(async ({ id, cover }) => {
+    const address = cover === null ? null : await client.call('drawing.cover', { params: { id } }, { quiet: true })
+    return address ?? svgAddress(await client.text('drawing.thumbnail', { params: { id } }, { quiet: true }))
+  })
+}
+
+/** Entries of the component library. */
+export function libraryPictures(client: Client): ThumbnailShelf<LibraryEntry> {
+  return new ThumbnailShelf(async ({ id }) => svgAddress(await client.text('library.thumbnail', { params: { id } }, { quiet: true })))
+}
+
+const svgAddress = (svg: string): string => URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }))
+
+const keyOf = ({ id, revision, cover }: Pictured): string => `${id}@${revision}@${cover ?? ''}`

@@ -1,6 +1,6 @@
 import { theme as antd, type ThemeConfig } from 'antd'
-import type { Theme } from '../stores/preferences.ts'
-import { palettes } from './palette.ts'
+import type { Edition, Theme } from '../stores/preferences.ts'
+import { paletteOf } from './palette.ts'
 
 export const fontFamily = "'Noto Sans SC Variable', system-ui, -apple-system, 'Segoe UI', 'PingFang SC', 'Microsoft YaHei', sans-serif"
 
@@ -15,8 +15,8 @@ const readable: Algorithm = (seed, map) => (map ? {
 } : antd.defaultAlgorithm(seed))
 
 /** antd in the console's colours: compact, flat, square enough to sit in a control room. */
-export function antdTheme(theme: Theme): ThemeConfig {
-  const color = palettes[theme]
+export function antdTheme(theme: Theme, edition: Edition | null): ThemeConfig {
+  const color = paletteOf(theme, edition)
   return {
     algorithm: [theme === 'dark' ? antd.darkAlgorithm : antd.defaultAlgorithm, antd.compactAlgorithm, readable],
     token: {

@@ -1,4 +1,4 @@
-import type { Theme } from '../stores/preferences.ts'
+import type { Edition, Theme } from '../stores/preferences.ts'
 
 /**
  * The console's colours: a neutral ground of greys and one quiet accent. Saturated colour is kept for what is
@@ -40,10 +40,22 @@ export const palettes: Readonly<Record<Theme, Palette>> = {
   },
 }
 
+type Accent = Pick<Palette, 'accent' | 'accentSoft'>
+
+/** Each system has an accent of its own, so that one sees where one is; blue, teal and slate stay clear of the colours that say a state. */
+const accents: Readonly<Record<Edition, Readonly<Record<Theme, Accent>>>> = {
+  street: { light: { accent: '#2b6382', accentSoft: '#dbe6ec' }, dark: { accent: '#6ba6c6', accentSoft: '#23333d' } },
+  tunnel: { light: { accent: '#1c6a70', accentSoft: '#d6e7e8' }, dark: { accent: '#5fb0b5', accentSoft: '#1e3638' } },
+  industry: { light: { accent: '#4a5a86', accentSoft: '#dfe3ee' }, dark: { accent: '#98a8d6', accentSoft: '#2a3046' } },
+}
+
+/** The colours of a theme with the accent of the system one works with. */
+export const paletteOf = (theme: Theme, edition: Edition | null): Palette => (edition === null ? palettes[theme] : { ...palettes[theme], ...accents[edition][theme] })
+
 /** The same colours as CSS variables on the page's root: `--ground`, `--ink-soft` and so on. */
-export function applyPalette(theme: Theme, root: HTMLElement): void {
+export function applyPalette(theme: Theme, edition: Edition | null, root: HTMLElement): void {
   root.dataset['theme'] = theme
-  for (const [name, color] of Object.entries(palettes[theme])) {
+  for (const [name, color] of Object.entries(paletteOf(theme, edition))) {
     root.style.setProperty(`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`, color)
   }
 }

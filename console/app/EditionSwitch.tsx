@@ -1,0 +1,38 @@
+import { DownOutlined } from '@ant-design/icons'
+import { Button, Dropdown } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import { useSay } from '../kit/useSay.ts'
+import { editions } from '../stores/preferences.ts'
+import { useStores } from '../stores/root.ts'
+import { editionFacts, homeOf } from './editions.ts'
+
+/** The system one works with, and the way to another. */
+export const EditionSwitch = observer(function EditionSwitch() {
+  const { preferences } = useStores()
+  const { t } = useTranslation('shell')
+  const say = useSay()
+  const navigate = useNavigate()
+  const { edition } = preferences
+  if (edition === null) return null
+  return (
+    <Dropdown
+      trigger={['click']}
+      menu={{
+        selectedKeys: [edition],
+        items: editions.map((one) => ({ key: one, label: say(editionFacts[one].words) })),
+        onClick: ({ key }) => {
+          const chosen = editions.find((one) => one === key)
+          if (chosen === undefined) return
+          preferences.enter(chosen)
+          void navigate(homeOf(chosen))
+        },
+      }}
+    >
+      <Button type="text" className="shell-edition" aria-haspopup="menu" aria-label={t('edition.switch', { name: say(editionFacts[edition].words) })}>
+        <i className="shell-edition-mark" aria-hidden />{say(editionFacts[edition].words)}<DownOutlined aria-hidden style={{ fontSize: 10 }} />
+      </Button>
+    </Dropdown>
+  )
+})

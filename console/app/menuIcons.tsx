@@ -1,0 +1,23 @@
+import {
+  AlertOutlined, BuildOutlined, ClusterOutlined, DashboardOutlined, EnvironmentOutlined, FieldTimeOutlined, FundOutlined, HomeOutlined, NodeIndexOutlined,
+  PartitionOutlined, SettingOutlined, ShareAltOutlined, ThunderboltOutlined,
+} from '@ant-design/icons'
+import type { ReactNode } from 'react'
+import type { MenuGroup } from './page.ts'
+
+/** A sign for each part of the menu: all that a folded menu shows. */
+export const menuIcons: Readonly<Record<MenuGroup, ReactNode>> = {
+  home: <HomeOutlined aria-hidden />,
+  drawings: <BuildOutlined aria-hidden />,
+  scenes: <PartitionOutlined aria-hidden />,
+  devices: <ClusterOutlined aria-hidden />,
+  facilities: <EnvironmentOutlined aria-hidden />,
+  strategies: <FieldTimeOutlined aria-hidden />,
+  operation: <AlertOutlined aria-hidden />,
+  energy: <ThunderboltOutlined aria-hidden />,
+  tunnel: <NodeIndexOutlined aria-hidden />,
+  rules: <ShareAltOutlined aria-hidden />,
+  platform: <FundOutlined aria-hidden />,
+  monitor: <DashboardOutlined aria-hidden />,
+  system: <SettingOutlined aria-hidden />,
+}

@@ -1,0 +1,27 @@
+import { entityPages } from './entityPages.ts'
+import type { EntityPage, Page, ScreenPage } from './page.ts'
+import { menuGroups } from './page.ts'
+import { screenPages } from './screenPages.ts'
+
+/** Every page behind the sign-in, in the order of the menu: a group's screens first, then its lists. */
+export const allPages: readonly Page[] = [...screenPages, ...entityPages]
+
+const byPath = new Map(allPages.map((page) => [page.path, page]))
+if (byPath.size < allPages.length) throw new Error('two pages have one path')
+
+/** The page of a path, or undefined where there is none. */
+export const pageAt = (path: string): Page | undefined => byPath.get(path)
+
+export const isEntityPage = (shows: EntityPage | ScreenPage): shows is EntityPage => 'entity' in shows
+
+/** The groups of a menu with their pages, those without any left out. */
+export function groupsOf(pages: readonly Page[]): { readonly group: (typeof menuGroups)[number]; readonly pages: readonly Page[] }[] {
+  return menuGroups.map((group) => ({ group, pages: pages.filter((page) => page.group === group) })).filter(({ pages: some }) => some.length > 0)
+}
+
+/** The menu's entry to highlight for a path: the page's own, the one that it names, or else the menu's first (specification, section 9). */
+export function highlightedAt(path: string, menu: readonly Page[]): string | undefined {
+  const page = pageAt(path)
+  const own = menu.find((entry) => entry.path === (page?.group === undefined ? page?.highlights : page.path))
+  return own?.path ?? groupsOf(menu)[0]?.pages[0]?.path
+}

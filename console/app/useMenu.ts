@@ -1,0 +1,18 @@
+import { atLeast } from '../../contract/access.ts'
+import { useStores } from '../stores/root.ts'
+import type { Page } from './page.ts'
+import { allPages } from './pages.ts'
+
+export interface Reach {
+  /** The entries of the menu: those of the chosen system. */
+  readonly menu: readonly Page[]
+  /** All that the account may open from anywhere: also those of the other systems. */
+  readonly all: readonly Page[]
+}
+
+/** The pages that this account is offered. The pages' data says how weak a role may find one; the server decides what it may see there. */
+export function useMenu(): Reach {
+  const { session, preferences: { edition } } = useStores()
+  const all = allPages.filter(({ group, role }) => group !== undefined && session.mayCall({ roles: atLeast(role ?? 'operator'), scope: 'none' }))
+  return { all, menu: all.filter(({ editions }) => edition === null || editions === undefined || editions.includes(edition)) }
+}

@@ -1,0 +1,51 @@
+import { CopyOutlined, DownloadOutlined } from '@ant-design/icons'
+import { Alert, Button, Table } from 'antd'
+import { useTranslation } from 'react-i18next'
+import type { Entity } from '../../contract/entity/define.ts'
+import { useSay } from '../kit/useSay.ts'
+import { useStores } from '../stores/root.ts'
+import type { ImportFault } from './importRun.ts'
+import { saveWorkbook } from './workbook.ts'
+
+interface ImportReportProps {
+  readonly entity: Entity
+  readonly faults: readonly ImportFault[]
+  /** All of them; the list may hold the first ones only. */
+  readonly count: number
+}
+
+const heightPx = 300
+
+/** What is wrong with a file, row by row; to be taken along as text or as a spreadsheet. */
+export function ImportReport({ entity, faults, count }: ImportReportProps) {
+  const { notices } = useStores()
+  const { t } = useTranslation('crud')
+  const say = useSay()
+  const rows = faults.map(({ row, column, words }, key) => ({ key, row, column: say(column), wrong: say(words) }))
+  const table = [[t('import.row'), t('import.column'), t('import.wrong')], ...rows.map(({ row, column, wrong }) => [row, column, wrong])]
+
+  async function handleCopy(): Promise<void> {
+    await navigator.clipboard.writeText(table.map((line) => line.join('\t')).join('\n'))
+    notices.post({ manner: 'success', words: { en: 'Copied', zh: '已复制' } })
+  }
+
+  return (
+    <>
+      <Alert
+        type="error" showIcon role="alert" title={t('import.faults', { count })}
+        description={`${t('import.faultsText')}${faults.length < count ? ` ${t('import.faultsFirst', { count: faults.length })}` : ''}`}
+      />
+      <Table
+        className="import-report" size="small" virtual pagination={false} scroll={{ x: 600, y: heightPx }} dataSource={rows}
+        columns={[
+          { dataIndex: 'row', title: t('import.row'), width: 80, align: 'right' }, { dataIndex: 'column', title: t('import.column'), width: 180, ellipsis: true },
+          { dataIndex: 'wrong', title: t('import.wrong'), ellipsis: true },
+        ]}
+      />
+      <p className="import-tools">
+        <Button size="small" icon={<CopyOutlined aria-hidden />} onClick={() => void handleCopy()}>{t('import.copy')}</Button>
+        <Button size="small" icon={<DownloadOutlined aria-hidden />} onClick={() => void saveWorkbook([{ rows: table }], `${say(entity.words.one)} ${t('import.report')}`)}>{t('import.download')}</Button>
+      </p>
+    </>
+  )
+}

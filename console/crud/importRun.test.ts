@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { defineEntity } from '../../contract/entity/define.ts'
+import { text } from '../../contract/entity/field.ts'
+import type { ImportJob } from '../../contract/entity/routes.ts'
+import { readWorkbook } from '../../workers/spreadsheet/read.ts'
+import { writeWorkbook } from '../../workers/spreadsheet/write.ts'
+import { ownFailure } from '../net/failure.ts'
+import { ImportRun } from './importRun.ts'
+
+const entity = defineEntity({
+  name: 'lamp', path: 'lamps', area: 'lighting', scope: 'project', title: 'name', imports: true, words: { one: { en: 'Lamp', zh: '灯具' }, many: { en: 'Lamps', zh: '灯具' } },
+  fields: { name: text({ en: 'Name', zh: '名称' }, { required: true }) }, list: { columns: ['name'], search: ['name'], sort: { by: 'name', order: 'asc' } },
+})
+const job = (more: Partial<ImportJob>): ImportJob => ({ id: 'j', entity: 'lamp', state: 'checked', total: 2, done: 0, faults: [], faultCount: 0, ...more })
+const bookOf = (rows: readonly (readonly string[])[]): Blob => new Blob([writeWorkbook([{ rows }])])
+
+/** A run against answers of the test; it keeps what was asked. */
+function runOf(check: () => Promise<ImportJob>, steps: (step: string) => Promise<ImportJob> = () => Promise.resolve(job({}))) {
+  const asked: unknown[] = []
+  const run = new ImportRun({
+    entity, pollMs: 1, read: (bytes) => Promise.resolve(readWorkbook(bytes)),
+    client: {
+      importCheck: (rows, project) => {
+        asked.push({ rows, project })
+        return check()
+      },
+      importStep: (_id, step) => {
+        asked.push(step)
+        return steps(step)
+      },
+    },
+  })
+  return { run, asked }
+}
+
+test('a file is read, checked in its project, started and followed to its end', async () => {
+  const answers = [job({ state: 'running', done: 1 }), job({ state: 'done', done: 2 })]
+  const { run, asked } = runOf(() => Promise.resolve(job({})), (step) => Promise.resolve(step === 'start' ? job({ state: 'running' }) : answers.shift() ?? job({ state: 'done', done: 2 })))
+  await run.choose(bookOf([['Name *'], ['a'], ['b']]), 'tunnel')
+  expect(run.state.kind).toBe('checked')
+  await run.start()
+  expect(run.state).toMatchObject({ kind: 'ended', job: { state: 'done', done: 2 } })
+  expect(asked).toEqual([{ rows: [{ name: 'a' }, { name: 'b' }], project: 'tunnel' }, 'start', 'read', 'read'])
+})
+
+test('section 8: a format error says to upload the correct template, and nothing is sent', async () => {
+  const { run, asked } = runOf(() => Promise.resolve(job({})))
+  for (const file of [new Blob(['Name\na']), bookOf([['Power'], ['1']])]) {
+    await run.choose(file, 'tunnel')
+    expect(run.state).toEqual({ kind: 'choose', failure: { en: 'Format error, please upload the correct template', zh: '格式错误，请上传正确的模板' } })
+  }
+  await run.choose(bookOf([['Name']]), 'tunnel')
+  expect(run.state).toMatchObject({ kind: 'choose', failure: { en: 'There are no rows in the file' } })
+  expect(asked).toEqual([])
+})
+
+test('the report counts rows as the file does', async () => {
+  const { run } = runOf(() => Promise.resolve(job({ faultCount: 1, faults: [{ row: 2, field: 'name', words: { en: 'Name: too long', zh: '名称：过长' } }] })))
+  await run.choose(bookOf([['Name'], ['a'], [], [], ['b']]), 'tunnel')
+  expect(run.faults).toEqual([{ row: 5, column: { en: 'Name', zh: '名称' }, words: { en: 'Name: too long', zh: '名称：过长' } }])
+})
+
+test('a refusal is said where the file is chosen', async () => {
+  const { run } = runOf(() => Promise.reject(ownFailure('import.running')))
+  await run.choose(bookOf([['Name'], ['a']]), 'tunnel')
+  expect(run.state).toMatchObject({ kind: 'choose', failure: { en: 'An import is already running' } })
+})
+
+test('stopping is asked once and ends when the server says that all was taken back; a lost answer is asked for again', async () => {
+  let isStopped = false
+  let lost = 1
+  const { run, asked } = runOf(() => Promise.resolve(job({})), (step) => {
+    if (step === 'stop') isStopped = true
+    if (step === 'read' && lost-- > 0) return Promise.reject(ownFailure('network.lost'))
+    return Promise.resolve(job({ state: isStopped && step === 'read' ? 'stopped' : 'running' }))
+  })
+  await run.choose(bookOf([['Name'], ['a']]), 'tunnel')
+  const ended = run.start()
+  await expect.poll(() => run.state.kind).toBe('running')
+  await run.stop()
+  expect(run.state).toMatchObject({ isStopping: true })
+  await ended
+  expect([run.state, asked.filter((step) => step === 'stop').length]).toMatchObject([{ kind: 'ended', job: { state: 'stopped' } }, 1])
+})
+
+test('section 8: Esc ends the check early, and its late answer is dropped', async () => {
+  let answer: (late: ImportJob) => void = () => undefined
+  const { run } = runOf(() => new Promise((done) => { answer = done }))
+  const checked = run.choose(bookOf([['Name'], ['a']]), 'tunnel')
+  await expect.poll(() => run.state.kind).toBe('checking')
+  run.cancel()
+  answer(job({}))
+  await checked
+  expect(run.state).toEqual({ kind: 'choose', failure: null })
+})

@@ -1,0 +1,160 @@
+import { makeObservable, observableRef, runInAction } from 'mobx'
+import type { Entity } from '../../contract/entity/define.ts'
+import type { Words } from '../../contract/entity/field.ts'
+import type { ImportJob } from '../../contract/entity/routes.ts'
+import { errors } from '../../contract/errors.ts'
+import { limits } from '../../contract/limits.ts'
+import type { WorkbookRead } from '../../workers/spreadsheet/api.ts'
+import type { EntityClient } from '../net/entityClient.ts'
+import { CallFailure } from '../net/failure.ts'
+import type { ImportRows } from './sheets.ts'
+import { columnWords, importRows } from './sheets.ts'
+
+export type ImportState =
+  | { readonly kind: 'choose'; readonly failure: Words | null }
+  | { readonly kind: 'reading' }
+  | { readonly kind: 'checking'; readonly count: number }
+  | { readonly kind: 'checked'; readonly job: ImportJob; readonly sheet: ImportRows }
+  | { readonly kind: 'running'; readonly job: ImportJob; readonly isStopping: boolean }
+  | { readonly kind: 'ended'; readonly job: ImportJob }
+
+/** A wrong cell as the file's own rows count it. */
+export interface ImportFault {
+  readonly row: number
+  readonly column: Words
+  readonly words: Words
+}
+
+export interface ImportParts {
+  readonly entity: Entity
+  readonly client: Pick<EntityClient, 'importCheck' | 'importStep'>
+  readonly read: (bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal) => Promise<WorkbookRead>
+  readonly pollMs?: number
+}
+
+const noRows: Words = { en: 'There are no rows in the file', zh: '文件中没有数据' }
+const tooLarge: Words = {
+  en: `The file is too large: up to ${limits.entity.importRows} rows, ${limits.sheet.columns} columns and ${limits.sheet.bytes / 1024 / 1024} MB`,
+  zh: `文件过大：最多 ${limits.entity.importRows} 行、${limits.sheet.columns} 列、${limits.sheet.bytes / 1024 / 1024} MB`,
+}
+
+/** One import from the choice of a file to its end: read here, checked by the server, started by a person, stopped at any time. */
+export class ImportRun {
+  state: ImportState = { kind: 'choose', failure: null }
+  readonly #parts: ImportParts
+  #running = new AbortController()
+
+  constructor(parts: ImportParts) {
+    this.#parts = parts
+    makeObservable(this, { state: observableRef })
+  }
+
+  /** Reads a file and has it checked; nothing is written. */
+  async choose(file: Blob, project: string | undefined): Promise<void> {
+    const { entity, client, read } = this.#parts
+    const signal = this.#begin()
+    try {
+      if (file.size > limits.sheet.bytes) return this.#to(signal, { kind: 'choose', failure: tooLarge })
+      this.#to(signal, { kind: 'reading' })
+      const { sheet, fault } = await read(new Uint8Array(await file.arrayBuffer()), signal)
+      const rows = sheet ? importRows(entity, sheet) : null
+      if (!rows) return this.#to(signal, { kind: 'choose', failure: fault === 'large' ? tooLarge : errors['import.format'].words })
+      if (rows.rows.length === 0) return this.#to(signal, { kind: 'choose', failure: noRows })
+      this.#to(signal, { kind: 'checking', count: rows.rows.length })
+      const job = await client.importCheck(rows.rows, project, { signal, quiet: true, headers: { repeatSubmit: false } })
+      this.#to(signal, { kind: 'checked', job, sheet: rows })
+    } catch (thrown) {
+      this.#fail(signal, thrown)
+    }
+  }
+
+  /** Has the checked rows written, and follows how far it is. */
+  async start(): Promise<void> {
+    if (this.state.kind !== 'checked') return
+    const { id } = this.state.job
+    const signal = this.#begin()
+    try {
+      await this.#follow(signal, await this.#parts.client.importStep(id, 'start', { signal, quiet: true }))
+    } catch (thrown) {
+      this.#fail(signal, thrown)
+    }
+  }
+
+  /** What has been written is taken back; the import has ended when the server says so. */
+  async stop(): Promise<void> {
+    if (this.state.kind !== 'running') return
+    const { job } = this.state
+    const { signal } = this.#running
+    this.#to(signal, { kind: 'running', job, isStopping: true })
+    try {
+      await this.#parts.client.importStep(job.id, 'stop', { quiet: true })
+    } catch (thrown) {
+      // It may have ended in the same moment, which the next answer to how far it is tells.
+      if (!(thrown instanceof CallFailure)) throw thrown
+    }
+  }
+
+  /** Back to the choice of a file; reading and checking end at once. */
+  cancel(failure: Words | null = null): void {
+    this.#running.abort()
+    runInAction(() => { this.state = { kind: 'choose', failure } })
+  }
+
+  /** Nothing more is asked or told. */
+  dispose(): void {
+    this.#running.abort()
+  }
+
+  /** The wrong cells of a checked file, by the rows and columns that a person finds there. */
+  get faults(): readonly ImportFault[] {
+    if (this.state.kind !== 'checked') return []
+    const { job, sheet } = this.state
+    return job.faults.map(({ row, field, words }) => ({ row: sheet.places[row - 1] ?? row + 1, column: columnWords(this.#parts.entity, field), words }))
+  }
+
+  #begin(): AbortSignal {
+    this.#running.abort()
+    this.#running = new AbortController()
+    return this.#running.signal
+  }
+
+  async #follow(signal: AbortSignal, first: ImportJob): Promise<void> {
+    let job = first
+    while (job.state === 'running') {
+      const isStopping = this.state.kind === 'running' && this.state.isStopping
+      this.#to(signal, { kind: 'running', job, isStopping })
+      await pause(this.#parts.pollMs ?? limits.entity.importPollMs, signal)
+      if (signal.aborted) return
+      job = await this.#look(signal, job)
+    }
+    this.#to(signal, { kind: 'ended', job })
+  }
+
+  /** A server that does not answer goes on with its work: how far it is, the next answer tells. */
+  async #look(signal: AbortSignal, last: ImportJob): Promise<ImportJob> {
+    try {
+      return await this.#parts.client.importStep(last.id, 'read', { signal, quiet: true })
+    } catch (thrown) {
+      if (thrown instanceof CallFailure && thrown.status === 0) return last
+      throw thrown
+    }
+  }
+
+  #to(signal: AbortSignal, state: ImportState): void {
+    if (!signal.aborted) runInAction(() => { this.state = state })
+  }
+
+  #fail(signal: AbortSignal, thrown: unknown): void {
+    if (signal.aborted) return
+    if (!(thrown instanceof CallFailure)) throw thrown
+    this.#to(signal, { kind: 'choose', failure: thrown.words })
+  }
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> => new Promise((done) => {
+  const timer = setTimeout(done, ms)
+  signal.addEventListener('abort', () => {
+    clearTimeout(timer)
+    done()
+  }, { once: true })
+})

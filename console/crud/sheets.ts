@@ -1,0 +1,123 @@
+import type { Cell, Language } from '../../contract/entity/cells.ts'
+import { cellOf, isInSheets } from '../../contract/entity/cells.ts'
+import type { Entity, Row } from '../../contract/entity/define.ts'
+import { formFields, storedFields } from '../../contract/entity/define.ts'
+import type { EntityField, TextField, Words } from '../../contract/entity/field.ts'
+import type { ReadSheet, Sheet, SheetCell } from '../../workers/spreadsheet/api.ts'
+import { valueOf } from './shape.ts'
+
+/** Words of the sheets that no declaration has. */
+export interface SheetWords {
+  /** The columns that every row has besides its fields. */
+  readonly project: string
+  readonly created: string
+  readonly changed: string
+}
+
+/** All rows of a listing as a table: headers in the language, references by their titles. What is imported again fits its columns. */
+export function exportRows(entity: Entity, rows: readonly Row[], language: Language, words: SheetWords, projectName: (id: string) => string): SheetCell[][] {
+  const fields = storedFields(entity).filter(([, { kind }]) => kind !== 'secret')
+  const isInProjects = entity.scope === 'project'
+  const header = [...fields.map(([, field]) => field.words[language]), ...(isInProjects ? [words.project] : []), words.created, words.changed]
+  return [header, ...rows.map((row) => [
+    ...fields.map(([name, field]): SheetCell => cellOf(field, valueOf(row, name), language, row.titles)),
+    ...(isInProjects ? [projectName(row.project ?? '')] : []),
+    ...[row.createdAt, row.updatedAt].map((at) => cellOf(moment, at, language)),
+  ])]
+}
+
+/** The workbook that people fill in: a header with `*` where nothing may be missing, an example, and all choices with their codes. */
+export function templateSheets(entity: Entity, language: Language, codes: { readonly sheet: string; readonly header: readonly [string, string, string] }): Sheet[] {
+  const fields = importFields(entity)
+  const choices = fields.flatMap(([, field]) => {
+    const title = field.words[language]
+    if (field.kind === 'choice' || field.kind === 'choices') return field.options.map((option): SheetCell[] => [title, option.value, option.words[language]])
+    return field.kind === 'flag' ? [true, false].map((value): SheetCell[] => [title, value ? 1 : 0, String(cellOf(field, value, language))]) : []
+  })
+  return [
+    { rows: [fields.map(([, field]) => `${field.words[language]}${isMarked(field) ? ' *' : ''}`), fields.map(([, field]) => exampleOf(field, language))] },
+    { name: codes.sheet, rows: [[...codes.header], ...choices] },
+  ]
+}
+
+export interface ImportRows {
+  readonly rows: readonly Readonly<Record<string, Cell>>[]
+  /** The number of each row as the spreadsheet shows it. */
+  readonly places: readonly number[]
+  /** Columns of the file that no field has. */
+  readonly ignored: readonly string[]
+}
+
+/**
+ * The rows of a sheet by field, its columns known by their headers in either language and in any order. Null where it is not the
+ * template: a column that must not be empty is missing, or none is known. The template's own example is passed over.
+ */
+export function importRows(entity: Entity, { rows: [header = [], ...body], places: [, ...places] }: ReadSheet): ImportRows | null {
+  const fields = importFields(entity)
+  const known = new Map(fields.flatMap(([name, { words }]) => [words.en, words.zh, name].map((title) => [plain(title), name] as const)))
+  const columns = header.map((title) => known.get(plain(title)))
+  const named = columns.filter((name) => name !== undefined)
+  const isTemplate = named.length > 0 && new Set(named).size === named.length && fields.every(([name, field]) => !isMarked(field) || named.includes(name))
+  if (!isTemplate) return null
+  const examples = (['en', 'zh'] as const).map((language) => JSON.stringify(pick(columns, columns.map((name) => {
+    const field = fields.find(([each]) => each === name)?.[1]
+    return field ? exampleOf(field, language) : null
+  }))))
+  const rows: Readonly<Record<string, Cell>>[] = []
+  const kept: number[] = []
+  for (const [index, cells] of body.entries()) {
+    const row = pick(columns, cells)
+    if (Object.keys(row).length === 0 || examples.includes(JSON.stringify(row))) continue
+    rows.push(row)
+    kept.push(places[index] ?? index + 2)
+  }
+  return { rows, places: kept, ignored: header.flatMap((title, index) => (columns[index] === undefined && title !== null && title !== '' ? [String(title)] : [])) }
+}
+
+/** What the report calls a column. */
+export const columnWords = (entity: Entity, field: string): Words => entity.fields[field]?.words ?? { en: field, zh: field }
+
+const importFields = (entity: Entity): [name: string, field: EntityField][] => formFields(entity, 'create').filter(([, field]) => isInSheets(field))
+
+/** A flag that is left out is what its declaration says. */
+const isMarked = (field: EntityField): boolean => field.required && field.kind !== 'flag' && field.when === undefined && field.default === null
+
+const plain = (title: Cell): string => String(title ?? '').replace(/\s*[*＊]\s*$/u, '').trim().toLowerCase()
+
+function pick(columns: readonly (string | undefined)[], cells: readonly Cell[]): Record<string, Cell> {
+  return Object.fromEntries(columns.flatMap((name, index) => {
+    const cell = cells[index] ?? null
+    return name === undefined || cell === null || cell === '' ? [] : [[name, cell] as const]
+  }))
+}
+
+const moment: EntityField = { kind: 'instant', words: { en: '', zh: '' }, required: false, default: null, precision: 'second' }
+
+/** Something of the right kind, so that nobody has to guess how it is written. */
+function exampleOf(field: EntityField, language: Language): SheetCell {
+  switch (field.kind) {
+    case 'text': return textExample(field, language)
+    case 'number': return field.default ?? (field.min > -1e9 ? field.min : 0)
+    case 'flag': return String(cellOf(field, field.default, language))
+    case 'choice': case 'choices': return field.options[0]?.words[language] ?? ''
+    case 'instant': return field.precision === 'day' ? '2026-01-31' : '2026-01-31 08:00:00'
+    default: return ''
+  }
+}
+
+function textExample({ format, words, default: usual, maxLength }: TextField, language: Language): string {
+  if (usual !== null) return usual
+  switch (format) {
+    case 'phone': return '13800000000'
+    case 'email': return 'name@example.com'
+    case 'url': return 'https://example.com'
+    case 'plantName': return 'lamp-001'
+    case 'code': case 'scriptId': return 'A001'.slice(0, maxLength)
+    case 'cron': return '0 8 * * *'
+    case 'json': return '{}'
+    case 'tag': return 'tunnel/lamp-001/power'
+    case 'time': return '08:00'
+    case 'address': return '000000000001'
+    case 'line': case 'lines': return `${words[language]} 1`.slice(0, maxLength)
+  }
+}

@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react'
+import { CallFailure } from '../net/failure.ts'
+import { useStores } from '../stores/root.ts'
+
+/** A picture's address in this page; null: it could not be loaded; undefined: it is on its way. */
+export type StoredUrls = Readonly<Record<string, string | null>>
+
+/**
+ * Addresses by which stored pictures can be shown: the browser's own requests carry no session, so each is fetched with it. They are
+ * let go when what shows them goes.
+ */
+export function useStoredUrls(ids: readonly string[]): StoredUrls {
+  const { files } = useStores()
+  const key = [...new Set(ids)].toSorted().join(',')
+  // Of other pictures nothing is shown: their addresses are let go by then.
+  const [shown, setShown] = useState<{ readonly of: string; readonly urls: StoredUrls }>({ of: key, urls: {} })
+  useEffect(() => {
+    const running = new AbortController()
+    const made: string[] = []
+    const put = (id: string, url: string | null): void => setShown(({ of, urls }) => ({ of: key, urls: { ...(of === key ? urls : {}), [id]: url } }))
+    const show = async (id: string): Promise<void> => {
+      try {
+        const { blob } = await files.resource(id, running.signal)
+        if (running.signal.aborted) return
+        const url = URL.createObjectURL(blob)
+        made.push(url)
+        put(id, url)
+      } catch (thrown) {
+        if (running.signal.aborted) return
+        if (!(thrown instanceof CallFailure)) throw thrown
+        put(id, null)
+      }
+    }
+    for (const id of key === '' ? [] : key.split(',')) void show(id)
+    return () => {
+      running.abort()
+      for (const url of made) URL.revokeObjectURL(url)
+    }
+  }, [files, key])
+  return shown.of === key ? shown.urls : {}
+}

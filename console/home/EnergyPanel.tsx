@@ -1,0 +1,28 @@
+import { observer } from 'mobx-react-lite'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { useStores } from '../stores/root.ts'
+import { paletteOf } from '../styles/palette.ts'
+import type { Overview } from './overview.ts'
+import { Panel } from './Panel.tsx'
+
+const EnergyChart = lazy(async () => ({ default: (await import('./EnergyChart.tsx')).EnergyChart }))
+
+/** The energy of the last two weeks, day by day; what is an estimate is drawn hollow. */
+export const EnergyPanel = observer(function EnergyPanel({ overview: { energy } }: { readonly overview: Overview }) {
+  const { preferences: { theme, edition } } = useStores()
+  const { t } = useTranslation('home')
+  const isEstimated = energy?.some((day) => day.isEstimated) ?? false
+  return (
+    <Panel title={t('energyByDay')} more={<Link to="/energy/data">{t('all')}</Link>} className="home-energy">
+      {energy?.length === 0 && <p className="home-none">{t('noEnergy')}</p>}
+      {energy !== null && energy.length > 0 && (
+        <Suspense fallback={null}>
+          <EnergyChart days={energy} color={paletteOf(theme, edition)} label={t('energyChart', { count: energy.length })} />
+          {isEstimated && <p className="home-hint">{t('estimatedHint')}</p>}
+        </Suspense>
+      )}
+    </Panel>
+  )
+})

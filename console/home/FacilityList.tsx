@@ -1,0 +1,62 @@
+import { Segmented } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { entityOf } from '../../contract/entities.ts'
+import type { Row } from '../../contract/entity/define.ts'
+import { FieldCell } from '../fields/FieldCell.tsx'
+import { SearchBox } from '../kit/SearchBox.tsx'
+import { useStores } from '../stores/root.ts'
+import { FacilityRows } from './facilityRows.ts'
+import { facilityKinds, type FacilityKind } from './overview.ts'
+
+interface FacilityListProps {
+  readonly project: string | undefined
+  readonly paths: Readonly<Record<FacilityKind, string>>
+  readonly chosen: string | null
+  readonly onChoose: (id: string | null) => void
+}
+
+/** What one looks for: cabinets, loops, poles and sensors by name. A chosen one is shown on the map where it stands. */
+export const FacilityList = observer(function FacilityList({ project, paths, chosen, onChoose }: FacilityListProps) {
+  const { entities } = useStores()
+  const { t } = useTranslation('home')
+  const [kind, setKind] = useState<FacilityKind>('cabinet')
+  const [search, setSearch] = useState('')
+  const [store] = useState(() => new FacilityRows((name) => entities.of(entityOf(name)).client))
+  useEffect(() => {
+    store.show(kind, project, search)
+    return () => store.stop()
+  }, [store, kind, project, search])
+  return (
+    <section className="home-facilities" aria-label={t('facilities')}>
+      <Segmented block size="small" value={kind} onChange={setKind} options={facilityKinds.map((one) => ({ value: one, label: t(`kind.${one}`) }))} />
+      <SearchBox value={search} label={t('search', { kind: t(`kind.${kind}`) })} clearWords={t('clear')} onSearch={setSearch} />
+      <ul>
+        {store.rows.map((row) => (
+          <li key={row.id}>
+            <button type="button" aria-pressed={row.id === chosen} onClick={() => onChoose(row.id === chosen ? null : row.id)}>
+              <b>{nameOf(row)}</b><StateOf row={row} kind={kind} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {store.rows.length === 0 && !store.isLoading && <p className="home-none">{t('noneFound')}</p>}
+      <footer><span>{t('shownOf', { shown: store.rows.length, total: store.total })}</span><Link to={paths[kind]}>{t('manage')}</Link></footer>
+    </section>
+  )
+})
+
+function StateOf({ row, kind }: { readonly row: Row; readonly kind: FacilityKind }) {
+  const name = kind === 'cabinet' ? 'usage' : 'installation'
+  const field = entityOf(kind).fields[name]
+  const values: Readonly<Record<string, unknown>> = { ...row }
+  const value = values[name]
+  return field ? <FieldCell field={field} value={typeof value === 'string' || typeof value === 'number' ? value : null} row={row} /> : null
+}
+
+function nameOf(row: Row): string {
+  const { name }: Readonly<Record<string, unknown>> = { ...row }
+  return typeof name === 'string' ? name : row.id
+}

@@ -1,0 +1,27 @@
+import { observer } from 'mobx-react-lite'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { formatTime } from '../kit/formatTime.ts'
+import type { Overview } from './overview.ts'
+import { Panel } from './Panel.tsx'
+
+/** The meters' latest freezes. */
+export const FreezePanel = observer(function FreezePanel({ overview: { freezes } }: { readonly overview: Overview }) {
+  const { t } = useTranslation('home')
+  return (
+    <Panel title={t('freeze')} more={<Link to="/energy/freeze">{t('all')}</Link>}>
+      {freezes?.length === 0 && <p className="home-none">{t('noFreeze')}</p>}
+      {freezes !== null && freezes.length > 0 && (
+        <table className="home-table">
+          <thead><tr><th>{t('meter')}</th><th>{t('time')}</th><th>{t('reading')}</th></tr></thead>
+          <tbody>
+            {freezes.slice(0, 6).map((row) => {
+              const { device, at, energy }: Readonly<Record<string, unknown>> = { ...row }
+              return <tr key={row.id}><td>{String(device)}</td><td>{typeof at === 'number' ? formatTime(at, 'MM-DD HH:mm') : ''}</td><td>{typeof energy === 'number' ? energy.toFixed(1) : '–'}</td></tr>
+            })}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  )
+})

@@ -1,0 +1,88 @@
+import { useTranslation } from 'react-i18next'
+import type { LiveStates } from './liveStates.ts'
+import { type Section, tubes, type Tunnel, type TunnelDevice } from './tunnelView.ts'
+
+interface TunnelPanoramaProps {
+  readonly tunnel: Tunnel
+  readonly live: LiveStates
+  readonly chosen: string | null
+  readonly onChoose: (section: string | null) => void
+}
+
+const width = 1000
+const tubeHeight = 128
+const gap = 26
+const left = 8
+const inner = width - 2 * left
+
+/** A tunnel as a scheme: each tube with its zones, and each luminaire by how it is: full is on (as bright as it is dimmed), hollow off, broken unknown, a triangle an alarm. */
+export function TunnelPanorama({ tunnel, live, chosen, onChoose }: TunnelPanoramaProps) {
+  const { t } = useTranslation('home')
+  return (
+    <svg className="tunnel-panorama" viewBox={`0 0 ${width} ${tubes.length * (tubeHeight + gap)}`} role="group" aria-label={t('tunnel.scheme', { name: tunnel.name })}>
+      {tubes.map((tube, row) => {
+        const y = row * (tubeHeight + gap) + 18
+        const fans = tunnel.fans.filter((_, index) => index % tubes.length === row)
+        return (
+          <g key={tube} transform={`translate(0 ${y})`}>
+            <text x={left} y={-6} className="tunnel-tube">{t(`tunnel.${tube}`)} {tube === 'left' ? '→' : '←'}</text>
+            <rect x={left} y={0} width={inner} height={tubeHeight} className="tunnel-wall" rx="3" />
+            <line x1={left} x2={left + inner} y1={tubeHeight / 2} y2={tubeHeight / 2} className="tunnel-lane" />
+            {tunnel.sections.filter((section) => section.tube === tube).map((section) => (
+              <Zone key={section.id} section={section} live={live} isChosen={section.id === chosen} onChoose={() => onChoose(section.id === chosen ? null : section.id)} />
+            ))}
+            {fans.map((fan, index) => <Fan key={fan.id} fan={fan} x={left + ((index + 0.5) / fans.length) * inner} y={tubeHeight / 2} live={live} />)}
+          </g>
+        )
+      })}
+    </svg>
+  )
+}
+
+function Zone({ section, live, isChosen, onChoose }: { readonly section: Section; readonly live: LiveStates; readonly isChosen: boolean; readonly onChoose: () => void }) {
+  const { t } = useTranslation('home')
+  const x = left + section.from * inner
+  const size = section.share * inner
+  const half = Math.ceil(section.lamps.length / 2)
+  const lit = section.lamps.filter(({ id }) => live.states.get(id) === 'on').length
+  return (
+    <g
+      role="button" tabIndex={0} aria-pressed={isChosen} className="tunnel-zone" onClick={onChoose}
+      aria-label={t('tunnel.zone', { name: section.name, lit, count: section.lamps.length })}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' && event.key !== ' ') return
+        event.preventDefault()
+        onChoose()
+      }}
+    >
+      <title>{t('tunnel.zone', { name: section.name, lit, count: section.lamps.length })}</title>
+      <rect x={x} y={0} width={size} height={tubeHeight} className="tunnel-zone-ground" />
+      {section.from > 0 && <line x1={x} x2={x} y1={0} y2={tubeHeight} className="tunnel-joint" />}
+      <text x={x + size / 2} y={30} className="tunnel-zone-name">{size > 36 ? section.zone.toUpperCase() : ''}</text>
+      {section.lamps.map((lamp, index) => {
+        const isUpper = index < half
+        const place = isUpper ? index : index - half
+        const count = isUpper ? half : section.lamps.length - half
+        return <Lamp key={lamp.id} lamp={lamp} x={x + ((place + 0.5) / count) * size} y={isUpper ? 10 : tubeHeight - 10} live={live} />
+      })}
+    </g>
+  )
+}
+
+function Lamp({ lamp, x, y, live }: { readonly lamp: TunnelDevice; readonly x: number; readonly y: number; readonly live: LiveStates }) {
+  const state = live.states.get(lamp.id) ?? 'unknown'
+  if (state === 'alarm') return <path d={`M${x} ${y - 6}l6 11h-12z`} className="tunnel-lamp" data-state={state} />
+  const level = live.levels.get(lamp.id) ?? 100
+  return <rect x={x - 3} y={y - 4} width={6} height={8} rx={1} className="tunnel-lamp" data-state={state} style={state === 'on' ? { fillOpacity: 0.3 + 0.7 * (level / 100) } : undefined} />
+}
+
+function Fan({ fan, x, y, live }: { readonly fan: TunnelDevice; readonly x: number; readonly y: number; readonly live: LiveStates }) {
+  const state = live.states.get(fan.id) ?? 'unknown'
+  return (
+    <g transform={`translate(${x} ${y})`} className="tunnel-fan" data-state={state}>
+      <title>{fan.title}</title>
+      <circle r="9" />
+      <path d="M0 0C2-7 7-6 6-2 5 0 2 0 0 0M0 0C5 5 3 8 0 7-3 5-1 2 0 0M0 0C-7-2-7 3-4 4-2 4-1 2 0 0" />
+    </g>
+  )
+}

@@ -1,0 +1,16 @@
+import { useMemo } from 'react'
+import type { MapLook } from '../kit/map/point.ts'
+import { useStores } from '../stores/root.ts'
+import { paletteOf } from '../styles/palette.ts'
+
+/** The map in the console's colours; called inside an observer. */
+export function useMapLook(): MapLook {
+  const { preferences: { theme, edition } } = useStores()
+  return useMemo(() => {
+    const color = paletteOf(theme, edition)
+    return {
+      ground: color.ground, land: color.raised, line: color.lineStrong, ink: color.ink, surface: color.surface,
+      states: { on: color.accent, off: color.inkFaint, unknown: color.stale, alarm: color.alarm },
+    }
+  }, [theme, edition])
+}

@@ -1,0 +1,69 @@
+import { type Layer, MapView } from '@deck.gl/core'
+import DeckGL from '@deck.gl/react'
+import { useEffect, useMemo, useState } from 'react'
+import { gather } from './clusters.ts'
+import { groundLayers, pointLayers } from './layers.ts'
+import { loadOutline, type Ring } from './outline.ts'
+import type { MapLook, MapPoint, Place, PointState } from './point.ts'
+import { supplyLines } from './supply.ts'
+
+export interface DeckMapProps {
+  readonly points: readonly MapPoint[]
+  readonly states: ReadonlyMap<string, PointState>
+  readonly turn: number
+  readonly look: MapLook
+  readonly place: Place
+  /** An address with {z}, {x} and {y}; null: the outlines that come with the product. */
+  readonly tiles: string | null
+  readonly chosen: string | null
+  readonly tooltipOf: (point: MapPoint) => string
+  readonly onPlace: (place: Place) => void
+  readonly onChoose: (id: string | null) => void
+  readonly onTileError: () => void
+}
+
+/** The map of states is one object whose content changes; its turn says when. */
+const gatherAt = (_turn: number, ...given: Parameters<typeof gather>) => gather(...given)
+
+const view = new MapView({ repeat: true })
+const nearest = 20
+
+/** The map itself: deck.gl over outlines or tiles. A chunk of its own; PlantMap is its door. */
+export function DeckMap({ points, states, turn, look, place, tiles, chosen, tooltipOf, onPlace, onChoose, onTileError }: DeckMapProps) {
+  const [outline, setOutline] = useState<readonly Ring[]>([])
+  useEffect(() => {
+    let isOver = false
+    void loadOutline().then((rings) => { if (!isOver) setOutline(rings) })
+    return () => { isOver = true }
+  }, [])
+  const step = Math.floor(place.zoom)
+  const { alone, clusters } = useMemo(() => gatherAt(turn, points, states, step), [points, states, turn, step])
+  const lines = useMemo(() => supplyLines(points), [points])
+  const layers: Layer[] = [...groundLayers(look, place, outline, tiles, onTileError), ...pointLayers(look, { alone, clusters, states, chosen, turn }, lines)]
+
+  return (
+    <DeckGL
+      views={view} viewState={{ ...place, pitch: 0, bearing: 0, minZoom: 1, maxZoom: nearest }} layers={layers} style={{ position: 'absolute', background: look.ground }}
+      controller={{ dragRotate: false, touchRotate: false, doubleClickZoom: true, scrollZoom: { speed: 0.02, smooth: false }, inertia: false }}
+      onViewStateChange={({ viewState }) => onPlace(readPlace(viewState))}
+      onClick={({ object }: { object?: unknown }) => {
+        if (isPoint(object)) onChoose(object.id)
+        else if (isCluster(object)) onPlace({ longitude: object.longitude, latitude: object.latitude, zoom: Math.min(nearest, place.zoom + 2) })
+        else onChoose(null)
+      }}
+      getCursor={({ isDragging, isHovering }) => (isDragging ? 'grabbing' : isHovering ? 'pointer' : 'grab')}
+      getTooltip={({ object }: { object?: unknown }) => (isPoint(object) ? { text: tooltipOf(object), style: tooltipStyle(look) } : null)}
+    />
+  )
+}
+
+const tooltipStyle = ({ ink, surface, line }: MapLook) =>
+  ({ color: ink, backgroundColor: surface, border: `1px solid ${line}`, borderRadius: '3px', padding: '6px 9px', fontSize: '12px', whiteSpace: 'pre-line' })
+const readPlace = (viewState: unknown): Place => {
+  const state = isObject(viewState) ? viewState : {}
+  const of = (name: string): number => (typeof state[name] === 'number' ? state[name] : 0)
+  return { longitude: of('longitude'), latitude: of('latitude'), zoom: of('zoom') }
+}
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
+const isPoint = (value: unknown): value is MapPoint => isObject(value) && 'kind' in value && 'title' in value
+const isCluster = (value: unknown): value is { readonly longitude: number; readonly latitude: number } => isObject(value) && 'count' in value

@@ -1,0 +1,100 @@
+import { AimOutlined, FilterOutlined, MinusOutlined, PlusOutlined } from '@ant-design/icons'
+import { Button, Checkbox, Popover, Tooltip } from 'antd'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { placeAround } from './mercator.ts'
+import { defaultPlace, type MapLook, type MapPoint, type Place, pointKinds, type PointKind, pointStates, type PointState } from './point.ts'
+import './PlantMap.css'
+
+const DeckMap = lazy(async () => ({ default: (await import('./DeckMap.tsx')).DeckMap }))
+
+interface PlantMapProps {
+  readonly points: readonly MapPoint[]
+  readonly states: ReadonlyMap<string, PointState>
+  /** Counts the changes of `states`. */
+  readonly turn: number
+  readonly look: MapLook
+  readonly tiles: string | null
+  /** Where it opens when there is nothing to show. */
+  readonly home?: Place | undefined
+  readonly chosen: string | null
+  readonly onChoose: (id: string | null) => void
+}
+
+/** Where things stand and how they are, with the tools of a map: filter, zoom in, zoom out, restore. deck.gl comes when it is first shown. */
+export function PlantMap({ points, states, turn, look, tiles, home = defaultPlace, chosen, onChoose }: PlantMapProps) {
+  const { t } = useTranslation('map')
+  const frame = useRef<HTMLDivElement>(null)
+  const [moved, setMoved] = useState<Place | null>(null)
+  const [opening, setOpening] = useState<Place>(home)
+  const [kinds, setKinds] = useState<readonly PointKind[]>(pointKinds)
+  const [shown, setShown] = useState<readonly PointState[]>(pointStates)
+  const [hasNoTiles, setNoTiles] = useState(false)
+  const stateOf = ({ id }: MapPoint): PointState => states.get(id) ?? 'unknown'
+  const isFiltered = kinds.length < pointKinds.length || shown.length < pointStates.length
+  const seen = useMemo(() => {
+    void turn // the map of states is one object whose content changes
+    return isFiltered ? points.filter((point) => kinds.includes(point.kind) && shown.includes(states.get(point.id) ?? 'unknown')) : points
+  }, [points, states, turn, isFiltered, kinds, shown])
+
+  useEffect(() => {
+    const { clientWidth = 800, clientHeight = 500 } = frame.current ?? {}
+    setOpening(placeAround(points, clientWidth, clientHeight) ?? home)
+  }, [points, home])
+  useEffect(() => {
+    const point = chosen === null ? undefined : points.find(({ id }) => id === chosen)
+    if (point) setMoved((before) => ({ longitude: point.longitude, latitude: point.latitude, zoom: Math.max((before ?? opening).zoom, 16) }))
+    // Only a new choice moves the map.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [chosen])
+
+  const place = moved ?? opening
+  const zoom = (by: number): void => setMoved({ ...place, zoom: Math.max(1, Math.min(20, place.zoom + by)) })
+  const tool = (name: 'zoomIn' | 'zoomOut' | 'restore', icon: React.ReactNode, onClick: () => void) => (
+    <Tooltip title={t(name)} placement="left"><Button icon={icon} aria-label={t(name)} onClick={onClick} /></Tooltip>
+  )
+  const filter = (
+    <div className="plant-map-filter">
+      <Checkbox.Group<PointKind> value={[...kinds]} onChange={setKinds} options={pointKinds.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))} />
+      <Checkbox.Group<PointState> value={[...shown]} onChange={setShown} options={pointStates.map((state) => ({ value: state, label: t(`state.${state}`) }))} />
+    </div>
+  )
+  return (
+    <div className="plant-map" ref={frame} role="application" aria-label={t('label', { count: points.length })}>
+      <Suspense fallback={<p className="plant-map-coming" role="status">{t('coming')}</p>}>
+        <DeckMap
+          points={seen} states={states} turn={turn} look={look} place={place} tiles={hasNoTiles ? null : tiles} chosen={chosen} onPlace={setMoved} onChoose={onChoose}
+          onTileError={() => setNoTiles(true)} tooltipOf={(point) => `${point.title}\n${t(`kind.${point.kind}`)} · ${t(`state.${stateOf(point)}`)}`}
+        />
+      </Suspense>
+      <div className="plant-map-tools">
+        <Popover trigger="click" placement="left" content={filter} title={t('filter')}>
+          <Button icon={<FilterOutlined aria-hidden />} aria-label={t('filter')} type={isFiltered ? 'primary' : 'default'} />
+        </Popover>
+        {tool('zoomIn', <PlusOutlined aria-hidden />, () => zoom(1))}
+        {tool('zoomOut', <MinusOutlined aria-hidden />, () => zoom(-1))}
+        {tool('restore', <AimOutlined aria-hidden />, () => { setMoved(null); onChoose(null) })}
+      </div>
+      <Legend />
+      {points.length === 0 && <p className="plant-map-note" role="status">{t('empty')}</p>}
+      {hasNoTiles && <p className="plant-map-note" role="alert">{t('noTiles')}</p>}
+    </div>
+  )
+}
+
+function Legend() {
+  const { t } = useTranslation('map')
+  return (
+    <ul className="plant-map-legend" aria-label={t('legend')}>
+      {pointStates.map((state) => (
+        <li key={state} data-state={state}>
+          <svg width="14" height="14" viewBox="-7 -7 14 14" aria-hidden>
+            {state === 'alarm' ? <path d="M0-6 6 5H-6z" fill="currentColor" />
+              : <circle r="4.5" fill={state === 'on' ? 'currentColor' : 'none'} stroke="currentColor" strokeWidth="2" strokeDasharray={state === 'unknown' ? '2.4 2.4' : undefined} />}
+          </svg>
+          {t(`state.${state}`)}
+        </li>
+      ))}
+    </ul>
+  )
+}

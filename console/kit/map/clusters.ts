@@ -1,0 +1,52 @@
+import { pixelsOf, placeOf } from './mercator.ts'
+import type { MapPoint, PointState } from './point.ts'
+
+/** Several points that stand too close together to be told apart. */
+export interface Cluster {
+  readonly longitude: number
+  readonly latitude: number
+  readonly count: number
+  /** The gravest state among them. */
+  readonly state: PointState
+}
+
+/** From so many points on they are gathered: more markers than that are neither read nor drawn well. */
+export const clusterFrom = 1000
+const cellPx = 56
+const gravity: readonly PointState[] = ['alarm', 'unknown', 'on', 'off']
+
+/**
+ * Gathers points that fall into one cell of the screen at this zoom. Linear in the points, and the same for a whole step of
+ * the zoom, so that nothing moves while one pans.
+ */
+export function gather(points: readonly MapPoint[], states: ReadonlyMap<string, PointState>, zoom: number): { readonly alone: readonly MapPoint[]; readonly clusters: readonly Cluster[] } {
+  if (points.length < clusterFrom) return { alone: points, clusters: [] }
+  const scale = 2 ** Math.floor(zoom) / cellPx
+  const cells = new Map<string, MapPoint[]>()
+  for (const point of points) {
+    const [x, y] = pixelsOf(point)
+    const key = `${Math.floor(x * scale)},${Math.floor(y * scale)}`
+    const cell = cells.get(key)
+    if (cell) cell.push(point)
+    else cells.set(key, [point])
+  }
+  const alone: MapPoint[] = []
+  const clusters: Cluster[] = []
+  for (const cell of cells.values()) {
+    if (cell.length < 3) alone.push(...cell)
+    else clusters.push(clusterOf(cell, states))
+  }
+  return { alone, clusters }
+}
+
+function clusterOf(cell: readonly MapPoint[], states: ReadonlyMap<string, PointState>): Cluster {
+  let [x, y] = [0, 0]
+  const seen = new Set<PointState>()
+  for (const point of cell) {
+    const [px, py] = pixelsOf(point)
+    x += px / cell.length
+    y += py / cell.length
+    seen.add(states.get(point.id) ?? 'unknown')
+  }
+  return { ...placeOf(x, y), count: cell.length, state: gravity.find((state) => seen.has(state)) ?? 'unknown' }
+}

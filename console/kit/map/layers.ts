@@ -1,0 +1,79 @@
+import type { Color, Layer } from '@deck.gl/core'
+import { TileLayer } from '@deck.gl/geo-layers'
+import { BitmapLayer, IconLayer, PathLayer, PolygonLayer, ScatterplotLayer, TextLayer } from '@deck.gl/layers'
+import type { Cluster } from './clusters.ts'
+import { graticule } from './graticule.ts'
+import { markAtlas, markOf, markPlaces } from './marks.ts'
+import type { Ring } from './outline.ts'
+import type { MapLook, MapPoint, Place, PointState } from './point.ts'
+
+/** The layer takes a picture too, which its type does not say. */
+const atlas: () => Readonly<Record<string, unknown>> = () => ({ iconAtlas: markAtlas() })
+
+/** The ground: tiles where the installation has some, else outlines of its own; lines of longitude and latitude over both. */
+export function groundLayers(look: MapLook, place: Place, outline: readonly Ring[], tiles: string | null, onTileError: () => void): Layer[] {
+  const lines = new PathLayer({
+    id: 'graticule', data: graticule(place), getPath: (line: Ring) => line.map(([x, y]): [number, number] => [x, y]), getColor: rgb(look.line, tiles === null ? 150 : 60),
+    getWidth: 1, widthUnits: 'pixels',
+  })
+  if (tiles !== null) {
+    return [new TileLayer({
+      id: 'tiles', data: tiles, minZoom: 0, maxZoom: 19, tileSize: 256, onTileError,
+      renderSubLayers: (props) => {
+        const [[west, south], [east, north]] = props.tile.boundingBox as [[number, number], [number, number]]
+        return new BitmapLayer({ ...props, data: undefined, image: props.data, bounds: [west, south, east, north] })
+      },
+    }), lines]
+  }
+  return [
+    new PolygonLayer({
+      id: 'outline', data: outline, getPolygon: (ring: Ring) => ring.map(([x, y]): [number, number] => [x, y]), getFillColor: rgb(look.land),
+      getLineColor: rgb(look.line), getLineWidth: 1, lineWidthUnits: 'pixels',
+    }),
+    lines,
+  ]
+}
+
+export interface Shown {
+  readonly alone: readonly MapPoint[]
+  readonly clusters: readonly Cluster[]
+  readonly states: ReadonlyMap<string, PointState>
+  readonly chosen: string | null
+  /** Counts the changes of states: what is drawn is worked out anew when it changes. */
+  readonly turn: number
+}
+
+/** What stands on the ground: lines of supply, points by shape and colour, gathered points with their count. */
+export function pointLayers(look: MapLook, { alone, clusters, states, chosen, turn }: Shown, lines: readonly Ring[]): Layer[] {
+  const stateOf = ({ id }: MapPoint): PointState => states.get(id) ?? 'unknown'
+  const at = ({ longitude, latitude }: { longitude: number; latitude: number }): [number, number] => [longitude, latitude]
+  return [
+    new PathLayer({ id: 'supply', data: lines, getPath: (line: Ring) => line.map(([x, y]): [number, number] => [x, y]), getColor: rgb(look.line), getWidth: 2.5, widthUnits: 'pixels', capRounded: true, jointRounded: true }),
+    new ScatterplotLayer({
+      id: 'chosen', data: alone.filter(({ id }) => id === chosen), getPosition: at, getRadius: 15, radiusUnits: 'pixels', filled: false, stroked: true,
+      getLineColor: rgb(look.ink), getLineWidth: 2, lineWidthUnits: 'pixels',
+    }),
+    // Under each mark: its ground, so that hollow ones stay readable on tiles, and what the pointer takes hold of.
+    new ScatterplotLayer({
+      id: 'points', data: alone, getPosition: at, getRadius: 7, radiusUnits: 'pixels', getFillColor: rgb(look.surface, 235), pickable: true,
+    }),
+    new IconLayer({
+      id: 'marks', data: alone, getPosition: at, ...atlas(), iconMapping: markPlaces, getIcon: (point: MapPoint) => markOf(point.kind, stateOf(point)),
+      getColor: (point: MapPoint) => rgb(look.states[stateOf(point)]), getSize: (point: MapPoint) => (point.kind === 'cabinet' || stateOf(point) === 'alarm' ? 21 : 16), sizeUnits: 'pixels',
+      updateTriggers: { getIcon: turn, getColor: [turn, look.ink], getSize: turn },
+    }),
+    new ScatterplotLayer({
+      id: 'clusters', data: clusters, getPosition: at, getRadius: ({ count }: Cluster) => 13 + Math.min(14, Math.log2(count) * 1.6), radiusUnits: 'pixels', stroked: true,
+      getFillColor: rgb(look.surface), getLineColor: ({ state }: Cluster) => rgb(look.states[state]), getLineWidth: ({ state }: Cluster) => (state === 'alarm' ? 4 : 2), lineWidthUnits: 'pixels', pickable: true,
+    }),
+    new TextLayer({
+      id: 'counts', data: clusters, getPosition: at, getText: ({ count, state }: Cluster) => (state === 'alarm' ? `${count} !` : String(count)), getSize: 12, getColor: rgb(look.ink),
+      fontFamily: 'system-ui, sans-serif', characterSet: '0123456789 !',
+    }),
+  ]
+}
+
+function rgb(hex: string, alpha = 255): Color {
+  const value = Number.parseInt(hex.slice(1), 16)
+  return [(value >> 16) & 255, (value >> 8) & 255, value & 255, alpha]
+}

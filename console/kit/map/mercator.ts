@@ -1,0 +1,38 @@
+import type { Place } from './point.ts'
+
+const tile = 512
+const mostLatitude = 85.05
+
+interface At {
+  readonly longitude: number
+  readonly latitude: number
+}
+
+/** A place as pixels of the whole world at zoom 0, as deck.gl counts. */
+export function pixelsOf({ longitude, latitude }: At): readonly [x: number, y: number] {
+  const clamped = Math.max(-mostLatitude, Math.min(mostLatitude, latitude))
+  const sine = Math.sin((clamped * Math.PI) / 180)
+  return [((longitude + 180) / 360) * tile, (0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * tile]
+}
+
+/** The place of pixels at zoom 0. */
+export function placeOf(x: number, y: number): At {
+  const n = Math.PI - (2 * Math.PI * y) / tile
+  return { longitude: (x / tile) * 360 - 180, latitude: (180 / Math.PI) * Math.atan(0.5 * (Math.exp(n) - Math.exp(-n))) }
+}
+
+/** The place from which all of these are seen, with a margin; undefined where there are none. */
+export function placeAround(all: readonly At[], width: number, height: number, most = 17): Place | undefined {
+  if (all.length === 0) return undefined
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const one of all) {
+    const [x, y] = pixelsOf(one)
+    left = Math.min(left, x)
+    right = Math.max(right, x)
+    top = Math.min(top, y)
+    bottom = Math.max(bottom, y)
+  }
+  const margin = 48
+  const fit = Math.min(Math.max(1, width - 2 * margin) / Math.max(1e-9, right - left), Math.max(1, height - 2 * margin) / Math.max(1e-9, bottom - top))
+  return { ...placeOf((left + right) / 2, (top + bottom) / 2), zoom: Math.max(1, Math.min(most, Math.log2(fit))) }
+}

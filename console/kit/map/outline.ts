@@ -1,0 +1,58 @@
+export type Ring = readonly (readonly [longitude: number, latitude: number])[]
+
+const scale = 1024
+/** What lies under the map without any server elsewhere: the country, and the region around the default place. */
+const files = ['china', 'guangdong', 'xianggang', 'aomen'] as const
+
+let loading: Promise<readonly Ring[]> | null = null
+
+/** The outlines that come with the product, loaded once for the page; none where they cannot be had. */
+export function loadOutline(): Promise<readonly Ring[]> {
+  loading ??= Promise.all(files.map(loadFile)).then((all) => all.flat())
+  return loading
+}
+
+/** The rings of a map file, plain or in ECharts' encoded form; what is neither is left out. */
+export function readOutline(file: unknown): Ring[] {
+  if (!isObject(file) || !Array.isArray(file['features'])) return []
+  return file['features'].flatMap((feature: unknown) => {
+    const geometry = isObject(feature) ? feature['geometry'] : undefined
+    return isObject(geometry) ? ringsOf(geometry['coordinates'], geometry['encodeOffsets']) : []
+  })
+}
+
+async function loadFile(name: string): Promise<Ring[]> {
+  try {
+    const answer = await fetch(`/maps/${name}.json`)
+    return answer.ok ? readOutline(await answer.json()) : []
+  } catch {
+    return [] // the graticule is drawn all the same
+  }
+}
+
+/** Polygons hold rings, several polygons hold polygons: walked down to what is a ring. */
+function ringsOf(coordinates: unknown, offsets: unknown): Ring[] {
+  if (typeof coordinates === 'string') return isPair(offsets) ? [decode(coordinates, offsets)] : []
+  if (!Array.isArray(coordinates)) return []
+  if (coordinates.length > 0 && coordinates.every(isPair)) return [coordinates.map(([longitude, latitude]) => [longitude, latitude] as const)]
+  return coordinates.flatMap((inner: unknown, index) => ringsOf(inner, Array.isArray(offsets) ? offsets[index] : undefined))
+}
+
+/** Steps of a 1024th of a degree, zigzag, two letters a point, counted from the offset. */
+function decode(text: string, [startX, startY]: readonly [number, number]): Ring {
+  const step = (at: number): number => {
+    const value = text.charCodeAt(at) - 64
+    return (value >> 1) ^ -(value & 1)
+  }
+  const ring: [number, number][] = []
+  let [x, y] = [startX, startY]
+  for (let at = 0; at + 1 < text.length; at += 2) {
+    x += step(at)
+    y += step(at + 1)
+    ring.push([x / scale, y / scale])
+  }
+  return ring
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
+const isPair = (value: unknown): value is readonly [number, number] => Array.isArray(value) && typeof value[0] === 'number' && typeof value[1] === 'number'

@@ -1,0 +1,55 @@
+/** The size of a picture that fits into a box without being made larger. */
+export function fitWithin(width: number, height: number, most: { readonly width: number; readonly height: number }): { readonly width: number; readonly height: number } {
+  const scale = Math.min(1, most.width / Math.max(1, width), most.height / Math.max(1, height))
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}
+
+const box = { width: 960, height: 540 }
+/** A vector picture without a size of its own. */
+const unsized = { width: 960, height: 540 }
+const smallest = 64
+
+/**
+ * A picture file, made as small as a data address of `most` characters needs it to be: first of less quality, then of fewer
+ * pixels. Undefined when the browser cannot show it.
+ */
+export async function scaledPicture(file: Blob, most: number): Promise<string | undefined> {
+  const url = URL.createObjectURL(file)
+  try {
+    const image = new Image()
+    image.src = url
+    try {
+      await image.decode()
+    } catch {
+      return undefined // no picture, whatever its name says
+    }
+    const { naturalWidth, naturalHeight } = image
+    let size = fitWithin(naturalWidth || unsized.width, naturalHeight || unsized.height, box)
+    for (; size.width >= smallest; size = fitWithin(size.width, size.height, { width: size.width * 0.75, height: size.height })) {
+      for (const quality of [0.9, 0.75, 0.6]) {
+        const address = encoded(image, size, quality)
+        if (address !== undefined && address.length <= most) return address
+      }
+    }
+    return undefined
+  } finally {
+    URL.revokeObjectURL(url)
+  }
+}
+
+/** WebP keeps transparency and is small; a browser without it answers with a PNG, and JPEG is tried then. */
+function encoded(image: HTMLImageElement, { width, height }: { readonly width: number; readonly height: number }, quality: number): string | undefined {
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = height
+  const context = canvas.getContext('2d')
+  if (!context) return undefined
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(image, 0, 0, width, height)
+  const webp = canvas.toDataURL('image/webp', quality)
+  if (webp.startsWith('data:image/webp')) return webp
+  context.globalCompositeOperation = 'destination-over'
+  context.fillStyle = '#ffffff'
+  context.fillRect(0, 0, width, height)
+  return canvas.toDataURL('image/jpeg', quality)
+}

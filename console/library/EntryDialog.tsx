@@ -1,0 +1,65 @@
+import { Alert, AutoComplete, Form, Input, Modal, Switch } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { limits } from '../../contract/limits.ts'
+import type { LibraryEntry } from '../../contract/routes.ts'
+import { useSay } from '../kit/useSay.ts'
+import { CallFailure } from '../net/failure.ts'
+import { useStores } from '../stores/root.ts'
+
+interface EntryDialogProps {
+  readonly entry: LibraryEntry
+  readonly onClose: () => void
+}
+
+interface Facts {
+  readonly name: string
+  readonly type: string
+  readonly isPublic: boolean
+}
+
+/** Name and type of an entry, and who sees it. */
+export const EntryDialog = observer(function EntryDialog({ entry, onClose }: EntryDialogProps) {
+  const { library, session } = useStores()
+  const { t } = useTranslation('library')
+  const say = useSay()
+  const [form] = Form.useForm<Facts>()
+  const [failure, setFailure] = useState<CallFailure | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const { id, name, type, isPublic, isOwn } = entry
+  const mayHide = isOwn || session.account?.role === 'super'
+
+  async function handleFinish(facts: Facts) {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await library.describe(id, { ...facts, name: facts.name.trim(), type: facts.type.trim() })
+      onClose()
+    } catch (thrown) {
+      if (!(thrown instanceof CallFailure)) throw thrown
+      setFailure(thrown)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Modal open width={420} title={t('edit.title', { name })} okText={t('edit.go')} confirmLoading={isBusy} onOk={() => form.submit()} onCancel={onClose}>
+      <Form<Facts> form={form} layout="vertical" requiredMark={false} className="modal-form" initialValues={{ name, type, isPublic }} onFinish={(facts) => void handleFinish(facts)}>
+        {failure && <Alert className="form-alert" type="error" showIcon role="alert" title={say(failure.words)} />}
+        <Form.Item name="name" label={t('name')} rules={[{ required: true, whitespace: true, message: t('edit.enterName') }]}>
+          <Input autoFocus maxLength={limits.library.nameLength} onPressEnter={() => form.submit()} />
+        </Form.Item>
+        <Form.Item name="type" label={t('type')} rules={[{ required: true, whitespace: true, message: t('edit.enterType') }]}>
+          <AutoComplete options={library.types.map((each) => ({ value: each }))} showSearch={{ filterOption: true }}>
+            <Input maxLength={limits.library.typeLength} />
+          </AutoComplete>
+        </Form.Item>
+        <Form.Item name="isPublic" label={t('edit.public')} valuePropName="checked" extra={t(mayHide ? 'edit.publicHint' : 'edit.publicFixed')}>
+          <Switch disabled={!mayHide && isPublic} />
+        </Form.Item>
+      </Form>
+    </Modal>
+  )
+})

@@ -1,0 +1,12 @@
+import { observer } from 'mobx-react-lite'
+import { useCallback } from 'react'
+import type { LibraryEntry } from '../../contract/routes.ts'
+import { Picture } from '../kit/Picture.tsx'
+import { useStores } from '../stores/root.ts'
+
+/** What the symbol looks like with its own values. */
+export const EntryPicture = observer(function EntryPicture({ entry }: { readonly entry: LibraryEntry }) {
+  const { libraryThumbnails } = useStores()
+  const handleSeen = useCallback(() => libraryThumbnails.ask(entry), [libraryThumbnails, entry])
+  return <Picture picture={libraryThumbnails.of(entry)} onSeen={handleSeen} />
+})

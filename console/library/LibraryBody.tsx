@@ -1,0 +1,41 @@
+import { Button } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useTranslation } from 'react-i18next'
+import { CardsComing } from '../kit/CardsComing.tsx'
+import { EmptyPanel } from '../kit/EmptyPanel.tsx'
+import { useSay } from '../kit/useSay.ts'
+import type { LibraryQuery } from '../stores/libraryQuery.ts'
+import { useStores } from '../stores/root.ts'
+import { EntryCard } from './EntryCard.tsx'
+
+interface LibraryBodyProps {
+  readonly query: LibraryQuery
+  readonly onQuery: (query: LibraryQuery) => void
+}
+
+/** The entries, or why there are none: not here yet, not answered, nothing found, nothing kept. */
+export const LibraryBody = observer(function LibraryBody({ query, onQuery }: LibraryBodyProps) {
+  const { library } = useStores()
+  const { t } = useTranslation('library')
+  const say = useSay()
+
+  if (library.loading === 'first') return <CardsComing words={t('loading')} />
+  if (library.failure) {
+    return (
+      <EmptyPanel tone="failed" title={t('failed.title')} text={say(library.failure.words)}>
+        <Button type="primary" onClick={() => void library.reload()}>{t('failed.again')}</Button>
+      </EmptyPanel>
+    )
+  }
+  if (library.rows.length > 0) {
+    return <ul className="cards" aria-label={t('title')}>{library.rows.map((entry) => <li key={entry.id}><EntryCard entry={entry} /></li>)}</ul>
+  }
+  if (query.search || query.type || query.page > 1) {
+    return (
+      <EmptyPanel tone="empty" title={t('none.title')} text={t('none.text')}>
+        <Button onClick={() => onQuery({ ...query, search: '', type: '', page: 1 })}>{t('none.clear')}</Button>
+      </EmptyPanel>
+    )
+  }
+  return <EmptyPanel tone="empty" title={t('empty.title')} text={t('empty.text')} />
+})

@@ -1,0 +1,48 @@
+import { observer } from 'mobx-react-lite'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import { limits } from '../../contract/limits.ts'
+import { ListPager } from '../kit/ListPager.tsx'
+import { ProgressLine } from '../kit/ProgressLine.tsx'
+import { scrollToTop } from '../kit/scrollToTop.ts'
+import { withPageSize } from '../stores/drawingQuery.ts'
+import { type LibraryQuery, readLibraryQuery, writeLibraryQuery } from '../stores/libraryQuery.ts'
+import { useStores } from '../stores/root.ts'
+import { LibraryBody } from './LibraryBody.tsx'
+import { LibraryToolbar } from './LibraryToolbar.tsx'
+import '../kit/Cards.css'
+import '../kit/List.css'
+import './LibraryPage.css'
+
+/** The component library: symbols to find, look at, name, sort, show to others and delete. The query is the address. */
+export const LibraryPage = observer(function LibraryPage() {
+  const { library } = useStores()
+  const { t } = useTranslation('library')
+  const [params, setParams] = useSearchParams()
+  const scroller = useRef<HTMLDivElement>(null)
+  const query = readLibraryQuery(params)
+
+  function handleQuery(next: LibraryQuery) {
+    if (next.page !== query.page && scroller.current) scrollToTop(scroller.current)
+    // One search is one step back, not one for each pause in typing.
+    setParams(writeLibraryQuery(next), { replace: next.search !== query.search })
+  }
+
+  return (
+    <div className="list-page">
+      <header className="list-head">
+        <h1>{t('title')}</h1>
+        <LibraryToolbar query={query} onQuery={handleQuery} />
+      </header>
+      <div className="list-body" ref={scroller} aria-busy={library.loading !== null}>
+        <ProgressLine active={library.loading === 'again'} />
+        <LibraryBody query={query} onQuery={handleQuery} />
+      </div>
+      <ListPager
+        label={t('pages')} words={(count) => t('total', { count })} page={query.page} pageSize={query.pageSize} sizes={limits.list.pageSizes}
+        total={library.total} onPage={(page) => handleQuery({ ...query, page })} onPageSize={(size) => handleQuery(withPageSize(query, size, library.total))}
+      />
+    </div>
+  )
+})

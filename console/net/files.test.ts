@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import type { CallFailure } from './failure.ts'
+import { createFilesClient, type FilesOptions } from './files.ts'
+import type { Sending, Sent } from './transport.ts'
+
+const stored = { id: '1f', name: 'plan.png', bytes: 3, type: 'image/png' }
+
+function clientOf(more: Partial<FilesOptions> = {}, answer: Sent | Error = { status: 200, text: JSON.stringify({ code: 200, msg: 'ok', fileName: '1f', data: stored }) }) {
+  const told: CallFailure[] = []
+  const ended: number[] = []
+  const sent: Sending[] = []
+  const client = createFilesClient({
+    baseUrl: () => 'http://server.test', token: () => 'secret', onUnauthorised: (code) => ended.push(code), onFailure: (failure) => told.push(failure),
+    transport: (sending) => {
+      sent.push(sending)
+      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
+    },
+    ...more,
+  })
+  return { client, told, ended, sent }
+}
+
+const file = new File(['abc'], 'plan.png', { type: 'image/png' })
+const answering = (body: BodyInit, init: ResponseInit = {}) => {
+  const asked: [string, RequestInit | undefined][] = []
+  const fetch = (input: RequestInfo | URL, init_?: RequestInit): Promise<Response> => {
+    asked.push([input instanceof Request ? input.url : String(input), init_])
+    return Promise.resolve(new Response(body, init))
+  }
+  return { asked, fetch }
+}
+const json = { headers: { 'content-type': 'application/json' } }
+
+test('section 7: a file goes as multipart with the bearer, pictures to /common/upload and others to /iot/tool/upload', async () => {
+  const { client, sent } = clientOf()
+  expect(await client.upload(file, { purpose: 'picture', project: 'tunnel' })).toEqual(stored)
+  await client.upload(file, { purpose: 'firmware' })
+  expect(sent.map(({ url }) => url)).toEqual(['http://server.test/common/upload?purpose=picture&project=tunnel', 'http://server.test/iot/tool/upload?purpose=firmware'])
+  expect(sent[0]?.headers).toEqual({ authorization: 'Bearer secret' })
+  expect(sent[0]?.form.get('file')).toBeInstanceOf(File)
+})
+
+test('section 7: a server that answers only code, fileName and msg is understood', async () => {
+  const { client } = clientOf({}, { status: 200, text: '{"code":200,"msg":"ok","fileName":"/profile/upload/plan.png"}' })
+  expect(await client.upload(file, { purpose: 'picture' })).toEqual({ id: '/profile/upload/plan.png', name: 'plan.png', bytes: 3, type: 'image/png' })
+})
+
+test('section 8: a response code other than 200 is a failure that says to check the configuration', async () => {
+  const { client, told } = clientOf({}, { status: 200, text: '{"code":500,"msg":"disk"}' })
+  await expect(client.upload(file, { purpose: 'file' })).rejects.toThrow()
+  expect(told.map(({ words, manner }) => [words, manner])).toEqual([[{ en: 'The file could not be uploaded, please check the configuration', zh: '文件上传失败，请检查配置' }, 'toast']])
+})
+
+test('section 8: without an answer it says: upload failed, try again', async () => {
+  for (const answer of [new Error('no answer'), { status: 502, text: '<html>' }]) {
+    const { client, told } = clientOf({}, answer)
+    await expect(client.upload(file, { purpose: 'file' })).rejects.toThrow()
+    expect(told.map(({ words }) => words.en)).toEqual(['Upload failed, please try again'])
+  }
+})
+
+test('what this server refuses is said in its own words', async () => {
+  const { client, told } = clientOf({}, { status: 415, text: '{"code":415,"msg":"x","error":"file.type"}' })
+  await expect(client.upload(file, { purpose: 'file' })).rejects.toThrow()
+  expect(told[0]?.words.zh).toBe('不支持该文件类型，或文件内容与扩展名不符')
+})
+
+test('an ended session is told as one, for uploads and downloads', async () => {
+  const body = '{"code":1,"msg":"x","error":"session.expired"}'
+  const { client, ended, told } = clientOf({ fetch: answering(body, { status: 401, ...json }).fetch }, { status: 401, text: body })
+  await expect(client.upload(file, { purpose: 'file' })).rejects.toThrow()
+  await expect(client.download('1f')).rejects.toThrow()
+  expect([ended, told]).toEqual([[1, 1], []])
+})
+
+test('section 7: the download-filename header names the file, and baseUrl and bearer are as for every call', async () => {
+  const { asked, fetch } = answering('abc', { headers: { 'download-filename': encodeURIComponent('检修 1.txt'), 'content-type': 'text/plain' } })
+  const { client } = clientOf({ fetch })
+  const { name, blob } = await client.download('1f')
+  expect([name, await blob.text()]).toEqual(['检修 1.txt', 'abc'])
+  expect(asked[0]?.[0]).toBe('http://server.test/common/download?fileName=1f&delete=false')
+  expect(asked[0]?.[1]?.headers).toEqual({ authorization: 'Bearer secret' })
+  await client.zip(['1f', '2f'])
+  await client.resource('1f')
+  expect(asked.slice(1).map(([url]) => url)).toEqual(['http://server.test/common/download/zip?files=1f%2C2f', 'http://server.test/common/download/resource?resource=1f'])
+})
+
+test('section 8: a download\'s error is parsed as JSON: words by the table, else msg, else a default', async () => {
+  const cases: [string, ResponseInit, string][] = [
+    ['{"code":404,"msg":"x","error":"object.missing"}', { status: 404, ...json }, 'The requested resource does not exist'],
+    ['{"code":403,"msg":"other words"}', { status: 200, ...json }, 'No permission for the current operation'],
+    ['{"code":560,"msg":"The disk is full"}', { status: 200, ...json }, 'The disk is full'],
+    ['{"code":500}', { status: 500, ...json }, 'The file could not be downloaded, please report to the administrator'],
+    ['<html>', { status: 502 }, 'The file could not be downloaded, please report to the administrator'],
+  ]
+  for (const [body, init, words] of cases) {
+    const { client, told } = clientOf({ fetch: answering(body, init).fetch })
+    await expect(client.download('1f')).rejects.toThrow()
+    expect(told.map((failure) => failure.words.en)).toEqual([words])
+  }
+})
+
+test('a JSON file is a file', async () => {
+  const { client } = clientOf({ fetch: answering('{"code":7}', { headers: { 'content-type': 'application/json', 'download-filename': 'a.json' } }).fetch })
+  expect(await (await client.download('1f')).blob.text()).toBe('{"code":7}')
+})
+
+test('an abort is no failure', async () => {
+  const running = new AbortController()
+  const { client, told } = clientOf({ fetch: (_input, init) => new Promise((_done, fail) => init?.signal?.addEventListener('abort', () => fail(new Error('aborted')))) })
+  const asked = client.download('1f', running.signal)
+  running.abort()
+  await expect(asked).rejects.toThrow('aborted')
+  expect(told).toEqual([])
+})

@@ -1,0 +1,56 @@
+import { makeObservable, observableRef, reaction, runInAction } from 'mobx'
+import type { Project } from '../../contract/routes.ts'
+import type { Client } from '../net/client.ts'
+import { CallFailure } from '../net/failure.ts'
+
+/** The projects that this account may see, loaded once after the sign-in: their names stand in filters, lists and forms everywhere. */
+export class ProjectsStore {
+  list: readonly Project[] = []
+  readonly #client: Pick<Client, 'call'>
+  readonly #account: () => string | null
+  #running: Promise<void> | null = null
+  #asked = 0
+
+  /** `account` is read in a reaction: another account, other projects. */
+  constructor(client: Pick<Client, 'call'>, account: () => string | null) {
+    this.#client = client
+    this.#account = account
+    makeObservable(this, { list: observableRef })
+    reaction(account, () => {
+      this.#asked++
+      this.#running = null
+      runInAction(() => { this.list = [] })
+      void this.load()
+    }, { fireImmediately: true })
+  }
+
+  /** The project's name; its id while it is not known. */
+  name(id: string): string {
+    return this.list.find((project) => project.id === id)?.name ?? id
+  }
+
+  /** Once for a session, unless the last try had no answer. */
+  load(): Promise<void> {
+    if (this.#account() === null) return Promise.resolve()
+    this.#running ??= this.#load()
+    return this.#running
+  }
+
+  /** After a project came, was renamed or went. */
+  async reload(): Promise<void> {
+    this.#running = this.#load()
+    await this.#running
+  }
+
+  async #load(): Promise<void> {
+    const asked = ++this.#asked
+    try {
+      const list = await this.#client.call('project.granted', undefined, { quiet: true })
+      if (asked === this.#asked) runInAction(() => { this.list = list })
+    } catch (thrown) {
+      // Names stay ids, and the next page that needs them asks again.
+      if (asked === this.#asked) this.#running = null
+      if (!(thrown instanceof CallFailure)) throw thrown
+    }
+  }
+}
