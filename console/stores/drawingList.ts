@@ -1,8 +1,8 @@
-import { action, makeObservable, observable, observableRef, runInAction } from 'mobx'
+import { action, makeObservable, observable } from 'mobx'
 import type { DrawingSummary, SavedDrawing } from '../../contract/routes.ts'
 import type { DrawingQuery } from './drawingQuery.ts'
 import type { Client } from '../net/client.ts'
-import { CallFailure } from '../net/failure.ts'
+import { PagedRows, type PageOfRows } from './pagedRows.ts'
 
 const viewKey = 'drawingView'
 
@@ -24,53 +24,23 @@ export interface NewDrawing extends DrawingFacts {
   readonly project: string
 }
 
-/** One page of the server's drawings, by the query last shown. */
-export class DrawingListStore {
-  rows: readonly DrawingSummary[] = []
-  total = 0
-  /** `first`: nothing to show yet. `again`: the old rows stay while the new ones come. */
-  loading: 'first' | 'again' | null = null
-  failure: CallFailure | null = null
+/** One page of the server's drawings, and what is done to a drawing as a whole. */
+export class DrawingListStore extends PagedRows<DrawingSummary, DrawingQuery> {
   view: ListView
   readonly #client: Client
   readonly #storage: Storage
-  #query: DrawingQuery | null = null
-  #running: AbortController | null = null
 
   constructor(client: Client, storage: Storage) {
+    super()
     this.#client = client
     this.#storage = storage
     this.view = storage.getItem(viewKey) === 'list' ? 'list' : 'card'
-    makeObservable(this, {
-      rows: observableRef, total: observable, loading: observable, failure: observableRef, view: observable,
-      lookAs: action, clear: action,
-    })
+    makeObservable(this, { view: observable, lookAs: action })
   }
 
   lookAs(view: ListView): void {
     this.view = view
     this.#storage.setItem(viewKey, view)
-  }
-
-  /** The session ended: the next one must not see this one's rows. */
-  clear(): void {
-    this.#running?.abort()
-    this.#query = null
-    this.rows = []
-    this.total = 0
-    this.failure = null
-    this.loading = null
-  }
-
-  /** Loads what this query asks for; the answer to an older one is dropped. */
-  show(query: DrawingQuery): void {
-    this.#query = query
-    void this.#load(query)
-  }
-
-  /** The last query again: after an error, or when a drawing came or went. */
-  async reload(): Promise<void> {
-    if (this.#query) await this.#load(this.#query)
   }
 
   /** Throws a CallFailure whose problems the form shows. */
@@ -110,28 +80,7 @@ export class DrawingListStore {
     await this.reload()
   }
 
-  async #load(query: DrawingQuery): Promise<void> {
-    this.#running?.abort()
-    const running = new AbortController()
-    this.#running = running
-    runInAction(() => { this.loading = this.rows.length > 0 ? 'again' : 'first' })
-    const { page, pageSize, project, search } = query
-    const quiet = { signal: running.signal, quiet: true } as const
-    try {
-      const list = await this.#client.call('drawing.list', { query: { page, pageSize, project, search } }, quiet)
-      runInAction(() => {
-        this.rows = list.rows
-        this.total = list.total
-        this.failure = null
-        this.loading = null
-      })
-    } catch (thrown) {
-      if (running.signal.aborted) return
-      if (!(thrown instanceof CallFailure)) throw thrown
-      runInAction(() => {
-        this.failure = thrown
-        this.loading = null
-      })
-    }
+  protected override ask({ page, pageSize, project, search }: DrawingQuery, signal: AbortSignal): Promise<PageOfRows<DrawingSummary>> {
+    return this.#client.call('drawing.list', { query: { page, pageSize, project, search } }, { signal, quiet: true })
   }
 }
