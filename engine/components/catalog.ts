@@ -38,6 +38,7 @@ import { weather } from './weather/weather.ts'
 import { symbol } from './symbol/symbol.ts'
 import { webPage } from './webPage/webPage.ts'
 
+export { withCode } from './charts/option.ts'
 export { readPath, writeAnswer } from './dataPath.ts'
 
 export type { AnyComponentType, ComponentType, Feed, Pin, Variant } from './define.ts'

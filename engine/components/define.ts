@@ -60,6 +60,11 @@ export interface ComponentType<F extends Fields = Fields> {
   readonly ends?: { readonly from: keyof F & string; readonly to: keyof F & string; readonly points: keyof F & string; readonly routing: keyof F & string; readonly bends?: keyof F & string }
   /** The field whose colour stands for the whole when it is only a few pixels large on screen. */
   readonly standIn: keyof F & string
+  /**
+   * The field that says nothing but the colour of the fill or stroke, where `draw` makes one primitive without a border: a
+   * live value of it alone is then written into that primitive, and nothing is drawn again.
+   */
+  readonly tint?: keyof F & string
   /** Whether what is drawn through its points is an area, hit inside too; absent: a line. */
   readonly isArea?: boolean
   /** The choice whose option `page` means: as the drawing page's theme. `draw` is given the theme in its place. */

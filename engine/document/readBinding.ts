@@ -49,6 +49,6 @@ function plainBinding(item: Record<string, unknown>): Binding | undefined {
   const { prop, tag, via } = item
   if (typeof prop !== 'string' || prop === '' || prop.length > 64 || typeof tag !== 'string' || !tagPattern.test(tag)) return undefined
   for (const key in item) if (key !== 'prop' && key !== 'tag' && key !== 'via') return undefined
-  for (const known of recentVias) if (isSameJson(via, known)) return { prop, tag, via: known }
+  for (const known of recentVias) if (isSameJson(via, known)) return Object.freeze({ prop, tag, via: known })
   return undefined
 }

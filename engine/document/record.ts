@@ -89,7 +89,8 @@ export function recordProblem(component: Component): Problem | null {
 
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
-  for (const inner of Object.values(value)) deepFreeze(inner)
+  if (Array.isArray(value)) for (let i = 0; i < value.length; i++) deepFreeze(value[i])
+  else for (const inner of Object.values(value)) deepFreeze(inner)
   return Object.freeze(value)
 }
 

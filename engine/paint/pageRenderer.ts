@@ -17,6 +17,10 @@ interface Program {
   readonly uView: WebGLUniformLocation | null
   readonly uScale: WebGLUniformLocation | null
   readonly uTimeMs: WebGLUniformLocation | null
+  /** What its uniforms hold now. */
+  readonly view: Float32Array
+  scale: number
+  timeMs: number
 }
 
 /** Compiled once a context: the next drawing on the same canvas opens without waiting for the compiler. */
@@ -87,27 +91,17 @@ export class PageRenderer {
     gl.disable(gl.DEPTH_TEST)
     gl.enable(gl.BLEND)
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA)
-    const setUp = (program: Program) => {
-      gl.useProgram(program.program)
-      gl.uniformMatrix3fv(program.uView, false, view)
-      gl.uniform1f(program.uScale, scale)
-      gl.uniform1f(program.uTimeMs, nowMs % clockWrapMs)
-    }
-    const { programs } = resources
-    setUp(programs.simple)
-    setUp(programs.whole)
     gl.activeTexture(gl.TEXTURE0)
-    let current = programs.whole
-    let isImageReady = false
+    const { programs } = resources
+    const timeMs = nowMs % clockWrapMs
+    let current: Program | null = null
     for (const pages of this.layers) for (const page of pages.list) {
       if (page.used === 0) continue
       this.bindPage(gl, page)
       for (const { from, to, isSimple, image } of page.programs()) {
         if (image >= 0 && !this.bindImage(gl, image)) continue
         const wanted = image >= 0 ? programs.image ??= finished(gl, started(gl, imageShader)) : isSimple ? programs.simple : programs.whole
-        if (image >= 0 && !isImageReady) setUp(wanted)
-        else if (wanted !== current) gl.useProgram(wanted.program)
-        isImageReady ||= image >= 0
+        if (wanted !== current) use(gl, wanted, view, scale, timeMs)
         current = wanted
         gl.drawElements(gl.TRIANGLES, (to - from) * 6, gl.UNSIGNED_SHORT, from * 12)
       }
@@ -298,5 +292,24 @@ function finished(gl: WebGL2RenderingContext, { program, shaders }: StartedProgr
   gl.uniform1i(locate('uMotions'), 2)
   gl.uniform1i(locate('uImage'), 3)
   gl.uniform1f(locate('uStandInBelowPx'), standInBelowPx)
-  return { program, uView: locate('uView'), uScale: locate('uScale'), uTimeMs: locate('uTimeMs') }
+  return {
+    program, uView: locate('uView'), uScale: locate('uScale'), uTimeMs: locate('uTimeMs'),
+    view: new Float32Array(9), scale: NaN, timeMs: NaN,
+  }
+}
+
+/** Sends only uniforms that changed: in most frames that is the time, and none where nothing moves. */
+function use(gl: WebGL2RenderingContext, program: Program, view: Float32Array, scale: number, timeMs: number): void {
+  gl.useProgram(program.program)
+  if (!program.view.every((cell, i) => cell === view[i])) {
+    program.view.set(view)
+    gl.uniformMatrix3fv(program.uView, false, view)
+  }
+  if (program.scale !== scale) {
+    program.scale = scale
+    gl.uniform1f(program.uScale, scale)
+  }
+  if (program.uTimeMs === null || program.timeMs === timeMs) return
+  program.timeMs = timeMs
+  gl.uniform1f(program.uTimeMs, timeMs)
 }

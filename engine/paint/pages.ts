@@ -187,6 +187,14 @@ export class Pages {
     run.count = count
   }
 
+  /** Gives a component's only primitive, if it is one that the simple program paints, another fill; false: it must be drawn again. */
+  tint(run: Run, color: number): boolean {
+    if (run.count !== 1 || !run.isSimple || run.pending) return false
+    run.page.words[run.start * wordsPerPrimitive + 4] = color
+    run.page.touch(run.start, 1)
+    return true
+  }
+
   /** Moves a component's primitives without drawing them again. */
   shift(run: Run, dx: number, dy: number): void {
     if (run.pending) this.settle()

@@ -8,7 +8,7 @@ import { GpuBrush, type GlyphSource } from './gpuBrush.ts'
 import type { Held, ImageStore } from './images.ts'
 import { MotionTable } from './motionTable.ts'
 import { Pages, type Run } from './pages.ts'
-import { defaultShadow } from './record.ts'
+import { defaultShadow, isPlainColor, packColor } from './record.ts'
 import { drawErrorBox, drawQualityFrame, isDrained } from './quality.ts'
 
 export type { Frame } from './carried.ts'
@@ -21,6 +21,8 @@ export interface Painted {
   /** Its row of motion; 0: it stands still. */
   motion: number
   isMoving: boolean
+  /** Whether it was drawn as strong as it is: neither faint nor drained of colour. */
+  isFull: boolean
   /** The pictures it shows; null: none. */
   held: Held | null
 }
@@ -94,10 +96,16 @@ export class Painter {
     if (painted.held || this.images.isAsked) painted.held = this.images.settle(painted.held)
     if (component.extras.shadowLength) this.shadow(component.extras)
     if (brush.count > 1) brush.end(type && isDrawn ? String(props[type.standIn] ?? '#999999') : '#a8326e')
+    painted.isFull = isDrawn && frame.opacity >= 1 && !isDrained(quality)
     this.setMoving(painted, brush.isMoving)
     this.pages.write(painted.run, brush.words, brush.count, brush.isSimple, brush.hasImage)
     if (isDrained(quality)) this.mark(painted, frame, quality)
     else if (painted.mark) this.unmark(painted)
+  }
+
+  /** Writes another colour into what a type with a `tint` was painted as; false when it must be painted again instead. */
+  tint({ run, isFull }: Painted, color: string): boolean {
+    return run !== null && isFull && isPlainColor(color) && this.pages.tint(run, packColor(color))
   }
 
   /** Paints nothing in the component's place: it is hidden. */

@@ -71,6 +71,9 @@ export function packColor(color: string): number {
   return packed
 }
 
+/** Whether a fill is one colour and no gradient. */
+export const isPlainColor = (fill: string): boolean => fill.length <= 9
+
 export const isOpaque = (color: string): boolean => packColor(color) >>> 24 === 255
 
 /** Word 15 of a record. */

@@ -38,13 +38,13 @@ export class LiveTable {
   /** By place, the first of its routes; one entry more than places. */
   readonly #firsts: Uint32Array
   readonly #routes: Route[]
-  readonly #props: string[]
+  readonly #props: string[] = []
   readonly #tagOf: Uint32Array
-  readonly #resolvers: Resolver[]
+  readonly #resolvers: Resolver[] = []
   /** Whether a route reads its own tag and nothing else. */
   readonly #isPlain: Uint8Array
   /** What each route shows now. */
-  readonly #shown: FieldValue[]
+  readonly #shown: FieldValue[] = []
   readonly #fed = new Map<number, FedState>()
   #route: Route | undefined
   /** Worst quality of what the expression being worked out has used so far. */
@@ -57,13 +57,30 @@ export class LiveTable {
     this.ids = bound.map(({ id }) => id)
     this.#marks = new Uint8Array(bound.length)
     this.#firsts = new Uint32Array(bound.length + 1)
-    for (const [place, { routes }] of bound.entries()) this.#firsts[place + 1] = (this.#firsts[place] ?? 0) + routes.length
     this.#routes = bound.flatMap(({ routes }) => routes)
-    this.#props = this.#routes.map(({ prop }) => prop)
-    this.#tagOf = Uint32Array.from(this.#routes, ({ tag }) => tag)
-    this.#resolvers = this.#routes.map(({ resolve }) => resolve)
-    this.#isPlain = Uint8Array.from(this.#routes, ({ others, asksQuality }) => (others.length === 0 && !asksQuality ? 1 : 0))
-    this.#shown = this.#routes.map(({ own }) => own)
+    this.#tagOf = new Uint32Array(this.#routes.length)
+    this.#isPlain = new Uint8Array(this.#routes.length)
+    this.#fill(bound)
+    if (fed.size > 0) this.#awaitFeeds(fed)
+  }
+
+  /** One walk for all columns: opening a large drawing is paid by the walk, for its routes lie scattered in memory. */
+  #fill(bound: readonly Pick<BoundComponent, 'routes'>[]): void {
+    let at = 0
+    for (let place = 0; place < bound.length; place++) {
+      for (const { prop, tag, resolve, others, asksQuality, own } of bound[place]?.routes ?? []) {
+        this.#props.push(prop)
+        this.#resolvers.push(resolve)
+        this.#shown.push(own)
+        this.#tagOf[at] = tag
+        this.#isPlain[at] = others.length === 0 && !asksQuality ? 1 : 0
+        at++
+      }
+      this.#firsts[place + 1] = at
+    }
+  }
+
+  #awaitFeeds(fed: Fed): void {
     for (const [place, id] of this.ids.entries()) {
       const feeds = fed.get(id)
       if (feeds) this.#fed.set(place, { brought: new Map(), unfed: new Set(feeds.map(({ prop }) => prop)), isFed: false })
@@ -172,6 +189,7 @@ const noValues: ReadonlyMap<string, FieldValue> = new Map()
 
 /** What is bound, and what is only fed. */
 function partsOf(router: Router, fed: Fed): readonly Pick<BoundComponent, 'id' | 'routes'>[] {
+  if (fed.size === 0) return router.components
   const isBound = new Set(router.components.map(({ id }) => id))
   return [...router.components, ...[...fed.keys()].filter((id) => !isBound.has(id)).map((id) => ({ id, routes: [] }))]
 }

@@ -30,7 +30,7 @@ export class Player {
     this.#tags = tags
     this.#live = new LiveTable(this.router, tags, fed)
     this.#sides = this.#live.ids.map(sideOf)
-    for (const [place, id] of this.#live.ids.entries()) if (fed?.has(id)) this.#placeOf.set(id, place)
+    if (fed && fed.size > 0) for (const [place, id] of this.#live.ids.entries()) if (fed.has(id)) this.#placeOf.set(id, place)
     this.#moved = new Uint32Array(Math.ceil(this.#live.size / 32))
     this.#changed = new Uint32Array(this.#live.size)
     for (let place = 0; place < this.#live.size; place++) this.#move(place)

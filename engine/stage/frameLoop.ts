@@ -23,7 +23,7 @@ export class FrameLoop {
 
   /** Runs one frame now, for measurements and pictures: a frame that was wished for is this one. */
   run(nowMs: number): void {
-    cancelAnimationFrame(this.pending)
+    if (this.pending !== 0) cancelAnimationFrame(this.pending)
     this.pending = 0
     const elapsedMs = this.lastMs === 0 ? 0 : Math.min(100, nowMs - this.lastMs)
     this.lastMs = nowMs

@@ -55,6 +55,25 @@ describe('an item', () => {
     expect([item.isLive, item.props()['text']]).toEqual([false, 'Text'])
   })
 
+  it('shows a new tint alone as such, until something else is new too', () => {
+    const { item } = placed(makeComponent({ type: 'rect' }))
+    const shown = (quality: 0 | 1) => {
+      item.show(quality)
+      return [item.isOnlyTinted, item.props()['backgroundColor']]
+    }
+    item.set('backgroundColor', '#111111')
+    expect(shown(0)).toEqual([false, '#111111'])
+    item.set('backgroundColor', '#222222')
+    expect(shown(0)).toEqual([true, '#222222'])
+    item.set('backgroundColor', '#333333')
+    expect(shown(1)).toEqual([false, '#333333'])
+    item.set('backgroundColor', '#444444')
+    expect(item.values).toEqual({ backgroundColor: '#444444' })
+    item.set('opacity', 0.5)
+    item.set('backgroundColor', '#555555')
+    expect([...shown(1), item.values]).toEqual([false, '#555555', { backgroundColor: '#555555', opacity: 0.5 }])
+  })
+
   it('keeps what is live when its record changes', () => {
     const component = makeComponent({ type: 'text' })
     const { item } = placed(component)

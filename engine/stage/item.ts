@@ -39,6 +39,11 @@ export class Item implements Painted, LiveSide {
   isDirty = false
   private hasNewNames = false
   isMoving = false
+  isFull = false
+  /** The newest live value of its type's `tint` while it is not yet in `whole`: showing it takes no more than this. */
+  tinted: string | null = null
+  /** Whether what was last shown differs from what is painted by its tint alone. */
+  isOnlyTinted = false
   motion = 0
   mark: Run | null = null
   held: Held | null = null
@@ -55,12 +60,17 @@ export class Item implements Painted, LiveSide {
 
   /** What differs from the drawing; null: nothing. */
   get values(): Values | null {
-    return this.whole && picked(this.whole, this.live.names)
+    const whole = this.settled()
+    return whole && picked(whole, this.live.names)
   }
 
   set(name: string, value: FieldValue): void {
     const successor = this.run ? undefined : this.successor()
     if (successor) return successor.set(name, value)
+    if (name === this.type?.tint && typeof value === 'string' && this.live.hasOnly(name)) {
+      this.tinted = value
+      return
+    }
     const whole = this.whole ??= wholeProps(this.type, this.component)
     whole[name] = value
     if (this.live.names.includes(name)) return
@@ -73,6 +83,7 @@ export class Item implements Painted, LiveSide {
     if (successor) return successor.show(quality)
     const isNew = this.hasNewNames
     this.hasNewNames = false
+    this.isOnlyTinted = !isNew && this.tinted !== null && quality === this.quality
     this.quality = quality
     this.owner.liveChanged(this, isNew)
   }
@@ -87,6 +98,7 @@ export class Item implements Painted, LiveSide {
   clear(): void {
     this.live = noNames
     this.whole = null
+    this.tinted = null
     this.hasNewNames = true
   }
 
@@ -110,9 +122,16 @@ export class Item implements Painted, LiveSide {
 
   /** What it is drawn with. */
   props(): Values {
-    const whole = this.whole ?? wholeProps(this.type, this.component)
+    const whole = this.settled() ?? wholeProps(this.type, this.component)
     if (this.type?.followsPage) followPage(this.type, whole, this.owner.theme)
     return whole
+  }
+
+  /** `whole` with the newest tint in it. */
+  private settled(): Record<string, FieldValue> | null {
+    if (this.tinted !== null && this.whole && this.type?.tint) this.whole[this.type.tint] = this.tinted
+    this.tinted = null
+    return this.whole
   }
 
   /** Whether it is to be seen by its own and its live values; groups around it aside. */
@@ -133,6 +152,7 @@ interface LiveNames {
   /** Those that have a say in place, size, turn, mirroring or opacity. */
   readonly frameNames: readonly string[]
   readonly hasVisible: boolean
+  hasOnly(name: string): boolean
   readonly longer: Map<string, LiveNames>
 }
 
@@ -140,7 +160,11 @@ const frameProps: readonly string[] = ['x', 'y', 'width', 'height', 'angleDeg', 
 const noNames = listOf([])
 
 function listOf(names: readonly string[]): LiveNames {
-  return { names, frameNames: names.filter((name) => frameProps.includes(name)), hasVisible: names.includes('visible'), longer: new Map() }
+  const [only] = names.length === 1 ? names : []
+  return {
+    names, frameNames: names.filter((name) => frameProps.includes(name)), hasVisible: names.includes('visible'),
+    hasOnly: (name) => name === only, longer: new Map(),
+  }
 }
 
 function namesWith(list: LiveNames, name: string): LiveNames {

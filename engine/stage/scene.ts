@@ -84,7 +84,8 @@ export class Scene {
   /** Called by an item; `isNew` when it has live values now that it had not before, or none any more. */
   liveChanged(item: Item, isNew: boolean): void {
     if (isNew) this.noteMoved(item)
-    this.soil(item)
+    if (!item.isDirty && item.isOnlyTinted && item.tinted !== null && this.painter.tint(item, item.tinted)) this.wake()
+    else this.soil(item)
     if (this.liveListeners.size > 0) for (const listener of this.liveListeners) listener(item.component.id)
   }
 

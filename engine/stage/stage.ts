@@ -1,6 +1,6 @@
 import 'pixi.js/unsafe-eval'
 import 'pixi.js/browser'
-import { Container, Matrix, RenderContainer, RenderTexture, WebGLRenderer, type Application } from 'pixi.js'
+import { Container, RenderTexture, WebGLRenderer, type Application } from 'pixi.js'
 import type { Quality } from '../bindings/quality.ts'
 import type { Catalog } from '../components/catalog.ts'
 import type { Component, DrawingDocument, Id } from '../document/index.ts'
@@ -8,7 +8,6 @@ import { containsPoint, type Box, type Point } from '../geometry/index.ts'
 import type { Frame } from '../paint/carried.ts'
 import type { PicturePainters } from '../paint/images.ts'
 import { PageRenderer, warmUp } from '../paint/pageRenderer.ts'
-import { isOpaque, packColor } from '../paint/record.ts'
 import { picturePainters } from '../pictures/index.ts'
 import type { FieldValue, Words } from '../schema/index.ts'
 import { Backdrop } from './backdrop.ts'
@@ -18,6 +17,7 @@ import { Hits } from './hits.ts'
 import type { LiveSide } from './item.ts'
 import { isMeant } from './paths.ts'
 import { Scene } from './scene.ts'
+import { Surface } from './surface.ts'
 
 /** What a stage is made with. */
 export interface StageOptions {
@@ -90,7 +90,6 @@ class PixiStage implements Stage {
   readonly canvas: HTMLCanvasElement
   readonly camera: ViewportCamera
   readonly overlay = new Container({ label: 'overlay', eventMode: 'none' })
-  private readonly app: Application
   private readonly renderer: WebGLRenderer
   private readonly document: DrawingDocument
   private readonly catalog: Catalog
@@ -101,13 +100,11 @@ class PixiStage implements Stage {
   private readonly loop: FrameLoop
   private readonly hooks = new Set<(nowMs: number) => boolean | void>()
   private readonly contextListeners = new Set<(state: ContextState) => void>()
-  private readonly drawingTree: RenderContainer
-  private nowMs = 0
+  private readonly surface: Surface
   private isLost = false
   private hasMoved = false
 
   constructor(app: Application, document: DrawingDocument, options: StageOptions) {
-    this.app = app
     this.renderer = webGl2(app)
     warmUp(this.renderer.gl)
     this.canvas = app.canvas
@@ -120,11 +117,11 @@ class PixiStage implements Stage {
     this.pages = new PageRenderer([this.scene.painter.pages, this.scene.painter.marks], this.scene.atlas, this.scene.painter.motions, this.scene.images)
     this.backdrop = new Backdrop(document, this.loop.request)
     this.hits = new Hits(document)
-    this.drawingTree = new RenderContainer({ render: () => this.paintPages(), label: 'pages' })
-    this.drawingTree.eventMode = 'none'
-    this.camera.viewport.isRenderGroup = true
-    this.camera.viewport.addChild(this.backdrop.view, this.drawingTree)
-    app.stage.addChild(this.camera.viewport, this.overlay)
+    const { camera: { viewport }, backdrop: { view: backdrop }, overlay } = this
+    this.surface = new Surface(app, this.renderer, document, this.pages, { viewport, backdrop, overlay })
+    viewport.isRenderGroup = true
+    viewport.addChild(backdrop, this.surface.view)
+    app.stage.addChild(viewport, overlay)
     this.camera.onMoved(() => {
       this.hasMoved = true
       this.loop.request()
@@ -246,6 +243,7 @@ class PixiStage implements Stage {
     this.hits.destroy()
     this.backdrop.destroy()
     this.scene.destroy()
+    this.surface.destroy()
     this.pages.destroy()
     this.camera.destroy()
     this.overlay.destroy({ children: true })
@@ -254,49 +252,14 @@ class PixiStage implements Stage {
   /** Camera, live values and tools, repaint, draw. */
   private step(nowMs: number, elapsedMs: number): boolean {
     if (this.isLost || this.renderer.gl.isContextLost()) return false
-    this.nowMs = nowMs
     this.hasMoved = false
     this.camera.viewport.update(elapsedMs)
     let wantsMore: boolean = this.hasMoved
     for (const hook of this.hooks) if (hook(nowMs) === true) wantsMore = true
     this.scene.repaint()
     if (this.scene.images.paintSome(picturesAFrame)) wantsMore = true
-    this.app.render()
+    this.surface.draw(nowMs)
     return wantsMore || this.scene.isMoving
-  }
-
-  private paintPages(): void {
-    const { renderer } = this
-    const { projectionMatrix, worldTransformMatrix } = renderer.globalUniforms.globalUniformData
-    view.copyFrom(worldTransformMatrix).append(this.drawingTree.groupTransform)
-    const scale = Math.sqrt(Math.abs(view.a * view.d - view.b * view.c)) * renderer.renderTarget.renderTarget.resolution
-    view.prepend(projectionMatrix)
-    this.clearLayer(renderer.gl, view)
-    renderer.geometry.resetState()
-    this.pages.render(renderer.gl, view.toArray(true, viewArray), scale, this.nowMs)
-    renderer.shader.resetState()
-    renderer.geometry.resetState()
-    renderer.texture.resetState()
-    renderer.state.resetState()
-  }
-
-  /**
-   * The layer's colour as a cleared rectangle of the target: a primitive as large as the screen costs software GL as
-   * much as ten thousand components. What is not opaque, or lies under a picture, is painted otherwise.
-   */
-  private clearLayer(gl: WebGL2RenderingContext, { a, d, tx, ty }: Matrix): void {
-    const { backColor, backgroundImage, width, height } = this.document.layer
-    if (backgroundImage || !isOpaque(backColor)) return
-    const { pixelWidth, pixelHeight } = this.renderer.renderTarget.renderTarget
-    const left = Math.round((tx * 0.5 + 0.5) * pixelWidth), right = Math.round(((tx + a * width) * 0.5 + 0.5) * pixelWidth)
-    const first = Math.round((ty * 0.5 + 0.5) * pixelHeight), last = Math.round(((ty + d * height) * 0.5 + 0.5) * pixelHeight)
-    gl.enable(gl.SCISSOR_TEST)
-    gl.scissor(left, Math.min(first, last), right - left, Math.abs(last - first))
-    const packed = packColor(backColor)
-    // Not gl.clear: pixi remembers the colour it cleared with last, and asking WebGL for it waits for the GPU.
-    layerColor.set([(packed & 255) / 255, ((packed >>> 8) & 255) / 255, ((packed >>> 16) & 255) / 255, 1])
-    gl.clearBufferfv(gl.COLOR, 0, layerColor)
-    gl.disable(gl.SCISSOR_TEST)
   }
 
   private readonly handleLost = (): void => {
@@ -318,10 +281,6 @@ const picturesAFrame = 2
 
 /** Screen pixels within which a thin line is hit. */
 const pathReach = 8
-
-const view = new Matrix()
-const viewArray = new Float32Array(9)
-const layerColor = new Float32Array(4)
 
 function webGl2({ renderer }: Application): WebGLRenderer {
   if (renderer instanceof WebGLRenderer && renderer.gl instanceof WebGL2RenderingContext) return renderer

@@ -9,6 +9,7 @@ export const circular = defineComponent({
   palette: 'shape',
   size: { width: 80, height: 80 },
   standIn: 'backgroundColor',
+  tint: 'backgroundColor',
   fields: { ...backgroundField, ...borderFields, ...textField, ...fontFields, ...alignFields },
   draw(brush, props, size) {
     brush.ellipse(0, 0, size.width, size.height, {

@@ -8,6 +8,7 @@ export const line = defineComponent({
   palette: 'basic',
   size: { width: 160, height: 20 },
   standIn: 'lineColor',
+  tint: 'lineColor',
   fields: lineFields,
   draw: drawLine,
 })

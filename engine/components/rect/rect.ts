@@ -9,6 +9,7 @@ export const rect = defineComponent({
   palette: 'shape',
   size: { width: 120, height: 80 },
   standIn: 'backgroundColor',
+  tint: 'backgroundColor',
   fields: { ...backgroundField, ...borderFields, ...radiusField, ...textField, ...fontFields, ...alignFields },
   draw(brush, props, size) {
     brush.rect(0, 0, size.width, size.height, {
