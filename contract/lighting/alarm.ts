@@ -8,7 +8,9 @@ const faults = [
   ['doorOpen', 'Door open', '箱门打开'], ['communication', 'Communication failure', '通信故障'], ['limit', 'Limit exceeded', '越限'], ['linkage', 'Raised by a linkage', '联动告警'],
 ] as const
 
-/** One occurrence of a fault. Confirming it is done once and for all; a new occurrence is a new alarm. */
+const note = text({ en: 'Note', zh: '备注' }, { format: 'lines', maxLength: 500 })
+
+/** One occurrence of a fault. Confirming it is done once and for all; a new occurrence is a new alarm. What is shelved asks for nobody until its time is over. */
 export const alarm = defineEntity({
   name: 'alarm', path: 'alarms', area: 'lighting', scope: 'project', title: 'message', origin: 'server',
   words: { one: { en: 'Alarm', zh: '告警' }, many: { en: 'Alarms', zh: '告警' } },
@@ -20,23 +22,43 @@ export const alarm = defineEntity({
       options: [{ value: 1, words: { en: 'Low', zh: '低' }, tone: 'idle' }, { value: 2, words: { en: 'Medium', zh: '中' }, tone: 'warning' }, { value: 3, words: { en: 'High', zh: '高' }, tone: 'alarm' }],
     }),
     device: text({ en: 'Device', zh: '设备' }, { readOnly: true, maxLength: 128 }),
+    point: text({ en: 'Point', zh: '测点' }, { readOnly: true, maxLength: 64 }),
     message: text({ en: 'Message', zh: '内容' }, { readOnly: true, required: true, maxLength: 500 }),
     at: instant({ en: 'Time', zh: '发生时间' }, { readOnly: true, required: true }),
     clearedAt: instant({ en: 'Cleared', zh: '恢复时间' }, { readOnly: true }),
+    value: number({ en: 'Value', zh: '数值' }, { readOnly: true, min: -1e12, max: 1e12 }),
+    limit: number({ en: 'Limit', zh: '限值' }, { readOnly: true, min: -1e12, max: 1e12 }),
     count: number({ en: 'Times', zh: '次数' }, { readOnly: true, integer: true, digits: 0, min: 1, default: 1 }),
     confirmedBy: text({ en: 'Confirmed by', zh: '确认人' }, { readOnly: true }),
     confirmedAt: instant({ en: 'Confirmed at', zh: '确认时间' }, { readOnly: true }),
+    shelvedUntil: instant({ en: 'Shelved until', zh: '搁置至' }, { readOnly: true }),
     workOrder: ref({ en: 'Work order', zh: '工单' }, 'workOrder', { readOnly: true, onRemove: 'empty' }),
   },
   list: { columns: ['at', 'level', 'fault', 'message', 'device', 'project', 'clearedAt', 'status', 'confirmedBy', 'workOrder'], search: ['message', 'device', 'event'], filters: ['status', 'fault', 'level', 'at'], sort: { by: 'at', order: 'desc' } },
   lifecycle: {
     field: 'status', words: { en: 'Status', zh: '状态' }, initial: 'unconfirmed',
-    states: [{ value: 'unconfirmed', words: { en: 'Unconfirmed', zh: '未确认' }, tone: 'alarm' }, { value: 'confirmed', words: { en: 'Confirmed', zh: '已确认' }, tone: 'good' }],
+    states: [{ value: 'unconfirmed', words: { en: 'Unconfirmed', zh: '未确认' }, tone: 'alarm' }, { value: 'confirmed', words: { en: 'Confirmed', zh: '已确认' }, tone: 'good' }, { value: 'shelved', words: { en: 'Shelved', zh: '已搁置' }, tone: 'idle' }],
     moves: {
       confirm: {
-        words: { en: 'Confirm', zh: '确认' }, from: ['unconfirmed'], to: 'confirmed', role: 'operator', done: { en: 'Alarm confirmed', zh: '告警已确认' },
-        fields: { note: text({ en: 'Note', zh: '备注' }, { format: 'lines', maxLength: 500 }) },
+        words: { en: 'Confirm', zh: '确认' }, from: ['unconfirmed', 'shelved'], to: 'confirmed', role: 'operator', done: { en: 'Alarm confirmed', zh: '告警已确认' },
+        fields: { note },
       },
+      submitOrder: {
+        words: { en: 'Submit a work order', zh: '提交工单' }, from: ['unconfirmed', 'confirmed', 'shelved'], to: 'confirmed', role: 'operator', done: { en: 'Work order submitted', zh: '工单已提交' },
+        fields: {
+          workOrder: ref({ en: 'Work order', zh: '工单' }, 'workOrder', { onRemove: 'empty', help: { en: 'One that is open already; empty makes a new one', zh: '可选择未结束的工单，留空则新建' } }),
+          content: text({ en: 'Content', zh: '内容' }, { format: 'lines', maxLength: 2000 }),
+          urgency: choice({ en: 'Level', zh: '级别' }, { required: true, default: 2, options: [{ value: 1, words: { en: 'Low', zh: '低' } }, { value: 2, words: { en: 'Normal', zh: '普通' } }, { value: 3, words: { en: 'Urgent', zh: '紧急' } }] }),
+        },
+      },
+      shelve: {
+        words: { en: 'Shelve', zh: '搁置' }, from: ['unconfirmed'], to: 'shelved', role: 'manager', done: { en: 'Alarm shelved', zh: '告警已搁置' },
+        fields: {
+          minutes: number({ en: 'For', zh: '时长' }, { required: true, integer: true, min: 1, max: 1440, digits: 0, unit: 'min', default: 60 }),
+          note: { ...note, required: true, emptyWords: { en: 'Please say why', zh: '请填写原因' } },
+        },
+      },
+      unshelve: { words: { en: 'End shelving', zh: '取消搁置' }, from: ['shelved'], to: 'unconfirmed', role: 'manager' },
     },
   },
 })

@@ -10,7 +10,7 @@ export const pole = defineEntity({
   fields: {
     address: text({ en: 'Id', zh: '编号' }, { required: true, format: 'address', maxLength: 32, emptyWords: { en: 'Please enter the id of the pole', zh: '请输入单灯编号' } }),
     name: text({ en: 'Name', zh: '名称' }, { required: true, emptyWords: { en: 'Please enter the name of the pole', zh: '请输入单灯名称' } }),
-    area: ref({ en: 'Area', zh: '区域' }, 'area', { onRemove: 'empty', emptyWords: { en: 'Please choose the region', zh: '请选择区域' } }),
+    area: ref({ en: 'Area', zh: '区域' }, 'area', { required: true, emptyWords: { en: 'Please choose the region', zh: '请选择区域' } }),
     cabinet: ref({ en: 'Cabinet', zh: '所属配电箱' }, 'cabinet', { required: true, emptyWords: { en: 'Please choose the parent cabinet', zh: '请选择所属配电箱' } }),
     section: ref({ en: 'Tunnel section', zh: '隧道段' }, 'tunnelSection', { onRemove: 'empty', variants: ['tunnel'] }),
     channel: choice({ en: 'Communication channel', zh: '通信信道' }, { options: channels, required: true, emptyWords: { en: 'Please choose the communication channel', zh: '请选择通信信道' } }),

@@ -1,7 +1,11 @@
 import { defineEntity } from '../entity/define.ts'
 import { choice, flag, live, number, ref, text } from '../entity/field.ts'
+import { isPoint } from '../telemetry/tags.ts'
 import { installation } from './installation.ts'
 import { device, protocols } from './shared.ts'
+
+const limitGroup = { en: 'Alarm limits', zh: '告警限值' }
+const limit = (en: string, zh: string) => number({ en, zh }, { min: -1e9, max: 1e9, group: limitGroup })
 
 /** What measures light, brightness or traffic for a cabinet. */
 export const sensor = defineEntity({
@@ -31,9 +35,17 @@ export const sensor = defineEntity({
     laneCount: number({ en: 'Lane count', zh: '车道数' }, { integer: true, min: 1, max: 16, digits: 0, when: { field: 'kind', is: [3] } }),
     statisticPeriod: number({ en: 'Statistic period', zh: '统计周期' }, { integer: true, min: 1, max: 1440, digits: 0, unit: 'min', when: { field: 'kind', is: [3] } }),
     device,
+    point: text({ en: 'Point', zh: '测点' }, { required: true, default: 'value', format: 'code', maxLength: 63, help: { en: 'The point of the telemetry device that is measured', zh: '遥测设备上报测量值的点名' } }),
+    low: limit('Low limit', '下限'), high: limit('High limit', '上限'),
+    deadband: number({ en: 'Dead band', zh: '死区' }, { min: 0, max: 1e9, default: 0, required: true, group: limitGroup, help: { en: 'How far it must come back inside before the alarm is over', zh: '恢复正常所需越过限值的幅度' } }),
+    delayS: number({ en: 'Alarm delay', zh: '告警延时' }, { integer: true, min: 0, max: 3600, digits: 0, unit: 's', default: 10, required: true, group: limitGroup }),
     value: live({ en: 'Value', zh: '当前值' }, { point: 'value' }),
   },
   list: { columns: ['name', 'kind', 'address', 'cabinet', 'tunnel', 'workMode', 'isMain', 'value', 'installation'], search: ['name', 'address'], filters: ['kind', 'cabinet', 'installation'], sort: { by: 'name', order: 'asc' } },
   unique: [['cabinet', 'address']],
+  rules: [
+    { field: 'high', words: { en: 'Must be above the low limit', zh: '上限应大于下限' }, holds: ({ low, high }) => typeof low !== 'number' || typeof high !== 'number' || low < high },
+    { field: 'point', words: { en: 'A point: a letter, then letters, digits and underscores', zh: '应为点名：以字母开头，只能含字母、数字和下划线' }, holds: ({ point }) => isPoint(point) },
+  ],
   lifecycle: installation,
 })

@@ -19,6 +19,11 @@ export const protocols: readonly Option<number>[] = [
 /** The way up from a cabinet to the server. */
 export const uplinks: readonly Option<number>[] = [{ value: 1, words: { en: '4G/2G', zh: '4G/2G' } }, { value: 2, words: { en: 'LAN', zh: '网口' } }]
 
+/** In the order of the week. */
+export const weekdays: readonly Option<string>[] = [
+  ['mon', 'Monday', '星期一'], ['tue', 'Tuesday', '星期二'], ['wed', 'Wednesday', '星期三'], ['thu', 'Thursday', '星期四'], ['fri', 'Friday', '星期五'], ['sat', 'Saturday', '星期六'], ['sun', 'Sunday', '星期日'],
+].map(([value = '', en = '', zh = '']) => ({ value, words: { en, zh } }))
+
 export { latitude, longitude, plantDevice as device } from '../entity/places.ts'
 
 export const percent = (en: string, zh: string, isRequired = false) => number({ en, zh }, { min: 0, max: 100, integer: true, unit: '%', required: isRequired })

@@ -1,6 +1,6 @@
 import { defineEntity } from '../entity/define.ts'
-import { flag, number, rows, text } from '../entity/field.ts'
-import { percent } from './shared.ts'
+import { choices, flag, number, rows, text } from '../entity/field.ts'
+import { percent, weekdays } from './shared.ts'
 
 /** What lamps do at which time of day: up to six points; the last one holds over midnight until the first. */
 export const timetable = defineEntity({
@@ -12,9 +12,10 @@ export const timetable = defineEntity({
       at: text({ en: 'Time', zh: '时间' }, { required: true, format: 'time', maxLength: 5 }),
       dimming: percent('Dimming ratio', '调光比例', true), colorTemperature: percent('Colour temperature ratio', '色温比例', true),
     }, { max: 6, required: true, emptyWords: { en: 'Please enter at least one time point', zh: '请至少填写一个时间点' } }),
+    days: choices({ en: 'Weekdays', zh: '星期' }, { options: weekdays, help: { en: 'None chosen: every day', zh: '不选则每天执行' } }),
     isDefault: flag({ en: 'Default of the project', zh: '项目默认' }),
   },
-  list: { columns: ['name', 'project', 'points', 'isDefault', 'updatedBy', 'updatedAt'], search: ['name'], sort: { by: 'name', order: 'asc' } },
+  list: { columns: ['name', 'project', 'points', 'days', 'isDefault', 'updatedBy', 'updatedAt'], search: ['name'], sort: { by: 'name', order: 'asc' } },
   unique: [['name']],
   rules: [{
     field: 'points', words: { en: 'Each time may stand only once', zh: '时间点不能重复' },
@@ -39,7 +40,7 @@ export const lightScene = defineEntity({
 
 const segment = (en: string, zh: string) => number({ en, zh }, { required: true, min: 0, max: 100, integer: true, digits: 0, unit: '%', emptyWords: { en: `Please enter the brightness of ${en}`, zh: `请输入${zh}亮度` } })
 
-/** The brightness of a tunnel's six segments, in the order of the drive. */
+/** The brightness of a tunnel's six segments, in the order of the drive, by the luminance outside. */
 export const brightness = defineEntity({
   name: 'brightness', path: 'brightness-strategies', area: 'lighting', scope: 'project', title: 'name',
   words: { one: { en: 'Brightness strategy', zh: '亮度策略' }, many: { en: 'Brightness strategies', zh: '亮度策略' } },
@@ -47,6 +48,8 @@ export const brightness = defineEntity({
     name: text({ en: 'Name', zh: '策略名称' }, { required: true, emptyWords: { en: 'Please enter the strategy name', zh: '请输入策略名称' } }),
     threshold1: segment('Threshold 1', '入口段 1'), threshold2: segment('Threshold 2', '入口段 2'), transition1: segment('Transition 1', '过渡段 1'),
     transition2: segment('Transition 2', '过渡段 2'), interior: segment('Interior', '中间段'), exit: segment('Exit', '出口段'),
+    designLuminance: number({ en: 'Design luminance outside', zh: '洞外设计亮度' }, { required: true, min: 100, max: 20_000, digits: 0, unit: 'cd/m²', default: 4000, help: { en: 'Outside it is this bright when the segments have the brightness above', zh: '洞外达到该亮度时各段采用上述亮度' } }),
+    least: number({ en: 'Least brightness', zh: '最低亮度' }, { required: true, min: 0, max: 100, integer: true, digits: 0, unit: '%', default: 10 }),
   },
   list: { columns: ['name', 'project', 'threshold1', 'threshold2', 'transition1', 'transition2', 'interior', 'exit'], search: ['name'], sort: { by: 'name', order: 'asc' } },
   unique: [['name']],

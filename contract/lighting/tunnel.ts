@@ -1,5 +1,5 @@
 import { defineEntity } from '../entity/define.ts'
-import { choice, number, rows, text } from '../entity/field.ts'
+import { choice, number, ref, rows, text } from '../entity/field.ts'
 
 const metres = (en: string, zh: string, max: number) => number({ en, zh }, { min: 0, max, unit: 'm', digits: 1 })
 const tube = { from: number({ en: 'From', zh: '起点' }, { min: 0, max: 100_000, unit: 'm', required: true }), to: number({ en: 'To', zh: '终点' }, { min: 0, max: 100_000, unit: 'm', required: true }), name: text({ en: 'Segment', zh: '段名' }, { required: true, maxLength: 50 }) }
@@ -19,6 +19,7 @@ export const tunnel = defineEntity({
     designSpeed: number({ en: 'Design speed', zh: '设计车速' }, { min: 10, max: 140, digits: 0, unit: 'km/h' }),
     statisticPeriod: number({ en: 'Statistic period', zh: '统计周期' }, { integer: true, min: 1, max: 1440, digits: 0, unit: 'min' }),
     coefficient: number({ en: 'Conversion coefficient', zh: '转换系数' }, { integer: true, min: 1, max: 100, digits: 0, default: 1, required: true }),
+    brightness: ref({ en: 'Brightness strategy', zh: '亮度策略' }, 'brightness', { variants: ['tunnel'] }),
     left: rows({ en: 'Left tube', zh: '左洞' }, tube, { max: 50 }),
     right: rows({ en: 'Right tube', zh: '右洞' }, tube, { max: 50 }),
   },

@@ -26,6 +26,7 @@ export const workOrder = defineEntity({
     content: text({ en: 'Content', zh: '内容' }, { required: true, format: 'lines', maxLength: 2000, emptyWords: { en: 'Please enter the content', zh: '请输入工单内容' } }),
     photos: pictures({ en: 'Photos', zh: '照片' }),
     dispatchedAt: instant({ en: 'Dispatched', zh: '派单时间' }, { readOnly: true }),
+    receivedAt: instant({ en: 'Received', zh: '接单时间' }, { readOnly: true }),
     processedAt: instant({ en: 'Processed', zh: '处理时间' }, { readOnly: true }),
   },
   list: { columns: ['number', 'level', 'classification', 'device', 'content', 'submitter', 'handler', 'status', 'createdAt'], search: ['number', 'device', 'content', 'handler'], filters: ['status', 'level', 'classification', 'source'], sort: { by: 'createdAt', order: 'desc' } },
@@ -43,6 +44,8 @@ export const workOrder = defineEntity({
         words: { en: 'Dispatch workers', zh: '派单' }, from: ['waiting', 'abnormal'], to: 'dispatched', role: 'manager', done: { en: 'Dispatched', zh: '派单成功' },
         fields: { handler: person('Handler', '处理人', true), handlerPhone: phone('Handler\'s phone', '处理人电话'), remark: text({ en: 'Remark', zh: '说明' }, { format: 'lines', maxLength: 1000 }) },
       },
+      // A receipt is a record of the dispatch and no state of its own: specification, section 4.
+      receive: { words: { en: 'Receive', zh: '接单' }, from: ['dispatched'], to: 'dispatched', done: { en: 'Received', zh: '接单成功' } },
       complete: { words: { en: 'Complete processing', zh: '完成处理' }, from: ['dispatched'], to: 'processed', fields: { remark: note }, done: { en: 'Processing completed', zh: '处理完成' } },
       refuse: { words: { en: 'Refuse', zh: '拒绝' }, from: ['dispatched'], to: 'abnormal', fields: { remark: note } },
       terminate: { words: { en: 'Terminate', zh: '终止' }, from: ['waiting', 'dispatched', 'abnormal'], to: 'ended', role: 'manager', fields: { remark: note } },

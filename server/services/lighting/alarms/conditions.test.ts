@@ -1,0 +1,85 @@
+import { quality } from '@mimic/engine/bindings'
+import { describe, expect, it } from 'vitest'
+import type { Facility } from '../directory.ts'
+import { isSameOccurrence } from './book.ts'
+import { findingsOf, relied } from './conditions.ts'
+import type { Finding } from './conditions.ts'
+import { Delays } from './delays.ts'
+
+const facility = (kind: Facility['kind'], more: Partial<Facility> = {}): Facility => ({ kind, id: 'a', project: 'street', title: 'A', device: 'a', cabinet: null, isAtWork: true, ...more })
+const find = (of: Facility, values: Readonly<Record<string, number>>, fault: string, open: readonly string[] = []): boolean | undefined =>
+  findingsOf(of, (point) => values[point], (name, point) => open.includes(point ?? name)).find((one) => one.fault === fault || one.point === fault)?.isOn
+
+describe('a fault', () => {
+  it.each([
+    ['told to burn and takes nothing', { lamp: 1, dimming: 80, power: 0.6, current: 0 }, true],
+    ['burns', { lamp: 1, dimming: 80, power: 90 }, false],
+    ['burns dimmed to the least', { lamp: 1, dimming: 1, power: 3 }, false],
+    ['is off', { lamp: 0, dimming: 80, power: 0.6 }, undefined],
+    ['is dimmed to nothing', { lamp: 1, dimming: 0, power: 0.6 }, undefined],
+    ['tells no current', { lamp: 1, dimming: 80 }, undefined],
+  ])('of a lamp that %s', (_how, values, isOn) => {
+    expect(find(facility('pole'), values, 'lampFailure')).toBe(isOn)
+  })
+
+  it('of a limit ends beyond its dead band, and is scaled by the coefficient', () => {
+    const sensor = facility('sensor', { watched: { point: 'lux', coefficient: 10, low: 100, high: 1000, deadband: 50, delayMs: 0 } })
+    expect(find(sensor, { lux: 100 }, 'lux.high')).toBe(false)
+    expect(find(sensor, { lux: 100.1 }, 'lux.high')).toBe(true)
+    expect(find(sensor, { lux: 96 }, 'lux.high', ['lux.high'])).toBe(true)
+    expect(find(sensor, { lux: 95 }, 'lux.high', ['lux.high'])).toBe(false)
+    expect(find(sensor, { lux: 9 }, 'lux.low')).toBe(true)
+    expect(find(sensor, { lux: 14 }, 'lux.low', ['lux.low'])).toBe(true)
+    expect(find(sensor, {}, 'lux.low', ['lux.low'])).toBe(undefined)
+  })
+
+  it('is not read out of a value that is bad, stale or none', () => {
+    expect([relied(5, quality.good), relied(5, quality.uncertain), relied(5, quality.bad), relied(NaN, quality.good), relied(undefined, undefined)]).toEqual([5, 5, undefined, undefined, undefined])
+  })
+
+  it('of supply needs all phases to be gone', () => {
+    expect(find(facility('cabinet'), { voltageA: 0, voltageB: 1, voltageC: 230 }, 'supplyLoss')).toBe(false)
+    expect(find(facility('cabinet'), { voltageA: 0, voltageB: 1, voltageC: 2 }, 'supplyLoss')).toBe(true)
+  })
+})
+
+describe('a delay', () => {
+  const finding = (isOn: boolean | undefined): Finding => ({ fault: 'limit', point: 'x', isOn, value: 1, limit: 0, level: 2, delayMs: 10_000 })
+  const duesOf = (delays: Delays<string>, nowMs: number) => delays.due(nowMs).map(({ due }) => due)
+
+  it('lets pass what does not last, and hands over once what does', () => {
+    const delays = new Delays<string>()
+    delays.take('a', 'A', finding(true), false, 0)
+    delays.take('a', 'A', finding(false), false, 5_000)
+    delays.take('a', 'A', finding(true), false, 6_000)
+    expect(duesOf(delays, 12_000)).toEqual([])
+    delays.take('a', 'A', finding(true), false, 14_000)
+    expect([duesOf(delays, 16_000), duesOf(delays, 30_000)]).toEqual([['raise'], []])
+  })
+
+  it('begins nothing and ends nothing while nobody knows', () => {
+    const delays = new Delays<string>()
+    delays.take('a', 'A', finding(true), false, 0)
+    delays.take('a', 'A', finding(undefined), false, 5_000)
+    expect([duesOf(delays, 60_000), delays.size]).toEqual([[], 0])
+    delays.take('a', 'A', finding(false), true, 60_000)
+    delays.take('a', 'A', finding(undefined), true, 61_000)
+    expect(duesOf(delays, 65_000)).toEqual(['clear'])
+  })
+})
+
+describe('the return of a fault', () => {
+  it.each([
+    ['is the same one while it lasts', { status: 'confirmed', clearedAt: null, order: null }, true],
+    ['is the same one while somebody works on it', { status: 'confirmed', clearedAt: 0, order: 'dispatched' }, true],
+    ['is a new one after the work has ended', { status: 'confirmed', clearedAt: 0, order: 'ended' }, false],
+    ['is the same one when it trembles and nobody has seen it', { status: 'unconfirmed', clearedAt: 0, order: null }, true],
+    ['is a new one after it was confirmed', { status: 'confirmed', clearedAt: 0, order: null }, false],
+  ])('%s', (_what, before, isSame) => {
+    expect(isSameOccurrence(before, 60_000)).toBe(isSame)
+  })
+
+  it('is a new one after some time', () => {
+    expect(isSameOccurrence({ status: 'unconfirmed', clearedAt: 0, order: null }, 3_600_000)).toBe(false)
+  })
+})

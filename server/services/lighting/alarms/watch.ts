@@ -1,0 +1,172 @@
+import type { HistoryFrame, Reading } from '../../../database/history.ts'
+import type { Directory, Facility } from '../directory.ts'
+import { keyOf } from '../directory.ts'
+import type { AlarmBook, AlarmRef, Raised } from './book.ts'
+import type { Finding } from './conditions.ts'
+import { findingsOf, relied } from './conditions.ts'
+import { Delays } from './delays.ts'
+
+export interface WatchParts {
+  readonly directory: Directory
+  readonly book: AlarmBook
+  /** The newest value of a tag, also of the time before this start. */
+  readonly newest: (tag: string) => Reading | undefined
+  readonly now: () => number
+  /** Told when a cabinet is heard for the first time, and when it is no longer: when it was heard last. */
+  readonly heardAt: (cabinet: string, atMs: number) => void
+}
+
+/** A frame as it came in, with when, and how often its device means to speak. */
+export interface HeardFrame extends HistoryFrame {
+  readonly receivedAt: number
+  readonly every: number
+}
+
+interface Heard {
+  readonly at: number
+  readonly every: number
+  /** When the device said itself that it cannot be reached; what came before, but is told later, does not bring it back. */
+  readonly goneAt: number | null
+}
+
+const silentIntervals = 3
+const leastSilenceMs = 15_000
+/** Of a device that has not spoken since the start: as long as its gateway may take to find back. */
+const afterStartMs = 60_000
+const sweepMs = 2_000
+/** Points by which it is known whether a device has ever spoken. */
+const commonPoints = ['online', 'energyKwh', 'power', 'dimming', 'lamp', 'switch', 'value'] as const
+
+/**
+ * Finds faults in what the plant says and in what it no longer says, and hands to the book what has lasted. A facility that is
+ * not at work, and whatever hangs on a cabinet that cannot be reached, has none: that is the cabinet's one alarm.
+ */
+export class AlarmWatch {
+  readonly #parts: WatchParts
+  readonly #delays = new Delays<Facility>()
+  readonly #heard = new Map<string, Heard>()
+  readonly #startedAt: number
+  readonly #places = new WeakMap<readonly string[], ReadonlyMap<string, number>>()
+  #sweptAt = -Infinity
+
+  constructor(parts: WatchParts) {
+    this.#parts = parts
+    this.#startedAt = parts.now()
+  }
+
+  frame(frame: HeardFrame): void {
+    const { directory, heardAt } = this.#parts
+    const facility = directory.of(frame.project, frame.device)
+    if (!facility) return
+    const key = keyOf(frame.project, frame.device)
+    const before = this.#heard.get(key)
+    if (!before && facility.kind === 'cabinet') heardAt(facility.id, frame.receivedAt)
+    const goneAt = before?.goneAt ?? null
+    const isBefore = goneAt !== null && frame.receivedAt <= goneAt
+    this.#heard.set(key, { at: frame.receivedAt, every: frame.every, goneAt: isBefore ? goneAt : null })
+    if (isBefore || !directory.isAtWork(facility)) return
+    const places = this.#placesOf(frame.points)
+    const valueAt = (point: string): number | undefined => {
+      const place = places.get(point)
+      return place === undefined ? undefined : relied(frame.values[place], frame.qualities[place])
+    }
+    const { project, device } = frame
+    const findings = findingsOf(facility, valueAt, (fault, point) => this.#parts.book.isOpen({ project, device, fault, point }))
+    for (const finding of [...findings, this.#silence(facility, false)]) this.#take(facility, finding, frame.receivedAt)
+  }
+
+  state({ project, device, online }: { readonly project: string; readonly device: string; readonly online: boolean }): void {
+    const key = keyOf(project, device)
+    const heard = this.#heard.get(key)
+    if (!this.#parts.directory.of(project, device)) return
+    if (!online) this.#heard.set(key, { at: heard?.at ?? this.#parts.now(), every: heard?.every ?? 0, goneAt: this.#parts.now() })
+  }
+
+  /** Looks who is silent, and hands over what has lasted long enough. Called every second. */
+  tick(): void {
+    const nowMs = this.#parts.now()
+    if (nowMs - this.#sweptAt >= sweepMs) this.#sweep(nowMs)
+    const raised: Raised[] = []
+    const over: AlarmRef[] = []
+    for (const { subject, finding, due } of this.#delays.due(nowMs)) {
+      const { project, device } = subject
+      if (device === null) continue
+      const { fault, point, level, value, limit } = finding
+      if (due === 'clear') over.push({ project, device, fault, point })
+      else {
+        raised.push({ project, device, fault, point, level, value, limit, at: nowMs, message: messageOf(subject, finding) })
+        const heard = this.#heard.get(keyOf(project, device))
+        if (fault === 'offline' && subject.kind === 'cabinet' && heard) this.#parts.heardAt(subject.id, heard.at)
+      }
+    }
+    this.#parts.book.raise(raised)
+    this.#parts.book.recover(over, nowMs)
+    this.#parts.book.unshelve(nowMs)
+  }
+
+  /** What is no longer there, or changed what it is: nothing of it waits, and what is open of it is over. */
+  forget(project: string, device: string): void {
+    const open = this.#parts.book.openOf(project, device).filter(({ fault }) => fault !== 'linkage')
+    for (const { fault, point } of open) this.#delays.forget(waitingKey(project, device, fault, point ?? null))
+    this.#parts.book.recover(open, this.#parts.now())
+    this.#heard.delete(keyOf(project, device))
+  }
+
+  #sweep(nowMs: number): void {
+    this.#sweptAt = nowMs
+    const { directory, book } = this.#parts
+    for (const facility of directory.all()) {
+      const { project, device } = facility
+      if (device === null) continue
+      if (!directory.isAtWork(facility)) {
+        const open = book.openOf(project, device)
+        if (open.length > 0) this.forget(project, device)
+        continue
+      }
+      this.#take(facility, this.#silence(facility, this.#isSilent(facility, device, nowMs)), nowMs)
+    }
+  }
+
+  #isSilent(facility: Facility, device: string, nowMs: number): boolean | undefined {
+    const { book, directory } = this.#parts
+    const cabinet = facility.cabinet === null ? undefined : directory.byId(facility.cabinet)
+    if (cabinet?.device && book.isOpen({ project: cabinet.project, device: cabinet.device, fault: 'offline' })) return undefined
+    const heard = this.#heard.get(keyOf(facility.project, device))
+    if (heard) return heard.goneAt !== null || nowMs - heard.at > Math.max(leastSilenceMs, silentIntervals * heard.every)
+    if (nowMs - this.#startedAt < afterStartMs) return undefined
+    const points = facility.watched ? [facility.watched.point, ...commonPoints] : commonPoints
+    const hasSpoken = points.some((point) => this.#parts.newest(`${facility.project}/${device}/${point}`) !== undefined)
+    return hasSpoken ? true : undefined
+  }
+
+  #silence({ kind }: Facility, isOn: boolean | undefined): Finding {
+    const isCabinet = kind === 'cabinet'
+    return { fault: 'offline', point: null, isOn, value: null, limit: null, level: isCabinet ? 3 : 2, delayMs: isCabinet ? 10_000 : 30_000 }
+  }
+
+  #take(facility: Facility, finding: Finding, nowMs: number): void {
+    const { project, device } = facility
+    if (device === null) return
+    const { fault, point } = finding
+    this.#delays.take(waitingKey(project, device, fault, point), facility, finding, this.#parts.book.isOpen({ project, device, fault, point }), nowMs)
+  }
+
+  /** Senders name their points by the same array each time: their places are worked out once. */
+  #placesOf(points: readonly string[]): ReadonlyMap<string, number> {
+    const known = this.#places.get(points)
+    if (known) return known
+    const made = new Map(points.map((point, index) => [point, index]))
+    this.#places.set(points, made)
+    return made
+  }
+}
+
+const waitingKey = (project: string, device: string, fault: string, point: string | null): string => `${project}/${device}/${fault}/${point ?? ''}`
+
+/** Names and figures only, which read the same in every language. */
+function messageOf({ title }: Facility, { fault, value, limit, point }: Finding): string {
+  if (value === null) return title
+  const said = String(Math.round(value * 100) / 100)
+  const sign = fault === 'limit' ? (point?.endsWith('.low') ? ' < ' : ' > ') : fault === 'temperature' ? ' > ' : ' < '
+  return `${title}: ${said}${limit === null ? '' : `${sign}${limit}`}`
+}

@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { EntityValues } from '../../../contract/entity/field.ts'
+import type { StoredRow } from '../../database/entityColumns.ts'
+import { frameOf } from '../../database/entityRows.ts'
+import type { Db } from '../../database/index.ts'
+import { textOf } from '../entities/values.ts'
+import { tableOf } from './tables.ts'
+
+export const facilityKinds = ['cabinet', 'loop', 'pole', 'sensor', 'thirdParty'] as const
+export type FacilityKind = (typeof facilityKinds)[number]
+
+/** Something in the field that a device of the plant speaks for. */
+export interface Facility {
+  readonly kind: FacilityKind
+  readonly id: string
+  readonly project: string
+  readonly title: string
+  readonly device: string | null
+  /** Of what hangs on one. */
+  readonly cabinet: string | null
+  /** An enabled cabinet; what is installed. */
+  readonly isAtWork: boolean
+  /** Of a sensor: what it watches. */
+  readonly watched?: Watched
+}
+
+export interface Watched {
+  readonly point: string
+  readonly coefficient: number
+  readonly low: number | null
+  readonly high: number | null
+  readonly deadband: number
+  readonly delayMs: number
+}
+
+/** The number of tags that history keeps is the bound of what can be heard at all. */
+const mostFacilities = 500_000
+
+/**
+ * Which facility each device of the plant speaks for, in memory: it is asked for every frame that comes in. Read once at the start
+ * and kept by what is written.
+ */
+export class Directory {
+  readonly #byId = new Map<string, Facility>()
+  readonly #byDevice = new Map<string, Facility>()
+
+  /** Cabinets, and of all else what a device speaks for. */
+  async load(db: Db): Promise<void> {
+    for (const kind of facilityKinds) {
+      const table = tableOf(kind)
+      const spoken = kind === 'cabinet' ? sql`` : sql`where device is not null`
+      const { rows } = await sql<StoredRow>`select * from ${sql.table(table.name)} ${spoken} limit ${mostFacilities}`.execute(db)
+      for (const row of rows) {
+        const { id, project = '', values } = frameOf(table, row)
+        this.put(kind, id, project, values)
+      }
+    }
+  }
+
+  of(project: string, device: string): Facility | undefined {
+    return this.#byDevice.get(keyOf(project, device))
+  }
+
+  byId(id: string): Facility | undefined {
+    return this.#byId.get(id)
+  }
+
+  /** What a device speaks for. */
+  all(): Iterable<Facility> {
+    return this.#byDevice.values()
+  }
+
+  put(kind: FacilityKind, id: string, project: string, values: EntityValues): void {
+    this.remove(id)
+    const device = textOf(values['device'])
+    if (device === null && kind !== 'cabinet') return
+    if (this.#byId.size >= mostFacilities) return
+    const facility: Facility = {
+      kind, id, project, device, title: textOf(values['name']) ?? id, cabinet: textOf(values['cabinet']),
+      isAtWork: kind === 'cabinet' ? values['usage'] === 2 : kind === 'thirdParty' || values['installation'] === 'installed',
+      ...(kind === 'sensor' ? { watched: watchedOf(values) } : {}),
+    }
+    this.#byId.set(id, facility)
+    if (device !== null) this.#byDevice.set(keyOf(project, device), facility)
+  }
+
+  remove(id: string): void {
+    const known = this.#byId.get(id)
+    if (!known) return
+    this.#byId.delete(id)
+    if (known.device === null) return
+    const key = keyOf(known.project, known.device)
+    if (this.#byDevice.get(key)?.id === id) this.#byDevice.delete(key)
+  }
+
+  /** Whether it is at work, and the cabinet that it hangs on too. */
+  isAtWork(facility: Facility): boolean {
+    if (!facility.isAtWork) return false
+    const cabinet = facility.cabinet === null ? undefined : this.#byId.get(facility.cabinet)
+    return cabinet?.isAtWork ?? true
+  }
+}
+
+export const keyOf = (project: string, device: string): string => `${project}/${device}`
+
+function watchedOf(values: EntityValues): Watched {
+  const number = (field: string): number | null => (typeof values[field] === 'number' ? values[field] : null)
+  return {
+    point: textOf(values['point']) ?? 'value', coefficient: number('coefficient') ?? 1, low: number('low'), high: number('high'),
+    deadband: number('deadband') ?? 0, delayMs: (number('delayS') ?? 0) * 1000,
+  }
+}

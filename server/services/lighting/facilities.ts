@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { Refusal } from '../../../contract/errors.ts'
+import type { EntityHooks, HookContext, Hooks } from '../entities/index.ts'
+import { faultAt } from '../entities/faults.ts'
+import { textIn, textOf } from '../entities/values.ts'
+import { askBefore, claimDevice } from './bindings.ts'
+import type { Directory, Facility, FacilityKind } from './directory.ts'
+import { facilityKinds } from './directory.ts'
+
+export interface FacilityParts {
+  readonly directory: Directory
+  /** A device that speaks for another facility from now on, or for none. */
+  readonly changed: (facility: Facility) => void
+}
+
+/** What the field asks for beyond its declarations: one facility for a device, cabinets that are at work, bindings that are not replaced unseen. */
+export function facilityHooks({ directory, changed }: FacilityParts): Hooks {
+  const takenOver = (_kind: FacilityKind, id: string): void => {
+    const facility = directory.byId(id)
+    directory.remove(id)
+    if (facility) changed(facility)
+  }
+  const hooksOf = (kind: FacilityKind): EntityHooks => ({
+    beforeCreate: (context, values) => claimDevice(context, undefined, values, directory, takenOver),
+    beforeUpdate: async (context, { id, values: before }, after) => {
+      if (before['device'] !== after['device']) await claimDevice(context, id, after, directory, takenOver)
+      if (kind === 'pole') askBefore(context, ['area'], before, after, textIn(before, 'name'))
+    },
+    beforeMove: async (context, { values }, move) => {
+      if (move === 'install') await cabinetAtWork(context, textOf(values['cabinet']))
+    },
+    afterWrite: ({ action, id, project, after }) => {
+      const before = directory.byId(id)
+      if (action === 'remove' || !after) directory.remove(id)
+      else directory.put(kind, id, project, after)
+      const now = directory.byId(id)
+      if (before && (!now || now.device !== before.device || !directory.isAtWork(now))) changed(before)
+    },
+  })
+  return {
+    ...Object.fromEntries(facilityKinds.map((kind) => [kind, hooksOf(kind)])),
+    area: { beforeUpdate: (context, { values }, after) => askBefore(context, ['timetable', 'scene'], values, after, textIn(values, 'name')) },
+    tunnel: { beforeUpdate: (context, { values }, after) => askBefore(context, ['brightness'], values, after, textIn(values, 'name')), beforeMove: guardMarking },
+    timetable: { beforeCreate: (context, values) => onlyDefault(context, undefined, values['isDefault'] === true), beforeUpdate: (context, { id }, after) => onlyDefault(context, id, after['isDefault'] === true) },
+  }
+}
+
+/** A disabled cabinet takes nothing in. */
+async function cabinetAtWork({ tx }: HookContext, cabinet: string | null): Promise<void> {
+  if (cabinet === null) return
+  const { rows: [row] } = await sql<{ usage: number; name: string }>`select usage, name from lighting_cabinet where id = ${cabinet}`.execute(tx)
+  if (!row || row.usage === 2) return
+  throw new Refusal('entity.state', { problems: [faultAt('cabinet', 'state', { en: `The cabinet ${row.name} is disabled`, zh: `配电箱${row.name}已停用` })] })
+}
+
+/** Marking is complete when there is something to be seen: a tunnel without any device has nothing on its map (specification, section 8). */
+const guardMarking: NonNullable<EntityHooks['beforeMove']> = async ({ tx }, { id }, move) => {
+  if (move !== 'completeMarking') return
+  const { rows: [count] } = await sql<{ devices: string }>`select
+    (select count(*) from lighting_pole p join lighting_tunnel_section s on s.id = p.section where s.tunnel = ${id})
+    + (select count(*) from lighting_sensor where tunnel = ${id}) + (select count(*) from lighting_camera where tunnel = ${id}) + (select count(*) from lighting_third_party where tunnel = ${id}) as devices`.execute(tx)
+  if (Number(count?.devices ?? 0) > 0) return
+  throw new Refusal('entity.state', { problems: [faultAt('', 'state', { en: 'The annotation device list is empty', zh: '标注设备列表为空' })] })
+}
+
+/** A project has one default: the newest choice counts. */
+async function onlyDefault({ tx, project }: HookContext, id: string | undefined, isDefault: boolean): Promise<void> {
+  if (!isDefault) return
+  await sql`update lighting_timetable set is_default = false, revision = revision + 1 where project = ${project} and is_default and id is distinct from ${id ?? null}`.execute(tx)
+}

@@ -1,0 +1,100 @@
+import { mayDo, roleIn } from '../../../contract/access.ts'
+import type { AlarmNews } from '../../../contract/lighting/news.ts'
+import { socketCommands } from '../../../contract/socket.ts'
+import type { Broker } from '../../broker/index.ts'
+import type { History } from '../../database/history.ts'
+import type { Db } from '../../database/index.ts'
+import type { Log } from '../../log.ts'
+import type { Session } from '../caller.ts'
+import type { EntityServices, Hooks } from '../entities/index.ts'
+import { AlarmBook } from './alarms/book.ts'
+import { AlarmWatch } from './alarms/watch.ts'
+import { Directory } from './directory.ts'
+import { facilityHooks } from './facilities.ts'
+import { alarmHooks, orderHooks } from './orders.ts'
+import type { Strategies } from './strategies/strategies.ts'
+import { createStrategies } from './strategies/strategies.ts'
+
+export { AlarmBook } from './alarms/book.ts'
+export type { AlarmRef, Raised } from './alarms/book.ts'
+
+export interface LightingParts {
+  readonly db: Db
+  readonly broker: Pick<Broker, 'onFrame' | 'onState'>
+  readonly history: Pick<History, 'newest'>
+  readonly log: Log
+  readonly now?: () => number
+}
+
+export interface Opening {
+  readonly rows: EntityServices
+  /** Tells all consoles whose session passes. */
+  readonly tell: (command: string, data: unknown, may: (session: Session) => boolean) => void
+  /** Sends a command of the server's own; throws a refusal. */
+  readonly send: (key: string, tag: string, value: number) => Promise<unknown>
+}
+
+const tickMs = 1_000
+/** How long after its time a point of a timetable is sent at the latest. */
+const strategyMs = 15_000
+const alarmPermission = 'lighting:alarm:list'
+
+/**
+ * What the lighting side does by itself: guards of its entities, alarms from what the plant says, freezes, strategies. Its hooks are
+ * there before the entities' services, and it begins with `open`, when those and the consoles' line are there too.
+ */
+export function createLighting({ db, broker, history, log, now = Date.now }: LightingParts) {
+  let tell: Opening['tell'] = () => undefined
+  const directory = new Directory()
+  const tellNews = (news: AlarmNews): void => tell(socketCommands.alarm, news, (session) => mayDo(session.permissions, alarmPermission) && roleIn(session, news.project) !== undefined)
+  const book = new AlarmBook({ db, log, now, tell: tellNews })
+  let cabinets: (id: string, atMs: number) => void = () => undefined
+  const watch = new AlarmWatch({ directory, book, now, newest: (tag) => history.newest(tag), heardAt: (id, atMs) => cabinets(id, atMs) })
+  const facilities = facilityHooks({ directory, changed: ({ project, device }) => { if (device !== null) watch.forget(project, device) } })
+  let strategies: Strategies | undefined
+  const hooks: Hooks = {
+    ...facilities,
+    area: { ...facilities['area'], afterWrite: ({ id, before, after }) => { if (after && before && before['timetable'] !== after['timetable']) return strategies?.resume('area', id) } },
+    workOrder: orderHooks(now),
+    alarm: { ...alarmHooks(now), afterWrite: (written) => book.written(written) },
+  }
+  const stops: (() => void)[] = []
+  let underway: Promise<void> | undefined
+  /** One round after the other: one that commands a thousand lamps is let finish. */
+  const startRounds = (one: Strategies): (() => void) => {
+    const timer = setInterval(() => {
+      underway ??= one.run(now()).catch((cause: unknown) => log.warn('strategies could not be executed', { cause })).finally(() => { underway = undefined })
+    }, strategyMs)
+    return () => clearInterval(timer)
+  }
+
+  return {
+    hooks, book,
+
+    /** Why a device takes no command: nothing where it does, or where nobody knows it. */
+    refusalOf(project: string, device: string): 'device.disabled' | undefined {
+      const facility = directory.of(project, device)
+      return facility && !directory.isAtWork(facility) ? 'device.disabled' : undefined
+    },
+
+    async open({ rows, tell: telling, send }: Opening): Promise<void> {
+      tell = telling
+      cabinets = (id, atMs) => void rows.stored('cabinet').set(id, { lastOnlineAt: atMs }).catch((cause: unknown) => log.warn('when a cabinet was online was not noted', { cause }))
+      await directory.load(db)
+      await book.load(rows.stored('alarm'))
+      stops.push(broker.onFrame((frame) => watch.frame(frame)), broker.onState((state) => watch.state(state)))
+      const timer = setInterval(() => watch.tick(), tickMs)
+      stops.push(() => clearInterval(timer))
+      strategies = createStrategies({ db, log, directory, newest: (tag) => history.newest(tag), send })
+      stops.push(startRounds(strategies))
+    },
+
+    async close(): Promise<void> {
+      for (const stop of stops.splice(0)) stop()
+      await underway
+      await book.settled()
+    },
+  }
+}
+
+export type Lighting = ReturnType<typeof createLighting>

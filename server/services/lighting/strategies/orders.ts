@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../database/index.ts'
+import type { Directory } from '../directory.ts'
+
+/** A lamp or loop that a strategy commands. */
+export interface Target {
+  readonly project: string
+  readonly device: string
+}
+
+/** A value for a point of a target. */
+export interface Wanted extends Target {
+  readonly point: string
+  readonly value: number
+}
+
+export interface Sent {
+  readonly sent: number
+  /** Cannot be reached, takes no commands, or has no such point. */
+  readonly refused: number
+}
+
+export interface OrderParts {
+  readonly db: Db
+  /** Sends one command; the same key twice is one command. Throws a refusal. */
+  readonly send: (key: string, tag: string, value: number) => Promise<unknown>
+}
+
+/** The lamps among these rows that take commands: what stands in an area, or in a section of a tunnel. */
+export function atWork(rows: readonly { readonly project: string; readonly device: string }[], directory: Directory): Target[] {
+  return rows.filter(({ project, device }) => {
+    const facility = directory.of(project, device)
+    return facility !== undefined && directory.isAtWork(facility)
+  })
+}
+
+/**
+ * Sends what is wanted to the points that there are and that can be written, one after another, so that a thousand lamps hold nobody up.
+ * `occasion` makes the keys: what was sent for it before a restart is not sent again.
+ */
+export async function sendAll({ db, send }: OrderParts, occasion: string, several: readonly Wanted[]): Promise<Sent> {
+  if (several.length === 0) return { sent: 0, refused: 0 }
+  const paths = several.map(pathOf)
+  const { rows } = await sql<{ path: string }>`select path from tag where path = any(${paths}::text[]) and writable`.execute(db)
+  const writable = new Set(rows.map(({ path }) => path))
+  // A lamp without colour is no fault of it: only what has none of its points counts as refused.
+  const reached = new Set(several.filter((wanted) => writable.has(pathOf(wanted))).map(({ project, device }) => `${project}/${device}`))
+  const refused = new Set(several.map(({ project, device }) => `${project}/${device}`).filter((device) => !reached.has(device)))
+  let sent = 0
+  for (const wanted of several) {
+    const path = pathOf(wanted)
+    if (!writable.has(path)) continue
+    try {
+      await send(`${occasion}/${path}`, path, wanted.value)
+      sent++
+    } catch {
+      refused.add(`${wanted.project}/${wanted.device}`) // who cannot be reached is counted, and the others are lit all the same
+    }
+  }
+  return { sent, refused: refused.size }
+}
+
+const pathOf = ({ project, device, point }: Wanted): string => `${project}/${device}/${point}`

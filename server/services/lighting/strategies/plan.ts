@@ -1,0 +1,82 @@
+import { getTimes } from 'suncalc'
+import { weekdays } from '../../../../contract/lighting/shared.ts'
+import { localAt, momentOf } from '../zone.ts'
+
+/** What lamps do from one moment to the next. */
+export interface Phase<Does> {
+  readonly does: Does
+  readonly from: number
+  readonly until: number
+}
+
+export interface TimePoint {
+  /** `HH:mm`. */
+  readonly at: string
+  readonly dimming: number
+  readonly colorTemperature: number
+}
+
+export interface Place {
+  readonly longitude: number
+  readonly latitude: number
+}
+
+/** A weekday that is not chosen is at most so many days away from one that is. */
+const weekDays = 7
+/** Where the sun neither rises nor sets, lamps burn from six to six. */
+const fixedOnMinutes = 18 * 60
+const fixedOffMinutes = 6 * 60
+const minuteMs = 60_000
+
+/** What a timetable says now: its last point holds until the next one, over midnight and over days that it leaves out. Null without points. */
+export function timetableAt(points: readonly TimePoint[], days: readonly string[], zone: string, nowMs: number): Phase<TimePoint> | null {
+  const today = localAt(zone, nowMs)
+  const moments = Array.from({ length: 2 * weekDays + 3 }, (_, index) => index - weekDays - 1).flatMap((later) => {
+    const weekday = weekdays[(((today.weekday + later) % weekDays) + weekDays) % weekDays]?.value ?? ''
+    if (days.length > 0 && !days.includes(weekday)) return []
+    return points.map((point) => ({ does: point, from: momentOf(zone, { ...today, day: today.day + later }, minutesOf(point.at)) }))
+  })
+  return phaseOf(moments, nowMs)
+}
+
+/** Whether a loop on the astronomical clock is on: from sunset to sunrise where its cabinet stands, each moved by its offset. */
+export function sunAt({ longitude, latitude }: Place, offsets: { readonly on: number; readonly off: number }, zone: string, nowMs: number): Phase<boolean> | null {
+  const today = localAt(zone, nowMs)
+  const moments = [-2, -1, 0, 1, 2].flatMap((later) => {
+    const day = { ...today, day: today.day + later }
+    const { sunset, sunrise } = getTimes(new Date(momentOf(zone, day, 12 * 60)), latitude, longitude)
+    const on = sunset ? sunset.getTime() + offsets.on * minuteMs : momentOf(zone, day, fixedOnMinutes)
+    const off = sunrise ? sunrise.getTime() + offsets.off * minuteMs : momentOf(zone, day, fixedOffMinutes)
+    return [{ does: true, from: on }, { does: false, from: off }]
+  })
+  return phaseOf(moments, nowMs)
+}
+
+export interface Segments {
+  readonly th1: number
+  readonly th2: number
+  readonly tr1: number
+  readonly tr2: number
+  readonly in: number
+  readonly ex: number
+}
+
+/**
+ * The brightness of each segment by the luminance outside, in percent. Where nobody knows the luminance all are as bright as on the
+ * brightest day: a dark entrance is worse than a bright one.
+ */
+export function brightnessAt(full: Segments, { designLuminance, least }: { readonly designLuminance: number; readonly least: number }, luminance: number | null): Segments {
+  const share = luminance === null ? 1 : Math.min(1, Math.max(0, luminance / designLuminance))
+  const level = (percent: number): number => (percent === 0 ? 0 : Math.min(percent, Math.max(least, Math.round(percent * share))))
+  // The interior is for eyes that are used to it: it does not follow the day.
+  return { th1: level(full.th1), th2: level(full.th2), tr1: level(full.tr1), tr2: level(full.tr2), in: full.in, ex: level(full.ex) }
+}
+
+function phaseOf<Does>(moments: readonly { readonly does: Does; readonly from: number }[], nowMs: number): Phase<Does> | null {
+  const ordered = moments.toSorted((a, b) => a.from - b.from)
+  const present = ordered.findLast(({ from }) => from <= nowMs)
+  const next = ordered.find(({ from }) => from > nowMs)
+  return present && next ? { ...present, until: next.from } : null
+}
+
+const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { dayStart, hourStart, localAt, momentOf, monthStart } from './zone.ts'
+
+const utc = (text: string): number => Date.parse(`${text}Z`)
+
+describe('the calendar of a project', () => {
+  it('says the time on the wall and the weekday', () => {
+    expect(localAt('Asia/Shanghai', utc('2026-11-21T16:30:00'))).toEqual({ year: 2026, month: 11, day: 22, weekday: 6, minutes: 30 })
+  })
+
+  it('finds the moment of a time, in summer and in winter', () => {
+    expect(momentOf('Europe/Berlin', { year: 2026, month: 7, day: 1 }, 18 * 60)).toBe(utc('2026-07-01T16:00:00'))
+    expect(momentOf('Europe/Berlin', { year: 2026, month: 1, day: 1 }, 18 * 60)).toBe(utc('2026-01-01T17:00:00'))
+  })
+
+  it('takes the hour after one that the change of the clocks leaves out, and the first of one that comes twice', () => {
+    expect(momentOf('Europe/Berlin', { year: 2026, month: 3, day: 29 }, 150)).toBe(utc('2026-03-29T01:30:00'))
+    expect(momentOf('Europe/Berlin', { year: 2026, month: 10, day: 25 }, 150)).toBe(utc('2026-10-25T00:30:00'))
+  })
+
+  it('knows days of 23 and of 25 hours', () => {
+    const spring = dayStart('Europe/Berlin', utc('2026-03-29T12:00:00'))
+    expect(dayStart('Europe/Berlin', spring, 1) - spring).toBe(23 * 3_600_000)
+    const autumn = dayStart('Europe/Berlin', utc('2026-10-25T12:00:00'))
+    expect(dayStart('Europe/Berlin', autumn, 1) - autumn).toBe(25 * 3_600_000)
+  })
+
+  it('begins months and hours by the zone\'s own clock', () => {
+    expect(monthStart('Asia/Shanghai', utc('2026-11-30T17:00:00'))).toBe(utc('2026-11-30T16:00:00'))
+    expect(monthStart('Asia/Shanghai', utc('2026-11-21T00:00:00'), 2)).toBe(utc('2026-12-31T16:00:00'))
+    expect(hourStart('Asia/Kolkata', utc('2026-11-21T10:10:00'))).toBe(utc('2026-11-21T09:30:00'))
+  })
+})

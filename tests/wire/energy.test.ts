@@ -1,0 +1,100 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { lightingEntities } from '../../contract/lighting/index.ts'
+import { type History, openHistory } from '../../server/database/history.ts'
+import { type Database, openDatabase } from '../../server/database/index.ts'
+import { createLog } from '../../server/log.ts'
+import { createEntityServices, type EntityServices } from '../../server/services/entities/index.ts'
+import { createFreezes } from '../../server/services/lighting/energy/freezes.ts'
+import { createSecretBox } from '../../server/services/secrets.ts'
+import { copyTemplate } from '../support/template.ts'
+
+const log = createLog('error')
+const hour = 3_600_000
+const zone = 'Asia/Shanghai'
+/** Midnight in Shanghai, at the beginning of a month. */
+const midnight = Date.parse('2026-10-31T16:00:00Z')
+let dataDir: string
+let database: Database
+let history: History
+let rows: EntityServices
+let projects = 0
+let project = ''
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'mimic-energy-'))
+  await copyTemplate(resolve(import.meta.dirname, '../..'), dataDir)
+  database = await openDatabase({ dataDir, log })
+  rows = await createEntityServices({ db: database.db, entities: lightingEntities, secrets: createSecretBox(randomBytes(32)), log, isTended: false })
+})
+afterAll(async () => {
+  await database.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+beforeEach(async () => {
+  project = `yard-${++projects}`
+  const client = await database.pool.connect()
+  await client.query(`insert into project (id, name, created_at, edition, time_zone) values ($1, $1, now(), 'street', $2)`, [project, zone])
+  client.release()
+  history = await openHistory({ pool: database.pool, log, keepDays: 3650 })
+})
+
+const measure = (device: string, at: number, values: Readonly<Record<string, number>>, quality = 0): Promise<void> => history.write([{
+  project, device, at, points: Object.keys(values), values: Object.values(values), qualities: Object.keys(values).map(() => quality), texts: null, acknowledged: true,
+}])
+const run = (now: number) => createFreezes({ db: database.db, stored: (name) => rows.stored(name) })({ now })
+const list = async (entity: string, period: string) => (await rows.of(entity).list({ projects: undefined, project, filter: { period }, sort: 'at', page: 1, pageSize: 50 }))
+  .rows.map((row): Readonly<Record<string, unknown>> => ({ ...row }))
+const figures = async (period: string) => (await list('energyData', period)).map(({ at, energy, isEstimated }) => [(Number(at) - midnight) / hour, energy, isEstimated])
+
+describe('freezes and energy', () => {
+  it('latch a meter at the full hour, with what it showed then, once however often they run', async () => {
+    await measure('box', midnight - 60_000, { energyKwh: 100, voltageA: 230, powerKw: 2 })
+    await measure('box', midnight + 60_000, { energyKwh: 100.1 })
+    await measure('box', midnight + hour - 1000, { energyKwh: 102 })
+    await run(midnight + hour + 1)
+    await run(midnight + hour + 2)
+    expect(await list('freezeData', 'hour')).toMatchObject([
+      { device: 'box', at: midnight, energy: 100, voltageA: 230, voltageB: null, power: 2 }, { device: 'box', at: midnight + hour, energy: 102, voltageA: null },
+    ])
+    expect(await list('freezeData', 'day')).toMatchObject([{ at: midnight, energy: 100 }])
+    expect(await list('freezeData', 'month')).toMatchObject([{ at: midnight, energy: 100 }])
+    expect(await figures('hour')).toEqual([[0, 2, false]])
+  })
+
+  it('show what was not measured as missing, and mend it when it comes late', async () => {
+    await measure('box', midnight - 1000, { energyKwh: 100 })
+    await measure('box', midnight + 2 * hour - 1000, { energyKwh: 103 })
+    await run(midnight + 2 * hour)
+    expect(await figures('hour')).toEqual([[0, null, false], [1, null, false]])
+    await measure('box', midnight + hour - 1000, { energyKwh: 101 })
+    await run(midnight + 2 * hour + 60_000)
+    expect(await figures('hour')).toEqual([[0, 1, false], [1, 2, false]])
+  })
+
+  it('trust no value of bad quality', async () => {
+    await measure('box', midnight - 1000, { energyKwh: 100 })
+    await measure('box', midnight + hour - 1000, { energyKwh: 0 }, 2)
+    await run(midnight + hour)
+    expect(await list('freezeData', 'hour')).toHaveLength(1)
+    expect(await figures('hour')).toEqual([[0, null, false]])
+  })
+
+  it('make up for the time that the server slept, by day and month of the project\'s own clock', async () => {
+    for (let at = -1; at <= 25; at++) await measure('box', midnight - 24 * hour + at * hour, { energyKwh: 1000 + at })
+    await run(midnight + hour)
+    expect((await list('freezeData', 'hour')).length).toBe(27)
+    expect(await figures('day')).toEqual([[-48, null, false], [-24, 24, false]])
+    expect((await list('energyData', 'month')).map(({ energy }) => energy)).toEqual([null])
+  })
+
+  it('go on after a meter was changed, and say that it is an estimate', async () => {
+    for (const [at, energy] of [[-24, 500], [-12, 512], [-11, 1], [0, 12]] as const) await measure('box', midnight + at * hour - 1000, { energyKwh: energy })
+    await run(midnight)
+    const days = await figures('day')
+    expect(days.at(-1)).toEqual([-24, 24, true])
+  })
+})

@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import type { Row } from '../../contract/entity/define.ts'
+import type { RowEvent } from '../../contract/entity/routes.ts'
+import { readAlarmNews, type AlarmNews } from '../../contract/lighting/news.ts'
+import { readSocketMessage, socketCommands, socketPath } from '../../contract/socket.ts'
+import { RawClient } from '../chaos/rawClient.ts'
+import { addAccount, ask as askAs, call, type Reply, type Request, signIn, sqlIn } from '../support/api.ts'
+import { startServer, type StartedServer } from '../support/server.ts'
+
+const project = 'tunnel'
+const token = 'the one credential of the gateways of this test'
+let server: StartedServer
+let admin: string
+let gateway: RawClient
+let restarted: StartedServer | undefined
+
+beforeAll(async () => {
+  server = await startServer({ env: { MIMIC_GATEWAY_TOKEN: token } })
+  admin = await signIn(server)
+  gateway = await RawClient.connect({ url: server.mqttUrl, username: 'yard', password: token, clientId: 'yard' })
+})
+afterAll(async () => {
+  gateway?.socket.terminate()
+  await restarted?.stop()
+  await server?.stop()
+})
+
+const ask = <T = Row>(entity: string, action: string, request: Request = {}): Promise<Reply<T>> => askAs<T>(restarted ?? server, entity, action, { token: admin, ...request })
+async function make(entity: string, values: Readonly<Record<string, unknown>>, more: { readonly overwrite?: boolean } = {}): Promise<Row> {
+  const { status, data, text } = await ask(entity, 'create', { body: { project, values, ...more } })
+  if (status !== 200) throw new Error(`${entity}: ${text}`)
+  return data
+}
+const field = (row: Row | undefined, name: string): unknown => (row as Readonly<Record<string, unknown>> | undefined)?.[name]
+const change = (entity: string, row: Row, values: Readonly<Record<string, unknown>>, overwrite = false) =>
+  ask(entity, 'update', { params: { id: row.id }, headers: { 'if-match': `"${row.revision}"` }, body: { values, ...(overwrite ? { overwrite } : {}) } })
+const move = (entity: string, id: string, name: string, body: Readonly<Record<string, unknown>> = {}, by = admin) => ask(entity, name, { params: { id }, body, token: by })
+const say = (device: string, values: Readonly<Record<string, number | null>>): void =>
+  gateway.publish(`p/${project}/d/${device}/up/values`, JSON.stringify({ at: Date.now(), every: 60_000, v: values }), 1, Math.floor(Math.random() * 60_000) + 1)
+const alarmsOf = async (device: string): Promise<readonly Row[]> => (await ask<{ rows: readonly Row[] }>('alarm', 'list', { query: { project, search: device, pageSize: '50' } })).data.rows
+const patience = { timeout: 30_000, interval: 100 }
+
+let count = 0
+const cabinetBody = (more: Readonly<Record<string, unknown>> = {}) => ({ name: `Cabinet ${++count}`, address: `c${count}`, communication: 1, ...more })
+const sensorBody = (cabinet: string, more: Readonly<Record<string, unknown>> = {}) => ({ name: `Sensor ${++count}`, kind: 1, address: `s${count}`, cabinet, protocol: 3, coefficient: 1, deadband: 5, delayS: 0, ...more })
+const areaBody = (more: Readonly<Record<string, unknown>> = {}) => ({ name: `Area ${++count}`, number: ++count, ...more })
+
+describe('a work order', () => {
+  const order = () => make('workOrder', { number: `W-${++count}`, level: 2, source: 'manual', classification: 'repair', content: 'mend it' })
+
+  it('is submitted, dispatched, received, completed and accepted, with a record of each', async () => {
+    const { id, ...made } = await order()
+    expect(made).toMatchObject({ status: 'waiting', submitter: 'admin', dispatchedAt: null })
+    expect((await move('workOrder', id, 'receive')).bad.error).toBe('entity.state')
+    expect((await move('workOrder', id, 'dispatch', { handler: '' })).bad.error).toBe('input.invalid')
+    expect((await move('workOrder', id, 'dispatch', { handler: 'Li', handlerPhone: '13800138000' })).data).toMatchObject({ status: 'dispatched', handler: 'Li', receivedAt: null })
+    expect(field((await move('workOrder', id, 'receive')).data, 'receivedAt')).toEqual(expect.any(Number))
+    expect((await move('workOrder', id, 'receive')).bad.error).toBe('entity.state')
+    expect((await move('workOrder', id, 'complete', { remark: 'new driver' })).data).toMatchObject({ status: 'processed', processedAt: expect.any(Number) })
+    expect((await move('workOrder', id, 'end')).data).toMatchObject({ status: 'ended' })
+    const { data: events } = await ask<readonly RowEvent[]>('workOrder', 'events', { params: { id } })
+    expect(events.map(({ move: name, who }) => [name, who])).toEqual([['end', 'admin'], ['complete', 'admin'], ['receive', 'admin'], ['dispatch', 'admin']])
+    expect(events[1]?.values).toEqual({ remark: 'new driver' })
+  })
+
+  it('that was refused is submitted again, without what the first one left', async () => {
+    const { id } = await order()
+    await move('workOrder', id, 'dispatch', { handler: 'Li' })
+    expect((await move('workOrder', id, 'refuse', { remark: 'no ladder' })).data).toMatchObject({ status: 'abnormal' })
+    expect((await move('workOrder', id, 'resubmit')).data).toMatchObject({ status: 'waiting', handler: null, dispatchedAt: null })
+  })
+
+  it('is not changed once it has ended, and not removed while somebody works on it', async () => {
+    const made = await order()
+    await move('workOrder', made.id, 'dispatch', { handler: 'Li' })
+    expect((await ask('workOrder', 'remove', { params: { id: made.id } })).bad.error).toBe('entity.state')
+    const ended = (await move('workOrder', made.id, 'terminate', { remark: 'not needed' })).data
+    expect((await change('workOrder', ended, { content: 'other' })).bad.error).toBe('entity.state')
+    expect((await ask('workOrder', 'remove', { params: { id: made.id } })).status).toBe(200)
+  })
+
+  it('is dispatched by those who manage the project', async () => {
+    const { id } = await order()
+    const operator = await addAccount(server, admin, 'operator', [{ id: project, role: 'operator' }])
+    expect((await move('workOrder', id, 'dispatch', { handler: 'Li' }, operator.token)).status).toBe(403)
+  })
+})
+
+describe('bindings', () => {
+  it('another strategy for an area is asked about before it replaces the one there', async () => {
+    const [one, two] = [await make('timetable', timetable('one')), await make('timetable', timetable('two'))]
+    const area = await make('area', areaBody())
+    const bound = (await change('area', area, { timetable: one.id })).data
+    expect((await change('area', bound, { timetable: two.id })).bad).toMatchObject({ error: 'entity.bound', detail: { holderTitle: field(area, 'name') } })
+    const taken = await change('area', bound, { timetable: two.id }, true)
+    expect(field(taken.data, 'timetable')).toBe(two.id)
+    expect((await change('area', taken.data, { timetable: null })).status).toBe(200)
+  })
+
+  it('a strategy that lights an area is not removed', async () => {
+    const strategy = await make('timetable', timetable('kept'))
+    await make('area', areaBody({ timetable: strategy.id }))
+    expect((await ask('timetable', 'remove', { params: { id: strategy.id } })).bad.error).toBe('entity.inUse')
+  })
+
+  it('a project has one default timetable', async () => {
+    const first = await make('timetable', { ...timetable('first'), isDefault: true })
+    await make('timetable', { ...timetable('second'), isDefault: true })
+    expect(field((await ask('timetable', 'read', { params: { id: first.id } })).data, 'isDefault')).toBe(false)
+  })
+
+  it('a device speaks for one facility; taking it over frees the other', async () => {
+    const first = await make('cabinet', cabinetBody({ device: 'box-a' }))
+    const second = cabinetBody({ device: 'box-a' })
+    expect((await ask('cabinet', 'create', { body: { project, values: second } })).bad).toMatchObject({ error: 'entity.bound', detail: { holderTitle: field(first, 'name') } })
+    await make('cabinet', second, { overwrite: true })
+    expect(field((await ask('cabinet', 'read', { params: { id: first.id } })).data, 'device')).toBe(null)
+  })
+})
+
+describe('a cabinet', () => {
+  it('with loops is not removed, and names one of them', async () => {
+    const cabinet = await make('cabinet', cabinetBody())
+    const loop = await make('loop', { name: 'Kept loop', kind: 1, address: '1', cabinet: cabinet.id, group: 1, protocol: 3, workMode: 0, ratio: 1 })
+    expect((await ask('cabinet', 'remove', { params: { id: cabinet.id } })).bad).toMatchObject({ error: 'entity.inUse', detail: { title: 'Kept loop' } })
+    await ask('loop', 'remove', { params: { id: loop.id } })
+    expect((await ask('cabinet', 'remove', { params: { id: cabinet.id } })).status).toBe(200)
+  })
+
+  it('that is disabled takes nothing in, and its device takes no commands', async () => {
+    const cabinet = await make('cabinet', cabinetBody())
+    const pole = await make('pole', { ...(await poleBody(cabinet.id)), device: 'lamp-001' })
+    await move('pole', pole.id, 'install')
+    await move('cabinet', cabinet.id, 'disable')
+    const sent = await call(server, 'command.send', { token: admin, headers: { 'idempotency-key': 'disabled' }, body: { tag: 'tunnel/lamp-001/dimming', value: 10 } })
+    expect(sent.bad.error).toBe('device.disabled')
+    const other = await make('pole', await poleBody(cabinet.id))
+    expect((await move('pole', other.id, 'install')).bad.error).toBe('entity.state')
+    await move('cabinet', cabinet.id, 'enable')
+    expect((await move('pole', other.id, 'install')).data).toMatchObject({ installation: 'installed' })
+    await ask('pole', 'remove', { params: { id: pole.id } })
+  })
+})
+
+describe('alarms from the plant', () => {
+  it('a sensor beyond its limit is an alarm, ends beyond its dead band only, and is told to consoles of its project', async () => {
+    const news = await listen(admin)
+    const outsider = await addAccount(server, admin, 'operator', [{ id: 'street', role: 'operator' }])
+    const unheard = await listen(outsider.token)
+    const cabinet = await make('cabinet', cabinetBody())
+    const sensor = await make('sensor', sensorBody(cabinet.id, { device: 'probe-a', point: 'luminance', high: 100, coefficient: 2 }))
+    await move('sensor', sensor.id, 'install')
+    say('probe-a', { luminance: 49 })
+    say('probe-a', { luminance: 51 })
+    await expect.poll(() => alarmsOf('probe-a'), patience).toHaveLength(1)
+    const [alarm] = await alarmsOf('probe-a')
+    expect(alarm).toMatchObject({ fault: 'limit', point: 'luminance.high', value: 102, limit: 100, status: 'unconfirmed', clearedAt: null, event: expect.stringMatching(/^E\d{14}-/), message: `${String(field(sensor, 'name'))}: 102 > 100` })
+    await expect.poll(() => news.filter(({ change: what, device }) => what === 'raised' && device === 'probe-a')).toHaveLength(1)
+
+    say('probe-a', { luminance: 48.5 })
+    say('probe-a', { luminance: 60 })
+    say('probe-a', { luminance: 47 })
+    await expect.poll(async () => field((await alarmsOf('probe-a'))[0], 'clearedAt'), patience).toEqual(expect.any(Number))
+    expect(await alarmsOf('probe-a')).toHaveLength(1)
+    await expect.poll(() => news.some(({ change: what, device }) => what === 'cleared' && device === 'probe-a')).toBe(true)
+    expect(unheard).toEqual([])
+  })
+
+  it('what is confirmed is not raised again while it lasts, and is a new alarm when it comes anew', async () => {
+    const { device, first } = await highSensor('probe-b')
+    await move('alarm', first.id, 'confirm', { note: 'seen' })
+    expect((await move('alarm', first.id, 'confirm')).bad.error).toBe('entity.state')
+    expect((await ask('alarm', 'read', { params: { id: first.id } })).data).toMatchObject({ status: 'confirmed', confirmedBy: 'admin', confirmedAt: expect.any(Number) })
+    say(device, { value: 300 })
+    say(device, { value: 1 })
+    await expect.poll(async () => field((await ask('alarm', 'read', { params: { id: first.id } })).data, 'clearedAt'), patience).toEqual(expect.any(Number))
+    expect(await alarmsOf(device)).toHaveLength(1)
+    say(device, { value: 300 })
+    await expect.poll(() => alarmsOf(device), patience).toHaveLength(2)
+  })
+
+  it('a work order for it confirms it, and while that is open its return is no news', async () => {
+    const { device, first } = await highSensor('probe-c')
+    const submitted = await move('alarm', first.id, 'submitOrder', { urgency: 3 })
+    expect([submitted.status, submitted.data]).toMatchObject([200, { status: 'confirmed', confirmedBy: 'admin', workOrder: expect.any(String) }])
+    const order = await ask('workOrder', 'read', { params: { id: String(field(submitted.data, 'workOrder')) } })
+    expect(order.data).toMatchObject({ source: 'alarm', level: 3, status: 'waiting', device, content: field(first, 'message'), submitter: 'admin' })
+    expect((await move('alarm', first.id, 'submitOrder', { urgency: 3 })).bad.error).toBe('entity.state')
+    say(device, { value: 1 })
+    await expect.poll(async () => field((await alarmsOf(device))[0], 'clearedAt'), patience).toEqual(expect.any(Number))
+    say(device, { value: 300 })
+    await expect.poll(async () => (await alarmsOf(device))[0], patience).toMatchObject({ id: first.id, clearedAt: null, count: 2, status: 'confirmed' })
+  })
+
+  it('a shelved one asks for nobody until its time is over', async () => {
+    const { first } = await highSensor('probe-d')
+    expect((await move('alarm', first.id, 'shelve', { minutes: 30 })).bad.error).toBe('input.invalid')
+    expect((await move('alarm', first.id, 'shelve', { minutes: 30, note: 'being mended' })).data).toMatchObject({ status: 'shelved', shelvedUntil: expect.any(Number) })
+    expect((await move('alarm', first.id, 'unshelve')).data).toMatchObject({ status: 'unconfirmed', shelvedUntil: null })
+  })
+
+  it('a cabinet that goes is one alarm, ends when it is back, and takes what hangs on it along', async () => {
+    const cabinet = await make('cabinet', cabinetBody({ device: 'box-b' }))
+    const sensor = await make('sensor', sensorBody(cabinet.id, { device: 'probe-e' }))
+    await move('sensor', sensor.id, 'install')
+    say('box-b', { doorOpen: 0 })
+    say('probe-e', { value: 1 })
+    for (const device of ['box-b', 'probe-e']) gateway.publish(`p/${project}/d/${device}/up/state`, JSON.stringify({ online: false, at: Date.now() }))
+    await expect.poll(() => alarmsOf('box-b'), patience).toMatchObject([{ fault: 'offline', level: 3, clearedAt: null }])
+    expect(field((await ask('cabinet', 'read', { params: { id: cabinet.id } })).data, 'lastOnlineAt')).toEqual(expect.any(Number))
+    say('box-b', { doorOpen: 0 })
+    await expect.poll(async () => field((await alarmsOf('box-b'))[0], 'clearedAt'), patience).toEqual(expect.any(Number))
+    expect(await alarmsOf('probe-e')).toEqual([])
+  })
+
+  it('a lamp that is on and takes no current has failed; one that is dark says nothing of it', async () => {
+    const cabinet = await make('cabinet', cabinetBody())
+    for (const device of ['lamp-x', 'lamp-y']) {
+      const pole = await make('pole', { ...(await poleBody(cabinet.id)), device })
+      await move('pole', pole.id, 'install')
+    }
+    say('lamp-y', { lamp: 0, dimming: 80, power: 0.6 })
+    say('lamp-x', { lamp: 1, dimming: 80, power: 0.6 })
+    await expect.poll(() => alarmsOf('lamp-x'), { timeout: 60_000, interval: 250 }).toMatchObject([{ fault: 'lampFailure', value: 0.6 }])
+    expect(await alarmsOf('lamp-y')).toEqual([])
+    say('lamp-x', { lamp: 1, dimming: 80, power: 70 })
+    await expect.poll(async () => field((await alarmsOf('lamp-x'))[0], 'clearedAt'), patience).toEqual(expect.any(Number))
+  })
+
+  it('after a crash an open alarm is the same one, and ends when the plant says so', async () => {
+    const { device, first } = await highSensor('probe-f')
+    await server.kill('SIGKILL')
+    restarted = await startServer({ dataDir: server.dataDir, env: { MIMIC_GATEWAY_TOKEN: token } })
+    admin = await signIn(restarted)
+    gateway.socket.terminate()
+    gateway = await RawClient.connect({ url: restarted.mqttUrl, username: 'yard', password: token, clientId: 'yard' })
+    say(device, { value: 300 })
+    say(device, { value: 1 })
+    await expect.poll(async () => field((await alarmsOf(device))[0], 'clearedAt'), patience).toEqual(expect.any(Number))
+    expect((await alarmsOf(device)).map(({ id }) => id)).toEqual([first.id])
+    expect(await sqlIn(restarted, 'select count(*)::int as open from lighting_alarm where device = $1 and cleared_at is null', [device])).toEqual([{ open: 0 }])
+  })
+})
+
+const timetable = (name: string) => ({ name: `Timetable ${name} ${++count}`, points: [{ at: '18:00', dimming: 100, colorTemperature: 50 }, { at: '06:00', dimming: 0, colorTemperature: 50 }] })
+
+async function poleBody(cabinet: string) {
+  const area = await make('area', areaBody())
+  return { name: `Pole ${++count}`, address: `p${count}`, cabinet, area: area.id, channel: 1, kind: 1, protocol: 3, workMode: 0 }
+}
+
+/** A sensor over its limit of 100, and its alarm. */
+async function highSensor(device: string): Promise<{ device: string; first: Row }> {
+  const cabinet = await make('cabinet', cabinetBody())
+  const sensor = await make('sensor', sensorBody(cabinet.id, { device, high: 100 }))
+  await move('sensor', sensor.id, 'install')
+  say(device, { value: 200 })
+  await expect.poll(() => alarmsOf(device), patience).toHaveLength(1)
+  const [first] = await alarmsOf(device)
+  if (!first) throw new Error('there is one')
+  return { device, first }
+}
+
+/** The news of alarms that a console with this token gets. */
+async function listen(as: string): Promise<AlarmNews[]> {
+  const news: AlarmNews[] = []
+  const socket = new WebSocket(`${server.httpUrl.replace('http', 'ws')}${socketPath}`)
+  const greeted = new Promise<void>((done) => {
+    socket.on('message', (body: Buffer) => {
+      const message = readSocketMessage(body.toString('utf8'))
+      if (message?.command === socketCommands.signIn) done()
+      const told = message?.command === socketCommands.alarm ? readAlarmNews(message.data) : null
+      if (told) news.push(told)
+    })
+  })
+  socket.on('open', () => socket.send(JSON.stringify({ command: socketCommands.signIn, data: as })))
+  await greeted
+  return news
+}

@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { lightingEntities } from '../../contract/lighting/index.ts'
+import type { Reading } from '../../server/database/history.ts'
+import { type Database, openDatabase } from '../../server/database/index.ts'
+import { createLog } from '../../server/log.ts'
+import { serverCaller } from '../../server/services/caller.ts'
+import { createEntityServices, type EntityServices } from '../../server/services/entities/index.ts'
+import { Directory } from '../../server/services/lighting/directory.ts'
+import { createStrategies } from '../../server/services/lighting/strategies/strategies.ts'
+import { createSecretBox } from '../../server/services/secrets.ts'
+import { copyTemplate } from '../support/template.ts'
+
+const log = createLog('error')
+const at = (text: string): number => Date.parse(`2026-11-${text}+08:00`)
+let dataDir: string
+let database: Database
+let rows: EntityServices
+let count = 0
+let project = ''
+let directory: Directory
+let sent: (readonly [tag: string, value: number])[] = []
+let readings: Record<string, Reading> = {}
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'mimic-strategies-'))
+  await copyTemplate(resolve(import.meta.dirname, '../..'), dataDir)
+  database = await openDatabase({ dataDir, log })
+  rows = await createEntityServices({ db: database.db, entities: lightingEntities, secrets: createSecretBox(randomBytes(32)), log, isTended: false })
+})
+afterAll(async () => {
+  await database.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+beforeEach(async () => {
+  project = `row-${++count}`
+  ;[sent, readings, directory] = [[], {}, new Directory()]
+  await query('delete from lighting_area')
+  await query('delete from lighting_loop')
+  await query('delete from lighting_tunnel')
+  await query(`insert into project (id, name, created_at, edition, time_zone) values ($1, $1, now(), 'street', 'Asia/Shanghai')`, [project])
+})
+
+async function query(text: string, values: readonly unknown[] = []): Promise<void> {
+  const client = await database.pool.connect()
+  await client.query(text, [...values])
+  client.release()
+}
+async function add(entity: string, values: Readonly<Record<string, string | number | boolean | null | readonly never[] | readonly Readonly<Record<string, string | number>>[]>>): Promise<string> {
+  const [id = ''] = await rows.stored(entity).add(serverCaller, [{ project, values }])
+  return id
+}
+const tag = (device: string, point: string): Promise<void> =>
+  query(`insert into tag (path, project, device, point, unit, kind, writable, en, zh) values ($1, $2, $3, $4, '', 'number', true, '', '')`, [`${project}/${device}/${point}`, project, device, point])
+const strategies = () => createStrategies({
+  db: database.db, log, directory, newest: (path) => readings[path],
+  send: async (_key, path, value) => { sent.push([path.slice(project.length + 1), value]) },
+})
+const taken = (): typeof sent => sent.splice(0)
+
+/** An area with a timetable and a lamp in it that follows it, and one that does not. */
+async function street() {
+  const timetable = await add('timetable', { name: 'Night', points: [{ at: '18:00', dimming: 100, colorTemperature: 50 }, { at: '23:00', dimming: 40, colorTemperature: 30 }, { at: '06:00', dimming: 0, colorTemperature: 50 }], isDefault: false })
+  const cabinet = await add('cabinet', { name: 'Box', address: 'b', communication: 1, usage: 2, longitude: 114.03, latitude: 22.32 })
+  const area = await add('area', { name: 'Row', number: 1, timetable })
+  for (const [device, workMode] of [['lamp-a', 0], ['lamp-b', 2]] as const) {
+    await add('pole', { name: device, address: device, cabinet, area, channel: 1, kind: 1, protocol: 3, workMode, device, installation: 'installed' })
+    await tag(device, 'dimming')
+  }
+  await tag('lamp-a', 'colorTemperature')
+  await directory.load(database.db)
+  return { timetable, cabinet, area }
+}
+
+describe('strategies', () => {
+  it('send each point of a timetable once when it comes, to the lamps that follow it', async () => {
+    await street()
+    const running = strategies()
+    await running.run(at('21T17:59:00'))
+    expect(taken()).toEqual([])
+    await running.run(at('21T18:00:05'))
+    expect(taken()).toEqual([['lamp-a/dimming', 100], ['lamp-a/colorTemperature', 50]])
+    await running.run(at('21T18:00:20'))
+    await running.run(at('21T22:59:00'))
+    expect(taken()).toEqual([])
+    await running.run(at('21T23:00:01'))
+    expect(taken()).toEqual([['lamp-a/dimming', 40], ['lamp-a/colorTemperature', 30]])
+  })
+
+  it('send after a restart what came meanwhile, and nothing twice', async () => {
+    await street()
+    await strategies().run(at('21T17:00:00'))
+    await strategies().run(at('21T18:30:00'))
+    expect(taken()).toHaveLength(2)
+    await strategies().run(at('21T18:31:00'))
+    expect(taken()).toEqual([])
+  })
+
+  it('take what was set by hand back when asked, and send a new binding at once', async () => {
+    const { area } = await street()
+    const running = strategies()
+    await running.run(at('21T19:00:00'))
+    await running.setArea(area, { dimming: 5 }, 'by-hand', async (_key, path, value) => { sent.push([path.slice(project.length + 1), value]) })
+    expect(taken()).toEqual([['lamp-a/dimming', 5], ['lamp-b/dimming', 5]])
+    await running.run(at('21T20:00:00'))
+    expect(taken()).toEqual([])
+    await running.resume('area', area)
+    await running.run(at('21T20:01:00'))
+    expect(taken()).toContainEqual(['lamp-a/dimming', 100])
+  })
+
+  it('switch a loop at sunset and sunrise where its cabinet stands, reversed ones the other way', async () => {
+    const { cabinet } = await street()
+    for (const [device, isReversed] of [['loop-a', false], ['loop-b', true]] as const) {
+      await add('loop', { name: device, kind: 1, address: device, cabinet, group: 1, protocol: 3, workMode: 1, onOffset: 10, offOffset: 0, ratio: 1, isReversed, device, installation: 'installed' })
+      await tag(device, 'switch')
+    }
+    await directory.load(database.db)
+    const running = strategies()
+    await running.run(at('21T17:20:00'))
+    taken()
+    // Sunset is about 17:38.
+    await running.run(at('21T17:40:00'))
+    expect(taken().filter(([path]) => path.startsWith('loop'))).toEqual([])
+    await running.run(at('21T17:55:00'))
+    expect(Object.fromEntries(taken().filter(([path]) => path.startsWith('loop')))).toEqual({ 'loop-a/switch': 1, 'loop-b/switch': 0 })
+  })
+
+  it('light a tunnel by the luminance outside, in steps, and fully where the sensor is silent', async () => {
+    const { cabinet, area } = await street()
+    const brightness = await add('brightness', { name: 'Day', threshold1: 100, threshold2: 80, transition1: 60, transition2: 40, interior: 20, exit: 50, designLuminance: 4000, least: 10 })
+    const tunnel = await add('tunnel', { name: 'North', address: 'km 1', coefficient: 1, brightness, labelling: 'import', left: [], right: [] })
+    const section = await add('tunnelSection', { name: 'TH1', number: 1, tunnel, tube: 'left', zone: 'th1' })
+    await add('pole', { name: 'Entrance', address: 'e', cabinet, area, section, channel: 1, kind: 1, protocol: 3, workMode: 0, device: 'lamp-t', installation: 'installed' })
+    await add('sensor', { name: 'Outside', kind: 2, address: 'o', cabinet, tunnel, protocol: 3, workMode: 1, isMain: true, coefficient: 1, device: 'eye', point: 'luminance', deadband: 0, delayS: 0, installation: 'installed' })
+    await tag('lamp-t', 'dimming')
+    await directory.load(database.db)
+    const running = strategies()
+    const entrance = () => taken().filter(([path]) => path.startsWith('lamp-t'))
+    const shine = (value: number, atMs: number): void => { readings[`${project}/eye/luminance`] = { at: atMs, value, quality: 0, text: null } }
+    shine(2000, at('21T12:00:00'))
+    await running.run(at('21T12:00:00'))
+    expect(entrance()).toEqual([['lamp-t/dimming', 50]])
+    shine(2100, at('21T12:02:00'))
+    await running.run(at('21T12:02:00'))
+    expect(entrance()).toEqual([])
+    shine(3000, at('21T12:04:00'))
+    await running.run(at('21T12:04:00'))
+    expect(entrance()).toEqual([['lamp-t/dimming', 75]])
+    await running.run(at('21T12:10:00'))
+    expect(entrance()).toEqual([['lamp-t/dimming', 100]])
+  })
+})
