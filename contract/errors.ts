@@ -64,6 +64,7 @@ export const errors = {
   'tag.readOnly': entry(400, 601, 'warning', 'This point cannot be written', '该点位不可写'),
   'tag.range': entry(400, 601, 'warning', 'The value is out of range', '数值超出范围'),
   'device.offline': entry(409, 409, 'warning', 'The device is offline and cannot be set', '设备离线，无法设置'),
+  'device.disabled': entry(409, 409, 'warning', 'The device is disabled or not installed and takes no commands', '设备已停用或未安装，不接收命令'),
   'component.password': entry(403, 403, 'silent', 'This component asks for a password', '该组件需要输入密码'),
   'component.passwordWrong': entry(403, 403, 'silent', 'The component password is wrong', '组件密码错误'),
   'component.passwordUnset': entry(403, 403, 'silent', 'This component asks for a password, but none has been set', '该组件需要密码，但尚未设置'),

@@ -74,8 +74,8 @@ export const limits = {
     /** Uploads that are read and checked at the same time. */
     checksAtOnce: 4,
   },
-  /** A workbook that is read: one header row and the rows of an import. */
-  sheet: { bytes: 20 * megabyte, inflatedBytes: 50 * megabyte, rows: 50_001, columns: 200, cellLength: 4000 },
+  /** A workbook that is read: one header row and the rows of an import. `ratio`: how many times its size it may unpack to. */
+  sheet: { bytes: 20 * megabyte, inflatedBytes: 50 * megabyte, ratio: 100, sheets: 64, rows: 50_001, columns: 200, cells: 2_000_000, cellLength: 4000 },
   list: { page: 1, pageSize: 20, pageSizes: [10, 20, 30, 50], searchLength: 100, lastPage: 100_000 },
   password: { min: 8, max: 128 },
   /** API tokens; the calls of one are counted together, beside the limits of each route. */
@@ -124,8 +124,27 @@ export const limits = {
     signInMs: 10 * second,
     messageBytes: 16 * kilobyte,
   },
+  /** What the server says to others: mail servers, web hooks. */
+  outbound: { answerMs: 5 * second, answerBytes: megabyte, atOnce: 20 },
+  notification: {
+    perMinute: 30,
+    /** Messages of one channel that wait; a flood beyond is refused, and the refusal logged. */
+    waiting: 500,
+    /** Waits before it is tried again; then it has failed. */
+    retriesMs: [30 * second, 2 * minute, 10 * minute],
+  },
+  upgrade: {
+    filesPerMinute: 600,
+    /** How long the address of a firmware holds. */
+    ticketMs: hour,
+    progressBytes: kilobyte,
+  },
+  /** How the server watches itself. */
+  monitor: { sampleMs: 2 * second, samples: 300 },
   /** A part of the console that has not come after this will not (specification, section 9). */
   chunkTimeoutMs: 2 * minute,
+  /** How long a message that passes by is shown (specification, section 9). */
+  toastMs: 2 * second,
   /** What a running drawing asks other systems for. */
   feed: { everyMs: second, answerBytes: megabyte },
   componentPassword: { min: 1, max: 128 },

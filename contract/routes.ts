@@ -3,10 +3,14 @@ import { dictionaryRoutes } from './routes/dictionary.ts'
 import { drawingRoutes } from './routes/drawings.ts'
 import { fileRoutes } from './routes/files.ts'
 import { libraryRoutes } from './routes/library.ts'
+import { monitoringRoutes } from './routes/monitoring.ts'
+import { notificationRoutes } from './routes/notifications.ts'
 import { plantRoutes } from './routes/plant.ts'
+import { profileRoutes } from './routes/profile.ts'
 import { serverRoutes } from './routes/server.ts'
 import { sessionRoutes } from './routes/session.ts'
 import { tokenRoutes } from './routes/tokens.ts'
+import { upgradeRoutes } from './routes/upgrades.ts'
 
 export type { AnswerOf, BodyInputOf, BodyOf, ParamsOf, QueryInputOf, QueryOf, Route } from './routes/define.ts'
 export type { DictionaryEntry } from './routes/dictionary.ts'
@@ -16,14 +20,17 @@ export type { ServedFile } from './routes/define.ts'
 export type { UploadedFile } from './routes/files.ts'
 export type { LibraryEntry, WholeLibraryEntry } from './routes/library.ts'
 export type { ApiToken } from './routes/tokens.ts'
+export type { BrokerStanding, CacheName, MonitoredCache, MonitoredClient, MonitoredSession, MonitorSample, ServerStanding } from './routes/monitoring.ts'
 export type { Command, CommandState, Curve, Project, Tag } from './routes/plant.ts'
 export { commandStates } from './routes/plant.ts'
+export type { OwnDetails, Profile } from './routes/profile.ts'
 export type { ServerConfig } from './routes/server.ts'
 export type { SessionAnswer, SignedIn, SignInAnswer } from './routes/session.ts'
 
 /** Every route there is, by id. The server answers these and nothing else; a new one starts here, with its policy. */
 export const routes = {
-  ...dictionaryRoutes, ...serverRoutes, ...sessionRoutes, ...drawingRoutes, ...libraryRoutes, ...fileRoutes, ...plantRoutes, ...tokenRoutes,
+  ...dictionaryRoutes, ...serverRoutes, ...sessionRoutes, ...drawingRoutes, ...libraryRoutes, ...fileRoutes, ...plantRoutes, ...profileRoutes, ...tokenRoutes,
+  ...monitoringRoutes, ...notificationRoutes, ...upgradeRoutes,
 } as const
 
 export type Routes = typeof routes

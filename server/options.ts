@@ -21,6 +21,12 @@ export interface Options {
   /** Other sites that drawings may show pictures, videos, data and pages of. */
   readonly allowedOrigins: readonly string[]
   readonly adminPassword: string | undefined
+  /** Where devices and people reach this server, when that is not its own address. */
+  readonly publicUrl: string | undefined
+  /** `host:port` in closed networks that the server may send to: mail servers and web hooks of the plant itself. */
+  readonly outboundAllowed: readonly string[]
+  /** Nothing but those, and nothing of the internet. */
+  readonly isOutboundStrict: boolean
   readonly databaseUrl: string | undefined
   readonly mqttUrl: string | undefined
   readonly gatewayToken: string | undefined
@@ -62,6 +68,9 @@ export function readOptions(env: NodeJS.ProcessEnv, args: readonly string[]): Op
     fileUrl: webUrl('FILE_URL', env.FILE_URL),
     weatherUrl: webUrl('WEATHER_URL', env.WEATHER_URL),
     allowedOrigins: origins('ALLOWED_ORIGINS', env.ALLOWED_ORIGINS),
+    publicUrl: webUrl('MIMIC_PUBLIC_URL', env.MIMIC_PUBLIC_URL),
+    outboundAllowed: targets('MIMIC_OUTBOUND_ALLOWED', env.MIMIC_OUTBOUND_ALLOWED),
+    isOutboundStrict: flag('MIMIC_OUTBOUND_STRICT', env.MIMIC_OUTBOUND_STRICT),
     adminPassword: password(env.MIMIC_ADMIN_PASSWORD),
     databaseUrl: env.DATABASE_URL || undefined,
     mqttUrl: env.MQTT_URL || undefined,
@@ -135,6 +144,13 @@ function origins(name: string, text: string | undefined): readonly string[] {
       throw new Error(`${name} must be http: or https: origins with commas between them, such as https://maps.example.com; ${JSON.stringify(part)} is none`)
     }
     return new URL(part).origin
+  })
+}
+
+function targets(name: string, text: string | undefined): readonly string[] {
+  return (text ?? '').split(',').map((part) => part.trim()).filter(Boolean).map((part) => {
+    if (!/^(?:[a-z0-9.-]{1,253}|[0-9a-f:]{2,45}):\d{1,5}$/i.test(part)) throw new Error(`${name} must be host:port with commas between them; ${JSON.stringify(part)} is none`)
+    return part.toLowerCase()
   })
 }
 

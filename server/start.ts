@@ -23,6 +23,7 @@ import { createMetrics } from './metrics.ts'
 import { countsOf, notReady } from './standing.ts'
 import { plantProjects, startSimulator } from './simulator/index.ts'
 import type { Options } from './options.ts'
+import { createPlatform } from './platform.ts'
 import { createApiTokens, standingIn } from './services/apiTokens.ts'
 import { createAccounts } from './services/accounts/index.ts'
 import { keepRunning } from './services/child.ts'
@@ -37,9 +38,11 @@ import { createEntityServices } from './services/entities/index.ts'
 import { createFiles } from './services/files/index.ts'
 import { gatewayToken, isGateway } from './services/gateway.ts'
 import { checkInstallation, firstAdministrator, installationSecret } from './services/install.ts'
+import { createLighting } from './services/lighting/index.ts'
 import { createLibrary } from './services/library.ts'
 import { createOperationLog } from './services/operationLog.ts'
 import { createPlant } from './services/plant.ts'
+import { createProfile } from './services/profile.ts'
 import { createProjects } from './services/projects.ts'
 import { createRights, postHooks, roleHooks } from './services/rights.ts'
 import type { Sessions } from './services/sessions.ts'
@@ -95,9 +98,10 @@ export async function start({ options, log, embedded, entities = declaredEntitie
   })
   stops.push(() => broker.close())
   sessions.onEnded(({ account, session }) => broker.disconnect(account, session))
-  stops.push(sessions.startSweep(() => broker.openSessions(), (cause) => log.warn('ended sessions could not be looked for', { cause })))
 
-  const hooks: Hooks = { role: roleHooks(db, sessions.tellEnded), post: postHooks }
+  const lighting = createLighting({ db, broker, history, log })
+  const platformParts = createPlatform()
+  const hooks: Hooks = { ...lighting.hooks, ...platformParts.hooks, role: roleHooks(db, sessions.tellEnded), post: postHooks }
   const rows = await createEntityServices({ db, entities, secrets: createSecretBox(secret), log, hooks: only(hooks, entities), isTended: !database.embedded })
   stops.push(() => rows.stop())
   const { of: serviceOf, release } = rows
@@ -111,27 +115,45 @@ export async function start({ options, log, embedded, entities = declaredEntitie
   const componentPasswords = createComponentPasswords(db)
   const commands = createCommands({
     db, plant, log, checkOrigin: (...asked) => componentPasswords.check(...asked), publish: (command) => broker.publishCommand(command),
-    isOffline: (project, device) => broker.isOnline({ project, device }) === false,
+    isOffline: (project, device) => broker.isOnline({ project, device }) === false, refusalOf: (project, device) => lighting.refusalOf(project, device),
   })
   broker.onAck((ack) => void commands.acknowledge(ack).catch((cause: unknown) => log.warn('an acknowledgement was not stored', { cause })))
   stops.push(commands.start())
 
   const mqttPort = Number(new URL(broker.url).port)
   const mqttUrlOf = (host: string): string => mqttUrlFor(host, mqttPort, options.publicMqttUrl)
+  const files = await createFiles(db, options.dataDir)
+  let ownUrl = ''
+  let requests = 0
+  const platform = platformParts.open({
+    db, options, log, secret, root, rows, broker, history, sessions, tokens, files, requests: () => requests, ownUrl: () => ownUrl, isAlone: database.embedded,
+  })
   const handlers = createHandlers({
-    db, sessions, signIn: createSignIn({ db, sessions, log: signInLog, single: createSingleSignOn(db, options.singleSignOn) }), drawings, library: createLibrary(db), files: await createFiles(db, options.dataDir), plant, commands, componentPasswords, history,
+    db, sessions, signIn: createSignIn({ db, sessions, log: signInLog, single: createSingleSignOn(db, options.singleSignOn) }), drawings, library: createLibrary(db), files, platform, plant, commands, componentPasswords, history,
     qrcode: options.qrcode, cameraUrl: options.cameraUrl, fileUrl: options.fileUrl, weatherUrl: options.weatherUrl, mqttUrlFor: mqttUrlOf, notReady: () => notReady(db, () => broker.stats()),
-    tokens, metricsText: () => metrics.text(), document: once(() => openApiOf(routeList, entities)),
+    tokens, profile: createProfile(db), metricsText: () => metrics.text(), document: once(() => openApiOf(routeList, entities)),
   })
   const http = await serveHttp({
-    host: options.host, port: options.httpPort, sessions, tokens, handlers, log, onAnswered: metrics.onAnswered,
+    host: options.host, port: options.httpPort, sessions, tokens, handlers, log,
+    onAnswered: (answered) => {
+      requests++
+      metrics.onAnswered(answered)
+    },
     guestOf: metricsReader({ token: options.metricsToken, isOpen: options.metricsOpen }),
     entities: createEntityHandlers({ entities, serviceOf: rows.of, isProject: (id) => plant.isProject(id) }), consoleDir: join(root, 'dist'), mqttUrlFor: mqttUrlOf,
     allowedOrigins: [...options.allowedOrigins, ...[options.cameraUrl, options.fileUrl, options.weatherUrl].flatMap((url) => (url === undefined ? [] : [new URL(url).origin]))],
   })
+  ownUrl = http.url
   stops.push(() => http.close())
   const sockets = serveSocket(http.server, sessions)
   stops.push(() => sockets.close())
+  if (entities.some(({ name }) => name === 'alarm')) {
+    await lighting.open({ rows, tell: (...told) => sockets.tell(...told), send: (key, tag, value) => commands.order(key, { tag, value }) })
+    stops.push(() => lighting.close())
+  }
+  stops.push(sessions.startSweep(() => [...broker.openSessions(), ...sockets.openSessions()], (cause) => log.warn('ended sessions could not be looked for', { cause })))
+
+  if (entities === declaredEntities) stops.push(await platform.start())
 
   // After all that may fail for want of a port: its password is shown once, and only by a start that came through.
   const administrator = await firstAdministrator(db, options.adminPassword)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { formulaFault, formulaValue } from './formula.ts'
 
-describe('the arithmetic of computed variables', () => {
+describe('section 9: the arithmetic evaluator of + - * / %, of at most 200 characters', () => {
   it.each([['{a} + 2'], ['-{a}*(3-{b})/2 % 5'], ['((({a})))'], ['{a}--1']])('takes %s', (formula) => expect(formulaFault(formula)).toBeNull())
 
   it.each([

@@ -12,6 +12,8 @@ export interface ZipLimits {
   readonly entries: number
   /** All together, unpacked. */
   readonly inflatedBytes: number
+  /** All together, unpacked for each byte packed; not asked of what is small anyway. */
+  readonly ratio?: number
 }
 
 export type ZipRead =
@@ -44,7 +46,8 @@ export function readZip(bytes: Uint8Array, most: ZipLimits): ZipRead {
     entries.push(read.entry)
     at = read.next
   }
-  return at === end ? { entries } : { fault: 'format' }
+  if (at !== end) return { fault: 'format' }
+  return most.ratio !== undefined && inflated > smallBytes && inflated > most.ratio * packed ? { fault: 'large' } : { entries }
 }
 
 const localMark = 0x04034b50
@@ -54,6 +57,7 @@ const endLength = 22
 const localLength = 30
 const centralLength = 46
 const longestComment = 65_535
+const smallBytes = 1024 * 1024
 const stored = 0
 const deflated = 8
 const nested = /\.(?:zip|jar|7z|rar|gz|tgz|bz2|xz|xlsx|xlsm|docx|docm|pptx|pptm|odt|ods|apk|war)$/i

@@ -27,6 +27,9 @@ export const upgrade = defineEntity({
     firmware: ref({ en: 'Firmware', zh: '固件' }, 'firmware', { required: true, emptyWords: { en: 'Please choose the firmware', zh: '请选择固件' } }),
     devices: refs({ en: 'Devices', zh: '设备' }, 'device', { required: true, max: 1000, emptyWords: { en: 'Please choose the devices', zh: '请选择设备' } }),
     plannedAt: instant({ en: 'Not before', zh: '计划时间' }),
+    batch: number({ en: 'At once', zh: '同时升级数' }, { required: true, integer: true, min: 1, max: 100, digits: 0, default: 10, help: { en: 'Devices that upgrade at the same time', zh: '同时升级的设备数量' } }),
+    timeoutMin: number({ en: 'Time limit', zh: '超时时间' }, { required: true, integer: true, min: 1, max: 240, digits: 0, unit: 'min', default: 10, help: { en: 'For one try of one device', zh: '单台设备单次升级' } }),
+    retries: number({ en: 'Retries', zh: '重试次数' }, { required: true, integer: true, min: 0, max: 5, digits: 0, default: 1 }),
     done: number({ en: 'Upgraded', zh: '成功数' }, { readOnly: true, integer: true, digits: 0, default: 0 }),
     failed: number({ en: 'Failed', zh: '失败数' }, { readOnly: true, integer: true, digits: 0, default: 0 }),
     progress: number({ en: 'Progress', zh: '进度' }, { readOnly: true, digits: 0, unit: '%', default: 0 }),
@@ -40,6 +43,7 @@ export const upgrade = defineEntity({
     ],
     moves: {
       start: { words: { en: 'Start', zh: '开始升级' }, from: ['waiting', 'stopped'], to: 'running' },
+      retry: { words: { en: 'Try the failed again', zh: '重试失败设备' }, from: ['done'], to: 'running' },
       stop: { words: { en: 'Stop', zh: '停止' }, from: ['running'], to: 'stopped', confirm: { en: 'Devices that have begun finish their own upgrade.', zh: '已开始的设备会完成自身升级。' } },
       finish: { words: { en: 'Finished', zh: '完成' }, from: ['running'], to: 'done', hidden: true },
     },
@@ -53,9 +57,13 @@ export const upgradeLog = defineEntity({
   fields: {
     upgrade: ref({ en: 'Upgrade', zh: '升级任务' }, 'upgrade', { readOnly: true, onRemove: 'empty' }),
     device: ref({ en: 'Device', zh: '设备' }, 'device', { readOnly: true, onRemove: 'empty' }),
-    result: choice({ en: 'Result', zh: '结果' }, { readOnly: true, options: [{ value: 'sent', words: { en: 'Sent', zh: '已下发' } }, { value: 'done', words: { en: 'Succeeded', zh: '成功' }, tone: 'good' }, { value: 'failed', words: { en: 'Failed', zh: '失败' }, tone: 'alarm' }] }),
+    result: choice({ en: 'Result', zh: '结果' }, { readOnly: true, options: [
+      { value: 'waiting', words: { en: 'Waiting', zh: '等待中' }, tone: 'idle' }, { value: 'sent', words: { en: 'Sent', zh: '已下发' } }, { value: 'running', words: { en: 'Upgrading', zh: '升级中' }, tone: 'warning' }, { value: 'cancelled', words: { en: 'Cancelled', zh: '已取消' }, tone: 'idle' }, { value: 'done', words: { en: 'Succeeded', zh: '成功' }, tone: 'good' }, { value: 'failed', words: { en: 'Failed', zh: '失败' }, tone: 'alarm' }] }),
+    percent: number({ en: 'Progress', zh: '进度' }, { readOnly: true, digits: 0, unit: '%', default: 0 }),
+    attempts: number({ en: 'Tries', zh: '尝试次数' }, { readOnly: true, integer: true, digits: 0, default: 0 }),
+    until: instant({ en: 'Until', zh: '截止时间' }, { readOnly: true, help: { en: 'When this try is over, or the next one begins', zh: '本次超时或下次尝试的时间' } }),
     message: text({ en: 'Message', zh: '说明' }, { readOnly: true, maxLength: 500 }),
     at: instant({ en: 'Time', zh: '时间' }, { readOnly: true }),
   },
-  list: { columns: ['at', 'upgrade', 'device', 'result', 'message'], search: ['message'], filters: ['upgrade', 'result', 'at'], sort: { by: 'at', order: 'desc' } },
+  list: { columns: ['at', 'upgrade', 'device', 'result', 'percent', 'attempts', 'message'], search: ['message'], filters: ['upgrade', 'result', 'at'], sort: { by: 'at', order: 'desc' } },
 })

@@ -49,8 +49,11 @@ export const notificationLog = defineEntity({
     channel: ref({ en: 'Channel', zh: '通知渠道' }, 'channel', { readOnly: true, onRemove: 'empty' }),
     receivers: text({ en: 'Receivers', zh: '接收人' }, { readOnly: true, maxLength: 500 }),
     subject: text({ en: 'Subject', zh: '标题' }, { readOnly: true, maxLength: 200 }),
-    result: choice({ en: 'Result', zh: '结果' }, { readOnly: true, options: [{ value: 'sent', words: { en: 'Sent', zh: '成功' }, tone: 'good' }, { value: 'failed', words: { en: 'Failed', zh: '失败' }, tone: 'alarm' }] }),
+    content: text({ en: 'Content', zh: '内容' }, { readOnly: true, format: 'lines', maxLength: 8000 }),
+    attempts: number({ en: 'Tries', zh: '尝试次数' }, { readOnly: true, integer: true, min: 0, digits: 0, default: 0 }),
+    nextAt: instant({ en: 'Next try', zh: '下次尝试' }, { readOnly: true }),
+    result: choice({ en: 'Result', zh: '结果' }, { readOnly: true, options: [{ value: 'waiting', words: { en: 'Waiting', zh: '待发送' }, tone: 'idle' }, { value: 'sent', words: { en: 'Sent', zh: '成功' }, tone: 'good' }, { value: 'failed', words: { en: 'Failed', zh: '失败' }, tone: 'alarm' }] }),
     message: text({ en: 'Answer', zh: '返回信息' }, { readOnly: true, maxLength: 1000 }),
   },
-  list: { columns: ['at', 'channel', 'receivers', 'subject', 'result', 'message'], search: ['subject', 'receivers'], filters: ['result', 'channel', 'at'], sort: { by: 'at', order: 'desc' } },
+  list: { columns: ['at', 'channel', 'receivers', 'subject', 'result', 'attempts', 'nextAt', 'message'], search: ['subject', 'receivers'], filters: ['result', 'channel', 'at'], sort: { by: 'at', order: 'desc' } },
 })

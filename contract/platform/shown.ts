@@ -1,21 +1,39 @@
 import { defineEntity } from '../entity/define.ts'
-import { choice, flag, number, pictures, refs, text } from '../entity/field.ts'
+import { choice, flag, number, pictures, ref, rows, text } from '../entity/field.ts'
 import { latitude, longitude } from '../entity/places.ts'
 
 const description = text({ en: 'Description', zh: '描述' }, { format: 'lines', maxLength: 500 })
 
-/** A page of charts that people look at. */
+/** What the chart library calls the series of such cards. */
+export const cardSeries = { curve: 'line', dial: 'gauge' } as const
+
+const shows = (...kinds: string[]) => ({ field: 'kind', is: kinds })
+const card = {
+  kind: choice({ en: 'Kind', zh: '类型' }, {
+    required: true, default: 'value',
+    options: [{ value: 'value', words: { en: 'Value', zh: '数值' } }, { value: 'curve', words: { en: 'Line', zh: '曲线' } }, { value: 'dial', words: { en: 'Gauge', zh: '仪表' } }, { value: 'chart', words: { en: 'Chart', zh: '图表' } }, { value: 'drawing', words: { en: 'Drawing', zh: '组态图' } }],
+  }),
+  label: text({ en: 'Title', zh: '标题' }, { maxLength: 50 }),
+  tag: text({ en: 'Point', zh: '点位' }, { format: 'tag', maxLength: 191, when: shows('value', 'curve', 'dial') }),
+  chart: ref({ en: 'Chart', zh: '图表' }, 'chart', { onRemove: 'empty', when: shows('chart') }),
+  drawing: text({ en: 'Drawing', zh: '组态图' }, { format: 'code', maxLength: 64, when: shows('drawing') }),
+  unit: text({ en: 'Unit', zh: '单位' }, { maxLength: 16, when: shows('value', 'curve', 'dial') }),
+  min: number({ en: 'Min', zh: '最小值' }, { when: shows('dial') }), max: number({ en: 'Max', zh: '最大值' }, { when: shows('dial') }),
+  isWide: flag({ en: 'Whole width', zh: '整行' }),
+}
+
+/** A page of cards that people look at: live values, their past, charts, drawings. */
 export const dashboard = defineEntity({
   name: 'dashboard', path: 'dashboards', area: 'platform', scope: 'project', title: 'name',
   words: { one: { en: 'Dashboard', zh: '数据看板' }, many: { en: 'Dashboards', zh: '数据看板' } },
   fields: {
     name: text({ en: 'Name', zh: '名称' }, { required: true }),
-    charts: refs({ en: 'Charts', zh: '图表' }, 'chart', { max: 24 }),
+    cards: rows({ en: 'Cards', zh: '卡片' }, card, { max: 24 }),
     columns: number({ en: 'Columns', zh: '列数' }, { required: true, integer: true, min: 1, max: 4, digits: 0, default: 2 }),
     refreshS: number({ en: 'Refresh', zh: '刷新间隔' }, { required: true, integer: true, min: 1, max: 3600, digits: 0, unit: 's', default: 10 }),
     cover: pictures({ en: 'Cover', zh: '封面' }, { max: 1 }), description,
   },
-  list: { columns: ['name', 'project', 'charts', 'refreshS', 'description', 'updatedAt'], search: ['name'], sort: { by: 'name', order: 'asc' } },
+  list: { columns: ['name', 'project', 'columns', 'refreshS', 'description', 'updatedAt'], search: ['name'], sort: { by: 'name', order: 'asc' } },
   unique: [['name']],
 })
 

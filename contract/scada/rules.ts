@@ -102,6 +102,22 @@ export const script = defineEntity({
   unique: [['identifier']], roles: { read: 'manager', write: 'super', remove: 'super' }, lifecycle: enabled,
 })
 
+/** One run of a script: for which device, how it went and what it wrote. */
+export const scriptLog = defineEntity({
+  name: 'scriptLog', path: 'script-logs', area: 'scada', scope: 'none', title: 'device', origin: 'server',
+  words: { one: { en: 'Script run', zh: '脚本日志' }, many: { en: 'Script log', zh: '脚本日志' } },
+  fields: {
+    script: ref({ en: 'Script', zh: '脚本' }, 'script', { readOnly: true, onRemove: 'empty' }),
+    at: instant({ en: 'Time', zh: '执行时间' }, { readOnly: true, required: true }),
+    device: text({ en: 'Device', zh: '设备' }, { readOnly: true, maxLength: 128 }),
+    outcome: choice({ en: 'Outcome', zh: '结果' }, { readOnly: true, required: true, options: [{ value: 'done', words: { en: 'Done', zh: '成功' }, tone: 'good' }, { value: 'failed', words: { en: 'Failed', zh: '失败' }, tone: 'alarm' }] }),
+    tookMs: number({ en: 'Took', zh: '耗时' }, { readOnly: true, min: 0, digits: 0, unit: 'ms' }),
+    output: text({ en: 'Output', zh: '输出' }, { readOnly: true, format: 'lines', maxLength: 8000 }),
+  },
+  list: { columns: ['at', 'script', 'device', 'outcome', 'tookMs'], search: ['device'], filters: ['script', 'outcome', 'at'], sort: { by: 'at', order: 'desc' } },
+  roles: { read: 'manager' },
+})
+
 /** A way to another system: an address that is pushed to, a broker that is bridged with, a database that is written to. */
 export const bridge = defineEntity({
   name: 'bridge', path: 'bridges', area: 'scada', scope: 'none', title: 'name',

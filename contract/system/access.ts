@@ -29,7 +29,7 @@ export const role = defineEntity({
   fields: {
     name: text({ en: 'Name', zh: '角色名称' }, { required: true, maxLength: 50, emptyWords: { en: 'Please enter the role\'s name', zh: '请输入角色名称' } }),
     key: text({ en: 'Key', zh: '权限字符' }, { required: true, fixed: true, format: 'code', maxLength: 64 }),
-    permissions: text({ en: 'Permissions', zh: '权限' }, { required: true, format: 'lines', maxLength: 20_000, help: { en: 'One a line, such as lighting:cabinet:list', zh: '每行一个，如 lighting:cabinet:list' } }),
+    permissions: text({ en: 'Permissions', zh: '权限' }, { required: true, format: 'lines', maxLength: 20_000, help: { en: 'An account may do these within what its own role may', zh: '账号在其自身角色范围内拥有这些权限' } }),
     isEnabled: flag({ en: 'Enabled', zh: '启用' }, { default: true }),
     remark: text({ en: 'Remark', zh: '备注' }, { format: 'lines', maxLength: 500 }),
   },

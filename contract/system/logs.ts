@@ -13,7 +13,7 @@ export const operationLog = defineEntity({
     action: text({ en: 'Action', zh: '操作' }, { readOnly: true }), object: text({ en: 'Object', zh: '对象' }, { readOnly: true, maxLength: 200 }),
     content: text({ en: 'Content', zh: '内容' }, { readOnly: true, format: 'lines', maxLength: 100_000 }),
   },
-  list: { columns: ['at', 'user', 'ip', 'client', 'action', 'object', 'content'], search: ['user', 'object', 'action', 'ip'], filters: ['at'], sort: { by: 'at', order: 'desc' } },
+  list: { columns: ['at', 'user', 'action', 'object', 'content', 'ip', 'client'], search: ['user', 'object', 'action', 'ip'], filters: ['at'], sort: { by: 'at', order: 'desc' } },
 })
 
 /** Every try to sign in. */
@@ -73,26 +73,36 @@ export const job = defineEntity({
     task: choice({ en: 'Task', zh: '执行内容' }, {
       required: true, fixed: true,
       options: [
-        { value: 'backup', words: { en: 'Back up the database', zh: '备份数据库' } }, { value: 'cleanHistory', words: { en: 'Thin out old history', zh: '清理历史数据' } },
-        { value: 'cleanFiles', words: { en: 'Remove files nobody refers to', zh: '清理无引用文件' } }, { value: 'cleanLogs', words: { en: 'Remove old sign-in logs', zh: '清理登录日志' } },
-        { value: 'freeze', words: { en: 'Freeze the meters', zh: '电表冻结' } }, { value: 'checkBridges', words: { en: 'Test the bridges', zh: '检测桥接' } },
+        { value: 'cleanLogs', words: { en: 'Remove old logs', zh: '清理过期日志' } }, { value: 'freeze', words: { en: 'Freeze the meters', zh: '电表冻结与能耗统计' } },
+        { value: 'backup', words: { en: 'Back up the installation', zh: '系统备份' } }, { value: 'vacuum', words: { en: 'Tidy the database', zh: '整理数据库' } },
+        { value: 'checkStorage', words: { en: 'Check the storage', zh: '检查存储空间' } },
       ],
     }),
     cron: text({ en: 'Cron expression', zh: 'cron 表达式' }, { required: true, format: 'cron', maxLength: 120, emptyWords: { en: 'Please enter the cron expression', zh: '请输入 cron 表达式' } }),
+    keep: number({ en: 'Keep', zh: '保留数量' }, {
+      required: true, integer: true, min: 1, max: 3650, digits: 0, default: 30, when: { field: 'task', is: ['cleanLogs', 'backup'] }, help: { en: 'Days of logs, or backups', zh: '日志天数或备份份数' },
+    }),
+    misfire: choice({ en: 'When missed', zh: '错过执行时' }, {
+      required: true, default: 'once', help: { en: 'What becomes of runs that fell in a time without a server', zh: '服务停止期间错过的执行如何处理' },
+      options: [{ value: 'once', words: { en: 'Run once at once', zh: '立即补执行一次' } }, { value: 'skip', words: { en: 'Leave out', zh: '跳过' } }],
+    }),
+    template: { kind: 'ref', words: { en: 'Tell of failures by', zh: '失败通知模板' }, required: false, default: null, to: 'template', onRemove: 'empty' },
+    runningSince: instant({ en: 'Running since', zh: '运行开始时间' }, { readOnly: true }),
     nextAt: instant({ en: 'Next run', zh: '下次执行' }, { readOnly: true }),
     lastAt: instant({ en: 'Last run', zh: '上次执行' }, { readOnly: true }),
     lastResult: choice({ en: 'Last result', zh: '上次结果' }, { readOnly: true, options: [{ value: 'done', words: { en: 'Succeeded', zh: '成功' }, tone: 'good' }, { value: 'failed', words: { en: 'Failed', zh: '失败' }, tone: 'alarm' }] }),
     lastMessage: text({ en: 'Last message', zh: '上次信息' }, { readOnly: true, maxLength: 1000 }),
     remark: text({ en: 'Remark', zh: '备注' }, { format: 'lines', maxLength: 500 }),
   },
-  list: { columns: ['name', 'task', 'cron', 'status', 'nextAt', 'lastAt', 'lastResult', 'lastMessage'], search: ['name'], filters: ['status', 'task', 'lastResult'], sort: { by: 'name', order: 'asc' } },
+  list: { columns: ['name', 'task', 'status', 'nextAt', 'lastAt', 'lastResult', 'lastMessage', 'cron'], search: ['name'], filters: ['status', 'task', 'lastResult'], sort: { by: 'name', order: 'asc' } },
   unique: [['name']],
   lifecycle: {
     field: 'status', words: { en: 'Status', zh: '状态' }, initial: 'paused',
     states: [{ value: 'paused', words: { en: 'Paused', zh: '暂停' }, tone: 'idle' }, { value: 'running', words: { en: 'Scheduled', zh: '运行' }, tone: 'good' }],
     moves: {
       resume: { words: { en: 'Schedule', zh: '启用' }, from: ['paused'], to: 'running' }, pause: { words: { en: 'Pause', zh: '暂停' }, from: ['running'], to: 'paused' },
-      runNow: { words: { en: 'Run now', zh: '立即执行' }, from: ['paused', 'running'], to: 'running', confirm: { en: 'The job runs once at once and stays scheduled.', zh: '任务将立即执行一次并保持启用。' } },
+      runNow: { words: { en: 'Run now', zh: '立即执行' }, from: ['running'], to: 'running', done: { en: 'The job runs', zh: '任务已开始执行' } },
+      runOnce: { words: { en: 'Run once', zh: '执行一次' }, from: ['paused'], to: 'paused', done: { en: 'The job runs', zh: '任务已开始执行' } },
     },
   },
 })

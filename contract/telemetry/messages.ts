@@ -35,6 +35,28 @@ export interface Beacon {
   readonly seq: number
 }
 
+/** Tells a device to fetch a firmware and install it. A device ignores an id it has done and anything after `expiresAt`. */
+export interface Upgrade {
+  readonly id: string
+  readonly version: string
+  readonly url: string
+  readonly bytes: number
+  /** In hexadecimal digits: what was fetched is checked before it is installed. */
+  readonly sha256: string
+  readonly expiresAt: number
+}
+export const progressStates = ['downloading', 'installing', 'done', 'failed'] as const
+/** How far a device is with an upgrade. */
+export interface Progress {
+  readonly id: string
+  readonly state: (typeof progressStates)[number]
+  /** 0 to 100. */
+  readonly percent: number
+  /** Why it failed. */
+  readonly code?: string
+  readonly at: number
+}
+
 export type MessageProblem = 'message.size' | 'message.text' | 'message.json' | 'message.shape'
 /** What was read, or why it could not be. */
 export type Message<T> = { readonly value: T; readonly problem?: undefined } | { readonly value?: undefined; readonly problem: MessageProblem }
@@ -44,6 +66,9 @@ export const encodeAck = ({ id, ok, code, at }: Ack): Uint8Array => writeJson({ 
 export const encodeDeviceState = ({ online, at }: DeviceState): Uint8Array => writeJson({ online, at })
 export const encodeGatewayState = ({ online, devices, at }: GatewayState): Uint8Array => writeJson({ online, devices, at })
 export const encodeBeacon = ({ at, seq }: Beacon): Uint8Array => writeJson({ at, seq })
+
+export const encodeUpgrade = ({ id, version, url, bytes, sha256, expiresAt }: Upgrade): Uint8Array => writeJson({ id, version, url, bytes, sha256, expiresAt })
+export const encodeProgress = ({ id, state, percent, code, at }: Progress): Uint8Array => writeJson(code === undefined ? { id, state, percent, at } : { id, state, percent, code, at })
 
 /** Each reads any bytes without throwing. Unknown keys are left aside, so that a newer sender is understood. */
 export const decodeCommand = (bytes: Uint8Array): Message<Command> => decode(bytes, ({ id, point, value, by, expiresAt: until }) => {
@@ -56,6 +81,19 @@ export const decodeAck = (bytes: Uint8Array): Message<Ack> => decode(bytes, ({ i
   const at = readTime(time) ?? 0
   if (!isId(id) || typeof ok !== 'boolean' || (code !== undefined && !isId(code))) return undefined
   return code === undefined ? { id, ok, at } : { id, ok, code, at }
+})
+
+export const decodeUpgrade = (bytes: Uint8Array): Message<Upgrade> => decode(bytes, ({ id, version, url, bytes: size, sha256, expiresAt: until }) => {
+  const expiresAt = readTime(until)
+  if (!isId(id) || !isId(version) || typeof url !== 'string' || url.length > 2000 || !isFiniteNumber(size) || typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256) || expiresAt === null) return undefined
+  return { id, version, url, bytes: size, sha256, expiresAt }
+})
+
+export const decodeProgress = (bytes: Uint8Array): Message<Progress> => decode(bytes, ({ id, state, percent, code, at: time }) => {
+  const known = progressStates.find((one) => one === state)
+  if (!isId(id) || known === undefined || !isFiniteNumber(percent) || percent < 0 || percent > 100 || (code !== undefined && !isId(code))) return undefined
+  const at = readTime(time) ?? 0
+  return code === undefined ? { id, state: known, percent, at } : { id, state: known, percent, code, at }
 })
 
 export const decodeDeviceState = (bytes: Uint8Array): Message<DeviceState> => decode(bytes, ({ online, at }) =>

@@ -1,9 +1,9 @@
 import type { DeviceRef } from './tags.ts'
 import { isName } from './tags.ts'
 
-/** Every topic there is, read. `values`, `state` and `ack` go up from a device, `command` goes down to it. */
+/** Every topic there is, read. `values`, `state`, `ack` and `progress` go up from a device, `command` and `upgrade` go down to it. */
 export type Topic =
-  | { readonly kind: 'values' | 'state' | 'ack' | 'command'; readonly project: string; readonly device: string }
+  | { readonly kind: 'values' | 'state' | 'ack' | 'progress' | 'command' | 'upgrade'; readonly project: string; readonly device: string }
   | { readonly kind: 'gateway'; readonly project: string; readonly gateway: string }
   | { readonly kind: 'beacon' }
 
@@ -15,6 +15,8 @@ export const valuesTopic = (device: DeviceRef): string => `${deviceRoot(device)}
 export const stateTopic = (device: DeviceRef): string => `${deviceRoot(device)}/up/state`
 export const ackTopic = (device: DeviceRef): string => `${deviceRoot(device)}/up/ack`
 export const commandTopic = (device: DeviceRef): string => `${deviceRoot(device)}/down/command`
+export const progressTopic = (device: DeviceRef): string => `${deviceRoot(device)}/up/progress`
+export const upgradeTopic = (device: DeviceRef): string => `${deviceRoot(device)}/down/upgrade`
 export const gatewayTopic = (project: string, gateway: string): string => `p/${named(project)}/g/${named(gateway)}/state`
 /** The filter for the state of every gateway of a project. */
 export const gatewaysFilter = (project: string): string => `p/${named(project)}/g/+/state`
@@ -27,8 +29,8 @@ export function parseTopic(topic: string): Topic | null {
   if (root !== 'p' || rest.length > 0 || !isName(project) || !isName(name)) return null
   if (branch === 'g') return way === 'state' && leaf === undefined ? { kind: 'gateway', project, gateway: name } : null
   if (branch !== 'd') return null
-  if (way === 'up' && (leaf === 'values' || leaf === 'state' || leaf === 'ack')) return { kind: leaf, project, device: name }
-  return way === 'down' && leaf === 'command' ? { kind: 'command', project, device: name } : null
+  if (way === 'up' && (leaf === 'values' || leaf === 'state' || leaf === 'ack' || leaf === 'progress')) return { kind: leaf, project, device: name }
+  return way === 'down' && (leaf === 'command' || leaf === 'upgrade') ? { kind: leaf, project, device: name } : null
 }
 
 /** Whether an MQTT topic filter (`+`, `#`) takes in a topic name. Wildcards at the root do not reach `$` topics. */

@@ -2,7 +2,7 @@ import type { Client, PublishPacket } from 'aedes'
 import { parseTopic, type Topic } from '../../contract/telemetry/index.ts'
 import type { Committer } from './committer.ts'
 import { mayPublish } from './grant.ts'
-import type { IncomingAck, IncomingFrame, IncomingState, Intake } from './intake.ts'
+import type { IncomingAck, IncomingFrame, IncomingProgress, IncomingState, Intake } from './intake.ts'
 import { News } from './news.ts'
 import { bytesOf } from './packets.ts'
 import type { Presence } from './presence.ts'
@@ -24,6 +24,7 @@ export class Admission {
   readonly acks = new News<IncomingAck>()
   readonly frames = new News<IncomingFrame>()
   readonly states = new News<IncomingState>()
+  readonly progress = new News<IncomingProgress>()
   received = 0
   refused = 0
   throttled = 0
@@ -48,6 +49,7 @@ export class Admission {
       return
     }
     this.received++
+    session.received++
     const rate = session.rate(now())
     if (packet.qos > 0) {
       const waitMs = rate.takeLater(now())
@@ -64,7 +66,7 @@ export class Admission {
   /** What came in at the external broker goes the same way; `passOn` sends it on to the browsers here. */
   takeExternal(name: string, payload: Buffer, qos: 0 | 1 | 2, done: Settle, passOn: (topic: string, retain: boolean) => void): void {
     const topic = parseTopic(name)
-    if (topic === null || topic.kind === 'command' || topic.kind === 'beacon') return done()
+    if (topic === null || topic.kind === 'command' || topic.kind === 'upgrade' || topic.kind === 'beacon') return done()
     this.received++
     const packet = { topic: name, payload, qos, retain: false }
     this.#admit(topic, packet, (error) => {
@@ -97,6 +99,9 @@ export class Admission {
       }
       case 'ack':
         this.acks.tell(incoming.ack)
+        break
+      case 'progress':
+        this.progress.tell(incoming.progress)
         break
       case 'state':
         this.states.tell(incoming.state)

@@ -3,14 +3,14 @@ import type { Duplex } from 'node:stream'
 import { Aedes, type Client, type Subscription } from 'aedes'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { Refusal } from '../../contract/errors.ts'
-import { beaconTopic, commandTopic, type DeviceRef, encodeBeacon, encodeCommand, stateTopic } from '../../contract/telemetry/index.ts'
+import { beaconTopic, commandTopic, type DeviceRef, encodeBeacon, encodeCommand, encodeUpgrade, stateTopic, upgradeTopic } from '../../contract/telemetry/index.ts'
 import type { Log } from '../log.ts'
 import { Admission } from './admission.ts'
 import { Committer } from './committer.ts'
 import { Delivery } from './delivery.ts'
-import type { Broker, BrokerOptions, BrokerStats, OpenSession, OutgoingCommand } from './door.ts'
+import type { Broker, BrokerClient, BrokerOptions, BrokerStats, OpenSession, OutgoingCommand, OutgoingUpgrade } from './door.ts'
 import { maySubscribe } from './grant.ts'
-import { type IncomingAck, type IncomingFrame, type IncomingState, Intake } from './intake.ts'
+import { type IncomingAck, type IncomingFrame, type IncomingProgress, type IncomingState, Intake } from './intake.ts'
 import { brokerLimits } from './limits.ts'
 import { Link } from './link.ts'
 import { Presence } from './presence.ts'
@@ -49,6 +49,7 @@ class EmbeddedBroker implements Broker {
   #link: Link | null = null
   #url = ''
   #beacons = 0
+  #opened = 0
   #conflatedBefore = 0
   #cut = 0
 
@@ -125,12 +126,15 @@ class EmbeddedBroker implements Broker {
   }
 
   async publishCommand(command: OutgoingCommand): Promise<void> {
-    const topic = commandTopic(command)
-    const payload = Buffer.from(encodeCommand(command))
-    const isHere = this.#switchboard.reach(topic) > 0
-    if (isHere) this.#publish(topic, payload, 1, false)
-    if (this.#link?.isConnected) await this.#link.publish(topic, payload, Math.min(brokerLimits.linkMs, Math.max(0, command.expiresAt - this.#now())))
-    else if (!isHere) throw new Refusal('device.offline')
+    await this.#hand(commandTopic(command), Buffer.from(encodeCommand(command)), command.expiresAt)
+  }
+
+  async publishUpgrade(upgrade: OutgoingUpgrade): Promise<void> {
+    await this.#hand(upgradeTopic(upgrade), Buffer.from(encodeUpgrade(upgrade)), upgrade.expiresAt)
+  }
+
+  onProgress(listener: (progress: IncomingProgress) => void): () => void {
+    return this.#admission.progress.on(listener)
   }
 
   onAck(listener: (ack: IncomingAck) => void): () => void {
@@ -183,6 +187,23 @@ class EmbeddedBroker implements Broker {
     }
   }
 
+  clients(): BrokerClient[] {
+    return [...this.#sessions].map(({ serial, clientId, grant, account, address, connectedAt, filters, received, delivered, stream: { outbox } }) => ({
+      serial, clientId, account: grant?.account ?? account, kind: grant?.kind ?? null, session: grant?.session, address, connectedAt, filters: [...filters], received, delivered,
+      waitingBytes: outbox.waitingBytes, conflated: outbox.conflated,
+    }))
+  }
+
+  disconnectClient(serial: number): boolean {
+    const session = [...this.#sessions].find((one) => one.serial === serial)
+    session?.end()
+    return session !== undefined
+  }
+
+  retainedBytes(): number {
+    return this.#store.retainedBytes()
+  }
+
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer)
     await this.#link?.close()
@@ -213,7 +234,7 @@ class EmbeddedBroker implements Broker {
         this.#log.warn('a connection is ended', { client: session.client?.id, address, why: reason })
       },
     })
-    const session = new Session(stream, address)
+    const session = new Session(stream, address, { serial: ++this.#opened, at: this.#now() })
     this.#sessions.add(session)
     this.#byStream.set(stream, session)
     stream.once('close', () => {
@@ -237,6 +258,14 @@ class EmbeddedBroker implements Broker {
     this.#aedes.publish({ cmd: 'publish', topic, payload, qos, retain, dup: false }, (error) => {
       if (error) this.#log.warn('a message could not be published', { topic, cause: error })
     })
+  }
+
+  /** To a device, wherever it is connected. */
+  async #hand(topic: string, payload: Buffer, expiresAt: number): Promise<void> {
+    const isHere = this.#switchboard.reach(topic) > 0
+    if (isHere) this.#publish(topic, payload, 1, false)
+    if (this.#link?.isConnected) await this.#link.publish(topic, payload, Math.min(brokerLimits.linkMs, Math.max(0, expiresAt - this.#now())))
+    else if (!isHere) throw new Refusal('device.offline')
   }
 
   #beacon(): void {

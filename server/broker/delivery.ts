@@ -29,7 +29,8 @@ export class Delivery {
     const { topic } = this.#parsed
     if (topic === null || !mayReceive(session.grant, topic)) return null
     this.delivered++
-    if (topic.kind === 'command' || topic.kind === 'ack') return packet
+    session.delivered++
+    if (topic.kind === 'command' || topic.kind === 'upgrade' || topic.kind === 'ack') return packet
     session.stream.outbox.pushNewest(packet.topic, this.#bytesOf(packet))
     return null
   }

@@ -1,7 +1,7 @@
-import type { Command, DeviceRef } from '../../contract/telemetry/index.ts'
+import type { Command, DeviceRef, Upgrade } from '../../contract/telemetry/index.ts'
 import type { Log } from '../log.ts'
 import type { Grant } from './grant.ts'
-import type { IncomingAck, IncomingFrame, IncomingState } from './intake.ts'
+import type { IncomingAck, IncomingFrame, IncomingProgress, IncomingState } from './intake.ts'
 import type { OutboxLimits } from './outbox.ts'
 
 export interface BrokerOptions {
@@ -23,11 +23,15 @@ export interface BrokerOptions {
 }
 
 export interface OutgoingCommand extends Command, DeviceRef {}
+export interface OutgoingUpgrade extends Upgrade, DeviceRef {}
 
 export interface Broker {
   readonly url: string
   /** Hands a command to its device or gateway. Refuses with `device.offline` when nobody is there to take it. */
   publishCommand(command: OutgoingCommand): Promise<void>
+  /** Tells a device to upgrade itself; refuses like a command. */
+  publishUpgrade(upgrade: OutgoingUpgrade): Promise<void>
+  onProgress(listener: (progress: IncomingProgress) => void): () => void
   onAck(listener: (ack: IncomingAck) => void): () => void
   onFrame(listener: (frame: IncomingFrame) => void): () => void
   onState(listener: (state: IncomingState) => void): () => void
@@ -38,12 +42,36 @@ export interface Broker {
   /** The sessions by which connections are open: whoever keeps sessions looks whether they still hold. */
   openSessions(): OpenSession[]
   stats(): BrokerStats
+  /** Every connection that is open now. */
+  clients(): BrokerClient[]
+  /** Ends one connection; false where there is none of that number. It may come again. */
+  disconnectClient(serial: number): boolean
+  /** Bytes of all retained messages. */
+  retainedBytes(): number
   close(): Promise<void>
 }
 
 export interface OpenSession {
   readonly account: string
   readonly session: string
+}
+
+/** One open connection, as far as it has come. */
+export interface BrokerClient {
+  readonly serial: number
+  readonly clientId: string
+  readonly account: string
+  /** Null until it has signed in. */
+  readonly kind: Grant['kind'] | null
+  /** The sign-in it came by. */
+  readonly session?: string | undefined
+  readonly address: string
+  readonly connectedAt: number
+  readonly filters: readonly string[]
+  readonly received: number
+  readonly delivered: number
+  readonly waitingBytes: number
+  readonly conflated: number
 }
 
 export interface BrokerStats {

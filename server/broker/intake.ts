@@ -1,6 +1,6 @@
 import {
-  type Ack, decodeAck, decodeDeviceState, decodeFrame, decodeGatewayState, type DeviceState, FrameCache, type GatewayState,
-  telemetryLimits, type Topic,
+  type Ack, decodeAck, decodeDeviceState, decodeFrame, decodeGatewayState, decodeProgress, type DeviceState, FrameCache, type GatewayState,
+  type Progress, telemetryLimits, type Topic,
 } from '../../contract/telemetry/index.ts'
 import type { Log } from '../log.ts'
 import { brokerLimits } from './limits.ts'
@@ -26,6 +26,11 @@ export interface IncomingAck extends Ack {
   readonly device: string
 }
 
+export interface IncomingProgress extends Progress {
+  readonly project: string
+  readonly device: string
+}
+
 export interface IncomingState extends DeviceState {
   readonly project: string
   readonly device: string
@@ -40,6 +45,7 @@ export interface IncomingGateway extends GatewayState {
 export type Incoming =
   | { readonly kind: 'values'; readonly frame: IncomingFrame }
   | { readonly kind: 'ack'; readonly ack: IncomingAck }
+  | { readonly kind: 'progress'; readonly progress: IncomingProgress }
   | { readonly kind: 'state'; readonly state: IncomingState }
   | { readonly kind: 'gateway'; readonly gateway: IncomingGateway }
   | { readonly kind: 'malformed'; readonly problem: string }
@@ -75,6 +81,10 @@ export class Intake {
         const { value, problem } = decodeAck(payload)
         return problem === undefined ? { kind: 'ack', ack: { ...value, ...sourceOf(topic) } } : { kind: 'malformed', problem }
       }
+      case 'progress': {
+        const { value, problem } = decodeProgress(payload)
+        return problem === undefined ? { kind: 'progress', progress: { ...value, ...sourceOf(topic) } } : { kind: 'malformed', problem }
+      }
       case 'state': {
         const { value, problem } = decodeDeviceState(payload)
         return problem === undefined ? { kind: 'state', state: { ...value, ...sourceOf(topic) } } : { kind: 'malformed', problem }
@@ -85,6 +95,7 @@ export class Intake {
         return problem === undefined ? { kind: 'gateway', gateway: { ...value, project, gateway } } : { kind: 'malformed', problem }
       }
       case 'command':
+      case 'upgrade':
       case 'beacon': return { kind: 'malformed', problem: 'topic' }
     }
   }

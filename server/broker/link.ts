@@ -96,7 +96,7 @@ export class Link {
   }
 }
 
-const deviceFilters = ['p/+/d/+/up/values', 'p/+/d/+/up/state', 'p/+/d/+/up/ack', 'p/+/g/+/state']
+const deviceFilters = ['p/+/d/+/up/values', 'p/+/d/+/up/state', 'p/+/d/+/up/ack', 'p/+/d/+/up/progress', 'p/+/g/+/state']
 const retryMs = 1000
 const mostUnderway = 2000
 const notYet = new Error('acknowledged later')

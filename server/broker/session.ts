@@ -25,11 +25,18 @@ export class Session {
   isRevoked = false
   /** Whether the log has why it ended: every acknowledgement under way ends with an error of its own. */
   isEndTold = false
+  /** Messages that came from it, and that were meant for it. */
+  received = 0
+  delivered = 0
+  readonly serial: number
+  readonly connectedAt: number
   #rate: Rate | null = null
 
-  constructor(stream: SocketStream, address: string) {
+  constructor(stream: SocketStream, address: string, opened: { readonly serial: number; readonly at: number }) {
     this.stream = stream
     this.address = address
+    this.serial = opened.serial
+    this.connectedAt = opened.at
   }
 
   /** The publish limit of its kind. */

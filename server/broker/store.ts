@@ -27,6 +27,12 @@ export class Store {
     return this.#retained.size
   }
 
+  retainedBytes(): number {
+    let bytes = 0
+    for (const { payload } of this.#retained.values()) bytes += payload.length
+    return bytes
+  }
+
   retained(topic: string): StoredPacket | undefined {
     return this.#retained.get(topic)
   }

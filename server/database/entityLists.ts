@@ -2,17 +2,19 @@ import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { EntityTable, StoredRow } from './entityColumns.ts'
 import { named } from './entityColumns.ts'
+import type { Condition, Sort } from './entityOrders.ts'
+import { firstOf, orderOf, pageOf, readPage } from './entityOrders.ts'
 import { asSearched, searchGramsOf } from './grams.ts'
 import type { Db } from './index.ts'
 
-export type Condition = RawBuilder<boolean>
+export type { Condition } from './entityOrders.ts'
 
 export interface Listing {
   /** Those to look in; undefined: all. */
   readonly projects: readonly string[] | undefined
   readonly search?: string | undefined
   readonly conditions: readonly Condition[]
-  readonly sort: { readonly column: string; readonly descending: boolean }
+  readonly sort: Sort
   readonly limit: number
   readonly offset: number
 }
@@ -26,13 +28,13 @@ export interface Listed {
 /** Rows that fit a condition are counted so far. */
 const countedRows = 10_000
 /** How many rows of the order are looked at to see how many of them fit. */
-const probedRows = 2_000
+const probedRows = 800
 /** Pairs of letters of a search that are looked at, and the rarest of them by which rows are found; the text is compared anyway. */
 const probedGrams = 16
 const usedGrams = 4
-/** Projects whose orders are merged; beyond, all their rows are sorted. */
-const mergedProjects = 200
 const joinedCounts = 100
+/** A page that ends before so many rows is read whole and at once: whatever the planner knows, a short stretch of an index is its choice. */
+const nearRows = 200
 
 /**
  * A page of a list of any length. Unfiltered it is read along an index from the nearer end and the total is kept, not counted.
@@ -45,8 +47,9 @@ export async function listRows(db: Db, table: EntityTable, listing: Listing): Pr
   const all = projects.reduce((sum, project) => sum + (counts.get(project) ?? 0), 0)
   if (all === 0) return { rows: [], total: 0 }
   const conditions = conditionsOf(listing)
+  if (conditions.length === 0 && listing.offset + listing.limit <= nearRows) return { rows: await nearPage(db, table, projects, listing), total: all }
   if (conditions.length === 0) {
-    const ids = await inOrder(db, async (tx) => pageFromNearerEnd(tx, table, projects, listing, all))
+    const ids = await pageOf((work) => inOrder(db, work), table, projects, listing.sort, listing.offset, listing.limit, all)
     return { rows: await inThisOrder(db, table, ids), total: all }
   }
   const probe = await probeRows(db, table, projects, listing.sort, conditions)
@@ -58,6 +61,12 @@ export async function listRows(db: Db, table: EntityTable, listing: Listing): Pr
   const ids = found && (!isCut || probe.fitting === 0) ? (isCut ? await sortPage(db, table, projects, conditions, probe, listing) : found.ids)
     : await inOrder(db, (tx) => readPage(tx, table, projects, listing.sort, conditions.map(({ loose }) => loose), listing.offset, listing.limit))
   return { rows: await inThisOrder(db, table, ids), total: isCut ? countedRows : total, ...(isCut ? { atLeast: true as const } : {}) }
+}
+
+async function nearPage(db: Db, table: EntityTable, projects: readonly string[], { sort, offset, limit }: Listing): Promise<readonly StoredRow[]> {
+  const { rows } = await sql<StoredRow>`
+    select * from (${firstOf(table, projects, sql`*`, sort, [], offset + limit)}) as u order by ${orderOf(sort)} offset ${offset} limit ${limit}`.execute(db)
+  return rows
 }
 
 /** How many rows each project has, kept by triggers. Many small changes are joined into one on the way. */
@@ -89,34 +98,6 @@ function conditionsOf({ search = '', conditions }: Listing): Faced[] {
   ]
 }
 
-type Sort = Listing['sort']
-
-const orderOf = ({ column, descending }: Sort) =>
-  (descending ? sql`${named(column)} desc nulls last, id desc` : sql`${named(column)} asc nulls first, id asc`)
-
-/** One branch a project, so that each is read along its index and the database only merges them. */
-function branches(table: EntityTable, projects: readonly string[], columns: RawBuilder<unknown>, conditions: readonly Condition[]): RawBuilder<unknown> {
-  const more = conditions.length > 0 ? sql` and ${sql.join(conditions, sql` and `)}` : sql``
-  if (projects.length > mergedProjects) return sql`select ${columns} from ${named(table.name)} where project = any(${projects}::text[])${more}`
-  return sql.join(projects.map((project) => sql`select ${columns} from ${named(table.name)} where project = ${project}${more}`), sql` union all `)
-}
-
-async function pageFromNearerEnd(tx: Db, table: EntityTable, projects: readonly string[], { sort, limit, offset }: Listing, all: number): Promise<string[]> {
-  const fromEnd = all - offset - limit
-  if (offset >= all) return []
-  if (offset <= fromEnd) return readPage(tx, table, projects, sort, [], offset, limit)
-  const backwards = await readPage(tx, table, projects, { ...sort, descending: !sort.descending }, [], Math.max(0, fromEnd), Math.min(limit, all - offset))
-  return backwards.toReversed()
-}
-
-async function readPage(
-  tx: Db, table: EntityTable, projects: readonly string[], sort: Sort, conditions: readonly Condition[], offset: number, limit: number,
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from (${branches(table, projects, sql`id, ${named(sort.column)}`, conditions)}) as u order by ${orderOf(sort)} offset ${offset} limit ${limit}`.execute(tx)
-  return rows.map(({ id }) => id)
-}
-
 interface Probe {
   /** Of the first rows in order, how many fit all conditions. */
   readonly fitting: number
@@ -136,7 +117,7 @@ async function probeRows(db: Db, table: EntityTable, projects: readonly string[]
   const both = sql.join(conditions.map(({ loose }) => loose), sql` and `)
   const { rows } = await inOrder(db, (tx) => sql<Record<string, string>>`
     select count(*) as seen, count(*) filter (where ${both}) as fitting, ${sql.join(each)}
-    from (select * from (${branches(table, projects, sql`*`, [])}) as u order by ${orderOf(sort)} limit ${probedRows}) as p`.execute(tx))
+    from (select * from (${firstOf(table, projects, sql`*`, sort, [], probedRows)}) as u order by ${orderOf(sort)} limit ${probedRows}) as p`.execute(tx))
   const found = rows[0] ?? {}
   const hits = conditions.map((_, index) => Number(found[`c${index}`]))
   const grams = asked.map((gram, index) => ({ gram, has: Number(found[`g${index}`]) })).toSorted((a, b) => a.has - b.has).slice(0, usedGrams).map(({ gram }) => gram)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { EntityValue, EntityValues } from '../../contract/entity/field.ts'
 import type { EntityTable, StoredRow } from './entityColumns.ts'
 import { frameColumns, named, searchedOf, valuesOf } from './entityColumns.ts'
+import { orderChanged } from './entityOrders.ts'
 import type { Db } from './index.ts'
 
 /** A row to be written: its frame, and a value for each field that is kept. */
@@ -27,6 +28,7 @@ export async function insertRows(tx: Db, table: EntityTable, rows: readonly NewR
   const columns = [...Object.entries(frameColumns), ...table.columns.map(({ name, sqlType }): [string, string] => [name, sqlType])]
   const names = sql.join(columns.map(([name]) => named(name)))
   await sql`insert into ${named(table.name)} (${names}) select ${names} from json_to_recordset(${JSON.stringify(written)}::json) as r(${typed(columns)})`.execute(tx)
+  orderChanged(table)
 }
 
 /** Changes the same fields of several rows, each to its own values. `after` are the whole values, for the search. */
@@ -43,6 +45,7 @@ export async function updateRows(
   const frame = counts ? [sql`revision = t.revision + 1`, sql`updated_at = ${at}`, sql`updated_by = ${by}`] : []
   await sql`update ${named(table.name)} as t set ${sql.join([...sets, ...frame])}
     from json_to_recordset(${JSON.stringify(written)}::json) as r(id text, ${typed(types)}) where t.id = r.id`.execute(tx)
+  orderChanged(table, [...columns.map(({ name }) => name), ...(counts ? ['updated_at'] : [])])
 }
 
 /** Rows by their ids, in no order; `lock` keeps them from being written until the transaction ends. */
@@ -55,6 +58,7 @@ export async function readRows(db: Db, table: EntityTable, ids: readonly string[
 
 export async function deleteRows(tx: Db, table: EntityTable, ids: readonly string[]): Promise<void> {
   await sql`delete from ${named(table.name)} where id = any(${ids}::text[])`.execute(tx)
+  orderChanged(table)
 }
 
 /** The ids and titles of rows that a condition finds. */

@@ -87,7 +87,7 @@ it('reads every page of every order once and whole, from either end, over projec
   }
   const [nobody] = (await listRows(db, table, { projects: [], conditions: [], sort: { column: 'name', descending: false }, limit: 10, offset: 0 })).rows
   expect(nobody).toBeUndefined()
-})
+}, 60_000)
 
 /** Empty ones first, texts by their characters. */
 function compare(a: string | null, b: string | null): number {

@@ -14,10 +14,13 @@ import type { Library } from '../services/library.ts'
 import { readDictionary } from '../services/dictionary.ts'
 import { readPasts } from '../services/pasts.ts'
 import type { Plant } from '../services/plant.ts'
+import type { Profiles } from '../services/profile.ts'
 import type { NewSession, Sessions } from '../services/sessions.ts'
 import type { SignIn } from '../services/signIn.ts'
 import { checkProject } from './access.ts'
 import type { Handlers } from './handler.ts'
+import type { Platform } from './platformHandlers.ts'
+import { platformHandlers } from './platformHandlers.ts'
 
 export interface Services {
   readonly db: Db
@@ -38,13 +41,15 @@ export interface Services {
   /** What of database and broker does not answer, and why; empty when all do. */
   readonly notReady: () => Promise<Readonly<Record<string, string>>>
   readonly tokens: ApiTokens
+  readonly platform: Platform
+  readonly profile: Profiles
   readonly metricsText: () => Promise<string>
   /** This API as an OpenAPI document. */
   readonly document: () => OpenApi
 }
 
 /** Says for each declared route which service answers it. Nothing is decided here. */
-export function createHandlers({ db, sessions, signIn, drawings, library, files, plant, commands, componentPasswords, history, tokens, ...server }: Services): Handlers {
+export function createHandlers({ db, sessions, signIn, drawings, library, files, plant, commands, componentPasswords, history, tokens, platform, profile, ...server }: Services): Handlers {
   const sessionAnswer = async (session: Session): Promise<SessionAnswer> => {
     const { accountId: id, name, role, roles, permissions, mustChangePassword, expiresAt } = session
     const projects = role === 'super' ? (await plant.projectIds()).map((project) => ({ id: project, role })) : session.projects
@@ -53,6 +58,8 @@ export function createHandlers({ db, sessions, signIn, drawings, library, files,
   const signInAnswer = async ({ token, session }: NewSession): Promise<SignInAnswer> => ({ token, ...await sessionAnswer(session) })
 
   return {
+    ...platformHandlers(platform),
+
     'server.config': {
       kind: 'open',
       answer: ({ host }) => ({
@@ -78,6 +85,9 @@ export function createHandlers({ db, sessions, signIn, drawings, library, files,
     'token.list': { kind: 'own', answer: (_call, caller) => tokens.list(caller) },
     'token.create': { kind: 'own', answer: ({ body }, caller) => tokens.create(caller, body) },
     'token.revoke': { kind: 'own', answer: ({ params }, caller) => tokens.revoke(caller, params.id) },
+
+    'profile.read': { kind: 'own', answer: (_call, caller) => profile.read(caller) },
+    'profile.update': { kind: 'own', answer: ({ body }, caller) => profile.update(caller, body) },
 
     'session.signIn': { kind: 'open', answer: async ({ body, ...origin }) => signInAnswer(await signIn.signIn(body.account, body.password, originOf(origin))) },
     'session.single': { kind: 'open', answer: async ({ body, ...origin }) => signInAnswer(await signIn.signInSingle(body.appKey, body.jwt, originOf(origin))) },

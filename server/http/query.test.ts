@@ -11,6 +11,13 @@ it.each(['filter[__proto__]', 'filter[constructor]', 'filter[a][b]', 'filter[]',
   expect(({} as Record<string, unknown>)['x']).toBeUndefined()
 })
 
+it('keeps __proto__ a key like any other, which sets nothing', () => {
+  const query = Object.fromEntries([['__proto__', ['a', 'b']], ['page', '1']])
+  const read = nestQuery(query)
+  expect(Object.keys(read).toSorted()).toEqual(['__proto__', 'page'])
+  expect(Object.getPrototypeOf(read)).toBe(Object.prototype)
+})
+
 it('keeps a name that stands alone and nested apart', () => {
   expect(nestQuery({ filter: 'x', 'filter[a]': 'y' })).toEqual({ filter: 'x', 'filter[a]': 'y' })
 })

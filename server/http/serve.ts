@@ -59,7 +59,7 @@ export interface Http {
   close(): Promise<void>
 }
 
-const failedTokensPerMinute = 300
+const failedTokensPerMinute = 600
 
 /** Opens the HTTP door: the declared routes, each behind its policy, and the console's files. Nothing else answers. */
 export async function serveHttp(options: HttpOptions): Promise<Http> {

@@ -12,13 +12,15 @@ export interface Sockets {
   /** Tells all consoles whose session passes. */
   tell(command: string, data: unknown, may: (session: Session) => boolean): void
   readonly count: () => number
+  /** Those behind the open connections, to be looked after like every other open session. */
+  openSessions(): readonly { readonly account: string; readonly session: string }[]
   close(): void
 }
 
 /** Opens the socket on the HTTP server. Nothing is answered before a connection has signed in with its session's token. */
 export function serveSocket(server: Server, sessions: Sessions): Sockets {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: limits.socket.messageBytes, perMessageDeflate: false })
-  const signedIn = new Map<WebSocket, Session>()
+  const signedIn = new Map<WebSocket, Signed>()
   const upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
     if ((request.url ?? '').split('?', 1)[0] !== socketPath || !isOwnOrigin(request)) {
       stream.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\ncontent-length: 0\r\n\r\n')
@@ -28,17 +30,24 @@ export function serveSocket(server: Server, sessions: Sessions): Sockets {
   }
   server.on('upgrade', upgrade)
   const unhear = sessions.onEnded((ended) => {
-    for (const [socket, session] of signedIn) {
+    for (const [socket, signed] of signedIn) {
+      const { session, token } = signed
       if (session.name !== ended.account || (ended.session !== undefined && session.id !== ended.session)) continue
-      send(socket, socketCommands.sessionEnded, null)
-      socket.close(socketCodes.unauthorised)
+      void prove(sessions, token).then((present) => {
+        if (!signedIn.has(socket)) return
+        // What it may has changed: it stays, and asks what it may now.
+        if (present) signedIn.set(socket, { session: present, token })
+        send(socket, socketCommands.sessionChanged, null)
+        if (!present) socket.close(socketCodes.unauthorised)
+      })
     }
   })
   return {
     tell: (command, data, may) => {
-      for (const [socket, session] of signedIn) if (may(session)) send(socket, command, data)
+      for (const [socket, { session }] of signedIn) if (may(session)) send(socket, command, data)
     },
     count: () => signedIn.size,
+    openSessions: () => [...signedIn.values()].map(({ session }) => ({ account: session.name, session: session.id })),
     close: () => {
       unhear()
       server.off('upgrade', upgrade)
@@ -48,7 +57,16 @@ export function serveSocket(server: Server, sessions: Sessions): Sockets {
   }
 }
 
-function receive(socket: WebSocket, sessions: Sessions, signedIn: Map<WebSocket, Session>): void {
+/** Whose connection it is, and the token to ask anew with. */
+interface Signed {
+  readonly session: Session
+  readonly token: string
+}
+
+const prove = async (sessions: Sessions, token: string): Promise<Session | undefined> =>
+  (await sessions.authenticateToken(token).catch(() => ({ session: undefined }))).session
+
+function receive(socket: WebSocket, sessions: Sessions, signedIn: Map<WebSocket, Signed>): void {
   const late = setTimeout(() => socket.close(socketCodes.unauthorised), limits.socket.signInMs)
   socket.on('close', () => {
     clearTimeout(late)
@@ -68,11 +86,11 @@ function receive(socket: WebSocket, sessions: Sessions, signedIn: Map<WebSocket,
   })
 
   const signIn = async (on: WebSocket, token: string): Promise<void> => {
-    const { session } = await sessions.authenticateToken(token).catch(() => ({ session: undefined }))
+    const session = await prove(sessions, token)
     if (!session) return on.close(socketCodes.unauthorised)
     clearTimeout(late)
     if (on.readyState !== on.OPEN) return
-    signedIn.set(on, session)
+    signedIn.set(on, { session, token })
     send(on, socketCommands.signIn, null)
   }
 }

@@ -43,6 +43,9 @@ export function createApiTokens({ db, standingOf, routes }: ApiTokensOptions) {
   const known = tokenPermissions(routes)
   const cache = new Map<string, { readonly id: string; readonly answer: Authenticated; readonly until: number }>()
 
+  let hits = 0
+  let misses = 0
+
   const mayHave = (giver: Pick<Session, 'role' | 'projects' | 'permissions'>, permission: string): boolean => {
     if (permission === everything) return giver.permissions.includes(everything)
     const holder = { permissions: giver.permissions, held: [giver.role, ...giver.projects.map(({ role }) => role)] }
@@ -60,12 +63,19 @@ export function createApiTokens({ db, standingOf, routes }: ApiTokensOptions) {
   }
 
   return {
+    /** What is kept of the last answers. */
+    kept: { figures: () => ({ entries: cache.size, most: cacheSize, hits, misses }), clear: () => cache.clear() },
+
     /** Who a token speaks for; `token` of the session says that it is one. */
     async authenticate(token: string): Promise<Authenticated> {
       if (!tokenPattern.test(token)) return { error: 'session.none' }
       const hash = hashOf(token)
       const cached = cache.get(hash)
-      if (cached && cached.until > Date.now()) return cached.answer
+      if (cached && cached.until > Date.now()) {
+        hits++
+        return cached.answer
+      }
+      misses++
       const { id, answer } = await lookUp(hash)
       if (cache.size >= cacheSize) cache.clear()
       if (answer.session) cache.set(hash, { id, answer, until: Math.min(Date.now() + answersKeptMs, answer.session.expiresAt) })

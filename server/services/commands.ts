@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import type { ErrorName } from '../../contract/errors.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Command, CommandState, Tag } from '../../contract/routes.ts'
@@ -8,6 +9,7 @@ import type { Db } from '../database/index.ts'
 import type { Log } from '../log.ts'
 import { audit } from './audit.ts'
 import type { Caller } from './caller.ts'
+import { serverCaller } from './caller.ts'
 import type { CommandOrigin } from './componentPasswords.ts'
 import type { Plant } from './plant.ts'
 
@@ -38,6 +40,13 @@ export interface CommandsOptions {
   readonly publish: (command: OutgoingCommand) => Promise<void>
   /** Whether a device said, or its Will, that it cannot be reached. One never heard of is not known to be offline. */
   readonly isOffline: (project: string, device: string) => boolean
+  /** Why the device takes no commands at all, if it does not: it is out of use. */
+  readonly refusalOf?: (project: string, device: string) => ErrorName | undefined
+}
+
+interface CommandBody {
+  readonly tag: string
+  readonly value: number
 }
 
 const sweepMs = 1_000
@@ -49,7 +58,7 @@ const nobodyThere = 'device.offline'
  * the broker after; a restart takes up what was stored and not sent. Values are absolute, and a device ignores an id
  * it has seen: so a command that is sent twice is obeyed once.
  */
-export function createCommands({ db, plant, log, checkOrigin, publish, isOffline }: CommandsOptions) {
+export function createCommands({ db, plant, log, checkOrigin, publish, isOffline, refusalOf }: CommandsOptions) {
   const move = (id: string, to: CommandState, result: string | null = null) =>
     db.updateTable('command').set({ state: to, result }).where('id', '=', id).where('state', '=', 'queued').execute()
 
@@ -87,8 +96,19 @@ export function createCommands({ db, plant, log, checkOrigin, publish, isOffline
     },
 
     /** The same key with the same body finds the command that is there already; with another body it is refused. */
-    async send(caller: Caller, key: string, body: { readonly tag: string; readonly value: number; readonly origin?: CommandOrigin | undefined }): Promise<Command> {
-      const account = caller.session.accountId
+    send(caller: Caller, key: string, body: CommandBody & { readonly origin?: CommandOrigin | undefined }): Promise<Command> {
+      const { accountId: id, name } = caller.session
+      const { origin } = body
+      return this.place(caller, { id, name }, key, body, origin && { origin, check: (tag) => checkOrigin(caller, origin, tag) })
+    },
+
+    /** The server's own command, for a strategy: nobody's component, but checked, stored and audited like all others. */
+    order(key: string, body: CommandBody): Promise<Command> {
+      return this.place(serverCaller, { id: serverCaller.name, name: serverCaller.name }, key, body)
+    },
+
+    async place(author: Parameters<typeof audit>[1], by: { readonly id: string; readonly name: string }, key: string, body: CommandBody, from?: { readonly origin: CommandOrigin; readonly check: (tag: string) => Promise<void> }): Promise<Command> {
+      const account = by.id
       const bodyHash = createHash('sha256').update(JSON.stringify([body.tag, body.value])).digest('hex')
       const earlier = () => db.selectFrom('command').selectAll().where('account', '=', account).where('idempotency_key', '=', key).executeTakeFirst()
       const again = (row: CommandRow & { readonly body_hash: string }): Command => {
@@ -102,20 +122,21 @@ export function createCommands({ db, plant, log, checkOrigin, publish, isOffline
       const tag = await plant.tag(body.tag)
       if (!tag) throw new Refusal('object.missing')
       checkValue(tag, body.value)
-      const { origin } = body
-      if (origin) await checkOrigin(caller, origin, tag.path)
+      await from?.check(tag.path)
+      const refusal = refusalOf?.(tag.project, tag.device)
+      if (refusal) throw new Refusal(refusal)
       if (isOffline(tag.project, tag.device)) throw new Refusal('device.offline')
       const now = Date.now()
       const row = {
-        id: randomUUID(), tag: tag.path, value: body.value, by: caller.session.name, state: 'queued' as const,
+        id: randomUUID(), tag: tag.path, value: body.value, by: by.name, state: 'queued' as const,
         created_at: new Date(now), expires_at: new Date(now + limits.command.expiryMs), result: null,
       }
       const isNew = await db.transaction().execute(async (tx) => {
         const { numInsertedOrUpdatedRows } = await tx.insertInto('command').values({ ...row, account, idempotency_key: key, body_hash: bodyHash })
           .onConflict((conflict) => conflict.columns(['account', 'idempotency_key']).doNothing()).executeTakeFirstOrThrow()
         if (!numInsertedOrUpdatedRows) return false
-        const from = origin && { drawing: origin.drawing, component: origin.component }
-        await audit(tx, caller, { object: `tag/${tag.path}`, action: 'command', content: { command: row.id, value: body.value, ...from } })
+        const component = from && { drawing: from.origin.drawing, component: from.origin.component }
+        await audit(tx, author, { object: `tag/${tag.path}`, action: 'command', content: { command: row.id, value: body.value, ...component } })
         return true
       })
       if (!isNew) {

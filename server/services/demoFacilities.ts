@@ -1,16 +1,7 @@
 import type { EntityValues } from '../../contract/entity/field.ts'
-import { type DeviceKind, plantDevices, type PlantDevice, type PlantProject, type PlantSize } from '../simulator/plant.ts'
-
-/** Finds the id of a row of an earlier step, by its title. */
-export type IdOf = (entity: string, title: string) => string | null
-
-/** Some rows of one entity: `log` ones have no names of their own and are written only where there are none at all. */
-export interface DemoStep {
-  readonly entity: string
-  readonly project?: PlantProject
-  readonly isLog?: true
-  readonly rows: (idOf: IdOf) => readonly EntityValues[]
-}
+import { type DeviceKind, plantDevices, type PlantDevice, type PlantSize } from '../simulator/plant.ts'
+import { sceneSteps, tunnelEnergy } from './demoScenes.ts'
+import type { DemoStep } from './demoStep.ts'
 
 const polesPerCabinet = 20
 const mostPoles = 400
@@ -29,7 +20,7 @@ export function demoSteps(size: PlantSize, now: number): readonly DemoStep[] {
   const of = (kind: DeviceKind): readonly PlantDevice[] => devices.filter((device) => device.kind === kind)
   const poles = of('pole').slice(0, mostPoles)
   const cabinets = of('cabinet').slice(0, Math.max(1, Math.ceil(poles.length / polesPerCabinet)))
-  return [...streetSteps(cabinets, poles), ...streetLogs(cabinets, poles, now), ...tunnelSteps(of('lamp').slice(0, mostPoles), of('sensor'), of('fan'), of('sign'), now), ...factorySteps(devices)]
+  return [...streetSteps(cabinets, poles), ...streetLogs(cabinets, poles, now), ...tunnelSteps(of('lamp').slice(0, mostPoles), of('sensor'), of('fan'), of('sign'), now), ...factorySteps(devices), ...sceneSteps(devices)]
 }
 
 function streetSteps(cabinets: readonly PlantDevice[], poles: readonly PlantDevice[]): DemoStep[] {
@@ -105,6 +96,7 @@ function tunnelSteps(lamps: readonly PlantDevice[], sensors: readonly PlantDevic
   const project = 'tunnel'
   const tube = zones.map((zone) => ({ from: zoneEnds[zone][0], to: zoneEnds[zone][1], name: zone.toUpperCase() }))
   const sectionName = (side: (typeof tubes)[number], zone: string): string => `${side === 'left' ? 'Left' : 'Right'} ${zone.toUpperCase()}`
+  const areaName = (side: (typeof tubes)[number]): string => `${side === 'left' ? 'Left' : 'Right'} tube`
   const sections = tubes.flatMap((side) => zones.map((zone, index) => ({ side, zone, number: index + 1, name: sectionName(side, zone) })))
   // Lamps stand closer together where one drives in.
   const shares = [0.16, 0.3, 0.45, 0.6, 0.85, 1] as const
@@ -115,23 +107,24 @@ function tunnelSteps(lamps: readonly PlantDevice[], sensors: readonly PlantDevic
     return sections[(isRight ? zones.length : 0) + shares.findIndex((end) => share < end)]
   }
   return [
-    { entity: 'brightness', project, rows: () => [{ name: 'Clear day', threshold1: 100, threshold2: 85, transition1: 60, transition2: 40, interior: 20, exit: 55 }] },
+    { entity: 'brightness', project, rows: () => [{ name: 'Clear day', threshold1: 100, threshold2: 85, transition1: 60, transition2: 40, interior: 20, exit: 55, designLuminance: 4000, least: 10 }] },
+    { entity: 'area', project, rows: () => tubes.map((side, index) => ({ name: areaName(side), number: index + 1 })) },
     { entity: 'cabinet', project, rows: () => tubes.map((side, index) => ({ name: `Portal cabinet ${side}`, address: `0100${index + 1}`, communication: 2, installAddress: `${side === 'left' ? 'South' : 'North'} portal` })) },
     {
       entity: 'tunnel', project,
-      rows: () => [{ name: tunnelName, address: 'Ring road, km 12.4', length: 960, laneCount: 2, laneWidth: 3.75, direction: 'both', designSpeed: 80, statisticPeriod: 15, left: tube, right: tube, labelling: 'done' }],
+      rows: (idOf) => [{ name: tunnelName, brightness: idOf('brightness', 'Clear day'), address: 'Ring road, km 12.4', length: 960, laneCount: 2, laneWidth: 3.75, direction: 'both', designSpeed: 80, statisticPeriod: 15, left: tube, right: tube, labelling: 'done' }],
     },
     { entity: 'tunnelSection', project, rows: (idOf) => sections.map(({ side, zone, number, name }) => ({ name, number, tunnel: idOf('tunnel', tunnelName), tube: side, zone })) },
     {
       entity: 'pole', project, rows: (idOf) => lamps.map(({ name, ordinal }) => ({
-        name: `Luminaire ${three(ordinal)}`, address: three(ordinal), cabinet: idOf('cabinet', `Portal cabinet ${ordinal > half ? 'right' : 'left'}`), section: idOf('tunnelSection', placeOfLamp(ordinal)?.name ?? ''),
+        name: `Luminaire ${three(ordinal)}`, address: three(ordinal), cabinet: idOf('cabinet', `Portal cabinet ${ordinal > half ? 'right' : 'left'}`), section: idOf('tunnelSection', placeOfLamp(ordinal)?.name ?? ''), area: idOf('area', areaName(ordinal > half ? 'right' : 'left')),
         channel: 2, kind: 1, protocol: 3, workMode: 2, device: name, dimming: 100, installation: 'installed',
       })),
     },
     {
       entity: 'sensor', project, rows: (idOf) => sensors.map(({ name, ordinal }) => ({
         name: `Luminance ${two(ordinal)}`, kind: 2, address: `2${two(ordinal)}`, cabinet: idOf('cabinet', `Portal cabinet ${ordinal % 2 === 0 ? 'right' : 'left'}`), tunnel: idOf('tunnel', tunnelName), protocol: 3, workMode: ordinal <= 2 ? 1 : 2,
-        isMain: ordinal <= 2, device: name, installation: 'installed',
+        isMain: ordinal <= 2, device: name, point: 'luminance', installation: 'installed',
       })),
     },
     {
@@ -144,6 +137,7 @@ function tunnelSteps(lamps: readonly PlantDevice[], sensors: readonly PlantDevic
       entity: 'alarm', project, isLog: true,
       rows: () => (lamps[30] ? [{ event: 'demo-lamp', fault: 'dimmingFailure', level: 2, device: lamps[30].name, message: `Luminaire ${three(lamps[30].ordinal)}: does not follow its dimming`, at: now - 95 * 60_000, status: 'unconfirmed' }] : []),
     },
+    tunnelEnergy(tubes.map((side) => `portal-${side}`), now),
   ]
 }
 

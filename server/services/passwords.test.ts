@@ -17,6 +17,16 @@ it('a storm of sign-ins is told that we are busy, and those before it are served
   expect(tries.filter((one) => one.status === 'rejected' && String(one.reason).includes('busy')).length).toBe(4)
 })
 
+it('who guesses from one place waits behind himself and keeps nobody else out', async () => {
+  const order: string[] = []
+  const storm = Array.from({ length: 14 }, () => isPassword('x', undefined, 'stranger').then(() => order.push('stranger'), () => order.push('refused')))
+  const person = isPassword('x', undefined, 'person').then(() => order.push('person'))
+  await Promise.all([...storm, person])
+  expect(order.filter((one) => one === 'refused')).toHaveLength(5)
+  // Behind the two that were running, and at most two more whose turn had come.
+  expect(order.filter((one) => one !== 'refused').indexOf('person')).toBeLessThan(4)
+})
+
 it('the common and the account\'s own name are weak', () => {
   expect(['Password123', 'xx-anna-xx', 'aaaabbbb'].map((password) => isWeak(password, 'anna'))).toEqual([true, true, true])
   expect(isWeak('seven wet umbrellas', 'anna')).toBe(false)

@@ -27,34 +27,55 @@ export async function hashPassword(password: string): Promise<string> {
   return ['scrypt', log2N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$')
 }
 
-/** Whether a password fits a stored hash; without one it takes as long and says no. */
-export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
+/** Whether a password fits a stored hash; without one it takes as long and says no. `source`: who asks, for they take turns. */
+export async function isPassword(password: string, stored: string | undefined, source = ''): Promise<boolean> {
   const [scheme, log2N, r, p, salt, key] = (stored ?? nobody).split('$')
   if (scheme !== 'scrypt' || !salt || !key) throw new Error('a stored password has an unknown form')
-  const derived = await derive(password, Buffer.from(salt, 'base64url'), { N: 2 ** Number(log2N), r: Number(r), p: Number(p) })
+  const derived = await derive(password, Buffer.from(salt, 'base64url'), { N: 2 ** Number(log2N), r: Number(r), p: Number(p) }, source)
   return timingSafeEqual(derived, Buffer.from(key, 'base64url')) && stored !== undefined
 }
 
 /** The hash an unknown account is checked against: random, so that nothing fits it. */
 const nobody = ['scrypt', cost.log2N, cost.r, cost.p, randomBytes(saltBytes).toString('base64url'), randomBytes(keyBytes).toString('base64url')].join('$')
 
-let running = 0
-const waiting: (() => void)[] = []
+interface Waiter {
+  readonly source: string
+  readonly go: () => void
+  readonly giveWay: () => void
+}
 
-/** Two at a time: a storm of sign-ins may not take every core, and those behind it are told at once that we are busy. */
-async function derive(password: BinaryLike, salt: Buffer, parameters: Pick<ScryptOptions, 'N' | 'r' | 'p'>): Promise<Buffer> {
+let running = 0
+let lastSource = ''
+const waiting: Waiter[] = []
+
+/**
+ * Two at a time: a storm of sign-ins may not take every core, and those behind it are told at once that we are busy. Sources take
+ * turns, and the one that waits the most times gives way to another: who guesses from one place keeps nobody else out.
+ */
+async function derive(password: BinaryLike, salt: Buffer, parameters: Pick<ScryptOptions, 'N' | 'r' | 'p'>, source = ''): Promise<Buffer> {
   if (running >= limits.signIn.hashesAtOnce) {
-    if (waiting.length >= limits.signIn.hashesWaiting) throw new Refusal('server.busy')
-    await new Promise<void>((turn) => waiting.push(turn))
+    if (waiting.length >= limits.signIn.hashesWaiting) makeRoomFor(source)
+    await new Promise<void>((go, fail) => { waiting.push({ source, go, giveWay: () => fail(new Refusal('server.busy')) }) })
   } else running++
+  lastSource = source
   try {
     return await new Promise<Buffer>((done, fail) => {
       const maxmem = 256 * (parameters.N ?? 1) * (parameters.r ?? 1)
       scrypt(password, salt, keyBytes, { ...parameters, maxmem }, (cause, key) => (cause ? fail(cause) : done(key)))
     })
   } finally {
-    const next = waiting.shift()
-    if (next) next()
+    const turn = waiting.findIndex((waiter) => waiter.source !== lastSource)
+    const [next] = waiting.splice(Math.max(0, turn), 1)
+    if (next) next.go()
     else running--
   }
+}
+
+/** Throws where nobody waits more often than this source would. */
+function makeRoomFor(source: string): void {
+  const times = (of: string): number => waiting.filter((waiter) => waiter.source === of).length
+  const crowd = waiting.toSorted((a, b) => times(b.source) - times(a.source))[0]
+  if (!crowd || times(crowd.source) <= times(source) + 1) throw new Refusal('server.busy')
+  const at = waiting.findLastIndex((waiter) => waiter.source === crowd.source)
+  for (const waiter of waiting.splice(at, 1)) waiter.giveWay()
 }

@@ -70,6 +70,8 @@ export function createSessions({ db, rightsOf, isSingle = false }: SessionOption
   const listeners = new Set<(ended: Ended) => void>()
 
   let ends = 0
+  let hits = 0
+  let misses = 0
 
   const tellEnded = (ended: Ended): void => {
     ends++
@@ -85,7 +87,11 @@ export function createSessions({ db, rightsOf, isSingle = false }: SessionOption
       if (!tokenPattern.test(token)) return { error: 'session.none' }
       const hash = hashOf(token)
       const cached = cache.get(hash)
-      if (cached && cached.until > Date.now()) return cached.answer
+      if (cached && cached.until > Date.now()) {
+        hits++
+        return cached.answer
+      }
+      misses++
       const endsBefore = ends
       const answer = await lookUp(db, hash, rightsOf)
       if (cache.size >= cacheSize) cache.clear()
@@ -125,6 +131,9 @@ export function createSessions({ db, rightsOf, isSingle = false }: SessionOption
       const rows = tx.updateTable('session').set({ ended: reason }).where('account', '=', accountId).where('ended', 'is', null)
       await (session === undefined ? rows : rows.where('id', '=', session)).execute()
     },
+
+    /** What is kept of the last answers. */
+    kept: { figures: () => ({ entries: cache.size, most: cacheSize, hits, misses }), clear: () => cache.clear() },
 
     /** Makes an end, or a change of rights, count at once. */
     tellEnded,

@@ -29,7 +29,7 @@ export function createSignIn({ db, sessions, log, single }: SignInParts) {
       if (waitSeconds > 0 && log?.isFirstRefusal(name, origin.address, waitSeconds)) await log.write(name, origin, 'locked')
       throw cause
     })
-    const fits = await isPassword(password, account?.password).catch(async (cause: unknown) => {
+    const fits = await isPassword(password, account?.password, origin.address).catch(async (cause: unknown) => {
       await lockout.unchecked(name, key)
       throw cause
     })

@@ -1,10 +1,11 @@
 import { connect, type MqttClient } from 'mqtt'
 import {
-  ackTopic, decodeCommand, encodeAck, encodeDeviceState, encodeFrame, encodeGatewayState, gatewayTopic, parseTopic, stateTopic,
+  ackTopic, decodeCommand, decodeUpgrade, encodeAck, encodeDeviceState, encodeFrame, encodeGatewayState, encodeProgress, gatewayTopic, parseTopic, progressTopic, stateTopic,
   valuesTopic,
 } from '../../contract/telemetry/index.ts'
 import type { Machine } from './behaviour.ts'
 import type { PlantProject } from './plant.ts'
+import { upgrade } from './upgrading.ts'
 import { refusalOf, type World } from './world.ts'
 
 export interface GatewayOptions {
@@ -46,6 +47,8 @@ export class Gateway {
   readonly #lastAt = new Map<Machine, number>()
   readonly #beganMs = performance.now()
   readonly #timer: NodeJS.Timeout
+  readonly #ending = new AbortController()
+  readonly #upgrades = new Set<string>()
   #client: MqttClient
   #turn = 0
   #turnMs = performance.now()
@@ -79,6 +82,7 @@ export class Gateway {
 
   async close(): Promise<void> {
     clearInterval(this.#timer)
+    this.#ending.abort()
     if (this.#client.connected) await this.#client.publishAsync(this.#stateTopic, this.#state(false), { qos: 1, retain: true }).catch(() => undefined)
     await this.#client.endAsync(true)
   }
@@ -101,10 +105,13 @@ export class Gateway {
     client.on('connect', () => {
       this.#announced.clear()
       client.publish(this.#stateTopic, this.#state(true), { qos: 1, retain: true })
-      client.subscribe(`p/${project}/d/+/down/command`, { qos: 1 }, () => report({ kind: 'connected', project, gateway: name }))
+      client.subscribe([`p/${project}/d/+/down/command`, `p/${project}/d/+/down/upgrade`], { qos: 1 }, () => report({ kind: 'connected', project, gateway: name }))
     })
     client.on('close', () => report({ kind: 'lost', project, gateway: name }))
-    client.on('message', (topic, payload) => this.#obey(topic, payload))
+    client.on('message', (topic, payload) => {
+      if (topic.endsWith('/upgrade')) this.#upgrade(topic, payload)
+      else this.#obey(topic, payload)
+    })
     client.on('error', (error) => process.stderr.write(`simulator ${name}: ${error.message}\n`))
     return client
   }
@@ -177,6 +184,20 @@ export class Gateway {
       }
     }
     this.#client.publish(ackTopic(ref), Buffer.from(encodeAck({ id: command.id, ...answer, at: Date.now() })), { qos: 1 })
+  }
+
+  /** An upgrade is done once; a silent device stays silent. */
+  #upgrade(topic: string, payload: Buffer): void {
+    const read = parseTopic(topic)
+    const machine = read?.kind === 'upgrade' && read.project === this.#options.project ? this.#byName.get(read.device) : undefined
+    const wanted = decodeUpgrade(payload).value
+    if (machine === undefined || wanted === undefined || this.#faults.has(machine) || this.#upgrades.has(wanted.id)) return
+    this.#upgrades.add(wanted.id)
+    const report = progressTopic(refOf(machine))
+    void upgrade(wanted, (progress) => {
+      if (progress.state === 'failed') this.#upgrades.delete(wanted.id)
+      this.#client.publish(report, Buffer.from(encodeProgress({ id: wanted.id, ...progress, at: Date.now() })), { qos: 1 })
+    }, this.#ending.signal)
   }
 
   #remember(id: string, answer: { readonly ok: boolean; readonly code?: string }): void {

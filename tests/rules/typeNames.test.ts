@@ -16,6 +16,8 @@ const plantRooms = ['server/', 'contract/', 'workers/', 'console/app/', 'console
 const samples = 'scripts/samples/'
 /** Files that are the type's home, the list, or speak of the brush's primitives of the same names. */
 const homes = ['engine/components/', 'engine/paint/']
+/** Options of ECharts, in which a series has a type too. */
+const chartOptions = ['console/chart/', 'console/scene/SceneHistory.tsx', 'server/services/demoScenes.ts']
 
 describe('a component type\'s name stands in its folder and in the catalog only', () => {
   it('holds in every file', () => {
@@ -44,7 +46,7 @@ describe('a component type\'s name stands in its folder and in the catalog only'
 
 function findings(sources: readonly Source[]): string[] {
   return sources
-    .filter(({ path }) => !homes.some((home) => path.startsWith(home)))
+    .filter(({ path }) => ![...homes, ...chartOptions].some((home) => path.startsWith(home)))
     .flatMap(({ path, text }) => {
       const code = codeOnly(text)
       return catalog.list.flatMap(({ type }) => [...code.matchAll(patternOf(type, path))].map((match) =>

@@ -2,6 +2,7 @@ import type { Entity } from '../../contract/entity/define.ts'
 import { formFields, storedFields } from '../../contract/entity/define.ts'
 import type { EntityField, EntityFields, TextField } from '../../contract/entity/field.ts'
 import { readValues } from '../../contract/entity/read.ts'
+import { randomOf } from './random.ts'
 
 /** An id of a row of that entity to refer to; undefined where there is none yet. */
 export type RefTo = (entity: string) => string | undefined
@@ -77,7 +78,7 @@ function validValue(field: EntityField, name: string, n: number, refTo: RefTo, r
       const some = field.options.filter(() => random() < 0.5).map(({ value }) => value)
       return some.length > 0 || !field.required ? some : field.options.slice(0, 1).map(({ value }) => value)
     }
-    case 'instant': return 1_790_000_000_000 + n * 86_400_000 + Math.floor(random() * 80_000) * 1000 - (field.precision === 'day' ? 0 : 0)
+    case 'instant': return 1_790_000_000_000 + n * 86_400_000 + Math.floor(random() * 80_000) * 1000
     case 'ref': return refTo(field.to) ?? null
     case 'refs': {
       const id = refTo(field.to)
@@ -118,13 +119,3 @@ function textOf({ format, default: given }: TextField, name: string, n: number, 
 
 const isEmptyRow = (field: EntityField, value: readonly unknown[]): boolean =>
   field.kind === 'rows' && value.length > 0 && value.every((row) => typeof row === 'object' && row !== null && !Array.isArray(row) && Object.keys(row).length === 0)
-
-/** A small random source that gives the same again for the same seed. */
-function randomOf(seed: number): () => number {
-  let state = (seed * 2_654_435_761 + 1) >>> 0
-  return () => {
-    state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) >>> 0
-    const mixed = Math.imul(state ^ (state >>> 12), 0x297a2d39)
-    return ((mixed ^ (mixed >>> 15)) >>> 0) / 4_294_967_296
-  }
-}

@@ -8,7 +8,7 @@ import { insertRows } from '../../server/database/entityRows.ts'
 import type { Tables } from '../../server/database/tables.ts'
 import { newId } from '../../server/services/entities/ids.ts'
 import type { Reply, Request } from './api.ts'
-import { callRoute, signIn } from './api.ts'
+import { callRoute, signIn, testPassword } from './api.ts'
 import { validValues } from './entityBodies.ts'
 import { sampleEntities } from './sampleEntities.ts'
 import type { StartedServer } from './server.ts'
@@ -21,6 +21,9 @@ export const entitySets: readonly { readonly name: string; readonly main: string
 ]
 
 export const project = 'tunnel'
+
+/** What services of their own ask for beyond the declaration: a drawing that there is, a password that nobody guesses. */
+const beyond: Readonly<Record<string, Readonly<Record<string, unknown>>>> = { project: { drawing: null }, account: { password: testPassword, role: 'operator', projects: [] } }
 
 /** A started server with some entities, and how to fill them. */
 export interface EntityWorld {
@@ -56,7 +59,7 @@ export async function startEntityWorld({ main, entities }: { readonly main: stri
         if ((field.kind !== 'ref' && field.kind !== 'refs') || !field.required || known.has(field.to)) continue
         known.set(field.to, await world.make(entityNamed(field.to)))
       }
-      const values = validValues(entity, n, (to) => known.get(to))
+      const values = { ...validValues(entity, n, (to) => known.get(to)), ...(entity.custom ? beyond[entity.name] : {}) }
       // Chosen once only: the next row must not meet the one before.
       for (const [name, field] of Object.entries(entity.fields)) if ((field.kind === 'ref' || field.kind === 'refs') && field.exclusive && !field.required) delete values[name]
       return { ...(entity.scope === 'project' ? { project } : {}), values }

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Entity } from '../../contract/entity/define.ts'
+import type { Entity, Row } from '../../contract/entity/define.ts'
 import { formFields } from '../../contract/entity/define.ts'
 import { routesOf } from '../../contract/entity/routes.ts'
+import { permissionsOfRole, routesOfAll } from '../../contract/entities.ts'
 import { invalidValues } from '../support/entityBodies.ts'
 import type { EntityWorld } from '../support/entityWorld.ts'
 import { entitySets, project, startEntityWorld } from '../support/entityWorld.ts'
 import type { Request } from '../support/api.ts'
-import { addAccount, sqlIn } from '../support/api.ts'
+import { addAccount, ask, call, makeAccount, signIn, sqlIn, testPassword } from '../support/api.ts'
 
 /** A clean refusal says nothing of our code or the database. */
 const forPeople = /node_modules|\.ts:\d|select |insert into|syntax error|postgres/i
@@ -16,8 +17,11 @@ const wrongBodies = 50
 describe.each(entitySets)('$name: every route of every entity', ({ main, entities }) => {
   let world: EntityWorld
   const rowOf = new Map<string, string>()
-  const people: Partial<Record<'operator' | 'manager' | 'stranger', string>> = {}
+  /** `manager` and `operator` have this project only, `stranger` another one, `split` manages another one and only operates this; `program` is a token for that other one. */
+  const people: Partial<Record<'operator' | 'manager' | 'stranger' | 'split' | 'program', string>> = {}
   const kept = entities.filter(({ custom }) => custom !== true)
+  const custom = entities.filter((entity) => entity.custom === true)
+  const strangers = ['stranger', 'program'] as const
 
   beforeAll(async () => {
     world = await startEntityWorld({ main, entities })
@@ -26,6 +30,16 @@ describe.each(entitySets)('$name: every route of every entity', ({ main, entitie
     people.operator = (await addAccount(server, admin, 'operator', [{ id: project, role: 'operator' }])).token
     people.manager = (await addAccount(server, admin, 'manager', [{ id: project, role: 'manager' }])).token
     people.stranger = (await addAccount(server, admin, 'manager', [{ id: 'street', role: 'manager' }])).token
+    people.split = (await addAccount(server, admin, 'operator', [{ id: 'street', role: 'manager' }, { id: project, role: 'operator' }])).token
+    const permissions = permissionsOfRole('manager', routesOfAll(entities.filter(({ scope }) => scope === 'project')))
+    const program = await call(server, 'token.create', { token: people.stranger, body: { name: 'program', permissions, projects: ['street'], expiresAt: Date.now() + 3_600_000 } })
+    if (program.status !== 200) throw new Error(program.text)
+    people.program = program.data.token
+    for (const { name } of custom) {
+      const make = customRows[name]
+      if (!make) throw new Error(`${name} has a service of its own: say in customRows how to make a row of ${project} that who has only another project must not see`)
+      rowOf.set(name, await make(world, people.manager))
+    }
   })
   afterAll(() => world?.stop())
 
@@ -60,6 +74,19 @@ describe.each(entitySets)('$name: every route of every entity', ({ main, entitie
     }
   })
 
+  it('refuses an expired and an ended session, with the codes that tell them apart', async () => {
+    const expired = await signIn(world.server)
+    await sqlIn(world.server, `update session set expires_at = now() - interval '1 second' where signed_in_at = (select max(signed_in_at) from session)`)
+    const ended = await signIn(world.server)
+    await call(world.server, 'session.signOut', { token: ended })
+    for (const { entity, action } of all) {
+      for (const [token, code] of [[expired, 1], [ended, 2]] as const) {
+        const { status, bad } = await world.ask(entity, action, { ...requestOf(entity, action), token })
+        expect([entity.name, action, status, bad.code]).toEqual([entity.name, action, ...(status === 429 ? [429, 429] : [401, code])])
+      }
+    }
+  })
+
   it('refuses a role that its policy does not name', async () => {
     for (const { entity, action, route } of all) {
       for (const role of ['operator', 'manager'] as const) {
@@ -70,28 +97,60 @@ describe.each(entitySets)('$name: every route of every entity', ({ main, entitie
     }
   })
 
-  it('hides another project\'s rows, exactly like rows that are not there', async () => {
+  it('counts the role that is held in the row\'s own project, not the one of another', async () => {
+    const tried: string[] = []
+    for (const { entity, action, route } of all) {
+      if (entity.scope !== 'project' || route.policy.roles.includes('operator') || (action.startsWith('import') && action !== 'importCheck')) continue
+      tried.push(`${entity.name}.${action}`)
+      const { status, bad } = await world.ask(entity, action, { ...requestOf(entity, action), token: people.split })
+      expect([entity.name, action, status, bad.error]).toEqual([entity.name, action, 403, 'access.denied'])
+    }
+    expect(tried.length).toBeGreaterThan(0)
+  })
+
+  it.each(strangers)('hides another project\'s rows from a %s, exactly like rows that are not there', async (who) => {
     for (const { entity, action, route } of all) {
       if (entity.scope !== 'project' || !route.policy.roles.includes('manager')) continue
-      const reply = await world.ask<{ rows: unknown[] }>(entity, action, { ...requestOf(entity, action), token: people.stranger })
+      const reply = await world.ask<{ rows: unknown[] }>(entity, action, { ...requestOf(entity, action), token: people[who] })
       if (action === 'list') expect([entity.name, reply.data]).toEqual([entity.name, { rows: [], total: 0 }])
       else if (action === 'options') expect([entity.name, reply.data]).toEqual([entity.name, []])
       else if (action === 'export') expect([entity.name, reply.bad.error]).toEqual([entity.name, 'export.empty'])
       else {
         expect([entity.name, action, reply.status, reply.bad.error]).toEqual([entity.name, action, 404, 'object.missing'])
         if (requestOf(entity, action).params === undefined) continue
-        const absent = await world.ask(entity, action, { ...requestOf(entity, action), params: { id: 'no-such-row' }, token: people.stranger })
+        const absent = await world.ask(entity, action, { ...requestOf(entity, action), params: { id: 'no-such-row' }, token: people[who] })
         expect(absent.text).toBe(reply.text)
       }
     }
   })
 
-  it('lists nothing of another project when no project is asked for, nor by filter, search or id', async () => {
+  it('of a service of its own hides what belongs to another project in the same way', async () => {
+    for (const entity of custom) {
+      const id = rowOf.get(entity.name) ?? ''
+      expect([entity.name, (await world.ask(entity, 'read', { params: { id } })).status]).toEqual([entity.name, 200])
+      for (const [action, route] of Object.entries(routesOf(entity))) {
+        const reply = await world.ask<{ rows: readonly Row[] } & readonly Row[]>(entity, action, { ...requestOf(entity, action), token: people.stranger })
+        if (!route.policy.roles.includes('manager')) expect([entity.name, action, reply.status]).toEqual([entity.name, action, 403])
+        else if (action === 'list' || action === 'export') expect([entity.name, action, reply.status, reply.data.rows.map((row) => row.id)]).toEqual([entity.name, action, 200, expect.not.arrayContaining([id])])
+        else if (action === 'options') {
+          const chosen = await world.ask<readonly Row[]>(entity, action, { query: { ids: id }, token: people.stranger })
+          expect([entity.name, reply.data.map((row) => row.id), chosen.data]).toEqual([entity.name, expect.not.arrayContaining([id]), []])
+        } else if (action !== 'create') {
+          expect([entity.name, action, reply.status, reply.bad.error]).toEqual([entity.name, action, 404, 'object.missing'])
+          if (requestOf(entity, action).params === undefined) continue
+          const absent = await world.ask(entity, action, { ...requestOf(entity, action), params: { id: 'no-such-row' }, token: people.stranger })
+          expect(absent.text).toBe(reply.text)
+        }
+      }
+    }
+  })
+
+  it.each(strangers)('lists nothing of another project to a %s when no project is asked for, nor by id', async (who) => {
     for (const entity of kept.filter(({ scope }) => scope === 'project')) {
       const id = rowOf.get(entity.name) ?? ''
-      const bare = await world.ask<{ rows: unknown[] }>(entity, 'list', { token: people.stranger })
+      const bare = await world.ask<{ rows: unknown[] }>(entity, 'list', { token: people[who] })
       expect([entity.name, bare.data.rows]).toEqual([entity.name, []])
-      const chosen = await world.ask<unknown[]>(entity, 'options', { token: people.stranger, query: { ids: id } })
+      const chosen = await world.ask<unknown[]>(entity, 'options', { token: people[who], query: { ids: id } })
       expect([entity.name, chosen.data]).toEqual([entity.name, []])
     }
   })
@@ -106,28 +165,6 @@ describe.each(entitySets)('$name: every route of every entity', ({ main, entitie
         expect([entity.name, name, status, bad.problems?.some(({ code }) => code === 'missing') ?? false]).toEqual([entity.name, name, 400, true])
       }
     }
-  })
-
-  it('takes no attack in search, sort, filter or id', async () => {
-    const attacks = [`'`, `' or '1'='1`, `1; drop table account; --`, `%' union select password from account --`, String.raw`\'; select pg_sleep(9); --`, '%00', '\u0000', '$1', '${7*7}', '{{7*7}}', '../../etc/passwd', 'a\r\nset-cookie: x=1', '\ud800']
-    for (const entity of entities) {
-      for (const attack of attacks) {
-        const asked: readonly Readonly<Record<string, string>>[] = [
-          { search: attack }, { sort: attack }, { sort: `name${attack}` }, { [`filter[${attack}]`]: 'x' }, { [`filter[${entity.title}]`]: attack }, { since: attack }, { project: attack }, { page: attack },
-          { 'filter[__proto__]': attack }, { 'filter[constructor]': attack }, { filter: attack }, { 'filter[a][b]': attack },
-        ]
-        for (const query of asked) {
-          const { status, text, headers, bad } = await world.ask(entity, 'list', { query })
-          expect([entity.name, query, status === 200 || (status === 400 && bad.code === 601), headers.get('set-cookie')]).toEqual([entity.name, query, true, null])
-          if (status !== 200) expect(text.replaceAll(JSON.stringify(attack).slice(1, -1), '')).not.toMatch(forPeople)
-        }
-        if (attack === '\ud800') continue // no address can hold it
-        const { status } = await world.ask(entity, 'read', { params: { id: attack } })
-        expect([entity.name, attack, status]).toEqual([entity.name, attack, status === 400 ? 400 : 404])
-      }
-    }
-    const [{ count } = {}] = await sqlIn(world.server, 'select count(*)::int as count from account')
-    expect(Number(count)).toBeGreaterThan(3)
   })
 
   it('refuses parameters said twice, and pages that are none', async () => {
@@ -162,6 +199,18 @@ describe.each(entitySets)('$name: every route of every entity', ({ main, entitie
     expect(await contentOf(world, entity)).toEqual(before)
   })
 })
+
+/** For each entity with a service of its own, whose rows are in no project by declaration: a row that belongs to this one. A new one says here what that is. */
+const customRows: Readonly<Record<string, (world: EntityWorld, manager: string | undefined) => Promise<string>>> = {
+  project: () => Promise.resolve(project),
+  account: async ({ server, admin }) => (await makeAccount(server, admin, { username: 'of-this-project', password: testPassword, role: 'operator', projects: [{ project, role: 'operator' }] })).id,
+  operationLog: async ({ server }, manager) => {
+    // Somebody of this project changes something in it.
+    const made = await call(server, 'drawing.create', { token: manager, body: { project, name: 'Of this project' } })
+    const found = await ask<{ rows: readonly Row[] }>(server, 'operationLog', 'list', { token: manager, query: { 'filter[object]': `drawing/${made.data.id}` } })
+    return found.data.rows[0]?.id ?? ''
+  },
+}
 
 async function contentOf(world: EntityWorld, entity: Entity): Promise<unknown> {
   const table = `${entity.area}_${entity.name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`

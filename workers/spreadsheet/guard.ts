@@ -4,7 +4,7 @@ import { isZip, readZip } from '../../contract/files/zip.ts'
 import { limits } from '../../contract/limits.ts'
 
 const { entries } = limits.files
-const { bytes: mostBytes, inflatedBytes } = limits.sheet
+const { bytes: mostBytes, inflatedBytes, ratio, sheets: mostSheets } = limits.sheet
 const headBytes = 4096
 const pieceBytes = 64 * 1024
 
@@ -15,10 +15,11 @@ const pieceBytes = 64 * 1024
 export function faultOfWorkbook(bytes: Uint8Array): 'format' | 'large' | null {
   if (bytes.length > mostBytes) return 'large'
   if (!isZip(bytes)) return 'format'
-  const read = readZip(bytes, { entries, inflatedBytes })
+  const read = readZip(bytes, { entries, inflatedBytes, ratio })
   if (read.fault) return read.fault
   const names = new Set(read.entries.map(({ name }) => name))
   if (!names.has('[Content_Types].xml') || !names.has('xl/workbook.xml')) return 'format'
+  if (read.entries.filter(({ name }) => name.startsWith('xl/worksheets/') && name.endsWith('.xml')).length > mostSheets) return 'large'
   let left = inflatedBytes
   for (const entry of read.entries) {
     const unpacked = unpack(entry, left)

@@ -11,7 +11,7 @@ export interface ReadSheet {
   readonly places: readonly number[]
 }
 
-/** `format`: no workbook of this kind. `large`: too many bytes, rows or columns. `empty`: nothing in its first sheet. */
+/** `format`: no workbook of this kind. `large`: too many bytes, sheets, rows, columns or cells. `empty`: nothing in its first sheet. */
 export type WorkbookFault = 'format' | 'large' | 'empty'
 
 export type WorkbookRead = { readonly sheet: ReadSheet; readonly fault?: undefined } | { readonly sheet?: undefined; readonly fault: WorkbookFault }
@@ -24,10 +24,12 @@ export function readWorkbook(bytes: Uint8Array): WorkbookRead {
   if (!first) return { fault: 'format' }
   const rows: Cell[][] = []
   const places: number[] = []
+  let count = 0
   for (const [index, row] of rowsOf(first).entries()) {
     const cells = row ? cellsOf(row) : []
     if (cells.length === 0) continue
-    if (cells.length > limits.sheet.columns || rows.length >= limits.sheet.rows) return { fault: 'large' }
+    count += cells.length
+    if (cells.length > limits.sheet.columns || rows.length >= limits.sheet.rows || count > limits.sheet.cells) return { fault: 'large' }
     rows.push(cells)
     places.push(index + 1)
   }

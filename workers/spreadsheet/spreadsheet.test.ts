@@ -70,6 +70,44 @@ describe('reading', () => {
     expect(readWorkbook(new Uint8Array(limits.sheet.bytes + 1))).toEqual({ fault: 'large' })
   })
 
+  it('refuses what unpacks to more than a hundred times its size, long before the limit of all', () => {
+    const files = unzipSync(bookOf([['a']]))
+    const dense = zipSync({ ...files, 'xl/media/a.bin': [new Uint8Array(20 * 1024 * 1024), { level: 9 }] })
+    expect(readWorkbook(dense)).toEqual({ fault: 'large' })
+    const honest = zipSync({ ...files, 'xl/media/a.bin': [new Uint8Array(512 * 1024), { level: 9 }] })
+    expect(readWorkbook(honest).sheet?.rows).toEqual([['a']])
+  })
+
+  it('refuses more sheets than are taken, and more cells', () => {
+    const book = utils.book_new()
+    for (let sheet = 0; sheet <= limits.sheet.sheets; sheet++) utils.book_append_sheet(book, utils.aoa_to_sheet([['a']]), `S${sheet}`)
+    const many: unknown = write(book, { type: 'array', bookType: 'xlsx', compression: true })
+    expect(readWorkbook(new Uint8Array(many as ArrayBuffer))).toEqual({ fault: 'large' })
+    // Digits that do not repeat: it is their number that is refused, not how well they pack.
+    let digit = 7
+    const cell = (): string => `<c><v>${(digit = (digit * 48_271) % 2_147_483_647) % 1000}</v></c>`
+    const cells = changed(bookOf([['a']]), 'xl/worksheets/sheet1.xml', (xml) =>
+      xml.replace(/<sheetData>.*<\/sheetData>/s, `<sheetData>${Array.from({ length: limits.sheet.cells / 200 + 1 }, (_none, index) => `<row r="${index + 1}">${Array.from({ length: 200 }, cell).join('')}</row>`).join('')}</sheetData>`))
+    expect(readWorkbook(cells)).toEqual({ fault: 'large' })
+  }, 60_000)
+
+  it('reaches no prototype by headers, cells, a sheet\'s name or a property\'s', () => {
+    const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty']
+    const { sheet } = readWorkbook(bookOf([names, names.map(() => 'polluted')]))
+    expect(sheet?.rows).toEqual([names, names.map(() => 'polluted')])
+    for (const name of names) {
+      const renamed = changed(bookOf([['a']]), 'xl/workbook.xml', (xml) => xml.replace('name="Any"', `name="${name}"`))
+      expect([name, readWorkbook(renamed)]).toEqual([name, { sheet: { rows: [['a']], places: [1] } }])
+    }
+    const property = zipSync({
+      ...unzipSync(bookOf([['a']])),
+      'docProps/custom.xml': strToU8(`<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/custom-properties" xmlns:vt="http://schemas.openxmlformats.org/officeDocument/2006/docPropsVTypes"><property fmtid="{D5CDD505-2E9C-101B-9397-08002B2CF9AE}" pid="2" name="__proto__"><vt:lpwstr>x</vt:lpwstr></property></Properties>`),
+    })
+    expect(readWorkbook(property).sheet?.rows).toEqual([['a']])
+    expect(Object.keys(Object.prototype)).toEqual([])
+    expect(['polluted', 'a', 'v', 't'].filter((key) => key in {})).toEqual([])
+  })
+
   it('refuses a row or a column more than is taken, and reads a million empty rows as none', () => {
     expect(readWorkbook(bookOf([Array.from({ length: 201 }, (_none, index) => index)])).fault).toBe('large')
     const far = bookOf([['a'], ['b']], (sheet) => { sheet['!ref'] = 'A1:A1048576' })

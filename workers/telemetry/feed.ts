@@ -105,6 +105,8 @@ export class Feed {
       case 'beacon': return this.#beacon(payload)
       case 'ack':
       case 'command':
+      case 'upgrade':
+      case 'progress':
       case undefined: break
     }
     this.dropped++

@@ -10,6 +10,8 @@ export interface HookContext {
   readonly entity: Entity
   /** Empty where the entity is in no project. */
   readonly project: string
+  /** The person has been asked and takes over what is bound elsewhere. */
+  readonly overwrite: boolean
 }
 
 /** A row as it is before the write. */

@@ -73,6 +73,7 @@ export function createReading(db: Db, table: EntityTable, serviceOf: (name: stri
     },
 
     async events(id: string): Promise<readonly RowEvent[]> {
+      if ((await readRows(db, table, [id])).length === 0) throw new Refusal('object.missing')
       const { rows } = await sql<{ at: Date; who: string; move: string; from: string | number; to: string | number; values: Record<string, unknown> }>`
         select at, who, move, "from", "to", "values" from entity_event where entity = ${entity.name} and row_id = ${id} order by id desc limit 1000`.execute(db)
       return rows.map((event) => ({ ...event, at: event.at.getTime() }))

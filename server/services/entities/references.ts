@@ -5,6 +5,7 @@ import type { EntityField, EntityFields, EntityValue, EntityValues, Words } from
 import { Refusal } from '../../../contract/errors.ts'
 import type { EntityTable } from '../../database/entityColumns.ts'
 import { named, snake } from '../../database/entityColumns.ts'
+import { orderChanged } from '../../database/entityOrders.ts'
 import { titlesWhere } from '../../database/entityRows.ts'
 import type { Db } from '../../database/index.ts'
 import { audit } from '../audit.ts'
@@ -144,6 +145,7 @@ async function letGo(tx: Db, author: Author, table: EntityTable, place: Place, i
   const emptied = place.declared.kind === 'ref' ? sql`null` : sql`${column} - ${ids}::text[]`
   const { rows } = await sql<{ id: string }>`update ${named(table.name)} set ${column} = ${emptied}, revision = revision + 1, updated_at = ${new Date()}, updated_by = ${nameOf(author)}
     where ${condition} returning id`.execute(tx)
+  orderChanged(table, ['updated_at'])
   for (const { id } of rows) await audit(tx, author, { object: `${table.entity.name}/${id}`, action: 'release', content: { field: place.field, ids } })
 }
 

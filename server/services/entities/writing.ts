@@ -34,7 +34,7 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
   const { entity } = table
   const { lifecycle } = entity
   const objectOf = (id: string): string => `${entity.name}/${id}`
-  const contextOf = (tx: Db, author: Author, project: string): HookContext => ({ tx, author, entity, project })
+  const contextOf = (tx: Db, author: Author, project: string, overwrite = false): HookContext => ({ tx, author, entity, project, overwrite })
 
   /** Runs a write, says a unique group's refusal in its words, and tells of it when it is kept. */
   const write = async <T>(work: (tx: Db, told: Written[]) => Promise<T>): Promise<T> => {
@@ -75,10 +75,10 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
   }
 
   /** Reads and guards a new row; the caller writes it. */
-  const prepare = async (tx: Db, author: Author, project: string, read: EntityValues): Promise<NewRow> => {
+  const prepare = async (tx: Db, author: Author, project: string, read: EntityValues, overwrite = false): Promise<NewRow> => {
     const initial = Object.fromEntries(table.columns.map(({ field }) => [field, entity.fields[field]?.default ?? null]))
     const values = { ...initial, ...read }
-    return { id: newId(), project, values: { ...values, ...await hooks.beforeCreate?.(contextOf(tx, author, project), values) } }
+    return { id: newId(), project, values: { ...values, ...await hooks.beforeCreate?.(contextOf(tx, author, project, overwrite), values) } }
   }
 
   const insert = async (tx: Db, author: Author, rows: readonly NewRow[], told: Written[], overwrite = false, isAudited = true): Promise<void> => {
@@ -101,7 +101,7 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
       const present = { ...before, ...Object.fromEntries(Object.keys(before).filter((name) => entity.fields[name]?.kind === 'secret').map((name) => [name, null])) }
       const read = readValues(entity, input, 'update', present)
       if (read.problems) throw new Refusal('input.invalid', { problems: read.problems })
-      const more = await hooks.beforeUpdate?.(contextOf(tx, author, project), { id, values: before }, read.values) ?? {}
+      const more = await hooks.beforeUpdate?.(contextOf(tx, author, project, overwrite), { id, values: before }, read.values) ?? {}
       const kept = Object.fromEntries(Object.entries(before).filter(([name]) => entity.fields[name]?.kind === 'secret' && secrets[name] === undefined))
       const after = { ...read.values, ...kept, ...more }
       const own = new Set(table.columns.map(({ field }) => field).filter((field) =>
@@ -143,7 +143,7 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
       const read = readValues(entity, input, 'create')
       if (read.problems) throw new Refusal('input.invalid', { problems: read.problems })
       return write(async (tx, told) => {
-        const row = await prepare(tx, author, project, read.values)
+        const row = await prepare(tx, author, project, read.values, overwrite)
         await insert(tx, author, [row], told, overwrite)
         return whole(tx, row.id)
       })
@@ -196,7 +196,7 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
     async add(author: Author, rows: readonly { readonly project?: string; readonly values: EntityValues }[], { isAudited = false } = {}): Promise<readonly string[]> {
       return write(async (tx, told) => {
         const made: NewRow[] = []
-        for (const { project = '', values } of rows) made.push(await prepare(tx, author, project, values))
+        for (const { project = '', values } of rows) made.push(await prepare(tx, author, project, values, true))
         await insert(tx, author, made, told, true, isAudited)
         return made.map(({ id }) => id)
       })

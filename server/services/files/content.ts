@@ -24,7 +24,7 @@ export async function readContent(bytes: Buffer, name: string, purpose: FilePurp
     case 'doc': return kept(bytes, 'application/msword', isOle(bytes))
     case 'xls': return kept(bytes, 'application/vnd.ms-excel', isOle(bytes))
     case 'ppt': return kept(bytes, 'application/vnd.ms-powerpoint', isOle(bytes))
-    case 'xlsx': return archiveOf(bytes, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', (names) => names.includes('[Content_Types].xml') && names.includes('xl/workbook.xml'))
+    case 'xlsx': return archiveOf(bytes, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', (names) => names.includes('[Content_Types].xml') && names.includes('xl/workbook.xml'), limits.sheet.ratio)
     case 'zip': return archiveOf(bytes, 'application/zip', () => true)
     case 'txt': return kept(bytes, 'text/plain', isText(bytes))
     case 'hex': return kept(bytes, 'application/octet-stream', isHex(bytes))
@@ -46,9 +46,9 @@ async function pictureOf(bytes: Buffer): Promise<Content> {
   return { type: isPng ? 'image/png' : 'image/jpeg', bytes: picture.bytes }
 }
 
-async function archiveOf(bytes: Buffer, type: string, isSo: (names: readonly string[]) => boolean): Promise<Content> {
+async function archiveOf(bytes: Buffer, type: string, isSo: (names: readonly string[]) => boolean, ratio?: number): Promise<Content> {
   if (!isZip(bytes)) throw new Refusal('file.type')
-  const { names, fault } = await checkArchive(bytes)
+  const { names, fault } = await checkArchive(bytes, ratio)
   if (fault) throw new Refusal(fault === 'large' ? 'file.large' : 'file.type')
   return kept(bytes, type, isSo(names))
 }

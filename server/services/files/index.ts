@@ -100,6 +100,16 @@ export async function createFiles(db: Db, dataDir: string) {
       return { name: 'files.zip', type: 'application/zip', content: zipped(files) }
     },
 
+    /** A file for the server's own use, and what its content is known by; undefined where it is gone. */
+    async whole(id: string): Promise<ServedFile | undefined> {
+      const row = await db.selectFrom('stored_file').select(['id', 'name', 'type']).where('id', '=', id).executeTakeFirst()
+      return row && served(row)
+    },
+    async facts(id: string): Promise<{ readonly bytes: number; readonly sha256: string } | undefined> {
+      const row = await db.selectFrom('stored_file').select(['bytes', 'hash']).where('id', '=', id).executeTakeFirst()
+      return row && { bytes: Number(row.bytes), sha256: row.hash }
+    },
+
     /** Of these ids those that there are and that somebody who sees the project may read: what a row may refer to. */
     async known(ids: readonly string[], project: string | undefined): Promise<ReadonlySet<string>> {
       if (ids.length === 0) return new Set()

@@ -1,0 +1,31 @@
+import { openConnections } from '../../tests/support/keepAlive.ts'
+
+/** An answer, and how long it took from the call until its last byte. */
+export interface Answer<T = unknown> {
+  readonly status: number
+  readonly data: T
+  readonly text: string
+  readonly ms: number
+}
+
+export interface Client {
+  get<T = unknown>(path: string): Promise<Answer<T>>
+  send<T = unknown>(method: 'POST' | 'PUT', path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer<T>>
+  close(): void
+}
+
+/** Calls the server over connections that stay open. The accounts take turns, for each has its own rate limit. */
+export function createClient(url: string, tokens: readonly string[]): Client {
+  const connections = openConnections(url)
+  let turn = 0
+  const call = async <T>(method: string, path: string, body: string | undefined, headers: Readonly<Record<string, string>>): Promise<Answer<T>> => {
+    const authorization = `Bearer ${tokens[turn++ % tokens.length] ?? ''}`
+    const { status, text, ms } = await connections.call({ method, path, body, headers: { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers } })
+    return { status, text, ms, data: (JSON.parse(text) as { data: T }).data }
+  }
+  return {
+    get: (path) => call('GET', path, undefined, {}),
+    send: (method, path, body, headers = {}) => call(method, path, JSON.stringify(body), headers),
+    close: () => connections.close(),
+  }
+}

@@ -1,0 +1,96 @@
+import { percentile, rounded } from '../passes.ts'
+import { cpuMs } from '../../tests/support/cpu.ts'
+import type { Client } from './client.ts'
+import { project } from './fill.ts'
+import type { Figure } from './report.ts'
+
+interface Device {
+  readonly id: string
+  revision: number
+}
+
+const perSecond = 500
+const tickMs = 4
+const warmUpS = 2
+
+/**
+ * What operators and wall displays ask for all at once, at a steady rate whether the server keeps up or not: a request that
+ * waits for its turn counts from when it was due.
+ */
+export async function measureMixed(client: Client, pid: number, rows: number, spanS: number, say: (line: string) => void): Promise<Figure[]> {
+  const { data } = await client.get<{ rows: Device[] }>(`/api/devices?project=${project}&pageSize=50`)
+  const devices = data.rows
+  let count = 0
+  const pick = (most: number): number => (Math.imul(++count, 2_654_435_761) >>> 0) % most
+  const device = (): Device => devices[pick(devices.length)] ?? { id: '', revision: 0 }
+  const idle = [...devices]
+  const list = (query: string) => client.get(`/api/devices?project=${project}&${query}`)
+  const words = ['482', '%E8%B7%AF%E7%81%AF', 'harbour', 'SN-0012', '%E5%A4%A7%E9%81%93%20976']
+
+  /** How many of a hundred requests, and what each does. */
+  const mix: readonly (readonly [number, string, () => Promise<{ status: number }>])[] = [
+    [20, 'a page', () => list(`page=${pick(40) + 1}`)],
+    [6, 'a page, sorted', () => list(`sort=-lastOnlineAt&page=${pick(10) + 1}`)],
+    [4, 'a far page', () => list(`page=${pick(Math.floor(rows / 40))}`.replace('=0', '=1'))],
+    [6, 'filtered', () => list(`filter%5Bstatus%5D=${pick(4) + 1}`)],
+    [6, 'searched', () => list(`search=${words[pick(words.length)] ?? ''}`)],
+    [16, 'one device', () => client.get(`/api/devices/${device().id}`)],
+    [6, 'what was done to one', () => client.get(`/api/devices/${device().id}/events`)],
+    [6, 'devices to choose from', () => client.get(`/api/devices/options?project=${project}&search=${pick(999)}`)],
+    [5, 'cabinets', () => client.get(`/api/cabinets?project=${project}&pageSize=50`)],
+    [4, 'alarms', () => client.get(`/api/alarms?project=${project}`)],
+    [4, 'products to choose from', () => client.get('/api/products/options')],
+    [5, 'the session', () => client.get('/api/session')],
+    [4, 'points', () => client.get(`/api/tags?project=${project}`)],
+    [2, 'a dictionary', () => client.get('/system/dict/data/type/product_category')],
+    [3, 'a change', change],
+    [3, 'a new post', () => client.send('POST', '/api/posts', { values: { code: `post-${Date.now()}-${++count}`, name: 'Post' } })],
+  ]
+  const order = mix.flatMap(([share, name, ask]) => Array.from({ length: share }, (_, n) => ({ at: (n + 0.5) / share, name, ask }))).toSorted((a, b) => a.at - b.at)
+
+  async function change(): Promise<{ status: number }> {
+    const one = idle.shift()
+    if (!one) return { status: 200 } // all fifty are being changed just now
+    const answer = await client.send<Device>('PUT', `/api/devices/${one.id}`, { values: { remark: `seen ${++count}` } }, { 'if-match': `"${one.revision}"` })
+    if (answer.status === 200) one.revision = answer.data.revision
+    idle.push(one)
+    return answer
+  }
+
+  const times: number[] = []
+  const byName = new Map<string, number[]>()
+  const refused = new Map<string, number>()
+  const open: Promise<void>[] = []
+  const from = performance.now()
+  const due = (n: number): number => from + (n * 1000) / perSecond
+  const fire = async (n: number): Promise<void> => {
+    const { name, ask } = order[n % order.length] ?? { name: '', ask: change }
+    const { status } = await ask()
+    if (due(n) < from + warmUpS * 1000) return
+    const ms = performance.now() - due(n)
+    times.push(ms)
+    byName.set(name, [...byName.get(name) ?? [], ms])
+    if (status !== 200) refused.set(`${status} ${name}`, (refused.get(`${status} ${name}`) ?? 0) + 1)
+  }
+  let sent = 0
+  const cpu = cpuMs(pid)
+  await new Promise<void>((done) => {
+    const timer = setInterval(() => {
+      while (due(sent) <= performance.now() && sent < perSecond * (warmUpS + spanS)) open.push(fire(sent++))
+      if (sent < perSecond * (warmUpS + spanS)) return
+      clearInterval(timer)
+      done()
+    }, tickMs)
+  })
+  await Promise.all(open)
+  const cpuEach = Math.round(((cpuMs(pid) - cpu) / sent) * 100) / 100
+  const lastS = (performance.now() - from) / 1000 - warmUpS
+  for (const [name, each] of byName) say(`  ${name.padEnd(24)} p50 ${percentile(each, 0.5).toFixed(1).padStart(7)}  p99 ${percentile(each, 0.99).toFixed(1).padStart(7)} ms  ${each.length}`)
+  for (const [what, several] of refused) say(`  refused: ${what}, ${several} times`)
+  const wrong = [...refused.values()].reduce((sum, several) => sum + several, 0)
+  return [
+    { measure: 'mixed: requests answered', value: rounded(times.length / lastS), unit: 'a second', atLeast: perSecond * 0.98 },
+    { measure: 'mixed: time', value: rounded(percentile(times, 0.99)), unit: 'ms p99', atMost: 100, median: rounded(percentile(times, 0.5)), cpuMs: cpuEach },
+    { measure: 'mixed: refused or failed', value: wrong, unit: 'requests', atMost: 0 },
+  ]
+}

@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cpus, loadavg, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { openDatabase } from '../../server/database/index.ts'
+import { createLog } from '../../server/log.ts'
+import type { StartedServer } from '../../tests/support/server.ts'
+import { startServer } from '../../tests/support/server.ts'
+import { createClient } from './client.ts'
+import { fill, signIn } from './fill.ts'
+import { measureImport } from './imports.ts'
+import { measureLists } from './lists.ts'
+import { measureMixed } from './mixed.ts'
+import type { Figure } from './report.ts'
+import { judged, lines } from './report.ts'
+
+/* The real server with its embedded database and a million devices: lists, many requests at once, an import. */
+const { values: options } = parseArgs({
+  options: {
+    server: { type: 'boolean' },
+    only: { type: 'string' },
+    rows: { type: 'string', default: '1000000' },
+    runs: { type: 'string', default: '25' },
+    poles: { type: 'string', default: '50000' },
+    /** Seconds of five hundred requests. */
+    span: { type: 'string', default: '30' },
+    /** A data directory that is filled once and used again. */
+    keep: { type: 'string' },
+  },
+})
+const [rows, runs, poles, spanS] = [Number(options.rows), Number(options.runs), Number(options.poles), Number(options.span)]
+const say = (line: string): void => void process.stderr.write(`${line}\n`)
+const wants = (part: string): boolean => options.only === undefined || options.only === part
+const resultsFile = resolve(import.meta.dirname, '../results/server.json')
+
+const dataDir = options.keep === undefined ? await mkdtemp(join(tmpdir(), 'mimic-bench-')) : resolve(options.keep)
+await mkdir(dataDir, { recursive: true })
+try {
+  await tell(await measure(await prepare()))
+} finally {
+  if (options.keep === undefined) await rm(dataDir, { recursive: true, force: true })
+}
+
+/** The first start makes tables and the demo's projects; the rows come beside the stopped server. Gives the tokens of who asks. */
+async function prepare(): Promise<string[]> {
+  const note = join(dataDir, 'bench.json')
+  const isFilled = existsSync(note)
+  if (!isFilled) await (await started()).kill('SIGTERM')
+  const database = await openDatabase({ dataDir, log: createLog('warn') })
+  try {
+    if (!isFilled) await fill(database.db, rows, say)
+    await writeFile(note, JSON.stringify({ rows }))
+    return await signIn(database.db)
+  } finally {
+    await database.close()
+  }
+}
+
+function started(): Promise<StartedServer> {
+  return startServer({ dataDir, args: ['--no-simulator'], env: { MIMIC_LOG: 'error' } })
+}
+
+type Part = 'lists' | 'mixed' | 'import'
+
+async function measure(tokens: readonly string[]): Promise<Readonly<Partial<Record<Part, readonly Figure[]>>>> {
+  const server = await started()
+  say(`started in ${(server.startMs / 1000).toFixed(1)} s`)
+  const client = createClient(server.httpUrl, tokens)
+  const one = createClient(server.httpUrl, tokens.slice(0, 1))
+  try {
+    return {
+      ...(wants('lists') ? { lists: await measureLists(client, server.pid, rows, runs, say) } : {}),
+      ...(wants('mixed') ? { mixed: await measureMixed(client, server.pid, rows, spanS, say) } : {}),
+      ...(wants('import') ? { import: await measureImport(one, client, server.pid, poles, say) } : {}),
+    }
+  } finally {
+    client.close()
+    one.close()
+    await server.kill('SIGTERM')
+  }
+}
+
+/** Each part with the time and the load of the machine at which it was measured: what is measured anew takes its place. */
+async function tell(measured: Readonly<Partial<Record<Part, readonly Figure[]>>>): Promise<void> {
+  const kept = existsSync(resultsFile) ? JSON.parse(await readFile(resultsFile, 'utf8')) as { parts?: Readonly<Record<string, unknown>> } : {}
+  const at = { at: new Date().toISOString(), load: loadavg().map((load) => Math.round(load * 10) / 10), rows }
+  const parts = Object.fromEntries(Object.entries(measured).map(([part, figures]) => [part, { ...at, figures: figures.map(judged) }]))
+  for (const figures of Object.values(measured)) process.stdout.write(`${lines(figures)}\n`)
+  process.stdout.write(`load of the machine meanwhile: ${at.load.join(', ')}\n`)
+  const machine = { cores: cpus().length, cpu: cpus()[0]?.model, node: process.version }
+  if (Object.keys(parts).length > 0) await writeFile(resultsFile, `${JSON.stringify({ machine, parts: { ...kept.parts, ...parts } }, null, 2)}\n`)
+}

@@ -1,0 +1,87 @@
+import * as z from 'zod'
+import { atLeast } from '../access.ts'
+import { defineRoute } from './define.ts'
+import { instant, momentText, objectId, pageOf, pageQuery, searchText } from './fields.ts'
+
+const looking = { roles: atLeast('manager'), scope: 'none', permission: 'system:monitor:read' } as const
+const allOf = (permission: string) => ({ roles: atLeast('super'), scope: 'none', permission }) as const
+
+/** Two seconds of the server's working. */
+const sample = z.object({
+  at: instant,
+  /** Of one core: 100 is one core at work all the time. */
+  cpuPercent: z.number(), residentBytes: z.number(), heapBytes: z.number(),
+  /** How late the event loop was. */
+  loopMs: z.number(), loopMostMs: z.number(),
+  requests: z.number(), received: z.number(), delivered: z.number(),
+})
+export type MonitorSample = z.output<typeof sample>
+
+const standing = z.object({
+  startedAt: instant, now: instant,
+  versions: z.object({ mimic: z.string(), node: z.string(), system: z.string(), database: z.string() }),
+  cores: z.number(), load: z.number(), memoryBytes: z.number(), freeMemoryBytes: z.number(), heapLimitBytes: z.number(),
+  /** Where the data are kept. */
+  disk: z.object({ totalBytes: z.number(), freeBytes: z.number() }),
+  databaseBytes: z.number().nullable(),
+  files: z.object({ count: z.number(), bytes: z.number() }),
+  /** Newer than `since`, oldest first. */
+  samples: z.array(sample).readonly(),
+  sampleMs: z.number(),
+})
+export type ServerStanding = z.output<typeof standing>
+
+const brokerClient = z.object({
+  id: objectId, clientId: z.string(), account: z.string(), kind: z.enum(['user', 'device', 'gateway']).nullable(), address: z.string(), connectedAt: instant,
+  filterCount: z.number(),
+  /** The first of them. */
+  filters: z.array(z.string()).readonly(),
+  received: z.number(), delivered: z.number(), waitingBytes: z.number(), conflated: z.number(),
+})
+export type MonitoredClient = z.output<typeof brokerClient>
+
+const broker = pageOf(brokerClient).extend({
+  external: z.enum(['none', 'connected', 'lost']),
+  connections: z.number(), received: z.number(), delivered: z.number(), conflated: z.number(), refused: z.number(), malformed: z.number(), throttled: z.number(), cut: z.number(),
+  waitingBytes: z.number(), waitingPoints: z.number(), committedPoints: z.number(), failedPoints: z.number(), retained: z.number(), retainedBytes: z.number(),
+  receivedPerSecond: z.number(), deliveredPerSecond: z.number(),
+})
+export type BrokerStanding = z.output<typeof broker>
+
+export const cacheNames = ['sessions', 'tokens', 'newest', 'retained', 'rowCounts'] as const
+export type CacheName = (typeof cacheNames)[number]
+const cache = z.object({
+  name: z.enum(cacheNames), entries: z.number(),
+  /** Null where it is not counted. */
+  most: z.number().nullable(), bytes: z.number().nullable(), hits: z.number().nullable(), misses: z.number().nullable(),
+  /** Whether it may be emptied: what it holds can be had again. */
+  isClearable: z.boolean(),
+})
+export type MonitoredCache = z.output<typeof cache>
+
+const session = z.object({
+  id: objectId, account: z.string(), role: z.string(), address: z.string(), signedInAt: instant, seenAt: instant, expiresAt: instant,
+  /** Open connections to the broker by it. */
+  connections: z.number(),
+  isOwn: z.boolean(),
+})
+export type MonitoredSession = z.output<typeof session>
+
+/** How this server itself is doing: figures measured, connections open, caches held, people signed in. */
+export const monitoringRoutes = {
+  'monitor.server': defineRoute({ method: 'GET', path: '/api/monitor/server', policy: looking, query: z.strictObject({ since: momentText.optional() }), answer: standing }),
+  'monitor.caches': defineRoute({ method: 'GET', path: '/api/monitor/caches', policy: looking, answer: z.array(cache).readonly() }),
+  'monitor.clearCache': defineRoute({
+    method: 'POST', path: '/api/monitor/caches/:name/clear', policy: allOf('system:monitor:clear'), params: z.strictObject({ name: z.enum(cacheNames) }), answer: z.object({ cleared: z.number() }),
+  }),
+  'monitor.broker': defineRoute({
+    method: 'GET', path: '/api/monitor/broker', policy: allOf('platform:broker:read'), query: z.strictObject({ ...pageQuery, search: searchText.optional() }), answer: broker,
+  }),
+  /** The client may connect again at once, as it would after any loss. */
+  'monitor.disconnect': defineRoute({ method: 'DELETE', path: '/api/monitor/broker/clients/:id', policy: allOf('platform:broker:disconnect'), params: z.strictObject({ id: objectId }) }),
+  'monitor.sessions': defineRoute({
+    method: 'GET', path: '/api/monitor/sessions', policy: allOf('system:session:list'), query: z.strictObject({ ...pageQuery, search: searchText.optional() }), answer: pageOf(session),
+  }),
+  /** It counts at once: the page of that session goes to the sign-in, and its connections end. */
+  'monitor.endSession': defineRoute({ method: 'DELETE', path: '/api/monitor/sessions/:id', policy: allOf('system:session:end'), params: z.strictObject({ id: objectId }) }),
+}

@@ -1,0 +1,22 @@
+import { BlockList, isIP } from 'node:net'
+
+/** Networks that no address given by a person may lead into: this computer, the plant's own network, the cloud's metadata, nowhere. */
+const closed = new BlockList()
+for (const [net, prefix] of [
+  ['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['169.254.0.0', 16], ['172.16.0.0', 12], ['192.0.0.0', 24], ['192.0.2.0', 24], ['192.88.99.0', 24],
+  ['192.168.0.0', 16], ['198.18.0.0', 15], ['198.51.100.0', 24], ['203.0.113.0', 24], ['224.0.0.0', 4], ['240.0.0.0', 4],
+] as const) closed.addSubnet(net, prefix, 'ipv4')
+/** Of IPv6 only what is given out for the internet is open, without the parts in which an IPv4 address or a tunnel is hidden. */
+const open6 = new BlockList()
+open6.addSubnet('2000::', 3, 'ipv6')
+const closed6 = new BlockList()
+for (const [net, prefix] of [['2001::', 23], ['2001:db8::', 32], ['2002::', 16], ['3fff::', 20]] as const) closed6.addSubnet(net, prefix, 'ipv6')
+
+/** Whether an address belongs to the internet at large; what is no address does not. */
+export function isPublicAddress(address: string): boolean {
+  switch (isIP(address)) {
+    case 4: return !closed.check(address, 'ipv4')
+    case 6: return open6.check(address, 'ipv6') && !closed6.check(address, 'ipv6')
+    default: return false
+  }
+}

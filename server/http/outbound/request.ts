@@ -1,0 +1,97 @@
+import type { IncomingMessage, RequestOptions } from 'node:http'
+import { Agent as HttpAgent, request as httpRequest } from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { limits } from '../../../contract/limits.ts'
+import type { Guard, Target } from './guard.ts'
+import { OutboundFailure } from './guard.ts'
+
+export interface OutboundRequest {
+  readonly url: string
+  readonly method?: 'GET' | 'POST'
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+/** An answer is data; a redirect is an answer like any other and is never followed. */
+export interface OutboundAnswer {
+  readonly status: number
+  readonly text: string
+}
+
+export interface OutboundLimits {
+  readonly answerMs: number
+  readonly answerBytes: number
+  readonly atOnce: number
+}
+
+/** The one way by which this server asks other servers something: judged first, connected to what was judged, short, small, and few at once. */
+export function createOutbound(guard: Guard, { answerMs, answerBytes, atOnce }: OutboundLimits = limits.outbound) {
+  let underway = 0
+
+  return async (asked: OutboundRequest): Promise<OutboundAnswer> => {
+    const url = webUrlOf(asked.url)
+    if (underway >= atOnce) throw new OutboundFailure('busy', 'too many requests are under way')
+    underway++
+    const ending = new AbortController()
+    const timer = setTimeout(() => ending.abort(new OutboundFailure('timeout', `no whole answer within ${answerMs / 1000} s`)), answerMs)
+    try {
+      const target = await within(guard(url.hostname, Number(url.port) || (url.protocol === 'https:' ? 443 : 80)), ending.signal)
+      return await exchange(url, target, asked, answerBytes, ending.signal)
+    } finally {
+      clearTimeout(timer)
+      underway--
+    }
+  }
+}
+
+export type Outbound = ReturnType<typeof createOutbound>
+
+function webUrlOf(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || url.hostname === '') throw new OutboundFailure('address', 'this is no http or https address')
+  if (url.username !== '' || url.password !== '') throw new OutboundFailure('address', 'an address must not hold a name or password')
+  return url
+}
+
+/** Without the proxies of the environment: an agent of its own for each request. */
+function exchange(url: URL, { address, family, host }: Target, { method = 'GET', headers = {}, body }: OutboundRequest, most: number, signal: AbortSignal): Promise<OutboundAnswer> {
+  const isSecure = url.protocol === 'https:'
+  const options: RequestOptions & { servername?: string } = {
+    host: address, family, port: url.port || (isSecure ? 443 : 80), path: url.pathname + url.search, method, signal,
+    agent: isSecure ? new HttpsAgent({ keepAlive: false }) : new HttpAgent({ keepAlive: false }),
+    headers: { ...headers, host: url.host, 'user-agent': 'Mimic', connection: 'close', ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }) },
+    ...(isSecure && !/^[\d.]+$|:/.test(host) ? { servername: host } : {}),
+  }
+  return new Promise((done, fail) => {
+    const failed = (cause: unknown): void => fail(signal.aborted ? reasonOf(signal) : cause instanceof OutboundFailure ? cause : new OutboundFailure('unreachable', `${host} does not answer`))
+    const request = (isSecure ? httpsRequest : httpRequest)(options, (response) => {
+      readText(response, most).then((text) => done({ status: response.statusCode ?? 0, text }), (cause: unknown) => {
+        request.destroy()
+        failed(cause)
+      })
+    })
+    request.on('error', failed)
+    request.end(body)
+  })
+}
+
+async function readText(response: IncomingMessage, most: number): Promise<string> {
+  const parts: Buffer[] = []
+  let bytes = 0
+  for await (const part of response as AsyncIterable<Buffer>) { // without an encoding a response is buffers
+    bytes += part.length
+    if (bytes > most) throw new OutboundFailure('size', `the answer is larger than ${most} bytes`)
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+const reasonOf = ({ reason }: AbortSignal): unknown => reason
+
+/** What is looked up may take no longer than the whole. */
+function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((done, fail) => {
+    signal.addEventListener('abort', () => fail(reasonOf(signal)), { once: true })
+    work.then(done, fail)
+  })
+}

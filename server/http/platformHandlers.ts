@@ -1,0 +1,29 @@
+import type { Monitoring } from '../services/monitoring/index.ts'
+import type { Notifications } from '../services/notifications/index.ts'
+import type { Upgrades } from '../services/upgrades/index.ts'
+import type { Handlers } from './handler.ts'
+
+/** The services behind the pages with a purpose of the platform. */
+export interface Platform {
+  readonly monitoring: Monitoring
+  readonly notifications: Pick<Notifications, 'notify' | 'test'>
+  readonly upgrades: Pick<Upgrades, 'file'>
+}
+
+type PlatformHandlers = Pick<Handlers,
+  | 'monitor.server' | 'monitor.caches' | 'monitor.clearCache' | 'monitor.broker' | 'monitor.disconnect' | 'monitor.sessions' | 'monitor.endSession'
+  | 'channel.test' | 'notification.send' | 'upgrade.file'>
+
+/** Says which of them answers which route. */
+export const platformHandlers = ({ monitoring, notifications, upgrades }: Platform): PlatformHandlers => ({
+  'monitor.server': { kind: 'own', answer: ({ query }) => monitoring.server(query.since) },
+  'monitor.caches': { kind: 'own', answer: () => monitoring.caches() },
+  'monitor.clearCache': { kind: 'own', answer: ({ params }, caller) => monitoring.clearCache(caller, params.name) },
+  'monitor.broker': { kind: 'own', answer: ({ query }) => monitoring.broker(query) },
+  'monitor.disconnect': { kind: 'own', answer: ({ params }, caller) => monitoring.disconnect(caller, params.id) },
+  'monitor.sessions': { kind: 'own', answer: ({ query }, caller) => monitoring.sessions(query, caller) },
+  'monitor.endSession': { kind: 'own', answer: ({ params }, caller) => monitoring.endSession(caller, params.id) },
+  'channel.test': { kind: 'own', answer: ({ params, body }, caller) => notifications.test(caller, params.id, body.receivers) },
+  'notification.send': { kind: 'own', answer: ({ body }, caller) => notifications.notify(caller, body.template, body.variables) },
+  'upgrade.file': { kind: 'open', answer: ({ params }) => upgrades.file(params.ticket) },
+})

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Broker } from './broker/index.ts'
+import type { History } from './database/history.ts'
+import type { Db } from './database/index.ts'
+import { createGuard, createOutbound } from './http/outbound/index.ts'
+import type { Platform } from './http/platformHandlers.ts'
+import type { Log } from './log.ts'
+import type { Options } from './options.ts'
+import type { ApiTokens } from './services/apiTokens.ts'
+import { serverCaller } from './services/caller.ts'
+import type { EntityHooks, EntityServices, Hooks } from './services/entities/index.ts'
+import type { Files } from './services/files/index.ts'
+import { readSetting, writeSetting } from './services/install.ts'
+import { createJobs, installJobs } from './services/jobs/index.ts'
+import { builtInKinds } from './services/jobs/kinds.ts'
+import { createFreezes } from './services/lighting/energy/freezes.ts'
+import { createMonitoring } from './services/monitoring/index.ts'
+import { createDelivery } from './services/notifications/deliver.ts'
+import { createNotifications } from './services/notifications/index.ts'
+import type { Sessions } from './services/sessions.ts'
+import { createTickets } from './services/upgrades/tickets.ts'
+import { createUpgrades } from './services/upgrades/index.ts'
+
+export interface PlatformParts {
+  readonly db: Db
+  readonly options: Options
+  readonly log: Log
+  readonly secret: Buffer
+  readonly root: string
+  readonly rows: EntityServices
+  readonly broker: Broker
+  readonly history: History
+  readonly sessions: Sessions
+  readonly tokens: ApiTokens
+  readonly files: Files
+  readonly requests: () => number
+  /** Where this server listens; known only when it does. */
+  readonly ownUrl: () => string
+  /** Whether no other server uses this database. */
+  readonly isAlone: boolean
+}
+
+export interface OpenPlatform extends Platform {
+  /** Begins what runs by the clock; returns how to stop. */
+  start(): Promise<() => Promise<void>>
+}
+
+/**
+ * Wires the pages with a purpose: monitor, jobs, notifications, upgrades. The hooks are wanted before the services that they call can
+ * be made, so they are handed out first and filled when the platform opens.
+ */
+export function createPlatform() {
+  const late: Record<string, EntityHooks> = {}
+  const hookOf = (name: string): EntityHooks => ({
+    beforeCreate: (...given) => late[name]?.beforeCreate?.(...given),
+    beforeUpdate: (...given) => late[name]?.beforeUpdate?.(...given),
+    beforeMove: (...given) => late[name]?.beforeMove?.(...given),
+    afterWrite: (written) => late[name]?.afterWrite?.(written),
+  })
+  return {
+    hooks: { job: hookOf('job'), upgrade: hookOf('upgrade') } satisfies Hooks,
+
+    open({ db, options, log, secret, root, rows, broker, history, sessions, tokens, files, requests, ownUrl, isAlone }: PlatformParts): OpenPlatform {
+      const stored = (name: string) => rows.stored(name)
+      const guard = createGuard({ allowed: options.outboundAllowed, isStrict: options.isOutboundStrict })
+      const monitoring = createMonitoring({ db, dataDir: options.dataDir, version: versionIn(root), broker, history, sessions, tokens, requests })
+      const notifications = createNotifications({ db, stored, deliver: createDelivery({ guard, outbound: createOutbound(guard) }), log })
+      const jobs = createJobs({
+        db, stored, log, isAlone, tell: (template, variables) => notifications.notify(serverCaller, template, variables),
+        kinds: builtInKinds({
+          db, dataDir: options.dataDir, databaseUrl: options.databaseUrl, root, freeze: createFreezes({ db, stored }),
+          backupCommand: [process.execPath, '--import', 'tsx', join(root, 'server/backup/main.ts')],
+        }),
+      })
+      const upgrades = createUpgrades({
+        db, stored, files, log, tickets: createTickets(secret, Date.now), publish: (upgrade) => broker.publishUpgrade(upgrade), isOffline: (device) => broker.isOnline(device) === false,
+        baseUrl: () => options.publicUrl ?? ownUrl(),
+      })
+      late['job'] = jobs.hooks
+      late['upgrade'] = upgrades.hooks
+      return {
+        monitoring, notifications, upgrades,
+        async start() {
+          const stops: (() => void | Promise<void>)[] = [monitoring.start(), broker.onProgress((progress) => upgrades.take(progress))]
+          if ((await readSetting(db, installedKey)) === undefined) {
+            await installJobs(rows.stored('job'), Date.now())
+            await writeSetting(db, installedKey, 'installed')
+          }
+          stops.push(notifications.start(), await jobs.start(), upgrades.start())
+          return async () => { for (const stop of stops.toReversed()) await stop() }
+        },
+      }
+    },
+  }
+}
+
+const installedKey = 'jobs'
+
+function versionIn(root: string): string {
+  const read: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  return typeof read === 'object' && read !== null && 'version' in read ? String(read.version) : ''
+}

@@ -1,0 +1,76 @@
+import type { EntityValues } from '../../contract/entity/field.ts'
+import type { PlantDevice } from '../simulator/plant.ts'
+import type { DemoStep } from './demoStep.ts'
+
+const dayMs = 86_400_000
+
+/** What the virtual plant has to look at beside its drawings: two scenes of the factory with their values, and charts to begin with. */
+export function sceneSteps(devices: readonly PlantDevice[]): readonly DemoStep[] {
+  const project = 'factory'
+  const two = (ordinal: number): string => String(ordinal).padStart(2, '0')
+  const first = (kind: string, count: number): PlantDevice[] => devices.filter((device) => device.kind === kind).slice(0, count)
+  const pump = first('pump', 1)[0]
+  return [
+    {
+      entity: 'scene', project, rows: (idOf): EntityValues[] => [
+        {
+          name: 'Pump house', institution: 'Water supply', description: 'Feed pumps and tanks of the works, drawn as they stand.', drawing: 'pump-house', status: 'enabled',
+          devices: [...first('pump', 4).map(({ ordinal }) => `Feed pump ${two(ordinal)}`), ...first('tank', 3).map(({ ordinal }) => `Tank ${two(ordinal)}`)].flatMap((name) => idOf('device', name) ?? []),
+        },
+        {
+          name: 'Filling hall', institution: 'Production', description: 'Filling lines; their drawing is still to be made.', status: 'disabled',
+          devices: first('line', 4).flatMap(({ ordinal }) => idOf('device', `Filling line ${two(ordinal)}`) ?? []),
+        },
+      ],
+    },
+    {
+      entity: 'variable', project, rows: (idOf) => {
+        const scene = idOf('scene', 'Pump house')
+        if (scene === null || !pump) return []
+        const rows: EntityValues[] = [
+          { scene, name: 'Pump 1 power', identifier: 'power', origin: 'tag', tag: `${project}/${pump.name}/power`, unit: 'kW', access: 'r' },
+          { scene, name: 'Shift hours', identifier: 'hours', origin: 'input', value: '8', unit: 'h' },
+          { scene, name: 'Energy of a shift', identifier: 'energy', origin: 'operation', formula: '{power} * {hours}', unit: 'kWh', everyMinutes: 5, statistic: 'last', access: 'r' },
+        ]
+        return rows
+      },
+    },
+    { entity: 'chart', rows: () => charts.map(({ name, kind, description, option }) => ({ name, kind, description, option: JSON.stringify(option, null, 2) })) },
+  ]
+}
+
+/** Two weeks of energy of the tunnel's portals, computed from the rating of its lamps and said to be an estimate. */
+export function tunnelEnergy(cabinets: readonly string[], now: number): DemoStep {
+  const midnight = new Date(now).setHours(0, 0, 0, 0)
+  const rows: EntityValues[] = cabinets.flatMap((device, index) => Array.from({ length: 14 }, (_, day) => {
+    const at = midnight - (14 - day) * dayMs
+    return { device, period: 'day', at, energy: Math.round(80 * 0.12 * 24 * (0.55 + 0.06 * Math.sin(at / dayMs + index)) * 10) / 10, isEstimated: true }
+  }))
+  return { entity: 'energyData', project: 'tunnel', isLog: true, rows: () => rows }
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun']
+const charts = [
+  {
+    name: 'Energy by month', kind: 'bar', description: 'Bars beside each other, this year and the last',
+    option: {
+      legend: { top: 4 }, grid: { left: 48, right: 16, top: 40, bottom: 28 }, tooltip: { trigger: 'axis' }, xAxis: { type: 'category', data: months }, yAxis: { type: 'value', name: 'MWh' },
+      series: [{ type: 'bar', name: 'This year', data: [42, 39, 36, 31, 28, 25] }, { type: 'bar', name: 'Last year', data: [51, 48, 43, 38, 33, 31] }],
+    },
+  },
+  {
+    name: 'Flow over a day', kind: 'line', description: 'A smooth line over its area',
+    option: {
+      grid: { left: 48, right: 16, top: 24, bottom: 28 }, tooltip: { trigger: 'axis' }, xAxis: { type: 'category', data: ['00:00', '04:00', '08:00', '12:00', '16:00', '20:00'] },
+      yAxis: { type: 'value', name: 'm³/h' }, series: [{ type: 'line', name: 'Flow', smooth: true, areaStyle: { opacity: 0.2 }, data: [18, 15, 62, 74, 66, 40] }],
+    },
+  },
+  {
+    name: 'Lamps by state', kind: 'pie', description: 'A ring with its parts named',
+    option: { tooltip: { trigger: 'item' }, legend: { bottom: 4 }, series: [{ type: 'pie', radius: ['45%', '70%'], center: ['50%', '46%'], data: [{ name: 'On', value: 148 }, { name: 'Off', value: 9 }, { name: 'Failed', value: 3 }] }] },
+  },
+  {
+    name: 'Tank level', kind: 'gauge', description: 'A gauge from 0 to 100 %',
+    option: { series: [{ type: 'gauge', min: 0, max: 100, progress: { show: true, width: 12 }, axisLine: { lineStyle: { width: 12 } }, detail: { formatter: '{value} %', fontSize: 22 }, data: [{ value: 64, name: 'Level' }] }] },
+  },
+] as const

@@ -1,0 +1,13 @@
+import type { EntityValues } from '../../contract/entity/field.ts'
+import type { PlantProject } from '../simulator/plant.ts'
+
+/** Finds the id of a row of an earlier step, by its title. */
+export type IdOf = (entity: string, title: string) => string | null
+
+/** Some rows of one entity: `log` ones have no names of their own and are written only where there are none at all. */
+export interface DemoStep {
+  readonly entity: string
+  readonly project?: PlantProject
+  readonly isLog?: true
+  readonly rows: (idOf: IdOf) => readonly EntityValues[]
+}

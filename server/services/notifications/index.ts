@@ -1,0 +1,167 @@
+import { sql } from 'kysely'
+import { Refusal } from '../../../contract/errors.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { Db } from '../../database/index.ts'
+import type { Log } from '../../log.ts'
+import { createRateLimit } from '../../http/rateLimit.ts'
+import { audit } from '../audit.ts'
+import type { Caller } from '../caller.ts'
+import { serverCaller } from '../caller.ts'
+import { faultAt, invalid } from '../entities/faults.ts'
+import type { Author, StoredEntityService } from '../entities/index.ts'
+import { textOf } from '../entities/values.ts'
+import type { Clock } from '../rounds.ts'
+import { createRounds, systemClock } from '../rounds.ts'
+import type { Channel, Deliver, Message } from './deliver.ts'
+import { receiversIn, render, renderLine } from './render.ts'
+
+export interface NotificationParts {
+  readonly db: Db
+  readonly stored: (name: string) => StoredEntityService
+  readonly deliver: Deliver
+  readonly log: Log
+  readonly clock?: Clock
+}
+
+/** A message that waits, as the log keeps it. */
+interface Waiting {
+  readonly id: string
+  readonly channel: string | null
+  readonly receivers: string | null
+  readonly subject: string
+  readonly content: string
+  readonly attempts: number
+  readonly next_at: Date
+}
+
+const { perMinute, waiting: mostWaiting, retriesMs } = limits.notification
+const claimMs = 120_000
+const atOnce = 20
+
+/**
+ * Tells people and other systems. A message is a row of the log before it is sent, so that a crash loses none; it is tried again,
+ * more patiently each time, and no channel sends more than its number a minute: the rest waits.
+ */
+export function createNotifications({ db, stored, deliver, log, clock = systemClock }: NotificationParts) {
+  const rates = createRateLimit(() => clock.now())
+  const logRows = () => stored('notificationLog')
+
+  const channelOf = async (id: string): Promise<Channel> => {
+    const row = await stored('channel').read(id)
+    const { kind, host, port, isSecure, username, sender, url }: Readonly<Record<string, unknown>> = { ...row }
+    if (kind === 'webhook') return { kind, url: textOf(url) ?? '', token: await stored('channel').secretOf(id, 'token') }
+    return {
+      kind: 'email', host: textOf(host) ?? '', port: typeof port === 'number' ? port : 465, isSecure: isSecure === true, username: textOf(username), sender: textOf(sender) ?? '',
+      password: await stored('channel').secretOf(id, 'password'),
+    }
+  }
+
+  const enqueue = async (author: Author, channel: string, message: Pick<Message, 'subject' | 'content'> & { readonly receivers: string }): Promise<string> => {
+    const at = clock.now()
+    const { rows: [count] } = await sql<{ count: string }>`select count(*) as count from platform_notification_log where channel = ${channel} and result = 'waiting'`.execute(db)
+    const isFull = Number(count?.count ?? 0) >= mostWaiting
+    const [id = ''] = await logRows().add(author, [{
+      values: {
+        at, channel, ...message, attempts: 0,
+        ...(isFull ? { result: 'failed', message: `more than ${mostWaiting} messages of this channel wait` } : { result: 'waiting', nextAt: at }),
+      },
+    }])
+    rounds.poke()
+    return id
+  }
+
+  /** Tries what is due; says when the next one is. */
+  const round = async (): Promise<number | undefined> => {
+    const now = new Date(clock.now())
+    const { rows: due } = await sql<Waiting>`select id, channel, receivers, subject, content, attempts, next_at from platform_notification_log
+      where result = 'waiting' and next_at <= ${now} order by next_at, id limit ${atOnce}`.execute(db)
+    for (const row of due) await attempt(row)
+    if (due.length === atOnce) return clock.now()
+    const { rows: [next] } = await sql<{ at: Date | null }>`select min(next_at) as at from platform_notification_log where result = 'waiting'`.execute(db)
+    return next?.at?.getTime()
+  }
+  const rounds = createRounds({ name: 'notifications', clock, log, round })
+
+  const attempt = async (row: Waiting): Promise<void> => {
+    const now = clock.now()
+    if (row.channel !== null) {
+      const waitMs = waitOf(() => rates.take(row.channel ?? '', perMinute))
+      if (waitMs > 0) return logRows().set(row.id, { nextAt: now + waitMs })
+    }
+    // Whoever moves its time has it: another server of the same database does not send it too.
+    const { numAffectedRows } = await sql`update platform_notification_log set next_at = ${new Date(now + claimMs)}
+      where id = ${row.id} and result = 'waiting' and next_at = ${row.next_at}`.execute(db)
+    if (Number(numAffectedRows ?? 0) === 0) return
+    const attempts = row.attempts + 1
+    try {
+      const said = await send(row)
+      await logRows().set(row.id, { result: 'sent', attempts, nextAt: null, message: said.slice(0, 1000) })
+    } catch (cause) {
+      const message = sentenceOf(cause)
+      const retryMs = row.channel === null ? undefined : retriesMs[row.attempts]
+      await logRows().set(row.id, { attempts, message, ...(retryMs === undefined ? { result: 'failed', nextAt: null } : { nextAt: clock.now() + retryMs }) })
+      if (retryMs === undefined) log.warn('a notification could not be sent', { notification: row.id, why: message })
+    }
+  }
+
+  const send = async ({ id, channel, receivers, subject, content }: Waiting): Promise<string> => {
+    if (channel === null) throw new Error('the channel was removed')
+    const row: Readonly<Record<string, unknown>> = { ...await stored('channel').read(channel) }
+    if (row['isEnabled'] !== true) throw new Error('the channel is switched off')
+    return deliver(await channelOf(channel), { id, at: clock.now(), receivers: receiversIn(receivers ?? '').addresses, subject, content })
+  }
+
+  return {
+    /** Fills a template and puts it in the queue; refused where there is no such template. */
+    async notify(author: Author, template: string, variables: Readonly<Record<string, string>>): Promise<{ id: string }> {
+      const row: Readonly<Record<string, unknown>> = { ...await stored('template').read(template) }
+      const channel = textOf(row['channel'])
+      if (channel === null) throw new Refusal('object.missing')
+      const filled = { time: timeOf(clock.now()), ...variables }
+      const id = await enqueue(author, channel, {
+        receivers: textOf(row['receivers']) ?? '', subject: renderLine(textOf(row['subject']) ?? '', filled), content: render(textOf(row['content']) ?? '', filled),
+      })
+      return { id }
+    },
+
+    /** Sends one message at once, so that who sets a channel up sees what is wrong with it. It is written in the log as well. */
+    async test(caller: Caller, id: string, receivers: string | undefined): Promise<{ isSent: boolean; message: string; tookMs: number }> {
+      const channel = await channelOf(id)
+      const { addresses, wrong } = receiversIn(receivers ?? (channel.kind === 'email' ? channel.sender : ''))
+      if (wrong.length > 0 || (channel.kind === 'email' && addresses.length === 0)) throw invalid(faultAt('receivers', 'email', { en: 'Email addresses with commas between them', zh: '请输入邮箱，多个以逗号分隔' }))
+      await db.transaction().execute((tx) => audit(tx, caller, { object: `channel/${id}`, action: 'test', content: { receivers: addresses } }))
+      const startedAt = performance.now()
+      const at = clock.now()
+      const message = { id: `test-${at}`, at, receivers: addresses, subject: 'Mimic: test message', content: `This is a test message of ${caller.session.name}. 这是一条测试消息。` }
+      const outcome = await deliver(channel, message).then((said) => ({ isSent: true, message: said }), (cause: unknown) => ({ isSent: false, message: sentenceOf(cause) }))
+      await logRows().add(serverCaller, [{
+        values: { at, channel: id, receivers: addresses.join(', '), subject: message.subject, content: message.content, attempts: 1, result: outcome.isSent ? 'sent' : 'failed', message: outcome.message.slice(0, 1000) },
+      }])
+      return { ...outcome, tookMs: Math.round(performance.now() - startedAt) }
+    },
+
+    /** Returns how to stop; what is being sent is waited for. */
+    start(): () => Promise<void> {
+      rounds.poke()
+      return () => rounds.stop()
+    },
+    settled: () => rounds.settled(),
+  }
+}
+
+export type Notifications = ReturnType<typeof createNotifications>
+
+/** What went wrong, for the log: its sentence and nothing of our own insides. */
+const sentenceOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause)).replaceAll(/\p{Cc}+/gu, ' ').slice(0, 500)
+
+const timeOf = (at: number): string => new Date(at).toLocaleString('sv-SE')
+
+function waitOf(take: () => void): number {
+  try {
+    take()
+    return 0
+  } catch (cause) {
+    if (!(cause instanceof Refusal)) throw cause
+    return Number(cause.detail?.['retryAfterSeconds'] ?? 1) * 1000
+  }
+}

@@ -1,0 +1,133 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { limits } from '../../contract/limits.ts'
+import { readWorkbook } from '../../workers/spreadsheet/read.ts'
+import { writeWorkbook } from '../../workers/spreadsheet/write.ts'
+import { ask, signIn } from '../support/api.ts'
+import { startJourney, type Journey } from '../support/journey.ts'
+import type { Tab } from '../support/tab.ts'
+
+const header = ['Name *', 'Id *', 'Area *', 'Cabinet *', 'Communication channel *', 'Pole type *', 'Protocol *', 'Dimming ratio']
+const poleRow = (n: number, cabinet = 'Cabinet 1', dimming = 80) => [`Pole ${n}`, String(n).padStart(12, '0'), 'Harbour', cabinet, 'PLC (power-line carrier)', 'Single CCT dim', 'ModBus', dimming]
+const polesFrom = (first: number, count: number) => Array.from({ length: count }, (_, index) => poleRow(first + index))
+
+let journey: Journey
+let folder: string
+let tab: Tab
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mimic-sheets-'))
+  journey = await startJourney()
+  const token = await signIn(journey.server)
+  const made = [
+    await ask(journey.server, 'area', 'create', { token, body: { project: 'street', values: { name: 'Harbour', number: 1 } } }),
+    await ask(journey.server, 'cabinet', 'create', { token, body: { project: 'street', values: { name: 'Cabinet 1', address: '1001', communication: 1 } } }),
+  ]
+  for (const { status, text } of made) if (status !== 200) throw new Error(text)
+  tab = await journey.open()
+  const browser = await tab.page.createCDPSession()
+  await browser.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder, browserContextId: tab.page.browserContext().id ?? '' })
+  await tab.goto('/login')
+  await tab.signIn('admin', journey.server.adminPassword)
+  await tab.read(/Poles|Facilities/)
+  await tab.goto('/instdet3')
+  await tab.see('heading', 'Poles')
+})
+afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
+afterAll(async () => {
+  await journey?.end()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** A file that the browser saved, once it is whole. */
+async function saved(name: string): Promise<Uint8Array> {
+  await expect.poll(() => readdir(folder), { timeout: 30_000 }).toContain(name)
+  return new Uint8Array(await readFile(join(folder, name)))
+}
+
+async function chooseFile(name: string, rows: readonly (readonly (string | number)[])[]): Promise<void> {
+  const file = join(folder, name)
+  await writeFile(file, writeWorkbook([{ rows: [header, ...rows] }]))
+  await tab.give(file, () => tab.press('Choose or drop an Excel file (.xlsx) Up to 50,000 rows and 20 MB'))
+}
+
+/** How long the page shows these words from the moment it does. */
+const shownFor = (words: string): Promise<number> => tab.page.evaluate((text) => new Promise<number>((done) => {
+  let since: number | null = null
+  const look = () => {
+    const isShown = document.body.innerText.includes(text)
+    if (isShown) since ??= performance.now()
+    else if (since !== null) return done(performance.now() - since)
+    setTimeout(look, 20)
+  }
+  look()
+}), words)
+
+it('section 8: there is no data for export; section 9: the toast that says so hides after 2 s', async () => {
+  const shown = shownFor('No data for export')
+  await tab.press('Export to Excel')
+  const ms = await shown
+  expect(ms).toBeGreaterThan(limits.toastMs - 100)
+  // Its way out is animated, and a busy machine is late with both.
+  expect(ms).toBeLessThan(limits.toastMs + 20_000)
+})
+
+it('gives the template, reports wrong cells by row, imports all, and exports them again', async () => {
+  await tab.press('Import from Excel')
+  await tab.see('dialog', 'Import poles')
+  await tab.press('Download the template')
+  const { sheet: template } = readWorkbook(await saved('Pole import template.xlsx'))
+  expect(template?.rows[0]).toEqual(expect.arrayContaining(header))
+
+  await tab.choose('Project', 'Street', 'dialog')
+  await chooseFile('wrong.xlsx', [poleRow(1), poleRow(2, 'No such cabinet'), poleRow(3, 'Cabinet 1', 140)])
+  await tab.read(/2 cells are wrong, nothing was imported/)
+  await tab.read(/3\s+Cabinet\s+There is no No such cabinet/)
+  await tab.read(/4\s+Dimming ratio\s+From 0 to 100/)
+  await tab.show('importing-01-report')
+  await tab.press('Choose another file')
+
+  await chooseFile('right.xlsx', polesFrom(1, 1200))
+  await tab.read(/1,200 rows are ready to be imported/)
+  await tab.show('importing-02-ready')
+  await tab.press('Start import')
+  await tab.read(/1,200 rows imported/)
+  await tab.show('importing-03-done')
+  await tab.press('Close', 'button', 'dialog')
+  await tab.read(/1,200 rows/)
+
+  await tab.press('Export to Excel')
+  const { sheet } = readWorkbook(await saved('Pole list.xlsx'))
+  expect([sheet?.rows.length, sheet?.rows[1]?.slice(0, 4)]).toEqual([1201, expect.arrayContaining(['Pole 1', '000000000001'])])
+})
+
+it('section 9: the pager shows 7 pages, 5 below 992 px', async () => {
+  const shown = async (width: number) => {
+    await tab.page.setViewport({ width, height: 768 })
+    await tab.goto('/instdet3?page=30')
+    await tab.see('navigation', 'Pages')
+    return tab.page.evaluate(() => [...document.querySelectorAll('nav[aria-label="Pages"] li')].map((item) => item.textContent ?? '').filter((text) => /^\d+$/.test(text)))
+  }
+  expect(await shown(1366)).toEqual(['1', '28', '29', '30', '31', '32', '60'])
+  expect(await shown(960)).toEqual(['1', '29', '30', '31', '60'])
+  await tab.page.setViewport({ width: 1366, height: 768 })
+})
+
+it('stopping takes back what was written', async () => {
+  await tab.goto('/instdet3')
+  await tab.press('Import from Excel')
+  await tab.choose('Project', 'Street', 'dialog')
+  await chooseFile('many.xlsx', polesFrom(2000, 20_000))
+  await tab.press('Start import')
+  await tab.read(/[1-9][\d,]* of 20,000 rows written/)
+  await tab.show('importing-04-running')
+  await tab.press('Stop')
+  await tab.see('button', 'Choose another file')
+  await tab.read(/The import was stopped/)
+  await tab.show('importing-05-stopped')
+  await tab.press('Close', 'button', 'dialog')
+  await tab.goto('/instdet3')
+  await tab.read(/1,200 rows/)
+})

@@ -1,0 +1,158 @@
+import type { Entity } from '../../contract/entity/define.ts'
+import { formFields } from '../../contract/entity/define.ts'
+import { faultOf } from '../../contract/entity/read.ts'
+import { routesOf } from '../../contract/entity/routes.ts'
+import { invalidValues, validValues } from './entityBodies.ts'
+import type { RawRequest } from './keepAlive.ts'
+import { randomOf } from './random.ts'
+
+export interface BadRequest extends RawRequest {
+  readonly entity: string
+  readonly action: string
+  /** What is wrong with it, for whoever reads of a failure. */
+  readonly what: string
+}
+
+/** A row of each entity that is there, so that what is wrong is not only the id. */
+export type RowOf = ReadonlyMap<string, string>
+
+interface Target {
+  readonly entity: Entity
+  readonly action: string
+  readonly method: string
+  readonly path: string
+  /** Bodies that the declaration takes, but for rows that they must refer to. */
+  readonly good: readonly Record<string, unknown>[]
+  readonly wrong: readonly { readonly name: string; readonly value: unknown }[]
+}
+
+const project = 'tunnel'
+const goodBodies = 4
+
+/**
+ * Requests that no server may take, drawn from the declarations: each write route of each entity in turn, each with something
+ * wrong in its body, its values, its headers or its id. The same number is the same request again.
+ */
+export function createBadRequests(entities: readonly Entity[], rowOf: RowOf, seed: number): (n: number) => BadRequest {
+  const targets = entities.flatMap(targetsOf)
+  return (n) => {
+    const target = targets[n % targets.length]
+    if (!target) throw new Error('there is nothing to write to')
+    const random = randomOf(seed + n)
+    const pick = <T>(list: readonly T[]): T => {
+      const chosen = list[Math.floor(random() * list.length)]
+      if (chosen === undefined) throw new Error('nothing to choose from')
+      return chosen
+    }
+    const { entity, action, method, path } = target
+    // A removal asks for nothing but the id: with one that is there it would be no bad request.
+    const id = action === 'remove' ? undefined : rowOf.get(entity.name)
+    const json = { 'content-type': 'application/json' }
+    const made = (what: string, body: unknown, headers: Readonly<Record<string, string>> = {}, row = id ?? 'no-such-row'): BadRequest => ({
+      entity: entity.name, action, method, path: path.replace(':id', encodeURIComponent(row)), what, headers: { ...json, ...(action === 'update' ? { 'if-match': '"1"' } : {}), ...headers },
+      body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
+    })
+    const within = entity.scope === 'project' && (action === 'create' || action === 'importCheck') ? { project } : {}
+
+    const whole = (): unknown => {
+      const values = pick(target.good)
+      if (action === 'create') return { ...within, values }
+      if (action === 'update') return { values }
+      if (action === 'updateMany') return { ids: [id ?? 'no-such-row'], values }
+      if (action === 'removeMany') return { ids: ['no-such-row'] }
+      return action === 'importCheck' ? { ...within, rows: [{ noSuchColumn: 1 }] } : { ...values, noSuchField: 1 }
+    }
+
+    switch (Math.floor(random() * 10)) {
+      case 0: { // no JSON
+        const text = JSON.stringify(whole())
+        const cut = text.slice(0, 1 + Math.floor(random() * (text.length - 1)))
+        return pick([
+          () => made('cut off', cut), () => made('something after the end', `${text}${pick(['}', 'x', ',{}', '\u0000'])}`), () => made('no UTF-8', Buffer.concat([Buffer.from(cut), Buffer.from([0xff, 0xc0, 0x80])])),
+          () => made('single quotes', text.replaceAll('"', `'`)), () => made('a number that is none', text.replace(/\}$/, `,"n":${pick(['NaN', '1e', '0x1f', '--1', 'Infinity'])}}`)), () => made('nothing', ''),
+        ])()
+      }
+      case 1: { // keys through which objects are reached
+        const key = pick(['__proto__', 'constructor', 'prototype', String.raw`\u005f_proto__`, String.raw`constr\u0075ctor`])
+        const evil = `"${key}":{"polluted":"yes","isAdmin":true}`
+        return pick([
+          () => made('a prototype', `{${evil},${JSON.stringify(whole()).slice(1)}`), () => made('a prototype within the values', `{"values":{${evil}}}`),
+          () => made('a prototype far inside', `{"values":{"a":[[{"b":{${evil}}}]]}}`), () => made('a key twice', `{"values":{"name":"a","name":"b"}}`),
+        ])()
+      }
+      case 2: { // too deep
+        const depth = pick([65, 200, 5_000])
+        return pick([() => made('deep lists', `{"values":${'['.repeat(depth)}${']'.repeat(depth)}}`), () => made('deep objects', `{"values":${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}}`)])()
+      }
+      case 3: return made('anything', noise(random, 0)) // never of the shape that a route asks for: its keys are other ones
+      case 4: { // around the values
+        const body = whole()
+        const odd = noise(random, 2)
+        const broken = isRecord(body) ? { ...body } : {}
+        const key = pick([...Object.keys(broken), 'more'])
+        return key === 'more' || action === 'update' || !['create', 'updateMany', 'removeMany', 'importCheck'].includes(action)
+          ? made('a key that there is not', { ...broken, [`more${Math.floor(random() * 99)}`]: odd }) : made(`${key} is something else`, { ...broken, [key]: key === 'values' ? pick([null, 1, 'x', [], true]) : pick([null, 1, {}, '../x', [], ['../x'], [1], [[]]]) })
+      }
+      case 5: // no row, or no id
+        if (path.includes(':id')) return made('no such row', { ...asRecord(whole()), noSuchField: 1 }, {}, pick(['no-such-row', '..', '../../etc/passwd', '%', `' or 1=1 --`, 'x'.repeat(300), '-', 'a b', '\u0000', '9007199254740993', '__proto__']))
+        return made('ids that are none', { ids: pick([[], ['no-such-row', `' or 1=1`], Array.from({ length: 1001 }, (_, at) => `x${at}`), 'x', [null], [['a']], [{ id: 'a' }]]), ...(action === 'updateMany' ? { values: {} } : {}), ...within })
+      case 6: // headers
+        if (action === 'update') return made('a revision that is none', { values: { noSuchField: 1 } }, { 'if-match': pick(['', '*', '"x"', 'W/"1"', '"-1"', '"1e9"', '"99999999999"', '1; drop table account']) })
+        return made('another type of content', whole(), { 'content-type': pick(['text/plain', 'application/xml', 'text/html', 'application/x-www-form-urlencoded', 'application/jsonx', 'image/png', 'null']) })
+      default: { // the values: what no field takes, one to three of them
+        const count = 1 + Math.floor(random() * 3)
+        const bad: Record<string, unknown> = {}
+        if (target.wrong.length > 0) for (let at = 0; at < count; at++) {
+          const { name, value } = pick(target.wrong)
+          bad[name] = value
+        } else bad['noSuchField'] = noise(random, 2)
+        if (random() < 0.2) bad[pick(['id', 'revision', 'createdBy', 'titles', 'noSuchField', 'project', 'updatedAt'])] = noise(random, 2)
+        const values = { ...pick(target.good), ...bad }
+        if (action === 'create') return made(`wrong: ${Object.keys(bad).join(', ')}`, { ...within, values })
+        if (action === 'update') return made(`wrong: ${Object.keys(bad).join(', ')}`, { values: bad })
+        if (action === 'updateMany') return made(`wrong: ${Object.keys(bad).join(', ')}`, { ids: [id ?? 'no-such-row'], values: bad })
+        if (action === 'importCheck') return made('columns that there are not', { ...within, rows: [{ ...cells(values), [`no${Math.floor(random() * 99)}`]: 1 }] })
+        return action === 'removeMany' ? made('one of them is not there', { ids: [...(id === undefined ? [] : [id]), 'no-such-row'] }) : made('a field that the move does not ask for', { ...bad, noSuchField: noise(random, 1) })
+      }
+    }
+  }
+}
+
+function targetsOf(entity: Entity): Target[] {
+  const good = entity.origin === 'people' ? Array.from({ length: goodBodies }, (_, n) => validBody(entity, n)) : [{}]
+  return Object.entries(routesOf(entity)).filter(([, { method }]) => method !== 'GET').map(([action, { method, path }]) => {
+    const fields = formFields(entity, action === 'create' ? 'create' : 'update')
+    // A field that is not asked for is passed over; what a list of the dictionary may hold, or a removed row, is right by itself.
+    const wrong = fields.flatMap(([name, field]) => invalidValues(field).flatMap((value) => (faultOf(field, value) === null || isLong(value) ? [] : [{ name, value }])))
+    return { entity, action, method, path, good, wrong }
+  })
+}
+
+/** A body that is whole but for the rows that it must refer to. */
+function validBody(entity: Entity, n: number): Record<string, unknown> {
+  const fields = Object.fromEntries(Object.entries(entity.fields).map(([name, field]) => [name, field.kind === 'ref' || field.kind === 'refs' ? { ...field, required: false } : field]))
+  return validValues({ ...entity, fields, rules: [] }, n, () => undefined)
+}
+
+/** Bodies beyond the route's size have a test of their own; a hundred thousand of them would only measure the network. */
+const isLong = (value: unknown): boolean => typeof value === 'string' && value.length > 5_000
+
+const cells = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value === null || typeof value === 'number' || typeof value === 'boolean' || (typeof value === 'string' && value.length < 4000)))
+
+const texts = ['', ' ', '\u0000', '\ud800', '\u202e', 'ﷺ', '👩‍👩‍👧‍👦', `'; drop table account; --`, '<script>globalThis.pwned = 1</script>', '../../etc/passwd', '${7*7}', '{{7*7}}', '%s%n', 'a\r\nb: c', 'NaN', '-0', '1e400', 'null', 'toString']
+
+/** JSON of any shape, none of whose keys any route knows. */
+function noise(random: () => number, depth: number): unknown {
+  const kind = Math.floor(random() * (depth > 3 ? 4 : 6))
+  if (kind === 0) return texts[Math.floor(random() * texts.length)]
+  if (kind === 1) return [0, -1, 1.5, 1e308, -1e308, 2 ** 53, Number.MIN_VALUE, -0][Math.floor(random() * 8)]
+  if (kind === 2) return [null, true, false][Math.floor(random() * 3)]
+  if (kind === 3) return String.fromCharCode(...Array.from({ length: Math.floor(random() * 12) }, () => Math.floor(random() * 0xd7ff)))
+  const length = 1 + Math.floor(random() * 5)
+  if (kind === 4) return Array.from({ length }, () => noise(random, depth + 1))
+  return Object.fromEntries(Array.from({ length }, (_, at) => [`~${at}${texts[Math.floor(random() * texts.length)] ?? ''}`, noise(random, depth + 1)]))
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const asRecord = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {})

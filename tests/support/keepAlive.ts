@@ -1,0 +1,40 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { Agent, request } from 'node:http'
+
+/** What goes over the wire as it is, right or wrong. */
+export interface RawRequest {
+  readonly method: string
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array | undefined
+}
+
+export interface RawReply {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+  /** From the call to the last byte. */
+  readonly ms: number
+}
+
+/** Calls over connections that stay open, as browsers do: hundreds of calls a second, some at a time. */
+export function openConnections(url: string, sockets = 64) {
+  const agent = new Agent({ keepAlive: true, maxSockets: sockets })
+  return {
+    call: ({ method, path, headers = {}, body }: RawRequest): Promise<RawReply> => new Promise((resolve, reject) => {
+      const from = performance.now()
+      const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+      const asked = request(`${url}${path}`, { agent, method, headers: { ...length, ...headers } }, (response) => {
+        const parts: Buffer[] = []
+        response.on('data', (part: Buffer) => parts.push(part))
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(parts).toString(), ms: performance.now() - from }))
+        response.on('error', reject)
+      })
+      asked.on('error', reject)
+      asked.end(body)
+    }),
+    close: (): void => agent.destroy(),
+  }
+}
+
+export type Connections = ReturnType<typeof openConnections>

@@ -1,0 +1,48 @@
+import { WebSocket } from 'ws'
+import type { SocketMessage } from '../../contract/socket.ts'
+import { readSocketMessage, socketCommands, socketPath } from '../../contract/socket.ts'
+import type { StartedServer } from './server.ts'
+
+/** The console's line to the server beside its calls. */
+export interface Line {
+  /** The next message of this command that has come or comes. */
+  heard(command: string): Promise<SocketMessage>
+  /** The closing code, once it is closed. */
+  readonly closed: Promise<number>
+  close(): void
+}
+
+const patienceMs = 15_000
+
+/** Opens the line and signs it in; resolves when the server has answered, or closed it. */
+export async function openLine(server: Pick<StartedServer, 'httpUrl'>, token: string): Promise<Line> {
+  const socket = new WebSocket(`${server.httpUrl.replace('http', 'ws')}${socketPath}`)
+  const come: SocketMessage[] = []
+  const waiting = new Set<() => void>()
+  socket.on('message', (body: Buffer) => {
+    const message = readSocketMessage(body.toString('utf8'))
+    if (message) come.push(message)
+    for (const look of waiting) look()
+  })
+  const closed = new Promise<number>((done) => { socket.once('close', (code) => done(code)) })
+  const heard = (command: string): Promise<SocketMessage> => new Promise((done, fail) => {
+    const late = setTimeout(() => fail(new Error(`nothing of ${command} was heard`)), patienceMs)
+    const look = (): void => {
+      const at = come.findIndex((message) => message.command === command)
+      const [message] = at < 0 ? [] : come.splice(at, 1)
+      if (!message) return
+      clearTimeout(late)
+      waiting.delete(look)
+      done(message)
+    }
+    waiting.add(look)
+    look()
+  })
+  await new Promise<void>((done, fail) => {
+    socket.once('open', done)
+    socket.once('error', fail)
+  })
+  socket.send(JSON.stringify({ command: socketCommands.signIn, data: token }))
+  await Promise.race([heard(socketCommands.signIn), closed])
+  return { heard, closed, close: () => socket.terminate() }
+}

@@ -1,0 +1,68 @@
+import type { AddressInfo, Socket } from 'node:net'
+import { createServer } from 'node:net'
+
+/** One message as it came over the wire. */
+export interface Mail {
+  readonly from: string
+  readonly to: readonly string[]
+  readonly data: string
+}
+
+/** A mail server of a few lines: takes messages, or refuses them with the answer that it is given. */
+export async function startMailServer(port = 0) {
+  const mails: Mail[] = []
+  const waiting: ((mail: Mail) => void)[] = []
+  const state: { refusal: string | undefined; connections: number } = { refusal: undefined, connections: 0 }
+  const server = createServer((socket) => {
+    state.connections++
+    serve(socket, state, (mail) => {
+      mails.push(mail)
+      waiting.shift()?.(mail)
+    })
+  })
+  await new Promise<void>((done) => { server.listen(port, '127.0.0.1', done) })
+  return {
+    mails, state, port: (server.address() as AddressInfo).port,
+    /** The next message that comes. */
+    next: (): Promise<Mail> => new Promise((done) => { waiting.push(done) }),
+    close: (): Promise<void> => new Promise((done) => { server.close(() => done()) }),
+  }
+}
+
+function serve(socket: Socket, state: { readonly refusal: string | undefined }, took: (mail: Mail) => void): void {
+  let text = ''
+  let mail: { from: string; to: string[] } = { from: '', to: [] }
+  let isData = false
+  const say = (line: string): void => void socket.write(`${line}\r\n`)
+  const answer = (line: string): void => {
+    const verb = line.slice(0, 4).toUpperCase()
+    if (verb === 'EHLO' || verb === 'HELO') say('250 here')
+    else if (verb === 'MAIL') {
+      mail = { from: line.slice(10), to: [] }
+      say(state.refusal ?? '250 ok')
+    } else if (verb === 'RCPT') {
+      mail.to.push(line.slice(8).replaceAll(/[<>]/g, ''))
+      say('250 ok')
+    } else if (verb === 'DATA') {
+      isData = true
+      say('354 go on')
+    } else if (verb === 'QUIT') socket.end('221 bye\r\n')
+    else say('250 ok')
+  }
+  socket.on('error', () => undefined) // a client that goes without a word
+  socket.on('data', (chunk) => {
+    text += chunk.toString()
+    for (;;) {
+      const end = isData ? text.indexOf('\r\n.\r\n') : text.indexOf('\r\n')
+      if (end < 0) return
+      const part = text.slice(0, end)
+      text = text.slice(end + (isData ? 5 : 2))
+      if (isData) {
+        isData = false
+        took({ ...mail, data: part })
+        say('250 taken')
+      } else answer(part)
+    }
+  })
+  say('220 test')
+}

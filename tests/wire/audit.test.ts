@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ImportJob } from '../../contract/entity/routes.ts'
+import type { RouteId } from '../../contract/routes.ts'
+import { routeList } from '../../contract/routes.ts'
+import { addAccount, ask, call, makeAccount, send, signIn, sqlIn, testPassword } from '../support/api.ts'
+import { databaseEnv, runCommand } from '../support/command.ts'
+import { pngOf } from '../support/samples.ts'
+import type { StartedServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
+
+const secrets = ['nine grey umbrellas', 'ten blue umbrellas', 'the camera\'s own word', 'another camera word', 'a component\'s word']
+
+let server: StartedServer
+let admin: string
+
+beforeAll(async () => {
+  server = await startServer()
+  admin = await signIn(server)
+})
+afterAll(() => server?.stop())
+
+const rows = async (): Promise<number> => Number((await sqlIn(server, 'select count(*)::int as count from audit'))[0]?.['count'])
+const last = async () => (await sqlIn(server, 'select who, address, client, object, action, content, at from audit order by id desc limit 1'))[0] ?? {}
+const drawing = async () => (await call(server, 'drawing.create', { token: admin, body: { project: 'tunnel', name: 'Audited' } })).data.id
+const body = { version: 1, name: 'Audited', components: [{ id: 'lamp', type: 'rect', name: 'Lamp', x: 0, y: 0, width: 10, height: 10, props: {} }] }
+const symbol = {
+  version: 2, name: 'x', symbols: [{ id: 'motor', name: 'Motor', width: 80, height: 40, components: [{ id: 'body', type: 'rect', name: 'Body', x: 0, y: 0, width: 80, height: 40, props: {} }] }],
+  components: [{ id: 'i', type: 'group', x: 0, y: 0, width: 80, height: 40, link: { symbol: 'motor' } }],
+}
+const entry = async () => (await call(server, 'library.create', { token: admin, body: { name: 'Motor', type: 'Motors', isPublic: true, definition: symbol } })).data
+const token = async () => (await call(server, 'token.create', { token: admin, body: { name: `t${Date.now()}`, permissions: ['lighting:pole:list'], projects: null, expiresAt: Date.now() + 60_000 } })).data.id
+const person = () => addAccount(server, admin, 'operator', [{ id: 'tunnel', role: 'operator' }])
+const file = (path: string, content: Blob, name: string, purpose = '') => {
+  const form = new FormData()
+  form.append('file', content, name)
+  return send(server, 'POST', `${path}${purpose}`, form, { authorization: `Bearer ${admin}` })
+}
+
+/** What each changing route does; undefined with the reason where it changes nothing of the installation, or is tried elsewhere. A new route does not compile without its row. */
+const changes: { readonly [Id in RouteId]?: () => Promise<(() => Promise<{ readonly status: number; readonly text: string }>) | string> } = {
+  'session.signIn': async () => () => call(server, 'session.signIn', { body: { account: 'admin', password: server.adminPassword } }),
+  'session.single': async () => 'in sessionEnds.test.ts, with a system that is known',
+  'session.renew': async () => 'the session stays the same one',
+  'session.signOut': async () => {
+    const { token: own } = await person()
+    return () => call(server, 'session.signOut', { token: own })
+  },
+  'session.password': async () => {
+    const { token: own } = await person()
+    return () => call(server, 'session.password', { token: own, body: { present: testPassword, next: secrets[0] ?? '' } })
+  },
+  'drawing.create': async () => () => call(server, 'drawing.create', { token: admin, body: { project: 'tunnel', name: 'Audited' } }),
+  'drawing.save': async () => {
+    const id = await drawing()
+    return () => call(server, 'drawing.save', { token: admin, params: { id }, headers: { 'if-match': '"1"' }, body: { drawing: body } })
+  },
+  'drawing.describe': async () => {
+    const id = await drawing()
+    return () => call(server, 'drawing.describe', { token: admin, params: { id }, body: { description: 'Audited' } })
+  },
+  'drawing.remove': async () => {
+    const id = await drawing()
+    return () => call(server, 'drawing.remove', { token: admin, params: { id } })
+  },
+  'drawing.setComponentPassword': async () => {
+    const id = await drawing()
+    await call(server, 'drawing.save', { token: admin, params: { id }, headers: { 'if-match': '"1"' }, body: { drawing: body } })
+    return () => call(server, 'drawing.setComponentPassword', { token: admin, params: { id }, body: { component: 'lamp', password: secrets[4] } })
+  },
+  'library.create': async () => () => call(server, 'library.create', { token: admin, body: { name: 'Motor', type: 'Motors', isPublic: true, definition: symbol } }),
+  'library.save': async () => {
+    const { id } = await entry()
+    const wider = { ...symbol, symbols: symbol.symbols.map((one) => ({ ...one, width: 90 })) }
+    return () => call(server, 'library.save', { token: admin, params: { id }, headers: { 'if-match': '"1"' }, body: { definition: wider } })
+  },
+  'library.describe': async () => {
+    const { id } = await entry()
+    return () => call(server, 'library.describe', { token: admin, params: { id }, body: { name: 'Drive' } })
+  },
+  'library.remove': async () => {
+    const { id } = await entry()
+    return () => call(server, 'library.remove', { token: admin, params: { id } })
+  },
+  'file.upload': async () => () => file('/iot/tool/upload', new Blob(['a plan\n']), 'plan.txt'),
+  'picture.upload': async () => () => file('/common/upload', new Blob([new Uint8Array(pngOf(2, 2))]), 'a.png', '?purpose=picture'),
+  'command.send': async () => 'in commands.test.ts, with a plant that obeys',
+  'profile.update': async () => () => call(server, 'profile.update', { token: admin, body: { name: `Head ${Date.now()}`, phone: null, email: null } }),
+  'token.create': async () => () => call(server, 'token.create', { token: admin, body: { name: 'audited', permissions: ['lighting:pole:list'], projects: null, expiresAt: Date.now() + 60_000 } }),
+  'token.revoke': async () => {
+    const id = await token()
+    return () => call(server, 'token.revoke', { token: admin, params: { id } })
+  },
+  'monitor.clearCache': async () => () => call(server, 'monitor.clearCache', { token: admin, params: { name: 'sessions' } }),
+  'monitor.disconnect': async () => 'in the tests of monitoring, with a client that is there',
+  'monitor.endSession': async () => {
+    const { name } = await person()
+    const id = String((await sqlIn(server, 'select s.id from session s join account a on a.id = s.account where a.name = $1', [name]))[0]?.['id'])
+    return () => call(server, 'monitor.endSession', { token: admin, params: { id } })
+  },
+  'channel.test': async () => 'a message to a mail server, in the tests of notifications',
+  'notification.send': async () => 'a message, in the tests of notifications',
+}
+
+describe('every change', () => {
+  it.each(routeList.filter(([, { method }]) => method !== 'GET').map(([id]) => id))('%s leaves who, where from, with what, and what', async (id) => {
+    const prepare = changes[id]
+    if (!prepare) throw new Error(`say in this file what ${id} changes, or why it leaves no trace`)
+    const act = await prepare()
+    if (typeof act === 'string') return
+    const before = await rows()
+    const { status, text } = await act()
+    expect([id, status, text.slice(0, 200)]).toEqual([id, 200, expect.anything()])
+    expect(await rows()).toBeGreaterThan(before)
+    expect(await last()).toMatchObject({ who: expect.stringMatching(/./), address: expect.stringMatching(/127\.0\.0\.1|::1/), client: 'node', object: expect.stringMatching(/\//), action: expect.stringMatching(/./), content: expect.stringMatching(/^\{/) })
+  })
+
+  it('in numbers and by import leaves a line for each row, or one that says how many', async () => {
+    const made = await Promise.all([1, 2, 3].map((n) => ask(server, 'post', 'create', { token: admin, body: { values: { code: `p${n}`, name: `Post ${n}`, order: n } } })))
+    const ids = made.map(({ data }) => data.id)
+    const before = await rows()
+    await ask(server, 'post', 'updateMany', { token: admin, body: { ids, values: { remark: 'all three' } } })
+    expect(await rows()).toBe(before + 3)
+    await ask(server, 'post', 'removeMany', { token: admin, body: { ids } })
+    expect(await rows()).toBe(before + 6)
+    const { data: job } = await ask<ImportJob>(server, 'post', 'importCheck', { token: admin, body: { rows: [{ code: 'i1', name: 'One', order: 1 }, { code: 'i2', name: 'Two', order: 2 }] } })
+    await ask(server, 'post', 'importStart', { token: admin, params: { id: job.id } })
+    await expect.poll(async () => (await ask<ImportJob>(server, 'post', 'importRead', { token: admin, params: { id: job.id } })).data.state, { timeout: 30_000 }).toBe('done')
+    expect(await sqlIn(server, `select content::json ->> 'rows' as rows from audit where object = 'post' and action = 'import'`)).toEqual([{ rows: '2' }])
+  })
+
+  it('that was refused leaves none, and no secret is in any', async () => {
+    const before = await rows()
+    await ask(server, 'post', 'create', { token: admin, body: { values: { code: '', name: '' } } })
+    await call(server, 'drawing.remove', { token: admin, params: { id: 'no-such-drawing' } })
+    expect(await rows()).toBe(before)
+
+    const { data: camera } = await ask(server, 'camera', 'create', { token: admin, body: { project: 'tunnel', values: { name: 'Portal', channel: 1, address: '10.0.0.7', username: 'view', password: secrets[2] } } })
+    if (camera) await ask(server, 'camera', 'update', { token: admin, params: { id: camera.id }, headers: { 'if-match': '"1"' }, body: { values: { password: secrets[3] } } })
+    const ann = await makeAccount(server, admin, { username: 'ann', password: secrets[0], role: 'operator' })
+    await ask(server, 'account', 'update', { token: admin, params: { id: ann.id }, headers: { 'if-match': '"1"' }, body: { values: { password: secrets[1] } } })
+    const all = JSON.stringify(await sqlIn(server, 'select * from audit'))
+    for (const secret of [...secrets, admin, testPassword, server.adminPassword, 'scrypt$']) expect(all).not.toContain(secret)
+    expect(all).toContain('***')
+  })
+})
+
+describe('the trail', () => {
+  const verify = (...args: string[]) => runCommand(['verify-audit', ...args], server.dataDir, databaseEnv(server))
+  /** Past the server, as somebody with the database in hand would. */
+  const tamper = async (...statements: readonly string[]) => {
+    for (const statement of statements) await sqlIn(server, statement)
+  }
+
+  it('has no way by which it is changed or shortened', async () => {
+    for (const action of ['create', 'update', 'remove', 'removeMany', 'updateMany']) await expect((async () => ask(server, 'operationLog', action, { token: admin }))()).rejects.toThrow('has no')
+  })
+
+  it('is whole after all of this, and tells of a row that was altered, removed, slipped in, and of an end that was cut off', async () => {
+    const whole = await verify()
+    expect([whole.code, whole.text]).toEqual([0, expect.stringContaining('The audit trail is whole')])
+    const head = /up to (\S+)/.exec(whole.text)?.[1] ?? ''
+    const [{ id, content } = {}] = await sqlIn(server, 'select id, content from audit order by id offset 5 limit 1')
+
+    await sqlIn(server, `update audit set content = '{"nothing":"to see"}' where id = $1`, [id])
+    const altered = await verify()
+    expect([altered.code, altered.text]).toEqual([2, expect.stringMatching(new RegExp(`altered: position \\d+ row ${String(id)}`))])
+    await sqlIn(server, 'update audit set content = $2 where id = $1', [id, content])
+    expect((await verify('--expect', head)).code).toBe(0)
+
+    await tamper(
+      'alter table audit disable trigger user', `insert into audit (at, who, role, address, object, action, content, request) values (now(), 'ghost', 'super', '', 'x/y', 'create', '{}', '')`, 'alter table audit enable trigger user',
+      `delete from audit where id = ${Number(id) + 1}`,
+    )
+    const both = await verify()
+    expect([both.code, both.text]).toEqual([2, expect.stringMatching(/removed: position \d+/)])
+    expect(both.text).toMatch(/added: {1,2}row \d+/)
+
+    await tamper('delete from audit_chain where position > 8', 'delete from audit where id not in (select audit from audit_chain)', `update audit_head set position = 8, hash = (select hash from audit_chain where position = 8)`)
+    const cut = await verify('--expect', head)
+    expect([cut.code, cut.text]).toEqual([2, expect.stringContaining('replaced')])
+  })
+})
+
+it('a change and its line are one: where the line cannot be written, nothing is changed', async () => {
+  await sqlIn(server, `alter table audit add constraint no_more check (object not like 'post/%') not valid`)
+  const { status } = await ask(server, 'post', 'create', { token: admin, body: { values: { code: 'unseen', name: 'Unseen', order: 1 } } })
+  expect(status).toBe(500)
+  expect(await sqlIn(server, `select 1 from system_post where code = 'unseen'`)).toEqual([])
+})

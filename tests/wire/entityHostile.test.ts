@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Row } from '../../contract/entity/define.ts'
+import { formFields } from '../../contract/entity/define.ts'
+import type { EntityField } from '../../contract/entity/field.ts'
+import { isAsked, readValues } from '../../contract/entity/read.ts'
+import { routesOf } from '../../contract/entity/routes.ts'
+import { entities } from '../../contract/entities.ts'
+import { errors, isErrorName } from '../../contract/errors.ts'
+import { addAccount, call, sqlIn } from '../support/api.ts'
+import type { BadRequest } from '../support/badRequests.ts'
+import { createBadRequests } from '../support/badRequests.ts'
+import { cpuMs } from '../support/cpu.ts'
+import type { EntityWorld } from '../support/entityWorld.ts'
+import { project, startEntityWorld } from '../support/entityWorld.ts'
+import type { Connections, RawReply } from '../support/keepAlive.ts'
+import { openConnections } from '../support/keepAlive.ts'
+
+/** How many bad requests are sent, and which: the same seed sends the same ones again. `MIMIC_BAD_REQUESTS=100000` sends as many as were promised. */
+const badRequests = Number(process.env['MIMIC_BAD_REQUESTS'] ?? 20_000)
+const seed = Number(process.env['MIMIC_BAD_SEED'] ?? 20_261_121)
+const atOnce = 24
+const shownFaults = 20
+const longestMs = 30 * 60_000
+
+/** A clean refusal says nothing of our code or the database. */
+const inside = /node_modules|\.ts:\d|\bat \w+ \(|select .+ from|insert into|syntax error|postgres|relation "/i
+
+let world: EntityWorld
+let wire: Connections
+const rowOf = new Map<string, string>()
+const tokens: string[] = []
+const people = entities.filter(({ origin }) => origin === 'people')
+
+beforeAll(async () => {
+  world = await startEntityWorld({ main: 'server/main.ts', entities })
+  wire = openConnections(world.server.httpUrl, atOnce)
+  for (const entity of entities) if (entity.origin === 'people' || entity.custom !== true) rowOf.set(entity.name, await world.make(entity))
+  for (let n = 0; n < 8; n++) tokens.push((await addAccount(world.server, world.admin, 'super', [])).token)
+}, longestMs)
+afterAll(async () => {
+  wire?.close()
+  await world?.stop()
+})
+
+/* What is stored is text: whoever shows it decides what it is, and no browser may take the answer for anything but data. */
+const scripts = [
+  '<script>globalThis.pwned = 1</script>', '"><img src=x onerror="globalThis.pwned = 1">', `javascript:globalThis.pwned=1//'`, '<svg onload=globalThis.pwned=1>', '{{constructor.constructor("globalThis.pwned=1")()}}', '${globalThis.pwned = 1}',
+  `'; drop table account; --`, '=HYPERLINK("http://example.org","x")', '</textarea><iframe srcdoc="&lt;script&gt;1&lt;/script&gt;">', 'a%0d%0aset-cookie:%20x=1', '\u202e反转<b>', '&lt;b&gt; &amp; %3Cscript%3E',
+]
+
+describe('a script in a text field', () => {
+  it.each(people.map((entity) => [entity.name, entity] as const))('of %s comes back as the same text, as data, or is refused', async (_name, entity) => {
+    for (const [n, script] of scripts.entries()) {
+      const { values, ...within } = await world.body(entity, 300 + 97 * n)
+      const texts = new Map<string, string>()
+      for (const [name, field] of formFields(entity, 'create')) {
+        if (field.kind !== 'text') continue
+        const text = textFor(field, script, n)
+        if (readValues(entity, { ...values, [name]: text }, 'create').problems) {
+          const { status, bad } = await world.ask(entity, 'create', { body: { ...within, values: { ...values, [name]: text } } })
+          expect([name, script, status, bad.error]).toEqual([name, script, 400, 'input.invalid'])
+        } else {
+          values[name] = text
+          texts.set(name, text)
+        }
+      }
+      const whole = readValues(entity, values, 'create').values ?? {}
+      // What is not asked for beside the other values is not kept.
+      const stored = [...texts].filter(([name]) => isAsked(entity.fields[name] ?? { kind: 'flag', words: { en: '', zh: '' }, required: false, default: false }, whole))
+      const made = await world.ask(entity, 'create', { token: tokens[n % tokens.length], body: { ...within, values, overwrite: true } })
+      expect([script, made.status, made.text.slice(0, 300)]).toEqual([script, 200, expect.any(String)])
+      const { id } = made.data
+      const query = { ...(entity.scope === 'project' ? { project } : {}), sort: '-createdAt' }
+      const read = await world.ask(entity, 'read', { params: { id } })
+      const listed = await world.ask<{ rows: readonly Row[] }>(entity, 'list', { query })
+      const exported = await world.ask<{ rows: readonly Row[] }>(entity, 'export', { query, token: tokens[n % tokens.length] })
+      const options = await world.ask<readonly { id: string; title: string }[]>(entity, 'options', { query: { ids: id } })
+      for (const { headers, text } of [made, read, listed, exported, options]) {
+        expect([headers.get('content-type'), headers.get('x-content-type-options'), headers.get('set-cookie')]).toEqual([expect.stringMatching(/^application\/json\b/), 'nosniff', null])
+        expect(headers.get('content-security-policy')).toContain(`script-src 'self'`)
+        expect(() => { JSON.parse(text) }).not.toThrow()
+      }
+      const rows = [made.data, read.data, listed.data.rows.find((row) => row.id === id), exported.data.rows.find((row) => row.id === id)]
+      for (const [name, text] of stored) expect([name, rows.map((row) => row && Object.entries(row).find(([key]) => key === name)?.[1])]).toEqual([name, [text, text, text, text]])
+      const title = texts.get(entity.title)
+      if (title !== undefined) expect(options.data.map((option) => option.title)).toContain(title)
+      await world.ask(entity, 'remove', { params: { id }, token: tokens[n % tokens.length] })
+    }
+  })
+})
+
+const attacks = [`'`, `' or '1'='1`, '1; drop table account; --', `%' union select password from account --`, String.raw`\'; select pg_sleep(9); --`, '%00', '\u0000', '$1', '${7*7}', '{{7*7}}', '../../etc/passwd', 'a\r\nset-cookie: x=1', '\ud800', '__proto__', 'constructor', '*', '%', '_', 'x'.repeat(5_000)]
+
+describe('an attack in an address or a header', () => {
+  it('in search, sort, filter, period or project finds nothing, or is refused', async () => {
+    const asked = entities.flatMap((entity) => attacks.flatMap((attack) => {
+      const list = routesOf(entity)['list']?.path ?? ''
+      const queries: readonly Readonly<Record<string, string>>[] = [
+        { search: attack }, { sort: attack }, { sort: `-${entity.title}${attack}` }, { [`filter[${attack}]`]: 'x' }, { [`filter[${entity.title}]`]: attack }, { since: attack }, { since: 'createdAt', from: attack }, { project: attack },
+        { page: attack }, { filter: attack }, { [attack]: 'x' },
+      ]
+      const choices: readonly Readonly<Record<string, string>>[] = [{ search: attack }, { ids: attack }]
+      return [...queries.map((query) => ({ attack, path: list, query })), ...choices.map((query) => ({ attack, path: `${list}/options`, query }))]
+    }))
+    await inParallel(asked.length, async (n) => {
+      const { attack, path, query } = asked[n] ?? { attack: '', path: '', query: {} }
+      const { status, text, headers } = await wire.call({ method: 'GET', path: `${path}?${new URLSearchParams(query).toString()}`, headers: authorized(n) })
+      expect([path, query, status === 200 || (status === 400 && text.includes('"code":601')), headers['set-cookie']]).toEqual([path, query, true, undefined])
+      if (status !== 200) expect(text.replaceAll(JSON.stringify(attack).slice(1, -1), '')).not.toMatch(inside)
+    })
+    const [{ count } = {}] = await sqlIn(world.server, 'select count(*)::int as count from account')
+    expect(Number(count)).toBeGreaterThan(tokens.length)
+  }, longestMs)
+
+  it('in an id names nothing', async () => {
+    const ids = attacks.filter((text) => text !== '\ud800') // no address can hold it
+    const asked = entities.flatMap((entity) => Object.values(routesOf(entity)).filter(({ path }) => path.includes(':id')).flatMap(({ method, path }) => ids.map((attack) => ({ attack, method, path }))))
+    await inParallel(asked.length, async (n) => {
+      const { attack, method, path } = asked[n] ?? { attack: '', method: 'GET', path: '' }
+      const { status, text } = await wire.call({
+        method, path: path.replace(':id', encodeURIComponent(attack)), headers: { ...authorized(n), 'if-match': '"1"', ...(method === 'GET' ? {} : { 'content-type': 'application/json' }) }, body: method === 'GET' ? undefined : '{"values":{}}',
+      })
+      expect([method, path, attack, status]).toEqual([method, path, attack, status === 400 ? 400 : 404])
+      expect(text.replaceAll(JSON.stringify(attack).slice(1, -1), '')).not.toMatch(inside)
+    })
+  }, longestMs)
+
+  it('in a query that names what every object has is refused, and changes no object', async () => {
+    for (const { path } of entities.map((entity) => routesOf(entity)['list'] ?? { path: '' })) {
+      for (const query of ['__proto__=x', '__proto__=x&__proto__=y', '__proto__[polluted]=1', 'constructor=1', 'constructor[prototype][polluted]=1', 'filter[__proto__]=1', 'filter[constructor]=1', 'filter[prototype]=1', 'filter[toString]=1', 'filter[__proto__][polluted]=1', 'a[]=1&a=2', 'filter[]=1']) {
+        const { status, text } = await wire.call({ method: 'GET', path: `${path}?${encodeURI(query)}`, headers: authorized(query.length) })
+        expect([path, query, status, text.includes('"problems"')]).toEqual([path, query, 400, true])
+      }
+    }
+    expect((await call(world.server, 'session.read', { token: world.admin })).text).not.toContain('polluted')
+  })
+
+  it('in headers that say who asks, or what is changed, opens nothing', async () => {
+    const path = `/api/devices/${rowOf.get('device') ?? ''}`
+    for (const attack of [`Bearer ' or 1=1 --`, 'Bearer null', 'Bearer undefined', 'Bearer __proto__', 'Basic YWRtaW46YWRtaW4=', `Bearer ${'x'.repeat(4_000)}`, 'Bearer ../../etc/passwd', `bearer ${world.admin}x`]) {
+      const { status, text } = await wire.call({ method: 'GET', path, headers: { authorization: attack } })
+      expect([attack, status]).toEqual([attack, status === 429 ? 429 : 401])
+      expect(text).not.toMatch(inside)
+    }
+    for (const [name, value] of [['host', `evil.example"; script-src *`], ['x-forwarded-host', 'evil.example'], ['x-forwarded-for', `127.0.0.1'; drop table account; --`], ['user-agent', `'; drop table account; --<script>`], ['accept', 'text/html'], ['origin', 'https://evil.example']] as const) {
+      const { status, headers, text } = await wire.call({ method: 'GET', path, headers: { authorization: `Bearer ${world.admin}`, [name]: value } })
+      expect([name, status, headers['access-control-allow-origin']]).toEqual([name, 200, undefined])
+      expect([name, String(headers['content-type']), String(headers['content-security-policy']).includes('evil.example'), text.includes('evil.example')]).toEqual([name, expect.stringMatching(/^application\/json\b/), false, false])
+    }
+  })
+})
+
+describe('bad bodies drawn from the declarations', () => {
+  it(`${badRequests} of them give only clean refusals, and nothing is stored`, async () => {
+    const draw = createBadRequests(entities, rowOf, seed)
+    const before = await contentOf(world)
+    const printed = world.server.output().length
+    const faults: string[] = []
+    const statuses = new Map<number, number>()
+    const from = performance.now()
+    const cpu = cpuMs(world.server.pid)
+    await inParallel(badRequests, async (n) => {
+      if (faults.length >= shownFaults) return
+      const request = draw(n)
+      const reply = await wire.call({ ...request, headers: { ...request.headers, ...authorized(n) } })
+      statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
+      const fault = faultIn(reply)
+      if (fault !== undefined) faults.push(`${n}: ${request.entity}.${request.action}, ${request.what}: ${fault}\n  sent ${bodyOf(request)}\n  answered ${reply.status} ${reply.text.slice(0, 500)}`)
+    })
+    const took = (performance.now() - from) / 1000
+    process.stdout.write(`${badRequests} bad requests in ${took.toFixed(0)} s, of which server and database computed ${((cpuMs(world.server.pid) - cpu) / 1000).toFixed(0)} s: ${[...statuses].toSorted(([a], [b]) => a - b).map(([status, count]) => `${status} ${count}`).join(', ')}\n`)
+    expect(faults).toEqual([])
+    // Those that came too fast were not looked at.
+    expect(statuses.get(429) ?? 0).toBeLessThan(badRequests / 100)
+    expect(world.server.output().slice(printed)).not.toMatch(/"level":"error"|unhandled|uncaught/i)
+    expect(await contentOf(world)).toEqual(before)
+    expect((await call(world.server, 'server.ready')).status).toBe(200)
+  }, longestMs)
+})
+
+const authorized = (n: number): { readonly authorization: string } => ({ authorization: `Bearer ${tokens[n % tokens.length] ?? ''}` })
+
+/** Does something for each number below `count`, some at a time. */
+async function inParallel(count: number, work: (n: number) => Promise<void>): Promise<void> {
+  let next = 0
+  await Promise.all(Array.from({ length: atOnce }, async () => {
+    while (next < count) await work(next++)
+  }))
+}
+
+const refusals = new Set([400, 404, 409, 412, 413, 415, 428, 429])
+
+function faultIn({ status, headers, text }: RawReply): string | undefined {
+  if (!refusals.has(status)) return `the status ${status}`
+  if (!String(headers['content-type']).startsWith('application/json') || headers['x-content-type-options'] !== 'nosniff') return 'the headers'
+  const body = JSON.parse(text) as { code?: unknown; error?: unknown; msg?: unknown }
+  if (typeof body.error !== 'string' || !isErrorName(body.error) || body.code !== errors[body.error].code || body.msg !== errors[body.error].words.en) return 'the envelope'
+  return inside.test(text) ? 'what it tells of the inside' : undefined
+}
+
+const bodyOf = ({ method, path, body }: BadRequest): string => `${method} ${path} ${(typeof body === 'string' ? body : Buffer.from(body ?? '').toString('latin1')).slice(0, 1_000)}`
+
+/** A text of a field's own length, another for each number where it must be the only one. */
+function textFor(field: EntityField, script: string, n: number): string {
+  if (field.kind !== 'text') return script
+  const text = field.format === 'lines' ? `${script}\n${n}` : `${script} ${n}`
+  return text.length <= field.maxLength ? text : `${n}${script}`.slice(0, field.maxLength).trim()
+}
+
+/** Everything that is stored but the sessions themselves, by table. Counts are kept in parts, which are joined now and then. */
+async function contentOf({ server }: EntityWorld): Promise<unknown> {
+  const tables = await sqlIn(server, `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
+    and table_name not in ('session', 'login_failure', 'entity_count') order by 1`)
+  const found: unknown[] = []
+  for (const { name } of tables) found.push([name, await sqlIn(server, `select count(*)::int as rows, md5(string_agg(t::text, '' order by t::text)) as content from "${String(name)}" t`)])
+  return [...found, await sqlIn(server, 'select entity, project, sum(rows)::int as rows from entity_count group by 1, 2 having sum(rows) <> 0 order by 1, 2')]
+}

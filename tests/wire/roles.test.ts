@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Row } from '../../contract/entity/define.ts'
+import { socketCommands } from '../../contract/socket.ts'
+import { addAccount, ask, call, makeAccount, signIn, testPassword } from '../support/api.ts'
+import { openLine } from '../support/line.ts'
+import type { StartedServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
+
+let server: StartedServer
+let admin: string
+let manager: { readonly name: string; readonly token: string }
+/** A general user whose one further role is `watcher`. */
+let ann: { readonly id: string; readonly name: string; readonly token: string }
+let watcher: Row
+
+beforeAll(async () => {
+  server = await startServer()
+  admin = await signIn(server)
+  manager = await addAccount(server, admin, 'manager', [{ id: 'tunnel', role: 'manager' }])
+  watcher = (await ask(server, 'role', 'create', { token: admin, body: { values: { name: 'Watcher', key: 'watcher', permissions: 'lighting:pole:list\nlighting:pole:read' } } })).data
+  const name = `ann-${randomUUID().slice(0, 8)}`
+  const { id } = await makeAccount(server, admin, { username: name, password: testPassword, role: 'operator', roles: [watcher.id], projects: [{ project: 'tunnel', role: 'operator' }] })
+  ann = { id, name, token: await signIn(server, name, testPassword) }
+})
+afterAll(() => server?.stop())
+
+const update = async (entity: string, id: string, values: Readonly<Record<string, unknown>>, token = admin) => {
+  const { data: { revision } } = await ask(server, entity, 'read', { token: admin, params: { id } })
+  return ask(server, entity, 'update', { token, params: { id }, headers: { 'if-match': `"${revision}"` }, body: { values } })
+}
+const permit = (...permissions: string[]) => update('role', watcher.id, { permissions: permissions.join('\n') })
+const statusOf = async (entity: string, token = ann.token) => (await ask(server, entity, 'list', { token })).status
+
+describe('a role', () => {
+  it('is what its account may do and nothing else, and counts at once when it is changed', async () => {
+    const { data: { account } } = await call(server, 'session.read', { token: ann.token })
+    expect([account.role, account.roles, account.permissions]).toEqual(['operator', ['operator', 'watcher'], ['lighting:pole:list', 'lighting:pole:read']])
+    expect([await statusOf('pole'), await statusOf('cabinet'), (await call(server, 'drawing.list', { token: ann.token })).status]).toEqual([200, 403, 403])
+
+    expect((await permit('lighting:cabinet:list')).status).toBe(200)
+    expect([await statusOf('pole'), await statusOf('cabinet')]).toEqual([403, 200])
+    expect((await call(server, 'session.read', { token: ann.token })).data.account.permissions).toEqual(['lighting:cabinet:list'])
+  })
+
+  it('with *:*:* passes every question of permissions, within what the rank may', async () => {
+    await permit('*:*:*')
+    expect([await statusOf('pole'), await statusOf('cabinet'), (await call(server, 'drawing.list', { token: ann.token })).status]).toEqual([200, 200, 200])
+    expect((await call(server, 'drawing.create', { token: ann.token, body: { project: 'tunnel', name: 'Intruder' } })).bad.error).toBe('access.denied')
+    for (const entity of ['account', 'role', 'operationLog']) expect([entity, await statusOf(entity)]).toEqual([entity, 403])
+    expect((await ask(server, 'pole', 'list', { token: ann.token, query: { project: 'street' } })).data).toMatchObject({ rows: [], total: 0 })
+  })
+
+  it('switched off sets nobody free: its account may nothing', async () => {
+    await permit('lighting:pole:list')
+    await update('role', watcher.id, { isEnabled: false })
+    expect([await statusOf('pole'), await statusOf('cabinet')]).toEqual([403, 403])
+    expect((await call(server, 'session.read', { token: ann.token })).data.account.permissions).toEqual([])
+    await update('role', watcher.id, { isEnabled: true })
+    expect(await statusOf('pole')).toBe(200)
+  })
+
+  it('is not removed while an account has it', async () => {
+    const refused = await ask(server, 'role', 'remove', { token: admin, params: { id: watcher.id } })
+    expect([refused.status, refused.bad.error, refused.bad.detail?.['title']]).toEqual([409, 'entity.inUse', ann.name])
+  })
+
+  it('is made by super administrators only, and given by nobody who may less', async () => {
+    const values = { name: 'Own', key: 'own', permissions: '*:*:*' }
+    for (const token of [manager.token, ann.token]) expect((await ask(server, 'role', 'create', { token, body: { values } })).bad.error).toBe('access.denied')
+    expect((await update('role', watcher.id, { permissions: '*:*:*' }, manager.token)).bad.error).toBe('access.denied')
+    const strong = (await ask(server, 'role', 'create', { token: admin, body: { values } })).data
+    const beyond = await update('account', ann.id, { roles: [strong.id] }, manager.token)
+    expect([beyond.status, beyond.bad.problems?.[0]?.path]).toEqual([400, 'roles'])
+    const made = await ask(server, 'account', 'create', { token: manager.token, body: { values: { username: 'intruder', password: testPassword, role: 'operator', roles: [strong.id], projects: [{ project: 'tunnel', role: 'operator' }] } } })
+    expect([made.status, made.bad.problems?.[0]?.path]).toEqual([400, 'roles'])
+    expect((await update('account', ann.id, { roles: [] }, manager.token)).status).toBe(200) // the rank's own rights: his to give
+    await update('account', ann.id, { roles: [watcher.id] })
+  })
+
+  it('narrows a manager too, who then neither looks after accounts nor gives what he lost', async () => {
+    const { data: { account: { id } } } = await call(server, 'session.read', { token: manager.token })
+    expect(await statusOf('account', manager.token)).toBe(200)
+    await update('account', id, { roles: [watcher.id] })
+    expect([await statusOf('account', manager.token), await statusOf('pole', manager.token)]).toEqual([403, 200])
+    await update('account', id, { roles: [] })
+    expect(await statusOf('account', manager.token)).toBe(200)
+  })
+})
+
+describe('somebody whose rights change', () => {
+  it('is told on the open line, which stays, and gains and loses projects at once', async () => {
+    const line = await openLine(server, ann.token)
+    await permit('lighting:pole:list', 'lighting:area:list')
+    expect((await line.heard(socketCommands.sessionChanged)).data).toBeNull()
+    await update('account', ann.id, { projects: [{ project: 'tunnel', role: 'operator' }, { project: 'street', role: 'operator' }] })
+    await line.heard(socketCommands.sessionChanged)
+    expect((await call(server, 'project.granted', { token: ann.token })).data.map(({ id }) => id)).toEqual(['street', 'tunnel'])
+    await update('account', ann.id, { projects: [{ project: 'street', role: 'operator' }] })
+    await line.heard(socketCommands.sessionChanged)
+    expect((await call(server, 'session.read', { token: ann.token })).data.account.projects).toEqual([{ id: 'street', role: 'operator' }])
+    await ask(server, 'account', 'disable', { token: admin, params: { id: ann.id }, body: {} })
+    expect(await line.closed).toBe(4401)
+    await ask(server, 'account', 'enable', { token: admin, params: { id: ann.id }, body: {} })
+    ann = { ...ann, token: await signIn(server, ann.name, testPassword) }
+  })
+
+  it('reads and changes of his own account how he is reached, and nothing more', async () => {
+    const { data } = await call(server, 'profile.update', { token: ann.token, body: { name: 'Ann Lee', phone: '13800130000', email: null } })
+    expect(data).toMatchObject({ account: ann.name, name: 'Ann Lee', phone: '13800130000', email: null, post: null, lastSignInAt: expect.any(Number) })
+    expect((await call(server, 'profile.read', { token: ann.token })).data).toEqual(data)
+    const wrong = await call(server, 'profile.update', { token: ann.token, body: { name: null, phone: '12', email: 'no address' } })
+    expect([wrong.status, wrong.bad.problems?.map(({ path }) => path)]).toEqual([400, ['phone', 'email']])
+    expect((await call(server, 'profile.update', { token: ann.token, body: { name: null, phone: null, email: null, role: 'super' } })).status).toBe(400)
+    expect((await ask(server, 'account', 'read', { token: admin, params: { id: ann.id } })).data).toMatchObject({ name: 'Ann Lee', role: 'operator', updatedBy: ann.name })
+  })
+})
