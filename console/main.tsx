@@ -13,7 +13,7 @@ import { applyPalette } from './styles/palette.ts'
 async function boot(at: HTMLElement): Promise<void> {
   const config = await loadServerConfig(localStorage, location)
   const stores = createRoot(config, {
-    sessionStorage, localStorage, prefersDark: matchMedia('(prefers-color-scheme: dark)').matches,
+    sessionStorage, localStorage, prefersDark: matchMedia('(prefers-color-scheme: dark)').matches, events: window, origin: location.origin,
   })
   applyPalette(stores.preferences.theme, stores.preferences.edition, document.documentElement)
   await startLanguage(stores.preferences.language)

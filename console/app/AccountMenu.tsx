@@ -3,7 +3,9 @@ import { App, Button, Dropdown, Modal } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
 import { useStores } from '../stores/root.ts'
+import { profilePath } from './guard.ts'
 import { PasswordForm } from './PasswordForm.tsx'
 
 /** Who is signed in, with what rank, and the way out. */
@@ -11,6 +13,7 @@ export const AccountMenu = observer(function AccountMenu() {
   const { session } = useStores()
   const { message } = App.useApp()
   const { t } = useTranslation('shell')
+  const navigate = useNavigate()
   const [isChanging, setChanging] = useState(false)
   const { account } = session
   if (!account) return null
@@ -31,6 +34,7 @@ export const AccountMenu = observer(function AccountMenu() {
               type: 'group',
               label: t(`role.${account.role}`),
               children: [
+                { key: 'own', label: t('account.own'), onClick: () => void navigate(profilePath) },
                 { key: 'password', label: t('account.password'), onClick: () => setChanging(true) },
                 { key: 'out', label: t('account.signOut'), onClick: () => void session.signOut() },
               ],

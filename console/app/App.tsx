@@ -2,6 +2,7 @@ import { App as AntdApp, ConfigProvider } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useMemo } from 'react'
 import { RouterProvider } from 'react-router-dom'
+import { limits } from '../../contract/limits.ts'
 import { type RootStore, StoresProvider } from '../stores/root.ts'
 import { antdTheme } from '../styles/antdTheme.ts'
 import { applyPalette } from '../styles/palette.ts'
@@ -23,7 +24,7 @@ export const App = observer(function App({ stores, router }: AppProps) {
   return (
     <StoresProvider value={stores}>
       <ConfigProvider theme={config} locale={locales[language].antd} button={{ autoInsertSpace: false }}>
-        <AntdApp message={{ duration: 2, maxCount: 3 }} notification={{ placement: 'topRight' }}>
+        <AntdApp message={{ duration: limits.toastMs / 1000, maxCount: 3 }} notification={{ placement: 'topRight' }}>
           <NoticeHost board={stores.notices} />
           <RouterProvider router={router} />
         </AntdApp>

@@ -31,7 +31,7 @@ export const MainMenu = observer(function MainMenu({ isFolded, onGo }: MainMenuP
   }
 
   const entry = ({ path, words }: Page) => ({ key: path, label: <Link to={path}>{say(words)}</Link>, title: say(words) })
-  const items = groupsOf(menu).flatMap(({ group, pages }): NonNullable<MenuProps['items']> => (group === 'home'
+  const items = groupsOf(menu).flatMap(({ group, pages }): NonNullable<MenuProps['items']> => (group === 'home' || group === 'help'
     ? pages.map((page) => ({ ...entry(page), icon: menuIcons[group] }))
     : [{ key: group, icon: menuIcons[group], label: t(`group.${group}`), children: pages.map(entry) }]))
   return (

@@ -20,6 +20,7 @@ export function NoticeHost({ board }: { readonly board: NoticeBoard }) {
         const description = detail ? `${text} ${say(detail)}` : text
         return notification.error({ title: t('notice.title'), description, role: 'alert' })
       }
+      case 'news': return notification.info({ title: t('notice.title'), description: detail ? `${text} ${say(detail)}` : text, role: 'status' })
       case 'silent': return
     }
   }), [board, message, notification, say, t])

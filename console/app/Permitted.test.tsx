@@ -1,17 +1,15 @@
+import { runInAction } from 'mobx'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createRoot, StoresProvider } from '../stores/root.ts'
-import { fakeStorage } from '../testing/fakes.ts'
+import { fakeSurroundings } from '../testing/fakes.ts'
 import { Permitted } from './Permitted.tsx'
 
 type Account = NonNullable<ReturnType<typeof createRoot>['session']['account']>
 
-// The stores listen to the page's events.
-beforeEach(() => { vi.stubGlobal('window', new EventTarget()) })
-
 function shown(held: Partial<Account> | null, asked: Omit<Parameters<typeof Permitted>[0], 'children'>): boolean {
-  const stores = createRoot({ baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' }, { sessionStorage: fakeStorage(), localStorage: fakeStorage(), prefersDark: false })
-  stores.session.account = held && { id: 'a1', name: 'ann', role: 'operator', projects: [], roles: ['operator'], permissions: [], mustChangePassword: false, ...held }
+  const stores = createRoot({ baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' }, fakeSurroundings())
+  runInAction(() => { stores.session.account = held && { id: 'a1', name: 'ann', role: 'operator', projects: [], roles: ['operator'], permissions: [], mustChangePassword: false, ...held } })
   return renderToStaticMarkup(<StoresProvider value={stores}><Permitted {...asked}>content</Permitted></StoresProvider>) === 'content'
 }
 

@@ -20,7 +20,6 @@ const deviceFaults = 'lampFailure,unexpectedOn,dimmingFailure,current,voltage,po
 
 /** Every page that is an entity's: path, title, menu entry, and what of the entity it is about. */
 export const entityPages: readonly Page[] = [
-  list('/scene/list', en('Scenes', '场景管理'), 'scenes', { entity: 'scene' }),
   list('/scene/variables', en('Variables', '变量管理'), 'scenes', { entity: 'variable' }),
 
   list('/platform/devices', en('Devices', '设备管理'), 'devices', { entity: 'device' }),
@@ -29,8 +28,6 @@ export const entityPages: readonly Page[] = [
   list('/hjproductloop', en('Loop products', '回路产品'), 'devices', { entity: 'product', preset: { category: 'loop' } }),
   list('/cgqproductsensor', en('Sensor products', '传感器产品'), 'devices', { entity: 'product', preset: { category: 'sensor' } }),
   list('/platform/firmware', en('Firmware', '固件管理'), 'devices', { entity: 'firmware' }),
-  list('/stcsupgrade', en('Upgrades', '升级管理'), 'devices', { entity: 'upgrade' }),
-  list('/platform/upgrade-log', en('Upgrade records', '升级记录'), 'devices', { entity: 'upgradeLog' }),
 
   ...faces('/instdet1', en('Cabinets', '配电箱'), 'cabinet'),
   ...faces('/instdet2', en('Loops', '回路'), 'loop'),
@@ -43,6 +40,8 @@ export const entityPages: readonly Page[] = [
   list('/thirdpartytunnel', en('Third-party devices', '第三方设备'), 'facilities', { entity: 'thirdParty', variant: 'tunnel' }, { editions: ['tunnel'] }),
   list('/floorsmanage', en('Floors', '楼层管理'), 'facilities', { entity: 'floor' }, { editions: ['industry', 'tunnel'] }),
   list('/tunnelmanage', en('Tunnels', '隧道管理'), 'tunnel', { entity: 'tunnel' }, { editions: ['tunnel'] }),
+  list('/tunnel/policy', en('Policy binding', '策略绑定'), 'tunnel', { entity: 'tunnel', variant: 'tunnel', only: ['name', 'brightness'] }, { editions: ['tunnel'] }),
+  list('/tunnel/parameters', en('System parameters', '系统参数'), 'tunnel', { entity: 'tunnel', only: ['name', 'laneCount', 'laneWidth', 'designSpeed', 'statisticPeriod', 'coefficient'] }, { editions: ['tunnel'] }),
   list('/tunnelsections', en('Tunnel sections', '隧道段'), 'tunnel', { entity: 'tunnelSection' }, { editions: ['tunnel'] }),
 
   list('/qydetail', en('Areas', '区域'), 'facilities', { entity: 'area', only: ['name', 'number', 'description'] }),
@@ -62,27 +61,22 @@ export const entityPages: readonly Page[] = [
   list('/energy/freeze', en('Freeze data', '冻结数据'), 'energy', { entity: 'freezeData' }),
 
   list('/rules/linkages', en('Scene linkages', '场景联动'), 'rules', { entity: 'linkage' }),
-  list('/rules/scripts', en('Rule scripts', '规则脚本'), 'rules', { entity: 'script' }, { role: 'manager' }),
   list('/rules/bridges', en('Bridges', '桥接'), 'rules', { entity: 'bridge' }, { role: 'manager' }),
 
   list('/platform/maps', en('Maps', '地图管理'), 'platform', { entity: 'map' }),
   list('/platform/topics', en('Topics', '主题管理'), 'platform', { entity: 'topic' }),
   list('/platform/subscriptions', en('Subscriptions', '订阅管理'), 'platform', { entity: 'subscription' }),
   list('/platform/plugins', en('Plugins', '插件管理'), 'platform', { entity: 'plugin' }, { role: 'manager' }),
-  list('/notify/channels', en('Notification channels', '通知渠道'), 'platform', { entity: 'channel' }, { role: 'manager' }),
   list('/notify/templates', en('Notification templates', '通知模板'), 'platform', { entity: 'template' }, { role: 'manager' }),
   list('/notify/log', en('Notification log', '通知日志'), 'platform', { entity: 'notificationLog' }, { role: 'manager' }),
 
-  list('/scada/gallery', en('Gallery', '图库管理'), 'drawings', { entity: 'gallery' }),
-  list('/scada/model', en('Models', '模型管理'), 'drawings', { entity: 'model' }),
 
-  list('/monitor/jobs', en('Scheduled jobs', '定时任务'), 'monitor', { entity: 'job' }, { role: 'manager' }),
-  list('/monitor/job-log', en('Job log', '任务日志'), 'monitor', { entity: 'jobLog' }, { role: 'manager' }),
-  list('/monitor/sign-in-log', en('Sign-in log', '登录日志'), 'monitor', { entity: 'signInLog' }, { role: 'manager' }),
-  list('/stcssyslog', en('System log', '系统日志'), 'monitor', { entity: 'operationLog' }, { role: 'manager' }),
+  { path: '/monitor/sign-in-log', words: en('Sign-in log', '登录日志'), group: 'monitor', role: 'manager', isCached: true, shows: { load: async () => (await import('../system/SignInLogPage.tsx')).SignInLogPage } },
+  { path: '/stcssyslog', words: en('System log', '系统日志'), group: 'monitor', role: 'manager', isCached: true, shows: { load: async () => (await import('../system/OperationLogPage.tsx')).OperationLogPage } },
 
   list('/system/accounts', en('Accounts', '账号管理'), 'system', { entity: 'account' }, { role: 'manager' }),
   { path: '/stcsrolemage', words: en('Roles', '角色管理'), group: 'system', role: 'manager', isCached: true, shows: { load: async () => (await import('../system/RolePage.tsx')).RolePage } },
+  { path: '/system/api-tokens', words: en('API tokens', 'API 令牌'), group: 'system', role: 'manager', shows: { load: async () => (await import('../system/TokensPage.tsx')).TokensPage } },
   list('/system/posts', en('Posts', '岗位管理'), 'system', { entity: 'post' }, { role: 'manager' }),
   list('/stcsdatadict', en('Dictionaries', '数据字典'), 'system', { entity: 'dictType' }),
   list('/system/dictionary-entries', en('Dictionary entries', '字典数据'), 'system', { entity: 'dictEntry' }),

@@ -2,6 +2,8 @@
 export const signInPath = '/login'
 /** Where another system sends people whom it has signed in; open without a username (specification, section 2). */
 export const singlePath = '/single'
+/** One's own account; reached from the account menu. */
+export const profilePath = '/profile'
 /** Where a fresh sign-in leads when no other page was asked for: the parent of the management pages, which leads on to the home of the edition. */
 export const homePath = '/Dmanage'
 

@@ -1,6 +1,6 @@
 import {
-  AlertOutlined, BuildOutlined, ClusterOutlined, DashboardOutlined, EnvironmentOutlined, FieldTimeOutlined, FundOutlined, HomeOutlined, NodeIndexOutlined,
-  PartitionOutlined, SettingOutlined, ShareAltOutlined, ThunderboltOutlined,
+  AlertOutlined, BarChartOutlined, BuildOutlined, ClusterOutlined, DashboardOutlined, EnvironmentOutlined, FieldTimeOutlined, FundOutlined, HomeOutlined, NodeIndexOutlined,
+  PartitionOutlined, QuestionCircleOutlined, SettingOutlined, ShareAltOutlined, ThunderboltOutlined,
 } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 import type { MenuGroup } from './page.ts'
@@ -15,9 +15,11 @@ export const menuIcons: Readonly<Record<MenuGroup, ReactNode>> = {
   strategies: <FieldTimeOutlined aria-hidden />,
   operation: <AlertOutlined aria-hidden />,
   energy: <ThunderboltOutlined aria-hidden />,
+  statistics: <BarChartOutlined aria-hidden />,
   tunnel: <NodeIndexOutlined aria-hidden />,
   rules: <ShareAltOutlined aria-hidden />,
   platform: <FundOutlined aria-hidden />,
   monitor: <DashboardOutlined aria-hidden />,
   system: <SettingOutlined aria-hidden />,
+  help: <QuestionCircleOutlined aria-hidden />,
 }

@@ -5,7 +5,7 @@ import type { Edition } from '../stores/preferences.ts'
 import type { RootStore } from '../stores/root.ts'
 
 /** The parts of the menu, in its order. */
-export const menuGroups = ['home', 'drawings', 'scenes', 'devices', 'facilities', 'strategies', 'operation', 'energy', 'tunnel', 'rules', 'platform', 'monitor', 'system'] as const
+export const menuGroups = ['home', 'drawings', 'scenes', 'devices', 'facilities', 'strategies', 'operation', 'energy', 'statistics', 'tunnel', 'rules', 'platform', 'monitor', 'system', 'help'] as const
 export type MenuGroup = (typeof menuGroups)[number]
 
 /** An entity's page as data: which entity, and what of it the page is about. */

@@ -1,7 +1,7 @@
 import { createMemoryRouter, type RouteObject } from 'react-router-dom'
 import { afterEach, expect, test } from 'vitest'
 import { createRoot } from '../stores/root.ts'
-import { fakeStorage } from '../testing/fakes.ts'
+import { fakeSurroundings } from '../testing/fakes.ts'
 import { pages } from './routes.tsx'
 
 const routers: ReturnType<typeof createMemoryRouter>[] = []
@@ -9,11 +9,7 @@ afterEach(() => { for (const router of routers.splice(0)) router.dispose() })
 
 /** The pages as the console has them, without the screens themselves. */
 async function openAt(path: string, isSignedIn: boolean) {
-  const stores = createRoot({ baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' }, {
-    sessionStorage: fakeStorage(isSignedIn ? { loginstate: 'in', token: 't', username: 'ann' } : {}),
-    localStorage: fakeStorage(),
-    prefersDark: false,
-  })
+  const stores = createRoot({ baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' }, fakeSurroundings(isSignedIn ? { loginstate: 'in', token: 't', username: 'ann' } : {}))
   stores.session.restore = () => Promise.resolve()
   stores.drawings.show = (query) => { shown.push(query.page) }
   const shown: number[] = []

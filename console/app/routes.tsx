@@ -1,6 +1,6 @@
 import { reaction } from 'mobx'
 import type { ComponentType } from 'react'
-import { createBrowserRouter, type MiddlewareFunction, Navigate, Outlet, redirect, replace, type RouteObject, useLocation } from 'react-router-dom'
+import { createBrowserRouter, type MiddlewareFunction, Outlet, redirect, replace, type RouteObject } from 'react-router-dom'
 import { useSay } from '../kit/useSay.ts'
 import { CallFailure } from '../net/failure.ts'
 import type { RootStore } from '../stores/root.ts'
@@ -53,7 +53,7 @@ export function pages(stores: RootStore): RouteObject[] {
   }
 
   return [
-    { path: '/', element: <Navigate to={signInPath} replace /> },
+    { path: '/', loader: () => replace(signInPath) },
     {
       path: signInPath,
       handle: { words: { en: 'Sign in', zh: '登录' } } satisfies PageHandle,
@@ -68,7 +68,13 @@ export function pages(stores: RootStore): RouteObject[] {
       middleware: [guarded],
       loader: () => null,
       children: [
-        { path: '/redirect/*', element: <Redirect /> },
+        {
+          path: '/redirect/*',
+          loader: ({ request }) => {
+            const { pathname, search } = new URL(request.url)
+            return replace(redirectTarget(pathname, search))
+          },
+        },
         { path: '/Dmanage', loader: () => redirect(homeOf(preferences.edition)) },
         { lazy: async () => ({ Component: (await import('./Shell.tsx')).Shell }), children: allPages.filter(({ isBare }) => !isBare).map(routeOf) },
         ...allPages.filter(({ isBare }) => isBare).map(routeOf),
@@ -88,6 +94,8 @@ export function leaveWithSession(stores: RootStore, router: Pick<ReturnType<type
     stores.drawings.clear()
     stores.library.clear()
     stores.entities.clear()
+    stores.tokens.clear()
+    stores.profile.clear()
     const { pathname, search } = router.state.location
     const elsewhere = detour({ username: null, mustChangePassword: false }, pathname, search)
     if (elsewhere !== null) void router.navigate(elsewhere)
@@ -113,11 +121,6 @@ async function loadEntityPage({ path, words }: Page, shows: EntityPage): Promise
 
 function Root() {
   return <><PageTitle /><Outlet /></>
-}
-
-function Redirect() {
-  const { pathname, search } = useLocation()
-  return <Navigate to={redirectTarget(pathname, search)} replace />
 }
 
 function Blank() {

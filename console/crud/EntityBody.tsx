@@ -4,13 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { useSay } from '../kit/useSay.ts'
 import { useStores } from '../stores/root.ts'
-import { EntityTable } from './EntityTable.tsx'
+import { EntityTable, RowActions } from './EntityTable.tsx'
 import type { EntityPartProps } from './overlay.ts'
 import { useRights } from './useRights.ts'
 
 /** The rows, or why there are none: not here yet, not answered, nothing found, nothing made. */
 export const EntityBody = observer(function EntityBody(props: EntityPartProps) {
-  const { shape: { entity }, query, onQuery, onOpen } = props
+  const { shape, query, onQuery, onOpen } = props
+  const { entity } = shape
   const { entities } = useStores()
   const store = entities.of(entity)
   const { t } = useTranslation('crud')
@@ -26,7 +27,7 @@ export const EntityBody = observer(function EntityBody(props: EntityPartProps) {
       </EmptyPanel>
     )
   }
-  if (store.rows.length > 0) return <EntityTable {...props} />
+  if (store.rows.length > 0) return shape.view?.(store.rows, (row) => <RowActions shape={shape} row={row} onOpen={onOpen} />) ?? <EntityTable {...props} />
   if (query.search || Object.keys(query.filter ?? {}).length > 0 || query.since || query.project || query.page > 1) {
     return (
       <EmptyPanel tone="empty" title={t('none.title', names)} text={t('none.text')}>

@@ -32,7 +32,9 @@ export const EntityDetail = observer(function EntityDetail({ shape, row, name, o
   const items = fieldsFor(shape).filter(([, { kind }]) => kind !== 'rows').map(([field, declared]) => ({
     key: field, label: say(declared.words), children: cells?.[field]?.(row) ?? <FieldCell field={declared} value={valueOf(row, field)} row={row} />,
   }))
-  const frame = (['project', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'] as const).flatMap((field) => {
+  // What the server writes down says itself when and by whom.
+  const framed = entity.origin === 'server' ? ['project'] as const : ['project', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'] as const
+  const frame = framed.flatMap((field) => {
     const value = valueOf(row, field)
     return value === undefined || value === null ? [] : [{ key: field, label: t(`frame.${field}`), children: typeof value === 'number' ? formatTime(value) : typeof value === 'string' ? value : '' }]
   })

@@ -12,7 +12,7 @@ import { useStores } from '../stores/root.ts'
 import { FieldList } from './FieldList.tsx'
 import { problemWords } from './problemWords.ts'
 import type { ScreenShape } from './shape.ts'
-import { fieldsFor, titleOf, valuesOf } from './shape.ts'
+import { fieldsFor, titleOf, valueOf, valuesOf } from './shape.ts'
 import { useRights } from './useRights.ts'
 
 interface EntityFormProps {
@@ -109,11 +109,15 @@ export const EntityForm = observer(function EntityForm({ shape, row, onClose, on
             </Form.Item>
           </fieldset>
         )}
-        <FieldList fields={fields} values={values} problems={problems} project={entity.scope === 'project' ? project : undefined} titles={row?.titles} editors={shape.editors} onChange={handleChange} />
+        <FieldList fields={fields} values={values} problems={problems} project={entity.scope === 'project' ? project : undefined} titles={row?.titles} kept={row ? keptIn(row, fields) : undefined} editors={shape.editors} onChange={handleChange} />
       </Form>
     </Drawer>
   )
 })
+
+/** The secrets that the row has; only that it has them is known. */
+const keptIn = (row: Row, fields: ReturnType<typeof formFields>): ReadonlySet<string> =>
+  new Set(fields.flatMap(([name, field]) => (field.kind === 'secret' && valueOf(row, name) === true ? [name] : [])))
 
 /** The page's own filters are what a new row starts with. */
 function presetValues(fields: ReturnType<typeof formFields>, preset: Readonly<Record<string, string>>): EntityValues {

@@ -64,7 +64,7 @@ export const EntityTable = observer(function EntityTable({ shape, query, onQuery
 })
 
 /** The way in, the moves that the row's state allows, and what else may be done with it. */
-const RowActions = observer(function RowActions({ shape, row, onOpen }: Pick<EntityPartProps, 'shape' | 'onOpen'> & { readonly row: Row }) {
+export const RowActions = observer(function RowActions({ shape, row, onOpen }: Pick<EntityPartProps, 'shape' | 'onOpen'> & { readonly row: Row }) {
   const { entity, rowActions } = shape
   const { t } = useTranslation('crud')
   const say = useSay()
@@ -92,11 +92,13 @@ const RowActions = observer(function RowActions({ shape, row, onOpen }: Pick<Ent
   )
 })
 
-function FrameCell({ row, name }: { readonly row: Row; readonly name: string }) {
+const FrameCell = observer(function FrameCell({ row, name }: { readonly row: Row; readonly name: string }) {
+  const { projects } = useStores()
   const value = valueOf(row, name)
+  if (name === 'project' && typeof value === 'string') return <>{projects.name(value)}</>
   if (typeof value === 'number' && name.endsWith('At')) return <span className="cell-number">{formatTime(value)}</span>
   return <>{typeof value === 'string' || typeof value === 'number' ? value : ''}</>
-}
+})
 
 const isSortable = (field: EntityField | undefined): boolean => field === undefined || ['text', 'number', 'flag', 'choice', 'instant'].includes(field.kind)
 

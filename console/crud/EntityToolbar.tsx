@@ -1,4 +1,4 @@
-import { ColumnWidthOutlined, DownloadOutlined, ImportOutlined, PlusOutlined, ReloadOutlined } from '@ant-design/icons'
+import { ColumnWidthOutlined, DownloadOutlined, PlusOutlined, ReloadOutlined, UploadOutlined } from '@ant-design/icons'
 import { Button, Checkbox, Popover, Tooltip } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
@@ -34,13 +34,13 @@ export const EntityToolbar = observer(function EntityToolbar(props: EntityPartPr
       {chosen.length > 0 && may('removeMany') && <Button danger onClick={() => remove(chosen)}>{t('remove.go')}</Button>}
       {tools}
       <Tooltip title={t('reload')}><Button aria-label={t('reload')} icon={<ReloadOutlined aria-hidden />} onClick={() => void store.reload()} /></Tooltip>
-      <ColumnButton {...props} />
+      {!props.shape.view && <ColumnButton {...props} />}
       {may('export') && (
         <Tooltip title={t('export')}>
           <Button aria-label={t('export')} icon={<DownloadOutlined aria-hidden />} loading={isBusy} onClick={() => void download({ ...query, filter: { ...query.filter, ...preset } })} />
         </Tooltip>
       )}
-      {may('importCheck') && <Tooltip title={t('import.go')}><Button aria-label={t('import.go')} icon={<ImportOutlined aria-hidden />} onClick={() => onOpen({ kind: 'import' })} /></Tooltip>}
+      {may('importCheck') && <Tooltip title={t('import.go')}><Button aria-label={t('import.go')} icon={<UploadOutlined aria-hidden />} onClick={() => onOpen({ kind: 'import' })} /></Tooltip>}
       {may('create') && <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => onOpen({ kind: 'form', row: null })}>{t('add', names)}</Button>}
     </div>
   )

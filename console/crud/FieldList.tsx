@@ -13,26 +13,29 @@ interface FieldListProps {
   readonly problems: Readonly<Record<string, Words>>
   readonly project: string | undefined
   readonly titles?: Readonly<Record<string, string>> | undefined
+  /** Secrets that are set: never read back, and kept where nothing is entered. */
+  readonly kept?: ReadonlySet<string> | undefined
   /** Controls of the page's own, by field. */
   readonly editors?: Readonly<Record<string, (props: FieldEditorProps) => ReactNode>> | undefined
   readonly onChange: (name: string, value: EntityValue) => void
 }
 
 /** Fields with their labels, in sections where the declaration has some; large ones take the whole width. */
-export function FieldList({ fields, values, problems, project, titles, editors, onChange }: FieldListProps) {
+export function FieldList({ fields, values, problems, project, titles, kept, editors, onChange }: FieldListProps) {
   const say = useSay()
   const asked = fields.filter(([, field]) => isAsked(field, values))
   const groups = [...new Set(asked.map(([, { group }]) => (group ? say(group) : '')))]
   const item = ([name, field]: readonly [string, EntityField]): ReactNode => {
     const problem = Object.entries(problems).find(([path]) => path === name || path.startsWith(`${name}.`))?.[1]
     const Editor = editors?.[name] ?? FieldEditor
+    const help = kept?.has(name) ? keptWords : field.help
     const editorProps: FieldEditorProps = {
       id: `field-${name}`, field, value: values[name] ?? null, isBad: problem !== undefined, project, ...(titles ? { titles } : {}), onChange: (value) => onChange(name, value),
     }
     return (
       <Form.Item
-        key={name} className={isLarge(field) ? 'field-large' : ''} label={say(field.words)} htmlFor={`field-${name}`} required={field.required && field.kind !== 'flag'}
-        {...(problem ? { validateStatus: 'error' as const, help: say(problem) } : field.help ? { extra: say(field.help) } : {})}
+        key={name} className={isLarge(field) ? 'field-large' : ''} label={say(field.words)} htmlFor={`field-${name}`} required={field.required && field.kind !== 'flag' && !kept?.has(name)}
+        {...(problem ? { validateStatus: 'error' as const, help: say(problem) } : help ? { extra: say(help) } : {})}
       >
         <Editor {...editorProps} />
       </Form.Item>
@@ -50,5 +53,6 @@ export function FieldList({ fields, values, problems, project, titles, editors, 
   )
 }
 
+const keptWords = { en: 'Set; leave empty to keep it', zh: '已设置，留空则保持不变' }
 const isLarge = (field: EntityField): boolean =>
   field.kind === 'rows' || field.kind === 'files' || field.kind === 'choices' || (field.kind === 'text' && (field.format === 'lines' || field.format === 'json'))

@@ -29,7 +29,7 @@ export const Filters = observer(function Filters({ shape: { entity, preset = {} 
       )}
       {names.map((name) => {
         const field = entity.fields[name]
-        return field && name !== span ? <Filter key={name} field={field} value={query.filter?.[name]} onChange={(value) => set(name, value)} project={query.project} /> : null
+        return field && name !== span ? <Filter key={name} name={name} field={field} value={query.filter?.[name]} onChange={(value) => set(name, value)} project={query.project} /> : null
       })}
       {span !== undefined && (
         <DatePicker.RangePicker
@@ -43,17 +43,18 @@ export const Filters = observer(function Filters({ shape: { entity, preset = {} 
 })
 
 interface FilterProps {
+  readonly name: string
   readonly field: EntityField
   readonly value: string | undefined
   readonly project: string | undefined
   readonly onChange: (value: string | undefined) => void
 }
 
-function Filter({ field, value, project, onChange }: FilterProps) {
+function Filter({ name, field, value, project, onChange }: FilterProps) {
   const say = useSay()
   const { t } = useTranslation('crud')
   if (field.kind === 'ref' || field.kind === 'refs') {
-    return <span className="crud-filter"><RefEditor id={`filter-${field.to}`} label={say(field.words)} field={{ ...field, kind: 'ref', default: null, required: false, onRemove: 'empty' }} value={value ?? null} project={project} onChange={(next) => onChange(typeof next === 'string' ? next : undefined)} /></span>
+    return <span className="crud-filter"><RefEditor id={`filter-${name}`} label={say(field.words)} placeholder={say(field.words)} field={{ ...field, kind: 'ref', default: null, required: false, onRemove: 'empty' }} value={value ?? null} project={project} onChange={(next) => onChange(typeof next === 'string' ? next : undefined)} /></span>
   }
   const options = field.kind === 'choice' || field.kind === 'choices' ? field.options.map((option) => ({ value: String(option.value), label: say(option.words) }))
     : field.kind === 'flag' ? [{ value: 'true', label: t('yes') }, { value: 'false', label: t('no') }] : null

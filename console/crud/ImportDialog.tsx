@@ -12,7 +12,7 @@ import { ImportReport } from './ImportReport.tsx'
 import { ImportRun, type ImportState } from './importRun.ts'
 import { templateSheets } from './sheets.ts'
 import { useRights } from './useRights.ts'
-import { listName, saveWorkbook } from './workbook.ts'
+import { saveWorkbook, templateName } from './workbook.ts'
 
 interface ImportDialogProps {
   readonly entity: Entity
@@ -22,10 +22,14 @@ interface ImportDialogProps {
 
 /** Rows from a spreadsheet: template, project, file, check with a report, start, progress with stop, end. Closing while it runs asks. */
 export const ImportDialog = observer(function ImportDialog({ entity, onClose, onDone }: ImportDialogProps) {
-  const { entities } = useStores()
+  const { entities, session } = useStores()
   const { modal } = App.useApp()
   const { t } = useTranslation('crud')
   const say = useSay()
+  const may = useRights(entity)
+  const granted = (session.account?.projects ?? []).map(({ id }) => id).filter((id) => may('importCheck', id))
+  // Kept here: another file after a failure belongs to the same project.
+  const [project, setProject] = useState<string | undefined>(granted.length === 1 ? granted[0] : undefined)
   const [run] = useState(() => new ImportRun({ entity, client: entities.of(entity).client, read: (bytes, signal) => readSheet(bytes, signal) }))
   useEffect(() => () => run.dispose(), [run])
   const { state } = run
@@ -51,13 +55,13 @@ export const ImportDialog = observer(function ImportDialog({ entity, onClose, on
       footer={<Footer state={state} run={run} onClose={handleClose} />}
     >
       <div className="import-body">
-        {state.kind === 'choose' && <Choose entity={entity} run={run} failure={state.failure ? say(state.failure) : null} />}
+        {state.kind === 'choose' && <Choose entity={entity} run={run} failure={state.failure ? say(state.failure) : null} project={project} projects={granted} onProject={setProject} />}
         {state.kind === 'reading' && <Waiting text={t('import.reading')} />}
         {state.kind === 'checking' && <Waiting text={t('import.checking', { count: state.count })} />}
         {state.kind === 'checked' && <Checked state={state} run={run} entity={entity} />}
         {state.kind === 'running' && (
           <div role="status">
-            <Progress percent={Math.floor((state.job.done / Math.max(1, state.job.total)) * 100)} status="active" />
+            <Progress percent={Math.floor((state.job.done / Math.max(1, state.job.total)) * 100)} />
             <p>{state.isStopping ? t('import.stopping') : t('import.running', { done: state.job.done, total: state.job.total })}</p>
             <p className="import-note">{t('import.stopText')}</p>
           </div>
@@ -88,20 +92,26 @@ function Footer({ state, run, onClose }: { readonly state: ImportState; readonly
   }
 }
 
+interface ChooseProps {
+  readonly entity: Entity
+  readonly run: ImportRun
+  readonly failure: string | null
+  readonly project: string | undefined
+  readonly projects: readonly string[]
+  readonly onProject: (project: string) => void
+}
+
 /** The template, the project and the file. */
-const Choose = observer(function Choose({ entity, run, failure }: { readonly entity: Entity; readonly run: ImportRun; readonly failure: string | null }) {
-  const { session, projects } = useStores()
+const Choose = observer(function Choose({ entity, run, failure, project, projects: granted, onProject }: ChooseProps) {
+  const { projects } = useStores()
   const { t, i18n } = useTranslation('crud')
   const say = useSay()
-  const may = useRights(entity)
-  const granted = (session.account?.projects ?? []).filter(({ id }) => may('importCheck', id))
-  const [project, setProject] = useState<string | undefined>(granted.length === 1 ? granted[0]?.id : undefined)
   const isAsked = entity.scope === 'project'
   const isReady = !isAsked || project !== undefined
 
   function handleTemplate(): void {
     const codes = { sheet: t('import.codes.sheet'), header: [t('import.codes.column'), t('import.codes.code'), t('import.codes.word')] as const }
-    void saveWorkbook(templateSheets(entity, i18n.language === 'zh-cn' ? 'zh' : 'en', codes), say(listName(entity.words.one)))
+    void saveWorkbook(templateSheets(entity, i18n.language === 'zh-cn' ? 'zh' : 'en', codes), say(templateName(entity.words.one)))
   }
 
   return (
@@ -112,12 +122,12 @@ const Choose = observer(function Choose({ entity, run, failure }: { readonly ent
       {isAsked && (
         <Form.Item label={t('import.project')} htmlFor="import-project" required {...(isReady ? {} : { extra: t('import.projectChoose') })}>
           <Select
-            id="import-project" value={project ?? null} placeholder={t('choose')} options={granted.map(({ id }) => ({ value: id, label: projects.name(id) }))} onChange={(next: string) => setProject(next)}
+            id="import-project" aria-label={t('import.project')} aria-required value={project ?? null} placeholder={t('choose')} options={granted.map((id) => ({ value: id, label: projects.name(id) }))} onChange={onProject}
           />
         </Form.Item>
       )}
       <Upload.Dragger
-        accept=".xlsx" maxCount={1} showUploadList={false} disabled={!isReady} className="import-drop"
+        accept=".xlsx" maxCount={1} showUploadList={false} disabled={!isReady} className={isReady ? 'import-drop' : 'import-drop import-drop-off'}
         beforeUpload={(file) => {
           void run.choose(file, isAsked ? project : undefined)
           return Upload.LIST_IGNORE

@@ -5,7 +5,7 @@ import type { Entity } from '../../contract/entity/define.ts'
 import { useSay } from '../kit/useSay.ts'
 import { useStores } from '../stores/root.ts'
 import type { ImportFault } from './importRun.ts'
-import { saveWorkbook } from './workbook.ts'
+import { saveTable } from './workbook.ts'
 
 interface ImportReportProps {
   readonly entity: Entity
@@ -21,7 +21,7 @@ export function ImportReport({ entity, faults, count }: ImportReportProps) {
   const { notices } = useStores()
   const { t } = useTranslation('crud')
   const say = useSay()
-  const rows = faults.map(({ row, column, words }, key) => ({ key, row, column: say(column), wrong: say(words) }))
+  const rows = faults.map(({ row, column, words }, key) => ({ key, row, column: say(column), wrong: withoutColumn(say(column), say(words)) }))
   const table = [[t('import.row'), t('import.column'), t('import.wrong')], ...rows.map(({ row, column, wrong }) => [row, column, wrong])]
 
   async function handleCopy(): Promise<void> {
@@ -44,8 +44,14 @@ export function ImportReport({ entity, faults, count }: ImportReportProps) {
       />
       <p className="import-tools">
         <Button size="small" icon={<CopyOutlined aria-hidden />} onClick={() => void handleCopy()}>{t('import.copy')}</Button>
-        <Button size="small" icon={<DownloadOutlined aria-hidden />} onClick={() => void saveWorkbook([{ rows: table }], `${say(entity.words.one)} ${t('import.report')}`)}>{t('import.download')}</Button>
+        <Button size="small" icon={<DownloadOutlined aria-hidden />} onClick={() => void saveTable(table, `${say(entity.words.one)} ${t('import.report')}`)}>{t('import.download')}</Button>
       </p>
     </>
   )
+}
+
+/** The column stands beside it already. */
+function withoutColumn(column: string, words: string): string {
+  const rest = words.startsWith(column) ? /^[:：]\s*(.+)$/su.exec(words.slice(column.length))?.[1] : undefined
+  return rest === undefined ? words : rest.charAt(0).toUpperCase() + rest.slice(1)
 }

@@ -49,8 +49,12 @@ test('section 8: a format error says to upload the correct template, and nothing
     await run.choose(file, 'tunnel')
     expect(run.state).toEqual({ kind: 'choose', failure: { en: 'Format error, please upload the correct template', zh: '格式错误，请上传正确的模板' } })
   }
-  await run.choose(bookOf([['Name']]), 'tunnel')
-  expect(run.state).toMatchObject({ kind: 'choose', failure: { en: 'There are no rows in the file' } })
+  await run.choose(bookOf([['Name', '名称'], ['1']]), 'tunnel')
+  expect(run.state).toEqual({ kind: 'choose', failure: { en: 'Format error, please upload the correct template: Name', zh: '格式错误，请上传正确的模板：名称' } })
+  for (const rows of [[['Name']], []]) {
+    await run.choose(bookOf(rows), 'tunnel')
+    expect(run.state).toMatchObject({ kind: 'choose', failure: { en: 'There are no rows in the file' } })
+  }
   expect(asked).toEqual([])
 })
 

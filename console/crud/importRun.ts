@@ -38,6 +38,13 @@ const tooLarge: Words = {
   zh: `文件过大：最多 ${limits.entity.importRows} 行、${limits.sheet.columns} 列、${limits.sheet.bytes / 1024 / 1024} MB`,
 }
 
+/** The specification's words (section 8), and which columns are meant. */
+const noTemplate = (missing: readonly Words[]): Words => {
+  const { en, zh } = errors['import.format'].words
+  if (missing.length === 0) return { en, zh }
+  return { en: `${en}: ${missing.map((column) => column.en).join(', ')}`, zh: `${zh}：${missing.map((column) => column.zh).join('、')}` }
+}
+
 /** One import from the choice of a file to its end: read here, checked by the server, started by a person, stopped at any time. */
 export class ImportRun {
   state: ImportState = { kind: 'choose', failure: null }
@@ -57,8 +64,9 @@ export class ImportRun {
       if (file.size > limits.sheet.bytes) return this.#to(signal, { kind: 'choose', failure: tooLarge })
       this.#to(signal, { kind: 'reading' })
       const { sheet, fault } = await read(new Uint8Array(await file.arrayBuffer()), signal)
-      const rows = sheet ? importRows(entity, sheet) : null
-      if (!rows) return this.#to(signal, { kind: 'choose', failure: fault === 'large' ? tooLarge : errors['import.format'].words })
+      if (!sheet) return this.#to(signal, { kind: 'choose', failure: fault === 'large' ? tooLarge : fault === 'empty' ? noRows : errors['import.format'].words })
+      const rows = importRows(entity, sheet)
+      if (!rows.rows) return this.#to(signal, { kind: 'choose', failure: noTemplate(rows.missing) })
       if (rows.rows.length === 0) return this.#to(signal, { kind: 'choose', failure: noRows })
       this.#to(signal, { kind: 'checking', count: rows.rows.length })
       const job = await client.importCheck(rows.rows, project, { signal, quiet: true, headers: { repeatSubmit: false } })

@@ -22,6 +22,8 @@ export interface ScreenShape {
   readonly rowActions?: (row: Row) => readonly RowAction[]
   /** Buttons of the page's own beside "add". */
   readonly tools?: ReactNode
+  /** The rows in a shape of the page's own instead of the table; `actions` are the row's buttons. */
+  readonly view?: (rows: readonly Row[], actions: (row: Row) => ReactNode) => ReactNode
   /** More of a row, below its values. */
   readonly detail?: (row: Row) => ReactNode
 }

@@ -26,7 +26,7 @@ const throughFile = (sheets: readonly Sheet[]) => {
 
 test('the template has its headers in the language with required ones marked, an example, and all choices with their codes', () => {
   const [first, second] = templateSheets(entity, 'zh', codes)
-  expect(first?.rows).toEqual([['名称 *', '通道 *', '功率', '主灯', '安装日期', '配电箱', '电话'], ['名称 1', '电力载波', 0, '否', '2026-01-31', '', '13800000000']])
+  expect(first?.rows).toEqual([['名称 *', '通道 *', '功率', '主灯', '安装日期', '配电箱', '电话'], ['名称 1', '电力载波', 0, '否', '2026-01-31', '配电箱 1', '13800000000']])
   expect(second).toEqual({ name: 'Codes', rows: [[...codes.header], ['通道', 1, '电力载波'], ['通道', 4, '无线'], ['主灯', 1, '是'], ['主灯', 0, '否']] })
 })
 
@@ -39,7 +39,18 @@ test('a filled-in template is read by its headers, in either language and any or
 })
 
 test('what is not the template is none: no header, one that must be there missing, one twice', () => {
-  for (const rows of [[['Lamp 7', 'PLC']], [['Name *', 'Power']], [['Name', '名称', 'Channel']]]) expect(importRows(entity, throughFile([{ rows }]))).toBeNull()
+  const missing = (rows: readonly (readonly string[])[]) => importRows(entity, throughFile([{ rows }]))
+  expect(missing([['Lamp 7', 'PLC']])).toEqual({ missing: [] })
+  expect(missing([['Name *', 'Power']])).toEqual({ missing: [{ en: 'Channel', zh: '通道' }] })
+  expect(missing([['Name', '名称', 'Channel']])).toEqual({ missing: [{ en: 'Name', zh: '名称' }] })
+})
+
+test('headers that are names of a prototype are columns that nobody knows', () => {
+  const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty']
+  const sheet = throughFile([{ rows: [['Name', 'Channel', ...names], ['a', 4, ...names.map(() => 'polluted')]] }])
+  expect(importRows(entity, sheet)).toEqual({ rows: [{ name: 'a', channel: 4 }], places: [2], ignored: names })
+  expect(importRows(entity, throughFile([{ rows: [names, names] }]))).toEqual({ missing: [] })
+  expect('polluted' in {}).toBe(false)
 })
 
 test('an exported list has words for codes and titles for ids, keeps secrets, and can be imported again', () => {

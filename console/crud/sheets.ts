@@ -48,17 +48,24 @@ export interface ImportRows {
   readonly ignored: readonly string[]
 }
 
+/** It is not the template: these columns are missing or there twice; none is named where no column is known at all. */
+export interface NoTemplate {
+  readonly rows?: undefined
+  readonly missing: readonly Words[]
+}
+
 /**
- * The rows of a sheet by field, its columns known by their headers in either language and in any order. Null where it is not the
- * template: a column that must not be empty is missing, or none is known. The template's own example is passed over.
+ * The rows of a sheet by field, its columns known by their headers in either language and in any order. The template's own example
+ * is passed over.
  */
-export function importRows(entity: Entity, { rows: [header = [], ...body], places: [, ...places] }: ReadSheet): ImportRows | null {
+export function importRows(entity: Entity, { rows: [header = [], ...body], places: [, ...places] }: ReadSheet): ImportRows | NoTemplate {
   const fields = importFields(entity)
   const known = new Map(fields.flatMap(([name, { words }]) => [words.en, words.zh, name].map((title) => [plain(title), name] as const)))
   const columns = header.map((title) => known.get(plain(title)))
   const named = columns.filter((name) => name !== undefined)
-  const isTemplate = named.length > 0 && new Set(named).size === named.length && fields.every(([name, field]) => !isMarked(field) || named.includes(name))
-  if (!isTemplate) return null
+  if (named.length === 0) return { missing: [] }
+  const missing = fields.filter(([name, field]) => (isMarked(field) && !named.includes(name)) || named.indexOf(name) !== named.lastIndexOf(name))
+  if (missing.length > 0) return { missing: missing.map(([, { words }]) => words) }
   const examples = (['en', 'zh'] as const).map((language) => JSON.stringify(pick(columns, columns.map((name) => {
     const field = fields.find(([each]) => each === name)?.[1]
     return field ? exampleOf(field, language) : null
@@ -97,10 +104,12 @@ const moment: EntityField = { kind: 'instant', words: { en: '', zh: '' }, requir
 function exampleOf(field: EntityField, language: Language): SheetCell {
   switch (field.kind) {
     case 'text': return textExample(field, language)
-    case 'number': return field.default ?? (field.min > -1e9 ? field.min : 0)
+    case 'number': return field.default ?? Math.min(field.max, Math.max(field.min, 0))
     case 'flag': return String(cellOf(field, field.default, language))
     case 'choice': case 'choices': return field.options[0]?.words[language] ?? ''
     case 'instant': return field.precision === 'day' ? '2026-01-31' : '2026-01-31 08:00:00'
+    // By title: there is none of that name, and the example is passed over.
+    case 'ref': case 'refs': return `${field.words[language]} 1`
     default: return ''
   }
 }

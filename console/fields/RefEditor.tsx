@@ -10,18 +10,20 @@ import type { FieldEditorProps } from './editorProps.ts'
 
 interface RefEditorProps extends FieldEditorProps {
   readonly field: RefField | RefsField
+  /** What stands in the empty control, where no label stands beside it. */
+  readonly placeholder?: string
 }
 
 const pauseMs = 250
 
 /** Chooses rows of another entity by what one types; the server looks for them. */
-export function RefEditor({ id, field, value, onChange, project, isBad, isDisabled, titles = {}, label }: RefEditorProps) {
+export function RefEditor({ id, field, value, onChange, project, isBad, isDisabled, titles = {}, label, placeholder }: RefEditorProps) {
   const { t } = useTranslation('crud')
   const { options, search, isLoading } = useOptions(field.to, project)
   const known = new Map([...Object.entries(titles), ...options.map((option) => [option.id, option.title] as const)])
   const chosen = Array.isArray(value) ? value.filter((each: unknown): each is string => typeof each === 'string') : typeof value === 'string' ? [value] : []
   const common = {
-    id, ...(label === undefined ? {} : { 'aria-label': label }), className: 'editor-wide', disabled: isDisabled ?? false, showSearch: { filterOption: false, onSearch: search }, loading: isLoading, placeholder: t('choose'),
+    id, ...(label === undefined ? {} : { 'aria-label': label }), className: 'editor-wide', disabled: isDisabled ?? false, showSearch: { filterOption: false, onSearch: search }, loading: isLoading, placeholder: placeholder ?? t('choose'),
     ...(isBad ? { status: 'error' as const } : {}), notFoundContent: isLoading ? t('searching') : t('noneFound'),
     options: [...new Set([...options.map((option) => option.id), ...chosen])].map((each) => ({ value: each, label: known.get(each) ?? each })),
     onOpenChange: (isOpen: boolean) => { if (isOpen) search('') },

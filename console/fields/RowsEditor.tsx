@@ -14,7 +14,7 @@ interface RowsEditorProps extends FieldEditorProps {
 }
 
 /** A few rows inside a row, as a small table with a control in each cell. */
-export function RowsEditor({ id, field, value, onChange, project, isDisabled = false, cell }: RowsEditorProps) {
+export function RowsEditor({ id, field, value, onChange, project, isDisabled = false, titles, cell }: RowsEditorProps) {
   const say = useSay()
   const { t } = useTranslation('crud')
   const rows = Array.isArray(value) ? value.filter((each): each is EntityValues => typeof each === 'object' && each !== null && !Array.isArray(each)) : []
@@ -33,7 +33,7 @@ export function RowsEditor({ id, field, value, onChange, project, isDisabled = f
                 {columns.map(([name, inner]) => (
                   <td key={name}>
                     {isAsked(inner, row) && cell({
-                      id: `${id}-${index}-${name}`, label: `${say(inner.words)} ${index + 1}`, field: inner, value: row[name] ?? null, project, isDisabled,
+                      id: `${id}-${index}-${name}`, label: `${say(inner.words)} ${index + 1}`, field: inner, value: row[name] ?? null, project, isDisabled, ...(titles ? { titles } : {}),
                       onChange: (next) => onChange(rows.map((each, at) => (at === index ? { ...each, [name]: next } : each))),
                     })}
                   </td>

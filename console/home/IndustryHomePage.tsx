@@ -5,13 +5,13 @@ import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { entityOf } from '../../contract/entities.ts'
+import { DrawingPicture } from '../fields/DrawingPicture.tsx'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { useSay } from '../kit/useSay.ts'
 import { useStores } from '../stores/root.ts'
 import { AlarmPanel } from './AlarmPanel.tsx'
 import { CountStrip } from './CountStrip.tsx'
 import { EnergyPanel } from './EnergyPanel.tsx'
-import { FloorPicture } from './FloorPicture.tsx'
 import { FreezePanel } from './FreezePanel.tsx'
 import { HomeHead } from './HomeHead.tsx'
 import { useLiveStates } from './liveStates.ts'
@@ -59,7 +59,7 @@ export const IndustryHomePage = observer(function IndustryHomePage() {
                 {floors.length > 1 ? <Segmented size="small" value={floor.id} onChange={setWanted} options={floors.map(({ id, name }) => ({ value: id, label: name }))} /> : <h2>{floor.name}</h2>}
                 <Link to={runPath(floor.drawing)} target="_blank" rel="opener"><Button size="small" icon={<ExpandOutlined aria-hidden />}>{t('industry.run')}</Button></Link>
               </header>
-              <FloorPicture key={floor.drawing} drawing={floor.drawing} label={floor.name} />
+              <div className="home-floor-picture"><DrawingPicture drawing={floor.drawing} label={floor.name} missing={t('industry.noDrawing')} /></div>
             </section>
           )}
           {works.groups.map(({ product, devices }) => (

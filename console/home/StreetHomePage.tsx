@@ -11,7 +11,7 @@ import { FreezePanel } from './FreezePanel.tsx'
 import { HomeHead } from './HomeHead.tsx'
 import { useLiveStates } from './liveStates.ts'
 import { useAlarmed, useHome } from './useHome.ts'
-import { useMapLook } from './useMapLook.ts'
+import { useMapLook } from '../fields/useMapLook.ts'
 import './home.css'
 
 const paths = { cabinet: '/instdet1', loop: '/instdet2', pole: '/instdet3', sensor: '/cgqinstall' } as const

@@ -77,6 +77,49 @@ test('section 8: 401 is told to the session with the body code, and to nobody el
   expect(onFailure).not.toHaveBeenCalled()
 })
 
+test('section 8: the messages of the HTTP statuses 401, 403, 404 and others', async () => {
+  const said = async (status: number) => (await failureOf(fakeClient(fakeServer(() => ({ status, text: '' })).fetch).call('drawing.list'))).words
+  expect(await Promise.all([401, 403, 404, 502].map(said))).toEqual([
+    { en: 'Authentication failed, cannot access system resources', zh: '认证失败，无法访问系统资源' },
+    { en: 'No permission for the current operation', zh: '当前操作没有权限' },
+    { en: 'The requested resource does not exist', zh: '访问资源不存在' },
+    { en: 'Unknown system error, please report to the administrator', zh: '系统未知错误，请反馈给管理员' },
+  ])
+})
+
+test('section 9: a call without an answer is given up after 20,000 ms', async () => {
+  vi.useFakeTimers()
+  try {
+    let isGivenUp = false
+    const failed = failureOf(fakeClient((_, init) => new Promise((_done, fail) => {
+      init?.signal?.addEventListener('abort', () => fail(init.signal?.reason))
+    })).call('drawing.list')).finally(() => { isGivenUp = true })
+    await vi.advanceTimersByTimeAsync(19_999)
+    expect(isGivenUp).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    expect((await failed).words).toEqual({ en: 'Processing timed out', zh: '处理超时' })
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('section 7: a drawing\'s own request is a get with the session, but without it to the video service and api/v1', async () => {
+  const server = fakeServer(() => ({ text: '{"a":1}' }))
+  const client = fakeClient(server.fetch, { token: () => 'secret' })
+  const { signal } = new AbortController()
+  expect(await client.get('/api/feed', signal)).toBe('{"a":1}')
+  await client.get('/video-service/live', signal)
+  await client.get('/api/v1/points?x=1', signal)
+  expect(server.asked.map(({ method, headers }) => [method, headers.get('authorization')])).toEqual([['GET', 'Bearer secret'], ['GET', null], ['GET', null]])
+  await expect(client.get('//elsewhere.test/x', signal)).rejects.toThrow()
+})
+
+test('section 7: what is sent is JSON', async () => {
+  const server = fakeServer(() => good({ id: 'c', tag: 'a/b/c', value: 1, by: 'me', state: 'queued', createdAt: 0, expiresAt: 1, result: null }))
+  await fakeClient(server.fetch).call('command.send', { body: { tag: 'a/b/c', value: 1 } }, { idempotencyKey: 'k' })
+  expect([server.asked[0]?.headers.get('content-type'), server.asked[0]?.body]).toEqual(['application/json', { tag: 'a/b/c', value: 1 }])
+})
+
 test('a save names its revision, a command its key, and neither goes out without', async () => {
   const server = fakeServer(() => ({ status: 412, body: { code: 412, msg: '', error: 'drawing.conflict', detail: { revision: 7, updatedBy: 'ann' } } }))
   const client = fakeClient(server.fetch)

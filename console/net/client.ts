@@ -6,6 +6,7 @@ import {
 } from '../../contract/routes.ts'
 import { DuplicateGuard } from './duplicates.ts'
 import { answeredFailure, CallFailure, isRecord, ownFailure } from './failure.ts'
+import { takesBearer } from './outside.ts'
 import { fillPath, type Query, queryString } from './query.ts'
 
 type Part<Name extends string, T> = [T] extends [undefined] ? unknown
@@ -83,7 +84,7 @@ export function createClient(options: ClientOptions): Client {
 
   async function get(path: string, signal: AbortSignal): Promise<string> {
     if (!/^\/(?!\/)/.test(path)) throw new Error('a path of this server begins with one slash')
-    const token = options.token()
+    const token = takesBearer(path) ? options.token() : null
     // A redirect could lead elsewhere: the token goes to the server only.
     const headers = { accept: 'application/json, */*', ...(token === null ? {} : { authorization: `Bearer ${token}` }) }
     const response = await http(options.baseUrl() + path, { method: 'GET', headers, signal, redirect: 'error', cache: 'no-store' })

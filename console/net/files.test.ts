@@ -100,6 +100,23 @@ test('section 8: a download\'s error is parsed as JSON: words by the table, else
   }
 })
 
+test('section 8: blob answers pass through as they are, also of any zip path', async () => {
+  const bytes = Uint8Array.from([0x50, 0x4b, 3, 4, 0, 255])
+  const { asked, fetch } = answering(bytes, { headers: { 'content-type': 'application/zip' } })
+  const { client } = clientOf({ fetch })
+  const { blob } = await client.blob('/system/code.zip', { tables: 'a' })
+  expect(new Uint8Array(await blob.arrayBuffer())).toEqual(bytes)
+  expect(asked[0]?.[0]).toBe('http://server.test/system/code.zip?tables=a')
+})
+
+test('section 7: the bearer goes neither to the video service nor to api/v1', async () => {
+  const { asked, fetch } = answering('x')
+  const { client } = clientOf({ fetch })
+  await client.blob('/api/v1/picture')
+  await client.blob('/video-service/cover')
+  expect(asked.map(([, init]) => init?.headers)).toEqual([{}, {}])
+})
+
 test('a JSON file is a file', async () => {
   const { client } = clientOf({ fetch: answering('{"code":7}', { headers: { 'content-type': 'application/json', 'download-filename': 'a.json' } }).fetch })
   expect(await (await client.download('1f')).blob.text()).toBe('{"code":7}')

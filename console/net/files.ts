@@ -3,6 +3,7 @@ import type { FilePurpose } from '../../contract/files/purposes.ts'
 import { limits } from '../../contract/limits.ts'
 import { routes, type UploadedFile } from '../../contract/routes.ts'
 import { answeredFailure, CallFailure, isRecord, ownFailure } from './failure.ts'
+import { takesBearer } from './outside.ts'
 import { type Query, queryString } from './query.ts'
 import { type Transport, xhrTransport } from './transport.ts'
 
@@ -64,7 +65,7 @@ export function createFilesClient(options: FilesOptions): FilesClient {
 
   async function fetched(path: string, query: Query, signal: AbortSignal | undefined): Promise<Downloaded> {
     const text = queryString(query)
-    const response = await get(`${options.baseUrl()}${path}${text && `?${text}`}`, { headers: headers(), cache: 'no-store', ...(signal ? { signal } : {}) })
+    const response = await get(`${options.baseUrl()}${path}${text && `?${text}`}`, { headers: takesBearer(path) ? headers() : {}, cache: 'no-store', ...(signal ? { signal } : {}) })
     const blob = await response.blob()
     // A refusal is JSON where a file was asked for; some servers send it with status 200.
     const refusal = !response.ok || isJson(response, blob) ? await readRefusal(blob) : null

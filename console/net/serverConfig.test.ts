@@ -20,6 +20,15 @@ test('section 7: the defaults are port 8080 and a websocket broker on 8083 at /m
   })
 })
 
+test('section 7: the camera service\'s and the file service\'s address are read and cached too', async () => {
+  const storage = fakeStorage()
+  const config = { baseUrl: '', mqttUrl: '', qrcode: '', cameraUrl: 'https://camera.test/', fileUrl: 'https://files.test/' }
+  const { fetch } = fakeServer(() => ({ body: config }))
+  await loadServerConfig(storage, place, (_, init) => fetch('http://plant.local/serverconfig.json', init))
+  const cached = await loadServerConfig(storage, place, fail)
+  expect([cached.cameraUrl, cached.fileUrl]).toEqual(['https://camera.test', 'https://files.test'])
+})
+
 test('a damaged cache and an empty address do no harm', async () => {
   expect((await loadServerConfig(fakeStorage({ serverconfig: '{' }), place, fail)).baseUrl).toBe('http://plant.local:8080')
   const empty = fakeStorage({ serverconfig: '{"baseUrl":"","mqttUrl":"","qrcode":""}' })

@@ -2,7 +2,8 @@ import type { Words } from '@mimic/engine/schema'
 import type { Manner } from '../../contract/errors.ts'
 
 export interface Notice {
-  readonly manner: Manner | 'success'
+  /** `news`: nothing is wrong, but it stays until it is read. */
+  readonly manner: Manner | 'success' | 'news'
   readonly words: Words
   /** A second, smaller line: the place of a problem, say. */
   readonly detail?: Words

@@ -3,16 +3,20 @@ import type { DrawingSummary, LibraryEntry, ServerConfig } from '../../contract/
 import { type Client, createClient } from '../net/client.ts'
 import { createEntityClient } from '../net/entityClient.ts'
 import { createFilesClient, type FilesClient, type FilesOptions } from '../net/files.ts'
+import { createOutside, type Outside } from '../net/outside.ts'
 import { ServerSocket } from '../net/socket.ts'
 import { DictionaryStore } from './dictionaries.ts'
 import { DrawingListStore } from './drawingList.ts'
 import { EntityStore, EntityStores } from './entityStore.ts'
 import { NoticeBoard } from './notices.ts'
 import { PreferencesStore } from './preferences.ts'
+import { ProfileStore } from './profile.ts'
 import { ProjectsStore } from './projects.ts'
+import { tellRightsNews } from './rightsNews.ts'
 import { SessionStore } from './session.ts'
 import { TelemetryStore } from './telemetry.ts'
 import { LibraryStore } from './libraryStore.ts'
+import { TokenStore } from './tokens.ts'
 import { drawingPictures, libraryPictures, type ThumbnailShelf } from './thumbnails.ts'
 
 /** Every store, composed here and nowhere else; each got only what it needs. */
@@ -21,12 +25,16 @@ export interface RootStore {
   readonly client: Client
   /** Uploads and downloads. */
   readonly files: FilesClient
+  /** The camera service, where the server names one. */
+  readonly camera: Outside
   /** News from the server, as events of the window. */
   readonly socket: ServerSocket
   readonly session: SessionStore
   readonly preferences: PreferencesStore
   readonly notices: NoticeBoard
   readonly projects: ProjectsStore
+  readonly profile: ProfileStore
+  readonly tokens: TokenStore
   readonly drawings: DrawingListStore
   readonly thumbnails: ThumbnailShelf<DrawingSummary>
   readonly library: LibraryStore
@@ -36,10 +44,15 @@ export interface RootStore {
   readonly telemetry: TelemetryStore
 }
 
+/** What the browser gives; handed in, so that stores can be made where there is no window. */
 export interface Surroundings {
   readonly sessionStorage: Storage
   readonly localStorage: Storage
   readonly prefersDark: boolean
+  /** Hears what the server tells; the window. */
+  readonly events: EventTarget
+  /** Where this page came from, for addresses relative to it. */
+  readonly origin: string
 }
 
 export function createRoot(config: ServerConfig, around: Surroundings): RootStore {
@@ -52,17 +65,22 @@ export function createRoot(config: ServerConfig, around: Surroundings): RootStor
   }
   const client = createClient(link)
   const session: SessionStore = new SessionStore(client, around.sessionStorage, () => Date.now())
+  const projects = new ProjectsStore(client, () => (session.account && !session.mustChangePassword ? session.account.name : null))
+  tellRightsNews({ events: around.events, session, projects, notices })
   return {
     config,
     client,
-    files: createFilesClient(link),
+    files: createFilesClient({ ...link, baseUrl: () => config.fileUrl ?? config.baseUrl }),
+    camera: createOutside({ url: config.cameraUrl, token: () => session.token }),
     socket: new ServerSocket({
-      url: () => socketHost(config.baseUrl), token: () => session.token, events: window, onUnauthorised: () => void session.verify(),
+      url: () => socketHost(config.baseUrl || around.origin), token: () => session.token, events: around.events, onUnauthorised: () => void session.verify(),
     }),
     session,
     preferences: new PreferencesStore(around.sessionStorage, around.localStorage, around.prefersDark),
     notices,
-    projects: new ProjectsStore(client, () => (session.account && !session.mustChangePassword ? session.account.name : null)),
+    projects,
+    profile: new ProfileStore(client),
+    tokens: new TokenStore(client, () => Date.now()),
     drawings: new DrawingListStore(client, around.localStorage),
     thumbnails: drawingPictures(client),
     library: new LibraryStore(client),
@@ -77,8 +95,8 @@ export function createRoot(config: ServerConfig, around: Surroundings): RootStor
   }
 }
 
-/** The server's own address for sockets; calls relative to this page have none of their own. */
-const socketHost = (baseUrl: string): string => (baseUrl || location.origin).replace(/^http/, 'ws')
+/** The server's own address for sockets. */
+const socketHost = (url: string): string => url.replace(/^http/, 'ws')
 
 const StoresContext = createContext<RootStore | null>(null)
 export const StoresProvider = StoresContext.Provider

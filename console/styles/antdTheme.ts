@@ -28,6 +28,8 @@ export function antdTheme(theme: Theme, edition: Edition | null): ThemeConfig {
       colorLink: color.accent,
       colorInfo: color.accent,
       colorSuccess: color.good,
+      // Made of so quiet a green, antd's own would be grey.
+      ...(theme === 'light' ? { colorSuccessBg: '#eaf3ed', colorSuccessBorder: '#a9ccb6' } : {}),
       colorWarning: color.warning,
       colorError: color.alarm,
       colorBgBase: color.surface,

@@ -1,4 +1,5 @@
 import { createClient, type Client, type ClientOptions } from '../net/client.ts'
+import type { Surroundings } from '../stores/root.ts'
 
 export interface Request {
   readonly method: string
@@ -48,3 +49,8 @@ export function fakeStorage(start: Readonly<Record<string, string>> = {}): Stora
     setItem: (key, value) => void map.set(key, value),
   }
 }
+
+/** What a browser would give, with this in its session storage. */
+export const fakeSurroundings = (session: Readonly<Record<string, string>> = {}): Surroundings => ({
+  sessionStorage: fakeStorage(session), localStorage: fakeStorage(), prefersDark: false, events: new EventTarget(), origin: 'http://server.test',
+})

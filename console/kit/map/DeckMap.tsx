@@ -19,6 +19,8 @@ export interface DeckMapProps {
   readonly tooltipOf: (point: MapPoint) => string
   readonly onPlace: (place: Place) => void
   readonly onChoose: (id: string | null) => void
+  /** A place is being chosen: a click anywhere is that place, and chooses nothing. */
+  readonly onPick?: ((at: { readonly longitude: number; readonly latitude: number }) => void) | undefined
   readonly onTileError: () => void
 }
 
@@ -29,7 +31,7 @@ const view = new MapView({ repeat: true })
 const nearest = 20
 
 /** The map itself: deck.gl over outlines or tiles. A chunk of its own; PlantMap is its door. */
-export function DeckMap({ points, states, turn, look, place, tiles, chosen, tooltipOf, onPlace, onChoose, onTileError }: DeckMapProps) {
+export function DeckMap({ points, states, turn, look, place, tiles, chosen, tooltipOf, onPlace, onChoose, onPick, onTileError }: DeckMapProps) {
   const [outline, setOutline] = useState<readonly Ring[]>([])
   useEffect(() => {
     let isOver = false
@@ -46,12 +48,14 @@ export function DeckMap({ points, states, turn, look, place, tiles, chosen, tool
       views={view} viewState={{ ...place, pitch: 0, bearing: 0, minZoom: 1, maxZoom: nearest }} layers={layers} style={{ position: 'absolute', background: look.ground }}
       controller={{ dragRotate: false, touchRotate: false, doubleClickZoom: true, scrollZoom: { speed: 0.02, smooth: false }, inertia: false }}
       onViewStateChange={({ viewState }) => onPlace(readPlace(viewState))}
-      onClick={({ object }: { object?: unknown }) => {
-        if (isPoint(object)) onChoose(object.id)
+      onClick={({ object, coordinate }: { object?: unknown; coordinate?: number[] }) => {
+        const [longitude, latitude] = coordinate ?? []
+        if (onPick && longitude !== undefined && latitude !== undefined) onPick({ longitude, latitude })
+        else if (isPoint(object)) onChoose(object.id)
         else if (isCluster(object)) onPlace({ longitude: object.longitude, latitude: object.latitude, zoom: Math.min(nearest, place.zoom + 2) })
         else onChoose(null)
       }}
-      getCursor={({ isDragging, isHovering }) => (isDragging ? 'grabbing' : isHovering ? 'pointer' : 'grab')}
+      getCursor={({ isDragging, isHovering }) => (isDragging ? 'grabbing' : onPick ? 'crosshair' : isHovering ? 'pointer' : 'grab')}
       getTooltip={({ object }: { object?: unknown }) => (isPoint(object) ? { text: tooltipOf(object), style: tooltipStyle(look) } : null)}
     />
   )

@@ -19,14 +19,19 @@ interface PlantMapProps {
   readonly home?: Place | undefined
   readonly chosen: string | null
   readonly onChoose: (id: string | null) => void
+  /** Given while a place is chosen on the map. */
+  readonly onPick?: ((at: { readonly longitude: number; readonly latitude: number }) => void) | undefined
+  /** Where false the points have no states: no legend and no filter by them. */
+  readonly isLive?: boolean
 }
 
 /** Where things stand and how they are, with the tools of a map: filter, zoom in, zoom out, restore. deck.gl comes when it is first shown. */
-export function PlantMap({ points, states, turn, look, tiles, home = defaultPlace, chosen, onChoose }: PlantMapProps) {
+export function PlantMap({ points, states, turn, look, tiles, home = defaultPlace, chosen, onChoose, onPick, isLive = true }: PlantMapProps) {
   const { t } = useTranslation('map')
   const frame = useRef<HTMLDivElement>(null)
   const [moved, setMoved] = useState<Place | null>(null)
-  const [opening, setOpening] = useState<Place>(home)
+  const [size, setSize] = useState({ width: 800, height: 500 })
+  const opening = useMemo(() => placeAround(points, size.width, size.height) ?? home, [points, size, home])
   const [kinds, setKinds] = useState<readonly PointKind[]>(pointKinds)
   const [shown, setShown] = useState<readonly PointState[]>(pointStates)
   const [hasNoTiles, setNoTiles] = useState(false)
@@ -37,10 +42,14 @@ export function PlantMap({ points, states, turn, look, tiles, home = defaultPlac
     return isFiltered ? points.filter((point) => kinds.includes(point.kind) && shown.includes(states.get(point.id) ?? 'unknown')) : points
   }, [points, states, turn, isFiltered, kinds, shown])
 
+  // What it opens on depends on its size, which it may not have yet when it is first drawn.
   useEffect(() => {
-    const { clientWidth = 800, clientHeight = 500 } = frame.current ?? {}
-    setOpening(placeAround(points, clientWidth, clientHeight) ?? home)
-  }, [points, home])
+    const element = frame.current
+    if (!element) return undefined
+    const watcher = new ResizeObserver(() => { if (element.clientHeight > 0) setSize({ width: element.clientWidth, height: element.clientHeight }) })
+    watcher.observe(element)
+    return () => watcher.disconnect()
+  }, [])
   useEffect(() => {
     const point = chosen === null ? undefined : points.find(({ id }) => id === chosen)
     if (point) setMoved((before) => ({ longitude: point.longitude, latitude: point.latitude, zoom: Math.max((before ?? opening).zoom, 16) }))
@@ -56,7 +65,7 @@ export function PlantMap({ points, states, turn, look, tiles, home = defaultPlac
   const filter = (
     <div className="plant-map-filter">
       <Checkbox.Group<PointKind> value={[...kinds]} onChange={setKinds} options={pointKinds.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))} />
-      <Checkbox.Group<PointState> value={[...shown]} onChange={setShown} options={pointStates.map((state) => ({ value: state, label: t(`state.${state}`) }))} />
+      {isLive && <Checkbox.Group<PointState> value={[...shown]} onChange={setShown} options={pointStates.map((state) => ({ value: state, label: t(`state.${state}`) }))} />}
     </div>
   )
   return (
@@ -64,7 +73,8 @@ export function PlantMap({ points, states, turn, look, tiles, home = defaultPlac
       <Suspense fallback={<p className="plant-map-coming" role="status">{t('coming')}</p>}>
         <DeckMap
           points={seen} states={states} turn={turn} look={look} place={place} tiles={hasNoTiles ? null : tiles} chosen={chosen} onPlace={setMoved} onChoose={onChoose}
-          onTileError={() => setNoTiles(true)} tooltipOf={(point) => `${point.title}\n${t(`kind.${point.kind}`)} · ${t(`state.${stateOf(point)}`)}`}
+          onTileError={() => setNoTiles(true)} tooltipOf={(point) => `${point.title}\n${t(`kind.${point.kind}`)}${isLive ? ` · ${t(`state.${stateOf(point)}`)}` : ''}`}
+          onPick={onPick && ((at) => { setMoved(place); onPick(at) })}
         />
       </Suspense>
       <div className="plant-map-tools">
@@ -75,7 +85,7 @@ export function PlantMap({ points, states, turn, look, tiles, home = defaultPlac
         {tool('zoomOut', <MinusOutlined aria-hidden />, () => zoom(-1))}
         {tool('restore', <AimOutlined aria-hidden />, () => { setMoved(null); onChoose(null) })}
       </div>
-      <Legend />
+      {isLive && <Legend />}
       {points.length === 0 && <p className="plant-map-note" role="status">{t('empty')}</p>}
       {hasNoTiles && <p className="plant-map-note" role="alert">{t('noTiles')}</p>}
     </div>

@@ -1,0 +1,88 @@
+import { Segmented, Select, Skeleton } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import { EmptyPanel } from '../kit/EmptyPanel.tsx'
+import { useSay } from '../kit/useSay.ts'
+import { CallFailure } from '../net/failure.ts'
+import { useStores } from '../stores/root.ts'
+import type { Loaded } from './useRowsSince.ts'
+import '../kit/List.css'
+import './analysis.css'
+
+export const ranges = [7, 14, 30, 90] as const
+
+export interface Asked {
+  readonly days: number
+  readonly now: number
+  readonly project: string | undefined
+}
+
+/** What the address asks for: how many days, of which project. */
+export function useAsked(): Asked {
+  const [params] = useSearchParams()
+  const [now] = useState(() => Date.now())
+  return { days: ranges.find((days) => days === Number(params.get('days'))) ?? 14, project: params.get('project') ?? undefined, now }
+}
+
+interface AnalysisFrameProps {
+  readonly title: string
+  readonly loaded: Loaded | CallFailure | null
+  readonly children: (rows: Loaded['rows']) => ReactNode
+}
+
+/** The frame of a page of figures: which project, how many days; while they come, and where they do not. */
+export const AnalysisFrame = observer(function AnalysisFrame({ title, loaded, children }: AnalysisFrameProps) {
+  const { projects } = useStores()
+  const { t } = useTranslation('analysis')
+  const say = useSay()
+  const [params, setParams] = useSearchParams()
+  const { days, project } = useAsked()
+  const set = (name: string, value: string | undefined): void => {
+    const next = new URLSearchParams(params)
+    if (value === undefined) next.delete(name)
+    else next.set(name, value)
+    setParams(next)
+  }
+  return (
+    <div className="list-page">
+      <header className="list-head">
+        <h1>{title}</h1>
+        <div className="list-toolbar">
+          <Select
+            className="list-choice" aria-label={t('project')} value={project ?? ''} onChange={(next) => set('project', next || undefined)}
+            options={[{ value: '', label: t('allProjects') }, ...projects.list.map(({ id, name }) => ({ value: id, label: name }))]}
+          />
+          <Segmented aria-label={t('range')} value={days} onChange={(next) => set('days', next === 14 ? undefined : String(next))} options={ranges.map((count) => ({ value: count, label: t('days', { count }) }))} />
+        </div>
+      </header>
+      <div className="list-body" aria-busy={loaded === null}>
+        {loaded === null && <Skeleton active paragraph={{ rows: 10 }} />}
+        {loaded instanceof CallFailure && <EmptyPanel tone="failed" title={t('failed')} text={say(loaded.words)} />}
+        {loaded !== null && !(loaded instanceof CallFailure) && (
+          <div className="analysis">
+            {loaded.isCut && <p className="analysis-cut" role="alert">{t('cut')}</p>}
+            {children(loaded.rows)}
+          </div>
+        )}
+      </div>
+    </div>
+  )
+})
+
+/** The figures that a page begins with. */
+export function Figures({ list }: { readonly list: readonly { readonly label: string; readonly value: string; readonly note?: string | undefined }[] }) {
+  return <dl className="analysis-figures">{list.map(({ label, value, note }) => <div key={label}><dt>{label}</dt><dd>{value}</dd>{note !== undefined && <small>{note}</small>}</div>)}</dl>
+}
+
+/** A chart with its heading, or a word where there is nothing to draw. */
+export function Part({ title, isEmpty, isWide = false, children }: { readonly title: string; readonly isEmpty: boolean; readonly isWide?: boolean; readonly children: ReactNode }) {
+  const { t } = useTranslation('analysis')
+  return (
+    <section className="analysis-part" data-wide={isWide || undefined} aria-label={title}>
+      <h2>{title}</h2>
+      {isEmpty ? <p className="analysis-none" role="status">{t('nothing')}</p> : <div className="analysis-chart">{children}</div>}
+    </section>
+  )
+}

@@ -1,0 +1,89 @@
+import { observer } from 'mobx-react-lite'
+import { useTranslation } from 'react-i18next'
+import type { Row } from '../../contract/entity/define.ts'
+import { alarm } from '../../contract/lighting/alarm.ts'
+import { workOrder } from '../../contract/lighting/workOrder.ts'
+import type { EntityField, EntityFields } from '../../contract/entity/field.ts'
+import { useChartLook } from '../fields/useChartLook.ts'
+import { Chart } from '../kit/chart/Chart.tsx'
+import { formatTime } from '../kit/formatTime.ts'
+import { useSay } from '../kit/useSay.ts'
+import { AnalysisFrame, Figures, Part, useAsked } from './AnalysisFrame.tsx'
+import { daysUpTo, inspectionOf, inspections, perDay, perValue, valueIn } from './figures.ts'
+import { barsByDay, ranking, ring } from './options.ts'
+import { useRowsSince } from './useRowsSince.ts'
+
+const orderFields: EntityFields = workOrder.fields
+const alarmFields: EntityFields = alarm.fields
+
+/** Statistics of inspection: work orders by what became of them, by class and by day. */
+export const InspectionStatisticsPage = observer(function InspectionStatisticsPage() {
+  const { t } = useTranslation('analysis')
+  const look = useChartLook()
+  const name = useNames()
+  const { days: count, project, now: present } = useAsked()
+  const days = daysUpTo(present, count)
+  const loaded = useRowsSince({ entity: 'workOrder', since: 'createdAt', from: days[0] ?? 0, project })
+  return (
+    <AnalysisFrame title={t('inspection.title')} loaded={loaded}>
+      {(rows) => {
+        const by = inspections.map((kind) => ({ name: t(`inspection.${kind}`), value: rows.filter((row) => inspectionOf(valueIn(row, 'status')) === kind).length }))
+        return (
+          <>
+            <Figures list={[{ label: t('inspection.orders'), value: String(rows.length) }, ...by.map(({ name: label, value }) => ({ label, value: String(value), note: share(value, rows) }))]} />
+            <Part title={t('inspection.byState')} isEmpty={rows.length === 0}><Chart look={look} label={t('inspection.byState')} option={ring(by.filter(({ value }) => value > 0))} /></Part>
+            <Part title={t('inspection.byClass')} isEmpty={rows.length === 0}><Chart look={look} label={t('inspection.byClass')} option={ranking(name(rows, 'classification', orderFields['classification']))} /></Part>
+            <Part title={t('inspection.byDay')} isEmpty={rows.length === 0} isWide>
+              <Chart look={look} label={t('inspection.byDay')} option={barsByDay(days.map((day) => formatTime(day, 'MM-DD')), [{ name: t('inspection.orders'), data: perDay(rows, 'createdAt', days) }])} />
+            </Part>
+          </>
+        )
+      }}
+    </AnalysisFrame>
+  )
+})
+
+/** Statistics of faults: alarms by type, level, device and day, and how many of them were seen to. */
+export const FaultStatisticsPage = observer(function FaultStatisticsPage() {
+  const { t } = useTranslation('analysis')
+  const look = useChartLook()
+  const name = useNames()
+  const { days: count, project, now: present } = useAsked()
+  const days = daysUpTo(present, count)
+  const loaded = useRowsSince({ entity: 'alarm', since: 'at', from: days[0] ?? 0, project })
+  return (
+    <AnalysisFrame title={t('faults.title')} loaded={loaded}>
+      {(rows) => {
+        const open = rows.filter((row) => valueIn(row, 'status') === 'unconfirmed')
+        const devices = perValue(rows, 'device')
+        return (
+          <>
+            <Figures
+              list={[
+                { label: t('faults.alarms'), value: String(rows.length) }, { label: t('faults.processed'), value: String(rows.length - open.length), note: share(rows.length - open.length, rows) },
+                { label: t('faults.unprocessed'), value: String(open.length), note: share(open.length, rows) }, { label: t('faults.devices'), value: String(devices.length) },
+              ]}
+            />
+            <Part title={t('faults.byType')} isEmpty={rows.length === 0}><Chart look={look} label={t('faults.byType')} option={ranking(name(rows, 'fault', alarmFields['fault']))} /></Part>
+            <Part title={t('faults.byLevel')} isEmpty={rows.length === 0}><Chart look={look} label={t('faults.byLevel')} option={ring(name(rows, 'level', alarmFields['level']))} /></Part>
+            <Part title={t('faults.byDay')} isEmpty={rows.length === 0}>
+              <Chart look={look} label={t('faults.byDay')} option={barsByDay(days.map((day) => formatTime(day, 'MM-DD')), [{ name: t('faults.alarms'), data: perDay(rows, 'at', days) }])} />
+            </Part>
+            <Part title={t('faults.byDevice')} isEmpty={rows.length === 0}><Chart look={look} label={t('faults.byDevice')} option={ranking(devices.map(({ value, sum }) => ({ name: value, value: sum })))} /></Part>
+          </>
+        )
+      }}
+    </AnalysisFrame>
+  )
+})
+
+/** Counts by a choice, each under the words that the declaration has for it. */
+function useNames() {
+  const say = useSay()
+  return (rows: readonly Row[], field: string, declared: EntityField | undefined) => perValue(rows, field).map(({ value, sum }) => {
+    const option = declared?.kind === 'choice' ? declared.options.find((one) => String(one.value) === value) : undefined
+    return { name: option ? say(option.words) : value, value: sum }
+  })
+}
+
+const share = (part: number, whole: readonly Row[]): string | undefined => (whole.length > 0 ? `${Math.round((part / whole.length) * 100)} %` : undefined)

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { change, daysUpTo, inspectionOf, perDay, perValue } from './figures.ts'
+
+const noon = new Date(2026, 2, 30, 12).getTime()
+
+test('days are those of the calendar, also where the clock is put forward', () => {
+  expect(daysUpTo(noon, 3).map((day) => [new Date(day).getDate(), new Date(day).getHours()])).toEqual([[28, 0], [29, 0], [30, 0]])
+})
+
+test('rows are summed by their day; what lies outside counts for none', () => {
+  const days = daysUpTo(noon, 2)
+  const rows = [{ at: noon, energy: 2 }, { at: noon - 1000, energy: 3.5 }, { at: noon - 86_400_000, energy: null }, { at: 7, energy: 100 }]
+  expect([perDay(rows, 'at', days, 'energy'), perDay(rows, 'at', days)]).toEqual([[0, 5.5], [1, 2]])
+})
+
+test('rows are counted by a value, the most frequent first, those without it left out', () => {
+  expect(perValue([{ fault: 'a' }, { fault: 'b' }, { fault: 'b' }, { fault: null }], 'fault')).toEqual([{ value: 'b', sum: 2 }, { value: 'a', sum: 1 }])
+})
+
+test('a change is a share of what was before, and none where nothing was', () => {
+  expect([change(12, 10), change(5, 0)]).toEqual([0.2, null])
+})
+
+test('section 4: a work order counts as inspected, not inspected or discarded', () => {
+  expect(['waiting', 'dispatched', 'processed', 'ended', 'abnormal'].map(inspectionOf)).toEqual(['open', 'open', 'inspected', 'inspected', 'discarded'])
+})

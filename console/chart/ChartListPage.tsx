@@ -1,0 +1,52 @@
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router-dom'
+import type { Row } from '../../contract/entity/define.ts'
+import { chart } from '../../contract/platform/shown.ts'
+import { EntityScreen } from '../crud/EntityScreen.tsx'
+import type { ScreenShape } from '../crud/shape.ts'
+import { valueOf } from '../crud/shape.ts'
+import { FieldCell } from '../fields/FieldCell.tsx'
+import { formatTime } from '../kit/formatTime.ts'
+import { chartTexts } from './chartOption.ts'
+import { ChartView } from './ChartView.tsx'
+import { detailPath } from './paths.ts'
+import { useChartData } from './useChartData.ts'
+import '../kit/Cards.css'
+import './chart.css'
+
+const cards: NonNullable<ScreenShape['view']> = (rows, actions) => <ul className="cards">{rows.map((row) => <li key={row.id}><ChartCard row={row} actions={actions(row)} /></li>)}</ul>
+
+/** The charts as what they look like; a click opens one to be written. */
+export function ChartListPage() {
+  const { t } = useTranslation('chart')
+  const navigate = useNavigate()
+  const shape: ScreenShape = {
+    entity: chart,
+    rowActions: (row) => [{ key: 'design', label: t('design'), onClick: () => void navigate(detailPath(row.id)) }],
+    view: cards,
+  }
+  return <EntityScreen shape={shape} />
+}
+
+function ChartCard({ row, actions }: { readonly row: Row; readonly actions: ReactNode }) {
+  const { t } = useTranslation('chart')
+  const { name, option, url } = chartTexts(row)
+  const fetched = useChartData(url)
+  const said = valueOf(row, 'description')
+  return (
+    <article className="card" aria-label={name}>
+      <Link to={detailPath(row.id)} className="card-picture chart-card" aria-label={t('openNamed', { name })}><ChartView name={name} option={option} fetched={fetched} /></Link>
+      <div className="card-text">
+        <h2 title={name}>{name}</h2>
+        <p className="card-said">{typeof said === 'string' ? said : t('noDescription')}</p>
+        <p className="card-facts">
+          <span className="card-project"><FieldCell field={chart.fields.kind} value={valueOf(row, 'kind')} row={row} /></span>
+          <time dateTime={new Date(row.updatedAt).toISOString()}>{formatTime(row.updatedAt)}</time><span>{row.updatedBy}</span>
+        </p>
+      </div>
+      <footer className="card-actions"><Link to={detailPath(row.id)}><Button type="text" size="small">{t('design')}</Button></Link><span className="card-gap" />{actions}</footer>
+    </article>
+  )
+}

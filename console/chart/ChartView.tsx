@@ -1,0 +1,25 @@
+import { observer } from 'mobx-react-lite'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useChartLook } from '../fields/useChartLook.ts'
+import { Chart } from '../kit/chart/Chart.tsx'
+import { readOption, withData } from './chartOption.ts'
+import type { Fetched } from './useChartData.ts'
+
+interface ChartViewProps {
+  readonly name: string
+  /** As it is written. */
+  readonly option: string
+  readonly fetched: Fetched
+  readonly onBroken?: (isBroken: boolean) => void
+}
+
+/** A chart by its option and data, or a word on why there is none. */
+export const ChartView = observer(function ChartView({ name, option: text, fetched, onBroken }: ChartViewProps) {
+  const { t } = useTranslation('chart')
+  const look = useChartLook()
+  const read = useMemo(() => readOption(text), [text])
+  const option = useMemo(() => read && withData(read, fetched.data), [read, fetched.data])
+  if (!option) return <p className="chart-none" role="status">{t('invalidJson')}</p>
+  return <Chart option={option} look={look} label={t('picture', { name })} {...(onBroken ? { onBroken } : {})} />
+})

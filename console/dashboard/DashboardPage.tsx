@@ -1,0 +1,95 @@
+import { ArrowLeftOutlined, EditOutlined } from '@ant-design/icons'
+import { Button, Skeleton } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import type { Row } from '../../contract/entity/define.ts'
+import { dashboard } from '../../contract/platform/shown.ts'
+import { EntityForm } from '../crud/EntityForm.tsx'
+import { EntityScreen } from '../crud/EntityScreen.tsx'
+import type { ScreenShape } from '../crud/shape.ts'
+import { titleOf, valueOf } from '../crud/shape.ts'
+import { useRights } from '../crud/useRights.ts'
+import { EmptyPanel } from '../kit/EmptyPanel.tsx'
+import { useSay } from '../kit/useSay.ts'
+import { usePolled } from '../stores/polled.ts'
+import { useStores } from '../stores/root.ts'
+import { cardsOf } from './card.ts'
+import type { StoredChart } from './cards.tsx'
+import { CardBody } from './cards.tsx'
+import '../kit/List.css'
+import './dashboard.css'
+
+const listPath = '/platform/dashboards'
+const lookMs = 30_000
+const cells: ScreenShape['cells'] = { name: (row) => <Link to={`/platform/dashboard?id=${row.id}`}>{titleOf(dashboard, row)}</Link> }
+
+/** The dashboards there are; opening one is the first thing that its menu offers. */
+export function DashboardsPage() {
+  const { t } = useTranslation('dashboard')
+  const navigate = useNavigate()
+  return (
+    <EntityScreen shape={{
+      entity: dashboard,
+      cells,
+      rowActions: (row) => [{ key: 'open', label: t('open'), onClick: () => void navigate(`/platform/dashboard?id=${row.id}`) }],
+    }} />
+  )
+}
+
+/** `/platform/dashboard?id=…`: the page of one, with charts drawn as it is told. */
+export function dashboardPage(Stored: StoredChart) {
+  return function OneDashboard() {
+    const [params] = useSearchParams()
+    return <Opened key={params.get('id')} id={params.get('id') ?? ''} Stored={Stored} />
+  }
+}
+
+const Opened = observer(function Opened({ id, Stored }: { readonly id: string; readonly Stored: StoredChart }) {
+  const { entities } = useStores()
+  const { t } = useTranslation('dashboard')
+  const say = useSay()
+  const may = useRights(dashboard)
+  const { client } = entities.of(dashboard)
+  const [isEditing, setEditing] = useState(false)
+  const polled = usePolled<Row>(id, lookMs, (signal) => client.read(id, { signal, quiet: true }))
+  const row = polled.value
+  if (row === null) {
+    return (
+      <div className="list-page">
+        {polled.failure
+          ? <EmptyPanel tone="failed" title={t('missing')} text={say(polled.failure.words)}><Link to={listPath}><Button type="primary">{t('back')}</Button></Link></EmptyPanel>
+          : <div className="list-body" role="status" aria-label={t('loading')}><Skeleton active /></div>}
+      </div>
+    )
+  }
+  const cards = cardsOf(row)
+  const mayEdit = may('update', row.project)
+  return (
+    <div className="list-page">
+      <header className="list-head">
+        <Link to={listPath} aria-label={t('back')}><ArrowLeftOutlined aria-hidden /></Link>
+        <h1>{titleOf(dashboard, row)}</h1>
+        <div className="list-toolbar"><span className="list-gap" />{mayEdit && <Button icon={<EditOutlined aria-hidden />} onClick={() => setEditing(true)}>{t('edit')}</Button>}</div>
+      </header>
+      <div className="list-body">
+        {cards.length === 0
+          ? <EmptyPanel tone="empty" title={t('empty')} text={t('emptyText')}>{mayEdit && <Button type="primary" onClick={() => setEditing(true)}>{t('edit')}</Button>}</EmptyPanel>
+          : (
+            <ul className="dashboard-grid" style={{ gridTemplateColumns: `repeat(${Number(valueOf(row, 'columns') ?? 2)}, minmax(0, 1fr))` }}>
+              {cards.map((card, index) => (
+                // A card has no name of its own; its place is what it is known by.
+                // oxlint-disable-next-line react/no-array-index-key
+                <li key={`${index}-${card.kind}`} data-wide={card.isWide || undefined}>
+                  <h2>{card.label === '' ? card.tag : card.label}</h2>
+                  <CardBody card={card} everyMs={Number(valueOf(row, 'refreshS') ?? 10) * 1000} Stored={Stored} />
+                </li>
+              ))}
+            </ul>
+          )}
+      </div>
+      {isEditing && <EntityForm shape={{ entity: dashboard }} row={row} onClose={() => setEditing(false)} onDone={() => { setEditing(false); void polled.load() }} />}
+    </div>
+  )
+})

@@ -1,0 +1,32 @@
+import type { Row } from '../../contract/entity/define.ts'
+
+export const cardKinds = ['value', 'curve', 'dial', 'chart', 'drawing'] as const
+
+/** One card of a dashboard, as its row keeps it. */
+export interface Card {
+  readonly kind: (typeof cardKinds)[number]
+  readonly label: string
+  readonly tag: string
+  readonly chart: string
+  readonly drawing: string
+  readonly min: number
+  readonly max: number
+  readonly unit: string
+  readonly isWide: boolean
+}
+
+/** The cards of a dashboard; what is none of ours is left out. */
+export function cardsOf(row: Row): readonly Card[] {
+  const { cards }: Readonly<Record<string, unknown>> = { ...row }
+  return Array.isArray(cards) ? cards.flatMap(cardOf) : []
+}
+
+function cardOf(given: unknown): Card[] {
+  if (typeof given !== 'object' || given === null) return []
+  const { kind: said, label, tag, chart, drawing, min, max, unit, isWide }: Readonly<Record<string, unknown>> = { ...given }
+  const kind = cardKinds.find((one) => one === said)
+  if (kind === undefined) return []
+  return [{ kind, label: text(label), tag: text(tag), chart: text(chart), drawing: text(drawing), min: typeof min === 'number' ? min : 0, max: typeof max === 'number' ? max : 100, unit: text(unit), isWide: isWide === true }]
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')

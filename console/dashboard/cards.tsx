@@ -1,0 +1,108 @@
+import type { Quality } from '@mimic/engine/bindings'
+import { quality as qualities } from '@mimic/engine/bindings'
+import { observer } from 'mobx-react-lite'
+import type { ComponentType } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { entityOf } from '../../contract/entities.ts'
+import type { Row } from '../../contract/entity/define.ts'
+import { limits } from '../../contract/limits.ts'
+import { cardSeries } from '../../contract/platform/shown.ts'
+import type { Curve } from '../../contract/routes.ts'
+import { useChartLook } from '../fields/useChartLook.ts'
+import { Chart } from '../kit/chart/Chart.tsx'
+import { formatTime } from '../kit/formatTime.ts'
+import { usePolled } from '../stores/polled.ts'
+import { useStores } from '../stores/root.ts'
+import { useTag } from '../stores/useTag.ts'
+import type { Card } from './card.ts'
+
+/** How a kept chart is drawn; given, because charts are a screen of their own. */
+export type StoredChart = ComponentType<{ readonly row: Row; readonly turn: number }>
+
+export interface CardProps {
+  readonly card: Card
+  /** How often what is no live value is asked for. */
+  readonly everyMs: number
+  readonly Stored: StoredChart
+}
+
+const spanMs = 3_600_000
+const digits = 2
+const names: Readonly<Record<Quality, string>> = { [qualities.good]: 'good', [qualities.uncertain]: 'uncertain', [qualities.bad]: 'bad', [qualities.stale]: 'stale' }
+const isFresh = (quality: Quality): boolean => quality === qualities.good || quality === qualities.uncertain
+
+/** What one card shows, or why it shows nothing. */
+export function CardBody(props: CardProps) {
+  const { t } = useTranslation('dashboard')
+  const { kind, tag, chart, drawing } = props.card
+  const needed = kind === 'chart' ? chart : kind === 'drawing' ? drawing : tag
+  if (needed === '') return <p className="dashboard-none" role="status">{t('unset')}</p>
+  switch (kind) {
+    case 'value': return <ValueCard {...props} />
+    case 'dial': return <GaugeCard {...props} />
+    case 'curve': return <LineCard {...props} />
+    case 'chart': return <ChartCard {...props} />
+    case 'drawing': return <DrawingCard {...props} />
+  }
+}
+
+function ValueCard({ card: { tag, unit } }: CardProps) {
+  const { t } = useTranslation('dashboard')
+  const { value, text, quality, atMs } = useTag(tag)
+  const isKnown = isFresh(quality)
+  return (
+    <div className="dashboard-value" data-quality={names[quality]}>
+      <b>{text ?? (Number.isFinite(value) ? String(Number(value.toFixed(digits))) : '–')}</b><span>{unit}</span>
+      <small>{isKnown ? formatTime(atMs, 'HH:mm:ss') : t(`quality.${names[quality]}`)}</small>
+    </div>
+  )
+}
+
+const GaugeCard = observer(function GaugeCard({ card: { tag, unit, min, max, label } }: CardProps) {
+  const { t } = useTranslation('dashboard')
+  const { value, quality } = useTag(tag)
+  const look = useChartLook()
+  const isKnown = isFresh(quality) && Number.isFinite(value)
+  const shown = isKnown ? Number(value.toFixed(digits)) : null
+  const option = {
+    series: [{
+      type: cardSeries.dial, min, max: max > min ? max : min + 1, startAngle: 210, endAngle: -30, radius: '95%', center: ['50%', '58%'], progress: { show: shown !== null, width: 10 }, axisLine: { lineStyle: { width: 10 } },
+      pointer: { show: shown !== null, width: 4 }, axisTick: { show: false }, splitLine: { length: 6, distance: 2 }, axisLabel: { distance: 14, fontSize: 10 }, title: { show: false },
+      detail: { formatter: shown === null ? '–' : `{value} ${unit}`, fontSize: 18, offsetCenter: [0, '52%'] }, data: [{ value: shown ?? min }],
+    }],
+  }
+  return <div className="dashboard-chart" data-quality={names[quality]}><Chart option={option} look={look} label={t('gaugeOf', { name: label, value: shown ?? t('quality.stale') })} /></div>
+})
+
+const LineCard = observer(function LineCard({ card: { tag, label, unit }, everyMs }: CardProps) {
+  const { client } = useStores()
+  const { t } = useTranslation('dashboard')
+  const look = useChartLook()
+  const polled = usePolled<readonly Curve[]>(tag, everyMs, (signal) => client.call('history.read', { query: { tags: tag, spanMs, points: limits.history.points } }, { signal, quiet: true }))
+  if (polled.value === null) return <p className="dashboard-none" role="status">{t(polled.failure ? 'failed' : 'loading')}</p>
+  const [curve] = polled.value
+  if (!curve || curve.at.length === 0) return <p className="dashboard-none" role="status">{t('noPast')}</p>
+  const option = {
+    grid: { left: 44, right: 12, top: 18, bottom: 22 }, xAxis: { type: 'time', axisLabel: { hideOverlap: true } }, yAxis: { type: 'value', scale: true, name: unit, splitNumber: 3 }, tooltip: { trigger: 'axis', renderMode: 'richText', confine: true },
+    series: [{ type: cardSeries.curve, showSymbol: false, connectNulls: false, data: curve.at.map((at, index) => [at, curve.values[index] ?? null]) }],
+  }
+  return <div className="dashboard-chart"><Chart option={option} look={look} label={t('lineOf', { name: label })} /></div>
+})
+
+const ChartCard = observer(function ChartCard({ card: { chart }, everyMs, Stored }: CardProps) {
+  const { entities } = useStores()
+  const { t } = useTranslation('dashboard')
+  const { client } = entities.of(entityOf('chart'))
+  const polled = usePolled<{ readonly row: Row; readonly turn: number }>(chart, everyMs, async (signal, before) => ({ row: await client.read(chart, { signal, quiet: true }), turn: (before?.turn ?? 0) + 1 }))
+  if (polled.value === null) return <p className="dashboard-none" role="status">{t(polled.failure ? 'failed' : 'loading')}</p>
+  return <div className="dashboard-chart"><Stored row={polled.value.row} turn={polled.value.turn} /></div>
+})
+
+const DrawingCard = observer(function DrawingCard({ card: { drawing, label }, everyMs }: CardProps) {
+  const { client } = useStores()
+  const { t } = useTranslation('dashboard')
+  const polled = usePolled<string>(drawing, Math.max(everyMs, 30_000), async (signal) => `data:image/svg+xml,${encodeURIComponent(await client.text('drawing.thumbnail', { params: { id: drawing } }, { signal, quiet: true }))}`)
+  if (polled.value === null) return <p className="dashboard-none" role="status">{t(polled.failure ? 'noDrawing' : 'loading')}</p>
+  return <Link className="dashboard-drawing" to={`/scada/topo/fullscreen?id=${encodeURIComponent(drawing)}`} aria-label={t('run', { name: label })}><img src={polled.value} alt="" /></Link>
+})

@@ -1,0 +1,36 @@
+import { Skeleton } from 'antd'
+import { useEffect, useState } from 'react'
+import { CallFailure } from '../net/failure.ts'
+import { useStores } from '../stores/root.ts'
+
+interface DrawingPictureProps {
+  readonly drawing: string
+  readonly label: string
+  /** Said in its place where the drawing is not there or may not be seen. */
+  readonly missing: string
+}
+
+/** A drawing that a row names, as a picture. */
+export function DrawingPicture({ drawing, label, missing }: DrawingPictureProps) {
+  const { client } = useStores()
+  const [shown, setShown] = useState<{ readonly of: string; readonly url: string | null }>({ of: '', url: null })
+  useEffect(() => {
+    let made: string | null = null
+    const over = new AbortController()
+    client.text('drawing.thumbnail', { params: { id: drawing } }, { signal: over.signal, quiet: true }).then((svg) => {
+      if (over.signal.aborted) return
+      made = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }))
+      setShown({ of: drawing, url: made })
+    }).catch((thrown: unknown) => {
+      if (over.signal.aborted) return
+      if (!(thrown instanceof CallFailure)) throw thrown
+      setShown({ of: drawing, url: null })
+    })
+    return () => {
+      over.abort()
+      if (made !== null) URL.revokeObjectURL(made)
+    }
+  }, [client, drawing])
+  if (shown.of !== drawing) return <Skeleton.Node active className="drawing-coming" />
+  return shown.url === null ? <span className="drawing-missing">{missing}</span> : <img className="drawing-picture" src={shown.url} alt={label} draggable={false} />
+}

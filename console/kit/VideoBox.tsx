@@ -1,0 +1,65 @@
+import { ReloadOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import './VideoBox.css'
+
+interface VideoBoxProps {
+  readonly stream: 'flv' | 'mp4'
+  readonly url: string
+  readonly label: string
+  readonly words: { readonly coming: string; readonly failed: string; readonly again: string }
+}
+
+/** A camera's picture: MP4 by the browser itself, live FLV by mpegts.js, which is loaded with the first such stream. */
+export function VideoBox(props: VideoBoxProps) {
+  const [turn, setTurn] = useState(0)
+  return <Playing key={`${turn} ${props.url}`} {...props} onAgain={() => setTurn(turn + 1)} />
+}
+
+function Playing({ stream, url, label, words, onAgain }: VideoBoxProps & { readonly onAgain: () => void }) {
+  const place = useRef<HTMLVideoElement>(null)
+  const [state, setState] = useState<'coming' | 'playing' | 'failed'>('coming')
+  useEffect(() => {
+    const video = place.current
+    if (!video) return undefined
+    const fail = (): void => setState('failed')
+    const stop = stream === 'mp4' ? playFile(video, url, fail) : playStream(video, url, fail)
+    return stop
+  }, [stream, url])
+  return (
+    <div className="video-box" data-state={state}>
+      <video ref={place} aria-label={label} muted autoPlay playsInline controls={stream === 'mp4'} onPlaying={() => setState('playing')} />
+      {state === 'coming' && <p role="status">{words.coming}</p>}
+      {state === 'failed' && <p role="alert">{words.failed}<Button size="small" icon={<ReloadOutlined aria-hidden />} onClick={onAgain}>{words.again}</Button></p>}
+    </div>
+  )
+}
+
+function playFile(video: HTMLVideoElement, url: string, fail: () => void): () => void {
+  video.addEventListener('error', fail)
+  video.src = url
+  return () => {
+    video.removeEventListener('error', fail)
+    video.removeAttribute('src')
+    video.load()
+  }
+}
+
+function playStream(video: HTMLVideoElement, url: string, fail: () => void): () => void {
+  let end: (() => void) | null = null
+  let isStopped = false
+  void import('mpegts.js').then(({ default: mpegts }) => {
+    if (isStopped) return
+    if (!mpegts.isSupported()) return fail()
+    const player = mpegts.createPlayer({ type: 'flv', isLive: true, url }, { enableWorker: false, enableStashBuffer: false, liveBufferLatencyChasing: true, referrerPolicy: 'no-referrer' })
+    end = () => player.destroy()
+    player.on(mpegts.Events.ERROR, fail)
+    player.attachMediaElement(video)
+    player.load()
+    void Promise.resolve(player.play()).catch(() => undefined) // a browser that wants a gesture first shows the stopped picture
+  }, fail)
+  return () => {
+    isStopped = true
+    end?.()
+  }
+}

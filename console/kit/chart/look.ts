@@ -1,0 +1,24 @@
+import type { Palette } from '../../styles/palette.ts'
+
+/** Colours of several series beside each other: told apart by lightness too, and none of them says a state. */
+const series = {
+  light: ['#2b6382', '#7d9a3c', '#8a5a83', '#3f8f8b', '#b07d3f', '#5c6c9e', '#6d6f73'],
+  dark: ['#6ba6c6', '#a9c46c', '#c193bb', '#74c0bb', '#d9ab71', '#9aaad8', '#a3a6aa'],
+} as const
+
+/** A chart in the console's colours, as ECharts takes a theme; what an option says itself goes before. */
+export function chartLook(color: Palette, theme: 'light' | 'dark'): Readonly<Record<string, unknown>> {
+  const axis = {
+    axisLine: { lineStyle: { color: color.lineStrong } }, axisTick: { lineStyle: { color: color.lineStrong } }, axisLabel: { color: color.inkSoft, fontSize: 11 },
+    splitLine: { lineStyle: { color: color.line } }, nameTextStyle: { color: color.inkFaint, fontSize: 11 },
+  }
+  return {
+    color: series[theme], backgroundColor: 'transparent', textStyle: { color: color.ink },
+    title: { textStyle: { color: color.ink, fontSize: 14 }, subtextStyle: { color: color.inkSoft } },
+    legend: { textStyle: { color: color.inkSoft, fontSize: 12 }, inactiveColor: color.inkFaint },
+    tooltip: { backgroundColor: color.surface, borderColor: color.line, textStyle: { color: color.ink, fontSize: 12 } },
+    categoryAxis: axis, valueAxis: axis, timeAxis: axis, logAxis: axis,
+    gauge: { axisLabel: { color: color.inkSoft }, detail: { color: color.ink }, title: { color: color.inkSoft } },
+    pie: { label: { color: color.ink } },
+  }
+}

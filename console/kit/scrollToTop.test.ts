@@ -1,0 +1,36 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { scrollToTop } from './scrollToTop.ts'
+
+afterEach(() => { vi.unstubAllGlobals() })
+
+/** What the browser draws, frame after frame, as the test turns the clock. */
+function framesOf(prefersNoMotion = false) {
+  const waiting: ((atMs: number) => void)[] = []
+  vi.stubGlobal('matchMedia', () => ({ matches: prefersNoMotion }))
+  vi.stubGlobal('requestAnimationFrame', (step: (atMs: number) => void) => waiting.push(step))
+  vi.spyOn(performance, 'now').mockReturnValue(1000)
+  return { waiting, drawAt: (atMs: number) => { for (const step of waiting.splice(0)) step(atMs) } }
+}
+
+/** Only what is scrolled of an element is there. */
+const scrolled = (scrollTop: number): HTMLElement => ({ scrollTop }) as HTMLElement
+
+test('section 9: a page change scrolls to the top over 800 ms', () => {
+  const { waiting, drawAt } = framesOf()
+  const element = scrolled(600)
+  scrollToTop(element)
+  drawAt(1400)
+  expect(element.scrollTop).toBeGreaterThan(0)
+  expect(element.scrollTop).toBeLessThan(600)
+  drawAt(1799)
+  expect([element.scrollTop > 0, waiting.length]).toEqual([true, 1])
+  drawAt(1800)
+  expect([element.scrollTop, waiting.length]).toEqual([0, 0])
+})
+
+test('who wants no motion is at the top at once', () => {
+  const { waiting } = framesOf(true)
+  const element = scrolled(600)
+  scrollToTop(element)
+  expect([element.scrollTop, waiting.length]).toEqual([0, 0])
+})

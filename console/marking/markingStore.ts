@@ -1,0 +1,136 @@
+import { action, computed, makeObservable, observable, observableRef, runInAction } from 'mobx'
+import type { Row } from '../../contract/entity/define.ts'
+import type { EntityClient } from '../net/entityClient.ts'
+import { CallFailure } from '../net/failure.ts'
+
+export const kinds = ['cabinet', 'pole'] as const
+export type Kind = (typeof kinds)[number]
+
+export interface Place {
+  readonly longitude: number
+  readonly latitude: number
+}
+
+/** Something to be marked on the map: where it stands by the server, and where it was put here since. */
+export interface Device {
+  readonly kind: Kind
+  readonly row: Row
+  readonly name: string
+  readonly stored: Place | null
+}
+
+/** The devices of a project on their way onto the map. What was put there is kept here until it is saved. */
+export class MarkingStore {
+  devices: readonly Device[] = []
+  isLoading = false
+  failure: CallFailure | null = null
+  /** How many of those to be saved are saved; null while nothing is. */
+  saved: number | null = null
+  readonly drafts = observable.map<string, Place>({}, { deep: false })
+  readonly #clientOf: (kind: Kind) => EntityClient
+  #running: AbortController | null = null
+
+  constructor(clientOf: (kind: Kind) => EntityClient) {
+    this.#clientOf = clientOf
+    makeObservable(this, {
+      devices: observableRef, isLoading: observable, failure: observableRef, saved: observable, placed: computed, put: action, forget: action,
+    })
+  }
+
+  /** Those that stand somewhere, drafts among them. */
+  get placed(): readonly (Device & { readonly place: Place })[] {
+    return this.devices.flatMap((device) => {
+      const place = this.placeOf(device)
+      return place ? [{ ...device, place }] : []
+    })
+  }
+
+  placeOf({ row, stored }: Device): Place | null {
+    return this.drafts.get(row.id) ?? stored
+  }
+
+  async show(project: string | undefined): Promise<void> {
+    this.#running?.abort()
+    const running = new AbortController()
+    this.#running = running
+    runInAction(() => {
+      this.drafts.clear()
+      this.isLoading = true
+    })
+    await this.#load(project, running.signal)
+  }
+
+  stop(): void {
+    this.#running?.abort()
+  }
+
+  put(id: string, { longitude, latitude }: Place): void {
+    this.drafts.set(id, { longitude: round(longitude), latitude: round(latitude) })
+  }
+
+  forget(id: string): void {
+    this.drafts.delete(id)
+  }
+
+  /** Saves what was put, one after the other; what is refused stays a draft. How many could not be saved. */
+  async save(): Promise<number> {
+    const waiting = this.devices.filter(({ row }) => this.drafts.has(row.id))
+    runInAction(() => { this.saved = 0 })
+    let failed = 0
+    for (const device of waiting) failed += (await this.#saveOne(device)) ? 0 : 1
+    runInAction(() => { this.saved = null })
+    return failed
+  }
+
+  async #saveOne({ kind, row }: Device): Promise<boolean> {
+    const place = this.drafts.get(row.id)
+    if (!place) return true
+    try {
+      const after = await this.#clientOf(kind).update(row, { ...place }, false, { quiet: true, headers: { repeatSubmit: false } })
+      runInAction(() => {
+        this.devices = this.devices.map((device) => (device.row.id === row.id ? deviceOf(kind, after) : device))
+        this.drafts.delete(row.id)
+        this.saved = (this.saved ?? 0) + 1
+      })
+      return true
+    } catch (thrown) {
+      if (!(thrown instanceof CallFailure)) throw thrown
+      return false
+    }
+  }
+
+  async #load(project: string | undefined, signal: AbortSignal): Promise<void> {
+    try {
+      const lists = await Promise.all(kinds.map(async (kind) => (await this.#all(kind, project, signal)).map((row) => deviceOf(kind, row))))
+      runInAction(() => {
+        this.devices = lists.flat()
+        this.failure = null
+        this.isLoading = false
+      })
+    } catch (thrown) {
+      if (signal.aborted) return
+      if (!(thrown instanceof CallFailure)) throw thrown
+      runInAction(() => {
+        this.failure = thrown
+        this.isLoading = false
+      })
+    }
+  }
+
+  async #all(kind: Kind, project: string | undefined, signal: AbortSignal): Promise<readonly Row[]> {
+    try {
+      return (await this.#clientOf(kind).export({ project }, { signal, quiet: true })).rows
+    } catch (thrown) {
+      if (thrown instanceof CallFailure && thrown.error === 'export.empty') return []
+      throw thrown
+    }
+  }
+}
+
+export function deviceOf(kind: Kind, row: Row): Device {
+  const { name, longitude, latitude }: Readonly<Record<string, unknown>> = { ...row }
+  return { kind, row, name: typeof name === 'string' ? name : row.id, stored: typeof longitude === 'number' && typeof latitude === 'number' ? { longitude, latitude } : null }
+}
+
+/** As the field keeps it: a tenth of a metre. */
+const round = (value: number): number => Math.round(value * 1e6) / 1e6

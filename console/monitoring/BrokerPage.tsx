@@ -1,0 +1,97 @@
+import { Button, Popconfirm, Table, Tag } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import { limits } from '../../contract/limits.ts'
+import type { BrokerStanding, MonitoredClient } from '../../contract/routes.ts'
+import { routes } from '../../contract/routes.ts'
+import { formatTime } from '../kit/formatTime.ts'
+import { ListPager } from '../kit/ListPager.tsx'
+import { SearchBox } from '../kit/SearchBox.tsx'
+import { useStores } from '../stores/root.ts'
+import { Figures, MonitorPage } from './MonitorPage.tsx'
+import { pageIn, pagesOf } from './paging.ts'
+import { usePolled } from '../stores/polled.ts'
+import { formatBytes } from './sizes.ts'
+
+const everyMs = 3_000
+
+/** The message queue as it is: who is connected, what they listen to, what waits for them. */
+export const BrokerPage = observer(function BrokerPage() {
+  const { client, session, notices } = useStores()
+  const { t } = useTranslation('monitoring')
+  const [params, setParams] = useSearchParams()
+  const asked = pageIn(params)
+  const polled = usePolled<BrokerStanding>(JSON.stringify(asked), everyMs, (signal) => client.call('monitor.broker', { query: asked }, { signal, quiet: true }))
+  const mayEnd = session.mayCall(routes['monitor.disconnect'].policy)
+
+  const handleEnd = async ({ id, clientId }: MonitoredClient): Promise<void> => {
+    await client.call('monitor.disconnect', { params: { id } })
+    notices.post({ manner: 'success', words: { en: `${clientId} was disconnected`, zh: `已断开 ${clientId}` } })
+    await polled.load()
+  }
+  return (
+    <MonitorPage
+      title={t('broker.title')} polled={polled}
+      tools={<SearchBox value={asked.search ?? ''} label={t('broker.search')} clearWords={t('clear')} onSearch={(search) => setParams(pagesOf({ ...asked, search, page: 1 }), { replace: true })} />}
+      footer={polled.value && (
+        <ListPager
+          label={t('pages')} words={(count) => t('broker.count', { count })} page={asked.page} pageSize={asked.pageSize} sizes={limits.list.pageSizes} total={polled.value.total}
+          onPage={(page) => setParams(pagesOf({ ...asked, page }))} onPageSize={(pageSize) => setParams(pagesOf({ ...asked, pageSize, page: 1 }))}
+        />
+      )}
+    >
+      {(broker) => (
+        <>
+          <Figures figures={figuresOf(broker, t)} />
+          <Table<MonitoredClient>
+            size="small" rowKey="id" pagination={false} dataSource={[...broker.rows]} scroll={{ x: 1100 }} locale={{ emptyText: t('broker.none') }}
+            columns={[
+              { title: t('broker.client'), dataIndex: 'clientId', width: 250, render: (text: string) => <span className="monitor-code">{text}</span> },
+              { title: t('broker.account'), dataIndex: 'account' },
+              { title: t('broker.kind'), dataIndex: 'kind', render: (kind: MonitoredClient['kind']) => <Tag>{t(`broker.kinds.${kind ?? 'none'}`)}</Tag> },
+              { title: t('broker.address'), dataIndex: 'address', render: (text: string) => <span className="monitor-code">{text}</span> },
+              { title: t('broker.since'), dataIndex: 'connectedAt', width: 160, render: (at: number) => formatTime(at) },
+              { title: t('broker.filters'), dataIndex: 'filterCount', align: 'right' },
+              { title: t('broker.in'), dataIndex: 'received', align: 'right' },
+              { title: t('broker.out'), dataIndex: 'delivered', align: 'right' },
+              { title: t('broker.waiting'), dataIndex: 'waitingBytes', align: 'right', render: (bytes: number) => formatBytes(bytes) },
+              {
+                title: t('actions'), key: 'actions', fixed: 'right', width: 110,
+                render: (_value, row) => mayEnd && (
+                  <Popconfirm title={t('broker.confirm', { name: row.clientId })} description={t('broker.confirmText')} okText={t('broker.disconnect')} cancelText={t('cancel')} onConfirm={() => void handleEnd(row)}>
+                    <Button size="small" type="link" danger aria-label={t('broker.disconnectNamed', { name: row.clientId })}>{t('broker.disconnect')}</Button>
+                  </Popconfirm>
+                ),
+              },
+            ]}
+            expandable={{
+              rowExpandable: ({ filters }) => filters.length > 0,
+              expandedRowRender: filtersOf,
+            }}
+          />
+        </>
+      )}
+    </MonitorPage>
+  )
+})
+
+const filtersOf = (row: MonitoredClient) => <Filters row={row} />
+
+function Filters({ row: { filters, filterCount } }: { readonly row: MonitoredClient }) {
+  const { t } = useTranslation('monitoring')
+  return <div className="monitor-code">{filters.map((filter) => <div key={filter}>{filter}</div>)}{filterCount > filters.length && <div>{t('broker.more', { count: filterCount - filters.length })}</div>}</div>
+}
+
+function figuresOf(broker: BrokerStanding, t: (key: string, options?: Record<string, unknown>) => string) {
+  const perSecond = (count: number): string => t('perSecond', { count: Math.round(count * 10) / 10 })
+  return [
+    { name: t('broker.connections'), value: String(broker.connections), more: t(`broker.external.${broker.external}`), tone: broker.external === 'lost' ? 'alarm' as const : undefined },
+    { name: t('broker.received'), value: perSecond(broker.receivedPerSecond), more: t('broker.total', { count: broker.received }) },
+    { name: t('broker.delivered'), value: perSecond(broker.deliveredPerSecond), more: t('broker.total', { count: broker.delivered }) },
+    { name: t('broker.queue'), value: formatBytes(broker.waitingBytes), more: t('broker.conflated', { count: broker.conflated }) },
+    { name: t('broker.retained'), value: String(broker.retained), more: formatBytes(broker.retainedBytes) },
+    { name: t('broker.toStore'), value: String(broker.waitingPoints), more: t('broker.stored', { count: broker.committedPoints }), tone: broker.failedPoints > 0 ? 'warning' as const : undefined },
+    { name: t('broker.refused'), value: String(broker.refused), more: t('broker.malformed', { count: broker.malformed }) },
+  ]
+}

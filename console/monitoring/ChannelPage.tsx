@@ -1,0 +1,65 @@
+import { Button, Form, Input, Modal } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Row } from '../../contract/entity/define.ts'
+import { channel } from '../../contract/platform/notification.ts'
+import type { AnswerOf, Routes } from '../../contract/routes.ts'
+import { routes } from '../../contract/routes.ts'
+import { EntityScreen } from '../crud/EntityScreen.tsx'
+import { titleOf, valueOf } from '../crud/shape.ts'
+import { CallFailure } from '../net/failure.ts'
+import { useStores } from '../stores/root.ts'
+import './monitoring.css'
+
+type Outcome = AnswerOf<Routes['channel.test']>
+
+/** The ways to tell people and other systems; each can be tried at once. */
+export const ChannelPage = observer(function ChannelPage() {
+  const { session } = useStores()
+  const { t } = useTranslation('monitoring')
+  const [tried, setTried] = useState<Row | null>(null)
+  const mayTest = session.mayCall(routes['channel.test'].policy)
+  return (
+    <>
+      <EntityScreen shape={{ entity: channel, rowActions: (row) => (mayTest ? [{ key: 'test', label: t('channel.test'), onClick: () => setTried(row) }] : []) }} />
+      {tried && <TestDialog row={tried} onClose={() => setTried(null)} />}
+    </>
+  )
+})
+
+function TestDialog({ row, onClose }: { readonly row: Row; readonly onClose: () => void }) {
+  const { client } = useStores()
+  const { t } = useTranslation('monitoring')
+  const [receivers, setReceivers] = useState('')
+  const [isSending, setSending] = useState(false)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const isMail = valueOf(row, 'kind') === 'email'
+
+  const handleSend = async (): Promise<void> => {
+    setSending(true)
+    setOutcome(null)
+    try {
+      setOutcome(await client.call('channel.test', { params: { id: row.id }, body: receivers.trim() === '' ? {} : { receivers } }, { headers: { repeatSubmit: false } }))
+    } catch (thrown) {
+      if (!(thrown instanceof CallFailure)) throw thrown // else the person has been told
+    } finally {
+      setSending(false)
+    }
+  }
+  return (
+    <Modal
+      open title={t('channel.testNamed', { name: titleOf(channel, row) })} onCancel={onClose}
+      footer={<><Button onClick={onClose}>{t('close')}</Button><Button type="primary" loading={isSending} onClick={() => void handleSend()}>{t('channel.send')}</Button></>}
+    >
+      {isMail
+        ? <Form layout="vertical"><Form.Item label={t('channel.receivers')} extra={t('channel.receiversHint')}><Input value={receivers} maxLength={500} onChange={(event) => setReceivers(event.target.value)} /></Form.Item></Form>
+        : <p className="monitor-note">{t('channel.hookHint')}</p>}
+      {outcome && (
+        <p className="monitor-outcome" role="status" data-failed={outcome.isSent ? undefined : true}>
+          {t(outcome.isSent ? 'channel.sent' : 'channel.failed', { ms: outcome.tookMs })}<br /><span className="monitor-code">{outcome.message}</span>
+        </p>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,50 @@
+import { Button, Skeleton } from 'antd'
+import { observer } from 'mobx-react-lite'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EmptyPanel } from '../kit/EmptyPanel.tsx'
+import { useSay } from '../kit/useSay.ts'
+import type { Polled } from '../stores/polled.ts'
+import '../kit/List.css'
+import './monitoring.css'
+
+interface MonitorPageProps<T> {
+  readonly title: string
+  readonly polled: Polled<T>
+  readonly tools?: ReactNode
+  readonly footer?: ReactNode
+  readonly children: (value: T) => ReactNode
+}
+
+/** The frame of a page that shows something of the server as it is now: not here yet, not answered, or the thing itself. */
+export const MonitorPage = observer(function MonitorPage<T>({ title, polled, tools, footer, children }: MonitorPageProps<T>) {
+  const { t } = useTranslation('monitoring')
+  const say = useSay()
+  const { value, failure } = polled
+  return (
+    <div className="list-page">
+      <header className="list-head">
+        <h1>{title}</h1>
+        <div className="list-toolbar">{tools}</div>
+        {value !== null && failure && <p className="monitor-old" role="status">{t('old', { why: say(failure.words) })}</p>}
+      </header>
+      <div className="list-body monitor-body">
+        {value !== null ? children(value) : failure
+          ? <EmptyPanel tone="failed" title={t('failed')} text={say(failure.words)}><Button type="primary" onClick={() => void polled.load()}>{t('again')}</Button></EmptyPanel>
+          : <div role="status" aria-label={t('loading')}><Skeleton active title={false} paragraph={{ rows: 8, width: '100%' }} /></div>}
+      </div>
+      {footer}
+    </div>
+  )
+})
+
+/** A row of figures with their names. */
+export function Figures({ figures }: { readonly figures: readonly { readonly name: string; readonly value: string; readonly more?: string; readonly tone?: 'warning' | 'alarm' | undefined }[] }) {
+  return (
+    <dl className="monitor-figures">
+      {figures.map(({ name, value, more, tone }) => (
+        <div key={name} data-tone={tone}><dt>{name}</dt><dd>{value}</dd>{more !== undefined && <small>{more}</small>}</div>
+      ))}
+    </dl>
+  )
+}

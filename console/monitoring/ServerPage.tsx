@@ -1,0 +1,65 @@
+import { observer } from 'mobx-react-lite'
+import { useTranslation } from 'react-i18next'
+import type { ServerStanding } from '../../contract/routes.ts'
+import { useStores } from '../stores/root.ts'
+import { LineChart } from './LineChart.tsx'
+import { Figures, MonitorPage } from './MonitorPage.tsx'
+import { usePolled } from '../stores/polled.ts'
+import { formatBytes, spanParts } from './sizes.ts'
+
+const everyMs = 2_000
+const keptMs = 600_000
+
+/** How the server itself is: its process, its computer, its data. Every figure is measured there. */
+export const ServerPage = observer(function ServerPage() {
+  const { client } = useStores()
+  const { t } = useTranslation('monitoring')
+  const polled = usePolled<ServerStanding>('server', everyMs, async (signal, before) => {
+    const last = before?.samples.at(-1)?.at
+    const next = await client.call('monitor.server', { query: last === undefined ? {} : { since: last } }, { signal, quiet: true })
+    const kept = before?.samples.filter(({ at }) => at > next.now - keptMs) ?? []
+    return { ...next, samples: [...kept, ...next.samples] }
+  })
+  return <MonitorPage title={t('server.title')} polled={polled}>{(standing) => <Standing standing={standing} />}</MonitorPage>
+})
+
+function Standing({ standing }: { readonly standing: ServerStanding }) {
+  const { t } = useTranslation('monitoring')
+  const { samples, disk, versions, files } = standing
+  const last = samples.at(-1)
+  const at = samples.map((sample) => sample.at)
+  const used = disk.totalBytes > 0 ? 1 - disk.freeBytes / disk.totalBytes : 0
+  const usedMemory = standing.memoryBytes > 0 ? 1 - standing.freeMemoryBytes / standing.memoryBytes : 0
+  const span = spanParts(standing.now - standing.startedAt).map(({ unit, count }) => t(`span.${unit}`, { count })).join(' ')
+  const percent = (value: number): string => `${value.toFixed(value < 10 ? 1 : 0)} %`
+  const ms = (value: number): string => `${value.toFixed(1)} ms`
+  const perSecond = (value: number): string => t('perSecond', { count: Math.round(value * 10) / 10 })
+  const fullness = used > 0.95 ? 'alarm' as const : used > 0.9 ? 'warning' as const : undefined
+  return (
+    <>
+      <Figures figures={[
+        { name: t('server.uptime'), value: span, more: t('server.version', { version: versions.mimic }) },
+        { name: t('server.cpu'), value: last ? percent(last.cpuPercent) : '–', more: t('server.cores', { count: standing.cores, load: standing.load.toFixed(1) }) },
+        { name: t('server.memory'), value: last ? formatBytes(last.residentBytes) : '–', more: t('server.heap', { used: last ? formatBytes(last.heapBytes) : '–', limit: formatBytes(standing.heapLimitBytes) }) },
+        { name: t('server.machineMemory'), value: percent(usedMemory * 100), more: t('server.free', { free: formatBytes(standing.freeMemoryBytes), all: formatBytes(standing.memoryBytes) }) },
+        { name: t('server.disk'), value: percent(used * 100), more: t('server.free', { free: formatBytes(disk.freeBytes), all: formatBytes(disk.totalBytes) }), tone: fullness },
+        { name: t('server.database'), value: standing.databaseBytes === null ? '–' : formatBytes(standing.databaseBytes), more: versions.database },
+        { name: t('server.files'), value: formatBytes(files.bytes), more: t('server.fileCount', { count: files.count }) },
+      ]} />
+      <div className="monitor-charts">
+        <LineChart title={t('server.cpuChart')} value={last ? percent(last.cpuPercent) : '–'} at={at} least={10} format={percent} lines={[{ name: t('server.cpu'), values: samples.map((one) => one.cpuPercent) }]} />
+        <LineChart title={t('server.memoryChart')} value={last ? formatBytes(last.residentBytes) : '–'} at={at} format={formatBytes} lines={[
+          { name: t('server.resident'), values: samples.map((one) => one.residentBytes) }, { name: t('server.heapLine'), values: samples.map((one) => one.heapBytes) },
+        ]} />
+        <LineChart title={t('server.loopChart')} value={last ? ms(last.loopMs) : '–'} at={at} least={5} format={ms} lines={[
+          { name: t('server.mean'), values: samples.map((one) => one.loopMs) }, { name: t('server.most'), values: samples.map((one) => one.loopMostMs) },
+        ]} />
+        <LineChart title={t('server.requestsChart')} value={last ? perSecond(last.requests) : '–'} at={at} least={1} format={(value) => perSecond(value)} lines={[{ name: t('server.requests'), values: samples.map((one) => one.requests) }]} />
+        <LineChart title={t('server.messagesChart')} value={last ? perSecond(last.received) : '–'} at={at} least={1} format={(value) => perSecond(value)} lines={[
+          { name: t('broker.received'), values: samples.map((one) => one.received) }, { name: t('broker.delivered'), values: samples.map((one) => one.delivered) },
+        ]} />
+      </div>
+      <p className="monitor-note">{t('server.system', { node: versions.node, system: versions.system, database: versions.database })}</p>
+    </>
+  )
+}

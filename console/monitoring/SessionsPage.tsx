@@ -1,0 +1,67 @@
+import { Button, Popconfirm, Table, Tag } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import { limits } from '../../contract/limits.ts'
+import type { MonitoredSession } from '../../contract/routes.ts'
+import { routes } from '../../contract/routes.ts'
+import { formatTime } from '../kit/formatTime.ts'
+import { ListPager } from '../kit/ListPager.tsx'
+import { SearchBox } from '../kit/SearchBox.tsx'
+import { useStores } from '../stores/root.ts'
+import { MonitorPage } from './MonitorPage.tsx'
+import { pageIn, pagesOf } from './paging.ts'
+import { usePolled } from '../stores/polled.ts'
+
+const everyMs = 5_000
+
+/** Who is signed in, from where and since when; a session can be ended here. */
+export const SessionsPage = observer(function SessionsPage() {
+  const { client, session, notices } = useStores()
+  const { t } = useTranslation('monitoring')
+  const [params, setParams] = useSearchParams()
+  const asked = pageIn(params)
+  const polled = usePolled<{ readonly rows: readonly MonitoredSession[]; readonly total: number }>(JSON.stringify(asked), everyMs, (signal) => client.call('monitor.sessions', { query: asked }, { signal, quiet: true }))
+  const mayEnd = session.mayCall(routes['monitor.endSession'].policy)
+
+  const handleEnd = async ({ id, account }: MonitoredSession): Promise<void> => {
+    await client.call('monitor.endSession', { params: { id } })
+    notices.post({ manner: 'success', words: { en: `${account} was signed out`, zh: `已将 ${account} 下线` } })
+    await polled.load()
+  }
+  return (
+    <MonitorPage
+      title={t('sessions.title')} polled={polled}
+      tools={<SearchBox value={asked.search ?? ''} label={t('sessions.search')} clearWords={t('clear')} onSearch={(search) => setParams(pagesOf({ ...asked, search, page: 1 }), { replace: true })} />}
+      footer={polled.value && (
+        <ListPager
+          label={t('pages')} words={(count) => t('sessions.count', { count })} page={asked.page} pageSize={asked.pageSize} sizes={limits.list.pageSizes} total={polled.value.total}
+          onPage={(page) => setParams(pagesOf({ ...asked, page }))} onPageSize={(pageSize) => setParams(pagesOf({ ...asked, pageSize, page: 1 }))}
+        />
+      )}
+    >
+      {({ rows }) => (
+        <Table<MonitoredSession>
+          size="small" rowKey="id" pagination={false} dataSource={[...rows]} scroll={{ x: 900 }} locale={{ emptyText: t('sessions.none') }}
+          columns={[
+            { title: t('sessions.account'), dataIndex: 'account', render: (name: string, { isOwn }) => <>{name}{isOwn && <Tag style={{ marginInlineStart: 8 }}>{t('sessions.own')}</Tag>}</> },
+            { title: t('sessions.role'), dataIndex: 'role', render: (role: string) => t(`sessions.roles.${role}`) },
+            { title: t('sessions.address'), dataIndex: 'address', render: (text: string) => <span className="monitor-code">{text}</span> },
+            { title: t('sessions.since'), dataIndex: 'signedInAt', width: 165, render: (at: number) => formatTime(at) },
+            { title: t('sessions.seen'), dataIndex: 'seenAt', width: 165, render: (at: number) => formatTime(at) },
+            { title: t('sessions.expires'), dataIndex: 'expiresAt', width: 165, render: (at: number) => formatTime(at) },
+            { title: t('sessions.connections'), dataIndex: 'connections', align: 'right' },
+            {
+              title: t('actions'), key: 'actions', fixed: 'right', width: 110,
+              render: (_value, row) => mayEnd && !row.isOwn && (
+                <Popconfirm title={t('sessions.confirm', { name: row.account })} description={t('sessions.confirmText')} okText={t('sessions.end')} cancelText={t('cancel')} onConfirm={() => void handleEnd(row)}>
+                  <Button size="small" type="link" danger aria-label={t('sessions.endNamed', { name: row.account })}>{t('sessions.end')}</Button>
+                </Popconfirm>
+              ),
+            },
+          ]}
+        />
+      )}
+    </MonitorPage>
+  )
+})

@@ -1,0 +1,22 @@
+import { limits } from '../../contract/limits.ts'
+
+export interface PageAsked {
+  readonly page: number
+  readonly pageSize: (typeof limits.list.pageSizes)[number]
+  readonly search?: string
+}
+
+/** What an address asks for; what is no page or size is the first and the usual. */
+export function pageIn(params: URLSearchParams): PageAsked {
+  const page = Number(params.get('page') ?? 1)
+  const search = params.get('search')?.slice(0, limits.list.searchLength) ?? ''
+  return {
+    page: Number.isInteger(page) && page >= 1 && page <= limits.list.lastPage ? page : limits.list.page,
+    pageSize: limits.list.pageSizes.find((size) => String(size) === params.get('size')) ?? limits.list.pageSize, ...(search === '' ? {} : { search }),
+  }
+}
+
+/** The address that asks for it: what is usual is left out. */
+export const pagesOf = ({ page, pageSize, search = '' }: PageAsked): Record<string, string> => ({
+  ...(page === 1 ? {} : { page: String(page) }), ...(pageSize === limits.list.pageSize ? {} : { size: String(pageSize) }), ...(search === '' ? {} : { search }),
+})

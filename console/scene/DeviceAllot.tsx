@@ -1,0 +1,90 @@
+import { PartitionOutlined } from '@ant-design/icons'
+import { Button, Modal, Table, Tag } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Row } from '../../contract/entity/define.ts'
+import type { EntityFields } from '../../contract/entity/field.ts'
+import { device } from '../../contract/platform/device.ts'
+import { valueOf } from '../crud/shape.ts'
+import type { FieldEditorProps } from '../fields/editorProps.ts'
+import { FieldCell } from '../fields/FieldCell.tsx'
+import { SearchBox } from '../kit/SearchBox.tsx'
+import { useSay } from '../kit/useSay.ts'
+import { CallFailure } from '../net/failure.ts'
+import { useStores } from '../stores/root.ts'
+import { textOf } from './sceneRow.ts'
+
+const pageSize = 10
+const fields: EntityFields = device.fields
+
+/** The device selector: which devices of the project belong to this, chosen from a list by name, product and state. */
+export const DeviceAllot = observer(function DeviceAllot({ id, value, onChange, project, isBad, titles = {} }: FieldEditorProps) {
+  const { t } = useTranslation('scene')
+  const [isOpen, setOpen] = useState(false)
+  const [known, setKnown] = useState(titles)
+  const chosen = Array.isArray(value) ? value.filter((one: unknown): one is string => typeof one === 'string') : []
+  return (
+    <div className="allot">
+      <Button id={id} danger={isBad ?? false} icon={<PartitionOutlined aria-hidden />} onClick={() => setOpen(true)}>{t('allot.open', { count: chosen.length })}</Button>
+      <div className="allot-chosen">
+        {chosen.slice(0, 12).map((one) => <Tag key={one} closable onClose={() => onChange(chosen.filter((each) => each !== one))}>{known[one] ?? one}</Tag>)}
+        {chosen.length > 12 && <span>{t('allot.more', { count: chosen.length - 12 })}</span>}
+      </div>
+      {isOpen && (
+        <Allotting
+          project={project} chosen={chosen} onClose={() => setOpen(false)}
+          onDone={(next, names) => { setKnown({ ...known, ...names }); onChange([...next]); setOpen(false) }}
+        />
+      )}
+    </div>
+  )
+})
+
+interface AllottingProps {
+  readonly project: string | undefined
+  readonly chosen: readonly string[]
+  readonly onClose: () => void
+  readonly onDone: (chosen: readonly string[], names: Readonly<Record<string, string>>) => void
+}
+
+function Allotting({ project, chosen, onClose, onDone }: AllottingProps) {
+  const { entities } = useStores()
+  const { t } = useTranslation('scene')
+  const [picked, setPicked] = useState(chosen)
+  const [names, setNames] = useState<Readonly<Record<string, string>>>({})
+  const [asked, setAsked] = useState({ page: 1, search: '' })
+  const [found, setFound] = useState<{ readonly rows: readonly Row[]; readonly total: number } | null>(null)
+  useEffect(() => {
+    const running = new AbortController()
+    entities.of(device).client.list({ ...asked, pageSize, project, sort: 'name' }, { signal: running.signal, quiet: true }).then((page) => {
+      setFound(page)
+      setNames((before) => ({ ...before, ...Object.fromEntries(page.rows.map((row) => [row.id, textOf(valueOf(row, 'name'))])) }))
+    }, (thrown: unknown) => {
+      if (running.signal.aborted) return
+      if (!(thrown instanceof CallFailure)) throw thrown
+      setFound({ rows: [], total: 0 })
+    })
+    return () => running.abort()
+  }, [entities, asked, project])
+  const column = (name: 'serial' | 'product' | 'status') => ({
+    key: name, title: <Words name={name} />, ellipsis: true, render: (_: unknown, row: Row) => <FieldCell field={fields[name] ?? device.fields.serial} value={valueOf(row, name)} row={row} />,
+  })
+  return (
+    <Modal open width={760} title={t('allot.title')} okText={t('allot.take', { count: picked.length })} cancelText={t('cancel')} onCancel={onClose} onOk={() => onDone(picked, names)}>
+      <div className="allot-search"><SearchBox value={asked.search} label={t('allot.search')} clearWords={t('clear')} onSearch={(search) => setAsked({ page: 1, search })} /></div>
+      <Table<Row>
+        rowKey="id" size="small" loading={found === null} dataSource={[...found?.rows ?? []]} locale={{ emptyText: t('allot.none') }}
+        rowSelection={{ selectedRowKeys: [...picked], preserveSelectedRowKeys: true, onChange: (keys) => setPicked(keys.map(String)) }}
+        columns={[{ key: 'name', title: <Words name="name" />, ellipsis: true, render: (_, row) => textOf(valueOf(row, 'name')) }, column('serial'), column('product'), column('status')]}
+        pagination={{ current: asked.page, pageSize, total: found?.total ?? 0, size: 'small', showSizeChanger: false, onChange: (page) => setAsked({ ...asked, page }) }}
+      />
+    </Modal>
+  )
+}
+
+function Words({ name }: { readonly name: 'name' | 'serial' | 'product' | 'status' }) {
+  const say = useSay()
+  const words = fields[name]?.words
+  return <>{words && say(words)}</>
+}

@@ -1,0 +1,24 @@
+import { quality } from '@mimic/engine/bindings'
+import { useTranslation } from 'react-i18next'
+import type { Tag } from '../../contract/routes.ts'
+import { useSay } from '../kit/useSay.ts'
+import { useTag } from '../stores/useTag.ts'
+import '../fields/fields.css'
+
+const most = 5
+
+/** The first few values of a device as they are now; one that is not good says so. */
+export function LiveValues({ tags }: { readonly tags: readonly Tag[] }) {
+  const { t } = useTranslation('scene')
+  if (tags.length === 0) return <span className="cell-none">{t('noValues')}</span>
+  return <span className="scene-values">{tags.slice(0, most).map((tag) => <Value key={tag.path} tag={tag} />)}</span>
+}
+
+function Value({ tag }: { readonly tag: Tag }) {
+  const { t } = useTranslation('scene')
+  const say = useSay()
+  const { value, text, quality: seen, atMs } = useTag(tag.path)
+  const isGood = atMs > 0 && seen === quality.good
+  const shown = atMs === 0 ? '–' : tag.kind === 'flag' ? t(value > 0 ? 'on' : 'off') : text ?? String(Math.round(value * 10) / 10)
+  return <span data-stale={!isGood || undefined} title={tag.path}><i>{say(tag.words)}</i> {shown}{tag.unit && tag.kind === 'number' ? ` ${tag.unit}` : ''}{isGood || atMs === 0 ? '' : ' ?'}</span>
+}

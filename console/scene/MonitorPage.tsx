@@ -1,0 +1,59 @@
+import { EditOutlined, ExpandOutlined } from '@ant-design/icons'
+import { Button, Select, Skeleton } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router-dom'
+import { type DrawingSummary, routes } from '../../contract/routes.ts'
+import { EmptyPanel } from '../kit/EmptyPanel.tsx'
+import { CallFailure } from '../net/failure.ts'
+import { useStores } from '../stores/root.ts'
+import { DrawingFrame } from './DrawingFrame.tsx'
+import { designPath, runPath } from './paths.ts'
+import '../kit/List.css'
+import './scene.css'
+
+/** The monitor system: a project's drawings running beside the menu, one at a time; `?project=…&id=…` names it. */
+export const MonitorPage = observer(function MonitorPage() {
+  const { client, projects, session } = useStores()
+  const { t } = useTranslation('scene')
+  const [params, setParams] = useSearchParams()
+  const wanted = params.get('project') ?? (projects.list.find(({ id }) => id === 'tunnel') ?? projects.list[0])?.id
+  const [got, setGot] = useState<{ readonly of: string; readonly rows: readonly DrawingSummary[] }>()
+  useEffect(() => {
+    if (wanted === undefined) return undefined
+    const running = new AbortController()
+    client.call('drawing.list', { query: { page: 1, pageSize: 50, project: wanted } }, { signal: running.signal, quiet: true }).then(({ rows }) => setGot({ of: wanted, rows }), (thrown: unknown) => {
+      if (running.signal.aborted) return
+      if (!(thrown instanceof CallFailure)) throw thrown
+      setGot({ of: wanted, rows: [] })
+    })
+    return () => running.abort()
+  }, [client, wanted])
+  const rows = got !== undefined && got.of === wanted ? got.rows : null
+  const shown = rows?.find(({ id }) => id === params.get('id')) ?? rows?.[0]
+  return (
+    <div className="list-page">
+      <header className="list-head">
+        <h1>{t('monitor.title')}</h1>
+        <div className="list-toolbar">
+          <Select className="list-choice" aria-label={t('project')} value={wanted ?? null} options={projects.list.map(({ id, name }) => ({ value: id, label: name }))} onChange={(project: string) => setParams({ project })} />
+          {shown && (
+            <Select
+              className="list-choice" aria-label={t('monitor.drawing')} value={shown.id} options={rows?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+              onChange={(id: string) => setParams({ ...(wanted === undefined ? {} : { project: wanted }), id })}
+            />
+          )}
+          <span className="list-gap" />
+          {shown && session.may(routes['drawing.save'].policy, shown.project) && <Link to={designPath(shown.id)}><Button icon={<EditOutlined aria-hidden />}>{t('drawing.design')}</Button></Link>}
+          {shown && <Link to={runPath(shown.id)}><Button icon={<ExpandOutlined aria-hidden />}>{t('drawing.full')}</Button></Link>}
+        </div>
+      </header>
+      <div className="scene-monitor">
+        {rows === null && <Skeleton active className="scene-pad" />}
+        {rows !== null && !shown && <EmptyPanel tone="empty" title={t('monitor.none')} text={t('monitor.noneText')}><Link to="/scada/center"><Button type="primary">{t('monitor.make')}</Button></Link></EmptyPanel>}
+        {shown && <DrawingFrame key={shown.id} src={runPath(shown.id)} label={t('drawing.frame', { name: shown.name })} />}
+      </div>
+    </div>
+  )
+})

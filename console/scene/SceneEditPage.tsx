@@ -1,0 +1,115 @@
+import { ArrowLeftOutlined } from '@ant-design/icons'
+import { Alert, App, Button, Form, Select } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import { formFields, type Row } from '../../contract/entity/define.ts'
+import type { EntityValue, EntityValues, Words } from '../../contract/entity/field.ts'
+import { readValues } from '../../contract/entity/read.ts'
+import { scene } from '../../contract/scada/scene.ts'
+import { FieldList } from '../crud/FieldList.tsx'
+import { problemWords } from '../crud/problemWords.ts'
+import { valuesOf } from '../crud/shape.ts'
+import { useRights } from '../crud/useRights.ts'
+import { DrawingEditor } from '../fields/DrawingEditor.tsx'
+import { EmptyPanel } from '../kit/EmptyPanel.tsx'
+import { ProgressLine } from '../kit/ProgressLine.tsx'
+import { useSay } from '../kit/useSay.ts'
+import { CallFailure } from '../net/failure.ts'
+import { useStores } from '../stores/root.ts'
+import { DeviceAllot } from './DeviceAllot.tsx'
+import { detailPath, listPath } from './paths.ts'
+import { useRow } from './useRow.ts'
+import '../crud/crud.css'
+import '../kit/List.css'
+import './scene.css'
+
+const editors = { devices: DeviceAllot, drawing: DrawingEditor }
+
+/** `/scene/list/edit?id=…`: a scene with its devices, drawing and cameras; without an id a new one. */
+export function SceneEditPage() {
+  const [params] = useSearchParams()
+  const { t } = useTranslation('scene')
+  const say = useSay()
+  const id = params.get('id') ?? ''
+  const row = useRow(scene, id)
+  if (row instanceof CallFailure) {
+    return <div className="list-page"><EmptyPanel tone="failed" title={t('missing')} text={say(row.words)}><Link to={listPath}><Button type="primary">{t('back')}</Button></Link></EmptyPanel></div>
+  }
+  if (id !== '' && row === null) return <div className="list-page" aria-busy="true"><ProgressLine active /></div>
+  return <SceneForm key={`${id}@${row?.revision ?? 0}`} row={row} />
+}
+
+const SceneForm = observer(function SceneForm({ row }: { readonly row: Row | null }) {
+  const { entities, notices, projects: known, session } = useStores()
+  const { t } = useTranslation('scene')
+  const say = useSay()
+  const { modal } = App.useApp()
+  const navigate = useNavigate()
+  const may = useRights(scene)
+  const fields = formFields(scene, row ? 'update' : 'create')
+  const [values, setValues] = useState<EntityValues>(() => (row ? valuesOf(row, fields) : Object.fromEntries(fields.map(([name, field]) => [name, field.default]))))
+  const projects = (session.account?.projects ?? []).filter(({ id }) => may('create', id))
+  const [project, setProject] = useState(row?.project ?? projects[0]?.id)
+  const [problems, setProblems] = useState<Readonly<Record<string, Words>>>({})
+  const [failure, setFailure] = useState<CallFailure | null>(null)
+  const [isBusy, setBusy] = useState(false)
+
+  async function save(overwrite: boolean) {
+    const read = readValues(scene, values, row ? 'update' : 'create', row ? valuesOf(row, Object.entries(scene.fields)) : {})
+    const faults = Object.fromEntries((read.problems ?? []).map(({ path, words }) => [path, words]))
+    setProblems(faults)
+    setFailure(null)
+    if (Object.keys(faults).length > 0) return
+    setBusy(true)
+    try {
+      const { client } = entities.of(scene)
+      const quiet = { quiet: true, headers: { repeatSubmit: false } } as const
+      const saved = row ? await client.update(row, values, overwrite, quiet) : await client.create(values, { project, overwrite }, quiet)
+      notices.post({ manner: 'success', words: row ? { en: 'Changes saved', zh: '修改成功' } : { en: 'Added', zh: '新增成功' } })
+      void navigate(detailPath(saved.id), { replace: true })
+    } catch (thrown) {
+      if (!(thrown instanceof CallFailure)) throw thrown
+      if (thrown.error === 'entity.bound') {
+        modal.confirm({ title: t('bound.title'), content: t('bound.text', { who: thrown.detail['title'] ?? '' }), okText: t('bound.go'), cancelText: t('cancel'), onOk: () => save(true) })
+      } else {
+        setProblems(problemWords(thrown))
+        setFailure(thrown)
+      }
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  function handleChange(name: string, value: EntityValue) {
+    setValues((present) => ({ ...present, [name]: value }))
+    setProblems((present) => Object.fromEntries(Object.entries(present).filter(([path]) => path !== name)))
+  }
+
+  return (
+    <div className="list-page">
+      <header className="list-head">
+        <Link to={row ? detailPath(row.id) : listPath}><Button type="text" size="small" icon={<ArrowLeftOutlined aria-hidden />}>{t('back')}</Button></Link>
+        <h1>{row ? t('editTitle') : t('newTitle')}</h1>
+        <div className="list-toolbar"><span className="list-gap" /><Button type="primary" loading={isBusy} onClick={() => void save(false)}>{t('save')}</Button></div>
+      </header>
+      <div className="list-body">
+        <Form layout="vertical" className="crud-form scene-form" onSubmitCapture={() => void save(false)}>
+          {failure && <Alert className="form-alert" type="error" showIcon role="alert" title={say(failure.words)} />}
+          {!row && (
+            <fieldset className="field-group">
+              <Form.Item label={t('project')} htmlFor="field-project" required>
+                <Select id="field-project" value={project ?? null} options={projects.map(({ id }) => ({ value: id, label: known.name(id) }))} onChange={(next: string) => setProject(next)} />
+              </Form.Item>
+            </fieldset>
+          )}
+          <FieldList
+            fields={fields} values={values} problems={problems} project={project} titles={row?.titles} onChange={handleChange}
+            editors={editors}
+          />
+        </Form>
+      </div>
+    </div>
+  )
+})

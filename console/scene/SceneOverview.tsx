@@ -1,0 +1,69 @@
+import { Descriptions, Skeleton, Table } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { Row } from '../../contract/entity/define.ts'
+import type { EntityFields } from '../../contract/entity/field.ts'
+import { device } from '../../contract/platform/device.ts'
+import { valueOf } from '../crud/shape.ts'
+import { FieldCell } from '../fields/FieldCell.tsx'
+import { useStoredUrls } from '../fields/useStoredUrls.ts'
+import { formatTime } from '../kit/formatTime.ts'
+import { useSay } from '../kit/useSay.ts'
+import { useStores } from '../stores/root.ts'
+import { LiveValues } from './LiveValues.tsx'
+import { SceneHistory } from './SceneHistory.tsx'
+import { type SceneFacts, textOf } from './sceneRow.ts'
+import { useDeviceTags } from './useDeviceTags.ts'
+import { useRows } from './useRow.ts'
+
+const fields: EntityFields = device.fields
+
+/** The regional overview: what the area is, which devices it has and what they say now, and what they said before. */
+export const SceneOverview = observer(function SceneOverview({ row, facts }: { readonly row: Row; readonly facts: SceneFacts }) {
+  const { projects } = useStores()
+  const { t } = useTranslation('scene')
+  const say = useSay()
+  const devices = useRows(device, facts.devices)
+  const speaking = useMemo(() => (devices ?? []).map((one) => textOf(valueOf(one, 'plantDevice'))).filter((name) => name !== ''), [devices])
+  const tags = useDeviceTags(facts.project, speaking)
+  const urls = useStoredUrls(facts.picture ? [facts.picture.id] : [])
+  const picture = facts.picture && urls[facts.picture.id]
+  const online = (devices ?? []).filter((one) => valueOf(one, 'status') === 3).length
+  return (
+    <div className="scene-overview">
+      <section className="scene-panel" aria-label={t('area')}>
+        <h2>{t('area')}</h2>
+        <div className="scene-area">
+          {picture && <img src={picture} alt={facts.name} />}
+          <Descriptions
+            size="small" column={3}
+            items={[
+              { key: 'institution', label: t('institution'), children: facts.institution || t('none') }, { key: 'project', label: t('project'), children: projects.name(facts.project) },
+              { key: 'devices', label: t('devices'), children: t('online', { online, count: facts.devices.length }) },
+              { key: 'creator', label: t('creator'), children: row.createdBy }, { key: 'created', label: t('created'), children: formatTime(row.createdAt) },
+              { key: 'updated', label: t('updated'), children: formatTime(row.updatedAt) },
+              { key: 'description', label: t('description'), span: 3, children: facts.description || t('none') },
+            ]}
+          />
+        </div>
+      </section>
+      <section className="scene-panel" aria-label={t('deviceOverview')}>
+        <h2>{t('deviceOverview')}<Link to="/platform/devices">{t('allDevices')}</Link></h2>
+        {devices === null ? <Skeleton active className="scene-pad" /> : (
+          <Table<Row>
+            rowKey="id" size="small" pagination={devices.length > 10 ? { pageSize: 10, size: 'small', showSizeChanger: false } : false} dataSource={[...devices]} locale={{ emptyText: t('noDevices') }}
+            columns={[
+              { key: 'name', title: fields['name'] && say(fields['name'].words), width: 180, ellipsis: true, render: (_, one) => textOf(valueOf(one, 'name')) },
+              { key: 'product', title: fields['product'] && say(fields['product'].words), width: 150, ellipsis: true, render: (_, one) => fields['product'] && <FieldCell field={fields['product']} value={valueOf(one, 'product')} row={one} /> },
+              { key: 'status', title: fields['status'] && say(fields['status'].words), width: 120, render: (_, one) => fields['status'] && <FieldCell field={fields['status']} value={valueOf(one, 'status')} row={one} /> },
+              { key: 'values', title: t('values'), render: (_, one) => <LiveValues tags={tags.filter((tag) => tag.device === textOf(valueOf(one, 'plantDevice')))} /> },
+            ]}
+          />
+        )}
+      </section>
+      <SceneHistory tags={tags} />
+    </div>
+  )
+})

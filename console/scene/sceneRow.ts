@@ -1,0 +1,28 @@
+import type { Row } from '../../contract/entity/define.ts'
+import type { StoredFile } from '../../contract/entity/field.ts'
+
+/** What the pages of a scene read of its row. */
+export interface SceneFacts {
+  readonly id: string
+  readonly name: string
+  readonly project: string
+  readonly institution: string
+  readonly description: string
+  /** Empty: none is bound. */
+  readonly drawing: string
+  readonly devices: readonly string[]
+  readonly cameras: readonly string[]
+  readonly picture: StoredFile | undefined
+}
+
+export function sceneOf(row: Row): SceneFacts {
+  const { name, institution, description, drawing, devices, cameras, picture }: Readonly<Record<string, unknown>> = { ...row }
+  return {
+    id: row.id, name: textOf(name) || row.id, project: row.project ?? '', institution: textOf(institution), description: textOf(description), drawing: textOf(drawing),
+    devices: idsOf(devices), cameras: idsOf(cameras), picture: Array.isArray(picture) ? picture.find(isFile) : undefined,
+  }
+}
+
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const idsOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter((one: unknown): one is string => typeof one === 'string') : [])
+const isFile = (one: unknown): one is StoredFile => typeof one === 'object' && one !== null && 'id' in one && typeof one.id === 'string'

@@ -1,0 +1,73 @@
+import { ApiOutlined } from '@ant-design/icons'
+import { Button, Modal, Table } from 'antd'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Row } from '../../contract/entity/define.ts'
+import type { EntityFields } from '../../contract/entity/field.ts'
+import { bridge } from '../../contract/scada/rules.ts'
+import { titleOf, valueOf } from '../crud/shape.ts'
+import type { FieldEditorProps } from '../fields/editorProps.ts'
+import { FieldCell } from '../fields/FieldCell.tsx'
+import { SearchBox } from '../kit/SearchBox.tsx'
+import { useSay } from '../kit/useSay.ts'
+import { CallFailure } from '../net/failure.ts'
+import { useStores } from '../stores/root.ts'
+
+const fields: EntityFields = bridge.fields
+const columns = ['kind', 'direction', 'group', 'status'] as const
+const pageSize = 10
+
+/** The bridge selector: which connector a script works with, chosen by type, direction and whether it is connected. */
+export function BridgeSelector({ id, value, onChange, isBad, titles = {} }: FieldEditorProps) {
+  const { t } = useTranslation('script')
+  const [isOpen, setOpen] = useState(false)
+  const [name, setName] = useState<string | null>(null)
+  const chosen = typeof value === 'string' ? value : null
+  return (
+    <div className="bridge-choice">
+      <span>{chosen === null ? t('noBridge') : name ?? titles[chosen] ?? chosen}</span>
+      <Button id={id} danger={isBad ?? false} icon={<ApiOutlined aria-hidden />} onClick={() => setOpen(true)}>{t('chooseBridge')}</Button>
+      {isOpen && <Selecting chosen={chosen} onClose={() => setOpen(false)} onDone={(row) => { setName(titleOf(bridge, row)); onChange(row.id); setOpen(false) }} />}
+    </div>
+  )
+}
+
+interface SelectingProps {
+  readonly chosen: string | null
+  readonly onClose: () => void
+  readonly onDone: (row: Row) => void
+}
+
+function Selecting({ chosen, onClose, onDone }: SelectingProps) {
+  const { entities } = useStores()
+  const { t } = useTranslation('script')
+  const say = useSay()
+  const [asked, setAsked] = useState({ page: 1, search: '' })
+  const [found, setFound] = useState<{ readonly rows: readonly Row[]; readonly total: number } | null>(null)
+  const [picked, setPicked] = useState(chosen)
+  useEffect(() => {
+    const running = new AbortController()
+    entities.of(bridge).client.list({ ...asked, pageSize }, { signal: running.signal, quiet: true }).then(setFound, (thrown: unknown) => {
+      if (running.signal.aborted) return
+      if (!(thrown instanceof CallFailure)) throw thrown
+      setFound({ rows: [], total: 0 })
+    })
+    return () => running.abort()
+  }, [entities, asked])
+  const row = found?.rows.find(({ id }) => id === picked)
+  return (
+    <Modal open width={720} title={t('chooseBridge')} okText={t('take')} cancelText={t('cancel')} okButtonProps={{ disabled: !row }} onCancel={onClose} onOk={() => { if (row) onDone(row) }}>
+      <div className="bridge-search"><SearchBox value={asked.search} label={t('searchBridge')} clearWords={t('clear')} onSearch={(search) => setAsked({ page: 1, search })} /></div>
+      <Table<Row>
+        rowKey="id" size="small" loading={found === null} dataSource={[...found?.rows ?? []]} locale={{ emptyText: t('noBridges') }}
+        rowSelection={{ type: 'radio', selectedRowKeys: picked === null ? [] : [picked], onChange: ([key]) => setPicked(key === undefined ? null : String(key)) }}
+        onRow={(one) => ({ onClick: () => setPicked(one.id), onDoubleClick: () => onDone(one) })}
+        columns={[
+          { key: 'name', title: fields['name'] && say(fields['name'].words), ellipsis: true, render: (_, one) => titleOf(bridge, one) },
+          ...columns.map((name) => ({ key: name, title: fields[name] && say(fields[name].words), render: (_: unknown, one: Row) => fields[name] && <FieldCell field={fields[name]} value={valueOf(one, name)} row={one} /> })),
+        ]}
+        pagination={{ current: asked.page, pageSize, total: found?.total ?? 0, size: 'small', hideOnSinglePage: true, onChange: (page) => setAsked({ ...asked, page }) }}
+      />
+    </Modal>
+  )
+}

@@ -1,0 +1,69 @@
+import { Checkbox, Input, Tree, type TreeDataNode } from 'antd'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PermissionArea } from '../../contract/permissions.ts'
+import { useSay } from '../kit/useSay.ts'
+import type { Chosen } from './permissionText.ts'
+import './permissions.css'
+
+interface PermissionTreeProps {
+  readonly id: string
+  readonly areas: readonly PermissionArea[]
+  readonly chosen: Chosen
+  readonly onChange: (chosen: Chosen) => void
+  /** Whether `*:*:*` may be chosen. */
+  readonly hasEverything: boolean
+  readonly isDisabled?: boolean
+}
+
+const treeHeight = 340
+
+/** Permissions to tick, by area and thing. Ticking a thing ticks all that may be done with it; what a search hides stays as it is. */
+export function PermissionTree({ id, areas, chosen, onChange, hasEverything, isDisabled = false }: PermissionTreeProps) {
+  const { t } = useTranslation('system')
+  const say = useSay()
+  const [search, setSearch] = useState('')
+  const all = useMemo(() => permissionsOf(areas), [areas])
+  const wanted = search.trim().toLowerCase()
+  const shown = useMemo(() => areas.map((area) => ({
+    ...area, groups: area.groups.filter(({ key, words }) => wanted === '' || `${key} ${words.en} ${words.zh}`.toLowerCase().includes(wanted)),
+  })).filter(({ groups }) => groups.length > 0), [areas, wanted])
+  const inSight = new Set(permissionsOf(shown))
+  const data: TreeDataNode[] = shown.map((area) => ({
+    key: area.key, title: say(area.words),
+    children: area.groups.map((group) => ({
+      key: group.key, title: <>{say(group.words)} <i>{group.permissions.filter(({ permission }) => chosen.isEverything || chosen.known.includes(permission)).length}/{group.permissions.length}</i></>,
+      children: group.permissions.map(({ permission, words }) => ({ key: permission, title: <>{say(words)} <code>{permission}</code></> })),
+    })),
+  }))
+
+  function handleCheck(keys: readonly (string | number | bigint)[]) {
+    const ticked = new Set(keys.map(String))
+    onChange({ ...chosen, known: all.filter((one) => (inSight.has(one) ? ticked.has(one) : chosen.known.includes(one))) })
+  }
+
+  return (
+    <div className="permissions" role="group" aria-label={t('permissions.label')}>
+      <div className="permissions-head">
+        <Input id={id} allowClear value={search} placeholder={t('permissions.search')} aria-label={t('permissions.search')} onChange={(event) => setSearch(event.target.value)} />
+        <span role="status">{t('permissions.count', { count: chosen.isEverything ? all.length : chosen.known.length, all: all.length })}</span>
+      </div>
+      {hasEverything && (
+        <Checkbox checked={chosen.isEverything} disabled={isDisabled} onChange={(event) => onChange({ ...chosen, isEverything: event.target.checked })}>
+          {t('permissions.everything')} <code>*:*:*</code>
+        </Checkbox>
+      )}
+      <Tree
+        key={wanted === '' ? 'all' : 'found'} className="permissions-tree" checkable selectable={false} height={treeHeight} disabled={isDisabled || chosen.isEverything} treeData={data}
+        checkedKeys={chosen.isEverything ? [...all] : [...chosen.known]} {...(wanted === '' ? { defaultExpandedKeys: shown.map(({ key }) => key) } : { defaultExpandAll: true })}
+        onCheck={(keys) => handleCheck(Array.isArray(keys) ? keys : keys.checked)}
+      />
+      {data.length === 0 && <p className="permissions-none">{t('permissions.none')}</p>}
+      {chosen.others.length > 0 && <p className="permissions-none">{t('permissions.others', { list: chosen.others.join(', ') })}</p>}
+    </div>
+  )
+}
+
+/** All permissions of some areas, in their order. */
+export const permissionsOf = (areas: readonly PermissionArea[]): string[] =>
+  areas.flatMap(({ groups }) => groups.flatMap(({ permissions }) => permissions.map(({ permission }) => permission)))

@@ -1,0 +1,44 @@
+import { everything } from '../../contract/access.ts'
+import { entityRoutes } from '../../contract/entities.ts'
+import type { PermissionArea } from '../../contract/permissions.ts'
+import { permissionTree } from '../../contract/permissions.ts'
+import type { SignedIn } from '../../contract/routes.ts'
+import { routeList } from '../../contract/routes.ts'
+import { mayGive, tokenPermissions } from '../../contract/tokens.ts'
+
+/** What an account can give a token: of everything that a token can hold, what it may do itself. The server asks the same again. */
+export function givable({ role, projects, permissions }: Pick<SignedIn, 'role' | 'projects' | 'permissions'>): readonly PermissionArea[] {
+  const holder = { permissions, held: [role, ...projects.map((project) => project.role)] }
+  const given = new Set([...known].filter(([, routes]) => routes.some((route) => mayGive(holder, route))).map(([permission]) => permission))
+  const areas = permissionTree().map((area) => ({
+    ...area, groups: area.groups.map((group) => ({ ...group, permissions: group.permissions.filter(({ permission }) => given.has(permission)) })).filter((group) => group.permissions.length > 0),
+  }))
+  return [...areas, apiArea(given)].filter(({ groups }) => groups.length > 0)
+}
+
+/** Whether it can give everything that there is and will be. */
+export const givesEverything = ({ permissions }: Pick<SignedIn, 'permissions'>): boolean => permissions.includes(everything)
+
+const known = tokenPermissions([...routeList, ...Object.entries(entityRoutes)])
+const en = (english: string, zh: string) => ({ en: english, zh })
+
+/** Routes that ask people for their role only: a token must name each. */
+function apiArea(given: ReadonlySet<string>): PermissionArea {
+  const own = [...given].filter((permission) => permission.startsWith('api:'))
+  const ownerOf = (permission: string): string => permission.split(':')[1] ?? ''
+  return {
+    key: 'api', words: en('Files, dictionaries and this API', '文件、字典与接口'),
+    groups: [...new Set(own.map(ownerOf))].map((owner) => ({
+      key: `api:${owner}`, words: owners[owner] ?? en(owner, owner),
+      permissions: own.filter((permission) => ownerOf(permission) === owner).map((permission) => ({ permission, words: actions[permission] ?? en(permission, permission) })),
+    })),
+  }
+}
+
+const owners: Readonly<Record<string, PermissionArea['words']>> = {
+  dictionary: en('Dictionaries', '数据字典'), server: en('This API', '接口文档'), file: en('Files', '文件'), picture: en('Pictures', '图片'), project: en('Projects', '项目'), monitor: en('Monitoring', '监控'),
+}
+const actions: Readonly<Record<string, PermissionArea['words']>> = {
+  'api:dictionary:read': en('Read by type', '按类型读取'), 'api:server:document': en('OpenAPI document', 'OpenAPI 文档'), 'api:file:upload': en('Upload', '上传'), 'api:picture:upload': en('Upload', '上传'),
+  'api:file:download': en('Download', '下载'), 'api:file:resource': en('Show', '查看'), 'api:file:zip': en('Download several', '打包下载'), 'api:project:granted': en('List', '列表'),
+}

@@ -1,0 +1,121 @@
+import { catalog } from '@mimic/engine/catalog'
+import { svgOf } from '@mimic/engine/paint'
+import { Button, Form, Input, Modal, Select, Skeleton } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import { limits } from '../../contract/limits.ts'
+import { routes } from '../../contract/routes.ts'
+import { useSay } from '../kit/useSay.ts'
+import { CallFailure } from '../net/failure.ts'
+import { useStores } from '../stores/root.ts'
+import { drawingOf, type Template, templates } from './templates.ts'
+import '../kit/Cards.css'
+import '../kit/List.css'
+import './templates.css'
+
+/** `/scada/center/temp`: what a new drawing may begin with. */
+export const TemplatesPage = observer(function TemplatesPage() {
+  const { projects, session } = useStores()
+  const { t } = useTranslation('templates')
+  const say = useSay()
+  const [used, setUsed] = useState<Template | null>(null)
+  const may = projects.list.some(({ id }) => session.may(routes['drawing.create'].policy, id))
+  return (
+    <div className="list-page">
+      <header className="list-head"><h1>{t('title')}</h1><p className="templates-lead">{t('lead')}</p></header>
+      <div className="list-body">
+        <ul className="cards" aria-label={t('title')}>
+          {templates.map((template) => (
+            <li key={template.key}>
+              <article className="card" aria-label={say(template.words)}>
+                <span className="card-picture template-picture"><Look template={template} /></span>
+                <div className="card-text"><h2>{say(template.words)}</h2><p className="card-said" title={say(template.says)}>{say(template.says)}</p></div>
+                <footer className="card-actions">
+                  <Button type="text" size="small" disabled={!may} aria-label={t('useNamed', { name: say(template.words) })} onClick={() => setUsed(template)}>{t('use')}</Button>
+                </footer>
+              </article>
+            </li>
+          ))}
+        </ul>
+      </div>
+      {used && <UseDialog template={used} onClose={() => setUsed(null)} />}
+    </div>
+  )
+})
+
+/** What it looks like; an empty sheet is drawn by its shape. */
+function Look({ template }: { readonly template: Template }) {
+  const { t } = useTranslation('templates')
+  const say = useSay()
+  const [picture, setPicture] = useState<string | null | undefined>()
+  const hasFile = 'file' in template
+  useEffect(() => {
+    if (!hasFile) return undefined
+    let isOver = false
+    let made = ''
+    drawingOf(template, template.key).then((drawing) => {
+      if (isOver) return
+      made = URL.createObjectURL(new Blob([svgOf(drawing, catalog)], { type: 'image/svg+xml' }))
+      setPicture(made)
+    }, (thrown: unknown) => {
+      if (!(thrown instanceof TypeError)) throw thrown
+      if (!isOver) setPicture(null)
+    })
+    return () => {
+      isOver = true
+      if (made !== '') URL.revokeObjectURL(made)
+    }
+  }, [template, hasFile])
+  if ('width' in template) {
+    const scale = 76 / Math.max(template.width / 1.6, template.height)
+    return (
+      <svg viewBox="0 0 160 90" aria-hidden>
+        <rect x={80 - (template.width * scale) / 2} y={45 - (template.height * scale) / 2} width={template.width * scale} height={template.height * scale} rx="2" className="template-sheet" />
+        <text x="80" y="48" className="template-size">{`${template.width} × ${template.height}`}</text>
+      </svg>
+    )
+  }
+  if (picture === undefined) return <Skeleton.Node active className="template-coming" />
+  return picture === null ? <span className="drawing-missing">{t('gone')}</span> : <img src={picture} alt={say(template.words)} draggable={false} />
+}
+
+interface Asked {
+  readonly name: string
+  readonly project: string
+}
+
+const UseDialog = observer(function UseDialog({ template, onClose }: { readonly template: Template; readonly onClose: () => void }) {
+  const { client, projects, session } = useStores()
+  const { t } = useTranslation('templates')
+  const say = useSay()
+  const navigate = useNavigate()
+  const [form] = Form.useForm<Asked>()
+  const [isBusy, setBusy] = useState(false)
+  const possible = projects.list.filter(({ id }) => session.may(routes['drawing.create'].policy, id))
+
+  async function handleFinish({ name, project }: Asked) {
+    setBusy(true)
+    try {
+      const drawing = await drawingOf(template, name.trim())
+      const { id } = await client.call('drawing.create', { body: { project, name: name.trim(), drawing } }, { headers: { repeatSubmit: false } })
+      void navigate(`/scada/topo/editor?id=${encodeURIComponent(id)}`)
+    } catch (thrown) {
+      if (!(thrown instanceof CallFailure) && !(thrown instanceof TypeError)) throw thrown // the person has been told
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Modal open width={440} title={t('useNamed', { name: say(template.words) })} okText={t('make')} cancelText={t('cancel')} confirmLoading={isBusy} onOk={() => form.submit()} onCancel={onClose}>
+      <Form<Asked>
+        form={form} layout="vertical" requiredMark={false} className="modal-form" onFinish={(asked) => void handleFinish(asked)}
+        initialValues={{ name: say(template.words), ...(possible[0] ? { project: possible[0].id } : {}) }}
+      >
+        <Form.Item name="name" label={t('name')} rules={[{ required: true, whitespace: true, message: t('enterName') }]}><Input autoFocus maxLength={limits.drawing.nameLength} onPressEnter={() => form.submit()} /></Form.Item>
+        <Form.Item name="project" label={t('project')} rules={[{ required: true, message: t('chooseProject') }]}><Select options={possible.map(({ id, name }) => ({ value: id, label: name }))} /></Form.Item>
+      </Form>
+    </Modal>
+  )
+})

@@ -1,0 +1,41 @@
+import type { Drawing } from '@mimic/engine/document'
+import type { Words } from '../../contract/entity/field.ts'
+
+/** What a new drawing may begin with: one of the drawings that come with the product, or an empty sheet of a usual size. */
+export type Template =
+  | { readonly key: string; readonly words: Words; readonly says: Words; readonly file: string }
+  | { readonly key: string; readonly words: Words; readonly says: Words; readonly width: number; readonly height: number }
+
+export const templates: readonly Template[] = [
+  {
+    key: 'pump-house', file: 'pump-house', words: { en: 'Pump house', zh: '泵房' },
+    says: { en: 'Tanks, pumps, pipes with flow, trends and an alarm list', zh: '储罐、水泵、流动管道、趋势曲线与告警列表' },
+  },
+  {
+    key: 'street-section', file: 'street-section', words: { en: 'Street section', zh: '街道区段' },
+    says: { en: 'Lamps along a street with their cabinet, dimming and energy', zh: '沿街单灯、配电箱、调光与能耗' },
+  },
+  {
+    key: 'tunnel', file: 'tunnel', words: { en: 'Tunnel', zh: '隧道' },
+    says: { en: 'Two tubes with luminaires, fans, signs and luminance', zh: '左右洞的灯具、风机、情报板与亮度' },
+  },
+  { key: 'screen', width: 1920, height: 1080, words: { en: 'Empty, one screen', zh: '空白，单屏' }, says: { en: 'For a desk: 1920 × 1080', zh: '办公桌面：1920 × 1080' } },
+  { key: 'wall', width: 3840, height: 2160, words: { en: 'Empty, wall display', zh: '空白，大屏' }, says: { en: 'For a wall: 3840 × 2160', zh: '监控大屏：3840 × 2160' } },
+  { key: 'tablet', width: 1024, height: 768, words: { en: 'Empty, tablet', zh: '空白，平板' }, says: { en: 'For a tablet: 1024 × 768', zh: '平板电脑：1024 × 768' } },
+]
+
+/** The template as a drawing of that name. Throws a TypeError where a shipped file cannot be had. */
+export async function drawingOf(template: Template, name: string): Promise<Drawing> {
+  const { newDrawing, readDrawing } = await import('@mimic/engine/document')
+  if ('width' in template) {
+    const empty = newDrawing(name)
+    return { ...empty, layer: { ...empty.layer, width: template.width, height: template.height } }
+  }
+  const { catalog } = await import('@mimic/engine/catalog')
+  const response = await fetch(`/samples/${template.file}.json`)
+  if (!response.ok) throw new TypeError(`the template ${template.file} answers ${response.status}`)
+  const stored: unknown = await response.json()
+  const read = readDrawing(typeof stored === 'object' && stored !== null && 'drawing' in stored ? stored.drawing : stored, catalog)
+  if (!read.value) throw new TypeError(`the template ${template.file} is no drawing`)
+  return { ...read.value.drawing, name }
+}

@@ -1,0 +1,86 @@
+import { Button, Modal, Segmented } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router-dom'
+import type { Row } from '../../contract/entity/define.ts'
+import { camera } from '../../contract/lighting/camera.ts'
+import { CardsComing } from '../kit/CardsComing.tsx'
+import { EmptyPanel } from '../kit/EmptyPanel.tsx'
+import { ListPager } from '../kit/ListPager.tsx'
+import { SearchBox } from '../kit/SearchBox.tsx'
+import { useSay } from '../kit/useSay.ts'
+import { VideoBox } from '../kit/VideoBox.tsx'
+import { useStores } from '../stores/root.ts'
+import { sourceOf } from './source.ts'
+import '../kit/List.css'
+import './video.css'
+
+/** How many pictures stand beside each other; a page of the list has as many rows as columns. */
+const grids = [1, 2, 3] as const
+const camerasPath = '/camerainstallob'
+
+/** Live video: the pictures of the cameras that the account sees, a page of them at a time. */
+export const VideoPage = observer(function VideoPage() {
+  const { entities, session } = useStores()
+  const store = entities.of(camera)
+  const { t } = useTranslation('video')
+  const say = useSay()
+  const [params, setParams] = useSearchParams()
+  const [large, setLarge] = useState<Row | null>(null)
+  const columns = grids.find((one) => String(one) === params.get('grid')) ?? 2
+  const shownAtOnce = columns * columns
+  const search = params.get('search') ?? ''
+  const page = Math.max(1, Math.floor(Number(params.get('page') ?? 1)) || 1)
+  // The server's pages are of ten at least: a page of pictures is a part of one.
+  const [serverPage, first] = [Math.floor(((page - 1) * shownAtOnce) / 50) + 1, ((page - 1) * shownAtOnce) % 50]
+  useEffect(() => store.show({ page: serverPage, pageSize: 50, search: search === '' ? undefined : search, sort: 'name' }), [store, serverPage, search, session.username])
+  const rows = store.rows.slice(first, first + shownAtOnce)
+  const go = (next: { readonly grid?: number; readonly search?: string; readonly page?: number }): void => {
+    const asked = { grid: columns, search, page: 1, ...next }
+    setParams(Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== '' && value !== 1).map(([name, value]) => [name, String(value)]).concat(asked.grid === 1 ? [['grid', '1']] : [])), { replace: next.search !== undefined })
+  }
+
+  return (
+    <div className="list-page">
+      <header className="list-head">
+        <h1>{t('title')}</h1>
+        <div className="list-toolbar">
+          <SearchBox value={search} label={t('search')} clearWords={t('clear')} onSearch={(text) => go({ search: text })} />
+          <span className="list-gap" />
+          <Segmented aria-label={t('grid')} value={columns} options={grids.map((value) => ({ value, label: t('pictures', { count: value * value }) }))} onChange={(grid) => go({ grid })} />
+        </div>
+      </header>
+      <div className="list-body">
+        {store.loading === 'first' ? <CardsComing words={t('loading')} /> : store.failure
+          ? <EmptyPanel tone="failed" title={t('failedList')} text={say(store.failure.words)}><Button type="primary" onClick={() => void store.reload()}>{t('again')}</Button></EmptyPanel>
+          : rows.length === 0
+            ? <EmptyPanel tone="empty" title={t(search === '' ? 'none' : 'noneFound')} text={t(search === '' ? 'noneText' : 'noneFoundText')}><Link to={camerasPath}><Button type="primary">{t('manage')}</Button></Link></EmptyPanel>
+            : <ul className="video-grid" data-columns={columns} aria-label={t('title')}>{rows.map((row) => <li key={row.id}><Camera row={row} onEnlarge={() => setLarge(row)} isPaused={large?.id === row.id} /></li>)}</ul>}
+      </div>
+      <ListPager
+        label={t('pages')} words={(count) => t('count', { count })} page={page} pageSize={shownAtOnce} sizes={[shownAtOnce]} total={store.total}
+        onPage={(next) => go({ page: next })} onPageSize={() => undefined}
+      />
+      {large && <Modal open centered width="80vw" title={sourceOf(large, undefined).name} footer={null} onCancel={() => setLarge(null)}><Camera row={large} isPaused={false} /></Modal>}
+    </div>
+  )
+})
+
+/** One camera; its stream is opened once, also while it is shown large. */
+function Camera({ row, onEnlarge, isPaused }: { readonly row: Row; readonly onEnlarge?: () => void; readonly isPaused: boolean }) {
+  const { config } = useStores()
+  const { t } = useTranslation('video')
+  const { name, channel, stream, url } = sourceOf(row, config.cameraUrl)
+  return (
+    <figure>
+      {url === '' || isPaused
+        ? <div className="video-box"><p role="status">{t(isPaused ? 'elsewhere' : 'noService')}</p></div>
+        : <VideoBox stream={stream} url={url} label={name} words={{ coming: t('coming'), failed: t('failed'), again: t('again') }} />}
+      <figcaption>
+        <b>{name}</b><span>{t('channel', { channel })}</span>
+        {onEnlarge && <Button size="small" type="text" aria-label={t('enlargeNamed', { name })} onClick={onEnlarge}>{t('enlarge')}</Button>}
+      </figcaption>
+    </figure>
+  )
+}

@@ -1,0 +1,20 @@
+import type { Row } from '../../contract/entity/define.ts'
+
+export interface VideoSource {
+  readonly name: string
+  readonly channel: number
+  readonly stream: 'flv' | 'mp4'
+  /** Empty where the camera is of a cloud service that this plant does not have. */
+  readonly url: string
+}
+
+/** Where a camera's picture comes from. */
+export function sourceOf(row: Row, cameraUrl: string | undefined): VideoSource {
+  const { name, source, serial, channel, address }: Readonly<Record<string, unknown>> = { ...row }
+  const number = typeof channel === 'number' ? channel : 1
+  const cloud = cameraUrl && typeof serial === 'string' && serial !== '' ? `${cameraUrl}/live/${encodeURIComponent(serial)}/${number}.flv` : ''
+  return {
+    name: typeof name === 'string' ? name : row.id, channel: number, stream: source === 'mp4' ? 'mp4' : 'flv',
+    url: source === 'cloud' ? cloud : typeof address === 'string' ? address : '',
+  }
+}
