@@ -25,7 +25,7 @@ interface EntityDetailProps {
 
 /** All that is known of a row: its values, live ones among them, and what was done with it. */
 export const EntityDetail = observer(function EntityDetail({ shape, row, name, onClose, onOpen }: EntityDetailProps) {
-  const { entity, cells, detail } = shape
+  const { entity, cells, lead, detail } = shape
   const { t } = useTranslation('crud')
   const say = useSay()
   const may = useRights(entity)
@@ -43,6 +43,7 @@ export const EntityDetail = observer(function EntityDetail({ shape, row, name, o
       open size={760} title={name} onClose={onClose}
       extra={may('update', row.project) && <Button onClick={() => onOpen({ kind: 'form', row })}>{t('edit')}</Button>}
     >
+      {lead?.(row)}
       <Descriptions className="crud-detail" size="small" column={2} bordered items={[...items, ...frame]} />
       {fieldsFor(shape).map(([field, declared]) => (declared.kind === 'rows' ? <InnerRows key={field} title={say(declared.words)} row={row} name={field} entity={entity} /> : null))}
       {detail?.(row)}

@@ -1,20 +1,23 @@
 import { entityOf } from '../../contract/entities.ts'
 import type { EntityPage as PageData } from '../app/page.ts'
 import { EntityScreen } from './EntityScreen.tsx'
+import type { ScreenShape } from './shape.ts'
 
 interface EntityPageProps {
   readonly path: string
   readonly title: string
   readonly shows: PageData
+  /** What the page has beyond the declaration. */
+  readonly more?: Partial<ScreenShape> | undefined
 }
 
 /** A page that is an entity's, from its data. Loaded with the declarations, which are no part of the first chunk. */
-export function EntityPage({ path, title, shows: { entity, variant, preset, only } }: EntityPageProps) {
+export function EntityPage({ path, title, shows: { entity, variant, preset, only }, more }: EntityPageProps) {
   // Each page begins anew: two pages of one entity share no open form.
   return (
     <EntityScreen
       key={path}
-      shape={{ entity: entityOf(entity), title, ...(variant ? { variant } : {}), ...(preset ? { preset } : {}), ...(only ? { only } : {}) }}
+      shape={{ entity: entityOf(entity), title, ...(variant ? { variant } : {}), ...(preset ? { preset } : {}), ...(only ? { only } : {}), ...more }}
     />
   )
 }

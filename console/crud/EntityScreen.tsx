@@ -42,6 +42,15 @@ export const EntityScreen = observer(function EntityScreen({ shape }: { readonly
     store.show(wanted)
   }, [store, asked, session.username])
 
+  // The server told that rows changed: an alarm that came, say.
+  const turn = entities.turnOf(entity.name)
+  const shownTurn = useRef(turn)
+  useEffect(() => {
+    if (shownTurn.current === turn) return
+    shownTurn.current = turn
+    void store.reload()
+  }, [store, turn])
+
   function handleQuery(next: EntityQuery) {
     if (next.page !== query.page && scroller.current) scrollToTop(scroller.current)
     // One search is one step back, not one for each pause in typing.

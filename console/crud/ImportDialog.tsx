@@ -66,7 +66,7 @@ export const ImportDialog = observer(function ImportDialog({ entity, onClose, on
             <p className="import-note">{t('import.stopText')}</p>
           </div>
         )}
-        {state.kind === 'ended' && <Ended state={state} />}
+        {state.kind === 'ended' && <Ended state={state} run={run} entity={entity} />}
       </div>
     </Modal>
   )
@@ -166,9 +166,14 @@ function Checked({ state, run, entity }: { readonly state: Extract<ImportState, 
   )
 }
 
-function Ended({ state: { job } }: { readonly state: Extract<ImportState, { kind: 'ended' }> }) {
+function Ended({ state: { job }, run, entity }: { readonly state: Extract<ImportState, { kind: 'ended' }>; readonly run: ImportRun; readonly entity: Entity }) {
   const { t } = useTranslation('crud')
   if (job.state === 'done') return <Alert type="success" showIcon role="status" title={t('import.done', { count: job.total })} />
   const kind = job.state === 'stopped' ? 'stopped' : 'failed'
-  return <Alert type={kind === 'stopped' ? 'info' : 'error'} showIcon role="alert" title={t(`import.${kind}`)} description={t(`import.${kind}Text`)} />
+  return (
+    <>
+      <Alert type={kind === 'stopped' ? 'info' : 'error'} showIcon role="alert" title={t(`import.${kind}`)} description={t(`import.${kind}Text`)} />
+      {job.faultCount > 0 && <ImportReport entity={entity} faults={run.faults} count={job.faultCount} />}
+    </>
+  )
 }

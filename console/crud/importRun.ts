@@ -50,6 +50,8 @@ export class ImportRun {
   state: ImportState = { kind: 'choose', failure: null }
   readonly #parts: ImportParts
   #running = new AbortController()
+  /** Where each row stood in the file. */
+  #places: readonly number[] = []
 
   constructor(parts: ImportParts) {
     this.#parts = parts
@@ -70,6 +72,7 @@ export class ImportRun {
       if (rows.rows.length === 0) return this.#to(signal, { kind: 'choose', failure: noRows })
       this.#to(signal, { kind: 'checking', count: rows.rows.length })
       const job = await client.importCheck(rows.rows, project, { signal, quiet: true, headers: { repeatSubmit: false } })
+      this.#places = rows.places
       this.#to(signal, { kind: 'checked', job, sheet: rows })
     } catch (thrown) {
       this.#fail(signal, thrown)
@@ -115,9 +118,9 @@ export class ImportRun {
 
   /** The wrong cells of a checked file, by the rows and columns that a person finds there. */
   get faults(): readonly ImportFault[] {
-    if (this.state.kind !== 'checked') return []
-    const { job, sheet } = this.state
-    return job.faults.map(({ row, field, words }) => ({ row: sheet.places[row - 1] ?? row + 1, column: columnWords(this.#parts.entity, field), words }))
+    if (this.state.kind !== 'checked' && this.state.kind !== 'ended') return []
+    const { faults } = this.state.job
+    return faults.map(({ row, field, words }) => ({ row: this.#places[row - 1] ?? row + 1, column: columnWords(this.#parts.entity, field), words }))
   }
 
   #begin(): AbortSignal {

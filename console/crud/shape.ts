@@ -24,6 +24,8 @@ export interface ScreenShape {
   readonly tools?: ReactNode
   /** The rows in a shape of the page's own instead of the table; `actions` are the row's buttons. */
   readonly view?: (rows: readonly Row[], actions: (row: Row) => ReactNode) => ReactNode
+  /** What of a row comes before its values: what it does now. */
+  readonly lead?: (row: Row) => ReactNode
   /** More of a row, below its values. */
   readonly detail?: (row: Row) => ReactNode
 }

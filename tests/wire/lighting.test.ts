@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Row } from '../../contract/entity/define.ts'
-import type { RowEvent } from '../../contract/entity/routes.ts'
+import type { ImportJob, RowEvent } from '../../contract/entity/routes.ts'
 import { readAlarmNews, type AlarmNews } from '../../contract/lighting/news.ts'
 import { readSocketMessage, socketCommands, socketPath } from '../../contract/socket.ts'
 import { RawClient } from '../chaos/rawClient.ts'
@@ -108,6 +108,19 @@ describe('bindings', () => {
     const first = await make('timetable', { ...timetable('first'), isDefault: true })
     await make('timetable', { ...timetable('second'), isDefault: true })
     expect(field((await ask('timetable', 'read', { params: { id: first.id } })).data, 'isDefault')).toBe(false)
+  })
+
+  it('an import that binds a device of another writes nothing, and says in which row', async () => {
+    const holder = await make('cabinet', cabinetBody({ device: 'bound-once' }))
+    const rows = [cabinetBody({ communication: 'LAN' }), cabinetBody({ communication: 'LAN', device: 'bound-once' })]
+    const checked = await ask<ImportJob>('cabinet', 'importCheck', { body: { project, rows } })
+    expect(checked.data).toMatchObject({ state: 'checked', faults: [] })
+    const of = { params: { id: checked.data.id } }
+    await ask('cabinet', 'importStart', of)
+    await expect.poll(async () => (await ask<ImportJob>('cabinet', 'importRead', of)).data, patience).toMatchObject({
+      state: 'failed', done: 0, faults: [{ row: 2, field: 'device', words: { en: expect.stringContaining(String(field(holder, 'name'))) } }],
+    })
+    expect((await ask<{ total: number }>('cabinet', 'list', { query: { project, search: rows[0]?.['name'] ?? '' } })).data.total).toBe(0)
   })
 
   it('a device speaks for one facility; taking it over frees the other', async () => {

@@ -1,11 +1,16 @@
 import type { Entity } from '../../../contract/entity/define.ts'
 import type { Words } from '../../../contract/entity/field.ts'
 import type { Fault } from '../../../contract/entity/read.ts'
+import type { Problem } from '@mimic/engine/schema'
 import { Refusal } from '../../../contract/errors.ts'
 import type { EntityTable } from '../../database/entityColumns.ts'
 import { uniqueIndex } from '../../database/entityTables.ts'
 
 export const faultAt = (path: string, code: string, words: Words): Fault => ({ path, code, words, message: words.en })
+
+/** What a refusal says of one place, in both languages where it was said in both. */
+export const wordsOf = (problem: Problem): Words => (isFault(problem) ? problem.words : { en: problem.message, zh: problem.message })
+const isFault = (problem: Problem): problem is Fault => 'words' in problem
 
 export const invalid = (...problems: readonly Fault[]): Refusal => new Refusal('input.invalid', { problems })
 

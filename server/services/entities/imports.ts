@@ -10,10 +10,11 @@ import { limits } from '../../../contract/limits.ts'
 import type { EntityTable } from '../../database/entityColumns.ts'
 import { named } from '../../database/entityColumns.ts'
 import { deleteRows } from '../../database/entityRows.ts'
+import type { NewRow } from '../../database/entityRows.ts'
 import type { Db } from '../../database/index.ts'
 import type { Log } from '../../log.ts'
 import { audit } from '../audit.ts'
-import { takenFaults, takenOr } from './faults.ts'
+import { takenFaults, takenOr, wordsOf } from './faults.ts'
 import type { Written } from './hooks.ts'
 import { newId } from './ids.ts'
 import type { Author, EntityImports, EntityService } from './types.ts'
@@ -26,8 +27,8 @@ interface Job {
   readonly id: string
   readonly account: string
   readonly project: string
-  readonly faults: readonly CellFault[]
-  readonly faultCount: number
+  faults: readonly CellFault[]
+  faultCount: number
   readonly total: number
   /** Let go once they are written. */
   values: readonly EntityValues[]
@@ -101,7 +102,7 @@ export function createImports({ db, table, writing, serviceOf, log }: ImportPart
     const chunk = job.values.slice(from, from + chunkRows)
     await db.transaction().execute(async (tx) => {
       const rows = []
-      for (const values of chunk) rows.push(await writing.prepare(tx, author, job.project, values))
+      for (const [index, values] of chunk.entries()) rows.push(await preparedOrTold(tx, author, job, values, from + index + 1))
       await writing.insert(tx, author, rows, told, false, false)
       const isLast = from + chunk.length === job.total
       if (from === 0) await audit(tx, author, { object: entity.name, action: 'import', content: { job: job.id, project: job.project, rows: job.total } })
@@ -111,6 +112,16 @@ export function createImports({ db, table, writing, serviceOf, log }: ImportPart
     await writing.tell(told)
     job.done = from + chunk.length
   }
+
+  /** What only the write finds out (a device that speaks for another row) is told with its row, as the check tells the rest. */
+  const preparedOrTold = (tx: Db, author: Author, job: Job, values: EntityValues, row: number): Promise<NewRow> =>
+    writing.prepare(tx, author, job.project, values).catch((cause: unknown) => {
+      if (cause instanceof Refusal && cause.problems) {
+        job.faults = cause.problems.map((problem) => ({ row, field: problem.path.split('.')[0] ?? problem.path, words: wordsOf(problem) }))
+        job.faultCount = job.faults.length
+      }
+      throw cause
+    })
 
   return {
     async check(author, project = '', sheet) {

@@ -88,8 +88,11 @@ export interface EntityService {
 export interface StoredEntityService extends EntityService {
   /** Adds rows of the server's own, fields that no body may have among them; they are audited only where asked. */
   add(author: Author, rows: readonly { readonly project?: string; readonly values: EntityValues }[], options?: { readonly isAudited?: boolean }): Promise<readonly string[]>
-  /** Writes fields that the server owns (a state from the plant). The revision stays: nobody who is editing is disturbed. */
-  set(id: string, values: EntityValues): Promise<void>
+  /**
+   * Writes fields that the server owns (a state from the plant). The revision stays: nobody who is editing is disturbed. What depends
+   * on what is there is given as a function of the locked row; null: nothing is to be written.
+   */
+  set(id: string, values: EntityValues | ((present: EntityValues) => EntityValues | null)): Promise<void>
   /** A stored secret in plain, for the server's own use; null where there is none. */
   secretOf(id: string, field: string): Promise<string | null>
 }

@@ -202,10 +202,12 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
       })
     },
 
-    async set(id: string, values: EntityValues): Promise<void> {
+    async set(id: string, given: EntityValues | ((present: EntityValues) => EntityValues | null)): Promise<void> {
       await write(async (tx) => {
         const row = (await locked(tx, [id])).get(id)
         if (!row) throw new Refusal('object.missing')
+        const values = typeof given === 'function' ? given(row.values) : given
+        if (values === null) return
         await updateRows(tx, table, Object.keys(values), [{ id, after: { ...row.values, ...values }, secrets: secretsOf(table, values) }], { at: new Date(), by: '' }, false)
       })
     },
