@@ -1,5 +1,5 @@
-import '@fontsource-variable/noto-sans-sc'
 import './styles/base.css'
+import './styles/latin.css'
 import { autorun } from 'mobx'
 import { createRoot as createReactRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'

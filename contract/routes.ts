@@ -3,6 +3,7 @@ import { dictionaryRoutes } from './routes/dictionary.ts'
 import { drawingRoutes } from './routes/drawings.ts'
 import { fileRoutes } from './routes/files.ts'
 import { libraryRoutes } from './routes/library.ts'
+import { lightingRoutes } from './routes/lighting.ts'
 import { monitoringRoutes } from './routes/monitoring.ts'
 import { notificationRoutes } from './routes/notifications.ts'
 import { plantRoutes } from './routes/plant.ts'
@@ -18,6 +19,7 @@ export { defineRoute } from './routes/define.ts'
 export type { DrawingDescription, DrawingSummary, SavedDrawing, StoredDrawing } from './routes/drawings.ts'
 export type { ServedFile } from './routes/define.ts'
 export type { UploadedFile } from './routes/files.ts'
+export type { AreaAsked, AreaOutcome } from './routes/lighting.ts'
 export type { LibraryEntry, WholeLibraryEntry } from './routes/library.ts'
 export type { ApiToken } from './routes/tokens.ts'
 export type { BrokerStanding, CacheName, MonitoredCache, MonitoredClient, MonitoredSession, MonitorSample, ServerStanding } from './routes/monitoring.ts'
@@ -29,7 +31,7 @@ export type { SessionAnswer, SignedIn, SignInAnswer } from './routes/session.ts'
 
 /** Every route there is, by id. The server answers these and nothing else; a new one starts here, with its policy. */
 export const routes = {
-  ...dictionaryRoutes, ...serverRoutes, ...sessionRoutes, ...drawingRoutes, ...libraryRoutes, ...fileRoutes, ...plantRoutes, ...profileRoutes, ...tokenRoutes,
+  ...dictionaryRoutes, ...serverRoutes, ...sessionRoutes, ...drawingRoutes, ...libraryRoutes, ...fileRoutes, ...plantRoutes, ...lightingRoutes, ...profileRoutes, ...tokenRoutes,
   ...monitoringRoutes, ...notificationRoutes, ...upgradeRoutes,
 } as const
 

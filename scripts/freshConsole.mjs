@@ -9,7 +9,7 @@ const built = join(root, 'dist/index.html')
 
 if (!existsSync(built) || newestOf(sources) > statSync(built).mtimeMs) {
   process.stdout.write('Building the console (once after each change, about half a minute) …\n')
-  const vite = spawnSync(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], { cwd: root, stdio: 'inherit' })
+  const vite = spawnSync(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], { cwd: root, stdio: 'inherit', env: { ...process.env, NODE_ENV: 'production' } })
   if (vite.status !== 0) process.exit(vite.status ?? 1)
 }
 

@@ -9,6 +9,7 @@ import type { Log } from './log.ts'
 import type { Options } from './options.ts'
 import type { ApiTokens } from './services/apiTokens.ts'
 import { serverCaller } from './services/caller.ts'
+import { DevicePresence } from './services/devicePresence.ts'
 import type { EntityHooks, EntityServices, Hooks } from './services/entities/index.ts'
 import type { Files } from './services/files/index.ts'
 import { readSetting, writeSetting } from './services/install.ts'
@@ -42,6 +43,8 @@ export interface PlatformParts {
 }
 
 export interface OpenPlatform extends Platform {
+  /** Whether a device is out of use and takes no commands. */
+  isDisabled(project: string, device: string): boolean
   /** Begins what runs by the clock; returns how to stop. */
   start(): Promise<() => Promise<void>>
 }
@@ -59,7 +62,7 @@ export function createPlatform() {
     afterWrite: (written) => late[name]?.afterWrite?.(written),
   })
   return {
-    hooks: { job: hookOf('job'), upgrade: hookOf('upgrade') } satisfies Hooks,
+    hooks: { job: hookOf('job'), upgrade: hookOf('upgrade'), device: hookOf('device') } satisfies Hooks,
 
     open({ db, options, log, secret, root, rows, broker, history, sessions, tokens, files, requests, ownUrl, isAlone }: PlatformParts): OpenPlatform {
       const stored = (name: string) => rows.stored(name)
@@ -77,17 +80,19 @@ export function createPlatform() {
         db, stored, files, log, tickets: createTickets(secret, Date.now), publish: (upgrade) => broker.publishUpgrade(upgrade), isOffline: (device) => broker.isOnline(device) === false,
         baseUrl: () => options.publicUrl ?? ownUrl(),
       })
+      const presence = new DevicePresence({ db, broker, rows: () => rows.stored('device'), log, now: Date.now })
+      late['device'] = presence.hooks
       late['job'] = jobs.hooks
       late['upgrade'] = upgrades.hooks
       return {
-        monitoring, notifications, upgrades,
+        monitoring, notifications, upgrades, isDisabled: (project, device) => presence.isDisabled(project, device),
         async start() {
           const stops: (() => void | Promise<void>)[] = [monitoring.start(), broker.onProgress((progress) => upgrades.take(progress))]
           if ((await readSetting(db, installedKey)) === undefined) {
             await installJobs(rows.stored('job'), Date.now())
             await writeSetting(db, installedKey, 'installed')
           }
-          stops.push(notifications.start(), await jobs.start(), upgrades.start())
+          stops.push(notifications.start(), await jobs.start(), upgrades.start(), await presence.start())
           return async () => { for (const stop of stops.toReversed()) await stop() }
         },
       }

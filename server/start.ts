@@ -38,6 +38,7 @@ import { createEntityServices } from './services/entities/index.ts'
 import { createFiles } from './services/files/index.ts'
 import { gatewayToken, isGateway } from './services/gateway.ts'
 import { checkInstallation, firstAdministrator, installationSecret } from './services/install.ts'
+import { createAreas } from './services/lighting/areas.ts'
 import { createLighting } from './services/lighting/index.ts'
 import { createLibrary } from './services/library.ts'
 import { createOperationLog } from './services/operationLog.ts'
@@ -115,7 +116,7 @@ export async function start({ options, log, embedded, entities = declaredEntitie
   const componentPasswords = createComponentPasswords(db)
   const commands = createCommands({
     db, plant, log, checkOrigin: (...asked) => componentPasswords.check(...asked), publish: (command) => broker.publishCommand(command),
-    isOffline: (project, device) => broker.isOnline({ project, device }) === false, refusalOf: (project, device) => lighting.refusalOf(project, device),
+    isOffline: (project, device) => broker.isOnline({ project, device }) === false, refusalOf: (project, device) => lighting.refusalOf(project, device) ?? (platform.isDisabled(project, device) ? 'device.disabled' : undefined),
   })
   broker.onAck((ack) => void commands.acknowledge(ack).catch((cause: unknown) => log.warn('an acknowledgement was not stored', { cause })))
   stops.push(commands.start())
@@ -129,7 +130,7 @@ export async function start({ options, log, embedded, entities = declaredEntitie
     db, options, log, secret, root, rows, broker, history, sessions, tokens, files, requests: () => requests, ownUrl: () => ownUrl, isAlone: database.embedded,
   })
   const handlers = createHandlers({
-    db, sessions, signIn: createSignIn({ db, sessions, log: signInLog, single: createSingleSignOn(db, options.singleSignOn) }), drawings, library: createLibrary(db), files, platform, plant, commands, componentPasswords, history,
+    db, sessions, signIn: createSignIn({ db, sessions, log: signInLog, single: createSingleSignOn(db, options.singleSignOn) }), drawings, library: createLibrary(db), files, platform, plant, commands, areas: createAreas({ db, rows, lighting, commands }), componentPasswords, history,
     qrcode: options.qrcode, cameraUrl: options.cameraUrl, fileUrl: options.fileUrl, weatherUrl: options.weatherUrl, mqttUrlFor: mqttUrlOf, notReady: () => notReady(db, () => broker.stats()),
     tokens, profile: createProfile(db), metricsText: () => metrics.text(), document: once(() => openApiOf(routeList, entities)),
   })

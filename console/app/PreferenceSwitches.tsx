@@ -1,7 +1,6 @@
-import { GlobalOutlined, MoonOutlined, SunOutlined } from '@ant-design/icons'
-import { Button, Tooltip } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
+import { PlainButton } from '../kit/PlainButton.tsx'
 import { useStores } from '../stores/root.ts'
 
 /** Language and theme, each one click away. The language button speaks the language it leads to. */
@@ -13,18 +12,16 @@ export const PreferenceSwitches = observer(function PreferenceSwitches() {
   const themeWords = t(isLight ? 'theme.toDark' : 'theme.toLight')
   return (
     <>
-      <Button
-        type="text" icon={<GlobalOutlined aria-hidden />} lang={isEnglish ? 'zh-CN' : 'en-US'}
-        onClick={() => preferences.speak(isEnglish ? 'zh-cn' : 'en-us')}
-      >
+      <PlainButton lang={isEnglish ? 'zh-CN' : 'en-US'} onClick={() => preferences.speak(isEnglish ? 'zh-cn' : 'en-us')}>
+        <svg {...drawn}><circle cx="12" cy="12" r="9" /><path d="M3 12h18M12 3c3 3 3.6 6 3.6 9s-.6 6-3.6 9c-3-3-3.6-6-3.6-9s.6-6 3.6-9z" /></svg>
         {t('language.other')}
-      </Button>
-      <Tooltip title={themeWords}>
-        <Button
-          type="text" aria-label={themeWords} icon={isLight ? <MoonOutlined aria-hidden /> : <SunOutlined aria-hidden />}
-          onClick={() => preferences.paint(isLight ? 'dark' : 'light')}
-        />
-      </Tooltip>
+      </PlainButton>
+      <PlainButton aria-label={themeWords} title={themeWords} onClick={() => preferences.paint(isLight ? 'dark' : 'light')}>
+        {isLight ? <svg {...drawn}><path d="M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5z" /></svg>
+          : <svg {...drawn}><circle cx="12" cy="12" r="4.2" /><path d="M12 2v3M12 19v3M2 12h3M19 12h3M5 5l2 2M17 17l2 2M5 19l2-2M17 7l2-2" /></svg>}
+      </PlainButton>
     </>
   )
 })
+
+const drawn = { viewBox: '0 0 24 24', width: 16, height: 16, fill: 'none', stroke: 'currentColor', strokeWidth: 1.7, 'aria-hidden': true } as const

@@ -1,8 +1,8 @@
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useRouteError } from 'react-router-dom'
 import { ChunkFailure } from './chunk.ts'
 import { FullPageMessage } from '../kit/FullPageMessage.tsx'
+import { PlainButton } from '../kit/PlainButton.tsx'
 
 /** A page that failed: its chunk did not come (a new release, a lost network) or its code threw. The rest of the console stands. */
 export function RouteErrorPage() {
@@ -15,7 +15,7 @@ export function RouteErrorPage() {
       title={t(isChunk ? 'broken.chunkTitle' : 'broken.title')} text={t(isChunk ? 'broken.chunkText' : 'broken.text')}
       code={text}
     >
-      <Button type="primary" onClick={() => location.reload()}>{t('broken.reload')}</Button>
+      <PlainButton isPrimary onClick={() => location.reload()}>{t('broken.reload')}</PlainButton>
     </FullPageMessage>
   )
 }

@@ -7,6 +7,7 @@ import { ProgressLine } from '../kit/ProgressLine.tsx'
 import { Wordmark } from '../kit/Wordmark.tsx'
 import { useStores } from '../stores/root.ts'
 import { AccountMenu } from './AccountMenu.tsx'
+import { AlarmBell } from './AlarmBell.tsx'
 import { EditionSwitch } from './EditionSwitch.tsx'
 import { homePath } from './guard.ts'
 import { useKeepAlive } from './keepAlive.ts'
@@ -40,6 +41,7 @@ export function Shell() {
         </div>
         <div className="shell-tools">
           <PageFinder />
+          <AlarmBell />
           <LinkBadge />
           <PreferenceSwitches />
           <AccountMenu />

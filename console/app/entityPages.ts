@@ -1,10 +1,17 @@
 import type { EntityPage, Page } from './page.ts'
 
+/** What a lamp, a loop, a cabinet or a sensor does now, and its controls. */
+const facility: EntityPage['more'] = async () => (await import('../lighting/shapes.tsx')).facilityShape
+/** The lamps of an area are lit from its pages. */
+const areaLights: EntityPage['more'] = async () => (await import('../lighting/shapes.tsx')).areaShape
+
 const en = (one: string, zh: string) => ({ en: one, zh })
+
+const facilities = new Set(['cabinet', 'loop', 'pole', 'sensor'])
 
 /** The faces of one page of the specification: `/instdet1`, `/instdet1ob`, `/instdet1tunnel`. The first stands in the menu. */
 function faces(path: string, words: Page['words'], entity: string, more: Partial<Page> = {}): Page[] {
-  const face = (end: string, variant: 'plain' | 'ob' | 'tunnel'): Page => ({ path: `${path}${end}`, words, isCached: true, shows: { entity, variant } })
+  const face = (end: string, variant: 'plain' | 'ob' | 'tunnel'): Page => ({ path: `${path}${end}`, words, isCached: true, shows: { entity, variant, ...(facilities.has(entity) ? { more: facility } : {}) } })
   return [
     { ...face('', 'plain'), group: 'facilities', editions: ['street'], ...more },
     { ...face('ob', 'ob'), group: 'facilities', editions: ['industry'], ...more },
@@ -44,11 +51,11 @@ export const entityPages: readonly Page[] = [
   list('/tunnel/parameters', en('System parameters', '系统参数'), 'tunnel', { entity: 'tunnel', only: ['name', 'laneCount', 'laneWidth', 'designSpeed', 'statisticPeriod', 'coefficient'] }, { editions: ['tunnel'] }),
   list('/tunnelsections', en('Tunnel sections', '隧道段'), 'tunnel', { entity: 'tunnelSection' }, { editions: ['tunnel'] }),
 
-  list('/qydetail', en('Areas', '区域'), 'facilities', { entity: 'area', only: ['name', 'number', 'description'] }),
-  list('/qytimetable', en('Areas: timetable', '区域时间表'), 'strategies', { entity: 'area', only: ['name', 'number', 'timetable', 'scene'] }),
-  list('/qyspec', en('Areas: specification', '区域规格'), 'facilities', { entity: 'area', only: ['name', 'number', 'luminaire', 'power', 'spacing', 'height'] }),
-  list('/qylight', en('Areas: light', '区域调光'), 'strategies', { entity: 'area', only: ['name', 'number', 'dimming', 'colorTemperature'] }),
-  list('/qyswitch', en('Areas: switch', '区域开关'), 'strategies', { entity: 'area', only: ['name', 'number', 'isOn'] }),
+  list('/qydetail', en('Areas', '区域'), 'facilities', { entity: 'area', more: areaLights, only: ['name', 'number', 'description'] }),
+  list('/qytimetable', en('Areas: timetable', '区域时间表'), 'strategies', { entity: 'area', more: areaLights, only: ['name', 'number', 'timetable', 'scene'] }),
+  list('/qyspec', en('Areas: specification', '区域规格'), 'facilities', { entity: 'area', more: areaLights, only: ['name', 'number', 'luminaire', 'power', 'spacing', 'height'] }),
+  list('/qylight', en('Areas: light', '区域调光'), 'strategies', { entity: 'area', more: areaLights, only: ['name', 'number', 'dimming', 'colorTemperature'] }),
+  list('/qyswitch', en('Areas: switch', '区域开关'), 'strategies', { entity: 'area', more: areaLights, only: ['name', 'number', 'isOn'] }),
   list('/strategy/timetable', en('Timetables', '时间表策略'), 'strategies', { entity: 'timetable' }),
   list('/strategy/scene', en('Scene strategies', '场景策略'), 'strategies', { entity: 'lightScene' }),
   list('/strategy/brightness', en('Brightness strategies', '亮度策略'), 'strategies', { entity: 'brightness' }, { editions: ['tunnel'] }),

@@ -1,37 +1,25 @@
-import type { Locale } from 'antd/es/locale'
-import enUS from 'antd/locale/en_US'
-import zhCN from 'antd/locale/zh_CN'
-import dayjs from 'dayjs'
-import 'dayjs/locale/zh-cn'
 import i18next, { type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import type { Language } from '../stores/preferences.ts'
+import { type Language, languages } from '../stores/preferences.ts'
 
-interface Locales {
-  readonly antd: Locale
-  readonly dayjs: string
-  /** For `<html lang>` and Intl. */
-  readonly tag: string
-}
+type Words = Readonly<Record<string, unknown>>
 
-export const locales: Readonly<Record<Language, Locales>> = {
-  'en-us': { antd: enUS, dayjs: 'en', tag: 'en-US' },
-  'zh-cn': { antd: zhCN, dayjs: 'zh-cn', tag: 'zh-CN' },
-}
+/** For `<html lang>` and Intl. */
+const tags: Readonly<Record<Language, string>> = { 'en-us': 'en-US', 'zh-cn': 'zh-CN' }
 
-/** Every `locales/<language>/<screen>.json`: the file's name is the namespace, so a new screen only adds its two files. */
-const files = import.meta.glob<Readonly<Record<string, unknown>>>('../locales/*/*.json', { eager: true, import: 'default' })
+/** The words of the sign-in page; those of all other screens come with the first of them (`allWords.ts`). */
+const files = import.meta.glob<Words>('../locales/*/{shell,signin}.json', { eager: true, import: 'default' })
 
-/** Words of screens in both languages, ready before the first paint. */
+/** Words of the first page in both languages, ready before the first paint. */
 export async function startLanguage(language: Language): Promise<i18n> {
   await i18next.use(initReactI18next).init({
     lng: language,
     fallbackLng: 'en-us',
-    supportedLngs: Object.keys(locales),
+    supportedLngs: [...languages],
     lowerCaseLng: true,
     load: 'currentOnly',
     defaultNS: 'shell',
-    resources: resources(),
+    resources: wordsIn(files),
     interpolation: { escapeValue: false },
     react: { useSuspense: false },
   })
@@ -39,20 +27,19 @@ export async function startLanguage(language: Language): Promise<i18n> {
   return i18next
 }
 
-/** Switches words, dates and the page's declared language, without a reload. */
+/** Switches words and the page's declared language, without a reload. */
 export function applyLanguage(language: Language): void {
-  dayjs.locale(locales[language].dayjs)
-  document.documentElement.lang = locales[language].tag
+  document.documentElement.lang = tags[language]
   if (i18next.language !== language) void i18next.changeLanguage(language)
 }
 
-
-function resources(): Record<string, Record<string, Readonly<Record<string, unknown>>>> {
-  const found: Record<string, Record<string, Readonly<Record<string, unknown>>>> = {}
-  for (const [path, words] of Object.entries(files)) {
+/** Every `locales/<language>/<screen>.json` by both: the file's name is the namespace, so a new screen only adds its two files. */
+export function wordsIn(found: Readonly<Record<string, Words>>): Record<string, Record<string, Words>> {
+  const byLanguage: Record<string, Record<string, Words>> = {}
+  for (const [path, words] of Object.entries(found)) {
     const [language, file] = path.split('/').slice(-2)
     if (language === undefined || file === undefined) continue
-    ;(found[language] ??= {})[file.replace('.json', '')] = words
+    ;(byLanguage[language] ??= {})[file.replace('.json', '')] = words
   }
-  return found
+  return byLanguage
 }

@@ -76,11 +76,16 @@ export function pages(stores: RootStore): RouteObject[] {
           },
         },
         { path: '/Dmanage', loader: () => redirect(homeOf(preferences.edition)) },
-        { lazy: async () => ({ Component: (await import('./Shell.tsx')).Shell }), children: allPages.filter(({ isBare }) => !isBare).map(routeOf) },
-        ...allPages.filter(({ isBare }) => isBare).map(routeOf),
         {
-          path: '*', handle: { words: { en: 'Page not found', zh: '页面不存在' } } satisfies PageHandle,
-          lazy: async () => ({ Component: (await import('./NotFoundPage.tsx')).NotFoundPage }),
+          lazy: async () => ({ Component: (await import('./Look.tsx')).Look }),
+          children: [
+            { lazy: async () => ({ Component: (await import('./Shell.tsx')).Shell }), children: allPages.filter(({ isBare }) => !isBare).map(routeOf) },
+            ...allPages.filter(({ isBare }) => isBare).map(routeOf),
+            {
+              path: '*', handle: { words: { en: 'Page not found', zh: '页面不存在' } } satisfies PageHandle,
+              lazy: async () => ({ Component: (await import('./NotFoundPage.tsx')).NotFoundPage }),
+            },
+          ],
         },
       ],
     },
@@ -94,6 +99,7 @@ export function leaveWithSession(stores: RootStore, router: Pick<ReturnType<type
     stores.drawings.clear()
     stores.library.clear()
     stores.entities.clear()
+    stores.alarms.clear()
     stores.tokens.clear()
     stores.profile.clear()
     const { pathname, search } = router.state.location
@@ -113,9 +119,9 @@ async function confirm({ session }: RootStore): Promise<void> {
 }
 
 async function loadEntityPage({ path, words }: Page, shows: EntityPage): Promise<ComponentType> {
-  const { EntityPage: Screen } = await import('../crud/EntityPage.tsx')
+  const [{ EntityPage: Screen }, more] = await Promise.all([import('../crud/EntityPage.tsx'), shows.more?.()])
   return function PageOfEntity() {
-    return <Screen path={path} title={useSay()(words)} shows={shows} />
+    return <Screen path={path} title={useSay()(words)} shows={shows} more={more} />
   }
 }
 

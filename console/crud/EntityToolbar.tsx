@@ -26,22 +26,25 @@ export const EntityToolbar = observer(function EntityToolbar(props: EntityPartPr
   const names = { one: say(entity.words.one).toLowerCase() }
   return (
     <div className="list-toolbar" role="search">
-      {entity.list.search.length > 0 && <SearchBox clearWords={t('clear')} value={query.search ?? ''} label={t('search', { fields: entity.list.search.map((name) => wordsOf(name)).join(', ') })} onSearch={(search) => onQuery({ ...query, search, page: 1 })} />}
-      <Filters {...props} />
-      <span className="list-gap" />
-      {chosen.length > 0 && <span className="crud-chosen" role="status">{t('chosen', { count: chosen.length })}</span>}
-      {chosen.length > 0 && may('updateMany') && <Button onClick={() => onOpen({ kind: 'many' })}>{t('many.go')}</Button>}
-      {chosen.length > 0 && may('removeMany') && <Button danger onClick={() => remove(chosen)}>{t('remove.go')}</Button>}
-      {tools}
-      <Tooltip title={t('reload')}><Button aria-label={t('reload')} icon={<ReloadOutlined aria-hidden />} onClick={() => void store.reload()} /></Tooltip>
-      {!props.shape.view && <ColumnButton {...props} />}
-      {may('export') && (
-        <Tooltip title={t('export')}>
-          <Button aria-label={t('export')} icon={<DownloadOutlined aria-hidden />} loading={isBusy} onClick={() => void download({ ...query, filter: { ...query.filter, ...preset } })} />
-        </Tooltip>
-      )}
-      {may('importCheck') && <Tooltip title={t('import.go')}><Button aria-label={t('import.go')} icon={<UploadOutlined aria-hidden />} onClick={() => onOpen({ kind: 'import' })} /></Tooltip>}
-      {may('create') && <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => onOpen({ kind: 'form', row: null })}>{t('add', names)}</Button>}
+      <div className="list-filters">
+        {entity.list.search.length > 0 && <SearchBox clearWords={t('clear')} value={query.search ?? ''} label={t('search', { fields: entity.list.search.map((name) => wordsOf(name)).join(', ') })} onSearch={(search) => onQuery({ ...query, search, page: 1 })} />}
+        <Filters {...props} />
+      </div>
+      <div className="list-actions">
+        {chosen.length > 0 && <span className="crud-chosen" role="status">{t('chosen', { count: chosen.length })}</span>}
+        {chosen.length > 0 && may('updateMany') && <Button onClick={() => onOpen({ kind: 'many' })}>{t('many.go')}</Button>}
+        {chosen.length > 0 && may('removeMany') && <Button danger onClick={() => remove(chosen)}>{t('remove.go')}</Button>}
+        {tools}
+        <Tooltip title={t('reload')}><Button aria-label={t('reload')} icon={<ReloadOutlined aria-hidden />} onClick={() => void store.reload()} /></Tooltip>
+        {!props.shape.view && <ColumnButton {...props} />}
+        {may('export') && (
+          <Tooltip title={t('export')}>
+            <Button aria-label={t('export')} icon={<DownloadOutlined aria-hidden />} loading={isBusy} onClick={() => void download({ ...query, filter: { ...query.filter, ...preset } })} />
+          </Tooltip>
+        )}
+        {may('importCheck') && <Tooltip title={t('import.go')}><Button aria-label={t('import.go')} icon={<UploadOutlined aria-hidden />} onClick={() => onOpen({ kind: 'import' })} /></Tooltip>}
+        {may('create') && <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => onOpen({ kind: 'form', row: null })}>{t('add', names)}</Button>}
+      </div>
     </div>
   )
 

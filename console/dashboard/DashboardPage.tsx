@@ -42,8 +42,15 @@ export function DashboardsPage() {
 export function dashboardPage(Stored: StoredChart) {
   return function OneDashboard() {
     const [params] = useSearchParams()
-    return <Opened key={params.get('id')} id={params.get('id') ?? ''} Stored={Stored} />
+    const id = params.get('id')
+    return id ? <Opened key={id} id={id} Stored={Stored} /> : <div className="list-page"><NoDashboard text={null} /></div>
   }
+}
+
+/** One that is not there, or an address that names none. */
+function NoDashboard({ text }: { readonly text: string | null }) {
+  const { t } = useTranslation('dashboard')
+  return <EmptyPanel tone="failed" title={t('missing')} text={text ?? t('unnamed')}><Link to={listPath}><Button type="primary">{t('back')}</Button></Link></EmptyPanel>
 }
 
 const Opened = observer(function Opened({ id, Stored }: { readonly id: string; readonly Stored: StoredChart }) {
@@ -59,7 +66,7 @@ const Opened = observer(function Opened({ id, Stored }: { readonly id: string; r
     return (
       <div className="list-page">
         {polled.failure
-          ? <EmptyPanel tone="failed" title={t('missing')} text={say(polled.failure.words)}><Link to={listPath}><Button type="primary">{t('back')}</Button></Link></EmptyPanel>
+          ? <NoDashboard text={say(polled.failure.words)} />
           : <div className="list-body" role="status" aria-label={t('loading')}><Skeleton active /></div>}
       </div>
     )

@@ -36,6 +36,7 @@ export class Overview {
   readonly #clientOf: (entity: string) => EntityClient
   #project: string | undefined
   #running: AbortController | null = null
+  #alarmsRunning: AbortController | null = null
 
   constructor(clientOf: (entity: string) => EntityClient) {
     this.#clientOf = clientOf
@@ -52,8 +53,16 @@ export class Overview {
     this.#running?.abort()
     const running = new AbortController()
     this.#running = running
-    const parts = [...facilityKinds.map((kind) => () => this.#count(kind, running.signal)), () => this.#loadAlarms(running.signal), () => this.#loadEnergy(running.signal), () => this.#loadFreezes(running.signal)]
+    const parts = [...facilityKinds.map((kind) => () => this.#count(kind, running.signal)), () => this.#loadEnergy(running.signal), () => this.#loadFreezes(running.signal)]
     for (const part of parts) void this.#run(part, running.signal)
+    this.refreshAlarms()
+  }
+
+  /** Only what is said of alarms: they come at any time. */
+  refreshAlarms(): void {
+    this.#alarmsRunning?.abort()
+    const { signal } = this.#alarmsRunning = new AbortController()
+    void this.#run(() => this.#loadAlarms(signal), signal)
   }
 
   /** The person has been told when this throws. */
@@ -64,6 +73,7 @@ export class Overview {
 
   stop(): void {
     this.#running?.abort()
+    this.#alarmsRunning?.abort()
   }
 
   async #run(part: () => Promise<void>, signal: AbortSignal): Promise<void> {

@@ -1,3 +1,4 @@
+import { reaction } from 'mobx'
 import { useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { entityOf } from '../../contract/entities.ts'
@@ -35,6 +36,8 @@ export function useHome(): Home {
       places.stop()
     }
   }, [overview, places, project])
+  // An alarm that the server tells of stands here at once.
+  useEffect(() => reaction(() => entities.turnOf('alarm'), () => overview.refreshAlarms()), [entities, overview])
   return { overview, places, project, setProject: (next) => setParams(next === undefined ? {} : { project: next }) }
 }
 

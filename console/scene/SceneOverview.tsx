@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Row } from '../../contract/entity/define.ts'
 import type { EntityFields } from '../../contract/entity/field.ts'
+import type { Tag } from '../../contract/routes.ts'
 import { device } from '../../contract/platform/device.ts'
 import { valueOf } from '../crud/shape.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
@@ -15,10 +16,11 @@ import { useStores } from '../stores/root.ts'
 import { LiveValues } from './LiveValues.tsx'
 import { SceneHistory } from './SceneHistory.tsx'
 import { type SceneFacts, textOf } from './sceneRow.ts'
-import { useDeviceTags } from './useDeviceTags.ts'
+import { useDeviceTags } from '../stores/useDeviceTags.ts'
 import { useRows } from './useRow.ts'
 
 const fields: EntityFields = device.fields
+const noTags: readonly Tag[] = []
 
 /** The regional overview: what the area is, which devices it has and what they say now, and what they said before. */
 export const SceneOverview = observer(function SceneOverview({ row, facts }: { readonly row: Row; readonly facts: SceneFacts }) {
@@ -27,7 +29,7 @@ export const SceneOverview = observer(function SceneOverview({ row, facts }: { r
   const say = useSay()
   const devices = useRows(device, facts.devices)
   const speaking = useMemo(() => (devices ?? []).map((one) => textOf(valueOf(one, 'plantDevice'))).filter((name) => name !== ''), [devices])
-  const tags = useDeviceTags(facts.project, speaking)
+  const tags = useDeviceTags(facts.project, speaking) ?? noTags
   const urls = useStoredUrls(facts.picture ? [facts.picture.id] : [])
   const picture = facts.picture && urls[facts.picture.id]
   const online = (devices ?? []).filter((one) => valueOf(one, 'status') === 3).length

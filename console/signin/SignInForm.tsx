@@ -1,34 +1,36 @@
-import { Alert, Button, Form, Input } from 'antd'
 import { observer } from 'mobx-react-lite'
-import { useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '../../contract/limits.ts'
-import { PasswordInput } from '../kit/PasswordInput.tsx'
+import { PlainButton } from '../kit/PlainButton.tsx'
+import { PlainField } from '../kit/PlainField.tsx'
 import { useSay } from '../kit/useSay.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
-
-interface Entered {
-  readonly account: string
-  readonly password: string
-}
 
 interface SignInFormProps {
   /** The password about to be sent: a first password is asked for again by the next form otherwise. */
   readonly onEntered: (password: string) => void
   readonly onSignedIn: () => void
+  /** Somebody begins to type: what comes after the sign-in may be loaded meanwhile. */
+  readonly onTyping: () => void
 }
 
 /** Account and password. A refusal is told above the form and the password is typed anew. */
-export const SignInForm = observer(function SignInForm({ onEntered, onSignedIn }: SignInFormProps) {
+export const SignInForm = observer(function SignInForm({ onEntered, onSignedIn, onTyping }: SignInFormProps) {
   const { session } = useStores()
   const { t } = useTranslation('signin')
   const say = useSay()
-  const [form] = Form.useForm<Entered>()
+  const [account, setAccount] = useState('')
+  const [password, setPassword] = useState('')
+  const [wasSent, setSent] = useState(false)
   const [failure, setFailure] = useState<CallFailure | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const passwordField = useRef<HTMLInputElement>(null)
 
-  async function handleFinish({ account, password }: Entered) {
+  async function enter() {
+    setSent(true)
+    if (isBusy || account.trim() === '' || password === '') return
     setBusy(true)
     setFailure(null)
     onEntered(password)
@@ -38,25 +40,32 @@ export const SignInForm = observer(function SignInForm({ onEntered, onSignedIn }
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown
       setFailure(thrown)
-      // Not resetFields: it mounts a new field, and the focus would go with the old one.
-      form.setFields([{ name: 'password', value: '', errors: [] }])
-      form.focusField('password')
+      setPassword('')
+      setSent(false)
+      passwordField.current?.focus()
     } finally {
       setBusy(false)
     }
   }
 
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    void enter()
+  }
+
   return (
-    <Form<Entered> form={form} layout="vertical" requiredMark={false} size="large" onFinish={(entered) => void handleFinish(entered)}>
-      {failure && <Alert className="form-alert" type="error" showIcon role="alert" title={say(failure.words)} />}
-      {!failure && session.ending && <Alert className="form-alert" type="warning" showIcon role="alert" title={t(`ending.${session.ending}`)} />}
-      <Form.Item name="account" label={t('account')} rules={[{ required: true, whitespace: true, message: t('enterAccount') }]}>
-        <Input autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={limits.password.max} autoFocus />
-      </Form.Item>
-      <Form.Item name="password" label={t('password')} rules={[{ required: true, message: t('enterPassword') }]}>
-        <PasswordInput autoComplete="current-password" maxLength={limits.password.max} />
-      </Form.Item>
-      <Button type="primary" htmlType="submit" block loading={isBusy}>{t('submit')}</Button>
-    </Form>
+    <form onSubmit={handleSubmit} onInput={onTyping} noValidate>
+      {failure && <p className="plain-notice plain-notice-error" role="alert">{say(failure.words)}</p>}
+      {!failure && session.ending && <p className="plain-notice plain-notice-warning" role="alert">{t(`ending.${session.ending}`)}</p>}
+      <PlainField
+        label={t('account')} fault={wasSent && account.trim() === '' ? t('enterAccount') : ''} value={account} onChange={({ target }) => setAccount(target.value)}
+        autoComplete="username" autoCapitalize="none" maxLength={limits.password.max} autoFocus
+      />
+      <PlainField
+        label={t('password')} fault={wasSent && password === '' ? t('enterPassword') : ''} value={password} onChange={({ target }) => setPassword(target.value)} isPassword ref={passwordField}
+        autoComplete="current-password" maxLength={limits.password.max}
+      />
+      <PlainButton isPrimary type="submit" disabled={isBusy} aria-busy={isBusy}>{t('submit')}</PlainButton>
+    </form>
   )
 })

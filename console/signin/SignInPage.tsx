@@ -1,9 +1,8 @@
 import { observer } from 'mobx-react-lite'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { afterSignIn } from '../app/guard.ts'
-import { PasswordForm } from '../app/PasswordForm.tsx'
 import { PreferenceSwitches } from '../app/PreferenceSwitches.tsx'
 import { Wordmark } from '../kit/Wordmark.tsx'
 import { useStores } from '../stores/root.ts'
@@ -11,6 +10,10 @@ import { PanelArt } from './PanelArt.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import { StillSignedIn } from './StillSignedIn.tsx'
 import './SignInPage.css'
+
+const NewPassword = lazy(async () => ({ default: (await import('./NewPassword.tsx')).NewPassword }))
+/** Loads what every page after this one needs, while somebody types. A failure is met where it is needed. */
+const prepare = (): void => void import('../app/Shell.tsx').then(() => import('../app/Look.tsx')).catch(() => undefined)
 
 /**
  * The way in. Three states: sign in; choose a new password where the first one must be replaced; and, since the root
@@ -43,9 +46,9 @@ export const SignInPage = observer(function SignInPage() {
       <main className="sign-in-panel">
         <h1>{t(mustChange ? 'change.title' : 'title')}</h1>
         {mustChange && <p>{t('change.text')}</p>}
-        {mustChange ? <PasswordForm present={typed} onChanged={goOn} />
+        {mustChange ? <Suspense fallback={null}><NewPassword present={typed} onChanged={goOn} /></Suspense>
           : stays && session.isSignedIn ? <StillSignedIn onContinue={goOn} />
-            : <SignInForm onEntered={handleEntered} onSignedIn={handleSignedIn} />}
+            : <SignInForm onEntered={handleEntered} onSignedIn={handleSignedIn} onTyping={prepare} />}
       </main>
     </div>
   )

@@ -1,6 +1,6 @@
-import { Button } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
+import { PlainButton } from '../kit/PlainButton.tsx'
 import { useStores } from '../stores/root.ts'
 
 /** For who comes to the sign-in page with a session that still holds. */
@@ -10,8 +10,8 @@ export const StillSignedIn = observer(function StillSignedIn({ onContinue }: { r
   return (
     <div className="sign-in-still">
       <p>{t('still.text', { name: session.username })}</p>
-      <Button type="primary" size="large" block autoFocus onClick={onContinue}>{t('still.go')}</Button>
-      <Button type="text" block onClick={() => void session.signOut()}>{t('still.other')}</Button>
+      <PlainButton isPrimary autoFocus onClick={onContinue}>{t('still.go')}</PlainButton>
+      <PlainButton onClick={() => void session.signOut()}>{t('still.other')}</PlainButton>
     </div>
   )
 })

@@ -54,6 +54,8 @@ export class EntityStore extends PagedRows<Row, EntityQuery, EntityPage> {
 export class EntityStores {
   readonly #make: (entity: Entity) => EntityStore
   readonly #made = new Map<string, EntityStore>()
+  /** By entity: how often the server told that its rows changed. */
+  readonly #turns = observable.map<string, number>()
 
   constructor(make: (entity: Entity) => EntityStore) {
     this.#make = make
@@ -65,6 +67,16 @@ export class EntityStores {
     const store = this.#make(entity)
     this.#made.set(entity.name, store)
     return store
+  }
+
+  /** Counts the server's news of an entity's rows: whoever shows some asks anew when it changes. */
+  turnOf(name: string): number {
+    return this.#turns.get(name) ?? 0
+  }
+
+  /** The server told that rows changed. */
+  told(name: string): void {
+    runInAction(() => this.#turns.set(name, this.turnOf(name) + 1))
   }
 
   clear(): void {

@@ -5,6 +5,7 @@ import { createEntityClient } from '../net/entityClient.ts'
 import { createFilesClient, type FilesClient, type FilesOptions } from '../net/files.ts'
 import { createOutside, type Outside } from '../net/outside.ts'
 import { ServerSocket } from '../net/socket.ts'
+import { AlarmDesk } from './alarmDesk.ts'
 import { DictionaryStore } from './dictionaries.ts'
 import { DrawingListStore } from './drawingList.ts'
 import { EntityStore, EntityStores } from './entityStore.ts'
@@ -42,6 +43,8 @@ export interface RootStore {
   readonly entities: EntityStores
   readonly dictionaries: DictionaryStore
   readonly telemetry: TelemetryStore
+  /** News of alarms, wherever in the console one is. */
+  readonly alarms: AlarmDesk
 }
 
 /** What the browser gives; handed in, so that stores can be made where there is no window. */
@@ -66,6 +69,7 @@ export function createRoot(config: ServerConfig, around: Surroundings): RootStor
   const client = createClient(link)
   const session: SessionStore = new SessionStore(client, around.sessionStorage, () => Date.now())
   const projects = new ProjectsStore(client, () => (session.account && !session.mustChangePassword ? session.account.name : null))
+  const entities = new EntityStores((entity) => new EntityStore(createEntityClient(client, entity)))
   tellRightsNews({ events: around.events, session, projects, notices })
   return {
     config,
@@ -86,11 +90,18 @@ export function createRoot(config: ServerConfig, around: Surroundings): RootStor
     library: new LibraryStore(client),
     libraryThumbnails: libraryPictures(client),
     dictionaries: new DictionaryStore(client),
-    entities: new EntityStores((entity) => new EntityStore(createEntityClient(client, entity))),
+    entities,
     telemetry: new TelemetryStore({
       url: config.mqttUrl,
       credentials: () => (session.account && session.token ? { account: session.account.name, token: session.token } : null),
       onRefused: () => void session.verify(),
+    }),
+    alarms: new AlarmDesk({
+      events: around.events, mayList: () => session.mayDo('lighting:alarm:list'), onNews: () => entities.told('alarm'),
+      count: async () => {
+        const { alarm } = await import('../../contract/lighting/alarm.ts')
+        return (await createEntityClient(client, alarm).list({ page: 1, pageSize: 10, filter: { status: 'unconfirmed' } }, { quiet: true })).total
+      },
     }),
   }
 }

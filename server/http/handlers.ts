@@ -10,6 +10,7 @@ import type { ApiTokens } from '../services/apiTokens.ts'
 import type { ComponentPasswords } from '../services/componentPasswords.ts'
 import type { Drawings } from '../services/drawings.ts'
 import type { Files } from '../services/files/index.ts'
+import type { Areas } from '../services/lighting/areas.ts'
 import type { Library } from '../services/library.ts'
 import { readDictionary } from '../services/dictionary.ts'
 import { readPasts } from '../services/pasts.ts'
@@ -19,6 +20,7 @@ import type { NewSession, Sessions } from '../services/sessions.ts'
 import type { SignIn } from '../services/signIn.ts'
 import { checkProject } from './access.ts'
 import type { Handlers } from './handler.ts'
+import { areaHandlers } from './areaHandlers.ts'
 import type { Platform } from './platformHandlers.ts'
 import { platformHandlers } from './platformHandlers.ts'
 
@@ -42,6 +44,7 @@ export interface Services {
   readonly notReady: () => Promise<Readonly<Record<string, string>>>
   readonly tokens: ApiTokens
   readonly platform: Platform
+  readonly areas: Areas
   readonly profile: Profiles
   readonly metricsText: () => Promise<string>
   /** This API as an OpenAPI document. */
@@ -49,7 +52,7 @@ export interface Services {
 }
 
 /** Says for each declared route which service answers it. Nothing is decided here. */
-export function createHandlers({ db, sessions, signIn, drawings, library, files, plant, commands, componentPasswords, history, tokens, platform, profile, ...server }: Services): Handlers {
+export function createHandlers({ db, sessions, signIn, drawings, library, files, plant, commands, componentPasswords, history, tokens, platform, areas, profile, ...server }: Services): Handlers {
   const sessionAnswer = async (session: Session): Promise<SessionAnswer> => {
     const { accountId: id, name, role, roles, permissions, mustChangePassword, expiresAt } = session
     const projects = role === 'super' ? (await plant.projectIds()).map((project) => ({ id: project, role })) : session.projects
@@ -59,6 +62,7 @@ export function createHandlers({ db, sessions, signIn, drawings, library, files,
 
   return {
     ...platformHandlers(platform),
+    ...areaHandlers(areas),
 
     'server.config': {
       kind: 'open',

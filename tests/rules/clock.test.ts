@@ -37,6 +37,8 @@ const keepers: Readonly<Record<string, string>> = {
   'console/kit/saveFile.ts': 'frees the file\'s address after the click has taken it',
   'console/kit/scrollToTop.ts': 'a scroll of its own outside the engine',
   'console/net/client.ts': 'the duplicate-submit guard; the clock is an option, this its default',
+  'console/lighting/FacilityNow.tsx': 'counts the age of values anew',
+  'console/lighting/areaRun.ts': 'asks what became of the commands to an area',
   'console/net/socket.ts': 'heartbeat, and tries again',
   'console/net/transport.ts': 'an upload or download that takes too long is ended',
   'console/runtime/CommandBox.tsx': 'closes a moment after the device has obeyed',
@@ -44,15 +46,17 @@ const keepers: Readonly<Record<string, string>> = {
   'console/runtime/feeds/feeds.ts': 'dates alarms, which it looks for once a second',
   'console/runtime/feeds/polling.ts': 'clocks of a drawing, and the intervals at which it asks other systems',
   'console/runtime/RunBadge.tsx': 'counts old values once a second',
-  'console/runtime/commandRun.ts': 'asks what became of a command',
   'console/runtime/useRunMenu.tsx': 'dates the saved picture',
   'console/stage/StageHost.tsx': 'a context that does not come back is given up after a while',
+  'console/stores/alarmDesk.ts': 'tells a flood of alarms together, and asks how many there are',
+  'console/stores/commandRun.ts': 'asks what became of a command',
   'console/stores/root.ts': 'hands the session store its clock',
   'console/stores/tagSamples.ts': 'samples tags for tables four times a second',
   'console/stores/telemetry.ts': 'says since when the link is as it is',
 }
 /** The server records when things happened, so it may read the time; what it may not is wait in hidden places. */
 const serverTimers: Readonly<Record<string, string>> = {
+  'server/services/devicePresence.ts': 'looks each second which devices came or went for good',
   'server/start.ts': 'a stop that takes too long is ended',
   'server/broker/admission.ts': 'a publisher over its rate waits',
   'server/broker/broker.ts': 'beacon and sweep',

@@ -29,6 +29,11 @@ const symbol = {
 }
 const entry = async () => (await call(server, 'library.create', { token: admin, body: { name: 'Motor', type: 'Motors', isPublic: true, definition: symbol } })).data
 const token = async () => (await call(server, 'token.create', { token: admin, body: { name: `t${Date.now()}`, permissions: ['lighting:pole:list'], projects: null, expiresAt: Date.now() + 60_000 } })).data.id
+let areas = 0
+const area = async () => {
+  const { data: scene } = await ask(server, 'lightScene', 'create', { token: admin, body: { project: 'tunnel', values: { name: `Scenes ${++areas}`, scenes: [{ label: 'Full', dimming: 100, colorTemperature: 50 }] } } })
+  return (await ask(server, 'area', 'create', { token: admin, body: { project: 'tunnel', values: { name: `Area ${areas}`, number: areas, scene: scene.id } } })).data.id
+}
 const person = () => addAccount(server, admin, 'operator', [{ id: 'tunnel', role: 'operator' }])
 const file = (path: string, content: Blob, name: string, purpose = '') => {
   const form = new FormData()
@@ -83,6 +88,18 @@ const changes: { readonly [Id in RouteId]?: () => Promise<(() => Promise<{ reado
   },
   'file.upload': async () => () => file('/iot/tool/upload', new Blob(['a plan\n']), 'plan.txt'),
   'picture.upload': async () => () => file('/common/upload', new Blob([new Uint8Array(pngOf(2, 2))]), 'a.png', '?purpose=picture'),
+  'area.set': async () => {
+    const id = await area()
+    return () => call(server, 'area.set', { token: admin, params: { id }, headers: { 'idempotency-key': 'audited' }, body: { dimming: 50 } })
+  },
+  'area.scene': async () => {
+    const id = await area()
+    return () => call(server, 'area.scene', { token: admin, params: { id }, headers: { 'idempotency-key': 'audited' }, body: { scene: 1 } })
+  },
+  'area.resume': async () => {
+    const id = await area()
+    return () => call(server, 'area.resume', { token: admin, params: { id } })
+  },
   'command.send': async () => 'in commands.test.ts, with a plant that obeys',
   'profile.update': async () => () => call(server, 'profile.update', { token: admin, body: { name: `Head ${Date.now()}`, phone: null, email: null } }),
   'token.create': async () => () => call(server, 'token.create', { token: admin, body: { name: 'audited', permissions: ['lighting:pole:list'], projects: null, expiresAt: Date.now() + 60_000 } }),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RouteId } from '../../contract/routes.ts'
 import { routeList, routes } from '../../contract/routes.ts'
 import type { Request } from '../support/api.ts'
-import { addAccount, call, signIn, sqlIn } from '../support/api.ts'
+import { addAccount, ask, call, signIn, sqlIn } from '../support/api.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
@@ -11,11 +11,13 @@ let server: StartedServer
 let admin: string
 let drawing: string
 let command: string
+let area: string
 
 beforeAll(async () => {
   server = await startServer()
   admin = await signIn(server)
   drawing = (await call(server, 'drawing.create', { token: admin, body: { project: 'tunnel', name: 'Canary' } })).data.id
+  area = (await ask(server, 'area', 'create', { token: admin, body: { project: 'tunnel', values: { name: 'Canary', number: 1 } } })).data.id
   command = '00000000-0000-4000-8000-000000000001'
   await sqlIn(server, `insert into command (id, account, idempotency_key, body_hash, tag, value, by, state, created_at, expires_at)
     values ($1, 'x', 'x', 'x', 'tunnel/lamp-001/lamp', 1, 'x', 'succeeded', now(), now())`, [command])
@@ -67,6 +69,10 @@ const requests: { readonly [Id in RouteId]: () => Request } = {
   'tag.list': () => ({ query: { project: 'tunnel' } }),
   'history.read': () => ({ query: { tags: 'tunnel/lamp-001/power', spanMs: '60000' } }),
   'command.send': () => ({ body: { tag: 'tunnel/lamp-001/lamp', value: 1 }, headers: { 'idempotency-key': 'intruder' } }),
+  'area.set': () => ({ params: { id: area }, body: { dimming: 50 }, headers: { 'idempotency-key': 'intruder' } }),
+  'area.scene': () => ({ params: { id: area }, body: { scene: 1 }, headers: { 'idempotency-key': 'intruder' } }),
+  'area.resume': () => ({ params: { id: area } }),
+  'area.outcome': () => ({ params: { id: area, key: 'intruder' } }),
   'monitor.server': () => ({}),
   'monitor.caches': () => ({}),
   'monitor.clearCache': () => ({ params: { name: 'sessions' } }),

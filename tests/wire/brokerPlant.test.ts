@@ -89,7 +89,7 @@ test('a command for a device that nobody speaks for is refused at once', async (
 test('a device that goes offline says so, is silent and deaf, and comes back', async () => {
   await plant.misbehave('offline', 'street/pole-001')
   await vi.waitFor(() => expect(states.findLast(({ device }) => device === pole.device)).toMatchObject({ ...pole, online: false }), patience)
-  expect(rig.broker.isOnline(pole)).toBe(false)
+  await vi.waitFor(() => expect(rig.broker.isOnline(pole)).toBe(false))
   const before = counts.get('street/pole-001')
   await command('lamp', 1, { id: 'deaf' })
   await twoRounds()

@@ -27,6 +27,9 @@ export interface DeckMapProps {
 /** The map of states is one object whose content changes; its turn says when. */
 const gatherAt = (_turn: number, ...given: Parameters<typeof gather>) => gather(...given)
 
+/** The map tells its place also when it is laid out; only a person's moving it is one. */
+const isByHand = (state: object | undefined): boolean => Object.values(state ?? {}).some((is) => is === true)
+
 const view = new MapView({ repeat: true })
 const nearest = 20
 
@@ -47,7 +50,7 @@ export function DeckMap({ points, states, turn, look, place, tiles, chosen, tool
     <DeckGL
       views={view} viewState={{ ...place, pitch: 0, bearing: 0, minZoom: 1, maxZoom: nearest }} layers={layers} style={{ position: 'absolute', background: look.ground }}
       controller={{ dragRotate: false, touchRotate: false, doubleClickZoom: true, scrollZoom: { speed: 0.02, smooth: false }, inertia: false }}
-      onViewStateChange={({ viewState }) => onPlace(readPlace(viewState))}
+      onViewStateChange={({ viewState, interactionState }) => { if (isByHand(interactionState)) onPlace(readPlace(viewState)) }}
       onClick={({ object, coordinate }: { object?: unknown; coordinate?: number[] }) => {
         const [longitude, latitude] = coordinate ?? []
         if (onPick && longitude !== undefined && latitude !== undefined) onPick({ longitude, latitude })

@@ -12,7 +12,7 @@ import { AlarmWatch } from './alarms/watch.ts'
 import { Directory } from './directory.ts'
 import { facilityHooks } from './facilities.ts'
 import { alarmHooks, orderHooks } from './orders.ts'
-import type { Strategies } from './strategies/strategies.ts'
+import type { LampWanted, Strategies } from './strategies/strategies.ts'
 import { createStrategies } from './strategies/strategies.ts'
 
 export { AlarmBook } from './alarms/book.ts'
@@ -75,6 +75,16 @@ export function createLighting({ db, broker, history, log, now = Date.now }: Lig
     refusalOf(project: string, device: string): 'device.disabled' | undefined {
       const facility = directory.of(project, device)
       return facility && !directory.isAtWork(facility) ? 'device.disabled' : undefined
+    },
+
+    /** Sets the lamps of an area by hand; `occasion` makes the keys of its commands. */
+    async setArea(area: string, wanted: LampWanted, occasion: string, send: Opening['send']) {
+      return await strategies?.setArea(area, wanted, occasion, send) ?? { lamps: 0, sent: 0, refused: 0 }
+    },
+
+    /** Its program rules again, within some seconds. */
+    async resumeArea(area: string): Promise<void> {
+      await strategies?.resume('area', area)
     },
 
     async open({ rows, tell: telling, send }: Opening): Promise<void> {

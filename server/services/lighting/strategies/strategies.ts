@@ -59,6 +59,12 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
     return before !== undefined
   }
 
+  /** The area's row says what was asked of it last, by hand or by program; nobody who is editing it is disturbed. */
+  const sayAsked = async (area: string, { dimming, colorTemperature }: LampWanted): Promise<void> => {
+    await sql`update lighting_area set dimming = coalesce(${dimming ?? null}::float8, dimming), color_temperature = coalesce(${colorTemperature ?? null}::float8, color_temperature),
+      is_on = coalesce(${dimming === undefined ? null : dimming > 0}::boolean, is_on) where id = ${area}`.execute(db)
+  }
+
   const areas = async (now: number): Promise<void> => {
     const { rows } = await sql<AreaRow>`select a.id, a.project, p.time_zone as zone, t.id as timetable, t.points, t.days from lighting_area a join project p on p.id = a.project
       join lighting_timetable t on t.id = coalesce(a.timetable, (select id from lighting_timetable d where d.project = a.project and d.is_default limit 1))`.execute(db)
@@ -66,6 +72,7 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
       const phase = timetableAt(points, days ?? [], zone ?? 'UTC', now)
       if (!phase || !await isDue(`area/${id}`, phase.from)) continue
       const { dimming, colorTemperature, at } = phase.does
+      await sayAsked(id, { dimming, colorTemperature })
       await noted(`area/${id}`, { timetable, point: at, dimming, colorTemperature }, async () => {
         const { rows: poles } = await sql<Target>`select project, device from lighting_pole where area = ${id} and work_mode = 0 and device is not null and project = ${project}`.execute(db)
         return sendAll({ db, send }, `s/${id}/${phase.from}`, atWork(poles, directory).flatMap((pole) => lampValues(pole, { dimming, colorTemperature })))
@@ -135,9 +142,11 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
     },
 
     /** Sets the lamps of an area by hand, until the next point of its timetable. */
-    async setArea(area: string, wanted: LampWanted, occasion: string, sendBy: OrderParts['send']): Promise<Sent> {
+    async setArea(area: string, wanted: LampWanted, occasion: string, sendBy: OrderParts['send']): Promise<Sent & { readonly lamps: number }> {
       const { rows: poles } = await sql<Target>`select project, device from lighting_pole where area = ${area} and device is not null`.execute(db)
-      return sendAll({ db, send: sendBy }, occasion, atWork(poles, directory).flatMap((pole) => lampValues(pole, wanted)))
+      const lamps = atWork(poles, directory)
+      if (lamps.length > 0) await sayAsked(area, wanted)
+      return { lamps: lamps.length, ...await sendAll({ db, send: sendBy }, occasion, lamps.flatMap((pole) => lampValues(pole, wanted))) }
     },
   }
 }
@@ -147,6 +156,8 @@ export type Strategies = ReturnType<typeof createStrategies>
 export interface LampWanted {
   readonly dimming?: number | undefined
   readonly colorTemperature?: number | undefined
+  /** Also from a lamp that was switched off by itself. */
+  readonly isOn?: true
 }
 
 interface AreaRow {
@@ -178,7 +189,8 @@ interface TunnelRow extends Segments {
   readonly least: number
 }
 
-const lampValues = (pole: Target, { dimming, colorTemperature }: LampWanted): Wanted[] => [
+const lampValues = (pole: Target, { dimming, colorTemperature, isOn }: LampWanted): Wanted[] => [
+  ...(isOn ? [{ ...pole, point: 'lamp', value: 1 }] : []),
   ...(dimming === undefined ? [] : [{ ...pole, point: 'dimming', value: dimming }]),
   ...(colorTemperature === undefined ? [] : [{ ...pole, point: 'colorTemperature', value: colorTemperature }]),
 ]

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import type { Tag } from '../../contract/routes.ts'
 import { CallFailure } from '../net/failure.ts'
-import { useStores } from '../stores/root.ts'
+import { useStores } from './root.ts'
 
-/** The tags of these devices of the plant; of a device that has more than a page of them, the first page. */
-export function useDeviceTags(project: string, devices: readonly string[]): readonly Tag[] {
+/** The tags of these devices of the plant; of a device that has more than a page of them, the first page. Null while they are asked for. */
+export function useDeviceTags(project: string, devices: readonly string[]): readonly Tag[] | null {
   const { client } = useStores()
   const key = `${project}|${devices.join(',')}`
   const [got, setGot] = useState<{ readonly of: string; readonly tags: readonly Tag[] }>()
@@ -25,7 +25,5 @@ export function useDeviceTags(project: string, devices: readonly string[]): read
     })
     return () => running.abort()
   }, [client, project, key])
-  return got?.of === key ? got.tags : none
+  return got?.of === key ? got.tags : null
 }
-
-const none: readonly Tag[] = []

@@ -1,0 +1,69 @@
+import { BellOutlined } from '@ant-design/icons'
+import { App, Badge, Tooltip } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router-dom'
+import { alarm } from '../../contract/lighting/alarm.ts'
+import type { AlarmNews } from '../../contract/lighting/news.ts'
+import { routesOf } from '../../contract/entity/routes.ts'
+import { formatTime } from '../kit/formatTime.ts'
+import { useSay } from '../kit/useSay.ts'
+import { useStores } from '../stores/root.ts'
+import './AlarmBell.css'
+
+const openAlarms = '/alarms?filter.status=unconfirmed'
+const policy = routesOf(alarm)['list']?.policy
+const mostSaid = 999
+
+/** How many alarms nobody has confirmed, on every page; and a notice of each severe one that begins, until it is seen. */
+export const AlarmBell = observer(function AlarmBell() {
+  const { alarms, session } = useStores()
+  const { t } = useTranslation('shell')
+  useEffect(() => alarms.start(), [alarms])
+  useSevereNotices(alarms.severe)
+  if (!policy || !session.mayCall(policy)) return null
+  const { open } = alarms
+  const words = open === null ? t('alarms.unknown') : t('alarms.open', { count: open })
+  return (
+    <Tooltip title={words}>
+      <Link to={openAlarms} className="alarm-bell" aria-label={words} data-open={open !== null && open > 0}>
+        <Badge count={open ?? 0} overflowCount={mostSaid} size="small" offset={[2, -1]}><BellOutlined aria-hidden /></Badge>
+      </Link>
+    </Tooltip>
+  )
+})
+
+/** A notice each, that stays until it is closed, opened, or somebody confirms the alarm. */
+function useSevereNotices(severe: readonly AlarmNews[]): void {
+  const { alarms, projects } = useStores()
+  const { notification } = App.useApp()
+  const { t } = useTranslation('shell')
+  const say = useSay()
+  const navigate = useNavigate()
+  const shown = useRef(new Set<string>())
+  useEffect(() => {
+    const now = new Set(severe.map(({ id }) => id))
+    for (const id of shown.current) if (!now.has(id)) notification.destroy(keyOf(id))
+    for (const { id, fault, message, at, project } of severe) {
+      if (shown.current.has(id)) continue
+      const option = alarm.fields.fault.options.find(({ value }) => value === fault)
+      notification.error({
+        // Below: the header and its count stay free.
+        key: keyOf(id), duration: false, placement: 'bottomRight', role: 'alert', title: t('alarms.severe', { fault: option ? say(option.words) : fault }), description: <>{message}<br />{projects.name(project)} · {formatTime(at)}</>,
+        onClose: () => alarms.dismiss(id), onClick: () => {
+          alarms.dismiss(id)
+          void navigate(openAlarms)
+        },
+      })
+    }
+    shown.current = now
+  }, [severe, alarms, projects, notification, t, say, navigate])
+  // Whoever leaves the pages with a header, or the session, leaves them behind.
+  useEffect(() => () => {
+    for (const id of shown.current) notification.destroy(keyOf(id))
+    shown.current = new Set()
+  }, [notification])
+}
+
+const keyOf = (id: string): string => `alarm-${id}`

@@ -1,0 +1,40 @@
+import '@fontsource-variable/noto-sans-sc'
+import { App as AntdApp, ConfigProvider } from 'antd'
+import type { Locale } from 'antd/es/locale'
+import enUS from 'antd/locale/en_US'
+import zhCN from 'antd/locale/zh_CN'
+import dayjs from 'dayjs'
+import 'dayjs/locale/zh-cn'
+import { observer } from 'mobx-react-lite'
+import { type ReactNode, useMemo } from 'react'
+import { Outlet } from 'react-router-dom'
+import { limits } from '../../contract/limits.ts'
+import type { Language } from '../stores/preferences.ts'
+import { useStores } from '../stores/root.ts'
+import { antdTheme } from '../styles/antdTheme.ts'
+import './allWords.ts'
+import { NoticeHost } from './NoticeHost.tsx'
+
+const locales: Readonly<Record<Language, { readonly antd: Locale; readonly dayjs: string }>> = {
+  'en-us': { antd: enUS, dayjs: 'en' },
+  'zh-cn': { antd: zhCN, dayjs: 'zh-cn' },
+}
+
+/**
+ * What all pages but the sign-in page are drawn with: antd, its language and colours, the Chinese letters and the words of every
+ * screen. A chunk of its own, so that the sign-in page comes without it.
+ */
+export const Look = observer(function Look({ children }: { readonly children?: ReactNode }) {
+  const { preferences: { language, theme, edition }, notices } = useStores()
+  const config = useMemo(() => antdTheme(theme, edition), [theme, edition])
+  // Here and not in an effect: the pages below are drawn in it the first time already.
+  if (dayjs.locale() !== locales[language].dayjs) dayjs.locale(locales[language].dayjs)
+  return (
+    <ConfigProvider theme={config} locale={locales[language].antd} button={{ autoInsertSpace: false }}>
+      <AntdApp message={{ duration: limits.toastMs / 1000, maxCount: 3 }} notification={{ placement: 'topRight' }}>
+        <NoticeHost board={notices} />
+        {children ?? <Outlet />}
+      </AntdApp>
+    </ConfigProvider>
+  )
+})

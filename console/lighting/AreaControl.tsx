@@ -1,0 +1,110 @@
+import { App, Button, InputNumber, Select } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Row } from '../../contract/entity/define.ts'
+import { area } from '../../contract/lighting/area.ts'
+import { lightScene } from '../../contract/lighting/strategies.ts'
+import { routes } from '../../contract/routes.ts'
+import { titleOf, valueOf } from '../crud/shape.ts'
+import { useSay } from '../kit/useSay.ts'
+import { useStores } from '../stores/root.ts'
+import { AreaRun, type AreaOrder } from './areaRun.ts'
+import { type LightScene, scenesOf } from './scenes.ts'
+import './lighting.css'
+
+/** Lights all lamps of an area after a question, and says of how many lamps it is known that they obeyed. */
+export const AreaControl = observer(function AreaControl({ row }: { readonly row: Row }) {
+  const { client, session, entities } = useStores()
+  const { t } = useTranslation('lighting')
+  const { modal } = App.useApp()
+  const [run, setRun] = useState<AreaRun | null>(null)
+  const [dimming, setDimming] = useState<number | null>(100)
+  const [color, setColor] = useState<number | null>(null)
+  const [scene, setScene] = useState<number>()
+  const scenes = useScenes(valueOf(row, 'scene'))
+  useEffect(() => () => run?.stop(), [run])
+  if (!session.may(routes['area.set'].policy, row.project ?? '')) return null
+
+  const name = titleOf(area, row)
+  const isUnderway = run?.phase === 'asking' || run?.phase === 'waiting'
+  const ask = (what: string, order: AreaOrder): void => {
+    modal.confirm({
+      title: t('area.sure', { name }), content: what, okText: t('send'), autoFocusButton: 'cancel',
+      onOk: () => {
+        run?.stop()
+        const next = new AreaRun(client, row.id)
+        setRun(next)
+        void next.send(order).then(() => entities.of(area).reload())
+      },
+    })
+  }
+  const chosen = scene === undefined ? undefined : scenes[scene]
+  return (
+    <section className="lighting-area" aria-label={t('area.title')}>
+      <h3>{t('area.title')}</h3>
+      <div className="lighting-row">
+        <span>{t('area.switch')}</span>
+        <Button disabled={isUnderway} onClick={() => ask(t('area.on'), { kind: 'set', dimming: 100 })}>{t('on')}</Button>
+        <Button disabled={isUnderway} onClick={() => ask(t('area.off'), { kind: 'set', dimming: 0 })}>{t('off')}</Button>
+      </div>
+      <div className="lighting-row">
+        <span>{t('area.dimming')}</span>
+        <InputNumber<number> aria-label={t('area.dimming')} min={0} max={100} precision={0} suffix="%" value={dimming} onChange={setDimming} changeOnWheel={false} />
+        <Button disabled={isUnderway || dimming === null} onClick={() => { if (dimming !== null) ask(t('area.toDimming', { percent: dimming }), { kind: 'set', dimming }) }}>{t('area.set')}</Button>
+      </div>
+      <div className="lighting-row">
+        <span>{t('area.color')}</span>
+        <InputNumber<number> aria-label={t('area.color')} min={0} max={100} precision={0} suffix="%" value={color} onChange={setColor} changeOnWheel={false} />
+        <Button disabled={isUnderway || color === null} onClick={() => { if (color !== null) ask(t('area.toColor', { percent: color }), { kind: 'set', colorTemperature: color }) }}>{t('area.set')}</Button>
+      </div>
+      <div className="lighting-row">
+        <span>{t('area.scene')}</span>
+        <Select<number>
+          aria-label={t('area.scene')} style={{ minWidth: 220 }} disabled={scenes.length === 0} placeholder={t(scenes.length === 0 ? 'area.noScenes' : 'area.chooseScene')} value={scene} onChange={setScene}
+          options={scenes.map((each, index) => ({ value: index, label: sceneWords(each, index) }))}
+        />
+        <Button disabled={isUnderway || !chosen} onClick={() => { if (chosen && scene !== undefined) ask(t('area.toScene', { scene: sceneWords(chosen, scene) }), { kind: 'scene', scene: scene + 1 }) }}>{t('area.call')}</Button>
+      </div>
+      <div className="lighting-row">
+        <span>{t('area.program')}</span>
+        <Button disabled={isUnderway} onClick={() => ask(t('area.toProgram'), { kind: 'resume' })}>{t('area.resume')}</Button>
+      </div>
+      {run && <Result run={run} />}
+    </section>
+  )
+})
+
+/** How far the last call is, by lamps. */
+const Result = observer(function Result({ run: { phase, asked, outcome, failure, isProgrammed } }: { readonly run: AreaRun }) {
+  const { t } = useTranslation('lighting')
+  const say = useSay()
+  if (failure) return <p className="lighting-result" data-tone="bad" role="alert">{say(failure.words)}</p>
+  if (isProgrammed !== null) return <p className="lighting-result" role="status">{t(isProgrammed ? 'area.resumed' : 'area.noProgram')}</p>
+  if (!asked) return <p className="lighting-result" role="status">{t('phase.sending')}</p>
+  if (asked.lamps === 0) return <p className="lighting-result" data-tone="bad" role="alert">{t('area.noLamps')}</p>
+  const { obeyed = 0, waiting = 0, failed = 0 } = outcome ?? {}
+  const lost = failed + asked.refused
+  const isBad = phase === 'done' && lost > 0
+  return (
+    <p className="lighting-result" data-tone={isBad ? 'bad' : undefined} role={isBad ? 'alert' : 'status'}>
+      {t('area.result', { count: asked.lamps, obeyed })}{waiting > 0 && ` ${t('area.waiting', { count: waiting })}`}{asked.refused > 0 && ` ${t('area.notAsked', { count: asked.refused })}`}{failed > 0 && ` ${t('area.failed', { count: failed })}`}
+    </p>
+  )
+})
+
+function useScenes(strategy: unknown): readonly LightScene[] {
+  const { entities } = useStores()
+  const [got, setGot] = useState<{ readonly of: unknown; readonly scenes: readonly LightScene[] }>()
+  useEffect(() => {
+    if (typeof strategy !== 'string') return undefined
+    const running = new AbortController()
+    entities.of(lightScene).client.read(strategy, { signal: running.signal, quiet: true })
+      .then((row) => setGot({ of: strategy, scenes: scenesOf(valueOf(row, 'scenes')) }), () => { if (!running.signal.aborted) setGot({ of: strategy, scenes: [] }) })
+    return () => running.abort()
+  }, [entities, strategy])
+  return got?.of === strategy ? got?.scenes ?? none : none
+}
+
+const none: readonly LightScene[] = []
+const sceneWords = ({ label, dimming, colorTemperature }: LightScene, index: number): string => `${index + 1}. ${label === '' ? '' : `${label} · `}${dimming} % / ${colorTemperature} %`

@@ -1,0 +1,69 @@
+import { Skeleton } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Row } from '../../contract/entity/define.ts'
+import { routes, type Tag } from '../../contract/routes.ts'
+import { valueOf } from '../crud/shape.ts'
+import { useSay } from '../kit/useSay.ts'
+import { useStores } from '../stores/root.ts'
+import { useDeviceTags } from '../stores/useDeviceTags.ts'
+import { LiveValue } from './LiveValue.tsx'
+import { PointControl } from './PointControl.tsx'
+import { PointHistory } from './PointHistory.tsx'
+import './lighting.css'
+
+/** How often ages are counted anew. */
+const everyMs = 5_000
+
+/** What the device of a facility says now, what can be asked of it, and what it said before. */
+export const FacilityNow = observer(function FacilityNow({ row }: { readonly row: Row }) {
+  const { session } = useStores()
+  const { t } = useTranslation('lighting')
+  const device = valueOf(row, 'device')
+  const project = row.project ?? ''
+  const name = typeof device === 'string' ? device : ''
+  const tags = useDeviceTags(project, name === '' ? [] : [name])
+  const now = useNow()
+  if (name === '') return <p className="lighting-none" role="status">{t('noDevice')}</p>
+  if (tags === null) return <Skeleton active paragraph={{ rows: 4 }} />
+  if (tags.length === 0) return <p className="lighting-none" role="status">{t('noPoints', { device: name })}</p>
+  const may = session.may(routes['command.send'].policy, project)
+  return (
+    <section className="lighting-now" aria-label={t('now')}>
+      <h3>{t('now')}<small>{name}</small></h3>
+      <ul className="lighting-points">
+        {tags.map((tag) => <Point key={tag.path} tag={tag} now={now} isReversed={valueOf(row, 'isReversed') === true && tag.point === 'switch'} may={may} />)}
+      </ul>
+      <PointHistory tags={tags} />
+    </section>
+  )
+})
+
+interface PointProps {
+  readonly tag: Tag
+  readonly now: number
+  /** The device calls off what people call on. */
+  readonly isReversed: boolean
+  readonly may: boolean
+}
+
+function Point({ tag, now, isReversed, may }: PointProps) {
+  const say = useSay()
+  return (
+    <li title={tag.path}>
+      <span className="lighting-name">{say(tag.words)}</span>
+      <LiveValue tag={tag} now={now} isReversed={isReversed} />
+      {may && tag.writable && tag.kind !== 'text' && <PointControl tag={tag} isReversed={isReversed} />}
+    </li>
+  )
+}
+
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}

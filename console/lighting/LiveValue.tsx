@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next'
+import type { Tag } from '../../contract/routes.ts'
+import { formatTime } from '../kit/formatTime.ts'
+import { useTag } from '../stores/useTag.ts'
+import { ageOf, saidOf } from './said.ts'
+
+interface LiveValueProps {
+  readonly tag: Tag
+  readonly now: number
+  readonly isReversed: boolean
+}
+
+/** A point's value where it is one of now; else that there is none, and how old the last one is. */
+export function LiveValue({ tag, now, isReversed }: LiveValueProps) {
+  const { t } = useTranslation('lighting')
+  const sample = useTag(tag.path)
+  const said = saidOf(tag, sample, { on: t('on'), off: t('off') }, now, isReversed)
+  switch (said.kind) {
+    case 'none': return <span className="lighting-value" data-live="false">{t('noLive')}</span>
+    case 'gone': {
+      const age = ageOf(said.ageMs)
+      const last = said.value === '' ? t('age', { age: t(`ages.${age.unit}`, { count: age.count }) }) : t('last', { value: said.value, age: t(`ages.${age.unit}`, { count: age.count }) })
+      return <span className="lighting-value" data-live="false" title={formatTime(sample.atMs)}>{t('noLive')}<small>{last}</small></span>
+    }
+    case 'live': return <span className="lighting-value" data-live="true" title={formatTime(sample.atMs)}>{said.value}{!said.isSure && <small>{t('unsure')}</small>}</span>
+  }
+}

@@ -1,0 +1,62 @@
+import { quality } from '@mimic/engine/bindings'
+import { Button, InputNumber, Segmented } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Tag } from '../../contract/routes.ts'
+import { useSay } from '../kit/useSay.ts'
+import { CommandRun } from '../stores/commandRun.ts'
+import { useStores } from '../stores/root.ts'
+import { useTag } from '../stores/useTag.ts'
+
+interface PointControlProps {
+  readonly tag: Tag
+  readonly isReversed: boolean
+}
+
+/** Asks a device for a value and follows what becomes of it: accepted, sent, obeyed, refused, expired. Nobody commands blind. */
+export const PointControl = observer(function PointControl({ tag, isReversed }: PointControlProps) {
+  const { client, telemetry } = useStores()
+  const { t } = useTranslation('lighting')
+  const say = useSay()
+  const sample = useTag(tag.path)
+  const [typed, setTyped] = useState<number | null>(null)
+  const [run, setRun] = useState<CommandRun | null>(null)
+  useEffect(() => () => run?.stop(), [run])
+
+  const isBlind = sample.atMs === 0 || sample.quality >= quality.bad
+  const reason = telemetry.link.link !== 'open' ? t('refused.link') : isBlind ? t('refused.stale') : undefined
+  const phase = run?.phase
+  const isUnderway = phase === 'sending' || phase === 'queued' || phase === 'sent'
+  const isOut = typed !== null && (typed < (tag.min ?? -Infinity) || typed > (tag.max ?? Infinity))
+  const present = Number.isNaN(sample.value) ? null : sample.value
+  const value = typed ?? present
+  const send = (): void => {
+    if (run?.canRetry) return void run.send(tag.path, value ?? 0)
+    if (value === null || isOut || reason !== undefined) return
+    run?.stop()
+    const next = new CommandRun(client)
+    setRun(next)
+    void next.send(tag.path, value)
+  }
+  const on = isReversed ? 0 : 1
+  return (
+    <form className="lighting-control" onSubmit={(event) => { event.preventDefault(); send() }}>
+      {tag.kind === 'flag'
+        ? <Segmented<number> size="small" aria-label={t('setTo', { name: say(tag.words) })} value={value ?? -1} disabled={isUnderway} onChange={setTyped} options={[{ value: on, label: t('on') }, { value: 1 - on, label: t('off') }]} />
+        : (
+            <InputNumber<number>
+              size="small" aria-label={t('setTo', { name: say(tag.words) })} value={typed} placeholder={present === null ? '' : String(Math.round(present))} suffix={tag.unit || undefined} disabled={isUnderway}
+              status={isOut ? 'error' : ''} changeOnWheel={false} onChange={setTyped}
+            />
+          )}
+      <Button size="small" htmlType="submit" title={reason} loading={isUnderway} disabled={!run?.canRetry && (reason !== undefined || typed === null || isOut)}>{t(run?.canRetry ? 'again' : 'send')}</Button>
+      <span className="lighting-outcome" data-tone={toneOf(phase)} role={toneOf(phase) === 'bad' ? 'alert' : 'status'}>
+        {isOut ? t('refused.range', { min: tag.min ?? '−∞', max: tag.max ?? '∞' }) : reason !== undefined && !isUnderway ? reason : phase === undefined || phase === 'asking' ? '' : run?.failure ? say(run.failure.words) : t(`phase.${phase}`)}
+      </span>
+    </form>
+  )
+})
+
+const toneOf = (phase: CommandRun['phase'] | undefined): 'good' | 'bad' | 'idle' =>
+  phase === 'succeeded' ? 'good' : phase === undefined || phase === 'asking' || phase === 'sending' || phase === 'queued' || phase === 'sent' ? 'idle' : 'bad'

@@ -1,0 +1,15 @@
+/** One of the scenes of a strategy. */
+export interface LightScene {
+  readonly label: string
+  readonly dimming: number
+  readonly colorTemperature: number
+}
+
+/** The scenes in a strategy's value, in their order: their numbers are what is called. */
+export function scenesOf(value: unknown): LightScene[] {
+  if (!Array.isArray(value)) return []
+  return value.map((each: unknown) => {
+    const { label, dimming, colorTemperature }: Readonly<Record<string, unknown>> = typeof each === 'object' && each !== null ? { ...each } : {}
+    return { label: typeof label === 'string' ? label : '', dimming: Number(dimming ?? 0), colorTemperature: Number(colorTemperature ?? 0) }
+  })
+}

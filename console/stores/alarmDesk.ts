@@ -1,0 +1,106 @@
+import { action, makeObservable, observable, observableRef, runInAction } from 'mobx'
+import { readAlarmNews, type AlarmNews } from '../../contract/lighting/news.ts'
+import { readSocketMessage, socketCommands } from '../../contract/socket.ts'
+import { CallFailure } from '../net/failure.ts'
+import { socketEvent } from '../net/socket.ts'
+
+export interface AlarmDeskParts {
+  readonly events: EventTarget
+  /** Whether the account may see alarms at all. */
+  readonly mayList: () => boolean
+  /** Asks the server how many alarms nobody has confirmed; throws a CallFailure. */
+  readonly count: () => Promise<number>
+  /** Told that alarms came, changed or went: whoever shows some asks anew. */
+  readonly onNews: () => void
+}
+
+/** The first news is told at once, what follows within this time together: a flood of alarms is no flood of questions. */
+const pauseMs = 2_000
+/** News is lost where the line is: as often it is asked how many there are. */
+const everyMs = 60_000
+const severe = 3
+/** More severe alarms than these are in the list, and counted in the header. */
+const mostShown = 3
+
+/** What the console hears of alarms while somebody looks: how many nobody has confirmed, and the latest severe ones until they are seen. */
+export class AlarmDesk {
+  /** Null: not known. */
+  open: number | null = null
+  /** Severe alarms that began while this page was open and that nobody here or elsewhere has seen to; the newest first. */
+  severe: readonly AlarmNews[] = []
+  readonly #parts: AlarmDeskParts
+  #waiting: ReturnType<typeof setTimeout> | null = null
+  #isDirty = false
+  #asked = 0
+
+  constructor(parts: AlarmDeskParts) {
+    this.#parts = parts
+    makeObservable(this, { open: observable, severe: observableRef, dismiss: action, clear: action })
+  }
+
+  /** Listens, and asks how many there are; returns how to stop. */
+  start(): () => void {
+    const { events } = this.#parts
+    const handleMessage = (event: Event): void => {
+      if (!(event instanceof CustomEvent)) return
+      const message = readSocketMessage(JSON.stringify(event.detail))
+      const news = message?.command === socketCommands.alarm ? readAlarmNews(message.data) : null
+      if (news) this.#take(news)
+    }
+    events.addEventListener(socketEvent, handleMessage)
+    void this.#ask()
+    const timer = setInterval(() => void this.#ask(), everyMs)
+    return () => {
+      events.removeEventListener(socketEvent, handleMessage)
+      clearInterval(timer)
+      if (this.#waiting !== null) clearTimeout(this.#waiting)
+      this.#waiting = null
+      this.#isDirty = false
+    }
+  }
+
+  /** The person has seen it. */
+  dismiss(id: string): void {
+    this.severe = this.severe.filter((news) => news.id !== id)
+  }
+
+  /** The session ended: the next one must not see this one's alarms. */
+  clear(): void {
+    this.#asked++
+    this.open = null
+    this.severe = []
+  }
+
+  #take(news: AlarmNews): void {
+    const others = this.severe.filter(({ id }) => id !== news.id)
+    const isShown = others.length < this.severe.length
+    runInAction(() => {
+      if (news.change === 'raised' && news.level >= severe && news.status === 'unconfirmed') this.severe = [news, ...others].slice(0, mostShown)
+      else if (isShown && news.status !== 'unconfirmed') this.severe = others
+    })
+    this.#isDirty = true
+    if (this.#waiting === null) this.#tell()
+  }
+
+  #tell(): void {
+    this.#isDirty = false
+    this.#parts.onNews()
+    void this.#ask()
+    this.#waiting = setTimeout(() => {
+      this.#waiting = null
+      if (this.#isDirty) this.#tell()
+    }, pauseMs)
+  }
+
+  /** An answer that does not come leaves the last one standing; a late one is dropped. */
+  async #ask(): Promise<void> {
+    if (!this.#parts.mayList()) return
+    const asked = ++this.#asked
+    try {
+      const open = await this.#parts.count()
+      if (asked === this.#asked) runInAction(() => { this.open = open })
+    } catch (thrown) {
+      if (!(thrown instanceof CallFailure)) throw thrown
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import * as z from 'zod'
+import { atLeast } from '../access.ts'
+import { limits } from '../limits.ts'
+import { defineRoute } from './define.ts'
+import { objectId } from './fields.ts'
+
+/** Who may command a lamp may command the lamps of an area; fewer calls, for each is a command to many. */
+const commanding = { roles: atLeast('operator'), scope: 'project', permission: 'platform:command:send', limit: { perMinute: 60 } } as const
+const percent = z.number().min(0).max(100)
+const one = z.strictObject({ id: objectId })
+
+/** How many lamps of the area take commands, and how many of them could not be asked: not reached, out of use, without such a point. */
+const asked = z.object({ lamps: z.number(), refused: z.number() })
+export type AreaAsked = z.output<typeof asked>
+
+/** What became of one call's commands, by lamps: `failed` refused, ran out of time or did not answer. */
+const outcome = z.object({ lamps: z.number(), waiting: z.number(), obeyed: z.number(), failed: z.number() })
+export type AreaOutcome = z.output<typeof outcome>
+
+export const lightingRoutes = {
+  /** Lights all lamps of an area by hand, until the next point of its program. Off is a dimming of 0. */
+  'area.set': defineRoute({
+    method: 'POST', path: '/api/area-lights/:id/set', policy: commanding, idempotent: true, params: one, answer: asked,
+    body: z.strictObject({ dimming: percent.optional(), colorTemperature: percent.optional() })
+      .refine(({ dimming, colorTemperature }) => dimming !== undefined || colorTemperature !== undefined, { path: ['dimming'], error: 'dimming or colorTemperature' }),
+  }),
+  /** Calls a scene of the area's scene strategy, by its number, from 1. */
+  'area.scene': defineRoute({
+    method: 'POST', path: '/api/area-lights/:id/scene', policy: commanding, idempotent: true, params: one, body: z.strictObject({ scene: z.number().int().min(1).max(8) }), answer: asked,
+  }),
+  /** Ends what was set by hand: the area follows its program again from now on. `isProgrammed`: it has one. */
+  'area.resume': defineRoute({ method: 'POST', path: '/api/area-lights/:id/resume', policy: commanding, params: one, answer: z.object({ isProgrammed: z.boolean() }) }),
+  /** What became of the caller's own call with this idempotency key. */
+  'area.outcome': defineRoute({
+    method: 'GET', path: '/api/area-lights/:id/outcomes/:key', policy: { ...commanding, permission: 'platform:command:read', limit: { perMinute: limits.command.perMinute } },
+    params: z.strictObject({ id: objectId, key: objectId }), answer: outcome,
+  }),
+}

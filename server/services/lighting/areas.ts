@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { Refusal } from '../../../contract/errors.ts'
+import type { AreaAsked, AreaOutcome, CommandState } from '../../../contract/routes.ts'
+import { parseTag } from '../../../contract/telemetry/tags.ts'
+import type { Db } from '../../database/index.ts'
+import { audit } from '../audit.ts'
+import type { Caller } from '../caller.ts'
+import type { Commands } from '../commands.ts'
+import type { EntityServices } from '../entities/index.ts'
+import type { Lighting } from './index.ts'
+import type { LampWanted } from './strategies/strategies.ts'
+
+export interface AreaParts {
+  readonly db: Db
+  readonly rows: Pick<EntityServices, 'of'>
+  readonly lighting: Pick<Lighting, 'setArea' | 'resumeArea'>
+  readonly commands: Pick<Commands, 'send'>
+}
+
+/** What people do with the lamps of an area. Each lamp gets a command of its own, stored and audited like any other; the call itself has one line more. */
+export function createAreas({ db, rows, lighting, commands }: AreaParts) {
+  const light = async (caller: Caller, area: string, key: string, action: string, wanted: LampWanted, more: Readonly<Record<string, unknown>> = {}): Promise<AreaAsked> => {
+    const occasion = occasionOf(area, key)
+    const isAgain = (await countOf(caller, occasion)) > 0
+    const { lamps, sent, refused } = await lighting.setArea(area, withLamp(wanted), occasion, (each, tag, value) => commands.send(caller, each, { tag, value }))
+    if (!isAgain) await audit(db, caller, { object: `area/${area}`, action, content: { ...more, ...wanted, lamps, sent, refused } })
+    return { lamps, refused }
+  }
+  const countOf = async ({ session }: Caller, occasion: string): Promise<number> => (await statesOf(session.accountId, occasion)).length
+  const statesOf = async (account: string, occasion: string): Promise<readonly { readonly tag: string; readonly state: CommandState }[]> => {
+    const { rows: found } = await sql<{ tag: string; state: CommandState }>`select tag, state from command where account = ${account} and starts_with(idempotency_key, ${`${occasion}/`})`.execute(db)
+    return found
+  }
+
+  return {
+    projectOf: (area: string): Promise<string | undefined> => rows.of('area').projectOf(area),
+
+    set: (caller: Caller, area: string, key: string, wanted: LampWanted): Promise<AreaAsked> => light(caller, area, key, 'light', wanted),
+
+    async scene(caller: Caller, area: string, key: string, number: number): Promise<AreaAsked> {
+      const { rows: [found] } = await sql<{ scenes: readonly { readonly dimming: number; readonly colorTemperature: number }[] }>`
+        select s.scenes from lighting_area a join lighting_light_scene s on s.id = a.scene where a.id = ${area}`.execute(db)
+      const scene = found?.scenes[number - 1]
+      if (!scene) throw new Refusal('object.missing', { problems: [{ path: 'scene', code: 'missing', message: 'the area\'s strategy has no scene of this number' }] })
+      const { dimming, colorTemperature } = scene
+      return light(caller, area, key, 'scene', { dimming, colorTemperature }, { scene: number })
+    },
+
+    async resume(caller: Caller, area: string): Promise<{ isProgrammed: boolean }> {
+      const { rows: [found] } = await sql<{ timetable: string | null }>`
+        select coalesce(a.timetable, (select id from lighting_timetable d where d.project = a.project and d.is_default limit 1)) as timetable from lighting_area a where a.id = ${area}`.execute(db)
+      const isProgrammed = typeof found?.timetable === 'string'
+      await audit(db, caller, { object: `area/${area}`, action: 'resume', content: { isProgrammed } })
+      if (isProgrammed) await lighting.resumeArea(area)
+      return { isProgrammed }
+    },
+
+    /** A lamp has obeyed when it obeyed all that was asked of it. */
+    async outcome({ session }: Caller, area: string, key: string): Promise<AreaOutcome> {
+      const lamps = new Map<string, CommandState[]>()
+      for (const { tag, state } of await statesOf(session.accountId, occasionOf(area, key))) {
+        const { device = '' } = parseTag(tag) ?? {}
+        lamps.set(device, [...lamps.get(device) ?? [], state])
+      }
+      const all = [...lamps.values()]
+      const waiting = all.filter((states) => states.some((state) => state === 'queued' || state === 'sent')).length
+      const obeyed = all.filter((states) => states.every((state) => state === 'succeeded')).length
+      return { lamps: all.length, waiting, obeyed, failed: all.length - waiting - obeyed }
+    },
+  }
+}
+
+export type Areas = ReturnType<typeof createAreas>
+
+const occasionOf = (area: string, key: string): string => `a/${area}/${key}`
+
+/** Whoever asks for light gets it also from a lamp that was switched off by itself. */
+const withLamp = (wanted: LampWanted): LampWanted => (wanted.dimming !== undefined && wanted.dimming > 0 ? { ...wanted, isOn: true } : wanted)

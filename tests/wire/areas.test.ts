@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AreaOutcome } from '../../contract/routes.ts'
+import { addAccount, ask, call, signIn, sqlIn, trailOf } from '../support/api.ts'
+import { startServer, type StartedServer } from '../support/server.ts'
+
+const project = 'street'
+const lamps = ['pole-001', 'pole-002', 'pole-003']
+const patience = { timeout: 30_000, interval: 200 }
+let server: StartedServer
+let admin: string
+let operator: string
+let area: string
+let cabinet: string
+
+beforeAll(async () => {
+  server = await startServer({ args: ['--demo', '--plant', '100'] })
+  admin = await signIn(server)
+  operator = (await addAccount(server, admin, 'operator', [{ id: project, role: 'operator' }])).token
+  cabinet = await make('cabinet', { name: 'Box of the row', address: 'row', communication: 1, longitude: 114, latitude: 22 })
+  const scene = await make('lightScene', { name: 'Two', scenes: [{ label: 'Full', dimming: 90, colorTemperature: 60 }, { label: 'Night', dimming: 25, colorTemperature: 20 }] })
+  area = await make('area', { name: 'Row', number: 77, scene })
+  for (const device of lamps) await pole(device)
+  // The plant of this server has come when a lamp of it can be asked.
+  for (let tries = 0; ; tries++) {
+    const { status, text } = await call(server, 'command.send', { token: admin, headers: { 'idempotency-key': `probe-${tries}` }, body: { tag: 'street/pole-001/dimming', value: 50 } })
+    if (status === 200) return
+    if (tries > 100) throw new Error(`the plant did not come: ${text}`)
+    await new Promise((done) => { setTimeout(done, 200) })
+  }
+})
+afterAll(() => server?.stop())
+
+async function make(entity: string, values: Readonly<Record<string, unknown>>): Promise<string> {
+  const made = await ask(server, entity, 'create', { token: admin, body: { project, values, overwrite: true } })
+  if (made.status !== 200) throw new Error(`${entity}: ${made.text}`)
+  return made.data.id
+}
+async function pole(device: string): Promise<string> {
+  const id = await make('pole', { name: device, address: device, cabinet, area, channel: 1, kind: 1, protocol: 3, workMode: 0, device })
+  await ask(server, 'pole', 'install', { token: admin, params: { id }, body: {} })
+  return id
+}
+const outcome = async (key: string): Promise<AreaOutcome> => (await call(server, 'area.outcome', { token: operator, params: { id: area, key } })).data
+const commands = (key: string) => sqlIn(server, 'select tag, value from command where idempotency_key like $1 order by tag', [`a/${area}/${key}/%`])
+
+describe('the lamps of an area', () => {
+  it('are lit by hand, each by a command of its own, and it is said how many obeyed', async () => {
+    const { status, data } = await call(server, 'area.set', { token: operator, params: { id: area }, headers: { 'idempotency-key': 'by-hand' }, body: { dimming: 60 } })
+    expect([status, data]).toEqual([200, { lamps: 3, refused: 0 }])
+    await expect.poll(() => outcome('by-hand'), patience).toEqual({ lamps: 3, waiting: 0, obeyed: 3, failed: 0 })
+    expect(await commands('by-hand')).toEqual(lamps.flatMap((lamp) => [{ tag: `street/${lamp}/dimming`, value: 60 }, { tag: `street/${lamp}/lamp`, value: 1 }]))
+    expect((await ask(server, 'area', 'read', { token: admin, params: { id: area } })).data).toMatchObject({ dimming: 60, isOn: true, revision: 1 })
+    expect((await trailOf(server, admin, `area/${area}`))[0]).toMatchObject({ action: 'light', user: expect.stringMatching(/^operator-/), content: expect.stringContaining('"lamps":3') })
+  })
+
+  it('are asked once where the same call comes twice', async () => {
+    const again = () => call(server, 'area.set', { token: operator, params: { id: area }, headers: { 'idempotency-key': 'twice' }, body: { dimming: 0 } })
+    expect([(await again()).data, (await again()).data]).toEqual([{ lamps: 3, refused: 0 }, { lamps: 3, refused: 0 }])
+    expect(await commands('twice')).toEqual(lamps.map((lamp) => ({ tag: `street/${lamp}/dimming`, value: 0 })))
+  })
+
+  it('are set to a scene of the strategy, and to none that it has not', async () => {
+    const scene = (number: number, key: string) => call(server, 'area.scene', { token: operator, params: { id: area }, headers: { 'idempotency-key': key }, body: { scene: number } })
+    expect((await scene(2, 'night')).data).toEqual({ lamps: 3, refused: 0 })
+    expect((await commands('night')).filter(({ tag }) => String(tag).endsWith('/dimming')).map(({ value }) => value)).toEqual([25, 25, 25])
+    expect((await scene(3, 'none')).bad.error).toBe('object.missing')
+    expect((await scene(9, 'nine')).bad.error).toBe('input.invalid')
+  })
+
+  it('that cannot be asked are counted, and the others are lit all the same', async () => {
+    const id = await make('pole', { name: 'Ghost', address: 'ghost', cabinet, area, channel: 1, kind: 1, protocol: 3, workMode: 0, device: 'pole-999' })
+    await ask(server, 'pole', 'install', { token: admin, params: { id }, body: {} })
+    const { data } = await call(server, 'area.set', { token: operator, params: { id: area }, headers: { 'idempotency-key': 'ghost' }, body: { dimming: 40 } })
+    expect(data).toEqual({ lamps: 4, refused: 1 })
+    await ask(server, 'pole', 'remove', { token: admin, params: { id } })
+  })
+
+  it('follow their program again when asked, where they have one', async () => {
+    const resume = () => call(server, 'area.resume', { token: operator, params: { id: area } })
+    const { data: row } = await ask(server, 'area', 'read', { token: admin, params: { id: area } })
+    const timetable = await make('timetable', { name: 'All day', points: [{ at: '00:00', dimming: 35, colorTemperature: 50 }] })
+    const bound = await ask(server, 'area', 'update', { token: admin, params: { id: area }, headers: { 'if-match': `"${row.revision}"` }, body: { values: { timetable }, overwrite: true } })
+    expect(bound.status).toBe(200)
+    const sent = async () => (await sqlIn(server, 'select count(*)::int as count from command where idempotency_key like $1 and value = 35', [`s/${area}/%`]))[0]?.['count']
+    await expect.poll(sent, { ...patience, timeout: 60_000 }).toBe(3)
+    await sqlIn(server, 'update command set idempotency_key = id where idempotency_key like $1', [`s/${area}/%`])
+    expect((await resume()).data).toEqual({ isProgrammed: true })
+    await expect.poll(sent, { ...patience, timeout: 60_000 }).toBe(3)
+  })
+
+  it('are nobody\'s who may not command there', async () => {
+    const stranger = (await addAccount(server, admin, 'operator', [{ id: 'tunnel', role: 'operator' }])).token
+    const reply = await call(server, 'area.set', { token: stranger, params: { id: area }, headers: { 'idempotency-key': 'stranger' }, body: { dimming: 1 } })
+    expect(reply.status).toBe(404)
+    expect(await commands('stranger')).toEqual([])
+  })
+})

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Row } from '../../contract/entity/define.ts'
+import { RawClient } from '../chaos/rawClient.ts'
+import { ask, call, signIn, sqlIn } from '../support/api.ts'
+import { startServer, type StartedServer } from '../support/server.ts'
+
+const project = 'tunnel'
+const token = 'the one credential of the gateways of this test'
+const states = { fresh: 1, disabled: 2, online: 3, offline: 4 } as const
+const patience = { timeout: 30_000, interval: 200 }
+let server: StartedServer
+let admin: string
+let gateway: RawClient
+let product: string
+let packet = 0
+
+beforeAll(async () => {
+  server = await startServer({ env: { MIMIC_GATEWAY_TOKEN: token } })
+  admin = await signIn(server)
+  gateway = await RawClient.connect({ url: server.mqttUrl, username: 'yard', password: token, clientId: 'yard' })
+  product = (await ask(server, 'product', 'create', { token: admin, body: { values: { name: 'Meter', code: 'meter', category: 'sensor', nodeType: 'direct', transport: 'mqtt' } } })).data.id
+})
+afterAll(async () => {
+  gateway?.socket.terminate()
+  await server?.stop()
+})
+
+const say = (device: string, to: 'values' | 'state', body: unknown): void => gateway.publish(`p/${project}/d/${device}/up/${to}`, JSON.stringify(body), 1, ++packet)
+const speak = (device: string): void => say(device, 'values', { at: Date.now(), every: 60_000, v: { power: 1 } })
+async function make(plantDevice: string): Promise<string> {
+  const made = await ask(server, 'device', 'create', { token: admin, body: { project, values: { name: plantDevice, serial: `SN-${plantDevice}`, product, plantDevice } } })
+  if (made.status !== 200) throw new Error(made.text)
+  return made.data.id
+}
+const read = async (id: string): Promise<Row & Readonly<Record<string, unknown>>> => (await ask<Row & Readonly<Record<string, unknown>>>(server, 'device', 'read', { token: admin, params: { id } })).data
+const statusOf = async (id: string): Promise<unknown> => (await read(id))['status']
+const trail = async (id: string): Promise<unknown> => (await sqlIn(server, 'select count(*)::int as count from audit where object = $1', [`device/${id}`]))[0]?.['count']
+
+describe('a device', () => {
+  it('is online as soon as it speaks, and offline when it says that it goes, without a line in the log', async () => {
+    const id = await make('meter-a')
+    expect(await read(id)).toMatchObject({ status: states.fresh, lastOnlineAt: null })
+    speak('meter-a')
+    await expect.poll(() => statusOf(id), patience).toBe(states.online)
+    expect(await read(id)).toMatchObject({ activatedAt: expect.any(Number), lastOnlineAt: expect.any(Number), revision: 1 })
+    say('meter-a', 'state', { online: false })
+    await expect.poll(() => statusOf(id), patience).toBe(states.offline)
+    say('meter-a', 'state', { online: true })
+    speak('meter-a')
+    await expect.poll(() => statusOf(id), patience).toBe(states.online)
+    expect(await trail(id)).toBe(1)
+  })
+
+  it('that trembles stays online', async () => {
+    const id = await make('meter-b')
+    speak('meter-b')
+    await expect.poll(() => statusOf(id), patience).toBe(states.online)
+    const { lastOnlineAt } = await read(id)
+    for (let turn = 0; turn < 3; turn++) {
+      say('meter-b', 'state', { online: false })
+      await new Promise((done) => { setTimeout(done, 1_500) }) // as long as a weak line is away: there is nothing to wait for, the row must not move
+      expect(await statusOf(id)).toBe(states.online)
+      say('meter-b', 'state', { online: true })
+      speak('meter-b')
+    }
+    expect(await read(id)).toMatchObject({ status: states.online, lastOnlineAt })
+  })
+
+  it('that is disabled is not heard and takes no commands; enabled it comes back', async () => {
+    const id = await make('lamp-001')
+    speak('lamp-001')
+    await expect.poll(() => statusOf(id), patience).toBe(states.online)
+    await ask(server, 'device', 'disable', { token: admin, params: { id }, body: {} })
+    speak('lamp-001')
+    const sent = await call(server, 'command.send', { token: admin, headers: { 'idempotency-key': 'disabled' }, body: { tag: `${project}/lamp-001/dimming`, value: 10 } })
+    expect(sent.bad.error).toBe('device.disabled')
+    expect(await statusOf(id)).toBe(states.disabled)
+    await ask(server, 'device', 'enable', { token: admin, params: { id }, body: {} })
+    speak('lamp-001')
+    await expect.poll(() => statusOf(id), patience).toBe(states.online)
+  })
+})
