@@ -53,3 +53,6 @@ export const everything = '*:*:*'
 
 /** Whether someone who holds these permissions may do what asks for that one: an exact match, or `*:*:*`. */
 export const mayDo = (permissions: readonly string[], permission: string): boolean => permissions.includes(everything) || permissions.includes(permission)
+
+/** Sent with what a console asks by itself while nobody touches it: such a request is answered, and does not put off the session's end. */
+export const unattendedHeader = 'x-mimic-unattended'

@@ -51,6 +51,7 @@ export const errors = {
   'file.count': entry(400, 601, 'warning', 'Too many files', '文件数量超出限制'),
   'file.empty': entry(400, 601, 'warning', 'The file is empty', '文件为空'),
   'file.full': entry(409, 409, 'notification', 'This project has no room for more files', '该项目的文件空间已满'),
+  'file.unclaimed': entry(409, 409, 'notification', 'Too many of your uploads are in no form yet; save or wait a day', '您有过多上传文件尚未使用，请先保存或一天后再试'),
   'upload.failed': entry(0, 0, 'toast', 'Upload failed, please try again', '上传失败，请重试'),
   'upload.refused': entry(0, 0, 'toast', 'The file could not be uploaded, please check the configuration', '文件上传失败，请检查配置'),
   'download.failed': entry(0, 0, 'toast', 'The file could not be downloaded, please report to the administrator', '下载文件出现错误，请联系管理员'),

@@ -71,6 +71,10 @@ export const limits = {
     /** Files in one zip that is downloaded. */
     atOnce: 50,
     uploadsPerMinute: 120,
+    /** Of one account's files those that no row refers to: a form that is being filled in has some. */
+    unclaimed: { count: 200, bytes: 256 * megabyte },
+    /** So long a file may wait for a row to refer to it. */
+    unclaimedMs: 24 * 60 * 60 * 1000,
     /** Uploads that are read and checked at the same time. */
     checksAtOnce: 4,
   },
@@ -81,6 +85,8 @@ export const limits = {
   /** API tokens; the calls of one are counted together, beside the limits of each route. */
   token: { perAccount: 50, permissions: 1000, projects: 200, longestMs: 366 * 24 * hour, callsPerMinute: 1200, answersKeptMs: 3 * second },
   session: {
+    /** So long after a touch of the console somebody is taken to be at it. */
+    attendedMs: 60_000,
     absoluteMs: 12 * hour,
     idleMs: 30 * minute,
     /** A token is looked up again after this, so that an ended session is refused everywhere within 5 s. */

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { limits } from '../contract/limits.ts'
 import type { Level } from './log.ts'
 import { isLevel } from './log.ts'
+import { isProxy } from './proxies.ts'
 
 /** How this server was asked to run. */
 export interface Options {
@@ -27,6 +28,8 @@ export interface Options {
   readonly outboundAllowed: readonly string[]
   /** Nothing but those, and nothing of the internet. */
   readonly isOutboundStrict: boolean
+  /** Addresses and subnets of the proxies whose word on who asks is believed. */
+  readonly trustedProxies: readonly string[]
   readonly databaseUrl: string | undefined
   readonly mqttUrl: string | undefined
   readonly gatewayToken: string | undefined
@@ -71,6 +74,7 @@ export function readOptions(env: NodeJS.ProcessEnv, args: readonly string[]): Op
     publicUrl: webUrl('MIMIC_PUBLIC_URL', env.MIMIC_PUBLIC_URL),
     outboundAllowed: targets('MIMIC_OUTBOUND_ALLOWED', env.MIMIC_OUTBOUND_ALLOWED),
     isOutboundStrict: flag('MIMIC_OUTBOUND_STRICT', env.MIMIC_OUTBOUND_STRICT),
+    trustedProxies: proxies('MIMIC_TRUSTED_PROXIES', env.MIMIC_TRUSTED_PROXIES),
     adminPassword: password(env.MIMIC_ADMIN_PASSWORD),
     databaseUrl: env.DATABASE_URL || undefined,
     mqttUrl: env.MQTT_URL || undefined,
@@ -151,6 +155,13 @@ function targets(name: string, text: string | undefined): readonly string[] {
   return (text ?? '').split(',').map((part) => part.trim()).filter(Boolean).map((part) => {
     if (!/^(?:[a-z0-9.-]{1,253}|[0-9a-f:]{2,45}):\d{1,5}$/i.test(part)) throw new Error(`${name} must be host:port with commas between them; ${JSON.stringify(part)} is none`)
     return part.toLowerCase()
+  })
+}
+
+function proxies(name: string, text: string | undefined): readonly string[] {
+  return (text ?? '').split(',').map((part) => part.trim()).filter(Boolean).map((part) => {
+    if (!isProxy(part)) throw new Error(`${name} must be addresses or subnets such as 10.1.0.0/16 with commas between them; ${JSON.stringify(part)} is none`)
+    return part
   })
 }
 

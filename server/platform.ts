@@ -19,6 +19,7 @@ import { createFreezes } from './services/lighting/energy/freezes.ts'
 import { createMonitoring } from './services/monitoring/index.ts'
 import { createDelivery } from './services/notifications/deliver.ts'
 import { createNotifications } from './services/notifications/index.ts'
+import type { Notifications } from './services/notifications/index.ts'
 import type { Sessions } from './services/sessions.ts'
 import { createTickets } from './services/upgrades/tickets.ts'
 import { createUpgrades } from './services/upgrades/index.ts'
@@ -43,6 +44,7 @@ export interface PlatformParts {
 }
 
 export interface OpenPlatform extends Platform {
+  readonly notifications: Notifications
   /** Whether a device is out of use and takes no commands. */
   isDisabled(project: string, device: string): boolean
   /** Begins what runs by the clock; returns how to stop. */

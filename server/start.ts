@@ -24,6 +24,7 @@ import { countsOf, notReady } from './standing.ts'
 import { plantProjects, startSimulator } from './simulator/index.ts'
 import type { Options } from './options.ts'
 import { createPlatform } from './platform.ts'
+import { createProxies } from './proxies.ts'
 import { createApiTokens, standingIn } from './services/apiTokens.ts'
 import { createAccounts } from './services/accounts/index.ts'
 import { keepRunning } from './services/child.ts'
@@ -91,10 +92,11 @@ export async function start({ options, log, embedded, entities = declaredEntitie
   const history = await openHistory({ pool: database.pool, log })
   stops.push(() => history.close())
 
+  const proxies = createProxies(options.trustedProxies)
   const token = gatewayToken(secret, options.gatewayToken)
   const broker = await createBroker({
     port: options.mqttPort, host: options.host, log, commit: (frames) => metrics.timed(frames, () => history.write(frames)),
-    authenticate: authenticator(sessions, token),
+    authenticate: authenticator(sessions, token), addressOf: proxies.addressOf,
     external: options.mqttUrl === undefined ? undefined : { url: options.mqttUrl, clientId: `mimic-${markOf(secret)}` },
   })
   stops.push(() => broker.close())
@@ -123,7 +125,8 @@ export async function start({ options, log, embedded, entities = declaredEntitie
 
   const mqttPort = Number(new URL(broker.url).port)
   const mqttUrlOf = (host: string): string => mqttUrlFor(host, mqttPort, options.publicMqttUrl)
-  const files = await createFiles(db, options.dataDir)
+  const files = await createFiles({ db, dataDir: options.dataDir, entities, log })
+  stops.push(files.startSweep())
   let ownUrl = ''
   let requests = 0
   const platform = platformParts.open({
@@ -135,7 +138,7 @@ export async function start({ options, log, embedded, entities = declaredEntitie
     tokens, profile: createProfile(db), metricsText: () => metrics.text(), document: once(() => openApiOf(routeList, entities)),
   })
   const http = await serveHttp({
-    host: options.host, port: options.httpPort, sessions, tokens, handlers, log,
+    host: options.host, port: options.httpPort, sessions, tokens, handlers, log, proxies,
     onAnswered: (answered) => {
       requests++
       metrics.onAnswered(answered)
@@ -149,7 +152,7 @@ export async function start({ options, log, embedded, entities = declaredEntitie
   const sockets = serveSocket(http.server, sessions)
   stops.push(() => sockets.close())
   if (entities.some(({ name }) => name === 'alarm')) {
-    await lighting.open({ rows, tell: (...told) => sockets.tell(...told), send: (key, tag, value) => commands.order(key, { tag, value }) })
+    await lighting.open({ rows, tell: (...told) => sockets.tell(...told), raised: (news) => platform.notifications.tellAlarm(news), send: (key, tag, value) => commands.order(key, { tag, value }) })
     stops.push(() => lighting.close())
   }
   stops.push(sessions.startSweep(() => [...broker.openSessions(), ...sockets.openSessions()], (cause) => log.warn('ended sessions could not be looked for', { cause })))

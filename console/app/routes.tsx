@@ -4,6 +4,7 @@ import { createBrowserRouter, type MiddlewareFunction, Outlet, redirect, replace
 import { useSay } from '../kit/useSay.ts'
 import { CallFailure } from '../net/failure.ts'
 import type { RootStore } from '../stores/root.ts'
+import { loadChunk } from './chunk.ts'
 import { homeOf } from './editions.ts'
 import { detour, redirectTarget, signInPath, singlePath } from './guard.ts'
 import type { EntityPage, Page } from './page.ts'
@@ -41,14 +42,14 @@ export function pages(stores: RootStore): RouteObject[] {
   const routeOf = (page: Page): RouteObject => {
     const { shows } = page
     const handle: PageHandle = { words: page.words }
-    if (isEntityPage(shows)) return { path: page.path, handle, lazy: async () => ({ Component: await loadEntityPage(page, shows) }) }
+    if (isEntityPage(shows)) return { path: page.path, handle, lazy: async () => ({ Component: await loadChunk(() => loadEntityPage(page, shows)) }) }
     return {
       path: page.path, handle,
       loader: ({ request }) => {
         shows.prepare?.(stores, new URL(request.url).searchParams)
         return null
       },
-      lazy: async () => ({ Component: await shows.load() }),
+      lazy: async () => ({ Component: await loadChunk(() => shows.load()) }),
     }
   }
 
@@ -61,7 +62,7 @@ export function pages(stores: RootStore): RouteObject[] {
         await confirm(stores)
         return null
       },
-      lazy: async () => ({ Component: (await import('../signin/SignInPage.tsx')).SignInPage }),
+      lazy: async () => ({ Component: (await loadChunk(() => import('../signin/SignInPage.tsx'))).SignInPage }),
     },
     { path: singlePath, loader: async ({ request }) => { throw replace(await arriveBySingle(stores, new URL(request.url).searchParams)) } },
     {
@@ -77,13 +78,13 @@ export function pages(stores: RootStore): RouteObject[] {
         },
         { path: '/Dmanage', loader: () => redirect(homeOf(preferences.edition)) },
         {
-          lazy: async () => ({ Component: (await import('./Look.tsx')).Look }),
+          lazy: async () => ({ Component: (await loadChunk(() => import('./Look.tsx'))).Look }),
           children: [
-            { lazy: async () => ({ Component: (await import('./Shell.tsx')).Shell }), children: allPages.filter(({ isBare }) => !isBare).map(routeOf) },
+            { lazy: async () => ({ Component: (await loadChunk(() => import('./Shell.tsx'))).Shell }), children: allPages.filter(({ isBare }) => !isBare).map(routeOf) },
             ...allPages.filter(({ isBare }) => isBare).map(routeOf),
             {
               path: '*', handle: { words: { en: 'Page not found', zh: '页面不存在' } } satisfies PageHandle,
-              lazy: async () => ({ Component: (await import('./NotFoundPage.tsx')).NotFoundPage }),
+              lazy: async () => ({ Component: (await loadChunk(() => import('./NotFoundPage.tsx'))).NotFoundPage }),
             },
           ],
         },
@@ -99,6 +100,7 @@ export function leaveWithSession(stores: RootStore, router: Pick<ReturnType<type
     stores.drawings.clear()
     stores.library.clear()
     stores.entities.clear()
+    stores.dictionaries.clear()
     stores.alarms.clear()
     stores.tokens.clear()
     stores.profile.clear()

@@ -2,7 +2,8 @@ import { DatePicker, Select } from 'antd'
 import dayjs from 'dayjs'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
-import type { EntityField } from '../../contract/entity/field.ts'
+import type { EntityField, Option } from '../../contract/entity/field.ts'
+import { OfDictionary } from '../fields/OfDictionary.tsx'
 import { RefEditor } from '../fields/RefEditor.tsx'
 import { useSay } from '../kit/useSay.ts'
 import { useStores } from '../stores/root.ts'
@@ -56,13 +57,17 @@ function Filter({ name, field, value, project, onChange }: FilterProps) {
   if (field.kind === 'ref' || field.kind === 'refs') {
     return <span className="crud-filter"><RefEditor id={`filter-${name}`} label={say(field.words)} placeholder={say(field.words)} field={{ ...field, kind: 'ref', default: null, required: false, onRemove: 'empty' }} value={value ?? null} project={project} onChange={(next) => onChange(typeof next === 'string' ? next : undefined)} /></span>
   }
-  const options = field.kind === 'choice' || field.kind === 'choices' ? field.options.map((option) => ({ value: String(option.value), label: say(option.words) }))
-    : field.kind === 'flag' ? [{ value: 'true', label: t('yes') }, { value: 'false', label: t('no') }] : null
-  if (!options) return null
-  return (
+  const among = (options: readonly { readonly value: string; readonly label: string }[]) => (
     <Select
-      className="crud-filter" aria-label={say(field.words)} placeholder={say(field.words)} allowClear value={value ?? null} options={options}
+      className="crud-filter" aria-label={say(field.words)} placeholder={say(field.words)} allowClear value={value ?? null} options={[...options]}
       onChange={(next: string | null | undefined) => onChange(next ?? undefined)}
     />
   )
+  const said = (options: readonly Option[]) => among(options.map((option) => ({ value: String(option.value), label: say(option.words) })))
+  switch (field.kind) {
+    case 'choice': return field.dictionary === undefined ? said(field.options) : <OfDictionary field={field}>{said}</OfDictionary>
+    case 'choices': return said(field.options)
+    case 'flag': return among([{ value: 'true', label: t('yes') }, { value: 'false', label: t('no') }])
+    default: return null
+  }
 }

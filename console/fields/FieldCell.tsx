@@ -1,10 +1,11 @@
 import { quality } from '@mimic/engine/bindings'
 import { Tag } from 'antd'
 import type { Row } from '../../contract/entity/define.ts'
-import type { ChoiceField, EntityField, EntityValue, LiveField, StoredFile } from '../../contract/entity/field.ts'
+import type { EntityField, EntityValue, LiveField, Option, StoredFile } from '../../contract/entity/field.ts'
 import { formatTime } from '../kit/formatTime.ts'
 import { useSay } from '../kit/useSay.ts'
 import { useTag } from '../stores/useTag.ts'
+import { OfDictionary } from './OfDictionary.tsx'
 import { StoredPictures } from './StoredPictures.tsx'
 import './fields.css'
 
@@ -23,7 +24,7 @@ export function FieldCell({ field, value, row }: FieldCellProps) {
   switch (field.kind) {
     case 'number': return <span className="cell-number">{numberText(value, field.digits)}{field.unit && <i> {field.unit}</i>}</span>
     case 'flag': case 'secret': return <>{say(value === true ? yes : no)}</>
-    case 'choice': return <ChoiceCell field={field} value={value} />
+    case 'choice': return field.dictionary === undefined ? <ChoiceCell options={field.options} value={value} /> : <OfDictionary field={field}>{(options) => <ChoiceCell options={options} value={value} />}</OfDictionary>
     case 'choices': return <>{listOf(value).map((each) => say(field.options.find((option) => option.value === each)?.words ?? { en: each, zh: each })).join(say(comma))}</>
     case 'instant': return <span className="cell-number">{typeof value === 'number' ? formatTime(value, field.precision === 'day' ? 'YYYY-MM-DD' : undefined) : ''}</span>
     case 'ref': return <>{typeof value === 'string' ? row.titles[value] ?? value : ''}</>
@@ -37,9 +38,9 @@ export function FieldCell({ field, value, row }: FieldCellProps) {
 }
 
 /** A state's badge: its words always, its colour only where it says good, warning or alarm. */
-function ChoiceCell({ field, value }: { readonly field: ChoiceField; readonly value: EntityValue }) {
+function ChoiceCell({ options, value }: { readonly options: readonly Option[]; readonly value: EntityValue }) {
   const say = useSay()
-  const option = field.options.find((each) => each.value === value)
+  const option = options.find((each) => each.value === value)
   const words = option ? say(option.words) : typeof value === 'string' || typeof value === 'number' ? String(value) : ''
   return option?.tone === undefined ? <>{words}</> : <Tag className="cell-tag" data-tone={option.tone}>{words}</Tag>
 }

@@ -1,11 +1,12 @@
 import { Checkbox, DatePicker, Input, InputNumber, Select, Switch } from 'antd'
 import dayjs from 'dayjs'
 import { useTranslation } from 'react-i18next'
-import type { StoredFile } from '../../contract/entity/field.ts'
+import type { Option, StoredFile } from '../../contract/entity/field.ts'
 import { PasswordInput } from '../kit/PasswordInput.tsx'
 import { useSay } from '../kit/useSay.ts'
 import type { FieldEditorProps } from './editorProps.ts'
 import { FilesEditor } from './FilesEditor.tsx'
+import { OfDictionary } from './OfDictionary.tsx'
 import { RefEditor } from './RefEditor.tsx'
 import { RowsEditor } from './RowsEditor.tsx'
 
@@ -15,6 +16,13 @@ export function FieldEditor(props: FieldEditorProps) {
   const say = useSay()
   const { t } = useTranslation('crud')
   const common = { id, disabled: isDisabled, ...(isBad ? { status: 'error' as const } : {}), ...(label === undefined ? {} : { 'aria-label': label }) }
+  const choiceAmong = (options: readonly Option[]) => (
+    <Select
+      {...common} className="editor-wide" allowClear={'required' in field && !field.required} value={typeof value === 'string' || typeof value === 'number' ? value : null}
+      options={options.map((option) => ({ value: option.value, label: say(option.words) }))} showSearch={options.length > 8} optionFilterProp="label"
+      placeholder={t('choose')} onChange={(next: string | number | null | undefined) => onChange(next ?? null)}
+    />
+  )
   switch (field.kind) {
     case 'text': {
       const shown = typeof value === 'string' ? value : ''
@@ -31,13 +39,7 @@ export function FieldEditor(props: FieldEditorProps) {
       />
     )
     case 'flag': return <Switch id={id} aria-label={label} disabled={isDisabled} checked={value === true} onChange={onChange} />
-    case 'choice': return (
-      <Select
-        {...common} className="editor-wide" allowClear={!field.required} value={typeof value === 'string' || typeof value === 'number' ? value : null}
-        options={field.options.map((option) => ({ value: option.value, label: say(option.words) }))} showSearch={field.options.length > 8} optionFilterProp="label"
-        placeholder={t('choose')} onChange={(next: string | number | null | undefined) => onChange(next ?? null)}
-      />
-    )
+    case 'choice': return field.dictionary === undefined ? choiceAmong(field.options) : <OfDictionary field={field}>{choiceAmong}</OfDictionary>
     case 'choices': return (
       <Checkbox.Group
         disabled={isDisabled} value={Array.isArray(value) ? value.filter((each: unknown): each is string => typeof each === 'string') : []}

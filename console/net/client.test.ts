@@ -1,5 +1,6 @@
 import { newDrawing } from '@mimic/engine/document'
 import { expect, test, vi } from 'vitest'
+import { unattendedHeader } from '../../contract/access.ts'
 import { errors } from '../../contract/errors.ts'
 import { fakeClient, fakeServer, good } from '../testing/fakes.ts'
 import { CallFailure } from './failure.ts'
@@ -23,6 +24,17 @@ test('section 6: the bearer is attached unless the header isToken is false', asy
   await client.call('drawing.list', {}, { headers: { isToken: false } })
   expect(server.asked.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer secret', null])
   expect(server.asked.some(({ headers }) => headers.has('isToken'))).toBe(false)
+})
+
+test('section 8: what is asked while nobody touches the console does not keep the session alive, unless a wall asks for it', async () => {
+  const server = fakeServer(() => page)
+  let isAlone = false
+  const client = fakeClient(server.fetch, { isUnattended: () => isAlone })
+  await client.call('drawing.list')
+  isAlone = true
+  await client.call('drawing.list')
+  await client.call('drawing.list', {}, { isAttended: true })
+  expect(server.asked.map(({ headers }) => headers.get(unattendedHeader))).toEqual([null, '1', null])
 })
 
 test('section 7: parameters of a get go into the address', async () => {

@@ -1,6 +1,7 @@
 import ky, { type KyInstance, TimeoutError } from 'ky'
 import { type ErrorName } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
+import { unattendedHeader } from '../../contract/access.ts'
 import {
   type AnswerOf, type BodyInputOf, type ParamsOf, type QueryInputOf, type Route, type RouteId, type Routes, routes,
 } from '../../contract/routes.ts'
@@ -23,6 +24,8 @@ export interface CallOptions {
   readonly idempotencyKey?: string
   /** The screen shows the failure itself: no toast, no notification. An ended session is still told. */
   readonly quiet?: boolean
+  /** Somebody wants the session to live on, although nobody touches the page: a wall that is watched. */
+  readonly isAttended?: true
   /** `repeatSubmit: false` passes the duplicate guard by; `isToken: false` sends no token. Neither is sent to the server. */
   readonly headers?: { readonly repeatSubmit?: false; readonly isToken?: false }
 }
@@ -48,6 +51,8 @@ export interface ClientOptions {
   readonly onUnauthorised: (code: number) => void
   /** Shows a failure to the person; asked for every one that is not aborted, quiet or silent. */
   readonly onFailure: (failure: CallFailure) => void
+  /** Whether nobody has touched the console for a while: what it asks by itself then must not keep the session alive. */
+  readonly isUnattended?: () => boolean
   readonly now?: () => number
   readonly fetch?: typeof fetch
 }
@@ -106,7 +111,7 @@ async function send(
 
   const response = await http(url, {
     method: route.method,
-    headers: headersOf(route, how, how.headers?.isToken === false || route.policy.public ? null : options.token(), body),
+    headers: headersOf(route, how, how.headers?.isToken === false || route.policy.public ? null : options.token(), body, how.isAttended !== true && (options.isUnattended?.() ?? false)),
     ...(body ? { body } : {}),
     ...(how.signal ? { signal: how.signal } : {}),
   })
@@ -119,7 +124,7 @@ async function send(
   return checked(route, envelope['data'])
 }
 
-function headersOf(route: Route, how: CallOptions, token: string | null, body: string): Record<string, string> {
+function headersOf(route: Route, how: CallOptions, token: string | null, body: string, isUnattended: boolean): Record<string, string> {
   if (route.ifMatch && how.revision === undefined) throw new Error(`${route.method} ${route.path} needs options.revision`)
   if (route.idempotent && !how.idempotencyKey) throw new Error(`${route.method} ${route.path} needs options.idempotencyKey`)
   return {
@@ -127,6 +132,7 @@ function headersOf(route: Route, how: CallOptions, token: string | null, body: s
     ...(body ? { 'content-type': 'application/json' } : {}),
     ...(token === null ? {} : { authorization: `Bearer ${token}` }),
     ...(how.revision === undefined ? {} : { 'if-match': `"${how.revision}"` }),
+    ...(isUnattended ? { [unattendedHeader]: '1' } : {}),
     ...(how.idempotencyKey === undefined ? {} : { 'idempotency-key': how.idempotencyKey }),
   }
 }

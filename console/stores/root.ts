@@ -1,4 +1,5 @@
 import { createContext, use } from 'react'
+import { limits } from '../../contract/limits.ts'
 import type { DrawingSummary, LibraryEntry, ServerConfig } from '../../contract/routes.ts'
 import { type Client, createClient } from '../net/client.ts'
 import { createEntityClient } from '../net/entityClient.ts'
@@ -66,7 +67,7 @@ export function createRoot(config: ServerConfig, around: Surroundings): RootStor
     onUnauthorised: (code) => session.refused(code),
     onFailure: ({ manner, words }) => notices.post({ manner, words }),
   }
-  const client = createClient(link)
+  const client = createClient({ ...link, isUnattended: unattended(around.events) })
   const session: SessionStore = new SessionStore(client, around.sessionStorage, () => Date.now())
   const projects = new ProjectsStore(client, () => (session.account && !session.mustChangePassword ? session.account.name : null))
   const entities = new EntityStores((entity) => new EntityStore(createEntityClient(client, entity)))
@@ -104,6 +105,13 @@ export function createRoot(config: ServerConfig, around: Surroundings): RootStor
       },
     }),
   }
+}
+
+/** Whether for a minute nobody has touched the console. */
+function unattended(events: EventTarget): () => boolean {
+  let touchedAt = Date.now()
+  for (const sign of ['pointerdown', 'keydown', 'wheel']) events.addEventListener(sign, () => { touchedAt = Date.now() }, { passive: true, capture: true })
+  return () => Date.now() - touchedAt > limits.session.attendedMs
 }
 
 /** The server's own address for sockets. */

@@ -128,7 +128,7 @@ export class SessionStore {
    * inactivity. The token stays: a new one would sign out the tabs that share this one.
    */
   async stayAlive(): Promise<void> {
-    if (this.#now() >= this.#confirmedAt + limits.session.idleMs / aliveShare) await this.verify()
+    if (this.#now() >= this.#confirmedAt + limits.session.idleMs / aliveShare) await this.verify({ isAttended: true })
   }
 
   /** While nobody is at work: asks after the longest inactivity that the server allows, so that the end is told here and not by the next click. */
@@ -137,11 +137,11 @@ export class SessionStore {
   }
 
   /** Asks the server whether the session still holds; one that does not is closed. Without an answer all stays. */
-  async verify(): Promise<void> {
+  async verify(how: { readonly isAttended?: true } = {}): Promise<void> {
     if (!this.account) return
     this.#confirmedAt = this.#now()
     try {
-      this.#confirm(await this.#client.call('session.read', undefined, { quiet: true }))
+      this.#confirm(await this.#client.call('session.read', undefined, { ...how, quiet: true }))
     } catch (thrown) {
       // A refusal has closed the session by way of the client; a lost network is asked again with the next activity.
       if (!(thrown instanceof CallFailure)) throw thrown

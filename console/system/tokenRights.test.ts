@@ -8,7 +8,7 @@ const offered = (of: Parameters<typeof givable>[0]): string[] => givable(of).fla
 
 it('offers a super administrator all that a token can hold, and nothing of who someone is', () => {
   const all = offered(account('super'))
-  expect(all).toEqual(expect.arrayContaining(['lighting:pole:list', metricsPermission, 'api:file:upload']))
+  expect(all).toEqual(expect.arrayContaining(['lighting:pole:list', metricsPermission, 'platform:file:upload']))
   expect(all.filter((permission) => /:(?:account|role|token|profile):/.test(permission))).toEqual([])
   expect(givesEverything(account('super'))).toBe(true)
 })

@@ -36,9 +36,9 @@ function apiArea(given: ReadonlySet<string>): PermissionArea {
 }
 
 const owners: Readonly<Record<string, PermissionArea['words']>> = {
-  dictionary: en('Dictionaries', '数据字典'), server: en('This API', '接口文档'), file: en('Files', '文件'), picture: en('Pictures', '图片'), project: en('Projects', '项目'), monitor: en('Monitoring', '监控'),
+  dictionary: en('Dictionaries', '数据字典'), server: en('This API', '接口文档'), project: en('Projects', '项目'), monitor: en('Monitoring', '监控'),
 }
 const actions: Readonly<Record<string, PermissionArea['words']>> = {
-  'api:dictionary:read': en('Read by type', '按类型读取'), 'api:server:document': en('OpenAPI document', 'OpenAPI 文档'), 'api:file:upload': en('Upload', '上传'), 'api:picture:upload': en('Upload', '上传'),
-  'api:file:download': en('Download', '下载'), 'api:file:resource': en('Show', '查看'), 'api:file:zip': en('Download several', '打包下载'), 'api:project:granted': en('List', '列表'),
+  'api:dictionary:read': en('Read by type', '按类型读取'), 'api:server:document': en('OpenAPI document', 'OpenAPI 文档'),
+  'api:project:granted': en('List', '列表'),
 }

@@ -32,11 +32,16 @@ export const template = defineEntity({
   fields: {
     name: text({ en: 'Name', zh: '模板名称' }, { required: true }),
     channel: ref({ en: 'Channel', zh: '通知渠道' }, 'channel', { required: true, emptyWords: { en: 'Please choose the channel', zh: '请选择渠道' } }),
+    alarmLevel: choice({ en: 'Sent for alarms', zh: '告警时发送' }, {
+      options: [{ value: 1, words: { en: 'Of every level', zh: '所有级别' } }, { value: 2, words: { en: 'Medium and high', zh: '中级及以上' } }, { value: 3, words: { en: 'High only', zh: '仅高级' } }],
+      help: { en: 'Empty: sent by jobs and by hand only', zh: '留空则仅由任务或手动发送' },
+    }),
+    alarmProject: ref({ en: 'Alarms of project', zh: '告警所属项目' }, 'project', { onRemove: 'empty', help: { en: 'Empty: of every project', zh: '留空则为所有项目' } }),
     receivers: text({ en: 'Receivers', zh: '接收人' }, { maxLength: 500, help: { en: 'Email addresses with commas between them', zh: '多个邮箱以逗号分隔' } }),
     subject: text({ en: 'Subject', zh: '标题' }, { required: true, maxLength: 200 }),
-    content: text({ en: 'Content', zh: '内容' }, { required: true, format: 'lines', maxLength: 4000, help: { en: '{project}, {device}, {message} and {time} are filled in', zh: '{project}、{device}、{message}、{time} 会被替换' } }),
+    content: text({ en: 'Content', zh: '内容' }, { required: true, format: 'lines', maxLength: 4000, help: { en: '{project}, {device}, {message} and {time} are filled in, and of an alarm {level}', zh: '{project}、{device}、{message}、{time} 会被替换，告警还有 {level}' } }),
   },
-  list: { columns: ['name', 'channel', 'subject', 'receivers', 'updatedAt'], search: ['name', 'subject'], filters: ['channel'], sort: { by: 'name', order: 'asc' } },
+  list: { columns: ['name', 'channel', 'alarmLevel', 'subject', 'receivers', 'updatedAt'], search: ['name', 'subject'], filters: ['channel', 'alarmLevel'], sort: { by: 'name', order: 'asc' } },
   unique: [['name']],
 })
 

@@ -6,15 +6,18 @@ import type { ServedFile } from './define.ts'
 import { defineRoute } from './define.ts'
 import { objectId, plantName } from './fields.ts'
 
-const signedIn = { roles: atLeast('operator'), scope: 'none' } as const
-const uploading = { ...signedIn, limit: { perMinute: limits.files.uploadsPerMinute } } as const
+const reading = { roles: atLeast('operator'), scope: 'none', permission: 'platform:file:read' } as const
+const uploading = { roles: atLeast('operator'), scope: 'none', permission: 'platform:file:upload', limit: { perMinute: limits.files.uploadsPerMinute } } as const
 
 const uploaded = z.object({ id: objectId, name: z.string(), bytes: z.number(), type: z.string() })
 export type UploadedFile = z.output<typeof uploaded>
 
 const served = z.custom<ServedFile>()
 
-/** `project`: only who sees that project may read the file; without one everybody who is signed in may. */
+/**
+ * `project`: only who sees that project may read the file; without one everybody may who may read files. Whoever uploads must be
+ * one who may write a row that the file is for (`mayUpload`).
+ */
 const upload = (fallback: 'file' | 'picture') => ({
   method: 'POST' as const, policy: uploading, multipart: true as const, beside: { fileName: 'id' },
   query: z.strictObject({ purpose: z.enum(filePurposes).default(fallback), project: plantName.optional() }), answer: uploaded,
@@ -29,14 +32,14 @@ export const fileRoutes = {
   'picture.upload': defineRoute({ path: '/common/upload', ...upload('picture') }),
   /** `delete` is accepted and does nothing: nothing is changed by a GET. */
   'file.download': defineRoute({
-    method: 'GET', path: '/common/download', policy: signedIn, blob: true, query: z.strictObject({ fileName: objectId, delete: z.string().max(5).optional() }), answer: served,
+    method: 'GET', path: '/common/download', policy: reading, blob: true, query: z.strictObject({ fileName: objectId, delete: z.string().max(5).optional() }), answer: served,
   }),
   'file.resource': defineRoute({
-    method: 'GET', path: '/common/download/resource', policy: signedIn, blob: true, query: z.strictObject({ resource: objectId }), answer: served,
+    method: 'GET', path: '/common/download/resource', policy: reading, blob: true, query: z.strictObject({ resource: objectId }), answer: served,
   }),
   /** Several as one zip; refused whole where one of them is missing. */
   'file.zip': defineRoute({
-    method: 'GET', path: '/common/download/zip', policy: { ...signedIn, limit: { perMinute: 30 } }, blob: true, answer: served,
+    method: 'GET', path: '/common/download/zip', policy: { ...reading, limit: { perMinute: 30 } }, blob: true, answer: served,
     query: z.strictObject({
       files: z.string().max(limits.files.atOnce * 65).transform((list) => list.split(',')).pipe(z.array(objectId).min(1).max(limits.files.atOnce)),
     }),

@@ -226,7 +226,7 @@ class EmbeddedBroker implements Broker {
   }
 
   #accept(webSocket: WebSocket, request: IncomingMessage): void {
-    const address = request.socket.remoteAddress ?? ''
+    const address = this.#options.addressOf?.(request) ?? request.socket.remoteAddress ?? ''
     const stream = new SocketStream(webSocket, {
       packetBytes: brokerLimits.packetBytes, outbox: this.#options.outbox ?? brokerLimits.outbox, now: () => performance.now(),
       onCut: (reason) => {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Command, DeviceRef, Upgrade } from '../../contract/telemetry/index.ts'
 import type { Log } from '../log.ts'
 import type { Grant } from './grant.ts'
@@ -13,6 +14,8 @@ export interface BrokerOptions {
   /** Stores frames; what was sent with QoS 1 is acknowledged only after this resolves. */
   readonly commit: (frames: IncomingFrame[]) => Promise<void>
   readonly log: Log
+  /** Where a connection came from, behind proxies too; without it, the other end of the connection. */
+  readonly addressOf?: (request: IncomingMessage) => string
   /** Browser origins that may connect; without it those of the same host name. */
   readonly origins?: readonly string[]
   /** An external broker, where the devices are. Browsers stay here. The client id is this installation's own there. */

@@ -8,10 +8,10 @@ import type { Session } from '../services/caller.ts'
 import type { Sessions } from '../services/sessions.ts'
 
 /** The session of an `Authorization` header, the only thing that says who someone is; no other header is believed. */
-export async function sessionOf(header: string | undefined, { sessions, tokens }: { readonly sessions: Sessions; readonly tokens?: ApiTokens }): Promise<Session> {
+export async function sessionOf(header: string | undefined, isUnattended: boolean, { sessions, tokens }: { readonly sessions: Sessions; readonly tokens?: ApiTokens }): Promise<Session> {
   const token = /^Bearer (\S+)$/i.exec(header ?? '')?.[1]
   if (token === undefined) throw new Refusal('session.none')
-  const { session, error } = await (tokens && token.startsWith(tokenPrefix) ? tokens.authenticate(token) : sessions.authenticateToken(token))
+  const { session, error } = await (tokens && token.startsWith(tokenPrefix) ? tokens.authenticate(token) : sessions.authenticateToken(token, { isUnattended }))
   if (error !== undefined) throw new Refusal(error)
   return session
 }

@@ -7,11 +7,13 @@ import type { Problem } from '@mimic/engine/schema'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fastify from 'fastify'
 import type { ZodType } from 'zod'
+import { unattendedHeader } from '../../contract/access.ts'
 import { errors, Refusal } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Route } from '../../contract/routes.ts'
 import { routeList } from '../../contract/routes.ts'
 import type { Log } from '../log.ts'
+import type { Proxies } from '../proxies.ts'
 import type { ApiTokens } from '../services/apiTokens.ts'
 import type { Session } from '../services/caller.ts'
 import type { Sessions } from '../services/sessions.ts'
@@ -49,6 +51,8 @@ export interface HttpOptions {
   readonly mqttUrlFor: (host: string) => string
   /** Other origins that drawings may show something of. */
   readonly allowedOrigins?: readonly string[]
+  /** Whose word on who asks is believed; without it the connection's own address counts. */
+  readonly proxies?: Proxies
 }
 
 export interface Http {
@@ -60,6 +64,7 @@ export interface Http {
 }
 
 const failedTokensPerMinute = 600
+const secureSeconds = 365 * 24 * 60 * 60
 
 /** Opens the HTTP door: the declared routes, each behind its policy, and the console's files. Nothing else answers. */
 export async function serveHttp(options: HttpOptions): Promise<Http> {
@@ -67,6 +72,7 @@ export async function serveHttp(options: HttpOptions): Promise<Http> {
   const app = fastify({
     logger: false, bodyLimit: limits.http.bodyBytes, requestTimeout: limits.http.timeoutMs * 3, genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 20_000 }, forceCloseConnections: 'idle',
+    trustProxy: options.proxies?.isTrusted ?? false,
   })
   acceptJsonOnly(app)
   answerErrors(app, log)
@@ -75,6 +81,10 @@ export async function serveHttp(options: HttpOptions): Promise<Http> {
   await app.register(helmet, {
     contentSecurityPolicy: contentSecurity((header) => options.mqttUrlFor(hostOf(header, 'localhost')), options.allowedOrigins),
     strictTransportSecurity: false, referrerPolicy: { policy: 'no-referrer' },
+  })
+  // Only where people really come by TLS: a browser that was told so once never comes without again.
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.protocol === 'https') reply.header('strict-transport-security', `max-age=${secureSeconds}`)
   })
   await app.register(compress, { encodings: ['gzip'], threshold: 1024 })
 
@@ -122,7 +132,7 @@ function register(app: FastifyInstance, id: string, route: Route, handler: AnyHa
   const identify = (request: FastifyRequest): Promise<Session> => {
     const { authorization } = request.headers
     const guest = options.guestOf?.(id, { authorization, address: request.ip, isForwarded: request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined })
-    return guest ? Promise.resolve(guest) : sessionOf(authorization, options)
+    return guest ? Promise.resolve(guest) : sessionOf(authorization, request.headers[unattendedHeader] !== undefined, options)
   }
   app.route({
     method, url: path, bodyLimit: route.bodyBytes ?? limits.http.bodyBytes, config: { id },

@@ -66,7 +66,7 @@ const cacheSize = 10_000
  * same token opens HTTP and MQTT, and its end reaches both within five seconds.
  */
 export function createSessions({ db, rightsOf, isSingle = false }: SessionOptions) {
-  const cache = new Map<string, { readonly answer: Authenticated; readonly until: number }>()
+  const cache = new Map<string, { readonly answer: Authenticated; readonly until: number; readonly isUnattended: boolean }>()
   const listeners = new Set<(ended: Ended) => void>()
 
   let ends = 0
@@ -82,21 +82,21 @@ export function createSessions({ db, rightsOf, isSingle = false }: SessionOption
   }
 
   return {
-    /** Whose token this is: the one question HTTP and MQTT alike ask. */
-    async authenticateToken(token: string): Promise<Authenticated> {
+    /** Whose token this is: the one question HTTP and MQTT alike ask. What is asked while nobody is there does not put off the session's end. */
+    async authenticateToken(token: string, { isUnattended = false }: { readonly isUnattended?: boolean } = {}): Promise<Authenticated> {
       if (!tokenPattern.test(token)) return { error: 'session.none' }
       const hash = hashOf(token)
       const cached = cache.get(hash)
-      if (cached && cached.until > Date.now()) {
+      if (cached && cached.until > Date.now() && (isUnattended || !cached.isUnattended)) {
         hits++
         return cached.answer
       }
       misses++
       const endsBefore = ends
-      const answer = await lookUp(db, hash, rightsOf)
+      const answer = await lookUp(db, hash, rightsOf, isUnattended)
       if (cache.size >= cacheSize) cache.clear()
       // An answer that was under way while something ended may be of before that: it is not kept.
-      if (answer.session && ends === endsBefore) cache.set(hash, { answer, until: Math.min(Date.now() + cacheMs, answer.session.expiresAt) })
+      if (answer.session && ends === endsBefore) cache.set(hash, { answer, until: Math.min(Date.now() + cacheMs, answer.session.expiresAt), isUnattended })
       return answer
     },
 
@@ -161,7 +161,7 @@ export function createSessions({ db, rightsOf, isSingle = false }: SessionOption
 
 export type Sessions = ReturnType<typeof createSessions>
 
-async function lookUp(db: Db, hash: string, rightsOf: SessionOptions['rightsOf']): Promise<Authenticated> {
+async function lookUp(db: Db, hash: string, rightsOf: SessionOptions['rightsOf'], isUnattended: boolean): Promise<Authenticated> {
   const row = await db.selectFrom('session').innerJoin('account', 'account.id', 'session.account')
     .select(['session.id', 'account.id as accountId', 'account.name', 'account.role', 'account.must_change', 'account.enabled', 'account.roles', 'session.token_hash',
       'session.previous_until', 'session.signed_in_at', 'session.seen_at', 'session.expires_at', 'session.ended'])
@@ -172,7 +172,7 @@ async function lookUp(db: Db, hash: string, rightsOf: SessionOptions['rightsOf']
   const until = row.token_hash === hash ? row.expires_at : row.previous_until
   if (!until || until.getTime() <= now) return { error: 'session.expired' }
   if (row.token_hash !== hash) return { session: await sessionOf(db, { ...row, expires_at: until, account: { ...row, id: row.accountId } }, rightsOf) }
-  if (now - row.seen_at.getTime() > seenMs) {
+  if (!isUnattended && now - row.seen_at.getTime() > seenMs) {
     await db.updateTable('session').set({ seen_at: new Date(now), expires_at: expiry(row.signed_in_at.getTime(), now) })
       .where('id', '=', row.id).where('expires_at', '>', new Date(now)).where('ended', 'is', null).execute()
   }

@@ -79,6 +79,7 @@ const serverTimers: Readonly<Record<string, string>> = {
   'server/services/rounds.ts': 'the clock of everything that runs by the clock',
   'server/simulator/upgrading.ts': 'a virtual installation takes its time',
   'server/services/sessions.ts': 'sweeps ended sessions',
+  'server/services/files/index.ts': 'removes once a day what nothing refers to',
   'server/services/signInLog.ts': 'sweeps old records',
   'server/standing.ts': 'a part that does not answer in time is not ready',
   'server/simulator/gateway.ts': 'the virtual plant\'s one tick',

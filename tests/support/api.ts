@@ -68,10 +68,11 @@ export function ask<T = Row>(server: Pick<StartedServer, 'httpUrl'>, entity: str
   return callRoute(server, route, request)
 }
 
-/** Makes an account by its values, and returns its row. */
+/** Makes an account by its values, as if its holder had chosen the password himself, and returns its row. */
 export async function makeAccount(server: StartedServer, token: string, values: Readonly<Record<string, unknown>>): Promise<Row> {
   const made = await ask(server, 'account', 'create', { token, body: { values } })
   if (made.status !== 200) throw new Error(made.text)
+  await sqlIn(server, 'update account set must_change = false where id = $1', [made.data.id])
   return made.data
 }
 

@@ -70,6 +70,16 @@ describe('an account', () => {
     expect([taken.status, taken.bad.error, taken.bad.problems?.[0]?.path]).toEqual([409, 'account.taken', 'username'])
   })
 
+  it('made by an administrator asks at its first sign-in for a password that only its holder knows', async () => {
+    const username = named('fresh')
+    expect((await ask(server, 'account', 'create', { token: admin, body: { values: general(username, 'tunnel') } })).status).toBe(200)
+    const token = await signIn(server, username, testPassword)
+    expect((await call(server, 'session.read', { token })).data.account.mustChangePassword).toBe(true)
+    expect((await call(server, 'drawing.list', { token })).bad.error).toBe('session.mustChange')
+    const own = await call(server, 'session.password', { token, body: { present: testPassword, next: 'nine grey umbrellas' } })
+    expect((await call(server, 'drawing.list', { token: own.data.token })).status).toBe(200)
+  })
+
   it('gets a new password from a manager: every session ends, and the next sign-in asks for another', async () => {
     const { name, token } = await addAccount(server, admin, 'operator', [{ id: 'tunnel', role: 'operator' }])
     const { data: { account: { id } } } = await call(server, 'session.read', { token })

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errors } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import type { UploadedFile } from '../../contract/routes.ts'
-import { addAccount, call, send, signIn, sqlIn } from '../support/api.ts'
+import { addAccount, ask, call, makeAccount, send, signIn, sqlIn, testPassword } from '../support/api.ts'
 import { jpegOf, pngOf, xlsxOf } from '../support/samples.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
@@ -33,7 +33,8 @@ async function upload(content: Uint8Array<ArrayBuffer> | Buffer | readonly Buffe
   return { ...reply, data: reply.data as UploadedFile, body: JSON.parse(reply.text) as Record<string, unknown> }
 }
 
-const picture = (content: Buffer, name = 'a.png') => upload(content, name, { purpose: 'picture', path: '/common/upload' })
+/** For a work order of the tunnel, which operators write. */
+const picture = (content: Buffer, name = 'a.png') => upload(content, name, { purpose: 'picture', path: '/common/upload', project: 'tunnel' })
 const fetchFile = (path: string, token = inTunnel) => fetch(`${server.httpUrl}${path}`, { headers: { authorization: `Bearer ${token}` } })
 const stored = (): string[] => readdirSync(join(server.dataDir, 'files'))
 const refusedWith = async (reply: Promise<{ status: number; bad: { error?: string } }>) => {
@@ -44,7 +45,7 @@ const refusedWith = async (reply: Promise<{ status: number; bad: { error?: strin
 describe('section 7: upload and download', () => {
   it('answers code 200, msg and fileName, and the file\'s own facts', async () => {
     for (const path of ['/iot/tool/upload', '/common/upload']) {
-      const { status, body, data } = await upload(pngOf(4, 3), 'plan.png', { purpose: 'picture', path })
+      const { status, body, data } = await upload(pngOf(4, 3), 'plan.png', { purpose: 'picture', path, project: 'tunnel' })
       expect([status, body['code'], body['msg'], body['fileName']]).toEqual([200, 200, 'ok', data.id])
       expect(data).toMatchObject({ name: 'plan.png', type: 'image/png' })
       expect(existsSync(join(server.dataDir, 'files', data.id))).toBe(true)
@@ -81,7 +82,7 @@ describe('section 7: upload and download', () => {
       [Buffer.from([0, 1, 2]), 'a.bin', 'firmware'], [Buffer.from(':0300300002337A1E\n:00000001FF\n'), 'a.hex', 'firmware'],
       [Buffer.from(zipSync({ 'fw/app.bin': new Uint8Array(10) })), 'a.zip', 'firmware'],
     ]
-    for (const [content, name, purpose] of good) expect([name, (await upload(content, name, { purpose })).status]).toEqual([name, 200])
+    for (const [content, name, purpose] of good) expect([name, (await upload(content, name, { purpose, token: admin })).status]).toEqual([name, 200])
   })
 })
 
@@ -108,6 +109,48 @@ describe('who may', () => {
     expect(await refusedWith(upload(Buffer.from('x'), 'x.txt', { project: 'street' }))).toBe('404 object.missing')
     expect(await refusedWith(upload(Buffer.from('x'), 'x.txt', { project: 'no-such', token: admin }))).toBe('404 object.missing')
   })
+
+  it('only who may write what a file is for uploads it: firmware, gallery and pictures without a project are for managers', async () => {
+    const manager = (await addAccount(server, admin, 'manager', [{ id: 'tunnel', role: 'manager' }])).token
+    const asked: [Buffer, string, Asked][] = [
+      [Buffer.from([1]), 'a.bin', { purpose: 'firmware' }], [Buffer.from([1]), 'a.bin', { purpose: 'firmware', project: 'tunnel' }], [pngOf(2, 2), 'a.png', { purpose: 'gallery' }],
+      [pngOf(2, 2), 'a.png', { purpose: 'picture' }],
+    ]
+    for (const [content, name, query] of asked) {
+      expect([query, await refusedWith(upload(content, name, query))]).toEqual([query, '403 access.denied'])
+      expect([query, (await upload(content, name, { ...query, token: manager })).status]).toEqual([query, 200])
+    }
+    expect((await picture(pngOf(2, 2))).status).toBe(200)
+  })
+
+  it('an account whose roles say nothing of files neither uploads nor reads', async () => {
+    const role = await ask(server, 'role', 'create', { token: admin, body: { values: { key: 'poles-only', name: 'Poles only', permissions: 'lighting:pole:list' } } })
+    expect([role.status, role.text]).toEqual([200, role.text])
+    const { data } = await upload(Buffer.from('x'), 'x.txt')
+    await makeAccount(server, admin, { username: 'narrow', password: testPassword, role: 'operator', roles: [role.data.id], projects: [{ project: 'tunnel', role: 'operator' }] })
+    const narrow = await signIn(server, 'narrow', testPassword)
+    expect(await refusedWith(upload(Buffer.from('x'), 'x.txt', { token: narrow }))).toBe('403 access.denied')
+    expect(await refusedWith(upload(pngOf(2, 2), 'x.png', { token: narrow, path: '/common/upload', project: 'tunnel' }))).toBe('403 access.denied')
+    for (const path of [`/common/download?fileName=${data.id}`, `/common/download/resource?resource=${data.id}`, `/common/download/zip?files=${data.id}`]) {
+      expect((await fetchFile(path, narrow)).status).toBe(403)
+    }
+  })
+
+  it('an account with too many files that no row refers to uploads no more until it uses them', async () => {
+    const { name, token } = await addAccount(server, admin, 'operator', [{ id: 'tunnel', role: 'operator' }])
+    const [account] = await sqlIn(server, 'select id from account where name = $1', [name])
+    await sqlIn(server, `insert into stored_file (id, project, name, type, bytes, hash, purpose, uploader, uploaded_by, created_at)
+      select gen_random_uuid()::text, 'tunnel', 'x.txt', 'text/plain', 1, '', 'file', $1, $2, now() from generate_series(1, $3::int)`, [account?.['id'], name, limits.files.unclaimed.count - 1])
+    const { data, status } = await upload(pngOf(2, 2), 'a.png', { token, purpose: 'picture', project: 'tunnel' })
+    expect(status).toBe(200)
+    const stores = stored().length
+    expect(await refusedWith(upload(Buffer.from('x'), 'x.txt', { token }))).toBe('409 file.unclaimed')
+    expect(stored()).toHaveLength(stores)
+    expect((await upload(Buffer.from('x'), 'x.txt')).status).toBe(200)
+    const order = await ask(server, 'workOrder', 'create', { token, body: { project: 'tunnel', values: { number: 'FULL-1', content: 'Mend it', photos: [{ id: data.id, name: 'a.png' }] } } })
+    expect([order.status, order.text]).toEqual([200, order.text])
+    await expect.poll(async () => (await upload(Buffer.from('x'), 'x.txt', { token })).status, { timeout: 20_000, interval: 1000 }).toBe(200)
+  }, 40_000)
 
   it('42: a path for a name leads nowhere and deletes nothing', async () => {
     const before = stored()
@@ -156,7 +199,7 @@ describe('names and types', () => {
       [png, 'a.pdf'], [html, 'a.doc'], [html, 'a.xlsx'], [Buffer.from(zipSync({ 'a.txt': strToU8('a') })), 'a.xlsx'], [Buffer.from('MZ\0\0'), 'a.txt'], [Buffer.from('x'), 'a.exe'],
       [Buffer.from(':00000001FE\n'), 'a.hex'],
     ]
-    for (const [content, name] of files) expect([name, await refusedWith(upload(content, name, { purpose: name.endsWith('hex') ? 'firmware' : 'file' }))]).toEqual([name, '415 file.type'])
+    for (const [content, name] of files) expect([name, await refusedWith(upload(content, name, name.endsWith('hex') ? { purpose: 'firmware', token: admin } : {}))]).toEqual([name, '415 file.type'])
   })
 
   it('38: a drawing with script is no picture here', async () => {
@@ -214,7 +257,7 @@ describe('sizes', () => {
   })
 
   it('refuses what is no whole form, and JSON where a file belongs', async () => {
-    const as = (type: string, body: string) => send(server, 'POST', '/common/upload', body, { authorization: `Bearer ${inTunnel}`, 'content-type': type })
+    const as = (type: string, body: string) => send(server, 'POST', '/common/upload?project=tunnel', body, { authorization: `Bearer ${inTunnel}`, 'content-type': type })
     expect((await as('application/json', '{}')).status).toBe(415)
     expect((await as('text/html', '<p>')).status).toBe(415)
     expect((await as('multipart/form-data', 'x')).status).toBeLessThan(500)
@@ -227,7 +270,7 @@ describe('sizes', () => {
 })
 
 describe('zip files', () => {
-  const firmware = (content: Uint8Array, name = 'a.zip') => refusedWith(upload(Buffer.from(content), name, { purpose: 'firmware' }))
+  const firmware = (content: Uint8Array, name = 'a.zip') => refusedWith(upload(Buffer.from(content), name, { purpose: 'firmware', token: admin }))
 
   it('29: a small file that unpacks to hundreds of megabytes is refused in a second', async () => {
     const bomb = zipSync({ 'a.bin': [new Uint8Array(150 * 1024 * 1024), { level: 9 }] })

@@ -180,6 +180,18 @@ describe('alarms from the plant', () => {
     expect(unheard).toEqual([])
   })
 
+  it('is told by the templates of its level and its project, once', async () => {
+    const made = async (entity: string, values: Readonly<Record<string, unknown>>) => (await ask(entity, 'create', { body: { values } })).data.id
+    const channel = await made('channel', { name: 'Duty', kind: 'email', host: '127.0.0.1', port: 9, isSecure: false, sender: 'mimic@example.com' })
+    const common = { channel, receivers: 'duty@example.com', subject: 'Level {level}', content: '{project}, {device}: {message}' }
+    await made('template', { ...common, name: 'Of this project', alarmLevel: 1, alarmProject: project })
+    await made('template', { ...common, name: 'Of another project', alarmLevel: 1, alarmProject: 'street' })
+    await made('template', { ...common, name: 'By hand' })
+    const { first } = await highSensor('probe-told')
+    const told = () => sqlIn(server, 'select subject, content from platform_notification_log where channel = $1', [channel])
+    await expect.poll(told, patience).toEqual([{ subject: `Level ${String(field(first, 'level'))}`, content: expect.stringMatching(/^Tunnel, probe-told: /) }])
+  })
+
   it('what is confirmed is not raised again while it lasts, and is a new alarm when it comes anew', async () => {
     const { device, first } = await highSensor('probe-b')
     await move('alarm', first.id, 'confirm', { note: 'seen' })

@@ -153,7 +153,7 @@ export function createAccounts({ db, sessions, rightsOf, serviceOf, release }: A
         await checkReferences(tx, author, entity.fields, [{ project: '', values }], serviceOf)
         await checkGivenRights(tx, author, after)
         const { numInsertedOrUpdatedRows } = await tx.insertInto('account').values({
-          id, name, role: after.role, password, must_change: false, created_at: new Date(), created_by: nameOf(author), updated_by: nameOf(author),
+          id, name, role: after.role, password, must_change: true, created_at: new Date(), created_by: nameOf(author), updated_by: nameOf(author),
           ...columnsOf(values), roles: JSON.stringify(after.roles),
         }).onConflict((conflict) => conflict.column('name').doNothing()).executeTakeFirstOrThrow()
         if (!numInsertedOrUpdatedRows) throw new Refusal('account.taken', { problems: [faultAt('username', 'taken', { en: 'An account of that name exists', zh: '该账号名已存在' })] })

@@ -7,9 +7,9 @@ import { readValues } from '../../../contract/entity/read.ts'
 import type { CellFault, ImportJob } from '../../../contract/entity/routes.ts'
 import { Refusal } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
-import type { EntityTable } from '../../database/entityColumns.ts'
+import type { EntityTable, StoredRow } from '../../database/entityColumns.ts'
 import { named } from '../../database/entityColumns.ts'
-import { deleteRows } from '../../database/entityRows.ts'
+import { deleteRows, frameOf, readRows } from '../../database/entityRows.ts'
 import type { NewRow } from '../../database/entityRows.ts'
 import type { Db } from '../../database/index.ts'
 import type { Log } from '../../log.ts'
@@ -77,24 +77,33 @@ export function createImports({ db, table, writing, serviceOf, log }: ImportPart
         if (job.isStopping) break
         await writeChunk(author, job, from)
       }
-      if (!job.isStopping) {
-        await sql`delete from entity_import where job = ${job.id}`.execute(db)
+      // Asked to stop while the last rows were written: all are there, so it is done.
+      if (job.done === job.total) {
         job.state = 'done'
         return
       }
-      await undo(db, table, job.id)
+      await takeBack(author, job)
       job.state = 'stopped'
       job.done = 0
     } catch (cause) {
       const told = takenOr(cause, table)
       if (!(told instanceof Refusal)) log.error('an import failed', { entity: entity.name, job: job.id, cause })
-      await undo(db, table, job.id).catch((late: unknown) => log.error('an import could not be taken back and is at the next start', { job: job.id, cause: late }))
+      await takeBack(author, job).catch((late: unknown) => log.error('an import could not be taken back and is at the next start', { job: job.id, cause: late }))
       job.state = 'failed'
       job.done = 0
     } finally {
       job.values = []
       job.running = undefined
     }
+  }
+
+  /** Removes what was written, and tells of it as of every removal. */
+  const takeBack = async (author: Author, job: Job): Promise<void> => {
+    const count = await undo(db, table, job.id, (rows) => writing.tell(rows.map((row) => {
+      const { id, values } = frameOf(table, row)
+      return { author, entity, action: 'remove', id, project: job.project, before: values }
+    })))
+    if (count > 0) await audit(db, author, { object: entity.name, action: 'remove', content: { job: job.id, project: job.project, rows: count } })
   }
 
   const writeChunk = async (author: Author, job: Job, from: number): Promise<void> => {
@@ -175,17 +184,21 @@ export async function undoBrokenImports(db: Db, tables: readonly EntityTable[]):
   }
 }
 
-async function undo(db: Db, table: EntityTable, job: string): Promise<void> {
-  for (;;) {
-    const isLeft = await db.transaction().execute(async (tx) => {
+/** Returns how many rows were taken back. */
+async function undo(db: Db, table: EntityTable, job: string, told: (rows: readonly StoredRow[]) => Promise<void> = () => Promise.resolve()): Promise<number> {
+  for (let count = 0; ;) {
+    const gone = await db.transaction().execute(async (tx) => {
       const { rows } = await sql<{ id: string }>`select row_id as id from entity_import where job = ${job} limit ${takenAtOnce}`.execute(tx)
       const ids = rows.map(({ id }) => id)
-      if (ids.length === 0) return false
+      if (ids.length === 0) return undefined
+      const stored = await readRows(tx, table, ids)
       await deleteRows(tx, table, ids)
       await sql`delete from entity_import where job = ${job} and row_id = any(${ids}::text[])`.execute(tx)
-      return true
+      return stored
     })
-    if (!isLeft) return
+    if (!gone) return count
+    count += gone.length
+    await told(gone)
   }
 }
 

@@ -1,12 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { Zip, ZipPassThrough } from 'fflate'
+import { sql } from 'kysely'
 import { roleIn } from '../../../contract/access.ts'
 import { Refusal } from '../../../contract/errors.ts'
 import { extensionOf } from '../../../contract/files/purposes.ts'
 import type { FilePurpose } from '../../../contract/files/purposes.ts'
+import { mayUpload } from '../../../contract/files/rights.ts'
+import type { Entity } from '../../../contract/entity/define.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { ServedFile, UploadedFile } from '../../../contract/routes.ts'
 import type { Db } from '../../database/index.ts'
+import type { Log } from '../../log.ts'
 import { audit } from '../audit.ts'
 import type { Caller } from '../caller.ts'
 import { readContent } from './content.ts'
@@ -14,14 +18,27 @@ import { createGate } from './gate.ts'
 import { cleanName } from './names.ts'
 import { openShelf } from './shelf.ts'
 import type { Upload } from './types.ts'
+import { unclaimedOf } from './unclaimed.ts'
 
 const hourMs = 60 * 60 * 1000
+/** Behind the start, which it shall not make longer; a server that is started often sweeps as well. */
+const firstSweepMs = 5000
+/** So long an account that has too many unused files is not counted anew. */
+const fullMs = 10_000
+
+export interface FileParts {
+  readonly db: Db
+  readonly dataDir: string
+  /** Whose rows may refer to files. */
+  readonly entities: readonly Entity[]
+  readonly log: Log
+}
 
 /**
  * Uploaded files. What one is, is found in its content; where it lies, is its id; who may read it, is decided by its project at each
  * reading. A file of a project not granted is missing like one that never was.
  */
-export async function createFiles(db: Db, dataDir: string) {
+export async function createFiles({ db, dataDir, entities, log }: FileParts) {
   const shelf = await openShelf(dataDir)
   const check = createGate(limits.files.checksAtOnce)
   await removeLeftovers()
@@ -37,6 +54,36 @@ export async function createFiles(db: Db, dataDir: string) {
     if (project === undefined) return
     const exists = await db.selectFrom('project').select('id').where('id', '=', project).executeTakeFirst()
     if (!exists || roleIn(session, project) === undefined) throw new Refusal('object.missing')
+  }
+
+  /** Until when an account is known to have too many unused files. */
+  const full = new Map<string, number>()
+
+  /** The dear question, what refers to them, is asked only where there are many new ones. */
+  async function checkUnclaimed({ session: { accountId } }: Caller): Promise<void> {
+    const { count, bytes } = limits.files.unclaimed
+    const now = Date.now()
+    if ((full.get(accountId) ?? 0) > now) throw new Refusal('file.unclaimed')
+    full.delete(accountId)
+    // Twice as long as they may wait: the sweep comes once in that time.
+    const own = await db.selectFrom('stored_file').select(['id', 'bytes']).where('uploader', '=', accountId).where('created_at', '>', new Date(now - 2 * limits.files.unclaimedMs)).execute()
+    const isMuch = (files: typeof own): boolean => files.length >= count || files.reduce((sum, file) => sum + Number(file.bytes), 0) >= bytes
+    if (!isMuch(own)) return
+    const unclaimed = await unclaimedOf(db, own.map(({ id }) => id))
+    if (!isMuch(own.filter(({ id }) => unclaimed.has(id)))) return
+    full.set(accountId, now + fullMs)
+    throw new Refusal('file.unclaimed')
+  }
+
+  /** Removes files that nothing refers to and that are older than they may wait; returns how many. */
+  async function sweep(now: number): Promise<number> {
+    const before = new Date(now - limits.files.unclaimedMs)
+    const old = await db.selectFrom('stored_file').select('id').where('created_at', '<', before).execute()
+    const ids = [...await unclaimedOf(db, old.map(({ id }) => id))]
+    if (ids.length === 0) return 0
+    await sql`delete from stored_file where id = any(${ids}::text[])`.execute(db)
+    for (const id of ids) await shelf.remove(id)
+    return ids.length
   }
 
   async function rowsOf({ session }: Caller, ids: readonly string[]) {
@@ -58,6 +105,8 @@ export async function createFiles(db: Db, dataDir: string) {
   return {
     async store(caller: Caller, { purpose, project }: { readonly purpose: FilePurpose; readonly project?: string | undefined }, upload: Upload): Promise<UploadedFile> {
       await checkProject(caller, project)
+      if (!mayUpload(caller.session, purpose, project, entities)) throw new Refusal('access.denied')
+      await checkUnclaimed(caller)
       const name = cleanName(upload.name)
       const { bytes: most, extensions } = limits.files.purposes[purpose]
       const taken: readonly string[] = extensions
@@ -85,6 +134,18 @@ export async function createFiles(db: Db, dataDir: string) {
       } catch (cause) {
         await Promise.all([shelf.drop(came.part), shelf.remove(id)])
         throw cause
+      }
+    },
+
+    sweep,
+    /** Does so once a day, and first soon after the start. */
+    startSweep(): () => void {
+      const run = (): void => void sweep(Date.now()).catch((cause: unknown) => log.warn('files that nothing refers to were not removed', { cause }))
+      const first = setTimeout(run, firstSweepMs)
+      const timer = setInterval(run, limits.files.unclaimedMs)
+      return () => {
+        clearTimeout(first)
+        clearInterval(timer)
       }
     },
 

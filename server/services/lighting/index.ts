@@ -30,6 +30,8 @@ export interface Opening {
   readonly rows: EntityServices
   /** Tells all consoles whose session passes. */
   readonly tell: (command: string, data: unknown, may: (session: Session) => boolean) => void
+  /** Hears of every alarm that begins. */
+  readonly raised: (news: AlarmNews) => void
   /** Sends a command of the server's own; throws a refusal. */
   readonly send: (key: string, tag: string, value: number) => Promise<unknown>
 }
@@ -46,7 +48,11 @@ const alarmPermission = 'lighting:alarm:list'
 export function createLighting({ db, broker, history, log, now = Date.now }: LightingParts) {
   let tell: Opening['tell'] = () => undefined
   const directory = new Directory()
-  const tellNews = (news: AlarmNews): void => tell(socketCommands.alarm, news, (session) => mayDo(session.permissions, alarmPermission) && roleIn(session, news.project) !== undefined)
+  let hear: Opening['raised'] = () => undefined
+  const tellNews = (news: AlarmNews): void => {
+    tell(socketCommands.alarm, news, (session) => mayDo(session.permissions, alarmPermission) && roleIn(session, news.project) !== undefined)
+    if (news.change === 'raised') hear(news)
+  }
   const book = new AlarmBook({ db, log, now, tell: tellNews })
   let cabinets: (id: string, atMs: number) => void = () => undefined
   const watch = new AlarmWatch({ directory, book, now, newest: (tag) => history.newest(tag), heardAt: (id, atMs) => cabinets(id, atMs) })
@@ -87,8 +93,9 @@ export function createLighting({ db, broker, history, log, now = Date.now }: Lig
       await strategies?.resume('area', area)
     },
 
-    async open({ rows, tell: telling, send }: Opening): Promise<void> {
+    async open({ rows, tell: telling, raised, send }: Opening): Promise<void> {
       tell = telling
+      hear = raised
       cabinets = (id, atMs) => void rows.stored('cabinet').set(id, { lastOnlineAt: atMs }).catch((cause: unknown) => log.warn('when a cabinet was online was not noted', { cause }))
       await directory.load(db)
       await book.load(rows.stored('alarm'))

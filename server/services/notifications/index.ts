@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Refusal } from '../../../contract/errors.ts'
+import type { AlarmNews } from '../../../contract/lighting/news.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Db } from '../../database/index.ts'
 import type { Log } from '../../log.ts'
@@ -37,6 +38,7 @@ interface Waiting {
 const { perMinute, waiting: mostWaiting, retriesMs } = limits.notification
 const claimMs = 120_000
 const atOnce = 20
+const tellersAtMost = 50
 
 /**
  * Tells people and other systems. A message is a row of the log before it is sent, so that a crash loses none; it is tried again,
@@ -54,6 +56,13 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
       kind: 'email', host: textOf(host) ?? '', port: typeof port === 'number' ? port : 465, isSecure: isSecure === true, username: textOf(username), sender: textOf(sender) ?? '',
       password: await stored('channel').secretOf(id, 'password'),
     }
+  }
+
+  /** The templates that an alarm of that level and project is told by, with what the project is called. */
+  const tellers = async (level: number, project: string): Promise<readonly { readonly id: string; readonly name: string }[]> => {
+    const { rows } = await sql<{ id: string; name: string }>`select t.id, coalesce(p.name, ${project}) as name from platform_template t left join project p on p.id = ${project}
+      where t.alarm_level <= ${level} and (t.alarm_project is null or t.alarm_project = ${project}) order by t.id limit ${tellersAtMost}`.execute(db)
+    return rows
   }
 
   const enqueue = async (author: Author, channel: string, message: Pick<Message, 'subject' | 'content'> & { readonly receivers: string }): Promise<string> => {
@@ -122,6 +131,14 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
         receivers: textOf(row['receivers']) ?? '', subject: renderLine(textOf(row['subject']) ?? '', filled), content: render(textOf(row['content']) ?? '', filled),
       })
       return { id }
+    },
+
+    /** Sends what is to be sent for an alarm that has begun. A flood of them fills no queue: what is too many is written as failed. */
+    tellAlarm({ project, device, level, message, at }: AlarmNews): void {
+      const variables = { device: device ?? '', level: String(level), message, time: timeOf(at) }
+      void tellers(level, project)
+        .then(async (templates) => { for (const { id, name } of templates) await this.notify(serverCaller, id, { ...variables, project: name }) })
+        .catch((cause: unknown) => log.error('nobody could be told of an alarm', { project, device, cause }))
     },
 
     /** Sends one message at once, so that who sets a channel up sees what is wrong with it. It is written in the log as well. */

@@ -1,0 +1,34 @@
+import type { Membership, Role } from '../access.ts'
+import { mayDo, mayIn } from '../access.ts'
+import type { Entity } from '../entity/define.ts'
+import type { EntityFields } from '../entity/field.ts'
+import { routesOf } from '../entity/routes.ts'
+import type { FilePurpose } from './purposes.ts'
+import { purposeOf } from './purposes.ts'
+
+interface Uploader {
+  readonly role: Role
+  readonly projects: readonly Membership[]
+  readonly permissions: readonly string[]
+}
+
+/**
+ * Whether somebody may upload a file for this purpose: only who may add or change a row that such a file is for, with a project
+ * there or, without one, among the rows that are in none. What no entity takes is for everybody who may upload at all.
+ */
+export function mayUpload(uploader: Uploader, purpose: FilePurpose, project: string | undefined, entities: readonly Entity[]): boolean {
+  const taking = entities.filter(({ fields }) => takes(fields, purpose))
+  return taking.length === 0 || taking.some((entity) => {
+    const { create, update } = routesOf(entity)
+    return [create, update].some((route) => {
+      if (!route || (route.policy.permission !== undefined && !mayDo(uploader.permissions, route.policy.permission))) return false
+      if (route.policy.scope !== 'project') return route.policy.roles.includes(uploader.role)
+      return project !== undefined && mayIn(uploader, route.policy, project)
+    })
+  })
+}
+
+const takes = (fields: EntityFields, purpose: FilePurpose): boolean => Object.values(fields).some((field) => {
+  if (field.kind === 'rows') return takes(field.fields, purpose)
+  return field.kind === 'files' && purposeOf(field) === purpose
+})

@@ -1,0 +1,49 @@
+import { connectAsync } from 'mqtt'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { call, sqlIn } from '../support/api.ts'
+import type { StartedServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
+
+let behind: StartedServer
+let alone: StartedServer
+
+beforeAll(async () => {
+  [behind, alone] = await Promise.all([startServer({ env: { MIMIC_TRUSTED_PROXIES: '127.0.0.1, ::1' } }), startServer({ env: { MIMIC_TRUSTED_PROXIES: '10.0.0.0/8' } })])
+})
+afterAll(() => Promise.all([behind?.stop(), alone?.stop()]))
+
+const client = '203.0.113.9'
+const forwarded = { 'x-forwarded-for': client, 'x-forwarded-proto': 'https' }
+const enter = (server: StartedServer, password = server.adminPassword, headers: Readonly<Record<string, string>> = forwarded) =>
+  call(server, 'session.signIn', { body: { account: 'admin', password }, headers })
+
+it('knows people behind a listed proxy by their own address, in sessions and in the count of wrong passwords', async () => {
+  expect((await enter(behind)).status).toBe(200)
+  expect(await sqlIn(behind, 'select distinct address from session')).toEqual([{ address: client }])
+  // Counted by itself, for from there the account has come in.
+  await enter(behind, 'wrong password')
+  expect(await sqlIn(behind, 'select address from login_failure where name = $1', ['admin'])).toEqual([{ address: client }])
+  expect((await enter(behind)).status).toBe(200)
+})
+
+it('believes nobody else', async () => {
+  await enter(alone, 'wrong password')
+  expect((await enter(alone)).status).toBe(200)
+  expect(await sqlIn(alone, 'select address from session where address = $1', [client])).toEqual([])
+  expect(await sqlIn(alone, 'select address from login_failure where address = $1', [client])).toEqual([])
+})
+
+it('tells browsers to come by TLS only where a listed proxy says that they do', async () => {
+  const told = async (server: StartedServer, headers: Record<string, string>) => (await fetch(`${server.httpUrl}/healthz`, { headers })).headers.get('strict-transport-security')
+  expect(await told(behind, forwarded)).toMatch(/^max-age=\d{8}$/)
+  expect(await told(behind, { 'x-forwarded-for': client })).toBeNull()
+  expect(await told(alone, forwarded)).toBeNull()
+})
+
+it('knows MQTT clients by their own address too', async () => {
+  const { data: { token } } = await enter(behind)
+  const connected = await connectAsync(behind.mqttUrl, { clientId: 'through', username: 'admin', password: token, protocolVersion: 4, reconnectPeriod: 0, wsOptions: { headers: forwarded } })
+  const { data } = await call(behind, 'monitor.broker', { token })
+  expect(data.rows.find(({ clientId }) => clientId === 'through')?.address).toBe(client)
+  await connected.endAsync()
+})
