@@ -27,10 +27,13 @@ export const EditionsPage = observer(function EditionsPage() {
       <ul>
         {editions.map((edition) => (
           <li key={edition}>
-            <button type="button" data-edition={edition} aria-current={preferences.edition === edition || undefined} onClick={() => handleEnter(edition)}>
+            <button
+              type="button" data-edition={edition} aria-labelledby={`edition-${edition}`} aria-describedby={`edition-${edition}-text`}
+              aria-current={preferences.edition === edition || undefined} onClick={() => handleEnter(edition)}
+            >
               <EditionArt edition={edition} />
-              <b>{say(editionFacts[edition].words)}</b>
-              <span>{t(`editions.${edition}`)}</span>
+              <b id={`edition-${edition}`}>{say(editionFacts[edition].words)}</b>
+              <span id={`edition-${edition}-text`}>{t(`editions.${edition}`)}</span>
             </button>
           </li>
         ))}

@@ -33,9 +33,17 @@ it('signs in with the printed password, chooses another, and sees the plant live
   await tab.fill('New password, 8 characters or more', chosen)
   await tab.fill('New password again', chosen)
   await tab.press('Set password')
-  await tab.see('heading', 'Configuration centre')
+  await tab.see('heading', 'Which system do you work with?')
+  await tab.show('arriving-02-systems')
   const before = await call(journey.server, 'session.signIn', { body: { account: 'admin', password: first } })
   expect(before.status).toBe(401)
+  await tab.press('Street lamps')
+  await tab.see('heading', 'Street lamps')
+  await tab.show('arriving-02-home')
+  await tab.press('Find a page')
+  await tab.fill('Find a page by its name', 'Configuration centre', 'combobox')
+  await tab.page.keyboard.press('Enter')
+  await tab.see('heading', 'Configuration centre')
 
   let loads = 0
   tab.page.on('load', () => { loads++ })

@@ -37,6 +37,8 @@ it('draws a lamp and a value, binds them, saves, runs, and switches the lamp: th
   await tab.goto('/')
   await tab.show('operating-01-sign-in')
   await tab.signIn('admin', journey.server.adminPassword)
+  await tab.see('heading', 'Which system do you work with?')
+  await tab.goto('/scada/center')
 
   await tab.press('New drawing')
   await tab.fill('Name', 'Night watch', 'textbox', 'dialog')
