@@ -37,6 +37,19 @@ test('section 8: what is asked while nobody touches the console does not keep th
   expect(server.asked.map(({ headers }) => headers.get(unattendedHeader))).toEqual([null, '1', null])
 })
 
+test('section 8: a refusal of a session that was followed by another ends only its own', async () => {
+  const ended = vi.fn()
+  let token = 'old'
+  const server = fakeServer(() => {
+    token = 'new'
+    return { status: 401, body: { code: 2, msg: 'ended' } }
+  })
+  await failureOf(fakeClient(server.fetch, { token: () => token, onUnauthorised: ended }).call('drawing.list'))
+  expect(ended).not.toHaveBeenCalled()
+  await failureOf(fakeClient(server.fetch, { token: () => token, onUnauthorised: ended }).call('drawing.list'))
+  expect(ended).toHaveBeenCalledWith(2)
+})
+
 test('section 7: parameters of a get go into the address', async () => {
   const server = fakeServer(() => page)
   await fakeClient(server.fetch).call('drawing.list', { query: { page: 2, project: '', search: 'pump & tank' } })

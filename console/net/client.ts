@@ -76,13 +76,16 @@ export function createClient(options: ClientOptions): Client {
   const call = (id: RouteId, input: Sent = {}, how: CallOptions = {}): Promise<unknown> => callRoute(routes[id], input, how)
 
   async function callRoute(route: Route, input: Sent = {}, how: CallOptions = {}): Promise<unknown> {
+    const token = options.token()
     try {
       return await send(http, guard, route, input, how, options)
     } catch (thrown) {
       if (how.signal?.aborted) throw thrown
       const failure = thrown instanceof CallFailure ? thrown : ownFailure(thrown instanceof TimeoutError ? 'network.timeout' : 'network.lost')
-      if (failure.status === 401 || failure.code === 401) options.onUnauthorised(failure.code)
-      else if (!how.quiet && failure.manner !== 'silent') options.onFailure(failure)
+      if (failure.status === 401 || failure.code === 401) {
+        // A late refusal of the session before (a password was changed meanwhile) does not end the one that there is now.
+        if (options.token() === token) options.onUnauthorised(failure.code)
+      } else if (!how.quiet && failure.manner !== 'silent') options.onFailure(failure)
       throw failure
     }
   }

@@ -9,6 +9,7 @@ import { useStores } from '../stores/root.ts'
 import { PanelArt } from './PanelArt.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import { StillSignedIn } from './StillSignedIn.tsx'
+import { Told } from './Told.tsx'
 import './SignInPage.css'
 
 const NewPassword = lazy(async () => ({ default: (await import('./NewPassword.tsx')).NewPassword }))
@@ -45,7 +46,7 @@ export const SignInPage = observer(function SignInPage() {
       <PanelArt />
       <main className="sign-in-panel">
         <h1>{t(mustChange ? 'change.title' : 'title')}</h1>
-        {mustChange && <p>{t('change.text')}</p>}
+        {mustChange ? <p>{t('change.text')}</p> : <Told />}
         {mustChange ? <Suspense fallback={null}><NewPassword present={typed} onChanged={goOn} /></Suspense>
           : stays && session.isSignedIn ? <StillSignedIn onContinue={goOn} />
             : <SignInForm onEntered={handleEntered} onSignedIn={handleSignedIn} onTyping={prepare} />}

@@ -82,7 +82,7 @@ export const NewTokenDialog = observer(function NewTokenDialog({ onClose }: { re
       <Form layout="vertical" className="tokens-form">
         {failure && <Alert className="form-alert" type="error" showIcon role="alert" title={say(failure.words)} />}
         <Form.Item label={t('tokens.name')} htmlFor="token-name" required extra={t('tokens.nameHelp')} {...fault(faults.name)}>
-          <Input id="token-name" value={name} maxLength={48} autoComplete="off" autoFocus onChange={(event) => setName(event.target.value)} />
+          <Input id="token-name" aria-label={t('tokens.name')} value={name} maxLength={48} autoComplete="off" autoFocus onChange={(event) => setName(event.target.value)} />
         </Form.Item>
         <div className="tokens-two">
           <Form.Item label={t('tokens.lasts')} htmlFor="token-lasts" required {...fault(faults.expiresAt)}>
