@@ -1,4 +1,5 @@
-import { Grid, Pagination } from 'antd'
+import { Pagination } from 'antd'
+import { useSyncExternalStore } from 'react'
 
 interface ListPagerProps<Size extends number> {
   readonly label: string
@@ -14,7 +15,7 @@ interface ListPagerProps<Size extends number> {
 
 /** Total, sizes, previous, pages, next, jumper; fewer page buttons below 992 px (specification, section 9). Nothing for an empty list. */
 export function ListPager<Size extends number>({ label, words, page, pageSize, sizes, total, onPage, onPageSize }: ListPagerProps<Size>) {
-  const isWide = Grid.useBreakpoint().lg ?? true
+  const isWide = useSyncExternalStore(watchWidth, readWidth)
   if (total === 0) return null
   return (
     <nav className="list-pager" aria-label={label}>
@@ -29,4 +30,12 @@ export function ListPager<Size extends number>({ label, words, page, pageSize, s
       />
     </nav>
   )
+}
+
+const wide = '(min-width: 992px)'
+const readWidth = (): boolean => matchMedia(wide).matches
+function watchWidth(changed: () => void): () => void {
+  const query = matchMedia(wide)
+  query.addEventListener('change', changed)
+  return () => query.removeEventListener('change', changed)
 }

@@ -49,7 +49,7 @@ export function PermissionTree({ id, areas, chosen, onChange, hasEverything, isD
         <span role="status">{t('permissions.count', { count: chosen.isEverything ? all.length : chosen.known.length, all: all.length })}</span>
       </div>
       {hasEverything && (
-        <Checkbox checked={chosen.isEverything} disabled={isDisabled} onChange={(event) => onChange({ ...chosen, isEverything: event.target.checked })}>
+        <Checkbox aria-label={`${t('permissions.everything')} *:*:*`} checked={chosen.isEverything} disabled={isDisabled} onChange={(event) => onChange({ ...chosen, isEverything: event.target.checked })}>
           {t('permissions.everything')} <code>*:*:*</code>
         </Checkbox>
       )}
