@@ -1,5 +1,6 @@
 import { Pagination } from 'antd'
 import { useSyncExternalStore } from 'react'
+import './ListPager.css'
 
 interface ListPagerProps<Size extends number> {
   readonly label: string
@@ -17,10 +18,13 @@ interface ListPagerProps<Size extends number> {
 export function ListPager<Size extends number>({ label, words, page, pageSize, sizes, total, onPage, onPageSize }: ListPagerProps<Size>) {
   const isWide = useSyncExternalStore(watchWidth, readWidth)
   if (total === 0) return null
+  const skips = skipsOf(page, Math.ceil(total / pageSize))
   return (
     <nav className="list-pager" aria-label={label}>
       <Pagination
         size="small" current={page} pageSize={pageSize} total={total} showSizeChanger showQuickJumper showLessItems={!isWide}
+        // The library counts its dots among the seven; without them there are seven pages, and the dots are ours.
+        showPrevNextJumpers={!isWide} itemRender={(shown, kind, element) => (isWide && kind === 'page' && skips.has(shown) ? <span data-skips={skips.get(shown)}>{element}</span> : element)}
         pageSizeOptions={[...sizes]} showTotal={words}
         onChange={(next, size) => {
           const chosen = sizes.find((known) => known === size) ?? pageSize
@@ -30,6 +34,15 @@ export function ListPager<Size extends number>({ label, words, page, pageSize, s
       />
     </nav>
   )
+}
+
+/** Beside which page buttons others are left out: after the first, before the last. */
+function skipsOf(page: number, pages: number): ReadonlyMap<number, 'after' | 'before'> {
+  const skips = new Map<number, 'after' | 'before'>()
+  if (pages <= 7) return skips
+  if (page > 4) skips.set(1, 'after')
+  if (page < pages - 3) skips.set(pages, 'before')
+  return skips
 }
 
 const wide = '(min-width: 992px)'

@@ -103,6 +103,19 @@ it('gives the template, reports wrong cells by row, imports all, and exports the
   expect([sheet?.rows.length, sheet?.rows[1]?.slice(0, 4)]).toEqual([1201, expect.arrayContaining(['Pole 1', '000000000001'])])
 })
 
+it('section 9: the pager shows 7 pages, 5 below 992 px', async () => {
+  const shown = async (width: number) => {
+    await tab.page.setViewport({ width, height: 768 })
+    await tab.goto('/instdet3?page=30')
+    await tab.see('navigation', 'Pages')
+    return () => tab.page.evaluate(() => [...document.querySelectorAll('nav[aria-label="Pages"] li')].map((item) => item.textContent ?? '').filter((text) => /^\d+$/.test(text)))
+  }
+  await expect.poll(await shown(1366), { timeout: 20_000 }).toEqual(['1', '28', '29', '30', '31', '32', '60'])
+  await tab.show('importing-05-pager')
+  await expect.poll(await shown(960), { timeout: 20_000 }).toEqual(['1', '29', '30', '31', '60'])
+  await tab.page.setViewport({ width: 1366, height: 768 })
+})
+
 it('stopping takes back what was written', async () => {
   await tab.goto('/instdet3')
   await tab.press('Import from Excel')
