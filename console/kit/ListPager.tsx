@@ -1,4 +1,4 @@
-import { Pagination } from 'antd'
+import { Pagination, type PaginationProps } from 'antd'
 import { useSyncExternalStore } from 'react'
 import './ListPager.css'
 
@@ -19,12 +19,13 @@ export function ListPager<Size extends number>({ label, words, page, pageSize, s
   const isWide = useSyncExternalStore(watchWidth, readWidth)
   if (total === 0) return null
   const skips = skipsOf(page, Math.ceil(total / pageSize))
+  const withDots: NonNullable<PaginationProps['itemRender']> = (shown, kind, element) => (kind === 'page' && skips.has(shown) ? <span data-skips={skips.get(shown)}>{element}</span> : element)
   return (
     <nav className="list-pager" aria-label={label}>
       <Pagination
         size="small" current={page} pageSize={pageSize} total={total} showSizeChanger showQuickJumper showLessItems={!isWide}
         // The library counts its dots among the seven; without them there are seven pages, and the dots are ours.
-        showPrevNextJumpers={!isWide} itemRender={(shown, kind, element) => (isWide && kind === 'page' && skips.has(shown) ? <span data-skips={skips.get(shown)}>{element}</span> : element)}
+        showPrevNextJumpers={!isWide} itemRender={isWide ? withDots : undefined}
         pageSizeOptions={[...sizes]} showTotal={words}
         onChange={(next, size) => {
           const chosen = sizes.find((known) => known === size) ?? pageSize
