@@ -1,3 +1,4 @@
+import { StyleProvider } from '@ant-design/cssinjs'
 import '@fontsource-variable/noto-sans-sc'
 import { App as AntdApp, ConfigProvider } from 'antd'
 import type { Locale } from 'antd/es/locale'
@@ -12,6 +13,7 @@ import { limits } from '../../contract/limits.ts'
 import type { Language } from '../stores/preferences.ts'
 import { useStores } from '../stores/root.ts'
 import { antdTheme } from '../styles/antdTheme.ts'
+import { keptStyles } from '../styles/keptStyles.ts'
 import './allWords.ts'
 import { NoticeHost } from './NoticeHost.tsx'
 
@@ -19,6 +21,8 @@ const locales: Readonly<Record<Language, { readonly antd: Locale; readonly dayjs
   'en-us': { antd: enUS, dayjs: 'en' },
   'zh-cn': { antd: zhCN, dayjs: 'zh-cn' },
 }
+
+const styles = keptStyles()
 
 /**
  * What all pages but the sign-in page are drawn with: antd, its language and colours, the Chinese letters and the words of every
@@ -30,11 +34,13 @@ export const Look = observer(function Look({ children }: { readonly children?: R
   // Here and not in an effect: the pages below are drawn in it the first time already.
   if (dayjs.locale() !== locales[language].dayjs) dayjs.locale(locales[language].dayjs)
   return (
-    <ConfigProvider theme={config} locale={locales[language].antd} button={{ autoInsertSpace: false }}>
-      <AntdApp message={{ duration: limits.toastMs / 1000, maxCount: 3 }} notification={{ placement: 'topRight' }}>
-        <NoticeHost board={notices} />
-        {children ?? <Outlet />}
-      </AntdApp>
-    </ConfigProvider>
+    <StyleProvider cache={styles}>
+      <ConfigProvider theme={config} locale={locales[language].antd} button={{ autoInsertSpace: false }}>
+        <AntdApp message={{ duration: limits.toastMs / 1000, maxCount: 3 }} notification={{ placement: 'topRight' }}>
+          <NoticeHost board={notices} />
+          {children ?? <Outlet />}
+        </AntdApp>
+      </ConfigProvider>
+    </StyleProvider>
   )
 })

@@ -46,13 +46,15 @@ export const EntityTable = observer(function EntityTable({ shape, query, onQuery
         },
       }
     }),
-    { key: 'actions', title: t('actions'), width: 132, fixed: 'right' as const, render: (_, row) => <RowActions shape={shape} row={row} onOpen={onOpen} /> },
+    { key: 'actions', title: t('actions'), width: 132, className: 'crud-row-actions', render: (_, row) => <RowActions shape={shape} row={row} onOpen={onOpen} /> },
   ]
   const isMany = may('updateMany') || may('removeMany')
+  const width = shown.reduce((sum, name) => sum + (entity.fields[name] ? widthOf(entity.fields[name], name === entity.title) : 168), 132)
   return (
     <Table<Row>
-      className="crud-table" rowKey="id" size="small" columns={columns} dataSource={[...store.rows]} pagination={false} sticky
-      scroll={{ x: shown.reduce((sum, name) => sum + (entity.fields[name] ? widthOf(entity.fields[name], name === entity.title) : 168), 132) }}
+      className="crud-table" rowKey="id" size="small" columns={columns} dataSource={[...store.rows]} pagination={false}
+      // Head and actions stay in sight by style alone: the library's own way measures the table and draws it twice.
+      tableLayout="fixed" style={{ minWidth: width }}
       {...(isMany ? { rowSelection: { selectedRowKeys: [...store.chosen], columnWidth: 40, onChange: (keys) => store.choose(keys.map(String)) } } : {})}
       onChange={(_, __, sorter) => {
         const [one] = Array.isArray(sorter) ? sorter : [sorter]
