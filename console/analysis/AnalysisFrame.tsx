@@ -6,8 +6,8 @@ import { useSearchParams } from 'react-router-dom'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { useSay } from '../kit/useSay.ts'
 import { CallFailure } from '../net/failure.ts'
+import type { AllRows } from '../stores/allRows.ts'
 import { useStores } from '../stores/root.ts'
-import type { Loaded } from './useRowsSince.ts'
 import '../kit/List.css'
 import './analysis.css'
 
@@ -28,8 +28,8 @@ export function useAsked(): Asked {
 
 interface AnalysisFrameProps {
   readonly title: string
-  readonly loaded: Loaded | CallFailure | null
-  readonly children: (rows: Loaded['rows']) => ReactNode
+  readonly loaded: AllRows | CallFailure | null
+  readonly children: (rows: AllRows['rows']) => ReactNode
 }
 
 /** The frame of a page of figures: which project, how many days; while they come, and where they do not. */
@@ -57,7 +57,7 @@ export const AnalysisFrame = observer(function AnalysisFrame({ title, loaded, ch
           <Segmented aria-label={t('range')} value={days} onChange={(next) => set('days', next === 14 ? undefined : String(next))} options={ranges.map((count) => ({ value: count, label: t('days', { count }) }))} />
         </div>
       </header>
-      <div className="list-body" aria-busy={loaded === null}>
+      <div className="list-body" tabIndex={0} aria-busy={loaded === null}>
         {loaded === null && <Skeleton active paragraph={{ rows: 10 }} />}
         {loaded instanceof CallFailure && <EmptyPanel tone="failed" title={t('failed')} text={say(loaded.words)} />}
         {loaded !== null && !(loaded instanceof CallFailure) && (
@@ -73,7 +73,7 @@ export const AnalysisFrame = observer(function AnalysisFrame({ title, loaded, ch
 
 /** The figures that a page begins with. */
 export function Figures({ list }: { readonly list: readonly { readonly label: string; readonly value: string; readonly note?: string | undefined }[] }) {
-  return <dl className="analysis-figures">{list.map(({ label, value, note }) => <div key={label}><dt>{label}</dt><dd>{value}</dd>{note !== undefined && <small>{note}</small>}</div>)}</dl>
+  return <dl className="analysis-figures">{list.map(({ label, value, note }) => <div key={label}><dt>{label}</dt><dd>{value}</dd>{note !== undefined && <dd>{note}</dd>}</div>)}</dl>
 }
 
 /** A chart with its heading, or a word where there is nothing to draw. */

@@ -34,7 +34,7 @@ export const AlarmPanel = observer(function AlarmPanel({ overview }: { readonly 
   }
 
   return (
-    <Panel title={t('alarmLog')} more={<Link to="/alarms">{t('all')}</Link>}>
+    <Panel title={t('alarmLog')} more={<Link to="/alarms">{t('all')}</Link>} className="home-alarm-panel">
       {overview.openAlarms === 0 && <p className="home-none">{t('noAlarms')}</p>}
       <ul className="home-alarms">
         {overview.alarms.map((row) => {

@@ -27,12 +27,14 @@ export const CountStrip = observer(function CountStrip({ overview: { counts, ope
             <Link to={paths[kind]}>
               <span>{t(`kind.${kind}`)}</span>
               <b>{numberOf(count?.total)}</b>
-              <small>
-                {kind === 'cabinet' ? t('enabled', { count: count?.installed ?? 0 }) : t('installed', { count: count?.installed ?? 0 })}
-                {kind === 'cabinet' && online !== undefined && ` · ${t('online', { count: online })}`}
-                {kind === 'pole' && lit !== undefined && ` · ${t('lit', { count: lit })}`}
-              </small>
-              {(count?.failed ?? 0) > 0 && <small data-tone="warning">{t('failedCount', { count: count?.failed ?? 0 })}</small>}
+              {count && (
+                <small>
+                  {t(kind === 'cabinet' ? 'enabled' : 'installed', { count: count.installed })}
+                  {kind === 'cabinet' && online !== undefined && ` · ${t('online', { count: online })}`}
+                  {kind === 'pole' && lit !== undefined && ` · ${t('lit', { count: lit })}`}
+                </small>
+              )}
+              {count && count.failed > 0 && <small data-tone="warning">{t('failedCount', { count: count.failed })}</small>}
             </Link>
           </li>
         )

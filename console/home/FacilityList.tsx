@@ -7,9 +7,10 @@ import { entityOf } from '../../contract/entities.ts'
 import type { Row } from '../../contract/entity/define.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { SearchBox } from '../kit/SearchBox.tsx'
-import { useStores } from '../stores/root.ts'
 import { FacilityRows } from './facilityRows.ts'
 import { facilityKinds, type FacilityKind } from './overview.ts'
+import { nameOf } from './textOf.ts'
+import { useOwn } from './useOwn.ts'
 
 interface FacilityListProps {
   readonly project: string | undefined
@@ -20,14 +21,13 @@ interface FacilityListProps {
 
 /** What one looks for: cabinets, loops, poles and sensors by name. A chosen one is shown on the map where it stands. */
 export const FacilityList = observer(function FacilityList({ project, paths, chosen, onChoose }: FacilityListProps) {
-  const { entities } = useStores()
   const { t } = useTranslation('home')
   const [kind, setKind] = useState<FacilityKind>('cabinet')
   const [search, setSearch] = useState('')
-  const [store] = useState(() => new FacilityRows((name) => entities.of(entityOf(name)).client))
+  const store = useOwn(FacilityRows)
   useEffect(() => {
     store.show(kind, project, search)
-    return () => store.stop()
+    return () => store.asked.stop()
   }, [store, kind, project, search])
   return (
     <section className="home-facilities" aria-label={t('facilities')}>
@@ -42,7 +42,7 @@ export const FacilityList = observer(function FacilityList({ project, paths, cho
           </li>
         ))}
       </ul>
-      {store.rows.length === 0 && !store.isLoading && <p className="home-none">{t('noneFound')}</p>}
+      {store.rows.length === 0 && !store.asked.isLoading && <p className="home-none">{t('noneFound')}</p>}
       <footer><span>{t('shownOf', { shown: store.rows.length, total: store.total })}</span><Link to={paths[kind]}>{t('manage')}</Link></footer>
     </section>
   )
@@ -54,9 +54,4 @@ function StateOf({ row, kind }: { readonly row: Row; readonly kind: FacilityKind
   const values: Readonly<Record<string, unknown>> = { ...row }
   const value = values[name]
   return field ? <FieldCell field={field} value={typeof value === 'string' || typeof value === 'number' ? value : null} row={row} /> : null
-}
-
-function nameOf(row: Row): string {
-  const { name }: Readonly<Record<string, unknown>> = { ...row }
-  return typeof name === 'string' ? name : row.id
 }

@@ -1,18 +1,15 @@
 import { observer } from 'mobx-react-lite'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { PlantMap } from '../kit/map/PlantMap.tsx'
-import { AlarmPanel } from './AlarmPanel.tsx'
-import { CountStrip } from './CountStrip.tsx'
-import { EnergyPanel } from './EnergyPanel.tsx'
-import { FacilityList } from './FacilityList.tsx'
-import { FreezePanel } from './FreezePanel.tsx'
-import { HomeHead } from './HomeHead.tsx'
-import { useLiveStates } from './liveStates.ts'
-import { useAlarmed, useHome } from './useHome.ts'
 import { useMapLook } from '../fields/useMapLook.ts'
-import './home.css'
+import { PlantMap } from '../kit/map/PlantMap.tsx'
+import { useSay } from '../kit/useSay.ts'
+import { FacilityList } from './FacilityList.tsx'
+import { HomeFrame } from './HomeFrame.tsx'
+import { Places } from './places.ts'
+import { useHome, useLive } from './useHome.ts'
+import { useOwn } from './useOwn.ts'
 
 const paths = { cabinet: '/instdet1', loop: '/instdet2', pole: '/instdet3', sensor: '/cgqinstall' } as const
 
@@ -23,34 +20,34 @@ export const StreetTilesPage = () => <StreetHome hasTiles />
 
 const StreetHome = observer(function StreetHome({ hasTiles }: { readonly hasTiles: boolean }) {
   const { t } = useTranslation('home')
+  const say = useSay()
   const home = useHome()
-  const { overview, places, project } = home
+  const { overview, project } = home
+  const places = useOwn(Places)
   const look = useMapLook()
   const [chosen, setChosen] = useState<string | null>(null)
-  const live = useLiveStates(places.points, useAlarmed(overview.alarms))
+  useEffect(() => {
+    void places.show(project)
+    return () => places.asked.stop()
+  }, [places, project])
+  const live = useLive(overview, places.points)
   const [online, lit] = useMemo(() => {
     void live.turn // the maps are filled anew in place
     const isOn = (kind: string): number => places.points.filter((point) => point.kind === kind && live.states.get(point.id) === 'on').length
     return [isOn('cabinet'), isOn('pole')]
   }, [places.points, live.states, live.turn])
+  const hint = hasTiles && !places.asked.isLoading && places.tiles === null && <span className="home-hint">{t('noTileMap')} <Link to="/platform/maps">{t('maps')}</Link></span>
   return (
-    <div className="home">
-      <HomeHead title={t(hasTiles ? 'street.tilesTitle' : 'street.title')} home={home}>
-        {hasTiles && !places.isLoading && places.tiles === null && <span className="home-hint">{t('noTileMap')} <Link to="/platform/maps">{t('maps')}</Link></span>}
-      </HomeHead>
-      <CountStrip overview={overview} online={online} lit={lit} paths={paths} />
-      <div className="home-body">
-        <FacilityList project={project} paths={paths} chosen={chosen} onChoose={setChosen} />
-        <div className="home-map">
-          <PlantMap points={places.points} states={live.states} turn={live.turn} look={look} tiles={hasTiles ? places.tiles : null} chosen={chosen} onChoose={setChosen} />
-          {places.isCut && <p className="home-cut" role="status">{t('cut', { count: places.points.length })}</p>}
-        </div>
-        <aside className="home-side">
-          <AlarmPanel overview={overview} />
-          <EnergyPanel overview={overview} />
-          <FreezePanel overview={overview} />
-        </aside>
+    <HomeFrame title={t(hasTiles ? 'street.tilesTitle' : 'street.title')} home={home} paths={paths} live={{ online, lit }} tools={hint}>
+      <FacilityList project={project} paths={paths} chosen={chosen} onChoose={setChosen} />
+      <div className="home-map">
+        <PlantMap
+          points={places.points} states={live.states} turn={live.turn} look={look} tiles={hasTiles ? places.tiles : null} chosen={chosen} onChoose={setChosen}
+          isComing={places.asked.isLoading || places.asked.failure !== null}
+        />
+        {places.asked.failure && <p className="home-cut" role="alert">{say(places.asked.failure.words)}</p>}
+        {places.isCut && <p className="home-cut" role="status">{t('cut', { count: places.points.length })}</p>}
       </div>
-    </div>
+    </HomeFrame>
   )
 })

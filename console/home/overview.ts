@@ -1,8 +1,9 @@
-import { makeObservable, observable, observableRef, runInAction } from 'mobx'
+import { computed, makeObservable, observable, observableRef } from 'mobx'
 import type { Row } from '../../contract/entity/define.ts'
-import { entityOf } from '../../contract/entities.ts'
-import type { EntityClient, EntityQuery } from '../net/entityClient.ts'
-import { CallFailure } from '../net/failure.ts'
+import type { EntityQuery } from '../net/entityClient.ts'
+import type { CallFailure } from '../net/failure.ts'
+import { Latest } from '../stores/latest.ts'
+import type { ClientOf } from './useOwn.ts'
 
 /** How many of a kind there are, and how many of them are at work or were refused by their cabinet. */
 export interface Count {
@@ -32,15 +33,18 @@ export class Overview {
   openAlarms: number | null = null
   energy: readonly DayEnergy[] | null = null
   freezes: readonly Row[] | null = null
-  failure: CallFailure | null = null
-  readonly #clientOf: (entity: string) => EntityClient
+  readonly #clientOf: ClientOf
+  readonly #asked = { cabinet: new Latest(), loop: new Latest(), pole: new Latest(), sensor: new Latest(), alarms: new Latest(), energy: new Latest(), freezes: new Latest() }
   #project: string | undefined
-  #running: AbortController | null = null
-  #alarmsRunning: AbortController | null = null
 
-  constructor(clientOf: (entity: string) => EntityClient) {
+  constructor(clientOf: ClientOf) {
     this.#clientOf = clientOf
-    makeObservable(this, { counts: observableRef, alarms: observableRef, openAlarms: observable, energy: observableRef, freezes: observableRef, failure: observableRef })
+    makeObservable(this, { counts: observableRef, alarms: observableRef, openAlarms: observable, energy: observableRef, freezes: observableRef, failure: computed })
+  }
+
+  /** Of any part: what is shown is not all of the latest. */
+  get failure(): CallFailure | null {
+    return Object.values(this.#asked).find(({ failure }) => failure !== null)?.failure ?? null
   }
 
   /** Shows a project; undefined: all. */
@@ -50,19 +54,19 @@ export class Overview {
   }
 
   refresh(): void {
-    this.#running?.abort()
-    const running = new AbortController()
-    this.#running = running
-    const parts = [...facilityKinds.map((kind) => () => this.#count(kind, running.signal)), () => this.#loadEnergy(running.signal), () => this.#loadFreezes(running.signal)]
-    for (const part of parts) void this.#run(part, running.signal)
+    for (const kind of facilityKinds) void this.#asked[kind].ask((signal) => this.#count(kind, signal), (count) => { this.counts = { ...this.counts, [kind]: count } })
+    void this.#asked.energy.ask((signal) => this.#days(signal), (rows) => { this.energy = daysOf(rows) })
+    void this.#asked.freezes.ask((signal) => this.#list('freezeData', { page: 1, pageSize: 10, sort: '-at' }, signal), ({ rows }) => { this.freezes = rows })
     this.refreshAlarms()
   }
 
   /** Only what is said of alarms: they come at any time. */
   refreshAlarms(): void {
-    this.#alarmsRunning?.abort()
-    const { signal } = this.#alarmsRunning = new AbortController()
-    void this.#run(() => this.#loadAlarms(signal), signal)
+    const query = { page: 1, pageSize: 30, filter: { status: 'unconfirmed' }, sort: '-at' } as const
+    void this.#asked.alarms.ask((signal) => this.#list('alarm', query, signal), ({ rows, total }) => {
+      this.alarms = rows
+      this.openAlarms = total
+    })
   }
 
   /** The person has been told when this throws. */
@@ -72,60 +76,29 @@ export class Overview {
   }
 
   stop(): void {
-    this.#running?.abort()
-    this.#alarmsRunning?.abort()
+    for (const asked of Object.values(this.#asked)) asked.stop()
   }
 
-  async #run(part: () => Promise<void>, signal: AbortSignal): Promise<void> {
-    try {
-      await part()
-      runInAction(() => { this.failure = null })
-    } catch (thrown) {
-      if (signal.aborted) return
-      if (!(thrown instanceof CallFailure)) throw thrown
-      runInAction(() => { this.failure = thrown })
-    }
-  }
-
-  async #count(kind: FacilityKind, signal: AbortSignal): Promise<void> {
-    const total = (filter?: EntityQuery['filter']): Promise<number> => this.#total(kind, filter, signal)
+  async #count(kind: FacilityKind, signal: AbortSignal): Promise<Count> {
+    const totalOf = async (filter?: EntityQuery['filter']): Promise<number> => (await this.#list(kind, { ...one, filter }, signal)).total
     const at = kind === 'cabinet' ? 'usage' : 'installation'
-    const [all, installed, failed] = await Promise.all([total(), total({ [at]: kind === 'cabinet' ? '2' : 'installed' }), kind === 'cabinet' ? 0 : total({ [at]: 'failed' })])
-    runInAction(() => { this.counts = { ...this.counts, [kind]: { total: all, installed, failed } } })
+    const [total, installed, failed] = await Promise.all([totalOf(), totalOf({ [at]: kind === 'cabinet' ? '2' : 'installed' }), kind === 'cabinet' ? 0 : totalOf({ [at]: 'failed' })])
+    return { total, installed, failed }
   }
 
-  async #total(entity: string, filter: EntityQuery['filter'], signal: AbortSignal): Promise<number> {
-    return (await this.#list(entity, { ...one, filter }, signal)).total
-  }
-
-  async #loadAlarms(signal: AbortSignal): Promise<void> {
-    const { rows, total } = await this.#list('alarm', { page: 1, pageSize: 30, filter: { status: 'unconfirmed' }, sort: '-at' }, signal)
-    runInAction(() => {
-      this.alarms = rows
-      this.openAlarms = total
-    })
-  }
-
-  async #loadEnergy(signal: AbortSignal): Promise<void> {
+  async #days(signal: AbortSignal): Promise<readonly Row[]> {
     const from = new Date().setHours(0, 0, 0, 0) - daysShown * dayMs
-    const client = this.#clientOf('energyData')
     const rows: Row[] = []
     for (let page = 1; page <= 40; page++) {
-      const answer = await this.#list(client.entity.name, { page, pageSize: 50, filter: { period: 'day' }, since: 'at', from, sort: 'at' }, signal)
+      const answer = await this.#list('energyData', { page, pageSize: 50, filter: { period: 'day' }, since: 'at', from, sort: 'at' }, signal)
       rows.push(...answer.rows)
       if (answer.rows.length < 50) break
     }
-    const energy = daysOf(rows)
-    runInAction(() => { this.energy = energy })
-  }
-
-  async #loadFreezes(signal: AbortSignal): Promise<void> {
-    const { rows } = await this.#list('freezeData', { page: 1, pageSize: 10, sort: '-at' }, signal)
-    runInAction(() => { this.freezes = rows })
+    return rows
   }
 
   #list(entity: string, query: EntityQuery, signal: AbortSignal) {
-    return this.#clientOf(entityOf(entity).name).list({ ...query, project: this.#project }, { signal, quiet: true })
+    return this.#clientOf(entity).list({ ...query, project: this.#project }, { signal, quiet: true })
   }
 }
 

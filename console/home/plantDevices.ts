@@ -1,8 +1,10 @@
-import { makeObservable, observable, observableRef, runInAction } from 'mobx'
+import { makeObservable, observableRef } from 'mobx'
 import type { Row } from '../../contract/entity/define.ts'
-import type { EntityClient } from '../net/entityClient.ts'
-import { CallFailure } from '../net/failure.ts'
+import type { CallOptions } from '../net/client.ts'
+import { Latest } from '../stores/latest.ts'
 import type { Spoken } from './liveStates.ts'
+import { nameOf, textOf } from './textOf.ts'
+import type { ClientOf } from './useOwn.ts'
 
 export interface PlantDevice extends Spoken {
   readonly kind: 'device'
@@ -25,48 +27,26 @@ export interface FloorView {
 export class Works {
   groups: readonly DeviceGroup[] = []
   floors: readonly FloorView[] = []
-  isLoading = true
-  failure: CallFailure | null = null
-  readonly #clientOf: (entity: string) => EntityClient
-  #running: AbortController | null = null
+  readonly asked = new Latest({ isLoading: true })
+  readonly #clientOf: ClientOf
 
-  constructor(clientOf: (entity: string) => EntityClient) {
+  constructor(clientOf: ClientOf) {
     this.#clientOf = clientOf
-    makeObservable(this, { groups: observableRef, floors: observableRef, isLoading: observable, failure: observableRef })
+    makeObservable(this, { groups: observableRef, floors: observableRef })
   }
 
-  async show(project: string | undefined): Promise<void> {
-    this.#running?.abort()
-    const running = new AbortController()
-    this.#running = running
-    const quiet = { signal: running.signal, quiet: true } as const
-    runInAction(() => { this.isLoading = true })
-    try {
-      const [devices, floors] = await Promise.all([
-        this.#devices(project, quiet), this.#clientOf('floor').list({ page: 1, pageSize: 50, project, sort: 'number' }, quiet),
-      ])
-      runInAction(() => {
-        this.groups = groupsOf(devices)
-        this.floors = floors.rows.map(floorOf)
-        this.failure = null
-        this.isLoading = false
-      })
-    } catch (thrown) {
-      if (running.signal.aborted) return
-      if (!(thrown instanceof CallFailure)) throw thrown
-      runInAction(() => {
-        this.failure = thrown
-        this.isLoading = false
-      })
-    }
-  }
-
-  stop(): void {
-    this.#running?.abort()
+  show(project: string | undefined): Promise<void> {
+    return this.asked.ask((signal) => {
+      const quiet = { signal, quiet: true } as const
+      return Promise.all([this.#devices(project, quiet), this.#clientOf('floor').list({ page: 1, pageSize: 50, project, sort: 'number' }, quiet)])
+    }, ([devices, floors]) => {
+      this.groups = groupsOf(devices)
+      this.floors = floors.rows.map(floorOf)
+    })
   }
 
   /** Up to 500: a panorama of more is none. */
-  async #devices(project: string | undefined, quiet: { readonly signal: AbortSignal; readonly quiet: true }): Promise<readonly Row[]> {
+  async #devices(project: string | undefined, quiet: CallOptions): Promise<readonly Row[]> {
     const rows: Row[] = []
     for (let page = 1; page <= 10; page++) {
       const answer = await this.#clientOf('device').list({ page, pageSize: 50, project, sort: 'name' }, quiet)
@@ -80,17 +60,16 @@ export class Works {
 export function groupsOf(rows: readonly Row[]): DeviceGroup[] {
   const groups = new Map<string, PlantDevice[]>()
   for (const row of rows) {
-    const { name, product, plantDevice, project }: Readonly<Record<string, unknown>> = { ...row }
-    const title = typeof product === 'string' ? row.titles[product] ?? product : ''
+    const product = textOf(row, 'product')
+    const title = row.titles[product] ?? product
     const group = groups.get(title) ?? []
     groups.set(title, group)
-    group.push({ id: row.id, kind: 'device', title: typeof name === 'string' ? name : row.id, project: typeof project === 'string' ? project : '', device: typeof plantDevice === 'string' ? plantDevice : '' })
+    group.push({ id: row.id, kind: 'device', title: nameOf(row), project: row.project ?? '', device: textOf(row, 'plantDevice') })
   }
   return [...groups].map(([product, devices]) => ({ product, devices })).toSorted((a, b) => a.product.localeCompare(b.product))
 }
 
 function floorOf(row: Row): FloorView {
-  const { name, drawing, building }: Readonly<Record<string, unknown>> = { ...row }
-  const title = typeof name === 'string' ? name : row.id
-  return { id: row.id, name: typeof building === 'string' ? `${building} · ${title}` : title, drawing: typeof drawing === 'string' ? drawing : '' }
+  const building = textOf(row, 'building')
+  return { id: row.id, name: building === '' ? nameOf(row) : `${building} · ${nameOf(row)}`, drawing: textOf(row, 'drawing') }
 }

@@ -1,7 +1,10 @@
-import { makeObservable, observable, observableRef, runInAction } from 'mobx'
+import { makeObservable, observableRef } from 'mobx'
 import type { Row } from '../../contract/entity/define.ts'
-import type { EntityClient } from '../net/entityClient.ts'
-import { CallFailure } from '../net/failure.ts'
+import type { CallOptions } from '../net/client.ts'
+import { allRows } from '../stores/allRows.ts'
+import { Latest } from '../stores/latest.ts'
+import { nameOf, textOf } from './textOf.ts'
+import type { ClientOf } from './useOwn.ts'
 
 export const tubes = ['left', 'right'] as const
 export type Tube = (typeof tubes)[number]
@@ -41,73 +44,42 @@ type Values = Readonly<Record<string, unknown>>
 export class TunnelView {
   tunnels: readonly Row[] = []
   shown: Tunnel | null = null
-  isLoading = true
-  failure: CallFailure | null = null
-  readonly #clientOf: (entity: string) => EntityClient
-  #running: AbortController | null = null
+  readonly asked = new Latest({ isLoading: true })
+  readonly #clientOf: ClientOf
 
-  constructor(clientOf: (entity: string) => EntityClient) {
+  constructor(clientOf: ClientOf) {
     this.#clientOf = clientOf
-    makeObservable(this, { tunnels: observableRef, shown: observableRef, isLoading: observable, failure: observableRef })
+    makeObservable(this, { tunnels: observableRef, shown: observableRef })
   }
 
   /** Shows the tunnel of that id, or the first one of the project. */
-  async show(project: string | undefined, id: string | null): Promise<void> {
-    this.#running?.abort()
-    const running = new AbortController()
-    this.#running = running
-    runInAction(() => { this.isLoading = true })
-    try {
-      const { rows } = await this.#clientOf('tunnel').list({ page: 1, pageSize: 50, project }, { signal: running.signal, quiet: true })
+  show(project: string | undefined, id: string | null): Promise<void> {
+    return this.asked.ask(async (signal) => {
+      const quiet = { signal, quiet: true } as const
+      const { rows } = await this.#clientOf('tunnel').list({ page: 1, pageSize: 50, project }, quiet)
       const chosen = rows.find((row) => row.id === id) ?? rows[0]
-      const shown = chosen ? await this.#load(chosen, running.signal) : null
-      runInAction(() => {
-        this.tunnels = rows
-        this.shown = shown
-        this.failure = null
-        this.isLoading = false
-      })
-    } catch (thrown) {
-      if (running.signal.aborted) return
-      if (!(thrown instanceof CallFailure)) throw thrown
-      runInAction(() => {
-        this.failure = thrown
-        this.isLoading = false
-      })
-    }
+      return { rows, shown: chosen ? await this.#load(chosen, quiet) : null }
+    }, ({ rows, shown }) => {
+      this.tunnels = rows
+      this.shown = shown
+    })
   }
 
-  stop(): void {
-    this.#running?.abort()
-  }
-
-  async #load(tunnel: Row, signal: AbortSignal): Promise<Tunnel> {
-    const quiet = { signal, quiet: true } as const
+  async #load(tunnel: Row, quiet: CallOptions): Promise<Tunnel> {
+    const { project } = tunnel
     const [sections, parties, poles] = await Promise.all([
-      this.#clientOf('tunnelSection').list({ page: 1, pageSize: 50, project: tunnel.project, filter: { tunnel: tunnel.id } }, quiet),
-      this.#clientOf('thirdParty').list({ page: 1, pageSize: 50, project: tunnel.project, filter: { tunnel: tunnel.id, kind: 'fan' } }, quiet),
-      this.#poles(tunnel.project, quiet),
+      this.#clientOf('tunnelSection').list({ page: 1, pageSize: 50, project, filter: { tunnel: tunnel.id } }, quiet),
+      this.#clientOf('thirdParty').list({ page: 1, pageSize: 50, project, filter: { tunnel: tunnel.id, kind: 'fan' } }, quiet),
+      allRows(this.#clientOf('pole'), { project }, quiet),
     ])
-    return tunnelOf(tunnel, sections.rows, poles, parties.rows)
-  }
-
-  async #poles(project: string | undefined, quiet: { readonly signal: AbortSignal; readonly quiet: true }): Promise<readonly Row[]> {
-    try {
-      return (await this.#clientOf('pole').export({ project }, quiet)).rows
-    } catch (thrown) {
-      if (thrown instanceof CallFailure && thrown.error === 'export.empty') return []
-      throw thrown
-    }
+    return tunnelOf(tunnel, sections.rows, poles.rows, parties.rows)
   }
 }
 
 /** Puts the sections of each tube side by side: by the metres that the tunnel names for them, else in equal parts. */
 export function tunnelOf(tunnel: Row, sections: readonly Row[], poles: readonly Row[], fans: readonly Row[]): Tunnel {
-  const { name, length, ...values }: Values = { ...tunnel }
-  const device = (row: Row, kind: TunnelDevice['kind']): TunnelDevice => {
-    const { device: speaks, name: title }: Values = { ...row }
-    return { id: row.id, kind, title: typeof title === 'string' ? title : row.id, project: row.project ?? '', device: typeof speaks === 'string' ? speaks : '' }
-  }
+  const { length, ...values }: Values = { ...tunnel }
+  const device = (row: Row, kind: TunnelDevice['kind']): TunnelDevice => ({ id: row.id, kind, title: nameOf(row), project: row.project ?? '', device: textOf(row, 'device') })
   const bySection = new Map<string, Row[]>()
   for (const pole of poles) {
     const section = textOf(pole, 'section')
@@ -116,16 +88,15 @@ export function tunnelOf(tunnel: Row, sections: readonly Row[], poles: readonly 
     else bySection.set(section, [pole])
   }
   return {
-    id: tunnel.id, name: typeof name === 'string' ? name : tunnel.id, length: typeof length === 'number' ? length : null,
+    id: tunnel.id, name: nameOf(tunnel), length: typeof length === 'number' ? length : null,
     sections: tubes.flatMap((tube) => {
       const own = sections.filter((row) => textOf(row, 'tube') === tube).toSorted((a, b) => numberOf(a) - numberOf(b))
       const shares = sharesOf(values[tube], own.length)
       let from = 0
       return own.map((row, index): Section => {
-        const { name: title, zone }: Values = { ...row }
         const share = shares[index] ?? 0
         const lamps = (bySection.get(row.id) ?? []).map((pole) => device(pole, 'pole')).toSorted((a, b) => a.title.localeCompare(b.title, 'en', { numeric: true }))
-        const section = { id: row.id, name: typeof title === 'string' ? title : row.id, zone: typeof zone === 'string' ? zone : '', tube, from, share, lamps }
+        const section = { id: row.id, name: nameOf(row), zone: textOf(row, 'zone'), tube, from, share, lamps }
         from += share
         return section
       })
@@ -149,10 +120,4 @@ function lengthOf(segment: unknown): number {
 function numberOf(row: Row): number {
   const { number }: Values = { ...row }
   return typeof number === 'number' ? number : 0
-}
-
-function textOf(row: Row, name: string): string {
-  const values: Values = { ...row }
-  const value = values[name]
-  return typeof value === 'string' ? value : ''
 }

@@ -1,3 +1,5 @@
+import './Cards.css'
+
 const places = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
 /** The places of the cards while the first page comes. */

@@ -1,11 +1,10 @@
-import { Alert, AutoComplete, Form, Input, Modal, Switch } from 'antd'
+import { AutoComplete, Form, Input, Modal, Switch } from 'antd'
 import { observer } from 'mobx-react-lite'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '../../contract/limits.ts'
 import type { LibraryEntry } from '../../contract/routes.ts'
-import { useSay } from '../kit/useSay.ts'
-import { CallFailure } from '../net/failure.ts'
+import { FormFailure } from '../kit/FormFailure.tsx'
+import { useSubmit } from '../kit/useSubmit.ts'
 import { useStores } from '../stores/root.ts'
 
 interface EntryDialogProps {
@@ -23,31 +22,20 @@ interface Facts {
 export const EntryDialog = observer(function EntryDialog({ entry, onClose }: EntryDialogProps) {
   const { library, session } = useStores()
   const { t } = useTranslation('library')
-  const say = useSay()
   const [form] = Form.useForm<Facts>()
-  const [failure, setFailure] = useState<CallFailure | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { failure, isBusy, submit } = useSubmit()
   const { id, name, type, isPublic, isOwn } = entry
   const mayHide = isOwn || session.account?.role === 'super'
 
   async function handleFinish(facts: Facts) {
-    setBusy(true)
-    setFailure(null)
-    try {
-      await library.describe(id, { ...facts, name: facts.name.trim(), type: facts.type.trim() })
-      onClose()
-    } catch (thrown) {
-      if (!(thrown instanceof CallFailure)) throw thrown
-      setFailure(thrown)
-    } finally {
-      setBusy(false)
-    }
+    await library.describe(id, { ...facts, name: facts.name.trim(), type: facts.type.trim() })
+    onClose()
   }
 
   return (
     <Modal open width={420} title={t('edit.title', { name })} okText={t('edit.go')} confirmLoading={isBusy} onOk={() => form.submit()} onCancel={onClose}>
-      <Form<Facts> form={form} layout="vertical" requiredMark={false} className="modal-form" initialValues={{ name, type, isPublic }} onFinish={(facts) => void handleFinish(facts)}>
-        {failure && <Alert className="form-alert" type="error" showIcon role="alert" title={say(failure.words)} />}
+      <Form<Facts> form={form} layout="vertical" requiredMark={false} className="modal-form" initialValues={{ name, type, isPublic }} onFinish={(facts) => void submit(() => handleFinish(facts))}>
+        <FormFailure failure={failure} />
         <Form.Item name="name" label={t('name')} rules={[{ required: true, whitespace: true, message: t('edit.enterName') }]}>
           <Input autoFocus maxLength={limits.library.nameLength} onPressEnter={() => form.submit()} />
         </Form.Item>

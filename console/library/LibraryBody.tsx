@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
+import { Cards } from '../kit/Card.tsx'
 import { CardsComing } from '../kit/CardsComing.tsx'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { useSay } from '../kit/useSay.ts'
@@ -28,7 +29,7 @@ export const LibraryBody = observer(function LibraryBody({ query, onQuery }: Lib
     )
   }
   if (library.rows.length > 0) {
-    return <ul className="cards" aria-label={t('title')}>{library.rows.map((entry) => <li key={entry.id}><EntryCard entry={entry} /></li>)}</ul>
+    return <Cards label={t('title')}>{library.rows.map((entry) => <EntryCard key={entry.id} entry={entry} />)}</Cards>
   }
   if (query.search || query.type || query.page > 1) {
     return (

@@ -11,7 +11,6 @@ import { type LibraryQuery, readLibraryQuery, writeLibraryQuery } from '../store
 import { useStores } from '../stores/root.ts'
 import { LibraryBody } from './LibraryBody.tsx'
 import { LibraryToolbar } from './LibraryToolbar.tsx'
-import '../kit/Cards.css'
 import '../kit/List.css'
 import './LibraryPage.css'
 

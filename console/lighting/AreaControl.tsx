@@ -8,7 +8,9 @@ import { lightScene } from '../../contract/lighting/strategies.ts'
 import { routes } from '../../contract/routes.ts'
 import { titleOf, valueOf } from '../crud/shape.ts'
 import { useSay } from '../kit/useSay.ts'
+import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
+import { useAnswer } from '../stores/useAnswer.ts'
 import { AreaRun, type AreaOrder } from './areaRun.ts'
 import { type LightScene, scenesOf } from './scenes.ts'
 import './lighting.css'
@@ -95,15 +97,9 @@ const Result = observer(function Result({ run: { phase, asked, outcome, failure,
 
 function useScenes(strategy: unknown): readonly LightScene[] {
   const { entities } = useStores()
-  const [got, setGot] = useState<{ readonly of: unknown; readonly scenes: readonly LightScene[] }>()
-  useEffect(() => {
-    if (typeof strategy !== 'string') return undefined
-    const running = new AbortController()
-    entities.of(lightScene).client.read(strategy, { signal: running.signal, quiet: true })
-      .then((row) => setGot({ of: strategy, scenes: scenesOf(valueOf(row, 'scenes')) }), () => { if (!running.signal.aborted) setGot({ of: strategy, scenes: [] }) })
-    return () => running.abort()
-  }, [entities, strategy])
-  return got?.of === strategy ? got?.scenes ?? none : none
+  const id = typeof strategy === 'string' ? strategy : null
+  const scenes = useAnswer(id, async (signal) => scenesOf(valueOf(await entities.of(lightScene).client.read(id ?? '', { signal, quiet: true }), 'scenes')))
+  return scenes === null || scenes instanceof CallFailure ? none : scenes
 }
 
 const none: readonly LightScene[] = []

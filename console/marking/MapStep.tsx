@@ -59,7 +59,7 @@ export const MapStep = observer(function MapStep({ store, onBack, onNext }: { re
         {device && <PlaceFields key={device.row.id} device={device} store={store} />}
       </aside>
       <div className="marking-stage">
-        <PlantMap points={points} states={states} turn={drafts.size} look={look} tiles={null} chosen={chosen} onChoose={setChosen} onPick={device ? handlePick : undefined} isLive={false} />
+        <PlantMap points={points} states={states} turn={drafts.size} look={look} tiles={null} chosen={chosen} onChoose={setChosen} onPick={device ? handlePick : undefined} isLive={false} isComing={store.isLoading} />
         <Alert className="marking-hint" type="info" title={device ? t('pickHint', { name: device.name }) : t('chooseHint')} />
       </div>
       <footer className="marking-foot">

@@ -2,6 +2,8 @@ import { action, computed, makeObservable, observable, observableRef, runInActio
 import type { Row } from '../../contract/entity/define.ts'
 import type { EntityClient } from '../net/entityClient.ts'
 import { CallFailure } from '../net/failure.ts'
+import { allRows } from '../stores/allRows.ts'
+import { Latest } from '../stores/latest.ts'
 
 export const kinds = ['cabinet', 'pole'] as const
 export type Kind = (typeof kinds)[number]
@@ -22,19 +24,25 @@ export interface Device {
 /** The devices of a project on their way onto the map. What was put there is kept here until it is saved. */
 export class MarkingStore {
   devices: readonly Device[] = []
-  isLoading = false
-  failure: CallFailure | null = null
   /** How many of those to be saved are saved; null while nothing is. */
   saved: number | null = null
   readonly drafts = observable.map<string, Place>({}, { deep: false })
   readonly #clientOf: (kind: Kind) => EntityClient
-  #running: AbortController | null = null
+  readonly #latest = new Latest()
 
   constructor(clientOf: (kind: Kind) => EntityClient) {
     this.#clientOf = clientOf
     makeObservable(this, {
-      devices: observableRef, isLoading: observable, failure: observableRef, saved: observable, placed: computed, put: action, forget: action,
+      devices: observableRef, saved: observable, placed: computed, put: action, forget: action,
     })
+  }
+
+  get isLoading(): boolean {
+    return this.#latest.isLoading
+  }
+
+  get failure(): CallFailure | null {
+    return this.#latest.failure
   }
 
   /** Those that stand somewhere, drafts among them. */
@@ -49,19 +57,16 @@ export class MarkingStore {
     return this.drafts.get(row.id) ?? stored
   }
 
-  async show(project: string | undefined): Promise<void> {
-    this.#running?.abort()
-    const running = new AbortController()
-    this.#running = running
-    runInAction(() => {
-      this.drafts.clear()
-      this.isLoading = true
-    })
-    await this.#load(project, running.signal)
+  show(project: string | undefined): Promise<void> {
+    runInAction(() => this.drafts.clear())
+    return this.#latest.ask(
+      (signal) => Promise.all(kinds.map(async (kind) => (await allRows(this.#clientOf(kind), { project }, { signal, quiet: true })).rows.map((row) => deviceOf(kind, row)))),
+      (lists) => { this.devices = lists.flat() },
+    )
   }
 
   stop(): void {
-    this.#running?.abort()
+    this.#latest.stop()
   }
 
   put(id: string, { longitude, latitude }: Place): void {
@@ -96,33 +101,6 @@ export class MarkingStore {
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown
       return false
-    }
-  }
-
-  async #load(project: string | undefined, signal: AbortSignal): Promise<void> {
-    try {
-      const lists = await Promise.all(kinds.map(async (kind) => (await this.#all(kind, project, signal)).map((row) => deviceOf(kind, row))))
-      runInAction(() => {
-        this.devices = lists.flat()
-        this.failure = null
-        this.isLoading = false
-      })
-    } catch (thrown) {
-      if (signal.aborted) return
-      if (!(thrown instanceof CallFailure)) throw thrown
-      runInAction(() => {
-        this.failure = thrown
-        this.isLoading = false
-      })
-    }
-  }
-
-  async #all(kind: Kind, project: string | undefined, signal: AbortSignal): Promise<readonly Row[]> {
-    try {
-      return (await this.#clientOf(kind).export({ project }, { signal, quiet: true })).rows
-    } catch (thrown) {
-      if (thrown instanceof CallFailure && thrown.error === 'export.empty') return []
-      throw thrown
     }
   }
 }

@@ -10,6 +10,7 @@ import { EntityScreen } from '../crud/EntityScreen.tsx'
 import { titleOf, valueOf } from '../crud/shape.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
+import { Said } from './Said.tsx'
 import './monitoring.css'
 
 type Outcome = AnswerOf<Routes['channel.test']>
@@ -57,7 +58,7 @@ function TestDialog({ row, onClose }: { readonly row: Row; readonly onClose: () 
         : <p className="monitor-note">{t('channel.hookHint')}</p>}
       {outcome && (
         <p className="monitor-outcome" role="status" data-failed={outcome.isSent ? undefined : true}>
-          {t(outcome.isSent ? 'channel.sent' : 'channel.failed', { ms: outcome.tookMs })}<br /><span className="monitor-code">{outcome.message}</span>
+          {t(outcome.isSent ? 'channel.sent' : 'channel.failed', { ms: outcome.tookMs })}<br /><span className="monitor-code"><Said text={outcome.message} /></span>
         </p>
       )}
     </Modal>

@@ -28,7 +28,7 @@ export const MonitorPage = observer(function MonitorPage<T>({ title, polled, too
         <div className="list-toolbar">{tools}</div>
         {value !== null && failure && <p className="monitor-old" role="status">{t('old', { why: say(failure.words) })}</p>}
       </header>
-      <div className="list-body monitor-body">
+      <div className="list-body monitor-body" tabIndex={0}>
         {value !== null ? children(value) : failure
           ? <EmptyPanel tone="failed" title={t('failed')} text={say(failure.words)}><Button type="primary" onClick={() => void polled.load()}>{t('again')}</Button></EmptyPanel>
           : <div role="status" aria-label={t('loading')}><Skeleton active title={false} paragraph={{ rows: 8, width: '100%' }} /></div>}
@@ -43,7 +43,7 @@ export function Figures({ figures }: { readonly figures: readonly { readonly nam
   return (
     <dl className="monitor-figures">
       {figures.map(({ name, value, more, tone }) => (
-        <div key={name} data-tone={tone}><dt>{name}</dt><dd>{value}</dd>{more !== undefined && <small>{more}</small>}</div>
+        <div key={name} data-tone={tone}><dt>{name}</dt><dd>{value}</dd>{more !== undefined && <dd>{more}</dd>}</div>
       ))}
     </dl>
   )

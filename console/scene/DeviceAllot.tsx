@@ -1,7 +1,7 @@
 import { PartitionOutlined } from '@ant-design/icons'
 import { Button, Modal, Table, Tag } from 'antd'
 import { observer } from 'mobx-react-lite'
-import { useEffect, useState } from 'react'
+import { type Key, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../../contract/entity/define.ts'
 import type { EntityFields } from '../../contract/entity/field.ts'
@@ -11,8 +11,7 @@ import type { FieldEditorProps } from '../fields/editorProps.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { SearchBox } from '../kit/SearchBox.tsx'
 import { useSay } from '../kit/useSay.ts'
-import { CallFailure } from '../net/failure.ts'
-import { useStores } from '../stores/root.ts'
+import { useEntityPage } from '../stores/useEntityPage.ts'
 import { textOf } from './sceneRow.ts'
 
 const pageSize = 10
@@ -49,24 +48,16 @@ interface AllottingProps {
 }
 
 function Allotting({ project, chosen, onClose, onDone }: AllottingProps) {
-  const { entities } = useStores()
   const { t } = useTranslation('scene')
   const [picked, setPicked] = useState(chosen)
   const [names, setNames] = useState<Readonly<Record<string, string>>>({})
   const [asked, setAsked] = useState({ page: 1, search: '' })
-  const [found, setFound] = useState<{ readonly rows: readonly Row[]; readonly total: number } | null>(null)
-  useEffect(() => {
-    const running = new AbortController()
-    entities.of(device).client.list({ ...asked, pageSize, project, sort: 'name' }, { signal: running.signal, quiet: true }).then((page) => {
-      setFound(page)
-      setNames((before) => ({ ...before, ...Object.fromEntries(page.rows.map((row) => [row.id, textOf(valueOf(row, 'name'))])) }))
-    }, (thrown: unknown) => {
-      if (running.signal.aborted) return
-      if (!(thrown instanceof CallFailure)) throw thrown
-      setFound({ rows: [], total: 0 })
-    })
-    return () => running.abort()
-  }, [entities, asked, project])
+  const found = useEntityPage(device, { ...asked, pageSize, project, sort: 'name' })
+  function handlePick(keys: readonly Key[]) {
+    setPicked(keys.map(String))
+    setNames((before) => ({ ...before, ...Object.fromEntries((found?.rows ?? []).map((row) => [row.id, textOf(valueOf(row, 'name'))])) }))
+  }
+
   const column = (name: 'serial' | 'product' | 'status') => ({
     key: name, title: <Words name={name} />, ellipsis: true, render: (_: unknown, row: Row) => <FieldCell field={fields[name] ?? device.fields.serial} value={valueOf(row, name)} row={row} />,
   })
@@ -75,7 +66,7 @@ function Allotting({ project, chosen, onClose, onDone }: AllottingProps) {
       <div className="allot-search"><SearchBox value={asked.search} label={t('allot.search')} clearWords={t('clear')} onSearch={(search) => setAsked({ page: 1, search })} /></div>
       <Table<Row>
         rowKey="id" size="small" loading={found === null} dataSource={[...found?.rows ?? []]} locale={{ emptyText: t('allot.none') }}
-        rowSelection={{ selectedRowKeys: [...picked], preserveSelectedRowKeys: true, onChange: (keys) => setPicked(keys.map(String)) }}
+        rowSelection={{ selectedRowKeys: [...picked], preserveSelectedRowKeys: true, onChange: handlePick }}
         columns={[{ key: 'name', title: <Words name="name" />, ellipsis: true, render: (_, row) => textOf(valueOf(row, 'name')) }, column('serial'), column('product'), column('status')]}
         pagination={{ current: asked.page, pageSize, total: found?.total ?? 0, size: 'small', showSizeChanger: false, onChange: (page) => setAsked({ ...asked, page }) }}
       />

@@ -1,13 +1,13 @@
 import { EditOutlined, ExpandOutlined } from '@ant-design/icons'
 import { Button, Select, Skeleton } from 'antd'
 import { observer } from 'mobx-react-lite'
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
-import { type DrawingSummary, routes } from '../../contract/routes.ts'
+import { routes } from '../../contract/routes.ts'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
+import { useAnswer } from '../stores/useAnswer.ts'
 import { DrawingFrame } from './DrawingFrame.tsx'
 import { designPath, runPath } from './paths.ts'
 import '../kit/List.css'
@@ -19,18 +19,8 @@ export const MonitorPage = observer(function MonitorPage() {
   const { t } = useTranslation('scene')
   const [params, setParams] = useSearchParams()
   const wanted = params.get('project') ?? (projects.list.find(({ id }) => id === 'tunnel') ?? projects.list[0])?.id
-  const [got, setGot] = useState<{ readonly of: string; readonly rows: readonly DrawingSummary[] }>()
-  useEffect(() => {
-    if (wanted === undefined) return undefined
-    const running = new AbortController()
-    client.call('drawing.list', { query: { page: 1, pageSize: 50, project: wanted } }, { signal: running.signal, quiet: true }).then(({ rows }) => setGot({ of: wanted, rows }), (thrown: unknown) => {
-      if (running.signal.aborted) return
-      if (!(thrown instanceof CallFailure)) throw thrown
-      setGot({ of: wanted, rows: [] })
-    })
-    return () => running.abort()
-  }, [client, wanted])
-  const rows = got !== undefined && got.of === wanted ? got.rows : null
+  const list = useAnswer(wanted ?? null, (signal) => client.call('drawing.list', { query: { page: 1, pageSize: 50, project: wanted } }, { signal, quiet: true }))
+  const rows = list instanceof CallFailure ? [] : list?.rows ?? null
   const shown = rows?.find(({ id }) => id === params.get('id')) ?? rows?.[0]
   return (
     <div className="list-page">

@@ -1,6 +1,6 @@
 import { ApiOutlined } from '@ant-design/icons'
 import { Button, Modal, Table } from 'antd'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../../contract/entity/define.ts'
 import type { EntityFields } from '../../contract/entity/field.ts'
@@ -10,8 +10,7 @@ import type { FieldEditorProps } from '../fields/editorProps.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { SearchBox } from '../kit/SearchBox.tsx'
 import { useSay } from '../kit/useSay.ts'
-import { CallFailure } from '../net/failure.ts'
-import { useStores } from '../stores/root.ts'
+import { useEntityPage } from '../stores/useEntityPage.ts'
 
 const fields: EntityFields = bridge.fields
 const columns = ['kind', 'direction', 'group', 'status'] as const
@@ -39,21 +38,11 @@ interface SelectingProps {
 }
 
 function Selecting({ chosen, onClose, onDone }: SelectingProps) {
-  const { entities } = useStores()
   const { t } = useTranslation('script')
   const say = useSay()
   const [asked, setAsked] = useState({ page: 1, search: '' })
-  const [found, setFound] = useState<{ readonly rows: readonly Row[]; readonly total: number } | null>(null)
+  const found = useEntityPage(bridge, { ...asked, pageSize })
   const [picked, setPicked] = useState(chosen)
-  useEffect(() => {
-    const running = new AbortController()
-    entities.of(bridge).client.list({ ...asked, pageSize }, { signal: running.signal, quiet: true }).then(setFound, (thrown: unknown) => {
-      if (running.signal.aborted) return
-      if (!(thrown instanceof CallFailure)) throw thrown
-      setFound({ rows: [], total: 0 })
-    })
-    return () => running.abort()
-  }, [entities, asked])
   const row = found?.rows.find(({ id }) => id === picked)
   return (
     <Modal open width={720} title={t('chooseBridge')} okText={t('take')} cancelText={t('cancel')} okButtonProps={{ disabled: !row }} onCancel={onClose} onOk={() => { if (row) onDone(row) }}>

@@ -1,6 +1,6 @@
 import { ReloadOutlined } from '@ant-design/icons'
 import { Button, Drawer, Segmented, Table } from 'antd'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../../contract/entity/define.ts'
 import type { EntityFields } from '../../contract/entity/field.ts'
@@ -8,8 +8,7 @@ import { script, scriptLog } from '../../contract/scada/rules.ts'
 import { titleOf, valueOf } from '../crud/shape.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { useSay } from '../kit/useSay.ts'
-import { CallFailure } from '../net/failure.ts'
-import { useStores } from '../stores/root.ts'
+import { useEntityPage } from '../stores/useEntityPage.ts'
 
 const fields: EntityFields = scriptLog.fields
 const columns = ['at', 'device', 'outcome', 'tookMs'] as const
@@ -17,21 +16,11 @@ const outcomes = ['', 'done', 'failed'] as const
 
 /** The log viewer: a script's runs, the newest first, each with what it wrote. */
 export function ScriptLog({ row, onClose }: { readonly row: Row; readonly onClose: () => void }) {
-  const { entities } = useStores()
   const { t } = useTranslation('script')
   const say = useSay()
   const [asked, setAsked] = useState({ page: 1, outcome: '', turn: 0 })
-  const [found, setFound] = useState<{ readonly rows: readonly Row[]; readonly total: number } | null>(null)
-  useEffect(() => {
-    const running = new AbortController()
-    const filter = { script: row.id, ...(asked.outcome === '' ? {} : { outcome: asked.outcome }) }
-    entities.of(scriptLog).client.list({ page: asked.page, pageSize: 20, filter, sort: '-at' }, { signal: running.signal, quiet: true }).then(setFound, (thrown: unknown) => {
-      if (running.signal.aborted) return
-      if (!(thrown instanceof CallFailure)) throw thrown
-      setFound({ rows: [], total: 0 })
-    })
-    return () => running.abort()
-  }, [entities, row.id, asked])
+  const filter = { script: row.id, ...(asked.outcome === '' ? {} : { outcome: asked.outcome }) }
+  const found = useEntityPage(scriptLog, { page: asked.page, pageSize: 20, filter, sort: '-at' }, asked.turn)
   return (
     <Drawer
       open size={760} title={t('logOf', { name: titleOf(script, row) })} onClose={onClose}

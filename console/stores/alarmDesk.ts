@@ -1,8 +1,8 @@
 import { action, makeObservable, observable, observableRef, runInAction } from 'mobx'
 import { readAlarmNews, type AlarmNews } from '../../contract/lighting/news.ts'
 import { readSocketMessage, socketCommands } from '../../contract/socket.ts'
-import { CallFailure } from '../net/failure.ts'
 import { socketEvent } from '../net/socket.ts'
+import { Latest } from './latest.ts'
 
 export interface AlarmDeskParts {
   readonly events: EventTarget
@@ -31,7 +31,7 @@ export class AlarmDesk {
   readonly #parts: AlarmDeskParts
   #waiting: ReturnType<typeof setTimeout> | null = null
   #isDirty = false
-  #asked = 0
+  readonly #latest = new Latest()
 
   constructor(parts: AlarmDeskParts) {
     this.#parts = parts
@@ -48,8 +48,8 @@ export class AlarmDesk {
       if (news) this.#take(news)
     }
     events.addEventListener(socketEvent, handleMessage)
-    void this.#ask()
-    const timer = setInterval(() => void this.#ask(), everyMs)
+    this.#ask()
+    const timer = setInterval(() => this.#ask(), everyMs)
     return () => {
       events.removeEventListener(socketEvent, handleMessage)
       clearInterval(timer)
@@ -66,7 +66,7 @@ export class AlarmDesk {
 
   /** The session ended: the next one must not see this one's alarms. */
   clear(): void {
-    this.#asked++
+    this.#latest.clear()
     this.open = null
     this.severe = []
   }
@@ -85,7 +85,7 @@ export class AlarmDesk {
   #tell(): void {
     this.#isDirty = false
     this.#parts.onNews()
-    void this.#ask()
+    this.#ask()
     this.#waiting = setTimeout(() => {
       this.#waiting = null
       if (this.#isDirty) this.#tell()
@@ -93,14 +93,7 @@ export class AlarmDesk {
   }
 
   /** An answer that does not come leaves the last one standing; a late one is dropped. */
-  async #ask(): Promise<void> {
-    if (!this.#parts.mayList()) return
-    const asked = ++this.#asked
-    try {
-      const open = await this.#parts.count()
-      if (asked === this.#asked) runInAction(() => { this.open = open })
-    } catch (thrown) {
-      if (!(thrown instanceof CallFailure)) throw thrown
-    }
+  #ask(): void {
+    if (this.#parts.mayList()) void this.#latest.ask(() => this.#parts.count(), (open) => { this.open = open })
   }
 }

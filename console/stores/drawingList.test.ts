@@ -5,7 +5,7 @@ import { DrawingListStore } from './drawingList.ts'
 
 const drawing = (name: string) => ({
   id: name, project: 'street', name, revision: 1, components: 0, width: 1600, height: 900, updatedAt: 0, updatedBy: 'ann',
-  description: '', cover: null, floor: null,
+  description: '', cover: null, floor: null, isPublic: true,
 })
 const query = { search: '', project: '', page: 1, pageSize: 20 } as const
 const settled = () => new Promise((done) => setTimeout(done, 20))

@@ -1,7 +1,8 @@
 import { action, makeObservable, observableRef, runInAction } from 'mobx'
 import type { AnswerOf, BodyInputOf, LibraryEntry, Routes, WholeLibraryEntry } from '../../contract/routes.ts'
 import type { Client } from '../net/client.ts'
-import { CallFailure } from '../net/failure.ts'
+import type { CallFailure } from '../net/failure.ts'
+import { Latest } from './latest.ts'
 import type { LibraryQuery } from './libraryQuery.ts'
 import { PagedRows } from './pagedRows.ts'
 
@@ -15,21 +16,24 @@ export class LibraryStore extends PagedRows<LibraryEntry, LibraryQuery, LibraryP
   types: readonly string[] = []
   /** The entry that the detail page shows. */
   entry: WholeLibraryEntry | null = null
-  entryFailure: CallFailure | null = null
   readonly #client: Client
-  #opening: AbortController | null = null
+  readonly #opening = new Latest()
 
   constructor(client: Client) {
     super()
     this.#client = client
-    makeObservable(this, { types: observableRef, entry: observableRef, entryFailure: observableRef, open: action })
+    makeObservable(this, { types: observableRef, entry: observableRef, open: action })
+  }
+
+  get entryFailure(): CallFailure | null {
+    return this.#opening.failure
   }
 
   /** Loads the entry of the detail page. */
   open(id: string): void {
     if (this.entry?.id !== id) this.entry = null
-    this.entryFailure = null
-    void this.#open(id)
+    this.#opening.clear()
+    void this.#opening.ask((signal) => this.#client.call('library.read', { params: { id } }, { signal, quiet: true }), (entry) => { this.entry = entry })
   }
 
   /** Throws a CallFailure whose problems the form shows. */
@@ -45,20 +49,6 @@ export class LibraryStore extends PagedRows<LibraryEntry, LibraryQuery, LibraryP
     await this.reload()
   }
 
-  async #open(id: string): Promise<void> {
-    this.#opening?.abort()
-    const opening = new AbortController()
-    this.#opening = opening
-    try {
-      const entry = await this.#client.call('library.read', { params: { id } }, { signal: opening.signal, quiet: true })
-      runInAction(() => { this.entry = entry })
-    } catch (thrown) {
-      if (opening.signal.aborted) return
-      if (!(thrown instanceof CallFailure)) throw thrown
-      runInAction(() => { this.entryFailure = thrown })
-    }
-  }
-
   protected override ask({ page, pageSize, search, type }: LibraryQuery, signal: AbortSignal): Promise<LibraryPage> {
     return this.#client.call('library.list', { query: { page, pageSize, search, ...(type && { type }) } }, { signal, quiet: true })
   }
@@ -69,9 +59,8 @@ export class LibraryStore extends PagedRows<LibraryEntry, LibraryQuery, LibraryP
 
   /** Another person must not see this one's private entries. */
   protected override forget(): void {
-    this.#opening?.abort()
+    this.#opening.clear()
     this.types = []
     this.entry = null
-    this.entryFailure = null
   }
 }

@@ -1,5 +1,6 @@
-import { action, makeObservable, observable, observableRef, runInAction } from 'mobx'
-import { CallFailure } from '../net/failure.ts'
+import { action, computed, makeObservable, observable, observableRef, runInAction } from 'mobx'
+import type { CallFailure } from '../net/failure.ts'
+import { Latest } from './latest.ts'
 
 export interface PageOfRows<Row> {
   readonly rows: readonly Row[]
@@ -10,24 +11,29 @@ export interface PageOfRows<Row> {
 export abstract class PagedRows<Row, Query, Page extends PageOfRows<Row> = PageOfRows<Row>> {
   rows: readonly Row[] = []
   total = 0
-  /** `first`: nothing to show yet. `again`: the old rows stay while the new ones come. */
-  loading: 'first' | 'again' | null = null
-  failure: CallFailure | null = null
+  readonly #latest = new Latest()
   #query: Query | null = null
-  #running: AbortController | null = null
 
   constructor() {
-    makeObservable(this, { rows: observableRef, total: observable, loading: observable, failure: observableRef, clear: action })
+    makeObservable(this, { rows: observableRef, total: observable, loading: computed, clear: action })
+  }
+
+  /** `first`: nothing to show yet. `again`: the old rows stay while the new ones come. */
+  get loading(): 'first' | 'again' | null {
+    if (!this.#latest.isLoading) return null
+    return this.rows.length > 0 ? 'again' : 'first'
+  }
+
+  get failure(): CallFailure | null {
+    return this.#latest.failure
   }
 
   /** The session ended: the next one must not see this one's rows. */
   clear(): void {
-    this.#running?.abort()
+    this.#latest.clear()
     this.#query = null
     this.rows = []
     this.total = 0
-    this.failure = null
-    this.loading = null
     this.forget()
   }
 
@@ -55,27 +61,11 @@ export abstract class PagedRows<Row, Query, Page extends PageOfRows<Row> = PageO
   /** Forgets what else belongs to the session; within an action. */
   protected forget(): void { /* rows are forgotten already */ }
 
-  async #load(query: Query): Promise<void> {
-    this.#running?.abort()
-    const running = new AbortController()
-    this.#running = running
-    runInAction(() => { this.loading = this.rows.length > 0 ? 'again' : 'first' })
-    try {
-      const page = await this.ask(query, running.signal)
-      runInAction(() => {
-        this.rows = page.rows
-        this.total = page.total
-        this.failure = null
-        this.loading = null
-        this.take(page)
-      })
-    } catch (thrown) {
-      if (running.signal.aborted) return
-      if (!(thrown instanceof CallFailure)) throw thrown
-      runInAction(() => {
-        this.failure = thrown
-        this.loading = null
-      })
-    }
+  #load(query: Query): Promise<void> {
+    return this.#latest.ask((signal) => this.ask(query, signal), (page) => {
+      this.rows = page.rows
+      this.total = page.total
+      this.take(page)
+    })
   }
 }

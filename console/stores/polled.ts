@@ -1,40 +1,29 @@
-import { makeObservable, observable, observableRef, runInAction } from 'mobx'
+import { makeObservable, observableRef } from 'mobx'
 import { useEffect, useState } from 'react'
-import { CallFailure } from '../net/failure.ts'
+import type { CallFailure } from '../net/failure.ts'
+import { Latest } from './latest.ts'
 
 /** Something of the server that is asked for again and again while it is looked at. An answer that does not come leaves the last one standing. */
 export class Polled<T> {
   value: T | null = null
-  failure: CallFailure | null = null
-  isLoading = false
   readonly #ask: (signal: AbortSignal, before: T | null) => Promise<T>
-  #running: AbortController | null = null
+  readonly #latest = new Latest()
 
   constructor(ask: (signal: AbortSignal, before: T | null) => Promise<T>) {
     this.#ask = ask
-    makeObservable(this, { value: observableRef, failure: observableRef, isLoading: observable })
+    makeObservable(this, { value: observableRef })
   }
 
-  async load(): Promise<void> {
-    this.#running?.abort()
-    const running = new AbortController()
-    this.#running = running
-    runInAction(() => { this.isLoading = true })
-    try {
-      const value = await this.#ask(running.signal, this.value)
-      runInAction(() => {
-        this.value = value
-        this.failure = null
-        this.isLoading = false
-      })
-    } catch (thrown) {
-      if (running.signal.aborted) return
-      if (!(thrown instanceof CallFailure)) throw thrown
-      runInAction(() => {
-        this.failure = thrown
-        this.isLoading = false
-      })
-    }
+  get isLoading(): boolean {
+    return this.#latest.isLoading
+  }
+
+  get failure(): CallFailure | null {
+    return this.#latest.failure
+  }
+
+  load(): Promise<void> {
+    return this.#latest.ask((signal) => this.#ask(signal, this.value), (value) => { this.value = value })
   }
 
   /** Returns how to stop. Nothing is asked for a page that nobody sees, nor before the last answer is there. */
@@ -43,7 +32,7 @@ export class Polled<T> {
     const timer = setInterval(() => { if (!document.hidden && !this.isLoading) void this.load() }, everyMs)
     return () => {
       clearInterval(timer)
-      this.#running?.abort()
+      this.#latest.stop()
     }
   }
 }

@@ -1,42 +1,38 @@
 import { action, makeObservable, observableRef, runInAction } from 'mobx'
 import type { OwnDetails, Profile } from '../../contract/routes.ts'
 import type { Client } from '../net/client.ts'
-import { CallFailure } from '../net/failure.ts'
+import type { CallFailure } from '../net/failure.ts'
+import { Latest } from './latest.ts'
 
 /** What the person's own account says of him beside what the session knows. */
 export class ProfileStore {
   profile: Profile | null = null
-  failure: CallFailure | null = null
   readonly #client: Pick<Client, 'call'>
-  #asked = 0
+  readonly #latest = new Latest()
 
   constructor(client: Pick<Client, 'call'>) {
     this.#client = client
-    makeObservable(this, { profile: observableRef, failure: observableRef, clear: action })
+    makeObservable(this, { profile: observableRef, clear: action })
+  }
+
+  get failure(): CallFailure | null {
+    return this.#latest.failure
   }
 
   /** The session ended: the next person must not see it. */
   clear(): void {
-    this.#asked++
+    this.#latest.clear()
     this.profile = null
-    this.failure = null
   }
 
-  async load(): Promise<void> {
-    const asked = ++this.#asked
-    try {
-      const profile = await this.#client.call('profile.read', undefined, { quiet: true })
-      if (asked === this.#asked) runInAction(() => { [this.profile, this.failure] = [profile, null] })
-    } catch (thrown) {
-      if (!(thrown instanceof CallFailure)) throw thrown
-      if (asked === this.#asked) runInAction(() => { this.failure = thrown })
-    }
+  load(): Promise<void> {
+    return this.#latest.ask((signal) => this.#client.call('profile.read', undefined, { signal, quiet: true }), (profile) => { this.profile = profile })
   }
 
   /** Throws a CallFailure that names what is wrong with which field. */
   async save(body: OwnDetails): Promise<void> {
-    const asked = ++this.#asked
+    const over = this.#latest.begin()
     const profile = await this.#client.call('profile.update', { body }, { quiet: true, headers: { repeatSubmit: false } })
-    if (asked === this.#asked) runInAction(() => { this.profile = profile })
+    if (!over.aborted) runInAction(() => { this.profile = profile })
   }
 }

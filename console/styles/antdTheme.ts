@@ -6,9 +6,10 @@ export const fontFamily = "'Noto Sans SC Variable', system-ui, -apple-system, 'S
 
 type Algorithm = Exclude<NonNullable<ThemeConfig['algorithm']>, unknown[]>
 
-/** The compact algorithm writes at 12 px; Chinese needs 13. */
+/** The compact algorithm writes at 12 px; Chinese needs 13. The dark one dims what it is given: below what can be read on a raised row. */
 const readable: Algorithm = (seed, map) => (map ? {
   ...map,
+  colorPrimary: seed.colorPrimary, colorLink: seed.colorLink, colorInfo: seed.colorInfo, colorSuccess: seed.colorSuccess, colorWarning: seed.colorWarning, colorError: seed.colorError,
   fontSize: 13, fontSizeSM: 12, fontSizeLG: 14, fontSizeXL: 16,
   lineHeight: 20 / 13, lineHeightSM: 18 / 12, lineHeightLG: 22 / 14,
   fontHeight: 20, fontHeightSM: 18, fontHeightLG: 22,

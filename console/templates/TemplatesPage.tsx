@@ -7,11 +7,11 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { limits } from '../../contract/limits.ts'
 import { routes } from '../../contract/routes.ts'
+import { Card, Cards } from '../kit/Card.tsx'
 import { useSay } from '../kit/useSay.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
 import { drawingOf, type Template, templates } from './templates.ts'
-import '../kit/Cards.css'
 import '../kit/List.css'
 import './templates.css'
 
@@ -26,19 +26,14 @@ export const TemplatesPage = observer(function TemplatesPage() {
     <div className="list-page">
       <header className="list-head"><h1>{t('title')}</h1><p className="templates-lead">{t('lead')}</p></header>
       <div className="list-body">
-        <ul className="cards" aria-label={t('title')}>
+        <Cards label={t('title')}>
           {templates.map((template) => (
-            <li key={template.key}>
-              <article className="card" aria-label={say(template.words)}>
-                <span className="card-picture template-picture"><Look template={template} /></span>
-                <div className="card-text"><h2>{say(template.words)}</h2><p className="card-said" title={say(template.says)}>{say(template.says)}</p></div>
-                <footer className="card-actions">
-                  <Button type="text" size="small" disabled={!may} aria-label={t('useNamed', { name: say(template.words) })} onClick={() => setUsed(template)}>{t('use')}</Button>
-                </footer>
-              </article>
-            </li>
+            <Card
+              key={template.key} name={say(template.words)} picture={<Look template={template} />} pictureClass="template-picture" said={say(template.says)}
+              actions={<Button type="text" size="small" disabled={!may} aria-label={t('useNamed', { name: say(template.words) })} onClick={() => setUsed(template)}>{t('use')}</Button>}
+            />
           ))}
-        </ul>
+        </Cards>
       </div>
       {used && <UseDialog template={used} onClose={() => setUsed(null)} />}
     </div>

@@ -1,21 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { DrawingDocument, makeComponent, newDrawing, writeDrawing } from '../document/index.ts'
-import { testTypes } from '../document/testing.ts'
+import { lineType, testTypes } from '../document/testing.ts'
 import { pathOf } from '../geometry/index.ts'
-import { choice, points, text } from '../schema/index.ts'
 import { CommandBus } from './index.ts'
 import type { Component, ComponentPatch, Id } from '../document/index.ts'
 
-const words = { en: 'x', zh: 'x' }
-const wire = {
-  size: { width: 100, height: 100 },
-  ends: { from: 'from', to: 'to', points: 'corners', routing: 'routing' },
-  fields: {
-    from: text(words, { bindable: false }), to: text(words, { bindable: false }), corners: points(words, { default: [0, 0, 1, 1] }),
-    routing: choice(words, { default: 'orthogonal', options: [{ value: 'orthogonal', words }, { value: 'straight', words }] }),
-  },
-}
-const types = new Map([...testTypes, ['wire', wire]])
+const types = new Map([...testTypes, ['wire', lineType('orthogonal')]])
 
 const put = (id: string, x: number, y: number, rest: Partial<ComponentPatch> = {}): Component =>
   makeComponent({ id: id as Id, type: 'box', x, y, width: 100, height: 60, rank: `a${id}`, name: id, ...rest })
@@ -31,7 +21,7 @@ function plant(...components: Component[]) {
     return component
   }
   const wayOf = (component: Component) => {
-    const corners = component.props['corners'] ?? wire.fields.corners.default
+    const corners = component.props['corners'] ?? lineType('orthogonal').fields['corners']?.default
     return pathOf(component, Array.isArray(corners) ? corners : []).map(({ x, y }) => [Math.round(x * 1000) / 1000, Math.round(y * 1000) / 1000])
   }
   return { document, bus, get, way: (id = 'wire') => wayOf(get(id)) }

@@ -1,20 +1,10 @@
 import { expect, it } from 'vitest'
 import { DrawingDocument, makeComponent, memberId, newDrawing, readDrawing, writeDrawing } from '../document/index.ts'
-import { testTypes } from '../document/testing.ts'
-import { choice, points, text } from '../schema/index.ts'
+import { lineType, testTypes } from '../document/testing.ts'
 import { CommandBus } from './index.ts'
 import type { Component, Id } from '../document/index.ts'
 
-const words = { en: 'x', zh: 'x' }
-const wire = {
-  size: { width: 100, height: 100 },
-  ends: { from: 'from', to: 'to', points: 'corners', routing: 'routing' },
-  fields: {
-    from: text(words, { bindable: false }), to: text(words, { bindable: false }), corners: points(words, { default: [0, 0, 1, 1] }),
-    routing: choice(words, { default: 'straight', options: [{ value: 'orthogonal', words }, { value: 'straight', words }] }),
-  },
-}
-const types = new Map([...testTypes, ['wire', wire]])
+const types = new Map([...testTypes, ['wire', lineType('straight')]])
 
 const box = (id: string, x: number): Component => makeComponent({ id: id as Id, type: 'box', x, y: 0, width: 50, height: 50, rank: `a${id}` })
 const line = (id: string, from: string, to: string): Component => makeComponent({ id: id as Id, type: 'wire', rank: `a${id}`, props: { from, to } })

@@ -77,6 +77,18 @@ export const plateFields = {
   ...radiusField,
 }
 
+/** How a picture takes a box of another shape. */
+export const fitField = {
+  fit: choice({ en: 'Fit', zh: '填充方式' }, {
+    default: 'contain',
+    options: [
+      { value: 'contain', words: { en: 'Whole picture', zh: '完整显示' } },
+      { value: 'cover', words: { en: 'Fill, cut off', zh: '裁剪填满' } },
+      { value: 'fill', words: { en: 'Stretch', zh: '拉伸' } },
+    ],
+  }),
+}
+
 /** A measured value on a scale, as tanks and gauges show it. */
 export const scaleFields = {
   value: number({ en: 'Value', zh: '数值' }, { default: 60, min: -1e9, max: 1e9, group: 'value' }),

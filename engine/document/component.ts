@@ -1,6 +1,6 @@
 import type { Action, Animation, Binding, Id, Props } from './binding.ts'
 import type { Extras } from './extras.ts'
-import type { SymbolLink } from './instance.ts'
+import type { Place, SymbolLink } from './instance.ts'
 
 export type { Action, Animation, Binding, Id, Props, Via } from './binding.ts'
 export type { Extras } from './extras.ts'
@@ -11,19 +11,12 @@ export type { Extras } from './extras.ts'
  * fractional index: an order array made thousands of patches for one bring-to-front). `props` holds only what
  * differs from the type's defaults.
  */
-export interface Component {
+export interface Component extends Place {
   readonly id: Id
   readonly type: string
   readonly name: string
   readonly rank: string
   readonly parent: Id | null
-  readonly x: number
-  readonly y: number
-  readonly width: number
-  readonly height: number
-  readonly angleDeg: number
-  readonly flipX: boolean
-  readonly flipY: boolean
   readonly opacity: number
   readonly visible: boolean
   readonly locked: boolean

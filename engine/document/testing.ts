@@ -9,6 +9,16 @@ interface TestType {
   readonly ends?: { readonly from: string; readonly to: string; readonly points: string; readonly routing: string; readonly bends?: string }
 }
 
+/** A line between two components that may be attached to them, drawn as `routing` says where it says nothing itself. */
+export const lineType = (routing: 'orthogonal' | 'straight'): TestType => ({
+  size: { width: 100, height: 100 },
+  ends: { from: 'from', to: 'to', points: 'corners', routing: 'routing' },
+  fields: {
+    from: text(words, { bindable: false }), to: text(words, { bindable: false }), corners: points(words, { default: [0, 0, 1, 1] }),
+    routing: choice(words, { default: routing, options: [{ value: 'orthogonal', words }, { value: 'straight', words }] }),
+  },
+})
+
 /** Small component types for the tests of the rooms that must not know the catalog. */
 export const testTypes: ReadonlyMap<string, TestType> = new Map<string, TestType>([
   ['box', {

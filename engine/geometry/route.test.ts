@@ -1,27 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { boundsOf, expandBox, intersects, routeOrthogonal } from './index.ts'
-import type { Box, Point, RouteEnd, Side } from './index.ts'
+import { box, crosses, endAt, flat, free } from './testing.ts'
+import type { Side } from './index.ts'
 
-const box = (x: number, y: number, width = 100, height = 60): Box => ({ x, y, width, height })
 const sides: readonly Side[] = ['n', 'e', 's', 'w']
 
-function endAt(of: Box, side: Side): RouteEnd {
-  const at = {
-    n: { x: of.x + of.width / 2, y: of.y }, s: { x: of.x + of.width / 2, y: of.y + of.height },
-    w: { x: of.x, y: of.y + of.height / 2 }, e: { x: of.x + of.width, y: of.y + of.height / 2 },
-  }[side]
-  return { at, side, box: of }
-}
-
-const free = (x: number, y: number): RouteEnd => ({ at: { x, y }, side: null, box: null })
-const flat = (path: readonly Point[]) => path.map(({ x, y }) => [x, y])
-
-function crosses(a: Point, b: Point, of: Box): boolean {
-  const low = { x: Math.min(a.x, b.x), y: Math.min(a.y, b.y) }
-  const high = { x: Math.max(a.x, b.x), y: Math.max(a.y, b.y) }
-  return high.x > of.x && low.x < of.x + of.width && high.y > of.y && low.y < of.y + of.height
-}
 
 describe('an orthogonal route', () => {
   it('is one straight part between sides that look at each other', () => {
@@ -66,7 +50,7 @@ describe('an orthogonal route', () => {
         if (!a) continue
         expect(a.x === b.x || a.y === b.y).toBe(true)
         if (intersects(expandBox(one, 1), other)) continue
-        for (const of of [one, other]) expect(crosses(a, b, of), `${JSON.stringify(path)} through ${JSON.stringify(of)}`).toBe(false)
+        for (const of of [one, other]) expect(crosses([a, b], of), `${JSON.stringify(path)} through ${JSON.stringify(of)}`).toBe(false)
       }
     }), { numRuns: 2000 })
   })

@@ -1,31 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { intersects, routeAround, routeOrthogonal, routeThrough } from './index.ts'
-import type { Box, ObstaclesIn, Point, RouteEnd, Side } from './index.ts'
+import { box, crosses, endAt, flat, free } from './testing.ts'
+import type { Box, ObstaclesIn, Point, Side } from './index.ts'
 
-const box = (x: number, y: number, width = 100, height = 60): Box => ({ x, y, width, height })
 const among = (boxes: readonly Box[]): ObstaclesIn => (area) => boxes.filter((one) => intersects(one, area))
-const free = (x: number, y: number): RouteEnd => ({ at: { x, y }, side: null, box: null })
-const flat = (path: readonly Point[]) => path.map(({ x, y }) => [x, y])
-
-function endAt(of: Box, side: Side): RouteEnd {
-  const at = {
-    n: { x: of.x + of.width / 2, y: of.y }, s: { x: of.x + of.width / 2, y: of.y + of.height },
-    w: { x: of.x, y: of.y + of.height / 2 }, e: { x: of.x + of.width, y: of.y + of.height / 2 },
-  }[side]
-  return { at, side, box: of }
-}
-
-/** Whether a path runs through the inside of a box. */
-function crosses(path: readonly Point[], of: Box): boolean {
-  return path.some((b, i) => {
-    const a = path[i - 1]
-    if (!a) return false
-    const low = { x: Math.min(a.x, b.x), y: Math.min(a.y, b.y) }
-    const high = { x: Math.max(a.x, b.x), y: Math.max(a.y, b.y) }
-    return high.x > of.x && low.x < of.x + of.width && high.y > of.y && low.y < of.y + of.height
-  })
-}
 
 function isRightAngled(path: readonly Point[]): boolean {
   return path.every((b, i) => i === 0 || path[i - 1]?.x === b.x || path[i - 1]?.y === b.y)

@@ -1,11 +1,11 @@
 import type { Id, SymbolDefinition } from '@mimic/engine/document'
-import { Alert, App, AutoComplete, Input, Modal, Radio, Switch } from 'antd'
+import { App, AutoComplete, Input, Modal, Radio, Switch } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '../../../contract/limits.ts'
-import { useSay } from '../../kit/useSay.ts'
-import { CallFailure } from '../../net/failure.ts'
+import { FormFailure } from '../../kit/FormFailure.tsx'
+import { useSubmit } from '../../kit/useSubmit.ts'
 import { useDesigner } from '../context.ts'
 import { Row } from '../inspector/Row.tsx'
 
@@ -20,13 +20,11 @@ const SaveForm = observer(function SaveForm({ symbol }: { readonly symbol: Symbo
   const { drawing, library, desk } = useDesigner()
   const { message } = App.useApp()
   const { t } = useTranslation('designer')
-  const say = useSay()
   const ids = useId()
   const origin = library.originOf(symbol)
   const [isNew, setNew] = useState(origin === undefined)
   const [facts, setFacts] = useState({ name: symbol.name.slice(0, limits.library.nameLength), type: '', isPublic: true })
-  const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<CallFailure | null>(null)
+  const { failure, isBusy, submit } = useSubmit()
   const isWhole = !isNew || (facts.name.trim() !== '' && facts.type.trim() !== '')
 
   // For the types to choose from.
@@ -34,19 +32,12 @@ const SaveForm = observer(function SaveForm({ symbol }: { readonly symbol: Symbo
 
   async function handleOk() {
     if (!isWhole || isBusy) return
-    setBusy(true)
-    setFailure(null)
-    try {
+    await submit(async () => {
       if (isNew) await library.keep(drawing, symbol, { ...facts, name: facts.name.trim(), type: facts.type.trim() })
       else await library.renew(drawing, symbol)
       void message.success(t('library.kept', { name: isNew ? facts.name.trim() : origin?.name ?? symbol.name }))
       desk.close()
-    } catch (thrown) {
-      if (!(thrown instanceof CallFailure)) throw thrown
-      setFailure(thrown)
-    } finally {
-      setBusy(false)
-    }
+    })
   }
 
   return (
@@ -79,7 +70,7 @@ const SaveForm = observer(function SaveForm({ symbol }: { readonly symbol: Symbo
         </>
       )}
       <p className="panel-hint flush">{t(isNew ? 'library.newHint' : 'library.revisionHint')}</p>
-      {failure && <Alert type="error" showIcon title={say(failure.words)} description={failure.problems.map(({ path, message: said }) => `${path}: ${said}`).join('\n') || undefined} />}
+      <FormFailure failure={failure} />
     </Modal>
   )
 })

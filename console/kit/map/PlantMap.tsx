@@ -23,10 +23,12 @@ interface PlantMapProps {
   readonly onPick?: ((at: { readonly longitude: number; readonly latitude: number }) => void) | undefined
   /** Where false the points have no states: no legend and no filter by them. */
   readonly isLive?: boolean
+  /** It is not known yet whether there are points: nothing is said of there being none. */
+  readonly isComing?: boolean
 }
 
 /** Where things stand and how they are, with the tools of a map: filter, zoom in, zoom out, restore. deck.gl comes when it is first shown. */
-export function PlantMap({ points, states, turn, look, tiles, home = defaultPlace, chosen, onChoose, onPick, isLive = true }: PlantMapProps) {
+export function PlantMap({ points, states, turn, look, tiles, home = defaultPlace, chosen, onChoose, onPick, isLive = true, isComing = false }: PlantMapProps) {
   const { t } = useTranslation('map')
   const frame = useRef<HTMLDivElement>(null)
   const [moved, setMoved] = useState<Place | null>(null)
@@ -86,7 +88,7 @@ export function PlantMap({ points, states, turn, look, tiles, home = defaultPlac
         {tool('restore', <AimOutlined aria-hidden />, () => { setMoved(null); onChoose(null) })}
       </div>
       {isLive && <Legend />}
-      {points.length === 0 && <p className="plant-map-note" role="status">{t('empty')}</p>}
+      {points.length === 0 && !isComing && <p className="plant-map-note" role="status">{t('empty')}</p>}
       {hasNoTiles && <p className="plant-map-note" role="alert">{t('noTiles')}</p>}
     </div>
   )

@@ -1,6 +1,6 @@
-import { choice, text } from '../../schema/index.ts'
+import { text } from '../../schema/index.ts'
 import { defineComponent } from '../define.ts'
-import { plateFields } from '../fields.ts'
+import { fitField, plateFields } from '../fields.ts'
 import { drawPlate, isClear } from '../shapes.ts'
 import { theme } from '../theme.ts'
 
@@ -13,14 +13,7 @@ export const image = defineComponent({
   standIn: 'borderColor',
   fields: {
     source: text({ en: 'Picture', zh: '图片地址' }, { format: 'picture', maxLength: 400_000, group: 'data' }),
-    fit: choice({ en: 'Fit', zh: '填充方式' }, {
-      default: 'contain',
-      options: [
-        { value: 'contain', words: { en: 'Whole picture', zh: '完整显示' } },
-        { value: 'cover', words: { en: 'Fill, cut off', zh: '裁剪填满' } },
-        { value: 'fill', words: { en: 'Stretch', zh: '拉伸' } },
-      ],
-    }),
+    ...fitField,
     ...plateFields,
   },
   draw(brush, props, size) {

@@ -1,6 +1,6 @@
 import { choice, flag, number, text } from '../../schema/index.ts'
 import { defineComponent } from '../define.ts'
-import { plateFields } from '../fields.ts'
+import { fitField, plateFields } from '../fields.ts'
 import { drawBrokenBox, isBroken, solidWidth } from '../shapes.ts'
 
 /** Live pictures: a cloud camera by serial and channel, a live FLV stream or an MP4 file. Until they come, and while it is designed, its cover. */
@@ -25,14 +25,7 @@ export const video = defineComponent({
     channel: number({ en: 'Channel', zh: '通道号' }, { default: 1, min: 1, max: 999, group: 'data', bindable: false }),
     url: text({ en: 'Address', zh: '视频地址' }, { format: 'url', maxLength: 2000, group: 'data' }),
     cover: text({ en: 'Cover', zh: '封面' }, { format: 'picture', maxLength: 400_000, group: 'data', bindable: false }),
-    fit: choice({ en: 'Fit', zh: '填充方式' }, {
-      default: 'contain',
-      options: [
-        { value: 'contain', words: { en: 'Whole picture', zh: '完整显示' } },
-        { value: 'cover', words: { en: 'Fill, cut off', zh: '裁剪填满' } },
-        { value: 'fill', words: { en: 'Stretch', zh: '拉伸' } },
-      ],
-    }),
+    ...fitField,
     isMuted: flag({ en: 'Muted', zh: '静音' }, { default: true, bindable: false }),
     ...plateFields,
     backgroundColor: { ...plateFields.backgroundColor, default: '#20262cff' },

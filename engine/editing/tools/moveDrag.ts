@@ -1,6 +1,7 @@
 import { makeId, type Component, type Id } from '../../document/index.ts'
 import { boundsOf, snapMove, unionBoxes, type Point } from '../../geometry/index.ts'
 import { copiesOf, isHeld, membersOf } from '../members.ts'
+import { endsOf } from './endsOf.ts'
 import { surroundings } from './surroundings.ts'
 import type { Drag, ToolContext, ToolPointer } from './tool.ts'
 
@@ -48,15 +49,7 @@ export function moveDrag(context: ToolContext, from: ToolPointer): Drag | undefi
       })
       if (copying) selection.set(rootIds(moved, roots.length))
     },
-    finish() {
-      gesture.commit()
-      feedback.clear()
-    },
-    cancel() {
-      gesture.cancel()
-      selection.set(originals)
-      feedback.clear()
-    },
+    ...endsOf(gesture, feedback, () => selection.set(originals)),
   }
 }
 

@@ -2,6 +2,7 @@ import type { Point } from '../../geometry/index.ts'
 import { heldBefore, heldOf, writePath, type EditedPath } from '../pathPoints.ts'
 import { findEnd, heldText } from './lineEnds.ts'
 import { snapPoint, surroundings } from './surroundings.ts'
+import { endsOf } from './endsOf.ts'
 import type { Drag, ToolContext, ToolPointer } from './tool.ts'
 
 /**
@@ -40,14 +41,7 @@ export function pointDrag(context: ToolContext, path: EditedPath, index: number,
       gesture.update((tx) => writePath(tx, path, start.with(at, to), props))
       feedback.show({ label: { text: `${Math.round(to.x)}, ${Math.round(to.y)}`, at: pointer.world } })
     },
-    finish() {
-      gesture.commit()
-      feedback.clear()
-    },
-    cancel() {
-      gesture.cancel()
-      feedback.clear()
-    },
+    ...endsOf(gesture, feedback),
   }
 }
 

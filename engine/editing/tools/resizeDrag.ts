@@ -5,6 +5,7 @@ import { frameOf, rounded } from '../frames.ts'
 import { isHeld, membersOf } from '../members.ts'
 import { sizeWords } from './place.ts'
 import { surroundings } from './surroundings.ts'
+import { endsOf } from './endsOf.ts'
 import type { Drag, ToolContext, ToolPointer } from './tool.ts'
 
 /**
@@ -55,13 +56,6 @@ export function resizeDrag(context: ToolContext, from: ToolPointer, handle: Hand
       })
       feedback.show({ guides, label: { text: sizeWords(next), at: pointer.world } })
     },
-    finish() {
-      gesture.commit()
-      feedback.clear()
-    },
-    cancel() {
-      gesture.cancel()
-      feedback.clear()
-    },
+    ...endsOf(gesture, feedback),
   }
 }

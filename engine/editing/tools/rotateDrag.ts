@@ -2,6 +2,7 @@ import { groupType } from '../../document/index.ts'
 import { angleTo, centreOf, normalAngle, rotateFrames, snapAngle } from '../../geometry/index.ts'
 import { frameOf, rounded } from '../frames.ts'
 import { isHeld, membersOf } from '../members.ts'
+import { endsOf } from './endsOf.ts'
 import type { Drag, ToolContext, ToolPointer } from './tool.ts'
 
 const freeStepDeg = 1
@@ -34,13 +35,6 @@ export function rotateDrag(context: ToolContext, from: ToolPointer): Drag | unde
       })
       feedback.show({ label: { text: `${angleDeg}°`, at: pointer.world } })
     },
-    finish() {
-      gesture.commit()
-      feedback.clear()
-    },
-    cancel() {
-      gesture.cancel()
-      feedback.clear()
-    },
+    ...endsOf(gesture, feedback),
   }
 }

@@ -1,0 +1,15 @@
+import { Alert } from 'antd'
+import type { CallFailure } from '../net/failure.ts'
+import { useSay } from './useSay.ts'
+
+/** Why the server refused what the form sent, with the places. */
+export function FormFailure({ failure }: { readonly failure: CallFailure | null }) {
+  const say = useSay()
+  if (!failure) return null
+  return (
+    <Alert
+      className="form-alert" type="error" showIcon role="alert" title={say(failure.words)}
+      description={failure.problems.map(({ path, message }) => `${path}: ${message}`).join('\n') || undefined}
+    />
+  )
+}
