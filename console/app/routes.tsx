@@ -1,5 +1,4 @@
 import { reaction } from 'mobx'
-import type { ComponentType } from 'react'
 import { createBrowserRouter, type MiddlewareFunction, Outlet, redirect, replace, type RouteObject } from 'react-router-dom'
 import { useSay } from '../kit/useSay.ts'
 import { CallFailure } from '../net/failure.ts'
@@ -42,7 +41,7 @@ export function pages(stores: RootStore): RouteObject[] {
   const routeOf = (page: Page): RouteObject => {
     const { shows } = page
     const handle: PageHandle = { words: page.words }
-    if (isEntityPage(shows)) return { path: page.path, handle, lazy: async () => ({ Component: await loadChunk(() => loadEntityPage(page, shows)) }) }
+    if (isEntityPage(shows)) return { path: page.path, handle, lazy: () => loadChunk(() => loadEntityPage(stores, page, shows)) }
     return {
       path: page.path, handle,
       loader: ({ request }) => {
@@ -120,10 +119,16 @@ async function confirm({ session }: RootStore): Promise<void> {
   }
 }
 
-async function loadEntityPage({ path, words }: Page, shows: EntityPage): Promise<ComponentType> {
-  const [{ EntityPage: Screen }, more] = await Promise.all([import('../crud/EntityPage.tsx'), shows.more?.()])
-  return function PageOfEntity() {
-    return <Screen path={path} title={useSay()(words)} shows={shows} more={more} />
+async function loadEntityPage(stores: RootStore, { path, words }: Page, shows: EntityPage): Promise<Pick<RouteObject, 'Component' | 'loader'>> {
+  const [{ EntityPage: Screen }, { prepareEntityPage }, more] = await Promise.all([import('../crud/EntityPage.tsx'), import('../crud/prepare.ts'), shows.more?.()])
+  return {
+    loader: ({ request }) => {
+      prepareEntityPage(stores, shows, new URL(request.url).searchParams)
+      return null
+    },
+    Component: function PageOfEntity() {
+      return <Screen path={path} title={useSay()(words)} shows={shows} more={more} />
+    },
   }
 }
 

@@ -16,7 +16,7 @@ export function EntityPage({ path, title, shows: { entity, variant, preset, only
   // Each page begins anew: two pages of one entity share no open form.
   return (
     <EntityScreen
-      key={path}
+      key={path} isAsked
       shape={{ entity: entityOf(entity), title, ...(variant ? { variant } : {}), ...(preset ? { preset } : {}), ...(only ? { only } : {}), ...more }}
     />
   )

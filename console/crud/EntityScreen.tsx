@@ -14,6 +14,7 @@ import { EntityForm } from './EntityForm.tsx'
 import { EntityPager } from './EntityPager.tsx'
 import { EntityToolbar } from './EntityToolbar.tsx'
 import { ImportDialog } from './ImportDialog.tsx'
+import { askedOf } from './prepare.ts'
 import { ManyDialog } from './ManyDialog.tsx'
 import { MoveDialog } from './MoveDialog.tsx'
 import type { Overlay } from './overlay.ts'
@@ -22,11 +23,17 @@ import { titleOf } from './shape.ts'
 import '../kit/List.css'
 import './crud.css'
 
+interface EntityScreenProps {
+  readonly shape: ScreenShape
+  /** The page's route asks for the rows: they are on their way before the page is drawn. */
+  readonly isAsked?: boolean
+}
+
 /**
  * The page of an entity, made from its declaration: search, filters, list, paging, column choice, form, bulk edit, moves,
  * import and export. The query is the address, so that back, reload and a copied link keep it.
  */
-export const EntityScreen = observer(function EntityScreen({ shape }: { readonly shape: ScreenShape }) {
+export const EntityScreen = observer(function EntityScreen({ shape, isAsked = false }: EntityScreenProps) {
   const { entity, preset, title } = shape
   const { entities, session } = useStores()
   const store = entities.of(entity)
@@ -36,11 +43,12 @@ export const EntityScreen = observer(function EntityScreen({ shape }: { readonly
   const [overlay, setOverlay] = useState<Overlay | null>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const query = readEntityQuery(entity, params)
-  const asked = JSON.stringify({ ...query, filter: { ...query.filter, ...preset }, sort: query.sort ?? undefined })
+  const asked = JSON.stringify(askedOf(query, preset))
   useEffect(() => {
+    if (isAsked) return
     const wanted: EntityQuery = JSON.parse(asked)
     store.show(wanted)
-  }, [store, asked, session.username])
+  }, [store, asked, isAsked, session.username])
 
   // The server told that rows changed: an alarm that came, say.
   const turn = entities.turnOf(entity.name)

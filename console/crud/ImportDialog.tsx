@@ -172,8 +172,8 @@ function Ended({ state: { job }, run, entity }: { readonly state: Extract<Import
   const kind = job.state === 'stopped' ? 'stopped' : 'failed'
   return (
     <>
-      <Alert type={kind === 'stopped' ? 'info' : 'error'} showIcon role="alert" title={t(`import.${kind}`)} description={t(`import.${kind}Text`)} />
-      {job.faultCount > 0 && <ImportReport entity={entity} faults={run.faults} count={job.faultCount} />}
+      <Alert type={kind === 'stopped' ? 'info' : 'error'} showIcon role="alert" title={t(`import.${kind}`)} description={job.kept ? t('import.keptText', { count: job.kept }) : t(`import.${kind}Text`)} />
+      {job.faultCount > 0 && <ImportReport entity={entity} faults={run.faults} count={job.faultCount} isTold={job.kept !== undefined} />}
     </>
   )
 }

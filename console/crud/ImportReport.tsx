@@ -12,12 +12,14 @@ interface ImportReportProps {
   readonly faults: readonly ImportFault[]
   /** All of them; the list may hold the first ones only. */
   readonly count: number
+  /** What the rows are about is said above. */
+  readonly isTold?: boolean
 }
 
 const heightPx = 300
 
 /** What is wrong with a file, row by row; to be taken along as text or as a spreadsheet. */
-export function ImportReport({ entity, faults, count }: ImportReportProps) {
+export function ImportReport({ entity, faults, count, isTold = false }: ImportReportProps) {
   const { notices } = useStores()
   const { t } = useTranslation('crud')
   const say = useSay()
@@ -31,10 +33,12 @@ export function ImportReport({ entity, faults, count }: ImportReportProps) {
 
   return (
     <>
-      <Alert
-        type="error" showIcon role="alert" title={t('import.faults', { count })}
-        description={`${t('import.faultsText')}${faults.length < count ? ` ${t('import.faultsFirst', { count: faults.length })}` : ''}`}
-      />
+      {!isTold && (
+        <Alert
+          type="error" showIcon role="alert" title={t('import.faults', { count })}
+          description={`${t('import.faultsText')}${faults.length < count ? ` ${t('import.faultsFirst', { count: faults.length })}` : ''}`}
+        />
+      )}
       <Table
         className="import-report" size="small" virtual pagination={false} scroll={{ x: 600, y: heightPx }} dataSource={rows}
         columns={[
