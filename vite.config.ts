@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 const server = process.env['MIMIC_SERVER'] ?? 'http://127.0.0.1:8080'
-const proxied = ['/api', '/common', '/iot', '/healthz', '/serverconfig.json']
+const proxied = ['/api', '/common', '/iot', '/data/fetch', '/healthz', '/serverconfig.json']
 
 /** The console: `vite` serves it with hot reload in front of a running server, `vite build` writes dist/, which the server serves. */
 export default defineConfig({

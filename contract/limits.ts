@@ -130,7 +130,7 @@ export const limits = {
     signInMs: 10 * second,
     messageBytes: 16 * kilobyte,
   },
-  /** What the server says to others: mail servers, web hooks. */
+  /** What the server says to others: mail servers, web hooks, sites that drawings show data of. */
   outbound: { answerMs: 5 * second, answerBytes: megabyte, atOnce: 20 },
   notification: {
     perMinute: 30,
@@ -152,7 +152,8 @@ export const limits = {
   /** How long a message that passes by is shown (specification, section 9). */
   toastMs: 2 * second,
   /** What a running drawing asks other systems for. */
-  feed: { everyMs: second, answerBytes: megabyte },
+  /** `perMinute`: of other sites' data by one account: twenty components that ask each second. */
+  feed: { everyMs: second, answerBytes: megabyte, perMinute: 1200, urlLength: 2000 },
   componentPassword: { min: 1, max: 128 },
   command: { expiryMs: 30 * second, perMinute: 600, keyLength: 128 },
   telemetry: {

@@ -1,4 +1,5 @@
 import type { Route } from './routes/define.ts'
+import { dataRoutes } from './routes/data.ts'
 import { dictionaryRoutes } from './routes/dictionary.ts'
 import { drawingRoutes } from './routes/drawings.ts'
 import { fileRoutes } from './routes/files.ts'
@@ -31,7 +32,7 @@ export type { SessionAnswer, SignedIn, SignInAnswer } from './routes/session.ts'
 
 /** Every route there is, by id. The server answers these and nothing else; a new one starts here, with its policy. */
 export const routes = {
-  ...dictionaryRoutes, ...serverRoutes, ...sessionRoutes, ...drawingRoutes, ...libraryRoutes, ...fileRoutes, ...plantRoutes, ...lightingRoutes, ...profileRoutes, ...tokenRoutes,
+  ...dataRoutes, ...dictionaryRoutes, ...serverRoutes, ...sessionRoutes, ...drawingRoutes, ...libraryRoutes, ...fileRoutes, ...plantRoutes, ...lightingRoutes, ...profileRoutes, ...tokenRoutes,
   ...monitoringRoutes, ...notificationRoutes, ...upgradeRoutes,
 } as const
 

@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util'
 import { resolve } from 'node:path'
 import { limits } from '../contract/limits.ts'
+import { readTarget } from './http/outbound/index.ts'
 import type { Level } from './log.ts'
 import { isLevel } from './log.ts'
 import { isProxy } from './proxies.ts'
+import type { TlsFiles } from './tls.ts'
 
 /** How this server was asked to run. */
 export interface Options {
@@ -21,13 +23,15 @@ export interface Options {
   readonly weatherUrl: string | undefined
   /** Other sites that drawings may show pictures, videos, data and pages of. */
   readonly allowedOrigins: readonly string[]
+  /** The PEM files of certificate and key; with them both doors speak TLS and nothing else. */
+  readonly tls: TlsFiles | undefined
   readonly adminPassword: string | undefined
   /** Where devices and people reach this server, when that is not its own address. */
   readonly publicUrl: string | undefined
-  /** `host:port` in closed networks that the server may send to: mail servers and web hooks of the plant itself. */
+  /** `host:port`, or `host:port/path`, that the server may reach on somebody's word: mail servers, web hooks, data of drawings. */
   readonly outboundAllowed: readonly string[]
-  /** Nothing but those, and nothing of the internet. */
-  readonly isOutboundStrict: boolean
+  /** The internet besides, and never a closed network. */
+  readonly isOutboundOpen: boolean
   /** Addresses and subnets of the proxies whose word on who asks is believed. */
   readonly trustedProxies: readonly string[]
   readonly databaseUrl: string | undefined
@@ -73,8 +77,9 @@ export function readOptions(env: NodeJS.ProcessEnv, args: readonly string[]): Op
     allowedOrigins: origins('ALLOWED_ORIGINS', env.ALLOWED_ORIGINS),
     publicUrl: webUrl('MIMIC_PUBLIC_URL', env.MIMIC_PUBLIC_URL),
     outboundAllowed: targets('MIMIC_OUTBOUND_ALLOWED', env.MIMIC_OUTBOUND_ALLOWED),
-    isOutboundStrict: flag('MIMIC_OUTBOUND_STRICT', env.MIMIC_OUTBOUND_STRICT),
+    isOutboundOpen: flag('MIMIC_OUTBOUND_OPEN', env.MIMIC_OUTBOUND_OPEN),
     trustedProxies: proxies('MIMIC_TRUSTED_PROXIES', env.MIMIC_TRUSTED_PROXIES),
+    tls: tlsFiles(env.MIMIC_TLS_CERT, env.MIMIC_TLS_KEY),
     adminPassword: password(env.MIMIC_ADMIN_PASSWORD),
     databaseUrl: env.DATABASE_URL || undefined,
     mqttUrl: env.MQTT_URL || undefined,
@@ -103,6 +108,12 @@ function password(text: string | undefined): string | undefined {
   const { min, max } = limits.password
   if (text.length < min || text.length > max) throw new Error(`MIMIC_ADMIN_PASSWORD must have ${min} to ${max} characters`)
   return text
+}
+
+function tlsFiles(cert: string | undefined, key: string | undefined): TlsFiles | undefined {
+  if (!cert && !key) return undefined
+  if (!cert || !key) throw new Error('MIMIC_TLS_CERT and MIMIC_TLS_KEY go together')
+  return { cert: resolve(cert), key: resolve(key) }
 }
 
 function secret(name: string, text: string | undefined): string | undefined {
@@ -153,8 +164,8 @@ function origins(name: string, text: string | undefined): readonly string[] {
 
 function targets(name: string, text: string | undefined): readonly string[] {
   return (text ?? '').split(',').map((part) => part.trim()).filter(Boolean).map((part) => {
-    if (!/^(?:[a-z0-9.-]{1,253}|[0-9a-f:]{2,45}):\d{1,5}$/i.test(part)) throw new Error(`${name} must be host:port with commas between them; ${JSON.stringify(part)} is none`)
-    return part.toLowerCase()
+    if (!readTarget(part)) throw new Error(`${name} must be host:port or host:port/path with commas between them; ${JSON.stringify(part)} is none`)
+    return part
   })
 }
 

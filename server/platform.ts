@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import type { Broker } from './broker/index.ts'
 import type { History } from './database/history.ts'
 import type { Db } from './database/index.ts'
-import { createGuard, createOutbound } from './http/outbound/index.ts'
+import type { Guard } from './http/outbound/index.ts'
+import { createOutbound } from './http/outbound/index.ts'
 import type { Platform } from './http/platformHandlers.ts'
 import type { Log } from './log.ts'
 import type { Options } from './options.ts'
@@ -36,6 +37,7 @@ export interface PlatformParts {
   readonly sessions: Sessions
   readonly tokens: ApiTokens
   readonly files: Files
+  readonly guard: Guard
   readonly requests: () => number
   /** Where this server listens; known only when it does. */
   readonly ownUrl: () => string
@@ -66,9 +68,8 @@ export function createPlatform() {
   return {
     hooks: { job: hookOf('job'), upgrade: hookOf('upgrade'), device: hookOf('device') } satisfies Hooks,
 
-    open({ db, options, log, secret, root, rows, broker, history, sessions, tokens, files, requests, ownUrl, isAlone }: PlatformParts): OpenPlatform {
+    open({ db, options, log, secret, root, rows, broker, history, sessions, tokens, files, guard, requests, ownUrl, isAlone }: PlatformParts): OpenPlatform {
       const stored = (name: string) => rows.stored(name)
-      const guard = createGuard({ allowed: options.outboundAllowed, isStrict: options.isOutboundStrict })
       const monitoring = createMonitoring({ db, dataDir: options.dataDir, version: versionIn(root), broker, history, sessions, tokens, requests })
       const notifications = createNotifications({ db, stored, deliver: createDelivery({ guard, outbound: createOutbound(guard) }), log })
       const jobs = createJobs({

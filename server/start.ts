@@ -16,6 +16,7 @@ import { createEntityHandlers } from './http/entityHandlers.ts'
 import { createHandlers } from './http/handlers.ts'
 import { mqttUrlFor } from './http/headers.ts'
 import { metricsReader } from './http/metricsDoor.ts'
+import { createGuard, createOutbound, targetOf } from './http/outbound/index.ts'
 import { serveHttp } from './http/serve.ts'
 import { serveSocket } from './http/socket.ts'
 import type { Log } from './log.ts'
@@ -30,6 +31,7 @@ import { createAccounts } from './services/accounts/index.ts'
 import { keepRunning } from './services/child.ts'
 import { createCommands } from './services/commands.ts'
 import { createComponentPasswords } from './services/componentPasswords.ts'
+import { createDataProxy } from './services/dataProxy.ts'
 import type { Demo } from './services/demo.ts'
 import { installDemo } from './services/demo.ts'
 import { installDemoRows } from './services/demoRows.ts'
@@ -38,7 +40,7 @@ import type { Hooks } from './services/entities/index.ts'
 import { createEntityServices } from './services/entities/index.ts'
 import { createFiles } from './services/files/index.ts'
 import { gatewayToken, isGateway } from './services/gateway.ts'
-import { checkInstallation, firstAdministrator, installationSecret } from './services/install.ts'
+import { checkInstallation, firstAdministrator } from './services/install.ts'
 import { createAreas } from './services/lighting/areas.ts'
 import { createLighting } from './services/lighting/index.ts'
 import { createLibrary } from './services/library.ts'
@@ -49,10 +51,12 @@ import { createProjects } from './services/projects.ts'
 import { createRights, postHooks, roleHooks } from './services/rights.ts'
 import type { Sessions } from './services/sessions.ts'
 import { createSessions } from './services/sessions.ts'
+import { installationKeys } from './services/secretFile.ts'
 import { createSecretBox } from './services/secrets.ts'
 import { createSignIn } from './services/signIn.ts'
 import { createSignInLog } from './services/signInLog.ts'
 import { createSingleSignOn } from './services/singleSignOn.ts'
+import { readTls } from './tls.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const pointsPermission = routes['tag.list'].policy.permission ?? everything
@@ -75,7 +79,8 @@ export async function start({ options, log, embedded, entities = declaredEntitie
   endOnSignals(stops, log)
 
   const metrics = createMetrics({ broker: () => broker.stats(), history: () => history.stats(), counts: () => countsOf(db) })
-  const secret = await installationSecret(options.dataDir)
+  const tls = options.tls === undefined ? undefined : await readTls(options.tls, Date.now())
+  const { secret, sealing } = await installationKeys(options.dataDir)
   const database = await openDatabase({ dataDir: options.dataDir, databaseUrl: options.databaseUrl, embedded, log, onQuery: metrics.onQuery })
   stops.push(() => database.close())
   const { db } = database
@@ -95,7 +100,7 @@ export async function start({ options, log, embedded, entities = declaredEntitie
   const proxies = createProxies(options.trustedProxies)
   const token = gatewayToken(secret, options.gatewayToken)
   const broker = await createBroker({
-    port: options.mqttPort, host: options.host, log, commit: (frames) => metrics.timed(frames, () => history.write(frames)),
+    port: options.mqttPort, host: options.host, tls, log, commit: (frames) => metrics.timed(frames, () => history.write(frames)),
     authenticate: authenticator(sessions, token), addressOf: proxies.addressOf,
     external: options.mqttUrl === undefined ? undefined : { url: options.mqttUrl, clientId: `mimic-${markOf(secret)}` },
   })
@@ -105,7 +110,7 @@ export async function start({ options, log, embedded, entities = declaredEntitie
   const lighting = createLighting({ db, broker, history, log })
   const platformParts = createPlatform()
   const hooks: Hooks = { ...lighting.hooks, ...platformParts.hooks, role: roleHooks(db, sessions.tellEnded), post: postHooks }
-  const rows = await createEntityServices({ db, entities, secrets: createSecretBox(secret), log, hooks: only(hooks, entities), isTended: !database.embedded })
+  const rows = await createEntityServices({ db, entities, secrets: createSecretBox(...sealing), log, hooks: only(hooks, entities), isTended: !database.embedded })
   stops.push(() => rows.stop())
   const { of: serviceOf, release } = rows
   const own = [createAccounts({ db, sessions, rightsOf, serviceOf, release }), createProjects({ db, serviceOf, release }), createOperationLog(db, serviceOf)]
@@ -124,21 +129,23 @@ export async function start({ options, log, embedded, entities = declaredEntitie
   stops.push(commands.start())
 
   const mqttPort = Number(new URL(broker.url).port)
-  const mqttUrlOf = (host: string): string => mqttUrlFor(host, mqttPort, options.publicMqttUrl)
+  const mqttUrlOf = (host: string): string => mqttUrlFor(host, mqttPort, options.publicMqttUrl, tls !== undefined)
   const files = await createFiles({ db, dataDir: options.dataDir, entities, log })
   stops.push(files.startSweep())
   let ownUrl = ''
   let requests = 0
+  // What whoever runs the server has named for the weather needs no second entry.
+  const guard = createGuard({ allowed: [...options.outboundAllowed, ...(options.weatherUrl === undefined ? [] : [targetOf(options.weatherUrl)])], isOpen: options.isOutboundOpen })
   const platform = platformParts.open({
-    db, options, log, secret, root, rows, broker, history, sessions, tokens, files, requests: () => requests, ownUrl: () => ownUrl, isAlone: database.embedded,
+    db, options, log, secret, root, rows, broker, history, sessions, tokens, files, guard, requests: () => requests, ownUrl: () => ownUrl, isAlone: database.embedded,
   })
   const handlers = createHandlers({
     db, sessions, signIn: createSignIn({ db, sessions, log: signInLog, single: createSingleSignOn(db, options.singleSignOn) }), drawings, library: createLibrary(db), files, platform, plant, commands, areas: createAreas({ db, rows, lighting, commands }), componentPasswords, history,
-    qrcode: options.qrcode, cameraUrl: options.cameraUrl, fileUrl: options.fileUrl, weatherUrl: options.weatherUrl, mqttUrlFor: mqttUrlOf, notReady: () => notReady(db, () => broker.stats()),
-    tokens, profile: createProfile(db), metricsText: () => metrics.text(), document: once(() => openApiOf(routeList, entities)),
+    qrcode: options.qrcode, cameraUrl: options.cameraUrl, fileUrl: options.fileUrl, weatherUrl: options.weatherUrl, mqttUrlFor: mqttUrlOf, isSecure: tls !== undefined, notReady: () => notReady(db, () => broker.stats()),
+    tokens, profile: createProfile(db), fetchData: createDataProxy(createOutbound(guard)), metricsText: () => metrics.text(), document: once(() => openApiOf(routeList, entities)),
   })
   const http = await serveHttp({
-    host: options.host, port: options.httpPort, sessions, tokens, handlers, log, proxies,
+    host: options.host, port: options.httpPort, tls, sessions, tokens, handlers, log, proxies,
     onAnswered: (answered) => {
       requests++
       metrics.onAnswered(answered)

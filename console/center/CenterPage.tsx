@@ -11,7 +11,6 @@ import { CenterPager } from './CenterPager.tsx'
 import { CenterToolbar } from './CenterToolbar.tsx'
 import { NewDrawingDialog } from './NewDrawingDialog.tsx'
 import { designPath, scrollerId } from './paths.ts'
-import '../kit/Cards.css'
 import '../kit/List.css'
 import './CenterPage.css'
 

@@ -1,11 +1,11 @@
 import { DeleteOutlined, EditOutlined, FormOutlined, PlayCircleOutlined } from '@ant-design/icons'
-import { App, Button, Tooltip } from 'antd'
+import { Button, Tooltip } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { type DrawingSummary, routes } from '../../contract/routes.ts'
-import { CallFailure } from '../net/failure.ts'
+import { useAskToRemove } from '../kit/useAskToRemove.ts'
 import { useStores } from '../stores/root.ts'
 import { EditDrawingDialog } from './EditDrawingDialog.tsx'
 import { designPath, runPath } from './paths.ts'
@@ -14,33 +14,14 @@ import { designPath, runPath } from './paths.ts'
 export const DrawingActions = observer(function DrawingActions({ drawing }: { readonly drawing: DrawingSummary }) {
   const { drawings, session } = useStores()
   const { t } = useTranslation('center')
-  const { message, modal } = App.useApp()
+  const askToRemove = useAskToRemove()
   const navigate = useNavigate()
   const [isEditing, setEditing] = useState(false)
   const { id, name, project } = drawing
   const mayWrite = session.may(routes['drawing.save'].policy, project)
   const mayRemove = session.may(routes['drawing.remove'].policy, project)
 
-  async function handleRemove() {
-    try {
-      await drawings.remove(id)
-      void message.success(t('remove.done'))
-    } catch (thrown) {
-      // The person has been told by the client; the dialog closes either way.
-      if (!(thrown instanceof CallFailure)) throw thrown
-    }
-  }
-
-  function askToRemove() {
-    void modal.confirm({
-      title: t('remove.title', { name }),
-      content: t('remove.text'),
-      okText: t('remove.go'),
-      okButtonProps: { danger: true },
-      focusable: { autoFocusButton: 'cancel' },
-      onOk: handleRemove,
-    })
-  }
+  const handleRemove = (): void => askToRemove({ title: t('remove.title', { name }), text: t('remove.text'), go: t('remove.go'), done: t('remove.done') }, () => drawings.remove(id))
 
   return (
     <>
@@ -71,7 +52,7 @@ export const DrawingActions = observer(function DrawingActions({ drawing }: { re
         <Tooltip title={t('remove.go')}>
           <Button
             type="text" size="small" className="card-remove" icon={<DeleteOutlined aria-hidden />}
-            aria-label={t('remove.named', { name })} onClick={askToRemove}
+            aria-label={t('remove.named', { name })} onClick={handleRemove}
           />
         </Tooltip>
       )}

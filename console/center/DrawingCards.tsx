@@ -1,5 +1,6 @@
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
+import { Cards } from '../kit/Card.tsx'
 import { useStores } from '../stores/root.ts'
 import { DrawingCard } from './DrawingCard.tsx'
 
@@ -8,10 +9,8 @@ export const DrawingCards = observer(function DrawingCards() {
   const { drawings, projects } = useStores()
   const { t } = useTranslation('center')
   return (
-    <ul className="cards" aria-label={t('title')}>
-      {drawings.rows.map((drawing) => (
-        <li key={drawing.id}><DrawingCard drawing={drawing} project={projects.name(drawing.project)} /></li>
-      ))}
-    </ul>
+    <Cards label={t('title')}>
+      {drawings.rows.map((drawing) => <DrawingCard key={drawing.id} drawing={drawing} project={projects.name(drawing.project)} />)}
+    </Cards>
   )
 })

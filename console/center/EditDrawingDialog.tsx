@@ -1,13 +1,12 @@
 import { Form, Modal } from 'antd'
 import { observer } from 'mobx-react-lite'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DrawingSummary } from '../../contract/routes.ts'
-import { CallFailure } from '../net/failure.ts'
+import { FormFailure } from '../kit/FormFailure.tsx'
+import { useSubmit } from '../kit/useSubmit.ts'
 import type { DrawingFacts } from '../stores/drawingList.ts'
 import { useStores } from '../stores/root.ts'
 import { DrawingFields } from './DrawingFields.tsx'
-import { FormFailure } from './FormFailure.tsx'
 
 interface EditDrawingDialogProps {
   readonly drawing: DrawingSummary
@@ -19,22 +18,12 @@ export const EditDrawingDialog = observer(function EditDrawingDialog({ drawing, 
   const { drawings, projects } = useStores()
   const { t } = useTranslation('center')
   const [form] = Form.useForm<DrawingFacts>()
-  const [failure, setFailure] = useState<CallFailure | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { failure, isBusy, submit } = useSubmit()
   const { name, description, width, height, floor } = drawing
 
   async function handleFinish(facts: DrawingFacts) {
-    setBusy(true)
-    setFailure(null)
-    try {
-      await drawings.change(drawing, facts)
-      onClose()
-    } catch (thrown) {
-      if (!(thrown instanceof CallFailure)) throw thrown
-      setFailure(thrown)
-    } finally {
-      setBusy(false)
-    }
+    await drawings.change(drawing, facts)
+    onClose()
   }
 
   return (
@@ -43,7 +32,7 @@ export const EditDrawingDialog = observer(function EditDrawingDialog({ drawing, 
     >
       <Form<DrawingFacts>
         form={form} layout="vertical" requiredMark={false} className="modal-form" initialValues={{ name, description, width, height, floor: floor ?? '' }}
-        onFinish={(facts) => void handleFinish(facts)}
+        onFinish={(facts) => void submit(() => handleFinish(facts))}
       >
         <FormFailure failure={failure} />
         <DrawingFields drawing={drawing}>

@@ -1,14 +1,13 @@
 import { Form, Modal, Select } from 'antd'
 import { observer } from 'mobx-react-lite'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '../../contract/limits.ts'
 import { routes, type SavedDrawing } from '../../contract/routes.ts'
-import { CallFailure } from '../net/failure.ts'
+import { FormFailure } from '../kit/FormFailure.tsx'
+import { useSubmit } from '../kit/useSubmit.ts'
 import type { NewDrawing } from '../stores/drawingList.ts'
 import { useStores } from '../stores/root.ts'
 import { DrawingFields } from './DrawingFields.tsx'
-import { FormFailure } from './FormFailure.tsx'
 
 interface NewDrawingDialogProps {
   readonly open: boolean
@@ -23,26 +22,12 @@ export const NewDrawingDialog = observer(function NewDrawingDialog({ open, proje
   const { drawings, projects: all, session } = useStores()
   const { t } = useTranslation('center')
   const [form] = Form.useForm<NewDrawing>()
-  const [failure, setFailure] = useState<CallFailure | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { failure, isBusy, submit, forget } = useSubmit()
   const projects = all.list.filter(({ id }) => session.may(routes['drawing.create'].policy, id))
   const first = projects.find(({ id }) => id === project) ?? (projects.length === 1 ? projects[0] : undefined)
 
-  async function handleFinish(drawing: NewDrawing) {
-    setBusy(true)
-    setFailure(null)
-    try {
-      onCreated(await drawings.create(drawing))
-    } catch (thrown) {
-      if (!(thrown instanceof CallFailure)) throw thrown
-      setFailure(thrown)
-    } finally {
-      setBusy(false)
-    }
-  }
-
   function handleClose() {
-    setFailure(null)
+    forget()
     onClose()
   }
 
@@ -56,7 +41,7 @@ export const NewDrawingDialog = observer(function NewDrawingDialog({ open, proje
         initialValues={{
           width: limits.drawing.layerWidth, height: limits.drawing.layerHeight, ...(first ? { project: first.id } : {}),
         }}
-        onFinish={(drawing) => void handleFinish(drawing)}
+        onFinish={(drawing) => void submit(async () => onCreated(await drawings.create(drawing)))}
       >
         <FormFailure failure={failure} />
         <DrawingFields>

@@ -8,15 +8,14 @@ import { EntityScreen } from '../crud/EntityScreen.tsx'
 import type { ScreenShape } from '../crud/shape.ts'
 import { valueOf } from '../crud/shape.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
-import { formatTime } from '../kit/formatTime.ts'
+import { Card, Cards } from '../kit/Card.tsx'
 import { chartTexts } from './chartOption.ts'
 import { ChartView } from './ChartView.tsx'
 import { detailPath } from './paths.ts'
 import { useChartData } from './useChartData.ts'
-import '../kit/Cards.css'
 import './chart.css'
 
-const cards: NonNullable<ScreenShape['view']> = (rows, actions) => <ul className="cards">{rows.map((row) => <li key={row.id}><ChartCard row={row} actions={actions(row)} /></li>)}</ul>
+const cards: NonNullable<ScreenShape['view']> = (rows, actions) => <Cards>{rows.map((row) => <ChartCard key={row.id} row={row} actions={actions(row)} />)}</Cards>
 
 /** The charts as what they look like; a click opens one to be written. */
 export function ChartListPage() {
@@ -36,17 +35,11 @@ function ChartCard({ row, actions }: { readonly row: Row; readonly actions: Reac
   const fetched = useChartData(url)
   const said = valueOf(row, 'description')
   return (
-    <article className="card" aria-label={name}>
-      <Link to={detailPath(row.id)} className="card-picture chart-card" aria-label={t('openNamed', { name })}><ChartView name={name} option={option} fetched={fetched} /></Link>
-      <div className="card-text">
-        <h2 title={name}>{name}</h2>
-        <p className="card-said">{typeof said === 'string' ? said : t('noDescription')}</p>
-        <p className="card-facts">
-          <span className="card-project"><FieldCell field={chart.fields.kind} value={valueOf(row, 'kind')} row={row} /></span>
-          <time dateTime={new Date(row.updatedAt).toISOString()}>{formatTime(row.updatedAt)}</time><span>{row.updatedBy}</span>
-        </p>
-      </div>
-      <footer className="card-actions"><Link to={detailPath(row.id)}><Button type="text" size="small">{t('design')}</Button></Link><span className="card-gap" />{actions}</footer>
-    </article>
+    <Card
+      name={name} to={{ path: detailPath(row.id), label: t('openNamed', { name }) }} picture={<ChartView name={name} option={option} fetched={fetched} />} pictureClass="chart-card"
+      said={typeof said === 'string' ? said : t('noDescription')} facts={<span className="card-project"><FieldCell field={chart.fields.kind} value={valueOf(row, 'kind')} row={row} /></span>}
+      kept={{ at: row.updatedAt, by: row.updatedBy }}
+      actions={<><Link to={detailPath(row.id)}><Button type="text" size="small">{t('design')}</Button></Link><span className="card-gap" />{actions}</>}
+    />
   )
 }

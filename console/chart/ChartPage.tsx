@@ -50,6 +50,7 @@ function Opened({ id }: { readonly id: string }) {
 const Editor = observer(function Editor({ row, onSaved }: { readonly row: Row; readonly onSaved: (row: Row) => void }) {
   const { entities, notices } = useStores()
   const { t } = useTranslation('chart')
+  const say = useSay()
   const may = useRights(chart)
   const stored = chartTexts(row)
   const [code, setCode] = useState(stored.option)
@@ -103,7 +104,7 @@ const Editor = observer(function Editor({ row, onSaved }: { readonly row: Row; r
           <Input.TextArea id="chart-option" className="chart-text" value={code} maxLength={100_000} spellCheck={false} readOnly={!mayWrite} status={isValid ? '' : 'error'} onChange={(event) => setCode(event.target.value)} />
         </section>
         <section className="chart-look" aria-label={t('preview')}>
-          {problem !== null && <Alert type="error" showIcon title={problem} role="alert" />}
+          {problem !== null && <Alert type="error" showIcon title={problem} description={isValid && !isBroken && fetched.why ? say(fetched.why) : undefined} role="alert" />}
           <div className="chart-place"><ChartView name={stored.name} option={shown} fetched={fetched} onBroken={setBroken} /></div>
         </section>
       </div>

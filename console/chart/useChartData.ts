@@ -1,20 +1,24 @@
+import type { Words } from '@mimic/engine/schema'
 import { useEffect, useState } from 'react'
 import type { Client } from '../net/client.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
+import type { Elsewhere } from '../net/elsewhere.ts'
 import { type ChartData, readChartData } from './chartOption.ts'
 
 export interface Fetched {
   readonly data: ChartData | null
   /** The address is none, does not answer, or answers something else. */
   readonly isBad: boolean
+  /** What the server says of it, where it says anything. */
+  readonly why?: Words
 }
 
 const nothing: Fetched = { data: null, isBad: false }
 
-/** What a chart's data address answers, asked once for each address and turn. The session goes to this server only. */
+/** What a chart's data address answers, asked once for each address and turn. */
 export function useChartData(url: string, turn = 0): Fetched {
-  const { client, config } = useStores()
+  const { client, config, elsewhere } = useStores()
   const [fetched, setFetched] = useState<{ readonly of: string; readonly got: Fetched }>({ of: '', got: nothing })
   const key = `${turn} ${url}`
   useEffect(() => {
@@ -22,25 +26,24 @@ export function useChartData(url: string, turn = 0): Fetched {
     const address = key.slice(key.indexOf(' ') + 1)
     if (address === '') return undefined
     const running = new AbortController()
-    ask(client, config.baseUrl, address, running.signal).then(
+    ask({ client, elsewhere }, config.baseUrl, address, running.signal).then(
       (text) => setFetched({ of: key, got: readAnswer(text) }),
       (thrown: unknown) => {
         if (running.signal.aborted) return
         if (!(thrown instanceof CallFailure) && !(thrown instanceof TypeError)) throw thrown
-        setFetched({ of: key, got: { data: null, isBad: true } })
+        const why = thrown instanceof CallFailure ? thrown.problems[0]?.words : undefined
+        setFetched({ of: key, got: { data: null, isBad: true, ...(why ? { why } : {}) } })
       },
     )
     return () => running.abort()
-  }, [client, config.baseUrl, key])
+  }, [client, config.baseUrl, elsewhere, key])
   return url !== '' && fetched.of === key ? fetched.got : nothing
 }
 
-async function ask(client: Client, baseUrl: string, address: string, signal: AbortSignal): Promise<string> {
+async function ask({ client, elsewhere }: { readonly client: Client; readonly elsewhere: Elsewhere }, baseUrl: string, address: string, signal: AbortSignal): Promise<string> {
   const at = new URL(address, location.origin)
   if (at.origin === new URL(baseUrl || location.origin, location.origin).origin) return client.get(at.pathname + at.search, signal)
-  const response = await fetch(at, { credentials: 'omit', redirect: 'error', signal })
-  if (!response.ok) throw new TypeError(`the address answers ${response.status}`)
-  return response.text()
+  return elsewhere(at.href, signal)
 }
 
 function readAnswer(text: string): Fetched {

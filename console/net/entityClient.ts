@@ -49,6 +49,9 @@ export interface EntityClient {
   importStep(id: string, step: 'read' | 'start' | 'stop', options?: CallOptions): Promise<ImportJob>
 }
 
+/** The zone of the clock that a person here looks at: what the dates of his spreadsheet mean. */
+const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
 export function createEntityClient(client: Pick<Client, 'send'>, entity: Entity): EntityClient {
   const routes = routesOf(entity)
   const routeOf = (action: string): Route => {
@@ -80,7 +83,7 @@ export function createEntityClient(client: Pick<Client, 'send'>, entity: Entity)
     },
     move: (id, move, values, how) => send(move, { params: { id }, body: values }, how),
     events: (id, how) => send('events', { params: { id } }, how),
-    importCheck: (rows, project, how) => send('importCheck', { body: { ...within(project), rows } }, how),
+    importCheck: (rows, project, how) => send('importCheck', { body: { ...within(project), rows, zone: ownZone() } }, how),
     importStep: (id, step, how) =>
       send(step === 'read' ? 'importRead' : step === 'start' ? 'importStart' : 'importStop', { params: { id } }, { ...how, headers: { repeatSubmit: false } }),
   }

@@ -12,7 +12,7 @@ import { valueWords } from './valueWords.ts'
 
 /** The feeds of a running drawing, over this page's server, session and links. The same ones as long as the drawing is. */
 export function useFeeds(store: RunStore, needed: readonly string[]): FeedSource {
-  const { client, config, telemetry } = useStores()
+  const { client, config, elsewhere, telemetry } = useStores()
   const { i18n } = useTranslation()
   return useMemo(() => {
     const watch = watchPoints(store, telemetry, needed)
@@ -25,7 +25,7 @@ export function useFeeds(store: RunStore, needed: readonly string[]): FeedSource
     return createFeeds({
       page: document, origin: location.origin, cameraUrl: config.cameraUrl, weatherUrl: config.weatherUrl,
       getOwn: (path, signal) => client.get(path, signal),
-      fetch: (...asked) => fetch(...asked),
+      getOther: elsewhere,
       curves: async (tags, spanMs, signal) => {
         try {
           return await client.call('history.read', { query: { tags: tags.join(','), spanMs, points: limits.history.points } }, { quiet: true, signal })
@@ -37,5 +37,5 @@ export function useFeeds(store: RunStore, needed: readonly string[]): FeedSource
       },
       points: (nowMs) => watch.points(nowMs), sayAlarm,
     })
-  }, [client, config, telemetry, i18n, store, needed])
+  }, [client, config, elsewhere, telemetry, i18n, store, needed])
 }

@@ -1,11 +1,12 @@
 import 'pixi.js/unsafe-eval'
-import { type ContextState, createStage, type Stage, type StageOptions } from '@mimic/engine'
+import { type ContextState, createStage, readMapsOfOthersBy, type Stage, type StageOptions } from '@mimic/engine'
 import { catalog } from '@mimic/engine/catalog'
 import type { DrawingDocument } from '@mimic/engine/document'
 import { Application } from '@pixi/react'
 import type { Application as PixiApplication } from 'pixi.js'
 import { memo, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useStores } from '../stores/root.ts'
 import { type FailureKind, StageFailure } from './StageFailure.tsx'
 import { canDraw } from './support.ts'
 import './StageHost.css'
@@ -78,10 +79,13 @@ interface LiveStageProps extends Omit<StageHostProps, 'instead'> {
 
 function LiveStage({ document, pan, label, desk, onStage, onReady, onLate, onFail, onRenew }: LiveStageProps) {
   const { i18n } = useTranslation()
+  const { elsewhere } = useStores()
   const host = useRef<HTMLDivElement>(null)
   const isMounted = useRef(false)
   const [app, setApp] = useState<PixiApplication | null>(null)
   const [context, setContext] = useState<ContextState>('restored')
+
+  useEffect(() => readMapsOfOthersBy((url) => elsewhere(new URL(url, location.href).href)), [elsewhere])
 
   // A page closed before pixi is ready: @pixi/react still hands the application over, then destroys it.
   useEffect(() => {

@@ -2,6 +2,7 @@ import { createContext, use } from 'react'
 import { limits } from '../../contract/limits.ts'
 import type { DrawingSummary, LibraryEntry, ServerConfig } from '../../contract/routes.ts'
 import { type Client, createClient } from '../net/client.ts'
+import { createElsewhere, type Elsewhere } from '../net/elsewhere.ts'
 import { createEntityClient } from '../net/entityClient.ts'
 import { createFilesClient, type FilesClient, type FilesOptions } from '../net/files.ts'
 import { createOutside, type Outside } from '../net/outside.ts'
@@ -27,6 +28,8 @@ export interface RootStore {
   readonly client: Client
   /** Uploads and downloads. */
   readonly files: FilesClient
+  /** Data of other sites. */
+  readonly elsewhere: Elsewhere
   /** The camera service, where the server names one. */
   readonly camera: Outside
   /** News from the server, as events of the window. */
@@ -76,6 +79,7 @@ export function createRoot(config: ServerConfig, around: Surroundings): RootStor
     config,
     client,
     files: createFilesClient({ ...link, baseUrl: () => config.fileUrl ?? config.baseUrl }),
+    elsewhere: createElsewhere(client),
     camera: createOutside({ url: config.cameraUrl, token: () => session.token }),
     socket: new ServerSocket({
       url: () => socketHost(config.baseUrl || around.origin), token: () => session.token, events: around.events, onUnauthorised: () => void session.verify(),

@@ -22,7 +22,7 @@ export const TokensPage = observer(function TokensPage() {
   const [search, setSearch] = useState('')
   const [hasOld, setHasOld] = useState(false)
   const [isMaking, setMaking] = useState(false)
-  useEffect(() => void tokens.load(), [tokens, session.username])
+  useEffect(() => tokens.load(), [tokens, session.username])
   const now = tokens.now()
   const wanted = search.trim().toLowerCase()
   const rows = tokens.rows.filter((row) => (hasOld || stateOf(row, now) === 'valid') && `${row.name} ${row.owner}`.toLowerCase().includes(wanted))
@@ -36,7 +36,7 @@ export const TokensPage = observer(function TokensPage() {
           <Checkbox checked={hasOld} onChange={(event) => setHasOld(event.target.checked)}>{t('tokens.old')}</Checkbox>
           <span className="list-gap" />
           <Button icon={<ApiOutlined aria-hidden />} href="/api/docs/">{t('tokens.docs')}</Button>
-          <Tooltip title={t('tokens.reload')}><Button aria-label={t('tokens.reload')} icon={<ReloadOutlined aria-hidden />} onClick={() => void tokens.load()} /></Tooltip>
+          <Tooltip title={t('tokens.reload')}><Button aria-label={t('tokens.reload')} icon={<ReloadOutlined aria-hidden />} onClick={() => tokens.load()} /></Tooltip>
           <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => setMaking(true)}>{t('tokens.add')}</Button>
         </div>
       </header>
@@ -44,7 +44,7 @@ export const TokensPage = observer(function TokensPage() {
         <ProgressLine active={tokens.loading === 'again'} />
         {tokens.loading === 'first' && <div className="tokens-coming" role="status" aria-label={t('tokens.loading')}><Skeleton active title={false} paragraph={{ rows: 6, width: '100%' }} /></div>}
         {tokens.failure && tokens.loading === null && (
-          <EmptyPanel tone="failed" title={t('tokens.failed')} text={say(tokens.failure.words)}><Button type="primary" onClick={() => void tokens.load()}>{t('tokens.again')}</Button></EmptyPanel>
+          <EmptyPanel tone="failed" title={t('tokens.failed')} text={say(tokens.failure.words)}><Button type="primary" onClick={() => tokens.load()}>{t('tokens.again')}</Button></EmptyPanel>
         )}
         {!tokens.failure && tokens.loading !== 'first' && (rows.length > 0
           ? <TokenTable rows={rows} now={now} />

@@ -10,6 +10,18 @@ export type CellRead =
 /** The row that a person means by a title or an id; undefined where there is none, or more than one. */
 export type Resolve = (to: string, text: string) => string | undefined
 
+/** What a clock on the wall shows; a zone makes a moment of it. */
+export interface WallTime {
+  readonly year: number
+  /** From 1. */
+  readonly month: number
+  readonly day: number
+  readonly hour: number
+  readonly minute: number
+  readonly second: number
+}
+export type MomentOf = (wall: WallTime) => number
+
 export type Language = 'en' | 'zh'
 
 /** Fields that a spreadsheet can hold: no files, no secrets, nothing live. */
@@ -17,9 +29,10 @@ export const isInSheets = ({ kind }: EntityField): boolean => kind !== 'files' &
 
 /**
  * The value that a cell's text means: options by code or by word in either language, moments as a date or an epoch, references
- * by title or id. Limits and formats are not asked here but by `readValues`, which reads what this gives.
+ * by title or id. Limits and formats are not asked here but by `readValues`, which reads what this gives. A date has no zone: whose
+ * clock it means, `momentAt` says; without it that of the machine that reads.
  */
-export function readCell(field: EntityField, cell: Cell | undefined, resolve: Resolve = (_to, text) => text): CellRead {
+export function readCell(field: EntityField, cell: Cell | undefined, resolve: Resolve = (_to, text) => text, momentAt: MomentOf = localMoment): CellRead {
   const text = cell === null || cell === undefined ? '' : String(cell).trim()
   if (text === '') return { value: field.kind === 'flag' || Array.isArray(field.default) ? field.default : null }
   const wrong = (en: string, zh: string): CellRead => ({ words: { en: `${field.words.en}: ${en}`, zh: `${field.words.zh}：${zh}` } })
@@ -43,7 +56,7 @@ export function readCell(field: EntityField, cell: Cell | undefined, resolve: Re
       return values.every((value) => value !== undefined) ? { value: values.map(String) } : wrong(`some of ${named(field.options, 'en')}`, `应为 ${named(field.options, 'zh')} 中的若干项`)
     }
     case 'instant': {
-      const value = momentOf(text)
+      const value = momentOf(text, momentAt)
       return value === undefined ? wrong('a date, yyyy-MM-dd HH:mm:ss', '应为日期 yyyy-MM-dd HH:mm:ss') : { value }
     }
     case 'ref': {
@@ -99,17 +112,19 @@ const parts = (text: string): string[] => text.split(/[,，;；\n]/).map((part) 
 
 const numberOf = (text: string): number | undefined => (/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(text) ? Number(text) : undefined)
 
-/** `yyyy-MM-dd[ HH:mm[:ss]]` in the reader's zone, or seconds (10 digits) or milliseconds (13 digits) since 1970. */
-function momentOf(text: string): number | undefined {
+/** `yyyy-MM-dd[ HH:mm[:ss]]` of that clock, or seconds (10 digits) or milliseconds (13 digits) since 1970. */
+function momentOf(text: string, momentAt: MomentOf): number | undefined {
   if (/^\d{10}$/.test(text)) return Number(text) * 1000
   if (/^\d{13}$/.test(text)) return Number(text)
   const found = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/.exec(text)
   if (!found) return undefined
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found.slice(1).map((part) => Number(part ?? 0))
-  const moment = new Date(year, month - 1, day, hour, minute, second)
-  const isSame = moment.getFullYear() === year && moment.getMonth() === month - 1 && moment.getDate() === day && hour < 24 && minute < 60 && second < 60
-  return isSame ? moment.getTime() : undefined
+  const date = new Date(Date.UTC(year, month - 1, day))
+  const isDay = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+  return isDay && hour < 24 && minute < 60 && second < 60 ? momentAt({ year, month, day, hour, minute, second }) : undefined
 }
+
+const localMoment: MomentOf = ({ year, month, day, hour, minute, second }) => new Date(year, month - 1, day, hour, minute, second).getTime()
 
 function dateText(at: number, precision: 'day' | 'second'): string {
   const moment = new Date(at)

@@ -7,6 +7,8 @@ export interface Move {
   readonly words: Words
   readonly from: readonly (string | number)[]
   readonly to: string | number
+  /** Where somebody else (a device) has to do it first: the state until then. A guard of the entity says so of a row. */
+  readonly meanwhile?: string | number
   /** The weakest role that may; who may write when absent. */
   readonly role?: Role
   /** Asked before it is done. */
@@ -69,6 +71,11 @@ export interface EntityDeclaration<F extends EntityFields = EntityFields> {
   readonly custom?: true
   /** Rows come by Excel too; a template is offered. */
   readonly imports?: boolean
+  /**
+   * The flag that makes a row public. A row without it, and its files, are there for who made it and for super administrators only; to
+   * everybody else it is missing like one that never was.
+   */
+  readonly privacy?: string
 }
 
 /** A declared entity, its state field among the fields. From it come table, routes, validation, form, list, import and export. */
@@ -115,6 +122,7 @@ export function defineEntity<const F extends EntityFields>(declaration: EntityDe
   const named = [entity.title, ...list.columns, ...list.search, ...list.filters ?? [], list.sort.by, ...entity.unique.flat(), ...entity.rules.map(({ field }) => field)]
   for (const name of named) if (!known.has(name)) throw new Error(`${entity.name} names the field ${name}, which it does not have`)
   for (const name of frameNames) if (Object.hasOwn(declaration.fields, name)) throw new Error(`${entity.name} has a field ${name}, which every row has already`)
+  checkPrivacy(entity)
   return Object.freeze(entity)
 }
 
@@ -132,6 +140,14 @@ export type EntityAction = 'list' | 'read' | 'add' | 'edit' | 'remove' | 'import
 
 /** `lighting:cabinet:edit`: what roles hold and pages ask for. Moves are actions by their own name. */
 export const permissionOf = (entity: Entity, action: EntityAction): string => `${entity.area}:${entity.name}:${action}`
+
+function checkPrivacy({ name, privacy, fields, custom }: Entity): void {
+  if (privacy === undefined) return
+  if (fields[privacy]?.kind !== 'flag') throw new Error(`${name} is private by ${privacy}, which is no flag of it`)
+  if (custom === true) throw new Error(`${name} has a service of its own, which has to hide its rows itself`)
+  // Who removes what is referred to is told of who refers to it.
+  if (Object.values(fields).some(({ kind }) => kind === 'ref' || kind === 'refs' || kind === 'rows')) throw new Error(`${name} has private rows, which cannot refer to others`)
+}
 
 function stateField({ words, states, initial }: Lifecycle): ChoiceField {
   return choice<string | number>(words, { options: states, default: initial, required: true, readOnly: true })

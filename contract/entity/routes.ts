@@ -6,6 +6,7 @@ import type { Route } from '../routes/define.ts'
 import { defineRoute } from '../routes/define.ts'
 import { instant, objectId, pageQuery, plantName, searchText } from '../routes/fields.ts'
 import type { Entity, EntityAction } from './define.ts'
+import { isTimeZone } from './zone.ts'
 import { permissionOf } from './define.ts'
 
 const { entity: most } = limits
@@ -44,6 +45,8 @@ const importJob = z.object({
   id: objectId, entity: z.string(), state: z.enum(importStates), total: z.number(), done: z.number(),
   /** The first of them; `faultCount` says how many there are. Nothing is written while there is one. */
   faults: z.array(cellFault).readonly(), faultCount: z.number(),
+  /** After a stop or a failure: rows that others refer to by now and that could not be taken back; the faults name them. */
+  kept: z.number().optional(),
 })
 export type ImportJob = z.output<typeof importJob>
 export type CellFault = z.output<typeof cellFault>
@@ -59,6 +62,17 @@ export type RowEvent = z.output<typeof event>
  * not among them: a log has no `create`.
  */
 export function routesOf(entity: Entity): Readonly<Record<string, Route>> {
+  const known = declared.get(entity)
+  if (known) return known
+  const routes = declare(entity)
+  declared.set(entity, routes)
+  return routes
+}
+
+/** Every row of a list asks what may be done with it. */
+const declared = new WeakMap<Entity, Readonly<Record<string, Route>>>()
+
+function declare(entity: Entity): Readonly<Record<string, Route>> {
   const base = `/api/${entity.path}`
   const { read, write, remove } = entity.roles
   const policy = (role: Role, action: EntityAction, perMinute?: number): Policy => ({
@@ -114,10 +128,12 @@ export function routesOf(entity: Entity): Readonly<Record<string, Route>> {
 /** Upload and check, then start or stop; the answers say how far it is. All rows are written or none. */
 function importRoutes(entity: Entity, base: string, policy: Policy): Record<string, Route> {
   const cells = z.array(z.record(z.string().max(64), z.union([z.string().max(4000), z.number(), z.boolean(), z.null()]))).min(1).max(most.importRows)
+  /** Whose clock the dates of the sheet mean, which say no zone; the project's where it is left out. */
+  const zone = z.string().max(64).refine(isTimeZone, 'a time zone such as Asia/Shanghai').optional()
   return {
     importCheck: defineRoute({
       method: 'POST', path: `${base}/imports`, policy, bodyBytes: most.importBytes,
-      body: entity.scope === 'project' ? z.strictObject({ project: plantName, rows: cells }) : z.strictObject({ rows: cells }), answer: importJob,
+      body: entity.scope === 'project' ? z.strictObject({ project: plantName, rows: cells, zone }) : z.strictObject({ rows: cells, zone }), answer: importJob,
     }),
     importRead: defineRoute({ method: 'GET', path: `${base}/imports/:id`, policy: { ...policy, limit: { perMinute: 600 } }, params: one, answer: importJob }),
     importStart: defineRoute({ method: 'POST', path: `${base}/imports/:id/start`, policy, params: one, answer: importJob }),

@@ -103,10 +103,13 @@ describe('the limits of sections 5 and 9', () => {
   })
 })
 
+/** What a person does, and what the cabinet's answer does. */
+const installing = ['install', 'uninstall', 'confirmInstalled', 'confirmUninstalled', 'fail']
+
 describe('the transitions of section 4', () => {
   it.each([
     ['workOrder', ['dispatch', 'receive', 'complete', 'refuse', 'terminate', 'end', 'resubmit']], ['alarm', ['confirm', 'submitOrder', 'shelve', 'unshelve']],
-    ['cabinet', ['disable', 'enable']], ['pole', ['install', 'uninstall', 'fail']], ['loop', ['install', 'uninstall', 'fail']], ['sensor', ['install', 'uninstall', 'fail']],
+    ['cabinet', ['disable', 'enable']], ['pole', installing], ['loop', installing], ['sensor', installing],
     ['tunnel', ['beginMarking', 'completeMarking', 'importAgain']],
   ])('%s', (entity, moves) => {
     expect(Object.keys(entityOf(entity).lifecycle?.moves ?? {})).toEqual(moves)

@@ -49,11 +49,11 @@ export const chart = defineEntity({
     }),
     option: text({ en: 'Option (JSON)', zh: '配置（JSON）' }, { required: true, format: 'json', maxLength: 100_000, emptyWords: { en: 'Please enter the chart\'s option', zh: '请输入图表配置' } }),
     url: text({ en: 'Data address', zh: '数据地址' }, { format: 'url', maxLength: 500, help: { en: 'Answers with xdata and ydata', zh: '返回 xdata 与 ydata' } }),
-    isPublic: flag({ en: 'Public', zh: '公开' }, { default: true }),
+    isPublic: flag({ en: 'Public', zh: '公开' }, { default: true, help: { en: 'A private chart is seen by you and by super administrators only', zh: '私有图表仅本人和超级管理员可见' } }),
     cover: pictures({ en: 'Thumbnail', zh: '缩略图' }, { max: 1 }), description,
   },
   list: { columns: ['name', 'kind', 'isPublic', 'url', 'description', 'updatedBy', 'updatedAt'], search: ['name'], filters: ['kind', 'isPublic'], sort: { by: 'updatedAt', order: 'desc' } },
-  unique: [['name']],
+  unique: [['name']], privacy: 'isPublic',
 })
 
 /** A map: tiles of one's own or a picture, and where it opens. */

@@ -20,6 +20,8 @@ const description = {
   cover: ownPicture(limits.drawing.coverLength).nullable(),
   /** The floor that it shows, as the plant names it. */
   floor: objectId.nullable(),
+  /** Without it only who made the drawing and super administrators see it; for everybody else it is missing. */
+  isPublic: z.boolean(),
 }
 const described = z.strictObject(description).partial()
 export type DrawingDescription = z.output<typeof described>
@@ -28,7 +30,7 @@ const summary = z.object({
   id: objectId, project: plantName, name: z.string(), revision: z.number(), components: z.number(),
   width: z.number(), height: z.number(), updatedAt: instant, updatedBy: z.string(), description: z.string(),
   /** Tells one cover from the next, which `drawing.cover` gives; null: there is none. */
-  cover: z.string().nullable(), floor: z.string().nullable(),
+  cover: z.string().nullable(), floor: z.string().nullable(), isPublic: z.boolean(),
 })
 export type DrawingSummary = z.output<typeof summary>
 

@@ -1,6 +1,7 @@
 import { roles } from '../access.ts'
 import { defineEntity } from '../entity/define.ts'
 import { choice, flag, instant, number, ref, refs, rows, secret, text } from '../entity/field.ts'
+import { isTimeZone } from '../entity/zone.ts'
 
 const rank = choice({ en: 'Role', zh: '角色' }, {
   required: true, default: 'operator', emptyWords: { en: 'Please choose the role', zh: '请选择角色' },
@@ -88,11 +89,3 @@ export const project = defineEntity({
   unique: [['key']],
   rules: [{ field: 'timeZone', holds: ({ timeZone }) => typeof timeZone !== 'string' || isTimeZone(timeZone), words: { en: 'A time zone such as Asia/Shanghai', zh: '应为时区，如 Asia/Shanghai' } }],
 })
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false // the answer to the question asked
-  }
-}

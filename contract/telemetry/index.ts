@@ -2,15 +2,15 @@ export type { DecodedFrame, Frame, FrameInput, FrameProblem } from './frameShape
 export { decodeFrame, encodeFrame } from './frame.ts'
 export { FrameCache } from './frameCache.ts'
 export { telemetryLimits } from './limits.ts'
-export type { Ack, Beacon, Command, DeviceState, GatewayState, Message, MessageProblem, Progress, Upgrade } from './messages.ts'
+export type { Ack, Beacon, Binding, Command, DeviceState, GatewayState, Message, MessageProblem, Progress, Upgrade } from './messages.ts'
 export {
-  decodeAck, decodeBeacon, decodeCommand, decodeDeviceState, decodeGatewayState, decodeProgress, decodeUpgrade,
-  encodeAck, encodeBeacon, encodeCommand, encodeDeviceState, encodeGatewayState, encodeProgress, encodeUpgrade,
+  decodeAck, decodeBeacon, decodeBinding, decodeCommand, decodeDeviceState, decodeGatewayState, decodeProgress, decodeUpgrade,
+  encodeAck, encodeBeacon, encodeBinding, encodeCommand, encodeDeviceState, encodeGatewayState, encodeProgress, encodeUpgrade,
 } from './messages.ts'
 export type { DeviceRef, TagRef } from './tags.ts'
 export { formatTag, isName, isPoint, parseTag } from './tags.ts'
-export type { Topic } from './topics.ts'
+export type { DownKind, Topic } from './topics.ts'
 export {
-  ackTopic, beaconTopic, commandTopic, gatewaysFilter, gatewayTopic, matchesTopic, parseTopic, progressTopic, stateTopic, upgradeTopic, valuesTopic,
+  ackTopic, beaconTopic, bindingTopic, commandTopic, gatewaysFilter, gatewayTopic, isDown, matchesTopic, parseTopic, progressTopic, stateTopic, upgradeTopic, valuesTopic,
 } from './topics.ts'
 export { readTime } from './times.ts'

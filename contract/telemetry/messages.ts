@@ -57,6 +57,27 @@ export interface Progress {
   readonly at: number
 }
 
+export const bindingActions = ['install', 'uninstall'] as const
+export const bindingFacilities = ['pole', 'loop', 'sensor'] as const
+/**
+ * Tells a cabinet which facility hangs on it from now on, or no longer. It answers as it answers a command, by the id; the same one
+ * twice is one, and the whole of it is said each time.
+ */
+export interface Binding {
+  readonly id: string
+  readonly action: (typeof bindingActions)[number]
+  readonly facility: (typeof bindingFacilities)[number]
+  /** Where the facility is found: its address, spoken to in this protocol and, for a pole, by this channel. */
+  readonly address: string
+  readonly protocol: number
+  readonly channel?: number
+  /** Of a loop. */
+  readonly group?: number
+  /** The telemetry device that speaks for it, where there is one. */
+  readonly device?: string
+  readonly expiresAt: number
+}
+
 export type MessageProblem = 'message.size' | 'message.text' | 'message.json' | 'message.shape'
 /** What was read, or why it could not be. */
 export type Message<T> = { readonly value: T; readonly problem?: undefined } | { readonly value?: undefined; readonly problem: MessageProblem }
@@ -68,6 +89,8 @@ export const encodeGatewayState = ({ online, devices, at }: GatewayState): Uint8
 export const encodeBeacon = ({ at, seq }: Beacon): Uint8Array => writeJson({ at, seq })
 
 export const encodeUpgrade = ({ id, version, url, bytes, sha256, expiresAt }: Upgrade): Uint8Array => writeJson({ id, version, url, bytes, sha256, expiresAt })
+export const encodeBinding = ({ id, action, facility, address, protocol, channel, group, device, expiresAt }: Binding): Uint8Array =>
+  writeJson({ id, action, facility, address, protocol, channel, group, device, expiresAt })
 export const encodeProgress = ({ id, state, percent, code, at }: Progress): Uint8Array => writeJson(code === undefined ? { id, state, percent, at } : { id, state, percent, code, at })
 
 /** Each reads any bytes without throwing. Unknown keys are left aside, so that a newer sender is understood. */
@@ -87,6 +110,15 @@ export const decodeUpgrade = (bytes: Uint8Array): Message<Upgrade> => decode(byt
   const expiresAt = readTime(until)
   if (!isId(id) || !isId(version) || typeof url !== 'string' || url.length > 2000 || !isFiniteNumber(size) || typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256) || expiresAt === null) return undefined
   return { id, version, url, bytes: size, sha256, expiresAt }
+})
+
+export const decodeBinding = (bytes: Uint8Array): Message<Binding> => decode(bytes, ({ id, action: does, facility: kind, address, protocol, channel, group, device, expiresAt: until }) => {
+  const action = bindingActions.find((one) => one === does)
+  const facility = bindingFacilities.find((one) => one === kind)
+  const expiresAt = readTime(until)
+  if (!isId(id) || !action || !facility || !isId(address) || !isFiniteNumber(protocol) || expiresAt === null) return undefined
+  if ((channel !== undefined && !isFiniteNumber(channel)) || (group !== undefined && !isFiniteNumber(group)) || (device !== undefined && !isName(device))) return undefined
+  return { id, action, facility, address, protocol, ...(channel === undefined ? {} : { channel }), ...(group === undefined ? {} : { group }), ...(device === undefined ? {} : { device }), expiresAt }
 })
 
 export const decodeProgress = (bytes: Uint8Array): Message<Progress> => decode(bytes, ({ id, state, percent, code, at: time }) => {

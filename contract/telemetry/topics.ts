@@ -1,9 +1,14 @@
 import type { DeviceRef } from './tags.ts'
 import { isName } from './tags.ts'
 
-/** Every topic there is, read. `values`, `state`, `ack` and `progress` go up from a device, `command` and `upgrade` go down to it. */
+/** What goes down to a device and is nobody else's to read. */
+export const downKinds = ['command', 'upgrade', 'binding'] as const
+export type DownKind = (typeof downKinds)[number]
+export const isDown = <T extends Topic>(topic: T): topic is T & { readonly kind: DownKind } => downKinds.some((kind) => kind === topic.kind)
+
+/** Every topic there is, read. `values`, `state`, `ack` and `progress` go up from a device, `command`, `upgrade` and `binding` go down to it. */
 export type Topic =
-  | { readonly kind: 'values' | 'state' | 'ack' | 'progress' | 'command' | 'upgrade'; readonly project: string; readonly device: string }
+  | { readonly kind: 'values' | 'state' | 'ack' | 'progress' | DownKind; readonly project: string; readonly device: string }
   | { readonly kind: 'gateway'; readonly project: string; readonly gateway: string }
   | { readonly kind: 'beacon' }
 
@@ -17,6 +22,7 @@ export const ackTopic = (device: DeviceRef): string => `${deviceRoot(device)}/up
 export const commandTopic = (device: DeviceRef): string => `${deviceRoot(device)}/down/command`
 export const progressTopic = (device: DeviceRef): string => `${deviceRoot(device)}/up/progress`
 export const upgradeTopic = (device: DeviceRef): string => `${deviceRoot(device)}/down/upgrade`
+export const bindingTopic = (device: DeviceRef): string => `${deviceRoot(device)}/down/binding`
 export const gatewayTopic = (project: string, gateway: string): string => `p/${named(project)}/g/${named(gateway)}/state`
 /** The filter for the state of every gateway of a project. */
 export const gatewaysFilter = (project: string): string => `p/${named(project)}/g/+/state`
@@ -30,7 +36,8 @@ export function parseTopic(topic: string): Topic | null {
   if (branch === 'g') return way === 'state' && leaf === undefined ? { kind: 'gateway', project, gateway: name } : null
   if (branch !== 'd') return null
   if (way === 'up' && (leaf === 'values' || leaf === 'state' || leaf === 'ack' || leaf === 'progress')) return { kind: leaf, project, device: name }
-  return way === 'down' && (leaf === 'command' || leaf === 'upgrade') ? { kind: leaf, project, device: name } : null
+  const down = way === 'down' ? downKinds.find((kind) => kind === leaf) : undefined
+  return down ? { kind: down, project, device: name } : null
 }
 
 /** Whether an MQTT topic filter (`+`, `#`) takes in a topic name. Wildcards at the root do not reach `$` topics. */

@@ -9,7 +9,8 @@ import type { PaintOptions } from './painted.ts'
 export type { PlacedPicture } from './collect.ts'
 export { picturesIn, picturesOf } from './collect.ts'
 export type { PaintOptions } from './painted.ts'
-export type { LoadText } from './maps.ts'
+export type { LoadText } from './mapReader.ts'
+export { readMapsOfOthersBy } from './mapReader.ts'
 
 /** The engine's own painters. Each is a chunk of its own: a drawing without a chart loads no chart library. */
 export const picturePainters: PicturePainters = {

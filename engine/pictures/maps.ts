@@ -1,14 +1,12 @@
 import { safeUrl } from '../schema/index.ts'
 import { getMap, registerMap } from './library.ts'
+import { type LoadText, readMap } from './mapReader.ts'
 
 /** A map file by the name that charts know it by. */
 export interface MapFile {
   readonly name: string
   readonly url: string
 }
-
-/** Reads a text by its address. In a page that is `fetch`; elsewhere whoever calls knows where the files lie. */
-export type LoadText = (url: string) => Promise<string>
 
 /** Largest map file taken, in characters. */
 const mostCharacters = 8_000_000
@@ -19,7 +17,7 @@ export function hasMap({ name }: MapFile): boolean {
 }
 
 /** Loads a map once for all charts; false when it cannot be had or is no map. The next who asks tries again. */
-export function loadMap(map: MapFile, load: LoadText = fetchText): Promise<boolean> {
+export function loadMap(map: MapFile, load: LoadText = readMap): Promise<boolean> {
   if (hasMap(map)) return Promise.resolve(true)
   const under = loading.get(map.name)
   if (under) return under
@@ -36,12 +34,6 @@ async function register({ name, url }: MapFile, load: LoadText): Promise<boolean
   const map = mapOf(given)
   if (map) registerMap(name, map)
   return map !== undefined
-}
-
-async function fetchText(url: string): Promise<string> {
-  const answer = await fetch(url, { credentials: 'same-origin' })
-  if (!answer.ok) throw new Error(`${answer.status} for ${url}`)
-  return answer.text()
 }
 
 type GeoJson = Exclude<Parameters<typeof registerMap>[1], string | { svg: unknown } | { geoJSON: unknown } | { geoJson: unknown }>

@@ -5,7 +5,7 @@ import { chartSvg } from './chart.ts'
 import { contentOf } from './content.ts'
 import { pictureKey, picturesIn } from './collect.ts'
 import { loadMap } from './maps.ts'
-import type { LoadText } from './maps.ts'
+import type { LoadText } from './mapReader.ts'
 
 export interface PaintOptions {
   /** The same live values that the SVG is written with. */

@@ -6,14 +6,16 @@ import { parseArgs } from 'node:util'
 import { createGzip } from 'node:zlib'
 import { Pool } from 'pg'
 import { socketDirectory, socketName, startEmbedded } from '../database/embedded.ts'
+import { serverName } from '../database/index.ts'
 import { verifyAudit } from '../database/verifyAudit.ts'
 import { createLog } from '../log.ts'
+import { changeKey } from './changeKey.ts'
 import type { Manifest } from './manifest.ts'
 import { restore } from './restore.ts'
 import { backupOf } from './write.ts'
 
 /*
- * The commands `npm run backup`, `restore` and `verify-audit`. They reach the database as the server does: DATABASE_URL, or the
+ * The commands `npm run backup`, `restore`, `verify-audit` and `change-key`. They reach the database as the server does: DATABASE_URL, or the
  * embedded one of MIMIC_DATA, of a running server by its socket and else by starting it.
  */
 const log = createLog('warn')
@@ -35,7 +37,10 @@ try {
     case 'verify-audit':
       await verify(values.expect)
       break
-    default: throw new Error('say backup --to <file>, restore --from <file>, or verify-audit')
+    case 'change-key':
+      await change()
+      break
+    default: throw new Error('say backup --to <file>, restore --from <file>, verify-audit, or change-key')
   }
 } catch (cause) {
   process.stderr.write(`${sentenceOf(cause)}\n`)
@@ -93,6 +98,24 @@ async function verify(expected: string | undefined): Promise<void> {
     for (const { kind, position, row } of faults) say(`${kind}: ${position === null ? '' : `position ${position}`}${row === null ? '' : ` row ${row}`}`)
     say(faults.length === 0 ? `The audit trail is whole: ${rows} rows, up to ${head}` : `The audit trail was tampered with: ${faults.length} faults in ${rows} rows`)
     if (faults.length > 0) process.exitCode = 2
+  } finally {
+    await database.close()
+  }
+}
+
+async function change(): Promise<void> {
+  const running = `a server is running on ${databaseUrl === undefined ? dataDir : 'the database of DATABASE_URL'}; end it first`
+  if (databaseUrl === undefined && await isServed()) throw new Error(running)
+  const database = await openPresent()
+  try {
+    if (databaseUrl !== undefined) {
+      const { rows: [row] } = await database.pool.query<{ count: string }>('select count(*) from pg_stat_activity where datname = current_database() and application_name = $1', [serverName])
+      if (Number(row?.count) > 0) throw new Error(running)
+    }
+    const { secrets } = await changeKey(database.pool, dataDir)
+    say(`The key for secrets is new; ${secrets} ${secrets === 1 ? 'secret is' : 'secrets are'} sealed with it. The old key opens none of them.`)
+    say(`A backup taken before needs the secret as it was then: one without a passphrase needs the old ${join(dataDir, 'secret')}. Take a new backup.`)
+    say('The gateways\' credential stays as it was; MIMIC_GATEWAY_TOKEN gives another.')
   } finally {
     await database.close()
   }

@@ -1,5 +1,5 @@
 import type { Client, PublishPacket } from 'aedes'
-import { parseTopic, type Topic } from '../../contract/telemetry/index.ts'
+import { isDown, parseTopic, type Topic } from '../../contract/telemetry/index.ts'
 import type { Committer } from './committer.ts'
 import { mayPublish } from './grant.ts'
 import type { IncomingAck, IncomingFrame, IncomingProgress, IncomingState, Intake } from './intake.ts'
@@ -66,7 +66,7 @@ export class Admission {
   /** What came in at the external broker goes the same way; `passOn` sends it on to the browsers here. */
   takeExternal(name: string, payload: Buffer, qos: 0 | 1 | 2, done: Settle, passOn: (topic: string, retain: boolean) => void): void {
     const topic = parseTopic(name)
-    if (topic === null || topic.kind === 'command' || topic.kind === 'upgrade' || topic.kind === 'beacon') return done()
+    if (topic === null || isDown(topic) || topic.kind === 'beacon') return done()
     this.received++
     const packet = { topic: name, payload, qos, retain: false }
     this.#admit(topic, packet, (error) => {

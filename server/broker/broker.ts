@@ -1,14 +1,15 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { Duplex } from 'node:stream'
 import { Aedes, type Client, type Subscription } from 'aedes'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { Refusal } from '../../contract/errors.ts'
-import { beaconTopic, commandTopic, type DeviceRef, encodeBeacon, encodeCommand, encodeUpgrade, stateTopic, upgradeTopic } from '../../contract/telemetry/index.ts'
+import { beaconTopic, bindingTopic, commandTopic, type DeviceRef, encodeBeacon, encodeBinding, encodeCommand, encodeUpgrade, stateTopic, upgradeTopic } from '../../contract/telemetry/index.ts'
 import type { Log } from '../log.ts'
 import { Admission } from './admission.ts'
 import { Committer } from './committer.ts'
 import { Delivery } from './delivery.ts'
-import type { Broker, BrokerClient, BrokerOptions, BrokerStats, OpenSession, OutgoingCommand, OutgoingUpgrade } from './door.ts'
+import type { Broker, BrokerClient, BrokerOptions, BrokerStats, OpenSession, OutgoingBinding, OutgoingCommand, OutgoingUpgrade } from './door.ts'
 import { maySubscribe } from './grant.ts'
 import { type IncomingAck, type IncomingFrame, type IncomingProgress, type IncomingState, Intake } from './intake.ts'
 import { brokerLimits } from './limits.ts'
@@ -86,7 +87,8 @@ class EmbeddedBroker implements Broker {
       noServer: true, perMessageDeflate: false, maxPayload: brokerLimits.socketFrameBytes,
       handleProtocols: (protocols) => (protocols.has('mqtt') ? 'mqtt' : false),
     })
-    this.#http = createServer((_request, response) => response.writeHead(426, { upgrade: 'websocket' }).end())
+    const answer: RequestListener = (_request, response) => void response.writeHead(426, { upgrade: 'websocket' }).end()
+    this.#http = options.tls ? createSecureServer({ ...options.tls, handshakeTimeout: brokerLimits.connectMs }, answer) : createServer(answer)
     this.#http.headersTimeout = brokerLimits.connectMs
   }
 
@@ -114,7 +116,7 @@ class EmbeddedBroker implements Broker {
     })
     const address = this.#http.address()
     const port = typeof address === 'object' && address !== null ? address.port : this.#options.port
-    this.#url = `ws://${this.#options.host}:${port}/mqtt`
+    this.#url = `${this.#options.tls ? 'wss' : 'ws'}://${this.#options.host}:${port}/mqtt`
     this.#timers.push(setInterval(() => this.#beacon(), brokerLimits.beaconMs), setInterval(() => this.#sweep(), brokerLimits.sweepMs))
     const { external } = this.#options
     if (external !== undefined) {
@@ -131,6 +133,10 @@ class EmbeddedBroker implements Broker {
 
   async publishUpgrade(upgrade: OutgoingUpgrade): Promise<void> {
     await this.#hand(upgradeTopic(upgrade), Buffer.from(encodeUpgrade(upgrade)), upgrade.expiresAt)
+  }
+
+  async publishBinding({ project, cabinet, ...binding }: OutgoingBinding): Promise<void> {
+    await this.#hand(bindingTopic({ project, device: cabinet }), Buffer.from(encodeBinding(binding)), binding.expiresAt)
   }
 
   onProgress(listener: (progress: IncomingProgress) => void): () => void {

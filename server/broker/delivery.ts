@@ -1,5 +1,5 @@
 import type { AedesPublishPacket, Client } from 'aedes'
-import { parseTopic, type Topic } from '../../contract/telemetry/index.ts'
+import { isDown, parseTopic, type Topic } from '../../contract/telemetry/index.ts'
 import { mayReceive } from './grant.ts'
 import { bytesOf, encodePublish } from './packets.ts'
 import type { SessionOf } from './session.ts'
@@ -30,7 +30,7 @@ export class Delivery {
     if (topic === null || !mayReceive(session.grant, topic)) return null
     this.delivered++
     session.delivered++
-    if (topic.kind === 'command' || topic.kind === 'upgrade' || topic.kind === 'ack') return packet
+    if (isDown(topic) || topic.kind === 'ack') return packet
     session.stream.outbox.pushNewest(packet.topic, this.#bytesOf(packet))
     return null
   }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import type { Command, DeviceRef, Upgrade } from '../../contract/telemetry/index.ts'
+import type { Binding, Command, DeviceRef, Upgrade } from '../../contract/telemetry/index.ts'
 import type { Log } from '../log.ts'
+import type { Tls } from '../tls.ts'
 import type { Grant } from './grant.ts'
 import type { IncomingAck, IncomingFrame, IncomingProgress, IncomingState } from './intake.ts'
 import type { OutboxLimits } from './outbox.ts'
@@ -16,6 +17,8 @@ export interface BrokerOptions {
   readonly log: Log
   /** Where a connection came from, behind proxies too; without it, the other end of the connection. */
   readonly addressOf?: (request: IncomingMessage) => string
+  /** Certificate and key: then only TLS is spoken. */
+  readonly tls?: Tls | undefined
   /** Browser origins that may connect; without it those of the same host name. */
   readonly origins?: readonly string[]
   /** An external broker, where the devices are. Browsers stay here. The client id is this installation's own there. */
@@ -26,6 +29,11 @@ export interface BrokerOptions {
 }
 
 export interface OutgoingCommand extends Command, DeviceRef {}
+/** `device` says which telemetry device speaks for the facility; the cabinet to be told stands beside it. */
+export interface OutgoingBinding extends Binding {
+  readonly project: string
+  readonly cabinet: string
+}
 export interface OutgoingUpgrade extends Upgrade, DeviceRef {}
 
 export interface Broker {
@@ -34,6 +42,8 @@ export interface Broker {
   publishCommand(command: OutgoingCommand): Promise<void>
   /** Tells a device to upgrade itself; refuses like a command. */
   publishUpgrade(upgrade: OutgoingUpgrade): Promise<void>
+  /** Tells a cabinet what hangs on it; refuses like a command, and is answered like one. */
+  publishBinding(binding: OutgoingBinding): Promise<void>
   onProgress(listener: (progress: IncomingProgress) => void): () => void
   onAck(listener: (ack: IncomingAck) => void): () => void
   onFrame(listener: (frame: IncomingFrame) => void): () => void

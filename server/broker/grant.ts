@@ -1,4 +1,4 @@
-import { parseTopic, type Topic } from '../../contract/telemetry/index.ts'
+import { isDown, parseTopic, type Topic } from '../../contract/telemetry/index.ts'
 
 /**
  * What a signed-in connection may do. A user reads the devices of the granted projects and publishes nothing; a device
@@ -21,7 +21,7 @@ export interface Grant {
 
 /** Whether a publication, or a Will, is the speaker's own to make. */
 export function mayPublish(grant: Grant, topic: Topic | null): boolean {
-  if (grant.kind === 'user' || topic === null || topic.kind === 'beacon' || topic.kind === 'command' || topic.kind === 'upgrade') return false
+  if (grant.kind === 'user' || topic === null || topic.kind === 'beacon' || isDown(topic)) return false
   if (!isIn(grant, topic.project)) return false
   if (topic.kind === 'gateway') return grant.kind === 'gateway' && isOwnGateway(grant, topic.gateway)
   return grant.kind === 'gateway' || topic.device === nameOf(grant)
@@ -46,9 +46,8 @@ export function mayReceive(grant: Grant, topic: Topic | null): boolean {
   if (topic === null) return false
   if (topic.kind === 'beacon') return true
   if (!isIn(grant, topic.project)) return false
-  const isDown = topic.kind === 'command' || topic.kind === 'upgrade'
-  if (grant.kind === 'user') return !isDown
-  return isDown && (grant.kind === 'gateway' || topic.device === nameOf(grant))
+  if (grant.kind === 'user') return !isDown(topic)
+  return isDown(topic) && (grant.kind === 'gateway' || topic.device === nameOf(grant))
 }
 
 /** A credential goes with its own client ids: its name, or its name and what tells its connections apart. */

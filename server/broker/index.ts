@@ -1,5 +1,5 @@
 export { createBroker } from './broker.ts'
-export type { Broker, BrokerClient, BrokerOptions, BrokerStats, OutgoingCommand, OutgoingUpgrade } from './door.ts'
+export type { Broker, BrokerClient, BrokerOptions, BrokerStats, OutgoingBinding, OutgoingCommand, OutgoingUpgrade } from './door.ts'
 export type { Grant } from './grant.ts'
 export { mayPublish, mayReceive, maySubscribe, mayUseClientId } from './grant.ts'
 export type { IncomingAck, IncomingFrame, IncomingProgress, IncomingState } from './intake.ts'

@@ -96,6 +96,7 @@ export class Intake {
       }
       case 'command':
       case 'upgrade':
+      case 'binding':
       case 'beacon': return { kind: 'malformed', problem: 'topic' }
     }
   }

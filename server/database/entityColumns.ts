@@ -11,7 +11,8 @@ export interface Column {
   readonly field: string
   readonly name: string
   readonly sqlType: ColumnType
-  readonly encode: (value: EntityValue) => unknown
+  /** With the row's id, to which a secret is bound. */
+  readonly encode: (value: EntityValue, row: string) => unknown
   readonly decode: (stored: unknown) => EntityValue
 }
 
@@ -28,13 +29,23 @@ export interface EntityTable {
   readonly column: (field: string) => Column
 }
 
-/** Turns a secret into what may lie in a database. */
-export type Seal = (secret: string) => string
+/** Where a secret lies, and nowhere else: an id is never given twice, and no row changes it. */
+export interface SealPlace {
+  readonly table: string
+  readonly column: string
+  readonly row: string
+}
+
+/** Turns a secret into what may lie at its place in a database. */
+export type Seal = (secret: string, place: SealPlace) => string
 
 /** Columns that every row has beside its fields; `_search` and `_grams` are what the search looks in. */
 export const frameColumns: Readonly<Record<string, string>> = {
   id: 'text', project: 'text', revision: 'int4', created_at: 'timestamptz', created_by: 'text', updated_at: 'timestamptz', updated_by: 'text', _search: 'text', _grams: 'int2[]',
 }
+
+/** Of entities with private rows: the account that made the row. Its name, in the frame, may be another's some day. */
+export const creatorColumn = '_creator'
 
 /** An index entry holds about 2,700 bytes, several columns together. */
 const indexedLength = 500
@@ -42,9 +53,9 @@ const nameLength = 63
 
 /** The table's name says the area too, so that it is never one of the server's own. */
 export function entityTable(entity: Entity, seal: Seal): EntityTable {
-  const columns = storedFields(entity).map(([field, declared]) => columnOf(entity, field, declared, seal))
-  const byField = new Map(columns.map((column) => [column.field, column]))
   const name = `${entity.area}_${snake(entity.name)}`
+  const columns = storedFields(entity).map(([field, declared]) => columnOf(entity, field, declared, (secret, row) => seal(secret, { table: name, column: snake(field), row })))
+  const byField = new Map(columns.map((column) => [column.field, column]))
   const names = [...Object.keys(frameColumns), ...columns.map((column) => column.name)]
   if (name.length > nameLength || names.some((one) => one.length > nameLength)) throw new Error(`${entity.name} has a name that is too long for a table`)
   if (new Set(names).size < names.length) throw new Error(`${entity.name} has two fields that are one column`)
@@ -84,7 +95,7 @@ export const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter
 /** A name of a table or column, quoted. */
 export const named = (name: string) => sql.id(name)
 
-function columnOf(entity: Entity, field: string, declared: EntityField, seal: Seal): Column {
+function columnOf(entity: Entity, field: string, declared: EntityField, seal: (secret: string, row: string) => string): Column {
   const base = { field, name: snake(field) }
   const plain = { encode: (value: EntityValue) => value, decode: (stored: unknown) => asValue(stored) ?? declared.default }
   switch (declared.kind) {
@@ -101,7 +112,7 @@ function columnOf(entity: Entity, field: string, declared: EntityField, seal: Se
       ...base, sqlType: 'timestamptz', encode: (value) => (typeof value === 'number' ? new Date(value).toISOString() : null),
       decode: (stored) => (stored instanceof Date ? stored.getTime() : null),
     }
-    case 'secret': return { ...base, sqlType: 'text', encode: (value) => (typeof value === 'string' ? seal(value) : null), decode: (stored) => typeof stored === 'string' }
+    case 'secret': return { ...base, sqlType: 'text', encode: (value, row) => (typeof value === 'string' ? seal(value, row) : null), decode: (stored) => typeof stored === 'string' }
     case 'choice': {
       const kinds = new Set(declared.options.map(({ value }) => typeof value))
       if (declared.dictionary !== undefined) kinds.add('string')

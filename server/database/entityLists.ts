@@ -25,8 +25,11 @@ export interface Listed {
   readonly atLeast?: true
 }
 
-/** Rows that fit a condition are counted so far. */
-const countedRows = 10_000
+/** Rows that fit a condition are counted so far; who finds more looks for something narrower. */
+const countedRows = 2_000
+/** So long it is believed of a condition that more rows fit than are counted, and how their pages are read best. */
+const cutMs = 10_000
+const keptCuts = 200
 /** How many rows of the order are looked at to see how many of them fit. */
 const probedRows = 800
 /** Pairs of letters of a search that are looked at, and the rarest of them by which rows are found; the text is compared anyway. */
@@ -52,15 +55,44 @@ export async function listRows(db: Db, table: EntityTable, listing: Listing): Pr
     const ids = await pageOf((work) => inOrder(db, work), table, projects, listing.sort, listing.offset, listing.limit, all)
     return { rows: await inThisOrder(db, table, ids), total: all }
   }
+  const readOn = (): Promise<string[]> => inOrder(db, (tx) => readPage(tx, table, projects, listing.sort, conditions.map(({ loose }) => loose), listing.offset, listing.limit))
+  const cut = async (ids: readonly string[]): Promise<Listed> => ({ rows: await inThisOrder(db, table, ids), total: countedRows, atLeast: true })
+  const cuts = cutsOf(db, table, projects, listing)
+  const known = cuts.known()
+  if (known) return cut(known.probe ? await sortPage(db, table, projects, conditions, known.probe, listing) : await readOn())
   const probe = await probeRows(db, table, projects, listing.sort, conditions)
   const isCommon = probe.seen < probedRows || probe.fitting * 10 >= probe.seen
   const found = isCommon ? undefined : await findRare(db, table, projects, conditions, probe, listing)
   const total = found?.total ?? await countCommon(db, table, projects, conditions, probe)
-  const isCut = total > countedRows
+  if (total <= countedRows) return { rows: await inThisOrder(db, table, found?.ids ?? await readOn()), total }
   // What is rare where the order starts and yet more than is counted may lie anywhere; read in order it could be all the rows.
-  const ids = found && (!isCut || probe.fitting === 0) ? (isCut ? await sortPage(db, table, projects, conditions, probe, listing) : found.ids)
-    : await inOrder(db, (tx) => readPage(tx, table, projects, listing.sort, conditions.map(({ loose }) => loose), listing.offset, listing.limit))
-  return { rows: await inThisOrder(db, table, ids), total: isCut ? countedRows : total, ...(isCut ? { atLeast: true as const } : {}) }
+  const isScattered = found !== undefined && probe.fitting === 0
+  cuts.keep(isScattered ? { probe } : {})
+  return cut(isScattered ? await sortPage(db, table, projects, conditions, probe, listing) : await readOn())
+}
+
+/** What is known of a condition that more rows fit than are counted: with a probe its pages are found by the rarest condition and sorted. */
+interface Cut {
+  readonly probe?: Probe
+}
+
+const cutsByTable = new WeakMap<EntityTable, Map<string, Cut & { readonly until: number }>>()
+
+function cutsOf(db: Db, table: EntityTable, projects: readonly string[], { search, conditions, sort }: Listing): { known(): Cut | undefined; keep(cut: Cut): void } {
+  const cuts = cutsByTable.get(table) ?? new Map<string, Cut & { readonly until: number }>()
+  cutsByTable.set(table, cuts)
+  const compiled = conditions.map((condition) => condition.compile(db))
+  const key = JSON.stringify([projects, search, sort, compiled.map(({ sql: text, parameters }) => [text, parameters])])
+  return {
+    known() {
+      const cut = cuts.get(key)
+      return cut && cut.until > Date.now() ? cut : undefined
+    },
+    keep(cut) {
+      if (cuts.size >= keptCuts) cuts.clear()
+      cuts.set(key, { ...cut, until: Date.now() + cutMs })
+    },
+  }
 }
 
 async function nearPage(db: Db, table: EntityTable, projects: readonly string[], { sort, offset, limit }: Listing): Promise<readonly StoredRow[]> {
@@ -164,7 +196,7 @@ const byIndex = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> => planned
 
 function planned<T>(db: Db, without: readonly string[], work: (tx: Db) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
-    await sql`select ${sql.join(without.map((setting) => sql`set_config(${setting}, 'off', true)`))}`.execute(tx)
+    await sql.raw(without.map((setting) => `set local ${setting} = off`).join(';')).execute(tx)
     return work(tx)
   })
 }

@@ -2,7 +2,7 @@ import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { EntityValue, EntityValues } from '../../contract/entity/field.ts'
 import type { EntityTable, StoredRow } from './entityColumns.ts'
-import { frameColumns, named, searchedOf, valuesOf } from './entityColumns.ts'
+import { creatorColumn, frameColumns, named, searchedOf, valuesOf } from './entityColumns.ts'
 import { orderChanged } from './entityOrders.ts'
 import type { Db } from './index.ts'
 
@@ -17,15 +17,18 @@ export interface NewRow {
 export interface Mark {
   readonly at: Date
   readonly by: string
+  /** The account of who makes rows, where a person does; kept where rows may be private. */
+  readonly creator?: string | undefined
 }
 
 /** Writes rows in one statement, whatever their number: they go as one parameter. */
-export async function insertRows(tx: Db, table: EntityTable, rows: readonly NewRow[], { at, by }: Mark): Promise<void> {
-  const frame = { revision: 1, created_at: at.toISOString(), created_by: by, updated_at: at.toISOString(), updated_by: by }
+export async function insertRows(tx: Db, table: EntityTable, rows: readonly NewRow[], { at, by, creator }: Mark): Promise<void> {
+  const isPrivate = table.entity.privacy !== undefined
+  const frame = { revision: 1, created_at: at.toISOString(), created_by: by, updated_at: at.toISOString(), updated_by: by, ...(isPrivate ? { [creatorColumn]: creator ?? null } : {}) }
   const written = rows.map(({ id, project, values }) => ({
-    id, project, ...frame, ...searchedOf(table, values), ...Object.fromEntries(table.columns.map(({ field, name, encode }) => [name, encode(values[field] ?? null)])),
+    id, project, ...frame, ...searchedOf(table, values), ...Object.fromEntries(table.columns.map(({ field, name, encode }) => [name, encode(values[field] ?? null, id)])),
   }))
-  const columns = [...Object.entries(frameColumns), ...table.columns.map(({ name, sqlType }): [string, string] => [name, sqlType])]
+  const columns = [...Object.entries(frameColumns), ...(isPrivate ? [[creatorColumn, 'text'] as [string, string]] : []), ...table.columns.map(({ name, sqlType }): [string, string] => [name, sqlType])]
   const names = sql.join(columns.map(([name]) => named(name)))
   await sql`insert into ${named(table.name)} (${names}) select ${names} from json_to_recordset(${JSON.stringify(written)}::json) as r(${typed(columns)})`.execute(tx)
   orderChanged(table)
@@ -38,7 +41,7 @@ export async function updateRows(
   const columns = fields.map((field) => table.column(field))
   const isSearched = table.entity.list.search.some((field) => fields.includes(field))
   const written = rows.map(({ id, after, secrets = {} }) => ({
-    id, ...(isSearched ? searchedOf(table, after) : {}), ...Object.fromEntries(columns.map(({ field, name, encode }) => [name, encode(secrets[field] ?? after[field] ?? null)])),
+    id, ...(isSearched ? searchedOf(table, after) : {}), ...Object.fromEntries(columns.map(({ field, name, encode }) => [name, encode(secrets[field] ?? after[field] ?? null, id)])),
   }))
   const types: [string, string][] = [...columns.map(({ name, sqlType }): [string, string] => [name, sqlType]), ...(isSearched ? [['_search', 'text'], ['_grams', 'int2[]']] as [string, string][] : [])]
   const sets = types.map(([name]) => sql`${named(name)} = r.${named(name)}`)

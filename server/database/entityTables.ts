@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { EntityField } from '../../contract/entity/field.ts'
 import type { EntityTable, StoredRow } from './entityColumns.ts'
-import { frameColumns, isSortable, named, searchedOf, valuesOf } from './entityColumns.ts'
+import { creatorColumn, frameColumns, isSortable, named, searchedOf, valuesOf } from './entityColumns.ts'
 import type { Db } from './index.ts'
 
 /**
@@ -72,13 +72,17 @@ function statementsFor(table: EntityTable, { columns, indexes, triggers }: Catal
   const made = present
     ? table.columns.flatMap((column, index) => (present.has(column.name) ? [] : [`alter table ${quoted(name)} add column if not exists ${typed[index]}`]))
     : [`create table ${quoted(name)} (${[...frame, ...typed].join(', ')})`]
+  const creator = entity.privacy === undefined || present?.has(creatorColumn) ? [] : [
+    `alter table ${quoted(name)} add column if not exists ${quoted(creatorColumn)} text`,
+    ...(present ? [`update ${quoted(name)} set ${quoted(creatorColumn)} = (select id from account where account.name = ${quoted(name)}.created_by)`] : []),
+  ]
   const counting = [['insert', 'new'], ['delete', 'old']].flatMap(([event, which]) => {
     const trigger = shortened(`${name}_${event}ed`)
     return triggers.has(trigger) ? [] : [
       `create trigger ${quoted(trigger)} after ${event} on ${quoted(name)} referencing ${which} table as changed for each statement execute function entity_counted(${literal(entity.name)})`,
     ]
   })
-  return [...made, ...indexesOf(table).flatMap(([index, statement]) => (indexes.has(index) ? [] : [statement])), ...counting]
+  return [...made, ...creator, ...indexesOf(table).flatMap(([index, statement]) => (indexes.has(index) ? [] : [statement])), ...counting]
 }
 
 /** By name: one for each order of the list, each group that is unique, each reference and filter, the state, and the search. */
@@ -91,7 +95,7 @@ function indexesOf(table: EntityTable): [name: string, statement: string][] {
   const others = table.columns.flatMap(({ field, name }) => {
     const kind = entity.fields[field]?.kind
     if (kind === 'ref') return [on(shortened(`${table.name}_to_${name}`), `(${quoted(name)}) where ${quoted(name)} is not null`)]
-    const isSearched = kind === 'refs' || (kind === 'choices' && filtered.includes(field)) || (kind === 'rows' && hasReference(entity.fields[field]))
+    const isSearched = kind === 'refs' || (kind === 'files' && entity.privacy !== undefined) || (kind === 'choices' && filtered.includes(field)) || (kind === 'rows' && hasReference(entity.fields[field]))
     return isSearched ? [on(shortened(`${table.name}_in_${name}`), `using gin (${quoted(name)} jsonb_path_ops)`)] : []
   })
   const groups = entity.unique.map((group) => {

@@ -4,6 +4,7 @@ import type { Log } from '../log.ts'
 import type { Embedded } from './embedded.ts'
 import { startEmbedded } from './embedded.ts'
 import { migrations } from './migrations.ts'
+import { nameRepeated } from './prepared.ts'
 import type { Tables } from './tables.ts'
 
 export type { Tables } from './tables.ts'
@@ -34,6 +35,9 @@ export interface DatabaseOptions {
   /** Told of each query: how long it took, and whether it failed. */
   readonly onQuery?: ((ms: number, isFailed: boolean) => void) | undefined
 }
+
+/** What a running server calls itself at a database server. */
+export const serverName = 'mimic server'
 
 const oldestVersion = 150_000
 const serverConnections = 10
@@ -84,13 +88,16 @@ function embeddedPool(embedded: Embedded, log: Log): Pool {
 }
 
 function serverPool(connectionString: string | undefined, log: Log): Pool {
-  return watched(new PgPool({ connectionString, max: serverConnections, connectionTimeoutMillis: connectMs }), log)
+  return watched(new PgPool({ connectionString, application_name: serverName, max: serverConnections, connectionTimeoutMillis: connectMs }), log)
 }
 
 /** A connection that breaks, in the pool or lent out, is an event and not an error to die of: its query rejects by itself. */
 function watched(pool: PgPool, log: Log): PgPool {
   pool.on('error', ({ message }) => log.warn('a database connection broke', { cause: message }))
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined)
+    nameRepeated(client)
+  })
   return pool
 }
 

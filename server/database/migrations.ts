@@ -16,6 +16,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '2026-11-23-accounts': { up: accounts },
   '2026-11-23-files': { up: files },
   '2026-11-24-tokens-and-audit-chain': { up: (db) => runAll(db, [...tokenStatements, ...auditChainStatements]) },
+  '2026-11-25-private-drawings': { up: privateDrawings },
 }
 
 const statements = [
@@ -73,6 +74,11 @@ async function descriptionsAndLibrary(db: Kysely<unknown>): Promise<void> {
     hash text not null, components int not null, params int not null, width float8 not null, height float8 not null, creator text not null,
     created_by text not null, created_at timestamptz not null, updated_at timestamptz not null, updated_by text not null)`).execute(db)
   await sql.raw(`create index library_entry_type on library_entry (type, name)`).execute(db)
+}
+
+/** Those that are there were made for everybody; nobody noted by whom. */
+async function privateDrawings(db: Kysely<unknown>): Promise<void> {
+  await sql.raw(`alter table drawing add column is_public boolean not null default true, add column creator text`).execute(db)
 }
 
 async function files(db: Kysely<unknown>): Promise<void> {

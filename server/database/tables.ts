@@ -116,6 +116,9 @@ interface DrawingTable {
   /** Of the cover's content, so that lists need not carry it. */
   cover_mark: Generated<string | null>
   floor: Generated<string | null>
+  is_public: Generated<boolean>
+  /** The account that made it; null where nobody noted it, or the server did. */
+  creator: Generated<string | null>
 }
 
 interface LibraryEntryTable {

@@ -13,6 +13,7 @@ interface Sent {
   readonly values: unknown
   readonly overwrite: boolean | undefined
   readonly rows: readonly Readonly<Record<string, Cell>>[]
+  readonly zone: string | undefined
 }
 
 export interface EntityHandlerParts {
@@ -72,7 +73,7 @@ function handlerOf(service: EntityService, action: string, isProject: EntityHand
     case 'updateMany': return objects((call, caller) => service.updateMany(caller, bodyOf(call).ids, bodyOf(call)))
     case 'remove': return object((call, caller) => service.remove(caller, paramsOf(call).id))
     case 'removeMany': return objects((call, caller) => service.removeMany(caller, bodyOf(call).ids))
-    case 'importCheck': return inProject((call, caller) => importsOf(service).check(caller, bodyOf(call).project, bodyOf(call).rows))
+    case 'importCheck': return inProject((call, caller) => importsOf(service).check(caller, bodyOf(call).project, bodyOf(call).rows, bodyOf(call).zone))
     case 'importRead': return ofJob((call, caller) => importsOf(service).read(caller, paramsOf(call).id))
     case 'importStart': return ofJob((call, caller) => importsOf(service).start(caller, paramsOf(call).id))
     case 'importStop': return ofJob((call, caller) => importsOf(service).stop(caller, paramsOf(call).id))

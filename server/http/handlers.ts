@@ -8,6 +8,7 @@ import type { Commands } from '../services/commands.ts'
 import type { OpenApi } from '../../contract/openApi/index.ts'
 import type { ApiTokens } from '../services/apiTokens.ts'
 import type { ComponentPasswords } from '../services/componentPasswords.ts'
+import type { DataProxy } from '../services/dataProxy.ts'
 import type { Drawings } from '../services/drawings.ts'
 import type { Files } from '../services/files/index.ts'
 import type { Areas } from '../services/lighting/areas.ts'
@@ -40,19 +41,22 @@ export interface Services {
   readonly fileUrl: string | undefined
   readonly weatherUrl: string | undefined
   readonly mqttUrlFor: (host: string) => string
+  /** Whether this server speaks TLS itself. */
+  readonly isSecure: boolean
   /** What of database and broker does not answer, and why; empty when all do. */
   readonly notReady: () => Promise<Readonly<Record<string, string>>>
   readonly tokens: ApiTokens
   readonly platform: Platform
   readonly areas: Areas
   readonly profile: Profiles
+  readonly fetchData: DataProxy
   readonly metricsText: () => Promise<string>
   /** This API as an OpenAPI document. */
   readonly document: () => OpenApi
 }
 
 /** Says for each declared route which service answers it. Nothing is decided here. */
-export function createHandlers({ db, sessions, signIn, drawings, library, files, plant, commands, componentPasswords, history, tokens, platform, areas, profile, ...server }: Services): Handlers {
+export function createHandlers({ db, sessions, signIn, drawings, library, files, plant, commands, componentPasswords, history, tokens, platform, areas, profile, fetchData, ...server }: Services): Handlers {
   const sessionAnswer = async (session: Session): Promise<SessionAnswer> => {
     const { accountId: id, name, role, roles, permissions, mustChangePassword, expiresAt } = session
     const projects = role === 'super' ? (await plant.projectIds()).map((project) => ({ id: project, role })) : session.projects
@@ -67,7 +71,7 @@ export function createHandlers({ db, sessions, signIn, drawings, library, files,
     'server.config': {
       kind: 'open',
       answer: ({ host }) => ({
-        baseUrl: `http://${host}`, mqttUrl: server.mqttUrlFor(host), qrcode: server.qrcode, cameraUrl: server.cameraUrl, fileUrl: server.fileUrl,
+        baseUrl: `${server.isSecure ? 'https' : 'http'}://${host}`, mqttUrl: server.mqttUrlFor(host), qrcode: server.qrcode, cameraUrl: server.cameraUrl, fileUrl: server.fileUrl,
         weatherUrl: server.weatherUrl,
       }),
     },
@@ -80,6 +84,8 @@ export function createHandlers({ db, sessions, signIn, drawings, library, files,
         return { status: 'ok' }
       },
     },
+
+    'data.fetch': { kind: 'own', answer: ({ query }) => fetchData(query.url) },
 
     'dictionary.read': { kind: 'own', answer: ({ params }) => readDictionary(db, params.type) },
 
@@ -100,13 +106,13 @@ export function createHandlers({ db, sessions, signIn, drawings, library, files,
     'session.signOut': { kind: 'own', answer: async (_call, caller) => { await signIn.signOut(caller) } },
     'session.password': { kind: 'own', answer: async ({ body }, caller) => signInAnswer(await signIn.changePassword(caller, body.present, body.next)) },
 
-    'drawing.list': { kind: 'list', answer: ({ query }, _caller, projects) => drawings.list({ ...query, projects }) },
+    'drawing.list': { kind: 'list', answer: ({ query }, caller, projects) => drawings.list(caller, { ...query, projects }) },
     'drawing.create': {
       kind: 'object',
       project: async ({ body: { project } }) => (await plant.isProject(project) ? project : undefined),
       answer: ({ body }, caller) => drawings.create(caller, body),
     },
-    'drawing.read': { kind: 'object', project: ({ params }) => drawings.projectOf(params.id), answer: ({ params }) => drawings.read(params.id) },
+    'drawing.read': { kind: 'object', project: ({ params }) => drawings.projectOf(params.id), answer: ({ params }, caller) => drawings.read(caller, params.id) },
     'drawing.save': {
       kind: 'object',
       project: ({ params }) => drawings.projectOf(params.id),
@@ -115,19 +121,25 @@ export function createHandlers({ db, sessions, signIn, drawings, library, files,
     'drawing.describe': {
       kind: 'object', project: ({ params }) => drawings.projectOf(params.id), answer: ({ params, body }, caller) => drawings.describe(caller, params.id, body),
     },
-    'drawing.cover': { kind: 'object', project: ({ params }) => drawings.projectOf(params.id), answer: ({ params }) => drawings.cover(params.id) },
+    'drawing.cover': { kind: 'object', project: ({ params }) => drawings.projectOf(params.id), answer: ({ params }, caller) => drawings.cover(caller, params.id) },
     'drawing.remove': {
       kind: 'object', project: ({ params }) => drawings.projectOf(params.id), answer: ({ params }, caller) => drawings.remove(caller, params.id),
     },
     'drawing.componentPasswords': {
-      kind: 'object', project: ({ params }) => drawings.projectOf(params.id), answer: ({ params }) => componentPasswords.list(params.id),
+      kind: 'object', project: ({ params }) => drawings.projectOf(params.id), answer: async ({ params }, caller) => {
+        await drawings.checkSeen(caller, params.id)
+        return componentPasswords.list(params.id)
+      },
     },
     'drawing.setComponentPassword': {
       kind: 'object',
       project: ({ params }) => drawings.projectOf(params.id),
-      answer: ({ params, body }, caller) => componentPasswords.set(caller, params.id, body.component, body.password),
+      answer: async ({ params, body }, caller) => {
+        await drawings.checkSeen(caller, params.id)
+        await componentPasswords.set(caller, params.id, body.component, body.password)
+      },
     },
-    'drawing.thumbnail': { kind: 'object', project: ({ params }) => drawings.projectOf(params.id), answer: ({ params }) => drawings.thumbnail(params.id) },
+    'drawing.thumbnail': { kind: 'object', project: ({ params }) => drawings.projectOf(params.id), answer: ({ params }, caller) => drawings.thumbnail(caller, params.id) },
 
     'library.list': { kind: 'own', answer: ({ query }, caller) => library.list(caller, query) },
     'library.create': { kind: 'own', answer: ({ body }, caller) => library.create(caller, body) },
@@ -156,6 +168,7 @@ export function createHandlers({ db, sessions, signIn, drawings, library, files,
       answer: async ({ body: { tag, value, drawing, component, componentPassword: password }, key }, caller) => {
         if (drawing === undefined || component === undefined) return commands.send(caller, key, { tag, value })
         checkProject(routes['drawing.read'].policy, caller.session, await drawings.projectOf(drawing))
+        await drawings.checkSeen(caller, drawing)
         return commands.send(caller, key, { tag, value, origin: { drawing, component, password } })
       },
     },

@@ -8,8 +8,8 @@ export function hostOf(header: string | undefined, own: string): string {
 }
 
 /** Where the browser that reached us as `host` finds MQTT. */
-export function mqttUrlFor(host: string, port: number, publicUrl: string | undefined): string {
-  return publicUrl ?? `ws://${host.replace(/:\d+$/, '')}:${port}/mqtt`
+export function mqttUrlFor(host: string, port: number, publicUrl: string | undefined, isSecure = false): string {
+  return publicUrl ?? `${isSecure ? 'wss' : 'ws'}://${host.replace(/:\d+$/, '')}:${port}/mqtt`
 }
 
 /**

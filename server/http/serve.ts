@@ -17,6 +17,7 @@ import type { Proxies } from '../proxies.ts'
 import type { ApiTokens } from '../services/apiTokens.ts'
 import type { Session } from '../services/caller.ts'
 import type { Sessions } from '../services/sessions.ts'
+import type { Tls } from '../tls.ts'
 import { checkProject, checkSession, checkToken, projectsFor, sessionOf } from './access.ts'
 import { serveConsole } from './console.ts'
 import { serveDocs } from './docs.ts'
@@ -36,6 +37,8 @@ import { acceptMultipart, readUpload } from './upload.ts'
 export interface HttpOptions {
   readonly host: string
   readonly port: number
+  /** Certificate and key: then only TLS is spoken. */
+  readonly tls?: Tls | undefined
   readonly sessions: Sessions
   readonly tokens?: ApiTokens
   /** Who may call one route without an account; undefined: nobody, and the usual questions are asked. */
@@ -69,11 +72,12 @@ const secureSeconds = 365 * 24 * 60 * 60
 /** Opens the HTTP door: the declared routes, each behind its policy, and the console's files. Nothing else answers. */
 export async function serveHttp(options: HttpOptions): Promise<Http> {
   const { host, port, log, handlers } = options
-  const app = fastify({
+  const how = {
     logger: false, bodyLimit: limits.http.bodyBytes, requestTimeout: limits.http.timeoutMs * 3, genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 20_000 }, forceCloseConnections: 'idle',
     trustProxy: options.proxies?.isTrusted ?? false,
-  })
+  } as const
+  const app: FastifyInstance = options.tls ? fastify({ ...how, https: { ...options.tls, handshakeTimeout: limits.http.timeoutMs } }) : fastify(how)
   acceptJsonOnly(app)
   answerErrors(app, log)
   const callers = new WeakMap<FastifyRequest, Session>()
@@ -103,7 +107,7 @@ export async function serveHttp(options: HttpOptions): Promise<Http> {
   await app.listen({ host, port })
   const address = app.server.address()
   const actualPort = typeof address === 'object' && address !== null ? address.port : port
-  return { url: `http://${shown(host)}:${actualPort}`, server: app.server, close: () => close(app) }
+  return { url: `${options.tls ? 'https' : 'http'}://${shown(host)}:${actualPort}`, server: app.server, close: () => close(app) }
 }
 
 /** Every declaration with its handler; the server does not start with one of either alone, or of a kind that skips the policy. */

@@ -49,6 +49,9 @@ interface CommandBody {
   readonly value: number
 }
 
+/** What a cabinet is told of its facilities is answered by the same topic, and is nobody's command. */
+export const bindingPrefix = 'binding-'
+
 const sweepMs = 1_000
 const open: CommandState[] = ['queued', 'sent']
 const nobodyThere = 'device.offline'
@@ -158,6 +161,7 @@ export function createCommands({ db, plant, log, checkOrigin, publish, isOffline
 
     /** The first answer counts, also a late one to a command given up; answers to what was never asked of that device do not. */
     async acknowledge(ack: IncomingAck): Promise<void> {
+      if (ack.id.startsWith(bindingPrefix)) return
       const row = await db.selectFrom('command').select('tag').where('id', '=', ack.id).executeTakeFirst()
       if (!row?.tag.startsWith(`${ack.project}/${ack.device}/`)) {
         log.warn('an acknowledgement of an unknown command', { project: ack.project, device: ack.device, command: ack.id })

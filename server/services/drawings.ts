@@ -7,9 +7,10 @@ import type { Problem } from '@mimic/engine/schema'
 import { Refusal } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import type { DrawingDescription, DrawingSummary, SavedDrawing, StoredDrawing } from '../../contract/routes.ts'
-import type { Db } from '../database/index.ts'
+import type { ExpressionBuilder } from 'kysely'
+import type { Db, Tables } from '../database/index.ts'
 import { audit } from './audit.ts'
-import type { Caller } from './caller.ts'
+import type { Caller, Session } from './caller.ts'
 import { serverCaller } from './caller.ts'
 import type { Page } from './page.ts'
 import { contains, offsetOf } from './page.ts'
@@ -21,15 +22,23 @@ export interface DrawingFilter extends Page {
   readonly search?: string | undefined
 }
 
-/** The stored drawings. Each is checked whole by the engine's reader before it is kept, and kept as the engine writes it. */
+/**
+ * The stored drawings. Each is checked whole by the engine's reader before it is kept, and kept as the engine writes it. A private one of
+ * somebody else is missing everywhere, exactly like one that is not there.
+ */
 export function createDrawings(db: Db) {
   return {
     async projectOf(id: string): Promise<string | undefined> {
       return (await db.selectFrom('drawing').select('project').where('id', '=', id).executeTakeFirst())?.project
     },
 
-    async list(filter: DrawingFilter): Promise<{ rows: DrawingSummary[]; total: number }> {
-      let rows = db.selectFrom('drawing')
+    /** Refuses a private drawing of somebody else. */
+    async checkSeen({ session }: Caller, id: string): Promise<void> {
+      if (!await db.selectFrom('drawing').select('id').where(visibleTo(session)).where('id', '=', id).executeTakeFirst()) throw new Refusal('object.missing')
+    },
+
+    async list({ session }: Caller, filter: DrawingFilter): Promise<{ rows: DrawingSummary[]; total: number }> {
+      let rows = db.selectFrom('drawing').where(visibleTo(session))
       if (filter.projects) rows = rows.where('project', 'in', filter.projects.length > 0 ? filter.projects : [''])
       if (filter.project !== undefined) rows = rows.where('project', '=', filter.project)
       if (filter.search) rows = rows.where(contains('name', filter.search))
@@ -40,8 +49,8 @@ export function createDrawings(db: Db) {
       return { total: Number(total), rows: page.map(summaryOf) }
     },
 
-    async read(id: string): Promise<StoredDrawing> {
-      const row = await db.selectFrom('drawing').select([...summaryColumns, 'body']).where('id', '=', id).executeTakeFirst()
+    async read({ session }: Caller, id: string): Promise<StoredDrawing> {
+      const row = await db.selectFrom('drawing').select([...summaryColumns, 'body']).where(visibleTo(session)).where('id', '=', id).executeTakeFirst()
       if (!row) throw new Refusal('object.missing')
       const { drawing } = check(row.body)
       // As a file has it: who reads it makes the members of instances again.
@@ -52,11 +61,11 @@ export function createDrawings(db: Db) {
       caller: Caller, { project, name, drawing, ...description }: { project: string; name: string; drawing?: unknown } & DrawingDescription,
     ): Promise<SavedDrawing> {
       const checked = check(drawing === undefined ? newDrawing(name) : drawing)
-      const said = { description: '', floor: null, cover_mark: null, ...columnsOf(description) }
+      const said = { description: '', floor: null, cover_mark: null, is_public: true, ...columnsOf(description) }
       const row = { id: randomUUID(), project, ...rowOf({ ...checked.drawing, name }, 1, caller.session.name), ...said }
       await db.transaction().execute(async (tx) => {
-        await tx.insertInto('drawing').values({ ...row, created_at: row.updated_at }).execute()
-        await audit(tx, caller, { object: `drawing/${row.id}`, action: 'create', content: { project, name, hash: row.hash } })
+        await tx.insertInto('drawing').values({ ...row, creator: caller.session.accountId, created_at: row.updated_at }).execute()
+        await audit(tx, caller, { object: `drawing/${row.id}`, action: 'create', content: { project, ...(row.is_public ? { name } : { isPublic: false }), hash: row.hash } })
       })
       return { ...summaryOf(row), warnings: checked.warnings }
     },
@@ -66,8 +75,8 @@ export function createDrawings(db: Db) {
       const checked = check(drawing)
       const row = rowOf(checked.drawing, revision + 1, caller.session.name)
       return db.transaction().execute(async (tx) => {
-        const before = await tx.selectFrom('drawing').select(['project', 'revision', 'hash', 'updated_at', 'updated_by', 'description', 'cover_mark', 'floor'])
-          .where('id', '=', id).forUpdate().executeTakeFirst()
+        const before = await tx.selectFrom('drawing').select(['project', 'revision', 'hash', 'updated_at', 'updated_by', 'description', 'cover_mark', 'floor', 'is_public'])
+          .where(visibleTo(caller.session)).where('id', '=', id).forUpdate().executeTakeFirst()
         if (!before) throw new Refusal('object.missing')
         if (before.revision !== revision) {
           throw new Refusal('drawing.conflict', {
@@ -84,32 +93,35 @@ export function createDrawings(db: Db) {
     async describe(caller: Caller, id: string, said: DrawingDescription): Promise<DrawingSummary> {
       const columns = columnsOf(said)
       return db.transaction().execute(async (tx) => {
-        const before = await tx.selectFrom('drawing').select(summaryColumns).where('id', '=', id).forUpdate().executeTakeFirst()
+        const { session } = caller
+        const before = await tx.selectFrom('drawing').select([...summaryColumns, 'creator']).where(visibleTo(session)).where('id', '=', id).forUpdate().executeTakeFirst()
         if (!before) throw new Refusal('object.missing')
+        // Anybody else would take it from himself and from who made it.
+        if (columns.is_public === false && before.is_public && before.creator !== session.accountId && session.role !== 'super') throw new Refusal('access.denied')
         const after = { ...before, ...columns }
         if (Object.keys(columns).length > 0) await tx.updateTable('drawing').set(columns).where('id', '=', id).execute()
-        const { description, floor, cover_mark: cover } = after
-        await audit(tx, caller, { object: `drawing/${id}`, action: 'describe', content: { description, floor, cover } })
+        const { description, floor, cover_mark: cover, is_public: isPublic } = after
+        await audit(tx, caller, { object: `drawing/${id}`, action: 'describe', content: isPublic ? { description, floor, cover, isPublic } : { isPublic } })
         return summaryOf(after)
       })
     },
 
-    async cover(id: string): Promise<string | null> {
-      const row = await db.selectFrom('drawing').select('cover').where('id', '=', id).executeTakeFirst()
+    async cover({ session }: Caller, id: string): Promise<string | null> {
+      const row = await db.selectFrom('drawing').select('cover').where(visibleTo(session)).where('id', '=', id).executeTakeFirst()
       if (!row) throw new Refusal('object.missing')
       return row.cover
     },
 
     async remove(caller: Caller, id: string): Promise<void> {
       await db.transaction().execute(async (tx) => {
-        const removed = await tx.deleteFrom('drawing').where('id', '=', id).returning(['name', 'hash', 'revision']).executeTakeFirst()
+        const removed = await tx.deleteFrom('drawing').where(visibleTo(caller.session)).where('id', '=', id).returning(['name', 'hash', 'revision']).executeTakeFirst()
         if (!removed) throw new Refusal('object.missing')
         await audit(tx, caller, { object: `drawing/${id}`, action: 'remove', content: removed })
       })
     },
 
-    async thumbnail(id: string): Promise<string> {
-      const row = await db.selectFrom('drawing').select('body').where('id', '=', id).executeTakeFirst()
+    async thumbnail({ session }: Caller, id: string): Promise<string> {
+      const row = await db.selectFrom('drawing').select('body').where(visibleTo(session)).where('id', '=', id).executeTakeFirst()
       if (!row) throw new Refusal('object.missing')
       return svgOf(check(row.body).drawing, catalog)
     },
@@ -138,22 +150,30 @@ function check(drawing: unknown): { drawing: Drawing; warnings: readonly Problem
 const inBody = (problem: Problem): Problem => ({ ...problem, path: problem.path ? `drawing.${problem.path}` : 'drawing' })
 
 const summaryColumns = [
-  'id', 'project', 'name', 'revision', 'components', 'width', 'height', 'updated_at', 'updated_by', 'description', 'cover_mark', 'floor',
+  'id', 'project', 'name', 'revision', 'components', 'width', 'height', 'updated_at', 'updated_by', 'description', 'cover_mark', 'floor', 'is_public',
 ] as const
 
-interface SummaryRow extends Omit<DrawingSummary, 'updatedAt' | 'updatedBy' | 'cover'> {
+interface SummaryRow extends Omit<DrawingSummary, 'updatedAt' | 'updatedBy' | 'cover' | 'isPublic'> {
+  readonly is_public: boolean
   readonly cover_mark: string | null
   readonly updated_at: Date
   readonly updated_by: string
 }
 
-const summaryOf = ({ id, project, name, revision, components, width, height, updated_at, updated_by, description, cover_mark, floor }: SummaryRow): DrawingSummary => ({
-  id, project, name, revision, components, width, height, updatedAt: updated_at.getTime(), updatedBy: updated_by, description, cover: cover_mark, floor,
+const summaryOf = ({ id, project, name, revision, components, width, height, updated_at, updated_by, description, cover_mark, floor, is_public }: SummaryRow): DrawingSummary => ({
+  id, project, name, revision, components, width, height, updatedAt: updated_at.getTime(), updatedBy: updated_by, description, cover: cover_mark, floor, isPublic: is_public,
 })
 
+/** What this person sees: what is public or theirs; super administrators everything. */
+function visibleTo({ accountId, role }: Session) {
+  return (build: ExpressionBuilder<Tables, 'drawing'>) =>
+    role === 'super' ? build.eb(build.lit(1), '=', 1) : build.or([build.eb('is_public', '=', true), build.eb('creator', '=', accountId)])
+}
+
 /** What is said, as the table has it; what is left out is left alone. */
-function columnsOf({ description, floor, cover }: DrawingDescription) {
+function columnsOf({ description, floor, cover, isPublic }: DrawingDescription) {
   return {
+    ...(isPublic !== undefined && { is_public: isPublic }),
     ...(description !== undefined && { description: description.trim() }),
     ...(floor !== undefined && { floor }),
     ...(cover !== undefined && { cover, cover_mark: cover === null ? null : createHash('sha256').update(cover).digest('hex').slice(0, 16) }),

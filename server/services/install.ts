@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, parse } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '../database/index.ts'
@@ -22,29 +22,7 @@ export interface InstalledTag {
   readonly words: { readonly en: string; readonly zh: string }
 }
 
-const secretBytes = 32
 const tagsAtOnce = 5_000
-
-/**
- * This installation's secret, 256 random bits made at the first start in a file only we may read. There is no other
- * and no default; a file that others can read is refused.
- */
-export async function installationSecret(dataDir: string): Promise<Buffer> {
-  const file = join(dataDir, 'secret')
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  if (!existsSync(file)) {
-    try {
-      await writeFile(file, `${randomBytes(secretBytes).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
-    } catch (cause) {
-      if (!existsSync(file)) throw cause // else another start was faster
-    }
-    await chmod(file, 0o600)
-  }
-  if (process.platform !== 'win32' && ((await stat(file)).mode & 0o077) !== 0) throw new Error(`${file} can be read by others; make it private: chmod 600 ${file}`)
-  const secret = Buffer.from((await readFile(file, 'utf8')).trim(), 'hex')
-  if (secret.length !== secretBytes) throw new Error(`${file} does not hold ${secretBytes} bytes in hexadecimal; restore it from a backup`)
-  return secret
-}
 
 /**
  * Refuses an embedded database that is new although this directory has had one: it was lost or moved, and an empty

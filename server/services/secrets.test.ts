@@ -1,17 +1,55 @@
-import { randomBytes } from 'node:crypto'
+import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { createSecretBox } from './secrets.ts'
 
+const here = { table: 'lighting_camera', column: 'password', row: 'a' }
+
 it('opens what it sealed, seals no two alike, and shows nothing of it', () => {
   const box = createSecretBox(randomBytes(32))
-  const [one, other] = [box.seal('camera 密码'), box.seal('camera 密码')]
-  expect([box.open(one), box.open(other), one === other, one.includes('camera')]).toEqual(['camera 密码', 'camera 密码', false, false])
+  const [one, other] = [box.seal('camera 密码', here), box.seal('camera 密码', here)]
+  expect([box.open(one, here), box.open(other, here), one === other, one.includes('camera')]).toEqual(['camera 密码', 'camera 密码', false, false])
 })
 
 it('opens nothing of another installation, and nothing that was touched', () => {
   const box = createSecretBox(randomBytes(32))
-  const sealed = box.seal('x')
-  expect(() => createSecretBox(randomBytes(32)).open(sealed)).toThrow()
-  expect(() => box.open(`${sealed.slice(0, -1)}${sealed.endsWith('A') ? 'Q' : 'A'}`)).toThrow()
-  expect(() => box.open('plain')).toThrow()
+  const sealed = box.seal('x', here)
+  expect(() => createSecretBox(randomBytes(32)).open(sealed, here)).toThrow('another key')
+  const parts = sealed.split(':')
+  for (const at of [1, 2, 3, 4]) {
+    const touched = parts.with(at, `${parts[at]?.startsWith('A') ? 'B' : 'A'}${parts[at]?.slice(1)}`).join(':')
+    expect(() => box.open(touched, here)).toThrow()
+  }
+  for (const text of ['plain', '', 'v2', 'v2:::', 'v3:a:b:c:d', `${sealed}:x`, sealed.replace(/[^:]*$/, '')]) expect(() => box.open(text, here)).toThrow()
+  expect(() => box.open([...parts.slice(0, 3), parts[3]?.slice(0, 6), parts[4]].join(':'), here)).toThrow()
 })
+
+it('opens nothing that was carried to another row, column or table', () => {
+  const box = createSecretBox(randomBytes(32))
+  const sealed = box.seal('x', here)
+  for (const place of [{ ...here, row: 'b' }, { ...here, column: 'token' }, { ...here, table: 'platform_channel' }, { table: 'lighting_camera","password', column: 'a', row: '' }]) expect(() => box.open(sealed, place)).toThrow()
+})
+
+it('opens what any of its keys sealed, and seals with the last', () => {
+  const [old, next] = [randomBytes(32), randomBytes(32)]
+  const sealed = createSecretBox(old).seal('x', here)
+  const both = createSecretBox(old, next)
+  expect(both.open(sealed, here)).toBe('x')
+  expect(createSecretBox(next).open(both.seal('y', here), here)).toBe('y')
+  expect(() => createSecretBox(old).open(both.seal('y', here), here)).toThrow()
+})
+
+it('opens what an earlier version sealed without a place', () => {
+  const secret = randomBytes(32)
+  const sealed = sealedBefore(secret, '旧 password')
+  expect(createSecretBox(secret).open(sealed, here)).toBe('旧 password')
+  expect(createSecretBox(secret, randomBytes(32)).open(sealed, here)).toBe('旧 password')
+  expect(() => createSecretBox(randomBytes(32)).open(sealed, here)).toThrow()
+  expect(() => createSecretBox(secret).open(sealed.replace('v1:', 'v2:'), here)).toThrow()
+})
+
+function sealedBefore(secret: Buffer, text: string): string {
+  const iv = randomBytes(12)
+  const sealing = createCipheriv('aes-256-gcm', Buffer.from(hkdfSync('sha256', secret, '', 'mimic entity secrets', 32)), iv)
+  const content = Buffer.concat([sealing.update(text, 'utf8'), sealing.final()])
+  return ['v1', ...[iv, sealing.getAuthTag(), content].map((part) => part.toString('base64url'))].join(':')
+}

@@ -1,10 +1,12 @@
+import { Agent } from 'node:https'
 import { connect, type MqttClient } from 'mqtt'
 import {
-  ackTopic, decodeCommand, decodeUpgrade, encodeAck, encodeDeviceState, encodeFrame, encodeGatewayState, encodeProgress, gatewayTopic, parseTopic, progressTopic, stateTopic,
+  ackTopic, decodeBinding, decodeCommand, decodeUpgrade, encodeAck, encodeDeviceState, encodeFrame, encodeGatewayState, encodeProgress, gatewayTopic, parseTopic, progressTopic, stateTopic,
   valuesTopic,
 } from '../../contract/telemetry/index.ts'
 import type { Machine } from './behaviour.ts'
 import type { PlantProject } from './plant.ts'
+import type { Trust } from '../tls.ts'
 import { upgrade } from './upgrading.ts'
 import { refusalOf, type World } from './world.ts'
 
@@ -22,6 +24,8 @@ export interface GatewayOptions {
   readonly qos: 0 | 1
   readonly form: 'json' | 'binary'
   readonly report: (news: GatewayNews) => void
+  /** How the server's certificate is judged. */
+  readonly trust?: Trust
 }
 
 export type GatewayNews =
@@ -99,17 +103,18 @@ export class Gateway {
     const { url, username, password, name, clientId, project, report } = this.#options
     const client = connect(url, {
       username, password, clientId, clean: true, protocolVersion: 4, reconnectPeriod: 500 + Math.random() * 1000, reconnectOnConnackError: true,
-      connectTimeout: 10_000, keepalive: 10, queueQoSZero: false,
+      connectTimeout: 10_000, keepalive: 10, queueQoSZero: false, wsOptions: url.startsWith('wss:') ? { agent: new Agent(this.#options.trust) } : {},
       will: { topic: this.#stateTopic, payload: this.#state(false), qos: 1, retain: true },
     })
     client.on('connect', () => {
       this.#announced.clear()
       client.publish(this.#stateTopic, this.#state(true), { qos: 1, retain: true })
-      client.subscribe([`p/${project}/d/+/down/command`, `p/${project}/d/+/down/upgrade`], { qos: 1 }, () => report({ kind: 'connected', project, gateway: name }))
+      client.subscribe([`p/${project}/d/+/down/command`, `p/${project}/d/+/down/upgrade`, `p/${project}/d/+/down/binding`], { qos: 1 }, () => report({ kind: 'connected', project, gateway: name }))
     })
     client.on('close', () => report({ kind: 'lost', project, gateway: name }))
     client.on('message', (topic, payload) => {
       if (topic.endsWith('/upgrade')) this.#upgrade(topic, payload)
+      else if (topic.endsWith('/binding')) this.#bind(topic, payload)
       else this.#obey(topic, payload)
     })
     client.on('error', (error) => process.stderr.write(`simulator ${name}: ${error.message}\n`))
@@ -186,6 +191,19 @@ export class Gateway {
     this.#client.publish(ackTopic(ref), Buffer.from(encodeAck({ id: command.id, ...answer, at: Date.now() })), { qos: 1 })
   }
 
+  /** A cabinet takes in what it finds on its lines: a device of its project. A silent one stays silent. */
+  #bind(topic: string, payload: Buffer): void {
+    const read = parseTopic(topic)
+    const machine = read?.kind === 'binding' && read.project === this.#options.project ? this.#byName.get(read.device) : undefined
+    const binding = decodeBinding(payload).value
+    if (machine === undefined || binding === undefined) return
+    const fault = this.#faults.get(machine)
+    if (fault === 'offline' || fault === 'freeze') return
+    const isThere = binding.device === undefined || this.#options.world.has(this.#options.project, binding.device)
+    const code = machine.device.kind !== 'cabinet' ? 'notCabinet' : binding.expiresAt <= Date.now() ? 'expired' : binding.action === 'install' && !isThere ? 'unknownDevice' : undefined
+    this.#client.publish(ackTopic(refOf(machine)), Buffer.from(encodeAck({ id: binding.id, ok: code === undefined, ...(code === undefined ? {} : { code }), at: Date.now() })), { qos: 1 })
+  }
+
   /** An upgrade is done once; a silent device stays silent. */
   #upgrade(topic: string, payload: Buffer): void {
     const read = parseTopic(topic)
@@ -197,7 +215,7 @@ export class Gateway {
     void upgrade(wanted, (progress) => {
       if (progress.state === 'failed') this.#upgrades.delete(wanted.id)
       this.#client.publish(report, Buffer.from(encodeProgress({ id: wanted.id, ...progress, at: Date.now() })), { qos: 1 })
-    }, this.#ending.signal)
+    }, this.#ending.signal, this.#options.trust)
   }
 
   #remember(id: string, answer: { readonly ok: boolean; readonly code?: string }): void {

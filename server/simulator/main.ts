@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { defaultSeed, defaultTags, plantProjects } from './plant.ts'
 import type { SimulatorControl, SimulatorNews } from './index.ts'
+import { trustInOwn } from '../tls.ts'
 import { Gateway } from './gateway.ts'
 import { World } from './world.ts'
 
@@ -25,6 +26,8 @@ const world = new World({ tags, seed: whole('seed', args.seed, 0, 0xffffffff), d
 const form = args.form ?? (tags > binaryFromTags ? 'binary' : 'json')
 if (form !== 'json' && form !== 'binary') throw new Error('--form must be json or binary')
 
+// A parent that speaks TLS has named its certificate to this process too.
+const trust = await trustInOwn(args.url.startsWith('wss:') ? process.env.MIMIC_TLS_CERT : undefined)
 const gateways = plantProjects.flatMap((project) => {
   const machines = world.machinesOf(project)
   const count = Math.ceil(machines.length / devicesPerGateway)
@@ -35,7 +38,7 @@ const gateways = plantProjects.flatMap((project) => {
       name: count === 1 ? args.user : `${args.user}-${index + 1}`,
       clientId: `${args.user}-${project}-${index + 1}`,
       world, machines: machines.slice(index * devicesPerGateway, (index + 1) * devicesPerGateway),
-      everyMs: whole('every', args.every, 50, 86_400_000), qos: args.qos === '1' ? 1 : 0, form, report: tell,
+      everyMs: whole('every', args.every, 50, 86_400_000), qos: args.qos === '1' ? 1 : 0, form, report: tell, trust,
     }),
   }))
 })

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
+import { get as getPlain, type IncomingMessage } from 'node:http'
+import { get as getSecure } from 'node:https'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Progress, Upgrade } from '../../contract/telemetry/index.ts'
+import type { Trust } from '../tls.ts'
 
 export type Report = Pick<Progress, 'state' | 'percent'> & { readonly code?: string }
 
@@ -11,15 +14,15 @@ const steps = 5
  * Does what a device does when it is told to upgrade: fetches the file, checks that it is what was meant, installs it and says how
  * far it is. A virtual device has nowhere to install to, so that part is only its time.
  */
-export async function upgrade({ url, bytes, sha256, expiresAt }: Upgrade, report: (progress: Report) => void, signal: AbortSignal): Promise<void> {
+export async function upgrade({ url, bytes, sha256, expiresAt }: Upgrade, report: (progress: Report) => void, signal: AbortSignal, trust: Trust = {}): Promise<void> {
   if (expiresAt <= Date.now()) return report({ state: 'failed', percent: 0, code: 'expired' })
   report({ state: 'downloading', percent: 0 })
   try {
-    const response = await fetch(url, { signal, redirect: 'error' })
-    if (!response.ok || !response.body) return report({ state: 'failed', percent: 0, code: `http-${response.status}` })
+    const response = await download(new URL(url), signal, trust)
+    if (response.statusCode !== 200) return report({ state: 'failed', percent: 0, code: `http-${response.statusCode}` })
     const hash = createHash('sha256')
     let count = 0
-    for await (const chunk of response.body) {
+    for await (const chunk of response as AsyncIterable<Buffer>) { // without an encoding a response is buffers
       count += chunk.length
       if (count > bytes) return report({ state: 'failed', percent: 0, code: 'size' })
       hash.update(chunk)
@@ -31,6 +34,16 @@ export async function upgrade({ url, bytes, sha256, expiresAt }: Upgrade, report
     }
     report({ state: 'done', percent: 100 })
   } catch (cause) {
-    if (!signal.aborted) report({ state: 'failed', percent: 0, code: cause instanceof TypeError ? 'unreachable' : 'failed' })
+    if (!signal.aborted) report({ state: 'failed', percent: 0, code: isUnreachable(cause) ? 'unreachable' : 'failed' })
   }
 }
+
+/** Follows no redirect: the file is where it was said to be. */
+function download(url: URL, signal: AbortSignal, trust: Trust): Promise<IncomingMessage> {
+  return new Promise((done, fail) => {
+    const asked = url.protocol === 'https:' ? getSecure(url, { ...trust, signal }, done) : getPlain(url, { signal }, done)
+    asked.once('error', fail)
+  })
+}
+
+const isUnreachable = (cause: unknown): boolean => cause instanceof Error && 'code' in cause

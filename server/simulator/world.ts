@@ -12,6 +12,7 @@ export class World {
   readonly machines: readonly Machine[]
   readonly #dayMs: number
   readonly #byPlace = new Map<string, Machine>()
+  readonly #names: ReadonlySet<string>
   #weather: Weather
   #weatherAtMs = 0
 
@@ -20,8 +21,14 @@ export class World {
     this.#weather = weatherAt(firstHour * (this.#dayMs / 24), this.#dayMs)
     this.machines = plantDevices(options).map((device) =>
       createMachine(device, (kind, ordinal) => this.#byPlace.get(`${device.project}/${kind}/${ordinal}`)))
+    this.#names = new Set(this.machines.map(({ device }) => `${device.project}/${device.name}`))
     for (const machine of this.machines) this.#byPlace.set(placeOf(machine.device), machine)
     for (let round = 0; round < settlingRounds; round++) for (const machine of this.machines) machine.step(this.#weather, settlingS)
+  }
+
+  /** Whether a project has a device of this name. */
+  has(project: PlantProject, device: string): boolean {
+    return this.#names.has(`${project}/${device}`)
   }
 
   machinesOf(project: PlantProject): readonly Machine[] {

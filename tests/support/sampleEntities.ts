@@ -50,6 +50,7 @@ const slot = defineEntity({
     name: text(words('Name', '名称'), { required: true }),
     only: ref(words('Own shelf', '专用货架'), 'sampleShelf', { exclusive: true, onRemove: 'empty' }),
     firm: ref(words('Shelf', '货架'), 'sampleShelf', { onRemove: 'refuse' }),
+    note: ref(words('Note', '便签'), 'sampleNote', { onRemove: 'empty' }),
     many: refs(words('Shelves', '多个货架'), 'sampleShelf', { max: 5 }),
     steps: rows(words('Steps', '步骤'), { shelf: ref(words('Shelf', '货架'), 'sampleShelf'), note: text(words('Note', '说明')) }, { max: 3 }),
   },
@@ -73,4 +74,16 @@ const trail = defineEntity({
   lifecycle: { field: 'state', words: words('State', '状态'), initial: 1, states, moves: { confirm: { words: words('Confirm', '确认'), from: [1], to: 2 } } },
 })
 
-export const sampleEntities: readonly Entity[] = [shelf, slot, room, trail]
+/** In projects, and private where who made it says so. */
+const note = defineEntity({
+  name: 'sampleNote', path: 'sample-notes', area: 'scada', scope: 'project', title: 'name', words: { one: words('Note', '便签'), many: words('Notes', '便签') }, imports: true, privacy: 'isPublic',
+  fields: {
+    name: text(words('Name', '名称'), { required: true }),
+    isPublic: flag(words('Public', '公开')),
+    papers: files(words('Papers', '附件')),
+  },
+  list: { columns: ['name', 'isPublic'], search: ['name'], filters: ['isPublic'], sort: { by: 'name', order: 'asc' } },
+  lifecycle: { field: 'state', words: words('State', '状态'), initial: 1, states, moves: { take: { words: words('Take', '接单'), from: [1], to: 2 } } },
+})
+
+export const sampleEntities: readonly Entity[] = [shelf, slot, room, trail, note]

@@ -75,6 +75,20 @@ describe('the lamps of an area', () => {
     await ask(server, 'pole', 'remove', { token: admin, params: { id } })
   })
 
+  it('that can only be switched are on at any brightness and off at none', async () => {
+    await sqlIn(server, `insert into tag (path, project, device, point, unit, kind, min, max, writable, en, zh) values ('street/post-1/lamp', 'street', 'post-1', 'lamp', '', 'flag', 0, 1, true, 'Lamp', '灯')`)
+    const id = await pole('post-1')
+    const set = (dimming: number, key: string) => call(server, 'area.set', { token: operator, params: { id: area }, headers: { 'idempotency-key': key }, body: { dimming } })
+    const ofPost = async (key: string) => (await commands(key)).filter(({ tag }) => tag === 'street/post-1/lamp').map(({ value }) => value)
+    expect([(await set(30, 'some')).data, await ofPost('some')]).toEqual([{ lamps: 4, refused: 0 }, [1]])
+    expect([(await set(0, 'none')).data, await ofPost('none')]).toEqual([{ lamps: 4, refused: 0 }, [0]])
+    // The others are dimmed as before, and not switched off by hand besides.
+    expect((await commands('none')).filter(({ tag }) => String(tag).endsWith('/lamp')).map(({ tag }) => tag)).toEqual(['street/post-1/lamp'])
+    await call(server, 'area.scene', { token: operator, params: { id: area }, headers: { 'idempotency-key': 'post-scene' }, body: { scene: 2 } })
+    expect(await ofPost('post-scene')).toEqual([1])
+    await ask(server, 'pole', 'remove', { token: admin, params: { id } })
+  })
+
   it('follow their program again when asked, where they have one', async () => {
     const resume = () => call(server, 'area.resume', { token: operator, params: { id: area } })
     const { data: row } = await ask(server, 'area', 'read', { token: admin, params: { id: area } })

@@ -37,6 +37,7 @@ const requests: { readonly [Id in RouteId]: () => Request } = {
   'session.renew': () => ({}),
   'session.signOut': () => ({}),
   'session.password': () => ({ body: { present: 'wrong password', next: 'another password' } }),
+  'data.fetch': () => ({ query: { url: 'http://data.example/values' } }),
   'dictionary.read': () => ({ params: { type: 'no-such-type' } }),
   'profile.read': () => ({}),
   'profile.update': () => ({ body: { name: 'Intruder', phone: null, email: null } }),

@@ -35,6 +35,33 @@ describe('a drawing', () => {
     expect([again.data.revision, hashes[0]?.before]).toEqual([3, hashes[0]?.after])
   })
 
+  it('that is private is there for who made it and for super administrators, and for nobody else by any route', async () => {
+    const [ann, bob] = [await addAccount(server, admin, 'manager', [{ id: 'street', role: 'manager' }]), await addAccount(server, admin, 'manager', [{ id: 'street', role: 'manager' }])]
+    const made = await call(server, 'drawing.create', { token: ann.token, body: { project: 'street', name: 'Mine alone', drawing: drawingOf(rect('b')), isPublic: false } })
+    expect([made.status, made.data.isPublic]).toEqual([200, false])
+    const params = { id: made.data.id }
+    const asked = (at: { readonly id: string }, token: string) => Promise.all([
+      call(server, 'drawing.read', { token, params: at }), call(server, 'drawing.thumbnail', { token, params: at }), call(server, 'drawing.cover', { token, params: at }),
+      call(server, 'drawing.save', { token, params: at, body: { drawing: drawingOf() }, headers: { 'if-match': '"1"' } }), call(server, 'drawing.describe', { token, params: at, body: { isPublic: true } }),
+      call(server, 'drawing.componentPasswords', { token, params: at }), call(server, 'drawing.setComponentPassword', { token, params: at, body: { component: 'b', password: 'open sesame' } }),
+      call(server, 'command.send', { token, headers: { 'idempotency-key': `private-${at.id}` }, body: { tag: 'street/pole-001/lamp', value: 1, drawing: at.id, component: 'b' } }),
+      call(server, 'drawing.remove', { token, params: at }),
+    ])
+    const hidden = await asked(params, bob.token)
+    const absent = await asked({ id: 'no-such-drawing' }, bob.token)
+    expect(hidden.map(({ status, text }) => [status, text])).toEqual(absent.map(({ text }) => [404, text]))
+    const found = async (token: string) => (await call(server, 'drawing.list', { token, query: { search: 'Mine alone' } })).data.total
+    expect([await found(ann.token), await found(admin), await found(bob.token)]).toEqual([1, 1, 0])
+    for (const { token } of [ann, { token: admin }]) expect((await call(server, 'drawing.read', { token, params })).data).toMatchObject({ revision: 1, isPublic: false })
+    expect(JSON.stringify(await sqlIn(server, 'select content from audit where object = $1', [`drawing/${params.id}`]))).not.toContain('Mine alone')
+
+    // Made public for all, and hidden again by who made it or a super administrator only.
+    const say = (token: string, isPublic: boolean) => call(server, 'drawing.describe', { token, params, body: { isPublic } })
+    expect((await say(ann.token, true)).data.isPublic).toBe(true)
+    expect([(await call(server, 'drawing.read', { token: bob.token, params })).status, (await say(bob.token, false)).bad.error]).toEqual([200, 'access.denied'])
+    expect((await say(admin, false)).data.isPublic).toBe(false)
+  })
+
   it('saved by two: the second is refused, told by whom and when, and loses nothing', async () => {
     const { id } = await create()
     const other = await addAccount(server, admin, 'manager', [{ id: 'street', role: 'manager' }])

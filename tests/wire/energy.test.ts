@@ -1,23 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { lightingEntities } from '../../contract/lighting/index.ts'
 import { type History, openHistory } from '../../server/database/history.ts'
-import { type Database, openDatabase } from '../../server/database/index.ts'
+import type { Database } from '../../server/database/index.ts'
 import { createLog } from '../../server/log.ts'
-import { createEntityServices, type EntityServices } from '../../server/services/entities/index.ts'
+import type { EntityServices } from '../../server/services/entities/index.ts'
 import { createFreezes } from '../../server/services/lighting/energy/freezes.ts'
-import { createSecretBox } from '../../server/services/secrets.ts'
-import { copyTemplate } from '../support/template.ts'
+import { openOwnServices, type OwnServices } from '../support/ownServices.ts'
 
 const log = createLog('error')
 const hour = 3_600_000
 const zone = 'Asia/Shanghai'
 /** Midnight in Shanghai, at the beginning of a month. */
 const midnight = Date.parse('2026-10-31T16:00:00Z')
-let dataDir: string
+let own: OwnServices
 let database: Database
 let history: History
 let rows: EntityServices
@@ -25,15 +19,10 @@ let projects = 0
 let project = ''
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'mimic-energy-'))
-  await copyTemplate(resolve(import.meta.dirname, '../..'), dataDir)
-  database = await openDatabase({ dataDir, log })
-  rows = await createEntityServices({ db: database.db, entities: lightingEntities, secrets: createSecretBox(randomBytes(32)), log, isTended: false })
+  own = await openOwnServices('energy', log)
+  ;({ database, rows } = own)
 })
-afterAll(async () => {
-  await database.close()
-  await rm(dataDir, { recursive: true, force: true })
-})
+afterAll(() => own?.close())
 beforeEach(async () => {
   project = `yard-${++projects}`
   const client = await database.pool.connect()

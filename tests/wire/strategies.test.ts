@@ -1,22 +1,16 @@
-import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { lightingEntities } from '../../contract/lighting/index.ts'
 import type { Reading } from '../../server/database/history.ts'
-import { type Database, openDatabase } from '../../server/database/index.ts'
+import type { Database } from '../../server/database/index.ts'
 import { createLog } from '../../server/log.ts'
 import { serverCaller } from '../../server/services/caller.ts'
-import { createEntityServices, type EntityServices } from '../../server/services/entities/index.ts'
+import type { EntityServices } from '../../server/services/entities/index.ts'
 import { Directory } from '../../server/services/lighting/directory.ts'
 import { createStrategies } from '../../server/services/lighting/strategies/strategies.ts'
-import { createSecretBox } from '../../server/services/secrets.ts'
-import { copyTemplate } from '../support/template.ts'
+import { openOwnServices, type OwnServices } from '../support/ownServices.ts'
 
 const log = createLog('error')
 const at = (text: string): number => Date.parse(`2026-11-${text}+08:00`)
-let dataDir: string
+let own: OwnServices
 let database: Database
 let rows: EntityServices
 let count = 0
@@ -26,15 +20,10 @@ let sent: (readonly [tag: string, value: number])[] = []
 let readings: Record<string, Reading> = {}
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'mimic-strategies-'))
-  await copyTemplate(resolve(import.meta.dirname, '../..'), dataDir)
-  database = await openDatabase({ dataDir, log })
-  rows = await createEntityServices({ db: database.db, entities: lightingEntities, secrets: createSecretBox(randomBytes(32)), log, isTended: false })
+  own = await openOwnServices('strategies', log)
+  ;({ database, rows } = own)
 })
-afterAll(async () => {
-  await database.close()
-  await rm(dataDir, { recursive: true, force: true })
-})
+afterAll(() => own?.close())
 beforeEach(async () => {
   project = `row-${++count}`
   ;[sent, readings, directory] = [[], {}, new Directory()]

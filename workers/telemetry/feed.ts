@@ -106,6 +106,7 @@ export class Feed {
       case 'ack':
       case 'command':
       case 'upgrade':
+      case 'binding':
       case 'progress':
       case undefined: break
     }

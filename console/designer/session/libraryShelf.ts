@@ -1,9 +1,10 @@
 import { type Id, ownComponents, symbolDefinition, type SymbolDefinition } from '@mimic/engine/document'
-import { action, makeObservable, observable, observableRef, runInAction } from 'mobx'
+import { makeObservable, observable, observableRef, runInAction } from 'mobx'
 import { limits } from '../../../contract/limits.ts'
 import type { LibraryEntry } from '../../../contract/routes.ts'
 import type { Client } from '../../net/client.ts'
 import { CallFailure } from '../../net/failure.ts'
+import { Latest } from '../../stores/latest.ts'
 import type { DrawingSession } from './drawingSession.ts'
 
 interface Point {
@@ -23,42 +24,32 @@ export class LibraryShelf {
   rows: readonly LibraryEntry[] = []
   total = 0
   types: readonly string[] = []
-  isLoading = false
-  failure: CallFailure | null = null
   /** The entries that symbols of the drawing are of, by id, as the server has them. */
   readonly #origins = observable.map<string, LibraryEntry>({}, { deep: false })
   readonly #client: Client
-  #running: AbortController | null = null
+  readonly #finding = new Latest()
 
   constructor(client: Client) {
     this.#client = client
-    makeObservable(this, { rows: observableRef, total: observable, types: observableRef, isLoading: observable, failure: observableRef, leave: action })
+    makeObservable(this, { rows: observableRef, total: observable, types: observableRef })
+  }
+
+  get isLoading(): boolean {
+    return this.#finding.isLoading
+  }
+
+  get failure(): CallFailure | null {
+    return this.#finding.failure
   }
 
   /** Looks for entries; the answer to an older question is dropped. */
-  async find(search: string, type: string): Promise<void> {
-    this.#running?.abort()
-    const running = new AbortController()
-    this.#running = running
-    runInAction(() => { this.isLoading = true })
-    try {
-      const query = { page: 1, pageSize: shown, search: search.trim().slice(0, limits.list.searchLength), ...(type && { type }) } as const
-      const list = await this.#client.call('library.list', { query }, { signal: running.signal, quiet: true, headers: { repeatSubmit: false } })
-      runInAction(() => {
-        this.rows = list.rows
-        this.total = list.total
-        this.types = list.types
-        this.failure = null
-        this.isLoading = false
-      })
-    } catch (thrown) {
-      if (running.signal.aborted) return
-      if (!(thrown instanceof CallFailure)) throw thrown
-      runInAction(() => {
-        this.failure = thrown
-        this.isLoading = false
-      })
-    }
+  find(search: string, type: string): Promise<void> {
+    const query = { page: 1, pageSize: shown, search: search.trim().slice(0, limits.list.searchLength), ...(type && { type }) } as const
+    return this.#finding.ask((signal) => this.#client.call('library.list', { query }, { signal, quiet: true, headers: { repeatSubmit: false } }), (list) => {
+      this.rows = list.rows
+      this.total = list.total
+      this.types = list.types
+    })
   }
 
   /** Asks which revisions the entries have that these symbols are of. What cannot be asked now is as if nothing were newer. */
@@ -124,8 +115,7 @@ export class LibraryShelf {
 
   /** Stops asking. */
   leave(): void {
-    this.#running?.abort()
-    this.isLoading = false
+    this.#finding.stop()
   }
 
   #kept(session: DrawingSession, symbol: SymbolDefinition, entry: LibraryEntry): void {

@@ -71,7 +71,7 @@ function answerOf(server: FakeDrawings, { method, headers, body }: Request): Ans
   if (server.isDown) throw new TypeError('no network')
   const summary = {
     id: 'd1', project: 'street', name: server.drawing.name, components: 0, width: 1600, height: 900, updatedAt: 1000, updatedBy: 'other',
-    description: '', cover: null, floor: null,
+    description: '', cover: null, floor: null, isPublic: true,
   }
   if (method === 'GET') return good({ ...summary, drawing: server.drawing, revision: server.revision })
   const { drawing } = body as { drawing: Drawing }

@@ -38,7 +38,19 @@ export const management: Guide = {
         steps(
           ['For production give DATABASE_URL: the embedded database is safe against a crash, not against a loss of power.', '生产环境请设置 DATABASE_URL：内置数据库能抵御进程崩溃，但不能抵御断电。'],
           ['Back up by schedule and try a restore once a quarter.', '按计划备份，并每季度演练一次恢复。'],
-          ['Put the server behind a proxy that speaks TLS before others are let in.', '对外开放前请将服务器置于提供 TLS 的代理之后。'],
+          ['Before others are let in, give the server a certificate (MIMIC_TLS_CERT, MIMIC_TLS_KEY) or put it behind a proxy that speaks TLS.', '对外开放前请为服务器配置证书（MIMIC_TLS_CERT、MIMIC_TLS_KEY），或将其置于提供 TLS 的代理之后。'],
+          ['Stored passwords and tokens are sealed. Where the key may have been seen by others, stop the server, run npm run change-key, start it again and take a new backup.', '已存的密码和令牌均加密保存。若密钥可能已泄露，请停止服务器，运行 npm run change-key，重新启动后再做一次备份。'],
+        ),
+      ],
+    },
+    {
+      heading: { en: 'Other systems', zh: '外部系统' },
+      pieces: [
+        text('The server connects to nothing because somebody wrote its address, unless it is listed: mail servers, web hooks, and the addresses of data in drawings, charts and maps.', '除非已列入允许范围，服务器不会仅因有人填写了地址就去连接：包括邮件服务器、Web 回调，以及图纸、图表和地图中的数据地址。'),
+        terms(
+          ['MIMIC_OUTBOUND_ALLOWED', 'MIMIC_OUTBOUND_ALLOWED', 'What may be reached: host:port, or host:port/path for a part of a site, with commas between them. A refusal names the entry that is missing.', '允许访问的目标：host:port，或以 host:port/path 限定站点的一部分，用逗号分隔。被拒绝时会提示缺少的条目。'],
+          ['MIMIC_OUTBOUND_OPEN', 'MIMIC_OUTBOUND_OPEN', '1 opens the internet, but never networks of your own: these need their entries.', '设为 1 时开放互联网，但不包括内部网络，内部网络仍需逐条列出。'],
+          ['ALLOWED_ORIGINS', 'ALLOWED_ORIGINS', 'Sites whose pictures, videos, models and pages the browser may show in drawings.', '允许浏览器在图纸中显示其图片、视频、模型和网页的站点。'],
         ),
       ],
     },

@@ -7,7 +7,8 @@ export interface Requests {
   readonly origin: string
   /** GETs a path of the server, with the session. */
   readonly getOwn: (path: string, signal: AbortSignal) => Promise<string>
-  readonly fetch: typeof fetch
+  /** GETs an address of another site. */
+  readonly getOther: (url: string, signal: AbortSignal) => Promise<string>
 }
 
 /** What a GET answered; as data where it is any. */
@@ -33,26 +34,21 @@ export class Answered {
 }
 
 /**
- * GETs an address of a drawing: a path of our own host with the session, another host with nothing that says who asks.
+ * GETs an address of a drawing: a path of our own host with the session, another site by way of who may ask it.
  * Rejects where there is no good answer, or one too long to be meant for a drawing.
  */
-export async function request(url: string, signal: AbortSignal, { origin, getOwn, fetch: get }: Requests): Promise<Answered> {
+export async function request(url: string, signal: AbortSignal, { origin, getOwn, getOther }: Requests): Promise<Answered> {
   const safe = safeUrl(url)
   if (safe === undefined) throw new Error('the address is none that a drawing may ask')
   const target = new URL(safe, `${origin}/`)
   if (target.origin === origin) return new Answered(checked(await getOwn(target.pathname + target.search, signal)))
-  const response = await get(target, { signal, credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store' })
-  if (!response.ok) throw new Error(`${target.host} answered ${response.status}`)
-  if (Number(response.headers.get('content-length')) > limits.feed.answerBytes) throw tooLong()
-  return new Answered(checked(await response.text()))
+  return new Answered(checked(await getOther(target.href, signal)))
 }
 
 function checked(text: string): string {
-  if (text.length > limits.feed.answerBytes) throw tooLong()
+  if (text.length > limits.feed.answerBytes) throw new Error('the answer is too long')
   return text
 }
-
-const tooLong = (): Error => new Error('the answer is too long')
 
 function parsed(text: string): unknown {
   try {

@@ -12,11 +12,29 @@ open6.addSubnet('2000::', 3, 'ipv6')
 const closed6 = new BlockList()
 for (const [net, prefix] of [['2001::', 23], ['2001:db8::', 32], ['2002::', 16], ['3fff::', 20]] as const) closed6.addSubnet(net, prefix, 'ipv6')
 
+/** Where the systems of a plant stand: the ranges kept for networks of one's own, without link-local, in which clouds tell their secrets. */
+const plant4 = new BlockList()
+for (const [net, prefix] of [['10.0.0.0', 8], ['100.64.0.0', 10], ['172.16.0.0', 12], ['192.168.0.0', 16]] as const) plant4.addSubnet(net, prefix, 'ipv4')
+const plant6 = new BlockList()
+plant6.addSubnet('fc00::', 7, 'ipv6')
+/** Services of clouds that lie in such a range. */
+const metadata = new Set(['100.100.100.200', 'fd00:ec2::254'])
+
 /** Whether an address belongs to the internet at large; what is no address does not. */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4: return !closed.check(address, 'ipv4')
     case 6: return open6.check(address, 'ipv6') && !closed6.check(address, 'ipv6')
+    default: return false
+  }
+}
+
+/** Whether an address lies in a network such as a plant's own. */
+export function isPlantAddress(address: string): boolean {
+  if (metadata.has(address)) return false
+  switch (isIP(address)) {
+    case 4: return plant4.check(address, 'ipv4')
+    case 6: return !address.includes('%') && plant6.check(address, 'ipv6')
     default: return false
   }
 }

@@ -1,15 +1,20 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { isPublicAddress } from './addresses.ts'
+import type { Words } from '@mimic/engine/schema'
+import { isPlantAddress, isPublicAddress } from './addresses.ts'
+import type { AllowedTarget } from './targets.ts'
+import { hostOf, isPort, isWithin, readTarget, writeTarget } from './targets.ts'
 
-/** Why something was not sent; `message` may be shown to who wrote the address: it names nothing but that. */
+/** Why something was not sent. Its words may be shown to who wrote the address: they name nothing but that. */
 export class OutboundFailure extends Error {
   override readonly name = 'OutboundFailure'
   readonly kind: 'address' | 'forbidden' | 'unreachable' | 'timeout' | 'size' | 'busy'
+  readonly words: Words
 
-  constructor(kind: OutboundFailure['kind'], message: string) {
-    super(message)
+  constructor(kind: OutboundFailure['kind'], en: string, zh: string) {
+    super(en)
     this.kind = kind
+    this.words = { en, zh }
   }
 }
 
@@ -23,30 +28,46 @@ export interface Target {
 }
 
 export interface GuardOptions {
-  /** `host:port` that may be reached wherever they lie: systems of the plant's own network. */
+  /** `host:port` or `host:port/path` that may be reached; nothing else may, unless the internet is open. */
   readonly allowed: readonly string[]
-  /** Only these, and nothing of the internet either. */
-  readonly isStrict?: boolean
+  /** The internet too, and never a closed network. */
+  readonly isOpen?: boolean
   readonly resolve?: (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>
 }
 
 /**
- * Judges where the server may connect to on somebody's word. A name is looked up once; where any of its addresses is not one of
- * the internet, all of it is refused, and what is connected to is the address that was judged.
+ * Judges where the server may connect to on somebody's word: to what is listed. A name is looked up once, all its addresses must
+ * pass, and what is connected to is the address that was judged. A listed name may lead into the plant's own networks; to this
+ * computer, and where no name has any business, only a listed address leads.
  */
-export function createGuard({ allowed, isStrict = false, resolve = lookUp }: GuardOptions) {
-  const listed = new Set(allowed.map((entry) => entry.toLowerCase()))
+export function createGuard({ allowed, isOpen = false, resolve = lookUp }: GuardOptions) {
+  const listed = allowed.map((entry): AllowedTarget => {
+    const target = readTarget(entry)
+    if (!target) throw new Error(`${JSON.stringify(entry)} is no target`)
+    return target
+  })
 
-  return async (name: string, port: number): Promise<Target> => {
-    const host = name.toLowerCase().replace(/^\[|\]$/g, '').replace(/\.$/, '')
-    if (host === '' || /[\s/\\@%#?]/.test(host)) throw new OutboundFailure('address', 'this is no address')
-    const isListed = listed.has(`${host}:${port}`)
-    if (isStrict && !isListed) throw new OutboundFailure('forbidden', `${host}:${port} is not on the list of allowed targets`)
+  /** `path` is what is asked of a web server; other protocols have none. */
+  return async (name: string, port: number, path?: string): Promise<Target> => {
+    const host = hostOf(name)
+    if (host === undefined || !isPort(port)) throw new OutboundFailure('address', 'this is no address', '地址无效')
+    const entry = writeTarget(host, port)
+    const ofHost = listed.filter((target) => target.host === host && target.port === port)
+    const isListed = ofHost.some((target) => isWithin(target, path))
+    if (!isListed && (!isOpen || ofHost.length > 0)) {
+      const asked = ofHost.length > 0 ? `${entry}${path ?? ''}` : entry
+      throw new OutboundFailure('forbidden', `${asked} is not an allowed target; who runs the server can add ${asked} to MIMIC_OUTBOUND_ALLOWED`,
+        `${asked} 不在允许访问的目标之列；服务器管理员可将 ${asked} 加入 MIMIC_OUTBOUND_ALLOWED`)
+    }
     const known = isIP(host)
     const found = known === 0 ? await resolve(host).catch(() => []) : [{ address: host, family: known }]
     const [first] = found
-    if (!first) throw new OutboundFailure('unreachable', `${host} cannot be found`)
-    if (!isListed && !found.every(({ address }) => isPublicAddress(address))) throw new OutboundFailure('forbidden', `${host} is in a closed network; an administrator can list ${host}:${port} as allowed`)
+    if (!first) throw new OutboundFailure('unreachable', `${host} cannot be found`, `找不到 ${host}`)
+    const mayBe = (address: string): boolean => isPublicAddress(address) || (isListed && (known !== 0 || host === 'localhost' || isPlantAddress(address)))
+    if (!found.every(({ address }) => mayBe(address))) {
+      throw new OutboundFailure('forbidden', isListed ? `${host} leads where only a listed address may; list the address itself with port ${port}` : `${host} is in a closed network; who runs the server can add ${entry} to MIMIC_OUTBOUND_ALLOWED`,
+        isListed ? `${host} 指向的网络仅允许以地址本身列出；请改为列出该地址与端口 ${port}` : `${host} 位于封闭网络；服务器管理员可将 ${entry} 加入 MIMIC_OUTBOUND_ALLOWED`)
+    }
     return { address: first.address, family: first.family === 6 ? 6 : 4, host, port }
   }
 }

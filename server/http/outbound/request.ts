@@ -15,6 +15,8 @@ export interface OutboundRequest {
 /** An answer is data; a redirect is an answer like any other and is never followed. */
 export interface OutboundAnswer {
   readonly status: number
+  /** Its media type as it says itself, without parameters; empty where it says none. */
+  readonly type: string
   readonly text: string
 }
 
@@ -30,12 +32,12 @@ export function createOutbound(guard: Guard, { answerMs, answerBytes, atOnce }: 
 
   return async (asked: OutboundRequest): Promise<OutboundAnswer> => {
     const url = webUrlOf(asked.url)
-    if (underway >= atOnce) throw new OutboundFailure('busy', 'too many requests are under way')
+    if (underway >= atOnce) throw new OutboundFailure('busy', 'too many requests are under way', '正在进行的请求过多')
     underway++
     const ending = new AbortController()
-    const timer = setTimeout(() => ending.abort(new OutboundFailure('timeout', `no whole answer within ${answerMs / 1000} s`)), answerMs)
+    const timer = setTimeout(() => ending.abort(new OutboundFailure('timeout', `no whole answer within ${answerMs / 1000} s`, `${answerMs / 1000} 秒内未收到完整应答`)), answerMs)
     try {
-      const target = await within(guard(url.hostname, Number(url.port) || (url.protocol === 'https:' ? 443 : 80)), ending.signal)
+      const target = await within(guard(url.hostname, portOf(url), url.pathname), ending.signal)
       return await exchange(url, target, asked, answerBytes, ending.signal)
     } finally {
       clearTimeout(timer)
@@ -46,26 +48,29 @@ export function createOutbound(guard: Guard, { answerMs, answerBytes, atOnce }: 
 
 export type Outbound = ReturnType<typeof createOutbound>
 
+/** What a person reads is what is asked: nothing that the reading of an address would quietly take out or turn round. */
 function webUrlOf(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (!url || !/^https?:$/.test(url.protocol) || url.hostname === '') throw new OutboundFailure('address', 'this is no http or https address')
-  if (url.username !== '' || url.password !== '') throw new OutboundFailure('address', 'an address must not hold a name or password')
+  const url = !/[\s\\\p{Cc}]/u.test(text) && /^https?:\/\/[^/]/i.test(text) && URL.canParse(text) ? new URL(text) : undefined
+  if (!url || url.hostname === '') throw new OutboundFailure('address', 'this is no http or https address', '不是有效的 http 或 https 地址')
+  if (url.username !== '' || url.password !== '') throw new OutboundFailure('address', 'an address must not hold a name or password', '地址中不得包含用户名或密码')
   return url
 }
 
+const portOf = ({ port, protocol }: URL): number => (port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port))
+
 /** Without the proxies of the environment: an agent of its own for each request. */
-function exchange(url: URL, { address, family, host }: Target, { method = 'GET', headers = {}, body }: OutboundRequest, most: number, signal: AbortSignal): Promise<OutboundAnswer> {
+function exchange(url: URL, { address, family, host, port }: Target, { method = 'GET', headers = {}, body }: OutboundRequest, most: number, signal: AbortSignal): Promise<OutboundAnswer> {
   const isSecure = url.protocol === 'https:'
   const options: RequestOptions & { servername?: string } = {
-    host: address, family, port: url.port || (isSecure ? 443 : 80), path: url.pathname + url.search, method, signal,
+    host: address, family, port, path: url.pathname + url.search, method, signal,
     agent: isSecure ? new HttpsAgent({ keepAlive: false }) : new HttpAgent({ keepAlive: false }),
-    headers: { ...headers, host: url.host, 'user-agent': 'Mimic', connection: 'close', ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }) },
+    headers: { 'accept-encoding': 'identity', ...headers, host: url.host, 'user-agent': 'Mimic', connection: 'close', ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }) },
     ...(isSecure && !/^[\d.]+$|:/.test(host) ? { servername: host } : {}),
   }
   return new Promise((done, fail) => {
-    const failed = (cause: unknown): void => fail(signal.aborted ? reasonOf(signal) : cause instanceof OutboundFailure ? cause : new OutboundFailure('unreachable', `${host} does not answer`))
+    const failed = (cause: unknown): void => fail(signal.aborted ? reasonOf(signal) : cause instanceof OutboundFailure ? cause : new OutboundFailure('unreachable', `${host} does not answer`, `${host} 无应答`))
     const request = (isSecure ? httpsRequest : httpRequest)(options, (response) => {
-      readText(response, most).then((text) => done({ status: response.statusCode ?? 0, text }), (cause: unknown) => {
+      readText(response, most).then((text) => done({ status: response.statusCode ?? 0, type: typeOf(response), text }), (cause: unknown) => {
         request.destroy()
         failed(cause)
       })
@@ -75,12 +80,14 @@ function exchange(url: URL, { address, family, host }: Target, { method = 'GET',
   })
 }
 
+const typeOf = ({ headers }: IncomingMessage): string => (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+
 async function readText(response: IncomingMessage, most: number): Promise<string> {
   const parts: Buffer[] = []
   let bytes = 0
   for await (const part of response as AsyncIterable<Buffer>) { // without an encoding a response is buffers
     bytes += part.length
-    if (bytes > most) throw new OutboundFailure('size', `the answer is larger than ${most} bytes`)
+    if (bytes > most) throw new OutboundFailure('size', `the answer is larger than ${most} bytes`, `应答超过 ${most} 字节`)
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')

@@ -1,27 +1,25 @@
 import { sql } from 'kysely'
-import type { Cell } from '../../../contract/entity/cells.ts'
-import { isInSheets, readCell } from '../../../contract/entity/cells.ts'
-import { formFields } from '../../../contract/entity/define.ts'
-import type { EntityField, EntityValue, EntityValues } from '../../../contract/entity/field.ts'
-import { readValues } from '../../../contract/entity/read.ts'
+import type { MomentOf } from '../../../contract/entity/cells.ts'
+import type { EntityValues, Words } from '../../../contract/entity/field.ts'
 import type { CellFault, ImportJob } from '../../../contract/entity/routes.ts'
 import { Refusal } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { EntityTable, StoredRow } from '../../database/entityColumns.ts'
-import { named } from '../../database/entityColumns.ts'
 import { deleteRows, frameOf, readRows } from '../../database/entityRows.ts'
 import type { NewRow } from '../../database/entityRows.ts'
 import type { Db } from '../../database/index.ts'
 import type { Log } from '../../log.ts'
 import { audit } from '../audit.ts'
-import { takenFaults, takenOr, wordsOf } from './faults.ts'
+import { serverCaller } from '../caller.ts'
+import { momentOf } from '../lighting/zone.ts'
+import { takenOr, wordsOf } from './faults.ts'
 import type { Written } from './hooks.ts'
 import { newId } from './ids.ts'
+import { heldRows, releaseRows } from './references.ts'
+import { checkSheet } from './sheets.ts'
 import type { Author, EntityImports, EntityService } from './types.ts'
 import { nameOf } from './types.ts'
 import type { createWriting } from './writing.ts'
-
-type SheetRow = Readonly<Record<string, Cell>>
 
 interface Job {
   readonly id: string
@@ -32,6 +30,9 @@ interface Job {
   readonly total: number
   /** Let go once they are written. */
   values: readonly EntityValues[]
+  /** The rows written so far, in the sheet's order. */
+  written: string[]
+  kept: number
   state: ImportJob['state']
   done: number
   isStopping: boolean
@@ -41,11 +42,11 @@ interface Job {
 
 const chunkRows = 500
 const forgetMs = 60 * 60 * 1000
-const takenAtOnce = 2_000
 
 export interface ImportParts {
   readonly db: Db
   readonly table: EntityTable
+  readonly tables: readonly EntityTable[]
   readonly writing: ReturnType<typeof createWriting>
   readonly serviceOf: (name: string) => EntityService
   readonly log: Log
@@ -56,7 +57,7 @@ export interface ImportParts {
  * database has one connection, which one long transaction would hold from everybody. What is written is noted, and taken away
  * again after a stop, a failure or, at the next start, a crash: in the end there are all rows or none.
  */
-export function createImports({ db, table, writing, serviceOf, log }: ImportParts): EntityImports {
+export function createImports({ db, table, tables, writing, serviceOf, log }: ImportParts): EntityImports {
   const { entity } = table
   const jobs = new Map<string, Job>()
 
@@ -84,25 +85,31 @@ export function createImports({ db, table, writing, serviceOf, log }: ImportPart
       }
       await takeBack(author, job)
       job.state = 'stopped'
-      job.done = 0
     } catch (cause) {
       const told = takenOr(cause, table)
       if (!(told instanceof Refusal)) log.error('an import failed', { entity: entity.name, job: job.id, cause })
       await takeBack(author, job).catch((late: unknown) => log.error('an import could not be taken back and is at the next start', { job: job.id, cause: late }))
       job.state = 'failed'
-      job.done = 0
     } finally {
       job.values = []
+      job.written = []
       job.running = undefined
     }
   }
 
-  /** Removes what was written, and tells of it as of every removal. */
+  /** Removes what was written, and tells of it as of every removal; what others refer to by now and must not lose stays, and is told with its row. */
   const takeBack = async (author: Author, job: Job): Promise<void> => {
-    const count = await undo(db, table, job.id, (rows) => writing.tell(rows.map((row) => {
+    const { count, kept } = await undo({ db, table, tables }, author, job.id, (rows) => writing.tell(rows.map((row) => {
       const { id, values } = frameOf(table, row)
       return { author, entity, action: 'remove', id, project: job.project, before: values }
     })))
+    job.done = kept.size
+    job.kept = kept.size
+    const rowOf = new Map(job.written.map((id, index) => [id, index + 1]))
+    const told = [...kept].slice(0, limits.entity.importFaults).map(([id, words]) => ({ row: rowOf.get(id) ?? 0, field: entity.title, words }))
+    job.faults = [...job.faults, ...told.toSorted((a, b) => a.row - b.row)]
+    job.faultCount += kept.size
+    if (kept.size > 0) await audit(db, author, { object: entity.name, action: 'import', content: { job: job.id, project: job.project, kept: [...kept.keys()] } })
     if (count > 0) await audit(db, author, { object: entity.name, action: 'remove', content: { job: job.id, project: job.project, rows: count } })
   }
 
@@ -118,6 +125,7 @@ export function createImports({ db, table, writing, serviceOf, log }: ImportPart
       if (isLast) await sql`delete from entity_import where job = ${job.id}`.execute(tx)
       else await sql`insert into entity_import select ${job.id}, ${entity.name}, unnest(${rows.map(({ id }) => id)}::text[])`.execute(tx)
     })
+    for (const { id } of told) job.written.push(id)
     await writing.tell(told)
     job.done = from + chunk.length
   }
@@ -133,7 +141,7 @@ export function createImports({ db, table, writing, serviceOf, log }: ImportPart
     })
 
   return {
-    async check(author, project = '', sheet) {
+    async check(author, project = '', sheet, zone) {
       forget()
       const account = accountOf(author)
       for (const [id, job] of jobs) {
@@ -141,9 +149,9 @@ export function createImports({ db, table, writing, serviceOf, log }: ImportPart
         if (job.running) throw new Refusal('import.running')
         jobs.delete(id)
       }
-      const { values, faults, faultCount } = await checkSheet(db, table, project, sheet, serviceOf)
+      const { values, faults, faultCount } = await checkSheet({ db, table, tables, serviceOf }, author, project, sheet, clockOf(zone ?? await zoneOf(db, project)))
       const job: Job = {
-        id: newId(), account, project, values: faultCount === 0 ? values : [], faults, faultCount, total: sheet.length, state: 'checked', done: 0, isStopping: false, running: undefined, touchedAt: Date.now(),
+        id: newId(), account, project, values: faultCount === 0 ? values : [], faults, faultCount, total: sheet.length, state: 'checked', done: 0, isStopping: false, running: undefined, touchedAt: Date.now(), written: [], kept: 0,
       }
       jobs.set(job.id, job)
       return shown(entity.name, job)
@@ -176,122 +184,58 @@ export function createImports({ db, table, writing, serviceOf, log }: ImportPart
 }
 
 /** Takes away what imports had written when the server ended in their middle. */
-export async function undoBrokenImports(db: Db, tables: readonly EntityTable[]): Promise<void> {
+export async function undoBrokenImports(db: Db, tables: readonly EntityTable[], log: Log): Promise<void> {
   const { rows } = await sql<{ job: string; entity: string }>`select distinct job, entity from entity_import`.execute(db)
   for (const { job, entity } of rows) {
     const table = tables.find((one) => one.entity.name === entity)
-    if (table) await undo(db, table, job)
+    if (!table) continue
+    const { kept } = await undo({ db, table, tables }, serverCaller, job)
+    if (kept.size > 0) log.warn('rows of a broken import stay, for others refer to them', { entity, job, rows: [...kept.keys()] })
   }
 }
 
-/** Returns how many rows were taken back. */
-async function undo(db: Db, table: EntityTable, job: string, told: (rows: readonly StoredRow[]) => Promise<void> = () => Promise.resolve()): Promise<number> {
+interface Undone {
+  readonly count: number
+  /** The rows that stay, each with who refers to it. */
+  readonly kept: ReadonlyMap<string, Words>
+}
+
+/** Takes rows back as they are removed by people: references that may be emptied are, and what is referred to otherwise stays. */
+async function undo(
+  { db, table, tables }: Pick<ImportParts, 'db' | 'table' | 'tables'>, author: Author, job: string, told: (rows: readonly StoredRow[]) => Promise<void> = () => Promise.resolve(),
+): Promise<Undone> {
+  const kept = new Map<string, Words>()
   for (let count = 0; ;) {
     const gone = await db.transaction().execute(async (tx) => {
-      const { rows } = await sql<{ id: string }>`select row_id as id from entity_import where job = ${job} limit ${takenAtOnce}`.execute(tx)
+      const { rows } = await sql<{ id: string }>`select row_id as id from entity_import where job = ${job} limit ${chunkRows}`.execute(tx)
       const ids = rows.map(({ id }) => id)
       if (ids.length === 0) return undefined
-      const stored = await readRows(tx, table, ids)
-      await deleteRows(tx, table, ids)
+      // Locked first: nobody comes to refer to them in between.
+      const stored = await readRows(tx, table, ids, 'update')
+      const held = await heldRows(tx, tables, table.entity, ids)
+      const taken = stored.filter((row) => !held.has(String(row['id'])))
+      const free = taken.map((row) => String(row['id']))
+      if (free.length > 0) await releaseRows(tx, author, tables, table.entity, free)
+      await deleteRows(tx, table, free)
       await sql`delete from entity_import where job = ${job} and row_id = any(${ids}::text[])`.execute(tx)
-      return stored
+      return { taken, held }
     })
-    if (!gone) return count
-    count += gone.length
-    await told(gone)
+    if (!gone) return { count, kept }
+    for (const [id, words] of gone.held) kept.set(id, words)
+    count += gone.taken.length
+    await told(gone.taken)
   }
 }
 
-interface Checked {
-  readonly values: readonly EntityValues[]
-  readonly faults: readonly CellFault[]
-  readonly faultCount: number
+/** The zone of what a project's people write; UTC where rows are in none. */
+async function zoneOf(db: Db, project: string): Promise<string> {
+  const row = project === '' ? undefined : await db.selectFrom('project').select('time_zone').where('id', '=', project).executeTakeFirst()
+  return row?.time_zone ?? 'UTC'
 }
 
-/** Reads every cell and asks what only the table knows: rows referred to, and rows there already. Lets others in between. */
-async function checkSheet(db: Db, table: EntityTable, project: string, sheet: readonly SheetRow[], serviceOf: (name: string) => EntityService): Promise<Checked> {
-  const { entity } = table
-  const fields = formFields(entity, 'create').filter(([, field]) => isInSheets(field))
-  const known = new Set(fields.map(([name]) => name))
-  if (sheet.some((row) => Object.keys(row).some((name) => !known.has(name)))) throw new Refusal('import.format')
-  const resolve = await resolver(db, fields, sheet, project, serviceOf)
-  const faults: CellFault[] = []
-  let faultCount = 0
-  const fault = (row: number, field: string, words: CellFault['words']): void => {
-    faultCount++
-    if (faults.length < limits.entity.importFaults) faults.push({ row, field, words })
-  }
-  const values: EntityValues[] = []
-  for (const [index, cells] of sheet.entries()) {
-    if (index % chunkRows === chunkRows - 1) await new Promise((done) => { setImmediate(done) })
-    const read: Record<string, EntityValue> = {}
-    let isWrong = false
-    for (const [name, field] of fields) {
-      if (!Object.hasOwn(cells, name)) continue
-      const cell = cells[name]
-      if (isBlank(cell)) continue // the default, as in a form
-      const one = readCell(field, cell, resolve)
-      if (one.words) {
-        fault(index + 1, name, one.words)
-        isWrong = true
-      } else read[name] = one.value
-    }
-    if (isWrong) continue
-    const checked = readValues(entity, read, 'create')
-    if (checked.problems) for (const { path, words } of checked.problems) fault(index + 1, path.split('.')[0] ?? path, words)
-    else values.push(checked.values)
-  }
-  if (faultCount === 0) await checkUnique(db, table, project, values, fault)
-  return { values, faults, faultCount }
-}
-
-async function resolver(
-  db: Db, fields: readonly (readonly [string, EntityField])[], sheet: readonly SheetRow[], project: string, serviceOf: (name: string) => EntityService,
-): Promise<(to: string, text: string) => string | undefined> {
-  const texts = new Map<string, Set<string>>()
-  for (const [name, field] of fields) {
-    if (field.kind !== 'ref' && field.kind !== 'refs') continue
-    const asked = texts.get(field.to) ?? new Set()
-    texts.set(field.to, asked)
-    // Reading the cell names what it asks for.
-    for (const row of sheet) if (!isBlank(row[name])) readCell(field, row[name], (_to, text) => { asked.add(text); return text })
-  }
-  const found = new Map<string, ReadonlyMap<string, readonly string[]>>()
-  for (const [to, asked] of texts) found.set(to, asked.size > 0 ? await serviceOf(to).named(db, [...asked], project) : new Map())
-  return (to, text) => {
-    const ids = found.get(to)?.get(text) ?? []
-    return ids.length === 1 ? ids[0] : undefined
-  }
-}
-
-async function checkUnique(db: Db, table: EntityTable, project: string, values: readonly EntityValues[], fault: (row: number, field: string, words: CellFault['words']) => void): Promise<void> {
-  for (const group of table.entity.unique) {
-    const columns = group.map((field) => table.column(field))
-    const rowByKey = new Map<string, number>()
-    for (const [index, row] of values.entries()) {
-      const parts = group.map((field) => row[field] ?? null)
-      if (parts.includes(null)) continue
-      const key = JSON.stringify(parts)
-      if (rowByKey.has(key)) tell(index + 1)
-      else rowByKey.set(key, index + 1)
-    }
-    const asked = [...rowByKey]
-    for (let from = 0; from < asked.length; from += takenAtOnce) {
-      const some = asked.slice(from, from + takenAtOnce).map(([, row]) => ({
-        n: row, ...Object.fromEntries(columns.map(({ field, name, encode }) => [name, encode(values[row - 1]?.[field] ?? null)])),
-      }))
-      const { rows } = await sql<{ n: number }>`select r.n from json_to_recordset(${JSON.stringify(some)}::json) as r(n int, ${sql.join(columns.map(({ name, sqlType }) => sql`${named(name)} ${sql.raw(sqlType)}`))})
-        where exists (select 1 from ${named(table.name)} t where t.project = ${project} and ${sql.join(columns.map(({ name }) => sql`t.${named(name)} = r.${named(name)}`), sql` and `)})`.execute(db)
-      for (const { n } of rows) tell(n)
-    }
-    function tell(row: number): void {
-      for (const { path, words } of takenFaults(table.entity, group).slice(0, 1)) fault(row, path, words)
-    }
-  }
-}
-
-const isBlank = (cell: Cell | undefined): boolean => cell === undefined || cell === null || String(cell).trim() === ''
+const clockOf = (zone: string): MomentOf => ({ hour, minute, second, ...day }) => momentOf(zone, day, hour * 60 + minute) + second * 1000
 
 const accountOf = (author: Author): string => ('session' in author ? author.session.accountId : nameOf(author))
 
-const shown = (entity: string, { id, state, total, done, faults, faultCount }: Job): ImportJob => ({ id, entity, state, total, done, faults, faultCount })
+const shown = (entity: string, { id, state, total, done, faults, faultCount, kept }: Job): ImportJob =>
+  ({ id, entity, state, total, done, faults, faultCount, ...(kept > 0 ? { kept } : {}) })

@@ -45,7 +45,7 @@ export async function createEntityServices({ db, entities, secrets, log, hooks =
   const tables = entities.filter(({ custom }) => custom !== true).map((entity) => entityTable(entity, secrets.seal))
   for (const name of Object.keys(hooks)) if (!entities.some((entity) => entity.name === name)) throw new Error(`there are hooks for ${name}, which is no entity`)
   await bringUpEntityTables(db, tables)
-  await undoBrokenImports(db, tables)
+  await undoBrokenImports(db, tables, log)
 
   const stored = new Map<string, StoredEntityService>()
   const handedIn = new Map<string, EntityService>()
@@ -100,12 +100,19 @@ function createEntityService({ secrets, ...parts }: ServiceParts): StoredEntityS
   const { prepare: _prepare, insert: _insert, tell: _tell, ...writes } = writing
   return {
     entity, ...reading, ...writes,
-    ...(entity.imports ? { imports: createImports({ db, table, writing, serviceOf, log }) } : {}),
+    ...(entity.imports ? { imports: createImports({ db, table, tables: parts.tables, writing, serviceOf, log }) } : {}),
     async secretOf(id, field) {
       const [row] = await readRows(db, table, [id])
       if (!row || entity.fields[field]?.kind !== 'secret') throw new Refusal('object.missing')
-      const sealed = row[table.column(field).name]
-      return typeof sealed === 'string' ? secrets.open(sealed) : null
+      const column = table.column(field).name
+      const sealed = row[column]
+      if (typeof sealed !== 'string') return null
+      try {
+        return secrets.open(sealed, { table: table.name, column, row: id })
+      } catch (cause) {
+        log.error('a stored secret does not open: it was sealed with another key, for another place, or was altered', { entity: entity.name, row: id, field, cause })
+        throw new Refusal('secret.lost')
+      }
     },
   }
 }

@@ -8,10 +8,12 @@ import { named } from '../../database/entityColumns.ts'
 import { listRows } from '../../database/entityLists.ts'
 import { frameOf, readRows, titlesWhere, titleText } from '../../database/entityRows.ts'
 import type { Db } from '../../database/index.ts'
+import type { Caller } from '../caller.ts'
 import { offsetOf } from '../page.ts'
 import { listingOf } from './asked.ts'
+import { isSeen, seenBy } from './privacy.ts'
 import { idsIn, titlesFor } from './references.ts'
-import type { EntityService, ListAsked, PageAsked, RowPage, Titled } from './types.ts'
+import type { Author, EntityService, ListAsked, PageAsked, RowPage, Titled } from './types.ts'
 
 const optionsShown = 50
 const titlesAtOnce = 5_000
@@ -21,18 +23,36 @@ export function createReading(db: Db, table: EntityTable, serviceOf: (name: stri
   const { entity } = table
 
   /** One question for each entity referred to, whatever the number of rows. */
-  const rowsOf = async (from: Db, stored: readonly StoredRow[]): Promise<Row[]> => {
+  const rowsOf = async (from: Db, stored: readonly StoredRow[], reader: Author | undefined): Promise<Row[]> => {
     const frames = stored.map((row) => frameOf(table, row))
-    const titles = await titlesFor(from, entity.fields, frames.map(({ values }) => values), serviceOf)
+    const titles = await titlesFor(from, entity.fields, frames.map(({ values }) => values), serviceOf, reader)
     return frames.map(({ values, ...frame }) => {
       const own = idsIn(entity.fields, values).flatMap((id) => (titles[id] === undefined ? [] : [[id, titles[id]] as const]))
       return { ...values, ...frame, titles: Object.fromEntries(own) } as Row // the table's columns are the declaration's fields
     })
   }
 
-  const page = async (asked: ListAsked, limit: number, offset: number): Promise<RowPage> => {
-    const { rows, ...totals } = await listRows(db, table, { ...listingOf(table, asked), limit, offset })
-    return { rows: await rowsOf(db, rows), ...totals }
+  /** What is asked, among the rows that this person sees. */
+  const seenListing = (asked: ListAsked, caller: Caller | undefined): ReturnType<typeof listingOf> => {
+    const { conditions, ...listing } = listingOf(table, asked)
+    const seen = seenBy(table, caller)
+    return { ...listing, conditions: seen ? [...conditions, seen] : conditions }
+  }
+
+  const page = async (asked: ListAsked, limit: number, offset: number, caller: Caller | undefined): Promise<RowPage> => {
+    const { rows, ...totals } = await listRows(db, table, { ...seenListing(asked, caller), limit, offset })
+    return { rows: await rowsOf(db, rows, caller), ...totals }
+  }
+
+  const readOne = async (id: string, caller: Caller | undefined): Promise<StoredRow> => {
+    const [row] = await readRows(db, table, [id])
+    if (!row || !isSeen(table, row, caller)) throw new Refusal('object.missing')
+    return row
+  }
+
+  const seenToo = (reader: Author | undefined) => {
+    const seen = seenBy(table, reader)
+    return seen ? sql` and ${seen}` : sql``
   }
 
   return {
@@ -48,52 +68,52 @@ export function createReading(db: Db, table: EntityTable, serviceOf: (name: stri
       return new Map(rows.map(({ id, project }) => [id, project]))
     },
 
-    list: (asked: PageAsked): Promise<RowPage> => page(asked, asked.pageSize, offsetOf(asked)),
+    list: (asked: PageAsked, caller?: Caller): Promise<RowPage> => page(asked, asked.pageSize, offsetOf(asked), caller),
 
-    async export(asked: ListAsked): Promise<RowPage> {
-      const found = await page(asked, limits.entity.exportRows, 0)
+    async export(asked: ListAsked, caller?: Caller): Promise<RowPage> {
+      const found = await page(asked, limits.entity.exportRows, 0, caller)
       if (found.rows.length === 0) throw new Refusal('export.empty')
       return found
     },
 
-    async options({ ids, ...asked }: ListAsked & { readonly ids?: readonly string[] | undefined }) {
-      const { projects, ...listing } = listingOf(table, { ...asked, sort: table.sortable.has(entity.title) ? entity.title : undefined })
+    async options({ ids, ...asked }: ListAsked & { readonly ids?: readonly string[] | undefined }, caller?: Caller) {
+      const { projects, ...listing } = seenListing({ ...asked, sort: table.sortable.has(entity.title) ? entity.title : undefined }, caller)
       if (ids) {
-        const found = await titlesWhere(db, table, sql`id = any(${ids}::text[])${projects ? sql` and project = any(${projects}::text[])` : sql``}`, ids.length)
+        const found = await titlesWhere(db, table, sql`id = any(${ids}::text[])${projects ? sql` and project = any(${projects}::text[])` : sql``}${seenToo(caller)}`, ids.length)
         return found.map(optionOf)
       }
       const { rows } = await listRows(db, table, { ...listing, projects, limit: optionsShown, offset: 0 })
       return rows.map((row) => optionOf({ id: String(row['id']), project: String(row['project']), title: titleOf(table, row) }))
     },
 
-    async read(id: string): Promise<Row> {
-      const [row] = await rowsOf(db, await readRows(db, table, [id]))
+    async read(id: string, caller?: Caller): Promise<Row> {
+      const [row] = await rowsOf(db, [await readOne(id, caller)], caller)
       if (!row) throw new Refusal('object.missing')
       return row
     },
 
-    async events(id: string): Promise<readonly RowEvent[]> {
-      if ((await readRows(db, table, [id])).length === 0) throw new Refusal('object.missing')
+    async events(id: string, caller?: Caller): Promise<readonly RowEvent[]> {
+      await readOne(id, caller)
       const { rows } = await sql<{ at: Date; who: string; move: string; from: string | number; to: string | number; values: Record<string, unknown> }>`
         select at, who, move, "from", "to", "values" from entity_event where entity = ${entity.name} and row_id = ${id} order by id desc limit 1000`.execute(db)
       return rows.map((event) => ({ ...event, at: event.at.getTime() }))
     },
 
-    async titled(from: Db, ids: readonly string[], lock = false): Promise<ReadonlyMap<string, Titled>> {
+    async titled(from: Db, ids: readonly string[], lock = false, reader?: Author): Promise<ReadonlyMap<string, Titled>> {
       const found = new Map<string, Titled>()
       for (let at = 0; at < ids.length; at += titlesAtOnce) {
         const some = ids.slice(at, at + titlesAtOnce)
-        const rows = lock ? (await readRows(from, table, some, 'share')).map((row) => ({ id: String(row['id']), project: String(row['project']), title: titleOf(table, row) }))
-          : await titlesWhere(from, table, sql`id = any(${some}::text[])`, some.length)
+        const rows = lock ? (await readRows(from, table, some, 'share')).filter((row) => isSeen(table, row, reader)).map((row) => ({ id: String(row['id']), project: String(row['project']), title: titleOf(table, row) }))
+          : await titlesWhere(from, table, sql`id = any(${some}::text[])${seenToo(reader)}`, some.length)
         for (const row of rows) found.set(row.id, row)
       }
       return found
     },
 
-    async named(from: Db, texts: readonly string[], project: string): Promise<ReadonlyMap<string, readonly string[]>> {
+    async named(from: Db, texts: readonly string[], project: string, reader?: Author): Promise<ReadonlyMap<string, readonly string[]>> {
       const found = new Map<string, string[]>()
       const title = table.column(entity.title)
-      const scope = entity.scope === 'project' ? sql` and project = ${project}` : sql``
+      const scope = sql`${entity.scope === 'project' ? sql` and project = ${project}` : sql``}${seenToo(reader)}`
       for (let at = 0; at < texts.length; at += titlesAtOnce) {
         const some = texts.slice(at, at + titlesAtOnce)
         const { rows } = await sql<{ id: string; title: string | null }>`select id, ${named(title.name)}::text as title from ${named(table.name)}

@@ -39,7 +39,7 @@ function idsAt({ field, inner }: Place, values: EntityValues): { id: string; pat
 }
 
 /** The titles of all that these rows refer to, with one question for each entity that they refer to. */
-export async function titlesFor(db: Db, fields: EntityFields, rows: readonly EntityValues[], serviceOf: (name: string) => EntityService): Promise<Readonly<Record<string, string>>> {
+export async function titlesFor(db: Db, fields: EntityFields, rows: readonly EntityValues[], serviceOf: (name: string) => EntityService, reader: Author | undefined): Promise<Readonly<Record<string, string>>> {
   const asked = new Map<string, Set<string>>()
   for (const place of placesOf(fields)) {
     const ids = asked.get(place.to) ?? new Set()
@@ -49,7 +49,7 @@ export async function titlesFor(db: Db, fields: EntityFields, rows: readonly Ent
   const titles: Record<string, string> = {}
   for (const [to, ids] of asked) {
     if (ids.size === 0) continue
-    for (const { id, title } of (await serviceOf(to).titled(db, [...ids])).values()) titles[id] = title
+    for (const { id, title } of (await serviceOf(to).titled(db, [...ids], false, reader)).values()) titles[id] = title
   }
   return titles
 }
@@ -57,17 +57,22 @@ export async function titlesFor(db: Db, fields: EntityFields, rows: readonly Ent
 /** The ids that a row's values refer to. */
 export const idsIn = (fields: EntityFields, values: EntityValues): string[] => placesOf(fields).flatMap((place) => idsAt(place, values).map(({ id }) => id))
 
-/** Refuses values that refer to a row that is not there, or to one of a project that is none of this row's or of the author's. */
+/**
+ * Refuses values that refer to a row that is not there, to one of a project that is none of this row's or of the author's, or to one that
+ * the author does not see. What a row referred to before it may keep, seen or not.
+ */
 export async function checkReferences(
-  tx: Db, author: Author, fields: EntityFields, rows: readonly { readonly project: string; readonly values: EntityValues }[], serviceOf: (name: string) => EntityService,
+  tx: Db, author: Author, fields: EntityFields, rows: readonly { readonly project: string; readonly values: EntityValues; readonly before?: EntityValues }[], serviceOf: (name: string) => EntityService,
 ): Promise<void> {
   for (const place of placesOf(fields)) {
     const ids = [...new Set(rows.flatMap(({ values }) => idsAt(place, values).map(({ id }) => id)))]
     if (ids.length === 0) continue
     const found = await serviceOf(place.to).titled(tx, ids, true)
-    for (const { project, values } of rows) {
+    const seen = serviceOf(place.to).entity.privacy === undefined ? found : await serviceOf(place.to).titled(tx, ids, false, author)
+    for (const { project, values, before } of rows) {
+      const kept = new Set(before ? idsAt(place, before).map(({ id }) => id) : [])
       for (const { id, path } of idsAt(place, values)) {
-        if (isReachable(found.get(id), project, author)) continue
+        if (isReachable((kept.has(id) ? found : seen).get(id), project, author)) continue
         const { words } = place.declared
         throw new Refusal('input.invalid', { problems: [faultAt(path, 'missing', { en: `${words.en}: it is not there any more`, zh: `${words.zh}：所选数据不存在` })] })
       }
@@ -125,8 +130,7 @@ export async function releaseRows(tx: Db, author: Author, tables: readonly Entit
   for (const { table, place } of referrers) {
     const isOwn = table.entity.name === removed.name
     const condition = isOwn ? sql`${holds(place, ids)} and not id = any(${ids}::text[])` : holds(place, ids)
-    const isKept = place.declared.kind === 'ref' ? place.declared.onRemove === 'refuse' : place.inner !== undefined
-    if (!isKept) {
+    if (!isKeeping(place)) {
       await letGo(tx, author, table, place, ids, condition)
       continue
     }
@@ -138,6 +142,34 @@ export async function releaseRows(tx: Db, author: Author, tables: readonly Entit
       problems: [faultAt('', 'inUse', words)], detail: { entity: table.entity.name, id: holder.id, title: holder.title, count: more.length + 1, en: one.en, zh: one.zh },
     })
   }
+}
+
+/** Those of the rows that others refer to and must not lose, each with who does. Of the same entity too, but for the rows themselves. */
+export async function heldRows(tx: Db, tables: readonly EntityTable[], removed: Entity, ids: readonly string[]): Promise<ReadonlyMap<string, Words>> {
+  const held = new Map<string, Words>()
+  for (const table of tables) {
+    for (const place of placesOf(table.entity.fields)) {
+      if (place.to !== removed.name || !isKeeping(place)) continue
+      const title = named(table.column(table.entity.title).name)
+      const others = table.entity.name === removed.name ? sql`and not t.id = any(${ids}::text[])` : sql``
+      const { rows } = await sql<{ id: string; title: string }>`select r.id, min(coalesce(t.${title}::text, t.id)) as title
+        from ${named(table.name)} t cross join lateral ${idsOf(place)} as r(id) where r.id = any(${ids}::text[]) ${others} group by r.id`.execute(tx)
+      const { one } = table.entity.words
+      for (const row of rows) held.set(row.id, { en: `Used by ${one.en} ${row.title}`, zh: `被${one.zh}${row.title}使用` })
+    }
+  }
+  return held
+}
+
+/** Whether the removal of what stands here is refused. */
+const isKeeping = ({ declared, inner }: Place): boolean => (declared.kind === 'ref' ? declared.onRemove === 'refuse' : inner !== undefined)
+
+/** The ids in a place of a row `t`, each as a row. */
+function idsOf({ field, inner, declared }: Place) {
+  const column = sql`t.${named(snake(field))}`
+  if (inner === undefined) return declared.kind === 'ref' ? sql`(select ${column})` : sql`jsonb_array_elements_text(${column})`
+  return declared.kind === 'ref' ? sql`(select one->>${inner} from jsonb_array_elements(${column}) as one)`
+    : sql`(select several.id from jsonb_array_elements(${column}) as one, jsonb_array_elements_text(one->${inner}) as several(id))`
 }
 
 async function letGo(tx: Db, author: Author, table: EntityTable, place: Place, ids: readonly string[], condition: ReturnType<typeof sql>): Promise<void> {

@@ -78,10 +78,10 @@ export interface EntityService {
   events(id: string, caller?: Caller): Promise<readonly RowEvent[]>
   /** Where the entity may be imported. */
   readonly imports?: EntityImports
-  /** Those of the ids that there are; `lock` keeps them there until the transaction ends. */
-  titled(db: Db, ids: readonly string[], lock?: boolean): Promise<ReadonlyMap<string, Titled>>
+  /** Those of the ids that there are; `lock` keeps them there until the transaction ends. Private ones are there for a reader who sees them. */
+  titled(db: Db, ids: readonly string[], lock?: boolean, reader?: Author): Promise<ReadonlyMap<string, Titled>>
   /** Rows by title or id, of one project where the entity is in projects: for spreadsheets, where people write titles. */
-  named(db: Db, texts: readonly string[], project: string): Promise<ReadonlyMap<string, readonly string[]>>
+  named(db: Db, texts: readonly string[], project: string, reader?: Author): Promise<ReadonlyMap<string, readonly string[]>>
 }
 
 /** An entity that is kept in a table, with what only the server itself may do. */
@@ -98,11 +98,12 @@ export interface StoredEntityService extends EntityService {
 }
 
 export interface EntityImports {
-  check(author: Author, project: string | undefined, rows: readonly Readonly<Record<string, Cell>>[]): Promise<ImportJob>
+  /** `zone`: whose clock the dates mean; the project's, or UTC's, where it is not said. */
+  check(author: Author, project: string | undefined, rows: readonly Readonly<Record<string, Cell>>[], zone?: string): Promise<ImportJob>
   /** The project that a job imports into; undefined where there is no such job. That a job is its starter's own, the others see to. */
   projectOf(job: string): string | undefined
   read(author: Author, job: string): ImportJob
   start(author: Author, job: string): Promise<ImportJob>
-  /** Also takes away what was written; the answer comes when that is done. */
+  /** Also takes away what was written, but for rows that others refer to and must not lose; the answer comes when that is done. */
   stop(author: Author, job: string): Promise<ImportJob>
 }

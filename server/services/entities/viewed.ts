@@ -54,7 +54,7 @@ export function createViewReading(db: Db, view: View, serviceOf: (name: string) 
       const frame = frameOf(table, row)
       return caller && view.shownTo ? { ...frame, values: view.shownTo(caller, frame.values) } : frame
     })
-    const titles = await titlesFor(from, entity.fields, frames.map(({ values }) => values), serviceOf)
+    const titles = await titlesFor(from, entity.fields, frames.map(({ values }) => values), serviceOf, caller)
     return frames.map(({ values, ...frame }) => {
       const own = idsIn(entity.fields, values).flatMap((id) => (titles[id] === undefined ? [] : [[id, titles[id]] as const]))
       return { ...values, ...frame, titles: Object.fromEntries(own) } as Row // the view's columns are the declaration's fields

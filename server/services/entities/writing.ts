@@ -1,17 +1,20 @@
 import { sql } from 'kysely'
 import type { EntityFields, EntityValue, EntityValues } from '../../../contract/entity/field.ts'
 import { readFields, readValues } from '../../../contract/entity/read.ts'
-import type { Row } from '../../../contract/entity/define.ts'
+import type { Entity, Row } from '../../../contract/entity/define.ts'
 import { Refusal } from '../../../contract/errors.ts'
 import type { EntityTable, StoredRow } from '../../database/entityColumns.ts'
+import { creatorColumn } from '../../database/entityColumns.ts'
 import { deleteRows, frameOf, insertRows, readRows, updateRows } from '../../database/entityRows.ts'
 import type { NewRow } from '../../database/entityRows.ts'
 import type { Db } from '../../database/index.ts'
 import type { Log } from '../../log.ts'
 import { audit } from '../audit.ts'
+import { checkDictionaries } from './dictionaries.ts'
 import { faultAt, invalid, takenOr } from './faults.ts'
 import type { EntityHooks, HookContext, Written } from './hooks.ts'
 import { newId } from './ids.ts'
+import { checkFiles, checkHiding, creatorOf, isSeen } from './privacy.ts'
 import { checkReferences, claimExclusive, releaseRows } from './references.ts'
 import type { createReading } from './reading.ts'
 import type { Author, ChangeAsked, EntityService, NewEntityRow } from './types.ts'
@@ -57,19 +60,20 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
     }
   }
 
-  const locked = async (tx: Db, ids: readonly string[]): Promise<ReadonlyMap<string, Stored>> => {
-    const rows = await readRows(tx, table, ids, 'update')
+  const locked = async (tx: Db, ids: readonly string[], author: Author | undefined): Promise<ReadonlyMap<string, Stored>> => {
+    const rows = (await readRows(tx, table, ids, 'update')).filter((row) => isSeen(table, row, author))
     const found = new Map(rows.map((row) => [String(row['id']), storedOf(row)]))
     if (ids.some((id) => !found.has(id))) throw new Refusal('object.missing')
     return found
   }
   const storedOf = (row: StoredRow): Stored => {
     const { values, ...frame } = frameOf(table, row)
-    return { ...frame, project: String(row['project']), values }
+    const creator = row[creatorColumn]
+    return { ...frame, project: String(row['project']), creator: typeof creator === 'string' ? creator : null, values }
   }
 
-  const whole = async (tx: Db, id: string): Promise<Row> => {
-    const [row] = await rowsOf(tx, await readRows(tx, table, [id]))
+  const whole = async (tx: Db, id: string, author: Author): Promise<Row> => {
+    const [row] = await rowsOf(tx, await readRows(tx, table, [id]), author)
     if (!row) throw new Refusal('object.missing')
     return row
   }
@@ -83,8 +87,10 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
 
   const insert = async (tx: Db, author: Author, rows: readonly NewRow[], told: Written[], overwrite = false, isAudited = true): Promise<void> => {
     await checkReferences(tx, author, entity.fields, rows, serviceOf)
+    await checkDictionaries(tx, tables, entity.fields, rows)
+    await checkFiles(tx, table, author, rows.map(({ values }) => ({ after: values })))
     for (const row of rows) await claimExclusive(tx, author, table, row, overwrite, serviceOf)
-    await insertRows(tx, table, rows, { at: new Date(), by: nameOf(author) })
+    await insertRows(tx, table, rows, { at: new Date(), by: nameOf(author), creator: creatorOf(author) })
     for (const { id, project, values } of rows) {
       if (isAudited) await audit(tx, author, { object: objectOf(id), action: 'create', content: { ...(project === '' ? {} : { project }), values: masked(table, values) } })
       told.push({ author, entity, action: 'create', id, project, after: values })
@@ -96,7 +102,7 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
     const secrets = secretsOf(table, given)
     const fields = new Set<string>()
     const changed: { id: string; after: EntityValues; secrets: EntityValues; before: EntityValues; project: string; own: Set<string> }[] = []
-    for (const { id, project, values: before } of rows) {
+    for (const { id, project, creator, values: before } of rows) {
       // What a secret was cannot be read back; that it stays is said by leaving it out.
       const present = { ...before, ...Object.fromEntries(Object.keys(before).filter((name) => entity.fields[name]?.kind === 'secret').map((name) => [name, null])) }
       const read = readValues(entity, input, 'update', present)
@@ -107,12 +113,15 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
       const own = new Set(table.columns.map(({ field }) => field).filter((field) =>
         (entity.fields[field]?.kind === 'secret' ? secrets[field] !== undefined : !isSame(before[field], after[field]))))
       if (own.size === 0) continue
+      checkHiding(table, author, creator, before, after)
       for (const field of own) fields.add(field)
       changed.push({ id, after, secrets, before, project, own })
     }
     if (changed.length === 0) return
     const referring = Object.fromEntries(Object.entries(entity.fields).filter(([name]) => fields.has(name)))
-    await checkReferences(tx, author, referring, changed.map(({ project, after }) => ({ project, values: after })), serviceOf)
+    await checkReferences(tx, author, referring, changed.map(({ project, before, after }) => ({ project, before, values: after })), serviceOf)
+    await checkDictionaries(tx, tables, referring, changed.map(({ before, after }) => ({ before, values: after })))
+    await checkFiles(tx, table, author, changed)
     for (const { id, project, after, own } of changed) {
       const isExclusive = [...own].some((name) => isExclusiveField(entity.fields, name, after))
       if (isExclusive && changed.length > 1) throw invalid(...[...own].filter((name) => isExclusiveField(entity.fields, name, after)).map((name) => faultAt(name, 'exclusive', { en: 'Only one row can have this', zh: '只能由一项数据绑定' })))
@@ -126,7 +135,7 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
   }
 
   const take = async (tx: Db, author: Author, ids: readonly string[], told: Written[]): Promise<void> => {
-    const rows = await locked(tx, ids)
+    const rows = await locked(tx, ids, author)
     for (const { id, project, values } of rows.values()) await hooks.beforeRemove?.(contextOf(tx, author, project), { id, values })
     await releaseRows(tx, author, tables, entity, ids)
     await deleteRows(tx, table, ids)
@@ -145,21 +154,21 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
       return write(async (tx, told) => {
         const row = await prepare(tx, author, project, read.values, overwrite)
         await insert(tx, author, [row], told, overwrite)
-        return whole(tx, row.id)
+        return whole(tx, row.id, author)
       })
     },
 
     /** Refused when anyone wrote since `revision`: nobody's work is ever written over unseen. */
     update: (author: Author, id: string, revision: number, asked: ChangeAsked): Promise<Row> => write(async (tx, told) => {
-      const row = (await locked(tx, [id])).get(id)
+      const row = (await locked(tx, [id], author)).get(id)
       if (!row) throw new Refusal('object.missing')
       if (row.revision !== revision) throw new Refusal('entity.conflict', { detail: { revision: row.revision, updatedBy: row.updatedBy, updatedAt: row.updatedAt } })
       await change(tx, author, [row], asked, told)
-      return whole(tx, id)
+      return whole(tx, id, author)
     }),
 
     updateMany: (author: Author, ids: readonly string[], asked: ChangeAsked): Promise<{ changed: number }> => write(async (tx, told) => {
-      await change(tx, author, [...(await locked(tx, [...new Set(ids)])).values()], asked, told)
+      await change(tx, author, [...(await locked(tx, [...new Set(ids)], author)).values()], asked, told)
       return { changed: told.length }
     }),
 
@@ -174,23 +183,25 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
     move: (author: Author, id: string, name: string, input: unknown): Promise<Row> => write(async (tx, told) => {
       const move = lifecycle && Object.hasOwn(lifecycle.moves, name) ? lifecycle.moves[name] : undefined
       if (!lifecycle || !move) throw new Refusal('object.missing')
-      const row = (await locked(tx, [id])).get(id)
+      const row = (await locked(tx, [id], author)).get(id)
       if (!row) throw new Refusal('object.missing')
       const from = row.values[lifecycle.field]
       if ((typeof from !== 'string' && typeof from !== 'number') || !move.from.includes(from)) throw stateRefusal(from ?? null, lifecycle, move.words)
       const read = readFields(move.fields ?? {}, input)
       if (read.problems) throw new Refusal('input.invalid', { problems: read.problems })
       await checkReferences(tx, author, move.fields ?? {}, [{ project: row.project, values: read.values }], serviceOf)
+      await checkDictionaries(tx, tables, move.fields ?? {}, [{ values: read.values, before: row.values }])
       const more = await hooks.beforeMove?.(contextOf(tx, author, row.project), { id, values: row.values }, name, read.values) ?? {}
-      const written = { ...Object.fromEntries(Object.entries(read.values).filter(([field]) => Object.hasOwn(entity.fields, field))), ...more, [lifecycle.field]: move.to }
+      const to = move.meanwhile !== undefined && more[lifecycle.field] === move.meanwhile ? move.meanwhile : move.to
+      const written = { ...Object.fromEntries(Object.entries(read.values).filter(([field]) => Object.hasOwn(entity.fields, field))), ...more, [lifecycle.field]: to }
       const after = { ...row.values, ...written }
       await updateRows(tx, table, Object.keys(written), [{ id, after, secrets: secretsOf(table, written) }], { at: new Date(), by: nameOf(author) })
       const shown = maskedFields(move.fields ?? {}, read.values)
       await sql`insert into entity_event (entity, row_id, at, who, move, "from", "to", "values") values
-        (${entity.name}, ${id}, ${new Date()}, ${nameOf(author)}, ${name}, ${JSON.stringify(from)}::jsonb, ${JSON.stringify(move.to)}::jsonb, ${JSON.stringify(shown)}::jsonb)`.execute(tx)
-      await audit(tx, author, { object: objectOf(id), action: name, content: { from, to: move.to, values: shown } })
+        (${entity.name}, ${id}, ${new Date()}, ${nameOf(author)}, ${name}, ${JSON.stringify(from)}::jsonb, ${JSON.stringify(to)}::jsonb, ${JSON.stringify(shown)}::jsonb)`.execute(tx)
+      await audit(tx, author, { object: objectOf(id), action: name, content: { from, to, values: shown } })
       told.push({ author, entity, action: name, id, project: row.project, before: row.values, after })
-      return whole(tx, id)
+      return whole(tx, id, author)
     }),
 
     async add(author: Author, rows: readonly { readonly project?: string; readonly values: EntityValues }[], { isAudited = false } = {}): Promise<readonly string[]> {
@@ -204,7 +215,7 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
 
     async set(id: string, given: EntityValues | ((present: EntityValues) => EntityValues | null)): Promise<void> {
       await write(async (tx) => {
-        const row = (await locked(tx, [id])).get(id)
+        const row = (await locked(tx, [id], undefined)).get(id)
         if (!row) throw new Refusal('object.missing')
         const values = typeof given === 'function' ? given(row.values) : given
         if (values === null) return
@@ -220,6 +231,8 @@ interface Stored {
   readonly updatedBy: string
   readonly updatedAt: number
   readonly project: string
+  /** The account that made it, where rows may be private. */
+  readonly creator: string | null
   readonly values: EntityValues
 }
 
@@ -243,11 +256,15 @@ function secretsOf({ entity }: EntityTable, given: Readonly<Record<string, unkno
 }
 
 function differences({ entity }: EntityTable, before: EntityValues, after: EntityValues, fields: ReadonlySet<string>): Record<string, unknown> {
-  const shown = (name: string, values: EntityValues): unknown => (entity.fields[name]?.kind === 'secret' ? '***' : values[name] ?? null)
+  const isHidden = (name: string): boolean => entity.fields[name]?.kind === 'secret' || (name !== entity.privacy && (isPrivate(entity, before) || isPrivate(entity, after)))
+  const shown = (name: string, values: EntityValues): unknown => (isHidden(name) ? '***' : values[name] ?? null)
   return Object.fromEntries([...fields].map((name) => [name, { before: shown(name, before), after: shown(name, after) }]))
 }
 
-const masked = ({ entity }: EntityTable, values: EntityValues): EntityValues => maskedFields(entity.fields, values)
+/** The trail says that a private row was written, by whom and when; what is in it others read there no more than elsewhere. */
+const masked = ({ entity }: EntityTable, values: EntityValues): EntityValues =>
+  (isPrivate(entity, values) ? Object.fromEntries(Object.entries(values).map(([name, value]) => [name, name === entity.privacy || value === null ? value : '***'])) : maskedFields(entity.fields, values))
+const isPrivate = ({ privacy }: Entity, values: EntityValues): boolean => privacy !== undefined && values[privacy] !== true
 const maskedFields = (fields: EntityFields, values: EntityValues): EntityValues =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, fields[name]?.kind === 'secret' && value !== null && value !== false ? '***' : value]))
 

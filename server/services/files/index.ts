@@ -13,6 +13,7 @@ import type { Db } from '../../database/index.ts'
 import type { Log } from '../../log.ts'
 import { audit } from '../audit.ts'
 import type { Caller } from '../caller.ts'
+import { hiddenFiles } from '../entities/privacy.ts'
 import { readContent } from './content.ts'
 import { createGate } from './gate.ts'
 import { cleanName } from './names.ts'
@@ -36,7 +37,7 @@ export interface FileParts {
 
 /**
  * Uploaded files. What one is, is found in its content; where it lies, is its id; who may read it, is decided by its project at each
- * reading. A file of a project not granted is missing like one that never was.
+ * reading. A file of a project not granted, or of a private row of somebody else, is missing like one that never was.
  */
 export async function createFiles({ db, dataDir, entities, log }: FileParts) {
   const shelf = await openShelf(dataDir)
@@ -87,11 +88,12 @@ export async function createFiles({ db, dataDir, entities, log }: FileParts) {
   }
 
   async function rowsOf({ session }: Caller, ids: readonly string[]) {
-    const found = await db.selectFrom('stored_file').select(['id', 'name', 'type', 'bytes', 'project']).where('id', 'in', ids).execute()
+    const found = await db.selectFrom('stored_file').select(['id', 'name', 'type', 'bytes', 'project', 'uploader']).where('id', 'in', ids).execute()
     const byId = new Map(found.map((row) => [row.id, row]))
+    const hidden = await hiddenFiles(db, entities, session, found.filter(({ uploader }) => uploader !== session.accountId).map(({ id }) => id))
     return [...new Set(ids)].map((id) => {
       const row = byId.get(id)
-      if (!row || (row.project !== null && roleIn(session, row.project) === undefined)) throw new Refusal('object.missing')
+      if (!row || hidden.has(id) || (row.project !== null && roleIn(session, row.project) === undefined)) throw new Refusal('object.missing')
       return row
     })
   }

@@ -5,16 +5,19 @@ import { faultAt } from '../entities/faults.ts'
 import { textIn, textOf } from '../entities/values.ts'
 import { askBefore, claimDevice } from './bindings.ts'
 import type { Directory, Facility, FacilityKind } from './directory.ts'
+import type { Installing } from './installing.ts'
+import { isInstalled } from './installing.ts'
 import { facilityKinds } from './directory.ts'
 
 export interface FacilityParts {
   readonly directory: Directory
+  readonly installing: Pick<Installing, 'begin' | 'began'>
   /** A device that speaks for another facility from now on, or for none. */
   readonly changed: (facility: Facility) => void
 }
 
 /** What the field asks for beyond its declarations: one facility for a device, cabinets that are at work, bindings that are not replaced unseen. */
-export function facilityHooks({ directory, changed }: FacilityParts): Hooks {
+export function facilityHooks({ directory, installing, changed }: FacilityParts): Hooks {
   const takenOver = (_kind: FacilityKind, id: string): void => {
     const facility = directory.byId(id)
     directory.remove(id)
@@ -28,6 +31,7 @@ export function facilityHooks({ directory, changed }: FacilityParts): Hooks {
     },
     beforeMove: async (context, { values }, move) => {
       if (move === 'install') await cabinetAtWork(context, textOf(values['cabinet']))
+      return installing.begin(context, values, move)
     },
     afterWrite: ({ action, id, project, after }) => {
       const before = directory.byId(id)
@@ -35,6 +39,7 @@ export function facilityHooks({ directory, changed }: FacilityParts): Hooks {
       else directory.put(kind, id, project, after)
       const now = directory.byId(id)
       if (before && (!now || now.device !== before.device || !directory.isAtWork(now))) changed(before)
+      if (after && isInstalled(kind) && (action === 'install' || action === 'uninstall')) installing.began(kind, id, project, after)
     },
   })
   return {

@@ -11,6 +11,7 @@ import { AlarmBook } from './alarms/book.ts'
 import { AlarmWatch } from './alarms/watch.ts'
 import { Directory } from './directory.ts'
 import { facilityHooks } from './facilities.ts'
+import { createInstalling } from './installing.ts'
 import { alarmHooks, orderHooks } from './orders.ts'
 import type { LampWanted, Strategies } from './strategies/strategies.ts'
 import { createStrategies } from './strategies/strategies.ts'
@@ -20,7 +21,7 @@ export type { AlarmRef, Raised } from './alarms/book.ts'
 
 export interface LightingParts {
   readonly db: Db
-  readonly broker: Pick<Broker, 'onFrame' | 'onState'>
+  readonly broker: Pick<Broker, 'onFrame' | 'onState' | 'onAck' | 'isOnline' | 'publishBinding'>
   readonly history: Pick<History, 'newest'>
   readonly log: Log
   readonly now?: () => number
@@ -56,7 +57,8 @@ export function createLighting({ db, broker, history, log, now = Date.now }: Lig
   const book = new AlarmBook({ db, log, now, tell: tellNews })
   let cabinets: (id: string, atMs: number) => void = () => undefined
   const watch = new AlarmWatch({ directory, book, now, newest: (tag) => history.newest(tag), heardAt: (id, atMs) => cabinets(id, atMs) })
-  const facilities = facilityHooks({ directory, changed: ({ project, device }) => { if (device !== null) watch.forget(project, device) } })
+  const installing = createInstalling({ db, broker, directory, log, now })
+  const facilities = facilityHooks({ directory, installing, changed: ({ project, device }) => { if (device !== null) watch.forget(project, device) } })
   let strategies: Strategies | undefined
   const hooks: Hooks = {
     ...facilities,
@@ -99,8 +101,12 @@ export function createLighting({ db, broker, history, log, now = Date.now }: Lig
       cabinets = (id, atMs) => void rows.stored('cabinet').set(id, { lastOnlineAt: atMs }).catch((cause: unknown) => log.warn('when a cabinet was online was not noted', { cause }))
       await directory.load(db)
       await book.load(rows.stored('alarm'))
+      stops.push(await installing.open(rows))
       stops.push(broker.onFrame((frame) => watch.frame(frame)), broker.onState((state) => watch.state(state)))
-      const timer = setInterval(() => watch.tick(), tickMs)
+      const timer = setInterval(() => {
+        watch.tick()
+        installing.tick()
+      }, tickMs)
       stops.push(() => clearInterval(timer))
       strategies = createStrategies({ db, log, directory, newest: (tag) => history.newest(tag), send })
       stops.push(startRounds(strategies))

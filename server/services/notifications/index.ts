@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import { joinWords } from '../../../contract/bilingual.ts'
 import { Refusal } from '../../../contract/errors.ts'
 import type { AlarmNews } from '../../../contract/lighting/news.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Db } from '../../database/index.ts'
 import type { Log } from '../../log.ts'
+import { OutboundFailure } from '../../http/outbound/index.ts'
 import { createRateLimit } from '../../http/rateLimit.ts'
 import { audit } from '../audit.ts'
 import type { Caller } from '../caller.ts'
@@ -169,7 +171,7 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
 export type Notifications = ReturnType<typeof createNotifications>
 
 /** What went wrong, for the log: its sentence and nothing of our own insides. */
-const sentenceOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause)).replaceAll(/\p{Cc}+/gu, ' ').slice(0, 500)
+const sentenceOf = (cause: unknown): string => (cause instanceof OutboundFailure ? joinWords(cause.words) : cause instanceof Error ? cause.message : String(cause)).replaceAll(/\p{Cc}+/gu, ' ').slice(0, 500)
 
 const timeOf = (at: number): string => new Date(at).toLocaleString('sv-SE')
 

@@ -12,6 +12,8 @@ export interface Target {
 export interface Wanted extends Target {
   readonly point: string
   readonly value: number
+  /** What is sent instead where the target has no such point: the first of these that it has. */
+  readonly otherwise?: readonly { readonly point: string; readonly value: number }[]
 }
 
 export interface Sent {
@@ -40,16 +42,16 @@ export function atWork(rows: readonly { readonly project: string; readonly devic
  */
 export async function sendAll({ db, send }: OrderParts, occasion: string, several: readonly Wanted[]): Promise<Sent> {
   if (several.length === 0) return { sent: 0, refused: 0 }
-  const paths = several.map(pathOf)
+  const paths = several.flatMap((wanted) => waysOf(wanted).map(pathOf))
   const { rows } = await sql<{ path: string }>`select path from tag where path = any(${paths}::text[]) and writable`.execute(db)
   const writable = new Set(rows.map(({ path }) => path))
   // A lamp without colour is no fault of it: only what has none of its points counts as refused.
-  const reached = new Set(several.filter((wanted) => writable.has(pathOf(wanted))).map(({ project, device }) => `${project}/${device}`))
+  const possible = several.flatMap((wanted) => waysOf(wanted).find((way) => writable.has(pathOf(way))) ?? [])
+  const reached = new Set(possible.map(({ project, device }) => `${project}/${device}`))
   const refused = new Set(several.map(({ project, device }) => `${project}/${device}`).filter((device) => !reached.has(device)))
   let sent = 0
-  for (const wanted of several) {
+  for (const wanted of possible) {
     const path = pathOf(wanted)
-    if (!writable.has(path)) continue
     try {
       await send(`${occasion}/${path}`, path, wanted.value)
       sent++
@@ -60,4 +62,6 @@ export async function sendAll({ db, send }: OrderParts, occasion: string, severa
   return { sent, refused: refused.size }
 }
 
+/** What is wanted, and what else would do. */
+const waysOf = ({ otherwise = [], ...wanted }: Wanted): Wanted[] => [wanted, ...otherwise.map((way) => ({ ...wanted, ...way }))]
 const pathOf = ({ project, device, point }: Wanted): string => `${project}/${device}/${point}`

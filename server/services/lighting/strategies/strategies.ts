@@ -189,9 +189,10 @@ interface TunnelRow extends Segments {
   readonly least: number
 }
 
+/** A lamp that knows on and off only burns at any brightness but none. */
 const lampValues = (pole: Target, { dimming, colorTemperature, isOn }: LampWanted): Wanted[] => [
   ...(isOn ? [{ ...pole, point: 'lamp', value: 1 }] : []),
-  ...(dimming === undefined ? [] : [{ ...pole, point: 'dimming', value: dimming }]),
+  ...(dimming === undefined ? [] : [{ ...pole, point: 'dimming', value: dimming, otherwise: ['lamp', 'switch'].map((point) => ({ point, value: dimming > 0 ? 1 : 0 })) }]),
   ...(colorTemperature === undefined ? [] : [{ ...pole, point: 'colorTemperature', value: colorTemperature }]),
 ]
 

@@ -1,0 +1,72 @@
+import type { ChoiceField, EntityFields, EntityValue, EntityValues } from '../../../contract/entity/field.ts'
+import type { Fault } from '../../../contract/entity/read.ts'
+import type { DictionaryEntry } from '../../../contract/routes.ts'
+import type { EntityTable } from '../../database/entityColumns.ts'
+import type { Db } from '../../database/index.ts'
+import { readDictionary } from '../dictionary.ts'
+import { faultAt, invalid } from './faults.ts'
+
+/** The entries that count of each dictionary asked for. */
+export type Entries = ReadonlyMap<string, readonly DictionaryEntry[]>
+
+/** Values to be written, and those that the row has. */
+interface Values {
+  readonly values: EntityValues
+  readonly before?: EntityValues
+}
+
+type DictionaryField = ChoiceField & { readonly dictionary: string }
+
+/** Refuses a value that is neither declared nor an enabled entry of its dictionary. What the row has already it may keep: an entry that is retired later takes nothing away. */
+export async function checkDictionaries(tx: Db, tables: readonly EntityTable[], fields: EntityFields, rows: readonly Values[]): Promise<void> {
+  const added = rows.flatMap((row) => addedIn(fields, row))
+  if (added.length === 0) return
+  const entries = await entriesOf(tx, tables, added.map(({ field }) => field.dictionary))
+  const faults = added.filter(({ field, value }) => !isEntry(entries, field, value)).map(({ field, path }) => unknownOption(field, path))
+  if (faults.length > 0) throw invalid(...faults)
+}
+
+/** The enabled entries of these dictionaries. A server without dictionaries (a test's own entities) has none. */
+export async function entriesOf(db: Db, tables: readonly EntityTable[], types: readonly string[]): Promise<Entries> {
+  const found = new Map<string, readonly DictionaryEntry[]>()
+  if (!tables.some(({ entity }) => entity.name === 'dictEntry')) return found
+  for (const type of new Set(types)) found.set(type, await readDictionary(db, type))
+  return found
+}
+
+/** The value of a dictionary's entry by what a person writes into a sheet: its value, or its label in either language. */
+export function entryValue(entries: Entries, { dictionary }: DictionaryField, text: string): string | undefined {
+  const own = entries.get(dictionary) ?? []
+  const small = text.toLowerCase()
+  return (own.find(({ dictValue }) => dictValue === text) ?? own.find(({ dictLabel, dictLabelZh }) => dictLabel.toLowerCase() === small || dictLabelZh === text))?.dictValue
+}
+
+export const hasDictionary = (field: EntityFields[string] | undefined): field is DictionaryField => field?.kind === 'choice' && field.dictionary !== undefined
+
+export const unknownOption = ({ words }: DictionaryField, path: string): Fault =>
+  faultAt(path, 'option', { en: `${words.en}: one of the options`, zh: `${words.zh}：应为选项之一` })
+
+interface Added {
+  readonly field: DictionaryField
+  readonly path: string
+  readonly value: string
+}
+
+/** Texts that no option declares and that the row did not have in that field, rows inside the row included. */
+function addedIn(fields: EntityFields, { values, before = {} }: Values): Added[] {
+  return Object.entries(fields).flatMap(([name, field]): Added[] => {
+    if (hasDictionary(field)) return added(field, name, values[name], [before[name]])
+    if (field.kind !== 'rows') return []
+    const had = rowsOf(before[name])
+    return rowsOf(values[name]).flatMap((row, index) => Object.entries(field.fields).flatMap(([inner, within]) =>
+      (hasDictionary(within) ? added(within, `${name}.${index}.${inner}`, row[inner], had.map((one) => one[inner])) : [])))
+  })
+}
+
+const added = (field: DictionaryField, path: string, value: EntityValue | undefined, had: readonly (EntityValue | undefined)[]): Added[] =>
+  (typeof value !== 'string' || had.includes(value) || field.options.some((option) => option.value === value) ? [] : [{ field, path, value }])
+
+const isEntry = (entries: Entries, { dictionary }: DictionaryField, value: string): boolean => (entries.get(dictionary) ?? []).some(({ dictValue }) => dictValue === value)
+
+const rowsOf = (value: EntityValue | undefined): readonly EntityValues[] =>
+  (Array.isArray(value) ? value.filter((row): row is EntityValues => typeof row === 'object' && !Array.isArray(row)) : [])

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { Entity } from '../../../contract/entity/define.ts'
+import type { EntityValues, Words } from '../../../contract/entity/field.ts'
+import { Refusal } from '../../../contract/errors.ts'
+import type { EntityTable, StoredRow } from '../../database/entityColumns.ts'
+import { creatorColumn, entityTable, named } from '../../database/entityColumns.ts'
+import type { Condition } from '../../database/entityLists.ts'
+import type { Db } from '../../database/index.ts'
+import type { Caller, Session } from '../caller.ts'
+import { faultAt, invalid } from './faults.ts'
+import type { Author } from './types.ts'
+
+/** Which rows somebody sees of an entity that has private ones; undefined: all. The server itself sees everything. */
+export function seenBy(table: EntityTable, reader: Author | undefined): Condition | undefined {
+  const flag = flagOf(table)
+  const session = sessionOf(reader)
+  if (!flag || !session || session.role === 'super') return undefined
+  return sql<boolean>`(coalesce(${named(flag.name)}, ${flag.isDefault}) or ${named(creatorColumn)} = ${session.accountId})`
+}
+
+/** The same of a row that was read. */
+export function isSeen(table: EntityTable, row: StoredRow, reader: Author | undefined): boolean {
+  const flag = flagOf(table)
+  const session = sessionOf(reader)
+  if (!flag || !session || session.role === 'super') return true
+  return (row[flag.name] ?? flag.isDefault) === true || row[creatorColumn] === session.accountId
+}
+
+/** Who made a row hides it, or a super administrator: anybody else would take it from himself and all others. */
+export function checkHiding({ entity }: EntityTable, author: Author, creator: string | null, before: EntityValues, after: EntityValues): void {
+  const session = sessionOf(author)
+  if (entity.privacy === undefined || !session || session.role === 'super' || creator === session.accountId) return
+  if (before[entity.privacy] === true && after[entity.privacy] === false) throw new Refusal('access.denied')
+}
+
+/**
+ * Refuses files of somebody else in rows that may be private: whoever named another's file in a row of his own could read it, or hide
+ * it from everybody. What the row has already stays.
+ */
+export async function checkFiles(tx: Db, { entity }: EntityTable, author: Author, rows: readonly { readonly before?: EntityValues; readonly after: EntityValues }[]): Promise<void> {
+  const session = sessionOf(author)
+  if (entity.privacy === undefined || !session || session.role === 'super') return
+  const added = rows.flatMap(({ before, after }) => {
+    const kept = new Set((before ? filesIn(entity, before) : []).map(({ id }) => id))
+    return filesIn(entity, after).filter(({ id }) => !kept.has(id))
+  })
+  if (added.length === 0) return
+  const { rows: [other] } = await sql<{ id: string }>`select id from stored_file where id = any(${added.map(({ id }) => id)}::text[]) and uploader <> ${session.accountId} limit 1`.execute(tx)
+  const found = other && added.find(({ id }) => id === other.id)
+  if (found) throw invalid(faultAt(found.field, 'missing', { en: `${found.words.en}: upload it yourself`, zh: `${found.words.zh}：请自行上传文件` }))
+}
+
+/** Those of the files that stand in a private row of somebody else and in none that this person sees. */
+export async function hiddenFiles(db: Db, entities: readonly Entity[], session: Session, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const hidden = new Set<string>()
+  if (session.role === 'super' || ids.length === 0) return hidden
+  const shown = new Set<string>()
+  for (const entity of entities) {
+    if (entity.privacy === undefined) continue
+    const table = entityTable(entity, (text) => text)
+    const seen = seenBy(table, { session, address: '', request: '', client: '' })
+    for (const { field, name } of table.columns) {
+      if (entity.fields[field]?.kind !== 'files' || !seen) continue
+      const holds = sql.join(ids.map((id) => sql`${named(name)} @> ${JSON.stringify([{ id }])}::jsonb`), sql` or `)
+      const { rows } = await sql<{ id: string; isShown: boolean }>`
+        select file->>'id' as id, bool_or(${seen}) as "isShown" from ${named(table.name)}, jsonb_array_elements(${named(name)}) as file where (${holds}) group by 1`.execute(db)
+      for (const { id, isShown } of rows) (isShown ? shown : hidden).add(id)
+    }
+  }
+  for (const id of shown) hidden.delete(id)
+  return hidden
+}
+
+/** The account of who makes a row, where a person does. */
+export const creatorOf = (author: Author): string | undefined => sessionOf(author)?.accountId
+
+const sessionOf = (reader: Author | undefined): Session | undefined => (reader && isCaller(reader) ? reader.session : undefined)
+const isCaller = (reader: Author): reader is Caller => 'session' in reader
+
+function flagOf(table: EntityTable): { readonly name: string; readonly isDefault: boolean } | undefined {
+  const { privacy, fields } = table.entity
+  if (privacy === undefined) return undefined
+  return { name: table.column(privacy).name, isDefault: fields[privacy]?.default === true }
+}
+
+const filesIn = (entity: Entity, values: EntityValues): { readonly field: string; readonly id: string; readonly words: Words }[] => Object.entries(entity.fields).flatMap(([field, { kind, words }]) => {
+  const value = values[field]
+  return kind === 'files' && Array.isArray(value) ? value.flatMap((file) => (typeof file === 'object' && 'id' in file && typeof file['id'] === 'string' ? [{ field, id: file['id'], words }] : [])) : []
+})

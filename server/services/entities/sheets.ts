@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import type { Cell, MomentOf } from '../../../contract/entity/cells.ts'
+import { isInSheets, readCell } from '../../../contract/entity/cells.ts'
+import { formFields } from '../../../contract/entity/define.ts'
+import type { EntityField, EntityValue, EntityValues } from '../../../contract/entity/field.ts'
+import { readValues } from '../../../contract/entity/read.ts'
+import type { CellFault } from '../../../contract/entity/routes.ts'
+import { Refusal } from '../../../contract/errors.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { EntityTable } from '../../database/entityColumns.ts'
+import { named } from '../../database/entityColumns.ts'
+import type { Db } from '../../database/index.ts'
+import { entriesOf, entryValue, hasDictionary, unknownOption } from './dictionaries.ts'
+import { takenFaults } from './faults.ts'
+import type { Author, EntityService } from './types.ts'
+
+export type SheetRow = Readonly<Record<string, Cell>>
+
+export interface SheetParts {
+  readonly db: Db
+  readonly table: EntityTable
+  readonly tables: readonly EntityTable[]
+  readonly serviceOf: (name: string) => EntityService
+}
+
+/** So many rows are read, or asked for, before others come in between. */
+const readAtOnce = 500
+const askedAtOnce = 2_000
+
+interface Checked {
+  readonly values: readonly EntityValues[]
+  readonly faults: readonly CellFault[]
+  readonly faultCount: number
+}
+
+/** Reads every cell and asks what only the table knows: rows referred to, and rows there already. Lets others in between. */
+export async function checkSheet({ db, table, tables, serviceOf }: SheetParts, author: Author, project: string, sheet: readonly SheetRow[], momentAt: MomentOf): Promise<Checked> {
+  const { entity } = table
+  const fields = formFields(entity, 'create').filter(([, field]) => isInSheets(field))
+  const known = new Set(fields.map(([name]) => name))
+  if (sheet.some((row) => Object.keys(row).some((name) => !known.has(name)))) throw new Refusal('import.format')
+  const entries = await entriesOf(db, tables, fields.flatMap(([name, field]) => (hasDictionary(field) && sheet.some((row) => !isBlank(row[name])) ? [field.dictionary] : [])))
+  const resolve = await resolver(db, author, fields, sheet, project, serviceOf)
+  const faults: CellFault[] = []
+  let faultCount = 0
+  const fault = (row: number, field: string, words: CellFault['words']): void => {
+    faultCount++
+    if (faults.length < limits.entity.importFaults) faults.push({ row, field, words })
+  }
+  const values: EntityValues[] = []
+  for (const [index, cells] of sheet.entries()) {
+    if (index % readAtOnce === readAtOnce - 1) await new Promise((done) => { setImmediate(done) })
+    const read: Record<string, EntityValue> = {}
+    let isWrong = false
+    for (const [name, field] of fields) {
+      if (!Object.hasOwn(cells, name)) continue
+      const cell = cells[name]
+      if (isBlank(cell)) continue // the default, as in a form
+      const one = readCell(field, cell, resolve, momentAt)
+      if (one.words) {
+        fault(index + 1, name, one.words)
+        isWrong = true
+        continue
+      }
+      const { value } = one
+      const isEntry = hasDictionary(field) && typeof value === 'string' && !field.options.some((option) => option.value === value)
+      const entry = isEntry ? entryValue(entries, field, value) : value
+      if (entry !== undefined) read[name] = entry
+      else if (isEntry) {
+        fault(index + 1, name, unknownOption(field, name).words)
+        isWrong = true
+      }
+    }
+    if (isWrong) continue
+    const checked = readValues(entity, read, 'create')
+    if (checked.problems) for (const { path, words } of checked.problems) fault(index + 1, path.split('.')[0] ?? path, words)
+    else values.push(checked.values)
+  }
+  if (faultCount === 0) await checkUnique(db, table, project, values, fault)
+  return { values, faults, faultCount }
+}
+
+async function resolver(
+  db: Db, author: Author, fields: readonly (readonly [string, EntityField])[], sheet: readonly SheetRow[], project: string, serviceOf: (name: string) => EntityService,
+): Promise<(to: string, text: string) => string | undefined> {
+  const texts = new Map<string, Set<string>>()
+  for (const [name, field] of fields) {
+    if (field.kind !== 'ref' && field.kind !== 'refs') continue
+    const asked = texts.get(field.to) ?? new Set()
+    texts.set(field.to, asked)
+    // Reading the cell names what it asks for.
+    for (const row of sheet) if (!isBlank(row[name])) readCell(field, row[name], (_to, text) => { asked.add(text); return text })
+  }
+  const found = new Map<string, ReadonlyMap<string, readonly string[]>>()
+  for (const [to, asked] of texts) found.set(to, asked.size > 0 ? await serviceOf(to).named(db, [...asked], project, author) : new Map())
+  return (to, text) => {
+    const ids = found.get(to)?.get(text) ?? []
+    return ids.length === 1 ? ids[0] : undefined
+  }
+}
+
+async function checkUnique(db: Db, table: EntityTable, project: string, values: readonly EntityValues[], fault: (row: number, field: string, words: CellFault['words']) => void): Promise<void> {
+  for (const group of table.entity.unique) {
+    const columns = group.map((field) => table.column(field))
+    const rowByKey = new Map<string, number>()
+    for (const [index, row] of values.entries()) {
+      const parts = group.map((field) => row[field] ?? null)
+      if (parts.includes(null)) continue
+      const key = JSON.stringify(parts)
+      if (rowByKey.has(key)) tell(index + 1)
+      else rowByKey.set(key, index + 1)
+    }
+    const asked = [...rowByKey]
+    for (let from = 0; from < asked.length; from += askedAtOnce) {
+      const some = asked.slice(from, from + askedAtOnce).map(([, row]) => ({
+        n: row, ...Object.fromEntries(columns.map(({ field, name, encode }) => [name, encode(values[row - 1]?.[field] ?? null, '')])),
+      }))
+      const { rows } = await sql<{ n: number }>`select r.n from json_to_recordset(${JSON.stringify(some)}::json) as r(n int, ${sql.join(columns.map(({ name, sqlType }) => sql`${named(name)} ${sql.raw(sqlType)}`))})
+        where exists (select 1 from ${named(table.name)} t where t.project = ${project} and ${sql.join(columns.map(({ name }) => sql`t.${named(name)} = r.${named(name)}`), sql` and `)})`.execute(db)
+      for (const { n } of rows) tell(n)
+    }
+    function tell(row: number): void {
+      for (const { path, words } of takenFaults(table.entity, group).slice(0, 1)) fault(row, path, words)
+    }
+  }
+}
+
+const isBlank = (cell: Cell | undefined): boolean => cell === undefined || cell === null || String(cell).trim() === ''

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Entity, Row } from '../../contract/entity/define.ts'
+import type { ImportJob } from '../../contract/entity/routes.ts'
+import { ask, signIn } from '../support/api.ts'
+import type { EntityWorld } from '../support/entityWorld.ts'
+import { project, startEntityWorld } from '../support/entityWorld.ts'
+import { sampleEntities } from '../support/sampleEntities.ts'
+import { startServer, type StartedServer } from '../support/server.ts'
+
+let server: StartedServer
+let token: string
+let world: EntityWorld
+beforeAll(async () => {
+  server = await startServer({ env: { TZ: 'America/New_York' } })
+  token = await signIn(server)
+  world = await startEntityWorld({ main: 'tests/support/sampleServer.ts', entities: sampleEntities })
+})
+afterAll(async () => {
+  await server?.stop()
+  await world?.stop()
+})
+
+it('the dates of a sheet are those of the clock of who imports, in summer and in winter, wherever the server stands', async () => {
+  const written = ['2026-01-15 12:00:00', '2026-07-15 12:00', '2026-03-08 02:30', '2026-03-29 02:30', '2026-10-25 02:30', '2026-02-01']
+  const rows = written.map((installedAt, n) => ({ name: `Box ${n}`, address: `box-${n}`, communication: 1, installedAt }))
+  expect(await moments(rows, 'Europe/Berlin')).toEqual([
+    '2026-01-15T11:00:00.000Z', '2026-07-15T10:00:00.000Z', '2026-03-08T01:30:00.000Z', '2026-03-29T01:30:00.000Z', '2026-10-25T00:30:00.000Z', '2026-01-31T23:00:00.000Z',
+  ])
+  // Not said: the clock of the project.
+  const [quiet] = await moments([{ name: 'Quiet box', address: 'quiet', communication: 1, installedAt: '2026-01-15 12:00:00' }], undefined)
+  expect(quiet).toBe('2026-01-15T04:00:00.000Z')
+  const nowhere = await ask(server, 'cabinet', 'importCheck', { token, body: { project: 'street', rows, zone: 'Mars/Olympus' } })
+  expect([nowhere.status, nowhere.bad.problems?.[0]?.path]).toEqual([400, 'zone'])
+})
+
+it('an import that is stopped leaves nothing that refers to what it takes back, and tells which rows it must keep', async () => {
+  const [shelf, slot] = [entityOf('sampleShelf'), entityOf('sampleSlot')]
+  const rows = Array.from({ length: 12_000 }, (_, n) => ({ name: `Stopped ${n}`, address: `stopped-${n}`, kind: 1 }))
+  const { data: { id } } = await world.ask<ImportJob>(shelf, 'importCheck', { body: { project, rows } })
+  await world.ask(shelf, 'importStart', { params: { id } })
+  const job = async () => (await world.ask<ImportJob>(shelf, 'importRead', { params: { id } })).data
+  await expect.poll(async () => (await job()).done, { timeout: 30_000, interval: 10 }).toBeGreaterThan(0)
+  const first = (await world.ask<{ rows: readonly (Row & { name?: string })[] }>(shelf, 'list', { query: { project, sort: 'createdAt', pageSize: '50' } })).data.rows
+  const ids = [0, 1, 2, 3].map((n) => first.find(({ name }) => name === `Stopped ${n}`)?.id)
+  const refer = (name: string, values: Readonly<Record<string, unknown>>) => world.ask(slot, 'create', { body: { project, values: { name, ...values } } })
+  const made = await Promise.all([
+    refer('Firm', { firm: ids[0] }), refer('Loose', { only: ids[1], many: [ids[1], ids[2]] }), refer('Steps', { steps: [{ shelf: ids[3], note: 'here' }] }),
+  ])
+  expect([made.map(({ status }) => status), (await job()).state]).toEqual([[200, 200, 200], 'running'])
+
+  const { data: stopped } = await world.ask<ImportJob>(shelf, 'importStop', { params: { id } })
+  expect(stopped).toMatchObject({ state: 'stopped', done: 2, kept: 2, faultCount: 2 })
+  expect(stopped.faults).toEqual([
+    { row: 1, field: 'name', words: { en: 'Used by Slot Firm', zh: '被槽位Firm使用' } }, { row: 4, field: 'name', words: { en: 'Used by Slot Steps', zh: '被槽位Steps使用' } },
+  ])
+  const left = await world.ask<{ rows: readonly Row[] }>(shelf, 'list', { query: { project, search: 'Stopped ', sort: 'name' } })
+  expect(left.data.rows.map((row) => row.id)).toEqual([ids[0], ids[3]])
+  const slots = await Promise.all(made.map(async ({ data }) => (await world.ask(slot, 'read', { params: { id: data.id } })).data))
+  expect(slots).toMatchObject([{ firm: ids[0] }, { only: null, many: [] }, { steps: [{ shelf: ids[3] }] }])
+  // They are rows like all others now.
+  expect((await world.ask(slot, 'remove', { params: { id: made[0]?.data.id ?? '' } })).status).toBe(200)
+  expect((await world.ask(shelf, 'remove', { params: { id: ids[0] ?? '' } })).status).toBe(200)
+}, 120_000)
+
+async function moments(rows: readonly object[], zone: string | undefined): Promise<string[]> {
+  const { data: { id, faults } } = await ask<ImportJob>(server, 'cabinet', 'importCheck', { token, body: { project: 'street', rows, ...(zone === undefined ? {} : { zone }) } })
+  expect(faults).toEqual([])
+  await ask(server, 'cabinet', 'importStart', { token, params: { id } })
+  await expect.poll(async () => (await ask<ImportJob>(server, 'cabinet', 'importRead', { token, params: { id } })).data.state).toBe('done')
+  const { data } = await ask<{ rows: readonly { name: string; installedAt: number }[] }>(server, 'cabinet', 'list', { token, query: { project: 'street', sort: '-createdAt', pageSize: '50' } })
+  const byName = new Map(data.rows.map(({ name, installedAt }) => [name, new Date(installedAt).toISOString()]))
+  return rows.map((row) => byName.get('name' in row ? String(row.name) : '') ?? '')
+}
+
+function entityOf(name: string): Entity {
+  const found = sampleEntities.find((entity) => entity.name === name)
+  if (!found) throw new Error(`there is no ${name}`)
+  return found
+}

@@ -1,0 +1,121 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { get } from 'node:http'
+import { request } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect as connectTls } from 'node:tls'
+import { promisify } from 'node:util'
+import mqtt from 'mqtt'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { socketPath } from '../../contract/socket.ts'
+import type { StartedServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
+
+let folder: string
+let ca: Buffer
+let server: StartedServer
+let token: string
+
+const files = () => ({ MIMIC_TLS_CERT: join(folder, 'cert.pem'), MIMIC_TLS_KEY: join(folder, 'key.pem') })
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mimic-tls-'))
+  const { MIMIC_TLS_CERT: cert, MIMIC_TLS_KEY: key } = files()
+  await promisify(execFile)('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2', '-keyout', key, '-out', cert, '-subj', '/CN=mimic test', '-addext', 'subjectAltName=IP:127.0.0.1'])
+  await chmod(key, 0o600)
+  ca = await readFile(cert)
+  // With its virtual plant: that has to come in by TLS as every device has.
+  server = await startServer({ args: ['--plant', '60'], env: files() })
+  const { body } = await ask('POST', '/api/session', { account: 'admin', password: server.adminPassword })
+  token = body.data.token
+})
+afterAll(async () => {
+  await server?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  // A test's own look at what any client would get.
+  readonly body: { readonly data: { readonly token: string }; readonly baseUrl?: string; readonly mqttUrl?: string }
+}
+
+/** Asks over TLS, believing this one certificate and no other. */
+function ask(method: string, path: string, given?: unknown): Promise<Answer> {
+  const sent = given === undefined ? undefined : JSON.stringify(given)
+  return new Promise((done, fail) => {
+    const asked = request(`${server.httpUrl}${path}`, { method, ca, headers: sent === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sent) } }, (response) => {
+      const parts: Buffer[] = []
+      response.on('data', (part: Buffer) => parts.push(part))
+      response.on('end', () => done({ status: response.statusCode ?? 0, headers: response.headers, body: JSON.parse(Buffer.concat(parts).toString('utf8')) }))
+    })
+    asked.on('error', fail)
+    asked.end(sent)
+  })
+}
+
+it('says where it is with https and wss, and the console\'s addresses are such', async () => {
+  expect([server.httpUrl, server.mqttUrl]).toEqual([expect.stringMatching(/^https:\/\/127\.0\.0\.1:\d+$/), expect.stringMatching(/^wss:\/\/127\.0\.0\.1:\d+\/mqtt$/)])
+  const { body } = await ask('GET', '/serverconfig.json')
+  expect([body.baseUrl, body.mqttUrl]).toEqual([server.httpUrl, server.mqttUrl])
+})
+
+it('tells browsers never to come without TLS again, and lets them open MQTT by TLS only', async () => {
+  const { headers } = await ask('GET', '/healthz')
+  expect(headers['strict-transport-security']).toBe('max-age=31536000')
+  expect(headers['content-security-policy']).toContain(new URL(server.mqttUrl).origin)
+})
+
+it('signs in', () => expect(token.length).toBeGreaterThan(20))
+
+it('opens the console\'s socket', async () => {
+  const socket = new WebSocket(`${server.httpUrl.replace(/^http/, 'ws')}${socketPath}`, { ca })
+  await new Promise<void>((done, fail) => {
+    socket.once('open', () => done())
+    socket.once('error', fail)
+  })
+  socket.close()
+})
+
+it('brings live values of the plant over MQTT, which came over TLS themselves', async () => {
+  const client = mqtt.connect(server.mqttUrl, { username: 'admin', password: token, clientId: randomUUID(), reconnectPeriod: 0, protocolVersion: 4, wsOptions: { ca } })
+  const coming = new Promise<string>((done, fail) => {
+    client.once('message', (topic) => done(topic))
+    client.once('error', fail)
+  })
+  await new Promise<void>((done, fail) => {
+    client.once('connect', () => done())
+    client.once('error', fail)
+  })
+  await client.subscribeAsync('p/tunnel/d/+/up/values')
+  expect(await coming).toMatch(/^p\/tunnel\/d\//)
+  await client.endAsync()
+})
+
+it('speaks nothing but TLS, and no old one', async () => {
+  for (const url of [server.httpUrl, server.mqttUrl]) {
+    const { hostname, port } = new URL(url)
+    const plain = await new Promise<string>((done) => {
+      get({ hostname, port, path: '/healthz' }, (response) => done(String(response.statusCode))).once('error', () => done('refused'))
+    })
+    expect(plain).toMatch(/refused|400/)
+    const old = await new Promise<string>((done) => {
+      const socket = connectTls({ host: hostname, port: Number(port), ca, maxVersion: 'TLSv1.1', minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' }, () => done('open'))
+      socket.once('error', () => done('refused'))
+    })
+    expect(old).toBe('refused')
+  }
+})
+
+it('does not start with half of it, with what is none, or with a key that everybody can read', async () => {
+  const failure = async (env: Record<string, string>): Promise<string> => startServer({ env }).then(async (started) => { await started.stop(); return '' }, String)
+  expect(await failure({ MIMIC_TLS_CERT: files().MIMIC_TLS_CERT })).toContain('MIMIC_TLS_CERT and MIMIC_TLS_KEY go together')
+  expect(await failure({ ...files(), MIMIC_TLS_CERT: join(folder, 'none.pem') })).toContain('none.pem cannot be read')
+  expect(await failure({ MIMIC_TLS_CERT: files().MIMIC_TLS_KEY, MIMIC_TLS_KEY: files().MIMIC_TLS_KEY })).toContain('must be a PEM certificate and the PEM key that belongs to it')
+  await chmod(files().MIMIC_TLS_KEY, 0o644)
+  expect(await failure(files())).toContain('can be read by everybody')
+})
