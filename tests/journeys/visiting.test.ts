@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { allPages } from '../../console/app/pages.ts'
 import { editions } from '../../console/stores/preferences.ts'
 import { startJourney, type Journey } from '../support/journey.ts'
+import { aDrawing, distinctPages, goTo, goWithin, isAboutOne, isLoading, queryOf, signInWith } from '../support/pages.ts'
 import type { Tab } from '../support/tab.ts'
 
 const password = 'plain test password'
@@ -9,8 +10,6 @@ const password = 'plain test password'
 const firstLoadBytes = 300_000
 /** What no person should ever read. */
 const unreadable = /\[object Object\]|\bundefined\b|\bNaN\b|Invalid Date/
-/** Pages about one thing say which in their address; without it they say what is missing. */
-const isAboutOne = ({ group, isBare }: (typeof allPages)[number]): boolean => group === undefined || isBare === true
 
 let journey: Journey
 
@@ -46,7 +45,7 @@ describe.each([{ language: 'en-us', theme: 'light', words: 'en' }, { language: '
     expect(own.length).toBeGreaterThan(0)
     for (const page of own) {
       refused.length = 0
-      await go(tab, page.path)
+      await goWithin(tab.page, page.path)
       await expect.poll(() => tab.page.title(), { message: page.path, timeout: 20_000 }).toBe(`${page.words[words]} · Mimic`)
       await expect.poll(() => tab.page.evaluate(isLoading), { message: `${page.path} keeps loading`, timeout: 20_000 }).toBe(false)
       const { text, overflow } = await tab.page.evaluate(() => ({ text: document.body.innerText, overflow: document.documentElement.scrollWidth - window.innerWidth }))
@@ -65,32 +64,66 @@ describe.each([{ language: 'en-us', theme: 'light', words: 'en' }, { language: '
   })
 })
 
+/** Held either way; a finger needs this much of a button. */
+const tablet = { lying: { width: 1024, height: 768 }, upright: { width: 768, height: 1024 } } as const
+type Way = keyof typeof tablet
+const leastPx = 32
+
+it('on a tablet, held either way, every page fits, its main button can be reached, and so can the menu', async () => {
+  const tab = await journey.open()
+  const hold = (way: Way) => tab.page.setViewport({ ...tablet[way], hasTouch: true })
+  await hold('lying')
+  await signInWith(tab, password)
+  const drawing = await aDrawing(journey.server, password)
+  const broken: string[] = []
+  let ways: readonly Way[] = ['lying', 'upright']
+  for (const page of distinctPages().filter(({ editions: some }) => !some || some.includes('street'))) {
+    const { path, isBare } = page
+    await goTo(tab, page, 'en', queryOf(page, drawing))
+    // Each page begins as the one before ended: half the turns.
+    for (const held of ways) {
+      await hold(held)
+      const { overflow, cut, small, hasMenu } = await tab.page.evaluate(layoutOf, leastPx)
+      if (overflow > 0) broken.push(`${path}, ${held}: ${overflow} px too wide`)
+      broken.push(...cut.map((name) => `${path}, ${held}: ${name} cannot be reached`), ...small.map((name) => `${path}, ${held}: ${name} is too small for a finger`))
+      if (!hasMenu && isBare !== true) broken.push(`${path}, ${held}: no way to the menu`)
+    }
+    await tab.show(`tablet-${ways[1] ?? ''}-${path.replaceAll('/', '_')}`)
+    ways = ways.toReversed()
+  }
+  expect(broken).toEqual([])
+
+  await hold('upright')
+  await goWithin(tab.page, '/help')
+  const menu = await tab.see('button', 'Unfold the menu')
+  await menu.tap()
+  await tab.see('navigation', 'Main menu', 'dialog')
+  await tab.page.close()
+}, 10 * 60_000)
+
+/** What of a page does not fit the window, and which of its main buttons a finger cannot use. */
+function layoutOf(least: number): { readonly overflow: number; readonly cut: string[]; readonly small: string[]; readonly hasMenu: boolean } {
+  const cut: string[] = []
+  const small: string[] = []
+  for (const button of document.querySelectorAll('button.ant-btn-primary')) {
+    button.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    const { left, right, top, bottom, width, height } = button.getBoundingClientRect()
+    if (width === 0) continue // not shown
+    const name = `"${button.getAttribute('aria-label') ?? button.textContent ?? ''}"`
+    const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+    if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight || !(button.contains(over) || over?.contains(button))) cut.push(name)
+    if (height < least - 0.5) small.push(`${name} (${Math.round(height)} px)`)
+  }
+  const hasMenu = [...document.querySelectorAll('button[aria-expanded], nav')].some((each) => each.getBoundingClientRect().width > 0)
+  return { overflow: document.documentElement.scrollWidth - innerWidth, cut, small, hasMenu }
+}
+
 async function signedIn(edition: string, language: string, theme: string): Promise<Tab> {
   const tab = await journey.open()
   await tab.page.setViewport({ width: 1366, height: 768 })
-  await tab.goto('/')
-  await tab.page.evaluate((kept) => {
-    for (const storage of [localStorage, sessionStorage]) for (const [key, value] of Object.entries(kept)) storage.setItem(key, value)
-  }, { language, theme, edition })
-  await tab.goto('/')
-  const fields = language === 'zh-cn' ? (['账号', '密码'] as const) : (['Account', 'Password'] as const)
-  await tab.fill(fields[0], 'admin')
-  await tab.fill(fields[1], password)
-  await tab.page.keyboard.press('Enter')
-  await expect.poll(() => tab.page.evaluate(() => location.pathname), { timeout: 45_000 }).not.toBe('/login')
+  await signInWith(tab, password, { language, theme, edition })
   return tab
 }
 
 /** A map asks for all rows of an entity as an export does; a project without any is answered so. */
 const isNothingToExport = (answer: string): boolean => /^409 .*\/export\?/.test(answer)
-
-/** Whether anything on the page says that it is still coming. */
-function isLoading(): boolean {
-  return document.querySelector('[aria-busy="true"], .ant-skeleton, .ant-spin-spinning') !== null
-}
-
-/** As a link of the page would: without a load. */
-const go = (tab: Tab, path: string): Promise<void> => tab.page.evaluate((to) => {
-  history.pushState(null, '', to)
-  dispatchEvent(new PopStateEvent('popstate', { state: null }))
-}, path)

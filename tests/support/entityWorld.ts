@@ -34,14 +34,18 @@ export interface EntityWorld {
   ask<T = Row>(entity: Entity, action: string, request?: Request): Promise<Reply<T>>
   /** A valid body of `create`, with rows made for what it must refer to. */
   body(entity: Entity, n: number): Promise<{ readonly values: Record<string, unknown>; readonly project?: string }>
-  /** A row of an entity, made now: by its route, or beside the server where only the server writes. */
-  make(entity: Entity): Promise<string>
+  /** A row of an entity, made now: by its route, or beside the server where only the server writes, then with some values of one's own. */
+  make(entity: Entity, own?: Readonly<Record<string, unknown>>): Promise<string>
   stop(): Promise<void>
 }
 
 export async function startEntityWorld({ main, entities }: { readonly main: string; readonly entities: readonly Entity[] }): Promise<EntityWorld> {
   const server = await startServer({ main })
-  const admin = await signIn(server)
+  return entityWorldOn(server, await signIn(server), entities)
+}
+
+/** The same on a server that is there already; `stop` ends it too. */
+export function entityWorldOn(server: StartedServer, admin: string, entities: readonly Entity[]): EntityWorld {
   const known = new Map<string, string>()
   let count = 0
   const pool = new Pool({ ...server.database, max: 1 })
@@ -64,13 +68,13 @@ export async function startEntityWorld({ main, entities }: { readonly main: stri
       for (const [name, field] of Object.entries(entity.fields)) if ((field.kind === 'ref' || field.kind === 'refs') && field.exclusive && !field.required) delete values[name]
       return { ...(entity.scope === 'project' ? { project } : {}), values }
     },
-    async make(entity) {
+    async make(entity, own = {}) {
       const n = ++count
       if (entity.origin === 'server' && entity.custom !== true) {
         const table = entityTable(entity, (text) => text)
         const id = newId()
         const initial = entity.lifecycle ? { [entity.lifecycle.field]: entity.lifecycle.initial } : {}
-        const values = { ...validValues(entity, n, (to) => known.get(to), 'all'), ...initial }
+        const values = { ...validValues(entity, n, (to) => known.get(to), 'all'), ...initial, ...own }
         await insertRows(db, table, [{ id, project: entity.scope === 'project' ? project : '', values: values as Record<string, string> }], { at: new Date(), by: 'test' })
         return id
       }

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { aDrawing, distinctPages, goTo, queryOf, signInWith } from '../support/pages.ts'
+import { startJourney, type Journey } from '../support/journey.ts'
+import type { Tab } from '../support/tab.ts'
+
+const password = 'plain test password'
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+/** What keeps somebody out; less is a matter of taste. */
+const grave = ['serious', 'critical']
+
+declare global {
+  // eslint-disable-next-line no-var -- how a global is declared
+  var axe: { run(context: Document, options: unknown): Promise<AxeResults> } | undefined
+}
+
+let journey: Journey
+
+beforeAll(async () => {
+  journey = await startJourney({ args: [], env: { MIMIC_ADMIN_PASSWORD: password } })
+})
+afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
+afterAll(() => journey?.end())
+
+it.each([{ theme: 'light', language: 'en-us' }, { theme: 'dark', language: 'zh-cn' }])('nothing keeps anybody out of a page: $theme, $language', async (look) => {
+  const tab = await journey.open()
+  await tab.page.setViewport({ width: 1366, height: 768 })
+  await tab.goto('/')
+  const found = new Map<string, string[]>()
+  const take = async (where: string): Promise<void> => {
+    for (const fault of await faultsOf(tab)) found.set(fault, [...found.get(fault) ?? [], where])
+  }
+  await tab.page.waitForSelector('input')
+  await take('/login')
+  await signInWith(tab, password, look)
+  const drawing = await aDrawing(journey.server, password)
+  for (const page of distinctPages()) {
+    const { path } = page
+    await goTo(tab, page, look.language === 'zh-cn' ? 'zh' : 'en', queryOf(page, drawing))
+    await take(path)
+  }
+  expect([...found].map(([fault, where]) => `${fault}\n  on ${where.slice(0, 4).join(', ')}${where.length > 4 ? ` and ${where.length - 4} more` : ''}`)).toEqual([])
+  await tab.page.close()
+}, 10 * 60_000)
+
+/** What is wrong with what is shown now, one line each: the rule, and the first place that breaks it. */
+async function faultsOf({ page }: Tab): Promise<string[]> {
+  if (!await page.evaluate(() => globalThis.axe !== undefined)) await page.evaluate(axe)
+  return page.evaluate(async (impacts) => {
+    const { violations } = await globalThis.axe?.run(document, { resultTypes: ['violations'], runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'] }) ?? { violations: [] }
+    return violations.filter(({ impact }) => impacts.includes(impact ?? '')).flatMap(({ id, help, nodes }) => nodes.slice(0, 3).map(({ html, any, all }) =>
+      `${id} (${help}): ${html.replaceAll(/(id|for|aria-controls|aria-owns|aria-labelledby|aria-describedby)="[^"]*"/g, '$1').slice(0, 220)} ${([...any, ...all][0]?.message ?? '').slice(0, 160)}`))
+  }, grave)
+}

@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ask, call, signIn, sqlIn } from '../support/api.ts'
+import { databaseEnv, runCommand } from '../support/command.ts'
+import type { StartedServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
+
+/** `MIMIC_BACKUPS=20` takes and restores as many. */
+const backups = Number(process.env['MIMIC_BACKUPS'] ?? 3)
+const everyMs = 2_000
+const passphrase = { MIMIC_BACKUP_PASSPHRASE: 'four quiet lamps' }
+
+/** What the server has acknowledged so far, as who was answered remembers it. */
+interface Acknowledged {
+  /** Name by id of rows that were made. */
+  readonly made: Map<string, string>
+  readonly removed: Set<string>
+  /** Of the one row that is changed over and over: its revision and the value it then had. */
+  changed: { readonly revision: number; readonly order: number }
+}
+/** A backup, and what was acknowledged before it began. */
+interface Taken {
+  readonly file: string
+  readonly made: ReadonlyMap<string, string>
+  readonly removed: ReadonlySet<string>
+  readonly changed: Acknowledged['changed']
+  readonly drawings: ReadonlySet<string>
+  readonly history: number
+}
+
+let folder: string
+let server: StartedServer
+let token: string
+let counter: string
+const acknowledged: Acknowledged = { made: new Map(), removed: new Set(), changed: { revision: 0, order: 0 } }
+const drawings = new Set<string>()
+const taken: Taken[] = []
+
+const post = (name: string, order: number) => ({ token, body: { values: { code: `c${randomBytes(6).toString('hex')}`, name, order } } })
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mimic-series-'))
+  server = await startServer({ args: ['--plant', '200'] })
+  token = await signIn(server)
+  const made = await ask(server, 'post', 'create', post('Counter', 0))
+  counter = made.data.id
+  acknowledged.changed = { revision: made.data.revision, order: 0 }
+})
+afterAll(async () => {
+  await server?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Makes, changes and removes rows until told to stop; what was not answered with 200 is not remembered. */
+async function write(isOver: () => boolean): Promise<number> {
+  let writes = 0
+  const rounds = async (each: (n: number) => Promise<void>): Promise<void> => {
+    for (let n = 1; !isOver(); n++) await each(n)
+  }
+  await Promise.all([
+    rounds(async (n) => {
+      const name = `Made ${n} '";\\\t`.trim()
+      const { status, data } = await ask(server, 'post', 'create', post(name, n % 100))
+      if (status === 200) acknowledged.made.set(data.id, name)
+      if (status === 200 && n % 5 === 0) {
+        const [first] = acknowledged.made.keys()
+        if (first !== undefined && (await ask(server, 'post', 'remove', { token, params: { id: first } })).status === 200) {
+          acknowledged.made.delete(first)
+          acknowledged.removed.add(first)
+        }
+      }
+      writes++
+    }),
+    rounds(async (n) => {
+      const order = n % 100
+      const { status, data } = await ask(server, 'post', 'update', { token, params: { id: counter }, headers: { 'if-match': `"${acknowledged.changed.revision}"` }, body: { values: { order } } })
+      if (status === 200) acknowledged.changed = { revision: data.revision, order }
+      else await pause(50) // too many changes a minute: it goes on when it may
+      writes++
+    }),
+    rounds(async (n) => {
+      const { status, data } = await call(server, 'drawing.create', { token, body: { project: 'tunnel', name: `Busy ${n}` } })
+      if (status === 200) drawings.add(data.id)
+      writes++
+    }),
+  ])
+  return writes
+}
+
+describe.skipIf(process.env.TEST_DATABASE_URL !== undefined)('backups in a row while people and devices write', () => {
+  it(`are taken every ${everyMs / 1000} s`, async () => {
+    let isOver = false
+    const writing = write(() => isOver)
+    for (let n = 0; n < backups; n++) {
+      const from = performance.now()
+      const file = join(folder, `${n}.tar.gz`)
+      const history = Number((await sqlIn(server, 'select count(*) from tag_history'))[0]?.['count'])
+      taken.push({ file, made: new Map(acknowledged.made), removed: new Set(acknowledged.removed), changed: acknowledged.changed, drawings: new Set(drawings), history })
+      const { code, text } = await runCommand(['backup', '--to', file], server.dataDir, { ...passphrase, ...databaseEnv(server) })
+      expect([n, code, text]).toEqual([n, 0, expect.stringContaining('sealed under the passphrase')])
+      await pause(Math.max(0, everyMs - (performance.now() - from)))
+    }
+    isOver = true
+    const writes = await writing
+    console.info(`${writes} writes; before the backups began ${taken.map(({ made, removed, drawings: some, history }) => `${made.size + removed.size + some.size} rows and ${history} values`).join(', ')}`)
+    expect(taken.at(-1)?.made.size).toBeGreaterThan(taken[0]?.made.size ?? 0)
+  })
+
+  it.each(Array.from({ length: backups }, (_, n) => n))('number %i holds all that was acknowledged before it began, and a server starts on it', async (n) => {
+    const { file, made, removed, changed, drawings: drawn, history } = taken[n] ?? fail()
+    const target = join(folder, `restored-${n}`)
+    const brought = await runCommand(['restore', '--from', file], target, passphrase)
+    expect([brought.code, brought.text]).toEqual([0, expect.stringContaining('The audit trail is whole')])
+
+    const again = await startServer({ dataDir: target })
+    try {
+      const rows = new Map((await sqlIn(again, 'select id, name, revision, "order" from system_post')).map((row) => [String(row['id']), row]))
+      // A row that was removed only after the backup began may be gone from it, and one made meanwhile be in it.
+      const later = acknowledged.removed
+      const lost = [...made].filter(([id, name]) => rows.get(id)?.['name'] !== name && !later.has(id))
+      expect(lost).toEqual([])
+      expect([...removed].filter((id) => rows.has(id))).toEqual([])
+      const kept = rows.get(counter)
+      expect(Number(kept?.['revision'])).toBeGreaterThanOrEqual(changed.revision)
+      // Each change counted on by one from the one before: value and revision are of one moment.
+      expect(Number(kept?.['order'])).toBe((changed.order + Number(kept?.['revision']) - changed.revision) % 100)
+      const there = new Set((await sqlIn(again, 'select id from drawing')).map(({ id }) => String(id)))
+      expect([...drawn].filter((id) => !there.has(id))).toEqual([])
+      expect(Number((await sqlIn(again, 'select count(*) from tag_history'))[0]?.['count'])).toBeGreaterThanOrEqual(history)
+      // And it is no museum: the trail goes on.
+      token = await signIn(again)
+      expect((await ask(again, 'post', 'create', post('After', 1))).status).toBe(200)
+      await again.kill('SIGTERM')
+      expect((await runCommand(['verify-audit'], target)).text).toContain('The audit trail is whole')
+    } finally {
+      await again.stop()
+    }
+  })
+})
+
+function fail(): never {
+  throw new Error('there is no such backup')
+}
