@@ -28,7 +28,7 @@ export const AlarmBell = observer(function AlarmBell() {
   return (
     <Tooltip title={words}>
       <Link to={openAlarms} className="alarm-bell" aria-label={words} data-open={open !== null && open > 0}>
-        <Badge count={open ?? 0} overflowCount={mostSaid} size="small" offset={[2, -1]}><BellOutlined aria-hidden /></Badge>
+        <span aria-hidden><Badge count={open ?? 0} overflowCount={mostSaid} size="small" offset={[2, -1]}><BellOutlined /></Badge></span>
       </Link>
     </Tooltip>
   )

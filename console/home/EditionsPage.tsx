@@ -33,7 +33,7 @@ export const EditionsPage = observer(function EditionsPage() {
             >
               <EditionArt edition={edition} />
               <b id={`edition-${edition}`}>{say(editionFacts[edition].words)}</b>
-              <span id={`edition-${edition}-text`}>{t(`editions.${edition}`)}</span>
+              <span id={`edition-${edition}-text`} aria-hidden>{t(`editions.${edition}`)}</span>
             </button>
           </li>
         ))}

@@ -27,6 +27,8 @@ afterAll(() => journey?.end())
 it.each([{ theme: 'light', language: 'en-us' }, { theme: 'dark', language: 'zh-cn' }])('nothing keeps anybody out of a page: $theme, $language', async (look) => {
   const tab = await journey.open()
   await tab.page.setViewport({ width: 1366, height: 768 })
+  // A colour on its way to another is neither.
+  await tab.page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }])
   await tab.goto('/')
   const found = new Map<string, string[]>()
   const take = async (where: string): Promise<void> => {

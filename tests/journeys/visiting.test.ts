@@ -8,6 +8,7 @@ import type { Tab } from '../support/tab.ts'
 const password = 'plain test password'
 /** Of the sign-in page, compressed, with its fonts and pictures. */
 const firstLoadBytes = 300_000
+const changeMs = 200
 /** What no person should ever read. */
 const unreadable = /\[object Object\]|\bundefined\b|\bNaN\b|Invalid Date/
 
@@ -64,6 +65,33 @@ describe.each([{ language: 'en-us', theme: 'light', words: 'en' }, { language: '
   })
 })
 
+it('changes from page to page within 200 ms', async () => {
+  const tab = await signedIn('street', 'en-us', 'light')
+  const pages = ['/instdet1', '/scada/center', '/platform/devices', '/stcsworkorderob', '/system/accounts'].map((path) => allPages.find((page) => page.path === path)).filter((page) => page !== undefined)
+  expect(pages.length).toBe(5)
+  const took: number[] = []
+  for (let round = 0; round < 4; round++) {
+    for (const page of pages) {
+      const ms = await tab.page.evaluate(changeTo, page.path)
+      await tab.page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null, { polling: 30 })
+      if (round > 0) took.push(ms) // the first round loads the chunks
+    }
+  }
+  const median = took.toSorted((a, b) => a - b)[Math.floor(took.length / 2)] ?? Infinity
+  console.info(`a change of the page: ${median.toFixed(0)} ms in the middle, ${Math.max(...took).toFixed(0)} ms at most, of ${took.length}`)
+  expect(median).toBeLessThanOrEqual(changeMs)
+  await tab.page.close()
+})
+
+it('pages with a face of their own show what the server has', async () => {
+  const tab = await signedIn('street', 'en-us', 'light')
+  await goWithin(tab.page, '/scene/list')
+  await tab.see('heading', 'Filling hall')
+  await goWithin(tab.page, '/scada/center/scene')
+  await tab.see('heading', 'Filling hall')
+  await tab.page.close()
+})
+
 /** Held either way; a finger needs this much of a button. */
 const tablet = { lying: { width: 1024, height: 768 }, upright: { width: 768, height: 1024 } } as const
 type Way = keyof typeof tablet
@@ -100,6 +128,17 @@ it('on a tablet, held either way, every page fits, its main button can be reache
   await tab.see('navigation', 'Main menu', 'dialog')
   await tab.page.close()
 }, 10 * 60_000)
+
+/** From the press of a link until the page is drawn under its name, in ms. */
+async function changeTo(path: string): Promise<number> {
+  const before = document.title
+  const began = performance.now()
+  history.pushState(null, '', path)
+  dispatchEvent(new PopStateEvent('popstate', { state: null }))
+  while (document.title === before && performance.now() - began < 20_000) await new Promise(requestAnimationFrame)
+  await new Promise(requestAnimationFrame)
+  return performance.now() - began
+}
 
 /** What of a page does not fit the window, and which of its main buttons a finger cannot use. */
 function layoutOf(least: number): { readonly overflow: number; readonly cut: string[]; readonly small: string[]; readonly hasMenu: boolean } {

@@ -2,7 +2,7 @@ import { ArrowLeftOutlined } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
+import { useLinkClickHandler } from 'react-router-dom'
 import { useDesigner } from '../context.ts'
 import { ImportDialogs } from '../dialogs/ImportDialogs.tsx'
 import { useImport } from '../actions/useImport.ts'
@@ -19,10 +19,11 @@ export const TopBar = observer(function TopBar() {
   const { desk } = useDesigner()
   const { t } = useTranslation('designer')
   const importing = useImport()
+  const handleBack = useLinkClickHandler<HTMLElement>(listPath)
   return (
     <header className="designer-bar">
       <Tooltip title={t('bar.back')}>
-        <Link to={listPath} aria-label={t('bar.back')}><Button type="text" icon={<ArrowLeftOutlined aria-hidden />} tabIndex={-1} /></Link>
+        <Button type="text" href={listPath} aria-label={t('bar.back')} icon={<ArrowLeftOutlined aria-hidden />} onClick={handleBack} />
       </Tooltip>
       <NameField />
       {!desk.editing && <SaveStatus />}

@@ -1,8 +1,7 @@
 import { type ColorField, readGradient, writeGradient } from '@mimic/engine/schema'
-import { ColorPicker } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { FieldEditorProps } from './fieldEditorProps.ts'
-import { hexOf } from './hex.ts'
+import { ColorButton } from './ColorButton.tsx'
 import { GradientForm } from './GradientForm.tsx'
 
 interface ColorEditorProps extends FieldEditorProps {
@@ -16,10 +15,7 @@ export function ColorEditor({ field, value, label, isOff, onChange }: ColorEdito
   if (gradient) return <GradientForm gradient={gradient} isOff={isOff ?? false} label={label ?? ''} onChange={(next) => onChange(typeof next === 'string' ? next : writeGradient(next))} />
   return (
     <span className="color-field">
-      <ColorPicker
-        size="small" disabled={isOff ?? false} format="hex" value={typeof value === 'string' ? value : null}
-        onChange={(color) => onChange(hexOf(color.toHexString()))} aria-label={label}
-      />
+      <ColorButton value={typeof value === 'string' ? value : null} label={label} isOff={isOff ?? false} onChange={onChange} />
       <code>{typeof value === 'string' ? shortHex(value) : t('inspector.mixed')}</code>
       {field.gradient && typeof value === 'string' && (
         <button

@@ -1,7 +1,7 @@
 import type { Gradient } from '@mimic/engine/schema'
-import { ColorPicker, InputNumber, Select } from 'antd'
+import { InputNumber, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { hexOf } from './hex.ts'
+import { ColorButton } from './ColorButton.tsx'
 
 interface GradientFormProps {
   readonly gradient: Gradient
@@ -28,8 +28,8 @@ export function GradientForm({ gradient, label, isOff, onChange }: GradientFormP
         options={[{ value: 'plain', label: t('gradient.plain') }, { value: 'linear', label: t('gradient.linear') }, { value: 'radial', label: t('gradient.radial') }]}
         onChange={(kind) => onChange(kind === 'plain' ? from : rebuild(kind, {}))}
       />
-      <ColorPicker size="small" disabled={isOff} format="hex" value={from} aria-label={t('gradient.from')} onChange={(color) => change({ from: hexOf(color.toHexString()) })} />
-      <ColorPicker size="small" disabled={isOff} format="hex" value={to} aria-label={t('gradient.to')} onChange={(color) => change({ to: hexOf(color.toHexString()) })} />
+      <ColorButton value={from} label={t('gradient.from')} isOff={isOff} onChange={(color) => change({ from: color })} />
+      <ColorButton value={to} label={t('gradient.to')} isOff={isOff} onChange={(color) => change({ to: color })} />
       {gradient.kind === 'linear' && (
         <InputNumber
           size="small" disabled={isOff} min={0} max={360} suffix="°" controls={false} changeOnWheel={false} value={gradient.angleDeg} aria-label={t('gradient.angle')}
