@@ -18,7 +18,8 @@ export const App = observer(function App({ stores, router }: AppProps) {
   useEffect(() => applyPalette(theme, edition, document.documentElement), [theme, edition])
   return (
     <StoresProvider value={stores}>
-      <RouterProvider router={router} />
+      {/* A page is drawn at once: in slices, each with a picture of the old page between, it takes longer. */}
+      <RouterProvider router={router} useTransitions={false} />
     </StoresProvider>
   )
 })

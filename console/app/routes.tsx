@@ -1,4 +1,5 @@
 import { reaction } from 'mobx'
+import { memo } from 'react'
 import { createBrowserRouter, type MiddlewareFunction, Outlet, redirect, replace, type RouteObject } from 'react-router-dom'
 import { useSay } from '../kit/useSay.ts'
 import { CallFailure } from '../net/failure.ts'
@@ -15,7 +16,7 @@ import { Visits } from './visits.ts'
 
 /**
  * Every page of the console, from the pages as data. A screen is a chunk of its own: what it draws with is loaded when it is
- * opened. Children of the shell keep the absolute paths of the specification, so the shell is a route without a path.
+ * opened. What is open is memoised: the router tells of each navigation when it begins and again when it ends. Children of the shell keep the absolute paths of the specification, so the shell is a route without a path.
  */
 export function createRouter(stores: RootStore) {
   return createBrowserRouter(
@@ -48,7 +49,7 @@ export function pages(stores: RootStore): RouteObject[] {
         shows.prepare?.(stores, new URL(request.url).searchParams)
         return null
       },
-      lazy: async () => ({ Component: await loadChunk(() => shows.load()) }),
+      lazy: async () => ({ Component: memo(await loadChunk(() => shows.load())) }),
     }
   }
 
@@ -79,7 +80,7 @@ export function pages(stores: RootStore): RouteObject[] {
         {
           lazy: async () => ({ Component: (await loadChunk(() => import('./Look.tsx'))).Look }),
           children: [
-            { lazy: async () => ({ Component: (await loadChunk(() => import('./Shell.tsx'))).Shell }), children: allPages.filter(({ isBare }) => !isBare).map(routeOf) },
+            { lazy: async () => ({ Component: memo((await loadChunk(() => import('./Shell.tsx'))).Shell) }), children: allPages.filter(({ isBare }) => !isBare).map(routeOf) },
             ...allPages.filter(({ isBare }) => isBare).map(routeOf),
             {
               path: '*', handle: { words: { en: 'Page not found', zh: '页面不存在' } } satisfies PageHandle,
@@ -126,9 +127,9 @@ async function loadEntityPage(stores: RootStore, { path, words }: Page, shows: E
       prepareEntityPage(stores, shows, new URL(request.url).searchParams)
       return null
     },
-    Component: function PageOfEntity() {
+    Component: memo(function PageOfEntity() {
       return <Screen path={path} title={useSay()(words)} shows={shows} more={more} />
-    },
+    }),
   }
 }
 

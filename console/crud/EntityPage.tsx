@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { entityOf } from '../../contract/entities.ts'
 import type { EntityPage as PageData } from '../app/page.ts'
 import { EntityScreen } from './EntityScreen.tsx'
@@ -13,11 +14,10 @@ interface EntityPageProps {
 
 /** A page that is an entity's, from its data. Loaded with the declarations, which are no part of the first chunk. */
 export function EntityPage({ path, title, shows: { entity, variant, preset, only }, more }: EntityPageProps) {
-  // Each page begins anew: two pages of one entity share no open form.
-  return (
-    <EntityScreen
-      key={path} isAsked
-      shape={{ entity: entityOf(entity), title, ...(variant ? { variant } : {}), ...(preset ? { preset } : {}), ...(only ? { only } : {}), ...more }}
-    />
+  const shape = useMemo<ScreenShape>(
+    () => ({ entity: entityOf(entity), title, ...(variant ? { variant } : {}), ...(preset ? { preset } : {}), ...(only ? { only } : {}), ...more }),
+    [entity, title, variant, preset, only, more],
   )
+  // Each page begins anew: two pages of one entity share no open form.
+  return <EntityScreen key={path} shape={shape} isAsked />
 }

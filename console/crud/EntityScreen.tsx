@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { ProgressLine } from '../kit/ProgressLine.tsx'
@@ -33,16 +33,32 @@ interface EntityScreenProps {
  * The page of an entity, made from its declaration: search, filters, list, paging, column choice, form, bulk edit, moves,
  * import and export. The query is the address, so that back, reload and a copied link keep it.
  */
-export const EntityScreen = observer(function EntityScreen({ shape, isAsked = false }: EntityScreenProps) {
+export function EntityScreen({ shape, isAsked = false }: EntityScreenProps) {
+  const [params, setParams] = useSearchParams()
+  const go = useRef(setParams)
+  useEffect(() => { go.current = setParams }, [setParams])
+  const handleQuery = useCallback((next: EntityQuery, isSearch: boolean) => go.current(writeEntityQuery(next), { replace: isSearch }), [])
+  return <Screen shape={shape} isAsked={isAsked} address={params.toString()} onAddress={handleQuery} />
+}
+
+interface ScreenProps {
+  readonly shape: ScreenShape
+  readonly isAsked: boolean
+  /** The query as the address has it. */
+  readonly address: string
+  readonly onAddress: (query: EntityQuery, isSearch: boolean) => void
+}
+
+/** Apart from the router, which tells of every step of a navigation: this is drawn anew only when the query is another. */
+const Screen = observer(function Screen({ shape, isAsked, address, onAddress }: ScreenProps) {
   const { entity, preset, title } = shape
   const { entities, session } = useStores()
   const store = entities.of(entity)
   const say = useSay()
   const { t } = useTranslation('crud')
-  const [params, setParams] = useSearchParams()
   const [overlay, setOverlay] = useState<Overlay | null>(null)
   const scroller = useRef<HTMLDivElement>(null)
-  const query = readEntityQuery(entity, params)
+  const query = readEntityQuery(entity, new URLSearchParams(address))
   const asked = JSON.stringify(askedOf(query, preset))
   useEffect(() => {
     if (isAsked) return
@@ -62,7 +78,7 @@ export const EntityScreen = observer(function EntityScreen({ shape, isAsked = fa
   function handleQuery(next: EntityQuery) {
     if (next.page !== query.page && scroller.current) scrollToTop(scroller.current)
     // One search is one step back, not one for each pause in typing.
-    setParams(writeEntityQuery(next), { replace: next.search !== query.search })
+    onAddress(next, next.search !== query.search)
   }
 
   const close = (): void => setOverlay(null)
