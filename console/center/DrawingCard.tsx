@@ -1,3 +1,4 @@
+import { LockOutlined } from '@ant-design/icons'
 import { useTranslation } from 'react-i18next'
 import type { DrawingSummary } from '../../contract/routes.ts'
 import { Card } from '../kit/Card.tsx'
@@ -13,13 +14,14 @@ interface DrawingCardProps {
 /** One drawing: its picture (a click runs it), what it is, when and by whom it was saved, what one may do. */
 export function DrawingCard({ drawing, project }: DrawingCardProps) {
   const { t } = useTranslation('center')
-  const { name, revision, width, height, components, updatedAt, updatedBy, description, floor } = drawing
+  const { name, revision, width, height, components, updatedAt, updatedBy, description, floor, isPublic } = drawing
   return (
     <Card
       name={name} picture={<Picture drawing={drawing} />} to={{ path: runPath(drawing.id), label: t('runNamed', { name }) }} said={description || t('noDescription')}
       facts={(
         <>
           <span className="card-project">{project}</span>
+          {!isPublic && <span><LockOutlined aria-hidden /> {t('private')}</span>}
           {floor && <span>{t('floor', { floor })}</span>}
           <span>{t('size', { width, height })}</span>
           <span>{t('components', { count: components })}</span>

@@ -1,4 +1,4 @@
-import { Form, Input, InputNumber, Select, Space } from 'antd'
+import { Form, Input, InputNumber, Select, Space, Switch } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '../../contract/limits.ts'
@@ -17,7 +17,7 @@ const resolutions = [[1600, 900], [1920, 1080], [2560, 1440], [3840, 2160], [128
 const pixels = { min: 1, max: 100_000, precision: 0, style: { width: '30%' } } as const
 const floorPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/
 
-/** What is said of a drawing, new or not: name, description, cover, resolution, floor. To stand in a form of `DrawingFacts`. */
+/** What is said of a drawing, new or not: name, description, cover, resolution, floor, who sees it. To stand in a form of `DrawingFacts`. */
 export function DrawingFields({ drawing, children }: DrawingFieldsProps) {
   const form = Form.useFormInstance<DrawingFacts>()
   const { t } = useTranslation('center')
@@ -53,6 +53,9 @@ export function DrawingFields({ drawing, children }: DrawingFieldsProps) {
       </Form.Item>
       <Form.Item name="cover" label={t('form.cover')}>
         <CoverField drawing={drawing} />
+      </Form.Item>
+      <Form.Item name="isPublic" label={t('form.public')} valuePropName="checked" extra={t('form.publicHint')}>
+        <Switch />
       </Form.Item>
     </>
   )

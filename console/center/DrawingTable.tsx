@@ -1,3 +1,4 @@
+import { LockOutlined } from '@ant-design/icons'
 import { Table, type TableColumnsType } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useCallback } from 'react'
@@ -19,7 +20,7 @@ export const DrawingTable = observer(function DrawingTable() {
     {
       title: t('column.name'), dataIndex: 'name', ellipsis: true,
       render: (name: string, drawing) => (
-        <span className="row-name"><Picture drawing={drawing} /><Link to={runPath(drawing.id)} title={name}>{name}</Link></span>
+        <span className="row-name"><Picture drawing={drawing} /><Link to={runPath(drawing.id)} title={name}>{name}</Link>{!drawing.isPublic && <LockOutlined role="img" aria-label={t('private')} />}</span>
       ),
     },
     {

@@ -19,7 +19,7 @@ export const EditDrawingDialog = observer(function EditDrawingDialog({ drawing, 
   const { t } = useTranslation('center')
   const [form] = Form.useForm<DrawingFacts>()
   const { failure, isBusy, submit } = useSubmit()
-  const { name, description, width, height, floor } = drawing
+  const { name, description, width, height, floor, isPublic } = drawing
 
   async function handleFinish(facts: DrawingFacts) {
     await drawings.change(drawing, facts)
@@ -31,7 +31,7 @@ export const EditDrawingDialog = observer(function EditDrawingDialog({ drawing, 
       title={t('edit.title', { name })} open width={480} okText={t('edit.go')} confirmLoading={isBusy} onOk={() => form.submit()} onCancel={onClose}
     >
       <Form<DrawingFacts>
-        form={form} layout="vertical" requiredMark={false} className="modal-form" initialValues={{ name, description, width, height, floor: floor ?? '' }}
+        form={form} layout="vertical" requiredMark={false} className="modal-form" initialValues={{ name, description, width, height, floor: floor ?? '', isPublic }}
         onFinish={(facts) => void submit(() => handleFinish(facts))}
       >
         <FormFailure failure={failure} />

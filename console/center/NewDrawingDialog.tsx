@@ -39,7 +39,7 @@ export const NewDrawingDialog = observer(function NewDrawingDialog({ open, proje
       <Form<NewDrawing>
         form={form} layout="vertical" requiredMark={false} preserve={false} className="modal-form"
         initialValues={{
-          width: limits.drawing.layerWidth, height: limits.drawing.layerHeight, ...(first ? { project: first.id } : {}),
+          isPublic: true, width: limits.drawing.layerWidth, height: limits.drawing.layerHeight, ...(first ? { project: first.id } : {}),
         }}
         onFinish={(drawing) => void submit(async () => onCreated(await drawings.create(drawing)))}
       >

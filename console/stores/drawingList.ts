@@ -18,6 +18,8 @@ export interface DrawingFacts {
   readonly cover?: string | null | undefined
   /** Empty: none. */
   readonly floor?: string | undefined
+  /** Without it only who made the drawing and super administrators see it. */
+  readonly isPublic?: boolean | undefined
 }
 
 export interface NewDrawing extends DrawingFacts {
@@ -44,11 +46,11 @@ export class DrawingListStore extends PagedRows<DrawingSummary, DrawingQuery> {
   }
 
   /** Throws a CallFailure whose problems the form shows. */
-  async create({ name, project, width, height, description = '', cover = null, floor = '' }: NewDrawing): Promise<SavedDrawing> {
+  async create({ name, project, width, height, description = '', cover = null, floor = '', isPublic = true }: NewDrawing): Promise<SavedDrawing> {
     const { newDrawing } = await import('@mimic/engine/document')
     const empty = newDrawing(name.trim())
     const drawing = { ...empty, layer: { ...empty.layer, width, height } }
-    const body = { project, name: name.trim(), drawing, description, cover, floor: floor.trim() || null }
+    const body = { project, name: name.trim(), drawing, description, cover, floor: floor.trim() || null, isPublic }
     return this.#client.call('drawing.create', { body }, { quiet: true })
   }
 
@@ -57,7 +59,7 @@ export class DrawingListStore extends PagedRows<DrawingSummary, DrawingQuery> {
    * on the condition that it still is the newest, so that nothing of anybody's work is lost; the rest makes no revision.
    * Throws a CallFailure that the form shows.
    */
-  async change(before: DrawingSummary, { name, width, height, description = '', cover, floor = '' }: DrawingFacts): Promise<void> {
+  async change(before: DrawingSummary, { name, width, height, description = '', cover, floor = '', isPublic = before.isPublic }: DrawingFacts): Promise<void> {
     const { id } = before
     if (name.trim() !== before.name || width !== before.width || height !== before.height) {
       const { drawing, revision } = await this.#client.call('drawing.read', { params: { id } }, { quiet: true })
@@ -69,6 +71,7 @@ export class DrawingListStore extends PagedRows<DrawingSummary, DrawingQuery> {
       ...(description !== before.description && { description }),
       ...((floor.trim() || null) !== before.floor && { floor: floor.trim() || null }),
       ...(cover !== undefined && { cover }),
+      ...(isPublic !== before.isPublic && { isPublic }),
     }
     if (Object.keys(said).length > 0) await this.#client.call('drawing.describe', { params: { id }, body: said }, { quiet: true })
     await this.reload()
