@@ -1,6 +1,7 @@
 import { quality } from '@mimic/engine/bindings'
 import { Tag } from 'antd'
 import type { Row } from '../../contract/entity/define.ts'
+import { splitWords } from '../../contract/bilingual.ts'
 import type { EntityField, EntityValue, LiveField, Option, StoredFile } from '../../contract/entity/field.ts'
 import { formatTime } from '../kit/formatTime.ts'
 import { useSay } from '../kit/useSay.ts'
@@ -33,7 +34,13 @@ export function FieldCell({ field, value, row }: FieldCellProps) {
     case 'rows': return <>{say({ en: `${countOf(value)} entries`, zh: `${countOf(value)} 项` })}</>
     case 'text': return field.format === 'url' && typeof value === 'string'
       ? <a href={value} target="_blank" rel="noreferrer">{value}</a>
-      : <>{typeof value === 'string' || typeof value === 'number' ? String(value) : ''}</>
+      : <>{textOf(value)}</>
+  }
+
+  /** What the server writes for people it writes in both languages. */
+  function textOf(text: EntityValue): string {
+    if (typeof text === 'string') return field.readOnly ? say(splitWords(text)) : text
+    return typeof text === 'number' ? String(text) : ''
   }
 }
 

@@ -10,7 +10,6 @@ import type { ScreenShape } from '../crud/shape.ts'
 import { valueOf } from '../crud/shape.ts'
 import { formatTime } from '../kit/formatTime.ts'
 import { useStores } from '../stores/root.ts'
-import { Said } from './Said.tsx'
 import './monitoring.css'
 
 const newsMs = 3_000
@@ -18,10 +17,10 @@ const runsShown = 5
 
 const shape: ScreenShape = {
   entity: job,
-  cells: { lastMessage: (row) => <Said text={valueOf(row, 'lastMessage')} />, cron: (row) => <CronWords text={valueOf(row, 'cron')} /> },
+  cells: { cron: (row) => <CronWords text={valueOf(row, 'cron')} /> },
   detail: (row) => <NextRuns row={row} />,
 }
-const logShape: ScreenShape = { entity: jobLog, cells: { message: (row) => <Said text={valueOf(row, 'message')} /> } }
+const logShape: ScreenShape = { entity: jobLog }
 
 /** What the server does by the clock: when next, and what came of it the last time. */
 export const JobsPage = observer(function JobsPage() {

@@ -11,7 +11,6 @@ import { FieldCell } from '../fields/FieldCell.tsx'
 import { useSay } from '../kit/useSay.ts'
 import { useStores } from '../stores/root.ts'
 import { usePolled } from '../stores/polled.ts'
-import { Said } from './Said.tsx'
 import './monitoring.css'
 
 const newsMs = 2_000
@@ -22,7 +21,7 @@ const shape: ScreenShape = {
   cells: { progress: (row) => <Share row={row} field="progress" isBad={Number(valueOf(row, 'failed')) > 0} /> },
   detail: (row) => <Records task={row} />,
 }
-const logShape: ScreenShape = { entity: upgradeLog, cells: { message: (row) => <Said text={valueOf(row, 'message')} />, percent: (row) => <Share row={row} field="percent" isBad={valueOf(row, 'result') === 'failed'} /> } }
+const logShape: ScreenShape = { entity: upgradeLog, cells: { percent: (row) => <Share row={row} field="percent" isBad={valueOf(row, 'result') === 'failed'} /> } }
 
 /** Upgrades of devices, and how far each is, as it goes on. */
 export const UpgradePage = observer(function UpgradePage() {
@@ -60,7 +59,7 @@ const Records = observer(function Records({ task }: { readonly task: Row }) {
         size="small" rowKey="id" pagination={false} loading={polled.value === null && polled.failure === null} dataSource={[...polled.value ?? []]} locale={{ emptyText: t('upgrade.none') }}
         columns={shownColumns.map((name) => ({
           key: name, title: say(upgradeLog.fields[name].words),
-          render: (_value: unknown, row: Row) => (name === 'percent' ? <Share row={row} field="percent" isBad={valueOf(row, 'result') === 'failed'} /> : name === 'message' ? <Said text={valueOf(row, name)} /> : <FieldCell field={upgradeLog.fields[name]} value={valueOf(row, name)} row={row} />),
+          render: (_value: unknown, row: Row) => (name === 'percent' ? <Share row={row} field="percent" isBad={valueOf(row, 'result') === 'failed'} /> : <FieldCell field={upgradeLog.fields[name]} value={valueOf(row, name)} row={row} />),
         }))}
       />
     </section>
