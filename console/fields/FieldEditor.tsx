@@ -1,5 +1,6 @@
 import { Checkbox, DatePicker, Input, InputNumber, Select, Switch } from 'antd'
 import dayjs from 'dayjs'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Option, StoredFile } from '../../contract/entity/field.ts'
 import { PasswordInput } from '../kit/PasswordInput.tsx'
@@ -9,6 +10,9 @@ import { FilesEditor } from './FilesEditor.tsx'
 import { OfDictionary } from './OfDictionary.tsx'
 import { RefEditor } from './RefEditor.tsx'
 import { RowsEditor } from './RowsEditor.tsx'
+
+/** Apart, with the words of all languages' schedules: few forms have one. */
+const CronEditor = lazy(async () => ({ default: (await import('./CronEditor.tsx')).CronEditor }))
 
 /** The control by which people enter a field of this kind: in forms, in moves, in a cell of rows. */
 export function FieldEditor(props: FieldEditorProps) {
@@ -27,6 +31,13 @@ export function FieldEditor(props: FieldEditorProps) {
     case 'text': {
       const shown = typeof value === 'string' ? value : ''
       const change = (event: { readonly target: { readonly value: string } }): void => onChange(event.target.value === '' ? null : event.target.value)
+      if (field.format === 'cron') {
+        return (
+          <Suspense fallback={<Input disabled value={shown} />}>
+            <CronEditor id={id} value={shown} isBad={isBad} isDisabled={isDisabled} maxLength={field.maxLength} onChange={onChange} />
+          </Suspense>
+        )
+      }
       return field.format === 'lines' || field.format === 'json'
         ? <Input.TextArea {...common} value={shown} maxLength={field.maxLength} autoSize={{ minRows: field.format === 'json' ? 5 : 2, maxRows: 14 }} onChange={change} className={field.format === 'json' ? 'editor-code' : ''} />
         : <Input {...common} value={shown} maxLength={field.maxLength} onChange={change} autoComplete="off" />

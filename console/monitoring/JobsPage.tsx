@@ -1,4 +1,3 @@
-import cronstrue from 'cronstrue/i18n'
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +7,7 @@ import { job, jobLog } from '../../contract/system/logs.ts'
 import { EntityScreen } from '../crud/EntityScreen.tsx'
 import type { ScreenShape } from '../crud/shape.ts'
 import { valueOf } from '../crud/shape.ts'
+import { cronWords } from '../kit/cronWords.ts'
 import { formatTime } from '../kit/formatTime.ts'
 import { useStores } from '../stores/root.ts'
 import './monitoring.css'
@@ -40,7 +40,7 @@ export function JobLogPage() {
 function CronWords({ text }: { readonly text: unknown }) {
   const { i18n } = useTranslation()
   if (typeof text !== 'string') return <>–</>
-  return <span className="monitor-code" title={wordsOf(text, i18n.language)}>{text}</span>
+  return <span className="monitor-code" title={cronWords(text, i18n.language)}>{text}</span>
 }
 
 function NextRuns({ row }: { readonly row: Row }) {
@@ -49,17 +49,8 @@ function NextRuns({ row }: { readonly row: Row }) {
   if (typeof cron !== 'string') return null
   return (
     <section className="monitor-records">
-      <h3>{t('jobs.next', { words: wordsOf(cron, i18n.language) })}</h3>
+      <h3>{t('jobs.next', { words: cronWords(cron, i18n.language) })}</h3>
       <ol>{(nextRuns(cron, runsShown) ?? []).map((at) => <li key={at.getTime()}>{formatTime(at)}</li>)}</ol>
     </section>
   )
-}
-
-/** A cron expression in words; what has none is shown as it is. */
-function wordsOf(cron: string, language: string): string {
-  try {
-    return cronstrue.toString(cron, { locale: language === 'zh-cn' ? 'zh_CN' : 'en', use24HourTimeFormat: true })
-  } catch {
-    return cron // it says by throwing that it has no words
-  }
 }

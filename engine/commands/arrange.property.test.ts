@@ -95,6 +95,8 @@ describe('against brute force', () => {
     fc.assert(fc.property(drawings, place, place, fc.double({ min: 0.1, max: 8, noNaN: true }), (components, x, y, scale) => {
       const bench = fitted(components)
       const from = hull(bench, ['outer'])
+      // A group is not made smaller than a pixel.
+      fc.pre(Math.min(from.width, from.height) * scale >= 1)
       const before = marks(bench)
       expect(bench.bus.run('set-frame', { frames: [{ id: 'outer', x, y, width: from.width * scale, height: from.height * scale }] })).toMatchObject({ ok: true })
       const held = new Set(leavesOf(bench, 'outer'))
