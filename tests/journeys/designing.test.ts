@@ -5,8 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Drawing } from '@mimic/engine/document'
 import type { BrowserContext } from 'puppeteer'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { call, signIn } from '../support/api.ts'
+import type { UploadedFile } from '../../contract/routes.ts'
+import { ask, call, send, signIn } from '../support/api.ts'
 import { startJourney, type Journey } from '../support/journey.ts'
+import { pngOf } from '../support/samples.ts'
 import type { Tab } from '../support/tab.ts'
 
 let journey: Journey
@@ -178,6 +180,25 @@ it('lines up, groups and undoes by keys, makes a symbol and places it, and takes
   await tab.keys('Control+KeyZ')
   await save(tab, 7)
   expect((await stored(id)).components.length).toBe(4)
+})
+
+it('takes a picture of the gallery into the drawing', async () => {
+  const form = new FormData()
+  form.append('file', new Blob([new Uint8Array(pngOf(40, 30))]), 'pump.png')
+  const { data: file } = await send(journey.server, 'POST', '/common/upload?purpose=gallery', form, { authorization: `Bearer ${admin}` })
+  const values = { name: 'Booster pump', category: 'device', picture: [{ id: (file as UploadedFile).id, name: 'pump.png' }], isPublic: true }
+  expect((await ask(journey.server, 'gallery', 'create', { token: admin, body: { values } })).status).toBe(200)
+
+  const id = await newDrawing('Pictured')
+  const tab = await openDesigner(id)
+  await tab.enter('Image')
+  await tab.press('From the gallery…')
+  await tab.show('designing-04-gallery')
+  await tab.press('Booster pump')
+  await tab.read(/unsaved changes/)
+  await save(tab, 2)
+  expect((await stored(id)).components[0]?.props['source']).toMatch(/^data:image\/png;base64,/)
+  await tab.show('designing-05-picture')
 })
 
 async function save(tab: Tab, revision: number): Promise<void> {

@@ -2,6 +2,10 @@ import { parse, schemaOfField, type TextField } from '@mimic/engine/schema'
 import { Button, Input } from 'antd'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { routesOf } from '../../../contract/entity/routes.ts'
+import { gallery } from '../../../contract/scada/gallery.ts'
+import { useStores } from '../../stores/root.ts'
+import { GalleryDialog } from '../dialogs/GalleryDialog.tsx'
 import type { FieldEditorProps } from './fieldEditorProps.ts'
 import { pictureOf } from './pictureFile.ts'
 
@@ -29,15 +33,18 @@ export function FormattedText({ id, label, field, value, isOff, onChange }: Form
         ? <Input.TextArea {...common} className="code" autoSize={{ minRows: 2, maxRows: 8 }} value={shown} onChange={(event) => setTyped(event.target.value)} />
         : <Input {...common} value={isData(shown) ? t('format.held', { kilobytes: Math.ceil(shown.length / 1365) }) : shown} readOnly={isData(shown)} allowClear={isData(shown)} onChange={(event) => { if (isData(shown)) onChange(''); else setTyped(event.target.value) }} onPressEnter={keep} />}
       {isWrong && <div className="field-fault" role="alert">{t(`formatFault.${field.format}`)}</div>}
-      {field.format === 'picture' && <PictureButton isOff={isOff ?? false} most={field.maxLength} onPicture={onChange} />}
+      {field.format === 'picture' && <PictureButtons isOff={isOff ?? false} most={field.maxLength} onPicture={onChange} />}
     </>
   )
 }
 
-function PictureButton({ isOff, most, onPicture }: { readonly isOff: boolean; readonly most: number; readonly onPicture: (picture: string) => void }) {
+/** A picture of one's own, or one of the gallery. */
+function PictureButtons({ isOff, most, onPicture }: { readonly isOff: boolean; readonly most: number; readonly onPicture: (picture: string) => void }) {
   const { t } = useTranslation('designer')
   const picker = useRef<HTMLInputElement>(null)
   const [fault, setFault] = useState('')
+  const [isChoosing, setChoosing] = useState(false)
+  const { session } = useStores()
   const take = async (file: File): Promise<void> => {
     const picture = await pictureOf(file, most)
     setFault(picture === undefined ? t('picture.refused', { kilobytes: Math.floor(most / 1365) }) : '')
@@ -46,6 +53,8 @@ function PictureButton({ isOff, most, onPicture }: { readonly isOff: boolean; re
   return (
     <>
       <Button size="small" disabled={isOff} className="picture-button" onClick={() => picker.current?.click()}>{t('picture.choose')}</Button>
+      {galleryPolicy && session.mayCall(galleryPolicy) && <Button size="small" disabled={isOff} className="picture-button" onClick={() => setChoosing(true)}>{t('gallery.choose')}</Button>}
+      {isChoosing && <GalleryDialog most={most} onPicture={onPicture} onClose={() => setChoosing(false)} />}
       <input
         ref={picker} type="file" accept="image/png,image/jpeg,image/webp,image/gif,image/svg+xml" hidden aria-label={t('picture.choose')}
         onChange={({ target }) => {
@@ -58,5 +67,7 @@ function PictureButton({ isOff, most, onPicture }: { readonly isOff: boolean; re
     </>
   )
 }
+
+const galleryPolicy = routesOf(gallery)['list']?.policy
 
 const isData = (text: string): boolean => text.startsWith('data:')
