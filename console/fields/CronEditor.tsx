@@ -33,7 +33,7 @@ export function CronEditor({ id, value, isBad, isDisabled, maxLength, onChange }
           onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
         />
         <Popover
-          trigger="click" placement="bottomRight" title={t('cron.title')}
+          trigger="click" placement="leftTop" title={t('cron.title')}
           content={<Generator plan={plan ?? first} onChange={(next) => onChange(writePlan(next))} />} onOpenChange={(isOpen) => { if (isOpen && value === '') onChange(writePlan(first)) }}
         >
           <Button icon={<CalendarOutlined aria-hidden />} disabled={isDisabled}>{t('cron.go')}</Button>
