@@ -1,5 +1,5 @@
 import { BellOutlined } from '@ant-design/icons'
-import { App, Badge, Tooltip } from 'antd'
+import { App, Tooltip } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -28,7 +28,8 @@ export const AlarmBell = observer(function AlarmBell() {
   return (
     <Tooltip title={words}>
       <Link to={openAlarms} className="alarm-bell" aria-label={words} data-open={open !== null && open > 0}>
-        <span aria-hidden><Badge count={open ?? 0} overflowCount={mostSaid} size="small" offset={[2, -1]}><BellOutlined /></Badge></span>
+        <BellOutlined aria-hidden />
+        {open !== null && open > 0 && <span className="alarm-count">{open > mostSaid ? `${mostSaid}+` : open}</span>}
       </Link>
     </Tooltip>
   )

@@ -26,15 +26,15 @@ export const EditionsPage = observer(function EditionsPage() {
       <p>{t('editions.text')}</p>
       <ul>
         {editions.map((edition) => (
-          <li key={edition}>
+          <li key={edition} data-edition={edition} data-current={preferences.edition === edition || undefined}>
             <button
-              type="button" data-edition={edition} aria-labelledby={`edition-${edition}`} aria-describedby={`edition-${edition}-text`}
-              aria-current={preferences.edition === edition || undefined} onClick={() => handleEnter(edition)}
+              type="button" aria-describedby={`edition-${edition}-text`} aria-current={preferences.edition === edition || undefined}
+              onClick={() => handleEnter(edition)}
             >
               <EditionArt edition={edition} />
-              <b id={`edition-${edition}`}>{say(editionFacts[edition].words)}</b>
-              <span id={`edition-${edition}-text`} aria-hidden>{t(`editions.${edition}`)}</span>
+              {say(editionFacts[edition].words)}
             </button>
+            <p id={`edition-${edition}-text`}>{t(`editions.${edition}`)}</p>
           </li>
         ))}
       </ul>

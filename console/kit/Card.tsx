@@ -26,7 +26,7 @@ export function Card({ name, picture, pictureClass = '', to, said, facts, kept, 
   return (
     <li>
       <article className="card" aria-label={name} data-off={isOff || undefined}>
-        {to ? <Link to={to.path} className={`card-picture ${pictureClass}`} aria-label={to.label}><span className="card-shown" aria-hidden>{picture}</span></Link> : <span className={`card-picture ${pictureClass}`}>{picture}</span>}
+        {to ? <Link to={to.path} className={`card-picture ${pictureClass}`} aria-label={to.label}>{picture}</Link> : <span className={`card-picture ${pictureClass}`}>{picture}</span>}
         <div className="card-text">
           <h2 title={name}>{name}</h2>
           {said !== undefined && <p className="card-said" title={typeof said === 'string' ? said : undefined}>{said}</p>}

@@ -35,7 +35,7 @@ const SceneCard = observer(function SceneCard({ row, actions }: { readonly row: 
   const { id, name, drawing, project, devices, description } = sceneOf(row)
   return (
     <Card
-      name={name} to={{ path: drawing === '' ? editPath(id) : detailPath(id), label: t('openNamed', { name }) }} said={description || t('none')}
+      name={name} to={{ path: drawing === '' ? editPath(id) : detailPath(id), label: drawing === '' ? `${t('openNamed', { name })} · ${t('drawing.none')}` : t('openNamed', { name }) }} said={description || t('none')}
       picture={drawing === '' ? <span className="drawing-missing">{t('drawing.none')}</span> : <DrawingPicture drawing={drawing} label={name} missing={t('drawing.gone')} />}
       facts={<><span className="card-project">{projects.name(project)}</span><span>{t('deviceCount', { count: devices.length })}</span></>}
       actions={(
