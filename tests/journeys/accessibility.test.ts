@@ -27,7 +27,7 @@ afterAll(() => journey?.end())
 it.each([{ theme: 'light', language: 'en-us' }, { theme: 'dark', language: 'zh-cn' }])('nothing keeps anybody out of a page: $theme, $language', async (look) => {
   const tab = await journey.open()
   await tab.page.setViewport({ width: 1366, height: 768 })
-  // A colour on its way to another is neither.
+  // A colour on its way to another is neither, and what moves is waited for.
   await tab.page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }])
   await tab.goto('/')
   const found = new Map<string, string[]>()
@@ -51,6 +51,8 @@ it.each([{ theme: 'light', language: 'en-us' }, { theme: 'dark', language: 'zh-c
 async function faultsOf({ page }: Tab): Promise<string[]> {
   if (!await page.evaluate(() => globalThis.axe !== undefined)) await page.evaluate(axe)
   return page.evaluate(async (impacts) => {
+    const passing = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(passing.map(({ finished }) => finished))
     const { violations } = await globalThis.axe?.run(document, { resultTypes: ['violations'], runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'] }) ?? { violations: [] }
     return violations.filter(({ impact }) => impacts.includes(impact ?? '')).flatMap(({ id, help, nodes }) => nodes.slice(0, 3).map(({ html, any, all }) =>
       `${id} (${help}): ${html.replaceAll(/(id|for|aria-controls|aria-owns|aria-labelledby|aria-describedby)="[^"]*"/g, '$1').slice(0, 220)} ${([...any, ...all][0]?.message ?? '').slice(0, 160)}`))
