@@ -51,8 +51,13 @@ it.each([{ theme: 'light', language: 'en-us' }, { theme: 'dark', language: 'zh-c
 async function faultsOf({ page }: Tab): Promise<string[]> {
   if (!await page.evaluate(() => globalThis.axe !== undefined)) await page.evaluate(axe)
   return page.evaluate(async (impacts) => {
-    const passing = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-    await Promise.allSettled(passing.map(({ finished }) => finished))
+    // What moves begins a picture or two after what moves it.
+    for (let still = 0; still < 4;) {
+      const passing = document.getAnimations().filter(({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity)
+      still = passing.length === 0 ? still + 1 : 0
+      await Promise.allSettled(passing.map(({ finished }) => finished))
+      await new Promise(requestAnimationFrame)
+    }
     const { violations } = await globalThis.axe?.run(document, { resultTypes: ['violations'], runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'] }) ?? { violations: [] }
     return violations.filter(({ impact }) => impacts.includes(impact ?? '')).flatMap(({ id, help, nodes }) => nodes.slice(0, 3).map(({ html, any, all }) =>
       `${id} (${help}): ${html.replaceAll(/(id|for|aria-controls|aria-owns|aria-labelledby|aria-describedby)="[^"]*"/g, '$1').slice(0, 220)} ${([...any, ...all][0]?.message ?? '').slice(0, 160)}`))
