@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { EntityTable, StoredRow } from './entityColumns.ts'
 import { named } from './entityColumns.ts'
 import type { Condition, Sort } from './entityOrders.ts'
-import { firstOf, orderOf, pageOf, readPage } from './entityOrders.ts'
+import { firstOf, orderOf, pageOf, readPage, rowsTurn } from './entityOrders.ts'
 import { asSearched, searchGramsOf } from './grams.ts'
 import type { Db } from './index.ts'
 
@@ -82,7 +82,7 @@ function cutsOf(db: Db, table: EntityTable, projects: readonly string[], { searc
   const cuts = cutsByTable.get(table) ?? new Map<string, Cut & { readonly until: number }>()
   cutsByTable.set(table, cuts)
   const compiled = conditions.map((condition) => condition.compile(db))
-  const key = JSON.stringify([projects, search, sort, compiled.map(({ sql: text, parameters }) => [text, parameters])])
+  const key = JSON.stringify([rowsTurn(table), projects, search, sort, compiled.map(({ sql: text, parameters }) => [text, parameters])])
   return {
     known() {
       const cut = cuts.get(key)

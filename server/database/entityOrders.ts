@@ -43,6 +43,9 @@ export function orderChanged(table: EntityTable, columns: readonly string[] = ['
   for (const column of columns) changes.set(column, (changes.get(column) ?? 0) + 1)
 }
 
+/** How often rows came or went, as far as this server knows. */
+export const rowsTurn = (table: EntityTable): number => changesOf.get(table)?.get('*') ?? 0
+
 export const orderOf = ({ column, descending }: Sort): RawBuilder<unknown> =>
   (descending ? sql`${named(column)} desc nulls last, id desc` : sql`${named(column)} asc nulls first, id asc`)
 

@@ -167,14 +167,19 @@ export class Gateway {
     })
   }
 
+  /** Who a message of this kind is for, unless it is silent just now. */
+  #hearer(kind: 'command' | 'binding', topic: string): Machine | undefined {
+    const read = parseTopic(topic)
+    const machine = read?.kind === kind && read.project === this.#options.project ? this.#byName.get(read.device) : undefined
+    const fault = machine && this.#faults.get(machine)
+    return fault === 'offline' || fault === 'freeze' ? undefined : machine
+  }
+
   /** A command is obeyed once, answered each time it comes, and never after its time. A silent device stays silent. */
   #obey(topic: string, payload: Buffer): void {
-    const read = parseTopic(topic)
-    const machine = read?.kind === 'command' && read.project === this.#options.project ? this.#byName.get(read.device) : undefined
+    const machine = this.#hearer('command', topic)
     const command = decodeCommand(payload).value
     if (machine === undefined || command === undefined) return
-    const fault = this.#faults.get(machine)
-    if (fault === 'offline' || fault === 'freeze') return
     const ref = refOf(machine)
     let answer = this.#answers.get(command.id)
     if (answer === undefined) {
@@ -193,12 +198,9 @@ export class Gateway {
 
   /** A cabinet takes in what it finds on its lines: a device of its project. A silent one stays silent. */
   #bind(topic: string, payload: Buffer): void {
-    const read = parseTopic(topic)
-    const machine = read?.kind === 'binding' && read.project === this.#options.project ? this.#byName.get(read.device) : undefined
+    const machine = this.#hearer('binding', topic)
     const binding = decodeBinding(payload).value
     if (machine === undefined || binding === undefined) return
-    const fault = this.#faults.get(machine)
-    if (fault === 'offline' || fault === 'freeze') return
     const isThere = binding.device === undefined || this.#options.world.has(this.#options.project, binding.device)
     const code = machine.device.kind !== 'cabinet' ? 'notCabinet' : binding.expiresAt <= Date.now() ? 'expired' : binding.action === 'install' && !isThere ? 'unknownDevice' : undefined
     this.#client.publish(ackTopic(refOf(machine)), Buffer.from(encodeAck({ id: binding.id, ok: code === undefined, ...(code === undefined ? {} : { code }), at: Date.now() })), { qos: 1 })
