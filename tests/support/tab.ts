@@ -162,14 +162,17 @@ export class Tab {
     return found && (await found.isVisible()) ? found : null
   }
 
-  /** Waits as a person does until a control can be used and what it lies in has come to rest: a dialog opens with a movement. */
+  /**
+   * Waits as a person does until a control can be used and what it lies in has come to rest: a dialog opens with a movement.
+   * A control that is drawn anew under the pointer takes no press; it is used again.
+   */
   async #use<T>(named: Named, act: (control: ElementHandle) => Promise<T>): Promise<T> {
-    const control = await until(`use ${words(named)}`, async () => {
+    const { answer } = await until(`use ${words(named)}`, async () => {
       const found = await this.#find(named)
       await found?.scrollIntoView()
-      return found && (await found.evaluate(isAtRest)) ? found : null
+      return found && (await found.evaluate(isAtRest)) ? { answer: await act(found) } : null
     })
-    return await act(control)
+    return answer
   }
 }
 
