@@ -94,7 +94,7 @@ export async function start({ options, log, embedded, entities = declaredEntitie
   const sessions = createSessions({ db, rightsOf, isSingle: options.isSingleSession })
   const tokens = createApiTokens({ db, standingOf: standingIn(db, rightsOf), routes: [...routeList, ...Object.entries(routesOfAll(entities))] })
   const plant = createPlant(db)
-  const history = await openHistory({ pool: database.pool, log })
+  const history = await openHistory({ direct: database.direct, log })
   stops.push(() => history.close())
 
   const proxies = createProxies(options.trustedProxies)

@@ -1,7 +1,8 @@
-import type pg from 'pg'
+import type { QueryResultRow } from 'pg'
 import type { Log } from '../log.ts'
 import { readCurve, type CurvePoints, type CurveQuestion } from './curves.ts'
 import { emptyRows, noTag, Readings, type HistoryFrame, type Reading, type Rows, type Thinning } from './readings.ts'
+import type { Asking } from './shared.ts'
 
 export type { HistoryFrame, Reading } from './readings.ts'
 
@@ -33,7 +34,7 @@ export interface HistoryStats {
 }
 
 export interface HistoryOptions {
-  readonly pool: { connect(): Promise<pg.PoolClient> }
+  readonly direct: Asking
   readonly log: Log
   /** Whole days that are kept; older partitions are dropped. */
   readonly keepDays?: number
@@ -55,7 +56,7 @@ const dayMs = 86_400_000
 const mostTags = 500_000
 
 class PostgresHistory implements History {
-  readonly #pool: HistoryOptions['pool']
+  readonly #direct: Asking
   readonly #log: Log
   readonly #keepDays: number
   readonly #thinning: Thinning
@@ -71,8 +72,8 @@ class PostgresHistory implements History {
   #refused = 0
   #savingNewest: Promise<void> = Promise.resolve()
 
-  constructor({ pool, log, keepDays = 7, thinning = { share: 0.01, everyMs: 60_000 }, now = Date.now }: HistoryOptions) {
-    this.#pool = pool
+  constructor({ direct, log, keepDays = 7, thinning = { share: 0.01, everyMs: 60_000 }, now = Date.now }: HistoryOptions) {
+    this.#direct = direct
     this.#log = log
     this.#keepDays = keepDays
     this.#thinning = thinning
@@ -224,17 +225,8 @@ class PostgresHistory implements History {
     }
   }
 
-  async #query<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = [], name?: string): Promise<Row[]> {
-    const client = await this.#pool.connect()
-    let failure: unknown
-    try {
-      return (await client.query<Row>({ text, values: [...values], ...(name === undefined ? {} : { name }) })).rows
-    } catch (cause) {
-      failure = cause
-      throw cause
-    } finally {
-      client.release(failure !== undefined && !isAnswer(failure))
-    }
+  async #query<Row extends QueryResultRow>(text: string, values: readonly unknown[] = [], name?: string): Promise<Row[]> {
+    return (await this.#direct.query<Row>({ text, values: [...values], ...(name === undefined ? {} : { name }) })).rows
   }
 }
 
@@ -282,6 +274,3 @@ function kindOf(frame: HistoryFrame | undefined, point: string): 'number' | 'tex
   const index = frame?.points.indexOf(point) ?? -1
   return frame?.texts?.[index] === undefined ? 'number' : 'text'
 }
-
-/** Whether the database itself refused (the connection is still good). */
-const isAnswer = (cause: unknown): boolean => cause instanceof Error && 'severity' in cause

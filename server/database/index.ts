@@ -1,10 +1,15 @@
+import type { Dialect } from 'kysely'
 import { Kysely, Migrator, PostgresDialect } from 'kysely'
-import { Pool as PgPool, type PoolClient } from 'pg'
+import type { PoolClient } from 'pg'
+import { Client, Pool } from 'pg'
 import type { Log } from '../log.ts'
 import type { Embedded } from './embedded.ts'
 import { startEmbedded } from './embedded.ts'
 import { migrations } from './migrations.ts'
 import { nameRepeated } from './prepared.ts'
+import type { Asking } from './shared.ts'
+import { shareConnection } from './shared.ts'
+import { sharedDialect } from './sharedDialect.ts'
 import type { Tables } from './tables.ts'
 
 export type { Tables } from './tables.ts'
@@ -14,15 +19,10 @@ export type Db = Kysely<Tables>
 
 export interface Database {
   readonly db: Db
-  /** The connections themselves, for the bulk writes of history. */
-  readonly pool: Pool
+  /** Single statements as they are written, for the bulk writes of history. */
+  readonly direct: Asking
   readonly embedded: boolean
   close(): Promise<void>
-}
-
-export interface Pool {
-  connect(): Promise<PoolClient>
-  end(): Promise<void>
 }
 
 export interface DatabaseOptions {
@@ -48,57 +48,57 @@ const reachMs = 30_000
  * Opens the database and brings its schema up to date. One code path for both kinds: the embedded one also speaks
  * PostgreSQL's protocol, behind a socket of its own process.
  */
-export async function openDatabase({ dataDir, databaseUrl, embedded: opening, log, onQuery }: DatabaseOptions): Promise<Database> {
-  const embedded = databaseUrl === undefined ? await (opening ?? startEmbedded(dataDir, log)) : undefined
-  const pool = embedded ? embeddedPool(embedded, log) : serverPool(databaseUrl, log)
-  const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool }), ...(onQuery ? { log: ({ level, queryDurationMillis }) => onQuery(queryDurationMillis, level === 'error') } : {}),
-  })
+export async function openDatabase({ dataDir, databaseUrl, embedded, log, onQuery }: DatabaseOptions): Promise<Database> {
+  const { dialect, direct, reached, closed } = databaseUrl === undefined ? embeddedWay(await (embedded ?? startEmbedded(dataDir, log)), log) : serverWay(databaseUrl, log)
+  const db = new Kysely<Tables>({ dialect, ...(onQuery ? { log: ({ level, queryDurationMillis }) => onQuery(queryDurationMillis, level === 'error') } : {}) })
   const close = async (): Promise<void> => {
     await db.destroy()
-    await embedded?.close()
+    await closed?.()
   }
   try {
-    if (!embedded) await checkServer(pool)
+    await reached?.()
     await migrate(db)
   } catch (cause) {
     await close()
     throw cause
   }
-  return { db, pool, embedded: embedded !== undefined, close }
+  return { db, direct, embedded: databaseUrl === undefined, close }
+}
+
+/** A way to a database of one of the two kinds. */
+interface Way {
+  readonly dialect: Dialect
+  readonly direct: Asking
+  /** Waits until it can be used. */
+  readonly reached?: () => Promise<void>
+  readonly closed?: () => Promise<void>
 }
 
 /**
  * One connection, because the database behind the socket has one session: two would share its prepared statements and
  * transactions. It is opened anew after a crash: whoever asks for it in between waits, no query is repeated.
  */
-function embeddedPool(embedded: Embedded, log: Log): Pool {
-  let current: { readonly at: unknown; readonly pool: PgPool } | undefined
-  const connect = async (): Promise<PoolClient> => {
-    const at = await embedded.address()
-    if (current?.at !== at) {
-      void current?.pool.end().catch(() => undefined) // its process is gone
-      const pool = watched(new PgPool({ ...at, user: 'postgres', database: 'postgres', max: 1, idleTimeoutMillis: 0 }), log)
-      pool.on('connect', (client) => void client.query('deallocate all').catch(() => undefined)) // what a lost connection left
-      current = { at, pool }
-    }
-    return current.pool.connect()
-  }
-  return { connect, end: async () => current?.pool.end() }
+function embeddedWay(embedded: Embedded, log: Log): Way {
+  const shared = shareConnection(async () => {
+    const client = new Client({ ...await embedded.address(), user: 'postgres', database: 'postgres', pipeline: true })
+    client.on('error', ({ message }) => log.warn('the database connection broke', { cause: message }))
+    await client.connect()
+    await client.query('deallocate all') // what a lost connection left
+    nameRepeated(client)
+    return client
+  })
+  return { dialect: sharedDialect(shared), direct: shared, closed: () => embedded.close() }
 }
 
-function serverPool(connectionString: string | undefined, log: Log): Pool {
-  return watched(new PgPool({ connectionString, application_name: serverName, max: serverConnections, connectionTimeoutMillis: connectMs }), log)
-}
-
-/** A connection that breaks, in the pool or lent out, is an event and not an error to die of: its query rejects by itself. */
-function watched(pool: PgPool, log: Log): PgPool {
+function serverWay(connectionString: string, log: Log): Way {
+  const pool = new Pool({ connectionString, application_name: serverName, max: serverConnections, connectionTimeoutMillis: connectMs })
+  // A connection that breaks, in the pool or lent out, is an event and not an error to die of: its query rejects by itself.
   pool.on('error', ({ message }) => log.warn('a database connection broke', { cause: message }))
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
     nameRepeated(client)
   })
-  return pool
+  return { dialect: new PostgresDialect({ pool }), direct: pool, reached: () => checkServer(pool) }
 }
 
 async function checkServer(pool: Pool): Promise<void> {

@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg'
+import type { ClientBase, QueryConfig } from 'pg'
 
 /** So many times a statement is sent whole before it gets a name: most that are made from a search come once. */
 const seenBefore = 3
@@ -10,7 +10,7 @@ const mostSeen = 4_000
  * of each time, which is most of what a small question costs it. Statements without parameters stay as they are, for several
  * of them may come as one text.
  */
-export function nameRepeated(client: PoolClient): void {
+export function nameRepeated(client: ClientBase): void {
   const seen = new Map<string, number>()
   const names = new Map<string, string>()
   const nameOf = (text: string): string | undefined => {
@@ -34,15 +34,22 @@ export function nameRepeated(client: PoolClient): void {
   }
   const query: (...given: unknown[]) => unknown = client.query.bind(client)
   const named = (...given: unknown[]): unknown => {
-    const [text, values, ...more] = given
-    const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 ? nameOf(text) : undefined
+    const { text, values, name: own } = asked(given)
+    const name = own === undefined && values !== undefined && values.length > 0 ? nameOf(text) : undefined
     if (name === undefined) return query(...given)
-    const answer = query({ text, values, name }, ...more)
+    const answer = query({ text, values, name })
     if (answer instanceof Promise) answer.catch((cause: unknown) => { if (isOutdated(cause)) again() })
     return answer
   }
   Object.assign(client, { query: named })
 }
+
+const asked = ([first, values]: readonly unknown[]): QueryConfig => {
+  if (typeof first === 'string') return Array.isArray(values) ? { text: first, values } : { text: first }
+  return isStatement(first) ? first : { text: '' }
+}
+
+const isStatement = (given: unknown): given is QueryConfig => typeof given === 'object' && given !== null && 'text' in given && typeof given.text === 'string'
 
 /** A table got another column since the statement was read: what comes next is read anew. */
 const isOutdated = (cause: unknown): boolean => cause instanceof Error && 'code' in cause && cause.code === '0A000'

@@ -25,10 +25,8 @@ beforeAll(async () => {
 afterAll(() => own?.close())
 beforeEach(async () => {
   project = `yard-${++projects}`
-  const client = await database.pool.connect()
-  await client.query(`insert into project (id, name, created_at, edition, time_zone) values ($1, $1, now(), 'street', $2)`, [project, zone])
-  client.release()
-  history = await openHistory({ pool: database.pool, log, keepDays: 3650 })
+  await database.direct.query({ text: `insert into project (id, name, created_at, edition, time_zone) values ($1, $1, now(), 'street', $2)`, values: [project, zone] })
+  history = await openHistory({ direct: database.direct, log, keepDays: 3650 })
 })
 
 const measure = (device: string, at: number, values: Readonly<Record<string, number>>, quality = 0): Promise<void> => history.write([{

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CurveQuestion } from '../../server/database/curves.ts'
 import { type History, type HistoryFrame, openHistory } from '../../server/database/history.ts'
 import { type Database, openDatabase } from '../../server/database/index.ts'
+import type { Asking } from '../../server/database/shared.ts'
 import { createLog } from '../../server/log.ts'
 import { copyTemplate } from '../support/template.ts'
 
@@ -20,7 +21,7 @@ beforeAll(async () => {
   await copyTemplate(resolve(import.meta.dirname, '../..'), dataDir)
   database = await openDatabase({ dataDir, log })
   await query(`insert into project (id, name, created_at) values ('street', 'Street', now())`)
-  history = await openHistory({ pool: database.pool, log })
+  history = await openHistory({ direct: database.direct, log })
 })
 afterAll(async () => {
   await history.close()
@@ -143,20 +144,18 @@ test('days older than what is kept are forgotten at the next opening, the newest
   const old = now - 20 * 86_400_000
   await history.write([frame(old, { a: 1 }), frame(now, { a: 2 })])
   await history.close()
-  history = await openHistory({ pool: database.pool, log })
+  history = await openHistory({ direct: database.direct, log })
   expect((await read('a')).map(({ value }) => value)).toEqual([2])
   expect(history.newest(`street/${device}/a`)).toEqual({ at: now, value: 2, quality: 0, text: null })
 })
 
 test('a write while the database is away is refused, and the same write again is stored', async () => {
   let isAway = true
-  const shaky = await openHistory({
-    log: createLog('silent'),
-    pool: { connect: async () => { if (isAway) throw new Error('connection refused'); return database.pool.connect() } },
-  }).catch(() => undefined)
+  const direct: Asking = { query: async (statement) => { if (isAway) throw new Error('connection refused'); return database.direct.query(statement) } }
+  const shaky = await openHistory({ log: createLog('silent'), direct }).catch(() => undefined)
   expect(shaky).toBe(undefined)
   isAway = false
-  const good = await openHistory({ log: createLog('silent'), pool: { connect: async () => { if (isAway) throw new Error('connection refused'); return database.pool.connect() } } })
+  const good = await openHistory({ log: createLog('silent'), direct })
   await good.write([frame(now, { a: 1 })])
   isAway = true
   await expect(good.write([frame(now + 1, { a: 2 })])).rejects.toThrow('connection refused')
@@ -168,10 +167,5 @@ test('a write while the database is away is refused, and the same write again is
 })
 
 async function query(text: string, values: readonly unknown[] = []): Promise<Record<string, unknown>[]> {
-  const client = await database.pool.connect()
-  try {
-    return (await client.query<Record<string, unknown>>(text, [...values])).rows
-  } finally {
-    client.release()
-  }
+  return (await database.direct.query<Record<string, unknown>>({ text, values: [...values] })).rows
 }

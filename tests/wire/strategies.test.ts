@@ -34,9 +34,7 @@ beforeEach(async () => {
 })
 
 async function query(text: string, values: readonly unknown[] = []): Promise<void> {
-  const client = await database.pool.connect()
-  await client.query(text, [...values])
-  client.release()
+  await database.direct.query({ text, values: [...values] })
 }
 async function add(entity: string, values: Readonly<Record<string, string | number | boolean | null | readonly never[] | readonly Readonly<Record<string, string | number>>[]>>): Promise<string> {
   const [id = ''] = await rows.stored(entity).add(serverCaller, [{ project, values }])

@@ -1,0 +1,169 @@
+import type { Server, Socket } from 'node:net'
+import { createServer } from 'node:net'
+import type { PGlite } from '@electric-sql/pglite'
+
+/** Where clients of the embedded database come in. */
+export interface Door {
+  /** Of a loopback door; a socket in a directory has none. */
+  readonly port: number | undefined
+  close(): Promise<void>
+}
+
+/** A question from its first message to the one that asks for the answer, such as parse, bind, describe, execute and sync. */
+interface Question {
+  readonly client: Client
+  readonly bytes: Uint8Array
+}
+
+interface Client {
+  readonly socket: Socket
+  /** What came and is no whole message yet. */
+  rest: Buffer
+  /** The messages of a question that is not at its end yet. */
+  parts: Buffer[]
+  isStarted: boolean
+}
+
+const codeOf = (letter: string): number => letter.charCodeAt(0)
+/** Sync, a plain query, flush, the two ends of a copy: each is answered. */
+const ends = new Set(['S', 'Q', 'H', 'c', 'f'].map(codeOf))
+const goodbye = codeOf('X')
+/** Requests in place of a start: encryption in two kinds, which there is not, and the end of what another connection asked. */
+const encryptions = new Set([80_877_103, 80_877_104])
+const cancel = 80_877_102
+/** So much of an answer is kept before it leaves. */
+const keptBytes = 256 * 1024
+
+/**
+ * Lets clients ask the one session of the embedded database over PostgreSQL's protocol. The engine gets a question as a whole and
+ * its answer leaves in one piece: message by message, both sides would wake five times for it, and the questions of two clients
+ * would mix. A transaction has the session alone until its end. `onFailure` is told when the engine throws: nothing may be asked after.
+ */
+export async function openDoor(db: PGlite, at: { readonly path: string } | { readonly host: string; readonly port: number }, onFailure: (cause: unknown) => void): Promise<Door> {
+  const clients = new Set<Client>()
+  let waiting: Question[] = []
+  /** Whose question was answered last: a transaction that is open is its. */
+  let last: Client | undefined
+  let isBusy = false
+
+  const next = (): Question | undefined => {
+    if (!db.isInTransaction() || !last) return waiting.shift()
+    const index = waiting.findIndex(({ client }) => client === last)
+    return index === -1 ? undefined : waiting.splice(index, 1)[0]
+  }
+
+  const answer = async ({ client, bytes }: Question): Promise<void> => {
+    last = client
+    let kept: Buffer[] = []
+    let size = 0
+    const send = (): void => {
+      if (size > 0 && client.socket.writable) client.socket.write(Buffer.concat(kept))
+      kept = []
+      size = 0
+    }
+    await db.execProtocolRawStream(bytes, {
+      onRawData: (data) => {
+        kept.push(Buffer.from(data)) // a copy: it lies in the engine's own memory
+        size += data.length
+        if (size > keptBytes) send()
+      },
+    })
+    send()
+  }
+
+  /** One question after the other, and in between what comes in is read. */
+  const work = async (): Promise<void> => {
+    if (isBusy) return
+    isBusy = true
+    try {
+      for (let question = next(); question; question = next()) {
+        await answer(question)
+        if (waiting.length > 0) await new Promise((done) => setImmediate(done))
+        if (!clients.has(question.client)) await letGo(question.client)
+      }
+    } catch (cause) {
+      onFailure(cause)
+      return
+    }
+    isBusy = false
+  }
+
+  /** Takes back what a client left undone that is gone. */
+  const letGo = async (client: Client): Promise<void> => {
+    if (last !== client) return
+    if (db.isInTransaction()) await db.exec('rollback')
+    last = undefined
+  }
+
+  const leave = (client: Client): void => {
+    if (!clients.delete(client)) return
+    waiting = waiting.filter((question) => question.client !== client)
+    client.socket.destroy()
+    if (!isBusy) void letGo(client).then(work, onFailure)
+  }
+
+  const server = createServer((socket) => {
+    const client: Client = { socket, rest: Buffer.alloc(0), parts: [], isStarted: false }
+    clients.add(client)
+    socket.on('data', (data) => {
+      for (const message of messagesOf(client, data)) {
+        if (!client.isStarted) start(client, message, waiting)
+        else if (message[0] === goodbye) return leave(client)
+        else take(client, message, waiting)
+      }
+      void work()
+    })
+    socket.on('error', () => leave(client))
+    socket.on('close', () => leave(client))
+  })
+  await listen(server, at)
+  const address = server.address()
+  return {
+    port: address !== null && typeof address === 'object' ? address.port : undefined,
+    close: () => new Promise<void>((done) => {
+      server.close(() => done())
+      for (const client of clients) leave(client)
+    }),
+  }
+}
+
+/** The whole messages that are there now. The first ones of a connection have no letter in front of their length. */
+function* messagesOf(client: Client, data: Buffer): Generator<Buffer> {
+  client.rest = client.rest.length === 0 ? data : Buffer.concat([client.rest, data])
+  for (;;) {
+    const lengthAt = client.isStarted ? 1 : 0
+    if (client.rest.length < lengthAt + 4) return
+    const end = lengthAt + client.rest.readUInt32BE(lengthAt)
+    if (client.rest.length < end) return
+    const message = client.rest.subarray(0, end)
+    client.rest = client.rest.subarray(end)
+    yield message
+  }
+}
+
+function start(client: Client, message: Buffer, waiting: Question[]): void {
+  const code = message.length < 8 ? 0 : message.readUInt32BE(4)
+  if (encryptions.has(code)) client.socket.write('N')
+  else if (code === cancel) client.socket.end() // there is no second process that could be told
+  else {
+    client.isStarted = true
+    waiting.push({ client, bytes: message })
+  }
+}
+
+function take(client: Client, message: Buffer, waiting: Question[]): void {
+  client.parts.push(message)
+  if (!ends.has(message[0] ?? 0)) return
+  waiting.push({ client, bytes: client.parts.length === 1 ? message : Buffer.concat(client.parts) })
+  client.parts = []
+}
+
+function listen(server: Server, at: { readonly path: string } | { readonly host: string; readonly port: number }): Promise<void> {
+  return new Promise((done, fail) => {
+    server.once('error', fail)
+    server.listen(at, () => {
+      server.removeListener('error', fail)
+      done()
+    })
+  })
+}

@@ -1,0 +1,127 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Door } from './embeddedDoor.ts'
+import { openDoor } from './embeddedDoor.ts'
+import { shareConnection } from './shared.ts'
+
+let directory: string
+let db: PGlite
+let door: Door
+const failures: unknown[] = []
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'mimic-door-'))
+  db = await PGlite.create()
+  await db.exec('create table word (id int primary key, text text)')
+  door = await openDoor(db, { path: join(directory, '.s.PGSQL.5432') }, (cause) => failures.push(cause))
+}, 60_000)
+afterAll(async () => {
+  await door.close()
+  await db.close()
+  await rm(directory, { recursive: true })
+  expect(failures).toEqual([])
+})
+beforeEach(() => db.exec('delete from word'))
+
+async function connected(pipeline = false): Promise<Client> {
+  const client = new Client({ host: directory, user: 'postgres', database: 'postgres', pipeline })
+  await client.connect()
+  return client
+}
+
+const wordsOf = async (): Promise<unknown[]> => (await db.query<{ text: string }>('select text from word order by id')).rows.map(({ text }) => text)
+
+describe('the door', () => {
+  it('never mixes what two clients ask at the same time', async () => {
+    const clients = await Promise.all([connected(true), connected(true), connected(true)])
+    const asked = Array.from({ length: 300 }, (_, n) => {
+      const { [n % 3]: client } = clients
+      return client?.query<{ n: number; text: string }>(`select $1::int as n, $2::text as text${' '.repeat(n % 7)}`, [n, 'x'.repeat(n * 100)])
+    })
+    const answers = await Promise.all(asked)
+    expect(answers.map((answer) => answer?.rows[0]?.n)).toEqual(answers.map((_, n) => n))
+    expect(answers.every((answer, n) => answer?.rows[0]?.text.length === n * 100)).toBe(true)
+    await Promise.all(clients.map((client) => client.end()))
+  })
+
+  it('lets nobody into the transaction of another, and takes it back when its client is gone', async () => {
+    const [one, other] = [await connected(), await connected()]
+    await one.query('begin')
+    await one.query('insert into word values (1, $1)', ['lost'])
+    const waiting = other.query('insert into word values (2, $1)', ['kept'])
+    await one.query('select 1')
+    const died = new Promise((done) => one.on('error', done))
+    one.connection.stream.destroy(new Error('pulled'))
+    await died
+    await waiting
+    expect(await wordsOf()).toEqual(['kept'])
+    await other.end()
+  })
+
+  it('refuses a wrong question and answers the next of the same client', async () => {
+    const client = await connected(true)
+    const [wrong, right] = [client.query('select * from nowhere where id = $1', [1]), client.query<{ n: number }>('select $1::int as n', [7])]
+    await expect(wrong).rejects.toThrow('nowhere')
+    expect((await right).rows).toEqual([{ n: 7 }])
+    await client.end()
+  })
+
+  it('takes messages in pieces and answers larger than it keeps', async () => {
+    const client = await connected()
+    const text = '路灯'.repeat(400_000)
+    expect((await client.query<{ text: string }>('select $1::text as text', [text])).rows[0]?.text).toBe(text)
+    await client.end()
+  })
+})
+
+describe('one connection for all', () => {
+  it('keeps single statements out of a transaction, in the order in which all were asked', async () => {
+    const shared = shareConnection(() => connected(true))
+    const add = (id: number, text: string) => ({ text: 'insert into word values ($1, $2)', values: [id, text] })
+    const first = shared.query(add(1, 'before'))
+    const transaction = shared.begin()
+    const count = shared.query<{ count: string }>({ text: 'select count(*) as count from word' })
+    await first
+    const alone = await transaction
+    await alone.query(add(2, 'within'))
+    await alone.query({ text: 'rollback' })
+    alone.release()
+    expect((await count).rows).toEqual([{ count: '1' }])
+    expect(await wordsOf()).toEqual(['before'])
+    await shared.end()
+  })
+
+  it('goes on with another connection after one that broke, and repeats nothing', async () => {
+    const opened: Client[] = []
+    const shared = shareConnection(async () => {
+      const client = await connected(true)
+      client.on('error', () => undefined)
+      opened.push(client)
+      return client
+    })
+    await shared.query({ text: 'select 1' })
+    const alone = await shared.begin()
+    await alone.query({ text: 'insert into word values (1, \'lost\')' })
+    opened[0]?.connection.stream.destroy(new Error('pulled'))
+    await expect(alone.query({ text: 'commit' })).rejects.toThrow()
+    alone.release()
+    await shared.query({ text: 'insert into word values (2, \'kept\')' })
+    expect(opened).toHaveLength(2)
+    expect(await wordsOf()).toEqual(['kept'])
+    await shared.end()
+  })
+
+  it('is not stuck when no connection could be had', async () => {
+    let isAway = true
+    const shared = shareConnection(() => (isAway ? Promise.reject(new Error('away')) : connected(true)))
+    await expect(shared.query({ text: 'select 1' })).rejects.toThrow('away')
+    await expect(shared.begin()).rejects.toThrow('away')
+    isAway = false
+    expect((await shared.query({ text: 'select 1 as one' })).rows).toEqual([{ one: 1 }])
+    await shared.end()
+  })
+})

@@ -1,0 +1,90 @@
+import type { Client, QueryConfig, QueryResult, QueryResultRow } from 'pg'
+
+/** Where single statements are asked. */
+export interface Asking {
+  query<Row extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<Row>>
+}
+
+/** The connection as long as one has it alone. */
+export interface Alone extends Asking {
+  release(): void
+}
+
+export interface Shared extends Asking {
+  begin(): Promise<Alone>
+  end(): Promise<void>
+}
+
+interface Turn {
+  readonly isAlone: boolean
+  begin(): void
+}
+
+/**
+ * One connection for everyone: single statements are sent at once, one behind the other, so that the database never waits for who
+ * reads its answers; a transaction waits until it has the connection alone, and keeps it until it is released. Turns come in the
+ * order in which they were asked for. `connect` gives a client that pipelines; it is asked again once that one broke.
+ */
+export function shareConnection(connect: () => Promise<Client>): Shared {
+  const waiting: Turn[] = []
+  let current: Promise<Client> | undefined
+  let under = 0
+  let isTaken = false
+
+  const admit = (): void => {
+    for (let turn = waiting[0]; turn && !isTaken && (!turn.isAlone || under === 0); turn = waiting[0]) {
+      waiting.shift()
+      if (turn.isAlone) isTaken = true
+      else under++
+      turn.begin()
+    }
+  }
+  const turn = (isAlone: boolean): Promise<void> => new Promise((begin) => {
+    waiting.push({ isAlone, begin })
+    admit()
+  })
+
+  const client = (): Promise<Client> => {
+    if (current) return current
+    const opening = connect()
+    current = opening
+    const forget = (): void => { if (current === opening) current = undefined }
+    opening.then((opened) => opened.once('end', forget).once('error', forget), forget)
+    return opening
+  }
+
+  return {
+    async query(statement) {
+      await turn(false)
+      try {
+        return await (await client()).query(statement)
+      } finally {
+        under--
+        admit()
+      }
+    },
+
+    async begin() {
+      await turn(true)
+      const release = (): void => {
+        isTaken = false
+        admit()
+      }
+      try {
+        const mine = await client()
+        // What follows is sent behind it: where it fails, that fails too.
+        mine.query('begin').catch(() => undefined)
+        return { query: (statement) => mine.query(statement), release }
+      } catch (cause) {
+        release()
+        throw cause
+      }
+    },
+
+    async end() {
+      const ending = current
+      current = undefined
+      await ending?.then((opened) => opened.end(), () => undefined)
+    },
+  }
+}
