@@ -47,6 +47,13 @@ export const frameColumns: Readonly<Record<string, string>> = {
 /** Of entities with private rows: the account that made the row. Its name, in the frame, may be another's some day. */
 export const creatorColumn = '_creator'
 
+/** All columns of a row but those that are only searched in, which are longer than the rest together. */
+export const readable = ({ entity, columns }: EntityTable) => sql.join([
+  ...Object.keys(frameColumns).filter((name) => !searchColumns.has(name)), ...(entity.privacy === undefined ? [] : [creatorColumn]), ...columns.map(({ name }) => name),
+].map(named))
+
+const searchColumns = new Set(['_search', '_grams'])
+
 /** An index entry holds about 2,700 bytes, several columns together. */
 const indexedLength = 500
 const nameLength = 63

@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { EntityTable, StoredRow } from './entityColumns.ts'
-import { named } from './entityColumns.ts'
+import { named, readable } from './entityColumns.ts'
 import type { Condition, Sort } from './entityOrders.ts'
 import { firstOf, orderOf, pageOf, readPage, rowsTurn } from './entityOrders.ts'
 import { asSearched, searchGramsOf } from './grams.ts'
@@ -17,6 +17,8 @@ export interface Listing {
   readonly sort: Sort
   readonly limit: number
   readonly offset: number
+  /** Whether it matters how many there are; a list to choose from shows its first rows alone. */
+  readonly isCounted?: boolean
 }
 
 export interface Listed {
@@ -32,10 +34,13 @@ const cutMs = 10_000
 const keptCuts = 200
 /** How many rows of the order are looked at to see how many of them fit. */
 const probedRows = 800
-/** Pairs of letters of a search that are looked at, and the rarest of them by which rows are found; the text is compared anyway. */
+/** Of a list that is not counted: with so many of the probed rows that fit, reading on in order finds a page soonest. */
+const readOnFrom = 3
+/** Grams of a search that are looked at, and the rarest of them by which rows are found; the text is compared anyway. */
 const probedGrams = 16
 const usedGrams = 4
 const joinedCounts = 100
+const countMs = 500
 /** A page that ends before so many rows is read whole and at once: whatever the planner knows, a short stretch of an index is its choice. */
 const nearRows = 200
 
@@ -61,6 +66,7 @@ export async function listRows(db: Db, table: EntityTable, listing: Listing): Pr
   const known = cuts.known()
   if (known) return cut(known.probe ? await sortPage(db, table, projects, conditions, known.probe, listing) : await readOn())
   const probe = await probeRows(db, table, projects, listing.sort, conditions)
+  if (listing.isCounted === false && probe.fitting >= readOnFrom) return { rows: await inThisOrder(db, table, await readOn()), total: probe.fitting, atLeast: true }
   const isCommon = probe.seen < probedRows || probe.fitting * 10 >= probe.seen
   const found = isCommon ? undefined : await findRare(db, table, projects, conditions, probe, listing)
   const total = found?.total ?? await countCommon(db, table, projects, conditions, probe)
@@ -97,12 +103,27 @@ function cutsOf(db: Db, table: EntityTable, projects: readonly string[], { searc
 
 async function nearPage(db: Db, table: EntityTable, projects: readonly string[], { sort, offset, limit }: Listing): Promise<readonly StoredRow[]> {
   const { rows } = await sql<StoredRow>`
-    select * from (${firstOf(table, projects, sql`*`, sort, [], offset + limit)}) as u order by ${orderOf(sort)} offset ${offset} limit ${limit}`.execute(db)
+    select * from (${firstOf(table, projects, readable(table), sort, [], offset + limit)}) as u order by ${orderOf(sort)} offset ${offset} limit ${limit}`.execute(db)
   return rows
 }
 
-/** How many rows each project has, kept by triggers. Many small changes are joined into one on the way. */
-export async function countRows(db: Db, { entity }: EntityTable): Promise<ReadonlyMap<string, number>> {
+/** How many rows each project has. What this server writes counts at once, what others write within `countMs`. */
+export function countRows(db: Db, table: EntityTable): Promise<Counts> {
+  const turn = rowsTurn(table)
+  const known = countsByTable.get(table)
+  if (known && known.turn === turn && known.until > Date.now()) return known.counts
+  const counts = readCounts(db, table)
+  countsByTable.set(table, { turn, until: Date.now() + countMs, counts })
+  counts.catch(() => countsByTable.delete(table))
+  return counts
+}
+
+type Counts = ReadonlyMap<string, number>
+
+const countsByTable = new WeakMap<EntityTable, { readonly turn: number; readonly until: number; readonly counts: Promise<Counts> }>()
+
+/** As the triggers keep it. Many small changes are joined into one on the way. */
+async function readCounts(db: Db, { entity }: EntityTable): Promise<Counts> {
   const { rows } = await sql<{ project: string; rows: string; parts: string }>`
     select project, sum(rows) as rows, count(*) as parts from entity_count where entity = ${entity.name} group by project order by project`.execute(db)
   if (rows.some(({ parts }) => Number(parts) > joinedCounts)) {
@@ -136,7 +157,7 @@ interface Probe {
   readonly seen: number
   /** The condition that the fewest rows fit. */
   readonly rarest: number
-  /** Of a search, the pairs of letters that the fewest rows have. */
+  /** Of a search, the grams that the fewest rows have. */
   readonly grams: readonly number[]
 }
 
@@ -203,7 +224,7 @@ function planned<T>(db: Db, without: readonly string[], work: (tx: Db) => Promis
 
 async function inThisOrder(db: Db, table: EntityTable, ids: readonly string[]): Promise<StoredRow[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<StoredRow>`select * from ${named(table.name)} where id = any(${ids}::text[])`.execute(db)
+  const { rows } = await sql<StoredRow>`select ${readable(table)} from ${named(table.name)} where id = any(${ids}::text[])`.execute(db)
   const byId = new Map(rows.map((row) => [String(row['id']), row]))
   return ids.map((id) => byId.get(id)).filter((row) => row !== undefined)
 }

@@ -2,7 +2,7 @@ import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { EntityValue, EntityValues } from '../../contract/entity/field.ts'
 import type { EntityTable, StoredRow } from './entityColumns.ts'
-import { creatorColumn, frameColumns, named, searchedOf, valuesOf } from './entityColumns.ts'
+import { creatorColumn, frameColumns, named, readable, searchedOf, valuesOf } from './entityColumns.ts'
 import { orderChanged } from './entityOrders.ts'
 import type { Db } from './index.ts'
 
@@ -55,7 +55,7 @@ export async function updateRows(
 export async function readRows(db: Db, table: EntityTable, ids: readonly string[], lock: 'none' | 'share' | 'update' = 'none'): Promise<StoredRow[]> {
   if (ids.length === 0) return []
   const locking = { none: sql``, share: sql`order by id for key share`, update: sql`order by id for update` }[lock]
-  const { rows } = await sql<StoredRow>`select * from ${named(table.name)} where id = any(${ids}::text[]) ${locking}`.execute(db)
+  const { rows } = await sql<StoredRow>`select ${readable(table)} from ${named(table.name)} where id = any(${ids}::text[]) ${locking}`.execute(db)
   return rows
 }
 

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { EntityField } from '../../contract/entity/field.ts'
 import type { EntityTable, StoredRow } from './entityColumns.ts'
-import { creatorColumn, frameColumns, isSortable, named, searchedOf, valuesOf } from './entityColumns.ts'
+import { creatorColumn, frameColumns, isSortable, named, readable, searchedOf, valuesOf } from './entityColumns.ts'
+import { gramsVersion } from './grams.ts'
 import type { Db } from './index.ts'
 
 /**
@@ -115,14 +116,14 @@ function indexesOf(table: EntityTable): [name: string, statement: string][] {
 
 const hasReference = (field: EntityField | undefined): boolean => field?.kind === 'rows' && Object.values(field.fields).some(({ kind }) => kind === 'ref' || kind === 'refs')
 
-/** Writes anew what is searched where the declaration now searches other fields than the rows were written with. */
+/** Writes anew what is searched where the declaration now searches other fields than the rows were written with, or in another way. */
 async function bringUpSearch(db: Db, table: EntityTable, wasThere: boolean): Promise<void> {
   const key = `search.${table.name}`
-  const value = JSON.stringify(table.entity.list.search)
+  const value = JSON.stringify([gramsVersion, ...table.entity.list.search])
   const before = (await db.selectFrom('setting').select('value').where('key', '=', key).executeTakeFirst())?.value
   if (before === value) return
   for (let after = wasThere ? '' : undefined; after !== undefined;) {
-    const { rows } = await sql<StoredRow>`select * from ${named(table.name)} where id > ${after} order by id limit ${rebuiltAtOnce}`.execute(db)
+    const { rows } = await sql<StoredRow>`select ${readable(table)} from ${named(table.name)} where id > ${after} order by id limit ${rebuiltAtOnce}`.execute(db)
     const searched = rows.map((row) => ({ id: row['id'], ...searchedOf(table, valuesOf(table, row)) }))
     await sql`update ${named(table.name)} as t set "_search" = r."_search", "_grams" = r."_grams"
       from json_to_recordset(${JSON.stringify(searched)}::json) as r(id text, "_search" text, "_grams" int2[]) where t.id = r.id`.execute(db)

@@ -82,7 +82,7 @@ export function createReading(db: Db, table: EntityTable, serviceOf: (name: stri
         const found = await titlesWhere(db, table, sql`id = any(${ids}::text[])${projects ? sql` and project = any(${projects}::text[])` : sql``}${seenToo(caller)}`, ids.length)
         return found.map(optionOf)
       }
-      const { rows } = await listRows(db, table, { ...listing, projects, limit: optionsShown, offset: 0 })
+      const { rows } = await listRows(db, table, { ...listing, projects, limit: optionsShown, offset: 0, isCounted: false })
       return rows.map((row) => optionOf({ id: String(row['id']), project: String(row['project']), title: titleOf(table, row) }))
     },
 

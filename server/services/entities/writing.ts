@@ -5,6 +5,7 @@ import type { Entity, Row } from '../../../contract/entity/define.ts'
 import { Refusal } from '../../../contract/errors.ts'
 import type { EntityTable, StoredRow } from '../../database/entityColumns.ts'
 import { creatorColumn } from '../../database/entityColumns.ts'
+import { orderChanged } from '../../database/entityOrders.ts'
 import { deleteRows, frameOf, insertRows, readRows, updateRows } from '../../database/entityRows.ts'
 import type { NewRow } from '../../database/entityRows.ts'
 import type { Db } from '../../database/index.ts'
@@ -51,6 +52,7 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
 
   const tell = async (told: readonly Written[]): Promise<void> => {
     wrote(told.length)
+    if (told.some(({ action }) => action === 'create' || action === 'remove')) orderChanged(table) // again: others may have looked while it was not kept yet
     for (const written of told) {
       try {
         await hooks.afterWrite?.(written)
