@@ -33,6 +33,8 @@ const encryptions = new Set([80_877_103, 80_877_104])
 const cancel = 80_877_102
 /** So much of an answer is kept before it leaves. */
 const keptBytes = 256 * 1024
+/** So long an answer waits for the next one. */
+const togetherMs = 1
 
 /**
  * Lets clients ask the one session of the embedded database over PostgreSQL's protocol. The engine gets a question as a whole and
@@ -71,16 +73,29 @@ export async function openDoor(db: PGlite, at: { readonly path: string } | { rea
     send()
   }
 
-  /** One question after the other, and in between what comes in is read. */
+  /** One question after the other, and in between what comes in is read. Answers that are ready at about the same time leave together. */
   const work = async (): Promise<void> => {
     if (isBusy) return
     isBusy = true
+    const answered = new Set<Client>()
+    const sendAll = (): void => {
+      for (const { socket } of answered) socket.uncork()
+      answered.clear()
+    }
     try {
+      let sentAt = performance.now()
       for (let question = next(); question; question = next()) {
+        if (!answered.has(question.client)) question.client.socket.cork()
+        answered.add(question.client)
         await answer(question)
+        if (waiting.length === 0 || performance.now() - sentAt > togetherMs) {
+          sendAll()
+          sentAt = performance.now()
+        }
         if (waiting.length > 0) await new Promise((done) => setImmediate(done))
         if (!clients.has(question.client)) await letGo(question.client)
       }
+      sendAll()
     } catch (cause) {
       onFailure(cause)
       return

@@ -57,7 +57,7 @@ export function shareConnection(connect: () => Promise<Client>): Shared {
     async query(statement) {
       await turn(false)
       try {
-        return await (await client()).query(statement)
+        return await sent(await client(), statement)
       } finally {
         under--
         admit()
@@ -73,8 +73,8 @@ export function shareConnection(connect: () => Promise<Client>): Shared {
       try {
         const mine = await client()
         // What follows is sent behind it: where it fails, that fails too.
-        mine.query('begin').catch(() => undefined)
-        return { query: (statement) => mine.query(statement), release }
+        sent(mine, { text: 'begin' }).catch(() => undefined)
+        return { query: (statement) => sent(mine, statement), release }
       } catch (cause) {
         release()
         throw cause
@@ -87,4 +87,12 @@ export function shareConnection(connect: () => Promise<Client>): Shared {
       await ending?.then((opened) => opened.end(), () => undefined)
     },
   }
+}
+
+/** What is asked in one turn of the event loop leaves in one piece: waking the database costs more than a small question does. */
+function sent<Row extends QueryResultRow>(client: Client, statement: QueryConfig): Promise<QueryResult<Row>> {
+  const { stream } = client.connection
+  stream.cork()
+  process.nextTick(() => stream.uncork())
+  return client.query<Row>(statement)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { entityOf } from '../../contract/entities.ts'
 import type { EntityValues } from '../../contract/entity/field.ts'
 import type { Broker } from '../broker/index.ts'
-import { entityTable } from '../database/entityColumns.ts'
+import { entityTable, readable } from '../database/entityColumns.ts'
 import type { StoredRow } from '../database/entityColumns.ts'
 import { frameOf } from '../database/entityRows.ts'
 import type { Db } from '../database/index.ts'
@@ -80,7 +80,7 @@ export class DevicePresence {
   async start(): Promise<() => Promise<void>> {
     const { db, broker, log, now } = this.#parts
     const table = entityTable(entityOf('device'), (text) => text)
-    const { rows } = await sql<StoredRow>`select * from ${sql.table(table.name)} limit ${mostDevices}`.execute(db)
+    const { rows } = await sql<StoredRow>`select ${readable(table)} from ${sql.table(table.name)} where plant_device <> '' limit ${mostDevices}`.execute(db)
     for (const row of rows) {
       const { id, project = '', values } = frameOf(table, row)
       this.#put(id, project, values)

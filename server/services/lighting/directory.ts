@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { EntityValues } from '../../../contract/entity/field.ts'
 import type { StoredRow } from '../../database/entityColumns.ts'
+import { readable } from '../../database/entityColumns.ts'
 import { frameOf } from '../../database/entityRows.ts'
 import type { Db } from '../../database/index.ts'
 import { textOf } from '../entities/values.ts'
@@ -49,7 +50,7 @@ export class Directory {
     for (const kind of facilityKinds) {
       const table = tableOf(kind)
       const spoken = kind === 'cabinet' ? sql`` : sql`where device is not null`
-      const { rows } = await sql<StoredRow>`select * from ${sql.table(table.name)} ${spoken} limit ${mostFacilities}`.execute(db)
+      const { rows } = await sql<StoredRow>`select ${readable(table)} from ${sql.table(table.name)} ${spoken} limit ${mostFacilities}`.execute(db)
       for (const row of rows) {
         const { id, project = '', values } = frameOf(table, row)
         this.put(kind, id, project, values)

@@ -6,6 +6,7 @@ import { limits } from '../../../contract/limits.ts'
 import { bindingFacilities } from '../../../contract/telemetry/messages.ts'
 import type { Broker } from '../../broker/index.ts'
 import type { StoredRow } from '../../database/entityColumns.ts'
+import { readable } from '../../database/entityColumns.ts'
 import { frameOf } from '../../database/entityRows.ts'
 import type { Db } from '../../database/index.ts'
 import type { Log } from '../../log.ts'
@@ -101,7 +102,7 @@ export function createInstalling({ db, broker, directory, log, now }: Installing
       })
       for (const kind of bindingFacilities) {
         const table = tableOf(kind)
-        const { rows: open } = await sql<StoredRow>`select * from ${sql.table(table.name)} where installation in ('installing', 'uninstalling')`.execute(db)
+        const { rows: open } = await sql<StoredRow>`select ${readable(table)} from ${sql.table(table.name)} where installation in ('installing', 'uninstalling')`.execute(db)
         for (const row of open) {
           const { id, project = '', values } = frameOf(table, row)
           this.began(kind, id, project, values)
