@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, parse } from 'node:path'
 import { sql } from 'kysely'
+import type { Tag } from '../../contract/routes.ts'
 import type { Db } from '../database/index.ts'
 import { audit } from './audit.ts'
 import { serverCaller } from './caller.ts'
@@ -10,17 +11,7 @@ import type { Drawings } from './drawings.ts'
 import { hashPassword } from './passwords.ts'
 
 /** One tag of a plant, as the catalogue keeps it. */
-export interface InstalledTag {
-  readonly project: string
-  readonly device: string
-  readonly point: string
-  readonly kind: 'number' | 'flag' | 'text'
-  readonly unit: string
-  readonly min: number
-  readonly max: number
-  readonly writable: boolean
-  readonly words: { readonly en: string; readonly zh: string }
-}
+export type InstalledTag = Omit<Tag, 'path'>
 
 const tagsAtOnce = 5_000
 

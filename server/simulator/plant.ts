@@ -1,16 +1,11 @@
 import type { Words } from '@mimic/engine/schema'
+import type { Tag } from '../../contract/routes.ts'
 
 /** One point of the virtual plant, as the tag catalogue lists it. The tag is `project/device/point`. */
-export interface PlantTag {
+export interface PlantTag extends Omit<Tag, 'path'> {
   readonly project: PlantProject
-  readonly device: string
-  readonly point: string
-  readonly kind: 'number' | 'flag' | 'text'
-  readonly unit: string
   readonly min: number
   readonly max: number
-  readonly writable: boolean
-  readonly words: Words
   /** What each whole value from 0 means, where the point is a state. */
   readonly states?: readonly Words[]
 }
