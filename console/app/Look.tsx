@@ -10,6 +10,7 @@ import { observer } from 'mobx-react-lite'
 import { type ReactNode, useMemo } from 'react'
 import { Outlet } from 'react-router-dom'
 import { limits } from '../../contract/limits.ts'
+import { requiredMark } from '../kit/requiredMark.tsx'
 import type { Language } from '../stores/preferences.ts'
 import { useStores } from '../stores/root.ts'
 import { antdTheme } from '../styles/antdTheme.ts'
@@ -23,6 +24,7 @@ const locales: Readonly<Record<Language, { readonly antd: Locale; readonly dayjs
 }
 
 const styles = keptStyles()
+const asked = { requiredMark }
 
 /**
  * What all pages but the sign-in page are drawn with: antd, its language and colours, the Chinese letters and the words of every
@@ -35,7 +37,7 @@ export const Look = observer(function Look({ children }: { readonly children?: R
   if (dayjs.locale() !== locales[language].dayjs) dayjs.locale(locales[language].dayjs)
   return (
     <StyleProvider cache={styles}>
-      <ConfigProvider theme={config} locale={locales[language].antd} button={{ autoInsertSpace: false }}>
+      <ConfigProvider theme={config} locale={locales[language].antd} button={{ autoInsertSpace: false }} form={asked}>
         <AntdApp message={{ duration: limits.toastMs / 1000, maxCount: 3 }} notification={{ placement: 'topRight' }}>
           <NoticeHost board={notices} />
           {children ?? <Outlet />}

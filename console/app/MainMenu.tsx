@@ -1,6 +1,6 @@
 import { Menu, type MenuProps } from 'antd'
 import { observer } from 'mobx-react-lite'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router-dom'
 import { useSay } from '../kit/useSay.ts'
@@ -15,7 +15,7 @@ interface MainMenuProps {
   readonly onGo?: () => void
 }
 
-/** The pages by their groups. The group of the page that is open stands open; what the person opened besides stays so. */
+/** The pages by their groups. The group of the page that is open stands open and in sight; what the person opened besides stays so. */
 export const MainMenu = observer(function MainMenu({ isFolded, onGo }: MainMenuProps) {
   const { t } = useTranslation('shell')
   const say = useSay()
@@ -30,12 +30,27 @@ export const MainMenu = observer(function MainMenu({ isFolded, onGo }: MainMenuP
     if (present && !open.includes(present)) setOpen([...open, present])
   }
 
+  const nav = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const menuNow = nav.current
+    const show = (): void => menuNow?.querySelector('.ant-menu-item-selected')?.scrollIntoView({ block: 'nearest' })
+    // Where its group unfolds first, only the end of that tells where the entry stands.
+    const showUnfolded = ({ propertyName }: TransitionEvent): void => {
+      if (propertyName !== 'height') return
+      menuNow?.removeEventListener('transitionend', showUnfolded)
+      show()
+    }
+    show()
+    menuNow?.addEventListener('transitionend', showUnfolded)
+    return () => menuNow?.removeEventListener('transitionend', showUnfolded)
+  }, [selected])
+
   const entry = ({ path, words }: Page) => ({ key: path, label: <Link to={path}>{say(words)}</Link>, title: say(words) })
   const items = groupsOf(menu).flatMap(({ group, pages }): NonNullable<MenuProps['items']> => (group === 'home' || group === 'help'
     ? pages.map((page) => ({ ...entry(page), icon: menuIcons[group] }))
     : [{ key: group, icon: menuIcons[group], label: t(`group.${group}`), children: pages.map(entry) }]))
   return (
-    <nav aria-label={t('menu.label')} className="shell-menu">
+    <nav ref={nav} aria-label={t('menu.label')} className="shell-menu">
       <Menu
         mode="inline" inlineIndent={14} items={items} selectedKeys={selected === undefined ? [] : [selected]} onClick={() => onGo?.()}
         {...(isFolded ? {} : { openKeys: [...open], onOpenChange: setOpen })}

@@ -43,7 +43,7 @@ export function PasswordForm({ present, onChanged }: PasswordFormProps) {
   }
 
   return (
-    <Form<Passwords> layout="vertical" requiredMark={false} onFinish={(values) => void handleFinish(values)}>
+    <Form<Passwords> layout="vertical" onFinish={(values) => void handleFinish(values)}>
       <input type="text" autoComplete="username" value={session.username ?? ''} readOnly hidden />
       {failure && <Alert type="error" showIcon title={say(failure.words)} className="form-alert" role="alert" />}
       {present === null && (

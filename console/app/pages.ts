@@ -1,10 +1,10 @@
-import { entityPages } from './entityPages.ts'
 import type { EntityPage, Page, ScreenPage } from './page.ts'
 import { menuGroups } from './page.ts'
-import { screenPages } from './screenPages.ts'
+import { platformPages } from './platformPages.ts'
+import { workPages } from './workPages.ts'
 
-/** Every page behind the sign-in, in the order of the menu: a group's screens first, then its lists. */
-export const allPages: readonly Page[] = [...screenPages, ...entityPages]
+/** Every page behind the sign-in, in the order of the menu. */
+export const allPages: readonly Page[] = [...workPages, ...platformPages]
 
 const byPath = new Map(allPages.map((page) => [page.path, page]))
 if (byPath.size < allPages.length) throw new Error('two pages have one path')

@@ -14,7 +14,7 @@ interface DrawingFieldsProps {
 }
 
 const resolutions = [[1600, 900], [1920, 1080], [2560, 1440], [3840, 2160], [1280, 1024]] as const
-const pixels = { min: 1, max: 100_000, precision: 0, style: { width: '30%' } } as const
+const pixels = { min: 1, max: 100_000, precision: 0, style: { width: '32%' } } as const
 const floorPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/
 
 /** What is said of a drawing, new or not: name, description, cover, resolution, floor, who sees it. To stand in a form of `DrawingFacts`. */
@@ -27,7 +27,7 @@ export function DrawingFields({ drawing, children }: DrawingFieldsProps) {
         <Input maxLength={limits.drawing.nameLength} autoFocus onPressEnter={() => form.submit()} />
       </Form.Item>
       {children}
-      <Form.Item name="description" label={t('form.description')}>
+      <Form.Item className="form-wide" name="description" label={t('form.description')}>
         <Input.TextArea maxLength={limits.drawing.descriptionLength} autoSize={{ minRows: 2, maxRows: 5 }} />
       </Form.Item>
       <Form.Item label={t('create.resolution')} required>

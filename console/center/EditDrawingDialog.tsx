@@ -28,10 +28,10 @@ export const EditDrawingDialog = observer(function EditDrawingDialog({ drawing, 
 
   return (
     <Modal
-      title={t('edit.title', { name })} open width={480} okText={t('edit.go')} confirmLoading={isBusy} onOk={() => form.submit()} onCancel={onClose}
+      title={t('edit.title', { name })} open width={640} okText={t('edit.go')} confirmLoading={isBusy} onOk={() => form.submit()} onCancel={onClose}
     >
       <Form<DrawingFacts>
-        form={form} layout="vertical" requiredMark={false} className="modal-form" initialValues={{ name, description, width, height, floor: floor ?? '', isPublic }}
+        form={form} layout="vertical" className="modal-form drawing-form" initialValues={{ name, description, width, height, floor: floor ?? '', isPublic }}
         onFinish={(facts) => void submit(() => handleFinish(facts))}
       >
         <FormFailure failure={failure} />

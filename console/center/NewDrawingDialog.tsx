@@ -33,11 +33,11 @@ export const NewDrawingDialog = observer(function NewDrawingDialog({ open, proje
 
   return (
     <Modal
-      title={t('create.title')} open={open} width={480} destroyOnHidden okText={t('create.go')} confirmLoading={isBusy}
+      title={t('create.title')} open={open} width={640} destroyOnHidden okText={t('create.go')} confirmLoading={isBusy}
       onOk={() => form.submit()} onCancel={handleClose}
     >
       <Form<NewDrawing>
-        form={form} layout="vertical" requiredMark={false} preserve={false} className="modal-form"
+        form={form} layout="vertical" preserve={false} className="modal-form drawing-form"
         initialValues={{
           isPublic: true, width: limits.drawing.layerWidth, height: limits.drawing.layerHeight, ...(first ? { project: first.id } : {}),
         }}

@@ -2,6 +2,7 @@ import { Button, Skeleton } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
+import { inSentence } from '../kit/inSentence.ts'
 import { useSay } from '../kit/useSay.ts'
 import { useStores } from '../stores/root.ts'
 import { EntityTable, RowActions } from './EntityTable.tsx'
@@ -17,7 +18,7 @@ export const EntityBody = observer(function EntityBody(props: EntityPartProps) {
   const { t } = useTranslation('crud')
   const say = useSay()
   const may = useRights(entity)
-  const names = { one: say(entity.words.one).toLowerCase(), many: say(entity.words.many).toLowerCase() }
+  const names = { one: inSentence(say(entity.words.one)), many: inSentence(say(entity.words.many)) }
 
   if (store.loading === 'first') return <div className="crud-coming" role="status" aria-label={t('loading')}><Skeleton active title={false} paragraph={{ rows: 10, width: '100%' }} /></div>
   if (store.failure) {

@@ -1,16 +1,15 @@
 import { Button, Descriptions, Drawer, Timeline } from 'antd'
 import { observer } from 'mobx-react-lite'
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Entity, Row } from '../../contract/entity/define.ts'
 import type { EntityValue, EntityValues } from '../../contract/entity/field.ts'
-import type { RowEvent } from '../../contract/entity/routes.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { formatTime } from '../kit/formatTime.ts'
 import { useSay } from '../kit/useSay.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
-import type { Overlay } from './overlay.ts'
+import { useAnswer } from '../stores/useAnswer.ts'
+import type { Opening } from './overlay.ts'
 import type { ScreenShape } from './shape.ts'
 import { fieldsFor, valueOf } from './shape.ts'
 import { useRights } from './useRights.ts'
@@ -20,12 +19,13 @@ interface EntityDetailProps {
   readonly row: Row
   readonly name: string
   readonly onClose: () => void
-  readonly onOpen: (overlay: Overlay) => void
+  readonly onOpen: (opening: Opening) => void
 }
 
 /** All that is known of a row: its values, live ones among them, and what was done with it. */
 export const EntityDetail = observer(function EntityDetail({ shape, row, name, onClose, onOpen }: EntityDetailProps) {
   const { entity, cells, lead, detail } = shape
+  const { projects } = useStores()
   const { t } = useTranslation('crud')
   const say = useSay()
   const may = useRights(entity)
@@ -36,7 +36,7 @@ export const EntityDetail = observer(function EntityDetail({ shape, row, name, o
   const framed = entity.origin === 'server' ? ['project'] as const : ['project', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'] as const
   const frame = framed.flatMap((field) => {
     const value = valueOf(row, field)
-    return value === undefined || value === null ? [] : [{ key: field, label: t(`frame.${field}`), children: typeof value === 'number' ? formatTime(value) : typeof value === 'string' ? value : '' }]
+    return value === undefined || value === null ? [] : [{ key: field, label: t(`frame.${field}`), children: field === 'project' && typeof value === 'string' ? projects.name(value) : typeof value === 'number' ? formatTime(value) : typeof value === 'string' ? value : '' }]
   })
   return (
     <Drawer
@@ -81,19 +81,12 @@ function Events({ entity, id }: { readonly entity: Entity; readonly id: string }
   const { entities } = useStores()
   const { t } = useTranslation('crud')
   const say = useSay()
-  const [events, setEvents] = useState<readonly RowEvent[] | null>(null)
-  useEffect(() => {
-    const running = new AbortController()
-    entities.of(entity).client.events(id, { signal: running.signal }).then(setEvents, (thrown: unknown) => {
-      if (!running.signal.aborted && !(thrown instanceof CallFailure)) throw thrown
-    })
-    return () => running.abort()
-  }, [entities, entity, id])
+  const events = useAnswer(`${entity.name} ${id}`, (signal) => entities.of(entity).client.events(id, { signal }))
   const stateOf = (value: string | number): string => {
     const words = entity.lifecycle?.states.find((state) => state.value === value)?.words
     return words ? say(words) : String(value)
   }
-  if (!events || events.length === 0) return null
+  if (events === null || events instanceof CallFailure || events.length === 0) return null
   return (
     <section className="crud-inner">
       <h3>{t('events')}</h3>

@@ -6,6 +6,7 @@ import type { Row } from '../../contract/entity/define.ts'
 import { formFields } from '../../contract/entity/define.ts'
 import type { EntityValue, EntityValues, Words } from '../../contract/entity/field.ts'
 import { readValues } from '../../contract/entity/read.ts'
+import { inSentence } from '../kit/inSentence.ts'
 import { useSay } from '../kit/useSay.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
@@ -90,9 +91,14 @@ export const EntityForm = observer(function EntityForm({ shape, row, onClose, on
     setProblems((present) => Object.fromEntries(Object.entries(present).filter(([path]) => path !== name && !path.startsWith(`${name}.`))))
   }
 
+  const projectItem = (
+    <Form.Item label={t('project')} htmlFor="field-project" required {...(problems['project'] ? { validateStatus: 'error', help: say(problems['project']) } : {})}>
+      <Select id="field-project" value={project ?? null} placeholder={t('choose')} options={projects.map(({ id }) => ({ value: id, label: known.name(id) }))} onChange={(next: string) => setProject(next)} />
+    </Form.Item>
+  )
   return (
     <Drawer
-      open size={720} title={row ? t('form.edit', { name: titleOf(entity, row) }) : t('add', { one: say(entity.words.one).toLowerCase() })} onClose={handleClose} mask={{ closable: !isChanged }}
+      open size={720} title={row ? t('form.edit', { name: titleOf(entity, row) }) : t('add', { one: inSentence(say(entity.words.one)) })} onClose={handleClose} mask={{ closable: !isChanged }}
       footer={(
         <div className="crud-form-foot">
           <Button onClick={handleClose}>{t('cancel')}</Button>
@@ -102,14 +108,7 @@ export const EntityForm = observer(function EntityForm({ shape, row, onClose, on
     >
       <Form layout="vertical" className="crud-form" onSubmitCapture={() => void save(false)}>
         {failure && <Alert className="form-alert" type="error" showIcon role="alert" title={say(failure.words)} />}
-        {asksProject && (
-          <fieldset className="field-group">
-            <Form.Item label={t('project')} htmlFor="field-project" required {...(problems['project'] ? { validateStatus: 'error', help: say(problems['project']) } : {})}>
-              <Select id="field-project" value={project ?? null} placeholder={t('choose')} options={projects.map(({ id }) => ({ value: id, label: known.name(id) }))} onChange={(next: string) => setProject(next)} />
-            </Form.Item>
-          </fieldset>
-        )}
-        <FieldList fields={fields} values={values} problems={problems} project={entity.scope === 'project' ? project : undefined} titles={row?.titles} kept={row ? keptIn(row, fields) : undefined} editors={shape.editors} onChange={handleChange} />
+        <FieldList fields={fields} values={values} problems={problems} project={entity.scope === 'project' ? project : undefined} titles={row?.titles} kept={row ? keptIn(row, fields) : undefined} editors={shape.editors} onChange={handleChange} first={asksProject && projectItem} />
       </Form>
     </Drawer>
   )

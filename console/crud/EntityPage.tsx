@@ -2,14 +2,14 @@ import { useMemo } from 'react'
 import { entityOf } from '../../contract/entities.ts'
 import type { EntityPage as PageData } from '../app/page.ts'
 import { EntityScreen } from './EntityScreen.tsx'
-import type { ScreenShape } from './shape.ts'
+import type { OwnShape, ScreenShape } from './shape.ts'
 
 interface EntityPageProps {
   readonly path: string
   readonly title: string
   readonly shows: PageData
   /** What the page has beyond the declaration. */
-  readonly more?: Partial<ScreenShape> | undefined
+  readonly more?: OwnShape | undefined
 }
 
 /** A page that is an entity's, from its data. Loaded with the declarations, which are no part of the first chunk. */
@@ -19,5 +19,5 @@ export function EntityPage({ path, title, shows: { entity, variant, preset, only
     [entity, title, variant, preset, only, more],
   )
   // Each page begins anew: two pages of one entity share no open form.
-  return <EntityScreen key={path} shape={shape} isAsked />
+  return <EntityScreen key={path} shape={shape} />
 }

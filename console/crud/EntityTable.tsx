@@ -11,9 +11,14 @@ import { useSay } from '../kit/useSay.ts'
 import { useStores } from '../stores/root.ts'
 import type { EntityPartProps } from './overlay.ts'
 import { shownColumns } from './columnChoice.ts'
-import { titleOf, valueOf } from './shape.ts'
+import { columnWidth, frameWidth } from './columnWidth.ts'
+import { type RowAction, titleOf, valueOf } from './shape.ts'
 import { useRemove } from './useRemove.tsx'
 import { useRights } from './useRights.ts'
+
+/** `Details` and the row's menu. */
+const actionsPx = 104
+const chooserPx = 40
 
 /** Columns in the rights' order: what one may do with a row stands at its end. */
 export const EntityTable = observer(function EntityTable({ shape, query, onQuery, onOpen }: EntityPartProps) {
@@ -35,8 +40,8 @@ export const EntityTable = observer(function EntityTable({ shape, query, onQuery
         key: name,
         title: field ? say(field.words) : t(`frame.${name}`),
         ellipsis: true,
-        width: field ? widthOf(field, name === entity.title) : 168,
-        ...(field?.kind === 'number' || field?.kind === 'live' ? { align: 'right' as const } : {}),
+        width: widthOf(name),
+        ...(field?.kind === 'number' || (field?.kind === 'live' && !field.options) ? { align: 'right' as const } : {}),
         sorter: isSortable(field), showSorterTooltip: false, sortOrder: sorted === name ? (isDown ? 'descend' as const : 'ascend' as const) : null,
         render: (_: unknown, row: Row): ReactNode => {
           if (own) return own(row)
@@ -46,16 +51,16 @@ export const EntityTable = observer(function EntityTable({ shape, query, onQuery
         },
       }
     }),
-    { key: 'actions', title: t('actions'), width: 132, className: 'crud-row-actions', render: (_, row) => <RowActions shape={shape} row={row} onOpen={onOpen} /> },
+    { key: 'actions', title: t('actions'), width: actionsPx, className: 'crud-row-actions', render: (_, row) => <RowActions shape={shape} row={row} onOpen={onOpen} /> },
   ]
   const isMany = may('updateMany') || may('removeMany')
-  const width = shown.reduce((sum, name) => sum + (entity.fields[name] ? widthOf(entity.fields[name], name === entity.title) : 168), 132)
+  const width = shown.reduce((sum, name) => sum + widthOf(name), actionsPx + (isMany ? chooserPx : 0))
   return (
     <Table<Row>
       className="crud-table" rowKey="id" size="small" columns={columns} dataSource={[...store.rows]} pagination={false}
       // Head and actions stay in sight by style alone: the library's own way measures the table and draws it twice.
       tableLayout="fixed" style={{ minWidth: width }}
-      {...(isMany ? { rowSelection: { selectedRowKeys: [...store.chosen], columnWidth: 40, onChange: (keys) => store.choose(keys.map(String)) } } : {})}
+      {...(isMany ? { rowSelection: { selectedRowKeys: [...store.chosen], columnWidth: chooserPx, onChange: (keys) => store.choose(keys.map(String)) } } : {})}
       onChange={(_, __, sorter) => {
         const [one] = Array.isArray(sorter) ? sorter : [sorter]
         const name = one?.columnKey === undefined ? '' : String(one.columnKey)
@@ -63,21 +68,30 @@ export const EntityTable = observer(function EntityTable({ shape, query, onQuery
       }}
     />
   )
+
+  function widthOf(name: string): number {
+    const field = entity.fields[name]
+    return field ? columnWidth(field, say(field.words), { isTitle: name === entity.title, isSortable: isSortable(field), say }) : frameWidth(name)
+  }
 })
 
 /** The way in, the moves that the row's state allows, and what else may be done with it. */
 export const RowActions = observer(function RowActions({ shape, row, onOpen }: Pick<EntityPartProps, 'shape' | 'onOpen'> & { readonly row: Row }) {
-  const { entity, rowActions } = shape
+  const { entity, rowActions = [] } = shape
+  const { session } = useStores()
   const { t } = useTranslation('crud')
   const say = useSay()
   const may = useRights(entity)
   const remove = useRemove(entity)
-  const named = { name: titleOf(entity, row) }
+  const named = { name: titleOf(entity, row, say) }
   const state = entity.lifecycle ? valueOf(row, entity.lifecycle.field) : undefined
   const moves = Object.entries(entity.lifecycle?.moves ?? {}).filter(([name, move]) => !move.hidden && move.from.some((from) => from === state) && may(name, row.project))
   const items: NonNullable<MenuProps['items']> = [
     ...moves.map(([name, move]) => ({ key: name, label: say(move.words), onClick: () => onOpen({ kind: 'move', row, move: name }) })),
-    ...(rowActions?.(row) ?? []).map(({ key, label, isDanger = false, onClick }) => ({ key, label, danger: isDanger, onClick })),
+    ...rowActions.filter(isOffered).map((action) => ({
+      key: action.label, label: t(action.label),
+      onClick: () => onOpen('to' in action ? { kind: 'page', path: action.to(row) } : { kind: 'own', row, Dialog: action.Dialog }),
+    })),
     ...(may('remove', row.project) ? [{ key: 'remove', label: t('remove.go'), danger: true, onClick: () => remove([row]) }] : []),
   ]
   return (
@@ -92,6 +106,10 @@ export const RowActions = observer(function RowActions({ shape, row, onOpen }: P
       )}
     </span>
   )
+
+  function isOffered({ needs }: RowAction): boolean {
+    return needs === undefined || (typeof needs === 'string' ? may(needs, row.project) : session.mayCall(needs, row.project))
+  }
 })
 
 const FrameCell = observer(function FrameCell({ row, name }: { readonly row: Row; readonly name: string }) {
@@ -103,15 +121,3 @@ const FrameCell = observer(function FrameCell({ row, name }: { readonly row: Row
 })
 
 const isSortable = (field: EntityField | undefined): boolean => field === undefined || ['text', 'number', 'flag', 'choice', 'instant'].includes(field.kind)
-
-function widthOf(field: EntityField, isTitle: boolean): number {
-  if (isTitle) return 200
-  switch (field.kind) {
-    case 'number': case 'live': return 120
-    case 'flag': case 'secret': return 90
-    case 'choice': return 140
-    case 'instant': return field.precision === 'day' ? 110 : 168
-    case 'text': return field.format === 'lines' ? 240 : 150
-    default: return 160
-  }
-}

@@ -1,20 +1,22 @@
-import { ColumnWidthOutlined, DownloadOutlined, PlusOutlined, ReloadOutlined, UploadOutlined } from '@ant-design/icons'
+import { CloseOutlined, ColumnWidthOutlined, DownloadOutlined, PlusOutlined, ReloadOutlined, UploadOutlined } from '@ant-design/icons'
 import { Button, Checkbox, Popover, Tooltip } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import { SearchBox } from '../kit/SearchBox.tsx'
+import { inSentence } from '../kit/inSentence.ts'
 import { useSay } from '../kit/useSay.ts'
 import { useStores } from '../stores/root.ts'
 import { possibleColumns, shownColumns } from './columnChoice.ts'
 import type { EntityPartProps } from './overlay.ts'
 import { Filters } from './Filters.tsx'
+import { askedOf } from './prepare.ts'
 import { useExport } from './useExport.ts'
 import { useRemove } from './useRemove.tsx'
 import { useRights } from './useRights.ts'
 
 /** Search and filters; what may be done with the whole list or with the chosen rows. */
 export const EntityToolbar = observer(function EntityToolbar(props: EntityPartProps) {
-  const { shape: { entity, tools, preset }, query, onQuery, onOpen } = props
+  const { shape: { entity, preset }, query, onQuery, onOpen } = props
   const { entities } = useStores()
   const store = entities.of(entity)
   const { t } = useTranslation('crud')
@@ -23,7 +25,7 @@ export const EntityToolbar = observer(function EntityToolbar(props: EntityPartPr
   const remove = useRemove(entity)
   const { download, isBusy } = useExport(entity)
   const chosen = store.rows.filter(({ id }) => store.chosen.includes(id))
-  const names = { one: say(entity.words.one).toLowerCase() }
+  const names = { one: inSentence(say(entity.words.one)) }
   return (
     <div className="list-toolbar" role="search">
       <div className="list-filters">
@@ -31,26 +33,34 @@ export const EntityToolbar = observer(function EntityToolbar(props: EntityPartPr
         <Filters {...props} />
       </div>
       <div className="list-actions">
-        {chosen.length > 0 && <span className="crud-chosen" role="status">{t('chosen', { count: chosen.length })}</span>}
-        {chosen.length > 0 && may('updateMany') && <Button onClick={() => onOpen({ kind: 'many' })}>{t('many.go')}</Button>}
-        {chosen.length > 0 && may('removeMany') && <Button danger onClick={() => remove(chosen)}>{t('remove.go')}</Button>}
-        {tools}
-        <Tooltip title={t('reload')}><Button aria-label={t('reload')} icon={<ReloadOutlined aria-hidden />} onClick={() => void store.reload()} /></Tooltip>
-        {!props.shape.view && <ColumnButton {...props} />}
-        {may('export') && (
-          <Tooltip title={t('export')}>
-            <Button aria-label={t('export')} icon={<DownloadOutlined aria-hidden />} loading={isBusy} onClick={() => void download({ ...query, filter: { ...query.filter, ...preset } })} />
-          </Tooltip>
+        {chosen.length > 0 ? (
+          // In place of the list's: beside them they would push the filters into a second row and the rows down.
+          <>
+            <span className="crud-chosen" role="status">{t('chosen', { count: chosen.length })}</span>
+            {may('updateMany') && <Button onClick={() => onOpen({ kind: 'many' })}>{t('many.go')}</Button>}
+            {may('removeMany') && <Button danger onClick={() => remove(chosen)}>{t('remove.go')}</Button>}
+            <Tooltip title={t('unchoose')}><Button aria-label={t('unchoose')} icon={<CloseOutlined aria-hidden />} onClick={() => store.choose([])} /></Tooltip>
+          </>
+        ) : (
+          <>
+            <Tooltip title={t('reload')}><Button aria-label={t('reload')} icon={<ReloadOutlined aria-hidden />} onClick={() => void store.reload()} /></Tooltip>
+            {!props.shape.view && <ColumnButton {...props} />}
+            {may('export') && (
+              <Tooltip title={t('export')}>
+                <Button aria-label={t('export')} icon={<DownloadOutlined aria-hidden />} loading={isBusy} onClick={() => void download(askedOf(query, preset))} />
+              </Tooltip>
+            )}
+            {may('importCheck') && <Tooltip title={t('import.go')}><Button aria-label={t('import.go')} icon={<UploadOutlined aria-hidden />} onClick={() => onOpen({ kind: 'import' })} /></Tooltip>}
+            {may('create') && <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => onOpen({ kind: 'form', row: null })}>{t('add', names)}</Button>}
+          </>
         )}
-        {may('importCheck') && <Tooltip title={t('import.go')}><Button aria-label={t('import.go')} icon={<UploadOutlined aria-hidden />} onClick={() => onOpen({ kind: 'import' })} /></Tooltip>}
-        {may('create') && <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => onOpen({ kind: 'form', row: null })}>{t('add', names)}</Button>}
       </div>
     </div>
   )
 
   function wordsOf(name: string): string {
     const field = entity.fields[name]
-    return field ? say(field.words).toLowerCase() : name
+    return field ? inSentence(say(field.words)) : name
   }
 })
 

@@ -17,11 +17,13 @@ interface FieldListProps {
   readonly kept?: ReadonlySet<string> | undefined
   /** Controls of the page's own, by field. */
   readonly editors?: Readonly<Record<string, (props: FieldEditorProps) => ReactNode>> | undefined
+  /** What is asked before them, in the first section. */
+  readonly first?: ReactNode
   readonly onChange: (name: string, value: EntityValue) => void
 }
 
 /** Fields with their labels, in sections where the declaration has some; large ones take the whole width. */
-export function FieldList({ fields, values, problems, project, titles, kept, editors, onChange }: FieldListProps) {
+export function FieldList({ fields, values, problems, project, titles, kept, editors, first, onChange }: FieldListProps) {
   const say = useSay()
   const asked = fields.filter(([, field]) => isAsked(field, values))
   const groups = [...new Set(asked.map(([, { group }]) => (group ? say(group) : '')))]
@@ -34,7 +36,7 @@ export function FieldList({ fields, values, problems, project, titles, kept, edi
     }
     return (
       <Form.Item
-        key={name} className={isLarge(field) ? 'field-large' : ''} label={say(field.words)} htmlFor={`field-${name}`} required={field.required && field.kind !== 'flag' && !kept?.has(name)}
+        key={name} className={isLarge(field) ? 'field-large' : name === 'longitude' ? 'field-begins' : ''} label={say(field.words)} htmlFor={`field-${name}`} required={field.required && field.kind !== 'flag' && !kept?.has(name)}
         {...(problem ? { validateStatus: 'error' as const, help: say(problem) } : help ? { extra: say(help) } : {})}
       >
         <Editor {...editorProps} />
@@ -46,6 +48,7 @@ export function FieldList({ fields, values, problems, project, titles, kept, edi
       {groups.map((group) => (
         <fieldset key={group} className="field-group">
           {group !== '' && <legend>{group}</legend>}
+          {group === groups[0] && first}
           {asked.filter(([, field]) => (field.group ? say(field.group) : '') === group).map(item)}
         </fieldset>
       ))}

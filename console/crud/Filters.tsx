@@ -8,16 +8,19 @@ import { RefEditor } from '../fields/RefEditor.tsx'
 import { useSay } from '../kit/useSay.ts'
 import { useStores } from '../stores/root.ts'
 import type { EntityPartProps } from './overlay.ts'
+import { fieldsFor } from './shape.ts'
 
 /** The filters that the declaration offers, and the project where the account has several. */
-export const Filters = observer(function Filters({ shape: { entity, preset = {} }, query, onQuery }: EntityPartProps) {
+export const Filters = observer(function Filters({ shape, query, onQuery }: EntityPartProps) {
+  const { entity, preset = {} } = shape
   const { projects: known, session } = useStores()
   const { t } = useTranslation('crud')
   const set = (name: string, value: string | undefined): void => {
     const { [name]: _, ...rest } = query.filter ?? {}
     onQuery({ ...query, page: 1, filter: value === undefined || value === '' ? rest : { ...rest, [name]: value } })
   }
-  const names = (entity.list.filters ?? []).filter((name) => !Object.hasOwn(preset, name))
+  const shown = new Set(fieldsFor(shape).map(([name]) => name))
+  const names = (entity.list.filters ?? []).filter((name) => shown.has(name) && !Object.hasOwn(preset, name))
   const span = names.find((name) => entity.fields[name]?.kind === 'instant')
   const projects = session.account?.projects ?? []
   return (

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { Entity } from '../../contract/entity/define.ts'
 import { limits } from '../../contract/limits.ts'
 import { readSheet } from '../../workers/spreadsheet/client.ts'
+import { inSentence } from '../kit/inSentence.ts'
 import { useSay } from '../kit/useSay.ts'
 import { useStores } from '../stores/root.ts'
 import { ImportReport } from './ImportReport.tsx'
@@ -51,7 +52,7 @@ export const ImportDialog = observer(function ImportDialog({ entity, onClose, on
 
   return (
     <Modal
-      open width={680} title={t('import.title', { many: say(entity.words.many).toLowerCase() })} mask={{ closable: false }} onCancel={handleClose}
+      open width={680} title={t('import.title', { many: inSentence(say(entity.words.many)) })} mask={{ closable: false }} onCancel={handleClose}
       footer={<Footer state={state} run={run} onClose={handleClose} />}
     >
       <div className="import-body">

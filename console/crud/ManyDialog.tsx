@@ -1,4 +1,4 @@
-import { Alert, Checkbox, Form, Modal } from 'antd'
+import { Checkbox, Form } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formFields } from '../../contract/entity/define.ts'
@@ -6,10 +6,9 @@ import type { EntityValues, Words } from '../../contract/entity/field.ts'
 import { faultOf } from '../../contract/entity/read.ts'
 import { FieldEditor } from '../fields/FieldEditor.tsx'
 import { useSay } from '../kit/useSay.ts'
-import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
-import { problemWords } from './problemWords.ts'
 import type { ScreenShape } from './shape.ts'
+import { type Problems, ValuesDialog } from './ValuesDialog.tsx'
 
 interface ManyDialogProps {
   readonly shape: ScreenShape
@@ -19,68 +18,55 @@ interface ManyDialogProps {
 
 /** The same values into all chosen rows: only the ticked fields are changed, in all rows or in none. */
 export function ManyDialog({ shape: { entity }, onClose, onDone }: ManyDialogProps) {
-  const { entities, notices } = useStores()
+  const { entities } = useStores()
   const store = entities.of(entity)
   const { t } = useTranslation('crud')
   const say = useSay()
   const unique = new Set(entity.unique.flat())
   const fields = formFields(entity, 'update').filter(([name, { kind }]) => !unique.has(name) && name !== entity.title && kind !== 'secret' && kind !== 'rows' && kind !== 'files')
   const [values, setValues] = useState<EntityValues>({})
-  const [problems, setProblems] = useState<Readonly<Record<string, Words>>>({})
-  const [failure, setFailure] = useState<CallFailure | null>(null)
-  const [isBusy, setBusy] = useState(false)
   const projects = new Set(store.rows.filter(({ id }) => store.chosen.includes(id)).map(({ project }) => project))
 
-  async function handleOk() {
-    const faults = fields.flatMap(([name, field]) => {
-      const words = Object.hasOwn(values, name) ? faultOf(field, values[name]) : null
-      return words ? [[name, words] as const] : []
-    })
-    setProblems(Object.fromEntries(faults))
-    if (faults.length > 0) return
-    setBusy(true)
-    try {
-      const changed = await store.client.updateMany(store.chosen, values, false, { quiet: true, headers: { repeatSubmit: false } })
-      notices.post({ manner: 'success', words: { en: `${changed} rows changed`, zh: `已修改 ${changed} 条` } })
-      onDone()
-    } catch (thrown) {
-      if (!(thrown instanceof CallFailure)) throw thrown
-      setProblems(problemWords(thrown))
-      setFailure(thrown)
-    } finally {
-      setBusy(false)
-    }
+  const check = (): Problems => Object.fromEntries(fields.flatMap(([name, field]) => {
+    const words = Object.hasOwn(values, name) ? faultOf(field, values[name]) : null
+    return words ? [[name, words] as const] : []
+  }))
+
+  async function send(): Promise<Words> {
+    const changed = await store.client.updateMany(store.chosen, values, false, { quiet: true, headers: { repeatSubmit: false } })
+    return { en: `${changed} rows changed`, zh: `已修改 ${changed} 条` }
   }
 
   return (
-    <Modal
-      open width={560} title={t('many.title', { count: store.chosen.length })} okText={t('save')} cancelText={t('cancel')} confirmLoading={isBusy}
-      okButtonProps={{ disabled: Object.keys(values).length === 0 }} onOk={() => void handleOk()} onCancel={onClose}
+    <ValuesDialog
+      width={560} title={t('many.title', { count: store.chosen.length })} okText={t('save')} formClass="many-form" isReady={Object.keys(values).length > 0}
+      check={check} send={send} onClose={onClose} onDone={onDone}
     >
-      <Form layout="vertical" className="modal-form many-form">
-        {failure && <Alert className="form-alert" type="error" showIcon role="alert" title={say(failure.words)} />}
-        <p>{t('many.text')}</p>
-        {fields.map(([name, field]) => {
-          const isChosen = Object.hasOwn(values, name)
-          const problem = problems[name]
-          return (
-            <Form.Item key={name} {...(problem ? { validateStatus: 'error' as const, help: say(problem) } : {})}>
-              <div className="many-row">
-                <Checkbox
-                  checked={isChosen}
-                  onChange={({ target: { checked } }) => setValues(({ [name]: _, ...rest }) => (checked ? { ...rest, [name]: field.default } : rest))}
-                >
-                  {say(field.words)}
-                </Checkbox>
-                <FieldEditor
-                  id={`many-${name}`} label={say(field.words)} field={field} value={values[name] ?? null} isDisabled={!isChosen} project={projects.size === 1 ? [...projects][0] : undefined}
-                  onChange={(value) => setValues((present) => ({ ...present, [name]: value }))}
-                />
-              </div>
-            </Form.Item>
-          )
-        })}
-      </Form>
-    </Modal>
+      {(problems) => (
+        <>
+          <p>{t('many.text')}</p>
+          {fields.map(([name, field]) => {
+            const isChosen = Object.hasOwn(values, name)
+            const problem = problems[name]
+            return (
+              <Form.Item key={name} {...(problem ? { validateStatus: 'error' as const, help: say(problem) } : {})}>
+                <div className="many-row">
+                  <Checkbox
+                    checked={isChosen}
+                    onChange={({ target: { checked } }) => setValues(({ [name]: _, ...rest }) => (checked ? { ...rest, [name]: field.default } : rest))}
+                  >
+                    {say(field.words)}
+                  </Checkbox>
+                  <FieldEditor
+                    id={`many-${name}`} label={say(field.words)} field={field} value={values[name] ?? null} isDisabled={!isChosen} project={projects.size === 1 ? [...projects][0] : undefined}
+                    onChange={(value) => setValues((present) => ({ ...present, [name]: value }))}
+                  />
+                </div>
+              </Form.Item>
+            )
+          })}
+        </>
+      )}
+    </ValuesDialog>
   )
 }

@@ -1,6 +1,7 @@
+import type { ComponentType } from 'react'
 import type { Row } from '../../contract/entity/define.ts'
 import type { EntityQuery } from '../net/entityClient.ts'
-import type { ScreenShape } from './shape.ts'
+import type { RowDialogProps, ScreenShape } from './shape.ts'
 
 /** What is open over the list. */
 export type Overlay =
@@ -9,11 +10,15 @@ export type Overlay =
   | { readonly kind: 'move'; readonly row: Row; readonly move: string }
   | { readonly kind: 'many' }
   | { readonly kind: 'import' }
+  | { readonly kind: 'own'; readonly row: Row; readonly Dialog: ComponentType<RowDialogProps> }
+
+/** What a part of the page may open: something over the list, or another page. */
+export type Opening = Overlay | { readonly kind: 'page'; readonly path: string }
 
 /** What every part of an entity's page is given. */
 export interface EntityPartProps {
   readonly shape: ScreenShape
   readonly query: EntityQuery
   readonly onQuery: (query: EntityQuery) => void
-  readonly onOpen: (overlay: Overlay) => void
+  readonly onOpen: (opening: Opening) => void
 }

@@ -1,10 +1,12 @@
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
+import type { Policy } from '../../contract/access.ts'
+import { splitWords } from '../../contract/bilingual.ts'
 import type { Entity, Row } from '../../contract/entity/define.ts'
-import type { EntityField, EntityValue, EntityValues, Variant } from '../../contract/entity/field.ts'
+import type { EntityField, EntityValue, EntityValues, Variant, Words } from '../../contract/entity/field.ts'
 import type { FieldEditorProps } from '../fields/editorProps.ts'
 
-/** How a page shows an entity. Without any of it the declaration alone decides. */
-export interface ScreenShape {
+/** How a page shows an entity. */
+export interface ScreenShape extends OwnShape {
   readonly entity: Entity
   /** Which face of the page it is (specification, section 2): some fields belong to some faces only. */
   readonly variant?: Variant
@@ -14,27 +16,37 @@ export interface ScreenShape {
   readonly preset?: Readonly<Record<string, string>>
   /** A page's own name for its rows, where it is not the entity's. */
   readonly title?: string
+}
+
+/** What a page has beyond the declaration; without any of it the declaration alone decides. */
+export interface OwnShape {
   /** A cell of the page's own, by field. */
   readonly cells?: Readonly<Record<string, (row: Row) => ReactNode>>
   /** A control of the page's own in the form, by field. */
   readonly editors?: Readonly<Record<string, (props: FieldEditorProps) => ReactNode>>
-  /** Buttons of the page's own in a row's menu. */
-  readonly rowActions?: (row: Row) => readonly RowAction[]
-  /** Buttons of the page's own beside "add". */
-  readonly tools?: ReactNode
+  /** What the page's own may be done with a row, in the row's menu. */
+  readonly rowActions?: readonly RowAction[]
   /** The rows in a shape of the page's own instead of the table; `actions` are the row's buttons. */
   readonly view?: (rows: readonly Row[], actions: (row: Row) => ReactNode) => ReactNode
   /** What of a row comes before its values: what it does now. */
   readonly lead?: (row: Row) => ReactNode
   /** More of a row, below its values. */
   readonly detail?: (row: Row) => ReactNode
+  /** After how long rows like these are asked for anew, because they change without being told; null: only when asked for. */
+  readonly renewMs?: (rows: readonly Row[]) => number | null
 }
 
-export interface RowAction {
-  readonly key: string
-  readonly label: string
-  readonly isDanger?: boolean
-  readonly onClick: () => void
+/** What may be done with a row: it leads to another page, or opens something of the page's own over the list. */
+export type RowAction = {
+  /** The key of its words, with their screen: `script:log`. */
+  readonly label: `${string}:${string}`
+  /** It is offered to who may do this with the entity's row (`update`), or may call what has this policy; else to everybody. */
+  readonly needs?: string | Policy
+} & ({ readonly to: (row: Row) => string } | { readonly Dialog: ComponentType<RowDialogProps> })
+
+export interface RowDialogProps {
+  readonly row: Row
+  readonly onClose: () => void
 }
 
 /** The fields that the page shows, in the declaration's order. */
@@ -53,9 +65,10 @@ export function valueOf(row: Row, name: string): EntityValue | undefined {
 export const valuesOf = (row: Row, fields: readonly (readonly [name: string, field: EntityField])[]): EntityValues =>
   Object.fromEntries(fields.map(([name, field]) => [name, field.kind === 'secret' ? null : valueOf(row, name) ?? field.default]))
 
-/** What a row is called: its title field, or its id where that is empty. */
-export function titleOf(entity: Entity, row: Row): string {
-  const title = valueOf(row, entity.title)
+/** What a row is called: its title field, or its id where that is empty. What the server writes in both languages, `say` says in the reader's. */
+export function titleOf(entity: Entity, row: Row, say: (words: Words) => string = ({ en }) => en): string {
+  const given = valueOf(row, entity.title)
+  const title = typeof given === 'string' && entity.fields[entity.title]?.readOnly ? say(splitWords(given)) : given
   return typeof title === 'string' && title !== '' ? title : typeof title === 'number' ? String(title) : row.id
 }
 

@@ -121,7 +121,7 @@ function textExample({ format, words, default: usual, maxLength }: TextField, la
     case 'email': return 'name@example.com'
     case 'url': return 'https://example.com'
     case 'plantName': return 'lamp-001'
-    case 'code': case 'scriptId': return 'A001'.slice(0, maxLength)
+    case 'code': case 'drawing': case 'scriptId': return 'A001'.slice(0, maxLength)
     case 'cron': return '0 8 * * *'
     case 'json': return '{}'
     case 'tag': return 'tunnel/lamp-001/power'

@@ -1,6 +1,7 @@
 import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { Entity, Row } from '../../contract/entity/define.ts'
+import { inSentence } from '../kit/inSentence.ts'
 import { useSay } from '../kit/useSay.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
@@ -16,7 +17,7 @@ export function useRemove(entity: Entity): (rows: readonly Row[]) => void {
     const [first] = rows
     if (!first) return
     modal.confirm({
-      title: rows.length === 1 ? t('remove.title', { name: titleOf(entity, first) }) : t('remove.titleMany', { count: rows.length, many: say(entity.words.many).toLowerCase() }),
+      title: rows.length === 1 ? t('remove.title', { name: titleOf(entity, first) }) : t('remove.titleMany', { count: rows.length, many: inSentence(say(entity.words.many)) }),
       content: t('remove.text'), okText: t('remove.go'), okButtonProps: { danger: true }, cancelText: t('cancel'), autoFocusButton: 'cancel',
       onOk: async () => {
         try {

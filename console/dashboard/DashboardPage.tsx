@@ -3,12 +3,10 @@ import { Button, Skeleton } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import { Link, useSearchParams } from 'react-router-dom'
 import type { Row } from '../../contract/entity/define.ts'
 import { dashboard } from '../../contract/platform/shown.ts'
 import { EntityForm } from '../crud/EntityForm.tsx'
-import { EntityScreen } from '../crud/EntityScreen.tsx'
-import type { ScreenShape } from '../crud/shape.ts'
 import { titleOf, valueOf } from '../crud/shape.ts'
 import { useRights } from '../crud/useRights.ts'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
@@ -23,20 +21,6 @@ import './dashboard.css'
 
 const listPath = '/platform/dashboards'
 const lookMs = 30_000
-const cells: ScreenShape['cells'] = { name: (row) => <Link to={`/platform/dashboard?id=${row.id}`}>{titleOf(dashboard, row)}</Link> }
-
-/** The dashboards there are; opening one is the first thing that its menu offers. */
-export function DashboardsPage() {
-  const { t } = useTranslation('dashboard')
-  const navigate = useNavigate()
-  return (
-    <EntityScreen shape={{
-      entity: dashboard,
-      cells,
-      rowActions: (row) => [{ key: 'open', label: t('open'), onClick: () => void navigate(`/platform/dashboard?id=${row.id}`) }],
-    }} />
-  )
-}
 
 /** `/platform/dashboard?id=…`: the page of one, with charts drawn as it is told. */
 export function dashboardPage(Stored: StoredChart) {

@@ -65,6 +65,7 @@ function TagCell({ tag, field }: { readonly tag: string; readonly field: LiveFie
   if (sample.atMs === 0) return <span className="cell-none" title={tag}>–</span>
   const text = sample.text ?? numberText(sample.value, field.digits)
   const isGood = sample.quality === quality.good
+  if (isGood && field.options) return <ChoiceCell options={field.options} value={sample.value} />
   return (
     <span className="cell-number" data-stale={!isGood || undefined} title={isGood ? tag : say(notGood)}>
       {text}{field.unit && <i> {field.unit}</i>}{isGood ? '' : ' ?'}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Option, StoredFile } from '../../contract/entity/field.ts'
 import { PasswordInput } from '../kit/PasswordInput.tsx'
 import { useSay } from '../kit/useSay.ts'
+import { DrawingEditor } from './DrawingEditor.tsx'
 import type { FieldEditorProps } from './editorProps.ts'
 import { FilesEditor } from './FilesEditor.tsx'
 import { OfDictionary } from './OfDictionary.tsx'
@@ -31,6 +32,7 @@ export function FieldEditor(props: FieldEditorProps) {
     case 'text': {
       const shown = typeof value === 'string' ? value : ''
       const change = (event: { readonly target: { readonly value: string } }): void => onChange(event.target.value === '' ? null : event.target.value)
+      if (field.format === 'drawing') return <DrawingEditor {...props} />
       if (field.format === 'cron') {
         return (
           <Suspense fallback={<Input disabled value={shown} />}>

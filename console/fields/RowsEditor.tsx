@@ -13,37 +13,55 @@ interface RowsEditorProps extends FieldEditorProps {
   readonly cell: (props: FieldEditorProps) => ReactNode
 }
 
-/** A few rows inside a row, as a small table with a control in each cell. */
+/** A few rows inside a row: a small table with a control in each cell, or a block of named controls for each where what is asked differs. */
 export function RowsEditor({ id, field, value, onChange, project, isDisabled = false, titles, cell }: RowsEditorProps) {
   const say = useSay()
   const { t } = useTranslation('crud')
   const rows = Array.isArray(value) ? value.filter((each): each is EntityValues => typeof each === 'object' && each !== null && !Array.isArray(each)) : []
   const columns = Object.entries(field.fields)
   const empty: EntityValues = Object.fromEntries(columns.map(([name, inner]) => [name, inner.default]))
+  // What is asked for differs from row to row: a table would be full of holes, and wider than any form.
+  const isLoose = columns.length > 8 || columns.some(([, { when }]) => when !== undefined)
+  const cellIn = (row: EntityValues, index: number, [name, inner]: (typeof columns)[number]): ReactNode => cell({
+    id: `${id}-${index}-${name}`, label: `${say(inner.words)} ${index + 1}`, field: inner, value: row[name] ?? null, project, isDisabled, ...(titles ? { titles } : {}),
+    onChange: (next) => onChange(rows.map((each, at) => (at === index ? { ...each, [name]: next } : each))),
+  })
+  const remover = (index: number): ReactNode => (
+    <Button
+      type="text" size="small" icon={<DeleteOutlined aria-hidden />} aria-label={t('rows.remove', { row: index + 1 })} disabled={isDisabled}
+      onClick={() => onChange(rows.filter((_, at) => at !== index))}
+    />
+  )
   return (
     <div className="rows-editor">
-      {rows.length > 0 && (
+      {rows.length > 0 && isLoose && (
+        <ol className="rows-loose">
+          {rows.map((row, index) => (
+            <li key={index}>
+              <span>{index + 1}</span>
+              <div>
+                {columns.filter(([, inner]) => isAsked(inner, row)).map((column) => (
+                  <div key={column[0]} className={column[1].kind === 'choices' ? 'rows-wide' : ''}>
+                    <label htmlFor={`${id}-${index}-${column[0]}`} data-required={(column[1].required && column[1].kind !== 'flag') || undefined}>{say(column[1].words)}</label>
+                    {cellIn(row, index, column)}
+                  </div>
+                ))}
+              </div>
+              {remover(index)}
+            </li>
+          ))}
+        </ol>
+      )}
+      {rows.length > 0 && !isLoose && (
         <table>
-          <thead><tr><th>#</th>{columns.map(([name, inner]) => <th key={name} data-required={inner.required || undefined}>{say(inner.words)}</th>)}<th /></tr></thead>
+          <thead><tr><th>#</th>{columns.map(([name, inner]) => <th key={name} data-required={(inner.required && inner.kind !== 'flag') || undefined}>{say(inner.words)}</th>)}<th /></tr></thead>
           <tbody>
             {rows.map((row, index) => (
               // A row has no name of its own; its place is what it is known by.
               <tr key={index}>
                 <td>{index + 1}</td>
-                {columns.map(([name, inner]) => (
-                  <td key={name}>
-                    {isAsked(inner, row) && cell({
-                      id: `${id}-${index}-${name}`, label: `${say(inner.words)} ${index + 1}`, field: inner, value: row[name] ?? null, project, isDisabled, ...(titles ? { titles } : {}),
-                      onChange: (next) => onChange(rows.map((each, at) => (at === index ? { ...each, [name]: next } : each))),
-                    })}
-                  </td>
-                ))}
-                <td>
-                  <Button
-                    type="text" size="small" icon={<DeleteOutlined aria-hidden />} aria-label={t('rows.remove', { row: index + 1 })} disabled={isDisabled}
-                    onClick={() => onChange(rows.filter((_, at) => at !== index))}
-                  />
-                </td>
+                {columns.map((column) => <td key={column[0]}>{cellIn(row, index, column)}</td>)}
+                <td>{remover(index)}</td>
               </tr>
             ))}
           </tbody>

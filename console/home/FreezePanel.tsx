@@ -5,6 +5,9 @@ import { formatTime } from '../kit/formatTime.ts'
 import type { Overview } from './overview.ts'
 import { Panel } from './Panel.tsx'
 
+/** So many that the alarms above keep their place. */
+const shown = 4
+
 /** The meters' latest freezes. */
 export const FreezePanel = observer(function FreezePanel({ overview: { freezes } }: { readonly overview: Overview }) {
   const { t } = useTranslation('home')
@@ -15,9 +18,9 @@ export const FreezePanel = observer(function FreezePanel({ overview: { freezes }
         <table className="home-table">
           <thead><tr><th>{t('meter')}</th><th>{t('time')}</th><th>{t('reading')}</th></tr></thead>
           <tbody>
-            {freezes.slice(0, 6).map((row) => {
+            {freezes.slice(0, shown).map((row) => {
               const { device, at, energy }: Readonly<Record<string, unknown>> = { ...row }
-              return <tr key={row.id}><td>{String(device)}</td><td>{typeof at === 'number' ? formatTime(at, 'MM-DD HH:mm') : ''}</td><td>{typeof energy === 'number' ? energy.toFixed(1) : '–'}</td></tr>
+              return <tr key={row.id}><td>{String(device)}</td><td>{typeof at === 'number' ? formatTime(at, 'MM-DD HH:mm') : ''}</td><td>{typeof energy === 'number' ? energy.toLocaleString('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 }) : '–'}</td></tr>
             })}
           </tbody>
         </table>

@@ -34,7 +34,7 @@ export const EntryDialog = observer(function EntryDialog({ entry, onClose }: Ent
 
   return (
     <Modal open width={420} title={t('edit.title', { name })} okText={t('edit.go')} confirmLoading={isBusy} onOk={() => form.submit()} onCancel={onClose}>
-      <Form<Facts> form={form} layout="vertical" requiredMark={false} className="modal-form" initialValues={{ name, type, isPublic }} onFinish={(facts) => void submit(() => handleFinish(facts))}>
+      <Form<Facts> form={form} layout="vertical" className="modal-form" initialValues={{ name, type, isPublic }} onFinish={(facts) => void submit(() => handleFinish(facts))}>
         <FormFailure failure={failure} />
         <Form.Item name="name" label={t('name')} rules={[{ required: true, whitespace: true, message: t('edit.enterName') }]}>
           <Input autoFocus maxLength={limits.library.nameLength} onPressEnter={() => form.submit()} />

@@ -1,9 +1,9 @@
-import type { ScreenShape } from '../crud/shape.ts'
+import type { OwnShape } from '../crud/shape.ts'
 import { AreaControl } from './AreaControl.tsx'
 import { FacilityNow } from './FacilityNow.tsx'
 
 /** The page of lamps, loops, cabinets or sensors: each begins with what its device says now. */
-export const facilityShape: Partial<ScreenShape> = { lead: (row) => <FacilityNow key={row.id} row={row} /> }
+export const facilityShape: OwnShape = { lead: (row) => <FacilityNow key={row.id} row={row} /> }
 
 /** The pages of areas: their lamps are lit from there. */
-export const areaShape: Partial<ScreenShape> = { lead: (row) => <AreaControl key={row.id} row={row} /> }
+export const areaShape: OwnShape = { lead: (row) => <AreaControl key={row.id} row={row} /> }

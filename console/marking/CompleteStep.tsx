@@ -1,6 +1,6 @@
 import { Button, Result } from 'antd'
 import { observer } from 'mobx-react-lite'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Row } from '../../contract/entity/define.ts'
@@ -11,6 +11,7 @@ import { useRights } from '../crud/useRights.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
+import { useEntityPage } from '../stores/useEntityPage.ts'
 import { kinds, type MarkingStore } from './markingStore.ts'
 
 const fields: EntityFields = tunnel.fields
@@ -39,27 +40,21 @@ const Tunnels = observer(function Tunnels({ project }: { readonly project: strin
   const { entities } = useStores()
   const { t } = useTranslation('marking')
   const may = useRights(tunnel)
-  const [rows, setRows] = useState<readonly Row[]>([])
+  const [turn, setTurn] = useState(0)
   const [busy, setBusy] = useState<string | null>(null)
   const { client } = entities.of(tunnel)
-  useEffect(() => {
-    const running = new AbortController()
-    client.list({ page: 1, pageSize: 50, project }, { signal: running.signal, quiet: true }).then((page) => setRows(page.rows), (thrown: unknown) => {
-      if (!running.signal.aborted && !(thrown instanceof CallFailure)) throw thrown
-    })
-    return () => running.abort()
-  }, [client, project])
+  const rows = useEntityPage(tunnel, { page: 1, pageSize: 50, project }, turn)?.rows ?? []
 
   async function handleComplete(row: Row) {
     setBusy(row.id)
     try {
       if (valueOf(row, 'labelling') === 'import') await client.move(row.id, 'beginMarking', {}, { headers: { repeatSubmit: false } })
-      const after = await client.move(row.id, 'completeMarking', {}, { headers: { repeatSubmit: false } })
-      setRows((before) => before.map((one) => (one.id === row.id ? after : one)))
+      await client.move(row.id, 'completeMarking', {}, { headers: { repeatSubmit: false } })
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown // the person has been told
     } finally {
       setBusy(null)
+      setTurn((before) => before + 1)
     }
   }
 

@@ -45,17 +45,17 @@ export const BrokerPage = observer(function BrokerPage() {
         <>
           <Figures figures={figuresOf(broker, t)} />
           <Table<MonitoredClient>
-            size="small" rowKey="id" pagination={false} dataSource={[...broker.rows]} scroll={{ x: 1100 }} locale={{ emptyText: t('broker.none') }}
+            size="small" rowKey="id" pagination={false} dataSource={[...broker.rows]} scroll={{ x: 1118 }} locale={{ emptyText: t('broker.none') }}
             columns={[
-              { title: t('broker.client'), dataIndex: 'clientId', width: 250, render: (text: string) => <span className="monitor-code">{text}</span> },
-              { title: t('broker.account'), dataIndex: 'account' },
-              { title: t('broker.kind'), dataIndex: 'kind', render: (kind: MonitoredClient['kind']) => <Tag>{t(`broker.kinds.${kind ?? 'none'}`)}</Tag> },
-              { title: t('broker.address'), dataIndex: 'address', render: (text: string) => <span className="monitor-code">{text}</span> },
-              { title: t('broker.since'), dataIndex: 'connectedAt', width: 160, render: (at: number) => formatTime(at) },
-              { title: t('broker.filters'), dataIndex: 'filterCount', align: 'right' },
-              { title: t('broker.in'), dataIndex: 'received', align: 'right' },
-              { title: t('broker.out'), dataIndex: 'delivered', align: 'right' },
-              { title: t('broker.waiting'), dataIndex: 'waitingBytes', align: 'right', render: (bytes: number) => formatBytes(bytes) },
+              { title: t('broker.client'), dataIndex: 'clientId', render: (text: string) => <span className="monitor-code">{text}</span> },
+              { title: t('broker.account'), dataIndex: 'account', width: 100 },
+              { title: t('broker.kind'), dataIndex: 'kind', width: 84, render: (kind: MonitoredClient['kind']) => <Tag>{t(`broker.kinds.${kind ?? 'none'}`)}</Tag> },
+              { title: t('broker.address'), dataIndex: 'address', width: 112, render: (text: string) => <span className="monitor-code">{text}</span> },
+              { title: t('broker.since'), dataIndex: 'connectedAt', width: 150, render: (at: number) => formatTime(at) },
+              { title: t('broker.filters'), dataIndex: 'filterCount', width: 108, align: 'right' },
+              { title: t('broker.in'), dataIndex: 'received', width: 84, align: 'right', render: counted },
+              { title: t('broker.out'), dataIndex: 'delivered', width: 84, align: 'right', render: counted },
+              { title: t('broker.waiting'), dataIndex: 'waitingBytes', width: 72, align: 'right', render: (bytes: number) => formatBytes(bytes) },
               {
                 title: t('actions'), key: 'actions', fixed: 'right', width: 110,
                 render: (_value, row) => mayEnd && (
@@ -75,6 +75,9 @@ export const BrokerPage = observer(function BrokerPage() {
     </MonitorPage>
   )
 })
+
+/** In groups of thousands, as the figures above. */
+const counted = (count: number): string => count.toLocaleString('en')
 
 const filtersOf = (row: MonitoredClient) => <Filters row={row} />
 

@@ -43,7 +43,7 @@ function Standing({ standing }: { readonly standing: ServerStanding }) {
         { name: t('server.memory'), value: last ? formatBytes(last.residentBytes) : '–', more: t('server.heap', { used: last ? formatBytes(last.heapBytes) : '–', limit: formatBytes(standing.heapLimitBytes) }) },
         { name: t('server.machineMemory'), value: percent(usedMemory * 100), more: t('server.free', { free: formatBytes(standing.freeMemoryBytes), all: formatBytes(standing.memoryBytes) }) },
         { name: t('server.disk'), value: percent(used * 100), more: t('server.free', { free: formatBytes(disk.freeBytes), all: formatBytes(disk.totalBytes) }), tone: fullness },
-        { name: t('server.database'), value: standing.databaseBytes === null ? '–' : formatBytes(standing.databaseBytes), more: versions.database },
+        { name: t('server.database'), value: standing.databaseBytes === null ? '–' : formatBytes(standing.databaseBytes), more: `PostgreSQL ${versions.database}` },
         { name: t('server.files'), value: formatBytes(files.bytes), more: t('server.fileCount', { count: files.count }) },
       ]} />
       <div className="monitor-charts">

@@ -12,20 +12,17 @@ import { FieldList } from '../crud/FieldList.tsx'
 import { problemWords } from '../crud/problemWords.ts'
 import { valuesOf } from '../crud/shape.ts'
 import { useRights } from '../crud/useRights.ts'
-import { DrawingEditor } from '../fields/DrawingEditor.tsx'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { ProgressLine } from '../kit/ProgressLine.tsx'
 import { useSay } from '../kit/useSay.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
-import { DeviceAllot } from './DeviceAllot.tsx'
 import { detailPath, listPath } from './paths.ts'
+import { sceneEditors } from './sceneEditors.ts'
 import { useRow } from './useRow.ts'
 import '../crud/crud.css'
 import '../kit/List.css'
 import './scene.css'
-
-const editors = { devices: DeviceAllot, drawing: DrawingEditor }
 
 /** `/scene/list/edit?id=…`: a scene with its devices, drawing and cameras; without an id a new one. */
 export function SceneEditPage() {
@@ -106,7 +103,7 @@ const SceneForm = observer(function SceneForm({ row }: { readonly row: Row | nul
           )}
           <FieldList
             fields={fields} values={values} problems={problems} project={project} titles={row?.titles} onChange={handleChange}
-            editors={editors}
+            editors={sceneEditors}
           />
         </Form>
       </div>

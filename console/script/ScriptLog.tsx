@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Row } from '../../contract/entity/define.ts'
 import type { EntityFields } from '../../contract/entity/field.ts'
 import { script, scriptLog } from '../../contract/scada/rules.ts'
-import { titleOf, valueOf } from '../crud/shape.ts'
+import { type RowDialogProps, titleOf, valueOf } from '../crud/shape.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { useSay } from '../kit/useSay.ts'
 import { useEntityPage } from '../stores/useEntityPage.ts'
@@ -15,7 +15,7 @@ const columns = ['at', 'device', 'outcome', 'tookMs'] as const
 const outcomes = ['', 'done', 'failed'] as const
 
 /** The log viewer: a script's runs, the newest first, each with what it wrote. */
-export function ScriptLog({ row, onClose }: { readonly row: Row; readonly onClose: () => void }) {
+export function ScriptLog({ row, onClose }: RowDialogProps) {
   const { t } = useTranslation('script')
   const say = useSay()
   const [asked, setAsked] = useState({ page: 1, outcome: '', turn: 0 })

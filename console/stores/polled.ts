@@ -26,15 +26,21 @@ export class Polled<T> {
     return this.#latest.ask((signal) => this.#ask(signal, this.value), (value) => { this.value = value })
   }
 
-  /** Returns how to stop. Nothing is asked for a page that nobody sees, nor before the last answer is there. */
+  /** Asks now and at intervals; returns how to stop. */
   start(everyMs: number): () => void {
     void this.load()
-    const timer = setInterval(() => { if (!document.hidden && !this.isLoading) void this.load() }, everyMs)
+    const stopAsking = askEvery(everyMs, { isLoading: () => this.isLoading, ask: () => this.load() })
     return () => {
-      clearInterval(timer)
+      stopAsking()
       this.#latest.stop()
     }
   }
+}
+
+/** Asks at intervals and returns how to stop: nothing for a page that nobody sees, nor before the last answer is there. */
+export function askEvery(everyMs: number, { isLoading, ask }: { readonly isLoading: () => boolean; readonly ask: () => Promise<void> }): () => void {
+  const timer = setInterval(() => { if (!document.hidden && !isLoading()) void ask() }, everyMs)
+  return () => clearInterval(timer)
 }
 
 /** Asks while the component is there; `key` says what is asked for, and another one begins anew. */

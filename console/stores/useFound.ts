@@ -12,20 +12,34 @@ interface Wanted {
   readonly isOpen?: boolean
 }
 
-/** What the server finds for a search; the last answer stays while the next one comes or when it does not. Null: none yet. */
-export function useFound<Answer>({ search, within, isOpen = true }: Wanted, ask: (search: string, signal: AbortSignal) => Promise<Answer>): Answer | null {
+interface Found<Answer> {
+  /** The last answer: it stays while the next one comes or when it does not. Null: none yet. */
+  readonly answer: Answer | null
+  /** The answer to what is wanted now is still to come. */
+  readonly isComing: boolean
+}
+
+/** What the server finds for a search. */
+export function useFound<Answer>({ search, within, isOpen = true }: Wanted, ask: (search: string, signal: AbortSignal) => Promise<Answer>): Found<Answer> {
   const key = JSON.stringify([search, within, isOpen])
   const [held, setHeld] = useState({ key, search, isOpen, ask })
-  const [found, setFound] = useState<Answer | null>(null)
+  const [answer, setAnswer] = useState<Answer | null>(null)
+  const [settled, setSettled] = useState<object | null>(null)
   if (held.key !== key) setHeld({ key, search, isOpen, ask })
   useEffect(() => {
     if (!held.isOpen) return undefined
     const latest = new Latest()
-    const timer = setTimeout(() => void latest.ask((signal) => held.ask(held.search, signal), (answer) => setFound(() => answer)), held.search === '' ? 0 : typingMs)
+    let isOver = false
+    const look = async (): Promise<void> => {
+      await latest.ask((signal) => held.ask(held.search, signal), (got) => setAnswer(() => got))
+      if (!isOver) setSettled(held)
+    }
+    const timer = setTimeout(() => void look(), held.search === '' ? 0 : typingMs)
     return () => {
+      isOver = true
       clearTimeout(timer)
       latest.stop()
     }
   }, [held])
-  return found
+  return { answer, isComing: isOpen && settled !== held }
 }

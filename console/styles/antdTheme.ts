@@ -26,6 +26,9 @@ export function antdTheme(theme: Theme, edition: Edition | null): ThemeConfig {
       borderRadius: 3,
       borderRadiusLG: 4,
       colorPrimary: color.accent,
+      // What is chosen: antd's own, made of so quiet an accent, would be a heavy grey.
+      colorPrimaryBg: color.accentSoft,
+      colorPrimaryBgHover: color.accentSoft,
       colorLink: color.accent,
       colorInfo: color.accent,
       colorSuccess: color.good,

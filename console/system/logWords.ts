@@ -89,5 +89,5 @@ const actions: Readonly<Record<string, Words>> = {
 const named: Readonly<Record<string, Words>> = {
   project: say('Project', '项目'), name: say('Name', '名称'), from: say('From', '原状态'), to: say('To', '新状态'), rows: say('Rows', '行数'), job: say('Import', '导入任务'), field: say('Field', '字段'), ids: say('Rows', '数据'),
   value: say('Value', '值'), permissions: say('Permissions', '权限'), projects: say('Projects', '项目'), roles: say('Further roles', '附加角色'), role: say('Role', '角色'), expiresAt: say('Expires', '到期时间'),
-  before: say('Before', '修改前'), after: say('After', '修改后'), revision: say('Revision', '版本'), components: say('Components', '组件数'), app: say('Single sign-on by', '单点登录来源'), id: say('Id', '编号'), bytes: say('Bytes', '字节数'), hash: say('Fingerprint', '指纹'), sample: say('Sample', '示例'), command: say('Command', '命令'), type: say('Type', '类型'),
+  before: say('Before', '修改前'), after: say('After', '修改后'), revision: say('Revision', '版本'), components: say('Components', '组件数'), app: say('Single sign-on by', '单点登录来源'), id: say('ID', '编号'), bytes: say('Bytes', '字节数'), hash: say('Fingerprint', '指纹'), sample: say('Sample', '示例'), command: say('Command', '命令'), type: say('Type', '类型'),
 }

@@ -105,7 +105,7 @@ const UseDialog = observer(function UseDialog({ template, onClose }: { readonly 
   return (
     <Modal open width={440} title={t('useNamed', { name: say(template.words) })} okText={t('make')} cancelText={t('cancel')} confirmLoading={isBusy} onOk={() => form.submit()} onCancel={onClose}>
       <Form<Asked>
-        form={form} layout="vertical" requiredMark={false} className="modal-form" onFinish={(asked) => void handleFinish(asked)}
+        form={form} layout="vertical" className="modal-form" onFinish={(asked) => void handleFinish(asked)}
         initialValues={{ name: say(template.words), ...(possible[0] ? { project: possible[0].id } : {}) }}
       >
         <Form.Item name="name" label={t('name')} rules={[{ required: true, whitespace: true, message: t('enterName') }]}><Input autoFocus maxLength={limits.drawing.nameLength} onPressEnter={() => form.submit()} /></Form.Item>

@@ -15,7 +15,7 @@ export const alarm = defineEntity({
   name: 'alarm', path: 'alarms', area: 'lighting', scope: 'project', title: 'message', origin: 'server',
   words: { one: { en: 'Alarm', zh: '告警' }, many: { en: 'Alarms', zh: '告警' } },
   fields: {
-    event: text({ en: 'Event id', zh: '事件编号' }, { readOnly: true, maxLength: 64 }),
+    event: text({ en: 'Event ID', zh: '事件编号' }, { readOnly: true, maxLength: 64 }),
     fault: choice({ en: 'Fault type', zh: '故障类型' }, { required: true, readOnly: true, options: faults.map(([value, en, zh]) => ({ value, words: { en, zh } })) }),
     level: choice({ en: 'Level', zh: '级别' }, {
       required: true, readOnly: true, default: 2,
@@ -34,7 +34,7 @@ export const alarm = defineEntity({
     shelvedUntil: instant({ en: 'Shelved until', zh: '搁置至' }, { readOnly: true }),
     workOrder: ref({ en: 'Work order', zh: '工单' }, 'workOrder', { readOnly: true, onRemove: 'empty' }),
   },
-  list: { columns: ['at', 'level', 'fault', 'message', 'device', 'project', 'clearedAt', 'status', 'confirmedBy', 'workOrder'], search: ['message', 'device', 'event'], filters: ['status', 'fault', 'level', 'at'], sort: { by: 'at', order: 'desc' } },
+  list: { columns: ['at', 'level', 'status', 'message', 'fault', 'device', 'project', 'clearedAt', 'confirmedBy', 'workOrder'], search: ['message', 'device', 'event'], filters: ['status', 'fault', 'level', 'at'], sort: { by: 'at', order: 'desc' } },
   lifecycle: {
     field: 'status', words: { en: 'Status', zh: '状态' }, initial: 'unconfirmed',
     states: [{ value: 'unconfirmed', words: { en: 'Unconfirmed', zh: '未确认' }, tone: 'alarm' }, { value: 'confirmed', words: { en: 'Confirmed', zh: '已确认' }, tone: 'good' }, { value: 'shelved', words: { en: 'Shelved', zh: '已搁置' }, tone: 'idle' }],

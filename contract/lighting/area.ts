@@ -32,7 +32,7 @@ export const floor = defineEntity({
     name: text({ en: 'Name', zh: '名称' }, { required: true, emptyWords: { en: 'Please enter the name of the floor', zh: '请输入楼层名称' } }),
     number: number({ en: 'Floor number', zh: '楼层号' }, { required: true, integer: true, min: -99, max: 999, digits: 0 }),
     building: text({ en: 'Building', zh: '楼栋' }),
-    drawing: text({ en: 'Drawing', zh: '关联图纸' }, { format: 'code', maxLength: 64, help: { en: 'The id of the drawing of this floor', zh: '该楼层对应的图纸编号' } }),
+    drawing: text({ en: 'Drawing', zh: '关联图纸' }, { format: 'drawing', maxLength: 64, help: { en: 'What shows this floor', zh: '展示该楼层的图纸' } }),
     description: text({ en: 'Description', zh: '描述' }, { format: 'lines', maxLength: 500 }),
   },
   list: { columns: ['name', 'number', 'building', 'drawing', 'description'], search: ['name', 'building'], sort: { by: 'number', order: 'asc' } },

@@ -8,7 +8,7 @@ export const cabinet = defineEntity({
   words: { one: { en: 'Cabinet', zh: '配电箱' }, many: { en: 'Cabinets', zh: '配电箱' } },
   fields: {
     name: text({ en: 'Name', zh: '名称' }, { required: true, emptyWords: { en: 'Please enter the name of the cabinet', zh: '请输入配电箱名称' } }),
-    address: text({ en: 'Communication address', zh: '通信地址' }, { required: true, format: 'address', maxLength: 32, emptyWords: { en: 'Please enter the id of the cabinet', zh: '请输入配电箱编号' } }),
+    address: text({ en: 'Communication address', zh: '通信地址' }, { required: true, format: 'address', maxLength: 32, emptyWords: { en: 'Please enter the ID of the cabinet', zh: '请输入配电箱编号' } }),
     communication: choice({ en: 'Communication mode', zh: '通信方式' }, { options: uplinks, required: true, emptyWords: { en: 'Please choose the communication mode', zh: '请选择通信方式' } }),
     device,
     responsible: text({ en: 'Responsible person', zh: '负责人' }, { maxLength: 50 }),
@@ -17,7 +17,7 @@ export const cabinet = defineEntity({
     installAddress: text({ en: 'Install address', zh: '安装地址' }, { maxLength: 200 }),
     installedAt: instant({ en: 'Install time', zh: '安装时间' }, { precision: 'day' }),
     longitude, latitude,
-    isOnline: live({ en: 'Online', zh: '在线状态' }, { point: 'online', digits: 0 }),
+    isOnline: live({ en: 'Online', zh: '在线状态' }, { point: 'online', digits: 0, options: [{ value: 0, words: { en: 'Offline', zh: '离线' }, tone: 'idle' }, { value: 1, words: { en: 'Online', zh: '在线' }, tone: 'good' }] }),
     lastOnlineAt: instant({ en: 'Last online', zh: '最后在线时间' }, { readOnly: true }),
     remark: text({ en: 'Remark', zh: '备注' }, { format: 'lines', maxLength: 500 }),
     wiring: pictures({ en: 'Wiring diagram', zh: '接线图' }),

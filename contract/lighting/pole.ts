@@ -8,7 +8,7 @@ export const pole = defineEntity({
   name: 'pole', path: 'poles', area: 'lighting', scope: 'project', title: 'name', imports: true,
   words: { one: { en: 'Pole', zh: '单灯' }, many: { en: 'Poles', zh: '单灯' } },
   fields: {
-    address: text({ en: 'Id', zh: '编号' }, { required: true, format: 'address', maxLength: 32, emptyWords: { en: 'Please enter the id of the pole', zh: '请输入单灯编号' } }),
+    address: text({ en: 'ID', zh: '编号' }, { required: true, format: 'address', maxLength: 32, emptyWords: { en: 'Please enter the ID of the pole', zh: '请输入单灯编号' } }),
     name: text({ en: 'Name', zh: '名称' }, { required: true, emptyWords: { en: 'Please enter the name of the pole', zh: '请输入单灯名称' } }),
     area: ref({ en: 'Area', zh: '区域' }, 'area', { required: true, emptyWords: { en: 'Please choose the region', zh: '请选择区域' } }),
     cabinet: ref({ en: 'Cabinet', zh: '所属配电箱' }, 'cabinet', { required: true, emptyWords: { en: 'Please choose the parent cabinet', zh: '请选择所属配电箱' } }),

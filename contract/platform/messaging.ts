@@ -23,7 +23,7 @@ export const subscription = defineEntity({
   name: 'subscription', path: 'subscriptions', area: 'platform', scope: 'none', title: 'client',
   words: { one: { en: 'Subscription', zh: '订阅' }, many: { en: 'Subscriptions', zh: '订阅' } },
   fields: {
-    client: text({ en: 'Client id', zh: '客户端' }, { required: true, maxLength: 128 }),
+    client: text({ en: 'Client ID', zh: '客户端' }, { required: true, maxLength: 128 }),
     topic: ref({ en: 'Topic', zh: '主题' }, 'topic', { required: true, emptyWords: { en: 'Please choose the topic', zh: '请选择主题' } }),
     qos, isEnabled: flag({ en: 'Enabled', zh: '启用' }, { default: true }),
   },

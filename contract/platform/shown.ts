@@ -16,7 +16,7 @@ const card = {
   label: text({ en: 'Title', zh: '标题' }, { maxLength: 50 }),
   tag: text({ en: 'Point', zh: '点位' }, { format: 'tag', maxLength: 191, when: shows('value', 'curve', 'dial') }),
   chart: ref({ en: 'Chart', zh: '图表' }, 'chart', { onRemove: 'empty', when: shows('chart') }),
-  drawing: text({ en: 'Drawing', zh: '组态图' }, { format: 'code', maxLength: 64, when: shows('drawing') }),
+  drawing: text({ en: 'Drawing', zh: '组态图' }, { format: 'drawing', maxLength: 64, when: shows('drawing') }),
   unit: text({ en: 'Unit', zh: '单位' }, { maxLength: 16, when: shows('value', 'curve', 'dial') }),
   min: number({ en: 'Min', zh: '最小值' }, { when: shows('dial') }), max: number({ en: 'Max', zh: '最大值' }, { when: shows('dial') }),
   isWide: flag({ en: 'Whole width', zh: '整行' }),

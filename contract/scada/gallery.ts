@@ -6,7 +6,7 @@ const megabyte = 1024 * 1024
 /** A picture for drawings. */
 export const gallery = defineEntity({
   name: 'gallery', path: 'gallery', area: 'scada', scope: 'none', title: 'name',
-  words: { one: { en: 'Gallery picture', zh: '图库图片' }, many: { en: 'Gallery', zh: '图库' } },
+  words: { one: { en: 'Gallery picture', zh: '图库图片' }, many: { en: 'Gallery pictures', zh: '图库图片' } },
   fields: {
     name: text({ en: 'Name', zh: '名称' }, { required: true }),
     category: choice({ en: 'Category', zh: '分类' }, {

@@ -59,9 +59,9 @@ export const linkage = defineEntity({
     triggers: rows({ en: 'Triggers', zh: '触发器' }, trigger, { required: true, max: 20, emptyWords: { en: 'Please add a trigger', zh: '请添加触发器' } }),
     actions: rows({ en: 'Actions', zh: '执行动作' }, action, { required: true, max: 20, emptyWords: { en: 'Please add an action', zh: '请添加执行动作' } }),
     execution: choice({ en: 'Execution', zh: '执行方式' }, { required: true, default: 'serial', options: [{ value: 'serial', words: { en: 'One after the other', zh: '串行' } }, { value: 'parallel', words: { en: 'At once', zh: '并行' } }] }),
+    delay: number({ en: 'Delay', zh: '延时执行' }, { required: true, integer: true, min: 0, max: 90, digits: 0, default: 0, unit: 's', help: { en: 'Delayed actions are not stored; 90 s at most', zh: '延时不会存储，最长 90 秒' } }),
     silence: number({ en: 'Silence', zh: '静默时间' }, { required: true, integer: true, min: 0, max: 1440, digits: 0, default: 0 }),
     silenceUnit: choice({ en: 'Silence in', zh: '静默单位' }, { required: true, default: 'minute', options: [{ value: 'minute', words: { en: 'Minutes', zh: '分钟' } }, { value: 'second', words: { en: 'Seconds', zh: '秒' } }] }),
-    delay: number({ en: 'Delay', zh: '延时执行' }, { required: true, integer: true, min: 0, max: 90, digits: 0, default: 0, unit: 's', help: { en: 'Delayed actions are not stored; 90 s at most', zh: '延时不会存储，最长 90 秒' } }),
     isOnce: flag({ en: 'Execute once', zh: '只执行一次' }),
     hasAlarm: flag({ en: 'Raises an alarm', zh: '包含告警' }, { readOnly: true }),
     recovery: ref({ en: 'Recovery scene', zh: '恢复告警场景' }, 'linkage', { onRemove: 'empty' }),
@@ -81,7 +81,7 @@ export const script = defineEntity({
   name: 'script', path: 'scripts', area: 'scada', scope: 'none', title: 'name',
   words: { one: { en: 'Rule script', zh: '规则脚本' }, many: { en: 'Rule scripts', zh: '规则脚本' } },
   fields: {
-    identifier: text({ en: 'Script id', zh: '脚本标识' }, { required: true, fixed: true, format: 'scriptId', maxLength: 64, emptyWords: { en: 'Please enter the script id', zh: '请输入脚本标识' } }),
+    identifier: text({ en: 'Script ID', zh: '脚本标识' }, { required: true, fixed: true, format: 'scriptId', maxLength: 64, emptyWords: { en: 'Please enter the script ID', zh: '请输入脚本标识' } }),
     name: text({ en: 'Name', zh: '脚本名称' }, { required: true, emptyWords: { en: 'Please enter the script\'s name', zh: '请输入脚本名称' } }),
     product: ref({ en: 'Product', zh: '所属产品' }, 'product', { required: true, emptyWords: { en: 'Please choose the product', zh: '请选择产品' } }),
     event: choice({ en: 'Event', zh: '脚本事件' }, {

@@ -19,7 +19,7 @@ export const scene = defineEntity({
     picture: pictures({ en: 'Image', zh: '图片' }, { max: 1 }),
     description: text({ en: 'Description', zh: '描述' }, { format: 'lines', maxLength: 500 }),
     devices: refs({ en: 'Devices', zh: '关联设备' }, 'device', { exclusive: true, max: 500 }),
-    drawing: text({ en: 'Drawing', zh: '关联组态' }, { format: 'code', maxLength: 64, help: { en: 'The id of the drawing that shows it', zh: '展示该场景的图纸编号' } }),
+    drawing: text({ en: 'Drawing', zh: '关联组态' }, { format: 'drawing', maxLength: 64, help: { en: 'What shows this scene', zh: '展示该场景的图纸' } }),
     cameras: refs({ en: 'Cameras', zh: '摄像头' }, 'camera', { max: 32 }),
   },
   list: { columns: ['name', 'institution', 'project', 'devices', 'status', 'createdBy', 'updatedAt'], search: ['name', 'institution'], filters: ['status'], sort: { by: 'updatedAt', order: 'desc' } },

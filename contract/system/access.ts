@@ -78,11 +78,11 @@ export const project = defineEntity({
   name: 'project', path: 'system/projects', area: 'system', scope: 'none', title: 'name', custom: true, roles: { read: 'operator', write: 'super', remove: 'super' },
   words: { one: { en: 'Project', zh: '项目' }, many: { en: 'Projects', zh: '项目' } },
   fields: {
-    key: text({ en: 'Id', zh: '项目标识' }, { required: true, fixed: true, format: 'plantName', maxLength: 63, help: { en: 'The first part of its tags and topics', zh: '作为点位与主题的第一段' } }),
+    key: text({ en: 'ID', zh: '项目标识' }, { required: true, fixed: true, format: 'plantName', maxLength: 63, help: { en: 'The first part of its tags and topics', zh: '作为点位与主题的第一段' } }),
     name: text({ en: 'Name', zh: '项目名称' }, { required: true, emptyWords: { en: 'Please enter the project\'s name', zh: '请输入项目名称' } }),
     description: text({ en: 'Description', zh: '描述' }, { format: 'lines', maxLength: 500 }),
     edition: choice({ en: 'Edition', zh: '系统版本' }, { required: true, default: 'street', options: [{ value: 'street', words: { en: 'Street lamp', zh: '路灯' } }, { value: 'tunnel', words: { en: 'Tunnel', zh: '隧道' } }, { value: 'industry', words: { en: 'Industry', zh: '工矿' } }] }),
-    drawing: text({ en: 'Bound drawing', zh: '绑定组态' }, { format: 'code', maxLength: 64 }),
+    drawing: text({ en: 'Bound drawing', zh: '绑定组态' }, { format: 'drawing', maxLength: 64, help: { en: 'Needed before pictures can be uploaded', zh: '上传图片前需先绑定' } }),
     timeZone: text({ en: 'Time zone', zh: '时区' }, { maxLength: 64, default: 'Asia/Shanghai' }),
   },
   list: { columns: ['name', 'key', 'edition', 'description', 'createdBy', 'createdAt'], search: ['name', 'key'], filters: ['edition'], sort: { by: 'name', order: 'asc' } },

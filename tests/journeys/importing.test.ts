@@ -9,7 +9,7 @@ import { ask, signIn } from '../support/api.ts'
 import { startJourney, type Journey } from '../support/journey.ts'
 import type { Tab } from '../support/tab.ts'
 
-const header = ['Name *', 'Id *', 'Area *', 'Cabinet *', 'Communication channel *', 'Pole type *', 'Protocol *', 'Dimming ratio']
+const header = ['Name *', 'ID *', 'Area *', 'Cabinet *', 'Communication channel *', 'Pole type *', 'Protocol *', 'Dimming ratio']
 const poleRow = (n: number, cabinet = 'Cabinet 1', dimming = 80) => [`Pole ${n}`, String(n).padStart(12, '0'), 'Harbour', cabinet, 'PLC (power-line carrier)', 'Single CCT dim', 'ModBus', dimming]
 const polesFrom = (first: number, count: number) => Array.from({ length: count }, (_, index) => poleRow(first + index))
 

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { allPages } from '../../console/app/pages.ts'
 import { editions } from '../../console/stores/preferences.ts'
+import { ask, signIn } from '../support/api.ts'
 import { startJourney, type Journey } from '../support/journey.ts'
 import { aDrawing, distinctPages, goTo, goWithin, isAboutOne, isLoading, queryOf, signInWith } from '../support/pages.ts'
 import type { Tab } from '../support/tab.ts'
@@ -93,6 +94,31 @@ it('pages with a face of their own show what the server has', async () => {
   await tab.see('link', 'Filling hall')
   await goWithin(tab.page, '/scada/center/scene')
   await tab.see('heading', 'Filling hall')
+  await tab.page.close()
+})
+
+it('a row\'s menu leads to another page, opens what its page has of its own, and makes the moves that its state allows', async () => {
+  const token = await signIn(journey.server, 'admin', password)
+  const { status } = await ask(journey.server, 'channel', 'create', { token, body: { values: { name: 'Duty mail', kind: 'email', host: 'mail.test', port: 465, sender: 'mimic@mail.test' } } })
+  expect(status).toBe(200)
+  const tab = await signedIn('street', 'en-us', 'light')
+  const fromMenuOf = async (row: string, entry: string): Promise<void> => {
+    await tab.press(`More for ${row}`)
+    await tab.press(entry, 'menuitem')
+  }
+  await goWithin(tab.page, '/notify/channels')
+  await fromMenuOf('Duty mail', 'Send a test')
+  await tab.read(/Test of Duty mail/)
+  await tab.press('Close', 'button', 'dialog')
+  await goWithin(tab.page, '/notify/templates')
+  await tab.press('Add template')
+  await tab.choose('Channel', 'Duty mail', 'dialog')
+  await goWithin(tab.page, '/scene/list')
+  await fromMenuOf('Filling hall', 'Enable')
+  await tab.press('Enable', 'button', 'dialog')
+  await tab.read(/Done/)
+  await fromMenuOf('Filling hall', 'Edit scene')
+  await expect.poll(() => tab.page.evaluate(() => location.pathname)).toBe('/scene/list/edit')
   await tab.page.close()
 })
 

@@ -28,16 +28,16 @@ export async function goTo(tab: Tab, { path, words }: ConsolePage, language: 'en
   await tab.page.waitForFunction(isLoaded, { polling: 30 })
 }
 
-/** One page of each entity, the one that shows most of it, and every screen of its own: the other pages are faces and filters of these. */
+/** One page of each look of an entity, the one that shows most of it, and every screen of its own: the other pages are faces and filters of these. */
 export function distinctPages(): readonly ConsolePage[] {
   const breadth = ({ shows }: ConsolePage): number => (isEntityPage(shows) ? fieldsShown(shows).length - (shows.preset ? 1000 : 0) : 0)
-  const best = new Map<string, ConsolePage>()
-  for (const page of allPages) {
-    if (!isEntityPage(page.shows)) continue
-    const before = best.get(page.shows.entity)
-    if (!before || breadth(page) > breadth(before)) best.set(page.shows.entity, page)
-  }
-  return allPages.filter((page) => !isEntityPage(page.shows) || best.get(page.shows.entity) === page)
+  const isSameLook = ({ shows }: ConsolePage, of: EntityPage): boolean => isEntityPage(shows) && shows.entity === of.entity && shows.more === of.more
+  return allPages.filter((page) => {
+    const { shows } = page
+    if (!isEntityPage(shows)) return true
+    const [best] = allPages.filter((each) => isSameLook(each, shows)).toSorted((a, b) => breadth(b) - breadth(a))
+    return best === page
+  })
 }
 
 /** The fields that an entity's page shows. */

@@ -18,5 +18,5 @@ export function useTagSearch({ project, search, pageSize, writable = false, isOp
   const only = writable ? ('true' as const) : undefined
   return useFound({ search, within: `${project} ${pageSize} ${only ?? ''}`, isOpen }, (typed, signal) => (
     client.call('tag.list', { query: { project, search: typed || undefined, pageSize, writable: only } }, { signal })
-  ))
+  )).answer
 }

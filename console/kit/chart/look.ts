@@ -18,7 +18,7 @@ export function chartLook(color: Palette, theme: 'light' | 'dark'): Readonly<Rec
     legend: { textStyle: { color: color.inkSoft, fontSize: 12 }, inactiveColor: color.inkFaint },
     tooltip: { backgroundColor: color.surface, borderColor: color.line, textStyle: { color: color.ink, fontSize: 12 } },
     categoryAxis: axis, valueAxis: axis, timeAxis: axis, logAxis: axis,
-    gauge: { axisLabel: { color: color.inkSoft }, detail: { color: color.ink }, title: { color: color.inkSoft } },
+    gauge: { axisLine: { lineStyle: { color: [[1, color.line]] } }, axisLabel: { color: color.inkSoft }, detail: { color: color.ink }, title: { color: color.inkSoft } },
     pie: { label: { color: color.ink } },
   }
 }

@@ -5,28 +5,19 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Row } from '../../contract/entity/define.ts'
 import { routes } from '../../contract/routes.ts'
-import { scene } from '../../contract/scada/scene.ts'
-import { EntityScreen } from '../crud/EntityScreen.tsx'
-import type { ScreenShape } from '../crud/shape.ts'
-import { DrawingEditor } from '../fields/DrawingEditor.tsx'
+import type { OwnShape } from '../crud/shape.ts'
 import { DrawingPicture } from '../fields/DrawingPicture.tsx'
 import { Card, Cards } from '../kit/Card.tsx'
 import { useStores } from '../stores/root.ts'
 import { designPath, detailPath, editPath, runPath } from './paths.ts'
-import { DeviceAllot } from './DeviceAllot.tsx'
+import { sceneEditors } from './sceneEditors.ts'
 import { sceneOf } from './sceneRow.ts'
 import './scene.css'
 
-const shape: ScreenShape = {
-  entity: scene,
-  editors: { devices: DeviceAllot, drawing: DrawingEditor },
-  view: (rows, actions) => <Cards>{rows.map((row) => <SceneCard key={row.id} row={row} actions={actions(row)} />)}</Cards>,
-}
-
 /** `/scada/center/scene`: each scene by its drawing, to be designed and run; one without asks for it. */
-export function SceneDrawingsPage() {
-  const { t } = useTranslation('scene')
-  return <EntityScreen shape={{ ...shape, title: t('drawingsTitle') }} />
+export const sceneCardsShape: OwnShape = {
+  editors: sceneEditors,
+  view: (rows, actions) => <Cards>{rows.map((row) => <SceneCard key={row.id} row={row} actions={actions(row)} />)}</Cards>,
 }
 
 const SceneCard = observer(function SceneCard({ row, actions }: { readonly row: Row; readonly actions: ReactNode }) {

@@ -1,40 +1,20 @@
-import { observer } from 'mobx-react-lite'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../../contract/entity/define.ts'
 import { nextRuns } from '../../contract/entity/cron.ts'
-import { job, jobLog } from '../../contract/system/logs.ts'
-import { EntityScreen } from '../crud/EntityScreen.tsx'
-import type { ScreenShape } from '../crud/shape.ts'
+import type { OwnShape } from '../crud/shape.ts'
 import { valueOf } from '../crud/shape.ts'
 import { cronWords } from '../kit/cronWords.ts'
 import { formatTime } from '../kit/formatTime.ts'
-import { useStores } from '../stores/root.ts'
 import './monitoring.css'
 
-const newsMs = 3_000
+const renewMs = 3_000
 const runsShown = 5
 
-const shape: ScreenShape = {
-  entity: job,
+/** What the server does by the clock: when next, and what came of it the last time. */
+export const jobShape: OwnShape = {
   cells: { cron: (row) => <CronWords text={valueOf(row, 'cron')} /> },
   detail: (row) => <NextRuns row={row} />,
-}
-const logShape: ScreenShape = { entity: jobLog }
-
-/** What the server does by the clock: when next, and what came of it the last time. */
-export const JobsPage = observer(function JobsPage() {
-  const store = useStores().entities.of(job)
-  useEffect(() => {
-    const timer = setInterval(() => { if (!document.hidden && store.loading === null && store.chosen.length === 0) void store.reload() }, newsMs)
-    return () => clearInterval(timer)
-  }, [store])
-  return <EntityScreen shape={shape} />
-})
-
-/** Every run that there was. */
-export function JobLogPage() {
-  return <EntityScreen shape={logShape} />
+  renewMs: () => renewMs,
 }
 
 function CronWords({ text }: { readonly text: unknown }) {

@@ -1,13 +1,10 @@
 import { Button, Form, Input, Modal } from 'antd'
-import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Row } from '../../contract/entity/define.ts'
 import { channel } from '../../contract/platform/notification.ts'
 import type { AnswerOf, Routes } from '../../contract/routes.ts'
 import { routes } from '../../contract/routes.ts'
-import { EntityScreen } from '../crud/EntityScreen.tsx'
-import { titleOf, valueOf } from '../crud/shape.ts'
+import { type OwnShape, type RowDialogProps, titleOf, valueOf } from '../crud/shape.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
 import { Said } from './Said.tsx'
@@ -16,20 +13,11 @@ import './monitoring.css'
 type Outcome = AnswerOf<Routes['channel.test']>
 
 /** The ways to tell people and other systems; each can be tried at once. */
-export const ChannelPage = observer(function ChannelPage() {
-  const { session } = useStores()
-  const { t } = useTranslation('monitoring')
-  const [tried, setTried] = useState<Row | null>(null)
-  const mayTest = session.mayCall(routes['channel.test'].policy)
-  return (
-    <>
-      <EntityScreen shape={{ entity: channel, rowActions: (row) => (mayTest ? [{ key: 'test', label: t('channel.test'), onClick: () => setTried(row) }] : []) }} />
-      {tried && <TestDialog row={tried} onClose={() => setTried(null)} />}
-    </>
-  )
-})
+export const channelShape: OwnShape = {
+  rowActions: [{ label: 'monitoring:channel.test', needs: routes['channel.test'].policy, Dialog: TestDialog }],
+}
 
-function TestDialog({ row, onClose }: { readonly row: Row; readonly onClose: () => void }) {
+function TestDialog({ row, onClose }: RowDialogProps) {
   const { client } = useStores()
   const { t } = useTranslation('monitoring')
   const [receivers, setReceivers] = useState('')

@@ -1,11 +1,9 @@
 import { Progress, Table } from 'antd'
 import { observer } from 'mobx-react-lite'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../../contract/entity/define.ts'
-import { upgrade, upgradeLog } from '../../contract/platform/firmware.ts'
-import { EntityScreen } from '../crud/EntityScreen.tsx'
-import type { ScreenShape } from '../crud/shape.ts'
+import { upgradeLog } from '../../contract/platform/firmware.ts'
+import type { OwnShape } from '../crud/shape.ts'
 import { valueOf } from '../crud/shape.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { useSay } from '../kit/useSay.ts'
@@ -13,36 +11,27 @@ import { useStores } from '../stores/root.ts'
 import { usePolled } from '../stores/polled.ts'
 import './monitoring.css'
 
-const newsMs = 2_000
+const renewMs = 2_000
 const shownColumns = ['device', 'result', 'percent', 'attempts', 'message', 'at'] as const
 
-const shape: ScreenShape = {
-  entity: upgrade,
+/** Upgrades of devices, and how far each is, as it goes on. */
+export const upgradeShape: OwnShape = {
   cells: { progress: (row) => <Share row={row} field="progress" isBad={Number(valueOf(row, 'failed')) > 0} /> },
   detail: (row) => <Records task={row} />,
+  renewMs: (rows) => (rows.some((row) => valueOf(row, 'status') === 'running') ? renewMs : null),
 }
-const logShape: ScreenShape = { entity: upgradeLog, cells: { percent: (row) => <Share row={row} field="percent" isBad={valueOf(row, 'result') === 'failed'} /> } }
-
-/** Upgrades of devices, and how far each is, as it goes on. */
-export const UpgradePage = observer(function UpgradePage() {
-  const store = useStores().entities.of(upgrade)
-  const isMoving = store.rows.some((row) => valueOf(row, 'status') === 'running')
-  useEffect(() => {
-    if (!isMoving) return undefined
-    const timer = setInterval(() => { if (!document.hidden && store.loading === null) void store.reload() }, newsMs)
-    return () => clearInterval(timer)
-  }, [store, isMoving])
-  return <EntityScreen shape={shape} />
-})
 
 /** What came of upgrades, device by device. */
-export function UpgradeLogPage() {
-  return <EntityScreen shape={logShape} />
-}
+export const upgradeLogShape: OwnShape = { cells: { percent: (row) => <Reached record={row} /> } }
 
 function Share({ row, field, isBad }: { readonly row: Row; readonly field: string; readonly isBad: boolean }) {
   const percent = Number(valueOf(row, field) ?? 0)
   return <Progress size="small" percent={percent} strokeColor={isBad ? 'var(--alarm)' : 'var(--accent)'} format={(value) => `${value ?? 0} %`} />
+}
+
+/** How far one device is. */
+function Reached({ record }: { readonly record: Row }) {
+  return <Share row={record} field="percent" isBad={valueOf(record, 'result') === 'failed'} />
 }
 
 /** The devices of one task. */
@@ -51,7 +40,7 @@ const Records = observer(function Records({ task }: { readonly task: Row }) {
   const { t } = useTranslation('monitoring')
   const say = useSay()
   const { client } = entities.of(upgradeLog)
-  const polled = usePolled<readonly Row[]>(task.id, newsMs, async (signal) => (await client.list({ page: 1, pageSize: 50, filter: { upgrade: task.id }, sort: 'createdAt' }, { signal, quiet: true })).rows)
+  const polled = usePolled<readonly Row[]>(task.id, renewMs, async (signal) => (await client.list({ page: 1, pageSize: 50, filter: { upgrade: task.id }, sort: 'createdAt' }, { signal, quiet: true })).rows)
   return (
     <section className="monitor-records">
       <h3>{t('upgrade.records')}</h3>
@@ -59,7 +48,7 @@ const Records = observer(function Records({ task }: { readonly task: Row }) {
         size="small" rowKey="id" pagination={false} loading={polled.value === null && polled.failure === null} dataSource={[...polled.value ?? []]} locale={{ emptyText: t('upgrade.none') }}
         columns={shownColumns.map((name) => ({
           key: name, title: say(upgradeLog.fields[name].words),
-          render: (_value: unknown, row: Row) => (name === 'percent' ? <Share row={row} field="percent" isBad={valueOf(row, 'result') === 'failed'} /> : <FieldCell field={upgradeLog.fields[name]} value={valueOf(row, name)} row={row} />),
+          render: (_value: unknown, row: Row) => (name === 'percent' ? <Reached record={row} /> : <FieldCell field={upgradeLog.fields[name]} value={valueOf(row, name)} row={row} />),
         }))}
       />
     </section>

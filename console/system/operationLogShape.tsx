@@ -1,21 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../../contract/entity/define.ts'
-import { operationLog } from '../../contract/system/logs.ts'
-import { EntityScreen } from '../crud/EntityScreen.tsx'
-import type { ScreenShape } from '../crud/shape.ts'
+import type { OwnShape } from '../crud/shape.ts'
 import { valueOf } from '../crud/shape.ts'
 import { useSay } from '../kit/useSay.ts'
 import { ClientCell } from './ClientCell.tsx'
 import { loggedAction, loggedChanges, loggedObject } from './logWords.ts'
 import './logs.css'
 
-const textOf = (row: Row, name: string): string => {
-  const value = valueOf(row, name)
-  return typeof value === 'string' ? value : ''
-}
-
-const shape: ScreenShape = {
-  entity: operationLog,
+/** Who did what to which thing, when and from where; the content as a person reads it. */
+export const operationLogShape: OwnShape = {
   cells: {
     action: (row) => <ActionCell row={row} />,
     object: (row) => <ObjectCell row={row} />,
@@ -23,12 +16,6 @@ const shape: ScreenShape = {
     client: (row) => <ClientCell client={textOf(row, 'client')} />,
   },
   detail: (row) => <ContentTable row={row} />,
-}
-
-/** Who did what to which thing, when and from where; the content as a person reads it. */
-export function OperationLogPage() {
-  const say = useSay()
-  return <EntityScreen shape={{ ...shape, title: say({ en: 'System log', zh: '系统日志' }) }} />
 }
 
 function ActionCell({ row }: { readonly row: Row }) {
@@ -69,4 +56,9 @@ function ContentTable({ row }: { readonly row: Row }) {
       </table>
     </section>
   )
+}
+
+const textOf = (row: Row, name: string): string => {
+  const value = valueOf(row, name)
+  return typeof value === 'string' ? value : ''
 }

@@ -1,11 +1,10 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import type { Row } from '../../contract/entity/define.ts'
 import { chart } from '../../contract/platform/shown.ts'
-import { EntityScreen } from '../crud/EntityScreen.tsx'
-import type { ScreenShape } from '../crud/shape.ts'
+import type { OwnShape } from '../crud/shape.ts'
 import { valueOf } from '../crud/shape.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { Card, Cards } from '../kit/Card.tsx'
@@ -15,18 +14,10 @@ import { detailPath } from './paths.ts'
 import { useChartData } from './useChartData.ts'
 import './chart.css'
 
-const cards: NonNullable<ScreenShape['view']> = (rows, actions) => <Cards>{rows.map((row) => <ChartCard key={row.id} row={row} actions={actions(row)} />)}</Cards>
-
 /** The charts as what they look like; a click opens one to be written. */
-export function ChartListPage() {
-  const { t } = useTranslation('chart')
-  const navigate = useNavigate()
-  const shape: ScreenShape = {
-    entity: chart,
-    rowActions: (row) => [{ key: 'design', label: t('design'), onClick: () => void navigate(detailPath(row.id)) }],
-    view: cards,
-  }
-  return <EntityScreen shape={shape} />
+export const chartListShape: OwnShape = {
+  rowActions: [{ label: 'chart:design', to: ({ id }) => detailPath(id) }],
+  view: (rows, actions) => <Cards>{rows.map((row) => <ChartCard key={row.id} row={row} actions={actions(row)} />)}</Cards>,
 }
 
 function ChartCard({ row, actions }: { readonly row: Row; readonly actions: ReactNode }) {

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { entityOf } from '../../contract/entities.ts'
+import type { EntityPage } from './page.ts'
+import { allPages, isEntityPage } from './pages.ts'
+
+const words = import.meta.glob<Readonly<Record<string, unknown>>>('../locales/*/*.json', { eager: true, import: 'default' })
+const languages = ['en-us', 'zh-cn'] as const
+
+const withMore = allPages.flatMap(({ path, shows }) => (isEntityPage(shows) && shows.more ? [{ path, shows }] : []))
+
+test.each(withMore)('what $path has beyond the declaration names fields that there are, and words in both languages', async ({ shows }) => {
+  const { cells = {}, editors = {}, rowActions = [] } = await moreOf(shows)
+  const { fields } = entityOf(shows.entity)
+  expect(Object.keys(fields)).toEqual(expect.arrayContaining([...Object.keys(cells), ...Object.keys(editors)]))
+  for (const { label } of rowActions) expect(languages.map((language) => typeof wordsAt(language, label))).toEqual(['string', 'string'])
+})
+
+const moreOf = async ({ more }: EntityPage) => await more?.() ?? {}
+
+function wordsAt(language: string, label: string): unknown {
+  const [screen, key = ''] = label.split(':')
+  return key.split('.').reduce<unknown>((found, name) => (typeof found === 'object' && found !== null ? Object.entries(found).find(([each]) => each === name)?.[1] : undefined), words[`../locales/${language}/${screen}.json`])
+}

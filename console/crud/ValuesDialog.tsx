@@ -1,0 +1,58 @@
+import { Alert, Form, Modal } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Words } from '../../contract/entity/field.ts'
+import { useSay } from '../kit/useSay.ts'
+import { useSubmit } from '../kit/useSubmit.ts'
+import { useStores } from '../stores/root.ts'
+import { problemWords } from './problemWords.ts'
+
+/** What is wrong, by field. */
+export type Problems = Readonly<Record<string, Words>>
+
+interface ValuesDialogProps {
+  readonly title: string
+  readonly okText: string
+  readonly width: number
+  readonly formClass: string
+  /** There is something to send. */
+  readonly isReady?: boolean
+  /** What is wrong with the values as they stand. */
+  readonly check: () => Problems
+  /** Sends the values; the words say that it is done. */
+  readonly send: () => Promise<Words>
+  readonly onClose: () => void
+  readonly onDone: () => void
+  readonly children: (problems: Problems) => ReactNode
+}
+
+/** A dialog that sends values: what is wrong is said beside its field, before anything is sent and again by the server. */
+export function ValuesDialog({ title, okText, width, formClass, isReady = true, check, send, onClose, onDone, children }: ValuesDialogProps) {
+  const { notices } = useStores()
+  const { t } = useTranslation('crud')
+  const say = useSay()
+  const { failure, isBusy, submit, forget } = useSubmit()
+  const [faults, setFaults] = useState<Problems>({})
+
+  async function handleOk() {
+    const found = check()
+    setFaults(found)
+    if (Object.keys(found).length > 0) return forget()
+    await submit(async () => {
+      notices.post({ manner: 'success', words: await send() })
+      onDone()
+    })
+  }
+
+  return (
+    <Modal
+      open width={width} title={title} okText={okText} cancelText={t('cancel')} confirmLoading={isBusy} okButtonProps={{ disabled: !isReady }}
+      onOk={() => void handleOk()} onCancel={onClose}
+    >
+      <Form layout="vertical" className={`modal-form ${formClass}`}>
+        {failure && <Alert className="form-alert" type="error" showIcon role="alert" title={say(failure.words)} />}
+        {children(failure ? problemWords(failure) : faults)}
+      </Form>
+    </Modal>
+  )
+}

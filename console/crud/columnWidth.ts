@@ -1,0 +1,31 @@
+import type { EntityField, Words } from '../../contract/entity/field.ts'
+
+/** Of a cell's padding, and of the arrows in the head of a column that can be sorted. */
+const paddingPx = 24
+const arrowsPx = 16
+/** A badge's frame, mark and padding. */
+const badgePx = 32
+
+/** How wide a column is: as its head and, where they are known, its values need it; so as many columns as can be stand in sight. */
+export function columnWidth(field: EntityField, head: string, { isTitle, isSortable, say }: { readonly isTitle: boolean; readonly isSortable: boolean; readonly say: (words: Words) => string }): number {
+  const least = textWidth(head) + paddingPx + (isSortable ? arrowsPx : 0)
+  return Math.round(Math.min(300, Math.max(least, ofValues())))
+
+  function ofValues(): number {
+    if (isTitle) return field.kind === 'text' && field.maxLength > 200 ? 260 : 168
+    switch (field.kind) {
+      case 'number': case 'live': return 84
+      case 'flag': case 'secret': return 72
+      case 'choice': return Math.max(...field.options.map(({ words, tone }) => textWidth(say(words)) + (tone === undefined ? 0 : badgePx))) + paddingPx
+      case 'instant': return field.precision === 'day' ? 108 : 148
+      case 'text': return field.format === 'lines' ? 220 : 120
+      default: return 132
+    }
+  }
+}
+
+/** The frame's columns: the project, who, and when. */
+export const frameWidth = (name: string): number => (name.endsWith('At') ? 148 : 108)
+
+/** About how wide a text stands there: an ideograph is a square. */
+const textWidth = (text: string): number => Array.from(text, (letter) => (letter > '\u2E7F' ? 13 : 7.1)).reduce((sum, width) => sum + width, 0)

@@ -1,0 +1,14 @@
+import { Link } from 'react-router-dom'
+import type { Row } from '../../contract/entity/define.ts'
+import { dashboard } from '../../contract/platform/shown.ts'
+import { type OwnShape, titleOf } from '../crud/shape.ts'
+
+/** The dashboards there are; opening one is the first thing that its menu offers. */
+export const dashboardListShape: OwnShape = {
+  cells: { name: (row) => <Link to={pathOf(row)}>{titleOf(dashboard, row)}</Link> },
+  rowActions: [{ label: 'dashboard:open', to: pathOf }],
+}
+
+function pathOf({ id }: Row): string {
+  return `/platform/dashboard?id=${id}`
+}

@@ -1,0 +1,24 @@
+import { Link } from 'react-router-dom'
+import { scene } from '../../contract/scada/scene.ts'
+import { type OwnShape, titleOf, valueOf } from '../crud/shape.ts'
+import { detailPath, editPath, variablesPath } from './paths.ts'
+import { sceneEditors } from './sceneEditors.ts'
+import './scene.css'
+
+/** The scenes as a list: each leads to what it shows, to its own page of changes and to its variables. */
+export const sceneListShape: OwnShape = {
+  cells: {
+    name: (row) => <Link className="scene-name" to={detailPath(row.id)}>{titleOf(scene, row)}</Link>,
+    devices: (row) => <Count value={valueOf(row, 'devices')} />,
+  },
+  editors: sceneEditors,
+  rowActions: [
+    { label: 'scene:open', to: ({ id }) => detailPath(id) },
+    { label: 'scene:changePage', needs: 'update', to: ({ id }) => editPath(id) },
+    { label: 'scene:variables', to: ({ id }) => variablesPath(id) },
+  ],
+}
+
+function Count({ value }: { readonly value: unknown }) {
+  return <span className="cell-number">{Array.isArray(value) ? value.length : 0}</span>
+}
