@@ -3,9 +3,10 @@ import { sql } from 'kysely'
 import type { EntityTable, StoredRow } from './entityColumns.ts'
 import { named, readable } from './entityColumns.ts'
 import type { Condition, Sort } from './entityOrders.ts'
-import { firstOf, orderOf, pageOf, readPage, rowsTurn } from './entityOrders.ts'
+import { firstOf, inOrder, orderOf, pageOf, readPage, rowsTurn } from './entityOrders.ts'
 import { asSearched, searchGramsOf } from './grams.ts'
 import type { Db } from './index.ts'
+import { planned } from './planned.ts'
 
 export type { Condition } from './entityOrders.ts'
 
@@ -57,10 +58,10 @@ export async function listRows(db: Db, table: EntityTable, listing: Listing): Pr
   const conditions = conditionsOf(listing)
   if (conditions.length === 0 && listing.offset + listing.limit <= nearRows) return { rows: await nearPage(db, table, projects, listing), total: all }
   if (conditions.length === 0) {
-    const ids = await pageOf((work) => inOrder(db, work), table, projects, listing.sort, listing.offset, listing.limit, all)
+    const ids = await pageOf(db, table, projects, listing.sort, listing.offset, listing.limit, all)
     return { rows: await inThisOrder(db, table, ids), total: all }
   }
-  const readOn = (): Promise<string[]> => inOrder(db, (tx) => readPage(tx, table, projects, listing.sort, conditions.map(({ loose }) => loose), listing.offset, listing.limit))
+  const readOn = (): Promise<string[]> => readPage(db, table, projects, listing.sort, conditions.map(({ loose }) => loose), listing.offset, listing.limit)
   const cut = async (ids: readonly string[]): Promise<Listed> => ({ rows: await inThisOrder(db, table, ids), total: countedRows, atLeast: true })
   const cuts = cutsOf(db, table, projects, listing)
   const known = cuts.known()
@@ -168,10 +169,9 @@ async function probeRows(db: Db, table: EntityTable, projects: readonly string[]
     ...asked.map((gram, index) => sql`count(*) filter (where ${gram}::int2 = any("_grams")) as ${named(`g${index}`)}`),
   ]
   const both = sql.join(conditions.map(({ loose }) => loose), sql` and `)
-  const { rows } = await inOrder(db, (tx) => sql<Record<string, string>>`
+  const [found = {}] = await inOrder(db, sql<Record<string, string>>`
     select count(*) as seen, count(*) filter (where ${both}) as fitting, ${sql.join(each)}
-    from (select * from (${firstOf(table, projects, sql`*`, sort, [], probedRows)}) as u order by ${orderOf(sort)} limit ${probedRows}) as p`.execute(tx))
-  const found = rows[0] ?? {}
+    from (select * from (${firstOf(table, projects, sql`*`, sort, [], probedRows)}) as u order by ${orderOf(sort)} limit ${probedRows}) as p`)
   const hits = conditions.map((_, index) => Number(found[`c${index}`]))
   const grams = asked.map((gram, index) => ({ gram, has: Number(found[`g${index}`]) })).toSorted((a, b) => a.has - b.has).slice(0, usedGrams).map(({ gram }) => gram)
   return { fitting: Number(found['fitting']), seen: Number(found['seen']), rarest: hits.indexOf(Math.min(...hits)), grams }
@@ -187,17 +187,17 @@ async function countCommon(db: Db, table: EntityTable, projects: readonly string
 
 /** What few rows fit is found once, for the count and the page alike; a page of more than are counted is not of all. */
 async function findRare(db: Db, table: EntityTable, projects: readonly string[], conditions: readonly Faced[], probe: Probe, { sort, offset, limit }: Listing): Promise<{ total: number; ids: string[] }> {
-  const { rows } = await byIndex(db, (tx) => sql<{ id: string | null; total: string }>`
+  const rows = await byIndex(db, sql<{ id: string | null; total: string }>`
     with hits as materialized (select id, ${named(sort.column)} from ${named(table.name)} where ${byRarest(projects, conditions, probe)} limit ${countedRows + 1}),
       page as (select id, row_number() over (order by ${orderOf(sort)}) as place from hits order by ${orderOf(sort)} offset ${offset} limit ${limit})
-    select page.id, counted.total from (select count(*) as total from hits) as counted left join page on true order by page.place`.execute(tx))
+    select page.id, counted.total from (select count(*) as total from hits) as counted left join page on true order by page.place`)
   return { total: Number(rows[0]?.total ?? 0), ids: rows.flatMap(({ id }) => (id === null ? [] : [id])) }
 }
 
 async function sortPage(db: Db, table: EntityTable, projects: readonly string[], conditions: readonly Faced[], probe: Probe, { sort, offset, limit }: Listing): Promise<string[]> {
-  const { rows } = await byIndex(db, (tx) => sql<{ id: string }>`
+  const rows = await byIndex(db, sql<{ id: string }>`
     with hits as materialized (select id, ${named(sort.column)} from ${named(table.name)} where ${byRarest(projects, conditions, probe)})
-    select id from hits order by ${orderOf(sort)} offset ${offset} limit ${limit}`.execute(tx))
+    select id from hits order by ${orderOf(sort)} offset ${offset} limit ${limit}`)
   return rows.map(({ id }) => id)
 }
 
@@ -210,17 +210,7 @@ function byRarest(projects: readonly string[], conditions: readonly Faced[], { r
   return sql.join([first, ...conditions.map(({ sharp, loose }, index) => (index === rarest ? sharp : loose))], sql` and `)
 }
 
-/** Within a transaction in which the database reads along the order's index instead of sorting a million rows. */
-const inOrder = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> => planned(db, ['enable_sort', 'enable_seqscan', 'enable_bitmapscan'], work)
-
-const byIndex = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> => planned(db, ['enable_seqscan'], work)
-
-function planned<T>(db: Db, without: readonly string[], work: (tx: Db) => Promise<T>): Promise<T> {
-  return db.transaction().execute(async (tx) => {
-    await sql.raw(without.map((setting) => `set local ${setting} = off`).join(';')).execute(tx)
-    return work(tx)
-  })
-}
+const byIndex = <Row>(db: Db, statement: RawBuilder<Row>): Promise<readonly Row[]> => planned(db, ['enable_seqscan'], statement)
 
 async function inThisOrder(db: Db, table: EntityTable, ids: readonly string[]): Promise<StoredRow[]> {
   if (ids.length === 0) return []

@@ -6,6 +6,8 @@ import type { Log } from '../log.ts'
 import type { Embedded } from './embedded.ts'
 import { startEmbedded } from './embedded.ts'
 import { migrations } from './migrations.ts'
+import type { SendTogether } from './planned.ts'
+import { sendTogether } from './planned.ts'
 import { nameRepeated } from './prepared.ts'
 import type { Asking } from './shared.ts'
 import { shareConnection } from './shared.ts'
@@ -49,8 +51,9 @@ const reachMs = 30_000
  * PostgreSQL's protocol, behind a socket of its own process.
  */
 export async function openDatabase({ dataDir, databaseUrl, embedded, log, onQuery }: DatabaseOptions): Promise<Database> {
-  const { dialect, direct, reached, closed } = databaseUrl === undefined ? embeddedWay(await (embedded ?? startEmbedded(dataDir, log)), log) : serverWay(databaseUrl, log)
+  const { dialect, direct, together, reached, closed } = databaseUrl === undefined ? embeddedWay(await (embedded ?? startEmbedded(dataDir, log)), log) : serverWay(databaseUrl, log)
   const db = new Kysely<Tables>({ dialect, ...(onQuery ? { log: ({ level, queryDurationMillis }) => onQuery(queryDurationMillis, level === 'error') } : {}) })
+  if (together) sendTogether(db, together)
   const close = async (): Promise<void> => {
     await db.destroy()
     await closed?.()
@@ -69,6 +72,8 @@ export async function openDatabase({ dataDir, databaseUrl, embedded, log, onQuer
 interface Way {
   readonly dialect: Dialect
   readonly direct: Asking
+  /** Where statements can be sent together. */
+  readonly together?: SendTogether
   /** Waits until it can be used. */
   readonly reached?: () => Promise<void>
   readonly closed?: () => Promise<void>
@@ -87,7 +92,10 @@ function embeddedWay(embedded: Embedded, log: Log): Way {
     nameRepeated(client)
     return client
   })
-  return { dialect: sharedDialect(shared), direct: shared, closed: () => embedded.close() }
+  return {
+    dialect: sharedDialect(shared), direct: shared, closed: () => embedded.close(),
+    together: (before, { sql: text, parameters }, after) => shared.together(before, { text, values: [...parameters] }, after),
+  }
 }
 
 function serverWay(connectionString: string, log: Log): Way {

@@ -95,6 +95,18 @@ describe('one connection for all', () => {
     await shared.end()
   })
 
+  it('sends a statement with what is around it, nothing of others in between, and leaves nothing behind where it fails', async () => {
+    const shared = shareConnection(() => connected(true))
+    const setting = { text: `select current_setting('enable_sort') as sort` }
+    const around = (statement: { text: string }) => shared.together<{ sort: string }>('begin;set local enable_sort = off', statement, 'commit')
+    const asked = [shared.query<{ sort: string }>(setting), around(setting), shared.query<{ sort: string }>(setting), around(setting)]
+    expect((await Promise.all(asked)).map(({ rows }) => rows[0]?.sort)).toEqual(['on', 'off', 'on', 'off'])
+    const [wrong, after] = [around({ text: 'select nothing' }), shared.query<{ sort: string }>(setting)]
+    await expect(wrong).rejects.toThrow('nothing')
+    expect((await after).rows).toEqual([{ sort: 'on' }])
+    await shared.end()
+  })
+
   it('goes on with another connection after one that broke, and repeats nothing', async () => {
     const opened: Client[] = []
     const shared = shareConnection(async () => {

@@ -11,6 +11,8 @@ export interface Alone extends Asking {
 }
 
 export interface Shared extends Asking {
+  /** Sends a statement with what is to come right before and after it, so that nothing of others comes in between. */
+  together<Row extends QueryResultRow>(before: string, statement: QueryConfig, after: string): Promise<QueryResult<Row>>
   begin(): Promise<Alone>
   end(): Promise<void>
 }
@@ -53,16 +55,24 @@ export function shareConnection(connect: () => Promise<Client>): Shared {
     return opening
   }
 
+  const within = async <T>(work: (opened: Client) => Promise<T>): Promise<T> => {
+    await turn(false)
+    try {
+      return await work(await client())
+    } finally {
+      under--
+      admit()
+    }
+  }
+
   return {
-    async query(statement) {
-      await turn(false)
-      try {
-        return await sent(await client(), statement)
-      } finally {
-        under--
-        admit()
-      }
-    },
+    query: (statement) => within((opened) => sent(opened, statement)),
+
+    together: <Row extends QueryResultRow>(before: string, statement: QueryConfig, after: string) => within(async (opened) => {
+      const [, answer] = await Promise.allSettled([sent(opened, { text: before }), sent<Row>(opened, statement), sent(opened, { text: after })])
+      if (answer.status === 'rejected') throw answer.reason
+      return answer.value
+    }),
 
     async begin() {
       await turn(true)
