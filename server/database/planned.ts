@@ -1,6 +1,6 @@
-import type { CompiledQuery, RawBuilder } from 'kysely'
+import type { CompiledQuery, Kysely, RawBuilder } from 'kysely'
 import { sql } from 'kysely'
-import type { Db } from './index.ts'
+import type { Tables } from './tables.ts'
 
 /** A way of reading that the planner is to leave out for one statement. */
 export type Unwanted = 'enable_sort' | 'enable_seqscan' | 'enable_bitmapscan'
@@ -10,12 +10,12 @@ export type SendTogether = (before: string, query: CompiledQuery, after: string)
 const runs = new WeakMap<object, SendTogether>()
 
 /** Says how this database takes three statements at once, with nothing of others in between. Without it they go in a transaction. */
-export function sendTogether(db: Db, run: SendTogether): void {
+export function sendTogether(db: Kysely<Tables>, run: SendTogether): void {
   runs.set(db, run)
 }
 
 /** Reads with a planner that leaves these ways out; where no other is left, it takes them all the same. */
-export async function planned<Row>(db: Db, without: readonly Unwanted[], statement: RawBuilder<Row>): Promise<readonly Row[]> {
+export async function planned<Row>(db: Kysely<Tables>, without: readonly Unwanted[], statement: RawBuilder<Row>): Promise<readonly Row[]> {
   const settings = without.map((setting) => `set local ${setting} = off`).join(';')
   const run = runs.get(db)
   if (run) return (await run(`begin;${settings}`, statement.compile(db), 'commit')).rows as readonly Row[] // what the statement says it gives
