@@ -17,10 +17,15 @@ interface Question {
 
 interface Client {
   readonly socket: Socket
-  /** What came and is no whole message yet. */
-  rest: Buffer
+  /** What came and is no whole message yet, as it came; the next message needs so many bytes. */
+  pieces: Buffer[]
+  came: number
+  needs: number
   /** The messages of a question that is not at its end yet. */
   parts: Buffer[]
+  /** Of its answers, what has not left yet. */
+  kept: Buffer[]
+  keptSize: number
   isStarted: boolean
 }
 
@@ -33,7 +38,7 @@ const encryptions = new Set([80_877_103, 80_877_104])
 const cancel = 80_877_102
 /** So much of an answer is kept before it leaves. */
 const keptBytes = 256 * 1024
-/** So long an answer waits for the next one. */
+/** When answers have been kept so long, they leave before the next question begins. */
 const togetherMs = 1
 
 /**
@@ -56,44 +61,35 @@ export async function openDoor(db: PGlite, at: { readonly path: string } | { rea
 
   const answer = async ({ client, bytes }: Question): Promise<void> => {
     last = client
-    let kept: Buffer[] = []
-    let size = 0
-    const send = (): void => {
-      if (size > 0 && client.socket.writable) client.socket.write(Buffer.concat(kept))
-      kept = []
-      size = 0
-    }
     await db.execProtocolRawStream(bytes, {
       onRawData: (data) => {
-        kept.push(Buffer.from(data)) // a copy: it lies in the engine's own memory
-        size += data.length
-        if (size > keptBytes) send()
+        client.kept.push(Buffer.from(data)) // a copy: it lies in the engine's own memory
+        client.keptSize += data.length
+        if (client.keptSize > keptBytes) send(client)
       },
     })
-    send()
   }
 
-  /** One question after the other, and in between what comes in is read. Answers that are ready at about the same time leave together. */
+  /** One question after the other, and in between what comes in is read. Answers to several short ones leave together. */
   const work = async (): Promise<void> => {
     if (isBusy) return
     isBusy = true
     const answered = new Set<Client>()
+    let sentAt = performance.now()
     const sendAll = (): void => {
-      for (const { socket } of answered) socket.uncork()
+      for (const client of answered) send(client)
       answered.clear()
+      sentAt = performance.now()
     }
     try {
-      let sentAt = performance.now()
-      for (let question = next(); question; question = next()) {
-        if (!answered.has(question.client)) question.client.socket.cork()
+      for (;;) {
+        await letGo()
+        const question = next()
+        if (!question) break
         answered.add(question.client)
         await answer(question)
-        if (waiting.length === 0 || performance.now() - sentAt > togetherMs) {
-          sendAll()
-          sentAt = performance.now()
-        }
+        if (waiting.length === 0 || performance.now() - sentAt > togetherMs) sendAll()
         if (waiting.length > 0) await new Promise((done) => setImmediate(done))
-        if (!clients.has(question.client)) await letGo(question.client)
       }
       sendAll()
     } catch (cause) {
@@ -103,9 +99,9 @@ export async function openDoor(db: PGlite, at: { readonly path: string } | { rea
     isBusy = false
   }
 
-  /** Takes back what a client left undone that is gone. */
-  const letGo = async (client: Client): Promise<void> => {
-    if (last !== client) return
+  /** Takes back what a client left undone that is gone, before anybody else is let in. */
+  const letGo = async (): Promise<void> => {
+    if (!last || clients.has(last)) return
     if (db.isInTransaction()) await db.exec('rollback')
     last = undefined
   }
@@ -114,11 +110,11 @@ export async function openDoor(db: PGlite, at: { readonly path: string } | { rea
     if (!clients.delete(client)) return
     waiting = waiting.filter((question) => question.client !== client)
     client.socket.destroy()
-    if (!isBusy) void letGo(client).then(work, onFailure)
+    void work()
   }
 
   const server = createServer((socket) => {
-    const client: Client = { socket, rest: Buffer.alloc(0), parts: [], isStarted: false }
+    const client: Client = { socket, pieces: [], came: 0, needs: 0, parts: [], kept: [], keptSize: 0, isStarted: false }
     clients.add(client)
     socket.on('data', (data) => {
       for (const message of messagesOf(client, data)) {
@@ -142,16 +138,27 @@ export async function openDoor(db: PGlite, at: { readonly path: string } | { rea
   }
 }
 
+function send(client: Client): void {
+  if (client.keptSize > 0 && client.socket.writable) client.socket.write(Buffer.concat(client.kept))
+  client.kept = []
+  client.keptSize = 0
+}
+
 /** The whole messages that are there now. The first ones of a connection have no letter in front of their length. */
 function* messagesOf(client: Client, data: Buffer): Generator<Buffer> {
-  client.rest = client.rest.length === 0 ? data : Buffer.concat([client.rest, data])
+  client.pieces.push(data)
+  client.came += data.length
+  if (client.came < client.needs) return
+  let rest = Buffer.concat(client.pieces)
   for (;;) {
     const lengthAt = client.isStarted ? 1 : 0
-    if (client.rest.length < lengthAt + 4) return
-    const end = lengthAt + client.rest.readUInt32BE(lengthAt)
-    if (client.rest.length < end) return
-    const message = client.rest.subarray(0, end)
-    client.rest = client.rest.subarray(end)
+    const end = rest.length < lengthAt + 4 ? lengthAt + 4 : lengthAt + rest.readUInt32BE(lengthAt)
+    client.pieces = [rest]
+    client.came = rest.length
+    client.needs = end
+    if (rest.length < end || rest.length < lengthAt + 4) return
+    const message = rest.subarray(0, end)
+    rest = rest.subarray(end)
     yield message
   }
 }

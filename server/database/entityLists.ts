@@ -35,8 +35,6 @@ const cutMs = 10_000
 const keptCuts = 200
 /** How many rows of the order are looked at to see how many of them fit. */
 const probedRows = 800
-/** Of a list that is not counted: with so many of the probed rows that fit, reading on in order finds a page soonest. */
-const readOnFrom = 3
 /** Grams of a search that are looked at, and the rarest of them by which rows are found; the text is compared anyway. */
 const probedGrams = 16
 const usedGrams = 4
@@ -67,7 +65,7 @@ export async function listRows(db: Db, table: EntityTable, listing: Listing): Pr
   const known = cuts.known()
   if (known) return cut(known.probe ? await sortPage(db, table, projects, conditions, known.probe, listing) : await readOn())
   const probe = await probeRows(db, table, projects, listing.sort, conditions)
-  if (listing.isCounted === false && probe.fitting >= readOnFrom) return { rows: await inThisOrder(db, table, await readOn()), total: probe.fitting, atLeast: true }
+  if (listing.isCounted === false && probe.fitting >= listing.offset + listing.limit) return { rows: await inThisOrder(db, table, await readOn()), total: probe.fitting, atLeast: true }
   const isCommon = probe.seen < probedRows || probe.fitting * 10 >= probe.seen
   const found = isCommon ? undefined : await findRare(db, table, projects, conditions, probe, listing)
   const total = found?.total ?? await countCommon(db, table, projects, conditions, probe)

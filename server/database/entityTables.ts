@@ -129,6 +129,8 @@ async function bringUpSearch(db: Db, table: EntityTable, wasThere: boolean): Pro
       from json_to_recordset(${JSON.stringify(searched)}::json) as r(id text, "_search" text, "_grams" int2[]) where t.id = r.id`.execute(db)
     after = rows.length < rebuiltAtOnce ? undefined : String(rows.at(-1)?.['id'])
   }
+  // The embedded database never tidies by itself, and each row has a dead one beside it now.
+  if (wasThere) await sql`vacuum analyze ${named(table.name)}`.execute(db)
   await db.insertInto('setting').values({ key, value }).onConflict((conflict) => conflict.column('key').doUpdateSet({ value })).execute()
 }
 

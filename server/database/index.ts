@@ -1,6 +1,6 @@
 import type { Dialect } from 'kysely'
 import { Kysely, Migrator, PostgresDialect } from 'kysely'
-import type { PoolClient } from 'pg'
+import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg'
 import { Client, Pool } from 'pg'
 import type { Log } from '../log.ts'
 import type { Embedded } from './embedded.ts'
@@ -34,7 +34,7 @@ export interface DatabaseOptions {
   /** The embedded database where it is on its way already. */
   readonly embedded?: Promise<Embedded> | undefined
   readonly log: Log
-  /** Told of each query: how long it took, and whether it failed. */
+  /** Told of each query: how long it took with the wait for its turn, and whether it failed. */
   readonly onQuery?: ((ms: number, isFailed: boolean) => void) | undefined
 }
 
@@ -51,7 +51,7 @@ const reachMs = 30_000
  * PostgreSQL's protocol, behind a socket of its own process.
  */
 export async function openDatabase({ dataDir, databaseUrl, embedded, log, onQuery }: DatabaseOptions): Promise<Database> {
-  const { dialect, direct, together, reached, closed } = databaseUrl === undefined ? embeddedWay(await (embedded ?? startEmbedded(dataDir, log)), log) : serverWay(databaseUrl, log)
+  const { dialect, direct, together, reached, closed } = databaseUrl === undefined ? embeddedWay(await (embedded ?? startEmbedded(dataDir, log)), log, onQuery) : serverWay(databaseUrl, log)
   const db = new Kysely<Tables>({ dialect, ...(onQuery ? { log: ({ level, queryDurationMillis }) => onQuery(queryDurationMillis, level === 'error') } : {}) })
   if (together) sendTogether(db, together)
   const close = async (): Promise<void> => {
@@ -83,18 +83,33 @@ interface Way {
  * One connection, because the database behind the socket has one session: two would share its prepared statements and
  * transactions. It is opened anew after a crash: whoever asks for it in between waits, no query is repeated.
  */
-function embeddedWay(embedded: Embedded, log: Log): Way {
+function embeddedWay(embedded: Embedded, log: Log, onQuery: DatabaseOptions['onQuery']): Way {
   const shared = shareConnection(async () => {
     const client = new Client({ ...await embedded.address(), user: 'postgres', database: 'postgres', pipeline: true })
     client.on('error', ({ message }) => log.warn('the database connection broke', { cause: message }))
-    await client.connect()
-    await client.query('deallocate all') // what a lost connection left
+    try {
+      await client.connect()
+      await client.query('deallocate all') // what a lost connection left
+    } catch (cause) {
+      client.end().catch(() => undefined)
+      throw cause
+    }
     nameRepeated(client)
     return client
   })
   return {
     dialect: sharedDialect(shared), direct: shared, closed: () => embedded.close(),
-    together: (before, { sql: text, parameters }, after) => shared.together(before, { text, values: [...parameters] }, after),
+    together: async (before, { sql: text, parameters }, after) => {
+      const from = performance.now()
+      let isFailed = true
+      try {
+        const answer = await shared.together(before, { text, values: [...parameters] }, after)
+        isFailed = false
+        return answer
+      } finally {
+        onQuery?.(performance.now() - from, isFailed)
+      }
+    },
   }
 }
 
@@ -106,7 +121,21 @@ function serverWay(connectionString: string, log: Log): Way {
     client.on('error', () => undefined)
     nameRepeated(client)
   })
-  return { dialect: new PostgresDialect({ pool }), direct: pool, reached: () => checkServer(pool) }
+  return { dialect: new PostgresDialect({ pool }), direct: { query: (statement) => askOne(pool, statement) }, reached: () => checkServer(pool) }
+}
+
+/** One statement on a connection of the pool, which stays there where the database itself refuses. */
+async function askOne<Row extends QueryResultRow>(pool: Pool, statement: QueryConfig): Promise<QueryResult<Row>> {
+  const client = await pool.connect()
+  let isBroken = false
+  try {
+    return await client.query<Row>(statement)
+  } catch (cause) {
+    isBroken = !(cause instanceof Error && 'severity' in cause)
+    throw cause
+  } finally {
+    client.release(isBroken)
+  }
 }
 
 async function checkServer(pool: Pool): Promise<void> {

@@ -37,16 +37,18 @@ export function nameRepeated(client: ClientBase): void {
     const { text, values, name: own } = asked(given)
     const name = own === undefined && values !== undefined && values.length > 0 ? nameOf(text) : undefined
     if (name === undefined) return query(...given)
-    const answer = query({ text, values, name })
+    const answer: unknown = query({ text, values, name })
     if (answer instanceof Promise) answer.catch((cause: unknown) => { if (isOutdated(cause)) again() })
     return answer
   }
   Object.assign(client, { query: named })
 }
 
-const asked = ([first, values]: readonly unknown[]): QueryConfig => {
+/** What is asked in one of the two ways that give a promise; all else (a callback, a cursor) stays as it is. */
+const asked = ([first, values, ...more]: readonly unknown[]): QueryConfig => {
+  if (more.length > 0) return { text: '' }
   if (typeof first === 'string') return Array.isArray(values) ? { text: first, values } : { text: first }
-  return isStatement(first) ? first : { text: '' }
+  return values === undefined && isStatement(first) ? first : { text: '' }
 }
 
 const isStatement = (given: unknown): given is QueryConfig => typeof given === 'object' && given !== null && 'text' in given && typeof given.text === 'string'

@@ -2,10 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { Client } from 'pg'
+import { Client, Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Door } from './embeddedDoor.ts'
 import { openDoor } from './embeddedDoor.ts'
+import { nameRepeated } from './prepared.ts'
 import { shareConnection } from './shared.ts'
 
 let directory: string
@@ -78,6 +79,24 @@ describe('the door', () => {
   })
 })
 
+it('answers a statement that comes again, in whichever of the driver\'s ways it is asked', async () => {
+  const pool = new Pool({ host: directory, user: 'postgres', database: 'postgres', max: 1 })
+  pool.on('connect', nameRepeated)
+  const client = await connected(true)
+  nameRepeated(client)
+  for (let n = 0; n < 6; n++) {
+    const values = [n]
+    const answers = await Promise.all([
+      pool.query({ text: 'select $1::int as n', values }), pool.query('select $1::int + 0 as n', values),
+      client.query({ text: 'select $1::int as n', values }), client.query('select $1::int + 0 as n', values),
+    ])
+    expect(answers.map(({ rows }) => rows)).toEqual(answers.map(() => [{ n }]))
+  }
+  const { rows: [names] } = await client.query<{ count: string }>('select count(*) as count from pg_prepared_statements')
+  expect(Number(names?.count)).toBeGreaterThan(0)
+  await Promise.all([pool.end(), client.end()])
+})
+
 describe('one connection for all', () => {
   it('keeps single statements out of a transaction, in the order in which all were asked', async () => {
     const shared = shareConnection(() => connected(true))
@@ -125,6 +144,18 @@ describe('one connection for all', () => {
     expect(opened).toHaveLength(2)
     expect(await wordsOf()).toEqual(['kept'])
     await shared.end()
+  })
+
+  it('ends once what was asked before is through, and takes nothing after', async () => {
+    const shared = shareConnection(() => connected(true))
+    const alone = await shared.begin()
+    const ended = shared.end()
+    await expect(shared.query({ text: 'select 1' })).rejects.toThrow('closed')
+    await alone.query({ text: 'insert into word values (1, \'kept\')' })
+    await alone.query({ text: 'commit' })
+    alone.release()
+    await ended
+    expect(await wordsOf()).toEqual(['kept'])
   })
 
   it('is not stuck when no connection could be had', async () => {

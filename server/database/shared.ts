@@ -14,6 +14,7 @@ export interface Shared extends Asking {
   /** Sends a statement with what is to come right before and after it, so that nothing of others comes in between. */
   together<Row extends QueryResultRow>(before: string, statement: QueryConfig, after: string): Promise<QueryResult<Row>>
   begin(): Promise<Alone>
+  /** Once what was asked before is through; nothing can be asked after. */
   end(): Promise<void>
 }
 
@@ -32,6 +33,7 @@ export function shareConnection(connect: () => Promise<Client>): Shared {
   let current: Promise<Client> | undefined
   let under = 0
   let isTaken = false
+  let isEnded = false
 
   const admit = (): void => {
     for (let turn = waiting[0]; turn && !isTaken && (!turn.isAlone || under === 0); turn = waiting[0]) {
@@ -41,7 +43,11 @@ export function shareConnection(connect: () => Promise<Client>): Shared {
       turn.begin()
     }
   }
-  const turn = (isAlone: boolean): Promise<void> => new Promise((begin) => {
+  const turn = (isAlone: boolean): Promise<void> => new Promise((begin, refuse) => {
+    if (isEnded) {
+      refuse(new Error('the database is closed'))
+      return
+    }
     waiting.push({ isAlone, begin })
     admit()
   })
@@ -51,7 +57,11 @@ export function shareConnection(connect: () => Promise<Client>): Shared {
     const opening = connect()
     current = opening
     const forget = (): void => { if (current === opening) current = undefined }
-    opening.then((opened) => opened.once('end', forget).once('error', forget), forget)
+    // Closed as well: of one that is open and silent the database would wait for the end of its transaction.
+    opening.then((opened) => opened.once('end', forget).once('error', () => {
+      forget()
+      opened.connection.stream.destroy()
+    }), forget)
     return opening
   }
 
@@ -92,6 +102,9 @@ export function shareConnection(connect: () => Promise<Client>): Shared {
     },
 
     async end() {
+      const last = turn(true)
+      isEnded = true
+      await last
       const ending = current
       current = undefined
       await ending?.then((opened) => opened.end(), () => undefined)

@@ -1,4 +1,4 @@
-import type { CompiledQuery, DatabaseConnection, Dialect, Driver, Kysely, QueryResult } from 'kysely'
+import type { CompiledQuery, DatabaseConnection, Dialect, Driver, Kysely, QueryResult, TransactionSettings } from 'kysely'
 import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import type { Alone, Shared } from './shared.ts'
 
@@ -25,7 +25,8 @@ class SharedDriver implements Driver {
     return Promise.resolve(new SharedConnection(this.#shared))
   }
 
-  async beginTransaction(connection: SharedConnection): Promise<void> {
+  async beginTransaction(connection: SharedConnection, { isolationLevel, accessMode }: TransactionSettings): Promise<void> {
+    if (isolationLevel !== undefined || accessMode !== undefined) throw new Error('a transaction here has no settings: the one connection has nobody beside it')
     await connection.begin()
   }
 

@@ -5,6 +5,7 @@ import type { CellFault, ImportJob } from '../../../contract/entity/routes.ts'
 import { Refusal } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { EntityTable, StoredRow } from '../../database/entityColumns.ts'
+import { orderChanged } from '../../database/entityOrders.ts'
 import { deleteRows, frameOf, readRows } from '../../database/entityRows.ts'
 import type { NewRow } from '../../database/entityRows.ts'
 import type { Db } from '../../database/index.ts'
@@ -222,6 +223,7 @@ async function undo(
     })
     if (!gone) return { count, kept }
     for (const [id, words] of gone.held) kept.set(id, words)
+    orderChanged(table) // again: others may have looked while they were not gone yet
     count += gone.taken.length
     await told(gone.taken)
   }
