@@ -24,7 +24,9 @@ export interface DemoOptions {
 }
 
 const demoSchema = z.object({ tags: z.number(), seed: z.number() })
-const projectNames: Readonly<Record<(typeof plantProjects)[number], string>> = { street: 'Street', tunnel: 'Tunnel', factory: 'Factory' }
+const projects: Readonly<Record<(typeof plantProjects)[number], { readonly name: string; readonly edition: string }>> = {
+  street: { name: 'Street', edition: 'street' }, tunnel: { name: 'Tunnel', edition: 'tunnel' }, factory: { name: 'Factory', edition: 'industry' },
+}
 
 /** Decides whether this installation has the virtual plant, remembers it for the next start, and puts its tags and sample drawings in place. */
 export async function installDemo({ db, drawings, log, wanted, samplesDir, ...given }: DemoOptions): Promise<Demo | undefined> {
@@ -34,7 +36,7 @@ export async function installDemo({ db, drawings, log, wanted, samplesDir, ...gi
   const demo = isOn ? { tags: given.tags ?? before?.tags ?? defaultTags, seed: given.seed ?? before?.seed ?? defaultSeed } : undefined
   const setting = demo ? JSON.stringify(demo) : 'off'
   if (demo && setting !== remembered) {
-    await installPlant(db, plantProjects.map((id) => ({ id, name: projectNames[id] })), plantTags(demo))
+    await installPlant(db, plantProjects.map((id) => ({ id, ...projects[id] })), plantTags(demo))
   }
   if (demo) await installNewSamples(db, drawings, log, samplesDir)
   if (setting !== remembered) await writeSetting(db, 'demo', setting)

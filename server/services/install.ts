@@ -49,7 +49,7 @@ export async function firstAdministrator(db: Db, given: string | undefined): Pro
 }
 
 /** Puts a plant's projects and tags into the catalogue; what is known keeps its id and takes the new limits. */
-export async function installPlant(db: Db, projects: readonly { id: string; name: string }[], tags: readonly InstalledTag[]): Promise<void> {
+export async function installPlant(db: Db, projects: readonly { id: string; name: string; edition: string }[], tags: readonly InstalledTag[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const known = new Set((await tx.selectFrom('project').select('id').execute()).map(({ id }) => id))
     for (const project of projects.filter(({ id }) => !known.has(id))) {
