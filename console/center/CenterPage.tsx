@@ -10,8 +10,9 @@ import { CenterBody } from './CenterBody.tsx'
 import { CenterPager } from './CenterPager.tsx'
 import { CenterToolbar } from './CenterToolbar.tsx'
 import { NewDrawingDialog } from './NewDrawingDialog.tsx'
-import { designPath, scrollerId } from './paths.ts'
+import { scrollerId } from './paths.ts'
 import '../kit/List.css'
+import { designPath } from '../kit/drawingPaths.ts'
 import './CenterPage.css'
 
 /** The configuration centre: every drawing one may see, to find, make, open, run and delete. The query is the address. */

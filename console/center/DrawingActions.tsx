@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { type DrawingSummary, routes } from '../../contract/routes.ts'
+import { designPath, runPath } from '../kit/drawingPaths.ts'
 import { useAskToRemove } from '../kit/useAskToRemove.ts'
 import { useStores } from '../stores/root.ts'
 import { EditDrawingDialog } from './EditDrawingDialog.tsx'
-import { designPath, runPath } from './paths.ts'
 
 /** Design, run, edit, delete: what the account may do with one drawing, the same on its card and in its row. */
 export const DrawingActions = observer(function DrawingActions({ drawing }: { readonly drawing: DrawingSummary }) {

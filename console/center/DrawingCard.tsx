@@ -2,19 +2,21 @@ import { LockOutlined } from '@ant-design/icons'
 import { useTranslation } from 'react-i18next'
 import type { DrawingSummary } from '../../contract/routes.ts'
 import { Card } from '../kit/Card.tsx'
+import { runPath } from '../kit/drawingPaths.ts'
 import { DrawingActions } from './DrawingActions.tsx'
-import { runPath } from './paths.ts'
 import { Picture } from './Picture.tsx'
 
 interface DrawingCardProps {
   readonly drawing: DrawingSummary
   readonly project: string
+  /** What its floor is called, where it shows one. */
+  readonly floor: string | null
 }
 
 /** One drawing: its picture (a click runs it), what it is, when and by whom it was saved, what one may do. */
-export function DrawingCard({ drawing, project }: DrawingCardProps) {
+export function DrawingCard({ drawing, project, floor }: DrawingCardProps) {
   const { t } = useTranslation('center')
-  const { name, revision, width, height, components, updatedAt, updatedBy, description, floor, isPublic } = drawing
+  const { name, revision, width, height, components, updatedAt, updatedBy, description, isPublic } = drawing
   return (
     <Card
       name={name} picture={<Picture drawing={drawing} />} to={{ path: runPath(drawing.id), label: t('runNamed', { name }) }} said={description || t('noDescription')}

@@ -5,6 +5,7 @@ import { limits } from '../../contract/limits.ts'
 import type { DrawingSummary } from '../../contract/routes.ts'
 import type { DrawingFacts } from '../stores/drawingList.ts'
 import { CoverField } from './CoverField.tsx'
+import { FloorField } from './FloorField.tsx'
 
 interface DrawingFieldsProps {
   /** The drawing that is there already. */
@@ -15,12 +16,13 @@ interface DrawingFieldsProps {
 
 const resolutions = [[1600, 900], [1920, 1080], [2560, 1440], [3840, 2160], [1280, 1024]] as const
 const pixels = { min: 1, max: 100_000, precision: 0, style: { width: '32%' } } as const
-const floorPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/
 
 /** What is said of a drawing, new or not: name, description, cover, resolution, floor, who sees it. To stand in a form of `DrawingFacts`. */
 export function DrawingFields({ drawing, children }: DrawingFieldsProps) {
   const form = Form.useFormInstance<DrawingFacts>()
   const { t } = useTranslation('center')
+  const within: unknown = Form.useWatch('project', form)
+  const project = drawing?.project ?? (typeof within === 'string' ? within : undefined)
   return (
     <>
       <Form.Item name="name" label={t('create.name')} rules={[{ required: true, whitespace: true, message: t('create.enterName') }]}>
@@ -48,8 +50,8 @@ export function DrawingFields({ drawing, children }: DrawingFieldsProps) {
           />
         </Space.Compact>
       </Form.Item>
-      <Form.Item name="floor" label={t('form.floor')} rules={[{ pattern: floorPattern, message: t('form.floorLetters') }]}>
-        <Input maxLength={64} placeholder={t('form.noFloor')} />
+      <Form.Item name="floor" label={t('form.floor')}>
+        <FloorField project={project} placeholder={t('form.noFloor')} />
       </Form.Item>
       <Form.Item name="cover" label={t('form.cover')}>
         <CoverField drawing={drawing} />

@@ -5,10 +5,11 @@ import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { DrawingSummary } from '../../contract/routes.ts'
+import { runPath } from '../kit/drawingPaths.ts'
 import { formatTime } from '../kit/formatTime.ts'
 import { useStores } from '../stores/root.ts'
 import { DrawingActions } from './DrawingActions.tsx'
-import { runPath, scrollerId, scrollerPadding } from './paths.ts'
+import { scrollerId, scrollerPadding } from './paths.ts'
 import { Picture } from './Picture.tsx'
 
 /** The page of drawings as rows. */

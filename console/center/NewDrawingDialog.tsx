@@ -46,7 +46,10 @@ export const NewDrawingDialog = observer(function NewDrawingDialog({ open, proje
         <FormFailure failure={failure} />
         <DrawingFields>
           <Form.Item name="project" label={t('project')} rules={[{ required: true, message: t('create.chooseProject') }]}>
-            <Select options={projects.map(({ id, name }) => ({ value: id, label: name }))} placeholder={t('create.chooseProject')} />
+            <Select
+              options={projects.map(({ id, name }) => ({ value: id, label: name }))} placeholder={t('create.chooseProject')}
+              onChange={() => form.setFieldValue('floor', '')} // it was one of the other project's
+            />
           </Form.Item>
         </DrawingFields>
       </Form>

@@ -108,7 +108,7 @@ export const EntityForm = observer(function EntityForm({ shape, row, onClose, on
     >
       <Form layout="vertical" className="crud-form" onSubmitCapture={() => void save(false)}>
         {failure && <Alert className="form-alert" type="error" showIcon role="alert" title={say(failure.words)} />}
-        <FieldList fields={fields} values={values} problems={problems} project={entity.scope === 'project' ? project : undefined} titles={row?.titles} kept={row ? keptIn(row, fields) : undefined} editors={shape.editors} onChange={handleChange} first={asksProject && projectItem} />
+        <FieldList fields={fields} values={values} problems={problems} project={entity.scope === 'project' ? project : entity.isProject && row ? row.id : undefined} titles={row?.titles} kept={row ? keptIn(row, fields) : undefined} editors={shape.editors} onChange={handleChange} first={asksProject && projectItem} />
       </Form>
     </Drawer>
   )

@@ -11,6 +11,7 @@ import { cardSeries } from '../../contract/platform/shown.ts'
 import type { Curve } from '../../contract/routes.ts'
 import { useChartLook } from '../fields/useChartLook.ts'
 import { Chart } from '../kit/chart/Chart.tsx'
+import { runPath } from '../kit/drawingPaths.ts'
 import { formatTime } from '../kit/formatTime.ts'
 import { usePolled } from '../stores/polled.ts'
 import { useStores } from '../stores/root.ts'
@@ -104,5 +105,5 @@ const DrawingCard = observer(function DrawingCard({ card: { drawing, label }, ev
   const { t } = useTranslation('dashboard')
   const polled = usePolled<string>(drawing, Math.max(everyMs, 30_000), async (signal) => `data:image/svg+xml,${encodeURIComponent(await client.text('drawing.thumbnail', { params: { id: drawing } }, { signal, quiet: true }))}`)
   if (polled.value === null) return <p className="dashboard-none" role="status">{t(polled.failure ? 'noDrawing' : 'loading')}</p>
-  return <Link className="dashboard-drawing" to={`/scada/topo/fullscreen?id=${encodeURIComponent(drawing)}`} aria-label={t('run', { name: label })}><img src={polled.value} alt="" /></Link>
+  return <Link className="dashboard-drawing" to={runPath(drawing)} aria-label={t('run', { name: label })}><img src={polled.value} alt="" /></Link>
 })

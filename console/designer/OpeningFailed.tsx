@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { FullPageMessage } from '../kit/FullPageMessage.tsx'
 import { useSay } from '../kit/useSay.ts'
-import { listPath } from './paths.ts'
+import { listPath } from '../kit/drawingPaths.ts'
 import type { Opening } from './session/designerStore.ts'
 
 interface OpeningFailedProps {

@@ -1,8 +1,10 @@
 import { quality } from '@mimic/engine/bindings'
 import { Tag } from 'antd'
+import { Link } from 'react-router-dom'
 import type { Row } from '../../contract/entity/define.ts'
 import { splitWords } from '../../contract/bilingual.ts'
 import type { EntityField, EntityValue, LiveField, Option, StoredFile } from '../../contract/entity/field.ts'
+import { runPath } from '../kit/drawingPaths.ts'
 import { formatTime } from '../kit/formatTime.ts'
 import { useSay } from '../kit/useSay.ts'
 import { useTag } from '../stores/useTag.ts'
@@ -32,9 +34,11 @@ export function FieldCell({ field, value, row }: FieldCellProps) {
     case 'refs': return <>{listOf(value).map((id) => row.titles[id] ?? id).join(say(comma))}</>
     case 'files': return <StoredPictures files={filesOf(value)} pictures={field.pictures} />
     case 'rows': return <>{say({ en: `${countOf(value)} entries`, zh: `${countOf(value)} 项` })}</>
-    case 'text': return field.format === 'url' && typeof value === 'string'
-      ? <a href={value} target="_blank" rel="noreferrer">{value}</a>
-      : <>{textOf(value)}</>
+    case 'text':
+      if (field.format === 'url' && typeof value === 'string') return <a href={value} target="_blank" rel="noreferrer">{value}</a>
+      // Its id says nothing to anybody; whether it is still there, the page that runs it says.
+      if (field.format === 'drawing' && typeof value === 'string') return <Link to={runPath(value)}>{say(openDrawing)}</Link>
+      return <>{textOf(value)}</>
   }
 
   /** What the server writes for people it writes in both languages. */
@@ -81,5 +85,6 @@ const isFile = (each: unknown): each is StoredFile => typeof each === 'object' &
 const filesOf = (value: EntityValue): StoredFile[] => (Array.isArray(value) ? value.filter((each): each is StoredFile => isFile(each)) : [])
 const yes = { en: 'Yes', zh: '是' }
 const no = { en: 'No', zh: '否' }
+const openDrawing = { en: 'Open the drawing', zh: '打开图纸' }
 const comma = { en: ', ', zh: '、' }
 const notGood = { en: 'Not a present value', zh: '非实时值' }

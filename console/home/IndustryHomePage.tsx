@@ -5,6 +5,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { DrawingPicture } from '../fields/DrawingPicture.tsx'
+import { runPath } from '../kit/drawingPaths.ts'
 import { HomeFrame } from './HomeFrame.tsx'
 import { HomeStage } from './HomeStage.tsx'
 import { Works } from './plantDevices.ts'
@@ -13,7 +14,6 @@ import { useHome, useLive } from './useHome.ts'
 import { useOwn } from './useOwn.ts'
 
 const paths = { cabinet: '/instdet1ob', loop: '/instdet2ob', pole: '/instdet3ob', sensor: '/cgqinstallob' } as const
-const runPath = (id: string): string => `/scada/topo/fullscreen?id=${encodeURIComponent(id)}`
 
 /** The works at a glance: its floors as their drawings show them, and every device by product with how it is now. */
 export const IndustryHomePage = observer(function IndustryHomePage() {

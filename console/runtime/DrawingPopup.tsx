@@ -1,6 +1,6 @@
 import { Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { runPath } from './paths.ts'
+import { runPath } from '../kit/drawingPaths.ts'
 import type { PopupAsked } from './useActions.tsx'
 
 /**

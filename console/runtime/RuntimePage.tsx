@@ -10,7 +10,7 @@ import { useSay } from '../kit/useSay.ts'
 import { useStores } from '../stores/root.ts'
 import { RunningDrawing } from './RunningDrawing.tsx'
 import { RunStore } from './runStore.ts'
-import { listPath } from './paths.ts'
+import { listPath } from '../kit/drawingPaths.ts'
 import './RuntimePage.css'
 
 /** `/scada/topo/fullscreen?id=…`: one drawing, live, in the whole window. */

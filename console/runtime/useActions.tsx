@@ -5,7 +5,7 @@ import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { useStores } from '../stores/root.ts'
-import { runPath } from './paths.ts'
+import { runPath } from '../kit/drawingPaths.ts'
 import type { States } from './valueWords.ts'
 
 /** A command that waits for the operator's word. `value` undefined: to be asked for. */

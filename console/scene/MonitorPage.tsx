@@ -9,8 +9,8 @@ import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
 import { useAnswer } from '../stores/useAnswer.ts'
 import { DrawingFrame } from './DrawingFrame.tsx'
-import { designPath, runPath } from './paths.ts'
 import '../kit/List.css'
+import { designPath, runPath } from '../kit/drawingPaths.ts'
 import './scene.css'
 
 /** The monitor system: a project's drawings running beside the menu, one at a time; `?project=…&id=…` names it. */

@@ -5,9 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { routes } from '../../contract/routes.ts'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
+import { designPath, runPath } from '../kit/drawingPaths.ts'
 import { useStores } from '../stores/root.ts'
 import { DrawingFrame } from './DrawingFrame.tsx'
-import { designPath, editPath, runPath } from './paths.ts'
+import { editPath } from './paths.ts'
 import type { SceneFacts } from './sceneRow.ts'
 
 /** The configuration application: the scene's drawing, running. */

@@ -2,5 +2,3 @@ export const listPath = '/scene/list'
 export const detailPath = (id: string): string => `/scene/list/detail?id=${encodeURIComponent(id)}`
 export const editPath = (id: string): string => `/scene/list/edit?id=${encodeURIComponent(id)}`
 export const variablesPath = (id: string): string => `/scene/variables?filter.scene=${encodeURIComponent(id)}`
-export const designPath = (drawing: string): string => `/scada/topo/editor?id=${encodeURIComponent(drawing)}`
-export const runPath = (drawing: string): string => `/scada/topo/fullscreen?id=${encodeURIComponent(drawing)}`

@@ -13,6 +13,7 @@ import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
 import { drawingOf, type Template, templates } from './templates.ts'
 import '../kit/List.css'
+import { designPath } from '../kit/drawingPaths.ts'
 import './templates.css'
 
 /** `/scada/center/temp`: what a new drawing may begin with. */
@@ -95,7 +96,7 @@ const UseDialog = observer(function UseDialog({ template, onClose }: { readonly 
     try {
       const drawing = await drawingOf(template, name.trim())
       const { id } = await client.call('drawing.create', { body: { project, name: name.trim(), drawing } }, { headers: { repeatSubmit: false } })
-      void navigate(`/scada/topo/editor?id=${encodeURIComponent(id)}`)
+      void navigate(designPath(id))
     } catch (thrown) {
       if (!(thrown instanceof CallFailure) && !(thrown instanceof TypeError)) throw thrown // the person has been told
       setBusy(false)

@@ -69,6 +69,8 @@ export interface EntityDeclaration<F extends EntityFields = EntityFields> {
   readonly origin?: 'people' | 'server'
   /** Kept by a service of its own (accounts, projects) and not in a table of this name. */
   readonly custom?: true
+  /** Each of its rows is a project: what it refers to lies in itself. */
+  readonly isProject?: true
   /** Rows come by Excel too; a template is offered. */
   readonly imports?: boolean
   /**

@@ -75,7 +75,7 @@ export const account = defineEntity({
 
 /** What people see and operate together; accounts are granted projects. */
 export const project = defineEntity({
-  name: 'project', path: 'system/projects', area: 'system', scope: 'none', title: 'name', custom: true, roles: { read: 'operator', write: 'super', remove: 'super' },
+  name: 'project', path: 'system/projects', area: 'system', scope: 'none', title: 'name', custom: true, isProject: true, roles: { read: 'operator', write: 'super', remove: 'super' },
   words: { one: { en: 'Project', zh: '项目' }, many: { en: 'Projects', zh: '项目' } },
   fields: {
     key: text({ en: 'ID', zh: '项目标识' }, { required: true, fixed: true, format: 'plantName', maxLength: 63, help: { en: 'The first part of its tags and topics', zh: '作为点位与主题的第一段' } }),

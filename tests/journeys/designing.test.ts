@@ -182,6 +182,26 @@ it('lines up, groups and undoes by keys, makes a symbol and places it, and takes
   expect((await stored(id)).components.length).toBe(4)
 })
 
+it('says which floor a drawing shows, chosen among those of its project', async () => {
+  const floors = [['street', 'Ground floor'], ['tunnel', 'Service level']] as const
+  for (const [project, name] of floors) expect((await ask(journey.server, 'floor', 'create', { token: admin, body: { project, values: { name, number: 1 } } })).status).toBe(200)
+  const id = await newDrawing('Floored')
+  const tab = await journey.open()
+  await tab.goto('/scada/center?search=Floored')
+  await tab.signIn('admin', journey.server.adminPassword)
+  await tab.press('Edit Floored')
+  await tab.press('Floor', 'combobox', 'dialog')
+  await tab.read(/Ground floor/)
+  await tab.show('designing-07-floors')
+  expect(await tab.page.evaluate(() => document.body.innerText)).not.toContain('Service level')
+  await tab.choose('Floor', 'Ground floor', 'dialog')
+  await tab.press('Save', 'button', 'dialog')
+  await tab.read(/Floor: Ground floor/)
+  await tab.show('designing-08-floor')
+  const { data: [floor] } = await ask<readonly { id: string }[]>(journey.server, 'floor', 'options', { token: admin, query: { project: 'street' } })
+  expect((await call(journey.server, 'drawing.read', { token: admin, params: { id } })).data.floor).toBe(floor?.id)
+})
+
 it('takes a picture of the gallery into the drawing', async () => {
   const form = new FormData()
   form.append('file', new Blob([new Uint8Array(pngOf(40, 30))]), 'pump.png')

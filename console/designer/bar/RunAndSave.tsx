@@ -6,7 +6,7 @@ import { routes } from '../../../contract/routes.ts'
 import { useStores } from '../../stores/root.ts'
 import { pageKeys, writtenKeys } from '../actions/keys.ts'
 import { useDesigner } from '../context.ts'
-import { runPath } from '../paths.ts'
+import { runPath } from '../../kit/drawingPaths.ts'
 
 /** The two that leave the desk: running what was saved, and saving. */
 export const RunAndSave = observer(function RunAndSave() {

@@ -8,7 +8,7 @@ import { formatTime } from '../../kit/formatTime.ts'
 import { useStores } from '../../stores/root.ts'
 import { useDesigner } from '../context.ts'
 import { saveDrawing } from '../saveDrawing.ts'
-import { designPath } from '../paths.ts'
+import { designPath } from '../../kit/drawingPaths.ts'
 import type { Conflict } from '../session/designerStore.ts'
 
 /** Someone else saved first. Whatever is chosen, neither work is lost without being asked for. */

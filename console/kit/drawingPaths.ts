@@ -1,3 +1,6 @@
+/** The list of drawings. */
 export const listPath = '/scada/center'
+/** Where a drawing is designed. */
 export const designPath = (id: string): string => `/scada/topo/editor?id=${encodeURIComponent(id)}`
+/** Where a drawing runs, in the whole window. */
 export const runPath = (id: string): string => `/scada/topo/fullscreen?id=${encodeURIComponent(id)}`

@@ -1,0 +1,26 @@
+import { entityOf } from '../../contract/entities.ts'
+import { ref } from '../../contract/entity/field.ts'
+import { RefEditor } from '../fields/RefEditor.tsx'
+import { useFloorNames } from './useFloorNames.ts'
+
+interface FloorFieldProps {
+  /** Given by the form's item: an id, empty for none. */
+  readonly id?: string
+  readonly value?: string
+  readonly onChange?: (floor: string) => void
+  readonly project: string | undefined
+  readonly placeholder: string
+}
+
+const field = ref(entityOf('floor').words.one, 'floor')
+
+/** The floor that a drawing shows, chosen among those of its project. */
+export function FloorField({ id = '', value = '', onChange, project, placeholder }: FloorFieldProps) {
+  const titles = useFloorNames([value === '' ? null : value]) ?? {}
+  return (
+    <RefEditor
+      id={id} field={field} project={project} value={value === '' ? null : value} titles={titles} placeholder={placeholder}
+      onChange={(floor) => onChange?.(typeof floor === 'string' ? floor : '')}
+    />
+  )
+}

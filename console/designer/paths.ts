@@ -1,4 +1,0 @@
-/** The configuration centre: the list that a drawing is opened from. */
-export const listPath = '/scada/center'
-export const designPath = (id: string): string => `/scada/topo/editor?id=${encodeURIComponent(id)}`
-export const runPath = (id: string): string => `/scada/topo/fullscreen?id=${encodeURIComponent(id)}`
