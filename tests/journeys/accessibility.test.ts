@@ -41,6 +41,8 @@ it.each([{ theme: 'light', language: 'en-us' }, { theme: 'dark', language: 'zh-c
   for (const page of distinctPages()) {
     const { path } = page
     await goTo(tab, page, look.language === 'zh-cn' ? 'zh' : 'en', queryOf(page, drawing))
+    // Its tools are off until the drawing is open: while they come on, a colour is read that is neither.
+    if (path === '/scada/topo/editor') await tab.page.waitForSelector('.bar-zoom:enabled')
     await take(path)
   }
   expect([...found].map(([fault, where]) => `${fault}\n  on ${where.slice(0, 4).join(', ')}${where.length > 4 ? ` and ${where.length - 4} more` : ''}`)).toEqual([])
