@@ -152,11 +152,12 @@ function* messagesOf(client: Client, data: Buffer): Generator<Buffer> {
   let rest = Buffer.concat(client.pieces)
   for (;;) {
     const lengthAt = client.isStarted ? 1 : 0
-    const end = rest.length < lengthAt + 4 ? lengthAt + 4 : lengthAt + rest.readUInt32BE(lengthAt)
+    // A length counts itself: a smaller one is nonsense, and must not keep us here for ever.
+    const end = lengthAt + (rest.length < lengthAt + 4 ? 4 : Math.max(4, rest.readUInt32BE(lengthAt)))
     client.pieces = [rest]
     client.came = rest.length
     client.needs = end
-    if (rest.length < end || rest.length < lengthAt + 4) return
+    if (rest.length < end) return
     const message = rest.subarray(0, end)
     rest = rest.subarray(end)
     yield message
