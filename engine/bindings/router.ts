@@ -43,27 +43,28 @@ export class Router {
   constructor(components: Iterable<Component>, table: TagTable, types: TypeLookup) {
     const bound: BoundComponent[] = []
     const plans = new Map<Via, Map<Field, Plan>>()
-    const needed = new Set<string>()
+    const needed = new NeededTags(table)
     const problems: Problem[] = []
     for (const component of components) {
       const { action } = component
-      if (action && (action.kind === 'switch' || action.kind === 'write')) needed.add(action.tag)
+      if (action && (action.kind === 'switch' || action.kind === 'write')) needed.add(table.indexOf(action.tag))
       if (component.bindings.length === 0) continue
       const fields = types.get(component.type)?.fields ?? {}
       const routes: Route[] = []
       for (const binding of component.bindings) {
         const field = fieldOf(binding.prop, fields)
-        const path = `${component.id}.${binding.prop}`
         if (!field?.bindable) {
-          problems.push({ path, code: 'binding.property', message: `"${binding.prop}" is no property that a tag may drive` })
+          problems.push({ path: `${component.id}.${binding.prop}`, code: 'binding.property', message: `"${binding.prop}" is no property that a tag may drive` })
           continue
         }
         const plan = planOf(plans, binding.via, field, table)
-        for (const problem of plan.problems) problems.push({ ...problem, path })
-        for (const tag of [binding.tag, ...plan.tags]) needed.add(tag)
+        for (const problem of plan.problems) problems.push({ ...problem, path: `${component.id}.${binding.prop}` })
+        const tag = table.indexOf(binding.tag)
+        needed.add(tag)
+        for (const other of plan.others) needed.add(other)
         routes.push({
           prop: binding.prop,
-          tag: table.indexOf(binding.tag),
+          tag,
           resolve: plan.resolve,
           others: plan.others,
           asksQuality: plan.asksQuality,
@@ -72,7 +73,7 @@ export class Router {
       }
       if (routes.length > 0) bound.push({ id: component.id, routes, tags: tagsOf(routes) })
     }
-    this.tags = [...needed]
+    this.tags = needed.tags
     this.components = bound
     this.problems = problems
     this.#firsts = firstsByTag(bound, table.size)
@@ -83,6 +84,28 @@ export class Router {
   eachMovedBy(tag: number, visit: (place: number) => void): void {
     if (tag + 1 >= this.#firsts.length) return
     for (let at = this.#firsts[tag] ?? 0, end = this.#firsts[tag + 1] ?? 0; at < end; at++) visit(this.#places[at] ?? 0)
+  }
+}
+
+/** Names each tag once, told apart by index: a set of texts would hash each of them a second time. */
+class NeededTags {
+  readonly tags: string[] = []
+  readonly #table: TagTable
+  #isSeen = new Uint8Array(1024)
+
+  constructor(table: TagTable) {
+    this.#table = table
+  }
+
+  add(index: number): void {
+    if (index >= this.#isSeen.length) {
+      const grown = new Uint8Array(Math.max(index + 1, this.#isSeen.length * 2))
+      grown.set(this.#isSeen)
+      this.#isSeen = grown
+    }
+    if (this.#isSeen[index] === 1) return
+    this.#isSeen[index] = 1
+    this.tags.push(this.#table.tagAt(index) ?? '')
   }
 }
 

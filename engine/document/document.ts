@@ -19,6 +19,8 @@ export class DrawingDocument implements DrawingView {
   #symbols: readonly SymbolDefinition[]
   readonly #components = new Map<Id, Component>()
   readonly #families: Map<Id | null, Component[]>
+  /** Whose records in the families are those of before: a move of a thousand components is seldom followed by a question about their order. */
+  readonly #outdated = new Set<Id>()
   readonly #listeners = new Set<(diff: Diff) => void>()
   #isTelling = false
 
@@ -63,7 +65,7 @@ export class DrawingDocument implements DrawingView {
   }
 
   children(parent: Id | null): readonly Component[] {
-    return this.#families.get(parent) ?? noFamily
+    return this.#upToDate().get(parent) ?? noFamily
   }
 
   /** Every component, back to front, a group before its members. */
@@ -91,6 +93,7 @@ export class DrawingDocument implements DrawingView {
   apply(diff: Diff): void {
     if (this.#isTelling) throw new Error('a listener of the document must not change it')
     this.#check(diff)
+    if (movesFamilies(diff)) this.#upToDate()
     const moves = new FamilyMoves()
     for (const component of diff.removed) {
       this.#components.delete(component.id)
@@ -98,7 +101,7 @@ export class DrawingDocument implements DrawingView {
     }
     for (const [before, after] of diff.updated) {
       this.#components.set(after.id, after)
-      if (before.parent === after.parent && before.rank === after.rank) this.#replace(after)
+      if (before.parent === after.parent && before.rank === after.rank) this.#outdated.add(after.id)
       else moves.move(before, after)
     }
     for (const component of diff.added) {
@@ -130,9 +133,14 @@ export class DrawingDocument implements DrawingView {
     for (const component of diff.added) if (this.#components.has(component.id)) throw new Error(`${component.id} to add is there already`)
   }
 
-  #replace(after: Component): void {
-    const family = this.#families.get(after.parent)
-    if (family) family[placeOf(family, after)] = after
+  #upToDate(): Map<Id | null, Component[]> {
+    for (const id of this.#outdated) {
+      const component = this.#components.get(id)
+      const family = component && this.#families.get(component.parent)
+      if (family) family[placeOf(family, component)] = component
+    }
+    this.#outdated.clear()
+    return this.#families
   }
 
   /** A listener that fails is reported as uncaught; the others are told and the change stands. */
@@ -147,6 +155,10 @@ export class DrawingDocument implements DrawingView {
     }
     this.#isTelling = false
   }
+}
+
+function movesFamilies({ removed, added, updated }: Diff): boolean {
+  return removed.length > 0 || added.length > 0 || updated.some(([before, after]) => before.parent !== after.parent || before.rank !== after.rank)
 }
 
 const noFamily: readonly Component[] = Object.freeze([])

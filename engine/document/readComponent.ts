@@ -68,6 +68,8 @@ export function readComponent(
 
 const noFields: Fields = Object.freeze({})
 const typePattern = /^[a-z][A-Za-z0-9-]{0,39}$/
+/** The type read last: neighbours are often of one. */
+let lastType: string = groupType
 const knownKeys: ReadonlySet<string> = new Set<keyof Component>([
   'id', 'type', 'name', 'rank', 'parent', 'x', 'y', 'width', 'height', 'angleDeg', 'flipX', 'flipY', 'opacity', 'visible',
   'locked', 'props', 'bindings', 'animation', 'action', 'extras', 'link',
@@ -116,7 +118,7 @@ class KeyReader {
 
   type(): string {
     const value = this.#raw.type
-    if (typeof value === 'string' && typePattern.test(value) && !forbiddenKeys.has(value)) return value
+    if (typeof value === 'string' && (value === lastType || (typePattern.test(value) && !forbiddenKeys.has(value)))) return (lastType = value)
     return this.#wrong('type', 'invalid_format', 'must be the name of a component type', groupType)
   }
 

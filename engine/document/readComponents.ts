@@ -60,7 +60,8 @@ function isTooDeep(component: Component, byId: ReadonlyMap<Id, Component>, nesti
 }
 
 /** In paint order; siblings that lack ranks, or share one, get new ones: by the ranks they have, else by the file's order. */
-function ordered(components: readonly Component[]): Component[] {
+function ordered(components: Component[]): Component[] {
+  if (areInPaintOrder(components)) return components
   const families = familiesOf(components.some((component) => component.rank === noRank) ? rankedByPlace(components) : components)
   for (const [parent, family] of families) {
     if (!family.some((component, i) => component.rank === family[i - 1]?.rank)) continue
@@ -68,6 +69,16 @@ function ordered(components: readonly Component[]): Component[] {
     families.set(parent, family.map((component, i) => patched(component, { rank: ranks[i] })))
   }
   return descendantsOf({ children: (parent) => families.get(parent) ?? [] }, null)
+}
+
+/** As a drawing without groups is written; `noRank` is less than any rank. */
+function areInPaintOrder(components: readonly Component[]): boolean {
+  let before = noRank
+  for (const { parent, rank } of components) {
+    if (parent !== null || rank <= before) return false
+    before = rank
+  }
+  return true
 }
 
 function rankedByPlace(components: readonly Component[]): Component[] {
