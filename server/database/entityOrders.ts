@@ -47,6 +47,9 @@ export function orderChanged(table: EntityTable, columns: readonly string[] = ['
 /** How often rows came or went, as far as this server knows. */
 export const rowsTurn = (table: EntityTable): number => changesOf.get(table)?.get('*') ?? 0
 
+/** How often rows came or went or got another value in this column, as far as this server knows. */
+export const columnTurn = (table: EntityTable, column: string): number => rowsTurn(table) + (changesOf.get(table)?.get(column) ?? 0)
+
 export const orderOf = ({ column, descending }: Sort): RawBuilder<unknown> =>
   (descending ? sql`${named(column)} desc nulls last, id desc` : sql`${named(column)} asc nulls first, id asc`)
 

@@ -6,6 +6,7 @@ import { limits } from '../../../contract/limits.ts'
 import type { EntityTable, StoredRow } from '../../database/entityColumns.ts'
 import { named } from '../../database/entityColumns.ts'
 import { listRows } from '../../database/entityLists.ts'
+import { columnTurn } from '../../database/entityOrders.ts'
 import { frameOf, readRows, titlesWhere, titleText } from '../../database/entityRows.ts'
 import type { Db } from '../../database/index.ts'
 import type { Caller } from '../caller.ts'
@@ -17,6 +18,10 @@ import type { Author, EntityService, ListAsked, PageAsked, RowPage, Titled } fro
 
 const optionsShown = 50
 const titlesAtOnce = 5_000
+/** So long a title is believed: what this server writes counts at once, what another one of the same database writes after that. */
+const titlesMs = 500
+const keptTitles = 20_000
+const keptProjects = 50_000
 
 /** The reading half of an entity's service. */
 export function createReading(db: Db, table: EntityTable, serviceOf: (name: string) => EntityService) {
@@ -27,8 +32,10 @@ export function createReading(db: Db, table: EntityTable, serviceOf: (name: stri
     const frames = stored.map((row) => frameOf(table, row))
     const titles = await titlesFor(from, entity.fields, frames.map(({ values }) => values), serviceOf, reader)
     return frames.map(({ values, ...frame }) => {
-      const own = idsIn(entity.fields, values).flatMap((id) => (titles[id] === undefined ? [] : [[id, titles[id]] as const]))
-      return { ...values, ...frame, titles: Object.fromEntries(own) } as Row // the table's columns are the declaration's fields
+      const own: Record<string, string> = {}
+      for (const id of idsIn(entity.fields, values)) if (titles[id] !== undefined) own[id] = titles[id]
+      // Written into the values that were made for this: pages of wide rows are most of what a server does.
+      return Object.assign(values, frame, { titles: own })
     })
   }
 
@@ -50,6 +57,17 @@ export function createReading(db: Db, table: EntityTable, serviceOf: (name: stri
     return row
   }
 
+  /** Of rows that were asked for: a row stays in its project for good, and an id is never given twice. */
+  const projectById = new Map<string, string>()
+  const titleColumn = table.column(entity.title).name
+  let kept = { turn: -1, until: 0, titles: new Map<string, Titled>() }
+  /** The titles read lately, as long as no row of this entity was renamed or removed. */
+  const keptNow = (): Map<string, Titled> => {
+    const turn = columnTurn(table, titleColumn)
+    if (kept.turn !== turn || kept.until <= Date.now() || kept.titles.size > keptTitles) kept = { turn, until: Date.now() + titlesMs, titles: new Map() }
+    return kept.titles
+  }
+
   const seenToo = (reader: Author | undefined) => {
     const seen = seenBy(table, reader)
     return seen ? sql` and ${seen}` : sql``
@@ -59,8 +77,14 @@ export function createReading(db: Db, table: EntityTable, serviceOf: (name: stri
     rowsOf,
 
     async projectOf(id: string): Promise<string | undefined> {
+      const known = projectById.get(id)
+      if (known !== undefined) return known
       const { rows } = await sql<{ project: string }>`select project from ${named(table.name)} where id = ${id}`.execute(db)
-      return rows[0]?.project
+      const [row] = rows
+      if (!row) return undefined
+      if (projectById.size >= keptProjects) projectById.clear()
+      projectById.set(id, row.project)
+      return row.project
     },
 
     async projectsOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
@@ -101,11 +125,20 @@ export function createReading(db: Db, table: EntityTable, serviceOf: (name: stri
 
     async titled(from: Db, ids: readonly string[], lock = false, reader?: Author): Promise<ReadonlyMap<string, Titled>> {
       const found = new Map<string, Titled>()
-      for (let at = 0; at < ids.length; at += titlesAtOnce) {
-        const some = ids.slice(at, at + titlesAtOnce)
+      const known = lock || from !== db || entity.privacy !== undefined ? undefined : keptNow()
+      const unknown = known ? ids.filter((id) => !known.has(id)) : ids
+      for (let at = 0; at < unknown.length; at += titlesAtOnce) {
+        const some = unknown.slice(at, at + titlesAtOnce)
         const rows = lock ? (await readRows(from, table, some, 'share')).filter((row) => isSeen(table, row, reader)).map((row) => ({ id: String(row['id']), project: String(row['project']), title: titleOf(table, row) }))
           : await titlesWhere(from, table, sql`id = any(${some}::text[])${seenToo(reader)}`, some.length)
-        for (const row of rows) found.set(row.id, row)
+        for (const row of rows) {
+          found.set(row.id, row)
+          known?.set(row.id, row)
+        }
+      }
+      if (known) for (const id of ids) {
+        const titled = known.get(id)
+        if (titled) found.set(id, titled)
       }
       return found
     },

@@ -21,8 +21,19 @@ interface Place {
   readonly declared: Extract<EntityField, { kind: 'ref' | 'refs' }>
 }
 
-/** Where an entity refers to others. */
-export function placesOf(fields: EntityFields): Place[] {
+const placesByFields = new WeakMap<EntityFields, readonly Place[]>()
+
+/** Where an entity refers to others: asked for every row that is read, worked out once. */
+export function placesOf(fields: EntityFields): readonly Place[] {
+  let places = placesByFields.get(fields)
+  if (!places) {
+    places = findPlaces(fields)
+    placesByFields.set(fields, places)
+  }
+  return places
+}
+
+function findPlaces(fields: EntityFields): readonly Place[] {
   return Object.entries(fields).flatMap(([field, declared]): Place[] => {
     if (isReference(declared)) return [{ field, to: declared.to, declared }]
     if (declared.kind !== 'rows') return []
@@ -55,7 +66,15 @@ export async function titlesFor(db: Db, fields: EntityFields, rows: readonly Ent
 }
 
 /** The ids that a row's values refer to. */
-export const idsIn = (fields: EntityFields, values: EntityValues): string[] => placesOf(fields).flatMap((place) => idsAt(place, values).map(({ id }) => id))
+export function idsIn(fields: EntityFields, values: EntityValues): string[] {
+  const ids: string[] = []
+  for (const place of placesOf(fields)) {
+    const value = place.inner === undefined ? values[place.field] : undefined
+    if (typeof value === 'string') ids.push(value)
+    else for (const { id } of idsAt(place, values)) ids.push(id)
+  }
+  return ids
+}
 
 /**
  * Refuses values that refer to a row that is not there, to one of a project that is none of this row's or of the author's, or to one that

@@ -52,7 +52,9 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
 
   const tell = async (told: readonly Written[]): Promise<void> => {
     wrote(told.length)
-    if (told.some(({ action }) => action === 'create' || action === 'remove')) orderChanged(table) // again: others may have looked while it was not kept yet
+    // Again: others may have looked while it was not kept yet.
+    if (told.some(({ action }) => action === 'create' || action === 'remove')) orderChanged(table)
+    else if (told.length > 0) orderChanged(table, [table.column(entity.title).name])
     for (const written of told) {
       try {
         await hooks.afterWrite?.(written)
