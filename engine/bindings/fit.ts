@@ -51,9 +51,9 @@ function fitText(field: TextField, text: string): string | typeof unusable {
   const isLong = text.length > field.maxLength
   switch (field.format) {
     case 'line': case 'lines': return isLong ? text.slice(0, field.maxLength) : text
-    case 'url': return isLong || safeUrl(text) === undefined ? unusable : text
+    case 'url': case 'model': return isLong || safeUrl(text) === undefined ? unusable : text
     case 'picture': return isLong || safePictureUrl(text) === undefined ? unusable : text
-    case 'json': case 'tag': case 'tags': case 'end': return isLong ? unusable : text
+    case 'json': case 'tag': case 'tags': case 'markers': case 'end': return isLong ? unusable : text
   }
 }
 

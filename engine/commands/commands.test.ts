@@ -52,6 +52,7 @@ const examples: Readonly<Record<string, unknown>> = {
   'rename-symbol': { symbol: 'pump', name: '水泵' },
   'del-symbol': { symbol: 'station', force: true },
   'add-from-library': { definition: valve, origin: { library: 'entry', revision: 3 }, x: 40, y: 50, name: 'Valve 1' },
+  'update-from-library': { symbols: [{ symbol: 'pump', library: valve, origin: { library: 'entry', revision: 4 } }, { symbol: 'station', library: valve, origin: { library: 'other', revision: 2 } }] },
   'reset-route': { ids: ['joint'] },
   rebind: { ids: ['panel'], map: { 'street/pole-001/lamp': 'street/pole-009/lamp' } },
 }

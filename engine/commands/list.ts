@@ -10,7 +10,7 @@ import { del } from './remove.ts'
 import { findReplace, rebind } from './replace.ts'
 import { resetRoute } from './reroute.ts'
 import { addInstance, detach, makeSymbol, resetOverrides, setParams } from './symbols.ts'
-import { delSymbol, renameSymbol, updateSymbol } from './symbolsEdit.ts'
+import { delSymbol, renameSymbol, updateFromLibrary, updateSymbol } from './symbolsEdit.ts'
 import { addFromLibrary } from './symbolsLibrary.ts'
 import { mirror, rotate } from './turn.ts'
 
@@ -18,7 +18,7 @@ import { mirror, rotate } from './turn.ts'
 export const commands = [
   add, del, move, copyAdd, paste, setProps, setFrame, reorder, setLayer, rename, importDrawing,
   align, distribute, sameSize, snapToGridCommand, rotate, mirror, group, ungroup, lock, unlock, findReplace, rebind, resetRoute,
-  makeSymbol, addInstance, setParams, resetOverrides, detach, updateSymbol, renameSymbol, delSymbol, addFromLibrary,
+  makeSymbol, addInstance, setParams, resetOverrides, detach, updateSymbol, renameSymbol, delSymbol, addFromLibrary, updateFromLibrary,
 ] as const
 
 /** What `bus.run` can be asked for. */

@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { canFollow, fittingLink, fittingSymbols, isId, kindsOf, nameSchema, originSchema, ProblemList, readSymbol, sizeSchema, symbolMap } from '../document/index.ts'
-import { defineCommand } from './command.ts'
+import { defineCommand, type CommandContext } from './command.ts'
 import { refuse } from './result.ts'
 import { putSymbols, symbolOf } from './symbols.ts'
 import { takeFromLibrary } from './symbolsLibrary.ts'
 import { renameParams } from './symbolsRename.ts'
 import { instanceAround } from './symbolsTouched.ts'
 import type { Component, ParamKinds, SymbolDefinition, TypeLookup } from '../document/index.ts'
-import type { Refused } from './result.ts'
+import type { Done, Refused } from './result.ts'
 import type { Transaction } from './transaction.ts'
 
 /**
@@ -16,27 +16,23 @@ import type { Transaction } from './transaction.ts'
  * parameters by their old ones: placeholders and what instances are given go by them. `library` is a
  * library's definition of it, as `add-from-library` takes it: all but the name then comes from there.
  */
-export const updateSymbol = defineCommand(
-  'update-symbol',
-  z.strictObject({
-    symbol: z.string(), name: nameSchema.min(1).optional(), width: sizeSchema.optional(), height: sizeSchema.optional(),
-    params: z.unknown().optional(), components: z.unknown().optional(), paramProps: z.unknown().optional(),
-    renames: z.record(z.string(), z.string()).optional(), origin: originSchema.optional(), library: z.unknown().optional(),
-  }),
-  (tx, { symbol: id, library, renames = {}, ...own }, { catalog, limits, kinds }) => {
-    const names = new Map(Object.entries(renames).filter(([from, to]) => from !== to))
-    const before = names.size > 0 ? renameParams(tx, symbolOf(tx, id), names, catalog) : symbolOf(tx, id)
-    const taken = library === undefined ? undefined : takeFromLibrary(tx, before, library, catalog, limits, kinds)
-    if (taken?.refused) return taken.refused
-    const given = { ...own, ...taken?.parts }
-    const problems = new ProblemList()
-    const after = readSymbol({ ...before, paramProps: fittingParamProps(before, given, catalog), ...present(given) }, 'symbol', catalog, limits, problems)
-    if (!after) return refuse('command.arguments', problems.list)
-    const dropped: string[] = []
-    putSymbols(tx, fittingSymbols(tx.view.symbols.map((one) => (one === before ? after : one)), catalog, dropped), limits)
-    const count = fitInstances(tx, catalog, kinds) + (dropped.length > 0 ? 1 : 0)
-    const message = `${count} instances had parameters or overrides that no longer fit`
-    return { ok: true, ...(count > 0 && { unfit: count, warnings: [{ path: 'symbol', code: 'drawing.symbolUnfit', message }] }) }
+export const updateSymbol = defineCommand('update-symbol', changeSchema(), (tx, change, context) => {
+  const changed = changeSymbol(tx, change, context)
+  return typeof changed === 'number' ? doneWith(changed) : changed
+})
+
+/** As `update-symbol` with what libraries keep, for several symbols at once: all instances of all of them follow in one step, or none. */
+export const updateFromLibrary = defineCommand(
+  'update-from-library',
+  z.strictObject({ symbols: z.array(z.strictObject({ symbol: z.string(), library: z.unknown(), origin: originSchema })).min(1).max(1000) }),
+  (tx, { symbols }, context) => {
+    let unfit = 0
+    for (const one of symbols) {
+      const changed = changeSymbol(tx, one, context)
+      if (typeof changed !== 'number') return changed
+      unfit += changed
+    }
+    return doneWith(unfit)
   },
 )
 
@@ -89,6 +85,34 @@ function fittingParamProps(
     const kept = Object.entries(props).filter(([prop, param]) => params.has(param) && isFitting(prop, param))
     return isId(id) && ids.has(id) && kept.length > 0 ? [[id, Object.fromEntries(kept)] as const] : []
   }))
+}
+
+function changeSchema() {
+  return z.strictObject({
+    symbol: z.string(), name: nameSchema.min(1).optional(), width: sizeSchema.optional(), height: sizeSchema.optional(),
+    params: z.unknown().optional(), components: z.unknown().optional(), paramProps: z.unknown().optional(),
+    renames: z.record(z.string(), z.string()).optional(), origin: originSchema.optional(), library: z.unknown().optional(),
+  })
+}
+
+/** Puts a symbol's changes in the place of what it was; how many instances lost something that no longer fits. */
+function changeSymbol(tx: Transaction, { symbol: id, library, renames = {}, ...own }: z.infer<ReturnType<typeof changeSchema>>, { catalog, limits, kinds }: CommandContext): number | Refused {
+  const names = new Map(Object.entries(renames).filter(([from, to]) => from !== to))
+  const before = names.size > 0 ? renameParams(tx, symbolOf(tx, id), names, catalog) : symbolOf(tx, id)
+  const taken = library === undefined ? undefined : takeFromLibrary(tx, before, library, catalog, limits, kinds)
+  if (taken?.refused) return taken.refused
+  const given = { ...own, ...taken?.parts }
+  const problems = new ProblemList()
+  const after = readSymbol({ ...before, paramProps: fittingParamProps(before, given, catalog), ...present(given) }, 'symbol', catalog, limits, problems)
+  if (!after) return refuse('command.arguments', problems.list)
+  const dropped: string[] = []
+  putSymbols(tx, fittingSymbols(tx.view.symbols.map((one) => (one === before ? after : one)), catalog, dropped), limits)
+  return fitInstances(tx, catalog, kinds) + (dropped.length > 0 ? 1 : 0)
+}
+
+function doneWith(unfit: number): Done {
+  const message = `${unfit} instances had parameters or overrides that no longer fit`
+  return { ok: true, ...(unfit > 0 && { unfit, warnings: [{ path: 'symbol', code: 'drawing.symbolUnfit', message }] }) }
 }
 
 function namesIn(list: unknown, key: string): unknown[] {

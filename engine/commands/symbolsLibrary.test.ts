@@ -56,6 +56,26 @@ describe('a symbol of a library', () => {
     expect(writeDrawing(bench.document.toDrawing())).toBe(before)
   })
 
+  it('follows its library with all that are older at once, as one step, and instances keep what is their own', () => {
+    const bench = benchOf([], {}, pumpSymbols)
+    const pump = () => symbolDefinition(bench.document.symbols[0] ?? station(), bench.document.symbols)
+    const definition = pump()
+    const made = bench.bus.run('add-instance', { symbol: 'pump', x: 0, y: 0, params: { edge: 7 } })
+    const own = made.ok ? made.created?.[0] : undefined
+    bench.bus.run('add-from-library', { definition: station(), origin: origin(1), x: 300, y: 0 })
+    const before = writeDrawing(bench.document.toDrawing())
+    const wide = { ...definition, symbols: definition.symbols?.map((symbol) => ({ ...symbol, width: 222 })) }
+    const entries = [{ symbol: 'pump', library: wide, origin: { library: 'entry-2', revision: 5 } }, { symbol: 'station', library: station(wider), origin: origin(2) }]
+    expect(bench.bus.run('update-from-library', { symbols: entries })).toMatchObject({ ok: true })
+    expect(bench.document.symbols.find(({ id }) => id === 'pump')).toMatchObject({ width: 222, origin: { library: 'entry-2', revision: 5 } })
+    expect(bench.document.symbols.find(({ id }) => id === 'station')?.origin).toEqual(origin(2))
+    expect([...bench.document.all()].find(({ id }) => id === own)?.link?.params).toEqual({ edge: 7 })
+    bench.bus.run('undo', {})
+    expect(writeDrawing(bench.document.toDrawing())).toBe(before)
+    expect(bench.bus.run('update-from-library', { symbols: [...entries, { symbol: 'nobody', library: wide, origin: origin(2) }] })).toMatchObject({ ok: false })
+    expect(writeDrawing(bench.document.toDrawing())).toBe(before)
+  })
+
   it('leaves alone what is used elsewhere when it follows its library', () => {
     const bench = benchOf([])
     bench.bus.run('add-from-library', { definition: station(), origin: origin(1), x: 0, y: 0 })

@@ -132,6 +132,7 @@ function perform({ bus, document }: Bench, { name, picks, x, y, width, height, t
       case 'set-params': return { ids, params: {} }
       case 'update-symbol': return { symbol: symbol?.id ?? 'ghost', width: 1 + width, ...(flag && { components: symbol?.components.slice(1) }) }
       case 'add-from-library': return { definition: symbol ? symbolDefinition(symbol, document.symbols) : text, origin: { library: 'entry', revision: 1 }, x, y }
+      case 'update-from-library': return { symbols: symbol ? [{ symbol: symbol.id, library: symbolDefinition({ ...symbol, width: 1 + width }, document.symbols), origin: { library: 'entry', revision: 2 } }] : [] }
       case 'rename-symbol': return { symbol: symbol?.id ?? 'ghost', name: text }
       case 'del-symbol': return { symbol: symbol?.id ?? 'ghost', force: flag }
       case 'undo': case 'redo': case 'gesture': case 'cancelled gesture': return undefined

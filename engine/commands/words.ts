@@ -101,9 +101,9 @@ function wordFieldsOf(fields: Fields): readonly WordField[] {
 function placeOfField(field: Field | undefined): WordPlace | null {
   if (field?.kind !== 'text') return null
   switch (field.format) {
-    case 'line': case 'lines': case 'json': return 'texts'
+    case 'line': case 'lines': case 'json': case 'markers': return 'texts'
     case 'tag': case 'tags': return 'tags'
-    case 'url': case 'picture': case 'end': return null
+    case 'url': case 'picture': case 'model': case 'end': return null
   }
 }
 

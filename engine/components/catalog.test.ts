@@ -134,6 +134,7 @@ function formatted(format: TextField['format']): fc.Arbitrary<string> {
     case 'json': return fc.oneof(fc.constantFrom('', '[]', '{}', 'null', '[1,2]', '{"xdata":["a","b"],"ydata":[1,null]}', '[{"name":"x","value":"y"}]', '7'), fc.json())
     case 'tag': return fc.constantFrom('', 'p/d/point')
     case 'tags': return fc.constantFrom('', 'p/d/point', 'p/d/point\n\n p/d/other ')
+    case 'markers': return fc.constantFrom('', 'A: 0,0,0', '水泵 1: 50, 100, 50\n\nB: -9999, 9999.999, 50')
     case 'end': return fc.constantFrom('', 'pump:e', 'pump:0.25,1')
     case 'picture': return fc.constantFrom('', '/a.png', 'data:image/png;base64,AAAA')
     default: return fc.constantFrom('', '/a', 'https://example.org/x?y=1')

@@ -29,7 +29,15 @@ export interface WeatherPlace {
 export type Pin =
   | { readonly kind: 'video'; readonly url: string; readonly stream: 'flv' | 'mp4'; readonly poster: string; readonly fit: 'fill' | 'contain' | 'cover'; readonly isMuted: boolean }
   | { readonly kind: 'page'; readonly url: string }
-  | { readonly kind: 'model'; readonly url: string; readonly background: string; readonly turnsPerMinute: number }
+  | { readonly kind: 'model'; readonly url: string; readonly background: string; readonly turnsPerMinute: number; readonly markers: readonly PinMarker[] }
+
+/** A named place of a model, as shares of its box across, upwards and towards the front, with what it shows. */
+export interface PinMarker {
+  readonly name: string
+  readonly at: readonly [number, number, number]
+  readonly value: string
+  readonly color: string
+}
 
 /** One entry of the toolbox that starts as something else than the type's defaults: a symbol of a library, say. */
 export interface Variant {
@@ -69,6 +77,8 @@ export interface ComponentType<F extends Fields = Fields> {
   readonly isArea?: boolean
   /** The choice whose option `page` means: as the drawing page's theme. `draw` is given the theme in its place. */
   readonly followsPage?: keyof F & string
+  /** Fields that mean nothing while its props are so: the inspector leaves them out. */
+  idle?(props: ValuesOf<F>): readonly string[]
   /** Whether a drawing may hold one of it only. */
   readonly isSingle?: boolean
   /** The toolbox's entries; absent: one, as its defaults are. */
@@ -90,11 +100,12 @@ export interface ComponentType<F extends Fields = Fields> {
 }
 
 /** The catalog holds types of many fields: their draw is called only with props resolved from their own fields. */
-export type AnyComponentType = Omit<ComponentType, 'draw' | 'feeds' | 'pin' | 'describe'> & {
+export type AnyComponentType = Omit<ComponentType, 'draw' | 'feeds' | 'pin' | 'describe' | 'idle'> & {
   draw(brush: Brush, props: Readonly<Record<string, FieldValue>>, size: Size): void
   feeds?(props: Readonly<Record<string, FieldValue>>, bound?: ReadonlySet<string>): readonly Feed[]
   pin?(props: Readonly<Record<string, FieldValue>>): Pin | null
   describe?(props: Readonly<Record<string, FieldValue>>, language: keyof Words): string
+  idle?(props: Readonly<Record<string, FieldValue>>): readonly string[]
 }
 
 /** The mould of a component type; fills `defaults` from the fields. */

@@ -98,7 +98,7 @@ export const scaleFields = {
   lowLimit: number({ en: 'Low limit', zh: '下限' }, { default: 10, min: -1e9, max: 1e9, group: 'value' }),
   highLimit: number({ en: 'High limit', zh: '上限' }, { default: 90, min: -1e9, max: 1e9, group: 'value' }),
   decimals: number({ en: 'Decimals', zh: '小数位数' }, { default: 0, min: 0, max: 6, group: 'value' }),
-  unit: text({ en: 'Unit', zh: '单位' }, { default: '%', maxLength: 20, group: 'value', bindable: false }),
+  unit: text({ en: 'Unit', zh: '单位' }, { default: '%', maxLength: 20, group: 'value' }),
   showScale: flag({ en: 'Show scale', zh: '显示刻度' }, { default: true }),
   showValue: flag({ en: 'Show value', zh: '显示数值' }, { default: true }),
   alarmColor: color({ en: 'Alarm colour', zh: '报警颜色' }, { default: theme.alarm }),

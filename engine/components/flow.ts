@@ -1,6 +1,6 @@
 import type { Brush, Size } from '../paint/brush.ts'
 import { choice, color, number, points } from '../schema/index.ts'
-import { fillOfPart, thinned, type Area } from './gradients.ts'
+import { areaOf, fillOfPart, thinned } from './gradients.ts'
 
 /** A path and the marks that travel along it: direction, speed, and the look of a mark. */
 export const flowFields = {
@@ -65,20 +65,5 @@ export function drawMarks(brush: Brush, props: FlowProps, size: Size, width: num
     const stroke = fillOfPart(ink, whole, { x: (x1 + x2) / 2, y: (y1 + y2) / 2, width: Math.hypot(x2 - x1, y2 - y1), height: width }, Math.atan2(y2 - y1, x2 - x1))
     brush.line(x1, y1, x2, y2, { stroke, width, dash: props.lineWidth, gap: props.lineSpacing, flow, phase, cap: round ? 'round' : 'butt' })
     phase += Math.hypot(x2 - x1, y2 - y1)
-  }
-}
-
-/** What a run through these points, so wide, covers. */
-export function areaOf(list: readonly number[], size: Size, width: number): Area {
-  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity]
-  for (let at = 0; at + 1 < list.length; at += 2) {
-    left = Math.min(left, list[at])
-    right = Math.max(right, list[at])
-    top = Math.min(top, list[at + 1])
-    bottom = Math.max(bottom, list[at + 1])
-  }
-  return {
-    x: ((left + right) / 2) * size.width, y: ((top + bottom) / 2) * size.height,
-    width: (right - left) * size.width + width, height: (bottom - top) * size.height + width,
   }
 }

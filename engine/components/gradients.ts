@@ -1,3 +1,4 @@
+import type { Size } from '../paint/brush.ts'
 import { plainColor, readGradient, writeGradient } from '../schema/index.ts'
 
 export interface Area {
@@ -23,9 +24,14 @@ export function fillOfPart(fill: string, whole: Area, part: Area, angle = 0): st
   const across = (gy * Math.cos(angle) - gx * Math.sin(angle)) * part.height
   const middle = 0.5 + gx * (part.x - whole.x) + gy * (part.y - whole.y)
   const half = (Math.abs(along) + Math.abs(across)) / 2
-  const colorAt = (share: number) => mixed(gradient.from, gradient.to, share)
-  if (!(half > 1e-4)) return colorAt(middle)
-  return writeGradient({ kind: 'linear', angleDeg: (Math.atan2(across, along) * 180) / Math.PI, from: colorAt(middle - half), to: colorAt(middle + half) })
+  const at = (share: number) => mixed(gradient.from, gradient.to, share)
+  if (!(half > 1e-4)) return at(middle)
+  return writeGradient({ kind: 'linear', angleDeg: (Math.atan2(across, along) * 180) / Math.PI, from: at(middle - half), to: at(middle + half) })
+}
+
+/** The one colour that a fill has at a place; of a radial one, which each part has for itself, the innermost. */
+export function colorAt(fill: string, whole: Area, x: number, y: number): string {
+  return plainColor(fillOfPart(fill, whole, { x, y, width: 0, height: 0 }))
 }
 
 /** The colour at a share of the way from one to another, both within 0 and 1. */
@@ -40,6 +46,21 @@ export function thinned(fill: string, alpha: number): string {
   const thin = (color: string) => color.slice(0, 7) + hex((bytesOf(color)[3] ?? 255) * alpha)
   const gradient = readGradient(fill)
   return gradient ? writeGradient({ ...gradient, from: thin(gradient.from), to: thin(gradient.to) }) : thin(plainColor(fill))
+}
+
+/** What a run through these points, so wide, covers. */
+export function areaOf(list: readonly number[], size: Size, width: number): Area {
+  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity]
+  for (let at = 0; at + 1 < list.length; at += 2) {
+    left = Math.min(left, list[at])
+    right = Math.max(right, list[at])
+    top = Math.min(top, list[at + 1])
+    bottom = Math.max(bottom, list[at + 1])
+  }
+  return {
+    x: ((left + right) / 2) * size.width, y: ((top + bottom) / 2) * size.height,
+    width: (right - left) * size.width + width, height: (bottom - top) * size.height + width,
+  }
 }
 
 function bytesOf(color: string): number[] {

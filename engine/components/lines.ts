@@ -1,13 +1,14 @@
 import type { Brush, Size } from '../paint/brush.ts'
-import { choice, color, flag, number, points, type ValuesOf } from '../schema/index.ts'
+import { choice, color, flag, number, points, readGradient, type ValuesOf } from '../schema/index.ts'
 import { borderFields } from './fields.ts'
+import { areaOf, colorAt, fillOfPart, mixed } from './gradients.ts'
 import { dashOf, gapOf } from './shapes.ts'
 import { theme } from './theme.ts'
 
 /** What every line has; the types of lines differ in what they start with. */
 export const lineFields = {
   points: points({ en: 'Points', zh: '节点' }, { default: [0, 0.5, 1, 0.5] }),
-  lineColor: color({ en: 'Line colour', zh: '线条颜色' }, { default: theme.outline }),
+  lineColor: color({ en: 'Line colour', zh: '线条颜色' }, { default: theme.outline, gradient: true }),
   lineWidth: number({ en: 'Line width', zh: '线宽' }, { default: 2, min: 0, max: 100, unit: 'px' }),
   lineStyle: choice({ en: 'Line style', zh: '线型' }, { default: 'solid', options: borderFields.borderStyle.options }),
   startArrow: flag({ en: 'Arrow at the start', zh: '起点箭头' }),
@@ -20,7 +21,7 @@ export function drawLine(brush: Brush, props: ValuesOf<typeof lineFields>, size:
   drawParts(brush, props, size, last > 2 ? 'round' : 'butt')
   const barbs = (at: number, next: number) => {
     const [x, y] = [props.points[at] * size.width, props.points[at + 1] * size.height]
-    drawBarbs(brush, x, y, props.points[next] * size.width - x, props.points[next + 1] * size.height - y, props.lineColor, props.lineWidth)
+    drawBarbs(brush, x, y, props.points[next] * size.width - x, props.points[next + 1] * size.height - y, inkAt(props, size, x, y), props.lineWidth)
   }
   if (props.startArrow && last > 0) barbs(0, 2)
   if (props.endArrow && last > 0) barbs(last, last - 2)
@@ -33,18 +34,38 @@ export interface PartsProps {
   readonly lineStyle: 'solid' | 'dashed' | 'dotted'
 }
 
-/** The parts alone, whatever stands at their ends. */
-export function drawParts(brush: Brush, { points: list, lineColor, lineWidth, lineStyle }: PartsProps, size: Size, cap: 'butt' | 'round'): void {
+/** The parts alone, whatever stands at their ends. A radial gradient makes the line round, as strips that lie in one another. */
+export function drawParts(brush: Brush, props: PartsProps, size: Size, cap: 'butt' | 'round'): void {
+  const { lineColor, lineWidth } = props
+  const gradient = lineColor.endsWith(')') ? readGradient(lineColor) : undefined
+  if (gradient?.kind !== 'radial') return drawStrip(brush, props, size, cap, lineColor, lineWidth)
+  const strips = Math.max(2, Math.min(mostStrips, Math.ceil(lineWidth / 2)))
+  for (let strip = strips; strip > 0; strip--) drawStrip(brush, props, size, cap, mixed(gradient.from, gradient.to, (strip - 1) / (strips - 1)), (lineWidth * strip) / strips)
+}
+
+/** The one colour of a line at a place: of what stands at its ends. */
+export function inkAt({ points: list, lineColor, lineWidth }: PartsProps, size: Size, x: number, y: number): string {
+  return lineColor.endsWith(')') ? colorAt(lineColor, areaOf(list, size, lineWidth), x, y) : lineColor
+}
+
+/** Most strips of a round line: more cannot be told apart. */
+const mostStrips = 8
+
+function drawStrip(brush: Brush, { points: list, lineStyle, lineWidth }: PartsProps, size: Size, cap: 'butt' | 'round', ink: string, width: number): void {
   const dash = dashOf(lineStyle, lineWidth)
   const gap = gapOf(lineStyle, lineWidth)
+  const whole = ink.endsWith(')') ? areaOf(list, size, width) : undefined
   let phase = 0
   for (let at = 0; at + 3 < list.length; at += 2) {
     const x1 = list[at] * size.width
     const y1 = list[at + 1] * size.height
     const x2 = list[at + 2] * size.width
     const y2 = list[at + 3] * size.height
-    brush.line(x1, y1, x2, y2, lineStyle === 'solid' ? { stroke: lineColor, width: lineWidth, cap } : { stroke: lineColor, width: lineWidth, dash, gap, phase })
-    phase += Math.hypot(x2 - x1, y2 - y1)
+    const length = Math.hypot(x2 - x1, y2 - y1)
+    const over = lineStyle === 'solid' && cap === 'round' ? width : 0
+    const stroke = whole ? fillOfPart(ink, whole, { x: (x1 + x2) / 2, y: (y1 + y2) / 2, width: length + over, height: width }, Math.atan2(y2 - y1, x2 - x1)) : ink
+    brush.line(x1, y1, x2, y2, lineStyle === 'solid' ? { stroke, width, cap } : { stroke, width, dash, gap, phase })
+    phase += length
   }
 }
 

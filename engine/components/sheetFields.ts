@@ -4,7 +4,7 @@ import { theme } from './theme.ts'
 
 /** The look of tables and lists: header, odd and even rows, lines, words. */
 export const sheetFields = {
-  rowCount: number({ en: 'Rows', zh: '行数' }, { default: 6, min: 1, max: 60, group: 'data', bindable: false }),
+  rowCount: number({ en: 'Rows', zh: '行数' }, { default: 6, min: 1, max: 60, group: 'data' }),
   showHeader: flag({ en: 'Show header', zh: '显示表头' }, { default: true }),
   headerHeight: number({ en: 'Header height', zh: '表头高度' }, { default: 28, min: 0, max: 500, unit: 'px' }),
   headerColor: color({ en: 'Header colour', zh: '表头颜色' }, { default: theme.equipment, gradient: true }),

@@ -1,17 +1,9 @@
 import * as z from 'zod'
+import { isId } from './ids.ts'
 import { backgroundLength, coordinateLimit, nameLength } from './limits.ts'
 import { colorPattern, safePictureUrl, safeUrl, tagPattern } from '../schema/index.ts'
 import type { Action, Animation, Binding, Id, Layer, Via } from './component.ts'
 import type { FieldValue } from '../schema/index.ts'
-
-/** Keys that reach an object's prototype, refused as keys and as identifiers wherever they stand. */
-export const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
-
-const idPattern = /^[A-Za-z0-9_-]{1,64}$/
-
-export function isId(value: unknown): value is Id {
-  return typeof value === 'string' && idPattern.test(value) && !forbiddenKeys.has(value)
-}
 
 export const idSchema = z.custom<Id>(isId, 'an id is 1 to 64 letters, digits, - or _')
 export const coordinateSchema = z.number().min(-coordinateLimit).max(coordinateLimit)

@@ -3,7 +3,7 @@ import { compileExpressionTemplate, compileTag, compileText, isTag } from './pla
 import { kindsOf } from './paramValue.ts'
 import { noExtras } from './extras.ts'
 import { noBindings } from './record.ts'
-import { isId } from './schemas.ts'
+import { isId } from './ids.ts'
 import { nameLength } from './limits.ts'
 import type { Action, Binding, Component, Id, Props } from './component.ts'
 import type { Extras } from './extras.ts'

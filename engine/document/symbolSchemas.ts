@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { paramNamePattern } from './placeholder.ts'
-import { actionSchema, animationSchema, anyValueSchema, coordinateSchema, bindingSchema, forbiddenKeys, idSchema, isId, nameSchema, sizeSchema } from './schemas.ts'
+import { actionSchema, animationSchema, anyValueSchema, coordinateSchema, bindingSchema, idSchema, nameSchema, sizeSchema } from './schemas.ts'
+import { forbiddenKeys, isId } from './ids.ts'
 import type { Override, ParamValues, SymbolOrigin, SymbolParam } from './symbol.ts'
 
 /** A parameter's name: it stands in braces in tags, texts and expressions. */

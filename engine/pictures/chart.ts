@@ -1,5 +1,6 @@
 import type { ChartContent } from '../components/charts/box.ts'
 import { fontFamilies } from '../paint/glyphs.ts'
+import { cssFill } from '../schema/index.ts'
 import type { PictureCanvas, PicturePainter } from '../paint/images.ts'
 import { charactersOf, contentOf, optionOf, placeholderOf } from './content.ts'
 import { init, type ECharts } from './library.ts'
@@ -75,7 +76,7 @@ export function showChart(parent: HTMLElement, data: unknown, width: number, hei
   Object.assign(holder.style, { position: 'absolute', inset: '0', boxSizing: 'border-box', overflow: 'hidden', backgroundClip: 'padding-box' })
   const { ground } = contentOf(data)
   // The border painted below shows through its own, transparent, width; the ground hides the painted chart.
-  Object.assign(holder.style, { background: ground.color, borderRadius: `${ground.radius}px`, border: `${ground.border}px solid transparent` })
+  Object.assign(holder.style, { background: cssFill(ground.color, width, height), borderRadius: `${ground.radius}px`, border: `${ground.border}px solid transparent` })
   const canvas = document.createElement('div')
   Object.assign(canvas.style, { position: 'absolute', left: `${-ground.border}px`, top: `${-ground.border}px`, width: `${width}px`, height: `${height}px` })
   holder.append(canvas)

@@ -2,10 +2,13 @@ import { AmbientLight, Box3, Color, DirectionalLight, Mesh, PerspectiveCamera, S
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js'
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js'
 import type { Pin } from '../components/define.ts'
-import { plainColor } from '../schema/color.ts'
+import { cssFill, plainColor, readGradient } from '../schema/color.ts'
 
 export interface ModelView {
   readonly canvas: HTMLCanvasElement
+  turnsPerMinute: number
+  /** Where a place of the model, in shares of its box, is on the picture, in shares of that; null: behind who looks. */
+  readonly project: (at: readonly [number, number, number]) => { readonly x: number; readonly y: number } | null
   /** Draws when it turned, was turned, or changed its size; true while it turns by itself. */
   frame(nowMs: number, width: number, height: number): boolean
   destroy(): void
@@ -19,16 +22,21 @@ export async function openModel(pin: Pin & { readonly kind: 'model' }, wake: () 
   const { scene: model } = await new GLTFLoader().loadAsync(pin.url)
   const scene = new Scene()
   const background = plainColor(pin.background)
-  scene.background = background.length === 9 && background.endsWith('00') ? null : new Color(background.slice(0, 7))
+  const isPainted = readGradient(pin.background) !== undefined || background.length === 9 && background.endsWith('00')
+  scene.background = isPainted ? null : new Color(background.slice(0, 7))
   scene.add(model, new AmbientLight('#ffffff', 1.2))
   const sun = new DirectionalLight('#ffffff', 2.2)
   sun.position.set(3, 5, 4)
   scene.add(sun)
 
   const renderer = new WebGLRenderer({ antialias: true, alpha: true })
+  if (isPainted) renderer.domElement.style.background = cssFill(pin.background)
   const camera = new PerspectiveCamera(40, 1, 0.01, 1e4)
   const controls = new OrbitControls(camera, renderer.domElement)
-  look(camera, controls, model)
+  const box = new Box3().setFromObject(model)
+  look(camera, controls, box)
+  model.updateMatrixWorld(true)
+  const toModel = model.matrixWorld.clone().invert()
   let isDirty = true
   let size = ''
   let last = 0
@@ -37,8 +45,16 @@ export async function openModel(pin: Pin & { readonly kind: 'model' }, wake: () 
     wake()
   })
 
-  return {
+  const view: ModelView = {
     canvas: renderer.domElement,
+    turnsPerMinute: pin.turnsPerMinute,
+    project([x, y, z]) {
+      const { min, max } = box
+      // The box is that of the model as it came; a turned model takes its places along.
+      const at = new Vector3(min.x + x * (max.x - min.x), min.y + y * (max.y - min.y), min.z + z * (max.z - min.z))
+      at.applyMatrix4(toModel).applyMatrix4(model.matrixWorld).project(camera)
+      return at.z > 1 ? null : { x: (at.x + 1) / 2, y: (1 - at.y) / 2 }
+    },
     frame(nowMs, width, height) {
       if (size !== `${width} ${height}`) {
         size = `${width} ${height}`
@@ -50,13 +66,13 @@ export async function openModel(pin: Pin & { readonly kind: 'model' }, wake: () 
       }
       const elapsedMs = Math.min(100, nowMs - last)
       last = nowMs
-      if (pin.turnsPerMinute !== 0) {
-        model.rotation.y += (pin.turnsPerMinute / 60_000) * elapsedMs * 2 * Math.PI
+      if (view.turnsPerMinute !== 0) {
+        model.rotation.y += (view.turnsPerMinute / 60_000) * elapsedMs * 2 * Math.PI
         isDirty = true
       }
       if (isDirty) renderer.render(scene, camera)
       isDirty = false
-      return pin.turnsPerMinute !== 0
+      return view.turnsPerMinute !== 0
     },
     destroy() {
       controls.dispose()
@@ -65,11 +81,11 @@ export async function openModel(pin: Pin & { readonly kind: 'model' }, wake: () 
       renderer.forceContextLoss()
     },
   }
+  return view
 }
 
 /** From a little above and to the side, far enough to see all of it. */
-function look(camera: PerspectiveCamera, controls: OrbitControls, model: Object3D): void {
-  const box = new Box3().setFromObject(model)
+function look(camera: PerspectiveCamera, controls: OrbitControls, box: Box3): void {
   const centre = box.getCenter(new Vector3())
   const reach = Math.max(1e-3, box.getSize(new Vector3()).length() / 2)
   camera.position.copy(centre).add(new Vector3(0.6, 0.45, 1).normalize().multiplyScalar(reach / Math.sin((camera.fov * Math.PI) / 360)))

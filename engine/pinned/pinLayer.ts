@@ -1,3 +1,4 @@
+import { quality, type Quality } from '../bindings/quality.ts'
 import type { Pin } from '../components/define.ts'
 import type { Component, Id } from '../document/component.ts'
 import type { FieldValue } from '../schema/index.ts'
@@ -25,6 +26,7 @@ interface Place {
   readonly component: Component
   readonly type: PinType
   key: string
+  mark: Quality
   pinned: Pinned | null
   transform: string
 }
@@ -54,23 +56,27 @@ class PinLayer {
     Object.assign(this.root.style, { position: 'absolute', inset: '0', overflow: 'hidden', pointerEvents: 'none' })
     for (const component of components) {
       const type = types.get(component.type)
-      if (type) this.places.set(component.id, { component, type, key: '', pinned: null, transform: '' })
+      if (type) this.places.set(component.id, { component, type, key: '', mark: quality.good, pinned: null, transform: '' })
     }
     for (const { component } of this.places.values()) this.show(component.id, {})
     stage.canvas.after(this.root)
   }
 
-  /** Live properties of a component: what is pinned follows them. */
-  show(id: Id, live: Readonly<Record<string, FieldValue>>): void {
+  /** Live properties of a component, as doubtful as this: what is pinned follows them. */
+  show(id: Id, live: Readonly<Record<string, FieldValue>>, mark: Quality = quality.good): void {
     const place = this.places.get(id)
     if (!place) return
     const pin = place.type.pin?.({ ...place.type.defaults, ...place.component.props, ...live }) ?? null
     const key = JSON.stringify(pin)
-    if (key === place.key) return
-    this.take(place)
+    if (key === place.key && mark === place.mark) return
+    const isSame = key === place.key
     place.key = key
+    place.mark = mark
+    if (pin && place.pinned?.update?.(pin, mark)) return
+    if (isSame) return
+    this.take(place)
     if (!pin) return
-    place.pinned = this.open(pin)
+    place.pinned = this.open(pin, mark)
     Object.assign(place.pinned.element.style, { position: 'absolute', left: '0', top: '0', transformOrigin: '0 0', pointerEvents: 'auto', border: '0' })
     place.pinned.element.dataset['component'] = id
     this.root.append(place.pinned.element)
@@ -106,11 +112,11 @@ class PinLayer {
     this.root.remove()
   }
 
-  private open(pin: Pin): Pinned {
+  private open(pin: Pin, mark: Quality): Pinned {
     switch (pin.kind) {
       case 'video': return showVideo(pin, this.words)
       case 'page': return showPage(pin)
-      case 'model': return showModel(pin, this.words, () => this.stage.requestFrame())
+      case 'model': return showModel(pin, mark, this.words, () => this.stage.requestFrame())
     }
   }
 

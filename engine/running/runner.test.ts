@@ -27,7 +27,7 @@ const component = (name: string, options: { type?: string; bindings?: readonly B
 const by = (prop: string, tag: string): Binding => ({ prop, tag, via: { kind: 'value' } })
 
 /** A stage without pixels: the frame is drawn by hand, overrides are recorded, the pointer hits what it is told. */
-function house(components: readonly Component[]) {
+function house(components: readonly Component[], answers?: ReadonlyMap<Id, (component: Component) => void>) {
   const map = new Map(components.map((each) => [each.id, each]))
   const frames: ((nowMs: number) => boolean | void)[] = []
   const overrides: unknown[] = []
@@ -65,7 +65,7 @@ function house(components: readonly Component[]) {
       return () => { entry.isOpen = false }
     },
   }
-  const runner = createRunner(stage, { components: map, get: (id) => map.get(id) }, tags, catalog, { feeds })
+  const runner = createRunner(stage, { components: map, get: (id) => map.get(id) }, tags, catalog, { feeds, ...(answers ? { answers } : {}) })
   const write = (tag: string, value: number, mark: 0 | 1 | 2 | 3 = 0, given?: string) => tags.write(tags.indexOf(tag), value, mark, 1, given)
   const frame = () => {
     overrides.length = 0
@@ -248,5 +248,23 @@ describe('a component that is fed', () => {
     expect(frame()).toEqual([['board', { label: '42 t' }, quality.good]])
     runner.destroy()
     expect(opened[0]?.isOpen).toBe(false)
+  })
+})
+
+describe('a component that the page answers for', () => {
+  it('is pressed like one that acts, by pointer and keyboard; its own action comes first', () => {
+    const answered: Id[] = []
+    const answer = ({ id }: Component) => void answered.push(id)
+    const acting = component('acting', { action: { kind: 'write', tag: 'p/d/level', value: 5 } })
+    const { runner, point, pointer, actions, canvas, write } = house([component('list'), acting, component('plain')], new Map([[idOf('list'), answer], [idOf('acting'), answer]]))
+    write('p/d/level', 1)
+    expect(runner.actors.map(({ id }) => id)).toEqual(['list', 'acting'])
+    pointer.hit = component('list')
+    point('pointermove', 0, 0)
+    expect(canvas.style.cursor).toBe('pointer')
+    point('pointerdown')
+    point('pointerup')
+    expect([runner.activate(idOf('list')), runner.activate(idOf('plain')), runner.activate(idOf('acting'))]).toEqual([true, false, true])
+    expect([answered, actions]).toEqual([['list', 'list'], [['acting', { kind: 'send', tag: 'p/d/level', value: 5 }]]])
   })
 })

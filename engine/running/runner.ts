@@ -53,7 +53,7 @@ export interface RunnerType {
 }
 
 interface Pins {
-  show(id: Id, live: Readonly<Record<string, FieldValue>>): void
+  show(id: Id, live: Readonly<Record<string, FieldValue>>, mark: Quality): void
   frame(nowMs: number): boolean
   destroy(): void
 }
@@ -64,6 +64,8 @@ export interface RunnerOptions {
   readonly feeds?: FeedSource
   /** The elements above the canvas, made by `createPins`; the runner shows live values on them and takes them away. */
   readonly pins?: Pins | null
+  /** Components that the page itself answers for when they are clicked and have no action of their own. */
+  readonly answers?: ReadonlyMap<Id, (component: Component) => void>
 }
 
 /**
@@ -72,7 +74,7 @@ export interface RunnerOptions {
  */
 export function createRunner(
   stage: RunnerStage, document: RunnerDocument, tags: TagTable,
-  catalog: { get(type: string): RunnerType | undefined }, { feeds = noFeeds, pins }: RunnerOptions = {},
+  catalog: { get(type: string): RunnerType | undefined }, { feeds = noFeeds, pins, answers }: RunnerOptions = {},
 ): Runner {
   const wishes = wishesOf(document.components.values(), catalog)
   const sideOf = (id: Id): LiveSide => (pins ? pinnedSide(id, stage.liveSide(id), pins) : stage.liveSide(id))
@@ -83,17 +85,19 @@ export function createRunner(
 
   const act = (component: Component): void => {
     const action = actionOf(component, catalog)
-    if (!action) return
+    if (!action) return answers?.get(component.id)?.(component)
     const state = resolveAction(action, tags)
     for (const listener of listeners) listener(action, component, state)
   }
+  // What lies inside a group that acts is part of it, unless the page answers for it.
+  const actorAt = (hit: Component | null): Component | null => (hit && answers?.has(hit.id) ? hit : actorOf(hit, get, catalog))
   const disposers = [
     stage.beforeDraw((nowMs) => {
       player.play()
       return pins?.frame(nowMs) ?? false
     }),
     tags.onDirty(() => stage.requestFrame()),
-    watchPointer(stage, (hit) => actorOf(hit, get, catalog), act),
+    watchPointer(stage, actorAt, act),
   ]
   for (const [id, wanted] of wishes) {
     for (const feed of wanted) {
@@ -108,9 +112,9 @@ export function createRunner(
   return {
     needed: router.tags,
     problems: router.problems,
-    actors: [...document.components.values()].filter((component) => actionOf(component, catalog) !== null),
+    actors: [...document.components.values()].filter((component) => actionOf(component, catalog) !== null || answers?.has(component.id)),
     activate(id) {
-      const actor = actorOf(get(id) ?? null, get, catalog)
+      const actor = actorAt(get(id) ?? null)
       if (actor) act(actor)
       return actor !== null
     },
@@ -139,7 +143,7 @@ function pinnedSide(id: Id, side: LiveSide, pins: Pins): LiveSide {
     },
     show(mark) {
       side.show(mark)
-      pins.show(id, live)
+      pins.show(id, live, mark)
     },
   }
 }

@@ -36,3 +36,14 @@ export function isFill(text: string, allowsGradient: boolean): boolean {
 export function plainColor(fill: string): string {
   return readGradient(fill)?.from ?? fill
 }
+
+/** A fill as CSS paints it on a box of these proportions. */
+export function cssFill(fill: string, width = 1, height = 1): string {
+  const gradient = readGradient(fill)
+  if (!gradient) return fill
+  if (gradient.kind === 'radial') return `radial-gradient(closest-side,${gradient.from},${gradient.to})`
+  const angle = (gradient.angleDeg * Math.PI) / 180
+  // CSS measures from upwards, and its direction is one of the box itself, not of its shares.
+  const degrees = (Math.atan2(Math.sin(angle) * width, Math.cos(angle) * height) * 180) / Math.PI + 90
+  return `linear-gradient(${Math.round(degrees * 10) / 10}deg,${gradient.from},${gradient.to})`
+}

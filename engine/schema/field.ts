@@ -23,10 +23,11 @@ export interface NumberField extends FieldBase<'number', number> {
 }
 /**
  * What a text is: words in one line or several, an address on this host or of another, the address of a picture (or the
- * picture itself as a data address), JSON, a tag, tags (one a line), or what a line's end sticks to. A format is checked
+ * picture itself as a data address), the address of a model, JSON, a tag, tags (one a line), places of a model (one a line), or
+ * what a line's end sticks to. A format is checked
  * where the field is checked.
  */
-export type TextFormat = 'line' | 'lines' | 'url' | 'picture' | 'json' | 'tag' | 'tags' | 'end'
+export type TextFormat = 'line' | 'lines' | 'url' | 'picture' | 'model' | 'json' | 'tag' | 'tags' | 'markers' | 'end'
 export interface TextField extends FieldBase<'text', string> {
   readonly maxLength: number
   readonly format: TextFormat

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { isFill } from './color.ts'
 import type { Field, Fields, FieldValue, TextField } from './field.ts'
+import { areMarkers } from './markers.ts'
 import { safeUrl } from './url.ts'
 
 /** One thing wrong with an input: where, what (a stable code) and the value's limits or kind in plain English. */
@@ -53,11 +54,12 @@ function schemaOfText(field: TextField): z.ZodType<string> {
   switch (field.format) {
     case 'line': return any.refine((text) => !text.includes('\n'), 'one line only')
     case 'lines': return any
-    case 'url': return any.refine((text) => safeUrl(text) === text, 'only http, https and paths of this host are allowed')
+    case 'url': case 'model': return any.refine((text) => safeUrl(text) === text, 'only http, https and paths of this host are allowed')
     case 'picture': return any.refine((text) => safePictureUrl(text) === text, 'only pictures by http, https, a path of this host or their own data are allowed')
     case 'json': return any.refine((text) => text === '' || isJson(text), 'this is no JSON')
     case 'tag': return any.refine((text) => text === '' || tagPattern.test(text), 'a tag is project/device/point')
     case 'tags': return any.refine(areTags, 'tags are project/device/point, one a line')
+    case 'markers': return any.refine(areMarkers, 'a marker is a name and three percentages, one a line: Pump 1: 50, 100, 50')
     case 'end': return any.refine((text) => text === '' || endPattern.test(text), 'an end is the id of a component and n, e, s, w or two shares: pump:e, pump:0.5,1')
   }
 }

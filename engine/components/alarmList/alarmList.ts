@@ -24,9 +24,11 @@ export const alarmList = defineComponent({
   fields: {
     data: text({ en: 'Alarms (JSON)', zh: '报警(JSON)' }, { default: example, format: 'json', maxLength: 100_000, group: 'data' }),
     everySeconds: { ...dataFields.everySeconds, default: 5, max: 3600 },
-    titles: text({ en: 'Column names, by commas (empty: as usual)', zh: '列名,用逗号分隔(留空为默认)' }, { format: 'line', maxLength: 300, group: 'data', bindable: false }),
-    showPoint: flag({ en: 'Show the point', zh: '显示测点' }, { default: true, bindable: false }),
+    titles: text({ en: 'Column names, by commas (empty: as usual)', zh: '列名,用逗号分隔(留空为默认)' }, { format: 'line', maxLength: 300, group: 'data' }),
+    showPoint: flag({ en: 'Show the point', zh: '显示测点' }, { default: true }),
     ...sheetFields,
+    // As many as are shown are asked for.
+    rowCount: { ...sheetFields.rowCount, bindable: false },
   },
   feeds: (props) => [{ kind: 'alarms', prop: 'data', limit: Math.round(props.rowCount), everyMs: props.everySeconds * 1000 }],
   draw(brush, props, size) {

@@ -8,4 +8,5 @@ export const examples: Examples = {
   'stacked and lying': { data, direction: 'right', isStacked: true, showLabels: true, decimals: 0, legend: 'bottom' },
   'names and values': { data: JSON.stringify([{ name: 'A', value: 3 }, { name: 'B', value: -4 }]), legend: 'none', showGrid: false, barWidth: 30 },
   'own colours': { data, palette: 'own', color1: '#111111ff', showLimits: true, lowLimit: 40, highLimit: 110 },
+  'bars with a gradient': { data, palette: 'own', color1: 'linear(90,#9fd0f0ff,#2f6f9cff)', color2: 'linear(90,#f2d9a8ff,#b0803fff)', isStacked: true, showLabels: true, decimals: 0 },
 }

@@ -1,11 +1,12 @@
 import type { Size } from '../../paint/brush.ts'
-import { choice, color, number } from '../../schema/index.ts'
+import { choice, color, number, plainColor } from '../../schema/index.ts'
 import type { ValuesOf } from '../../schema/index.ts'
 import { drawChart } from '../charts/box.ts'
 import type { ChartPlan } from '../charts/box.ts'
 import { readReading } from '../charts/data.ts'
 import { chartCodeField, chartDataFields, chartLookFields } from '../charts/fields.ts'
 import { emsOf, headOf, wordsOf } from '../charts/look.ts'
+import { middleOf, paintOf, paintOfRing } from '../charts/paints.ts'
 import { sayDial } from '../charts/spoken.ts'
 import { requestFeed } from '../dataFields.ts'
 import { defineComponent } from '../define.ts'
@@ -35,10 +36,10 @@ const fields = {
     ],
   }),
   trackWidth: number({ en: 'Track width', zh: '轨道宽度' }, { default: 10, min: 1, max: 100, unit: 'px' }),
-  trackColor: color({ en: 'Track colour', zh: '轨道颜色' }, { default: '#dde1e5ff' }),
-  zoneColor: color({ en: 'Limit zone colour', zh: '越限区颜色' }, { default: theme.zone }),
-  barColor: color({ en: 'Bar colour', zh: '进度条颜色' }, { default: '#3f6f94ff' }),
-  needleColor: color({ en: 'Needle colour', zh: '指针颜色' }, { default: theme.ink }),
+  trackColor: color({ en: 'Track colour', zh: '轨道颜色' }, { default: '#dde1e5ff', gradient: true }),
+  zoneColor: color({ en: 'Limit zone colour', zh: '越限区颜色' }, { default: theme.zone, gradient: true }),
+  barColor: color({ en: 'Bar colour', zh: '进度条颜色' }, { default: '#3f6f94ff', gradient: true }),
+  needleColor: color({ en: 'Needle colour', zh: '指针颜色' }, { default: theme.ink, gradient: true }),
   ...chartCodeField,
 }
 
@@ -69,6 +70,7 @@ function planOf(props: GaugeProps, size: Size): ChartPlan {
   const radius = Math.max(4, Math.min(width / 2, isHalf ? height - below : height * 0.545))
   const top = room.top + (height - (isHalf ? radius + below : radius * 1.83)) / 2
   const track = Math.min(props.trackWidth, radius * 0.35)
+  const ring = (fill: string) => paintOfRing(fill, room.left + width / 2, top + radius, radius, track)
   const isAlarmed = isBelow(props.value, props.lowLimit, min) || isAbove(props.value, props.highLimit, max)
   const inner = radius - track - props.fontSize * 1.2
   const splits = splitsOf(min, max, props.tickInterval, Math.floor((inner * Math.PI * (isHalf ? 1 : 1.5)) / (props.fontSize * 3.4)))
@@ -82,10 +84,10 @@ function planOf(props: GaugeProps, size: Size): ChartPlan {
       series: [{
         type: 'gauge', center: [room.left + width / 2, top + radius], radius, min, max, splitNumber: Math.max(1, splits), startAngle: isHalf ? 180 : 225, endAngle: isHalf ? 0 : -45,
         data: [{ value: props.value, name: props.text }], title: { show: false },
-        axisLine: { lineStyle: { width: track, color: bands(props, max, isAlarmed) } },
-        progress: { show: props.hand !== 'needle', width: track, itemStyle: { color: isAlarmed ? props.alarmColor : props.barColor } },
-        pointer: { show: props.hand !== 'bar', length: '68%', width: Math.max(2, radius * 0.05), itemStyle: { color: props.needleColor } },
-        anchor: { show: props.hand !== 'bar', size: Math.max(5, radius * 0.16), showAbove: true, itemStyle: { color: props.needleColor, borderWidth: 0 } },
+        axisLine: { lineStyle: { width: track, color: bands(props, max, isAlarmed).map(([share, fill]) => [share, ring(fill)]) } },
+        progress: { show: props.hand !== 'needle', width: track, itemStyle: { color: isAlarmed ? props.alarmColor : ring(props.barColor) } },
+        pointer: { show: props.hand !== 'bar', length: '68%', width: Math.max(2, radius * 0.05), itemStyle: { color: paintOf(props.needleColor) } },
+        anchor: { show: props.hand !== 'bar', size: Math.max(5, radius * 0.16), showAbove: true, itemStyle: { color: plainColor(props.needleColor), borderWidth: 0 } },
         splitLine: { show: hasScale, distance: 2, length: 5, lineStyle: { color: props.fontColor, width: 1 } },
         axisTick: { show: false },
         axisLabel: { show: hasScale, distance: track + props.fontSize * 0.5, ...wordsOf(props, 0.9) },
@@ -93,7 +95,7 @@ function planOf(props: GaugeProps, size: Size): ChartPlan {
           show: props.showValue, valueAnimation: false, offsetCenter: [0, isHalf ? (props.hand === 'bar' ? -props.fontSize : below) : '72%'], color: isAlarmed ? props.alarmColor : props.fontColor,
           fontSize, fontWeight: 600, lineHeight: Math.round(fontSize * 1.2), padding: [1, 3],
           width: Math.ceil(emsOf(withUnit(writeNumber(props.value, props.decimals), props.unit)) * fontSize * 1.15 + 4),
-          ...(isAlarmed && { borderColor: props.alarmColor, borderWidth: 2, borderRadius: 3, backgroundColor: props.backgroundColor }),
+          ...(isAlarmed && { borderColor: props.alarmColor, borderWidth: 2, borderRadius: 3, backgroundColor: middleOf(props.backgroundColor) }),
         },
       }],
     },

@@ -7,6 +7,7 @@ import { readItems } from '../charts/data.ts'
 import type { Item } from '../charts/data.ts'
 import { chartCodeField, chartDataFields, chartLookFields, colorsOf, legendField, paletteFields } from '../charts/fields.ts'
 import { headOf, inkOn, wordsOf } from '../charts/look.ts'
+import { middleOf, paintAround } from '../charts/paints.ts'
 import { sampleVariant } from '../charts/samples.ts'
 import { sayItems } from '../charts/spoken.ts'
 import { requestFeed } from '../dataFields.ts'
@@ -85,13 +86,13 @@ function planOf(props: PieProps, size: Size, items: readonly Item[]): ChartPlan 
     isEmpty: items.length === 0,
     labels: props.labels,
     option: {
-      color: colorsOf(props), title: head.title, legend: head.legend, tooltip: { trigger: 'item' },
+      color: colorsOf(props).map((fill) => paintAround(fill, x, y, radius)), title: head.title, legend: head.legend, tooltip: { trigger: 'item' },
       series: [{
         type: 'pie', center: [x, y], radius: [radius * (props.innerRadius / 100), radius], data: items.map(({ name, value }, index) => ({
           name, value: Math.max(0, value), ...(value <= 0 && { label: { show: false }, labelLine: { show: false } }), ...(value > 0 && labelPlace === 'inside' && { label: { color: inkOn(colorsOf(props)[index % colorsOf(props).length] ?? '') } }),
         })),
         ...(props.slices !== 'angle' && { roseType: props.slices }), selectedMode: false, startAngle: 90, percentPrecision: Math.min(2, Math.round(props.decimals)),
-        itemStyle: { borderColor: props.backgroundColor, borderWidth: 1 },
+        itemStyle: { borderColor: middleOf(props.backgroundColor), borderWidth: 1 },
         emptyCircleStyle: { color: '#e1e5e9' },
         label: { show: labelPlace !== 'none', position: labelPlace, ...wordsOf(props, 0.95) },
         labelLine: { length: props.fontSize * 0.6, length2: props.fontSize * 0.5, lineStyle: { width: 1 } }, labelLayout: { hideOverlap: true },

@@ -1,4 +1,6 @@
 import type { Brush, Size } from '../../paint/brush.ts'
+import { readGradient } from '../../schema/index.ts'
+import { fillOfPart, type Area } from '../gradients.ts'
 
 export type Shape = 'container' | 'circle' | 'rectangle' | 'rounded' | 'triangle' | 'inverted' | 'diamond' | 'sphere'
 
@@ -71,14 +73,22 @@ function drawBalloon(brush: Brush, style: VesselStyle, x: number, y: number, siz
   if (share > 0) {
     const top = Math.max(ty, surface)
     const half = tipY > ty ? (tx * (tipY - top)) / (tipY - ty) : 0
-    if (half > 0) brush.polygon([cx - half, top, cx + half, top, cx, tipY], { fill: style.liquidColor })
+    const whole = { x: cx, y: (cy - r + tipY) / 2, width: ball, height: tipY - cy + r }
+    if (half > 0) brush.polygon([cx - half, top, cx + half, top, cx, tipY], { fill: fillOfTip(style.liquidColor, whole, { x: cx, y: (top + tipY) / 2, width: 2 * half, height: tipY - top }) })
     const level = ball > 0 ? Math.max(0, Math.min(1, (cy + r - surface) / ball)) : 0
     const box = [cx - r, cy - r, ball, ball] as const
-    if (level > 0 && style.wave > 0) brush.liquid(...box, { fill: style.waveColor, radius: r, level: Math.min(1, level + (style.wave * 0.6) / ball), wave: style.wave })
-    if (level > 0) brush.liquid(...box, { fill: style.liquidColor, radius: r, level, wave: style.wave })
+    const fillOfBall = (fill: string) => fillOfPart(fill, whole, { x: cx, y: cy, width: ball, height: ball })
+    if (level > 0 && style.wave > 0) brush.liquid(...box, { fill: fillOfBall(style.waveColor), radius: r, level: Math.min(1, level + (style.wave * 0.6) / ball), wave: style.wave })
+    if (level > 0) brush.liquid(...box, { fill: fillOfBall(style.liquidColor), radius: r, level, wave: style.wave })
   }
   const wall = Math.min(style.wallWidth, r)
   if (wall > 0) brush.polygon(outline, { stroke: style.wallColor, strokeWidth: wall })
+}
+
+/** Of a radial gradient, whose middle is the ball's, the tip has the outer colour. */
+function fillOfTip(fill: string, whole: Area, tip: Area): string {
+  const gradient = readGradient(fill)
+  return gradient?.kind === 'radial' ? gradient.to : fillOfPart(fill, whole, tip)
 }
 
 const arcSteps = 40

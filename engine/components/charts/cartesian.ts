@@ -6,6 +6,7 @@ import { colorsOf } from './fields.ts'
 import type { AlongProps, AxisProps, LegendProps, LookProps, PaletteProps, StrokeProps } from './fields.ts'
 import { headOf, inkOn, wordsOf } from './look.ts'
 import type { Json, JsonObject } from './option.ts'
+import { paintOf } from './paints.ts'
 
 export type CartesianProps = LookProps & PaletteProps & LegendProps & AxisProps & AlongProps & { readonly isStacked: boolean; readonly showLabels: boolean }
 
@@ -33,7 +34,7 @@ export function cartesianPlan(props: CartesianProps, size: Size, table: ChartTab
   return {
     isEmpty: table.series.every(({ values }) => values.length === 0),
     option: {
-      color: colors, title: head.title, legend: head.legend, ...axes, tooltip: { trigger: 'axis' },
+      color: colors.map(paintOf), title: head.title, legend: head.legend, ...axes, tooltip: { trigger: 'axis' },
       series: table.series.map((series, index) => ({
         type: manner.kind, name: series.name, ...manner.series, ...dataOf(props, table.x, series, manner), ...(props.isStacked && { stack: 'all' }),
         ...(props.showLabels && size.width >= props.fontSize * 15 && size.height >= props.fontSize * 9 && {

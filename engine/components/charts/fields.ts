@@ -22,7 +22,7 @@ export const chartCodeField = {
 /** What every chart is dressed with. */
 export const chartLookFields = {
   text: text({ en: 'Title', zh: '标题' }, { maxLength: 200, format: 'line' }),
-  unit: text({ en: 'Unit', zh: '单位' }, { maxLength: 20, format: 'line', group: 'value', bindable: false }),
+  unit: text({ en: 'Unit', zh: '单位' }, { maxLength: 20, format: 'line', group: 'value' }),
   decimals: number({ en: 'Decimals', zh: '小数位数' }, { default: 1, min: 0, max: 6, group: 'value' }),
   fontFamily: choice({ en: 'Font', zh: '字体' }, {
     default: 'sans',
@@ -58,12 +58,12 @@ export const paletteFields = {
       { value: 'own', words: { en: 'Own colours', zh: '自定义' } },
     ],
   }),
-  color1: color({ en: 'Colour 1', zh: '颜色 1' }, { default: palettes.muted[0] }),
-  color2: color({ en: 'Colour 2', zh: '颜色 2' }, { default: palettes.muted[1] }),
-  color3: color({ en: 'Colour 3', zh: '颜色 3' }, { default: palettes.muted[2] }),
-  color4: color({ en: 'Colour 4', zh: '颜色 4' }, { default: palettes.muted[3] }),
-  color5: color({ en: 'Colour 5', zh: '颜色 5' }, { default: palettes.muted[4] }),
-  color6: color({ en: 'Colour 6', zh: '颜色 6' }, { default: palettes.muted[5] }),
+  color1: color({ en: 'Colour 1', zh: '颜色 1' }, { default: palettes.muted[0], gradient: true }),
+  color2: color({ en: 'Colour 2', zh: '颜色 2' }, { default: palettes.muted[1], gradient: true }),
+  color3: color({ en: 'Colour 3', zh: '颜色 3' }, { default: palettes.muted[2], gradient: true }),
+  color4: color({ en: 'Colour 4', zh: '颜色 4' }, { default: palettes.muted[3], gradient: true }),
+  color5: color({ en: 'Colour 5', zh: '颜色 5' }, { default: palettes.muted[4], gradient: true }),
+  color6: color({ en: 'Colour 6', zh: '颜色 6' }, { default: palettes.muted[5], gradient: true }),
 }
 
 export const legendField = {

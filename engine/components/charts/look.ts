@@ -1,6 +1,7 @@
 import type { Size } from '../../paint/brush.ts'
 import type { LegendProps, LookProps } from './fields.ts'
 import type { JsonObject } from './option.ts'
+import { middleOf } from './paints.ts'
 
 /** The room that title and legend leave for the chart itself, in pixels from each side. */
 export interface Room {
@@ -61,7 +62,8 @@ export function emsOf(text: string): number {
 }
 
 /** What can be read on a colour: dark words on a light one, light words on a dark one. */
-export function inkOn(color: string): string {
+export function inkOn(fill: string): string {
+  const color = middleOf(fill)
   const part = (from: number) => Number.parseInt(color.slice(from, from + 2), 16) || 0
   return 0.299 * part(1) + 0.587 * part(3) + 0.114 * part(5) > 140 ? '#1f252b' : '#ffffff'
 }

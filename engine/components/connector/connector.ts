@@ -2,7 +2,7 @@ import type { Brush } from '../../paint/brush.ts'
 import { choice, color, number, points, text } from '../../schema/index.ts'
 import { defineComponent } from '../define.ts'
 import { borderFields } from '../fields.ts'
-import { barbsOf, drawBarbs, drawParts } from '../lines.ts'
+import { barbsOf, drawBarbs, drawParts, inkAt } from '../lines.ts'
 import { theme } from '../theme.ts'
 
 type Head = 'none' | 'open' | 'filled' | 'dot'
@@ -39,7 +39,7 @@ export const connector = defineComponent({
         { value: 'straight', words: { en: 'Straight', zh: '直线' } },
       ],
     }),
-    lineColor: color({ en: 'Line colour', zh: '线条颜色' }, { default: theme.outline }),
+    lineColor: color({ en: 'Line colour', zh: '线条颜色' }, { default: theme.outline, gradient: true }),
     lineWidth: number({ en: 'Line width', zh: '线宽' }, { default: 2, min: 0, max: 100, unit: 'px' }),
     lineStyle: choice({ en: 'Line style', zh: '线型' }, { default: 'solid', options: borderFields.borderStyle.options }),
     startHead: choice({ en: 'Start', zh: '起点样式' }, { default: 'none', options: heads }),
@@ -50,7 +50,7 @@ export const connector = defineComponent({
     const last = props.points.length - 2
     const head = (kind: Head, at: number, next: number) => {
       const [x, y] = [props.points[at] * size.width, props.points[at + 1] * size.height]
-      drawHead(brush, kind, x, y, props.points[next] * size.width - x, props.points[next + 1] * size.height - y, props.lineColor, props.lineWidth)
+      drawHead(brush, kind, x, y, props.points[next] * size.width - x, props.points[next + 1] * size.height - y, inkAt(props, size, x, y), props.lineWidth)
     }
     if (last <= 0) return
     head(props.startHead, 0, 2)

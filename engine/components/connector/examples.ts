@@ -6,4 +6,5 @@ export const examples: Examples = {
   'open arrows': { startHead: 'open', endHead: 'open' },
   dots: { startHead: 'dot', endHead: 'dot' },
   'all points in one place': { points: [0.5, 0.5, 0.5, 0.5], startHead: 'filled' },
+  gradient: { lineColor: 'linear(0,#a9bfd0ff,#1f3f5fff)', lineWidth: 4, startHead: 'dot' },
 }

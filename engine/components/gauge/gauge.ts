@@ -1,5 +1,6 @@
 import type { Brush, Size } from '../../paint/brush.ts'
 import { color, number, text } from '../../schema/index.ts'
+import { drawArc } from '../arcs.ts'
 import { defineComponent } from '../define.ts'
 import { backgroundField, borderFields, fontFields, scaleFields } from '../fields.ts'
 import { isAbove, isBelow, shareOf, tickStep, writeNumber, writeTick } from '../scale.ts'
@@ -21,10 +22,10 @@ export const gauge = defineComponent({
     backgroundColor: { ...backgroundField.backgroundColor, default: '#f4f5f6ff' },
     ...borderFields,
     borderWidth: { ...borderFields.borderWidth, default: 1 },
-    trackColor: color({ en: 'Track colour', zh: '轨道颜色' }, { default: theme.equipment }),
+    trackColor: color({ en: 'Track colour', zh: '轨道颜色' }, { default: theme.equipment, gradient: true }),
     trackWidth: number({ en: 'Track width', zh: '轨道宽度' }, { default: 8, min: 0, max: 100, unit: 'px' }),
-    zoneColor: color({ en: 'Limit zone colour', zh: '越限区颜色' }, { default: theme.zone }),
-    needleColor: color({ en: 'Needle colour', zh: '指针颜色' }, { default: theme.ink }),
+    zoneColor: color({ en: 'Limit zone colour', zh: '越限区颜色' }, { default: theme.zone, gradient: true }),
+    needleColor: color({ en: 'Needle colour', zh: '指针颜色' }, { default: theme.ink, gradient: true }),
     ...fontFields,
   },
   draw(brush, props, size) {
@@ -69,12 +70,12 @@ interface DialProps extends FontProps {
 }
 
 function drawTrack(brush: Brush, props: DialProps, cx: number, cy: number, radius: number, width: number, low: boolean, high: boolean): void {
-  brush.arc(cx, cy, radius, startDeg, sweepDeg, { stroke: props.trackColor, width })
+  drawArc(brush, { cx, cy, radius, startDeg, sweepDeg, width }, props.trackColor)
   const lowShare = shareOf(props.lowLimit, props.min, props.max)
   const highShare = props.max > props.min ? shareOf(props.highLimit, props.min, props.max) : 1
-  if (lowShare > 0) brush.arc(cx, cy, radius, startDeg, lowShare * sweepDeg, { stroke: low ? props.alarmColor : props.zoneColor, width })
+  if (lowShare > 0) drawArc(brush, { cx, cy, radius, startDeg, sweepDeg: lowShare * sweepDeg, width }, low ? props.alarmColor : props.zoneColor)
   if (highShare < 1) {
-    brush.arc(cx, cy, radius, startDeg + highShare * sweepDeg, (1 - highShare) * sweepDeg, { stroke: high ? props.alarmColor : props.zoneColor, width })
+    drawArc(brush, { cx, cy, radius, startDeg: startDeg + highShare * sweepDeg, sweepDeg: (1 - highShare) * sweepDeg, width }, high ? props.alarmColor : props.zoneColor)
   }
 }
 

@@ -9,13 +9,14 @@ import { readCurves } from '../charts/data.ts'
 import type { Curve } from '../charts/data.ts'
 import { axisFields, chartCodeField, chartLookFields, colorsOf, legendField, paletteFields, strokeFields } from '../charts/fields.ts'
 import { headOf } from '../charts/look.ts'
+import { paintOf } from '../charts/paints.ts'
 import { sayCurves } from '../charts/spoken.ts'
 import { dataFields } from '../dataFields.ts'
 import { defineComponent } from '../define.ts'
 
 const fields = {
   tags: text({ en: 'Tags, one a line', zh: '变量（每行一个）' }, { format: 'tags', maxLength: 2000, group: 'data', bindable: false }),
-  names: text({ en: 'Legend names, one a line', zh: '图例名称（每行一个）' }, { maxLength: 2000, group: 'data', bindable: false }),
+  names: text({ en: 'Legend names, one a line', zh: '图例名称（每行一个）' }, { maxLength: 2000, group: 'data' }),
   spanMinutes: number({ en: 'Time span', zh: '时间跨度' }, { default: 60, min: 1, max: 525_600, unit: 'min', group: 'data' }),
   everySeconds: dataFields.everySeconds,
   data: text({ en: 'Data (JSON)', zh: '数据（JSON）' }, { format: 'json', maxLength: 400_000, group: 'data' }),
@@ -75,7 +76,7 @@ function planOf(props: CurveProps, size: Size, curves: readonly Curve[]): ChartP
   return {
     isEmpty: curves.every(({ points }) => points.length === 0),
     option: {
-      color: colorsOf(props), title: head.title, legend: head.legend, tooltip: { trigger: 'axis' },
+      color: colorsOf(props).map(paintOf), title: head.title, legend: head.legend, tooltip: { trigger: 'axis' },
       ...axesOf(props, size, head.room, valueAxis(props, size, props.areaOpacity > 0), timeAxis(props, from, to)),
       series: curves.map(({ points }, index) => {
         const values = points.map(([, value]) => value)

@@ -7,4 +7,6 @@ export const examples: Examples = {
   bent: { points: [0, 0, 0.5, 0, 0.5, 1, 1, 1], endArrow: true, lineWidth: 3 },
   'bent and dashed': { points: [0, 0, 0.5, 0, 0.5, 1, 1, 1], lineStyle: 'dashed' },
   'all points in one place': { points: [0.5, 0.5, 0.5, 0.5], startArrow: true, endArrow: true },
+  gradient: { points: [0, 0, 0.5, 0, 0.5, 1, 1, 1], endArrow: true, lineWidth: 6, lineColor: 'linear(0,#a9bfd0ff,#1f3f5fff)' },
+  round: { points: [0, 0, 0.5, 0, 0.5, 1, 1, 1], lineWidth: 12, lineColor: 'radial(#f4f6f8ff,#6f7a84ff)' },
 }

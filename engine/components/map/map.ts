@@ -7,6 +7,7 @@ import { readItems } from '../charts/data.ts'
 import type { Item } from '../charts/data.ts'
 import { chartCodeField, chartDataFields, chartLookFields } from '../charts/fields.ts'
 import { headOf, wordsOf } from '../charts/look.ts'
+import { paintOf } from '../charts/paints.ts'
 import { sayItems } from '../charts/spoken.ts'
 import { requestFeed } from '../dataFields.ts'
 import { defineComponent } from '../define.ts'
@@ -15,7 +16,7 @@ import { englishNames, provinces, southIslands } from './provinces.ts'
 
 const fields = {
   province: choice({ en: 'Map', zh: '地图' }, { default: 'china', options: provinces, group: 'data' }),
-  mapUrl: text({ en: 'Own map data address (GeoJSON)', zh: '自定义地图数据地址（GeoJSON）' }, { format: 'url', group: 'data', bindable: false }),
+  mapUrl: text({ en: 'Own map data address (GeoJSON)', zh: '自定义地图数据地址（GeoJSON）' }, { format: 'url', group: 'data' }),
   ...chartDataFields, ...chartLookFields,
   isFitted: flag({ en: 'Colours fit the data', zh: '颜色适应数据' }, { default: true, group: 'value' }),
   min: number({ en: 'Minimum', zh: '最小值' }, { default: 0, min: -1e9, max: 1e9, group: 'value' }),
@@ -29,7 +30,7 @@ const fields = {
       { value: 'en', words: { en: 'In English (country only)', zh: '英文（仅全国地图）' } },
     ],
   }),
-  regionColor: color({ en: 'Region colour', zh: '区域颜色' }, { default: '#e3e7eaff' }),
+  regionColor: color({ en: 'Region colour', zh: '区域颜色' }, { default: '#e3e7eaff', gradient: true }),
   lineColor: color({ en: 'Border line colour', zh: '区域边界颜色' }, { default: '#9aa4adff' }),
   lowColor: color({ en: 'Colour of the lowest value', zh: '最低值颜色' }, { default: '#d3e0eaff' }),
   highColor: color({ en: 'Colour of the highest value', zh: '最高值颜色' }, { default: '#2f5f84ff' }),
@@ -84,7 +85,7 @@ function planOf(props: MapProps, size: Size, items: readonly Item[]): ChartPlan 
         ],
         ...(isEnglish && { nameMap: englishNames }),
         label: { show: props.showLabels && size.width >= props.fontSize * 20 && size.height >= props.fontSize * 14, ...labelLook }, labelLayout: { hideOverlap: true },
-        itemStyle: { areaColor: props.regionColor, borderColor: props.lineColor, borderWidth: 0.6 },
+        itemStyle: { areaColor: paintOf(props.regionColor), borderColor: props.lineColor, borderWidth: 0.6 },
         emphasis: { label: { show: true, ...labelLook }, itemStyle: { areaColor: 'inherit', borderColor: props.fontColor, borderWidth: 1.4 } },
       }],
     },

@@ -1,8 +1,8 @@
 import type { Brush, Size } from '../../paint/brush.ts'
 import { color, number, readGradient } from '../../schema/index.ts'
 import { defineComponent } from '../define.ts'
-import { areaOf, drawMarks, flowFields } from '../flow.ts'
-import { fillOfPart, mixed } from '../gradients.ts'
+import { drawMarks, flowFields } from '../flow.ts'
+import { areaOf, fillOfPart, mixed } from '../gradients.ts'
 import { theme } from '../theme.ts'
 
 /** A pipe run through corner points, with marks that travel along it to show where and how fast the medium flows. */

@@ -8,4 +8,6 @@ export const examples: Examples = {
   'beyond its limit': { value: 97, highLimit: 90 },
   gradient: { barColor: 'linear(0,#a9bfd0ff,#3f5f7fff)', borderWidth: 1 },
   dashed: { borderStyle: 'dashed', borderWidth: 2 },
+  'gradient ring': { direction: 'ring', value: 66, barColor: 'linear(90,#a9bfd0ff,#1f3f5fff)', backgroundColor: 'radial(#ffffffff,#d5dadfff)' },
+  'whole gradient ring': { direction: 'ring', value: 100, barColor: 'linear(0,#a9bfd0ff,#1f3f5fff)' },
 }

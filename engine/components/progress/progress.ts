@@ -1,4 +1,5 @@
-import { choice, color, plainColor } from '../../schema/index.ts'
+import { choice, color } from '../../schema/index.ts'
+import { drawArc } from '../arcs.ts'
 import { defineComponent } from '../define.ts'
 import { backgroundField, borderFields, fontFields, plainScaleFields, radiusField, scaleFields } from '../fields.ts'
 import { isBeyond, shareOf, withUnit, writeNumber } from '../scale.ts'
@@ -44,8 +45,9 @@ export const progress = defineComponent({
       const side = Math.min(width, height)
       const thick = side * 0.14
       const radius = Math.max(0, (side - thick) / 2)
-      brush.arc(width / 2, height / 2, radius, 0, 360, { stroke: plainColor(props.backgroundColor), width: thick })
-      if (share > 0) brush.arc(width / 2, height / 2, radius, -90, 360 * share, { stroke: plainColor(fill), width: thick })
+      const ring = { cx: width / 2, cy: height / 2, radius, width: thick }
+      drawArc(brush, { ...ring, startDeg: 0, sweepDeg: 360 }, props.backgroundColor)
+      if (share > 0) drawArc(brush, { ...ring, startDeg: -90, sweepDeg: 360 * share }, fill)
     } else {
       brush.rect(0, 0, width, height, { fill: props.backgroundColor, radius: props.radius })
       const isLevel = props.direction === 'left' || props.direction === 'right'

@@ -3,8 +3,10 @@ import { defineComponent } from '../define.ts'
 import { plateFields } from '../fields.ts'
 import { drawBrokenBox, isBroken, solidWidth } from '../shapes.ts'
 import { theme } from '../theme.ts'
+import { sentence } from '../words.ts'
+import { cubeRadius, drawMarkers, idleOf, markerFields, markersOf } from './markers.ts'
 
-/** A glTF model that can be turned and come closer to, for instance a machine or a station. While it is designed: a cube, or its cover. */
+/** A glTF model that can be turned and come closer to, for instance a machine or a station, with named places that show values. While it is designed: a cube, or its cover. */
 export const scene3d = defineComponent({
   type: 'scene-3d',
   words: { en: '3D scene', zh: '3D 场景' },
@@ -12,22 +14,26 @@ export const scene3d = defineComponent({
   size: { width: 360, height: 260 },
   standIn: 'borderColor',
   fields: {
-    url: text({ en: 'Model (glTF)', zh: '模型地址(glTF)' }, { format: 'url', maxLength: 2000, group: 'data' }),
-    cover: text({ en: 'Cover', zh: '封面' }, { format: 'picture', maxLength: 400_000, group: 'data', bindable: false }),
+    url: text({ en: 'Model (glTF)', zh: '模型地址(glTF)' }, { format: 'model', maxLength: 2000, group: 'data' }),
+    cover: text({ en: 'Cover', zh: '封面' }, { format: 'picture', maxLength: 400_000, group: 'data' }),
+    ...markerFields,
     turnsPerMinute: number({ en: 'Turns a minute', zh: '每分钟旋转圈数' }, { default: 0, min: -60, max: 60, group: 'value' }),
     ...plateFields,
     backgroundColor: { ...plateFields.backgroundColor, default: theme.hollow },
   },
-  pin: (props) => (props.url === '' ? null : { kind: 'model', url: props.url, background: props.backgroundColor, turnsPerMinute: props.turnsPerMinute }),
+  pin: (props) => (props.url === '' ? null : { kind: 'model', url: props.url, background: props.backgroundColor, turnsPerMinute: props.turnsPerMinute, markers: markersOf(props) }),
+  idle: (props) => idleOf(props.markers),
+  describe: (props, language) => sentence(markersOf(props).map(({ name, value }) => [name, value].filter(Boolean).join(' ')), language),
   draw(brush, props, size) {
     brush.rect(0, 0, size.width, size.height, { fill: props.backgroundColor, stroke: props.borderColor, strokeWidth: solidWidth(props), radius: props.radius })
     if (isBroken(props)) drawBrokenBox(brush, props, size, props.radius)
     if (props.cover !== '') return brush.image(0, 0, size.width, size.height, props.cover, { fit: 'cover', radius: props.radius })
-    const r = Math.min(size.width, size.height) * 0.24
+    const r = cubeRadius(size)
     const [cx, cy] = [size.width / 2, size.height / 2]
     const across = r * 0.87
     brush.polygon([cx, cy - r, cx + across, cy - r / 2, cx, cy, cx - across, cy - r / 2], { fill: theme.body })
     brush.polygon([cx - across, cy - r / 2, cx, cy, cx, cy + r, cx - across, cy + r / 2], { fill: theme.equipment })
     brush.polygon([cx, cy, cx + across, cy - r / 2, cx + across, cy + r / 2, cx, cy + r], { fill: theme.unlit })
+    drawMarkers(brush, markersOf(props), size)
   },
 })

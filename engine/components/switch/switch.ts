@@ -18,7 +18,7 @@ export const switchType = defineComponent({
   operates: { prop: 'value', kind: 'switch', inverse: 'isInverse' },
   fields: {
     value: number({ en: 'State (0 off, 1 on)', zh: '状态(0 关,1 开)' }, { default: 0, min: -1e9, max: 1e9, group: 'value' }),
-    isInverse: flag({ en: '0 is on, 1 is off', zh: '0 为开,1 为关' }, { group: 'value', bindable: false }),
+    isInverse: flag({ en: '0 is on, 1 is off', zh: '0 为开,1 为关' }, { group: 'value' }),
     look: choice({ en: 'Look', zh: '样式' }, {
       default: 'slide',
       options: [

@@ -40,7 +40,7 @@ export const symbol = defineComponent({
         { value: 'vivid', words: { en: 'Vivid', zh: '鲜明' } },
       ],
     }),
-    stretch: flag({ en: 'Stretch to the box', zh: '拉伸填满' }, { bindable: false }),
+    stretch: flag({ en: 'Stretch to the box', zh: '拉伸填满' }),
     bodyColor: color({ en: 'Body colour', zh: '主体颜色' }, { default: theme.none, gradient: true }),
     lineColor: color({ en: 'Line colour', zh: '线条颜色' }, { default: '#3f4953ff' }),
     accentColor: color({ en: 'Detail colour', zh: '细节颜色' }, { default: theme.none }),

@@ -18,8 +18,8 @@ export const table = defineComponent({
   standIn: 'headerColor',
   fields: {
     data: text({ en: 'Rows (JSON)', zh: '数据(JSON)' }, { default: example, format: 'json', maxLength: 100_000, group: 'data' }),
-    columns: text({ en: 'Columns: name, or key=name, by commas', zh: '列:名称,或 键=名称,用逗号分隔' }, { default: 'Device,State,Speed', format: 'line', maxLength: 1000, group: 'data', bindable: false }),
-    columnWidths: text({ en: 'Column widths, by commas', zh: '列宽比例,用逗号分隔' }, { default: '2,1,1', format: 'line', maxLength: 200, group: 'data', bindable: false }),
+    columns: text({ en: 'Columns: name, or key=name, by commas', zh: '列:名称,或 键=名称,用逗号分隔' }, { default: 'Device,State,Speed', format: 'line', maxLength: 1000, group: 'data' }),
+    columnWidths: text({ en: 'Column widths, by commas', zh: '列宽比例,用逗号分隔' }, { default: '2,1,1', format: 'line', maxLength: 200, group: 'data' }),
     headerWidth: number({ en: 'Header width (0: by column widths)', zh: '表头宽度(0 为按列宽比例)' }, { default: 0, min: 0, max: 2000, unit: 'px' }),
     align: choice({ en: 'Alignment', zh: '对齐' }, {
       default: 'left',
@@ -30,7 +30,7 @@ export const table = defineComponent({
         { value: 'right', words: { en: 'Right', zh: '右对齐' } },
       ],
     }),
-    showRowNumber: flag({ en: 'Show row numbers', zh: '显示行号' }, { bindable: false }),
+    showRowNumber: flag({ en: 'Show row numbers', zh: '显示行号' }),
     rotation: choice({ en: 'Turn over by', zh: '轮播方式' }, {
       bindable: false,
       default: 'none',

@@ -5,9 +5,10 @@ import {
   actionSchema, animationSchema, bindingSchema, coordinateSchema, drawingLimits, drawingVersion, extraFields, groupType, idSchema,
   layerSchema, maxRankLength, nameSchema, sizeSchema,
 } from '../../document/index.ts'
-import { anyValueSchema, forbiddenKeys } from '../../document/schemas.ts'
+import { forbiddenKeys } from '../../document/ids.ts'
+import { anyValueSchema } from '../../document/schemas.ts'
 import { linkSchema, symbolSchema } from '../../document/symbolSchemas.ts'
-import { endPattern, schemaOfField, tagPattern } from '../../schema/index.ts'
+import { endPattern, markerLinePattern, mostMarkers, schemaOfField, tagPattern } from '../../schema/index.ts'
 import type { Field, Fields, Words } from '../../schema/index.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
@@ -122,6 +123,8 @@ const anyFill = `^(${hex}|([lL][iI][nN][eE][aA][rR]\\(-?\\d{1,3}(\\.\\d{1,3})?,|
 const placeholderTag = '^[^{}]*(\\{[A-Za-z][A-Za-z0-9_]{0,31}\\}[^{}]*)+$'
 const tagLine = `[^\\S\\n]*(${tagPattern.source.slice(1, -1)}|[^{}\\n]*(\\{[A-Za-z][A-Za-z0-9_]{0,31}\\}[^{}\\n]*)+)?[^\\S\\n]*`
 
+const markerLine = `${markerLinePattern.source.slice(1, -1).replaceAll('(.*?)', '[^\\n]*?').replaceAll('\\s', '[^\\S\\n]')}|[^\\S\\n]*`
+
 function fieldSchema(field: Field): JsonSchema {
   const unit = field.kind === 'number' && field.unit ? ` (${field.unit})` : ''
   return {
@@ -131,6 +134,7 @@ function fieldSchema(field: Field): JsonSchema {
     ...(field.kind === 'color' && { pattern: field.gradient ? anyFill : plainFill }),
     ...(field.kind === 'text' && field.format === 'tag' && { anyOf: [{ maxLength: 0 }, { pattern: tagPattern.source }, { pattern: placeholderTag }] }),
     ...(field.kind === 'text' && field.format === 'tags' && { pattern: `^${tagLine}(\\n${tagLine})*$` }),
+    ...(field.kind === 'text' && field.format === 'markers' && { pattern: `^(${markerLine})?(\\n(${markerLine})?){0,${mostMarkers - 1}}$` }),
     ...(field.kind === 'text' && field.format === 'end' && { pattern: `^$|${endPattern.source}` }),
     ...(field.kind === 'text' && field.format === 'line' && { pattern: '^[^\\n]*$' }),
     default: field.default,

@@ -166,7 +166,7 @@ function addAddress(control: Control, shown: Role): void {
 /** The look of a control that a browser draws inside the picture, as far as its style says it. */
 function buttonLook({ element, item, context }: Control): Look {
   const [inner] = descendants(element, (child) => /^(?:button|input|select)$/i.test(child.name))
-  const style = new Map(declarationsIn(inner?.attributes.get('style') ?? ''))
+  const style = new Map(declarationsIn(inner?.attributes.get('style') ?? '').map(([name, value]) => [name, value]))
   const size = Number.parseFloat(style.get('font-size') ?? '') || 14
   const words = (inner ? textIn(inner).replace(/\s+/g, ' ').trim() : '') || textOf(item.property, 'text') || (inner ? '' : item.name)
   const radius = Number.parseFloat(style.get('border-radius') ?? '')

@@ -1,10 +1,12 @@
 import { faded, mixed, readColor, transparent } from '../color.ts'
+import type { Box } from '../../geometry/index.ts'
 import { applied } from '../matrix.ts'
 import type { Matrix } from '../matrix.ts'
 import { gradientText, isReduced } from '../paint.ts'
 import type { Stop } from '../paint.ts'
 import type { ReportBook } from '../report.ts'
 import type { XmlElement } from '../xml.ts'
+import { isBeyondTwoColours } from './gradientFit.ts'
 import { styleOf } from './styles.ts'
 import type { Style, StyleSheet } from './styles.ts'
 import { readTransform } from './transform.ts'
@@ -36,6 +38,18 @@ export class Fills {
   /** The stroke as one colour; clear when there is none. */
   stroke(style: Style, matrix: Matrix, place: Place): string {
     return this.paint(style.get('stroke') ?? 'none', style, shareOf(style.get('stroke-opacity')), matrix, place, false)
+  }
+
+  /** Whether a gradient of the style is one that two colours in the shape's own box do not say. */
+  isBeyond(style: Style, name: 'fill' | 'stroke', box: () => Box | undefined): boolean {
+    const element = this.ids.get(/^url\(\s*['"]?#([^'")]+)/i.exec(style.get(name) ?? '')?.[1] ?? '')
+    if (!element || !/^(?:linear|radial)Gradient$/.test(element.name)) return false
+    const { chain, stops } = this.read.get(element) ?? this.readGradient(element)
+    // Of a line's colours there is one.
+    if (name === 'stroke') return stops.length > 1 && stops.some(({ color }) => color !== stops[0]?.color)
+    const around = box()
+    const read = (attribute: string) => chain.map((link) => link.attributes.get(attribute)).find((value) => value !== undefined)
+    return around !== undefined && stops.length > 1 && isBeyondTwoColours(element.name === 'radialGradient' ? 'radial' : 'linear', read, stops, around)
   }
 
   private paint(text: string, style: Style, opacity: number, matrix: Matrix, place: Place, allowsGradient: boolean): string {

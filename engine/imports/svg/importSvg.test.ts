@@ -245,3 +245,24 @@ describe('limits', () => {
     }
   })
 })
+
+it('obeys a style sheet that asks what an element stands in, what is important, and the font in one word', () => {
+  const [warm, cold, important, kind, words] = leaves(`<style>.warm rect { fill: #ff0000 } g > .cold { fill: #0000ff } #own { fill: #00ff00 !important } [data-kind="x"] { fill: #123456 } text { font: italic bold 20px/1.2 Arial, serif }</style>
+    <g class="warm"><g><rect width="10" height="10"/></g></g><g><rect class="cold" width="10" height="10"/></g><rect id="own" style="fill:#000000" width="10" height="10"/><rect data-kind="x" width="10" height="10"/><text x="0" y="20">a</text>`)
+  expect([warm, cold, important, kind].map((one) => one?.props['backgroundColor'])).toEqual(['#ff0000ff', '#0000ffff', '#00ff00ff', '#123456ff'])
+  expect(words?.props).toMatchObject({ fontSize: 20, fontWeight: 'bold', fontItalic: true })
+})
+
+it('takes a gradient as it is where two colours say it, and as a picture of the shape where they do not', () => {
+  const gradient = (id: string, attributes: string, ...stops: string[]) =>
+    `<linearGradient id="${id}" ${attributes}>${stops.map((color, i) => `<stop offset="${i / (stops.length - 1)}" stop-color="${color}"/>`).join('')}</linearGradient>`
+  const shape = (defs: string, paint: string) => leaves(`<defs>${defs}</defs><rect width="100" height="40" ${paint}/>`)[0]
+  expect(shape(gradient('two', '', '#ff0000', '#0000ff'), 'fill="url(#two)"')?.props['backgroundColor']).toBe('linear(0,#ff0000ff,#0000ffff)')
+  expect(shape(gradient('even', '', '#000000', '#808080', '#ffffff'), 'fill="url(#even)"')?.type).toBe('rect')
+  for (const [defs, paint] of [
+    [gradient('metal', '', '#333333', '#eeeeee', '#333333'), 'fill="url(#metal)"'],
+    [gradient('part', 'gradientUnits="userSpaceOnUse" x1="0" y1="0" x2="20" y2="0" spreadMethod="repeat"', '#ff0000', '#0000ff'), 'fill="url(#part)"'],
+    [gradient('edge', '', '#ff0000', '#0000ff'), 'fill="none" stroke="url(#edge)" stroke-width="4"'],
+    ['<radialGradient id="ball" fx="0.2" fy="0.2"><stop stop-color="#fff"/><stop offset="1"/></radialGradient>', 'fill="url(#ball)"'],
+  ] as const) expect([defs, shape(defs, paint)?.type]).toEqual([defs, 'image'])
+})

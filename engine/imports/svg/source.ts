@@ -17,6 +17,7 @@ const sheetLimit = 100
 export function sourceOf(root: XmlElement, book: ReportBook): SvgSource {
   const ids = new Map<string, XmlElement>()
   const sheets: StyleSheet[] = []
+  const parents = new WeakMap<XmlElement, XmlElement>()
   const open = [root]
   for (let element = open.pop(); element; element = open.pop()) {
     const id = element.attributes.get('id')
@@ -25,10 +26,13 @@ export function sourceOf(root: XmlElement, book: ReportBook): SvgSource {
     // Backwards, so that they are taken off in the file's order.
     for (let i = element.children.length - 1; i >= 0; i--) {
       const child = element.children[i]
-      if (child !== undefined && typeof child !== 'string') open.push(child)
+      if (child !== undefined && typeof child !== 'string') {
+        parents.set(child, element)
+        open.push(child)
+      }
     }
   }
-  const sheet = joined(sheets)
+  const sheet = joined(sheets, (element) => parents.get(element))
   for (const selector of sheet.skipped) book.loseOnce('style', selector, 'css.rule')
   return { ids, sheet }
 }

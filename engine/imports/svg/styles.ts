@@ -3,21 +3,33 @@ import type { XmlElement } from '../xml.ts'
 /** What of CSS has a meaning in a drawing, by CSS names. */
 export type Style = ReadonlyMap<string, string>
 
-/** A style sheet's plain rules, by the simple selector each ends in. */
+/** A style sheet's rules, by the last class, id or tag of each. */
 export interface StyleSheet {
   readonly rules: ReadonlyMap<string, readonly Rule[]>
+  /** What an element stands in: rules may ask for it. */
+  readonly parentOf?: (element: XmlElement) => XmlElement | undefined
   /** Selectors and at-rules that were passed over. */
   readonly skipped: readonly string[]
 }
 
-interface Rule {
+/** What one element must have: `g.warm[data-kind="x"]`. */
+interface Compound {
   readonly classes: readonly string[]
   readonly id: string
   readonly tag: string
+  /** Attributes, with their value where one is asked for. */
+  readonly attributes: readonly (readonly [name: string, value: string | undefined])[]
+}
+
+interface Rule extends Compound {
+  /** What it must stand in, the nearest first: anywhere in it, or directly. */
+  readonly around: readonly (Compound & { readonly isParent: boolean })[]
   readonly weight: number
   readonly order: number
-  readonly declarations: readonly (readonly [string, string])[]
+  readonly declarations: readonly Declaration[]
 }
+
+type Declaration = readonly [name: string, value: string, isImportant: boolean]
 
 const inherited: readonly string[] = [
   'color', 'fill', 'fill-opacity', 'fill-rule', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-dasharray', 'font-size', 'font-weight', 'font-style', 'font-family',
@@ -47,14 +59,19 @@ export function styleOf(element: XmlElement, parent: Style, sheet: StyleSheet): 
     } else style.set(name, value)
   }
   for (const name of [...inherited, ...own]) put(name, element.attributes.get(name)?.trim() ?? '')
-  for (const rule of matching(element, sheet)) for (const [name, value] of rule.declarations) put(name, value)
-  for (const [name, value] of declarationsIn(element.attributes.get('style') ?? '')) put(name, value)
+  for (const [name, value] of declared(element, sheet)) put(name, value)
   return style
+}
+
+/** What sheet and own style say, the later the stronger: what is said to be important comes last. */
+function declared(element: XmlElement, sheet: StyleSheet): readonly Declaration[] {
+  const all = [...matching(element, sheet).flatMap(({ declarations }) => declarations), ...declarationsIn(element.attributes.get('style') ?? '')]
+  return [...all.filter(([, , isImportant]) => !isImportant), ...all.filter(([, , isImportant]) => isImportant)]
 }
 
 /** What a sheet and an element's own style say of it, the later the stronger; also what has no meaning in a drawing. */
 export function declaredOn(element: XmlElement, sheet: StyleSheet): ReadonlyMap<string, string> {
-  return new Map([...matching(element, sheet).flatMap(({ declarations }) => declarations), ...declarationsIn(element.attributes.get('style') ?? '')])
+  return new Map(declared(element, sheet).map(([name, value]) => [name, value]))
 }
 
 /** What an element hands down to those inside it. */
@@ -76,7 +93,7 @@ export function readStyleSheet(text: string): StyleSheet {
     }
     const selectors = block.slice(0, brace)
     isNested ||= selectors.includes('{') || selectors.includes('@')
-    const declarations = [...new Map(declarationsIn(block.slice(brace + 1)))]
+    const declarations = [...new Map(declarationsIn(block.slice(brace + 1)).map((one) => [`${one[0]}${one[2]}`, one])).values()]
     for (const selector of selectors.split(',', ruleLimit).map((part) => part.trim())) {
       const rule = order < ruleLimit && !isNested ? ruleOf(selector, order++, declarations) : undefined
       const list = rule && (rules.get(keyOf(rule)) ?? [])
@@ -100,44 +117,89 @@ export function withoutComments(text: string): string {
   return [...parts, text.slice(from)].join(' ')
 }
 
-export function joined(sheets: readonly StyleSheet[]): StyleSheet {
+export function joined(sheets: readonly StyleSheet[], parentOf?: StyleSheet['parentOf']): StyleSheet {
   const rules = new Map<string, Rule[]>()
   for (const [at, sheet] of sheets.entries()) {
     for (const [key, list] of sheet.rules) {
       rules.set(key, [...rules.get(key) ?? [], ...list.map((rule) => ({ ...rule, order: rule.order + at * ruleLimit }))].slice(0, keyLimit))
     }
   }
-  return { rules, skipped: sheets.flatMap((sheet) => sheet.skipped) }
+  return { rules, skipped: sheets.flatMap((sheet) => sheet.skipped), ...(parentOf && { parentOf }) }
 }
 
+const compound = String.raw`(?:\*|[a-z][\w-]*)?(?:[.#][\w-]+|\[[\w:-]+(?:=(?:"[^"\]]*"|'[^'\]]*'|[\w-]+))?\])*`
+const selectorPattern = new RegExp(`^${compound}(?:(?:\\s*>\\s*|\\s+)${compound})*$`, 'i')
+/** Deeper ones are rare, and each is looked for on every element. */
+const mostAround = 8
+
 function ruleOf(selector: string, order: number, declarations: Rule['declarations']): Rule | undefined {
-  const match = /^(\*|[a-z][\w-]*)?((?:[.#][\w-]+)*)$/i.exec(selector)
-  if (!match || selector === '') return undefined
-  const marks = (match[2] ?? '').match(/[.#][\w-]+/g) ?? []
-  const classes = marks.filter((mark) => mark.startsWith('.')).map((mark) => mark.slice(1))
-  const ids = marks.filter((mark) => mark.startsWith('#')).map((mark) => mark.slice(1))
-  if (ids.length > 1) return undefined
-  const tag = match[1] === '*' ? '' : match[1] ?? ''
-  return { classes, id: ids[0] ?? '', tag, weight: ids.length * 100 + classes.length * 10 + (tag ? 1 : 0), order, declarations }
+  if (selector === '' || selector.length > 300 || !selectorPattern.test(selector)) return undefined
+  const parts = selector.replace(/\s*>\s*/g, ' >').split(/\s+/).filter(Boolean)
+  const compounds = parts.map((part) => compoundOf(part.replace(/^>/, '')))
+  const last = compounds.at(-1)
+  if (!last || compounds.length > mostAround || compounds.some((one) => one === undefined)) return undefined
+  const around = compounds.slice(0, -1).flatMap((one, at) => (one ? [{ ...one, isParent: parts[at + 1]?.startsWith('>') ?? false }] : [])).reverse()
+  const weight = [last, ...around].reduce((sum, { id, classes, attributes, tag }) => sum + (id ? 100 : 0) + 10 * (classes.length + attributes.length) + (tag ? 1 : 0), 0)
+  return { ...last, around, weight, order, declarations }
+}
+
+function compoundOf(text: string): Compound | undefined {
+  const tag = /^(?:\*|[a-z][\w-]*)/i.exec(text)?.[0] ?? ''
+  const marks = text.match(/[.#][\w-]+|\[[^\]]*\]/g) ?? []
+  const of = (sign: string) => marks.filter((mark) => mark.startsWith(sign)).map((mark) => mark.slice(1))
+  const ids = of('#')
+  if (ids.length > 1 || text === '') return undefined
+  const attributes = of('[').map((mark) => {
+    const [name = '', value] = mark.slice(0, -1).split(/=(.*)/s)
+    return [name, value?.replace(/^["']|["']$/g, '')] as const
+  })
+  return { classes: of('.'), id: ids[0] ?? '', tag: tag === '*' ? '' : tag, attributes }
 }
 
 /** By what an element finds a rule without trying all. */
 const keyOf = (rule: Rule): string => (rule.id ? `#${rule.id}` : rule.classes[0] !== undefined ? `.${rule.classes[0]}` : rule.tag || '*')
 
-function matching(element: XmlElement, { rules }: StyleSheet): Rule[] {
+function matching(element: XmlElement, { rules, parentOf }: StyleSheet): Rule[] {
   if (rules.size === 0) return []
   const id = element.attributes.get('id') ?? ''
   const classes = (element.attributes.get('class') ?? '').split(/\s+/).filter(Boolean).slice(0, 50)
   const found = ['*', element.name, `#${id}`, ...classes.map((name) => `.${name}`)].flatMap((key) => rules.get(key) ?? [])
-  return found
-    .filter((rule) => (!rule.id || rule.id === id) && (!rule.tag || rule.tag === element.name) && rule.classes.every((name) => classes.includes(name)))
-    .sort((a, b) => a.weight - b.weight || a.order - b.order)
+  return found.filter((rule) => has(element, rule) && standsIn(element, rule.around, parentOf)).sort((a, b) => a.weight - b.weight || a.order - b.order)
 }
 
-export function declarationsIn(text: string): (readonly [string, string])[] {
-  return text.split(';').flatMap((part) => {
+function has(element: XmlElement, { id, tag, classes, attributes }: Compound): boolean {
+  if ((id && element.attributes.get('id') !== id) || (tag && element.name !== tag)) return false
+  const given = classes.length > 0 ? (element.attributes.get('class') ?? '').split(/\s+/, 50) : []
+  return classes.every((name) => given.includes(name)) && attributes.every(([name, value]) => (value === undefined ? element.attributes.has(name) : element.attributes.get(name) === value))
+}
+
+/** From inside outwards; the nearest that fits is taken, as nobody writes a selector for which another one would have to be. */
+function standsIn(element: XmlElement, around: Rule['around'], parentOf: StyleSheet['parentOf']): boolean {
+  let at = parentOf?.(element)
+  for (const { isParent, ...wanted } of around) {
+    while (at && !isParent && !has(at, wanted)) at = parentOf?.(at)
+    if (!at || !has(at, wanted)) return false
+    at = parentOf?.(at)
+  }
+  return true
+}
+
+export function declarationsIn(text: string): Declaration[] {
+  return text.split(';').flatMap((part): Declaration[] => {
     const colon = part.indexOf(':')
     if (colon < 0) return []
-    return [[part.slice(0, colon).trim().toLowerCase(), part.slice(colon + 1).replace(/!\s*important\s*$/i, '').trim()] as const]
+    const [name, value] = [part.slice(0, colon).trim().toLowerCase(), part.slice(colon + 1)]
+    const isImportant = /!\s*important\s*$/i.test(value)
+    const plain = value.replace(/!\s*important\s*$/i, '').trim()
+    return name === 'font' ? fontIn(plain).map(([one, said]) => [one, said, isImportant]) : [[name, plain, isImportant]]
   })
+}
+
+/** `italic bold 12px/1.2 Arial, sans-serif` as what it sets. */
+function fontIn(text: string): (readonly [string, string])[] {
+  const [, before = '', size, family = ''] = /^(.{0,100}?)\b(\d[\d.]*(?:px|pt|em|rem|%|mm|cm|in)?)(?:\s*\/\s*[\w.%]+)?\s+(.+)$/i.exec(text) ?? []
+  if (size === undefined) return []
+  const weight = /\b(?:bold|bolder|[1-9]00)\b/i.exec(before)?.[0]
+  const style = /\b(?:italic|oblique)\b/i.exec(before)?.[0]
+  return [['font-size', size], ['font-family', family], ['font-weight', weight ?? 'normal'], ['font-style', style ?? 'normal']]
 }

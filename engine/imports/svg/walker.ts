@@ -2,6 +2,7 @@ import { safeUrl } from '../../schema/index.ts'
 import { expandBox } from '../../geometry/index.ts'
 import type { Box } from '../../geometry/index.ts'
 import { identity, multiplied, scaleOf, translation } from '../matrix.ts'
+import { boxOf } from '../planar.ts'
 import type { Sketch } from '../sketch.ts'
 import type { XmlElement } from '../xml.ts'
 import { addCut, clipOf, clipsMet, referredBy, shared } from './clips.ts'
@@ -12,6 +13,7 @@ import { Fills, shareOf } from './fills.ts'
 import { diagonalOf, readLength } from './lengths.ts'
 import { hrefOf, localName, nameOf, placeOf } from './naming.ts'
 import { addPiece } from './pieces.ts'
+import { ringsOf } from './rings.ts'
 import type { SvgSource } from './source.ts'
 import { emptyStyle, styleOf } from './styles.ts'
 import type { Style, StyleSheet } from './styles.ts'
@@ -114,7 +116,7 @@ export class SvgWalker implements Surface {
     const met = box ? clipsMet(context.clips, box) : []
     if (met === 'hidden' && !context.attached) return
     if (met !== 'hidden') {
-      if (met.length > 0 ? addCut(element, context, met, this) : !this.hasPattern(context) && draw(element, context, this) !== 'picture') return
+      if (met.length > 0 ? addCut(element, context, met, this) : !this.hasPattern(context) && !this.hasRichGradient(element, context) && draw(element, context, this) !== 'picture') return
       if (this.asPicture(element, outer, context, met, false)) return
     }
     if (met.length > 0) this.sketch.book.change(placeOf(element), nameOf(element), 'paint.effect')
@@ -145,6 +147,23 @@ export class SvgWalker implements Surface {
       const target = this.source.ids.get(referredBy(style.get(name)) ?? '')
       return target !== undefined && localName(target) === 'pattern' && target.children.length > 0
     })
+  }
+
+  /** Colours that run otherwise than a component's two do. Of words one colour is enough. */
+  private hasRichGradient(element: XmlElement, context: Context): boolean {
+    if (localName(element) === 'text' || context.attached?.wishes) return false
+    const isOpen = localName(element) === 'line' || (context.style.get('fill') ?? 'black') === 'none'
+    return (!isOpen && this.fills.isBeyond(context.style, 'fill', () => this.ownBox(element, context))) || this.fills.isBeyond(context.style, 'stroke', () => undefined)
+  }
+
+  /** A shape's box in its own coordinates. */
+  private ownBox(element: XmlElement, context: Context): Box | undefined {
+    const at = (name: string) => this.lengthOf(element, name, context)
+    const name = localName(element)
+    if (name === 'rect') return { x: at('x'), y: at('y'), width: at('width'), height: at('height') }
+    if (name === 'circle') return { x: at('cx') - at('r'), y: at('cy') - at('r'), width: 2 * at('r'), height: 2 * at('r') }
+    if (name === 'ellipse') return { x: at('cx') - at('rx'), y: at('cy') - at('ry'), width: 2 * at('rx'), height: 2 * at('ry') }
+    return boxOf(ringsOf(element, { ...context, matrix: identity }, this).map(({ corners }) => corners)) ?? undefined
   }
 
   /** What is drawn behind a reference, once the reference itself is known to be sound. */

@@ -1,0 +1,57 @@
+import { mixed } from '../gradients.ts'
+import { readGradient, type Gradient } from '../../schema/index.ts'
+import type { JsonObject } from './option.ts'
+
+/** A colour as a chart takes it: of one kind, or a gradient as ECharts writes one. */
+export type ChartPaint = string | JsonObject
+
+/** A fill for a part of a chart, running through the box of that part. */
+export function paintOf(fill: string): ChartPaint {
+  const gradient = readGradient(fill)
+  if (!gradient) return fill
+  if (gradient.kind === 'radial') return { type: 'radial', x: 0.5, y: 0.5, r: 0.5, colorStops: stopsOf(gradient) }
+  const [x, y, x2, y2] = wayOf(gradient.angleDeg)
+  return { type: 'linear', x, y, x2, y2, colorStops: stopsOf(gradient) }
+}
+
+/** A fill for what lies round a point: a linear gradient through the part's box, a radial one from the point outwards. */
+export function paintAround(fill: string, x: number, y: number, radius: number): ChartPaint {
+  const gradient = readGradient(fill)
+  return gradient?.kind === 'radial' ? { type: 'radial', global: true, x, y, r: radius, colorStops: stopsOf(gradient) } : paintOf(fill)
+}
+
+/**
+ * A fill for a part of a ring, however much of it is there: a linear gradient through the whole ring's box, a radial one
+ * from the ring's middle line outwards, which makes it round.
+ */
+export function paintOfRing(fill: string, x: number, y: number, radius: number, width: number): ChartPaint {
+  const gradient = readGradient(fill)
+  if (!gradient) return fill
+  if (gradient.kind === 'linear') {
+    const [x1, y1, x2, y2] = wayOf(gradient.angleDeg)
+    const place = (share: number, middle: number) => Math.round((middle + (share - 0.5) * 2 * radius) * 100) / 100
+    return { type: 'linear', global: true, x: place(x1, x), y: place(y1, y), x2: place(x2, x), y2: place(y2, y), colorStops: stopsOf(gradient) }
+  }
+  const inner = Math.max(0, 1 - width / Math.max(radius, 1e-6))
+  const stops = [[inner, gradient.to], [(1 + inner) / 2, gradient.from], [1, gradient.to]] as const
+  return { type: 'radial', global: true, x, y, r: radius, colorStops: stops.map(([offset, color]) => ({ offset, color })) }
+}
+
+/** One colour in the middle of a fill: what words on it must stand out from. */
+export function middleOf(fill: string): string {
+  const gradient = readGradient(fill)
+  return gradient ? mixed(gradient.from, gradient.to, 0.5) : fill
+}
+
+/** From where to where a linear gradient runs, as shares of the box. */
+function wayOf(angleDeg: number): readonly [number, number, number, number] {
+  const angle = (angleDeg * Math.PI) / 180
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+  const reach = (Math.abs(cos) + Math.abs(sin)) / 2
+  const round = (share: number) => Math.round(share * 1e4) / 1e4
+  return [round(0.5 - cos * reach), round(0.5 - sin * reach), round(0.5 + cos * reach), round(0.5 + sin * reach)]
+}
+
+function stopsOf({ from, to }: Gradient): readonly JsonObject[] {
+  return [{ offset: 0, color: from }, { offset: 1, color: to }]
+}

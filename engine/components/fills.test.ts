@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { ListBrush } from '../paint/listBrush.ts'
+import type { Field } from '../schema/index.ts'
+import { catalog, resolveProps } from './catalog.ts'
+import type { Examples } from './examples.ts'
+
+/**
+ * Colours that stay of one kind, and why: what is thinner than a gradient can be seen in, what words are written with, and
+ * what is itself a message or a scale.
+ */
+const plain: Readonly<Record<string, string>> = {
+  borderColor: 'a thin line', gridColor: 'a thin line', axisColor: 'a thin line', limitColor: 'a thin line', 'map.lineColor': 'a thin line',
+  'symbol.lineColor': 'outlines', 'symbol.accentColor': 'letters, arrows and impellers, drawn with lines',
+  fontColor: 'words', headerFontColor: 'words',
+  ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((number) => [`scene-3d.color${number}`, 'a dot'])),
+  alarmColor: 'an alarm has one colour', 'map.lowColor': 'one end of a scale', 'map.highColor': 'one end of a scale',
+}
+const examples = import.meta.glob<Examples>('./*/examples.ts', { eager: true, import: 'examples' })
+const fill = 'linear(30,#123456ff,#fedcbaff)'
+
+const colours = catalog.list.flatMap((type) => Object.entries(type.fields).filter(([, field]) => field.kind === 'color').map(([name, field]) => ({ type, name, field, title: `${type.type}.${name}` })))
+
+describe.each(colours.map((one) => [one.title, one] as const))('%s', (title, { type, name, field }) => {
+  const isPlain = title in plain || name in plain
+
+  it('takes a gradient, unless the list says why not', () => {
+    expect(takesGradient(field)).toBe(!isPlain)
+  })
+
+  it.skipIf(isPlain)('paints the gradient that it takes', () => {
+    const states = [{}, ...Object.values(examples).filter((some) => fits(some, type.fields)).flatMap((some) => Object.values(some)), { value: 1 }, { value: 0 }, { palette: 'own' }]
+    const painted = states.some((state) => {
+      const props = resolveProps(type, { ...state, [name]: fill })
+      const brush = new ListBrush()
+      type.draw(brush, type.followsPage ? { ...props, [type.followsPage]: 'muted' } : props, type.size)
+      return shadesOf(JSON.stringify(brush.list)) >= 2
+    })
+    expect(painted, `${title} takes a gradient and paints none of it`).toBe(true)
+  })
+})
+
+it('names only colours that there are as plain ones', () => {
+  const known = new Set(colours.flatMap(({ name, title }) => [name, title]))
+  expect(Object.keys(plain).filter((name) => !known.has(name))).toEqual([])
+})
+
+function takesGradient(field: Field): boolean {
+  return field.kind === 'color' && field.gradient
+}
+
+/** Examples lie by folder, whose name alone says too little of the type: those whose properties it has. */
+function fits(states: Examples, fields: object): boolean {
+  return Object.values(states).every((props) => Object.keys(props).every((name) => name in fields))
+}
+
+/** How many of the gradient's colours are there: one would be the first of them alone. */
+function shadesOf(drawn: string): number {
+  const between = new Set([...drawn.matchAll(/#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})ff/g)].filter(([, r = '', g = '', b = '']) => {
+    const share = (Number.parseInt(r, 16) - 0x12) / (0xfe - 0x12)
+    return Math.abs(0x34 + share * (0xdc - 0x34) - Number.parseInt(g, 16)) < 2 && Math.abs(0x56 + share * (0xba - 0x56) - Number.parseInt(b, 16)) < 2
+  }).map(([color]) => color))
+  return between.size
+}

@@ -1,0 +1,73 @@
+import type { Brush, Size } from '../../paint/brush.ts'
+import { color, mostMarkers, readMarkers, text } from '../../schema/index.ts'
+import type { PinMarker } from '../define.ts'
+import { widthOf } from '../textWidth.ts'
+import { theme } from '../theme.ts'
+
+const valueOf = (number: number) => text({ en: `Marker ${number}: value`, zh: `标记 ${number} 数值` }, { maxLength: 60, format: 'line', group: 'value' })
+const colorOf = (number: number) => color({ en: `Marker ${number}: colour`, zh: `标记 ${number} 颜色` }, { default: theme.light })
+
+/** Places of the model with a name each, by line, and what stands and shines at them: bind a value to a tag, a colour to its states. */
+export const markerFields = {
+  markers: text({ en: 'Markers, one a line (name: across, up, front in %)', zh: '标记，每行一个（名称: 横向, 高度, 前后，单位 %）' }, { format: 'markers', maxLength: 600, group: 'data', bindable: false }),
+  value1: valueOf(1), value2: valueOf(2), value3: valueOf(3), value4: valueOf(4), value5: valueOf(5), value6: valueOf(6),
+  color1: colorOf(1), color2: colorOf(2), color3: colorOf(3), color4: colorOf(4), color5: colorOf(5), color6: colorOf(6),
+}
+
+interface MarkerProps {
+  readonly markers: string
+  readonly value1: string
+  readonly value2: string
+  readonly value3: string
+  readonly value4: string
+  readonly value5: string
+  readonly value6: string
+  readonly color1: string
+  readonly color2: string
+  readonly color3: string
+  readonly color4: string
+  readonly color5: string
+  readonly color6: string
+}
+
+/** The markers with what they show now. */
+export function markersOf(props: MarkerProps): readonly PinMarker[] {
+  if (props.markers === '') return none
+  const values = [props.value1, props.value2, props.value3, props.value4, props.value5, props.value6]
+  const colors = [props.color1, props.color2, props.color3, props.color4, props.color5, props.color6]
+  return readMarkers(props.markers).flatMap((marker, at) => (marker ? [{ ...marker, value: values[at] ?? '', color: colors[at] ?? theme.light }] : []))
+}
+
+/** Values and colours of markers that are not there. */
+export function idleOf(lines: string): readonly string[] {
+  const there = readMarkers(lines)
+  return Array.from({ length: mostMarkers }, (_, at) => at).filter((at) => !there[at]).flatMap((at) => [`value${at + 1}`, `color${at + 1}`])
+}
+
+/** Where they lie, roughly, on the cube that stands for the model: seen from its front, right edge and a little above. */
+export function drawMarkers(brush: Brush, markers: readonly PinMarker[], size: Size): void {
+  const r = cubeRadius(size)
+  const across = r * 0.87
+  const fontSize = Math.min(12, size.height * 0.08)
+  for (const { name, value, color: ink, at: [x, y, z] } of markers) {
+    const [left, top] = [held(size.width / 2 + (x - z) * across, size.width), held(size.height / 2 - r + ((x + z) * r) / 2 + (1 - y) * r, size.height)]
+    brush.ellipse(left - 4, top - 4, 8, 8, { fill: ink, stroke: theme.ink, strokeWidth: 1 })
+    const words = [name, value].filter(Boolean).join(' ')
+    if (words === '' || fontSize < 5 || size.width < 24) continue
+    const width = Math.min(widthOf(words) * fontSize + 8, size.width)
+    const [boxX, boxY] = [Math.max(0, Math.min(left + 7, size.width - width)), Math.max(0, top - fontSize * 1.6 - 3)]
+    brush.rect(boxX, boxY, width, fontSize * 1.6, { fill: '#ffffffe6', stroke: theme.outline, strokeWidth: 1, radius: 3 })
+    brush.text(boxX + 4, boxY, width - 8, fontSize * 1.6, words, { fill: theme.ink, fontSize, valign: 'middle', overflow: 'ellipsis' })
+  }
+}
+
+/** From the middle of the cube to its upper corner. */
+export function cubeRadius(size: Size): number {
+  return Math.min(size.width, size.height) * 0.24
+}
+
+const none: readonly PinMarker[] = []
+
+function held(at: number, most: number): number {
+  return Math.max(Math.min(4, most / 2), Math.min(at, most - Math.min(4, most / 2)))
+}

@@ -1,0 +1,71 @@
+import type { Box } from '../../geometry/index.ts'
+import { applied } from '../matrix.ts'
+import type { Matrix } from '../matrix.ts'
+import type { Stop } from '../paint.ts'
+import { readTransform } from './transform.ts'
+
+/** What a gradient says, by attribute names: what an element lacks, those say that it refers to. */
+export type Read = (name: string) => string | undefined
+
+/** How far a colour may be off, of 255, and a gradient's end, of the shape's length. */
+const colourOff = 40
+const endOff = 0.15
+
+/** Whether two colours from one end of the shape's box to the other would visibly be another picture. */
+export function isBeyondTwoColours(kind: 'linear' | 'radial', read: Read, stops: readonly Stop[], box: Box): boolean {
+  return areBeyond(stops) || (kind === 'linear' ? !spansLinear(read, box) : !spansRadial(read, box))
+}
+
+function areBeyond(stops: readonly Stop[]): boolean {
+  const [first, last] = [stops[0], stops.at(-1)]
+  if (!first || !last || first === last) return false
+  if (stops.every(({ color }) => color === first.color)) return false
+  if (first.at > endOff || last.at < 1 - endOff) return true
+  const [from, to] = [bytesOf(first.color), bytesOf(last.color)]
+  return stops.some(({ at, color }) => bytesOf(color).some((byte, i) => Math.abs(byte - ((from[i] ?? 0) + ((to[i] ?? 0) - (from[i] ?? 0)) * at)) > colourOff))
+}
+
+/** Whether a linear gradient runs from the first corner of the box that it meets to the last one. */
+function spansLinear(read: Read, box: Box): boolean {
+  const [own, whole] = spaceOf(read, box)
+  const value = reader(read, whole)
+  const [from, to] = [applied(own, value('x1', 0, 'x'), value('y1', 0, 'y')), applied(own, value('x2', 1, 'x'), value('y2', 0, 'y'))]
+  const [dx, dy] = [to.x - from.x, to.y - from.y]
+  const length = dx * dx + dy * dy
+  if (!(length > 0)) return true
+  const shares = [[0, 0], [1, 0], [0, 1], [1, 1]].map(([x = 0, y = 0]) => ((whole.x + x * whole.width - from.x) * dx + (whole.y + y * whole.height - from.y) * dy) / length)
+  return Math.abs(Math.min(...shares)) <= endOff && Math.abs(Math.max(...shares) - 1) <= endOff
+}
+
+/** Whether a radial gradient runs from the middle of the box to its sides. */
+function spansRadial(read: Read, box: Box): boolean {
+  const [own, whole] = spaceOf(read, box)
+  const value = reader(read, whole)
+  const [cx, cy, r] = [value('cx', 0.5, 'x'), value('cy', 0.5, 'y'), value('r', 0.5, 'x')]
+  const [middle, focus, edge, side] = [applied(own, cx, cy), applied(own, value('fx', (cx - whole.x) / whole.width, 'x'), value('fy', (cy - whole.y) / whole.height, 'y')), applied(own, cx + r, cy), applied(own, cx, cy + r)]
+  const off = (length: number, size: number) => Math.abs(length) / Math.max(size, 1e-6) > endOff
+  return !off(middle.x - (whole.x + whole.width / 2), whole.width) && !off(middle.y - (whole.y + whole.height / 2), whole.height)
+    && !off(focus.x - middle.x, whole.width) && !off(focus.y - middle.y, whole.height)
+    && !off(Math.hypot(edge.x - middle.x, edge.y - middle.y) - whole.width / 2, whole.width) && !off(Math.hypot(side.x - middle.x, side.y - middle.y) - whole.height / 2, whole.height)
+}
+
+/** The coordinates that a gradient is written in, as its own matrix and the shape's box there. */
+function spaceOf(read: Read, box: Box): readonly [Matrix, Box] {
+  const own = readTransform(read('gradientTransform'))
+  return [own, read('gradientUnits') === 'userSpaceOnUse' ? box : { x: 0, y: 0, width: 1, height: 1 }]
+}
+
+/** Lengths of a gradient; what is not said is a share of the box. */
+function reader(read: Read, whole: Box): (name: string, share: number, along: 'x' | 'y') => number {
+  return (name, share, along) => {
+    const text = read(name)?.trim() ?? ''
+    const number = Number.parseFloat(text)
+    const [start, size] = along === 'x' ? [name === 'r' ? 0 : whole.x, whole.width] : [whole.y, whole.height]
+    if (!Number.isFinite(number)) return start + share * size
+    return text.endsWith('%') ? start + (number / 100) * size : number
+  }
+}
+
+function bytesOf(color: string): readonly number[] {
+  return [1, 3, 5, 7].map((at) => (at < color.length ? Number.parseInt(color.slice(at, at + 2), 16) : 255))
+}
