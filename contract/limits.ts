@@ -20,6 +20,7 @@ export const limits = {
   drawing: {
     bodyBytes: 10 * megabyte,
     components: 20_000,
+    favourites: 100,
     nameLength: 100,
     layerWidth: 1600,
     layerHeight: 900,
@@ -155,6 +156,30 @@ export const limits = {
   /** `perMinute`: of other sites' data by one account: twenty components that ask each second. */
   feed: { everyMs: second, answerBytes: megabyte, perMinute: 1200, urlLength: 2000 },
   componentPassword: { min: 1, max: 128 },
+  /** Links to drawings for who has no account. Calls a minute are by address, behind which a whole site may be. */
+  share: {
+    perDrawing: 50,
+    password: { min: 1, max: 128 },
+    longestMs: 366 * 24 * hour,
+    changesPerMinute: 60,
+    /** Wrong passwords within this time, by link and by address; then none is taken for as long. */
+    tries: 10,
+    triesMs: 15 * minute,
+    asksPerMinute: 60,
+    /** Pages that show one link at the same time. */
+    viewers: 100,
+    /** How often a page asks for values, and the soonest that it is answered again. */
+    pollMs: second,
+    soonestMs: 200,
+    pollsPerMinute: 6000,
+    /** A page not heard of for so long has to open the link anew. */
+    idleMs: 5 * minute,
+    absoluteMs: 12 * hour,
+    /** What is known of a link and of who made it is looked up again after this: an end counts within five seconds. */
+    cacheMs: 1500,
+    /** Without an answer for so long a page says that nothing is live. */
+    lostMs: 4 * second,
+  },
   command: { expiryMs: 30 * second, perMinute: 600, keyLength: 128 },
   telemetry: {
     beaconMs: 5 * second,

@@ -11,6 +11,7 @@ import { plantRoutes } from './routes/plant.ts'
 import { profileRoutes } from './routes/profile.ts'
 import { serverRoutes } from './routes/server.ts'
 import { sessionRoutes } from './routes/session.ts'
+import { shareRoutes } from './routes/shares.ts'
 import { tokenRoutes } from './routes/tokens.ts'
 import { upgradeRoutes } from './routes/upgrades.ts'
 
@@ -28,12 +29,13 @@ export type { Command, CommandState, Curve, Project, Tag } from './routes/plant.
 export { commandStates } from './routes/plant.ts'
 export type { OwnDetails, Profile } from './routes/profile.ts'
 export type { ServerConfig } from './routes/server.ts'
+export type { Share, SharedDrawing, SharedValues } from './routes/shares.ts'
 export type { SessionAnswer, SignedIn, SignInAnswer } from './routes/session.ts'
 
 /** Every route there is, by id. The server answers these and nothing else; a new one starts here, with its policy. */
 export const routes = {
   ...dataRoutes, ...dictionaryRoutes, ...serverRoutes, ...sessionRoutes, ...drawingRoutes, ...libraryRoutes, ...fileRoutes, ...plantRoutes, ...lightingRoutes, ...profileRoutes, ...tokenRoutes,
-  ...monitoringRoutes, ...notificationRoutes, ...upgradeRoutes,
+  ...monitoringRoutes, ...notificationRoutes, ...upgradeRoutes, ...shareRoutes,
 } as const
 
 export type Routes = typeof routes

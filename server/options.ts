@@ -48,7 +48,7 @@ export interface Options {
   readonly plantSeed: number | undefined
   /** Systems whose word opens a session (single sign-on), by key, with the secret that they sign with. */
   readonly singleSignOn: ReadonlyMap<string, string>
-  /** One session an account: a sign-in elsewhere ends it. */
+  /** One session an account: a sign-in elsewhere ends it (specification, section 8). Accounts of wall displays have several. */
   readonly isSingleSession: boolean
   readonly logLevel: Level
 }
@@ -91,7 +91,7 @@ export function readOptions(env: NodeJS.ProcessEnv, args: readonly string[]): Op
     plantTags: values.plant === undefined ? undefined : whole('--plant', values.plant, 0, 1_000_000, 1),
     plantSeed: values.seed === undefined ? undefined : whole('--seed', values.seed, 0, 0xffffffff),
     singleSignOn: apps('MIMIC_SSO_APPS', env.MIMIC_SSO_APPS),
-    isSingleSession: flag('MIMIC_SINGLE_SESSION', env.MIMIC_SINGLE_SESSION),
+    isSingleSession: flag('MIMIC_SINGLE_SESSION', env.MIMIC_SINGLE_SESSION, true),
     logLevel,
   }
 }
@@ -122,8 +122,9 @@ function secret(name: string, text: string | undefined): string | undefined {
   return text
 }
 
-function flag(name: string, text: string | undefined): boolean {
-  if (!text || text === '0') return false
+function flag(name: string, text: string | undefined, otherwise = false): boolean {
+  if (!text) return otherwise
+  if (text === '0') return false
   if (text !== '1') throw new Error(`${name} must be 0 or 1`)
   return true
 }

@@ -51,12 +51,13 @@ import { createProjects } from './services/projects.ts'
 import { createRights, postHooks, roleHooks } from './services/rights.ts'
 import type { Sessions } from './services/sessions.ts'
 import { createSessions } from './services/sessions.ts'
+import { createShares } from './services/shares/index.ts'
 import { installationKeys } from './services/secretFile.ts'
 import { createSecretBox } from './services/secrets.ts'
 import { createSignIn } from './services/signIn.ts'
 import { createSignInLog } from './services/signInLog.ts'
 import { createSingleSignOn } from './services/singleSignOn.ts'
-import { readTls } from './tls.ts'
+import { keepTls, readTls } from './tls.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const pointsPermission = routes['tag.list'].policy.permission ?? everything
@@ -91,7 +92,7 @@ export async function start({ options, log, embedded, entities = declaredEntitie
     db, drawings, log, wanted: options.demo, tags: options.plantTags, seed: options.plantSeed, samplesDir: join(root, 'public/samples'),
   })
   const rightsOf = createRights(entities)
-  const sessions = createSessions({ db, rightsOf, isSingle: options.isSingleSession })
+  const sessions = createSessions({ db, rightsOf, isSingle: options.isSingleSession, log })
   const tokens = createApiTokens({ db, standingOf: standingIn(db, rightsOf), routes: [...routeList, ...Object.entries(routesOfAll(entities))] })
   const plant = createPlant(db)
   const history = await openHistory({ direct: database.direct, log })
@@ -106,6 +107,8 @@ export async function start({ options, log, embedded, entities = declaredEntitie
   })
   stops.push(() => broker.close())
   sessions.onEnded(({ account, session }) => broker.disconnect(account, session))
+  const shares = createShares({ db, standingOf: standingIn(db, rightsOf), broker, history })
+  stops.push(() => shares.close())
 
   const lighting = createLighting({ db, broker, history, log })
   const platformParts = createPlatform()
@@ -122,7 +125,7 @@ export async function start({ options, log, embedded, entities = declaredEntitie
 
   const componentPasswords = createComponentPasswords(db)
   const commands = createCommands({
-    db, plant, log, checkOrigin: (...asked) => componentPasswords.check(...asked), publish: (command) => broker.publishCommand(command),
+    db, plant, log, checkPassword: (...asked) => componentPasswords.check(...asked), publish: (command) => broker.publishCommand(command),
     isOffline: (project, device) => broker.isOnline({ project, device }) === false, refusalOf: (project, device) => lighting.refusalOf(project, device) ?? (platform.isDisabled(project, device) ? 'device.disabled' : undefined),
   })
   broker.onAck((ack) => void commands.acknowledge(ack).catch((cause: unknown) => log.warn('an acknowledgement was not stored', { cause })))
@@ -140,7 +143,7 @@ export async function start({ options, log, embedded, entities = declaredEntitie
     db, options, log, secret, root, rows, broker, history, sessions, tokens, files, guard, requests: () => requests, ownUrl: () => ownUrl, isAlone: database.embedded,
   })
   const handlers = createHandlers({
-    db, sessions, signIn: createSignIn({ db, sessions, log: signInLog, single: createSingleSignOn(db, options.singleSignOn) }), drawings, library: createLibrary(db), files, platform, plant, commands, areas: createAreas({ db, rows, lighting, commands }), componentPasswords, history,
+    db, sessions, signIn: createSignIn({ db, sessions, log: signInLog, single: createSingleSignOn(db, options.singleSignOn) }), drawings, library: createLibrary(db), files, platform, plant, commands, areas: createAreas({ db, rows, lighting, commands }), shares, componentPasswords, history,
     qrcode: options.qrcode, cameraUrl: options.cameraUrl, fileUrl: options.fileUrl, weatherUrl: options.weatherUrl, mqttUrlFor: mqttUrlOf, isSecure: tls !== undefined, notReady: () => notReady(db, () => broker.stats()),
     tokens, profile: createProfile(db), fetchData: createDataProxy(createOutbound(guard)), metricsText: () => metrics.text(), document: once(() => openApiOf(routeList, entities)),
   })
@@ -156,6 +159,7 @@ export async function start({ options, log, embedded, entities = declaredEntitie
   })
   ownUrl = http.url
   stops.push(() => http.close())
+  if (options.tls && tls) stops.push(keepTls(options.tls, tls, [http, broker], log))
   const sockets = serveSocket(http.server, sessions)
   stops.push(() => sockets.close())
   if (entities.some(({ name }) => name === 'alarm')) {

@@ -1,7 +1,10 @@
-import { X509Certificate } from 'node:crypto'
+import { createHash, X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
-import { checkServerIdentity, createSecureContext, rootCertificates } from 'node:tls'
+import type { Server as NetServer } from 'node:net'
+import { checkServerIdentity, createSecureContext, rootCertificates, Server as TlsServer } from 'node:tls'
 import type { ConnectionOptions } from 'node:tls'
+import type { Log } from './log.ts'
 
 /** A certificate, with those between it and its root, and its key: what both doors speak TLS with. */
 export interface Tls {
@@ -31,19 +34,72 @@ export async function readTls({ cert, key }: TlsFiles, now: number): Promise<Tls
   return tls
 }
 
+/** Makes what a server of TLS is asked for from now on by a renewed certificate. */
+export function renewAt(server: NetServer, tls: Tls): void {
+  if (server instanceof TlsServer) server.setSecureContext({ ...tls })
+}
+
+/** Where a renewed certificate goes. Connections that are open keep the one they began with. */
+export interface TlsUser {
+  renewTls(tls: Tls): void
+}
+
+/**
+ * Looks every few seconds whether the files hold another certificate, and hands it to both doors. One that cannot be used (or a key
+ * that has not followed yet) leaves the present one in place and is told once. Returns how to stop.
+ */
+export function keepTls(files: TlsFiles, first: Tls, users: readonly TlsUser[], log: Log): () => void {
+  let present = first
+  /** What was tried and cannot be used: told at the second look, for two files are never replaced at one moment. */
+  let refused: { readonly mark: string; readonly isTold: boolean } | undefined
+  let isBusy = false
+  const look = async (): Promise<void> => {
+    const [cert, key] = await Promise.all([readFile(files.cert), readFile(files.key)].map((read) => read.catch(() => Buffer.alloc(0))))
+    if (!cert || !key || (cert.equals(present.cert) && key.equals(present.key))) return
+    const mark = createHash('sha256').update(cert).update(key).digest('hex')
+    try {
+      const next = await readTls(files, Date.now())
+      for (const user of users) user.renewTls(next)
+      present = next
+      refused = undefined
+      log.info('the certificate was renewed', { validTo: new X509Certificate(next.cert).validTo })
+    } catch (cause) {
+      const isAgain = refused?.mark === mark
+      if (isAgain && refused?.isTold === false) log.error('the new certificate is not used, the present one stays', { cause })
+      refused = { mark, isTold: isAgain }
+    }
+  }
+  const timer = setInterval(() => {
+    if (isBusy) return
+    isBusy = true
+    void look().finally(() => { isBusy = false })
+  }, lookMs)
+  return () => clearInterval(timer)
+}
+
+const lookMs = 2_000
+
 /** Whom a connection believes, where that is not what every program believes. */
 export type Trust = Pick<ConnectionOptions, 'ca' | 'allowPartialTrustChain' | 'checkServerIdentity'>
 
 /**
  * How a part of this installation connects to its own server, whose certificate may be of its own making or of another name than the
- * address that is used here: that very certificate is believed, and else what every program believes.
+ * address that is used here: that very certificate is believed, and else what every program believes. Asked anew for each connection,
+ * as the certificate may have been renewed.
  */
-export async function trustInOwn(file: string | undefined): Promise<Trust> {
-  if (file === undefined) return {}
-  const cert = await readFile(file)
-  const own = new X509Certificate(cert).fingerprint256
-  return {
-    ca: [...rootCertificates, cert], allowPartialTrustChain: true,
-    checkServerIdentity: (host, peer) => (peer.fingerprint256 === own ? undefined : checkServerIdentity(host, peer)),
+export function trustInOwn(file: string | undefined): () => Trust {
+  if (file === undefined) return () => ({})
+  let cert = readFileSync(file)
+  return () => {
+    try {
+      cert = readFileSync(file)
+    } catch {
+      // Being replaced right now: the one before is judged by, and the next try reads again.
+    }
+    const own = new X509Certificate(cert).fingerprint256
+    return {
+      ca: [...rootCertificates, cert], allowPartialTrustChain: true,
+      checkServerIdentity: (host, peer) => (peer.fingerprint256 === own ? undefined : checkServerIdentity(host, peer)),
+    }
   }
 }

@@ -25,9 +25,9 @@ interface FieldBase<Kind extends string> {
   readonly variants?: readonly Variant[]
 }
 
-/** What a text is; each is checked where the field is checked. A `code` is letters, digits, `.`, `_`, `:` and `-`; `drawing` is a drawing's id, chosen by its name. */
+/** What a text is; each is checked where the field is checked. A `code` is letters, digits, `.`, `_`, `:` and `-`; `drawing` is a drawing's id, chosen by its name; `plantDevice` a device of the plant, chosen among those that have tags. */
 export type EntityTextFormat =
-  | 'line' | 'lines' | 'code' | 'drawing' | 'plantName' | 'scriptId' | 'phone' | 'email' | 'url' | 'cron' | 'json' | 'tag' | 'time' | 'address'
+  | 'line' | 'lines' | 'code' | 'drawing' | 'plantName' | 'plantDevice' | 'scriptId' | 'phone' | 'email' | 'url' | 'cron' | 'json' | 'tag' | 'time' | 'address'
 export interface TextField extends FieldBase<'text'> {
   readonly default: string | null
   readonly minLength: number
@@ -111,6 +111,8 @@ export interface LiveField extends FieldBase<'live'> {
   readonly digits: number
   /** The words of its values, where they are not figures. */
   readonly options?: readonly Option<number>[]
+  /** The flag of the row by which the values of a switch mean the other: 0 on, 1 off. */
+  readonly turnedBy?: string
 }
 /** A few rows of fields inside a row: the points of a timetable, the parameters of a thing model. */
 export interface RowsField extends FieldBase<'rows'> {

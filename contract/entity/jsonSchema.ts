@@ -94,10 +94,12 @@ function valueOf(field: EntityField): JsonSchema {
 
 const rowId = '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$'
 
+const plantPattern = '^[a-z0-9][a-z0-9-]{0,62}$'
+
 /** The same as `read.ts` checks; what no pattern can say is described. */
 const formats: Readonly<Record<EntityTextFormat, JsonSchema>> = {
   line: {}, lines: { description: 'May have several lines' }, json: { description: 'A JSON text', contentMediaType: 'application/json' },
-  code: { pattern: String.raw`^[\w.:-]+$` }, drawing: { pattern: String.raw`^[\w.:-]+$` }, plantName: { pattern: '^[a-z0-9][a-z0-9-]{0,62}$' }, scriptId: { pattern: '^[A-Za-z][A-Za-z0-9]*$' },
+  code: { pattern: String.raw`^[\w.:-]+$` }, drawing: { pattern: String.raw`^[\w.:-]+$` }, plantName: { pattern: plantPattern }, plantDevice: { pattern: plantPattern }, scriptId: { pattern: '^[A-Za-z][A-Za-z0-9]*$' },
   phone: { pattern: String.raw`^\+?[0-9][0-9 ()-]{4,18}[0-9]$` }, email: { format: 'email' }, url: { format: 'uri-reference' }, cron: { description: 'A cron expression' },
   tag: { description: 'project/device/point' }, time: { pattern: String.raw`^([01]\d|2[0-3]):[0-5]\d$` }, address: { pattern: '^[0-9A-Za-z.:_-]+$' },
 }

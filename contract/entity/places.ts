@@ -2,7 +2,7 @@ import { number, text } from './field.ts'
 
 /** Which device of the plant speaks for a row: its live values and its commands go by this name. */
 export const plantDevice = text({ en: 'Telemetry device', zh: '遥测设备' }, {
-  format: 'plantName', maxLength: 63, help: { en: 'The device of this project whose live values belong here', zh: '本项目中提供实时数据的设备名' },
+  format: 'plantDevice', maxLength: 63, help: { en: 'The device of this project whose live values belong here', zh: '本项目中提供实时数据的设备名' },
 })
 
 export const longitude = number({ en: 'Longitude', zh: '经度' }, { min: -180, max: 180, digits: 6, unit: '°' })

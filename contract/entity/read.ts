@@ -154,7 +154,7 @@ function textFault(format: EntityTextFormat, value: string): Words | null {
   switch (format) {
     case 'line': case 'lines': return null
     case 'code': case 'drawing': return /^[\w.:-]+$/.test(value) ? null : { en: 'letters, digits, . _ : and - only', zh: '只能含字母、数字和 . _ : -' }
-    case 'plantName': return isName(value) ? null : { en: 'small letters, digits and hyphens', zh: '只能含小写字母、数字和连字符' }
+    case 'plantName': case 'plantDevice': return isName(value) ? null : { en: 'small letters, digits and hyphens', zh: '只能含小写字母、数字和连字符' }
     case 'scriptId': return /^[A-Za-z][A-Za-z0-9]*$/.test(value) ? null : { en: 'letters and digits only, a letter first', zh: '只能含字母和数字，并以字母开头' }
     case 'phone': return /^\+?[0-9][0-9 ()-]{4,18}[0-9]$/.test(value) ? null : { en: 'a valid phone number', zh: '请输入有效的电话号码' }
     case 'email': return /^[^\s@]{1,64}@[^\s@.]+(?:\.[^\s@.]+)+$/.test(value) ? null : { en: 'a valid email address', zh: '请输入有效的邮箱' }

@@ -23,7 +23,7 @@ export const cabinet = defineEntity({
     wiring: pictures({ en: 'Wiring diagram', zh: '接线图' }),
     photos: pictures({ en: 'Install photos', zh: '安装照片' }),
   },
-  list: { columns: ['name', 'address', 'project', 'communication', 'usage', 'isOnline', 'installAddress', 'responsible', 'phone'], search: ['name', 'address', 'installAddress'], filters: ['communication', 'usage'], sort: { by: 'name', order: 'asc' } },
+  list: { columns: ['name', 'address', 'isOnline', 'usage', 'project', 'communication', 'installAddress', 'responsible', 'phone'], search: ['name', 'address', 'installAddress'], filters: ['communication', 'usage'], sort: { by: 'name', order: 'asc' } },
   unique: [['address'], ['name']],
   lifecycle: {
     field: 'usage', words: { en: 'Usage state', zh: '使用状态' }, initial: 2,

@@ -31,7 +31,9 @@ export const loop = defineEntity({
     absorptionCurrent: number({ en: 'Absorption current', zh: '吸合电流' }, { min: 0, max: 10_000, unit: 'A' }),
     isReversed: flag({ en: 'Reversed switch (0 on, 1 off)', zh: '反向开关（0 开 1 关）' }),
     device,
-    state: live({ en: 'Switched', zh: '开关状态' }, { point: 'switch', digits: 0 }),
+    state: live({ en: 'Switched', zh: '开关状态' }, {
+      point: 'switch', digits: 0, turnedBy: 'isReversed', options: [{ value: 0, words: { en: 'Off', zh: '关' } }, { value: 1, words: { en: 'On', zh: '开' } }],
+    }),
     outputCurrent: live({ en: 'Output current', zh: '输出电流' }, { point: 'current', unit: 'A' }),
     outputVoltage: live({ en: 'Output voltage', zh: '输出电压' }, { point: 'voltage', unit: 'V' }),
     voltageA: live({ en: 'Phase A voltage', zh: 'A 相电压' }, { point: 'voltageA', unit: 'V' }),
@@ -41,7 +43,7 @@ export const loop = defineEntity({
     currentB: live({ en: 'Phase B current', zh: 'B 相电流' }, { point: 'currentB', unit: 'A' }),
     currentC: live({ en: 'Phase C current', zh: 'C 相电流' }, { point: 'currentC', unit: 'A' }),
   },
-  list: { columns: ['name', 'kind', 'cabinet', 'address', 'group', 'workMode', 'state', 'outputCurrent', 'installation'], search: ['name', 'address'], filters: ['kind', 'cabinet', 'workMode', 'installation'], sort: { by: 'name', order: 'asc' } },
+  list: { columns: ['name', 'cabinet', 'state', 'outputCurrent', 'installation', 'workMode', 'address', 'group', 'kind'], search: ['name', 'address'], filters: ['kind', 'cabinet', 'workMode', 'installation'], sort: { by: 'name', order: 'asc' } },
   unique: [['cabinet', 'address']],
   lifecycle: installation,
 })

@@ -39,7 +39,7 @@ export const pole = defineEntity({
     temperature: live({ en: 'Temperature', zh: '温度' }, { point: 'temperature', unit: '°C' }),
   },
   list: {
-    columns: ['name', 'address', 'area', 'cabinet', 'section', 'kind', 'workMode', 'level', 'power', 'installation'], search: ['name', 'address', 'factoryNumber'],
+    columns: ['name', 'address', 'section', 'area', 'level', 'power', 'installation', 'cabinet', 'workMode', 'kind'], search: ['name', 'address', 'factoryNumber'],
     filters: ['cabinet', 'area', 'kind', 'workMode', 'installation'], sort: { by: 'name', order: 'asc' },
   },
   unique: [['cabinet', 'address']],

@@ -41,7 +41,7 @@ export const sensor = defineEntity({
     delayS: number({ en: 'Alarm delay', zh: '告警延时' }, { integer: true, min: 0, max: 3600, digits: 0, unit: 's', default: 10, required: true, group: limitGroup }),
     value: live({ en: 'Value', zh: '当前值' }, { point: 'value' }),
   },
-  list: { columns: ['name', 'kind', 'address', 'cabinet', 'tunnel', 'workMode', 'isMain', 'value', 'installation'], search: ['name', 'address'], filters: ['kind', 'cabinet', 'installation'], sort: { by: 'name', order: 'asc' } },
+  list: { columns: ['name', 'kind', 'value', 'cabinet', 'tunnel', 'installation', 'address', 'workMode', 'isMain'], search: ['name', 'address'], filters: ['kind', 'cabinet', 'installation'], sort: { by: 'name', order: 'asc' } },
   unique: [['cabinet', 'address']],
   rules: [
     { field: 'high', words: { en: 'Must be above the low limit', zh: '上限应大于下限' }, holds: ({ low, high }) => typeof low !== 'number' || typeof high !== 'number' || low < high },

@@ -29,7 +29,7 @@ export const workOrder = defineEntity({
     receivedAt: instant({ en: 'Received', zh: '接单时间' }, { readOnly: true }),
     processedAt: instant({ en: 'Processed', zh: '处理时间' }, { readOnly: true }),
   },
-  list: { columns: ['number', 'level', 'classification', 'device', 'content', 'submitter', 'handler', 'status', 'createdAt'], search: ['number', 'device', 'content', 'handler'], filters: ['status', 'level', 'classification', 'source'], sort: { by: 'createdAt', order: 'desc' } },
+  list: { columns: ['number', 'level', 'status', 'content', 'device', 'handler', 'createdAt', 'classification', 'submitter'], search: ['number', 'device', 'content', 'handler'], filters: ['status', 'level', 'classification', 'source'], sort: { by: 'createdAt', order: 'desc' } },
   unique: [['number']],
   roles: { write: 'operator', remove: 'manager' },
   lifecycle: {

@@ -44,7 +44,11 @@ export type SavedDrawing = z.output<typeof saved>
 export const drawingRoutes = {
   'drawing.list': defineRoute({
     method: 'GET', path: '/api/drawings', policy: reading('list'),
-    query: z.strictObject({ ...pageQuery, project: plantName.optional(), search: searchText.optional() }),
+    query: z.strictObject({
+      ...pageQuery, project: plantName.optional(), search: searchText.optional(),
+      /** With commas between them: only these. */
+      ids: z.string().max(limits.drawing.favourites * 65).transform((list) => list.split(',')).pipe(z.array(objectId).max(limits.drawing.favourites)).optional(),
+    }),
     answer: pageOf(summary),
   }),
   /** Without `drawing` an empty one; with it an import, whose own name gives way to `name`. */

@@ -6,7 +6,7 @@ import { componentId, componentPassword, instant, momentText, objectId, pageOf, 
 
 const reading = (permission: string) => ({ roles: atLeast('operator'), scope: 'project', permission }) as const
 
-const tag = z.object({
+export const tag = z.object({
   path: tagPath, project: plantName, device: plantName, point: z.string(), unit: z.string(),
   kind: z.enum(['number', 'flag', 'text']), min: z.number().nullable(), max: z.number().nullable(), writable: z.boolean(),
   words: z.object({ en: z.string(), zh: z.string() }),
@@ -27,7 +27,7 @@ const command = z.object({
 export type Command = z.output<typeof command>
 
 /** A tag's past; `values` has null where nothing is known: what came was bad, or nothing came. */
-const curve = z.object({ tag: tagPath, at: z.array(instant).readonly(), values: z.array(z.number().nullable()).readonly() })
+export const curve = z.object({ tag: tagPath, at: z.array(instant).readonly(), values: z.array(z.number().nullable()).readonly() })
 export type Curve = z.output<typeof curve>
 
 const { history } = limits
@@ -60,6 +60,11 @@ export const plantRoutes = {
     }),
     answer: pageOf(tag),
   }),
+  /** The devices that have tags in the catalogue, a page of them, with the name that the platform has for each. */
+  'plant.devices': defineRoute({
+    method: 'GET', path: '/api/plant-devices', policy: reading('platform:tag:list'), query: z.strictObject({ project: plantName, search: searchText.optional() }),
+    answer: z.array(z.object({ device: plantName, name: z.string().nullable() })).readonly(),
+  }),
   /** Tags of projects that the caller may not see are missing; tags that are not in the catalogue have no past. */
   'history.read': defineRoute({
     method: 'GET', path: '/api/history', policy: { ...reading('platform:history:read'), limit: { perMinute: history.perMinute } }, query: historyQuery, answer: z.array(curve).readonly(),
@@ -67,7 +72,7 @@ export const plantRoutes = {
   'command.send': defineRoute({
     method: 'POST', path: '/api/commands', idempotent: true,
     policy: { ...reading('platform:command:send'), limit: { perMinute: limits.command.perMinute } },
-    /** With the component that it came from, where that asks for a password; without it a command of no drawing. */
+    /** With the component that it came from, or as a command of no drawing; with the password where the point is guarded by a component's. */
     body: z.strictObject({
       tag: tagPath, value: z.number(), drawing: objectId.optional(), component: componentId.optional(), componentPassword: componentPassword.optional(),
     }).refine(({ drawing, component }) => (drawing === undefined) === (component === undefined), { path: ['component'], error: 'drawing and component go together' }),

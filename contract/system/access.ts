@@ -55,11 +55,15 @@ export const account = defineEntity({
       project: ref({ en: 'Project', zh: '项目' }, 'project', { required: true }),
       role: choice({ en: 'Role there', zh: '项目角色' }, { required: true, default: 'operator', options: [{ value: 'operator', words: { en: 'General user', zh: '普通用户' } }, { value: 'manager', words: { en: 'Managing user', zh: '管理用户' } }] }),
     }, { max: 200 }),
+    isWall: flag({ en: 'Wall display', zh: '大屏账号' }, { help: { en: 'For screens that nobody sits at: several at once, no end for want of a touch, and nothing but looking', zh: '用于无人值守的大屏：可多屏同时登录，无操作也不退出，且只能查看' } }),
     lastSignInAt: instant({ en: 'Last sign-in', zh: '最近登录' }, { readOnly: true }),
   },
   list: { columns: ['username', 'name', 'role', 'phone', 'email', 'post', 'status', 'lastSignInAt', 'createdAt'], search: ['username', 'name', 'phone', 'email'], filters: ['role', 'status', 'post'], sort: { by: 'username', order: 'asc' } },
   unique: [['username']],
   rules: [{
+    field: 'isWall', holds: ({ isWall, projects, ...values }) => isWall !== true || (values['role'] === 'operator' && !(Array.isArray(projects) && projects.some((row) => typeof row === 'object' && row['role'] === 'manager'))),
+    words: { en: 'Only a general user, in every project, can be a wall display', zh: '仅普通用户（含各项目角色）可设为大屏账号' },
+  }, {
     field: 'username', holds: ({ username }) => typeof username === 'string' && /^[a-z][a-z0-9._-]{1,31}$/.test(username),
     words: { en: 'A small letter, then small letters, digits, dots, hyphens or underscores', zh: '应以小写字母开头，只能含小写字母、数字、点、连字符和下划线' },
   }],

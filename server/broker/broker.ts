@@ -6,6 +6,8 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { Refusal } from '../../contract/errors.ts'
 import { beaconTopic, bindingTopic, commandTopic, type DeviceRef, encodeBeacon, encodeBinding, encodeCommand, encodeUpgrade, stateTopic, upgradeTopic } from '../../contract/telemetry/index.ts'
 import type { Log } from '../log.ts'
+import type { Tls } from '../tls.ts'
+import { renewAt } from '../tls.ts'
 import { Admission } from './admission.ts'
 import { Committer } from './committer.ts'
 import { Delivery } from './delivery.ts'
@@ -125,6 +127,10 @@ class EmbeddedBroker implements Broker {
         take: (name, payload, qos, done) => this.#admission.takeExternal(name, payload, qos, done, (topic, retain) => this.#publish(topic, payload, 0, retain)),
       })
     }
+  }
+
+  renewTls(tls: Tls): void {
+    renewAt(this.#http, tls)
   }
 
   async publishCommand(command: OutgoingCommand): Promise<void> {

@@ -61,6 +61,8 @@ export interface Broker {
   disconnectClient(serial: number): boolean
   /** Bytes of all retained messages. */
   retainedBytes(): number
+  /** Connections to come are made by a renewed certificate. */
+  renewTls(tls: Tls): void
   close(): Promise<void>
 }
 

@@ -13,6 +13,8 @@ export interface Door {
 interface Question {
   readonly client: Client
   readonly bytes: Uint8Array
+  /** Ends with a flush: what belongs to it is still to come. */
+  readonly isPart: boolean
 }
 
 interface Client {
@@ -27,11 +29,15 @@ interface Client {
   kept: Buffer[]
   keptSize: number
   isStarted: boolean
+  /** Has been answered by a flush in the middle of what it asks: until its sync, statement, portal and any failure are its own. */
+  isAmid: boolean
 }
 
 const codeOf = (letter: string): number => letter.charCodeAt(0)
 /** Sync, a plain query, flush, the two ends of a copy: each is answered. */
 const ends = new Set(['S', 'Q', 'H', 'c', 'f'].map(codeOf))
+const flush = codeOf('H')
+const sync = Buffer.from([codeOf('S'), 0, 0, 0, 4])
 const goodbye = codeOf('X')
 /** Requests in place of a start: encryption in two kinds, which there is not, and the end of what another connection asked. */
 const encryptions = new Set([80_877_103, 80_877_104])
@@ -44,7 +50,7 @@ const togetherMs = 1
 /**
  * Lets clients ask the one session of the embedded database over PostgreSQL's protocol. The engine gets a question as a whole and
  * its answer leaves in one piece: message by message, both sides would wake five times for it, and the questions of two clients
- * would mix. A transaction has the session alone until its end. `onFailure` is told when the engine throws: nothing may be asked after.
+ * would mix. A transaction has the session alone until its end, and so has a question that is asked in parts, by flushes. `onFailure` is told when the engine throws: nothing may be asked after.
  */
 export async function openDoor(db: PGlite, at: { readonly path: string } | { readonly host: string; readonly port: number }, onFailure: (cause: unknown) => void): Promise<Door> {
   const clients = new Set<Client>()
@@ -54,13 +60,14 @@ export async function openDoor(db: PGlite, at: { readonly path: string } | { rea
   let isBusy = false
 
   const next = (): Question | undefined => {
-    if (!db.isInTransaction() || !last) return waiting.shift()
+    if (!last || !(last.isAmid || db.isInTransaction())) return waiting.shift()
     const index = waiting.findIndex(({ client }) => client === last)
     return index === -1 ? undefined : waiting.splice(index, 1)[0]
   }
 
-  const answer = async ({ client, bytes }: Question): Promise<void> => {
+  const answer = async ({ client, bytes, isPart }: Question): Promise<void> => {
     last = client
+    client.isAmid = isPart
     await db.execProtocolRawStream(bytes, {
       onRawData: (data) => {
         client.kept.push(Buffer.from(data)) // a copy: it lies in the engine's own memory
@@ -102,6 +109,7 @@ export async function openDoor(db: PGlite, at: { readonly path: string } | { rea
   /** Takes back what a client left undone that is gone, before anybody else is let in. */
   const letGo = async (): Promise<void> => {
     if (!last || clients.has(last)) return
+    if (last.isAmid) await db.execProtocolRawStream(sync, { onRawData: () => undefined })
     if (db.isInTransaction()) await db.exec('rollback')
     last = undefined
   }
@@ -114,7 +122,7 @@ export async function openDoor(db: PGlite, at: { readonly path: string } | { rea
   }
 
   const server = createServer((socket) => {
-    const client: Client = { socket, pieces: [], came: 0, needs: 0, parts: [], kept: [], keptSize: 0, isStarted: false }
+    const client: Client = { socket, pieces: [], came: 0, needs: 0, parts: [], kept: [], keptSize: 0, isStarted: false, isAmid: false }
     clients.add(client)
     socket.on('data', (data) => {
       for (const message of messagesOf(client, data)) {
@@ -170,14 +178,14 @@ function start(client: Client, message: Buffer, waiting: Question[]): void {
   else if (code === cancel) client.socket.end() // there is no second process that could be told
   else {
     client.isStarted = true
-    waiting.push({ client, bytes: message })
+    waiting.push({ client, bytes: message, isPart: false })
   }
 }
 
 function take(client: Client, message: Buffer, waiting: Question[]): void {
   client.parts.push(message)
   if (!ends.has(message[0] ?? 0)) return
-  waiting.push({ client, bytes: client.parts.length === 1 ? message : Buffer.concat(client.parts) })
+  waiting.push({ client, bytes: client.parts.length === 1 ? message : Buffer.concat(client.parts), isPart: message[0] === flush })
   client.parts = []
 }
 

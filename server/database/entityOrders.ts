@@ -35,20 +35,21 @@ interface Passed {
 }
 
 const passedOf = new WeakMap<EntityTable, Map<string, Passed>>()
-const changesOf = new WeakMap<EntityTable, Map<string, number>>()
+/** By the table's name: a service that writes to an entity's table beside its own service holds another object of it. */
+const changesOf = new Map<string, Map<string, number>>()
 
 /** Says that rows may stand elsewhere in the orders of these columns; without columns in all, for there are more or fewer. */
 export function orderChanged(table: EntityTable, columns: readonly string[] = ['*']): void {
-  const changes = changesOf.get(table) ?? new Map<string, number>()
-  changesOf.set(table, changes)
+  const changes = changesOf.get(table.name) ?? new Map<string, number>()
+  changesOf.set(table.name, changes)
   for (const column of columns) changes.set(column, (changes.get(column) ?? 0) + 1)
 }
 
 /** How often rows came or went, as far as this server knows. */
-export const rowsTurn = (table: EntityTable): number => changesOf.get(table)?.get('*') ?? 0
+export const rowsTurn = (table: EntityTable): number => changesOf.get(table.name)?.get('*') ?? 0
 
 /** How often rows came or went or got another value in this column, as far as this server knows. */
-export const columnTurn = (table: EntityTable, column: string): number => rowsTurn(table) + (changesOf.get(table)?.get(column) ?? 0)
+export const columnTurn = (table: EntityTable, column: string): number => rowsTurn(table) + (changesOf.get(table.name)?.get(column) ?? 0)
 
 export const orderOf = ({ column, descending }: Sort): RawBuilder<unknown> =>
   (descending ? sql`${named(column)} desc nulls last, id desc` : sql`${named(column)} asc nulls first, id asc`)
@@ -133,7 +134,7 @@ const typeOf = (table: EntityTable, column: string): string => table.columns.fin
 function passed(table: EntityTable, projects: readonly string[], { column }: Sort, all: number): Passed {
   const orders = passedOf.get(table) ?? new Map<string, Passed>()
   passedOf.set(table, orders)
-  const changes = changesOf.get(table)
+  const changes = changesOf.get(table.name)
   const stamp = `${all} ${changes?.get('*') ?? 0} ${changes?.get(column) ?? 0}`
   const key = JSON.stringify([column, projects])
   const known = orders.get(key)

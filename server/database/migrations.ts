@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { accountStatements } from './accountTables.ts'
 import { auditChainStatements } from './auditChain.ts'
 import { historyStatements } from './historyTables.ts'
+import { shareStatements } from './shareTables.ts'
 import { tokenStatements } from './tokenTables.ts'
 
 /**
@@ -17,6 +18,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '2026-11-23-files': { up: files },
   '2026-11-24-tokens-and-audit-chain': { up: (db) => runAll(db, [...tokenStatements, ...auditChainStatements]) },
   '2026-11-25-private-drawings': { up: privateDrawings },
+  '2026-11-26-wall-displays': { up: wallDisplays },
+  '2026-11-27-shares': { up: (db) => runAll(db, shareStatements) },
 }
 
 const statements = [
@@ -79,6 +82,10 @@ async function descriptionsAndLibrary(db: Kysely<unknown>): Promise<void> {
 /** Those that are there were made for everybody; nobody noted by whom. */
 async function privateDrawings(db: Kysely<unknown>): Promise<void> {
   await sql.raw(`alter table drawing add column is_public boolean not null default true, add column creator text`).execute(db)
+}
+
+async function wallDisplays(db: Kysely<unknown>): Promise<void> {
+  await sql.raw(`alter table account add column is_wall boolean not null default false`).execute(db)
 }
 
 async function files(db: Kysely<unknown>): Promise<void> {

@@ -1,6 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { Client, Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -33,6 +35,38 @@ async function connected(pipeline = false): Promise<Client> {
   return client
 }
 
+/** A client that speaks the protocol message by message, as other programs than ours may; hears the letters of the answers. */
+async function rawClient() {
+  const socket = connect(join(directory, '.s.PGSQL.5432'))
+  let come = Buffer.alloc(0)
+  let look = (): void => undefined
+  socket.on('data', (data: Buffer) => {
+    come = Buffer.concat([come, data])
+    look()
+  })
+  const heard = (last: string): Promise<string[]> => new Promise((done) => {
+    look = () => {
+      const letters: string[] = []
+      for (let at = 0; at + 5 <= come.length; at += 1 + come.readUInt32BE(at + 1)) {
+        letters.push(String.fromCharCode(come[at] ?? 0))
+        if (letters.at(-1) !== last) continue
+        come = come.subarray(at + 1 + come.readUInt32BE(at + 1))
+        return done(letters)
+      }
+    }
+    look()
+  })
+  const framed = (...parts: readonly (string | Buffer)[]): Buffer => {
+    const body = Buffer.concat(parts.map((part) => Buffer.from(part)))
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(body.length + 4)
+    return Buffer.concat([length, body])
+  }
+  socket.write(framed(Buffer.from([0, 3, 0, 0]), 'user\0postgres\0database\0postgres\0\0'))
+  await heard('Z')
+  return { heard, end: () => socket.destroy(), send: (letter: string, ...parts: readonly (string | Buffer)[]) => void socket.write(Buffer.concat([Buffer.from(letter), framed(...parts)])) }
+}
+
 const wordsOf = async (): Promise<unknown[]> => (await db.query<{ text: string }>('select text from word order by id')).rows.map(({ text }) => text)
 
 describe('the door', () => {
@@ -46,6 +80,31 @@ describe('the door', () => {
     expect(answers.map((answer) => answer?.rows[0]?.n)).toEqual(answers.map((_, n) => n))
     expect(answers.every((answer, n) => answer?.rows[0]?.text.length === n * 100)).toBe(true)
     await Promise.all(clients.map((client) => client.end()))
+  })
+
+  it('keeps apart what a client asks in parts, with a flush in between, and lets others in when it is gone in the middle', async () => {
+    const other = await connected()
+    const one = await rawClient()
+    one.send('P', '\0select $1::int + 1 as n\0', Buffer.from([0, 0]))
+    one.send('D', 'S\0')
+    one.send('H')
+    expect(await one.heard('T')).toEqual(['1', 't', 'T'])
+    // Both have a statement without a name: that of the one must not become the other's.
+    const waiting = other.query('select $1::text as said', ['mine'])
+    expect(await Promise.race([waiting, pause(200, 'held')])).toBe('held')
+    one.send('B', '\0\0', Buffer.from([0, 0, 0, 1, 0, 0, 0, 2]), '41', Buffer.from([0, 0]))
+    one.send('E', '\0', Buffer.alloc(4))
+    one.send('S')
+    expect(await one.heard('Z')).toEqual(['2', 'D', 'C', 'Z'])
+    expect((await waiting).rows).toEqual([{ said: 'mine' }])
+
+    one.send('P', '\0select nonsense from nowhere\0', Buffer.from([0, 0]))
+    one.send('H')
+    expect(await one.heard('E')).toEqual(['E'])
+    const next = other.query('select $1::text as said', ['still here'])
+    one.end()
+    expect((await next).rows).toEqual([{ said: 'still here' }])
+    await other.end()
   })
 
   it('lets nobody into the transaction of another, and takes it back when its client is gone', async () => {

@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { Role } from '../../contract/access.ts'
 import type { CommandState } from '../../contract/routes.ts'
 import type { AuditChainTable, AuditHeadTable } from './auditChain.ts'
+import type { ShareFailureTable, ShareSessionTable, ShareTable } from './shareTables.ts'
 import type { ApiTokenTable } from './tokenTables.ts'
 
 /** The tables as kysely sees them; `migrations.ts` makes them. History's own are written and read by `history.ts` alone. */
@@ -21,6 +22,9 @@ export interface Tables {
   audit_chain: AuditChainTable
   audit_head: AuditHeadTable
   api_token: ApiTokenTable
+  share: ShareTable
+  share_session: ShareSessionTable
+  share_failure: ShareFailureTable
   setting: SettingTable
   single_sign_on: SingleSignOnTable
 }
@@ -42,6 +46,7 @@ interface AccountTable {
   post: Generated<string | null>
   /** Ids of the further roles; written as JSON text. */
   roles: ColumnType<readonly string[], string | undefined, string>
+  is_wall: Generated<boolean>
   last_sign_in_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   revision: Generated<number>
   created_by: Generated<string>
@@ -84,7 +89,7 @@ interface SessionTable {
   signed_in_at: Instant
   seen_at: Instant
   expires_at: Instant
-  ended: 'signOut' | 'elsewhere' | 'password' | 'removed' | null
+  ended: 'signOut' | 'elsewhere' | 'password' | 'removed' | 'replayed' | null
 }
 
 interface LoginFailureTable {

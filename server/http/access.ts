@@ -23,6 +23,11 @@ export function checkSession(policy: Policy, session: Session): void {
   if (policy.permission !== undefined && !mayDo(session.permissions, policy.permission)) throw new Refusal('access.denied')
 }
 
+/** A wall display looks: what writes is closed to it, but for what concerns its own session. */
+export function checkWall({ method, policy }: Pick<Route, 'method' | 'policy'>, session: Session): void {
+  if (session.isWall && method !== 'GET' && policy.scope !== 'self') throw new Refusal('access.denied')
+}
+
 /** A token may do what was chosen for it and nothing else, and never what concerns who someone is. */
 export function checkToken(id: string, route: Route, session: Session): void {
   if (session.token === undefined) return

@@ -1,4 +1,7 @@
+import { mayDo } from '../../contract/access.ts'
+import { permissionOf } from '../../contract/entity/define.ts'
 import { Refusal } from '../../contract/errors.ts'
+import { device } from '../../contract/platform/device.ts'
 import type { SessionAnswer, SignInAnswer } from '../../contract/routes.ts'
 import type { Db } from '../database/index.ts'
 import { routes } from '../../contract/routes.ts'
@@ -18,12 +21,14 @@ import { readPasts } from '../services/pasts.ts'
 import type { Plant } from '../services/plant.ts'
 import type { Profiles } from '../services/profile.ts'
 import type { NewSession, Sessions } from '../services/sessions.ts'
+import type { Shares } from '../services/shares/index.ts'
 import type { SignIn } from '../services/signIn.ts'
 import { checkProject } from './access.ts'
 import type { Handlers } from './handler.ts'
 import { areaHandlers } from './areaHandlers.ts'
 import type { Platform } from './platformHandlers.ts'
 import { platformHandlers } from './platformHandlers.ts'
+import { shareHandlers } from './shareHandlers.ts'
 
 export interface Services {
   readonly db: Db
@@ -48,6 +53,7 @@ export interface Services {
   readonly tokens: ApiTokens
   readonly platform: Platform
   readonly areas: Areas
+  readonly shares: Shares
   readonly profile: Profiles
   readonly fetchData: DataProxy
   readonly metricsText: () => Promise<string>
@@ -56,7 +62,7 @@ export interface Services {
 }
 
 /** Says for each declared route which service answers it. Nothing is decided here. */
-export function createHandlers({ db, sessions, signIn, drawings, library, files, plant, commands, componentPasswords, history, tokens, platform, areas, profile, fetchData, ...server }: Services): Handlers {
+export function createHandlers({ db, sessions, signIn, drawings, library, files, plant, commands, componentPasswords, history, tokens, platform, areas, shares, profile, fetchData, ...server }: Services): Handlers {
   const sessionAnswer = async (session: Session): Promise<SessionAnswer> => {
     const { accountId: id, name, role, roles, permissions, mustChangePassword, expiresAt } = session
     const projects = role === 'super' ? (await plant.projectIds()).map((project) => ({ id: project, role })) : session.projects
@@ -67,6 +73,7 @@ export function createHandlers({ db, sessions, signIn, drawings, library, files,
   return {
     ...platformHandlers(platform),
     ...areaHandlers(areas),
+    ...shareHandlers(shares, drawings),
 
     'server.config': {
       kind: 'open',
@@ -161,15 +168,18 @@ export function createHandlers({ db, sessions, signIn, drawings, library, files,
       answer: ({ query: { writable, ...query } }, _caller, projects) =>
         plant.listTags({ ...query, projects, writable: writable === undefined ? undefined : writable === 'true' }),
     },
+    'plant.devices': {
+      kind: 'list', answer: ({ query }, { session }, projects) => plant.listDevices({ ...query, projects, isNamed: mayDo(session.permissions, permissionOf(device, 'list')) }),
+    },
     'history.read': { kind: 'list', answer: ({ query }, _caller, projects) => readPasts(history, query, projects, Date.now()) },
     'command.send': {
       kind: 'object',
       project: async ({ body }) => (await plant.tag(body.tag))?.project,
       answer: async ({ body: { tag, value, drawing, component, componentPassword: password }, key }, caller) => {
-        if (drawing === undefined || component === undefined) return commands.send(caller, key, { tag, value })
+        if (drawing === undefined || component === undefined) return commands.send(caller, key, { tag, value, password })
         checkProject(routes['drawing.read'].policy, caller.session, await drawings.projectOf(drawing))
         await drawings.checkSeen(caller, drawing)
-        return commands.send(caller, key, { tag, value, origin: { drawing, component, password } })
+        return commands.send(caller, key, { tag, value, password, origin: { drawing, component } })
       },
     },
     'command.read': { kind: 'object', project: ({ params }) => commands.projectOf(params.id), answer: ({ params }) => commands.read(params.id) },

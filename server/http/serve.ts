@@ -18,7 +18,8 @@ import type { ApiTokens } from '../services/apiTokens.ts'
 import type { Session } from '../services/caller.ts'
 import type { Sessions } from '../services/sessions.ts'
 import type { Tls } from '../tls.ts'
-import { checkProject, checkSession, checkToken, projectsFor, sessionOf } from './access.ts'
+import { renewAt } from '../tls.ts'
+import { checkProject, checkSession, checkToken, checkWall, projectsFor, sessionOf } from './access.ts'
 import { serveConsole } from './console.ts'
 import { serveDocs } from './docs.ts'
 import type { AnyCall, AnyHandler, Handlers } from './handler.ts'
@@ -62,6 +63,8 @@ export interface Http {
   readonly url: string
   /** What listens, for the socket that shares its port. */
   readonly server: Server
+  /** Connections to come are made by a renewed certificate. */
+  renewTls(tls: Tls): void
   /** Takes no new connection, lets requests in progress end, and cuts off what has not ended in time. */
   close(): Promise<void>
 }
@@ -107,7 +110,7 @@ export async function serveHttp(options: HttpOptions): Promise<Http> {
   await app.listen({ host, port })
   const address = app.server.address()
   const actualPort = typeof address === 'object' && address !== null ? address.port : port
-  return { url: `${options.tls ? 'https' : 'http'}://${shown(host)}:${actualPort}`, server: app.server, close: () => close(app) }
+  return { url: `${options.tls ? 'https' : 'http'}://${shown(host)}:${actualPort}`, server: app.server, renewTls: (tls) => renewAt(app.server, tls), close: () => close(app) }
 }
 
 /** Every declaration with its handler; the server does not start with one of either alone, or of a kind that skips the policy. */
@@ -156,6 +159,7 @@ function register(app: FastifyInstance, id: string, route: Route, handler: AnyHa
       rates.take(`${method} ${path} ${session.token ?? session.accountId}`, policy.limit?.perMinute ?? limits.http.callsPerMinute)
       checkSession(policy, session)
       checkToken(id, route, session)
+      checkWall(route, session)
     },
     handler: async (request, reply) => {
       const call = readCall(route, request)

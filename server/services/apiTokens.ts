@@ -13,7 +13,7 @@ import type { Authenticated, SessionOptions } from './sessions.ts'
 import { strongest } from './sessions.ts'
 
 /** What an account is and may do right now; a token can never do more. */
-export type Standing = Pick<Session, 'accountId' | 'name' | 'role' | 'roles' | 'projects' | 'permissions' | 'mustChangePassword'>
+export type Standing = Pick<Session, 'accountId' | 'name' | 'role' | 'roles' | 'projects' | 'permissions' | 'mustChangePassword' | 'isWall'>
 
 export interface ApiTokensOptions {
   readonly db: Db
@@ -140,11 +140,11 @@ export type ApiTokens = ReturnType<typeof createApiTokens>
 
 /** An account's standing from the tables alone. */
 export const standingIn = (db: Db, rightsOf: SessionOptions['rightsOf']) => async (accountId: string): Promise<Standing | undefined> => {
-  const account = await db.selectFrom('account').select(['id', 'name', 'role', 'roles', 'must_change', 'enabled']).where('id', '=', accountId).executeTakeFirst()
+  const account = await db.selectFrom('account').select(['id', 'name', 'role', 'roles', 'must_change', 'enabled', 'is_wall']).where('id', '=', accountId).executeTakeFirst()
   if (!account?.enabled) return undefined
   const projects = await db.selectFrom('project_grant').select(['project as id', 'role']).where('account', '=', accountId).orderBy('project').execute()
-  const { permissions, roles } = await rightsOf(db, strongest([account.role, ...projects.map(({ role }) => role)]), account.roles)
-  return { accountId, name: account.name, role: account.role, roles: [account.role, ...roles], projects, permissions, mustChangePassword: account.must_change }
+  const { permissions, roles } = await rightsOf(db, strongest([account.role, ...projects.map(({ role }) => role)]), account.roles, account.is_wall)
+  return { accountId, name: account.name, role: account.role, roles: [account.role, ...roles], projects, permissions, mustChangePassword: account.must_change, isWall: account.is_wall }
 }
 
 interface TokenRow {
@@ -179,6 +179,7 @@ function sessionOf(row: TokenRow, owner: Standing): Session {
     id: row.id, accountId: owner.accountId, name: `token:${row.name}`, role: only !== undefined && owner.role === 'super' ? 'manager' : owner.role, roles: owner.roles, projects,
     permissions: owner.permissions.includes(everything) ? wanted : wanted.filter((permission) => permission.startsWith('api:') || mayDo(owner.permissions, permission)),
     mustChangePassword: owner.mustChangePassword, signedInAt: row.created_at.getTime(), expiresAt: row.expires_at.getTime(), token: row.id,
+    ...(owner.isWall ? { isWall: true } : {}),
   }
 }
 

@@ -34,8 +34,8 @@ export interface CommandsOptions {
   readonly db: Db
   readonly plant: Plant
   readonly log: Log
-  /** Refuses a command whose component asks for a password that was not given. */
-  readonly checkOrigin: (caller: Caller, origin: CommandOrigin, tag: string) => Promise<void>
+  /** Refuses a command to a point that a password guards which was not given. */
+  readonly checkPassword: (caller: Caller, tag: string, origin: CommandOrigin | undefined, password: string | undefined) => Promise<void>
   /** Hands a command to the broker; refuses with `device.offline` where nobody takes it. */
   readonly publish: (command: OutgoingCommand) => Promise<void>
   /** Whether a device said, or its Will, that it cannot be reached. One never heard of is not known to be offline. */
@@ -61,7 +61,7 @@ const nobodyThere = 'device.offline'
  * the broker after; a restart takes up what was stored and not sent. Values are absolute, and a device ignores an id
  * it has seen: so a command that is sent twice is obeyed once.
  */
-export function createCommands({ db, plant, log, checkOrigin, publish, isOffline, refusalOf }: CommandsOptions) {
+export function createCommands({ db, plant, log, checkPassword, publish, isOffline, refusalOf }: CommandsOptions) {
   const move = (id: string, to: CommandState, result: string | null = null) =>
     db.updateTable('command').set({ state: to, result }).where('id', '=', id).where('state', '=', 'queued').execute()
 
@@ -99,10 +99,10 @@ export function createCommands({ db, plant, log, checkOrigin, publish, isOffline
     },
 
     /** The same key with the same body finds the command that is there already; with another body it is refused. */
-    send(caller: Caller, key: string, body: CommandBody & { readonly origin?: CommandOrigin | undefined }): Promise<Command> {
+    send(caller: Caller, key: string, body: CommandBody & { readonly origin?: CommandOrigin | undefined; readonly password?: string | undefined }): Promise<Command> {
       const { accountId: id, name } = caller.session
-      const { origin } = body
-      return this.place(caller, { id, name }, key, body, origin && { origin, check: (tag) => checkOrigin(caller, origin, tag) })
+      const { origin, password } = body
+      return this.place(caller, { id, name }, key, body, { origin, check: (tag) => checkPassword(caller, tag, origin, password) })
     },
 
     /** The server's own command, for a strategy: nobody's component, but checked, stored and audited like all others. */
@@ -110,7 +110,7 @@ export function createCommands({ db, plant, log, checkOrigin, publish, isOffline
       return this.place(serverCaller, { id: serverCaller.name, name: serverCaller.name }, key, body)
     },
 
-    async place(author: Parameters<typeof audit>[1], by: { readonly id: string; readonly name: string }, key: string, body: CommandBody, from?: { readonly origin: CommandOrigin; readonly check: (tag: string) => Promise<void> }): Promise<Command> {
+    async place(author: Parameters<typeof audit>[1], by: { readonly id: string; readonly name: string }, key: string, body: CommandBody, from?: { readonly origin: CommandOrigin | undefined; readonly check: (tag: string) => Promise<void> }): Promise<Command> {
       const account = by.id
       const bodyHash = createHash('sha256').update(JSON.stringify([body.tag, body.value])).digest('hex')
       const earlier = () => db.selectFrom('command').selectAll().where('account', '=', account).where('idempotency_key', '=', key).executeTakeFirst()
@@ -138,7 +138,7 @@ export function createCommands({ db, plant, log, checkOrigin, publish, isOffline
         const { numInsertedOrUpdatedRows } = await tx.insertInto('command').values({ ...row, account, idempotency_key: key, body_hash: bodyHash })
           .onConflict((conflict) => conflict.columns(['account', 'idempotency_key']).doNothing()).executeTakeFirstOrThrow()
         if (!numInsertedOrUpdatedRows) return false
-        const component = from && { drawing: from.origin.drawing, component: from.origin.component }
+        const component = from?.origin && { drawing: from.origin.drawing, component: from.origin.component }
         await audit(tx, author, { object: `tag/${tag.path}`, action: 'command', content: { command: row.id, value: body.value, ...component } })
         return true
       })

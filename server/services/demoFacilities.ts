@@ -71,14 +71,15 @@ function streetLogs(cabinets: readonly PlantDevice[], poles: readonly PlantDevic
   const days = Array.from({ length: 14 }, (_, index) => midnight - (14 - index) * dayMs)
   const usedBy = ({ seed }: PlantDevice, at: number): number => round(polesPerCabinet * 0.15 * 11.5 * (0.62 + 0.08 * Math.sin(at / dayMs) + (seed % 100) / 1000))
   const [first, second, third] = [poles[4], poles[22], poles[52]]
-  const alarm = (pole: PlantDevice | undefined, minutesAgo: number, fault: string, level: number, message: string): EntityValues[] =>
-    (pole ? [{ event: `demo-${pole.name}`, fault, level, device: pole.name, message: `Pole ${three(pole.ordinal)}: ${message}`, at: now - minutesAgo * 60_000, status: 'unconfirmed' }] : [])
+  // Names and figures: what has happened is the fault, which every reader is told in his language.
+  const alarm = (pole: PlantDevice | undefined, minutesAgo: number, fault: string, level: number, figures: EntityValues, said = ''): EntityValues[] =>
+    (pole ? [{ event: `demo-${pole.name}`, fault, level, device: pole.name, ...figures, message: `Pole ${three(pole.ordinal)}${said}`, at: now - minutesAgo * 60_000, status: 'unconfirmed' }] : [])
   return [
     {
       entity: 'alarm', project, isLog: true,
       rows: () => [
-        ...alarm(first, 42, 'lampFailure', 3, 'no light although switched on'), ...alarm(second, 180, 'current', 2, 'current 18 % above its rating'), ...alarm(third, 1500, 'temperature', 1, 'driver at 86 °C'),
-        { event: 'demo-cabinet', fault: 'doorOpen', level: 2, device: cabinets[0]?.name ?? null, message: 'Cabinet 01: door open', at: now - 2 * dayMs, clearedAt: now - 2 * dayMs + 900_000, status: 'confirmed', confirmedBy: 'server', confirmedAt: now - 2 * dayMs + 600_000 },
+        ...alarm(first, 42, 'lampFailure', 3, { value: 0.6, limit: 2 }, ': 0.6 < 2'), ...alarm(second, 180, 'current', 2, { value: 0.77, limit: 0.65 }, ': 0.77 > 0.65'), ...alarm(third, 1500, 'temperature', 1, { value: 86, limit: 85 }, ': 86 > 85'),
+        { event: 'demo-cabinet', fault: 'doorOpen', level: 2, device: cabinets[0]?.name ?? null, message: 'Cabinet 01', at: now - 2 * dayMs, clearedAt: now - 2 * dayMs + 900_000, status: 'confirmed', confirmedBy: 'server', confirmedAt: now - 2 * dayMs + 600_000 },
       ],
     },
     {
@@ -135,7 +136,7 @@ function tunnelSteps(lamps: readonly PlantDevice[], sensors: readonly PlantDevic
     },
     {
       entity: 'alarm', project, isLog: true,
-      rows: () => (lamps[30] ? [{ event: 'demo-lamp', fault: 'dimmingFailure', level: 2, device: lamps[30].name, message: `Luminaire ${three(lamps[30].ordinal)}: does not follow its dimming`, at: now - 95 * 60_000, status: 'unconfirmed' }] : []),
+      rows: () => (lamps[30] ? [{ event: 'demo-lamp', fault: 'dimmingFailure', level: 2, device: lamps[30].name, message: `Luminaire ${three(lamps[30].ordinal)}`, at: now - 95 * 60_000, status: 'unconfirmed' }] : []),
     },
     tunnelEnergy(tubes.map((side) => `portal-${side}`), now),
   ]

@@ -71,6 +71,6 @@ const charts = [
   },
   {
     name: 'Tank level', kind: 'gauge', description: 'A gauge from 0 to 100 %',
-    option: { series: [{ type: 'gauge', min: 0, max: 100, progress: { show: true, width: 12 }, axisLine: { lineStyle: { width: 12 } }, detail: { formatter: '{value} %', fontSize: 22 }, data: [{ value: 64, name: 'Level' }] }] },
+    option: { series: [{ type: 'gauge', min: 0, max: 100, progress: { show: true, width: 12 }, axisLine: { lineStyle: { width: 12 } }, axisLabel: { distance: 16, fontSize: 11 }, title: { show: false }, detail: { formatter: '{value} %', fontSize: 20, offsetCenter: [0, '72%'] }, data: [{ value: 64 }] }] },
   },
 ] as const

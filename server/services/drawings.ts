@@ -20,6 +20,7 @@ export interface DrawingFilter extends Page {
   readonly projects: readonly string[] | undefined
   readonly project?: string | undefined
   readonly search?: string | undefined
+  readonly ids?: readonly string[] | undefined
 }
 
 /**
@@ -42,6 +43,7 @@ export function createDrawings(db: Db) {
       if (filter.projects) rows = rows.where('project', 'in', filter.projects.length > 0 ? filter.projects : [''])
       if (filter.project !== undefined) rows = rows.where('project', '=', filter.project)
       if (filter.search) rows = rows.where(contains('name', filter.search))
+      if (filter.ids) rows = rows.where('id', 'in', filter.ids)
       const [{ total }, page] = await Promise.all([
         rows.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
         rows.select(summaryColumns).orderBy('updated_at', 'desc').orderBy('id').limit(filter.pageSize).offset(offsetOf(filter)).execute(),

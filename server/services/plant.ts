@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Role } from '../../contract/access.ts'
 import type { Project, Tag } from '../../contract/routes.ts'
 import type { Db } from '../database/index.ts'
@@ -12,6 +13,17 @@ export interface TagFilter extends Page {
   readonly search?: string | undefined
   readonly writable?: boolean | undefined
 }
+
+export interface DevicesAsked {
+  readonly projects: readonly string[] | undefined
+  readonly project: string
+  readonly search?: string | undefined
+  /** Whether the caller may know what the devices are called. */
+  readonly isNamed: boolean
+}
+
+/** Who looks for more types more. */
+const mostDevices = 50
 
 /** What is known of the plant: its projects and the catalogue of its tags. */
 export function createPlant(db: Db) {
@@ -49,6 +61,17 @@ export function createPlant(db: Db) {
         rows.selectAll().orderBy('path').limit(filter.pageSize).offset(offsetOf(filter)).execute(),
       ])
       return { total: Number(total), rows: page.map(({ id: _id, en, zh, ...tag }): Tag => ({ ...tag, words: { en, zh } })) }
+    },
+
+    /** Devices of a project by what is typed of their name on the bus or, where they may be told, of the name that people gave them. */
+    async listDevices({ projects, project, search, isNamed }: DevicesAsked): Promise<readonly { readonly device: string; readonly name: string | null }[]> {
+      if (projects && !projects.includes(project)) return []
+      const words = search?.split(/\s+/).filter(Boolean) ?? []
+      const name = isNamed ? sql`(select min(n.name) from platform_device n where n.project = ${project} and n.plant_device = t.device)` : sql`null::text`
+      const { rows } = await sql<{ device: string; name: string | null }>`
+        select device, name from (select t.device, ${name} as name from (select distinct device from tag where project = ${project}) t) d
+        where ${sql.join([sql`true`, ...words.map((word) => sql`(${contains('device', word)} or ${contains('name', word)})`)], sql` and `)} order by device limit ${mostDevices}`.execute(db)
+      return rows
     },
 
     async tag(path: string): Promise<Tag | undefined> {

@@ -13,17 +13,23 @@ import type { Rights } from './sessions.ts'
 /**
  * What accounts may do. A super administrator may everything. Who has further roles may what the enabled ones among them say:
  * nothing more when the last is switched off, for a role that narrows must not set free by going. Who has none may what the rank may.
+ * Of all that, a wall display is left what looks.
  */
 export function createRights(entities: readonly Entity[]) {
   const all = { ...routes, ...routesOfAll(entities) }
   const ofRank = new Map<Role, readonly string[]>()
-  return async (db: Db, rank: Role, further: readonly string[]): Promise<Rights> => {
+  const looking = new Set(Object.values(all).flatMap(({ method, policy: { permission } }) => (method === 'GET' && permission !== undefined ? [permission] : [])))
+  const rightsOf = async (db: Db, rank: Role, further: readonly string[]): Promise<Rights> => {
     const own = ofRank.get(rank) ?? permissionsOfRole(rank, all)
     ofRank.set(rank, own)
     if (rank === 'super' || further.length === 0) return { permissions: own, roles: [] }
     const { rows } = await sql<{ key: string; permissions: string }>`
       select key, permissions from system_role where id = any(${further}::text[]) and is_enabled order by key`.execute(db)
     return { permissions: [...new Set(rows.flatMap(({ permissions }) => permissionsIn(permissions)))], roles: rows.map(({ key }) => key) }
+  }
+  return async (db: Db, rank: Role, further: readonly string[], isWall = false): Promise<Rights> => {
+    const rights = await rightsOf(db, rank, further)
+    return isWall ? { ...rights, permissions: rights.permissions.filter((permission) => looking.has(permission)) } : rights
   }
 }
 

@@ -6,6 +6,7 @@ import type { ErrorName } from '../../contract/errors.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Db } from '../database/index.ts'
+import type { Log } from '../log.ts'
 import type { Session } from './caller.ts'
 
 export type Authenticated = { readonly session: Session; readonly error?: undefined } | { readonly session?: undefined; readonly error: ErrorName }
@@ -28,6 +29,8 @@ export interface SessionAccount {
   readonly must_change: boolean
   /** Ids of its further roles. */
   readonly roles: readonly string[]
+  /** Wall displays: several sessions, none of which ends for want of a touch, and nothing but looking. */
+  readonly is_wall: boolean
 }
 
 /** What an account may do: by its further roles where it has any, else by the strongest rank that it holds anywhere. */
@@ -39,9 +42,10 @@ export interface Rights {
 
 export interface SessionOptions {
   readonly db: Db
-  readonly rightsOf: (db: Db, rank: Role, roles: readonly string[]) => Promise<Rights>
-  /** One session an account: a new sign-in ends the others. */
+  readonly rightsOf: (db: Db, rank: Role, roles: readonly string[], isWall?: boolean) => Promise<Rights>
+  /** One session an account that is no wall display: a new sign-in ends the others. */
   readonly isSingle?: boolean
+  readonly log?: Log
 }
 
 /** What ended, or must prove itself again: one session, or all of an account where `session` is absent. */
@@ -50,7 +54,7 @@ export interface Ended {
   readonly session?: string
 }
 
-type Reason = 'signOut' | 'elsewhere' | 'password' | 'removed'
+type Reason = 'signOut' | 'elsewhere' | 'password' | 'removed' | 'replayed'
 
 const { absoluteMs, idleMs, cacheMs, perAccount } = limits.session
 const tokenBytes = 32
@@ -63,9 +67,10 @@ const cacheSize = 10_000
 
 /**
  * The sessions of people. A token is 256 random bits that mean nothing by themselves; only its hash is stored. The
- * same token opens HTTP and MQTT, and its end reaches both within five seconds.
+ * same token opens HTTP and MQTT, and its end reaches both within five seconds. Who comes with a token that was given up for a
+ * newer one has found or taken it: the session ends for both.
  */
-export function createSessions({ db, rightsOf, isSingle = false }: SessionOptions) {
+export function createSessions({ db, rightsOf, isSingle = false, log }: SessionOptions) {
   const cache = new Map<string, { readonly answer: Authenticated; readonly until: number; readonly isUnattended: boolean }>()
   const listeners = new Set<(ended: Ended) => void>()
 
@@ -81,7 +86,15 @@ export function createSessions({ db, rightsOf, isSingle = false }: SessionOption
     for (const listener of listeners) listener(ended)
   }
 
+  const end = async (tx: Db, accountId: string, reason: Reason, session?: string): Promise<void> => {
+    const rows = tx.updateTable('session').set({ ended: reason }).where('account', '=', accountId).where('ended', 'is', null)
+    await (session === undefined ? rows : rows.where('id', '=', session)).execute()
+  }
+
   return {
+    /** Ends one session of an account, or all. Call `tellEnded` once the transaction is through. */
+    end,
+
     /** Whose token this is: the one question HTTP and MQTT alike ask. What is asked while nobody is there does not put off the session's end. */
     async authenticateToken(token: string, { isUnattended = false }: { readonly isUnattended?: boolean } = {}): Promise<Authenticated> {
       if (!tokenPattern.test(token)) return { error: 'session.none' }
@@ -93,7 +106,12 @@ export function createSessions({ db, rightsOf, isSingle = false }: SessionOption
       }
       misses++
       const endsBefore = ends
-      const answer = await lookUp(db, hash, rightsOf, isUnattended)
+      const { replayed, ...answer } = await lookUp(db, hash, rightsOf, isUnattended)
+      if (replayed) {
+        await end(db, replayed.accountId, 'replayed', replayed.session)
+        log?.warn('a session was ended because its former token came again', { account: replayed.account, session: replayed.session })
+        tellEnded({ account: replayed.account, session: replayed.session })
+      }
       if (cache.size >= cacheSize) cache.clear()
       // An answer that was under way while something ended may be of before that: it is not kept.
       if (answer.session && ends === endsBefore) cache.set(hash, { answer, until: Math.min(Date.now() + cacheMs, answer.session.expiresAt), isUnattended })
@@ -104,32 +122,29 @@ export function createSessions({ db, rightsOf, isSingle = false }: SessionOption
     async start(tx: Db, account: SessionAccount, address: string): Promise<StartedSession> {
       const token = newToken()
       const now = Date.now()
-      const row = { id: randomUUID(), signed_in_at: new Date(now), expires_at: expiry(now, now) }
+      const row = { id: randomUUID(), signed_in_at: new Date(now), expires_at: expiry(now, now, account.is_wall) }
       await tx.insertInto('session').values({
         ...row, token_hash: hashOf(token), previous_hash: null, previous_until: null, account: account.id, address, seen_at: new Date(now), ended: null,
       }).execute()
       const crowd = await tx.selectFrom('session').select('id').where('account', '=', account.id).where('ended', 'is', null).where('id', '!=', row.id)
-        .where('expires_at', '>', new Date(now)).orderBy('seen_at', 'desc').offset(isSingle ? 0 : perAccount - 1).limit(100).execute()
+        .where('expires_at', '>', new Date(now)).orderBy('seen_at', 'desc').offset(isSingle && !account.is_wall ? 0 : perAccount - 1).limit(100).execute()
       for (const { id } of crowd) await tx.updateTable('session').set({ ended: 'elsewhere' }).where('id', '=', id).execute()
       return { token, session: await sessionOf(tx, { ...row, account }, rightsOf), surplus: crowd.map(({ id }) => id) }
     },
 
     /** A new token for the same session; the old one runs out shortly. The twelve hours stay. */
     async renew(session: Session): Promise<NewSession> {
+      if (session.isFormer) throw new Refusal('session.expired')
       const token = newToken()
       const now = Date.now()
-      const expires = expiry(session.signedInAt, now)
+      const expires = expiry(session.signedInAt, now, session.isWall)
       const { numUpdatedRows } = await db.updateTable('session').set({
         previous_hash: sql`token_hash`, previous_until: new Date(now + renewGraceMs), token_hash: hashOf(token), seen_at: new Date(now), expires_at: expires,
       }).where('id', '=', session.id).where('ended', 'is', null).executeTakeFirstOrThrow()
       if (!numUpdatedRows) throw new Refusal('session.ended')
+      // What was kept of the token says that it is the present one.
+      for (const [hash, { answer }] of cache) if (answer.session?.id === session.id) cache.delete(hash)
       return { token, session: { ...session, expiresAt: expires.getTime() } }
-    },
-
-    /** Ends one session of an account, or all. Call `tellEnded` once the transaction is through. */
-    async end(tx: Db, accountId: string, reason: Reason, session?: string): Promise<void> {
-      const rows = tx.updateTable('session').set({ ended: reason }).where('account', '=', accountId).where('ended', 'is', null)
-      await (session === undefined ? rows : rows.where('id', '=', session)).execute()
     },
 
     /** What is kept of the last answers. */
@@ -161,19 +176,22 @@ export function createSessions({ db, rightsOf, isSingle = false }: SessionOption
 
 export type Sessions = ReturnType<typeof createSessions>
 
-async function lookUp(db: Db, hash: string, rightsOf: SessionOptions['rightsOf'], isUnattended: boolean): Promise<Authenticated> {
+type Found = Authenticated & { readonly replayed?: { readonly accountId: string; readonly account: string; readonly session: string } }
+
+async function lookUp(db: Db, hash: string, rightsOf: SessionOptions['rightsOf'], isUnattended: boolean): Promise<Found> {
   const row = await db.selectFrom('session').innerJoin('account', 'account.id', 'session.account')
-    .select(['session.id', 'account.id as accountId', 'account.name', 'account.role', 'account.must_change', 'account.enabled', 'account.roles', 'session.token_hash',
+    .select(['session.id', 'account.id as accountId', 'account.name', 'account.role', 'account.must_change', 'account.enabled', 'account.roles', 'account.is_wall', 'session.token_hash',
       'session.previous_until', 'session.signed_in_at', 'session.seen_at', 'session.expires_at', 'session.ended'])
     .where((is) => is.or([is('session.token_hash', '=', hash), is('session.previous_hash', '=', hash)])).executeTakeFirst()
   const now = Date.now()
   if (!row) return { error: 'session.none' }
   if (row.ended !== null || !row.enabled) return { error: 'session.ended' }
   const until = row.token_hash === hash ? row.expires_at : row.previous_until
-  if (!until || until.getTime() <= now) return { error: 'session.expired' }
-  if (row.token_hash !== hash) return { session: await sessionOf(db, { ...row, expires_at: until, account: { ...row, id: row.accountId } }, rightsOf) }
+  if (row.expires_at.getTime() <= now) return { error: 'session.expired' }
+  if (!until || until.getTime() <= now) return { error: 'session.ended', replayed: { accountId: row.accountId, account: row.name, session: row.id } }
+  if (row.token_hash !== hash) return { session: { ...await sessionOf(db, { ...row, expires_at: until, account: { ...row, id: row.accountId } }, rightsOf), isFormer: true } }
   if (!isUnattended && now - row.seen_at.getTime() > seenMs) {
-    await db.updateTable('session').set({ seen_at: new Date(now), expires_at: expiry(row.signed_in_at.getTime(), now) })
+    await db.updateTable('session').set({ seen_at: new Date(now), expires_at: expiry(row.signed_in_at.getTime(), now, row.is_wall) })
       .where('id', '=', row.id).where('expires_at', '>', new Date(now)).where('ended', 'is', null).execute()
   }
   return { session: await sessionOf(db, { ...row, account: { ...row, id: row.accountId } }, rightsOf) }
@@ -188,10 +206,11 @@ interface SessionRow {
 
 async function sessionOf(db: Db, { id, signed_in_at, expires_at, account }: SessionRow, rightsOf: SessionOptions['rightsOf']): Promise<Session> {
   const projects = await db.selectFrom('project_grant').select(['project as id', 'role']).where('account', '=', account.id).orderBy('project').execute()
-  const { permissions, roles: further } = await rightsOf(db, strongest([account.role, ...projects.map(({ role }) => role)]), account.roles)
+  const { permissions, roles: further } = await rightsOf(db, strongest([account.role, ...projects.map(({ role }) => role)]), account.roles, account.is_wall)
   return {
     id, accountId: account.id, name: account.name, role: account.role, projects, roles: [account.role, ...further], permissions,
     mustChangePassword: account.must_change, signedInAt: signed_in_at.getTime(), expiresAt: expires_at.getTime(),
+    ...(account.is_wall ? { isWall: true } : {}),
   }
 }
 
@@ -202,7 +221,7 @@ const newToken = (): string => randomBytes(tokenBytes).toString('base64url')
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-const expiry = (signedInAt: number, now: number): Date => new Date(Math.min(now + idleMs, signedInAt + absoluteMs))
+const expiry = (signedInAt: number, now: number, isWall = false): Date => new Date(Math.min(isWall ? Infinity : now + idleMs, signedInAt + absoluteMs))
 
 async function sweep(db: Db, open: readonly Required<Ended>[], tellEnded: (ended: Ended) => void): Promise<void> {
   const now = Date.now()

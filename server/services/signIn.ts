@@ -20,7 +20,7 @@ export interface SignInParts {
 export function createSignIn({ db, sessions, log, single }: SignInParts) {
   const lockout = createLockout(db)
   const accountNamed = (name: string) =>
-    db.selectFrom('account').select(['id', 'name', 'role', 'password', 'must_change', 'enabled', 'roles']).where('name', '=', name).executeTakeFirst()
+    db.selectFrom('account').select(['id', 'name', 'role', 'password', 'must_change', 'enabled', 'roles', 'is_wall']).where('name', '=', name).executeTakeFirst()
 
   /** Whether the password fits, counted as a try of this name from this address. */
   const tried = async (name: string, origin: Origin, password: string, account: { readonly password: string; readonly enabled: boolean } | undefined): Promise<boolean> => {
@@ -41,8 +41,9 @@ export function createSignIn({ db, sessions, log, single }: SignInParts) {
 
   const start = async (account: SessionAccount, origin: Origin, content: Readonly<Record<string, unknown>>): Promise<NewSession> => {
     const started = await db.transaction().execute(async (tx) => {
-      const made = await sessions.start(tx, account, origin.address)
+      // Before the session: it locks the account, so that of two who sign in at once the second finds the first's session.
       await tx.updateTable('account').set({ last_sign_in_at: new Date() }).where('id', '=', account.id).execute()
+      const made = await sessions.start(tx, account, origin.address)
       await audit(tx, { session: made.session, ...origin }, { object: `account/${account.name}`, action: 'signIn', content })
       return made
     })

@@ -24,8 +24,8 @@ export interface GatewayOptions {
   readonly qos: 0 | 1
   readonly form: 'json' | 'binary'
   readonly report: (news: GatewayNews) => void
-  /** How the server's certificate is judged. */
-  readonly trust?: Trust
+  /** How the server's certificate is judged, now. */
+  readonly trust?: () => Trust
 }
 
 export type GatewayNews =
@@ -103,7 +103,7 @@ export class Gateway {
     const { url, username, password, name, clientId, project, report } = this.#options
     const client = connect(url, {
       username, password, clientId, clean: true, protocolVersion: 4, reconnectPeriod: 500 + Math.random() * 1000, reconnectOnConnackError: true,
-      connectTimeout: 10_000, keepalive: 10, queueQoSZero: false, wsOptions: url.startsWith('wss:') ? { agent: new Agent(this.#options.trust) } : {},
+      connectTimeout: 10_000, keepalive: 10, queueQoSZero: false, wsOptions: url.startsWith('wss:') ? byTls(this.#options.trust) : {},
       will: { topic: this.#stateTopic, payload: this.#state(false), qos: 1, retain: true },
     })
     client.on('connect', () => {
@@ -217,7 +217,7 @@ export class Gateway {
     void upgrade(wanted, (progress) => {
       if (progress.state === 'failed') this.#upgrades.delete(wanted.id)
       this.#client.publish(report, Buffer.from(encodeProgress({ id: wanted.id, ...progress, at: Date.now() })), { qos: 1 })
-    }, this.#ending.signal, this.#options.trust)
+    }, this.#ending.signal, this.#options.trust?.())
   }
 
   #remember(id: string, answer: { readonly ok: boolean; readonly code?: string }): void {
@@ -238,6 +238,9 @@ export class Gateway {
 }
 
 const refOf = ({ device }: Machine): { readonly project: string; readonly device: string } => ({ project: device.project, device: device.name })
+
+/** An agent for each connection: the server's certificate may have been renewed since the last one. */
+const byTls = (trust: GatewayOptions['trust']) => ({ get agent() { return new Agent(trust?.()) } })
 
 const tickMs = 20
 const reactionS = 0.2

@@ -27,7 +27,7 @@ const form = args.form ?? (tags > binaryFromTags ? 'binary' : 'json')
 if (form !== 'json' && form !== 'binary') throw new Error('--form must be json or binary')
 
 // A parent that speaks TLS has named its certificate to this process too.
-const trust = await trustInOwn(args.url.startsWith('wss:') ? process.env.MIMIC_TLS_CERT : undefined)
+const trust = trustInOwn(args.url.startsWith('wss:') ? process.env.MIMIC_TLS_CERT : undefined)
 const gateways = plantProjects.flatMap((project) => {
   const machines = world.machinesOf(project)
   const count = Math.ceil(machines.length / devicesPerGateway)

@@ -31,9 +31,11 @@ const keepers: Readonly<Record<string, string>> = {
   'console/designer/session/draftKeeper.ts': 'writes drafts a moment after the last change and dates them',
   'console/kit/saveFile.ts': 'frees the file\'s address after the click has taken it',
   'console/kit/scrollToTop.ts': 'a scroll of its own outside the engine',
+  'console/kit/showFault.ts': 'looks for the marks of a form once they are drawn',
   'console/net/client.ts': 'the duplicate-submit guard; the clock is an option, this its default',
   'console/lighting/FacilityNow.tsx': 'counts the age of values anew',
   'console/lighting/areaRun.ts': 'asks what became of the commands to an area',
+  'console/net/sharePoll.ts': 'asks for the values of a shared drawing once a second, and says when none came',
   'console/net/socket.ts': 'heartbeat, and tries again',
   'console/net/transport.ts': 'an upload or download that takes too long is ended',
   'console/runtime/CommandBox.tsx': 'closes a moment after the device has obeyed',
@@ -46,6 +48,7 @@ const keepers: Readonly<Record<string, string>> = {
   'console/stores/alarmDesk.ts': 'tells a flood of alarms together, and asks how many there are',
   'console/stores/commandRun.ts': 'asks what became of a command',
   'console/stores/root.ts': 'hands the session store its clock',
+  'console/stores/shares.ts': 'counts how long a link holds from now; the clock is an argument, this its default',
   'console/stores/tagSamples.ts': 'samples tags for tables four times a second',
   'console/stores/telemetry.ts': 'says since when the link is as it is',
 }
@@ -53,6 +56,7 @@ const keepers: Readonly<Record<string, string>> = {
 const serverTimers: Readonly<Record<string, string>> = {
   'server/services/devicePresence.ts': 'looks each second which devices came or went for good',
   'server/start.ts': 'a stop that takes too long is ended',
+  'server/tls.ts': 'looks every two seconds whether the certificate was renewed',
   'server/broker/admission.ts': 'a publisher over its rate waits',
   'server/broker/broker.ts': 'beacon and sweep',
   'server/broker/committer.ts': 'gathers frames for a few ms before it commits them',

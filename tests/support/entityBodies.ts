@@ -106,7 +106,7 @@ function textOf({ format, default: given }: TextField, name: string, n: number, 
     case 'line': return random() < 0.5 ? `${name} 灯 ${n}` : `${name} ${n}`
     case 'lines': return `line ${n}\n第二行`
     case 'code': case 'drawing': case 'address': return `c${n}`
-    case 'plantName': return `p${n}`
+    case 'plantName': case 'plantDevice': return `p${n}`
     case 'scriptId': return `s${n}`
     case 'phone': return `1380013${String(n % 10_000).padStart(4, '0')}`
     case 'email': return `a${n}@example.org`

@@ -15,6 +15,8 @@ export interface ServerOptions {
   readonly dataDir?: string
   /** Start on a really empty directory instead of a copy of a database already set up (which is seconds faster). */
   readonly cold?: boolean
+  /** Keep to the embedded database where TEST_DATABASE_URL names another. */
+  readonly isEmbedded?: boolean
   /** What is started in place of the server's entry, from the repository's root. */
   readonly main?: string
 }
@@ -46,7 +48,7 @@ const databaseNote = 'test-database'
 export async function startServer(options: ServerOptions = {}): Promise<StartedServer> {
   const dataDir = options.dataDir ?? await mkdtemp(join(tmpdir(), 'mimic-'))
   const adminPassword = options.env?.MIMIC_ADMIN_PASSWORD ?? 'correct horse battery 7'
-  const testDatabase = process.env.TEST_DATABASE_URL
+  const testDatabase = options.isEmbedded ? undefined : process.env.TEST_DATABASE_URL
   const databaseUrl = testDatabase ? await ownDatabase(testDatabase, dataDir) : undefined
   if (!databaseUrl && !options.cold && !existsSync(join(dataDir, 'database'))) await copyTemplate(root, dataDir)
 
@@ -56,6 +58,8 @@ export async function startServer(options: ServerOptions = {}): Promise<StartedS
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env, MIMIC_DATA: dataDir, MIMIC_HTTP_PORT: '0', MIMIC_MQTT_PORT: '0', MIMIC_ADMIN_PASSWORD: adminPassword,
+      // The product's default is one session an account; suites sign in to theirs from several places.
+      MIMIC_SINGLE_SESSION: '0',
       ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}), ...options.env,
     },
   })

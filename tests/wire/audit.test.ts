@@ -8,7 +8,7 @@ import { pngOf } from '../support/samples.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
-const secrets = ['nine grey umbrellas', 'ten blue umbrellas', 'the camera\'s own word', 'another camera word', 'a component\'s word']
+const secrets = ['nine grey umbrellas', 'ten blue umbrellas', 'the camera\'s own word', 'another camera word', 'a component\'s word', 'a share\'s word', 'another share\'s word']
 
 let server: StartedServer
 let admin: string
@@ -33,6 +33,10 @@ let areas = 0
 const area = async () => {
   const { data: scene } = await ask(server, 'lightScene', 'create', { token: admin, body: { project: 'tunnel', values: { name: `Scenes ${++areas}`, scenes: [{ label: 'Full', dimming: 100, colorTemperature: 50 }] } } })
   return (await ask(server, 'area', 'create', { token: admin, body: { project: 'tunnel', values: { name: `Area ${areas}`, number: areas, scene: scene.id } } })).data.id
+}
+const link = async (password: string | null = null) => {
+  const id = await drawing()
+  return { id, share: (await call(server, 'share.create', { token: admin, params: { id }, body: { password, expiresAt: null } })).data.id }
 }
 const person = () => addAccount(server, admin, 'operator', [{ id: 'tunnel', role: 'operator' }])
 const file = (path: string, content: Blob, name: string, purpose = '') => {
@@ -72,6 +76,26 @@ const changes: { readonly [Id in RouteId]?: () => Promise<(() => Promise<{ reado
     await call(server, 'drawing.save', { token: admin, params: { id }, headers: { 'if-match': '"1"' }, body: { drawing: body } })
     return () => call(server, 'drawing.setComponentPassword', { token: admin, params: { id }, body: { component: 'lamp', password: secrets[4] } })
   },
+  'share.create': async () => {
+    const id = await drawing()
+    return () => call(server, 'share.create', { token: admin, params: { id }, body: { password: secrets[5], expiresAt: null } })
+  },
+  'share.change': async () => {
+    const params = await link()
+    return () => call(server, 'share.change', { token: admin, params, body: { password: secrets[6] } })
+  },
+  'share.revoke': async () => {
+    const params = await link()
+    return () => call(server, 'share.revoke', { token: admin, params })
+  },
+  'share.open': async () => {
+    const { share } = await link(secrets[5])
+    return () => call(server, 'share.open', { body: { share, password: secrets[5] } })
+  },
+  'share.ask': async () => 'changes nothing',
+  'share.drawing': async () => 'changes nothing',
+  'share.values': async () => 'changes nothing',
+  'share.history': async () => 'changes nothing',
   'library.create': async () => () => call(server, 'library.create', { token: admin, body: { name: 'Motor', type: 'Motors', isPublic: true, definition: symbol } }),
   'library.save': async () => {
     const { id } = await entry()

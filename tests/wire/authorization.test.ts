@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { entities } from '../../contract/entities.ts'
+import { routesOf } from '../../contract/entity/routes.ts'
 import type { RouteId } from '../../contract/routes.ts'
 import { routeList, routes } from '../../contract/routes.ts'
 import type { Request } from '../support/api.ts'
-import { addAccount, ask, call, signIn, sqlIn } from '../support/api.ts'
+import { addAccount, ask, call, callRoute, signIn, sqlIn, testPassword } from '../support/api.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
@@ -50,6 +52,15 @@ const requests: { readonly [Id in RouteId]: () => Request } = {
   'drawing.save': () => ({ params: { id: drawing }, body: { drawing: { version: 1, name: 'Intruder', components: [] } }, headers: { 'if-match': '"1"' } }),
   'drawing.describe': () => ({ params: { id: drawing }, body: { description: 'Intruder' } }),
   'drawing.cover': () => ({ params: { id: drawing } }),
+  'share.list': () => ({ params: { id: drawing } }),
+  'share.create': () => ({ params: { id: drawing }, body: { password: 'intruder', expiresAt: null } }),
+  'share.change': () => ({ params: { id: drawing, share: 'no-such-link' }, body: { password: null } }),
+  'share.revoke': () => ({ params: { id: drawing, share: 'no-such-link' } }),
+  'share.ask': () => ({ body: { share: 'no-such-link' } }),
+  'share.open': () => ({ body: { share: 'no-such-link', password: 'intruder' } }),
+  'share.drawing': () => ({ body: { token: 'intruder' } }),
+  'share.values': () => ({ body: { token: 'intruder', seen: 0 } }),
+  'share.history': () => ({ body: { token: 'intruder', tags: ['tunnel/lamp-001/power'], spanMs: 60_000 } }),
   'library.list': () => ({}),
   'library.create': () => ({ body: { name: 'Intruder', type: 'Intruder', isPublic: true, definition: {} } }),
   'library.read': () => ({ params: { id: 'no-such-entry' } }),
@@ -68,6 +79,7 @@ const requests: { readonly [Id in RouteId]: () => Request } = {
   'drawing.setComponentPassword': () => ({ params: { id: drawing }, body: { component: 'intruder', password: 'intruder' } }),
   'project.granted': () => ({}),
   'tag.list': () => ({ query: { project: 'tunnel' } }),
+  'plant.devices': () => ({ query: { project: 'tunnel' } }),
   'history.read': () => ({ query: { tags: 'tunnel/lamp-001/power', spanMs: '60000' } }),
   'command.send': () => ({ body: { tag: 'tunnel/lamp-001/lamp', value: 1 }, headers: { 'idempotency-key': 'intruder' } }),
   'area.set': () => ({ params: { id: area }, body: { dimming: 50 }, headers: { 'idempotency-key': 'intruder' } }),
@@ -87,13 +99,55 @@ const requests: { readonly [Id in RouteId]: () => Request } = {
   'command.read': () => ({ params: { id: command } }),
 }
 
+/** What needs a session and nothing more, and why that is enough: whatever is not here asks for a permission. */
+const forAllSignedIn = {
+  'session.read': 'oneself', 'session.renew': 'oneself', 'session.signOut': 'oneself', 'session.password': 'oneself, and the present password',
+  'profile.read': 'oneself', 'profile.update': 'oneself: neither name nor rights', 'project.granted': 'one\'s own projects',
+  'token.list': 'one\'s own tokens', 'token.create': 'never more than one may oneself', 'token.revoke': 'one\'s own tokens',
+  'dictionary.read': 'every form and list names values by it, whatever its entity; entries are words of a trade and hold nothing of a plant',
+  'server.document': 'the interface as its source tells it to everybody; nothing of this installation is in it',
+  'data.fetch': 'drawings show by it what who runs the server has listed for all; nothing is listed by itself',
+} as const satisfies Partial<Record<RouteId, string>>
+
 const guarded = routeList.filter(([, { policy }]) => !policy.public).map(([id]) => id)
 const forProjects = guarded.filter((id) => routes[id].policy.scope === 'project')
-const isList = (id: RouteId): boolean => id.endsWith('.list')
+const isList = (id: RouteId): boolean => id.endsWith('.list') && !requests[id]().params
 
 describe('every declared route', () => {
   it('that is open is one of the few that must be', () => {
-    expect(routeList.filter(([, { policy }]) => policy.public).map(([id]) => id)).toEqual(['server.config', 'server.health', 'server.ready', 'session.signIn', 'session.single', 'upgrade.file'])
+    expect(routeList.filter(([, { policy }]) => policy.public).map(([id]) => id)).toEqual(['server.config', 'server.health', 'server.ready', 'session.signIn', 'session.single', 'upgrade.file', 'share.ask', 'share.open', 'share.drawing', 'share.values', 'share.history'])
+  })
+
+  it('that shows shared drawings answers nothing to who has opened no link', async () => {
+    for (const id of ['share.ask', 'share.open'] as const) expect([id, (await call(server, id, requests[id]())).bad.error]).toEqual([id, 'share.missing'])
+    for (const id of ['share.drawing', 'share.values', 'share.history'] as const) {
+      for (const token of ['intruder', admin, `share_${randomBytes(32).toString('base64url')}`]) {
+        const { status, bad } = await call(server, id, { body: { ...Object(requests[id]().body), token }, token: admin })
+        expect([id, status, bad.error]).toEqual([id, 401, 'share.ended'])
+      }
+    }
+  })
+
+  it('asks for a permission, or is one of those that everybody who is signed in needs', () => {
+    expect(routeList.filter(([, { policy }]) => !policy.public && policy.permission === undefined).map(([id]) => id).toSorted()).toEqual(Object.keys(forAllSignedIn).toSorted())
+    // Where who someone is decides, it is only ever about himself; the rest only tells.
+    for (const id of Object.keys(forAllSignedIn) as (keyof typeof forAllSignedIn)[]) expect([id, routes[id].policy.scope === 'self' || routes[id].method === 'GET']).toEqual([id, true])
+    for (const entity of entities) for (const [action, { policy }] of Object.entries(routesOf(entity))) expect([entity.name, action, policy.permission]).toEqual([entity.name, action, expect.stringMatching(/^\w+:\w+:\w+$/)])
+  })
+
+  it('that writes is closed to a wall display, of entities too, but for its own session', async () => {
+    const { name } = await addAccount(server, admin, 'operator', [{ id: 'tunnel', role: 'operator' }])
+    await sqlIn(server, 'update account set is_wall = true where name = $1', [name])
+    const token = await signIn(server, name, testPassword)
+    const own = Object.values(routes).filter(({ policy, method }) => !policy.public && method !== 'GET' && policy.scope !== 'self')
+    const writing = [...own, ...entities.flatMap((entity) => Object.values(routesOf(entity)).filter(({ method }) => method !== 'GET'))]
+    expect(writing.length).toBeGreaterThan(300)
+    for (const route of writing) {
+      const { status, bad } = await callRoute(server, route, { token, params: { id: 'x', key: 'x', name: 'x' } })
+      expect([route.method, route.path, status, bad.error]).toEqual([route.method, route.path, 403, 'access.denied'])
+    }
+    for (const id of ['drawing.list', 'tag.list'] as const) expect((await call(server, id, { token, query: { project: 'tunnel' } })).status).toBe(200)
+    expect((await call(server, 'session.renew', { token })).status).toBe(200)
   })
 
   it.each(guarded)('%s refuses who brings no token', async (id) => {
@@ -102,7 +156,7 @@ describe('every declared route', () => {
   })
 
   it.each(guarded)('%s refuses a token that is none of ours', async (id) => {
-    for (const token of [randomBytes(32).toString('base64url'), 'garbage', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZG1pbiJ9.', `${admin}x`]) {
+    for (const token of [randomBytes(32).toString('base64url'), `share_${randomBytes(32).toString('base64url')}`, 'garbage', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZG1pbiJ9.', `${admin}x`]) {
       const { status, bad } = await call(server, id, { ...requests[id](), token })
       expect([status, bad.error]).toEqual([401, 'session.none'])
     }
@@ -149,8 +203,8 @@ describe('every declared route', () => {
     const stranger = await addAccount(server, admin, 'manager', [{ id: 'street', role: 'manager' }])
     for (const id of forProjects) {
       const reply = await call(server, id, { ...requests[id](), token: stranger.token })
-      if (isList(id)) {
-        expect([id, reply.status, reply.data]).toEqual([id, 200, { rows: [], total: 0 }])
+      if (isList(id) || id === 'plant.devices') {
+        expect([id, reply.status, reply.data]).toEqual([id, 200, isList(id) ? { rows: [], total: 0 } : []])
         continue
       }
       expect([id, reply.status, reply.bad.error]).toEqual([id, 404, 'object.missing'])

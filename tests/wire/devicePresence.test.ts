@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Row } from '../../contract/entity/define.ts'
 import { RawClient } from '../chaos/rawClient.ts'
-import { ask, call, signIn, sqlIn } from '../support/api.ts'
+import { addAccount, ask, call, signIn, sqlIn } from '../support/api.ts'
 import { startServer, type StartedServer } from '../support/server.ts'
 
 const project = 'tunnel'
@@ -78,5 +78,18 @@ describe('a device', () => {
     await ask(server, 'device', 'enable', { token: admin, params: { id }, body: {} })
     speak('lamp-001')
     await expect.poll(() => statusOf(id), patience).toBe(states.online)
+  })
+})
+
+describe('the devices of a plant', () => {
+  const found = async (search: string, by = admin) => (await call(server, 'plant.devices', { token: by, query: { project, search } })).data
+
+  it('are found by the name that people gave them and by their own, and those of another project by neither', async () => {
+    await ask(server, 'device', 'create', { token: admin, body: { project, values: { name: 'Portal east', serial: 'SN-portal', product, plantDevice: 'lamp-002' } } })
+    expect(await found('portal')).toEqual([{ device: 'lamp-002', name: 'Portal east' }])
+    expect(await found('lamp-00')).toEqual(expect.arrayContaining([{ device: 'lamp-001', name: null }, { device: 'lamp-002', name: 'Portal east' }]))
+    expect([await found('pole-'), await found('100%')]).toEqual([[], []])
+    const stranger = await addAccount(server, admin, 'operator', [{ id: 'street', role: 'operator' }])
+    expect(await found('', stranger.token)).toEqual([])
   })
 })

@@ -35,6 +35,16 @@ describe('a drawing', () => {
     expect([again.data.revision, hashes[0]?.before]).toEqual([3, hashes[0]?.after])
   })
 
+  it('is found among chosen ones only, and a private one of somebody else is not, even by its id', async () => {
+    const [ann, bob] = [await addAccount(server, admin, 'manager', [{ id: 'street', role: 'manager' }]), await addAccount(server, admin, 'manager', [{ id: 'street', role: 'manager' }])]
+    const [first, second] = [await create(), await create()]
+    const own = (await call(server, 'drawing.create', { token: ann.token, body: { project: 'street', name: 'Own', isPublic: false } })).data
+    const found = async (token: string) => (await call(server, 'drawing.list', { token, query: { ids: [second.id, own.id, 'nowhere'].join(',') } })).data
+    expect(await found(ann.token)).toMatchObject({ total: 2, rows: [{ id: own.id }, { id: second.id }] })
+    expect(await found(bob.token)).toMatchObject({ total: 1, rows: [{ id: second.id }] })
+    expect((await call(server, 'drawing.list', { token: admin, query: { ids: `${first.id},../x` } })).bad.error).toBe('input.invalid')
+  })
+
   it('that is private is there for who made it and for super administrators, and for nobody else by any route', async () => {
     const [ann, bob] = [await addAccount(server, admin, 'manager', [{ id: 'street', role: 'manager' }]), await addAccount(server, admin, 'manager', [{ id: 'street', role: 'manager' }])]
     const made = await call(server, 'drawing.create', { token: ann.token, body: { project: 'street', name: 'Mine alone', drawing: drawingOf(rect('b')), isPublic: false } })

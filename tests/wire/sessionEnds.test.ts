@@ -18,7 +18,8 @@ let server: StartedServer
 let admin: string
 
 beforeAll(async () => {
-  server = await startServer({ env: { MIMIC_SSO_APPS: `shop:${secret},mill:${secret.toUpperCase()}`, MIMIC_SINGLE_SESSION: '1', MIMIC_LOG: 'info' } })
+  // As the product is started by who says nothing of it: one session an account.
+  server = await startServer({ env: { MIMIC_SSO_APPS: `shop:${secret},mill:${secret.toUpperCase()}`, MIMIC_SINGLE_SESSION: '', MIMIC_LOG: 'info' } })
   admin = await signIn(server)
 })
 afterAll(() => server?.stop())
@@ -99,7 +100,7 @@ function postFrom(localAddress: string, path: string, body: unknown): Promise<{ 
 }
 
 describe('a session', () => {
-  it('ends everywhere when its account signs in elsewhere, where the installation says so', async () => {
+  it('ends everywhere when its account signs in elsewhere', async () => {
     const { name, token } = await addAccount(server, admin, 'operator', [{ id: 'tunnel', role: 'operator' }])
     const [line, client] = [await openLine(server, token), await mqtt(name, token)]
     const closed = new Promise<void>((done) => { client.once('close', () => done()) })
@@ -113,6 +114,50 @@ describe('a session', () => {
     expect(performance.now() - from).toBeLessThan(promisedMs)
     expect((await call(server, 'session.read', { token: next })).status).toBe(200)
     await client.endAsync(true)
+  })
+
+  it('is one, of those who sign in to an account at the same time', async () => {
+    const { name } = await addAccount(server, admin, 'operator', [])
+    const tokens = await Promise.all([1, 2, 3, 4].map(() => signIn(server, name, testPassword)))
+    const statuses = await Promise.all(tokens.map(async (token) => (await call(server, 'session.read', { token })).status))
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 401, 401, 401])
+  })
+
+  it('of a program is none: its token goes on while its owner signs in wherever he likes', async () => {
+    const { name, token } = await addAccount(server, admin, 'manager', [{ id: 'tunnel', role: 'manager' }])
+    const { data: program } = await call(server, 'token.create', { token, body: { name: 'program', permissions: ['scada:drawing:list'], projects: null, expiresAt: Date.now() + 3_600_000 } })
+    await signIn(server, name, testPassword)
+    expect((await call(server, 'drawing.list', { token })).bad.code).toBe(2)
+    expect((await call(server, 'drawing.list', { token: program.token })).status).toBe(200)
+  })
+
+  it('of a wall display stays when another screen signs in and when nobody touches it, and may look and nothing else', async () => {
+    const values = { username: 'wall', password: testPassword, role: 'operator', isWall: true, projects: [{ project: 'tunnel', role: 'operator' }] }
+    for (const more of [{ role: 'manager' }, { projects: [{ project: 'tunnel', role: 'manager' }] }]) {
+      const { status, bad } = await ask(server, 'account', 'create', { token: admin, body: { values: { ...values, ...more } } })
+      expect([status, bad.problems?.[0]?.path]).toEqual([400, 'isWall'])
+    }
+    const row = await makeAccount(server, admin, values)
+    const [first, second] = [await signIn(server, 'wall', testPassword), await signIn(server, 'wall', testPassword)]
+    for (const token of [first, second]) {
+      const { status, data } = await call(server, 'session.read', { token })
+      expect(status).toBe(200)
+      expect(data.expiresAt).toBeGreaterThan(Date.now() + limits.session.absoluteMs - 60_000)
+      expect(data.account.permissions).toEqual(expect.arrayContaining(['scada:drawing:read', 'platform:history:read']))
+      expect(data.account.permissions.filter((permission) => /:(?:add|edit|remove|send|import|upload|password|end|clear)$/.test(permission))).toEqual([])
+    }
+    expect((await call(server, 'drawing.list', { token: first, query: { project: 'tunnel' } })).status).toBe(200)
+    const body = { tag: 'tunnel/lamp-001/lamp', value: 1 }
+    expect((await call(server, 'command.send', { token: first, body, headers: { 'idempotency-key': 'wall-1' } })).bad.error).toBe('access.denied')
+    const line = await openLine(server, first)
+    const { data: changed } = await ask(server, 'account', 'update', { token: admin, params: { id: row.id }, headers: { 'if-match': '"1"' }, body: { values: { isWall: false } } })
+    expect(changed).toMatchObject({ isWall: false })
+    await line.heard(socketCommands.sessionChanged)
+    // No wall any more: it may operate at once, and the next sign-in ends what is open.
+    expect((await call(server, 'command.send', { token: first, body, headers: { 'idempotency-key': 'wall-2' } })).bad.error).not.toBe('access.denied')
+    await signIn(server, 'wall', testPassword)
+    expect(await line.closed).toBe(4401)
+    expect((await call(server, 'session.read', { token: second })).bad.code).toBe(2)
   })
 
   it('ends after half an hour without a call, is told apart from one ended elsewhere, and lives on while it is used', async () => {

@@ -1,16 +1,16 @@
 import { execFile } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { randomUUID, X509Certificate } from 'node:crypto'
+import { chmod, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { get } from 'node:http'
-import { request } from 'node:https'
+import { Agent, request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
 import { promisify } from 'node:util'
 import mqtt from 'mqtt'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { socketPath } from '../../contract/socket.ts'
+import { socketCommands, socketPath } from '../../contract/socket.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
@@ -24,8 +24,7 @@ const files = () => ({ MIMIC_TLS_CERT: join(folder, 'cert.pem'), MIMIC_TLS_KEY: 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mimic-tls-'))
   const { MIMIC_TLS_CERT: cert, MIMIC_TLS_KEY: key } = files()
-  await promisify(execFile)('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2', '-keyout', key, '-out', cert, '-subj', '/CN=mimic test', '-addext', 'subjectAltName=IP:127.0.0.1'])
-  await chmod(key, 0o600)
+  await makeCertificate(cert, key)
   ca = await readFile(cert)
   // With its virtual plant: that has to come in by TLS as every device has.
   server = await startServer({ args: ['--plant', '60'], env: files() })
@@ -37,18 +36,23 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-interface Answer {
+async function makeCertificate(cert: string, key: string): Promise<void> {
+  await promisify(execFile)('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2', '-keyout', key, '-out', cert, '-subj', '/CN=mimic test', '-addext', 'subjectAltName=IP:127.0.0.1'])
+  await chmod(key, 0o600)
+}
+
+interface Answer<Data> {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   // A test's own look at what any client would get.
-  readonly body: { readonly data: { readonly token: string }; readonly baseUrl?: string; readonly mqttUrl?: string }
+  readonly body: { readonly data: Data; readonly baseUrl?: string; readonly mqttUrl?: string }
 }
 
 /** Asks over TLS, believing this one certificate and no other. */
-function ask(method: string, path: string, given?: unknown): Promise<Answer> {
+function ask<Data = { readonly token: string }>(method: string, path: string, given?: unknown): Promise<Answer<Data>> {
   const sent = given === undefined ? undefined : JSON.stringify(given)
   return new Promise((done, fail) => {
-    const asked = request(`${server.httpUrl}${path}`, { method, ca, headers: sent === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sent) } }, (response) => {
+    const asked = request(`${server.httpUrl}${path}`, { method, ca, headers: sent === undefined ? (token ? { authorization: `Bearer ${token}` } : {}) : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sent) } }, (response) => {
       const parts: Buffer[] = []
       response.on('data', (part: Buffer) => parts.push(part))
       response.on('end', () => done({ status: response.statusCode ?? 0, headers: response.headers, body: JSON.parse(Buffer.concat(parts).toString('utf8')) }))
@@ -109,6 +113,74 @@ it('speaks nothing but TLS, and no old one', async () => {
     })
     expect(old).toBe('refused')
   }
+})
+
+describe('a renewed certificate', () => {
+  const certificateAt = (url: string): Promise<string> => new Promise((done, fail) => {
+    const { hostname, port } = new URL(url)
+    // Only who is there is asked, so whoever it is will do.
+    const socket = connectTls({ host: hostname, port: Number(port), rejectUnauthorized: false }, () => {
+      done(socket.getPeerX509Certificate()?.fingerprint256 ?? '')
+      socket.destroy()
+    })
+    socket.once('error', fail)
+  })
+  const heldAt = async (url: string, fingerprint: string): Promise<void> => {
+    await expect.poll(() => certificateAt(url), { timeout: 20_000, interval: 200 }).toBe(fingerprint)
+  }
+  const opened = async (certificate: Buffer) => mqtt.connectAsync(server.mqttUrl, { username: 'admin', password: token, clientId: randomUUID(), reconnectPeriod: 0, protocolVersion: 4, wsOptions: { ca: certificate } })
+
+  it('counts for who comes next at both doors, and nobody who is there is cut off', async () => {
+    const before = new X509Certificate(ca).fingerprint256
+    const agent = new Agent({ ca, keepAlive: true, maxSockets: 1 })
+    const localPorts = new Set<number>()
+    const healthy = (): Promise<number> => new Promise((done, fail) => {
+      const asked = request(`${server.httpUrl}/healthz`, { agent }, (response) => response.resume().once('end', () => done(response.statusCode ?? 0)))
+      asked.once('socket', (socket) => { socket.once('secureConnect', () => localPorts.add(socket.localPort ?? 0)) })
+      asked.once('error', fail)
+      asked.end()
+    })
+    const line = new WebSocket(`${server.httpUrl.replace(/^http/, 'ws')}${socketPath}`, { ca })
+    await new Promise<void>((done, fail) => { line.once('open', () => done()).once('error', fail) })
+    line.send(JSON.stringify({ command: socketCommands.signIn, data: token }))
+    await new Promise((done) => { line.once('message', done) })
+    const client = await opened(ca)
+    expect(await healthy()).toBe(200)
+
+    // The two files are never replaced at one moment: for a while they do not belong together, and the one in use stays.
+    const { MIMIC_TLS_CERT: cert, MIMIC_TLS_KEY: key } = files()
+    await makeCertificate(`${cert}.next`, `${key}.next`)
+    await rename(`${cert}.next`, cert)
+    await expect.poll(() => server.output(), { timeout: 20_000 }).toContain('the new certificate is not used')
+    expect([await certificateAt(server.httpUrl), await certificateAt(server.mqttUrl)]).toEqual([before, before])
+    await rename(`${key}.next`, key)
+    ca = await readFile(cert)
+    const after = new X509Certificate(ca).fingerprint256
+    await heldAt(server.httpUrl, after)
+    await heldAt(server.mqttUrl, after)
+
+    expect([await healthy(), localPorts.size]).toEqual([200, 1]) // on the connection of before
+    line.send(JSON.stringify({ command: socketCommands.heartbeat, data: 'ping' }))
+    expect(String(await new Promise((done) => { line.once('message', done) }))).toContain('pong')
+    expect(client.connected).toBe(true)
+    const values = new Promise<string>((done) => { client.once('message', (topic) => done(topic)) })
+    await client.subscribeAsync('p/tunnel/d/+/up/values')
+    expect(await values).toMatch(/^p\/tunnel\/d\//)
+    agent.destroy()
+    line.close()
+    await client.endAsync()
+  })
+
+  it('is believed by the virtual plant when that has to come anew', async () => {
+    const gateways = async (): Promise<readonly string[]> => {
+      const { body } = await ask<{ rows: readonly { id: string; kind: string | null }[] }>('GET', '/api/monitor/broker?pageSize=50')
+      return body.data.rows.filter(({ kind }) => kind === 'gateway').map(({ id }) => id).toSorted()
+    }
+    const before = await gateways()
+    expect(before.length).toBeGreaterThan(0)
+    for (const id of before) expect((await ask('DELETE', `/api/monitor/broker/clients/${id}`)).status).toBe(200)
+    await expect.poll(async () => (await gateways()).filter((id) => !before.includes(id)).length, { timeout: 20_000 }).toBe(before.length)
+  })
 })
 
 it('does not start with half of it, with what is none, or with a key that everybody can read', async () => {

@@ -44,7 +44,7 @@ interface Kept extends Holder {
 /** What of an account its holder changes himself; the rest is for others to give him. */
 const ownFields = new Set(['name', 'phone', 'email', 'post'])
 /** What a session is made of: when one of these changes, the account's sessions are asked anew. */
-const rightsFields = new Set(['role', 'roles', 'projects'])
+const rightsFields = new Set(['role', 'roles', 'projects', 'isWall'])
 
 /** The people who may sign in. Who may look after whom, `rank.ts` says; every change counts for live sessions at once. */
 export function createAccounts({ db, sessions, rightsOf, serviceOf, release }: AccountParts): EntityService {
@@ -254,7 +254,7 @@ function holderOf(values: EntityValues): Holder & { readonly roles: readonly str
 }
 
 const rankOf = (value: unknown): Role => ranks.find((rank) => rank === value) ?? 'operator'
-const columnsOf = (values: EntityValues) => ({ full_name: textOf(values['name']), phone: textOf(values['phone']), email: textOf(values['email']), post: textOf(values['post']) })
+const columnsOf = (values: EntityValues) => ({ full_name: textOf(values['name']), phone: textOf(values['phone']), email: textOf(values['email']), post: textOf(values['post']), is_wall: values['isWall'] === true })
 
 /** The values of a row, its password left out: that it stays is said by not naming it. */
 const valuesOf = (row: object): EntityValues => {

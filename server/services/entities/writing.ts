@@ -190,7 +190,7 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
       const row = (await locked(tx, [id], author)).get(id)
       if (!row) throw new Refusal('object.missing')
       const from = row.values[lifecycle.field]
-      if ((typeof from !== 'string' && typeof from !== 'number') || !move.from.includes(from)) throw stateRefusal(from ?? null, lifecycle, move.words)
+      if ((typeof from !== 'string' && typeof from !== 'number') || !move.from.includes(from)) throw stateRefusal(from ?? null, lifecycle, move.words, row.updatedBy)
       const read = readFields(move.fields ?? {}, input)
       if (read.problems) throw new Refusal('input.invalid', { problems: read.problems })
       await checkReferences(tx, author, move.fields ?? {}, [{ project: row.project, values: read.values }], serviceOf)
@@ -240,12 +240,13 @@ interface Stored {
   readonly values: EntityValues
 }
 
-function stateRefusal(given: EntityValue, { states }: { readonly states: readonly { readonly value: string | number; readonly words: { readonly en: string; readonly zh: string } }[] }, move: { readonly en: string; readonly zh: string }): Refusal {
+/** Two who act at once: the second is told what the first made of it, and who that was. */
+function stateRefusal(given: EntityValue, { states }: { readonly states: readonly { readonly value: string | number; readonly words: { readonly en: string; readonly zh: string } }[] }, move: { readonly en: string; readonly zh: string }, by: string): Refusal {
   const state = typeof given === 'string' || typeof given === 'number' ? given : ''
   const present = states.find(({ value }) => value === state)?.words ?? { en: String(state), zh: String(state) }
   return new Refusal('entity.state', {
-    problems: [faultAt('', 'state', { en: `${move.en}: not while it is ${present.en}`, zh: `${move.zh}：当前状态为“${present.zh}”，无法执行` })],
-    detail: { state },
+    problems: [faultAt('', 'state', { en: `${move.en}: not while it is ${present.en} (last change: ${by})`, zh: `${move.zh}：当前状态为“${present.zh}”（最近由 ${by} 修改），无法执行` })],
+    detail: { state, by },
   })
 }
 

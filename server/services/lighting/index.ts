@@ -12,7 +12,7 @@ import { AlarmWatch } from './alarms/watch.ts'
 import { Directory } from './directory.ts'
 import { facilityHooks } from './facilities.ts'
 import { createInstalling } from './installing.ts'
-import { alarmHooks, orderHooks } from './orders.ts'
+import { alarmHooks, orderHooks, orderMade } from './orders.ts'
 import type { LampWanted, Strategies } from './strategies/strategies.ts'
 import { createStrategies } from './strategies/strategies.ts'
 
@@ -64,7 +64,13 @@ export function createLighting({ db, broker, history, log, now = Date.now }: Lig
     ...facilities,
     area: { ...facilities['area'], afterWrite: ({ id, before, after }) => { if (after && before && before['timetable'] !== after['timetable']) return strategies?.resume('area', id) } },
     workOrder: orderHooks(now),
-    alarm: { ...alarmHooks(now), afterWrite: (written) => book.written(written) },
+    alarm: {
+      ...alarmHooks(now),
+      afterWrite: (written) => {
+        orderMade(written)
+        return book.written(written)
+      },
+    },
   }
   const stops: (() => void)[] = []
   let underway: Promise<void> | undefined

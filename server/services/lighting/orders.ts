@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { EntityValues } from '../../../contract/entity/field.ts'
 import { Refusal } from '../../../contract/errors.ts'
+import { orderChanged } from '../../database/entityOrders.ts'
 import { insertRows } from '../../database/entityRows.ts'
 import { audit } from '../audit.ts'
-import type { EntityHooks, HookContext, Present } from '../entities/index.ts'
+import type { EntityHooks, HookContext, Present, Written } from '../entities/index.ts'
 import { faultAt } from '../entities/faults.ts'
 import { newId } from '../entities/ids.ts'
 import { nameOf } from '../entities/types.ts'
@@ -54,6 +55,11 @@ export function alarmHooks(now: () => number): Pick<EntityHooks, 'beforeMove'> {
       }
     },
   }
+}
+
+/** An alarm's own work order is kept now: who asked for the list while it was not, had it counted without. */
+export function orderMade({ action }: Written): void {
+  if (action === 'submitOrder') orderChanged(tableOf('workOrder'))
 }
 
 /** The work order chosen, or a new one with what the alarm says. One that is open for this alarm already is not doubled. */

@@ -1,0 +1,43 @@
+import type { Origin } from '../services/caller.ts'
+import type { Drawings } from '../services/drawings.ts'
+import type { Shares } from '../services/shares/index.ts'
+import type { Handlers } from './handler.ts'
+
+type ShareRoutes = Extract<keyof Handlers, `share.${string}`>
+
+/** Who answers the routes of shared drawings. Those of `/api/shared` are open: the service asks each time whether their token holds. */
+export function shareHandlers(shares: Shares, drawings: Pick<Drawings, 'projectOf' | 'checkSeen'>): Pick<Handlers, ShareRoutes> {
+  return {
+    'share.list': {
+      kind: 'object', project: ({ params }) => drawings.projectOf(params.id), answer: async ({ params: { id } }, caller) => {
+        await drawings.checkSeen(caller, id)
+        return shares.list(id)
+      },
+    },
+    'share.create': {
+      kind: 'object', project: ({ params }) => drawings.projectOf(params.id), answer: async ({ params: { id }, body }, caller) => {
+        await drawings.checkSeen(caller, id)
+        return shares.create(caller, id, body)
+      },
+    },
+    'share.change': {
+      kind: 'object', project: ({ params }) => drawings.projectOf(params.id), answer: async ({ params: { id, share }, body }, caller) => {
+        await drawings.checkSeen(caller, id)
+        return shares.change(caller, id, share, body)
+      },
+    },
+    'share.revoke': {
+      kind: 'object', project: ({ params }) => drawings.projectOf(params.id), answer: async ({ params: { id, share } }, caller) => {
+        await drawings.checkSeen(caller, id)
+        return shares.revoke(caller, id, share)
+      },
+    },
+    'share.ask': { kind: 'open', answer: ({ body }) => shares.ask(body.share) },
+    'share.open': { kind: 'open', answer: ({ body, ...origin }) => shares.open(body, originOf(origin)) },
+    'share.drawing': { kind: 'open', answer: ({ body }) => shares.drawing(body.token) },
+    'share.values': { kind: 'open', answer: ({ body }) => shares.values(body.token, body.seen) },
+    'share.history': { kind: 'open', answer: ({ body }) => shares.history(body.token, body.tags, body.spanMs) },
+  }
+}
+
+const originOf = ({ address, request, client }: Origin): Origin => ({ address, request, client })

@@ -1,0 +1,30 @@
+import { newDrawing } from '@mimic/engine/document'
+import { expect, it } from 'vitest'
+import { Deltas } from './deltas.ts'
+import type { LiveValue } from './liveValues.ts'
+import type { Picture } from './picture.ts'
+
+const picture = (revision: number, ...tags: string[]): Picture => ({ revision, drawing: newDrawing('x'), tags, pasts: new Set(tags) })
+const value = (number: number, more: Partial<LiveValue> = {}): LiveValue => ({ value: number, quality: 0, at: 1000 + number, text: null, ...more })
+
+it('says all at first, then only what is another, and nothing of what never came', () => {
+  const deltas = new Deltas()
+  const now: Record<string, LiveValue> = { a: value(1), b: value(2), c: value(0, { at: 0 }) }
+  const ask = (seen: number) => deltas.next(picture(1, 'a', 'b', 'c'), seen, (tag) => now[tag] ?? value(0))
+  const first = ask(0)
+  expect(first.values).toEqual([[0, 1, 0, 1001, null], [1, 2, 0, 1002, null]])
+  now['b'] = value(2, { quality: 3 })
+  const second = ask(first.seq)
+  expect(second.values).toEqual([[1, 2, 3, 1002, null]])
+  expect(ask(second.seq).values).toEqual([])
+})
+
+it('says all again when an answer was lost, and when the drawing was saved', () => {
+  const deltas = new Deltas()
+  const ask = (revision: number, seen: number) => deltas.next(picture(revision, 'a', 'b'), seen, () => value(1))
+  const first = ask(1, 0)
+  ask(1, first.seq)
+  expect(ask(1, first.seq).values).toHaveLength(2)
+  const last = ask(1, 0)
+  expect(ask(2, last.seq)).toMatchObject({ revision: 2, values: [[0, 1, 0, 1001, null], [1, 1, 0, 1001, null]] })
+})

@@ -1,0 +1,77 @@
+import type { Policy } from '../../../contract/access.ts'
+import { mayDo, mayIn } from '../../../contract/access.ts'
+import { limits } from '../../../contract/limits.ts'
+import { routes } from '../../../contract/routes.ts'
+import type { Db } from '../../database/index.ts'
+import type { Standing } from '../apiTokens.ts'
+
+/** A link that holds, as of a moment ago. */
+export interface Held {
+  readonly id: string
+  readonly password: string | null
+  readonly expiresAt: number | null
+  readonly drawing: string
+  readonly revision: number
+  readonly project: string
+  /** What its maker may see of the drawing's points; a link shows no more. */
+  readonly seesPoints: boolean
+  readonly seesPast: boolean
+}
+
+type Look = (share: string, now: number) => Promise<Held | undefined>
+
+const standingsKept = 1000
+
+/**
+ * Looks whether a link holds: not revoked, not run out, and its maker still one who may change the drawing. A right that the maker loses,
+ * the link loses.
+ */
+export function createHolding({ db, standingOf }: { readonly db: Db; readonly standingOf: (account: string) => Promise<Standing | undefined> }): { readonly look: Look; readonly mayShow: MayShow } {
+  const standings = new Map<string, { readonly until: number; readonly standing: Promise<Standing | undefined> }>()
+
+  const standingNow = (account: string, now: number): Promise<Standing | undefined> => {
+    const kept = standings.get(account)
+    if (kept && kept.until > now) return kept.standing
+    if (standings.size >= standingsKept) standings.clear()
+    const standing = standingOf(account)
+    standings.set(account, { until: now + limits.share.cacheMs, standing })
+    standing.catch(() => standings.delete(account))
+    return standing
+  }
+
+  const mayShow: MayShow = async (account, drawing, now) => {
+    const standing = await standingNow(account, now)
+    return standing && mayCall(standing, routes['share.create'].policy, drawing.project) && sees(standing, drawing) ? standing : undefined
+  }
+
+  return {
+    mayShow,
+    async look(share, now) {
+      const row = await db.selectFrom('share').innerJoin('drawing', 'drawing.id', 'share.drawing')
+        .select(['share.id', 'share.password', 'share.expires_at', 'share.revoked_at', 'share.creator as maker', 'share.drawing', 'drawing.revision', 'drawing.project', 'drawing.is_public', 'drawing.creator'])
+        .where('share.id', '=', share).executeTakeFirst()
+      if (!row || row.revoked_at !== null || (row.expires_at !== null && row.expires_at.getTime() <= now)) return undefined
+      const standing = await mayShow(row.maker, row, now)
+      if (!standing) return undefined
+      const { id, password, drawing, revision, project } = row
+      return {
+        id, password, drawing, revision, project, expiresAt: row.expires_at?.getTime() ?? null,
+        seesPoints: mayCall(standing, routes['tag.list'].policy, project), seesPast: mayCall(standing, routes['history.read'].policy, project),
+      }
+    },
+  }
+}
+
+interface Shown {
+  readonly project: string
+  readonly is_public: boolean
+  readonly creator: string | null
+}
+
+/** Whether an account may show a drawing by a link, now. */
+type MayShow = (account: string, drawing: Shown, now: number) => Promise<Standing | undefined>
+
+const mayCall = (standing: Standing, policy: Policy, project: string): boolean =>
+  !standing.mustChangePassword && mayIn(standing, policy, project) && (policy.permission === undefined || mayDo(standing.permissions, policy.permission))
+
+const sees = ({ role, accountId }: Standing, { is_public, creator }: Shown): boolean => role === 'super' || is_public || creator === accountId

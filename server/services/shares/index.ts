@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { Refusal } from '../../../contract/errors.ts'
+import type { Curve, Share, SharedDrawing, SharedValues, Tag } from '../../../contract/routes.ts'
+import type { Broker } from '../../broker/index.ts'
+import type { History } from '../../database/history.ts'
+import type { Db } from '../../database/index.ts'
+import type { Standing } from '../apiTokens.ts'
+import type { Caller, Origin } from '../caller.ts'
+import { readPasts } from '../pasts.ts'
+import { createHolding } from './holding.ts'
+import { LiveValues } from './liveValues.ts'
+import type { ShareSettings } from './manage.ts'
+import { createManaging } from './manage.ts'
+import type { Picture } from './picture.ts'
+import { createPictures } from './picture.ts'
+import { createTries } from './tries.ts'
+import type { Visit } from './visits.ts'
+import { createVisits } from './visits.ts'
+
+export interface ShareParts {
+  readonly db: Db
+  /** Undefined where there is no such account, or it is disabled. */
+  readonly standingOf: (account: string) => Promise<Standing | undefined>
+  readonly broker: Pick<Broker, 'onFrame' | 'isOnline'>
+  readonly history: Pick<History, 'newest' | 'curve'>
+}
+
+/** Links that show one drawing, live, to who has no account. */
+export interface Shares {
+  list(drawing: string): Promise<Share[]>
+  create(caller: Caller, drawing: string, settings: Required<ShareSettings>): Promise<Share>
+  change(caller: Caller, drawing: string, share: string, settings: ShareSettings): Promise<Share>
+  revoke(caller: Caller, drawing: string, share: string): Promise<void>
+  ask(share: string): Promise<{ needsPassword: boolean }>
+  open(asked: { readonly share: string; readonly password?: string | undefined }, origin: Origin): Promise<{ token: string; expiresAt: number }>
+  drawing(token: string): Promise<SharedDrawing>
+  values(token: string, seen: number): Promise<SharedValues>
+  history(token: string, tags: readonly string[], spanMs: number): Promise<Curve[]>
+  close(): void
+}
+
+const points = 600
+
+export function createShares({ db, standingOf, broker, history }: ShareParts): Shares {
+  const holding = createHolding({ db, standingOf })
+  const visits = createVisits({ db, look: holding.look, tries: createTries(db) })
+  const managing = createManaging({ db, mayShow: holding.mayShow, changed: (share) => visits.forget(share) })
+  const pictureOf = createPictures(db)
+  const live = new LiveValues({ broker, history, now: Date.now })
+
+  const shown = async (token: string): Promise<{ visit: Visit; picture: Picture }> => {
+    const visit = await visits.of(token)
+    const picture = await pictureOf(visit.held.drawing, visit.held.revision)
+    if (!picture) throw new Refusal('share.ended')
+    return { visit, picture }
+  }
+
+  return {
+    ...managing,
+    ask: (share) => visits.ask(share),
+    open: (asked, origin) => visits.open(asked, origin),
+
+    async drawing(token) {
+      const { visit: { held }, picture: { revision, drawing, tags, pasts } } = await shown(token)
+      return { revision, drawing, tags: held.seesPoints ? tags : [], points: held.seesPoints ? await factsOf(db, [...pasts]) : [] }
+    },
+
+    async values(token, seen) {
+      const { visit, picture } = await shown(token)
+      visit.takeTurn()
+      return visit.deltas.next(visit.held.seesPoints ? picture : { ...picture, tags: [] }, seen, (tag) => live.read(tag))
+    },
+
+    async history(token, tags, spanMs) {
+      const { visit: { held }, picture } = await shown(token)
+      if (!held.seesPast || tags.some((tag) => !picture.pasts.has(tag))) throw new Refusal('object.missing')
+      return readPasts(history, { tags, spanMs, points, pick: 'range' }, [held.project], Date.now())
+    },
+
+    close: () => live.close(),
+  }
+}
+
+/** What the catalogue says of points; by a link nobody writes any. */
+async function factsOf(db: Db, tags: readonly string[]): Promise<Tag[]> {
+  if (tags.length === 0) return []
+  const rows = await db.selectFrom('tag').selectAll().where('path', '=', sql<string>`any(${tags}::text[])`).execute()
+  return rows.map(({ id: _id, en, zh, ...tag }): Tag => ({ ...tag, writable: false, words: { en, zh } }))
+}

@@ -1,0 +1,43 @@
+import { quality } from '@mimic/engine/bindings'
+import { expect, it } from 'vitest'
+import type { IncomingFrame } from '../../broker/index.ts'
+import type { Reading } from '../../database/history.ts'
+import { LiveValues } from './liveValues.ts'
+
+const start = Date.UTC(2026, 10, 22)
+
+function plant(stored: Readonly<Record<string, Reading>> = {}) {
+  let tell: (frame: IncomingFrame) => void = () => undefined
+  const world = { now: start, isOnline: undefined as boolean | undefined }
+  const live = new LiveValues({
+    broker: { onFrame: (listener) => { tell = listener; return () => undefined }, isOnline: () => world.isOnline }, history: { newest: (tag) => stored[tag] }, now: () => world.now,
+  })
+  const say = (values: Readonly<Record<string, number>>, every = 1000): void => tell({
+    project: 'p', device: 'd', at: world.now, receivedAt: world.now, every, points: Object.keys(values), values: Float64Array.from(Object.values(values)),
+    qualities: new Uint8Array(Object.keys(values).length), texts: null, acknowledged: false,
+  })
+  return { live, say, world }
+}
+
+it('judges by when it was heard: three intervals without a word, or a device that went, and all of it is stale', () => {
+  const { live, say, world } = plant()
+  say({ a: 7 })
+  expect(live.read('p/d/a')).toEqual({ value: 7, quality: quality.good, at: start, text: null })
+  world.now += 3001
+  expect(live.read('p/d/a')).toMatchObject({ value: 7, quality: quality.stale })
+  say({ a: 8 })
+  expect(live.read('p/d/a').quality).toBe(quality.good)
+  world.isOnline = false
+  expect(live.read('p/d/a')).toMatchObject({ value: 8, quality: quality.stale })
+})
+
+it('knows from before this start what is stored, as old as it says, and that a point left out of a frame is old', () => {
+  const { live, say, world } = plant({ 'p/d/a': { at: start - 1000, value: 5, quality: 0, text: null }, 'p/d/b': { at: start - 3_600_000, value: 6, quality: 0, text: null } })
+  expect(live.read('p/d/a')).toMatchObject({ value: 5, quality: quality.good })
+  expect(live.read('p/d/b')).toMatchObject({ value: 6, quality: quality.stale })
+  say({ b: 9 })
+  expect([live.read('p/d/a').quality, live.read('p/d/b').quality]).toEqual([quality.stale, quality.good])
+  expect(live.read('p/d/never').at).toBe(0)
+  expect(live.read('no tag').at).toBe(0)
+  expect(world.now).toBe(start)
+})

@@ -1,0 +1,74 @@
+import { quality } from '@mimic/engine/bindings'
+import { telemetryLimits } from '../../../contract/telemetry/index.ts'
+import { parseTag } from '../../../contract/telemetry/tags.ts'
+import type { Broker, IncomingFrame } from '../../broker/index.ts'
+import type { History } from '../../database/history.ts'
+
+/** A point as it is now. `at` 0: nothing is known of it. */
+export interface LiveValue {
+  readonly value: number | null
+  readonly quality: number
+  readonly at: number
+  readonly text: string | null
+}
+
+interface LiveParts {
+  readonly broker: Pick<Broker, 'onFrame' | 'isOnline'>
+  readonly history: Pick<History, 'newest'>
+  readonly now: () => number
+}
+
+const { everyMs } = telemetryLimits.frame
+const { silentIntervals, leastSilenceMs } = telemetryLimits.stale
+const unknown: LiveValue = { value: null, quality: quality.stale, at: 0, text: null }
+
+/**
+ * The newest values with how far they may be trusted, judged as a browser judges what it hears itself: silent for three of its intervals,
+ * or offline, and all of a device is stale. Of before this start there are the stored ones, as old as they say.
+ */
+export class LiveValues {
+  readonly #parts: LiveParts
+  readonly #frames = new Map<string, IncomingFrame>()
+  readonly #places = new WeakMap<readonly string[], ReadonlyMap<string, number>>()
+  readonly #stop: () => void
+
+  constructor(parts: LiveParts) {
+    this.#parts = parts
+    this.#stop = parts.broker.onFrame((frame) => { this.#frames.set(`${frame.project}/${frame.device}`, frame) })
+  }
+
+  close(): void {
+    this.#stop()
+  }
+
+  read(tag: string): LiveValue {
+    const ref = parseTag(tag)
+    if (!ref) return unknown
+    const { project, device, point } = ref
+    const frame = this.#frames.get(`${project}/${device}`)
+    const isAway = this.#parts.broker.isOnline({ project, device }) === false
+    const place = frame && this.#placesOf(frame.points).get(point)
+    if (!frame || place === undefined) return this.#stored(tag, isAway || frame !== undefined)
+    const isOld = isAway || this.#parts.now() - frame.receivedAt > silenceOf(frame.every)
+    const value = frame.values[place] ?? NaN
+    return { value: Number.isNaN(value) ? null : value, quality: isOld ? quality.stale : frame.qualities[place] ?? quality.bad, at: frame.at, text: frame.texts?.[place] ?? null }
+  }
+
+  /** A frame carries the whole set of points: one that is in none any more is old, however new it was. */
+  #stored(tag: string, isOld: boolean): LiveValue {
+    const reading = this.#parts.history.newest(tag)
+    if (!reading) return unknown
+    return { ...reading, quality: isOld || this.#parts.now() - reading.at > silenceOf(everyMs) ? quality.stale : reading.quality }
+  }
+
+  /** Senders name their points by the same list each time. */
+  #placesOf(points: readonly string[]): ReadonlyMap<string, number> {
+    const known = this.#places.get(points)
+    if (known) return known
+    const made = new Map(points.map((point, index) => [point, index]))
+    this.#places.set(points, made)
+    return made
+  }
+}
+
+const silenceOf = (every: number): number => Math.max(every * silentIntervals, leastSilenceMs)

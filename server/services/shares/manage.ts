@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto'
+import { Refusal } from '../../../contract/errors.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { Share } from '../../../contract/routes.ts'
+import type { Db } from '../../database/index.ts'
+import { audit } from '../audit.ts'
+import type { Caller } from '../caller.ts'
+import { hashPassword } from '../passwords.ts'
+import type { createHolding } from './holding.ts'
+import { keyOfLink } from './tries.ts'
+
+export interface ShareSettings {
+  readonly password?: string | null | undefined
+  readonly expiresAt?: number | null | undefined
+}
+
+interface ManageParts {
+  readonly db: Db
+  readonly mayShow: ReturnType<typeof createHolding>['mayShow']
+  /** Makes an end count at once here. */
+  readonly changed: (share: string) => void
+}
+
+const { perDrawing, longestMs, tries, triesMs } = limits.share
+/** Each page is noted once a minute: who was not for this long has gone. */
+const viewingMs = 2 * 60_000
+const idBytes = 16
+/** Enough to tell links apart in the trail; the whole id would open one without a password. */
+const markLength = 8
+
+/** What an audit row calls a link. */
+export const markOf = (share: string): string => share.slice(0, markLength)
+
+/** The links of drawings, for who may change these. Whether somebody may, was asked before. */
+export function createManaging({ db, mayShow, changed }: ManageParts) {
+  const list = async (drawing: string, only?: string): Promise<Share[]> => {
+    const now = Date.now()
+    let links = db.selectFrom('share').innerJoin('drawing', 'drawing.id', 'share.drawing')
+      .select(['share.id', 'share.password', 'share.creator as maker', 'created_by', 'share.created_at', 'share.expires_at', 'drawing.project', 'drawing.is_public', 'drawing.creator'])
+      .where('share.drawing', '=', drawing).where('share.revoked_at', 'is', null)
+    if (only !== undefined) links = links.where('share.id', '=', only)
+    const rows = await links.orderBy('share.created_at', 'desc').orderBy('share.id').limit(perDrawing * 10).execute()
+    if (rows.length === 0) return []
+    const ids = rows.map(({ id }) => id)
+    const viewers = await db.selectFrom('share_session').select(['share', ({ fn }) => fn.countAll<string>().as('count')])
+      .where('share', 'in', ids).where('expires_at', '>', new Date(now)).where('seen_at', '>', new Date(now - viewingMs)).groupBy('share').execute()
+    const failures = await db.selectFrom('share_failure').select(['key', 'since']).where('key', 'in', ids.map(keyOfLink)).where('count', '>=', tries).where('since', '>', new Date(now - triesMs)).execute()
+    const countOf = new Map(viewers.map(({ share, count }) => [share, Number(count)]))
+    const sinceOf = new Map(failures.map(({ key, since }) => [key, since.getTime()]))
+    return Promise.all(rows.map(async (row): Promise<Share> => {
+      const expiresAt = row.expires_at?.getTime() ?? null
+      const since = sinceOf.get(keyOfLink(row.id))
+      return {
+        id: row.id, hasPassword: row.password !== null, createdBy: row.created_by, createdAt: row.created_at.getTime(), expiresAt,
+        state: expiresAt !== null && expiresAt <= now ? 'expired' : await mayShow(row.maker, row, now) ? 'valid' : 'stopped',
+        viewers: countOf.get(row.id) ?? 0, lockedUntil: since === undefined ? null : since + triesMs,
+      }
+    }))
+  }
+
+  const one = async (drawing: string, id: string): Promise<Share> => {
+    const [found] = await list(drawing, id)
+    if (!found) throw new Refusal('object.missing')
+    return found
+  }
+
+  return {
+    list: (drawing: string): Promise<Share[]> => list(drawing),
+
+    async create(caller: Caller, drawing: string, { password, expiresAt }: Required<ShareSettings>): Promise<Share> {
+      checkExpiry(expiresAt, Date.now())
+      const { session } = caller
+      const hash = typeof password === 'string' ? await hashPassword(password) : null
+      const id = randomBytes(idBytes).toString('hex')
+      await db.transaction().execute(async (tx) => {
+        // One after another for one drawing: its links are counted.
+        if (!await tx.selectFrom('drawing').select('id').where('id', '=', drawing).forUpdate().executeTakeFirst()) throw new Refusal('object.missing')
+        const now = new Date()
+        const live = await tx.selectFrom('share').select('id').where('drawing', '=', drawing).where('revoked_at', 'is', null)
+          .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', now)])).limit(perDrawing).execute()
+        if (live.length >= perDrawing) throw new Refusal('share.many')
+        await tx.insertInto('share').values({
+          id, drawing, password: hash, creator: session.accountId, created_by: session.name, created_at: now, expires_at: typeof expiresAt === 'number' ? new Date(expiresAt) : null, revoked_at: null, revoked_by: null,
+        }).execute()
+        await audit(tx, caller, { object: `drawing/${drawing}`, action: 'share', content: { link: markOf(id), hasPassword: hash !== null, expiresAt: expiresAt ?? null } })
+      })
+      return one(drawing, id)
+    },
+
+    async change(caller: Caller, drawing: string, id: string, { password, expiresAt }: ShareSettings): Promise<Share> {
+      if (expiresAt !== undefined) checkExpiry(expiresAt, Date.now())
+      const hash = typeof password === 'string' ? await hashPassword(password) : null
+      const set = {
+        ...(password !== undefined && { password: hash }),
+        ...(expiresAt !== undefined && { expires_at: expiresAt === null ? null : new Date(expiresAt) }),
+      }
+      await db.transaction().execute(async (tx) => {
+        const row = await tx.selectFrom('share').select('id').where('id', '=', id).where('drawing', '=', drawing).where('revoked_at', 'is', null).forUpdate().executeTakeFirst()
+        if (!row) throw new Refusal('object.missing')
+        if (Object.keys(set).length > 0) await tx.updateTable('share').set(set).where('id', '=', id).execute()
+        if (password !== undefined) {
+          await tx.deleteFrom('share_session').where('share', '=', id).execute()
+          await tx.deleteFrom('share_failure').where('key', '=', keyOfLink(id)).execute()
+        }
+        await audit(tx, caller, {
+          object: `drawing/${drawing}`, action: 'share.change', content: { link: markOf(id), ...(password !== undefined && { hasPassword: hash !== null }), ...(expiresAt !== undefined && { expiresAt }) },
+        })
+      })
+      changed(id)
+      return one(drawing, id)
+    },
+
+    async revoke(caller: Caller, drawing: string, id: string): Promise<void> {
+      await db.transaction().execute(async (tx) => {
+        const revoked = await tx.updateTable('share').set({ revoked_at: new Date(), revoked_by: caller.session.name })
+          .where('id', '=', id).where('drawing', '=', drawing).where('revoked_at', 'is', null).returning('id').executeTakeFirst()
+        if (!revoked) throw new Refusal('object.missing')
+        await tx.deleteFrom('share_session').where('share', '=', id).execute()
+        await audit(tx, caller, { object: `drawing/${drawing}`, action: 'share.revoke', content: { link: markOf(id) } })
+      })
+      changed(id)
+    },
+  }
+}
+
+function checkExpiry(expiresAt: number | null | undefined, now: number): void {
+  if (typeof expiresAt !== 'number' || (expiresAt > now && expiresAt <= now + longestMs)) return
+  throw new Refusal('input.invalid', { problems: [{ path: 'expiresAt', code: 'range', message: 'in the future, within a year' }] })
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import { Refusal } from '../../../contract/errors.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { Db } from '../../database/index.ts'
+
+const { tries: most, triesMs } = limits.share
+
+/**
+ * Counts wrong passwords by key, in the database so that a restart forgives nothing: so many within a quarter of an hour, then none is
+ * taken for as long, right or wrong. A try counts before it is checked: guesses sent side by side do not all pass one check.
+ */
+export function createTries(db: Db) {
+  return {
+    /** Refuses, or counts for all keys. Answers whether this try is the last one before the wait. */
+    async attempt(keys: readonly string[], now: number): Promise<boolean> {
+      const [at, from] = [new Date(now), new Date(now - triesMs)]
+      return db.transaction().execute(async (tx) => {
+        let isLast = false
+        for (const key of keys) {
+          const counted = await tx.insertInto('share_failure').values({ key, count: 1, since: at })
+            .onConflict((conflict) => conflict.column('key').doUpdateSet({
+              count: sql`case when share_failure.since < ${from} then 1 else share_failure.count + 1 end`,
+              since: sql`case when share_failure.since < ${from} or share_failure.count + 1 >= ${most} then ${at} else share_failure.since end`,
+            }).where((is) => is.or([is('share_failure.count', '<', most), is('share_failure.since', '<', from)]))).returning('count').executeTakeFirst()
+          if (!counted) {
+            const row = await tx.selectFrom('share_failure').select('since').where('key', '=', key).executeTakeFirst()
+            const leftMs = (row?.since.getTime() ?? now) + triesMs - now
+            throw new Refusal('share.locked', { detail: { retryAfterSeconds: Math.max(1, Math.ceil(leftMs / 1000)) } })
+          }
+          if (counted.count >= most) isLast = true
+        }
+        return isLast
+      })
+    },
+
+    /** The try was right, or was never checked: it does not count. */
+    async forgive(keys: readonly string[]): Promise<void> {
+      await db.updateTable('share_failure').set({ count: sql`greatest(count - 1, 0)` }).where('key', 'in', keys).execute()
+    },
+
+    /** What is long over. */
+    async forget(now: number): Promise<void> {
+      await db.deleteFrom('share_failure').where('since', '<', new Date(now - triesMs)).execute()
+    },
+  }
+}
+
+export const keyOfLink = (share: string): string => `share ${share}`
+export const keyOfAddress = (address: string): string => `address ${address}`

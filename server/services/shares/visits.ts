@@ -1,0 +1,161 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { Refusal } from '../../../contract/errors.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { Db } from '../../database/index.ts'
+import { audit } from '../audit.ts'
+import type { Origin } from '../caller.ts'
+import { isPassword } from '../passwords.ts'
+import { Deltas } from './deltas.ts'
+import type { createHolding, Held } from './holding.ts'
+import { markOf } from './manage.ts'
+import type { createTries } from './tries.ts'
+import { keyOfAddress, keyOfLink } from './tries.ts'
+
+/** A page that shows a link: which, and what it was told. */
+export interface Visit {
+  readonly held: Held
+  readonly deltas: Deltas
+  /** Refuses who asks more often than a page does. */
+  readonly takeTurn: () => void
+}
+
+interface VisitParts {
+  readonly db: Db
+  readonly look: ReturnType<typeof createHolding>['look']
+  readonly tries: ReturnType<typeof createTries>
+}
+
+interface Kept {
+  held: Held
+  until: number
+  askedAt: number
+  readonly deltas: Deltas
+}
+
+const { viewers, idleMs, absoluteMs, cacheMs, soonestMs } = limits.share
+/** What a page's token begins with: it is told from all other tokens, and no other route knows it. */
+const prefix = 'share_'
+const tokenPattern = new RegExp(`^${prefix}[A-Za-z0-9_-]{43}$`)
+const tokenBytes = 32
+const seenMs = 60_000
+/** More pages than are open; the ones that asked for nothing longest are asked about anew. */
+const mostKept = 10_000
+/** In the audit trail, where nobody signed in. */
+const visitor = { name: 'share', role: 'share' } as const
+
+/** Opens links and knows by their tokens the pages that show them. */
+export function createVisits({ db, look, tries }: VisitParts) {
+  const kept = new Map<string, Kept>()
+  let ends = 0
+
+  const held = async (share: string): Promise<Held> => {
+    const found = await look(share, Date.now())
+    if (!found) throw new Refusal('share.missing')
+    return found
+  }
+
+  const checkPassword = async ({ id, drawing, password: hash }: Held & { readonly password: string }, password: string, origin: Origin): Promise<void> => {
+    const keys = [keyOfLink(id), keyOfAddress(origin.address)]
+    const isLast = await tries.attempt(keys, Date.now())
+    const fits = await isPassword(password, hash, origin.address).catch(async (cause: unknown) => {
+      await tries.forgive(keys)
+      throw cause
+    })
+    if (fits) return tries.forgive(keys)
+    await audit(db, { ...visitor, ...origin }, { object: `drawing/${drawing}`, action: isLast ? 'share.locked' : 'share.wrong', content: { link: markOf(id) } })
+    throw new Refusal('share.wrong')
+  }
+
+  const start = async (share: Held, origin: Origin): Promise<{ token: string; expiresAt: number }> => {
+    const token = `${prefix}${randomBytes(tokenBytes).toString('base64url')}`
+    const expiresAt = await db.transaction().execute(async (tx) => {
+      // One after another for one link: its pages are counted, and a password or an end that came meanwhile counts.
+      const row = await tx.selectFrom('share').select(['password', 'revoked_at']).where('id', '=', share.id).forUpdate().executeTakeFirst()
+      if (!row || row.revoked_at !== null) throw new Refusal('share.missing')
+      if (row.password !== share.password) throw new Refusal(row.password === null ? 'server.busy' : 'share.wrong')
+      const now = Date.now()
+      await tx.deleteFrom('share_session').where('expires_at', '<', new Date(now)).execute()
+      const open = await tx.selectFrom('share_session').select('token_hash').where('share', '=', share.id).where('seen_at', '>', new Date(now - idleMs)).limit(viewers).execute()
+      if (open.length >= viewers) throw new Refusal('share.crowded')
+      const until = untilOf(now, now, share.expiresAt)
+      await tx.insertInto('share_session').values({ token_hash: hashOf(token), share: share.id, address: origin.address, started_at: new Date(now), seen_at: new Date(now), expires_at: new Date(until) }).execute()
+      await audit(tx, { ...visitor, ...origin }, { object: `drawing/${share.drawing}`, action: 'share.open', content: { link: markOf(share.id) } })
+      return until
+    })
+    await tries.forget(Date.now())
+    return { token, expiresAt }
+  }
+
+  const lookUp = async (hash: string): Promise<Held | undefined> => {
+    const row = await db.selectFrom('share_session').select(['share', 'started_at', 'seen_at', 'expires_at']).where('token_hash', '=', hash).executeTakeFirst()
+    const now = Date.now()
+    if (!row || row.expires_at.getTime() <= now) return undefined
+    const found = await look(row.share, now)
+    if (found && now - row.seen_at.getTime() > seenMs) {
+      await db.updateTable('share_session').set({ seen_at: new Date(now), expires_at: new Date(untilOf(now, row.started_at.getTime(), found.expiresAt)) }).where('token_hash', '=', hash).execute()
+    }
+    return found
+  }
+
+  const forgetOldest = (): void => {
+    for (const [hash] of kept) {
+      if (kept.size <= mostKept) return
+      kept.delete(hash)
+    }
+  }
+
+  return {
+    async ask(share: string): Promise<{ needsPassword: boolean }> {
+      return { needsPassword: (await held(share)).password !== null }
+    },
+
+    async open({ share, password }: { readonly share: string; readonly password?: string | undefined }, origin: Origin): Promise<{ token: string; expiresAt: number }> {
+      const found = await held(share)
+      if (found.password !== null) {
+        if (password === undefined) throw new Refusal('share.password')
+        await checkPassword({ ...found, password: found.password }, password, origin)
+      }
+      return start(found, origin)
+    },
+
+    /** Whose page a token is. Refuses one that is over, and all that are none of ours, alike. */
+    async of(token: string): Promise<Visit> {
+      if (!tokenPattern.test(token)) throw new Refusal('share.ended')
+      const hash = hashOf(token)
+      let page = kept.get(hash)
+      if (!page || page.until <= Date.now()) {
+        const endsBefore = ends
+        const found = await lookUp(hash)
+        if (!found) {
+          kept.delete(hash)
+          throw new Refusal('share.ended')
+        }
+        // What was under way while a link ended may be of before that: it is asked again.
+        const until = ends === endsBefore ? Math.min(Date.now() + cacheMs, found.expiresAt ?? Infinity) : 0
+        page = { askedAt: -Infinity, deltas: new Deltas(), ...kept.get(hash), held: found, until }
+        kept.delete(hash)
+        kept.set(hash, page)
+        forgetOldest()
+      }
+      const visit = page
+      return {
+        held: visit.held, deltas: visit.deltas,
+        takeTurn: () => {
+          const now = Date.now()
+          if (now - visit.askedAt < soonestMs) throw new Refusal('limit.rate', { detail: { retryAfterSeconds: 1 } })
+          visit.askedAt = now
+        },
+      }
+    },
+
+    /** What is known of a link is asked anew, at once. */
+    forget(share: string): void {
+      ends++
+      for (const [hash, { held: { id } }] of kept) if (id === share) kept.delete(hash)
+    },
+  }
+}
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+const untilOf = (now: number, startedAt: number, expiresAt: number | null): number => Math.min(now + idleMs, startedAt + absoluteMs, expiresAt ?? Infinity)

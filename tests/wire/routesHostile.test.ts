@@ -1,0 +1,118 @@
+import type { ZodType } from 'zod'
+import { toJSONSchema } from 'zod'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isErrorName } from '../../contract/errors.ts'
+import { routeList } from '../../contract/routes.ts'
+import { addAccount, call, callRoute, signIn, sqlIn } from '../support/api.ts'
+import { randomOf } from '../support/random.ts'
+import type { StartedServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
+
+/* What `entityHostile.test.ts` does for the routes of the entities, for all others: wrong requests made from what each route declares. */
+
+const perField = 50
+const inside = /node_modules|\.ts:\d|\bat \w+ \(|select .+ from|insert into|syntax error|postgres|relation "/i
+const strange: readonly unknown[] = [
+  null, true, false, 0, -1, 1.5, 1e308, -1e308, 2 ** 53, '', ' ', '\u0000', '\ud800', '\u202e反转', '👩‍👩‍👧‍👦'.repeat(50), 'x'.repeat(5_000), `'; drop table account; --`, '../../etc/passwd', '__proto__', '<script>1</script>', 'NaN', '1e400', '1970-01-01',
+  [], [null], [[]], ['x'], [{}], {}, { $ne: null }, { toString: 1 }, { a: { b: { c: [1, 2, 3] } } }, Array.from({ length: 2_000 }, (_, n) => n),
+]
+
+let server: StartedServer
+let admin: string
+const tokens: string[] = []
+/** A route that lets few calls through in a minute is asked as long as it answers. */
+const seldom = 100
+
+beforeAll(async () => {
+  server = await startServer({ env: { MIMIC_LOG: 'error' } })
+  admin = await signIn(server)
+  for (let n = 0; n < 4; n++) tokens.push((await addAccount(server, admin, 'super', [])).token)
+})
+afterAll(() => server?.stop())
+
+const asking = routeList.filter(([, route]) => [route.body, route.query].some((schema) => schema !== undefined && fieldsOf(schema).length > 0))
+
+describe('a route that is no entity\'s', () => {
+  it('is here with what it asks for: most of them', () => expect(asking.length).toBeGreaterThan(25))
+
+  it.each(asking)('%s refuses what its declaration does not take, field by field, and keeps nothing of it', async (id, route) => {
+    const before = await contentOf()
+    const printed = server.output().length
+    const random = randomOf(id.length * 7919)
+    let isAsked = true
+    let sent = 0
+    for (const part of ['body', 'query'] as const) {
+      const schema = route[part]
+      if (schema === undefined) continue
+      for (const wrong of wrongOf(schema, part, random)) {
+        if (!isAsked) break
+        const reply = await callRoute(server, route, {
+          token: tokens[sent++ % tokens.length], params: { id: 'no-such-thing', key: 'k', name: 'sessions', type: 'x', ticket: 'x', share: 'x' },
+          headers: { ...(route.ifMatch ? { 'if-match': '"1"' } : {}), ...(route.idempotent ? { 'idempotency-key': `wrong-${sent}` } : {}) },
+          ...(part === 'body' ? { body: wrong.value } : { query: wrong.value as Record<string, string> }),
+        })
+        if (reply.status === 429 && (route.policy.limit?.perMinute ?? Infinity) < seldom) isAsked = false
+        const said = JSON.stringify(wrong.value)?.slice(0, 300)
+        expect([id, wrong.field, said, reply.status]).toEqual([id, wrong.field, said, refusals.has(reply.status) ? reply.status : 'a clean refusal'])
+        expect([id, said, typeof reply.bad.error === 'string' && isErrorName(reply.bad.error), inside.test(reply.text)]).toEqual([id, said, true, false])
+        if (reply.status === 400) expect([id, said, (reply.bad.problems ?? []).length > 0]).toEqual([id, said, true])
+      }
+    }
+    expect(sent).toBeGreaterThan(2)
+    expect(server.output().slice(printed)).not.toMatch(/"level":"error"|unhandled|uncaught/i)
+    expect(await contentOf()).toEqual(before)
+  })
+
+  it('leaves the server as it was', async () => {
+    expect((await call(server, 'server.ready')).status).toBe(200)
+    expect((await call(server, 'session.read', { token: admin })).status).toBe(200)
+  })
+})
+
+/** 404 and 409: what is not there, or not now, is told before a body is judged by its contents. */
+const refusals = new Set([400, 401, 404, 409, 413, 428, 429])
+
+interface Wrong {
+  readonly field: string
+  readonly value: unknown
+}
+
+interface Shape {
+  readonly properties?: Readonly<Record<string, unknown>>
+}
+
+/** The fields that a schema names, where it is one of an object. */
+function fieldsOf(schema: ZodType): readonly string[] {
+  const shape = toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape
+  return Object.keys(shape.properties ?? {})
+}
+
+/** Values that the schema itself refuses, so that whatever else is right with them the server must too. */
+function wrongOf(schema: ZodType, part: 'body' | 'query', random: () => number): readonly Wrong[] {
+  const fields = fieldsOf(schema)
+  const pick = (): unknown => strange[Math.floor(random() * strange.length)]
+  const found: Wrong[] = []
+  const take = (field: string, value: unknown): void => {
+    if (!schema.safeParse(value).success) found.push({ field, value })
+  }
+  const plain = (value: unknown): unknown => (part === 'query' && typeof value !== 'string' ? JSON.stringify(value) : value)
+  for (const field of fields) {
+    for (let n = 0; n < perField; n++) {
+      const others = Object.fromEntries(fields.filter((name) => name !== field && random() < 0.5).map((name) => [name, plain(pick())]))
+      take(field, { ...others, [field]: plain(pick()) })
+    }
+  }
+  take('one that there is not', { noSuchField: '1' })
+  if (part === 'body') for (const value of strange) take('the whole', value)
+  // An address holds no half of a character, and no more than a line of it is read.
+  return part === 'body' ? found : found.filter(({ value }) => JSON.stringify(value).length < 4_000 && !JSON.stringify(value).includes(String.raw`\ud800`))
+}
+
+/** Everything that is stored but who tried to sign in. */
+async function contentOf(): Promise<unknown> {
+  const tables = await sqlIn(server, `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
+    and table_name not in ('session', 'login_failure', 'entity_count', 'system_sign_in_log', 'system_job', 'system_job_run') order by 1`)
+  const parts = tables.map(({ name }) => `select '${String(name)}' as name, md5(string_agg(t::text, '' order by t::text)) as content from "${String(name)}" t`)
+  return sqlIn(server, parts.join(' union all '))
+}
+

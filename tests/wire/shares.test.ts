@@ -1,0 +1,306 @@
+import { randomBytes } from 'node:crypto'
+import { type Component, makeComponent, newDrawing, ranksBetween } from '@mimic/engine/document'
+import { connectAsync } from 'mqtt'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { limits } from '../../contract/limits.ts'
+import type { Share, SharedValues } from '../../contract/routes.ts'
+import { routeList } from '../../contract/routes.ts'
+import { RawClient } from '../chaos/rawClient.ts'
+import type { Reply, Request } from '../support/api.ts'
+import { addAccount, ask, call, signIn, sqlIn, trailOf } from '../support/api.ts'
+import { startServer, type StartedServer } from '../support/server.ts'
+
+const gatewayToken = 'the one credential of the gateways of this test'
+const password = 'four green bottles'
+const promisedMs = 5000
+const patience = { timeout: 15_000, interval: 250 }
+const quality = { good: 0, stale: 3 } as const
+const mine = 'tunnel/lamp-001/power'
+const operated = 'tunnel/lamp-001/lamp'
+const badLogin = 4
+const foreign = 'street/pole-001/power'
+
+let server: StartedServer
+let admin: string
+let ann: { readonly name: string; readonly token: string }
+let gateway: RawClient
+let packet = 0
+let places = 0
+
+beforeAll(async () => {
+  server = await startServer({ env: { MIMIC_GATEWAY_TOKEN: gatewayToken, MIMIC_TRUSTED_PROXIES: '127.0.0.1, ::1' } })
+  admin = await signIn(server)
+  ann = await addAccount(server, admin, 'manager', [{ id: 'tunnel', role: 'manager' }])
+  gateway = await RawClient.connect({ url: server.mqttUrl, username: 'yard', password: gatewayToken, clientId: 'yard' })
+})
+afterAll(async () => {
+  gateway?.socket.terminate()
+  await server?.stop()
+})
+
+const say = (tag: string, value: number, every = 60_000): void => {
+  const [project, device, point] = tag.split('/')
+  gateway.publish(`p/${project}/d/${device}/up/values`, JSON.stringify({ at: Date.now(), every, v: { [point ?? '']: value } }), 1, ++packet)
+}
+/** An address of its own, so that the limits of one test do not reach the next. */
+const place = (): string => `10.1.${Math.floor(++places / 200)}.${(places % 200) + 1}`
+type Open = 'share.ask' | 'share.open' | 'share.drawing' | 'share.values' | 'share.history'
+const visit = <Id extends Open>(id: Id, body: unknown, address = place()) => call(server, id, { body, headers: { 'x-forwarded-for': address } })
+const shows = (name: string, tag: string): Component => makeComponent({ type: 'text', name, x: 0, y: 0, width: 100, height: 40, props: {}, bindings: [{ prop: 'text', tag, via: { kind: 'value' } }] })
+
+async function drawing(token = ann.token, components: readonly Component[] = [shows('Power', mine), shows('Elsewhere', foreign), { ...shows('Lamp', operated), action: { kind: 'switch', tag: operated, on: 1, off: 0 } }]): Promise<string> {
+  const ranks = ranksBetween(null, null, components.length)
+  const body = { ...newDrawing('Pump house 7'), components: components.map((component, index) => ({ ...component, rank: ranks[index] ?? component.rank })) }
+  const made = await call(server, 'drawing.create', { token, body: { project: 'tunnel', name: 'Pump house 7', drawing: body } })
+  if (made.status !== 200) throw new Error(made.text)
+  return made.data.id
+}
+async function link(id: string, settings: { readonly password?: string | null; readonly expiresAt?: number | null } = {}, token = ann.token): Promise<Share> {
+  const made = await call(server, 'share.create', { token, params: { id }, body: { password: null, expiresAt: null, ...settings } })
+  if (made.status !== 200) throw new Error(made.text)
+  return made.data
+}
+async function opened(share: string, given?: string): Promise<string> {
+  const { status, data, text } = await visit('share.open', { share, ...(given === undefined ? {} : { password: given }) })
+  if (status !== 200) throw new Error(text)
+  return data.token
+}
+const values = (token: string, seen = 0) => visit('share.values', { token, seen })
+/** Milliseconds until the page of a token is told that it is over. */
+async function endOf(token: string, cause: () => Promise<unknown>): Promise<number> {
+  expect((await values(token)).status).toBe(200)
+  await cause()
+  const from = performance.now()
+  await expect.poll(async () => (await values(token)).bad.error, patience).toBe('share.ended')
+  return performance.now() - from
+}
+
+describe('a link to a drawing', () => {
+  it('says nothing of the drawing before it is opened, and needs its password', async () => {
+    const id = await drawing()
+    const { id: share } = await link(id, { password })
+    const asked = await visit('share.ask', { share })
+    expect([asked.status, asked.data]).toEqual([200, { needsPassword: true }])
+    const without = await visit('share.open', { share })
+    const wrong = await visit('share.open', { share, password: 'five green bottles' })
+    expect([without, wrong].map(({ status, bad }) => [status, bad.error])).toEqual([[403, 'share.password'], [403, 'share.wrong']])
+    for (const { text } of [asked, without, wrong]) expect(text).not.toMatch(new RegExp(`Pump|lamp|tunnel|${id}|${ann.name}`))
+    expect((await visit('share.ask', { share: (await link(id)).id })).data).toEqual({ needsPassword: false })
+  })
+
+  it('shows the drawing and exactly the points of its project that are bound in it, with how far they may be trusted', async () => {
+    const token = await opened((await link(await drawing(), { password })).id, password)
+    const { data: shown } = await visit('share.drawing', { token })
+    expect(shown.drawing).toMatchObject({ name: 'Pump house 7' })
+    expect(shown.tags.toSorted()).toEqual([operated, mine].toSorted())
+    expect(new Map(shown.points.map(({ path, writable }) => [path, writable]))).toEqual(new Map([[operated, false], [mine, false]]))
+    say(foreign, 13)
+    say(mine, 7)
+    const at = shown.tags.indexOf(mine)
+    let last: SharedValues = { revision: 0, seq: 0, values: [] }
+    await expect.poll(async () => (last = (await values(token)).data).values.find(([index]) => index === at)?.slice(0, 3), patience).toEqual([at, 7, quality.good])
+    expect(last.values.map(([index]) => shown.tags[index])).not.toContain(undefined)
+    expect(JSON.stringify(last)).not.toContain('13')
+    const page = place()
+    await new Promise((done) => { setTimeout(done, limits.share.soonestMs) })
+    const again = await visit('share.values', { token, seen: last.seq }, page)
+    expect(again.data.values).toEqual([])
+    expect((await visit('share.values', { token, seen: again.data.seq }, page)).bad.error).toBe('limit.rate')
+  })
+
+  it('never shows a point that fell silent, or whose device went away, as live', async () => {
+    const tag = 'tunnel/lamp-002/power'
+    const token = await opened((await link(await drawing(ann.token, [shows('Power', tag)]))).id)
+    const look = async () => (await values(token)).data.values[0]?.slice(1, 3)
+    say(tag, 5, 1000)
+    await expect.poll(look, patience).toEqual([5, quality.good])
+    await expect.poll(look, patience).toEqual([5, quality.stale])
+    say(tag, 6)
+    await expect.poll(look, patience).toEqual([6, quality.good])
+    gateway.publish('p/tunnel/d/lamp-002/up/state', JSON.stringify({ online: false, at: Date.now() }), 1, ++packet)
+    await expect.poll(look, patience).toEqual([6, quality.stale])
+  })
+
+  it('gives the past of its own points and of no other', async () => {
+    const token = await opened((await link(await drawing())).id)
+    const past = (tags: readonly string[]) => visit('share.history', { token, tags, spanMs: 60_000 })
+    expect((await past([mine])).data.map(({ tag }) => tag)).toEqual([mine])
+    for (const tag of [foreign, 'tunnel/lamp-003/power']) expect([tag, (await past([tag])).bad.error]).toEqual([tag, 'object.missing'])
+    expect((await past([mine, foreign])).status).toBe(404)
+  })
+
+  it('opens no other route: its token is none anywhere else, and commands nothing', async () => {
+    const id = await drawing()
+    const token = await opened((await link(id)).id)
+    const rows = async () => (await sqlIn(server, 'select count(*)::int as count from command'))[0]?.['count']
+    const before = await rows()
+    const bodies: Readonly<Record<string, Request>> = { 'command.send': { body: { tag: operated, value: 1 }, headers: { 'idempotency-key': 'by-a-link' } } }
+    for (const [route, { policy }] of routeList) {
+      if (policy.public) continue
+      const { status, bad } = await call(server, route, { token, params: { id }, ...bodies[route] })
+      expect([route, status, bad.error]).toEqual([route, 401, 'session.none'])
+    }
+    expect((await ask(server, 'device', 'list', { token })).status).toBe(401)
+    expect(await rows()).toBe(before)
+    await expect(connectAsync(server.mqttUrl, { clientId: 'share', protocolVersion: 4, reconnectPeriod: 0, username: ann.name, password: token }, false)).rejects.toMatchObject({ code: badLogin })
+  })
+
+  it('follows the drawing as it is saved', async () => {
+    const id = await drawing()
+    const token = await opened((await link(id)).id)
+    expect((await values(token)).data.revision).toBe(1)
+    await call(server, 'drawing.save', { token: ann.token, params: { id }, headers: { 'if-match': '"1"' }, body: { drawing: { ...newDrawing('Emptied'), components: [] } } })
+    await expect.poll(async () => (await values(token)).data, patience).toMatchObject({ revision: 2, values: [] })
+    expect((await visit('share.history', { token, tags: [mine], spanMs: 60_000 })).status).toBe(404)
+  })
+})
+
+describe('wrong passwords', () => {
+  it('are refused at the eleventh try by a link, from wherever they come, also the right one; who looks already goes on', async () => {
+    const id = await drawing()
+    const { id: share } = await link(id, { password })
+    const token = await opened(share, password)
+    for (let count = 0; count < limits.share.tries; count++) expect((await visit('share.open', { share, password: `guess ${count}` })).bad.error).toBe('share.wrong')
+    for (const given of ['guess 11', password]) {
+      const { status, bad } = await visit('share.open', { share, password: given })
+      expect([status, bad.error]).toEqual([429, 'share.locked'])
+      expect(bad.detail?.['retryAfterSeconds']).toBeGreaterThan(14 * 60)
+    }
+    expect((await values(token)).status).toBe(200)
+    // Who made it is told.
+    const [listed] = (await call(server, 'share.list', { token: ann.token, params: { id } })).data
+    expect(listed?.lockedUntil).toBeGreaterThan(Date.now())
+    const trail = await trailOf(server, admin, `drawing/${id}`)
+    expect([trail[0]?.action, trail.filter(({ action }) => action === 'share.wrong').length]).toEqual(['share.locked', limits.share.tries - 1])
+    // A new password is a new beginning.
+    await call(server, 'share.change', { token: ann.token, params: { id, share }, body: { password: 'six green bottles' } })
+    expect(await opened(share, 'six green bottles')).toMatch(/^share_/)
+  })
+
+  it('are refused at the eleventh try by an address, at whichever links, and by no other address', async () => {
+    const id = await drawing()
+    const [one, other] = [(await link(id, { password })).id, (await link(id, { password })).id]
+    const address = place()
+    for (let count = 0; count < limits.share.tries; count++) expect((await visit('share.open', { share: count % 2 ? one : other, password: `guess ${count}` }, address)).bad.error).toBe('share.wrong')
+    expect((await visit('share.open', { share: one, password }, address)).bad.error).toBe('share.locked')
+    expect(await opened(one, password)).toMatch(/^share_/)
+  })
+
+  it('sent side by side are counted like those one after the other', async () => {
+    const { id: share } = await link(await drawing(), { password })
+    const replies = await Promise.all(Array.from({ length: 16 }, (_, count) => visit('share.open', { share, password: `guess ${count}` })))
+    expect(replies.filter(({ bad }) => bad.error === 'share.wrong').length).toBeLessThanOrEqual(limits.share.tries)
+    expect(replies.every(({ status }) => [403, 429, 503].includes(status))).toBe(true)
+  })
+
+  it('and ids that are guessed meet a limit, and every link that shows nothing answers alike', async () => {
+    const id = await drawing()
+    const expired = await link(id, { expiresAt: Date.now() + 60_000 })
+    await sqlIn(server, `update share set expires_at = now() - interval '1 second' where id = $1`, [expired.id])
+    const revoked = await link(id)
+    await call(server, 'share.revoke', { token: ann.token, params: { id, share: revoked.id } })
+    const texts = new Set<string>()
+    for (const share of [expired.id, revoked.id, randomBytes(16).toString('hex'), 'x', '../'.repeat(20), "' or 1=1 --"]) {
+      for (const route of ['share.ask', 'share.open'] as const) {
+        const { status, text } = await visit(route, { share })
+        expect([share, status]).toEqual([share, 404])
+        texts.add(text)
+      }
+    }
+    expect(texts.size).toBe(1)
+    const address = place()
+    const guesses: Reply<unknown>[] = []
+    for (let count = 0; count < limits.share.asksPerMinute + 20; count++) guesses.push(await visit('share.ask', { share: randomBytes(16).toString('hex') }, address))
+    expect(guesses.at(-1)?.status).toBe(429)
+    expect(guesses.filter(({ status }) => status === 404).length).toBeLessThanOrEqual(limits.share.asksPerMinute + 5)
+  })
+})
+
+describe('what is open by a link ends within five seconds', () => {
+  it('when it is revoked', async () => {
+    const id = await drawing()
+    const { id: share } = await link(id)
+    expect(await endOf(await opened(share), () => call(server, 'share.revoke', { token: ann.token, params: { id, share } }))).toBeLessThan(promisedMs)
+    expect((await visit('share.open', { share })).bad.error).toBe('share.missing')
+    expect((await call(server, 'share.list', { token: ann.token, params: { id } })).data).toEqual([])
+  })
+
+  it('when its password is changed, and goes on with the new one; another date ends nothing', async () => {
+    const id = await drawing()
+    const { id: share } = await link(id, { password })
+    const token = await opened(share, password)
+    const later = Date.now() + 3_600_000
+    expect((await call(server, 'share.change', { token: ann.token, params: { id, share }, body: { expiresAt: later } })).data).toMatchObject({ hasPassword: true, expiresAt: later, viewers: 1 })
+    expect(await endOf(token, () => call(server, 'share.change', { token: ann.token, params: { id, share }, body: { password: 'six green bottles' } }))).toBeLessThan(promisedMs)
+    expect((await visit('share.open', { share, password })).bad.error).toBe('share.wrong')
+    expect(await opened(share, 'six green bottles')).toMatch(/^share_/)
+  })
+
+  it('when it runs out', async () => {
+    const { id: share } = await link(await drawing(), { expiresAt: Date.now() + 1500 })
+    const token = await opened(share)
+    await expect.poll(async () => (await values(token)).bad.error, patience).toBe('share.ended')
+    expect((await visit('share.ask', { share })).status).toBe(404)
+  })
+
+  it('when the drawing is deleted, and nothing of the link is left', async () => {
+    const id = await drawing()
+    const { id: share } = await link(id)
+    expect(await endOf(await opened(share), () => call(server, 'drawing.remove', { token: ann.token, params: { id } }))).toBeLessThan(promisedMs)
+    expect(await sqlIn(server, 'select id from share where id = $1', [share])).toEqual([])
+  })
+
+  it('when who made it is disabled or may not change the drawing any more, and its list says so', async () => {
+    for (const how of ['disable', 'demote'] as const) {
+      const bob = await addAccount(server, admin, 'manager', [{ id: 'tunnel', role: 'manager' }])
+      const id = await drawing()
+      const { id: share } = await link(id, {}, bob.token)
+      const [row] = (await ask<{ rows: readonly { id: string; revision: number }[] }>(server, 'account', 'list', { token: admin, query: { search: bob.name } })).data.rows
+      const params = { id: row?.id ?? '' }
+      const change = () => how === 'disable' ? ask(server, 'account', 'disable', { token: admin, params, body: {} })
+        : ask(server, 'account', 'update', { token: admin, params, headers: { 'if-match': `"${row?.revision}"` }, body: { values: { projects: [{ project: 'tunnel', role: 'operator' }] } } })
+      expect([how, await endOf(await opened(share), async () => expect((await change()).status).toBe(200))]).toEqual([how, expect.any(Number)])
+      expect((await visit('share.ask', { share })).status).toBe(404)
+      expect((await call(server, 'share.list', { token: ann.token, params: { id } })).data).toMatchObject([{ id: share, state: 'stopped' }])
+    }
+  })
+})
+
+describe('the links of a drawing', () => {
+  it('are for who may change it: others cannot make, list, change or revoke any', async () => {
+    const id = await drawing()
+    const { id: share } = await link(id, { password })
+    const tried = (token: string, at = { id, share }) => Promise.all([
+      call(server, 'share.list', { token, params: at }), call(server, 'share.create', { token, params: at, body: { password: null, expiresAt: null } }),
+      call(server, 'share.change', { token, params: at, body: { password: null } }), call(server, 'share.revoke', { token, params: at }),
+    ])
+    const stranger = await addAccount(server, admin, 'manager', [{ id: 'street', role: 'manager' }])
+    const reader = await addAccount(server, admin, 'operator', [{ id: 'tunnel', role: 'operator' }])
+    expect((await tried(stranger.token)).map(({ status }) => status)).toEqual([404, 404, 404, 404])
+    expect((await tried(reader.token)).map(({ status }) => status)).toEqual([403, 403, 403, 403])
+    // Nor a link of another drawing by the address of one's own.
+    const own = await call(server, 'drawing.create', { token: stranger.token, body: { project: 'street', name: 'Own' } })
+    expect((await tried(stranger.token, { id: own.data.id, share })).map(({ status }) => status)).toEqual([200, 200, 404, 404])
+    expect((await call(server, 'share.list', { token: ann.token, params: { id } })).data).toMatchObject([{ id: share, hasPassword: true, createdBy: ann.name, state: 'valid', expiresAt: null }])
+  })
+
+  it('keep their password as a hash only, and are known to the trail by a mark that opens nothing', async () => {
+    const id = await drawing()
+    const { id: share } = await link(id, { password })
+    const [row] = await sqlIn(server, 'select * from share where id = $1', [share])
+    expect(String(row?.['password'])).toMatch(/^scrypt\$/)
+    const token = await opened(share, password)
+    expect(JSON.stringify(await sqlIn(server, 'select * from share_session'))).not.toContain(token)
+    const trail = JSON.stringify(await trailOf(server, admin, `drawing/${id}`))
+    expect(trail).toContain(share.slice(0, 8))
+    for (const secret of [share, password, token]) expect(trail).not.toContain(secret)
+    expect(server.output()).not.toContain(share)
+  })
+
+  it('refuse an empty password, a time that is over, and one that is too far ahead', async () => {
+    const params = { id: await drawing() }
+    for (const body of [{ password: '', expiresAt: null }, { password: null, expiresAt: Date.now() - 1 }, { password: null, expiresAt: Date.now() + 400 * 24 * 3_600_000 }, { password: null }, { password: 7, expiresAt: null }]) {
+      expect([body, (await call(server, 'share.create', { token: ann.token, params, body })).bad.error]).toEqual([body, 'input.invalid'])
+    }
+  })
+})
