@@ -51,7 +51,7 @@ export const passes: readonly Pass[] = [
   { measures: ['undo-delete'], engines: ['mimic'], rounds: 3, visit: visitUndoDelete },
   { measures: ['symbols-js'], engines: ['mimic'], rounds: 3, visit: visitSymbols },
   { measures: ['motion-js'], engines: ['mimic'], rounds: 3, visit: visitMotion },
-  { measures: ['marquee'], engines: ['mimic'], rounds: 1, visit: visitMarquee },
+  { measures: ['marquee'], engines: ['mimic'], rounds: 3, visit: visitMarquee },
   // The peers have no way from a broker to the screen of their own.
   {
     measures: ['telemetry', 'telemetry-latency', 'telemetry-arrived', 'telemetry-waiting', 'telemetry-rate'],

@@ -28,6 +28,7 @@ export const AccountMenu = observer(function AccountMenu() {
       <Dropdown
         trigger={['click']}
         menu={{
+          className: 'account-menu',
           items: [
             {
               key: 'who',

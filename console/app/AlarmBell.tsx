@@ -15,19 +15,27 @@ import './AlarmBell.css'
 const openAlarms = '/alarms?filter.status=unconfirmed'
 const policy = routesOf(alarm)['list']?.policy
 const mostSaid = 999
+/** A wall display has nobody to close what lies over the drawing; the count stays. */
+const quietS = 15
+const isFramed = window.self !== window.top
+const none: readonly AlarmNews[] = []
 
-/** How many alarms nobody has confirmed, on every page; and a notice of each severe one that begins, until it is seen. */
-export const AlarmBell = observer(function AlarmBell() {
+/**
+ * How many alarms nobody has confirmed, on every page; and a notice of each severe one that begins, until it is seen. `isQuiet`
+ * is for pages that are nothing but a drawing: no alarm, no bell, a notice goes by itself, and a drawing inside another page says nothing.
+ */
+export const AlarmBell = observer(function AlarmBell({ isQuiet = false }: { readonly isQuiet?: boolean }) {
   const { alarms, session } = useStores()
   const { t } = useTranslation('shell')
   useEffect(() => alarms.start(), [alarms])
-  useSevereNotices(alarms.severe)
+  useSevereNotices(isQuiet && isFramed ? none : alarms.severe, isQuiet ? quietS : false)
   if (!policy || !session.mayCall(policy)) return null
   const { open } = alarms
+  if (isQuiet && (isFramed || open === null || open === 0)) return null
   const words = open === null ? t('alarms.unknown') : t('alarms.open', { count: open })
   return (
     <Tooltip title={words}>
-      <Link to={openAlarms} className="alarm-bell" aria-label={words} data-open={open !== null && open > 0}>
+      <Link to={openAlarms} className="alarm-bell" data-quiet={isQuiet || undefined} aria-label={words} data-open={open !== null && open > 0}>
         <BellOutlined aria-hidden />
         {open !== null && open > 0 && <span className="alarm-count">{open > mostSaid ? `${mostSaid}+` : open}</span>}
       </Link>
@@ -35,8 +43,8 @@ export const AlarmBell = observer(function AlarmBell() {
   )
 })
 
-/** A notice each, that stays until it is closed, opened, or somebody confirms the alarm. */
-function useSevereNotices(severe: readonly AlarmNews[]): void {
+/** A notice each, that stays for so many seconds or until it is closed, opened, or somebody confirms the alarm. */
+function useSevereNotices(severe: readonly AlarmNews[], seconds: number | false): void {
   const { alarms, projects } = useStores()
   const { notification } = App.useApp()
   const { t } = useTranslation('shell')
@@ -51,7 +59,7 @@ function useSevereNotices(severe: readonly AlarmNews[]): void {
       const option = alarm.fields.fault.options.find(({ value }) => value === fault)
       notification.error({
         // Below: the header and its count stay free.
-        key: keyOf(id), duration: false, placement: 'bottomRight', role: 'alert', title: t('alarms.severe', { fault: option ? say(option.words) : fault }), description: <>{message}<br />{projects.name(project)} · {formatTime(at)}</>,
+        key: keyOf(id), duration: seconds, placement: 'bottomRight', role: 'alert', title: t('alarms.severe', { fault: option ? say(option.words) : fault }), description: <>{message}<br />{projects.name(project)} · {formatTime(at)}</>,
         onClose: () => alarms.dismiss(id), onClick: () => {
           alarms.dismiss(id)
           void navigate(openAlarms)
@@ -59,7 +67,7 @@ function useSevereNotices(severe: readonly AlarmNews[]): void {
       })
     }
     shown.current = now
-  }, [severe, alarms, projects, notification, t, say, navigate])
+  }, [severe, seconds, alarms, projects, notification, t, say, navigate])
   // Whoever leaves the pages with a header, or the session, leaves them behind.
   useEffect(() => () => {
     for (const id of shown.current) notification.destroy(keyOf(id))

@@ -12,6 +12,13 @@ test('section 2: without a username every path but the sign-in path leads to it'
   expect(detour(ann, '/scada/topo/editor', '?id=7')).toBeNull()
 })
 
+test('section 2: a drawing that is shared by a link opens without a username, and nothing else does by that', () => {
+  expect(detour(nobody, '/scada/topo/fullscreen', '?share=4711')).toBeNull()
+  expect(detour({ username: 'ann', mustChangePassword: true }, '/scada/topo/fullscreen', '?share=4711')).toBeNull()
+  for (const search of ['', '?id=7', '?share=', '?id=7&shared=1']) expect(detour(nobody, '/scada/topo/fullscreen', search)).toMatch(/^\/login/)
+  for (const path of ['/scada/topo/editor', '/scada/center', '/scada/topo/fullscreen/x']) expect(detour(nobody, path, '?share=4711')).toMatch(/^\/login/)
+})
+
 test('section 2: the root path always goes to the sign-in path', () => {
   expect([detour(nobody, '/'), detour(ann, '/')]).toEqual(['/login', '/login'])
 })

@@ -2,6 +2,8 @@
 export const signInPath = '/login'
 /** Where another system sends people whom it has signed in; open without a username (specification, section 2). */
 export const singlePath = '/single'
+/** A running drawing; with `?share=` it asks for its link's password in place of a username. */
+const runningPath = '/scada/topo/fullscreen'
 /** One's own account; reached from the account menu. */
 export const profilePath = '/profile'
 /** Where a fresh sign-in leads when no other page was asked for: the parent of the management pages, which leads on to the home of the edition. */
@@ -20,9 +22,12 @@ interface Visitor {
 export function detour(visitor: Visitor, path: string, search = ''): string | null {
   if (path === signInPath || path === singlePath) return null
   if (path === '/') return signInPath
+  if (path === runningPath && isShared(search)) return null
   if (visitor.username !== null && !visitor.mustChangePassword) return null
   return path === homePath && !search ? signInPath : `${signInPath}?from=${encodeURIComponent(path + search)}`
 }
+
+const isShared = (search: string): boolean => (new URLSearchParams(search).get('share') ?? '') !== ''
 
 /** The page to open after sign-in: the one asked for, if it is a page of this console. */
 export function afterSignIn(from: string | null): string {

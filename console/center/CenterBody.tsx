@@ -31,10 +31,17 @@ export const CenterBody = observer(function CenterBody({ query, onQuery, onCreat
     )
   }
   if (drawings.rows.length > 0) return drawings.view === 'card' ? <DrawingCards /> : <DrawingTable />
-  if (query.search || query.project || query.page > 1) {
+  if (query.isFavourite && !query.search && !query.project) {
+    return (
+      <EmptyPanel tone="empty" title={t('favourite.none')} text={t('favourite.noneText')}>
+        <Button onClick={() => onQuery({ ...query, isFavourite: false, page: 1 })}>{t('favourite.all')}</Button>
+      </EmptyPanel>
+    )
+  }
+  if (query.search || query.project || query.isFavourite || query.page > 1) {
     return (
       <EmptyPanel tone="empty" title={t('none.title')} text={t('none.text')}>
-        <Button onClick={() => onQuery({ ...query, search: '', project: '', page: 1 })}>{t('none.clear')}</Button>
+        <Button onClick={() => onQuery({ ...query, search: '', project: '', isFavourite: false, page: 1 })}>{t('none.clear')}</Button>
       </EmptyPanel>
     )
   }

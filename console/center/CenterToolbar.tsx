@@ -1,4 +1,4 @@
-import { AppstoreOutlined, PlusOutlined, ReloadOutlined, UnorderedListOutlined } from '@ant-design/icons'
+import { AppstoreOutlined, PlusOutlined, ReloadOutlined, StarFilled, StarOutlined, UnorderedListOutlined } from '@ant-design/icons'
 import { Button, Segmented, Select, Tooltip } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
@@ -26,6 +26,12 @@ export const CenterToolbar = observer(function CenterToolbar({ query, onQuery, o
         options={[{ value: '', label: t('allProjects') }, ...projects.list.map(({ id, name }) => ({ value: id, label: name }))]}
         onChange={(project) => onQuery({ ...query, project, page: 1 })}
       />
+      <Button
+        icon={query.isFavourite ? <StarFilled aria-hidden /> : <StarOutlined aria-hidden />} aria-pressed={query.isFavourite}
+        onClick={() => onQuery({ ...query, isFavourite: !query.isFavourite, page: 1 })}
+      >
+        {t('favourite.only')}
+      </Button>
       <span className="list-gap" />
       <Tooltip title={t('reload')}>
         <Button aria-label={t('reload')} icon={<ReloadOutlined aria-hidden />} onClick={() => void drawings.reload()} />

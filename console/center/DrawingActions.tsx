@@ -1,4 +1,4 @@
-import { DeleteOutlined, EditOutlined, FormOutlined, PlayCircleOutlined } from '@ant-design/icons'
+import { DeleteOutlined, EditOutlined, FormOutlined, PlayCircleOutlined, ShareAltOutlined } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
@@ -9,16 +9,19 @@ import { designPath, runPath } from '../kit/drawingPaths.ts'
 import { useAskToRemove } from '../kit/useAskToRemove.ts'
 import { useStores } from '../stores/root.ts'
 import { EditDrawingDialog } from './EditDrawingDialog.tsx'
+import { ShareDialog } from './share/ShareDialog.tsx'
 
 /** Design, run, edit, delete: what the account may do with one drawing, the same on its card and in its row. */
 export const DrawingActions = observer(function DrawingActions({ drawing }: { readonly drawing: DrawingSummary }) {
   const { drawings, session } = useStores()
-  const { t } = useTranslation('center')
+  const { t } = useTranslation(['center', 'share'])
   const askToRemove = useAskToRemove()
   const navigate = useNavigate()
   const [isEditing, setEditing] = useState(false)
+  const [isSharing, setSharing] = useState(false)
   const { id, name, project } = drawing
   const mayWrite = session.may(routes['drawing.save'].policy, project)
+  const mayShare = session.may(routes['share.create'].policy, project)
   const mayRemove = session.may(routes['drawing.remove'].policy, project)
 
   const handleRemove = (): void => askToRemove({ title: t('remove.title', { name }), text: t('remove.text'), go: t('remove.go'), done: t('remove.done') }, () => drawings.remove(id))
@@ -39,6 +42,15 @@ export const DrawingActions = observer(function DrawingActions({ drawing }: { re
       >
         {t('run')}
       </Button>
+      {mayShare && (
+        <Tooltip title={t('share:dialog.open')}>
+          <Button
+            type="text" size="small" className="card-share" icon={<ShareAltOutlined aria-hidden />}
+            aria-label={t('share:dialog.named', { name })} onClick={() => setSharing(true)}
+          />
+        </Tooltip>
+      )}
+      {isSharing && <ShareDialog drawing={drawing} onClose={() => setSharing(false)} />}
       {mayWrite && (
         <Tooltip title={t('edit.open')}>
           <Button

@@ -4,6 +4,7 @@ import type { DrawingSummary } from '../../contract/routes.ts'
 import { Card } from '../kit/Card.tsx'
 import { runPath } from '../kit/drawingPaths.ts'
 import { DrawingActions } from './DrawingActions.tsx'
+import { FavouriteStar } from './FavouriteStar.tsx'
 import { Picture } from './Picture.tsx'
 
 interface DrawingCardProps {
@@ -29,7 +30,7 @@ export function DrawingCard({ drawing, project, floor }: DrawingCardProps) {
           <span>{t('components', { count: components })}</span>
         </>
       )}
-      kept={{ what: t('revision', { revision }), at: updatedAt, by: updatedBy }} actions={<DrawingActions drawing={drawing} />}
+      kept={{ what: t('revision', { revision }), at: updatedAt, by: updatedBy }} actions={<><FavouriteStar drawing={drawing} /><DrawingActions drawing={drawing} /></>}
     />
   )
 }

@@ -9,6 +9,7 @@ import { runPath } from '../kit/drawingPaths.ts'
 import { formatTime } from '../kit/formatTime.ts'
 import { useStores } from '../stores/root.ts'
 import { DrawingActions } from './DrawingActions.tsx'
+import { FavouriteStar } from './FavouriteStar.tsx'
 import { scrollerId, scrollerPadding } from './paths.ts'
 import { Picture } from './Picture.tsx'
 
@@ -19,30 +20,28 @@ export const DrawingTable = observer(function DrawingTable() {
   const scroller = useCallback(() => document.getElementById(scrollerId) ?? document.body, [])
   const columns: TableColumnsType<DrawingSummary> = [
     {
-      title: t('column.name'), dataIndex: 'name', ellipsis: true,
+      title: t('column.name'), dataIndex: 'name', ellipsis: true, width: 280,
       render: (name: string, drawing) => (
-        <span className="row-name"><Picture drawing={drawing} /><Link to={runPath(drawing.id)} title={name}>{name}</Link>{!drawing.isPublic && <LockOutlined role="img" aria-label={t('private')} />}</span>
+        <span className="row-name"><FavouriteStar drawing={drawing} /><Picture drawing={drawing} /><span className="row-said"><Link to={runPath(drawing.id)} title={name}>{name}</Link>{drawing.description !== '' && <small title={drawing.description}>{drawing.description}</small>}</span>{!drawing.isPublic && <LockOutlined role="img" aria-label={t('private')} />}</span>
       ),
     },
     {
-      title: t('column.project'), dataIndex: 'project', width: 150, ellipsis: true,
+      title: t('column.project'), dataIndex: 'project', width: 110, ellipsis: true,
       render: (id: string) => projects.name(id),
     },
-    { title: t('form.description'), dataIndex: 'description', width: 200, ellipsis: true },
     {
-      title: t('column.size'), key: 'size', width: 120, align: 'right',
+      title: t('column.size'), key: 'size', width: 110, align: 'right',
       render: (_, { width, height }) => t('size', { width, height }),
     },
-    { title: t('column.components'), dataIndex: 'components', width: 110, align: 'right' },
-    { title: t('column.revision'), dataIndex: 'revision', width: 90, align: 'right' },
-    { title: t('column.savedAt'), dataIndex: 'updatedAt', width: 168, render: (at: number) => formatTime(at) },
-    { title: t('column.savedBy'), dataIndex: 'updatedBy', width: 130, ellipsis: true },
-    { title: t('column.actions'), key: 'actions', width: 216, render: (_, drawing) => <DrawingActions drawing={drawing} /> },
+    { title: t('column.revision'), dataIndex: 'revision', width: 76, align: 'right' },
+    { title: t('column.savedAt'), dataIndex: 'updatedAt', width: 156, render: (at: number) => formatTime(at) },
+    { title: t('column.savedBy'), dataIndex: 'updatedBy', width: 100, ellipsis: true },
+    { title: t('column.actions'), key: 'actions', width: 256, fixed: 'end', render: (_, drawing) => <DrawingActions drawing={drawing} /> },
   ]
   return (
     <Table<DrawingSummary>
       className="drawing-table" rowKey="id" size="small" columns={columns} dataSource={[...drawings.rows]} pagination={false}
-      scroll={{ x: 1300 }} sticky={{ offsetHeader: -scrollerPadding, getContainer: scroller }}
+      scroll={{ x: 1088 }} sticky={{ offsetHeader: -scrollerPadding, getContainer: scroller }}
     />
   )
 })

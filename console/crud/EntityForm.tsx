@@ -7,9 +7,11 @@ import { formFields } from '../../contract/entity/define.ts'
 import type { EntityValue, EntityValues, Words } from '../../contract/entity/field.ts'
 import { readValues } from '../../contract/entity/read.ts'
 import { inSentence } from '../kit/inSentence.ts'
+import { faultClass, showFirstFault } from '../kit/showFault.ts'
 import { useSay } from '../kit/useSay.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
+import { faultsAfter } from './faults.ts'
 import { FieldList } from './FieldList.tsx'
 import { problemWords } from './problemWords.ts'
 import type { ScreenShape } from './shape.ts'
@@ -43,6 +45,7 @@ export const EntityForm = observer(function EntityForm({ shape, row, onClose, on
   const [problems, setProblems] = useState<Readonly<Record<string, Words>>>({})
   const [failure, setFailure] = useState<CallFailure | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const form = useRef<HTMLDivElement>(null)
   const isChanged = JSON.stringify(values) !== JSON.stringify(first.current)
   const asksProject = entity.scope === 'project' && row === null
 
@@ -50,7 +53,7 @@ export const EntityForm = observer(function EntityForm({ shape, row, onClose, on
     const faults = { ...faultsOf(), ...(asksProject && project === undefined ? { project: { en: 'Please choose a project', zh: '请选择项目' } } : {}) }
     setProblems(faults)
     setFailure(null)
-    if (Object.keys(faults).length > 0) return
+    if (Object.keys(faults).length > 0) return showFirstFault(form.current)
     setBusy(true)
     try {
       if (row) await client.update(row, changedValues(), overwrite, { quiet: true, headers: { repeatSubmit: false } })
@@ -63,6 +66,7 @@ export const EntityForm = observer(function EntityForm({ shape, row, onClose, on
       else {
         setProblems(problemWords(thrown))
         setFailure(thrown)
+        showFirstFault(form.current)
       }
     } finally {
       setBusy(false)
@@ -88,11 +92,11 @@ export const EntityForm = observer(function EntityForm({ shape, row, onClose, on
 
   function handleChange(name: string, value: EntityValue) {
     setValues((present) => ({ ...present, [name]: value }))
-    setProblems((present) => Object.fromEntries(Object.entries(present).filter(([path]) => path !== name && !path.startsWith(`${name}.`))))
+    setProblems((present) => faultsAfter(present, name, values[name], value))
   }
 
   const projectItem = (
-    <Form.Item label={t('project')} htmlFor="field-project" required {...(problems['project'] ? { validateStatus: 'error', help: say(problems['project']) } : {})}>
+    <Form.Item label={t('project')} htmlFor="field-project" required className={problems['project'] ? faultClass.field : ''} {...(problems['project'] ? { validateStatus: 'error', help: say(problems['project']) } : {})}>
       <Select id="field-project" value={project ?? null} placeholder={t('choose')} options={projects.map(({ id }) => ({ value: id, label: known.name(id) }))} onChange={(next: string) => setProject(next)} />
     </Form.Item>
   )
@@ -106,10 +110,12 @@ export const EntityForm = observer(function EntityForm({ shape, row, onClose, on
         </div>
       )}
     >
-      <Form layout="vertical" className="crud-form" onSubmitCapture={() => void save(false)}>
-        {failure && <Alert className="form-alert" type="error" showIcon role="alert" title={say(failure.words)} />}
-        <FieldList fields={fields} values={values} problems={problems} project={entity.scope === 'project' ? project : entity.isProject && row ? row.id : undefined} titles={row?.titles} kept={row ? keptIn(row, fields) : undefined} editors={shape.editors} onChange={handleChange} first={asksProject && projectItem} />
-      </Form>
+      <div ref={form}>
+        <Form layout="vertical" className="crud-form" onSubmitCapture={() => void save(false)}>
+          {failure && <Alert className="form-alert" type="error" showIcon role="alert" title={say(failure.words)} />}
+          <FieldList fields={fields} values={values} problems={problems} project={entity.scope === 'project' ? project : entity.isProject && row ? row.id : undefined} titles={row?.titles} kept={row ? keptIn(row, fields) : undefined} editors={shape.editors} onChange={handleChange} first={asksProject && projectItem} />
+        </Form>
+      </div>
     </Drawer>
   )
 })

@@ -4,31 +4,24 @@ import { observer } from 'mobx-react-lite'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../../contract/entity/define.ts'
-import type { EntityField } from '../../contract/entity/field.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { formatTime } from '../kit/formatTime.ts'
 import { useSay } from '../kit/useSay.ts'
 import { useStores } from '../stores/root.ts'
 import type { EntityPartProps } from './overlay.ts'
-import { shownColumns } from './columnChoice.ts'
-import { columnWidth, frameWidth } from './columnWidth.ts'
 import { type RowAction, titleOf, valueOf } from './shape.ts'
+import { actionsPx, chooserPx, isSortable, useColumns } from './useColumns.ts'
 import { useRemove } from './useRemove.tsx'
 import { useRights } from './useRights.ts'
-
-/** `Details` and the row's menu. */
-const actionsPx = 104
-const chooserPx = 40
 
 /** Columns in the rights' order: what one may do with a row stands at its end. */
 export const EntityTable = observer(function EntityTable({ shape, query, onQuery, onOpen }: EntityPartProps) {
   const { entity, cells } = shape
-  const { entities, preferences } = useStores()
+  const { entities } = useStores()
   const store = entities.of(entity)
   const { t } = useTranslation('crud')
   const say = useSay()
-  const may = useRights(entity)
-  const shown = shownColumns(shape, preferences.columnsOf(entity.name))
+  const { shown, widthOf, width, isMany } = useColumns(shape)
   const sorted = query.sort?.replace(/^-/, '') ?? entity.list.sort.by
   const isDown = query.sort === undefined ? entity.list.sort.order === 'desc' : query.sort.startsWith('-')
 
@@ -53,8 +46,6 @@ export const EntityTable = observer(function EntityTable({ shape, query, onQuery
     }),
     { key: 'actions', title: t('actions'), width: actionsPx, className: 'crud-row-actions', render: (_, row) => <RowActions shape={shape} row={row} onOpen={onOpen} /> },
   ]
-  const isMany = may('updateMany') || may('removeMany')
-  const width = shown.reduce((sum, name) => sum + widthOf(name), actionsPx + (isMany ? chooserPx : 0))
   return (
     <Table<Row>
       className="crud-table" rowKey="id" size="small" columns={columns} dataSource={[...store.rows]} pagination={false}
@@ -68,11 +59,6 @@ export const EntityTable = observer(function EntityTable({ shape, query, onQuery
       }}
     />
   )
-
-  function widthOf(name: string): number {
-    const field = entity.fields[name]
-    return field ? columnWidth(field, say(field.words), { isTitle: name === entity.title, isSortable: isSortable(field), say }) : frameWidth(name)
-  }
 })
 
 /** The way in, the moves that the row's state allows, and what else may be done with it. */
@@ -119,5 +105,3 @@ const FrameCell = observer(function FrameCell({ row, name }: { readonly row: Row
   if (typeof value === 'number' && name.endsWith('At')) return <span className="cell-number">{formatTime(value)}</span>
   return <>{typeof value === 'string' || typeof value === 'number' ? value : ''}</>
 })
-
-const isSortable = (field: EntityField | undefined): boolean => field === undefined || ['text', 'number', 'flag', 'choice', 'instant'].includes(field.kind)

@@ -6,10 +6,11 @@ import { SearchBox } from '../kit/SearchBox.tsx'
 import { inSentence } from '../kit/inSentence.ts'
 import { useSay } from '../kit/useSay.ts'
 import { useStores } from '../stores/root.ts'
-import { possibleColumns, shownColumns } from './columnChoice.ts'
+import { possibleColumns } from './columnChoice.ts'
 import type { EntityPartProps } from './overlay.ts'
 import { Filters } from './Filters.tsx'
 import { askedOf } from './prepare.ts'
+import { useColumns } from './useColumns.ts'
 import { useExport } from './useExport.ts'
 import { useRemove } from './useRemove.tsx'
 import { useRights } from './useRights.ts'
@@ -71,11 +72,11 @@ const ColumnButton = observer(function ColumnButton({ shape }: EntityPartProps) 
   const { t } = useTranslation('crud')
   const say = useSay()
   const possible = possibleColumns(shape)
-  const shown = shownColumns(shape, preferences.columnsOf(entity.name))
+  const { shown } = useColumns(shape)
   const content = (
     <div className="crud-columns">
       <Checkbox.Group
-        value={shown} onChange={(next) => preferences.showColumns(entity.name, possible.filter((name) => next.some((each) => each === name)))}
+        value={[...shown]} onChange={(next) => preferences.showColumns(entity.name, possible.filter((name) => next.some((each) => each === name)))}
         options={possible.map((name) => {
           const field = entity.fields[name]
           return { value: name, label: field ? say(field.words) : t(`frame.${name}`), disabled: name === entity.title }

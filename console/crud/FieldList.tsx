@@ -1,10 +1,13 @@
 import { Form } from 'antd'
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { EntityField, EntityValue, EntityValues, Words } from '../../contract/entity/field.ts'
 import { isAsked } from '../../contract/entity/read.ts'
 import type { FieldEditorProps } from '../fields/editorProps.ts'
 import { FieldEditor } from '../fields/FieldEditor.tsx'
+import { faultClass } from '../kit/showFault.ts'
 import { useSay } from '../kit/useSay.ts'
+import { faultsIn } from './faults.ts'
 
 interface FieldListProps {
   readonly fields: readonly (readonly [name: string, field: EntityField])[]
@@ -25,19 +28,26 @@ interface FieldListProps {
 /** Fields with their labels, in sections where the declaration has some; large ones take the whole width. */
 export function FieldList({ fields, values, problems, project, titles, kept, editors, first, onChange }: FieldListProps) {
   const say = useSay()
+  const { t } = useTranslation('crud')
   const asked = fields.filter(([, field]) => isAsked(field, values))
   const groups = [...new Set(asked.map(([, { group }]) => (group ? say(group) : '')))]
+  // Said of the field as a whole its state would colour every cell: only the faulty one is marked.
+  const inRow = (path: string | undefined, words: Words): string => {
+    const index = Number.parseInt(path ?? '', 10)
+    return Number.isNaN(index) ? say(words) : t('rows.fault', { row: index + 1, words: say(words) })
+  }
   const item = ([name, field]: readonly [string, EntityField]): ReactNode => {
-    const problem = Object.entries(problems).find(([path]) => path === name || path.startsWith(`${name}.`))?.[1]
+    const inside = faultsIn(problems, name)
+    const [[at, problem] = []] = Object.entries(inside)
     const Editor = editors?.[name] ?? FieldEditor
     const help = kept?.has(name) ? keptWords : field.help
     const editorProps: FieldEditorProps = {
-      id: `field-${name}`, field, value: values[name] ?? null, isBad: problem !== undefined, project, ...(titles ? { titles } : {}), onChange: (value) => onChange(name, value),
+      id: `field-${name}`, field, value: values[name] ?? null, isBad: problem !== undefined && field.kind !== 'rows', faults: inside, project, ...(titles ? { titles } : {}), onChange: (value) => onChange(name, value),
     }
     return (
       <Form.Item
-        key={name} className={isLarge(field) ? 'field-large' : name === 'longitude' ? 'field-begins' : ''} label={say(field.words)} htmlFor={`field-${name}`} required={field.required && field.kind !== 'flag' && !kept?.has(name)}
-        {...(problem ? { validateStatus: 'error' as const, help: say(problem) } : help ? { extra: say(help) } : {})}
+        key={name} className={[isLarge(field) ? 'field-large' : name === 'longitude' ? 'field-begins' : '', problem ? faultClass.field : ''].join(' ')} label={say(field.words)} htmlFor={`field-${name}`} required={field.required && field.kind !== 'flag' && !kept?.has(name)}
+        {...(problem ? field.kind === 'rows' ? { help: <span className="field-fault-words">{inRow(at, problem)}</span> } : { validateStatus: 'error' as const, help: say(problem) } : help ? { extra: say(help) } : {})}
       >
         <Editor {...editorProps} />
       </Form.Item>

@@ -20,4 +20,19 @@ export function shownColumns(shape: ScreenShape, chosen: readonly string[] | nul
   return wanted.length > 0 ? wanted : possible.slice(0, 1)
 }
 
+/**
+ * The columns shown where nobody has chosen: those of the page or the declaration, from the first on, as many as there is room for.
+ * What a row is called, its state and what the list goes by stay in any case.
+ */
+export function fittedColumns(shape: ScreenShape, widthOf: (name: string) => number, roomPx: number): string[] {
+  const { entity } = shape
+  const kept = new Set([entity.title, entity.lifecycle?.field, entity.list.sort.by])
+  let shown = shownColumns(shape, null)
+  for (const name of shown.toReversed()) {
+    if (shown.reduce((sum, each) => sum + widthOf(each), 0) <= roomPx) break
+    if (!kept.has(name)) shown = shown.filter((each) => each !== name)
+  }
+  return shown
+}
+
 const isFrame = (name: string): boolean => frameColumns.some((frame) => frame === name)

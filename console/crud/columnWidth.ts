@@ -3,6 +3,8 @@ import type { EntityField, Words } from '../../contract/entity/field.ts'
 /** Of a cell's padding, and of the arrows in the head of a column that can be sorted. */
 const paddingPx = 24
 const arrowsPx = 16
+/** What is longer is shortened with dots, and said in full where the row is opened. */
+const widestChoicePx = 150
 /** A badge's frame, mark and padding. */
 const badgePx = 32
 
@@ -12,14 +14,15 @@ export function columnWidth(field: EntityField, head: string, { isTitle, isSorta
   return Math.round(Math.min(300, Math.max(least, ofValues())))
 
   function ofValues(): number {
-    if (isTitle) return field.kind === 'text' && field.maxLength > 200 ? 260 : 168
+    if (isTitle) return field.kind !== 'text' ? 168 : field.maxLength > 200 ? 220 : field.format === 'code' ? 132 : 168
     switch (field.kind) {
-      case 'number': case 'live': return 84
+      case 'number': return 84
+      case 'live': return field.options ? 72 : 84
       case 'flag': case 'secret': return 72
-      case 'choice': return Math.max(...field.options.map(({ words, tone }) => textWidth(say(words)) + (tone === undefined ? 0 : badgePx))) + paddingPx
+      case 'choice': return Math.min(widestChoicePx, Math.max(...field.options.map(({ words, tone }) => textWidth(say(words)) + (tone === undefined ? 0 : badgePx)), 0) + paddingPx)
       case 'instant': return field.precision === 'day' ? 108 : 148
-      case 'text': return field.format === 'lines' ? 220 : 120
-      default: return 132
+      case 'text': return field.format === 'lines' ? 180 : 112
+      default: return 124
     }
   }
 }

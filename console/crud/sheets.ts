@@ -120,7 +120,7 @@ function textExample({ format, words, default: usual, maxLength }: TextField, la
     case 'phone': return '13800000000'
     case 'email': return 'name@example.com'
     case 'url': return 'https://example.com'
-    case 'plantName': return 'lamp-001'
+    case 'plantName': case 'plantDevice': return 'lamp-001'
     case 'code': case 'drawing': case 'scriptId': return 'A001'.slice(0, maxLength)
     case 'cron': return '0 8 * * *'
     case 'json': return '{}'

@@ -5,12 +5,12 @@ import { useStores } from '../stores/root.ts'
 import { useFound } from '../stores/useFound.ts'
 import type { FieldEditorProps } from './editorProps.ts'
 
-/** Chooses the drawing that a text field names by its id: by name, among those of the row's project. */
+/** Chooses the drawing that a text field names by its id: by name, among those of the row's project. Before there is a project there is none to choose. */
 export function DrawingEditor({ id, value, onChange, project, isBad, isDisabled, label }: FieldEditorProps) {
   const { client } = useStores()
   const { t } = useTranslation('crud')
   const [asked, setAsked] = useState('')
-  const { answer, isComing } = useFound({ search: asked, within: project ?? '' }, (search, signal) => (
+  const { answer, isComing } = useFound({ search: asked, within: project ?? '', isOpen: project !== undefined }, (search, signal) => (
     client.call('drawing.list', { query: { page: 1, pageSize: 50, project, search: search || undefined } }, { signal, quiet: true })
   ))
   const found = answer?.rows ?? []
@@ -18,7 +18,7 @@ export function DrawingEditor({ id, value, onChange, project, isBad, isDisabled,
   const ids = [...new Set([...found.map((drawing) => drawing.id), ...(chosen === null ? [] : [chosen])])]
   return (
     <Select
-      id={id} {...(label === undefined ? {} : { 'aria-label': label })} className="editor-wide" allowClear disabled={isDisabled ?? false} placeholder={t('choose')} notFoundContent={t(isComing ? 'searching' : 'noneFound')} {...(isBad ? { status: 'error' as const } : {})}
+      id={id} {...(label === undefined ? {} : { 'aria-label': label })} className="editor-wide" allowClear disabled={(isDisabled ?? false) || project === undefined} placeholder={t(project === undefined ? 'drawingLater' : 'choose')} notFoundContent={t(isComing ? 'searching' : 'noneFound')} {...(isBad ? { status: 'error' as const } : {})}
       showSearch={{ filterOption: false, onSearch: setAsked }} value={chosen} onChange={(next: string | null | undefined) => onChange(next ?? null)}
       options={ids.map((each) => ({ value: each, label: found.find((drawing) => drawing.id === each)?.name ?? each }))}
     />

@@ -8,6 +8,7 @@ import { runPath } from '../kit/drawingPaths.ts'
 import { formatTime } from '../kit/formatTime.ts'
 import { useSay } from '../kit/useSay.ts'
 import { useTag } from '../stores/useTag.ts'
+import { liveOption } from './liveOption.ts'
 import { OfDictionary } from './OfDictionary.tsx'
 import { StoredPictures } from './StoredPictures.tsx'
 import './fields.css'
@@ -53,23 +54,24 @@ function ChoiceCell({ options, value }: { readonly options: readonly Option[]; r
   const say = useSay()
   const option = options.find((each) => each.value === value)
   const words = option ? say(option.words) : typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-  return option?.tone === undefined ? <>{words}</> : <Tag className="cell-tag" data-tone={option.tone}>{words}</Tag>
+  return option?.tone === undefined ? <span title={words}>{words}</span> : <Tag className="cell-tag" data-tone={option.tone}>{words}</Tag>
 }
 
 /** What the plant says now; what is not good is never shown as if it were. */
 function LiveCell({ field, row }: { readonly field: LiveField; readonly row: FieldCellProps['row'] }) {
   const device = row[field.device]
   if (typeof device !== 'string' || device === '' || row.project === undefined) return <span className="cell-none">–</span>
-  return <TagCell tag={`${row.project}/${device}/${field.point}`} field={field} />
+  return <TagCell tag={`${row.project}/${device}/${field.point}`} field={field} row={row} />
 }
 
-function TagCell({ tag, field }: { readonly tag: string; readonly field: LiveField }) {
+function TagCell({ tag, field, row }: { readonly tag: string; readonly field: LiveField; readonly row: FieldCellProps['row'] }) {
   const sample = useTag(tag)
   const say = useSay()
   if (sample.atMs === 0) return <span className="cell-none" title={tag}>–</span>
-  const text = sample.text ?? numberText(sample.value, field.digits)
   const isGood = sample.quality === quality.good
-  if (isGood && field.options) return <ChoiceCell options={field.options} value={sample.value} />
+  const option = liveOption(field, row, sample.value)
+  if (isGood && option) return <ChoiceCell options={[option]} value={option.value} />
+  const text = option ? say(option.words) : sample.text ?? numberText(sample.value, field.digits)
   return (
     <span className="cell-number" data-stale={!isGood || undefined} title={isGood ? tag : say(notGood)}>
       {text}{field.unit && <i> {field.unit}</i>}{isGood ? '' : ' ?'}

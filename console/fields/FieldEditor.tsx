@@ -9,6 +9,7 @@ import { DrawingEditor } from './DrawingEditor.tsx'
 import type { FieldEditorProps } from './editorProps.ts'
 import { FilesEditor } from './FilesEditor.tsx'
 import { OfDictionary } from './OfDictionary.tsx'
+import { PlantDeviceEditor } from './PlantDeviceEditor.tsx'
 import { RefEditor } from './RefEditor.tsx'
 import { RowsEditor } from './RowsEditor.tsx'
 
@@ -33,6 +34,7 @@ export function FieldEditor(props: FieldEditorProps) {
       const shown = typeof value === 'string' ? value : ''
       const change = (event: { readonly target: { readonly value: string } }): void => onChange(event.target.value === '' ? null : event.target.value)
       if (field.format === 'drawing') return <DrawingEditor {...props} />
+      if (field.format === 'plantDevice' && props.project !== undefined) return <PlantDeviceEditor {...props} />
       if (field.format === 'cron') {
         return (
           <Suspense fallback={<Input disabled value={shown} />}>

@@ -2,8 +2,9 @@ import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { EntityValues, RowsField } from '../../contract/entity/field.ts'
+import type { EntityValues, RowsField, Words } from '../../contract/entity/field.ts'
 import { isAsked } from '../../contract/entity/read.ts'
+import { faultClass } from '../kit/showFault.ts'
 import { useSay } from '../kit/useSay.ts'
 import type { FieldEditorProps } from './editorProps.ts'
 
@@ -14,7 +15,7 @@ interface RowsEditorProps extends FieldEditorProps {
 }
 
 /** A few rows inside a row: a small table with a control in each cell, or a block of named controls for each where what is asked differs. */
-export function RowsEditor({ id, field, value, onChange, project, isDisabled = false, titles, cell }: RowsEditorProps) {
+export function RowsEditor({ id, field, value, onChange, project, isDisabled = false, titles, faults = {}, cell }: RowsEditorProps) {
   const say = useSay()
   const { t } = useTranslation('crud')
   const rows = Array.isArray(value) ? value.filter((each): each is EntityValues => typeof each === 'object' && each !== null && !Array.isArray(each)) : []
@@ -22,10 +23,20 @@ export function RowsEditor({ id, field, value, onChange, project, isDisabled = f
   const empty: EntityValues = Object.fromEntries(columns.map(([name, inner]) => [name, inner.default]))
   // What is asked for differs from row to row: a table would be full of holes, and wider than any form.
   const isLoose = columns.length > 8 || columns.some(([, { when }]) => when !== undefined)
-  const cellIn = (row: EntityValues, index: number, [name, inner]: (typeof columns)[number]): ReactNode => cell({
-    id: `${id}-${index}-${name}`, label: `${say(inner.words)} ${index + 1}`, field: inner, value: row[name] ?? null, project, isDisabled, ...(titles ? { titles } : {}),
-    onChange: (next) => onChange(rows.map((each, at) => (at === index ? { ...each, [name]: next } : each))),
-  })
+  const faultOf = (index: number, name: string): Words | undefined => faults[`${index}.${name}`]
+  const cellIn = (row: EntityValues, index: number, [name, inner]: (typeof columns)[number]): ReactNode => {
+    const fault = faultOf(index, name)
+    return (
+      <>
+        {cell({
+          id: `${id}-${index}-${name}`, label: `${say(inner.words)} ${index + 1}`, field: inner, value: row[name] ?? null, project, isDisabled, isBad: fault !== undefined, ...(titles ? { titles } : {}),
+          onChange: (next) => onChange(rows.map((each, at) => (at === index ? { ...each, [name]: next } : each))),
+        })}
+        {fault && <small className="rows-fault-words">{say(fault)}</small>}
+      </>
+    )
+  }
+  const marked = (index: number, name: string, usual = ''): string => (faultOf(index, name) ? `${usual} ${faultClass.cell}` : usual)
   const remover = (index: number): ReactNode => (
     <Button
       type="text" size="small" icon={<DeleteOutlined aria-hidden />} aria-label={t('rows.remove', { row: index + 1 })} disabled={isDisabled}
@@ -41,7 +52,7 @@ export function RowsEditor({ id, field, value, onChange, project, isDisabled = f
               <span>{index + 1}</span>
               <div>
                 {columns.filter(([, inner]) => isAsked(inner, row)).map((column) => (
-                  <div key={column[0]} className={column[1].kind === 'choices' ? 'rows-wide' : ''}>
+                  <div key={column[0]} className={marked(index, column[0], column[1].kind === 'choices' ? 'rows-wide' : '')}>
                     <label htmlFor={`${id}-${index}-${column[0]}`} data-required={(column[1].required && column[1].kind !== 'flag') || undefined}>{say(column[1].words)}</label>
                     {cellIn(row, index, column)}
                   </div>
@@ -60,7 +71,7 @@ export function RowsEditor({ id, field, value, onChange, project, isDisabled = f
               // A row has no name of its own; its place is what it is known by.
               <tr key={index}>
                 <td>{index + 1}</td>
-                {columns.map((column) => <td key={column[0]}>{cellIn(row, index, column)}</td>)}
+                {columns.map((column) => <td key={column[0]} className={marked(index, column[0])}>{cellIn(row, index, column)}</td>)}
                 <td>{remover(index)}</td>
               </tr>
             ))}

@@ -1,4 +1,4 @@
-import type { EntityField, EntityValue } from '../../contract/entity/field.ts'
+import type { EntityField, EntityValue, Words } from '../../contract/entity/field.ts'
 
 /** What every editor of a field is given. */
 export interface FieldEditorProps {
@@ -9,6 +9,8 @@ export interface FieldEditorProps {
   /** The project whose rows a reference may name; undefined where the entity is in no project. */
   readonly project?: string | undefined
   readonly isBad?: boolean
+  /** What is wrong inside a field of several rows: `2.time` is the time of the third. */
+  readonly faults?: Readonly<Record<string, Words>>
   readonly isDisabled?: boolean
   /** Titles already known of the rows that the value names. */
   readonly titles?: Readonly<Record<string, string>>

@@ -4,3 +4,5 @@ export const listPath = '/scada/center'
 export const designPath = (id: string): string => `/scada/topo/editor?id=${encodeURIComponent(id)}`
 /** Where a drawing runs, in the whole window. */
 export const runPath = (id: string): string => `/scada/topo/fullscreen?id=${encodeURIComponent(id)}`
+/** Where a link shows a drawing to who has no account. */
+export const sharedPath = (share: string): string => `/scada/topo/fullscreen?share=${encodeURIComponent(share)}`

@@ -47,14 +47,14 @@ export const BrokerPage = observer(function BrokerPage() {
           <Table<MonitoredClient>
             size="small" rowKey="id" pagination={false} dataSource={[...broker.rows]} scroll={{ x: 1118 }} locale={{ emptyText: t('broker.none') }}
             columns={[
-              { title: t('broker.client'), dataIndex: 'clientId', render: (text: string) => <span className="monitor-code">{text}</span> },
+              { title: t('broker.client'), dataIndex: 'clientId', ellipsis: true, render: (text: string) => <span className="monitor-code" title={text}>{text}</span> },
               { title: t('broker.account'), dataIndex: 'account', width: 100 },
               { title: t('broker.kind'), dataIndex: 'kind', width: 84, render: (kind: MonitoredClient['kind']) => <Tag>{t(`broker.kinds.${kind ?? 'none'}`)}</Tag> },
               { title: t('broker.address'), dataIndex: 'address', width: 112, render: (text: string) => <span className="monitor-code">{text}</span> },
               { title: t('broker.since'), dataIndex: 'connectedAt', width: 150, render: (at: number) => formatTime(at) },
-              { title: t('broker.filters'), dataIndex: 'filterCount', width: 108, align: 'right' },
-              { title: t('broker.in'), dataIndex: 'received', width: 84, align: 'right', render: counted },
-              { title: t('broker.out'), dataIndex: 'delivered', width: 84, align: 'right', render: counted },
+              { title: t('broker.filters'), dataIndex: 'filterCount', width: 118, align: 'right' },
+              { title: t('broker.in'), dataIndex: 'received', width: 88, align: 'right', render: counted },
+              { title: t('broker.out'), dataIndex: 'delivered', width: 92, align: 'right', render: counted },
               { title: t('broker.waiting'), dataIndex: 'waitingBytes', width: 72, align: 'right', render: (bytes: number) => formatBytes(bytes) },
               {
                 title: t('actions'), key: 'actions', fixed: 'right', width: 110,

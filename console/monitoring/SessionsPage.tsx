@@ -45,7 +45,7 @@ export const SessionsPage = observer(function SessionsPage() {
           size="small" rowKey="id" pagination={false} dataSource={[...rows]} scroll={{ x: 1104 }} locale={{ emptyText: t('sessions.none') }}
           columns={[
             { title: t('sessions.account'), dataIndex: 'account', render: (name: string, { isOwn }) => <>{name}{isOwn && <Tag style={{ marginInlineStart: 8 }}>{t('sessions.own')}</Tag>}</> },
-            { title: t('sessions.role'), dataIndex: 'role', width: 140, render: (role: string) => t(`sessions.roles.${role}`) },
+            { title: t('sessions.role'), dataIndex: 'role', width: 164, render: (role: string) => t(`sessions.roles.${role}`) },
             { title: t('sessions.address'), dataIndex: 'address', width: 124, render: (text: string) => <span className="monitor-code">{text}</span> },
             { title: t('sessions.since'), dataIndex: 'signedInAt', width: 150, render: (at: number) => formatTime(at) },
             { title: t('sessions.seen'), dataIndex: 'seenAt', width: 150, render: (at: number) => formatTime(at) },

@@ -6,9 +6,11 @@ import { Button, Dropdown } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AlarmBell } from '../app/AlarmBell.tsx'
 import { StageHost } from '../stage/StageHost.tsx'
 import { useTree } from '../stage/useTree.ts'
 import { useStores } from '../stores/root.ts'
+import { AlarmBox } from './AlarmBox.tsx'
 import { CommandBox } from './CommandBox.tsx'
 import { DrawingPopup } from './DrawingPopup.tsx'
 import { HoverPrompt } from './HoverPrompt.tsx'
@@ -18,6 +20,7 @@ import { RunBadge } from './RunBadge.tsx'
 import type { Running } from './running.ts'
 import type { Opened, RunStore } from './runStore.ts'
 import { useActions } from './useActions.tsx'
+import { useAlarmLists } from './useAlarmLists.ts'
 import { useFeeds } from './useFeeds.ts'
 import { useFullscreen } from './useFullscreen.ts'
 import { useRunMenu } from './useRunMenu.tsx'
@@ -34,14 +37,15 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened }
   const [running, setRunning] = useState<Running | null>(null)
   const { document } = opened
   const { tags } = telemetry
-  const { pending, popup, handleAction, forget, closePopup } = useActions()
+  const { pending, popup, handleAction, forget, closePopup } = useActions(store.isShared)
   const fullscreen = useFullscreen()
   const menu = useRunMenu({ store, opened, running, fullscreen })
 
   // Subscribed by the drawing, not by its picture: a stage that has to be made again finds the newest values.
   const needed = useMemo(() => new Router(document.components.values(), tags, catalog).tags, [document, tags])
   useEffect(() => telemetry.need(needed), [telemetry, needed])
-  const feeds = useFeeds(store, needed)
+  const { plant, asked, answers, close } = useAlarmLists(document, opened.project)
+  const feeds = useFeeds(store, needed, plant)
 
   const handleStage = useCallback((stage: Stage) => {
     const pins = createPins(stage, document.components.values(), catalog, {
@@ -49,12 +53,12 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened }
       get failed() { return i18n.t('pin.failed', { ns: 'runtime' }) },
       get retry() { return i18n.t('pin.retry', { ns: 'runtime' }) },
     })
-    const runner = createRunner(stage, document, tags, catalog, { feeds, pins })
+    const runner = createRunner(stage, document, tags, catalog, { feeds, pins, answers })
     const fitted = keepFitted(stage)
     const endings = [runner.onAction(handleAction), fitted.stop, () => runner.destroy(), () => setRunning(null)]
     setRunning({ stage, runner, fit: fitted.fit })
     return () => { for (const end of endings) end() }
-  }, [document, tags, handleAction, feeds, i18n])
+  }, [document, tags, handleAction, feeds, answers, i18n])
 
   const [focused, setFocused] = useState<Component | null>(null)
   useTree(running?.stage, document, running?.runner, undefined, setFocused)
@@ -70,12 +74,16 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened }
           label={t('canvas', { name: document.name })} desk={document.layer.backColor.slice(0, 7)} instead={values}
         />
         <LinkVeil />
-        <RunBadge needed={needed} />
+        <div className="run-corner">
+          <AlarmBell isQuiet />
+          <RunBadge needed={needed} />
+        </div>
         <Dropdown trigger={['click']} menu={menu}>
           <Button className="run-menu-button" type="text" size="small" icon={<EllipsisOutlined />} aria-label={t('menu.open')} />
         </Dropdown>
         {running && <HoverPrompt key={String(pending !== null)} store={store} document={document} running={running} focused={focused} isOff={pending !== null} />}
         {running && pending && <CommandBox key={pending.component.id} store={store} opened={opened} running={running} pending={pending} onClose={forget} />}
+        {running && plant && asked && <AlarmBox key={asked.id} plant={plant} running={running} component={asked} project={opened.project} onClose={close} />}
         {popup && <DrawingPopup popup={popup} onClose={closePopup} />}
       </div>
     </Dropdown>

@@ -10,13 +10,19 @@ import { useSay } from '../kit/useSay.ts'
 import { useStores } from '../stores/root.ts'
 import { RunningDrawing } from './RunningDrawing.tsx'
 import { RunStore } from './runStore.ts'
+import { SharedPage } from './shared/SharedPage.tsx'
+import { ownSource } from './source.ts'
 import { listPath } from '../kit/drawingPaths.ts'
 import './RuntimePage.css'
 
-/** `/scada/topo/fullscreen?id=…`: one drawing, live, in the whole window. */
+/** `/scada/topo/fullscreen`: one drawing, live, in the whole window; `?id=…` for who is signed in, `?share=…` for who has a link. */
 export function RuntimePage() {
   const [params] = useSearchParams()
-  const id = params.get('id') ?? ''
+  const share = params.get('share') ?? ''
+  return share === '' ? <OwnRuntime id={params.get('id') ?? ''} /> : <SharedPage key={share} share={share} />
+}
+
+function OwnRuntime({ id }: { readonly id: string }) {
   // A wall display is watched without being touched.
   useKeepAlive('always')
   return <OpenRuntime key={id} id={id} />
@@ -24,7 +30,7 @@ export function RuntimePage() {
 
 function OpenRuntime({ id }: { readonly id: string }) {
   const { client } = useStores()
-  const [store] = useState(() => new RunStore(id, client))
+  const [store] = useState(() => new RunStore(id, ownSource(id, client)))
   useEffect(() => {
     void store.open()
     return () => store.close()

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { limits } from '../../contract/limits.ts'
 import { fakeClient, fakeServer, good } from '../testing/fakes.ts'
 import { RunStore } from './runStore.ts'
+import { ownSource } from './source.ts'
 
 describe('what the catalogue says of a tag', () => {
   it('is found exactly, among others that contain its name and past the first page', async () => {
@@ -44,5 +45,5 @@ function withTags(...paths: readonly string[]) {
     return good({ rows: found.slice(from, from + size), total: found.length })
   })
   const asked = Object.assign(server.asked, { isDown: false })
-  return { store: new RunStore('d1', fakeClient(server.fetch)), asked }
+  return { store: new RunStore('d1', ownSource('d1', fakeClient(server.fetch))), asked }
 }

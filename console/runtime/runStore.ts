@@ -2,11 +2,10 @@ import { catalog } from '@mimic/engine/catalog'
 import { DrawingDocument, readDrawing } from '@mimic/engine/document'
 import type { Words } from '@mimic/engine/schema'
 import { makeObservable, observableRef, runInAction } from 'mobx'
-import { limits } from '../../contract/limits.ts'
-import type { Tag } from '../../contract/routes.ts'
-import { parseTag, type DeviceRef } from '../../contract/telemetry/tags.ts'
-import type { Client } from '../net/client.ts'
+import type { Curve, Tag } from '../../contract/routes.ts'
+import { parseTag } from '../../contract/telemetry/tags.ts'
 import { CallFailure } from '../net/failure.ts'
+import type { Points, RunSource } from './source.ts'
 
 export interface Opened {
   readonly document: DrawingDocument
@@ -24,22 +23,26 @@ export class RunStore {
   readonly id: string
   opened: Opened | null = null
   failure: Failure | null = null
-  readonly #client: Client
+  readonly #source: RunSource
   /** By `project/device`: the points of a device are asked for together. */
   readonly #devices = new Map<string, Promise<Points>>()
   #reading: AbortController | null = null
 
-  constructor(id: string, client: Client) {
+  constructor(id: string, source: RunSource) {
     this.id = id
-    this.#client = client
+    this.#source = source
     makeObservable(this, { opened: observableRef, failure: observableRef })
+  }
+
+  get isShared(): boolean {
+    return this.#source.isShared
   }
 
   async open(): Promise<void> {
     const { signal } = this.#reading = new AbortController()
     runInAction(() => { this.failure = null })
     try {
-      const stored = await this.#client.call('drawing.read', { params: { id: this.id } }, { quiet: true, signal })
+      const stored = await this.#source.read(signal)
       const read = readDrawing(stored.drawing, catalog)
       const [problem] = read.problems ?? []
       runInAction(() => {
@@ -58,7 +61,7 @@ export class RunStore {
     const device = parseTag(path)
     if (!device) return Promise.resolve(undefined)
     const key = `${device.project}/${device.device}`
-    const asked = this.#devices.get(key) ?? this.#pointsOf(device).catch((thrown: unknown) => {
+    const asked = this.#devices.get(key) ?? this.#source.pointsOf(device).catch((thrown: unknown) => {
       if (!(thrown instanceof CallFailure)) throw thrown
       this.#devices.delete(key)
       return noPoints
@@ -67,25 +70,16 @@ export class RunStore {
     return asked.then((points) => points.get(path))
   }
 
+  /** The past of some of its points. */
+  curves(tags: readonly string[], spanMs: number, signal: AbortSignal): Promise<readonly Curve[]> {
+    return this.#source.curves(tags, spanMs, signal)
+  }
+
   close(): void {
     this.#reading?.abort()
   }
-
-  /** The catalogue only searches, and in less than a path may be long: the device is searched for and compared exactly. */
-  async #pointsOf({ project, device }: DeviceRef): Promise<Points> {
-    const points = new Map<string, Tag>()
-    for (let page = 1; page <= limits.list.lastPage; page++) {
-      const { rows, total } = await this.#client.call('tag.list', { query: { project, search: `${device}/`, page, pageSize } }, { quiet: true })
-      for (const row of rows) if (row.project === project && row.device === device) points.set(row.path, row)
-      if (rows.length === 0 || page * pageSize >= total) break
-    }
-    return points
-  }
 }
 
-type Points = ReadonlyMap<string, Tag>
-
 const noPoints: Points = new Map()
-const pageSize = 50
 
 const invalid: Words = { en: 'What the server holds is not a valid drawing', zh: '服务器上的内容不是有效的图纸' }

@@ -27,8 +27,8 @@ export interface PopupAsked {
 
 type Opening = Action & { readonly kind: 'link' | 'drawing' }
 
-/** What clicks on a running drawing come to: pages are opened, commands wait for confirmation. */
-export function useActions() {
+/** What clicks on a running drawing come to: pages are opened, commands wait for confirmation. By a link there are no commands and no other drawing. */
+export function useActions(isShared: boolean) {
   const { notices } = useStores()
   const { modal } = App.useApp()
   const { t } = useTranslation('runtime')
@@ -39,6 +39,7 @@ export function useActions() {
   const closePopup = useCallback(() => setPopup(null), [])
 
   const handleAction = useCallback((action: Action, component: Component, state: ActionState): void => {
+    if (isShared && isBeyond(action, state)) return notices.post({ manner: 'warning', words: onlyShown })
     switch (state.kind) {
       case 'send': return setPending({ component, tag: state.tag, value: state.value, ...(action.kind === 'switch' ? { states: { on: action.on, off: action.off } } : {}) })
       case 'ask': return setPending({ component, tag: state.tag, value: undefined })
@@ -50,7 +51,7 @@ export function useActions() {
         }
         if (action.kind === 'link') openLink(action, (leave, host) => void modal.confirm({ title: t('leave.title'), content: t('leave.text', { host }), onOk: leave }))
     }
-  }, [notices, modal, navigate, t])
+  }, [isShared, notices, modal, navigate, t])
 
   return { pending, popup, handleAction, forget, closePopup }
 }
@@ -78,6 +79,11 @@ function popupFeatures(action: Opening): string {
   const { width, height } = sizeOf(action)
   return `popup,width=${width},height=${height}`
 }
+
+/** What a page that was opened by a link does not do. */
+const isBeyond = (action: Action, { kind }: ActionState): boolean => kind !== 'open' || action.kind === 'drawing'
+
+const onlyShown = { en: 'This page only shows one drawing: nothing is sent and no other drawing opens from here', zh: '此页面仅展示一张图纸：不能下发命令，也不能打开其他图纸' }
 
 const stale = (name: string) => ({
   en: `${name}: its value is not current, so nothing is sent`,

@@ -1,17 +1,16 @@
 import type { FeedSource } from '@mimic/engine'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CallFailure } from '../net/failure.ts'
-import { limits } from '../../contract/limits.ts'
 import { useStores } from '../stores/root.ts'
 import type { Alarm } from './feeds/alarms.ts'
 import { createFeeds } from './feeds/feeds.ts'
+import type { PlantAlarms } from './feeds/plantAlarms.ts'
 import { watchPoints } from './feeds/watch.ts'
 import type { RunStore } from './runStore.ts'
 import { valueWords } from './valueWords.ts'
 
 /** The feeds of a running drawing, over this page's server, session and links. The same ones as long as the drawing is. */
-export function useFeeds(store: RunStore, needed: readonly string[]): FeedSource {
+export function useFeeds(store: RunStore, needed: readonly string[], plant: PlantAlarms | null): FeedSource {
   const { client, config, elsewhere, telemetry } = useStores()
   const { i18n } = useTranslation()
   return useMemo(() => {
@@ -26,16 +25,8 @@ export function useFeeds(store: RunStore, needed: readonly string[]): FeedSource
       page: document, origin: location.origin, cameraUrl: config.cameraUrl, weatherUrl: config.weatherUrl,
       getOwn: (path, signal) => client.get(path, signal),
       getOther: elsewhere,
-      curves: async (tags, spanMs, signal) => {
-        try {
-          return await client.call('history.read', { query: { tags: tags.join(','), spanMs, points: limits.history.points } }, { quiet: true, signal })
-        } catch (thrown) {
-          // Of a project that this person may not see: its curves are empty, the others are shown.
-          if (thrown instanceof CallFailure && thrown.error === 'object.missing') return []
-          throw thrown
-        }
-      },
-      points: (nowMs) => watch.points(nowMs), sayAlarm,
+      curves: (tags, spanMs, signal) => store.curves(tags, spanMs, signal),
+      points: (nowMs) => watch.points(nowMs), plant, sayAlarm,
     })
-  }, [client, config, elsewhere, telemetry, i18n, store, needed])
+  }, [client, config, elsewhere, telemetry, i18n, store, needed, plant])
 }

@@ -41,9 +41,9 @@ export function useRunMenu({ store, opened, running, fullscreen }: RunMenuParts)
       },
       { key: 'fit', label: t('menu.fit'), icon: <BorderOuterOutlined />, disabled: !running, onClick: () => running?.fit() },
       { key: 'picture', label: t('menu.picture'), icon: <PictureOutlined />, disabled: !running, onClick: () => void handlePicture() },
-      { type: 'divider', key: 'line' },
+      ...(store.isShared ? [] : [{ type: 'divider' as const, key: 'line' }]),
       ...(mayDesign ? [{ key: 'design', label: t('menu.design'), icon: <EditOutlined />, onClick: () => void navigate(designPath(store.id)) }] : []),
-      { key: 'back', label: t('menu.back'), icon: <ArrowLeftOutlined />, onClick: () => void navigate(listPath) },
+      ...(store.isShared ? [] : [{ key: 'back', label: t('menu.back'), icon: <ArrowLeftOutlined />, onClick: () => void navigate(listPath) }]),
     ],
   }
 }

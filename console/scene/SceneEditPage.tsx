@@ -1,19 +1,21 @@
 import { ArrowLeftOutlined } from '@ant-design/icons'
 import { Alert, App, Button, Form, Select } from 'antd'
 import { observer } from 'mobx-react-lite'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { formFields, type Row } from '../../contract/entity/define.ts'
 import type { EntityValue, EntityValues, Words } from '../../contract/entity/field.ts'
 import { readValues } from '../../contract/entity/read.ts'
 import { scene } from '../../contract/scada/scene.ts'
+import { faultsAfter } from '../crud/faults.ts'
 import { FieldList } from '../crud/FieldList.tsx'
 import { problemWords } from '../crud/problemWords.ts'
 import { valuesOf } from '../crud/shape.ts'
 import { useRights } from '../crud/useRights.ts'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { ProgressLine } from '../kit/ProgressLine.tsx'
+import { showFirstFault } from '../kit/showFault.ts'
 import { useSay } from '../kit/useSay.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
@@ -52,13 +54,14 @@ const SceneForm = observer(function SceneForm({ row }: { readonly row: Row | nul
   const [problems, setProblems] = useState<Readonly<Record<string, Words>>>({})
   const [failure, setFailure] = useState<CallFailure | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const body = useRef<HTMLDivElement>(null)
 
   async function save(overwrite: boolean) {
     const read = readValues(scene, values, row ? 'update' : 'create', row ? valuesOf(row, Object.entries(scene.fields)) : {})
     const faults = Object.fromEntries((read.problems ?? []).map(({ path, words }) => [path, words]))
     setProblems(faults)
     setFailure(null)
-    if (Object.keys(faults).length > 0) return
+    if (Object.keys(faults).length > 0) return showFirstFault(body.current)
     setBusy(true)
     try {
       const { client } = entities.of(scene)
@@ -73,6 +76,7 @@ const SceneForm = observer(function SceneForm({ row }: { readonly row: Row | nul
       } else {
         setProblems(problemWords(thrown))
         setFailure(thrown)
+        showFirstFault(body.current)
       }
     } finally {
       setBusy(false)
@@ -81,7 +85,7 @@ const SceneForm = observer(function SceneForm({ row }: { readonly row: Row | nul
 
   function handleChange(name: string, value: EntityValue) {
     setValues((present) => ({ ...present, [name]: value }))
-    setProblems((present) => Object.fromEntries(Object.entries(present).filter(([path]) => path !== name)))
+    setProblems((present) => faultsAfter(present, name, values[name], value))
   }
 
   return (
@@ -91,7 +95,7 @@ const SceneForm = observer(function SceneForm({ row }: { readonly row: Row | nul
         <h1>{row ? t('editTitle') : t('newTitle')}</h1>
         <div className="list-toolbar"><span className="list-gap" /><Button type="primary" loading={isBusy} onClick={() => void save(false)}>{t('save')}</Button></div>
       </header>
-      <div className="list-body">
+      <div className="list-body" ref={body}>
         <Form layout="vertical" className="crud-form scene-form" onSubmitCapture={() => void save(false)}>
           {failure && <Alert className="form-alert" type="error" showIcon role="alert" title={say(failure.words)} />}
           {!row && (

@@ -69,3 +69,16 @@ it('hears nothing after it was stopped, keeps nothing of an ended session, and a
   await vi.advanceTimersByTimeAsync(60_000)
   expect(desk.open).toBe(null)
 })
+
+it('hears as long as one of several listens, and asks no more often for them', async () => {
+  const others = [desk.start(), desk.start()]
+  tell('a')
+  stop()
+  others[0]?.()
+  others[0]?.()
+  tell('b')
+  expect([told, shown()]).toEqual([1, ['b', 'a']])
+  others[1]?.()
+  tell('c')
+  expect(shown()).toEqual(['b', 'a'])
+})

@@ -31,6 +31,8 @@ export class AlarmDesk {
   readonly #parts: AlarmDeskParts
   #waiting: ReturnType<typeof setTimeout> | null = null
   #isDirty = false
+  #looking = 0
+  #end: (() => void) | null = null
   readonly #latest = new Latest()
 
   constructor(parts: AlarmDeskParts) {
@@ -38,8 +40,32 @@ export class AlarmDesk {
     makeObservable(this, { open: observable, severe: observableRef, dismiss: action, clear: action })
   }
 
-  /** Listens, and asks how many there are; returns how to stop. */
+  /** Listens as long as anybody looks, and asks how many there are; returns how to stop. */
   start(): () => void {
+    let isOver = false
+    if (this.#looking++ === 0) this.#end = this.#listen()
+    return () => {
+      if (isOver) return
+      isOver = true
+      if (--this.#looking > 0) return
+      this.#end?.()
+      this.#end = null
+    }
+  }
+
+  /** The person has seen it. */
+  dismiss(id: string): void {
+    this.severe = this.severe.filter((news) => news.id !== id)
+  }
+
+  /** The session ended: the next one must not see this one's alarms. */
+  clear(): void {
+    this.#latest.clear()
+    this.open = null
+    this.severe = []
+  }
+
+  #listen(): () => void {
     const { events } = this.#parts
     const handleMessage = (event: Event): void => {
       if (!(event instanceof CustomEvent)) return
@@ -57,18 +83,6 @@ export class AlarmDesk {
       this.#waiting = null
       this.#isDirty = false
     }
-  }
-
-  /** The person has seen it. */
-  dismiss(id: string): void {
-    this.severe = this.severe.filter((news) => news.id !== id)
-  }
-
-  /** The session ended: the next one must not see this one's alarms. */
-  clear(): void {
-    this.#latest.clear()
-    this.open = null
-    this.severe = []
   }
 
   #take(news: AlarmNews): void {

@@ -7,7 +7,7 @@ const drawing = (name: string) => ({
   id: name, project: 'street', name, revision: 1, components: 0, width: 1600, height: 900, updatedAt: 0, updatedBy: 'ann',
   description: '', cover: null, floor: null, isPublic: true,
 })
-const query = { search: '', project: '', page: 1, pageSize: 20 } as const
+const query = { search: '', project: '', isFavourite: false, page: 1, pageSize: 20 } as const
 const settled = () => new Promise((done) => setTimeout(done, 20))
 
 test('shows a page', async () => {
@@ -80,4 +80,20 @@ test('what is only said of a drawing makes no revision; a name is written into t
   expect(server.asked[1]?.headers.get('if-match')).toBe('"7"')
   expect(server.asked[1]?.body).toMatchObject({ drawing: { name: 'Hall', layer: { width: 800, height: 800, widthHeightRatio: 1 } } })
   expect(server.asked[2]?.body).toEqual({ cover: null })
+})
+
+test('of the favourites only those with a star are asked for, and nobody is asked where there is none', async () => {
+  const asked: string[] = []
+  const server = fakeServer(({ url }) => {
+    asked.push(new URL(url, 'http://here').searchParams.get('ids') ?? '')
+    return good({ rows: [drawing('b')], total: 1 })
+  })
+  let stars: readonly string[] = []
+  const list = new DrawingListStore(fakeClient(server.fetch), fakeStorage(), () => stars)
+  list.show({ ...query, isFavourite: true })
+  await settled()
+  expect([list.rows, asked]).toEqual([[], []])
+  stars = ['b', 'a']
+  await list.reload()
+  expect([list.rows.map(({ name }) => name), asked]).toEqual([['b'], ['b,a']])
 })

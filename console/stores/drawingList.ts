@@ -31,11 +31,14 @@ export class DrawingListStore extends PagedRows<DrawingSummary, DrawingQuery> {
   view: ListView
   readonly #client: Client
   readonly #storage: Storage
+  readonly #favourites: () => readonly string[]
 
-  constructor(client: Client, storage: Storage) {
+  /** `favourites`: the drawings that this person gave a star. */
+  constructor(client: Client, storage: Storage, favourites: () => readonly string[] = () => []) {
     super()
     this.#client = client
     this.#storage = storage
+    this.#favourites = favourites
     this.view = storage.getItem(viewKey) === 'list' ? 'list' : 'card'
     makeObservable(this, { view: observable, lookAs: action })
   }
@@ -83,7 +86,9 @@ export class DrawingListStore extends PagedRows<DrawingSummary, DrawingQuery> {
     await this.reload()
   }
 
-  protected override ask({ page, pageSize, project, search }: DrawingQuery, signal: AbortSignal): Promise<PageOfRows<DrawingSummary>> {
-    return this.#client.call('drawing.list', { query: { page, pageSize, project, search } }, { signal, quiet: true })
+  protected override ask({ page, pageSize, project, search, isFavourite }: DrawingQuery, signal: AbortSignal): Promise<PageOfRows<DrawingSummary>> {
+    const ids = isFavourite ? this.#favourites() : null
+    if (ids?.length === 0) return Promise.resolve({ rows: [], total: 0 })
+    return this.#client.call('drawing.list', { query: { page, pageSize, project, search, ...(ids ? { ids: ids.join(',') } : {}) } }, { signal, quiet: true })
   }
 }

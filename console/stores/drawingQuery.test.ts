@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readDrawingQuery, withPageSize, writeDrawingQuery } from './drawingQuery.ts'
 
 test('section 9: page 1 and 20 a page by default, and sizes only of 10, 20, 30 and 50', () => {
-  expect(readDrawingQuery(new URLSearchParams(''))).toEqual({ search: '', project: '', page: 1, pageSize: 20 })
+  expect(readDrawingQuery(new URLSearchParams(''))).toEqual({ search: '', project: '', isFavourite: false, page: 1, pageSize: 20 })
   expect(readDrawingQuery(new URLSearchParams('page=-3&size=1000'))).toMatchObject({ page: 1, pageSize: 20 })
   expect(readDrawingQuery(new URLSearchParams('page=3&size=50'))).toMatchObject({ page: 3, pageSize: 50 })
 })
@@ -14,7 +14,7 @@ test('section 9: a new page size goes back to page 1 if page times size exceeds 
 })
 
 test('an address holds the query and nothing that is default', () => {
-  const query = { search: 'pump', project: 'factory', page: 2, pageSize: 30 } as const
+  const query = { search: 'pump', project: 'factory', isFavourite: true, page: 2, pageSize: 30 } as const
   expect(readDrawingQuery(writeDrawingQuery(query))).toEqual(query)
-  expect(writeDrawingQuery({ search: '', project: '', page: 1, pageSize: 20 }).toString()).toBe('')
+  expect(writeDrawingQuery({ search: '', project: '', isFavourite: false, page: 1, pageSize: 20 }).toString()).toBe('')
 })

@@ -5,6 +5,8 @@ export interface DrawingQuery {
   readonly search: string
   /** Empty: every granted project. */
   readonly project: string
+  /** Only those with a star. */
+  readonly isFavourite: boolean
   readonly page: number
   readonly pageSize: PageSize
 }
@@ -17,6 +19,7 @@ export function readDrawingQuery(params: URLSearchParams): DrawingQuery {
   return {
     search: (params.get('search') ?? '').slice(0, limits.list.searchLength),
     project: params.get('project') ?? '',
+    isFavourite: params.get('favourites') === '1',
     page: Number.isInteger(page) && page >= 1 && page <= limits.list.lastPage ? page : limits.list.page,
     pageSize: limits.list.pageSizes.find((size) => size === Number(params.get('size'))) ?? limits.list.pageSize,
   }
@@ -27,6 +30,7 @@ export function writeDrawingQuery(query: DrawingQuery): URLSearchParams {
   const params = new URLSearchParams()
   if (query.search) params.set('search', query.search)
   if (query.project) params.set('project', query.project)
+  if (query.isFavourite) params.set('favourites', '1')
   if (query.page !== limits.list.page) params.set('page', String(query.page))
   if (query.pageSize !== limits.list.pageSize) params.set('size', String(query.pageSize))
   return params

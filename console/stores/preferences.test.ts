@@ -22,3 +22,17 @@ test('the theme follows the machine until one is chosen', () => {
   new PreferencesStore(fakeStorage(), lasting, true).paint('light')
   expect(new PreferencesStore(fakeStorage(), lasting, true).theme).toBe('light')
 })
+
+test('stars are kept for each account of a browser, the newest first, and end with the oldest', () => {
+  const lasting = fakeStorage()
+  const first = new PreferencesStore(fakeStorage(), lasting, false)
+  first.favour('ann', 'a', true)
+  first.favour('ann', 'b', true)
+  first.favour('bob', 'c', true)
+  first.favour('ann', 'a', false)
+  const again = new PreferencesStore(fakeStorage(), lasting, false)
+  expect([again.favouritesOf('ann'), again.favouritesOf('bob'), again.favouritesOf('eve')]).toEqual([['b'], ['c'], []])
+  for (let count = 0; count < 200; count++) again.favour('ann', `d${count}`, true)
+  expect([again.favouritesOf('ann').length, again.favouritesOf('ann')[0], again.favouritesOf('ann').includes('b')]).toEqual([100, 'd199', false])
+  expect(new PreferencesStore(fakeStorage(), fakeStorage({ favourites: '{"ann":7' }), false).favouritesOf('ann')).toEqual([])
+})

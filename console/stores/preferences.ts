@@ -1,4 +1,5 @@
 import { action, makeObservable, observable } from 'mobx'
+import { limits } from '../../contract/limits.ts'
 
 export const languages = ['en-us', 'zh-cn'] as const
 export type Language = (typeof languages)[number]
@@ -14,6 +15,7 @@ const languageKey = 'language'
 const themeKey = 'theme'
 const columnsKey = 'columns'
 const editionKey = 'edition'
+const favouritesKey = 'favourites'
 
 /**
  * How this person wants the console: language and theme. The language is kept in the session, as the specification
@@ -25,6 +27,8 @@ export class PreferencesStore {
   /** Null until it was chosen. */
   edition: Edition | null
   readonly #columns: Map<string, readonly string[]>
+  /** By account: several people may share a browser. */
+  readonly #favourites: Map<string, readonly string[]>
   readonly #session: Storage
   readonly #lasting: Storage
 
@@ -35,8 +39,9 @@ export class PreferencesStore {
     this.theme = oneOf(themes, lasting.getItem(themeKey)) ?? (prefersDark ? 'dark' : 'light')
     this.edition = oneOf(editions, session.getItem(editionKey)) ?? oneOf(editions, lasting.getItem(editionKey)) ?? null
     session.setItem(languageKey, this.language)
-    this.#columns = observable.map(readColumns(lasting.getItem(columnsKey)), { deep: false })
-    makeObservable(this, { language: observable, theme: observable, edition: observable, speak: action, paint: action, enter: action, showColumns: action })
+    this.#columns = observable.map(readLists(lasting.getItem(columnsKey)), { deep: false })
+    this.#favourites = observable.map(readLists(lasting.getItem(favouritesKey)), { deep: false })
+    makeObservable(this, { language: observable, theme: observable, edition: observable, speak: action, paint: action, enter: action, showColumns: action, favour: action })
   }
 
   /** Chooses the system that is worked with from now on, also after the next sign-in. */
@@ -57,6 +62,18 @@ export class PreferencesStore {
     this.#lasting.setItem(columnsKey, JSON.stringify(Object.fromEntries(this.#columns)))
   }
 
+  /** The drawings that an account gave a star in this browser, the newest first. */
+  favouritesOf(account: string): readonly string[] {
+    return this.#favourites.get(account) ?? []
+  }
+
+  /** Gives a drawing a star or takes it away; beyond so many the oldest go. */
+  favour(account: string, drawing: string, isFavourite: boolean): void {
+    const others = this.favouritesOf(account).filter((id) => id !== drawing)
+    this.#favourites.set(account, isFavourite ? [drawing, ...others].slice(0, limits.drawing.favourites) : others)
+    this.#lasting.setItem(favouritesKey, JSON.stringify(Object.fromEntries(this.#favourites)))
+  }
+
   speak(language: Language): void {
     this.language = language
     this.#session.setItem(languageKey, language)
@@ -69,8 +86,8 @@ export class PreferencesStore {
   }
 }
 
-/** What was stored; anything that is not a list of columns counts as nothing. */
-function readColumns(stored: string | null): [string, readonly string[]][] {
+/** What was stored by name; anything that is not a list of texts counts as nothing. */
+function readLists(stored: string | null): [string, readonly string[]][] {
   try {
     const read: unknown = JSON.parse(stored ?? '{}')
     if (typeof read !== 'object' || read === null) return []

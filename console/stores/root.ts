@@ -72,6 +72,7 @@ export function createRoot(config: ServerConfig, around: Surroundings): RootStor
   }
   const client = createClient({ ...link, isUnattended: unattended(around.events) })
   const session: SessionStore = new SessionStore(client, around.sessionStorage, () => Date.now())
+  const preferences = new PreferencesStore(around.sessionStorage, around.localStorage, around.prefersDark)
   const projects = new ProjectsStore(client, () => (session.account && !session.mustChangePassword ? session.account.name : null))
   const entities = new EntityStores((entity) => new EntityStore(createEntityClient(client, entity)))
   tellRightsNews({ events: around.events, session, projects, notices })
@@ -85,12 +86,12 @@ export function createRoot(config: ServerConfig, around: Surroundings): RootStor
       url: () => socketHost(config.baseUrl || around.origin), token: () => session.token, events: around.events, onUnauthorised: () => void session.verify(),
     }),
     session,
-    preferences: new PreferencesStore(around.sessionStorage, around.localStorage, around.prefersDark),
+    preferences,
     notices,
     projects,
     profile: new ProfileStore(client),
     tokens: new TokenStore(client, () => Date.now()),
-    drawings: new DrawingListStore(client, around.localStorage),
+    drawings: new DrawingListStore(client, around.localStorage, () => preferences.favouritesOf(session.username ?? '')),
     thumbnails: drawingPictures(client),
     library: new LibraryStore(client),
     libraryThumbnails: libraryPictures(client),

@@ -2,9 +2,10 @@ import { catalog } from '@mimic/engine/catalog'
 import { type Drawing, makeComponent, newDrawing, ranksBetween } from '@mimic/engine/document'
 import { PNG } from 'pngjs'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Row } from '../../contract/entity/define.ts'
 import { limits } from '../../contract/limits.ts'
 import { startSimulator, type Simulator } from '../../server/simulator/index.ts'
-import { call, signIn, sqlIn, trailOf } from '../support/api.ts'
+import { ask, call, signIn, sqlIn, trailOf } from '../support/api.ts'
 import { startJourney, type Journey } from '../support/journey.ts'
 import { differenceOf } from '../support/pictures.ts'
 import type { Place, Tab } from '../support/tab.ts'
@@ -107,6 +108,39 @@ it('draws a lamp and a value, binds them, saves, runs, and switches the lamp: th
   // The plant itself has obeyed: its power follows the light.
   await expect.poll(() => newestOf('street/pole-001/power'), patience).toSatisfy((watts: number) => (now === 1 ? watts > 5 : watts < 5))
   await run.page.close()
+  await tab.page.close()
+})
+
+it('lists the alarms of the plant in a running drawing, shows that some are open, and confirms one from the list', async () => {
+  const admin = await signIn(journey.server)
+  const place: Place = { x: 800, y: 450 }
+  const [rank = 'a'] = ranksBetween(null, null, 1)
+  const board = makeComponent({ type: 'alarm-list', name: 'Board', x: place.x - 400, y: place.y - 120, width: 800, height: 240, rank })
+  const made = await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Alarm board', drawing: { ...newDrawing('Alarm board'), components: [board] } } })
+  await ask(journey.server, 'cabinet', 'create', { token: admin, body: { project: 'street', values: { name: 'Quay box', address: '0777', communication: 1, device: 'cabinet-02' }, overwrite: true } })
+  const tab = await journey.open()
+  await tab.goto(`/scada/topo/fullscreen?id=${made.data.id}`)
+  await tab.signIn('admin', journey.server.adminPassword)
+  await tab.see('application', 'Running drawing Alarm board')
+  // What a list is designed with is nobody's alarm.
+  await tab.see('button', 'Board, no alarms')
+  expect(await tab.isSeen('link', '1 open alarm')).toBe(false)
+
+  await plant.misbehave('offline', 'street/cabinet-02')
+  await tab.see('link', '1 open alarm')
+  await tab.show('operating-11-alarm')
+  const { x, y } = await tab.at(place)
+  await tab.page.mouse.click(x, y)
+  await tab.read(/Offline\s+Quay box/)
+  await tab.show('operating-12-alarm-box')
+  await tab.press('Confirm Quay box')
+  await tab.read(/No unconfirmed alarm\./)
+  await tab.page.keyboard.press('Escape')
+  await tab.read(/No unconfirmed alarm\./, 'gone')
+  const { data: { rows } } = await ask<{ rows: readonly Row[] }>(journey.server, 'alarm', 'list', { token: admin, query: { project: 'street', search: 'Quay box' } })
+  expect(rows).toMatchObject([{ fault: 'offline', status: 'confirmed', confirmedBy: 'admin' }])
+  await expect.poll(() => tab.isSeen('link', '1 open alarm'), patience).toBe(false)
+  await plant.misbehave('recover', 'street/cabinet-02')
   await tab.page.close()
 })
 

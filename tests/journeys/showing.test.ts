@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { type Component, type Drawing, makeComponent, newDrawing, ranksBetween } from '@mimic/engine/document'
 import { PNG } from 'pngjs'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { call, signIn } from '../support/api.ts'
+import { ask, call, signIn } from '../support/api.ts'
 import { startJourney, type Journey } from '../support/journey.ts'
 import { makeMedia, makeModel, type Media } from '../support/media.ts'
 import type { Tab } from '../support/tab.ts'
@@ -20,7 +20,7 @@ let admin: string
 
 beforeAll(async () => {
   site = await startSite()
-  journey = await startJourney({ env: { ALLOWED_ORIGINS: site.origin, CAMERA_URL: `${site.origin}/cloud` } })
+  journey = await startJourney({ args: [], env: { ALLOWED_ORIGINS: site.origin, CAMERA_URL: `${site.origin}/cloud` } })
   admin = await signIn(journey.server)
   const tab = await journey.open()
   await tab.goto('/healthz')
@@ -54,6 +54,37 @@ it('shows film, camera, web page, model, clock, table and chart of an allowed si
   // Another site learns neither the session nor from where it is asked.
   expect(site.asked.filter(({ headers }) => headers.authorization ?? headers.cookie ?? headers.referer).map(({ url }) => url)).toEqual([])
   expect(broken()).toEqual([])
+})
+
+it('offers the models of the list that are not abandoned, says what an address answers, and shows values at places of the model', async () => {
+  for (const [name, path, isAbandoned] of [['Booster set', '/model.gltf', false], ['Old booster', '/old.gltf', true]] as const) {
+    expect((await ask(journey.server, 'model', 'create', { token: admin, body: { values: { name, url: site.origin + path, isAbandoned } } })).status).toBe(200)
+  }
+  const voltage = { prop: 'value1', tag: 'street/cabinet-01/voltageA', via: { kind: 'value', decimals: 1, unit: 'V' } } as const
+  const id = await stored('Modelled', [{ ...part('scene-3d', { url: `${site.origin}/old.gltf`, markers: 'Phase A: 50, 100, 50' }), bindings: [voltage] }])
+  const designer = await journey.open()
+  await designer.goto(`/scada/topo/editor?id=${id}`)
+  await designer.signIn('admin', journey.server.adminPassword)
+  await designer.see('application', 'Drawing Modelled')
+  await designer.press('scene-3d')
+  await designer.read(/“Old booster” is abandoned: choose another model/)
+  await designer.read(/Nothing can be fetched from this address/)
+  await designer.press('From the models…')
+  await designer.see('button', 'Booster set')
+  expect(await designer.isSeen('button', 'Old booster')).toBe(false)
+  await designer.show('showing-03-models')
+  await designer.press('Booster set')
+  await designer.read(/Nothing can be fetched/, 'gone')
+  await designer.press('Save')
+  await designer.read(/saved · revision 2/)
+  await designer.show('showing-04-model-chosen')
+
+  const run = await journey.open(designer.page.browserContext())
+  await run.goto(`/scada/topo/fullscreen?id=${id}`)
+  await run.signIn('admin', journey.server.adminPassword)
+  await run.see('application', 'Running drawing Modelled')
+  await run.read(/Phase A\s*2\d\d\.\d\s*V/)
+  await run.show('showing-05-markers')
 })
 
 it('that has none of these loads nothing of their libraries', async () => {

@@ -6,6 +6,7 @@ import { useLinkClickHandler } from 'react-router-dom'
 import { useDesigner } from '../context.ts'
 import { ImportDialogs } from '../dialogs/ImportDialogs.tsx'
 import { useImport } from '../actions/useImport.ts'
+import { AlarmBell } from '../../app/AlarmBell.tsx'
 import { listPath } from '../../kit/drawingPaths.ts'
 import { EditTools } from './EditTools.tsx'
 import { FileMenu } from './FileMenu.tsx'
@@ -31,6 +32,7 @@ export const TopBar = observer(function TopBar() {
       <span className="bar-gap" />
       <ViewTools />
       <FileMenu onFile={(file) => void importing.take(file)} />
+      <AlarmBell isQuiet />
       <RunAndSave />
       <ImportDialogs importing={importing} />
     </header>

@@ -6,6 +6,7 @@ import { routesOf } from '../../../contract/entity/routes.ts'
 import { gallery } from '../../../contract/scada/gallery.ts'
 import { useStores } from '../../stores/root.ts'
 import { GalleryDialog } from '../dialogs/GalleryDialog.tsx'
+import { ModelButtons } from './ModelButtons.tsx'
 import type { FieldEditorProps } from './fieldEditorProps.ts'
 import { pictureOf } from './pictureFile.ts'
 
@@ -29,10 +30,11 @@ export function FormattedText({ id, label, field, value, isOff, onChange }: Form
   } as const
   return (
     <>
-      {field.format === 'json' || field.format === 'tags'
-        ? <Input.TextArea {...common} className="code" autoSize={{ minRows: 2, maxRows: 8 }} value={shown} onChange={(event) => setTyped(event.target.value)} />
+      {field.format === 'json' || field.format === 'tags' || field.format === 'markers'
+        ? <Input.TextArea {...common} className={field.format === 'markers' ? undefined : 'code'} autoSize={{ minRows: 2, maxRows: 8 }} value={shown} onChange={(event) => setTyped(event.target.value)} />
         : <Input {...common} value={isData(shown) ? t('format.held', { kilobytes: Math.ceil(shown.length / 1365) }) : shown} readOnly={isData(shown)} allowClear={isData(shown)} onChange={(event) => { if (isData(shown)) onChange(''); else setTyped(event.target.value) }} onPressEnter={keep} />}
       {isWrong && <div className="field-fault" role="alert">{t(`formatFault.${field.format}`)}</div>}
+      {field.format === 'model' && <ModelButtons url={typeof value === 'string' ? value : ''} isOff={isOff ?? false} onModel={onChange} />}
       {field.format === 'picture' && <PictureButtons isOff={isOff ?? false} most={field.maxLength} onPicture={onChange} />}
     </>
   )

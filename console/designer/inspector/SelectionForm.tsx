@@ -91,7 +91,16 @@ function hiddenFields(components: readonly Component[]): ReadonlySet<string> {
   return new Set(components.flatMap(({ type }) => {
     const ends = catalog.get(type)?.ends
     return ends ? [ends.from, ends.to, ...(ends.bends === undefined ? [] : [ends.bends])] : []
-  }))
+  }).concat(idleFields(components)))
+}
+
+/** What means nothing for any of them as they are now. */
+function idleFields(components: readonly Component[]): readonly string[] {
+  const lists = components.map(({ type, props }) => {
+    const known = catalog.get(type)
+    return known?.idle?.({ ...known.defaults, ...props }) ?? []
+  })
+  return (lists[0] ?? []).filter((name) => lists.every((list) => list.includes(name)))
 }
 
 type Say = ReturnType<typeof useSay>

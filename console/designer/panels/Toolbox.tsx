@@ -88,7 +88,7 @@ const Tile = observer(function Tile({ entry }: { readonly entry: Entry }) {
 
   return (
     <button type="button" className="tile" aria-pressed={isInHand} title={say(entry.words)} draggable onDragStart={handleDragStart} onClick={handleClick}>
-      <img src={entryPicture(entry)} alt="" draggable={false} loading="lazy" />
+      <img src={entryPicture(entry, session.layer.theme)} alt="" draggable={false} loading="lazy" />
       <span>{say(entry.words)}</span>
     </button>
   )

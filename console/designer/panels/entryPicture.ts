@@ -1,5 +1,5 @@
 import { catalog } from '@mimic/engine/catalog'
-import { makeComponent, newDrawing } from '@mimic/engine/document'
+import { type Layer, makeComponent, newDrawing } from '@mimic/engine/document'
 import { svgOf } from '@mimic/engine/paint'
 import type { Entry } from './entries.ts'
 
@@ -8,8 +8,9 @@ const marginShare = 0.06
 const widest = 2
 const known = new Map<string, string>()
 
-/** An entry of the toolbox as it looks by itself, drawn by its own `draw`: an address for an `<img>`. */
-export function entryPicture({ key, type: { type, size: usual }, variant }: Entry): string {
+/** An entry of the toolbox as it looks on a page of this theme, drawn by its own `draw`: an address for an `<img>`. */
+export function entryPicture({ key: name, type: { type, size: usual, followsPage }, variant }: Entry, theme: Layer['theme']): string {
+  const key = followsPage === undefined ? name : `${name} ${theme}`
   const made = known.get(key)
   if (made !== undefined) return made
   const size = variant?.size ?? usual
@@ -19,7 +20,7 @@ export function entryPicture({ key, type: { type, size: usual }, variant }: Entr
   const empty = newDrawing()
   const svg = svgOf({
     ...empty,
-    layer: { ...empty.layer, backColor: '#00000000', width: width + 2 * margin, height: height + 2 * margin },
+    layer: { ...empty.layer, theme, backColor: '#00000000', width: width + 2 * margin, height: height + 2 * margin },
     components: [makeComponent({ type, name: type, width, height, x: margin, y: margin, props: variant?.props ?? {} })],
   }, catalog)
   const address = `data:image/svg+xml,${encodeURIComponent(svg)}`

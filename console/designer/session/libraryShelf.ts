@@ -97,6 +97,22 @@ export class LibraryShelf {
     return session.run('update-symbol', { symbol, library: definition, origin: { library: origin.library, revision } }).length === 0
   }
 
+  /** The drawing's symbols whose entries are newer. */
+  newer(session: DrawingSession): readonly SymbolDefinition[] {
+    return session.symbols.filter((symbol) => this.newerOf(symbol) !== undefined)
+  }
+
+  /** Makes all symbols as their entries are now, with all their instances, as one step of undo. Answers how many instances followed. */
+  async followAll(session: DrawingSession): Promise<number> {
+    const asked = this.newer(session).flatMap(({ id, origin }) => (origin ? [{ symbol: id, library: origin.library }] : []))
+    const read = await Promise.all(asked.map(async ({ symbol, library }) => {
+      const { definition, revision } = await this.#client.call('library.read', { params: { id: library } }, { headers: { repeatSubmit: false } })
+      return { symbol, library: definition, origin: { library, revision } }
+    }))
+    if (read.length === 0 || session.run('update-from-library', { symbols: read }).length > 0) return 0
+    return instancesOf(session, new Set(asked.map(({ symbol }) => symbol)))
+  }
+
   /** Keeps a symbol as a new entry, which it is then of. Throws a CallFailure that the form shows. */
   async keep(session: DrawingSession, symbol: SymbolDefinition, facts: EntryFacts): Promise<void> {
     const entry = await this.#client.call('library.create', { body: { ...facts, definition: definitionOf(symbol, session) } }, { quiet: true })
@@ -122,6 +138,13 @@ export class LibraryShelf {
     runInAction(() => this.#origins.set(entry.id, entry))
     session.run('update-symbol', { symbol: symbol.id, origin: { library: entry.id, revision: entry.revision } })
   }
+}
+
+/** How many instances of these symbols the drawing shows. */
+export function instancesOf(session: DrawingSession, symbols: ReadonlySet<Id>): number {
+  let count = 0
+  for (const { link } of session.document.all()) if (link && symbols.has(link.symbol)) count++
+  return count
 }
 
 /** More are found by typing. */

@@ -1,3 +1,4 @@
+import { CloudDownloadOutlined } from '@ant-design/icons'
 import { instanceAround } from '@mimic/engine/commands'
 import type { Component, ParamValue, SymbolDefinition, SymbolParam } from '@mimic/engine/document'
 import { Button } from 'antd'
@@ -6,8 +7,10 @@ import { useTranslation } from 'react-i18next'
 import { useSay } from '../../kit/useSay.ts'
 import { useDesigner } from '../context.ts'
 import { Row, Section } from '../inspector/Row.tsx'
+import { instancesOf } from '../session/libraryShelf.ts'
 import { ParamValueField } from './ParamValueField.tsx'
 import { useInstanceActions } from './useInstanceActions.tsx'
+import { useLibrary } from './useLibrary.ts'
 
 /** What instances of a symbol are given, and the ways back to it; of a member of one, whose it is. */
 export const InstanceForm = observer(function InstanceForm({ components }: { readonly components: readonly Component[] }) {
@@ -20,10 +23,12 @@ export const InstanceForm = observer(function InstanceForm({ components }: { rea
 })
 
 const Params = observer(function Params({ symbol, components }: { readonly symbol: SymbolDefinition; readonly components: readonly Component[] }) {
-  const { session } = useDesigner()
+  const { session, drawing, library } = useDesigner()
   const { t } = useTranslation('designer')
   const say = useSay()
   const actions = useInstanceActions()
+  const { follow } = useLibrary()
+  const newer = session === drawing ? library.newerOf(symbol) : undefined
   const ids = components.map(({ id }) => id)
   const write = (name: string, value: ParamValue | null): void => void session.run('set-params', { ids, params: { [name]: value } })
   return (
@@ -41,7 +46,13 @@ const Params = observer(function Params({ symbol, components }: { readonly symbo
         )
       })}
       {symbol.params.length === 0 && <p className="panel-hint flush">{t('symbol.noParams')}</p>}
+      {newer && <p className="panel-hint flush">{t('library.isNewer', { revision: newer.revision, old: symbol.origin?.revision })}</p>}
       <div className="symbol-actions">
+        {newer && (
+          <Button size="small" icon={<CloudDownloadOutlined aria-hidden />} onClick={() => void follow(symbol)}>
+            {t('library.updateInstances', { number: instancesOf(drawing, new Set([symbol.id])) })}
+          </Button>
+        )}
         {actions.map(({ key, words, icon, isOff, run }) => <Button key={key} size="small" icon={icon} disabled={isOff} onClick={run}>{words}</Button>)}
       </div>
     </Section>

@@ -19,6 +19,7 @@ export const SymbolShelf = observer(function SymbolShelf({ search }: { readonly 
   const { session, drawing, library } = useDesigner()
   const { t } = useTranslation('designer')
   const { makeSymbol } = useActions()
+  const { followAll } = useLibrary()
   const origins = [...new Set(drawing.symbols.flatMap(({ origin }) => (origin ? [origin.library] : [])))].join(',')
   useEffect(() => { if (origins !== '') void library.look(drawing.document.symbols) }, [library, drawing, origins])
   const wanted = search.trim().toLowerCase()
@@ -30,6 +31,11 @@ export const SymbolShelf = observer(function SymbolShelf({ search }: { readonly 
       <summary>{t('symbol.shelf')}<small>{symbols.length}</small></summary>
       {symbols.length === 0 && <p className="panel-hint flush">{t('symbol.none')}</p>}
       <div className="toolbox-tiles">{symbols.map((symbol) => <Tile key={symbol.id} symbol={symbol} />)}</div>
+      {isOwn && library.newer(drawing).length > 0 && (
+        <Button size="small" block className="symbol-make" icon={<CloudDownloadOutlined aria-hidden />} onClick={() => void followAll()}>
+          {t('library.followAll', { number: library.newer(drawing).length })}
+        </Button>
+      )}
       {isOwn && wanted === '' && (
         <Button size="small" block className="symbol-make" icon={<Icon name="symbol" />} disabled={makeSymbol.isOff} onClick={makeSymbol.run}>{t('symbol.makeOf')}</Button>
       )}
@@ -67,7 +73,7 @@ const Tile = observer(function Tile({ symbol }: { readonly symbol: SymbolDefinit
         type="button" className="tile" title={origin ? t('library.from', { name, revision: origin.revision }) : name} draggable onClick={handleClick}
         onDragStart={(event: DragEvent) => startDragging(event.dataTransfer, symbolKey(symbol))}
       >
-        <img src={symbolPicture(symbol, session.symbols)} alt="" draggable={false} />
+        <img src={symbolPicture(symbol, session.symbols, session.layer.theme)} alt="" draggable={false} />
         <span>{name}</span>
       </button>
       {newer && (

@@ -27,6 +27,11 @@ export function useLibrary() {
       const older = await told(() => library.put(drawing, id, middle, (name) => freshStem(drawing.document.components.values(), name)))
       if (older) void message.info(t('library.older', { name: older.name }))
     },
+    /** All symbols that are newer in the library, and with them all their instances. */
+    followAll: async (): Promise<void> => {
+      const count = await told(() => library.followAll(drawing))
+      if (count) void message.success(t('library.followedAll', { number: count }))
+    },
     follow: async ({ id, name }: SymbolDefinition): Promise<void> => {
       if (await told(() => library.follow(drawing, id))) void message.success(t('library.followed', { name }))
     },

@@ -33,8 +33,8 @@ export const levelOf: Readonly<Record<AlarmKind, number>> = { low: 1, high: 1, l
 const mostRemembered = 200
 
 /**
- * What follows from the points as they are now for the alarms known so far, newest first. It stands for a service of
- * alarms, which this server has not: an alarm is one for this page, from when it was opened.
+ * What follows from the points as they are now for the alarms known so far, newest first. It stands for the plant's alarms
+ * where the account may not see those: an alarm is one for this page, from when it was opened.
  */
 export function nextAlarms(before: readonly Alarm[], points: readonly WatchedPoint[], nowMs: number): readonly Alarm[] {
   const byTag = new Map(points.map((point) => [point.tag, point]))

@@ -3,6 +3,7 @@ import { limits } from '../../../contract/limits.ts'
 import type { Curve } from '../../../contract/routes.ts'
 import { parseTag } from '../../../contract/telemetry/tags.ts'
 import { type Alarm, levelOf, newest, nextAlarms, type WatchedPoint } from './alarms.ts'
+import type { PlantAlarms } from './plantAlarms.ts'
 import { type Outcome, type Page, Polls, repeat, tick } from './polling.ts'
 import { type Answered, request, type Requests } from './request.ts'
 
@@ -15,6 +16,8 @@ export interface FeedParts extends Requests {
   readonly curves: (tags: readonly string[], spanMs: number, signal: AbortSignal) => Promise<readonly Curve[]>
   /** The drawing's points as they are now; null while there is no link, and nothing can be said of any. */
   readonly points: (nowMs: number) => readonly WatchedPoint[] | null
+  /** The alarms of the plant, where the server tells them; else lists show what this page sees of the drawing's own points. */
+  readonly plant?: Pick<PlantAlarms, 'open'> | null
   /** An alarm in the language that is spoken now. */
   readonly sayAlarm: (alarm: Alarm) => string
 }
@@ -32,7 +35,7 @@ export function createFeeds(parts: FeedParts): FeedSource {
         case 'clock': return tick(feed.everyMs, deliver, parts.page)
         case 'request': return requests.subscribe(feed.url, feed.everyMs, (signal) => request(feed.url, signal, parts), patient(deliver, (answer) => answer.at(feed.path)))
         case 'history': return pasts.subscribe(historyKey(feed), historyEveryMs(feed), (signal) => pastOf(feed, signal, parts), patient(deliver, (curves) => JSON.stringify(curves)))
-        case 'alarms': return alarms.open(feed.limit, feed.everyMs, deliver)
+        case 'alarms': return parts.plant ? parts.plant.open(feed.limit, deliver) : alarms.open(feed.limit, feed.everyMs, deliver)
         case 'weather': {
           const url = placedUrl(feed.url || parts.weatherUrl || '', feed.place)
           if (url !== '') return requests.subscribe(url, feed.everyMs, (signal) => request(url, signal, parts), patient(deliver, (answer) => answer.at(feed.path)))

@@ -1,0 +1,91 @@
+import { Button, DatePicker, Form, Segmented, Select } from 'antd'
+import dayjs from 'dayjs'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { limits } from '../../../contract/limits.ts'
+import type { Share } from '../../../contract/routes.ts'
+import { FormFailure } from '../../kit/FormFailure.tsx'
+import { PasswordInput } from '../../kit/PasswordInput.tsx'
+import { useSubmit } from '../../kit/useSubmit.ts'
+import type { ShareSettings, ShareStore } from '../../stores/shares.ts'
+
+type PasswordMode = 'keep' | 'ask' | 'noAsk'
+
+interface ShareFormProps {
+  readonly store: Pick<ShareStore, 'after'>
+  /** The link that is changed; without it a new one is made. */
+  readonly link?: Share
+  readonly go: string
+  readonly onSend: (settings: ShareSettings) => Promise<void>
+  readonly onCancel?: () => void
+}
+
+const dayMs = 24 * 3_600_000
+const days = [1, 7, 30, 90, 365] as const
+const usualDays = 30
+const untilDay = -1
+const untilRevoked = 0
+
+/** With which password, and how long. Of a link that is there its password can stay unsaid. */
+export function ShareForm({ store, link, go, onSend, onCancel }: ShareFormProps) {
+  const { t } = useTranslation('share')
+  const { failure, isBusy, submit } = useSubmit()
+  const [mode, setMode] = useState<PasswordMode>(link ? (link.hasPassword ? 'keep' : 'noAsk') : 'ask')
+  const [password, setPassword] = useState('')
+  const [lasts, setLasts] = useState<number>(link ? (link.expiresAt === null ? untilRevoked : untilDay) : usualDays)
+  const [day, setDay] = useState<number | null>(link?.expiresAt ?? null)
+  const [wasSent, setSent] = useState(false)
+  const isEmpty = mode === 'ask' && password === ''
+  const isDayless = lasts === untilDay && day === null
+  const name = link?.id ?? 'new'
+
+  function handleFinish() {
+    setSent(true)
+    if (isEmpty || isDayless || isBusy) return
+    const expiresAt = lasts === untilRevoked ? null : lasts === untilDay ? day : store.after(lasts * dayMs)
+    const said = mode === 'ask' ? { password } : mode === 'noAsk' && link?.hasPassword !== false ? { password: null } : {}
+    void submit(async () => {
+      await onSend({ ...said, ...(link && expiresAt === link.expiresAt ? {} : { expiresAt }) })
+      setPassword('')
+      setSent(false)
+    })
+  }
+
+  const modes = [...(link?.hasPassword ? ['keep' as const] : []), 'ask' as const, 'noAsk' as const]
+  return (
+    <Form layout="vertical" className="share-form" onFinish={handleFinish}>
+      <FormFailure failure={failure} />
+      <div className="share-fields">
+        <Form.Item label={t('dialog.passwordMode')}>
+          <Segmented<PasswordMode> aria-label={t('dialog.passwordMode')} value={mode} options={modes.map((value) => ({ value, label: t(`dialog.${value}`) }))} onChange={setMode} block />
+        </Form.Item>
+        <Form.Item label={t('dialog.lasts')} htmlFor={`share-lasts-${name}`} {...(wasSent && isDayless ? { validateStatus: 'error' as const, help: t('dialog.chooseDay') } : {})}>
+          <span className="share-lasts">
+            <Select
+              id={`share-lasts-${name}`} value={lasts} onChange={(next: number) => setLasts(next)}
+              options={[...days.map((count) => ({ value: count, label: t('dialog.days', { count }) })), { value: untilDay, label: t('dialog.untilDay') }, { value: untilRevoked, label: t('dialog.untilRevoked') }]}
+            />
+            {lasts === untilDay && (
+              <DatePicker
+                aria-label={t('dialog.day')} value={day === null ? null : dayjs(day)} minDate={dayjs(store.after(0))} maxDate={dayjs(store.after(limits.share.longestMs - dayMs))}
+                onChange={(next) => setDay(next ? next.endOf('day').valueOf() : null)}
+              />
+            )}
+          </span>
+        </Form.Item>
+        {mode === 'ask' && (
+          <Form.Item
+            label={t('dialog.password')} htmlFor={`share-password-${name}`} required {...(wasSent && isEmpty ? { validateStatus: 'error' as const, help: t('dialog.enterPassword') } : {})}
+            extra={t(link ? 'dialog.changeHint' : 'dialog.passwordHint')}
+          >
+            <PasswordInput id={`share-password-${name}`} value={password} maxLength={limits.share.password.max} autoComplete="new-password" onChange={(event) => setPassword(event.target.value)} />
+          </Form.Item>
+        )}
+        <div className="share-go" data-beside={mode === 'ask' || undefined}>
+          {onCancel && <Button onClick={onCancel}>{t('dialog.cancel')}</Button>}
+          <Button type="primary" htmlType="submit" loading={isBusy}>{go}</Button>
+        </div>
+      </div>
+    </Form>
+  )
+}

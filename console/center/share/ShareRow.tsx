@@ -1,0 +1,84 @@
+import { CheckOutlined, CopyOutlined } from '@ant-design/icons'
+import { App, Button, Input, type InputRef, Tag, Tooltip } from 'antd'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Share } from '../../../contract/routes.ts'
+import { sharedPath } from '../../kit/drawingPaths.ts'
+import { formatTime } from '../../kit/formatTime.ts'
+import { useAskToRemove } from '../../kit/useAskToRemove.ts'
+import type { ShareStore } from '../../stores/shares.ts'
+import { ShareForm } from './ShareForm.tsx'
+import '../../fields/fields.css'
+
+interface ShareRowProps {
+  readonly store: ShareStore
+  readonly link: Share
+}
+
+const toMinute = 'YYYY-MM-DD HH:mm'
+/** As the audit trail names it. */
+const markLength = 8
+
+/** One link: its address to copy, what it asks for and how long it holds; to change it, and to end it. */
+export function ShareRow({ store, link }: ShareRowProps) {
+  const { t } = useTranslation('share')
+  const { message } = App.useApp()
+  const askToRemove = useAskToRemove()
+  const field = useRef<InputRef>(null)
+  const [copied, setCopied] = useState<'not' | 'done' | 'byHand'>('not')
+  const [isChanging, setChanging] = useState(false)
+  const { id, hasPassword, state, expiresAt, lockedUntil, viewers, createdBy, createdAt } = link
+  const mark = id.slice(0, markLength)
+
+  async function handleCopy() {
+    try {
+      await navigator.clipboard.writeText(addressOf(id))
+      setCopied('done')
+    } catch {
+      // Without TLS a browser gives no clipboard: the text stands chosen, for the person's own hands.
+      field.current?.focus({ cursor: 'all' })
+      setCopied('byHand')
+    }
+  }
+
+  const handleRevoke = (): void => askToRemove(
+    { title: t('dialog.revokeTitle'), text: t('dialog.revokeText'), go: t('dialog.revoke'), done: t('dialog.revoked') }, () => store.revoke(id),
+  )
+
+  return (
+    <li className="share-row" data-state={state}>
+      <div className="share-address">
+        <Input ref={field} readOnly value={addressOf(id)} aria-label={t('dialog.address')} onFocus={(event) => event.target.select()} />
+        <Button disabled={state !== 'valid'} icon={copied === 'done' ? <CheckOutlined aria-hidden /> : <CopyOutlined aria-hidden />} aria-label={t('dialog.copyNamed', { link: mark })} onClick={() => void handleCopy()}>
+          {t(copied === 'done' ? 'dialog.copied' : 'dialog.copy')}
+        </Button>
+      </div>
+      {copied === 'byHand' && <p role="status">{t('dialog.byHand')}</p>}
+      <div className="share-facts">
+        <Tag className="cell-tag" data-tone={hasPassword ? 'good' : 'warning'}>{t(hasPassword ? 'dialog.withPassword' : 'dialog.withoutPassword')}</Tag>
+        {state === 'stopped' && <Tooltip title={t('dialog.stoppedHint')}><Tag className="cell-tag" data-tone="alarm" tabIndex={0}>{t('dialog.stopped')}</Tag></Tooltip>}
+        {lockedUntil !== null && <Tooltip title={t('dialog.lockedHint')}><Tag className="cell-tag" data-tone="alarm" tabIndex={0}>{t('dialog.locked', { time: formatTime(lockedUntil, 'HH:mm') })}</Tag></Tooltip>}
+        <span className={state === 'expired' ? 'share-expired' : undefined}>
+          {expiresAt === null ? t('dialog.forever') : t(state === 'expired' ? 'dialog.expired' : 'dialog.until', { time: formatTime(expiresAt, toMinute) })}
+        </span>
+        {viewers > 0 && <span>{t('dialog.viewers', { count: viewers })}</span>}
+        <span className="share-made">{t('dialog.made', { who: createdBy, time: formatTime(createdAt, toMinute) })}</span>
+        <span className="share-actions">
+          <Button type="link" size="small" aria-label={t('dialog.changeNamed', { link: mark })} aria-expanded={isChanging} onClick={() => setChanging(!isChanging)}>{t('dialog.change')}</Button>
+          <Button type="link" size="small" danger aria-label={t('dialog.revokeNamed', { link: mark })} onClick={handleRevoke}>{t('dialog.revoke')}</Button>
+        </span>
+      </div>
+      {isChanging && (
+        <ShareForm
+          store={store} link={link} go={t('dialog.save')} onCancel={() => setChanging(false)} onSend={async (settings) => {
+            await store.change(id, settings)
+            setChanging(false)
+            void message.success(t('dialog.saved'))
+          }}
+        />
+      )}
+    </li>
+  )
+}
+
+const addressOf = (id: string): string => `${location.origin}${sharedPath(id)}`

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { entities, entityOf } from '../../contract/entities.ts'
+import type { Entity } from '../../contract/entity/define.ts'
+import type { Variant } from '../../contract/entity/field.ts'
+import { fittedColumns, shownColumns } from './columnChoice.ts'
+import { columnWidth, frameWidth } from './columnWidth.ts'
+import { actionsPx, chooserPx, isSortable, roomIn } from './useColumns.ts'
+
+const languages = ['en', 'zh'] as const
+const variants: readonly (Variant | undefined)[] = [undefined, 'plain', 'ob', 'tunnel']
+const shapeOf = (entity: Entity, variant: Variant | undefined) => (variant === undefined ? { entity } : { entity, variant })
+
+function widthsOf(entity: Entity, language: (typeof languages)[number]) {
+  const say = (words: { readonly en: string; readonly zh: string }): string => words[language]
+  return (name: string): number => {
+    const field = entity.fields[name]
+    return field ? columnWidth(field, say(field.words), { isTitle: name === entity.title, isSortable: isSortable(field), say }) : frameWidth(name)
+  }
+}
+const fitted = (entity: Entity, variant: Variant | undefined, language: (typeof languages)[number], windowPx: number) =>
+  fittedColumns(shapeOf(entity, variant), widthsOf(entity, language), roomIn(windowPx) - actionsPx - chooserPx)
+
+it('no list scrolls sideways in a window of 1366, and each keeps its name, its state and what it goes by', () => {
+  const wrong: string[] = []
+  for (const entity of entities) {
+    for (const variant of variants) {
+      for (const language of languages) {
+        const shown = fitted(entity, variant, language, 1366)
+        const widthOf = widthsOf(entity, language)
+        const width = shown.reduce((sum, name) => sum + widthOf(name), actionsPx + chooserPx)
+        const declared = shownColumns(shapeOf(entity, variant), null)
+        const missing = [entity.title, entity.lifecycle?.field, entity.list.sort.by].filter((name) => name !== undefined && declared.includes(name) && !shown.includes(name))
+        if (width > roomIn(1366) || missing.length > 0 || shown.length < Math.min(5, declared.length)) wrong.push(`${entity.name} ${variant ?? ''} ${language}: ${width} px, ${shown.join(' ')}, without ${missing.join(' ')}`)
+      }
+    }
+  }
+  expect(wrong).toEqual([])
+})
+
+it('an operator sees of an alarm when, how severe, what and whether it is over, and of an order who has it', () => {
+  expect(fitted(entityOf('alarm'), undefined, 'en', 1366)).toEqual(expect.arrayContaining(['at', 'level', 'status', 'message', 'fault', 'clearedAt']))
+  expect(fitted(entityOf('workOrder'), undefined, 'en', 1366)).toEqual(expect.arrayContaining(['number', 'level', 'status', 'content', 'device', 'handler', 'createdAt']))
+  expect(fitted(entityOf('loop'), undefined, 'en', 1366)).toEqual(expect.arrayContaining(['name', 'cabinet', 'state', 'outputCurrent', 'installation']))
+  expect(fitted(entityOf('pole'), 'tunnel', 'en', 1366)).toEqual(expect.arrayContaining(['name', 'address', 'section', 'level', 'power', 'installation']))
+})
+
+it('a wide window shows all that is declared', () => {
+  for (const entity of entities) expect(fitted(entity, undefined, 'en', 2400)).toEqual(shownColumns({ entity }, null))
+})

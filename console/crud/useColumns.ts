@@ -1,0 +1,55 @@
+import { useCallback, useSyncExternalStore } from 'react'
+import type { EntityField } from '../../contract/entity/field.ts'
+import { useSay } from '../kit/useSay.ts'
+import { useStores } from '../stores/root.ts'
+import { fittedColumns, shownColumns } from './columnChoice.ts'
+import { columnWidth, frameWidth } from './columnWidth.ts'
+import type { ScreenShape } from './shape.ts'
+import { useRights } from './useRights.ts'
+
+/** `Details` and the row's menu. */
+export const actionsPx = 104
+export const chooserPx = 40
+/** The menu, which stands beside the list on a wide screen only; the list's padding, and a bar to scroll with. */
+const menuPx = 209
+const aroundPx = 58
+const widePx = 992
+
+export interface Columns {
+  readonly shown: readonly string[]
+  readonly widthOf: (name: string) => number
+  /** Of the whole table at least. */
+  readonly width: number
+  /** Whether rows can be chosen, to do something with several. */
+  readonly isMany: boolean
+}
+
+/** The columns of a list: chosen by this person, else as many as stand beside each other without scrolling sideways. For observers. */
+export function useColumns(shape: ScreenShape): Columns {
+  const { entity } = shape
+  const { preferences } = useStores()
+  const say = useSay()
+  const may = useRights(entity)
+  const roomPx = useSyncExternalStore(resized, listRoom)
+  const widthOf = useCallback((name: string): number => {
+    const field = entity.fields[name]
+    return field ? columnWidth(field, say(field.words), { isTitle: name === entity.title, isSortable: isSortable(field), say }) : frameWidth(name)
+  }, [entity, say])
+  const isMany = may('updateMany') || may('removeMany')
+  const besides = actionsPx + (isMany ? chooserPx : 0)
+  const chosen = preferences.columnsOf(entity.name)
+  const shown = chosen ? shownColumns(shape, chosen) : fittedColumns(shape, widthOf, roomPx - besides)
+  return { shown, widthOf, isMany, width: shown.reduce((sum, name) => sum + widthOf(name), besides) }
+}
+
+export const isSortable = (field: EntityField | undefined): boolean => field === undefined || ['text', 'number', 'flag', 'choice', 'instant'].includes(field.kind)
+
+/** How wide a list is in a window of this width. */
+export const roomIn = (windowPx: number): number => windowPx - aroundPx - (windowPx >= widePx ? menuPx : 0)
+
+const listRoom = (): number => roomIn(window.innerWidth)
+
+function resized(changed: () => void): () => void {
+  addEventListener('resize', changed)
+  return () => removeEventListener('resize', changed)
+}

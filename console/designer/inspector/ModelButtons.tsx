@@ -1,0 +1,54 @@
+import { Button } from 'antd'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { routesOf } from '../../../contract/entity/routes.ts'
+import { model } from '../../../contract/scada/gallery.ts'
+import { useStores } from '../../stores/root.ts'
+import { useEntityPage } from '../../stores/useEntityPage.ts'
+import { ModelDialog } from '../dialogs/ModelDialog.tsx'
+import { checkModel, type ModelAnswer } from './modelCheck.ts'
+
+interface ModelButtonsProps {
+  /** The address as it is kept; '' for none. */
+  readonly url: string
+  readonly isOff: boolean
+  readonly onModel: (url: string) => void
+}
+
+/** Beside the address of a model: a choice from the list of models, and whether what stands there can be shown. */
+export function ModelButtons({ url, isOff, onModel }: ModelButtonsProps) {
+  const { t } = useTranslation('designer')
+  const { session } = useStores()
+  const [isChoosing, setChoosing] = useState(false)
+  const mayList = modelPolicy !== undefined && session.mayCall(modelPolicy)
+  return (
+    <>
+      {mayList && <Button size="small" disabled={isOff} className="picture-button" onClick={() => setChoosing(true)}>{t('model.choose')}</Button>}
+      {isChoosing && <ModelDialog chosen={url} onModel={(next) => { onModel(next); setChoosing(false) }} onClose={() => setChoosing(false)} />}
+      {url !== '' && mayList && <Listed key={`listed ${url}`} url={url} />}
+      {url !== '' && <Answer key={`answer ${url}`} url={url} />}
+    </>
+  )
+}
+
+/** The name that the list has for an address, and that it is no longer to be used. */
+function Listed({ url }: { readonly url: string }) {
+  const { t } = useTranslation('designer')
+  const listed = useEntityPage(model, { page: 1, pageSize: 10, search: url })
+  const row: Readonly<Record<string, unknown>> | undefined = listed?.rows.find((one) => 'url' in one && one['url'] === url)
+  if (!row || typeof row['name'] !== 'string') return null
+  return row['isAbandoned'] === true ? <div className="field-fault" role="alert">{t('model.abandoned', { name: row['name'] })}</div> : <div className="field-note">{row['name']}</div>
+}
+
+function Answer({ url }: { readonly url: string }) {
+  const { t } = useTranslation('designer')
+  const [answer, setAnswer] = useState<ModelAnswer | null>(null)
+  useEffect(() => {
+    const control = new AbortController()
+    void checkModel(url, control.signal).then((got) => { if (!control.signal.aborted) setAnswer(got) })
+    return () => control.abort()
+  }, [url])
+  return answer === null || answer === 'model' ? null : <div className="field-fault" role="alert">{t(answer === 'none' ? 'model.unreached' : 'model.other')}</div>
+}
+
+const modelPolicy = routesOf(model)['list']?.policy

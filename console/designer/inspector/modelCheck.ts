@@ -1,0 +1,31 @@
+/** What an address answers: a glTF model, something else, or nothing that we may read. */
+export type ModelAnswer = 'model' | 'other' | 'none'
+
+/** Asks an address for the beginning of what it holds: a binary model names itself, one in JSON starts with its object. */
+export async function checkModel(url: string, signal: AbortSignal, get: typeof fetch = (...asked) => fetch(...asked)): Promise<ModelAnswer> {
+  const own = new AbortController()
+  try {
+    const response = await get(url, { signal: AbortSignal.any([signal, own.signal]), referrerPolicy: 'no-referrer' })
+    if (!response.ok || !response.body) return 'none'
+    const first = await firstBytes(response.body)
+    return first.startsWith('glTF') || (/^\s*\{/.test(first) && !/html/i.test(response.headers.get('content-type') ?? '')) ? 'model' : 'other'
+  } catch {
+    // Not to be had, for whatever reason: that is the answer.
+    return 'none'
+  } finally {
+    own.abort()
+  }
+}
+
+async function firstBytes(body: ReadableStream<Uint8Array>): Promise<string> {
+  const reader = body.getReader()
+  let text = ''
+  while (text.trim().length < enough) {
+    const { value, done } = await reader.read()
+    if (done) break
+    text += new TextDecoder().decode(value.subarray(0, 64))
+  }
+  return text
+}
+
+const enough = 4

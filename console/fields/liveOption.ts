@@ -1,0 +1,8 @@
+import type { LiveField, Option } from '../../contract/entity/field.ts'
+
+/** What a value of the plant is called, where its values have words; of a switch that is turned round, 0 is on (specification, section 4). */
+export function liveOption(field: LiveField, row: { readonly [name: string]: unknown }, value: number): Option | undefined {
+  const isTurned = field.turnedBy !== undefined && row[field.turnedBy] === true
+  const meant = isTurned ? Number(value === 0) : value
+  return field.options?.find((option) => option.value === meant)
+}

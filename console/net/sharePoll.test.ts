@@ -1,0 +1,72 @@
+import { quality, TagTable } from '@mimic/engine/bindings'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { limits } from '../../contract/limits.ts'
+import type { SharedValues } from '../../contract/routes.ts'
+import type { LinkState } from '../../workers/telemetry/api.ts'
+import { ownFailure } from './failure.ts'
+import { SharePoll } from './sharePoll.ts'
+
+const { pollMs, lostMs } = limits.share
+const tags = ['p/d/a', 'p/d/b']
+type Answer = (seen: number) => SharedValues | Promise<SharedValues>
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function page(answer: Answer) {
+  const table = new TagTable()
+  const told: LinkState['link'][] = []
+  const asked: number[] = []
+  const news = { saved: 0, ended: 0, answer }
+  const poll = new SharePoll({
+    ask: async (seen) => {
+      asked.push(seen)
+      return news.answer(seen)
+    },
+    shown: () => ({ revision: 1, tags }), onSaved: () => { news.saved++ }, onEnded: () => { news.ended++ },
+  }, { sink: table, onLink: ({ link }) => { if (told.at(-1) !== link) told.push(link) } })
+  poll.watch(tags, Uint32Array.from(tags, (tag) => table.indexOf(tag)))
+  poll.connect()
+  const read = (tag: string) => [table.values[table.indexOf(tag)], table.qualityAt(table.indexOf(tag))]
+  return { poll, read, told, asked, news }
+}
+const after = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+it('asks once a second for what is another since the last answer, and writes it in its place', async () => {
+  const { poll, read, told, asked } = page((seen) => ({ revision: 1, seq: seen + 1, values: seen === 0 ? [[0, 7, 0, 1000, null], [1, null, 2, 1000, 'text']] : [[0, 8, 1, 2000, null]] }))
+  await after(0)
+  expect([read('p/d/a'), read('p/d/b')]).toEqual([[7, quality.good], [NaN, quality.bad]])
+  await after(pollMs)
+  expect(read('p/d/a')).toEqual([8, quality.uncertain])
+  expect([asked, told]).toEqual([[0, 1], ['connecting', 'open']])
+  poll.close()
+  expect(read('p/d/a')).toEqual([8, quality.stale])
+  await after(10 * pollMs)
+  expect(asked).toHaveLength(2)
+})
+
+it('shows nothing as live when no answer comes, and asks for all again when one does', async () => {
+  const good: Answer = (seen) => ({ revision: 1, seq: seen + 1, values: [[0, 7, 0, 1000, null]] })
+  const { poll, read, told, asked, news } = page(good)
+  await after(0)
+  news.answer = () => Promise.reject(ownFailure('network.lost'))
+  await after(lostMs + 1000)
+  expect([read('p/d/a'), told.at(-1)]).toEqual([[7, quality.stale], 'lost'])
+  news.answer = good
+  await after(pollMs)
+  expect([read('p/d/a'), told.at(-1), asked.at(-1)]).toEqual([[7, quality.good], 'open', 0])
+  poll.close()
+})
+
+it('ends where the link shows nothing any more, and asks no more', async () => {
+  const { news, asked } = page(() => Promise.reject(ownFailure('share.ended')))
+  await after(10 * pollMs)
+  expect([news.ended, asked.length]).toEqual([1, 1])
+})
+
+it('writes no value of a drawing that it does not have, and says that it was saved', async () => {
+  const { poll, read, news } = page(() => ({ revision: 2, seq: 1, values: [[0, 7, 0, 1000, null]] }))
+  await after(0)
+  expect([read('p/d/a'), news.saved]).toEqual([[NaN, quality.stale], 1])
+  poll.close()
+})

@@ -1,0 +1,107 @@
+import type { Component } from '@mimic/engine'
+import { Button, Popover } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { Row } from '../../contract/entity/define.ts'
+import { routesOf } from '../../contract/entity/routes.ts'
+import { alarm } from '../../contract/lighting/alarm.ts'
+import { formatTime } from '../kit/formatTime.ts'
+import { useSay } from '../kit/useSay.ts'
+import { CallFailure } from '../net/failure.ts'
+import { useStores } from '../stores/root.ts'
+import { Anchor } from './Anchor.tsx'
+import type { PlantAlarms } from './feeds/plantAlarms.ts'
+import type { Running } from './running.ts'
+
+interface AlarmBoxProps {
+  readonly plant: PlantAlarms
+  readonly running: Running
+  readonly component: Component
+  readonly project: string
+  readonly onClose: () => void
+}
+
+const policy = routesOf(alarm)['confirm']?.policy
+
+/** The open alarms behind a list of the drawing, beside it, each to be confirmed by who may. */
+export const AlarmBox = observer(function AlarmBox({ plant, running: { stage }, component, project, onClose }: AlarmBoxProps) {
+  const { t } = useTranslation('runtime')
+  const { total } = plant
+  return (
+    <Anchor stage={stage} component={component}>
+      <Popover
+        open trigger={[]} placement="bottom" autoAdjustOverflow title={t('alarms.title', { count: total })} classNames={{ root: 'alarm-box' }}
+        content={<AlarmRows plant={plant} project={project} onClose={onClose} />}
+      >
+        <i />
+      </Popover>
+    </Anchor>
+  )
+})
+
+const AlarmRows = observer(function AlarmRows({ plant, project, onClose }: Pick<AlarmBoxProps, 'plant' | 'project' | 'onClose'>) {
+  const { session } = useStores()
+  const { t } = useTranslation('runtime')
+  const box = useRef<HTMLDivElement>(null)
+  const { rows, total } = plant
+  const mayConfirm = policy !== undefined && session.mayCall(policy, project)
+  useEffect(() => box.current?.focus(), [])
+  useLeave(box, onClose)
+  return (
+    <div className="alarm-rows" ref={box} tabIndex={-1}>
+      {rows.length === 0 && <p>{t('alarms.none')}</p>}
+      <ul>{rows.map((row) => <AlarmRow key={row.id} plant={plant} row={row} mayConfirm={mayConfirm} />)}</ul>
+      {rows.length > 0 && !mayConfirm && <p>{t('alarms.role')}</p>}
+      <div className="command-buttons">
+        <Link to={`/alarms?filter.status=unconfirmed&project=${encodeURIComponent(project)}`}>{rows.length < total ? t('alarms.more', { count: total - rows.length }) : t('alarms.all')}</Link>
+        <Button onClick={onClose}>{t('command.close')}</Button>
+      </div>
+    </div>
+  )
+})
+
+const AlarmRow = observer(function AlarmRow({ plant, row, mayConfirm }: { readonly plant: PlantAlarms; readonly row: Row; readonly mayConfirm: boolean }) {
+  const { t } = useTranslation('runtime')
+  const say = useSay()
+  const [isBusy, setBusy] = useState(false)
+  const { message, at, fault, level, clearedAt }: Readonly<Record<string, unknown>> = { ...row }
+  const words = alarm.fields.fault.options.find(({ value }) => value === fault)?.words
+
+  async function handleConfirm() {
+    setBusy(true)
+    try {
+      await plant.confirm(row)
+    } catch (thrown) {
+      setBusy(false)
+      if (!(thrown instanceof CallFailure)) throw thrown // the person has been told
+    }
+  }
+
+  return (
+    <li data-level={String(level)}>
+      <div>
+        <b>{words ? say(words) : String(fault)}</b> <span>{String(message)}</span>
+        <small>{typeof at === 'number' ? formatTime(at) : ''}{clearedAt === null ? '' : ` · ${t('alarms.cleared')}`}</small>
+      </div>
+      {mayConfirm && <Button size="small" loading={isBusy} aria-label={t('alarms.confirmOne', { message: String(message) })} onClick={() => void handleConfirm()}>{t('alarms.confirm')}</Button>}
+    </li>
+  )
+})
+
+/** Escape, or a press anywhere else, closes it. */
+function useLeave(box: React.RefObject<HTMLElement | null>, onClose: () => void): void {
+  useEffect(() => {
+    const over = new AbortController()
+    addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape') return
+      event.preventDefault()
+      onClose()
+    }, { capture: true, signal: over.signal })
+    addEventListener('pointerdown', ({ target }) => {
+      if (target instanceof Node && !box.current?.closest('.alarm-box')?.contains(target)) onClose()
+    }, { capture: true, signal: over.signal })
+    return () => over.abort()
+  }, [box, onClose])
+}

@@ -1,0 +1,115 @@
+import { autorun, computed, makeObservable, observableRef, reaction } from 'mobx'
+import type { Row } from '../../../contract/entity/define.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { EntityClient } from '../../net/entityClient.ts'
+import type { AlarmDesk } from '../../stores/alarmDesk.ts'
+import { Latest } from '../../stores/latest.ts'
+import { repeat } from './polling.ts'
+
+export interface PlantAlarmsParts {
+  readonly client: Pick<EntityClient, 'list' | 'move'>
+  readonly project: string
+  readonly desk: Pick<AlarmDesk, 'start' | 'open'>
+  /** Counts the server's news of alarms. */
+  readonly turn: () => number
+  /** Whether the server can be reached, as far as the page knows. */
+  readonly isLinked: () => boolean
+  /** What has happened, in the language that is spoken now: the message itself is names and figures. */
+  readonly say: (row: Row) => string
+}
+
+/** An alarm as a list of a drawing reads it. */
+interface Listed {
+  readonly at: number
+  readonly tag: string
+  readonly text: string
+  /** 1 is the most urgent: the other way round than in the list of all alarms. */
+  readonly level: number
+  readonly state: 'active' | 'cleared'
+}
+
+type Deliver = (value: string | null) => void
+
+const againMs = 5_000
+const mostUrgent = 4
+
+/**
+ * The alarms of a drawing's project that nobody has confirmed, newest first, for its lists. Asked anew when the server tells of
+ * alarms, when the count in the header changes, and when the link is back: nothing here asks by the clock unless an answer failed.
+ */
+export class PlantAlarms {
+  rows: readonly Row[] = []
+  total = 0
+  /** Whether the rows were ever answered. */
+  isKnown = false
+  readonly #parts: PlantAlarmsParts
+  readonly #latest = new Latest()
+  #lists = 0
+  #stop: (() => void) | null = null
+
+  constructor(parts: PlantAlarmsParts) {
+    this.#parts = parts
+    makeObservable(this, { rows: observableRef, total: observableRef, isKnown: observableRef, listed: computed })
+  }
+
+  /** What lists are fed with; null: it is not known whether it still is so. */
+  get listed(): readonly Listed[] | null {
+    return this.isKnown && this.#latest.failure === null && this.#parts.isLinked() ? this.rows.map((row) => listedOf(row, this.#parts.say(row))) : null
+  }
+
+  /** Delivers so many of the newest, now and whenever they change; answers how to stop. */
+  open(limit: number, deliver: Deliver): () => void {
+    if (this.#lists++ === 0) this.#stop = this.#follow()
+    let shown: string | null = null
+    // Before the first answer a list is empty: the rows that it is designed with are nobody's alarms.
+    if (!this.isKnown) deliver('')
+    const end = autorun(() => {
+      const said = this.listed && JSON.stringify(this.listed.slice(0, limit))
+      if (said !== shown) deliver(said)
+      shown = said
+    })
+    return () => {
+      end()
+      if (--this.#lists > 0) return
+      this.#stop?.()
+      this.#stop = null
+    }
+  }
+
+  /** Confirms one, for all; the person has been told when this throws. */
+  async confirm(row: Row): Promise<void> {
+    await this.#parts.client.move(row.id, 'confirm', {})
+    void this.#ask()
+  }
+
+  #follow(): () => void {
+    const { desk, turn, isLinked } = this.#parts
+    const quiet = desk.start()
+    const news = reaction(() => [turn(), desk.open, isLinked()].join(), () => void this.#ask(), { fireImmediately: true })
+    const retry = repeat(againMs, () => { if (this.#latest.failure !== null) void this.#ask() })
+    return () => {
+      quiet()
+      news()
+      retry()
+      this.#latest.stop()
+    }
+  }
+
+  async #ask(): Promise<void> {
+    const { client, project } = this.#parts
+    const query = { page: 1, pageSize: Math.max(...limits.list.pageSizes), project, filter: { status: 'unconfirmed' }, sort: '-at' }
+    await this.#latest.ask((signal) => client.list(query, { signal, quiet: true }), ({ rows, total }) => {
+      this.rows = rows
+      this.total = total
+      this.isKnown = true
+    })
+  }
+}
+
+function listedOf(row: Row, text: string): Listed {
+  const { at, device, point, level, clearedAt }: Readonly<Record<string, unknown>> = { ...row }
+  return {
+    at: typeof at === 'number' ? at : 0, tag: [device, point].filter((part) => typeof part === 'string' && part !== '').join('/'),
+    text, level: mostUrgent - Number(level), state: clearedAt === null ? 'active' : 'cleared',
+  }
+}

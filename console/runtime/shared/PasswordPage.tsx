@@ -1,0 +1,51 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { limits } from '../../../contract/limits.ts'
+import { PreferenceSwitches } from '../../app/PreferenceSwitches.tsx'
+import { PlainButton } from '../../kit/PlainButton.tsx'
+import { PlainField } from '../../kit/PlainField.tsx'
+import { useSay } from '../../kit/useSay.ts'
+import { useSubmit } from '../../kit/useSubmit.ts'
+import { Wordmark } from '../../kit/Wordmark.tsx'
+import type { SharedView } from './sharedView.ts'
+import './PasswordPage.css'
+
+/** Asks for the password of a link. Nothing of the drawing is known here yet. */
+export function PasswordPage({ view }: { readonly view: SharedView }) {
+  const { t } = useTranslation('share')
+  const say = useSay()
+  const { failure, isBusy, submit } = useSubmit()
+  const [password, setPassword] = useState('')
+  const [wasSent, setSent] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    setSent(true)
+    if (isBusy || password === '') return
+    void submit(() => view.enter(password)).then(() => {
+      setPassword('')
+      setSent(false)
+      field.current?.focus()
+    })
+  }
+
+  const seconds = failure?.detail['retryAfterSeconds']
+  return (
+    <div className="share-password">
+      <header><Wordmark /><span><PreferenceSwitches /></span></header>
+      <main>
+        <h1>{t('page.title')}</h1>
+        {failure && <p className="plain-notice plain-notice-error" role="alert">{failure.error === 'share.locked' && typeof seconds === 'number' ? t('page.locked', { count: Math.ceil(seconds / 60) }) : say(failure.words)}</p>}
+        {!failure && <p className={view.hasEnded ? 'plain-notice plain-notice-warning' : undefined} role={view.hasEnded ? 'alert' : undefined}>{t(view.hasEnded ? 'page.ended' : 'page.asks')}</p>}
+        <form onSubmit={handleSubmit} noValidate>
+          <PlainField
+            label={t('page.password')} fault={wasSent && password === '' ? t('page.enterPassword') : ''} value={password} onChange={({ target }) => setPassword(target.value)} isPassword ref={field}
+            autoComplete="off" maxLength={limits.share.password.max} autoFocus
+          />
+          <PlainButton isPrimary type="submit" disabled={isBusy} aria-busy={isBusy}>{t('page.open')}</PlainButton>
+        </form>
+      </main>
+    </div>
+  )
+}

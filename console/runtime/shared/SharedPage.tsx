@@ -1,0 +1,39 @@
+import { Button } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FullPageMessage } from '../../kit/FullPageMessage.tsx'
+import { ProgressLine } from '../../kit/ProgressLine.tsx'
+import { useSay } from '../../kit/useSay.ts'
+import { StoresProvider, useStores } from '../../stores/root.ts'
+import { RunningDrawing } from '../RunningDrawing.tsx'
+import { PasswordPage } from './PasswordPage.tsx'
+import { SharedView } from './sharedView.ts'
+
+/** `/scada/topo/fullscreen?share=…`: one drawing, live, for who has its link; open without an account. */
+export function SharedPage({ share }: { readonly share: string }) {
+  const stores = useStores()
+  const [view] = useState(() => new SharedView(share, stores))
+  useEffect(() => {
+    void view.begin()
+    return () => view.destroy()
+  }, [view])
+  return <Shown view={view} />
+}
+
+const Shown = observer(function Shown({ view }: { readonly view: SharedView }) {
+  const { t } = useTranslation('share')
+  const say = useSay()
+  const { phase, run, stores } = view
+  if (phase === 'password') return <PasswordPage view={view} />
+  const failure = phase === 'failed' ? view.failure : run?.failure
+  if (failure) {
+    return (
+      <FullPageMessage title={t(view.hasEnded ? 'page.over' : 'page.failed')} text={say(failure.words)} code={('error' in failure ? failure.error : failure.place) ?? ''}>
+        <Button type="primary" onClick={() => void view.begin()}>{t('page.retry')}</Button>
+      </FullPageMessage>
+    )
+  }
+  if (phase === 'asking' || !run?.opened) return <div className="runtime" aria-busy="true"><ProgressLine active /></div>
+  return <StoresProvider value={stores}><RunningDrawing key={view.opening} store={run} opened={run.opened} /></StoresProvider>
+})

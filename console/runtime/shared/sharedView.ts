@@ -1,0 +1,157 @@
+import { action, makeObservable, observable, observableRef, runInAction } from 'mobx'
+import type { SharedDrawing, Tag } from '../../../contract/routes.ts'
+import { parseTag } from '../../../contract/telemetry/tags.ts'
+import type { Client } from '../../net/client.ts'
+import { CallFailure } from '../../net/failure.ts'
+import { SharePoll } from '../../net/sharePoll.ts'
+import { guestClient, guestOf } from '../../stores/guest.ts'
+import type { RootStore } from '../../stores/root.ts'
+import { RunStore } from '../runStore.ts'
+import type { RunSource } from '../source.ts'
+
+export type SharedPhase = 'asking' | 'password' | 'running' | 'failed'
+
+const nothing: Pick<SharedDrawing, 'revision' | 'tags' | 'points'> = { revision: 0, tags: [], points: [] }
+
+/** One link on its way from its address to a drawing that runs, and back when it ends. Nothing of the drawing stays here then. */
+export class SharedView {
+  phase: SharedPhase = 'asking'
+  /** Why there is nothing to see. */
+  failure: CallFailure | null = null
+  /** What was seen came to an end: the password was changed, or the page was away for long. */
+  hasEnded = false
+  run: RunStore | null = null
+  token: string | null = null
+  /** Counts up with each drawing that is put in the place of the one before. */
+  opening = 0
+  /** For what runs: nobody is signed in there. */
+  readonly stores: RootStore
+  readonly #share: string
+  readonly #client: Client
+  #shown = nothing
+  #asking = new AbortController()
+  #isReading = false
+
+  constructor(share: string, root: RootStore) {
+    this.#share = share
+    this.#client = guestClient(root)
+    this.stores = guestOf(root, {
+      credentials: () => (this.token === null ? null : { account: 'share', token: this.token }),
+      createLink: (ends) => new SharePoll({
+        ask: (seen, signal) => this.#client.call('share.values', { body: { token: this.token ?? '', seen } }, { ...plainly, signal }),
+        shown: () => this.#shown, onSaved: () => void this.#readAgain(), onEnded: () => void this.#ended(),
+      }, ends),
+    })
+    makeObservable(this, { phase: observable, failure: observableRef, hasEnded: observable, run: observableRef, token: observable, opening: observable, leave: action })
+  }
+
+  /** Asks what the link needs, and opens it where that is nothing. Settles always. */
+  async begin(): Promise<void> {
+    this.#asking.abort()
+    const { signal } = this.#asking = new AbortController()
+    runInAction(() => {
+      this.phase = 'asking'
+      this.failure = null
+    })
+    try {
+      const { needsPassword } = await this.#client.call('share.ask', { body: { share: this.#share } }, { ...plainly, signal })
+      if (needsPassword) runInAction(() => { this.phase = 'password' })
+      else await this.#open(undefined, signal)
+    } catch (thrown) {
+      if (signal.aborted) return
+      if (!(thrown instanceof CallFailure)) throw thrown
+      runInAction(() => {
+        this.phase = 'failed'
+        this.failure = thrown
+      })
+    }
+  }
+
+  /** Throws a CallFailure that the form shows; a link that is gone leads away from the form. */
+  async enter(password: string): Promise<void> {
+    const { signal } = this.#asking
+    try {
+      await this.#open(password, signal)
+    } catch (thrown) {
+      if (thrown instanceof CallFailure && thrown.error === 'share.missing') return this.begin()
+      throw thrown
+    }
+  }
+
+  /** Leaves the drawing, and forgets it. */
+  leave(): void {
+    this.#asking.abort()
+    this.run?.close()
+    this.run = null
+    this.token = null
+    this.#shown = nothing
+  }
+
+  destroy(): void {
+    this.leave()
+    this.stores.telemetry.destroy()
+  }
+
+  async #open(password: string | undefined, signal: AbortSignal): Promise<void> {
+    const body = { share: this.#share, ...(password === undefined ? {} : { password }) }
+    const { token } = await this.#client.call('share.open', { body }, { ...plainly, signal })
+    const run = new RunStore(this.#share, this.#source(token))
+    await run.open()
+    if (signal.aborted) return
+    runInAction(() => {
+      this.token = token
+      this.run = run
+      this.hasEnded = false
+      this.phase = 'running'
+    })
+  }
+
+  #source(token: string): RunSource {
+    return {
+      isShared: true,
+      read: async (signal) => {
+        const { drawing, ...shown } = await this.#client.call('share.drawing', { body: { token } }, { ...plainly, signal })
+        this.#shown = shown
+        return { drawing, project: '' }
+      },
+      pointsOf: ({ project, device }) => Promise.resolve(new Map(this.#shown.points.filter((point) => point.project === project && point.device === device).map((point): [string, Tag] => [point.path, point]))),
+      curves: async (tags, spanMs, signal) => {
+        const own = tags.filter((tag) => this.#isShown(tag))
+        if (own.length === 0) return []
+        return this.#client.call('share.history', { body: { token, tags: own, spanMs } }, { ...plainly, signal })
+      },
+    }
+  }
+
+  /** Whose catalogue entry came along; of all others a page is told nothing. */
+  #isShown(tag: string): boolean {
+    return parseTag(tag) !== null && (this.#shown.tags.includes(tag) || this.#shown.points.some(({ path }) => path === tag))
+  }
+
+  /** What is seen stays until the drawing is there as it was saved. */
+  async #readAgain(): Promise<void> {
+    const { token } = this
+    if (this.#isReading || token === null) return
+    this.#isReading = true
+    const run = new RunStore(this.#share, this.#source(token))
+    await run.open()
+    this.#isReading = false
+    if (this.token !== token || !run.opened) return
+    this.run?.close()
+    runInAction(() => {
+      this.run = run
+      this.opening++
+    })
+  }
+
+  async #ended(): Promise<void> {
+    runInAction(() => {
+      this.leave()
+      this.hasEnded = true
+    })
+    await this.begin()
+  }
+}
+
+/** The page itself shows what fails, and asks the same again and again. */
+const plainly = { quiet: true, headers: { repeatSubmit: false, isToken: false } } as const

@@ -1,0 +1,38 @@
+import type { Component } from '@mimic/engine'
+import { catalog } from '@mimic/engine/catalog'
+import type { DrawingDocument } from '@mimic/engine/document'
+import { useCallback, useMemo, useState } from 'react'
+import type { Row } from '../../contract/entity/define.ts'
+import { routesOf } from '../../contract/entity/routes.ts'
+import { alarm } from '../../contract/lighting/alarm.ts'
+import { useStores } from '../stores/root.ts'
+import { PlantAlarms } from './feeds/plantAlarms.ts'
+
+const policy = routesOf(alarm)['list']?.policy
+
+/** The lists of alarms in a drawing: what feeds them, and which of them was pressed to see to its alarms. */
+export function useAlarmLists(document: DrawingDocument, project: string) {
+  const { alarms: desk, entities, preferences, session, telemetry } = useStores()
+  const [asked, setAsked] = useState<Component | null>(null)
+  const close = useCallback(() => setAsked(null), [])
+  const lists = useMemo(() => [...document.components.values()].filter(listsAlarms), [document])
+  const maySee = lists.length > 0 && policy !== undefined && session.mayCall(policy, project)
+  const plant = useMemo(() => (maySee ? new PlantAlarms({
+    client: entities.of(alarm).client, project, desk, turn: () => entities.turnOf(alarm.name), isLinked: () => telemetry.link.link !== 'lost',
+    say: (row) => sentenceOf(row, preferences.language === 'zh-cn' ? 'zh' : 'en'),
+  }) : null), [maySee, project, desk, entities, preferences, telemetry])
+  const answers = useMemo(() => new Map(plant ? lists.map(({ id }) => [id, setAsked] as const) : []), [plant, lists])
+  return { plant, asked, answers, close }
+}
+
+const listsAlarms = ({ type, props, bindings }: Component): boolean => {
+  const known = catalog.get(type)
+  return known?.feeds?.({ ...known.defaults, ...props }, new Set(bindings.map(({ prop }) => prop))).some(({ kind }) => kind === 'alarms') ?? false
+}
+
+/** The fault in words, then the names and figures of the message. */
+function sentenceOf(row: Row, language: 'en' | 'zh'): string {
+  const { fault, message }: Readonly<Record<string, unknown>> = { ...row }
+  const words = alarm.fields.fault.options.find(({ value }) => value === fault)?.words[language]
+  return [words, String(message)].filter((part) => part !== undefined && part !== '').join(' · ')
+}

@@ -1,0 +1,30 @@
+import { type Client, createClient } from '../net/client.ts'
+import { closedClient } from '../net/closedClient.ts'
+import { AlarmDesk } from './alarmDesk.ts'
+import type { RootStore } from './root.ts'
+import { SessionStore } from './session.ts'
+import { TelemetryStore, type TelemetryOptions } from './telemetry.ts'
+
+/** Where nothing is kept. */
+const nowhere: Storage = { length: 0, clear: () => undefined, getItem: () => null, key: () => null, removeItem: () => undefined, setItem: () => undefined }
+
+/**
+ * The stores for what is shown to who has no account: the same words and colours, and nobody signed in, also where somebody is. Its
+ * client asks nothing; live values come by the link that is handed in.
+ */
+export function guestOf(root: RootStore, live: Pick<TelemetryOptions, 'credentials' | 'createLink'>): RootStore {
+  return {
+    ...root,
+    client: closedClient,
+    elsewhere: () => closedClient.get('', never),
+    session: new SessionStore(closedClient, nowhere, () => 0),
+    alarms: new AlarmDesk({ events: new EventTarget(), mayList: () => false, onNews: () => undefined, count: () => Promise.resolve(0) }),
+    telemetry: new TelemetryStore({ url: '', onRefused: () => undefined, ...live }),
+  }
+}
+
+const never = new AbortController().signal
+
+/** For the open routes: whatever they refuse ends nobody's session, and is told by the page that asked. */
+export const guestClient = ({ config }: Pick<RootStore, 'config'>): Client =>
+  createClient({ baseUrl: () => config.baseUrl, token: () => null, onUnauthorised: () => undefined, onFailure: () => undefined })

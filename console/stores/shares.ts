@@ -1,0 +1,51 @@
+import type { BodyInputOf, Routes, Share } from '../../contract/routes.ts'
+import type { Client } from '../net/client.ts'
+import { PagedRows, type PageOfRows } from './pagedRows.ts'
+
+export type ShareSettings = BodyInputOf<Routes['share.change']>
+
+/** The links of one drawing, the newest first. Their passwords are never kept here. */
+export class ShareStore extends PagedRows<Share, string> {
+  readonly #client: Pick<Client, 'call'>
+  readonly #drawing: string
+  readonly #now: () => number
+
+  constructor(client: Pick<Client, 'call'>, drawing: string, now: () => number = Date.now) {
+    super()
+    this.#client = client
+    this.#drawing = drawing
+    this.#now = now
+  }
+
+  load(): void {
+    this.show(this.#drawing)
+  }
+
+  /** So long from now. */
+  after(ms: number): number {
+    return this.#now() + ms
+  }
+
+  /** Throws a CallFailure that the form shows. */
+  async create({ password = null, expiresAt = null }: ShareSettings): Promise<void> {
+    await this.#client.call('share.create', { params: { id: this.#drawing }, body: { password, expiresAt } }, { quiet: true, headers: { repeatSubmit: false } })
+    await this.reload()
+  }
+
+  /** The same; what is left out stays. */
+  async change(share: string, settings: ShareSettings): Promise<void> {
+    await this.#client.call('share.change', { params: { id: this.#drawing, share }, body: settings }, { quiet: true, headers: { repeatSubmit: false } })
+    await this.reload()
+  }
+
+  /** Counts at once. */
+  async revoke(share: string): Promise<void> {
+    await this.#client.call('share.revoke', { params: { id: this.#drawing, share } })
+    await this.reload()
+  }
+
+  protected override async ask(drawing: string, signal: AbortSignal): Promise<PageOfRows<Share>> {
+    const rows = await this.#client.call('share.list', { params: { id: drawing } }, { signal, quiet: true })
+    return { rows, total: rows.length }
+  }
+}

@@ -1,0 +1,132 @@
+import type { Drawing } from '@mimic/engine/document'
+import type { BrowserContext } from 'puppeteer'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { addAccount, call, signIn, testPassword } from '../support/api.ts'
+import { startJourney, type Journey } from '../support/journey.ts'
+import type { Tab } from '../support/tab.ts'
+
+let journey: Journey
+let admin: string
+
+beforeAll(async () => {
+  journey = await startJourney()
+  admin = await signIn(journey.server)
+})
+afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
+afterAll(() => journey?.end())
+
+it('takes a symbol from one drawing into the library and another drawing, whose instances follow it when they are asked to, as one step', async () => {
+  const source = await newDrawing('Source')
+  const maker = await openDesigner(source)
+  await maker.enter('Tank')
+  await maker.press('Tank 1')
+  await maker.enter('Select, find, symbols')
+  await maker.press('Make a symbol…', 'menuitem')
+  await maker.fill('Name', 'Dosing set', 'textbox', 'dialog')
+  await maker.press('Make the symbol')
+  await maker.press('More for Dosing set')
+  await maker.press('Save to the library…', 'menuitem')
+  await maker.fill('Type', 'Dosing', 'combobox', 'dialog')
+  await maker.press('Save', 'button', 'dialog')
+  await maker.read(/Dosing set is in the library/)
+  await save(maker, 2)
+
+  const used = await newDrawing('User')
+  const user = await openDesigner(used, maker.page.browserContext())
+  await openShelf(user, 'Component library')
+  await user.enter('Dosing set')
+  await user.see('button', 'Dosing set 1')
+  await save(user, 2)
+  await user.enter('Dosing set')
+  await user.see('button', 'Dosing set 2')
+  await save(user, 3)
+  expect(await instancesIn(used)).toEqual({ instances: 2, revisions: [1], types: ['tank'] })
+
+  await maker.front()
+  await maker.press('More for Dosing set')
+  await maker.press('Edit the symbol', 'menuitem')
+  await maker.read(/Editing the symbol “Dosing set”/)
+  await maker.enter('Lamp')
+  await maker.press('Done')
+  await maker.press('More for Dosing set')
+  await maker.press('Save to the library…', 'menuitem')
+  await maker.read(/Revision 2 of “Dosing set”/)
+  await maker.press('Save', 'button', 'dialog')
+  await maker.read(/Dosing set is in the library/)
+  await save(maker, 3)
+
+  await user.front()
+  await user.page.reload({ waitUntil: 'domcontentloaded' })
+  await user.see('button', 'Dosing set 2')
+  await user.show('library-01-newer')
+  await user.press('Update all instances from the library (1)')
+  await user.read(/Instances updated from the library: 2/)
+  await save(user, 4)
+  expect(await instancesIn(used)).toEqual({ instances: 2, revisions: [2], types: ['tank', 'lamp'] })
+  await user.show('library-02-updated')
+  await user.keys('Control+KeyZ')
+  await save(user, 5)
+  expect(await instancesIn(used)).toEqual({ instances: 2, revisions: [1], types: ['tank'] })
+})
+
+it('hides an entry from others once it is private, and shows it to them again once it is public', async () => {
+  const { name } = await addAccount(journey.server, admin, 'manager', [{ id: 'street', role: 'manager' }])
+  const own = await journey.open()
+  await own.goto('/scada/component')
+  await own.signIn('admin', journey.server.adminPassword)
+  await own.press('Edit Dosing set')
+  await own.press('Everybody sees it', 'switch')
+  await own.press('Save', 'button', 'dialog')
+  await own.read(/Private/)
+
+  const other = await journey.open()
+  await other.goto(`/scada/topo/editor?id=${await newDrawing('Empty')}`)
+  await other.signIn(name, testPassword)
+  await other.see('application', '')
+  await openShelf(other, 'Component library')
+  await other.read(/Symbols that all drawings share/)
+  expect(await other.isSeen('button', 'Dosing set')).toBe(false)
+
+  await own.front()
+  await own.press('Edit Dosing set')
+  await own.press('Everybody sees it', 'switch')
+  await own.press('Save', 'button', 'dialog')
+  await other.front()
+  await other.press('Look again')
+  await other.see('button', 'Dosing set')
+})
+
+async function openShelf(tab: Tab, name: string): Promise<void> {
+  await tab.page.evaluate((words) => {
+    const [summary] = [...document.querySelectorAll('summary')].filter(({ textContent }) => textContent?.startsWith(words))
+    summary?.click()
+  }, name)
+}
+
+async function save(tab: Tab, revision: number): Promise<void> {
+  await tab.press('Save')
+  await tab.read(new RegExp(`saved · revision ${revision}`))
+}
+
+async function openDesigner(id: string, context?: BrowserContext): Promise<Tab> {
+  const tab = await journey.open(context)
+  await tab.goto(`/scada/topo/editor?id=${id}`)
+  await tab.signIn('admin', journey.server.adminPassword)
+  await tab.see('application', '')
+  return tab
+}
+
+async function newDrawing(name: string): Promise<string> {
+  const { data, text } = await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name } })
+  if (!data) throw new Error(text)
+  return data.id
+}
+
+async function instancesIn(id: string) {
+  const { data } = await call(journey.server, 'drawing.read', { token: admin, params: { id } })
+  const { components, symbols = [] }: Drawing = data.drawing
+  return {
+    instances: components.filter(({ link }) => link).length, revisions: symbols.map(({ origin }) => origin?.revision),
+    types: symbols.flatMap((symbol) => symbol.components.map(({ type }) => type)),
+  }
+}

@@ -1,0 +1,129 @@
+import { makeComponent, newDrawing, ranksBetween } from '@mimic/engine/document'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { RawClient } from '../chaos/rawClient.ts'
+import { call, signIn } from '../support/api.ts'
+import { type Journey, startJourney } from '../support/journey.ts'
+import type { Tab } from '../support/tab.ts'
+
+const gatewayToken = 'the one credential of the gateways of this test'
+const password = 'four green bottles'
+const name = 'Lobby board'
+const promisedMs = 5000
+const power = { x: 400, y: 300 }
+const lamp = { x: 800, y: 300 }
+const inner = { x: 1200, y: 300 }
+
+let journey: Journey
+let gateway: RawClient
+let drawing: string
+let designer: Tab
+let viewer: Tab
+let packet = 0
+
+beforeAll(async () => {
+  journey = await startJourney({ env: { MIMIC_GATEWAY_TOKEN: gatewayToken } })
+  gateway = await RawClient.connect({ url: journey.server.mqttUrl, username: 'yard', password: gatewayToken, clientId: 'yard' })
+  const admin = await signIn(journey.server)
+  const [a, b, c] = ranksBetween(null, null, 3)
+  const box = { y: 260, width: 200, height: 80 }
+  const components = [
+    makeComponent({ ...box, type: 'text', name: 'Power', x: power.x - 100, rank: a ?? 'a', props: { fontSize: 40 }, bindings: [{ prop: 'text', tag: 'tunnel/lamp-001/power', via: { kind: 'value' } }] }),
+    makeComponent({ ...box, type: 'button', name: 'Lamp', x: lamp.x - 100, rank: b ?? 'b', action: { kind: 'switch', tag: 'tunnel/lamp-001/lamp', on: 1, off: 0 } }),
+    makeComponent({ ...box, type: 'rect', name: 'Next room', x: inner.x - 100, rank: c ?? 'c', action: { kind: 'drawing', drawing: 'elsewhere', open: 'current' } }),
+  ]
+  drawing = (await call(journey.server, 'drawing.create', { token: admin, body: { project: 'tunnel', name, drawing: { ...newDrawing(name), components } } })).data.id
+  designer = await journey.open()
+  viewer = await journey.open()
+})
+afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
+afterAll(async () => {
+  gateway?.socket.terminate()
+  await journey?.end()
+})
+
+const measure = (watts: number): void => gateway.publish('p/tunnel/d/lamp-001/up/values', JSON.stringify({ at: Date.now(), every: 2000, v: { power: watts, lamp: 1 } }), 1, ++packet)
+const rests = async (tab: Tab, place: typeof power): Promise<void> => {
+  const { x, y } = await tab.at(place)
+  await tab.page.mouse.move(x, y)
+}
+let address = ''
+
+it('makes a link with a password in the configuration centre', async () => {
+  await designer.goto('/scada/center')
+  await designer.signIn('admin', journey.server.adminPassword)
+  await designer.press(`Share ${name}`)
+  await designer.read(/No link yet\./)
+  await designer.press('Make link', 'button', 'dialog')
+  await designer.read(/Please enter the share password/)
+  await designer.show('sharing-01-empty-password')
+  await designer.fill('Share password', password, 'textbox', 'dialog')
+  await designer.press('Make link', 'button', 'dialog')
+  const field = await designer.see('textbox', 'Address', 'dialog')
+  address = await field.evaluate((input) => (input instanceof HTMLInputElement ? input.value : ''))
+  expect(address).toMatch(/\/scada\/topo\/fullscreen\?share=[0-9a-f]{32}$/)
+  await designer.show('sharing-02-link')
+})
+
+it('is opened elsewhere, without an account, by its password only', async () => {
+  await viewer.page.goto(address, { waitUntil: 'domcontentloaded' })
+  await viewer.see('heading', 'Shared drawing')
+  expect(await viewer.page.title()).not.toContain(name)
+  await viewer.show('sharing-03-password')
+  await viewer.press('Open')
+  await viewer.read(/Please enter the share password/)
+  await viewer.fill('Share password', 'five green bottles')
+  await viewer.page.keyboard.press('Enter')
+  await viewer.read(/The share password is wrong/)
+  await viewer.show('sharing-04-wrong')
+  measure(7)
+  await viewer.fill('Share password', password)
+  await viewer.page.keyboard.press('Enter')
+  await viewer.see('application', `Running drawing ${name}`)
+  // Nothing of the console's other pages is open by it.
+  expect(await viewer.page.evaluate(() => [sessionStorage.getItem('loginstate'), sessionStorage.getItem('token')])).toEqual([null, null])
+})
+
+it('shows values as they change, marks them when they stop, and commands nothing', async () => {
+  measure(7)
+  await rests(viewer, power)
+  await viewer.read(/\b7 W/)
+  measure(9)
+  await viewer.read(/\b9 W/)
+  await viewer.show('sharing-05-live')
+  // Three of the device's intervals without a word.
+  await viewer.read(/2 of 2 values old/)
+  await viewer.show('sharing-06-old')
+  measure(11)
+  await viewer.read(/^Live$/m)
+  for (const place of [lamp, inner]) {
+    const { x, y } = await viewer.at(place)
+    await viewer.page.mouse.click(x, y)
+    await viewer.read(/This page only shows one drawing/)
+    await viewer.read(/This page only shows one drawing/, 'gone')
+  }
+  expect(viewer.page.url()).toBe(address)
+  await viewer.show('sharing-07-refused')
+})
+
+it('follows the drawing when it is saved', async () => {
+  const admin = await signIn(journey.server)
+  const { drawing: before } = (await call(journey.server, 'drawing.read', { token: admin, params: { id: drawing } })).data
+  await call(journey.server, 'drawing.save', { token: admin, params: { id: drawing }, headers: { 'if-match': '"1"' }, body: { drawing: { ...before, name: 'Lobby board, new' } } })
+  await viewer.see('application', 'Running drawing Lobby board, new')
+})
+
+it('goes dark within five seconds when the link is revoked', async () => {
+  await designer.front()
+  const [link = ''] = /[0-9a-f]{8}/.exec(address) ?? []
+  await designer.press(`Revoke link ${link}`)
+  await designer.press('Revoke')
+  await designer.read(/No link yet\./)
+  const from = performance.now()
+  await viewer.front()
+  await viewer.read(/The drawing is not shown any more/)
+  expect(performance.now() - from).toBeLessThan(promisedMs)
+  expect(await viewer.isSeen('application', 'Running drawing Lobby board, new')).toBe(false)
+  await viewer.show('sharing-08-revoked')
+  await viewer.goto('/scada/center')
+  await viewer.see('textbox', 'Account')
+})
