@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
 import compress from '@fastify/compress'
-import helmet from '@fastify/helmet'
 import { parse } from '@mimic/engine/schema'
 import type { Problem } from '@mimic/engine/schema'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fastify from 'fastify'
+import helmet from 'helmet'
 import type { ZodType } from 'zod'
 import { unattendedHeader } from '../../contract/access.ts'
 import { errors, Refusal } from '../../contract/errors.ts'
@@ -85,10 +85,12 @@ export async function serveHttp(options: HttpOptions): Promise<Http> {
   answerErrors(app, log)
   const callers = new WeakMap<FastifyRequest, Session>()
   observeRequests(app, { log, onAnswered: options.onAnswered, accountOf: (request) => callers.get(request)?.name })
-  await app.register(helmet, {
+  // Made once: fastify's own plugin of it makes all of it anew for each request.
+  const guard = helmet({
     contentSecurityPolicy: contentSecurity((header) => options.mqttUrlFor(hostOf(header, 'localhost')), options.allowedOrigins),
     strictTransportSecurity: false, referrerPolicy: { policy: 'no-referrer' },
   })
+  app.addHook('onRequest', (request, reply, done) => guard(request.raw, reply.raw, () => done()))
   // Only where people really come by TLS: a browser that was told so once never comes without again.
   app.addHook('onRequest', async (request, reply) => {
     if (request.protocol === 'https') reply.header('strict-transport-security', `max-age=${secureSeconds}`)
