@@ -70,3 +70,27 @@ it('writes no value of a drawing that it does not have, and says that it was sav
   expect([read('p/d/a'), news.saved]).toEqual([[NaN, quality.stale], 1])
   poll.close()
 })
+
+it('shows nothing as live while a saved drawing does not come', async () => {
+  const { poll, read, told, news } = page((seen) => ({ revision: 1, seq: seen + 1, values: [[0, 7, 0, 1000, null]] }))
+  await after(0)
+  expect([read('p/d/a'), told.at(-1)]).toEqual([[7, quality.good], 'open'])
+  news.answer = () => ({ revision: 2, seq: 1, values: [] })
+  await after(lostMs + 1000)
+  expect([read('p/d/a'), told.at(-1)]).toEqual([[7, quality.stale], 'lost'])
+  poll.close()
+})
+
+it('takes no answer to a question of before all was wanted again', async () => {
+  let answer = (_: SharedValues): void => undefined
+  const { poll, read, asked, news } = page((seen) => ({ revision: 1, seq: seen + 1, values: [[0, 7, 0, 1000, null], [1, 5, 0, 1000, null]] }))
+  await after(0)
+  news.answer = () => new Promise((done) => { answer = done })
+  await after(lostMs)
+  expect(read('p/d/b')).toEqual([5, quality.stale])
+  answer({ revision: 1, seq: 2, values: [[0, 8, 0, 2000, null]] })
+  news.answer = (seen) => ({ revision: 1, seq: seen + 3, values: seen === 0 ? [[0, 8, 0, 2000, null], [1, 5, 0, 1000, null]] : [] })
+  await after(pollMs)
+  expect([asked.at(-1), read('p/d/a'), read('p/d/b')]).toEqual([0, [8, quality.good], [5, quality.good]])
+  poll.close()
+})

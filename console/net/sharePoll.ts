@@ -80,12 +80,14 @@ export class SharePoll {
   async #turn(): Promise<void> {
     const running = this.#running
     if (!running) return
+    const seen = this.#seen
     const late = new AbortController()
     const timer = setTimeout(() => late.abort(), lostMs)
     try {
-      const answer = await this.#options.ask(this.#seen, AbortSignal.any([running.signal, late.signal]))
+      const answer = await this.#options.ask(seen, AbortSignal.any([running.signal, late.signal]))
       if (running.signal.aborted) return
-      this.#take(answer)
+      // Asked before all of it was wanted again: what it leaves out would never be said.
+      if (seen === this.#seen) this.#take(answer)
     } catch (thrown) {
       if (running.signal.aborted) return
       if (thrown instanceof CallFailure && thrown.status === 401) {
@@ -101,14 +103,14 @@ export class SharePoll {
   }
 
   #take({ revision, seq, values }: SharedValues): void {
-    this.#heardAt = performance.now()
     const { tags, ...shown } = this.#options.shown()
-    // By another drawing's numbers the values would stand in wrong places.
+    // By another drawing's numbers the values would stand in wrong places: as long as it is not there nothing was heard.
     if (revision !== shown.revision) {
       this.#seen = 0
       this.#options.onSaved()
       return
     }
+    this.#heardAt = performance.now()
     this.#seen = seq
     const known = values.flatMap(([index, ...value]) => {
       const id = this.#ids.get(tags[index] ?? '')

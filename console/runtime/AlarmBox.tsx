@@ -32,7 +32,7 @@ export const AlarmBox = observer(function AlarmBox({ plant, running: { stage }, 
   return (
     <Anchor stage={stage} component={component}>
       <Popover
-        open trigger={[]} placement="bottom" autoAdjustOverflow title={t('alarms.title', { count: total })} classNames={{ root: 'alarm-box' }}
+        open trigger={[]} placement="bottom" autoAdjustOverflow title={plant.listed === null ? t('alarms.titleUnknown') : t('alarms.title', { count: total })} classNames={{ root: 'alarm-box' }}
         content={<AlarmRows plant={plant} project={project} onClose={onClose} />}
       >
         <i />
@@ -51,7 +51,7 @@ const AlarmRows = observer(function AlarmRows({ plant, project, onClose }: Pick<
   useLeave(box, onClose)
   return (
     <div className="alarm-rows" ref={box} tabIndex={-1}>
-      {rows.length === 0 && <p>{t('alarms.none')}</p>}
+      {plant.listed === null ? <p role="status">{t('alarms.unknown')}</p> : rows.length === 0 && <p>{t('alarms.none')}</p>}
       <ul>{rows.map((row) => <AlarmRow key={row.id} plant={plant} row={row} mayConfirm={mayConfirm} />)}</ul>
       {rows.length > 0 && !mayConfirm && <p>{t('alarms.role')}</p>}
       <div className="command-buttons">

@@ -48,7 +48,7 @@ describe('the table', () => {
     const reached = new Set<string>(shortcuts.map(({ command }) => command))
     // By pointer, clipboard or arrows, or with something to fill in: a dialog's, or a panel's.
     const elsewhere = new Set(['add', 'copy-add', 'del', 'move', 'paste', 'set-props', 'set-frame', 'set-layer', 'rename', 'import', 'snap-to-grid', 'lock', 'unlock', 'find-replace', 'rebind'])
-    const ofSymbols = new Set(['make-symbol', 'add-instance', 'set-params', 'reset-overrides', 'detach', 'update-symbol', 'rename-symbol', 'del-symbol', 'add-from-library'])
+    const ofSymbols = new Set(['make-symbol', 'add-instance', 'set-params', 'reset-overrides', 'detach', 'update-symbol', 'rename-symbol', 'del-symbol', 'add-from-library', 'update-from-library'])
     const unreached = commands.map(({ name }) => name).filter((name) => !reached.has(name) && !elsewhere.has(name) && !ofSymbols.has(name))
     expect(unreached).toEqual([])
   })

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(async () => server?.stop())
 
 async function make(entity: string, values: Readonly<Record<string, unknown>>): Promise<Row> {
-  const { status, data, text } = await ask<Row>(server, entity, 'create', { token, body: { project, values } })
+  const { status, data, text } = await ask(server, entity, 'create', { token, body: { project, values } })
   if (status !== 200) throw new Error(`${entity}: ${text}`)
   return data
 }
@@ -29,7 +29,7 @@ it('a list calls what its rows refer to by its new name as soon as that is kept,
   let { revision } = box
   for (const name of ['Old box', 'Box A', 'Box B', 'Box C']) {
     if (name !== 'Old box') {
-      const changed = await ask<Row>(server, 'cabinet', 'update', { token, params: { id: box.id }, headers: { 'if-match': `"${revision}"` }, body: { values: { name } } })
+      const changed = await ask(server, 'cabinet', 'update', { token, params: { id: box.id }, headers: { 'if-match': `"${revision}"` }, body: { values: { name } } })
       expect(changed.status).toBe(200)
       revision = changed.data.revision
     }

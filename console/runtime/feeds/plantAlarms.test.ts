@@ -12,8 +12,10 @@ const row = (id: string, more: Readonly<Record<string, unknown>> = {}): Row => (
   at: 5, level: 3, fault: 'lampFailure', device: 'pole-005', point: null, message: id, clearedAt: null, ...more,
 }) as unknown as Row
 
-function rig() {
-  const now = observable({ rows: [row('a')], turn: 0, isLinked: true, failure: null as CallFailure | null, spoken: 'en' }, {}, { deep: false })
+const noAnswer = (): CallFailure => new CallFailure({ status: 0, code: 0, error: null, words: { en: 'No answer', zh: '无响应' }, manner: 'notification' })
+
+function rig(failure: CallFailure | null = null) {
+  const now = observable({ rows: [row('a')], turn: 0, isLinked: true, failure, spoken: 'en' }, {}, { deep: false })
   const asked: unknown[] = []
   const moved: unknown[] = []
   const client: PlantAlarmsParts['client'] = {
@@ -42,26 +44,28 @@ function rig() {
   return { now, asked, moved, plant, got, close, last }
 }
 
-it('brings the unconfirmed alarms of the project, the newest so many, and asks again only when the server tells of some', async () => {
+it('brings the unconfirmed alarms of the project, the newest so many, and asks again when the server tells of some, or a minute later', async () => {
   const { now, asked, got, last, close } = rig()
-  expect(got).toEqual([''])
+  expect(got).toEqual(['', null])
   await vi.advanceTimersByTimeAsync(0)
   expect(asked).toEqual([{ page: 1, pageSize: 50, project: 'street', filter: { status: 'unconfirmed' }, sort: '-at' }])
   expect(JSON.parse(String(got.at(-1)))).toEqual([{ at: 5, tag: 'pole-005', text: 'en a', level: 1, state: 'active' }])
-  await vi.advanceTimersByTimeAsync(600_000)
+  await vi.advanceTimersByTimeAsync(59_000)
   expect(asked.length).toBe(1)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(asked.length).toBe(2)
   runInAction(() => {
     now.rows = [row('c'), row('b', { clearedAt: 6 }), ...now.rows]
     now.turn = 1
   })
   await vi.advanceTimersByTimeAsync(0)
-  expect([asked.length, last()]).toEqual([2, ['en c', 'en b']])
+  expect([asked.length, last()]).toEqual([3, ['en c', 'en b']])
   runInAction(() => { now.spoken = 'zh' })
   expect(last()).toEqual(['zh c', 'zh b'])
   close()
   runInAction(() => { now.turn = 2 })
   await vi.advanceTimersByTimeAsync(600_000)
-  expect(asked.length).toBe(2)
+  expect(asked.length).toBe(3)
 })
 
 it('is doubted while the link is lost or the server does not answer, asks again by itself, and then stands', async () => {
@@ -69,7 +73,7 @@ it('is doubted while the link is lost or the server does not answer, asks again 
   await vi.advanceTimersByTimeAsync(0)
   runInAction(() => {
     now.isLinked = false
-    now.failure = new CallFailure({ status: 0, code: 0, error: null, words: { en: 'No answer', zh: '无响应' }, manner: 'notification' })
+    now.failure = noAnswer()
   })
   await vi.advanceTimersByTimeAsync(0)
   expect(last()).toBe(null)
@@ -80,8 +84,8 @@ it('is doubted while the link is lost or the server does not answer, asks again 
   await vi.advanceTimersByTimeAsync(5_000)
   expect(last()).toEqual(['en a'])
   const count = asked.length
-  await vi.advanceTimersByTimeAsync(60_000)
-  expect([asked.length, got.filter((value) => value === null).length]).toEqual([count, 1])
+  await vi.advanceTimersByTimeAsync(50_000)
+  expect([asked.length, got.filter((value) => value === null).length]).toEqual([count, 2])
 })
 
 it('is rid of an alarm that was confirmed from it', async () => {
@@ -91,4 +95,17 @@ it('is rid of an alarm that was confirmed from it', async () => {
   if (first) await plant.confirm(first)
   await vi.advanceTimersByTimeAsync(0)
   expect([moved, last()]).toEqual([[['a', 'confirm']], []])
+})
+
+it('is empty and doubted as long as the first question has no answer, and again when it is opened without a link', async () => {
+  const { now, got, plant, close } = rig(noAnswer())
+  await vi.advanceTimersByTimeAsync(4_000)
+  expect([got, plant.listed]).toEqual([['', null], null])
+  runInAction(() => { now.failure = null })
+  await vi.advanceTimersByTimeAsync(5_000)
+  close()
+  runInAction(() => { now.isLinked = false })
+  const anew: (string | null)[] = []
+  plant.open(2, (value) => { anew.push(value) })()
+  expect(anew).toEqual(['', null])
 })

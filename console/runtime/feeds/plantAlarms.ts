@@ -31,11 +31,13 @@ interface Listed {
 type Deliver = (value: string | null) => void
 
 const againMs = 5_000
+/** News is lost where its line is, and nobody knows at once: so old a list may be. */
+const everyMs = 60_000
 const mostUrgent = 4
 
 /**
  * The alarms of a drawing's project that nobody has confirmed, newest first, for its lists. Asked anew when the server tells of
- * alarms, when the count in the header changes, and when the link is back: nothing here asks by the clock unless an answer failed.
+ * alarms, when the count in the header changes, when the link is back, soon after an answer failed, and once a minute.
  */
 export class PlantAlarms {
   rows: readonly Row[] = []
@@ -61,8 +63,9 @@ export class PlantAlarms {
   open(limit: number, deliver: Deliver): () => void {
     if (this.#lists++ === 0) this.#stop = this.#follow()
     let shown: string | null = null
-    // Before the first answer a list is empty: the rows that it is designed with are nobody's alarms.
-    if (!this.isKnown) deliver('')
+    // Before the first answer a list is empty, and doubted: the rows that it is designed with are nobody's alarms.
+    deliver('')
+    deliver(null)
     const end = autorun(() => {
       const said = this.listed && JSON.stringify(this.listed.slice(0, limit))
       if (said !== shown) deliver(said)
@@ -87,10 +90,12 @@ export class PlantAlarms {
     const quiet = desk.start()
     const news = reaction(() => [turn(), desk.open, isLinked()].join(), () => void this.#ask(), { fireImmediately: true })
     const retry = repeat(againMs, () => { if (this.#latest.failure !== null) void this.#ask() })
+    const anyway = repeat(everyMs, () => void this.#ask())
     return () => {
       quiet()
       news()
       retry()
+      anyway()
       this.#latest.stop()
     }
   }

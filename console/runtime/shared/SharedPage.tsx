@@ -16,7 +16,11 @@ export function SharedPage({ share }: { readonly share: string }) {
   const [view] = useState(() => new SharedView(share, stores))
   useEffect(() => {
     void view.begin()
-    return () => view.destroy()
+    const stop = view.keepTrying()
+    return () => {
+      stop()
+      view.destroy()
+    }
   }, [view])
   return <Shown view={view} />
 }

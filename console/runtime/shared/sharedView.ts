@@ -1,4 +1,5 @@
 import { action, makeObservable, observable, observableRef, runInAction } from 'mobx'
+import { limits } from '../../../contract/limits.ts'
 import type { SharedDrawing, Tag } from '../../../contract/routes.ts'
 import { parseTag } from '../../../contract/telemetry/tags.ts'
 import type { Client } from '../../net/client.ts'
@@ -6,12 +7,18 @@ import { CallFailure } from '../../net/failure.ts'
 import { SharePoll } from '../../net/sharePoll.ts'
 import { guestClient, guestOf } from '../../stores/guest.ts'
 import type { RootStore } from '../../stores/root.ts'
+import { repeat } from '../feeds/polling.ts'
 import { RunStore } from '../runStore.ts'
 import type { RunSource } from '../source.ts'
 
 export type SharedPhase = 'asking' | 'password' | 'running' | 'failed'
 
-const nothing: Pick<SharedDrawing, 'revision' | 'tags' | 'points'> = { revision: 0, tags: [], points: [] }
+/** What came with a drawing. */
+type Known = Pick<SharedDrawing, 'revision' | 'tags' | 'points'>
+
+const nothing: Known = { revision: 0, tags: [], points: [] }
+/** So often it is tried again by itself: a screen in a lobby has nobody to press a button. */
+const againMs = 15_000
 
 /** One link on its way from its address to a drawing that runs, and back when it ends. Nothing of the drawing stays here then. */
 export class SharedView {
@@ -31,6 +38,7 @@ export class SharedView {
   #shown = nothing
   #asking = new AbortController()
   #isReading = false
+  #readAt = -Infinity
 
   constructor(share: string, root: RootStore) {
     this.#share = share
@@ -49,14 +57,12 @@ export class SharedView {
   async begin(): Promise<void> {
     this.#asking.abort()
     const { signal } = this.#asking = new AbortController()
-    runInAction(() => {
-      this.phase = 'asking'
-      this.failure = null
-    })
+    if (this.phase !== 'failed') runInAction(() => { this.phase = 'asking' })
     try {
       const { needsPassword } = await this.#client.call('share.ask', { body: { share: this.#share } }, { ...plainly, signal })
       if (needsPassword) runInAction(() => { this.phase = 'password' })
       else await this.#open(undefined, signal)
+      if (!signal.aborted) runInAction(() => { this.failure = null })
     } catch (thrown) {
       if (signal.aborted) return
       if (!(thrown instanceof CallFailure)) throw thrown
@@ -78,6 +84,14 @@ export class SharedView {
     }
   }
 
+  /** Tries what failed again and again, until the page is left; a link that is gone stays gone. Answers how to stop. */
+  keepTrying(): () => void {
+    return repeat(againMs, () => {
+      const hasFailed = this.phase === 'failed' ? this.failure?.error !== 'share.missing' : this.phase === 'running' && this.run?.failure
+      if (hasFailed) void this.begin()
+    })
+  }
+
   /** Leaves the drawing, and forgets it. */
   leave(): void {
     this.#asking.abort()
@@ -95,9 +109,11 @@ export class SharedView {
   async #open(password: string | undefined, signal: AbortSignal): Promise<void> {
     const body = { share: this.#share, ...(password === undefined ? {} : { password }) }
     const { token } = await this.#client.call('share.open', { body }, { ...plainly, signal })
-    const run = new RunStore(this.#share, this.#source(token))
+    const source = this.#source(token)
+    const run = new RunStore(this.#share, source)
     await run.open()
     if (signal.aborted) return
+    this.#shown = source.known()
     runInAction(() => {
       this.token = token
       this.run = run
@@ -106,37 +122,40 @@ export class SharedView {
     })
   }
 
-  #source(token: string): RunSource {
+  /** Where a drawing comes from, and what came with it: by that its values are numbered as soon as it is the one that is shown. */
+  #source(token: string): RunSource & { readonly known: () => Known } {
+    let known = nothing
     return {
       isShared: true,
+      known: () => known,
       read: async (signal) => {
         const { drawing, ...shown } = await this.#client.call('share.drawing', { body: { token } }, { ...plainly, signal })
-        this.#shown = shown
+        known = shown
         return { drawing, project: '' }
       },
-      pointsOf: ({ project, device }) => Promise.resolve(new Map(this.#shown.points.filter((point) => point.project === project && point.device === device).map((point): [string, Tag] => [point.path, point]))),
+      pointsOf: ({ project, device }) => Promise.resolve(new Map(known.points.filter((point) => point.project === project && point.device === device).map((point): [string, Tag] => [point.path, point]))),
       curves: async (tags, spanMs, signal) => {
-        const own = tags.filter((tag) => this.#isShown(tag))
+        // Of points whose catalogue entry did not come along a page is told nothing.
+        const own = tags.filter((tag) => parseTag(tag) !== null && (known.tags.includes(tag) || known.points.some(({ path }) => path === tag)))
         if (own.length === 0) return []
         return this.#client.call('share.history', { body: { token, tags: own, spanMs } }, { ...plainly, signal })
       },
     }
   }
 
-  /** Whose catalogue entry came along; of all others a page is told nothing. */
-  #isShown(tag: string): boolean {
-    return parseTag(tag) !== null && (this.#shown.tags.includes(tag) || this.#shown.points.some(({ path }) => path === tag))
-  }
-
   /** What is seen stays until the drawing is there as it was saved. */
   async #readAgain(): Promise<void> {
     const { token } = this
-    if (this.#isReading || token === null) return
+    if (this.#isReading || token === null || performance.now() - this.#readAt < limits.share.lostMs) return
     this.#isReading = true
-    const run = new RunStore(this.#share, this.#source(token))
+    const source = this.#source(token)
+    const run = new RunStore(this.#share, source)
     await run.open()
     this.#isReading = false
+    // One that does not come, or cannot be read, is asked for again a little later; its values are not those of what is seen.
+    this.#readAt = run.opened ? -Infinity : performance.now()
     if (this.token !== token || !run.opened) return
+    this.#shown = source.known()
     this.run?.close()
     runInAction(() => {
       this.run = run
