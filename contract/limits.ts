@@ -166,8 +166,12 @@ export const limits = {
     tries: 10,
     triesMs: 15 * minute,
     asksPerMinute: 60,
+    /** Every page reads the drawing again when it was saved: a hundred behind one address, six times a minute. */
+    drawingsPerMinute: 600,
     /** Pages that show one link at the same time. */
     viewers: 100,
+    /** Of them by one address, once the link is full: one that holds more gives way to others. */
+    viewersPerAddress: 20,
     /** How often a page asks for values, and the soonest that it is answered again. */
     pollMs: second,
     soonestMs: 200,

@@ -89,14 +89,18 @@ export type Trust = Pick<ConnectionOptions, 'ca' | 'allowPartialTrustChain' | 'c
  */
 export function trustInOwn(file: string | undefined): () => Trust {
   if (file === undefined) return () => ({})
-  let cert = readFileSync(file)
+  const read = (): { cert: Buffer; own: string } => {
+    const cert = readFileSync(file)
+    return { cert, own: new X509Certificate(cert).fingerprint256 }
+  }
+  let present = read()
   return () => {
     try {
-      cert = readFileSync(file)
+      present = read()
     } catch {
-      // Being replaced right now: the one before is judged by, and the next try reads again.
+      // Being replaced right now, or half written: the one before is judged by, and the next try reads again.
     }
-    const own = new X509Certificate(cert).fingerprint256
+    const { cert, own } = present
     return {
       ca: [...rootCertificates, cert], allowPartialTrustChain: true,
       checkServerIdentity: (host, peer) => (peer.fingerprint256 === own ? undefined : checkServerIdentity(host, peer)),

@@ -4,7 +4,7 @@ import { observer } from 'mobx-react-lite'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
-import { alarm } from '../../contract/lighting/alarm.ts'
+import { alarm, faultWords } from '../../contract/lighting/alarm.ts'
 import type { AlarmNews } from '../../contract/lighting/news.ts'
 import { routesOf } from '../../contract/entity/routes.ts'
 import { formatTime } from '../kit/formatTime.ts'
@@ -56,10 +56,10 @@ function useSevereNotices(severe: readonly AlarmNews[], seconds: number | false)
     for (const id of shown.current) if (!now.has(id)) notification.destroy(keyOf(id))
     for (const { id, fault, message, at, project } of severe) {
       if (shown.current.has(id)) continue
-      const option = alarm.fields.fault.options.find(({ value }) => value === fault)
+      const words = faultWords(fault)
       notification.error({
         // Below: the header and its count stay free.
-        key: keyOf(id), duration: seconds, placement: 'bottomRight', role: 'alert', title: t('alarms.severe', { fault: option ? say(option.words) : fault }), description: <>{message}<br />{projects.name(project)} · {formatTime(at)}</>,
+        key: keyOf(id), duration: seconds, placement: 'bottomRight', role: 'alert', title: t('alarms.severe', { fault: words ? say(words) : fault }), description: <>{message}<br />{projects.name(project)} · {formatTime(at)}</>,
         onClose: () => alarms.dismiss(id), onClick: () => {
           alarms.dismiss(id)
           void navigate(openAlarms)

@@ -10,4 +10,5 @@ it('says whether a loop is on, also where 0 is on and 1 is off', () => {
 
 it('has no word for what is no state of a switch', () => {
   expect([said({}, 7), said({}, NaN)]).toEqual([undefined, undefined])
+  expect([said({ isReversed: true }, 7), said({ isReversed: true }, NaN)]).toEqual([undefined, undefined])
 })

@@ -1,5 +1,5 @@
 /** The marks by which a form's faults are found: on a field, and inside it on one cell of its rows. */
-export const faultClass = { field: 'field-fault', cell: 'rows-fault' } as const
+export const faultClass = { field: 'form-fault', cell: 'rows-fault' } as const
 
 /** Brings the first fault of a form into sight and puts the keyboard there: nobody should have to look for what is said to be wrong. */
 export function showFirstFault(form: HTMLElement | null | undefined): void {

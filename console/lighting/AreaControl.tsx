@@ -90,7 +90,7 @@ const Result = observer(function Result({ run: { phase, asked, outcome, failure,
   const isBad = phase === 'done' && lost > 0
   return (
     <p className="lighting-result" data-tone={isBad ? 'bad' : undefined} role={isBad ? 'alert' : 'status'}>
-      {t('area.result', { count: asked.lamps, obeyed })}{waiting > 0 && ` ${t('area.waiting', { count: waiting })}`}{asked.refused > 0 && ` ${t('area.notAsked', { count: asked.refused })}`}{failed > 0 && ` ${t('area.failed', { count: failed })}`}
+      {t('area.result', { count: asked.lamps, obeyed })}{waiting > 0 && ` ${t('area.waiting', { count: waiting })}`}{asked.refused > asked.guarded && ` ${t('area.notAsked', { count: asked.refused - asked.guarded })}`}{asked.guarded > 0 && ` ${t('area.guarded', { count: asked.guarded })}`}{failed > 0 && ` ${t('area.failed', { count: failed })}`}
     </p>
   )
 })

@@ -13,7 +13,7 @@ function run(answers: readonly Answer[]) {
 }
 
 it('follows a call until each lamp has answered', async () => {
-  const { area, asked } = run([good({ lamps: 4, refused: 1 }), good({ lamps: 3, waiting: 2, obeyed: 1, failed: 0 }), good({ lamps: 3, waiting: 0, obeyed: 2, failed: 1 })])
+  const { area, asked } = run([good({ lamps: 4, refused: 1, guarded: 0 }), good({ lamps: 3, waiting: 2, obeyed: 1, failed: 0 }), good({ lamps: 3, waiting: 0, obeyed: 2, failed: 1 })])
   const sent = area.send({ kind: 'set', dimming: 40 })
   await vi.advanceTimersByTimeAsync(500)
   expect(area).toMatchObject({ phase: 'waiting', asked: { lamps: 4, refused: 1 }, outcome: { waiting: 2 } })
@@ -26,7 +26,7 @@ it('follows a call until each lamp has answered', async () => {
 })
 
 it('ends at once where no lamp could be asked, and says why the server refused', async () => {
-  const { area, asked } = run([good({ lamps: 2, refused: 2 })])
+  const { area, asked } = run([good({ lamps: 2, refused: 2, guarded: 0 })])
   await area.send({ kind: 'scene', scene: 2 })
   expect([area.phase, asked.length]).toEqual(['done', 1])
   const refused = run([{ status: 403, body: { code: 403, msg: 'no', error: 'access.denied' } }])
@@ -35,12 +35,12 @@ it('ends at once where no lamp could be asked, and says why the server refused',
 })
 
 it('gives up asking when commands would be over, and when nobody looks any more', async () => {
-  const { area, asked } = run([good({ lamps: 3, refused: 0 })])
+  const { area, asked } = run([good({ lamps: 3, refused: 0, guarded: 0 })])
   const sent = area.send({ kind: 'set', dimming: 40 })
   await vi.advanceTimersByTimeAsync(120_000)
   await sent
   expect(area).toMatchObject({ phase: 'done', outcome: { waiting: 3 } })
-  const other = run([good({ lamps: 3, refused: 0 })])
+  const other = run([good({ lamps: 3, refused: 0, guarded: 0 })])
   const left = other.area.send({ kind: 'set', dimming: 40 })
   await vi.advanceTimersByTimeAsync(100)
   other.area.stop()

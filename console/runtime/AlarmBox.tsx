@@ -1,12 +1,12 @@
 import type { Component } from '@mimic/engine'
 import { Button, Popover } from 'antd'
 import { observer } from 'mobx-react-lite'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Row } from '../../contract/entity/define.ts'
 import { routesOf } from '../../contract/entity/routes.ts'
-import { alarm } from '../../contract/lighting/alarm.ts'
+import { alarm, faultWords } from '../../contract/lighting/alarm.ts'
 import { formatTime } from '../kit/formatTime.ts'
 import { useSay } from '../kit/useSay.ts'
 import { CallFailure } from '../net/failure.ts'
@@ -14,6 +14,7 @@ import { useStores } from '../stores/root.ts'
 import { Anchor } from './Anchor.tsx'
 import type { PlantAlarms } from './feeds/plantAlarms.ts'
 import type { Running } from './running.ts'
+import { useLeave } from './useLeave.ts'
 
 interface AlarmBoxProps {
   readonly plant: PlantAlarms
@@ -27,12 +28,11 @@ const policy = routesOf(alarm)['confirm']?.policy
 
 /** The open alarms behind a list of the drawing, beside it, each to be confirmed by who may. */
 export const AlarmBox = observer(function AlarmBox({ plant, running: { stage }, component, project, onClose }: AlarmBoxProps) {
-  const { t } = useTranslation('runtime')
-  const { total } = plant
+  const title = useTitle(plant)
   return (
     <Anchor stage={stage} component={component}>
       <Popover
-        open trigger={[]} placement="bottom" autoAdjustOverflow title={plant.listed === null ? t('alarms.titleUnknown') : t('alarms.title', { count: total })} classNames={{ root: 'alarm-box' }}
+        open trigger={[]} placement="bottom" autoAdjustOverflow title={title} classNames={{ root: 'alarm-box' }}
         content={<AlarmRows plant={plant} project={project} onClose={onClose} />}
       >
         <i />
@@ -47,10 +47,10 @@ const AlarmRows = observer(function AlarmRows({ plant, project, onClose }: Pick<
   const box = useRef<HTMLDivElement>(null)
   const { rows, total } = plant
   const mayConfirm = policy !== undefined && session.mayCall(policy, project)
-  useEffect(() => box.current?.focus(), [])
-  useLeave(box, onClose)
+  const title = useTitle(plant)
+  useLeave(box, onClose, '.alarm-box')
   return (
-    <div className="alarm-rows" ref={box} tabIndex={-1}>
+    <div className="alarm-rows" ref={box} tabIndex={-1} role="dialog" aria-label={title}>
       {plant.listed === null ? <p role="status">{t('alarms.unknown')}</p> : rows.length === 0 && <p>{t('alarms.none')}</p>}
       <ul>{rows.map((row) => <AlarmRow key={row.id} plant={plant} row={row} mayConfirm={mayConfirm} />)}</ul>
       {rows.length > 0 && !mayConfirm && <p>{t('alarms.role')}</p>}
@@ -67,7 +67,7 @@ const AlarmRow = observer(function AlarmRow({ plant, row, mayConfirm }: { readon
   const say = useSay()
   const [isBusy, setBusy] = useState(false)
   const { message, at, fault, level, clearedAt }: Readonly<Record<string, unknown>> = { ...row }
-  const words = alarm.fields.fault.options.find(({ value }) => value === fault)?.words
+  const words = faultWords(fault)
 
   async function handleConfirm() {
     setBusy(true)
@@ -90,18 +90,7 @@ const AlarmRow = observer(function AlarmRow({ plant, row, mayConfirm }: { readon
   )
 })
 
-/** Escape, or a press anywhere else, closes it. */
-function useLeave(box: React.RefObject<HTMLElement | null>, onClose: () => void): void {
-  useEffect(() => {
-    const over = new AbortController()
-    addEventListener('keydown', (event) => {
-      if (event.key !== 'Escape') return
-      event.preventDefault()
-      onClose()
-    }, { capture: true, signal: over.signal })
-    addEventListener('pointerdown', ({ target }) => {
-      if (target instanceof Node && !box.current?.closest('.alarm-box')?.contains(target)) onClose()
-    }, { capture: true, signal: over.signal })
-    return () => over.abort()
-  }, [box, onClose])
+function useTitle({ listed, total }: PlantAlarms): string {
+  const { t } = useTranslation('runtime')
+  return listed === null ? t('alarms.titleUnknown') : t('alarms.title', { count: total })
 }

@@ -1,7 +1,7 @@
 import { Alert, Button, Input, InputNumber, Popover, Segmented } from 'antd'
 import { quality } from '@mimic/engine/bindings'
 import { observer } from 'mobx-react-lite'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { guardOf } from '../../contract/guard.ts'
 import { limits } from '../../contract/limits.ts'
@@ -15,6 +15,7 @@ import { qualityNames } from './TagLine.tsx'
 import type { Running } from './running.ts'
 import type { Opened, RunStore } from './runStore.ts'
 import type { Pending } from './useActions.tsx'
+import { useLeave } from './useLeave.ts'
 import { useTagFacts } from './useTagFacts.ts'
 import { rangeOf, valueWords } from './valueWords.ts'
 
@@ -50,6 +51,7 @@ const CommandForm = observer(function CommandForm({ store, opened: { document, p
   const { component, tag, states } = pending
   const facts = useTagFacts(store, tag)
   const sample = useTag(tag)
+  const box = useRef<HTMLDivElement>(null)
   const [run] = useState(() => new CommandRun(client))
   const [typed, setTyped] = useState<number | null>(pending.value ?? (Number.isNaN(sample.value) ? null : sample.value))
   const [password, setPassword] = useState('')
@@ -65,16 +67,8 @@ const CommandForm = observer(function CommandForm({ store, opened: { document, p
     const timer = setTimeout(onClose, doneMs)
     return () => clearTimeout(timer)
   }, [phase, onClose])
-  useEffect(() => {
-    const handleKey = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape') return
-      event.preventDefault()
-      onClose()
-    }
-    // Before others: what lies around this box stays open.
-    addEventListener('keydown', handleKey, { capture: true })
-    return () => removeEventListener('keydown', handleKey, { capture: true })
-  }, [onClose])
+  // A press beside it does not close it: the outcome of what was sent would not be seen.
+  useLeave(box, onClose)
 
   const isAsking = phase === 'asking'
   const isOut = typed !== null && (typed < (facts?.min ?? -Infinity) || typed > (facts?.max ?? Infinity))
@@ -85,39 +79,41 @@ const CommandForm = observer(function CommandForm({ store, opened: { document, p
   }
 
   return (
-    <form className="command-form" onSubmit={(event) => { event.preventDefault(); handleSend() }}>
-      <dl>
-        <dt>{t('command.point')}</dt><dd className="command-tag">{tag}</dd>
-        <dt>{t('command.now')}</dt>
-        <dd>{valueWords(sample, facts, t, states)} <small data-quality={qualityNames[sample.quality]}>{t(`quality.${qualityNames[sample.quality]}`)}</small></dd>
-        <dt>{t('command.next')}</dt>
-        <dd>
-          {pending.value === undefined && isAsking
-            ? <ValueInput facts={facts} value={typed} label={t('command.next')} onChange={setTyped} />
-            : <b>{valueWords({ value: typed ?? NaN }, facts, t, states)}</b>}
-        </dd>
-        {isGuarded && isAsking && (
-          <>
-            <dt>{t('command.password')}</dt>
-            <dd>
-              <Input.Password
-                aria-label={t('command.componentPassword')} value={password} maxLength={limits.componentPassword.max} autoComplete="off" autoFocus={pending.value !== undefined || failure !== null}
-                status={failure ? 'error' : ''} onChange={(event) => setPassword(event.target.value)}
-              />
-            </dd>
-          </>
-        )}
-      </dl>
-      {isAsking && failure && <Alert type="error" showIcon role="alert" title={say(failure.words)} />}
-      {isAsking && reason && <Alert type="warning" showIcon title={reason} />}
-      {isAsking && !reason && isOut && <Alert type="warning" showIcon role="alert" title={t('refused.range', { min: facts?.min ?? '−∞', max: facts?.max ?? '∞' })} />}
-      {!isAsking && <Outcome phase={phase} words={failure ? say(failure.words) : t(`command.${phase}`)} />}
-      <div className="command-buttons">
-        <Button onClick={onClose}>{t(isAsking ? 'command.cancel' : 'command.close')}</Button>
-        {isAsking && <Button type="primary" htmlType="submit" autoFocus={pending.value !== undefined && !isGuarded} disabled={!canSend}>{t('command.send')}</Button>}
-        {run.canRetry && <Button type="primary" htmlType="submit">{t('command.again')}</Button>}
-      </div>
-    </form>
+    <div ref={box} className="command-dialog" role="dialog" aria-label={component.name} tabIndex={-1}>
+      <form className="command-form" onSubmit={(event) => { event.preventDefault(); handleSend() }}>
+        <dl>
+          <dt>{t('command.point')}</dt><dd className="command-tag">{tag}</dd>
+          <dt>{t('command.now')}</dt>
+          <dd>{valueWords(sample, facts, t, states)} <small data-quality={qualityNames[sample.quality]}>{t(`quality.${qualityNames[sample.quality]}`)}</small></dd>
+          <dt>{t('command.next')}</dt>
+          <dd>
+            {pending.value === undefined && isAsking
+              ? <ValueInput facts={facts} value={typed} label={t('command.next')} onChange={setTyped} />
+              : <b>{valueWords({ value: typed ?? NaN }, facts, t, states)}</b>}
+          </dd>
+          {isGuarded && isAsking && (
+            <>
+              <dt>{t('command.password')}</dt>
+              <dd>
+                <Input.Password
+                  aria-label={t('command.componentPassword')} value={password} maxLength={limits.componentPassword.max} autoComplete="off" autoFocus={pending.value !== undefined || failure !== null}
+                  status={failure ? 'error' : ''} onChange={(event) => setPassword(event.target.value)}
+                />
+              </dd>
+            </>
+          )}
+        </dl>
+        {isAsking && failure && <Alert type="error" showIcon role="alert" title={say(failure.words)} />}
+        {isAsking && reason && <Alert type="warning" showIcon title={reason} />}
+        {isAsking && !reason && isOut && <Alert type="warning" showIcon role="alert" title={t('refused.range', { min: facts?.min ?? '−∞', max: facts?.max ?? '∞' })} />}
+        {!isAsking && <Outcome phase={phase} words={failure ? say(failure.words) : t(`command.${phase}`)} />}
+        <div className="command-buttons">
+          <Button onClick={onClose}>{t(isAsking ? 'command.cancel' : 'command.close')}</Button>
+          {isAsking && <Button type="primary" htmlType="submit" autoFocus={pending.value !== undefined && !isGuarded} disabled={!canSend}>{t('command.send')}</Button>}
+          {run.canRetry && <Button type="primary" htmlType="submit">{t('command.again')}</Button>}
+        </div>
+      </form>
+    </div>
   )
 })
 

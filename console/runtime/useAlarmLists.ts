@@ -1,10 +1,10 @@
 import type { Component } from '@mimic/engine'
-import { catalog } from '@mimic/engine/catalog'
+import { catalog, feedsOf } from '@mimic/engine/catalog'
 import type { DrawingDocument } from '@mimic/engine/document'
 import { useCallback, useMemo, useState } from 'react'
 import type { Row } from '../../contract/entity/define.ts'
 import { routesOf } from '../../contract/entity/routes.ts'
-import { alarm } from '../../contract/lighting/alarm.ts'
+import { alarm, faultWords } from '../../contract/lighting/alarm.ts'
 import { useStores } from '../stores/root.ts'
 import { PlantAlarms } from './feeds/plantAlarms.ts'
 
@@ -25,14 +25,10 @@ export function useAlarmLists(document: DrawingDocument, project: string) {
   return { plant, asked, answers, close }
 }
 
-const listsAlarms = ({ type, props, bindings }: Component): boolean => {
-  const known = catalog.get(type)
-  return known?.feeds?.({ ...known.defaults, ...props }, new Set(bindings.map(({ prop }) => prop))).some(({ kind }) => kind === 'alarms') ?? false
-}
+const listsAlarms = (component: Component): boolean => feedsOf(component, catalog).some(({ kind }) => kind === 'alarms')
 
 /** The fault in words, then the names and figures of the message. */
 function sentenceOf(row: Row, language: 'en' | 'zh'): string {
   const { fault, message }: Readonly<Record<string, unknown>> = { ...row }
-  const words = alarm.fields.fault.options.find(({ value }) => value === fault)?.words[language]
-  return [words, String(message)].filter((part) => part !== undefined && part !== '').join(' · ')
+  return [faultWords(fault)?.[language], String(message)].filter((part) => part !== undefined && part !== '').join(' · ')
 }

@@ -36,3 +36,19 @@ test('stars are kept for each account of a browser, the newest first, and end wi
   expect([again.favouritesOf('ann').length, again.favouritesOf('ann')[0], again.favouritesOf('ann').includes('b')]).toEqual([100, 'd199', false])
   expect(new PreferencesStore(fakeStorage(), fakeStorage({ favourites: '{"ann":7' }), false).favouritesOf('ann')).toEqual([])
 })
+
+test('stars and columns of two tabs stand beside each other, and a star is seen in the other tab at once', () => {
+  const lasting = fakeStorage()
+  const events = new EventTarget()
+  const [one, other] = [new PreferencesStore(fakeStorage(), lasting, false), new PreferencesStore(fakeStorage(), lasting, false, events)]
+  one.favour('ann', 'a', true)
+  other.favour('ann', 'b', true)
+  one.favour('bob', 'c', true)
+  one.showColumns('poles', ['name'])
+  other.showColumns('loops', ['state'])
+  const again = new PreferencesStore(fakeStorage(), lasting, false)
+  expect([again.favouritesOf('ann'), again.favouritesOf('bob'), again.columnsOf('poles'), again.columnsOf('loops')]).toEqual([['b', 'a'], ['c'], ['name'], ['state']])
+  one.favour('ann', 'd', true)
+  events.dispatchEvent(new Event('storage'))
+  expect(other.favouritesOf('ann')).toEqual(['d', 'b', 'a'])
+})

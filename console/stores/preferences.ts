@@ -1,4 +1,4 @@
-import { action, makeObservable, observable } from 'mobx'
+import { action, makeObservable, observable, type ObservableMap, runInAction } from 'mobx'
 import { limits } from '../../contract/limits.ts'
 
 export const languages = ['en-us', 'zh-cn'] as const
@@ -26,13 +26,14 @@ export class PreferencesStore {
   theme: Theme
   /** Null until it was chosen. */
   edition: Edition | null
-  readonly #columns: Map<string, readonly string[]>
+  readonly #columns: ObservableMap<string, readonly string[]>
   /** By account: several people may share a browser. */
-  readonly #favourites: Map<string, readonly string[]>
+  readonly #favourites: ObservableMap<string, readonly string[]>
   readonly #session: Storage
   readonly #lasting: Storage
 
-  constructor(session: Storage, lasting: Storage, prefersDark: boolean) {
+  /** `events`: where the browser tells what its other tabs have stored. */
+  constructor(session: Storage, lasting: Storage, prefersDark: boolean, events?: EventTarget) {
     this.#session = session
     this.#lasting = lasting
     this.language = oneOf(languages, session.getItem(languageKey)) ?? oneOf(languages, lasting.getItem(languageKey)) ?? 'en-us'
@@ -42,6 +43,7 @@ export class PreferencesStore {
     this.#columns = observable.map(readLists(lasting.getItem(columnsKey)), { deep: false })
     this.#favourites = observable.map(readLists(lasting.getItem(favouritesKey)), { deep: false })
     makeObservable(this, { language: observable, theme: observable, edition: observable, speak: action, paint: action, enter: action, showColumns: action, favour: action })
+    events?.addEventListener('storage', () => runInAction(() => this.#favourites.replace(readLists(lasting.getItem(favouritesKey)))))
   }
 
   /** Chooses the system that is worked with from now on, also after the next sign-in. */
@@ -57,6 +59,8 @@ export class PreferencesStore {
   }
 
   showColumns(list: string, columns: readonly string[] | null): void {
+    // Another tab may have stored others since.
+    this.#columns.replace(readLists(this.#lasting.getItem(columnsKey)))
     if (columns === null) this.#columns.delete(list)
     else this.#columns.set(list, columns)
     this.#lasting.setItem(columnsKey, JSON.stringify(Object.fromEntries(this.#columns)))
@@ -69,6 +73,7 @@ export class PreferencesStore {
 
   /** Gives a drawing a star or takes it away; beyond so many the oldest go. */
   favour(account: string, drawing: string, isFavourite: boolean): void {
+    this.#favourites.replace(readLists(this.#lasting.getItem(favouritesKey)))
     const others = this.favouritesOf(account).filter((id) => id !== drawing)
     this.#favourites.set(account, isFavourite ? [drawing, ...others].slice(0, limits.drawing.favourites) : others)
     this.#lasting.setItem(favouritesKey, JSON.stringify(Object.fromEntries(this.#favourites)))

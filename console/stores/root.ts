@@ -72,7 +72,7 @@ export function createRoot(config: ServerConfig, around: Surroundings): RootStor
   }
   const client = createClient({ ...link, isUnattended: unattended(around.events) })
   const session: SessionStore = new SessionStore(client, around.sessionStorage, () => Date.now())
-  const preferences = new PreferencesStore(around.sessionStorage, around.localStorage, around.prefersDark)
+  const preferences = new PreferencesStore(around.sessionStorage, around.localStorage, around.prefersDark, around.events)
   const projects = new ProjectsStore(client, () => (session.account && !session.mustChangePassword ? session.account.name : null))
   const entities = new EntityStores((entity) => new EntityStore(createEntityClient(client, entity)))
   tellRightsNews({ events: around.events, session, projects, notices })

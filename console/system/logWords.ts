@@ -81,7 +81,7 @@ const things: Readonly<Record<string, Words>> = {
 const actions: Readonly<Record<string, Words>> = {
   create: say('Added', '新增'), update: say('Changed', '修改'), remove: say('Deleted', '删除'), import: say('Imported', '导入'), release: say('Released a reference', '解除引用'), save: say('Saved', '保存'),
   describe: say('Described', '修改说明'), upload: say('Uploaded', '上传'), command: say('Command', '下发命令'), revoke: say('Revoked', '撤销'), clear: say('Cleared', '清空'), end: say('Ended', '结束'),
-  disconnect: say('Disconnected', '断开'), signIn: say('Signed in', '登录'), signOut: say('Signed out', '退出'), password: say('Changed the password', '修改密码'),
+  disconnect: say('Disconnected', '断开'), signIn: say('Signed in', '登录'), signOut: say('Signed out', '退出'), replayed: say('Session ended: a former token came again', '旧令牌被再次使用，会话已结束'), password: say('Changed the password', '修改密码'),
   share: say('Made a link', '新建分享链接'), 'share.change': say('Changed a link', '修改分享链接'), 'share.revoke': say('Revoked a link', '撤销分享链接'), 'share.open': say('Opened by a link', '通过链接打开'),
   'share.wrong': say('Wrong share password', '分享密码错误'), 'share.locked': say('Too many wrong share passwords', '分享密码错误次数过多'),
   componentPassword: say('Set a component password', '设置组件密码'), 'componentPassword.wrong': say('Wrong component password', '组件密码错误'),

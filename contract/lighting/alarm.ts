@@ -1,5 +1,5 @@
 import { defineEntity } from '../entity/define.ts'
-import { choice, instant, number, ref, text } from '../entity/field.ts'
+import { choice, instant, number, ref, text, type Words } from '../entity/field.ts'
 
 const faults = [
   ['offline', 'Offline', '离线'], ['lampFailure', 'Lamp failure', '灯具故障'], ['unexpectedOn', 'Lamp on by day', '白天亮灯'], ['dimmingFailure', 'Dimming failure', '调光故障'],
@@ -62,3 +62,6 @@ export const alarm = defineEntity({
     },
   },
 })
+
+/** What a fault's code is called; undefined of a code that nobody knows here. */
+export const faultWords = (fault: unknown): Words | undefined => alarm.fields.fault.options.find(({ value }) => value === fault)?.words

@@ -9,8 +9,11 @@ const commanding = { roles: atLeast('operator'), scope: 'project', permission: '
 const percent = z.number().min(0).max(100)
 const one = z.strictObject({ id: objectId })
 
-/** How many lamps of the area take commands, and how many of them could not be asked: not reached, out of use, without such a point. */
-const asked = z.object({ lamps: z.number(), refused: z.number() })
+/**
+ * How many lamps of the area take commands, and how many of them could not be asked: not reached, out of use, without such a point. `guarded`
+ * of these are guarded by the password of a component of a drawing, which the call for an area does not take: they are operated one by one.
+ */
+const asked = z.object({ lamps: z.number(), refused: z.number(), guarded: z.number() })
 export type AreaAsked = z.output<typeof asked>
 
 /** What became of one call's commands, by lamps: `failed` refused, ran out of time or did not answer. */

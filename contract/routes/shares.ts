@@ -76,8 +76,8 @@ export const shareRoutes = {
     answer: z.object({ token: z.string(), expiresAt: instant }),
   }),
   /** The drawing, the points of its project that are bound in it, and what the catalogue says of these. */
-  'share.drawing': defineRoute({ method: 'POST', path: '/api/shared/drawing', policy: open(most.asksPerMinute), body: z.strictObject({ token }), answer: shared }),
-  /** `seen`: the `seq` of the last answer; 0, or one that is not the last, is answered with all values. */
+  'share.drawing': defineRoute({ method: 'POST', path: '/api/shared/drawing', policy: open(most.drawingsPerMinute), body: z.strictObject({ token }), answer: shared }),
+  /** `seen`: the `seq` of the last answer; 0, or one that is not the last, is answered with all values. One that its maker may not see any more is null and stale. */
   'share.values': defineRoute({
     method: 'POST', path: '/api/shared/values', policy: open(most.pollsPerMinute), body: z.strictObject({ token, seen: z.number().int().min(0) }), answer: values,
   }),

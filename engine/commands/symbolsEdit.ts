@@ -3,10 +3,10 @@ import { canFollow, fittingLink, fittingSymbols, isId, kindsOf, nameSchema, orig
 import { defineCommand, type CommandContext } from './command.ts'
 import { refuse } from './result.ts'
 import { putSymbols, symbolOf } from './symbols.ts'
-import { takeFromLibrary } from './symbolsLibrary.ts'
+import { innerFirst, takeFromLibrary } from './symbolsLibrary.ts'
 import { renameParams } from './symbolsRename.ts'
 import { instanceAround } from './symbolsTouched.ts'
-import type { Component, ParamKinds, SymbolDefinition, TypeLookup } from '../document/index.ts'
+import type { Component, Id, ParamKinds, SymbolDefinition, TypeLookup } from '../document/index.ts'
 import type { Done, Refused } from './result.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -17,18 +17,22 @@ import type { Transaction } from './transaction.ts'
  * library's definition of it, as `add-from-library` takes it: all but the name then comes from there.
  */
 export const updateSymbol = defineCommand('update-symbol', changeSchema(), (tx, change, context) => {
-  const changed = changeSymbol(tx, change, context)
+  const changed = changeSymbol(tx, change, context, new Set([symbolOf(tx, change.symbol).id]))
   return typeof changed === 'number' ? doneWith(changed) : changed
 })
 
-/** As `update-symbol` with what libraries keep, for several symbols at once: all instances of all of them follow in one step, or none. */
+/**
+ * As `update-symbol` with what libraries keep, for several symbols at once: all instances of all of them follow in one step,
+ * or none. In whichever order they are given, a symbol ends at the newest revision that any of them brings.
+ */
 export const updateFromLibrary = defineCommand(
   'update-from-library',
   z.strictObject({ symbols: z.array(z.strictObject({ symbol: z.string(), library: z.unknown(), origin: originSchema })).min(1).max(1000) }),
   (tx, { symbols }, context) => {
     let unfit = 0
-    for (const one of symbols) {
-      const changed = changeSymbol(tx, one, context)
+    const followed = new Set(symbols.map(({ symbol }) => symbolOf(tx, symbol).id))
+    for (const one of innerFirst(symbols, context.catalog, context.limits, context.kinds)) {
+      const changed = changeSymbol(tx, one, context, followed)
       if (typeof changed !== 'number') return changed
       unfit += changed
     }
@@ -96,10 +100,12 @@ function changeSchema() {
 }
 
 /** Puts a symbol's changes in the place of what it was; how many instances lost something that no longer fits. */
-function changeSymbol(tx: Transaction, { symbol: id, library, renames = {}, ...own }: z.infer<ReturnType<typeof changeSchema>>, { catalog, limits, kinds }: CommandContext): number | Refused {
+function changeSymbol(
+  tx: Transaction, { symbol: id, library, renames = {}, ...own }: z.infer<ReturnType<typeof changeSchema>>, { catalog, limits, kinds }: CommandContext, followed: ReadonlySet<Id>,
+): number | Refused {
   const names = new Map(Object.entries(renames).filter(([from, to]) => from !== to))
   const before = names.size > 0 ? renameParams(tx, symbolOf(tx, id), names, catalog) : symbolOf(tx, id)
-  const taken = library === undefined ? undefined : takeFromLibrary(tx, before, library, catalog, limits, kinds)
+  const taken = library === undefined ? undefined : takeFromLibrary(tx, before, library, catalog, limits, kinds, followed)
   if (taken?.refused) return taken.refused
   const given = { ...own, ...taken?.parts }
   const problems = new ProblemList()

@@ -95,3 +95,75 @@ describe('a symbol of a library', () => {
     expect([bench.document.size, bench.document.symbols.length]).toEqual([0, 0])
   })
 })
+
+describe('symbols within symbols that follow their libraries in one step', () => {
+  const [pumpRaw, stationRaw] = pumpSymbols
+  const of = (library: string, revision: number) => ({ library, revision })
+  /** A drawing's raw symbols: a pump of this revision, as wide as it says, and a station made of it. */
+  const pumpAt = (revision: number | null) => ({ ...pumpRaw, width: 100 + (revision ?? 0), ...(revision !== null && { origin: of('pumps', revision) }) })
+  const stationAt = (revision: number) => ({ ...stationRaw, height: 100 + revision, origin: of('stations', revision) })
+  const entry = (id: string, symbols: readonly unknown[]): Drawing => {
+    const read = readDrawing({ version: 3, symbols, components: [] }, testTypes)
+    const main = read.value?.drawing.symbols?.find((one) => one.id === id)
+    if (!main) throw new Error(JSON.stringify(read.problems))
+    return symbolDefinition(main, read.value?.drawing.symbols ?? [])
+  }
+  const pumps = (revision: number) => ({ symbol: 'pump', library: entry('pump', [pumpAt(revision)]), origin: of('pumps', revision) })
+  const stations = (revision: number, pump: number | null) => ({ symbol: 'station', library: entry('station', [pumpAt(pump), stationAt(revision)]), origin: of('stations', revision) })
+  const shown = ({ document }: Bench) => document.symbols.map(({ name, width, height, origin: from, components }) => ({
+    name, size: `${width}x${height}`, revision: from?.revision, of: [...new Set(components.flatMap(({ link }) => (link ? [link.symbol] : [])))],
+  }))
+  const orders = (entries: readonly unknown[]) => [entries, entries.toReversed()]
+  const used = { name: 'Pump', size: '105x50', revision: 5, of: [] }
+  const user = { name: 'Station', size: '200x109', revision: 9, of: ['pump'] }
+
+  it.each<[string, boolean, number | null, number, number]>([
+    ['an older one', false, 4, 5, 5], ['an older one that is shown too', true, 4, 5, 5], ['the same', false, 5, 5, 5], ['the same, shown too', true, 5, 5, 5],
+    ['one from before it had an entry', false, null, 5, 5], ['one from before, shown too', true, null, 5, 5],
+    ['a newer one', false, 6, 5, 6], ['a newer one, shown too', true, 6, 5, 6],
+  ])('end at the newest revision, whichever order they are named in, when the outer one brings %s', (_, isShown, inner, own, newest) => {
+    for (const symbols of orders([stations(9, inner), pumps(own)])) {
+      const bench = benchOf([], {}, [pumpAt(3), stationAt(2)])
+      bench.bus.run('add-instance', { symbol: 'station', x: 0, y: 0 })
+      if (isShown) bench.bus.run('add-instance', { symbol: 'pump', x: 500, y: 0 })
+      bench.bus.run('rename-symbol', { symbol: 'pump', name: 'Our pump' })
+      const before = writeDrawing(bench.document.toDrawing())
+      expect(bench.bus.run('update-from-library', { symbols })).toMatchObject({ ok: true })
+      expect(shown(bench)).toEqual([{ ...used, name: 'Our pump', size: `${100 + newest}x50`, revision: newest }, user])
+      expect(readDrawing(writeDrawing(bench.document.toDrawing()), testTypes).value?.drawing.components).toEqual(bench.document.paintOrder())
+      bench.bus.run('undo', {})
+      expect(writeDrawing(bench.document.toDrawing())).toBe(before)
+    }
+  })
+
+  it('end at the newest revision that two outer ones bring of one that is not named', () => {
+    const plant = { ...stationRaw, id: 'plant', name: 'Plant', origin: of('plants', 2) }
+    const plants = (pump: number) => ({ symbol: 'plant', library: entry('plant', [pumpAt(pump), { ...plant, height: 111 }]), origin: of('plants', 7) })
+    for (const symbols of [...orders([stations(9, 4), plants(5)]), ...orders([stations(9, 5), plants(4)])]) {
+      const bench = benchOf([], {}, [pumpAt(3), stationAt(2), plant])
+      expect(bench.bus.run('update-from-library', { symbols })).toMatchObject({ ok: true })
+      expect(shown(bench)).toEqual([used, user, { name: 'Plant', size: '200x111', revision: 7, of: ['pump'] }])
+    }
+  })
+
+  it('are not made older by an outer one that follows alone', () => {
+    const bench = benchOf([], {}, [pumpAt(5), stationAt(2)])
+    bench.bus.run('update-symbol', stations(9, 4))
+    expect(shown(bench)).toEqual([used, user])
+  })
+
+  it('keep what the outer one gives the inner one by its newest revision', () => {
+    const params = [...pumpRaw.params, { name: 'speed', kind: 'number', default: 1 }]
+    const faster = { ...pumpAt(5), params }
+    const giving = stationRaw.components.map((one) => ({ ...one, link: { ...one.link, params: { ...one.link.params, speed: 8 } } }))
+    const fast = [
+      { symbol: 'station', library: entry('station', [faster, { ...stationAt(9), components: giving }]), origin: of('stations', 9) },
+      { symbol: 'pump', library: entry('pump', [faster]), origin: of('pumps', 5) },
+    ]
+    for (const symbols of orders(fast)) {
+      const bench = benchOf([], {}, [pumpAt(3), stationAt(2)])
+      bench.bus.run('update-from-library', { symbols })
+      expect(bench.document.symbols[1]?.components.map(({ link }) => link?.params['speed'])).toEqual([8, 8])
+    }
+  })
+})

@@ -5,9 +5,9 @@ import {
 } from '../document/index.ts'
 import { defineCommand } from './command.ts'
 import { refuse } from './result.ts'
-import { bringSymbols } from './symbolsBring.ts'
+import { bringSymbols, relinked } from './symbolsBring.ts'
 import { instanceAround } from './symbolsTouched.ts'
-import type { Drawing, DrawingLimits, Id, ParamKinds, SymbolDefinition, TypeLookup } from '../document/index.ts'
+import type { Drawing, DrawingLimits, Id, ParamKinds, SymbolDefinition, SymbolOrigin, TypeLookup } from '../document/index.ts'
 import type { Refused } from './result.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -43,22 +43,41 @@ type FromLibrary = Pick<SymbolDefinition, 'width' | 'height' | 'params' | 'param
 
 /**
  * Takes what a library keeps of a symbol, and the symbols within it. Those that only this symbol uses here are replaced;
- * one that is used elsewhere too stays as it is there, and comes as a copy.
+ * one that is used elsewhere too stays as it is there, and comes as a copy. None is replaced by an older revision of its
+ * own entry: what is here serves then. `followed` are all symbols that follow their entries in this step.
  */
 export function takeFromLibrary(
-  tx: Transaction, before: SymbolDefinition, definition: unknown, types: TypeLookup, limits: DrawingLimits, kinds: ParamKinds,
+  tx: Transaction, before: SymbolDefinition, definition: unknown, types: TypeLookup, limits: DrawingLimits, kinds: ParamKinds, followed: ReadonlySet<Id>,
 ): { readonly parts: FromLibrary; readonly refused?: undefined } | { readonly refused: Refused } {
   const read = readLibrarySymbol(definition, types, limits, kinds)
   if (read.refused) return read
-  const { symbol, drawing } = read
-  const nested = symbolsUsedBy(symbol.components, drawing.symbols ?? [])
-  const renamed = bringSymbols(tx, { ...drawing, components: symbol.components }, limits, ownOf(tx, before.id, nested))
-  const { width, height, params, paramProps } = symbol
-  const components = symbol.components.map((component) => {
-    const id = component.link && renamed.get(component.link.symbol)
-    return component.link && id ? { ...component, link: { ...component.link, symbol: id } } : component
-  })
+  const { drawing } = read
+  const here = sharedOf(tx.view.symbols.filter(({ id }) => id !== before.id), symbolsUsedBy(read.symbol.components, drawing.symbols ?? []), followed)
+  const symbol = relinked(read.symbol, here)
+  const symbols = (drawing.symbols ?? []).filter(({ id }) => !here.has(id)).map((one) => relinked(one, here))
+  const nested = symbolsUsedBy(symbol.components, symbols)
+  const renamed = bringSymbols(tx, { ...drawing, symbols, components: symbol.components }, limits, replacedOf(tx, before.id, nested, followed), followed)
+  const { width, height, params, paramProps, components } = relinked(symbol, renamed)
   return { parts: { width, height, params, paramProps, components } }
+}
+
+/** Those that others of them are made of come first: a symbol's links are then kept as what they lead to will be. */
+export function innerFirst<T extends { readonly library: unknown; readonly origin: SymbolOrigin }>(entries: readonly T[], types: TypeLookup, limits: DrawingLimits, kinds: ParamKinds): readonly T[] {
+  if (entries.length < 2) return entries
+  const within = new Map(entries.map((entry) => {
+    const read = readDrawing(entry.library, types, limits, kinds)
+    return [entry, new Set(read.value?.drawing.symbols?.flatMap(({ origin }) => (origin ? [origin.library] : [])))]
+  }))
+  const sorted = new Set<T>()
+  const entered = new Set<T>()
+  const visit = (entry: T): void => {
+    if (entered.has(entry)) return
+    entered.add(entry)
+    for (const other of entries) if (within.get(entry)?.has(other.origin.library)) visit(other)
+    sorted.add(entry)
+  }
+  for (const entry of entries) visit(entry)
+  return [...sorted]
 }
 
 /** The symbol of a drawing that holds one instance and nothing else. */
@@ -73,15 +92,43 @@ function readLibrarySymbol(
   return { refused: refuse('command.arguments', [{ path: 'definition', code: 'drawing.unknownSymbol', message: 'this is no definition of a library: one instance of a symbol that it has' }]) }
 }
 
-/** Which of the symbols nothing uses here but one symbol, directly or through others of them. */
-function ownOf(tx: Transaction, main: Id, nested: readonly SymbolDefinition[]): ReadonlySet<Id> {
+/**
+ * The symbols that are brought for nothing, by what serves in their place: one here of the same entry and a newer revision,
+ * or one that follows its entry in this step, which nobody brings in anew unless it is still newer.
+ */
+function sharedOf(symbols: readonly SymbolDefinition[], nested: readonly SymbolDefinition[], followed: ReadonlySet<Id>): ReadonlyMap<Id, Id> {
+  return new Map(nested.flatMap((one) => {
+    const { origin } = one
+    if (!origin) return followed.has(one.id) && symbols.some(({ id }) => id === one.id) ? [[one.id, one.id] as const] : []
+    const twins = symbols.filter((twin) => twin.origin?.library === origin.library)
+    const newest = twins.reduce<SymbolDefinition | undefined>((best, twin) => (revisionOf(twin) > (best ? revisionOf(best) : 0) ? twin : best), undefined)
+    const isServed = newest && (revisionOf(newest) > origin.revision || (revisionOf(newest) === origin.revision && followed.has(newest.id)))
+    return isServed ? [[one.id, newest.id] as const] : []
+  }))
+}
+
+/**
+ * Which of the symbols are replaced where they are: those that only this symbol uses, and, of the same entry as before,
+ * those that only symbols use that follow in this step too, or that follow themselves.
+ */
+function replacedOf(tx: Transaction, main: Id, nested: readonly SymbolDefinition[], followed: ReadonlySet<Id>): ReadonlySet<Id> {
+  const again = nested.filter(({ id, origin }) => origin && tx.view.symbols.find((twin) => twin.id === id)?.origin?.library === origin.library)
+  return new Set([...ownOf(tx, new Set([main]), nested), ...ownOf(tx, new Set([main, ...followed]), again), ...again.map(({ id }) => id).filter((id) => followed.has(id))])
+}
+
+function revisionOf({ origin }: SymbolDefinition): number {
+  return origin?.revision ?? 0
+}
+
+/** Which of the symbols nothing uses here but the main ones, directly or through others of them. */
+function ownOf(tx: Transaction, mains: ReadonlySet<Id>, nested: readonly SymbolDefinition[]): ReadonlySet<Id> {
   const { view } = tx
   const shown = new Set<Id>()
   for (const component of view.all()) if (component.link && instanceAround(view, component) === component) shown.add(component.link.symbol)
   const own = new Set(nested.map(({ id }) => id).filter((id) => !shown.has(id)))
   for (let size = -1; size !== own.size;) {
     size = own.size
-    const others = view.symbols.filter(({ id }) => id !== main && !own.has(id))
+    const others = view.symbols.filter(({ id }) => !mains.has(id) && !own.has(id))
     for (const { components } of others) for (const { link } of components) if (link) own.delete(link.symbol)
   }
   return own

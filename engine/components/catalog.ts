@@ -1,4 +1,4 @@
-import type { PageTheme } from '../document/component.ts'
+import type { Component, PageTheme } from '../document/component.ts'
 import type { FieldValue } from '../schema/index.ts'
 import { alarmList } from './alarmList/alarmList.ts'
 import { button } from './button/button.ts'
@@ -8,7 +8,7 @@ import { chartLine } from './chartLine/chartLine.ts'
 import { chartLineStep } from './chartLineStep/chartLineStep.ts'
 import { chartPie } from './chartPie/chartPie.ts'
 import { chartWater } from './chartWater/chartWater.ts'
-import type { AnyComponentType } from './define.ts'
+import type { AnyComponentType, Feed } from './define.ts'
 import { circular } from './circular/circular.ts'
 import { clock } from './clock/clock.ts'
 import { connector } from './connector/connector.ts'
@@ -121,6 +121,15 @@ export function resolveProps(
 }
 
 const nothing: Readonly<Record<string, FieldValue>> = {}
+
+/** What a component wants from outside while it runs, beside the tags that drive it; nothing where its type is not installed. */
+export function feedsOf(
+  { type, props, bindings }: Pick<Component, 'type' | 'props' | 'bindings'>,
+  types: { get(type: string): Partial<Pick<AnyComponentType, 'defaults' | 'feeds'>> | undefined },
+): readonly Feed[] {
+  const known = types.get(type)
+  return known?.feeds?.({ ...known.defaults, ...props }, new Set(bindings.map(({ prop }) => prop))) ?? []
+}
 
 /** Puts the page's theme where whole props say `page`. */
 export function followPage({ followsPage }: { readonly followsPage?: string }, whole: Record<string, FieldValue>, theme: PageTheme): void {

@@ -30,7 +30,6 @@ export async function openModel(pin: Pin & { readonly kind: 'model' }, wake: () 
   scene.add(sun)
 
   const renderer = new WebGLRenderer({ antialias: true, alpha: true })
-  if (isPainted) renderer.domElement.style.background = cssFill(pin.background)
   const camera = new PerspectiveCamera(40, 1, 0.01, 1e4)
   const controls = new OrbitControls(camera, renderer.domElement)
   const box = new Box3().setFromObject(model)
@@ -60,6 +59,7 @@ export async function openModel(pin: Pin & { readonly kind: 'model' }, wake: () 
         size = `${width} ${height}`
         renderer.setPixelRatio(Math.min(2, devicePixelRatio))
         renderer.setSize(width, height)
+        if (isPainted) renderer.domElement.style.background = cssFill(pin.background, width, height)
         camera.aspect = width / Math.max(1, height)
         camera.updateProjectionMatrix()
         isDirty = true

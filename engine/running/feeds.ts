@@ -1,3 +1,4 @@
+import { feedsOf } from '../components/catalog.ts'
 import type { Feed } from '../components/define.ts'
 import type { Component, Id } from '../document/component.ts'
 import type { FieldValue } from '../schema/index.ts'
@@ -14,19 +15,13 @@ export interface FeedSource {
 /** No feeds: a component shows its own data, as stale. */
 export const noFeeds: FeedSource = { open: () => () => undefined }
 
-interface FeedingType {
-  readonly defaults?: Readonly<Record<string, FieldValue>>
-  feeds?(props: Readonly<Record<string, FieldValue>>, bound?: ReadonlySet<string>): readonly Feed[]
-}
-
 /** The components that want to be fed, with what each wants. */
 export function wishesOf(
-  components: Iterable<Component>, types: { get(type: string): FeedingType | undefined },
+  components: Iterable<Component>, types: Parameters<typeof feedsOf>[1],
 ): ReadonlyMap<Id, readonly Feed[]> {
   const wishes = new Map<Id, readonly Feed[]>()
   for (const component of components) {
-    const type = types.get(component.type)
-    const feeds = type?.feeds?.({ ...type.defaults, ...component.props }, new Set(component.bindings.map(({ prop }) => prop))) ?? []
+    const feeds = feedsOf(component, types)
     if (feeds.length > 0) wishes.set(component.id, feeds)
   }
   return wishes

@@ -8,10 +8,10 @@ import type { Session } from '../services/caller.ts'
 import type { Sessions } from '../services/sessions.ts'
 
 /** The session of an `Authorization` header, the only thing that says who someone is; no other header is believed. */
-export async function sessionOf(header: string | undefined, isUnattended: boolean, { sessions, tokens }: { readonly sessions: Sessions; readonly tokens?: ApiTokens }): Promise<Session> {
-  const token = /^Bearer (\S+)$/i.exec(header ?? '')?.[1]
+export async function sessionOf({ authorization, ...asking }: { readonly authorization: string | undefined; readonly address: string; readonly isUnattended: boolean }, { sessions, tokens }: { readonly sessions: Sessions; readonly tokens?: ApiTokens }): Promise<Session> {
+  const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1]
   if (token === undefined) throw new Refusal('session.none')
-  const { session, error } = await (tokens && token.startsWith(tokenPrefix) ? tokens.authenticate(token) : sessions.authenticateToken(token, { isUnattended }))
+  const { session, error } = await (tokens && token.startsWith(tokenPrefix) ? tokens.authenticate(token) : sessions.authenticateToken(token, asking))
   if (error !== undefined) throw new Refusal(error)
   return session
 }
@@ -23,9 +23,9 @@ export function checkSession(policy: Policy, session: Session): void {
   if (policy.permission !== undefined && !mayDo(session.permissions, policy.permission)) throw new Refusal('access.denied')
 }
 
-/** A wall display looks: what writes is closed to it, but for what concerns its own session. */
-export function checkWall({ method, policy }: Pick<Route, 'method' | 'policy'>, session: Session): void {
-  if (session.isWall && method !== 'GET' && policy.scope !== 'self') throw new Refusal('access.denied')
+/** A wall display looks: what writes is closed to it, its holder's own particulars too, but for its session and the password that this begins with. */
+export function checkWall(id: string, { method, policy }: Pick<Route, 'method' | 'policy'>, session: Session): void {
+  if (session.isWall && method !== 'GET' && !(policy.scope === 'self' && id.startsWith('session.'))) throw new Refusal('access.denied')
 }
 
 /** A token may do what was chosen for it and nothing else, and never what concerns who someone is. */

@@ -4,7 +4,7 @@ const hostPattern = /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:.]{2,4
 
 /** The name and port by which we were reached; where the header is no such thing, our own. */
 export function hostOf(header: string | undefined, own: string): string {
-  return header !== undefined && hostPattern.test(header) ? header : own
+  return header !== undefined && hostPattern.test(header) && URL.canParse(`http://${header}`) ? header : own
 }
 
 /** Where the browser that reached us as `host` finds MQTT. */
@@ -28,7 +28,7 @@ export function contentSecurity(mqttUrlOf: (host: string | undefined) => string,
       mediaSrc: [`'self'`, 'blob:', ...allowed],
       frameSrc: [`'self'`, ...allowed],
       fontSrc: [`'self'`, 'data:'],
-      connectSrc: [`'self'`, 'data:', 'blob:', ...allowed, (request: IncomingMessage) => new URL(mqttUrlOf(request.headers.host)).origin],
+      connectSrc: [`'self'`, 'data:', 'blob:', ...allowed, (request: IncomingMessage) => originOf(mqttUrlOf(request.headers.host))],
       objectSrc: [`'none'`],
       baseUri: [`'none'`],
       formAction: [`'self'`],
@@ -36,3 +36,6 @@ export function contentSecurity(mqttUrlOf: (host: string | undefined) => string,
     },
   }
 }
+
+/** Never fails: without the headers that come after this one nothing shall be answered. */
+const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : `'self'`)

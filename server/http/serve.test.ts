@@ -1,6 +1,8 @@
+import { get, type IncomingHttpHeaders } from 'node:http'
 import { expect, it } from 'vitest'
 import { routeList } from '../../contract/routes.ts'
 import type { Handlers } from './handler.ts'
+import { mqttUrlFor } from './headers.ts'
 import { serveHttp } from './serve.ts'
 
 const answer = () => { throw new Error('not called here') }
@@ -8,9 +10,9 @@ const kindOf = { public: 'open', none: 'own', self: 'own', project: 'object' } a
 const whole = Object.fromEntries(routeList.map(([id, { policy }]) => [id, { kind: policy.public ? 'open' : kindOf[policy.scope], answer, project: answer }]))
 
 /** The checks under test happen before anything of these is used. */
-const start = (handlers: Readonly<Record<string, unknown>>) =>
+const start = (handlers: Readonly<Record<string, unknown>>, more: Partial<Parameters<typeof serveHttp>[0]> = {}) =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- wrong on purpose: what the compiler would refuse must also not start
-  serveHttp({ host: '127.0.0.1', port: 0, handlers: handlers as unknown as Handlers, consoleDir: undefined, mqttUrlFor: () => 'ws://x/mqtt' } as unknown as Parameters<typeof serveHttp>[0])
+  serveHttp({ host: '127.0.0.1', port: 0, handlers: handlers as unknown as Handlers, consoleDir: undefined, mqttUrlFor: () => 'ws://x/mqtt', log: { error: () => undefined, warn: () => undefined, info: () => undefined }, ...more } as unknown as Parameters<typeof serveHttp>[0])
 
 it('starts with exactly the declared routes', async () => {
   const http = await start(whole)
@@ -30,4 +32,29 @@ it('does not start with a handler that no route declares', async () => {
 it('does not start when a handler would skip its route\'s policy', async () => {
   await expect(start({ ...whole, 'drawing.read': { kind: 'own', answer } })).rejects.toThrow('drawing.read is own')
   await expect(start({ ...whole, 'session.read': { kind: 'open', answer } })).rejects.toThrow('session.read is open')
+})
+
+/** What is answered to who says that he reached us by that name. */
+const reach = (url: string, host: string) => new Promise<{ readonly status: number | undefined; readonly headers: IncomingHttpHeaders }>((done, fail) => {
+  get(url, { headers: { host } }, (heard) => {
+    heard.resume()
+    done({ status: heard.statusCode, headers: heard.headers })
+  }).on('error', fail)
+})
+
+it('answers with all its headers under whatever name it was reached', async () => {
+  const http = await start(whole, { mqttUrlFor: (host) => mqttUrlFor(host, 8083, undefined) })
+  const named = await Promise.all(['[....]', '1.2.3.999', 'a_b', 'yard.example:8080'].map(async (host) => [host, await reach(`${http.url}/nowhere`, host)] as const))
+  await http.close()
+  for (const [host, { status, headers }] of named) {
+    expect([host, status, headers['x-content-type-options'], headers['referrer-policy']]).toEqual([host, 404, 'nosniff', 'no-referrer'])
+    expect(headers['content-security-policy']).toContain(host.startsWith('yard') ? ' ws://yard.example:8083' : ' ws://localhost:8083')
+  }
+})
+
+it('answers nothing but a failure where its headers cannot be made', async () => {
+  const http = await start(whole, { mqttUrlFor: () => { throw new Error('no address') } })
+  const { status } = await reach(`${http.url}/nowhere`, 'yard.example')
+  await http.close()
+  expect(status).toBe(500)
 })

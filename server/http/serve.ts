@@ -90,7 +90,7 @@ export async function serveHttp(options: HttpOptions): Promise<Http> {
     contentSecurityPolicy: contentSecurity((header) => options.mqttUrlFor(hostOf(header, 'localhost')), options.allowedOrigins),
     strictTransportSecurity: false, referrerPolicy: { policy: 'no-referrer' },
   })
-  app.addHook('onRequest', (request, reply, done) => guard(request.raw, reply.raw, () => done()))
+  app.addHook('onRequest', (request, reply, done) => guard(request.raw, reply.raw, (cause) => done(cause === undefined || cause instanceof Error ? cause : new Error('the headers could not be made', { cause }))))
   // Only where people really come by TLS: a browser that was told so once never comes without again.
   app.addHook('onRequest', async (request, reply) => {
     if (request.protocol === 'https') reply.header('strict-transport-security', `max-age=${secureSeconds}`)
@@ -141,7 +141,7 @@ function register(app: FastifyInstance, id: string, route: Route, handler: AnyHa
   const identify = (request: FastifyRequest): Promise<Session> => {
     const { authorization } = request.headers
     const guest = options.guestOf?.(id, { authorization, address: request.ip, isForwarded: request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined })
-    return guest ? Promise.resolve(guest) : sessionOf(authorization, request.headers[unattendedHeader] !== undefined, options)
+    return guest ? Promise.resolve(guest) : sessionOf({ authorization, address: request.ip, isUnattended: request.headers[unattendedHeader] !== undefined }, options)
   }
   app.route({
     method, url: path, bodyLimit: route.bodyBytes ?? limits.http.bodyBytes, config: { id },
@@ -161,7 +161,7 @@ function register(app: FastifyInstance, id: string, route: Route, handler: AnyHa
       rates.take(`${method} ${path} ${session.token ?? session.accountId}`, policy.limit?.perMinute ?? limits.http.callsPerMinute)
       checkSession(policy, session)
       checkToken(id, route, session)
-      checkWall(route, session)
+      checkWall(id, route, session)
     },
     handler: async (request, reply) => {
       const call = readCall(route, request)
@@ -255,8 +255,10 @@ function acceptJsonOnly(app: FastifyInstance): void {
 function answerErrors(app: FastifyInstance, log: Log): void {
   app.setErrorHandler((cause, request, reply) => {
     const refusal = refusalOf(cause)
-    if (!refusal) log.error('a request failed', { method: request.method, url: request.url.split('?')[0], request: request.id, cause })
-    else if (errors[refusal.error].status === 503) log.warn('not ready', { url: request.url.split('?')[0], cause })
+    // The pattern, not the address: that may hold what opens something, like the id of a link.
+    const path = request.routeOptions.url ?? 'none'
+    if (!refusal) log.error('a request failed', { method: request.method, path, request: request.id, cause })
+    else if (errors[refusal.error].status === 503) log.warn('not ready', { path, cause })
     reply.header('x-request-id', request.id)
     if (refusal?.error === 'input.large') readOn(request, reply)
     else if (isFile(request)) cutSoon(request, reply)

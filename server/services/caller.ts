@@ -13,6 +13,8 @@ export interface Session {
   /** What it may do (`mayDo`); of the strongest role it holds anywhere, for in each project the role held there counts besides. */
   readonly permissions: readonly string[]
   readonly mustChangePassword: boolean
+  /** Hash of the token that it is known by: only the present one renews. */
+  readonly shown?: string
   /** Known by the token before the last renewal, which is good for some seconds more and renews nothing. */
   readonly isFormer?: boolean
   /** A screen that is looked at: it may ask for everything it may see, and change nothing. */

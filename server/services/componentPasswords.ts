@@ -1,6 +1,7 @@
 import { catalog } from '@mimic/engine/catalog'
 import type { Component } from '@mimic/engine/document'
 import { DrawingDocument, isId, readDrawing } from '@mimic/engine/document'
+import { sql } from 'kysely'
 import { Refusal } from '../../contract/errors.ts'
 import { guardOf } from '../../contract/guard.ts'
 import type { Db } from '../database/index.ts'
@@ -19,8 +20,10 @@ export interface CommandOrigin {
 /**
  * The passwords that components of drawings ask for before they are operated. Only their hashes are stored, beside the
  * drawing and never in it. Wrong ones are counted by person and component like failed sign-ins. A password guards the
- * points that its component operates: a command that comes another way, from another component, another drawing of the
- * project or no drawing at all, needs it too.
+ * points that its component operates, in drawings of the points' own project: a command that comes another way, from
+ * another component, another drawing or no drawing at all, needs it too. Of more than four guards of one point the four
+ * that count are those of the command's own drawing, then the ones set first: each costs a slow hash, and whoever may
+ * command could else hold the server with one wrong password. The password of a fifth is refused as a wrong one.
  */
 export function createComponentPasswords(db: Db) {
   const lockout = createLockout(db, 'component.locked')
@@ -33,7 +36,7 @@ export function createComponentPasswords(db: Db) {
   /** Whether the password fits, counted as a try of this person at this component. */
   const tried = async (name: string, address: string, password: string, hashes: readonly string[]): Promise<boolean> => {
     const key = await lockout.attempt(name, address)
-    const fits = await fitsAny(password, hashes).catch(async (cause: unknown) => {
+    const fits = await fitsAny(password, hashes, address).catch(async (cause: unknown) => {
       await lockout.unchecked(name, key)
       throw cause
     })
@@ -65,16 +68,19 @@ export function createComponentPasswords(db: Db) {
     /**
      * Refuses a command to a tag that the named component does not operate, and one without the password that it, or a
      * group around it, asks for. A component that asks for a password nobody has set refuses everybody. Where it asks for
-     * none, or there is none, the password of any component that guards the point is asked for.
+     * none, or is of another project than the point and that one guards it, the password of a component that guards the
+     * point is asked for.
      */
     async check(caller: Caller, tag: string, origin: CommandOrigin | undefined, password: string | undefined): Promise<void> {
       if (!origin) return this.checkPoint(caller, tag, password)
       const { drawing, component } = origin
-      const document = await read(drawing)
+      const { document, project } = await read(drawing) ?? {}
       const asked = isId(component) ? document?.get(component) : undefined
       if (!document || !asked || !operates(asked, tag)) throw new Refusal('component.changed')
       const guard = guardOf(asked, (id) => document.get(id))
-      if (!guard) return this.checkPoint(caller, tag, password)
+      // Another project's drawing has no say over who passes the guards of this one's points.
+      const isForeign = project !== parseTag(tag)?.project
+      if (!guard || (isForeign && (await guardsOf(tag)).isGuarded)) return this.checkPoint(caller, tag, password, drawing)
       const hash = await stored(drawing, guard.id)
       if (hash === undefined) throw new Refusal('component.passwordUnset')
       if (password === undefined) throw new Refusal('component.password')
@@ -83,12 +89,16 @@ export function createComponentPasswords(db: Db) {
       throw new Refusal('component.passwordWrong')
     },
 
-    /** Refuses a command to a point that components of its project's drawings guard, without the password of one of them. */
-    async checkPoint(caller: Caller, tag: string, password: string | undefined): Promise<void> {
-      const guards = await guardsOf(tag)
-      if (guards.length === 0) return
+    /**
+     * Refuses a command to a point that components of its project's drawings guard, without the password of one of them.
+     * One whose password nobody has set refuses at itself only: it guards no point until one is set.
+     */
+    async checkPoint(caller: Caller, tag: string, password: string | undefined, drawing?: string): Promise<void> {
+      const { isGuarded, hashes } = await guardsOf(tag, drawing)
+      if (!isGuarded) return
+      if (hashes.length === 0) throw new Refusal('component.passwordUnset')
       if (password === undefined) throw new Refusal('component.password')
-      if (await tried(`point/${tag} ${caller.session.name}`, caller.address, password, guards)) return
+      if (await tried(`point/${tag} ${caller.session.name}`, caller.address, password, hashes)) return
       await audit(db, caller, { object: `tag/${tag}`, action: 'componentPassword.wrong', content: { tag } })
       throw new Refusal('component.passwordWrong')
     },
@@ -98,10 +108,19 @@ export function createComponentPasswords(db: Db) {
 export type ComponentPasswords = ReturnType<typeof createComponentPasswords>
 
 const keptDrawings = 20
+const keptGuards = 1000
+const mostHashes = 4
+
+interface Stored {
+  readonly project: string
+  readonly revision: number
+  /** Undefined where what is stored cannot be read. */
+  readonly document: DrawingDocument | undefined
+}
 
 /** Reads stored drawings, and keeps the last ones as long as they are not saved anew: a drawing may have thousands of components. */
-function drawingReader(db: Db): (id: string) => Promise<DrawingDocument | undefined> {
-  const kept = new Map<string, { readonly revision: number; readonly document: DrawingDocument }>()
+function drawingReader(db: Db): (id: string) => Promise<Stored | undefined> {
+  const kept = new Map<string, Stored>()
   return async (id) => {
     const found = await db.selectFrom('drawing').select('revision').where('id', '=', id).executeTakeFirst()
     const known = kept.get(id)
@@ -109,54 +128,79 @@ function drawingReader(db: Db): (id: string) => Promise<DrawingDocument | undefi
     if (!found) return undefined
     if (known?.revision === found.revision) {
       kept.set(id, known)
-      return known.document
+      return known
     }
-    const row = await db.selectFrom('drawing').select(['body', 'revision']).where('id', '=', id).executeTakeFirst()
-    const drawing = row && readDrawing(row.body, catalog)
-    if (!drawing || drawing.problems) return undefined
-    const document = new DrawingDocument(drawing.value.drawing)
-    kept.set(id, { revision: row.revision, document })
-    for (const oldest of [...kept.keys()].slice(0, Math.max(0, kept.size - keptDrawings))) kept.delete(oldest)
-    return document
+    const row = await db.selectFrom('drawing').select(['body', 'revision', 'project']).where('id', '=', id).executeTakeFirst()
+    if (!row) return undefined
+    const drawing = readDrawing(row.body, catalog)
+    const stored = { project: row.project, revision: row.revision, document: drawing.problems ? undefined : new DrawingDocument(drawing.value.drawing) }
+    kept.set(id, stored)
+    dropOldest(kept, keptDrawings)
+    return stored
   }
 }
 
-/** Which password hashes guard a point: of the components with a set password that operate it, in the drawings of its project. */
-function guardFinder(db: Db, read: (id: string) => Promise<DrawingDocument | undefined>): (tag: string) => Promise<readonly string[]> {
-  const kept = new Map<string, { readonly revision: number; readonly guards: ReadonlyMap<string, ReadonlySet<string>> }>()
-  const guardsIn = async (drawing: string, revision: number): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
+interface Guards {
+  readonly isGuarded: boolean
+  /** None where the point is guarded by what nothing fits. */
+  readonly hashes: readonly string[]
+}
+
+type ByTag = ReadonlyMap<string, ReadonlySet<string>>
+
+/**
+ * What guards a point: the passwords of the components that operate it, in the drawings of its project, those of `first` before all others.
+ * A drawing that has passwords and cannot be read guards every point that it names, and nothing fits it.
+ */
+function guardFinder(db: Db, read: (id: string) => Promise<Stored | undefined>): (tag: string, first?: string) => Promise<Guards> {
+  const kept = new Map<string, { readonly revision: number; readonly guards: ByTag | undefined }>()
+  const guardsIn = async (drawing: string, revision: number): Promise<ByTag | undefined> => {
     const known = kept.get(drawing)
-    if (known?.revision === revision) return known.guards
-    const guards = guardsByTag(await read(drawing))
+    kept.delete(drawing)
+    const document = known?.revision === revision ? undefined : (await read(drawing))?.document
+    const guards = known?.revision === revision ? known.guards : document && guardsByTag(document)
     kept.set(drawing, { revision, guards })
+    dropOldest(kept, keptGuards)
     return guards
   }
-  return async (tag) => {
+  const isNamed = async (tag: string, drawing: string): Promise<boolean> =>
+    (await db.selectFrom('drawing').select('id').where('id', '=', drawing).where(sql<boolean>`strpos(body, ${tag}) > 0`).executeTakeFirst()) !== undefined
+  return async (tag, first) => {
     const project = parseTag(tag)?.project
-    if (project === undefined) return []
+    if (project === undefined) return { isGuarded: false, hashes: [] }
     const rows = await db.selectFrom('component_password').innerJoin('drawing', 'drawing.id', 'component_password.drawing')
-      .select(['component_password.drawing', 'component_password.component', 'component_password.password', 'drawing.revision']).where('drawing.project', '=', project).execute()
-    const hashes: string[] = []
+      .select(['component_password.drawing', 'component_password.component', 'component_password.password', 'drawing.revision']).where('drawing.project', '=', project)
+      .orderBy('component_password.set_at').orderBy('component_password.drawing').orderBy('component_password.component').execute()
+    const own: string[] = []
+    const others: string[] = []
+    let isGuarded = false
     for (const { drawing, component, password, revision } of rows) {
-      if ((await guardsIn(drawing, revision)).get(tag)?.has(component)) hashes.push(password)
+      const guards = await guardsIn(drawing, revision)
+      if (guards?.get(tag)?.has(component)) (drawing === first ? own : others).push(password)
+      else if (!guards && !isGuarded) isGuarded = await isNamed(tag, drawing)
     }
-    return hashes
+    const hashes = [...new Set([...own, ...others])].slice(0, mostHashes)
+    return { isGuarded: isGuarded || hashes.length > 0, hashes }
   }
+}
+
+function dropOldest(kept: Map<string, unknown>, most: number): void {
+  for (const oldest of [...kept.keys()].slice(0, Math.max(0, kept.size - most))) kept.delete(oldest)
 }
 
 /** By tag, the components whose password is asked for by what operates it. */
-function guardsByTag(document: DrawingDocument | undefined): ReadonlyMap<string, ReadonlySet<string>> {
+function guardsByTag(document: DrawingDocument): ByTag {
   const guards = new Map<string, Set<string>>()
-  for (const component of document?.all() ?? []) {
+  for (const component of document.all()) {
     const tags = operated(component)
-    const guard = tags.length > 0 && document ? guardOf(component, (id) => document.get(id)) : null
+    const guard = tags.length > 0 ? guardOf(component, (id) => document.get(id)) : null
     if (guard) for (const tag of tags) guards.set(tag, (guards.get(tag) ?? new Set()).add(guard.id))
   }
   return guards
 }
 
-async function fitsAny(password: string, hashes: readonly string[]): Promise<boolean> {
-  for (const hash of hashes) if (await isPassword(password, hash)) return true
+async function fitsAny(password: string, hashes: readonly string[], source: string): Promise<boolean> {
+  for (const hash of hashes) if (await isPassword(password, hash, source)) return true
   return false
 }
 

@@ -13,12 +13,14 @@ import type { Rights } from './sessions.ts'
 /**
  * What accounts may do. A super administrator may everything. Who has further roles may what the enabled ones among them say:
  * nothing more when the last is switched off, for a role that narrows must not set free by going. Who has none may what the rank may.
- * Of all that, a wall display is left what looks.
+ * Of all that, a wall display is left what looks and never writes.
  */
 export function createRights(entities: readonly Entity[]) {
   const all = { ...routes, ...routesOfAll(entities) }
   const ofRank = new Map<Role, readonly string[]>()
-  const looking = new Set(Object.values(all).flatMap(({ method, policy: { permission } }) => (method === 'GET' && permission !== undefined ? [permission] : [])))
+  const namedBy = (isLooking: boolean) => new Set(Object.values(all).flatMap(({ method, policy: { permission } }) => ((method === 'GET') === isLooking && permission !== undefined ? [permission] : [])))
+  const writing = namedBy(false)
+  const looking = new Set([...namedBy(true)].filter((permission) => !writing.has(permission)))
   const rightsOf = async (db: Db, rank: Role, further: readonly string[]): Promise<Rights> => {
     const own = ofRank.get(rank) ?? permissionsOfRole(rank, all)
     ofRank.set(rank, own)

@@ -7,7 +7,9 @@ import { Refusal } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Db } from '../database/index.ts'
 import type { Log } from '../log.ts'
+import { audit } from './audit.ts'
 import type { Session } from './caller.ts'
+import { serverCaller } from './caller.ts'
 
 export type Authenticated = { readonly session: Session; readonly error?: undefined } | { readonly session?: undefined; readonly error: ErrorName }
 
@@ -96,7 +98,7 @@ export function createSessions({ db, rightsOf, isSingle = false, log }: SessionO
     end,
 
     /** Whose token this is: the one question HTTP and MQTT alike ask. What is asked while nobody is there does not put off the session's end. */
-    async authenticateToken(token: string, { isUnattended = false }: { readonly isUnattended?: boolean } = {}): Promise<Authenticated> {
+    async authenticateToken(token: string, { isUnattended = false, address = '' }: { readonly isUnattended?: boolean; readonly address?: string } = {}): Promise<Authenticated> {
       if (!tokenPattern.test(token)) return { error: 'session.none' }
       const hash = hashOf(token)
       const cached = cache.get(hash)
@@ -108,8 +110,7 @@ export function createSessions({ db, rightsOf, isSingle = false, log }: SessionO
       const endsBefore = ends
       const { replayed, ...answer } = await lookUp(db, hash, rightsOf, isUnattended)
       if (replayed) {
-        await end(db, replayed.accountId, 'replayed', replayed.session)
-        log?.warn('a session was ended because its former token came again', { account: replayed.account, session: replayed.session })
+        if (await endReplayed(db, replayed, address)) log?.warn('a session was ended because its former token came again', { account: replayed.account, session: replayed.session, address })
         tellEnded({ account: replayed.account, session: replayed.session })
       }
       if (cache.size >= cacheSize) cache.clear()
@@ -129,22 +130,27 @@ export function createSessions({ db, rightsOf, isSingle = false, log }: SessionO
       const crowd = await tx.selectFrom('session').select('id').where('account', '=', account.id).where('ended', 'is', null).where('id', '!=', row.id)
         .where('expires_at', '>', new Date(now)).orderBy('seen_at', 'desc').offset(isSingle && !account.is_wall ? 0 : perAccount - 1).limit(100).execute()
       for (const { id } of crowd) await tx.updateTable('session').set({ ended: 'elsewhere' }).where('id', '=', id).execute()
-      return { token, session: await sessionOf(tx, { ...row, account }, rightsOf), surplus: crowd.map(({ id }) => id) }
+      return { token, session: await sessionOf(tx, { ...row, account, token_hash: hashOf(token) }, rightsOf), surplus: crowd.map(({ id }) => id) }
     },
 
-    /** A new token for the same session; the old one runs out shortly. The twelve hours stay. */
+    /** A new token for the same session, for who shows the present one; that runs out shortly. The twelve hours stay. */
     async renew(session: Session): Promise<NewSession> {
-      if (session.isFormer) throw new Refusal('session.expired')
+      const { shown } = session
+      if (session.isFormer || shown === undefined) throw new Refusal('session.expired')
       const token = newToken()
       const now = Date.now()
       const expires = expiry(session.signedInAt, now, session.isWall)
       const { numUpdatedRows } = await db.updateTable('session').set({
         previous_hash: sql`token_hash`, previous_until: new Date(now + renewGraceMs), token_hash: hashOf(token), seen_at: new Date(now), expires_at: expires,
-      }).where('id', '=', session.id).where('ended', 'is', null).executeTakeFirstOrThrow()
-      if (!numUpdatedRows) throw new Refusal('session.ended')
-      // What was kept of the token says that it is the present one.
+      }).where('id', '=', session.id).where('token_hash', '=', shown).where('ended', 'is', null).executeTakeFirstOrThrow()
+      if (!numUpdatedRows) {
+        const live = await db.selectFrom('session').select('id').where('id', '=', session.id).where('ended', 'is', null).executeTakeFirst()
+        throw new Refusal(live ? 'session.expired' : 'session.ended')
+      }
+      // What was kept of the token, or is being looked up, says that it is the present one.
+      ends++
       for (const [hash, { answer }] of cache) if (answer.session?.id === session.id) cache.delete(hash)
-      return { token, session: { ...session, expiresAt: expires.getTime() } }
+      return { token, session: { ...session, shown: hashOf(token), expiresAt: expires.getTime() } }
     },
 
     /** What is kept of the last answers. */
@@ -176,15 +182,32 @@ export function createSessions({ db, rightsOf, isSingle = false, log }: SessionO
 
 export type Sessions = ReturnType<typeof createSessions>
 
-type Found = Authenticated & { readonly replayed?: { readonly accountId: string; readonly account: string; readonly session: string } }
+interface Replayed {
+  readonly accountId: string
+  readonly account: string
+  readonly session: string
+}
+
+type Found = Authenticated & { readonly replayed?: Replayed }
+
+/** Ends the session of a token that came again and writes it down, once; nobody signed in, so it is the server that did it. */
+function endReplayed(db: Db, { accountId, account, session }: Replayed, address: string): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const { numUpdatedRows } = await tx.updateTable('session').set({ ended: 'replayed' }).where('id', '=', session).where('account', '=', accountId).where('ended', 'is', null).executeTakeFirstOrThrow()
+    if (!numUpdatedRows) return false
+    await audit(tx, { ...serverCaller, address }, { object: `account/${account}`, action: 'replayed' })
+    return true
+  })
+}
 
 async function lookUp(db: Db, hash: string, rightsOf: SessionOptions['rightsOf'], isUnattended: boolean): Promise<Found> {
-  const row = await db.selectFrom('session').innerJoin('account', 'account.id', 'session.account')
+  const found = await db.selectFrom('session').innerJoin('account', 'account.id', 'session.account')
     .select(['session.id', 'account.id as accountId', 'account.name', 'account.role', 'account.must_change', 'account.enabled', 'account.roles', 'account.is_wall', 'session.token_hash',
       'session.previous_until', 'session.signed_in_at', 'session.seen_at', 'session.expires_at', 'session.ended'])
     .where((is) => is.or([is('session.token_hash', '=', hash), is('session.previous_hash', '=', hash)])).executeTakeFirst()
   const now = Date.now()
-  if (!row) return { error: 'session.none' }
+  if (!found) return { error: 'session.none' }
+  const row = { ...found, expires_at: lastsUntil(found) }
   if (row.ended !== null || !row.enabled) return { error: 'session.ended' }
   const until = row.token_hash === hash ? row.expires_at : row.previous_until
   if (row.expires_at.getTime() <= now) return { error: 'session.expired' }
@@ -199,17 +222,18 @@ async function lookUp(db: Db, hash: string, rightsOf: SessionOptions['rightsOf']
 
 interface SessionRow {
   readonly id: string
+  readonly token_hash: string
   readonly signed_in_at: Date
   readonly expires_at: Date
   readonly account: SessionAccount
 }
 
-async function sessionOf(db: Db, { id, signed_in_at, expires_at, account }: SessionRow, rightsOf: SessionOptions['rightsOf']): Promise<Session> {
+async function sessionOf(db: Db, { id, token_hash, signed_in_at, expires_at, account }: SessionRow, rightsOf: SessionOptions['rightsOf']): Promise<Session> {
   const projects = await db.selectFrom('project_grant').select(['project as id', 'role']).where('account', '=', account.id).orderBy('project').execute()
   const { permissions, roles: further } = await rightsOf(db, strongest([account.role, ...projects.map(({ role }) => role)]), account.roles, account.is_wall)
   return {
     id, accountId: account.id, name: account.name, role: account.role, projects, roles: [account.role, ...further], permissions,
-    mustChangePassword: account.must_change, signedInAt: signed_in_at.getTime(), expiresAt: expires_at.getTime(),
+    mustChangePassword: account.must_change, signedInAt: signed_in_at.getTime(), expiresAt: expires_at.getTime(), shown: token_hash,
     ...(account.is_wall ? { isWall: true } : {}),
   }
 }
@@ -223,12 +247,17 @@ const hashOf = (token: string): string => createHash('sha256').update(token).dig
 
 const expiry = (signedInAt: number, now: number, isWall = false): Date => new Date(Math.min(isWall ? Infinity : now + idleMs, signedInAt + absoluteMs))
 
+/** What a wall display began lasts no longer than the session of anybody once the account is none any more. */
+const lastsUntil = ({ is_wall, seen_at, expires_at }: { readonly is_wall: boolean; readonly seen_at: Date; readonly expires_at: Date }): Date =>
+  (is_wall ? expires_at : new Date(Math.min(expires_at.getTime(), seen_at.getTime() + idleMs)))
+
 async function sweep(db: Db, open: readonly Required<Ended>[], tellEnded: (ended: Ended) => void): Promise<void> {
   const now = Date.now()
   if (open.length > 0) {
     const rows = await db.selectFrom('session').innerJoin('account', 'account.id', 'session.account').select('session.id')
       .where('session.id', '=', sql<string>`any(${open.map(({ session }) => session)}::text[])`)
-      .where('ended', 'is', null).where('enabled', '=', true).where('expires_at', '>', new Date(now)).execute()
+      .where('ended', 'is', null).where('enabled', '=', true).where('expires_at', '>', new Date(now))
+      .where((is) => is.or([is('is_wall', '=', true), is('seen_at', '>', new Date(now - idleMs))])).execute()
     const live = new Set(rows.map(({ id }) => id))
     for (const ended of open) if (!live.has(ended.session)) tellEnded(ended)
   }

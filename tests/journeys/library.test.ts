@@ -59,7 +59,7 @@ it('takes a symbol from one drawing into the library and another drawing, whose 
   await user.page.reload({ waitUntil: 'domcontentloaded' })
   await user.see('button', 'Dosing set 2')
   await user.show('library-01-newer')
-  await user.press('Update all instances from the library (1)')
+  await user.press('Update all instances from the library (2)')
   await user.read(/Instances updated from the library: 2/)
   await save(user, 4)
   expect(await instancesIn(used)).toEqual({ instances: 2, revisions: [2], types: ['tank', 'lamp'] })

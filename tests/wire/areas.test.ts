@@ -1,3 +1,4 @@
+import { makeComponent, newDrawing } from '@mimic/engine/document'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AreaOutcome } from '../../contract/routes.ts'
 import { addAccount, ask, call, signIn, sqlIn, trailOf } from '../support/api.ts'
@@ -46,7 +47,7 @@ const commands = (key: string) => sqlIn(server, 'select tag, value from command 
 describe('the lamps of an area', () => {
   it('are lit by hand, each by a command of its own, and it is said how many obeyed', async () => {
     const { status, data } = await call(server, 'area.set', { token: operator, params: { id: area }, headers: { 'idempotency-key': 'by-hand' }, body: { dimming: 60 } })
-    expect([status, data]).toEqual([200, { lamps: 3, refused: 0 }])
+    expect([status, data]).toEqual([200, { lamps: 3, refused: 0, guarded: 0 }])
     await expect.poll(() => outcome('by-hand'), patience).toEqual({ lamps: 3, waiting: 0, obeyed: 3, failed: 0 })
     expect(await commands('by-hand')).toEqual(lamps.flatMap((lamp) => [{ tag: `street/${lamp}/dimming`, value: 60 }, { tag: `street/${lamp}/lamp`, value: 1 }]))
     expect((await ask(server, 'area', 'read', { token: admin, params: { id: area } })).data).toMatchObject({ dimming: 60, isOn: true, revision: 1 })
@@ -55,13 +56,13 @@ describe('the lamps of an area', () => {
 
   it('are asked once where the same call comes twice', async () => {
     const again = () => call(server, 'area.set', { token: operator, params: { id: area }, headers: { 'idempotency-key': 'twice' }, body: { dimming: 0 } })
-    expect([(await again()).data, (await again()).data]).toEqual([{ lamps: 3, refused: 0 }, { lamps: 3, refused: 0 }])
+    expect([(await again()).data, (await again()).data]).toEqual([{ lamps: 3, refused: 0, guarded: 0 }, { lamps: 3, refused: 0, guarded: 0 }])
     expect(await commands('twice')).toEqual(lamps.map((lamp) => ({ tag: `street/${lamp}/dimming`, value: 0 })))
   })
 
   it('are set to a scene of the strategy, and to none that it has not', async () => {
     const scene = (number: number, key: string) => call(server, 'area.scene', { token: operator, params: { id: area }, headers: { 'idempotency-key': key }, body: { scene: number } })
-    expect((await scene(2, 'night')).data).toEqual({ lamps: 3, refused: 0 })
+    expect((await scene(2, 'night')).data).toEqual({ lamps: 3, refused: 0, guarded: 0 })
     expect((await commands('night')).filter(({ tag }) => String(tag).endsWith('/dimming')).map(({ value }) => value)).toEqual([25, 25, 25])
     expect((await scene(3, 'none')).bad.error).toBe('object.missing')
     expect((await scene(9, 'nine')).bad.error).toBe('input.invalid')
@@ -71,8 +72,21 @@ describe('the lamps of an area', () => {
     const id = await make('pole', { name: 'Ghost', address: 'ghost', cabinet, area, channel: 1, kind: 1, protocol: 3, workMode: 0, device: 'pole-999' })
     await ask(server, 'pole', 'install', { token: admin, params: { id }, body: {} })
     const { data } = await call(server, 'area.set', { token: operator, params: { id: area }, headers: { 'idempotency-key': 'ghost' }, body: { dimming: 40 } })
-    expect(data).toEqual({ lamps: 4, refused: 1 })
+    expect(data).toEqual({ lamps: 4, refused: 1, guarded: 0 })
     await ask(server, 'pole', 'remove', { token: admin, params: { id } })
+  })
+
+  it('that a component\'s password guards are left alone and counted apart', async () => {
+    const tag = 'street/pole-002/dimming'
+    const components = [makeComponent({ type: 'rect', name: 'Guarded', x: 0, y: 0, width: 10, height: 10, action: { kind: 'write', tag, value: null }, extras: { isPasswordAsked: true } })]
+    const { data: { id } } = await call(server, 'drawing.create', { token: admin, body: { project, name: 'Guarded', drawing: { ...newDrawing('Guarded'), components } } })
+    const setPassword = (password: string | null) => call(server, 'drawing.setComponentPassword', { token: admin, params: { id }, body: { component: components[0]?.id ?? '', password } })
+    expect((await setPassword('open sesame')).status).toBe(200)
+    const { data } = await call(server, 'area.set', { token: operator, params: { id: area }, headers: { 'idempotency-key': 'guarded' }, body: { dimming: 45 } })
+    expect(data).toEqual({ lamps: 3, refused: 1, guarded: 1 })
+    expect((await commands('guarded')).map((row) => row['tag'])).not.toContain(tag)
+    expect((await trailOf(server, admin, `area/${area}`))[0]?.content).toContain('"guarded":1')
+    await setPassword(null)
   })
 
   it('that can only be switched are on at any brightness and off at none', async () => {
@@ -80,8 +94,8 @@ describe('the lamps of an area', () => {
     const id = await pole('post-1')
     const set = (dimming: number, key: string) => call(server, 'area.set', { token: operator, params: { id: area }, headers: { 'idempotency-key': key }, body: { dimming } })
     const ofPost = async (key: string) => (await commands(key)).filter(({ tag }) => tag === 'street/post-1/lamp').map(({ value }) => value)
-    expect([(await set(30, 'some')).data, await ofPost('some')]).toEqual([{ lamps: 4, refused: 0 }, [1]])
-    expect([(await set(0, 'none')).data, await ofPost('none')]).toEqual([{ lamps: 4, refused: 0 }, [0]])
+    expect([(await set(30, 'some')).data, await ofPost('some')]).toEqual([{ lamps: 4, refused: 0, guarded: 0 }, [1]])
+    expect([(await set(0, 'none')).data, await ofPost('none')]).toEqual([{ lamps: 4, refused: 0, guarded: 0 }, [0]])
     // The others are dimmed as before, and not switched off by hand besides.
     expect((await commands('none')).filter(({ tag }) => String(tag).endsWith('/lamp')).map(({ tag }) => tag)).toEqual(['street/post-1/lamp'])
     await call(server, 'area.scene', { token: operator, params: { id: area }, headers: { 'idempotency-key': 'post-scene' }, body: { scene: 2 } })
@@ -100,6 +114,17 @@ describe('the lamps of an area', () => {
     await sqlIn(server, 'update command set idempotency_key = id where idempotency_key like $1', [`s/${area}/%`])
     expect((await resume()).data).toEqual({ isProgrammed: true })
     await expect.poll(sent, { ...patience, timeout: 60_000 }).toBe(3)
+  })
+
+  it('are no more to be lit once it is removed, however often it was asked for before', async () => {
+    const gone = await make('area', { name: 'Gone', number: 78 })
+    const set = (key: string) => call(server, 'area.set', { token: operator, params: { id: gone }, headers: { 'idempotency-key': key }, body: { dimming: 5 } })
+    expect((await set('before')).status).toBe(200)
+    expect((await ask(server, 'area', 'remove', { token: admin, params: { id: gone } })).status).toBe(200)
+    const before = (await trailOf(server, admin, `area/${gone}`)).length
+    const tried = [await set('after'), await call(server, 'area.resume', { token: operator, params: { id: gone } }), await call(server, 'area.outcome', { token: operator, params: { id: gone, key: 'before' } })]
+    expect(tried.map(({ status }) => status)).toEqual([404, 404, 404])
+    expect((await trailOf(server, admin, `area/${gone}`)).length).toBe(before)
   })
 
   it('are nobody\'s who may not command there', async () => {

@@ -1,4 +1,4 @@
-import { groupType, type Id, isId, makeComponent, newDrawing } from '@mimic/engine/document'
+import { type Component, groupType, type Id, isId, makeComponent, newDrawing } from '@mimic/engine/document'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Command } from '../../contract/routes.ts'
 import { addAccount, call, signIn, sqlIn, trailOf } from '../support/api.ts'
@@ -140,6 +140,51 @@ describe('a command', () => {
       expect((await plain({}, 'street/pole-002/lamp')).status).toBe(200)
       const [newest] = await trailOf(server, admin, `tag/${lamp}`)
       expect(newest?.action).toBe('command')
+    })
+
+    it('cannot be gone round by a drawing of another project with a password of its own', async () => {
+      const { name, token } = await addAccount(server, admin, 'manager', [{ id: 'street', role: 'operator' }, { id: 'tunnel', role: 'manager' }])
+      const own = (id: string, tag: string) => makeComponent({ id: asId(id), type: 'rect', name: id, x: 0, y: 0, width: 10, height: 10, action: { kind: 'write', tag, value: null }, extras: { isPasswordAsked: true } })
+      const components = [own('mine', lamp), own('free', 'street/pole-003/lamp')].map((component, index) => ({ ...component, rank: `a${index}` }))
+      const { data: { id } } = await call(server, 'drawing.create', { token, body: { project: 'tunnel', name: `Of ${name}`, drawing: { ...newDrawing('Own'), components } } })
+      for (const { id: component } of components) {
+        expect((await call(server, 'drawing.setComponentPassword', { token, params: { id }, body: { component, password: 'my own' } })).status).toBe(200)
+      }
+      const send = (component: string, tag: string, componentPassword: string) => from(component, { drawing: id, tag, componentPassword }, token)
+      expect((await send('mine', lamp, 'my own')).bad.error).toBe('component.passwordWrong')
+      expect((await send('mine', lamp, 'for all')).status).toBe(200)
+      // Where nobody guards the point itself, the component is asked for its own.
+      expect((await send('free', 'street/pole-003/lamp', 'for all')).bad.error).toBe('component.passwordWrong')
+      expect((await send('free', 'street/pole-003/lamp', 'my own')).status).toBe(200)
+    })
+
+    it('is tried against four guards of a point at most, those of its own drawing first', async () => {
+      const tag = 'street/pole-002/dimming'
+      const ids = Array.from({ length: 5 }, (_, index) => asId(`many-${index}`))
+      const components = ids.map((id, index) => makeComponent({
+        id, type: 'rect', name: id, x: 0, y: 0, width: 10, height: 10, rank: `a${index}`, action: { kind: 'write', tag, value: null }, extras: { isPasswordAsked: true },
+      }))
+      const make = async (several: readonly Component[]) => (await call(server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Many', drawing: { ...newDrawing('Many'), components: [...several] } } })).data.id
+      const [many, other] = [await make(components), await make([{ ...makeComponent({ id: asId('open-one'), type: 'rect', name: 'Open', x: 0, y: 0, width: 10, height: 10, action: { kind: 'write', tag, value: null } }), rank: 'a0' }, ...components.slice(0, 1)])]
+      for (const [index, component] of ids.entries()) await call(server, 'drawing.setComponentPassword', { token: admin, params: { id: many }, body: { component, password: `number ${index}` } })
+      await call(server, 'drawing.setComponentPassword', { token: admin, params: { id: other }, body: { component: ids[0] ?? '', password: 'the sixth' } })
+      const plain = (componentPassword: string) => call(server, 'command.send', { token: operator, body: { tag, value: 1, componentPassword }, headers: { 'idempotency-key': `guarded-${tries++}` } })
+      expect((await plain('number 3')).status).toBe(200)
+      for (const late of ['number 4', 'the sixth']) expect((await plain(late)).bad.error).toBe('component.passwordWrong')
+      expect((await from('open-one', { drawing: other, tag, componentPassword: 'the sixth' })).status).toBe(200)
+    })
+
+    it('guards every point that its drawing names where that cannot be read any more', async () => {
+      const tag = 'street/pole-003/dimming'
+      const components = [makeComponent({ id: asId('kept'), type: 'rect', name: 'Kept', x: 0, y: 0, width: 10, height: 10, action: { kind: 'write', tag, value: null }, extras: { isPasswordAsked: true } })]
+      const { data: { id } } = await call(server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Kept', drawing: { ...newDrawing('Kept'), components } } })
+      await call(server, 'drawing.setComponentPassword', { token: admin, params: { id }, body: { component: 'kept', password: 'kept' } })
+      await sqlIn(server, 'update drawing set body = $2 || body, revision = revision + 1 where id = $1', [id, 'torn '])
+      const plain = (of: string) => call(server, 'command.send', { token: operator, body: { tag: of, value: 1, componentPassword: 'kept' }, headers: { 'idempotency-key': `guarded-${tries++}` } })
+      expect((await plain(tag)).bad.error).toBe('component.passwordUnset')
+      expect((await plain('street/pole-003/lamp')).status).toBe(200)
+      await call(server, 'drawing.remove', { token: admin, params: { id } })
+      expect((await plain(tag)).status).toBe(200)
     })
 
     it('must be one that operates the point, in a drawing that the caller may see', async () => {

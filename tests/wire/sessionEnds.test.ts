@@ -149,6 +149,7 @@ describe('a session', () => {
     expect((await call(server, 'drawing.list', { token: first, query: { project: 'tunnel' } })).status).toBe(200)
     const body = { tag: 'tunnel/lamp-001/lamp', value: 1 }
     expect((await call(server, 'command.send', { token: first, body, headers: { 'idempotency-key': 'wall-1' } })).bad.error).toBe('access.denied')
+    expect((await call(server, 'profile.update', { token: first, body: { name: 'Wall', phone: null, email: null } })).bad.error).toBe('access.denied')
     const line = await openLine(server, first)
     const { data: changed } = await ask(server, 'account', 'update', { token: admin, params: { id: row.id }, headers: { 'if-match': '"1"' }, body: { values: { isWall: false } } })
     expect(changed).toMatchObject({ isWall: false })
@@ -158,6 +159,22 @@ describe('a session', () => {
     await signIn(server, 'wall', testPassword)
     expect(await line.closed).toBe(4401)
     expect((await call(server, 'session.read', { token: second })).bad.code).toBe(2)
+  })
+
+  it('of a wall display ends like any other\'s once it is none any more, where nobody touched it', async () => {
+    const { name, token } = await addAccount(server, admin, 'operator', [{ id: 'tunnel', role: 'operator' }])
+    const { rows } = (await ask<{ rows: readonly { id: string; revision: number }[] }>(server, 'account', 'list', { token: admin, query: { search: name } })).data
+    const change = (isWall: boolean, revision: number) => ask(server, 'account', 'update', { token: admin, params: { id: rows[0]?.id ?? '' }, headers: { 'if-match': `"${revision}"` }, body: { values: { isWall } } })
+    const revision = (await change(true, rows[0]?.revision ?? 0)).data.revision
+    const line = await openLine(server, token)
+    await sqlIn(server, `update session set seen_at = now() - interval '40 minutes', expires_at = now() + interval '11 hours' where account = (select id from account where name = $1)`, [name])
+    const unattended = { token, headers: { [unattendedHeader]: '1' } }
+    expect((await call(server, 'session.read', unattended)).status).toBe(200)
+    const { status } = await change(false, revision)
+    const from = performance.now()
+    expect([status, (await call(server, 'session.read', unattended)).bad.error]).toEqual([200, 'session.expired'])
+    expect(await line.closed).toBe(4401)
+    expect(performance.now() - from).toBeLessThan(promisedMs)
   })
 
   it('ends after half an hour without a call, is told apart from one ended elsewhere, and lives on while it is used', async () => {

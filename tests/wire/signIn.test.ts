@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../../contract/limits.ts'
-import { addAccount, ask, call, makeAccount, signIn, sqlIn, testPassword } from '../support/api.ts'
+import { addAccount, ask, call, makeAccount, signIn, sqlIn, testPassword, trailOf } from '../support/api.ts'
 import { openLine } from '../support/line.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
@@ -116,6 +116,16 @@ describe('a session', () => {
     expect(late.data.expiresAt - Date.now()).toBeLessThan(11 * 60_000)
   })
 
+  it('is renewed once by one token, however many ask for it at one moment', async () => {
+    const { token } = await addAccount(server, admin, 'operator', [])
+    await call(server, 'session.read', { token })
+    const replies = await Promise.all([1, 2, 3, 4].map(() => call(server, 'session.renew', { token })))
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401, 401, 401])
+    for (const { status, bad } of replies) if (status === 401) expect(bad.error).toBe('session.expired')
+    const next = replies.find(({ status }) => status === 200)?.data.token ?? ''
+    expect((await call(server, 'session.renew', { token: next })).status).toBe(200)
+  })
+
   it('ends for both, and is logged, when a token that was renewed comes again after its half minute', async () => {
     const { name, token } = await addAccount(server, admin, 'operator', [])
     const { data } = await call(server, 'session.renew', { token })
@@ -126,6 +136,8 @@ describe('a session', () => {
     for (const id of ['session.read', 'session.renew'] as const) expect((await call(server, id, { token })).bad.error).toBe('session.ended')
     expect(await line.closed).toBe(4401)
     expect((await call(server, 'session.read', { token: data.token })).bad.error).toBe('session.ended')
+    const trail = (await trailOf(server, admin, `account/${name}`)).filter(({ action }) => action === 'replayed')
+    expect(trail).toMatchObject([{ user: 'server', ip: expect.stringContaining('127.0.0.1') }])
     expect(server.output()).toContain('its former token came again')
     expect(server.output()).toContain(name)
     for (const one of [token, data.token]) expect(server.output()).not.toContain(one)

@@ -48,12 +48,13 @@ export function ShareRow({ store, link }: ShareRowProps) {
   return (
     <li className="share-row" data-state={state}>
       <div className="share-address">
-        <Input ref={field} readOnly value={addressOf(id)} aria-label={t('dialog.address')} onFocus={(event) => event.target.select()} />
+        <Input ref={field} readOnly value={addressOf(id)} aria-label={t('dialog.addressNamed', { link: mark })} onFocus={(event) => event.target.select()} />
         <Button disabled={state !== 'valid'} icon={copied === 'done' ? <CheckOutlined aria-hidden /> : <CopyOutlined aria-hidden />} aria-label={t('dialog.copyNamed', { link: mark })} onClick={() => void handleCopy()}>
           {t(copied === 'done' ? 'dialog.copied' : 'dialog.copy')}
         </Button>
       </div>
-      {copied === 'byHand' && <p role="status">{t('dialog.byHand')}</p>}
+      {/* There from the start: what comes into it is read aloud. */}
+      <p role="status" className={copied === 'byHand' ? undefined : 'visually-hidden'}>{copied === 'not' ? '' : t(copied === 'done' ? 'dialog.copiedNamed' : 'dialog.byHand', { link: mark })}</p>
       <div className="share-facts">
         <Tag className="cell-tag" data-tone={hasPassword ? 'good' : 'warning'}>{t(hasPassword ? 'dialog.withPassword' : 'dialog.withoutPassword')}</Tag>
         {state === 'stopped' && <Tooltip title={t('dialog.stoppedHint')}><Tag className="cell-tag" data-tone="alarm" tabIndex={0}>{t('dialog.stopped')}</Tag></Tooltip>}

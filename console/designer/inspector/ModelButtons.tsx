@@ -6,7 +6,7 @@ import { model } from '../../../contract/scada/gallery.ts'
 import { useStores } from '../../stores/root.ts'
 import { useEntityPage } from '../../stores/useEntityPage.ts'
 import { ModelDialog } from '../dialogs/ModelDialog.tsx'
-import { checkModel, type ModelAnswer } from './modelCheck.ts'
+import { checkModel, listedQuery, type ModelAnswer } from './modelCheck.ts'
 
 interface ModelButtonsProps {
   /** The address as it is kept; '' for none. */
@@ -34,7 +34,7 @@ export function ModelButtons({ url, isOff, onModel }: ModelButtonsProps) {
 /** The name that the list has for an address, and that it is no longer to be used. */
 function Listed({ url }: { readonly url: string }) {
   const { t } = useTranslation('designer')
-  const listed = useEntityPage(model, { page: 1, pageSize: 10, search: url })
+  const listed = useEntityPage(model, listedQuery(url))
   const row: Readonly<Record<string, unknown>> | undefined = listed?.rows.find((one) => 'url' in one && one['url'] === url)
   if (!row || typeof row['name'] !== 'string') return null
   return row['isAbandoned'] === true ? <div className="field-fault" role="alert">{t('model.abandoned', { name: row['name'] })}</div> : <div className="field-note">{row['name']}</div>

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { checkModel } from './modelCheck.ts'
+import { searchText } from '../../../contract/routes/fields.ts'
+import { checkModel, listedQuery } from './modelCheck.ts'
 
 const signal = new AbortController().signal
 const answering = (body: string | null, init?: ResponseInit) => async () => new Response(body, init)
@@ -14,4 +15,10 @@ it('knows a model by how it begins, and not the page of an error', async () => {
 it('says that nothing is there where nothing answers', async () => {
   expect(await checkModel('/a', signal, answering('gone', { status: 404 }))).toBe('none')
   expect(await checkModel('/a', signal, async () => { throw new TypeError('refused') })).toBe('none')
+})
+
+it.each(['/a.glb', `/${'x'.repeat(1999)}`, `/${'x'.repeat(98)}𝒳.glb`])('seeks an address in the list of models by what a list may be asked: %s', (url) => {
+  const { search = '' } = listedQuery(url)
+  expect(searchText.safeParse(search).success).toBe(true)
+  expect([search === '', url.startsWith(search)]).toEqual([false, true])
 })

@@ -1,3 +1,6 @@
+import { limits } from '../../../contract/limits.ts'
+import type { EntityQuery } from '../../net/entityClient.ts'
+
 /** What an address answers: a glTF model, something else, or nothing that we may read. */
 export type ModelAnswer = 'model' | 'other' | 'none'
 
@@ -15,6 +18,12 @@ export async function checkModel(url: string, signal: AbortSignal, get: typeof f
   } finally {
     own.abort()
   }
+}
+
+/** What is asked of the list of models to find an address there: of a long one its beginning, for no more may be sought. */
+export function listedQuery(url: string): EntityQuery {
+  // No half of a character at the end: the server refuses one.
+  return { page: 1, pageSize: 50, search: url.slice(0, limits.list.searchLength).replace(/[\uD800-\uDBFF]$/, '') }
 }
 
 async function firstBytes(body: ReadableStream<Uint8Array>): Promise<string> {

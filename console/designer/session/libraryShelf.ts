@@ -102,14 +102,19 @@ export class LibraryShelf {
     return session.symbols.filter((symbol) => this.newerOf(symbol) !== undefined)
   }
 
-  /** Makes all symbols as their entries are now, with all their instances, as one step of undo. Answers how many instances followed. */
-  async followAll(session: DrawingSession): Promise<number> {
+  /** How many instances of such symbols the drawing shows. */
+  olderInstances(session: DrawingSession): number {
+    return instancesOf(session, new Set(this.newer(session).map(({ id }) => id)))
+  }
+
+  /** Makes all symbols as their entries are now, with all their instances, as one step of undo. Answers how many instances followed; null: nothing was changed. */
+  async followAll(session: DrawingSession): Promise<number | null> {
     const asked = this.newer(session).flatMap(({ id, origin }) => (origin ? [{ symbol: id, library: origin.library }] : []))
     const read = await Promise.all(asked.map(async ({ symbol, library }) => {
       const { definition, revision } = await this.#client.call('library.read', { params: { id: library } }, { headers: { repeatSubmit: false } })
       return { symbol, library: definition, origin: { library, revision } }
     }))
-    if (read.length === 0 || session.run('update-from-library', { symbols: read }).length > 0) return 0
+    if (read.length === 0 || session.run('update-from-library', { symbols: read }).length > 0) return null
     return instancesOf(session, new Set(asked.map(({ symbol }) => symbol)))
   }
 
@@ -140,10 +145,10 @@ export class LibraryShelf {
   }
 }
 
-/** How many instances of these symbols the drawing shows. */
+/** How many instances of these symbols the drawing shows; told anew as its tree changes. */
 export function instancesOf(session: DrawingSession, symbols: ReadonlySet<Id>): number {
   let count = 0
-  for (const { link } of session.document.all()) if (link && symbols.has(link.symbol)) count++
+  for (const { link } of session.outline) if (link && symbols.has(link.symbol)) count++
   return count
 }
 

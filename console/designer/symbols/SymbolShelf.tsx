@@ -19,7 +19,6 @@ export const SymbolShelf = observer(function SymbolShelf({ search }: { readonly 
   const { session, drawing, library } = useDesigner()
   const { t } = useTranslation('designer')
   const { makeSymbol } = useActions()
-  const { followAll } = useLibrary()
   const origins = [...new Set(drawing.symbols.flatMap(({ origin }) => (origin ? [origin.library] : [])))].join(',')
   useEffect(() => { if (origins !== '') void library.look(drawing.document.symbols) }, [library, drawing, origins])
   const wanted = search.trim().toLowerCase()
@@ -31,15 +30,23 @@ export const SymbolShelf = observer(function SymbolShelf({ search }: { readonly 
       <summary>{t('symbol.shelf')}<small>{symbols.length}</small></summary>
       {symbols.length === 0 && <p className="panel-hint flush">{t('symbol.none')}</p>}
       <div className="toolbox-tiles">{symbols.map((symbol) => <Tile key={symbol.id} symbol={symbol} />)}</div>
-      {isOwn && library.newer(drawing).length > 0 && (
-        <Button size="small" block className="symbol-make" icon={<CloudDownloadOutlined aria-hidden />} onClick={() => void followAll()}>
-          {t('library.followAll', { number: library.newer(drawing).length })}
-        </Button>
-      )}
+      {isOwn && library.newer(drawing).length > 0 && <FollowAll />}
       {isOwn && wanted === '' && (
         <Button size="small" block className="symbol-make" icon={<Icon name="symbol" />} disabled={makeSymbol.isOff} onClick={makeSymbol.run}>{t('symbol.makeOf')}</Button>
       )}
     </details>
+  )
+})
+
+/** A leaf: how many instances there are changes with the drawing's tree, which the tiles need not follow. */
+const FollowAll = observer(function FollowAll() {
+  const { drawing, library } = useDesigner()
+  const { t } = useTranslation('designer')
+  const { followAll } = useLibrary()
+  return (
+    <Button size="small" block className="symbol-make" icon={<CloudDownloadOutlined aria-hidden />} onClick={() => void followAll()}>
+      {t('library.followAll', { number: library.olderInstances(drawing) })}
+    </Button>
   )
 })
 

@@ -30,7 +30,7 @@ export function useLibrary() {
     /** All symbols that are newer in the library, and with them all their instances. */
     followAll: async (): Promise<void> => {
       const count = await told(() => library.followAll(drawing))
-      if (count) void message.success(t('library.followedAll', { number: count }))
+      if (typeof count === 'number') void message.success(t('library.followedAll', { number: count }))
     },
     follow: async ({ id, name }: SymbolDefinition): Promise<void> => {
       if (await told(() => library.follow(drawing, id))) void message.success(t('library.followed', { name }))

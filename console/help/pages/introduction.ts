@@ -37,9 +37,9 @@ export const introduction: Guide = {
       pieces: [
         text('A drawing can be shown full-screen to people without an account: on a screen in a lobby, to a contractor, to a neighbouring control room. In the configuration centre press Share at the drawing, make a link and hand it on.', '无需账号即可将图纸全屏展示给他人，例如大厅屏幕、承包商或相邻的控制室。在组态中心点击图纸上的“分享”，生成链接并发送即可。'),
         terms(
-          ['Share password', '分享密码', 'Optional. After ten wrong ones within a quarter of an hour the link lets nobody more in for as long; a new password lifts that. Give it another way than the link.', '可选。一刻钟内输错十次后，链接在同样时长内不再允许新的访问；重设密码可解除。请通过其他途径告知密码。'],
+          ['Share password', '分享密码', 'Optional. After ten wrong ones within a quarter of an hour the link lets nobody more in for as long; a new password lifts that. Give it another way than the link. A page that has been open for twelve hours asks for it again.', '可选。一刻钟内输错十次后，链接在同样时长内不再允许新的访问；重设密码可解除。请通过其他途径告知密码。页面连续打开十二小时后需重新输入。'],
           ['Valid for', '有效期', 'Until a day, or until you revoke it.', '到指定日期，或直至撤销。'],
-          ['What is shown', '展示内容', 'This drawing as it is saved last, live, with the points of its own project. Points of other projects, data of other sites and other drawings stay away, and nothing can be switched.', '该图纸最后保存的版本及其本项目点位的实时值。不含其他项目的点位、其他网站的数据和其他图纸，也不能下发命令。'],
+          ['What is shown', '展示内容', 'This drawing as it is saved last, live, with the points of its own project. Points of other projects, other drawings and data fetched from other sites stay away, and nothing can be switched. Pictures, videos, models and pages of sites that the server allows do load, and links open.', '该图纸最后保存的版本及其本项目点位的实时值。不含其他项目的点位、其他图纸以及从其他网站获取的数据，也不能下发命令。服务器允许的网站的图片、视频、模型和网页会正常加载，链接可以打开。'],
         ),
         note('Revoke, a new password or the deletion of the drawing end what is open within five seconds. A link also stops when whoever made it may not change the drawing any more.', '撤销链接、更换密码或删除图纸后，已打开的页面将在五秒内结束。创建人失去修改该图纸的权限后，链接同样停用。'),
       ],

@@ -14,15 +14,15 @@ const row = (id: string, more: Readonly<Record<string, unknown>> = {}): Row => (
 
 const noAnswer = (): CallFailure => new CallFailure({ status: 0, code: 0, error: null, words: { en: 'No answer', zh: '无响应' }, manner: 'notification' })
 
-function rig(failure: CallFailure | null = null) {
-  const now = observable({ rows: [row('a')], turn: 0, isLinked: true, failure, spoken: 'en' }, {}, { deep: false })
+function rig(failure: CallFailure | null = null, rows: readonly Row[] = [row('a')]) {
+  const now = observable({ rows, turn: 0, isLinked: true, failure, spoken: 'en' }, {}, { deep: false })
   const asked: unknown[] = []
   const moved: unknown[] = []
   const client: PlantAlarmsParts['client'] = {
     list: async (query) => {
       asked.push(query)
       if (now.failure) throw now.failure
-      return { rows: now.rows, total: now.rows.length }
+      return { rows: now.rows.slice((query.page - 1) * query.pageSize, query.page * query.pageSize), total: now.rows.length }
     },
     move: async (id, move) => {
       moved.push([id, move])
@@ -108,4 +108,24 @@ it('is empty and doubted as long as the first question has no answer, and again 
   const anew: (string | null)[] = []
   plant.open(2, (value) => { anew.push(value) })()
   expect(anew).toEqual(['', null])
+})
+
+it('asks for as many alarms as the longest list shows, also where that is more than one page, each once', async () => {
+  const { asked, plant } = rig(null, [...Array.from({ length: 50 }, (_, i) => row(`n${i}`)), row('n49'), ...Array.from({ length: 80 }, (_, i) => row(`o${i}`))])
+  const texts: unknown[] = []
+  const close = plant.open(60, (value) => { if (value) texts.push((JSON.parse(value) as { text: string }[]).map(({ text }) => text)) })
+  await vi.advanceTimersByTimeAsync(0)
+  expect([asked.length, texts]).toEqual([2, [[...Array.from({ length: 50 }, (_, i) => `en n${i}`), ...Array.from({ length: 10 }, (_, i) => `en o${i}`)]]])
+  close()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(asked.length).toBe(3)
+})
+
+it('asks again for a list that is opened later and shows more than is known', async () => {
+  const { asked, plant } = rig(null, Array.from({ length: 70 }, (_, i) => row(`n${i}`)))
+  await vi.advanceTimersByTimeAsync(0)
+  expect([asked.length, plant.rows.length]).toEqual([1, 50])
+  plant.open(60, () => undefined)
+  await vi.advanceTimersByTimeAsync(0)
+  expect([asked.length, plant.rows.length]).toEqual([3, 70])
 })

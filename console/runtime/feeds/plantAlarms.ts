@@ -1,7 +1,7 @@
 import { autorun, computed, makeObservable, observableRef, reaction } from 'mobx'
 import type { Row } from '../../../contract/entity/define.ts'
 import { limits } from '../../../contract/limits.ts'
-import type { EntityClient } from '../../net/entityClient.ts'
+import type { EntityClient, EntityPage } from '../../net/entityClient.ts'
 import type { AlarmDesk } from '../../stores/alarmDesk.ts'
 import { Latest } from '../../stores/latest.ts'
 import { repeat } from './polling.ts'
@@ -46,7 +46,8 @@ export class PlantAlarms {
   isKnown = false
   readonly #parts: PlantAlarmsParts
   readonly #latest = new Latest()
-  #lists = 0
+  /** How many rows each open list shows. */
+  readonly #lists = new Map<symbol, number>()
   #stop: (() => void) | null = null
 
   constructor(parts: PlantAlarmsParts) {
@@ -61,7 +62,10 @@ export class PlantAlarms {
 
   /** Delivers so many of the newest, now and whenever they change; answers how to stop. */
   open(limit: number, deliver: Deliver): () => void {
-    if (this.#lists++ === 0) this.#stop = this.#follow()
+    const key = Symbol('list')
+    this.#lists.set(key, limit)
+    if (this.#lists.size === 1) this.#stop = this.#follow()
+    else if (this.isKnown && this.rows.length < Math.min(limit, this.total)) void this.#ask()
     let shown: string | null = null
     // Before the first answer a list is empty, and doubted: the rows that it is designed with are nobody's alarms.
     deliver('')
@@ -73,7 +77,8 @@ export class PlantAlarms {
     })
     return () => {
       end()
-      if (--this.#lists > 0) return
+      this.#lists.delete(key)
+      if (this.#lists.size > 0) return
       this.#stop?.()
       this.#stop = null
     }
@@ -102,8 +107,17 @@ export class PlantAlarms {
 
   async #ask(): Promise<void> {
     const { client, project } = this.#parts
-    const query = { page: 1, pageSize: Math.max(...limits.list.pageSizes), project, filter: { status: 'unconfirmed' }, sort: '-at' }
-    await this.#latest.ask((signal) => client.list(query, { signal, quiet: true }), ({ rows, total }) => {
+    const pageSize = Math.max(...limits.list.pageSizes)
+    const question = async (signal: AbortSignal): Promise<EntityPage> => {
+      // By id: an alarm that comes between two pages moves the others down.
+      const found = new Map<string, Row>()
+      for (let page = 1; ; page++) {
+        const { rows, total } = await client.list({ page, pageSize, project, filter: { status: 'unconfirmed' }, sort: '-at' }, { signal, quiet: true })
+        for (const row of rows) found.set(row.id, row)
+        if (rows.length < pageSize || page * pageSize >= Math.max(...this.#lists.values())) return { rows: [...found.values()], total }
+      }
+    }
+    await this.#latest.ask(question, ({ rows, total }) => {
       this.rows = rows
       this.total = total
       this.isKnown = true

@@ -25,7 +25,7 @@ export class SharedView {
   phase: SharedPhase = 'asking'
   /** Why there is nothing to see. */
   failure: CallFailure | null = null
-  /** What was seen came to an end: the password was changed, or the page was away for long. */
+  /** What was seen came to an end: the password was changed, the page was away for long, or it was open for `limits.share.absoluteMs`. */
   hasEnded = false
   run: RunStore | null = null
   token: string | null = null

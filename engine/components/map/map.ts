@@ -16,7 +16,7 @@ import { englishNames, provinces, southIslands } from './provinces.ts'
 
 const fields = {
   province: choice({ en: 'Map', zh: '地图' }, { default: 'china', options: provinces, group: 'data' }),
-  mapUrl: text({ en: 'Own map data address (GeoJSON)', zh: '自定义地图数据地址（GeoJSON）' }, { format: 'url', group: 'data' }),
+  mapUrl: text({ en: 'Own map data address (GeoJSON)', zh: '自定义地图数据地址（GeoJSON）' }, { format: 'url', group: 'data', bindable: false }),
   ...chartDataFields, ...chartLookFields,
   isFitted: flag({ en: 'Colours fit the data', zh: '颜色适应数据' }, { default: true, group: 'value' }),
   min: number({ en: 'Minimum', zh: '最小值' }, { default: 0, min: -1e9, max: 1e9, group: 'value' }),

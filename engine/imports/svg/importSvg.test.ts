@@ -253,6 +253,43 @@ it('obeys a style sheet that asks what an element stands in, what is important, 
   expect(words?.props).toMatchObject({ fontSize: 20, fontWeight: 'bold', fontItalic: true })
 })
 
+describe('a style sheet that asks for an attribute', () => {
+  const shownBy = (style: string): string[] => leaves(`<style>${style}</style><g><rect data-name="Layer 1" width="10" height="10"/></g><g data-name="a, circle, b > c"><ellipse rx="9" ry="5"/></g><circle r="9"/>`)
+    .map(({ visible, props }) => (visible ? String(props['backgroundColor']) : 'hidden'))
+  const [black, red] = ['#000000ff', '#ff0000ff']
+  const plain = [black, black, black]
+  const reported = (style: string) => codes(`<style>${style}</style>`)
+
+  it.each<[string, readonly string[]]>([
+    ['[data-name="Layer 1"] { display: none }', ['hidden', black, black]],
+    ['g > rect[data-name="Layer 1"] { fill: red }', [red, black, black]],
+    ['[data-name = "Layer 1"] { display: none }', plain],
+    ['[data-name="Layer 2"] { display: none }', plain],
+    ["[data-name='a, circle, b > c'] * { fill: red }", [black, red, black]],
+    ['rect > > circle, > rect, g >, circle[ { display: none }', plain],
+  ])('%s', (style, shown) => {
+    expect(shownBy(style)).toEqual(shown)
+  })
+
+  it('is reported where it is not understood, and not dwelt on', () => {
+    expect(reported('[data-name="Layer 1"] { display: none }')).toEqual([])
+    for (const style of ['[data-name = "Layer 1"] { fill: red }', 'g > > rect { fill: red }', '[data-name~="a b"] { fill: red }', 'rect:hover { fill: red }']) expect([style, reported(style)]).toEqual([style, ['css.rule']])
+    const started = performance.now()
+    expect(reported(`a${' '.repeat(280)}! { fill: red }`)).toEqual(['css.rule'])
+    expect(performance.now() - started).toBeLessThan(1000)
+  })
+})
+
+it.each<[string, object]>([
+  ['700 20px Arial', { fontSize: 20, fontWeight: 'bold' }],
+  ['600 12px/1 "Noto Sans"', { fontSize: 12, fontWeight: 'bold' }],
+  ['italic 400 .5in Arial', { fontSize: 48, fontItalic: true }],
+  ['700 Arial', { fontSize: 16 }],
+])('reads the weight and the size of the font in one word: %s', (font, expected) => {
+  const { fontSize, fontWeight, fontItalic } = leaves(`<text x="0" y="60" style='font: ${font}'>a</text>`)[0]?.props ?? {}
+  expect({ fontSize, fontWeight, fontItalic }).toEqual({ fontWeight: undefined, fontItalic: undefined, ...expected })
+})
+
 it('takes a gradient as it is where two colours say it, and as a picture of the shape where they do not', () => {
   const gradient = (id: string, attributes: string, ...stops: string[]) =>
     `<linearGradient id="${id}" ${attributes}>${stops.map((color, i) => `<stop offset="${i / (stops.length - 1)}" stop-color="${color}"/>`).join('')}</linearGradient>`

@@ -94,7 +94,7 @@ export function readStyleSheet(text: string): StyleSheet {
     const selectors = block.slice(0, brace)
     isNested ||= selectors.includes('{') || selectors.includes('@')
     const declarations = [...new Map(declarationsIn(block.slice(brace + 1)).map((one) => [`${one[0]}${one[2]}`, one])).values()]
-    for (const selector of selectors.split(',', ruleLimit).map((part) => part.trim())) {
+    for (const selector of selectorsIn(selectors).map((part) => part.trim())) {
       const rule = order < ruleLimit && !isNested ? ruleOf(selector, order++, declarations) : undefined
       const list = rule && (rules.get(keyOf(rule)) ?? [])
       if (rule && list && list.length < keyLimit) rules.set(keyOf(rule), [...list, rule])
@@ -127,18 +127,36 @@ export function joined(sheets: readonly StyleSheet[], parentOf?: StyleSheet['par
   return { rules, skipped: sheets.flatMap((sheet) => sheet.skipped), ...(parentOf && { parentOf }) }
 }
 
-const compound = String.raw`(?:\*|[a-z][\w-]*)?(?:[.#][\w-]+|\[[\w:-]+(?:=(?:"[^"\]]*"|'[^'\]]*'|[\w-]+))?\])*`
+const markText = String.raw`(?:[.#][\w-]+|\[[\w:-]+(?:=(?:"[^"\]]*"|'[^'\]]*'|[\w-]+))?\])`
+/** Never nothing: that would match everything, and blanks could be read in more ways than anybody can try. */
+const compound = String.raw`(?:(?:\*|[a-z][\w-]*)${markText}*|${markText}+)`
 const selectorPattern = new RegExp(`^${compound}(?:(?:\\s*>\\s*|\\s+)${compound})*$`, 'i')
 /** Deeper ones are rare, and each is looked for on every element. */
 const mostAround = 8
 
+/** What commas part that stand in no brackets; with a bracket that never ends, the rest is one. */
+function selectorsIn(text: string): readonly string[] {
+  const found: string[] = []
+  let held: string[] = []
+  for (const part of text.split(',', ruleLimit)) {
+    const [opens, closes] = [part.lastIndexOf('['), part.lastIndexOf(']')]
+    held.push(part)
+    if (opens > closes || (opens === closes && held.length > 1)) continue
+    found.push(held.join(','))
+    held = []
+  }
+  return held.length > 0 ? [...found, held.join(',')] : found
+}
+
 function ruleOf(selector: string, order: number, declarations: Rule['declarations']): Rule | undefined {
   if (selector === '' || selector.length > 300 || !selectorPattern.test(selector)) return undefined
-  const parts = selector.replace(/\s*>\s*/g, ' >').split(/\s+/).filter(Boolean)
-  const compounds = parts.map((part) => compoundOf(part.replace(/^>/, '')))
+  // A value within brackets may have blanks and signs of its own.
+  const parts = selector.match(/>|(?:\[[^\]]*\]|[^\s>[])+/g) ?? []
+  const compounds = parts.filter((part) => part !== '>').map(compoundOf)
   const last = compounds.at(-1)
   if (!last || compounds.length > mostAround || compounds.some((one) => one === undefined)) return undefined
-  const around = compounds.slice(0, -1).flatMap((one, at) => (one ? [{ ...one, isParent: parts[at + 1]?.startsWith('>') ?? false }] : [])).reverse()
+  const isParent = parts.flatMap((part, at) => (part === '>' ? [] : [parts[at + 1] === '>']))
+  const around = compounds.slice(0, -1).flatMap((one, at) => (one ? [{ ...one, isParent: isParent[at] ?? false }] : [])).reverse()
   const weight = [last, ...around].reduce((sum, { id, classes, attributes, tag }) => sum + (id ? 100 : 0) + 10 * (classes.length + attributes.length) + (tag ? 1 : 0), 0)
   return { ...last, around, weight, order, declarations }
 }
@@ -146,6 +164,8 @@ function ruleOf(selector: string, order: number, declarations: Rule['declaration
 function compoundOf(text: string): Compound | undefined {
   const tag = /^(?:\*|[a-z][\w-]*)/i.exec(text)?.[0] ?? ''
   const marks = text.match(/[.#][\w-]+|\[[^\]]*\]/g) ?? []
+  // What is not understood must not ask for less than it says.
+  if (tag + marks.join('') !== text) return undefined
   const of = (sign: string) => marks.filter((mark) => mark.startsWith(sign)).map((mark) => mark.slice(1))
   const ids = of('#')
   if (ids.length > 1 || text === '') return undefined
@@ -195,9 +215,9 @@ export function declarationsIn(text: string): Declaration[] {
   })
 }
 
-/** `italic bold 12px/1.2 Arial, sans-serif` as what it sets. */
+/** `italic bold 12px/1.2 Arial, sans-serif` as what it sets. A number without a unit is a weight, never the size. */
 function fontIn(text: string): (readonly [string, string])[] {
-  const [, before = '', size, family = ''] = /^(.{0,100}?)\b(\d[\d.]*(?:px|pt|em|rem|%|mm|cm|in)?)(?:\s*\/\s*[\w.%]+)?\s+(.+)$/i.exec(text) ?? []
+  const [, before = '', size, family = ''] = /^(.{0,100}?)(?<![\w.])((?:\d+(?:\.\d*)?|\.\d+)(?:px|pt|pc|em|rem|ex|%|mm|cm|in|q))(?:\s*\/\s*[\w.%]+)?\s+(.+)$/i.exec(text) ?? []
   if (size === undefined) return []
   const weight = /\b(?:bold|bolder|[1-9]00)\b/i.exec(before)?.[0]
   const style = /\b(?:italic|oblique)\b/i.exec(before)?.[0]

@@ -19,12 +19,18 @@ export interface AreaParts {
 
 /** What people do with the lamps of an area. Each lamp gets a command of its own, stored and audited like any other; the call itself has one line more. */
 export function createAreas({ db, rows, lighting, commands }: AreaParts) {
+  /** In which project an area is stays known when it has gone: what does not read its row has to ask. */
+  const checkExists = async (area: string): Promise<void> => {
+    const { rows: [found] } = await sql`select 1 from lighting_area where id = ${area}`.execute(db)
+    if (!found) throw new Refusal('object.missing')
+  }
   const light = async (caller: Caller, area: string, key: string, action: string, wanted: LampWanted, more: Readonly<Record<string, unknown>> = {}): Promise<AreaAsked> => {
+    await checkExists(area)
     const occasion = occasionOf(area, key)
     const isAgain = (await countOf(caller, occasion)) > 0
-    const { lamps, sent, refused } = await lighting.setArea(area, withLamp(wanted), occasion, (each, tag, value) => commands.send(caller, each, { tag, value }))
-    if (!isAgain) await audit(db, caller, { object: `area/${area}`, action, content: { ...more, ...wanted, lamps, sent, refused } })
-    return { lamps, refused }
+    const { lamps, sent, refused, guarded } = await lighting.setArea(area, withLamp(wanted), occasion, (each, tag, value) => commands.send(caller, each, { tag, value }))
+    if (!isAgain) await audit(db, caller, { object: `area/${area}`, action, content: { ...more, ...wanted, lamps, sent, refused, ...(guarded > 0 && { guarded }) } })
+    return { lamps, refused, guarded }
   }
   const countOf = async ({ session }: Caller, occasion: string): Promise<number> => (await statesOf(session.accountId, occasion)).length
   const statesOf = async (account: string, occasion: string): Promise<readonly { readonly tag: string; readonly state: CommandState }[]> => {
@@ -49,7 +55,8 @@ export function createAreas({ db, rows, lighting, commands }: AreaParts) {
     async resume(caller: Caller, area: string): Promise<{ isProgrammed: boolean }> {
       const { rows: [found] } = await sql<{ timetable: string | null }>`
         select coalesce(a.timetable, (select id from lighting_timetable d where d.project = a.project and d.is_default limit 1)) as timetable from lighting_area a where a.id = ${area}`.execute(db)
-      const isProgrammed = typeof found?.timetable === 'string'
+      if (!found) throw new Refusal('object.missing')
+      const isProgrammed = typeof found.timetable === 'string'
       await audit(db, caller, { object: `area/${area}`, action: 'resume', content: { isProgrammed } })
       if (isProgrammed) await lighting.resumeArea(area)
       return { isProgrammed }
@@ -57,6 +64,7 @@ export function createAreas({ db, rows, lighting, commands }: AreaParts) {
 
     /** A lamp has obeyed when it obeyed all that was asked of it. */
     async outcome({ session }: Caller, area: string, key: string): Promise<AreaOutcome> {
+      await checkExists(area)
       const lamps = new Map<string, CommandState[]>()
       for (const { tag, state } of await statesOf(session.accountId, occasionOf(area, key))) {
         const { device = '' } = parseTag(tag) ?? {}

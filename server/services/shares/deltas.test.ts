@@ -1,16 +1,13 @@
-import { newDrawing } from '@mimic/engine/document'
 import { expect, it } from 'vitest'
 import { Deltas } from './deltas.ts'
 import type { LiveValue } from './liveValues.ts'
-import type { Picture } from './picture.ts'
 
-const picture = (revision: number, ...tags: string[]): Picture => ({ revision, drawing: newDrawing('x'), tags, pasts: new Set(tags) })
 const value = (number: number, more: Partial<LiveValue> = {}): LiveValue => ({ value: number, quality: 0, at: 1000 + number, text: null, ...more })
 
 it('says all at first, then only what is another, and nothing of what never came', () => {
   const deltas = new Deltas()
   const now: Record<string, LiveValue> = { a: value(1), b: value(2), c: value(0, { at: 0 }) }
-  const ask = (seen: number) => deltas.next(picture(1, 'a', 'b', 'c'), seen, (tag) => now[tag] ?? value(0))
+  const ask = (seen: number) => deltas.next({ revision: 1 }, seen, Object.values(now))
   const first = ask(0)
   expect(first.values).toEqual([[0, 1, 0, 1001, null], [1, 2, 0, 1002, null]])
   now['b'] = value(2, { quality: 3 })
@@ -21,7 +18,7 @@ it('says all at first, then only what is another, and nothing of what never came
 
 it('says all again when an answer was lost, and when the drawing was saved', () => {
   const deltas = new Deltas()
-  const ask = (revision: number, seen: number) => deltas.next(picture(revision, 'a', 'b'), seen, () => value(1))
+  const ask = (revision: number, seen: number) => deltas.next({ revision }, seen, [value(1), value(1)])
   const first = ask(1, 0)
   ask(1, first.seq)
   expect(ask(1, first.seq).values).toHaveLength(2)

@@ -8,19 +8,18 @@ export class Deltas {
   #revision = -1
   #told: (LiveValue | undefined)[] = []
 
-  /** `seen`: what the page says it heard last. If that is not the last that was said, all is said again. */
-  next({ revision, tags }: Picture, seen: number, read: (tag: string) => LiveValue): SharedValues {
+  /** `values`: of the drawing's points, in their order. `seen`: what the page says it heard last. If that is not the last that was said, all is said again. */
+  next({ revision }: Pick<Picture, 'revision'>, seen: number, values: readonly LiveValue[]): SharedValues {
     if (seen === 0 || seen !== this.#seq || revision !== this.#revision) this.#told = []
     this.#revision = revision
     this.#seq++
-    const values: SharedValues['values'][number][] = []
-    for (const [index, tag] of tags.entries()) {
-      const now = read(tag)
+    const news: SharedValues['values'][number][] = []
+    for (const [index, now] of values.entries()) {
       if (now.at === 0 || isSame(now, this.#told[index])) continue
       this.#told[index] = now
-      values.push([index, now.value, now.quality, now.at, now.text])
+      news.push([index, now.value, now.quality, now.at, now.text])
     }
-    return { revision, seq: this.#seq, values }
+    return { revision, seq: this.#seq, values: news }
   }
 }
 

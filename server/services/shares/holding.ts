@@ -21,6 +21,8 @@ export interface Held {
 type Look = (share: string, now: number) => Promise<Held | undefined>
 
 const standingsKept = 1000
+/** What `manage.ts` makes. Anything else is no link, and is not asked for: the database takes not every text. */
+const idPattern = /^[0-9a-f]{32}$/
 
 /**
  * Looks whether a link holds: not revoked, not run out, and its maker still one who may change the drawing. A right that the maker loses,
@@ -47,6 +49,7 @@ export function createHolding({ db, standingOf }: { readonly db: Db; readonly st
   return {
     mayShow,
     async look(share, now) {
+      if (!idPattern.test(share)) return undefined
       const row = await db.selectFrom('share').innerJoin('drawing', 'drawing.id', 'share.drawing')
         .select(['share.id', 'share.password', 'share.expires_at', 'share.revoked_at', 'share.creator as maker', 'share.drawing', 'drawing.revision', 'drawing.project', 'drawing.is_public', 'drawing.creator'])
         .where('share.id', '=', share).executeTakeFirst()

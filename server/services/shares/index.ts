@@ -1,3 +1,4 @@
+import { quality } from '@mimic/engine/bindings'
 import { sql } from 'kysely'
 import { Refusal } from '../../../contract/errors.ts'
 import type { Curve, Share, SharedDrawing, SharedValues, Tag } from '../../../contract/routes.ts'
@@ -8,6 +9,7 @@ import type { Standing } from '../apiTokens.ts'
 import type { Caller, Origin } from '../caller.ts'
 import { readPasts } from '../pasts.ts'
 import { createHolding } from './holding.ts'
+import type { LiveValue } from './liveValues.ts'
 import { LiveValues } from './liveValues.ts'
 import type { ShareSettings } from './manage.ts'
 import { createManaging } from './manage.ts'
@@ -40,6 +42,8 @@ export interface Shares {
 }
 
 const points = 600
+/** Of a point that the link's maker may not see any more. */
+const hidden: LiveValue = { value: null, quality: quality.stale, at: 1, text: null }
 
 export function createShares({ db, standingOf, broker, history }: ShareParts): Shares {
   const holding = createHolding({ db, standingOf })
@@ -68,7 +72,8 @@ export function createShares({ db, standingOf, broker, history }: ShareParts): S
     async values(token, seen) {
       const { visit, picture } = await shown(token)
       visit.takeTurn()
-      return visit.deltas.next(visit.held.seesPoints ? picture : { ...picture, tags: [] }, seen, (tag) => live.read(tag))
+      // A page that was given the points keeps their last values: it is told that they are none any more.
+      return visit.deltas.next(picture, seen, visit.held.seesPoints ? live.all(picture.tags) : picture.tags.map(() => hidden))
     },
 
     async history(token, tags, spanMs) {

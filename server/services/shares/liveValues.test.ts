@@ -8,15 +8,15 @@ const start = Date.UTC(2026, 10, 22)
 
 function plant(stored: Readonly<Record<string, Reading>> = {}) {
   let tell: (frame: IncomingFrame) => void = () => undefined
-  const world = { now: start, isOnline: undefined as boolean | undefined }
+  const world = { now: start, isOnline: undefined as boolean | undefined, lookups: 0 }
   const live = new LiveValues({
-    broker: { onFrame: (listener) => { tell = listener; return () => undefined }, isOnline: () => world.isOnline }, history: { newest: (tag) => stored[tag] }, now: () => world.now,
+    broker: { onFrame: (listener) => { tell = listener; return () => undefined }, isOnline: () => { world.lookups++; return world.isOnline } }, history: { newest: (tag) => stored[tag] }, now: () => world.now,
   })
   const say = (values: Readonly<Record<string, number>>, every = 1000): void => tell({
     project: 'p', device: 'd', at: world.now, receivedAt: world.now, every, points: Object.keys(values), values: Float64Array.from(Object.values(values)),
     qualities: new Uint8Array(Object.keys(values).length), texts: null, acknowledged: false,
   })
-  return { live, say, world }
+  return { live: { read: (tag: string) => live.all([tag])[0] ?? { value: NaN, quality: NaN, at: NaN, text: null }, all: (tags: readonly string[]) => live.all(tags) }, say, world }
 }
 
 it('judges by when it was heard: three intervals without a word, or a device that went, and all of it is stale', () => {
@@ -40,4 +40,17 @@ it('knows from before this start what is stored, as old as it says, and that a p
   expect(live.read('p/d/never').at).toBe(0)
   expect(live.read('no tag').at).toBe(0)
   expect(world.now).toBe(start)
+})
+
+it('asks once for each device, and once for all who look at a drawing within a moment', () => {
+  const { live, say, world } = plant()
+  const tags = Array.from({ length: 200 }, (_, index) => `p/${index % 2 ? 'd' : 'e'}/n${index}`)
+  say({ n1: 7 })
+  const first = live.all(tags)
+  expect([first[1]?.value, first[0]?.at, world.lookups]).toEqual([7, 0, 2])
+  for (let viewer = 0; viewer < 100; viewer++) expect(live.all(tags)).toBe(first)
+  expect(world.lookups).toBe(2)
+  say({ n1: 8 })
+  world.now += 200
+  expect([live.all(tags)[1]?.value, world.lookups]).toEqual([8, 4])
 })

@@ -12,6 +12,11 @@ export interface LiveValue {
   readonly text: string | null
 }
 
+interface Heard {
+  readonly frame: IncomingFrame | undefined
+  readonly isAway: boolean
+}
+
 interface LiveParts {
   readonly broker: Pick<Broker, 'onFrame' | 'isOnline'>
   readonly history: Pick<History, 'newest'>
@@ -20,6 +25,8 @@ interface LiveParts {
 
 const { everyMs } = telemetryLimits.frame
 const { silentIntervals, leastSilenceMs } = telemetryLimits.stale
+/** All pages that show one drawing are answered by one reading. */
+const sharedMs = 200
 const unknown: LiveValue = { value: null, quality: quality.stale, at: 0, text: null }
 
 /**
@@ -30,6 +37,7 @@ export class LiveValues {
   readonly #parts: LiveParts
   readonly #frames = new Map<string, IncomingFrame>()
   readonly #places = new WeakMap<readonly string[], ReadonlyMap<string, number>>()
+  readonly #readings = new WeakMap<readonly string[], { readonly at: number; readonly values: readonly LiveValue[] }>()
   readonly #stop: () => void
 
   constructor(parts: LiveParts) {
@@ -41,12 +49,26 @@ export class LiveValues {
     this.#stop()
   }
 
-  read(tag: string): LiveValue {
+  /** All of a list, in its order, not older than a moment; the list is known again by itself. */
+  all(tags: readonly string[]): readonly LiveValue[] {
+    const known = this.#readings.get(tags)
+    const at = this.#parts.now()
+    if (known && Math.abs(at - known.at) < sharedMs) return known.values
+    const devices = new Map<string, Heard>()
+    const values = tags.map((tag) => this.#read(tag, devices))
+    this.#readings.set(tags, { at, values })
+    return values
+  }
+
+  /** `devices`: what was found of them by this reading already. */
+  #read(tag: string, devices: Map<string, Heard>): LiveValue {
     const ref = parseTag(tag)
     if (!ref) return unknown
     const { project, device, point } = ref
-    const frame = this.#frames.get(`${project}/${device}`)
-    const isAway = this.#parts.broker.isOnline({ project, device }) === false
+    const key = `${project}/${device}`
+    const heard = devices.get(key) ?? { frame: this.#frames.get(key), isAway: this.#parts.broker.isOnline({ project, device }) === false }
+    devices.set(key, heard)
+    const { frame, isAway } = heard
     const place = frame && this.#placesOf(frame.points).get(point)
     if (!frame || place === undefined) return this.#stored(tag, isAway || frame !== undefined)
     const isOld = isAway || this.#parts.now() - frame.receivedAt > silenceOf(frame.every)

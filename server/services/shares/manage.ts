@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { Refusal } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Share } from '../../../contract/routes.ts'
 import type { Db } from '../../database/index.ts'
 import { audit } from '../audit.ts'
 import type { Caller } from '../caller.ts'
+import { faultAt, invalid } from '../entities/faults.ts'
 import { hashPassword } from '../passwords.ts'
 import type { createHolding } from './holding.ts'
 import { keyOfLink } from './tries.ts'
@@ -24,6 +26,8 @@ interface ManageParts {
 const { perDrawing, longestMs, tries, triesMs } = limits.share
 /** Each page is noted once a minute: who was not for this long has gone. */
 const viewingMs = 2 * 60_000
+/** Of a link that ended the trail tells for longer than its row. */
+const endedKeptMs = 30 * 24 * 60 * 60_000
 const idBytes = 16
 /** Enough to tell links apart in the trail; the whole id would open one without a password. */
 const markLength = 8
@@ -39,7 +43,7 @@ export function createManaging({ db, mayShow, changed }: ManageParts) {
       .select(['share.id', 'share.password', 'share.creator as maker', 'created_by', 'share.created_at', 'share.expires_at', 'drawing.project', 'drawing.is_public', 'drawing.creator'])
       .where('share.drawing', '=', drawing).where('share.revoked_at', 'is', null)
     if (only !== undefined) links = links.where('share.id', '=', only)
-    const rows = await links.orderBy('share.created_at', 'desc').orderBy('share.id').limit(perDrawing * 10).execute()
+    const rows = await links.orderBy(sql`(share.expires_at is null or share.expires_at > ${new Date(now)})`, 'desc').orderBy('share.created_at', 'desc').orderBy('share.id').limit(perDrawing * 10).execute()
     if (rows.length === 0) return []
     const ids = rows.map(({ id }) => id)
     const viewers = await db.selectFrom('share_session').select(['share', ({ fn }) => fn.countAll<string>().as('count')])
@@ -49,11 +53,12 @@ export function createManaging({ db, mayShow, changed }: ManageParts) {
     const sinceOf = new Map(failures.map(({ key, since }) => [key, since.getTime()]))
     return Promise.all(rows.map(async (row): Promise<Share> => {
       const expiresAt = row.expires_at?.getTime() ?? null
+      const isOver = expiresAt !== null && expiresAt <= now
       const since = sinceOf.get(keyOfLink(row.id))
       return {
         id: row.id, hasPassword: row.password !== null, createdBy: row.created_by, createdAt: row.created_at.getTime(), expiresAt,
-        state: expiresAt !== null && expiresAt <= now ? 'expired' : await mayShow(row.maker, row, now) ? 'valid' : 'stopped',
-        viewers: countOf.get(row.id) ?? 0, lockedUntil: since === undefined ? null : since + triesMs,
+        state: isOver ? 'expired' : await mayShow(row.maker, row, now) ? 'valid' : 'stopped',
+        viewers: isOver ? 0 : countOf.get(row.id) ?? 0, lockedUntil: since === undefined ? null : since + triesMs,
       }
     }))
   }
@@ -76,6 +81,7 @@ export function createManaging({ db, mayShow, changed }: ManageParts) {
         // One after another for one drawing: its links are counted.
         if (!await tx.selectFrom('drawing').select('id').where('id', '=', drawing).forUpdate().executeTakeFirst()) throw new Refusal('object.missing')
         const now = new Date()
+        await removeEnded(tx, now.getTime() - endedKeptMs)
         const live = await tx.selectFrom('share').select('id').where('drawing', '=', drawing).where('revoked_at', 'is', null)
           .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', now)])).limit(perDrawing).execute()
         if (live.length >= perDrawing) throw new Refusal('share.many')
@@ -125,5 +131,10 @@ export function createManaging({ db, mayShow, changed }: ManageParts) {
 
 function checkExpiry(expiresAt: number | null | undefined, now: number): void {
   if (typeof expiresAt !== 'number' || (expiresAt > now && expiresAt <= now + longestMs)) return
-  throw new Refusal('input.invalid', { problems: [{ path: 'expiresAt', code: 'range', message: 'in the future, within a year' }] })
+  throw invalid(faultAt('expiresAt', 'range', { en: 'A time to come, within a year', zh: '应为未来一年之内的时间' }))
+}
+
+async function removeEnded(tx: Db, before: number): Promise<void> {
+  const at = new Date(before)
+  await tx.deleteFrom('share').where((is) => is.or([is('expires_at', '<', at), is('revoked_at', '<', at)])).execute()
 }

@@ -1,5 +1,5 @@
 import { Router, TagTable } from '@mimic/engine/bindings'
-import { catalog } from '@mimic/engine/catalog'
+import { catalog, feedsOf } from '@mimic/engine/catalog'
 import type { Component, Drawing } from '@mimic/engine/document'
 import { DrawingDocument, ownComponents, readDrawing } from '@mimic/engine/document'
 import { parseTag } from '../../../contract/telemetry/tags.ts'
@@ -15,39 +15,66 @@ export interface Picture {
   readonly pasts: ReadonlySet<string>
 }
 
-const kept = 20
+/** By how long the drawings are as they are stored: a screen full of large ones does not push each other out, and the memory has an end. */
+const keptLength = 64 * 1024 * 1024
+const keptPictures = 500
+
+interface Kept {
+  readonly picture: Picture
+  readonly length: number
+}
 
 /**
- * Reads drawings that are shown, and keeps the last ones until they are saved anew. A point of another project that is bound in a
- * drawing is left out: else whoever may change the drawing could read by its link what he may not see himself.
+ * Reads drawings that are shown, once for all who ask at the same time, and keeps the last ones until they are saved anew. A point of
+ * another project that is bound in a drawing is left out: else whoever may change the drawing could read by its link what he may not see
+ * himself.
  */
 export function createPictures(db: Db) {
-  const pictures = new Map<string, Picture>()
-  return async (id: string, revision: number): Promise<Picture | undefined> => {
-    const known = pictures.get(id)
-    pictures.delete(id)
-    if (known?.revision === revision) {
-      pictures.set(id, known)
-      return known
-    }
+  const pictures = new Map<string, Kept>()
+  const underway = new Map<string, Promise<Picture | undefined>>()
+
+  const read = async (id: string): Promise<Picture | undefined> => {
     const row = await db.selectFrom('drawing').select(['body', 'revision', 'project']).where('id', '=', id).executeTakeFirst()
-    const read = row && readDrawing(row.body, catalog)
-    if (!read || read.problems) return undefined
-    const { drawing } = read.value
+    const stored = row && readDrawing(row.body, catalog)
+    if (!stored || stored.problems) return undefined
+    const { drawing } = stored.value
     const components = [...new DrawingDocument(drawing).components.values()]
     const isOwn = (tag: string): boolean => parseTag(tag)?.project === row.project
     const tags = new Router(components, new TagTable(), catalog).tags.filter(isOwn)
     const pasts = new Set([...tags, ...components.flatMap(pastsOf).filter(isOwn)])
     const picture = { revision: row.revision, drawing: { ...drawing, components: ownComponents(drawing) }, tags, pasts }
-    pictures.set(id, picture)
-    for (const oldest of [...pictures.keys()].slice(0, Math.max(0, pictures.size - kept))) pictures.delete(oldest)
+    pictures.delete(id)
+    pictures.set(id, { picture, length: row.body.length })
+    forgetOldest()
     return picture
+  }
+  const forgetOldest = (): void => {
+    let length = [...pictures.values()].reduce((sum, kept) => sum + kept.length, 0)
+    for (const [id, kept] of pictures) {
+      if (pictures.size <= 1 || (pictures.size <= keptPictures && length <= keptLength)) return
+      pictures.delete(id)
+      length -= kept.length
+    }
+  }
+  const readOnce = (id: string): Promise<Picture | undefined> => {
+    const reading = underway.get(id) ?? read(id).finally(() => underway.delete(id))
+    underway.set(id, reading)
+    return reading
+  }
+
+  /** The drawing as it is at this revision, or at a later one. */
+  return async (id: string, revision: number): Promise<Picture | undefined> => {
+    const known = pictures.get(id)
+    if (known && known.picture.revision >= revision) {
+      pictures.delete(id)
+      pictures.set(id, known)
+      return known.picture
+    }
+    const joined = await readOnce(id)
+    // What was under way already may have begun before the drawing was saved.
+    return joined && joined.revision < revision ? readOnce(id) : joined
   }
 }
 
 /** The points whose past a component asks for. */
-function pastsOf({ type, props, bindings }: Component): readonly string[] {
-  const known = catalog.get(type)
-  const feeds = known?.feeds?.({ ...known.defaults, ...props }, new Set(bindings.map(({ prop }) => prop))) ?? []
-  return feeds.flatMap((feed) => (feed.kind === 'history' ? feed.tags : []))
-}
+const pastsOf = (component: Component): readonly string[] => feedsOf(component, catalog).flatMap((feed) => (feed.kind === 'history' ? feed.tags : []))

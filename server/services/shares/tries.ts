@@ -7,12 +7,22 @@ const { tries: most, triesMs } = limits.share
 
 /**
  * Counts wrong passwords by key, in the database so that a restart forgives nothing: so many within a quarter of an hour, then none is
- * taken for as long, right or wrong. A try counts before it is checked: guesses sent side by side do not all pass one check.
+ * taken for as long, right or wrong. A try counts before it is checked: guesses sent side by side do not all pass one check. So right ones
+ * count too while they are being checked, and many sent at one moment may meet the wait; that is accepted.
  */
 export function createTries(db: Db) {
+  let forgottenAt = 0
+  /** What is long over counts for nothing; it goes with a later try. */
+  const forget = async (now: number): Promise<void> => {
+    if (now - forgottenAt < triesMs) return
+    forgottenAt = now
+    await db.deleteFrom('share_failure').where('since', '<', new Date(now - triesMs)).execute()
+  }
+
   return {
     /** Refuses, or counts for all keys. Answers whether this try is the last one before the wait. */
     async attempt(keys: readonly string[], now: number): Promise<boolean> {
+      await forget(now)
       const [at, from] = [new Date(now), new Date(now - triesMs)]
       return db.transaction().execute(async (tx) => {
         let isLast = false
@@ -36,11 +46,6 @@ export function createTries(db: Db) {
     /** The try was right, or was never checked: it does not count. */
     async forgive(keys: readonly string[]): Promise<void> {
       await db.updateTable('share_failure').set({ count: sql`greatest(count - 1, 0)` }).where('key', 'in', keys).execute()
-    },
-
-    /** What is long over. */
-    async forget(now: number): Promise<void> {
-      await db.deleteFrom('share_failure').where('since', '<', new Date(now - triesMs)).execute()
     },
   }
 }

@@ -27,18 +27,20 @@ interface VisitParts {
 
 interface Kept {
   held: Held
+  /** When it was last looked up: the order of all. */
+  readonly heldAt: number
   until: number
   askedAt: number
   readonly deltas: Deltas
 }
 
-const { viewers, idleMs, absoluteMs, cacheMs, soonestMs } = limits.share
+const { viewers, viewersPerAddress, idleMs, absoluteMs, cacheMs, soonestMs } = limits.share
 /** What a page's token begins with: it is told from all other tokens, and no other route knows it. */
 const prefix = 'share_'
 const tokenPattern = new RegExp(`^${prefix}[A-Za-z0-9_-]{43}$`)
 const tokenBytes = 32
 const seenMs = 60_000
-/** More pages than are open; the ones that asked for nothing longest are asked about anew. */
+/** More pages than are open; of those that asked for nothing longest what they were told is forgotten. */
 const mostKept = 10_000
 /** In the audit trail, where nobody signed in. */
 const visitor = { name: 'share', role: 'share' } as const
@@ -75,14 +77,18 @@ export function createVisits({ db, look, tries }: VisitParts) {
       if (row.password !== share.password) throw new Refusal(row.password === null ? 'server.busy' : 'share.wrong')
       const now = Date.now()
       await tx.deleteFrom('share_session').where('expires_at', '<', new Date(now)).execute()
-      const open = await tx.selectFrom('share_session').select('token_hash').where('share', '=', share.id).where('seen_at', '>', new Date(now - idleMs)).limit(viewers).execute()
-      if (open.length >= viewers) throw new Refusal('share.crowded')
-      const until = untilOf(now, now, share.expiresAt)
+      const open = await tx.selectFrom('share_session').select(['token_hash', 'address']).where('share', '=', share.id).where('seen_at', '>', new Date(now - idleMs))
+        .orderBy('seen_at').orderBy('started_at').limit(viewers).execute()
+      if (open.length >= viewers) {
+        const page = givingWay(open)
+        if (!page) throw new Refusal('share.crowded')
+        await tx.deleteFrom('share_session').where('token_hash', '=', page.token_hash).execute()
+      }
+      const until = untilOf(now, now)
       await tx.insertInto('share_session').values({ token_hash: hashOf(token), share: share.id, address: origin.address, started_at: new Date(now), seen_at: new Date(now), expires_at: new Date(until) }).execute()
       await audit(tx, { ...visitor, ...origin }, { object: `drawing/${share.drawing}`, action: 'share.open', content: { link: markOf(share.id) } })
       return until
     })
-    await tries.forget(Date.now())
     return { token, expiresAt }
   }
 
@@ -92,14 +98,15 @@ export function createVisits({ db, look, tries }: VisitParts) {
     if (!row || row.expires_at.getTime() <= now) return undefined
     const found = await look(row.share, now)
     if (found && now - row.seen_at.getTime() > seenMs) {
-      await db.updateTable('share_session').set({ seen_at: new Date(now), expires_at: new Date(untilOf(now, row.started_at.getTime(), found.expiresAt)) }).where('token_hash', '=', hash).execute()
+      await db.updateTable('share_session').set({ seen_at: new Date(now), expires_at: new Date(untilOf(now, row.started_at.getTime())) }).where('token_hash', '=', hash).execute()
     }
     return found
   }
 
   const forgetOldest = (): void => {
-    for (const [hash] of kept) {
-      if (kept.size <= mostKept) return
+    const over = Date.now() - idleMs
+    for (const [hash, { heldAt }] of kept) {
+      if (kept.size <= mostKept && heldAt > over) return
       kept.delete(hash)
     }
   }
@@ -132,7 +139,7 @@ export function createVisits({ db, look, tries }: VisitParts) {
         }
         // What was under way while a link ended may be of before that: it is asked again.
         const until = ends === endsBefore ? Math.min(Date.now() + cacheMs, found.expiresAt ?? Infinity) : 0
-        page = { askedAt: -Infinity, deltas: new Deltas(), ...kept.get(hash), held: found, until }
+        page = { askedAt: -Infinity, deltas: new Deltas(), ...kept.get(hash), held: found, heldAt: Date.now(), until }
         kept.delete(hash)
         kept.set(hash, page)
         forgetOldest()
@@ -158,4 +165,13 @@ export function createVisits({ db, look, tries }: VisitParts) {
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-const untilOf = (now: number, startedAt: number, expiresAt: number | null): number => Math.min(now + idleMs, startedAt + absoluteMs, expiresAt ?? Infinity)
+/** Of a page; the end of its link is asked with the link itself, which may be made to last longer meanwhile. */
+const untilOf = (now: number, startedAt: number): number => Math.min(now + idleMs, startedAt + absoluteMs)
+
+/** Of a link's pages, the longest unheard first, the one that gives way to another: of the address that holds most, where that is more than its share. */
+function givingWay<Page extends { readonly address: string }>(open: readonly Page[]): Page | undefined {
+  const counts = new Map<string, number>()
+  for (const { address } of open) counts.set(address, (counts.get(address) ?? 0) + 1)
+  const most = Math.max(0, ...counts.values())
+  return most > viewersPerAddress ? open.find(({ address }) => counts.get(address) === most) : undefined
+}

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { ErrorName } from '../../../../contract/errors.ts'
+import { Refusal } from '../../../../contract/errors.ts'
 import type { Db } from '../../../database/index.ts'
 import type { Directory } from '../directory.ts'
 
@@ -20,6 +22,8 @@ export interface Sent {
   readonly sent: number
   /** Cannot be reached, takes no commands, or has no such point. */
   readonly refused: number
+  /** Of these, the ones that a component's password guards. */
+  readonly guarded: number
 }
 
 export interface OrderParts {
@@ -41,7 +45,7 @@ export function atWork(rows: readonly { readonly project: string; readonly devic
  * `occasion` makes the keys: what was sent for it before a restart is not sent again.
  */
 export async function sendAll({ db, send }: OrderParts, occasion: string, several: readonly Wanted[]): Promise<Sent> {
-  if (several.length === 0) return { sent: 0, refused: 0 }
+  if (several.length === 0) return { sent: 0, refused: 0, guarded: 0 }
   const paths = several.flatMap((wanted) => waysOf(wanted).map(pathOf))
   const { rows } = await sql<{ path: string }>`select path from tag where path = any(${paths}::text[]) and writable`.execute(db)
   const writable = new Set(rows.map(({ path }) => path))
@@ -49,18 +53,24 @@ export async function sendAll({ db, send }: OrderParts, occasion: string, severa
   const possible = several.flatMap((wanted) => waysOf(wanted).find((way) => writable.has(pathOf(way))) ?? [])
   const reached = new Set(possible.map(({ project, device }) => `${project}/${device}`))
   const refused = new Set(several.map(({ project, device }) => `${project}/${device}`).filter((device) => !reached.has(device)))
+  const guarded = new Set<string>()
   let sent = 0
   for (const wanted of possible) {
     const path = pathOf(wanted)
     try {
       await send(`${occasion}/${path}`, path, wanted.value)
       sent++
-    } catch {
-      refused.add(`${wanted.project}/${wanted.device}`) // who cannot be reached is counted, and the others are lit all the same
+    } catch (cause) {
+      // Who cannot be reached is counted, and the others are lit all the same.
+      refused.add(`${wanted.project}/${wanted.device}`)
+      if (cause instanceof Refusal && guards.has(cause.error)) guarded.add(`${wanted.project}/${wanted.device}`)
     }
   }
-  return { sent, refused: refused.size }
+  return { sent, refused: refused.size, guarded: guarded.size }
 }
+
+/** How a command without a password is refused where one is asked for. */
+const guards: ReadonlySet<ErrorName> = new Set<ErrorName>(['component.password', 'component.passwordUnset'])
 
 /** What is wanted, and what else would do. */
 const waysOf = ({ otherwise = [], ...wanted }: Wanted): Wanted[] => [wanted, ...otherwise.map((way) => ({ ...wanted, ...way }))]
