@@ -43,6 +43,7 @@ const keepers: Readonly<Record<string, string>> = {
   'console/runtime/feeds/feeds.ts': 'dates alarms, which it looks for once a second',
   'console/runtime/feeds/polling.ts': 'clocks of a drawing, and the intervals at which it asks other systems',
   'console/runtime/RunBadge.tsx': 'counts old values once a second',
+  'console/runtime/shared/sharedView.ts': 'a saved drawing that does not come is asked for again a little later',
   'console/runtime/useRunMenu.tsx': 'dates the saved picture',
   'console/stage/StageHost.tsx': 'a context that does not come back is given up after a while',
   'console/stores/alarmDesk.ts': 'tells a flood of alarms together, and asks how many there are',
