@@ -60,7 +60,8 @@ function useSevereNotices(severe: readonly AlarmNews[], seconds: number | false)
       notification.error({
         // Below: the header and its count stay free.
         key: keyOf(id), duration: seconds, placement: 'bottomRight', role: 'alert', title: t('alarms.severe', { fault: words ? say(words) : fault }), description: <>{message}<br />{projects.name(project)} · {formatTime(at)}</>,
-        onClose: () => alarms.dismiss(id), onClick: () => {
+        // One that went by itself, or with its page, was seen by nobody for sure: the next page with a header says it again.
+        onClose: () => { if (seconds === false && shown.current.has(id)) alarms.dismiss(id) }, onClick: () => {
           alarms.dismiss(id)
           void navigate(openAlarms)
         },
@@ -70,8 +71,9 @@ function useSevereNotices(severe: readonly AlarmNews[], seconds: number | false)
   }, [severe, seconds, alarms, projects, notification, t, say, navigate])
   // Whoever leaves the pages with a header, or the session, leaves them behind.
   useEffect(() => () => {
-    for (const id of shown.current) notification.destroy(keyOf(id))
+    const left = shown.current
     shown.current = new Set()
+    for (const id of left) notification.destroy(keyOf(id))
   }, [notification])
 }
 
