@@ -75,7 +75,7 @@ it('hides an entry from others once it is private, and shows it to them again on
   await own.goto('/scada/component')
   await own.signIn('admin', journey.server.adminPassword)
   await own.press('Edit Dosing set')
-  await own.press('Everybody sees it', 'switch')
+  await turn(own, 'Everybody sees it', false)
   await own.press('Save', 'button', 'dialog')
   await own.read(/Private/)
 
@@ -89,12 +89,22 @@ it('hides an entry from others once it is private, and shows it to them again on
 
   await own.front()
   await own.press('Edit Dosing set')
-  await own.press('Everybody sees it', 'switch')
+  await turn(own, 'Everybody sees it', true)
   await own.press('Save', 'button', 'dialog')
   await other.front()
   await other.press('Look again')
   await other.see('button', 'Dosing set')
 })
+
+/** Sees to it that a switch is so, as a person does who looks at what a press did. */
+async function turn(tab: Tab, name: string, isOn: boolean): Promise<void> {
+  await expect.poll(async () => {
+    const control = await tab.see('switch', name)
+    const isSo = await control.evaluate((each) => each.getAttribute('aria-checked')) === String(isOn)
+    if (!isSo) await tab.press(name, 'switch')
+    return isSo
+  }, { timeout: 20_000 }).toBe(true)
+}
 
 async function openShelf(tab: Tab, name: string): Promise<void> {
   await tab.page.evaluate((words) => {
