@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { entityOf } from '../../contract/entities.ts'
 import type { EntityValues } from '../../contract/entity/field.ts'
+import { telemetryLimits } from '../../contract/telemetry/index.ts'
 import type { Broker } from '../broker/index.ts'
 import { entityTable, readable } from '../database/entityColumns.ts'
 import type { StoredRow } from '../database/entityColumns.ts'
@@ -8,6 +9,7 @@ import { frameOf } from '../database/entityRows.ts'
 import type { Db } from '../database/index.ts'
 import type { Log } from '../log.ts'
 import type { EntityHooks, StoredEntityService } from './entities/index.ts'
+import { offlineAfterMs } from './offline.ts'
 
 export interface DevicePresenceParts {
   readonly db: Db
@@ -36,8 +38,6 @@ interface Known {
 const states = { fresh: 1, disabled: 2, online: 3, offline: 4 } as const
 /** So long it must be another state before its row says so: who trembles writes nothing. */
 const settleMs = { online: 2_000, offline: 10_000 } as const
-const silentIntervals = 3
-const leastSilenceMs = 15_000
 /** Who said that it is there has so long to send the first values. */
 const helloMs = 5 * 60_000
 /** After a start the plant has so long to find back, before who is not heard is offline. */
@@ -99,7 +99,7 @@ export class DevicePresence {
           if (!online) known.goneAt = now()
           else {
             known.heardAt = now()
-            known.every = Math.max(known.every, helloMs / silentIntervals)
+            known.every = Math.max(known.every, helloMs / telemetryLimits.stale.silentIntervals)
           }
         }
       }),
@@ -133,7 +133,7 @@ export class DevicePresence {
   #isOnline({ project, device, heardAt, every, goneAt }: Known, nowMs: number): boolean | undefined {
     if (this.#parts.broker.isOnline({ project, device }) === false) return false
     if (heardAt === null) return nowMs - this.#startedAt < afterStartMs ? undefined : false
-    return heardAt > goneAt && nowMs - heardAt <= Math.max(leastSilenceMs, silentIntervals * every)
+    return heardAt > goneAt && nowMs - heardAt <= offlineAfterMs(every)
   }
 
   async #write(known: Known, isOnline: boolean): Promise<void> {

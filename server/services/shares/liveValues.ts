@@ -1,5 +1,5 @@
 import { quality } from '@mimic/engine/bindings'
-import { telemetryLimits } from '../../../contract/telemetry/index.ts'
+import { placesOfPoints, telemetryLimits } from '../../../contract/telemetry/index.ts'
 import { parseTag } from '../../../contract/telemetry/tags.ts'
 import type { Broker, IncomingFrame } from '../../broker/index.ts'
 import type { History } from '../../database/history.ts'
@@ -36,7 +36,6 @@ const unknown: LiveValue = { value: null, quality: quality.stale, at: 0, text: n
 export class LiveValues {
   readonly #parts: LiveParts
   readonly #frames = new Map<string, IncomingFrame>()
-  readonly #places = new WeakMap<readonly string[], ReadonlyMap<string, number>>()
   readonly #readings = new WeakMap<readonly string[], { readonly at: number; readonly values: readonly LiveValue[] }>()
   readonly #stop: () => void
 
@@ -69,7 +68,7 @@ export class LiveValues {
     const heard = devices.get(key) ?? { frame: this.#frames.get(key), isAway: this.#parts.broker.isOnline({ project, device }) === false }
     devices.set(key, heard)
     const { frame, isAway } = heard
-    const place = frame && this.#placesOf(frame.points).get(point)
+    const place = frame && placesOfPoints(frame.points).get(point)
     if (!frame || place === undefined) return this.#stored(tag, isAway || frame !== undefined)
     const isOld = isAway || this.#parts.now() - frame.receivedAt > silenceOf(frame.every)
     const value = frame.values[place] ?? NaN
@@ -81,15 +80,6 @@ export class LiveValues {
     const reading = this.#parts.history.newest(tag)
     if (!reading) return unknown
     return { ...reading, quality: isOld || this.#parts.now() - reading.at > silenceOf(everyMs) ? quality.stale : reading.quality }
-  }
-
-  /** Senders name their points by the same list each time. */
-  #placesOf(points: readonly string[]): ReadonlyMap<string, number> {
-    const known = this.#places.get(points)
-    if (known) return known
-    const made = new Map(points.map((point, index) => [point, index]))
-    this.#places.set(points, made)
-    return made
   }
 }
 

@@ -1,4 +1,6 @@
+import { placesOfPoints } from '../../../../contract/telemetry/index.ts'
 import type { HistoryFrame, Reading } from '../../../database/history.ts'
+import { offlineAfterMs } from '../../offline.ts'
 import type { Directory, Facility } from '../directory.ts'
 import { keyOf } from '../directory.ts'
 import type { AlarmBook, AlarmRef, Raised } from './book.ts'
@@ -29,8 +31,6 @@ interface Heard {
   readonly goneAt: number | null
 }
 
-const silentIntervals = 3
-const leastSilenceMs = 15_000
 /** Of a device that has not spoken since the start: as long as its gateway may take to find back. */
 const afterStartMs = 60_000
 const sweepMs = 2_000
@@ -46,7 +46,6 @@ export class AlarmWatch {
   readonly #delays = new Delays<Facility>()
   readonly #heard = new Map<string, Heard>()
   readonly #startedAt: number
-  readonly #places = new WeakMap<readonly string[], ReadonlyMap<string, number>>()
   #sweptAt = -Infinity
 
   constructor(parts: WatchParts) {
@@ -65,7 +64,7 @@ export class AlarmWatch {
     const isBefore = goneAt !== null && frame.receivedAt <= goneAt
     this.#heard.set(key, { at: frame.receivedAt, every: frame.every, goneAt: isBefore ? goneAt : null })
     if (isBefore || !directory.isAtWork(facility)) return
-    const places = this.#placesOf(frame.points)
+    const places = placesOfPoints(frame.points)
     const valueAt = (point: string): number | undefined => {
       const place = places.get(point)
       return place === undefined ? undefined : relied(frame.values[place], frame.qualities[place])
@@ -132,7 +131,7 @@ export class AlarmWatch {
     const cabinet = facility.cabinet === null ? undefined : directory.byId(facility.cabinet)
     if (cabinet?.device && book.isOpen({ project: cabinet.project, device: cabinet.device, fault: 'offline' })) return undefined
     const heard = this.#heard.get(keyOf(facility.project, device))
-    if (heard) return heard.goneAt !== null || nowMs - heard.at > Math.max(leastSilenceMs, silentIntervals * heard.every)
+    if (heard) return heard.goneAt !== null || nowMs - heard.at > offlineAfterMs(heard.every)
     if (nowMs - this.#startedAt < afterStartMs) return undefined
     const points = facility.watched ? [facility.watched.point, ...commonPoints] : commonPoints
     const hasSpoken = points.some((point) => this.#parts.newest(`${facility.project}/${device}/${point}`) !== undefined)
@@ -149,15 +148,6 @@ export class AlarmWatch {
     if (device === null) return
     const { fault, point } = finding
     this.#delays.take(waitingKey(project, device, fault, point), facility, finding, this.#parts.book.isOpen({ project, device, fault, point }), nowMs)
-  }
-
-  /** Senders name their points by the same array each time: their places are worked out once. */
-  #placesOf(points: readonly string[]): ReadonlyMap<string, number> {
-    const known = this.#places.get(points)
-    if (known) return known
-    const made = new Map(points.map((point, index) => [point, index]))
-    this.#places.set(points, made)
-    return made
   }
 }
 
