@@ -1,19 +1,12 @@
-import { Modal, Pagination } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../../../contract/entity/define.ts'
-import { limits } from '../../../contract/limits.ts'
 import { gallery } from '../../../contract/scada/gallery.ts'
-import { useStoredUrls } from '../../fields/useStoredUrls.ts'
-import { CardsComing } from '../../kit/CardsComing.tsx'
-import { EmptyPanel } from '../../kit/EmptyPanel.tsx'
 import { scaledPicture } from '../../kit/scaledPicture.ts'
-import { SearchBox } from '../../kit/SearchBox.tsx'
 import { CallFailure } from '../../net/failure.ts'
 import { useStores } from '../../stores/root.ts'
-import { useEntityPage } from '../../stores/useEntityPage.ts'
 import { pictureOf } from '../inspector/pictureFile.ts'
-import './GalleryDialog.css'
+import { type Choice, ChooserDialog, firstFileIn } from './ChooserDialog.tsx'
 
 interface GalleryDialogProps {
   /** So many characters the picture may have as text: a larger one is made smaller. */
@@ -26,12 +19,7 @@ interface GalleryDialogProps {
 export function GalleryDialog({ most, onPicture, onClose }: GalleryDialogProps) {
   const { files } = useStores()
   const { t } = useTranslation('designer')
-  const [search, setSearch] = useState('')
-  const [page, setPage] = useState<number>(limits.list.page)
   const [fault, setFault] = useState('')
-  const listed = useEntityPage(gallery, { page, pageSize: limits.list.pageSize, search })
-  const pictures = (listed?.rows ?? []).flatMap((row) => pictureIn(row) ?? [])
-  const urls = useStoredUrls(pictures.map(({ file }) => file))
 
   async function take(file: string): Promise<void> {
     try {
@@ -46,30 +34,12 @@ export function GalleryDialog({ most, onPicture, onClose }: GalleryDialogProps) 
     }
   }
 
-  return (
-    <Modal title={t('gallery.title')} open width={760} footer={null} onCancel={onClose}>
-      <div className="gallery-search"><SearchBox value={search} label={t('gallery.search')} clearWords={t('gallery.clear')} onSearch={(next) => { setSearch(next); setPage(limits.list.page) }} /></div>
-      {fault !== '' && <p className="field-fault" role="alert">{fault}</p>}
-      {!listed && <CardsComing words={t('gallery.coming')} />}
-      {listed && pictures.length === 0 && <EmptyPanel tone="empty" title={t(search === '' ? 'gallery.empty' : 'gallery.none')} text={t('gallery.hint')} />}
-      <ul className="gallery-pictures">
-        {pictures.map(({ file, name }) => (
-          <li key={file}>
-            <button type="button" title={name} onClick={() => void take(file)}>
-              {urls[file] ? <img src={urls[file]} alt="" draggable={false} /> : <i aria-hidden />}
-              <span>{name}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-      {listed && listed.total > limits.list.pageSize && <Pagination size="small" align="end" current={page} pageSize={limits.list.pageSize} total={listed.total} showSizeChanger={false} onChange={setPage} />}
-    </Modal>
-  )
+  return <ChooserDialog entity={gallery} words="gallery" fault={fault} choiceOf={choiceOf} onChoose={(file) => void take(file)} onClose={onClose} />
 }
 
-function pictureIn(row: Row): { readonly file: string; readonly name: string } | undefined {
+function choiceOf(row: Row): Choice | undefined {
   const { name, picture }: Readonly<Record<string, unknown>> = { ...row }
-  const [first]: readonly unknown[] = Array.isArray(picture) ? picture : []
-  if (typeof first !== 'object' || first === null || !('id' in first) || typeof first.id !== 'string') return undefined
-  return { file: first.id, name: typeof name === 'string' ? name : '' }
+  const file = firstFileIn(picture)
+  const title = typeof name === 'string' ? name : ''
+  return file === undefined ? undefined : { value: file, name: title, picture: file, title }
 }

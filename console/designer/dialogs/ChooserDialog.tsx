@@ -1,0 +1,71 @@
+import { Modal, Pagination } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Entity, Row } from '../../../contract/entity/define.ts'
+import { limits } from '../../../contract/limits.ts'
+import { useStoredUrls } from '../../fields/useStoredUrls.ts'
+import { CardsComing } from '../../kit/CardsComing.tsx'
+import { EmptyPanel } from '../../kit/EmptyPanel.tsx'
+import { SearchBox } from '../../kit/SearchBox.tsx'
+import { useEntityPage } from '../../stores/useEntityPage.ts'
+import './ChooserDialog.css'
+
+/** One that can be chosen. */
+export interface Choice {
+  readonly value: string
+  readonly name: string
+  /** A stored file; undefined: it has no picture. */
+  readonly picture: string | undefined
+  /** What is said of it under the pointer. */
+  readonly title: string
+}
+
+interface ChooserDialogProps {
+  readonly entity: Entity
+  readonly filter?: Readonly<Record<string, string>>
+  /** Words of the designer: `{words}.title`, `.search`, `.coming`, `.empty`, `.none`, `.hint`. */
+  readonly words: 'gallery' | 'model'
+  /** The value that is chosen now. */
+  readonly chosen?: string
+  /** Why the last choice could not be taken; empty: no reason. */
+  readonly fault?: string
+  /** Undefined: a row that cannot be chosen is not offered. */
+  readonly choiceOf: (row: Row) => Choice | undefined
+  readonly onChoose: (value: string) => void
+  readonly onClose: () => void
+}
+
+/** Chooses a row of an entity by its name and picture: searched and paged by the server. */
+export function ChooserDialog({ entity, filter, words, chosen, fault = '', choiceOf, onChoose, onClose }: ChooserDialogProps) {
+  const { t } = useTranslation('designer')
+  const [search, setSearch] = useState('')
+  const [page, setPage] = useState<number>(limits.list.page)
+  const listed = useEntityPage(entity, { page, pageSize: limits.list.pageSize, search, ...(filter && { filter }) })
+  const choices = (listed?.rows ?? []).flatMap((row) => choiceOf(row) ?? [])
+  const urls = useStoredUrls(choices.flatMap(({ picture }) => picture ?? []))
+  return (
+    <Modal title={t(`${words}.title`)} open width={760} footer={null} onCancel={onClose}>
+      <div className="chooser-search"><SearchBox value={search} label={t(`${words}.search`)} clearWords={t('chooser.clear')} onSearch={(next) => { setSearch(next); setPage(limits.list.page) }} /></div>
+      {fault !== '' && <p className="field-fault" role="alert">{fault}</p>}
+      {!listed && <CardsComing words={t(`${words}.coming`)} />}
+      {listed && choices.length === 0 && <EmptyPanel tone="empty" title={t(search === '' ? `${words}.empty` : `${words}.none`)} text={t(`${words}.hint`)} />}
+      <ul className="chooser-cards">
+        {choices.map(({ value, name, picture, title }) => (
+          <li key={value}>
+            <button type="button" title={title} aria-pressed={chosen === undefined ? undefined : value === chosen} onClick={() => onChoose(value)}>
+              {picture !== undefined && urls[picture] ? <img src={urls[picture]} alt="" draggable={false} /> : <i aria-hidden />}
+              <span>{name}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {listed && listed.total > limits.list.pageSize && <Pagination size="small" align="end" current={page} pageSize={limits.list.pageSize} total={listed.total} showSizeChanger={false} onChange={setPage} />}
+    </Modal>
+  )
+}
+
+/** The stored file that a field of files holds first. */
+export function firstFileIn(value: unknown): string | undefined {
+  const [first]: readonly unknown[] = Array.isArray(value) ? value : []
+  return typeof first === 'object' && first !== null && 'id' in first && typeof first.id === 'string' ? first.id : undefined
+}
