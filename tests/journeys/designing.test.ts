@@ -2,11 +2,10 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Drawing } from '@mimic/engine/document'
-import type { BrowserContext } from 'puppeteer'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { UploadedFile } from '../../contract/routes.ts'
 import { ask, call, send, signIn } from '../support/api.ts'
+import { createDrawing, openDesigner, saveRevision, storedDrawing } from '../support/designer.ts'
 import { startJourney, type Journey } from '../support/journey.ts'
 import { pngOf } from '../support/samples.ts'
 import type { Tab } from '../support/tab.ts'
@@ -22,11 +21,11 @@ afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail')
 afterAll(() => journey?.end())
 
 it('refuses the second save of one drawing in two tabs with a clear message, and loses neither work', async () => {
-  const id = await newDrawing('Shared')
-  const first = await openDesigner(id)
+  const id = await createDrawing(journey.server, admin, 'Shared')
+  const first = await openDesigner(journey, id)
   await first.enter('Lamp')
   await first.read(/unsaved changes/)
-  const second = await openDesigner(id, first.page.browserContext())
+  const second = await openDesigner(journey, id, { context: first.page.browserContext() })
   // The first tab's draft is not lost work: it is open there.
   expect(await second.isSeen('dialog', 'Unsaved work was found')).toBe(false)
   await second.enter('Tank')
@@ -53,9 +52,9 @@ it('refuses the second save of one drawing in two tabs with a clear message, and
 })
 
 it('lets who comes second take the other work and keep a file of the own, or overwrite it knowingly', async () => {
-  const id = await newDrawing('Disputed')
-  const first = await openDesigner(id)
-  const second = await openDesigner(id, first.page.browserContext())
+  const id = await createDrawing(journey.server, admin, 'Disputed')
+  const first = await openDesigner(journey, id)
+  const second = await openDesigner(journey, id, { context: first.page.browserContext() })
   const downloads = await mkdtemp(join(tmpdir(), 'mimic-downloads-'))
   const session = await second.page.createCDPSession()
   await session.send('Browser.setDownloadBehavior', { behavior: 'allow', browserContextId: first.page.browserContext().id, downloadPath: downloads })
@@ -85,8 +84,8 @@ it('lets who comes second take the other work and keep a file of the own, or ove
 })
 
 it('offers unsaved work again after a reload and after a crash of the tab, and never once it is saved', async () => {
-  const id = await newDrawing('Drafted')
-  const tab = await openDesigner(id)
+  const id = await createDrawing(journey.server, admin, 'Drafted')
+  const tab = await openDesigner(journey, id)
   const context = tab.page.browserContext()
   await tab.enter('Lamp')
   await tab.read(/unsaved changes/)
@@ -107,7 +106,7 @@ it('offers unsaved work again after a reload and after a crash of the tab, and n
   await crashed
   await tab.page.close()
 
-  const again = await openDesigner(id, context)
+  const again = await openDesigner(journey, id, { context })
   await again.see('dialog', 'Unsaved work was found')
   await again.press('Restore')
   await again.see('button', 'Gauge 1')
@@ -131,22 +130,22 @@ it('offers unsaved work again after a reload and after a crash of the tab, and n
 })
 
 it('lines up, groups and undoes by keys, makes a symbol and places it, and takes an SVG file in', async () => {
-  const id = await newDrawing('Arranged')
-  const tab = await openDesigner(id)
+  const id = await createDrawing(journey.server, admin, 'Arranged')
+  const tab = await openDesigner(journey, id)
   for (const type of ['Rectangle', 'Lamp', 'Tank']) await tab.enter(type)
-  await save(tab, 2)
-  const apart = await stored(id)
+  await saveRevision(tab, 2)
+  const apart = await storedDrawing(journey.server, admin, id)
   expect(new Set(apart.components.map(({ x }) => x)).size).toBe(3)
 
   await tab.keys('Control+KeyA', 'Alt+KeyA', 'Control+KeyG')
-  await save(tab, 3)
-  const grouped = await stored(id)
+  await saveRevision(tab, 3)
+  const grouped = await storedDrawing(journey.server, admin, id)
   const [group] = grouped.components.filter(({ type }) => type === 'group')
   const members = grouped.components.filter(({ parent }) => parent === group?.id)
   expect([members.length, new Set(members.map(({ x }) => x)).size]).toEqual([3, 1])
   await tab.keys('Control+KeyZ', 'Control+KeyZ')
-  await save(tab, 4)
-  expect((await stored(id)).components).toEqual(apart.components)
+  await saveRevision(tab, 4)
+  expect((await storedDrawing(journey.server, admin, id)).components).toEqual(apart.components)
 
   await tab.press('Tank 1')
   await tab.enter('Select, find, symbols')
@@ -156,8 +155,8 @@ it('lines up, groups and undoes by keys, makes a symbol and places it, and takes
   await tab.press('Make the symbol')
   await tab.enter('Station')
   await tab.see('button', 'Station 1')
-  await save(tab, 5)
-  const placed = await stored(id)
+  await saveRevision(tab, 5)
+  const placed = await storedDrawing(journey.server, admin, id)
   expect(placed.symbols?.map(({ name, components }) => [name, components.length])).toEqual([['Station', 1]])
   expect(placed.components.filter(({ link }) => link).length).toBe(2)
   // Members are made from the symbol: beside the two instances there are only the rectangle and the lamp.
@@ -174,18 +173,18 @@ it('lines up, groups and undoes by keys, makes a symbol and places it, and takes
   await tab.read(/2 parts were recognised/)
   await tab.show('designing-06-import')
   await tab.press('Import', 'button', 'dialog')
-  await save(tab, 6)
-  expect((await stored(id)).components.length).toBe(6)
+  await saveRevision(tab, 6)
+  expect((await storedDrawing(journey.server, admin, id)).components.length).toBe(6)
   await rm(folder, { recursive: true })
   await tab.keys('Control+KeyZ')
-  await save(tab, 7)
-  expect((await stored(id)).components.length).toBe(4)
+  await saveRevision(tab, 7)
+  expect((await storedDrawing(journey.server, admin, id)).components.length).toBe(4)
 })
 
 it('says which floor a drawing shows, chosen among those of its project', async () => {
   const floors = [['street', 'Ground floor'], ['tunnel', 'Service level']] as const
   for (const [project, name] of floors) expect((await ask(journey.server, 'floor', 'create', { token: admin, body: { project, values: { name, number: 1 } } })).status).toBe(200)
-  const id = await newDrawing('Floored')
+  const id = await createDrawing(journey.server, admin, 'Floored')
   const tab = await journey.open()
   await tab.goto('/scada/center?search=Floored')
   await tab.signIn('admin', journey.server.adminPassword)
@@ -209,52 +208,26 @@ it('takes a picture of the gallery into the drawing', async () => {
   const values = { name: 'Booster pump', category: 'device', picture: [{ id: (file as UploadedFile).id, name: 'pump.png' }], isPublic: true }
   expect((await ask(journey.server, 'gallery', 'create', { token: admin, body: { values } })).status).toBe(200)
 
-  const id = await newDrawing('Pictured')
-  const tab = await openDesigner(id)
+  const id = await createDrawing(journey.server, admin, 'Pictured')
+  const tab = await openDesigner(journey, id)
   await tab.enter('Image')
   await tab.press('From the gallery…')
   await tab.show('designing-04-gallery')
   await tab.press('Booster pump')
   await tab.read(/unsaved changes/)
-  await save(tab, 2)
-  expect((await stored(id)).components[0]?.props['source']).toMatch(/^data:image\/png;base64,/)
+  await saveRevision(tab, 2)
+  expect((await storedDrawing(journey.server, admin, id)).components[0]?.props['source']).toMatch(/^data:image\/png;base64,/)
   await tab.show('designing-05-picture')
 })
-
-async function save(tab: Tab, revision: number): Promise<void> {
-  await tab.press('Save')
-  await tab.read(new RegExp(`saved · revision ${revision}`))
-}
-
-async function openDesigner(id: string, context?: BrowserContext): Promise<Tab> {
-  const tab = await journey.open(context)
-  await tab.goto(`/scada/topo/editor?id=${id}`)
-  await tab.signIn('admin', journey.server.adminPassword)
-  await tab.see('application', '')
-  return tab
-}
 
 async function saveFirst(tab: Tab, type: string, revision: number): Promise<void> {
   await tab.front()
   await tab.enter(type)
-  await tab.press('Save')
-  await tab.read(new RegExp(`saved · revision ${revision}`))
-}
-
-async function newDrawing(name: string): Promise<string> {
-  const { data, text } = await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name } })
-  if (!data) throw new Error(text)
-  return data.id
+  await saveRevision(tab, revision)
 }
 
 const idOf = (tab: Tab): string => new URL(tab.page.url()).searchParams.get('id') ?? ''
 
-/** What the server has. */
-async function stored(id: string): Promise<Drawing> {
-  const { data } = await call(journey.server, 'drawing.read', { token: admin, params: { id } })
-  return data.drawing
-}
-
 async function typesOf(id: string): Promise<string[]> {
-  return (await stored(id)).components.map(({ type }) => type)
+  return (await storedDrawing(journey.server, admin, id)).components.map(({ type }) => type)
 }

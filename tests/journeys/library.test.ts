@@ -1,7 +1,6 @@
-import type { Drawing } from '@mimic/engine/document'
-import type { BrowserContext } from 'puppeteer'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { addAccount, call, signIn, testPassword } from '../support/api.ts'
+import { addAccount, signIn, testPassword } from '../support/api.ts'
+import { createDrawing, openDesigner, saveRevision, storedDrawing } from '../support/designer.ts'
 import { startJourney, type Journey } from '../support/journey.ts'
 import type { Tab } from '../support/tab.ts'
 
@@ -16,8 +15,8 @@ afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail')
 afterAll(() => journey?.end())
 
 it('takes a symbol from one drawing into the library and another drawing, whose instances follow it when they are asked to, as one step', async () => {
-  const source = await newDrawing('Source')
-  const maker = await openDesigner(source)
+  const source = await createDrawing(journey.server, admin, 'Source')
+  const maker = await openDesigner(journey, source)
   await maker.enter('Tank')
   await maker.press('Tank 1')
   await maker.enter('Select, find, symbols')
@@ -29,17 +28,17 @@ it('takes a symbol from one drawing into the library and another drawing, whose 
   await maker.fill('Type', 'Dosing', 'combobox', 'dialog')
   await maker.press('Save', 'button', 'dialog')
   await maker.read(/Dosing set is in the library/)
-  await save(maker, 2)
+  await saveRevision(maker, 2)
 
-  const used = await newDrawing('User')
-  const user = await openDesigner(used, maker.page.browserContext())
+  const used = await createDrawing(journey.server, admin, 'User')
+  const user = await openDesigner(journey, used, { context: maker.page.browserContext() })
   await openShelf(user, 'Component library')
   await user.enter('Dosing set')
   await user.see('button', 'Dosing set 1')
-  await save(user, 2)
+  await saveRevision(user, 2)
   await user.enter('Dosing set')
   await user.see('button', 'Dosing set 2')
-  await save(user, 3)
+  await saveRevision(user, 3)
   expect(await instancesIn(used)).toEqual({ instances: 2, revisions: [1], types: ['tank'] })
 
   await maker.front()
@@ -53,7 +52,7 @@ it('takes a symbol from one drawing into the library and another drawing, whose 
   await maker.read(/Revision 2 of “Dosing set”/)
   await maker.press('Save', 'button', 'dialog')
   await maker.read(/Dosing set is in the library/)
-  await save(maker, 3)
+  await saveRevision(maker, 3)
 
   await user.front()
   await user.page.reload({ waitUntil: 'domcontentloaded' })
@@ -61,11 +60,11 @@ it('takes a symbol from one drawing into the library and another drawing, whose 
   await user.show('library-01-newer')
   await user.press('Update all instances from the library (2)')
   await user.read(/Instances updated from the library: 2/)
-  await save(user, 4)
+  await saveRevision(user, 4)
   expect(await instancesIn(used)).toEqual({ instances: 2, revisions: [2], types: ['tank', 'lamp'] })
   await user.show('library-02-updated')
   await user.keys('Control+KeyZ')
-  await save(user, 5)
+  await saveRevision(user, 5)
   expect(await instancesIn(used)).toEqual({ instances: 2, revisions: [1], types: ['tank'] })
 })
 
@@ -79,10 +78,7 @@ it('hides an entry from others once it is private, and shows it to them again on
   await own.press('Save', 'button', 'dialog')
   await own.read(/Private/)
 
-  const other = await journey.open()
-  await other.goto(`/scada/topo/editor?id=${await newDrawing('Empty')}`)
-  await other.signIn(name, testPassword)
-  await other.see('application', '')
+  const other = await openDesigner(journey, await createDrawing(journey.server, admin, 'Empty'), { account: { name, password: testPassword } })
   await openShelf(other, 'Component library')
   await other.read(/Symbols that all drawings share/)
   expect(await other.isSeen('button', 'Dosing set')).toBe(false)
@@ -113,28 +109,8 @@ async function openShelf(tab: Tab, name: string): Promise<void> {
   }, name)
 }
 
-async function save(tab: Tab, revision: number): Promise<void> {
-  await tab.press('Save')
-  await tab.read(new RegExp(`saved · revision ${revision}`))
-}
-
-async function openDesigner(id: string, context?: BrowserContext): Promise<Tab> {
-  const tab = await journey.open(context)
-  await tab.goto(`/scada/topo/editor?id=${id}`)
-  await tab.signIn('admin', journey.server.adminPassword)
-  await tab.see('application', '')
-  return tab
-}
-
-async function newDrawing(name: string): Promise<string> {
-  const { data, text } = await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name } })
-  if (!data) throw new Error(text)
-  return data.id
-}
-
 async function instancesIn(id: string) {
-  const { data } = await call(journey.server, 'drawing.read', { token: admin, params: { id } })
-  const { components, symbols = [] }: Drawing = data.drawing
+  const { components, symbols = [] } = await storedDrawing(journey.server, admin, id)
   return {
     instances: components.filter(({ link }) => link).length, revisions: symbols.map(({ origin }) => origin?.revision),
     types: symbols.flatMap((symbol) => symbol.components.map(({ type }) => type)),

@@ -1,0 +1,37 @@
+import type { Drawing } from '@mimic/engine/document'
+import type { BrowserContext } from 'puppeteer'
+import { call } from './api.ts'
+import type { Journey } from './journey.ts'
+import type { StartedServer } from './server.ts'
+import type { Tab } from './tab.ts'
+
+/** An empty drawing of the project `street`; its id. */
+export async function createDrawing(server: StartedServer, token: string, name: string): Promise<string> {
+  const { data, text } = await call(server, 'drawing.create', { token, body: { project: 'street', name } })
+  if (!data) throw new Error(text)
+  return data.id
+}
+
+/** What the server has. */
+export async function storedDrawing(server: StartedServer, token: string, id: string): Promise<Drawing> {
+  const { data } = await call(server, 'drawing.read', { token, params: { id } })
+  return data.drawing
+}
+
+/** The designer on a drawing, signed in: as the administrator, unless another person is named. */
+export async function openDesigner(journey: Journey, id: string, { context, account = { name: 'admin', password: journey.server.adminPassword } }: {
+  readonly context?: BrowserContext
+  readonly account?: { readonly name: string; readonly password: string }
+} = {}): Promise<Tab> {
+  const tab = await journey.open(context)
+  await tab.goto(`/scada/topo/editor?id=${id}`)
+  await tab.signIn(account.name, account.password)
+  await tab.see('application', '')
+  return tab
+}
+
+/** Saves, and waits until it is said that this revision is saved. */
+export async function saveRevision(tab: Tab, revision: number): Promise<void> {
+  await tab.press('Save')
+  await tab.read(new RegExp(`saved · revision ${revision}`))
+}
