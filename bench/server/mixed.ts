@@ -11,7 +11,9 @@ interface Device {
 
 const perSecond = 500
 const tickMs = 4
-const warmUpS = 2
+/** A server that has run for a while is measured: before, so many seconds of a part of the rate compile its code and fill its buffers. */
+const warmUp = { spanS: 20, perSecond: 100 } as const
+const settleS = 2
 
 /**
  * What operators and wall displays ask for all at once, at a steady rate whether the server keeps up or not: a request that
@@ -57,34 +59,40 @@ export async function measureMixed(client: Client, pid: number, rows: number, sp
     return answer
   }
 
+  /** At a steady rate for so long; told of each answer that was due once the rate has settled. */
+  async function keepAsking(rate: number, forS: number, told: (name: string, ms: number, status: number) => void): Promise<{ readonly sent: number; readonly lastS: number }> {
+    const open: Promise<void>[] = []
+    const from = performance.now()
+    const due = (n: number): number => from + (n * 1000) / rate
+    const fire = async (n: number): Promise<void> => {
+      const { name, ask } = order[n % order.length] ?? { name: '', ask: change }
+      const { status } = await ask()
+      if (due(n) >= from + settleS * 1000) told(name, performance.now() - due(n), status)
+    }
+    let sent = 0
+    await new Promise<void>((done) => {
+      const timer = setInterval(() => {
+        while (due(sent) <= performance.now() && sent < rate * (settleS + forS)) open.push(fire(sent++))
+        if (sent < rate * (settleS + forS)) return
+        clearInterval(timer)
+        done()
+      }, tickMs)
+    })
+    await Promise.all(open)
+    return { sent, lastS: (performance.now() - from) / 1000 - settleS }
+  }
+
+  await keepAsking(warmUp.perSecond, warmUp.spanS, () => undefined)
   const times: number[] = []
   const byName = new Map<string, number[]>()
   const refused = new Map<string, number>()
-  const open: Promise<void>[] = []
-  const from = performance.now()
-  const due = (n: number): number => from + (n * 1000) / perSecond
-  const fire = async (n: number): Promise<void> => {
-    const { name, ask } = order[n % order.length] ?? { name: '', ask: change }
-    const { status } = await ask()
-    if (due(n) < from + warmUpS * 1000) return
-    const ms = performance.now() - due(n)
+  const cpu = cpuMs(pid)
+  const { sent, lastS } = await keepAsking(perSecond, spanS, (name, ms, status) => {
     times.push(ms)
     byName.set(name, [...byName.get(name) ?? [], ms])
     if (status !== 200) refused.set(`${status} ${name}`, (refused.get(`${status} ${name}`) ?? 0) + 1)
-  }
-  let sent = 0
-  const cpu = cpuMs(pid)
-  await new Promise<void>((done) => {
-    const timer = setInterval(() => {
-      while (due(sent) <= performance.now() && sent < perSecond * (warmUpS + spanS)) open.push(fire(sent++))
-      if (sent < perSecond * (warmUpS + spanS)) return
-      clearInterval(timer)
-      done()
-    }, tickMs)
   })
-  await Promise.all(open)
   const cpuEach = Math.round(((cpuMs(pid) - cpu) / sent) * 100) / 100
-  const lastS = (performance.now() - from) / 1000 - warmUpS
   for (const [name, each] of byName) say(`  ${name.padEnd(24)} p50 ${percentile(each, 0.5).toFixed(1).padStart(7)}  p99 ${percentile(each, 0.99).toFixed(1).padStart(7)} ms  ${each.length}`)
   for (const [what, several] of refused) say(`  refused: ${what}, ${several} times`)
   const wrong = [...refused.values()].reduce((sum, several) => sum + several, 0)

@@ -1,4 +1,5 @@
 import { chmod, mkdir, rm } from 'node:fs/promises'
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import type { ChildNews } from './embedded.ts'
@@ -12,6 +13,8 @@ import { takeLock } from './lock.ts'
 const [dataDir, socketPath] = process.argv.slice(2)
 const lockWaitMs = 5_000
 const orphanMs = 500
+/** Pages that the database keeps at hand, in MB: taken only as they are filled. */
+const buffers = { least: 128, most: 512, shareOfMemory: 1 / 16 } as const
 
 if (!dataDir || socketPath === undefined || !process.send) throw new Error('embeddedChild is started by embedded.ts only')
 process.umask(0o077)
@@ -33,7 +36,7 @@ try {
 async function open(directory: string, path: string): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const release = await takeLock(join(directory, 'lock'), lockWaitMs)
-  const db = await PGlite.create(join(directory, 'database'))
+  const db = await PGlite.create(join(directory, 'database'), { startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${bufferMegabytes()}MB`] })
   if (path) await rm(path, { force: true })
   const door = await openDoor(db, path ? { path } : { host: '127.0.0.1', port: 0 }, end)
   if (path) await chmod(path, 0o600)
@@ -50,6 +53,11 @@ async function open(directory: string, path: string): Promise<void> {
   process.on('message', () => void close())
   process.on('SIGTERM', () => void close())
   tell({ kind: 'ready', port: door.port })
+}
+
+function bufferMegabytes(): number {
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity)
+  return Math.round(Math.min(buffers.most, Math.max(buffers.least, (memory * buffers.shareOfMemory) / 1024 ** 2)))
 }
 
 /** The engine threw (out of memory, a broken page): better a new process than one that answers no more. */

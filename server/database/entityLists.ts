@@ -38,6 +38,8 @@ const probedRows = 800
 /** Grams of a search that are looked at, and the rarest of them by which rows are found; the text is compared anyway. */
 const probedGrams = 16
 const usedGrams = 4
+/** Where nothing is counted, rows of the order that are read for a page before it is looked for by an index. */
+const walkedRows = 20_000
 const joinedCounts = 100
 const countMs = 500
 /** A page that ends before so many rows is read whole and at once: whatever the planner knows, a short stretch of an index is its choice. */
@@ -65,7 +67,11 @@ export async function listRows(db: Db, table: EntityTable, listing: Listing): Pr
   const known = cuts.known()
   if (known) return cut(known.probe ? await sortPage(db, table, projects, conditions, known.probe, listing) : await readOn())
   const probe = await probeRows(db, table, projects, listing.sort, conditions)
-  if (listing.isCounted === false && probe.fitting >= listing.offset + listing.limit) return { rows: await inThisOrder(db, table, await readOn()), total: probe.fitting, atLeast: true }
+  const wanted = listing.offset + listing.limit
+  if (listing.isCounted === false && wanted * probe.seen <= probe.fitting * walkedRows) {
+    const ids = await walkPage(db, table, projects, conditions, listing)
+    if (ids.length === listing.limit) return { rows: await inThisOrder(db, table, ids), total: wanted, atLeast: true }
+  }
   const isCommon = probe.seen < probedRows || probe.fitting * 10 >= probe.seen
   const found = isCommon ? undefined : await findRare(db, table, projects, conditions, probe, listing)
   const total = found?.total ?? await countCommon(db, table, projects, conditions, probe)
@@ -173,6 +179,15 @@ async function probeRows(db: Db, table: EntityTable, projects: readonly string[]
   const hits = conditions.map((_, index) => Number(found[`c${index}`]))
   const grams = asked.map((gram, index) => ({ gram, has: Number(found[`g${index}`]) })).toSorted((a, b) => a.has - b.has).slice(0, usedGrams).map(({ gram }) => gram)
   return { fitting: Number(found['fitting']), seen: Number(found['seen']), rarest: hits.indexOf(Math.min(...hits)), grams }
+}
+
+/** The page, if it is among the first rows of the order; what its start promises may not go on. */
+async function walkPage(db: Db, table: EntityTable, projects: readonly string[], conditions: readonly Faced[], { sort, offset, limit }: Listing): Promise<string[]> {
+  const fits = sql.join(conditions.map(({ loose }) => loose), sql` and `)
+  const rows = await inOrder(db, sql<{ id: string }>`
+    select id from (select * from (${firstOf(table, projects, sql`*`, sort, [], walkedRows)}) as u order by ${orderOf(sort)} limit ${walkedRows}) as w
+    where ${fits} order by ${orderOf(sort)} offset ${offset} limit ${limit}`)
+  return rows.map(({ id }) => id)
 }
 
 /** Where at least a tenth fits: read until there are more than are counted. */

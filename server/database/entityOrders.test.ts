@@ -64,3 +64,19 @@ it('a far page is right again at once after rows came, moved and went', async ()
   await deleteRows(db, table, Array.from({ length: 10 }, (_, n) => `new${n}`))
   await check()
 })
+
+it('far pages that are asked for at once are right too', async () => {
+  const offsets = [24_000, 12_500, 18_321, 12_500, 21_000]
+  await updateRows(database.db, table, ['name'], [{ id: 'r000001', after: { name: 'n0' } }], mark) // nothing is remembered
+  const pages = await Promise.all(offsets.map((offset) => pageAt('name', false, offset)))
+  expect(pages).toEqual(await Promise.all(offsets.map((offset) => sortedAt('name', false, offset))))
+})
+
+it('rows to choose from are found whether the start of the order has enough of them or only looks as if', async () => {
+  const { db } = database
+  const rowsNamed = (word: string, from: string, many: number) => Array.from({ length: many }, (_, n) => ({ id: `${word}-${from}-${n}`, project: 'a', values: { name: `${from} ${word} ${String(n).padStart(3, '0')}`, level: 1, seenAt: null } }))
+  await insertRows(db, table, [...rowsNamed('valve', 'aa', 60), ...rowsNamed('pump', 'aa', 40), ...rowsNamed('pump', 'zz', 100)], mark)
+  const toChoose = async (search: string) => (await listRows(db, table, { projects: undefined, search, conditions: [], sort: { column: 'name', descending: false }, limit: 50, offset: 0, isCounted: false })).rows.map(({ name }) => name)
+  expect(await toChoose('valve')).toEqual(rowsNamed('valve', 'aa', 50).map(({ values }) => values.name))
+  expect(await toChoose('pump')).toEqual([...rowsNamed('pump', 'aa', 40), ...rowsNamed('pump', 'zz', 10)].map(({ values }) => values.name))
+})

@@ -14,8 +14,10 @@ export interface Sort {
 
 /** Projects whose orders are merged; beyond, all their rows are sorted. */
 const mergedProjects = 200
-/** So many rows are passed over at once on the way to a far page, and the place is remembered. */
+/** So many rows are passed over at once on the way to a far page. */
 const stride = 10_000
+/** Of the rows passed over each so-many-th is remembered: from there to any page is a short way. */
+const markEach = 1_000
 /** Another server of the same database may have written meanwhile; so long its rows may be missed in the places of far pages. */
 const keptMs = 60_000
 const keptOrders = 32
@@ -30,8 +32,10 @@ interface Mark {
 interface Passed {
   readonly stamp: string
   readonly until: number
-  /** Ascending. */
+  /** Ascending, from the start of the order on without a gap wider than the values that are empty. */
   readonly marks: Mark[]
+  /** The way that is being gone. Who comes meanwhile waits for it, for its places are likely his. */
+  going: Promise<void> | undefined
 }
 
 const passedOf = new WeakMap<EntityTable, Map<string, Passed>>()
@@ -99,31 +103,37 @@ export async function pageOf(
   return sort.descending ? ids.toReversed() : ids
 }
 
-/** The last place that is known or found before `start`. Empty values come first and are no place to go on from. */
+/** The last place before `start`. Empty values come first and are no place to go on from. */
 async function markBefore(
   db: Db, table: EntityTable, projects: readonly string[], sort: Sort, start: number, all: number,
 ): Promise<Mark | undefined> {
-  const { marks } = passed(table, projects, sort, all)
-  let mark = marks.findLast(({ offset }) => offset <= start)
-  for (let step = stride; start - (mark?.offset ?? 0) > step;) {
-    const from = mark
-    const [row] = await inOrder(db, sql<{ key: string | null; id: string }>`
-      select ${named(sort.column)}::text as key, id from (${firstOf(table, projects, sql`id, ${named(sort.column)}`, sort, from ? [after(table, sort, from)] : [], step)}) as u
-      order by ${orderOf(sort)} offset ${step - 1} limit 1`)
-    if (!row) return mark
-    if (row.key === null) {
-      step += stride
-      continue
+  const order = passed(table, projects, sort, all)
+  for (;;) {
+    const last = order.marks.at(-1)
+    if (last && start - last.offset < stride) break
+    if (!order.going) {
+      if (start < stride) break
+      order.going = goOn(db, table, projects, sort, order.marks, start).finally(() => { order.going = undefined })
     }
-    mark = { offset: (mark?.offset ?? 0) + step, key: row.key, id: row.id }
-    const { offset } = mark
-    if (!marks.some((one) => one.offset === offset)) {
-      marks.push(mark)
-      marks.sort((a, b) => a.offset - b.offset)
-    }
-    step = stride
+    await order.going
+    if (order.marks.at(-1) === last) break
   }
-  return mark
+  return order.marks.findLast(({ offset }) => offset <= start)
+}
+
+/** Goes one stride further than is known, or as many as there are empty values, and remembers the places on the way. */
+async function goOn(db: Db, table: EntityTable, projects: readonly string[], sort: Sort, marks: Mark[], start: number): Promise<void> {
+  const from = marks.at(-1)
+  const passedBefore = from?.offset ?? 0
+  for (let most = stride; passedBefore + most <= start + stride; most += stride) {
+    const rows = await inOrder(db, sql<{ key: string | null; id: string; place: string }>`
+      select ${named(sort.column)}::text as key, id, place from (
+        select id, ${named(sort.column)}, row_number() over (order by ${orderOf(sort)}) as place
+        from (${firstOf(table, projects, sql`id, ${named(sort.column)}`, sort, from ? [after(table, sort, from)] : [], most)}) as u order by ${orderOf(sort)} limit ${most}) as p
+      where place % ${markEach} = 0 and place > ${most - stride}`)
+    for (const { key, id, place } of rows) if (key !== null) marks.push({ offset: passedBefore + Number(place), key, id })
+    if (rows.length === 0 || marks.at(-1) !== from) return
+  }
 }
 
 const after = (table: EntityTable, { column }: Sort, { key, id }: Mark): Condition => sql<boolean>`(${named(column)}, id) > (${key}::${sql.raw(typeOf(table, column))}, ${id})`
@@ -139,7 +149,7 @@ function passed(table: EntityTable, projects: readonly string[], { column }: Sor
   const key = JSON.stringify([column, projects])
   const known = orders.get(key)
   if (known && known.stamp === stamp && known.until > Date.now()) return known
-  const fresh: Passed = { stamp, until: Date.now() + keptMs, marks: [] }
+  const fresh: Passed = { stamp, until: Date.now() + keptMs, marks: [], going: undefined }
   orders.delete(key)
   orders.set(key, fresh)
   for (const old of orders.keys()) {

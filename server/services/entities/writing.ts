@@ -54,7 +54,7 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
     wrote(told.length)
     // Again: others may have looked while it was not kept yet.
     if (told.some(({ action }) => action === 'create' || action === 'remove')) orderChanged(table)
-    else if (told.length > 0) orderChanged(table, [table.column(entity.title).name])
+    else if (told.length > 0) orderChanged(table, [...told.flatMap(changedColumns), 'updated_at'])
     for (const written of told) {
       try {
         await hooks.afterWrite?.(written)
@@ -63,6 +63,8 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
       }
     }
   }
+
+  const changedColumns = ({ before = {}, after = {} }: Written): string[] => table.columns.filter(({ field }) => !isSame(before[field], after[field])).map(({ name }) => name)
 
   const locked = async (tx: Db, ids: readonly string[], author: Author | undefined): Promise<ReadonlyMap<string, Stored>> => {
     const rows = (await readRows(tx, table, ids, 'update')).filter((row) => isSeen(table, row, author))
