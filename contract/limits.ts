@@ -106,7 +106,7 @@ export const limits = {
     hashesWaiting: 8,
     /** Characters of a token of single sign-on, and how far ahead it may run out. */
     jwtLength: 4096,
-    jwtLastsMs: 5 * minute,
+    jwtLastsMs: minute,
     /** How long the log of sign-ins is kept. */
     logMs: 180 * 24 * hour,
   },

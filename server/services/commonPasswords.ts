@@ -1,8 +1,16 @@
+import { dictionary } from '@zxcvbn-ts/language-common'
+
 /**
- * Passwords that people choose so often that trying them first pays, in small letters, of 8 characters or more: words with the usual
- * endings, rows and columns of the keyboard, runs and repeats of digits, dates. Written as patterns: a list would be longer and know less.
+ * Passwords that people choose so often that trying them first pays, in small letters, of 8 characters or more: those of the usual lists
+ * of leaked ones, and patterns that such lists lack: words of this trade and of China with the usual endings, the years of now, dates.
  */
-export const commonPasswords: ReadonlySet<string> = new Set([...words(), ...digits(), ...dates(), ...keyboard(), ...odd()].filter((password) => password.length >= 8))
+export const commonPasswords: ReadonlySet<string> = new Set([...leaked(), ...words(), ...digits(), ...dates(), ...keyboard(), ...odd()].filter((password) => password.length >= 8))
+
+function leaked(): string[] {
+  const { 'passwords-common': passwords } = dictionary
+  if (!Array.isArray(passwords) || passwords.length < 10_000) throw new Error('the list of common passwords is not there')
+  return passwords.map((password) => String(password).toLowerCase())
+}
 
 function words(): string[] {
   const bases = [

@@ -4,8 +4,12 @@ import { Refusal } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Db } from '../database/index.ts'
 
-const { freeFailures, firstWaitMs, lastWaitMs, forgetMs } = limits.signIn
+const { freeFailures, firstWaitMs, lastWaitMs, forgetMs, perAddressMinute } = limits.signIn
 const knownForMs = 30 * 24 * 3_600_000
+/** Under this name, which no account has, the tries of an address are counted, in thousandths: a minute takes back as many as it allows. */
+const anybody = ''
+const aTry = 1000
+const takenBackAMs = (perAddressMinute * aTry) / 60_000
 
 /** How long the next try must wait after so many failures in a row. */
 export const waitAfter = (failures: number): number =>
@@ -25,6 +29,16 @@ export function createLockout(db: Db, refusal: ErrorName = 'session.locked') {
   }
 
   return {
+    /** Counts a try of an address, whatever the name; refuses beyond so many a minute, which a restart does not forgive either. */
+    async fromAddress(address: string): Promise<void> {
+      const now = new Date()
+      const left = sql<number>`greatest(0, login_failure.count - extract(epoch from ${now}::timestamptz - login_failure.last_at) * 1000 * ${takenBackAMs}::float8)::int`
+      const counted = await db.insertInto('login_failure').values({ name: anybody, address, count: aTry, last_at: now, wait_until: now })
+        .onConflict((conflict) => conflict.columns(['name', 'address']).doUpdateSet({ count: sql`${left} + ${aTry}::int`, last_at: now })
+          .where(left, '<=', (perAddressMinute - 1) * aTry)).returning('count').executeTakeFirst()
+      if (!counted) throw new Refusal('limit.rate', { detail: { retryAfterSeconds: Math.ceil(aTry / takenBackAMs / 1000) } })
+    },
+
     /**
      * Refuses while the wait of an earlier failure runs; else counts this try as failed before the slow hash begins, so
      * that guesses sent side by side do not all pass one check. Returns the key under which it counts.

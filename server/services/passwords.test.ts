@@ -28,7 +28,7 @@ it('who guesses from one place waits behind himself and keeps nobody else out', 
 })
 
 it('the common and the account\'s own name are weak', () => {
-  expect(['Password123', 'xx-anna-xx', 'aaaabbbb'].map((password) => isWeak(password, 'anna'))).toEqual([true, true, true])
+  expect(['Password123', 'xx-anna-xx', 'aaaabbbb', 'Rush2112', 'mimic2026'].map((password) => isWeak(password, 'anna'))).toEqual([true, true, true, true, true])
   expect(isWeak('seven wet umbrellas', 'anna')).toBe(false)
   expect(isWeak('cabbage stew', 'ab')).toBe(false)
   expect([isWeak('abababab', 'ab'), isWeak('ababababx', 'ab')]).toEqual([true, true])

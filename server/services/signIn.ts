@@ -24,6 +24,7 @@ export function createSignIn({ db, sessions, log, single }: SignInParts) {
 
   /** Whether the password fits, counted as a try of this name from this address. */
   const tried = async (name: string, origin: Origin, password: string, account: { readonly password: string; readonly enabled: boolean } | undefined): Promise<boolean> => {
+    await lockout.fromAddress(origin.address)
     const key = await lockout.attempt(name, origin.address).catch(async (cause: unknown) => {
       const waitSeconds = cause instanceof Refusal ? Number(cause.detail?.['retryAfterSeconds'] ?? 0) : 0
       if (waitSeconds > 0 && log?.isFirstRefusal(name, origin.address, waitSeconds)) await log.write(name, origin, 'locked')
@@ -63,6 +64,7 @@ export function createSignIn({ db, sessions, log, single }: SignInParts) {
 
     /** By the word of another system that is known here. Super administrators are not let in on anybody's word. */
     async signInSingle(appKey: string, jwt: string, origin: Origin): Promise<NewSession> {
+      await lockout.fromAddress(origin.address)
       const name = await single.nameIn(appKey, jwt)
       const account = name === undefined ? undefined : await accountNamed(printable(name))
       if (!account?.enabled || account.role === 'super') {

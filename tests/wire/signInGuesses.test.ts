@@ -120,3 +120,16 @@ it('an address has twenty tries a minute, right or wrong, and takes none from an
   await settle()
   expect((await attempt(known, testPassword)).status).toBe(200)
 })
+
+it('the tries of an address are counted through a restart', async () => {
+  const own = '198.51.100.8'
+  const { perAddressMinute } = limits.signIn
+  await Promise.all(Array.from({ length: perAddressMinute + 4 }, () => attempt('nobody-here', testPassword, own)))
+  // As if all of them had come just now: how long a restart takes is the machine's business.
+  await sqlIn(server, `update login_failure set last_at = now() + interval '5 seconds' where name = '' and address = $1`, [own])
+  await server.kill('SIGKILL')
+  server = await startServer({ dataDir: server.dataDir, env })
+  const { status, bad, headers } = await attempt(known, testPassword, own)
+  expect([status, bad.error, Number(headers.get('retry-after'))]).toEqual([429, 'limit.rate', 3])
+  expect((await attempt(known, testPassword, '198.51.100.9')).status).toBe(200)
+})
