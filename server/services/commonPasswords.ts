@@ -9,7 +9,7 @@ export const commonPasswords: ReadonlySet<string> = new Set([...leaked(), ...wor
 function leaked(): string[] {
   const { 'passwords-common': passwords } = dictionary
   if (!Array.isArray(passwords) || passwords.length < 10_000) throw new Error('the list of common passwords is not there')
-  return passwords.map((password) => String(password).toLowerCase())
+  return passwords.map((password) => password.toLowerCase())
 }
 
 function words(): string[] {
