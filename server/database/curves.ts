@@ -16,6 +16,8 @@ export interface CurveQuestion {
   readonly pick: 'range' | 'last'
   /** Nothing stored for longer than this is a gap, unless the tag reports more seldom than that by its nature. */
   readonly gapMs: number
+  /** Asked between two stretches of a long time; once nobody waits for the answer, it ends where it is. */
+  readonly isWanted?: (() => boolean) | undefined
   /** The newest value, which may have been too little of a change to be stored. */
   readonly newest?: Reading | undefined
 }
@@ -29,6 +31,8 @@ const fewestForRhythm = 4
 const rhythmReadings = 20
 const shortestLook = 60_000
 const longestLook = 400 * 86_400_000
+/** So much time is looked through at once: others are answered in between. */
+const stretchMs = 6 * 3_600_000
 /** That much longer than it usually is makes silence a gap. */
 const patience = 4
 
@@ -95,19 +99,27 @@ const newestBefore = `select ${pointColumns} from tag_history where ${ofTag} and
   order by tag desc, at desc, value desc limit $4`
 
 /** Extremes as arrays of value and time: the smallest array has the smallest value, so one pass finds both. */
-async function bucketsOf(query: Query, { tag, fromMs, toMs, points, pick }: CurveQuestion): Promise<Part[]> {
+async function bucketsOf(query: Query, { tag, fromMs, toMs, points, pick, isWanted = () => true }: CurveQuestion): Promise<Part[]> {
   const count = Math.max(1, Math.floor(points / (pick === 'range' ? 2 : 1)))
-  const rows = await query<StoredBucket>(
-    `select min(at) as first_at, max(at) as last_at,
-       min(array[value, at]) filter (where is_good) as low, max(array[value, at]) filter (where is_good) as high,
-       max(array[at, value]) filter (where is_good) as newest, max(at) filter (where not is_good) as bad_at
-     from (select ${atMs} as at, value, quality < ${badQuality} and value <> 'NaN' as is_good from tag_history where ${inWindow}) as reading
-     group by floor((at - $2::float8) * $4::float8 / greatest(1, $3::float8 - $2::float8))
-     order by 1`,
-    [tag, fromMs, toMs, count],
-  )
+  const atOnce = Math.max(1, Math.floor((stretchMs * count) / Math.max(1, toMs - fromMs)))
+  const edge = (bucket: number): number => (bucket >= count ? toMs : fromMs + ((toMs - fromMs) * bucket) / count)
+  const rows: StoredBucket[] = []
+  for (let bucket = 0; bucket < count && isWanted(); bucket += atOnce) {
+    rows.push(...await query<StoredBucket>(bucketsWithin(bucket + atOnce >= count), [tag, edge(bucket), edge(bucket + atOnce), count, fromMs, toMs]))
+  }
   return rows.map((row) => partOfBucket(row, pick))
 }
+
+/** The buckets of one stretch, its end with it only where it is the last. */
+const bucketsWithin = (isLast: boolean): string => `
+  select min(at) as first_at, max(at) as last_at,
+    min(array[value, at]) filter (where is_good) as low, max(array[value, at]) filter (where is_good) as high,
+    max(array[at, value]) filter (where is_good) as newest, max(at) filter (where not is_good) as bad_at
+  from (
+    select ${atMs} as at, value, quality < ${badQuality} and value <> 'NaN' as is_good from tag_history
+    where ${ofTag} and at >= to_timestamp($2::float8 / 1000) and at ${isLast ? '<=' : '<'} to_timestamp($3::float8 / 1000)) as reading
+  group by floor((at - $5::float8) * $4::float8 / greatest(1, $6::float8 - $5::float8))
+  order by 1`
 
 function partOf({ at, value, quality }: StoredPoint): Part {
   const whole = Math.round(at)

@@ -15,6 +15,8 @@ export interface Call<R> extends Origin {
   readonly host: string
   /** The file of a route of kind `multipart`; elsewhere there is none to ask for. */
   readonly upload: () => Promise<Upload>
+  /** Whether the client is still there: a long answer stops where it is once it is not. */
+  readonly isWanted: () => boolean
 }
 
 /** A route that answers nothing may return nothing. */
@@ -57,4 +59,5 @@ export interface AnyCall extends Origin {
   readonly key: string
   readonly host: string
   readonly upload: () => Promise<Upload>
+  readonly isWanted: () => boolean
 }

@@ -171,7 +171,7 @@ export function createHandlers({ db, sessions, signIn, drawings, library, files,
     'plant.devices': {
       kind: 'list', answer: ({ query }, { session }, projects) => plant.listDevices({ ...query, projects, isNamed: mayDo(session.permissions, permissionOf(device, 'list')) }),
     },
-    'history.read': { kind: 'list', answer: ({ query }, _caller, projects) => readPasts(history, query, projects, Date.now()) },
+    'history.read': { kind: 'list', answer: ({ query, isWanted }, _caller, projects) => readPasts(history, { ...query, isWanted }, projects, Date.now()) },
     'command.send': {
       kind: 'object',
       project: async ({ body }) => (await plant.tag(body.tag))?.project,

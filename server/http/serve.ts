@@ -215,6 +215,7 @@ function readCall(route: Route, request: FastifyRequest): AnyCall {
       if (!route.multipart) throw new Error(`${route.path} takes no file`)
       return readUpload(request)
     },
+    isWanted: () => !request.raw.socket.destroyed,
   }
 }
 

@@ -11,6 +11,8 @@ export interface PastQuestion {
   readonly spanMs?: number | undefined
   readonly points: number
   readonly pick: 'range' | 'last'
+  /** Whether somebody still waits for the answer. */
+  readonly isWanted?: (() => boolean) | undefined
 }
 
 const { gapMs, spanMs: longestMs } = limits.history
@@ -20,7 +22,7 @@ const { gapMs, spanMs: longestMs } = limits.history
  * through it too. `projects`: those the caller may see; undefined: all.
  */
 export async function readPasts(
-  history: Pick<History, 'curve'>, { tags, from, to, spanMs, points, pick }: PastQuestion, projects: readonly string[] | undefined, nowMs: number,
+  history: Pick<History, 'curve'>, { tags, from, to, spanMs, points, pick, isWanted }: PastQuestion, projects: readonly string[] | undefined, nowMs: number,
 ): Promise<Curve[]> {
   const hidden = tags.some((tag) => projects && !projects.includes(parseTag(tag)?.project ?? ''))
   if (hidden) throw new Refusal('object.missing')
@@ -30,6 +32,6 @@ export async function readPasts(
     throw new Refusal('input.invalid', { problems: [{ path: 'query.from', code: 'range', message: 'before to, and at most 366 days' }] })
   }
   const curves: Curve[] = []
-  for (const tag of tags) curves.push({ tag, ...await history.curve({ tag, fromMs, toMs, points, pick, gapMs }) })
+  for (const tag of tags) curves.push({ tag, ...await history.curve({ tag, fromMs, toMs, points, pick, gapMs, isWanted }) })
   return curves
 }

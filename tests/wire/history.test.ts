@@ -88,6 +88,24 @@ describe('a curve', () => {
     expect([last.values.length <= 100, last.at.at(-1), last.values.at(-1)]).toEqual([true, start + 599_900, readings.at(-1)])
   })
 
+  test('of several days has the extremes of each stretch once, in order, and ends where nobody waits for it any more', async () => {
+    const fromMs = start - 3 * 86_400_000
+    const readings = Array.from({ length: 4320 }, (_, i) => Math.round(1e6 * Math.sin(i / 90)) + (i % 7))
+    await history.write(readings.map((a, i) => frame(fromMs + i * 60_000, { a })))
+    const bucketOf = (i: number): number => Math.floor((i * 60_000 * 50) / (start - fromMs))
+    const peaks = Array.from({ length: 50 }, (_, bucket) => {
+      const within = readings.filter((_a, i) => bucketOf(i) === bucket)
+      return [Math.min(...within), Math.max(...within)]
+    })
+    const { at, values } = await curve({ fromMs, toMs: start })
+    expect(at).toEqual([...new Set(at)].toSorted((a, b) => a - b))
+    expect(Array.from({ length: values.length / 2 }, (_, i) => values.slice(i * 2, i * 2 + 2).toSorted((a, b) => Number(a) - Number(b)))).toEqual(peaks)
+    let asked = 0
+    const part = await curve({ fromMs, toMs: start, isWanted: () => ++asked < 4 })
+    // Three stretches of four buckets, and the newest value, which is known anyway.
+    expect([asked, part.values.filter((value) => value !== null).length]).toEqual([4, 3 * 4 * 2 + 1])
+  })
+
   test('is broken where nothing came, and at its end when nothing comes any more', async () => {
     const steps = Array.from({ length: 20 }, (_, i) => start + i * 5000)
     await history.write([...steps, ...steps.map((at) => at + 300_000)].map((at) => frame(at, { a: 1 })))
