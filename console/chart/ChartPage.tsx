@@ -71,7 +71,7 @@ const Editor = observer(function Editor({ row, onSaved }: { readonly row: Row; r
   async function handleSave() {
     setBusy(true)
     try {
-      onSaved(await entities.of(chart).client.update(row, { option: code, url: url.trim() || null }, false, { headers: { repeatSubmit: false } }))
+      onSaved(await entities.of(chart).client.update(row, { option: code, url: url.trim() || null }, false))
       notices.post({ manner: 'success', words: { en: 'Changes saved', zh: '修改成功' } })
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown // the person has been told

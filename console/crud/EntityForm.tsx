@@ -16,6 +16,7 @@ import { FieldList } from './FieldList.tsx'
 import { problemWords } from './problemWords.ts'
 import type { ScreenShape } from './shape.ts'
 import { fieldsFor, titleOf, valueOf, valuesOf } from './shape.ts'
+import { useOverwrite } from './useOverwrite.ts'
 import { useRights } from './useRights.ts'
 
 interface EntityFormProps {
@@ -32,6 +33,7 @@ export const EntityForm = observer(function EntityForm({ shape, row, onClose, on
   const { entities, session, projects: known, notices } = useStores()
   const { client } = entities.of(entity)
   const { modal } = App.useApp()
+  const askOverwrite = useOverwrite()
   const { t } = useTranslation('crud')
   const say = useSay()
   const may = useRights(entity)
@@ -56,13 +58,13 @@ export const EntityForm = observer(function EntityForm({ shape, row, onClose, on
     if (Object.keys(faults).length > 0) return showFirstFault(form.current)
     setBusy(true)
     try {
-      if (row) await client.update(row, changedValues(), overwrite, { quiet: true, headers: { repeatSubmit: false } })
-      else await client.create(values, { project, overwrite }, { quiet: true, headers: { repeatSubmit: false } })
+      if (row) await client.update(row, changedValues(), overwrite, { quiet: true })
+      else await client.create(values, { project, overwrite }, { quiet: true })
       notices.post({ manner: 'success', words: row ? { en: 'Changes saved', zh: '修改成功' } : { en: 'Added', zh: '新增成功' } })
       onDone()
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown
-      if (thrown.error === 'entity.bound') confirmOverwrite(thrown)
+      if (thrown.error === 'entity.bound') askOverwrite(thrown, () => save(true))
       else {
         setProblems(problemWords(thrown))
         setFailure(thrown)
@@ -79,10 +81,6 @@ export const EntityForm = observer(function EntityForm({ shape, row, onClose, on
   function faultsOf(): Record<string, Words> {
     const read = readValues(entity, values, row ? 'update' : 'create', row ? valuesOf(row, Object.entries(entity.fields)) : {})
     return Object.fromEntries((read.problems ?? []).map(({ path, words }) => [path, words]))
-  }
-
-  function confirmOverwrite(refused: CallFailure) {
-    modal.confirm({ title: t('overwrite.title'), content: t('overwrite.text', { who: refused.detail['title'] ?? '' }), okText: t('overwrite.go'), cancelText: t('cancel'), onOk: () => save(true) })
   }
 
   function handleClose() {

@@ -51,7 +51,7 @@ export const EntityTable = observer(function EntityTable({ shape, query, onQuery
       className="crud-table" rowKey="id" size="small" columns={columns} dataSource={[...store.rows]} pagination={false}
       // Head and actions stay in sight by style alone: the library's own way measures the table and draws it twice.
       tableLayout="fixed" style={{ minWidth: width }}
-      {...(isMany ? { rowSelection: { selectedRowKeys: [...store.chosen], columnWidth: chooserPx, onChange: (keys) => store.choose(keys.map(String)) } } : {})}
+      {...(isMany ? { rowSelection: { selectedRowKeys: [...store.chosen], columnWidth: chooserPx, onChange: (keys) => store.choose(keys.map(String)), getCheckboxProps: (row) => ({ 'aria-label': t('chooseNamed', { name: titleOf(entity, row, say) }) }) } } : {})}
       onChange={(_, __, sorter) => {
         const [one] = Array.isArray(sorter) ? sorter : [sorter]
         const name = one?.columnKey === undefined ? '' : String(one.columnKey)

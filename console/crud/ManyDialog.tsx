@@ -32,8 +32,8 @@ export function ManyDialog({ shape: { entity }, onClose, onDone }: ManyDialogPro
     return words ? [[name, words] as const] : []
   }))
 
-  async function send(): Promise<Words> {
-    const changed = await store.client.updateMany(store.chosen, values, false, { quiet: true, headers: { repeatSubmit: false } })
+  async function send(overwrite: boolean): Promise<Words> {
+    const changed = await store.client.updateMany(store.chosen, values, overwrite, { quiet: true })
     return { en: `${changed} rows changed`, zh: `已修改 ${changed} 条` }
   }
 
@@ -52,7 +52,7 @@ export function ManyDialog({ shape: { entity }, onClose, onDone }: ManyDialogPro
               <Form.Item key={name} {...(problem ? { validateStatus: 'error' as const, help: say(problem) } : {})}>
                 <div className="many-row">
                   <Checkbox
-                    checked={isChosen}
+                    aria-label={say(field.words)} checked={isChosen}
                     onChange={({ target: { checked } }) => setValues(({ [name]: _, ...rest }) => (checked ? { ...rest, [name]: field.default } : rest))}
                   >
                     {say(field.words)}

@@ -27,7 +27,7 @@ export function MoveDialog({ entity, row, move, onClose, onDone }: MoveDialogPro
 
   const read = readFields(fields, values)
   async function send(): Promise<Words> {
-    await entities.of(entity).client.move(row.id, move, read.values ?? values, { quiet: true, headers: { repeatSubmit: false } })
+    await entities.of(entity).client.move(row.id, move, read.values ?? values, { quiet: true })
     return declared?.done ?? { en: 'Done', zh: '操作成功' }
   }
   return (

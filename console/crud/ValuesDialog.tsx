@@ -4,8 +4,10 @@ import { useTranslation } from 'react-i18next'
 import type { Words } from '../../contract/entity/field.ts'
 import { useSay } from '../kit/useSay.ts'
 import { useSubmit } from '../kit/useSubmit.ts'
+import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
 import { problemWords } from './problemWords.ts'
+import { useOverwrite } from './useOverwrite.ts'
 
 /** What is wrong, by field. */
 export type Problems = Readonly<Record<string, Words>>
@@ -19,8 +21,8 @@ interface ValuesDialogProps {
   readonly isReady?: boolean
   /** What is wrong with the values as they stand. */
   readonly check: () => Problems
-  /** Sends the values; the words say that it is done. */
-  readonly send: () => Promise<Words>
+  /** Sends the values; the words say that it is done. `overwrite`: bindings of others are taken over. */
+  readonly send: (overwrite: boolean) => Promise<Words>
   readonly onClose: () => void
   readonly onDone: () => void
   readonly children: (problems: Problems) => ReactNode
@@ -32,16 +34,24 @@ export function ValuesDialog({ title, okText, width, formClass, isReady = true, 
   const { t } = useTranslation('crud')
   const say = useSay()
   const { failure, isBusy, submit, forget } = useSubmit()
+  const askOverwrite = useOverwrite()
   const [faults, setFaults] = useState<Problems>({})
 
   async function handleOk() {
     const found = check()
     setFaults(found)
     if (Object.keys(found).length > 0) return forget()
-    await submit(async () => {
-      notices.post({ manner: 'success', words: await send() })
+    await submit(() => go(false))
+  }
+
+  async function go(overwrite: boolean): Promise<void> {
+    try {
+      notices.post({ manner: 'success', words: await send(overwrite) })
       onDone()
-    })
+    } catch (thrown) {
+      if (!(thrown instanceof CallFailure) || thrown.error !== 'entity.bound') throw thrown
+      askOverwrite(thrown, () => submit(() => go(true)))
+    }
   }
 
   return (

@@ -1,5 +1,5 @@
 import { ArrowLeftOutlined } from '@ant-design/icons'
-import { Alert, App, Button, Form, Select } from 'antd'
+import { Alert, Button, Form, Select } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +12,7 @@ import { faultsAfter } from '../crud/faults.ts'
 import { FieldList } from '../crud/FieldList.tsx'
 import { problemWords } from '../crud/problemWords.ts'
 import { valuesOf } from '../crud/shape.ts'
+import { useOverwrite } from '../crud/useOverwrite.ts'
 import { useRights } from '../crud/useRights.ts'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { ProgressLine } from '../kit/ProgressLine.tsx'
@@ -44,7 +45,7 @@ const SceneForm = observer(function SceneForm({ row }: { readonly row: Row | nul
   const { entities, notices, projects: known, session } = useStores()
   const { t } = useTranslation('scene')
   const say = useSay()
-  const { modal } = App.useApp()
+  const askOverwrite = useOverwrite()
   const navigate = useNavigate()
   const may = useRights(scene)
   const fields = formFields(scene, row ? 'update' : 'create')
@@ -65,15 +66,14 @@ const SceneForm = observer(function SceneForm({ row }: { readonly row: Row | nul
     setBusy(true)
     try {
       const { client } = entities.of(scene)
-      const quiet = { quiet: true, headers: { repeatSubmit: false } } as const
+      const quiet = { quiet: true } as const
       const saved = row ? await client.update(row, values, overwrite, quiet) : await client.create(values, { project, overwrite }, quiet)
       notices.post({ manner: 'success', words: row ? { en: 'Changes saved', zh: '修改成功' } : { en: 'Added', zh: '新增成功' } })
       void navigate(detailPath(saved.id), { replace: true })
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown
-      if (thrown.error === 'entity.bound') {
-        modal.confirm({ title: t('bound.title'), content: t('bound.text', { who: thrown.detail['title'] ?? '' }), okText: t('bound.go'), cancelText: t('cancel'), onOk: () => save(true) })
-      } else {
+      if (thrown.error === 'entity.bound') askOverwrite(thrown, () => save(true))
+      else {
         setProblems(problemWords(thrown))
         setFailure(thrown)
         showFirstFault(body.current)

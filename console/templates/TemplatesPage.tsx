@@ -95,7 +95,7 @@ const UseDialog = observer(function UseDialog({ template, onClose }: { readonly 
     setBusy(true)
     try {
       const drawing = await drawingOf(template, name.trim())
-      const { id } = await client.call('drawing.create', { body: { project, name: name.trim(), drawing } }, { headers: { repeatSubmit: false } })
+      const { id } = await client.call('drawing.create', { body: { project, name: name.trim(), drawing } })
       void navigate(designPath(id))
     } catch (thrown) {
       if (!(thrown instanceof CallFailure) && !(thrown instanceof TypeError)) throw thrown // the person has been told

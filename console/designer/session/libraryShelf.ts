@@ -45,7 +45,7 @@ export class LibraryShelf {
   /** Looks for entries; the answer to an older question is dropped. */
   find(search: string, type: string): Promise<void> {
     const query = { page: 1, pageSize: shown, search: search.trim().slice(0, limits.list.searchLength), ...(type && { type }) } as const
-    return this.#finding.ask((signal) => this.#client.call('library.list', { query }, { signal, quiet: true, headers: { repeatSubmit: false } }), (list) => {
+    return this.#finding.ask((signal) => this.#client.call('library.list', { query }, { signal, quiet: true }), (list) => {
       this.rows = list.rows
       this.total = list.total
       this.types = list.types
@@ -58,7 +58,7 @@ export class LibraryShelf {
     for (let at = 0; at < ids.length; at += limits.library.atOnce) {
       const some = ids.slice(at, at + limits.library.atOnce)
       try {
-        const { rows } = await this.#client.call('library.list', { query: { pageSize: shown, ids: some.join(',') } }, { quiet: true, headers: { repeatSubmit: false } })
+        const { rows } = await this.#client.call('library.list', { query: { pageSize: shown, ids: some.join(',') } }, { quiet: true })
         runInAction(() => { for (const entry of rows) this.#origins.set(entry.id, entry) })
       } catch (thrown) {
         if (!(thrown instanceof CallFailure)) throw thrown
@@ -79,7 +79,7 @@ export class LibraryShelf {
 
   /** Puts an instance with its middle at a place. Answers the symbol when it was here already and is older than the entry. */
   async put(session: DrawingSession, id: string, middle: Point, name: (symbol: string) => string): Promise<SymbolDefinition | undefined> {
-    const { definition, revision, width, height, ...entry } = await this.#client.call('library.read', { params: { id } }, { headers: { repeatSubmit: false } })
+    const { definition, revision, width, height, ...entry } = await this.#client.call('library.read', { params: { id } })
     const here = session.document.symbols.find(({ origin }) => origin?.library === id)
     const box = here ?? { width, height }
     runInAction(() => this.#origins.set(id, { ...entry, revision, width, height }))
@@ -111,7 +111,7 @@ export class LibraryShelf {
   async followAll(session: DrawingSession): Promise<number | null> {
     const asked = this.newer(session).flatMap(({ id, origin }) => (origin ? [{ symbol: id, library: origin.library }] : []))
     const read = await Promise.all(asked.map(async ({ symbol, library }) => {
-      const { definition, revision } = await this.#client.call('library.read', { params: { id: library } }, { headers: { repeatSubmit: false } })
+      const { definition, revision } = await this.#client.call('library.read', { params: { id: library } })
       return { symbol, library: definition, origin: { library, revision } }
     }))
     if (read.length === 0 || session.run('update-from-library', { symbols: read }).length > 0) return null

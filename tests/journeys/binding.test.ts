@@ -1,0 +1,57 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import type { Row } from '../../contract/entity/define.ts'
+import { ask, signIn } from '../support/api.ts'
+import { startJourney, type Journey } from '../support/journey.ts'
+
+const project = 'street'
+let journey: Journey
+let admin: string
+
+beforeAll(async () => {
+  journey = await startJourney()
+  admin = await signIn(journey.server)
+})
+afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
+afterAll(() => journey?.end())
+
+it('a binding is replaced only after the question whose it is, in one row and in many', async () => {
+  const point = { at: '18:00', dimming: 80, colorTemperature: 50 }
+  const [first, second] = [await make('timetable', { name: 'Winter lights', points: [point] }), await make('timetable', { name: 'Summer lights', points: [point] })]
+  const areas = [await make('area', { name: 'Harbour', number: 41, timetable: first }), await make('area', { name: 'Station', number: 42, timetable: first })]
+
+  const tab = await journey.open()
+  await tab.goto('/qytimetable')
+  await tab.signIn('admin', journey.server.adminPassword)
+  await tab.press('Edit Harbour')
+  await tab.choose('Timetable', 'Summer lights', 'dialog')
+  await tab.press('Save', 'button', 'dialog')
+  await tab.read(/Timetable: Harbour is bound to another already\. If you go on/)
+  await tab.show('binding-01-one')
+  await tab.press('Overwrite')
+  await tab.read(/Changes saved/)
+  expect(await timetablesOf(areas)).toEqual([second, first])
+
+  await tab.press('Select Harbour', 'checkbox')
+  await tab.press('Select Station', 'checkbox')
+  await tab.press('Edit chosen')
+  await tab.press('Timetable', 'checkbox', 'dialog')
+  await tab.choose('Timetable', 'Winter lights', 'dialog')
+  await tab.press('Save', 'button', 'dialog')
+  await tab.read(/Timetable: Harbour is bound to another already\. If you go on/)
+  expect(await timetablesOf(areas)).toEqual([second, first])
+  await tab.show('binding-02-many')
+  await tab.press('Overwrite')
+  await tab.read(/1 rows? changed/)
+  expect(await timetablesOf(areas)).toEqual([first, first])
+})
+
+async function make(entity: string, values: Readonly<Record<string, unknown>>): Promise<string> {
+  const { data, text, status } = await ask<Row>(journey.server, entity, 'create', { token: admin, body: { project, values } })
+  if (status !== 200) throw new Error(text)
+  return data.id
+}
+
+const timetablesOf = (areas: readonly string[]): Promise<unknown[]> => Promise.all(areas.map(async (id) => {
+  const { data } = await ask<Record<string, unknown>>(journey.server, 'area', 'read', { token: admin, params: { id } })
+  return data['timetable']
+}))
