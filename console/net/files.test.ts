@@ -130,3 +130,24 @@ test('an abort is no failure', async () => {
   await expect(asked).rejects.toThrow('aborted')
   expect(told).toEqual([])
 })
+
+test('section 8: a download of which nothing comes any more times out, one that is slow does not', async () => {
+  const slow = (chunks: number, isEnding: boolean) => (_input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+    let sent = 0
+    const body = new ReadableStream<Uint8Array>({
+      start: (stream) => init?.signal?.addEventListener('abort', () => stream.error(init.signal?.reason)),
+      pull: (stream) => new Promise((done) => setTimeout(() => {
+        if (sent++ < chunks) stream.enqueue(new Uint8Array(4))
+        else if (isEnding) stream.close()
+        done(undefined)
+      }, 120)),
+    })
+    return Promise.resolve(new Response(body, { headers: { 'content-type': 'text/plain', 'download-filename': 'a.txt' } }))
+  }
+  const patient = clientOf({ fetch: slow(6, true), idleMs: 600 })
+  const { blob } = await patient.client.download('1f')
+  expect([blob.size, blob.type]).toEqual([24, 'text/plain'])
+  const hanging = clientOf({ fetch: slow(2, false), idleMs: 600 })
+  await expect(hanging.client.download('1f')).rejects.toThrow()
+  expect(hanging.told.map(({ words }) => words.en)).toEqual(['Processing timed out'])
+})

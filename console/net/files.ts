@@ -41,6 +41,8 @@ export interface FilesOptions {
   readonly onFailure: (failure: CallFailure) => void
   readonly fetch?: typeof fetch
   readonly transport?: Transport
+  /** So long nothing may come of an answer; the timeout of all calls unless a test says otherwise. */
+  readonly idleMs?: number
 }
 
 export function createFilesClient(options: FilesOptions): FilesClient {
@@ -65,8 +67,8 @@ export function createFilesClient(options: FilesOptions): FilesClient {
 
   async function fetched(path: string, query: Query, signal: AbortSignal | undefined): Promise<Downloaded> {
     const text = queryString(query)
-    const response = await get(`${options.baseUrl()}${path}${text && `?${text}`}`, { headers: takesBearer(path) ? headers() : {}, cache: 'no-store', ...(signal ? { signal } : {}) })
-    const blob = await response.blob()
+    const { response, blob } = await withinIdle(options.idleMs ?? limits.http.timeoutMs, signal, (either) =>
+      get(`${options.baseUrl()}${path}${text && `?${text}`}`, { headers: takesBearer(path) ? headers() : {}, cache: 'no-store', signal: either }))
     // A refusal is JSON where a file was asked for; some servers send it with status 200.
     const refusal = !response.ok || isJson(response, blob) ? await readRefusal(blob) : null
     if (refusal) throw downloadFailure(response.status, refusal)
@@ -90,6 +92,26 @@ export function createFilesClient(options: FilesOptions): FilesClient {
     resource: (id, signal) => blob(routes['file.resource'].path, { resource: id }, signal, true),
     zip: (ids, signal) => blob(routes['file.zip'].path, { files: ids.join(',') }, signal),
     blob,
+  }
+}
+
+/** A whole answer, however long it takes, as long as something comes of it within each `idleMs`. */
+async function withinIdle(idleMs: number, signal: AbortSignal | undefined, ask: (signal: AbortSignal) => Promise<Response>): Promise<{ readonly response: Response; readonly blob: Blob }> {
+  const idle = new AbortController()
+  const late = (): void => idle.abort(ownFailure('network.timeout'))
+  let timer = setTimeout(late, idleMs)
+  try {
+    const response = await ask(signal ? AbortSignal.any([signal, idle.signal]) : idle.signal)
+    const parts: Uint8Array<ArrayBuffer>[] = []
+    const reader = response.body?.getReader()
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+      parts.push(part.value)
+      clearTimeout(timer)
+      timer = setTimeout(late, idleMs)
+    }
+    return { response, blob: new Blob(parts, { type: response.headers.get('content-type') ?? '' }) }
+  } finally {
+    clearTimeout(timer)
   }
 }
 
