@@ -50,6 +50,7 @@ export const errors = {
   'file.large': entry(413, 413, 'warning', 'The file is too large', '文件过大'),
   'file.count': entry(400, 601, 'warning', 'Too many files', '文件数量超出限制'),
   'file.empty': entry(400, 601, 'warning', 'The file is empty', '文件为空'),
+  'file.unbound': entry(409, 601, 'warning', 'This project has no bound drawing; bind one first', '项目未绑定组态，请先绑定'),
   'file.full': entry(409, 409, 'notification', 'This project has no room for more files', '该项目的文件空间已满'),
   'file.unclaimed': entry(409, 409, 'notification', 'Too many of your uploads are in no form yet; save or wait a day', '您有过多上传文件尚未使用，请先保存或一天后再试'),
   'upload.failed': entry(0, 0, 'toast', 'Upload failed, please try again', '上传失败，请重试'),

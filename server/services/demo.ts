@@ -1,4 +1,5 @@
 import { parse } from '@mimic/engine/schema'
+import { sql } from 'kysely'
 import * as z from 'zod'
 import type { Db } from '../database/index.ts'
 import type { Log } from '../log.ts'
@@ -47,7 +48,10 @@ export async function installDemo({ db, drawings, log, wanted, samplesDir, ...gi
 async function installNewSamples(db: Db, drawings: Drawings, log: Log, directory: string): Promise<void> {
   const known = (await readSetting(db, 'samples'))?.split(' ') ?? []
   const installed = await installSamples(drawings, directory, new Set(known), (file, cause) => log.error('a sample drawing was not installed', { file, cause }))
-  if (installed.length > 0) await writeSetting(db, 'samples', [...known, ...installed].join(' '))
+  if (installed.length === 0) return
+  // Each project of the plant shows something to begin with; what people bound stays.
+  await sql`update project set drawing = (select min(id) from drawing where drawing.project = project.id) where drawing is null`.execute(db)
+  await writeSetting(db, 'samples', [...known, ...installed].join(' '))
 }
 
 function read(setting: string | undefined): Demo | undefined {

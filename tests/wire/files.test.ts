@@ -19,10 +19,16 @@ let inStreet: string
 beforeAll(async () => {
   server = await startServer()
   admin = await signIn(server)
+  await bindDrawing('tunnel')
   inTunnel = (await addAccount(server, admin, 'operator', [{ id: 'tunnel', role: 'operator' }])).token
   inStreet = (await addAccount(server, admin, 'operator', [{ id: 'street', role: 'operator' }])).token
 })
 afterAll(() => server?.stop())
+
+async function bindDrawing(project: string): Promise<void> {
+  const { data } = await call(server, 'drawing.create', { token: admin, body: { project, name: 'Bound' } })
+  await sqlIn(server, 'update project set drawing = $1 where id = $2', [data.id, project])
+}
 
 interface Asked { readonly purpose?: string; readonly project?: string; readonly token?: string; readonly path?: string }
 
@@ -121,6 +127,16 @@ describe('who may', () => {
       expect([query, (await upload(content, name, { ...query, token: manager })).status]).toEqual([query, 200])
     }
     expect((await picture(pngOf(2, 2))).status).toBe(200)
+  })
+
+  it('section 5: picture upload is blocked when the project has no bound drawing', async () => {
+    await sqlIn(server, `update project set drawing = null where id = 'street'`)
+    const street = () => upload(pngOf(2, 2), 'a.png', { purpose: 'picture', project: 'street', token: inStreet })
+    const refused = await street()
+    expect([refused.status, refused.body['code'], refused.bad.error]).toEqual([409, 601, 'file.unbound'])
+    expect((await upload(Buffer.from('x'), 'x.txt', { project: 'street', token: inStreet })).status).toBe(200)
+    await bindDrawing('street')
+    expect((await street()).status).toBe(200)
   })
 
   it('an account whose roles say nothing of files neither uploads nor reads', async () => {

@@ -51,10 +51,12 @@ export async function createFiles({ db, dataDir, entities, log }: FileParts) {
     for (const id of ids) if (!known.has(id)) await shelf.remove(id)
   }
 
-  async function checkProject({ session }: Caller, project: string | undefined): Promise<void> {
-    if (project === undefined) return
-    const exists = await db.selectFrom('project').select('id').where('id', '=', project).executeTakeFirst()
-    if (!exists || roleIn(session, project) === undefined) throw new Refusal('object.missing')
+  /** The project's bound drawing; undefined where no project is asked for. */
+  async function drawingOf({ session }: Caller, project: string | undefined): Promise<string | null | undefined> {
+    if (project === undefined) return undefined
+    const row = await db.selectFrom('project').select('drawing').where('id', '=', project).executeTakeFirst()
+    if (!row || roleIn(session, project) === undefined) throw new Refusal('object.missing')
+    return row.drawing
   }
 
   /** Until when an account is known to have too many unused files. */
@@ -106,8 +108,9 @@ export async function createFiles({ db, dataDir, entities, log }: FileParts) {
 
   return {
     async store(caller: Caller, { purpose, project }: { readonly purpose: FilePurpose; readonly project?: string | undefined }, upload: Upload): Promise<UploadedFile> {
-      await checkProject(caller, project)
+      const drawing = await drawingOf(caller, project)
       if (!mayUpload(caller.session, purpose, project, entities)) throw new Refusal('access.denied')
+      if (purpose === 'picture' && drawing === null) throw new Refusal('file.unbound')
       await checkUnclaimed(caller)
       const name = cleanName(upload.name)
       const { bytes: most, extensions } = limits.files.purposes[purpose]
