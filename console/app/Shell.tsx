@@ -26,7 +26,7 @@ export function Shell() {
   const [isDrawn, setDrawn] = useState(false)
   const foldWords = t(isFolded ? 'menu.unfold' : 'menu.fold')
   useEffect(() => telemetry.need([]), [telemetry])
-  useKeepAlive('active')
+  useKeepAlive()
 
   return (
     <Layout className="shell">

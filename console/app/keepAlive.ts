@@ -5,16 +5,16 @@ const lookEveryMs = 60_000
 const signs = ['pointerdown', 'keydown', 'wheel'] as const
 
 /**
- * Keeps the session from ending for inactivity: `active` while somebody works on this page, `always` for a page
- * that is watched without being touched (a wall display).
+ * Keeps the session from ending for inactivity while somebody works on this page, and finds out when it has ended. A page that is only
+ * watched ends with its session too: screens that nobody sits at have accounts of their own, whose sessions do not.
  */
-export function useKeepAlive(mode: 'active' | 'always'): void {
+export function useKeepAlive(): void {
   const { session } = useStores()
   useEffect(() => {
     let seen = true
     const handleSign = () => { seen = true }
     const timer = setInterval(() => {
-      if (mode === 'active' && !seen) {
+      if (!seen) {
         void session.lookForEnd()
         return
       }
@@ -26,5 +26,5 @@ export function useKeepAlive(mode: 'active' | 'always'): void {
       clearInterval(timer)
       for (const sign of signs) removeEventListener(sign, handleSign, { capture: true })
     }
-  }, [session, mode])
+  }, [session])
 }

@@ -27,7 +27,7 @@ import './DesignerPage.css'
 export function DesignerPage() {
   const [params] = useSearchParams()
   const id = params.get('id') ?? ''
-  useKeepAlive('active')
+  useKeepAlive()
   return <OpenDesigner key={id} id={id} />
 }
 

@@ -23,8 +23,7 @@ export function RuntimePage() {
 }
 
 function OwnRuntime({ id }: { readonly id: string }) {
-  // A wall display is watched without being touched.
-  useKeepAlive('always')
+  useKeepAlive()
   return <OpenRuntime key={id} id={id} />
 }
 
