@@ -35,7 +35,7 @@ export const FacilityNow = observer(function FacilityNow({ row }: { readonly row
       <ul className="lighting-points">
         {tags.map((tag) => <Point key={tag.path} tag={tag} now={now} isReversed={valueOf(row, 'isReversed') === true && tag.point === 'switch'} may={may} />)}
       </ul>
-      <PointHistory tags={tags} />
+      <PointHistory tags={tags} now={Date.now} />
     </section>
   )
 })

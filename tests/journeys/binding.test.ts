@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import type { Row } from '../../contract/entity/define.ts'
 import { ask, signIn } from '../support/api.ts'
 import { startJourney, type Journey } from '../support/journey.ts'
 
@@ -46,7 +45,7 @@ it('a binding is replaced only after the question whose it is, in one row and in
 })
 
 async function make(entity: string, values: Readonly<Record<string, unknown>>): Promise<string> {
-  const { data, text, status } = await ask<Row>(journey.server, entity, 'create', { token: admin, body: { project, values } })
+  const { data, text, status } = await ask(journey.server, entity, 'create', { token: admin, body: { project, values } })
   if (status !== 200) throw new Error(text)
   return data.id
 }

@@ -1,0 +1,85 @@
+import { DatePicker, Segmented } from 'antd'
+import dayjs, { type Dayjs } from 'dayjs'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { limits } from '../../../contract/limits.ts'
+import { formatTime } from '../formatTime.ts'
+import { isOutOfReach, type Period, type PeriodFault, pickedFault, type Span } from './period.ts'
+import './PeriodPicker.css'
+
+interface PeriodPickerProps {
+  /** The periods that end now; the first is what a view goes back to when its past period is taken away. */
+  readonly spans: readonly { readonly span: Span; readonly label: string }[]
+  readonly label: string
+  readonly value: Period
+  readonly onChange: (period: Period) => void
+  readonly now: () => number
+}
+
+const pattern = 'YYYY-MM-DD HH:mm'
+const longestDays = limits.history.spanMs / 86_400_000
+/** Who chooses days means whole days. */
+const wholeDays = { format: 'HH:mm', defaultOpenValue: [dayjs('2000-01-01T00:00'), dayjs('2000-01-01T23:59')] }
+const units = new Map<string, 'day' | 'month' | 'year'>([['date', 'day'], ['month', 'month'], ['year', 'year']])
+
+/** Which time a view of the past shows: so far back from now, or any period that is over, which it then says. It lays its parts out among those of the bar it stands in. */
+export function PeriodPicker({ spans, label, value, onChange, now }: PeriodPickerProps) {
+  const { t } = useTranslation('period')
+  const [fault, setFault] = useState<PeriodFault | null>(null)
+  const past = value.kind === 'past' ? value : null
+  // The same pair until another is chosen: a new one would undo what is being picked whenever the view is drawn anew.
+  const range = useMemo<[Dayjs, Dayjs] | null>(() => (past ? [dayjs(past.from), dayjs(past.to)] : null), [past])
+  const choose = (period: Period | undefined): void => {
+    setFault(null)
+    if (period) onChange(period)
+  }
+  const choosePast = (from: number, to: number): void => {
+    const found = pickedFault([from, to], now())
+    if (found) setFault(found)
+    else choose({ kind: 'past', from, to })
+  }
+  /** The picker itself drops what it does not offer and says nothing; when it takes back what was typed, the reason stays. */
+  const check = ([from, to]: readonly (Dayjs | null | undefined)[]): void => {
+    const ends = [from, to].flatMap((end) => (end ? [end.valueOf()] : []))
+    if (ends[0] !== past?.from || ends[1] !== past?.to) setFault(pickedFault(ends, now()))
+  }
+  const lastOf = (span: Span | undefined): Period | undefined => span && { kind: 'last', span }
+  return (
+    <div className="period">
+      <Segmented<string>
+        size="small" aria-label={label} value={value.kind === 'last' ? value.span : ''} options={spans.map(({ span, label: text }) => ({ value: span, label: text }))}
+        onChange={(key) => choose(lastOf(spans.find(({ span }) => span === key)?.span))}
+      />
+      <div role="group" aria-label={t('range')}>
+        <DatePicker.RangePicker
+          className="period-range" size="small" format={pattern} placeholder={[t('from'), t('to')]} separator="–" value={range} {...(fault && { status: 'error' })}
+          showTime={{ ...wholeDays, disabledTime: (day: Dayjs | null) => timesAfter(now(), day) }}
+          disabledDate={(day: Dayjs, { type, from }) => {
+            const unit = units.get(type)
+            return unit !== undefined && isOutOfReach({ startMs: day.startOf(unit).valueOf(), endMs: day.endOf(unit).valueOf() }, now(), from?.valueOf())
+          }}
+          onCalendarChange={check}
+          onChange={(chosen) => {
+            const [from, to] = chosen ?? []
+            if (from && to) choosePast(from.valueOf(), to.valueOf())
+            else choose(lastOf(spans[0]?.span))
+          }}
+        />
+      </div>
+      {fault && <p className="period-said" data-tone="bad" role="alert">{t(`fault.${fault}`, { count: longestDays })}</p>}
+      {past && <p className="period-said" role="status">{t('past', { from: formatTime(past.from, pattern), to: formatTime(past.to, pattern) })}</p>}
+    </div>
+  )
+}
+
+/** The hours and minutes of a day that are still to come. */
+function timesAfter(nowMs: number, day: Dayjs | null) {
+  const now = dayjs(nowMs)
+  if (!day?.isSame(now, 'day')) return {}
+  return {
+    disabledHours: () => upTo(24).filter((hour) => hour > now.hour()),
+    disabledMinutes: (hour: number) => (hour === now.hour() ? upTo(60).filter((minute) => minute > now.minute()) : []),
+  }
+}
+
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
