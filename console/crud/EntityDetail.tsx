@@ -11,7 +11,7 @@ import { useStores } from '../stores/root.ts'
 import { useAnswer } from '../stores/useAnswer.ts'
 import type { Opening } from './overlay.ts'
 import type { ScreenShape } from './shape.ts'
-import { fieldsFor, valueOf } from './shape.ts'
+import { fieldsFor, isClosed, valueOf } from './shape.ts'
 import { useRights } from './useRights.ts'
 
 interface EntityDetailProps {
@@ -41,7 +41,7 @@ export const EntityDetail = observer(function EntityDetail({ shape, row, name, o
   return (
     <Drawer
       open size={760} title={name} onClose={onClose}
-      extra={may('update', row.project) && <Button onClick={() => onOpen({ kind: 'form', row })}>{t('edit')}</Button>}
+      extra={may('update', row.project) && !isClosed(entity, row) && <Button onClick={() => onOpen({ kind: 'form', row })}>{t('edit')}</Button>}
     >
       {lead?.(row)}
       <Descriptions className="crud-detail" size="small" column={2} bordered items={[...items, ...frame]} />

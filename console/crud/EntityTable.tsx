@@ -9,7 +9,7 @@ import { formatTime } from '../kit/formatTime.ts'
 import { useSay } from '../kit/useSay.ts'
 import { useStores } from '../stores/root.ts'
 import type { EntityPartProps } from './overlay.ts'
-import { type RowAction, titleOf, valueOf } from './shape.ts'
+import { isClosed, type RowAction, titleOf, valueOf } from './shape.ts'
 import { actionsPx, chooserPx, isSortable, useColumns } from './useColumns.ts'
 import { useRemove } from './useRemove.tsx'
 import { useRights } from './useRights.ts'
@@ -82,7 +82,7 @@ export const RowActions = observer(function RowActions({ shape, row, onOpen }: P
   ]
   return (
     <span className="crud-actions">
-      {may('update', row.project)
+      {may('update', row.project) && !isClosed(entity, row)
         ? <Button type="link" size="small" aria-label={t('editNamed', named)} onClick={() => onOpen({ kind: 'form', row })}>{t('edit')}</Button>
         : <Button type="link" size="small" aria-label={t('lookNamed', named)} onClick={() => onOpen({ kind: 'detail', row })}>{t('look')}</Button>}
       {items.length > 0 && (

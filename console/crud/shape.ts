@@ -72,5 +72,10 @@ export function titleOf(entity: Entity, row: Row, say: (words: Words) => string 
   return typeof title === 'string' && title !== '' ? title : typeof title === 'number' ? String(title) : row.id
 }
 
+/** Whether the row's state leaves it as it is. */
+export function isClosed({ lifecycle }: Entity, row: Row): boolean {
+  return lifecycle?.closed?.some((state) => state === valueOf(row, lifecycle.field)) === true
+}
+
 const isValue = (value: unknown): value is EntityValue =>
   value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || Array.isArray(value)

@@ -5,6 +5,7 @@ import { inSentence } from '../kit/inSentence.ts'
 import { useSay } from '../kit/useSay.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
+import { problemWords } from './problemWords.ts'
 import { titleOf } from './shape.ts'
 
 /** Asks before rows are deleted, deletes them and says so. */
@@ -24,7 +25,9 @@ export function useRemove(entity: Entity): (rows: readonly Row[]) => void {
           await entities.of(entity).remove(rows.map(({ id }) => id))
           notices.post({ manner: 'success', words: { en: 'Deleted', zh: '删除成功' } })
         } catch (thrown) {
-          if (!(thrown instanceof CallFailure)) throw thrown // a refusal has been told
+          if (!(thrown instanceof CallFailure)) throw thrown
+          const [because] = Object.values(problemWords(thrown))
+          notices.post({ manner: 'notification', words: because ? { en: `${thrown.words.en}: ${because.en}`, zh: `${thrown.words.zh}：${because.zh}` } : thrown.words })
         }
       },
     })

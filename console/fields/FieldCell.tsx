@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import type { Row } from '../../contract/entity/define.ts'
 import { splitWords } from '../../contract/bilingual.ts'
 import type { EntityField, EntityValue, LiveField, Option, StoredFile } from '../../contract/entity/field.ts'
+import { liveFigure, liveTag } from '../../contract/entity/live.ts'
 import { runPath } from '../kit/drawingPaths.ts'
 import { formatTime } from '../kit/formatTime.ts'
 import { useSay } from '../kit/useSay.ts'
@@ -59,19 +60,19 @@ function ChoiceCell({ options, value }: { readonly options: readonly Option[]; r
 
 /** What the plant says now; what is not good is never shown as if it were. */
 function LiveCell({ field, row }: { readonly field: LiveField; readonly row: FieldCellProps['row'] }) {
-  const device = row[field.device]
-  if (typeof device !== 'string' || device === '' || row.project === undefined) return <span className="cell-none">–</span>
-  return <TagCell tag={`${row.project}/${device}/${field.point}`} field={field} row={row} />
+  const tag = liveTag(field, row)
+  return tag === undefined ? <span className="cell-none">–</span> : <TagCell tag={tag} field={field} row={row} />
 }
 
 function TagCell({ tag, field, row }: { readonly tag: string; readonly field: LiveField; readonly row: FieldCellProps['row'] }) {
   const sample = useTag(tag)
   const say = useSay()
-  if (sample.atMs === 0) return <span className="cell-none" title={tag}>–</span>
+  if (sample.atMs === 0 || (Number.isNaN(sample.value) && sample.text === undefined)) return <span className="cell-none" title={tag}>–</span>
   const isGood = sample.quality === quality.good
-  const option = liveOption(field, row, sample.value)
+  const figure = liveFigure(field, row, sample.value)
+  const option = liveOption(field, row, figure)
   if (isGood && option) return <ChoiceCell options={[option]} value={option.value} />
-  const text = option ? say(option.words) : sample.text ?? numberText(sample.value, field.digits)
+  const text = option ? say(option.words) : sample.text ?? numberText(figure, field.digits)
   return (
     <span className="cell-number" data-stale={!isGood || undefined} title={isGood ? tag : say(notGood)}>
       {text}{field.unit && <i> {field.unit}</i>}{isGood ? '' : ' ?'}

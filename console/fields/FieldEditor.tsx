@@ -48,7 +48,7 @@ export function FieldEditor(props: FieldEditorProps) {
     }
     case 'number': return (
       <InputNumber
-        {...common} className="editor-wide" value={typeof value === 'number' ? value : null} precision={field.integer ? 0 : undefined}
+        {...common} className="editor-wide" value={typeof value === 'number' ? value : null}
         suffix={field.unit || undefined} placeholder={field.min > -1e9 && field.max < 1e9 ? `${field.min} – ${field.max}` : undefined}
         onChange={(next) => onChange(typeof next === 'number' ? next : null)}
       />

@@ -1,6 +1,6 @@
 import type { Role } from '../access.ts'
 import { choice } from './field.ts'
-import type { ChoiceField, EntityField, EntityFields, EntityValues, Option, ValueOf, Words } from './field.ts'
+import type { ChoiceField, EntityField, EntityFields, EntityValue, EntityValues, Option, ValueOf, Words } from './field.ts'
 
 /** A way from one state to another, as a row action. The server takes it only where the row is in one of `from`. */
 export interface Move {
@@ -27,6 +27,8 @@ export interface Lifecycle {
   readonly words: Words
   readonly initial: string | number
   readonly states: readonly Option[]
+  /** States in which the row is a record: it is looked at and no longer changed. */
+  readonly closed?: readonly (string | number)[]
   readonly moves: Readonly<Record<string, Move>>
 }
 
@@ -64,6 +66,8 @@ export interface EntityDeclaration<F extends EntityFields = EntityFields> {
   readonly unique?: readonly (readonly string[])[]
   readonly lifecycle?: Lifecycle
   readonly rules?: readonly Rule[]
+  /** Fields that follow from the others, by name: the server writes them whenever a row is made or changed. Each is `readOnly`. */
+  readonly derived?: Readonly<Record<string, (values: EntityValues) => EntityValue>>
   readonly roles?: { readonly read?: Role; readonly write?: Role; readonly remove?: Role }
   /** `server`: written by the server alone; people read, export and make moves. */
   readonly origin?: 'people' | 'server'
@@ -125,6 +129,8 @@ export function defineEntity<const F extends EntityFields>(declaration: EntityDe
   for (const name of named) if (!known.has(name)) throw new Error(`${entity.name} names the field ${name}, which it does not have`)
   for (const name of frameNames) if (Object.hasOwn(declaration.fields, name)) throw new Error(`${entity.name} has a field ${name}, which every row has already`)
   checkPrivacy(entity)
+  checkDerived(entity)
+  checkLive(entity)
   return Object.freeze(entity)
 }
 
@@ -149,6 +155,23 @@ function checkPrivacy({ name, privacy, fields, custom }: Entity): void {
   if (custom === true) throw new Error(`${name} has a service of its own, which has to hide its rows itself`)
   // Who removes what is referred to is told of who refers to it.
   if (Object.values(fields).some(({ kind }) => kind === 'ref' || kind === 'refs' || kind === 'rows')) throw new Error(`${name} has private rows, which cannot refer to others`)
+}
+
+function checkDerived({ name, derived = {}, fields, lifecycle }: Entity): void {
+  for (const field of Object.keys(derived)) {
+    const declared = fields[field]
+    if (declared?.readOnly !== true || declared.kind === 'live' || field === lifecycle?.field) throw new Error(`${name} derives ${field}, which is no field that the server alone writes`)
+  }
+}
+
+/** What a live field takes from its row is there, and is what it is taken for. */
+function checkLive({ name, fields }: Entity): void {
+  for (const [field, declared] of Object.entries(fields)) {
+    if (declared.kind !== 'live') continue
+    for (const [by, kind] of [[declared.pointBy, 'text'], [declared.scaledBy, 'number'], [declared.turnedBy, 'flag']] as const) {
+      if (by !== undefined && fields[by]?.kind !== kind) throw new Error(`${name}.${field} goes by ${by}, which is no ${kind} of it`)
+    }
+  }
 }
 
 function stateField({ words, states, initial }: Lifecycle): ChoiceField {

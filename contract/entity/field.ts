@@ -5,6 +5,13 @@ export type { Words } from '@mimic/engine/schema'
 /** The faces that one page of the installation may have (specification, section 2): the street's, the platform's, the tunnel's. */
 export type Variant = 'plain' | 'ob' | 'tunnel'
 
+/** Another field has one of these values; `and`: and a further one has one of its own. */
+export interface Condition {
+  readonly field: string
+  readonly is: readonly (string | number | boolean)[]
+  readonly and?: Condition
+}
+
 interface FieldBase<Kind extends string> {
   readonly kind: Kind
   readonly words: Words
@@ -19,8 +26,8 @@ interface FieldBase<Kind extends string> {
   readonly readOnly?: true
   /** The form's section; the first section has no heading. */
   readonly group?: Words
-  /** Asked for only while another field has one of these values. */
-  readonly when?: { readonly field: string; readonly is: readonly (string | number | boolean)[] }
+  /** Asked for only while this holds. A field that stands under another which is itself asked for only sometimes says both. */
+  readonly when?: Condition
   /** The faces of the page that show it; every one when absent. */
   readonly variants?: readonly Variant[]
 }
@@ -106,6 +113,10 @@ export interface SecretField extends FieldBase<'secret'> {
 export interface LiveField extends FieldBase<'live'> {
   readonly default: null
   readonly point: string
+  /** The text of the row that names its own point; `point` where nothing is entered there. */
+  readonly pointBy?: string
+  /** The number of the row that the point's figure is multiplied by; nothing entered: by 1. */
+  readonly scaledBy?: string
   readonly device: string
   readonly unit: string
   readonly digits: number

@@ -1,6 +1,6 @@
 import type { Entity } from './define.ts'
 import { formFields, storedFields } from './define.ts'
-import type { EntityField, EntityFields, EntityTextFormat, Words } from './field.ts'
+import type { Condition, EntityField, EntityFields, EntityTextFormat, Words } from './field.ts'
 
 /** JSON Schema, draft 2020-12, as far as we write it. */
 export type JsonSchema = { readonly [keyword: string]: unknown }
@@ -109,7 +109,8 @@ function wordsOfOptions(field: EntityField): string | undefined {
   return field.options.map(({ value, words }) => `${value}: ${words.en} / ${words.zh}`).join('; ')
 }
 
-const when = ({ when: asked }: EntityField): string | undefined => asked && `Only where ${asked.field} is ${asked.is.join(' or ')}`
+const when = ({ when: asked }: EntityField): string | undefined => asked && `Only where ${conditionText(asked)}`
+const conditionText = ({ field, is, and }: Condition): string => `${field} is ${is.join(' or ')}${and ? ` and ${conditionText(and)}` : ''}`
 
 function nullable(schema: JsonSchema): JsonSchema {
   const { type } = schema

@@ -3,7 +3,7 @@ import { isName, parseTag } from '../telemetry/tags.ts'
 import { cronFault } from './cron.ts'
 import type { Entity } from './define.ts'
 import { formFields } from './define.ts'
-import type { EntityField, EntityFields, EntityTextFormat, EntityValue, EntityValues, TextField, Words } from './field.ts'
+import type { Condition, EntityField, EntityFields, EntityTextFormat, EntityValue, EntityValues, TextField, Words } from './field.ts'
 
 /** One thing wrong with an input, in both languages; `message` is the English one, for programs that know no other. */
 export interface Fault extends Problem {
@@ -34,7 +34,8 @@ export function readValues(entity: Entity, input: unknown, purpose: 'create' | '
   for (const [name, field] of allowed) {
     if (!isAsked(field, values)) values[name] = field.default
     else if (field.required && isEmpty(values[name]) && !(field.kind === 'secret' && purpose === 'update')) {
-      if (!problems.some(({ path }) => path === name)) problems.push(fault(name, 'empty', emptyWords(field)))
+      // Rows that are there and faulty are not missing besides.
+      if (!problems.some(({ path }) => path === name || path.startsWith(`${name}.`))) problems.push(fault(name, 'empty', emptyWords(field)))
     }
   }
   if (problems.length === 0) {
@@ -67,10 +68,12 @@ export function faultOf(field: EntityField, value: unknown): Words | null {
 }
 
 /** Whether the form asks for the field, given the others' values. */
-export const isAsked = ({ when }: EntityField, values: EntityValues): boolean => {
-  if (!when) return true
-  const other = values[when.field]
-  return (typeof other === 'string' || typeof other === 'number' || typeof other === 'boolean') && when.is.includes(other)
+export const isAsked = ({ when }: EntityField, values: EntityValues): boolean => isMet(when, values)
+
+function isMet(condition: Condition | undefined, values: EntityValues): boolean {
+  if (!condition) return true
+  const other = values[condition.field]
+  return (typeof other === 'string' || typeof other === 'number' || typeof other === 'boolean') && condition.is.includes(other) && isMet(condition.and, values)
 }
 
 export const emptyWords = ({ emptyWords: own, words, kind }: EntityField): Words => own ?? (kind === 'choice' || kind === 'choices' || kind === 'ref' || kind === 'refs' || kind === 'instant'

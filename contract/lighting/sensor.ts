@@ -39,7 +39,7 @@ export const sensor = defineEntity({
     low: limit('Low limit', '下限'), high: limit('High limit', '上限'),
     deadband: number({ en: 'Dead band', zh: '死区' }, { min: 0, max: 1e9, default: 0, required: true, group: limitGroup, help: { en: 'How far it must come back inside before the alarm is over', zh: '恢复正常所需越过限值的幅度' } }),
     delayS: number({ en: 'Alarm delay', zh: '告警延时' }, { integer: true, min: 0, max: 3600, digits: 0, unit: 's', default: 10, required: true, group: limitGroup }),
-    value: live({ en: 'Value', zh: '当前值' }, { point: 'value' }),
+    value: live({ en: 'Value', zh: '当前值' }, { point: 'value', pointBy: 'point', scaledBy: 'coefficient' }),
   },
   list: { columns: ['name', 'kind', 'value', 'cabinet', 'tunnel', 'installation', 'address', 'workMode', 'isMain'], search: ['name', 'address'], filters: ['kind', 'cabinet', 'installation'], sort: { by: 'name', order: 'asc' } },
   unique: [['cabinet', 'address']],

@@ -33,7 +33,7 @@ export const workOrder = defineEntity({
   unique: [['number']],
   roles: { write: 'operator', remove: 'manager' },
   lifecycle: {
-    field: 'status', words: { en: 'Status', zh: '状态' }, initial: 'waiting',
+    field: 'status', words: { en: 'Status', zh: '状态' }, initial: 'waiting', closed: ['ended'],
     states: [
       { value: 'waiting', words: { en: 'To be dispatched', zh: '待派单' }, tone: 'warning' }, { value: 'dispatched', words: { en: 'Dispatched', zh: '已派单' } },
       { value: 'processed', words: { en: 'Processed', zh: '已处理' }, tone: 'good' }, { value: 'ended', words: { en: 'Ended', zh: '已结束' }, tone: 'idle' },

@@ -18,7 +18,10 @@ const things = [
 ] as const
 const plantThing = { field: 'source', is: ['device', 'product'] } as const
 const timed = { field: 'source', is: ['timed'] } as const
+const byClock = { field: 'isCron', is: [false], and: timed } as const
+const byCron = { field: 'isCron', is: [true], and: timed } as const
 const is = (field: string, ...values: string[]) => ({ field, is: values })
+const isThing = (...values: string[]) => ({ ...is('thing', ...values), and: plantThing })
 
 const trigger = {
   source: choice({ en: 'Trigger', zh: '触发方式' }, {
@@ -28,14 +31,14 @@ const trigger = {
   device: ref({ en: 'Device', zh: '设备' }, 'device', { required: true, when: is('source', 'device'), emptyWords: { en: 'Please choose the trigger\'s device', zh: '请选择触发设备' } }),
   product: ref({ en: 'Product', zh: '产品' }, 'product', { required: true, when: is('source', 'product'), emptyWords: { en: 'Please choose the trigger\'s product', zh: '请选择触发产品' } }),
   thing: choice({ en: 'On', zh: '触发项' }, { required: true, default: 'attribute', options: things, when: plantThing, emptyWords: { en: 'Please choose the trigger option', zh: '请选择触发选项' } }),
-  identifier: text({ en: 'Identifier', zh: '标识符' }, { format: 'scriptId', maxLength: 63, when: is('thing', 'attribute', 'function', 'event') }),
-  operator: choice({ en: 'Comparison', zh: '比较' }, { default: '>', options: operators, when: is('thing', 'attribute') }),
-  value: text({ en: 'Value', zh: '触发值' }, { maxLength: 100, when: is('thing', 'attribute') }),
-  upper: text({ en: 'Upper value', zh: '区间上限' }, { required: true, maxLength: 100, when: is('operator', 'between', 'outside'), emptyWords: { en: 'Please enter the interval\'s values', zh: '请输入区间值' } }),
+  identifier: text({ en: 'Identifier', zh: '标识符' }, { required: true, format: 'scriptId', maxLength: 63, when: isThing('attribute', 'function', 'event'), emptyWords: { en: 'Please enter the trigger\'s identifier', zh: '请输入触发项标识符' } }),
+  operator: choice({ en: 'Comparison', zh: '比较' }, { default: '>', options: operators, when: isThing('attribute') }),
+  value: text({ en: 'Value', zh: '触发值' }, { required: true, maxLength: 100, when: isThing('attribute'), emptyWords: { en: 'Please enter the trigger\'s value', zh: '请输入触发值' } }),
+  upper: text({ en: 'Upper value', zh: '区间上限' }, { required: true, maxLength: 100, when: { ...is('operator', 'between', 'outside'), and: isThing('attribute') }, emptyWords: { en: 'Please enter the interval\'s values', zh: '请输入区间值' } }),
   isCron: flag({ en: 'By cron expression', zh: '使用 cron 表达式' }, { when: timed }),
-  time: text({ en: 'Execution time', zh: '执行时间' }, { format: 'time', maxLength: 5, when: timed }),
-  weekdays: choices({ en: 'Weekdays', zh: '执行星期' }, { options: weekdays, when: timed }),
-  cron: text({ en: 'Cron expression', zh: 'cron 表达式' }, { format: 'cron', maxLength: 120, when: timed }),
+  time: text({ en: 'Execution time', zh: '执行时间' }, { required: true, format: 'time', maxLength: 5, when: byClock, emptyWords: { en: 'Please enter the execution time', zh: '请输入执行时间' } }),
+  weekdays: choices({ en: 'Weekdays', zh: '执行星期' }, { required: true, options: weekdays, when: byClock, emptyWords: { en: 'Please choose a weekday', zh: '请选择执行星期' } }),
+  cron: text({ en: 'Cron expression', zh: 'cron 表达式' }, { required: true, format: 'cron', maxLength: 120, when: byCron, emptyWords: { en: 'Please enter the cron expression', zh: '请输入 cron 表达式' } }),
 }
 
 const action = {
@@ -57,7 +60,9 @@ export const linkage = defineEntity({
     name: text({ en: 'Name', zh: '联动名称' }, { required: true, emptyWords: { en: 'Please enter the linkage\'s name', zh: '请输入联动名称' } }),
     condition: choice({ en: 'Condition', zh: '触发条件' }, { required: true, default: 'any', options: [{ value: 'any', words: { en: 'Any trigger', zh: '任意条件' } }, { value: 'all', words: { en: 'All triggers', zh: '所有条件' } }, { value: 'none', words: { en: 'No trigger', zh: '不满足条件' } }] }),
     triggers: rows({ en: 'Triggers', zh: '触发器' }, trigger, { required: true, max: 20, emptyWords: { en: 'Please add a trigger', zh: '请添加触发器' } }),
-    actions: rows({ en: 'Actions', zh: '执行动作' }, action, { required: true, max: 20, emptyWords: { en: 'Please add an action', zh: '请添加执行动作' } }),
+    actions: rows({ en: 'Actions', zh: '执行动作' }, action, {
+      required: true, max: 20, help: { en: 'Alarm actions have no effect with a timed trigger', zh: '含定时触发时，告警动作不生效' }, emptyWords: { en: 'Please add an action', zh: '请添加执行动作' },
+    }),
     execution: choice({ en: 'Execution', zh: '执行方式' }, { required: true, default: 'serial', options: [{ value: 'serial', words: { en: 'One after the other', zh: '串行' } }, { value: 'parallel', words: { en: 'At once', zh: '并行' } }] }),
     delay: number({ en: 'Delay', zh: '延时执行' }, { required: true, integer: true, min: 0, max: 90, digits: 0, default: 0, unit: 's', help: { en: 'Delayed actions are not stored; 90 s at most', zh: '延时不会存储，最长 90 秒' } }),
     silence: number({ en: 'Silence', zh: '静默时间' }, { required: true, integer: true, min: 0, max: 1440, digits: 0, default: 0 }),
@@ -66,13 +71,11 @@ export const linkage = defineEntity({
     hasAlarm: flag({ en: 'Raises an alarm', zh: '包含告警' }, { readOnly: true }),
     recovery: ref({ en: 'Recovery scene', zh: '恢复告警场景' }, 'linkage', { onRemove: 'empty' }),
   },
-  list: { columns: ['name', 'project', 'condition', 'execution', 'silence', 'delay', 'isOnce', 'status', 'updatedAt'], search: ['name'], filters: ['status', 'condition'], sort: { by: 'updatedAt', order: 'desc' } },
+  list: { columns: ['name', 'project', 'condition', 'execution', 'silence', 'delay', 'isOnce', 'hasAlarm', 'status', 'updatedAt'], search: ['name'], filters: ['status', 'condition'], sort: { by: 'updatedAt', order: 'desc' } },
   unique: [['name']], lifecycle: enabled,
+  derived: { hasAlarm: ({ actions }) => rowsOf(actions).some(({ kind }) => kind === 'alarm') },
   rules: [
     { field: 'triggers', words: { en: 'One timer at most in a set of triggers', zh: '一组触发器最多包含一个定时' }, holds: ({ triggers }) => timersOf(triggers).length <= 1 },
-    { field: 'triggers', words: { en: 'Please enter the execution time and choose a weekday', zh: '请填写执行时间并选择星期' }, holds: ({ triggers }) => timersOf(triggers).every(({ isCron, time, weekdays: days }) => isCron === true || (Boolean(time) && Array.isArray(days) && days.length > 0)) },
-    { field: 'triggers', words: { en: 'Please enter the cron expression', zh: '请输入 cron 表达式' }, holds: ({ triggers }) => timersOf(triggers).every(({ isCron, cron }) => isCron !== true || Boolean(cron)) },
-    { field: 'triggers', words: { en: 'Please choose the trigger\'s identifier and enter its value', zh: '请选择触发项并输入触发值' }, holds: ({ triggers }) => rowsOf(triggers).every(({ thing, identifier, value }) => thing !== 'attribute' || (Boolean(identifier) && value !== null && value !== '')) },
   ],
 })
 

@@ -31,11 +31,19 @@ export async function checkInstallation(db: Db, dataDir: string): Promise<void> 
   if (noted === undefined) await writeFile(file, `${id}\n`, { mode: 0o600 })
 }
 
+/** 96 bits and more, whose ends are letters or digits: a sign there is easily lost when it is copied. */
+function firstPassword(): string {
+  for (;;) {
+    const password = randomBytes(13).toString('base64url')
+    if (/^[^_-].*[^_-]$/.test(password)) return password
+  }
+}
+
 /** The first administrator, where there is no account yet: with the password given, or a random one that is returned to be shown once. */
 export async function firstAdministrator(db: Db, given: string | undefined): Promise<{ name: string; password?: string } | undefined> {
   if (await db.selectFrom('account').select('id').limit(1).executeTakeFirst()) return undefined
   const name = 'admin'
-  const password = given ?? randomBytes(12).toString('base64url')
+  const password = given ?? firstPassword()
   const hash = await hashPassword(password)
   const isFirst = await db.transaction().execute(async (tx) => {
     const { numInsertedOrUpdatedRows } = await tx.insertInto('account')

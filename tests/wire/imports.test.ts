@@ -33,6 +33,12 @@ it('the dates of a sheet are those of the clock of who imports, in summer and in
   expect([nowhere.status, nowhere.bad.problems?.[0]?.path]).toEqual([400, 'zone'])
 })
 
+it('all that is wrong in a sheet is told at once: every cell of a row, and numbers that come twice', async () => {
+  const rows = [{ name: 'Quay', number: 500, timetable: 'no such plan' }, { name: 'Dock', number: 77 }, { name: 'Pier', number: 77 }, { name: 'Mole' }]
+  const { data } = await ask<ImportJob>(server, 'area', 'importCheck', { token, body: { project: 'street', rows } })
+  expect(data.faults.map(({ row, field }) => [row, field])).toEqual([[1, 'timetable'], [1, 'number'], [3, 'number'], [4, 'number']])
+})
+
 it('an import that is stopped leaves nothing that refers to what it takes back, and tells which rows it must keep', async () => {
   const [shelf, slot] = [entityOf('sampleShelf'), entityOf('sampleSlot')]
   const rows = Array.from({ length: 12_000 }, (_, n) => ({ name: `Stopped ${n}`, address: `stopped-${n}`, kind: 1 }))

@@ -27,6 +27,7 @@ export const LayerForm = observer(function LayerForm() {
   const format = formats.find(([width, height]) => layer.width === width && layer.height === height)
   return (
     <div className="inspector-body">
+      {typeof session.tool === 'object' && <p className="panel-hint" role="status">{t('layer.place')}</p>}
       <header className="panel-head"><h2>{t('layer.title')}</h2><span>{t('layer.count', { number: session.count })}</span></header>
       <Section>
         <Row label={t('layer.name')}><NameField /></Row>

@@ -7,6 +7,7 @@ import { bringUpEntityTables } from '../../database/entityTables.ts'
 import type { Db } from '../../database/index.ts'
 import type { Log } from '../../log.ts'
 import type { SecretBox } from '../secrets.ts'
+import { withDerived } from './derived.ts'
 import type { EntityHooks, Hooks } from './hooks.ts'
 import { createImports, undoBrokenImports } from './imports.ts'
 import { createReading } from './reading.ts'
@@ -58,7 +59,7 @@ export async function createEntityServices({ db, entities, secrets, log, hooks =
   for (const table of tables) {
     const tending = isTended ? undefined : createTending(db, table, log)
     if (tending) stops.push(() => tending.stop())
-    stored.set(table.entity.name, createEntityService({ db, table, tables, secrets, log, hooks: hooks[table.entity.name] ?? {}, serviceOf, wrote: (rows) => tending?.wrote(rows) }))
+    stored.set(table.entity.name, createEntityService({ db, table, tables, secrets, log, hooks: withDerived(table.entity, hooks[table.entity.name] ?? {}), serviceOf, wrote: (rows) => tending?.wrote(rows) }))
   }
   return {
     of: serviceOf,

@@ -3,7 +3,7 @@ import type { Cell, MomentOf } from '../../../contract/entity/cells.ts'
 import { isInSheets, readCell } from '../../../contract/entity/cells.ts'
 import { formFields } from '../../../contract/entity/define.ts'
 import type { EntityField, EntityValue, EntityValues } from '../../../contract/entity/field.ts'
-import { readValues } from '../../../contract/entity/read.ts'
+import { faultOf, readValues } from '../../../contract/entity/read.ts'
 import type { CellFault } from '../../../contract/entity/routes.ts'
 import { Refusal } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -27,6 +27,13 @@ export interface SheetParts {
 const readAtOnce = 500
 const askedAtOnce = 2_000
 
+/** A row of the sheet whose cells are right. */
+interface GoodRow {
+  /** From 1 on. */
+  readonly row: number
+  readonly values: EntityValues
+}
+
 interface Checked {
   readonly values: readonly EntityValues[]
   readonly faults: readonly CellFault[]
@@ -47,11 +54,11 @@ export async function checkSheet({ db, table, tables, serviceOf }: SheetParts, a
     faultCount++
     if (faults.length < limits.entity.importFaults) faults.push({ row, field, words })
   }
-  const values: EntityValues[] = []
+  const good: GoodRow[] = []
   for (const [index, cells] of sheet.entries()) {
     if (index % readAtOnce === readAtOnce - 1) await new Promise((done) => { setImmediate(done) })
     const read: Record<string, EntityValue> = {}
-    let isWrong = false
+    const wrong = new Set<string>()
     for (const [name, field] of fields) {
       if (!Object.hasOwn(cells, name)) continue
       const cell = cells[name]
@@ -59,7 +66,7 @@ export async function checkSheet({ db, table, tables, serviceOf }: SheetParts, a
       const one = readCell(field, cell, resolve, momentAt)
       if (one.words) {
         fault(index + 1, name, one.words)
-        isWrong = true
+        wrong.add(name)
         continue
       }
       const { value } = one
@@ -68,16 +75,23 @@ export async function checkSheet({ db, table, tables, serviceOf }: SheetParts, a
       if (entry !== undefined) read[name] = entry
       else if (isEntry) {
         fault(index + 1, name, unknownOption(field, name).words)
-        isWrong = true
+        wrong.add(name)
       }
     }
-    if (isWrong) continue
+    if (wrong.size > 0) {
+      // What else is wrong is told at once: each by itself, for what several must keep together cannot be known yet.
+      for (const [name, field] of fields) {
+        const words = Object.hasOwn(read, name) ? faultOf(field, read[name]) : null
+        if (words) fault(index + 1, name, words)
+      }
+      continue
+    }
     const checked = readValues(entity, read, 'create')
     if (checked.problems) for (const { path, words } of checked.problems) fault(index + 1, path.split('.')[0] ?? path, words)
-    else values.push(checked.values)
+    else good.push({ row: index + 1, values: checked.values })
   }
-  if (faultCount === 0) await checkUnique(db, table, project, values, fault)
-  return { values, faults, faultCount }
+  await checkUnique(db, table, project, good, fault)
+  return { values: good.map(({ values }) => values), faults: faults.toSorted((a, b) => a.row - b.row), faultCount }
 }
 
 async function resolver(
@@ -99,21 +113,22 @@ async function resolver(
   }
 }
 
-async function checkUnique(db: Db, table: EntityTable, project: string, values: readonly EntityValues[], fault: (row: number, field: string, words: CellFault['words']) => void): Promise<void> {
+async function checkUnique(db: Db, table: EntityTable, project: string, good: readonly GoodRow[], fault: (row: number, field: string, words: CellFault['words']) => void): Promise<void> {
+  const valuesOf = new Map(good.map(({ row, values }) => [row, values]))
   for (const group of table.entity.unique) {
     const columns = group.map((field) => table.column(field))
     const rowByKey = new Map<string, number>()
-    for (const [index, row] of values.entries()) {
-      const parts = group.map((field) => row[field] ?? null)
+    for (const { row, values } of good) {
+      const parts = group.map((field) => values[field] ?? null)
       if (parts.includes(null)) continue
       const key = JSON.stringify(parts)
-      if (rowByKey.has(key)) tell(index + 1)
-      else rowByKey.set(key, index + 1)
+      if (rowByKey.has(key)) tell(row)
+      else rowByKey.set(key, row)
     }
     const asked = [...rowByKey]
     for (let from = 0; from < asked.length; from += askedAtOnce) {
       const some = asked.slice(from, from + askedAtOnce).map(([, row]) => ({
-        n: row, ...Object.fromEntries(columns.map(({ field, name, encode }) => [name, encode(values[row - 1]?.[field] ?? null, '')])),
+        n: row, ...Object.fromEntries(columns.map(({ field, name, encode }) => [name, encode(valuesOf.get(row)?.[field] ?? null, '')])),
       }))
       const { rows } = await sql<{ n: number }>`select r.n from json_to_recordset(${JSON.stringify(some)}::json) as r(n int, ${sql.join(columns.map(({ name, sqlType }) => sql`${named(name)} ${sql.raw(sqlType)}`))})
         where exists (select 1 from ${named(table.name)} t where t.project = ${project} and ${sql.join(columns.map(({ name }) => sql`t.${named(name)} = r.${named(name)}`), sql` and `)})`.execute(db)

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { loop } from '../lighting/loop.ts'
+import { sensor } from '../lighting/sensor.ts'
+import { defineEntity } from './define.ts'
+import type { EntityFields } from './field.ts'
+import { flag, live, number, text } from './field.ts'
+import { liveFigure, liveTag } from './live.ts'
+
+const { value } = sensor.fields
+const row = { project: 'tunnel', device: 'sensor-01', point: 'luminance', coefficient: 10 }
+
+describe('the live value of a sensor', () => {
+  it('is its own point, multiplied by its coefficient', () => {
+    expect([liveTag(value, row), liveFigure(value, row, 12.5)]).toEqual(['tunnel/sensor-01/luminance', 125])
+    expect([liveTag(value, { ...row, point: 'coPpm', coefficient: 1 }), liveFigure(value, { ...row, coefficient: 1 }, 12.5)]).toEqual(['tunnel/sensor-01/coPpm', 12.5])
+  })
+
+  it('without a coefficient is as the device says it, and without a point the usual one', () => {
+    expect(liveFigure(value, { ...row, coefficient: null }, 12.5)).toBe(12.5)
+    expect(liveTag(value, { ...row, point: null })).toBe('tunnel/sensor-01/value')
+  })
+
+  it('is none where no device speaks for it', () => {
+    expect([liveTag(value, { ...row, device: null }), liveTag(value, { ...row, device: '' }), liveTag(value, { ...row, project: undefined })]).toEqual([undefined, undefined, undefined])
+  })
+
+  it('leaves a value that goes by no field of its row alone', () => {
+    expect([liveTag(loop.fields.outputCurrent, row), liveFigure(loop.fields.outputCurrent, row, 2)]).toEqual(['tunnel/sensor-01/current', 2])
+  })
+})
+
+describe('a declaration whose fields cannot go by each other', () => {
+  const words = { en: 'Gauge', zh: '表' }
+  const declare = (fields: EntityFields, derived = {}) => () =>
+    defineEntity({ name: 'gauge', path: 'gauges', area: 'lighting', scope: 'project', title: 'name', words: { one: words, many: words }, fields: { name: text(words), ...fields }, list: { columns: ['name'], search: ['name'], sort: { by: 'name', order: 'asc' } }, derived })
+
+  it('is refused where a live field goes by what is no such field', () => {
+    expect(declare({ at: text(words), times: number(words), now: live(words, { point: 'now', pointBy: 'at', scaledBy: 'times' }) })).not.toThrow()
+    expect(declare({ now: live(words, { point: 'now', pointBy: 'at' }) })).toThrow(/goes by at/)
+    expect(declare({ at: text(words), now: live(words, { point: 'now', scaledBy: 'at' }) })).toThrow(/no number/)
+  })
+
+  it('is refused where what is derived could be entered', () => {
+    expect(declare({ isBig: flag(words, { readOnly: true }) }, { isBig: () => true })).not.toThrow()
+    expect(declare({ isBig: flag(words) }, { isBig: () => true })).toThrow(/derives isBig/)
+    expect(declare({}, { isBig: () => true })).toThrow(/derives isBig/)
+  })
+})

@@ -1,0 +1,19 @@
+import type { LiveField } from './field.ts'
+
+/** A row as far as a live field asks it. */
+export type LiveRow = Readonly<Record<string, unknown>>
+
+/** The tag that a row's live value comes from; undefined where no device speaks for the row. */
+export function liveTag(field: LiveField, row: LiveRow): string | undefined {
+  const [project, device] = [textOf(row['project']), textOf(row[field.device])]
+  const own = field.pointBy === undefined ? undefined : textOf(row[field.pointBy])
+  return project === undefined || device === undefined ? undefined : `${project}/${device}/${own ?? field.point}`
+}
+
+/** The figure that people read, from the one that the point has. */
+export function liveFigure({ scaledBy }: LiveField, row: LiveRow, value: number): number {
+  const factor = scaledBy === undefined ? undefined : row[scaledBy]
+  return typeof factor === 'number' ? value * factor : value
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)

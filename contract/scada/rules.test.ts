@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { isAsked, readValues } from '../entity/read.ts'
+import { linkage } from './rules.ts'
+
+type Values = Readonly<Record<string, unknown>>
+const alarm = { kind: 'alarm' }
+const timer = { source: 'timed', time: '08:00', weekdays: ['1'] }
+/** What is wrong with a linkage of these triggers, by its place. */
+const faultsOf = (...triggers: readonly Values[]): Record<string, string> =>
+  Object.fromEntries((readValues(linkage, { name: 'Night', triggers, actions: [alarm] }, 'create').problems ?? []).map(({ path, words }) => [path, words.en]))
+
+describe('a linkage (section 5)', () => {
+  it('with a timer asks for its time and for a weekday, each at its own field', () => {
+    expect(faultsOf(timer)).toEqual({})
+    expect(faultsOf({ ...timer, time: null })).toEqual({ 'triggers.0.time': 'Please enter the execution time' })
+    expect(faultsOf({ source: 'custom' }, { ...timer, weekdays: [] })).toEqual({ 'triggers.1.weekdays': 'Please choose a weekday' })
+    expect(faultsOf({ source: 'timed' })).toEqual({ 'triggers.0.time': 'Please enter the execution time', 'triggers.0.weekdays': 'Please choose a weekday' })
+  })
+
+  it('by a cron expression asks for that and for no time', () => {
+    expect(faultsOf({ source: 'timed', isCron: true })).toEqual({ 'triggers.0.cron': 'Please enter the cron expression' })
+    expect(faultsOf({ source: 'timed', isCron: true, cron: '0 8 * * *' })).toEqual({})
+  })
+
+  it('with a timer is not asked for what a device\'s trigger needs, as a new row has it before its kind is chosen', () => {
+    expect(faultsOf({ ...timer, thing: 'attribute', operator: 'between', identifier: null, value: null, upper: null })).toEqual({})
+    expect(['identifier', 'operator', 'value', 'upper'].filter((name) => {
+      const { triggers } = linkage.fields
+      const field = triggers.fields[name]
+      return field && isAsked(field, { source: 'timed', thing: 'attribute', operator: 'between' })
+    })).toEqual([])
+  })
+
+  it('by a device asks for its option and values, and for no time', () => {
+    const device = { source: 'device', device: 'd1' }
+    expect(faultsOf(device)).toEqual({ 'triggers.0.identifier': 'Please enter the trigger\'s identifier', 'triggers.0.value': 'Please enter the trigger\'s value' })
+    expect(faultsOf({ ...device, identifier: 'power', value: '1', operator: 'between' })).toEqual({ 'triggers.0.upper': 'Please enter the interval\'s values' })
+    expect(faultsOf({ ...device, thing: 'offline' })).toEqual({})
+  })
+
+  it('has one timer at most', () => {
+    expect(faultsOf(timer, timer)).toEqual({ triggers: 'One timer at most in a set of triggers' })
+  })
+
+  it('says in its form that a timer\'s alarms have no effect', () => {
+    expect(linkage.fields.actions.help).toEqual({ en: expect.stringMatching(/no effect/), zh: expect.stringMatching(/不生效/) })
+  })
+})

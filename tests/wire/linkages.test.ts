@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Row } from '../../contract/entity/define.ts'
+import { ask, signIn } from '../support/api.ts'
+import { startServer, type StartedServer } from '../support/server.ts'
+
+type Values = Readonly<Record<string, unknown>>
+type Linkage = Row & Values
+let server: StartedServer
+let admin: string
+
+beforeAll(async () => {
+  server = await startServer()
+  admin = await signIn(server)
+})
+afterAll(async () => { await server?.stop() })
+
+const triggers = [{ source: 'timed', time: '08:00', weekdays: ['1', '0'] }]
+const recovery = { kind: 'recovery' }
+const alarm = { kind: 'alarm' }
+const create = (values: Values) => ask<Linkage>(server, 'linkage', 'create', { token: admin, body: { project: 'tunnel', values: { triggers, ...values } } })
+const change = ({ id, revision }: Linkage, values: Values) => ask<Linkage>(server, 'linkage', 'update', { token: admin, params: { id }, headers: { 'if-match': `"${revision}"` }, body: { values } })
+const read = async (id: string) => (await ask<Linkage>(server, 'linkage', 'read', { token: admin, params: { id } })).data
+
+it('whether a linkage raises an alarm follows its actions, when it is made and whenever it is changed', async () => {
+  const made = (await create({ name: 'By actions', actions: [recovery, alarm] })).data
+  expect([made['hasAlarm'], (await read(made.id))['hasAlarm']]).toEqual([true, true])
+  const renamed = (await change(made, { name: 'By its actions' })).data
+  expect(renamed['hasAlarm']).toBe(true)
+  const quiet = (await change(renamed, { actions: [recovery] })).data
+  expect([quiet['hasAlarm'], (await read(made.id))['hasAlarm']]).toEqual([false, false])
+  expect((await ask(server, 'linkage', 'updateMany', { token: admin, body: { ids: [made.id], values: { actions: [alarm] } } })).status).toBe(200)
+  expect((await read(made.id))['hasAlarm']).toBe(true)
+  await ask(server, 'linkage', 'enable', { token: admin, params: { id: made.id }, body: {} })
+  expect(await read(made.id)).toMatchObject({ status: 'enabled', hasAlarm: true })
+})
+
+it('nobody says it of a linkage by hand', async () => {
+  expect((await create({ name: 'Said', actions: [recovery], hasAlarm: true })).bad).toMatchObject({ error: 'input.invalid', problems: [{ path: 'hasAlarm' }] })
+  const made = (await create({ name: 'Unsaid', actions: [recovery] })).data
+  expect((await change(made, { hasAlarm: true })).bad.error).toBe('input.invalid')
+  expect((await read(made.id))['hasAlarm']).toBe(false)
+})
+
+it('a timer without its time or weekday is refused at that field, in both languages', async () => {
+  const { bad } = await create({ name: 'Late', actions: [alarm], triggers: [{ source: 'timed' }] })
+  expect(bad).toMatchObject({ error: 'input.invalid', problems: [
+    { path: 'triggers.0.time', words: { en: 'Please enter the execution time', zh: '请输入执行时间' } }, { path: 'triggers.0.weekdays', words: { en: 'Please choose a weekday', zh: '请选择执行星期' } },
+  ] })
+})
