@@ -1,4 +1,4 @@
-import { Segmented, Select, Skeleton } from 'antd'
+import { Button, Segmented, Select, Skeleton } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,7 @@ import { useSay } from '../kit/useSay.ts'
 import { CallFailure } from '../net/failure.ts'
 import type { AllRows } from '../stores/allRows.ts'
 import { useStores } from '../stores/root.ts'
+import type { Loaded } from './useRowsSince.ts'
 import '../kit/List.css'
 import './analysis.css'
 
@@ -28,12 +29,12 @@ export function useAsked(): Asked {
 
 interface AnalysisFrameProps {
   readonly title: string
-  readonly loaded: AllRows | CallFailure | null
+  readonly loaded: Loaded
   readonly children: (rows: AllRows['rows']) => ReactNode
 }
 
 /** The frame of a page of figures: which project, how many days; while they come, and where they do not. */
-export const AnalysisFrame = observer(function AnalysisFrame({ title, loaded, children }: AnalysisFrameProps) {
+export const AnalysisFrame = observer(function AnalysisFrame({ title, loaded: { answer, again }, children }: AnalysisFrameProps) {
   const { projects } = useStores()
   const { t } = useTranslation('analysis')
   const say = useSay()
@@ -57,13 +58,13 @@ export const AnalysisFrame = observer(function AnalysisFrame({ title, loaded, ch
           <Segmented aria-label={t('range')} value={days} onChange={(next) => set('days', next === 14 ? undefined : String(next))} options={ranges.map((count) => ({ value: count, label: t('days', { count }) }))} />
         </div>
       </header>
-      <div className="list-body" tabIndex={0} aria-busy={loaded === null}>
-        {loaded === null && <Skeleton active paragraph={{ rows: 10 }} />}
-        {loaded instanceof CallFailure && <EmptyPanel tone="failed" title={t('failed')} text={say(loaded.words)} />}
-        {loaded !== null && !(loaded instanceof CallFailure) && (
+      <div className="list-body" tabIndex={0} aria-busy={answer === null}>
+        {answer === null && <Skeleton active paragraph={{ rows: 10 }} />}
+        {answer instanceof CallFailure && <EmptyPanel tone="failed" title={t('failed')} text={say(answer.words)}><Button type="primary" onClick={again}>{t('again')}</Button></EmptyPanel>}
+        {answer !== null && !(answer instanceof CallFailure) && (
           <div className="analysis">
-            {loaded.isCut && <p className="analysis-cut" role="alert">{t('cut')}</p>}
-            {children(loaded.rows)}
+            {answer.isCut && <p className="analysis-cut" role="alert">{t('cut')}</p>}
+            {children(answer.rows)}
           </div>
         )}
       </div>
@@ -76,13 +77,23 @@ export function Figures({ list }: { readonly list: readonly { readonly label: st
   return <dl className="analysis-figures">{list.map(({ label, value, note }) => <div key={label}><dt>{label}</dt><dd>{value}</dd>{note !== undefined && <dd>{note}</dd>}</div>)}</dl>
 }
 
+interface PartProps {
+  readonly title: string
+  readonly isEmpty: boolean
+  readonly isWide?: boolean
+  /** How the chart is to be read. */
+  readonly hint?: string | undefined
+  readonly children: ReactNode
+}
+
 /** A chart with its heading, or a word where there is nothing to draw. */
-export function Part({ title, isEmpty, isWide = false, children }: { readonly title: string; readonly isEmpty: boolean; readonly isWide?: boolean; readonly children: ReactNode }) {
+export function Part({ title, isEmpty, isWide = false, hint, children }: PartProps) {
   const { t } = useTranslation('analysis')
   return (
     <section className="analysis-part" data-wide={isWide || undefined} aria-label={title}>
       <h2>{title}</h2>
       {isEmpty ? <p className="analysis-none" role="status">{t('nothing')}</p> : <div className="analysis-chart">{children}</div>}
+      {!isEmpty && hint !== undefined && <p className="analysis-hint">{hint}</p>}
     </section>
   )
 }

@@ -10,7 +10,8 @@ import { formatTime } from '../kit/formatTime.ts'
 import { useSay } from '../kit/useSay.ts'
 import { AnalysisFrame, Figures, Part, useAsked } from './AnalysisFrame.tsx'
 import { daysUpTo, inspectionOf, inspections, perDay, perValue, valueIn } from './figures.ts'
-import { barsByDay, ranking, ring } from './options.ts'
+import { barsByDay, formatFigure, ranking, ring } from './options.ts'
+import { usePalette } from './usePalette.ts'
 import { useRowsSince } from './useRowsSince.ts'
 
 const orderFields: EntityFields = workOrder.fields
@@ -20,6 +21,7 @@ const alarmFields: EntityFields = alarm.fields
 export const InspectionStatisticsPage = observer(function InspectionStatisticsPage() {
   const { t } = useTranslation('analysis')
   const look = useChartLook()
+  const color = usePalette()
   const name = useNames()
   const { days: count, project, now: present } = useAsked()
   const days = daysUpTo(present, count)
@@ -30,11 +32,11 @@ export const InspectionStatisticsPage = observer(function InspectionStatisticsPa
         const by = inspections.map((kind) => ({ name: t(`inspection.${kind}`), value: rows.filter((row) => inspectionOf(valueIn(row, 'status')) === kind).length }))
         return (
           <>
-            <Figures list={[{ label: t('inspection.orders'), value: String(rows.length) }, ...by.map(({ name: label, value }) => ({ label, value: String(value), note: share(value, rows) }))]} />
+            <Figures list={[{ label: t('inspection.orders'), value: formatFigure(rows.length) }, ...by.map(({ name: label, value }) => ({ label, value: formatFigure(value), note: share(value, rows) }))]} />
             <Part title={t('inspection.byState')} isEmpty={rows.length === 0}><Chart look={look} label={t('inspection.byState')} option={ring(by.filter(({ value }) => value > 0))} /></Part>
-            <Part title={t('inspection.byClass')} isEmpty={rows.length === 0}><Chart look={look} label={t('inspection.byClass')} option={ranking(name(rows, 'classification', orderFields['classification']))} /></Part>
+            <Part title={t('inspection.byClass')} isEmpty={rows.length === 0}><Chart look={look} label={t('inspection.byClass')} option={ranking(color, name(rows, 'classification', orderFields['classification']))} /></Part>
             <Part title={t('inspection.byDay')} isEmpty={rows.length === 0} isWide>
-              <Chart look={look} label={t('inspection.byDay')} option={barsByDay(days.map((day) => formatTime(day, 'MM-DD')), [{ name: t('inspection.orders'), data: perDay(rows, 'createdAt', days) }])} />
+              <Chart look={look} label={t('inspection.byDay')} option={barsByDay(color, days.map((day) => formatTime(day, 'MM-DD')), [{ name: t('inspection.orders'), data: perDay(rows, 'createdAt', days) }])} />
             </Part>
           </>
         )
@@ -47,6 +49,7 @@ export const InspectionStatisticsPage = observer(function InspectionStatisticsPa
 export const FaultStatisticsPage = observer(function FaultStatisticsPage() {
   const { t } = useTranslation('analysis')
   const look = useChartLook()
+  const color = usePalette()
   const name = useNames()
   const { days: count, project, now: present } = useAsked()
   const days = daysUpTo(present, count)
@@ -60,16 +63,16 @@ export const FaultStatisticsPage = observer(function FaultStatisticsPage() {
           <>
             <Figures
               list={[
-                { label: t('faults.alarms'), value: String(rows.length) }, { label: t('faults.processed'), value: String(rows.length - open.length), note: share(rows.length - open.length, rows) },
-                { label: t('faults.unprocessed'), value: String(open.length), note: share(open.length, rows) }, { label: t('faults.devices'), value: String(devices.length) },
+                { label: t('faults.alarms'), value: formatFigure(rows.length) }, { label: t('faults.processed'), value: formatFigure(rows.length - open.length), note: share(rows.length - open.length, rows) },
+                { label: t('faults.unprocessed'), value: formatFigure(open.length), note: share(open.length, rows) }, { label: t('faults.devices'), value: formatFigure(devices.length) },
               ]}
             />
-            <Part title={t('faults.byType')} isEmpty={rows.length === 0}><Chart look={look} label={t('faults.byType')} option={ranking(name(rows, 'fault', alarmFields['fault']))} /></Part>
+            <Part title={t('faults.byType')} isEmpty={rows.length === 0}><Chart look={look} label={t('faults.byType')} option={ranking(color, name(rows, 'fault', alarmFields['fault']))} /></Part>
             <Part title={t('faults.byLevel')} isEmpty={rows.length === 0}><Chart look={look} label={t('faults.byLevel')} option={ring(name(rows, 'level', alarmFields['level']))} /></Part>
             <Part title={t('faults.byDay')} isEmpty={rows.length === 0}>
-              <Chart look={look} label={t('faults.byDay')} option={barsByDay(days.map((day) => formatTime(day, 'MM-DD')), [{ name: t('faults.alarms'), data: perDay(rows, 'at', days) }])} />
+              <Chart look={look} label={t('faults.byDay')} option={barsByDay(color, days.map((day) => formatTime(day, 'MM-DD')), [{ name: t('faults.alarms'), data: perDay(rows, 'at', days) }])} />
             </Part>
-            <Part title={t('faults.byDevice')} isEmpty={rows.length === 0}><Chart look={look} label={t('faults.byDevice')} option={ranking(devices.map(({ value, sum }) => ({ name: value, value: sum })))} /></Part>
+            <Part title={t('faults.byDevice')} isEmpty={rows.length === 0}><Chart look={look} label={t('faults.byDevice')} option={ranking(color, devices.map(({ value, sum }) => ({ name: value, value: sum })))} /></Part>
           </>
         )
       }}

@@ -5,17 +5,20 @@ import { useChartLook } from '../fields/useChartLook.ts'
 import { Chart } from '../kit/chart/Chart.tsx'
 import { formatTime } from '../kit/formatTime.ts'
 import { AnalysisFrame, Figures, Part, useAsked } from './AnalysisFrame.tsx'
-import { change, dayMs, daysUpTo, perDay, perValue, sumOf, valueIn } from './figures.ts'
-import { barsByDay, ranking, ring } from './options.ts'
+import { change, dayMs, daysUpTo, estimateOf, isEstimated, midnightOf, numberIn, perDay, perValue, sumOf } from './figures.ts'
+import { barsByDay, type DaySeries, formatFigure, ranking, ring } from './options.ts'
+import { usePalette } from './usePalette.ts'
 import { useRowsSince } from './useRowsSince.ts'
 
 const unit = 'kWh'
 const round = (value: number): number => Math.round(value * 10) / 10
 
-/** Energy consumption analysis: this stretch of days beside the one before it. */
+/** Energy analysis: this stretch of days beside the one before it; what is estimated is hollow. */
 export const EnergyAnalysisPage = observer(function EnergyAnalysisPage() {
   const { t } = useTranslation('analysis')
   const look = useChartLook()
+  const color = usePalette()
+  const words = useEstimateWords()
   const { days: count, project, now: present } = useAsked()
   // Yesterday is the last whole day.
   const both = daysUpTo(present - dayMs, count * 2)
@@ -23,28 +26,30 @@ export const EnergyAnalysisPage = observer(function EnergyAnalysisPage() {
   return (
     <AnalysisFrame title={t('energy.title')} loaded={loaded}>
       {(rows) => {
-        const days = both.slice(count)
-        const [now, before] = [perDay(rows, 'at', days, 'energy'), perDay(rows, 'at', both.slice(0, count), 'energy')]
+        const [daysBefore, days] = [both.slice(0, count), both.slice(count)]
+        const [now, before] = [perDay(rows, 'at', days, 'energy'), perDay(rows, 'at', daysBefore, 'energy')]
         const total = sumOf(now)
         // A stretch that was recorded in part only is nothing to compare with.
         const earlier = recorded(before) >= recorded(now) ? sumOf(before) : 0
         const most = now.indexOf(Math.max(...now))
         const moved = change(total, earlier)
+        const [rowsNow, rowsBefore, rowsMost] = [days, daysBefore, days.slice(most, most + 1)].map((some) => within(rows, some))
+        const drawn = [...series(rows, days, t('energy.now')), ...(earlier > 0 ? series(rows, daysBefore, t('energy.before')).map((one) => ({ ...one, isEarlier: true })) : [])]
         return (
           <>
             <Figures
               list={[
-                { label: t('energy.total'), value: kwh(total), note: estimatedNote(rows) },
-                { label: t('energy.before'), value: earlier > 0 ? kwh(earlier) : '–', note: moved === null ? t('energy.noCompare') : t('energy.change', { percent: `${moved > 0 ? '+' : ''}${round(moved * 100)}` }) },
-                { label: t('energy.mean'), value: kwh(total / Math.max(1, recorded(now))) },
-                { label: t('energy.most'), value: total > 0 ? kwh(now[most] ?? 0) : '–', note: total > 0 ? formatTime(days[most] ?? 0, 'YYYY-MM-DD') : undefined },
+                { label: t('energy.total'), value: kwh(total), note: words(rowsNow) },
+                {
+                  label: t('energy.before'), value: earlier > 0 ? kwh(earlier) : '–',
+                  note: moved === null ? t('energy.noCompare') : noted(t('energy.change', { percent: `${moved > 0 ? '+' : ''}${round(moved * 100)}` }), words(rowsBefore)),
+                },
+                { label: t('energy.mean'), value: kwh(total / Math.max(1, recorded(now))), note: words(rowsNow) },
+                { label: t('energy.most'), value: total > 0 ? kwh(now[most] ?? 0) : '–', note: total > 0 ? noted(formatTime(days[most] ?? 0, 'YYYY-MM-DD'), words(rowsMost)) : undefined },
               ]}
             />
-            <Part title={t('energy.byDay')} isEmpty={total === 0} isWide>
-              <Chart
-                look={look} label={t('energy.byDay')}
-                option={barsByDay(days.map((day) => formatTime(day, 'MM-DD')), [{ name: t('energy.now'), data: now.map(round) }, ...(earlier > 0 ? [{ name: t('energy.before'), data: before.map(round) }] : [])], unit)}
-              />
+            <Part title={t('energy.byDay')} isEmpty={total === 0} isWide hint={drawn.some((one) => one.isEstimated) ? t('energy.hollow') : undefined}>
+              <Chart look={look} label={t('energy.byDay')} option={barsByDay(color, days.map((day) => formatTime(day, 'MM-DD')), drawn, unit)} />
             </Part>
           </>
         )
@@ -52,8 +57,14 @@ export const EnergyAnalysisPage = observer(function EnergyAnalysisPage() {
     </AnalysisFrame>
   )
 
-  function estimatedNote(rows: readonly Row[]): string | undefined {
-    return rows.some((row) => valueIn(row, 'isEstimated') === true) ? t('energy.estimated') : undefined
+  /** A stretch of days: in one where all is metered or all estimated, else the estimates upon what was metered. */
+  function series(rows: readonly Row[], days: readonly number[], name: string): DaySeries[] {
+    const parts = [false, true].map((estimated) => ({
+      name: t(estimated ? 'energy.of.estimated' : 'energy.of.metered', { name }), stack: name, isEstimated: estimated,
+      data: perDay(rows.filter((row) => isEstimated(row) === estimated), 'at', days, 'energy').map(round),
+    }))
+    const filled = parts.filter(({ data }) => sumOf(data) > 0)
+    return filled.some((part) => part.isEstimated) ? filled : filled.map((part) => ({ ...part, name }))
   }
 })
 
@@ -61,27 +72,34 @@ export const EnergyAnalysisPage = observer(function EnergyAnalysisPage() {
 export const EnergyStatisticsPage = observer(function EnergyStatisticsPage() {
   const { t } = useTranslation('analysis')
   const look = useChartLook()
+  const color = usePalette()
+  const words = useEstimateWords()
   const { days: count, project, now: present } = useAsked()
   const days = daysUpTo(present - dayMs, count)
   const loaded = useRowsSince({ entity: 'energyData', since: 'at', from: days[0] ?? 0, project, filter: { period: 'day' } })
   return (
     <AnalysisFrame title={t('electricity.title')} loaded={loaded}>
       {(rows) => {
-        const meters = perValue(rows, 'device', 'energy').map(({ value, sum }) => ({ name: value, value: round(sum) }))
+        const estimates = new Map(perValue(rows.filter(isEstimated), 'device', 'energy').map(({ value, sum }) => [value, sum]))
+        const meters = perValue(rows, 'device', 'energy').map(({ value, sum }) => ({ name: value, value: round(sum), estimated: round(estimates.get(value) ?? 0) }))
         const total = sumOf(meters.map(({ value }) => value))
         const rest = round(sumOf(meters.slice(6).map(({ value }) => value)))
+        const [top] = meters
+        const shares = [...meters.slice(0, 6).map(({ name, value }) => ({ name, value })), ...(rest > 0 ? [{ name: t('rest'), value: rest }] : [])]
+        const measure = { metered: t('energy.of.metered', { name: t('energy.total') }), estimated: t('energy.of.estimated', { name: t('energy.total') }) }
         return (
           <>
             <Figures
               list={[
-                { label: t('energy.total'), value: kwh(total) }, { label: t('electricity.meters'), value: String(meters.length) },
-                { label: t('electricity.perMeter'), value: meters.length > 0 ? kwh(total / meters.length) : '–' }, { label: t('electricity.top'), value: meters[0]?.name ?? '–', note: meters[0] && kwh(meters[0].value) },
+                { label: t('energy.total'), value: kwh(total), note: words(rows) }, { label: t('electricity.meters'), value: formatFigure(meters.length) },
+                { label: t('electricity.perMeter'), value: meters.length > 0 ? kwh(total / meters.length) : '–', note: words(rows) },
+                { label: t('electricity.top'), value: top?.name ?? '–', note: top && noted(kwh(top.value), words(rows.filter((row) => row['device'] === top.name))) },
               ]}
             />
-            <Part title={t('electricity.ranking')} isEmpty={meters.length === 0}><Chart look={look} label={t('electricity.ranking')} option={ranking(meters, unit)} /></Part>
-            <Part title={t('electricity.shares')} isEmpty={meters.length === 0}>
-              <Chart look={look} label={t('electricity.shares')} option={ring([...meters.slice(0, 6), ...(rest > 0 ? [{ name: t('rest'), value: rest }] : [])])} />
+            <Part title={t('electricity.ranking')} isEmpty={meters.length === 0} hint={meters.slice(0, 10).some(({ estimated }) => estimated > 0) ? t('energy.hollow') : undefined}>
+              <Chart look={look} label={t('electricity.ranking')} option={ranking(color, meters, unit, measure)} />
             </Part>
+            <Part title={t('electricity.shares')} isEmpty={meters.length === 0} hint={words(rows)}><Chart look={look} label={t('electricity.shares')} option={ring(shares)} /></Part>
           </>
         )
       }}
@@ -89,5 +107,21 @@ export const EnergyStatisticsPage = observer(function EnergyStatisticsPage() {
   )
 })
 
+/** Says of figures from these rows that they are estimated, in part or altogether; nothing where all was metered. */
+function useEstimateWords() {
+  const { t } = useTranslation('analysis')
+  return (rows: readonly Row[] = []): string | undefined => {
+    const estimate = estimateOf(rows)
+    return estimate === 'none' ? undefined : t(`energy.estimate.${estimate}`)
+  }
+}
+
+/** The rows of these days. */
+function within(rows: readonly Row[], days: readonly number[]): Row[] {
+  const wanted = new Set(days)
+  return rows.filter((row) => wanted.has(midnightOf(numberIn(row, 'at') ?? 0)))
+}
+
+const noted = (text: string, more: string | undefined): string => (more === undefined ? text : `${text} · ${more}`)
 const recorded = (list: readonly number[]): number => list.filter((one) => one > 0).length
-const kwh = (value: number): string => `${value.toLocaleString('en', { maximumFractionDigits: 1 })} ${unit}`
+const kwh = (value: number): string => `${formatFigure(value)} ${unit}`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { change, daysUpTo, inspectionOf, perDay, perValue } from './figures.ts'
+import { change, daysUpTo, estimateOf, inspectionOf, perDay, perValue } from './figures.ts'
 
 const noon = new Date(2026, 2, 30, 12).getTime()
 
@@ -19,6 +19,11 @@ test('rows are counted by a value, the most frequent first, those without it lef
 
 test('a change is a share of what was before, and none where nothing was', () => {
   expect([change(12, 10), change(5, 0)]).toEqual([0.2, null])
+})
+
+test('partly estimated is said only where something was metered', () => {
+  const [metered, estimated, unknown] = [{ energy: 2, isEstimated: false }, { energy: 3, isEstimated: true }, { energy: null, isEstimated: false }]
+  expect([[], [metered], [metered, estimated], [estimated], [estimated, unknown]].map(estimateOf)).toEqual(['none', 'none', 'part', 'all', 'all'])
 })
 
 test('section 4: a work order counts as inspected, not inspected or discarded', () => {

@@ -40,6 +40,15 @@ export function perValue(rows: readonly object[], field: string, what?: string):
   return [...sums].map(([value, sum]) => ({ value, sum })).toSorted((a, b) => b.sum - a.sum)
 }
 
+/** Whether the energy of these rows was metered, or estimated in part or altogether; a row without any says nothing. */
+export type Estimate = 'none' | 'part' | 'all'
+export const isEstimated = (row: object): boolean => valueIn(row, 'isEstimated') === true
+export function estimateOf(rows: readonly object[]): Estimate {
+  const known = rows.filter((row) => numberIn(row, 'energy') !== null)
+  const count = known.filter(isEstimated).length
+  return count === 0 ? 'none' : count < known.length ? 'part' : 'all'
+}
+
 export const sumOf = (list: readonly number[]): number => list.reduce((sum, one) => sum + one, 0)
 
 /** How much more than before, as a share of before; null where there is nothing to compare with. */

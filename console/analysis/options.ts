@@ -1,23 +1,59 @@
+import type { Palette } from '../styles/palette.ts'
+
 const tooltip = { renderMode: 'richText', confine: true } as const
 export type Option = Readonly<Record<string, unknown>>
 
+/** A figure as the axes write theirs: thousands apart, at most one decimal. */
+export const formatFigure = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 1 })
+
+export interface DaySeries {
+  readonly name: string
+  readonly data: readonly number[]
+  /** Drawn hollow, as on the home pages. */
+  readonly isEstimated?: boolean
+  /** Of the time before: fainter. */
+  readonly isEarlier?: boolean
+  /** Stands upon the series before it of the same stack. */
+  readonly stack?: string
+}
+
 /** Bars over days. */
-export function barsByDay(labels: readonly string[], series: readonly { readonly name: string; readonly data: readonly number[] }[], unit = ''): Option {
+export function barsByDay(color: Palette, labels: readonly string[], series: readonly DaySeries[], unit = ''): Option {
   return {
     grid: { left: 50, right: 12, top: series.length > 1 ? 34 : 24, bottom: 26 }, tooltip: { ...tooltip, trigger: 'axis', axisPointer: { type: 'shadow' } },
-    ...(series.length > 1 ? { legend: { top: 2 } } : {}),
+    ...(series.length > 1 ? { legend: { top: 2, type: 'scroll' } } : {}),
     xAxis: { type: 'category', data: labels, axisTick: { show: false } }, yAxis: { type: 'value', name: unit, minInterval: unit === '' ? 1 : 0, splitNumber: 4 },
-    series: series.map(({ name, data }, index) => ({ type: 'bar', name, data, barMaxWidth: 26, ...(index > 0 ? { itemStyle: { opacity: 0.45 } } : {}) })),
+    series: series.map(({ name, data, isEstimated = false, isEarlier = false, stack }) => ({
+      type: 'bar', name, stack, barMaxWidth: 26, itemStyle: { ...barStyle(color, isEstimated), ...(isEarlier ? { opacity: 0.45 } : {}) },
+      // An empty hollow bar would be a line.
+      data: data.map((value) => (isEstimated && value === 0 ? null : value)),
+    })),
   }
 }
 
+export interface Ranked {
+  readonly name: string
+  readonly value: number
+  /** How much of the value is an estimate: drawn hollow. */
+  readonly estimated?: number
+}
+
 /** Bars that lie, the largest on top: for names of any length. */
-export function ranking(parts: readonly { readonly name: string; readonly value: number }[], unit = ''): Option {
+export function ranking(color: Palette, parts: readonly Ranked[], unit = '', words?: { readonly metered: string; readonly estimated: string }): Option {
   const shown = parts.slice(0, 10).toReversed()
+  const hasEstimates = shown.some(({ estimated = 0 }) => estimated > 0)
+  // The figure stands at the bar's end. A colour said here has no outline around the digits, which ECharts adds where it chooses one itself.
+  const labelOf = (value: number) => ({ show: true, position: 'right', fontSize: 11, color: color.inkSoft, formatter: formatFigure(value) })
+  const bar = { type: 'bar', stack: 'whole', barMaxWidth: 16 }
+  const metered = shown.map(({ value, estimated = 0 }) => (estimated >= value && estimated > 0 ? null : { value: rounded(value - estimated), ...(estimated > 0 ? {} : { label: labelOf(value) }) }))
+  const hollow = shown.map(({ value, estimated = 0 }) => (estimated > 0 ? { value: rounded(estimated), label: labelOf(value) } : null))
   return {
-    grid: { left: 8, right: 48, top: 8, bottom: 24, containLabel: true }, tooltip: { ...tooltip, trigger: 'axis', axisPointer: { type: 'shadow' } },
+    grid: { left: 8, right: 64, top: 8, bottom: 24, containLabel: true }, tooltip: { ...tooltip, trigger: 'axis', axisPointer: { type: 'shadow' } },
     xAxis: { type: 'value', minInterval: unit === '' ? 1 : 0, splitNumber: 4 }, yAxis: { type: 'category', data: shown.map(({ name }) => name), axisTick: { show: false } },
-    series: [{ type: 'bar', data: shown.map(({ value }) => value), barMaxWidth: 16, label: { show: true, position: 'right', fontSize: 11 } }],
+    series: [
+      { ...bar, name: hasEstimates ? words?.metered : undefined, itemStyle: barStyle(color, false), data: metered },
+      ...(hasEstimates ? [{ ...bar, name: words?.estimated, itemStyle: barStyle(color, true), data: hollow }] : []),
+    ],
   }
 }
 
@@ -25,6 +61,12 @@ export function ranking(parts: readonly { readonly name: string; readonly value:
 export function ring(parts: readonly { readonly name: string; readonly value: number }[]): Option {
   return {
     tooltip: { ...tooltip, trigger: 'item' }, legend: { type: 'scroll', orient: 'vertical', right: 8, top: 'middle', itemWidth: 10, itemHeight: 10 },
-    series: [{ type: 'pie', radius: ['48%', '72%'], center: ['36%', '50%'], data: parts, label: { show: true, formatter: '{c}' }, labelLine: { length: 6, length2: 6 } }],
+    series: [{
+      type: 'pie', radius: ['48%', '72%'], center: ['36%', '50%'], labelLine: { length: 6, length2: 6 },
+      data: parts.map((part) => ({ ...part, label: { show: true, formatter: formatFigure(part.value) } })),
+    }],
   }
 }
+
+const barStyle = ({ accent }: Palette, isHollow: boolean) => (isHollow ? { color: 'transparent', borderColor: accent, borderWidth: 1.5 } : { color: accent })
+const rounded = (value: number): number => Math.round(value * 10) / 10

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { entityOf } from '../../contract/entities.ts'
 import type { CallFailure } from '../net/failure.ts'
 import { type AllRows, allRows } from '../stores/allRows.ts'
@@ -13,11 +14,20 @@ export interface Since {
   readonly filter?: Readonly<Record<string, string>>
 }
 
-/** All rows since a moment, for sums over them; null while they come. */
-export function useRowsSince(since: Since): AllRows | CallFailure | null {
+export interface Loaded {
+  /** Null while they come. */
+  readonly answer: AllRows | CallFailure | null
+  /** Asks once more. */
+  readonly again: () => void
+}
+
+/** All rows since a moment, for sums over them. */
+export function useRowsSince(since: Since): Loaded {
   const { entities } = useStores()
-  return useAnswer(JSON.stringify(since), (signal) => {
+  const [turn, setTurn] = useState(0)
+  const answer = useAnswer(JSON.stringify({ since, turn }), (signal) => {
     const { entity, ...query } = since
     return allRows(entities.of(entityOf(entity)).client, query, { signal, quiet: true })
   })
+  return { answer, again: () => setTurn((before) => before + 1) }
 }

@@ -12,9 +12,11 @@ import { useStores } from '../stores/root.ts'
 import { Figures, MonitorPage } from './MonitorPage.tsx'
 import { pageIn, pagesOf } from './paging.ts'
 import { usePolled } from '../stores/polled.ts'
-import { formatBytes } from './sizes.ts'
+import { formatBytes, formatCount } from './sizes.ts'
 
 const everyMs = 3_000
+/** So that on a tablet held upright (768 px) the fixed actions begin where the time of the connection ends, not upon it. */
+const leastWidth = 1098
 
 /** The message queue as it is: who is connected, what they listen to, what waits for them. */
 export const BrokerPage = observer(function BrokerPage() {
@@ -45,19 +47,19 @@ export const BrokerPage = observer(function BrokerPage() {
         <>
           <Figures figures={figuresOf(broker, t)} />
           <Table<MonitoredClient>
-            size="small" rowKey="id" pagination={false} dataSource={[...broker.rows]} scroll={{ x: 1118 }} locale={{ emptyText: t('broker.none') }}
+            size="small" rowKey="id" pagination={false} dataSource={[...broker.rows]} scroll={{ x: leastWidth }} locale={{ emptyText: t('broker.none') }}
             columns={[
               { title: t('broker.client'), dataIndex: 'clientId', ellipsis: true, render: (text: string) => <span className="monitor-code" title={text}>{text}</span> },
-              { title: t('broker.account'), dataIndex: 'account', width: 100 },
+              { title: t('broker.account'), dataIndex: 'account', width: 86 },
               { title: t('broker.kind'), dataIndex: 'kind', width: 84, render: (kind: MonitoredClient['kind']) => <Tag>{t(`broker.kinds.${kind ?? 'none'}`)}</Tag> },
               { title: t('broker.address'), dataIndex: 'address', width: 112, render: (text: string) => <span className="monitor-code">{text}</span> },
-              { title: t('broker.since'), dataIndex: 'connectedAt', width: 150, render: (at: number) => formatTime(at) },
+              { title: t('broker.since'), dataIndex: 'connectedAt', width: 146, render: (at: number) => formatTime(at) },
               { title: t('broker.filters'), dataIndex: 'filterCount', width: 118, align: 'right' },
-              { title: t('broker.in'), dataIndex: 'received', width: 88, align: 'right', render: counted },
-              { title: t('broker.out'), dataIndex: 'delivered', width: 92, align: 'right', render: counted },
+              { title: t('broker.in'), dataIndex: 'received', width: 88, align: 'right', render: formatCount },
+              { title: t('broker.out'), dataIndex: 'delivered', width: 92, align: 'right', render: formatCount },
               { title: t('broker.waiting'), dataIndex: 'waitingBytes', width: 72, align: 'right', render: (bytes: number) => formatBytes(bytes) },
               {
-                title: t('actions'), key: 'actions', fixed: 'right', width: 110,
+                title: t('actions'), key: 'actions', fixed: 'right', width: 108,
                 render: (_value, row) => mayEnd && (
                   <Popconfirm title={t('broker.confirm', { name: row.clientId })} description={t('broker.confirmText')} okText={t('broker.disconnect')} cancelText={t('cancel')} onConfirm={() => void handleEnd(row)}>
                     <Button size="small" type="link" danger aria-label={t('broker.disconnectNamed', { name: row.clientId })}>{t('broker.disconnect')}</Button>
@@ -76,9 +78,6 @@ export const BrokerPage = observer(function BrokerPage() {
   )
 })
 
-/** In groups of thousands, as the figures above. */
-const counted = (count: number): string => count.toLocaleString('en')
-
 const filtersOf = (row: MonitoredClient) => <Filters row={row} />
 
 function Filters({ row: { filters, filterCount } }: { readonly row: MonitoredClient }) {
@@ -89,12 +88,12 @@ function Filters({ row: { filters, filterCount } }: { readonly row: MonitoredCli
 function figuresOf(broker: BrokerStanding, t: (key: string, options?: Record<string, unknown>) => string) {
   const perSecond = (count: number): string => t('perSecond', { count: Math.round(count * 10) / 10 })
   return [
-    { name: t('broker.connections'), value: String(broker.connections), more: t(`broker.external.${broker.external}`), tone: broker.external === 'lost' ? 'alarm' as const : undefined },
+    { name: t('broker.connections'), value: formatCount(broker.connections), more: t(`broker.external.${broker.external}`), tone: broker.external === 'lost' ? 'alarm' as const : undefined },
     { name: t('broker.received'), value: perSecond(broker.receivedPerSecond), more: t('broker.total', { count: broker.received }) },
     { name: t('broker.delivered'), value: perSecond(broker.deliveredPerSecond), more: t('broker.total', { count: broker.delivered }) },
     { name: t('broker.queue'), value: formatBytes(broker.waitingBytes), more: t('broker.conflated', { count: broker.conflated }) },
-    { name: t('broker.retained'), value: String(broker.retained), more: formatBytes(broker.retainedBytes) },
-    { name: t('broker.toStore'), value: String(broker.waitingPoints), more: t('broker.stored', { count: broker.committedPoints }), tone: broker.failedPoints > 0 ? 'warning' as const : undefined },
-    { name: t('broker.refused'), value: String(broker.refused), more: t('broker.malformed', { count: broker.malformed }) },
+    { name: t('broker.retained'), value: formatCount(broker.retained), more: formatBytes(broker.retainedBytes) },
+    { name: t('broker.toStore'), value: formatCount(broker.waitingPoints), more: t('broker.stored', { count: broker.committedPoints }), tone: broker.failedPoints > 0 ? 'warning' as const : undefined },
+    { name: t('broker.refused'), value: formatCount(broker.refused), more: t('broker.malformed', { count: broker.malformed }) },
   ]
 }

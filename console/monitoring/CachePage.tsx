@@ -6,7 +6,7 @@ import { routes } from '../../contract/routes.ts'
 import { useStores } from '../stores/root.ts'
 import { MonitorPage } from './MonitorPage.tsx'
 import { usePolled } from '../stores/polled.ts'
-import { formatBytes } from './sizes.ts'
+import { formatBytes, formatCount } from './sizes.ts'
 
 const everyMs = 3_000
 
@@ -19,10 +19,10 @@ export const CachePage = observer(function CachePage() {
 
   const handleClear = async ({ name }: MonitoredCache): Promise<void> => {
     const { cleared } = await client.call('monitor.clearCache', { params: { name } })
-    notices.post({ manner: 'success', words: { en: `${cleared} entries removed`, zh: `已清空 ${cleared} 条` } })
+    notices.post({ manner: 'success', words: { en: `${formatCount(cleared)} entries removed`, zh: `已清空 ${formatCount(cleared)} 条` } })
     await polled.load()
   }
-  const count = (value: number | null): string => (value === null ? '–' : String(value))
+  const count = (value: number | null): string => (value === null ? '–' : formatCount(value))
   return (
     <MonitorPage title={t('cache.title')} polled={polled}>
       {(caches) => (
@@ -30,7 +30,7 @@ export const CachePage = observer(function CachePage() {
           size="small" rowKey="name" pagination={false} dataSource={[...caches]} scroll={{ x: 900 }}
           columns={[
             { title: t('cache.name'), dataIndex: 'name', render: (name: MonitoredCache['name']) => <><div>{t(`cache.names.${name}`)}</div><div className="monitor-note">{t(`cache.texts.${name}`)}</div></> },
-            { title: t('cache.entries'), dataIndex: 'entries', align: 'right', render: (entries: number, { most }) => (most === null ? String(entries) : t('cache.of', { entries, most })) },
+            { title: t('cache.entries'), dataIndex: 'entries', align: 'right', render: (entries: number, { most }) => (most === null ? formatCount(entries) : t('cache.of', { entries, most })) },
             { title: t('cache.bytes'), dataIndex: 'bytes', align: 'right', render: (bytes: number | null) => (bytes === null ? '–' : formatBytes(bytes)) },
             { title: t('cache.hits'), dataIndex: 'hits', align: 'right', render: count },
             { title: t('cache.misses'), dataIndex: 'misses', align: 'right', render: count },

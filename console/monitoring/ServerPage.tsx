@@ -5,7 +5,7 @@ import { useStores } from '../stores/root.ts'
 import { LineChart } from './LineChart.tsx'
 import { Figures, MonitorPage } from './MonitorPage.tsx'
 import { usePolled } from '../stores/polled.ts'
-import { formatBytes, spanParts } from './sizes.ts'
+import { formatBytes, formatMeasure, spanParts } from './sizes.ts'
 
 const everyMs = 2_000
 const keptMs = 600_000
@@ -31,8 +31,8 @@ function Standing({ standing }: { readonly standing: ServerStanding }) {
   const used = disk.totalBytes > 0 ? 1 - disk.freeBytes / disk.totalBytes : 0
   const usedMemory = standing.memoryBytes > 0 ? 1 - standing.freeMemoryBytes / standing.memoryBytes : 0
   const span = spanParts(standing.now - standing.startedAt).map(({ unit, count }) => t(`span.${unit}`, { count })).join(' ')
-  const percent = (value: number): string => `${value.toFixed(value < 10 ? 1 : 0)} %`
-  const ms = (value: number): string => `${value.toFixed(1)} ms`
+  const percent = (value: number): string => formatMeasure(value, '%')
+  const ms = (value: number): string => formatMeasure(value, 'ms')
   const perSecond = (value: number): string => t('perSecond', { count: Math.round(value * 10) / 10 })
   const fullness = used > 0.95 ? 'alarm' as const : used > 0.9 ? 'warning' as const : undefined
   return (

@@ -42,14 +42,14 @@ export const SessionsPage = observer(function SessionsPage() {
     >
       {({ rows }) => (
         <Table<MonitoredSession>
-          size="small" rowKey="id" pagination={false} dataSource={[...rows]} scroll={{ x: 1104 }} locale={{ emptyText: t('sessions.none') }}
+          size="small" rowKey="id" pagination={false} dataSource={[...rows]} scroll={{ x: 1106 }} locale={{ emptyText: t('sessions.none') }}
           columns={[
-            { title: t('sessions.account'), dataIndex: 'account', render: (name: string, { isOwn }) => <>{name}{isOwn && <Tag style={{ marginInlineStart: 8 }}>{t('sessions.own')}</Tag>}</> },
-            { title: t('sessions.role'), dataIndex: 'role', width: 164, render: (role: string) => t(`sessions.roles.${role}`) },
-            { title: t('sessions.address'), dataIndex: 'address', width: 124, render: (text: string) => <span className="monitor-code">{text}</span> },
-            { title: t('sessions.since'), dataIndex: 'signedInAt', width: 150, render: (at: number) => formatTime(at) },
-            { title: t('sessions.seen'), dataIndex: 'seenAt', width: 150, render: (at: number) => formatTime(at) },
-            { title: t('sessions.expires'), dataIndex: 'expiresAt', width: 150, render: (at: number) => formatTime(at) },
+            { title: t('sessions.account'), dataIndex: 'account', render: (name: string, { isOwn }) => <span className="monitor-account">{name}{isOwn && <Tag>{t('sessions.own')}</Tag>}</span> },
+            { title: t('sessions.role'), dataIndex: 'role', width: 150, render: (role: string) => t(`sessions.roles.${role}`) },
+            { title: t('sessions.address'), dataIndex: 'address', width: 112, render: (text: string) => <span className="monitor-code">{text}</span> },
+            { title: t('sessions.since'), dataIndex: 'signedInAt', width: 146, render: (at: number) => formatTime(at) },
+            { title: t('sessions.seen'), dataIndex: 'seenAt', width: 146, render: (at: number) => formatTime(at) },
+            { title: t('sessions.expires'), dataIndex: 'expiresAt', width: 146, render: (at: number) => formatTime(at) },
             { title: t('sessions.connections'), dataIndex: 'connections', width: 130, align: 'right' },
             {
               title: t('actions'), key: 'actions', fixed: 'right', width: 110,

@@ -7,6 +7,12 @@ export function formatBytes(bytes: number): string {
   return `${value.toFixed(step === 0 || value >= 100 ? 0 : 1)} ${units[step] ?? ''}`
 }
 
+/** In groups of thousands, in either language. */
+export const formatCount = (count: number): string => count.toLocaleString('en')
+
+/** A figure with its unit: one decimal below ten where there is one, none above. */
+export const formatMeasure = (value: number, unit: string): string => `${value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 })} ${unit}`
+
 /** A span as the two largest parts of days, hours, minutes and seconds. */
 export function spanParts(ms: number): readonly { readonly unit: 'd' | 'h' | 'm' | 's'; readonly count: number }[] {
   const seconds = Math.max(0, Math.floor(ms / 1000))

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { palettes } from '../styles/palette.ts'
+import { barsByDay, formatFigure, ranking, ring } from './options.ts'
+
+const color = palettes.dark
+const solid = { color: color.accent }
+const hollow = { color: 'transparent', borderColor: color.accent, borderWidth: 1.5 }
+const label = (formatter: string) => ({ show: true, position: 'right', fontSize: 11, color: color.inkSoft, formatter })
+const words = { metered: 'Metered', estimated: 'Estimated' }
+
+test('dark theme: the figure at a bar\'s end is in the theme\'s ink, and written as the axis writes', () => {
+  expect(ranking(color, [{ name: 'a', value: 1779.4 }, { name: 'b', value: 3 }])).toMatchObject({
+    series: [{ itemStyle: solid, data: [{ value: 3, label: label('3') }, { value: 1779.4, label: label('1,779.4') }] }],
+  })
+  expect([formatFigure(2001), formatFigure(0.25)]).toEqual(['2,001', '0.3'])
+  expect(ring([{ name: 'a', value: 1779.4 }])).toMatchObject({ series: [{ data: [{ value: 1779.4, label: { formatter: '1,779.4' } }] }] })
+})
+
+test('what a meter has estimated stands hollow upon what it metered, and the whole at its end', () => {
+  const option = ranking(color, [{ name: 'part', value: 10, estimated: 4 }, { name: 'all', value: 6, estimated: 6 }, { name: 'none', value: 5 }], 'kWh', words)
+  expect(option).toMatchObject({
+    series: [
+      { name: 'Metered', stack: 'whole', itemStyle: solid, data: [{ value: 5, label: label('5') }, null, { value: 6 }] },
+      { name: 'Estimated', stack: 'whole', itemStyle: hollow, data: [null, { value: 6, label: label('6') }, { value: 4, label: label('10') }] },
+    ],
+  })
+})
+
+test('estimated days are hollow, and no line where there are none', () => {
+  const option = barsByDay(color, ['03-01', '03-02'], [{ name: 'now', data: [4, 0] }, { name: 'guess', data: [0, 7], isEstimated: true }, { name: 'before', data: [1, 2], isEarlier: true }], 'kWh')
+  expect(option).toMatchObject({ series: [{ itemStyle: solid, data: [4, 0] }, { itemStyle: hollow, data: [null, 7] }, { itemStyle: { ...solid, opacity: 0.45 }, data: [1, 2] }] })
+})
