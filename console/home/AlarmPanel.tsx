@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { observer } from 'mobx-react-lite'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { entityOf } from '../../contract/entities.ts'
@@ -8,33 +8,31 @@ import type { Row } from '../../contract/entity/define.ts'
 import { routesOf } from '../../contract/entity/routes.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { formatTime } from '../kit/formatTime.ts'
-import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
+import { isActive } from './activeAlarms.ts'
 import type { Overview } from './overview.ts'
 import { Panel } from './Panel.tsx'
+import '../crud/crud.css'
 
+const MoveDialog = lazy(async () => ({ default: (await import('../crud/MoveDialog.tsx')).MoveDialog }))
 const alarm = entityOf('alarm')
+const move = 'confirm'
 
-/** The latest alarms that nobody has confirmed, the newest first; confirming is done here. */
+/** The latest alarms that nobody has confirmed, the newest first; confirming is asked and done here as on the page of alarms. */
 export const AlarmPanel = observer(function AlarmPanel({ overview }: { readonly overview: Overview }) {
   const { session } = useStores()
   const { t } = useTranslation('home')
-  const [busy, setBusy] = useState<string | null>(null)
-  const policy = routesOf(alarm)['confirm']?.policy
+  const [confirmed, setConfirmed] = useState<Row | null>(null)
+  const policy = routesOf(alarm)[move]?.policy
+  const close = (): void => setConfirmed(null)
 
-  async function handleConfirm(row: Row) {
-    setBusy(row.id)
-    try {
-      await overview.confirm(row)
-    } catch (thrown) {
-      if (!(thrown instanceof CallFailure)) throw thrown // the person has been told
-    } finally {
-      setBusy(null)
-    }
+  function handleDone() {
+    close()
+    overview.refreshAlarms()
   }
 
   return (
-    <Panel title={t('alarmLog')} more={<Link to="/alarms">{t('all')}</Link>} className="home-alarm-panel">
+    <Panel title={t('alarmLog')} more={<Link to="/alarms">{t('all')}</Link>} className="home-alarm-panel" asked={overview.asked.alarms} isKnown={overview.openAlarms !== null}>
       {overview.openAlarms === 0 && <p className="home-none">{t('noAlarms')}</p>}
       <ul className="home-alarms">
         {overview.alarms.map((row) => {
@@ -46,13 +44,15 @@ export const AlarmPanel = observer(function AlarmPanel({ overview }: { readonly 
                 <small>
                   <time>{typeof at === 'number' ? formatTime(at, 'MM-DD HH:mm') : ''}</time>
                   {alarm.fields['fault'] && <FieldCell field={alarm.fields['fault']} value={typeof fault === 'string' ? fault : null} row={row} />}
+                  {!isActive(row) && <span>{t('cleared')}</span>}
                 </small>
               </div>
-              {policy && session.mayCall(policy, row.project) && <Button size="small" loading={busy === row.id} onClick={() => void handleConfirm(row)}>{t('confirm')}</Button>}
+              {policy && session.mayCall(policy, row.project) && <Button size="small" onClick={() => setConfirmed(row)}>{t('confirm')}</Button>}
             </li>
           )
         })}
       </ul>
+      {confirmed && <Suspense fallback={null}><MoveDialog entity={alarm} row={confirmed} move={move} onClose={close} onDone={handleDone} /></Suspense>}
     </Panel>
   )
 })

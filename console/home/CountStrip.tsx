@@ -1,27 +1,43 @@
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import type { LiveCount } from './liveBoard.ts'
 import { facilityKinds, type FacilityKind, type Overview } from './overview.ts'
+import { workingWords } from './workingWords.ts'
+
+/** How many are at work now, where a page follows it. */
+export interface Working {
+  /** Of the cabinets. */
+  readonly online?: LiveCount
+  /** Of the poles. */
+  readonly lit?: LiveCount
+  /** Of what, where it is not all that is counted beside it. */
+  readonly place?: string | undefined
+}
 
 interface CountStripProps {
   readonly overview: Overview
-  /** How many cabinets are online; undefined where it is not known of any. */
-  readonly online?: number | undefined
-  /** How many lamps give light. */
-  readonly lit?: number | undefined
+  readonly working?: Working | undefined
   /** Where each kind is managed. */
   readonly paths: Readonly<Record<FacilityKind, string>>
 }
 
 /** Cabinets, loops, poles and sensors: how many, how many at work and how many failed; and what waits to be confirmed. */
-export const CountStrip = observer(function CountStrip({ overview: { counts, openAlarms, energy }, online, lit, paths }: CountStripProps) {
+export const CountStrip = observer(function CountStrip({ overview: { counts, openAlarms, energy }, working = {}, paths }: CountStripProps) {
   const { t } = useTranslation('home')
   const used = energy?.at(-1)
   const numberOf = (value: number | null | undefined): string => (value === undefined || value === null ? '–' : value.toLocaleString('en'))
+  const workingOf = (kind: FacilityKind): string | undefined => {
+    if (kind === 'cabinet') return working.online && t(...workingWords('online', working.online))
+    if (kind !== 'pole' || !working.lit) return undefined
+    const lit = t(...workingWords('lit', working.lit))
+    return working.place === undefined ? lit : t('inPlace', { name: working.place, lit })
+  }
   return (
     <ul className="home-counts" aria-label={t('counts')}>
       {facilityKinds.map((kind) => {
         const count = counts[kind]
+        const now = count && count.total > 0 ? workingOf(kind) : undefined
         return (
           <li key={kind}>
             <Link to={paths[kind]}>
@@ -30,11 +46,10 @@ export const CountStrip = observer(function CountStrip({ overview: { counts, ope
               {count && (
                 <small>
                   {t(kind === 'cabinet' ? 'enabled' : 'installed', { count: count.installed })}
-                  {kind === 'cabinet' && online !== undefined && ` · ${t('online', { count: online })}`}
-                  {kind === 'pole' && lit !== undefined && ` · ${t('lit', { count: lit })}`}
+                  {count.failed > 0 && <> · <em>{t('failedCount', { count: count.failed })}</em></>}
                 </small>
               )}
-              {count && count.failed > 0 && <small data-tone="warning">{t('failedCount', { count: count.failed })}</small>}
+              {now !== undefined && <small title={now}>{now}</small>}
             </Link>
           </li>
         )

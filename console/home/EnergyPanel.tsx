@@ -10,12 +10,12 @@ import { Panel } from './Panel.tsx'
 const EnergyChart = lazy(async () => ({ default: (await import('./EnergyChart.tsx')).EnergyChart }))
 
 /** The energy of the last two weeks, day by day; what is an estimate is drawn hollow. */
-export const EnergyPanel = observer(function EnergyPanel({ overview: { energy } }: { readonly overview: Overview }) {
+export const EnergyPanel = observer(function EnergyPanel({ overview: { energy, asked } }: { readonly overview: Overview }) {
   const { preferences: { theme, edition } } = useStores()
   const { t } = useTranslation('home')
   const isEstimated = energy?.some((day) => day.isEstimated) ?? false
   return (
-    <Panel title={t('energyByDay')} more={<Link to="/energy/data">{t('all')}</Link>} className="home-energy">
+    <Panel title={t('energyByDay')} more={<Link to="/energy/data">{t('all')}</Link>} className="home-energy" asked={asked.energy} isKnown={energy !== null}>
       {energy?.length === 0 && <p className="home-none">{t('noEnergy')}</p>}
       {energy !== null && energy.length > 0 && (
         <Suspense fallback={null}>

@@ -7,6 +7,7 @@ import { entityOf } from '../../contract/entities.ts'
 import type { Row } from '../../contract/entity/define.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { SearchBox } from '../kit/SearchBox.tsx'
+import { Coming } from './Coming.tsx'
 import { FacilityRows } from './facilityRows.ts'
 import { facilityKinds, type FacilityKind } from './overview.ts'
 import { nameOf } from './textOf.ts'
@@ -42,8 +43,9 @@ export const FacilityList = observer(function FacilityList({ project, paths, cho
           </li>
         ))}
       </ul>
-      {store.rows.length === 0 && !store.asked.isLoading && <p className="home-none">{t('noneFound')}</p>}
-      <footer><span>{t('shownOf', { shown: store.rows.length, total: store.total })}</span><Link to={paths[kind]}>{t('manage')}</Link></footer>
+      {store.total === null && (store.asked.failure ? <p className="home-none" role="alert">{t('failed')}</p> : <Coming rows={8} />)}
+      {store.total === 0 && <p className="home-none">{t('noneFound')}</p>}
+      <footer><span>{store.total !== null && t('shownOf', { shown: store.rows.length, total: store.total })}</span><Link to={paths[kind]}>{t('manage')}</Link></footer>
     </section>
   )
 })

@@ -9,10 +9,10 @@ import { Panel } from './Panel.tsx'
 const shown = 4
 
 /** The meters' latest freezes. */
-export const FreezePanel = observer(function FreezePanel({ overview: { freezes } }: { readonly overview: Overview }) {
+export const FreezePanel = observer(function FreezePanel({ overview: { freezes, asked } }: { readonly overview: Overview }) {
   const { t } = useTranslation('home')
   return (
-    <Panel title={t('freeze')} more={<Link to="/energy/freeze">{t('all')}</Link>}>
+    <Panel title={t('freeze')} more={<Link to="/energy/freeze">{t('all')}</Link>} asked={asked.freezes} isKnown={freezes !== null}>
       {freezes?.length === 0 && <p className="home-none">{t('noFreeze')}</p>}
       {freezes !== null && freezes.length > 0 && (
         <table className="home-table">

@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite'
 import type { ReactNode } from 'react'
 import { AlarmPanel } from './AlarmPanel.tsx'
-import { CountStrip } from './CountStrip.tsx'
+import { CountStrip, type Working } from './CountStrip.tsx'
 import { EnergyPanel } from './EnergyPanel.tsx'
 import { FreezePanel } from './FreezePanel.tsx'
 import { HomeHead } from './HomeHead.tsx'
@@ -15,7 +15,7 @@ interface HomeFrameProps {
   /** Where each kind is managed in this system. */
   readonly paths: Readonly<Record<FacilityKind, string>>
   /** How many are at work now, where the page knows it. */
-  readonly live?: { readonly online?: number; readonly lit?: number }
+  readonly working?: Working
   /** What else the head offers. */
   readonly tools?: ReactNode
   /** Nothing stands beside what the page is about. */
@@ -24,12 +24,12 @@ interface HomeFrameProps {
 }
 
 /** What the home pages of the systems have in common: the head, the counts, and beside what each is about its alarms, energy and freezes. */
-export const HomeFrame = observer(function HomeFrame({ title, home, paths, live, tools, isWide = false, children }: HomeFrameProps) {
+export const HomeFrame = observer(function HomeFrame({ title, home, paths, working, tools, isWide = false, children }: HomeFrameProps) {
   const { overview } = home
   return (
     <div className="home">
       <HomeHead title={title} home={home}>{tools}</HomeHead>
-      <CountStrip overview={overview} paths={paths} online={live?.online} lit={live?.lit} />
+      <CountStrip overview={overview} paths={paths} working={working} />
       <div className="home-body" data-wide={isWide || undefined}>
         {children}
         <aside className="home-side">

@@ -8,6 +8,7 @@ import { DrawingPicture } from '../fields/DrawingPicture.tsx'
 import { runPath } from '../kit/drawingPaths.ts'
 import { HomeFrame } from './HomeFrame.tsx'
 import { HomeStage } from './HomeStage.tsx'
+import { countOn } from './liveBoard.ts'
 import { Works } from './plantDevices.ts'
 import { StateMark } from './StateMark.tsx'
 import { useHome, useLive } from './useHome.ts'
@@ -40,20 +41,26 @@ export const IndustryHomePage = observer(function IndustryHomePage() {
               {floors.length > 1 ? <Segmented size="small" value={floor.id} onChange={setWanted} options={floors.map(({ id, name }) => ({ value: id, label: name }))} /> : <h2>{floor.name}</h2>}
               <Link to={runPath(floor.drawing)} target="_blank" rel="opener"><Button size="small" icon={<ExpandOutlined aria-hidden />}>{t('industry.run')}</Button></Link>
             </header>
-            <div className="home-floor-picture"><DrawingPicture drawing={floor.drawing} label={floor.name} missing={t('industry.noDrawing')} /></div>
+            <figure className="home-floor-picture">
+              <DrawingPicture drawing={floor.drawing} label={floor.name} missing={t('industry.noDrawing')} />
+              <figcaption>{t('industry.still')}</figcaption>
+            </figure>
           </section>
         )}
-        {works.groups.map(({ product, devices }) => (
-          <section key={product} className="home-group" aria-label={product}>
-            <header><h2>{product}</h2><span>{t('industry.running', { on: devices.filter(({ id }) => live.states.get(id) === 'on').length, count: devices.length })}</span></header>
-            <ul>
-              {devices.map(({ id, title }) => {
-                const state = live.states.get(id) ?? 'unknown'
-                return <li key={id} data-state={state} title={`${title} · ${t(`state.${state}`)}`}><StateMark state={state} /><span>{title}</span></li>
-              })}
-            </ul>
-          </section>
-        ))}
+        {works.groups.map(({ product, devices }) => {
+          const { on, known } = countOn(devices, live)
+          return (
+            <section key={product} className="home-group" aria-label={product}>
+              <header><h2>{product}</h2><span>{known > 0 ? t('industry.running', { on, count: devices.length }) : t('industry.runningUnknown', { count: devices.length })}</span></header>
+              <ul>
+                {devices.map(({ id, title }) => {
+                  const state = live.states.get(id) ?? 'unknown'
+                  return <li key={id} data-state={state} title={`${title} · ${t(`state.${state}`)}`}><StateMark state={state} /><span>{title}</span></li>
+                })}
+              </ul>
+            </section>
+          )
+        })}
       </HomeStage>
     </HomeFrame>
   )

@@ -1,18 +1,26 @@
+import { observer } from 'mobx-react-lite'
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Latest } from '../stores/latest.ts'
+import { Coming } from './Coming.tsx'
 
 interface PanelProps {
   readonly title: string
   readonly more?: ReactNode
   readonly className?: string
+  /** Its content comes by this; until it is known the panel says that it comes, or that it did not. */
+  readonly asked: Latest
+  readonly isKnown: boolean
   readonly children: ReactNode
 }
 
 /** A part of a home page with its heading. */
-export function Panel({ title, more, className = '', children }: PanelProps) {
+export const Panel = observer(function Panel({ title, more, className = '', asked, isKnown, children }: PanelProps) {
+  const { t } = useTranslation('home')
   return (
     <section className={`home-panel ${className}`} aria-label={title}>
       <header><h2>{title}</h2>{more}</header>
-      <div className="home-panel-body">{children}</div>
+      <div className="home-panel-body">{isKnown ? children : asked.failure ? <p className="home-none">{t('failed')}</p> : <Coming rows={3} />}</div>
     </section>
   )
-}
+})

@@ -7,6 +7,7 @@ import { PlantMap } from '../kit/map/PlantMap.tsx'
 import { useSay } from '../kit/useSay.ts'
 import { FacilityList } from './FacilityList.tsx'
 import { HomeFrame } from './HomeFrame.tsx'
+import { countOn } from './liveBoard.ts'
 import { Places } from './places.ts'
 import { useHome, useLive } from './useHome.ts'
 import { useOwn } from './useOwn.ts'
@@ -30,19 +31,19 @@ const StreetHome = observer(function StreetHome({ hasTiles }: { readonly hasTile
     void places.show(project)
     return () => places.asked.stop()
   }, [places, project])
-  const live = useLive(overview, places.points)
-  const [online, lit] = useMemo(() => {
-    void live.turn // the maps are filled anew in place
-    const isOn = (kind: string): number => places.points.filter((point) => point.kind === kind && live.states.get(point.id) === 'on').length
-    return [isOn('cabinet'), isOn('pole')]
-  }, [places.points, live.states, live.turn])
+  const { states, isOn, turn } = useLive(overview, places.spoken)
+  const working = useMemo(() => {
+    void turn // the maps are filled anew in place
+    const countOf = (kind: string) => countOn(places.spoken.filter((one) => one.kind === kind), { isOn })
+    return { online: countOf('cabinet'), lit: countOf('pole') }
+  }, [places.spoken, isOn, turn])
   const hint = hasTiles && !places.asked.isLoading && places.tiles === null && <span className="home-hint">{t('noTileMap')} <Link to="/platform/maps">{t('maps')}</Link></span>
   return (
-    <HomeFrame title={t(hasTiles ? 'street.tilesTitle' : 'street.title')} home={home} paths={paths} live={{ online, lit }} tools={hint}>
+    <HomeFrame title={t(hasTiles ? 'street.tilesTitle' : 'street.title')} home={home} paths={paths} working={working} tools={hint}>
       <FacilityList project={project} paths={paths} chosen={chosen} onChoose={setChosen} />
       <div className="home-map">
         <PlantMap
-          points={places.points} states={live.states} turn={live.turn} look={look} tiles={hasTiles ? places.tiles : null} chosen={chosen} onChoose={setChosen}
+          points={places.points} states={states} turn={turn} look={look} tiles={hasTiles ? places.tiles : null} chosen={chosen} onChoose={setChosen}
           isComing={places.asked.isLoading || places.asked.failure !== null}
         />
         {places.asked.failure && <p className="home-cut" role="alert">{say(places.asked.failure.words)}</p>}

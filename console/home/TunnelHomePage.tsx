@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HomeFrame } from './HomeFrame.tsx'
 import { HomeStage } from './HomeStage.tsx'
-import type { LiveStates } from './liveStates.ts'
+import { countOn, type LiveStates } from './liveBoard.ts'
 import { StateMark } from './StateMark.tsx'
 import { nameOf } from './textOf.ts'
 import { TunnelPanorama } from './TunnelPanorama.tsx'
@@ -29,7 +29,8 @@ export const TunnelHomePage = observer(function TunnelHomePage() {
   const { shown } = view
   const spoken = useMemo(() => (shown ? [...shown.sections.flatMap(({ lamps }) => lamps), ...shown.fans] : []), [shown])
   const live = useLive(overview, spoken)
-  const lit = spoken.filter(({ id, kind }) => kind === 'pole' && live.states.get(id) === 'on').length
+  // Of the one tunnel, whatever projects are counted beside it.
+  const working = shown ? { lit: countOn(spoken.filter(({ kind }) => kind === 'pole'), live), place: shown.name } : {}
   const section = shown?.sections.find(({ id }) => id === chosen)
   const none = { title: t('tunnel.none'), text: t('tunnel.noneText'), manage: t('tunnel.manage'), path: '/tunnelmanage' }
   const choice = view.tunnels.length > 0 && (
@@ -39,7 +40,7 @@ export const TunnelHomePage = observer(function TunnelHomePage() {
     />
   )
   return (
-    <HomeFrame title={t('tunnel.title')} home={home} paths={paths} live={{ lit }} tools={choice} isWide>
+    <HomeFrame title={t('tunnel.title')} home={home} paths={paths} working={working} tools={choice} isWide>
       <HomeStage asked={view.asked} isEmpty={shown === null} none={none} onAgain={() => void view.show(project, wanted)}>
         {shown && (
           <>
@@ -61,10 +62,11 @@ function SectionTable({ sections, live }: { readonly sections: readonly Section[
       <thead><tr><th>{t('tunnel.section')}</th><th>{t('tunnel.tube')}</th><th>{t('tunnel.lamps')}</th><th>{t('tunnel.lit')}</th><th>{t('tunnel.level')}</th></tr></thead>
       <tbody>
         {sections.map(({ id, name, tube, lamps }) => {
-          const levels = lamps.flatMap((lamp) => (live.states.get(lamp.id) === 'on' ? [live.levels.get(lamp.id) ?? 0] : []))
+          const levels = lamps.flatMap((lamp) => (live.isOn.get(lamp.id) === true ? [live.levels.get(lamp.id) ?? 0] : []))
+          const { on, known } = countOn(lamps, live)
           return (
             <tr key={id}>
-              <td>{name}</td><td>{t(`tunnel.${tube}`)}</td><td>{lamps.length}</td><td>{levels.length}</td>
+              <td>{name}</td><td>{t(`tunnel.${tube}`)}</td><td>{lamps.length}</td><td>{known > 0 || lamps.length === 0 ? on : '–'}</td>
               <td>{levels.length > 0 ? `${Math.round(levels.reduce((sum, level) => sum + level, 0) / levels.length)} %` : '–'}</td>
             </tr>
           )

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { LiveStates } from './liveStates.ts'
+import { countOn, type LiveStates } from './liveBoard.ts'
 import { type Section, tubes, type Tunnel, type TunnelDevice } from './tunnelView.ts'
 
 interface TunnelPanoramaProps {
@@ -44,26 +44,28 @@ function Zone({ section, live, isChosen, onChoose }: { readonly section: Section
   const x = left + section.from * inner
   const size = section.share * inner
   const half = Math.ceil(section.lamps.length / 2)
-  const lit = section.lamps.filter(({ id }) => live.states.get(id) === 'on').length
+  const { on, known } = countOn(section.lamps, live)
+  const count = section.lamps.length
+  const words = known > 0 || count === 0 ? t('tunnel.zone', { name: section.name, lit: on, count }) : t('tunnel.zoneUnknown', { name: section.name, count })
   return (
     <g
       role="button" tabIndex={0} aria-pressed={isChosen} className="tunnel-zone" onClick={onChoose}
-      aria-label={t('tunnel.zone', { name: section.name, lit, count: section.lamps.length })}
+      aria-label={words}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' && event.key !== ' ') return
         event.preventDefault()
         onChoose()
       }}
     >
-      <title>{t('tunnel.zone', { name: section.name, lit, count: section.lamps.length })}</title>
+      <title>{words}</title>
       <rect x={x} y={0} width={size} height={tubeHeight} className="tunnel-zone-ground" />
       {section.from > 0 && <line x1={x} x2={x} y1={0} y2={tubeHeight} className="tunnel-joint" />}
       <text x={x + size / 2} y={30} className="tunnel-zone-name">{size > 36 ? section.zone.toUpperCase() : ''}</text>
       {section.lamps.map((lamp, index) => {
         const isUpper = index < half
         const place = isUpper ? index : index - half
-        const count = isUpper ? half : section.lamps.length - half
-        return <Lamp key={lamp.id} lamp={lamp} x={x + ((place + 0.5) / count) * size} y={isUpper ? 10 : tubeHeight - 10} live={live} />
+        const beside = isUpper ? half : count - half
+        return <Lamp key={lamp.id} lamp={lamp} x={x + ((place + 0.5) / beside) * size} y={isUpper ? 10 : tubeHeight - 10} live={live} />
       })}
     </g>
   )

@@ -1,4 +1,4 @@
-import { makeObservable, observable, observableRef } from 'mobx'
+import { action, makeObservable, observable, observableRef } from 'mobx'
 import type { Row } from '../../contract/entity/define.ts'
 import { Latest } from '../stores/latest.ts'
 import type { ClientOf } from './useOwn.ts'
@@ -6,16 +6,24 @@ import type { ClientOf } from './useOwn.ts'
 /** The first rows of a kind that have the searched name. */
 export class FacilityRows {
   rows: readonly Row[] = []
-  total = 0
+  /** Null: not known yet. */
+  total: number | null = null
   readonly asked = new Latest({ isLoading: true })
   readonly #clientOf: ClientOf
+  #of = ''
 
   constructor(clientOf: ClientOf) {
     this.#clientOf = clientOf
-    makeObservable(this, { rows: observableRef, total: observable })
+    makeObservable(this, { rows: observableRef, total: observable, show: action })
   }
 
   show(kind: string, project: string | undefined, search: string): void {
+    const of = `${kind} ${project ?? ''}`
+    if (of !== this.#of) {
+      this.#of = of
+      this.rows = []
+      this.total = null
+    }
     void this.asked.ask((signal) => this.#clientOf(kind).list({ page: 1, pageSize: 50, project, search }, { signal, quiet: true }), ({ rows, total }) => {
       this.rows = rows
       this.total = total

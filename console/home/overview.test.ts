@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { entityOf } from '../../contract/entities.ts'
+import type { Row } from '../../contract/entity/define.ts'
 import { createEntityClient } from '../net/entityClient.ts'
 import { fakeClient, fakeServer, good } from '../testing/fakes.ts'
 import { Overview } from './overview.ts'
@@ -34,3 +35,32 @@ test('nothing of the project before is taken once another one is shown', async (
   expect(new Set(asked.filter(({ url }) => url.includes('freeze')).map(({ url }) => new URL(url).searchParams.get('project')))).toContain('tunnel')
   expect(overview.failure).toBeNull()
 })
+
+test('what is marked comes from the alarms that are not over, the list from those that nobody has confirmed', async () => {
+  const server = fakeServer(({ url }) => {
+    const asked = new URL(url).searchParams
+    if (!new URL(url).pathname.endsWith('/alarms')) return good({ rows: [], total: 0 })
+    if (asked.get('sort') === 'clearedAt') return good({ rows: [alarmOf('seen', 'confirmed', null), alarmOf('over', 'unconfirmed', 5)], total: 2 })
+    return good({ rows: [alarmOf('over', 'unconfirmed', 5)], total: 1 })
+  })
+  const client = fakeClient(server.fetch)
+  const overview = new Overview((name) => createEntityClient(client, entityOf(name)))
+  overview.show('street')
+  await vi.waitFor(() => expect([[...overview.alarmed], overview.alarms.map(({ id }) => id)]).toEqual([['street/seen'], ['over']]))
+})
+
+test('once another project is shown, nothing stands there of the one before', async () => {
+  const { overview } = withServer(() => false)
+  overview.show('street')
+  await vi.waitFor(() => expect(overview.openAlarms).toBe(7))
+  overview.show('tunnel')
+  expect([overview.counts, overview.openAlarms, overview.freezes]).toEqual([{}, null, null])
+})
+
+function alarmOf(device: string, status: string, clearedAt: number | null): Row {
+  const values = { status, clearedAt, device, message: 'Lamp failure', fault: 'lampFailure', level: 2, at: 1, count: 1 }
+  return rowOf({ ...frame, id: device, ...values })
+}
+
+const rowOf = (values: object): Row => JSON.parse(JSON.stringify(values))
+const frame = { revision: 1, project: 'street', createdAt: 1, createdBy: 'server', updatedAt: 1, updatedBy: 'server', titles: {} }

@@ -1,8 +1,9 @@
-import { computed, makeObservable, observable, observableRef } from 'mobx'
+import { action, computed, computedStruct, makeObservable, observable, observableRef } from 'mobx'
 import type { Row } from '../../contract/entity/define.ts'
 import type { EntityQuery } from '../net/entityClient.ts'
 import type { CallFailure } from '../net/failure.ts'
 import { Latest } from '../stores/latest.ts'
+import { devicesOf, isActive, noActiveAlarms, readActiveAlarms } from './activeAlarms.ts'
 import type { ClientOf } from './useOwn.ts'
 
 /** How many of a kind there are, and how many of them are at work or were refused by their cabinet. */
@@ -29,54 +30,69 @@ const daysShown = 14
 /** What a home page says at a glance, of one project or of all that the account sees. Each part comes by itself; a part that fails stays as it was. */
 export class Overview {
   counts: Partial<Readonly<Record<FacilityKind, Count>>> = {}
+  /** The newest of those that nobody has confirmed, over or not. */
   alarms: readonly Row[] = []
   openAlarms: number | null = null
+  /** Those whose fault is still there, confirmed or not. */
+  active = noActiveAlarms
   energy: readonly DayEnergy[] | null = null
   freezes: readonly Row[] | null = null
+  readonly asked = { cabinet: new Latest(), loop: new Latest(), pole: new Latest(), sensor: new Latest(), alarms: new Latest(), active: new Latest(), energy: new Latest(), freezes: new Latest() }
   readonly #clientOf: ClientOf
-  readonly #asked = { cabinet: new Latest(), loop: new Latest(), pole: new Latest(), sensor: new Latest(), alarms: new Latest(), energy: new Latest(), freezes: new Latest() }
   #project: string | undefined
 
   constructor(clientOf: ClientOf) {
     this.#clientOf = clientOf
-    makeObservable(this, { counts: observableRef, alarms: observableRef, openAlarms: observable, energy: observableRef, freezes: observableRef, failure: computed })
+    makeObservable(this, {
+      counts: observableRef, alarms: observableRef, openAlarms: observable, active: observableRef, energy: observableRef, freezes: observableRef,
+      failure: computed, alarmed: computedStruct, show: action,
+    })
   }
 
   /** Of any part: what is shown is not all of the latest. */
   get failure(): CallFailure | null {
-    return Object.values(this.#asked).find(({ failure }) => failure !== null)?.failure ?? null
+    return Object.values(this.asked).find(({ failure }) => failure !== null)?.failure ?? null
   }
 
-  /** Shows a project; undefined: all. */
+  /** The devices with an alarm that is not over, as `project/device`; the newest are among them however many there are. */
+  get alarmed(): ReadonlySet<string> {
+    return devicesOf([...this.active.rows, ...this.alarms.filter(isActive)])
+  }
+
+  /** Shows a project; undefined: all. Nothing of another one stays. */
   show(project: string | undefined): void {
+    if (project !== this.#project) {
+      this.counts = {}
+      this.alarms = []
+      this.openAlarms = null
+      this.active = noActiveAlarms
+      this.energy = null
+      this.freezes = null
+      for (const asked of Object.values(this.asked)) asked.clear()
+    }
     this.#project = project
     this.refresh()
   }
 
   refresh(): void {
-    for (const kind of facilityKinds) void this.#asked[kind].ask((signal) => this.#count(kind, signal), (count) => { this.counts = { ...this.counts, [kind]: count } })
-    void this.#asked.energy.ask((signal) => this.#days(signal), (rows) => { this.energy = daysOf(rows) })
-    void this.#asked.freezes.ask((signal) => this.#list('freezeData', { page: 1, pageSize: 10, sort: '-at' }, signal), ({ rows }) => { this.freezes = rows })
+    for (const kind of facilityKinds) void this.asked[kind].ask((signal) => this.#count(kind, signal), (count) => { this.counts = { ...this.counts, [kind]: count } })
+    void this.asked.energy.ask((signal) => this.#days(signal), (rows) => { this.energy = daysOf(rows) })
+    void this.asked.freezes.ask((signal) => this.#list('freezeData', { page: 1, pageSize: 10, sort: '-at' }, signal), ({ rows }) => { this.freezes = rows })
     this.refreshAlarms()
   }
 
   /** Only what is said of alarms: they come at any time. */
   refreshAlarms(): void {
     const query = { page: 1, pageSize: 30, filter: { status: 'unconfirmed' }, sort: '-at' } as const
-    void this.#asked.alarms.ask((signal) => this.#list('alarm', query, signal), ({ rows, total }) => {
+    void this.asked.alarms.ask((signal) => this.#list('alarm', query, signal), ({ rows, total }) => {
       this.alarms = rows
       this.openAlarms = total
     })
-  }
-
-  /** The person has been told when this throws. */
-  async confirm(alarm: Row): Promise<void> {
-    await this.#clientOf('alarm').move(alarm.id, 'confirm', {})
-    this.refresh()
+    void this.asked.active.ask((signal) => readActiveAlarms(this.#clientOf('alarm'), this.#project, { signal, quiet: true }), (active) => { this.active = active })
   }
 
   stop(): void {
-    for (const asked of Object.values(this.#asked)) asked.stop()
+    for (const asked of Object.values(this.asked)) asked.stop()
   }
 
   async #count(kind: FacilityKind, signal: AbortSignal): Promise<Count> {

@@ -1,9 +1,10 @@
-import { makeObservable, observable, observableRef } from 'mobx'
+import { action, makeObservable, observable, observableRef } from 'mobx'
 import type { Row } from '../../contract/entity/define.ts'
 import type { MapPoint } from '../kit/map/point.ts'
 import type { CallOptions } from '../net/client.ts'
 import { allRows } from '../stores/allRows.ts'
 import { Latest } from '../stores/latest.ts'
+import type { Spoken } from './liveBoard.ts'
 import { nameOf, textOf } from './textOf.ts'
 import type { ClientOf } from './useOwn.ts'
 
@@ -17,6 +18,8 @@ export interface PlacedPoint extends MapPoint {
 /** What stands somewhere: cabinets and poles with coordinates, loaded whole, for a map has no pages. */
 export class Places {
   points: readonly PlacedPoint[] = []
+  /** All of them, also those that stand nowhere; what is placed comes first of its kind. */
+  spoken: readonly Spoken[] = []
   /** There is more than one answer holds. */
   isCut = false
   /** A tile map of the project, where there is one. */
@@ -26,16 +29,19 @@ export class Places {
 
   constructor(clientOf: ClientOf) {
     this.#clientOf = clientOf
-    makeObservable(this, { points: observableRef, isCut: observable, tiles: observable })
+    makeObservable(this, { points: observableRef, spoken: observableRef, isCut: observable, tiles: observable, show: action })
   }
 
   show(project: string | undefined): Promise<void> {
+    this.spoken = [] // what stood there before is not counted for another project
     return this.asked.ask((signal) => {
       const quiet = { signal, quiet: true } as const
       const all = (entity: string) => allRows(this.#clientOf(entity), { project }, quiet)
       return Promise.all([all('cabinet'), all('pole'), this.#tiles(project, quiet)])
     }, ([cabinets, poles, tiles]) => {
-      this.points = [...pointsOf('cabinet', cabinets.rows), ...pointsOf('pole', poles.rows)]
+      const placed = { cabinet: pointsOf('cabinet', cabinets.rows), pole: pointsOf('pole', poles.rows) }
+      this.points = [...placed.cabinet, ...placed.pole]
+      this.spoken = [...spokenOf('cabinet', cabinets.rows, placed.cabinet), ...spokenOf('pole', poles.rows, placed.pole)]
       this.isCut = cabinets.isCut || poles.isCut
       this.tiles = tiles
     })
@@ -60,4 +66,10 @@ export function pointsOf(kind: MapPoint['kind'], rows: readonly Row[]): PlacedPo
       ...(kind === 'pole' && cabinet !== '' ? { line: cabinet } : {}),
     }]
   })
+}
+
+function spokenOf(kind: MapPoint['kind'], rows: readonly Row[], placed: readonly PlacedPoint[]): Spoken[] {
+  const ids = new Set(placed.map(({ id }) => id))
+  const others = rows.filter(({ id }) => !ids.has(id))
+  return [...placed, ...others.map((row): Spoken => ({ id: row.id, kind, project: row.project ?? '', device: textOf(row, 'device') }))]
 }

@@ -1,10 +1,10 @@
 import { reaction } from 'mobx'
-import { useEffect, useMemo } from 'react'
+import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useStores } from '../stores/root.ts'
-import { type LiveStates, type Spoken, useLiveStates } from './liveStates.ts'
+import type { Spoken } from './liveBoard.ts'
 import { Overview } from './overview.ts'
-import { textOf } from './textOf.ts'
+import { type Live, useLiveStates } from './liveStates.ts'
 import { useOwn } from './useOwn.ts'
 
 const refreshMs = 30_000
@@ -35,11 +35,5 @@ export function useHome(): Home {
   return { overview, project, setProject: (next) => setParams(next === undefined ? {} : { project: next }) }
 }
 
-/** How what the page shows is now, with the open alarms of its devices. */
-export function useLive({ alarms }: Overview, spoken: readonly Spoken[]): LiveStates {
-  const alarmed = useMemo(() => new Set(alarms.flatMap((row) => {
-    const device = textOf(row, 'device')
-    return device === '' ? [] : [`${row.project ?? ''}/${device}`]
-  })), [alarms])
-  return useLiveStates(spoken, alarmed)
-}
+/** How what the page shows is now, with the alarms of its devices that are not over. */
+export const useLive = (overview: Overview, spoken: readonly Spoken[]): Live => useLiveStates(spoken, overview.alarmed)

@@ -1,0 +1,90 @@
+import { quality, type TagTable } from '@mimic/engine/bindings'
+import type { PointState } from '../kit/map/point.ts'
+
+/** Something that a device of the plant speaks for. */
+export interface Spoken {
+  readonly id: string
+  readonly kind: 'cabinet' | 'pole' | 'fan' | 'device'
+  readonly project: string
+  readonly device: string
+}
+
+export interface LiveStates {
+  /** How each is marked: an alarm stands before whether it is on. */
+  readonly states: ReadonlyMap<string, PointState>
+  /** Whether each is on by its own values, whatever alarms it has; those of which nothing good is known are not in it. */
+  readonly isOn: ReadonlyMap<string, boolean>
+  /** The dimming of what can be dimmed, 0 to 100. */
+  readonly levels: ReadonlyMap<string, number>
+}
+
+/** How many are on, of how many it is known, and of how many it is asked. */
+export interface LiveCount {
+  readonly on: number
+  readonly known: number
+  readonly of: number
+}
+
+type Known = 'on' | 'off' | 'fault'
+
+const pointsOf: Readonly<Record<Spoken['kind'], readonly string[]>> = { cabinet: ['online'], pole: ['lamp', 'dimming'], fan: ['running'], device: ['running', 'open', 'state'] }
+
+/** How many of these are on, by their values and not by their marks: a lamp with an alarm may well be lit. */
+export function countOn(asked: readonly Pick<Spoken, 'id'>[], { isOn }: Pick<LiveStates, 'isOn'>): LiveCount {
+  const known = asked.flatMap(({ id }) => isOn.get(id) ?? [])
+  return { on: known.filter(Boolean).length, known: known.length, of: asked.length }
+}
+
+/** The tags that say how one is. */
+export const tagsOf = (one: Spoken): string[] => pointsOf[one.kind].map((point) => tagOf(one, point))
+
+/** How all of them are, kept from look to look; its maps are filled anew in place. */
+export class LiveBoard implements LiveStates {
+  readonly states = new Map<string, PointState>()
+  readonly isOn = new Map<string, boolean>()
+  readonly levels = new Map<string, number>()
+  readonly #spoken: readonly Spoken[]
+
+  constructor(spoken: readonly Spoken[]) {
+    this.#spoken = spoken
+  }
+
+  /** Looks at all of them once; true where anything is another than before. `alarmed`: devices with an alarm, as `project/device`. */
+  look(tags: TagTable, alarmed: ReadonlySet<string>): boolean {
+    let isChanged = false
+    for (const one of this.#spoken) {
+      const known = knownOf(tags, one)
+      const state = alarmed.has(`${one.project}/${one.device}`) || known === 'fault' ? 'alarm' : known ?? 'unknown'
+      const level = one.kind === 'pole' ? valueOf(tags, tagOf(one, 'dimming')) : undefined
+      const changes = [put(this.states, one.id, state), put(this.isOn, one.id, known && known === 'on'), put(this.levels, one.id, level)]
+      isChanged ||= changes.includes(true)
+    }
+    return isChanged
+  }
+}
+
+/** Whether the map said something else before. */
+function put<Value>(map: Map<string, Value>, id: string, value: Value | undefined): boolean {
+  if (map.get(id) === value) return false
+  if (value === undefined) map.delete(id)
+  else map.set(id, value)
+  return true
+}
+
+/** Nothing where nothing good is known: a stale value never looks live. */
+function knownOf(tags: TagTable, one: Spoken): Known | undefined {
+  if (one.device === '') return undefined
+  for (const point of pointsOf[one.kind]) {
+    const value = valueOf(tags, tagOf(one, point))
+    if (value !== undefined) return point === 'state' ? (value === 1 ? 'on' : value === 2 ? 'fault' : 'off') : value > 0 ? 'on' : 'off'
+  }
+  return undefined
+}
+
+function valueOf(tags: TagTable, tag: string): number | undefined {
+  const index = tags.indexOf(tag)
+  const value = tags.values[index]
+  return tags.qualityAt(index) === quality.good && value !== undefined && !Number.isNaN(value) ? value : undefined
+}
+
+const tagOf = ({ project, device }: Spoken, point: string): string => `${project}/${device}/${point}`
