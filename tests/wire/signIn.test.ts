@@ -84,6 +84,7 @@ describe('signing in', () => {
 
 describe('a session', () => {
   beforeAll(async () => {
+    await settle() // what one address has used up is not forgiven by the restart
     await server.kill('SIGTERM')
     server = await startServer({ dataDir: server.dataDir })
     admin = await signIn(server)
