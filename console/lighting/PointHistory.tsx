@@ -49,7 +49,7 @@ export const PointHistory = observer(function PointHistory({ tags, now }: PointH
     <div className="lighting-history">
       <div className="lighting-query">
         <Select size="small" aria-label={t('history')} value={path} onChange={setPicked} popupMatchSelectWidth={false} options={choices.map((one) => ({ value: one.path, label: say(one.words) }))} />
-        <PeriodPicker label={t('span')} spans={spans.map((span) => ({ span, label: t(`spans.${span}`) }))} value={period} onChange={setPeriod} now={now} />
+        <PeriodPicker spans={spans} value={period} onChange={setPeriod} now={now} />
       </div>
       {curves === null && failure
         ? <p className="lighting-none" role="alert">{say(failure.words)}</p>

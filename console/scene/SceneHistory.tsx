@@ -46,7 +46,7 @@ export const SceneHistory = observer(function SceneHistory({ tags }: { readonly 
           mode="multiple" maxTagCount="responsive" className="scene-tags" aria-label={t('historyTags')} placeholder={t('historyTags')} value={[...chosen]} maxCount={limits.history.tags}
           onChange={(next: string[]) => setPicked(next)} options={numbers.map(({ path }) => ({ value: path, label: nameOf(path) }))} optionFilterProp="label"
         />
-        <PeriodPicker label={t('howFar')} spans={spans.map((span) => ({ span, label: t(`span.${span}`) }))} value={period} onChange={setPeriod} now={Date.now} />
+        <PeriodPicker spans={spans} value={period} onChange={setPeriod} now={Date.now} />
       </div>
       {numbers.length === 0 ? <p className="scene-none" role="status">{t('noHistoryTags')}</p>
         : curves === null && failure ? <p className="scene-none" role="alert">{say(failure.words)}</p>

@@ -36,7 +36,7 @@ export function shareHandlers(shares: Shares, drawings: Pick<Drawings, 'projectO
     'share.open': { kind: 'open', answer: ({ body, ...origin }) => shares.open(body, originOf(origin)) },
     'share.drawing': { kind: 'open', answer: ({ body }) => shares.drawing(body.token) },
     'share.values': { kind: 'open', answer: ({ body }) => shares.values(body.token, body.seen) },
-    'share.history': { kind: 'open', answer: ({ body }) => shares.history(body.token, body.tags, body.spanMs) },
+    'share.history': { kind: 'open', answer: ({ body, isWanted }) => shares.history(body.token, body.tags, body.spanMs, isWanted) },
   }
 }
 

@@ -49,8 +49,8 @@ async function installNewSamples(db: Db, drawings: Drawings, log: Log, directory
   const known = (await readSetting(db, 'samples'))?.split(' ') ?? []
   const installed = await installSamples(drawings, directory, new Set(known), (file, cause) => log.error('a sample drawing was not installed', { file, cause }))
   if (installed.length === 0) return
-  // Each project of the plant shows something to begin with; what people bound stays.
-  await sql`update project set drawing = (select min(id) from drawing where drawing.project = project.id) where drawing is null`.execute(db)
+  // Each project of the plant shows something to begin with; whether it goes on to is for people.
+  if (known.length === 0) await sql`update project set drawing = (select min(id) from drawing where drawing.project = project.id) where drawing is null and id = any(${plantProjects}::text[])`.execute(db)
   await writeSetting(db, 'samples', [...known, ...installed].join(' '))
 }
 

@@ -9,8 +9,7 @@ import './PeriodPicker.css'
 
 interface PeriodPickerProps {
   /** The periods that end now; the first is what a view goes back to when its past period is taken away. */
-  readonly spans: readonly { readonly span: Span; readonly label: string }[]
-  readonly label: string
+  readonly spans: readonly Span[]
   readonly value: Period
   readonly onChange: (period: Period) => void
   readonly now: () => number
@@ -23,7 +22,7 @@ const wholeDays = { format: 'HH:mm', defaultOpenValue: [dayjs('2000-01-01T00:00'
 const units = new Map<string, 'day' | 'month' | 'year'>([['date', 'day'], ['month', 'month'], ['year', 'year']])
 
 /** Which time a view of the past shows: so far back from now, or any period that is over, which it then says. It lays its parts out among those of the bar it stands in. */
-export function PeriodPicker({ spans, label, value, onChange, now }: PeriodPickerProps) {
+export function PeriodPicker({ spans, value, onChange, now }: PeriodPickerProps) {
   const { t } = useTranslation('period')
   const [fault, setFault] = useState<PeriodFault | null>(null)
   const past = value.kind === 'past' ? value : null
@@ -47,8 +46,8 @@ export function PeriodPicker({ spans, label, value, onChange, now }: PeriodPicke
   return (
     <div className="period">
       <Segmented<string>
-        size="small" aria-label={label} value={value.kind === 'last' ? value.span : ''} options={spans.map(({ span, label: text }) => ({ value: span, label: text }))}
-        onChange={(key) => choose(lastOf(spans.find(({ span }) => span === key)?.span))}
+        size="small" aria-label={t('howFar')} value={value.kind === 'last' ? value.span : ''} options={spans.map((span) => ({ value: span, label: t(`span.${span}`) }))}
+        onChange={(key) => choose(lastOf(spans.find((span) => span === key)))}
       />
       <div role="group" aria-label={t('range')}>
         <DatePicker.RangePicker
@@ -62,7 +61,7 @@ export function PeriodPicker({ spans, label, value, onChange, now }: PeriodPicke
           onChange={(chosen) => {
             const [from, to] = chosen ?? []
             if (from && to) choosePast(from.valueOf(), to.valueOf())
-            else choose(lastOf(spans[0]?.span))
+            else choose(lastOf(spans[0]))
           }}
         />
       </div>

@@ -66,6 +66,13 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
 
   const changedColumns = ({ before = {}, after = {} }: Written): string[] => table.columns.filter(({ field }) => !isSame(before[field], after[field])).map(({ name }) => name)
 
+  const checkOpen = (values: EntityValues): void => {
+    const state = lifecycle?.states.find(({ value }) => value === values[lifecycle.field])
+    if (!state || !lifecycle?.closed?.includes(state.value)) return
+    const words = { en: `${entity.words.one.en} in state “${state.words.en}”: it stays as it is`, zh: `${entity.words.one.zh}${state.words.zh}，不可修改` }
+    throw new Refusal('entity.state', { problems: [faultAt('', 'state', words)] })
+  }
+
   const locked = async (tx: Db, ids: readonly string[], author: Author | undefined): Promise<ReadonlyMap<string, Stored>> => {
     const rows = (await readRows(tx, table, ids, 'update')).filter((row) => isSeen(table, row, author))
     const found = new Map(rows.map((row) => [String(row['id']), storedOf(row)]))
@@ -109,6 +116,7 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
     const fields = new Set<string>()
     const changed: { id: string; after: EntityValues; secrets: EntityValues; before: EntityValues; project: string; own: Set<string> }[] = []
     for (const { id, project, creator, values: before } of rows) {
+      checkOpen(before)
       // What a secret was cannot be read back; that it stays is said by leaving it out.
       const present = { ...before, ...Object.fromEntries(Object.keys(before).filter((name) => entity.fields[name]?.kind === 'secret').map((name) => [name, null])) }
       const read = readValues(entity, input, 'update', present)

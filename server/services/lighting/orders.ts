@@ -16,9 +16,6 @@ import { tableOf } from './tables.ts'
 export function orderHooks(now: () => number): EntityHooks {
   return {
     beforeCreate: ({ author }, { submitter }) => (textOf(submitter) === null ? { submitter: nameOf(author) } : undefined),
-    beforeUpdate: (_context, { values }) => {
-      if (values['status'] === 'ended') throw notNow('An ended work order stays as it is', '已结束的工单不可修改')
-    },
     beforeRemove: (_context, { values }) => {
       if (values['status'] === 'dispatched' || values['status'] === 'processed') throw notNow('It is being worked on: terminate it or accept it first', '工单正在处理，请先终止或验收')
     },

@@ -37,7 +37,7 @@ export interface Shares {
   open(asked: { readonly share: string; readonly password?: string | undefined }, origin: Origin): Promise<{ token: string; expiresAt: number }>
   drawing(token: string): Promise<SharedDrawing>
   values(token: string, seen: number): Promise<SharedValues>
-  history(token: string, tags: readonly string[], spanMs: number): Promise<Curve[]>
+  history(token: string, tags: readonly string[], spanMs: number, isWanted?: () => boolean): Promise<Curve[]>
   close(): void
 }
 
@@ -76,10 +76,10 @@ export function createShares({ db, standingOf, broker, history }: ShareParts): S
       return visit.deltas.next(picture, seen, visit.held.seesPoints ? live.all(picture.tags) : picture.tags.map(() => hidden))
     },
 
-    async history(token, tags, spanMs) {
+    async history(token, tags, spanMs, isWanted) {
       const { visit: { held }, picture } = await shown(token)
       if (!held.seesPast || tags.some((tag) => !picture.pasts.has(tag))) throw new Refusal('object.missing')
-      return readPasts(history, { tags, spanMs, points, pick: 'range' }, [held.project], Date.now())
+      return readPasts(history, { tags, spanMs, points, pick: 'range', isWanted }, [held.project], Date.now())
     },
 
     close: () => live.close(),
