@@ -3,7 +3,7 @@ import { observer } from 'mobx-react-lite'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../../contract/entity/define.ts'
-import { formFields } from '../../contract/entity/define.ts'
+import { formFields, inFace } from '../../contract/entity/define.ts'
 import type { EntityValue, EntityValues, Words } from '../../contract/entity/field.ts'
 import { readValues } from '../../contract/entity/read.ts'
 import { inSentence } from '../kit/inSentence.ts'
@@ -39,7 +39,8 @@ export const EntityForm = observer(function EntityForm({ shape, row, onClose, on
   const may = useRights(entity)
   const shown = new Set(fieldsFor(shape).map(([name]) => name))
   // A new row needs every field that must not be empty, also on a page about some fields only.
-  const fields = formFields(entity, row ? 'update' : 'create').filter(([name, field]) => shown.has(name) || (row === null && field.required))
+  const face = inFace(entity, shape.variant)
+  const fields = formFields(face, row ? 'update' : 'create').filter(([name, field]) => shown.has(name) || (row === null && field.required))
   const first = useRef(row ? valuesOf(row, fields) : { ...Object.fromEntries(fields.map(([name, field]) => [name, field.default])), ...presetValues(fields, preset) })
   const [values, setValues] = useState<EntityValues>(first.current)
   const projects = (session.account?.projects ?? []).filter(({ id }) => may('create', id))
@@ -79,7 +80,7 @@ export const EntityForm = observer(function EntityForm({ shape, row, onClose, on
     Object.fromEntries(Object.entries(values).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(first.current[name])))
 
   function faultsOf(): Record<string, Words> {
-    const read = readValues(entity, values, row ? 'update' : 'create', row ? valuesOf(row, Object.entries(entity.fields)) : {})
+    const read = readValues(face, values, row ? 'update' : 'create', row ? valuesOf(row, Object.entries(entity.fields)) : {})
     return Object.fromEntries((read.problems ?? []).map(({ path, words }) => [path, words]))
   }
 

@@ -1,7 +1,7 @@
 import { Checkbox, Form } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formFields } from '../../contract/entity/define.ts'
+import { formFields, inFace } from '../../contract/entity/define.ts'
 import type { EntityValues, Words } from '../../contract/entity/field.ts'
 import { faultOf } from '../../contract/entity/read.ts'
 import { FieldEditor } from '../fields/FieldEditor.tsx'
@@ -17,13 +17,13 @@ interface ManyDialogProps {
 }
 
 /** The same values into all chosen rows: only the ticked fields are changed, in all rows or in none. */
-export function ManyDialog({ shape: { entity }, onClose, onDone }: ManyDialogProps) {
+export function ManyDialog({ shape: { entity, variant }, onClose, onDone }: ManyDialogProps) {
   const { entities } = useStores()
   const store = entities.of(entity)
   const { t } = useTranslation('crud')
   const say = useSay()
   const unique = new Set(entity.unique.flat())
-  const fields = formFields(entity, 'update').filter(([name, { kind }]) => !unique.has(name) && name !== entity.title && kind !== 'secret' && kind !== 'rows' && kind !== 'files')
+  const fields = formFields(inFace(entity, variant), 'update').filter(([name, { kind, variants }]) => (variants === undefined || variant === undefined || variants.includes(variant)) && !unique.has(name) && name !== entity.title && kind !== 'secret' && kind !== 'rows' && kind !== 'files')
   const [values, setValues] = useState<EntityValues>({})
   const projects = new Set(store.rows.filter(({ id }) => store.chosen.includes(id)).map(({ project }) => project))
 

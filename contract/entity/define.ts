@@ -1,6 +1,6 @@
 import type { Role } from '../access.ts'
 import { choice } from './field.ts'
-import type { ChoiceField, EntityField, EntityFields, EntityValue, EntityValues, Option, ValueOf, Words } from './field.ts'
+import type { ChoiceField, EntityField, EntityFields, EntityValue, EntityValues, Option, ValueOf, Variant, Words } from './field.ts'
 
 /** A way from one state to another, as a row action. The server takes it only where the row is in one of `from`. */
 export interface Move {
@@ -45,7 +45,7 @@ export interface ListView {
   readonly columns: readonly string[]
   /** Text fields that the search box looks in. */
   readonly search: readonly string[]
-  /** Choices, flags and references offered as filters over the list. */
+  /** Choices, flags and references offered as filters over the list. The first moment is asked for by a span, others by whether there is one. */
   readonly filters?: readonly string[]
   readonly sort: { readonly by: string; readonly order: 'asc' | 'desc' }
 }
@@ -138,6 +138,12 @@ export function defineEntity<const F extends EntityFields>(declaration: EntityDe
 export function formFields(entity: Entity, purpose: 'create' | 'update'): [name: string, field: EntityField][] {
   if (entity.origin === 'server') return []
   return Object.entries(entity.fields).filter(([, field]) => field.readOnly !== true && !(purpose === 'update' && field.fixed === true))
+}
+
+/** The entity as a face of its page has it: with the fields required that must not be empty there. */
+export function inFace(entity: Entity, variant: Variant | undefined): Entity {
+  if (variant === undefined || !Object.values(entity.fields).some(({ requiredIn }) => requiredIn?.includes(variant))) return entity
+  return { ...entity, fields: Object.fromEntries(Object.entries(entity.fields).map(([name, field]) => [name, field.requiredIn?.includes(variant) ? { ...field, required: true } : field])) }
 }
 
 /** The fields that are kept: all but the live ones. */

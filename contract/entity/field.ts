@@ -30,6 +30,8 @@ interface FieldBase<Kind extends string> {
   readonly when?: Condition
   /** The faces of the page that show it; every one when absent. */
   readonly variants?: readonly Variant[]
+  /** The faces of the page on which it must not be empty; rows made elsewhere may leave it so. */
+  readonly requiredIn?: readonly Variant[]
 }
 
 /** What a text is; each is checked where the field is checked. A `code` is letters, digits, `.`, `_`, `:` and `-`; `drawing` is a drawing's id, chosen by its name; `plantDevice` a device of the plant, chosen among those that have tags. */

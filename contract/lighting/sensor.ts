@@ -20,7 +20,7 @@ export const sensor = defineEntity({
     }),
     address: text({ en: 'Address', zh: '地址' }, { required: true, format: 'address', maxLength: 32, emptyWords: { en: 'Please enter the address', zh: '请输入地址' } }),
     cabinet: ref({ en: 'Cabinet', zh: '所属配电箱' }, 'cabinet', { required: true, emptyWords: { en: 'Please choose the parent cabinet', zh: '请选择所属配电箱' } }),
-    tunnel: ref({ en: 'Tunnel', zh: '隧道' }, 'tunnel', { onRemove: 'empty', variants: ['tunnel'], emptyWords: { en: 'Please choose the tunnel', zh: '请选择隧道' } }),
+    tunnel: ref({ en: 'Tunnel', zh: '隧道' }, 'tunnel', { onRemove: 'empty', variants: ['tunnel'], requiredIn: ['tunnel'], emptyWords: { en: 'Please choose the tunnel', zh: '请选择隧道' } }),
     protocol: choice({ en: 'Protocol', zh: '协议' }, { options: protocols, required: true, emptyWords: { en: 'Please choose the protocol', zh: '请选择协议' } }),
     workMode: choice({ en: 'Work mode', zh: '工作模式' }, {
       required: true, default: 2, emptyWords: { en: 'Please choose the work mode', zh: '请选择工作模式' },

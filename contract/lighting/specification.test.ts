@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { entityOf } from '../entities.ts'
-import type { EntityField } from '../entity/field.ts'
-import { emptyWords, faultOf } from '../entity/read.ts'
+import { inFace } from '../entity/define.ts'
+import type { EntityField, Variant } from '../entity/field.ts'
+import { emptyWords, faultOf, readValues } from '../entity/read.ts'
 
 const fieldOf = (entity: string, name: string): EntityField => {
   const field = entityOf(entity).fields[name]
@@ -59,7 +60,7 @@ describe('the codes of sections 4, 5 and 9', () => {
 /** What must not be empty (section 5), with what is said when it is. */
 const messages: readonly (readonly [entity: string, fields: string])[] = [
   ['cabinet', 'name address communication'], ['pole', 'address name area cabinet channel kind protocol workMode'], ['loop', 'name kind address cabinet group protocol workMode ratio'],
-  ['sensor', 'name kind address cabinet protocol workMode'], ['camera', 'name channel address'], ['thirdParty', 'name number kind tunnel'], ['tunnel', 'name address'],
+  ['sensor', 'name kind address cabinet protocol workMode'], ['camera', 'name channel serial address'], ['thirdParty', 'name number kind tunnel'], ['tunnel', 'name address'],
   ['timetable', 'name points'], ['lightScene', 'name scenes'], ['brightness', 'name threshold1 threshold2 transition1 transition2 interior exit'], ['tunnelSection', 'name number tunnel'],
 ]
 
@@ -71,6 +72,14 @@ describe('the empty-field messages of section 5', () => {
       expect([name, faultOf(field, field.kind === 'rows' ? [] : null)]).toEqual([name, emptyWords(field)])
       expect([name, field.emptyWords]).toEqual([name, { en: expect.stringMatching(/^Please/), zh: expect.stringMatching(/^请/) }])
     }
+  })
+})
+
+describe('the tunnel of a sensor and a camera', () => {
+  const emptyTunnel = (entity: string, variant?: Variant) => readValues(inFace(entityOf(entity), variant), {}, 'create').problems?.some(({ path }) => path === 'tunnel') ?? false
+
+  it.each(['sensor', 'camera'])('is asked for on the tunnel pages and nowhere else: %s', (entity) => {
+    expect((['plain', 'ob', 'tunnel', undefined] as const).map((variant) => emptyTunnel(entity, variant))).toEqual([false, false, true, false])
   })
 })
 

@@ -175,8 +175,9 @@ describe('every change', () => {
     await call(server, 'drawing.remove', { token: admin, params: { id: 'no-such-drawing' } })
     expect(await rows()).toBe(before)
 
-    const { data: camera } = await ask(server, 'camera', 'create', { token: admin, body: { project: 'tunnel', values: { name: 'Portal', channel: 1, address: '10.0.0.7', username: 'view', password: secrets[2] } } })
-    if (camera) await ask(server, 'camera', 'update', { token: admin, params: { id: camera.id }, headers: { 'if-match': '"1"' }, body: { values: { password: secrets[3] } } })
+    const { data: camera } = await ask(server, 'camera', 'create', { token: admin, body: { project: 'tunnel', values: { name: 'Portal', channel: 1, serial: 'C100', username: 'view', password: secrets[2] } } })
+    const { status: changed } = await ask(server, 'camera', 'update', { token: admin, params: { id: camera.id }, headers: { 'if-match': '"1"' }, body: { values: { password: secrets[3] } } })
+    expect(changed).toBe(200)
     const ann = await makeAccount(server, admin, { username: 'ann', password: secrets[0], role: 'operator' })
     await ask(server, 'account', 'update', { token: admin, params: { id: ann.id }, headers: { 'if-match': '"1"' }, body: { values: { password: secrets[1] } } })
     const all = JSON.stringify(await sqlIn(server, 'select * from audit'))

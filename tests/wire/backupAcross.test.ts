@@ -37,7 +37,7 @@ describe.skipIf(serverUrl === '')('a backup of one kind of database, restored in
     try {
       const token = await signIn(server)
       await make(server, 'post', { token, body: { values: { code: 'night', name: night, order: 3, remark: 'from ten\n\tto six' } } })
-      await make(server, 'camera', { token, body: { project: 'tunnel', values: { name: 'Portal', address: 'http://10.0.0.7/live', password: 'a camera\'s own' } } })
+      await make(server, 'camera', { token, body: { project: 'tunnel', values: { name: 'Portal', serial: 'C100', address: 'http://10.0.0.7/live', password: 'a camera\'s own' } } })
       await makeAccount(server, token, { username: 'ann', password: testPassword, role: 'operator', projects: [{ project: 'tunnel', role: 'operator' }] })
       const { data: { rows: [shown] } } = await call(server, 'drawing.list', { token, query: { project: 'tunnel' } })
       expect((await call(server, 'share.create', { token, params: { id: shown?.id ?? '' }, body: { password: 'four green bottles', expiresAt: null } })).status).toBe(200)

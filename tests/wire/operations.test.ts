@@ -102,7 +102,7 @@ describe('the log', () => {
   it('has one line of JSON for each request, with its number and no secret', async () => {
     const secrets = ['a password for the log 77', 'hunter2-of-the-camera']
     await call(server, 'session.signIn', { body: { account: 'logged', password: secrets[0] } })
-    await ask(server, 'camera', 'create', { token: admin, body: { project: 'tunnel', values: { name: 'Portal', address: '10.0.0.7', password: secrets[1] } } })
+    await ask(server, 'camera', 'create', { token: admin, body: { project: 'tunnel', values: { name: 'Portal', serial: 'C100', password: secrets[1] } } })
     await get(`/single?AppKey=shop&Jwt=${'j'.repeat(30)}`, { accept: 'text/html' })
     await get(`/common/download?fileName=x&token=${admin}`, bearer(admin))
     const { data, headers } = await call(server, 'token.create', { token: admin, body: { name: 'logged', permissions: ['lighting:pole:list'], projects: null, expiresAt: Date.now() + 3_600_000 } })

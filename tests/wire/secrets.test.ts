@@ -40,8 +40,8 @@ beforeAll(async () => {
   server = await startServer({ env: env() })
   dataDir = server.dataDir
   admin = await signIn(server)
-  ids.camera = await makeRow('camera', { name: 'Portal', address: 'http://10.0.0.7/live', password: words.camera }, 'tunnel')
-  ids.other = await makeRow('camera', { name: 'Exit', address: 'http://10.0.0.8/live', password: 'another' }, 'tunnel')
+  ids.camera = await makeRow('camera', { name: 'Portal', serial: 'C100', address: 'http://10.0.0.7/live', password: words.camera }, 'tunnel')
+  ids.other = await makeRow('camera', { name: 'Exit', serial: 'C101', address: 'http://10.0.0.8/live', password: 'another' }, 'tunnel')
   ids.channel = await makeRow('channel', { name: 'Hook', kind: 'webhook', url: `http://127.0.0.1:${(hook.address() as AddressInfo).port}/in`, token: words.token })
   ids.mail = await makeRow('channel', { name: 'Mail', kind: 'email', host: 'mail.example', port: 465, sender: 'mimic@example.com', username: 'mimic', password: words.password })
 })
@@ -78,7 +78,7 @@ it('what an earlier version sealed without a place still opens, and is sealed wi
 
   const { rows } = await ask<{ rows: readonly { id: string; revision: number }[] }>(server, 'camera', 'list', { token: admin, query: { project: 'tunnel', pageSize: '50' } }).then(({ data }) => data)
   const revision = rows.find(({ id }) => id === ids.camera)?.revision ?? 0
-  const changed = await ask(server, 'camera', 'update', { token: admin, params: { id: ids.camera }, body: { values: { name: 'Portal', address: 'http://10.0.0.7/live', password: words.camera } }, headers: { 'if-match': `"${revision}"` } })
+  const changed = await ask(server, 'camera', 'update', { token: admin, params: { id: ids.camera }, body: { values: { name: 'Portal', serial: 'C100', address: 'http://10.0.0.7/live', password: words.camera } }, headers: { 'if-match': `"${revision}"` } })
   expect(changed.status).toBe(200)
   const box = createSecretBox(...(await readKeys(dataDir)).sealing)
   expect(box.open(await sealedOf('lighting_camera', 'password', ids.camera), cameraPlace(ids.camera))).toBe(words.camera)
