@@ -66,11 +66,14 @@ function Filter({ name, field, value, project, onChange }: FilterProps) {
       onChange={(next: string | null | undefined) => onChange(next ?? undefined)}
     />
   )
+  // Chosen, it stands there alone: without the field's name nobody knew what is so.
+  const whether = (so: string, not: string) => among([{ key: 'true', answer: so }, { key: 'false', answer: not }].map(({ key, answer }) => ({ value: key, label: t('filter.said', { field: say(field.words), answer }) })))
   const said = (options: readonly Option[]) => among(options.map((option) => ({ value: String(option.value), label: say(option.words) })))
   switch (field.kind) {
     case 'choice': return field.dictionary === undefined ? said(field.options) : <OfDictionary field={field}>{said}</OfDictionary>
     case 'choices': return said(field.options)
-    case 'flag': return among([{ value: 'true', label: t('yes') }, { value: 'false', label: t('no') }])
+    case 'flag': return whether(t('yes'), t('no'))
+    case 'instant': return whether(t('filter.has'), t('filter.hasNot'))
     default: return null
   }
 }

@@ -10,15 +10,17 @@ function alarmOf(number: number, status: string, clearedAt: number | null): Row 
   return rowOf({ ...frame, id: `alarm-${number}`, ...values })
 }
 
+const isCleared = (row: Row): boolean => Object.entries(row).some(([name, value]) => name === 'clearedAt' && value !== null)
 const rowOf = (values: object): Row => JSON.parse(JSON.stringify(values))
 const frame = { revision: 1, project: 'street', createdAt: 1, createdBy: 'server', updatedAt: 1, updatedBy: 'server', titles: {} }
 
-/** Answers pages of them in the order of their clearing, those that are not cleared first, as the server does. */
+/** Answers pages of those that are not cleared, as the server does where they are asked for. */
 function withAlarms(alarms: readonly Row[]) {
   const server = fakeServer(({ url }) => {
     const asked = new URL(url).searchParams
     const [page, size] = [Number(asked.get('page')), Number(asked.get('pageSize'))]
-    return good({ rows: alarms.slice((page - 1) * size, page * size), total: alarms.length })
+    const fitting = asked.get('filter[clearedAt]') === 'false' ? alarms.filter((row) => !isCleared(row)) : alarms
+    return good({ rows: fitting.slice((page - 1) * size, page * size), total: fitting.length })
   })
   return { client: createEntityClient(fakeClient(server.fetch), entityOf('alarm')), asked: server.asked }
 }
@@ -30,7 +32,7 @@ test('a fault that is confirmed and still there is active, one that is over and 
   const { rows, isCut } = await readActiveAlarms(client, 'street', {})
   expect([[...devicesOf(rows)], isCut]).toEqual([['street/pole-1', 'street/pole-2'], false])
   const query = new URL(asked[0]?.url ?? '').searchParams
-  expect([asked.length, query.get('sort'), query.get('project'), query.has('filter.status')]).toEqual([1, 'clearedAt', 'street', false])
+  expect([asked.length, query.get('project'), query.has('filter[status]')]).toEqual([1, 'street', false])
 })
 
 test('all of them are read, page by page, and none of those that are over', async () => {

@@ -15,19 +15,15 @@ export const noActiveAlarms: ActiveAlarms = { rows: [], isCut: false }
 /** More are not read, and the page says so: in such a flood a map shows nothing single any more. */
 export const mostActive = 1000
 
-/**
- * All alarms whose fault is still there, confirmed or not: confirming one clears nothing. The list has no filter for it, but in
- * the order of their clearing those that are not cleared come first.
- */
+/** All alarms whose fault is still there, confirmed or not: confirming one clears nothing. */
 export async function readActiveAlarms(client: Pick<EntityClient, 'list'>, project: string | undefined, options: CallOptions): Promise<ActiveAlarms> {
   const pageSize = Math.max(...limits.list.pageSizes)
   // By id: an alarm that comes between two pages moves others on.
   const found = new Map<string, Row>()
   for (let page = 1; page * pageSize <= mostActive; page++) {
-    const { rows } = await client.list({ page, pageSize, project, sort: 'clearedAt' }, options)
-    const active = rows.filter(isActive)
-    for (const row of active) found.set(row.id, row)
-    if (active.length < pageSize) return { rows: [...found.values()], isCut: false }
+    const { rows } = await client.list({ page, pageSize, project, filter: { clearedAt: 'false' } }, options)
+    for (const row of rows) found.set(row.id, row)
+    if (rows.length < pageSize) return { rows: [...found.values()], isCut: false }
   }
   return { rows: [...found.values()], isCut: true }
 }

@@ -24,7 +24,7 @@ const row = z.looseObject({
 /** `atLeast`: more rows than `total` fit the conditions, and they were not counted to the end. */
 const listed = z.object({ rows: z.array(row).readonly(), total: z.number(), atLeast: z.boolean().optional() })
 
-/** `filter[status]=1`: a choice's value, a flag as true or false, a reference's id; several values with commas between them. */
+/** `filter[status]=1`: a choice's value, a flag as true or false, a moment as whether there is one, a reference's id; several values with commas between them. */
 const listing = z.strictObject({
   ...pageQuery,
   project: plantName.optional(),

@@ -34,7 +34,7 @@ export const alarm = defineEntity({
     shelvedUntil: instant({ en: 'Shelved until', zh: '搁置至' }, { readOnly: true }),
     workOrder: ref({ en: 'Work order', zh: '工单' }, 'workOrder', { readOnly: true, onRemove: 'empty' }),
   },
-  list: { columns: ['at', 'level', 'status', 'message', 'fault', 'clearedAt', 'project', 'device', 'workOrder', 'confirmedBy'], search: ['message', 'device', 'event'], filters: ['status', 'fault', 'level', 'at'], sort: { by: 'at', order: 'desc' } },
+  list: { columns: ['at', 'level', 'status', 'message', 'fault', 'clearedAt', 'project', 'device', 'workOrder', 'confirmedBy'], search: ['message', 'device', 'event'], filters: ['status', 'fault', 'level', 'at', 'clearedAt'], sort: { by: 'at', order: 'desc' } },
   lifecycle: {
     field: 'status', words: { en: 'Status', zh: '状态' }, initial: 'unconfirmed',
     states: [{ value: 'unconfirmed', words: { en: 'Unconfirmed', zh: '未确认' }, tone: 'alarm' }, { value: 'confirmed', words: { en: 'Confirmed', zh: '已确认' }, tone: 'good' }, { value: 'shelved', words: { en: 'Shelved', zh: '已搁置' }, tone: 'idle' }],

@@ -148,6 +148,10 @@ describe.each(entitySets)('$name: every entity', ({ main, entities }) => {
       if (field?.kind === 'instant') {
         const { status } = await world.ask<Page>(entity, 'list', { query: { since: name, from: '0', to: '4102444800000' } })
         expect([name, status]).toEqual([name, 200])
+        for (const isThere of [true, false]) {
+          const { data } = await world.ask<Page>(entity, 'list', { query: { [`filter[${name}]`]: String(isThere), pageSize: '50' } })
+          for (const row of data.rows) expect([name, typeof valueOf(row, name) === 'number']).toEqual([name, isThere])
+        }
         continue
       }
       const value = field?.kind === 'flag' ? 'false' : field?.kind === 'choice' || field?.kind === 'choices' ? field.options[0]?.value : 'no-such-row'

@@ -204,6 +204,9 @@ describe('alarms from the plant', () => {
     expect(await alarmsOf(device)).toHaveLength(1)
     say(device, { value: 300 })
     await expect.poll(() => alarmsOf(device), patience).toHaveLength(2)
+    // Which of the two lasts is what the list is asked for.
+    const lasting = async (clearedAt: string) => (await ask<{ rows: readonly Row[] }>('alarm', 'list', { query: { project, search: device, 'filter[clearedAt]': clearedAt } })).data.rows.map(({ id }) => id === first.id)
+    expect([await lasting('false'), await lasting('true')]).toEqual([[false], [true]])
   })
 
   it('a work order for it confirms it, and while that is open its return is no news', async () => {

@@ -59,10 +59,14 @@ function conditionOf(field: EntityField, column: ReturnType<typeof named>, texts
       if (isNumeric) return sql<boolean>`${column} = any(${known}::float8[])`
       return sql<boolean>`${column} = any(${isText ? known : known.map((value) => JSON.stringify(value))}::text[])`
     }
+    case 'instant': {
+      if (!texts.every((text) => text === 'true' || text === 'false')) return undefined
+      return texts.includes('false') ? texts.includes('true') ? sql<boolean>`true` : sql<boolean>`${column} is null` : sql<boolean>`${column} is not null`
+    }
     case 'ref': return sql<boolean>`${column} = any(${texts}::text[])`
     case 'choices': case 'refs': return sql<boolean>`(${sql.join(texts.map((text) => sql`${column} @> ${JSON.stringify([text])}::jsonb`), sql` or `)})`
     case 'text': return field.format === 'lines' || field.format === 'json' ? undefined : sql<boolean>`${column} = any(${texts}::text[])`
-    case 'number': case 'instant': case 'files': case 'secret': case 'rows': case 'live': return undefined
+    case 'number': case 'files': case 'secret': case 'rows': case 'live': return undefined
   }
 }
 
