@@ -28,7 +28,8 @@ export const loop = defineEntity({
     onOffset: number({ en: 'On, offset from sunset', zh: '开灯偏移（日落）' }, { integer: true, min: -240, max: 240, digits: 0, unit: 'min', default: 0, when: { field: 'workMode', is: [1] } }),
     offOffset: number({ en: 'Off, offset from sunrise', zh: '关灯偏移（日出）' }, { integer: true, min: -240, max: 240, digits: 0, unit: 'min', default: 0, when: { field: 'workMode', is: [1] } }),
     ratio: number({ en: 'Transformer change ratio', zh: '互感器变比' }, { required: true, min: 1, max: 10_000, default: 1, emptyWords: { en: 'Please enter the ratio', zh: '请输入变比' } }),
-    absorptionCurrent: number({ en: 'Absorption current', zh: '吸合电流' }, { min: 0, max: 10_000, unit: 'A' }),
+    absorptionCurrent: number({ en: 'Absorption current', zh: '吸合电流' }, { min: 0, max: 10_000, unit: 'A', help: { en: 'Less while on, or more while off, is a contactor error', zh: '闭合时低于、断开时高于该值即判定接触器故障' } }),
+    ratedCurrent: number({ en: 'Rated current', zh: '额定电流' }, { min: 0.1, max: 10_000, unit: 'A', help: { en: 'With it, a current a fifth above is an alarm', zh: '填写后，超过额定值 20% 即告警' } }),
     isReversed: flag({ en: 'Reversed switch (0 on, 1 off)', zh: '反向开关（0 开 1 关）' }),
     device,
     state: live({ en: 'Switched', zh: '开关状态' }, {

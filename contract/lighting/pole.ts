@@ -1,5 +1,5 @@
 import { defineEntity } from '../entity/define.ts'
-import { choice, live, ref, text } from '../entity/field.ts'
+import { choice, live, number, ref, text } from '../entity/field.ts'
 import { installation } from './installation.ts'
 import { channels, device, latitude, longitude, percent, protocols } from './shared.ts'
 
@@ -28,6 +28,7 @@ export const pole = defineEntity({
       options: [{ value: 0, words: { en: 'Timetable', zh: '时间表' } }, { value: 2, words: { en: 'Scene', zh: '场景' } }],
     }),
     factoryNumber: text({ en: 'Factory number', zh: '出厂编号' }, { maxLength: 64 }),
+    ratedPower: number({ en: 'Rated power', zh: '额定功率' }, { min: 1, max: 10_000, unit: 'W', digits: 0, help: { en: 'With it, too much power and light that does not follow its dimming are alarms', zh: '填写后可对功率超限和调光失效进行告警' } }),
     longitude, latitude,
     dimming: percent('Dimming ratio', '调光比例'),
     colorTemperature: percent('Colour temperature ratio', '色温比例'),

@@ -56,7 +56,7 @@ function streetSteps(cabinets: readonly PlantDevice[], poles: readonly PlantDevi
         const street = cabinetOf(pole)
         return {
           name: `Pole ${three(pole.ordinal)}`, address: three(pole.ordinal), cabinet: idOf('cabinet', `Cabinet ${two(street + 1)}`), area: idOf('area', street % 2 === 0 ? 'Harbour side' : 'Hill side'),
-          channel: 1, kind: 1, protocol: 3, workMode: 0, device: pole.name, dimming: 100, colorTemperature: 50, ...placeOf(street, (pole.ordinal - 1) - street * polesPerCabinet),
+          channel: 1, kind: 1, protocol: 3, workMode: 0, device: pole.name, ratedPower: 150, dimming: 100, colorTemperature: 50, ...placeOf(street, (pole.ordinal - 1) - street * polesPerCabinet),
           installation: pole.ordinal % 53 === 0 ? 'failed' : pole.ordinal % 41 === 0 ? 'uninstalled' : 'installed',
         }
       }),
@@ -78,7 +78,8 @@ function streetLogs(cabinets: readonly PlantDevice[], poles: readonly PlantDevic
     {
       entity: 'alarm', project, isLog: true,
       rows: () => [
-        ...alarm(first, 42, 'lampFailure', 3, { value: 0.6, limit: 2 }, ': 0.6 < 2'), ...alarm(second, 180, 'current', 2, { value: 0.77, limit: 0.65 }, ': 0.77 > 0.65'), ...alarm(third, 1500, 'temperature', 1, { value: 86, limit: 85 }, ': 86 > 85'),
+        ...alarm(first, 42, 'lampFailure', 3, { value: 0.6, limit: 2 }, ': 0.6 < 2'), ...alarm(second, 180, 'power', 2, { value: 186, limit: 180, clearedAt: now - 170 * 60_000 }, ': 186 > 180'),
+        ...alarm(third, 1500, 'temperature', 1, { value: 86, limit: 85, clearedAt: now - 1420 * 60_000 }, ': 86 > 85'),
         { event: 'demo-cabinet', fault: 'doorOpen', level: 2, device: cabinets[0]?.name ?? null, message: 'Cabinet 01', at: now - 2 * dayMs, clearedAt: now - 2 * dayMs + 900_000, status: 'confirmed', confirmedBy: 'server', confirmedAt: now - 2 * dayMs + 600_000 },
       ],
     },
@@ -119,7 +120,7 @@ function tunnelSteps(lamps: readonly PlantDevice[], sensors: readonly PlantDevic
     {
       entity: 'pole', project, rows: (idOf) => lamps.map(({ name, ordinal }) => ({
         name: `Luminaire ${three(ordinal)}`, address: three(ordinal), cabinet: idOf('cabinet', `Portal cabinet ${ordinal > half ? 'right' : 'left'}`), section: idOf('tunnelSection', placeOfLamp(ordinal)?.name ?? ''), area: idOf('area', areaName(ordinal > half ? 'right' : 'left')),
-        channel: 2, kind: 1, protocol: 3, workMode: 2, device: name, dimming: 100, installation: 'installed',
+        channel: 2, kind: 1, protocol: 3, workMode: 2, device: name, ratedPower: 90, dimming: 100, installation: 'installed',
       })),
     },
     {

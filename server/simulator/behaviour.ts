@@ -48,6 +48,10 @@ type Move = (weather: Weather, seconds: number) => void
 type Temperature = (weather: Weather, seconds: number, watts: number) => number
 
 const polesPerCabinet = 20
+/** The driver of this pole has failed: a plant without a fault is none that anybody knows. */
+const deadPole = 5
+/** What a driver takes that gives no light. */
+const standbyW = 0.6
 
 const movers: { readonly [Kind in DeviceKind]: (parts: Parts) => Move } = {
   cabinet({ device, values, random, neighbours }) {
@@ -176,10 +180,11 @@ const movers: { readonly [Kind in DeviceKind]: (parts: Parts) => Move } = {
 
 /** A dimmable lamp: `dimming` is what is asked, `lamp` whether it gives light, and power follows from both. */
 function luminaire(
-  { values, random, byHand }: Parts, ratedW: number, automatic: (weather: Weather) => number,
+  { device, values, random, byHand }: Parts, ratedW: number, automatic: (weather: Weather) => number,
   tell: (percent: number, watts: number, weather: Weather, seconds: number, temperatureC: Temperature) => void,
 ): Move {
   let warmth = 0
+  const isDead = device.kind === 'pole' && device.ordinal === deadPole
   const temperatureC = ({ ambientC }: Weather, seconds: number, watts: number): number => {
     warmth = toward(warmth, 30 * (watts / ratedW), seconds, 90)
     return round(ambientC + warmth + random.noise(0.1), 1)
@@ -190,7 +195,7 @@ function luminaire(
     const percent = lamp === 0 ? 0 : asked
     values[1] = asked
     const share = percent / 100
-    const watts = percent === 0 ? 0.6 : ratedW * (0.07 + 0.93 * share ** 1.08) * (1 + random.noise(0.004))
+    const watts = percent === 0 || isDead ? standbyW : ratedW * (0.07 + 0.93 * share ** 1.08) * (1 + random.noise(0.004))
     tell(percent, round(watts, 1), weather, seconds, temperatureC)
   }
 }

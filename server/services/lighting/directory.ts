@@ -23,6 +23,20 @@ export interface Facility {
   readonly isAtWork: boolean
   /** Of a sensor: what it watches. */
   readonly watched?: Watched
+  /** Of a lamp and a loop: what its figures are held against. */
+  readonly rated?: Rated
+}
+
+/** Figures of a facility's own plate and wiring; null: nobody entered it. */
+export interface Rated {
+  readonly powerW: number | null
+  readonly currentA: number | null
+  /** The current that its contactor needs to conduct. */
+  readonly absorptionA: number | null
+  /** What a measured current is multiplied by. */
+  readonly ratio: number
+  /** 0 is on and 1 is off. */
+  readonly isReversed: boolean
 }
 
 export interface Watched {
@@ -80,6 +94,7 @@ export class Directory {
       kind, id, project, device, title: textOf(values['name']) ?? id, cabinet: textOf(values['cabinet']),
       isAtWork: kind === 'cabinet' ? values['usage'] === 2 : kind === 'thirdParty' || values['installation'] === 'installed',
       ...(kind === 'sensor' ? { watched: watchedOf(values) } : {}),
+      ...(kind === 'pole' || kind === 'loop' ? { rated: ratedOf(values) } : {}),
     }
     this.#byId.set(id, facility)
     if (device !== null) this.#byDevice.set(keyOf(project, device), facility)
@@ -105,9 +120,15 @@ export class Directory {
 export const keyOf = (project: string, device: string): string => `${project}/${device}`
 
 function watchedOf(values: EntityValues): Watched {
-  const number = (field: string): number | null => (typeof values[field] === 'number' ? values[field] : null)
   return {
-    point: textOf(values['point']) ?? 'value', coefficient: number('coefficient') ?? 1, low: number('low'), high: number('high'),
-    deadband: number('deadband') ?? 0, delayMs: (number('delayS') ?? 0) * 1000,
+    point: textOf(values['point']) ?? 'value', coefficient: numberOf(values['coefficient']) ?? 1, low: numberOf(values['low']), high: numberOf(values['high']),
+    deadband: numberOf(values['deadband']) ?? 0, delayMs: (numberOf(values['delayS']) ?? 0) * 1000,
   }
 }
+
+const ratedOf = (values: EntityValues): Rated => ({
+  powerW: numberOf(values['ratedPower']), currentA: numberOf(values['ratedCurrent']), absorptionA: numberOf(values['absorptionCurrent']),
+  ratio: numberOf(values['ratio']) ?? 1, isReversed: values['isReversed'] === true,
+})
+
+const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)

@@ -43,6 +43,61 @@ describe('a fault', () => {
   })
 })
 
+const rated = { powerW: null, currentA: null, absorptionA: null, ratio: 1, isReversed: false }
+
+describe('a lamp', () => {
+  const lamp = facility('pole', { rated: { ...rated, powerW: 100 } })
+
+  it.each([
+    ['dark and burning', { lamp: 0, dimming: 80, power: 90 }, 'unexpectedOn', true],
+    ['dark', { lamp: 1, dimming: 0, power: 0.6 }, 'unexpectedOn', false],
+    ['of more power than a fifth above its rating', { lamp: 1, dimming: 100, power: 121 }, 'power', true],
+    ['of its rating', { lamp: 1, dimming: 100, power: 100 }, 'power', false],
+    ['at full power though dimmed to a third', { lamp: 1, dimming: 30, power: 100 }, 'dimmingFailure', true],
+    ['that follows its dimming as well as drivers do', { lamp: 1, dimming: 30, power: 42 }, 'dimmingFailure', false],
+    ['without current, which is a failure of another kind', { lamp: 1, dimming: 100, power: 0.6 }, 'dimmingFailure', undefined],
+    ['at too low a voltage', { voltage: 170 }, 'voltage', true],
+    ['without voltage, of which nothing can be said', { voltage: 3 }, 'voltage', undefined],
+    ['that leaks', { leakage: 301 }, 'leakage', true],
+  ])('%s', (_how, values, fault, isOn) => {
+    expect(find(lamp, values, fault)).toBe(isOn)
+  })
+
+  it('whose rating nobody entered has no fault of its power, and an open one ends', () => {
+    expect([find(facility('pole', { rated }), { power: 500 }, 'power'), find(facility('pole', { rated }), { lamp: 1, dimming: 10, power: 500 }, 'dimmingFailure')]).toEqual([false, false])
+  })
+
+  it('with a fault is well again only some way inside', () => {
+    expect([find(lamp, { power: 115 }, 'power', ['power']), find(lamp, { power: 109 }, 'power', ['power'])]).toEqual([true, false])
+    expect([find(lamp, { voltage: 178 }, 'voltage', ['voltage']), find(lamp, { voltage: 181 }, 'voltage', ['voltage'])]).toEqual([true, false])
+    expect([find(lamp, { leakage: 280 }, 'leakage', ['leakage']), find(lamp, { leakage: 240 }, 'leakage', ['leakage'])]).toEqual([true, false])
+  })
+})
+
+describe('a loop', () => {
+  const loop = facility('loop', { rated: { ...rated, absorptionA: 2, ratio: 10, currentA: 50 } })
+
+  it.each([
+    ['that conducts though it is open', { switch: 0, current: 0.5 }, 'contactor', true],
+    ['that is open', { switch: 0, current: 0 }, 'contactor', false],
+    ['that does not pull in', { switch: 1, current: 0.1, voltage: 230 }, 'contactor', true],
+    ['that carries what it should', { switch: 1, current: 3, voltage: 230 }, 'contactor', false],
+    ['on and without voltage', { switch: 1, current: 0, voltage: 0 }, 'breaker', true],
+    ['on and without voltage, which says nothing of its contactor', { switch: 1, current: 0, voltage: 0 }, 'contactor', undefined],
+    ['off and without voltage', { switch: 0, voltage: 0 }, 'breaker', undefined],
+    ['of more current than a fifth above its rating', { currentA: 6.1, currentB: 3 }, 'current', true],
+    ['of its rating', { currentA: 5 }, 'current', false],
+    ['with one phase too high', { voltageA: 230, voltageB: 270, voltageC: 231 }, 'voltage', true],
+  ])('%s', (_how, values, fault, isOn) => {
+    expect(find(loop, values, fault)).toBe(isOn)
+  })
+
+  it('whose switch means the other is read the other way', () => {
+    const reversed = facility('loop', { rated: { ...rated, isReversed: true } })
+    expect([find(reversed, { switch: 1, current: 3 }, 'contactor'), find(reversed, { switch: 0, voltage: 0 }, 'breaker')]).toEqual([true, true])
+  })
+})
+
 describe('a delay', () => {
   const finding = (isOn: boolean | undefined): Finding => ({ fault: 'limit', point: 'x', isOn, value: 1, limit: 0, level: 2, delayMs: 10_000 })
   const duesOf = (delays: Delays<string>, nowMs: number) => delays.due(nowMs).map(({ due }) => due)

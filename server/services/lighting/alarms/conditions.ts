@@ -2,7 +2,9 @@ import { quality } from '@mimic/engine/bindings'
 import type { Facility } from '../directory.ts'
 
 /** What a fault says of itself: `device` is the whole of it but for sensors, whose limits are two faults of one point. */
-export type Fault = 'offline' | 'lampFailure' | 'temperature' | 'limit' | 'doorOpen' | 'supplyLoss' | 'linkage'
+export type Fault =
+  | 'offline' | 'communication' | 'lampFailure' | 'unexpectedOn' | 'dimmingFailure' | 'current' | 'voltage' | 'power' | 'temperature' | 'leakage'
+  | 'supplyLoss' | 'breaker' | 'contactor' | 'doorOpen' | 'limit' | 'linkage'
 
 /** What was found of one fault of one facility. */
 export interface Finding {
@@ -20,6 +22,7 @@ export interface Finding {
 
 /** A point's newest value; undefined where it was never told, or is not to be relied on. */
 export type ValueAt = (point: string) => number | undefined
+type IsOpen = (fault: Fault, point: string | null) => boolean
 
 const lampDelayMs = 30_000
 const shortDelayMs = 10_000
@@ -30,17 +33,30 @@ const hottestC = 85
 const coolAgainC = 80
 /** Below this no phase carries anything. */
 const leastSupplyV = 50
+/** 220 V and a fifth to either side; over again two hundredths further inside. */
+const voltages = { low: 176, high: 264, bandV: 4 } as const
+/** What residual current monitors of cabinets warn at, and where it is over. */
+const mostLeakageMa = 300
+const leakageOverMa = 250
+/** Above its rating by this share it is too much; over again at half of it. */
+const surplus = 0.2
+/** So far, of the rated power, may a lamp's be from what its dimming says: drivers are not straight. */
+const dimmingSlack = 0.3
+/** Of a loop whose absorption current nobody entered: above this an open contactor conducts. */
+const leastLoopA = 0.2
 
 /**
  * What the values of a device say of the faults of its facility. `isOpen` tells which of them are alarms already: what is one
  * ends only beyond its dead band.
  */
-export function findingsOf(facility: Facility, valueAt: ValueAt, isOpen: (fault: Fault, point: string | null) => boolean): Finding[] {
+export function findingsOf(facility: Facility, valueAt: ValueAt, isOpen: IsOpen): Finding[] {
   switch (facility.kind) {
-    case 'cabinet': return [doorOf(valueAt), supplyOf(valueAt)]
-    case 'pole': return [lampOf(valueAt), heatOf(valueAt, isOpen)]
+    case 'cabinet': return [doorOf(valueAt), supplyOf(valueAt), voltageOf(phases, valueAt, isOpen), leakageOf(valueAt, isOpen)]
+    case 'pole': return [
+      lampOf(valueAt), burningOf(valueAt), heatOf(valueAt, isOpen), voltageOf(['voltage'], valueAt, isOpen), leakageOf(valueAt, isOpen), ...ratedLampOf(facility, valueAt, isOpen),
+    ]
+    case 'loop': return [...switchedOf(facility, valueAt), loopCurrentOf(facility, valueAt, isOpen), voltageOf(phases, valueAt, isOpen)]
     case 'sensor': return limitsOf(facility, valueAt, isOpen)
-    case 'loop':
     case 'thirdParty': return []
   }
 }
@@ -48,6 +64,8 @@ export function findingsOf(facility: Facility, valueAt: ValueAt, isOpen: (fault:
 /** The value where it may be relied on. */
 export const relied = (value: number | undefined, mark: number | undefined): number | undefined =>
   (value === undefined || Number.isNaN(value) || (mark ?? quality.bad) >= quality.bad ? undefined : value)
+
+const phases = ['voltageA', 'voltageB', 'voltageC'] as const
 
 const finding = (fault: Fault, level: Finding['level'], delayMs: number, rest: Pick<Finding, 'isOn'> & Partial<Finding>): Finding =>
   ({ fault, point: null, value: null, limit: null, level, delayMs, ...rest })
@@ -58,29 +76,105 @@ function doorOf(valueAt: ValueAt): Finding {
 }
 
 function supplyOf(valueAt: ValueAt): Finding {
-  const volts = ['voltageA', 'voltageB', 'voltageC'].map(valueAt).filter((value) => value !== undefined)
+  const volts = phases.map(valueAt).filter((value) => value !== undefined)
   const highest = volts.length > 0 ? Math.max(...volts) : undefined
   return finding('supplyLoss', 3, shortDelayMs, { isOn: highest === undefined ? undefined : highest < leastSupplyV, value: highest ?? null, limit: leastSupplyV })
 }
 
-/** Told to give light, says that it does, and takes no current. */
-function lampOf(valueAt: ValueAt): Finding {
+/** The voltage that is furthest out. Where no phase carries anything the supply is lost, which is another fault. */
+function voltageOf(points: readonly string[], valueAt: ValueAt, isOpen: IsOpen): Finding {
+  const volts = points.map(valueAt).filter((value) => value !== undefined)
+  if (volts.every((value) => value < leastSupplyV)) return finding('voltage', 2, lampDelayMs, { isOn: undefined })
+  const band = isOpen('voltage', null) ? voltages.bandV : 0
+  const [highest, lowest] = [Math.max(...volts), Math.min(...volts)]
+  if (highest > voltages.high - band) return finding('voltage', 2, lampDelayMs, { isOn: true, value: highest, limit: voltages.high })
+  return finding('voltage', 2, lampDelayMs, { isOn: lowest < voltages.low + band, value: lowest, limit: voltages.low })
+}
+
+/** In milliamperes. */
+function leakageOf(valueAt: ValueAt, isOpen: IsOpen): Finding {
+  const value = valueAt('leakage')
+  const isOn = value === undefined ? undefined : value > (isOpen('leakage', null) ? leakageOverMa : mostLeakageMa)
+  return finding('leakage', 3, shortDelayMs, { isOn, value: value ?? null, limit: mostLeakageMa })
+}
+
+/** What a lamp is told, says that it does, and takes; each undefined where it is not known. */
+function lampStateOf(valueAt: ValueAt) {
   const [lamp, dimming, power, current] = [valueAt('lamp'), valueAt('dimming'), valueAt('power'), valueAt('current')]
   const isTold = lamp === undefined && dimming === undefined ? undefined : (lamp ?? 1) > 0 && (dimming ?? 100) > 0
   const isFed = power === undefined && current === undefined ? undefined : (power ?? 0) >= leastLampW || (current ?? 0) >= leastLampA
+  return { isTold, isFed, dimming, power, current }
+}
+
+/** Told to give light, says that it does, and takes no current. */
+function lampOf(valueAt: ValueAt): Finding {
+  const { isTold, isFed, power, current } = lampStateOf(valueAt)
   // Off, it says nothing of the lamp: what is an alarm stays one until the lamp is seen burning.
   const isOn = isTold === undefined || isFed === undefined ? undefined : isFed ? false : isTold ? true : undefined
   const [value, limit] = power === undefined ? [current ?? null, leastLampA] : [power, leastLampW]
   return finding('lampFailure', 2, lampDelayMs, { isOn, value, limit })
 }
 
-function heatOf(valueAt: ValueAt, isOpen: (fault: Fault, point: string | null) => boolean): Finding {
+/** Told to be dark, and burns all the same. */
+function burningOf(valueAt: ValueAt): Finding {
+  const { isTold, isFed, power, current } = lampStateOf(valueAt)
+  const isOn = isTold === undefined || isFed === undefined ? undefined : !isTold && isFed
+  const [value, limit] = power === undefined ? [current ?? null, leastLampA] : [power, leastLampW]
+  return finding('unexpectedOn', 1, lampDelayMs, { isOn, value, limit })
+}
+
+/** What can be said of a lamp only where its rating is known: too much power, and light that does not follow its dimming. */
+function ratedLampOf({ rated }: Facility, valueAt: ValueAt, isOpen: IsOpen): Finding[] {
+  const rating = rated?.powerW
+  if (typeof rating !== 'number') return [finding('power', 2, lampDelayMs, { isOn: false }), finding('dimmingFailure', 1, lampDelayMs, { isOn: false })]
+  const { isTold, isFed, dimming = 100, power } = lampStateOf(valueAt)
+  const most = rating * (1 + surplus)
+  const isTooMuch = power === undefined ? undefined : power > (isOpen('power', null) ? rating * (1 + surplus / 2) : most)
+  const expected = (rating * dimming) / 100
+  // Dark, it says nothing of its dimming; without current it has failed as a lamp.
+  const isOff = power === undefined || isTold !== true || isFed !== true ? undefined : Math.abs(power - expected) > rating * dimmingSlack
+  return [
+    finding('power', 2, lampDelayMs, { isOn: isTooMuch, value: power ?? null, limit: Math.round(most) }),
+    finding('dimmingFailure', 1, lampDelayMs, { isOn: isOff, value: power ?? null, limit: Math.round(expected) }),
+  ]
+}
+
+/** What a contactor and the breaker behind it do, against what the loop is switched to. */
+function switchedOf({ rated }: Facility, valueAt: ValueAt): Finding[] {
+  const [said, measured, volts] = [valueAt('switch'), valueAt('current'), valueAt('voltage')]
+  const isOn = said === undefined ? undefined : (said > 0) !== (rated?.isReversed ?? false)
+  const amperes = measured === undefined ? undefined : measured * (rated?.ratio ?? 1)
+  const isDead = volts === undefined ? undefined : volts < leastSupplyV
+  const absorption = rated?.absorptionA ?? null
+  const least = absorption ?? leastLoopA
+  const isWrong = (): boolean | undefined => {
+    if (isOn === undefined || amperes === undefined) return undefined
+    if (!isOn) return amperes >= least
+    // Behind a tripped breaker nothing flows, whatever the contactor does.
+    return isDead === true ? undefined : absorption !== null && amperes < absorption
+  }
+  return [
+    finding('contactor', 2, lampDelayMs, { isOn: isWrong(), value: amperes ?? null, limit: least }),
+    finding('breaker', 3, shortDelayMs, { isOn: isOn === true ? isDead : undefined, value: volts ?? null, limit: leastSupplyV }),
+  ]
+}
+
+function loopCurrentOf({ rated }: Facility, valueAt: ValueAt, isOpen: IsOpen): Finding {
+  const rating = rated?.currentA
+  if (typeof rating !== 'number') return finding('current', 2, lampDelayMs, { isOn: false })
+  const measured = ['current', 'currentA', 'currentB', 'currentC'].map(valueAt).filter((value) => value !== undefined)
+  const highest = measured.length === 0 ? undefined : Math.max(...measured) * (rated?.ratio ?? 1)
+  const most = rating * (1 + surplus)
+  return finding('current', 2, lampDelayMs, { isOn: highest === undefined ? undefined : highest > (isOpen('current', null) ? rating * (1 + surplus / 2) : most), value: highest ?? null, limit: most })
+}
+
+function heatOf(valueAt: ValueAt, isOpen: IsOpen): Finding {
   const value = valueAt('temperature')
   const isOn = value === undefined ? undefined : value > (isOpen('temperature', null) ? coolAgainC : hottestC)
   return finding('temperature', 1, lampDelayMs, { isOn, value: value ?? null, limit: hottestC })
 }
 
-function limitsOf({ watched }: Facility, valueAt: ValueAt, isOpen: (fault: Fault, point: string | null) => boolean): Finding[] {
+function limitsOf({ watched }: Facility, valueAt: ValueAt, isOpen: IsOpen): Finding[] {
   if (!watched) return []
   const { point, coefficient, deadband, delayMs } = watched
   const raw = valueAt(point)

@@ -71,7 +71,8 @@ export class AlarmWatch {
     }
     const { project, device } = frame
     const findings = findingsOf(facility, valueAt, (fault, point) => this.#parts.book.isOpen({ project, device, fault, point }))
-    for (const finding of [...findings, this.#silence(facility, false)]) this.#take(facility, finding, frame.receivedAt)
+    const isUnread = frame.points.length > 0 && frame.points.every((point) => valueAt(point) === undefined)
+    for (const finding of [...findings, this.#silence(facility, false), unread(isUnread)]) this.#take(facility, this.#withoutSupply(facility, finding), frame.receivedAt)
   }
 
   state({ project, device, online }: { readonly project: string; readonly device: string; readonly online: boolean }): void {
@@ -138,6 +139,13 @@ export class AlarmWatch {
     return hasSpoken ? true : undefined
   }
 
+  /** Where the cabinet has no supply, a loop without voltage says nothing of its breaker. */
+  #withoutSupply({ project, cabinet }: Facility, finding: Finding): Finding {
+    if (finding.fault !== 'breaker' || cabinet === null) return finding
+    const device = this.#parts.directory.byId(cabinet)?.device
+    return device && this.#parts.book.isOpen({ project, device, fault: 'supplyLoss' }) ? { ...finding, isOn: undefined } : finding
+  }
+
   #silence({ kind }: Facility, isOn: boolean | undefined): Finding {
     const isCabinet = kind === 'cabinet'
     return { fault: 'offline', point: null, isOn, value: null, limit: null, level: isCabinet ? 3 : 2, delayMs: isCabinet ? 10_000 : 30_000 }
@@ -151,12 +159,14 @@ export class AlarmWatch {
   }
 }
 
+/** It speaks, and nothing of what it says can be relied on. */
+const unread = (isOn: boolean): Finding => ({ fault: 'communication', point: null, isOn, value: null, limit: null, level: 2, delayMs: 30_000 })
+
 const waitingKey = (project: string, device: string, fault: string, point: string | null): string => `${project}/${device}/${fault}/${point ?? ''}`
 
 /** Names and figures only, which read the same in every language. */
-function messageOf({ title }: Facility, { fault, value, limit, point }: Finding): string {
+function messageOf({ title }: Facility, { value, limit }: Finding): string {
   if (value === null) return title
-  const said = String(Math.round(value * 100) / 100)
-  const sign = fault === 'limit' ? (point?.endsWith('.low') ? ' < ' : ' > ') : fault === 'temperature' ? ' > ' : ' < '
-  return `${title}: ${said}${limit === null ? '' : `${sign}${limit}`}`
+  const rounded = (figure: number): string => String(Math.round(figure * 100) / 100)
+  return `${title}: ${rounded(value)}${limit === null ? '' : `${value < limit ? ' < ' : ' > '}${rounded(limit)}`}`
 }
