@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto'
 import { catalog } from '@mimic/engine/catalog'
 import type { Drawing } from '@mimic/engine/document'
 import { newDrawing, ownComponents, readDrawing, writeDrawing } from '@mimic/engine/document'
-import { svgOf } from '@mimic/engine/paint'
 import type { Problem } from '@mimic/engine/schema'
 import { Refusal } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
@@ -14,6 +13,7 @@ import type { Caller, Session } from './caller.ts'
 import { serverCaller } from './caller.ts'
 import type { Page } from './page.ts'
 import { contains, offsetOf } from './page.ts'
+import { thumbnailOf } from './thumbnails.ts'
 
 export interface DrawingFilter extends Page {
   /** Those the caller may see; undefined: all. */
@@ -125,7 +125,7 @@ export function createDrawings(db: Db) {
     async thumbnail({ session }: Caller, id: string): Promise<string> {
       const row = await db.selectFrom('drawing').select('body').where(visibleTo(session)).where('id', '=', id).executeTakeFirst()
       if (!row) throw new Refusal('object.missing')
-      return svgOf(check(row.body).drawing, catalog)
+      return await thumbnailOf(check(row.body).drawing)
     },
 
     /** Puts a sample in place under an id of its own, so that samples can point to each other; one that is there stays as it is. */

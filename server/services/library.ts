@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto'
 import { catalog } from '@mimic/engine/catalog'
 import type { Drawing, SymbolDefinition } from '@mimic/engine/document'
 import { definedSymbol, ownComponents, readDrawing, symbolDefinition, writeDrawing } from '@mimic/engine/document'
-import { svgOf } from '@mimic/engine/paint'
 import type { Problem } from '@mimic/engine/schema'
 import type { ExpressionBuilder } from 'kysely'
 import { Refusal } from '../../contract/errors.ts'
@@ -13,6 +12,7 @@ import { audit } from './audit.ts'
 import type { Caller, Session } from './caller.ts'
 import type { Page } from './page.ts'
 import { contains, offsetOf } from './page.ts'
+import { thumbnailOf } from './thumbnails.ts'
 
 export interface LibraryFilter extends Page {
   readonly search?: string | undefined
@@ -112,7 +112,7 @@ export function createLibrary(db: Db) {
       const row = await seen(session).select('body').where('id', '=', id).executeTakeFirst()
       if (!row) throw new Refusal('object.missing')
       const { drawing } = check(row.body)
-      return svgOf(withMargin(drawing), catalog)
+      return await thumbnailOf(withMargin(drawing))
     },
   }
 }

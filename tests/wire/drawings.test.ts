@@ -114,6 +114,17 @@ describe('a drawing', () => {
     expect(text).not.toContain('<script')
   })
 
+  it('has a thumbnail with its charts and the maps of this server, and fetches no other', async () => {
+    const chart = { ...rect('a'), type: 'chart-bar', width: 300, height: 200, props: { text: 'Feeders of the north' } }
+    const map = { ...rect('b'), type: 'map', width: 300, height: 200, props: { province: 'guangdong', showLabels: true } }
+    const elsewhere = { ...rect('c'), type: 'map', width: 300, height: 200, props: { mapUrl: `${server.httpUrl}/maps/guangdong.json` } }
+    const { id } = await create(drawingOf(chart, map))
+    const { text } = await call(server, 'drawing.thumbnail', { token: admin, params: { id } })
+    expect([text.includes('Feeders of the north'), text.includes('韶关市')]).toEqual([true, true])
+    const other = await create(drawingOf(elsewhere))
+    expect((await call(server, 'drawing.thumbnail', { token: admin, params: { id: other.id } })).text).not.toContain('韶关市')
+  })
+
   it('removed is gone, with its last state in the trail', async () => {
     const { id } = await create(drawingOf(rect('a')))
     expect((await call(server, 'drawing.remove', { token: admin, params: { id } })).status).toBe(200)
