@@ -55,8 +55,8 @@ type AnyType = NonNullable<ReturnType<Catalog['get']>>
 
 const fieldNames = new WeakMap<AnyType, string | null>()
 
-/** Asked for every component under a pointer: looked up once a type. */
-function pointsFieldOf(type: AnyType): string | undefined {
+/** The field of the points that a type is drawn through. Asked for every component under a pointer: looked up once a type. */
+export function pointsFieldOf(type: AnyType): string | undefined {
   let name = fieldNames.get(type)
   if (name === undefined) {
     name = Object.entries(type.fields).find(([, field]) => field.kind === 'points')?.[0] ?? null

@@ -1,4 +1,6 @@
+import { pointsFieldOf } from '../../stage/paths.ts'
 import { connectTool } from './connect.ts'
+import { drawPathTool } from './drawPath.ts'
 import { panTool } from './pan.ts'
 import { placeTool } from './place.ts'
 import { selectTool } from './select.ts'
@@ -30,7 +32,10 @@ export function createToolbox(parts: Omit<ToolContext, 'finish'>): Toolbox {
     if (choice === 'pan') return pan
     const connecting = parts.catalog.list.find((one) => one.ends)?.type
     if (choice === 'connect') return connecting === undefined ? select : connectTool(context, connecting)
-    return parts.catalog.get(choice.place)?.ends ? connectTool(context, choice.place, choice.name) : placeTool(context, choice)
+    const type = parts.catalog.get(choice.place)
+    if (type?.ends) return connectTool(context, choice.place, choice.name)
+    const field = type && pointsFieldOf(type)
+    return field === undefined ? placeTool(context, choice) : drawPathTool(context, choice, field)
   }
   const use = (choice: ToolChoice): void => {
     active.cancel()
