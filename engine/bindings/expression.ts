@@ -26,6 +26,8 @@ export interface Expression {
   readonly evaluate: Evaluate
   /** The tags it names in braces, `project/device/point`, each once. */
   readonly tags: readonly string[]
+  /** Whether it reads `value`, the binding's own tag; without it any of its other tags may stand there. */
+  readonly readsValue: boolean
   /** Whether it asks for quality: only then is `sense` called, and the result as good as the worst tag used for it. */
   readonly asksQuality: boolean
 }
@@ -39,7 +41,7 @@ export function compileExpression(source: string): Expression | { readonly probl
   const { tree, tags, faults } = analysed(source)
   if (!tree || faults.length > 0) return { problems: faults.map(problemOf) }
   const asksQuality = isAsking(tree)
-  return { evaluate: compile(tree, asksQuality), tags, asksQuality }
+  return { evaluate: compile(tree, asksQuality), tags, readsValue: readsOwn(tree), asksQuality }
 }
 
 /**
@@ -77,6 +79,17 @@ function isAsking(node: Node): boolean {
     case 'binary': return isAsking(node.left) || isAsking(node.right)
     case 'choose': return isAsking(node.condition) || isAsking(node.chosen) || isAsking(node.otherwise)
     case 'call': return node.called.asks !== undefined || node.args.some(isAsking)
+  }
+}
+
+function readsOwn(node: Node): boolean {
+  switch (node.kind) {
+    case 'constant': return false
+    case 'tag': return node.slot === ownSlot
+    case 'unary': return readsOwn(node.operand)
+    case 'binary': return readsOwn(node.left) || readsOwn(node.right)
+    case 'choose': return readsOwn(node.condition) || readsOwn(node.chosen) || readsOwn(node.otherwise)
+    case 'call': return node.args.some(readsOwn)
   }
 }
 

@@ -33,6 +33,7 @@ export class CommandBus {
   readonly #kinds: ParamKinds
   readonly #attachments: AttachmentIndex
   readonly #refused = new Set<(refused: Refused, command: string) => void>()
+  #nameOf: (type: string) => string = (type) => type
   #gesture: Gesture | null = null
   #inHand: (() => HistoryEntry) | null = null
   #selection: SelectionAccess | null = null
@@ -63,6 +64,11 @@ export class CommandBus {
   onRefused(listener: (refused: Refused, command: string) => void): () => void {
     this.#refused.add(listener)
     return () => this.#refused.delete(listener)
+  }
+
+  /** What newcomers without a name are called, before their number: their type, unless told otherwise in somebody's language. */
+  nameBy(nameOf: (type: string) => string): void {
+    this.#nameOf = nameOf
   }
 
   /** Begins a drag. One still open, whose end got lost, is cancelled. */
@@ -110,7 +116,7 @@ export class CommandBus {
     this.#gesture?.commit()
     const tx = new Transaction(this.document, this.#limits, this.#attachments)
     try {
-      const outcome = command.perform(tx, args, { catalog: this.#catalog, limits: this.#limits, kinds: this.#kinds })
+      const outcome = command.perform(tx, args, { catalog: this.#catalog, limits: this.#limits, kinds: this.#kinds, nameOf: this.#nameOf })
       return outcome.ok ? this.#write(name, tx.finish(), outcome) : outcome
     } catch (error) {
       if (error instanceof Refusal) return error.answer

@@ -11,6 +11,8 @@ export interface CommandContext {
   readonly limits: DrawingLimits
   /** Where the drawing is a symbol's own: its parameters, whose placeholders may stand in it. */
   readonly kinds: ParamKinds
+  /** What a newcomer of a type is called, before its number. */
+  readonly nameOf: (type: string) => string
 }
 
 /**

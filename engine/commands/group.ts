@@ -14,14 +14,14 @@ import type { Transaction } from './transaction.ts'
  * Makes one group of components, groups among them, where the frontmost of them stands; in their old order, and within
  * the innermost group that holds them all. A group that is left without members goes.
  */
-export const group = defineCommand('group', z.strictObject({ ids: idsSchema, name: nameSchema.min(1).optional() }), (tx, { ids, name }) => {
+export const group = defineCommand('group', z.strictObject({ ids: idsSchema, name: nameSchema.min(1).optional() }), (tx, { ids, name }, { nameOf }) => {
   const targets = targetsOf(tx, ids)
   if (targets.refused) return targets.refused
   const members = inPaintOrder(tx.view, rootsOf(tx.view, targets.components))
   const refused = refusalIfFewer(members, 2) ?? refusalIfLocked(tx, members)
   if (refused) return refused
   const parent = commonGroup(tx.view, members)
-  const made = makeComponent({ type: groupType, name: name ?? nextName(tx.view, groupType), parent, rank: frontRank(tx.view, members, parent) })
+  const made = makeComponent({ type: groupType, name: name ?? nextName(tx.view, groupType, nameOf(groupType)), parent, rank: frontRank(tx.view, members, parent) })
   tx.add(made)
   const ranks = ranksBetween(null, null, members.length)
   for (const [i, member] of members.entries()) tx.patch(member.id, { parent: made.id, rank: ranks[i] })

@@ -28,7 +28,7 @@ export const add = defineCommand(
     props: z.record(z.string(), z.unknown()).optional(),
     name: nameSchema.optional(),
   }),
-  (tx, args, { catalog }) => {
+  (tx, args, { catalog, nameOf }) => {
     const type = catalog.get(args.type)
     if (!type) return refuse('command.arguments', [{ path: 'type', code: 'command.unknownType', message: `there is no component type ${args.type}` }])
     const problems = new ProblemList()
@@ -36,7 +36,7 @@ export const add = defineCommand(
     if (problems.list.length > 0) return refuse('command.arguments', problems.list)
     const component = makeComponent({
       type: args.type,
-      name: args.name ?? nextName(tx.view, args.type),
+      name: args.name ?? nextName(tx.view, args.type, nameOf(args.type)),
       rank: ranksOnTop(tx, null, 1)[0],
       x: args.x,
       y: args.y,

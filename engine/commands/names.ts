@@ -1,17 +1,17 @@
 import { nameLength } from '../document/index.ts'
 import type { Component, DrawingView } from '../document/index.ts'
 
-/** `rect 3` beside two: the specification's "type plus count", counted past the highest there is. */
-export function nextName(view: DrawingView, type: string): string {
+/** `rect 3` beside two: the specification's "type plus count", counted past the highest there is. `stem` is what the type is called here. */
+export function nextName(view: DrawingView, type: string, stem: string): string {
   let count = 0
   let highest = 0
   for (const component of view.all()) {
     if (component.type !== type) continue
     count++
-    const end = component.name.startsWith(`${type} `) ? Number(component.name.slice(type.length + 1)) : 0
+    const end = component.name.startsWith(`${stem} `) ? Number(component.name.slice(stem.length + 1)) : 0
     if (Number.isInteger(end) && end > highest && end < 1e9) highest = end
   }
-  return `${type} ${Math.max(count, highest) + 1}`
+  return `${stem} ${Math.max(count, highest) + 1}`
 }
 
 /** Gives `pump (2)`, then `pump (3)`: a name not yet taken, needing no word of any language. */
