@@ -6,7 +6,7 @@ import type { Page } from './page.ts'
 const help = async () => (await import('../help/HelpPage.tsx')).HelpPage
 /** Titled as the help itself is (a test compares): what stands in it is loaded when it is opened. */
 const helpPages: readonly (readonly [path: string, words: Page['words']])[] = [
-  ['/SystemIntroduction', en('Introduction', '系统介绍')], ['/SystemStreetlamp', en('Street lamps', '路灯系统')], ['/SystemTunnel', en('Tunnels', '隧道系统')],
+  ['/SystemIntroduction', en('Introduction', '系统介绍')], ['/SystemDesigning', en('Designing drawings', '图纸设计')], ['/SystemStreetlamp', en('Street lamps', '路灯系统')], ['/SystemTunnel', en('Tunnels', '隧道系统')],
   ['/SystemMine', en('Industry and mines', '工矿系统')], ['/SystemCamera', en('Cameras', '摄像头')], ['/SystemError', en('Faults and messages', '故障与提示')],
   ['/SystemReport', en('Energy and reports', '能耗与报表')], ['/SystemManagement', en('Accounts and system', '账号与系统管理')],
 ]

@@ -34,6 +34,14 @@ export const figures: Readonly<Record<FigureName, FigureSheet>> = {
     lines: [[130, 90, 200, 90], [265, 110, 265, 140], [330, 90, 420, 90], [550, 90, 600, 90], [330, 30, 420, 30], [420, 40, 330, 40]],
     texts: [said(165, 82, 'values', '数据'), said(375, 82, 'newest', '最新值'), said(575, 62, '60 Hz', '60 Hz'), said(310, 130, 'kept', '留存')],
   },
+  designer: {
+    width: 720, height: 210,
+    boxes: [
+      box(10, 10, 700, 'Undo, copy, align, turn · Run · Save', '撤销、复制、对齐、旋转 · 运行 · 保存', 'plain', 34), box(10, 52, 130, 'Toolbox', '工具箱', 'accent', 84), box(10, 144, 130, 'Components', '组件列表', 'plain', 56),
+      box(150, 52, 400, 'The page', '页面', 'plain', 148), box(560, 52, 150, 'Look, bindings,', '外观、绑定、', 'accent', 74), box(560, 126, 150, 'action, motion', '动作、动画', 'accent', 74),
+    ],
+    lines: [[140, 94, 250, 110], [450, 126, 560, 126]], texts: [said(200, 92, 'drag', '拖放'), said(505, 118, 'selected', '选中')],
+  },
   values: {
     width: 720, height: 70,
     boxes: [box(20, 12, 150, '62.5 °C', '62.5 °C'), box(200, 12, 150, '62.5 °C ?', '62.5 °C ?'), box(380, 12, 150, 'no value', '无数值', 'alarm'), box(560, 12, 150, '62.5 °C', '62.5 °C', 'stale')],

@@ -1,5 +1,6 @@
 import type { Guide } from './guide.ts'
 import { camera } from './pages/camera.ts'
+import { designing } from './pages/designing.ts'
 import { error } from './pages/error.ts'
 import { introduction } from './pages/introduction.ts'
 import { management } from './pages/management.ts'
@@ -9,4 +10,4 @@ import { street } from './pages/street.ts'
 import { tunnel } from './pages/tunnel.ts'
 
 /** Every help page, in the order of the help menu. */
-export const guides: readonly Guide[] = [introduction, street, tunnel, mine, camera, error, report, management]
+export const guides: readonly Guide[] = [introduction, designing, street, tunnel, mine, camera, error, report, management]

@@ -1,0 +1,77 @@
+import type { Guide } from '../guide.ts'
+import { figure, link, note, steps, terms, text } from '../guide.ts'
+
+export const designing: Guide = {
+  path: '/SystemDesigning', title: { en: 'Designing drawings', zh: '图纸设计' },
+  lead: { en: 'How a drawing comes about: placing, connecting, binding to live values, symbols, saving.', zh: '图纸的制作过程：放置、连接、绑定实时数据、模板与保存。' },
+  sections: [
+    {
+      heading: { en: 'The designer', zh: '设计器' },
+      pieces: [
+        figure('designer', 'The parts of the designer', '设计器的组成'),
+        steps(
+          ['Open the configuration centre, add a drawing and press Design.', '打开组态中心，新建图纸并点击“设计”。'],
+          ['Drag a component from the toolbox onto the page, or click it and then the place; a drag there gives its size.', '将组件从工具箱拖到页面，或先点击组件再点击位置；拖动可指定大小。'],
+          ['With nothing selected the panel at the right shows the page: size, background, symbol style.', '未选中组件时，右侧面板显示页面属性：尺寸、背景、图元风格。'],
+        ),
+        note('Everything can be undone, also after a reload. Press ? for all keys; they work wherever nobody types.', '所有操作均可撤销，刷新后依然有效。按 ? 查看全部快捷键，未在输入文字时均可使用。'),
+        link('/scada/center', 'To the configuration centre', '前往组态中心'),
+      ],
+    },
+    {
+      heading: { en: 'Pipes, lines and connectors', zh: '管道、线与连接线' },
+      pieces: [
+        terms(
+          ['Pipe, line, flow bar', '管道、线、流动条', 'Choose it, click where it begins and at each bend, and click twice where it ends. Shift keeps to 45°, Escape takes back what was begun. Later a bend is dragged, a double click adds one.', '选择后依次单击起点和拐点，在终点单击两次结束。按住 Shift 限制为 45°，Esc 放弃。之后可拖动拐点，双击可增加拐点。'],
+          ['Connector', '连接线', 'Drag from the edge of one component to the edge of another: it stays with both and goes around what is in its way.', '从一个组件的边缘拖到另一个组件的边缘：连接线随两端移动并自动绕行。'],
+        ),
+      ],
+    },
+    {
+      heading: { en: 'Binding to live values', zh: '绑定实时数据' },
+      pieces: [
+        figure('values', 'What a value looks like by its quality', '数值按质量的显示'),
+        steps(
+          ['Select one component, open Bindings and press Bind a property.', '选中一个组件，打开“绑定”，点击“绑定属性”。'],
+          ['Choose the property and the tag; below stands what the tag says now and what becomes of it.', '选择属性和点位，下方显示点位当前值和绑定后的结果。'],
+          ['Choose the way from value to property.', '选择由数值到属性的方式。'],
+        ),
+        terms(
+          ['Value', '数值', 'The value itself, times a factor, plus an offset; of a text also its decimals and unit.', '直接取值，可设倍率与偏移；文本还可设小数位数和单位。'],
+          ['Range', '范围', 'From one range to another: 4 to 20 mA become 0 to 100 %.', '范围换算，如 4–20 mA 换算为 0–100 %。'],
+          ['States', '状态', 'A result for each state: 0 grey, 1 green, 2 red.', '为每个状态指定结果：0 灰、1 绿、2 红。'],
+          ['Expression', '表达式', 'Arithmetic, comparisons and functions over one or several tags, checked while it is typed: if({factory/tank-01/level} > 80, "high", "normal"). The dialog lists the functions.', '对一个或多个点位进行运算、比较或调用函数，输入时即时检查，例如 if({factory/tank-01/level} > 80, "高", "正常")。对话框中列有可用函数。'],
+        ),
+        text('Find and replace also finds tags; Rebind tags changes many at once, after a copy from another plant for instance.', '“查找和替换”也可查找点位；“重新绑定点位”可批量更换，例如从其他厂站复制后。'),
+      ],
+    },
+    {
+      heading: { en: 'Symbols with parameters', zh: '带参数的模板' },
+      pieces: [
+        text('Ten pumps that look alike are one symbol with a parameter. Select what belongs to one pump and press Make a symbol: the device that its tags have in common is proposed as the parameter. Each instance names its own device; a change of the symbol changes all of them in one step.', '十台相同的泵只需一个带参数的模板。选中一台泵的全部组件后点击“创建模板”，系统会把点位共有的设备作为参数。每个实例填写自己的设备；修改模板即一步更新全部实例。'),
+        terms(
+          ['Override', '单独设置', 'What is changed on one instance stays when the symbol changes; it can be taken back.', '对单个实例的修改在模板更新后保留，也可恢复。'],
+          ['Detach', '分离', 'The instance becomes an ordinary group of its own.', '实例成为独立的普通组合。'],
+          ['Library', '组件库', 'A symbol saved there can be used in every drawing; those that use an older revision are offered the newer one.', '存入组件库的模板可用于所有图纸；使用旧版本的图纸会提示更新。'],
+        ),
+      ],
+    },
+    {
+      heading: { en: 'Actions and motion', zh: '动作与动画' },
+      pieces: [
+        text('Under Action a press opens a link or another drawing, switches a control or writes a value; a password can guard it. Under Motion a component shows and hides, turns, blinks or slides, by itself or while a tag says so.', '“动作”中可设置点击后打开链接或图纸、控制开关、写入数值，并可加密码保护。“动画”中可设置显隐、旋转、闪烁、滑动，可始终播放或由点位控制。'),
+      ],
+    },
+    {
+      heading: { en: 'Saving, running, sharing', zh: '保存、运行与分享' },
+      pieces: [
+        terms(
+          ['Save', '保存', 'Each save is a revision. Where somebody else has saved in between, you are asked; nobody\'s work is overwritten silently.', '每次保存生成一个版本。若他人已先保存，系统会询问，不会静默覆盖。'],
+          ['Unsaved work', '未保存的内容', 'It is kept in this browser within a second and offered again after a crash.', '一秒内暂存于本浏览器，异常退出后可恢复。'],
+          ['Run', '运行', 'The drawing as operators see it: F11 for full screen, Esc to leave it.', '以操作员视角运行：F11 全屏，Esc 退出。'],
+          ['Import, export', '导入与导出', 'Drawings as JSON, drawings of @meta2d/core and FUXA, SVG files; what does not map is reported.', '支持 JSON 图纸、@meta2d/core 与 FUXA 图纸及 SVG 文件，并报告无法转换的内容。'],
+        ),
+      ],
+    },
+  ],
+}
