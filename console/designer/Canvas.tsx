@@ -61,7 +61,7 @@ export const Canvas = observer(function Canvas() {
     const middle = editor.stage.camera.toWorld({ x: event.clientX - edge.left, y: event.clientY - edge.top })
     if (kept) void put(kept, middle)
     else if (symbol) addInstance(session, symbol, middle)
-    else if (entry) session.add(entry, freshName(session.document.components.values(), entry.type.type, say(entry.words)), middle)
+    else if (entry) session.add(entry, freshName(session.document.components.values(), entry.variant ? null : entry.type.type, say(entry.words)), middle)
     editor.stage.canvas.focus()
   }
 

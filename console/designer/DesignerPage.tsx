@@ -1,8 +1,12 @@
 import { observer } from 'mobx-react-lite'
+import { catalog } from '@mimic/engine/catalog'
+import { groupType } from '@mimic/engine/document'
 import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { useKeepAlive } from '../app/keepAlive.ts'
 import { ProgressLine } from '../kit/ProgressLine.tsx'
+import { useSay } from '../kit/useSay.ts'
 import { useStores } from '../stores/root.ts'
 import { TopBar } from './bar/TopBar.tsx'
 import { Canvas } from './Canvas.tsx'
@@ -48,6 +52,8 @@ function OpenDesigner({ id }: { readonly id: string }) {
 
 const Designer = observer(function Designer({ store }: { readonly store: DesignerStore }) {
   const { client } = useStores()
+  const { t } = useTranslation('designer')
+  const say = useSay()
   const [desk] = useState(() => new Desk(recallMinimap(), (symbol, own, isRestored) => store.keepSymbol(symbol, own, isRestored)))
   const [library] = useState(() => new LibraryShelf(client))
   const { session: drawing, opening } = store
@@ -55,6 +61,10 @@ const Designer = observer(function Designer({ store }: { readonly store: Designe
   usePageGuards(store, desk)
   usePageKeys(desk, session)
   useRefusals(session)
+  useEffect(() => session?.bus.nameBy((type) => {
+    const words = catalog.get(type)?.words
+    return type === groupType ? t('outline.group') : words ? say(words) : type
+  }), [session, say, t])
   // Another drawing in this one's place (a draft, theirs): a symbol taken out of the old one has nowhere to go back to.
   useEffect(() => () => desk.abandonSymbol(drawing), [desk, drawing])
   if (opening.kind === 'failed') return <OpeningFailed opening={opening} onRetry={() => void store.open()} />

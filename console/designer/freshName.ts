@@ -1,7 +1,10 @@
 import type { Component } from '@mimic/engine/document'
 
-/** A newcomer's name: its type in the person's language and a number past those there are (specification, section 4). */
-export function freshName(components: Iterable<Component>, type: string, words: string): string {
+/**
+ * A newcomer's name: its type in the person's language and a number past those there are (specification, section 4). `type` is null
+ * where many things of other names are of that type: only the same name counts.
+ */
+export function freshName(components: Iterable<Component>, type: string | null, words: string): string {
   const stem = `${words} `
   let count = 0
   let highest = 0

@@ -2,15 +2,17 @@ import { useEffect } from 'react'
 import type { Desk } from './session/desk.ts'
 import type { DrawingSession } from './session/drawingSession.ts'
 
-/** Keys that are heard wherever the focus is: find everywhere, help and turning where nobody types. */
+/**
+ * Keys that are heard wherever the focus is: find everywhere, help and turning where nobody types. The drawing's own keys reach it
+ * from wherever they mean nothing else: a dialog that has closed and a press in the list of components leave the focus beside the canvas.
+ */
 export function usePageKeys(desk: Desk, session: DrawingSession | null): void {
   useEffect(() => {
     if (!session) return
     const over = new AbortController()
     addEventListener('keydown', (event) => {
       if (desk.asked || event.defaultPrevented || document.querySelector('[role="dialog"][aria-modal="true"]')) return
-      if (!answers(event, desk, session)) return
-      event.preventDefault()
+      if (answers(event, desk, session) || reachesDrawing(event, session)) event.preventDefault()
     }, { signal: over.signal })
     return () => over.abort()
   }, [desk, session])
@@ -25,6 +27,25 @@ function answers(event: KeyboardEvent, desk: Desk, session: DrawingSession): boo
   else return false
   return true
 }
+
+/** Hands a key to the canvas. From the page itself the focus goes along, so that copying, cutting and pasting do too. */
+function reachesDrawing(event: KeyboardEvent, { editor }: DrawingSession): boolean {
+  const canvas = editor?.stage.canvas
+  const { target } = event
+  if (!canvas || target === canvas || isTyping(target) || event.isComposing) return false
+  const isPage = target === document.body
+  if (!isPage && (meansMore(event) || !(target instanceof HTMLElement) || target.closest('[role="menu"], [role="listbox"], [role="dialog"], [role="combobox"]'))) return false
+  if (event.key === 'Tab') return false
+  if (isPage || isClipboard(event)) canvas.focus({ preventScroll: true })
+  return !canvas.dispatchEvent(new KeyboardEvent('keydown', {
+    key: event.key, code: event.code, ctrlKey: event.ctrlKey, metaKey: event.metaKey, shiftKey: event.shiftKey, altKey: event.altKey, repeat: event.repeat, cancelable: true,
+  }))
+}
+
+/** Keys that work a button or a list by themselves. */
+const meansMore = ({ key }: KeyboardEvent): boolean => ['Enter', ' ', 'Tab', 'Escape', 'Home', 'End', 'PageUp', 'PageDown'].includes(key) || key.startsWith('Arrow')
+
+const isClipboard = ({ ctrlKey, metaKey, code }: KeyboardEvent): boolean => (ctrlKey || metaKey) && ['KeyC', 'KeyX', 'KeyV'].includes(code)
 
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || (target instanceof HTMLElement && target.isContentEditable)

@@ -231,3 +231,28 @@ const idOf = (tab: Tab): string => new URL(tab.page.url()).searchParams.get('id'
 async function typesOf(id: string): Promise<string[]> {
   return (await storedDrawing(journey.server, admin, id)).components.map(({ type }) => type)
 }
+
+it('hears the keys of the drawing after a dialog has closed and after a press in the list of components', async () => {
+  const id = await createDrawing(journey.server, admin, 'Keys')
+  const tab = await openDesigner(journey, id)
+  await tab.enter('Lamp')
+  await tab.see('button', 'Lamp 1')
+  await tab.keys('Alt+KeyR')
+  await tab.fill('Angle', '30', 'textbox', 'dialog')
+  await tab.press('Rotate', 'button', 'dialog')
+  await expect.poll(() => angleOf(tab)).toBe('30')
+  // From here on nobody clicks the drawing.
+  await pressed(tab, 'Control', 'z')
+  await expect.poll(() => angleOf(tab)).toBe('0')
+  await tab.press('Lamp 1')
+  await pressed(tab, 'Control', 'l')
+  await tab.see('button', 'Unlock Lamp 1')
+})
+
+const angleOf = async (tab: Tab): Promise<string> => await (await tab.see('spinbutton', 'Angle')).evaluate((field) => (field instanceof HTMLInputElement ? field.value : ''))
+
+async function pressed({ page }: Tab, held: 'Control', key: 'z' | 'l'): Promise<void> {
+  await page.keyboard.down(held)
+  await page.keyboard.press(key)
+  await page.keyboard.up(held)
+}

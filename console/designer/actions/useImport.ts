@@ -7,19 +7,30 @@ import { useDesigner } from '../context.ts'
 export type ImportStep =
   /** Drawn by another program: what will become of it is shown before it is taken. */
   | { readonly kind: 'foreign'; readonly file: string; readonly text: string }
+  /** One of ours, for a drawing that is not empty: whether it comes beside what is there or in its place. */
+  | { readonly kind: 'own'; readonly file: string; readonly text: string }
   | { readonly kind: 'refused' | 'warned'; readonly problems: readonly Problem[] }
 
 export interface Importing {
   readonly step: ImportStep | null
   take(file: File): Promise<void>
+  /** Brings in what `own` asks about. */
+  bring(text: string, how: 'add' | 'replace'): void
   close(): void
 }
 
-/** Brings a file in: one of ours at once, as one undo step; another's by way of a preview. */
+/** Brings a file in, as one undo step: one of ours at once where the drawing is empty, after a question where it is not; another's by way of a preview. */
 export function useImport(): Importing {
   const { drawing } = useDesigner()
   const [step, setStep] = useState<ImportStep | null>(null)
+  const bring = (text: string, how: 'add' | 'replace'): void => {
+    const result = drawing.ask(how === 'add' ? 'paste' : 'import', { drawing: text })
+    if (!result.ok) return setStep({ kind: 'refused', problems: result.problems })
+    drawing.editor?.view.fit()
+    setStep(result.warnings?.length ? { kind: 'warned', problems: result.warnings } : null)
+  }
   return {
+    bring,
     step,
     close: () => setStep(null),
     async take(file) {
@@ -28,10 +39,8 @@ export function useImport(): Importing {
       }
       const text = await file.text()
       if (!isOurs(text)) return setStep({ kind: 'foreign', file: file.name, text })
-      const result = drawing.ask('import', { drawing: text })
-      if (!result.ok) return setStep({ kind: 'refused', problems: result.problems })
-      drawing.editor?.view.fit()
-      if (result.warnings?.length) setStep({ kind: 'warned', problems: result.warnings })
+      if (drawing.document.size > 0) return setStep({ kind: 'own', file: file.name, text })
+      bring(text, 'replace')
     },
   }
 }

@@ -1,4 +1,5 @@
 import { observer } from 'mobx-react-lite'
+import { useEffect } from 'react'
 import { useDesigner } from '../context.ts'
 import { LibrarySaveDialog } from '../symbols/LibrarySaveDialog.tsx'
 import { MakeSymbolDialog, SymbolParamsDialog } from '../symbols/SymbolDialogs.tsx'
@@ -23,7 +24,10 @@ export function Dialogs() {
 }
 
 const AskedDialog = observer(function AskedDialog() {
-  const { asked } = useDesigner().desk
+  const { desk: { asked }, session: { editor } } = useDesigner()
+  const isAsked = asked !== null
+  // What is asked goes as one, without a closing of its own that gives the focus back: the drawing has it then.
+  useEffect(() => (isAsked ? () => editor?.stage.canvas.focus({ preventScroll: true }) : undefined), [isAsked, editor])
   switch (asked?.kind) {
     case undefined: return null
     case 'find': return <FindDialog />

@@ -1,16 +1,32 @@
 import { Button, Modal } from 'antd'
+import { useDesigner } from '../context.ts'
 import { useTranslation } from 'react-i18next'
 import type { Importing } from '../actions/useImport.ts'
 import { ForeignImport } from './ForeignImport.tsx'
 import { ProblemList } from './ProblemList.tsx'
 
-/** What importing a file has to say: a preview of another program's drawing, or why a file was refused. */
+/** What importing a file has to say: a preview of another program's drawing, where one of ours is to go, or why a file was refused. */
 export function ImportDialogs({ importing }: { readonly importing: Importing }) {
   const { t } = useTranslation('designer')
+  const { drawing } = useDesigner()
   const { step } = importing
   const close = (): void => importing.close()
   if (!step) return null
   if (step.kind === 'foreign') return <ForeignImport file={step.file} text={step.text} onClose={close} />
+  if (step.kind === 'own') {
+    return (
+      <Modal
+        open width={520} title={t('import.title', { file: step.file })} onCancel={close}
+        footer={[
+          <Button key="cancel" onClick={close}>{t('import.cancel')}</Button>,
+          <Button key="replace" danger onClick={() => importing.bring(step.text, 'replace')}>{t('import.replace')}</Button>,
+          <Button key="add" type="primary" autoFocus onClick={() => importing.bring(step.text, 'add')}>{t('import.add')}</Button>,
+        ]}
+      >
+        <p>{t('import.own', { number: drawing.document.size })}</p>
+      </Modal>
+    )
+  }
   return (
     <Modal
       open width={520} title={t(step.kind === 'refused' ? 'import.refused' : 'import.warnings')} onCancel={close}

@@ -37,7 +37,10 @@ export function BindingDialog({ component, start, taken, project, onSave, onCanc
   const [problems, setProblems] = useState<readonly Problem[]>([])
   const fields = bindableFields(component)
   const field = fields.get(binding.prop)
-  const isBroken = binding.via.kind === 'expression' && compileExpression(filledSource(binding.via.source, params)).problems !== undefined
+  const expression = binding.via.kind === 'expression' ? compileExpression(filledSource(binding.via.source, params)) : null
+  const isBroken = expression?.problems !== undefined
+  // An expression of other tags alone needs none of its own: the first of them stands there. In a symbol it may be a placeholder, which is chosen.
+  const whole: Binding = expression && !expression.problems && !expression.readsValue && params.length === 0 ? { ...binding, tag: expression.tags[0] ?? binding.tag } : binding
 
   const change = (part: Partial<Binding>): void => {
     setProblems([])
@@ -52,14 +55,14 @@ export function BindingDialog({ component, start, taken, project, onSave, onCanc
   const handleTag = (path: string, chosen: Tag | undefined): void => {
     setTag(chosen)
     const { via } = binding
-    const takesUnit = via.kind === 'value' && field?.kind === 'text' && via.unit === undefined && chosen?.unit
-    change({ tag: path, via: takesUnit ? { ...via, unit: chosen.unit } : via })
+    const takesUnit = via.kind === 'value' && field?.kind === 'text' && (via.unit ?? '') === (tag?.unit ? spaced(tag.unit) : '') && chosen?.unit
+    change({ tag: path, via: takesUnit ? { ...via, unit: spaced(chosen.unit) } : via })
   }
 
   return (
     <Modal
       open width={560} title={t('bindings.dialog', { name: component.name })} okText={t('bindings.save')} onCancel={onCancel}
-      okButtonProps={{ disabled: !binding.tag || isBroken }} onOk={() => setProblems(onSave(binding))} className="binding-dialog"
+      okButtonProps={{ disabled: !whole.tag || isBroken }} onOk={() => setProblems(onSave(whole))} className="binding-dialog"
     >
       <Row label={t('bindings.prop')} htmlFor={`${id}prop`}>
         <Select
@@ -67,7 +70,7 @@ export function BindingDialog({ component, start, taken, project, onSave, onCanc
           options={[...fields].map(([name, each]) => ({ value: name, label: say(each.words), disabled: taken.has(name) }))}
         />
       </Row>
-      <Row label={t('bindings.tag')} htmlFor={`${id}tag`}>
+      <Row label={t(expression ? 'bindings.tagAsValue' : 'bindings.tag')} htmlFor={`${id}tag`}>
         <TagPicker id={`${id}tag`} value={binding.tag} project={project} onChange={handleTag} />
       </Row>
       {field && (
@@ -79,7 +82,7 @@ export function BindingDialog({ component, start, taken, project, onSave, onCanc
             />
           </Row>
           <ViaEditor via={binding.via} field={field} tag={tag} onChange={(via) => change({ via })} />
-          {binding.tag && <BindingPreview key={binding.tag} unit={tag?.unit ?? ''} field={field} {...filledBinding(binding, params)} />}
+          {whole.tag ? <BindingPreview key={whole.tag} unit={tag?.unit ?? ''} field={field} {...filledBinding(whole, params)} /> : <p className="panel-hint flush">{t('bindings.tagMissing')}</p>}
         </>
       )}
       {problems.length > 0 && (
@@ -88,3 +91,6 @@ export function BindingDialog({ component, start, taken, project, onSave, onCanc
     </Modal>
   )
 }
+
+/** Behind a figure a unit stands apart, but for percent. */
+const spaced = (unit: string): string => (unit === '%' ? unit : ` ${unit}`)

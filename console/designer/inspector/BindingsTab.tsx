@@ -20,7 +20,9 @@ export const BindingsTab = observer(function BindingsTab({ components }: { reado
 
   const fields = bindableFields(component)
   const taken = new Set(component.bindings.map((binding) => binding.prop))
-  const free = [...fields].find(([name]) => !taken.has(name))
+  const left = [...fields].filter(([name]) => !taken.has(name))
+  // What a thing is like is chosen once; what it shows is what one comes here for.
+  const free = left.find(([, { kind }]) => kind !== 'choice') ?? left[0]
 
   const write = (bindings: readonly Binding[]) => session.run('set-props', { ids: [component.id], bindings })
   const handleAdd = (): void => {
@@ -44,7 +46,7 @@ export const BindingsTab = observer(function BindingsTab({ components }: { reado
             <li key={binding.prop}>
               <div>
                 <b>{words}</b>
-                <span className="binding-tag" title={binding.tag}>{binding.tag}</span>
+                <span className="binding-tag" title={sourceOf(binding)}>{sourceOf(binding)}</span>
                 <small>{t(`via.${binding.via.kind}`)}</small>
               </div>
               <Tooltip title={t('bindings.edit')}>
@@ -71,3 +73,5 @@ export const BindingsTab = observer(function BindingsTab({ components }: { reado
     </div>
   )
 })
+
+const sourceOf = ({ tag, via }: Binding): string => (via.kind === 'expression' ? via.source : tag)

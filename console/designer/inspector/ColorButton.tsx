@@ -1,5 +1,6 @@
 import { ColorPicker } from 'antd'
-import { hexOf } from './hex.ts'
+import { useTranslation } from 'react-i18next'
+import { hexOf, isClear, opaque } from './hex.ts'
 
 interface ColorButtonProps {
   /** Null: several colours at once. */
@@ -11,9 +12,25 @@ interface ColorButtonProps {
 
 /** Opens the choice of a colour, by key too: the library's own trigger is no button. */
 export function ColorButton({ value, label, isOff, onChange }: ColorButtonProps) {
+  const { t } = useTranslation('designer')
+  const handleChange = (hex: string): void => {
+    // Who chooses a colour where there was none means to see it.
+    const isUnseen = value !== null && isClear(value) && isClear(hex) && hex.slice(0, 7) !== value.slice(0, 7)
+    onChange(isUnseen ? opaque(hex) : hex)
+  }
   return (
-    <ColorPicker disabled={isOff} format="hex" value={value} onChange={(color) => onChange(hexOf(color.toHexString()))}>
+    <ColorPicker
+      disabled={isOff} format="hex" value={value} presets={[{ label: t('color.presets'), colors: presets }]}
+      onChange={(color) => handleChange(hexOf(color.toHexString()))}
+    >
       <button type="button" className="color-button" disabled={isOff} aria-label={label}><span style={value === null ? undefined : { background: value }} /></button>
     </ColorPicker>
   )
 }
+
+/** What plants are drawn in: greys for what is normal, the colours of states, of media, and none. */
+const presets = [
+  '#ffffffff', '#e6e9ecff', '#b8c1c9ff', '#7d8a96ff', '#45505aff', '#1b2229ff', '#00000000',
+  '#3f8f5bff', '#d9a514ff', '#d4692bff', '#c2352fff', '#8a4fb0ff',
+  '#2f74c0ff', '#2a9db3ff', '#6fae3aff', '#8c6a45ff',
+]

@@ -54,8 +54,10 @@ function PictureButtons({ isOff, most, onPicture }: { readonly isOff: boolean; r
   }
   return (
     <>
-      <Button size="small" disabled={isOff} className="picture-button" onClick={() => picker.current?.click()}>{t('picture.choose')}</Button>
-      {galleryPolicy && session.mayCall(galleryPolicy) && <Button size="small" disabled={isOff} className="picture-button" onClick={() => setChoosing(true)}>{t('gallery.choose')}</Button>}
+      <div className="picture-buttons">
+        <Button size="small" disabled={isOff} onClick={() => picker.current?.click()}>{t('picture.choose')}</Button>
+        {galleryPolicy && session.mayCall(galleryPolicy) && <Button size="small" disabled={isOff} onClick={() => setChoosing(true)}>{t('gallery.choose')}</Button>}
+      </div>
       {isChoosing && <GalleryDialog most={most} onPicture={onPicture} onClose={() => setChoosing(false)} />}
       <input
         ref={picker} type="file" accept="image/png,image/jpeg,image/webp,image/gif,image/svg+xml" hidden aria-label={t('picture.choose')}

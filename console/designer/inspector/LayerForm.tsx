@@ -1,3 +1,4 @@
+import { catalog } from '@mimic/engine/catalog'
 import { backgroundLength, type Layer, layerFields } from '@mimic/engine/document'
 import { color, flag, number, text } from '@mimic/engine/schema'
 import { Select } from 'antd'
@@ -27,7 +28,7 @@ export const LayerForm = observer(function LayerForm() {
   const format = formats.find(([width, height]) => layer.width === width && layer.height === height)
   return (
     <div className="inspector-body">
-      {typeof session.tool === 'object' && <p className="panel-hint" role="status">{t('layer.place')}</p>}
+      {typeof session.tool === 'object' && <p className="panel-hint" role="status">{t(isPath(session.tool.place) ? 'layer.path' : 'layer.place')}</p>}
       <header className="panel-head"><h2>{t('layer.title')}</h2><span>{t('layer.count', { number: session.count })}</span></header>
       <Section>
         <Row label={t('layer.name')}><NameField /></Row>
@@ -80,3 +81,6 @@ export const LayerForm = observer(function LayerForm() {
     </div>
   )
 })
+
+/** Drawn through points, click by click. */
+const isPath = (type: string): boolean => Object.values(catalog.get(type)?.fields ?? {}).some(({ kind }) => kind === 'points') && catalog.get(type)?.ends === undefined

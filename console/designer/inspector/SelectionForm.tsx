@@ -12,7 +12,7 @@ import { FieldEditor } from './FieldEditor.tsx'
 import { ExtrasForm } from './ExtrasForm.tsx'
 import { Row, Section } from './Row.tsx'
 
-const nameField = text({ en: 'Name', zh: '名称' }, { maxLength: 200 })
+const nameField = text({ en: 'Name', zh: '名称' }, { maxLength: 200, format: 'line' })
 const lockedField = flag({ en: 'Locked', zh: '锁定' })
 const angleField = { ...commonFields.angleDeg, min: 0, max: 360 }
 

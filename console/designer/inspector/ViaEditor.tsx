@@ -10,6 +10,7 @@ import { useDesigner } from '../context.ts'
 import { filledSource } from '../symbols/filled.ts'
 import { FieldEditor } from './FieldEditor.tsx'
 import { Row } from './Row.tsx'
+import { UnknownTags } from './UnknownTags.tsx'
 
 interface ViaEditorProps<Kind extends Via['kind'] = Via['kind']> {
   readonly via: Via & { readonly kind: Kind }
@@ -135,11 +136,22 @@ function ExpressionEditor({ via, field, onChange }: ViaEditorProps<'expression'>
           {t('via.faultAt', { at: problem.from + 1, message: say(problem.words) })}
         </div>
       )}
+      {!problem && <UnknownTags source={filled} />}
       <p className="panel-hint">{t('via.hint')} <code>{example}</code></p>
+      <details className="via-functions">
+        <summary>{t('via.functions')}</summary>
+        <dl>{functions.map(([name, call]) => <div key={name}><dt><code>{call}</code></dt><dd>{t(`call.${name}`)}</dd></div>)}</dl>
+      </details>
     </div>
   )
 }
 
+/** What an expression can call and how; the words say what comes out. */
+const functions = [
+  ['if', 'if(a > 5, x, y)'], ['compare', '> >= == != < <= && || !'], ['min', 'min(a, b, …)'], ['max', 'max(a, b, …)'], ['round', 'round(a, 1)'], ['floor', 'floor(a) ceil(a) abs(a)'],
+  ['pow', 'pow(a, b) sqrt(a)'], ['clamp', 'clamp(a, 0, 100)'], ['mapRange', 'mapRange(a, 0, 20, 0, 100)'], ['mapStates', 'mapStates(a, 0, "off", 1, "on", "?")'],
+  ['mapBands', 'mapBands(a, 10, "low", 90, "normal", "high")'], ['format', 'format(a, 1)'], ['coalesce', 'coalesce(a, b)'], ['quality', 'isGood(a) isUncertain(a) isBad(a) isStale(a)'],
+] as const
 const dash = '–'
 const example = 'value * 0.1 + {street/cabinet-01/voltageA}'
 

@@ -2,3 +2,8 @@
 export function hexOf(hex: string): string {
   return hex.length === 7 ? `${hex}ff` : hex
 }
+
+/** Nothing of it is seen. */
+export const isClear = (hex: string): boolean => hex.length === 9 && hex.endsWith('00')
+
+export const opaque = (hex: string): string => `${hex.slice(0, 7)}ff`

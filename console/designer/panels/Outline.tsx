@@ -1,8 +1,8 @@
-import { EyeInvisibleOutlined, EyeOutlined, LockOutlined, UnlockOutlined } from '@ant-design/icons'
+import { CaretDownOutlined, CaretRightOutlined, EyeInvisibleOutlined, EyeOutlined, LockOutlined, UnlockOutlined } from '@ant-design/icons'
 import { catalog } from '@mimic/engine/catalog'
 import { type Component, groupType, type Id } from '@mimic/engine/document'
 import { observer } from 'mobx-react-lite'
-import { useEffect, useMemo, useRef, useState, type MouseEvent, type UIEvent } from 'react'
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type UIEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSay } from '../../kit/useSay.ts'
 import { useDesigner } from '../context.ts'
@@ -10,15 +10,17 @@ import { useDesigner } from '../context.ts'
 const rowPx = 26
 const sparePx = 130
 
-/** Every component, front to back, as a list of which only the rows in sight are made. */
+/** Every component, front to back, a group before its members, as a list of which only the rows in sight are made. Groups fold. */
 export const Outline = observer(function Outline() {
   const { session } = useDesigner()
   const { t } = useTranslation('designer')
   const box = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
   const [height, setHeight] = useState(0)
-  const rows = session.outline
-  const depths = useMemo(() => depthsOf(rows), [rows])
+  const all = session.outline
+  const [folded, setFolded] = useState<ReadonlySet<Id>>(new Set())
+  const rows = useMemo(() => treeOf(all, folded), [all, folded])
+  const toggle = (id: Id): void => setFolded((before) => (before.has(id) ? new Set([...before].filter((one) => one !== id)) : new Set([...before, id])))
   const chosen = new Set(session.selectedIds)
   const firstChosen = session.selectedIds[0]
 
@@ -31,23 +33,25 @@ export const Outline = observer(function Outline() {
   }, [])
 
   useEffect(() => {
-    const index = firstChosen ? rows.findIndex((row) => row.id === firstChosen) : -1
+    const index = firstChosen ? rows.findIndex(({ component: { id } }) => id === firstChosen) : -1
     if (index >= 0) reveal(box.current, index)
     // Only a new choice scrolls the list: an edit elsewhere must not.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [firstChosen])
 
+  // The list is one stop of the keyboard: at what is chosen, or its first row in sight; arrows walk on from there.
+  const stop = (rows.find(({ component }) => chosen.has(component.id)) ?? rows[Math.ceil(top / rowPx)] ?? rows[0])?.component.id
   const from = Math.max(0, Math.floor((top - sparePx) / rowPx))
   const to = Math.min(rows.length, Math.ceil((top + height + sparePx) / rowPx))
 
   return (
     <section className="outline" aria-label={t('outline.label')}>
-      <header className="panel-head"><h2>{t('outline.title')}</h2><span>{rows.length}</span></header>
+      <header className="panel-head"><h2>{t('outline.title')}</h2><span>{all.length}</span></header>
       {rows.length === 0 && <p className="panel-hint">{t('outline.empty')}</p>}
-      <div ref={box} className="outline-list" onScroll={(event: UIEvent<HTMLElement>) => setTop(event.currentTarget.scrollTop)}>
+      <div ref={box} className="outline-list" onKeyDown={walk} onScroll={(event: UIEvent<HTMLElement>) => setTop(event.currentTarget.scrollTop)}>
         <ul style={{ height: rows.length * rowPx }}>
           {rows.slice(from, to).map((row, index) => (
-            <Row key={row.id} component={row} depth={depths.get(row.id) ?? 0} top={(from + index) * rowPx} isChosen={chosen.has(row.id)} />
+            <Row key={row.component.id} row={row} top={(from + index) * rowPx} isChosen={chosen.has(row.component.id)} isStop={row.component.id === stop} onFold={toggle} />
           ))}
         </ul>
       </div>
@@ -55,14 +59,23 @@ export const Outline = observer(function Outline() {
   )
 })
 
-interface RowProps {
+interface TreeRow {
   readonly component: Component
   readonly depth: number
-  readonly top: number
-  readonly isChosen: boolean
+  /** Null: it has no members. */
+  readonly isFolded: boolean | null
 }
 
-const Row = observer(function Row({ component, depth, top, isChosen }: RowProps) {
+interface RowProps {
+  readonly row: TreeRow
+  readonly top: number
+  readonly isChosen: boolean
+  /** The keyboard comes to the list here. */
+  readonly isStop: boolean
+  readonly onFold: (id: Id) => void
+}
+
+const Row = observer(function Row({ row: { component, depth, isFolded }, top, isChosen, isStop, onFold }: RowProps) {
   const { session } = useDesigner()
   const { t } = useTranslation('designer')
   const say = useSay()
@@ -74,19 +87,27 @@ const Row = observer(function Row({ component, depth, top, isChosen }: RowProps)
   const change = (common: Partial<Pick<Component, 'locked' | 'visible'>>): void => void session.run('set-props', { ids: [id], common })
   const words = catalog.get(type)?.words
   return (
-    <li className="outline-row" style={{ top, paddingInlineStart: 8 + depth * 12 }} data-chosen={isChosen} data-hidden={!visible}>
-      <button type="button" className="outline-name" aria-pressed={isChosen} onClick={handleSelect}>
+    <li className="outline-row" style={{ top, paddingInlineStart: 8 + depth * 22 }} data-chosen={isChosen} data-hidden={!visible}>
+      {isFolded !== null && (
+        <button
+          type="button" className="outline-fold" tabIndex={-1} aria-expanded={!isFolded} aria-label={t(isFolded ? 'outline.unfold' : 'outline.fold', { name })} title={t(isFolded ? 'outline.unfold' : 'outline.fold', { name })}
+          onClick={() => onFold(id)}
+        >
+          {isFolded ? <CaretRightOutlined aria-hidden /> : <CaretDownOutlined aria-hidden />}
+        </button>
+      )}
+      <button type="button" className="outline-name" tabIndex={isStop ? 0 : -1} aria-pressed={isChosen} onClick={handleSelect}>
         {name || (type === groupType ? t('outline.group') : words ? say(words) : type)}
       </button>
       <button
-        type="button" className="outline-flag" data-on={locked} aria-pressed={locked}
+        type="button" className="outline-flag" tabIndex={isStop ? 0 : -1} data-on={locked} aria-pressed={locked}
         aria-label={t(locked ? 'outline.unlock' : 'outline.lock', { name })} title={t(locked ? 'outline.unlock' : 'outline.lock', { name })}
         onClick={() => change({ locked: !locked })}
       >
         {locked ? <LockOutlined aria-hidden /> : <UnlockOutlined aria-hidden />}
       </button>
       <button
-        type="button" className="outline-flag" data-on={!visible} aria-pressed={!visible}
+        type="button" className="outline-flag" tabIndex={isStop ? 0 : -1} data-on={!visible} aria-pressed={!visible}
         aria-label={t(visible ? 'outline.hide' : 'outline.show', { name })} title={t(visible ? 'outline.hide' : 'outline.show', { name })}
         onClick={() => change({ visible: !visible })}
       >
@@ -96,11 +117,39 @@ const Row = observer(function Row({ component, depth, top, isChosen }: RowProps)
   )
 })
 
-/** How deep each one lies in groups: a group comes after its members here, so the list is walked from its end. */
-function depthsOf(rows: readonly Component[]): ReadonlyMap<Id, number> {
-  const depths = new Map<Id, number>()
-  for (const { id, parent } of rows.toReversed()) depths.set(id, parent === null ? 0 : (depths.get(parent) ?? 0) + 1)
-  return depths
+/** Rows from the list front to back, in which a group comes after its members: each group before its members, those of folded ones left out. */
+function treeOf(all: readonly Component[], folded: ReadonlySet<Id>): readonly TreeRow[] {
+  const members = new Map<Id | null, Component[]>()
+  for (const component of all) {
+    const family = members.get(component.parent)
+    if (family) family.push(component)
+    else members.set(component.parent, [component])
+  }
+  const rows: TreeRow[] = []
+  const waiting = (members.get(null) ?? []).toReversed().map((component) => ({ component, depth: 0 }))
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { component, depth } = next
+    const family = members.get(component.id)
+    const isFolded = folded.has(component.id)
+    rows.push({ component, depth, isFolded: family ? isFolded : null })
+    if (family && !isFolded) for (const member of family.toReversed()) waiting.push({ component: member, depth: depth + 1 })
+  }
+  return rows
+}
+
+/** Up and down go from name to name, left and right fold and unfold. */
+function walk(event: KeyboardEvent<HTMLElement>): void {
+  const row = event.target instanceof HTMLElement ? event.target.closest('li') : null
+  if (!row || event.ctrlKey || event.metaKey || event.altKey) return
+  const fold = row.querySelector<HTMLButtonElement>('.outline-fold')
+  const isOpen = fold?.getAttribute('aria-expanded') === 'true'
+  if (fold && ((event.key === 'ArrowLeft' && isOpen) || (event.key === 'ArrowRight' && !isOpen))) fold.click()
+  else {
+    const next = event.key === 'ArrowDown' ? row.nextElementSibling : event.key === 'ArrowUp' ? row.previousElementSibling : null
+    if (!(next instanceof HTMLElement)) return
+    next.querySelector<HTMLButtonElement>('.outline-name')?.focus()
+  }
+  event.preventDefault()
 }
 
 function reveal(list: HTMLElement | null, index: number): void {

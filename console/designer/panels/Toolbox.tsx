@@ -34,7 +34,7 @@ export const Toolbox = observer(function Toolbox() {
       />
       <div className="toolbox-sections">
         <SymbolShelf search={search} />
-        <LibraryShelf search={search} />
+        {search === '' && <LibraryShelf search={search} />}
         {found.length === 0 && <p className="panel-hint">{t('toolbox.nothing')}</p>}
         {found.map(({ palette, shelves }) => (
           <details key={`${palette} ${search !== ''}`} open={search !== '' || isOpenFirst[palette]}>
@@ -42,6 +42,7 @@ export const Toolbox = observer(function Toolbox() {
             {shelves.map(({ title, entries }) => <ShelfOf key={title?.en ?? ''} title={title} entries={entries} />)}
           </details>
         ))}
+        {search !== '' && <LibraryShelf search={search} />}
       </div>
     </section>
   )
@@ -74,7 +75,7 @@ const Tile = observer(function Tile({ entry }: { readonly entry: Entry }) {
   const inHand = session.tool
   const isInHand = typeof inHand === 'object' && inHand.place === type.type && inHand.props === variant?.props
 
-  const name = (): string => freshName(session.document.components.values(), type.type, say(entry.words))
+  const name = (): string => freshName(session.document.components.values(), variant ? null : type.type, say(entry.words))
   const handleClick = (event: MouseEvent): void => {
     const { editor } = session
     if (!editor) return
@@ -84,7 +85,11 @@ const Tile = observer(function Tile({ entry }: { readonly entry: Entry }) {
     const { x, y, width, height } = editor.stage.camera.visible
     session.add(entry, name(), { x: x + width / 2, y: y + height / 2 })
   }
-  const handleDragStart = (event: DragEvent): void => startDragging(event.dataTransfer, entry.key)
+  const handleDragStart = (event: DragEvent): void => {
+    // What was in hand from a click before is not put a second time beside what is dragged now.
+    session.editor?.tools.use('select')
+    startDragging(event.dataTransfer, entry.key)
+  }
 
   return (
     <button type="button" className="tile" aria-pressed={isInHand} title={say(entry.words)} draggable onDragStart={handleDragStart} onClick={handleClick}>
