@@ -64,7 +64,8 @@ export function listenToPointer({ canvas, toWorld, tool, pan, seen, left }: Poin
 
   canvas.addEventListener('pointercancel', drop, { signal })
   canvas.addEventListener('pointerleave', () => { if (!active) left() }, { signal })
-  canvas.addEventListener('contextmenu', (event) => tool().choose?.(pointerOf(event)), { signal })
+  // Asked for by a key there is no pointer: what is selected is meant.
+  canvas.addEventListener('contextmenu', (event) => { if (!isByKey(event)) tool().choose?.(pointerOf(event)) }, { signal })
   canvas.addEventListener('dblclick', (event) => tool().doubleClick?.(pointerOf(event)), { signal })
   // The middle button pans: without this it starts the browser's own scrolling.
   canvas.addEventListener('mousedown', (event) => { if (event.button === 1) event.preventDefault() }, { signal })
@@ -86,3 +87,5 @@ export function listenToPointer({ canvas, toWorld, tool, pan, seen, left }: Poin
     stop.abort()
   }
 }
+
+const isByKey = (event: MouseEvent): boolean => event.button !== 2 && event instanceof PointerEvent && event.pointerType === ''

@@ -17,7 +17,7 @@ export function useContextMenu(): MenuProps {
     disabled: groups.every((list) => list.every(({ isOff }) => isOff)),
   }]
   return {
-    className: 'designer-menu',
+    className: 'designer-menu canvas-menu',
     items: ruled([
       [cut, copy, paste, duplicate].map(itemOf),
       [...sub('align', 'left', [align, distribute, sameSize, [snap]]), ...sub('turn', 'clockwise', [[...turn, angle], mirror]), ...sub('order', 'front', [order])],

@@ -70,7 +70,7 @@ export const SelectionForm = observer(function SelectionForm({ components }: { r
             {list.map(([name, { field, value }]) => {
               const id = `prop-${name}-${key}`
               return (
-                <Row key={name} label={say(field.words)} htmlFor={field.kind === 'color' ? undefined : id} isTall={isTall(field, value)}>
+                <Row key={name} label={say(field.words)} htmlFor={field.kind === 'color' ? undefined : id} isTall={isTall(field, value) || isLong(say(field.words))}>
                   <FieldEditor
                     id={id} label={field.kind === 'color' ? say(field.words) : undefined} field={field}
                     value={value} onChange={(next) => writeProp(name, next)}
@@ -112,6 +112,9 @@ function titleOf(components: readonly Component[], say: Say, group: string, seve
   const words = catalog.get(first.type)?.words
   return words ? say(words) : first.type
 }
+
+/** Words that would be cut beside their control; Chinese ones are twice as wide. */
+const isLong = (words: string): boolean => words.replaceAll(/[^ -~]/g, '--').length > 24
 
 /** Units and the like fit beside their words. */
 const shortText = 60

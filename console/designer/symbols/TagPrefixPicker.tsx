@@ -35,7 +35,16 @@ export function TagPrefixPicker({ id, label, value, onChange }: TagPrefixPickerP
           onChange(next)
           setTyped(null)
         }}
-        onInputKeyDown={(event) => { if (event.key === 'Enter' && !isOpen) keep() }}
+        onInputKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          const [first] = found
+          // A part of a name that is found means what is found first.
+          if (isWrong && first?.includes(typed.trim())) {
+            onChange(first)
+            setTyped(null)
+            setOpen(false)
+          } else if (!isOpen) keep()
+        }}
       />
       {isWrong && <div className="field-fault" role="alert">{t('symbol.noPrefix')}</div>}
     </>
