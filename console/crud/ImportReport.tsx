@@ -23,8 +23,8 @@ export function ImportReport({ entity, faults, count, isTold = false }: ImportRe
   const { notices } = useStores()
   const { t } = useTranslation('crud')
   const say = useSay()
-  const rows = faults.map(({ row, column, words }, key) => ({ key, row, column: say(column), wrong: withoutColumn(say(column), say(words)) }))
-  const table = [[t('import.row'), t('import.column'), t('import.wrong')], ...rows.map(({ row, column, wrong }) => [row, column, wrong])]
+  const rows = faults.map(({ row, column, value, words }, key) => ({ key, row, column: say(column), value, wrong: withoutColumn(say(column), say(words)) }))
+  const table = [[t('import.row'), t('import.column'), t('import.value'), t('import.wrong')], ...rows.map(({ row, column, value, wrong }) => [row, column, value, wrong])]
 
   async function handleCopy(): Promise<void> {
     await navigator.clipboard.writeText(table.map((line) => line.join('\t')).join('\n'))
@@ -42,7 +42,8 @@ export function ImportReport({ entity, faults, count, isTold = false }: ImportRe
       <Table
         className="import-report" size="small" virtual pagination={false} scroll={{ x: 600, y: heightPx }} dataSource={rows}
         columns={[
-          { dataIndex: 'row', title: t('import.row'), width: 80, align: 'right' }, { dataIndex: 'column', title: t('import.column'), width: 180, ellipsis: true },
+          { dataIndex: 'row', title: t('import.row'), width: 70, align: 'right' }, { dataIndex: 'column', title: t('import.column'), width: 150, ellipsis: true },
+          { dataIndex: 'value', title: t('import.value'), width: 140, ellipsis: true },
           { dataIndex: 'wrong', title: t('import.wrong'), ellipsis: true },
         ]}
       />

@@ -58,10 +58,10 @@ test('section 8: a format error says to upload the correct template, and nothing
   expect(asked).toEqual([])
 })
 
-test('the report counts rows as the file does', async () => {
+test('the report counts rows as the file does, and shows what stands in the cell', async () => {
   const { run } = runOf(() => Promise.resolve(job({ faultCount: 1, faults: [{ row: 2, field: 'name', words: { en: 'Name: too long', zh: '名称：过长' } }] })))
   await run.choose(bookOf([['Name'], ['a'], [], [], ['b']]), 'tunnel')
-  expect(run.faults).toEqual([{ row: 5, column: { en: 'Name', zh: '名称' }, words: { en: 'Name: too long', zh: '名称：过长' } }])
+  expect(run.faults).toEqual([{ row: 5, column: { en: 'Name', zh: '名称' }, value: 'b', words: { en: 'Name: too long', zh: '名称：过长' } }])
 })
 
 test('a refusal is said where the file is chosen', async () => {

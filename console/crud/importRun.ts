@@ -22,6 +22,8 @@ export type ImportState =
 export interface ImportFault {
   readonly row: number
   readonly column: Words
+  /** What stands in the cell, as text; empty where nothing does. */
+  readonly value: string
   readonly words: Words
 }
 
@@ -52,6 +54,7 @@ export class ImportRun {
   #running = new AbortController()
   /** Where each row stood in the file. */
   #places: readonly number[] = []
+  #rows: ImportRows['rows'] = []
 
   constructor(parts: ImportParts) {
     this.#parts = parts
@@ -73,6 +76,7 @@ export class ImportRun {
       this.#to(signal, { kind: 'checking', count: rows.rows.length })
       const job = await client.importCheck(rows.rows, project, { signal, quiet: true, headers: { repeatSubmit: false } })
       this.#places = rows.places
+      this.#rows = rows.rows
       this.#to(signal, { kind: 'checked', job, sheet: rows })
     } catch (thrown) {
       this.#fail(signal, thrown)
@@ -120,7 +124,7 @@ export class ImportRun {
   get faults(): readonly ImportFault[] {
     if (this.state.kind !== 'checked' && this.state.kind !== 'ended') return []
     const { faults } = this.state.job
-    return faults.map(({ row, field, words }) => ({ row: this.#places[row - 1] ?? row + 1, column: columnWords(this.#parts.entity, field), words }))
+    return faults.map(({ row, field, words }) => ({ row: this.#places[row - 1] ?? row + 1, column: columnWords(this.#parts.entity, field), value: String(this.#rows[row - 1]?.[field] ?? ''), words }))
   }
 
   #begin(): AbortSignal {
