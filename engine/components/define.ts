@@ -53,6 +53,8 @@ export interface Variant {
 export interface ComponentType<F extends Fields = Fields> {
   readonly type: string
   readonly words: Words
+  /** Other words by which people look for it. */
+  readonly alsoCalled?: Words
   /** The toolbox's section. */
   readonly palette: 'basic' | 'shape' | 'plant' | 'chart' | 'symbol' | 'more'
   readonly size: Size

@@ -12,5 +12,6 @@ it('shows every entry once, and finds each again by its key', () => {
 it('is searched in both languages', () => {
   expect(keys('tank')).toContain('tank')
   expect(keys('液位')).toContain('tank')
+  expect([keys('value'), keys('趋势')]).toEqual([expect.arrayContaining(['text']), expect.arrayContaining(['history-curve'])])
   expect(keys('no such thing')).toEqual([])
 })

@@ -39,8 +39,8 @@ export function entryOf(key: string): Entry | undefined {
   return all.find((entry) => entry.key === key)
 }
 
-function isFound({ words, variant, key }: Entry, search: string): boolean {
+function isFound({ words, type, variant, key }: Entry, search: string): boolean {
   const wanted = search.trim().toLowerCase()
   if (wanted === '') return true
-  return [words.en, words.zh, variant?.section.en, variant?.section.zh, key].some((text) => text?.toLowerCase().includes(wanted))
+  return [words.en, words.zh, variant?.section.en, variant?.section.zh, type.alsoCalled?.en, type.alsoCalled?.zh, key].some((text) => text?.toLowerCase().includes(wanted))
 }

@@ -12,6 +12,7 @@ import { defineComponent } from '../define.ts'
 export const chartLine = defineComponent({
   type: 'chart-line',
   words: { en: 'Line chart', zh: '折线图' },
+  alsoCalled: { en: 'trend, curve', zh: '趋势、曲线' },
   palette: 'chart',
   size: { width: 320, height: 200 },
   standIn: 'backgroundColor',

@@ -6,6 +6,7 @@ import { drawBrokenEllipse, drawLabel, isBroken, solidWidth } from '../shapes.ts
 export const circular = defineComponent({
   type: 'circular',
   words: { en: 'Circle', zh: '圆形' },
+  alsoCalled: { en: 'ellipse, disc, round', zh: '椭圆、圆' },
   palette: 'shape',
   size: { width: 80, height: 80 },
   standIn: 'backgroundColor',

@@ -37,6 +37,7 @@ const fields = {
 export const historyCurve = defineComponent({
   type: 'history-curve',
   words: { en: 'History curve', zh: '历史曲线' },
+  alsoCalled: { en: 'trend', zh: '趋势' },
   palette: 'chart',
   size: { width: 400, height: 220 },
   standIn: 'backgroundColor',

@@ -8,6 +8,7 @@ import { theme } from '../theme.ts'
 export const image = defineComponent({
   type: 'image',
   words: { en: 'Image', zh: '图片' },
+  alsoCalled: { en: 'picture, photo, icon', zh: '照片、图标' },
   palette: 'basic',
   size: { width: 160, height: 120 },
   standIn: 'borderColor',

@@ -16,6 +16,7 @@ import { sentence } from '../words.ts'
 export const lamp = defineComponent({
   type: 'lamp',
   words: { en: 'Lamp', zh: '指示灯' },
+  alsoCalled: { en: 'indicator, light, state', zh: '指示灯、状态灯' },
   palette: 'plant',
   size: { width: 40, height: 40 },
   standIn: 'onColor',

@@ -6,6 +6,7 @@ import { drawBrokenBox, drawLabel, isBroken, solidWidth } from '../shapes.ts'
 export const rect = defineComponent({
   type: 'rect',
   words: { en: 'Rectangle', zh: '矩形' },
+  alsoCalled: { en: 'box, frame, panel', zh: '方框、底板' },
   palette: 'shape',
   size: { width: 120, height: 80 },
   standIn: 'backgroundColor',

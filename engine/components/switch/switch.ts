@@ -12,6 +12,7 @@ import { theme } from '../theme.ts'
 export const switchType = defineComponent({
   type: 'switch',
   words: { en: 'Switch', zh: '开关' },
+  alsoCalled: { en: 'toggle', zh: '拨动' },
   palette: 'basic',
   size: { width: 72, height: 32 },
   standIn: 'onColor',

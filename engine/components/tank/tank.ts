@@ -11,6 +11,7 @@ import { theme } from '../theme.ts'
 export const tank = defineComponent({
   type: 'tank',
   words: { en: 'Tank', zh: '液位罐' },
+  alsoCalled: { en: 'level, vessel', zh: '液位、储罐、容器' },
   palette: 'plant',
   size: { width: 140, height: 180 },
   standIn: 'liquidColor',

@@ -8,6 +8,7 @@ import { drawLabel, drawPlate } from '../shapes.ts'
 export const text = defineComponent({
   type: 'text',
   words: { en: 'Text', zh: '文本' },
+  alsoCalled: { en: 'value, number, label, caption', zh: '数值、数字、标签、文字' },
   palette: 'basic',
   size: { width: 120, height: 24 },
   standIn: 'fontColor',

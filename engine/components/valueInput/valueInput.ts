@@ -9,6 +9,7 @@ import { theme } from '../theme.ts'
 export const valueInput = defineComponent({
   type: 'value-input',
   words: { en: 'Value input', zh: '数值输入' },
+  alsoCalled: { en: 'set point, setpoint, write', zh: '设定值、写入' },
   palette: 'basic',
   size: { width: 120, height: 32 },
   standIn: 'accentColor',
