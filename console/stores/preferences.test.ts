@@ -52,3 +52,16 @@ test('stars and columns of two tabs stand beside each other, and a star is seen 
   events.dispatchEvent(new Event('storage'))
   expect(other.favouritesOf('ann')).toEqual(['d', 'b', 'a'])
 })
+
+test('a language and a theme chosen in one tab hold in the others too, also after they are loaded again', () => {
+  const lasting = fakeStorage()
+  const session = fakeStorage()
+  const events = new EventTarget()
+  const [one, other] = [new PreferencesStore(fakeStorage(), lasting, false), new PreferencesStore(session, lasting, false, events)]
+  one.speak('zh-cn')
+  one.paint('dark')
+  expect([other.language, other.theme]).toEqual(['en-us', 'light'])
+  events.dispatchEvent(new Event('storage'))
+  const again = new PreferencesStore(session, lasting, false)
+  expect([other.language, other.theme, again.language]).toEqual(['zh-cn', 'dark', 'zh-cn'])
+})

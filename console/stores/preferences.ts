@@ -43,7 +43,18 @@ export class PreferencesStore {
     this.#columns = observable.map(readLists(lasting.getItem(columnsKey)), { deep: false })
     this.#favourites = observable.map(readLists(lasting.getItem(favouritesKey)), { deep: false })
     makeObservable(this, { language: observable, theme: observable, edition: observable, speak: action, paint: action, enter: action, showColumns: action, favour: action })
-    events?.addEventListener('storage', () => runInAction(() => this.#favourites.replace(readLists(lasting.getItem(favouritesKey)))))
+    events?.addEventListener('storage', () => this.#follow())
+  }
+
+  /** What was chosen in another tab holds here too. */
+  #follow(): void {
+    const language = oneOf(languages, this.#lasting.getItem(languageKey)) ?? this.language
+    runInAction(() => {
+      this.#favourites.replace(readLists(this.#lasting.getItem(favouritesKey)))
+      this.language = language
+      this.theme = oneOf(themes, this.#lasting.getItem(themeKey)) ?? this.theme
+    })
+    this.#session.setItem(languageKey, language)
   }
 
   /** Chooses the system that is worked with from now on, also after the next sign-in. */
