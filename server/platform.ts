@@ -21,6 +21,7 @@ import { createMonitoring } from './services/monitoring/index.ts'
 import { createDelivery } from './services/notifications/deliver.ts'
 import { createNotifications } from './services/notifications/index.ts'
 import type { Notifications } from './services/notifications/index.ts'
+import type { OwnTopicsService } from './services/ownTopics/index.ts'
 import type { Sessions } from './services/sessions.ts'
 import { createTickets } from './services/upgrades/tickets.ts'
 import { createUpgrades } from './services/upgrades/index.ts'
@@ -57,7 +58,7 @@ export interface OpenPlatform extends Platform {
  * Wires the pages with a purpose: monitor, jobs, notifications, upgrades. The hooks are wanted before the services that they call can
  * be made, so they are handed out first and filled when the platform opens.
  */
-export function createPlatform() {
+export function createPlatform(ownTopics: OwnTopicsService) {
   const late: Record<string, EntityHooks> = {}
   const hookOf = (name: string): EntityHooks => ({
     beforeCreate: (...given) => late[name]?.beforeCreate?.(...given),
@@ -66,7 +67,7 @@ export function createPlatform() {
     afterWrite: (written) => late[name]?.afterWrite?.(written),
   })
   return {
-    hooks: { job: hookOf('job'), upgrade: hookOf('upgrade'), device: hookOf('device') } satisfies Hooks,
+    hooks: { job: hookOf('job'), upgrade: hookOf('upgrade'), ...ownTopics.hooks, device: hookOf('device') } satisfies Hooks,
 
     open({ db, options, log, secret, root, rows, broker, history, sessions, tokens, files, guard, requests, ownUrl, isAlone }: PlatformParts): OpenPlatform {
       const stored = (name: string) => rows.stored(name)
@@ -84,7 +85,12 @@ export function createPlatform() {
         baseUrl: () => options.publicUrl ?? ownUrl(),
       })
       const presence = new DevicePresence({ db, broker, rows: () => rows.stored('device'), log, now: Date.now })
-      late['device'] = presence.hooks
+      late['device'] = {
+        afterWrite: async (written) => {
+          await ownTopics.hooks.device.afterWrite?.(written)
+          await presence.hooks.afterWrite?.(written)
+        },
+      }
       late['job'] = jobs.hooks
       late['upgrade'] = upgrades.hooks
       return {
@@ -95,7 +101,7 @@ export function createPlatform() {
             await installJobs(rows.stored('job'), Date.now())
             await writeSetting(db, installedKey, 'installed')
           }
-          stops.push(notifications.start(), await jobs.start(), upgrades.start(), await presence.start())
+          stops.push(await ownTopics.open({ db, isOn: () => true }), notifications.start(), await jobs.start(), upgrades.start(), await presence.start())
           return async () => { for (const stop of stops.toReversed()) await stop() }
         },
       }

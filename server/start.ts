@@ -46,6 +46,7 @@ import { createLighting } from './services/lighting/index.ts'
 import { createLibrary } from './services/library.ts'
 import { createOperationLog } from './services/operationLog.ts'
 import { createPlant } from './services/plant.ts'
+import { createOwnTopics } from './services/ownTopics/index.ts'
 import { createProfile } from './services/profile.ts'
 import { createProjects } from './services/projects.ts'
 import { createRights, postHooks, roleHooks } from './services/rights.ts'
@@ -100,9 +101,10 @@ export async function start({ options, log, embedded, entities = declaredEntitie
 
   const proxies = createProxies(options.trustedProxies)
   const token = gatewayToken(secret, options.gatewayToken)
+  const ownTopics = createOwnTopics(log)
   const broker = await createBroker({
     port: options.mqttPort, host: options.host, tls, log, commit: (frames) => metrics.timed(frames, () => history.write(frames)),
-    authenticate: authenticator(sessions, token), addressOf: proxies.addressOf,
+    authenticate: authenticator(sessions, token), own: ownTopics.forBroker, addressOf: proxies.addressOf,
     external: options.mqttUrl === undefined ? undefined : { url: options.mqttUrl, clientId: `mimic-${markOf(secret)}` },
   })
   stops.push(() => broker.close())
@@ -111,7 +113,7 @@ export async function start({ options, log, embedded, entities = declaredEntitie
   stops.push(() => shares.close())
 
   const lighting = createLighting({ db, broker, history, log })
-  const platformParts = createPlatform()
+  const platformParts = createPlatform(ownTopics)
   const hooks: Hooks = { ...lighting.hooks, ...platformParts.hooks, role: roleHooks(db, sessions.tellEnded), post: postHooks }
   const rows = await createEntityServices({ db, entities, secrets: createSecretBox(...sealing), log, hooks: only(hooks, entities), isTended: !database.embedded })
   stops.push(() => rows.stop())
