@@ -31,25 +31,3 @@ export const subscription = defineEntity({
   list: { columns: ['client', 'topic', 'qos', 'isEnabled', 'createdAt'], search: ['client'], filters: ['topic', 'isEnabled'], sort: { by: 'client', order: 'asc' } },
   unique: [['client', 'topic']],
 })
-
-/** A part that an installation adds: a driver, a codec, a report. */
-export const plugin = defineEntity({
-  name: 'plugin', path: 'plugins', area: 'platform', scope: 'none', title: 'name', roles: { read: 'manager', write: 'super', remove: 'super' },
-  words: { one: { en: 'Plugin', zh: '插件' }, many: { en: 'Plugins', zh: '插件' } },
-  fields: {
-    name: text({ en: 'Name', zh: '插件名称' }, { required: true }),
-    kind: choice({ en: 'Kind', zh: '类型' }, { required: true, default: 'driver', options: [{ value: 'driver', words: { en: 'Driver', zh: '驱动' } }, { value: 'codec', words: { en: 'Codec', zh: '编解码' } }, { value: 'report', words: { en: 'Report', zh: '报表' } }] }),
-    version: text({ en: 'Version', zh: '版本' }, { required: true, format: 'code', maxLength: 32 }),
-    vendor: text({ en: 'Vendor', zh: '提供方' }),
-    settings: text({ en: 'Settings', zh: '配置' }, { format: 'json', maxLength: 20_000 }),
-    order: number({ en: 'Order', zh: '顺序' }, { integer: true, min: 0, max: 9999, digits: 0, default: 0, required: true }),
-    description: text({ en: 'Description', zh: '描述' }, { format: 'lines', maxLength: 1000 }),
-  },
-  list: { columns: ['name', 'kind', 'version', 'vendor', 'status', 'order'], search: ['name', 'vendor'], filters: ['kind', 'status'], sort: { by: 'order', order: 'asc' } },
-  unique: [['name']],
-  lifecycle: {
-    field: 'status', words: { en: 'Status', zh: '状态' }, initial: 'disabled',
-    states: [{ value: 'disabled', words: { en: 'Disabled', zh: '停用' }, tone: 'idle' }, { value: 'enabled', words: { en: 'Enabled', zh: '启用' }, tone: 'good' }],
-    moves: { enable: { words: { en: 'Enable', zh: '启用' }, from: ['disabled'], to: 'enabled' }, disable: { words: { en: 'Disable', zh: '停用' }, from: ['enabled'], to: 'disabled' } },
-  },
-})

@@ -135,12 +135,20 @@ class EmbeddedBroker implements Broker {
     const port = typeof address === 'object' && address !== null ? address.port : this.#options.port
     this.#url = `${this.#options.tls ? 'wss' : 'ws'}://${this.#options.host}:${port}/mqtt`
     this.#timers.push(setInterval(() => this.#beacon(), brokerLimits.beaconMs), setInterval(() => this.#sweep(), brokerLimits.sweepMs))
+    if (this.#options.external?.isLater !== true) this.connectExternal()
+  }
+
+  connectExternal(): () => Promise<void> {
     const { external } = this.#options
-    if (external !== undefined) {
-      this.#link = new Link({
-        ...external, log: this.#log, own: () => this.#own.heard(),
-        take: (name, payload, qos, done) => this.#admission.takeExternal(name, payload, qos, done),
-      })
+    if (external === undefined || this.#link !== null) return () => Promise.resolve()
+    const link = new Link({
+      ...external, log: this.#log, own: () => this.#own.heard(),
+      take: (name, payload, qos, done) => this.#admission.takeExternal(name, payload, qos, done),
+    })
+    this.#link = link
+    return async () => {
+      if (this.#link === link) this.#link = null
+      await link.close()
     }
   }
 

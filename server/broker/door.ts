@@ -23,7 +23,7 @@ export interface BrokerOptions {
   /** Browser origins that may connect; without it those of the same host name. */
   readonly origins?: readonly string[]
   /** An external broker, where the devices are. Browsers stay here. The client id is this installation's own there. */
-  readonly external?: { readonly url: string; readonly clientId: string } | undefined
+  readonly external?: { readonly url: string; readonly clientId: string; /** Not connected to before `connectExternal`. */ readonly isLater?: boolean } | undefined
   /** The topics that the installation declared, and who is meant to hear which. */
   readonly own?: OwnTopics
   /** How much a reader may fall behind. */
@@ -66,6 +66,8 @@ export interface Broker {
   retainedBytes(): number
   /** Connections to come are made by a renewed certificate. */
   renewTls(tls: Tls): void
+  /** Connects to the external broker, where there is one; returns how to let go of it. It keeps for us what comes meanwhile. */
+  connectExternal(): () => Promise<void>
   close(): Promise<void>
 }
 
