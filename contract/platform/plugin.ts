@@ -26,10 +26,10 @@ export const pluginParts: Readonly<Record<PluginCode, PluginPart>> = {
     description: { en: 'Plays the devices of the demo. Off: they fall silent and take no commands.', zh: '模拟演示项目中的设备。停用后：这些设备不再上报，也不响应控制。' },
   },
   externalBroker: {
-    kind: 'driver', words: { en: 'External broker', zh: '外部消息服务器' },
+    kind: 'driver', words: { en: 'External broker', zh: '外部 MQTT 代理' },
     description: {
       en: 'The connection to the broker of MQTT_URL. Off: nothing from its devices arrives and no command reaches them; what it keeps for this server comes later.',
-      zh: '与 MQTT_URL 所指消息服务器的连接。停用后：不再收取其设备数据，控制也无法送达；其间由对方缓存的消息会在启用后补收。',
+      zh: '与 MQTT_URL 所指外部代理的连接。停用后：不再收取其设备数据，控制也无法送达；其间由对方缓存的消息会在启用后补收。',
     },
   },
   mail: {
