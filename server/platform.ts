@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { joinWords } from '../contract/bilingual.ts'
+import type { PluginCode } from '../contract/platform/plugin.ts'
+import { pluginParts } from '../contract/platform/plugin.ts'
 import type { Broker } from './broker/index.ts'
 import type { History } from './database/history.ts'
 import type { Db } from './database/index.ts'
@@ -15,12 +18,16 @@ import type { EntityHooks, EntityServices, Hooks } from './services/entities/ind
 import type { Files } from './services/files/index.ts'
 import { readSetting, writeSetting } from './services/install.ts'
 import { createJobs, installJobs } from './services/jobs/index.ts'
+import type { JobKind } from './services/jobs/index.ts'
 import { builtInKinds } from './services/jobs/kinds.ts'
 import { createFreezes } from './services/lighting/energy/freezes.ts'
 import { createMonitoring } from './services/monitoring/index.ts'
 import { createDelivery } from './services/notifications/deliver.ts'
+import type { Deliver } from './services/notifications/deliver.ts'
 import { createNotifications } from './services/notifications/index.ts'
 import type { Notifications } from './services/notifications/index.ts'
+import type { OwnTopicsService } from './services/ownTopics/index.ts'
+import type { Plugins } from './services/plugins/index.ts'
 import type { Sessions } from './services/sessions.ts'
 import { createTickets } from './services/upgrades/tickets.ts'
 import { createUpgrades } from './services/upgrades/index.ts'
@@ -50,14 +57,14 @@ export interface OpenPlatform extends Platform {
   /** Whether a device is out of use and takes no commands. */
   isDisabled(project: string, device: string): boolean
   /** Begins what runs by the clock; returns how to stop. */
-  start(): Promise<() => Promise<void>>
+  start(has: { readonly hasVirtualPlant: boolean }): Promise<() => Promise<void>>
 }
 
 /**
  * Wires the pages with a purpose: monitor, jobs, notifications, upgrades. The hooks are wanted before the services that they call can
  * be made, so they are handed out first and filled when the platform opens.
  */
-export function createPlatform() {
+export function createPlatform({ ownTopics, plugins }: { readonly ownTopics: OwnTopicsService; readonly plugins: Plugins }) {
   const late: Record<string, EntityHooks> = {}
   const hookOf = (name: string): EntityHooks => ({
     beforeCreate: (...given) => late[name]?.beforeCreate?.(...given),
@@ -66,16 +73,17 @@ export function createPlatform() {
     afterWrite: (written) => late[name]?.afterWrite?.(written),
   })
   return {
-    hooks: { job: hookOf('job'), upgrade: hookOf('upgrade'), device: hookOf('device') } satisfies Hooks,
+    hooks: { job: hookOf('job'), upgrade: hookOf('upgrade'), ...ownTopics.hooks, device: hookOf('device'), plugin: plugins.hooks } satisfies Hooks,
 
     open({ db, options, log, secret, root, rows, broker, history, sessions, tokens, files, guard, requests, ownUrl, isAlone }: PlatformParts): OpenPlatform {
       const stored = (name: string) => rows.stored(name)
-      const monitoring = createMonitoring({ db, dataDir: options.dataDir, version: versionIn(root), broker, history, sessions, tokens, requests })
-      const notifications = createNotifications({ db, stored, deliver: createDelivery({ guard, outbound: createOutbound(guard) }), log })
+      const version = versionIn(root)
+      const monitoring = createMonitoring({ db, dataDir: options.dataDir, version, broker, history, sessions, tokens, requests })
+      const notifications = createNotifications({ db, stored, deliver: switched(createDelivery({ guard, outbound: createOutbound(guard) }), plugins), log })
       const jobs = createJobs({
         db, stored, log, isAlone, tell: (template, variables) => notifications.notify(serverCaller, template, variables),
         kinds: builtInKinds({
-          db, dataDir: options.dataDir, databaseUrl: options.databaseUrl, root, freeze: createFreezes({ db, stored }),
+          db, dataDir: options.dataDir, databaseUrl: options.databaseUrl, root, freeze: freezesWhileOn(createFreezes({ db, stored }), plugins),
           backupCommand: [process.execPath, '--import', 'tsx', join(root, 'server/backup/main.ts')],
         }),
       })
@@ -84,23 +92,43 @@ export function createPlatform() {
         baseUrl: () => options.publicUrl ?? ownUrl(),
       })
       const presence = new DevicePresence({ db, broker, rows: () => rows.stored('device'), log, now: Date.now })
-      late['device'] = presence.hooks
+      late['device'] = {
+        afterWrite: async (written) => {
+          await ownTopics.hooks.device.afterWrite?.(written)
+          await presence.hooks.afterWrite?.(written)
+        },
+      }
       late['job'] = jobs.hooks
       late['upgrade'] = upgrades.hooks
       return {
         monitoring, notifications, upgrades, isDisabled: (project, device) => presence.isDisabled(project, device),
-        async start() {
+        async start({ hasVirtualPlant }) {
+          const present: readonly PluginCode[] = ['ownTopics', ...(hasVirtualPlant ? ['virtualPlant' as const] : []), ...(options.mqttUrl === undefined ? [] : ['externalBroker' as const]), 'mail', 'webHook', 'freezes']
+          await plugins.open({ db, rows: rows.stored('plugin'), present, version })
           const stops: (() => void | Promise<void>)[] = [monitoring.start(), broker.onProgress((progress) => upgrades.take(progress))]
           if ((await readSetting(db, installedKey)) === undefined) {
             await installJobs(rows.stored('job'), Date.now())
             await writeSetting(db, installedKey, 'installed')
           }
-          stops.push(notifications.start(), await jobs.start(), upgrades.start(), await presence.start())
+          stops.push(await ownTopics.open({ db, isOn: () => plugins.isOn('ownTopics') }), notifications.start(), await jobs.start(), upgrades.start(), await presence.start())
           return async () => { for (const stop of stops.toReversed()) await stop() }
         },
       }
     },
   }
+}
+
+/** While a way of telling is off, nothing goes out by it, and the log says why. */
+const switched = (deliver: Deliver, plugins: Plugins): Deliver => (channel, message) => {
+  const code = channel.kind === 'email' ? 'mail' : 'webHook'
+  return plugins.isOn(code) ? deliver(channel, message) : Promise.reject(new Error(joinWords(isOff(code))))
+}
+
+const freezesWhileOn = (freeze: JobKind, plugins: Plugins): JobKind => (run) => (plugins.isOn('freezes') ? freeze(run) : Promise.resolve(isOff('freezes')))
+
+function isOff(code: PluginCode) {
+  const { words } = pluginParts[code]
+  return { en: `not done: the plugin “${words.en}” is disabled`, zh: `未执行：插件“${words.zh}”已停用` }
 }
 
 const installedKey = 'jobs'

@@ -45,7 +45,10 @@ import { createAreas } from './services/lighting/areas.ts'
 import { createLighting } from './services/lighting/index.ts'
 import { createLibrary } from './services/library.ts'
 import { createOperationLog } from './services/operationLog.ts'
+import { mapHooks } from './services/maps.ts'
 import { createPlant } from './services/plant.ts'
+import { createOwnTopics } from './services/ownTopics/index.ts'
+import { createPlugins } from './services/plugins/index.ts'
 import { createProfile } from './services/profile.ts'
 import { createProjects } from './services/projects.ts'
 import { createRights, postHooks, roleHooks } from './services/rights.ts'
@@ -100,10 +103,12 @@ export async function start({ options, log, embedded, entities = declaredEntitie
 
   const proxies = createProxies(options.trustedProxies)
   const token = gatewayToken(secret, options.gatewayToken)
+  const ownTopics = createOwnTopics(log)
+  const plugins = createPlugins(log)
   const broker = await createBroker({
     port: options.mqttPort, host: options.host, tls, log, commit: (frames) => metrics.timed(frames, () => history.write(frames)),
-    authenticate: authenticator(sessions, token), addressOf: proxies.addressOf,
-    external: options.mqttUrl === undefined ? undefined : { url: options.mqttUrl, clientId: `mimic-${markOf(secret)}` },
+    authenticate: authenticator(sessions, token), own: ownTopics.forBroker, addressOf: proxies.addressOf,
+    external: options.mqttUrl === undefined ? undefined : { url: options.mqttUrl, clientId: `mimic-${markOf(secret)}`, isLater: true },
   })
   stops.push(() => broker.close())
   sessions.onEnded(({ account, session }) => broker.disconnect(account, session))
@@ -111,8 +116,8 @@ export async function start({ options, log, embedded, entities = declaredEntitie
   stops.push(() => shares.close())
 
   const lighting = createLighting({ db, broker, history, log })
-  const platformParts = createPlatform()
-  const hooks: Hooks = { ...lighting.hooks, ...platformParts.hooks, role: roleHooks(db, sessions.tellEnded), post: postHooks }
+  const platformParts = createPlatform({ ownTopics, plugins })
+  const hooks: Hooks = { ...lighting.hooks, ...platformParts.hooks, role: roleHooks(db, sessions.tellEnded), post: postHooks, map: mapHooks }
   const rows = await createEntityServices({ db, entities, secrets: createSecretBox(...sealing), log, hooks: only(hooks, entities), isTended: !database.embedded })
   stops.push(() => rows.stop())
   const { of: serviceOf, release } = rows
@@ -168,12 +173,13 @@ export async function start({ options, log, embedded, entities = declaredEntitie
   }
   stops.push(sessions.startSweep(() => [...broker.openSessions(), ...sockets.openSessions()], (cause) => log.warn('ended sessions could not be looked for', { cause })))
 
-  if (entities === declaredEntities) stops.push(await platform.start())
+  if (entities === declaredEntities) stops.push(await platform.start({ hasVirtualPlant: demo !== undefined && options.simulator }))
+  stops.push(await plugins.keep('externalBroker', () => broker.connectExternal()))
 
   // After all that may fail for want of a port: its password is shown once, and only by a start that came through.
   const administrator = await firstAdministrator(db, options.adminPassword)
   if (demo && options.simulator) {
-    stops.push(keepRunning('simulator', () => startSimulator({ url: broker.url, token, tags: demo.tags, seed: demo.seed }), log))
+    stops.push(await plugins.keep('virtualPlant', () => keepRunning('simulator', () => startSimulator({ url: broker.url, token, tags: demo.tags, seed: demo.seed }), log)))
   }
   announce({ options, database, broker, httpUrl: http.url, demo, administrator })
 }

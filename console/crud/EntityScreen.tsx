@@ -80,6 +80,7 @@ const Screen = observer(function Screen({ shape, address, onAddress, onLeave }: 
         <EntityToolbar shape={shape} query={query} onQuery={handleQuery} onOpen={handleOpen} />
       </header>
       <div className="list-body" ref={scroller} aria-busy={store.loading !== null}>
+        {shape.note !== undefined && <p className="crud-note" role="note">{t(shape.note)}</p>}
         <ProgressLine active={store.loading === 'again'} />
         <EntityBody shape={shape} query={query} onQuery={handleQuery} onOpen={handleOpen} />
       </div>

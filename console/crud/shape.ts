@@ -20,6 +20,8 @@ export interface ScreenShape extends OwnShape {
 
 /** What a page has beyond the declaration; without any of it the declaration alone decides. */
 export interface OwnShape {
+  /** What is to be known before the list is read: the key of its words, with their screen. */
+  readonly note?: `${string}:${string}`
   /** A cell of the page's own, by field. */
   readonly cells?: Readonly<Record<string, (row: Row) => ReactNode>>
   /** A control of the page's own in the form, by field. */

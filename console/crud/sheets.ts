@@ -126,6 +126,7 @@ function textExample({ format, words, default: usual, maxLength }: TextField, la
     case 'json': return '{}'
     case 'tag': return 'tunnel/lamp-001/power'
     case 'time': return '08:00'
+    case 'topic': return 'site/{device}/up'
     case 'address': return '000000000001'
     case 'line': case 'lines': return `${words[language]} 1`.slice(0, maxLength)
   }

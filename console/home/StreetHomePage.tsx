@@ -2,6 +2,7 @@ import { observer } from 'mobx-react-lite'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { useLaid } from '../fields/useLaid.ts'
 import { useMapLook } from '../fields/useMapLook.ts'
 import { PlantMap } from '../kit/map/PlantMap.tsx'
 import { useSay } from '../kit/useSay.ts'
@@ -14,7 +15,7 @@ import { useOwn } from './useOwn.ts'
 
 const paths = { cabinet: '/instdet1', loop: '/instdet2', pole: '/instdet3', sensor: '/cgqinstall' } as const
 
-/** The front page of street lamps over the map that comes with the product. */
+/** The front page of street lamps over the project's default map; without one, over the outlines that come with the product. */
 export const StreetHomePage = () => <StreetHome hasTiles={false} />
 /** The same over the tiles of a map that the project has. */
 export const StreetTilesPage = () => <StreetHome hasTiles />
@@ -26,6 +27,8 @@ const StreetHome = observer(function StreetHome({ hasTiles }: { readonly hasTile
   const { overview, project } = home
   const places = useOwn(Places)
   const look = useMapLook()
+  const map = hasTiles ? places.tiles : places.map
+  const laid = useLaid(places.asked.failure ? null : map)
   const [chosen, setChosen] = useState<string | null>(null)
   useEffect(() => {
     void places.show(project)
@@ -43,7 +46,7 @@ const StreetHome = observer(function StreetHome({ hasTiles }: { readonly hasTile
       <FacilityList project={project} paths={paths} chosen={chosen} onChoose={setChosen} />
       <div className="home-map">
         <PlantMap
-          points={places.points} states={states} turn={turn} look={look} tiles={hasTiles ? places.tiles : null} chosen={chosen} onChoose={setChosen}
+          points={places.points} states={states} turn={turn} look={look} laid={laid} chosen={chosen} onChoose={setChosen}
           isComing={places.asked.isLoading || places.asked.failure !== null}
         />
         {places.asked.failure && <p className="home-cut" role="alert">{say(places.asked.failure.words)}</p>}

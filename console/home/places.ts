@@ -1,9 +1,9 @@
 import { action, makeObservable, observable, observableRef } from 'mobx'
 import type { Row } from '../../contract/entity/define.ts'
 import type { MapPoint } from '../kit/map/point.ts'
-import type { CallOptions } from '../net/client.ts'
 import { allRows } from '../stores/allRows.ts'
 import { Latest } from '../stores/latest.ts'
+import { defaultMap, type ProjectMap, tileMap } from '../stores/projectMaps.ts'
 import type { Spoken } from './liveBoard.ts'
 import { nameOf, textOf } from './textOf.ts'
 import type { ClientOf } from './useOwn.ts'
@@ -22,36 +22,33 @@ export class Places {
   spoken: readonly Spoken[] = []
   /** There is more than one answer holds. */
   isCut = false
-  /** A tile map of the project, where there is one. */
-  tiles: string | null = null
+  /** The project's default map, and its map of tiles; null where there is none, undefined while that is not known. */
+  map: ProjectMap | null | undefined = undefined
+  tiles: ProjectMap | null | undefined = undefined
   readonly asked = new Latest({ isLoading: true })
   readonly #clientOf: ClientOf
 
   constructor(clientOf: ClientOf) {
     this.#clientOf = clientOf
-    makeObservable(this, { points: observableRef, spoken: observableRef, isCut: observable, tiles: observable, show: action })
+    makeObservable(this, { points: observableRef, spoken: observableRef, isCut: observable, map: observableRef, tiles: observableRef, show: action })
   }
 
   show(project: string | undefined): Promise<void> {
     this.spoken = [] // what stood there before is not counted for another project
+    this.map = undefined
+    this.tiles = undefined
     return this.asked.ask((signal) => {
       const quiet = { signal, quiet: true } as const
       const all = (entity: string) => allRows(this.#clientOf(entity), { project }, quiet)
-      return Promise.all([all('cabinet'), all('pole'), this.#tiles(project, quiet)])
-    }, ([cabinets, poles, tiles]) => {
+      return Promise.all([all('cabinet'), all('pole'), defaultMap(this.#clientOf('map'), project, quiet), tileMap(this.#clientOf('map'), project, quiet)])
+    }, ([cabinets, poles, map, tiles]) => {
       const placed = { cabinet: pointsOf('cabinet', cabinets.rows), pole: pointsOf('pole', poles.rows) }
       this.points = [...placed.cabinet, ...placed.pole]
       this.spoken = [...spokenOf('cabinet', cabinets.rows, placed.cabinet), ...spokenOf('pole', poles.rows, placed.pole)]
       this.isCut = cabinets.isCut || poles.isCut
+      this.map = map
       this.tiles = tiles
     })
-  }
-
-  async #tiles(project: string | undefined, quiet: CallOptions): Promise<string | null> {
-    const { rows } = await this.#clientOf('map').list({ page: 1, pageSize: 50, project, filter: { kind: 'tiles' } }, quiet)
-    const values: readonly Readonly<Record<string, unknown>>[] = rows.map((row) => ({ ...row }))
-    const url = (values.find(({ isDefault }) => isDefault === true) ?? values[0])?.['url']
-    return typeof url === 'string' && url !== '' ? url : null
   }
 }
 

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { PlantMap } from '../kit/map/PlantMap.tsx'
 import type { MapPoint, PointState } from '../kit/map/point.ts'
 import { SearchBox } from '../kit/SearchBox.tsx'
+import { useLaid } from '../fields/useLaid.ts'
 import { useMapLook } from '../fields/useMapLook.ts'
 import { useStores } from '../stores/root.ts'
 import type { Device, MarkingStore } from './markingStore.ts'
@@ -17,6 +18,7 @@ export const MapStep = observer(function MapStep({ store, onBack, onNext }: { re
   const { notices } = useStores()
   const { t } = useTranslation('marking')
   const look = useMapLook()
+  const laid = useLaid(store.map)
   const [chosen, setChosen] = useState<string | null>(null)
   const [search, setSearch] = useState('')
   const [isOpenOnly, setOpenOnly] = useState(false)
@@ -59,7 +61,7 @@ export const MapStep = observer(function MapStep({ store, onBack, onNext }: { re
         {device && <PlaceFields key={device.row.id} device={device} store={store} />}
       </aside>
       <div className="marking-stage">
-        <PlantMap points={points} states={states} turn={drafts.size} look={look} tiles={null} chosen={chosen} onChoose={setChosen} onPick={device ? handlePick : undefined} isLive={false} isComing={store.isLoading} />
+        <PlantMap points={points} states={states} turn={drafts.size} look={look} laid={laid} chosen={chosen} onChoose={setChosen} onPick={device ? handlePick : undefined} isLive={false} isComing={store.isLoading} />
         <Alert className="marking-hint" type="info" title={device ? t('pickHint', { name: device.name }) : t('chooseHint')} />
       </div>
       <footer className="marking-foot">

@@ -4,6 +4,7 @@ import type { EntityClient } from '../net/entityClient.ts'
 import { CallFailure } from '../net/failure.ts'
 import { allRows } from '../stores/allRows.ts'
 import { Latest } from '../stores/latest.ts'
+import { defaultMap, type ProjectMap } from '../stores/projectMaps.ts'
 
 export const kinds = ['cabinet', 'pole'] as const
 export type Kind = (typeof kinds)[number]
@@ -24,16 +25,18 @@ export interface Device {
 /** The devices of a project on their way onto the map. What was put there is kept here until it is saved. */
 export class MarkingStore {
   devices: readonly Device[] = []
+  /** The project's default map; null where it has none, undefined while that is not known. */
+  map: ProjectMap | null | undefined = undefined
   /** How many of those to be saved are saved; null while nothing is. */
   saved: number | null = null
   readonly drafts = observable.map<string, Place>({}, { deep: false })
-  readonly #clientOf: (kind: Kind) => EntityClient
+  readonly #clientOf: (kind: Kind | 'map') => EntityClient
   readonly #latest = new Latest()
 
-  constructor(clientOf: (kind: Kind) => EntityClient) {
+  constructor(clientOf: (kind: Kind | 'map') => EntityClient) {
     this.#clientOf = clientOf
     makeObservable(this, {
-      devices: observableRef, saved: observable, placed: computed, put: action, forget: action,
+      devices: observableRef, map: observableRef, saved: observable, placed: computed, put: action, forget: action,
     })
   }
 
@@ -58,10 +61,19 @@ export class MarkingStore {
   }
 
   show(project: string | undefined): Promise<void> {
-    runInAction(() => this.drafts.clear())
+    runInAction(() => {
+      this.drafts.clear()
+      this.map = undefined
+    })
     return this.#latest.ask(
-      (signal) => Promise.all(kinds.map(async (kind) => (await allRows(this.#clientOf(kind), { project }, { signal, quiet: true })).rows.map((row) => deviceOf(kind, row)))),
-      (lists) => { this.devices = lists.flat() },
+      (signal) => Promise.all([
+        defaultMap(this.#clientOf('map'), project, { signal, quiet: true }),
+        ...kinds.map(async (kind) => (await allRows(this.#clientOf(kind), { project }, { signal, quiet: true })).rows.map((row) => deviceOf(kind, row))),
+      ]),
+      ([map, ...lists]) => {
+        this.map = map
+        this.devices = lists.flat()
+      },
     )
   }
 

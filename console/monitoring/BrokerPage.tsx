@@ -94,6 +94,6 @@ function figuresOf(broker: BrokerStanding, t: (key: string, options?: Record<str
     { name: t('broker.queue'), value: formatBytes(broker.waitingBytes), more: t('broker.conflated', { count: broker.conflated }) },
     { name: t('broker.retained'), value: formatCount(broker.retained), more: formatBytes(broker.retainedBytes) },
     { name: t('broker.toStore'), value: formatCount(broker.waitingPoints), more: t('broker.stored', { count: broker.committedPoints }), tone: broker.failedPoints > 0 ? 'warning' as const : undefined },
-    { name: t('broker.refused'), value: formatCount(broker.refused), more: t('broker.malformed', { count: broker.malformed }) },
+    { name: t('broker.refused'), value: formatCount(broker.refused), more: t('broker.malformed', { count: broker.malformed, leftOut: broker.leftOut }) },
   ]
 }

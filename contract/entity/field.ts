@@ -34,9 +34,9 @@ interface FieldBase<Kind extends string> {
   readonly requiredIn?: readonly Variant[]
 }
 
-/** What a text is; each is checked where the field is checked. A `code` is letters, digits, `.`, `_`, `:` and `-`; `drawing` is a drawing's id, chosen by its name; `plantDevice` a device of the plant, chosen among those that have tags. */
+/** What a text is; each is checked where the field is checked. A `code` is letters, digits, `.`, `_`, `:` and `-`; `drawing` is a drawing's id, chosen by its name; `plantDevice` a device of the plant, chosen among those that have tags; `topic` a topic of the installation's own with the place of the device in it. */
 export type EntityTextFormat =
-  | 'line' | 'lines' | 'code' | 'drawing' | 'plantName' | 'plantDevice' | 'scriptId' | 'phone' | 'email' | 'url' | 'cron' | 'json' | 'tag' | 'time' | 'address'
+  | 'line' | 'lines' | 'code' | 'drawing' | 'plantName' | 'plantDevice' | 'scriptId' | 'phone' | 'email' | 'url' | 'cron' | 'json' | 'tag' | 'time' | 'topic' | 'address'
 export interface TextField extends FieldBase<'text'> {
   readonly default: string | null
   readonly minLength: number

@@ -101,6 +101,7 @@ const formats: Readonly<Record<EntityTextFormat, JsonSchema>> = {
   line: {}, lines: { description: 'May have several lines' }, json: { description: 'A JSON text', contentMediaType: 'application/json' },
   code: { pattern: String.raw`^[\w.:-]+$` }, drawing: { pattern: String.raw`^[\w.:-]+$` }, plantName: { pattern: plantPattern }, plantDevice: { pattern: plantPattern }, scriptId: { pattern: '^[A-Za-z][A-Za-z0-9]*$' },
   phone: { pattern: String.raw`^\+?[0-9][0-9 ()-]{4,18}[0-9]$` }, email: { format: 'email' }, url: { format: 'uri-reference' }, cron: { description: 'A cron expression' },
+  topic: { description: 'Up to 32 levels, exactly one of them {device}; without + # and $, and not under p/ or mimic/' },
   tag: { description: 'project/device/point' }, time: { pattern: String.raw`^([01]\d|2[0-3]):[0-5]\d$` }, address: { pattern: '^[0-9A-Za-z.:_-]+$' },
 }
 

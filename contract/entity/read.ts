@@ -1,4 +1,5 @@
 import type { Problem } from '@mimic/engine/schema'
+import { devicePlace, isOwnTopic } from '../telemetry/ownTopics.ts'
 import { isName, parseTag } from '../telemetry/tags.ts'
 import { cronFault } from './cron.ts'
 import type { Entity } from './define.ts'
@@ -166,6 +167,7 @@ function textFault(format: EntityTextFormat, value: string): Words | null {
     case 'json': return isJson(value) ? null : { en: 'invalid JSON', zh: 'JSON 格式错误' }
     case 'tag': return parseTag(value) ? null : { en: 'project/device/point', zh: '应为 项目/设备/点位' }
     case 'time': return /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(value) ? null : { en: 'a time of day, HH:mm', zh: '应为时间 HH:mm' }
+    case 'topic': return isOwnTopic(value) ? null : { en: `levels with / between them, exactly one of them ${devicePlace}; no + # $ and not under p/ or mimic/`, zh: `以 / 分层，其中恰有一层为 ${devicePlace}；不能含 + # $，不能以 p/ 或 mimic/ 开头` }
     case 'address': return /^[0-9A-Za-z.:_-]+$/.test(value) ? null : { en: 'letters, digits, . : _ and - only', zh: '只能含字母、数字和 . : _ -' }
   }
 }

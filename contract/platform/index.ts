@@ -1,8 +1,9 @@
 import type { Entity } from '../entity/define.ts'
 import { device, product } from './device.ts'
 import { firmware, upgrade, upgradeLog } from './firmware.ts'
-import { plugin, subscription, topic } from './messaging.ts'
+import { subscription, topic } from './messaging.ts'
 import { channel, notificationLog, template } from './notification.ts'
+import { plugin } from './plugin.ts'
 import { chart, dashboard, map } from './shown.ts'
 
 /** The entities of the platform, each before those that refer to it. */

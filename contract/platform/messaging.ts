@@ -3,52 +3,31 @@ import { choice, flag, number, ref, text } from '../entity/field.ts'
 
 const qos = choice({ en: 'QoS', zh: 'QoS' }, { required: true, default: 0, options: [0, 1, 2].map((value) => ({ value, words: { en: `QoS ${value}`, zh: `QoS ${value}` } })) })
 
-/** A topic that devices of a product speak or hear on. */
+/** A topic that devices of a product speak or hear on in JSON, by the identifiers of its thing model; `{device}` in it stands for the serial number. */
 export const topic = defineEntity({
   name: 'topic', path: 'topics', area: 'platform', scope: 'none', title: 'name', imports: true,
   words: { one: { en: 'Topic', zh: '主题' }, many: { en: 'Topics', zh: '主题' } },
   fields: {
-    name: text({ en: 'Topic', zh: '主题' }, { required: true, maxLength: 200 }),
-    product: ref({ en: 'Product', zh: '产品' }, 'product', { onRemove: 'empty' }),
+    name: text({ en: 'Topic', zh: '主题' }, { required: true, maxLength: 200, format: 'topic', help: { en: '{device} stands for the device\'s serial number, such as site/{device}/up', zh: '{device} 代表设备编号，如 site/{device}/up' } }),
+    product: ref({ en: 'Product', zh: '产品' }, 'product', { required: true, emptyWords: { en: 'Please choose the product', zh: '请选择产品' }, help: { en: 'Its thing model says which keys messages have', zh: '消息中的键即该产品物模型的属性标识符' } }),
     direction: choice({ en: 'Direction', zh: '方向' }, { required: true, default: 'up', options: [{ value: 'up', words: { en: 'From device', zh: '上行' } }, { value: 'down', words: { en: 'To device', zh: '下行' } }] }),
-    qos, isRetained: flag({ en: 'Retained', zh: '保留消息' }),
+    qos, isRetained: flag({ en: 'Retained', zh: '保留消息' }, { help: { en: 'The broker keeps the last message for who comes later; of a command, think twice', zh: '服务器保留最后一条消息供后来者接收；下行控制请慎用' } }),
+    everyS: number({ en: 'Reports every', zh: '上报周期' }, { integer: true, min: 1, max: 86_400, digits: 0, unit: 's', when: { field: 'direction', is: ['up'] }, help: { en: 'Three of them without a message make the values stale; 5 s where empty', zh: '连续三个周期无消息则数据失效；不填按 5 秒计' } }),
     description: text({ en: 'Description', zh: '描述' }, { format: 'lines', maxLength: 500 }),
   },
-  list: { columns: ['name', 'product', 'direction', 'qos', 'isRetained', 'description'], search: ['name', 'description'], filters: ['product', 'direction'], sort: { by: 'name', order: 'asc' } },
+  list: { columns: ['name', 'product', 'direction', 'qos', 'isRetained', 'everyS', 'description'], search: ['name', 'description'], filters: ['product', 'direction'], sort: { by: 'name', order: 'asc' } },
   unique: [['name']],
 })
 
-/** What a client of the broker is meant to hear. */
+/** What a client of the broker is meant to hear: it is subscribed when it comes, and when this row changes, whether it asks or not. */
 export const subscription = defineEntity({
   name: 'subscription', path: 'subscriptions', area: 'platform', scope: 'none', title: 'client',
   words: { one: { en: 'Subscription', zh: '订阅' }, many: { en: 'Subscriptions', zh: '订阅' } },
   fields: {
-    client: text({ en: 'Client ID', zh: '客户端' }, { required: true, maxLength: 128 }),
+    client: text({ en: 'Client ID', zh: '客户端' }, { required: true, maxLength: 128, help: { en: 'Of a client that signs in with the gateways\' credential, as the message queue shows it', zh: '使用网关凭证接入的客户端，即消息队列页所示的客户端 ID' } }),
     topic: ref({ en: 'Topic', zh: '主题' }, 'topic', { required: true, emptyWords: { en: 'Please choose the topic', zh: '请选择主题' } }),
     qos, isEnabled: flag({ en: 'Enabled', zh: '启用' }, { default: true }),
   },
   list: { columns: ['client', 'topic', 'qos', 'isEnabled', 'createdAt'], search: ['client'], filters: ['topic', 'isEnabled'], sort: { by: 'client', order: 'asc' } },
   unique: [['client', 'topic']],
-})
-
-/** A part that an installation adds: a driver, a codec, a report. */
-export const plugin = defineEntity({
-  name: 'plugin', path: 'plugins', area: 'platform', scope: 'none', title: 'name', roles: { read: 'manager', write: 'super', remove: 'super' },
-  words: { one: { en: 'Plugin', zh: '插件' }, many: { en: 'Plugins', zh: '插件' } },
-  fields: {
-    name: text({ en: 'Name', zh: '插件名称' }, { required: true }),
-    kind: choice({ en: 'Kind', zh: '类型' }, { required: true, default: 'driver', options: [{ value: 'driver', words: { en: 'Driver', zh: '驱动' } }, { value: 'codec', words: { en: 'Codec', zh: '编解码' } }, { value: 'report', words: { en: 'Report', zh: '报表' } }] }),
-    version: text({ en: 'Version', zh: '版本' }, { required: true, format: 'code', maxLength: 32 }),
-    vendor: text({ en: 'Vendor', zh: '提供方' }),
-    settings: text({ en: 'Settings', zh: '配置' }, { format: 'json', maxLength: 20_000 }),
-    order: number({ en: 'Order', zh: '顺序' }, { integer: true, min: 0, max: 9999, digits: 0, default: 0, required: true }),
-    description: text({ en: 'Description', zh: '描述' }, { format: 'lines', maxLength: 1000 }),
-  },
-  list: { columns: ['name', 'kind', 'version', 'vendor', 'status', 'order'], search: ['name', 'vendor'], filters: ['kind', 'status'], sort: { by: 'order', order: 'asc' } },
-  unique: [['name']],
-  lifecycle: {
-    field: 'status', words: { en: 'Status', zh: '状态' }, initial: 'disabled',
-    states: [{ value: 'disabled', words: { en: 'Disabled', zh: '停用' }, tone: 'idle' }, { value: 'enabled', words: { en: 'Enabled', zh: '启用' }, tone: 'good' }],
-    moves: { enable: { words: { en: 'Enable', zh: '启用' }, from: ['disabled'], to: 'enabled' }, disable: { words: { en: 'Disable', zh: '停用' }, from: ['enabled'], to: 'disabled' } },
-  },
 })

@@ -1,5 +1,6 @@
+import { provinces } from '@mimic/engine/schema'
 import { defineEntity } from '../entity/define.ts'
-import { choice, flag, number, pictures, ref, rows, text } from '../entity/field.ts'
+import { choice, choices, flag, number, pictures, ref, rows, text } from '../entity/field.ts'
 import { latitude, longitude } from '../entity/places.ts'
 
 const description = text({ en: 'Description', zh: '描述' }, { format: 'lines', maxLength: 500 })
@@ -56,19 +57,28 @@ export const chart = defineEntity({
   unique: [['name']], privacy: 'isPublic',
 })
 
-/** A map: tiles of one's own or a picture, and where it opens. */
+const ofMap = (...kinds: string[]) => ({ field: 'kind', is: kinds })
+
+/** A map: outlines that come with the product, tiles of one's own or a picture; and where it opens. A project's default one lies under its home and its annotation. */
 export const map = defineEntity({
   name: 'map', path: 'maps', area: 'platform', scope: 'project', title: 'name',
   words: { one: { en: 'Map', zh: '地图' }, many: { en: 'Maps', zh: '地图' } },
   fields: {
     name: text({ en: 'Name', zh: '名称' }, { required: true }),
     kind: choice({ en: 'Kind', zh: '类型' }, { required: true, default: 'outline', options: [{ value: 'outline', words: { en: 'Outline', zh: '轮廓图' } }, { value: 'tiles', words: { en: 'Tiles', zh: '瓦片地图' } }, { value: 'picture', words: { en: 'Picture', zh: '图片' } }] }),
-    url: text({ en: 'Tile address', zh: '瓦片地址' }, { required: true, format: 'url', maxLength: 500, when: { field: 'kind', is: ['tiles'] }, help: { en: 'With {z}, {x} and {y}', zh: '含 {z}、{x}、{y}' } }),
-    picture: pictures({ en: 'Picture', zh: '图片' }, { max: 1, required: true, when: { field: 'kind', is: ['picture'] } }),
-    longitude: { ...longitude, default: 114.03, required: true }, latitude: { ...latitude, default: 22.32, required: true },
-    zoom: number({ en: 'Zoom', zh: '缩放级别' }, { required: true, min: 0, max: 22, default: 12 }),
-    isDefault: flag({ en: 'Default of the project', zh: '项目默认' }),
+    outlines: choices({ en: 'Provinces', zh: '省份' }, {
+      options: provinces.filter(({ value }) => value !== 'china'), default: ['guangdong', 'xianggang', 'aomen'], when: ofMap('outline'), help: { en: 'Drawn in detail over the outline of the country', zh: '在全国轮廓上细化显示的省份' },
+    }),
+    url: text({ en: 'Tile address', zh: '瓦片地址' }, { required: true, format: 'url', maxLength: 500, when: ofMap('tiles'), help: { en: 'With {z}, {x} and {y}', zh: '含 {z}、{x}、{y}' } }),
+    picture: pictures({ en: 'Picture', zh: '图片' }, { max: 1, required: true, when: ofMap('picture'), help: { en: 'North is up', zh: '上方为北' } }),
+    widthM: number({ en: 'Width on the ground', zh: '实地宽度' }, {
+      required: true, min: 1, max: 5_000_000, digits: 1, default: 500, unit: 'm', when: ofMap('picture'), help: { en: 'From the left edge of the picture to the right one; its height follows', zh: '图片左右边缘之间的实际距离，高度按图片比例' },
+    }),
+    longitude: { ...longitude, default: 114.03, required: true, help: { en: 'Where the map opens; of a picture, its middle', zh: '地图打开时的中心；图片则为其中心点' } },
+    latitude: { ...latitude, default: 22.32, required: true },
+    zoom: number({ en: 'Zoom', zh: '缩放级别' }, { required: true, min: 0, max: 22, default: 12, when: ofMap('outline', 'tiles'), help: { en: '0 the world, 12 a city, 17 a street', zh: '0 为全球，12 约为城市，17 约为街道' } }),
+    isDefault: flag({ en: 'Default of the project', zh: '项目默认' }, { help: { en: 'Lies under the project\'s front page and its map annotation', zh: '用于该项目的首页和地图标注' } }),
   },
-  list: { columns: ['name', 'kind', 'project', 'longitude', 'latitude', 'zoom', 'isDefault'], search: ['name'], filters: ['kind'], sort: { by: 'name', order: 'asc' } },
+  list: { columns: ['name', 'kind', 'project', 'longitude', 'latitude', 'zoom', 'isDefault'], search: ['name'], filters: ['kind', 'isDefault'], sort: { by: 'name', order: 'asc' } },
   unique: [['name']],
 })

@@ -42,7 +42,7 @@ export type MonitoredClient = z.output<typeof brokerClient>
 
 const broker = pageOf(brokerClient).extend({
   external: z.enum(['none', 'connected', 'lost']),
-  connections: z.number(), received: z.number(), delivered: z.number(), conflated: z.number(), refused: z.number(), malformed: z.number(), throttled: z.number(), cut: z.number(),
+  connections: z.number(), received: z.number(), delivered: z.number(), conflated: z.number(), refused: z.number(), malformed: z.number(), leftOut: z.number(), throttled: z.number(), cut: z.number(),
   waitingBytes: z.number(), waitingPoints: z.number(), committedPoints: z.number(), failedPoints: z.number(), retained: z.number(), retainedBytes: z.number(),
   receivedPerSecond: z.number(), deliveredPerSecond: z.number(),
 })

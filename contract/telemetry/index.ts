@@ -7,6 +7,7 @@ export {
   decodeAck, decodeBeacon, decodeBinding, decodeCommand, decodeDeviceState, decodeGatewayState, decodeProgress, decodeUpgrade,
   encodeAck, encodeBeacon, encodeBinding, encodeCommand, encodeDeviceState, encodeGatewayState, encodeProgress, encodeUpgrade,
 } from './messages.ts'
+export { deviceIn, devicePlace, filterOf, isOwnTopic, topicFor } from './ownTopics.ts'
 export { placesOfPoints } from './points.ts'
 export type { DeviceRef, TagRef } from './tags.ts'
 export { formatTag, isName, isPoint, parseTag } from './tags.ts'

@@ -1,9 +1,11 @@
 import type { Client, PublishPacket } from 'aedes'
-import { isDown, parseTopic, type Topic } from '../../contract/telemetry/index.ts'
+import { ackTopic, isDown, parseTopic, type Topic, valuesTopic } from '../../contract/telemetry/index.ts'
 import type { Committer } from './committer.ts'
-import { mayPublish } from './grant.ts'
+import { mayPublish, mayPublishOwn } from './grant.ts'
 import type { IncomingAck, IncomingFrame, IncomingProgress, IncomingState, Intake } from './intake.ts'
 import { News } from './news.ts'
+import { readOwn } from './ownPayload.ts'
+import type { OwnTopic, OwnTopics } from './ownTopics.ts'
 import { bytesOf } from './packets.ts'
 import type { Presence } from './presence.ts'
 import type { SessionOf } from './session.ts'
@@ -16,8 +18,13 @@ interface AdmissionParts {
   readonly intake: Intake
   readonly committer: Committer<IncomingFrame>
   readonly presence: Presence
+  readonly own: OwnTopics
+  /** Sends on to who listens here what did not come as it is: in the house's words, or by the external broker. */
+  readonly passOn: (topic: string, payload: Buffer, retain: boolean) => void
   readonly now: () => number
 }
+
+type Taken = Pick<PublishPacket, 'topic' | 'payload' | 'qos' | 'retain'>
 
 /** The way in: who may say it, how fast, what is stored of it, and who is told. */
 export class Admission {
@@ -28,6 +35,8 @@ export class Admission {
   received = 0
   refused = 0
   throttled = 0
+  /** Messages of own topics whose device is not one to hear, or that came while the part that reads them is off. */
+  leftOut = 0
   readonly #parts: AdmissionParts
 
   constructor(parts: AdmissionParts) {
@@ -39,11 +48,12 @@ export class Admission {
    * connection without an acknowledgement, and the sender sends again.
    */
   publish(client: Client | null, packet: PublishPacket, done: Settle): void {
-    const { sessionOf, now } = this.#parts
+    const { sessionOf, own, now } = this.#parts
     const session = client === null ? undefined : sessionOf(client)
     const topic = parseTopic(packet.topic)
+    const declared = topic === null ? own.find(packet.topic) : null
     const isWill = client?.closed === true
-    if (!session?.grant || topic === null || !mayPublish(session.grant, topic) || (session.isRevoked && !isWill)) {
+    if (!session?.grant || !(topic === null ? mayPublishOwn(session.grant, declared) : mayPublish(session.grant, topic)) || (session.isRevoked && !isWill)) {
       this.refused++
       done(new Error(`may not publish ${packet.topic.slice(0, 200)}`))
       return
@@ -51,11 +61,12 @@ export class Admission {
     this.received++
     session.received++
     const rate = session.rate(now())
+    const admit = (): void => this.#take(topic ?? declared, packet, done)
     if (packet.qos > 0) {
       const waitMs = rate.takeLater(now())
-      if (waitMs > 0) setTimeout(() => this.#admit(topic, packet, done), waitMs)
-      else this.#admit(topic, packet, done)
-    } else if (rate.take(now())) this.#admit(topic, packet, done)
+      if (waitMs > 0) setTimeout(admit, waitMs)
+      else admit()
+    } else if (rate.take(now())) admit()
     else {
       this.throttled++
       leaveOut(packet)
@@ -63,20 +74,54 @@ export class Admission {
     }
   }
 
-  /** What came in at the external broker goes the same way; `passOn` sends it on to the browsers here. */
-  takeExternal(name: string, payload: Buffer, qos: 0 | 1 | 2, done: Settle, passOn: (topic: string, retain: boolean) => void): void {
-    const topic = parseTopic(name)
-    if (topic === null || isDown(topic) || topic.kind === 'beacon') return done()
+  /** What came in at the external broker goes the same way, and on to who listens here. */
+  takeExternal(name: string, payload: Buffer, qos: 0 | 1 | 2, done: Settle): void {
+    const topic = parseTopic(name) ?? this.#parts.own.find(name)
+    if (topic === null || ('direction' in topic ? topic.direction === 'down' : isDown(topic) || topic.kind === 'beacon')) return done()
     this.received++
     const packet = { topic: name, payload, qos, retain: false }
-    this.#admit(topic, packet, (error) => {
+    this.#take(topic, packet, (error) => {
       done(error)
-      if (!error) passOn(packet.topic, packet.retain)
+      if (!error) this.#parts.passOn(packet.topic, payload, packet.retain)
+    })
+  }
+
+  #take(topic: Topic | OwnTopic | null, packet: Taken, done: Settle): void {
+    if (topic !== null && !('direction' in topic)) this.#admit(topic, packet, done)
+    else this.#admitOwn(topic, packet, done)
+  }
+
+  /** Says it in the house's words and takes it as if the device had said it so. Who listens to the own topic hears it as it came. */
+  #admitOwn(own: OwnTopic | null, packet: Taken, done: Settle): void {
+    const { intake, passOn, now } = this.#parts
+    if (own === null || own.device === null) {
+      this.leftOut++
+      leaveOut(packet)
+      return done()
+    }
+    const { project, device, properties } = own.device
+    const payload = bytesOf(packet.payload)
+    const read = readOwn(payload, properties, own, now())
+    if (read.problem !== undefined) {
+      intake.tellOwn({ project, device }, read.problem, payload.length)
+      leaveOut(packet)
+      return done()
+    }
+    const said = (as: 'values' | 'ack', inWords: Buffer): Taken => ({ topic: (as === 'values' ? valuesTopic : ackTopic)({ project, device }), payload: inWords, qos: packet.qos, retain: false })
+    packet.retain = own.isRetained
+    if (read.ack !== null) this.#admit({ kind: 'ack', project, device }, said('ack', read.ack), () => {})
+    if (read.values === null) return done()
+    const { values } = read
+    const frame = said('values', values)
+    this.#admit({ kind: 'values', project, device }, frame, (error) => {
+      if (!error && !frame.retain) leaveOut(packet)
+      else if (!error) passOn(frame.topic, values, true)
+      done(error)
     })
   }
 
   /** Reads a publication, stores what is to be stored, tells the services, and lets it go on to the browsers. */
-  #admit(topic: Topic, packet: Pick<PublishPacket, 'topic' | 'payload' | 'qos' | 'retain'>, done: Settle): void {
+  #admit(topic: Topic, packet: Taken, done: Settle): void {
     const { intake, committer, presence } = this.#parts
     const incoming = intake.read(topic, bytesOf(packet.payload), packet.qos > 0)
     packet.retain = incoming.kind === 'values' || incoming.kind === 'state' || incoming.kind === 'gateway'

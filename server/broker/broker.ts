@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { Aedes, type Client, type Subscription } from 'aedes'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { Refusal } from '../../contract/errors.ts'
-import { beaconTopic, bindingTopic, commandTopic, type DeviceRef, encodeBeacon, encodeBinding, encodeCommand, encodeUpgrade, stateTopic, upgradeTopic } from '../../contract/telemetry/index.ts'
+import { beaconTopic, bindingTopic, commandTopic, type DeviceRef, encodeBeacon, encodeBinding, encodeCommand, encodeUpgrade, parseTopic, stateTopic, upgradeTopic } from '../../contract/telemetry/index.ts'
 import type { Log } from '../log.ts'
 import type { Tls } from '../tls.ts'
 import { renewAt } from '../tls.ts'
@@ -12,10 +12,12 @@ import { Admission } from './admission.ts'
 import { Committer } from './committer.ts'
 import { Delivery } from './delivery.ts'
 import type { Broker, BrokerClient, BrokerOptions, BrokerStats, OpenSession, OutgoingBinding, OutgoingCommand, OutgoingUpgrade } from './door.ts'
-import { maySubscribe } from './grant.ts'
+import { maySubscribe, maySubscribeOwn } from './grant.ts'
 import { type IncomingAck, type IncomingFrame, type IncomingProgress, type IncomingState, Intake } from './intake.ts'
 import { brokerLimits } from './limits.ts'
 import { Link } from './link.ts'
+import { Meant } from './meant.ts'
+import { noOwnTopics, type OwnMessage, type OwnTopics } from './ownTopics.ts'
 import { Presence } from './presence.ts'
 import { Session } from './session.ts'
 import { SignIn } from './signIn.ts'
@@ -48,8 +50,11 @@ class EmbeddedBroker implements Broker {
   readonly #sessions = new Set<Session>()
   readonly #byStream = new WeakMap<object, Session>()
   readonly #presence: Presence
+  readonly #own: OwnTopics
+  readonly #meant: Meant
   readonly #timers: NodeJS.Timeout[] = []
   #link: Link | null = null
+  #unhear = (): void => {}
   #url = ''
   #beacons = 0
   #opened = 0
@@ -65,8 +70,13 @@ class EmbeddedBroker implements Broker {
     this.#committer = new Committer({ commit: options.commit, ...brokerLimits.commit })
     const sessionOf = (client: Client) => this.#byStream.get(client.conn)
     this.#signIn = new SignIn({ authenticate: options.authenticate, sessionOf, log: options.log, now: this.#now })
-    this.#admission = new Admission({ sessionOf, intake: this.#intake, committer: this.#committer, presence: this.#presence, now: this.#now })
-    this.#delivery = new Delivery(sessionOf, (topic) => this.#store.retained(topic)?.payload)
+    this.#own = options.own ?? noOwnTopics
+    this.#meant = new Meant(this.#own, options.log)
+    this.#admission = new Admission({
+      sessionOf, intake: this.#intake, committer: this.#committer, presence: this.#presence, own: this.#own, now: this.#now,
+      passOn: (topic, payload, retain) => this.#publish({ topic, payload, qos: 0, retain }),
+    })
+    this.#delivery = new Delivery(sessionOf, this.#own, (topic) => this.#store.retained(topic)?.payload)
     this.#aedes = new Aedes({
       mq: this.#switchboard,
       persistence: this.#store,
@@ -101,8 +111,13 @@ class EmbeddedBroker implements Broker {
   async listen(): Promise<void> {
     await this.#aedes.listen()
     this.#aedes.on('unsubscribe', (filters, client) => {
-      for (const filter of filters) this.#byStream.get(client.conn)?.filters.delete(filter)
+      for (const filter of filters) {
+        this.#byStream.get(client.conn)?.filters.delete(filter)
+        this.#byStream.get(client.conn)?.asked.delete(filter)
+      }
     })
+    this.#aedes.on('clientReady', (client) => this.#meant.bringUp(this.#byStream.get(client.conn)))
+    this.#unhear = this.#own.onChange(() => this.#ownChanged())
     const told = (client: Client, error: Error): void => {
       const session = this.#byStream.get(client.conn)
       if (session === undefined || session.isEndTold) return
@@ -120,12 +135,20 @@ class EmbeddedBroker implements Broker {
     const port = typeof address === 'object' && address !== null ? address.port : this.#options.port
     this.#url = `${this.#options.tls ? 'wss' : 'ws'}://${this.#options.host}:${port}/mqtt`
     this.#timers.push(setInterval(() => this.#beacon(), brokerLimits.beaconMs), setInterval(() => this.#sweep(), brokerLimits.sweepMs))
+    if (this.#options.external?.isLater !== true) this.connectExternal()
+  }
+
+  connectExternal(): () => Promise<void> {
     const { external } = this.#options
-    if (external !== undefined) {
-      this.#link = new Link({
-        ...external, log: this.#log,
-        take: (name, payload, qos, done) => this.#admission.takeExternal(name, payload, qos, done, (topic, retain) => this.#publish(topic, payload, 0, retain)),
-      })
+    if (external === undefined || this.#link !== null) return () => Promise.resolve()
+    const link = new Link({
+      ...external, log: this.#log, own: () => this.#own.heard(),
+      take: (name, payload, qos, done) => this.#admission.takeExternal(name, payload, qos, done),
+    })
+    this.#link = link
+    return async () => {
+      if (this.#link === link) this.#link = null
+      await link.close()
     }
   }
 
@@ -134,15 +157,15 @@ class EmbeddedBroker implements Broker {
   }
 
   async publishCommand(command: OutgoingCommand): Promise<void> {
-    await this.#hand(commandTopic(command), Buffer.from(encodeCommand(command)), command.expiresAt)
+    await this.#hand([downOf(commandTopic(command), encodeCommand(command)), ...this.#own.messagesFor(command)], command.expiresAt)
   }
 
   async publishUpgrade(upgrade: OutgoingUpgrade): Promise<void> {
-    await this.#hand(upgradeTopic(upgrade), Buffer.from(encodeUpgrade(upgrade)), upgrade.expiresAt)
+    await this.#hand([downOf(upgradeTopic(upgrade), encodeUpgrade(upgrade))], upgrade.expiresAt)
   }
 
   async publishBinding({ project, cabinet, ...binding }: OutgoingBinding): Promise<void> {
-    await this.#hand(bindingTopic({ project, device: cabinet }), Buffer.from(encodeBinding(binding)), binding.expiresAt)
+    await this.#hand([downOf(bindingTopic({ project, device: cabinet }), encodeBinding(binding))], binding.expiresAt)
   }
 
   onProgress(listener: (progress: IncomingProgress) => void): () => void {
@@ -189,11 +212,11 @@ class EmbeddedBroker implements Broker {
       conflated += stream.outbox.conflated
       waitingBytes += stream.outbox.waitingBytes
     }
-    const { received, refused, throttled } = this.#admission
+    const { received, refused, throttled, leftOut } = this.#admission
     const { commits, committedPoints, waitingPoints, failedPoints, droppedFrames } = this.#committer
     return {
       connections: this.#sessions.size, received, delivered: this.#delivery.delivered, conflated, waitingBytes, cut: this.#cut,
-      malformed: this.#intake.malformed, clockAhead: this.#intake.clockAhead, refused, throttled, droppedFrames,
+      malformed: this.#intake.malformed, clockAhead: this.#intake.clockAhead, refused, leftOut, throttled, droppedFrames,
       commits, committedPoints, waitingPoints, failedPoints, retained: this.#store.retainedCount,
       external: this.#link === null ? 'none' : this.#link.isConnected ? 'connected' : 'lost',
     }
@@ -218,6 +241,7 @@ class EmbeddedBroker implements Broker {
 
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer)
+    this.#unhear()
     await this.#link?.close()
     await new Promise<void>((resolve) => this.#aedes.close(resolve))
     for (const { stream } of this.#sessions) stream.destroy()
@@ -256,32 +280,45 @@ class EmbeddedBroker implements Broker {
     session.client = this.#aedes.handle(stream, request)
   }
 
-  #maySubscribe(client: Client, { topic }: Subscription): boolean {
+  #maySubscribe(client: Client, subscription: Subscription): boolean {
+    const { topic } = subscription
     const session = this.#byStream.get(client.conn)
     const { grant = null, filters = null } = session ?? {}
     if (grant === null || filters === null || session?.isRevoked) return false
-    const isGranted = maySubscribe(grant, topic) && (filters.has(topic) || filters.size < brokerLimits.subscriptions)
-    if (isGranted) filters.add(topic)
-    else this.#admission.refused++
+    const isGranted = (maySubscribe(grant, topic) || maySubscribeOwn(grant, topic, this.#own)) && (filters.has(topic) || filters.size < brokerLimits.subscriptions)
+    if (isGranted) {
+      filters.add(topic)
+      if (!this.#meant.isOwn(subscription)) session?.asked.add(topic)
+    } else this.#admission.refused++
     return isGranted
   }
 
-  #publish(topic: string, payload: Buffer, qos: 0 | 1, retain: boolean): void {
-    this.#aedes.publish({ cmd: 'publish', topic, payload, qos, retain, dup: false }, (error) => {
-      if (error) this.#log.warn('a message could not be published', { topic, cause: error })
+  #publish(message: OwnMessage): void {
+    this.#aedes.publish({ cmd: 'publish', ...message, dup: false }, (error) => {
+      if (error) this.#log.warn('a message could not be published', { topic: message.topic, cause: error })
     })
   }
 
-  /** To a device, wherever it is connected. */
-  async #hand(topic: string, payload: Buffer, expiresAt: number): Promise<void> {
-    const isHere = this.#switchboard.reach(topic) > 0
-    if (isHere) this.#publish(topic, payload, 1, false)
-    if (this.#link?.isConnected) await this.#link.publish(topic, payload, Math.min(brokerLimits.linkMs, Math.max(0, expiresAt - this.#now())))
-    else if (!isHere) throw new Refusal('device.offline')
+  /** To a device, wherever it is connected. One that is to be kept for later is taken also where nobody listens yet. */
+  async #hand(messages: readonly OwnMessage[], expiresAt: number): Promise<void> {
+    const here = messages.filter(({ topic, retain }) => retain || this.#switchboard.reach(topic) > 0)
+    for (const message of here) this.#publish(message)
+    const link = this.#link
+    if (link?.isConnected) {
+      const waitMs = Math.min(brokerLimits.linkMs, Math.max(0, expiresAt - this.#now()))
+      await Promise.all(messages.map((message) => link.publish(message, waitMs)))
+    } else if (here.length === 0) throw new Refusal('device.offline')
+  }
+
+  /** Rows changed: who is meant to hear something else hears it from now on, and what is not to be kept any more is let go. */
+  #ownChanged(): void {
+    for (const session of this.#sessions) this.#meant.bringUp(session)
+    this.#store.keepRetained((topic) => parseTopic(topic) !== null || this.#own.find(topic)?.isRetained === true)
+    this.#link?.hear()
   }
 
   #beacon(): void {
-    this.#publish(beaconTopic, Buffer.from(encodeBeacon({ at: this.#now(), seq: ++this.#beacons })), 0, false)
+    this.#publish({ topic: beaconTopic, payload: Buffer.from(encodeBeacon({ at: this.#now(), seq: ++this.#beacons })), qos: 0, retain: false })
   }
 
   #sweep(): void {
@@ -292,3 +329,6 @@ class EmbeddedBroker implements Broker {
     }
   }
 }
+
+/** One of the house's own messages to a device. */
+const downOf = (topic: string, payload: Uint8Array): OwnMessage => ({ topic, payload: Buffer.from(payload), qos: 1, retain: false })

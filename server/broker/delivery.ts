@@ -1,6 +1,7 @@
 import type { AedesPublishPacket, Client } from 'aedes'
 import { isDown, parseTopic, type Topic } from '../../contract/telemetry/index.ts'
-import { mayReceive } from './grant.ts'
+import { mayReceive, mayReceiveOwn } from './grant.ts'
+import type { OwnTopics } from './ownTopics.ts'
 import { bytesOf, encodePublish } from './packets.ts'
 import type { SessionOf } from './session.ts'
 
@@ -8,13 +9,15 @@ import type { SessionOf } from './session.ts'
 export class Delivery {
   delivered = 0
   readonly #sessionOf: SessionOf
+  readonly #own: OwnTopics
   readonly #retained: (topic: string) => string | Buffer | undefined
   /** The last packet made for the wire: all subscribers of a publication get the same bytes. */
   #encoded: { readonly payload: Buffer; readonly topic: string; readonly retain: boolean; readonly bytes: Buffer } | null = null
   #parsed: { readonly name: string; readonly topic: Topic | null } = { name: '', topic: null }
 
-  constructor(sessionOf: SessionOf, retained: (topic: string) => string | Buffer | undefined) {
+  constructor(sessionOf: SessionOf, own: OwnTopics, retained: (topic: string) => string | Buffer | undefined) {
     this.#sessionOf = sessionOf
+    this.#own = own
     this.#retained = retained
   }
 
@@ -27,10 +30,11 @@ export class Delivery {
     if (!session?.grant || session.isRevoked) return null
     if (this.#parsed.name !== packet.topic) this.#parsed = { name: packet.topic, topic: parseTopic(packet.topic) }
     const { topic } = this.#parsed
-    if (topic === null || !mayReceive(session.grant, topic)) return null
+    if (!(topic === null ? mayReceiveOwn(session.grant, this.#own.find(packet.topic)) : mayReceive(session.grant, topic))) return null
     this.delivered++
     session.delivered++
-    if (isDown(topic) || topic.kind === 'ack') return packet
+    // What an own topic says is whole only with all that came before, so it keeps its order and its QoS like a command.
+    if (topic === null || isDown(topic) || topic.kind === 'ack') return packet
     session.stream.outbox.pushNewest(packet.topic, this.#bytesOf(packet))
     return null
   }

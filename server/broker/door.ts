@@ -5,6 +5,7 @@ import type { Tls } from '../tls.ts'
 import type { Grant } from './grant.ts'
 import type { IncomingAck, IncomingFrame, IncomingProgress, IncomingState } from './intake.ts'
 import type { OutboxLimits } from './outbox.ts'
+import type { OwnTopics } from './ownTopics.ts'
 
 export interface BrokerOptions {
   /** 0: any free one. */
@@ -22,7 +23,9 @@ export interface BrokerOptions {
   /** Browser origins that may connect; without it those of the same host name. */
   readonly origins?: readonly string[]
   /** An external broker, where the devices are. Browsers stay here. The client id is this installation's own there. */
-  readonly external?: { readonly url: string; readonly clientId: string } | undefined
+  readonly external?: { readonly url: string; readonly clientId: string; /** Not connected to before `connectExternal`. */ readonly isLater?: boolean } | undefined
+  /** The topics that the installation declared, and who is meant to hear which. */
+  readonly own?: OwnTopics
   /** How much a reader may fall behind. */
   readonly outbox?: OutboxLimits
   readonly now?: () => number
@@ -63,6 +66,8 @@ export interface Broker {
   retainedBytes(): number
   /** Connections to come are made by a renewed certificate. */
   renewTls(tls: Tls): void
+  /** Connects to the external broker, where there is one; returns how to let go of it. It keeps for us what comes meanwhile. */
+  connectExternal(): () => Promise<void>
   close(): Promise<void>
 }
 
@@ -100,6 +105,8 @@ export interface BrokerStats {
   readonly malformed: number
   readonly clockAhead: number
   readonly refused: number
+  /** Messages of own topics that were left out: no device to hear, or the part that reads them is off. */
+  readonly leftOut: number
   /** QoS 0 messages over their sender's rate. */
   readonly throttled: number
   /** QoS 0 frames that were shown but not stored, because storage was behind. */

@@ -1,4 +1,5 @@
 import { isDown, parseTopic, type Topic } from '../../contract/telemetry/index.ts'
+import type { OwnTopic, OwnTopics } from './ownTopics.ts'
 
 /**
  * What a signed-in connection may do. A user reads the devices of the granted projects and publishes nothing; a device
@@ -49,6 +50,18 @@ export function mayReceive(grant: Grant, topic: Topic | null): boolean {
   if (grant.kind === 'user') return !isDown(topic)
   return isDown(topic) && (grant.kind === 'gateway' || topic.device === nameOf(grant))
 }
+
+/** Own topics are the gateways': whether a publication of one is theirs to make. That of an unknown device is, and is left out. */
+export const mayPublishOwn = (grant: Grant, topic: OwnTopic | null): boolean =>
+  grant.kind === 'gateway' && topic?.direction === 'up' && (topic.device === null || isIn(grant, topic.device.project))
+
+/** Filters of own topics: one device's topic, or the one filter for all its devices. */
+export const maySubscribeOwn = (grant: Grant, filter: string, own: OwnTopics): boolean =>
+  grant.kind === 'gateway' && (/[+#]/.test(filter) ? own.covers(filter) : own.find(filter) !== null)
+
+/** Asked again at each delivery, by the row as it is then. */
+export const mayReceiveOwn = (grant: Grant, topic: OwnTopic | null): boolean =>
+  grant.kind === 'gateway' && topic !== null && topic.device !== null && isIn(grant, topic.device.project)
 
 /** A credential goes with its own client ids: its name, or its name and what tells its connections apart. */
 export function mayUseClientId(grant: Grant, clientId: string): boolean {

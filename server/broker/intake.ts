@@ -1,5 +1,5 @@
 import {
-  type Ack, decodeAck, decodeDeviceState, decodeFrame, decodeGatewayState, decodeProgress, type DeviceState, FrameCache, type GatewayState,
+  type Ack, decodeAck, decodeDeviceState, decodeFrame, decodeGatewayState, decodeProgress, type DeviceRef, type DeviceState, FrameCache, type GatewayState,
   type Progress, telemetryLimits, type Topic,
 } from '../../contract/telemetry/index.ts'
 import type { Log } from '../log.ts'
@@ -72,6 +72,11 @@ export class Intake {
     const incoming = this.#decode(topic, payload, acknowledged)
     if (incoming.kind === 'malformed') this.#tell(topic, incoming.problem, payload.length)
     return incoming
+  }
+
+  /** The same for a topic of the installation's own, of which only the reading of its payload is another's. */
+  tellOwn(device: DeviceRef, problem: string, bytes: number): void {
+    this.#tell({ kind: 'values', ...device }, problem, bytes)
   }
 
   #decode(topic: Topic, payload: Uint8Array, acknowledged: boolean): Incoming {

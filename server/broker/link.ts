@@ -1,11 +1,14 @@
 import { connect, type MqttClient } from 'mqtt'
 import type { Log } from '../log.ts'
 import { brokerLimits } from './limits.ts'
+import type { OwnFilter, OwnMessage } from './ownTopics.ts'
 
 export interface LinkOptions {
   readonly url: string
   readonly clientId: string
   readonly log: Log
+  /** What devices speak on beside the house's own topics; asked again by `hear`. */
+  readonly own: () => readonly OwnFilter[]
   /** Takes one message; the external broker is told so only after `done` without an error. */
   readonly take: (topic: string, payload: Buffer, qos: 0 | 1 | 2, done: (error?: Error | null) => void) => void
 }
@@ -17,6 +20,8 @@ export interface LinkOptions {
 export class Link {
   readonly #client: MqttClient
   readonly #options: LinkOptions
+  /** Own filters that it was asked for on this connection, with their QoS. */
+  #own = new Map<string, 0 | 1 | 2>()
   #underway = 0
   #again: NodeJS.Timeout | null = null
 
@@ -30,10 +35,9 @@ export class Link {
     this.#client.handleMessage = (packet, done) => this.#take(packet, done)
     this.#client.on('connect', () => {
       options.log.info('connected to the external broker')
-      this.#client.subscribe(deviceFilters, { qos: 1 }, (error, granted) => {
-        const refused = granted?.filter(({ qos }) => qos === 128).map(({ topic }) => topic) ?? []
-        if (error || refused.length > 0) options.log.error('the external broker does not let us subscribe', { cause: error, refused })
-      })
+      this.#own = new Map()
+      this.#subscribe(Object.fromEntries(deviceFilters.map((filter) => [filter, { qos: 1 }])))
+      this.hear()
     })
     this.#client.on('close', () => options.log.warn('not connected to the external broker; trying again'))
     this.#client.on('error', (cause) => options.log.warn('the external broker cannot be used', { cause }))
@@ -43,8 +47,23 @@ export class Link {
     return this.#client.connected
   }
 
+  /** Asks the external broker for the own topics as they are declared now, and no longer for others. */
+  hear(): void {
+    if (!this.#client.connected) return
+    const wanted = new Map(this.#options.own().map(({ filter, qos }) => [filter, qos]))
+    const gone = [...this.#own.keys()].filter((filter) => !wanted.has(filter))
+    const added = [...wanted].filter(([filter, qos]) => this.#own.get(filter) !== qos)
+    this.#own = wanted
+    if (gone.length > 0) {
+      this.#client.unsubscribe(gone, (error) => {
+        if (error) this.#options.log.warn('the external broker was not told what is not heard any more', { cause: error })
+      })
+    }
+    if (added.length > 0) this.#subscribe(Object.fromEntries(added.map(([filter, qos]) => [filter, { qos }])))
+  }
+
   /** Resolves when the external broker has taken it. What it has not taken in time is given up and never sent again. */
-  async publish(topic: string, payload: Buffer, waitMs: number): Promise<void> {
+  async publish({ topic, payload, qos, retain }: OwnMessage, waitMs: number): Promise<void> {
     const client = this.#client
     await new Promise<void>((done, fail) => {
       const settle = (error?: Error): void => {
@@ -57,13 +76,20 @@ export class Link {
         const sent = Object.keys(client.outgoing).map(Number).find((id) => client.outgoing[id]?.cb === settle)
         if (sent !== undefined) client.removeOutgoingMessage(sent)
       }, waitMs)
-      client.publish(topic, payload, { qos: 1 }, settle)
+      client.publish(topic, payload, { qos, retain }, settle)
     })
   }
 
   async close(): Promise<void> {
     if (this.#again !== null) clearTimeout(this.#again)
     await this.#client.endAsync(true)
+  }
+
+  #subscribe(filters: Readonly<Record<string, { readonly qos: 0 | 1 | 2 }>>): void {
+    this.#client.subscribe(filters, (error, granted) => {
+      const refused = granted?.filter(({ qos }) => qos === 128).map(({ topic }) => topic) ?? []
+      if (error || refused.length > 0) this.#options.log.error('the external broker does not let us subscribe', { cause: error, refused })
+    })
   }
 
   /**

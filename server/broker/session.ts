@@ -13,6 +13,9 @@ export class Session {
   readonly stream: SocketStream
   readonly address: string
   readonly filters = new Set<string>()
+  /** Those of the filters that it asked for, and those that it hears because a row says so. */
+  readonly asked = new Set<string>()
+  readonly meant = new Map<string, 0 | 1 | 2>()
   client: Client | null = null
   grant: Grant | null = null
   /** The user name it came with; known before the grant is. */

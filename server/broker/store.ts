@@ -37,6 +37,11 @@ export class Store {
     return this.#retained.get(topic)
   }
 
+  /** Lets go of the retained messages whose topics are not to be kept any more. */
+  keepRetained(isKept: (topic: string) => boolean): void {
+    for (const topic of this.#retained.keys()) if (!isKept(topic)) this.#retained.delete(topic)
+  }
+
   async setup(): Promise<void> {}
 
   async storeRetained(packet: StoredPacket): Promise<void> {

@@ -114,6 +114,7 @@ function textOf({ format, default: given }: TextField, name: string, n: number, 
     case 'cron': return '0 3 * * *'
     case 'json': return `{"n":${n}}`
     case 'tag': return `tunnel/lamp-${String(n % 100).padStart(3, '0')}/lamp`
+    case 'topic': return `site/{device}/t${n}`
     case 'time': return `${String(n % 24).padStart(2, '0')}:${String(Math.floor(random() * 60)).padStart(2, '0')}`
   }
 }

@@ -1,6 +1,5 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { connect as connectSocket, createServer } from 'node:net'
+import type { ChildProcess } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -8,18 +7,13 @@ import { connectAsync, type MqttClient } from 'mqtt'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type BrokerRig, frameOf, startBroker } from '../chaos/brokerRig.ts'
 import { signIn, sqlIn } from '../support/api.ts'
+import { endMosquitto, freePort, mosquittoProgram, startMosquitto } from '../support/mosquitto.ts'
 import { type StartedServer, startServer } from '../support/server.ts'
-
-const given = process.env.TEST_MOSQUITTO
-const canRun = (path: string): boolean => spawnSync(path, ['-h']).error === undefined
-if (given && !canRun(given)) throw new Error(`TEST_MOSQUITTO is ${given}, which cannot be run`)
-const program = given || ['/usr/sbin/mosquitto', 'mosquitto'].find(canRun)
-if (program === undefined) console.error('\n*** SKIPPED: tests against Mosquitto, because it is not installed (Debian: apt-get install mosquitto) ***\n')
 
 const patience = { timeout: 20_000, interval: 20 }
 const topic = 'p/street/d/pole-1/up/values'
 
-describe.skipIf(program === undefined)('with Mosquitto as the external broker', () => {
+describe.skipIf(mosquittoProgram === undefined)('with Mosquitto as the external broker', () => {
   let directory = ''
   let port = 0
   let mosquitto: ChildProcess
@@ -37,7 +31,7 @@ describe.skipIf(program === undefined)('with Mosquitto as the external broker', 
   afterEach(async () => {
     await device.endAsync(true)
     await rig.close()
-    await end(mosquitto)
+    await endMosquitto(mosquitto)
     await rm(directory, { recursive: true, force: true })
   })
 
@@ -79,7 +73,7 @@ describe.skipIf(program === undefined)('with Mosquitto as the external broker', 
 
   test('the external broker dies and comes back: the link is lost, and returns by itself', async () => {
     await untilHeard({ before: 1 })
-    await end(mosquitto)
+    await endMosquitto(mosquitto)
     await vi.waitFor(() => expect(rig.broker.stats().external).toBe('lost'), patience)
     mosquitto = await startMosquitto(directory, port)
     await isLinked()
@@ -120,7 +114,7 @@ describe.skipIf(program === undefined)('with Mosquitto as the external broker', 
   })
 })
 
-describe.skipIf(program === undefined)('the whole server beside Mosquitto', () => {
+describe.skipIf(mosquittoProgram === undefined)('the whole server beside Mosquitto', () => {
   test('a value that a device publishes there reaches a browser of this server, and history', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'mimic-mosquitto-'))
     const port = await freePort()
@@ -146,40 +140,8 @@ describe.skipIf(program === undefined)('the whole server beside Mosquitto', () =
     } finally {
       for (const client of clients) await client.endAsync(true)
       await server?.stop()
-      await end(mosquitto)
+      await endMosquitto(mosquitto)
       await rm(directory, { recursive: true, force: true })
     }
   })
 })
-
-async function startMosquitto(directory: string, port: number): Promise<ChildProcess> {
-  const conf = `listener ${port} 127.0.0.1\nallow_anonymous true\nmax_inflight_messages 200\nmax_queued_messages 10000\npersistence false\nuser root\n`
-  await writeFile(join(directory, 'conf'), conf)
-  const child = spawn(program ?? '', ['-c', join(directory, 'conf')], { stdio: 'ignore' })
-  await vi.waitFor(() => canConnect(port), patience)
-  return child
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const ended = new Promise((done) => child.once('exit', done))
-  child.kill('SIGKILL')
-  await ended
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  await new Promise((done) => server.close(done))
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
-
-async function canConnect(port: number): Promise<void> {
-  const socket = connectSocket(port, '127.0.0.1')
-  await new Promise<void>((done, fail) => {
-    socket.once('connect', () => done())
-    socket.once('error', fail)
-  })
-  socket.destroy()
-}

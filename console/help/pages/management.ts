@@ -44,6 +44,19 @@ export const management: Guide = {
       ],
     },
     {
+      heading: { en: 'Topics of your own and plugins', zh: '自定义主题与插件' },
+      pieces: [
+        text('Devices that speak JSON over MQTT need no gateway of ours. Write the properties into the product\'s thing model, name the telemetry device in the device\'s row, and declare the topic: {device} in it stands for the serial number.', '以 JSON 通过 MQTT 上报的设备可直接接入：在产品物模型中填写属性，在设备中填写遥测设备，再声明主题，主题中的 {device} 代表设备编号。'),
+        steps(
+          ['From device, site/{device}/up: {"temperature": 21.5} becomes the value of the tag project/telemetry device/temperature. What cannot be read, or is of no device of that product, is counted on the message queue page and left out.', '上行主题 site/{device}/up：{"temperature": 21.5} 即成为点位“项目/遥测设备/temperature”的值。无法解析或不属于该产品的消息不予采用，在消息队列页计数。'],
+          ['To device, site/{device}/down: a command for a writable property goes out as {"id": "…", "at": …, "expiresAt": …, "temperature": 20}. Who sends the id back on the upward topic has answered; "ok": false refuses.', '下行主题 site/{device}/down：对可写属性的控制以 {"id": "…", "at": …, "expiresAt": …, "temperature": 20} 下发；设备在上行主题回传该 id 即为应答，"ok": false 表示拒绝。'],
+          ['Subscriptions say what a client of this server\'s MQTT port hears without asking for it. On an external broker that is the broker\'s business.', '订阅管理规定接入本服务器 MQTT 端口的客户端自动收到哪些主题；外部代理上的订阅由其自行管理。'],
+        ),
+        text('Plugins are the parts of this server that can be switched off and on: JSON topics, the virtual plant, the external broker, email, web hooks, meter freezes. A switch acts at once and outlives a restart.', '插件是本服务器中可启停的部分：JSON 主题编解码、虚拟设备、外部 MQTT 代理、邮件、Webhook、抄表冻结。启停立即生效，重启后保持。'),
+        link('/platform/topics', 'To the topics', '前往主题管理'),
+      ],
+    },
+    {
       heading: { en: 'Other systems', zh: '外部系统' },
       pieces: [
         text('The server connects to nothing because somebody wrote its address, unless it is listed: mail servers, web hooks, and the addresses of data in drawings, charts and maps.', '除非已列入允许范围，服务器不会仅因有人填写了地址就去连接：包括邮件服务器、Web 回调，以及图纸、图表和地图中的数据地址。'),

@@ -26,6 +26,7 @@ export const street: Guide = {
           ['Add loops, poles and sensors to it, one by one or from Excel. The template lists the codes: channel 1 PLC, 2 RS485_1, 3 RS485_2, 4 LoRa; protocol 1 DL645-1997, 2 DL645-2007, 3 ModBus.', '逐个或用 Excel 为其新增回路、单灯和传感器。模板中的代码：信道 1 PLC、2 RS485_1、3 RS485_2、4 LORA；协议 1 DL645-1997、2 DL645-2007、3 ModBus。'],
           ['Choose Install in the row\'s menu. A failed installation can be tried again.', '在行菜单中选择“安装”，失败后可再次安装。'],
         ),
+        text('What stands somewhere is put on a map. A project\'s default map lies under its front page and its annotation: outlines with the provinces you choose, tiles of your own, or a picture of the site, laid around its middle over its width on the ground.', '设施可标注在地图上。项目的默认地图用于其首页和地图标注：可选省份轮廓图、自有瓦片地图，或按中心点与实地宽度铺放的现场图片。'),
         link('/instdet1', 'To the cabinets', '前往配电箱'),
       ],
     },

@@ -2,10 +2,12 @@ import { type Layer, MapView } from '@deck.gl/core'
 import DeckGL from '@deck.gl/react'
 import { useEffect, useMemo, useState } from 'react'
 import { gather } from './clusters.ts'
+import type { Ground } from './ground.ts'
 import { groundLayers, pointLayers } from './layers.ts'
 import { loadOutline, type Ring } from './outline.ts'
 import type { MapLook, MapPoint, Place, PointState } from './point.ts'
 import { supplyLines } from './supply.ts'
+import type { LoadedPicture } from './usePicture.ts'
 
 export interface DeckMapProps {
   readonly points: readonly MapPoint[]
@@ -13,8 +15,9 @@ export interface DeckMapProps {
   readonly turn: number
   readonly look: MapLook
   readonly place: Place
-  /** An address with {z}, {x} and {y}; null: the outlines that come with the product. */
-  readonly tiles: string | null
+  readonly ground: Ground
+  /** The ground's, where that is a picture. */
+  readonly picture: LoadedPicture | null | undefined
   readonly chosen: string | null
   readonly tooltipOf: (point: MapPoint) => string
   readonly onPlace: (place: Place) => void
@@ -33,18 +36,20 @@ const isByHand = (state: object | undefined): boolean => Object.values(state ?? 
 const view = new MapView({ repeat: true })
 const nearest = 20
 
-/** The map itself: deck.gl over outlines or tiles. A chunk of its own; PlantMap is its door. */
-export function DeckMap({ points, states, turn, look, place, tiles, chosen, tooltipOf, onPlace, onChoose, onPick, onTileError }: DeckMapProps) {
+/** The map itself: deck.gl over outlines, tiles or a picture. A chunk of its own; PlantMap is its door. */
+export function DeckMap({ points, states, turn, look, place, ground, picture, chosen, tooltipOf, onPlace, onChoose, onPick, onTileError }: DeckMapProps) {
   const [outline, setOutline] = useState<readonly Ring[]>([])
+  const files = ground.kind === 'outline' ? ground.files.join(',') : null
   useEffect(() => {
+    if (files === null) return undefined
     let isOver = false
-    void loadOutline().then((rings) => { if (!isOver) setOutline(rings) })
+    void loadOutline(files === '' ? [] : files.split(',')).then((rings) => { if (!isOver) setOutline(rings) })
     return () => { isOver = true }
-  }, [])
+  }, [files])
   const step = Math.floor(place.zoom)
   const { alone, clusters } = useMemo(() => gatherAt(turn, points, states, step), [points, states, turn, step])
   const lines = useMemo(() => supplyLines(points), [points])
-  const layers: Layer[] = [...groundLayers(look, place, outline, tiles, onTileError), ...pointLayers(look, { alone, clusters, states, chosen, turn }, lines)]
+  const layers: Layer[] = [...groundLayers(look, place, { ground, outline, picture, onTileError }), ...pointLayers(look, { alone, clusters, states, chosen, turn }, lines)]
 
   return (
     <DeckGL

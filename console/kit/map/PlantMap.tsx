@@ -2,8 +2,10 @@ import { AimOutlined, FilterOutlined, MinusOutlined, PlusOutlined } from '@ant-d
 import { Button, Checkbox, Popover, Tooltip } from 'antd'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { boundsOf, type Laid, usualAspect, usualGround } from './ground.ts'
 import { placeAround } from './mercator.ts'
 import { defaultPlace, type MapLook, type MapPoint, type Place, pointKinds, type PointKind, pointStates, type PointState } from './point.ts'
+import { usePicture } from './usePicture.ts'
 import './PlantMap.css'
 
 const DeckMap = lazy(async () => ({ default: (await import('./DeckMap.tsx')).DeckMap }))
@@ -14,9 +16,8 @@ interface PlantMapProps {
   /** Counts the changes of `states`. */
   readonly turn: number
   readonly look: MapLook
-  readonly tiles: string | null
-  /** Where it opens when there is nothing to show. */
-  readonly home?: Place | undefined
+  /** What lies under it, and where it opens. */
+  readonly laid: Laid
   readonly chosen: string | null
   readonly onChoose: (id: string | null) => void
   /** Given while a place is chosen on the map. */
@@ -28,15 +29,18 @@ interface PlantMapProps {
 }
 
 /** Where things stand and how they are, with the tools of a map: filter, zoom in, zoom out, restore. deck.gl comes when it is first shown. */
-export function PlantMap({ points, states, turn, look, tiles, home = defaultPlace, chosen, onChoose, onPick, isLive = true, isComing = false }: PlantMapProps) {
+export function PlantMap({ points, states, turn, look, laid, chosen, onChoose, onPick, isLive = true, isComing = false }: PlantMapProps) {
   const { t } = useTranslation('map')
   const frame = useRef<HTMLDivElement>(null)
   const [moved, setMoved] = useState<Place | null>(null)
   const [size, setSize] = useState({ width: 800, height: 500 })
-  const opening = useMemo(() => placeAround(points, size.width, size.height) ?? home, [points, size, home])
+  const picture = usePicture(laid.ground.kind === 'picture' ? laid.ground.url : undefined)
+  const opening = useMemo(() => openingOf(laid, points, size, picture?.aspect ?? usualAspect), [laid, points, size, picture])
   const [kinds, setKinds] = useState<readonly PointKind[]>(pointKinds)
   const [shown, setShown] = useState<readonly PointState[]>(pointStates)
-  const [hasNoTiles, setNoTiles] = useState(false)
+  const [tilesGone, setTilesGone] = useState<string | null>(null)
+  const hasNoTiles = laid.ground.kind === 'tiles' && tilesGone === laid.ground.url
+  const hasNoPicture = laid.ground.kind === 'picture' && picture === null
   const stateOf = ({ id }: MapPoint): PointState => states.get(id) ?? 'unknown'
   const isFiltered = kinds.length < pointKinds.length || shown.length < pointStates.length
   const seen = useMemo(() => {
@@ -74,8 +78,8 @@ export function PlantMap({ points, states, turn, look, tiles, home = defaultPlac
     <div className="plant-map" ref={frame} role="application" aria-label={t('label', { count: points.length })}>
       <Suspense fallback={<p className="plant-map-coming" role="status">{t('coming')}</p>}>
         <DeckMap
-          points={seen} states={states} turn={turn} look={look} place={place} tiles={hasNoTiles ? null : tiles} chosen={chosen} onPlace={setMoved} onChoose={onChoose}
-          onTileError={() => setNoTiles(true)} tooltipOf={(point) => `${point.title}\n${t(`kind.${point.kind}`)}${isLive ? ` · ${t(`state.${stateOf(point)}`)}` : ''}`}
+          points={seen} states={states} turn={turn} look={look} place={place} ground={hasNoTiles || hasNoPicture ? usualGround : laid.ground} picture={picture} chosen={chosen} onPlace={setMoved} onChoose={onChoose}
+          onTileError={() => setTilesGone(laid.ground.kind === 'tiles' ? laid.ground.url : null)} tooltipOf={(point) => `${point.title}\n${t(`kind.${point.kind}`)}${isLive ? ` · ${t(`state.${stateOf(point)}`)}` : ''}`}
           onPick={onPick && ((at) => { setMoved(place); onPick(at) })}
         />
       </Suspense>
@@ -90,9 +94,23 @@ export function PlantMap({ points, states, turn, look, tiles, home = defaultPlac
       {isLive && <Legend />}
       {points.length === 0 && !isComing && <p className="plant-map-note" role="status">{t('empty')}</p>}
       {hasNoTiles && <p className="plant-map-note" role="alert">{t('noTiles')}</p>}
+      {hasNoPicture && <p className="plant-map-note" role="alert">{t('noPicture')}</p>}
     </div>
   )
 }
+
+/** Where the map says that it opens, else around its points, else at the usual place. */
+function openingOf({ ground, opensAt }: Laid, points: readonly MapPoint[], { width, height }: { readonly width: number; readonly height: number }, aspect: number): Place {
+  const whole = (): Place | undefined => {
+    if (ground.kind !== 'picture') return undefined
+    const [west, south, east, north] = boundsOf(ground.middle, ground.widthM, aspect)
+    return placeAround([{ longitude: west, latitude: south }, { longitude: east, latitude: north }], width, height, closest)
+  }
+  if (opensAt !== null && opensAt !== 'whole') return opensAt
+  return (opensAt === 'whole' ? whole() : undefined) ?? placeAround(points, width, height) ?? whole() ?? defaultPlace
+}
+
+const closest = 20
 
 function Legend() {
   const { t } = useTranslation('map')

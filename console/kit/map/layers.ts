@@ -3,22 +3,37 @@ import { TileLayer } from '@deck.gl/geo-layers'
 import { BitmapLayer, IconLayer, PathLayer, PolygonLayer, ScatterplotLayer, TextLayer } from '@deck.gl/layers'
 import type { Cluster } from './clusters.ts'
 import { graticule } from './graticule.ts'
+import { boundsOf, type Ground } from './ground.ts'
 import { markAtlas, markOf, markPlaces } from './marks.ts'
 import type { Ring } from './outline.ts'
 import type { MapLook, MapPoint, Place, PointState } from './point.ts'
+import type { LoadedPicture } from './usePicture.ts'
 
 /** The layer takes a picture too, which its type does not say. */
 const atlas: () => Readonly<Record<string, unknown>> = () => ({ iconAtlas: markAtlas() })
 
-/** The ground: tiles where the installation has some, else outlines of its own; lines of longitude and latitude over both. */
-export function groundLayers(look: MapLook, place: Place, outline: readonly Ring[], tiles: string | null, onTileError: () => void): Layer[] {
+export interface Under {
+  readonly ground: Ground
+  /** The rings of the outlines that the ground names. */
+  readonly outline: readonly Ring[]
+  readonly picture: LoadedPicture | null | undefined
+  readonly onTileError: () => void
+}
+
+/** The ground: outlines, tiles or a picture; lines of longitude and latitude over each. */
+export function groundLayers(look: MapLook, place: Place, { ground, outline, picture, onTileError }: Under): Layer[] {
   const lines = new PathLayer({
-    id: 'graticule', data: graticule(place), getPath: (line: Ring) => line.map(([x, y]): [number, number] => [x, y]), getColor: rgb(look.line, tiles === null ? 150 : 60),
+    id: 'graticule', data: graticule(place), getPath: (line: Ring) => line.map(([x, y]): [number, number] => [x, y]), getColor: rgb(look.line, ground.kind === 'outline' ? 150 : 60),
     getWidth: 1, widthUnits: 'pixels',
   })
-  if (tiles !== null) {
+  if (ground.kind === 'none') return [lines]
+  if (ground.kind === 'picture') {
+    const [west, south, east, north] = boundsOf(ground.middle, ground.widthM, picture?.aspect ?? 1)
+    return [...(picture ? [new BitmapLayer({ id: 'picture', image: picture.image, bounds: [west, south, east, north] })] : []), lines]
+  }
+  if (ground.kind === 'tiles') {
     return [new TileLayer({
-      id: 'tiles', data: tiles, minZoom: 0, maxZoom: 19, tileSize: 256, onTileError,
+      id: 'tiles', data: ground.url, minZoom: 0, maxZoom: 19, tileSize: 256, onTileError,
       renderSubLayers: (props) => {
         const [[west, south], [east, north]] = props.tile.boundingBox as [[number, number], [number, number]]
         return new BitmapLayer({ ...props, data: undefined, image: props.data, bounds: [west, south, east, north] })

@@ -1,15 +1,16 @@
 export type Ring = readonly (readonly [longitude: number, latitude: number])[]
 
 const scale = 1024
-/** What lies under the map without any server elsewhere: the country, and the region around the default place. */
-const files = ['china', 'guangdong', 'xianggang', 'aomen'] as const
+const loading = new Map<string, Promise<readonly Ring[]>>()
 
-let loading: Promise<readonly Ring[]> | null = null
-
-/** The outlines that come with the product, loaded once for the page; none where they cannot be had. */
-export function loadOutline(): Promise<readonly Ring[]> {
-  loading ??= Promise.all(files.map(loadFile)).then((all) => all.flat())
-  return loading
+/** The outlines that come with the product, of the country and of these provinces, each loaded once for the page; none where they cannot be had. */
+export async function loadOutline(provinces: readonly string[]): Promise<readonly Ring[]> {
+  const all = await Promise.all(['china', ...provinces].map((name) => {
+    const known = loading.get(name) ?? loadFile(name)
+    loading.set(name, known)
+    return known
+  }))
+  return all.flat()
 }
 
 /** The rings of a map file, plain or in ECharts' encoded form; what is neither is left out. */

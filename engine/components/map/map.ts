@@ -1,5 +1,5 @@
 import type { Size } from '../../paint/brush.ts'
-import { choice, color, flag, number, text } from '../../schema/index.ts'
+import { choice, color, flag, number, provinces, text } from '../../schema/index.ts'
 import type { ValuesOf } from '../../schema/index.ts'
 import { drawChart } from '../charts/box.ts'
 import type { ChartPlan } from '../charts/box.ts'
@@ -12,7 +12,7 @@ import { sayItems } from '../charts/spoken.ts'
 import { requestFeed } from '../dataFields.ts'
 import { defineComponent } from '../define.ts'
 import { withUnit, writeNumber } from '../scale.ts'
-import { englishNames, provinces, southIslands } from './provinces.ts'
+import { englishNames, southIslands } from './provinces.ts'
 
 const fields = {
   province: choice({ en: 'Map', zh: '地图' }, { default: 'china', options: provinces, group: 'data' }),

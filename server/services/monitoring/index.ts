@@ -79,7 +79,7 @@ export function createMonitoring({ db, dataDir, version, broker, history, sessio
         })),
         total: fitting.length,
         external: stats.external, connections: stats.connections, received: stats.received, delivered: stats.delivered, conflated: stats.conflated, refused: stats.refused,
-        malformed: stats.malformed, throttled: stats.throttled, cut: stats.cut, waitingBytes: stats.waitingBytes, waitingPoints: stats.waitingPoints,
+        malformed: stats.malformed, leftOut: stats.leftOut, throttled: stats.throttled, cut: stats.cut, waitingBytes: stats.waitingBytes, waitingPoints: stats.waitingPoints,
         committedPoints: stats.committedPoints, failedPoints: stats.failedPoints, retained: stats.retained, retainedBytes: broker.retainedBytes(),
         receivedPerSecond: newest?.received ?? 0, deliveredPerSecond: newest?.delivered ?? 0,
       }

@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react'
+import { fitWithin } from '../scaledPicture.ts'
+
+export interface LoadedPicture {
+  readonly image: HTMLImageElement | HTMLCanvasElement
+  /** Height by width. */
+  readonly aspect: number
+}
+
+/** As much as every graphics card takes as one texture. */
+const mostSide = 4096
+
+/** A picture as the map's card can take it: undefined while it loads, null where it is none. */
+export function usePicture(url: string | null | undefined): LoadedPicture | null | undefined {
+  const [loaded, setLoaded] = useState<{ readonly of: string; readonly picture: LoadedPicture | null } | null>(null)
+  useEffect(() => {
+    if (!url) return undefined
+    let isOver = false
+    void load(url).then((picture) => { if (!isOver) setLoaded({ of: url, picture }) })
+    return () => { isOver = true }
+  }, [url])
+  if (!url) return url === null ? null : undefined
+  return loaded?.of === url ? loaded.picture : undefined
+}
+
+async function load(url: string): Promise<LoadedPicture | null> {
+  const image = new Image()
+  image.src = url
+  try {
+    await image.decode()
+  } catch {
+    return null // no picture, whatever its name says
+  }
+  const { naturalWidth, naturalHeight } = image
+  if (naturalWidth === 0 || naturalHeight === 0) return null
+  const aspect = naturalHeight / naturalWidth
+  if (Math.max(naturalWidth, naturalHeight) <= mostSide) return { image, aspect }
+  const { width, height } = fitWithin(naturalWidth, naturalHeight, { width: mostSide, height: mostSide })
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = height
+  const context = canvas.getContext('2d')
+  if (!context) return null
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(image, 0, 0, width, height)
+  return { image: canvas, aspect }
+}

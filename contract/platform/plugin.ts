@@ -1,0 +1,81 @@
+import { defineEntity } from '../entity/define.ts'
+import { choice, number, text } from '../entity/field.ts'
+import type { Words } from '../entity/field.ts'
+
+/** The parts of this server that can be switched; an installation has those of them that it runs. */
+export const pluginCodes = ['ownTopics', 'virtualPlant', 'externalBroker', 'mail', 'webHook', 'freezes'] as const
+export type PluginCode = (typeof pluginCodes)[number]
+
+export interface PluginPart {
+  readonly kind: 'driver' | 'codec' | 'notice' | 'report'
+  readonly words: Words
+  /** What it does, and what is no longer done while it is off. */
+  readonly description: Words
+}
+
+export const pluginParts: Readonly<Record<PluginCode, PluginPart>> = {
+  ownTopics: {
+    kind: 'codec', words: { en: 'JSON topics', zh: 'JSON 主题编解码' },
+    description: {
+      en: 'Reads what devices say on declared topics and writes commands there. Off: their messages are acknowledged, counted and left out, and commands go out by the built-in topics only.',
+      zh: '解析设备在已声明主题上的消息，并向其下发控制。停用后：这些消息只应答和计数，不予采用；控制仅经内置主题下发。',
+    },
+  },
+  virtualPlant: {
+    kind: 'driver', words: { en: 'Virtual plant', zh: '虚拟设备' },
+    description: { en: 'Plays the devices of the demo. Off: they fall silent and take no commands.', zh: '模拟演示项目中的设备。停用后：这些设备不再上报，也不响应控制。' },
+  },
+  externalBroker: {
+    kind: 'driver', words: { en: 'External broker', zh: '外部 MQTT 代理' },
+    description: {
+      en: 'The connection to the broker of MQTT_URL. Off: nothing from its devices arrives and no command reaches them; what it keeps for this server comes later.',
+      zh: '与 MQTT_URL 所指外部代理的连接。停用后：不再收取其设备数据，控制也无法送达；其间由对方缓存的消息会在启用后补收。',
+    },
+  },
+  mail: {
+    kind: 'notice', words: { en: 'Email', zh: '邮件通知' },
+    description: { en: 'Sends notifications by mail. Off: none is sent, and the notification log says so.', zh: '通过邮件发送通知。停用后：不再发送，并在通知日志中注明。' },
+  },
+  webHook: {
+    kind: 'notice', words: { en: 'Web hook', zh: 'Webhook 通知' },
+    description: { en: 'Tells other systems by web hooks. Off: none is called, and the notification log says so.', zh: '通过 Webhook 通知其他系统。停用后：不再调用，并在通知日志中注明。' },
+  },
+  freezes: {
+    kind: 'report', words: { en: 'Meter freezes', zh: '抄表冻结' },
+    description: {
+      en: 'Writes down what meters show, from which energy data, reports and analyses come. Off: the job of it runs without taking any; what was missed is made up for when it is on again.',
+      zh: '定时记录电表读数，能耗数据、报表与分析均由此而来。停用后：相应任务不再取数；重新启用后补齐。',
+    },
+  },
+}
+
+/** A part of this server that can be switched. The server writes the rows of those that it has; switching one acts at once. */
+export const plugin = defineEntity({
+  name: 'plugin', path: 'plugins', area: 'platform', scope: 'none', title: 'name', origin: 'server', roles: { read: 'super', write: 'super', remove: 'super' },
+  words: { one: { en: 'Plugin', zh: '插件' }, many: { en: 'Plugins', zh: '插件' } },
+  fields: {
+    // In both languages, like all that the server writes for people.
+    name: text({ en: 'Name', zh: '插件名称' }, { readOnly: true, required: true }),
+    code: text({ en: 'Code', zh: '插件标识' }, { readOnly: true, format: 'code', maxLength: 32 }),
+    kind: choice({ en: 'Kind', zh: '类型' }, {
+      readOnly: true, required: true,
+      options: [
+        { value: 'driver', words: { en: 'Driver', zh: '驱动' } }, { value: 'codec', words: { en: 'Codec', zh: '编解码' } },
+        { value: 'notice', words: { en: 'Notification', zh: '通知' } }, { value: 'report', words: { en: 'Report', zh: '报表' } },
+      ],
+    }),
+    version: text({ en: 'Version', zh: '版本' }, { readOnly: true, format: 'code', maxLength: 32 }),
+    description: text({ en: 'Description', zh: '描述' }, { readOnly: true, format: 'lines', maxLength: 1000 }),
+    order: number({ en: 'Order', zh: '顺序' }, { readOnly: true, integer: true, min: 0, max: 9999, digits: 0, default: 0, required: true }),
+  },
+  list: { columns: ['name', 'kind', 'version', 'status', 'description'], search: ['name', 'description'], filters: ['kind', 'status'], sort: { by: 'order', order: 'asc' } },
+  unique: [['code']],
+  lifecycle: {
+    field: 'status', words: { en: 'Status', zh: '状态' }, initial: 'enabled',
+    states: [{ value: 'disabled', words: { en: 'Disabled', zh: '停用' }, tone: 'idle' }, { value: 'enabled', words: { en: 'Enabled', zh: '启用' }, tone: 'good' }],
+    moves: {
+      enable: { words: { en: 'Enable', zh: '启用' }, from: ['disabled'], to: 'enabled' },
+      disable: { words: { en: 'Disable', zh: '停用' }, from: ['enabled'], to: 'disabled', confirm: { en: 'This part of the server stops at once. What is no longer done then stands in its description.', zh: '该部分立即停止工作，停用后的影响见其描述。' } },
+    },
+  },
+})

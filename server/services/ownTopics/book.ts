@@ -1,0 +1,166 @@
+import type { EntityValues } from '../../../contract/entity/field.ts'
+import { type Command, type DeviceRef, filterOf, isOwnTopic, topicFor } from '../../../contract/telemetry/index.ts'
+import type { OwnDevice, OwnFilter, OwnMessage, OwnProperty, OwnTopic } from '../../broker/ownTopics.ts'
+import { findDeclared } from '../../broker/ownTopics.ts'
+import { writeOwn } from '../../broker/ownPayload.ts'
+
+/** A property as its thing model has it. */
+export interface BookProperty extends OwnProperty {
+  readonly label: string
+  readonly unit: string
+  readonly min: number | null
+  readonly max: number | null
+}
+
+export interface BookDevice {
+  readonly id: string
+  readonly serial: string
+  readonly project: string
+  readonly device: string
+  readonly product: string
+  readonly isInUse: boolean
+}
+
+interface BookTopic {
+  readonly name: string
+  readonly product: string
+  readonly direction: 'up' | 'down'
+  readonly qos: 0 | 1 | 2
+  readonly isRetained: boolean
+  readonly everyMs: number | undefined
+}
+
+interface BookSubscription {
+  readonly client: string
+  readonly topic: string
+  readonly qos: 0 | 1 | 2
+}
+
+export type BookEntity = 'topic' | 'subscription' | 'product' | 'device'
+
+const disabled = 2
+
+/** The rows, each kept under whatever it is looked up by. */
+export class Book {
+  readonly #topics = new Map<string, BookTopic>()
+  readonly #topicsByName = new Map<string, BookTopic>()
+  readonly #subscriptions = new Map<string, BookSubscription>()
+  readonly #products = new Map<string, readonly BookProperty[]>()
+  readonly #devices = new Map<string, BookDevice>()
+  readonly #bySerial = new Map<string, BookDevice>()
+  readonly #byPlace = new Map<string, Map<string, BookDevice>>()
+
+  /** A row as it is now; undefined: there is none any more. */
+  put(entity: BookEntity, id: string, project: string, values: EntityValues | undefined): void {
+    switch (entity) {
+      case 'topic': return this.#putTopic(id, values)
+      case 'subscription': return this.#putSubscription(id, values)
+      case 'product':
+        if (values) this.#products.set(id, propertiesOf(values))
+        else this.#products.delete(id)
+        return
+      case 'device': return this.#putDevice(id, project, values)
+    }
+  }
+
+  find(topic: string): OwnTopic | null {
+    const found = findDeclared(topic, this.#topicsByName, ({ product }, serial) => this.#deviceOf(product, serial) !== null)
+    if (found === null) return null
+    const { row: { product, direction, isRetained, everyMs }, device } = found
+    return { direction, isRetained, everyMs, device: this.#deviceOf(product, device) }
+  }
+
+  covers(filter: string): boolean {
+    return this.filters().some((each) => each.filter === filter)
+  }
+
+  filters(direction?: 'up' | 'down'): readonly OwnFilter[] {
+    return [...this.#topicsByName.values()].filter((topic) => direction === undefined || topic.direction === direction).map(({ name, qos }) => ({ filter: filterOf(name), qos }))
+  }
+
+  messagesFor(command: Command & DeviceRef, nowMs: number): readonly OwnMessage[] {
+    return [...this.#byPlace.get(placeOf(command)) ?? []].flatMap(([, { serial, product, isInUse }]) => {
+      const property = this.#products.get(product)?.find(({ identifier }) => identifier === command.point)
+      if (!isInUse || !property?.isWritable) return []
+      return [...this.#topicsByName.values()].filter((topic) => topic.direction === 'down' && topic.product === product)
+        .map(({ name, qos, isRetained }) => ({ topic: topicFor(name, serial), payload: writeOwn(command, property, nowMs), qos, retain: isRetained }))
+    })
+  }
+
+  meantFor(clientId: string): readonly OwnFilter[] {
+    return [...this.#subscriptions.values()].flatMap(({ client, topic, qos }) => {
+      const name = client === clientId ? this.#topics.get(topic)?.name : undefined
+      return name === undefined || !isOwnTopic(name) ? [] : [{ filter: filterOf(name), qos }]
+    })
+  }
+
+  /** The devices whose tags a thing model describes: those of products that have topics. */
+  described(): readonly BookDevice[] {
+    const products = new Set([...this.#topicsByName.values()].map(({ product }) => product))
+    return [...this.#devices.values()].filter(({ product }) => products.has(product))
+  }
+
+  propertiesOf(product: string): readonly BookProperty[] {
+    return this.#products.get(product) ?? []
+  }
+
+  device(id: string): BookDevice | undefined {
+    return this.#devices.get(id)
+  }
+
+  #deviceOf(product: string, serial: string): OwnDevice | null {
+    const known = this.#bySerial.get(serial)
+    if (!known?.isInUse || known.product !== product) return null
+    return { project: known.project, device: known.device, properties: this.propertiesOf(product) }
+  }
+
+  #putTopic(id: string, values: EntityValues | undefined): void {
+    const before = this.#topics.get(id)
+    this.#topics.delete(id)
+    if (before && this.#topicsByName.get(before.name) === before) this.#topicsByName.delete(before.name)
+    const { name, product, direction, qos, isRetained, everyS } = values ?? {}
+    if (typeof name !== 'string' || !isOwnTopic(name) || typeof product !== 'string') return
+    const topic: BookTopic = {
+      name, product, direction: direction === 'down' ? 'down' : 'up', qos: qosOf(qos), isRetained: isRetained === true,
+      everyMs: typeof everyS === 'number' ? everyS * 1000 : undefined,
+    }
+    this.#topics.set(id, topic)
+    this.#topicsByName.set(name, topic)
+  }
+
+  #putSubscription(id: string, values: EntityValues | undefined): void {
+    this.#subscriptions.delete(id)
+    const { client, topic, qos, isEnabled } = values ?? {}
+    if (typeof client === 'string' && typeof topic === 'string' && isEnabled === true) this.#subscriptions.set(id, { client, topic, qos: qosOf(qos) })
+  }
+
+  #putDevice(id: string, project: string, values: EntityValues | undefined): void {
+    const before = this.#devices.get(id)
+    if (before) {
+      this.#devices.delete(id)
+      if (this.#bySerial.get(before.serial) === before) this.#bySerial.delete(before.serial)
+      const there = this.#byPlace.get(placeOf(before))
+      there?.delete(id)
+      if (there?.size === 0) this.#byPlace.delete(placeOf(before))
+    }
+    const { serial, plantDevice, product, status } = values ?? {}
+    if (typeof serial !== 'string' || typeof plantDevice !== 'string' || typeof product !== 'string') return
+    const known: BookDevice = { id, serial, project, device: plantDevice, product, isInUse: status !== disabled }
+    this.#devices.set(id, known)
+    this.#bySerial.set(serial, known)
+    this.#byPlace.set(placeOf(known), (this.#byPlace.get(placeOf(known)) ?? new Map<string, BookDevice>()).set(id, known))
+  }
+}
+
+const placeOf = ({ project, device }: { readonly project: string; readonly device: string }): string => `${project}/${device}`
+const qosOf = (value: unknown): 0 | 1 | 2 => (value === 1 || value === 2 ? value : 0)
+const numberOr = (value: unknown): number | null => (typeof value === 'number' ? value : null)
+
+function propertiesOf({ properties }: EntityValues): BookProperty[] {
+  if (!Array.isArray(properties)) return []
+  return properties.flatMap((row: unknown): BookProperty[] => {
+    const { identifier, label, type, unit, min, max, isWritable }: Readonly<Record<string, unknown>> = typeof row === 'object' && row !== null ? { ...row } : {}
+    if (typeof identifier !== 'string' || typeof type !== 'string') return []
+    return [{ identifier, type, isWritable: isWritable === true, label: typeof label === 'string' ? label : identifier, unit: typeof unit === 'string' ? unit : '', min: numberOr(min), max: numberOr(max) }]
+  })
+}

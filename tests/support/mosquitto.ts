@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { connect as connectSocket, createServer } from 'node:net'
+import { join } from 'node:path'
+import { vi } from 'vitest'
+
+const given = process.env.TEST_MOSQUITTO
+const canRun = (path: string): boolean => spawnSync(path, ['-h']).error === undefined
+if (given && !canRun(given)) throw new Error(`TEST_MOSQUITTO is ${given}, which cannot be run`)
+/** The external broker of these tests; undefined where it is not installed. */
+export const mosquittoProgram = given || ['/usr/sbin/mosquitto', 'mosquitto'].find(canRun)
+if (mosquittoProgram === undefined) console.error('\n*** SKIPPED: tests against Mosquitto, because it is not installed (Debian: apt-get install mosquitto) ***\n')
+
+const patience = { timeout: 20_000, interval: 20 }
+
+/** Starts Mosquitto on that port, its configuration in that directory, and waits until it answers. */
+export async function startMosquitto(directory: string, port: number): Promise<ChildProcess> {
+  const conf = `listener ${port} 127.0.0.1\nallow_anonymous true\nmax_inflight_messages 200\nmax_queued_messages 10000\npersistence false\nuser root\n`
+  await writeFile(join(directory, 'conf'), conf)
+  const child = spawn(mosquittoProgram ?? '', ['-c', join(directory, 'conf')], { stdio: 'ignore' })
+  await vi.waitFor(() => canConnect(port), patience)
+  return child
+}
+
+/** Ends it at once, as a crash would. */
+export async function endMosquitto(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise((done) => child.once('exit', done))
+  child.kill('SIGKILL')
+  await ended
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  await new Promise((done) => server.close(done))
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+async function canConnect(port: number): Promise<void> {
+  const socket = connectSocket(port, '127.0.0.1')
+  await new Promise<void>((done, fail) => {
+    socket.once('connect', () => done())
+    socket.once('error', fail)
+  })
+  socket.destroy()
+}

@@ -1,0 +1,287 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connectAsync, type MqttClient } from 'mqtt'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { RawClient } from '../chaos/rawClient.ts'
+import { ask, call, signIn, sqlIn } from '../support/api.ts'
+import { endMosquitto, freePort, mosquittoProgram, startMosquitto } from '../support/mosquitto.ts'
+import { startServer, type StartedServer } from '../support/server.ts'
+
+const project = 'tunnel'
+const token = 'the one credential of the gateways of this test'
+const patience = { timeout: 20_000, interval: 50 }
+const properties = [
+  { identifier: 'temperature', label: 'Temperature', type: 'decimal', unit: '°C', min: -40, max: 80, isWritable: false },
+  { identifier: 'lamp', label: 'Lamp', type: 'bool', isWritable: true }, { identifier: 'setpoint', label: 'Setpoint', type: 'decimal', min: 5, max: 30, isWritable: true },
+  { identifier: 'mode', label: 'Mode', type: 'string', isWritable: false },
+]
+
+interface World {
+  readonly server: StartedServer
+  readonly admin: string
+  make(entity: string, values: Readonly<Record<string, unknown>>): Promise<string>
+  change(entity: string, id: string, values: Readonly<Record<string, unknown>>): Promise<void>
+  product(code: string): Promise<string>
+  device(serial: string, product: string): Promise<string>
+  newest(device: string, point: string): Promise<unknown>
+  order(key: string, tag: string, value: number): Promise<{ readonly status: number; readonly id: string; readonly error: string | undefined }>
+  leftOut(): Promise<{ readonly leftOut: number; readonly malformed: number }>
+}
+
+function worldOf(server: StartedServer, admin: string): World {
+  const make: World['make'] = async (entity, values) => {
+    const made = await ask(server, entity, 'create', { token: admin, body: { ...(entity === 'device' ? { project } : {}), values } })
+    if (made.status !== 200) throw new Error(made.text)
+    return made.data.id
+  }
+  return {
+    server, admin, make,
+    async change(entity, id, values) {
+      const { data: { revision } } = await ask(server, entity, 'read', { token: admin, params: { id } })
+      const done = await ask(server, entity, 'update', { token: admin, params: { id }, headers: { 'if-match': `"${revision}"` }, body: { values } })
+      if (done.status !== 200) throw new Error(done.text)
+    },
+    product: (code) => make('product', { name: `Meter ${code}`, code, category: 'sensor', nodeType: 'direct', transport: 'mqtt', properties }),
+    device: (serial, product) => make('device', { name: serial, serial, product, plantDevice: `own-${serial.toLowerCase()}` }),
+    newest: async (device, point) => (await sqlIn(server, `select value, quality, text from tag_history where tag = (select id from tag where path = $1) order by at desc limit 1`, [`${project}/${device}/${point}`]))[0],
+    order: async (key, tag, value) => {
+      const { status, data, bad } = await call(server, 'command.send', { token: admin, headers: { 'idempotency-key': key }, body: { tag: `${project}/${tag}`, value } })
+      return { status, id: status === 200 ? data.id : '', error: bad.error }
+    },
+    leftOut: async () => (await call(server, 'monitor.broker', { token: admin })).data,
+  }
+}
+
+describe('own topics in the server\'s broker', () => {
+  let world: World
+  let packet = 0
+  const open: RawClient[] = []
+
+  beforeAll(async () => {
+    const server = await startServer({ env: { MIMIC_GATEWAY_TOKEN: token } })
+    world = worldOf(server, await signIn(server))
+  })
+  afterEach(() => { for (const client of open.splice(0)) client.socket.terminate() })
+  afterAll(() => world?.server.stop())
+
+  const gateway = async (clientId = 'yard', connect = {}): Promise<RawClient> => {
+    const client = await RawClient.connect({ url: world.server.mqttUrl, username: 'yard', password: token, clientId, connect })
+    open.push(client)
+    return client
+  }
+  const person = async (): Promise<RawClient> => {
+    const client = await RawClient.connect({ url: world.server.mqttUrl, username: 'admin', password: world.admin, clientId: 'screen' })
+    open.push(client)
+    return client
+  }
+  /** Resolves when the server has acknowledged it, which is after the commit. */
+  const say = async (client: RawClient, topic: string, message: unknown): Promise<void> => {
+    const messageId = ++packet
+    client.publish(topic, typeof message === 'string' ? message : JSON.stringify(message), 1, messageId)
+    await client.next(({ cmd, messageId: id }) => cmd === 'puback' && id === messageId)
+  }
+  const heard = (client: RawClient, topic: string) => client.publications.filter((each) => each.topic === topic).map(({ payload }): unknown => JSON.parse(payload))
+
+  it('what a device says by its serial number is stored as its tags, with its quality, reaches browsers, and brings it online', async () => {
+    const product = await world.product('up-1')
+    const id = await world.device('SN-1', product)
+    await world.make('topic', { name: 'site/{device}/up', product, direction: 'up', everyS: 60 })
+    const [yard, browser] = [await gateway(), await person()]
+    await browser.subscribe([`p/${project}/d/+/up/values`])
+    const at = Date.now() - 1_000
+    await say(yard, 'site/SN-1/up', { at, temperature: 21.5, lamp: true, mode: 'auto', unknown: 7 })
+    expect(await world.newest('own-sn-1', 'temperature')).toEqual({ value: 21.5, quality: 0, text: null })
+    expect(await world.newest('own-sn-1', 'lamp')).toEqual({ value: 1, quality: 0, text: null })
+    expect(await world.newest('own-sn-1', 'mode')).toMatchObject({ text: 'auto' })
+    expect(await world.newest('own-sn-1', 'unknown')).toBe(undefined)
+    expect(heard(browser, `p/${project}/d/own-sn-1/up/values`)).toEqual([{ at, every: 60_000, v: { temperature: 21.5, lamp: true, mode: 'auto' } }])
+    await say(yard, 'site/SN-1/up', { temperature: null, at: Math.floor(Date.now() / 1000) })
+    expect(await world.newest('own-sn-1', 'temperature')).toMatchObject({ quality: 2 })
+    await expect.poll(async () => (await sqlIn(world.server, 'select status from platform_device where id = $1', [id]))[0]?.['status'], patience).toBe(3)
+    const late = await person()
+    await late.subscribe([`p/${project}/d/own-sn-1/up/values`])
+    await late.next((each) => each.cmd === 'publish' && each.retain)
+  })
+
+  it('the catalogue knows its tags as the thing model says', async () => {
+    const product = await world.product('tags-1')
+    await world.device('SN-T', product)
+    await world.make('topic', { name: 'tags/{device}', product, direction: 'up' })
+    const tags = () => sqlIn(world.server, `select point, unit, kind, min, max, writable, en from tag where path like 'tunnel/own-sn-t/%' order by point`)
+    await expect.poll(tags, patience).toEqual([
+      { point: 'lamp', unit: '', kind: 'flag', min: null, max: null, writable: true, en: 'Lamp' }, { point: 'mode', unit: '', kind: 'text', min: null, max: null, writable: false, en: 'Mode' },
+      { point: 'setpoint', unit: '', kind: 'number', min: 5, max: 30, writable: true, en: 'Setpoint' }, { point: 'temperature', unit: '°C', kind: 'number', min: -40, max: 80, writable: false, en: 'Temperature' },
+    ])
+    await world.change('product', product, { properties: properties.map((each) => (each.identifier === 'setpoint' ? { ...each, label: 'Target', max: 25 } : each)) })
+    await expect.poll(async () => (await tags())[2], patience).toMatchObject({ en: 'Target', max: 25 })
+  })
+
+  it('bad messages, strangers, devices of another product and disabled ones are acknowledged, counted and left out', async () => {
+    const [product, other] = [await world.product('bad-1'), await world.product('bad-2')]
+    const id = await world.device('SN-B', product)
+    await world.device('SN-O', other)
+    await world.make('topic', { name: 'bad/{device}', product, direction: 'up' })
+    const yard = await gateway()
+    const before = await world.leftOut()
+    for (const message of ['', '{', '[]', '{}', '{"unknown":1}', '{"temperature":1,"at":12}']) await say(yard, 'bad/SN-B', message)
+    await say(yard, 'bad/SN-O', { temperature: 1 })
+    await say(yard, 'bad/SN-nobody', { temperature: 1 })
+    await ask(world.server, 'device', 'disable', { token: world.admin, params: { id }, body: {} })
+    await say(yard, 'bad/SN-B', { temperature: 1 })
+    const after = await world.leftOut()
+    expect([after.malformed - before.malformed, after.leftOut - before.leftOut]).toEqual([6, 3])
+    expect(await sqlIn(world.server, `select path from tag where path like 'tunnel/own-sn-b/%' and id in (select tag from tag_history)`)).toEqual([])
+    await ask(world.server, 'device', 'enable', { token: world.admin, params: { id }, body: {} })
+    await say(yard, 'bad/SN-B', { temperature: 2 })
+    expect(await world.newest('own-sn-b', 'temperature')).toMatchObject({ value: 2 })
+  })
+
+  it('a person may neither speak nor listen there, and who speaks on a topic that is not declared is ended', async () => {
+    const product = await world.product('right-1')
+    await world.device('SN-R', product)
+    await world.make('topic', { name: 'right/{device}/up', product, direction: 'up' })
+    const down = await world.make('topic', { name: 'right/{device}/down', product, direction: 'down' })
+    const browser = await person()
+    expect(await browser.subscribe(['right/+/up', 'right/SN-R/down', 'right/#', '#'])).toEqual([128, 128, 128, 128])
+    browser.publish('right/SN-R/up', JSON.stringify({ temperature: 1 }), 1)
+    await browser.closed
+    const yard = await gateway()
+    expect(await yard.subscribe(['right/+/up', 'right/SN-R/down', 'right/+/down', 'right/#', '+/SN-R/down', 'right/+/other', '#'])).toEqual([0, 0, 0, 128, 128, 128, 128])
+    yard.publish('right/SN-R/down', '{}', 1)
+    await yard.closed
+    await ask(world.server, 'topic', 'remove', { token: world.admin, params: { id: down } })
+    const again = await gateway()
+    expect(await again.subscribe(['right/+/down'])).toEqual([128])
+  })
+
+  it('a command goes out there in JSON, is answered there, and is kept for nobody who comes late', async () => {
+    const product = await world.product('down-1')
+    await world.device('SN-C', product)
+    await world.make('topic', { name: 'down/{device}/set', product, direction: 'down', qos: 1 })
+    await world.make('topic', { name: 'down/{device}/up', product, direction: 'up' })
+    await expect.poll(async () => (await sqlIn(world.server, `select count(*)::int as count from tag where path like 'tunnel/own-sn-c/%'`))[0]?.['count'], patience).toBe(4)
+    expect(await world.order('nobody', 'own-sn-c/lamp', 1)).toMatchObject({ error: 'device.offline' })
+    expect(await world.order('range', 'own-sn-c/setpoint', 50)).toMatchObject({ error: 'tag.range' })
+    expect(await world.order('read', 'own-sn-c/temperature', 20)).toMatchObject({ error: 'tag.readOnly' })
+    const yard = await gateway()
+    yard.send({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic: 'down/+/set', qos: 1 }] })
+    const { status, id } = await world.order('lamp', 'own-sn-c/lamp', 1)
+    expect(status).toBe(200)
+    const got = await yard.next((each) => each.cmd === 'publish')
+    expect(got).toMatchObject({ topic: 'down/SN-C/set', qos: 1, retain: false })
+    expect(heard(yard, 'down/SN-C/set')).toEqual([{ id, at: expect.any(Number), expiresAt: expect.any(Number), lamp: true }])
+    await say(yard, 'down/SN-C/up', { id, lamp: true })
+    await expect.poll(async () => (await call(world.server, 'command.read', { token: world.admin, params: { id } })).data.state, patience).toBe('succeeded')
+    const refused = await world.order('setpoint', 'own-sn-c/setpoint', 20)
+    await say(yard, 'down/SN-C/up', { id: refused.id, ok: false, code: 'device.busy' })
+    await expect.poll(async () => (await call(world.server, 'command.read', { token: world.admin, params: { id: refused.id } })).data, patience).toMatchObject({ state: 'failed', result: 'device.busy' })
+    const late = await gateway('yard-2')
+    await late.subscribe(['down/+/set'])
+    await late.ping()
+    expect(late.publications).toEqual([])
+  })
+
+  it('is kept for who comes late where the row says so, and no longer than it says so', async () => {
+    const product = await world.product('keep-1')
+    await world.device('SN-K', product)
+    const topic = await world.make('topic', { name: 'keep/{device}', product, direction: 'down', qos: 2, isRetained: true })
+    await expect.poll(async () => (await world.order('keep', 'own-sn-k/lamp', 0)).status, patience).toBe(200)
+    const late = await gateway()
+    late.send({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic: 'keep/SN-K', qos: 2 }] })
+    expect(await late.next((each) => each.cmd === 'publish')).toMatchObject({ topic: 'keep/SN-K', retain: true })
+    await world.change('topic', topic, { isRetained: false })
+    await world.change('topic', topic, { isRetained: true })
+    const later = await gateway('yard-2')
+    await later.subscribe(['keep/SN-K'])
+    await later.ping()
+    expect(later.publications).toEqual([])
+  })
+
+  it('a topic that could be the house\'s own, or has no place for the device, is refused in both languages', async () => {
+    const product = await world.product('names-1')
+    for (const name of ['site/up', 'p/tunnel/d/{device}/up/values', 'mimic/{device}', 'a/+/{device}', 'a/#/{device}', '$SYS/{device}', `{device}${'/a'.repeat(32)}`, '{device}/beacon']) {
+      const { status, bad } = await ask(world.server, 'topic', 'create', { token: world.admin, body: { values: { name, product, direction: 'up' } } })
+      expect([name, status, bad.problems?.[0]?.path]).toEqual([name, 400, 'name'])
+    }
+  })
+
+  it('a client hears what a row says that it is meant to, from its coming and from the row\'s change on, until the row is switched off', async () => {
+    const product = await world.product('meant-1')
+    await world.device('SN-M', product)
+    const up = await world.make('topic', { name: 'meant/{device}/up', product, direction: 'up' })
+    const down = await world.make('topic', { name: 'meant/{device}/down', product, direction: 'down' })
+    const filters = async (clientId: string) => (await call(world.server, 'monitor.broker', { token: world.admin, query: { search: clientId } })).data.rows[0]?.filters
+    const row = await world.make('subscription', { client: 'yard-7', topic: up, qos: 1 })
+    const [yard, reader, other] = [await gateway(), await gateway('yard-7'), await gateway('yard-8')]
+    await expect.poll(() => filters('yard-7'), patience).toEqual(['meant/+/up'])
+    await say(yard, 'meant/SN-M/up', { temperature: 3, extra: 'as it came' })
+    expect(await reader.next((each) => each.cmd === 'publish')).toMatchObject({ topic: 'meant/SN-M/up', qos: 1 })
+    expect(heard(reader, 'meant/SN-M/up')).toEqual([{ temperature: 3, extra: 'as it came' }])
+    await world.make('subscription', { client: 'yard-7', topic: down, qos: 0 })
+    await expect.poll(() => filters('yard-7'), patience).toEqual(['meant/+/up', 'meant/+/down'])
+    await world.change('subscription', row, { isEnabled: false })
+    await expect.poll(() => filters('yard-7'), patience).toEqual(['meant/+/down'])
+    await say(yard, 'meant/SN-M/up', { temperature: 4 })
+    await reader.ping()
+    expect(heard(reader, 'meant/SN-M/up')).toHaveLength(1)
+    expect([other.publications, await filters('yard-8')]).toEqual([[], []])
+    // What it asked for itself stays when the row goes.
+    await world.change('subscription', row, { isEnabled: true })
+    await reader.subscribe(['meant/+/up'], 9)
+    await world.change('subscription', row, { isEnabled: false })
+    await say(yard, 'meant/SN-M/up', { temperature: 5 })
+    await reader.ping()
+    expect(heard(reader, 'meant/SN-M/up')).toHaveLength(2)
+  })
+
+  it('a person\'s browser under the same client id hears nothing of it', async () => {
+    const product = await world.product('meant-2')
+    const topic = await world.make('topic', { name: 'meant2/{device}/up', product, direction: 'up' })
+    await world.make('subscription', { client: 'screen', topic, qos: 0 })
+    await person()
+    expect((await call(world.server, 'monitor.broker', { token: world.admin, query: { search: 'screen' } })).data.rows[0]?.filters).toEqual([])
+  })
+})
+
+describe.skipIf(mosquittoProgram === undefined)('own topics at an external broker', () => {
+  it('are heard there, from the row\'s making on, and commands go out there as the row says', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'mimic-mosquitto-'))
+    const port = await freePort()
+    const url = `mqtt://127.0.0.1:${port}`
+    const mosquitto = await startMosquitto(directory, port)
+    let server: StartedServer | undefined
+    let device: MqttClient | undefined
+    try {
+      server = await startServer({ env: { MQTT_URL: url } })
+      const world = worldOf(server, await signIn(server))
+      const there = device = await connectAsync(url, { clientId: 'SN-X' })
+      const product = await world.product('ext-1')
+      await world.device('SN-X', product)
+      const up = await world.make('topic', { name: 'ext/{device}/up', product, direction: 'up', qos: 1 })
+      await expect.poll(async () => {
+        await there.publishAsync('ext/SN-X/up', JSON.stringify({ temperature: 8 }), { qos: 1 })
+        return world.newest('own-sn-x', 'temperature')
+      }, patience).toMatchObject({ value: 8 })
+      await world.make('topic', { name: 'ext/{device}/down', product, direction: 'down', qos: 1, isRetained: true })
+      const obeyed: unknown[] = []
+      there.on('message', (_topic, payload, { retain, qos }) => obeyed.push([JSON.parse(payload.toString()), retain, qos]))
+      const { id } = await world.order('ext', 'own-sn-x/setpoint', 18)
+      await there.subscribeAsync('ext/SN-X/down', { qos: 1 })
+      await expect.poll(() => obeyed, patience).toEqual([[expect.objectContaining({ id, setpoint: 18 }), true, 1]])
+      await ask(server, 'topic', 'remove', { token: world.admin, params: { id: up } })
+      await there.publishAsync('ext/SN-X/up', JSON.stringify({ temperature: 9 }), { qos: 1 })
+      await world.make('topic', { name: 'ext/{device}/again', product, direction: 'up', qos: 1 })
+      await expect.poll(async () => {
+        await there.publishAsync('ext/SN-X/again', JSON.stringify({ temperature: 10 }), { qos: 1 })
+        return world.newest('own-sn-x', 'temperature')
+      }, patience).toMatchObject({ value: 10 })
+      expect(await sqlIn(server, `select value from tag_history where value = 9 and tag = (select id from tag where path = 'tunnel/own-sn-x/temperature')`)).toEqual([])
+    } finally {
+      await device?.endAsync(true)
+      await server?.stop()
+      await endMosquitto(mosquitto)
+      await rm(directory, { recursive: true, force: true })
+    }
+  })
+})
