@@ -17,6 +17,8 @@ export interface Policy {
   readonly public?: true
   /** Also open to an account that must change its password first. */
   readonly beforePasswordChange?: true
+  /** Also open to an account whose role demands a second step that it has not set up yet. */
+  readonly beforeSecondStep?: true
   /** Calls a minute: by account, or by address where the route is public. */
   readonly limit?: { readonly perMinute: number }
 }

@@ -146,6 +146,20 @@ export const limits = {
     ticketMs: hour,
     progressBytes: kilobyte,
   },
+  /** The second step of a sign-in: codes as every authenticator makes them (RFC 6238). */
+  secondStep: {
+    digits: 6,
+    periodMs: 30 * second,
+    /** Steps before and after the present one whose codes are taken too: clocks differ, and typing takes its time. */
+    window: 1,
+    /** How long the right password waits for its code. */
+    ticketMs: 5 * minute,
+    /** How long a set-up that was begun waits for its first code. */
+    setUpMs: 30 * minute,
+    recoveryCodes: 10,
+    /** Characters of what is typed as a code. */
+    codeLength: 64,
+  },
   /** How the server watches itself. */
   monitor: { sampleMs: 2 * second, samples: 300 },
   /** A part of the console that has not come after this will not (specification, section 9). */

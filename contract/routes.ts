@@ -9,6 +9,7 @@ import { monitoringRoutes } from './routes/monitoring.ts'
 import { notificationRoutes } from './routes/notifications.ts'
 import { plantRoutes } from './routes/plant.ts'
 import { profileRoutes } from './routes/profile.ts'
+import { secondStepRoutes } from './routes/secondStep.ts'
 import { serverRoutes } from './routes/server.ts'
 import { sessionRoutes } from './routes/session.ts'
 import { shareRoutes } from './routes/shares.ts'
@@ -28,14 +29,15 @@ export type { BrokerStanding, CacheName, MonitoredCache, MonitoredClient, Monito
 export type { Command, CommandState, Curve, Project, Tag } from './routes/plant.ts'
 export { commandStates } from './routes/plant.ts'
 export type { OwnDetails, Profile } from './routes/profile.ts'
+export type { BegunSecondStep, SecondStepDemand, SecondStepStanding } from './routes/secondStep.ts'
 export type { ServerConfig } from './routes/server.ts'
 export type { Share, SharedDrawing, SharedValues } from './routes/shares.ts'
-export type { SessionAnswer, SignedIn, SignInAnswer } from './routes/session.ts'
+export type { SessionAnswer, SignedIn, SignInAnswer, SignInTicket } from './routes/session.ts'
 
 /** Every route there is, by id. The server answers these and nothing else; a new one starts here, with its policy. */
 export const routes = {
   ...dataRoutes, ...dictionaryRoutes, ...serverRoutes, ...sessionRoutes, ...drawingRoutes, ...libraryRoutes, ...fileRoutes, ...plantRoutes, ...lightingRoutes, ...profileRoutes, ...tokenRoutes,
-  ...monitoringRoutes, ...notificationRoutes, ...upgradeRoutes, ...shareRoutes,
+  ...monitoringRoutes, ...notificationRoutes, ...upgradeRoutes, ...shareRoutes, ...secondStepRoutes,
 } as const
 
 export type Routes = typeof routes

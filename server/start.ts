@@ -57,9 +57,12 @@ import { createSessions } from './services/sessions.ts'
 import { createShares } from './services/shares/index.ts'
 import { installationKeys } from './services/secretFile.ts'
 import { createSecretBox } from './services/secrets.ts'
+import { createDemand } from './services/secondStep/demand.ts'
+import { createSecondStep } from './services/secondStep/index.ts'
 import { createSignIn } from './services/signIn.ts'
 import { createSignInLog } from './services/signInLog.ts'
 import { createSingleSignOn } from './services/singleSignOn.ts'
+import { createTries } from './services/tries.ts'
 import { keepTls, readTls } from './tls.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -115,16 +118,19 @@ export async function start({ options, log, embedded, entities = declaredEntitie
   const shares = createShares({ db, standingOf: standingIn(db, rightsOf), broker, history })
   stops.push(() => shares.close())
 
+  const secrets = createSecretBox(...sealing)
   const lighting = createLighting({ db, broker, history, log })
   const platformParts = createPlatform({ ownTopics, plugins })
   const hooks: Hooks = { ...lighting.hooks, ...platformParts.hooks, role: roleHooks(db, sessions.tellEnded), post: postHooks, map: mapHooks }
-  const rows = await createEntityServices({ db, entities, secrets: createSecretBox(...sealing), log, hooks: only(hooks, entities), isTended: !database.embedded })
+  const rows = await createEntityServices({ db, entities, secrets, log, hooks: only(hooks, entities), isTended: !database.embedded })
   stops.push(() => rows.stop())
   const { of: serviceOf, release } = rows
   const own = [createAccounts({ db, sessions, rightsOf, serviceOf, release }), createProjects({ db, serviceOf, release }), createOperationLog(db, serviceOf)]
   for (const service of own) if (entities.includes(service.entity)) rows.use(service)
   const signInLog = entities.some(({ name }) => name === 'signInLog') ? createSignInLog(db, rows.stored('signInLog'), log) : undefined
   if (signInLog) stops.push(signInLog.startSweep())
+  const tries = createTries(db, signInLog)
+  const secondStep = createSecondStep({ db, box: secrets, sessions, tries })
   // With the plant that moves: an installation that only has its tags (a test, a bench) begins without rows.
   if (demo && options.simulator && entities === declaredEntities) await installDemoRows({ db, rows, demo, now: Date.now() })
 
@@ -148,9 +154,9 @@ export async function start({ options, log, embedded, entities = declaredEntitie
     db, options, log, secret, root, rows, broker, history, sessions, tokens, files, guard, requests: () => requests, ownUrl: () => ownUrl, isAlone: database.embedded,
   })
   const handlers = createHandlers({
-    db, sessions, signIn: createSignIn({ db, sessions, log: signInLog, single: createSingleSignOn(db, options.singleSignOn) }), drawings, library: createLibrary(db), files, platform, plant, commands, areas: createAreas({ db, rows, lighting, commands }), shares, componentPasswords, history,
+    db, sessions, signIn: createSignIn({ db, sessions, log: signInLog, single: createSingleSignOn(db, options.singleSignOn), tries, secondStep }), drawings, library: createLibrary(db), files, platform, plant, commands, areas: createAreas({ db, rows, lighting, commands }), shares, componentPasswords, history,
     qrcode: options.qrcode, cameraUrl: options.cameraUrl, fileUrl: options.fileUrl, weatherUrl: options.weatherUrl, mqttUrlFor: mqttUrlOf, isSecure: tls !== undefined, notReady: () => notReady(db, () => broker.stats()),
-    tokens, profile: createProfile(db), fetchData: createDataProxy(createOutbound(guard)), metricsText: () => metrics.text(), document: once(() => openApiOf(routeList, entities)),
+    tokens, profile: createProfile(db), secondStep, demand: createDemand(db, (account) => sessions.tellEnded({ account })), fetchData: createDataProxy(createOutbound(guard)), metricsText: () => metrics.text(), document: once(() => openApiOf(routeList, entities)),
   })
   const http = await serveHttp({
     host: options.host, port: options.httpPort, tls, sessions, tokens, handlers, log, proxies,
@@ -189,7 +195,7 @@ function authenticator(sessions: Sessions, token: string) {
   return async (_clientId: string, username: string, password: string): Promise<Grant | null> => {
     if (isGateway(token, username, password)) return { kind: 'gateway', account: username, projects: [], isEverywhere: true }
     const { session } = await sessions.authenticateToken(password)
-    if (!session || session.name !== username || session.mustChangePassword) return null
+    if (!session || session.name !== username || session.mustChangePassword || session.mustSetSecondStep) return null
     return {
       kind: 'user', account: session.name, session: session.id, isEverywhere: session.role === 'super',
       // Live values are behind the same permission as the points themselves.

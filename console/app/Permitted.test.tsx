@@ -9,7 +9,7 @@ type Account = NonNullable<ReturnType<typeof createRoot>['session']['account']>
 
 function shown(held: Partial<Account> | null, asked: Omit<Parameters<typeof Permitted>[0], 'children'>): boolean {
   const stores = createRoot({ baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' }, fakeSurroundings())
-  runInAction(() => { stores.session.account = held && { id: 'a1', name: 'ann', role: 'operator', projects: [], roles: ['operator'], permissions: [], mustChangePassword: false, ...held } })
+  runInAction(() => { stores.session.account = held && { id: 'a1', name: 'ann', role: 'operator', projects: [], roles: ['operator'], permissions: [], mustChangePassword: false, mustSetSecondStep: false, ...held } })
   return renderToStaticMarkup(<StoresProvider value={stores}><Permitted {...asked}>content</Permitted></StoresProvider>) === 'content'
 }
 

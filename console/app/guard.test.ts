@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { afterSignIn, detour, redirectTarget } from './guard.ts'
 
-const nobody = { username: null, mustChangePassword: false }
-const ann = { username: 'ann', mustChangePassword: false }
+const nobody = { username: null, mustChangePassword: false, mustSetSecondStep: false }
+const ann = { username: 'ann', mustChangePassword: false, mustSetSecondStep: false }
 
 test('section 2: without a username every path but the sign-in path leads to it', () => {
   expect(detour(nobody, '/login')).toBeNull()
@@ -14,7 +14,7 @@ test('section 2: without a username every path but the sign-in path leads to it'
 
 test('section 2: a drawing that is shared by a link opens without a username, and nothing else does by that', () => {
   expect(detour(nobody, '/scada/topo/fullscreen', '?share=4711')).toBeNull()
-  expect(detour({ username: 'ann', mustChangePassword: true }, '/scada/topo/fullscreen', '?share=4711')).toBeNull()
+  expect(detour({ ...ann, mustChangePassword: true }, '/scada/topo/fullscreen', '?share=4711')).toBeNull()
   for (const search of ['', '?id=7', '?share=', '?id=7&shared=1']) expect(detour(nobody, '/scada/topo/fullscreen', search)).toMatch(/^\/login/)
   for (const path of ['/scada/topo/editor', '/scada/center', '/scada/topo/fullscreen/x']) expect(detour(nobody, path, '?share=4711')).toMatch(/^\/login/)
 })
@@ -24,7 +24,12 @@ test('section 2: the root path always goes to the sign-in path', () => {
 })
 
 test('an account with its first password goes nowhere before it has chosen its own', () => {
-  expect(detour({ username: 'ann', mustChangePassword: true }, '/Dmanage')).toBe('/login')
+  expect(detour({ ...ann, mustChangePassword: true }, '/Dmanage')).toBe('/login')
+})
+
+test('an account whose role demands a second step goes nowhere before it has set it up', () => {
+  expect(detour({ ...ann, mustSetSecondStep: true }, '/profile')).toBe('/login?from=%2Fprofile')
+  expect(detour({ ...ann, mustSetSecondStep: true }, '/login')).toBeNull()
 })
 
 test('section 2: /redirect/{path} takes the original path and query, and never leads to another host', () => {

@@ -12,18 +12,19 @@ export const homePath = '/Dmanage'
 interface Visitor {
   readonly username: string | null
   readonly mustChangePassword: boolean
+  readonly mustSetSecondStep: boolean
 }
 
 /**
  * Before each navigation: where to go instead, or null to go on. Without a username in the session every path but
  * the sign-in page leads there (specification, section 2); so does an account that has not yet replaced its first
- * password, for the server would refuse all it asks.
+ * password or set up the second step that its role demands, for the server would refuse all it asks.
  */
 export function detour(visitor: Visitor, path: string, search = ''): string | null {
   if (path === signInPath || path === singlePath) return null
   if (path === '/') return signInPath
   if (path === runningPath && isShared(search)) return null
-  if (visitor.username !== null && !visitor.mustChangePassword) return null
+  if (visitor.username !== null && !visitor.mustChangePassword && !visitor.mustSetSecondStep) return null
   return path === homePath && !search ? signInPath : `${signInPath}?from=${encodeURIComponent(path + search)}`
 }
 

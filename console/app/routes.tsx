@@ -33,7 +33,7 @@ export function pages(stores: RootStore): RouteObject[] {
   const guarded: MiddlewareFunction = async ({ request }) => {
     const { pathname, search } = new URL(request.url)
     await confirm(stores)
-    const elsewhere = detour({ username: session.username, mustChangePassword: session.mustChangePassword }, pathname, search)
+    const elsewhere = detour(session, pathname, search)
     if (elsewhere !== null) throw redirect(elsewhere)
     const kept = visits.arrive(session.username, pathname, search, pageAt(pathname))
     if (kept !== null) throw redirect(pathname + kept)
@@ -93,9 +93,17 @@ export function pages(stores: RootStore): RouteObject[] {
   ]
 }
 
-/** A session that ends, by the person or refused by the server, leads to the sign-in page and leaves nothing behind. */
+/**
+ * A session that ends, by the person or refused by the server, leads to the sign-in page and leaves nothing behind. There too leads a role
+ * that begins to demand a second step while one without it is at work.
+ */
 export function leaveWithSession(stores: RootStore, router: Pick<ReturnType<typeof createRouter>, 'state' | 'navigate'>): () => void {
-  return reaction(() => stores.session.isSignedIn, (isSignedIn) => {
+  const unheed = reaction(() => stores.session.mustSetSecondStep, (mustSetSecondStep) => {
+    const { pathname, search } = router.state.location
+    const elsewhere = mustSetSecondStep ? detour(stores.session, pathname, search) : null
+    if (elsewhere !== null) void router.navigate(elsewhere)
+  })
+  const unhear = reaction(() => stores.session.isSignedIn, (isSignedIn) => {
     if (isSignedIn) return
     stores.drawings.clear()
     stores.library.clear()
@@ -104,11 +112,18 @@ export function leaveWithSession(stores: RootStore, router: Pick<ReturnType<type
     stores.alarms.clear()
     stores.tokens.clear()
     stores.profile.clear()
+    stores.secondStep.clear()
     const { pathname, search } = router.state.location
-    const elsewhere = detour({ username: null, mustChangePassword: false }, pathname, search)
+    const elsewhere = detour(nobody, pathname, search)
     if (elsewhere !== null) void router.navigate(elsewhere)
   })
+  return () => {
+    unheed()
+    unhear()
+  }
 }
+
+const nobody = { username: null, mustChangePassword: false, mustSetSecondStep: false }
 
 /** A reload finds a token in the session; only the server can say whether it still holds, and whose it is. */
 async function confirm({ session }: RootStore): Promise<void> {

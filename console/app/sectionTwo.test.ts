@@ -51,8 +51,8 @@ describe.each(shown)('section 2: %s', (path) => {
 
   test('asks for a username', async () => {
     expect((await openAt(path, null)).place()).toBe(`/login?from=${encodeURIComponent(path)}`)
-    expect(detour({ username: null, mustChangePassword: false }, path)).toBe(`/login?from=${encodeURIComponent(path)}`)
-    expect(detour({ username: 'ann', mustChangePassword: false }, path)).toBeNull()
+    expect(detour({ username: null, mustChangePassword: false, mustSetSecondStep: false }, path)).toBe(`/login?from=${encodeURIComponent(path)}`)
+    expect(detour({ username: 'ann', mustChangePassword: false, mustSetSecondStep: false }, path)).toBeNull()
   })
 
   test.skipIf(outsideMenus.includes(path))('highlights an entry of a menu that has it', () => {

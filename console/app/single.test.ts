@@ -5,7 +5,7 @@ import { fakeClient, fakeServer, fakeStorage, good } from '../testing/fakes.ts'
 import { detour } from './guard.ts'
 import { arriveBySingle } from './single.ts'
 
-const account = { id: 'a1', name: 'ann', role: 'operator', projects: [], roles: ['operator'], permissions: [], mustChangePassword: false }
+const account = { id: 'a1', name: 'ann', role: 'operator', projects: [], roles: ['operator'], permissions: [], mustChangePassword: false, mustSetSecondStep: false }
 
 function arriving(answer: Parameters<typeof fakeServer>[0]) {
   const server = fakeServer(answer)
@@ -18,7 +18,7 @@ function arriving(answer: Parameters<typeof fakeServer>[0]) {
 }
 
 test('section 2: /single is open without a username', () => {
-  expect(detour({ username: null, mustChangePassword: false }, '/single', '?AppKey=a&Jwt=b')).toBeNull()
+  expect(detour({ username: null, mustChangePassword: false, mustSetSecondStep: false }, '/single', '?AppKey=a&Jwt=b')).toBeNull()
 })
 
 test('section 2: /single reads AppKey and Jwt from the query and exchanges them; the query is forgotten before anything is sent', async () => {

@@ -44,6 +44,7 @@ export const EntityToolbar = observer(function EntityToolbar(props: EntityPartPr
           </>
         ) : (
           <>
+            {props.shape.tools?.()}
             <Tooltip title={t('reload')}><Button aria-label={t('reload')} icon={<ReloadOutlined aria-hidden />} onClick={() => void store.reload()} /></Tooltip>
             {!props.shape.view && <ColumnButton {...props} />}
             {may('export') && (

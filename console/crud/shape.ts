@@ -28,6 +28,8 @@ export interface OwnShape {
   readonly editors?: Readonly<Record<string, (props: FieldEditorProps) => ReactNode>>
   /** What the page's own may be done with a row, in the row's menu. */
   readonly rowActions?: readonly RowAction[]
+  /** What the page's own may be done beside the whole list: stands before the list's own buttons. */
+  readonly tools?: () => ReactNode
   /** The rows in a shape of the page's own instead of the table; `actions` are the row's buttons. */
   readonly view?: (rows: readonly Row[], actions: (row: Row) => ReactNode) => ReactNode
   /** What of a row comes before its values: what it does now. */

@@ -87,6 +87,13 @@ export const figures: Readonly<Record<FigureName, FigureSheet>> = {
     boxes: [box(10, 55, 110, 'Camera', '摄像头'), box(220, 10, 150, 'Camera service', '视频服务', 'accent'), box(220, 100, 150, 'Gateway to FLV', 'FLV 网关'), box(520, 55, 180, 'Video component', '视频组件')],
     lines: [[120, 68, 220, 32], [120, 82, 220, 120], [370, 30, 520, 68], [370, 120, 520, 84]], texts: [said(450, 34, 'serial, channel', '序列号、通道'), said(450, 116, 'live FLV', 'FLV 直播')],
   },
+  secondStep: {
+    width: 720, height: 120,
+    boxes: [
+      box(10, 40, 130, 'Password', '密码'), box(220, 40, 190, 'Code from the phone', '手机验证码', 'accent'), box(220, 84, 190, 'or a recovery code', '或恢复码', 'plain', 30), box(580, 40, 130, 'Signed in', '登录成功'),
+    ],
+    lines: [[140, 60, 220, 60], [410, 60, 580, 60]], texts: [said(180, 52, 'right', '正确'), said(495, 52, 'good once', '仅一次有效')],
+  },
   roles: {
     width: 720, height: 160,
     boxes: [box(10, 60, 120, 'Account', '账号', 'accent'), box(260, 10, 190, 'Project street: manager', '项目 street：管理'), box(260, 110, 190, 'Project tunnel: general', '项目 tunnel：普通'), box(560, 10, 150, 'Design, keep, operate', '设计、维护、操作'), box(560, 110, 150, 'Look and operate', '查看与操作')],

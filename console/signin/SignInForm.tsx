@@ -2,6 +2,7 @@ import { observer } from 'mobx-react-lite'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '../../contract/limits.ts'
+import type { SignInTicket } from '../../contract/routes.ts'
 import { PlainButton } from '../kit/PlainButton.tsx'
 import { PlainField } from '../kit/PlainField.tsx'
 import { useSay } from '../kit/useSay.ts'
@@ -12,19 +13,23 @@ interface SignInFormProps {
   /** The password about to be sent: a first password is asked for again by the next form otherwise. */
   readonly onEntered: (password: string) => void
   readonly onSignedIn: () => void
+  /** The password was right, and a code is asked for besides. */
+  readonly onHalfway: (ticket: SignInTicket) => void
+  /** Why somebody is back here, to be told above the form. */
+  readonly told: CallFailure | null
   /** Somebody begins to type: what comes after the sign-in may be loaded meanwhile. */
   readonly onTyping: () => void
 }
 
 /** Account and password. A refusal is told above the form and the password is typed anew. */
-export const SignInForm = observer(function SignInForm({ onEntered, onSignedIn, onTyping }: SignInFormProps) {
+export const SignInForm = observer(function SignInForm({ onEntered, onSignedIn, onHalfway, told, onTyping }: SignInFormProps) {
   const { session } = useStores()
   const { t } = useTranslation('signin')
   const say = useSay()
   const [account, setAccount] = useState('')
   const [password, setPassword] = useState('')
   const [wasSent, setSent] = useState(false)
-  const [failure, setFailure] = useState<CallFailure | null>(null)
+  const [failure, setFailure] = useState(told)
   const [isBusy, setBusy] = useState(false)
   const passwordField = useRef<HTMLInputElement>(null)
 
@@ -35,8 +40,9 @@ export const SignInForm = observer(function SignInForm({ onEntered, onSignedIn, 
     setFailure(null)
     onEntered(password)
     try {
-      await session.signIn(account.trim(), password)
-      onSignedIn()
+      const ticket = await session.signIn(account.trim(), password)
+      if (ticket) onHalfway(ticket)
+      else onSignedIn()
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown
       setFailure(thrown)

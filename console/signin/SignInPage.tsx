@@ -4,8 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { afterSignIn } from '../app/guard.ts'
 import { PreferenceSwitches } from '../app/PreferenceSwitches.tsx'
+import { PlainButton } from '../kit/PlainButton.tsx'
 import { Wordmark } from '../kit/Wordmark.tsx'
+import type { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
+import { CodeForm } from './CodeForm.tsx'
 import { PanelArt } from './PanelArt.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import { StillSignedIn } from './StillSignedIn.tsx'
@@ -13,12 +16,13 @@ import { Told } from './Told.tsx'
 import './SignInPage.css'
 
 const NewPassword = lazy(async () => ({ default: (await import('./NewPassword.tsx')).NewPassword }))
+const NewSecondStep = lazy(async () => ({ default: (await import('./NewSecondStep.tsx')).NewSecondStep }))
 /** Loads what every page after this one needs, while somebody types. A failure is met where it is needed. */
 const prepare = (): void => void import('../app/Shell.tsx').then(() => import('../app/Look.tsx')).catch(() => undefined)
 
 /**
- * The way in. Three states: sign in; choose a new password where the first one must be replaced; and, since the root
- * path always leads here, go on as who one already is.
+ * The way in. Its states: sign in; bring the code of a second step; choose a new password where the first one must be replaced; set up
+ * a second step where the role demands one; and, since the root path always leads here, go on as who one already is.
  */
 export const SignInPage = observer(function SignInPage() {
   const { session } = useStores()
@@ -27,29 +31,64 @@ export const SignInPage = observer(function SignInPage() {
   const [params] = useSearchParams()
   const [typed, setTyped] = useState<string | null>(null)
   const [stays, setStays] = useState(session.isSignedIn)
+  const [ticket, setTicket] = useState<string | null>(null)
+  const [told, setTold] = useState<CallFailure | null>(null)
+  /** The recovery codes are shown until the person has kept them, whatever the session says by then. */
+  const [isShown, setShown] = useState(false)
 
   const goOn = () => void navigate(afterSignIn(params.get('from')), { replace: true })
+  const step = session.isSignedIn && session.mustChangePassword ? 'change'
+    : session.isSignedIn && (session.mustSetSecondStep || isShown) ? 'secure'
+      : ticket !== null && !session.isSignedIn ? 'second' : 'title'
 
   function handleEntered(password: string) {
     setTyped(password)
     setStays(false)
   }
 
-  function handleSignedIn() {
-    if (!session.mustChangePassword) goOn()
+  function handleIn() {
+    setTicket(null)
+    if (!session.mustChangePassword && !session.mustSetSecondStep) goOn()
   }
 
-  const mustChange = session.isSignedIn && session.mustChangePassword
+  function handleChanged() {
+    // The new password was typed in another form: it is asked for again where it is needed.
+    setTyped(null)
+    if (!session.mustSetSecondStep) goOn()
+  }
+
+  function handleBack(failure: CallFailure | null) {
+    setTicket(null)
+    setTold(failure)
+  }
+
+  function handleKept() {
+    void session.verify().then(goOn)
+  }
+
+  function handleOther() {
+    setShown(false)
+    void session.signOut()
+  }
+
   return (
     <div className="sign-in">
       <header className="sign-in-bar"><Wordmark /><span><PreferenceSwitches /></span></header>
       <PanelArt />
       <main className="sign-in-panel">
-        <h1>{t(mustChange ? 'change.title' : 'title')}</h1>
-        {mustChange ? <p>{t('change.text')}</p> : <Told />}
-        {mustChange ? <Suspense fallback={null}><NewPassword present={typed} onChanged={goOn} /></Suspense>
-          : stays && session.isSignedIn ? <StillSignedIn onContinue={goOn} />
-            : <SignInForm onEntered={handleEntered} onSignedIn={handleSignedIn} onTyping={prepare} />}
+        <h1>{t(step === 'title' ? 'title' : `${step}.title`)}</h1>
+        {step === 'title' && <Told />}
+        {step === 'change' && <><p>{t('change.text')}</p><Suspense fallback={null}><NewPassword present={typed} onChanged={handleChanged} /></Suspense></>}
+        {step === 'secure' && (
+          <>
+            {!isShown && <p>{t('secure.text')}</p>}
+            <Suspense fallback={null}><NewSecondStep present={typed} onConfirmed={() => setShown(true)} onDone={handleKept} /></Suspense>
+            {!isShown && <div className="sign-in-others"><PlainButton onClick={handleOther}>{t('still.other')}</PlainButton></div>}
+          </>
+        )}
+        {step === 'second' && ticket !== null && <CodeForm ticket={ticket} onSignedIn={handleIn} onBack={handleBack} />}
+        {step === 'title' && (stays && session.isSignedIn ? <StillSignedIn onContinue={goOn} />
+          : <SignInForm onEntered={handleEntered} onSignedIn={handleIn} onHalfway={(given) => setTicket(given.ticket)} told={told} onTyping={prepare} />)}
       </main>
     </div>
   )

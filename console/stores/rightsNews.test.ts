@@ -9,7 +9,7 @@ import { ProjectsStore } from './projects.ts'
 import { tellRightsNews } from './rightsNews.ts'
 import { SessionStore } from './session.ts'
 
-const ann: SignedIn = { id: 'a', name: 'ann', role: 'operator', projects: [], roles: ['operator'], permissions: ['lighting:pole:list'], mustChangePassword: false }
+const ann: SignedIn = { id: 'a', name: 'ann', role: 'operator', projects: [], roles: ['operator'], permissions: ['lighting:pole:list'], mustChangePassword: false, mustSetSecondStep: false }
 let account: SignedIn
 let session: SessionStore
 let told: Notice[]

@@ -16,6 +16,7 @@ import { PreferencesStore } from './preferences.ts'
 import { ProfileStore } from './profile.ts'
 import { ProjectsStore } from './projects.ts'
 import { tellRightsNews } from './rightsNews.ts'
+import { SecondStepStore } from './secondStep.ts'
 import { SessionStore } from './session.ts'
 import { TelemetryStore } from './telemetry.ts'
 import { LibraryStore } from './libraryStore.ts'
@@ -39,6 +40,7 @@ export interface RootStore {
   readonly notices: NoticeBoard
   readonly projects: ProjectsStore
   readonly profile: ProfileStore
+  readonly secondStep: SecondStepStore
   readonly tokens: TokenStore
   readonly drawings: DrawingListStore
   readonly thumbnails: ThumbnailShelf<DrawingSummary>
@@ -73,7 +75,7 @@ export function createRoot(config: ServerConfig, around: Surroundings): RootStor
   const client = createClient({ ...link, isUnattended: unattended(around.events) })
   const session: SessionStore = new SessionStore(client, around.sessionStorage, () => Date.now())
   const preferences = new PreferencesStore(around.sessionStorage, around.localStorage, around.prefersDark, around.events)
-  const projects = new ProjectsStore(client, () => (session.account && !session.mustChangePassword ? session.account.name : null))
+  const projects = new ProjectsStore(client, () => (session.account && !session.mustChangePassword && !session.mustSetSecondStep ? session.account.name : null))
   const entities = new EntityStores((entity) => new EntityStore(createEntityClient(client, entity)))
   tellRightsNews({ events: around.events, session, projects, notices })
   return {
@@ -90,6 +92,7 @@ export function createRoot(config: ServerConfig, around: Surroundings): RootStor
     notices,
     projects,
     profile: new ProfileStore(client),
+    secondStep: new SecondStepStore(client),
     tokens: new TokenStore(client, () => Date.now()),
     drawings: new DrawingListStore(client, around.localStorage, () => preferences.favouritesOf(session.username ?? '')),
     thumbnails: drawingPictures(client),

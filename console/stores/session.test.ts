@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fakeClient, fakeServer, fakeStorage, good } from '../testing/fakes.ts'
 import { SessionStore } from './session.ts'
 
-const account = { id: 'a1', name: 'ann', role: 'manager', projects: [{ id: 'street', role: 'manager' }], roles: ['manager', 'night'], permissions: ['lighting:cabinet:list', 'lighting:cabinet:edit'], mustChangePassword: false }
+const account = { id: 'a1', name: 'ann', role: 'manager', projects: [{ id: 'street', role: 'manager' }], roles: ['manager', 'night'], permissions: ['lighting:cabinet:list', 'lighting:cabinet:edit'], mustChangePassword: false, mustSetSecondStep: false }
 const signedIn = good({ token: 'secret', expiresAt: 1e12, account })
 const stored = { loginstate: 'in', token: 'secret', username: 'ann' }
 
@@ -41,6 +41,15 @@ test('a wrong password is no ended session', async () => {
   const { session } = sessionWith(() => ({ status: 401, body: { code: 401, msg: '', error: 'session.wrong' } }))
   await expect(session.signIn('ann', 'no')).rejects.toMatchObject({ error: 'session.wrong' })
   expect(session.ending).toBeNull()
+})
+
+test('a right password that is only the first step signs nobody in, and its ticket is kept nowhere', async () => {
+  const { session, storage, server } = sessionWith(({ url }) => (url.endsWith('/second-step') ? signedIn : good({ ticket: 'step_x', ticketUntil: 1e12 })))
+  expect(await session.signIn('ann', 'pw')).toEqual({ ticket: 'step_x', ticketUntil: 1e12 })
+  expect([session.isSignedIn, storage.length]).toEqual([false, 0])
+  await session.bringCode('step_x', '123456')
+  expect([session.isSignedIn, server.asked[1]?.body]).toEqual([true, { ticket: 'step_x', code: '123456' }])
+  expect(JSON.stringify([storage.getItem('token'), storage.getItem('username')])).not.toContain('step_')
 })
 
 test('signing out ends the session here even when the server cannot be told', async () => {

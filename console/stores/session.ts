@@ -1,6 +1,6 @@
 import { computed, makeObservable, observable, observableRef, runInAction } from 'mobx'
 import { everything, mayDo, mayIn, type Policy } from '../../contract/access.ts'
-import type { SessionAnswer, SignedIn, SignInAnswer } from '../../contract/routes.ts'
+import type { SessionAnswer, SignedIn, SignInAnswer, SignInTicket } from '../../contract/routes.ts'
 import { limits } from '../../contract/limits.ts'
 import { CallFailure } from '../net/failure.ts'
 import type { Client } from '../net/client.ts'
@@ -36,7 +36,7 @@ export class SessionStore {
     this.ending = readEnding(storage.getItem(names.error))
     makeObservable(this, {
       token: observable, username: observable, account: observableRef, ending: observable,
-      isSignedIn: computed, mustChangePassword: computed,
+      isSignedIn: computed, mustChangePassword: computed, mustSetSecondStep: computed,
     })
   }
 
@@ -46,6 +46,11 @@ export class SessionStore {
 
   get mustChangePassword(): boolean {
     return this.account?.mustChangePassword ?? false
+  }
+
+  /** Its role demands a second step that it does not have: the server refuses everything else before. */
+  get mustSetSecondStep(): boolean {
+    return this.account?.mustSetSecondStep ?? false
   }
 
   /** Whether the account may call a route of this policy in a project: what it may not, screens do not offer. */
@@ -89,10 +94,22 @@ export class SessionStore {
     return this.#isAdmin || (roles.length > 0 && roles.every((role) => this.hasRole(role)))
   }
 
-  /** Throws a CallFailure (`session.wrong`, `session.locked`) that the sign-in form shows. */
-  async signIn(account: string, password: string): Promise<void> {
+  /**
+   * Throws a CallFailure (`session.wrong`, `session.locked`) that the sign-in form shows. Where the account has a second step nobody is
+   * signed in yet: the ticket is to come with a code. It is in no store and no address.
+   */
+  async signIn(account: string, password: string): Promise<SignInTicket | null> {
     const headers = { isToken: false, repeatSubmit: false } as const
-    this.#open(await this.#client.call('session.signIn', { body: { account, password } }, { quiet: true, headers }))
+    const answer = await this.#client.call('session.signIn', { body: { account, password } }, { quiet: true, headers })
+    if ('ticket' in answer) return answer
+    this.#open(answer)
+    return null
+  }
+
+  /** The second step. Throws a CallFailure: `session.code` asks for another code, `session.ticket` for the password again. */
+  async bringCode(ticket: string, code: string): Promise<void> {
+    const headers = { isToken: false, repeatSubmit: false } as const
+    this.#open(await this.#client.call('session.secondStep', { body: { ticket, code } }, { quiet: true, headers }))
   }
 
   /** By the word of another system. Throws a CallFailure; who was signed in here before is not any more. */

@@ -14,6 +14,7 @@ import { formatTime } from '../kit/formatTime.ts'
 import { useSay } from '../kit/useSay.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
+import { SecondStepCard } from './SecondStepCard.tsx'
 import '../crud/crud.css'
 import '../fields/fields.css'
 import '../kit/List.css'
@@ -22,7 +23,7 @@ import './profile.css'
 const { name, phone, email } = entity.fields
 const own = { name, phone, email }
 
-/** One's own account: who one is here, how one is reached, and the password. What one may do is for others to give. */
+/** One's own account: who one is here, how one is reached, the password, and a second step besides. What one may do is for others to give. */
 export const ProfilePage = observer(function ProfilePage() {
   const { profile: store, session } = useStores()
   const { message } = App.useApp()
@@ -48,9 +49,12 @@ export const ProfilePage = observer(function ProfilePage() {
         {!profile && !failure && <div className="profile-card" role="status" aria-label={t('profile.loading')}><Skeleton active paragraph={{ rows: 6 }} /></div>}
         {profile && (
           <div className="profile">
-            <section className="profile-card" aria-labelledby="profile-who"><h2 id="profile-who">{profile.account}</h2><Standing profile={profile} /></section>
-            <section className="profile-card" aria-labelledby="profile-details"><h2 id="profile-details">{t('profile.details')}</h2><Details key={profile.account} profile={profile} /></section>
+            <div className="profile-column">
+              <section className="profile-card" aria-labelledby="profile-who"><h2 id="profile-who">{profile.account}</h2><Standing profile={profile} /></section>
+              <section className="profile-card" aria-labelledby="profile-details"><h2 id="profile-details">{t('profile.details')}</h2><Details key={profile.account} profile={profile} /></section>
+            </div>
             <section className="profile-card" aria-labelledby="profile-password"><h2 id="profile-password">{shell('account.password')}</h2><PasswordForm key={changes} present={null} onChanged={handleChanged} /></section>
+            <section className="profile-card" aria-labelledby="profile-second-step"><h2 id="profile-second-step">{t('profile.secondStep')}</h2><SecondStepCard /></section>
           </div>
         )}
       </div>

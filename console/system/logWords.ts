@@ -75,13 +75,15 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 /** Things in the log that are no declared entity. */
 const things: Readonly<Record<string, Words>> = {
   drawing: say('Drawing', '组态'), library: say('Library component', '组件库组件'), file: say('File', '文件'), tag: say('Point', '点位'), token: say('API token', 'API 令牌'), cache: say('Cache', '缓存'),
-  session: say('Session', '会话'), mqtt: say('MQTT client', 'MQTT 客户端'), broker: say('MQTT client', 'MQTT 客户端'),
+  session: say('Session', '会话'), installation: say('Installation', '系统'), mqtt: say('MQTT client', 'MQTT 客户端'), broker: say('MQTT client', 'MQTT 客户端'),
 }
 
 const actions: Readonly<Record<string, Words>> = {
   create: say('Added', '新增'), update: say('Changed', '修改'), remove: say('Deleted', '删除'), import: say('Imported', '导入'), release: say('Released a reference', '解除引用'), save: say('Saved', '保存'),
   describe: say('Described', '修改说明'), upload: say('Uploaded', '上传'), command: say('Command', '下发命令'), revoke: say('Revoked', '撤销'), clear: say('Cleared', '清空'), end: say('Ended', '结束'),
   disconnect: say('Disconnected', '断开'), signIn: say('Signed in', '登录'), signOut: say('Signed out', '退出'), replayed: say('Session ended: a former token came again', '旧令牌被再次使用，会话已结束'), password: say('Changed the password', '修改密码'),
+  'secondStep.on': say('Turned on two-step sign-in', '启用两步验证'), 'secondStep.off': say('Turned off two-step sign-in', '停用两步验证'), 'secondStep.demand': say('Changed which roles demand two-step sign-in', '修改两步验证要求'),
+  changeKey: say('Changed the key of stored secrets', '更换加密密钥'),
   share: say('Made a link', '新建分享链接'), 'share.change': say('Changed a link', '修改分享链接'), 'share.revoke': say('Revoked a link', '撤销分享链接'), 'share.open': say('Opened by a link', '通过链接打开'),
   'share.wrong': say('Wrong share password', '分享密码错误'), 'share.locked': say('Too many wrong share passwords', '分享密码错误次数过多'),
   componentPassword: say('Set a component password', '设置组件密码'), 'componentPassword.wrong': say('Wrong component password', '组件密码错误'),
@@ -91,6 +93,6 @@ const actions: Readonly<Record<string, Words>> = {
 const named: Readonly<Record<string, Words>> = {
   project: say('Project', '项目'), name: say('Name', '名称'), from: say('From', '原状态'), to: say('To', '新状态'), rows: say('Rows', '行数'), job: say('Import', '导入任务'), field: say('Field', '字段'), ids: say('Rows', '数据'),
   value: say('Value', '值'), permissions: say('Permissions', '权限'), projects: say('Projects', '项目'), roles: say('Further roles', '附加角色'), role: say('Role', '角色'), expiresAt: say('Expires', '到期时间'),
-  link: say('Link', '链接'), hasPassword: say('Has a password', '是否有密码'),
+  link: say('Link', '链接'), recoveryCodesLeft: say('By a recovery code; left', '使用恢复码，剩余'), secrets: say('Secrets', '密文数量'), hasPassword: say('Has a password', '是否有密码'),
   before: say('Before', '修改前'), after: say('After', '修改后'), revision: say('Revision', '版本'), components: say('Components', '组件数'), app: say('Single sign-on by', '单点登录来源'), id: say('ID', '编号'), bytes: say('Bytes', '字节数'), hash: say('Fingerprint', '指纹'), sample: say('Sample', '示例'), command: say('Command', '命令'), type: say('Type', '类型'),
 }

@@ -1,9 +1,11 @@
 import type { OwnShape } from '../crud/shape.ts'
 import { valueOf } from '../crud/shape.ts'
 import { PermissionCount, PermissionEditor } from './PermissionEditor.tsx'
+import { SecondStepDemandButton } from './SecondStepDemandButton.tsx'
 
-/** The roles beside the three ranks; what each may do is ticked in a tree and not typed. */
+/** The roles beside the three ranks; what each may do is ticked in a tree and not typed. Of the ranks, which demand a second step. */
 export const roleShape: OwnShape = {
+  tools: () => <SecondStepDemandButton />,
   editors: { permissions: (props) => <PermissionEditor {...props} /> },
   cells: {
     permissions: (row) => {

@@ -1,6 +1,6 @@
 import type { Role } from '../access.ts'
 import { choice } from './field.ts'
-import type { ChoiceField, EntityField, EntityFields, EntityValue, EntityValues, Option, ValueOf, Variant, Words } from './field.ts'
+import type { ChoiceField, Condition, EntityField, EntityFields, EntityValue, EntityValues, Option, ValueOf, Variant, Words } from './field.ts'
 
 /** A way from one state to another, as a row action. The server takes it only where the row is in one of `from`. */
 export interface Move {
@@ -9,6 +9,8 @@ export interface Move {
   readonly to: string | number
   /** Where somebody else (a device) has to do it first: the state until then. A guard of the entity says so of a row. */
   readonly meanwhile?: string | number
+  /** Only for rows of which this holds. */
+  readonly when?: Condition
   /** The weakest role that may; who may write when absent. */
   readonly role?: Role
   /** Asked before it is done. */

@@ -71,7 +71,8 @@ export function faultOf(field: EntityField, value: unknown): Words | null {
 /** Whether the form asks for the field, given the others' values. */
 export const isAsked = ({ when }: EntityField, values: EntityValues): boolean => isMet(when, values)
 
-function isMet(condition: Condition | undefined, values: EntityValues): boolean {
+/** Whether values are as a condition asks. */
+export function isMet(condition: Condition | undefined, values: EntityValues): boolean {
   if (!condition) return true
   const other = values[condition.field]
   return (typeof other === 'string' || typeof other === 'number' || typeof other === 'boolean') && condition.is.includes(other) && isMet(condition.and, values)

@@ -4,7 +4,7 @@ import { limits } from '../limits.ts'
 import { defineRoute } from './define.ts'
 import { instant, newPassword, objectId, plantName } from './fields.ts'
 
-const self = { roles: atLeast('operator'), scope: 'self', beforePasswordChange: true } as const
+const self = { roles: atLeast('operator'), scope: 'self', beforePasswordChange: true, beforeSecondStep: true } as const
 
 const membership = z.object({ id: plantName, role: z.enum(roles) })
 
@@ -18,6 +18,8 @@ const signedIn = z.object({
   /** What it may do (`mayDo`), of the strongest role that it holds anywhere. */
   permissions: z.array(z.string()).readonly(),
   mustChangePassword: z.boolean(),
+  /** Its role demands a second step and it has none: nothing else is open before that is set up. */
+  mustSetSecondStep: z.boolean(),
 })
 export type SignedIn = z.output<typeof signedIn>
 
@@ -26,11 +28,22 @@ const sessionWithToken = session.extend({ token: z.string() })
 export type SessionAnswer = z.output<typeof session>
 export type SignInAnswer = z.output<typeof sessionWithToken>
 
+/** The password was right, and the account has a second step: no session yet, only what brings its code (`session.secondStep`). */
+const ticket = z.object({ ticket: z.string(), ticketUntil: instant })
+export type SignInTicket = z.output<typeof ticket>
+
 export const sessionRoutes = {
   'session.signIn': defineRoute({
     method: 'POST', path: '/api/session',
     policy: { roles: [], scope: 'none', public: true, limit: { perMinute: limits.signIn.perAddressMinute } },
     body: z.strictObject({ account: z.string().min(1).max(limits.password.max), password: z.string().min(1).max(limits.password.max) }),
+    answer: z.union([sessionWithToken, ticket]),
+  }),
+  /** The second step: a code of the account's authenticator, or one of its recovery codes. A ticket is good once, a code too. */
+  'session.secondStep': defineRoute({
+    method: 'POST', path: '/api/session/second-step',
+    policy: { roles: [], scope: 'none', public: true, limit: { perMinute: limits.signIn.perAddressMinute } },
+    body: z.strictObject({ ticket: z.string().min(1).max(128), code: z.string().min(1).max(limits.secondStep.codeLength) }),
     answer: sessionWithToken,
   }),
   /** Exchanges what another system signed for one of our sessions. Whatever is wrong with it, the answer is the same. */

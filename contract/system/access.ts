@@ -56,9 +56,10 @@ export const account = defineEntity({
       role: choice({ en: 'Role there', zh: '项目角色' }, { required: true, default: 'operator', options: [{ value: 'operator', words: { en: 'General user', zh: '普通用户' } }, { value: 'manager', words: { en: 'Managing user', zh: '管理用户' } }] }),
     }, { max: 200 }),
     isWall: flag({ en: 'Wall display', zh: '大屏账号' }, { help: { en: 'For screens that nobody sits at: several at once, no end for want of a touch, and nothing but looking', zh: '用于无人值守的大屏：可多屏同时登录，无操作也不退出，且只能查看' } }),
+    secondStep: flag({ en: 'Two-step sign-in', zh: '两步验证' }, { readOnly: true }),
     lastSignInAt: instant({ en: 'Last sign-in', zh: '最近登录' }, { readOnly: true }),
   },
-  list: { columns: ['username', 'name', 'role', 'phone', 'email', 'post', 'status', 'lastSignInAt', 'createdAt'], search: ['username', 'name', 'phone', 'email'], filters: ['role', 'status', 'post'], sort: { by: 'username', order: 'asc' } },
+  list: { columns: ['username', 'name', 'role', 'phone', 'email', 'status', 'secondStep', 'post', 'lastSignInAt', 'createdAt'], search: ['username', 'name', 'phone', 'email'], filters: ['role', 'status', 'post'], sort: { by: 'username', order: 'asc' } },
   unique: [['username']],
   rules: [{
     field: 'isWall', holds: ({ isWall, projects, ...values }) => isWall !== true || (values['role'] === 'operator' && !(Array.isArray(projects) && projects.some((row) => typeof row === 'object' && row['role'] === 'manager'))),
@@ -73,6 +74,11 @@ export const account = defineEntity({
     moves: {
       disable: { words: { en: 'Disable', zh: '停用' }, from: ['enabled'], to: 'disabled', confirm: { en: 'Its sessions end at once.', zh: '其会话将立即结束。' } },
       enable: { words: { en: 'Enable', zh: '启用' }, from: ['disabled'], to: 'enabled' },
+      resetSecondStep: {
+        words: { en: 'Reset two-step sign-in', zh: '重置两步验证' }, from: ['enabled'], to: 'enabled', role: 'super', when: { field: 'secondStep', is: [true] },
+        confirm: { en: 'For somebody who lost both the phone and the recovery codes: make sure who is asking. The password alone then signs in until a second step is set up anew. The account\'s sessions end at once.', zh: '适用于手机和恢复码均已丢失的用户，请先核实其身份。重置后，在重新设置之前仅凭密码即可登录，该账号的会话将立即结束。' },
+        done: { en: 'Two-step sign-in was reset', zh: '两步验证已重置' },
+      },
     },
   },
 })

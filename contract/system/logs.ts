@@ -27,7 +27,7 @@ export const signInLog = defineEntity({
       readOnly: true,
       options: [
         { value: 'in', words: { en: 'Signed in', zh: '登录成功' }, tone: 'good' }, { value: 'out', words: { en: 'Signed out', zh: '退出' }, tone: 'idle' },
-        { value: 'wrong', words: { en: 'Wrong account or password', zh: '账号或密码错误' }, tone: 'warning' }, { value: 'locked', words: { en: 'Locked out', zh: '已锁定' }, tone: 'alarm' }, { value: 'disabled', words: { en: 'Disabled account', zh: '账号已停用' }, tone: 'warning' },
+        { value: 'wrong', words: { en: 'Wrong account or password', zh: '账号或密码错误' }, tone: 'warning' }, { value: 'code', words: { en: 'Right password, wrong code', zh: '密码正确，验证码错误' }, tone: 'warning' }, { value: 'locked', words: { en: 'Locked out', zh: '已锁定' }, tone: 'alarm' }, { value: 'disabled', words: { en: 'Disabled account', zh: '账号已停用' }, tone: 'warning' },
       ],
     }),
   },

@@ -2,7 +2,6 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { Pool } from 'pg'
 import { entities } from '../../contract/entities.ts'
 import { storedFields } from '../../contract/entity/define.ts'
-import type { Column, EntityTable } from '../database/entityColumns.ts'
 import { entityTable, named } from '../database/entityColumns.ts'
 import type { Db, Tables } from '../database/index.ts'
 import { audit } from '../services/audit.ts'
@@ -22,7 +21,7 @@ export async function changeKey(pool: Pool, dataDir: string): Promise<{ readonly
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const secrets = await db.transaction().execute(async (tx) => {
     let count = 0
-    for (const [table, column] of await secretColumns(tx)) count += await sealAnew(tx, table, column, old, box)
+    for (const place of await secretColumns(tx)) count += await sealAnew(tx, place, old, box)
     await audit(tx, commandCaller, { object: 'installation/key', action: 'changeKey', content: { secrets: count } })
     await writeKeys(dataDir, { secret, sealing: [...sealing, next] })
     return count
@@ -33,28 +32,39 @@ export async function changeKey(pool: Pool, dataDir: string): Promise<{ readonly
 
 const commandCaller = { name: 'change-key', role: 'server', address: '', request: '', client: 'npm run change-key' } as const
 
-/** Where secrets lie: by the declarations, as far as this database has come. */
-async function secretColumns(tx: Db): Promise<(readonly [EntityTable, Column])[]> {
-  const { rows } = await sql<{ table: string; column: string }>`select table_name as table, column_name as column from information_schema.columns where table_schema = current_schema()`.execute(tx)
-  const present = new Set(rows.map((row) => `${row.table}.${row.column}`))
-  return entities.filter(({ custom }) => custom !== true).flatMap((entity) => {
-    const table = entityTable(entity, () => { throw new Error('nothing is sealed by this table') })
-    const fields = new Set(storedFields(entity).filter(([, { kind }]) => kind === 'secret').map(([field]) => field))
-    return table.columns.filter(({ field, name }) => fields.has(field) && present.has(`${table.name}.${name}`)).map((column) => [table, column] as const)
-  })
+/** A column of sealed secrets, and the one that names its rows. */
+interface SealedColumn {
+  readonly table: string
+  readonly column: string
+  readonly key: string
 }
 
-async function sealAnew(tx: Db, table: EntityTable, { name: column }: Column, old: SecretBox, box: SecretBox): Promise<number> {
-  await sql`lock table ${named(table.name)} in share row exclusive mode`.execute(tx)
-  const { rows } = await sql<{ id: string; sealed: string }>`select id, ${named(column)} as sealed from ${named(table.name)} where ${named(column)} is not null`.execute(tx)
+/** Secrets that are no entity's: of second steps, which authenticators hold too. */
+const besides: readonly SealedColumn[] = [{ table: 'second_step', column: 'secret', key: 'account' }]
+
+/** Where secrets lie: by the declarations and besides, as far as this database has come. */
+async function secretColumns(tx: Db): Promise<SealedColumn[]> {
+  const { rows } = await sql<{ table: string; column: string }>`select table_name as table, column_name as column from information_schema.columns where table_schema = current_schema()`.execute(tx)
+  const present = new Set(rows.map((row) => `${row.table}.${row.column}`))
+  const declared = entities.filter(({ custom }) => custom !== true).flatMap((entity) => {
+    const table = entityTable(entity, () => { throw new Error('nothing is sealed by this table') })
+    const fields = new Set(storedFields(entity).filter(([, { kind }]) => kind === 'secret').map(([field]) => field))
+    return table.columns.filter(({ field }) => fields.has(field)).map(({ name }) => ({ table: table.name, column: name, key: 'id' }))
+  })
+  return [...declared, ...besides].filter(({ table, column }) => present.has(`${table}.${column}`))
+}
+
+async function sealAnew(tx: Db, { table, column, key }: SealedColumn, old: SecretBox, box: SecretBox): Promise<number> {
+  await sql`lock table ${named(table)} in share row exclusive mode`.execute(tx)
+  const { rows } = await sql<{ id: string; sealed: string }>`select ${named(key)} as id, ${named(column)} as sealed from ${named(table)} where ${named(column)} is not null`.execute(tx)
   const written = rows.map(({ id, sealed }) => {
-    const place = { table: table.name, column, row: id }
+    const place = { table, column, row: id }
     try {
       return { id, sealed: box.seal(old.open(sealed, place), place) }
     } catch (cause) {
-      throw new Error(`${table.name}.${column} of the row ${id} cannot be opened; enter it anew or take it away in the console, and try again. Nothing was changed`, { cause })
+      throw new Error(`${table}.${column} of the row ${id} cannot be opened; enter it anew or take it away in the console, and try again. Nothing was changed`, { cause })
     }
   })
-  await sql`update ${named(table.name)} as t set ${named(column)} = r.sealed from json_to_recordset(${JSON.stringify(written)}::json) as r(id text, sealed text) where t.id = r.id`.execute(tx)
+  await sql`update ${named(table)} as t set ${named(column)} = r.sealed from json_to_recordset(${JSON.stringify(written)}::json) as r(id text, sealed text) where t.${named(key)} = r.id`.execute(tx)
   return rows.length
 }

@@ -11,11 +11,12 @@ import { verifyAudit } from '../database/verifyAudit.ts'
 import { createLog } from '../log.ts'
 import { changeKey } from './changeKey.ts'
 import type { Manifest } from './manifest.ts'
+import { resetSecondStep } from './resetSecondStep.ts'
 import { restore } from './restore.ts'
 import { backupOf } from './write.ts'
 
 /*
- * The commands `npm run backup`, `restore`, `verify-audit` and `change-key`. They reach the database as the server does: DATABASE_URL, or the
+ * The commands `npm run backup`, `restore`, `verify-audit`, `change-key` and `reset-second-step`. They reach the database as the server does: DATABASE_URL, or the
  * embedded one of MIMIC_DATA, of a running server by its socket and else by starting it.
  */
 const log = createLog('warn')
@@ -40,7 +41,10 @@ try {
     case 'change-key':
       await change()
       break
-    default: throw new Error('say backup --to <file>, restore --from <file>, verify-audit, or change-key')
+    case 'reset-second-step':
+      await reset(positionals[1])
+      break
+    default: throw new Error('say backup --to <file>, restore --from <file>, verify-audit, change-key, or reset-second-step <account>')
   }
 } catch (cause) {
   process.stderr.write(`${sentenceOf(cause)}\n`)
@@ -87,7 +91,7 @@ async function bringBack(from: string | undefined, isForced: boolean): Promise<v
   say(audit.faults.length === 0 ? `The audit trail is whole: ${audit.rows} rows, up to ${audit.head}.` : `The audit trail is NOT whole: ${audit.faults.length} faults; npm run verify-audit names them.`)
   if (!hasSecret) say(`The backup has no secret: put the old one into ${join(dataDir, 'secret')} before the start, or the stored secrets of devices must be entered anew.`)
   if (aside !== undefined) say(`What was there before lies in ${aside}.`)
-  say('Nobody is signed in any more. API tokens and links to drawings are as they were then: revoke again those revoked since.')
+  say('Nobody is signed in any more. API tokens, links to drawings and recovery codes are as they were then: revoke again those revoked since.')
 }
 
 async function verify(expected: string | undefined): Promise<void> {
@@ -116,6 +120,17 @@ async function change(): Promise<void> {
     say(`The key for secrets is new; ${secrets} ${secrets === 1 ? 'secret is' : 'secrets are'} sealed with it. The old key opens none of them.`)
     say(`A backup taken before needs the secret as it was then: one without a passphrase needs the old ${join(dataDir, 'secret')}. Take a new backup.`)
     say('The gateways\' credential stays as it was; MIMIC_GATEWAY_TOKEN gives another.')
+  } finally {
+    await database.close()
+  }
+}
+
+async function reset(account: string | undefined): Promise<void> {
+  if (account === undefined) throw new Error('say whose: npm run reset-second-step <account>')
+  const database = await openPresent()
+  try {
+    await resetSecondStep(database.pool, account)
+    say(`The account ${account} signs in with its password alone until a second step is set up anew; its sessions have ended.`)
   } finally {
     await database.close()
   }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { accountStatements } from './accountTables.ts'
 import { auditChainStatements } from './auditChain.ts'
 import { historyStatements } from './historyTables.ts'
+import { secondStepStatements } from './secondStepTables.ts'
 import { shareStatements } from './shareTables.ts'
 import { tokenStatements } from './tokenTables.ts'
 
@@ -20,6 +21,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '2026-11-25-private-drawings': { up: privateDrawings },
   '2026-11-26-wall-displays': { up: wallDisplays },
   '2026-11-27-shares': { up: (db) => runAll(db, shareStatements) },
+  '2026-11-28-second-step': { up: (db) => runAll(db, secondStepStatements) },
 }
 
 const statements = [

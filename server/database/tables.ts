@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { Role } from '../../contract/access.ts'
 import type { CommandState } from '../../contract/routes.ts'
 import type { AuditChainTable, AuditHeadTable } from './auditChain.ts'
+import type { RecoveryCodeTable, SecondStepTable, SignInTicketTable } from './secondStepTables.ts'
 import type { ShareFailureTable, ShareSessionTable, ShareTable } from './shareTables.ts'
 import type { ApiTokenTable } from './tokenTables.ts'
 
@@ -27,6 +28,9 @@ export interface Tables {
   share_failure: ShareFailureTable
   setting: SettingTable
   single_sign_on: SingleSignOnTable
+  second_step: SecondStepTable
+  recovery_code: RecoveryCodeTable
+  sign_in_ticket: SignInTicketTable
 }
 
 type Instant = ColumnType<Date, Date, Date>
@@ -89,7 +93,9 @@ interface SessionTable {
   signed_in_at: Instant
   seen_at: Instant
   expires_at: Instant
-  ended: 'signOut' | 'elsewhere' | 'password' | 'removed' | 'replayed' | null
+  ended: 'signOut' | 'elsewhere' | 'password' | 'removed' | 'replayed' | 'secondStep' | null
+  /** Opened by the word of another system, which answers for who it was. */
+  is_vouched: Generated<boolean>
 }
 
 interface LoginFailureTable {

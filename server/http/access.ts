@@ -19,6 +19,7 @@ export async function sessionOf({ authorization, ...asking }: { readonly authori
 /** What can be judged before anything of the request is read. */
 export function checkSession(policy: Policy, session: Session): void {
   if (session.mustChangePassword && !policy.beforePasswordChange) throw new Refusal('session.mustChange')
+  if (session.mustSetSecondStep && !policy.beforeSecondStep) throw new Refusal('session.mustSetSecondStep')
   if (policy.scope !== 'project' && !policy.roles.includes(session.role)) throw new Refusal('access.denied')
   if (policy.permission !== undefined && !mayDo(session.permissions, policy.permission)) throw new Refusal('access.denied')
 }

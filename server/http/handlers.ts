@@ -20,6 +20,8 @@ import { readDictionary } from '../services/dictionary.ts'
 import { readPasts } from '../services/pasts.ts'
 import type { Plant } from '../services/plant.ts'
 import type { Profiles } from '../services/profile.ts'
+import type { Demand } from '../services/secondStep/demand.ts'
+import type { SecondStep } from '../services/secondStep/index.ts'
 import type { NewSession, Sessions } from '../services/sessions.ts'
 import type { Shares } from '../services/shares/index.ts'
 import type { SignIn } from '../services/signIn.ts'
@@ -55,6 +57,8 @@ export interface Services {
   readonly areas: Areas
   readonly shares: Shares
   readonly profile: Profiles
+  readonly secondStep: SecondStep
+  readonly demand: Demand
   readonly fetchData: DataProxy
   readonly metricsText: () => Promise<string>
   /** This API as an OpenAPI document. */
@@ -62,11 +66,11 @@ export interface Services {
 }
 
 /** Says for each declared route which service answers it. Nothing is decided here. */
-export function createHandlers({ db, sessions, signIn, drawings, library, files, plant, commands, componentPasswords, history, tokens, platform, areas, shares, profile, fetchData, ...server }: Services): Handlers {
+export function createHandlers({ db, sessions, signIn, drawings, library, files, plant, commands, componentPasswords, history, tokens, platform, areas, shares, profile, secondStep, demand, fetchData, ...server }: Services): Handlers {
   const sessionAnswer = async (session: Session): Promise<SessionAnswer> => {
-    const { accountId: id, name, role, roles, permissions, mustChangePassword, expiresAt } = session
+    const { accountId: id, name, role, roles, permissions, mustChangePassword, mustSetSecondStep, expiresAt } = session
     const projects = role === 'super' ? (await plant.projectIds()).map((project) => ({ id: project, role })) : session.projects
-    return { expiresAt, account: { id, name, role, projects, roles, permissions, mustChangePassword } }
+    return { expiresAt, account: { id, name, role, projects, roles, permissions, mustChangePassword, mustSetSecondStep } }
   }
   const signInAnswer = async ({ token, session }: NewSession): Promise<SignInAnswer> => ({ token, ...await sessionAnswer(session) })
 
@@ -106,7 +110,21 @@ export function createHandlers({ db, sessions, signIn, drawings, library, files,
     'profile.read': { kind: 'own', answer: (_call, caller) => profile.read(caller) },
     'profile.update': { kind: 'own', answer: ({ body }, caller) => profile.update(caller, body) },
 
-    'session.signIn': { kind: 'open', answer: async ({ body, ...origin }) => signInAnswer(await signIn.signIn(body.account, body.password, originOf(origin))) },
+    'secondStep.read': { kind: 'own', answer: (_call, caller) => secondStep.read(caller) },
+    'secondStep.begin': { kind: 'own', answer: ({ host }, caller) => secondStep.begin(caller, host) },
+    'secondStep.confirm': { kind: 'own', answer: ({ body }, caller) => secondStep.confirm(caller, body.password, body.code) },
+    'secondStep.remove': { kind: 'own', answer: ({ body }, caller) => secondStep.remove(caller, body.password, body.code) },
+    'secondStep.demand': { kind: 'own', answer: () => demand.read() },
+    'secondStep.setDemand': { kind: 'own', answer: ({ body }, caller) => demand.set(caller, body.roles) },
+
+    'session.signIn': {
+      kind: 'open',
+      answer: async ({ body, ...origin }) => {
+        const answer = await signIn.signIn(body.account, body.password, originOf(origin))
+        return 'ticket' in answer ? answer : signInAnswer(answer)
+      },
+    },
+    'session.secondStep': { kind: 'open', answer: async ({ body, ...origin }) => signInAnswer(await signIn.bringCode(body.ticket, body.code, originOf(origin))) },
     'session.single': { kind: 'open', answer: async ({ body, ...origin }) => signInAnswer(await signIn.signInSingle(body.appKey, body.jwt, originOf(origin))) },
     'session.read': { kind: 'own', answer: (_call, { session }) => sessionAnswer(session) },
     'session.renew': { kind: 'own', answer: async (_call, { session }) => signInAnswer(await sessions.renew(session)) },

@@ -29,7 +29,7 @@ export function metricsReader({ token, isOpen }: MetricsDoorOptions): (route: st
 
 /** Its rank opens that one route and nothing else: it is asked for nowhere else. */
 const reader: Session = {
-  id: 'metrics', accountId: 'metrics', name: 'metrics', role: 'super', roles: [], projects: [], permissions: [metricsPermission], mustChangePassword: false, signedInAt: 0, expiresAt: Infinity,
+  id: 'metrics', accountId: 'metrics', name: 'metrics', role: 'super', roles: [], projects: [], permissions: [metricsPermission], mustChangePassword: false, mustSetSecondStep: false, signedInAt: 0, expiresAt: Infinity,
 }
 
 const loopback = /^(?:::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/

@@ -178,7 +178,7 @@ function sessionOf(row: TokenRow, owner: Standing): Session {
   return {
     id: row.id, accountId: owner.accountId, name: `token:${row.name}`, role: only !== undefined && owner.role === 'super' ? 'manager' : owner.role, roles: owner.roles, projects,
     permissions: owner.permissions.includes(everything) ? wanted : wanted.filter((permission) => permission.startsWith('api:') || mayDo(owner.permissions, permission)),
-    mustChangePassword: owner.mustChangePassword, signedInAt: row.created_at.getTime(), expiresAt: row.expires_at.getTime(), token: row.id,
+    mustChangePassword: owner.mustChangePassword, mustSetSecondStep: false, signedInAt: row.created_at.getTime(), expiresAt: row.expires_at.getTime(), token: row.id,
     ...(owner.isWall ? { isWall: true } : {}),
   }
 }

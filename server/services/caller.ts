@@ -13,12 +13,16 @@ export interface Session {
   /** What it may do (`mayDo`); of the strongest role it holds anywhere, for in each project the role held there counts besides. */
   readonly permissions: readonly string[]
   readonly mustChangePassword: boolean
+  /** Its role demands a second step and the account has none. */
+  readonly mustSetSecondStep: boolean
   /** Hash of the token that it is known by: only the present one renews. */
   readonly shown?: string
   /** Known by the token before the last renewal, which is good for some seconds more and renews nothing. */
   readonly isFormer?: boolean
   /** A screen that is looked at: it may ask for everything it may see, and change nothing. */
   readonly isWall?: boolean
+  /** Opened by the word of another system. */
+  readonly isVouched?: boolean
   readonly signedInAt: number
   /** When it ends if nothing more is heard. */
   readonly expiresAt: number

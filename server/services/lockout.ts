@@ -82,6 +82,11 @@ export function createLockout(db: Db, refusal: ErrorName = 'session.locked') {
       await db.updateTable('login_failure').set({ count: sql`greatest(count - 1, 0)` }).where('name', '=', name).where('address', '=', key).execute()
     },
 
+    /** The try was right but is only the first of two: it does not count, and nothing is forgiven. */
+    async passed(name: string, key: string): Promise<void> {
+      await db.updateTable('login_failure').set({ count: sql`greatest(count - 1, 0)`, wait_until: new Date() }).where('name', '=', name).where('address', '=', key).execute()
+    },
+
     async succeeded(name: string, key: string): Promise<void> {
       await db.deleteFrom('login_failure').where('name', '=', name).where('address', '=', key).execute()
     },

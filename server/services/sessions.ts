@@ -10,6 +10,7 @@ import type { Log } from '../log.ts'
 import { audit } from './audit.ts'
 import type { Session } from './caller.ts'
 import { serverCaller } from './caller.ts'
+import { lacksDemanded } from './secondStep/demand.ts'
 
 export type Authenticated = { readonly session: Session; readonly error?: undefined } | { readonly session?: undefined; readonly error: ErrorName }
 
@@ -56,7 +57,7 @@ export interface Ended {
   readonly session?: string
 }
 
-type Reason = 'signOut' | 'elsewhere' | 'password' | 'removed' | 'replayed'
+type Reason = 'signOut' | 'elsewhere' | 'password' | 'removed' | 'replayed' | 'secondStep'
 
 const { absoluteMs, idleMs, cacheMs, perAccount } = limits.session
 const tokenBytes = 32
@@ -97,6 +98,12 @@ export function createSessions({ db, rightsOf, isSingle = false, log }: SessionO
     /** Ends one session of an account, or all. Call `tellEnded` once the transaction is through. */
     end,
 
+    /** Ends all sessions of an account but this one; returns which, to be told once the transaction is through. */
+    async endOthers(tx: Db, { accountId, id }: Session, reason: Reason): Promise<readonly string[]> {
+      const ended = await tx.updateTable('session').set({ ended: reason }).where('account', '=', accountId).where('id', '!=', id).where('ended', 'is', null).returning('id').execute()
+      return ended.map((row) => row.id)
+    },
+
     /** Whose token this is: the one question HTTP and MQTT alike ask. What is asked while nobody is there does not put off the session's end. */
     async authenticateToken(token: string, { isUnattended = false, address = '' }: { readonly isUnattended?: boolean; readonly address?: string } = {}): Promise<Authenticated> {
       if (!tokenPattern.test(token)) return { error: 'session.none' }
@@ -119,11 +126,14 @@ export function createSessions({ db, rightsOf, isSingle = false, log }: SessionO
       return answer
     },
 
-    /** Starts a session in the transaction that says why; the account's longest unused ones give way beyond its number. */
-    async start(tx: Db, account: SessionAccount, address: string): Promise<StartedSession> {
+    /**
+     * Starts a session in the transaction that says why; the account's longest unused ones give way beyond its number. `isVouched`: by the
+     * word of another system, which has asked for as many steps as it thinks right.
+     */
+    async start(tx: Db, account: SessionAccount, address: string, isVouched = false): Promise<StartedSession> {
       const token = newToken()
       const now = Date.now()
-      const row = { id: randomUUID(), signed_in_at: new Date(now), expires_at: expiry(now, now, account.is_wall) }
+      const row = { id: randomUUID(), signed_in_at: new Date(now), expires_at: expiry(now, now, account.is_wall), is_vouched: isVouched }
       await tx.insertInto('session').values({
         ...row, token_hash: hashOf(token), previous_hash: null, previous_until: null, account: account.id, address, seen_at: new Date(now), ended: null,
       }).execute()
@@ -203,7 +213,7 @@ function endReplayed(db: Db, { accountId, account, session }: Replayed, address:
 async function lookUp(db: Db, hash: string, rightsOf: SessionOptions['rightsOf'], isUnattended: boolean): Promise<Found> {
   const found = await db.selectFrom('session').innerJoin('account', 'account.id', 'session.account')
     .select(['session.id', 'account.id as accountId', 'account.name', 'account.role', 'account.must_change', 'account.enabled', 'account.roles', 'account.is_wall', 'session.token_hash',
-      'session.previous_until', 'session.signed_in_at', 'session.seen_at', 'session.expires_at', 'session.ended'])
+      'session.previous_until', 'session.signed_in_at', 'session.seen_at', 'session.expires_at', 'session.ended', 'session.is_vouched'])
     .where((is) => is.or([is('session.token_hash', '=', hash), is('session.previous_hash', '=', hash)])).executeTakeFirst()
   const now = Date.now()
   if (!found) return { error: 'session.none' }
@@ -225,16 +235,19 @@ interface SessionRow {
   readonly token_hash: string
   readonly signed_in_at: Date
   readonly expires_at: Date
+  readonly is_vouched: boolean
   readonly account: SessionAccount
 }
 
-async function sessionOf(db: Db, { id, token_hash, signed_in_at, expires_at, account }: SessionRow, rightsOf: SessionOptions['rightsOf']): Promise<Session> {
+async function sessionOf(db: Db, { id, token_hash, signed_in_at, expires_at, is_vouched, account }: SessionRow, rightsOf: SessionOptions['rightsOf']): Promise<Session> {
   const projects = await db.selectFrom('project_grant').select(['project as id', 'role']).where('account', '=', account.id).orderBy('project').execute()
-  const { permissions, roles: further } = await rightsOf(db, strongest([account.role, ...projects.map(({ role }) => role)]), account.roles, account.is_wall)
+  const rank = strongest([account.role, ...projects.map(({ role }) => role)])
+  const { permissions, roles: further } = await rightsOf(db, rank, account.roles, account.is_wall)
   return {
     id, accountId: account.id, name: account.name, role: account.role, projects, roles: [account.role, ...further], permissions,
-    mustChangePassword: account.must_change, signedInAt: signed_in_at.getTime(), expiresAt: expires_at.getTime(), shown: token_hash,
-    ...(account.is_wall ? { isWall: true } : {}),
+    mustChangePassword: account.must_change, mustSetSecondStep: !is_vouched && !account.is_wall && await lacksDemanded(db, account.id, rank),
+    signedInAt: signed_in_at.getTime(), expiresAt: expires_at.getTime(), shown: token_hash,
+    ...(account.is_wall ? { isWall: true } : {}), ...(is_vouched ? { isVouched: true } : {}),
   }
 }
 

@@ -1,12 +1,15 @@
 import { Refusal } from '../../contract/errors.ts'
+import type { SignInTicket } from '../../contract/routes.ts'
 import type { Db } from '../database/index.ts'
 import { audit } from './audit.ts'
 import type { Caller, Origin } from './caller.ts'
-import { createLockout } from './lockout.ts'
 import { hashPassword, isPassword, isWeak } from './passwords.ts'
+import type { Proof, SecondStep } from './secondStep/index.ts'
+import { signInTickets } from './secondStep/tickets.ts'
 import type { NewSession, SessionAccount, Sessions } from './sessions.ts'
 import type { SignInLog } from './signInLog.ts'
 import type { SingleSignOn } from './singleSignOn.ts'
+import type { Judgement, Tries } from './tries.ts'
 
 export interface SignInParts {
   readonly db: Db
@@ -14,38 +17,36 @@ export interface SignInParts {
   /** Absent where the installation keeps no such log. */
   readonly log: SignInLog | undefined
   readonly single: SingleSignOn
+  readonly tries: Tries
+  readonly secondStep: SecondStep
+}
+
+interface Beginning {
+  readonly content?: Readonly<Record<string, unknown>>
+  readonly isVouched?: boolean
+  /** What has to hold in the same transaction; its answer is written down with the sign-in. */
+  readonly first?: (tx: Db) => Promise<Readonly<Record<string, unknown>>>
 }
 
 /** Signing in, out, and changing the password. */
-export function createSignIn({ db, sessions, log, single }: SignInParts) {
-  const lockout = createLockout(db)
+export function createSignIn({ db, sessions, log, single, tries, secondStep }: SignInParts) {
   const accountNamed = (name: string) =>
     db.selectFrom('account').select(['id', 'name', 'role', 'password', 'must_change', 'enabled', 'roles', 'is_wall']).where('name', '=', name).executeTakeFirst()
 
-  /** Whether the password fits, counted as a try of this name from this address. */
-  const tried = async (name: string, origin: Origin, password: string, account: { readonly password: string; readonly enabled: boolean } | undefined): Promise<boolean> => {
-    await lockout.fromAddress(origin.address)
-    const key = await lockout.attempt(name, origin.address).catch(async (cause: unknown) => {
-      const waitSeconds = cause instanceof Refusal ? Number(cause.detail?.['retryAfterSeconds'] ?? 0) : 0
-      if (waitSeconds > 0 && log?.isFirstRefusal(name, origin.address, waitSeconds)) await log.write(name, origin, 'locked')
-      throw cause
+  /** Whether the password fits, counted as a try of this name from this address; `then` says what a right one is worth. */
+  const tried = async (name: string, origin: Origin, password: string, account: { readonly password: string; readonly enabled: boolean } | undefined, then: () => Promise<Judgement>): Promise<Judgement> =>
+    tries.judged(name, origin, async () => {
+      if (!await isPassword(password, account?.password, origin.address)) return 'wrong'
+      return account?.enabled === true ? then() : 'disabled'
     })
-    const fits = await isPassword(password, account?.password, origin.address).catch(async (cause: unknown) => {
-      await lockout.unchecked(name, key)
-      throw cause
-    })
-    const isGood = fits && account?.enabled === true
-    await (isGood ? lockout.succeeded(name, key) : lockout.failed(name, key))
-    if (!isGood) await log?.write(name, origin, fits ? 'disabled' : 'wrong')
-    return isGood
-  }
 
-  const start = async (account: SessionAccount, origin: Origin, content: Readonly<Record<string, unknown>>): Promise<NewSession> => {
+  const start = async (account: SessionAccount, origin: Origin, { content = {}, isVouched = false, first }: Beginning = {}): Promise<NewSession> => {
     const started = await db.transaction().execute(async (tx) => {
       // Before the session: it locks the account, so that of two who sign in at once the second finds the first's session.
       await tx.updateTable('account').set({ last_sign_in_at: new Date() }).where('id', '=', account.id).execute()
-      const made = await sessions.start(tx, account, origin.address)
-      await audit(tx, { session: made.session, ...origin }, { object: `account/${account.name}`, action: 'signIn', content })
+      const more = await first?.(tx)
+      const made = await sessions.start(tx, account, origin.address, isVouched)
+      await audit(tx, { session: made.session, ...origin }, { object: `account/${account.name}`, action: 'signIn', content: { ...content, ...more } })
       return made
     })
     for (const session of started.surplus) sessions.tellEnded({ account: account.name, session })
@@ -54,24 +55,51 @@ export function createSignIn({ db, sessions, log, single }: SignInParts) {
   }
 
   return {
-    /** One answer in one time for an unknown account, a disabled one and a wrong password: none can be told from another. */
-    async signIn(given: string, password: string, origin: Origin): Promise<NewSession> {
+    /**
+     * One answer in one time for an unknown account, a disabled one and a wrong password: none can be told from another. Where the
+     * account has a second step the right password opens no session: it answers a ticket, with which the code is to come.
+     */
+    async signIn(given: string, password: string, origin: Origin): Promise<NewSession | SignInTicket> {
       const name = printable(given)
       const account = await accountNamed(name)
-      if (!await tried(name, origin, password, account) || !account) throw new Refusal('session.wrong')
-      return start(account, origin, {})
+      const judgement = await tried(name, origin, password, account, async () => (account && await secondStep.isOn(account.id) ? 'half' : 'right'))
+      if (!account || (judgement !== 'right' && judgement !== 'half')) throw new Refusal('session.wrong')
+      return judgement === 'half' ? signInTickets.give(db, account) : start(account, origin)
     },
 
-    /** By the word of another system that is known here. Super administrators are not let in on anybody's word. */
+    /** Wrong codes, used ones and what is no code at all are answered alike, and count as wrong passwords do. */
+    async bringCode(ticket: string, code: string, origin: Origin): Promise<NewSession> {
+      const account = await signInTickets.holder(db, ticket)
+      if (!account) {
+        await tries.fromAddress(origin.address)
+        throw new Refusal('session.ticket')
+      }
+      const found: { proof?: Proof | undefined } = {}
+      await tries.judged(account.name, origin, async () => {
+        found.proof = await secondStep.proofOf(account.id, code)
+        return found.proof ? 'right' : 'code'
+      })
+      const { proof } = found
+      if (!proof) throw new Refusal('session.code')
+      return start(account, origin, {
+        first: async (tx) => {
+          if (!await signInTickets.take(tx, ticket)) throw new Refusal('session.ticket')
+          if (!await secondStep.use(tx, account.id, proof)) throw new Refusal('session.code')
+          return proof.kind === 'code' ? {} : { recoveryCodesLeft: await secondStep.codesLeft(tx, account.id) }
+        },
+      })
+    },
+
+    /** By the word of another system that is known here, and that asks for a second step or not: here none is asked for. Super administrators are not let in on anybody's word. */
     async signInSingle(appKey: string, jwt: string, origin: Origin): Promise<NewSession> {
-      await lockout.fromAddress(origin.address)
+      await tries.fromAddress(origin.address)
       const name = await single.nameIn(appKey, jwt)
       const account = name === undefined ? undefined : await accountNamed(printable(name))
       if (!account?.enabled || account.role === 'super') {
         await log?.write(account?.name ?? '?', origin, account?.enabled === false ? 'disabled' : 'wrong')
         throw new Refusal('session.single')
       }
-      return start(account, origin, { app: appKey })
+      return start(account, origin, { content: { app: appKey }, isVouched: true })
     },
 
     async signOut(caller: Caller): Promise<void> {
@@ -88,7 +116,7 @@ export function createSignIn({ db, sessions, log, single }: SignInParts) {
     async changePassword(caller: Caller, present: string, next: string): Promise<NewSession> {
       const { name, accountId } = caller.session
       const account = await accountNamed(name)
-      if (!await tried(name, caller, present, account) || !account) {
+      if (await tried(name, caller, present, account, () => Promise.resolve('right')) !== 'right' || !account) {
         throw new Refusal('password.wrong', { problems: [{ path: 'present', code: 'wrong', message: 'the present password is wrong' }] })
       }
       if (present === next || isWeak(next, name)) {
@@ -99,7 +127,7 @@ export function createSignIn({ db, sessions, log, single }: SignInParts) {
         await tx.updateTable('account').set({ password, must_change: false }).where('id', '=', accountId).execute()
         await sessions.end(tx, accountId, 'password')
         await audit(tx, caller, { object: `account/${name}`, action: 'password' })
-        return sessions.start(tx, { ...account, must_change: false }, caller.address)
+        return sessions.start(tx, { ...account, must_change: false }, caller.address, caller.session.isVouched)
       })
       sessions.tellEnded({ account: name })
       return started

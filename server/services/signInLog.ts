@@ -6,7 +6,7 @@ import type { Origin } from './caller.ts'
 import { serverCaller } from './caller.ts'
 import type { StoredEntityService } from './entities/index.ts'
 
-export type SignInResult = 'in' | 'out' | 'wrong' | 'locked' | 'disabled'
+export type SignInResult = 'in' | 'out' | 'wrong' | 'code' | 'locked' | 'disabled'
 
 const sweepMs = 60 * 60 * 1000
 const firstSweepMs = 60_000

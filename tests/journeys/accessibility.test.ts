@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { makeAccount, signIn, testPassword } from '../support/api.ts'
 import { aDrawing, distinctPages, goTo, queryOf, signInWith } from '../support/pages.ts'
 import { startJourney, type Journey } from '../support/journey.ts'
+import { codeOf } from '../support/secondStep.ts'
 import type { Tab } from '../support/tab.ts'
 
 const password = 'plain test password'
@@ -48,6 +50,45 @@ it.each([{ theme: 'light', language: 'en-us' }, { theme: 'dark', language: 'zh-c
   expect([...found].map(([fault, where]) => `${fault}\n  on ${where.slice(0, 4).join(', ')}${where.length > 4 ? ` and ${where.length - 4} more` : ''}`)).toEqual([])
   await tab.page.close()
 }, 10 * 60_000)
+
+it.each(['light', 'dark'])('nor out of the second step of a sign-in, from its set-up to its code: %s', async (theme) => {
+  const name = `step-${theme}`
+  await makeAccount(journey.server, await signIn(journey.server, 'admin', password), { username: name, password: testPassword, role: 'operator' })
+  const found = new Map<string, readonly string[]>()
+  const begin = async (path: string): Promise<Tab> => {
+    const tab = await journey.open()
+    await tab.page.setViewport({ width: 1366, height: 768 })
+    await tab.page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }, { name: 'prefers-color-scheme', value: theme }])
+    await tab.goto(path)
+    await tab.signIn(name, testPassword)
+    return tab
+  }
+  const take = async (tab: Tab, where: string) => found.set(where, await faultsOf(tab))
+
+  const tab = await begin('/login?from=/profile')
+  await tab.press('Set up')
+  await tab.see('image', 'Picture for the authenticator app')
+  await tab.press('Cannot scan it? Type the key', 'DisclosureTriangle')
+  await take(tab, 'set-up')
+  const secret = await tab.page.evaluate(() => document.querySelector('details code')?.textContent ?? '')
+  await tab.fill('Present password', testPassword, 'textbox', 'group')
+  await tab.fill('Code', codeOf(secret.replaceAll(' ', '')))
+  await tab.press('Turn on')
+  await tab.see('button', 'I have kept them')
+  await take(tab, 'recovery codes')
+  await tab.press('I have kept them')
+  await tab.press('Turn off')
+  await tab.see('textbox', 'Code or recovery code', 'dialog')
+  await take(tab, 'turning off')
+
+  const other = await begin('/login')
+  await other.see('textbox', 'Code')
+  await take(other, 'code')
+  await other.press('Use a recovery code')
+  await other.see('textbox', 'Recovery code')
+  await take(other, 'recovery code')
+  expect(Object.fromEntries(found)).toEqual({ 'set-up': [], 'recovery codes': [], 'turning off': [], code: [], 'recovery code': [] })
+})
 
 /** What is wrong with what is shown now, one line each: the rule, and the first place that breaks it. */
 async function faultsOf({ page }: Tab): Promise<string[]> {

@@ -56,6 +56,7 @@ export async function send(server: Pick<StartedServer, 'httpUrl'>, method: strin
 export async function signIn(server: StartedServer, account = 'admin', password = server.adminPassword): Promise<string> {
   const { data, status, text } = await call(server, 'session.signIn', { body: { account, password } })
   if (status !== 200) throw new Error(`${account} could not sign in: ${text}`)
+  if (!('token' in data)) throw new Error(`${account} has a second step`)
   return data.token
 }
 

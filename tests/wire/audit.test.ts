@@ -4,6 +4,7 @@ import type { RouteId } from '../../contract/routes.ts'
 import { routeList } from '../../contract/routes.ts'
 import { addAccount, ask, call, makeAccount, send, signIn, sqlIn, testPassword } from '../support/api.ts'
 import { databaseEnv, runCommand } from '../support/command.ts'
+import { codeOf, setUpSecondStep, ticketOf } from '../support/secondStep.ts'
 import { pngOf } from '../support/samples.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
@@ -49,6 +50,28 @@ const file = (path: string, content: Blob, name: string, purpose = '') => {
 const changes: { readonly [Id in RouteId]?: () => Promise<(() => Promise<{ readonly status: number; readonly text: string }>) | string> } = {
   'session.signIn': async () => () => call(server, 'session.signIn', { body: { account: 'admin', password: server.adminPassword } }),
   'session.single': async () => 'in sessionEnds.test.ts, with a system that is known',
+  'session.secondStep': async () => {
+    const name = `stepped-${Date.now()}`
+    await makeAccount(server, admin, { username: name, password: testPassword, role: 'operator' })
+    const { secret } = await setUpSecondStep(server, await signIn(server, name, testPassword), testPassword)
+    const ticket = await ticketOf(server, name, testPassword)
+    return () => call(server, 'session.secondStep', { body: { ticket, code: codeOf(secret, 1) } })
+  },
+  'secondStep.begin': async () => 'a sign-in is as it was, until the first code confirms it',
+  'secondStep.confirm': async () => {
+    const { token: own } = await person()
+    const { data: { secret } } = await call(server, 'secondStep.begin', { token: own })
+    return () => call(server, 'secondStep.confirm', { token: own, body: { password: testPassword, code: codeOf(secret) } })
+  },
+  'secondStep.remove': async () => {
+    const { token: own } = await person()
+    const { secret } = await setUpSecondStep(server, own, testPassword)
+    return () => call(server, 'secondStep.remove', { token: own, body: { password: testPassword, code: codeOf(secret, 1) } })
+  },
+  'secondStep.setDemand': async () => {
+    await call(server, 'secondStep.setDemand', { token: admin, body: { roles: ['operator'] } })
+    return () => call(server, 'secondStep.setDemand', { token: admin, body: { roles: [] } })
+  },
   'session.renew': async () => 'the session stays the same one',
   'session.signOut': async () => {
     const { token: own } = await person()

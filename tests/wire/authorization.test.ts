@@ -39,6 +39,13 @@ const requests: { readonly [Id in RouteId]: () => Request } = {
   'session.renew': () => ({}),
   'session.signOut': () => ({}),
   'session.password': () => ({ body: { present: 'wrong password', next: 'another password' } }),
+  'session.secondStep': () => ({ body: { ticket: 'intruder', code: '000000' } }),
+  'secondStep.read': () => ({}),
+  'secondStep.begin': () => ({}),
+  'secondStep.confirm': () => ({ body: { password: 'wrong password', code: '000000' } }),
+  'secondStep.remove': () => ({ body: { password: 'wrong password', code: '000000' } }),
+  'secondStep.demand': () => ({}),
+  'secondStep.setDemand': () => ({ body: { roles: ['operator'] } }),
   'data.fetch': () => ({ query: { url: 'http://data.example/values' } }),
   'dictionary.read': () => ({ params: { type: 'no-such-type' } }),
   'profile.read': () => ({}),
@@ -102,6 +109,7 @@ const requests: { readonly [Id in RouteId]: () => Request } = {
 /** What needs a session and nothing more, and why that is enough: whatever is not here asks for a permission. */
 const forAllSignedIn = {
   'session.read': 'oneself', 'session.renew': 'oneself', 'session.signOut': 'oneself', 'session.password': 'oneself, and the present password',
+  'secondStep.read': 'oneself', 'secondStep.begin': 'oneself', 'secondStep.confirm': 'oneself, by password and code', 'secondStep.remove': 'oneself, by password and code',
   'profile.read': 'oneself', 'profile.update': 'oneself: neither name nor rights', 'project.granted': 'one\'s own projects',
   'token.list': 'one\'s own tokens', 'token.create': 'never more than one may oneself', 'token.revoke': 'one\'s own tokens',
   'dictionary.read': 'every form and list names values by it, whatever its entity; entries are words of a trade and hold nothing of a plant',
@@ -115,7 +123,7 @@ const isList = (id: RouteId): boolean => id.endsWith('.list') && !requests[id]()
 
 describe('every declared route', () => {
   it('that is open is one of the few that must be', () => {
-    expect(routeList.filter(([, { policy }]) => policy.public).map(([id]) => id)).toEqual(['server.config', 'server.health', 'server.ready', 'session.signIn', 'session.single', 'upgrade.file', 'share.ask', 'share.open', 'share.drawing', 'share.values', 'share.history'])
+    expect(routeList.filter(([, { policy }]) => policy.public).map(([id]) => id)).toEqual(['server.config', 'server.health', 'server.ready', 'session.signIn', 'session.secondStep', 'session.single', 'upgrade.file', 'share.ask', 'share.open', 'share.drawing', 'share.values', 'share.history'])
   })
 
   it('that shows shared drawings answers nothing to who has opened no link', async () => {
@@ -232,6 +240,21 @@ describe('every declared route', () => {
       expect([id, status, bad.error]).toEqual([id, 403, 'session.mustChange'])
     }
     expect((await call(server, 'session.read', { token: novice.token })).data.account.mustChangePassword).toBe(true)
+  })
+
+  it('opens nothing but the session and the set-up to who must set up a second step first', async () => {
+    const lax = await addAccount(server, admin, 'super', [])
+    await sqlIn(server, `insert into setting (key, value) values ('secondStepRoles', 'super')`)
+    await new Promise((done) => setTimeout(done, 3_100)) // a token is looked up anew after three seconds
+    for (const id of guarded) {
+      if (routes[id].policy.beforeSecondStep) continue
+      const { status, bad } = await call(server, id, { ...requests[id](), token: lax.token })
+      expect([id, status, bad.error]).toEqual([id, 403, 'session.mustSetSecondStep'])
+    }
+    expect((await call(server, 'session.read', { token: lax.token })).data.account.mustSetSecondStep).toBe(true)
+    expect(guarded.filter((id) => routes[id].policy.beforeSecondStep).toSorted()).toEqual(['secondStep.begin', 'secondStep.confirm', 'secondStep.read', 'secondStep.remove', 'session.password', 'session.read', 'session.renew', 'session.signOut'])
+    await sqlIn(server, `delete from setting where key = 'secondStepRoles'`)
+    await new Promise((done) => setTimeout(done, 3_100))
   })
 
   it('changed nothing while it refused', async () => {

@@ -26,6 +26,20 @@ export const management: Guide = {
       ],
     },
     {
+      heading: { en: 'Two-step sign-in', zh: '两步验证' },
+      pieces: [
+        figure('secondStep', 'The password opens nothing by itself', '仅凭密码无法登录'),
+        text('Besides the password a sign-in can ask for a code from an authenticator app on your phone. Each code is good once and for about a minute; wrong ones slow down like wrong passwords. Where another system signs people in, and for API tokens and wall displays, no code is asked for.', '登录时除密码外，还可要求输入手机验证器应用中的验证码。验证码只能使用一次，约一分钟内有效；输错与密码输错一样会延长等待。由其他系统单点登录的用户、API 令牌和大屏账号无需验证码。'),
+        steps(
+          ['In your account choose Set up, scan the picture with the app, and confirm with your password and the first code.', '在“我的账号”中点击“开始设置”，用应用扫描二维码，再输入密码和首个验证码确认。'],
+          ['Keep the recovery codes away from the phone: each signs you in once in place of a code.', '请将恢复码与手机分开保存：每个恢复码可代替验证码登录一次。'],
+          ['A super administrator says at the roles which of them demand it; whoever has none sets it up at the next step.', '超级管理员可在角色管理中指定哪些角色必须使用；尚未设置的用户须先完成设置。'],
+          ['Who lost phone and recovery codes asks a super administrator to reset it at the account. For the only one: npm run reset-second-step <account> on the server.', '手机和恢复码均丢失时，请超级管理员在账号管理中重置；若为唯一的超级管理员，请在服务器上运行 npm run reset-second-step <账号名>。'],
+        ),
+        link('/profile', 'To my account', '前往我的账号'),
+      ],
+    },
+    {
       heading: { en: 'What was done', zh: '操作留痕' },
       pieces: [
         text('Every change is written down together with the change itself: who, from where, what, when, and the values before and after. Nobody can change or remove an entry.', '每次修改都与修改本身一起记录：谁、从哪里、做了什么、何时、修改前后的值。任何人都不能更改或删除记录。'),

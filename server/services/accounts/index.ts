@@ -15,6 +15,7 @@ import { nameOf } from '../entities/types.ts'
 import { createViewReading } from '../entities/viewed.ts'
 import { hashPassword, isWeak } from '../passwords.ts'
 import type { RightsOf } from '../rights.ts'
+import { takeSecondStep } from '../secondStep/index.ts'
 import type { Sessions } from '../sessions.ts'
 import { strongest } from '../sessions.ts'
 import type { Holder } from './rank.ts'
@@ -214,8 +215,10 @@ export function createAccounts({ db, sessions, rightsOf, serviceOf, release }: A
         const from = present.enabled ? 'enabled' : 'disabled'
         if (!move.from.includes(from)) throw new Refusal('entity.state', { detail: { state: from } })
         if (move.to === 'disabled') await checkLast(tx, present)
+        if (name === 'resetSecondStep' && !await takeSecondStep(tx, id)) throw new Refusal('entity.state', { detail: { state: from } })
         await tx.updateTable('account').set({ enabled: move.to === 'enabled', revision: present.revision + 1, updated_at: new Date(), updated_by: nameOf(author) }).where('id', '=', id).execute()
         if (move.to === 'disabled') await sessions.end(tx, id, 'removed')
+        if (name === 'resetSecondStep') await sessions.end(tx, id, 'secondStep')
         await sql`insert into entity_event (entity, row_id, at, who, move, "from", "to", "values") values
           (${entity.name}, ${id}, ${new Date()}, ${nameOf(author)}, ${name}, ${JSON.stringify(from)}::jsonb, ${JSON.stringify(move.to)}::jsonb, '{}'::jsonb)`.execute(tx)
         await audit(tx, author, { object: objectOf(present), action: name, content: { from, to: move.to } })

@@ -10,6 +10,7 @@ export const accountView: View = {
   keptIn: 'account',
   query: sql`select a.id, '' as project, a.revision, a.created_at, a.created_by, coalesce(a.updated_at, a.created_at) as updated_at, a.updated_by, a.name as _order,
     a.name as username, 'set' as password, a.full_name as name, a.phone, a.email, a.role, a.roles, a.post, a.is_wall, a.last_sign_in_at,
+    exists (select 1 from second_step s where s.account = a.id and s.confirmed_at is not null) as second_step,
     case when a.enabled then 'enabled' else 'disabled' end as status,
     (select coalesce(jsonb_agg(jsonb_build_object('project', g.project, 'role', g.role) order by g.project), '[]') from project_grant g where g.account = a.id) as projects
     from account a`,

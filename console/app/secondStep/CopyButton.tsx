@@ -1,0 +1,26 @@
+import { CheckOutlined, CopyOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+/** Copies a text; without TLS a browser gives no clipboard, and the button says so. */
+export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
+  const { t } = useTranslation('secondStep')
+  const [copied, setCopied] = useState<'not' | 'done' | 'byHand'>('not')
+
+  async function handleCopy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied('done')
+    } catch {
+      setCopied('byHand') // the person's own hands can: the text stands beside the button
+    }
+  }
+
+  return (
+    <>
+      <Button icon={copied === 'done' ? <CheckOutlined aria-hidden /> : <CopyOutlined aria-hidden />} onClick={() => void handleCopy()}>{copied === 'done' ? t('copied') : label}</Button>
+      <span role="status" className="second-step-status">{copied === 'byHand' ? t('byHand') : ''}</span>
+    </>
+  )
+}

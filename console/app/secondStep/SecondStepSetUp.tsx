@@ -1,0 +1,69 @@
+import { Button, Skeleton } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { BegunSecondStep } from '../../../contract/routes.ts'
+import { FormFailure } from '../../kit/FormFailure.tsx'
+import { takeFocus } from '../../kit/takeFocus.ts'
+import { useSubmit } from '../../kit/useSubmit.ts'
+import { useStores } from '../../stores/root.ts'
+import { CopyButton } from './CopyButton.tsx'
+import { ProofForm } from './ProofForm.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+import './secondStep.css'
+
+const SecretPicture = lazy(async () => ({ default: (await import('./SecretPicture.tsx')).SecretPicture }))
+
+interface SecondStepSetUpProps {
+  /** The present password where it was just typed; null asks for it. */
+  readonly present: string | null
+  /** It is on; the recovery codes are shown. */
+  readonly onConfirmed: () => void
+  /** The person has kept them. */
+  readonly onDone: () => void
+}
+
+/** Turns on the second step of one's own sign-in: what it is, the secret for the authenticator, a first code, and the recovery codes. */
+export function SecondStepSetUp({ present, onConfirmed, onDone }: SecondStepSetUpProps) {
+  const { secondStep, session } = useStores()
+  const { t } = useTranslation('secondStep')
+  const [begun, setBegun] = useState<BegunSecondStep | null>(null)
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const { failure, isBusy, submit } = useSubmit()
+
+  async function handleConfirm(password: string, code: string) {
+    setCodes(await secondStep.confirm(password, code))
+    setBegun(null)
+    onConfirmed()
+  }
+
+  if (codes) return <RecoveryCodes account={session.username ?? ''} codes={codes} onKept={onDone} />
+  if (!begun) {
+    return (
+      <div className="second-step">
+        <p>{t('what')}</p>
+        <FormFailure failure={failure} />
+        <Button type="primary" loading={isBusy} onClick={() => void submit(async () => setBegun(await secondStep.begin()))}>{t('begin')}</Button>
+      </div>
+    )
+  }
+  return (
+    <div className="second-step" role="group" aria-label={t('setUp')} tabIndex={-1} ref={takeFocus}>
+      <ol className="second-step-steps">
+        <li>
+          {t('scan')}
+          <div className="second-step-picture"><Suspense fallback={<Skeleton.Node active />}><SecretPicture uri={begun.uri} /></Suspense></div>
+          <details>
+            <summary>{t('type')}</summary>
+            <p><code className="second-step-secret">{inGroups(begun.secret)}</code></p>
+            <div className="second-step-buttons"><CopyButton text={begun.secret} label={t('copyKey')} /></div>
+          </details>
+        </li>
+        <li>{t(present === null ? 'proveBoth' : 'prove')}</li>
+      </ol>
+      <ProofForm present={present} takesRecovery={false} submit={t('turnOn')} send={handleConfirm} />
+    </div>
+  )
+}
+
+/** In groups of four, as one types it. */
+const inGroups = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret

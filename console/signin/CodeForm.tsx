@@ -1,0 +1,81 @@
+import { observer } from 'mobx-react-lite'
+import { type FormEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { limits } from '../../contract/limits.ts'
+import { PlainButton } from '../kit/PlainButton.tsx'
+import { PlainField } from '../kit/PlainField.tsx'
+import { useSay } from '../kit/useSay.ts'
+import { CallFailure } from '../net/failure.ts'
+import { useStores } from '../stores/root.ts'
+
+interface CodeFormProps {
+  /** What the right password was answered with. */
+  readonly ticket: string
+  readonly onSignedIn: () => void
+  /** Back to the password: by choice, or because the ticket is not good any more. */
+  readonly onBack: (failure: CallFailure | null) => void
+}
+
+/** The second step: a code of the authenticator or, on request, a recovery code. A wrong one is told above the field and typed anew. */
+export const CodeForm = observer(function CodeForm({ ticket, onSignedIn, onBack }: CodeFormProps) {
+  const { session } = useStores()
+  const { t } = useTranslation('signin')
+  const say = useSay()
+  const [kind, setKind] = useState<'code' | 'recovery'>('code')
+  const [code, setCode] = useState('')
+  const [wasSent, setSent] = useState(false)
+  const [failure, setFailure] = useState<CallFailure | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+
+  async function enter() {
+    setSent(true)
+    if (isBusy || code.trim() === '') return
+    setBusy(true)
+    setFailure(null)
+    try {
+      await session.bringCode(ticket, code)
+      onSignedIn()
+    } catch (thrown) {
+      if (!(thrown instanceof CallFailure)) throw thrown
+      if (thrown.error === 'session.ticket') return onBack(thrown)
+      setFailure(thrown)
+      clear()
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  function clear() {
+    setCode('')
+    setSent(false)
+    field.current?.focus()
+  }
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    void enter()
+  }
+
+  function handleOther() {
+    setKind(kind === 'code' ? 'recovery' : 'code')
+    setFailure(null)
+    clear()
+  }
+
+  return (
+    <form onSubmit={handleSubmit} noValidate>
+      <p>{t(`second.${kind}.text`)}</p>
+      {failure && <p className="plain-notice plain-notice-error" role="alert">{say(failure.words)}</p>}
+      <PlainField
+        key={kind} ref={field} label={t(`second.${kind}.label`)} fault={wasSent && code.trim() === '' ? t(`second.${kind}.enter`) : ''} value={code} onChange={({ target }) => setCode(target.value)}
+        autoComplete={kind === 'code' ? 'one-time-code' : 'off'} inputMode={kind === 'code' ? 'numeric' : 'text'} autoCapitalize="none" maxLength={limits.secondStep.codeLength} autoFocus
+      />
+      <PlainButton isPrimary type="submit" disabled={isBusy} aria-busy={isBusy}>{t('submit')}</PlainButton>
+      <div className="sign-in-others">
+        <PlainButton onClick={handleOther}>{t(`second.${kind}.other`)}</PlainButton>
+        <PlainButton onClick={() => onBack(null)}>{t('second.back')}</PlainButton>
+      </div>
+    </form>
+  )
+})

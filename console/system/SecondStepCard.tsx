@@ -1,0 +1,71 @@
+import { App, Button, Descriptions, Modal, Skeleton, Tag } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ProofForm } from '../app/secondStep/ProofForm.tsx'
+import { SecondStepSetUp } from '../app/secondStep/SecondStepSetUp.tsx'
+import { formatTime } from '../kit/formatTime.ts'
+import { useSay } from '../kit/useSay.ts'
+import { useStores } from '../stores/root.ts'
+
+/** The second step of one's own sign-in: whether it is on, and turning it on and off. */
+export const SecondStepCard = observer(function SecondStepCard() {
+  const { secondStep, session } = useStores()
+  const { t } = useTranslation('secondStep')
+  const { t: system } = useTranslation('system')
+  const say = useSay()
+  const [isSettingUp, setSettingUp] = useState(false)
+  useEffect(() => void secondStep.load(), [secondStep, session.username])
+  const { standing, failure } = secondStep
+
+  function handleDone() {
+    setSettingUp(false)
+    void secondStep.load()
+  }
+
+  if (standing?.isWall) return <div className="second-step"><p>{t('wall')}</p></div>
+  // Its recovery codes stay until they are kept, whatever is known of the account meanwhile.
+  if (isSettingUp || standing?.since === null) return <SecondStepSetUp present={null} onConfirmed={() => setSettingUp(true)} onDone={handleDone} />
+  if (!standing) {
+    return failure
+      ? <div className="second-step"><p>{say(failure.words)}</p><Button onClick={() => void secondStep.load()}>{system('tokens.again')}</Button></div>
+      : <Skeleton active paragraph={{ rows: 2 }} />
+  }
+  return <On />
+})
+
+const On = observer(function On() {
+  const { secondStep } = useStores()
+  const { message } = App.useApp()
+  const { t } = useTranslation('secondStep')
+  const [isEnding, setEnding] = useState(false)
+  const { standing } = secondStep
+  if (!standing) return null
+
+  async function handleRemove(password: string, code: string) {
+    await secondStep.remove(password, code)
+    setEnding(false)
+    void message.success(t('off.done'))
+  }
+
+  return (
+    <div className="second-step">
+      <Descriptions
+        className="crud-detail" size="small" column={1} bordered
+        items={[
+          { key: 'state', label: t('state'), children: <Tag className="cell-tag" data-tone="good">{t('isOn')}</Tag> },
+          { key: 'since', label: t('since'), children: formatTime(standing.since ?? 0) },
+          { key: 'left', label: t('left'), children: standing.recoveryCodesLeft },
+        ]}
+      />
+      <p>{t(standing.isDemanded ? 'renewDemanded' : 'renew')}</p>
+      <div className="second-step-buttons"><Button onClick={() => setEnding(true)}>{t('off.go')}</Button></div>
+      <Modal title={t('off.title')} open={isEnding} footer={null} width={400} destroyOnHidden onCancel={() => setEnding(false)}>
+        <div className="modal-form second-step">
+          <p>{t(standing.isDemanded ? 'off.textDemanded' : 'off.text')}</p>
+          <ProofForm present={null} takesRecovery isDanger isAlone submit={t('off.go')} send={handleRemove} />
+        </div>
+      </Modal>
+    </div>
+  )
+})

@@ -1,0 +1,94 @@
+import { SafetyOutlined } from '@ant-design/icons'
+import { Alert, Button, Checkbox, Modal, Skeleton } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Role } from '../../contract/access.ts'
+import { roles } from '../../contract/access.ts'
+import type { Words } from '../../contract/entity/field.ts'
+import type { SecondStepDemand } from '../../contract/routes.ts'
+import { routes } from '../../contract/routes.ts'
+import { account } from '../../contract/system/access.ts'
+import { FormFailure } from '../kit/FormFailure.tsx'
+import { useSay } from '../kit/useSay.ts'
+import { useSubmit } from '../kit/useSubmit.ts'
+import { CallFailure } from '../net/failure.ts'
+import { useStores } from '../stores/root.ts'
+import { useAnswer } from '../stores/useAnswer.ts'
+import './secondStepDemand.css'
+
+/** Opens which roles demand a second step, for who may say so. */
+export const SecondStepDemandButton = observer(function SecondStepDemandButton() {
+  const { session } = useStores()
+  const { t } = useTranslation('secondStep')
+  const [isOpen, setOpen] = useState(false)
+  if (!session.mayCall(routes['secondStep.setDemand'].policy)) return null
+  return (
+    <>
+      <Button icon={<SafetyOutlined aria-hidden />} onClick={() => setOpen(true)}>{t('demand.go')}</Button>
+      {isOpen && <DemandDialog onClose={() => setOpen(false)} />}
+    </>
+  )
+})
+
+function DemandDialog({ onClose }: { readonly onClose: () => void }) {
+  const { secondStep, notices } = useStores()
+  const { t } = useTranslation('secondStep')
+  const say = useSay()
+  const demand = useAnswer('demand', (signal) => secondStep.demand(signal))
+  const [chosen, setChosen] = useState<readonly Role[] | null>(null)
+  const { failure, isBusy, submit } = useSubmit()
+  const known = demand === null || demand instanceof CallFailure ? null : demand
+  const wanted = chosen ?? known?.roles ?? []
+
+  async function handleOk() {
+    await submit(async () => {
+      await secondStep.setDemand(wanted)
+      notices.post({ manner: 'success', words: { en: 'Changes saved', zh: '修改成功' } })
+      onClose()
+    })
+  }
+
+  return (
+    <Modal
+      open width={520} title={t('demand.title')} okText={t('demand.save')} cancelText={t('demand.cancel')} confirmLoading={isBusy} okButtonProps={{ disabled: known === null || wanted.join() === known.roles.join() }}
+      onOk={() => void handleOk()} onCancel={onClose}
+    >
+      <div className="modal-form second-step-demand">
+        <p>{t('demand.text')}</p>
+        <FormFailure failure={failure} />
+        {demand instanceof CallFailure && <Alert type="error" showIcon role="alert" title={say(demand.words)} />}
+        {demand === null && <Skeleton active title={false} paragraph={{ rows: 3 }} />}
+        {known && <Choice demand={known} chosen={wanted} onChange={setChosen} />}
+      </div>
+    </Modal>
+  )
+}
+
+interface ChoiceProps {
+  readonly demand: SecondStepDemand
+  readonly chosen: readonly Role[]
+  readonly onChange: (roles: readonly Role[]) => void
+}
+
+function Choice({ demand: { without }, chosen, onChange }: ChoiceProps) {
+  const { t } = useTranslation('secondStep')
+  const say = useSay()
+  return (
+    <ul aria-label={t('demand.title')}>
+      {roles.toReversed().map((role) => (
+        <li key={role}>
+          <Checkbox
+            checked={chosen.includes(role)} aria-label={say(rankWords(role))} aria-describedby={`second-step-without-${role}`}
+            onChange={({ target }) => onChange(roles.filter((each) => (each === role ? target.checked : chosen.includes(each))))}>
+            {say(rankWords(role))}
+          </Checkbox>
+          <span id={`second-step-without-${role}`}>{t('demand.without', { count: without[role] })}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** As the form of an account names its role. */
+const rankWords = (role: Role): Words => account.fields.role.options.find(({ value }) => value === role)?.words ?? { en: role, zh: role }

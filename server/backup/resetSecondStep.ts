@@ -1,0 +1,22 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import type { Pool } from 'pg'
+import type { Tables } from '../database/index.ts'
+import { audit } from '../services/audit.ts'
+import { takeSecondStep } from '../services/secondStep/index.ts'
+
+/**
+ * Takes the second step of an account's sign-in and ends its sessions, as a super administrator does in the console: for the only one
+ * of them, who lost phone and recovery codes. A running server learns of it within seconds. Throws where there is nothing to take.
+ */
+export async function resetSecondStep(pool: Pool, name: string): Promise<void> {
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  await db.transaction().execute(async (tx) => {
+    const account = await tx.selectFrom('account').select('id').where('name', '=', name).forUpdate().executeTakeFirst()
+    if (!account) throw new Error(`there is no account ${JSON.stringify(name)}`)
+    if (!await takeSecondStep(tx, account.id)) throw new Error(`the account ${name} signs in without a second step`)
+    await tx.updateTable('session').set({ ended: 'secondStep' }).where('account', '=', account.id).where('ended', 'is', null).execute()
+    await audit(tx, commandCaller, { object: `account/${name}`, action: 'resetSecondStep' })
+  })
+}
+
+const commandCaller = { name: 'reset-second-step', role: 'server', address: '', request: '', client: 'npm run reset-second-step' } as const

@@ -1,0 +1,112 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { call, makeAccount, signIn, sqlIn, testPassword } from '../support/api.ts'
+import type { Journey } from '../support/journey.ts'
+import { startJourney } from '../support/journey.ts'
+import { codeOf, wrongCode } from '../support/secondStep.ts'
+
+let journey: Journey
+let admin: string
+
+beforeAll(async () => {
+  journey = await startJourney()
+  admin = await signIn(journey.server)
+})
+afterEach(async ({ task }) => await journey?.review(task.name, task.result?.state === 'fail'))
+afterAll(async () => await journey?.end())
+
+it('somebody turns on a second step, signs in by code and by recovery code; a demand of the role, a reset and turning it off lead where they should', async () => {
+  await makeAccount(journey.server, admin, { username: 'ann', password: testPassword, role: 'operator', projects: [{ project: 'tunnel', role: 'operator' }] })
+  const tab = await journey.open()
+  const stored = () => tab.page.evaluate(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]))
+  await tab.goto('/login?from=/profile')
+  await tab.signIn('ann', testPassword)
+  await tab.press('Set up')
+  await tab.see('image', 'Picture for the authenticator app')
+  await tab.press('Cannot scan it? Type the key', 'DisclosureTriangle')
+  const secret = await keyOn()
+  await tab.show('second-step-01-set-up')
+  await tab.fill('Present password', testPassword, 'textbox', 'group')
+  await tab.fill('Code', wrongCode(secret))
+  await tab.press('Turn on')
+  await tab.read(/This code is not valid/)
+  await tab.fill('Code', codeOf(secret))
+  await tab.press('Turn on')
+  await tab.read(/Two-step sign-in is on/)
+  const codes = await recoveryCodes()
+  expect(codes).toHaveLength(10)
+  await tab.show('second-step-02-codes')
+  await tab.press('I have kept them')
+  await tab.read(/Recovery codes left/)
+  for (const word of [secret, ...codes]) expect(await stored()).not.toContain(word)
+
+  // By keyboard alone: the field of the code has the focus.
+  const other = await journey.open()
+  await other.goto('/login?from=/profile')
+  await other.signIn('ann', testPassword)
+  await other.see('heading', 'Two-step sign-in')
+  const field = await other.see('textbox', 'Code')
+  expect(await field.evaluate((input) => (input instanceof HTMLInputElement ? [input === document.activeElement, input.autocomplete, input.inputMode] : []))).toEqual([true, 'one-time-code', 'numeric'])
+  expect(await other.page.evaluate(() => sessionStorage.getItem('token'))).toBeNull()
+  await other.page.keyboard.type(wrongCode(secret))
+  await other.page.keyboard.press('Enter')
+  await other.read(/This code is not valid/)
+  await other.show('second-step-03-code')
+  await other.page.keyboard.type(codeOf(secret, 1))
+  await other.page.keyboard.press('Enter')
+  await other.read(/Recovery codes left/)
+
+  const third = await journey.open()
+  await third.goto('/login?from=/profile')
+  await third.signIn('ann', testPassword)
+  await third.press('Use a recovery code')
+  await third.fill('Recovery code', codes[0] ?? '')
+  await third.page.keyboard.press('Enter')
+  await third.read(/Recovery codes left\s+9/)
+  await third.press('Turn off')
+  await third.fill('Present password', testPassword, 'textbox', 'dialog')
+  await third.fill('Code or recovery code', codes[1] ?? '', 'textbox', 'dialog')
+  await third.press('Turn off', 'button', 'dialog')
+  await third.see('button', 'Set up')
+
+  // An administrator demands it of the role: who is at work is led to the set-up, and goes on where he was.
+  const office = await journey.open()
+  await office.goto('/login?from=/stcsrolemage')
+  await office.signIn('admin', journey.server.adminPassword)
+  await office.press('Two-step sign-in')
+  await office.read(/1 account without/)
+  await office.show('second-step-04-demand')
+  await office.press('General user', 'checkbox')
+  await office.press('Save')
+  await third.front()
+  await third.see('heading', 'Set up two-step sign-in')
+  await third.show('second-step-05-demanded')
+  await third.press('Set up')
+  await third.press('Cannot scan it? Type the key', 'DisclosureTriangle')
+  const [again] = (await third.page.evaluate(() => [document.querySelector('details code')?.textContent ?? ''])).map((text) => text.replaceAll(' ', ''))
+  await third.fill('Present password', testPassword)
+  await third.fill('Code', codeOf(again ?? ''))
+  await third.press('Turn on')
+  await third.press('I have kept them')
+  await third.see('heading', 'My account')
+  await third.read(/Your role asks for it/)
+
+  // And helps who lost everything.
+  await office.front()
+  await office.goto('/system/accounts')
+  await office.press('More for ann')
+  await office.press('Reset two-step sign-in', 'menuitem')
+  await office.show('second-step-06-reset')
+  await office.press('Reset two-step sign-in', 'button', 'dialog')
+  await office.read(/Two-step sign-in was reset/)
+  await third.front()
+  await third.see('textbox', 'Account')
+  expect(await sqlIn(journey.server, 'select 1 from second_step')).toEqual([])
+  expect((await call(journey.server, 'session.signIn', { body: { account: 'ann', password: testPassword } })).data).toMatchObject({ account: { mustSetSecondStep: true } })
+
+  async function keyOn(): Promise<string> {
+    return (await tab.page.evaluate(() => document.querySelector('details code')?.textContent ?? '')).replaceAll(' ', '')
+  }
+  async function recoveryCodes(): Promise<string[]> {
+    return await tab.page.evaluate(() => [...document.querySelectorAll('ol code')].map((code) => code.textContent ?? ''))
+  }
+})

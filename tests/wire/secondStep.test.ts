@@ -1,0 +1,347 @@
+import { rm } from 'node:fs/promises'
+import { SignJWT } from 'jose'
+import { connectAsync } from 'mqtt'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { limits } from '../../contract/limits.ts'
+import { createSecretBox } from '../../server/services/secrets.ts'
+import { readKeys } from '../../server/services/secretFile.ts'
+import { ask, call, makeAccount, sqlIn, testPassword, trailOf } from '../support/api.ts'
+import { databaseEnv, runCommand } from '../support/command.ts'
+import { codeOf, setUpSecondStep, ticketOf, wrongCode } from '../support/secondStep.ts'
+import type { StartedServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
+
+const shop = 'a shop\'s own secret of forty characters.'
+const env = { MIMIC_TRUSTED_PROXIES: '127.0.0.1, ::1', MIMIC_SSO_APPS: `shop:${shop}` }
+
+let server: StartedServer
+let dataDir: string
+let admin: string
+let host = 0
+let people = 0
+/** Whatever nobody may find again: in no answer, no log and no trail. */
+const secrets: string[] = []
+
+beforeAll(async () => {
+  server = await startServer({ env })
+  dataDir = server.dataDir
+  admin = await enter('admin', server.adminPassword)
+})
+afterAll(async () => {
+  await server?.stop()
+  if (dataDir) await rm(dataDir, { recursive: true, force: true })
+})
+
+/** Each from an address of its own: an address has a limit of its own. */
+const from = (address = `203.0.${host >> 8}.${host++ & 255}`) => ({ 'x-forwarded-for': address })
+const bring = (ticket: string, code: string, address?: string) => call(server, 'session.secondStep', { body: { ticket, code }, headers: from(address) })
+const ticketFor = (name: string) => ticketOf(server, name, testPassword, from())
+
+async function enter(name: string, password = testPassword): Promise<string> {
+  const { data, text } = await call(server, 'session.signIn', { body: { account: name, password }, headers: from() })
+  if (!('token' in data)) throw new Error(text)
+  return data.token
+}
+
+interface Person {
+  readonly id: string
+  readonly name: string
+  readonly token: string
+}
+
+async function person(values: Readonly<Record<string, unknown>> = {}): Promise<Person> {
+  const name = `person-${++people}`
+  const { id } = await makeAccount(server, admin, { username: name, password: testPassword, role: 'operator', projects: [{ project: 'tunnel', role: 'operator' }], ...values })
+  return { id, name, token: await enter(name) }
+}
+
+async function secured(values: Readonly<Record<string, unknown>> = {}): Promise<Person & { readonly secret: string; readonly recoveryCodes: readonly string[] }> {
+  const one = await person(values)
+  const step = await setUpSecondStep(server, one.token, testPassword)
+  secrets.push(step.secret, ...step.recoveryCodes)
+  return { ...one, ...step }
+}
+
+/** As if the half minute of the last code were over. */
+const aStepLater = ({ id }: Pick<Person, 'id'>) => sqlIn(server, 'update second_step set last_step = last_step - 10 where account = $1', [id])
+const standing = async (token: string) => (await call(server, 'secondStep.read', { token })).data
+const isIn = async (token: string) => (await call(server, 'project.granted', { token })).status === 200
+const moment = () => new Promise((done) => setTimeout(done, limits.session.cacheMs + 200)) // what is known of a token is looked up anew after so long
+
+describe('setting it up', () => {
+  it('asks for the password and a first code, tells the secret once, keeps it sealed, and ends the sessions of the password alone', async () => {
+    const one = await person()
+    const other = await enter(one.name)
+    const { data: { secret, uri } } = await call(server, 'secondStep.begin', { token: one.token })
+    secrets.push(secret)
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/)
+    expect([new URL(uri).searchParams.get('secret'), decodeURIComponent(new URL(uri).pathname)]).toEqual([secret, expect.stringContaining(`Mimic:${one.name}@127.0.0.1`)])
+    // Nothing is asked for before the first code.
+    expect((await standing(one.token)).since).toBeNull()
+    expect(await isIn(await enter(one.name))).toBe(true)
+
+    const confirm = (password: string, code: string) => call(server, 'secondStep.confirm', { token: one.token, body: { password, code } })
+    const noPassword = await confirm('not the password', codeOf(secret))
+    expect([noPassword.status, noPassword.bad.error, noPassword.bad.problems?.[0]?.path]).toEqual([400, 'password.wrong', 'password'])
+    const noCode = await confirm(testPassword, wrongCode(secret))
+    expect([noCode.status, noCode.bad.error, noCode.bad.problems?.[0]?.path]).toEqual([400, 'secondStep.code', 'code'])
+    const { data: { recoveryCodes } } = await confirm(testPassword, codeOf(secret))
+    secrets.push(...recoveryCodes)
+    expect(new Set(recoveryCodes).size).toBe(limits.secondStep.recoveryCodes)
+    for (const code of recoveryCodes) expect(code).toMatch(/^(?:[0-9a-z]{4}-){3}[0-9a-z]{4}$/)
+
+    expect([await isIn(one.token), await isIn(other)]).toEqual([true, false])
+    const now = await call(server, 'secondStep.read', { token: one.token })
+    expect(now.data).toEqual({ since: expect.any(Number), recoveryCodesLeft: limits.secondStep.recoveryCodes, isDemanded: false, isWall: false })
+    expect(now.text).not.toContain(secret)
+    // One that is on is not begun anew: who found the browser open does not put his own phone in its place.
+    expect((await call(server, 'secondStep.begin', { token: one.token })).bad.error).toBe('entity.state')
+    expect((await confirm(testPassword, codeOf(secret, 1))).bad.error).toBe('secondStep.over')
+
+    const [{ sealed } = {}] = await sqlIn(server, 'select secret as sealed from second_step where account = $1', [one.id])
+    expect(sealed).toMatch(/^v2:/)
+    expect(createSecretBox(...(await readKeys(dataDir)).sealing).open(String(sealed), { table: 'second_step', column: 'secret', row: one.id })).toBe(secret)
+    expect((await trailOf(server, admin, `account/${one.name}`)).map(({ action, user }) => [action, user])).toContainEqual(['secondStep.on', one.name])
+    expect((await ask(server, 'account', 'read', { token: admin, params: { id: one.id } })).data).toMatchObject({ secondStep: true })
+  })
+
+  it('that was begun long ago is begun anew, and a later secret takes the place of an earlier one', async () => {
+    const one = await person()
+    const { data: first } = await call(server, 'secondStep.begin', { token: one.token })
+    const { data: second } = await call(server, 'secondStep.begin', { token: one.token })
+    const confirm = (secret: string) => call(server, 'secondStep.confirm', { token: one.token, body: { password: testPassword, code: codeOf(secret) } })
+    expect((await confirm(first.secret)).bad.error).toBe('secondStep.code')
+    await sqlIn(server, `update second_step set begun_at = now() - interval '31 minutes' where account = $1`, [one.id])
+    expect((await confirm(second.secret)).bad.error).toBe('secondStep.over')
+    expect((await standing(one.token)).since).toBeNull()
+  })
+})
+
+describe('signing in', () => {
+  it('the right password opens nothing; password and code do, and each code and each ticket is good once', async () => {
+    const one = await secured()
+    const { data } = await call(server, 'session.signIn', { body: { account: one.name, password: testPassword }, headers: from() })
+    expect(Object.keys(data).toSorted()).toEqual(['ticket', 'ticketUntil'])
+    const ticket = 'ticket' in data ? data.ticket : ''
+    for (const id of ['session.read', 'session.renew', 'secondStep.read', 'project.granted'] as const) expect([id, (await call(server, id, { token: ticket })).bad.error]).toEqual([id, 'session.none'])
+    await expect(connectAsync(server.mqttUrl, { clientId: 'ticket', username: one.name, password: ticket, protocolVersion: 4, reconnectPeriod: 0 }, false)).rejects.toMatchObject({ code: 4 })
+
+    // The code that set it up is used: this one is of the half minute to come.
+    expect((await bring(ticket, codeOf(one.secret))).bad.error).toBe('session.code')
+    const code = codeOf(one.secret, 1)
+    const entered = await bring(ticket, ` ${code.slice(0, 3)} ${code.slice(3)} `)
+    expect(await isIn(entered.data.token)).toBe(true)
+    expect((await bring(ticket, codeOf(one.secret, 1))).bad.error).toBe('session.ticket')
+    const again = await ticketFor(one.name)
+    expect((await bring(again, code)).bad.error).toBe('session.code')
+    expect(JSON.stringify(await sqlIn(server, 'select * from sign_in_ticket'))).not.toContain(again.slice('step_'.length))
+  })
+
+  it('of two who bring the same code at one moment one comes in', async () => {
+    const one = await secured()
+    const tickets = [await ticketFor(one.name), await ticketFor(one.name)]
+    const code = codeOf(one.secret, 1)
+    const replies = await Promise.all(tickets.map((ticket) => bring(ticket, code)))
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401])
+  })
+
+  it('a recovery code stands in for a code once, however it is typed, and the trail says how many are left', async () => {
+    const one = await secured()
+    const [first = '', second = ''] = one.recoveryCodes
+    expect((await bring(await ticketFor(one.name), first.toUpperCase().replaceAll('-', ' '))).status).toBe(200)
+    expect((await bring(await ticketFor(one.name), first)).bad.error).toBe('session.code')
+    const { data } = await bring(await ticketFor(one.name), second)
+    expect((await standing(data.token)).recoveryCodesLeft).toBe(limits.secondStep.recoveryCodes - 2)
+    const signedIn = (await trailOf(server, admin, `account/${one.name}`)).filter(({ action }) => action === 'signIn').map(({ content }) => JSON.parse(content) as unknown)
+    expect(signedIn).toEqual([{ recoveryCodesLeft: 8 }, { recoveryCodesLeft: 9 }, {}])
+    expect(JSON.stringify(await sqlIn(server, 'select * from recovery_code'))).not.toContain(second.replaceAll('-', ''))
+  })
+
+  it('a ticket is for its own account: with the code of another it opens neither', async () => {
+    const [ann, bob] = [await secured(), await secured()]
+    const ticket = await ticketFor(ann.name)
+    expect((await bring(ticket, codeOf(bob.secret, 1))).bad.error).toBe('session.code')
+    expect((await bring(ticket, bob.recoveryCodes[0] ?? '')).bad.error).toBe('session.code')
+    expect((await bring(await ticketFor(bob.name), codeOf(bob.secret, 1))).data.account.name).toBe(bob.name)
+    expect((await bring(ticket, codeOf(ann.secret, 1))).data.account.name).toBe(ann.name)
+  })
+
+  it('a ticket ends after five minutes, and with the password, the second step or the account that it was given for', async () => {
+    const ends: Readonly<Record<string, (one: Person) => Promise<unknown>>> = {
+      time: ({ id }) => sqlIn(server, 'update sign_in_ticket set expires_at = now() where account = $1', [id]),
+      password: ({ token }) => call(server, 'session.password', { token, body: { present: testPassword, next: 'eight dry umbrellas' } }),
+      reset: ({ id }) => ask(server, 'account', 'resetSecondStep', { token: admin, params: { id }, body: {} }),
+      disabled: ({ id }) => ask(server, 'account', 'disable', { token: admin, params: { id }, body: {} }),
+    }
+    for (const [how, end] of Object.entries(ends)) {
+      const one = await secured()
+      const ticket = await ticketFor(one.name)
+      await end(one)
+      expect([how, (await bring(ticket, codeOf(one.secret, 1))).bad.error]).toEqual([how, 'session.ticket'])
+    }
+    expect((await bring('step_garbage', '000000')).bad.error).toBe('session.ticket')
+  })
+
+  it('wrong codes are answered alike, slow down like wrong passwords, and the right password does not make up for them', async () => {
+    const one = await secured()
+    await sqlIn(server, 'delete from audit where who = $1', [one.name]).catch(() => undefined)
+    const used = codeOf(one.secret)
+    const answers = new Set<string>()
+    for (const code of [wrongCode(one.secret), used, 'garbage', `${one.recoveryCodes[0]?.slice(0, -1)}z`, '1']) {
+      const { status, text } = await bring(await ticketFor(one.name), code)
+      answers.add(`${status} ${text}`)
+    }
+    expect([...answers]).toEqual([expect.stringMatching(/^401 .*session\.code/)])
+    // Five failures: password and code both wait now, wherever they come from.
+    const password = await call(server, 'session.signIn', { body: { account: one.name, password: testPassword }, headers: from() })
+    expect([password.status, password.bad.error, Number(password.headers.get('retry-after'))]).toEqual([429, 'session.locked', 1])
+    await sqlIn(server, `update login_failure set count = 9, wait_until = now() where name = $1`, [one.name])
+    const ticket = await ticketFor(one.name)
+    expect((await bring(ticket, wrongCode(one.secret))).status).toBe(401)
+    const [{ wait } = {}] = await sqlIn(server, 'select extract(epoch from wait_until - now())::float8 as wait from login_failure where name = $1', [one.name])
+    expect(wait).toBeGreaterThan(20)
+    expect((await bring(ticket, codeOf(one.secret, 1))).bad.error).toBe('session.locked')
+    await sqlIn(server, `update login_failure set wait_until = now() where name = $1`, [one.name])
+    expect((await bring(ticket, codeOf(one.secret, 1))).status).toBe(200)
+    expect(await sqlIn(server, 'select * from login_failure where name = $1', [one.name])).toEqual([])
+    const { data } = await ask<{ rows: readonly { result: string }[] }>(server, 'signInLog', 'list', { token: admin, query: { search: one.name, pageSize: '50' } })
+    expect(data.rows.map(({ result }) => result).filter((result) => result === 'code')).toHaveLength(6)
+  })
+
+  it('codes of one address are limited with its passwords', async () => {
+    const one = await secured()
+    const ticket = await ticketFor(one.name)
+    const replies = await Promise.all(Array.from({ length: limits.signIn.perAddressMinute + 4 }, () => bring(ticket, '1', '198.51.100.7')))
+    expect(replies.some(({ bad }) => bad.error === 'limit.rate')).toBe(true)
+    await sqlIn(server, 'delete from login_failure')
+  })
+
+  it('a first password is changed after the code, and the second step stays', async () => {
+    const one = await secured()
+    await sqlIn(server, 'update account set must_change = true where id = $1', [one.id])
+    const { data } = await bring(await ticketFor(one.name), codeOf(one.secret, 1))
+    expect([data.account.mustChangePassword, data.account.mustSetSecondStep, await isIn(data.token)]).toEqual([true, false, false])
+    const changed = await call(server, 'session.password', { token: data.token, body: { present: testPassword, next: 'eight dry umbrellas' } })
+    expect(await isIn(changed.data.token)).toBe(true)
+    expect(await ticketOf(server, one.name, 'eight dry umbrellas', from())).toMatch(/^step_/)
+  })
+})
+
+describe('turning it off', () => {
+  it('asks for the password and a code, and then the password alone signs in', async () => {
+    const one = await secured()
+    const remove = (password: string, code: string) => call(server, 'secondStep.remove', { token: one.token, body: { password, code } })
+    expect((await remove('not the password', codeOf(one.secret, 1))).bad.error).toBe('password.wrong')
+    expect((await remove(testPassword, wrongCode(one.secret))).bad.error).toBe('secondStep.code')
+    expect((await remove(testPassword, codeOf(one.secret))).bad.error).toBe('secondStep.code')
+    expect((await remove(testPassword, codeOf(one.secret, 1))).status).toBe(200)
+    expect(await isIn(await enter(one.name))).toBe(true)
+    expect(await sqlIn(server, 'select 1 from recovery_code where account = $1', [one.id])).toEqual([])
+    expect((await trailOf(server, admin, `account/${one.name}`)).map(({ action }) => action)).toContain('secondStep.off')
+    expect((await remove(testPassword, '000000')).bad.error).toBe('entity.state')
+  })
+})
+
+describe('a super administrator', () => {
+  it('resets that of another: its sessions end, the password alone signs in, and the trail says who did it', async () => {
+    const one = await secured({ role: 'manager', projects: [{ project: 'tunnel', role: 'manager' }] })
+    const reset = (token: string, id: string) => ask(server, 'account', 'resetSecondStep', { token, params: { id }, body: {} })
+    const manager = await person({ role: 'manager', projects: [{ project: 'tunnel', role: 'manager' }] })
+    expect((await reset(manager.token, one.id)).status).toBe(403)
+    expect((await reset(admin, one.id)).status).toBe(200)
+    expect((await call(server, 'session.read', { token: one.token })).bad.error).toBe('session.ended')
+    expect(await isIn(await enter(one.name))).toBe(true)
+    expect((await trailOf(server, admin, `account/${one.name}`)).find(({ action }) => action === 'resetSecondStep')?.user).toBe('admin')
+    expect((await reset(admin, one.id)).bad.error).toBe('entity.state')
+    const own = (await call(server, 'session.read', { token: admin })).data.account.id
+    expect((await reset(admin, own)).bad.error).toBe('account.last')
+  })
+
+  it('demands it of a role: who has none sets it up before anything else, in sessions that are open too', async () => {
+    const one = await person()
+    const manages = await person({ projects: [{ project: 'tunnel', role: 'manager' }] })
+    const owner = await person({ role: 'manager', projects: [{ project: 'tunnel', role: 'manager' }] })
+    const wall = await person({ isWall: true })
+    const already = await secured()
+    const { data: { token: program } } = await call(server, 'token.create', { token: owner.token, body: { name: `demanded-${people}`, permissions: ['scada:drawing:list'], projects: null, expiresAt: Date.now() + 600_000 } })
+    const set = (roles: readonly string[], token = admin) => call(server, 'secondStep.setDemand', { token, body: { roles } })
+
+    for (const id of ['secondStep.demand', 'secondStep.setDemand'] as const) expect((await call(server, id, { token: manages.token, ...(id === 'secondStep.demand' ? {} : { body: { roles: [] } }) })).status).toBe(403)
+    const { data } = await set(['operator'])
+    expect(data).toMatchObject({ roles: ['operator'], without: { operator: expect.any(Number), manager: expect.any(Number), super: 1 } })
+    expect((await call(server, 'project.granted', { token: one.token })).bad.error).toBe('session.mustSetSecondStep')
+    // Who manages somewhere is asked as who manages; a wall has nobody to ask; a program has no phone.
+    expect([await isIn(manages.token), await isIn(wall.token), await isIn(already.token)]).toEqual([true, true, true])
+    await set(['operator', 'manager'])
+    expect([await isIn(manages.token), await isIn(wall.token), await isIn(already.token), await isIn(owner.token)]).toEqual([false, true, true, false])
+    expect((await call(server, 'drawing.list', { token: program })).status).toBe(200)
+    await expect(connectAsync(server.mqttUrl, { clientId: 'demanded', username: one.name, password: one.token, protocolVersion: 4, reconnectPeriod: 0 }, false)).rejects.toMatchObject({ code: 4 })
+    expect((await standing(one.token)).isDemanded).toBe(true)
+    expect((await trailOf(server, admin, 'installation/secondStep'))[0]).toMatchObject({ user: 'admin', action: 'secondStep.demand', content: expect.stringContaining('"after":["operator","manager"]') })
+
+    // A first password comes first, then the second step.
+    await sqlIn(server, 'update account set must_change = true where id = $1', [one.id])
+    const fresh = await call(server, 'session.signIn', { body: { account: one.name, password: testPassword }, headers: from() })
+    expect(fresh.data).toMatchObject({ account: { mustChangePassword: true, mustSetSecondStep: true } })
+    const novice = 'token' in fresh.data ? fresh.data.token : ''
+    expect((await call(server, 'secondStep.begin', { token: novice })).bad.error).toBe('session.mustChange')
+    const changed = await call(server, 'session.password', { token: novice, body: { present: testPassword, next: 'eight dry umbrellas' } })
+    expect(changed.data.account).toMatchObject({ mustChangePassword: false, mustSetSecondStep: true })
+    const step = await setUpSecondStep(server, changed.data.token, 'eight dry umbrellas')
+    secrets.push(step.secret, ...step.recoveryCodes)
+    expect(await isIn(changed.data.token)).toBe(true)
+
+    // Turned off under the demand, it is set up anew before anything else.
+    await call(server, 'secondStep.remove', { token: changed.data.token, body: { password: 'eight dry umbrellas', code: codeOf(step.secret, 1) } })
+    expect((await call(server, 'project.granted', { token: changed.data.token })).bad.error).toBe('session.mustSetSecondStep')
+    await set([])
+    expect(await isIn(changed.data.token)).toBe(true)
+  })
+
+  it('leaves who comes by the word of another system to that system', async () => {
+    const one = await secured()
+    const other = await person()
+    await call(server, 'secondStep.setDemand', { token: admin, body: { roles: ['operator'] } })
+    for (const { name } of [one, other]) {
+      const jwt = await new SignJWT({ sub: name, jti: `j-${name}` }).setProtectedHeader({ alg: 'HS256' }).setAudience('shop').setExpirationTime('60s').sign(new TextEncoder().encode(shop))
+      const { data } = await call(server, 'session.single', { body: { appKey: 'shop', jwt }, headers: from() })
+      expect([data.account.mustSetSecondStep, await isIn(data.token)]).toEqual([false, true])
+      await moment()
+      expect(await isIn(data.token)).toBe(true)
+    }
+    await call(server, 'secondStep.setDemand', { token: admin, body: { roles: [] } })
+  })
+})
+
+describe('beside the server', () => {
+  it('a command takes the second step of who lost everything, and ends the sessions', async () => {
+    const one = await secured()
+    const reset = (...args: string[]) => runCommand(['reset-second-step', ...args], dataDir, databaseEnv(server))
+    expect(await reset()).toMatchObject({ code: 1, text: expect.stringContaining('say whose') })
+    expect(await reset('nobody')).toMatchObject({ code: 1, text: expect.stringContaining('no account "nobody"') })
+    expect(await reset(one.name)).toMatchObject({ code: 0 })
+    await moment()
+    expect((await call(server, 'session.read', { token: one.token })).bad.error).toBe('session.ended')
+    expect(await isIn(await enter(one.name))).toBe(true)
+    expect(await reset(one.name)).toMatchObject({ code: 1, text: expect.stringContaining('without a second step') })
+    expect((await trailOf(server, admin, `account/${one.name}`)).find(({ action }) => action === 'resetSecondStep')).toMatchObject({ user: 'reset-second-step', client: 'npm run reset-second-step' })
+  })
+
+  it('a new key opens it too; under a foreign key a recovery code still helps, and nothing tells a secret', async () => {
+    const one = await secured()
+    await server.kill('SIGTERM')
+    expect(await runCommand(['change-key'], dataDir, databaseEnv(server))).toMatchObject({ code: 0 })
+    const before = server.output()
+    server = await startServer({ dataDir, env })
+    expect((await bring(await ticketFor(one.name), codeOf(one.secret, 1))).status).toBe(200)
+
+    await aStepLater(one)
+    await sqlIn(server, 'update second_step set secret = (select secret from second_step where account <> $1 limit 1) where account = $1', [one.id])
+    expect((await bring(await ticketFor(one.name), codeOf(one.secret, 1))).bad.error).toBe('secondStep.lost')
+    expect((await bring(await ticketFor(one.name), one.recoveryCodes[0] ?? '')).status).toBe(200)
+
+    const all = [before, server.output(), JSON.stringify(await sqlIn(server, 'select * from audit')), JSON.stringify(await sqlIn(server, 'select * from second_step, recovery_code'))].join('\n')
+    expect(secrets.length).toBeGreaterThan(100)
+    for (const secret of secrets) expect(all).not.toContain(secret)
+  })
+})
