@@ -2,7 +2,8 @@ import { Refusal } from '../../contract/errors.ts'
 import type { Db } from '../database/index.ts'
 import { audit } from './audit.ts'
 import type { Caller, Origin } from './caller.ts'
-import { createLockout } from './lockout.ts'
+import { createCrowds } from './crowds.ts'
+import { createLockout, isOwnAddress } from './lockout.ts'
 import { hashPassword, isPassword, isWeak } from './passwords.ts'
 import type { NewSession, SessionAccount, Sessions } from './sessions.ts'
 import type { SignInLog } from './signInLog.ts'
@@ -16,25 +17,32 @@ export interface SignInParts {
   readonly single: SingleSignOn
 }
 
+/** Who comes from where he has signed in before waits behind no stranger. */
+const beforeAll = -1
+
 /** Signing in, out, and changing the password. */
 export function createSignIn({ db, sessions, log, single }: SignInParts) {
   const lockout = createLockout(db)
+  const [names, addresses] = [createCrowds(), createCrowds()]
   const accountNamed = (name: string) =>
     db.selectFrom('account').select(['id', 'name', 'role', 'password', 'must_change', 'enabled', 'roles', 'is_wall']).where('name', '=', name).executeTakeFirst()
 
   /** Whether the password fits, counted as a try of this name from this address. */
   const tried = async (name: string, origin: Origin, password: string, account: { readonly password: string; readonly enabled: boolean } | undefined): Promise<boolean> => {
     await lockout.fromAddress(origin.address)
+    names.join(name)
+    addresses.join(origin.address)
     const key = await lockout.attempt(name, origin.address).catch(async (cause: unknown) => {
       const waitSeconds = cause instanceof Refusal ? Number(cause.detail?.['retryAfterSeconds'] ?? 0) : 0
       if (waitSeconds > 0 && log?.isFirstRefusal(name, origin.address, waitSeconds)) await log.write(name, origin, 'locked')
       throw cause
     })
-    const fits = await isPassword(password, account?.password, origin.address).catch(async (cause: unknown) => {
+    const fits = await isPassword(password, account?.password, origin.address, () => (isOwnAddress(key) ? beforeAll : names.thickness(name) + addresses.thickness(origin.address))).catch(async (cause: unknown) => {
       await lockout.unchecked(name, key)
       throw cause
     })
     const isGood = fits && account?.enabled === true
+    if (isGood) names.leave(name)
     await (isGood ? lockout.succeeded(name, key) : lockout.failed(name, key))
     if (!isGood) await log?.write(name, origin, fits ? 'disabled' : 'wrong')
     return isGood
