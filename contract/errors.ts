@@ -16,6 +16,7 @@ export interface ErrorEntry {
 export const errors = {
   'session.none': entry(401, 401, 'silent', 'Please sign in', '请先登录'),
   'session.wrong': entry(401, 401, 'silent', 'The account or the password is wrong', '账号或密码错误'),
+  'session.busy': entry(429, 429, 'warning', 'Too many people are signing in; please try again in a moment', '当前登录人数较多，请稍后重试'),
   'session.locked': entry(429, 429, 'silent', 'Too many failed sign-ins; please wait', '登录失败次数过多，请稍候再试'),
   'session.single': entry(401, 401, 'silent', 'Single sign-on failed; please sign in', '单点登录失败，请登录'),
   'session.expired': entry(401, 1, 'notification', 'You were signed out after a long time without activity', '长时间未操作，已自动退出登录'),

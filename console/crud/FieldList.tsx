@@ -12,6 +12,8 @@ import { faultsIn } from './faults.ts'
 interface FieldListProps {
   readonly fields: readonly (readonly [name: string, field: EntityField])[]
   readonly values: EntityValues
+  /** The whole row, where it has more than the form asks for: a field may be asked for because of a value that nobody changes any more. */
+  readonly present?: EntityValues | undefined
   /** What is wrong, by field. */
   readonly problems: Readonly<Record<string, Words>>
   readonly project: string | undefined
@@ -26,10 +28,10 @@ interface FieldListProps {
 }
 
 /** Fields with their labels, in sections where the declaration has some; large ones take the whole width. */
-export function FieldList({ fields, values, problems, project, titles, kept, editors, first, onChange }: FieldListProps) {
+export function FieldList({ fields, values, present, problems, project, titles, kept, editors, first, onChange }: FieldListProps) {
   const say = useSay()
   const { t } = useTranslation('crud')
-  const asked = fields.filter(([, field]) => isAsked(field, values))
+  const asked = fields.filter(([, field]) => isAsked(field, { ...present, ...values }))
   const groups = [...new Set(asked.map(([, { group }]) => (group ? say(group) : '')))]
   // Said of the field as a whole its state would colour every cell: only the faulty one is marked.
   const inRow = (path: string | undefined, words: Words): string => {

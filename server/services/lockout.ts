@@ -5,6 +5,8 @@ import { limits } from '../../contract/limits.ts'
 import type { Db } from '../database/index.ts'
 
 const { freeFailures, firstWaitMs, lastWaitMs, forgetMs, perAddressMinute } = limits.signIn
+/** Under this address all tries are counted that come from none of the account's own. */
+const anywhere = '*'
 const knownForMs = 30 * 24 * 3_600_000
 /** Under this name, which no account has, the tries of an address are counted, in thousandths: a minute takes back as many as it allows. */
 const anybody = ''
@@ -14,6 +16,9 @@ const takenBackAMs = (perAddressMinute * aTry) / 60_000
 /** How long the next try must wait after so many failures in a row. */
 export const waitAfter = (failures: number): number =>
   failures < freeFailures ? 0 : Math.min(firstWaitMs * 2 ** (failures - freeFailures), lastWaitMs)
+
+/** Whether a try that counts under this key came from where the account has signed in before. */
+export const isOwnAddress = (key: string): boolean => key !== anywhere
 
 /**
  * Counts failed sign-ins by name, whether an account of that name exists or not, in the database so that a restart
@@ -25,7 +30,7 @@ export function createLockout(db: Db, refusal: ErrorName = 'session.locked') {
     const known = await db.selectFrom('audit').select('id').limit(1)
       .where('who', '=', name).where('action', '=', 'signIn').where('address', '=', address)
       .where('at', '>', new Date(Date.now() - knownForMs)).executeTakeFirst()
-    return known ? address : '*'
+    return known ? address : anywhere
   }
 
   return {

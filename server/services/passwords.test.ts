@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
+import { Refusal } from '../../contract/errors.ts'
 import { commonPasswords } from './commonPasswords.ts'
+import { createCrowds } from './crowds.ts'
 import { waitAfter } from './lockout.ts'
 import { hashPassword, isPassword, isWeak } from './passwords.ts'
 
@@ -14,7 +16,7 @@ it('a hash fits its own password, as typed, and no other', async () => {
 it('a storm of sign-ins is told that we are busy, and those before it are served', async () => {
   const tries = await Promise.allSettled(Array.from({ length: 14 }, () => isPassword('x', undefined)))
   expect(tries.filter(({ status }) => status === 'fulfilled').length).toBe(10)
-  expect(tries.filter((one) => one.status === 'rejected' && String(one.reason).includes('busy')).length).toBe(4)
+  expect(tries.filter((one) => one.status === 'rejected' && one.reason instanceof Refusal && one.reason.error === 'session.busy').length).toBe(4)
 })
 
 it('who guesses from one place waits behind himself and keeps nobody else out', async () => {
@@ -25,6 +27,27 @@ it('who guesses from one place waits behind himself and keeps nobody else out', 
   expect(order.filter((one) => one === 'refused')).toHaveLength(5)
   // Behind the two that were running, and at most two more whose turn had come.
   expect(order.filter((one) => one !== 'refused').indexOf('person')).toBeLessThan(4)
+})
+
+it('who signs in from anywhere goes before those who guess at a few names from many places', async () => {
+  const order: string[] = []
+  const storm = Array.from({ length: 14 }, (_, n) => isPassword('x', undefined, `place ${n}`, () => 3).then(() => order.push('stranger'), () => order.push('refused')))
+  const person = isPassword('x', undefined, 'another place', () => 0).then(() => order.push('person'))
+  await Promise.all([...storm, person])
+  expect(order.filter((one) => one === 'refused')).toHaveLength(5)
+  expect(order.filter((one) => one !== 'refused').indexOf('person')).toBeLessThan(3)
+})
+
+it('a crowd is as thick as tries came of late, thins out, and is forgotten for the next', () => {
+  let at = 0
+  const crowds = createCrowds(() => at, 2)
+  expect(crowds.thickness('ann')).toBe(0)
+  for (let n = 0; n < 8; n++) crowds.join('ann')
+  expect(crowds.thickness('ann')).toBe(3)
+  at = 20_000
+  expect(crowds.thickness('ann')).toBe(1)
+  for (const name of ['bob', 'cid']) crowds.join(name)
+  expect([crowds.thickness('ann'), crowds.thickness('bob')]).toEqual([0, 0])
 })
 
 it('the common and the account\'s own name are weak', () => {

@@ -27,19 +27,24 @@ export async function hashPassword(password: string): Promise<string> {
   return ['scrypt', log2N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$')
 }
 
-/** Whether a password fits a stored hash; without one it takes as long and says no. `source`: who asks, for they take turns. */
-export async function isPassword(password: string, stored: string | undefined, source = ''): Promise<boolean> {
+/** Whether a password fits a stored hash; without one it takes as long and says no. `source`: who asks, for they take turns; `crowd`: among how many, for the thinner crowd goes first. */
+export async function isPassword(password: string, stored: string | undefined, source = '', crowd: Crowd = noCrowd): Promise<boolean> {
   const [scheme, log2N, r, p, salt, key] = (stored ?? nobody).split('$')
   if (scheme !== 'scrypt' || !salt || !key) throw new Error('a stored password has an unknown form')
-  const derived = await derive(password, Buffer.from(salt, 'base64url'), { N: 2 ** Number(log2N), r: Number(r), p: Number(p) }, source)
+  const derived = await derive(password, Buffer.from(salt, 'base64url'), { N: 2 ** Number(log2N), r: Number(r), p: Number(p) }, source, crowd)
   return timingSafeEqual(derived, Buffer.from(key, 'base64url')) && stored !== undefined
 }
 
 /** The hash an unknown account is checked against: random, so that nothing fits it. */
 const nobody = ['scrypt', cost.log2N, cost.r, cost.p, randomBytes(saltBytes).toString('base64url'), randomBytes(keyBytes).toString('base64url')].join('$')
 
+/** How thick the tries come among which one waits, as of now. */
+export type Crowd = () => number
+const noCrowd: Crowd = () => 0
+
 interface Waiter {
   readonly source: string
+  readonly crowd: Crowd
   readonly go: () => void
   readonly giveWay: () => void
 }
@@ -49,13 +54,14 @@ let lastSource = ''
 const waiting: Waiter[] = []
 
 /**
- * Two at a time: a storm of sign-ins may not take every core, and those behind it are told at once that we are busy. Sources take
- * turns, and the one that waits the most times gives way to another: who guesses from one place keeps nobody else out.
+ * Two at a time: a storm of sign-ins may not take every core, and those behind it are told at once that we are busy. Where the crowd
+ * is thinner one goes first; of equals sources take turns, and the one that waits the most times gives way to another: who guesses
+ * from one place, or at a few names from many, keeps nobody else out.
  */
-async function derive(password: BinaryLike, salt: Buffer, parameters: Pick<ScryptOptions, 'N' | 'r' | 'p'>, source = ''): Promise<Buffer> {
+async function derive(password: BinaryLike, salt: Buffer, parameters: Pick<ScryptOptions, 'N' | 'r' | 'p'>, source = '', crowd: Crowd = noCrowd): Promise<Buffer> {
   if (running >= limits.signIn.hashesAtOnce) {
-    if (waiting.length >= limits.signIn.hashesWaiting) makeRoomFor(source)
-    await new Promise<void>((go, fail) => { waiting.push({ source, go, giveWay: () => fail(new Refusal('server.busy')) }) })
+    if (waiting.length >= limits.signIn.hashesWaiting) makeRoomFor(source, crowd)
+    await new Promise<void>((go, fail) => { waiting.push({ source, crowd, go, giveWay: () => fail(new Refusal('session.busy', busyDetail)) }) })
   } else running++
   lastSource = source
   try {
@@ -64,18 +70,23 @@ async function derive(password: BinaryLike, salt: Buffer, parameters: Pick<Scryp
       scrypt(password, salt, keyBytes, { ...parameters, maxmem }, (cause, key) => (cause ? fail(cause) : done(key)))
     })
   } finally {
-    const turn = waiting.findIndex((waiter) => waiter.source !== lastSource)
-    const [next] = waiting.splice(Math.max(0, turn), 1)
+    const thinnest = Math.min(...waiting.map(({ crowd: thickness }) => thickness()))
+    const first = waiting.findIndex((waiter) => waiter.crowd() === thinnest)
+    const turn = waiting.findIndex((waiter) => waiter.crowd() === thinnest && waiter.source !== lastSource)
+    const [next] = waiting.splice(turn === -1 ? Math.max(0, first) : turn, 1)
     if (next) next.go()
     else running--
   }
 }
 
-/** Throws where nobody waits more often than this source would. */
-function makeRoomFor(source: string): void {
+/** Throws where nobody is in a thicker crowd, and nobody waits more often than this source would. */
+function makeRoomFor(source: string, crowd: Crowd): void {
   const times = (of: string): number => waiting.filter((waiter) => waiter.source === of).length
-  const crowd = waiting.toSorted((a, b) => times(b.source) - times(a.source))[0]
-  if (!crowd || times(crowd.source) <= times(source) + 1) throw new Refusal('server.busy')
-  const at = waiting.findLastIndex((waiter) => waiter.source === crowd.source)
-  for (const waiter of waiting.splice(at, 1)) waiter.giveWay()
+  const own = crowd()
+  const last = waiting.toSorted((a, b) => b.crowd() - a.crowd() || times(b.source) - times(a.source))[0]
+  const thickness = last?.crowd() ?? 0
+  if (!last || thickness < own || (thickness === own && times(last.source) <= times(source) + 1)) throw new Refusal('session.busy', busyDetail)
+  for (const waiter of waiting.splice(waiting.findLastIndex((each) => each.source === last.source && each.crowd() === thickness), 1)) waiter.giveWay()
 }
+
+const busyDetail = { detail: { retryAfterSeconds: 1 } }

@@ -35,8 +35,8 @@ export function createSignIn({ db, sessions, log, single, tries, secondStep }: S
 
   /** Whether the password fits, counted as a try of this name from this address; `then` says what a right one is worth. */
   const tried = async (name: string, origin: Origin, password: string, account: { readonly password: string; readonly enabled: boolean } | undefined, then: () => Promise<Judgement>): Promise<Judgement> =>
-    tries.judged(name, origin, async () => {
-      if (!await isPassword(password, account?.password, origin.address)) return 'wrong'
+    tries.judged(name, origin, async (crowd) => {
+      if (!await isPassword(password, account?.password, origin.address, crowd)) return 'wrong'
       return account?.enabled === true ? then() : 'disabled'
     })
 

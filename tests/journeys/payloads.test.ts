@@ -1,9 +1,9 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makeComponent, newDrawing } from '@mimic/engine/document'
+import { type Drawing, newDrawing } from '@mimic/engine/document'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { isEntityPage } from '../../console/app/pages.ts'
+import { allPages, isEntityPage } from '../../console/app/pages.ts'
 import type { Page } from '../../console/app/page.ts'
 import { formFields } from '../../contract/entity/define.ts'
 import { entities, entityOf } from '../../contract/entities.ts'
@@ -11,7 +11,11 @@ import { startSimulator, type Simulator } from '../../server/simulator/index.ts'
 import { readWorkbook } from '../../workers/spreadsheet/read.ts'
 import { call, signIn } from '../support/api.ts'
 import { entityWorldOn, type EntityWorld } from '../support/entityWorld.ts'
-import { canary, type HostileRow, makeHostileRow, payloads, scriptAddresses } from '../support/hostileRows.ts'
+import { type CanaryWatch, watchCanary } from '../support/canaryWatch.ts'
+import { hostileDrawing, middleOf } from '../support/hostileDrawing.ts'
+import { addressHost, type HostileRow, makeHostileRow, scriptAddresses } from '../support/hostileRows.ts'
+import { hostileScripts } from '../support/hostileScripts.ts'
+import { HostileTexts, naughtyStrings } from '../support/hostileTexts.ts'
 import { startJourney, type Journey } from '../support/journey.ts'
 import { distinctPages, fieldsShown, goTo, goWithin, signInWith } from '../support/pages.ts'
 import type { Tab } from '../support/tab.ts'
@@ -23,18 +27,29 @@ const longestMs = 10 * 60_000
 const patience = { timeout: 20_000, interval: 30 }
 /** Pages about one thing, and of which entity it is. */
 const aboutOne: Readonly<Record<string, string>> = { '/scada/echart/detail': 'chart', '/scene/list/detail': 'scene', '/scene/list/edit': 'scene', '/platform/dashboard': 'dashboard' }
+/** How many rows of each entity, and drawings: every text stands somewhere, and every field has held many of them. A page of a list shows fifty. */
+const rowsEach = { plain: 20, custom: 8 }
+const drawingsMade = 4
+/** What no field takes. */
+const unprintable = /[\p{Cc}\p{Cs}]/u
 /** Their rows are shown only within something that is opened first. */
 const deepWithin = new Set(['scriptLog'])
 
 let journey: Journey
 let plant: Simulator
 let world: EntityWorld
-let tab: Tab
+/** Whose pages the policy does not guard: that it would stop a payload shall not hide that one got so far. */
+let bare: Tab
+let bareWatch: CanaryWatch
 let folder: string
-/** What a payload would have done. */
-const reached: string[] = []
-const made = new Map<string, HostileRow>()
-let drawing: string
+let hostilePost: HostileRow
+const corpus = new HostileTexts()
+/** By entity, the newest last. */
+const made = new Map<string, HostileRow[]>()
+const drawings: { readonly id: string; readonly drawing: Drawing }[] = []
+const symbols: string[] = []
+/** What has been put somewhere, and could be read on no page yet. */
+const unread = new Set<string>()
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mimic-payloads-'))
@@ -42,26 +57,35 @@ beforeAll(async () => {
   plant = startSimulator({ url: journey.server.mqttUrl, token: gateway, everyMs: 1000 })
   const admin = await signIn(journey.server, 'admin', password)
   world = entityWorldOn(journey.server, admin, entities)
-  // An account that never was, in the log of sign-ins.
-  await call(journey.server, 'session.signIn', { body: { account: payload(0), password: 'x' } })
-  for (const [at, entity] of entities.entries()) {
+  // An account that never was, with a program that never was, in the log of sign-ins.
+  for (let n = 0; n < 9; n++) await call(journey.server, 'session.signIn', { body: { account: hostileText(120), password: 'x' }, headers: { 'user-agent': imageScript(n) } })
+  for (const entity of entities) {
     if (entity.origin === 'server' && entity.custom === true) continue
-    for (const kind of [0, 1 + at % 3]) {
-      const row = await makeHostileRow(world, entity, 1000 + 4 * at + kind)
-      if (kind === 0) made.set(entity.name, row)
-    }
+    const rows: HostileRow[] = []
+    for (let n = 0; n < (entity.custom === true ? rowsEach.custom : rowsEach.plain); n++) rows.push(await makeHostileRow(world, entity, corpus, 1000 + n))
+    made.set(entity.name, rows)
+  }
+  hostilePost = await makeHostileRow(world, entityOf('post'), corpus, 2000, { name: imageScript(7) })
+  for (let n = 0; n < drawingsMade; n++) {
+    const drawing = hostileDrawing(corpus)
+    const created = await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name: hostileText(90), description: hostileText(400), drawing } })
+    if (created.status !== 200) throw new Error(created.text)
+    drawings.push({ id: created.data.id, drawing })
+    const entry = await call(journey.server, 'library.create', { token: admin, body: { name: hostileText(90), type: hostileText(40), isPublic: n % 2 === 0, definition: symbolOf(drawing) } })
+    if (entry.status !== 200) throw new Error(entry.text)
+    symbols.push(entry.data.id)
   }
   // Its alarm will be a severe one.
-  await world.ask(entityOf('cabinet'), 'create', { body: { project: 'street', values: { name: (payloads[0] ?? String)(9), address: '0909', communication: 1, device: 'cabinet-01' }, overwrite: true } })
-  const facts = { project: 'street', name: payload(1), drawing: { ...newDrawing(payload(1)), components: [makeComponent({ type: 'text', name: payload(2), x: 100, y: 100, width: 400, height: 60, props: { text: payload(0) } })] } }
-  drawing = (await call(journey.server, 'drawing.create', { token: admin, body: facts })).data.id
-  tab = await journey.open()
-  await watchFor(tab)
-  const browser = await tab.page.createCDPSession()
-  await browser.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder, browserContextId: tab.page.browserContext().id ?? '' })
-  await tab.page.setViewport({ width: 1366, height: 768 })
-  await signInWith(tab, password)
-})
+  await world.ask(entityOf('cabinet'), 'create', { body: { project: 'street', values: { name: imageScript(9), address: '0909', communication: 1, device: 'cabinet-01' }, overwrite: true } })
+  await call(journey.server, 'profile.update', { token: admin, body: { name: imageScript(8), phone: null, email: null } })
+  for (const { texts } of [...made.values()].flat()) for (const each of Object.values(texts)) if (!each.startsWith('{') && !each.startsWith('https://')) unread.add(each)
+  bare = await journey.open()
+  bareWatch = await watchCanary(bare, journey.server.httpUrl, isRightHost)
+  await bare.page.setBypassCSP(true)
+  const browser = await bare.page.createCDPSession()
+  await browser.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder, browserContextId: bare.page.browserContext().id ?? '' })
+  await arrive(bare, 'en-us')
+}, longestMs)
 afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
 afterAll(async () => {
   await plant?.stop()
@@ -70,18 +94,18 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const payload = (kind: number): string => (payloads[kind] ?? String)(kind)
+/** A text of the corpus that is nowhere else. */
+const hostileText = (length: number): string => corpus.take((each) => each.length <= length - 6 && !unprintable.test(each), true) ?? ''
+const imageScript = (n: number): string => (hostileScripts[0] ?? String)(n)
+const isRightHost = (host: string): boolean => host === addressHost || host === 'example.org'
 
-/** Counts what would have been run, opened or fetched. The page's own policy is taken away: that it would stop a payload shall not hide that one got so far. */
-async function watchFor({ page }: Tab): Promise<void> {
-  await page.setBypassCSP(true)
-  await page.exposeFunction(canary.call, (n: unknown) => { reached.push(`ran ${String(n)}`) })
-  page.on('dialog', (dialog) => {
-    reached.push(`a dialog: ${dialog.message()}`)
-    void dialog.dismiss()
-  })
-  page.on('popup', () => { reached.push('a window') })
-  page.on('request', (request) => { if (new URL(request.url()).hostname === canary.host) reached.push(`a request of ${request.url()}`) })
+/** Signs in with every column of every list shown: each text of each row is to be drawn. */
+async function arrive(tab: Tab, language: string): Promise<void> {
+  await tab.page.setViewport({ width: 1366, height: 768 })
+  await tab.goto('/login')
+  const columns = Object.fromEntries(entities.map((entity) => [entity.name, Object.keys(entity.fields)]))
+  await tab.page.evaluate((chosen) => { localStorage.setItem('columns', chosen) }, JSON.stringify(columns))
+  await signInWith(tab, password, { language, theme: language === 'zh-cn' ? 'dark' : 'light' })
 }
 
 it('a script address is refused wherever a field takes an address', async () => {
@@ -97,35 +121,106 @@ it('a script address is refused wherever a field takes an address', async () => 
   }
 })
 
-it('no payload stored in a row runs on any page: list, detail and form show it as the text it is', async () => {
+it('the corpus stands everywhere: our own hundred and the big list of naughty strings, but for what no field takes', () => {
+  expect([hostileScripts.length >= 100, naughtyStrings().length > 400, corpus.size]).toEqual([true, true, hostileScripts.length + naughtyStrings().length])
+  // Nothing of it is left out but what is empty or holds control characters.
+  expect(corpus.unused().filter((each) => each.trim() !== '' && !unprintable.test(each.trim()))).toEqual([])
+  expect([...made.values()].flat().flatMap(({ texts }) => Object.keys(texts)).length).toBeGreaterThan(1500)
+})
+
+it.each([
+  { language: 'en-us', words: 'en', isGuarded: false }, { language: 'zh-cn', words: 'zh', isGuarded: true },
+] as const)('no payload stored in a row or a drawing runs on any page, $language: list, detail, form, designer and running drawing show it as the text it is', async ({ language, words, isGuarded }) => {
+  const tab = isGuarded ? await journey.open() : bare
+  const { reached, violations } = isGuarded ? await watchCanary(tab, journey.server.httpUrl, isRightHost) : bareWatch
+  if (isGuarded) await arrive(tab, language)
   const broken: string[] = []
-  const seen = new Set<number>()
+  const opened = new Set<string>()
+  const looks = new Set(distinctPages())
   const from = performance.now()
-  for (const page of distinctPages()) {
-    await goTo(tab, page, 'en', queryOf(page))
-    const row = isEntityPage(page.shows) ? made.get(page.shows.entity) : undefined
-    if (row && await isPlainList(page)) broken.push(...await lookThrough(row, page))
-    for (const n of await tab.page.evaluate(numbersShown, canary)) seen.add(n)
-    if (reached.length > 0) broken.push(...reached.splice(0).map((what) => `${page.path}: ${what}`))
+  const note = (path: string): void => {
+    broken.push(...[...reached.splice(0), ...violations.splice(0)].map((what) => `${path}: ${what}`))
     const thrown = tab.failures.splice(0)
-    if (thrown.length > 0) broken.push(`${page.path} threw ${thrown.join(', ')}`)
+    if (thrown.length > 0) broken.push(`${path} threw ${thrown.join(', ')}`)
   }
-  console.info(`${distinctPages().length} pages in ${Math.round((performance.now() - from) / 1000)} s`)
+  for (const page of allPages) {
+    for (const query of queriesOf(page, words)) {
+      await goTo(tab, page, words, query)
+      const rows = isEntityPage(page.shows) ? made.get(page.shows.entity) : undefined
+      // Another row in each language.
+      const row = rows?.at(isGuarded ? -2 : -1)
+      await readAll(tab)
+      if (row && looks.has(page) && await isPlainList(page)) {
+        broken.push(...await lookThrough(tab, row, page, words))
+        opened.add(row.entity.name)
+        await readAll(tab)
+      }
+      if (page.path === '/scada/topo/fullscreen') broken.push(...await lookAtPrompts(tab, query))
+    }
+    note(page.path)
+  }
+  console.info(`${allPages.length} pages in ${Math.round((performance.now() - from) / 1000)} s, ${opened.size} kinds of rows opened; ${unread.size} texts not read yet`)
   expect(broken).toEqual([])
-  const unseen = [...made.values()].filter(({ n, entity, texts }) => Object.keys(texts).length > 0 && !deepWithin.has(entity.name) && !Array.from({ length: 4 }, (_, round) => n + round).some((each) => seen.has(each)))
-  expect(unseen.map(({ entity }) => entity.name)).toEqual([])
+  expect(opened.size).toBeGreaterThan(30)
+  if (!isGuarded) return
+  // What is shown only within something that is opened first, and what a list of another name shows in part.
+  const unseen = [...made.values()].flat().flatMap(({ entity, texts }) => (deepWithin.has(entity.name) ? [] : Object.entries(texts).flatMap(([name, each]) => (unread.has(each) ? [`${entity.name}.${name}: ${each}`] : []))))
+  expect(unseen).toEqual([])
+  await tab.page.close()
 }, longestMs)
 
-function queryOf({ path, shows }: Page): string {
-  if (isEntityPage(shows)) return '?sort=-createdAt&size=50'
-  const id = path.startsWith('/scada/topo/') ? drawing : made.get(aboutOne[path] ?? '')?.id
-  return id === undefined ? '' : `?id=${id}`
+it('nor on a shared page, for who has no account', async () => {
+  const share = await call(journey.server, 'share.create', { token: world.admin, params: { id: drawings[0]?.id ?? '' }, body: { password: null, expiresAt: null } })
+  const tab = await journey.open()
+  const { reached, violations } = await watchCanary(tab, journey.server.httpUrl, isRightHost)
+  await tab.goto(`/scada/topo/fullscreen?share=${share.data.id}`)
+  await tab.see('application', '')
+  await tab.page.waitForNetworkIdle({ idleTime: 500 })
+  expect([reached, violations]).toEqual([[], []])
+  await tab.page.close()
+})
+
+function queriesOf({ path, shows }: Page, words: 'en' | 'zh'): readonly string[] {
+  if (isEntityPage(shows)) return ['?sort=-createdAt&size=50']
+  const at = words === 'en' ? 0 : 1
+  if (path.startsWith('/scada/topo/')) return drawings.filter((_, n) => n % 2 === at).map(({ id }) => `?id=${id}`)
+  if (path === '/scada/component/detail') return [`?id=${symbols[at] ?? ''}`]
+  const rows = made.get(aboutOne[path] ?? '')
+  return rows ? rows.filter((_, n) => n % 6 === at).map(({ id }) => `?id=${id}`) : ['']
+}
+
+/** Notes which texts can be read on the page now, in its fields or in what is said of its parts. */
+async function readAll(tab: Tab): Promise<void> {
+  const said = squeezed(await tab.page.evaluate(allSaid))
+  for (const each of unread) if (said.includes(squeezed(each))) unread.delete(each)
+}
+
+/** Rests the pointer on some components of the running drawing; says which do not show their prompt as the text it is. */
+async function lookAtPrompts(tab: Tab, query: string): Promise<string[]> {
+  const components = drawings.find(({ id }) => query.endsWith(id))?.drawing.components ?? []
+  const missing: string[] = []
+  await tab.see('application', '')
+  for (const component of components.filter((_, n) => n % 5 === 0)) {
+    const { x, y } = await tab.at(middleOf(component))
+    await tab.page.mouse.move(x, y, { steps: 2 })
+    const prompt = squeezed(component.extras.prompt ?? '').trim()
+    const isShown = await tab.page.waitForFunction((wanted) => document.body.innerText.replaceAll(/\s+/g, ' ').includes(wanted), { polling: 50, timeout: 10_000 }, prompt).then(() => true, () => false)
+    if (!isShown) missing.push(`${component.type} does not show the prompt ${prompt}`)
+  }
+  return missing
+}
+
+/** A symbol of the library made of a drawing: what it is made of, with an instance of it. */
+function symbolOf({ name, components }: Drawing): unknown {
+  const symbol = { id: 'hostile', name, width: 1600, height: 900, params: [{ name: 'device', kind: 'tag', default: '', words: { en: hostileText(90), zh: hostileText(90) } }], components: components.filter(({ type }) => type !== 'weather') }
+  return { ...newDrawing(name), symbols: [symbol], components: [{ id: 'i', type: 'group', name: hostileText(90), x: 0, y: 0, width: 1600, height: 900, link: { symbol: 'hostile' } }] }
 }
 
 it('nor in a notice of an alarm, a question, or a file that is exported and imported again', async () => {
   // The severe alarm of a cabinet says the cabinet's name. It begins now: a notice is of what begins while somebody looks.
   await plant.misbehave('offline', 'street/cabinet-01')
-  const name = (payloads[0] ?? String)(9)
+  const tab = bare
+  const name = imageScript(9)
   await tab.read(new RegExp(name.replaceAll(/[^\w ]/g, String.raw`\$&`)))
   const posts = entityOf('post')
   const formula = '=HYPERLINK("http://canary.test/8","8")'
@@ -139,7 +234,7 @@ it('nor in a notice of an alarm, a question, or a file that is exported and impo
   await expect.poll(() => readdir(folder), patience).toContain('Post list.xlsx')
   const file = join(folder, 'Post list.xlsx')
   const { sheet } = readWorkbook(new Uint8Array(await readFile(file)))
-  const title = made.get('post')?.title ?? ''
+  const { title } = hostilePost
   const cells = sheet?.rows.flat() ?? []
   expect([cells.includes(title), cells.includes(formula)]).toEqual([true, true])
 
@@ -159,7 +254,7 @@ it('nor in a notice of an alarm, a question, or a file that is exported and impo
   await expect.poll(() => tab.page.evaluate(() => document.body.innerText), patience).toContain(title)
   const names = (await world.ask<{ rows: readonly { name: string }[] }>(posts, 'list', { query: { pageSize: '50' } })).data.rows.map((row) => row.name)
   expect(names).toEqual(expect.arrayContaining([title, formula]))
-  expect(reached).toEqual([])
+  expect(bareWatch.reached).toEqual([])
 })
 
 /** Whether an entity's rows stand there as declared: neither as cards nor with cells and controls of the page's own. */
@@ -170,14 +265,14 @@ async function isPlainList({ shows }: Page): Promise<boolean> {
 }
 
 /** Opens a row of the list and its form; says which texts are not there as they were entered. */
-async function lookThrough({ entity, title, texts }: HostileRow, { path, shows }: Page): Promise<string[]> {
+async function lookThrough(tab: Tab, { entity, title, texts }: HostileRow, { path, shows }: Page, words: 'en' | 'zh'): Promise<string[]> {
   const shown = new Set(isEntityPage(shows) ? fieldsShown(shows) : [])
   const expected = Object.entries(texts).filter(([name]) => shown.has(name))
   await expect.poll(() => tab.page.evaluate(pressNamed, title, 'main'), { message: `${path}: the row ${title}`, ...patience }).toBe(true)
   await expect.poll(() => tab.page.evaluate(isDialogOpen), { message: `${path}: the detail`, ...patience }).toBe(true)
   const detail = await tab.page.evaluate(dialogText)
   const missing = expected.filter(([, text]) => !detail.includes(squeezed(text))).map(([name]) => `${path}: the detail does not say ${name} as it was entered`)
-  if (!await tab.page.evaluate(pressNamed, 'Edit', '[role="dialog"]')) return missing
+  if (!await tab.page.evaluate(pressNamed, words === 'en' ? 'Edit' : '编辑', '[role="dialog"]')) return missing
   await expect.poll(() => tab.page.evaluate(hasForm), { message: `${path}: the form`, ...patience }).toBe(true)
   const entered = await tab.page.evaluate(valuesEntered)
   const asked = new Set(formFields(entity, 'update').map(([name]) => name))
@@ -205,8 +300,8 @@ const dialogText = (): string => [...document.querySelectorAll('[role="dialog"]'
 const hasForm = (): boolean => document.querySelector('[role="dialog"] form') !== null
 const valuesEntered = (): string[] => [...document.querySelectorAll('[role="dialog"] input, [role="dialog"] textarea')].flatMap((each) => (each instanceof HTMLInputElement || each instanceof HTMLTextAreaElement ? [each.value] : []))
 
-/** Whose payloads can be read on the page, in its fields or in what is said of its parts. */
-function numbersShown({ host, call: name }: typeof canary): number[] {
-  const said = [document.body.innerText, ...[...document.querySelectorAll('[title], [aria-label], [alt]')].flatMap((each) => ['title', 'aria-label', 'alt'].map((key) => each.getAttribute(key) ?? '')), ...[...document.querySelectorAll('input, textarea')].map((each) => ('value' in each ? String(each.value) : ''))].join('\n')
-  return [...said.matchAll(new RegExp(`${host}/(\\d+)|${name}\\((\\d+)\\)`, 'g'))].map(([, a, b]) => Number(a ?? b))
+/** All that a page says: its words, its fields and what is said of its parts. */
+function allSaid(): string {
+  const attributes = ['title', 'aria-label', 'alt', 'placeholder']
+  return [document.body.innerText, ...[...document.querySelectorAll('[title], [aria-label], [alt], [placeholder]')].flatMap((each) => attributes.map((key) => each.getAttribute(key) ?? '')), ...[...document.querySelectorAll('input, textarea')].map((each) => ('value' in each ? String(each.value) : ''))].join('\n')
 }

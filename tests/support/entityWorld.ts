@@ -39,8 +39,8 @@ export interface EntityWorld {
   stop(): Promise<void>
 }
 
-export async function startEntityWorld({ main, entities }: { readonly main: string; readonly entities: readonly Entity[] }): Promise<EntityWorld> {
-  const server = await startServer({ main })
+export async function startEntityWorld({ main, entities, env = {} }: { readonly main: string; readonly entities: readonly Entity[]; readonly env?: Readonly<Record<string, string>> }): Promise<EntityWorld> {
+  const server = await startServer({ main, env })
   return entityWorldOn(server, await signIn(server), entities)
 }
 

@@ -1,22 +1,14 @@
 import type { Entity } from '../../contract/entity/define.ts'
 import { formFields, storedFields } from '../../contract/entity/define.ts'
-import type { EntityField, RowsField } from '../../contract/entity/field.ts'
+import type { EntityField, RowsField, TextField } from '../../contract/entity/field.ts'
 import { faultOf, isAsked, readValues } from '../../contract/entity/read.ts'
 import { validValues } from './entityBodies.ts'
 import type { EntityWorld } from './entityWorld.ts'
+import { canary } from './hostileScripts.ts'
+import type { HostileTexts } from './hostileTexts.ts'
 
-/** Where every payload wants to go, and what it wants to call: neither must ever be reached. */
-export const canary = { host: 'canary.test', call: 'pwned' }
 /** Where an address leads that a row may hold, for a video say: what is asked for there is asked for rightly. */
-const addressHost = 'address.test'
-
-/** Texts that run as soon as somebody takes them for markup, in a place of elements or of attributes; `n` tells whose it was. */
-export const payloads: readonly ((n: number) => string)[] = [
-  (n) => `"><img src=//${canary.host}/${n} onerror=${canary.call}(${n})>`,
-  (n) => `'><script>${canary.call}(${n})</script>`,
-  (n) => `"><svg onload=${canary.call}(${n})>`,
-  (n) => `<iframe srcdoc="<script>top.${canary.call}(${n})</script>">`,
-]
+export const addressHost = 'address.test'
 
 /** Addresses that no field may take: following one would run it. */
 export const scriptAddresses = [
@@ -28,51 +20,85 @@ export const scriptAddresses = [
 export interface HostileRow {
   readonly entity: Entity
   readonly id: string
-  readonly n: number
   /** What it is called where it is listed. */
   readonly title: string
-  /** The payloads by field. */
+  /** The payloads by field, as they are kept. */
   readonly texts: Readonly<Record<string, string>>
 }
 
-/** Makes such a row, by the entity's route or, where only the server writes, beside it. */
-export async function makeHostileRow(world: EntityWorld, entity: Entity, n: number, own: Readonly<Record<string, unknown>> = {}): Promise<HostileRow> {
-  const payload = (payloads[n % payloads.length] ?? String)(n)
+/** Makes such a row with texts of the corpus, by the entity's route or, where only the server writes, beside it; `n`: another one for each number. */
+export async function makeHostileRow(world: EntityWorld, entity: Entity, corpus: HostileTexts, n: number, own: Readonly<Record<string, unknown>> = {}): Promise<HostileRow> {
   const isWritten = entity.origin === 'people'
   const { values: drawn, ...within } = isWritten ? await world.body(entity, n) : { values: validValues(entity, n, () => undefined, 'all') }
   const values: Record<string, unknown> = { ...drawn, ...own }
-  const texts: Record<string, string> = {}
+  const isTaken = (name: string, value: unknown): boolean => !isWritten || readValues(entity, { ...values, [name]: value }, 'create').problems === undefined
+  const only = new Set([entity.title, ...entity.unique.flat()])
+  const names: string[] = []
   for (const [name, field] of isWritten ? formFields(entity, 'create') : storedFields(entity)) {
-    const bad = Object.hasOwn(own, name) ? undefined : withPayload(field, values[name], payload)
-    if (bad === undefined || (isWritten && readValues(entity, { ...values, [name]: bad }, 'create').problems)) continue
+    if (Object.hasOwn(own, name)) continue
+    const bad = withPayload(field, values[name], corpus, only.has(name), (value) => isTaken(name, value))
+    if (bad === undefined) continue
     values[name] = bad
-    if (typeof bad === 'string') texts[name] = bad
+    names.push(name)
   }
-  const titleOf = (id: string): string => (typeof values[entity.title] === 'string' ? String(values[entity.title]) : id)
   if (!isWritten) {
     const id = await world.make(entity, values)
-    return { entity, id, n, title: titleOf(id), texts }
+    return { entity, id, title: textIn(values, entity.title) ?? id, texts: textsOf(values, names) }
   }
-  const { status, data, text } = await world.ask(entity, 'create', { body: { ...within, values, overwrite: true } })
+  const { status, data, text } = await world.ask<Readonly<Record<string, unknown>> & { readonly id: string }>(entity, 'create', { body: { ...within, values, overwrite: true } })
   if (status !== 200) throw new Error(`a hostile ${entity.name} could not be made: ${text}`)
   // What is not asked for beside the other values is not kept.
   const whole = readValues(entity, values, 'create').values ?? {}
-  return { entity, id: data.id, n, title: titleOf(data.id), texts: Object.fromEntries(Object.entries(texts).filter(([name]) => isAsked(entity.fields[name] ?? noField, whole))) }
+  const texts = textsOf(whole, names.filter((name) => isAsked(entity.fields[name] ?? noField, whole)))
+  for (const [name, kept] of Object.entries(texts)) if (data[name] !== kept) throw new Error(`${entity.name}.${name} was given ${JSON.stringify(kept)} and keeps ${JSON.stringify(data[name])}`)
+  return { entity, id: data.id, title: textIn(whole, entity.title) ?? data.id, texts }
 }
 
-/** A field's value with the payload in it; nothing where it takes no such text. */
-function withPayload(field: EntityField, present: unknown, payload: string): unknown {
-  switch (field.kind) {
-    case 'text': {
-      const text = field.format === 'url' ? `https://${addressHost}/${payload.replaceAll(' ', '/')}` : payload
-      return faultOf(field, text) === null ? text : undefined
-    }
-    case 'rows': return Array.isArray(present) && present.length > 0 ? present.map((row: unknown) => ({ ...(typeof row === 'object' ? row : {}), ...innerTexts(field, payload) })) : undefined
-    default: return undefined
+/** JSON whose every text is the payload: the options of a chart, for who draws with them. */
+export const hostileJson = (payload: string): string => JSON.stringify({
+  title: { text: payload, subtext: payload }, legend: { show: true, data: [payload] }, tooltip: { show: true, trigger: 'item', alwaysShowContent: true, formatter: payload },
+  xAxis: { type: 'category', name: payload, data: [payload] }, yAxis: { type: 'value', axisLabel: { formatter: payload } },
+  series: [{ type: 'bar', name: payload, data: [{ name: payload, value: 1 }], label: { show: true, formatter: payload }, tooltip: { formatter: payload } }],
+  graphic: [{ type: 'text', style: { text: payload } }], toolbox: { feature: { dataView: { show: true, lang: [payload], optionToContent: payload } } },
+})
+
+/** A field's value with a payload in it; nothing where it takes none. */
+function withPayload(field: EntityField, present: unknown, corpus: HostileTexts, isOnly: boolean, isTaken: (value: unknown) => boolean): unknown {
+  if (field.kind === 'text') {
+    const made = textWith(field)
+    if (made === undefined) return undefined
+    const payload = corpus.take((text) => faultOf(field, made(text)) === null && isTaken(made(text)), isOnly)
+    return payload === undefined ? undefined : made(payload)
+  }
+  if (field.kind !== 'rows' || !Array.isArray(present) || present.length === 0) return undefined
+  const rows = present.map((row: unknown) => ({ ...(typeof row === 'object' ? row : {}), ...innerTexts(field, corpus) }))
+  return isTaken(rows) ? rows : undefined
+}
+
+/** What a text field takes with a payload in it; nothing where its format takes no such thing. */
+function textWith({ format, ...field }: TextField): ((payload: string) => string) | undefined {
+  switch (format) {
+    case 'url': return (payload) => `https://${addressHost}/${payload.replaceAll(/\s/g, '/')}`
+    case 'json': return hostileJson
+    default: return faultOf({ ...field, format }, 'x y'.padEnd(field.minLength, 'x')) === null ? (payload) => payload : undefined
   }
 }
 
-const innerTexts = ({ fields }: RowsField, payload: string): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(fields).flatMap(([name, inner]) => (inner.kind === 'text' && !inner.when && faultOf(inner, payload) === null ? [[name, payload]] : [])))
+const innerTexts = ({ fields }: RowsField, corpus: HostileTexts): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(fields).flatMap(([name, inner]) => {
+    const text = inner.kind === 'text' && !inner.when ? corpus.take((payload) => faultOf(inner, payload) === null, true) : undefined
+    return text === undefined ? [] : [[name, text]]
+  }))
+
+const textIn = (values: Readonly<Record<string, unknown>>, name: string): string | undefined => {
+  const value = values[name]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+const textsOf = (values: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(names.flatMap((name) => {
+    const text = textIn(values, name)
+    return text === undefined ? [] : [[name, text]]
+  }))
 
 const noField: EntityField = { kind: 'flag', words: { en: '', zh: '' }, required: false, default: false }

@@ -4,10 +4,15 @@ import { entities } from '../../contract/entities.ts'
 import { routesOf } from '../../contract/entity/routes.ts'
 import type { RouteId } from '../../contract/routes.ts'
 import { routeList, routes } from '../../contract/routes.ts'
+import type { CallerKind } from '../support/accessMatrix.ts'
+import { expectReviewed, matrixEnv, matrixOf, matrixTokens } from '../support/accessMatrix.ts'
 import type { Request } from '../support/api.ts'
 import { addAccount, ask, call, callRoute, signIn, sqlIn, testPassword } from '../support/api.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
+
+const commandRow = `insert into command (id, account, idempotency_key, body_hash, tag, value, by, state, created_at, expires_at)
+  values ($1, 'x', 'x', 'x', 'tunnel/lamp-001/lamp', 1, 'x', 'succeeded', now(), now())`
 
 let server: StartedServer
 let admin: string
@@ -21,8 +26,7 @@ beforeAll(async () => {
   drawing = (await call(server, 'drawing.create', { token: admin, body: { project: 'tunnel', name: 'Canary' } })).data.id
   area = (await ask(server, 'area', 'create', { token: admin, body: { project: 'tunnel', values: { name: 'Canary', number: 1 } } })).data.id
   command = '00000000-0000-4000-8000-000000000001'
-  await sqlIn(server, `insert into command (id, account, idempotency_key, body_hash, tag, value, by, state, created_at, expires_at)
-    values ($1, 'x', 'x', 'x', 'tunnel/lamp-001/lamp', 1, 'x', 'succeeded', now(), now())`, [command])
+  await sqlIn(server, commandRow, [command])
 })
 afterAll(() => server?.stop())
 
@@ -263,3 +267,34 @@ describe('every declared route', () => {
     expect((await call(server, 'drawing.read', { token: admin, params: { id: drawing } })).data).toMatchObject({ name: 'Canary', revision: 1 })
   })
 })
+
+describe('the matrix', () => {
+  it('of every route and everybody who may ask is the reviewed one: golden/routes.txt, written anew by UPDATE_GOLDEN=1', async () => {
+    const own = await startServer({ env: matrixEnv })
+    try {
+      const root = await signIn(own)
+      drawing = ''
+      area = (await ask(own, 'area', 'create', { token: root, body: { project: 'tunnel', values: { name: 'Canary', number: 1 } } })).data.id
+      await sqlIn(own, commandRow, [command])
+      const tokens = await matrixTokens(own, root, 'tunnel')
+      const names = new Map<string, { readonly name: string; readonly password: string }>()
+      names.set('foreign', { name: (await addAccount(own, root, 'manager', [{ id: 'street', role: 'manager' }])).name, password: testPassword })
+      for (const role of ['operator', 'manager', 'super'] as const) names.set(role, { name: (await addAccount(own, root, role, role === 'super' ? [] : [{ id: 'tunnel', role }])).name, password: testPassword })
+      const rows = routeList.map(([id, route]) => ({ id, route, request: (caller: CallerKind) => requestIn(own, root, id, names.get(caller)) }))
+      expectReviewed('routes.txt', await matrixOf(own, rows, tokens))
+    } finally {
+      await own.stop()
+    }
+  })
+})
+
+/** The route's request with things of its own: another caller may have removed the last ones, or ended its session. */
+async function requestIn(own: StartedServer, root: string, id: RouteId, account: { readonly name: string; readonly password: string } | undefined): Promise<Request> {
+  const newDrawing = async (): Promise<string> => (await call(own, 'drawing.create', { token: root, body: { project: 'tunnel', name: 'Canary' } })).data.id
+  if (drawing === '') drawing = await newDrawing()
+  if (id === 'drawing.remove') return { params: { id: await newDrawing() } }
+  if (id.startsWith('session.')) await sqlIn(own, 'delete from login_failure')
+  const { headers = {}, ...request } = requests[id]()
+  const keyed: Record<string, string> = 'idempotency-key' in headers ? { ...headers, 'idempotency-key': randomBytes(8).toString('hex') } : headers
+  return { ...request, headers: keyed, ...(account && id.startsWith('session.') ? { token: await signIn(own, account.name, account.password) } : {}) }
+}

@@ -4,6 +4,9 @@ import type { Entity, Row } from '../../contract/entity/define.ts'
 import { formFields } from '../../contract/entity/define.ts'
 import { routesOf } from '../../contract/entity/routes.ts'
 import { permissionsOfRole, routesOfAll } from '../../contract/entities.ts'
+import type { Route } from '../../contract/routes.ts'
+import type { CallerKind } from '../support/accessMatrix.ts'
+import { expectReviewed, matrixEnv, matrixOf, matrixTokens } from '../support/accessMatrix.ts'
 import { invalidValues } from '../support/entityBodies.ts'
 import type { EntityWorld } from '../support/entityWorld.ts'
 import { entitySets, project, startEntityWorld } from '../support/entityWorld.ts'
@@ -24,7 +27,7 @@ describe.each(entitySets)('$name: every route of every entity', ({ main, entitie
   const strangers = ['stranger', 'program'] as const
 
   beforeAll(async () => {
-    world = await startEntityWorld({ main, entities })
+    world = await startEntityWorld({ main, entities, env: matrixEnv })
     for (const entity of kept) rowOf.set(entity.name, await world.make(entity))
     const { server, admin } = world
     people.operator = (await addAccount(server, admin, 'operator', [{ id: project, role: 'operator' }])).token
@@ -95,6 +98,18 @@ describe.each(entitySets)('$name: every route of every entity', ({ main, entitie
         expect([role, entity.name, action, status, bad.error]).toEqual([role, entity.name, action, 403, 'access.denied'])
       }
     }
+  })
+
+  it.runIf(main === 'server/main.ts')('answers everybody who may ask as the reviewed matrix says: golden/entityRoutes.txt, written anew by UPDATE_GOLDEN=1', async () => {
+    const tokens = await matrixTokens(world.server, world.admin, project)
+    // What one caller removes, the next is to find: each has a row of his own where he may do that.
+    const requestFor = async (entity: Entity, action: string, { policy }: Route, caller: CallerKind): Promise<Request> => {
+      const request = requestOf(entity, action)
+      if (entity.custom === true) return withId(request, 'no-such-row')
+      const mayRemove = action.startsWith('remove') && (caller === 'super' || policy.roles.some((role) => role === caller))
+      return mayRemove ? withId(request, await world.make(entity)) : request
+    }
+    expectReviewed('entityRoutes.txt', await matrixOf(world.server, all.map(({ entity, action, route }) => ({ id: `${entity.name}.${action}`, route, request: (caller) => requestFor(entity, action, route, caller) })), tokens))
   })
 
   it('counts the role that is held in the row\'s own project, not the one of another', async () => {
@@ -198,6 +213,11 @@ describe.each(entitySets)('$name: every route of every entity', ({ main, entitie
     }
     expect(await contentOf(world, entity)).toEqual(before)
   })
+})
+
+/** The same request about another row. */
+const withId = ({ params, body, ...request }: Request, id: string): Request => ({
+  ...request, ...(params ? { params: { id } } : {}), ...(typeof body === 'object' && body !== null && 'ids' in body ? { body: { ...body, ids: [id] } } : body === undefined ? {} : { body }),
 })
 
 /** For each entity with a service of its own, whose rows are in no project by declaration: a row that belongs to this one. A new one says here what that is. */

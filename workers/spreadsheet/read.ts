@@ -37,7 +37,7 @@ export function readWorkbook(bytes: Uint8Array): WorkbookRead {
 }
 
 /** A prefix that `write.ts` puts before what a spreadsheet would take for a formula. */
-const guarded = /^'(?=[=+\-@\t\r])/
+const guarded = /^'(?='*[=+\-@\t\r])/
 
 function firstSheet(bytes: Uint8Array): WorkSheet | undefined {
   try {

@@ -132,6 +132,12 @@ describe('writing', () => {
     expect(readWorkbook(bytes).sheet?.rows).toEqual([texts.slice(0, -1), [-5, 0.5, true]])
   })
 
+  it('reads every text as it was written, also one that looks written in XML or guarded', () => {
+    for (const text of ['&lt;b&gt; &amp;lt; &#9;x &#x41;', '<b>&</b>', '_x0009_ _x005F_', `'=x`, `''=x`, `'x`, 'jAva&#9;script:x']) {
+      expect([text, readWorkbook(writeWorkbook([{ rows: [['Name'], [text]] }])).sheet?.rows[1]]).toEqual([text, [text]])
+    }
+  })
+
   it('writes and reads 50,000 rows', () => {
     const rows = Array.from({ length: limits.sheet.rows }, (_none, index) => [`Lamp ${index}`, index, index % 2 === 0, '2026-01-31 08:30:05', '配电箱'])
     const { sheet } = readWorkbook(writeWorkbook([{ rows }]))

@@ -13,7 +13,8 @@ export interface Sheet {
 export function writeWorkbook(sheets: readonly Sheet[]): Uint8Array<ArrayBuffer> {
   const book = utils.book_new()
   for (const { name = 'SheetJS', rows } of sheets) utils.book_append_sheet(book, sheetOf(rows), name)
-  const written: unknown = write(book, { type: 'array', bookType: 'xlsx', compression: true })
+  // With a table of texts: the package reads those that stand in the cells themselves twice, and `&lt;` comes back as `<`.
+  const written: unknown = write(book, { type: 'array', bookType: 'xlsx', bookSST: true, compression: true })
   if (!(written instanceof ArrayBuffer)) throw new Error('the workbook was not written')
   return new Uint8Array(written)
 }
@@ -30,8 +31,12 @@ function sheetOf(rows: readonly (readonly SheetCell[])[]): WorkSheet {
   return sheet
 }
 
-/** A text that begins as a formula does gets an apostrophe before it; reading takes it away again. */
-const guarded = (cell: SheetCell): SheetCell => (typeof cell === 'string' && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell)
+/** A text that begins as a formula does gets an apostrophe before it, and what would be read as a letter's number is written by such a number itself; reading takes both away again. */
+function guarded(cell: SheetCell): SheetCell {
+  if (typeof cell !== 'string') return cell
+  const text = cell.replaceAll(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
+  return /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text
+}
 
 /** Chinese letters are as wide as two others. */
 const widthOf = (cell: SheetCell): number => Array.from(String(cell ?? '')).reduce((sum, letter) => sum + (letter > '\u2e7f' ? 2 : 1), 0)
