@@ -49,7 +49,7 @@ export const EntityForm = observer(function EntityForm({ shape, row, onClose, on
   const [failure, setFailure] = useState<CallFailure | null>(null)
   const [isBusy, setBusy] = useState(false)
   const form = useRef<HTMLDivElement>(null)
-  const present = row ? valuesOf(row, Object.entries(entity.fields)) : {}
+  const stored = row ? valuesOf(row, Object.entries(entity.fields)) : {}
   const isChanged = JSON.stringify(values) !== JSON.stringify(first.current)
   const asksProject = entity.scope === 'project' && row === null
 
@@ -81,7 +81,7 @@ export const EntityForm = observer(function EntityForm({ shape, row, onClose, on
     Object.fromEntries(Object.entries(values).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(first.current[name])))
 
   function faultsOf(): Record<string, Words> {
-    const read = readValues(face, values, row ? 'update' : 'create', present)
+    const read = readValues(face, values, row ? 'update' : 'create', stored)
     return Object.fromEntries((read.problems ?? []).map(({ path, words }) => [path, words]))
   }
 
@@ -113,7 +113,7 @@ export const EntityForm = observer(function EntityForm({ shape, row, onClose, on
       <div ref={form}>
         <Form layout="vertical" className="crud-form" onSubmitCapture={() => void save(false)}>
           {failure && <Alert className="form-alert" type="error" showIcon role="alert" title={say(failure.words)} />}
-          <FieldList fields={fields} values={values} present={present} problems={problems} project={entity.scope === 'project' ? project : entity.isProject && row ? row.id : undefined} titles={row?.titles} kept={row ? keptIn(row, fields) : undefined} editors={shape.editors} onChange={handleChange} first={asksProject && projectItem} />
+          <FieldList fields={fields} values={values} present={stored} problems={problems} project={entity.scope === 'project' ? project : entity.isProject && row ? row.id : undefined} titles={row?.titles} kept={row ? keptIn(row, fields) : undefined} editors={shape.editors} onChange={handleChange} first={asksProject && projectItem} />
         </Form>
       </div>
     </Drawer>
