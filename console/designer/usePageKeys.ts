@@ -34,13 +34,17 @@ function reachesDrawing(event: KeyboardEvent, { editor }: DrawingSession): boole
   const { target } = event
   if (!canvas || target === canvas || isTyping(target) || event.isComposing) return false
   const isPage = target === document.body
-  if (!isPage && (meansMore(event) || !(target instanceof HTMLElement) || target.closest('[role="menu"], [role="listbox"], [role="dialog"], [role="combobox"]'))) return false
-  if (event.key === 'Tab') return false
+  if (!isPage && (meansMore(event) || !(target instanceof HTMLElement) || target.closest(ownKeys))) return false
+  // Words that are marked on the page are what is copied.
+  if (event.key === 'Tab' || (isClipboard(event) && getSelection()?.isCollapsed === false)) return false
   if (isPage || isClipboard(event)) canvas.focus({ preventScroll: true })
   return !canvas.dispatchEvent(new KeyboardEvent('keydown', {
     key: event.key, code: event.code, ctrlKey: event.ctrlKey, metaKey: event.metaKey, shiftKey: event.shiftKey, altKey: event.altKey, repeat: event.repeat, cancelable: true,
   }))
 }
+
+/** What has keys of its own, or lies over the page: a key there is not meant for the drawing. */
+const ownKeys = '[role="menu"], [role="listbox"], [role="dialog"], [role="combobox"], [role="tooltip"], [role="slider"]'
 
 /** Keys that work a button or a list by themselves. */
 const meansMore = ({ key }: KeyboardEvent): boolean => ['Enter', ' ', 'Tab', 'Escape', 'Home', 'End', 'PageUp', 'PageDown'].includes(key) || key.startsWith('Arrow')
@@ -48,5 +52,5 @@ const meansMore = ({ key }: KeyboardEvent): boolean => ['Enter', ' ', 'Tab', 'Es
 const isClipboard = ({ ctrlKey, metaKey, code }: KeyboardEvent): boolean => (ctrlKey || metaKey) && ['KeyC', 'KeyX', 'KeyV'].includes(code)
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || (target instanceof HTMLElement && target.isContentEditable)
+  return (target instanceof HTMLInputElement && !['checkbox', 'radio'].includes(target.type)) || target instanceof HTMLTextAreaElement || (target instanceof HTMLElement && target.isContentEditable)
 }
