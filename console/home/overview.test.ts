@@ -40,7 +40,7 @@ test('what is marked comes from the alarms that are not over, the list from thos
   const server = fakeServer(({ url }) => {
     const asked = new URL(url).searchParams
     if (!new URL(url).pathname.endsWith('/alarms')) return good({ rows: [], total: 0 })
-    if (asked.get('sort') === 'clearedAt') return good({ rows: [alarmOf('seen', 'confirmed', null), alarmOf('over', 'unconfirmed', 5)], total: 2 })
+    if (asked.get('filter[clearedAt]') === 'false') return good({ rows: [alarmOf('seen', 'confirmed', null)], total: 1 })
     return good({ rows: [alarmOf('over', 'unconfirmed', 5)], total: 1 })
   })
   const client = fakeClient(server.fetch)

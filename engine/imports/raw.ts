@@ -26,17 +26,17 @@ export function textOf(raw: Raw | undefined, key: string): string {
   return typeof value === 'string' ? value : typeof value === 'number' && Number.isFinite(value) ? String(value) : ''
 }
 
-/** A finite number, also where a file writes it as text, as forms do. */
+/** A finite number, also where a file writes it as text, as forms do. Nothing below zero is nothing: JSON has no such zero to write. */
 export function numberOf(raw: Raw | undefined, key: string): number | undefined {
   return asNumber(own(raw, key))
 }
 
 export function asNumber(value: unknown): number | undefined {
-  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
+  if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : undefined
   if (typeof value === 'boolean') return value ? 1 : 0
   if (typeof value !== 'string' || value.length > 40 || value.trim() === '') return undefined
   const number = Number(value)
-  return Number.isFinite(number) ? number : undefined
+  return Number.isFinite(number) ? number + 0 : undefined
 }
 
 export function flagOf(raw: Raw | undefined, key: string): boolean | undefined {

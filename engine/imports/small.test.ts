@@ -5,6 +5,7 @@ import { readColor } from './color.ts'
 import { boundless, statesOf } from './conditions.ts'
 import { importAny } from './index.ts'
 import { readCssGradient } from './paint.ts'
+import { asNumber } from './raw.ts'
 import { ReportBook } from './report.ts'
 import { TagNames } from './tagNames.ts'
 
@@ -66,6 +67,10 @@ it('reads CSS gradients as drawing programs write them', () => {
   expect(readCssGradient('linear-gradient(90deg, rgba(255, 0, 0, 1) 10%, #00f 100%);', readColor)).toEqual({ angleDeg: 0, stops: [{ at: 0.1, color: '#ff0000ff' }, { at: 1, color: '#0000ffff' }] })
   expect(readCssGradient('radial-gradient(circle, red, blue)', readColor)?.angleDeg).toBe('radial')
   expect(readCssGradient('linear-gradient(', readColor)).toBeUndefined()
+})
+
+it('a number below nothing is nothing, which a drawing can be written with and read again', () => {
+  expect([-0, '-0'].map((value) => Object.is(asNumber(value), 0))).toEqual([true, true])
 })
 
 describe('importAny', () => {
