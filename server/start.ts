@@ -62,6 +62,7 @@ import { createSecondStep } from './services/secondStep/index.ts'
 import { createSignIn } from './services/signIn.ts'
 import { createSignInLog } from './services/signInLog.ts'
 import { createSingleSignOn } from './services/singleSignOn.ts'
+import { createThumbnails } from './services/thumbnails/index.ts'
 import { createTries } from './services/tries.ts'
 import { keepTls, readTls } from './tls.ts'
 
@@ -93,7 +94,8 @@ export async function start({ options, log, embedded, entities = declaredEntitie
   const { db } = database
   if (database.embedded) await checkInstallation(db, options.dataDir)
 
-  const drawings = createDrawings(db)
+  const thumbnails = createThumbnails()
+  const drawings = createDrawings(db, thumbnails)
   const demo = await installDemo({
     db, drawings, log, wanted: options.demo, tags: options.plantTags, seed: options.plantSeed, samplesDir: join(root, 'public/samples'),
   })
@@ -154,7 +156,7 @@ export async function start({ options, log, embedded, entities = declaredEntitie
     db, options, log, secret, root, rows, broker, history, sessions, tokens, files, guard, requests: () => requests, ownUrl: () => ownUrl, isAlone: database.embedded,
   })
   const handlers = createHandlers({
-    db, sessions, signIn: createSignIn({ db, sessions, log: signInLog, single: createSingleSignOn(db, options.singleSignOn), tries, secondStep }), drawings, library: createLibrary(db), files, platform, plant, commands, areas: createAreas({ db, rows, lighting, commands }), shares, componentPasswords, history,
+    db, sessions, signIn: createSignIn({ db, sessions, log: signInLog, single: createSingleSignOn(db, options.singleSignOn), tries, secondStep }), drawings, library: createLibrary(db, thumbnails), files, platform, plant, commands, areas: createAreas({ db, rows, lighting, commands }), shares, componentPasswords, history,
     qrcode: options.qrcode, cameraUrl: options.cameraUrl, fileUrl: options.fileUrl, weatherUrl: options.weatherUrl, mqttUrlFor: mqttUrlOf, isSecure: tls !== undefined, notReady: () => notReady(db, () => broker.stats()),
     tokens, profile: createProfile(db), secondStep, demand: createDemand(db, (account) => sessions.tellEnded({ account })), fetchData: createDataProxy(createOutbound(guard)), metricsText: () => metrics.text(), document: once(() => openApiOf(routeList, entities)),
   })

@@ -13,7 +13,7 @@ import type { Caller, Session } from './caller.ts'
 import { serverCaller } from './caller.ts'
 import type { Page } from './page.ts'
 import { contains, offsetOf } from './page.ts'
-import { thumbnailOf } from './thumbnails.ts'
+import type { Thumbnails } from './thumbnails/index.ts'
 
 export interface DrawingFilter extends Page {
   /** Those the caller may see; undefined: all. */
@@ -27,7 +27,7 @@ export interface DrawingFilter extends Page {
  * The stored drawings. Each is checked whole by the engine's reader before it is kept, and kept as the engine writes it. A private one of
  * somebody else is missing everywhere, exactly like one that is not there.
  */
-export function createDrawings(db: Db) {
+export function createDrawings(db: Db, thumbnails: Thumbnails) {
   return {
     async projectOf(id: string): Promise<string | undefined> {
       return (await db.selectFrom('drawing').select('project').where('id', '=', id).executeTakeFirst())?.project
@@ -123,9 +123,9 @@ export function createDrawings(db: Db) {
     },
 
     async thumbnail({ session }: Caller, id: string): Promise<string> {
-      const row = await db.selectFrom('drawing').select('body').where(visibleTo(session)).where('id', '=', id).executeTakeFirst()
+      const row = await db.selectFrom('drawing').select(['body', 'hash']).where(visibleTo(session)).where('id', '=', id).executeTakeFirst()
       if (!row) throw new Refusal('object.missing')
-      return await thumbnailOf(check(row.body).drawing)
+      return await thumbnails.of(`drawing ${row.hash}`, check(row.body).drawing)
     },
 
     /** Puts a sample in place under an id of its own, so that samples can point to each other; one that is there stays as it is. */

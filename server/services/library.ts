@@ -12,7 +12,7 @@ import { audit } from './audit.ts'
 import type { Caller, Session } from './caller.ts'
 import type { Page } from './page.ts'
 import { contains, offsetOf } from './page.ts'
-import { thumbnailOf } from './thumbnails.ts'
+import type { Thumbnails } from './thumbnails/index.ts'
 
 export interface LibraryFilter extends Page {
   readonly search?: string | undefined
@@ -30,7 +30,7 @@ interface Facts {
  * The component library: symbols beside all drawings, each checked whole by the engine's reader before it is kept. Everywhere
  * a private entry of somebody else is missing, exactly like one that is not there.
  */
-export function createLibrary(db: Db) {
+export function createLibrary(db: Db, thumbnails: Thumbnails) {
   const seen = (session: Session) => db.selectFrom('library_entry').where(visibleTo(session))
 
   return {
@@ -109,10 +109,10 @@ export function createLibrary(db: Db) {
     },
 
     async thumbnail({ session }: Caller, id: string): Promise<string> {
-      const row = await seen(session).select('body').where('id', '=', id).executeTakeFirst()
+      const row = await seen(session).select(['body', 'hash']).where('id', '=', id).executeTakeFirst()
       if (!row) throw new Refusal('object.missing')
       const { drawing } = check(row.body)
-      return await thumbnailOf(withMargin(drawing))
+      return await thumbnails.of(`library ${row.hash}`, withMargin(drawing))
     },
   }
 }

@@ -125,6 +125,23 @@ describe('a drawing', () => {
     expect((await call(server, 'drawing.thumbnail', { token: admin, params: { id: other.id } })).text).not.toContain('韶关市')
   })
 
+  it('whose charts would take for ever has a small picture without them, and nobody waits for it', async () => {
+    const ticks = { type: 'gauge', splitNumber: 100, axisTick: { splitNumber: 100 }, data: [{ value: 1 }] }
+    const option = JSON.stringify({ series: Array.from({ length: 50 }, () => ticks) })
+    const { id } = await create(drawingOf(...Array.from({ length: 20 }, (_, n) => ({ ...rect(`g${n}`), type: 'chart-line', width: 300, height: 200, props: { option } }))))
+    const begun = performance.now()
+    const thumbnail = call(server, 'drawing.thumbnail', { token: admin, params: { id } })
+    const others: number[] = []
+    for (let n = 0; n < 10; n++) {
+      const at = performance.now()
+      expect((await call(server, 'drawing.list', { token: admin })).status).toBe(200)
+      others.push(performance.now() - at)
+    }
+    const { status, text } = await thumbnail
+    expect([status, text.startsWith('<svg ')]).toEqual([200, true])
+    expect([performance.now() - begun < 30_000, Math.max(...others) < 2_000]).toEqual([true, true])
+  })
+
   it('removed is gone, with its last state in the trail', async () => {
     const { id } = await create(drawingOf(rect('a')))
     expect((await call(server, 'drawing.remove', { token: admin, params: { id } })).status).toBe(200)

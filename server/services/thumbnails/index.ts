@@ -1,0 +1,100 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { join } from 'node:path'
+import { catalog } from '@mimic/engine/catalog'
+import type { Drawing } from '@mimic/engine/document'
+import { svgOf } from '@mimic/engine/paint'
+import { picturesIn } from '@mimic/engine/pictures'
+import type { PaintAnswer, PaintAsked } from './paint.ts'
+
+/** What laying out charts may cost: a drawing that needs more shows their places empty in its small picture. */
+const longestMs = 4_000
+/** Besides, for the first of a process: it loads what paints charts. */
+const startMs = 10_000
+const mostMegabytes = 256
+const mostPictures = 24
+/** Kept pictures, and how many may wait to be painted. */
+const mostKept = 200
+const mostKeptCharacters = 40_000_000
+const mostWaiting = 20
+
+/**
+ * The small pictures of drawings as SVG, with their charts, without live values. Charts are laid out in a process of their own, which
+ * is ended when it takes too long: what somebody draws must not hold up the server. Each is painted once: `mark` is another when the drawing is.
+ */
+export function createThumbnails() {
+  const kept = new Map<string, string>()
+  let keptCharacters = 0
+  let waiting = 0
+  let painter: ChildProcess | undefined
+  let before: Promise<unknown> = Promise.resolve()
+
+  const keep = (mark: string, svg: string): void => {
+    kept.set(mark, svg)
+    keptCharacters += svg.length
+    for (const [oldest, { length }] of kept) {
+      if (kept.size <= mostKept && keptCharacters <= mostKeptCharacters) break
+      kept.delete(oldest)
+      keptCharacters -= length
+    }
+  }
+
+  const painted = async (drawing: Drawing): Promise<string | undefined> => {
+    const isFresh = painter === undefined
+    painter ??= startPainter()
+    const svg = await ask(painter, drawing, longestMs + (isFresh ? startMs : 0))
+    if (svg === undefined) {
+      painter.kill('SIGKILL')
+      painter = undefined
+    }
+    return svg
+  }
+
+  return {
+    async of(mark: string, drawing: Drawing): Promise<string> {
+      const known = kept.get(mark)
+      if (known !== undefined) return known
+      const count = picturesIn(drawing, catalog).length
+      if (count === 0 || count > mostPictures || waiting >= mostWaiting) return svgOf(drawing, catalog)
+      waiting++
+      const turn = before.then(() => painted(drawing))
+      before = turn.catch(() => undefined)
+      try {
+        const svg = await turn ?? svgOf(drawing, catalog)
+        keep(mark, svg)
+        return svg
+      } finally {
+        waiting--
+      }
+    },
+  }
+}
+
+export type Thumbnails = ReturnType<typeof createThumbnails>
+
+/** It keeps the server from no end, and ends with it: the line between them is cut then. */
+function startPainter(): ChildProcess {
+  const painter = fork(join(import.meta.dirname, 'paint.ts'), { execArgv: ['--import', 'tsx', `--max-old-space-size=${mostMegabytes}`], serialization: 'advanced', stdio: 'ignore' })
+  painter.unref()
+  painter.channel?.unref()
+  return painter
+}
+
+/** Undefined: it took too long, or the process came to an end over it. */
+function ask(painter: ChildProcess, drawing: Drawing, waitMs: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const end = (svg: string | undefined): void => {
+      clearTimeout(timer)
+      painter.removeAllListeners()
+      painter.channel?.unref()
+      resolve(svg)
+    }
+    const timer = setTimeout(() => end(undefined), waitMs)
+    painter.channel?.ref()
+    painter.once('message', (answer) => end(isAnswer(answer) ? answer.svg : undefined))
+    painter.once('error', () => end(undefined))
+    painter.once('exit', () => end(undefined))
+    painter.send({ drawing } satisfies PaintAsked, (failed) => { if (failed) end(undefined) })
+  })
+}
+
+const isAnswer = (answer: unknown): answer is PaintAnswer => typeof answer === 'object' && answer !== null && 'svg' in answer && typeof answer.svg === 'string'
