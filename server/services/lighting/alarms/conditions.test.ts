@@ -63,6 +63,14 @@ describe('a lamp', () => {
     expect(find(lamp, values, fault)).toBe(isOn)
   })
 
+  it('whose dimming or state cannot be relied on is held against nothing, and one that tells none is lit whole', () => {
+    const found = (values: Readonly<Record<string, number>>, told: readonly string[]) =>
+      Object.fromEntries(findingsOf(lamp, (point) => values[point], () => false, (point) => told.includes(point)).map(({ fault, isOn }) => [fault, isOn]))
+    expect(found({ lamp: 1, power: 30 }, ['lamp', 'dimming', 'power'])).toMatchObject({ dimmingFailure: undefined, lampFailure: undefined })
+    expect(found({ dimming: 100, power: 0.6 }, ['lamp', 'dimming', 'power'])).toMatchObject({ lampFailure: undefined, unexpectedOn: undefined })
+    expect(found({ lamp: 1, power: 30 }, ['lamp', 'power'])).toMatchObject({ dimmingFailure: true })
+  })
+
   it('whose rating nobody entered has no fault of its power, and an open one ends', () => {
     expect([find(facility('pole', { rated }), { power: 500 }, 'power'), find(facility('pole', { rated }), { lamp: 1, dimming: 10, power: 500 }, 'dimmingFailure')]).toEqual([false, false])
   })

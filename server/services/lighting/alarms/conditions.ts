@@ -47,15 +47,16 @@ const leastLoopA = 0.2
 
 /**
  * What the values of a device say of the faults of its facility. `isOpen` tells which of them are alarms already: what is one
- * ends only beyond its dead band.
+ * ends only beyond its dead band. `has`: the device tells this point, though perhaps nothing that can be relied on.
  */
-export function findingsOf(facility: Facility, valueAt: ValueAt, isOpen: IsOpen): Finding[] {
+export function findingsOf(facility: Facility, valueAt: ValueAt, isOpen: IsOpen, has: (point: string) => boolean = (point) => valueAt(point) !== undefined): Finding[] {
+  const lamp = facility.kind === 'pole' ? lampStateOf(valueAt, has) : undefined
   switch (facility.kind) {
-    case 'cabinet': return [doorOf(valueAt), supplyOf(valueAt), voltageOf(phases, valueAt, isOpen), leakageOf(valueAt, isOpen)]
+    case 'cabinet': return [doorOf(valueAt), supplyOf(valueAt), voltageOf(phases, valueAt, isOpen, shortDelayMs), leakageOf(valueAt, isOpen)]
     case 'pole': return [
-      lampOf(valueAt), burningOf(valueAt), heatOf(valueAt, isOpen), voltageOf(['voltage'], valueAt, isOpen), leakageOf(valueAt, isOpen), ...ratedLampOf(facility, valueAt, isOpen),
+      ...(lamp ? [lampOf(lamp), burningOf(lamp), ...ratedLampOf(facility, lamp, isOpen)] : []), heatOf(valueAt, isOpen), voltageOf(['voltage'], valueAt, isOpen, lampDelayMs), leakageOf(valueAt, isOpen),
     ]
-    case 'loop': return [...switchedOf(facility, valueAt), loopCurrentOf(facility, valueAt, isOpen), voltageOf(phases, valueAt, isOpen)]
+    case 'loop': return [...switchedOf(facility, valueAt), loopCurrentOf(facility, valueAt, isOpen), voltageOf(phases, valueAt, isOpen, lampDelayMs)]
     case 'sensor': return limitsOf(facility, valueAt, isOpen)
     case 'thirdParty': return []
   }
@@ -82,13 +83,13 @@ function supplyOf(valueAt: ValueAt): Finding {
 }
 
 /** The voltage that is furthest out. Where no phase carries anything the supply is lost, which is another fault. */
-function voltageOf(points: readonly string[], valueAt: ValueAt, isOpen: IsOpen): Finding {
+function voltageOf(points: readonly string[], valueAt: ValueAt, isOpen: IsOpen, delayMs: number): Finding {
   const volts = points.map(valueAt).filter((value) => value !== undefined)
-  if (volts.every((value) => value < leastSupplyV)) return finding('voltage', 2, lampDelayMs, { isOn: undefined })
+  if (volts.every((value) => value < leastSupplyV)) return finding('voltage', 2, delayMs, { isOn: undefined })
   const band = isOpen('voltage', null) ? voltages.bandV : 0
   const [highest, lowest] = [Math.max(...volts), Math.min(...volts)]
-  if (highest > voltages.high - band) return finding('voltage', 2, lampDelayMs, { isOn: true, value: highest, limit: voltages.high })
-  return finding('voltage', 2, lampDelayMs, { isOn: lowest < voltages.low + band, value: lowest, limit: voltages.low })
+  if (highest > voltages.high - band) return finding('voltage', 2, delayMs, { isOn: true, value: highest, limit: voltages.high })
+  return finding('voltage', 2, delayMs, { isOn: lowest < voltages.low + band, value: lowest, limit: voltages.low })
 }
 
 /** In milliamperes. */
@@ -98,17 +99,25 @@ function leakageOf(valueAt: ValueAt, isOpen: IsOpen): Finding {
   return finding('leakage', 3, shortDelayMs, { isOn, value: value ?? null, limit: mostLeakageMa })
 }
 
-/** What a lamp is told, says that it does, and takes; each undefined where it is not known. */
-function lampStateOf(valueAt: ValueAt) {
-  const [lamp, dimming, power, current] = [valueAt('lamp'), valueAt('dimming'), valueAt('power'), valueAt('current')]
-  const isTold = lamp === undefined && dimming === undefined ? undefined : (lamp ?? 1) > 0 && (dimming ?? 100) > 0
+interface LampState {
+  readonly isTold: boolean | undefined
+  readonly isFed: boolean | undefined
+  readonly dimming: number | undefined
+  readonly power: number | undefined
+  readonly current: number | undefined
+}
+
+/** What a lamp is told, says that it does, and takes; each undefined where it is not known. A lamp that tells no dimming has none. */
+function lampStateOf(valueAt: ValueAt, has: (point: string) => boolean): LampState {
+  const of = (point: string, otherwise: number): number | undefined => (has(point) ? valueAt(point) : otherwise)
+  const [lamp, dimming, power, current] = [of('lamp', 1), of('dimming', 100), valueAt('power'), valueAt('current')]
+  const isTold = lamp === undefined || dimming === undefined || !(has('lamp') || has('dimming')) ? undefined : lamp > 0 && dimming > 0
   const isFed = power === undefined && current === undefined ? undefined : (power ?? 0) >= leastLampW || (current ?? 0) >= leastLampA
   return { isTold, isFed, dimming, power, current }
 }
 
 /** Told to give light, says that it does, and takes no current. */
-function lampOf(valueAt: ValueAt): Finding {
-  const { isTold, isFed, power, current } = lampStateOf(valueAt)
+function lampOf({ isTold, isFed, power, current }: LampState): Finding {
   // Off, it says nothing of the lamp: what is an alarm stays one until the lamp is seen burning.
   const isOn = isTold === undefined || isFed === undefined ? undefined : isFed ? false : isTold ? true : undefined
   const [value, limit] = power === undefined ? [current ?? null, leastLampA] : [power, leastLampW]
@@ -116,26 +125,24 @@ function lampOf(valueAt: ValueAt): Finding {
 }
 
 /** Told to be dark, and burns all the same. */
-function burningOf(valueAt: ValueAt): Finding {
-  const { isTold, isFed, power, current } = lampStateOf(valueAt)
+function burningOf({ isTold, isFed, power, current }: LampState): Finding {
   const isOn = isTold === undefined || isFed === undefined ? undefined : !isTold && isFed
-  const [value, limit] = power === undefined ? [current ?? null, leastLampA] : [power, leastLampW]
+  const [value, limit] = power !== undefined && power >= leastLampW ? [power, leastLampW] : [current ?? power ?? null, current === undefined ? leastLampW : leastLampA]
   return finding('unexpectedOn', 1, lampDelayMs, { isOn, value, limit })
 }
 
 /** What can be said of a lamp only where its rating is known: too much power, and light that does not follow its dimming. */
-function ratedLampOf({ rated }: Facility, valueAt: ValueAt, isOpen: IsOpen): Finding[] {
+function ratedLampOf({ rated }: Facility, { isTold, isFed, dimming, power }: LampState, isOpen: IsOpen): Finding[] {
   const rating = rated?.powerW
   if (typeof rating !== 'number') return [finding('power', 2, lampDelayMs, { isOn: false }), finding('dimmingFailure', 1, lampDelayMs, { isOn: false })]
-  const { isTold, isFed, dimming = 100, power } = lampStateOf(valueAt)
   const most = rating * (1 + surplus)
   const isTooMuch = power === undefined ? undefined : power > (isOpen('power', null) ? rating * (1 + surplus / 2) : most)
-  const expected = (rating * dimming) / 100
+  const expected = dimming === undefined ? undefined : (rating * dimming) / 100
   // Dark, it says nothing of its dimming; without current it has failed as a lamp.
-  const isOff = power === undefined || isTold !== true || isFed !== true ? undefined : Math.abs(power - expected) > rating * dimmingSlack
+  const isOff = power === undefined || expected === undefined || isTold !== true || isFed !== true ? undefined : Math.abs(power - expected) > rating * dimmingSlack
   return [
     finding('power', 2, lampDelayMs, { isOn: isTooMuch, value: power ?? null, limit: Math.round(most) }),
-    finding('dimmingFailure', 1, lampDelayMs, { isOn: isOff, value: power ?? null, limit: Math.round(expected) }),
+    finding('dimmingFailure', 1, lampDelayMs, { isOn: isOff, value: power ?? null, limit: expected === undefined ? null : Math.round(expected) }),
   ]
 }
 
@@ -155,7 +162,8 @@ function switchedOf({ rated }: Facility, valueAt: ValueAt): Finding[] {
   }
   return [
     finding('contactor', 2, lampDelayMs, { isOn: isWrong(), value: amperes ?? null, limit: least }),
-    finding('breaker', 3, shortDelayMs, { isOn: isOn === true ? isDead : undefined, value: volts ?? null, limit: leastSupplyV }),
+    // Longer than a loss of supply, which is the reason where it is one.
+    finding('breaker', 3, lampDelayMs, { isOn: isOn === true ? isDead : undefined, value: volts ?? null, limit: leastSupplyV }),
   ]
 }
 

@@ -1,10 +1,11 @@
+import { quality } from '@mimic/engine/bindings'
 import { placesOfPoints } from '../../../../contract/telemetry/index.ts'
 import type { HistoryFrame, Reading } from '../../../database/history.ts'
 import { offlineAfterMs } from '../../offline.ts'
 import type { Directory, Facility } from '../directory.ts'
 import { keyOf } from '../directory.ts'
 import type { AlarmBook, AlarmRef, Raised } from './book.ts'
-import type { Finding } from './conditions.ts'
+import type { Fault, Finding } from './conditions.ts'
 import { findingsOf, relied } from './conditions.ts'
 import { Delays } from './delays.ts'
 
@@ -70,9 +71,9 @@ export class AlarmWatch {
       return place === undefined ? undefined : relied(frame.values[place], frame.qualities[place])
     }
     const { project, device } = frame
-    const findings = findingsOf(facility, valueAt, (fault, point) => this.#parts.book.isOpen({ project, device, fault, point }))
-    const isUnread = frame.points.length > 0 && frame.points.every((point) => valueAt(point) === undefined)
-    for (const finding of [...findings, this.#silence(facility, false), unread(isUnread)]) this.#take(facility, this.#withoutSupply(facility, finding), frame.receivedAt)
+    const findings = findingsOf(facility, valueAt, (fault, point) => this.#parts.book.isOpen({ project, device, fault, point }), (point) => places.has(point))
+    const isUnread = frame.points.length > 0 && frame.points.every((_, place) => (frame.qualities[place] ?? quality.bad) >= quality.bad)
+    for (const finding of [...findings, this.#silence(facility, false), unread(isUnread)]) this.#take(facility, this.#isOfCabinet(facility, finding) ? { ...finding, isOn: undefined } : finding, frame.receivedAt)
   }
 
   state({ project, device, online }: { readonly project: string; readonly device: string; readonly online: boolean }): void {
@@ -93,7 +94,7 @@ export class AlarmWatch {
       if (device === null) continue
       const { fault, point, level, value, limit } = finding
       if (due === 'clear') over.push({ project, device, fault, point })
-      else {
+      else if (!this.#isOfCabinet(subject, finding)) {
         raised.push({ project, device, fault, point, level, value, limit, at: nowMs, message: messageOf(subject, finding) })
         const heard = this.#heard.get(keyOf(project, device))
         if (fault === 'offline' && subject.kind === 'cabinet' && heard) this.#parts.heardAt(subject.id, heard.at)
@@ -139,11 +140,11 @@ export class AlarmWatch {
     return hasSpoken ? true : undefined
   }
 
-  /** Where the cabinet has no supply, a loop without voltage says nothing of its breaker. */
-  #withoutSupply({ project, cabinet }: Facility, finding: Finding): Finding {
-    if (finding.fault !== 'breaker' || cabinet === null) return finding
-    const device = this.#parts.directory.byId(cabinet)?.device
-    return device && this.#parts.book.isOpen({ project, device, fault: 'supplyLoss' }) ? { ...finding, isOn: undefined } : finding
+  /** What is the cabinet's own fault is not raised once more for each that hangs on it. */
+  #isOfCabinet({ project, cabinet }: Facility, { fault }: Finding): boolean {
+    const reason = cabinetsOwn[fault]
+    const device = reason === undefined || cabinet === null ? null : this.#parts.directory.byId(cabinet)?.device ?? null
+    return reason !== undefined && device !== null && this.#parts.book.isOpen({ project, device, fault: reason })
   }
 
   #silence({ kind }: Facility, isOn: boolean | undefined): Finding {
@@ -159,6 +160,9 @@ export class AlarmWatch {
   }
 }
 
+/** Of which fault of the cabinet these are the consequence. */
+const cabinetsOwn: { readonly [F in Fault]?: Fault } = { breaker: 'supplyLoss', voltage: 'voltage' }
+
 /** It speaks, and nothing of what it says can be relied on. */
 const unread = (isOn: boolean): Finding => ({ fault: 'communication', point: null, isOn, value: null, limit: null, level: 2, delayMs: 30_000 })
 
@@ -168,5 +172,5 @@ const waitingKey = (project: string, device: string, fault: string, point: strin
 function messageOf({ title }: Facility, { value, limit }: Finding): string {
   if (value === null) return title
   const rounded = (figure: number): string => String(Math.round(figure * 100) / 100)
-  return `${title}: ${rounded(value)}${limit === null ? '' : `${value < limit ? ' < ' : ' > '}${rounded(limit)}`}`
+  return `${title}: ${rounded(value)}${limit === null ? '' : ` ${value < limit ? '<' : value > limit ? '>' : '='} ${rounded(limit)}`}`
 }
