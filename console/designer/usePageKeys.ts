@@ -35,6 +35,8 @@ function reachesDrawing(event: KeyboardEvent, { editor }: DrawingSession): boole
   if (!canvas || target === canvas || isTyping(target) || event.isComposing) return false
   const isPage = target === document.body
   if (!isPage && (meansMore(event) || !(target instanceof HTMLElement) || target.closest(ownKeys))) return false
+  // What is removed is what is chosen: not from a button beside it.
+  if (!isPage && (event.key === 'Delete' || event.key === 'Backspace') && !(target instanceof Element && target.closest('[data-chosen="true"]'))) return false
   // Words that are marked on the page are what is copied.
   if (event.key === 'Tab' || (isClipboard(event) && getSelection()?.isCollapsed === false)) return false
   if (isPage || isClipboard(event)) canvas.focus({ preventScroll: true })

@@ -247,6 +247,14 @@ it('hears the keys of the drawing after a dialog has closed and after a press in
   await tab.press('Lamp 1')
   await pressed(tab, 'Control', 'l')
   await tab.see('button', 'Unlock Lamp 1')
+  // In the list arrows choose, and what is chosen goes.
+  await tab.enter('Tank')
+  await tab.press('Lamp 1')
+  await tab.page.keyboard.press('ArrowUp')
+  await expect.poll(() => tab.page.evaluate(() => document.activeElement?.textContent)).toBe('Tank 1')
+  await tab.page.keyboard.press('Delete')
+  await expect.poll(() => tab.isSeen('button', 'Tank 1')).toBe(false)
+  expect(await tab.isSeen('button', 'Lamp 1')).toBe(true)
 })
 
 const angleOf = async (tab: Tab): Promise<string> => await (await tab.see('spinbutton', 'Angle')).evaluate((field) => (field instanceof HTMLInputElement ? field.value : ''))

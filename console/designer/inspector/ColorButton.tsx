@@ -15,7 +15,7 @@ export function ColorButton({ value, label, isOff, onChange }: ColorButtonProps)
   const { t } = useTranslation('designer')
   const handleChange = (hex: string): void => {
     // Who chooses a colour where there was none means to see it.
-    const isUnseen = value !== null && isClear(value) && isClear(hex) && hex.slice(0, 7) !== value.slice(0, 7)
+    const isUnseen = value !== null && isClear(value) && isClear(hex) && hex.slice(0, 7) !== value.slice(0, 7) && hex !== none
     onChange(isUnseen ? opaque(hex) : hex)
   }
   return (
@@ -28,9 +28,11 @@ export function ColorButton({ value, label, isOff, onChange }: ColorButtonProps)
   )
 }
 
+const none = '#00000000'
+
 /** What plants are drawn in: greys for what is normal, the colours of states, of media, and none. */
 const presets = [
-  '#ffffffff', '#e6e9ecff', '#b8c1c9ff', '#7d8a96ff', '#45505aff', '#1b2229ff', '#00000000',
+  '#ffffffff', '#e6e9ecff', '#b8c1c9ff', '#7d8a96ff', '#45505aff', '#1b2229ff', none,
   '#3f8f5bff', '#d9a514ff', '#d4692bff', '#c2352fff', '#8a4fb0ff',
   '#2f74c0ff', '#2a9db3ff', '#6fae3aff', '#8c6a45ff',
 ]

@@ -22,6 +22,9 @@ export const Outline = observer(function Outline() {
   const rows = useMemo(() => treeOf(all, folded), [all, folded])
   const toggle = (id: Id): void => setFolded((before) => (before.has(id) ? new Set([...before].filter((one) => one !== id)) : new Set([...before, id])))
   const chosen = new Set(session.selectedIds)
+  const wanted = useRef<Id | null>(null)
+  // A row that has the focus is drawn wherever one scrolls: with it the focus would go.
+  const [focused, setFocused] = useState<string | null>(null)
   const firstChosen = session.selectedIds[0]
 
   useEffect(() => {
@@ -39,19 +42,44 @@ export const Outline = observer(function Outline() {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [firstChosen])
 
-  // The list is one stop of the keyboard: at what is chosen, or its first row in sight; arrows walk on from there.
-  const stop = (rows.find(({ component }) => chosen.has(component.id)) ?? rows[Math.ceil(top / rowPx)] ?? rows[0])?.component.id
   const from = Math.max(0, Math.floor((top - sparePx) / rowPx))
   const to = Math.min(rows.length, Math.ceil((top + height + sparePx) / rowPx))
+  const away = focused === null ? -1 : rows.findIndex(({ component: { id } }) => id === focused)
+  const places = Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index)
+  const placed = (away >= 0 && !places.includes(away) ? [...places, away] : places).flatMap((index) => { const row = rows[index]; return row ? [{ row, index }] : [] })
+  // The list is one stop of the keyboard: at what is chosen, or its first row in sight.
+  const stop = (placed.find(({ row }) => chosen.has(row.component.id)) ?? placed.find(({ index }) => index * rowPx >= top) ?? placed[0])?.row.component.id
+
+  // What the arrows came to is focused once it is drawn.
+  useEffect(() => {
+    const name = wanted.current === null ? null : box.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(wanted.current)}"] .outline-name`)
+    if (!name) return
+    wanted.current = null
+    name.focus({ preventScroll: true })
+  })
+
+  /** Up and down choose the next row, left and right fold and unfold. */
+  function handleKey(event: KeyboardEvent<HTMLElement>): void {
+    const index = rows.findIndex(({ component }) => component.id === idOfRow(event.target))
+    const row = rows[index]
+    if (!row || event.ctrlKey || event.metaKey || event.altKey) return
+    const next = event.key === 'ArrowDown' ? rows[index + 1] : event.key === 'ArrowUp' ? rows[index - 1] : undefined
+    if (next) {
+      wanted.current = next.component.id
+      session.editor?.selection.set([next.component.id])
+    } else if ((event.key === 'ArrowLeft' && row.isFolded === false) || (event.key === 'ArrowRight' && row.isFolded === true)) toggle(row.component.id)
+    else return
+    event.preventDefault()
+  }
 
   return (
     <section className="outline" aria-label={t('outline.label')}>
       <header className="panel-head"><h2>{t('outline.title')}</h2><span>{all.length}</span></header>
       {rows.length === 0 && <p className="panel-hint">{t('outline.empty')}</p>}
-      <div ref={box} className="outline-list" onKeyDown={walk} onScroll={(event: UIEvent<HTMLElement>) => setTop(event.currentTarget.scrollTop)}>
+      <div ref={box} className="outline-list" onKeyDown={handleKey} onFocus={(event) => setFocused(idOfRow(event.target))} onBlur={() => setFocused(null)} onScroll={(event: UIEvent<HTMLElement>) => setTop(event.currentTarget.scrollTop)}>
         <ul style={{ height: rows.length * rowPx }}>
-          {rows.slice(from, to).map((row, index) => (
-            <Row key={row.component.id} row={row} top={(from + index) * rowPx} isChosen={chosen.has(row.component.id)} isStop={row.component.id === stop} onFold={toggle} />
+          {placed.map(({ row, index }) => (
+            <Row key={row.component.id} row={row} top={index * rowPx} isChosen={chosen.has(row.component.id)} isStop={row.component.id === stop} onFold={toggle} />
           ))}
         </ul>
       </div>
@@ -87,7 +115,7 @@ const Row = observer(function Row({ row: { component, depth, isFolded }, top, is
   const change = (common: Partial<Pick<Component, 'locked' | 'visible'>>): void => void session.run('set-props', { ids: [id], common })
   const words = catalog.get(type)?.words
   return (
-    <li className="outline-row" style={{ top, paddingInlineStart: 8 + depth * 22 }} data-chosen={isChosen} data-hidden={!visible}>
+    <li className="outline-row" data-id={id} style={{ top, paddingInlineStart: 8 + depth * 22 }} data-chosen={isChosen} data-hidden={!visible}>
       {isFolded !== null && (
         <button
           type="button" className="outline-fold" tabIndex={-1} aria-expanded={!isFolded} aria-label={t(isFolded ? 'outline.unfold' : 'outline.fold', { name })} title={t(isFolded ? 'outline.unfold' : 'outline.fold', { name })}
@@ -137,20 +165,7 @@ function treeOf(all: readonly Component[], folded: ReadonlySet<Id>): readonly Tr
   return rows
 }
 
-/** Up and down go from name to name, left and right fold and unfold. */
-function walk(event: KeyboardEvent<HTMLElement>): void {
-  const row = event.target instanceof HTMLElement ? event.target.closest('li') : null
-  if (!row || event.ctrlKey || event.metaKey || event.altKey) return
-  const fold = row.querySelector<HTMLButtonElement>('.outline-fold')
-  const isOpen = fold?.getAttribute('aria-expanded') === 'true'
-  if (fold && ((event.key === 'ArrowLeft' && isOpen) || (event.key === 'ArrowRight' && !isOpen))) fold.click()
-  else {
-    const next = event.key === 'ArrowDown' ? row.nextElementSibling : event.key === 'ArrowUp' ? row.previousElementSibling : null
-    if (!(next instanceof HTMLElement)) return
-    next.querySelector<HTMLButtonElement>('.outline-name')?.focus()
-  }
-  event.preventDefault()
-}
+const idOfRow = (target: EventTarget): string | null => (target instanceof Element ? target.closest('li')?.dataset['id'] ?? null : null)
 
 function reveal(list: HTMLElement | null, index: number): void {
   if (!list) return
