@@ -56,9 +56,9 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: ['Alt+V'], command: 'align', args: { side: 'centre-y' }, words: { en: 'Align vertical centres', zh: '垂直居中对齐' } },
   { keys: ['Alt+Shift+H'], command: 'distribute', args: { axis: 'horizontal' }, words: { en: 'Equal horizontal spacing', zh: '水平等间距' } },
   { keys: ['Alt+Shift+V'], command: 'distribute', args: { axis: 'vertical' }, words: { en: 'Equal vertical spacing', zh: '垂直等间距' } },
-  { keys: ['Alt+Shift+W'], command: 'same-size', args: { which: 'width' }, words: { en: 'Same width', zh: '等宽' } },
-  { keys: ['Alt+Shift+E'], command: 'same-size', args: { which: 'height' }, words: { en: 'Same height', zh: '等高' } },
-  { keys: ['Alt+Shift+S'], command: 'same-size', args: { which: 'both' }, words: { en: 'Same size', zh: '等大小' } },
+  { keys: ['Alt+Shift+W'], command: 'same-size', args: { which: 'width' }, words: { en: 'Same width as the first chosen', zh: '与首个选中等宽' } },
+  { keys: ['Alt+Shift+E'], command: 'same-size', args: { which: 'height' }, words: { en: 'Same height as the first chosen', zh: '与首个选中等高' } },
+  { keys: ['Alt+Shift+S'], command: 'same-size', args: { which: 'both' }, words: { en: 'Same size as the first chosen', zh: '与首个选中等大小' } },
   { keys: ['Alt+Shift+R'], command: 'reset-route', words: { en: 'Let connectors find their way again', zh: '重置连接线走线' } },
 ]
 
