@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { RawClient } from '../chaos/rawClient.ts'
-import { ask, call, signIn, sqlIn } from '../support/api.ts'
+import { addAccount, ask, call, signIn, sqlIn } from '../support/api.ts'
 import { endMosquitto, freePort, mosquittoProgram, startMosquitto } from '../support/mosquitto.ts'
 import { startServer, type StartedServer } from '../support/server.ts'
 
@@ -135,6 +135,40 @@ describe('own topics in the server\'s broker', () => {
     await ask(world.server, 'device', 'enable', { token: world.admin, params: { id }, body: {} })
     await say(yard, 'bad/SN-B', { temperature: 2 })
     expect(await world.newest('own-sn-b', 'temperature')).toMatchObject({ value: 2 })
+  })
+
+  it('a serial number is one device\'s in all projects: a second is refused, and where there are two no value and no command crosses', async () => {
+    const product = await world.product('serial-1')
+    await world.device('SN-S', product)
+    await world.make('topic', { name: 'serial/{device}/up', product, direction: 'up' })
+    await world.make('topic', { name: 'serial/{device}/down', product, direction: 'down' })
+    const other = (serial: string) => ({ name: 'Theirs', serial, product, plantDevice: 'theirs' })
+    const manager = await addAccount(world.server, world.admin, 'manager', [{ id: 'factory', role: 'manager' }])
+    const refused = await ask(world.server, 'device', 'create', { token: manager.token, body: { project: 'factory', values: other('SN-S') } })
+    expect([refused.bad.error, refused.bad.problems?.map(({ path, code }) => [path, code])]).toEqual(['entity.taken', [['serial', 'taken']]])
+    expect(refused.text).not.toContain(project)
+    const sheet = await ask<{ id: string }>(world.server, 'device', 'importCheck', { token: manager.token, body: { project: 'factory', rows: [{ name: 'Theirs', serial: 'SN-S', product: 'Meter serial-1' }] } })
+    await ask(world.server, 'device', 'importStart', { token: manager.token, params: { id: sheet.data.id } })
+    await expect.poll(async () => (await ask<unknown>(world.server, 'device', 'importRead', { token: manager.token, params: { id: sheet.data.id } })).data, patience)
+      .toMatchObject({ state: 'failed', done: 0, faults: [{ row: 1, field: 'serial' }] })
+    // As a database from before may have it.
+    const made = await ask(world.server, 'device', 'create', { token: world.admin, body: { project: 'factory', values: other('SN-S2') } })
+    await sqlIn(world.server, `update platform_device set serial = 'SN-S' where id = $1`, [made.data.id])
+    await world.change('device', made.data.id, { remark: 'read again' })
+    const yard = await gateway()
+    await yard.subscribe(['serial/+/down'])
+    const before = await world.leftOut()
+    await say(yard, 'serial/SN-S/up', { temperature: 9 })
+    expect((await world.leftOut()).leftOut - before.leftOut).toBe(1)
+    expect(await sqlIn(world.server, `select path from tag where path in ('tunnel/own-sn-s/temperature', 'factory/theirs/temperature') and id in (select tag from tag_history)`)).toEqual([])
+    for (const tag of [`${project}/own-sn-s/lamp`, 'factory/theirs/lamp']) {
+      await expect.poll(async () => (await call(world.server, 'command.send', { token: world.admin, headers: { 'idempotency-key': tag.replaceAll('/', '-') }, body: { tag, value: 1 } })).bad.error, patience).toBe('device.offline')
+    }
+    await ask(world.server, 'device', 'remove', { token: world.admin, params: { id: made.data.id } })
+    await say(yard, 'serial/SN-S/up', { temperature: 10 })
+    expect(await world.newest('own-sn-s', 'temperature')).toMatchObject({ value: 10 })
+    expect((await world.order('serial', 'own-sn-s/lamp', 1)).status).toBe(200)
+    expect(await yard.next((each) => each.cmd === 'publish')).toMatchObject({ topic: 'serial/SN-S/down' })
   })
 
   it('a person may neither speak nor listen there, and who speaks on a topic that is not declared is ended', async () => {

@@ -47,7 +47,9 @@ export class Book {
   readonly #subscriptions = new Map<string, BookSubscription>()
   readonly #products = new Map<string, readonly BookProperty[]>()
   readonly #devices = new Map<string, BookDevice>()
-  readonly #bySerial = new Map<string, BookDevice>()
+  /** Ids of all rows with a serial number, in whatever project: one that several have is nobody's. */
+  readonly #bySerial = new Map<string, Set<string>>()
+  readonly #serials = new Map<string, string>()
   readonly #byPlace = new Map<string, Map<string, BookDevice>>()
 
   /** A row as it is now; undefined: there is none any more. */
@@ -81,7 +83,7 @@ export class Book {
   messagesFor(command: Command & DeviceRef, nowMs: number): readonly OwnMessage[] {
     return [...this.#byPlace.get(placeOf(command)) ?? []].flatMap(([, { serial, product, isInUse }]) => {
       const property = this.#products.get(product)?.find(({ identifier }) => identifier === command.point)
-      if (!isInUse || !property?.isWritable) return []
+      if (!isInUse || !property?.isWritable || !this.#isOnly(serial)) return []
       return [...this.#topicsByName.values()].filter((topic) => topic.direction === 'down' && topic.product === product)
         .map(({ name, qos, isRetained }) => ({ topic: topicFor(name, serial), payload: writeOwn(command, property, nowMs), qos, retain: isRetained }))
     })
@@ -109,9 +111,14 @@ export class Book {
   }
 
   #deviceOf(product: string, serial: string): OwnDevice | null {
-    const known = this.#bySerial.get(serial)
+    const [id, ...others] = this.#bySerial.get(serial) ?? []
+    const known = id === undefined || others.length > 0 ? undefined : this.#devices.get(id)
     if (!known?.isInUse || known.product !== product) return null
     return { project: known.project, device: known.device, properties: this.propertiesOf(product) }
+  }
+
+  #isOnly(serial: string): boolean {
+    return this.#bySerial.get(serial)?.size === 1
   }
 
   #putTopic(id: string, values: EntityValues | undefined): void {
@@ -138,17 +145,31 @@ export class Book {
     const before = this.#devices.get(id)
     if (before) {
       this.#devices.delete(id)
-      if (this.#bySerial.get(before.serial) === before) this.#bySerial.delete(before.serial)
       const there = this.#byPlace.get(placeOf(before))
       there?.delete(id)
       if (there?.size === 0) this.#byPlace.delete(placeOf(before))
     }
     const { serial, plantDevice, product, status } = values ?? {}
+    this.#putSerial(id, typeof serial === 'string' ? serial : undefined)
     if (typeof serial !== 'string' || typeof plantDevice !== 'string' || typeof product !== 'string') return
     const known: BookDevice = { id, serial, project, device: plantDevice, product, isInUse: status !== disabled }
     this.#devices.set(id, known)
-    this.#bySerial.set(serial, known)
     this.#byPlace.set(placeOf(known), (this.#byPlace.get(placeOf(known)) ?? new Map<string, BookDevice>()).set(id, known))
+  }
+
+  /** Also of rows that no message concerns: whose the device is that speaks is not known while another has its number. */
+  #putSerial(id: string, serial: string | undefined): void {
+    const before = this.#serials.get(id)
+    if (before === serial) return
+    if (before !== undefined) {
+      const there = this.#bySerial.get(before)
+      there?.delete(id)
+      if (there?.size === 0) this.#bySerial.delete(before)
+      this.#serials.delete(id)
+    }
+    if (serial === undefined) return
+    this.#serials.set(id, serial)
+    this.#bySerial.set(serial, (this.#bySerial.get(serial) ?? new Set<string>()).add(id))
   }
 }
 
