@@ -16,7 +16,7 @@ export const topic = defineEntity({
     description: text({ en: 'Description', zh: '描述' }, { format: 'lines', maxLength: 500 }),
   },
   list: { columns: ['name', 'product', 'direction', 'qos', 'isRetained', 'everyS', 'description'], search: ['name', 'description'], filters: ['product', 'direction'], sort: { by: 'name', order: 'asc' } },
-  unique: [['name']],
+  unique: [['name']], roles: { write: 'super', remove: 'super' },
 })
 
 /** What a client of the broker is meant to hear: it is subscribed when it comes, and when this row changes, whether it asks or not. */
@@ -29,5 +29,5 @@ export const subscription = defineEntity({
     qos, isEnabled: flag({ en: 'Enabled', zh: '启用' }, { default: true }),
   },
   list: { columns: ['client', 'topic', 'qos', 'isEnabled', 'createdAt'], search: ['client'], filters: ['topic', 'isEnabled'], sort: { by: 'client', order: 'asc' } },
-  unique: [['client', 'topic']],
+  unique: [['client', 'topic']], roles: { write: 'super', remove: 'super' },
 })

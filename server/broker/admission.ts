@@ -107,22 +107,36 @@ export class Admission {
       leaveOut(packet)
       return done()
     }
-    const said = (as: 'values' | 'ack', inWords: Buffer): Taken => ({ topic: (as === 'values' ? valuesTopic : ackTopic)({ project, device }), payload: inWords, qos: packet.qos, retain: false })
     packet.retain = own.isRetained
-    if (read.ack !== null) this.#admit({ kind: 'ack', project, device }, said('ack', read.ack), () => {})
+    if (read.ack !== null) this.#admit({ kind: 'ack', project, device }, { topic: ackTopic({ project, device }), payload: read.ack, qos: packet.qos, retain: false }, () => {})
     if (read.values === null) return done()
     const { values } = read
-    const frame = said('values', values)
-    this.#admit({ kind: 'values', project, device }, frame, (error) => {
-      if (!error && !frame.retain) leaveOut(packet)
-      else if (!error) passOn(frame.topic, values, true)
+    const incoming = intake.read({ kind: 'values', project, device }, values, packet.qos > 0)
+    if (incoming.kind !== 'values') {
+      leaveOut(packet)
+      return done()
+    }
+    const frame: IncomingFrame = { ...incoming.frame, isOwn: true }
+    this.#commit(frame, (error) => {
+      if (!error) {
+        this.frames.tell(frame)
+        passOn(valuesTopic({ project, device }), values, true)
+      }
       done(error)
     })
   }
 
+  /** Ends when the frame is stored, where its sender waits for that. */
+  #commit(frame: IncomingFrame, done: Settle): void {
+    const { committer } = this.#parts
+    if (frame.acknowledged) return committer.add(frame, frame.points.length, done)
+    committer.offer(frame, frame.points.length)
+    done()
+  }
+
   /** Reads a publication, stores what is to be stored, tells the services, and lets it go on to the browsers. */
   #admit(topic: Topic, packet: Taken, done: Settle): void {
-    const { intake, committer, presence } = this.#parts
+    const { intake, presence } = this.#parts
     const incoming = intake.read(topic, bytesOf(packet.payload), packet.qos > 0)
     packet.retain = incoming.kind === 'values' || incoming.kind === 'state' || incoming.kind === 'gateway'
     switch (incoming.kind) {
@@ -131,16 +145,10 @@ export class Admission {
         break
       case 'values': {
         const { frame } = incoming
-        if (frame.acknowledged) {
-          committer.add(frame, frame.points.length, (error) => {
-            if (error === undefined) this.frames.tell(frame)
-            done(error)
-          })
-          return
-        }
-        committer.offer(frame, frame.points.length)
-        this.frames.tell(frame)
-        break
+        return this.#commit(frame, (error) => {
+          if (!error) this.frames.tell(frame)
+          done(error)
+        })
       }
       case 'ack':
         this.acks.tell(incoming.ack)

@@ -117,6 +117,37 @@ describe('own topics in the server\'s broker', () => {
     await expect.poll(async () => (await tags())[2], patience).toMatchObject({ en: 'Target', max: 25 })
   })
 
+  it('what a tag of others says stays, whatever a device\'s row names, and only super administrators say what holds in all projects', async () => {
+    const product = await world.product('held-1')
+    const manager = await addAccount(world.server, world.admin, 'manager', [{ id: 'factory', role: 'manager' }])
+    const topic = { name: 'held/{device}', product, direction: 'up' }
+    const byManager = (entity: string, action: string, request: Parameters<typeof ask>[3]) => ask(world.server, entity, action, { token: manager.token, ...request })
+    expect((await byManager('topic', 'create', { body: { values: topic } })).status).toBe(403)
+    const row = await world.make('topic', topic)
+    expect((await byManager('subscription', 'create', { body: { values: { client: 'yard', topic: row, qos: 0 } } })).status).toBe(403)
+    // The installation's own, and one that came by a frame of the house.
+    await sqlIn(world.server, `insert into tag (path, project, device, point, unit, kind, min, max, writable, en, zh) values ('tunnel/fan-held/setpoint', 'tunnel', 'fan-held', 'setpoint', 'rpm', 'number', 100, 200, false, 'Speed', '转速')`)
+    const yard = await gateway()
+    await say(yard, `p/${project}/d/fan-held/up/values`, { at: Date.now(), v: { lamp: 0 } })
+    await world.make('device', { name: 'Fan', serial: 'SN-H1', product, plantDevice: 'fan-held' })
+    await world.device('SN-H2', product)
+    const tags = (device: string) => sqlIn(world.server, `select point, unit, kind, min, max, writable from tag where project = 'tunnel' and device = $1 and point in ('lamp', 'setpoint') order by point`, [device])
+    const described = [{ point: 'lamp', unit: '', kind: 'flag', min: null, max: null, writable: true }, { point: 'setpoint', unit: '', kind: 'number', min: 5, max: 30, writable: true }]
+    await expect.poll(() => tags('own-sn-h2'), patience).toEqual(described)
+    await expect.poll(async () => (await sqlIn(world.server, `select count(*)::int as count from tag where device = 'fan-held'`))[0]?.['count'], patience).toBe(4)
+    expect(await tags('fan-held')).toEqual([{ point: 'lamp', unit: '', kind: 'number', min: null, max: null, writable: false }, { point: 'setpoint', unit: 'rpm', kind: 'number', min: 100, max: 200, writable: false }])
+    const wider = properties.map((each) => ({ ...each, isWritable: true, max: 1_000 }))
+    const { data: { revision } } = await ask(world.server, 'product', 'read', { token: manager.token, params: { id: product } })
+    const change = (values: unknown, count: number) => byManager('product', 'update', { params: { id: product }, headers: { 'if-match': `"${count}"` }, body: { values } })
+    const refused = await change({ properties: wider }, revision)
+    expect([refused.status, refused.bad.problems?.map(({ path }) => path)]).toEqual([403, ['properties']])
+    expect((await change({ manufacturer: 'Elsewhere', properties }, revision)).status).toBe(200)
+    expect(await world.order('wide', 'own-sn-h2/setpoint', 500)).toMatchObject({ error: 'tag.range' })
+    expect(await tags('own-sn-h2')).toEqual(described)
+    await world.change('product', product, { properties: wider })
+    await expect.poll(async () => (await tags('own-sn-h2'))[1], patience).toMatchObject({ max: 1_000 })
+  })
+
   it('bad messages, strangers, devices of another product and disabled ones are acknowledged, counted and left out', async () => {
     const [product, other] = [await world.product('bad-1'), await world.product('bad-2')]
     const id = await world.device('SN-B', product)

@@ -177,7 +177,8 @@ const placeOf = ({ project, device }: { readonly project: string; readonly devic
 const qosOf = (value: unknown): 0 | 1 | 2 => (value === 1 || value === 2 ? value : 0)
 const numberOr = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
-function propertiesOf({ properties }: EntityValues): BookProperty[] {
+/** A product's thing model, as far as topics concern it. */
+export function propertiesOf({ properties }: EntityValues): BookProperty[] {
   if (!Array.isArray(properties)) return []
   return properties.flatMap((row: unknown): BookProperty[] => {
     const { identifier, label, type, unit, min, max, isWritable }: Readonly<Record<string, unknown>> = typeof row === 'object' && row !== null ? { ...row } : {}
