@@ -3,9 +3,11 @@ import { ackTopic, isDown, parseTopic, type Topic, valuesTopic } from '../../con
 import type { Committer } from './committer.ts'
 import { mayPublish, mayPublishOwn } from './grant.ts'
 import type { IncomingAck, IncomingFrame, IncomingProgress, IncomingState, Intake } from './intake.ts'
+import { brokerLimits } from './limits.ts'
 import { News } from './news.ts'
 import { readOwn } from './ownPayload.ts'
 import type { OwnTopic, OwnTopics } from './ownTopics.ts'
+import { OwnValues } from './ownValues.ts'
 import { bytesOf } from './packets.ts'
 import type { Presence } from './presence.ts'
 import type { SessionOf } from './session.ts'
@@ -37,6 +39,7 @@ export class Admission {
   throttled = 0
   /** Messages of own topics whose device is not one to hear, or that came while the part that reads them is off. */
   leftOut = 0
+  readonly #ownValues = new OwnValues(brokerLimits.ownDevices)
   readonly #parts: AdmissionParts
 
   constructor(parts: AdmissionParts) {
@@ -91,7 +94,10 @@ export class Admission {
     else this.#admitOwn(topic, packet, done)
   }
 
-  /** Says it in the house's words and takes it as if the device had said it so. Who listens to the own topic hears it as it came. */
+  /**
+   * Says it in the house's words and takes it as if the device had said it so: history what was said, everybody else the whole set of
+   * points, as every frame of values has it. Who listens to the own topic hears it as it came.
+   */
   #admitOwn(own: OwnTopic | null, packet: Taken, done: Settle): void {
     const { intake, passOn, now } = this.#parts
     if (own === null || own.device === null) {
@@ -99,7 +105,8 @@ export class Admission {
       leaveOut(packet)
       return done()
     }
-    const { project, device, properties } = own.device
+    const speaker = own.device
+    const { project, device, properties } = speaker
     const payload = bytesOf(packet.payload)
     const read = readOwn(payload, properties, own, now())
     if (read.problem !== undefined) {
@@ -119,8 +126,9 @@ export class Admission {
     const frame: IncomingFrame = { ...incoming.frame, isOwn: true }
     this.#commit(frame, (error) => {
       if (!error) {
-        this.frames.tell(frame)
-        passOn(valuesTopic({ project, device }), values, true)
+        const whole = this.#ownValues.take(frame, speaker, values)
+        this.frames.tell(whole.frame)
+        passOn(valuesTopic({ project, device }), whole.payload, true)
       }
       done(error)
     })
@@ -145,6 +153,7 @@ export class Admission {
         break
       case 'values': {
         const { frame } = incoming
+        this.#ownValues.forget(frame)
         return this.#commit(frame, (error) => {
           if (!error) this.frames.tell(frame)
           done(error)

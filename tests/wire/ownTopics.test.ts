@@ -1,8 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { quality } from '@mimic/engine/bindings'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { Feed } from '../../workers/telemetry/feed.ts'
 import { RawClient } from '../chaos/rawClient.ts'
 import { addAccount, ask, call, signIn, sqlIn } from '../support/api.ts'
 import { endMosquitto, freePort, mosquittoProgram, startMosquitto } from '../support/mosquitto.ts'
@@ -70,8 +72,8 @@ describe('own topics in the server\'s broker', () => {
     open.push(client)
     return client
   }
-  const person = async (): Promise<RawClient> => {
-    const client = await RawClient.connect({ url: world.server.mqttUrl, username: 'admin', password: world.admin, clientId: 'screen' })
+  const person = async (clientId = 'screen'): Promise<RawClient> => {
+    const client = await RawClient.connect({ url: world.server.mqttUrl, username: 'admin', password: world.admin, clientId })
     open.push(client)
     return client
   }
@@ -95,7 +97,7 @@ describe('own topics in the server\'s broker', () => {
     expect(await world.newest('own-sn-1', 'lamp')).toEqual({ value: 1, quality: 0, text: null })
     expect(await world.newest('own-sn-1', 'mode')).toMatchObject({ text: 'auto' })
     expect(await world.newest('own-sn-1', 'unknown')).toBe(undefined)
-    expect(heard(browser, `p/${project}/d/own-sn-1/up/values`)).toEqual([{ at, every: 60_000, v: { temperature: 21.5, lamp: true, mode: 'auto' } }])
+    expect(heard(browser, `p/${project}/d/own-sn-1/up/values`)).toEqual([{ at, every: 60_000, v: { temperature: 21.5, lamp: 1, mode: 'auto' } }])
     await say(yard, 'site/SN-1/up', { temperature: null, at: Math.floor(Date.now() / 1000) })
     expect(await world.newest('own-sn-1', 'temperature')).toMatchObject({ quality: 2 })
     await expect.poll(async () => (await sqlIn(world.server, 'select status from platform_device where id = $1', [id]))[0]?.['status'], patience).toBe(3)
@@ -115,6 +117,47 @@ describe('own topics in the server\'s broker', () => {
     ])
     await world.change('product', product, { properties: properties.map((each) => (each.identifier === 'setpoint' ? { ...each, label: 'Target', max: 25 } : each)) })
     await expect.poll(async () => (await tags())[2], patience).toMatchObject({ en: 'Target', max: 25 })
+  })
+
+  it('a device that says its properties in parts, on several topics and in its answers, keeps them all good for who looks on and who comes later; history has each once', async () => {
+    const product = await world.product('parts-1')
+    await world.device('SN-P', product)
+    await world.make('topic', { name: 'parts/{device}/climate', product, direction: 'up', everyS: 60 })
+    await world.make('topic', { name: 'parts/{device}/light', product, direction: 'up' })
+    await world.make('topic', { name: 'parts/{device}/set', product, direction: 'down' })
+    await expect.poll(async () => (await sqlIn(world.server, `select count(*)::int as count from tag where device = 'own-sn-p'`))[0]?.['count'], patience).toBe(4)
+    const [yard, browser] = [await gateway(), await person()]
+    const topic = `p/${project}/d/own-sn-p/up/values`
+    await browser.subscribe([topic])
+    await yard.subscribe(['parts/+/set'])
+    const at = Date.now() - 10_000
+    await say(yard, 'parts/SN-P/climate', { at, temperature: 20 })
+    await say(yard, 'parts/SN-P/light', { at: at + 1_000, lamp: true })
+    await say(yard, 'parts/SN-P/climate', { at: at + 2_000, temperature: 21 })
+    const { id } = await world.order('parts', 'own-sn-p/setpoint', 20)
+    await yard.next((each) => each.cmd === 'publish')
+    await say(yard, 'parts/SN-P/light', { id, at: at + 3_000, setpoint: 20 })
+    await expect.poll(async () => (await call(world.server, 'command.read', { token: world.admin, params: { id } })).data.state, patience).toBe('succeeded')
+    const whole = { temperature: 21, lamp: 1, setpoint: 20 }
+    await expect.poll(() => heard(browser, topic).at(-1), patience).toEqual({ at: at + 3_000, every: 60_000, v: whole })
+    const late = await person('later')
+    await late.subscribe([topic])
+    await late.next((each) => each.cmd === 'publish' && each.retain)
+    expect(heard(late, topic)).toEqual([{ at: at + 3_000, every: 60_000, v: whole }])
+    for (const client of [browser, late]) {
+      const feed = new Feed({ now: () => 0, wall: () => at + 3_000 })
+      feed.watch(Object.keys(whole).map((point) => `${project}/own-sn-p/${point}`), Uint32Array.of(0, 1, 2))
+      feed.linkOpened()
+      for (const { payload, retain } of client.publications) feed.message(topic, Buffer.from(payload), retain)
+      const { ids, values, qualities } = feed.take() ?? { ids: [], values: [], qualities: [] }
+      expect([...ids].map((tag, index): unknown[] => [tag, values[index], qualities[index]]).toSorted(([a], [b]) => Number(a) - Number(b))).toEqual(Object.values(whole).map((value, tag) => [tag, value, quality.good]))
+    }
+    expect(await sqlIn(world.server, `select point, value from tag_history join tag on tag.id = tag where device = 'own-sn-p' order by tag_history.at`))
+      .toEqual([{ point: 'temperature', value: 20 }, { point: 'lamp', value: 1 }, { point: 'temperature', value: 21 }, { point: 'setpoint', value: 20 }])
+    // A thing model that lost a property: nothing will ever say again whether its last value holds.
+    await world.change('product', product, { properties: properties.filter(({ identifier }) => identifier !== 'temperature') })
+    await say(yard, 'parts/SN-P/light', { at: at + 4_000, lamp: false })
+    await expect.poll(() => heard(browser, topic).at(-1), patience).toEqual({ at: at + 4_000, every: 60_000, v: { lamp: 0 } })
   })
 
   it('what a tag of others says stays, whatever a device\'s row names, and only super administrators say what holds in all projects', async () => {
