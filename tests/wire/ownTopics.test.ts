@@ -343,6 +343,30 @@ describe('own topics in the server\'s broker', () => {
     expect(heard(reader, 'meant/SN-M/up')).toHaveLength(2)
   })
 
+  it('a client that unsubscribes goes on hearing what a row says that it is meant to, and what no row says it hears no more', async () => {
+    const product = await world.product('left-1')
+    await world.device('SN-L', product)
+    const up = await world.make('topic', { name: 'left/{device}/up', product, direction: 'up' })
+    await world.make('topic', { name: 'left/{device}/more', product, direction: 'up' })
+    const row = await world.make('subscription', { client: 'yard-9', topic: up, qos: 1 })
+    const filters = async () => (await call(world.server, 'monitor.broker', { token: world.admin, query: { search: 'yard-9' } })).data.rows[0]?.filters
+    const [yard, reader] = [await gateway(), await gateway('yard-9')]
+    await reader.subscribe(['left/+/up', 'left/+/more'], 7)
+    for (const messageId of [8, 9]) {
+      reader.send({ cmd: 'unsubscribe', messageId, unsubscriptions: ['left/+/up', 'left/+/more'] })
+      await reader.next((each) => each.cmd === 'unsuback' && each.messageId === messageId)
+      await expect.poll(filters, patience).toEqual(['left/+/up'])
+    }
+    await say(yard, 'left/SN-L/more', { temperature: 1 })
+    await say(yard, 'left/SN-L/up', { temperature: 2 })
+    expect(await reader.next((each) => each.cmd === 'publish')).toMatchObject({ topic: 'left/SN-L/up', qos: 1 })
+    await world.change('subscription', row, { isEnabled: false })
+    await expect.poll(filters, patience).toEqual([])
+    await say(yard, 'left/SN-L/up', { temperature: 3 })
+    await reader.ping()
+    expect(heard(reader, 'left/SN-L/up')).toHaveLength(1)
+  })
+
   it('a person\'s browser under the same client id hears nothing of it', async () => {
     const product = await world.product('meant-2')
     const topic = await world.make('topic', { name: 'meant2/{device}/up', product, direction: 'up' })
