@@ -111,10 +111,6 @@ export class Book {
     return this.#products.get(product) ?? []
   }
 
-  device(id: string): BookDevice | undefined {
-    return this.#devices.get(id)
-  }
-
   #deviceOf(product: string, serial: string): OwnDevice | null {
     const [id, ...others] = this.#bySerial.get(serial) ?? []
     const known = id === undefined || others.length > 0 ? undefined : this.#devices.get(id)
