@@ -73,7 +73,7 @@ export function createPlatform({ ownTopics, plugins }: { readonly ownTopics: Own
     afterWrite: (written) => late[name]?.afterWrite?.(written),
   })
   return {
-    hooks: { job: hookOf('job'), upgrade: hookOf('upgrade'), ...ownTopics.hooks, device: hookOf('device'), plugin: plugins.hooks } satisfies Hooks,
+    hooks: { job: hookOf('job'), upgrade: hookOf('upgrade'), ...ownTopics.hooks, device: { ...hookOf('device'), beforeCreate: ownTopics.hooks.device.beforeCreate }, plugin: plugins.hooks } satisfies Hooks,
 
     open({ db, options, log, secret, root, rows, broker, history, sessions, tokens, files, guard, requests, ownUrl, isAlone }: PlatformParts): OpenPlatform {
       const stored = (name: string) => rows.stored(name)

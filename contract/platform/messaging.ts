@@ -12,11 +12,11 @@ export const topic = defineEntity({
     product: ref({ en: 'Product', zh: '产品' }, 'product', { required: true, emptyWords: { en: 'Please choose the product', zh: '请选择产品' }, help: { en: 'Its thing model says which keys messages have', zh: '消息中的键即该产品物模型的属性标识符' } }),
     direction: choice({ en: 'Direction', zh: '方向' }, { required: true, default: 'up', options: [{ value: 'up', words: { en: 'From device', zh: '上行' } }, { value: 'down', words: { en: 'To device', zh: '下行' } }] }),
     qos, isRetained: flag({ en: 'Retained', zh: '保留消息' }, { help: { en: 'The broker keeps the last message for who comes later; of a command, think twice', zh: '服务器保留最后一条消息供后来者接收；下行控制请慎用' } }),
-    everyS: number({ en: 'Reports every', zh: '上报周期' }, { integer: true, min: 1, max: 86_400, digits: 0, unit: 's', when: { field: 'direction', is: ['up'] }, help: { en: 'Three of them without a message make the values stale; 5 s where empty', zh: '连续三个周期无消息则数据失效；不填按 5 秒计' } }),
+    everyS: number({ en: 'Reports every', zh: '上报周期' }, { integer: true, min: 1, max: 86_400, digits: 0, unit: 's', when: { field: 'direction', is: ['up'] }, help: { en: 'After three of them without any message a device\'s values are stale. The shortest of its topics counts; 5 s where none has one', zh: '连续三个周期未收到任何消息则设备数据失效；多个主题以最短周期为准，均未填写时按 5 秒计' } }),
     description: text({ en: 'Description', zh: '描述' }, { format: 'lines', maxLength: 500 }),
   },
   list: { columns: ['name', 'product', 'direction', 'qos', 'isRetained', 'everyS', 'description'], search: ['name', 'description'], filters: ['product', 'direction'], sort: { by: 'name', order: 'asc' } },
-  unique: [['name']],
+  unique: [['name']], roles: { write: 'super', remove: 'super' },
 })
 
 /** What a client of the broker is meant to hear: it is subscribed when it comes, and when this row changes, whether it asks or not. */
@@ -29,5 +29,5 @@ export const subscription = defineEntity({
     qos, isEnabled: flag({ en: 'Enabled', zh: '启用' }, { default: true }),
   },
   list: { columns: ['client', 'topic', 'qos', 'isEnabled', 'createdAt'], search: ['client'], filters: ['topic', 'isEnabled'], sort: { by: 'client', order: 'asc' } },
-  unique: [['client', 'topic']],
+  unique: [['client', 'topic']], roles: { write: 'super', remove: 'super' },
 })

@@ -3,9 +3,11 @@ import { ackTopic, isDown, parseTopic, type Topic, valuesTopic } from '../../con
 import type { Committer } from './committer.ts'
 import { mayPublish, mayPublishOwn } from './grant.ts'
 import type { IncomingAck, IncomingFrame, IncomingProgress, IncomingState, Intake } from './intake.ts'
+import { brokerLimits } from './limits.ts'
 import { News } from './news.ts'
 import { readOwn } from './ownPayload.ts'
 import type { OwnTopic, OwnTopics } from './ownTopics.ts'
+import { OwnValues } from './ownValues.ts'
 import { bytesOf } from './packets.ts'
 import type { Presence } from './presence.ts'
 import type { SessionOf } from './session.ts'
@@ -37,6 +39,7 @@ export class Admission {
   throttled = 0
   /** Messages of own topics whose device is not one to hear, or that came while the part that reads them is off. */
   leftOut = 0
+  readonly #ownValues = new OwnValues(brokerLimits.ownDevices)
   readonly #parts: AdmissionParts
 
   constructor(parts: AdmissionParts) {
@@ -91,7 +94,10 @@ export class Admission {
     else this.#admitOwn(topic, packet, done)
   }
 
-  /** Says it in the house's words and takes it as if the device had said it so. Who listens to the own topic hears it as it came. */
+  /**
+   * Says it in the house's words and takes it as if the device had said it so: history what was said, everybody else the whole set of
+   * points, as every frame of values has it. Who listens to the own topic hears it as it came.
+   */
   #admitOwn(own: OwnTopic | null, packet: Taken, done: Settle): void {
     const { intake, passOn, now } = this.#parts
     if (own === null || own.device === null) {
@@ -99,7 +105,8 @@ export class Admission {
       leaveOut(packet)
       return done()
     }
-    const { project, device, properties } = own.device
+    const speaker = own.device
+    const { project, device, properties } = speaker
     const payload = bytesOf(packet.payload)
     const read = readOwn(payload, properties, own, now())
     if (read.problem !== undefined) {
@@ -107,22 +114,37 @@ export class Admission {
       leaveOut(packet)
       return done()
     }
-    const said = (as: 'values' | 'ack', inWords: Buffer): Taken => ({ topic: (as === 'values' ? valuesTopic : ackTopic)({ project, device }), payload: inWords, qos: packet.qos, retain: false })
     packet.retain = own.isRetained
-    if (read.ack !== null) this.#admit({ kind: 'ack', project, device }, said('ack', read.ack), () => {})
+    if (read.ack !== null) this.#admit({ kind: 'ack', project, device }, { topic: ackTopic({ project, device }), payload: read.ack, qos: packet.qos, retain: false }, () => {})
     if (read.values === null) return done()
     const { values } = read
-    const frame = said('values', values)
-    this.#admit({ kind: 'values', project, device }, frame, (error) => {
-      if (!error && !frame.retain) leaveOut(packet)
-      else if (!error) passOn(frame.topic, values, true)
+    const incoming = intake.read({ kind: 'values', project, device }, values, packet.qos > 0)
+    if (incoming.kind !== 'values') {
+      leaveOut(packet)
+      return done()
+    }
+    const frame: IncomingFrame = { ...incoming.frame, isOwn: true }
+    this.#commit(frame, (error) => {
+      if (!error) {
+        const whole = this.#ownValues.take(frame, speaker, values)
+        this.frames.tell(whole.frame)
+        passOn(valuesTopic({ project, device }), whole.payload, true)
+      }
       done(error)
     })
   }
 
+  /** Ends when the frame is stored, where its sender waits for that. */
+  #commit(frame: IncomingFrame, done: Settle): void {
+    const { committer } = this.#parts
+    if (frame.acknowledged) return committer.add(frame, frame.points.length, done)
+    committer.offer(frame, frame.points.length)
+    done()
+  }
+
   /** Reads a publication, stores what is to be stored, tells the services, and lets it go on to the browsers. */
   #admit(topic: Topic, packet: Taken, done: Settle): void {
-    const { intake, committer, presence } = this.#parts
+    const { intake, presence } = this.#parts
     const incoming = intake.read(topic, bytesOf(packet.payload), packet.qos > 0)
     packet.retain = incoming.kind === 'values' || incoming.kind === 'state' || incoming.kind === 'gateway'
     switch (incoming.kind) {
@@ -131,16 +153,11 @@ export class Admission {
         break
       case 'values': {
         const { frame } = incoming
-        if (frame.acknowledged) {
-          committer.add(frame, frame.points.length, (error) => {
-            if (error === undefined) this.frames.tell(frame)
-            done(error)
-          })
-          return
-        }
-        committer.offer(frame, frame.points.length)
-        this.frames.tell(frame)
-        break
+        this.#ownValues.forget(frame)
+        return this.#commit(frame, (error) => {
+          if (!error) this.frames.tell(frame)
+          done(error)
+        })
       }
       case 'ack':
         this.acks.tell(incoming.ack)

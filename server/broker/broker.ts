@@ -111,10 +111,12 @@ class EmbeddedBroker implements Broker {
   async listen(): Promise<void> {
     await this.#aedes.listen()
     this.#aedes.on('unsubscribe', (filters, client) => {
+      const session = this.#byStream.get(client.conn)
       for (const filter of filters) {
-        this.#byStream.get(client.conn)?.filters.delete(filter)
-        this.#byStream.get(client.conn)?.asked.delete(filter)
+        session?.filters.delete(filter)
+        session?.asked.delete(filter)
       }
+      this.#meant.left(session, filters)
     })
     this.#aedes.on('clientReady', (client) => this.#meant.bringUp(this.#byStream.get(client.conn)))
     this.#unhear = this.#own.onChange(() => this.#ownChanged())

@@ -19,6 +19,8 @@ export interface IncomingFrame {
   readonly texts: readonly (string | undefined)[] | null
   /** Sent with QoS 1 or 2: its sender is told only once it is stored. */
   readonly acknowledged: boolean
+  /** It came by a topic of the installation's own. */
+  readonly isOwn?: boolean
 }
 
 export interface IncomingAck extends Ack {

@@ -15,6 +15,8 @@ export const brokerLimits = {
   /** Filters a connection may hold: a large page of a device each. */
   subscriptions: 5000,
   retainedTopics: 200_000,
+  /** Devices that speak on own topics and whose last values are kept. */
+  ownDevices: 200_000,
   publish: {
     device: { perSecond: deviceMessagesPerSecond, burst: 1000 },
     /** A gateway speaks for thousands of devices. */

@@ -36,6 +36,13 @@ export class Meant {
     }
   }
 
+  /** Filters that it hears no more. What a row says it hears all the same, also where it said itself that it would not. */
+  left(session: Session | undefined, filters: readonly string[]): void {
+    // One that was let go here is not among them any more, unless a row wants it again by now.
+    const lost = filters.filter((filter) => session?.meant.delete(filter))
+    if (lost.length > 0) this.bringUp(session)
+  }
+
   #subscribe(client: Client, session: Session, topic: string, qos: 0 | 1 | 2): void {
     const subscription = { topic, qos }
     this.#made.add(subscription)

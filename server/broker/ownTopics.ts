@@ -10,13 +10,15 @@ export interface OwnProperty {
 /** The device that stands in an own topic's name, with what its product says that it has. */
 export interface OwnDevice extends DeviceRef {
   readonly properties: readonly OwnProperty[]
+  /** Whether the rows still say the same of it. While they do, what it said of other properties before holds beside what it says now. */
+  readonly stands: () => boolean
 }
 
 /** What the name of an own topic means. */
 export interface OwnTopic {
   readonly direction: 'up' | 'down'
   readonly isRetained: boolean
-  /** The longest time to the next message; undefined: the usual. */
+  /** The longest time to the device's next message, on whichever of its topics; undefined: the usual. */
   readonly everyMs: number | undefined
   /** Null: no device of the product, one out of use, or the part that reads own topics is off. */
   readonly device: OwnDevice | null

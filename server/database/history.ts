@@ -175,13 +175,13 @@ class PostgresHistory implements History {
   async #register(unknown: ReadonlyMap<string, HistoryFrame>): Promise<void> {
     const paths = [...unknown.keys()].slice(0, Math.max(0, mostTags - this.#ids.size))
     await this.#query(
-      `insert into tag (path, project, device, point, unit, kind, writable, en, zh)
-       select path, project, device, point, '', kind, false, point, point
-       from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) as new (path, project, device, point, kind)
+      `insert into tag (path, project, device, point, unit, kind, writable, en, zh, is_own)
+       select path, project, device, point, '', kind, false, point, point, is_own
+       from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bool[]) as new (path, project, device, point, kind, is_own)
        where exists (select from project where id = new.project) on conflict (path) do nothing`,
       [
         paths, paths.map((path) => unknown.get(path)?.project), paths.map((path) => unknown.get(path)?.device),
-        paths.map(pointOf), paths.map((path) => kindOf(unknown.get(path), pointOf(path))),
+        paths.map(pointOf), paths.map((path) => kindOf(unknown.get(path), pointOf(path))), paths.map((path) => unknown.get(path)?.isOwn === true),
       ],
     )
     const rows = await this.#query<{ id: number; path: string }>('select id, path from tag where path = any ($1::text[])', [paths])

@@ -22,6 +22,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '2026-11-26-wall-displays': { up: wallDisplays },
   '2026-11-27-shares': { up: (db) => runAll(db, shareStatements) },
   '2026-11-28-second-step': { up: (db) => runAll(db, secondStepStatements) },
+  '2026-11-29-own-tags': { up: ownTags },
 }
 
 const statements = [
@@ -88,6 +89,11 @@ async function privateDrawings(db: Kysely<unknown>): Promise<void> {
 
 async function wallDisplays(db: Kysely<unknown>): Promise<void> {
   await sql.raw(`alter table account add column is_wall boolean not null default false`).execute(db)
+}
+
+/** Tags that came into being by own topics: those alone are described by thing models. */
+async function ownTags(db: Kysely<unknown>): Promise<void> {
+  await sql.raw(`alter table tag add column is_own boolean not null default false`).execute(db)
 }
 
 async function files(db: Kysely<unknown>): Promise<void> {

@@ -12,6 +12,8 @@ export interface HistoryFrame {
   readonly texts: readonly (string | undefined)[] | null
   /** Its sender is told that it is stored, so all of it is; what is not acknowledged may be thinned. */
   readonly acknowledged: boolean
+  /** It came by a topic of the installation's own: tags that it makes are of that origin. */
+  readonly isOwn?: boolean
 }
 
 /** One stored value. `value` is null where the point had none. */

@@ -191,6 +191,8 @@ interface TagTable {
   writable: boolean
   en: string
   zh: string
+  /** It came into being by an own topic, and is described by a thing model. */
+  is_own: Generated<boolean>
 }
 
 interface CommandTable {

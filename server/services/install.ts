@@ -109,8 +109,8 @@ async function insertTags(tx: Db, tags: readonly InstalledTag[]): Promise<void> 
       ${column(({ kind }) => kind)}::text[], ${column(({ min }) => min)}::float8[], ${column(({ max }) => max)}::float8[],
       ${column(({ writable }) => writable)}::bool[], ${column(({ words }) => words.en)}::text[], ${column(({ words }) => words.zh)}::text[])
     on conflict (path) do update set unit = excluded.unit, kind = excluded.kind, min = excluded.min, max = excluded.max,
-      writable = excluded.writable, en = excluded.en, zh = excluded.zh
-    where (tag.unit, tag.kind, tag.min, tag.max, tag.writable, tag.en, tag.zh)
-      is distinct from (excluded.unit, excluded.kind, excluded.min, excluded.max, excluded.writable, excluded.en, excluded.zh)
+      writable = excluded.writable, en = excluded.en, zh = excluded.zh, is_own = false
+    where (tag.unit, tag.kind, tag.min, tag.max, tag.writable, tag.en, tag.zh, tag.is_own)
+      is distinct from (excluded.unit, excluded.kind, excluded.min, excluded.max, excluded.writable, excluded.en, excluded.zh, false)
   `.execute(tx)
 }

@@ -60,7 +60,7 @@ export function createPlant(db: Db) {
         rows.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
         rows.selectAll().orderBy('path').limit(filter.pageSize).offset(offsetOf(filter)).execute(),
       ])
-      return { total: Number(total), rows: page.map(({ id: _id, en, zh, ...tag }): Tag => ({ ...tag, words: { en, zh } })) }
+      return { total: Number(total), rows: page.map(({ id: _id, is_own: _isOwn, en, zh, ...tag }): Tag => ({ ...tag, words: { en, zh } })) }
     },
 
     /** Devices of a project by what is typed of their name on the bus or, where they may be told, of the name that people gave them. */
@@ -77,7 +77,7 @@ export function createPlant(db: Db) {
     async tag(path: string): Promise<Tag | undefined> {
       const row = await db.selectFrom('tag').selectAll().where('path', '=', path).executeTakeFirst()
       if (!row) return undefined
-      const { id: _id, en, zh, ...tag } = row
+      const { id: _id, is_own: _isOwn, en, zh, ...tag } = row
       return { ...tag, words: { en, zh } }
     },
   }

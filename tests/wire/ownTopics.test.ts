@@ -1,10 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { quality } from '@mimic/engine/bindings'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { Feed } from '../../workers/telemetry/feed.ts'
 import { RawClient } from '../chaos/rawClient.ts'
-import { ask, call, signIn, sqlIn } from '../support/api.ts'
+import { addAccount, ask, call, signIn, sqlIn } from '../support/api.ts'
 import { endMosquitto, freePort, mosquittoProgram, startMosquitto } from '../support/mosquitto.ts'
 import { startServer, type StartedServer } from '../support/server.ts'
 
@@ -70,8 +72,8 @@ describe('own topics in the server\'s broker', () => {
     open.push(client)
     return client
   }
-  const person = async (): Promise<RawClient> => {
-    const client = await RawClient.connect({ url: world.server.mqttUrl, username: 'admin', password: world.admin, clientId: 'screen' })
+  const person = async (clientId = 'screen'): Promise<RawClient> => {
+    const client = await RawClient.connect({ url: world.server.mqttUrl, username: 'admin', password: world.admin, clientId })
     open.push(client)
     return client
   }
@@ -95,7 +97,7 @@ describe('own topics in the server\'s broker', () => {
     expect(await world.newest('own-sn-1', 'lamp')).toEqual({ value: 1, quality: 0, text: null })
     expect(await world.newest('own-sn-1', 'mode')).toMatchObject({ text: 'auto' })
     expect(await world.newest('own-sn-1', 'unknown')).toBe(undefined)
-    expect(heard(browser, `p/${project}/d/own-sn-1/up/values`)).toEqual([{ at, every: 60_000, v: { temperature: 21.5, lamp: true, mode: 'auto' } }])
+    expect(heard(browser, `p/${project}/d/own-sn-1/up/values`)).toEqual([{ at, every: 60_000, v: { temperature: 21.5, lamp: 1, mode: 'auto' } }])
     await say(yard, 'site/SN-1/up', { temperature: null, at: Math.floor(Date.now() / 1000) })
     expect(await world.newest('own-sn-1', 'temperature')).toMatchObject({ quality: 2 })
     await expect.poll(async () => (await sqlIn(world.server, 'select status from platform_device where id = $1', [id]))[0]?.['status'], patience).toBe(3)
@@ -117,6 +119,78 @@ describe('own topics in the server\'s broker', () => {
     await expect.poll(async () => (await tags())[2], patience).toMatchObject({ en: 'Target', max: 25 })
   })
 
+  it('a device that says its properties in parts, on several topics and in its answers, keeps them all good for who looks on and who comes later; history has each once', async () => {
+    const product = await world.product('parts-1')
+    await world.device('SN-P', product)
+    await world.make('topic', { name: 'parts/{device}/climate', product, direction: 'up', everyS: 60 })
+    await world.make('topic', { name: 'parts/{device}/light', product, direction: 'up' })
+    await world.make('topic', { name: 'parts/{device}/set', product, direction: 'down' })
+    await expect.poll(async () => (await sqlIn(world.server, `select count(*)::int as count from tag where device = 'own-sn-p'`))[0]?.['count'], patience).toBe(4)
+    const [yard, browser] = [await gateway(), await person()]
+    const topic = `p/${project}/d/own-sn-p/up/values`
+    await browser.subscribe([topic])
+    await yard.subscribe(['parts/+/set'])
+    const at = Date.now() - 10_000
+    await say(yard, 'parts/SN-P/climate', { at, temperature: 20 })
+    await say(yard, 'parts/SN-P/light', { at: at + 1_000, lamp: true })
+    await say(yard, 'parts/SN-P/climate', { at: at + 2_000, temperature: 21 })
+    const { id } = await world.order('parts', 'own-sn-p/setpoint', 20)
+    await yard.next((each) => each.cmd === 'publish')
+    await say(yard, 'parts/SN-P/light', { id, at: at + 3_000, setpoint: 20 })
+    await expect.poll(async () => (await call(world.server, 'command.read', { token: world.admin, params: { id } })).data.state, patience).toBe('succeeded')
+    const whole = { temperature: 21, lamp: 1, setpoint: 20 }
+    await expect.poll(() => heard(browser, topic).at(-1), patience).toEqual({ at: at + 3_000, every: 60_000, v: whole })
+    const late = await person('later')
+    await late.subscribe([topic])
+    await late.next((each) => each.cmd === 'publish' && each.retain)
+    expect(heard(late, topic)).toEqual([{ at: at + 3_000, every: 60_000, v: whole }])
+    for (const client of [browser, late]) {
+      const feed = new Feed({ now: () => 0, wall: () => at + 3_000 })
+      feed.watch(Object.keys(whole).map((point) => `${project}/own-sn-p/${point}`), Uint32Array.of(0, 1, 2))
+      feed.linkOpened()
+      for (const { payload, retain } of client.publications) feed.message(topic, Buffer.from(payload), retain)
+      const { ids, values, qualities } = feed.take() ?? { ids: [], values: [], qualities: [] }
+      expect([...ids].map((tag, index): unknown[] => [tag, values[index], qualities[index]]).toSorted(([a], [b]) => Number(a) - Number(b))).toEqual(Object.values(whole).map((value, tag) => [tag, value, quality.good]))
+    }
+    expect(await sqlIn(world.server, `select point, value from tag_history join tag on tag.id = tag where device = 'own-sn-p' order by tag_history.at`))
+      .toEqual([{ point: 'temperature', value: 20 }, { point: 'lamp', value: 1 }, { point: 'temperature', value: 21 }, { point: 'setpoint', value: 20 }])
+    // A thing model that lost a property: nothing will ever say again whether its last value holds.
+    await world.change('product', product, { properties: properties.filter(({ identifier }) => identifier !== 'temperature') })
+    await say(yard, 'parts/SN-P/light', { at: at + 4_000, lamp: false })
+    await expect.poll(() => heard(browser, topic).at(-1), patience).toEqual({ at: at + 4_000, every: 60_000, v: { lamp: 0 } })
+  })
+
+  it('what a tag of others says stays, whatever a device\'s row names, and only super administrators say what holds in all projects', async () => {
+    const product = await world.product('held-1')
+    const manager = await addAccount(world.server, world.admin, 'manager', [{ id: 'factory', role: 'manager' }])
+    const topic = { name: 'held/{device}', product, direction: 'up' }
+    const byManager = (entity: string, action: string, request: Parameters<typeof ask>[3]) => ask(world.server, entity, action, { token: manager.token, ...request })
+    expect((await byManager('topic', 'create', { body: { values: topic } })).status).toBe(403)
+    const row = await world.make('topic', topic)
+    expect((await byManager('subscription', 'create', { body: { values: { client: 'yard', topic: row, qos: 0 } } })).status).toBe(403)
+    // The installation's own, and one that came by a frame of the house.
+    await sqlIn(world.server, `insert into tag (path, project, device, point, unit, kind, min, max, writable, en, zh) values ('tunnel/fan-held/setpoint', 'tunnel', 'fan-held', 'setpoint', 'rpm', 'number', 100, 200, false, 'Speed', '转速')`)
+    const yard = await gateway()
+    await say(yard, `p/${project}/d/fan-held/up/values`, { at: Date.now(), v: { lamp: 0 } })
+    await world.make('device', { name: 'Fan', serial: 'SN-H1', product, plantDevice: 'fan-held' })
+    await world.device('SN-H2', product)
+    const tags = (device: string) => sqlIn(world.server, `select point, unit, kind, min, max, writable from tag where project = 'tunnel' and device = $1 and point in ('lamp', 'setpoint') order by point`, [device])
+    const described = [{ point: 'lamp', unit: '', kind: 'flag', min: null, max: null, writable: true }, { point: 'setpoint', unit: '', kind: 'number', min: 5, max: 30, writable: true }]
+    await expect.poll(() => tags('own-sn-h2'), patience).toEqual(described)
+    await expect.poll(async () => (await sqlIn(world.server, `select count(*)::int as count from tag where device = 'fan-held'`))[0]?.['count'], patience).toBe(4)
+    expect(await tags('fan-held')).toEqual([{ point: 'lamp', unit: '', kind: 'number', min: null, max: null, writable: false }, { point: 'setpoint', unit: 'rpm', kind: 'number', min: 100, max: 200, writable: false }])
+    const wider = properties.map((each) => ({ ...each, isWritable: true, max: 1_000 }))
+    const { data: { revision } } = await ask(world.server, 'product', 'read', { token: manager.token, params: { id: product } })
+    const change = (values: unknown, count: number) => byManager('product', 'update', { params: { id: product }, headers: { 'if-match': `"${count}"` }, body: { values } })
+    const refused = await change({ properties: wider }, revision)
+    expect([refused.status, refused.bad.problems?.map(({ path }) => path)]).toEqual([403, ['properties']])
+    expect((await change({ manufacturer: 'Elsewhere', properties }, revision)).status).toBe(200)
+    expect(await world.order('wide', 'own-sn-h2/setpoint', 500)).toMatchObject({ error: 'tag.range' })
+    expect(await tags('own-sn-h2')).toEqual(described)
+    await world.change('product', product, { properties: wider })
+    await expect.poll(async () => (await tags('own-sn-h2'))[1], patience).toMatchObject({ max: 1_000 })
+  })
+
   it('bad messages, strangers, devices of another product and disabled ones are acknowledged, counted and left out', async () => {
     const [product, other] = [await world.product('bad-1'), await world.product('bad-2')]
     const id = await world.device('SN-B', product)
@@ -135,6 +209,40 @@ describe('own topics in the server\'s broker', () => {
     await ask(world.server, 'device', 'enable', { token: world.admin, params: { id }, body: {} })
     await say(yard, 'bad/SN-B', { temperature: 2 })
     expect(await world.newest('own-sn-b', 'temperature')).toMatchObject({ value: 2 })
+  })
+
+  it('a serial number is one device\'s in all projects: a second is refused, and where there are two no value and no command crosses', async () => {
+    const product = await world.product('serial-1')
+    await world.device('SN-S', product)
+    await world.make('topic', { name: 'serial/{device}/up', product, direction: 'up' })
+    await world.make('topic', { name: 'serial/{device}/down', product, direction: 'down' })
+    const other = (serial: string) => ({ name: 'Theirs', serial, product, plantDevice: 'theirs' })
+    const manager = await addAccount(world.server, world.admin, 'manager', [{ id: 'factory', role: 'manager' }])
+    const refused = await ask(world.server, 'device', 'create', { token: manager.token, body: { project: 'factory', values: other('SN-S') } })
+    expect([refused.bad.error, refused.bad.problems?.map(({ path, code }) => [path, code])]).toEqual(['entity.taken', [['serial', 'taken']]])
+    expect(refused.text).not.toContain(project)
+    const sheet = await ask<{ id: string }>(world.server, 'device', 'importCheck', { token: manager.token, body: { project: 'factory', rows: [{ name: 'Theirs', serial: 'SN-S', product: 'Meter serial-1' }] } })
+    await ask(world.server, 'device', 'importStart', { token: manager.token, params: { id: sheet.data.id } })
+    await expect.poll(async () => (await ask<unknown>(world.server, 'device', 'importRead', { token: manager.token, params: { id: sheet.data.id } })).data, patience)
+      .toMatchObject({ state: 'failed', done: 0, faults: [{ row: 1, field: 'serial' }] })
+    // As a database from before may have it.
+    const made = await ask(world.server, 'device', 'create', { token: world.admin, body: { project: 'factory', values: other('SN-S2') } })
+    await sqlIn(world.server, `update platform_device set serial = 'SN-S' where id = $1`, [made.data.id])
+    await world.change('device', made.data.id, { remark: 'read again' })
+    const yard = await gateway()
+    await yard.subscribe(['serial/+/down'])
+    const before = await world.leftOut()
+    await say(yard, 'serial/SN-S/up', { temperature: 9 })
+    expect((await world.leftOut()).leftOut - before.leftOut).toBe(1)
+    expect(await sqlIn(world.server, `select path from tag where path in ('tunnel/own-sn-s/temperature', 'factory/theirs/temperature') and id in (select tag from tag_history)`)).toEqual([])
+    for (const tag of [`${project}/own-sn-s/lamp`, 'factory/theirs/lamp']) {
+      await expect.poll(async () => (await call(world.server, 'command.send', { token: world.admin, headers: { 'idempotency-key': tag.replaceAll('/', '-') }, body: { tag, value: 1 } })).bad.error, patience).toBe('device.offline')
+    }
+    await ask(world.server, 'device', 'remove', { token: world.admin, params: { id: made.data.id } })
+    await say(yard, 'serial/SN-S/up', { temperature: 10 })
+    expect(await world.newest('own-sn-s', 'temperature')).toMatchObject({ value: 10 })
+    expect((await world.order('serial', 'own-sn-s/lamp', 1)).status).toBe(200)
+    expect(await yard.next((each) => each.cmd === 'publish')).toMatchObject({ topic: 'serial/SN-S/down' })
   })
 
   it('a person may neither speak nor listen there, and who speaks on a topic that is not declared is ended', async () => {
@@ -233,6 +341,30 @@ describe('own topics in the server\'s broker', () => {
     await say(yard, 'meant/SN-M/up', { temperature: 5 })
     await reader.ping()
     expect(heard(reader, 'meant/SN-M/up')).toHaveLength(2)
+  })
+
+  it('a client that unsubscribes goes on hearing what a row says that it is meant to, and what no row says it hears no more', async () => {
+    const product = await world.product('left-1')
+    await world.device('SN-L', product)
+    const up = await world.make('topic', { name: 'left/{device}/up', product, direction: 'up' })
+    await world.make('topic', { name: 'left/{device}/more', product, direction: 'up' })
+    const row = await world.make('subscription', { client: 'yard-9', topic: up, qos: 1 })
+    const filters = async () => (await call(world.server, 'monitor.broker', { token: world.admin, query: { search: 'yard-9' } })).data.rows[0]?.filters
+    const [yard, reader] = [await gateway(), await gateway('yard-9')]
+    await reader.subscribe(['left/+/up', 'left/+/more'], 7)
+    for (const messageId of [8, 9]) {
+      reader.send({ cmd: 'unsubscribe', messageId, unsubscriptions: ['left/+/up', 'left/+/more'] })
+      await reader.next((each) => each.cmd === 'unsuback' && each.messageId === messageId)
+      await expect.poll(filters, patience).toEqual(['left/+/up'])
+    }
+    await say(yard, 'left/SN-L/more', { temperature: 1 })
+    await say(yard, 'left/SN-L/up', { temperature: 2 })
+    expect(await reader.next((each) => each.cmd === 'publish')).toMatchObject({ topic: 'left/SN-L/up', qos: 1 })
+    await world.change('subscription', row, { isEnabled: false })
+    await expect.poll(filters, patience).toEqual([])
+    await say(yard, 'left/SN-L/up', { temperature: 3 })
+    await reader.ping()
+    expect(heard(reader, 'left/SN-L/up')).toHaveLength(1)
   })
 
   it('a person\'s browser under the same client id hears nothing of it', async () => {

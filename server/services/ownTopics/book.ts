@@ -30,6 +30,12 @@ interface BookTopic {
   readonly everyMs: number | undefined
 }
 
+/** How messages of a product's devices are read; another one as soon as a row says something else of it. */
+interface Reading {
+  /** The shortest that a topic of the product has. */
+  readonly everyMs: number | undefined
+}
+
 interface BookSubscription {
   readonly client: string
   readonly topic: string
@@ -46,8 +52,11 @@ export class Book {
   readonly #topicsByName = new Map<string, BookTopic>()
   readonly #subscriptions = new Map<string, BookSubscription>()
   readonly #products = new Map<string, readonly BookProperty[]>()
+  readonly #readings = new Map<string, Reading>()
   readonly #devices = new Map<string, BookDevice>()
-  readonly #bySerial = new Map<string, BookDevice>()
+  /** Ids of all rows with a serial number, in whatever project: one that several have is nobody's. */
+  readonly #bySerial = new Map<string, Set<string>>()
+  readonly #serials = new Map<string, string>()
   readonly #byPlace = new Map<string, Map<string, BookDevice>>()
 
   /** A row as it is now; undefined: there is none any more. */
@@ -56,9 +65,7 @@ export class Book {
       case 'topic': return this.#putTopic(id, values)
       case 'subscription': return this.#putSubscription(id, values)
       case 'product':
-        if (values) this.#products.set(id, propertiesOf(values))
-        else this.#products.delete(id)
-        return
+        return this.#putProduct(id, values)
       case 'device': return this.#putDevice(id, project, values)
     }
   }
@@ -66,8 +73,8 @@ export class Book {
   find(topic: string): OwnTopic | null {
     const found = findDeclared(topic, this.#topicsByName, ({ product }, serial) => this.#deviceOf(product, serial) !== null)
     if (found === null) return null
-    const { row: { product, direction, isRetained, everyMs }, device } = found
-    return { direction, isRetained, everyMs, device: this.#deviceOf(product, device) }
+    const { row: { product, direction, isRetained }, device } = found
+    return { direction, isRetained, everyMs: this.#readingOf(product).everyMs, device: this.#deviceOf(product, device) }
   }
 
   covers(filter: string): boolean {
@@ -81,7 +88,7 @@ export class Book {
   messagesFor(command: Command & DeviceRef, nowMs: number): readonly OwnMessage[] {
     return [...this.#byPlace.get(placeOf(command)) ?? []].flatMap(([, { serial, product, isInUse }]) => {
       const property = this.#products.get(product)?.find(({ identifier }) => identifier === command.point)
-      if (!isInUse || !property?.isWritable) return []
+      if (!isInUse || !property?.isWritable || !this.#isOnly(serial)) return []
       return [...this.#topicsByName.values()].filter((topic) => topic.direction === 'down' && topic.product === product)
         .map(({ name, qos, isRetained }) => ({ topic: topicFor(name, serial), payload: writeOwn(command, property, nowMs), qos, retain: isRetained }))
     })
@@ -104,19 +111,42 @@ export class Book {
     return this.#products.get(product) ?? []
   }
 
-  device(id: string): BookDevice | undefined {
-    return this.#devices.get(id)
+  #deviceOf(product: string, serial: string): OwnDevice | null {
+    const [id, ...others] = this.#bySerial.get(serial) ?? []
+    const known = id === undefined || others.length > 0 ? undefined : this.#devices.get(id)
+    if (!known?.isInUse || known.product !== product) return null
+    const reading = this.#readingOf(product)
+    return {
+      project: known.project, device: known.device, properties: this.propertiesOf(product),
+      stands: () => this.#devices.get(known.id) === known && this.#readings.get(product) === reading,
+    }
   }
 
-  #deviceOf(product: string, serial: string): OwnDevice | null {
-    const known = this.#bySerial.get(serial)
-    if (!known?.isInUse || known.product !== product) return null
-    return { project: known.project, device: known.device, properties: this.propertiesOf(product) }
+  #readingOf(product: string): Reading {
+    const made = this.#readings.get(product)
+    if (made) return made
+    const every = [...this.#topicsByName.values()].flatMap((topic) => (topic.product === product && topic.direction === 'up' && topic.everyMs !== undefined ? [topic.everyMs] : []))
+    const reading = { everyMs: every.length > 0 ? Math.min(...every) : undefined }
+    this.#readings.set(product, reading)
+    return reading
+  }
+
+  #putProduct(id: string, values: EntityValues | undefined): void {
+    const properties = values ? propertiesOf(values) : []
+    if (JSON.stringify(properties) === JSON.stringify(this.propertiesOf(id))) return
+    if (values) this.#products.set(id, properties)
+    else this.#products.delete(id)
+    this.#readings.delete(id)
+  }
+
+  #isOnly(serial: string): boolean {
+    return this.#bySerial.get(serial)?.size === 1
   }
 
   #putTopic(id: string, values: EntityValues | undefined): void {
     const before = this.#topics.get(id)
     this.#topics.delete(id)
+    if (before) this.#readings.delete(before.product)
     if (before && this.#topicsByName.get(before.name) === before) this.#topicsByName.delete(before.name)
     const { name, product, direction, qos, isRetained, everyS } = values ?? {}
     if (typeof name !== 'string' || !isOwnTopic(name) || typeof product !== 'string') return
@@ -126,6 +156,7 @@ export class Book {
     }
     this.#topics.set(id, topic)
     this.#topicsByName.set(name, topic)
+    this.#readings.delete(product)
   }
 
   #putSubscription(id: string, values: EntityValues | undefined): void {
@@ -136,27 +167,49 @@ export class Book {
 
   #putDevice(id: string, project: string, values: EntityValues | undefined): void {
     const before = this.#devices.get(id)
+    const known = bookDevice(id, project, values)
+    this.#putSerial(id, typeof values?.['serial'] === 'string' ? values['serial'] : undefined)
+    // Most writes say whether it is online. It stays the same one as long as nothing else is said of it.
+    if (before && JSON.stringify(before) === JSON.stringify(known)) return
     if (before) {
       this.#devices.delete(id)
-      if (this.#bySerial.get(before.serial) === before) this.#bySerial.delete(before.serial)
       const there = this.#byPlace.get(placeOf(before))
       there?.delete(id)
       if (there?.size === 0) this.#byPlace.delete(placeOf(before))
     }
-    const { serial, plantDevice, product, status } = values ?? {}
-    if (typeof serial !== 'string' || typeof plantDevice !== 'string' || typeof product !== 'string') return
-    const known: BookDevice = { id, serial, project, device: plantDevice, product, isInUse: status !== disabled }
+    if (!known) return
     this.#devices.set(id, known)
-    this.#bySerial.set(serial, known)
     this.#byPlace.set(placeOf(known), (this.#byPlace.get(placeOf(known)) ?? new Map<string, BookDevice>()).set(id, known))
   }
+
+  /** Also of rows that no message concerns: whose the device is that speaks is not known while another has its number. */
+  #putSerial(id: string, serial: string | undefined): void {
+    const before = this.#serials.get(id)
+    if (before === serial) return
+    if (before !== undefined) {
+      const there = this.#bySerial.get(before)
+      there?.delete(id)
+      if (there?.size === 0) this.#bySerial.delete(before)
+      this.#serials.delete(id)
+    }
+    if (serial === undefined) return
+    this.#serials.set(id, serial)
+    this.#bySerial.set(serial, (this.#bySerial.get(serial) ?? new Set<string>()).add(id))
+  }
+}
+
+/** Undefined: a row that no message concerns. */
+function bookDevice(id: string, project: string, { serial, plantDevice, product, status }: EntityValues = {}): BookDevice | undefined {
+  if (typeof serial !== 'string' || typeof plantDevice !== 'string' || typeof product !== 'string') return undefined
+  return { id, serial, project, device: plantDevice, product, isInUse: status !== disabled }
 }
 
 const placeOf = ({ project, device }: { readonly project: string; readonly device: string }): string => `${project}/${device}`
 const qosOf = (value: unknown): 0 | 1 | 2 => (value === 1 || value === 2 ? value : 0)
 const numberOr = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
-function propertiesOf({ properties }: EntityValues): BookProperty[] {
+/** A product's thing model, as far as topics concern it. */
+export function propertiesOf({ properties }: EntityValues): BookProperty[] {
   if (!Array.isArray(properties)) return []
   return properties.flatMap((row: unknown): BookProperty[] => {
     const { identifier, label, type, unit, min, max, isWritable }: Readonly<Record<string, unknown>> = typeof row === 'object' && row !== null ? { ...row } : {}

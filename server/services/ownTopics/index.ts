@@ -10,6 +10,8 @@ import type { EntityHooks } from '../entities/index.ts'
 import { createRounds, systemClock } from '../rounds.ts'
 import { Book } from './book.ts'
 import type { BookEntity } from './book.ts'
+import { checkModel } from './models.ts'
+import { checkSerial } from './serials.ts'
 import { describeTags } from './tags.ts'
 
 const entities: readonly BookEntity[] = ['product', 'device', 'topic', 'subscription']
@@ -52,8 +54,8 @@ export function createOwnTopics(log: Log) {
 
   return {
     forBroker,
-    /** Keep up with rows that people write. */
-    hooks: { product: hookOf('product'), device: hookOf('device'), topic: hookOf('topic'), subscription: hookOf('subscription') },
+    /** Keep up with rows that people write, and refuse what would make them mean something else to others. */
+    hooks: { product: { ...hookOf('product'), beforeUpdate: checkModel }, device: { ...hookOf('device'), beforeCreate: checkSerial }, topic: hookOf('topic'), subscription: hookOf('subscription') },
 
     /** Reads the rows; `isOn`: whether own topics are read and written at all. Returns how to stop. */
     async open({ db, isOn }: { readonly db: Db; readonly isOn: () => boolean }): Promise<() => Promise<void>> {

@@ -1,0 +1,99 @@
+import type { Quality } from '@mimic/engine/bindings'
+import { asQuality } from '@mimic/engine/bindings'
+import { encodeFrame, telemetryLimits } from '../../contract/telemetry/index.ts'
+import type { DeviceRef } from '../../contract/telemetry/index.ts'
+import type { IncomingFrame } from './intake.ts'
+import type { OwnDevice } from './ownTopics.ts'
+
+interface Kept {
+  readonly at: number
+  readonly value: number
+  readonly quality: Quality
+  readonly text: string | undefined
+  readonly stands: OwnDevice['stands']
+}
+
+interface Whole {
+  /** By point. */
+  readonly points: Map<string, Kept>
+  readonly heardAt: number
+  readonly every: number
+  /** The names of the points; the same array while they are the same. */
+  readonly names: readonly string[]
+}
+
+const { silentIntervals, leastSilenceMs } = telemetryLimits.stale
+
+/**
+ * What devices said last by own topics, put together: a message of those has some of a device's properties, a frame of the house has
+ * them all. It holds only while the device goes on speaking: after a silence that made its values stale it has to tell them again.
+ */
+export class OwnValues {
+  /** By device, the one longest not heard first. */
+  readonly #devices = new Map<string, Whole>()
+  readonly #most: number
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  /** The whole set, with what was just said in it, and its payload. Too large to be one frame: what was just said, `payload`, alone. */
+  take(said: IncomingFrame, { stands }: Pick<OwnDevice, 'stands'>, payload: Buffer): { readonly frame: IncomingFrame; readonly payload: Buffer } {
+    const key = keyOf(said)
+    const before = this.#devices.get(key)
+    const points = new Map(before && !isSilent(before, said.receivedAt) ? [...before.points].filter(([, kept]) => kept.stands()) : [])
+    const at = Math.min(said.at, said.receivedAt)
+    for (const [index, point] of said.points.entries()) {
+      // What a device kept while it was cut off comes late.
+      if ((points.get(point)?.at ?? -Infinity) > at) continue
+      points.set(point, { at, value: said.values[index] ?? NaN, quality: asQuality(said.qualities[index]), text: said.texts?.[index], stands })
+    }
+    const frame = this.#frameOf(said, points, before?.names)
+    const whole = payloadOf(frame)
+    this.#devices.delete(key)
+    if (whole === null) return { frame: said, payload }
+    this.#devices.set(key, { points, heardAt: said.receivedAt, every: said.every, names: frame.points })
+    this.#tidy(said.receivedAt)
+    return { frame, payload: whole }
+  }
+
+  /** The device said all its points by a frame of the house: what it said before is over. */
+  forget(device: DeviceRef): void {
+    if (this.#devices.size > 0) this.#devices.delete(keyOf(device))
+  }
+
+  #frameOf(said: IncomingFrame, points: ReadonlyMap<string, Kept>, before: readonly string[] | undefined): IncomingFrame {
+    const names = [...points.keys()]
+    const kept = [...points.values()]
+    return {
+      ...said,
+      at: Math.max(...kept.map(({ at }) => at)),
+      points: before?.length === names.length && before.every((name, index) => name === names[index]) ? before : names,
+      values: Float64Array.from(kept, ({ value }) => value),
+      qualities: Uint8Array.from(kept, (one) => one.quality),
+      texts: kept.some(({ text }) => text !== undefined) ? kept.map(({ text }) => text) : null,
+    }
+  }
+
+  /** Lets go of who fell silent, and of the longest silent where there are too many. */
+  #tidy(nowMs: number): void {
+    for (const [key, whole] of this.#devices) {
+      if (this.#devices.size <= this.#most && !isSilent(whole, nowMs)) return
+      this.#devices.delete(key)
+    }
+  }
+}
+
+const keyOf = ({ project, device }: DeviceRef): string => `${project}/${device}`
+
+const isSilent = ({ heardAt, every }: Whole, nowMs: number): boolean => nowMs - heardAt > Math.max(every * silentIntervals, leastSilenceMs)
+
+/** Null: more than one frame may carry. */
+function payloadOf({ at, every, points, values, qualities, texts }: IncomingFrame): Buffer | null {
+  try {
+    return Buffer.from(encodeFrame({ at, every, points, values, qualities, texts }, 'json'))
+  } catch (cause) {
+    if (cause instanceof RangeError) return null
+    throw cause
+  }
+}
