@@ -4,7 +4,7 @@ import { connectAsync } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../../contract/limits.ts'
 import { createSecretBox } from '../../server/services/secrets.ts'
-import { readKeys } from '../../server/services/secretFile.ts'
+import { newKey, readKeys } from '../../server/services/secretFile.ts'
 import { ask, call, makeAccount, sqlIn, testPassword, trailOf } from '../support/api.ts'
 import { databaseEnv, runCommand } from '../support/command.ts'
 import { codeOf, setUpSecondStep, ticketOf, wrongCode } from '../support/secondStep.ts'
@@ -65,6 +65,7 @@ async function secured(values: Readonly<Record<string, unknown>> = {}): Promise<
 /** As if the half minute of the last code were over. */
 const aStepLater = ({ id }: Pick<Person, 'id'>) => sqlIn(server, 'update second_step set last_step = last_step - 10 where account = $1', [id])
 const standing = async (token: string) => (await call(server, 'secondStep.read', { token })).data
+const begunBy = async ({ id }: Pick<Person, 'id'>) => (await sqlIn(server, 'select 1 from second_step where account = $1', [id])).length
 const isIn = async (token: string) => (await call(server, 'project.granted', { token })).status === 200
 const moment = () => new Promise((done) => setTimeout(done, limits.session.cacheMs + 200)) // what is known of a token is looked up anew after so long
 
@@ -114,6 +115,8 @@ describe('setting it up', () => {
     await sqlIn(server, `update second_step set begun_at = now() - interval '31 minutes' where account = $1`, [one.id])
     expect((await confirm(second.secret)).bad.error).toBe('secondStep.over')
     expect((await standing(one.token)).since).toBeNull()
+    // Nothing of it is kept that nobody can use.
+    await expect.poll(() => begunBy(one), { timeout: 10_000 }).toBe(0)
   })
 })
 
@@ -325,6 +328,23 @@ describe('beside the server', () => {
     expect(await isIn(await enter(one.name))).toBe(true)
     expect(await reset(one.name)).toMatchObject({ code: 1, text: expect.stringContaining('without a second step') })
     expect((await trailOf(server, admin, `account/${one.name}`)).find(({ action }) => action === 'resetSecondStep')).toMatchObject({ user: 'reset-second-step', client: 'npm run reset-second-step' })
+  })
+
+  it('what is only begun, and can be opened by no key, is taken by a reset and holds up no new key', async () => {
+    const [one, other, last] = [await person(), await person(), await person()]
+    const foreign = createSecretBox(newKey())
+    for (const { id, token } of [one, other, last]) {
+      await call(server, 'secondStep.begin', { token })
+      await sqlIn(server, 'update second_step set secret = $1 where account = $2', [foreign.seal('x', { table: 'second_step', column: 'secret', row: id }), id])
+    }
+    expect((await ask(server, 'account', 'resetSecondStep', { token: admin, params: { id: one.id }, body: {} })).status).toBe(200)
+    expect(await runCommand(['reset-second-step', other.name], dataDir, databaseEnv(server))).toMatchObject({ code: 0 })
+    expect([await begunBy(one), await begunBy(other), await begunBy(last)]).toEqual([0, 0, 1])
+    await server.kill('SIGTERM')
+    expect(await runCommand(['change-key'], dataDir, databaseEnv(server))).toMatchObject({ code: 0 })
+    server = await startServer({ dataDir, env })
+    expect(await begunBy(last)).toBe(0)
+    await setUpSecondStep(server, await enter(last.name), testPassword)
   })
 
   it('a new key opens it too; under a foreign key a recovery code still helps, and nothing tells a secret', async () => {

@@ -150,10 +150,10 @@ export function createSecondStep({ db, box, sessions, tries }: SecondStepParts) 
 
 export type SecondStep = ReturnType<typeof createSecondStep>
 
-/** Takes an account's second step, recovery codes and waiting sign-ins; false where it had none. */
+/** Takes an account's second step, on or only begun, with recovery codes and waiting sign-ins; false where it had none. */
 export async function takeSecondStep(tx: Db, account: string): Promise<boolean> {
-  const row = await tx.deleteFrom('second_step').where('account', '=', account).returning('confirmed_at').executeTakeFirst()
-  return (row?.confirmed_at ?? null) !== null
+  const { numDeletedRows } = await tx.deleteFrom('second_step').where('account', '=', account).executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
 }
 
 const rankOf = ({ role, projects }: Session): Role => strongest([role, ...projects.map((held) => held.role)])
