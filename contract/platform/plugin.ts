@@ -66,7 +66,7 @@ export const plugin = defineEntity({
     }),
     version: text({ en: 'Version', zh: '版本' }, { readOnly: true, format: 'code', maxLength: 32 }),
     description: text({ en: 'Description', zh: '描述' }, { readOnly: true, format: 'lines', maxLength: 1000 }),
-    isPresent: flag({ en: 'Present', zh: '当前具备' }, { readOnly: true, default: true, help: { en: 'The server has this part as it was started; its switch is kept meanwhile', zh: '以当前配置启动的服务器是否具备该部分；不具备期间保留其启停状态' } }),
+    isPresent: flag({ en: 'Present', zh: '当前可用' }, { readOnly: true, default: true, help: { en: 'The server has this part as it was started; its switch is kept meanwhile', zh: '以当前配置启动的服务器是否具备该部分；不具备期间保留其启停状态' } }),
     order: number({ en: 'Order', zh: '顺序' }, { readOnly: true, integer: true, min: 0, max: 9999, digits: 0, default: 0, required: true }),
   },
   list: { columns: ['name', 'kind', 'version', 'status', 'isPresent', 'description'], search: ['name', 'description'], filters: ['kind', 'status'], sort: { by: 'order', order: 'asc' } },

@@ -28,7 +28,7 @@ export function RecoveryCodes({ account, codes, onKept }: RecoveryCodesProps) {
       open width={560} title={t('codes.label')} closable={false} keyboard={false} mask={{ closable: false }}
       footer={<Button type="primary" block onClick={handleKept}>{t('codes.kept')}</Button>}
     >
-      <div className="second-step">
+      <div className="modal-form second-step">
         <Alert type="success" showIcon role="status" title={t('codes.on')} description={t('codes.once')} />
         <ol className="second-step-codes">{codes.map((code) => <li key={code}><code>{code}</code></li>)}</ol>
         <div className="second-step-buttons">
