@@ -45,7 +45,6 @@ import { createAreas } from './services/lighting/areas.ts'
 import { createLighting } from './services/lighting/index.ts'
 import { createLibrary } from './services/library.ts'
 import { createOperationLog } from './services/operationLog.ts'
-import { mapHooks } from './services/maps.ts'
 import { createPlant } from './services/plant.ts'
 import { createOwnTopics } from './services/ownTopics/index.ts'
 import { createPlugins } from './services/plugins/index.ts'
@@ -123,7 +122,7 @@ export async function start({ options, log, embedded, entities = declaredEntitie
   const secrets = createSecretBox(...sealing)
   const lighting = createLighting({ db, broker, history, log })
   const platformParts = createPlatform({ ownTopics, plugins })
-  const hooks: Hooks = { ...lighting.hooks, ...platformParts.hooks, role: roleHooks(db, sessions.tellEnded), post: postHooks, map: mapHooks }
+  const hooks: Hooks = { ...lighting.hooks, ...platformParts.hooks, role: roleHooks(db, sessions.tellEnded), post: postHooks }
   const rows = await createEntityServices({ db, entities, secrets, log, hooks: only(hooks, entities), isTended: !database.embedded })
   stops.push(() => rows.stop())
   const { of: serviceOf, release } = rows

@@ -3,7 +3,7 @@ import type { Row } from '../../contract/entity/define.ts'
 import type { MapPoint } from '../kit/map/point.ts'
 import { allRows } from '../stores/allRows.ts'
 import { Latest } from '../stores/latest.ts'
-import { defaultMap, type ProjectMap, tileMap } from '../stores/projectMaps.ts'
+import { defaultMap, mapOrNone, type ProjectMap, tileMap } from '../stores/projectMaps.ts'
 import type { Spoken } from './liveBoard.ts'
 import { nameOf, textOf } from './textOf.ts'
 import type { ClientOf } from './useOwn.ts'
@@ -39,8 +39,9 @@ export class Places {
     this.tiles = undefined
     return this.asked.ask((signal) => {
       const quiet = { signal, quiet: true } as const
+      const maps = this.#clientOf('map')
       const all = (entity: string) => allRows(this.#clientOf(entity), { project }, quiet)
-      return Promise.all([all('cabinet'), all('pole'), defaultMap(this.#clientOf('map'), project, quiet), tileMap(this.#clientOf('map'), project, quiet)])
+      return Promise.all([all('cabinet'), all('pole'), mapOrNone(defaultMap(maps, project, quiet)), mapOrNone(tileMap(maps, project, quiet))])
     }, ([cabinets, poles, map, tiles]) => {
       const placed = { cabinet: pointsOf('cabinet', cabinets.rows), pole: pointsOf('pole', poles.rows) }
       this.points = [...placed.cabinet, ...placed.pole]

@@ -7,8 +7,9 @@ import { MarkingStore } from './markingStore.ts'
 const row = (id: string, more: object = {}) => ({ id, revision: 1, project: 'p', createdAt: 0, createdBy: 'a', updatedAt: 0, updatedBy: 'a', titles: {}, name: id, longitude: null, latitude: null, ...more })
 
 /** A server with one cabinet that has a place and two poles that have none; it refuses to change `p2`. */
-function start() {
+function start({ mapsAnswer }: { readonly mapsAnswer?: ReturnType<typeof good> } = {}) {
   const server = fakeServer(({ method, url, body }) => {
+    if (mapsAnswer && url.includes('/maps')) return mapsAnswer
     if (method === 'GET') return good({ rows: url.includes('/cabinets') ? [row('c1', { longitude: 1, latitude: 2 })] : [row('p1'), row('p2')], total: 2 })
     if (url.endsWith('/p2')) return { status: 412, body: { code: 412, msg: 'conflict', error: 'entity.conflict' } }
     return good(row(url.split('/').at(-1) ?? '', { revision: 2, ...valuesOf(body) }))
@@ -27,6 +28,12 @@ test('section 2: what is put on the map is kept until it is saved, and what is r
   expect(await store.save()).toBe(1)
   expect([[...store.drafts.keys()], store.devices.find(({ name }) => name === 'p1')?.stored, store.saved]).toEqual([['p2'], { longitude: 114.03, latitude: 22.32 }, null])
   expect(server.asked.filter(({ method }) => method === 'PUT')).toHaveLength(2)
+})
+
+test('who may see no maps marks devices all the same', async () => {
+  const { store } = start({ mapsAnswer: { status: 403, body: { code: 403, msg: 'no', error: 'access.denied' } } })
+  await store.show('p')
+  expect([store.failure, store.map, store.devices.length]).toEqual([null, null, 3])
 })
 
 test('a draft can be taken back, and another project begins without any', async () => {

@@ -4,7 +4,7 @@ import type { EntityClient } from '../net/entityClient.ts'
 import { CallFailure } from '../net/failure.ts'
 import { allRows } from '../stores/allRows.ts'
 import { Latest } from '../stores/latest.ts'
-import { defaultMap, type ProjectMap } from '../stores/projectMaps.ts'
+import { defaultMap, mapOrNone, type ProjectMap } from '../stores/projectMaps.ts'
 
 export const kinds = ['cabinet', 'pole'] as const
 export type Kind = (typeof kinds)[number]
@@ -67,7 +67,7 @@ export class MarkingStore {
     })
     return this.#latest.ask(
       (signal) => Promise.all([
-        defaultMap(this.#clientOf('map'), project, { signal, quiet: true }),
+        mapOrNone(defaultMap(this.#clientOf('map'), project, { signal, quiet: true })),
         ...kinds.map(async (kind) => (await allRows(this.#clientOf(kind), { project }, { signal, quiet: true })).rows.map((row) => deviceOf(kind, row))),
       ]),
       ([map, ...lists]) => {

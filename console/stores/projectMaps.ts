@@ -1,6 +1,7 @@
 import type { Row } from '../../contract/entity/define.ts'
 import type { CallOptions } from '../net/client.ts'
 import type { EntityClient } from '../net/entityClient.ts'
+import { CallFailure } from '../net/failure.ts'
 
 /** A map that somebody set up, as its row has it. */
 export interface ProjectMap {
@@ -19,6 +20,16 @@ export interface ProjectMap {
 }
 
 type Maps = Pick<EntityClient, 'list'>
+
+/** A map that cannot be read (a role may see devices and no maps) is as if there were none: what stands on it is there without it. */
+export async function mapOrNone(asked: Promise<ProjectMap | null>): Promise<ProjectMap | null> {
+  try {
+    return await asked
+  } catch (thrown) {
+    if (thrown instanceof CallFailure) return null
+    throw thrown
+  }
+}
 
 /** The default map of a project; null where it has none. Of all projects together one only where there is no other. */
 export async function defaultMap(maps: Maps, project: string | undefined, options: CallOptions): Promise<ProjectMap | null> {

@@ -84,6 +84,8 @@ export interface EntityDeclaration<F extends EntityFields = EntityFields> {
    * everybody else it is missing like one that never was.
    */
   readonly privacy?: string
+  /** A flag that at most one row of a project has: the newest choice counts, and takes it from the row that had it. */
+  readonly single?: string
 }
 
 /** A declared entity, its state field among the fields. From it come table, routes, validation, form, list, import and export. */
@@ -131,6 +133,7 @@ export function defineEntity<const F extends EntityFields>(declaration: EntityDe
   for (const name of named) if (!known.has(name)) throw new Error(`${entity.name} names the field ${name}, which it does not have`)
   for (const name of frameNames) if (Object.hasOwn(declaration.fields, name)) throw new Error(`${entity.name} has a field ${name}, which every row has already`)
   checkPrivacy(entity)
+  checkSingle(entity)
   checkDerived(entity)
   checkLive(entity)
   return Object.freeze(entity)
@@ -156,6 +159,11 @@ export type EntityAction = 'list' | 'read' | 'add' | 'edit' | 'remove' | 'import
 
 /** `lighting:cabinet:edit`: what roles hold and pages ask for. Moves are actions by their own name. */
 export const permissionOf = (entity: Entity, action: EntityAction): string => `${entity.area}:${entity.name}:${action}`
+
+function checkSingle({ name, single, fields, scope }: Entity): void {
+  if (single === undefined) return
+  if (fields[single]?.kind !== 'flag' || scope !== 'project') throw new Error(`${name} has one row of a project with ${single}, which is no flag of it or it is in no project`)
+}
 
 function checkPrivacy({ name, privacy, fields, custom }: Entity): void {
   if (privacy === undefined) return

@@ -16,7 +16,7 @@ export const timetable = defineEntity({
     isDefault: flag({ en: 'Default of the project', zh: '项目默认' }),
   },
   list: { columns: ['name', 'project', 'points', 'days', 'isDefault', 'updatedBy', 'updatedAt'], search: ['name'], sort: { by: 'name', order: 'asc' } },
-  unique: [['name']],
+  unique: [['name']], single: 'isDefault',
   rules: [{
     field: 'points', words: { en: 'Each time may stand only once', zh: '时间点不能重复' },
     holds: ({ points }) => !Array.isArray(points) || new Set(points.map((point) => (typeof point === 'object' && 'at' in point ? point.at : point))).size === points.length,

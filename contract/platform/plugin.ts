@@ -1,8 +1,8 @@
 import { defineEntity } from '../entity/define.ts'
-import { choice, number, text } from '../entity/field.ts'
+import { choice, flag, number, text } from '../entity/field.ts'
 import type { Words } from '../entity/field.ts'
 
-/** The parts of this server that can be switched; an installation has those of them that it runs. */
+/** The parts of this server that can be switched; an installation has those of them that it is started with. */
 export const pluginCodes = ['ownTopics', 'virtualPlant', 'externalBroker', 'mail', 'webHook', 'freezes'] as const
 export type PluginCode = (typeof pluginCodes)[number]
 
@@ -49,7 +49,7 @@ export const pluginParts: Readonly<Record<PluginCode, PluginPart>> = {
   },
 }
 
-/** A part of this server that can be switched. The server writes the rows of those that it has; switching one acts at once. */
+/** A part of this server that can be switched. The server writes the rows of those that it has, and keeps those of the ones that it had; switching one acts at once. */
 export const plugin = defineEntity({
   name: 'plugin', path: 'plugins', area: 'platform', scope: 'none', title: 'name', origin: 'server', roles: { read: 'super', write: 'super', remove: 'super' },
   words: { one: { en: 'Plugin', zh: '插件' }, many: { en: 'Plugins', zh: '插件' } },
@@ -66,16 +66,17 @@ export const plugin = defineEntity({
     }),
     version: text({ en: 'Version', zh: '版本' }, { readOnly: true, format: 'code', maxLength: 32 }),
     description: text({ en: 'Description', zh: '描述' }, { readOnly: true, format: 'lines', maxLength: 1000 }),
+    isPresent: flag({ en: 'Present', zh: '当前可用' }, { readOnly: true, default: true, help: { en: 'The server has this part as it was started; its switch is kept meanwhile', zh: '以当前配置启动的服务器是否具备该部分；不具备期间保留其启停状态' } }),
     order: number({ en: 'Order', zh: '顺序' }, { readOnly: true, integer: true, min: 0, max: 9999, digits: 0, default: 0, required: true }),
   },
-  list: { columns: ['name', 'kind', 'version', 'status', 'description'], search: ['name', 'description'], filters: ['kind', 'status'], sort: { by: 'order', order: 'asc' } },
+  list: { columns: ['name', 'kind', 'version', 'status', 'isPresent', 'description'], search: ['name', 'description'], filters: ['kind', 'status'], sort: { by: 'order', order: 'asc' } },
   unique: [['code']],
   lifecycle: {
     field: 'status', words: { en: 'Status', zh: '状态' }, initial: 'enabled',
     states: [{ value: 'disabled', words: { en: 'Disabled', zh: '停用' }, tone: 'idle' }, { value: 'enabled', words: { en: 'Enabled', zh: '启用' }, tone: 'good' }],
     moves: {
-      enable: { words: { en: 'Enable', zh: '启用' }, from: ['disabled'], to: 'enabled' },
-      disable: { words: { en: 'Disable', zh: '停用' }, from: ['enabled'], to: 'disabled', confirm: { en: 'This part of the server stops at once. What is no longer done then stands in its description.', zh: '该部分立即停止工作，停用后的影响见其描述。' } },
+      enable: { words: { en: 'Enable', zh: '启用' }, from: ['disabled'], to: 'enabled', when: { field: 'isPresent', is: [true] } },
+      disable: { words: { en: 'Disable', zh: '停用' }, from: ['enabled'], to: 'disabled', when: { field: 'isPresent', is: [true] }, confirm: { en: 'This part of the server stops at once. What is no longer done then stands in its description.', zh: '该部分立即停止工作，停用后的影响见其描述。' } },
     },
   },
 })

@@ -80,5 +80,5 @@ export const map = defineEntity({
     isDefault: flag({ en: 'Default of the project', zh: '项目默认' }, { help: { en: 'Lies under the project\'s front page and its map annotation', zh: '用于该项目的首页和地图标注' } }),
   },
   list: { columns: ['name', 'kind', 'project', 'longitude', 'latitude', 'zoom', 'isDefault'], search: ['name'], filters: ['kind', 'isDefault'], sort: { by: 'name', order: 'asc' } },
-  unique: [['name']],
+  unique: [['name']], single: 'isDefault',
 })

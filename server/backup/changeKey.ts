@@ -32,15 +32,16 @@ export async function changeKey(pool: Pool, dataDir: string): Promise<{ readonly
 
 const commandCaller = { name: 'change-key', role: 'server', address: '', request: '', client: 'npm run change-key' } as const
 
-/** A column of sealed secrets, and the one that names its rows. */
+/** A column of sealed secrets, and the one that names its rows. `done`: empty while a row is only begun, and then its secret is not kept. */
 interface SealedColumn {
   readonly table: string
   readonly column: string
   readonly key: string
+  readonly done?: string
 }
 
 /** Secrets that are no entity's: of second steps, which authenticators hold too. */
-const besides: readonly SealedColumn[] = [{ table: 'second_step', column: 'secret', key: 'account' }]
+const besides: readonly SealedColumn[] = [{ table: 'second_step', column: 'secret', key: 'account', done: 'confirmed_at' }]
 
 /** Where secrets lie: by the declarations and besides, as far as this database has come. */
 async function secretColumns(tx: Db): Promise<SealedColumn[]> {
@@ -54,8 +55,10 @@ async function secretColumns(tx: Db): Promise<SealedColumn[]> {
   return [...declared, ...besides].filter(({ table, column }) => present.has(`${table}.${column}`))
 }
 
-async function sealAnew(tx: Db, { table, column, key }: SealedColumn, old: SecretBox, box: SecretBox): Promise<number> {
+async function sealAnew(tx: Db, { table, column, key, done }: SealedColumn, old: SecretBox, box: SecretBox): Promise<number> {
   await sql`lock table ${named(table)} in share row exclusive mode`.execute(tx)
+  // Nobody sees what is only begun, so nobody could take it away where it cannot be opened: its holder begins anew.
+  if (done !== undefined) await sql`delete from ${named(table)} where ${named(done)} is null`.execute(tx)
   const { rows } = await sql<{ id: string; sealed: string }>`select ${named(key)} as id, ${named(column)} as sealed from ${named(table)} where ${named(column)} is not null`.execute(tx)
   const written = rows.map(({ id, sealed }) => {
     const place = { table, column, row: id }

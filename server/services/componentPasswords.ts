@@ -37,7 +37,7 @@ export function createComponentPasswords(db: Db) {
   const tried = async (name: string, address: string, password: string, hashes: readonly string[]): Promise<boolean> => {
     const key = await lockout.attempt(name, address)
     const fits = await fitsAny(password, hashes, address).catch(async (cause: unknown) => {
-      await lockout.unchecked(name, key)
+      await lockout.uncounted(name, key)
       throw cause
     })
     await (fits ? lockout.succeeded(name, key) : lockout.failed(name, key))

@@ -82,13 +82,8 @@ export function createLockout(db: Db, refusal: ErrorName = 'session.locked') {
       })
     },
 
-    /** The try never came to a check, because the server was busy: it does not count. */
-    async unchecked(name: string, key: string): Promise<void> {
-      await db.updateTable('login_failure').set({ count: sql`greatest(count - 1, 0)` }).where('name', '=', name).where('address', '=', key).execute()
-    },
-
-    /** The try was right but is only the first of two: it does not count, and nothing is forgiven. */
-    async passed(name: string, key: string): Promise<void> {
+    /** The try never came to a check (the server was busy), or was right and only the first of two: it neither counts nor waits, and nothing is forgiven. */
+    async uncounted(name: string, key: string): Promise<void> {
       await db.updateTable('login_failure').set({ count: sql`greatest(count - 1, 0)`, wait_until: new Date() }).where('name', '=', name).where('address', '=', key).execute()
     },
 

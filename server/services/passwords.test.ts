@@ -38,6 +38,17 @@ it('who signs in from anywhere goes before those who guess at a few names from m
   expect(order.filter((one) => one !== 'refused').indexOf('person')).toBeLessThan(3)
 })
 
+it('who gives way is of the thickest crowd, also while the crowds thin out as they are looked at', async () => {
+  let thickness = 1_000
+  const guess = () => thickness--
+  const order: string[] = []
+  const enter = (who: string, crowd: () => number) => isPassword('x', undefined, who, crowd).then(() => order.push(who), () => order.push(`${who} refused`))
+  await Promise.all([...Array.from({ length: 9 }, (_, n) => enter(`stranger ${n}`, guess)), enter('first person', () => 0), enter('second person', () => 0)])
+  expect(order.filter((one) => one.endsWith('refused'))).toEqual([expect.stringMatching(/^stranger \d refused$/)])
+  // Behind the two that were running.
+  expect(order.filter((one) => !one.endsWith('refused')).slice(0, 4).filter((one) => one.endsWith('person'))).toEqual(['first person', 'second person'])
+})
+
 it('a crowd is as thick as tries came of late, thins out, and is forgotten for the next', () => {
   let at = 0
   const crowds = createCrowds(() => at, 2)

@@ -70,23 +70,41 @@ async function derive(password: BinaryLike, salt: Buffer, parameters: Pick<Scryp
       scrypt(password, salt, keyBytes, { ...parameters, maxmem }, (cause, key) => (cause ? fail(cause) : done(key)))
     })
   } finally {
-    const thinnest = Math.min(...waiting.map(({ crowd: thickness }) => thickness()))
-    const first = waiting.findIndex((waiter) => waiter.crowd() === thinnest)
-    const turn = waiting.findIndex((waiter) => waiter.crowd() === thinnest && waiter.source !== lastSource)
-    const [next] = waiting.splice(turn === -1 ? Math.max(0, first) : turn, 1)
+    const next = takeNext()
     if (next) next.go()
     else running--
   }
+}
+
+/** How thick the crowd of each is that waits, asked once: it thins out while one looks, and a choice is made of one moment. */
+const thicknesses = (): readonly (readonly [Waiter, number])[] => waiting.map((waiter) => [waiter, waiter.crowd()])
+
+/** Of the thinnest crowd who waits longest and is not of the last one's source; where all are, who waits longest. */
+function takeNext(): Waiter | undefined {
+  const crowds = thicknesses()
+  const thinnest = Math.min(...crowds.map(([, thickness]) => thickness))
+  const equals = crowds.flatMap(([waiter, thickness]) => (thickness === thinnest ? [waiter] : []))
+  const next = equals.find((waiter) => waiter.source !== lastSource) ?? equals[0]
+  if (next) leave(next)
+  return next
 }
 
 /** Throws where nobody is in a thicker crowd, and nobody waits more often than this source would. */
 function makeRoomFor(source: string, crowd: Crowd): void {
   const times = (of: string): number => waiting.filter((waiter) => waiter.source === of).length
   const own = crowd()
-  const last = waiting.toSorted((a, b) => b.crowd() - a.crowd() || times(b.source) - times(a.source))[0]
-  const thickness = last?.crowd() ?? 0
-  if (!last || thickness < own || (thickness === own && times(last.source) <= times(source) + 1)) throw new Refusal('session.busy', busyDetail)
-  for (const waiter of waiting.splice(waiting.findLastIndex((each) => each.source === last.source && each.crowd() === thickness), 1)) waiter.giveWay()
+  // Of equals who came last.
+  const [found] = thicknesses().toReversed().toSorted(([a, inA], [b, inB]) => inB - inA || times(b.source) - times(a.source))
+  if (!found) throw new Refusal('session.busy', busyDetail)
+  const [last, thickness] = found
+  if (thickness < own || (thickness === own && times(last.source) <= times(source) + 1)) throw new Refusal('session.busy', busyDetail)
+  leave(last)
+  last.giveWay()
+}
+
+function leave(waiter: Waiter): void {
+  const at = waiting.indexOf(waiter)
+  if (at >= 0) waiting.splice(at, 1)
 }
 
 const busyDetail = { detail: { retryAfterSeconds: 1 } }

@@ -10,6 +10,7 @@ import type { Log } from '../log.ts'
 import { audit } from './audit.ts'
 import type { Session } from './caller.ts'
 import { serverCaller } from './caller.ts'
+import { sweepBegun } from './secondStep/begun.ts'
 import { lacksDemanded } from './secondStep/demand.ts'
 
 export type Authenticated = { readonly session: Session; readonly error?: undefined } | { readonly session?: undefined; readonly error: ErrorName }
@@ -275,4 +276,5 @@ async function sweep(db: Db, open: readonly Required<Ended>[], tellEnded: (ended
     for (const ended of open) if (!live.has(ended.session)) tellEnded(ended)
   }
   await db.deleteFrom('session').where('expires_at', '<', new Date(now - absoluteMs)).execute()
+  await sweepBegun(db, now)
 }

@@ -54,6 +54,21 @@ export function createSignIn({ db, sessions, log, single, tries, secondStep }: S
     return started
   }
 
+  /** The second step may have been turned on since it was asked for: the password alone begins nothing after that. */
+  const startWithPassword = async (account: SessionAccount & { readonly password: string }, origin: Origin): Promise<NewSession | SignInTicket> => {
+    try {
+      return await start(account, origin, {
+        first: async (tx) => {
+          if (await secondStep.isOn(account.id, tx)) throw new TurnedOn()
+          return {}
+        },
+      })
+    } catch (cause) {
+      if (cause instanceof TurnedOn) return signInTickets.give(db, account)
+      throw cause
+    }
+  }
+
   return {
     /**
      * One answer in one time for an unknown account, a disabled one and a wrong password: none can be told from another. Where the
@@ -64,7 +79,7 @@ export function createSignIn({ db, sessions, log, single, tries, secondStep }: S
       const account = await accountNamed(name)
       const judgement = await tried(name, origin, password, account, async () => (account && await secondStep.isOn(account.id) ? 'half' : 'right'))
       if (!account || (judgement !== 'right' && judgement !== 'half')) throw new Refusal('session.wrong')
-      return judgement === 'half' ? signInTickets.give(db, account) : start(account, origin)
+      return judgement === 'half' ? signInTickets.give(db, account) : startWithPassword(account, origin)
     },
 
     /** Wrong codes, used ones and what is no code at all are answered alike, and count as wrong passwords do. */
@@ -134,6 +149,9 @@ export function createSignIn({ db, sessions, log, single, tries, secondStep }: S
     },
   }
 }
+
+/** Undoes a session that was to begin by the password alone. */
+class TurnedOn extends Error {}
 
 export type SignIn = ReturnType<typeof createSignIn>
 

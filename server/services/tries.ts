@@ -31,12 +31,12 @@ export function createTries(db: Db, log: SignInLog | undefined) {
         throw cause
       })
       const judgement = await judge(() => (isOwnAddress(key) ? beforeAll : names.thickness(name) + addresses.thickness(origin.address))).catch(async (cause: unknown) => {
-        await lockout.unchecked(name, key)
+        await lockout.uncounted(name, key)
         throw cause
       })
       if (judgement === 'right' || judgement === 'half') names.leave(name)
       if (judgement === 'right') await lockout.succeeded(name, key)
-      else if (judgement === 'half') await lockout.passed(name, key)
+      else if (judgement === 'half') await lockout.uncounted(name, key)
       else {
         await lockout.failed(name, key)
         await log?.write(name, origin, judgement)

@@ -1,3 +1,4 @@
+import type { Dialog } from 'puppeteer'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { call, makeAccount, signIn, sqlIn, testPassword } from '../support/api.ts'
 import type { Journey } from '../support/journey.ts'
@@ -35,6 +36,20 @@ it('somebody turns on a second step, signs in by code and by recovery code; a de
   const codes = await recoveryCodes()
   expect(codes).toHaveLength(10)
   await tab.show('second-step-02-codes')
+  // Nothing but their button puts them away.
+  await tab.page.keyboard.press('Escape')
+  await tab.page.mouse.click(5, 300)
+  const asked: string[] = []
+  const stay = (dialog: Dialog): void => {
+    asked.push(dialog.type())
+    void dialog.dismiss()
+  }
+  tab.page.on('dialog', stay)
+  await tab.page.evaluate(() => location.reload())
+  await expect.poll(() => asked).toEqual(['beforeunload'])
+  await tab.page.evaluate(() => history.back())
+  expect(await recoveryCodes()).toEqual(codes)
+  tab.page.off('dialog', stay)
   await tab.press('I have kept them')
   await tab.read(/Recovery codes left/)
   for (const word of [secret, ...codes]) expect(await stored()).not.toContain(word)

@@ -13,12 +13,13 @@ export function wrongCode(secret: string): string {
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !right.includes(code)) ?? ''
 }
 
-/** Turns on the second step of whose token it is, with the code of now. */
-export async function setUpSecondStep(server: Pick<StartedServer, 'httpUrl'>, token: string, password: string): Promise<{ secret: string; recoveryCodes: readonly string[] }> {
+/** Turns on the second step of whose token it is, with the code of now: `code` is used up, also where the next half minute has begun. */
+export async function setUpSecondStep(server: Pick<StartedServer, 'httpUrl'>, token: string, password: string): Promise<{ secret: string; code: string; recoveryCodes: readonly string[] }> {
   const { data: { secret } } = await call(server, 'secondStep.begin', { token })
-  const confirmed = await call(server, 'secondStep.confirm', { token, body: { password, code: codeOf(secret) } })
+  const code = codeOf(secret)
+  const confirmed = await call(server, 'secondStep.confirm', { token, body: { password, code } })
   if (confirmed.status !== 200) throw new Error(confirmed.text)
-  return { secret, recoveryCodes: confirmed.data.recoveryCodes }
+  return { secret, code, recoveryCodes: confirmed.data.recoveryCodes }
 }
 
 /** What the right password of an account with a second step is answered with. */

@@ -140,6 +140,25 @@ describe('the plugins', () => {
     await expect.poll(gateways, patience).toBeGreaterThan(0)
   })
 
+  it('a part that is absent for one start says so, is not switched, and is switched off still when it is back', async () => {
+    const url = `mqtt://127.0.0.1:${await freePort()}`
+    const restart = async (env: Readonly<Record<string, string>> = {}): Promise<void> => {
+      await server.kill('SIGTERM')
+      await start(env)
+    }
+    await restart({ MQTT_URL: url })
+    await turn('externalBroker', 'disable')
+    const { id } = await plugin('externalBroker')
+    await restart()
+    expect(await plugin('externalBroker')).toMatchObject({ id, status: 'disabled', isPresent: false })
+    expect((await ask(server, 'plugin', 'enable', { token: admin, params: { id }, body: {} })).bad.error).toBe('entity.state')
+    await restart({ MQTT_URL: url })
+    expect(await plugin('externalBroker')).toMatchObject({ id, status: 'disabled', isPresent: true })
+    expect((await call(server, 'monitor.broker', { token: admin })).data.external).toBe('none')
+    await turn('externalBroker', 'enable')
+    await restart()
+  })
+
   it.skipIf(mosquittoProgram === undefined)('switched off, the external broker is let go, and what it kept comes when it is on again', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'mimic-mosquitto-'))
     const port = await freePort()
@@ -166,6 +185,6 @@ describe('the plugins', () => {
       await endMosquitto(mosquitto)
       await rm(directory, { recursive: true, force: true })
     }
-    expect((await plugins()).some(({ code }) => code === 'externalBroker')).toBe(false)
+    expect(await plugin('externalBroker')).toMatchObject({ isPresent: false })
   })
 })

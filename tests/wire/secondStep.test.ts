@@ -4,7 +4,7 @@ import { connectAsync } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../../contract/limits.ts'
 import { createSecretBox } from '../../server/services/secrets.ts'
-import { readKeys } from '../../server/services/secretFile.ts'
+import { newKey, readKeys } from '../../server/services/secretFile.ts'
 import { ask, call, makeAccount, sqlIn, testPassword, trailOf } from '../support/api.ts'
 import { databaseEnv, runCommand } from '../support/command.ts'
 import { codeOf, setUpSecondStep, ticketOf, wrongCode } from '../support/secondStep.ts'
@@ -55,7 +55,7 @@ async function person(values: Readonly<Record<string, unknown>> = {}): Promise<P
   return { id, name, token: await enter(name) }
 }
 
-async function secured(values: Readonly<Record<string, unknown>> = {}): Promise<Person & { readonly secret: string; readonly recoveryCodes: readonly string[] }> {
+async function secured(values: Readonly<Record<string, unknown>> = {}): Promise<Person & Awaited<ReturnType<typeof setUpSecondStep>>> {
   const one = await person(values)
   const step = await setUpSecondStep(server, one.token, testPassword)
   secrets.push(step.secret, ...step.recoveryCodes)
@@ -64,7 +64,10 @@ async function secured(values: Readonly<Record<string, unknown>> = {}): Promise<
 
 /** As if the half minute of the last code were over. */
 const aStepLater = ({ id }: Pick<Person, 'id'>) => sqlIn(server, 'update second_step set last_step = last_step - 10 where account = $1', [id])
+/** As a backup does that was restored without its key. */
+const sealForeign = ({ id }: Pick<Person, 'id'>) => sqlIn(server, 'update second_step set secret = $1 where account = $2', [createSecretBox(newKey()).seal('x', { table: 'second_step', column: 'secret', row: id }), id])
 const standing = async (token: string) => (await call(server, 'secondStep.read', { token })).data
+const begunBy = async ({ id }: Pick<Person, 'id'>) => (await sqlIn(server, 'select 1 from second_step where account = $1', [id])).length
 const isIn = async (token: string) => (await call(server, 'project.granted', { token })).status === 200
 const moment = () => new Promise((done) => setTimeout(done, limits.session.cacheMs + 200)) // what is known of a token is looked up anew after so long
 
@@ -114,6 +117,8 @@ describe('setting it up', () => {
     await sqlIn(server, `update second_step set begun_at = now() - interval '31 minutes' where account = $1`, [one.id])
     expect((await confirm(second.secret)).bad.error).toBe('secondStep.over')
     expect((await standing(one.token)).since).toBeNull()
+    // Nothing of it is kept that nobody can use.
+    await expect.poll(() => begunBy(one), { timeout: 10_000 }).toBe(0)
   })
 })
 
@@ -127,7 +132,7 @@ describe('signing in', () => {
     await expect(connectAsync(server.mqttUrl, { clientId: 'ticket', username: one.name, password: ticket, protocolVersion: 4, reconnectPeriod: 0 }, false)).rejects.toMatchObject({ code: 4 })
 
     // The code that set it up is used: this one is of the half minute to come.
-    expect((await bring(ticket, codeOf(one.secret))).bad.error).toBe('session.code')
+    expect((await bring(ticket, one.code)).bad.error).toBe('session.code')
     const code = codeOf(one.secret, 1)
     const entered = await bring(ticket, ` ${code.slice(0, 3)} ${code.slice(3)} `)
     expect(await isIn(entered.data.token)).toBe(true)
@@ -135,6 +140,23 @@ describe('signing in', () => {
     const again = await ticketFor(one.name)
     expect((await bring(again, code)).bad.error).toBe('session.code')
     expect(JSON.stringify(await sqlIn(server, 'select * from sign_in_ticket'))).not.toContain(again.slice('step_'.length))
+  })
+
+  it('a password that was right before the second step was turned on opens nothing after it', async () => {
+    const one = await secured()
+    await sqlIn(server, 'update second_step set confirmed_at = null where account = $1', [one.id])
+    // It is turned on between the question for it and the session: as the transaction of the sign-in begins.
+    await sqlIn(server, `create function turn_on() returns trigger language plpgsql as $$ begin update second_step set confirmed_at = now() where account = new.id; return new; end $$`)
+    await sqlIn(server, `create trigger turn_on before update of last_sign_in_at on account for each row when (new.name = '${one.name}') execute function turn_on()`)
+    try {
+      const { data } = await call(server, 'session.signIn', { body: { account: one.name, password: testPassword }, headers: from() })
+      expect(Object.keys(data).toSorted()).toEqual(['ticket', 'ticketUntil'])
+      expect(await sqlIn(server, 'select id from session where account = $1 and ended is null', [one.id])).toHaveLength(1)
+      expect(await isIn(one.token)).toBe(true)
+    } finally {
+      await sqlIn(server, 'drop trigger turn_on on account')
+      await sqlIn(server, 'drop function turn_on')
+    }
   })
 
   it('of two who bring the same code at one moment one comes in', async () => {
@@ -184,8 +206,7 @@ describe('signing in', () => {
 
   it('wrong codes are answered alike, slow down like wrong passwords, and the right password does not make up for them', async () => {
     const one = await secured()
-    await sqlIn(server, 'delete from audit where who = $1', [one.name]).catch(() => undefined)
-    const used = codeOf(one.secret)
+    const used = one.code
     const answers = new Set<string>()
     for (const code of [wrongCode(one.secret), used, 'garbage', `${one.recoveryCodes[0]?.slice(0, -1)}z`, '1']) {
       const { status, text } = await bring(await ticketFor(one.name), code)
@@ -233,7 +254,7 @@ describe('turning it off', () => {
     const remove = (password: string, code: string) => call(server, 'secondStep.remove', { token: one.token, body: { password, code } })
     expect((await remove('not the password', codeOf(one.secret, 1))).bad.error).toBe('password.wrong')
     expect((await remove(testPassword, wrongCode(one.secret))).bad.error).toBe('secondStep.code')
-    expect((await remove(testPassword, codeOf(one.secret))).bad.error).toBe('secondStep.code')
+    expect((await remove(testPassword, one.code)).bad.error).toBe('secondStep.code')
     expect((await remove(testPassword, codeOf(one.secret, 1))).status).toBe(200)
     expect(await isIn(await enter(one.name))).toBe(true)
     expect(await sqlIn(server, 'select 1 from recovery_code where account = $1', [one.id])).toEqual([])
@@ -327,6 +348,22 @@ describe('beside the server', () => {
     expect((await trailOf(server, admin, `account/${one.name}`)).find(({ action }) => action === 'resetSecondStep')).toMatchObject({ user: 'reset-second-step', client: 'npm run reset-second-step' })
   })
 
+  it('what is only begun, and can be opened by no key, is taken by a reset and holds up no new key', async () => {
+    const [one, other, last] = [await person(), await person(), await person()]
+    for (const each of [one, other, last]) {
+      await call(server, 'secondStep.begin', { token: each.token })
+      await sealForeign(each)
+    }
+    expect((await ask(server, 'account', 'resetSecondStep', { token: admin, params: { id: one.id }, body: {} })).status).toBe(200)
+    expect(await runCommand(['reset-second-step', other.name], dataDir, databaseEnv(server))).toMatchObject({ code: 0 })
+    expect([await begunBy(one), await begunBy(other), await begunBy(last)]).toEqual([0, 0, 1])
+    await server.kill('SIGTERM')
+    expect(await runCommand(['change-key'], dataDir, databaseEnv(server))).toMatchObject({ code: 0 })
+    server = await startServer({ dataDir, env })
+    expect(await begunBy(last)).toBe(0)
+    await setUpSecondStep(server, await enter(last.name), testPassword)
+  })
+
   it('a new key opens it too; under a foreign key a recovery code still helps, and nothing tells a secret', async () => {
     const one = await secured()
     await server.kill('SIGTERM')
@@ -336,8 +373,12 @@ describe('beside the server', () => {
     expect((await bring(await ticketFor(one.name), codeOf(one.secret, 1))).status).toBe(200)
 
     await aStepLater(one)
-    await sqlIn(server, 'update second_step set secret = (select secret from second_step where account <> $1 limit 1) where account = $1', [one.id])
+    await sealForeign(one)
     expect((await bring(await ticketFor(one.name), codeOf(one.secret, 1))).bad.error).toBe('secondStep.lost')
+    // What could not be checked does not count, and lets nobody wait who failed before.
+    await sqlIn(server, `insert into login_failure (name, address, count, last_at, wait_until) values ($1, '*', 12, now(), now())
+      on conflict (name, address) do update set count = 12, last_at = now(), wait_until = now()`, [one.name])
+    for (let n = 0; n < 2; n++) expect((await bring(await ticketFor(one.name), codeOf(one.secret, 1))).bad.error).toBe('secondStep.lost')
     expect((await bring(await ticketFor(one.name), one.recoveryCodes[0] ?? '')).status).toBe(200)
 
     const all = [before, server.output(), JSON.stringify(await sqlIn(server, 'select * from audit')), JSON.stringify(await sqlIn(server, 'select * from second_step, recovery_code'))].join('\n')

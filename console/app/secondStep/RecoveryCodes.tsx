@@ -1,8 +1,9 @@
 import { DownloadOutlined } from '@ant-design/icons'
-import { Alert, Button } from 'antd'
+import { Alert, Button, Modal } from 'antd'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useBlocker } from 'react-router-dom'
 import { saveFile } from '../../kit/saveFile.ts'
-import { takeFocus } from '../../kit/takeFocus.ts'
 import { CopyButton } from './CopyButton.tsx'
 
 interface RecoveryCodesProps {
@@ -11,19 +12,47 @@ interface RecoveryCodesProps {
   readonly onKept: () => void
 }
 
-/** Fresh recovery codes, shown now and never again: only their hashes are kept. Nothing but its button closes this. */
+/** Fresh recovery codes, shown now and never again: only their hashes are kept. Nothing in the console but its button closes this, and the browser asks before it leaves. */
 export function RecoveryCodes({ account, codes, onKept }: RecoveryCodesProps) {
   const { t } = useTranslation('secondStep')
+  const letGo = useStaying()
   const text = [t('codes.file', { account }), '', ...codes, ''].join('\n')
+
+  function handleKept() {
+    letGo()
+    onKept()
+  }
+
   return (
-    <div className="second-step" role="group" aria-label={t('codes.label')} tabIndex={-1} ref={takeFocus}>
-      <Alert type="success" showIcon role="status" title={t('codes.on')} description={t('codes.once')} />
-      <ol className="second-step-codes">{codes.map((code) => <li key={code}><code>{code}</code></li>)}</ol>
-      <div className="second-step-buttons">
-        <CopyButton text={text} label={t('codes.copy')} />
-        <Button icon={<DownloadOutlined aria-hidden />} onClick={() => saveFile(t('codes.fileName', { account }), 'txt', new Blob([text], { type: 'text/plain' }))}>{t('codes.save')}</Button>
+    <Modal
+      open width={560} title={t('codes.label')} closable={false} keyboard={false} mask={{ closable: false }}
+      footer={<Button type="primary" block onClick={handleKept}>{t('codes.kept')}</Button>}
+    >
+      <div className="modal-form second-step">
+        <Alert type="success" showIcon role="status" title={t('codes.on')} description={t('codes.once')} />
+        <ol className="second-step-codes">{codes.map((code) => <li key={code}><code>{code}</code></li>)}</ol>
+        <div className="second-step-buttons">
+          <CopyButton text={text} label={t('codes.copy')} />
+          <Button icon={<DownloadOutlined aria-hidden />} onClick={() => saveFile(t('codes.fileName', { account }), 'txt', new Blob([text], { type: 'text/plain' }))}>{t('codes.save')}</Button>
+        </div>
       </div>
-      <Button type="primary" block onClick={onKept}>{t('codes.kept')}</Button>
-    </div>
+    </Modal>
   )
+}
+
+/** Keeps the page where it is, against keys and the browser's way back too, until what it answers is called. */
+function useStaying(): () => void {
+  const isFree = useRef(false)
+  const blocker = useBlocker(() => !isFree.current)
+  useEffect(() => {
+    if (blocker.state === 'blocked') blocker.reset()
+  }, [blocker])
+  useEffect(() => {
+    const over = new AbortController()
+    addEventListener('beforeunload', (event) => {
+      if (!isFree.current) event.preventDefault()
+    }, { signal: over.signal })
+    return () => over.abort()
+  }, [])
+  return () => { isFree.current = true }
 }

@@ -66,7 +66,7 @@ export const management: Guide = {
           ['To device, site/{device}/down: a command for a writable property goes out as {"id": "…", "at": …, "expiresAt": …, "temperature": 20}. Who sends the id back on the upward topic has answered; "ok": false refuses.', '下行主题 site/{device}/down：对可写属性的控制以 {"id": "…", "at": …, "expiresAt": …, "temperature": 20} 下发；设备在上行主题回传该 id 即为应答，"ok": false 表示拒绝。'],
           ['Subscriptions say what a client of this server\'s MQTT port hears without asking for it. On an external broker that is the broker\'s business.', '订阅管理规定接入本服务器 MQTT 端口的客户端自动收到哪些主题；外部代理上的订阅由其自行管理。'],
         ),
-        text('Plugins are the parts of this server that can be switched off and on: JSON topics, the virtual plant, the external broker, email, web hooks, meter freezes. A switch acts at once and outlives a restart.', '插件是本服务器中可启停的部分：JSON 主题编解码、虚拟设备、外部 MQTT 代理、邮件、Webhook、抄表冻结。启停立即生效，重启后保持。'),
+        text('Plugins are the parts of this server that can be switched off and on: JSON topics, the virtual plant, the external broker, email, web hooks, meter freezes. A switch acts at once and outlives a restart, also one without the part: it is listed as not present then.', '插件是本服务器中可启停的部分：JSON 主题编解码、虚拟设备、外部 MQTT 代理、邮件、Webhook、抄表冻结。启停立即生效，重启后保持；若某次启动不具备该部分，列表会注明，启停状态仍予保留。'),
         link('/platform/topics', 'To the topics', '前往主题管理'),
       ],
     },

@@ -126,7 +126,7 @@ export function createImports({ db, table, tables, writing, serviceOf, log }: Im
       if (isLast) await sql`delete from entity_import where job = ${job.id}`.execute(tx)
       else await sql`insert into entity_import select ${job.id}, ${entity.name}, unnest(${rows.map(({ id }) => id)}::text[])`.execute(tx)
     })
-    for (const { id } of told) job.written.push(id)
+    for (const { id, action } of told) if (action === 'create') job.written.push(id)
     await writing.tell(told)
     job.done = from + chunk.length
   }

@@ -18,6 +18,7 @@ import { newId } from './ids.ts'
 import { checkFiles, checkHiding, creatorOf, isSeen } from './privacy.ts'
 import { checkReferences, claimExclusive, releaseRows } from './references.ts'
 import type { createReading } from './reading.ts'
+import { checkSingle, isSingle, othersWithSingle } from './single.ts'
 import type { Author, ChangeAsked, EntityService, NewEntityRow } from './types.ts'
 import { nameOf } from './types.ts'
 
@@ -108,12 +109,31 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
       if (isAudited) await audit(tx, author, { object: objectOf(id), action: 'create', content: { ...(project === '' ? {} : { project }), values: masked(table, values) } })
       told.push({ author, entity, action: 'create', id, project, after: values })
     }
+    // Of several of one project the last.
+    const newest = new Map(rows.filter(({ values }) => isSingle(entity, values)).map((row) => [row.project, row]))
+    await takeFromOthers(tx, author, [...newest.values()], told)
   }
 
-  const change = async (tx: Db, author: Author, rows: readonly Stored[], { values: input, overwrite = false }: ChangeAsked, told: Written[]): Promise<void> => {
+  /** Takes the flag that one row of a project has from those that had it, once it is written to these. */
+  const takeFromOthers = async (tx: Db, author: Author, holders: readonly { readonly id: string; readonly project: string }[], told: Written[]): Promise<void> => {
+    const { single } = entity
+    if (single === undefined || holders.length === 0) return
+    const rows = (await readRows(tx, table, await othersWithSingle(tx, table, single, holders), 'update')).map(storedOf).filter(({ values }) => isSingle(entity, values))
+    const taken = rows.map(({ id, project, values: before }) => ({ id, project, before, after: { ...before, [single]: false } }))
+    if (taken.length === 0) return
+    await updateRows(tx, table, [single], taken, { at: new Date(), by: nameOf(author) })
+    for (const { id, project, before, after } of taken) {
+      await audit(tx, author, { object: objectOf(id), action: 'update', content: differences(table, before, after, new Set([single])) })
+      told.push({ author, entity, action: 'update', id, project, before, after })
+    }
+  }
+
+  /** How many rows it changed. */
+  const change = async (tx: Db, author: Author, rows: readonly Stored[], { values: input, overwrite = false }: ChangeAsked, told: Written[]): Promise<number> => {
     const given = isRecord(input) ? input : {}
     const secrets = secretsOf(table, given)
     const fields = new Set<string>()
+    const singles: { readonly id: string; readonly project: string }[] = []
     const changed: { id: string; after: EntityValues; secrets: EntityValues; before: EntityValues; project: string; own: Set<string> }[] = []
     for (const { id, project, creator, values: before } of rows) {
       checkOpen(before)
@@ -126,12 +146,15 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
       const after = { ...read.values, ...kept, ...more }
       const own = new Set(table.columns.map(({ field }) => field).filter((field) =>
         (entity.fields[field]?.kind === 'secret' ? secrets[field] !== undefined : !isSame(before[field], after[field]))))
+      if (isSingle(entity, after)) singles.push({ id, project })
       if (own.size === 0) continue
       checkHiding(table, author, creator, before, after)
       for (const field of own) fields.add(field)
       changed.push({ id, after, secrets, before, project, own })
     }
-    if (changed.length === 0) return
+    if (changed.length === 0) return 0
+    const chosen = changed.filter(({ before, after }) => isSingle(entity, after) && !isSingle(entity, before))
+    if (chosen.length > 0) checkSingle(entity, singles)
     const referring = Object.fromEntries(Object.entries(entity.fields).filter(([name]) => fields.has(name)))
     await checkReferences(tx, author, referring, changed.map(({ project, before, after }) => ({ project, before, values: after })), serviceOf)
     await checkDictionaries(tx, tables, referring, changed.map(({ before, after }) => ({ before, values: after })))
@@ -146,6 +169,8 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
       await audit(tx, author, { object: objectOf(id), action: 'update', content: differences(table, before, after, own) })
       told.push({ author, entity, action: 'update', id, project, before, after })
     }
+    await takeFromOthers(tx, author, chosen, told)
+    return changed.length
   }
 
   const take = async (tx: Db, author: Author, ids: readonly string[], told: Written[]): Promise<void> => {
@@ -182,8 +207,7 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
     }),
 
     updateMany: (author: Author, ids: readonly string[], asked: ChangeAsked): Promise<{ changed: number }> => write(async (tx, told) => {
-      await change(tx, author, [...(await locked(tx, [...new Set(ids)], author)).values()], asked, told)
-      return { changed: told.length }
+      return { changed: await change(tx, author, [...(await locked(tx, [...new Set(ids)], author)).values()], asked, told) }
     }),
 
     remove: (author: Author, id: string): Promise<void> => write((tx, told) => take(tx, author, [id], told)),

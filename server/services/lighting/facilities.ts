@@ -46,7 +46,6 @@ export function facilityHooks({ directory, installing, changed }: FacilityParts)
     ...Object.fromEntries(facilityKinds.map((kind) => [kind, hooksOf(kind)])),
     area: { beforeUpdate: (context, { values }, after) => askBefore(context, ['timetable', 'scene'], values, after, textIn(values, 'name')) },
     tunnel: { beforeUpdate: (context, { values }, after) => askBefore(context, ['brightness'], values, after, textIn(values, 'name')), beforeMove: guardMarking },
-    timetable: { beforeCreate: (context, values) => onlyDefault(context, undefined, values['isDefault'] === true), beforeUpdate: (context, { id }, after) => onlyDefault(context, id, after['isDefault'] === true) },
   }
 }
 
@@ -66,10 +65,4 @@ const guardMarking: NonNullable<EntityHooks['beforeMove']> = async ({ tx }, { id
     + (select count(*) from lighting_sensor where tunnel = ${id}) + (select count(*) from lighting_camera where tunnel = ${id}) + (select count(*) from lighting_third_party where tunnel = ${id}) as devices`.execute(tx)
   if (Number(count?.devices ?? 0) > 0) return
   throw new Refusal('entity.state', { problems: [faultAt('', 'state', { en: 'The annotation device list is empty', zh: '标注设备列表为空' })] })
-}
-
-/** A project has one default: the newest choice counts. */
-async function onlyDefault({ tx, project }: HookContext, id: string | undefined, isDefault: boolean): Promise<void> {
-  if (!isDefault) return
-  await sql`update lighting_timetable set is_default = false, revision = revision + 1 where project = ${project} and is_default and id is distinct from ${id ?? null}`.execute(tx)
 }

@@ -44,20 +44,20 @@ export function createPlugins(log: Log) {
     hooks,
     isOn,
 
-    /** Makes the rows what this server has, and reads what is off. */
+    /** Makes the rows what this server has, and reads what is off. The row of a part that is absent this time keeps its switch for when it is back. */
     async open({ db, rows, present, version }: PluginParts): Promise<void> {
       const { rows: stored } = await sql<StoredPlugin>`select id, code, status from platform_plugin`.execute(db)
       const known = new Map(stored.map((row) => [row.code, row]))
-      const gone = stored.filter(({ code }) => !present.some((one) => one === code))
+      const gone = stored.filter(({ code }) => !pluginCodes.some((one) => one === code))
       if (gone.length > 0) await rows.removeMany(serverCaller, gone.map(({ id }) => id))
       const added: { readonly values: EntityValues }[] = []
       for (const [order, code] of pluginCodes.entries()) {
-        if (!present.includes(code)) continue
+        const isPresent = present.includes(code)
         const { kind, words, description } = pluginParts[code]
-        const values = { name: joinWords(words), code, kind, version, description: joinWords(description), order }
+        const values = { name: joinWords(words), code, kind, version, description: joinWords(description), isPresent, order }
         const row = known.get(code)
-        if (!row) added.push({ values: { ...values, status: 'enabled' } })
-        else {
+        if (!row && isPresent) added.push({ values: { ...values, status: 'enabled' } })
+        if (row) {
           if (row.status === 'disabled') off.add(code)
           await rows.set(row.id, (before) => (Object.entries(values).every(([field, value]) => before[field] === value) ? null : values))
         }

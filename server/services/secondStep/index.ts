@@ -80,8 +80,9 @@ export function createSecondStep({ db, box, sessions, tries }: SecondStepParts) 
   }
 
   return {
-    async isOn(account: string): Promise<boolean> {
-      return await confirmedOf(db, account) !== undefined
+    /** `from`: a transaction that holds the account's row, so that the answer stays true until its end. */
+    async isOn(account: string, from: Db = db): Promise<boolean> {
+      return await confirmedOf(from, account) !== undefined
     },
 
     /** Whether a code is right and was not used; undefined: neither. Throws `secondStep.lost` where the installation's key is another. */
@@ -117,6 +118,8 @@ export function createSecondStep({ db, box, sessions, tries }: SecondStepParts) 
       await prove(caller, password, () => Promise.resolve(step !== undefined))
       const recoveryCodes = newRecoveryCodes()
       const ended = await db.transaction().execute(async (tx) => {
+        // As a sign-in does: one by the password alone has begun its session by now, and it ends here, or finds this turned on.
+        await tx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
         const { numUpdatedRows } = await tx.updateTable('second_step').set({ confirmed_at: new Date(), last_step: step ?? null })
           .where('account', '=', accountId).where('secret', '=', row.secret).where('confirmed_at', 'is', null).executeTakeFirstOrThrow()
         if (!numUpdatedRows) throw new Refusal('secondStep.over')
@@ -150,10 +153,10 @@ export function createSecondStep({ db, box, sessions, tries }: SecondStepParts) 
 
 export type SecondStep = ReturnType<typeof createSecondStep>
 
-/** Takes an account's second step, recovery codes and waiting sign-ins; false where it had none. */
+/** Takes an account's second step, on or only begun, with recovery codes and waiting sign-ins; false where it had none. */
 export async function takeSecondStep(tx: Db, account: string): Promise<boolean> {
-  const row = await tx.deleteFrom('second_step').where('account', '=', account).returning('confirmed_at').executeTakeFirst()
-  return (row?.confirmed_at ?? null) !== null
+  const { numDeletedRows } = await tx.deleteFrom('second_step').where('account', '=', account).executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
 }
 
 const rankOf = ({ role, projects }: Session): Role => strongest([role, ...projects.map((held) => held.role)])

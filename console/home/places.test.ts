@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { entityOf } from '../../contract/entities.ts'
+import { createEntityClient } from '../net/entityClient.ts'
+import { fakeClient, fakeServer, good } from '../testing/fakes.ts'
+import { Places } from './places.ts'
+
+const row = (id: string) => ({ id, revision: 1, project: 'p', createdAt: 0, createdBy: 'a', updatedAt: 0, updatedBy: 'a', titles: {}, name: id, longitude: 1, latitude: 2 })
+
+test('who may see no maps sees the plant all the same', async () => {
+  const server = fakeServer(({ url }) => (url.includes('/maps') ? { status: 403, body: { code: 403, msg: 'no', error: 'access.denied' } } : good({ rows: [row(url.includes('/cabinets') ? 'c1' : 'p1')], total: 1 })))
+  const client = fakeClient(server.fetch)
+  const places = new Places((entity) => createEntityClient(client, entityOf(entity)))
+  await places.show('p')
+  expect([places.asked.failure, places.map, places.tiles, places.points.map(({ kind }) => kind)]).toEqual([null, null, null, ['cabinet', 'pole']])
+})

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Row } from '../../contract/entity/define.ts'
+import { ask, signIn, trailOf } from '../support/api.ts'
+import type { StartedServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
+
+let server: StartedServer
+let admin: string
+
+beforeAll(async () => {
+  server = await startServer()
+  admin = await signIn(server)
+})
+afterAll(() => server?.stop())
+
+const outline = { kind: 'outline', outlines: ['guangdong'], longitude: 114, latitude: 22, zoom: 10 }
+let names = 0
+const make = async (project: string, isDefault: boolean): Promise<string> => {
+  const { data, status, text } = await ask(server, 'map', 'create', { token: admin, body: { project, values: { ...outline, name: `Map ${++names}`, isDefault } } })
+  if (status !== 200) throw new Error(text)
+  return data.id
+}
+const defaults = async (project: string): Promise<readonly string[]> =>
+  (await ask<{ rows: readonly Row[] }>(server, 'map', 'list', { token: admin, query: { project, 'filter[isDefault]': 'true' } })).data.rows.map(({ id }) => id)
+const setMany = (ids: readonly string[], values: Readonly<Record<string, unknown>>) => ask<{ changed: number }>(server, 'map', 'updateMany', { token: admin, body: { ids, values } })
+const revisionOf = async (id: string): Promise<number> => (await ask(server, 'map', 'read', { token: admin, params: { id } })).data.revision
+
+it('the newest default of a project takes it from the one before, and the trail says of both what was done, and by whom', async () => {
+  const first = await make('street', true)
+  const second = await make('street', true)
+  expect(await defaults('street')).toEqual([second])
+  expect((await trailOf(server, admin, `map/${first}`))[0]).toMatchObject({ user: 'admin', action: 'update', content: JSON.stringify({ isDefault: { before: true, after: false } }) })
+  const { data, status } = await ask(server, 'map', 'update', { token: admin, params: { id: first }, headers: { 'if-match': `"${await revisionOf(first)}"` }, body: { values: { ...outline, name: 'First', isDefault: true } } })
+  expect([status, data.revision, await defaults('street')]).toEqual([200, 3, [first]])
+  expect((await trailOf(server, admin, `map/${second}`)).map(({ action }) => action)).toEqual(['update', 'create'])
+})
+
+it('several that are made at once leave one default', async () => {
+  await Promise.all(Array.from({ length: 8 }, () => make('street', true)))
+  expect(await defaults('street')).toHaveLength(1)
+})
+
+it('several of one project are not all made the default, and are told so in both languages; one of each project is', async () => {
+  const [one, two, other] = [await make('street', false), await make('street', false), await make('tunnel', false)]
+  const before = await defaults('street')
+  for (const ids of [[one, two, other], [...before, one]]) {
+    const { status, bad } = await setMany(ids, { isDefault: true })
+    expect([status, bad.problems?.[0]]).toEqual([400, {
+      path: 'isDefault', code: 'single', message: '“Default of the project”: only one row of a project can have this',
+      words: { en: '“Default of the project”: only one row of a project can have this', zh: '“项目默认”：同一项目只能有一项' },
+    }])
+  }
+  expect([await defaults('street'), await defaults('tunnel')]).toEqual([before, []])
+  expect((await setMany([one, other], { isDefault: true })).data).toEqual({ changed: 2 })
+  expect([await defaults('street'), await defaults('tunnel')]).toEqual([[one], [other]])
+  // What is changed besides leaves it where it is.
+  expect((await setMany([one, two], { zoom: 9 })).data).toEqual({ changed: 2 })
+  expect(await defaults('street')).toEqual([one])
+})
