@@ -4,6 +4,18 @@ export function fitWithin(width: number, height: number, most: { readonly width:
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
+/** A picture by its address, ready to be drawn; undefined where it is none, whatever its name says. */
+export async function decodedPicture(url: string): Promise<HTMLImageElement | undefined> {
+  const image = new Image()
+  image.src = url
+  try {
+    await image.decode()
+    return image
+  } catch {
+    return undefined // the answer to the question asked
+  }
+}
+
 const box = { width: 960, height: 540 }
 /** A vector picture without a size of its own. */
 const unsized = { width: 960, height: 540 }
@@ -16,13 +28,8 @@ const smallest = 64
 export async function scaledPicture(file: Blob, most: number): Promise<string | undefined> {
   const url = URL.createObjectURL(file)
   try {
-    const image = new Image()
-    image.src = url
-    try {
-      await image.decode()
-    } catch {
-      return undefined // no picture, whatever its name says
-    }
+    const image = await decodedPicture(url)
+    if (!image) return undefined
     const { naturalWidth, naturalHeight } = image
     let size = fitWithin(naturalWidth || unsized.width, naturalHeight || unsized.height, box)
     for (; size.width >= smallest; size = fitWithin(size.width, size.height, { width: size.width * 0.75, height: size.height })) {

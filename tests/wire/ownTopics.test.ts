@@ -1,3 +1,4 @@
+// One file: all of it is said over the same topics, devices and gateways, which take longest to set up.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

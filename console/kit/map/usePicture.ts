@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { fitWithin } from '../scaledPicture.ts'
+import { decodedPicture, fitWithin } from '../scaledPicture.ts'
 
 export interface LoadedPicture {
   readonly image: HTMLImageElement | HTMLCanvasElement
@@ -24,13 +24,8 @@ export function usePicture(url: string | null | undefined): LoadedPicture | null
 }
 
 async function load(url: string): Promise<LoadedPicture | null> {
-  const image = new Image()
-  image.src = url
-  try {
-    await image.decode()
-  } catch {
-    return null // no picture, whatever its name says
-  }
+  const image = await decodedPicture(url)
+  if (!image) return null
   const { naturalWidth, naturalHeight } = image
   if (naturalWidth === 0 || naturalHeight === 0) return null
   const aspect = naturalHeight / naturalWidth
