@@ -38,9 +38,9 @@ export const figures: Readonly<Record<FigureName, FigureSheet>> = {
     width: 720, height: 210,
     boxes: [
       box(10, 10, 700, 'Undo, copy, align, turn · Run · Save', '撤销、复制、对齐、旋转 · 运行 · 保存', 'plain', 34), box(10, 52, 130, 'Toolbox', '工具箱', 'accent', 84), box(10, 144, 130, 'Components', '组件列表', 'plain', 56),
-      box(150, 52, 400, 'The page', '页面', 'plain', 148), box(560, 52, 150, 'Look, bindings,', '外观、绑定、', 'accent', 74), box(560, 126, 150, 'action, motion', '动作、动画', 'accent', 74),
+      box(210, 52, 280, 'The page', '页面', 'plain', 148), box(560, 52, 150, 'Look, bindings,', '外观、绑定、', 'accent', 74), box(560, 126, 150, 'action, motion', '动作、动画', 'accent', 74),
     ],
-    lines: [[140, 94, 250, 110], [450, 126, 560, 126]], texts: [said(200, 92, 'drag', '拖放'), said(505, 118, 'selected', '选中')],
+    lines: [[140, 94, 210, 94], [490, 126, 560, 126]], texts: [said(175, 84, 'drag', '拖放'), said(525, 116, 'selected', '选中')],
   },
   values: {
     width: 720, height: 70,
