@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import puppeteer from 'puppeteer'
 
@@ -22,6 +22,9 @@ const unknown = asked.filter((name) => ![...checks, ...suites].includes(name))
 const isAsked = (name) => asked.length === 0 || asked.includes(name)
 const total = { passed: 0, failed: unknown.length }
 const failedSteps = [...unknown]
+/** What failed and why, said once more at the end: the output of a suite is long. */
+const faults = []
+const faultLines = 15
 if (unknown.length > 0) say(`There is no step ${unknown.join(', ')}; there are ${[...checks, ...suites].join(', ')}.`)
 
 for (const check of checks.filter(isAsked)) {
@@ -41,6 +44,7 @@ for (const suite of suites.filter(isAsked)) {
   }
 }
 await rm(outputs, { recursive: true, force: true })
+for (const fault of faults) say(`\n${fault}`)
 if (failedSteps.length > 0) say(`\nFailed: ${failedSteps.join(', ')}`)
 say(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0
@@ -54,7 +58,17 @@ async function runSuite(suite, outputFile) {
   if (!report) return count(suite, 0, 1)
   const unloaded = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length
   const failed = report.numFailedTests + unloaded
+  faults.push(...report.testResults.flatMap(faultsOf))
+  if (code !== 0 && failed === 0) faults.push(`${suite}: every test passed, and yet it ended with ${code}; its output says why.`)
   count(suite, report.numPassedTests, code !== 0 && failed === 0 ? 1 : failed)
+}
+
+/** A line for each failed test of a file, or for the file that did not load, and the first lines of the reason. */
+function faultsOf({ name, status, message, assertionResults }) {
+  const file = relative(root, name)
+  const reason = (lines) => lines.join('\n').split('\n').slice(0, faultLines).map((line) => `  ${line}`).join('\n')
+  if (status === 'failed' && assertionResults.length === 0) return [`${file}\n${reason([message])}`]
+  return assertionResults.filter((each) => each.status === 'failed').map(({ fullName, failureMessages }) => `${file}: ${fullName}\n${reason(failureMessages)}`)
 }
 
 function count(step, passed, failed) {

@@ -24,8 +24,12 @@ const isLoaded = (): boolean => document.querySelector('[aria-busy="true"], .ant
 export async function goTo(tab: Tab, { path, words }: ConsolePage, language: 'en' | 'zh' = 'en', query = ''): Promise<void> {
   await goWithin(tab.page, `${path}${query}`)
   const title = `${words[language]} · Mimic`
-  await tab.page.waitForFunction((wanted) => document.title === wanted, { polling: 30 }, title)
-  await tab.page.waitForFunction(isLoaded, { polling: 30 })
+  try {
+    await tab.page.waitForFunction((wanted) => document.title === wanted, { polling: 30 }, title)
+    await tab.page.waitForFunction(isLoaded, { polling: 30 })
+  } catch (cause) {
+    throw new Error(`${path} did not come: ${await tab.state()}`, { cause })
+  }
 }
 
 /** One page of each look of an entity, the one that shows most of it, and every screen of its own: the other pages are faces and filters of these. */

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ElementHandle, KeyInput, Page } from 'puppeteer'
+import type { ElementHandle, HTTPRequest, KeyInput, Page } from 'puppeteer'
 
 /** How long something may take that a person waits for; the machine may be busy with other things. */
 const patienceMs = 45_000
@@ -31,12 +31,16 @@ export class Tab {
   readonly page: Page
   /** What the page's own code threw. */
   readonly failures: string[] = []
+  /** What the page has asked for and not got yet. */
+  readonly #asked = new Set<HTTPRequest>()
   readonly #httpUrl: string
 
   constructor(page: Page, httpUrl: string) {
     this.page = page
     this.#httpUrl = httpUrl
     page.setDefaultTimeout(patienceMs)
+    page.on('request', (request) => this.#asked.add(request))
+    for (const end of ['requestfinished', 'requestfailed'] as const) page.on(end, (request) => this.#asked.delete(request))
     page.on('pageerror', (error) => this.failures.push(error instanceof Error ? error.stack ?? error.message : String(error)))
   }
 
@@ -146,6 +150,12 @@ export class Tab {
     return await this.page.screenshot({ clip: { ...start, width: end.x - start.x, height: end.y - start.y }, captureBeyondViewport: false })
   }
 
+  /** Where the page stands, for who waited for it in vain: its address and title, its errors, what it still waits for, and what came last. */
+  async state(): Promise<string> {
+    const asked = [...this.#asked].map((request) => `${request.method()} ${request.url().slice(0, 200)}`)
+    return JSON.stringify({ ...await this.page.evaluate(standing), failures: this.failures, asked }, null, 1)
+  }
+
   /** Keeps a picture of this step, if pictures are wanted. */
   async show(step: string): Promise<void> {
     if (keepsPictures) await this.keep(step)
@@ -227,4 +237,14 @@ async function isAtRest(control: Element): Promise<boolean> {
   const top = document.elementFromPoint(x + width / 2, y + height / 2)
   const isCovered = top === null || !(top.contains(control) || control.parentElement?.parentElement?.contains(top))
   return before === place() && !isMoving && !isCovered && !control.matches(':disabled')
+}
+
+function standing() {
+  const latest = performance.getEntriesByType('resource').slice(-8) as PerformanceResourceTiming[]
+  return {
+    at: location.pathname + location.search, title: document.title, now: Math.round(performance.now()), isVisible: document.visibilityState === 'visible',
+    dialogs: [...document.querySelectorAll('dialog[open], [role="dialog"]')].map((dialog) => dialog.textContent.slice(0, 80)),
+    busy: [...document.querySelectorAll('[aria-busy="true"], .ant-skeleton, .ant-spin-spinning')].map((part) => part.className),
+    latest: latest.map(({ name, startTime, responseEnd }) => `${new URL(name, location.href).pathname} ${Math.round(startTime)}-${Math.round(responseEnd)}`),
+  }
 }
