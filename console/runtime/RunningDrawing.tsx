@@ -3,10 +3,12 @@ import { Router } from '@mimic/engine/bindings'
 import { catalog } from '@mimic/engine/catalog'
 import { EllipsisOutlined } from '@ant-design/icons'
 import { Button, Dropdown } from 'antd'
+import i18next from 'i18next'
 import { observer } from 'mobx-react-lite'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AlarmBell } from '../app/AlarmBell.tsx'
+import { WindowTitle } from '../kit/WindowTitle.tsx'
 import { StageHost } from '../stage/StageHost.tsx'
 import { useTree } from '../stage/useTree.ts'
 import { useStores } from '../stores/root.ts'
@@ -33,7 +35,7 @@ interface RunningDrawingProps {
 
 export const RunningDrawing = observer(function RunningDrawing({ store, opened }: RunningDrawingProps) {
   const { telemetry } = useStores()
-  const { t, i18n } = useTranslation('runtime')
+  const { t } = useTranslation('runtime')
   const [running, setRunning] = useState<Running | null>(null)
   const { document } = opened
   const { tags } = telemetry
@@ -49,16 +51,16 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened }
 
   const handleStage = useCallback((stage: Stage) => {
     const pins = createPins(stage, document.components.values(), catalog, {
-      get loading() { return i18n.t('pin.loading', { ns: 'runtime' }) },
-      get failed() { return i18n.t('pin.failed', { ns: 'runtime' }) },
-      get retry() { return i18n.t('pin.retry', { ns: 'runtime' }) },
+      get loading() { return i18next.t('pin.loading', { ns: 'runtime' }) },
+      get failed() { return i18next.t('pin.failed', { ns: 'runtime' }) },
+      get retry() { return i18next.t('pin.retry', { ns: 'runtime' }) },
     })
     const runner = createRunner(stage, document, tags, catalog, { feeds, pins, answers })
     const fitted = keepFitted(stage)
     const endings = [runner.onAction(handleAction), fitted.stop, () => runner.destroy(), () => setRunning(null)]
     setRunning({ stage, runner, fit: fitted.fit })
     return () => { for (const end of endings) end() }
-  }, [document, tags, handleAction, feeds, answers, i18n])
+  }, [document, tags, handleAction, feeds, answers])
 
   const [focused, setFocused] = useState<Component | null>(null)
   useTree(running?.stage, document, running?.runner, undefined, setFocused)
@@ -68,7 +70,7 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened }
   return (
     <Dropdown trigger={['contextMenu']} menu={menu}>
       <div className="runtime">
-        <title>{document.name}</title>
+        <WindowTitle of={document.name} />
         <StageHost
           document={document} pan="drag" onStage={handleStage}
           label={t('canvas', { name: document.name })} desk={document.layer.backColor.slice(0, 7)} instead={values}

@@ -1,7 +1,7 @@
 import type { Action, ActionState, Component } from '@mimic/engine'
 import { safeUrl } from '@mimic/engine/document'
 import { App } from 'antd'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { useStores } from '../stores/root.ts'
@@ -38,7 +38,7 @@ export function useActions(isShared: boolean) {
   const forget = useCallback(() => setPending(null), [])
   const closePopup = useCallback(() => setPopup(null), [])
 
-  const handleAction = useCallback((action: Action, component: Component, state: ActionState): void => {
+  const act = (action: Action, component: Component, state: ActionState): void => {
     if (isShared && isBeyond(action, state)) return notices.post({ manner: 'warning', words: onlyShown })
     switch (state.kind) {
       case 'send': return setPending({ component, tag: state.tag, value: state.value, ...(action.kind === 'switch' ? { states: { on: action.on, off: action.off } } : {}) })
@@ -51,7 +51,11 @@ export function useActions(isShared: boolean) {
         }
         if (action.kind === 'link') openLink(action, (leave, host) => void modal.confirm({ title: t('leave.title'), content: t('leave.text', { host }), onOk: leave }))
     }
-  }, [isShared, notices, modal, navigate, t])
+  }
+  // The same one for as long as the drawing runs: who hears the clicks is not made again for another language.
+  const latest = useRef(act)
+  useEffect(() => { latest.current = act })
+  const handleAction = useCallback((...clicked: Parameters<typeof act>): void => latest.current(...clicked), [])
 
   return { pending, popup, handleAction, forget, closePopup }
 }

@@ -1,6 +1,6 @@
 import type { FeedSource } from '@mimic/engine'
+import i18next from 'i18next'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useStores } from '../stores/root.ts'
 import type { Alarm } from './feeds/alarms.ts'
 import { createFeeds } from './feeds/feeds.ts'
@@ -12,14 +12,13 @@ import { valueWords } from './valueWords.ts'
 /** The feeds of a running drawing, over this page's server, session and links. The same ones as long as the drawing is. */
 export function useFeeds(store: RunStore, needed: readonly string[], plant: PlantAlarms | null): FeedSource {
   const { client, config, elsewhere, telemetry } = useStores()
-  const { i18n } = useTranslation()
   return useMemo(() => {
     const watch = watchPoints(store, telemetry, needed)
     const sayAlarm = ({ tag, kind, value, limit }: Alarm): string => {
       const facts = watch.factsOf(tag)
-      const name = facts?.words[i18n.language === 'zh-cn' ? 'zh' : 'en'] ?? tag
-      const said = (number: number | null): string => valueWords({ value: number ?? NaN }, facts, (key) => i18n.t(key, { ns: 'runtime' }))
-      return i18n.t(`alarm.${kind}`, { ns: 'runtime', name, value: said(value), limit: said(limit) })
+      const name = facts?.words[i18next.language === 'zh-cn' ? 'zh' : 'en'] ?? tag
+      const said = (number: number | null): string => valueWords({ value: number ?? NaN }, facts, (key) => i18next.t(key, { ns: 'runtime' }))
+      return i18next.t(`alarm.${kind}`, { ns: 'runtime', name, value: said(value), limit: said(limit) })
     }
     return createFeeds({
       page: document, origin: location.origin, cameraUrl: config.cameraUrl, weatherUrl: config.weatherUrl,
@@ -28,5 +27,5 @@ export function useFeeds(store: RunStore, needed: readonly string[], plant: Plan
       curves: (tags, spanMs, signal) => store.curves(tags, spanMs, signal),
       points: (nowMs) => watch.points(nowMs), plant, sayAlarm,
     })
-  }, [client, config, elsewhere, telemetry, i18n, store, needed, plant])
+  }, [client, config, elsewhere, telemetry, store, needed, plant])
 }

@@ -3,9 +3,9 @@ import { type ContextState, createStage, readMapsOfOthersBy, type Stage, type St
 import { catalog } from '@mimic/engine/catalog'
 import type { DrawingDocument } from '@mimic/engine/document'
 import { Application } from '@pixi/react'
+import i18next from 'i18next'
 import type { Application as PixiApplication } from 'pixi.js'
 import { memo, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useStores } from '../stores/root.ts'
 import { type FailureKind, StageFailure } from './StageFailure.tsx'
 import { canDraw } from './support.ts'
@@ -78,7 +78,6 @@ interface LiveStageProps extends Omit<StageHostProps, 'instead'> {
 }
 
 function LiveStage({ document, pan, label, desk, onStage, onReady, onLate, onFail, onRenew }: LiveStageProps) {
-  const { i18n } = useTranslation()
   const { elsewhere } = useStores()
   const host = useRef<HTMLDivElement>(null)
   const isMounted = useRef(false)
@@ -99,9 +98,10 @@ function LiveStage({ document, pan, label, desk, onStage, onReady, onLate, onFai
     // Who edits (and so drags components, not the picture) wants them to hold still.
     const stage = makeStage(app, document, { catalog, pan, isMotionPlayed: pan === 'drag' }, box)
     if (!stage) return onFail()
-    const speak = () => stage.setLanguage(i18n.language === 'zh-cn' ? 'zh' : 'en')
+    // Not i18n of a hook, which is another one after each change of the language: the picture stays.
+    const speak = () => stage.setLanguage(i18next.language === 'zh-cn' ? 'zh' : 'en')
     speak()
-    i18n.on('languageChanged', speak)
+    i18next.on('languageChanged', speak)
     const takeOff = onStage(stage)
     const forget = stage.onContext((state) => {
       setContext(state)
@@ -112,12 +112,12 @@ function LiveStage({ document, pan, label, desk, onStage, onReady, onLate, onFai
     sizes.observe(box)
     return () => {
       sizes.disconnect()
-      i18n.off('languageChanged', speak)
+      i18next.off('languageChanged', speak)
       forget()
       takeOff()
       stage.destroy()
     }
-  }, [app, document, pan, onStage, onReady, onFail, i18n])
+  }, [app, document, pan, onStage, onReady, onFail])
 
   useEffect(() => {
     app?.canvas.setAttribute('aria-label', label)

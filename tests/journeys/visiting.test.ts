@@ -66,6 +66,26 @@ describe.each([{ language: 'en-us', theme: 'light', words: 'en' }, { language: '
   })
 })
 
+it('a tab is named after the page that is open, and after the drawing that runs in it, also when another tab changes the language', async () => {
+  const tab = await signedIn('street', 'en-us', 'light')
+  const title = (): Promise<string> => tab.page.title()
+  const patience = { timeout: 20_000 }
+  const drawing = await aDrawing(journey.server, password)
+  await goWithin(tab.page, `/scada/topo/fullscreen?id=${drawing}`)
+  await expect.poll(title, patience).toBe('Tunnel · Mimic')
+  const canvas = await tab.see('application', '')
+  const other = await journey.open(tab.page.browserContext())
+  await other.goto('/login')
+  await other.page.evaluate(() => { localStorage.setItem('language', 'zh-cn') })
+  await expect.poll(() => tab.page.evaluate(() => document.documentElement.lang), patience).toMatch(/^zh/)
+  await expect.poll(title, patience).toBe('Tunnel · Mimic')
+  expect(await canvas.evaluate((shown) => shown.isConnected)).toBe(true)
+  await goWithin(tab.page, '/help')
+  await expect.poll(title, patience).toBe('帮助 · Mimic')
+  await other.page.close()
+  await tab.page.close()
+})
+
 it('changes from page to page within 200 ms', async () => {
   const tab = await signedIn('street', 'en-us', 'light')
   const pages = ['/instdet1', '/scada/center', '/platform/devices', '/stcsworkorderob', '/system/accounts'].map((path) => allPages.find((page) => page.path === path)).filter((page) => page !== undefined)

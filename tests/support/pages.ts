@@ -18,14 +18,29 @@ export function isLoading(): boolean {
   return document.querySelector('[aria-busy="true"], .ant-skeleton, .ant-spin-spinning') !== null
 }
 
+/** Goes there and sees its title pass: a running drawing takes it over as soon as it is open, before who looks now and then has seen it. */
+const open = (path: string, title: string, patienceMs: number): Promise<void> => new Promise((done, fail) => {
+  const late = setTimeout(() => fail(new Error(`its title is ${document.title}`)), patienceMs)
+  const look = (): void => {
+    if (document.title !== title) return
+    observer.disconnect()
+    clearTimeout(late)
+    done()
+  }
+  const observer = new MutationObserver(look)
+  observer.observe(document.head, { childList: true, subtree: true, characterData: true })
+  history.pushState(null, '', path)
+  dispatchEvent(new PopStateEvent('popstate', { state: null }))
+  look()
+})
+
 const isLoaded = (): boolean => document.querySelector('[aria-busy="true"], .ant-skeleton, .ant-spin-spinning') === null
 
 /** The same, and waits until the page is there and all that it asked for has come. */
 export async function goTo(tab: Tab, { path, words }: ConsolePage, language: 'en' | 'zh' = 'en', query = ''): Promise<void> {
-  await goWithin(tab.page, `${path}${query}`)
   const title = `${words[language]} · Mimic`
   try {
-    await tab.page.waitForFunction((wanted) => document.title === wanted, { polling: 30 }, title)
+    await tab.page.evaluate(open, `${path}${query}`, title, tab.page.getDefaultTimeout())
     await tab.page.waitForFunction(isLoaded, { polling: 30 })
   } catch (cause) {
     throw new Error(`${path} did not come: ${await tab.state()}`, { cause })
