@@ -16,7 +16,7 @@ test('an alarm is a sentence in each language, with its figures and what they ar
 })
 
 test('every fault, known or not, with figures and without, is said in both languages and read back from what is kept', () => {
-  for (const fault of [...alarm.fields.fault.options.map(({ value }) => String(value)), 'strange']) {
+  for (const fault of [...alarm.fields.fault.options.map(({ value }) => value), 'strange']) {
     for (const known of [{}, { value: null, limit: null }, { value: 3, limit: null }, figures, { value: Number.NaN, limit: 1 }]) {
       const words = alarmSentence({ fault, name: 'North ¦ lamp', ...known })
       expect(words.en).toContain('North | lamp')
