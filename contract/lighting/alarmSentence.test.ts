@@ -7,12 +7,12 @@ import { alarmSentence } from './alarmSentence.ts'
 const figures = { value: 0.204, limit: 1.4 }
 
 test('an alarm is a sentence in each language, with its figures and what they are in', () => {
-  expect(alarmSentence({ fault: 'lampFailure', name: 'Lamp 2', ...figures, unit: 'A' })).toEqual({ en: 'Lamp 2 is on and draws only 0.2 A; at least 1.4 A expected', zh: 'Lamp 2已开灯，电流仅 0.2 A，应不低于 1.4 A' })
-  expect(alarmSentence({ fault: 'dimmingFailure', name: '灯具2', value: 118, limit: 60 })).toEqual({ en: '灯具2 draws 118 W; its dimming asks for 60 W', zh: '灯具2功率 118 W，按调光应为 60 W' })
-  expect(alarmSentence({ fault: 'voltage', name: 'Box', value: 170, limit: 176 }).zh).toBe('Box电压 170 V，低于 176 V')
+  expect(alarmSentence({ fault: 'lampFailure', name: 'Lamp 2', ...figures, unit: 'A' })).toEqual({ en: 'Lamp 2 is on and draws only 0.2 A; at least 1.4 A expected', zh: 'Lamp 2 已开灯，电流仅 0.2 A，应不低于 1.4 A' })
+  expect(alarmSentence({ fault: 'dimmingFailure', name: '灯具2', value: 118, limit: 60 })).toEqual({ en: '灯具2 draws 118 W; its dimming asks for 60 W', zh: '灯具2 功率 118 W，按调光应为 60 W' })
+  expect(alarmSentence({ fault: 'voltage', name: 'Box', value: 170, limit: 176 }).zh).toBe('Box 电压 170 V，低于 176 V')
   expect(['high', 'low'].map((side) => alarmSentence({ fault: 'limit', name: 'CO', point: `ppm.${side}`, value: 5, limit: 5 }).en)).toEqual(['CO reads 5, above its limit of 5', 'CO reads 5, below its limit of 5'])
   // A contactor is wrong both ways.
-  expect([0.5, 0.1].map((value) => alarmSentence({ fault: 'contactor', name: 'L1', value, limit: 0.2 }).zh)).toEqual(['L1已分闸，电流仍有 0.5 A', 'L1已合闸，电流仅 0.1 A，应不低于 0.2 A'])
+  expect([0.5, 0.1].map((value) => alarmSentence({ fault: 'contactor', name: 'L1', value, limit: 0.2 }).zh)).toEqual(['L1 已分闸，电流仍有 0.5 A', 'L1 已合闸，电流仅 0.1 A，应不低于 0.2 A'])
 })
 
 test('every fault, known or not, with figures and without, is said in both languages and read back from what is kept', () => {

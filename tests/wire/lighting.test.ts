@@ -172,7 +172,7 @@ describe('alarms from the plant', () => {
     say('probe-a', { luminance: 51 })
     await expect.poll(() => alarmsOf('probe-a'), patience).toHaveLength(1)
     const [alarm] = await alarmsOf('probe-a')
-    expect(alarm).toMatchObject({ fault: 'limit', point: 'luminance.high', value: 102, limit: 100, status: 'unconfirmed', clearedAt: null, event: expect.stringMatching(/^E\d{14}-/), message: `${String(field(sensor, 'name'))} reads 102, above its limit of 100 ¦ ${String(field(sensor, 'name'))}测量值 102，高于限值 100` })
+    expect(alarm).toMatchObject({ fault: 'limit', point: 'luminance.high', value: 102, limit: 100, status: 'unconfirmed', clearedAt: null, event: expect.stringMatching(/^E\d{14}-/), message: `${String(field(sensor, 'name'))} reads 102, above its limit of 100 ¦ ${String(field(sensor, 'name'))} 测量值 102，高于限值 100` })
     await expect.poll(() => news.filter(({ change: what, device }) => what === 'raised' && device === 'probe-a')).toHaveLength(1)
 
     say('probe-a', { luminance: 48.5 })
@@ -193,7 +193,7 @@ describe('alarms from the plant', () => {
     await made('template', { ...common, name: 'By hand' })
     const { first } = await highSensor('probe-told')
     const told = () => sqlIn(server, 'select subject, content from platform_notification_log where channel = $1', [channel])
-    await expect.poll(told, patience).toEqual([{ subject: `Level ${String(field(first, 'level'))}`, content: expect.stringMatching(/^Tunnel, probe-told: (.+)测量值 \d+，高于限值 \d+ \/ \1 reads \d+, above its limit of \d+$/) }])
+    await expect.poll(told, patience).toEqual([{ subject: `Level ${String(field(first, 'level'))}`, content: expect.stringMatching(/^Tunnel, probe-told: (.+) 测量值 \d+，高于限值 \d+ \/ \1 reads \d+, above its limit of \d+$/) }])
   })
 
   it('what is confirmed is not raised again while it lasts, and is a new alarm when it comes anew', async () => {
@@ -283,7 +283,7 @@ describe('alarms from the plant', () => {
     say('box-y', { voltageA: 0, voltageB: 0, voltageC: 0 })
     for (const device of ['loop-y', 'loop-x']) say(device, { switch: 1, voltage: 0, current: 0 })
     await expect.poll(() => alarmsOf('box-y'), patience).toMatchObject([{ fault: 'supplyLoss', level: 3 }])
-    await expect.poll(() => alarmsOf('loop-x'), { timeout: 60_000, interval: 250 }).toMatchObject([{ fault: 'breaker', value: 0, message: expect.stringMatching(/^Loop \d+ is on and has no voltage \(0 V\): its breaker has tripped ¦ Loop \d+已合闸但无电压（0 V），断路器跳闸$/) }])
+    await expect.poll(() => alarmsOf('loop-x'), { timeout: 60_000, interval: 250 }).toMatchObject([{ fault: 'breaker', value: 0, message: expect.stringMatching(/^Loop \d+ is on and has no voltage \(0 V\): its breaker has tripped ¦ Loop \d+ 已合闸但无电压（0 V），断路器跳闸$/) }])
     expect(await alarmsOf('loop-y')).toEqual([])
   })
 
