@@ -63,7 +63,7 @@ export const limits = {
     nameLength: 100,
     /** Of a picture, in pixels. */
     side: 12_000,
-    pixels: 64_000_000,
+    pixels: 40_000_000,
     /** Of a zip file, and of what is a zip file inside. */
     entries: 2000,
     inflatedBytes: 100 * megabyte,
@@ -173,7 +173,8 @@ export const limits = {
   /** Links to drawings for who has no account. Calls a minute are by address, behind which a whole site may be. */
   share: {
     perDrawing: 50,
-    password: { min: 1, max: 128 },
+    /** Links that were made with a shorter one keep it. */
+    password: { min: 8, max: 128 },
     longestMs: 366 * 24 * hour,
     changesPerMinute: 60,
     /** Wrong passwords within this time, by link and by address; then none is taken for as long. */

@@ -7,6 +7,7 @@ import type { Figure } from './report.ts'
 interface Device {
   readonly id: string
   revision: number
+  readonly product: string
 }
 
 const perSecond = 500
@@ -24,7 +25,7 @@ export async function measureMixed(client: Client, pid: number, rows: number, sp
   const devices = data.rows
   let count = 0
   const pick = (most: number): number => (Math.imul(++count, 2_654_435_761) >>> 0) % most
-  const device = (): Device => devices[pick(devices.length)] ?? { id: '', revision: 0 }
+  const device = (): Device => devices[pick(devices.length)] ?? { id: '', revision: 0, product: '' }
   const idle = [...devices]
   const list = (query: string) => client.get(`/api/devices?project=${project}&${query}`)
   const words = ['482', '%E8%B7%AF%E7%81%AF', 'harbour', 'SN-0012', '%E5%A4%A7%E9%81%93%20976']
@@ -46,7 +47,9 @@ export async function measureMixed(client: Client, pid: number, rows: number, sp
     [4, 'points', () => client.get(`/api/tags?project=${project}`)],
     [2, 'a dictionary', () => client.get('/system/dict/data/type/product_category')],
     [3, 'a change', change],
-    [3, 'a new post', () => client.send('POST', '/api/posts', { values: { code: `post-${Date.now()}-${++count}`, name: 'Post' } })],
+    // Its number is looked for in all projects.
+    [1, 'a new device', () => client.send('POST', '/api/devices', { project, values: { name: 'New lamp', serial: `NEW-${Date.now()}-${++count}`, product: device().product } })],
+    [2, 'a new post', () => client.send('POST', '/api/posts', { values: { code: `post-${Date.now()}-${++count}`, name: 'Post' } })],
   ]
   const order = mix.flatMap(([share, name, ask]) => Array.from({ length: share }, (_, n) => ({ at: (n + 0.5) / share, name, ask }))).toSorted((a, b) => a.at - b.at)
 

@@ -4,6 +4,7 @@ import { observer } from 'mobx-react-lite'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
+import { splitWords } from '../../contract/bilingual.ts'
 import { alarm, faultWords } from '../../contract/lighting/alarm.ts'
 import type { AlarmNews } from '../../contract/lighting/news.ts'
 import { routesOf } from '../../contract/entity/routes.ts'
@@ -59,7 +60,7 @@ function useSevereNotices(severe: readonly AlarmNews[], seconds: number | false)
       const words = faultWords(fault)
       notification.error({
         // Below: the header and its count stay free.
-        key: keyOf(id), duration: seconds, placement: 'bottomRight', role: 'alert', title: t('alarms.severe', { fault: words ? say(words) : fault }), description: <>{message}<br />{projects.name(project)} · {formatTime(at)}</>,
+        key: keyOf(id), duration: seconds, placement: 'bottomRight', role: 'alert', title: t('alarms.severe', { fault: words ? say(words) : fault }), description: <>{say(splitWords(message))}<br />{projects.name(project)} · {formatTime(at)}</>,
         // One that went by itself, or with its page, was seen by nobody for sure: the next page with a header says it again.
         onClose: () => { if (seconds === false && shown.current.has(id)) alarms.dismiss(id) }, onClick: () => {
           alarms.dismiss(id)

@@ -3,11 +3,13 @@ import { observer } from 'mobx-react-lite'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { splitWords } from '../../contract/bilingual.ts'
 import { entityOf } from '../../contract/entities.ts'
 import type { Row } from '../../contract/entity/define.ts'
 import { routesOf } from '../../contract/entity/routes.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { formatTime } from '../kit/formatTime.ts'
+import { useSay } from '../kit/useSay.ts'
 import { useStores } from '../stores/root.ts'
 import { isActive } from './activeAlarms.ts'
 import type { Overview } from './overview.ts'
@@ -22,6 +24,7 @@ const move = 'confirm'
 export const AlarmPanel = observer(function AlarmPanel({ overview }: { readonly overview: Overview }) {
   const { session } = useStores()
   const { t } = useTranslation('home')
+  const say = useSay()
   const [confirmed, setConfirmed] = useState<Row | null>(null)
   const policy = routesOf(alarm)[move]?.policy
   const close = (): void => setConfirmed(null)
@@ -40,7 +43,7 @@ export const AlarmPanel = observer(function AlarmPanel({ overview }: { readonly 
           return (
             <li key={row.id} data-level={String(level)}>
               <div>
-                <b>{String(message)}</b>
+                <b>{say(splitWords(String(message)))}</b>
                 <small>
                   <time>{typeof at === 'number' ? formatTime(at, 'MM-DD HH:mm') : ''}</time>
                   {alarm.fields['fault'] && <FieldCell field={alarm.fields['fault']} value={typeof fault === 'string' ? fault : null} row={row} />}

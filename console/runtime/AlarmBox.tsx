@@ -4,6 +4,7 @@ import { observer } from 'mobx-react-lite'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { splitWords } from '../../contract/bilingual.ts'
 import type { Row } from '../../contract/entity/define.ts'
 import { routesOf } from '../../contract/entity/routes.ts'
 import { alarm, faultWords } from '../../contract/lighting/alarm.ts'
@@ -68,6 +69,7 @@ const AlarmRow = observer(function AlarmRow({ plant, row, mayConfirm }: { readon
   const [isBusy, setBusy] = useState(false)
   const { message, at, fault, level, clearedAt }: Readonly<Record<string, unknown>> = { ...row }
   const words = faultWords(fault)
+  const sentence = say(splitWords(String(message)))
 
   async function handleConfirm() {
     setBusy(true)
@@ -82,10 +84,10 @@ const AlarmRow = observer(function AlarmRow({ plant, row, mayConfirm }: { readon
   return (
     <li data-level={String(level)}>
       <div>
-        <b>{words ? say(words) : String(fault)}</b> <span>{String(message)}</span>
+        <b>{words ? say(words) : String(fault)}</b> <span>{sentence}</span>
         <small>{typeof at === 'number' ? formatTime(at) : ''}{clearedAt === null ? '' : ` · ${t('alarms.cleared')}`}</small>
       </div>
-      {mayConfirm && <Button size="small" loading={isBusy} aria-label={t('alarms.confirmOne', { message: String(message) })} onClick={() => void handleConfirm()}>{t('alarms.confirm')}</Button>}
+      {mayConfirm && <Button size="small" loading={isBusy} aria-label={t('alarms.confirmOne', { message: sentence })} onClick={() => void handleConfirm()}>{t('alarms.confirm')}</Button>}
     </li>
   )
 })

@@ -2,6 +2,7 @@ import type { Component } from '@mimic/engine'
 import { catalog, feedsOf } from '@mimic/engine/catalog'
 import type { DrawingDocument } from '@mimic/engine/document'
 import { useCallback, useMemo, useState } from 'react'
+import { splitWords } from '../../contract/bilingual.ts'
 import type { Row } from '../../contract/entity/define.ts'
 import { routesOf } from '../../contract/entity/routes.ts'
 import { alarm, faultWords } from '../../contract/lighting/alarm.ts'
@@ -27,8 +28,8 @@ export function useAlarmLists(document: DrawingDocument, project: string) {
 
 const listsAlarms = (component: Component): boolean => feedsOf(component, catalog).some(({ kind }) => kind === 'alarms')
 
-/** The fault in words, then the names and figures of the message. */
+/** The fault in words, then the sentence of the message. */
 function sentenceOf(row: Row, language: 'en' | 'zh'): string {
   const { fault, message }: Readonly<Record<string, unknown>> = { ...row }
-  return [faultWords(fault)?.[language], String(message)].filter((part) => part !== undefined && part !== '').join(' · ')
+  return [faultWords(fault)?.[language], splitWords(String(message))[language]].filter((part) => part !== undefined && part !== '').join(' · ')
 }

@@ -1,3 +1,4 @@
+import { splitWords } from '../bilingual.ts'
 import type { EntityField, EntityValue, EntityValues, Option, StoredFile, Words } from './field.ts'
 
 /** What a spreadsheet's cell can hold. */
@@ -82,7 +83,8 @@ export function cellOf(field: EntityField, value: EntityValue | undefined, langu
   const plain = typeof value === 'object' ? '' : String(value)
   const word = (options: readonly Option[], one: string): string => options.find((option) => String(option.value) === one)?.words[language] ?? one
   switch (field.kind) {
-    case 'text': return plain
+    // What the server wrote in both languages; it is not imported again.
+    case 'text': return field.readOnly ? splitWords(plain)[language] : plain
     case 'number': return typeof value === 'number' ? value : plain
     case 'flag': return flagWords[language][value === true ? 'yes' : 'no']
     case 'choice': return word(field.options, plain)

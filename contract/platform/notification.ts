@@ -39,7 +39,7 @@ export const template = defineEntity({
     alarmProject: ref({ en: 'Alarms of project', zh: '告警所属项目' }, 'project', { onRemove: 'empty', help: { en: 'Empty: of every project', zh: '留空则为所有项目' } }),
     receivers: text({ en: 'Receivers', zh: '接收人' }, { maxLength: 500, help: { en: 'Email addresses with commas between them', zh: '多个邮箱以逗号分隔' } }),
     subject: text({ en: 'Subject', zh: '标题' }, { required: true, maxLength: 200 }),
-    content: text({ en: 'Content', zh: '内容' }, { required: true, format: 'lines', maxLength: 4000, help: { en: '{project}, {device}, {message} and {time} are filled in, and of an alarm {level}', zh: '{project}、{device}、{message}、{time} 会被替换，告警还有 {level}' } }),
+    content: text({ en: 'Content', zh: '内容' }, { required: true, format: 'lines', maxLength: 4000, help: { en: '{project}, {device}, {message} and {time} are filled in, and of an alarm {level}, {messageEn} and {messageZh}: {message} is both languages', zh: '{project}、{device}、{message}、{time} 会被替换，告警还有 {level}、{messageZh}、{messageEn}，{message} 为中英文' } }),
   },
   list: { columns: ['name', 'channel', 'alarmLevel', 'subject', 'receivers', 'updatedAt'], search: ['name', 'subject'], filters: ['channel', 'alarmLevel'], sort: { by: 'name', order: 'asc' } },
   unique: [['name']],

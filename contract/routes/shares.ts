@@ -13,9 +13,9 @@ const changing = { ...sharing, limit: { perMinute: most.changesPerMinute } } as 
 const open = (perMinute: number) => ({ roles: [], scope: 'none', public: true, limit: { perMinute } }) as const
 
 const one = z.strictObject({ id: objectId, share: objectId })
-const password = z.string().min(most.password.min).max(most.password.max)
+const password = z.string().min(1).max(most.password.max)
 const settings = {
-  /** Null: none is asked for. */
+  /** Null: none is asked for. One that is too short or too common is refused in both languages by what keeps it. */
   password: password.nullable(),
   /** Null: until it is revoked. */
   expiresAt: instant.pipe(z.number().int().positive()).nullable(),

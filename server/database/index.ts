@@ -9,6 +9,7 @@ import { migrations } from './migrations.ts'
 import type { SendTogether } from './planned.ts'
 import { sendTogether } from './planned.ts'
 import { nameRepeated } from './prepared.ts'
+import { repeatTransactions } from './repeated.ts'
 import type { Asking } from './shared.ts'
 import { shareConnection } from './shared.ts'
 import { sharedDialect } from './sharedDialect.ts'
@@ -54,6 +55,7 @@ export async function openDatabase({ dataDir, databaseUrl, embedded, log, onQuer
   const { dialect, direct, together, reached, closed } = databaseUrl === undefined ? embeddedWay(await (embedded ?? startEmbedded(dataDir, log)), log, onQuery) : serverWay(databaseUrl, log)
   const db = new Kysely<Tables>({ dialect, ...(onQuery ? { log: ({ level, queryDurationMillis }) => onQuery(queryDurationMillis, level === 'error') } : {}) })
   if (together) sendTogether(db, together)
+  repeatTransactions(db, log)
   const close = async (): Promise<void> => {
     await db.destroy()
     await closed?.()

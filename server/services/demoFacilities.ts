@@ -1,4 +1,6 @@
+import { joinWords } from '../../contract/bilingual.ts'
 import type { EntityValues } from '../../contract/entity/field.ts'
+import { alarmSentence, type Said } from '../../contract/lighting/alarmSentence.ts'
 import { type DeviceKind, plantDevices, type PlantDevice, type PlantSize } from '../simulator/plant.ts'
 import { sceneSteps, tunnelEnergy } from './demoScenes.ts'
 import type { DemoStep } from './demoStep.ts'
@@ -71,16 +73,15 @@ function streetLogs(cabinets: readonly PlantDevice[], poles: readonly PlantDevic
   const days = Array.from({ length: 14 }, (_, index) => midnight - (14 - index) * dayMs)
   const usedBy = ({ seed }: PlantDevice, at: number): number => round(polesPerCabinet * 0.15 * 11.5 * (0.62 + 0.08 * Math.sin(at / dayMs) + (seed % 100) / 1000))
   const [first, second, third] = [poles[4], poles[22], poles[52]]
-  // Names and figures: what has happened is the fault, which every reader is told in his language.
-  const alarm = (pole: PlantDevice | undefined, minutesAgo: number, fault: string, level: number, figures: EntityValues, said = ''): EntityValues[] =>
-    (pole ? [{ event: `demo-${pole.name}`, fault, level, device: pole.name, ...figures, message: `Pole ${three(pole.ordinal)}${said}`, at: now - minutesAgo * 60_000, status: 'unconfirmed' }] : [])
+  const alarm = (pole: PlantDevice | undefined, minutesAgo: number, fault: string, level: number, figures: { readonly value?: number; readonly limit?: number; readonly clearedAt?: number }): EntityValues[] =>
+    (pole ? [{ event: `demo-${pole.name}`, fault, level, device: pole.name, ...figures, message: said({ fault, name: `Pole ${three(pole.ordinal)}`, ...figures }), at: now - minutesAgo * 60_000, status: 'unconfirmed' }] : [])
   return [
     {
       entity: 'alarm', project, isLog: true,
       rows: () => [
-        ...alarm(first, 42, 'lampFailure', 3, { value: 0.6, limit: 2 }, ': 0.6 < 2'), ...alarm(second, 180, 'power', 2, { value: 186, limit: 180, clearedAt: now - 170 * 60_000 }, ': 186 > 180'),
-        ...alarm(third, 1500, 'temperature', 1, { value: 86, limit: 85, clearedAt: now - 1420 * 60_000 }, ': 86 > 85'),
-        { event: 'demo-cabinet', fault: 'doorOpen', level: 2, device: cabinets[0]?.name ?? null, message: 'Cabinet 01', at: now - 2 * dayMs, clearedAt: now - 2 * dayMs + 900_000, status: 'confirmed', confirmedBy: 'server', confirmedAt: now - 2 * dayMs + 600_000 },
+        ...alarm(first, 42, 'lampFailure', 3, { value: 0.6, limit: 2 }), ...alarm(second, 180, 'power', 2, { value: 186, limit: 180, clearedAt: now - 170 * 60_000 }),
+        ...alarm(third, 1500, 'temperature', 1, { value: 86, limit: 85, clearedAt: now - 1420 * 60_000 }),
+        { event: 'demo-cabinet', fault: 'doorOpen', level: 2, device: cabinets[0]?.name ?? null, message: said({ fault: 'doorOpen', name: 'Cabinet 01' }), at: now - 2 * dayMs, clearedAt: now - 2 * dayMs + 900_000, status: 'confirmed', confirmedBy: 'server', confirmedAt: now - 2 * dayMs + 600_000 },
       ],
     },
     {
@@ -137,7 +138,7 @@ function tunnelSteps(lamps: readonly PlantDevice[], sensors: readonly PlantDevic
     },
     {
       entity: 'alarm', project, isLog: true,
-      rows: () => (lamps[30] ? [{ event: 'demo-lamp', fault: 'dimmingFailure', level: 2, device: lamps[30].name, message: `Luminaire ${three(lamps[30].ordinal)}`, at: now - 95 * 60_000, status: 'unconfirmed' }] : []),
+      rows: () => (lamps[30] ? [{ event: 'demo-lamp', fault: 'dimmingFailure', level: 2, device: lamps[30].name, message: said({ fault: 'dimmingFailure', name: `Luminaire ${three(lamps[30].ordinal)}` }), at: now - 95 * 60_000, status: 'unconfirmed' }] : []),
     },
     tunnelEnergy(tubes.map((side) => `portal-${side}`), now),
   ]
@@ -171,4 +172,5 @@ const streetOf = (street: number): string => (street % 2 === 0 ? `Harbour street
 const two = (ordinal: number): string => String(ordinal).padStart(2, '0')
 const three = (ordinal: number): string => String(ordinal).padStart(3, '0')
 const six = (value: number): number => Math.round(value * 1e6) / 1e6
+const said = (what: Said): string => joinWords(alarmSentence(what))
 const round = (value: number): number => Math.round(value * 100) / 100

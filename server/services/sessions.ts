@@ -99,6 +99,16 @@ export function createSessions({ db, rightsOf, isSingle = false, log }: SessionO
     /** Ends one session of an account, or all. Call `tellEnded` once the transaction is through. */
     end,
 
+    /**
+     * Locks the account of a session and refuses where that is over, in the transaction of what its holder proved himself for: a change
+     * of the password, an end and a second step that came meanwhile count. What ends sessions locks the account first.
+     */
+    async hold(tx: Db, { id, accountId }: Session): Promise<void> {
+      const account = await tx.selectFrom('account').select('enabled').where('id', '=', accountId).forUpdate().executeTakeFirst()
+      const live = await tx.selectFrom('session').select('id').where('id', '=', id).where('ended', 'is', null).executeTakeFirst()
+      if (!account?.enabled || !live) throw new Refusal('session.ended')
+    },
+
     /** Ends all sessions of an account but this one; returns which, to be told once the transaction is through. */
     async endOthers(tx: Db, { accountId, id }: Session, reason: Reason): Promise<readonly string[]> {
       const ended = await tx.updateTable('session').set({ ended: reason }).where('account', '=', accountId).where('id', '!=', id).where('ended', 'is', null).returning('id').execute()

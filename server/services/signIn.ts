@@ -1,3 +1,4 @@
+import type { ErrorName } from '../../contract/errors.ts'
 import { Refusal } from '../../contract/errors.ts'
 import type { SignInTicket } from '../../contract/routes.ts'
 import type { Db } from '../database/index.ts'
@@ -21,9 +22,14 @@ export interface SignInParts {
   readonly secondStep: SecondStep
 }
 
+/** An account as it was when its password was looked at. */
+type Known = SessionAccount & { readonly password: string }
+
 interface Beginning {
   readonly content?: Readonly<Record<string, unknown>>
   readonly isVouched?: boolean
+  /** What it answers where the account is not any more what was judged. */
+  readonly refusal: ErrorName
   /** What has to hold in the same transaction; its answer is written down with the sign-in. */
   readonly first?: (tx: Db) => Promise<Readonly<Record<string, unknown>>>
 }
@@ -31,7 +37,7 @@ interface Beginning {
 /** Signing in, out, and changing the password. */
 export function createSignIn({ db, sessions, log, single, tries, secondStep }: SignInParts) {
   const accountNamed = (name: string) =>
-    db.selectFrom('account').select(['id', 'name', 'role', 'password', 'must_change', 'enabled', 'roles', 'is_wall']).where('name', '=', name).executeTakeFirst()
+    db.selectFrom('account').select(sessionColumns).select('enabled').where('name', '=', name).executeTakeFirst()
 
   /** Whether the password fits, counted as a try of this name from this address; `then` says what a right one is worth. */
   const tried = async (name: string, origin: Origin, password: string, account: { readonly password: string; readonly enabled: boolean } | undefined, then: () => Promise<Judgement>): Promise<Judgement> =>
@@ -40,24 +46,27 @@ export function createSignIn({ db, sessions, log, single, tries, secondStep }: S
       return account?.enabled === true ? then() : 'disabled'
     })
 
-  const start = async (account: SessionAccount, origin: Origin, { content = {}, isVouched = false, first }: Beginning = {}): Promise<NewSession> => {
+  /** What was judged may be over by now: disabled, given another password, taken another rank. The session is made of what the account is once it is locked. */
+  const start = async (known: Known, origin: Origin, { content = {}, isVouched = false, refusal, first }: Beginning): Promise<NewSession> => {
     const started = await db.transaction().execute(async (tx) => {
       // Before the session: it locks the account, so that of two who sign in at once the second finds the first's session.
-      await tx.updateTable('account').set({ last_sign_in_at: new Date() }).where('id', '=', account.id).execute()
+      const account = await tx.updateTable('account').set({ last_sign_in_at: new Date() }).where('id', '=', known.id).where('enabled', '=', true).returning(sessionColumns).executeTakeFirst()
+      if (!account || (isVouched ? account.role === 'super' : account.password !== known.password)) throw new Refusal(refusal)
       const more = await first?.(tx)
       const made = await sessions.start(tx, account, origin.address, isVouched)
       await audit(tx, { session: made.session, ...origin }, { object: `account/${account.name}`, action: 'signIn', content: { ...content, ...more } })
       return made
     })
-    for (const session of started.surplus) sessions.tellEnded({ account: account.name, session })
-    await log?.write(account.name, origin, 'in')
+    for (const session of started.surplus) sessions.tellEnded({ account: known.name, session })
+    await log?.write(known.name, origin, 'in')
     return started
   }
 
   /** The second step may have been turned on since it was asked for: the password alone begins nothing after that. */
-  const startWithPassword = async (account: SessionAccount & { readonly password: string }, origin: Origin): Promise<NewSession | SignInTicket> => {
+  const startWithPassword = async (account: Known, origin: Origin): Promise<NewSession | SignInTicket> => {
     try {
       return await start(account, origin, {
+        refusal: 'session.wrong',
         first: async (tx) => {
           if (await secondStep.isOn(account.id, tx)) throw new TurnedOn()
           return {}
@@ -97,6 +106,7 @@ export function createSignIn({ db, sessions, log, single, tries, secondStep }: S
       const { proof } = found
       if (!proof) throw new Refusal('session.code')
       return start(account, origin, {
+        refusal: 'session.ticket',
         first: async (tx) => {
           if (!await signInTickets.take(tx, ticket)) throw new Refusal('session.ticket')
           if (!await secondStep.use(tx, account.id, proof)) throw new Refusal('session.code')
@@ -114,7 +124,7 @@ export function createSignIn({ db, sessions, log, single, tries, secondStep }: S
         await log?.write(account?.name ?? '?', origin, account?.enabled === false ? 'disabled' : 'wrong')
         throw new Refusal('session.single')
       }
-      return start(account, origin, { content: { app: appKey }, isVouched: true })
+      return start(account, origin, { content: { app: appKey }, isVouched: true, refusal: 'session.single' })
     },
 
     async signOut(caller: Caller): Promise<void> {
@@ -139,16 +149,19 @@ export function createSignIn({ db, sessions, log, single, tries, secondStep }: S
       }
       const password = await hashPassword(next)
       const started = await db.transaction().execute(async (tx) => {
-        await tx.updateTable('account').set({ password, must_change: false }).where('id', '=', accountId).execute()
+        await sessions.hold(tx, caller.session)
+        const changed = await tx.updateTable('account').set({ password, must_change: false }).where('id', '=', accountId).returning(sessionColumns).executeTakeFirstOrThrow()
         await sessions.end(tx, accountId, 'password')
         await audit(tx, caller, { object: `account/${name}`, action: 'password' })
-        return sessions.start(tx, { ...account, must_change: false }, caller.address, caller.session.isVouched)
+        return sessions.start(tx, changed, caller.address, caller.session.isVouched)
       })
       sessions.tellEnded({ account: name })
       return started
     },
   }
 }
+
+const sessionColumns = ['id', 'name', 'role', 'password', 'must_change', 'roles', 'is_wall'] as const
 
 /** Undoes a session that was to begin by the password alone. */
 class TurnedOn extends Error {}

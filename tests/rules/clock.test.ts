@@ -68,6 +68,7 @@ const serverTimers: Readonly<Record<string, string>> = {
   'server/database/embeddedChild.ts': 'the database ends with the server that started it',
   'server/database/history.ts': 'keeps newest values and partitions',
   'server/database/index.ts': 'waits between tries to reach the database',
+  'server/database/repeated.ts': 'a moment before a transaction that was given up for others begins anew',
   'server/database/lock.ts': 'the heartbeat of the data folder\'s lock',
   'server/http/serve.ts': 'connections that outlast a stop are cut',
   'server/http/socket.ts': 'a socket that does not say who it is is closed',

@@ -7,6 +7,7 @@ import { type Database, openDatabase } from '../../server/database/index.ts'
 import type { Log } from '../../server/log.ts'
 import { createEntityServices, type EntityServices } from '../../server/services/entities/index.ts'
 import { createSecretBox } from '../../server/services/secrets.ts'
+import { dropDatabase, ownDatabase } from './server.ts'
 import { copyTemplate } from './template.ts'
 
 export interface OwnServices {
@@ -16,18 +17,32 @@ export interface OwnServices {
   close(): Promise<void>
 }
 
-/** The services of the lighting entities on a database of their own, for tests of what works beside the routes. */
-export async function openOwnServices(name: string, log: Log): Promise<OwnServices> {
+export interface OwnDatabase {
+  readonly database: Database
+  /** Closes the database and removes it. */
+  close(): Promise<void>
+}
+
+/** A database of its own with the server's schema and nothing in it: on the server of TEST_DATABASE_URL where that names one. */
+export async function openOwnDatabase(name: string, log: Log): Promise<OwnDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), `mimic-${name}-`))
-  await copyTemplate(resolve(import.meta.dirname, '../..'), dataDir)
-  const database = await openDatabase({ dataDir, log })
-  const rows = await createEntityServices({ db: database.db, entities: lightingEntities, secrets: createSecretBox(randomBytes(32)), log, isTended: false })
+  const server = process.env['TEST_DATABASE_URL']
+  const databaseUrl = server === undefined ? undefined : await ownDatabase(server, dataDir)
+  if (databaseUrl === undefined) await copyTemplate(resolve(import.meta.dirname, '../..'), dataDir)
+  const database = await openDatabase({ dataDir, log, databaseUrl })
   return {
     database,
-    rows,
     close: async () => {
       await database.close()
+      if (server !== undefined) await dropDatabase(server, dataDir)
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** The services of the lighting entities on a database of their own, for tests of what works beside the routes. */
+export async function openOwnServices(name: string, log: Log): Promise<OwnServices> {
+  const own = await openOwnDatabase(name, log)
+  const rows = await createEntityServices({ db: own.database.db, entities: lightingEntities, secrets: createSecretBox(randomBytes(32)), log, isTended: false })
+  return { ...own, rows }
 }

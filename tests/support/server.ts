@@ -111,7 +111,7 @@ export async function startServer(options: ServerOptions = {}): Promise<StartedS
 }
 
 /** A database of its own for each data directory, found again when a server starts a second time on it. */
-async function ownDatabase(serverUrl: string, dataDir: string): Promise<string> {
+export async function ownDatabase(serverUrl: string, dataDir: string): Promise<string> {
   const note = join(dataDir, databaseNote)
   if (existsSync(note)) return databaseUrlOf(serverUrl, readFileSync(note, 'utf8'))
   const name = `mimic_${randomBytes(6).toString('hex')}`
@@ -120,7 +120,8 @@ async function ownDatabase(serverUrl: string, dataDir: string): Promise<string> 
   return databaseUrlOf(serverUrl, name)
 }
 
-async function dropDatabase(serverUrl: string, dataDir: string): Promise<void> {
+/** Drops it again. */
+export async function dropDatabase(serverUrl: string, dataDir: string): Promise<void> {
   const note = join(dataDir, databaseNote)
   if (existsSync(note)) await onServer(serverUrl, `drop database if exists ${readFileSync(note, 'utf8')} with (force)`)
 }

@@ -199,9 +199,12 @@ describe('a drawing that is wrong', () => {
     expect(Object.hasOwn(Object.prototype, 'admin')).toBe(false)
   })
 
-  it('of a hundred megabytes is refused by its size alone', async () => {
-    const { status, bad } = await raw(Buffer.alloc(100 * 1024 * 1024, ' '))
-    expect([status, bad.error]).toEqual([413, 'input.large'])
+  it('of a hundred megabytes, or of one byte more than ten, is refused by its size alone', async () => {
+    for (const bytes of [100 * 1024 * 1024, limits.drawing.bodyBytes + 1]) {
+      const { status, bad } = await raw(Buffer.alloc(bytes, ' '))
+      expect([status, bad.error]).toEqual([413, 'input.large'])
+    }
+    expect((await raw(Buffer.alloc(limits.drawing.bodyBytes, ' '))).status).toBe(400)
     expect((await call(server, 'server.health')).status).toBe(200)
   })
 

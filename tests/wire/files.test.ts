@@ -237,7 +237,9 @@ describe('names and types', () => {
 describe('sizes', () => {
   it('39: 50,000 × 50,000 pixels are refused by what the header says', async () => {
     expect(await refusedWith(picture(pngOf(2, 2, { declared: [50_000, 50_000] })))).toBe('413 file.large')
-    expect(await refusedWith(picture(pngOf(2, 2, { declared: [12_000, 12_000] })))).toBe('413 file.large')
+    for (const declared of [[12_000, 12_000], [8_001, 5_000]] as const) expect(await refusedWith(picture(pngOf(2, 2, { declared })))).toBe('413 file.large')
+    // 40 megapixels are none too many: what is refused is that it holds less than it says.
+    expect(await refusedWith(picture(pngOf(2, 2, { declared: [8_000, 5_000] })))).toBe('415 file.type')
     expect(await refusedWith(picture(jpegOf(50_000, 50_000), 'a.jpg'))).toBe('413 file.large')
   })
 

@@ -146,8 +146,12 @@ describe('a cabinet', () => {
     const pole = await make('pole', { ...(await poleBody(cabinet.id)), device: 'lamp-001' })
     await move('pole', pole.id, 'install')
     await move('cabinet', cabinet.id, 'disable')
-    const sent = await call(server, 'command.send', { token: admin, headers: { 'idempotency-key': 'disabled' }, body: { tag: 'tunnel/lamp-001/dimming', value: 10 } })
-    expect(sent.bad.error).toBe('device.disabled')
+    const send = (key: string) => call(server, 'command.send', { token: admin, headers: { 'idempotency-key': key }, body: { tag: 'tunnel/lamp-001/dimming', value: 10 } })
+    expect((await send('disabled')).bad.error).toBe('device.disabled')
+    // Who takes it over and is refused for another reason has not taken it over.
+    const refused = await ask('pole', 'create', { body: { project, values: { ...(await poleBody(cabinet.id)), device: 'lamp-001', area: 'no-such-area' }, overwrite: true } })
+    expect(refused.bad.problems?.[0]?.path).toBe('area')
+    expect((await send('still-disabled')).bad.error).toBe('device.disabled')
     const other = await make('pole', await poleBody(cabinet.id))
     expect((await move('pole', other.id, 'install')).bad.error).toBe('entity.state')
     await move('cabinet', cabinet.id, 'enable')
@@ -168,7 +172,7 @@ describe('alarms from the plant', () => {
     say('probe-a', { luminance: 51 })
     await expect.poll(() => alarmsOf('probe-a'), patience).toHaveLength(1)
     const [alarm] = await alarmsOf('probe-a')
-    expect(alarm).toMatchObject({ fault: 'limit', point: 'luminance.high', value: 102, limit: 100, status: 'unconfirmed', clearedAt: null, event: expect.stringMatching(/^E\d{14}-/), message: `${String(field(sensor, 'name'))}: 102 > 100` })
+    expect(alarm).toMatchObject({ fault: 'limit', point: 'luminance.high', value: 102, limit: 100, status: 'unconfirmed', clearedAt: null, event: expect.stringMatching(/^E\d{14}-/), message: `${String(field(sensor, 'name'))} reads 102, above its limit of 100 ¦ ${String(field(sensor, 'name'))} 测量值 102，高于限值 100` })
     await expect.poll(() => news.filter(({ change: what, device }) => what === 'raised' && device === 'probe-a')).toHaveLength(1)
 
     say('probe-a', { luminance: 48.5 })
@@ -189,7 +193,7 @@ describe('alarms from the plant', () => {
     await made('template', { ...common, name: 'By hand' })
     const { first } = await highSensor('probe-told')
     const told = () => sqlIn(server, 'select subject, content from platform_notification_log where channel = $1', [channel])
-    await expect.poll(told, patience).toEqual([{ subject: `Level ${String(field(first, 'level'))}`, content: expect.stringMatching(/^Tunnel, probe-told: /) }])
+    await expect.poll(told, patience).toEqual([{ subject: `Level ${String(field(first, 'level'))}`, content: expect.stringMatching(/^Tunnel, probe-told: (.+) 测量值 \d+，高于限值 \d+ \/ \1 reads \d+, above its limit of \d+$/) }])
   })
 
   it('what is confirmed is not raised again while it lasts, and is a new alarm when it comes anew', async () => {
@@ -218,7 +222,7 @@ describe('alarms from the plant', () => {
     expect(await counted()).toBe(before + 1)
     expect([submitted.status, submitted.data]).toMatchObject([200, { status: 'confirmed', confirmedBy: 'admin', workOrder: expect.any(String) }])
     const order = await ask('workOrder', 'read', { params: { id: String(field(submitted.data, 'workOrder')) } })
-    expect(order.data).toMatchObject({ source: 'alarm', level: 3, status: 'waiting', device, content: field(first, 'message'), submitter: 'admin' })
+    expect(order.data).toMatchObject({ source: 'alarm', level: 3, status: 'waiting', device, content: String(field(first, 'message')).split(' ¦ ').toReversed().join('\n'), submitter: 'admin' })
     expect((await move('alarm', first.id, 'submitOrder', { urgency: 3 })).bad.error).toBe('entity.state')
     say(device, { value: 1 })
     await expect.poll(async () => field((await alarmsOf(device))[0], 'clearedAt'), patience).toEqual(expect.any(Number))
@@ -279,7 +283,7 @@ describe('alarms from the plant', () => {
     say('box-y', { voltageA: 0, voltageB: 0, voltageC: 0 })
     for (const device of ['loop-y', 'loop-x']) say(device, { switch: 1, voltage: 0, current: 0 })
     await expect.poll(() => alarmsOf('box-y'), patience).toMatchObject([{ fault: 'supplyLoss', level: 3 }])
-    await expect.poll(() => alarmsOf('loop-x'), { timeout: 60_000, interval: 250 }).toMatchObject([{ fault: 'breaker', value: 0, message: expect.stringMatching(/^Loop \d+: 0 < 50$/) }])
+    await expect.poll(() => alarmsOf('loop-x'), { timeout: 60_000, interval: 250 }).toMatchObject([{ fault: 'breaker', value: 0, message: expect.stringMatching(/^Loop \d+ is on and has no voltage \(0 V\): its breaker has tripped ¦ Loop \d+ 已合闸但无电压（0 V），断路器跳闸$/) }])
     expect(await alarmsOf('loop-y')).toEqual([])
   })
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../../contract/limits.ts'
 import type { Share, SharedValues } from '../../contract/routes.ts'
 import { routeList } from '../../contract/routes.ts'
+import { hashPassword } from '../../server/services/passwords.ts'
 import { RawClient } from '../chaos/rawClient.ts'
 import type { Reply, Request } from '../support/api.ts'
 import { addAccount, ask, call, makeAccount, signIn, sqlIn, testPassword, trailOf } from '../support/api.ts'
@@ -365,8 +366,27 @@ describe('the links of a drawing', () => {
 
   it('refuse an empty password, a time that is over, and one that is too far ahead', async () => {
     const params = { id: await drawing() }
-    for (const body of [{ password: '', expiresAt: null }, { password: null, expiresAt: Date.now() - 1 }, { password: null, expiresAt: Date.now() + 400 * 24 * 3_600_000 }, { password: null }, { password: 7, expiresAt: null }]) {
+    for (const body of [{ password: '', expiresAt: null }, { password: null, expiresAt: Date.now() - 1 }, { password: null, expiresAt: Date.now() + 400 * 24 * 3_600_000 }, { password: null }, { password: 7, expiresAt: null }, { password: 'ab cd 7', expiresAt: null }]) {
       expect([body, (await call(server, 'share.create', { token: ann.token, params, body })).bad.error]).toEqual([body, 'input.invalid'])
     }
+  })
+
+  it('refuse a password that strangers guess, and say so in both languages; a link that has a short one keeps it', async () => {
+    const id = await drawing()
+    const { id: share } = await link(id, { password })
+    const refused = async (given: string, route: 'share.create' | 'share.change', words: { readonly en: string; readonly zh: string }) => {
+      const { status, bad } = await call(server, route, { token: ann.token, params: { id, share }, body: { password: given, expiresAt: null } })
+      expect([status, bad.problems]).toMatchObject([400, [{ path: 'password', words }]])
+    }
+    for (const route of ['share.create', 'share.change'] as const) {
+      await refused('ab cd 7', route, { en: 'At least 8 characters', zh: '至少 8 个字符' })
+      await refused('Password123', route, { en: 'Too common', zh: '密码过于简单' })
+    }
+    await opened(share, password)
+    // As before there was a least length.
+    await sqlIn(server, 'update share set password = $1 where id = $2', [await hashPassword('abc'), share])
+    await opened(share, 'abc')
+    expect((await call(server, 'share.change', { token: ann.token, params: { id, share }, body: { expiresAt: null } })).status).toBe(200)
+    await opened(share, 'abc')
   })
 })

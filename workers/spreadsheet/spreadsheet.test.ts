@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { read, utils, write } from 'xlsx'
@@ -76,6 +77,25 @@ describe('reading', () => {
     expect(readWorkbook(dense)).toEqual({ fault: 'large' })
     const honest = zipSync({ ...files, 'xl/media/a.bin': [new Uint8Array(512 * 1024), { level: 9 }] })
     expect(readWorkbook(honest).sheet?.rows).toEqual([['a']])
+  })
+
+  it('refuses what unpacks to more than the limit of all, however badly it packs', () => {
+    const files = unzipSync(bookOf([['a']]))
+    const noise = randomBytes(1024 * 1024)
+    const ofBytes = (bytes: number): Uint8Array => {
+      const much = new Uint8Array(bytes)
+      much.set(noise)
+      return zipSync({ ...files, 'xl/media/a.bin': [much, { level: 1 }] })
+    }
+    expect(readWorkbook(ofBytes(limits.sheet.inflatedBytes))).toEqual({ fault: 'large' })
+    expect(readWorkbook(ofBytes(limits.sheet.inflatedBytes - 1024 * 1024)).sheet?.rows).toEqual([['a']])
+  }, 60_000)
+
+  it('refuses more files in it than are taken', () => {
+    const files = unzipSync(bookOf([['a']]))
+    const withFiles = (count: number): Uint8Array => zipSync({ ...files, ...Object.fromEntries(Array.from({ length: count - Object.keys(files).length }, (_none, index) => [`xl/media/${index}`, new Uint8Array()])) })
+    expect(readWorkbook(withFiles(limits.files.entries + 1)).fault).toBeDefined()
+    expect(readWorkbook(withFiles(limits.files.entries)).sheet?.rows).toEqual([['a']])
   })
 
   it('refuses more sheets than are taken, and more cells', () => {

@@ -35,13 +35,14 @@ export function ShareForm({ store, link, go, onSend, onCancel }: ShareFormProps)
   const [lasts, setLasts] = useState<number>(link ? (link.expiresAt === null ? untilRevoked : untilDay) : usualDays)
   const [day, setDay] = useState<number | null>(link?.expiresAt ?? null)
   const [wasSent, setSent] = useState(false)
-  const isEmpty = mode === 'ask' && password === ''
+  const { min, max } = limits.share.password
+  const fault = mode !== 'ask' ? undefined : password === '' ? t('dialog.enterPassword') : password.length < min ? t('dialog.short', { min }) : undefined
   const isDayless = lasts === untilDay && day === null
   const name = link?.id ?? 'new'
 
   function handleFinish() {
     setSent(true)
-    if (isEmpty || isDayless || isBusy) return
+    if (fault !== undefined || isDayless || isBusy) return
     const expiresAt = lasts === untilRevoked ? null : lasts === untilDay ? day : store.after(lasts * dayMs)
     const said = mode === 'ask' ? { password } : mode === 'noAsk' && link?.hasPassword !== false ? { password: null } : {}
     void submit(async () => {
@@ -75,10 +76,10 @@ export function ShareForm({ store, link, go, onSend, onCancel }: ShareFormProps)
         </Form.Item>
         {mode === 'ask' && (
           <Form.Item
-            label={t('dialog.password')} htmlFor={`share-password-${name}`} required {...(wasSent && isEmpty ? { validateStatus: 'error' as const, help: t('dialog.enterPassword') } : {})}
-            extra={t(link ? 'dialog.changeHint' : 'dialog.passwordHint')}
+            label={t('dialog.password')} htmlFor={`share-password-${name}`} required {...(wasSent && fault !== undefined ? { validateStatus: 'error' as const, help: fault } : {})}
+            extra={t(link ? 'dialog.changeHint' : 'dialog.passwordHint', { min })}
           >
-            <PasswordInput id={`share-password-${name}`} value={password} maxLength={limits.share.password.max} autoComplete="new-password" onChange={(event) => setPassword(event.target.value)} />
+            <PasswordInput id={`share-password-${name}`} value={password} maxLength={max} autoComplete="new-password" onChange={(event) => setPassword(event.target.value)} />
           </Form.Item>
         )}
         <div className="share-go" data-beside={mode === 'ask' || undefined}>

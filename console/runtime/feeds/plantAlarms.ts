@@ -14,7 +14,7 @@ export interface PlantAlarmsParts {
   readonly turn: () => number
   /** Whether the server can be reached, as far as the page knows. */
   readonly isLinked: () => boolean
-  /** What has happened, in the language that is spoken now: the message itself is names and figures. */
+  /** What has happened, in the language that is spoken now. */
   readonly say: (row: Row) => string
 }
 

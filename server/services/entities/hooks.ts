@@ -12,6 +12,8 @@ export interface HookContext {
   readonly project: string
   /** The person has been asked and takes over what is bound elsewhere. */
   readonly overwrite: boolean
+  /** Does something once the write is kept, before anybody is told of it: what is remembered beside the database. A write that fails or begins anew leaves nothing. */
+  readonly onceKept: (then: () => void) => void
 }
 
 /** A row as it is before the write. */

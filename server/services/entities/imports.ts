@@ -14,13 +14,13 @@ import { audit } from '../audit.ts'
 import { serverCaller } from '../caller.ts'
 import { momentOf } from '../lighting/zone.ts'
 import { takenOr, wordsOf } from './faults.ts'
-import type { Written } from './hooks.ts'
 import { newId } from './ids.ts'
 import { heldRows, releaseRows } from './references.ts'
 import { checkSheet } from './sheets.ts'
 import type { Author, EntityImports, EntityService } from './types.ts'
 import { nameOf } from './types.ts'
-import type { createWriting } from './writing.ts'
+import type { createWriting, Told } from './writing.ts'
+import { newTold } from './writing.ts'
 
 interface Job {
   readonly id: string
@@ -100,10 +100,13 @@ export function createImports({ db, table, tables, writing, serviceOf, log }: Im
 
   /** Removes what was written, and tells of it as of every removal; what others refer to by now and must not lose stays, and is told with its row. */
   const takeBack = async (author: Author, job: Job): Promise<void> => {
-    const { count, kept } = await undo({ db, table, tables }, author, job.id, (rows) => writing.tell(rows.map((row) => {
-      const { id, values } = frameOf(table, row)
-      return { author, entity, action: 'remove', id, project: job.project, before: values }
-    })))
+    const { count, kept } = await undo({ db, table, tables }, author, job.id, (rows) => writing.tell({
+      kept: [],
+      written: rows.map((row) => {
+        const { id, values } = frameOf(table, row)
+        return { author, entity, action: 'remove', id, project: job.project, before: values }
+      }),
+    }))
     job.done = kept.size
     job.kept = kept.size
     const rowOf = new Map(job.written.map((id, index) => [id, index + 1]))
@@ -115,25 +118,26 @@ export function createImports({ db, table, tables, writing, serviceOf, log }: Im
   }
 
   const writeChunk = async (author: Author, job: Job, from: number): Promise<void> => {
-    const told: Written[] = []
     const chunk = job.values.slice(from, from + chunkRows)
-    await db.transaction().execute(async (tx) => {
+    const told = await db.transaction().execute(async (tx) => {
       const rows = []
-      for (const [index, values] of chunk.entries()) rows.push(await preparedOrTold(tx, author, job, values, from + index + 1))
-      await writing.insert(tx, author, rows, told, false, false)
+      const of = newTold()
+      for (const [index, values] of chunk.entries()) rows.push(await preparedOrTold(tx, author, job, values, of, from + index + 1))
+      await writing.insert(tx, author, rows, of, false, false)
       const isLast = from + chunk.length === job.total
       if (from === 0) await audit(tx, author, { object: entity.name, action: 'import', content: { job: job.id, project: job.project, rows: job.total } })
       if (isLast) await sql`delete from entity_import where job = ${job.id}`.execute(tx)
       else await sql`insert into entity_import select ${job.id}, ${entity.name}, unnest(${rows.map(({ id }) => id)}::text[])`.execute(tx)
+      return of
     })
-    for (const { id, action } of told) if (action === 'create') job.written.push(id)
+    for (const { id, action } of told.written) if (action === 'create') job.written.push(id)
     await writing.tell(told)
     job.done = from + chunk.length
   }
 
   /** What only the write finds out (a device that speaks for another row) is told with its row, as the check tells the rest. */
-  const preparedOrTold = (tx: Db, author: Author, job: Job, values: EntityValues, row: number): Promise<NewRow> =>
-    writing.prepare(tx, author, job.project, values).catch((cause: unknown) => {
+  const preparedOrTold = (tx: Db, author: Author, job: Job, values: EntityValues, told: Told, row: number): Promise<NewRow> =>
+    writing.prepare(tx, author, job.project, values, told).catch((cause: unknown) => {
       if (cause instanceof Refusal && cause.problems) {
         job.faults = cause.problems.map((problem) => ({ row, field: problem.path.split('.')[0] ?? problem.path, words: wordsOf(problem) }))
         job.faultCount = job.faults.length

@@ -25,11 +25,16 @@ const severalHave = (path: string, { en, zh }: { readonly en: string; readonly z
   invalid(faultAt(path, 'single', { en: `“${en}”: only one row of a project can have this`, zh: `“${zh}”：同一项目只能有一项` }))
 
 /**
- * The ids of the rows that the flag is taken from, because it has just been written to these, at most one of a project. Of two who
- * choose at once the second waits here until the first's choice is kept, and then sees it.
+ * Of two who choose at once the second waits here until the first's choice is kept, and then sees it. Before any row is locked: the
+ * first is going to take the flag from rows that the second may hold.
  */
-export async function othersWithSingle(tx: Db, table: EntityTable, field: string, holders: readonly Held[]): Promise<readonly string[]> {
+export async function takeTurns(tx: Db, table: EntityTable): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${table.name}))`.execute(tx)
+}
+
+/** The ids of the rows that the flag is taken from, because it has just been written to these, at most one of a project. */
+export async function othersWithSingle(tx: Db, table: EntityTable, field: string, holders: readonly Held[]): Promise<readonly string[]> {
+  await takeTurns(tx, table)
   const { rows } = await sql<{ id: string }>`select id from ${named(table.name)} where ${named(table.column(field).name)}
     and project = any(${holders.map(({ project }) => project)}::text[]) and not id = any(${holders.map(({ id }) => id)}::text[])`.execute(tx)
   return rows.map(({ id }) => id)

@@ -18,7 +18,7 @@ import { newId } from './ids.ts'
 import { checkFiles, checkHiding, creatorOf, isSeen } from './privacy.ts'
 import { checkReferences, claimExclusive, releaseRows } from './references.ts'
 import type { createReading } from './reading.ts'
-import { checkSingle, isSingle, othersWithSingle } from './single.ts'
+import { checkSingle, isSingle, othersWithSingle, takeTurns } from './single.ts'
 import type { Author, ChangeAsked, EntityService, NewEntityRow } from './types.ts'
 import { nameOf } from './types.ts'
 
@@ -39,19 +39,24 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
   const { entity } = table
   const { lifecycle } = entity
   const objectOf = (id: string): string => `${entity.name}/${id}`
-  const contextOf = (tx: Db, author: Author, project: string, overwrite = false): HookContext => ({ tx, author, entity, project, overwrite })
+  const contextOf = (tx: Db, author: Author, project: string, told: Told, overwrite = false): HookContext =>
+    ({ tx, author, entity, project, overwrite, onceKept: (then) => told.kept.push(then) })
 
   /** Runs a write, says a unique group's refusal in its words, and tells of it when it is kept. */
-  const write = async <T>(work: (tx: Db, told: Written[]) => Promise<T>): Promise<T> => {
-    const told: Written[] = []
-    const done = await db.transaction().execute((tx) => work(tx, told)).catch((cause: unknown) => {
+  const write = async <T>(work: (tx: Db, told: Told) => Promise<T>): Promise<T> => {
+    const { done, told } = await db.transaction().execute(async (tx) => {
+      // Of this try alone: the transaction may begin anew.
+      const of = newTold()
+      return { done: await work(tx, of), told: of }
+    }).catch((cause: unknown) => {
       throw takenOr(cause, table)
     })
     await tell(told)
     return done
   }
 
-  const tell = async (told: readonly Written[]): Promise<void> => {
+  const tell = async ({ written: told, kept }: Told): Promise<void> => {
+    for (const then of kept) then()
     wrote(told.length)
     // Again: others may have looked while it was not kept yet.
     if (told.some(({ action }) => action === 'create' || action === 'remove')) orderChanged(table)
@@ -74,6 +79,11 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
     throw new Refusal('entity.state', { problems: [faultAt('', 'state', words)] })
   }
 
+  /** Before a change that gives rows the flag that one row of a project has: its turn. */
+  const choosing = async (tx: Db, { values }: ChangeAsked): Promise<void> => {
+    if (entity.single !== undefined && isRecord(values) && values[entity.single] === true) await takeTurns(tx, table)
+  }
+
   const locked = async (tx: Db, ids: readonly string[], author: Author | undefined): Promise<ReadonlyMap<string, Stored>> => {
     const rows = (await readRows(tx, table, ids, 'update')).filter((row) => isSeen(table, row, author))
     const found = new Map(rows.map((row) => [String(row['id']), storedOf(row)]))
@@ -93,13 +103,13 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
   }
 
   /** Reads and guards a new row; the caller writes it. */
-  const prepare = async (tx: Db, author: Author, project: string, read: EntityValues, overwrite = false): Promise<NewRow> => {
+  const prepare = async (tx: Db, author: Author, project: string, read: EntityValues, told: Told, overwrite = false): Promise<NewRow> => {
     const initial = Object.fromEntries(table.columns.map(({ field }) => [field, entity.fields[field]?.default ?? null]))
     const values = { ...initial, ...read }
-    return { id: newId(), project, values: { ...values, ...await hooks.beforeCreate?.(contextOf(tx, author, project, overwrite), values) } }
+    return { id: newId(), project, values: { ...values, ...await hooks.beforeCreate?.(contextOf(tx, author, project, told, overwrite), values) } }
   }
 
-  const insert = async (tx: Db, author: Author, rows: readonly NewRow[], told: Written[], overwrite = false, isAudited = true): Promise<void> => {
+  const insert = async (tx: Db, author: Author, rows: readonly NewRow[], told: Told, overwrite = false, isAudited = true): Promise<void> => {
     await checkReferences(tx, author, entity.fields, rows, serviceOf)
     await checkDictionaries(tx, tables, entity.fields, rows)
     await checkFiles(tx, table, author, rows.map(({ values }) => ({ after: values })))
@@ -107,7 +117,7 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
     await insertRows(tx, table, rows, { at: new Date(), by: nameOf(author), creator: creatorOf(author) })
     for (const { id, project, values } of rows) {
       if (isAudited) await audit(tx, author, { object: objectOf(id), action: 'create', content: { ...(project === '' ? {} : { project }), values: masked(table, values) } })
-      told.push({ author, entity, action: 'create', id, project, after: values })
+      told.written.push({ author, entity, action: 'create', id, project, after: values })
     }
     // Of several of one project the last.
     const newest = new Map(rows.filter(({ values }) => isSingle(entity, values)).map((row) => [row.project, row]))
@@ -115,7 +125,7 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
   }
 
   /** Takes the flag that one row of a project has from those that had it, once it is written to these. */
-  const takeFromOthers = async (tx: Db, author: Author, holders: readonly { readonly id: string; readonly project: string }[], told: Written[]): Promise<void> => {
+  const takeFromOthers = async (tx: Db, author: Author, holders: readonly { readonly id: string; readonly project: string }[], told: Told): Promise<void> => {
     const { single } = entity
     if (single === undefined || holders.length === 0) return
     const rows = (await readRows(tx, table, await othersWithSingle(tx, table, single, holders), 'update')).map(storedOf).filter(({ values }) => isSingle(entity, values))
@@ -124,12 +134,12 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
     await updateRows(tx, table, [single], taken, { at: new Date(), by: nameOf(author) })
     for (const { id, project, before, after } of taken) {
       await audit(tx, author, { object: objectOf(id), action: 'update', content: differences(table, before, after, new Set([single])) })
-      told.push({ author, entity, action: 'update', id, project, before, after })
+      told.written.push({ author, entity, action: 'update', id, project, before, after })
     }
   }
 
   /** How many rows it changed. */
-  const change = async (tx: Db, author: Author, rows: readonly Stored[], { values: input, overwrite = false }: ChangeAsked, told: Written[]): Promise<number> => {
+  const change = async (tx: Db, author: Author, rows: readonly Stored[], { values: input, overwrite = false }: ChangeAsked, told: Told): Promise<number> => {
     const given = isRecord(input) ? input : {}
     const secrets = secretsOf(table, given)
     const fields = new Set<string>()
@@ -141,7 +151,7 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
       const present = { ...before, ...Object.fromEntries(Object.keys(before).filter((name) => entity.fields[name]?.kind === 'secret').map((name) => [name, null])) }
       const read = readValues(entity, input, 'update', present)
       if (read.problems) throw new Refusal('input.invalid', { problems: read.problems })
-      const more = await hooks.beforeUpdate?.(contextOf(tx, author, project, overwrite), { id, values: before }, read.values) ?? {}
+      const more = await hooks.beforeUpdate?.(contextOf(tx, author, project, told, overwrite), { id, values: before }, read.values) ?? {}
       const kept = Object.fromEntries(Object.entries(before).filter(([name]) => entity.fields[name]?.kind === 'secret' && secrets[name] === undefined))
       const after = { ...read.values, ...kept, ...more }
       const own = new Set(table.columns.map(({ field }) => field).filter((field) =>
@@ -167,20 +177,20 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
     await updateRows(tx, table, [...fields].filter((field) => entity.fields[field]?.kind !== 'secret' || secrets[field] !== undefined), changed, { at: new Date(), by: nameOf(author) })
     for (const { id, project, before, after, own } of changed) {
       await audit(tx, author, { object: objectOf(id), action: 'update', content: differences(table, before, after, own) })
-      told.push({ author, entity, action: 'update', id, project, before, after })
+      told.written.push({ author, entity, action: 'update', id, project, before, after })
     }
     await takeFromOthers(tx, author, chosen, told)
     return changed.length
   }
 
-  const take = async (tx: Db, author: Author, ids: readonly string[], told: Written[]): Promise<void> => {
+  const take = async (tx: Db, author: Author, ids: readonly string[], told: Told): Promise<void> => {
     const rows = await locked(tx, ids, author)
-    for (const { id, project, values } of rows.values()) await hooks.beforeRemove?.(contextOf(tx, author, project), { id, values })
+    for (const { id, project, values } of rows.values()) await hooks.beforeRemove?.(contextOf(tx, author, project, told), { id, values })
     await releaseRows(tx, author, tables, entity, ids)
     await deleteRows(tx, table, ids)
     for (const { id, project, values } of rows.values()) {
       await audit(tx, author, { object: objectOf(id), action: 'remove', content: { ...(project === '' ? {} : { project }), values: masked(table, values) } })
-      told.push({ author, entity, action: 'remove', id, project, before: values })
+      told.written.push({ author, entity, action: 'remove', id, project, before: values })
     }
   }
 
@@ -191,7 +201,7 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
       const read = readValues(entity, input, 'create')
       if (read.problems) throw new Refusal('input.invalid', { problems: read.problems })
       return write(async (tx, told) => {
-        const row = await prepare(tx, author, project, read.values, overwrite)
+        const row = await prepare(tx, author, project, read.values, told, overwrite)
         await insert(tx, author, [row], told, overwrite)
         return whole(tx, row.id, author)
       })
@@ -199,6 +209,7 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
 
     /** Refused when anyone wrote since `revision`: nobody's work is ever written over unseen. */
     update: (author: Author, id: string, revision: number, asked: ChangeAsked): Promise<Row> => write(async (tx, told) => {
+      await choosing(tx, asked)
       const row = (await locked(tx, [id], author)).get(id)
       if (!row) throw new Refusal('object.missing')
       if (row.revision !== revision) throw new Refusal('entity.conflict', { detail: { revision: row.revision, updatedBy: row.updatedBy, updatedAt: row.updatedAt } })
@@ -207,6 +218,7 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
     }),
 
     updateMany: (author: Author, ids: readonly string[], asked: ChangeAsked): Promise<{ changed: number }> => write(async (tx, told) => {
+      await choosing(tx, asked)
       return { changed: await change(tx, author, [...(await locked(tx, [...new Set(ids)], author)).values()], asked, told) }
     }),
 
@@ -214,7 +226,7 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
 
     removeMany: (author: Author, ids: readonly string[]): Promise<{ removed: number }> => write(async (tx, told) => {
       await take(tx, author, [...new Set(ids)], told)
-      return { removed: told.length }
+      return { removed: told.written.length }
     }),
 
     /** Refused where the row is in a state that the move does not start from. */
@@ -229,7 +241,7 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
       if (read.problems) throw new Refusal('input.invalid', { problems: read.problems })
       await checkReferences(tx, author, move.fields ?? {}, [{ project: row.project, values: read.values }], serviceOf)
       await checkDictionaries(tx, tables, move.fields ?? {}, [{ values: read.values, before: row.values }])
-      const more = await hooks.beforeMove?.(contextOf(tx, author, row.project), { id, values: row.values }, name, read.values) ?? {}
+      const more = await hooks.beforeMove?.(contextOf(tx, author, row.project, told), { id, values: row.values }, name, read.values) ?? {}
       const to = move.meanwhile !== undefined && more[lifecycle.field] === move.meanwhile ? move.meanwhile : move.to
       const written = { ...Object.fromEntries(Object.entries(read.values).filter(([field]) => Object.hasOwn(entity.fields, field))), ...more, [lifecycle.field]: to }
       const after = { ...row.values, ...written }
@@ -238,14 +250,14 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
       await sql`insert into entity_event (entity, row_id, at, who, move, "from", "to", "values") values
         (${entity.name}, ${id}, ${new Date()}, ${nameOf(author)}, ${name}, ${JSON.stringify(from)}::jsonb, ${JSON.stringify(to)}::jsonb, ${JSON.stringify(shown)}::jsonb)`.execute(tx)
       await audit(tx, author, { object: objectOf(id), action: name, content: { from, to, values: shown } })
-      told.push({ author, entity, action: name, id, project: row.project, before: row.values, after })
+      told.written.push({ author, entity, action: name, id, project: row.project, before: row.values, after })
       return whole(tx, id, author)
     }),
 
     async add(author: Author, rows: readonly { readonly project?: string; readonly values: EntityValues }[], { isAudited = false } = {}): Promise<readonly string[]> {
       return write(async (tx, told) => {
         const made: NewRow[] = []
-        for (const { project = '', values } of rows) made.push(await prepare(tx, author, project, values, true))
+        for (const { project = '', values } of rows) made.push(await prepare(tx, author, project, values, told, true))
         await insert(tx, author, made, told, true, isAudited)
         return made.map(({ id }) => id)
       })
@@ -262,6 +274,14 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
     },
   }
 }
+
+/** What a write leaves to be done once it is kept. */
+export interface Told {
+  readonly written: Written[]
+  readonly kept: (() => void)[]
+}
+
+export const newTold = (): Told => ({ written: [], kept: [] })
 
 interface Stored {
   readonly id: string

@@ -33,7 +33,7 @@ export function askBefore(context: HookContext, fields: readonly string[], befor
 export async function claimDevice(context: HookContext, id: string | undefined, values: EntityValues, directory: Directory, takenOver: (kind: FacilityKind, id: string) => void): Promise<void> {
   const device = textOf(values['device'])
   if (device === null) return
-  const { tx, author, project, overwrite, entity } = context
+  const { tx, author, project, overwrite, entity, onceKept } = context
   const holder = directory.of(project, device)
   if (!holder || holder.id === id) return
   const table = tableOf(holder.kind)
@@ -43,7 +43,7 @@ export async function claimDevice(context: HookContext, id: string | undefined, 
   if (!overwrite) throw boundDevice(entity, device, holder.title, holder.id)
   await sql`update ${sql.table(table.name)} set device = null, revision = revision + 1, updated_at = ${new Date()}, updated_by = ${nameOf(author)} where id = ${holder.id}`.execute(tx)
   await audit(tx, author, { object: `${holder.kind}/${holder.id}`, action: 'release', content: { field: 'device', device } })
-  takenOver(holder.kind, holder.id)
+  onceKept(() => takenOver(holder.kind, holder.id))
 }
 
 function boundDevice(entity: Entity, device: string, title: string, holder: string): Refusal {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { splitWords } from '../../../contract/bilingual.ts'
 import type { EntityValues } from '../../../contract/entity/field.ts'
 import { Refusal } from '../../../contract/errors.ts'
 import { orderChanged } from '../../database/entityOrders.ts'
@@ -75,11 +76,17 @@ async function orderFor({ tx, author, project }: HookContext, { id, values: alar
   const empty = Object.fromEntries(Object.entries(table.entity.fields).map(([name, field]) => [name, field.default ?? null]))
   const values: EntityValues = {
     ...empty, number: `WO-${new Date(nowMs).toISOString().slice(0, 10).replaceAll('-', '')}-${randomBytes(3).toString('hex').toUpperCase()}`,
-    level: given['urgency'] ?? 2, source: 'alarm', classification: 'repair', device: alarm['device'] ?? null, submitter: nameOf(author), content: textOf(given['content']) ?? textOf(alarm['message']) ?? '', status: 'waiting',
+    level: given['urgency'] ?? 2, source: 'alarm', classification: 'repair', device: alarm['device'] ?? null, submitter: nameOf(author), content: textOf(given['content']) ?? inBoth(textOf(alarm['message']) ?? ''), status: 'waiting',
   }
   await insertRows(tx, table, [{ id: order, project, values }], { at: new Date(nowMs), by: nameOf(author) })
   await audit(tx, author, { object: `workOrder/${order}`, action: 'create', content: { project, alarm: id, values } })
   return order
+}
+
+/** People write on from it, whichever language they speak: a line of each. */
+function inBoth(message: string): string {
+  const { en, zh } = splitWords(message)
+  return en === zh ? en : `${zh}\n${en}`
 }
 
 const notNow = (en: string, zh: string): Refusal => new Refusal('entity.state', { problems: [faultAt('', 'state', { en, zh })] })

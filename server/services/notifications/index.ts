@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { joinWords } from '../../../contract/bilingual.ts'
+import { joinWords, splitWords } from '../../../contract/bilingual.ts'
 import { Refusal } from '../../../contract/errors.ts'
 import type { AlarmNews } from '../../../contract/lighting/news.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -137,7 +137,8 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
 
     /** Sends what is to be sent for an alarm that has begun. A flood of them fills no queue: what is too many is written as failed. */
     tellAlarm({ project, device, level, message, at }: AlarmNews): void {
-      const variables = { device: device ?? '', level: String(level), message, time: timeOf(at) }
+      const { en, zh } = splitWords(message)
+      const variables = { device: device ?? '', level: String(level), message: en === zh ? en : `${zh} / ${en}`, messageEn: en, messageZh: zh, time: timeOf(at) }
       void tellers(level, project)
         .then(async (templates) => { for (const { id, name } of templates) await this.notify(serverCaller, id, { ...variables, project: name }) })
         .catch((cause: unknown) => log.error('nobody could be told of an alarm', { project, device, cause }))

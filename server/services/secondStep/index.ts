@@ -15,7 +15,7 @@ import { isDemandedOf } from './demand.ts'
 export interface SecondStepParts {
   readonly db: Db
   readonly box: SecretBox
-  readonly sessions: Pick<Sessions, 'endOthers' | 'tellEnded'>
+  readonly sessions: Pick<Sessions, 'endOthers' | 'hold' | 'tellEnded'>
   readonly tries: Tries
 }
 
@@ -119,7 +119,7 @@ export function createSecondStep({ db, box, sessions, tries }: SecondStepParts) 
       const recoveryCodes = newRecoveryCodes()
       const ended = await db.transaction().execute(async (tx) => {
         // As a sign-in does: one by the password alone has begun its session by now, and it ends here, or finds this turned on.
-        await tx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
+        await sessions.hold(tx, caller.session)
         const { numUpdatedRows } = await tx.updateTable('second_step').set({ confirmed_at: new Date(), last_step: step ?? null })
           .where('account', '=', accountId).where('secret', '=', row.secret).where('confirmed_at', 'is', null).executeTakeFirstOrThrow()
         if (!numUpdatedRows) throw new Refusal('secondStep.over')
@@ -141,6 +141,7 @@ export function createSecondStep({ db, box, sessions, tries }: SecondStepParts) 
       const found: { proof?: Proof | undefined } = {}
       await prove(caller, password, async () => (found.proof = await proofOf(accountId, typed)) !== undefined)
       await db.transaction().execute(async (tx) => {
+        await sessions.hold(tx, caller.session)
         if (!found.proof || !await use(tx, accountId, found.proof)) throw wrongCode()
         await takeSecondStep(tx, accountId)
         await audit(tx, caller, { object: `account/${name}`, action: 'secondStep.off' })

@@ -22,7 +22,7 @@ export const signInTickets = {
   },
 
   /** Whose it is; undefined where it is none, or none any more. */
-  async holder(db: Db, ticket: string): Promise<SessionAccount | undefined> {
+  async holder(db: Db, ticket: string): Promise<(SessionAccount & { readonly password: string }) | undefined> {
     const row = await db.selectFrom('sign_in_ticket').innerJoin('account', 'account.id', 'sign_in_ticket.account')
       .select(['account.id', 'account.name', 'account.role', 'account.password', 'account.must_change', 'account.enabled', 'account.roles', 'account.is_wall', 'sign_in_ticket.password_mark'])
       .where('hash', '=', hashOf(ticket)).where('expires_at', '>', new Date()).executeTakeFirst()

@@ -7,7 +7,7 @@ import type { Db } from '../../database/index.ts'
 import { audit } from '../audit.ts'
 import type { Caller } from '../caller.ts'
 import { faultAt, invalid } from '../entities/faults.ts'
-import { hashPassword } from '../passwords.ts'
+import { hashPassword, isWeak } from '../passwords.ts'
 import type { createHolding } from './holding.ts'
 import { keyOfLink } from './tries.ts'
 
@@ -75,7 +75,7 @@ export function createManaging({ db, mayShow, changed }: ManageParts) {
     async create(caller: Caller, drawing: string, { password, expiresAt }: Required<ShareSettings>): Promise<Share> {
       checkExpiry(expiresAt, Date.now())
       const { session } = caller
-      const hash = typeof password === 'string' ? await hashPassword(password) : null
+      const hash = await newHash(password)
       const id = randomBytes(idBytes).toString('hex')
       await db.transaction().execute(async (tx) => {
         // One after another for one drawing: its links are counted.
@@ -95,7 +95,7 @@ export function createManaging({ db, mayShow, changed }: ManageParts) {
 
     async change(caller: Caller, drawing: string, id: string, { password, expiresAt }: ShareSettings): Promise<Share> {
       if (expiresAt !== undefined) checkExpiry(expiresAt, Date.now())
-      const hash = typeof password === 'string' ? await hashPassword(password) : null
+      const hash = await newHash(password)
       const set = {
         ...(password !== undefined && { password: hash }),
         ...(expiresAt !== undefined && { expires_at: expiresAt === null ? null : new Date(expiresAt) }),
@@ -127,6 +127,15 @@ export function createManaging({ db, mayShow, changed }: ManageParts) {
       changed(id)
     },
   }
+}
+
+/** Held to what passwords of accounts are held to, for a link is tried by strangers. */
+async function newHash(password: string | null | undefined): Promise<string | null> {
+  if (typeof password !== 'string') return null
+  const { min } = limits.share.password
+  if (password.length < min) throw invalid(faultAt('password', 'short', { en: `At least ${min} characters`, zh: `至少 ${min} 个字符` }))
+  if (isWeak(password, '')) throw new Refusal('password.weak', { problems: [faultAt('password', 'weak', { en: 'Too common', zh: '密码过于简单' })] })
+  return hashPassword(password)
 }
 
 function checkExpiry(expiresAt: number | null | undefined, now: number): void {

@@ -19,7 +19,7 @@ export interface AlarmRef {
 
 export interface Raised extends AlarmRef {
   readonly level: 1 | 2 | 3
-  /** Names and figures; what has happened is the fault, which is said in both languages. */
+  /** What has happened, in both languages (`joinWords`); rows from before have names and figures only. */
   readonly message: string
   readonly at: number
   readonly value?: number | null | undefined

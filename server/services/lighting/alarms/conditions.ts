@@ -16,6 +16,8 @@ export interface Finding {
   readonly value: number | null
   readonly limit: number | null
   readonly level: 1 | 2 | 3
+  /** What the figures are in, where the fault alone does not say it. */
+  readonly unit?: 'A' | 'W'
   /** How long it must last before it is an alarm. */
   readonly delayMs: number
 }
@@ -120,15 +122,16 @@ function lampStateOf(valueAt: ValueAt, has: (point: string) => boolean): LampSta
 function lampOf({ isTold, isFed, power, current }: LampState): Finding {
   // Off, it says nothing of the lamp: what is an alarm stays one until the lamp is seen burning.
   const isOn = isTold === undefined || isFed === undefined ? undefined : isFed ? false : isTold ? true : undefined
-  const [value, limit] = power === undefined ? [current ?? null, leastLampA] : [power, leastLampW]
-  return finding('lampFailure', 2, lampDelayMs, { isOn, value, limit })
+  const figures = power === undefined ? { value: current ?? null, limit: leastLampA, unit: 'A' as const } : { value: power, limit: leastLampW, unit: 'W' as const }
+  return finding('lampFailure', 2, lampDelayMs, { isOn, ...figures })
 }
 
 /** Told to be dark, and burns all the same. */
 function burningOf({ isTold, isFed, power, current }: LampState): Finding {
   const isOn = isTold === undefined || isFed === undefined ? undefined : !isTold && isFed
-  const [value, limit] = power !== undefined && power >= leastLampW ? [power, leastLampW] : [current ?? power ?? null, current === undefined ? leastLampW : leastLampA]
-  return finding('unexpectedOn', 1, lampDelayMs, { isOn, value, limit })
+  const isByPower = power !== undefined && (power >= leastLampW || current === undefined)
+  const figures = isByPower ? { value: power, limit: leastLampW, unit: 'W' as const } : { value: current ?? null, limit: leastLampA, unit: 'A' as const }
+  return finding('unexpectedOn', 1, lampDelayMs, { isOn, ...figures })
 }
 
 /** What can be said of a lamp only where its rating is known: too much power, and light that does not follow its dimming. */

@@ -1,4 +1,6 @@
 import { quality } from '@mimic/engine/bindings'
+import { joinWords } from '../../../../contract/bilingual.ts'
+import { alarmSentence } from '../../../../contract/lighting/alarmSentence.ts'
 import { placesOfPoints } from '../../../../contract/telemetry/index.ts'
 import type { HistoryFrame, Reading } from '../../../database/history.ts'
 import { offlineAfterMs } from '../../offline.ts'
@@ -95,7 +97,7 @@ export class AlarmWatch {
       const { fault, point, level, value, limit } = finding
       if (due === 'clear') over.push({ project, device, fault, point })
       else if (!this.#isOfCabinet(subject, finding)) {
-        raised.push({ project, device, fault, point, level, value, limit, at: nowMs, message: messageOf(subject, finding) })
+        raised.push({ project, device, fault, point, level, value, limit, at: nowMs, message: joinWords(alarmSentence({ fault, name: subject.title, point, value, limit, unit: finding.unit })) })
         const heard = this.#heard.get(keyOf(project, device))
         if (fault === 'offline' && subject.kind === 'cabinet' && heard) this.#parts.heardAt(subject.id, heard.at)
       }
@@ -167,10 +169,3 @@ const cabinetsOwn: { readonly [F in Fault]?: Fault } = { breaker: 'supplyLoss', 
 const unread = (isOn: boolean): Finding => ({ fault: 'communication', point: null, isOn, value: null, limit: null, level: 2, delayMs: 30_000 })
 
 const waitingKey = (project: string, device: string, fault: string, point: string | null): string => `${project}/${device}/${fault}/${point ?? ''}`
-
-/** Names and figures only, which read the same in every language. */
-function messageOf({ title }: Facility, { value, limit }: Finding): string {
-  if (value === null) return title
-  const rounded = (figure: number): string => String(Math.round(figure * 100) / 100)
-  return `${title}: ${rounded(value)}${limit === null ? '' : ` ${value < limit ? '<' : value > limit ? '>' : '='} ${rounded(limit)}`}`
-}

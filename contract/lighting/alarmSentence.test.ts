@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { joinWords, splitWords } from '../bilingual.ts'
+import { cellOf } from '../entity/cells.ts'
+import { alarm } from './alarm.ts'
+import { alarmSentence } from './alarmSentence.ts'
+
+const figures = { value: 0.204, limit: 1.4 }
+
+test('an alarm is a sentence in each language, with its figures and what they are in', () => {
+  expect(alarmSentence({ fault: 'lampFailure', name: 'Lamp 2', ...figures, unit: 'A' })).toEqual({ en: 'Lamp 2 is on and draws only 0.2 A; at least 1.4 A expected', zh: 'Lamp 2 已开灯，电流仅 0.2 A，应不低于 1.4 A' })
+  expect(alarmSentence({ fault: 'dimmingFailure', name: '灯具2', value: 118, limit: 60 })).toEqual({ en: '灯具2 draws 118 W; its dimming asks for 60 W', zh: '灯具2 功率 118 W，按调光应为 60 W' })
+  expect(alarmSentence({ fault: 'voltage', name: 'Box', value: 170, limit: 176 }).zh).toBe('Box 电压 170 V，低于 176 V')
+  expect(['high', 'low'].map((side) => alarmSentence({ fault: 'limit', name: 'CO', point: `ppm.${side}`, value: 5, limit: 5 }).en)).toEqual(['CO reads 5, above its limit of 5', 'CO reads 5, below its limit of 5'])
+  // A contactor is wrong both ways.
+  expect([0.5, 0.1].map((value) => alarmSentence({ fault: 'contactor', name: 'L1', value, limit: 0.2 }).zh)).toEqual(['L1 已分闸，电流仍有 0.5 A', 'L1 已合闸，电流仅 0.1 A，应不低于 0.2 A'])
+})
+
+test('every fault, known or not, with figures and without, is said in both languages and read back from what is kept', () => {
+  for (const fault of [...alarm.fields.fault.options.map(({ value }) => value), 'strange']) {
+    for (const known of [{}, { value: null, limit: null }, { value: 3, limit: null }, figures, { value: Number.NaN, limit: 1 }]) {
+      const words = alarmSentence({ fault, name: 'North ¦ lamp', ...known })
+      expect(words.en).toContain('North | lamp')
+      expect(words.zh).toContain('North | lamp')
+      expect(`${words.en} ${words.zh}`).not.toMatch(/undefined|NaN|null/)
+      expect(splitWords(joinWords(words))).toEqual(words)
+    }
+  }
+})
+
+test('a spreadsheet has the sentence in the language of who asked, and an old row as it was written', () => {
+  const { message } = alarm.fields
+  expect([cellOf(message, 'A is offline ¦ A离线', 'en'), cellOf(message, 'A is offline ¦ A离线', 'zh'), cellOf(message, 'A: 0.6 < 2', 'zh')]).toEqual(['A is offline', 'A离线', 'A: 0.6 < 2'])
+})

@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { entities } from '../../contract/entities.ts'
+import { limits } from '../../contract/limits.ts'
+import { createLog } from '../../server/log.ts'
+import type { Caller, Session } from '../../server/services/caller.ts'
+import { hashPassword } from '../../server/services/passwords.ts'
+import { createRights } from '../../server/services/rights.ts'
+import { createSecondStep } from '../../server/services/secondStep/index.ts'
+import { createSecretBox } from '../../server/services/secrets.ts'
+import { createSessions } from '../../server/services/sessions.ts'
+import { createSignIn } from '../../server/services/signIn.ts'
+import { createSingleSignOn } from '../../server/services/singleSignOn.ts'
+import { createTries, type Tries } from '../../server/services/tries.ts'
+import { testPassword } from '../support/api.ts'
+import { type OwnDatabase, openOwnDatabase } from '../support/ownServices.ts'
+import { codeOf } from '../support/secondStep.ts'
+
+// What is judged and what is done by it are two moments, with a slow hash between them. Here the second waits until the test lets it come.
+
+let own: OwnDatabase
+let people = 0
+beforeAll(async () => { own = await openOwnDatabase('races', createLog('error')) })
+afterAll(() => own?.close())
+
+/** Two browsers of one account, the services behind them, and a gate that a password that was found right waits at. */
+async function twoBrowsers() {
+  const { db } = own.database
+  const account = { id: `a${++people}`, name: `racer-${people}` }
+  await db.insertInto('account').values({
+    ...account, role: 'operator', password: await hashPassword(testPassword), must_change: false, created_at: new Date(), enabled: true, roles: '[]', is_wall: false,
+  }).execute()
+  const sessions = createSessions({ db, rightsOf: createRights(entities) })
+  const tries = createTries(db, undefined)
+  const gate = gated(tries)
+  const box = createSecretBox(randomBytes(32))
+  const servicesWith = (judged: Tries) => {
+    const secondStep = createSecondStep({ db, box, sessions, tries: judged })
+    return { secondStep, signIn: createSignIn({ db, sessions, log: undefined, single: createSingleSignOn(db, new Map()), tries: judged, secondStep }) }
+  }
+  const [services, held] = [servicesWith(tries), servicesWith(gate.tries)]
+  const enter = async (): Promise<Caller> => {
+    const entered = await services.signIn.signIn(account.name, testPassword, origin)
+    if (!('session' in entered)) throw new Error('there is no second step yet')
+    return callerOf(entered.session)
+  }
+  const live = async (): Promise<readonly string[]> => (await db.selectFrom('session').select('id').where('account', '=', account.id).where('ended', 'is', null).execute()).map(({ id }) => id)
+  const isOn = () => services.secondStep.isOn(account.id)
+  return { db, account, gate, services, held, enter, live, isOn, first: await enter(), second: await enter() }
+}
+
+const origin = { address: '127.0.0.1', request: 'r', client: 'test' }
+const callerOf = (session: Session): Caller => ({ session, ...origin })
+const next = 'eight dry umbrellas'
+
+/** Real tries, whose answer is known at `judged` and handed on after `open`. */
+function gated(tries: Tries) {
+  const [judged, opened] = [moment(), moment()]
+  const waiting: Tries = {
+    ...tries,
+    judged: async (...asked) => {
+      const judgement = await tries.judged(...asked)
+      judged.come()
+      await opened.came
+      return judgement
+    },
+  }
+  return { tries: waiting, judged: judged.came, open: opened.come }
+}
+
+function moment() {
+  let come = (): void => undefined
+  const came = new Promise<void>((done) => { come = done })
+  return { came, come: () => come() }
+}
+
+it('a new password that comes after a second step was turned on opens no session for whom that has put out', async () => {
+  const { gate, services, held, live, isOn, first, second } = await twoBrowsers()
+  const { secret } = await services.secondStep.begin(first, 'here')
+  const changing = held.signIn.changePassword(second, testPassword, next)
+  await gate.judged
+  await services.secondStep.confirm(first, testPassword, codeOf(secret))
+  gate.open()
+  await expect(changing).rejects.toMatchObject({ error: 'session.ended' })
+  expect([await live(), await isOn()]).toEqual([[first.session.id], true])
+})
+
+it('a second step that comes after the password was changed is not turned on by whom that has put out', async () => {
+  const { gate, services, held, live, isOn, first, second } = await twoBrowsers()
+  const { secret } = await services.secondStep.begin(first, 'here')
+  const confirming = held.secondStep.confirm(first, testPassword, codeOf(secret))
+  await gate.judged
+  const changed = await services.signIn.changePassword(second, testPassword, next)
+  gate.open()
+  await expect(confirming).rejects.toMatchObject({ error: 'session.ended' })
+  expect([await live(), await isOn()]).toEqual([[changed.session.id], false])
+})
+
+it('a second step is not turned off by whom a new password has put out', async () => {
+  const { db, account, gate, services, held, isOn, first } = await twoBrowsers()
+  const { secret } = await services.secondStep.begin(first, 'here')
+  const { recoveryCodes: [code = ''] } = await services.secondStep.confirm(first, testPassword, codeOf(secret))
+  const removing = held.secondStep.remove(first, testPassword, code)
+  await gate.judged
+  await services.signIn.changePassword(first, testPassword, next)
+  gate.open()
+  await expect(removing).rejects.toMatchObject({ error: 'session.ended' })
+  expect(await isOn()).toBe(true)
+  expect(await db.selectFrom('recovery_code').select('hash').where('account', '=', account.id).execute()).toHaveLength(limits.secondStep.recoveryCodes)
+})
+
+it('a sign-in begins nothing by a password that was changed, or for an account that was disabled, while it was looked at', async () => {
+  for (const meanwhile of ['changed', 'disabled'] as const) {
+    const { db, account, gate, services, held, live, first } = await twoBrowsers()
+    const entering = held.signIn.signIn(account.name, testPassword, origin)
+    await gate.judged
+    if (meanwhile === 'changed') await services.signIn.changePassword(first, testPassword, next)
+    else await db.updateTable('account').set({ enabled: false }).where('id', '=', account.id).execute()
+    const before = await live()
+    gate.open()
+    await expect(entering).rejects.toMatchObject({ error: 'session.wrong' })
+    expect(await live()).toEqual(before)
+  }
+})
