@@ -58,8 +58,8 @@ export interface FlagField extends FieldBase<'flag'> {
 export interface Option<Value extends string | number = string | number> {
   readonly value: Value
   readonly words: Words
-  /** The colour of its badge: `alarm`, `warning` and `good` say a state and never decorate. */
-  readonly tone?: 'good' | 'warning' | 'alarm' | 'idle'
+  /** The mark of its badge: `alarm`, `warning` and `good` say a state and never decorate; what is `underway` waits for somebody who is at it. */
+  readonly tone?: 'good' | 'warning' | 'alarm' | 'idle' | 'underway'
 }
 /** One of the options; where `dictionary` is set the dictionary of that type adds to them and renames them. */
 export interface ChoiceField<Value extends string | number = string | number> extends FieldBase<'choice'> {
