@@ -19,6 +19,8 @@ interface FieldBase<Kind extends string> {
   readonly required: boolean
   /** Said when it is empty though required; `Please enter …` with the field's words when absent. */
   readonly emptyWords?: Words
+  /** What it means that nothing was entered, where that means something: said in place of a dash. */
+  readonly noneWords?: Words
   readonly help?: Words
   /** Chosen when the row is made and never changed. */
   readonly fixed?: true
