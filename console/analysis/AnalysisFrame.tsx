@@ -51,10 +51,12 @@ export const AnalysisFrame = observer(function AnalysisFrame({ title, loaded: { 
       <header className="list-head">
         <h1>{title}</h1>
         <div className="list-toolbar">
-          <Select
-            className="list-choice" aria-label={t('project')} value={project ?? ''} onChange={(next) => set('project', next || undefined)}
-            options={[{ value: '', label: t('allProjects') }, ...projects.list.map(({ id, name }) => ({ value: id, label: name }))]}
-          />
+          {projects.list.length > 1 && (
+            <Select
+              className="list-choice" aria-label={t('project')} value={project ?? ''} onChange={(next) => set('project', next || undefined)}
+              options={[{ value: '', label: t('allProjects') }, ...projects.list.map(({ id, name }) => ({ value: id, label: name }))]}
+            />
+          )}
           <Segmented aria-label={t('range')} value={days} onChange={(next) => set('days', next === 14 ? undefined : String(next))} options={ranges.map((count) => ({ value: count, label: t('days', { count }) }))} />
         </div>
       </header>

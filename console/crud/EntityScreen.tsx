@@ -92,13 +92,13 @@ const Screen = observer(function Screen({ shape, address, onAddress, onLeave }: 
         <EntityBody shape={shape} query={query} onQuery={handleQuery} onOpen={handleOpen} />
       </div>
       <EntityPager store={store} query={query} onQuery={handleQuery} />
-      {overlay?.kind === 'form' && <EntityForm shape={shape} row={overlay.row} onClose={close} onDone={handleDone} />}
+      {overlay?.kind === 'form' && <EntityForm shape={shape} row={overlay.row} project={query.project} onClose={close} onDone={handleDone} />}
       {overlay?.kind === 'detail' && (
         <EntityDetail shape={shape} row={newest(overlay.row)} name={t('detail.title', { name: titleOf(entity, overlay.row, say) })} onClose={close} onOpen={handleOpen} onMoved={handleMoved} />
       )}
       {overlay?.kind === 'move' && <MoveDialog entity={entity} row={overlay.row} move={overlay.move} onClose={close} onDone={handleDone} />}
       {overlay?.kind === 'many' && <ManyDialog shape={shape} onClose={close} onDone={handleDone} />}
-      {overlay?.kind === 'import' && <ImportDialog entity={entity} onClose={close} onDone={handleDone} />}
+      {overlay?.kind === 'import' && <ImportDialog entity={entity} project={query.project} onClose={close} onDone={handleDone} />}
       {overlay?.kind === 'own' && <overlay.Dialog row={overlay.row} onClose={close} />}
     </div>
   )
