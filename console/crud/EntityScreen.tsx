@@ -78,8 +78,8 @@ const Screen = observer(function Screen({ shape, address, onAddress, onLeave }: 
     setOverlay({ kind: 'detail', row })
     void store.reload()
   }
-  // What the server told of since it was opened counts.
-  const newest = (row: Row): Row => store.rows.find(({ id, revision }) => id === row.id && revision > row.revision) ?? row
+  // What the list heard of since it was opened counts, also where it is no new revision: what was asked of an area's lamps is none.
+  const newest = (row: Row): Row => store.rows.find(({ id, revision }) => id === row.id && revision >= row.revision) ?? row
   return (
     <div className="list-page">
       <header className="list-head">
