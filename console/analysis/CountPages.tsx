@@ -9,7 +9,7 @@ import { Chart } from '../kit/chart/Chart.tsx'
 import { formatTime } from '../kit/formatTime.ts'
 import { useSay } from '../kit/useSay.ts'
 import { AnalysisFrame, Figures, Part, useAsked } from './AnalysisFrame.tsx'
-import { daysUpTo, inspectionOf, inspections, perDay, perValue, valueIn } from './figures.ts'
+import { inspectionOf, inspections, perDay, perValue, valueIn } from './figures.ts'
 import { barsByDay, formatFigure, ranking, ring } from './options.ts'
 import { usePalette } from './usePalette.ts'
 import { useRowsSince } from './useRowsSince.ts'
@@ -23,9 +23,8 @@ export const InspectionStatisticsPage = observer(function InspectionStatisticsPa
   const look = useChartLook()
   const color = usePalette()
   const name = useNames()
-  const { days: count, project, now: present } = useAsked()
-  const days = daysUpTo(present, count)
-  const loaded = useRowsSince({ entity: 'workOrder', since: 'createdAt', from: days[0] ?? 0, project })
+  const { days, to, project } = useAsked('today')
+  const loaded = useRowsSince({ entity: 'workOrder', since: 'createdAt', from: days[0] ?? 0, to, project })
   return (
     <AnalysisFrame title={t('inspection.title')} loaded={loaded}>
       {(rows) => {
@@ -51,9 +50,8 @@ export const FaultStatisticsPage = observer(function FaultStatisticsPage() {
   const look = useChartLook()
   const color = usePalette()
   const name = useNames()
-  const { days: count, project, now: present } = useAsked()
-  const days = daysUpTo(present, count)
-  const loaded = useRowsSince({ entity: 'alarm', since: 'at', from: days[0] ?? 0, project })
+  const { days, to, project } = useAsked('today')
+  const loaded = useRowsSince({ entity: 'alarm', since: 'at', from: days[0] ?? 0, to, project })
   return (
     <AnalysisFrame title={t('faults.title')} loaded={loaded}>
       {(rows) => {

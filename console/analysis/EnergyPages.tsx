@@ -1,11 +1,12 @@
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../../contract/entity/define.ts'
+import { energyData } from '../../contract/lighting/energy.ts'
 import { useChartLook } from '../fields/useChartLook.ts'
 import { Chart } from '../kit/chart/Chart.tsx'
 import { formatTime } from '../kit/formatTime.ts'
-import { AnalysisFrame, Figures, Part, useAsked } from './AnalysisFrame.tsx'
-import { change, dayMs, daysUpTo, estimateOf, isEstimated, midnightOf, numberIn, perDay, perValue, sumOf } from './figures.ts'
+import { AnalysisFrame, type Asked, Figures, Part, useAsked } from './AnalysisFrame.tsx'
+import { change, estimateOf, isEstimated, midnightOf, numberIn, perDay, perValue, sumOf } from './figures.ts'
 import { barsByDay, type DaySeries, formatFigure, ranking, ring } from './options.ts'
 import { usePalette } from './usePalette.ts'
 import { useRowsSince } from './useRowsSince.ts'
@@ -19,14 +20,12 @@ export const EnergyAnalysisPage = observer(function EnergyAnalysisPage() {
   const look = useChartLook()
   const color = usePalette()
   const words = useEstimateWords()
-  const { days: count, project, now: present } = useAsked()
   // Yesterday is the last whole day.
-  const both = daysUpTo(present - dayMs, count * 2)
-  const loaded = useRowsSince({ entity: 'energyData', since: 'at', from: both[0] ?? 0, project, filter: { period: 'day' } })
+  const { days, before: daysBefore, to, project } = useAsked('yesterday')
+  const loaded = useRowsSince({ entity: 'energyData', since: 'at', from: daysBefore[0] ?? 0, to, project, filter: { period: 'day' } })
   return (
-    <AnalysisFrame title={t('energy.title')} loaded={loaded}>
+    <AnalysisFrame title={t('energy.title')} loaded={loaded} source={sourceOf({ days, to, project })}>
       {(rows) => {
-        const [daysBefore, days] = [both.slice(0, count), both.slice(count)]
         const [now, before] = [perDay(rows, 'at', days, 'energy'), perDay(rows, 'at', daysBefore, 'energy')]
         const total = sumOf(now)
         // A stretch that was recorded in part only is nothing to compare with.
@@ -58,10 +57,10 @@ export const EnergyAnalysisPage = observer(function EnergyAnalysisPage() {
   )
 
   /** A stretch of days: in one where all is metered or all estimated, else the estimates upon what was metered. */
-  function series(rows: readonly Row[], days: readonly number[], name: string): DaySeries[] {
+  function series(rows: readonly Row[], some: readonly number[], name: string): DaySeries[] {
     const parts = [false, true].map((estimated) => ({
       name: t(estimated ? 'energy.of.estimated' : 'energy.of.metered', { name }), stack: name, isEstimated: estimated,
-      data: perDay(rows.filter((row) => isEstimated(row) === estimated), 'at', days, 'energy').map(round),
+      data: perDay(rows.filter((row) => isEstimated(row) === estimated), 'at', some, 'energy').map(round),
     }))
     const filled = parts.filter(({ data }) => sumOf(data) > 0)
     return filled.some((part) => part.isEstimated) ? filled : filled.map((part) => ({ ...part, name }))
@@ -74,11 +73,10 @@ export const EnergyStatisticsPage = observer(function EnergyStatisticsPage() {
   const look = useChartLook()
   const color = usePalette()
   const words = useEstimateWords()
-  const { days: count, project, now: present } = useAsked()
-  const days = daysUpTo(present - dayMs, count)
-  const loaded = useRowsSince({ entity: 'energyData', since: 'at', from: days[0] ?? 0, project, filter: { period: 'day' } })
+  const { days, to, project } = useAsked('yesterday')
+  const loaded = useRowsSince({ entity: 'energyData', since: 'at', from: days[0] ?? 0, to, project, filter: { period: 'day' } })
   return (
-    <AnalysisFrame title={t('electricity.title')} loaded={loaded}>
+    <AnalysisFrame title={t('electricity.title')} loaded={loaded} source={sourceOf({ days, to, project })}>
       {(rows) => {
         const estimates = new Map(perValue(rows.filter(isEstimated), 'device', 'energy').map(({ value, sum }) => [value, sum]))
         const meters = perValue(rows, 'device', 'energy').map(({ value, sum }) => ({ name: value, value: round(sum), estimated: round(estimates.get(value) ?? 0) }))
@@ -106,6 +104,10 @@ export const EnergyStatisticsPage = observer(function EnergyStatisticsPage() {
     </AnalysisFrame>
   )
 })
+
+/** The energy of these days, meter by meter. */
+const sourceOf = ({ days, to, project }: Pick<Asked, 'days' | 'to' | 'project'>) =>
+  ({ entity: energyData, query: { since: 'at', from: days[0] ?? 0, to, project, filter: { period: 'day' }, sort: 'at' } })
 
 /** Says of figures from these rows that they are estimated, in part or altogether; nothing where all was metered. */
 function useEstimateWords() {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { change, daysUpTo, estimateOf, inspectionOf, perDay, perValue } from './figures.ts'
+import { formatTime } from '../kit/formatTime.ts'
+import { change, daysOfMonth, daysUpTo, endOfDay, estimateOf, inspectionOf, perDay, perValue } from './figures.ts'
 
 const noon = new Date(2026, 2, 30, 12).getTime()
 
@@ -28,4 +29,11 @@ test('partly estimated is said only where something was metered', () => {
 
 test('section 4: a work order counts as inspected, not inspected or discarded', () => {
   expect(['waiting', 'dispatched', 'processed', 'ended', 'abnormal'].map(inspectionOf)).toEqual(['open', 'open', 'inspected', 'inspected', 'discarded'])
+})
+
+test('the month before is a whole one by the calendar, over the turn of a year too', () => {
+  const days = daysOfMonth(new Date(2026, 0, 31, 15).getTime(), -1)
+  expect([days.length, formatTime(days[0] ?? 0, 'YYYY-MM-DD'), formatTime(days.at(-1) ?? 0, 'YYYY-MM-DD')]).toEqual([31, '2025-12-01', '2025-12-31'])
+  expect([daysOfMonth(new Date(2026, 2, 31).getTime(), -1).length, daysOfMonth(new Date(2028, 2, 1).getTime(), -1).length]).toEqual([28, 29])
+  expect(formatTime(endOfDay(days.at(-1) ?? 0))).toBe('2025-12-31 23:59:59')
 })

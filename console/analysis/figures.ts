@@ -1,9 +1,20 @@
-export const dayMs = 86_400_000
-
 /** The midnights of so many days up to the one that `now` is in, oldest first; each by the calendar, for a day may have 23 hours. */
 export function daysUpTo(now: number, count: number): number[] {
   const today = new Date(now)
   return Array.from({ length: count }, (_, index) => new Date(today.getFullYear(), today.getMonth(), today.getDate() - (count - 1 - index)).getTime())
+}
+
+/** The midnights of a whole month by the calendar: `-1` is the month before the one that `now` is in. */
+export function daysOfMonth(now: number, later: number): number[] {
+  const today = new Date(now)
+  const count = new Date(today.getFullYear(), today.getMonth() + later + 1, 0).getDate()
+  return Array.from({ length: count }, (_, index) => new Date(today.getFullYear(), today.getMonth() + later, index + 1).getTime())
+}
+
+/** The last millisecond of the day that begins at this midnight; a day may have 23 hours. */
+export function endOfDay(midnight: number): number {
+  const day = new Date(midnight)
+  return new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1).getTime() - 1
 }
 
 export const midnightOf = (at: number): number => new Date(at).setHours(0, 0, 0, 0)

@@ -10,6 +10,7 @@ export interface Since {
   /** The field that says when. */
   readonly since: string
   readonly from: number
+  readonly to: number
   readonly project: string | undefined
   readonly filter?: Readonly<Record<string, string>>
 }
@@ -21,7 +22,7 @@ export interface Loaded {
   readonly again: () => void
 }
 
-/** All rows since a moment, for sums over them. */
+/** All rows from one moment to another, for sums over them. */
 export function useRowsSince(since: Since): Loaded {
   const { entities } = useStores()
   const [turn, setTurn] = useState(0)

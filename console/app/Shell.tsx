@@ -2,7 +2,7 @@ import { MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined } from '@ant-design/
 import { Button, Drawer, Grid, Layout, Tooltip } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, Outlet, useNavigation } from 'react-router-dom'
+import { Link, Outlet, useNavigation, useSearchParams } from 'react-router-dom'
 import { ProgressLine } from '../kit/ProgressLine.tsx'
 import { Wordmark } from '../kit/Wordmark.tsx'
 import { useStores } from '../stores/root.ts'
@@ -68,11 +68,24 @@ export function Shell() {
         )}
         <main id="content" className="shell-main" tabIndex={-1}>
           <NavigationLine />
+          <ProjectMemory />
           <Outlet />
         </main>
       </Layout>
     </Layout>
   )
+}
+
+/** Keeps in mind which project the address names: what begins without one, such as annotating a map, begins with that. */
+function ProjectMemory() {
+  const { preferences, session } = useStores()
+  const [params] = useSearchParams()
+  const project = params.get('project')
+  useEffect(() => {
+    const { account } = session
+    if (account && project !== null && account.projects.some(({ id }) => id === project)) preferences.workIn(account.name, project)
+  }, [preferences, session, project])
+  return null
 }
 
 /** A thin line while the next page's chunk comes. */

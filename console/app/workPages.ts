@@ -8,6 +8,9 @@ const facility: EntityPage['more'] = async () => (await import('../lighting/shap
 /** The lamps of an area are lit from its pages. */
 const areaLights: EntityPage['more'] = async () => (await import('../lighting/shapes.tsx')).areaShape
 
+/** What a timetable makes of a day. */
+const plan: EntityPage['more'] = async () => (await import('../lighting/shapes.tsx')).timetableShape
+
 const cabinetFaults = 'offline,supplyLoss,doorOpen,leakage,communication,breaker'
 const deviceFaults = 'lampFailure,unexpectedOn,dimmingFailure,current,voltage,power,temperature,contactor,limit,linkage'
 
@@ -68,7 +71,7 @@ export const workPages: readonly Page[] = [
   list('/qytimetable', en('Areas: timetable', '区域时间表'), 'strategies', { entity: 'area', more: areaLights, only: ['name', 'number', 'timetable', 'scene'] }),
   list('/qylight', en('Areas: light', '区域调光'), 'strategies', { entity: 'area', more: areaLights, only: ['name', 'number', 'dimming', 'colorTemperature'] }),
   list('/qyswitch', en('Areas: switch', '区域开关'), 'strategies', { entity: 'area', more: areaLights, only: ['name', 'number', 'isOn'] }),
-  list('/strategy/timetable', en('Timetables', '时间表策略'), 'strategies', { entity: 'timetable' }),
+  list('/strategy/timetable', en('Timetables', '时间表策略'), 'strategies', { entity: 'timetable', more: plan }),
   list('/strategy/scene', en('Scene strategies', '场景策略'), 'strategies', { entity: 'lightScene' }),
   list('/strategy/brightness', en('Brightness strategies', '亮度策略'), 'strategies', { entity: 'brightness' }, { editions: ['tunnel'] }),
 

@@ -1,5 +1,6 @@
 import { Button, Descriptions, Drawer, Timeline } from 'antd'
 import { observer } from 'mobx-react-lite'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Entity, Row } from '../../contract/entity/define.ts'
 import type { EntityValue, EntityValues } from '../../contract/entity/field.ts'
@@ -9,9 +10,11 @@ import { useSay } from '../kit/useSay.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
 import { useAnswer } from '../stores/useAnswer.ts'
+import { MoveDialog } from './MoveDialog.tsx'
 import type { Opening } from './overlay.ts'
 import type { ScreenShape } from './shape.ts'
 import { fieldsFor, isClosed, valueOf } from './shape.ts'
+import { useMoves } from './useMoves.ts'
 import { useRights } from './useRights.ts'
 
 interface EntityDetailProps {
@@ -20,15 +23,19 @@ interface EntityDetailProps {
   readonly name: string
   readonly onClose: () => void
   readonly onOpen: (opening: Opening) => void
+  /** The row was moved on from here; given as it is now. */
+  readonly onMoved: (row: Row) => void
 }
 
-/** All that is known of a row: its values, live ones among them, and what was done with it. */
-export const EntityDetail = observer(function EntityDetail({ shape, row, name, onClose, onOpen }: EntityDetailProps) {
+/** All that is known of a row: its values, live ones among them, and what was done with it; and what its state lets one do with it next. */
+export const EntityDetail = observer(function EntityDetail({ shape, row, name, onClose, onOpen, onMoved }: EntityDetailProps) {
   const { entity, cells, lead, detail } = shape
   const { projects } = useStores()
   const { t } = useTranslation('crud')
   const say = useSay()
   const may = useRights(entity)
+  const moves = useMoves(entity)(row)
+  const [move, setMove] = useState<string | null>(null)
   const items = fieldsFor(shape).filter(([, { kind }]) => kind !== 'rows').map(([field, declared]) => ({
     key: field, label: say(declared.words), children: cells?.[field]?.(row) ?? <FieldCell field={declared} value={valueOf(row, field)} row={row} />,
   }))
@@ -41,13 +48,27 @@ export const EntityDetail = observer(function EntityDetail({ shape, row, name, o
   return (
     <Drawer
       open size={760} title={name} onClose={onClose}
-      extra={may('update', row.project) && !isClosed(entity, row) && <Button onClick={() => onOpen({ kind: 'form', row })}>{t('edit')}</Button>}
+      extra={(
+        <div className="crud-moves">
+          {moves.map((each, index) => <Button key={each.name} {...(index === 0 && { type: 'primary' as const, ghost: true })} onClick={() => setMove(each.name)}>{say(each.words)}</Button>)}
+          {may('update', row.project) && !isClosed(entity, row) && <Button onClick={() => onOpen({ kind: 'form', row })}>{t('edit')}</Button>}
+        </div>
+      )}
     >
       {lead?.(row)}
       <Descriptions className="crud-detail" size="small" column={2} bordered items={[...items, ...frame]} />
       {fieldsFor(shape).map(([field, declared]) => (declared.kind === 'rows' ? <InnerRows key={field} title={say(declared.words)} row={row} name={field} entity={entity} /> : null))}
       {detail?.(row)}
-      {entity.lifecycle && <Events entity={entity} id={row.id} />}
+      {entity.lifecycle && <Events entity={entity} row={row} />}
+      {move !== null && (
+        <MoveDialog
+          entity={entity} row={row} move={move} onClose={() => setMove(null)}
+          onDone={(moved) => {
+            setMove(null)
+            onMoved(moved)
+          }}
+        />
+      )}
     </Drawer>
   )
 })
@@ -77,11 +98,11 @@ function InnerRows({ title, row, name, entity }: { readonly title: string; reado
 }
 
 /** The moves made with the row, newest first. */
-function Events({ entity, id }: { readonly entity: Entity; readonly id: string }) {
+function Events({ entity, row: { id, revision } }: { readonly entity: Entity; readonly row: Row }) {
   const { entities } = useStores()
   const { t } = useTranslation('crud')
   const say = useSay()
-  const events = useAnswer(`${entity.name} ${id}`, (signal) => entities.of(entity).client.events(id, { signal }))
+  const events = useAnswer(`${entity.name} ${id} ${revision}`, (signal) => entities.of(entity).client.events(id, { signal }))
   const stateOf = (value: string | number): string => {
     const words = entity.lifecycle?.states.find((state) => state.value === value)?.words
     return words ? say(words) : String(value)

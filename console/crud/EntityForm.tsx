@@ -23,12 +23,14 @@ interface EntityFormProps {
   readonly shape: ScreenShape
   /** The row to change; null: a new one. */
   readonly row: Row | null
+  /** The project that the list is about. */
+  readonly project?: string | undefined
   readonly onClose: () => void
   readonly onDone: () => void
 }
 
 /** Makes or changes a row. What is wrong is said beside its field, before anything is sent and again by the server. */
-export const EntityForm = observer(function EntityForm({ shape, row, onClose, onDone }: EntityFormProps) {
+export const EntityForm = observer(function EntityForm({ shape, row, project: about, onClose, onDone }: EntityFormProps) {
   const { entity, preset = {} } = shape
   const { entities, session, projects: known, notices } = useStores()
   const { client } = entities.of(entity)
@@ -44,7 +46,7 @@ export const EntityForm = observer(function EntityForm({ shape, row, onClose, on
   const first = useRef(row ? valuesOf(row, fields) : { ...Object.fromEntries(fields.map(([name, field]) => [name, field.default])), ...presetValues(fields, preset) })
   const [values, setValues] = useState<EntityValues>(first.current)
   const projects = (session.account?.projects ?? []).filter(({ id }) => may('create', id))
-  const [project, setProject] = useState<string | undefined>(row?.project ?? (projects.length === 1 ? projects[0]?.id : undefined))
+  const [project, setProject] = useState<string | undefined>(row?.project ?? (projects.length === 1 ? projects[0] : projects.find(({ id }) => id === about))?.id)
   const [problems, setProblems] = useState<Readonly<Record<string, Words>>>({})
   const [failure, setFailure] = useState<CallFailure | null>(null)
   const [isBusy, setBusy] = useState(false)

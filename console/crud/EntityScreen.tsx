@@ -2,6 +2,7 @@ import { observer } from 'mobx-react-lite'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router-dom'
+import type { Row } from '../../contract/entity/define.ts'
 import { ProgressLine } from '../kit/ProgressLine.tsx'
 import { scrollToTop } from '../kit/scrollToTop.ts'
 import { useSay } from '../kit/useSay.ts'
@@ -73,6 +74,12 @@ const Screen = observer(function Screen({ shape, address, onAddress, onLeave }: 
     setOverlay(null)
     void store.reload()
   }
+  const handleMoved = (row: Row): void => {
+    setOverlay({ kind: 'detail', row })
+    void store.reload()
+  }
+  // What the list heard of since it was opened counts, also where it is no new revision: what was asked of an area's lamps is none.
+  const newest = (row: Row): Row => store.rows.find(({ id, revision }) => id === row.id && revision >= row.revision) ?? row
   return (
     <div className="list-page">
       <header className="list-head">
@@ -85,13 +92,13 @@ const Screen = observer(function Screen({ shape, address, onAddress, onLeave }: 
         <EntityBody shape={shape} query={query} onQuery={handleQuery} onOpen={handleOpen} />
       </div>
       <EntityPager store={store} query={query} onQuery={handleQuery} />
-      {overlay?.kind === 'form' && <EntityForm shape={shape} row={overlay.row} onClose={close} onDone={handleDone} />}
+      {overlay?.kind === 'form' && <EntityForm shape={shape} row={overlay.row} project={query.project} onClose={close} onDone={handleDone} />}
       {overlay?.kind === 'detail' && (
-        <EntityDetail shape={shape} row={overlay.row} name={t('detail.title', { name: titleOf(entity, overlay.row, say) })} onClose={close} onOpen={handleOpen} />
+        <EntityDetail shape={shape} row={newest(overlay.row)} name={t('detail.title', { name: titleOf(entity, overlay.row, say) })} onClose={close} onOpen={handleOpen} onMoved={handleMoved} />
       )}
       {overlay?.kind === 'move' && <MoveDialog entity={entity} row={overlay.row} move={overlay.move} onClose={close} onDone={handleDone} />}
       {overlay?.kind === 'many' && <ManyDialog shape={shape} onClose={close} onDone={handleDone} />}
-      {overlay?.kind === 'import' && <ImportDialog entity={entity} onClose={close} onDone={handleDone} />}
+      {overlay?.kind === 'import' && <ImportDialog entity={entity} project={query.project} onClose={close} onDone={handleDone} />}
       {overlay?.kind === 'own' && <overlay.Dialog row={overlay.row} onClose={close} />}
     </div>
   )

@@ -3,15 +3,17 @@ import { Button, Dropdown, type MenuProps, Table, type TableColumnsType } from '
 import { observer } from 'mobx-react-lite'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { splitWords } from '../../contract/bilingual.ts'
 import type { Row } from '../../contract/entity/define.ts'
-import { isMet } from '../../contract/entity/read.ts'
+import type { EntityField, Words } from '../../contract/entity/field.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { formatTime } from '../kit/formatTime.ts'
 import { useSay } from '../kit/useSay.ts'
 import { useStores } from '../stores/root.ts'
 import type { EntityPartProps } from './overlay.ts'
-import { isClosed, type RowAction, titleOf, valueOf, valuesOf } from './shape.ts'
+import { isClosed, type RowAction, titleOf, valueOf } from './shape.ts'
 import { actionsPx, chooserPx, isSortable, useColumns } from './useColumns.ts'
+import { useMoves } from './useMoves.ts'
 import { useRemove } from './useRemove.tsx'
 import { useRights } from './useRights.ts'
 
@@ -22,7 +24,7 @@ export const EntityTable = observer(function EntityTable({ shape, query, onQuery
   const store = entities.of(entity)
   const { t } = useTranslation('crud')
   const say = useSay()
-  const { shown, widthOf, width, isMany } = useColumns(shape)
+  const { shown, widthOf, width, isMany } = useColumns(shape, query.project)
   const sorted = query.sort?.replace(/^-/, '') ?? entity.list.sort.by
   const isDown = query.sort === undefined ? entity.list.sort.order === 'desc' : query.sort.startsWith('-')
 
@@ -37,6 +39,8 @@ export const EntityTable = observer(function EntityTable({ shape, query, onQuery
         width: widthOf(name),
         ...(field?.kind === 'number' || (field?.kind === 'live' && !field.options) ? { align: 'right' as const } : {}),
         sorter: isSortable(field), showSorterTooltip: false, sortOrder: sorted === name ? (isDown ? 'descend' as const : 'ascend' as const) : null,
+        // The library says what is cut off of texts only, and a cell is none.
+        onCell: (row: Row) => hoverOf(field, row, name, say),
         render: (_: unknown, row: Row): ReactNode => {
           if (own) return own(row)
           if (!field) return <FrameCell row={row} name={name} />
@@ -71,10 +75,9 @@ export const RowActions = observer(function RowActions({ shape, row, onOpen }: P
   const may = useRights(entity)
   const remove = useRemove(entity)
   const named = { name: titleOf(entity, row, say) }
-  const state = entity.lifecycle ? valueOf(row, entity.lifecycle.field) : undefined
-  const moves = Object.entries(entity.lifecycle?.moves ?? {}).filter(([name, move]) => !move.hidden && move.from.some((from) => from === state) && isMet(move.when, valuesOf(row, Object.entries(entity.fields))) && may(name, row.project))
+  const moves = useMoves(entity)(row)
   const items: NonNullable<MenuProps['items']> = [
-    ...moves.map(([name, move]) => ({ key: name, label: say(move.words), onClick: () => onOpen({ kind: 'move', row, move: name }) })),
+    ...moves.map(({ name, words }) => ({ key: name, label: say(words), onClick: () => onOpen({ kind: 'move', row, move: name }) })),
     ...rowActions.filter(isOffered).map((action) => ({
       key: action.label, label: t(action.label),
       onClick: () => onOpen('to' in action ? { kind: 'page', path: action.to(row) } : { kind: 'own', row, Dialog: action.Dialog }),
@@ -98,6 +101,14 @@ export const RowActions = observer(function RowActions({ shape, row, onOpen }: P
     return needs === undefined || (typeof needs === 'string' ? may(needs, row.project) : session.mayCall(needs, row.project))
   }
 })
+
+/** What a cell says in full under the pointer, where it may be cut off. */
+function hoverOf(field: EntityField | undefined, row: Row, name: string, say: (words: Words) => string): { readonly title?: string } {
+  const value = valueOf(row, name)
+  if (typeof value !== 'string' || value === '') return {}
+  if (field?.kind === 'ref') return { title: row.titles[value] ?? value }
+  return field?.kind === 'text' && field.format !== 'drawing' ? { title: field.readOnly ? say(splitWords(value)) : value } : {}
+}
 
 const FrameCell = observer(function FrameCell({ row, name }: { readonly row: Row; readonly name: string }) {
   const { projects } = useStores()

@@ -67,13 +67,13 @@ export const EntityToolbar = observer(function EntityToolbar(props: EntityPartPr
 })
 
 /** Which columns are shown, for this person in this browser. */
-const ColumnButton = observer(function ColumnButton({ shape }: EntityPartProps) {
+const ColumnButton = observer(function ColumnButton({ shape, query }: EntityPartProps) {
   const { entity } = shape
   const { preferences } = useStores()
   const { t } = useTranslation('crud')
   const say = useSay()
   const possible = possibleColumns(shape)
-  const { shown } = useColumns(shape)
+  const { shown } = useColumns(shape, query.project)
   const content = (
     <div className="crud-columns">
       <Checkbox.Group

@@ -17,12 +17,14 @@ import { saveWorkbook, templateName } from './workbook.ts'
 
 interface ImportDialogProps {
   readonly entity: Entity
+  /** The project that the list is about. */
+  readonly project?: string | undefined
   readonly onClose: () => void
   readonly onDone: () => void
 }
 
 /** Rows from a spreadsheet: template, project, file, check with a report, start, progress with stop, end. Closing while it runs asks. */
-export const ImportDialog = observer(function ImportDialog({ entity, onClose, onDone }: ImportDialogProps) {
+export const ImportDialog = observer(function ImportDialog({ entity, project: about, onClose, onDone }: ImportDialogProps) {
   const { entities, session } = useStores()
   const { modal } = App.useApp()
   const { t } = useTranslation('crud')
@@ -30,7 +32,7 @@ export const ImportDialog = observer(function ImportDialog({ entity, onClose, on
   const may = useRights(entity)
   const granted = (session.account?.projects ?? []).map(({ id }) => id).filter((id) => may('importCheck', id))
   // Kept here: another file after a failure belongs to the same project.
-  const [project, setProject] = useState<string | undefined>(granted.length === 1 ? granted[0] : undefined)
+  const [project, setProject] = useState<string | undefined>(granted.length === 1 ? granted[0] : granted.find((id) => id === about))
   const [run] = useState(() => new ImportRun({ entity, client: entities.of(entity).client, read: (bytes, signal) => readSheet(bytes, signal) }))
   useEffect(() => () => run.dispose(), [run])
   const { state } = run

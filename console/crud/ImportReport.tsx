@@ -42,9 +42,10 @@ export function ImportReport({ entity, faults, count, isTold = false }: ImportRe
       <Table
         className="import-report" size="small" virtual pagination={false} scroll={{ x: 600, y: heightPx }} dataSource={rows}
         columns={[
-          { dataIndex: 'row', title: t('import.row'), width: 70, align: 'right' }, { dataIndex: 'column', title: t('import.column'), width: 150, ellipsis: true },
-          { dataIndex: 'value', title: t('import.value'), width: 140, ellipsis: true },
-          { dataIndex: 'wrong', title: t('import.wrong'), ellipsis: true },
+          { dataIndex: 'row', title: t('import.row'), width: 60, align: 'right' }, { dataIndex: 'column', title: t('import.column'), width: 150 },
+          { dataIndex: 'value', title: t('import.value'), width: 120, ellipsis: true },
+          // In full: it is what is to be done.
+          { dataIndex: 'wrong', title: t('import.wrong') },
         ]}
       />
       <p className="import-tools">

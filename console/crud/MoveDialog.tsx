@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Entity, Row } from '../../contract/entity/define.ts'
 import type { EntityValues, Words } from '../../contract/entity/field.ts'
 import { readFields } from '../../contract/entity/read.ts'
@@ -13,7 +13,8 @@ interface MoveDialogProps {
   readonly row: Row
   readonly move: string
   readonly onClose: () => void
-  readonly onDone: () => void
+  /** Given the row as it is after the move. */
+  readonly onDone: (moved: Row) => void
 }
 
 /** Asks what a move needs, or only whether it is meant, and makes it. */
@@ -23,17 +24,18 @@ export function MoveDialog({ entity, row, move, onClose, onDone }: MoveDialogPro
   const declared = entity.lifecycle?.moves[move]
   const fields = declared?.fields ?? {}
   const [values, setValues] = useState<EntityValues>(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, valueOf(row, name) ?? field.default])))
+  const moved = useRef(row)
   if (!declared) return null
 
   const read = readFields(fields, values)
   async function send(): Promise<Words> {
-    await entities.of(entity).client.move(row.id, move, read.values ?? values, { quiet: true })
+    moved.current = await entities.of(entity).client.move(row.id, move, read.values ?? values, { quiet: true })
     return declared?.done ?? { en: 'Done', zh: '操作成功' }
   }
   return (
     <ValuesDialog
       width={520} title={`${say(declared.words)} · ${titleOf(entity, row, say)}`} okText={say(declared.words)} formClass="crud-form"
-      check={() => Object.fromEntries((read.problems ?? []).map(({ path, words }) => [path, words]))} send={send} onClose={onClose} onDone={onDone}
+      check={() => Object.fromEntries((read.problems ?? []).map(({ path, words }) => [path, words]))} send={send} onClose={onClose} onDone={() => onDone(moved.current)}
     >
       {(problems) => (
         <>

@@ -18,7 +18,7 @@ function widthsOf(entity: Entity, language: (typeof languages)[number]) {
   }
 }
 const fitted = (entity: Entity, variant: Variant | undefined, language: (typeof languages)[number], windowPx: number) =>
-  fittedColumns(shapeOf(entity, variant), widthsOf(entity, language), roomIn(windowPx) - actionsPx - chooserPx)
+  fittedColumns(shapeOf(entity, variant), 'several', widthsOf(entity, language), roomIn(windowPx) - actionsPx - chooserPx)
 
 it('no list scrolls sideways in a window of 1366, and each keeps its name, its state and what it goes by', () => {
   const wrong: string[] = []
@@ -28,7 +28,7 @@ it('no list scrolls sideways in a window of 1366, and each keeps its name, its s
         const shown = fitted(entity, variant, language, 1366)
         const widthOf = widthsOf(entity, language)
         const width = shown.reduce((sum, name) => sum + widthOf(name), actionsPx + chooserPx)
-        const declared = shownColumns(shapeOf(entity, variant), null)
+        const declared = shownColumns(shapeOf(entity, variant), null, 'several')
         const missing = [entity.title, entity.lifecycle?.field, entity.list.sort.by].filter((name) => name !== undefined && declared.includes(name) && !shown.includes(name))
         if (width > roomIn(1366) || missing.length > 0 || shown.length < Math.min(5, declared.length)) wrong.push(`${entity.name} ${variant ?? ''} ${language}: ${width} px, ${shown.join(' ')}, without ${missing.join(' ')}`)
       }
@@ -45,5 +45,16 @@ it('an operator sees of an alarm when, how severe, what and whether it is over, 
 })
 
 it('a wide window shows all that is declared', () => {
-  for (const entity of entities) expect(fitted(entity, undefined, 'en', 2400)).toEqual(shownColumns({ entity }, null))
+  for (const entity of entities) expect(fitted(entity, undefined, 'en', 2400)).toEqual(shownColumns({ entity }, null, 'several'))
+})
+
+it('rows of several projects say which; rows of one do not', () => {
+  const shape = { entity: entityOf('area'), only: ['name', 'number', 'isOn'] }
+  expect(shownColumns(shape, null, 'several')).toEqual(['name', 'project', 'number', 'isOn'])
+  expect(shownColumns(shape, null, 'one')).toEqual(['name', 'number', 'isOn'])
+  expect(shownColumns({ entity: entityOf('cabinet') }, null, 'one')).not.toContain('project')
+  // Who chose columns gets those.
+  expect(shownColumns(shape, ['name', 'isOn'], 'several')).toEqual(['name', 'isOn'])
+  for (const entity of entities.filter(({ scope }) => scope === 'project')) expect(shownColumns({ entity }, null, 'several')).toContain('project')
+  for (const entity of entities.filter(({ scope }) => scope !== 'project')) expect(shownColumns({ entity }, null, 'several')).toEqual(shownColumns({ entity }, null, 'one'))
 })

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
 import { choice, instant, text } from '../../contract/entity/field.ts'
+import { cabinet } from '../../contract/lighting/cabinet.ts'
+import { pole } from '../../contract/lighting/pole.ts'
 import { columnWidth } from './columnWidth.ts'
 
 const say = ({ en }: { readonly en: string }): string => en
@@ -13,4 +15,11 @@ it('a column is wide enough for its head and for the words of its options, and a
   expect(columnWidth(short, 'Communication address', usual)).toBeGreaterThan(columnWidth(short, 'Status', usual))
   expect(columnWidth(text(words, { maxLength: 500 }), 'Message', { ...usual, isTitle: true })).toBeGreaterThan(columnWidth(text(words), 'Message', { ...usual, isTitle: true }))
   expect(columnWidth(instant(words), 'Time', usual)).toBeGreaterThan(140)
+})
+
+it('a live state is as wide as its badge, and a head as its bold letters', () => {
+  const { isOnline } = cabinet.fields
+  // Measured in the browser: the badge of "Online" with the padding of its cell, and "Work mode" with its arrows.
+  expect(columnWidth(isOnline, 'Online', { ...usual, isSortable: false })).toBeGreaterThanOrEqual(103)
+  expect(columnWidth(pole.fields.workMode, 'Work mode', usual)).toBeGreaterThanOrEqual(72 + 40)
 })

@@ -1,29 +1,38 @@
-import type { EntityField, Words } from '../../contract/entity/field.ts'
+import type { EntityField, Option, Words } from '../../contract/entity/field.ts'
 
 /** Of a cell's padding, and of the arrows in the head of a column that can be sorted. */
 const paddingPx = 24
 const arrowsPx = 16
-/** What is longer is shortened with dots, and said in full where the row is opened. */
+/** What is longer is shortened with dots, and said in full under the pointer and where the row is opened. */
 const widestChoicePx = 150
 /** A badge's frame, mark and padding. */
 const badgePx = 32
+/** Heads are bold. */
+const headShare = 1.13
+/** A text of one line that may be so long is a sentence or an address, and no name. */
+const sentence = 200
 
 /** How wide a column is: as its head and, where they are known, its values need it; so as many columns as can be stand in sight. */
 export function columnWidth(field: EntityField, head: string, { isTitle, isSortable, say }: { readonly isTitle: boolean; readonly isSortable: boolean; readonly say: (words: Words) => string }): number {
-  const least = textWidth(head) + paddingPx + (isSortable ? arrowsPx : 0)
+  const least = textWidth(head) * headShare + paddingPx + (isSortable ? arrowsPx : 0)
   return Math.round(Math.min(300, Math.max(least, ofValues())))
 
   function ofValues(): number {
     if (isTitle) return field.kind !== 'text' ? 168 : field.maxLength > 200 ? 220 : field.format === 'code' ? 132 : 168
     switch (field.kind) {
       case 'number': return 84
-      case 'live': return field.options ? 72 : 84
+      case 'live': return field.options ? widestOf(field.options) : 84
       case 'flag': case 'secret': return 72
-      case 'choice': return Math.min(widestChoicePx, Math.max(...field.options.map(({ words, tone }) => textWidth(say(words)) + (tone === undefined ? 0 : badgePx)), 0) + paddingPx)
+      case 'choice': return Math.min(widestChoicePx, widestOf(field.options))
       case 'instant': return field.precision === 'day' ? 108 : 148
-      case 'text': return field.format === 'lines' ? 180 : 112
+      case 'text': return field.format === 'lines' ? 180 : field.format === 'line' && field.maxLength >= sentence ? 148 : 112
+      case 'ref': return 144
       default: return 124
     }
+  }
+
+  function widestOf(options: readonly Option[]): number {
+    return Math.max(...options.map(({ words, tone }) => textWidth(say(words)) + (tone === undefined ? 0 : badgePx)), 0) + paddingPx
   }
 }
 

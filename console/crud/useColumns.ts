@@ -24,10 +24,13 @@ export interface Columns {
   readonly isMany: boolean
 }
 
-/** The columns of a list: chosen by this person, else as many as stand beside each other without scrolling sideways. For observers. */
-export function useColumns(shape: ScreenShape): Columns {
+/**
+ * The columns of a list: chosen by this person, else as many as stand beside each other without scrolling sideways. `project` is the one
+ * that the list is asked for. For observers.
+ */
+export function useColumns(shape: ScreenShape, project: string | undefined): Columns {
   const { entity } = shape
-  const { preferences } = useStores()
+  const { preferences, session } = useStores()
   const say = useSay()
   const may = useRights(entity)
   const roomPx = useSyncExternalStore(resized, listRoom)
@@ -38,8 +41,12 @@ export function useColumns(shape: ScreenShape): Columns {
   const isMany = may('updateMany') || may('removeMany')
   const besides = actionsPx + (isMany ? chooserPx : 0)
   const chosen = preferences.columnsOf(entity.name)
-  const shown = chosen ? shownColumns(shape, chosen) : fittedColumns(shape, widthOf, roomPx - besides)
-  return { shown, widthOf, isMany, width: shown.reduce((sum, name) => sum + widthOf(name), besides) }
+  const projects = project === undefined && (session.account?.projects.length ?? 0) > 1 ? 'several' : 'one'
+  const shown = chosen ? shownColumns(shape, chosen, projects) : fittedColumns(shape, projects, widthOf, roomPx - besides)
+  const least = shown.reduce((sum, name) => sum + widthOf(name), 0)
+  // What room is left the columns share, in proportion; the table itself would give of it to the marks and buttons at the ends too.
+  const share = Math.max(1, (roomPx - besides) / least)
+  return { shown, widthOf: (name) => Math.floor(widthOf(name) * share), isMany, width: least + besides }
 }
 
 export const isSortable = (field: EntityField | undefined): boolean => field === undefined || ['text', 'number', 'flag', 'choice', 'instant'].includes(field.kind)

@@ -25,7 +25,7 @@ interface FieldCellProps {
 export function FieldCell({ field, value, row }: FieldCellProps) {
   const say = useSay()
   if (field.kind === 'live') return <LiveCell field={field} row={row} />
-  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return <span className="cell-none">–</span>
+  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return field.noneWords ? <>{say(field.noneWords)}</> : <span className="cell-none">–</span>
   switch (field.kind) {
     case 'number': return <span className="cell-number">{numberText(value, field.digits)}{field.unit && <i> {field.unit}</i>}</span>
     case 'flag': case 'secret': return <>{say(value === true ? yes : no)}</>

@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import type { LiveCount } from './liveBoard.ts'
+import type { LiveCount } from '../stores/liveBoard.ts'
 import { facilityKinds, type FacilityKind, type Overview } from './overview.ts'
 import { workingWords } from './workingWords.ts'
 

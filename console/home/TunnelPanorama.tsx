@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { countOn, type LiveStates } from './liveBoard.ts'
+import { countOn, type LiveStates } from '../stores/liveBoard.ts'
 import { type Section, tubes, type Tunnel, type TunnelDevice } from './tunnelView.ts'
 
 interface TunnelPanoramaProps {

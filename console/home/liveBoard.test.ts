@@ -1,6 +1,6 @@
 import { quality, TagTable } from '@mimic/engine/bindings'
 import { expect, test } from 'vitest'
-import { countOn, LiveBoard, type Spoken } from './liveBoard.ts'
+import { countOn, LiveBoard, type Spoken } from '../stores/liveBoard.ts'
 import { workingWords } from './workingWords.ts'
 
 const poles = ['a', 'b', 'c'].map((id): Spoken => ({ id, kind: 'pole', project: 'street', device: `pole-${id}` }))

@@ -4,7 +4,7 @@ import type { MapPoint } from '../kit/map/point.ts'
 import { allRows } from '../stores/allRows.ts'
 import { Latest } from '../stores/latest.ts'
 import { defaultMap, mapOrNone, type ProjectMap, tileMap } from '../stores/projectMaps.ts'
-import type { Spoken } from './liveBoard.ts'
+import type { Spoken } from '../stores/liveBoard.ts'
 import { nameOf, textOf } from './textOf.ts'
 import type { ClientOf } from './useOwn.ts'
 

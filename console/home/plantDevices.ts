@@ -2,7 +2,7 @@ import { makeObservable, observableRef } from 'mobx'
 import type { Row } from '../../contract/entity/define.ts'
 import type { CallOptions } from '../net/client.ts'
 import { Latest } from '../stores/latest.ts'
-import type { Spoken } from './liveBoard.ts'
+import type { Spoken } from '../stores/liveBoard.ts'
 import { nameOf, textOf } from './textOf.ts'
 import type { ClientOf } from './useOwn.ts'
 

@@ -2,9 +2,9 @@ import { reaction } from 'mobx'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useStores } from '../stores/root.ts'
-import type { Spoken } from './liveBoard.ts'
+import type { Spoken } from '../stores/liveBoard.ts'
 import { Overview } from './overview.ts'
-import { type Live, useLiveStates } from './liveStates.ts'
+import { type Live, useLiveStates } from '../stores/useLiveStates.ts'
 import { useOwn } from './useOwn.ts'
 
 const refreshMs = 30_000

@@ -1,4 +1,4 @@
-import type { LiveCount } from './liveBoard.ts'
+import type { LiveCount } from '../stores/liveBoard.ts'
 
 type Word = 'online' | 'lit'
 

@@ -1,9 +1,17 @@
-import type { OwnShape } from '../crud/shape.ts'
+import { type OwnShape, valueOf } from '../crud/shape.ts'
 import { AreaControl } from './AreaControl.tsx'
+import { AreaLamps } from './AreaLamps.tsx'
 import { FacilityNow } from './FacilityNow.tsx'
+import { PlanCurve, PlanEditor } from './PlanCurve.tsx'
 
 /** The page of lamps, loops, cabinets or sensors: each begins with what its device says now. */
 export const facilityShape: OwnShape = { lead: (row) => <FacilityNow key={row.id} row={row} /> }
 
-/** The pages of areas: their lamps are lit from there. */
-export const areaShape: OwnShape = { lead: (row) => <AreaControl key={row.id} row={row} /> }
+/** The pages of areas: their lamps are lit from there, and what they report stands beside what was asked of them. */
+export const areaShape: OwnShape = {
+  lead: (row) => <AreaControl key={row.id} row={row} />,
+  cells: { isOn: (row) => <AreaLamps row={row} point="isOn" />, dimming: (row) => <AreaLamps row={row} point="dimming" /> },
+}
+
+/** The page of timetables: what the points make of a day is seen while they are entered and where they are read. */
+export const timetableShape: OwnShape = { editors: { points: PlanEditor }, detail: (row) => <PlanCurve points={valueOf(row, 'points')} /> }

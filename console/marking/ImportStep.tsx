@@ -13,19 +13,19 @@ import { type Kind, kinds, type MarkingStore } from './markingStore.ts'
 const paths = { cabinet: '/instdet1', pole: '/instdet3' } as const
 
 /** The first step: which devices there are, and more of them by Excel. */
-export const ImportStep = observer(function ImportStep({ store, onImported, onNext }: { readonly store: MarkingStore; readonly onImported: () => void; readonly onNext: () => void }) {
+export const ImportStep = observer(function ImportStep({ store, project, onImported, onNext }: { readonly store: MarkingStore; readonly project: string; readonly onImported: () => void; readonly onNext: () => void }) {
   const { t } = useTranslation('marking')
   const [importing, setImporting] = useState<Kind | null>(null)
   return (
     <div className="list-body marking-cards">
-      {kinds.map((kind) => <KindCard key={kind} kind={kind} store={store} onImport={() => setImporting(kind)} />)}
+      {kinds.map((kind) => <KindCard key={kind} kind={kind} store={store} project={project} onImport={() => setImporting(kind)} />)}
       <footer><Button type="primary" disabled={store.devices.length === 0} onClick={onNext}>{t('toMap')}</Button>{store.devices.length === 0 && !store.isLoading && <span role="status">{t('emptyList')}</span>}</footer>
-      {importing && <ImportDialog entity={entityOf(importing)} onClose={() => setImporting(null)} onDone={() => { setImporting(null); onImported() }} />}
+      {importing && <ImportDialog entity={entityOf(importing)} project={project} onClose={() => setImporting(null)} onDone={() => { setImporting(null); onImported() }} />}
     </div>
   )
 })
 
-const KindCard = observer(function KindCard({ kind, store, onImport }: { readonly kind: Kind; readonly store: MarkingStore; readonly onImport: () => void }) {
+const KindCard = observer(function KindCard({ kind, store, project, onImport }: { readonly kind: Kind; readonly store: MarkingStore; readonly project: string; readonly onImport: () => void }) {
   const { t } = useTranslation('marking')
   const may = useRights(entityOf(kind))
   const all = store.devices.filter((device) => device.kind === kind)
@@ -40,7 +40,7 @@ const KindCard = observer(function KindCard({ kind, store, onImport }: { readonl
       </dl>
       <div className="marking-tools">
         {may('importCheck') && <Button icon={<ImportOutlined aria-hidden />} onClick={onImport}>{t('import')}</Button>}
-        <Link to={paths[kind]}><Button type="link">{t('list')}</Button></Link>
+        <Link to={`${paths[kind]}?project=${encodeURIComponent(project)}`}><Button type="link">{t('list')}</Button></Link>
       </div>
     </section>
   )

@@ -17,12 +17,13 @@ import './marking.css'
 
 /** Map annotation in three steps: devices are imported, put where they stand, and said to be complete. */
 export const MarkingPage = observer(function MarkingPage() {
-  const { entities, projects } = useStores()
+  const { entities, preferences, projects, session } = useStores()
   const { t } = useTranslation('marking')
   const say = useSay()
   const [params, setParams] = useSearchParams()
   const [store] = useState(() => new MarkingStore((kind) => entities.of(entityOf(kind)).client))
-  const project = params.get('project') ?? projects.list[0]?.id
+  const last = preferences.projectOf(session.account?.name ?? '')
+  const project = params.get('project') ?? (projects.list.find(({ id }) => id === last) ?? projects.list[0])?.id
   const step = Math.max(0, Math.min(2, Number(params.get('step') ?? '1') - 1 || 0))
   useEffect(() => {
     if (project !== undefined) void store.show(project)
@@ -33,14 +34,14 @@ export const MarkingPage = observer(function MarkingPage() {
     <div className="list-page">
       <header className="list-head">
         <h1>{t('title')}</h1>
-        <Select className="list-choice" aria-label={t('project')} value={project ?? null} options={projects.list.map(({ id, name }) => ({ value: id, label: name }))} onChange={(next: string) => setParams({ project: next })} />
+        {projects.list.length > 1 && <Select className="list-choice" aria-label={t('project')} value={project ?? null} options={projects.list.map(({ id, name }) => ({ value: id, label: name }))} onChange={(next: string) => setParams({ project: next })} />}
         <Steps className="marking-steps" size="small" current={step} onChange={go} items={[{ title: t('step.import') }, { title: t('step.mark') }, { title: t('step.done') }]} />
       </header>
       <ProgressLine active={store.isLoading} />
       {store.failure && (
         <EmptyPanel tone="failed" title={t('failed')} text={say(store.failure.words)}><Button type="primary" onClick={() => void store.show(project)}>{t('again')}</Button></EmptyPanel>
       )}
-      {!store.failure && project !== undefined && step === 0 && <ImportStep store={store} onImported={() => void store.show(project)} onNext={() => go(1)} />}
+      {!store.failure && project !== undefined && step === 0 && <ImportStep store={store} project={project} onImported={() => void store.show(project)} onNext={() => go(1)} />}
       {!store.failure && project !== undefined && step === 1 && <MapStep store={store} onBack={() => go(0)} onNext={() => go(2)} />}
       {!store.failure && project !== undefined && step === 2 && <CompleteStep store={store} project={project} onBack={() => go(1)} />}
     </div>

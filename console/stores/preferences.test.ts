@@ -65,3 +65,15 @@ test('a language and a theme chosen in one tab hold in the others too, also afte
   const again = new PreferencesStore(session, lasting, false)
   expect([other.language, other.theme, again.language]).toEqual(['zh-cn', 'dark', 'zh-cn'])
 })
+
+test('the project looked at last is kept for each account of a browser', () => {
+  const lasting = fakeStorage()
+  const first = new PreferencesStore(fakeStorage(), lasting, false)
+  expect(first.projectOf('ann')).toBeNull()
+  first.workIn('ann', 'street')
+  first.workIn('bob', 'tunnel')
+  first.workIn('ann', 'factory')
+  const again = new PreferencesStore(fakeStorage(), lasting, false)
+  expect([again.projectOf('ann'), again.projectOf('bob'), again.projectOf('eve')]).toEqual(['factory', 'tunnel', null])
+  expect(new PreferencesStore(fakeStorage(), fakeStorage({ projects: '{"ann":7' }), false).projectOf('ann')).toBeNull()
+})

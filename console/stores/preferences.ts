@@ -16,6 +16,7 @@ const themeKey = 'theme'
 const columnsKey = 'columns'
 const editionKey = 'edition'
 const favouritesKey = 'favourites'
+const projectsKey = 'projects'
 
 /**
  * How this person wants the console: language and theme. The language is kept in the session, as the specification
@@ -75,6 +76,17 @@ export class PreferencesStore {
     if (columns === null) this.#columns.delete(list)
     else this.#columns.set(list, columns)
     this.#lasting.setItem(columnsKey, JSON.stringify(Object.fromEntries(this.#columns)))
+  }
+
+  /** The project that an account looked at last in this browser; null before the first. Whether it still is granted, the caller knows. */
+  projectOf(account: string): string | null {
+    return new Map(readLists(this.#lasting.getItem(projectsKey))).get(account)?.[0] ?? null
+  }
+
+  /** This account looks at this project now. */
+  workIn(account: string, project: string): void {
+    const others = readLists(this.#lasting.getItem(projectsKey)).filter(([name]) => name !== account)
+    this.#lasting.setItem(projectsKey, JSON.stringify(Object.fromEntries([...others, [account, [project]]])))
   }
 
   /** The drawings that an account gave a star in this browser, the newest first. */

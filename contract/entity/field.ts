@@ -19,6 +19,8 @@ interface FieldBase<Kind extends string> {
   readonly required: boolean
   /** Said when it is empty though required; `Please enter …` with the field's words when absent. */
   readonly emptyWords?: Words
+  /** What it means that nothing was entered, where that means something: said in place of a dash. */
+  readonly noneWords?: Words
   readonly help?: Words
   /** Chosen when the row is made and never changed. */
   readonly fixed?: true
@@ -58,8 +60,8 @@ export interface FlagField extends FieldBase<'flag'> {
 export interface Option<Value extends string | number = string | number> {
   readonly value: Value
   readonly words: Words
-  /** The colour of its badge: `alarm`, `warning` and `good` say a state and never decorate. */
-  readonly tone?: 'good' | 'warning' | 'alarm' | 'idle'
+  /** The mark of its badge: `alarm`, `warning` and `good` say a state and never decorate; what is `underway` waits for somebody who is at it. */
+  readonly tone?: 'good' | 'warning' | 'alarm' | 'idle' | 'underway'
 }
 /** One of the options; where `dictionary` is set the dictionary of that type adds to them and renames them. */
 export interface ChoiceField<Value extends string | number = string | number> extends FieldBase<'choice'> {

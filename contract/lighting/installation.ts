@@ -9,9 +9,9 @@ export const installation: Lifecycle = {
   field: 'installation', words: { en: 'Installation', zh: '安装状态' }, initial: 'uninstalled',
   states: [
     { value: 'uninstalled', words: { en: 'Not installed', zh: '未安装' }, tone: 'idle' },
-    { value: 'installing', words: { en: 'Installing', zh: '安装中' }, tone: 'idle' },
+    { value: 'installing', words: { en: 'Installing', zh: '安装中' }, tone: 'underway' },
     { value: 'installed', words: { en: 'Installed', zh: '已安装' }, tone: 'good' },
-    { value: 'uninstalling', words: { en: 'Uninstalling', zh: '卸载中' }, tone: 'idle' },
+    { value: 'uninstalling', words: { en: 'Uninstalling', zh: '卸载中' }, tone: 'underway' },
     { value: 'failed', words: { en: 'Failed', zh: '安装失败' }, tone: 'warning' },
   ],
   moves: {

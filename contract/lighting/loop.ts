@@ -22,7 +22,7 @@ export const loop = defineEntity({
     protocol: choice({ en: 'Protocol', zh: '协议' }, { options: protocols, required: true, emptyWords: { en: 'Please choose the protocol', zh: '请选择协议' } }),
     workMode: choice({ en: 'Work mode', zh: '工作模式' }, {
       required: true, default: 0, emptyWords: { en: 'Please choose the work mode', zh: '请选择工作模式' },
-      options: [{ value: 0, words: { en: 'Timetable', zh: '时间表' } }, { value: 1, words: { en: 'Longitude and latitude', zh: '经纬度' } }],
+      options: [{ value: 0, words: { en: 'Timetable', zh: '时间表' } }, { value: 1, words: { en: 'Longitude/latitude', zh: '经纬度' } }],
     }),
     timetable: ref({ en: 'Timetable', zh: '时间表策略' }, 'timetable', { when: { field: 'workMode', is: [0] }, help: { en: 'Empty: the default of the project', zh: '留空则使用项目默认策略' } }),
     onOffset: number({ en: 'On, offset from sunset', zh: '开灯偏移（日落）' }, { integer: true, min: -240, max: 240, digits: 0, unit: 'min', default: 0, when: { field: 'workMode', is: [1] } }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { entityOf } from '../entities.ts'
+import { entities, entityOf } from '../entities.ts'
 import { inFace } from '../entity/define.ts'
 import type { EntityField, Variant } from '../entity/field.ts'
 import { emptyWords, faultOf, readValues } from '../entity/read.ts'
@@ -123,6 +123,11 @@ describe('the transitions of section 4', () => {
   ])('%s', (entity, moves) => {
     expect(Object.keys(entityOf(entity).lifecycle?.moves ?? {})).toEqual(moves)
   })
+})
+
+it('every state of a lifecycle is a badge: one that is plain text among badges looks like none', () => {
+  const plain = entities.flatMap(({ name, lifecycle }) => (lifecycle?.states ?? []).filter(({ tone }) => tone === undefined).map(({ value }) => `${name} ${value}`))
+  expect(plain).toEqual([])
 })
 
 function points(count: number) {

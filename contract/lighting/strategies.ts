@@ -12,7 +12,7 @@ export const timetable = defineEntity({
       at: text({ en: 'Time', zh: '时间' }, { required: true, format: 'time', maxLength: 5 }),
       dimming: percent('Dimming ratio', '调光比例', true), colorTemperature: percent('Colour temperature ratio', '色温比例', true),
     }, { max: 6, required: true, emptyWords: { en: 'Please enter at least one time point', zh: '请至少填写一个时间点' } }),
-    days: choices({ en: 'Weekdays', zh: '星期' }, { options: weekdays, help: { en: 'None chosen: every day', zh: '不选则每天执行' } }),
+    days: choices({ en: 'Weekdays', zh: '星期' }, { options: weekdays, noneWords: { en: 'Every day', zh: '每天' }, help: { en: 'None chosen: every day', zh: '不选则每天执行' } }),
     isDefault: flag({ en: 'Default of the project', zh: '项目默认' }),
   },
   list: { columns: ['name', 'project', 'points', 'days', 'isDefault', 'updatedBy', 'updatedAt'], search: ['name'], sort: { by: 'name', order: 'asc' } },

@@ -13,7 +13,7 @@ export const workOrder = defineEntity({
     number: text({ en: 'Number', zh: '工单编号' }, { required: true, fixed: true, format: 'code', maxLength: 40, emptyWords: { en: 'Please enter the work order number', zh: '请输入工单编号' } }),
     level: choice({ en: 'Level', zh: '级别' }, {
       required: true, default: 2,
-      options: [{ value: 1, words: { en: 'Low', zh: '低' }, tone: 'idle' }, { value: 2, words: { en: 'Normal', zh: '普通' } }, { value: 3, words: { en: 'Urgent', zh: '紧急' }, tone: 'alarm' }],
+      options: [{ value: 1, words: { en: 'Low', zh: '低' }, tone: 'idle' }, { value: 2, words: { en: 'Normal', zh: '普通' }, tone: 'idle' }, { value: 3, words: { en: 'Urgent', zh: '紧急' }, tone: 'alarm' }],
     }),
     source: choice({ en: 'Source', zh: '来源' }, { required: true, default: 'manual', options: [{ value: 'alarm', words: { en: 'Alarm', zh: '告警' } }, { value: 'inspection', words: { en: 'Inspection', zh: '巡检' } }, { value: 'manual', words: { en: 'Entered by hand', zh: '手工录入' } }] }),
     classification: choice({ en: 'Classification', zh: '分类' }, {
@@ -35,7 +35,7 @@ export const workOrder = defineEntity({
   lifecycle: {
     field: 'status', words: { en: 'Status', zh: '状态' }, initial: 'waiting', closed: ['ended'],
     states: [
-      { value: 'waiting', words: { en: 'To be dispatched', zh: '待派单' }, tone: 'warning' }, { value: 'dispatched', words: { en: 'Dispatched', zh: '已派单' } },
+      { value: 'waiting', words: { en: 'To be dispatched', zh: '待派单' }, tone: 'warning' }, { value: 'dispatched', words: { en: 'Dispatched', zh: '已派单' }, tone: 'underway' },
       { value: 'processed', words: { en: 'Processed', zh: '已处理' }, tone: 'good' }, { value: 'ended', words: { en: 'Ended', zh: '已结束' }, tone: 'idle' },
       { value: 'abnormal', words: { en: 'Abnormal', zh: '异常' }, tone: 'alarm' },
     ],

@@ -3,7 +3,7 @@ import type { EntityValues } from '../../contract/entity/field.ts'
 import { alarmSentence, type Said } from '../../contract/lighting/alarmSentence.ts'
 import { type DeviceKind, plantDevices, type PlantDevice, type PlantSize } from '../simulator/plant.ts'
 import { sceneSteps, tunnelEnergy } from './demoScenes.ts'
-import type { DemoStep } from './demoStep.ts'
+import { type DemoStep, historyDays } from './demoStep.ts'
 
 const polesPerCabinet = 20
 const mostPoles = 400
@@ -66,11 +66,11 @@ function streetSteps(cabinets: readonly PlantDevice[], poles: readonly PlantDevi
   ]
 }
 
-/** What a running street has behind it: alarms, orders and two weeks of energy, computed from the lamps' rating and said to be an estimate. */
+/** What a running street has behind it: alarms, orders and two months of energy, computed from the lamps' rating and said to be an estimate. */
 function streetLogs(cabinets: readonly PlantDevice[], poles: readonly PlantDevice[], now: number): DemoStep[] {
   const project = 'street'
   const midnight = new Date(now).setHours(0, 0, 0, 0)
-  const days = Array.from({ length: 14 }, (_, index) => midnight - (14 - index) * dayMs)
+  const days = Array.from({ length: historyDays }, (_, index) => midnight - (historyDays - index) * dayMs)
   const usedBy = ({ seed }: PlantDevice, at: number): number => round(polesPerCabinet * 0.15 * 11.5 * (0.62 + 0.08 * Math.sin(at / dayMs) + (seed % 100) / 1000))
   const [first, second, third] = [poles[4], poles[22], poles[52]]
   const alarm = (pole: PlantDevice | undefined, minutesAgo: number, fault: string, level: number, figures: { readonly value?: number; readonly limit?: number; readonly clearedAt?: number }): EntityValues[] =>

@@ -1,6 +1,6 @@
 import type { EntityValues } from '../../contract/entity/field.ts'
 import type { PlantDevice } from '../simulator/plant.ts'
-import type { DemoStep } from './demoStep.ts'
+import { type DemoStep, historyDays } from './demoStep.ts'
 
 const dayMs = 86_400_000
 
@@ -39,11 +39,11 @@ export function sceneSteps(devices: readonly PlantDevice[]): readonly DemoStep[]
   ]
 }
 
-/** Two weeks of energy of the tunnel's portals, computed from the rating of its lamps and said to be an estimate. */
+/** Two months of energy of the tunnel's portals, computed from the rating of its lamps and said to be an estimate. */
 export function tunnelEnergy(cabinets: readonly string[], now: number): DemoStep {
   const midnight = new Date(now).setHours(0, 0, 0, 0)
-  const rows: EntityValues[] = cabinets.flatMap((device, index) => Array.from({ length: 14 }, (_, day) => {
-    const at = midnight - (14 - day) * dayMs
+  const rows: EntityValues[] = cabinets.flatMap((device, index) => Array.from({ length: historyDays }, (_, day) => {
+    const at = midnight - (historyDays - day) * dayMs
     return { device, period: 'day', at, energy: Math.round(80 * 0.12 * 24 * (0.55 + 0.06 * Math.sin(at / dayMs + index)) * 10) / 10, isEstimated: true }
   }))
   return { entity: 'energyData', project: 'tunnel', isLog: true, rows: () => rows }

@@ -20,7 +20,7 @@ const keepers: Readonly<Record<string, string>> = {
   'console/app/chunk.ts': 'a chunk that does not come in time has failed',
   'console/app/keepAlive.ts': 'renews the session before it ends',
   'console/crud/importRun.ts': 'asks how far an import is',
-  'console/home/liveStates.ts': 'colours the plant once a second',
+  'console/stores/useLiveStates.ts': 'colours the plant once a second',
   'console/home/overview.ts': 'counts the days of the energy shown back from today',
   'console/home/useHome.ts': 'looks for news once a minute',
   'console/kit/SearchBox.tsx': 'searches when typing pauses',

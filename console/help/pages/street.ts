@@ -36,7 +36,7 @@ export const street: Guide = {
         terms(
           ['Timetable', '时间表', 'Up to six times of day, each with dimming and colour temperature. The last one holds over midnight until the first.', '最多六个时间点，各有调光和色温比例。最后一个时间点跨过午夜直到第一个时间点。'],
           ['Scene', '场景', 'Up to eight settings; its number is sent to the poles.', '最多八个设定，其编号下发到单灯。'],
-          ['Longitude and latitude', '经纬度', 'A loop that switches at sunset and sunrise of the cabinet\'s place, with offsets in minutes.', '回路按配电箱所在地的日落日出开关，可设置分钟偏移。'],
+          ['Longitude/latitude', '经纬度', 'A loop that switches at sunset and sunrise of the cabinet\'s place, with offsets in minutes.', '回路按配电箱所在地的日落日出开关，可设置分钟偏移。'],
         ),
         text('Areas, numbered 1 to 99, receive a timetable or a scene as one.', '区域编号 1 到 99，可整体下发时间表或场景。'),
         link('/strategy/timetable', 'To the timetables', '前往时间表策略'),

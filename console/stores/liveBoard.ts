@@ -1,5 +1,7 @@
 import { quality, type TagTable } from '@mimic/engine/bindings'
-import type { PointState } from '../kit/map/point.ts'
+
+/** How something is marked, on a map or in a panorama. */
+export type LiveMark = 'alarm' | 'on' | 'off' | 'unknown'
 
 /** Something that a device of the plant speaks for. */
 export interface Spoken {
@@ -11,7 +13,7 @@ export interface Spoken {
 
 export interface LiveStates {
   /** How each is marked: an alarm stands before whether it is on. */
-  readonly states: ReadonlyMap<string, PointState>
+  readonly states: ReadonlyMap<string, LiveMark>
   /** Whether each is on by its own values, whatever alarms it has; those of which nothing good is known are not in it. */
   readonly isOn: ReadonlyMap<string, boolean>
   /** The dimming of what can be dimmed, 0 to 100. */
@@ -40,7 +42,7 @@ export const tagsOf = (one: Spoken): string[] => pointsOf[one.kind].map((point) 
 
 /** How all of them are, kept from look to look; its maps are filled anew in place. */
 export class LiveBoard implements LiveStates {
-  readonly states = new Map<string, PointState>()
+  readonly states = new Map<string, LiveMark>()
   readonly isOn = new Map<string, boolean>()
   readonly levels = new Map<string, number>()
   readonly #spoken: readonly Spoken[]

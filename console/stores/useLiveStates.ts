@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import { useStores } from '../stores/root.ts'
+import { useStores } from './root.ts'
 import { LiveBoard, type LiveStates, type Spoken, tagsOf } from './liveBoard.ts'
 
 const everyMs = 1000

@@ -1,0 +1,13 @@
+import type { Entity, Row } from '../../contract/entity/define.ts'
+import type { Words } from '../../contract/entity/field.ts'
+import { isMet } from '../../contract/entity/read.ts'
+import { valueOf, valuesOf } from './shape.ts'
+import { useRights } from './useRights.ts'
+
+/** The moves that a row's state allows and this account may make, in the declaration's order. For observers. */
+export function useMoves(entity: Entity): (row: Row) => readonly { readonly name: string; readonly words: Words }[] {
+  const may = useRights(entity)
+  const { lifecycle } = entity
+  return (row) => Object.entries(lifecycle?.moves ?? {}).flatMap(([name, { words, hidden, from, when }]) =>
+    (!hidden && lifecycle && from.some((state) => state === valueOf(row, lifecycle.field)) && isMet(when, valuesOf(row, Object.entries(entity.fields))) && may(name, row.project) ? [{ name, words }] : []))
+}

@@ -1,0 +1,36 @@
+import { observer } from 'mobx-react-lite'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Row } from '../../contract/entity/define.ts'
+import { pole } from '../../contract/lighting/pole.ts'
+import { valueOf } from '../crud/shape.ts'
+import { CallFailure } from '../net/failure.ts'
+import { allRows } from '../stores/allRows.ts'
+import { useStores } from '../stores/root.ts'
+import { useAnswer } from '../stores/useAnswer.ts'
+import { useLiveStates } from '../stores/useLiveStates.ts'
+import { lampsOf, lampsSaid, type AreaPoint } from './lampsSaid.ts'
+import './lighting.css'
+
+const nothing: ReadonlySet<string> = new Set()
+
+/** What the lamps of an area report, beside what was asked of them last: a command that did not come through shows here. */
+export const AreaLamps = observer(function AreaLamps({ row, point }: { readonly row: Row; readonly point: AreaPoint }) {
+  const { entities } = useStores()
+  const { t } = useTranslation('lighting')
+  const answer = useAnswer(row.id, (signal) => allRows(entities.of(pole).client, { project: row.project, filter: { area: row.id } }, { signal, quiet: true }))
+  const rows = answer === null || answer instanceof CallFailure ? null : answer.rows
+  const lamps = useMemo(() => lampsOf(rows ?? []), [rows])
+  const live = useLiveStates(lamps, nothing)
+  const dimming = valueOf(row, 'dimming')
+  const isAsked = typeof dimming === 'number'
+  const asked = !isAsked ? t('lamps.notAsked') : point === 'isOn' ? t('lamps.asked', { what: t(valueOf(row, 'isOn') === true ? 'on' : 'off') }) : t('lamps.asked', { what: `${dimming} %` })
+  const said = lampsSaid(point, lamps, live, isAsked ? dimming : null)
+  return (
+    <span className="lighting-lamps" data-differs={said.differs || undefined}>
+      {rows === null ? '…' : t(`lamps.${said.key}`, { on: said.on, of: said.of, percent: said.percent })}
+      {said.unknown > 0 && said.key !== 'unknown' && <small>{t('lamps.some', { count: said.unknown })}</small>}
+      <small>{asked}{said.differs && ` · ${t('lamps.differs')}`}</small>
+    </span>
+  )
+})

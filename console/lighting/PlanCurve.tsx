@@ -1,0 +1,48 @@
+import { observer } from 'mobx-react-lite'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FieldEditor } from '../fields/FieldEditor.tsx'
+import type { FieldEditorProps } from '../fields/editorProps.ts'
+import { useChartLook } from '../fields/useChartLook.ts'
+import { Chart } from '../kit/chart/Chart.tsx'
+import { clockOf, dayMinutes, dayPlan } from './dayPlan.ts'
+import './lighting.css'
+
+const everyMinutes = 240
+
+/** What the points of a timetable make of a day, from midnight to midnight: what stands at its left comes from the evening before. */
+export const PlanCurve = observer(function PlanCurve({ points }: { readonly points: unknown }) {
+  const { t } = useTranslation('lighting')
+  const look = useChartLook()
+  const option = useMemo(() => {
+    const steps = dayPlan(points)
+    const last = steps.at(-1)
+    const line = (name: string, valueOf: (step: (typeof steps)[number]) => number, type: 'solid' | 'dashed') => ({
+      type: 'line', name, step: 'end', showSymbol: false, lineStyle: { width: 1.5, type },
+      data: [...steps.map((step) => [step.minute, valueOf(step)]), ...(last ? [[dayMinutes, valueOf(last)]] : [])],
+    })
+    return last && {
+      grid: { left: 44, right: 16, top: 30, bottom: 24 }, legend: { top: 0 },
+      tooltip: { trigger: 'axis', renderMode: 'richText', confine: true, axisPointer: { label: { formatter: ({ value }: { readonly value: number }) => clockOf(Math.round(value)) } } },
+      xAxis: { type: 'value', min: 0, max: dayMinutes, interval: everyMinutes, axisLabel: { formatter: clockOf } }, yAxis: { type: 'value', min: 0, max: 100, interval: 50, axisLabel: { formatter: '{value} %' } },
+      series: [line(t('area.dimming'), ({ dimming }) => dimming, 'solid'), line(t('area.color'), ({ colorTemperature }) => colorTemperature, 'dashed')],
+    }
+  }, [points, t])
+  if (!option) return null
+  return (
+    <figure className="lighting-plan">
+      <figcaption>{t('plan')}</figcaption>
+      <div className="lighting-curve"><Chart option={option} look={look} label={t('plan')} /></div>
+    </figure>
+  )
+})
+
+/** The points of a timetable with what they make of a day, while they are entered. */
+export function PlanEditor(props: FieldEditorProps) {
+  return (
+    <>
+      <FieldEditor {...props} />
+      <PlanCurve points={props.value} />
+    </>
+  )
+}

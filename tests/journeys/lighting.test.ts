@@ -1,0 +1,92 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import type { Row } from '../../contract/entity/define.ts'
+import { ask, signIn } from '../support/api.ts'
+import { startJourney, type Journey } from '../support/journey.ts'
+import { goWithin, signInWith } from '../support/pages.ts'
+import type { Tab } from '../support/tab.ts'
+
+const password = 'plain test password'
+
+let journey: Journey
+
+beforeAll(async () => {
+  journey = await startJourney({ args: ['--demo'], env: { MIMIC_ADMIN_PASSWORD: password } })
+})
+afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
+afterAll(() => journey?.end())
+
+it('an alarm becomes an order and the order goes its way, each from where it is read', async () => {
+  const tab = await signedIn()
+  await goWithin(tab.page, '/alarms')
+  await tab.press('Pole 005: 0.6 < 2')
+  await tab.press('Submit a work order', 'button', 'dialog')
+  await tab.fill('Content', 'Pole 005 is dark', 'textbox', 'dialog')
+  await tab.show('lighting-01-order')
+  await pressLast(tab, 'Submit a work order')
+  // The alarm stays open in front, as it is now.
+  await tab.read(/Unconfirmed → Confirmed/)
+  await tab.page.keyboard.press('Escape')
+
+  const token = await signIn(journey.server, 'admin', password)
+  const { data: { rows: [order] } } = await ask<{ rows: readonly (Row & { readonly number: string })[] }>(journey.server, 'workOrder', 'list', { token, query: { project: 'street', search: 'Pole 005 is dark' } })
+  const number = order?.number ?? ''
+  await goWithin(tab.page, '/stcsworkorderob')
+  await tab.press(number)
+  await tab.press('Dispatch workers', 'button', 'dialog')
+  await tab.fill('Handler', 'Wang', 'textbox', 'dialog')
+  await pressLast(tab, 'Dispatch workers')
+  await tab.read(/To be dispatched → Dispatched/)
+  await tab.press('Complete processing', 'button', 'dialog')
+  await tab.fill('Remark', 'Driver replaced', 'textbox', 'dialog')
+  await pressLast(tab, 'Complete processing')
+  await tab.read(/Dispatched → Processed/)
+  await tab.press('Accept and end', 'button', 'dialog')
+  await pressLast(tab, 'Accept and end')
+  await tab.read(/Processed → Ended/)
+  await tab.show('lighting-02-ended')
+  // What is over is looked at only.
+  expect([await tab.isSeen('button', 'Edit'), await tab.isSeen('button', 'Terminate')]).toEqual([false, false])
+  await tab.page.close()
+})
+
+it('an area says how many of its lamps burn, and what was asked of them once they were commanded', async () => {
+  const tab = await signedIn()
+  await goWithin(tab.page, '/qyswitch?project=tunnel&search=Left')
+  await tab.read(/81 of 81 lit\s+Nothing commanded yet/)
+  await tab.press('Left tube')
+  await tab.press('Off', 'button', 'dialog')
+  await tab.press('Send', 'button', 'dialog')
+  await tab.read(/81 of 81 lamps obeyed/)
+  await tab.read(/0 of 81 lit\s+Commanded: Off/)
+  // Neither the list nor the detail over it says anything else.
+  await tab.read(/Nothing commanded yet/, 'gone')
+  await tab.show('lighting-03-area')
+  await tab.page.close()
+})
+
+it('a timetable shows what it makes of a day, and map annotation begins with the project one worked in', async () => {
+  const tab = await signedIn()
+  await goWithin(tab.page, '/strategy/timetable?project=street')
+  await tab.press('All night')
+  await tab.see('image', 'The plan of a day; what holds at midnight is the last point of the day before')
+  await tab.read(/Every day/)
+  await tab.page.keyboard.press('Escape')
+  await goWithin(tab.page, '/map/annotation')
+  await tab.read(/Poles\s+In all\s+161/)
+  await tab.page.close()
+})
+
+async function signedIn(): Promise<Tab> {
+  const tab = await journey.open()
+  await signInWith(tab, password)
+  return tab
+}
+
+/** The button of the dialog that lies over the detail: the detail's own, of the same name, stands before it. */
+async function pressLast(tab: Tab, name: string): Promise<void> {
+  const named = `::-p-aria([name="${name}"][role="button"])`
+  await expect.poll(async () => (await tab.page.$$(named)).length, { timeout: 20_000 }).toBe(2)
+  const [, last] = await tab.page.$$(named)
+  await last?.focus()
+  await tab.page.keyboard.press('Enter')
+}
