@@ -4,7 +4,7 @@ import { Dropdown } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useCallback, type DragEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSay } from '../kit/useSay.ts'
+import { useLanguage, useSay } from '../kit/useSay.ts'
 import { StageHost } from '../stage/StageHost.tsx'
 import { useTree } from '../stage/useTree.ts'
 import { useStores } from '../stores/root.ts'
@@ -14,7 +14,7 @@ import { useContextMenu } from './actions/useContextMenu.ts'
 import { useDesigner } from './context.ts'
 import { freshName } from './freshName.ts'
 import { droppedKey, isDraggingEntry } from './panels/dragging.ts'
-import { entryOf } from './panels/entries.ts'
+import { entryOf, newcomerOf } from './panels/entries.ts'
 import { addInstance, libraryIdOf, symbolOfKey } from './symbols/placing.ts'
 import { useLibrary } from './symbols/useLibrary.ts'
 import { keepAids, recallAids } from './view/memory.ts'
@@ -26,6 +26,7 @@ export const Canvas = observer(function Canvas() {
   const { preferences } = useStores()
   const { t } = useTranslation('designer')
   const say = useSay()
+  const language = useLanguage()
   const menu = useContextMenu()
   const { handleCopied, handlePasted } = useClipboard()
   const { put } = useLibrary()
@@ -61,7 +62,7 @@ export const Canvas = observer(function Canvas() {
     const middle = editor.stage.camera.toWorld({ x: event.clientX - edge.left, y: event.clientY - edge.top })
     if (kept) void put(kept, middle)
     else if (symbol) addInstance(session, symbol, middle)
-    else if (entry) session.add(entry, freshName(session.document.components.values(), entry.variant ? null : entry.type.type, say(entry.words)), middle)
+    else if (entry) session.add(newcomerOf(entry, language), freshName(session.document.components.values(), entry.variant ? null : entry.type.type, say(entry.words)), middle)
     editor.stage.canvas.focus()
   }
 

@@ -40,6 +40,7 @@ import { webPage } from './webPage/webPage.ts'
 
 export { withCode } from './charts/option.ts'
 export { readPath, writeAnswer } from './dataPath.ts'
+export { newProps } from './newProps.ts'
 
 export type { AnyComponentType, ComponentType, Feed, Pin, Variant } from './define.ts'
 

@@ -47,6 +47,8 @@ export interface Variant {
   readonly section: Words
   readonly props: Readonly<Record<string, FieldValue>>
   readonly size: Size
+  /** As of a type: words among its props, in English as they stand there. */
+  readonly texts?: Readonly<Record<string, Words>>
 }
 
 /** One kind of component, said once: inspector, binding dialog, file check, palette and words all read this. */
@@ -61,6 +63,11 @@ export interface ComponentType<F extends Fields = Fields> {
   readonly fields: F
   /** Every field's default, by name. */
   readonly defaults: ValuesOf<F>
+  /**
+   * The fields whose default is words for people, in both languages, in English as the default is: a new one begins with those of
+   * who puts it there (`newProps`). A file without the property means the English.
+   */
+  readonly texts?: { readonly [K in keyof F & string]?: Words }
   /** Draws the component with whole props (defaults filled in) into its box. Pure: same input, same calls. */
   draw(brush: Brush, props: ValuesOf<F>, size: Size): void
   /**
@@ -102,7 +109,8 @@ export interface ComponentType<F extends Fields = Fields> {
 }
 
 /** The catalog holds types of many fields: their draw is called only with props resolved from their own fields. */
-export type AnyComponentType = Omit<ComponentType, 'draw' | 'feeds' | 'pin' | 'describe' | 'idle'> & {
+export type AnyComponentType = Omit<ComponentType, 'draw' | 'feeds' | 'pin' | 'describe' | 'idle' | 'texts'> & {
+  readonly texts?: Readonly<Record<string, Words | undefined>>
   draw(brush: Brush, props: Readonly<Record<string, FieldValue>>, size: Size): void
   feeds?(props: Readonly<Record<string, FieldValue>>, bound?: ReadonlySet<string>): readonly Feed[]
   pin?(props: Readonly<Record<string, FieldValue>>): Pin | null

@@ -15,6 +15,7 @@ export const switchType = defineComponent({
   alsoCalled: { en: 'toggle', zh: '拨动' },
   palette: 'basic',
   size: { width: 72, height: 32 },
+  texts: { onText: { en: 'ON', zh: '开' }, offText: { en: 'OFF', zh: '关' } },
   standIn: 'onColor',
   operates: { prop: 'value', kind: 'switch', inverse: 'isInverse' },
   fields: {
