@@ -51,6 +51,12 @@ export interface Variant {
   readonly texts?: Readonly<Record<string, Words>>
 }
 
+/** A number and what it means where it stands. */
+export interface NamedNumber {
+  readonly value: number
+  readonly words: Words
+}
+
 /** One kind of component, said once: inspector, binding dialog, file check, palette and words all read this. */
 export interface ComponentType<F extends Fields = Fields> {
   readonly type: string
@@ -88,6 +94,8 @@ export interface ComponentType<F extends Fields = Fields> {
   readonly followsPage?: keyof F & string
   /** Fields that mean nothing while its props are so: the inspector leaves them out. */
   idle?(props: ValuesOf<F>): readonly string[]
+  /** Numbers that mean something each while its props are so, by the field that takes them: a person chooses one by its name, a tag drives the number. */
+  named?(props: ValuesOf<F>): { readonly [K in keyof F & string]?: readonly NamedNumber[] }
   /** Whether a drawing may hold one of it only. */
   readonly isSingle?: boolean
   /** The toolbox's entries; absent: one, as its defaults are. */
@@ -109,13 +117,14 @@ export interface ComponentType<F extends Fields = Fields> {
 }
 
 /** The catalog holds types of many fields: their draw is called only with props resolved from their own fields. */
-export type AnyComponentType = Omit<ComponentType, 'draw' | 'feeds' | 'pin' | 'describe' | 'idle' | 'texts'> & {
+export type AnyComponentType = Omit<ComponentType, 'draw' | 'feeds' | 'pin' | 'describe' | 'idle' | 'named' | 'texts'> & {
   readonly texts?: Readonly<Record<string, Words | undefined>>
   draw(brush: Brush, props: Readonly<Record<string, FieldValue>>, size: Size): void
   feeds?(props: Readonly<Record<string, FieldValue>>, bound?: ReadonlySet<string>): readonly Feed[]
   pin?(props: Readonly<Record<string, FieldValue>>): Pin | null
   describe?(props: Readonly<Record<string, FieldValue>>, language: keyof Words): string
   idle?(props: Readonly<Record<string, FieldValue>>): readonly string[]
+  named?(props: Readonly<Record<string, FieldValue>>): Readonly<Record<string, readonly NamedNumber[] | undefined>>
 }
 
 /** The mould of a component type; fills `defaults` from the fields. */

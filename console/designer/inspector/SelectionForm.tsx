@@ -10,6 +10,7 @@ import { useDesigner } from '../context.ts'
 import { InstanceForm } from '../symbols/InstanceForm.tsx'
 import { FieldEditor } from './FieldEditor.tsx'
 import { ExtrasForm } from './ExtrasForm.tsx'
+import { idleFields, meaningsOf } from './meanings.ts'
 import { Row, Section } from './Row.tsx'
 
 const nameField = text({ en: 'Name', zh: '名称' }, { maxLength: 200, format: 'line' })
@@ -73,7 +74,7 @@ export const SelectionForm = observer(function SelectionForm({ components }: { r
                 <Row key={name} label={say(field.words)} htmlFor={field.kind === 'color' ? undefined : id} isTall={isTall(field, value) || isLong(say(field.words))}>
                   <FieldEditor
                     id={id} label={field.kind === 'color' ? say(field.words) : undefined} field={field}
-                    value={value} onChange={(next) => writeProp(name, next)}
+                    value={value} named={meaningsOf(components, name)} onChange={(next) => writeProp(name, next)}
                   />
                 </Row>
               )
@@ -92,15 +93,6 @@ function hiddenFields(components: readonly Component[]): ReadonlySet<string> {
     const ends = catalog.get(type)?.ends
     return ends ? [ends.from, ends.to, ...(ends.bends === undefined ? [] : [ends.bends])] : []
   }).concat(idleFields(components)))
-}
-
-/** What means nothing for any of them as they are now. */
-function idleFields(components: readonly Component[]): readonly string[] {
-  const lists = components.map(({ type, props }) => {
-    const known = catalog.get(type)
-    return known?.idle?.({ ...known.defaults, ...props }) ?? []
-  })
-  return (lists[0] ?? []).filter((name) => lists.every((list) => list.includes(name)))
 }
 
 type Say = ReturnType<typeof useSay>
