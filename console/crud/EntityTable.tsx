@@ -4,7 +4,7 @@ import { observer } from 'mobx-react-lite'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../../contract/entity/define.ts'
-import { isMet } from '../../contract/entity/read.ts'
+import { mayStart } from '../../contract/entity/read.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { formatTime } from '../kit/formatTime.ts'
 import { useSay } from '../kit/useSay.ts'
@@ -72,7 +72,7 @@ export const RowActions = observer(function RowActions({ shape, row, onOpen }: P
   const remove = useRemove(entity)
   const named = { name: titleOf(entity, row, say) }
   const state = entity.lifecycle ? valueOf(row, entity.lifecycle.field) : undefined
-  const moves = Object.entries(entity.lifecycle?.moves ?? {}).filter(([name, move]) => !move.hidden && move.from.some((from) => from === state) && isMet(move.when, valuesOf(row, Object.entries(entity.fields))) && may(name, row.project))
+  const moves = Object.entries(entity.lifecycle?.moves ?? {}).filter(([name, move]) => !move.hidden && mayStart(move, state, valuesOf(row, Object.entries(entity.fields))) && may(name, row.project))
   const items: NonNullable<MenuProps['items']> = [
     ...moves.map(([name, move]) => ({ key: name, label: say(move.words), onClick: () => onOpen({ kind: 'move', row, move: name }) })),
     ...rowActions.filter(isOffered).map((action) => ({
