@@ -85,7 +85,7 @@ export function BindingDialog({ component, start, taken, project, onSave, onCanc
           </Row>
           {named && <p className="panel-hint flush">{t('bindings.meanings', { list: named.map((each) => t('inspector.meaning', { words: say(each.words), number: each.value })).join(t('bindings.between')) })}</p>}
           <ViaEditor via={binding.via} field={field} named={named} tag={tag} onChange={(via) => change({ via })} />
-          {whole.tag ? <BindingPreview key={whole.tag} unit={tag?.unit ?? ''} field={field} {...filledBinding(whole, params)} /> : <p className="panel-hint flush">{t('bindings.tagMissing')}</p>}
+          {whole.tag ? <BindingPreview key={whole.tag} unit={tag?.unit ?? ''} field={field} named={named} {...filledBinding(whole, params)} /> : <p className="panel-hint flush">{t('bindings.tagMissing')}</p>}
         </>
       )}
       {problems.length > 0 && (

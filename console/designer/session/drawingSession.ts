@@ -121,6 +121,17 @@ export class DrawingSession {
     return this.bus.history.canRedo
   }
 
+  /** The command or gesture that undo would take back; null for nothing. */
+  get undoLabel(): string | null {
+    this.#steps.reportObserved()
+    return this.bus.history.undoLabel
+  }
+
+  get redoLabel(): string | null {
+    this.#steps.reportObserved()
+    return this.bus.history.redoLabel
+  }
+
   get tool(): ToolChoice {
     return this.editor?.tools.current ?? 'select'
   }
