@@ -2,7 +2,7 @@
 export type SampleWords = Readonly<Record<string, string>>
 
 /** Words between which there stands no blank in Chinese. */
-const between = /(?<=[\u4e00-\u9fff])[ ](?=[\u4e00-\u9fff\d])|(?<=\d)[ ](?=[\u4e00-\u9fff])/g
+const between = /(?<=[\u4e00-\u9fff])[ ](?=[\u4e00-\u9fff\d])/g
 
 /** A text in another language: as a whole, else part by part, the longer parts first. What has no words there stays. */
 export function wordsFrom(words: SampleWords): (text: string) => string {

@@ -333,7 +333,7 @@ describe('style sheets', () => {
   it('and attributes with effects that a drawing has not are reported, each once', () => {
     const content = '<g style="mix-blend-mode: multiply"><rect width="10" height="10" vector-effect="non-scaling-stroke"/></g><style>rect { transform-origin: 5px 5px; rx: 3 } circle { mix-blend-mode: normal }</style><circle r="4"/>'
     const { findings } = imported(content).report
-    expect(findings.map(({ code, what }) => [code, what]).sort()).toEqual([['css.property', 'rx'], ['css.property', 'transform-origin'], ['css.property', 'vector-effect'], ['paint.blend', 'g']])
+    expect(findings.map(({ code, what }) => `${code} ${what}`).toSorted()).toEqual(['css.property rx', 'css.property transform-origin', 'css.property vector-effect', 'paint.blend g'])
     expect(findings.every(({ why }) => why.en !== '' && /\p{Script=Han}/u.test(why.zh))).toBe(true)
   })
 

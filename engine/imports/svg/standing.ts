@@ -61,22 +61,19 @@ export function placesBy(parentOf: (element: XmlElement) => XmlElement | undefin
     of(element) {
       const parent = parentOf(element)
       if (!parent) return undefined
-      if (!known.has(element)) count(parent, known)
+      if (!known.has(element)) countIn(parent, known)
       return known.get(element)
     },
   }
 }
 
-function count(parent: XmlElement, known: WeakMap<XmlElement, Place>): void {
+function countIn(parent: XmlElement, known: WeakMap<XmlElement, Place>): void {
   const children = parent.children.filter((child): child is XmlElement => typeof child !== 'string')
   const ofType = new Map<string, number>()
   const places = children.map((child, at) => {
     const indexOfType = (ofType.get(child.name) ?? 0) + 1
     ofType.set(child.name, indexOfType)
-    return { index: at + 1, indexOfType }
+    return { child, index: at + 1, indexOfType }
   })
-  for (const [at, child] of children.entries()) {
-    const { index = 0, indexOfType = 0 } = places[at] ?? {}
-    known.set(child, { index, count: children.length, indexOfType, countOfType: ofType.get(child.name) ?? 0 })
-  }
+  for (const { child, index, indexOfType } of places) known.set(child, { index, count: children.length, indexOfType, countOfType: ofType.get(child.name) ?? 0 })
 }
