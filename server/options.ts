@@ -5,6 +5,7 @@ import { readTarget } from './http/outbound/index.ts'
 import type { Level } from './log.ts'
 import { isLevel } from './log.ts'
 import { isProxy } from './proxies.ts'
+import { type DemoLanguage, demoLanguages } from './services/demoWords.ts'
 import type { TlsFiles } from './tls.ts'
 
 /** How this server was asked to run. */
@@ -44,6 +45,8 @@ export interface Options {
   /** Undefined: as at the last start; at the first, yes. */
   readonly demo: boolean | undefined
   readonly simulator: boolean
+  /** What a demo that is begun now is named and drawn in. */
+  readonly demoLanguage: DemoLanguage
   readonly plantTags: number | undefined
   readonly plantSeed: number | undefined
   /** Systems whose word opens a session (single sign-on), by key, with the secret that they sign with. */
@@ -88,6 +91,7 @@ export function readOptions(env: NodeJS.ProcessEnv, args: readonly string[]): Op
     metricsOpen: env.MIMIC_METRICS_OPEN === '1',
     demo: values['no-demo'] ? false : values.demo,
     simulator: !values['no-simulator'],
+    demoLanguage: language(env),
     plantTags: values.plant === undefined ? undefined : whole('--plant', values.plant, 0, 1_000_000, 1),
     plantSeed: values.seed === undefined ? undefined : whole('--seed', values.seed, 0, 0xffffffff),
     singleSignOn: apps('MIMIC_SSO_APPS', env.MIMIC_SSO_APPS),
@@ -120,6 +124,15 @@ function secret(name: string, text: string | undefined): string | undefined {
   if (!text) return undefined
   if (text.length < 32) throw new Error(`${name} must have at least 32 characters`)
   return text
+}
+
+/** As it is said; else as the system's own language is. */
+function language(env: NodeJS.ProcessEnv): DemoLanguage {
+  const said = env.MIMIC_LANGUAGE
+  if (!said) return /^zh/i.test(env.LC_ALL || env.LC_MESSAGES || env.LANG || '') ? 'zh-cn' : 'en-us'
+  const known = demoLanguages.find((each) => each === said.toLowerCase())
+  if (!known) throw new Error(`MIMIC_LANGUAGE must be one of ${demoLanguages.join(', ')}`)
+  return known
 }
 
 function flag(name: string, text: string | undefined, otherwise = false): boolean {

@@ -95,8 +95,9 @@ export async function start({ options, log, embedded, entities = declaredEntitie
 
   const thumbnails = createThumbnails()
   const drawings = createDrawings(db, thumbnails)
+  const samplesDir = join(root, 'public/samples')
   const demo = await installDemo({
-    db, drawings, log, wanted: options.demo, tags: options.plantTags, seed: options.plantSeed, samplesDir: join(root, 'public/samples'),
+    db, drawings, log, wanted: options.demo, tags: options.plantTags, seed: options.plantSeed, language: options.demoLanguage, samplesDir,
   })
   const rightsOf = createRights(entities)
   const sessions = createSessions({ db, rightsOf, isSingle: options.isSingleSession, log })
@@ -133,7 +134,7 @@ export async function start({ options, log, embedded, entities = declaredEntitie
   const tries = createTries(db, signInLog)
   const secondStep = createSecondStep({ db, box: secrets, sessions, tries })
   // With the plant that moves: an installation that only has its tags (a test, a bench) begins without rows.
-  if (demo && options.simulator && entities === declaredEntities) await installDemoRows({ db, rows, demo, now: Date.now() })
+  if (demo && options.simulator && entities === declaredEntities) await installDemoRows({ db, rows, demo, now: Date.now(), samplesDir })
 
   const componentPasswords = createComponentPasswords(db)
   const commands = createCommands({
@@ -256,7 +257,7 @@ function announce({ options, database, broker, httpUrl, demo, administrator }: N
     `    Console   ${httpUrl}`,
     `    MQTT      ${broker.url}`,
     `    Data      ${options.dataDir}${database.embedded ? ' (embedded database)' : ', database server by DATABASE_URL'}`,
-    ...(demo ? [`    Plant     ${plantProjects.join(', ')}: ${demo.tags} virtual tags${options.simulator ? '' : ', not running'}`] : []),
+    ...(demo ? [`    Plant     ${plantProjects.join(', ')}: ${demo.tags} virtual tags${options.simulator ? '' : ', not running'}; begun in ${demo.language === 'zh-cn' ? 'Chinese' : 'English (MIMIC_LANGUAGE=zh-cn at the first start: Chinese)'}`] : []),
     '',
   ]
   if (administrator?.password !== undefined) {

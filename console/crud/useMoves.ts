@@ -1,6 +1,6 @@
 import type { Entity, Row } from '../../contract/entity/define.ts'
 import type { Words } from '../../contract/entity/field.ts'
-import { isMet } from '../../contract/entity/read.ts'
+import { mayStart } from '../../contract/entity/read.ts'
 import { valueOf, valuesOf } from './shape.ts'
 import { useRights } from './useRights.ts'
 
@@ -8,6 +8,6 @@ import { useRights } from './useRights.ts'
 export function useMoves(entity: Entity): (row: Row) => readonly { readonly name: string; readonly words: Words }[] {
   const may = useRights(entity)
   const { lifecycle } = entity
-  return (row) => Object.entries(lifecycle?.moves ?? {}).flatMap(([name, { words, hidden, from, when }]) =>
-    (!hidden && lifecycle && from.some((state) => state === valueOf(row, lifecycle.field)) && isMet(when, valuesOf(row, Object.entries(entity.fields))) && may(name, row.project) ? [{ name, words }] : []))
+  return (row) => Object.entries(lifecycle?.moves ?? {}).flatMap(([name, move]) =>
+    (!move.hidden && lifecycle && mayStart(move, valueOf(row, lifecycle.field), valuesOf(row, Object.entries(entity.fields))) && may(name, row.project) ? [{ name, words: move.words }] : []))
 }

@@ -1,10 +1,10 @@
-import { createEditor, type Stage } from '@mimic/engine'
+import { createEditor, type Point, type Stage } from '@mimic/engine'
 import { catalog } from '@mimic/engine/catalog'
 import { Dropdown } from 'antd'
 import { observer } from 'mobx-react-lite'
-import { useCallback, type DragEvent } from 'react'
+import { useCallback, useRef, type DragEvent, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSay } from '../kit/useSay.ts'
+import { useLanguage, useSay } from '../kit/useSay.ts'
 import { StageHost } from '../stage/StageHost.tsx'
 import { useTree } from '../stage/useTree.ts'
 import { useStores } from '../stores/root.ts'
@@ -14,19 +14,26 @@ import { useContextMenu } from './actions/useContextMenu.ts'
 import { useDesigner } from './context.ts'
 import { freshName } from './freshName.ts'
 import { droppedKey, isDraggingEntry } from './panels/dragging.ts'
-import { entryOf } from './panels/entries.ts'
+import { entryOf, newcomerOf } from './panels/entries.ts'
 import { addInstance, libraryIdOf, symbolOfKey } from './symbols/placing.ts'
 import { useLibrary } from './symbols/useLibrary.ts'
 import { keepAids, recallAids } from './view/memory.ts'
 import { Minimap } from './view/Minimap.tsx'
+import { hasWords } from './view/wordsField.ts'
+import { WordsInPlace } from './view/WordsInPlace.tsx'
 
 /** The drawing on its desk: the stage with an editor on it, where types and symbols can be dropped. */
 export const Canvas = observer(function Canvas() {
-  const { session } = useDesigner()
+  const { session, desk } = useDesigner()
   const { preferences } = useStores()
   const { t } = useTranslation('designer')
   const say = useSay()
-  const menu = useContextMenu()
+  const language = useLanguage()
+  /** Where the menu was asked for; null: by a key. */
+  const menuAt = useRef<Point | null>(null)
+  const menu = useContextMenu(() => menuAt.current)
+  /** What alone was selected when the pointer last went down. */
+  const pressedOn = useRef<string | null>(null)
   const { handleCopied, handlePasted } = useClipboard()
   const { put } = useLibrary()
 
@@ -44,6 +51,20 @@ export const Canvas = observer(function Canvas() {
 
   useTree(session.editor?.stage, session.document, undefined, session.editor?.selection)
 
+  const placeOf = (event: MouseEvent<HTMLElement>): Point | null => {
+    const edge = event.currentTarget.getBoundingClientRect()
+    return session.editor?.stage.camera.toWorld({ x: event.clientX - edge.left, y: event.clientY - edge.top }) ?? null
+  }
+  const handlePressed = (): void => {
+    const { selectedIds } = session
+    pressedOn.current = selectedIds.length === 1 ? selectedIds[0] ?? null : null
+  }
+  const handleDoubleClick = (): void => {
+    const [component, second] = session.selected
+    // What a double click has just chosen within a group, or put a point on, was not meant to be written in.
+    if (!component || second || component.id !== pressedOn.current || session.tool !== 'select' || session.editor?.points.chosen !== null || !hasWords(component)) return
+    desk.writeIn(component.id)
+  }
   const handleDragOver = (event: DragEvent): void => {
     if (!isDraggingEntry(event.dataTransfer)) return
     event.preventDefault()
@@ -61,17 +82,21 @@ export const Canvas = observer(function Canvas() {
     const middle = editor.stage.camera.toWorld({ x: event.clientX - edge.left, y: event.clientY - edge.top })
     if (kept) void put(kept, middle)
     else if (symbol) addInstance(session, symbol, middle)
-    else if (entry) session.add(entry, freshName(session.document.components.values(), entry.variant ? null : entry.type.type, say(entry.words)), middle)
+    else if (entry) session.add(newcomerOf(entry, language), freshName(session.document.components.values(), entry.variant ? null : entry.type.type, say(entry.words)), middle)
     editor.stage.canvas.focus()
   }
 
   return (
     <Dropdown trigger={['contextMenu']} menu={menu} autoFocus>
-      <main className="designer-canvas" onDragOver={handleDragOver} onDrop={handleDrop} onCopy={handleCopied} onCut={handleCopied} onPaste={handlePasted}>
+      <main
+        className="designer-canvas" onPointerDownCapture={handlePressed} onDoubleClick={handleDoubleClick} onContextMenuCapture={(event) => { menuAt.current = event.button === 2 ? placeOf(event) : null }}
+        onDragOver={handleDragOver} onDrop={handleDrop} onCopy={handleCopied} onCut={handleCopied} onPaste={handlePasted}
+      >
         <StageHost
           key={session.id} document={session.document} pan="space" onStage={handleStage}
           label={t('canvas.label', { name: session.name })} desk={desks[preferences.theme]}
         />
+        <WordsInPlace />
         <Minimap />
       </main>
     </Dropdown>

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import type { Desk } from './session/desk.ts'
 import type { DrawingSession } from './session/drawingSession.ts'
+import { hasWords } from './view/wordsField.ts'
 
 /**
  * Keys that are heard wherever the focus is: find everywhere, help and turning where nobody types. The drawing's own keys reach it
@@ -23,6 +24,7 @@ function answers(event: KeyboardEvent, desk: Desk, session: DrawingSession): boo
   const isControl = (ctrlKey || metaKey) && !altKey && !shiftKey
   if (isControl && (code === 'KeyF' || code === 'KeyH')) desk.ask({ kind: 'find' })
   else if (key === 'F1' || (key === '?' && !isTyping(event.target))) desk.ask({ kind: 'shortcuts' })
+  else if (key === 'F2' && !isTyping(event.target) && hasWords(session.selected.length === 1 ? session.selected[0] : undefined)) desk.writeIn(session.selectedIds[0] ?? null)
   else if (altKey && code === 'KeyR' && !ctrlKey && !metaKey && !isTyping(event.target) && session.selectedIds.length > 0) desk.ask({ kind: 'angle' })
   else return false
   return true

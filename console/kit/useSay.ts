@@ -7,5 +7,11 @@ export function useSay(): (words: Words) => string {
   return i18n.language === 'zh-cn' ? sayChinese : sayEnglish
 }
 
+/** The language now spoken, as declared words name it. */
+export function useLanguage(): keyof Words {
+  const { i18n } = useTranslation()
+  return i18n.language === 'zh-cn' ? 'zh' : 'en'
+}
+
 const sayEnglish = (words: Words): string => words.en
 const sayChinese = (words: Words): string => words.zh

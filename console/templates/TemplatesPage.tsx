@@ -8,7 +8,7 @@ import { useNavigate } from 'react-router-dom'
 import { limits } from '../../contract/limits.ts'
 import { routes } from '../../contract/routes.ts'
 import { Card, Cards } from '../kit/Card.tsx'
-import { useSay } from '../kit/useSay.ts'
+import { useLanguage, useSay } from '../kit/useSay.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
 import { drawingOf, type Template, templates } from './templates.ts'
@@ -45,15 +45,16 @@ export const TemplatesPage = observer(function TemplatesPage() {
 function Look({ template }: { readonly template: Template }) {
   const { t } = useTranslation('templates')
   const say = useSay()
+  const language = useLanguage()
   const [picture, setPicture] = useState<string | null | undefined>()
   const hasFile = 'file' in template
   useEffect(() => {
     if (!hasFile) return undefined
     let isOver = false
     let made = ''
-    drawingOf(template, template.key).then((drawing) => {
+    drawingOf(template, template.key, language).then((drawing) => {
       if (isOver) return
-      made = URL.createObjectURL(new Blob([svgOf(drawing, catalog)], { type: 'image/svg+xml' }))
+      made = URL.createObjectURL(new Blob([svgOf(drawing, catalog, { language })], { type: 'image/svg+xml' }))
       setPicture(made)
     }, (thrown: unknown) => {
       if (!(thrown instanceof TypeError)) throw thrown
@@ -63,7 +64,7 @@ function Look({ template }: { readonly template: Template }) {
       isOver = true
       if (made !== '') URL.revokeObjectURL(made)
     }
-  }, [template, hasFile])
+  }, [template, hasFile, language])
   if ('width' in template) {
     const scale = 76 / Math.max(template.width / 1.6, template.height)
     return (
@@ -86,6 +87,7 @@ const UseDialog = observer(function UseDialog({ template, onClose }: { readonly 
   const { client, projects, session } = useStores()
   const { t } = useTranslation('templates')
   const say = useSay()
+  const language = useLanguage()
   const navigate = useNavigate()
   const [form] = Form.useForm<Asked>()
   const [isBusy, setBusy] = useState(false)
@@ -94,7 +96,7 @@ const UseDialog = observer(function UseDialog({ template, onClose }: { readonly 
   async function handleFinish({ name, project }: Asked) {
     setBusy(true)
     try {
-      const drawing = await drawingOf(template, name.trim())
+      const drawing = await drawingOf(template, name.trim(), language)
       const { id } = await client.call('drawing.create', { body: { project, name: name.trim(), drawing } })
       void navigate(designPath(id))
     } catch (thrown) {

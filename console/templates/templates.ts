@@ -1,5 +1,6 @@
 import type { Drawing } from '@mimic/engine/document'
 import type { Words } from '../../contract/entity/field.ts'
+import { drawingIn, wordsFrom } from '../../contract/sampleWords.ts'
 
 /** What a new drawing may begin with: one of the drawings that come with the product, or an empty sheet of a usual size. */
 export type Template =
@@ -24,18 +25,28 @@ export const templates: readonly Template[] = [
   { key: 'tablet', width: 1024, height: 768, words: { en: 'Empty, tablet', zh: '空白，平板' }, says: { en: 'For a tablet: 1024 × 768', zh: '平板电脑：1024 × 768' } },
 ]
 
-/** The template as a drawing of that name. Throws a TypeError where a shipped file cannot be had. */
-export async function drawingOf(template: Template, name: string): Promise<Drawing> {
+/** The template as a drawing of that name, in the words of who begins with it. Throws a TypeError where a shipped file cannot be had. */
+export async function drawingOf(template: Template, name: string, language: keyof Words): Promise<Drawing> {
   const { newDrawing, readDrawing } = await import('@mimic/engine/document')
   if ('width' in template) {
     const empty = newDrawing(name)
     return { ...empty, layer: { ...empty.layer, width: template.width, height: template.height } }
   }
   const { catalog } = await import('@mimic/engine/catalog')
-  const response = await fetch(`/samples/${template.file}.json`)
-  if (!response.ok) throw new TypeError(`the template ${template.file} answers ${response.status}`)
-  const stored: unknown = await response.json()
-  const read = readDrawing(typeof stored === 'object' && stored !== null && 'drawing' in stored ? stored.drawing : stored, catalog)
+  const [stored, say] = await Promise.all([shipped(template.file), language === 'zh' ? shipped('words/zh-cn').then(sayingOf) : null])
+  const drawing = typeof stored === 'object' && stored !== null && 'drawing' in stored ? stored.drawing : stored
+  const read = readDrawing(say ? drawingIn(drawing, say) : drawing, catalog)
   if (!read.value) throw new TypeError(`the template ${template.file} is no drawing`)
   return { ...read.value.drawing, name }
+}
+
+async function shipped(file: string): Promise<unknown> {
+  const response = await fetch(`/samples/${file}.json`)
+  if (!response.ok) throw new TypeError(`the template ${file} answers ${response.status}`)
+  return await response.json()
+}
+
+function sayingOf(words: unknown): (text: string) => string {
+  const pairs = typeof words === 'object' && words !== null ? Object.entries(words) : []
+  return wordsFrom(Object.fromEntries(pairs.flatMap(([english, said]: [string, unknown]) => (typeof said === 'string' ? [[english, said]] : []))))
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { defineEntity, formFields } from './define.ts'
+import type { EntityValue } from './field.ts'
 import { choice, flag, instant, number, ref, rows, secret, text } from './field.ts'
-import { faultOf, readValues } from './read.ts'
+import { faultOf, mayStart, readValues } from './read.ts'
 import { routesOf } from './routes.ts'
 
 const lamp = defineEntity({
@@ -88,4 +89,12 @@ describe('a declaration', () => {
   it('of a log has no routes that write', () => {
     expect(Object.keys(routesOf({ ...lamp, origin: 'server' }))).toEqual(['list', 'export', 'options', 'read', 'events', 'switchOn'])
   })
+})
+
+it('a move is open to a row that is as the move asks, in one of its states, and to no other', () => {
+  const move = { from: ['enabled', 2], when: { field: 'isPresent', is: [true] } }
+  const open = (state: EntityValue, isPresent: EntityValue) => mayStart(move, state, { isPresent })
+  expect([open('enabled', true), open(2, true)]).toEqual([true, true])
+  expect([open('enabled', false), open('enabled', null), open('disabled', true), open(null, true), open(['enabled'], true)]).toEqual([false, false, false, false, false])
+  expect(mayStart({ from: ['enabled'] }, 'enabled', {})).toBe(true)
 })

@@ -2,7 +2,7 @@ import type { Problem } from '@mimic/engine/schema'
 import { devicePlace, isOwnTopic } from '../telemetry/ownTopics.ts'
 import { isName, parseTag } from '../telemetry/tags.ts'
 import { cronFault } from './cron.ts'
-import type { Entity } from './define.ts'
+import type { Entity, Move } from './define.ts'
 import { formFields } from './define.ts'
 import type { Condition, EntityField, EntityFields, EntityTextFormat, EntityValue, EntityValues, TextField, Words } from './field.ts'
 
@@ -76,6 +76,11 @@ export function isMet(condition: Condition | undefined, values: EntityValues): b
   if (!condition) return true
   const other = values[condition.field]
   return (typeof other === 'string' || typeof other === 'number' || typeof other === 'boolean') && condition.is.includes(other) && isMet(condition.and, values)
+}
+
+/** Whether a row may make a move: it is in one of the states that the move starts from, and as the move asks. */
+export function mayStart({ from, when }: Pick<Move, 'from' | 'when'>, state: EntityValue | undefined, values: EntityValues): boolean {
+  return (typeof state === 'string' || typeof state === 'number') && from.includes(state) && isMet(when, values)
 }
 
 export const emptyWords = ({ emptyWords: own, words, kind }: EntityField): Words => own ?? (kind === 'choice' || kind === 'choices' || kind === 'ref' || kind === 'refs' || kind === 'instant'

@@ -7,6 +7,7 @@ import { reattached } from './attachments.ts'
 import { defineCommand } from './command.ts'
 import { freeNames, nextName } from './names.ts'
 import { refuse } from './result.ts'
+import { boundsOf, unionBoxes } from '../geometry/index.ts'
 import { bringSymbols } from './symbolsBring.ts'
 import { idsSchema, targetsOf } from './targets.ts'
 import type { Component, DrawingView, Id } from '../document/index.ts'
@@ -56,17 +57,22 @@ export const copyAdd = defineCommand('copy-add', z.strictObject({ ids: idsSchema
   return { ok: true, created: insertCopies(tx, catalog, tx.view, rootsOf(tx.view, targets.components), copyOffset, copyOffset) }
 })
 
-/** Puts the components of another drawing in, on top and with new ids: what a clipboard holds. Checked as any file is. */
+/** Puts the components of another drawing in, on top and with new ids: what a clipboard holds, aside, or all of it with its middle at a place. Checked as any file is. */
 export const paste = defineCommand(
   'paste',
-  z.strictObject({ drawing: z.unknown(), dx: coordinateSchema.optional(), dy: coordinateSchema.optional() }),
+  z.strictObject({
+    drawing: z.unknown(), dx: coordinateSchema.optional(), dy: coordinateSchema.optional(), middle: z.strictObject({ x: coordinateSchema, y: coordinateSchema }).optional(),
+  }),
   (tx, args, { catalog, limits, kinds }) => {
     const read = readDrawing(args.drawing, catalog, limits, kinds)
     if (read.problems) return refuse('command.arguments', read.problems)
     const families = familiesOf(read.value.drawing.components)
     const source = { children: (parent: Id | null) => families.get(parent) ?? [] }
     const symbols = bringSymbols(tx, read.value.drawing, limits)
-    return { ok: true, created: insertCopies(tx, catalog, source, source.children(null), args.dx ?? 0, args.dy ?? 0, symbols), warnings: read.value.warnings }
+    const roots = source.children(null)
+    const box = args.middle && unionBoxes(roots.map(boundsOf))
+    const by = box && args.middle ? { x: Math.round(args.middle.x - box.x - box.width / 2), y: Math.round(args.middle.y - box.y - box.height / 2) } : { x: args.dx ?? 0, y: args.dy ?? 0 }
+    return { ok: true, created: insertCopies(tx, catalog, source, roots, by.x, by.y, symbols), warnings: read.value.warnings }
   },
 )
 

@@ -47,6 +47,14 @@ export interface Variant {
   readonly section: Words
   readonly props: Readonly<Record<string, FieldValue>>
   readonly size: Size
+  /** As of a type: words among its props, in English as they stand there. */
+  readonly texts?: Readonly<Record<string, Words>>
+}
+
+/** A number and what it means where it stands. */
+export interface NamedNumber {
+  readonly value: number
+  readonly words: Words
 }
 
 /** One kind of component, said once: inspector, binding dialog, file check, palette and words all read this. */
@@ -61,6 +69,11 @@ export interface ComponentType<F extends Fields = Fields> {
   readonly fields: F
   /** Every field's default, by name. */
   readonly defaults: ValuesOf<F>
+  /**
+   * The fields whose default is words for people, in both languages, in English as the default is: a new one begins with those of
+   * who puts it there (`newProps`). A file without the property means the English.
+   */
+  readonly texts?: { readonly [K in keyof F & string]?: Words }
   /** Draws the component with whole props (defaults filled in) into its box. Pure: same input, same calls. */
   draw(brush: Brush, props: ValuesOf<F>, size: Size): void
   /**
@@ -81,6 +94,8 @@ export interface ComponentType<F extends Fields = Fields> {
   readonly followsPage?: keyof F & string
   /** Fields that mean nothing while its props are so: the inspector leaves them out. */
   idle?(props: ValuesOf<F>): readonly string[]
+  /** Numbers that mean something each while its props are so, by the field that takes them: a person chooses one by its name, a tag drives the number. */
+  named?(props: ValuesOf<F>): { readonly [K in keyof F & string]?: readonly NamedNumber[] }
   /** Whether a drawing may hold one of it only. */
   readonly isSingle?: boolean
   /** The toolbox's entries; absent: one, as its defaults are. */
@@ -102,12 +117,14 @@ export interface ComponentType<F extends Fields = Fields> {
 }
 
 /** The catalog holds types of many fields: their draw is called only with props resolved from their own fields. */
-export type AnyComponentType = Omit<ComponentType, 'draw' | 'feeds' | 'pin' | 'describe' | 'idle'> & {
+export type AnyComponentType = Omit<ComponentType, 'draw' | 'feeds' | 'pin' | 'describe' | 'idle' | 'named' | 'texts'> & {
+  readonly texts?: Readonly<Record<string, Words | undefined>>
   draw(brush: Brush, props: Readonly<Record<string, FieldValue>>, size: Size): void
   feeds?(props: Readonly<Record<string, FieldValue>>, bound?: ReadonlySet<string>): readonly Feed[]
   pin?(props: Readonly<Record<string, FieldValue>>): Pin | null
   describe?(props: Readonly<Record<string, FieldValue>>, language: keyof Words): string
   idle?(props: Readonly<Record<string, FieldValue>>): readonly string[]
+  named?(props: Readonly<Record<string, FieldValue>>): Readonly<Record<string, readonly NamedNumber[] | undefined>>
 }
 
 /** The mould of a component type; fills `defaults` from the fields. */

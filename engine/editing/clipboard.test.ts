@@ -18,6 +18,17 @@ it('pastes copies with their bindings and groups, each time 25 px further, as on
   expect(bench.document.components.size).toBe(2)
 })
 
+it('pastes with the middle of all at the place that was pointed at', () => {
+  const bench = workbench({ name: 'a' }, { name: 'b', x: 200, y: 150 })
+  bench.selection.set([bench.id('a'), bench.id('b')])
+  bench.clipboard.copy()
+  bench.clipboard.paste(undefined, { x: 1000, y: 600 })
+  expect(bench.selection.components()).toMatchObject([{ x: 850, y: 500 }, { x: 1050, y: 650 }])
+  // The next one by key lies beside what was copied, as before.
+  bench.clipboard.paste()
+  expect(bench.selection.components()).toMatchObject([{ x: 25, y: 25 }, { x: 225, y: 175 }])
+})
+
 it('what was cut can be pasted into another drawing', () => {
   const from = workbench({ name: 'a', x: 100 })
   from.selection.set([from.id('a')])

@@ -1,5 +1,6 @@
 import { copyOffset, type CommandBus } from '../commands/index.ts'
 import { excerpt, writeDrawing, type DrawingDocument } from '../document/index.ts'
+import type { Point } from '../geometry/index.ts'
 import type { Problem } from '../schema/index.ts'
 import { isHeld } from './members.ts'
 import type { Selection } from './selection.ts'
@@ -16,8 +17,8 @@ export interface Clipboard {
   copy(): string | undefined
   /** Like `copy`, then removes the selection in one undoable step; undefined when nothing is selected. */
   cut(): string | undefined
-  /** Pastes a text (absent: what was copied last), checked like any drawing file. `ours` false: the text is something else. */
-  paste(text?: string): { readonly ours: boolean; readonly problems: readonly Problem[] }
+  /** Pastes a text (absent: what was copied last), checked like any drawing file, with its middle at a place where one is given. `ours` false: the text is something else. */
+  paste(text?: string, middle?: Point): { readonly ours: boolean; readonly problems: readonly Problem[] }
   /** Copies in place, 25 px aside, without touching the clipboard. */
   duplicate(): void
   /** Removes the selection in one undoable step, the clipboard unchanged. */
@@ -52,12 +53,12 @@ export function createClipboard(
       remove()
       return text
     },
-    paste(text = kept) {
+    paste(text = kept, middle) {
       if (!text.includes(clipboardName)) return { ours: false, problems: [] }
       const shift = (text === kept ? pastes + 1 : 1) * copyOffset
-      const result = bus.run('paste', { drawing: text, dx: shift, dy: shift })
+      const result = bus.run('paste', { drawing: text, ...middle ? { middle } : { dx: shift, dy: shift } })
       if (!result.ok) return { ours: true, problems: result.problems }
-      pastes = shift / copyOffset
+      if (!middle) pastes = shift / copyOffset
       kept = text
       return { ours: true, problems: [] }
     },

@@ -87,7 +87,7 @@ export function createEditor(stage: Stage, document: DrawingDocument, catalog: C
       left: () => feedback.show({ hover: null, ghost: null, anchors: null, pointer: null }),
     }),
     listenToToolKeys(canvas, { tools, points, handles, aids, view, selection, document }),
-    listenToKeys({ canvas, bus, document, selection, clipboard, nudge, cancelTool: () => tools.cancel() }),
+    listenToKeys({ canvas, bus, document, selection, clipboard, nudge, aids, cancelTool: () => tools.cancel() }),
     focusable(canvas),
   ]
   redraw()

@@ -53,6 +53,18 @@ describe('the table', () => {
     expect(unreached).toEqual([])
   })
 
+  it('moves by a pixel and by ten, or by a step of the grid while that is snapped to', () => {
+    const { bench, press, select } = keyboard(...three)
+    select('a')
+    press('→')
+    press('Shift+→')
+    expect(bench.at('a').x).toBe(11)
+    bench.aids.set({ snapToGrid: true, gridSize: 25 })
+    press('→')
+    press('Shift+↓')
+    expect(bench.at('a')).toMatchObject({ x: 12, y: 25 })
+  })
+
   it('goes by the letter that is written, or by its place where the layout writes none of ours', () => {
     const { bench, press, select } = keyboard(...three)
     select('a')

@@ -1,5 +1,6 @@
 import type { CommandBus } from '../commands/index.ts'
 import { ancestorsOf, groupType, type Component, type DrawingDocument, type Id } from '../document/index.ts'
+import type { Aids } from './aids.ts'
 import type { Clipboard } from './clipboard.ts'
 import { isHeld } from './members.ts'
 import type { Nudge } from './nudge.ts'
@@ -13,6 +14,7 @@ export interface KeyParts {
   readonly selection: Selection
   readonly clipboard: Clipboard
   readonly nudge: Nudge
+  readonly aids: Pick<Aids, 'state'>
   /** Stops what a tool is doing; true: it was doing something. */
   readonly cancelTool: () => boolean
 }
@@ -60,7 +62,9 @@ export function pressKey(press: Press, parts: KeyParts): boolean {
   if (press.repeat && !shortcut.repeats) return true
   if (shortcut.command === 'nudge') {
     const [dx, dy] = arrows[press.code] ?? arrows[press.key] ?? [0, 0]
-    const px = Number(shortcut.args?.['px'] ?? 1)
+    const { snapToGrid, gridSize } = parts.aids.state
+    const wished = Number(shortcut.args?.['px'] ?? 1)
+    const px = wished > 1 && snapToGrid ? gridSize : wished
     parts.nudge.by(dx * px, dy * px)
     return true
   }

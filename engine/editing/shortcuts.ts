@@ -27,7 +27,7 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: ['Ctrl+D'], command: 'duplicate', words: { en: 'Duplicate', zh: '创建副本' } },
   { keys: ['Delete', 'Backspace'], command: 'remove', words: { en: 'Delete', zh: '删除' } },
   { keys: ['←', '→', '↑', '↓'], command: 'nudge', args: { px: 1 }, words: { en: 'Move by 1 pixel', zh: '移动 1 像素' }, repeats: true },
-  { keys: ['Shift+←', 'Shift+→', 'Shift+↑', 'Shift+↓'], command: 'nudge', args: { px: 10 }, words: { en: 'Move by 10 pixels', zh: '移动 10 像素' }, repeats: true },
+  { keys: ['Shift+←', 'Shift+→', 'Shift+↑', 'Shift+↓'], command: 'nudge', args: { px: 10 }, words: { en: 'Move by 10 pixels, or by a step of the grid that is snapped to', zh: '移动 10 像素；吸附网格时移动一格' }, repeats: true },
 
   { keys: ['Ctrl+A'], command: 'select-all', words: { en: 'Select all', zh: '全选' } },
   { keys: ['Ctrl+Shift+A'], command: 'select-type', words: { en: 'Select all of this type', zh: '选择同类型组件' } },

@@ -3,6 +3,7 @@ import { fontFamilies } from '../paint/glyphs.ts'
 import { cssFill } from '../schema/index.ts'
 import type { PictureCanvas, PicturePainter } from '../paint/images.ts'
 import { charactersOf, contentOf, optionOf, placeholderOf } from './content.ts'
+import { fitGradients } from './gradients.ts'
 import { init, type ECharts } from './library.ts'
 import { hasMap, loadMap } from './maps.ts'
 import { svgInside } from './svgNodes.ts'
@@ -42,7 +43,10 @@ class ChartCanvas implements PictureCanvas {
   private chartFor(width: number, height: number, scale: number): ECharts {
     if (this.chart && this.scale !== scale) this.destroy()
     this.scale = scale
-    this.chart ??= init(this.canvas, null, { renderer: 'canvas', devicePixelRatio: scale, width, height })
+    if (!this.chart) {
+      this.chart = init(this.canvas, null, { renderer: 'canvas', devicePixelRatio: scale, width, height })
+      fitGradients(this.chart)
+    }
     if (this.chart.getWidth() !== width || this.chart.getHeight() !== height) this.chart.resize({ width, height })
     return this.chart
   }
@@ -82,6 +86,7 @@ export function showChart(parent: HTMLElement, data: unknown, width: number, hei
   holder.append(canvas)
   parent.append(holder)
   const chart = init(canvas, null, { renderer: 'canvas', width, height })
+  fitGradients(chart)
   const update = (next: unknown) => {
     const content = contentOf(next)
     const selected = selectedIn(chart)

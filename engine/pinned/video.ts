@@ -2,6 +2,8 @@ import type { Pin } from '../components/define.ts'
 import { Notice } from './notice.ts'
 import type { Pinned, PinWords } from './pinned.ts'
 
+type VideoPin = Pin & { readonly kind: 'video' }
+
 /** A live stream that broke is asked for again after these waits, the last of them for ever. */
 const waitsMs = [1000, 2000, 5000, 10_000, 30_000] as const
 
@@ -9,16 +11,16 @@ const waitsMs = [1000, 2000, 5000, 10_000, 30_000] as const
 const latencyAtMost = 2
 
 /** A video over its component: MP4 by the browser itself, live FLV by mpegts.js, which is loaded with the first such stream. */
-export function showVideo(pin: Pin & { readonly kind: 'video' }, words: PinWords): Pinned {
+export function showVideo(first: VideoPin, words: PinWords): Pinned {
+  let pin = first
   const element = document.createElement('div')
   const video = document.createElement('video')
-  video.muted = pin.isMuted
   video.autoplay = true
   video.playsInline = true
   video.controls = pin.stream === 'mp4'
   video.loop = pin.stream === 'mp4'
-  if (pin.poster) video.poster = pin.poster
-  Object.assign(video.style, { width: '100%', height: '100%', objectFit: pin.fit, display: 'block', background: '#000' })
+  Object.assign(video.style, { width: '100%', height: '100%', display: 'block', background: '#000' })
+  dress(video, pin)
   let stop: () => void = () => undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let tries = 0
@@ -47,12 +49,27 @@ export function showVideo(pin: Pin & { readonly kind: 'video' }, words: PinWords
   start()
   return {
     element,
+    // What is only looked and listened to changes on the open stream; opening it anew would cost seconds of picture.
+    update(next) {
+      if (next.kind !== 'video' || next.url !== pin.url || next.stream !== pin.stream) return false
+      pin = next
+      dress(video, pin)
+      return true
+    },
     destroy: () => {
       isOver = true
       clearTimeout(timer)
       stop()
     },
   }
+}
+
+/** All of a video that can be changed while it plays. */
+function dress(video: HTMLVideoElement, { poster, fit, isMuted }: VideoPin): void {
+  if (video.muted !== isMuted) video.muted = isMuted
+  if (poster === '') video.removeAttribute('poster')
+  else if (video.getAttribute('poster') !== poster) video.poster = poster
+  video.style.objectFit = fit
 }
 
 function playFile(video: HTMLVideoElement, url: string, fail: () => void): () => void {

@@ -4,11 +4,14 @@ import * as z from 'zod'
 import type { Db } from '../database/index.ts'
 import type { Log } from '../log.ts'
 import { defaultSeed, defaultTags, plantProjects, plantTags } from '../simulator/index.ts'
+import { type DemoLanguage, demoWords, settledLanguage } from './demoWords.ts'
 import type { Drawings } from './drawings.ts'
 import { installPlant, installSamples, readSetting, writeSetting } from './install.ts'
 
 /** The virtual plant of this installation. */
 export interface Demo {
+  /** What its rows and drawings were begun in. */
+  readonly language: DemoLanguage
   readonly tags: number
   readonly seed: number
 }
@@ -21,6 +24,8 @@ export interface DemoOptions {
   readonly wanted: boolean | undefined
   readonly tags: number | undefined
   readonly seed: number | undefined
+  /** Of a demo that is begun now. */
+  readonly language: DemoLanguage
   readonly samplesDir: string
 }
 
@@ -34,27 +39,29 @@ export async function installDemo({ db, drawings, log, wanted, samplesDir, ...gi
   const remembered = await readSetting(db, 'demo')
   const before = read(remembered)
   const isOn = wanted ?? (remembered === undefined || before !== undefined)
-  const demo = isOn ? { tags: given.tags ?? before?.tags ?? defaultTags, seed: given.seed ?? before?.seed ?? defaultSeed } : undefined
-  const setting = demo ? JSON.stringify(demo) : 'off'
-  if (demo && setting !== remembered) {
-    await installPlant(db, plantProjects.map((id) => ({ id, ...projects[id] })), plantTags(demo))
+  const size = isOn ? { tags: given.tags ?? before?.tags ?? defaultTags, seed: given.seed ?? before?.seed ?? defaultSeed } : undefined
+  const setting = size ? JSON.stringify(size) : 'off'
+  const language = size && await settledLanguage(db, given.language, before !== undefined)
+  if (size && language) {
+    const { drawn } = await demoWords(samplesDir, language)
+    if (setting !== remembered) await installPlant(db, plantProjects.map((id) => ({ id, ...projects[id], name: drawn(projects[id].name) })), plantTags(size))
+    await installNewSamples(db, drawings, log, samplesDir, drawn)
   }
-  if (demo) await installNewSamples(db, drawings, log, samplesDir)
   if (setting !== remembered) await writeSetting(db, 'demo', setting)
-  return demo
+  return size && language && { ...size, language }
 }
 
 /** Each sample once: one that people changed or removed is not put back. */
-async function installNewSamples(db: Db, drawings: Drawings, log: Log, directory: string): Promise<void> {
+async function installNewSamples(db: Db, drawings: Drawings, log: Log, directory: string, say: (text: string) => string): Promise<void> {
   const known = (await readSetting(db, 'samples'))?.split(' ') ?? []
-  const installed = await installSamples(drawings, directory, new Set(known), (file, cause) => log.error('a sample drawing was not installed', { file, cause }))
+  const installed = await installSamples(drawings, directory, new Set(known), say, (file, cause) => log.error('a sample drawing was not installed', { file, cause }))
   if (installed.length === 0) return
   // Each project of the plant shows something to begin with; whether it goes on to is for people.
   if (known.length === 0) await sql`update project set drawing = (select min(id) from drawing where drawing.project = project.id) where drawing is null and id = any(${plantProjects}::text[])`.execute(db)
   await writeSetting(db, 'samples', [...known, ...installed].join(' '))
 }
 
-function read(setting: string | undefined): Demo | undefined {
+function read(setting: string | undefined): { readonly tags: number; readonly seed: number } | undefined {
   if (setting === undefined || setting === 'off') return undefined
   return parse(demoSchema, JSON.parse(setting)).value
 }

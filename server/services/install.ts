@@ -4,6 +4,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, parse } from 'node:path'
 import { sql } from 'kysely'
 import type { Tag } from '../../contract/routes.ts'
+import { drawingIn } from '../../contract/sampleWords.ts'
 import type { Db } from '../database/index.ts'
 import { audit } from './audit.ts'
 import { serverCaller } from './caller.ts'
@@ -68,9 +69,9 @@ export async function installPlant(db: Db, projects: readonly { id: string; name
   })
 }
 
-/** Installs the sample drawings of a directory that are not known yet, each `{ project, drawing }`, under their file's name. */
+/** Installs the sample drawings of a directory that are not known yet, each `{ project, drawing }`, under their file's name and with the words that `say` gives. */
 export async function installSamples(
-  drawings: Drawings, directory: string, known: ReadonlySet<string>, onFailure: (file: string, cause: unknown) => void,
+  drawings: Drawings, directory: string, known: ReadonlySet<string>, say: (text: string) => string, onFailure: (file: string, cause: unknown) => void,
 ): Promise<string[]> {
   if (!existsSync(directory)) return []
   const files = (await readdir(directory)).filter((file) => file.endsWith('.json') && !known.has(parse(file).name)).toSorted()
@@ -79,7 +80,7 @@ export async function installSamples(
     try {
       const sample: unknown = JSON.parse(await readFile(join(directory, file), 'utf8'))
       if (!isSample(sample)) throw new Error('a sample is { project, drawing }')
-      await drawings.install(parse(file).name, sample.project, sample.drawing)
+      await drawings.install(parse(file).name, sample.project, drawingIn(sample.drawing, say))
       installed.push(parse(file).name)
     } catch (cause) {
       onFailure(file, cause)

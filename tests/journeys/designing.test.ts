@@ -181,6 +181,39 @@ it('lines up, groups and undoes by keys, makes a symbol and places it, and takes
   expect((await storedDrawing(journey.server, admin, id)).components.length).toBe(4)
 })
 
+it('writes a text where it stands, by a double click and by F2, and pastes where the menu was asked for', async () => {
+  const id = await createDrawing(journey.server, admin, 'Written in place')
+  const tab = await openDesigner(journey, id)
+  await tab.enter('Text')
+  const middle = await tab.at({ x: 800, y: 450 })
+  await tab.page.mouse.click(middle.x, middle.y, { count: 2 })
+  await tab.see('textbox', 'Text of Text 1')
+  await tab.page.keyboard.type('Feed water')
+  await tab.show('designing-in-place')
+  await tab.page.keyboard.press('Enter')
+  await expect.poll(() => tab.isSeen('textbox', 'Text of Text 1')).toBe(false)
+  await tab.keys('F2')
+  await tab.see('textbox', 'Text of Text 1')
+  await tab.page.keyboard.type('not this')
+  await tab.page.keyboard.press('Escape')
+  await expect.poll(() => tab.isSeen('textbox', 'Text of Text 1')).toBe(false)
+
+  await tab.keys('Control+KeyC')
+  const place = await tab.at({ x: 300, y: 200 })
+  await tab.page.mouse.click(place.x, place.y, { button: 'right' })
+  await tab.press('Paste Ctrl+V', 'menuitem')
+  await tab.see('button', 'Text 1 (2)')
+  await saveRevision(tab, 2)
+  const { components } = await storedDrawing(journey.server, admin, id)
+  expect(components.map(({ props }) => props['text'])).toEqual(['Feed water', 'Feed water'])
+  const pasted = components.find(({ name }) => name === 'Text 1 (2)')
+  expect([Math.abs((pasted?.x ?? 0) + (pasted?.width ?? 0) / 2 - 300) < 4, Math.abs((pasted?.y ?? 0) + (pasted?.height ?? 0) / 2 - 200) < 4]).toEqual([true, true])
+  // The step before is the pasting, the one before that the writing: one each.
+  await tab.keys('Control+KeyZ', 'Control+KeyZ')
+  await saveRevision(tab, 3)
+  expect((await storedDrawing(journey.server, admin, id)).components.map(({ props }) => props['text'] ?? 'Text')).toEqual(['Text'])
+})
+
 it('says which floor a drawing shows, chosen among those of its project', async () => {
   const floors = [['street', 'Ground floor'], ['tunnel', 'Service level']] as const
   for (const [project, name] of floors) expect((await ask(journey.server, 'floor', 'create', { token: admin, body: { project, values: { name, number: 1 } } })).status).toBe(200)

@@ -87,6 +87,24 @@ it('offers the models of the list that are not abandoned, says what an address a
   await run.show('showing-05-markers')
 })
 
+it('mutes a stream and changes its cover by a tag without asking for the stream again', async () => {
+  // Of volts with one decimal: whether the last figure is even.
+  const often = { kind: 'expression', source: 'value * 5 - floor(value * 5) < 0.25' } as const
+  const covers = { kind: 'expression', source: 'if(value * 5 - floor(value * 5) < 0.25, "/mimic.svg", "")' } as const
+  const tag = 'street/cabinet-01/voltageA'
+  const before = site.asked.length
+  const { tab } = await running('Muted by a tag', [{
+    ...part('video', { source: 'camera', serial: 'C100', channel: 2 }), bindings: [{ prop: 'isMuted', tag, via: often }, { prop: 'cover', tag, via: covers }],
+  }])
+  await tab.page.waitForSelector('video')
+  const seen = new Set<string>()
+  await expect.poll(async () => {
+    seen.add(await tab.page.$eval('video', (video) => `${video.muted} ${video.getAttribute('poster')}`))
+    return [...seen].sort()
+  }, patience).toEqual(['false null', 'true /mimic.svg'])
+  expect(site.asked.slice(before).filter(({ url }) => url?.startsWith('/cloud')).length).toBe(1)
+})
+
 it('that has none of these loads nothing of their libraries', async () => {
   const { tab, code } = await running('Plain', [part('rect', {}), part('clock', {}), part('lamp', {})])
   await tab.page.waitForNetworkIdle()

@@ -57,7 +57,7 @@ export async function startServer(options: ServerOptions = {}): Promise<StartedS
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      ...process.env, MIMIC_DATA: dataDir, MIMIC_HTTP_PORT: '0', MIMIC_MQTT_PORT: '0', MIMIC_ADMIN_PASSWORD: adminPassword,
+      ...process.env, MIMIC_LANGUAGE: 'en-us', MIMIC_DATA: dataDir, MIMIC_HTTP_PORT: '0', MIMIC_MQTT_PORT: '0', MIMIC_ADMIN_PASSWORD: adminPassword,
       // The product's default is one session an account; suites sign in to theirs from several places.
       MIMIC_SINGLE_SESSION: '0',
       ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}), ...options.env,

@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { call, signIn, sqlIn } from '../support/api.ts'
+import { ask, call, signIn, sqlIn } from '../support/api.ts'
 import type { ServerOptions, StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
@@ -55,6 +55,22 @@ describe('the first start', () => {
     const again = await started({ dataDir: server.dataDir, env: { MIMIC_ADMIN_PASSWORD: '' } })
     expect(again.output()).not.toContain('password')
     expect(again.output()).not.toContain('virtual tags') // it was told not to have the demo
+  })
+
+  it('names and draws the demo in Chinese where the installation is asked to, and goes on so', async () => {
+    const dataDir = await directory()
+    const server = await started({ cold: true, dataDir, env: { MIMIC_LANGUAGE: 'zh-cn' }, args: ['--demo', '--plant', '200'] })
+    const token = await signIn(server)
+    const { data: drawings } = await call(server, 'drawing.list', { token })
+    expect(drawings.rows.map(({ name }) => name).toSorted()).toEqual(['泵房', '街道区段', '隧道'].toSorted())
+    const { data: house } = await call(server, 'drawing.read', { token, params: { id: 'pump-house' } })
+    expect(JSON.stringify(house)).toMatch(/原水取水、储存与配水/)
+    const poles = await ask<{ rows: readonly { readonly name: string }[] }>(server, 'pole', 'list', { token })
+    expect(poles.data.rows.map(({ name }) => name)).toEqual(expect.arrayContaining([expect.stringMatching(/^(?:灯杆|灯具)\d{3}$/)]))
+    expect(poles.data.rows.filter(({ name }) => /[A-Za-z]/.test(name))).toEqual([])
+    await server.kill('SIGTERM')
+    const again = await started({ dataDir, env: { MIMIC_LANGUAGE: 'en-us' } })
+    expect(again.output()).toContain('begun in Chinese')
   })
 
   it('with an empty directory has the demo: projects, tags and every sample, each valid', async () => {

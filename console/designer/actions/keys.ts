@@ -11,6 +11,7 @@ export const pageKeys = {
   save: { keys: ['Ctrl+S'], words: { en: 'Save', zh: '保存' } },
   find: { keys: ['Ctrl+F', 'Ctrl+H'], words: { en: 'Find and replace', zh: '查找和替换' } },
   help: { keys: ['?', 'F1'], words: { en: 'Show the shortcuts', zh: '显示快捷键' } },
+  editText: { keys: ['F2'], words: { en: 'Write the text in its place', zh: '就地编辑文字' } },
   angle: { keys: ['Alt+R'], words: { en: 'Rotate by an angle', zh: '按角度旋转' } },
 } as const satisfies Record<string, PageKey>
 

@@ -1,5 +1,5 @@
-import { CopyOutlined, DeleteOutlined, LockOutlined, RedoOutlined, ScissorOutlined, SearchOutlined, SnippetsOutlined, SwitcherOutlined, UndoOutlined, UnlockOutlined } from '@ant-design/icons'
-import { selectAll, selectInverse, selectType, type Shortcut } from '@mimic/engine'
+import { CopyOutlined, DeleteOutlined, EditOutlined, LockOutlined, RedoOutlined, ScissorOutlined, SearchOutlined, SnippetsOutlined, SwitcherOutlined, UndoOutlined, UnlockOutlined } from '@ant-design/icons'
+import { type Point, selectAll, selectInverse, selectType, type Shortcut } from '@mimic/engine'
 import { catalog } from '@mimic/engine/catalog'
 import { type Component, groupType } from '@mimic/engine/document'
 import type { ReactNode } from 'react'
@@ -7,6 +7,8 @@ import { useTranslation } from 'react-i18next'
 import { useSay } from '../../kit/useSay.ts'
 import { useDesigner } from '../context.ts'
 import { hasCopied } from '../session/copied.ts'
+import { stepWords } from '../session/stepWords.ts'
+import { hasWords } from '../view/wordsField.ts'
 import { freeOf, looseOf } from './free.ts'
 import { Icon, type IconName } from './Icon.tsx'
 import { pageKeys, shortcutFor, writtenKeys } from './keys.ts'
@@ -16,6 +18,8 @@ import { useClipboard } from './useClipboard.ts'
 export interface EditAction {
   readonly key: string
   readonly words: string
+  /** Said in place of the words where one rests on it: what exactly is done. */
+  readonly hint?: string | undefined
   readonly icon: ReactNode
   /** As written on this machine's keyboard. */
   readonly keys?: string | undefined
@@ -59,12 +63,19 @@ export function useActions() {
   const asks = (key: string, icon: ReactNode, keys: readonly string[] | undefined, isOff: boolean, run: () => void): EditAction =>
     ({ key, icon, words: t(`edit.${key}`), keys: keys && writtenKeys(keys[0] ?? ''), isOff, run })
 
+  const stepHint = (key: 'undoOf' | 'redoOf', label: string | null): string | undefined => {
+    const step = label === null ? undefined : stepWords[label]
+    return step && t(`edit.${key}`, { step: say(step) })
+  }
+
   return {
-    undo: act('undo', <UndoOutlined aria-hidden />, !session.canUndo, () => void session.run('undo', {})),
-    redo: act('redo', <RedoOutlined aria-hidden />, !session.canRedo, () => void session.run('redo', {})),
+    undo: { ...act('undo', <UndoOutlined aria-hidden />, !session.canUndo, () => void session.run('undo', {})), hint: stepHint('undoOf', session.undoLabel) },
+    redo: { ...act('redo', <RedoOutlined aria-hidden />, !session.canRedo, () => void session.run('redo', {})), hint: stepHint('redoOf', session.redoLabel) },
     copy: act('copy', <CopyOutlined aria-hidden />, isNone, clipboard.copy),
     cut: act('cut', <ScissorOutlined aria-hidden />, isHeld, clipboard.cut),
     paste: act('paste', <SnippetsOutlined aria-hidden />, !hasCopied(), () => void clipboard.paste()),
+    /** Where the menu was asked for. */
+    pasteAt: (place: () => Point | null): EditAction => act('paste', <SnippetsOutlined aria-hidden />, !hasCopied(), () => void clipboard.paste(place() ?? undefined)),
     duplicate: act('duplicate', <SwitcherOutlined aria-hidden />, isNone, () => editor?.clipboard.duplicate()),
     remove: { ...act('remove', <DeleteOutlined aria-hidden />, isHeld, () => editor?.clipboard.remove()), isDanger: true },
 
@@ -99,6 +110,7 @@ export function useActions() {
       editor?.selection.set(selectInverse(document, ids, editor.selection.scope))),
 
     find: asks('find', <SearchOutlined aria-hidden />, pageKeys.find.keys, session.count === 0, () => desk.ask({ kind: 'find' })),
+    editText: asks('editText', <EditOutlined aria-hidden />, pageKeys.editText.keys, !lone || !hasWords(selected[0]), () => desk.writeIn(ids[0] ?? null)),
     resetRoute: command('reset-route', undefined, 'route', !selected.some(hasBends), () => void session.run('reset-route', { ids: selected.filter(hasBends).map(({ id }) => id) })),
     rebind: asks('rebind', <Icon name="rebind" />, undefined, session.count === 0, () => desk.ask({ kind: 'rebind', ids: isNone ? undefined : ids })),
     /** A symbol within a symbol is made in the drawing: what is edited by itself has no symbols of its own. */

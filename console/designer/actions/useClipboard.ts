@@ -1,4 +1,5 @@
 import { useCallback, type ClipboardEvent } from 'react'
+import type { Point } from '@mimic/engine'
 import { useStores } from '../../stores/root.ts'
 import { useDesigner } from '../context.ts'
 import { lastCopied, noteCopied, noteNothingCopied } from '../session/copied.ts'
@@ -22,11 +23,11 @@ export function useClipboard() {
     if (isForeign(text, session) && haveTags(session.document, ids)) desk.ask({ kind: 'rebind', ids, isPasted: true })
   }, [session, desk])
 
-  const paste = async (): Promise<void> => {
+  const paste = async (middle?: Point): Promise<void> => {
     const { editor } = session
     const text = await navigator.clipboard?.readText().catch(() => undefined)
-    const first = editor?.clipboard.paste(text || undefined)
-    const pasted = first?.ours === false ? editor?.clipboard.paste() : first
+    const first = editor?.clipboard.paste(text || undefined, middle)
+    const pasted = first?.ours === false ? editor?.clipboard.paste(undefined, middle) : first
     const [problem] = pasted?.problems ?? []
     if (pasted?.ours === false) {
       noteNothingCopied()

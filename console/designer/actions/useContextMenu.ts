@@ -1,3 +1,4 @@
+import type { Point } from '@mimic/engine'
 import type { MenuProps } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { createElement } from 'react'
@@ -7,11 +8,11 @@ import { type EditAction, useActions } from './useActions.tsx'
 import { useInstanceActions } from '../symbols/useInstanceActions.tsx'
 
 /** The canvas's menu: all that can be done to the selection. To be called in an observer. */
-export function useContextMenu(): MenuProps {
+export function useContextMenu(place: () => Point | null): MenuProps {
   const actions = useActions()
   const instance = useInstanceActions()
   const { t } = useTranslation('designer')
-  const { cut, copy, paste, duplicate, align, distribute, sameSize, snap, turn, angle, mirror, order, group, ungroup, lock } = actions
+  const { cut, copy, pasteAt, duplicate, align, distribute, sameSize, snap, turn, angle, mirror, order, group, ungroup, lock } = actions
   const sub = (key: string, icon: IconName, groups: readonly (readonly EditAction[])[]): MenuItems => [{
     key, label: t(`bar.${key}`), icon: createElement(Icon, { name: icon }), popupClassName: 'designer-menu', children: ruled(groups.map((list) => list.map(itemOf))),
     disabled: groups.every((list) => list.every(({ isOff }) => isOff)),
@@ -19,12 +20,11 @@ export function useContextMenu(): MenuProps {
   return {
     className: 'designer-menu canvas-menu',
     items: ruled([
-      [cut, copy, paste, duplicate].map(itemOf),
+      [cut, copy, pasteAt(place), duplicate, actions.remove].map(itemOf),
       [...sub('align', 'left', [align, distribute, sameSize, [snap]]), ...sub('turn', 'clockwise', [[...turn, angle], mirror]), ...sub('order', 'front', [order])],
-      [group, ungroup, lock].map(itemOf),
+      [...(actions.editText.isOff ? [] : [itemOf(actions.editText)]), ...[group, ungroup, lock].map(itemOf)],
       [...(instance.length > 0 ? instance.map(itemOf) : [itemOf(actions.makeSymbol)]), ...(actions.resetRoute.isOff ? [] : [itemOf(actions.resetRoute)]), itemOf(actions.rebind)],
       [...sub('choose', 'selectAll', [[actions.selectAll, actions.selectType, actions.selectInverse]]), itemOf(actions.find)],
-      [itemOf(actions.remove)],
     ]),
   }
 }

@@ -6,6 +6,8 @@ import type { EditAction } from '../actions/useActions.tsx'
 
 interface ToolProps {
   readonly words: string
+  /** Said instead where one rests on it. */
+  readonly hint?: string | undefined
   readonly keys?: string | undefined
   readonly icon: ReactNode
   readonly isOff?: boolean
@@ -14,9 +16,9 @@ interface ToolProps {
 }
 
 /** A button of the bar: a sign whose words and keys are told when one rests on it. */
-export function Tool({ words, keys, icon, isOff = false, isPressed, onRun }: ToolProps) {
+export function Tool({ words, hint = words, keys, icon, isOff = false, isPressed, onRun }: ToolProps) {
   return (
-    <Tooltip title={keys ? `${words} (${keys})` : words} mouseEnterDelay={0.4}>
+    <Tooltip title={keys ? `${hint} (${keys})` : hint} mouseEnterDelay={0.4}>
       <Button
         type="text" className="bar-tool" aria-label={words} aria-keyshortcuts={keys} aria-pressed={isPressed} icon={icon} disabled={isOff} onClick={onRun}
       />
@@ -24,8 +26,8 @@ export function Tool({ words, keys, icon, isOff = false, isPressed, onRun }: Too
   )
 }
 
-export function ActionTool({ action: { words, keys, icon, isOff, run } }: { readonly action: EditAction }) {
-  return <Tool words={words} keys={keys} icon={icon} isOff={isOff} onRun={run} />
+export function ActionTool({ action: { words, hint, keys, icon, isOff, run } }: { readonly action: EditAction }) {
+  return <Tool words={words} hint={hint} keys={keys} icon={icon} isOff={isOff} onRun={run} />
 }
 
 interface MenuToolProps {

@@ -13,6 +13,7 @@ import { bindableFields, freshVia, viaKindsOf, type ViaKind } from './bindable.t
 import { BindingPreview } from './BindingPreview.tsx'
 import { Row } from './Row.tsx'
 import { TagPicker } from './TagPicker.tsx'
+import { meaningsOf } from './meanings.ts'
 import { ViaEditor } from './ViaEditor.tsx'
 
 interface BindingDialogProps {
@@ -35,8 +36,9 @@ export function BindingDialog({ component, start, taken, project, onSave, onCanc
   const [binding, setBinding] = useState(start)
   const [tag, setTag] = useState<Tag | undefined>(undefined)
   const [problems, setProblems] = useState<readonly Problem[]>([])
-  const fields = bindableFields(component)
+  const fields = bindableFields(component, start.prop)
   const field = fields.get(binding.prop)
+  const named = meaningsOf([component], binding.prop)
   const expression = binding.via.kind === 'expression' ? compileExpression(filledSource(binding.via.source, params)) : null
   const isBroken = expression?.problems !== undefined
   // An expression of other tags alone needs none of its own: the first of them stands there. In a symbol it may be a placeholder, which is chosen.
@@ -81,8 +83,9 @@ export function BindingDialog({ component, start, taken, project, onSave, onCanc
               options={viaKindsOf(field).map((kind) => ({ value: kind, label: t(`via.${kind}`) }))}
             />
           </Row>
-          <ViaEditor via={binding.via} field={field} tag={tag} onChange={(via) => change({ via })} />
-          {whole.tag ? <BindingPreview key={whole.tag} unit={tag?.unit ?? ''} field={field} {...filledBinding(whole, params)} /> : <p className="panel-hint flush">{t('bindings.tagMissing')}</p>}
+          {named && <p className="panel-hint flush">{t('bindings.meanings', { list: named.map((each) => t('inspector.meaning', { words: say(each.words), number: each.value })).join(t('bindings.between')) })}</p>}
+          <ViaEditor via={binding.via} field={field} named={named} tag={tag} onChange={(via) => change({ via })} />
+          {whole.tag ? <BindingPreview key={whole.tag} unit={tag?.unit ?? ''} field={field} named={named} {...filledBinding(whole, params)} /> : <p className="panel-hint flush">{t('bindings.tagMissing')}</p>}
         </>
       )}
       {problems.length > 0 && (

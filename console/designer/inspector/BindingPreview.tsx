@@ -1,4 +1,5 @@
 import { planResolver, quality, type Quality, resolve } from '@mimic/engine/bindings'
+import type { NamedNumber } from '@mimic/engine/catalog'
 import type { Via } from '@mimic/engine/document'
 import type { Field, FieldValue } from '@mimic/engine/schema'
 import { useEffect, useMemo } from 'react'
@@ -12,10 +13,12 @@ interface BindingPreviewProps {
   readonly unit: string
   readonly via: Via
   readonly field: Field
+  /** What the property's numbers mean, where they mean something each. */
+  readonly named?: readonly NamedNumber[] | undefined
 }
 
 /** The tag's present value and what the property would be now. */
-export function BindingPreview({ tag, unit, via, field }: BindingPreviewProps) {
+export function BindingPreview({ tag, unit, via, field, named }: BindingPreviewProps) {
   const { t } = useTranslation('designer')
   const { telemetry } = useStores()
   const sample = useTag(tag)
@@ -33,12 +36,12 @@ export function BindingPreview({ tag, unit, via, field }: BindingPreviewProps) {
       <dt>{t('preview.now')}</dt>
       <dd>{isKnown ? `${sample.text ?? shown(sample.value)} ${unit}` : t('preview.none')} <small>{isKnown && t(`quality.${qualityNames[sample.quality]}`)}</small></dd>
       <dt>{t('preview.becomes')}</dt>
-      <dd>{result === undefined ? t('preview.own') : <ResultValue field={field} value={result} />}</dd>
+      <dd>{result === undefined ? t('preview.own') : <ResultValue field={field} named={named} value={result} />}</dd>
     </dl>
   )
 }
 
-function ResultValue({ field, value }: { readonly field: Field; readonly value: FieldValue }) {
+function ResultValue({ field, named, value }: Pick<BindingPreviewProps, 'field' | 'named'> & { readonly value: FieldValue }) {
   const { t } = useTranslation('designer')
   const say = useSay()
   if (typeof value === 'boolean') return t(value ? 'preview.yes' : 'preview.no')
@@ -47,6 +50,8 @@ function ResultValue({ field, value }: { readonly field: Field; readonly value: 
     const option = field.options.find((each) => each.value === value)
     return option ? say(option.words) : String(value)
   }
+  const meaning = named?.find((each) => each.value === value)
+  if (meaning) return <b>{t('inspector.meaning', { words: say(meaning.words), number: meaning.value })}</b>
   return <b>{typeof value === 'number' ? `${shown(value)} ${field.kind === 'number' ? field.unit : ''}` : String(value)}</b>
 }
 

@@ -15,6 +15,7 @@ export function FieldEditor(props: FieldEditorProps) {
   const common = { id: props.id, disabled: props.isOff ?? false, 'aria-label': label, size: 'small' } as const
   switch (field.kind) {
     case 'number':
+      if (props.named) return <NamedEditor {...props} named={props.named} />
       return (
         <InputNumber
           {...common} className="wide" min={field.min} max={field.max} step={field.step} suffix={value === undefined ? undefined : field.unit || undefined}
@@ -49,6 +50,20 @@ export function FieldEditor(props: FieldEditorProps) {
     case 'points':
       return <PointsEditor {...props} />
   }
+}
+
+/** A number chosen by what it means; one that means nothing stays what it is until another is chosen. */
+function NamedEditor({ id, label, named, value, isOff, onChange }: FieldEditorProps & { readonly named: NonNullable<FieldEditorProps['named']> }) {
+  const { t } = useTranslation('designer')
+  const say = useSay()
+  const known = named.map((each) => ({ value: each.value, label: t('inspector.meaning', { words: say(each.words), number: each.value }) }))
+  const options = typeof value === 'number' && !named.some((each) => each.value === value) ? [...known, { value, label: String(value) }] : known
+  return (
+    <Select<number | null>
+      id={id} aria-label={label} size="small" className="wide" disabled={isOff ?? false} value={typeof value === 'number' ? value : null}
+      placeholder={value === undefined ? t('inspector.mixed') : ''} options={options} onChange={(next) => { if (next !== null) onChange(next) }}
+    />
+  )
 }
 
 /** Corners as pairs of percent: `0,50 100,50`. Written once the text is whole. */

@@ -1,8 +1,7 @@
-import { commonFields } from '@mimic/engine/bindings'
 import { catalog } from '@mimic/engine/catalog'
 import { commonValues, type CommonValues } from '@mimic/engine/commands'
 import { type Component, groupType } from '@mimic/engine/document'
-import { type Field, type FieldValue, flag, text } from '@mimic/engine/schema'
+import { type Field, type FieldValue, text } from '@mimic/engine/schema'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import { useSay } from '../../kit/useSay.ts'
@@ -10,11 +9,11 @@ import { useDesigner } from '../context.ts'
 import { InstanceForm } from '../symbols/InstanceForm.tsx'
 import { FieldEditor } from './FieldEditor.tsx'
 import { ExtrasForm } from './ExtrasForm.tsx'
+import { type GeneralName, generalFields, generalNames, isHeld } from './generalFields.ts'
+import { idleFields, meaningsOf } from './meanings.ts'
 import { Row, Section } from './Row.tsx'
 
 const nameField = text({ en: 'Name', zh: '名称' }, { maxLength: 200, format: 'line' })
-const lockedField = flag({ en: 'Locked', zh: '锁定' })
-const angleField = { ...commonFields.angleDeg, min: 0, max: 360 }
 
 const groupOrder = ['text', 'value', 'style', 'data', 'geometry'] as const
 
@@ -46,20 +45,26 @@ export const SelectionForm = observer(function SelectionForm({ components }: { r
     )
   }
 
+  /** Two beside each other leave room for a word or two. */
+  const shortOf = (name: GeneralName): string | undefined => {
+    switch (name) {
+      case 'x': return 'X'
+      case 'y': return 'Y'
+      case 'width': return t('inspector.w')
+      case 'height': return t('inspector.h')
+      case 'flipX': return t('inspector.flipX')
+      case 'flipY': return t('inspector.flipY')
+      default: return undefined
+    }
+  }
+
   return (
     <div className="inspector-body">
       <header className="panel-head"><h2>{titleOf(components, say, t(components[0]?.link ? 'symbol.instance' : 'outline.group'), t('inspector.several', { number: components.length }))}</h2></header>
       <Section title={t('inspector.general')}>
         {components.length === 1 && common('name', nameField, false)}
         <div className="inspector-pair">
-          {common('x', commonFields.x, isLocked, 'X')}
-          {common('y', commonFields.y, isLocked, 'Y')}
-          {common('width', commonFields.width, isLocked, t('inspector.w'))}
-          {common('height', commonFields.height, isLocked, t('inspector.h'))}
-          {common('angleDeg', angleField, isLocked || hasGroup)}
-          {common('opacity', commonFields.opacity, false)}
-          {common('visible', commonFields.visible, false)}
-          {common('locked', lockedField, false)}
+          {generalNames.map((name) => common(name, generalFields[name].field, isHeld(name, isLocked, hasGroup), shortOf(name)))}
         </div>
       </Section>
       <InstanceForm components={components} />
@@ -73,7 +78,7 @@ export const SelectionForm = observer(function SelectionForm({ components }: { r
                 <Row key={name} label={say(field.words)} htmlFor={field.kind === 'color' ? undefined : id} isTall={isTall(field, value) || isLong(say(field.words))}>
                   <FieldEditor
                     id={id} label={field.kind === 'color' ? say(field.words) : undefined} field={field}
-                    value={value} onChange={(next) => writeProp(name, next)}
+                    value={value} named={meaningsOf(components, name)} onChange={(next) => writeProp(name, next)}
                   />
                 </Row>
               )
@@ -92,15 +97,6 @@ function hiddenFields(components: readonly Component[]): ReadonlySet<string> {
     const ends = catalog.get(type)?.ends
     return ends ? [ends.from, ends.to, ...(ends.bends === undefined ? [] : [ends.bends])] : []
   }).concat(idleFields(components)))
-}
-
-/** What means nothing for any of them as they are now. */
-function idleFields(components: readonly Component[]): readonly string[] {
-  const lists = components.map(({ type, props }) => {
-    const known = catalog.get(type)
-    return known?.idle?.({ ...known.defaults, ...props }) ?? []
-  })
-  return (lists[0] ?? []).filter((name) => lists.every((list) => list.includes(name)))
 }
 
 type Say = ReturnType<typeof useSay>

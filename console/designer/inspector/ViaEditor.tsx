@@ -1,5 +1,6 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { checkExpression, expressionLimits } from '@mimic/engine/bindings'
+import type { NamedNumber } from '@mimic/engine/catalog'
 import type { Via } from '@mimic/engine/document'
 import { type Field, number, text } from '@mimic/engine/schema'
 import { Button, Checkbox, Input } from 'antd'
@@ -15,6 +16,8 @@ import { UnknownTags } from './UnknownTags.tsx'
 interface ViaEditorProps<Kind extends Via['kind'] = Via['kind']> {
   readonly via: Via & { readonly kind: Kind }
   readonly field: Field
+  /** What the property's numbers mean, where they mean something each. */
+  readonly named?: readonly NamedNumber[] | undefined
   readonly tag?: Tag | undefined
   readonly onChange: (via: Via) => void
 }
@@ -74,7 +77,7 @@ function RangeEditor({ via, onChange }: ViaEditorProps<'range'>) {
   )
 }
 
-function StatesEditor({ via, field, onChange }: ViaEditorProps<'states'>) {
+function StatesEditor({ via, field, named, onChange }: ViaEditorProps<'states'>) {
   const { t } = useTranslation('designer')
   const { states, otherwise } = via
   const write = (index: number, part: Partial<(typeof states)[number]>): void =>
@@ -89,7 +92,7 @@ function StatesEditor({ via, field, onChange }: ViaEditorProps<'states'>) {
             <tr key={index}>
               <td><FieldEditor label={t('via.atLeast')} field={anyNumber} value={state.min} onChange={(min) => write(index, { min: Number(min) })} /></td>
               <td><FieldEditor label={t('via.atMost')} field={anyNumber} value={state.max} onChange={(max) => write(index, { max: Number(max) })} /></td>
-              <td><FieldEditor label={t('via.becomes')} field={field} value={state.value} onChange={(value) => write(index, { value })} /></td>
+              <td><FieldEditor label={t('via.becomes')} field={field} named={named} value={state.value} onChange={(value) => write(index, { value })} /></td>
               <td>
                 <Button
                   size="small" type="text" danger aria-label={t('via.removeState')} icon={<DeleteOutlined aria-hidden />}
@@ -111,7 +114,7 @@ function StatesEditor({ via, field, onChange }: ViaEditorProps<'states'>) {
           {t('via.otherwise')}
         </Checkbox>
         {otherwise !== undefined && (
-          <FieldEditor label={t('via.otherwise')} field={field} value={otherwise} onChange={(value) => onChange(withOtherwise(via, value))} />
+          <FieldEditor label={t('via.otherwise')} field={field} named={named} value={otherwise} onChange={(value) => onChange(withOtherwise(via, value))} />
         )}
       </div>
     </div>

@@ -2,13 +2,19 @@ import { commonFields } from '@mimic/engine/bindings'
 import { catalog } from '@mimic/engine/catalog'
 import type { Component, Via } from '@mimic/engine/document'
 import type { Field } from '@mimic/engine/schema'
+import { idleFields } from './meanings.ts'
 
 export const viaKinds = ['value', 'range', 'states', 'expression'] as const
 export type ViaKind = (typeof viaKinds)[number]
 
-/** What a tag may drive on a component, its own fields first, in the order of the inspector. */
-export function bindableFields(component: Component): ReadonlyMap<string, Field> {
-  const own = Object.entries(catalog.get(component.type)?.fields ?? {}).filter(([, field]) => field.bindable)
+/**
+ * What a tag may drive on a component, its own fields first, in the order of the inspector: not what makes no difference to it as it
+ * is, unless it is bound already or `kept`.
+ */
+export function bindableFields(component: Component, kept?: string): ReadonlyMap<string, Field> {
+  const idle = new Set(idleFields([component]))
+  for (const { prop } of component.bindings) idle.delete(prop)
+  const own = Object.entries(catalog.get(component.type)?.fields ?? {}).filter(([name, field]) => field.bindable && (name === kept || !idle.has(name)))
   const ranked = own.toSorted(([, a], [, b]) => orderOf(a) - orderOf(b))
   return new Map<string, Field>([...ranked, ...Object.entries(commonFields)])
 }

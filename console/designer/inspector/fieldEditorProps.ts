@@ -1,3 +1,4 @@
+import type { NamedNumber } from '@mimic/engine/catalog'
 import type { Field, FieldValue } from '@mimic/engine/schema'
 
 export interface FieldEditorProps {
@@ -7,6 +8,8 @@ export interface FieldEditorProps {
   readonly field: Field
   /** Undefined: several values at once. */
   readonly value: FieldValue | undefined
+  /** What numbers mean, where they are chosen by that. */
+  readonly named?: readonly NamedNumber[] | undefined
   readonly isOff?: boolean
   readonly onChange: (value: FieldValue) => void
 }

@@ -1,8 +1,11 @@
+import { commonFields } from '@mimic/engine/bindings'
 import { catalog } from '@mimic/engine/catalog'
-import { commonValues } from '@mimic/engine/commands'
-import { makeComponent, readBindings, ProblemList } from '@mimic/engine/document'
+import { CommandBus, commonValues } from '@mimic/engine/commands'
+import { DrawingDocument, extraFields, makeComponent, newDrawing, readBindings, ProblemList } from '@mimic/engine/document'
 import { expect, it } from 'vitest'
 import { bindableFields, freshVia, viaKindsOf } from './bindable.ts'
+import { generalFields, generalNames, isHeld } from './generalFields.ts'
+import { idleFields, meaningsOf } from './meanings.ts'
 
 it('several types share the fields that all of them have', () => {
   const all = catalog.list.map(({ type }) => makeComponent({ type, name: type }))
@@ -21,4 +24,51 @@ it('every way that the dialog begins with is one that the drawing accepts', () =
       }
     }
   }
+})
+
+const symbol = (id: string, more = {}) => makeComponent({ type: 'symbol', name: id, props: { symbol: id, ...more } })
+
+it('offers of a symbol what it draws: a level where there is one, letters where there are some', () => {
+  expect([idleFields([symbol('pump')]), [...bindableFields(symbol('pump')).keys()]]).toEqual([expect.arrayContaining(['level', 'inscription']), expect.not.arrayContaining(['level'])])
+  const tank = catalog.list.flatMap(({ variants }) => variants ?? []).find(({ id }) => id.startsWith('tank'))?.id ?? ''
+  expect([idleFields([symbol(tank)]).includes('level'), bindableFields(symbol(tank)).has('level')]).toEqual([false, true])
+  // What one of several has is offered; what is bound stays to be seen.
+  expect(idleFields([symbol('pump'), symbol(tank)])).not.toContain('level')
+  expect(bindableFields({ ...symbol('pump'), bindings: [{ prop: 'level', tag: 'p/d/x', via: { kind: 'value' } }] }).has('level')).toBe(true)
+})
+
+it('names the states of each symbol, of a lamp and of a switch, both where two kinds differ', () => {
+  for (const { variants } of catalog.list) {
+    for (const { id, props } of variants ?? []) {
+      if (props['symbol'] === undefined) continue
+      const named = meaningsOf([symbol(id)], 'state')
+      expect([id, named?.map(({ value }) => value), named?.every(({ words }) => words.en !== '' && words.zh !== '')]).toEqual([id, [0, 1, 2, 3, -1], true])
+    }
+  }
+  const words = (...components: readonly ReturnType<typeof symbol>[]) => meaningsOf(components, 'state')?.slice(0, 2).map(({ words: { en } }) => en)
+  expect([words(symbol('pump')), words(symbol('valve'))]).toEqual([['stopped', 'running'], ['closed', 'open']])
+  expect(words(symbol('pump'), symbol('valve'))).toEqual(['stopped / closed', 'running / open'])
+  const lamp = makeComponent({ type: 'lamp', name: 'lamp', props: { stateType: 'device' } })
+  expect(meaningsOf([lamp], 'value')?.map(({ words: { zh } }) => zh)).toEqual(['未激活', '已禁用', '离线', '在线', '状态未知'])
+  expect([meaningsOf([symbol('pump'), lamp], 'value'), meaningsOf([symbol('pump')], 'level')]).toEqual([undefined, undefined])
+})
+
+it('offers place, size, turn, mirror, opacity, visibility, lock, prompt, shadow and password of every type, and each of them can be written', () => {
+  expect(generalNames).toEqual(expect.arrayContaining([...Object.keys(commonFields), 'locked']))
+  expect(Object.keys(extraFields)).toEqual(['prompt', 'promptMode', 'promptSide', 'shadowLength', 'shadowColor', 'shadowAngleDeg', 'isPasswordAsked'])
+  const other = { x: 7, y: 8, width: 90, height: 80, angleDeg: 30, opacity: 0.5, flipX: true, flipY: true, visible: false, locked: true } as const
+  for (const { type, ends } of catalog.list) {
+    const component = makeComponent({ type, name: type })
+    const document = new DrawingDocument({ ...newDrawing(), components: [component] })
+    const bus = new CommandBus(document, catalog)
+    for (const name of generalNames) {
+      const result = bus.run('set-props', { ids: [component.id], common: { [name]: other[name] } })
+      // A line whose ends stick lies where they are.
+      if (!ends) expect([type, name, result.ok, document.get(component.id)?.[name]]).toEqual([type, name, true, other[name]])
+    }
+    expect(bus.run('set-props', { ids: [component.id], extras: { prompt: 'x', promptMode: 'long', promptSide: 'left', shadowLength: 4 } }).ok).toBe(true)
+    // What may be driven by a tag is what the inspector shows, and all that every component has.
+    expect([...bindableFields(component).keys()]).toEqual(expect.arrayContaining(Object.keys(commonFields)))
+  }
+  expect([isHeld('x', true, false), isHeld('flipX', false, true), isHeld('visible', true, true), Object.keys(generalFields).length]).toEqual([true, true, false, 10])
 })

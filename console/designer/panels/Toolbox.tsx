@@ -3,14 +3,14 @@ import { Button, Input, Tooltip } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useState, type DragEvent, type MouseEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSay } from '../../kit/useSay.ts'
+import { useLanguage, useSay } from '../../kit/useSay.ts'
 import { useDesigner } from '../context.ts'
 import { freshName } from '../freshName.ts'
 import { LibraryShelf } from '../symbols/LibraryShelf.tsx'
 import { SymbolShelf } from '../symbols/SymbolShelf.tsx'
 import { startDragging } from './dragging.ts'
 import { entryPicture } from './entryPicture.ts'
-import { type Entry, type Palette, palettes, shelvesOf } from './entries.ts'
+import { type Entry, newcomerOf, type Palette, palettes, shelvesOf } from './entries.ts'
 
 /** Open from the start; the others are long, and opened by who looks for something. */
 const isOpenFirst: Readonly<Record<Palette, boolean>> = { basic: true, shape: true, plant: true, chart: false, symbol: false, more: false }
@@ -71,19 +71,20 @@ const ToolButton = observer(function ToolButton({ tool, words, icon }: { readonl
 const Tile = observer(function Tile({ entry }: { readonly entry: Entry }) {
   const { session } = useDesigner()
   const say = useSay()
+  const language = useLanguage()
   const { type, variant } = entry
+  const newcomer = newcomerOf(entry, language)
   const inHand = session.tool
-  const isInHand = typeof inHand === 'object' && inHand.place === type.type && inHand.props === variant?.props
+  const isInHand = typeof inHand === 'object' && inHand.place === type.type && inHand.props === newcomer.props
 
   const name = (): string => freshName(session.document.components.values(), variant ? null : type.type, say(entry.words))
   const handleClick = (event: MouseEvent): void => {
     const { editor } = session
     if (!editor) return
-    const what = variant ? { props: variant.props, size: variant.size } : {}
     // A click without a pointer is Enter or space: there is no place to click next, so it goes to the middle of the view.
-    if (event.detail > 0) return editor.tools.use(isInHand ? 'select' : { place: type.type, name, ...what })
+    if (event.detail > 0) return editor.tools.use(isInHand ? 'select' : { place: type.type, name, props: newcomer.props, size: newcomer.size })
     const { x, y, width, height } = editor.stage.camera.visible
-    session.add(entry, name(), { x: x + width / 2, y: y + height / 2 })
+    session.add(newcomer, name(), { x: x + width / 2, y: y + height / 2 })
   }
   const handleDragStart = (event: DragEvent): void => {
     // What was in hand from a click before is not put a second time beside what is dragged now.
@@ -93,7 +94,7 @@ const Tile = observer(function Tile({ entry }: { readonly entry: Entry }) {
 
   return (
     <button type="button" className="tile" aria-pressed={isInHand} title={say(entry.words)} draggable onDragStart={handleDragStart} onClick={handleClick}>
-      <img src={entryPicture(entry, session.layer.theme)} alt="" draggable={false} loading="lazy" />
+      <img src={entryPicture(entry, session.layer.theme, language)} alt="" draggable={false} loading="lazy" />
       <span>{say(entry.words)}</span>
     </button>
   )

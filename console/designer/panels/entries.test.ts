@@ -1,5 +1,8 @@
+import { catalog } from '@mimic/engine/catalog'
+import { newDrawing } from '@mimic/engine/document'
 import { expect, it } from 'vitest'
-import { entryOf, palettes, shelvesOf } from './entries.ts'
+import { DrawingSession } from '../session/drawingSession.ts'
+import { entryOf, newcomerOf, palettes, shelvesOf } from './entries.ts'
 
 const keys = (search: string) => palettes.flatMap((palette) => shelvesOf(palette, search)).flatMap(({ entries }) => entries.map(({ key }) => key))
 
@@ -14,4 +17,15 @@ it('is searched in both languages', () => {
   expect(keys('液位')).toContain('tank')
   expect([keys('value'), keys('趋势')]).toEqual([expect.arrayContaining(['text']), expect.arrayContaining(['history-curve'])])
   expect(keys('no such thing')).toEqual([])
+})
+
+it('puts what is dropped on the drawing in the words of who drops it', () => {
+  const session = new DrawingSession(newDrawing())
+  for (const language of ['zh', 'en'] as const) {
+    const entry = entryOf('text')
+    if (entry) session.add(newcomerOf(entry, language), language, { x: 100, y: 100 })
+  }
+  const texts = [...session.document.components.values()].map(({ name, type, props }) => [name, { ...catalog.get(type)?.defaults, ...props }['text']])
+  expect(texts).toEqual([['zh', '文本'], ['en', 'Text']])
+  session.destroy()
 })

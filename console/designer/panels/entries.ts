@@ -1,5 +1,5 @@
-import { type AnyComponentType, catalog, type Variant } from '@mimic/engine/catalog'
-import type { Words } from '@mimic/engine/schema'
+import { type AnyComponentType, catalog, newProps, type Variant } from '@mimic/engine/catalog'
+import type { FieldValue, Words } from '@mimic/engine/schema'
 
 /** One thing of the toolbox: a type as it is, or one of its variants. */
 export interface Entry {
@@ -33,6 +33,23 @@ export function shelvesOf(palette: Palette, search: string): readonly Shelf[] {
     shelves.set(title?.en ?? '', shelf)
   }
   return [...shelves.values()]
+}
+
+/** What an entry becomes on the drawing, before it has a name and a place. */
+export interface Newcomer {
+  readonly type: string
+  readonly size: { readonly width: number; readonly height: number }
+  readonly props: Readonly<Record<string, FieldValue>>
+}
+
+const newcomers = new Map<string, Newcomer>()
+
+/** An entry with the words of who puts it there; the same object each time, so that it is known again. */
+export function newcomerOf({ key, type, variant }: Entry, language: keyof Words): Newcomer {
+  const name = `${language} ${key}`
+  const made = newcomers.get(name) ?? { type: type.type, size: variant?.size ?? type.size, props: newProps(type, variant, language) }
+  newcomers.set(name, made)
+  return made
 }
 
 export function entryOf(key: string): Entry | undefined {

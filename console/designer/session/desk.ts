@@ -29,6 +29,8 @@ export class Desk {
   asked: Asked | null = null
   editing: SymbolEditing | null = null
   hasMinimap: boolean
+  /** The component whose text is being written where it stands. */
+  writing: Id | null = null
   readonly #keep: KeepSymbol | null
   #keeping: SymbolKeeping | null = null
 
@@ -36,13 +38,18 @@ export class Desk {
     this.hasMinimap = hasMinimap
     this.#keep = keep
     makeObservable(this, {
-      asked: observableRef, editing: observableRef, hasMinimap: observable,
-      ask: action, close: action, editSymbol: action, reopenSymbol: action, leaveSymbol: action, abandonSymbol: action, showMinimap: action,
+      asked: observableRef, editing: observableRef, hasMinimap: observable, writing: observable,
+      ask: action, close: action, editSymbol: action, reopenSymbol: action, leaveSymbol: action, abandonSymbol: action, showMinimap: action, writeIn: action,
     })
   }
 
   showMinimap(isShown: boolean): void {
     this.hasMinimap = isShown
+  }
+
+  /** Null: no longer. */
+  writeIn(id: Id | null): void {
+    this.writing = id
   }
 
   ask(asked: Asked): void {

@@ -1,13 +1,14 @@
 import type { AidsState, Editor } from '@mimic/engine'
-import { type AnyComponentType, catalog, type Variant } from '@mimic/engine/catalog'
+import { catalog } from '@mimic/engine/catalog'
 import { CommandBus, type Refused, type Result } from '@mimic/engine/commands'
 import { type Component, type Diff, DrawingDocument, type Drawing, type Id, type Layer, type SymbolDefinition, type SymbolParam } from '@mimic/engine/document'
-import type { Problem } from '@mimic/engine/schema'
+import type { FieldValue, Problem } from '@mimic/engine/schema'
 import { createAtom, type IAtom } from 'mobx'
 
 interface Addable {
-  readonly type: Pick<AnyComponentType, 'type' | 'size'>
-  readonly variant: Pick<Variant, 'size' | 'props'> | null
+  readonly type: string
+  readonly size: { readonly width: number; readonly height: number }
+  readonly props: Readonly<Record<string, FieldValue>>
 }
 
 type ToolChoice = Editor['tools']['current']
@@ -120,6 +121,17 @@ export class DrawingSession {
     return this.bus.history.canRedo
   }
 
+  /** The command or gesture that undo would take back; null for nothing. */
+  get undoLabel(): string | null {
+    this.#steps.reportObserved()
+    return this.bus.history.undoLabel
+  }
+
+  get redoLabel(): string | null {
+    this.#steps.reportObserved()
+    return this.bus.history.redoLabel
+  }
+
   get tool(): ToolChoice {
     return this.editor?.tools.current ?? 'select'
   }
@@ -154,11 +166,8 @@ export class DrawingSession {
   }
 
   /** Puts a thing of the toolbox with its middle at a place. */
-  add({ type, variant }: Addable, name: string, middle: { readonly x: number; readonly y: number }): readonly Problem[] {
-    const { width, height } = variant?.size ?? type.size
-    return this.run('add', {
-      type: type.type, name, x: Math.round(middle.x - width / 2), y: Math.round(middle.y - height / 2), width, height, ...variant && { props: variant.props },
-    })
+  add({ type, size: { width, height }, props }: Addable, name: string, middle: { readonly x: number; readonly y: number }): readonly Problem[] {
+    return this.run('add', { type, name, x: Math.round(middle.x - width / 2), y: Math.round(middle.y - height / 2), width, height, props })
   }
 
   /** Runs a command; a refusal is told to the person, and comes back as its problems. */

@@ -3,12 +3,22 @@ import { join } from 'node:path'
 import { CommandBus } from '@mimic/engine/commands'
 import { catalog } from '@mimic/engine/catalog'
 import { DrawingDocument, makeComponent, newDrawing } from '@mimic/engine/document'
+import { importAny } from '@mimic/engine/imports'
 import { expect, it } from 'vitest'
-import { refusalWords, wordsOfRefusal } from './refusalWords.ts'
+import { refusalWords, wordsOfProblem, wordsOfRefusal } from './refusalWords.ts'
 
 it('every refusal of the engine has words in both languages', () => {
   const codes = new Set(['commands', 'document'].flatMap((room) => codesIn(join(import.meta.dirname, '../../../engine', room))))
   expect([...codes].filter((code) => !refusalWords[code]?.en || !/\p{Script=Han}/u.test(refusalWords[code].zh))).toEqual([])
+})
+
+it('says in both languages, and where, why a file of another program cannot be read', () => {
+  const codes = filesIn(join(import.meta.dirname, '../../../engine/imports')).flatMap((file) => readFileSync(file, 'utf8').match(/(?<=')(?:xml|svg|import|fuxa|meta2d)\.[a-zA-Z]+(?=')/g) ?? [])
+  expect(codes.length).toBeGreaterThan(15)
+  expect(codes.filter((code) => !refusalWords[code]?.en || !/\p{Script=Han}/u.test(refusalWords[code].zh))).toEqual([])
+  const read = importAny('<?xml version="1.0"?>\n<!DOCTYPE svg [<!ENTITY a "b">]>\n<svg/>', catalog)
+  const [said] = (read.problems ?? []).map(wordsOfProblem)
+  expect([said?.en, said?.zh]).toEqual([expect.stringMatching(/entities.*safety.*\(line 2, column 1\)$/), expect.stringMatching(/DOCTYPE.*实体.*安全.*（第 2 行第 1 列）$/)])
 })
 
 it('names the components that are to blame, the first of many', () => {
@@ -24,4 +34,9 @@ it('names the components that are to blame, the first of many', () => {
 function codesIn(folder: string): string[] {
   return readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && name !== 'testing.ts')
     .flatMap((name) => readFileSync(join(folder, name), 'utf8').match(/(?<=')(?:command|drawing)\.[a-zA-Z]+(?=')/g) ?? [])
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /(?<!\.test)\.ts$/.test(entry.name)).map((entry) => join(entry.parentPath, entry.name))
 }

@@ -44,6 +44,24 @@ export const refusalWords: Readonly<Record<string, Words>> = {
   'drawing.unreadable': words('The drawing cannot be read', '图纸无法读取'),
   'drawing.version': words('The drawing was made by a newer version', '图纸由更新的版本创建'),
   'import.format': words('This is no drawing of a known format', '无法识别的图纸格式'),
+  'import.unreadable': words('The file cannot be read', '文件无法读取'),
+  'fuxa.view': words('There is no such view in the file', '文件中没有该画面'),
+  'meta2d.pens': words('The file has no list of pens', '文件中没有图元列表'),
+  'svg.root': words('The file is XML, but no SVG picture', '文件是 XML，但不是 SVG 图片'),
+  'xml.declaration': words('The document type declares something, entities perhaps, and is refused for safety: save the picture as plain SVG', 'DOCTYPE 中含有声明（如实体），出于安全拒绝导入：请另存为普通 SVG'),
+  'xml.entity': words('An entity or character in it is not known', '包含未知的实体或字符'),
+  'xml.character': words('A character in it is not allowed', '包含不允许的字符'),
+  'xml.depth': words('Its elements nest too deeply', '元素嵌套过深'),
+  'xml.duplicate': words('An attribute is given twice', '属性重复'),
+  'xml.empty': words('There is nothing in the file', '文件为空'),
+  'xml.mismatch': words('An element is closed by another name', '元素的结束标签不匹配'),
+  'xml.roots': words('There is more than one root element', '存在多个根元素'),
+  'xml.syntax': words('It is not written as XML must be', '不符合 XML 语法'),
+  'xml.text': words('Text stands outside the root element', '根元素之外存在文本'),
+  'xml.tooLarge': words('The file is too large', '文件过大'),
+  'xml.tooLong': words('An attribute is too long', '属性内容过长'),
+  'xml.tooMany': words('There are too many elements or attributes', '元素或属性过多'),
+  'xml.unclosed': words('Something in it does not end', '存在未结束的标签'),
   'too_big': words('It is too long or too large', '内容过长或过大'),
   'too_small': words('It is too short or too small', '内容过短或过小'),
   'invalid_type': words('A value is missing or of the wrong kind', '缺少内容或类型不符'),
@@ -65,8 +83,14 @@ export function wordsOfRefusal({ code, problems }: Refused, view: Pick<DrawingVi
 
 /** What a problem of a form or a file is, in words; its place is shown beside it. */
 export function wordsOfProblem({ code, message }: Problem): Words {
-  return refusalWords[code] ?? plain(message)
+  const known = refusalWords[code]
+  if (!known) return plain(message)
+  const [, line, column] = placePattern.exec(message) ?? []
+  return line === undefined ? known : { en: `${known.en} (line ${line}, column ${column})`, zh: `${known.zh}（第 ${line} 行第 ${column} 列）` }
 }
+
+/** Where in a text file it is, as its readers say at the end. */
+const placePattern = /\(line (\d+), column (\d+)\)$/
 
 const namesShown = 3
 

@@ -9,7 +9,10 @@ import { sheetFields } from '../sheetFields.ts'
 import { theme } from '../theme.ts'
 import { dataWords, sentence, wordsFor, writeTime } from '../words.ts'
 
-const example = '[{"at":1788253200000,"tag":"demo/tank-1/level","text":"Level high 液位高","level":1,"state":"active"},{"at":1788252900000,"tag":"demo/pump-1/state","text":"Pump stopped","level":3,"state":"cleared"}]'
+const example: Words = {
+  en: '[{"at":1788253200000,"tag":"demo/tank-1/level","text":"Level high","level":1,"state":"active"},{"at":1788252900000,"tag":"demo/pump-1/state","text":"Pump stopped","level":3,"state":"cleared"}]',
+  zh: '[{"at":1788253200000,"tag":"demo/tank-1/level","text":"液位高","level":1,"state":"active"},{"at":1788252900000,"tag":"demo/pump-1/state","text":"水泵停止","level":3,"state":"cleared"}]',
+}
 
 /**
  * The alarms of the drawing's project, newest first: time, level, point, text, state. Level 1 is the most urgent and has
@@ -20,9 +23,10 @@ export const alarmList = defineComponent({
   words: { en: 'Alarm list', zh: '报警列表' },
   palette: 'more',
   size: { width: 560, height: 220 },
+  texts: { data: example },
   standIn: 'headerColor',
   fields: {
-    data: text({ en: 'Alarms (JSON)', zh: '报警(JSON)' }, { default: example, format: 'json', maxLength: 100_000, group: 'data' }),
+    data: text({ en: 'Alarms (JSON)', zh: '报警(JSON)' }, { default: example.en, format: 'json', maxLength: 100_000, group: 'data' }),
     everySeconds: { ...dataFields.everySeconds, default: 5, max: 3600 },
     titles: text({ en: 'Column names, by commas (empty: as usual)', zh: '列名,用逗号分隔(留空为默认)' }, { format: 'line', maxLength: 300, group: 'data' }),
     showPoint: flag({ en: 'Show the point', zh: '显示测点' }, { default: true }),

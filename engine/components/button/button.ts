@@ -10,6 +10,7 @@ export const button = defineComponent({
   words: { en: 'Button', zh: '按钮' },
   palette: 'basic',
   size: { width: 110, height: 36 },
+  texts: { text: { en: 'Button', zh: '按钮' } },
   standIn: 'backgroundColor',
   fields: {
     text: { ...textField.text, default: 'Button' },

@@ -70,7 +70,7 @@ export const chartPie = defineComponent({
     const total = data.value.reduce((sum, { value }) => sum + Math.max(0, value), 0)
     const hole = radius * (props.innerRadius / 100)
     brush.text(x - hole, y - hole, 2 * hole, 2 * hole, withUnit(writeNumber(total, props.decimals), props.unit), {
-      fill: props.fontColor, fontSize: Math.min(props.fontSize * 1.3, hole * 0.6), family: props.fontFamily, align: 'center', valign: 'middle', weight: 'bold', overflow: 'ellipsis',
+      fill: props.fontColor, fontSize: Math.min(props.fontSize * 1.3, hole * 0.6), family: props.fontFamily, align: 'center', valign: 'middle', weight: 'bold', isItalic: props.fontItalic, overflow: 'ellipsis',
     })
   },
   feeds: (props) => requestFeed(props, 'data'),

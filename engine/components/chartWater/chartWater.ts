@@ -40,6 +40,8 @@ export const chartWater = defineComponent({
     alarmColor: scaleFields.alarmColor,
     text: text({ en: 'Label', zh: '标签' }, { maxLength: 200, format: 'line' }),
     fontFamily: chartLookFields.fontFamily,
+    fontWeight: chartLookFields.fontWeight,
+    fontItalic: chartLookFields.fontItalic,
     fontSize: { ...chartLookFields.fontSize, default: 14 },
     fontColor: { ...chartLookFields.fontColor, default: theme.ink },
     backgroundColor: { ...chartLookFields.backgroundColor, default: theme.hollow },
@@ -57,7 +59,7 @@ export const chartWater = defineComponent({
     const box = isRound ? { width: side, height: side } : room
     const [x, y] = [(room.width - box.width) / 2, (room.height - box.height) / 2]
     const isAlarmed = !reading.problems && isBeyond(value, props)
-    const words = { fill: props.fontColor, family: props.fontFamily, align: 'center', valign: 'middle' } as const
+    const words = { fill: props.fontColor, family: props.fontFamily, weight: props.fontWeight, isItalic: props.fontItalic, align: 'center', valign: 'middle' } as const
     drawVessel(brush, {
       shape: props.shape, radius: props.radius, liquidColor: props.liquidColor, waveColor: props.waveColor, wave: props.wave, emptyColor: props.backgroundColor,
       wallColor: isAlarmed ? props.alarmColor : props.borderColor, wallWidth: isAlarmed ? Math.max(3, props.borderWidth) : props.borderWidth,

@@ -1,7 +1,7 @@
 import { choice, color, flag, number, text } from '../../schema/index.ts'
 import type { ValuesOf } from '../../schema/index.ts'
 import { dataFields } from '../dataFields.ts'
-import { backgroundField, borderFields, radiusField } from '../fields.ts'
+import { backgroundField, borderFields, fontFields, radiusField } from '../fields.ts'
 import { theme } from '../theme.ts'
 
 /** Most characters of a chart's data when it stands in the drawing; what a feed brings is bounded by the runner. */
@@ -36,6 +36,8 @@ export const chartLookFields = {
   }),
   fontSize: number({ en: 'Font size', zh: '字号' }, { default: 12, min: 6, max: 100, unit: 'px', group: 'text' }),
   fontColor: color({ en: 'Font colour', zh: '文字颜色' }, { default: theme.inkMuted, group: 'text' }),
+  fontWeight: fontFields.fontWeight,
+  fontItalic: fontFields.fontItalic,
   backgroundColor: { ...backgroundField.backgroundColor, default: '#f7f8f9ff' },
   borderWidth: { ...borderFields.borderWidth, default: 1 },
   borderStyle: borderFields.borderStyle,

@@ -50,8 +50,11 @@ export function padOf(size: Size): number {
 }
 
 /** A text's look as ECharts reads it; the family is the painter's. */
-export function wordsOf(props: LookProps, scale = 1): { readonly color: string; readonly fontSize: number } {
-  return { color: props.fontColor, fontSize: Math.round(props.fontSize * scale * 2) / 2 }
+export function wordsOf(props: LookProps, scale = 1): { readonly color: string; readonly fontSize: number; readonly fontWeight?: 'bold'; readonly fontStyle?: 'italic' } {
+  return {
+    color: props.fontColor, fontSize: Math.round(props.fontSize * scale * 2) / 2,
+    ...props.fontWeight === 'bold' && { fontWeight: 'bold' }, ...props.fontItalic && { fontStyle: 'italic' },
+  }
 }
 
 /** Width of a text in em, roughly: enough to share out room before any font is at hand. */

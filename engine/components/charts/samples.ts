@@ -3,12 +3,12 @@ import type { FieldValue, Words } from '../../schema/index.ts'
 import type { Variant } from '../define.ts'
 
 /** What stands over every chart that comes from the toolbox, so that nobody takes its invented numbers for the plant's. */
-const sampleTitle = '示例 Sample'
+const sampleTitle: Words = { en: 'Sample', zh: '示例' }
 const section: Words = { en: 'Charts', zh: '图表' }
 
 /** A chart from the toolbox with invented numbers in it, and named for that. The type's own default is no data at all. */
 export function sampleVariant(id: string, words: Words, size: Size, props: Readonly<Record<string, FieldValue>>): Variant {
-  return { id, words, section, size, props: { text: sampleTitle, ...props } }
+  return { id, words, section, size, props: { text: sampleTitle.en, ...props }, texts: { text: sampleTitle } }
 }
 
 export function sampleTable(id: string, words: Words): Variant {

@@ -51,6 +51,7 @@ export const lamp = defineComponent({
     ...fontFields,
     fontSize: { ...fontFields.fontSize, default: 12 },
   },
+  named: ({ stateType }) => ({ value: [...stateWords[stateType].map((words, value) => ({ value, words })), { value: -1, words: unknownWords }] }),
   draw(brush, props, size) {
     const hasLabel = props.text !== ''
     const beside = props.labelSide === 'right' || props.labelSide === 'left'

@@ -15,10 +15,11 @@ export const switchType = defineComponent({
   alsoCalled: { en: 'toggle', zh: '拨动' },
   palette: 'basic',
   size: { width: 72, height: 32 },
+  texts: { onText: { en: 'ON', zh: '开' }, offText: { en: 'OFF', zh: '关' } },
   standIn: 'onColor',
   operates: { prop: 'value', kind: 'switch', inverse: 'isInverse' },
   fields: {
-    value: number({ en: 'State (0 off, 1 on)', zh: '状态(0 关,1 开)' }, { default: 0, min: -1e9, max: 1e9, group: 'value' }),
+    value: number({ en: 'State', zh: '状态' }, { default: 0, min: -1e9, max: 1e9, group: 'value' }),
     isInverse: flag({ en: '0 is on, 1 is off', zh: '0 为开,1 为关' }, { group: 'value' }),
     look: choice({ en: 'Look', zh: '样式' }, {
       default: 'slide',
@@ -39,6 +40,7 @@ export const switchType = defineComponent({
     fontSize: { ...fontFields.fontSize, default: 12 },
     fontColor: { ...fontFields.fontColor, default: theme.paper },
   },
+  named: ({ isInverse }) => ({ value: [{ value: isInverse ? 1 : 0, words: sayings.off }, { value: isInverse ? 0 : 1, words: sayings.on }] }),
   draw(brush, props, size) {
     const isOn = (props.value !== 0) !== props.isInverse
     switch (props.look) {
@@ -47,8 +49,10 @@ export const switchType = defineComponent({
       case 'knife': return knife(brush, props, isOn, size)
     }
   },
-  describe: ({ value, isInverse }, language) => (((value !== 0) !== isInverse) ? { en: 'on', zh: '开' } : { en: 'off', zh: '关' })[language],
+  describe: ({ value, isInverse }, language) => sayings[(value !== 0) !== isInverse ? 'on' : 'off'][language],
 })
+
+const sayings = { on: { en: 'on', zh: '开' }, off: { en: 'off', zh: '关' } } as const
 
 interface SwitchProps extends FontProps, BorderProps {
   readonly onText: string

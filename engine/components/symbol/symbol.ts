@@ -11,6 +11,7 @@ import type { PlantSymbol } from './define.ts'
 import { inkOf, stateOf, type Look, type Manner, type State } from './ink.ts'
 import { library } from './library/index.ts'
 import { Pen } from './pen.ts'
+import { unusedOf } from './unused.ts'
 
 const byId = new Map(library.map((one) => [one.id, one]))
 const first = library[0]
@@ -30,7 +31,7 @@ export const symbol = defineComponent({
   followsPage: 'look',
   fields: {
     symbol: choice({ en: 'Symbol', zh: '图元' }, { default: first.id, options: library.map(({ id, words }) => ({ value: id, words })) }),
-    state: number({ en: 'State (0 off, 1 on, 2 fault, 3 service)', zh: '状态(0 停/关,1 启/开,2 故障,3 检修/过渡)' }, { default: 0, min: -1, max: 1000, group: 'value' }),
+    state: number({ en: 'State', zh: '状态' }, { default: 0, min: -1, max: 1000, group: 'value' }),
     level: number({ en: 'Level or reading', zh: '液位或读数' }, { default: 60, min: 0, max: 100, unit: '%', group: 'value' }),
     look: choice({ en: 'Look', zh: '样式' }, {
       default: 'page',
@@ -52,6 +53,14 @@ export const symbol = defineComponent({
     fontSize: { ...fontFields.fontSize, default: 12 },
   },
   variants: library.map(variantOf),
+  idle: ({ symbol: id }) => {
+    const drawn = byId.get(id)
+    return drawn ? unusedOf(drawn) : []
+  },
+  named: ({ symbol: id }) => {
+    const manner = byId.get(id)?.manner ?? 'run'
+    return { state: [0, 1, 2, 3, -1].map((value) => ({ value, words: stateWords(manner, stateOf(value)) })) }
+  },
   draw(brush, props, size) {
     const drawn = byId.get(props.symbol)
     const room = roomOf(props, size, drawn ? drawn.size.width / drawn.size.height : 1)
@@ -61,7 +70,10 @@ export const symbol = defineComponent({
   describe: (props, language) => {
     const drawn = byId.get(props.symbol)
     const title = [props.text, drawn?.words[language]].filter(Boolean).join(' ')
-    return sentence([title, stateWords(drawn?.manner ?? 'run', stateOf(props.state))[language]], language)
+    const state = stateOf(props.state)
+    // What only stands there is not said to be unused.
+    const isStill = drawn?.manner === 'still' && state === 'off'
+    return sentence([title, isStill ? '' : stateWords(drawn?.manner ?? 'run', state)[language]], language)
   },
 })
 
@@ -146,5 +158,5 @@ const offOn = {
   switch: [{ en: 'open', zh: '分闸' }, { en: 'closed', zh: '合闸' }],
   light: [{ en: 'off', zh: '关' }, { en: 'on', zh: '开' }],
   signal: [{ en: 'closed', zh: '禁行' }, { en: 'free', zh: '通行' }],
-  still: [{ en: '', zh: '' }, { en: 'in use', zh: '在用' }],
+  still: [{ en: 'not in use', zh: '停用' }, { en: 'in use', zh: '在用' }],
 } as const

@@ -1,4 +1,5 @@
 import { choice, flag, number, text } from '../../schema/index.ts'
+import type { Words } from '../../schema/index.ts'
 import { dataFields, requestFeed } from '../dataFields.ts'
 import { readJson, writeAnswer } from '../dataPath.ts'
 import { defineComponent } from '../define.ts'
@@ -7,7 +8,11 @@ import { drawFrame } from '../shapes.ts'
 import { sheetFields } from '../sheetFields.ts'
 import { dataWords, firstOf, sentence } from '../words.ts'
 
-const example = '[["Pump 1","Running","1450"],["Pump 2","Stopped","0"],["Fan 1","Running","2980"]]'
+const example: Words = {
+  en: '[["Pump 1","Running","1450"],["Pump 2","Stopped","0"],["Fan 1","Running","2980"]]',
+  zh: '[["1号泵","运行","1450"],["2号泵","停止","0"],["1号风机","运行","2980"]]',
+}
+const exampleColumns: Words = { en: 'Device,State,Speed', zh: '设备,状态,转速' }
 
 /** A table of rows that are too many to be seen at once: it turns over by one row or by a page. */
 export const table = defineComponent({
@@ -15,10 +20,11 @@ export const table = defineComponent({
   words: { en: 'Table', zh: '表格' },
   palette: 'more',
   size: { width: 420, height: 220 },
+  texts: { data: example, columns: exampleColumns },
   standIn: 'headerColor',
   fields: {
-    data: text({ en: 'Rows (JSON)', zh: '数据(JSON)' }, { default: example, format: 'json', maxLength: 100_000, group: 'data' }),
-    columns: text({ en: 'Columns: name, or key=name, by commas', zh: '列:名称,或 键=名称,用逗号分隔' }, { default: 'Device,State,Speed', format: 'line', maxLength: 1000, group: 'data' }),
+    data: text({ en: 'Rows (JSON)', zh: '数据(JSON)' }, { default: example.en, format: 'json', maxLength: 100_000, group: 'data' }),
+    columns: text({ en: 'Columns: name, or key=name, by commas', zh: '列:名称,或 键=名称,用逗号分隔' }, { default: exampleColumns.en, format: 'line', maxLength: 1000, group: 'data' }),
     columnWidths: text({ en: 'Column widths, by commas', zh: '列宽比例,用逗号分隔' }, { default: '2,1,1', format: 'line', maxLength: 200, group: 'data' }),
     headerWidth: number({ en: 'Header width (0: by column widths)', zh: '表头宽度(0 为按列宽比例)' }, { default: 0, min: 0, max: 2000, unit: 'px' }),
     align: choice({ en: 'Alignment', zh: '对齐' }, {

@@ -11,6 +11,7 @@ export const text = defineComponent({
   alsoCalled: { en: 'value, number, label, caption', zh: '数值、数字、标签、文字' },
   palette: 'basic',
   size: { width: 120, height: 24 },
+  texts: { text: { en: 'Text', zh: '文本' } },
   standIn: 'fontColor',
   fields: {
     text: textOf({ en: 'Text', zh: '文本' }, { default: 'Text' }),

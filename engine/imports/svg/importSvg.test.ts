@@ -303,3 +303,53 @@ it('takes a gradient as it is where two colours say it, and as a picture of the 
     ['<radialGradient id="ball" fx="0.2" fy="0.2"><stop stop-color="#fff"/><stop offset="1"/></radialGradient>', 'fill="url(#ball)"'],
   ] as const) expect([defs, shape(defs, paint)?.type]).toEqual([defs, 'image'])
 })
+
+describe('style sheets', () => {
+  const fills = (content: string) => leaves(content).map(({ props }) => props['backgroundColor'])
+  const rects = (count: number) => '<rect width="10" height="10"/>'.repeat(count)
+
+  it('say colours by variables: of the root, of a group over it, by another one, or what they fall back on', () => {
+    expect(fills(`<style>:root { --warm: #ff0000; --Cold: #0000ff; --both: var(--warm) } .w { fill: var(--warm) } .c { fill: var( --Cold , red ) } .b { fill: var(--both) } .n { fill: var(--none, var(--never, #00ff00)) }</style>
+      <rect class="w" width="10" height="10"/><rect class="c" width="10" height="10"/><rect class="b" width="10" height="10"/><rect class="n" width="10" height="10"/>
+      <g style="--warm: #123456"><rect class="w" width="10" height="10"/></g><rect fill="var(--warm)" width="10" height="10"/>`))
+      .toEqual(['#ff0000ff', '#0000ffff', '#ff0000ff', '#00ff00ff', '#123456ff', '#ff0000ff'])
+  })
+
+  it('that name a variable which is nowhere said, or itself, leave what was there, and say so', () => {
+    expect(fills('<style>rect { fill: var(--lost) }</style><g fill="#445566"><rect width="10" height="10"/></g>')).toEqual(['#445566ff'])
+    expect(imported('<style>rect { fill: var(--lost) }</style><rect width="9" height="9"/>').report.findings).toContainEqual(expect.objectContaining({ what: '--lost', code: 'reference.missing' }))
+    expect(fills('<style>:root { --a: var(--b); --b: var(--a) } rect { fill: var(--a, #abcdef) }</style><rect width="10" height="10"/>')).toHaveLength(1)
+  })
+
+  it('count: every second, the first, the last, from the end, and of one kind', () => {
+    const shown = (selector: string) => fills(`<style>rect { fill: #111111 } ${selector} { fill: #ffffff }</style><g>${rects(2)}<circle r="5" fill="#111111"/>${rects(2)}</g>`).map((fill) => (fill === '#ffffffff' ? 1 : 0)).join('')
+    expect([
+      shown('rect:nth-child(odd)'), shown('rect:nth-child( 2n + 2 )'), shown('rect:first-child'), shown('g > :last-child'), shown('rect:nth-last-child(2)'), shown('rect:nth-of-type(3)'), shown(':nth-child(-n+2)'), shown('circle:only-of-type'), shown('rect:only-child'),
+    ]).toEqual(['10001', '01010', '10000', '00001', '00010', '00010', '11000', '00100', '00000'])
+    expect(codes(`<style>rect:nth-child(2) { fill: red }</style><g>${rects(2)}</g>`)).toEqual([])
+    expect(codes(`<style>rect:hover { fill: red }</style><g>${rects(2)}</g>`)).toEqual(['css.rule'])
+  })
+
+  it('and attributes with effects that a drawing has not are reported, each once', () => {
+    const content = '<g style="mix-blend-mode: multiply"><rect width="10" height="10" vector-effect="non-scaling-stroke"/></g><style>rect { transform-origin: 5px 5px; rx: 3 } circle { mix-blend-mode: normal }</style><circle r="4"/>'
+    const { findings } = imported(content).report
+    expect(findings.map(({ code, what }) => `${code} ${what}`).toSorted()).toEqual(['css.property rx', 'css.property transform-origin', 'css.property vector-effect', 'paint.blend g'])
+    expect(findings.every(({ why }) => why.en !== '' && /\p{Script=Han}/u.test(why.zh))).toBe(true)
+  })
+
+  it('keep variables in a part that becomes a picture of its own', () => {
+    const [piece] = leaves('<style>:root { --warm: #ff0000 } .w { fill: var(--warm) }</style><mask id="m"><rect width="50" height="50" fill="white"/></mask><rect class="w" mask="url(#m)" width="100" height="100"/>')
+    const picture = atob(String(piece?.props['picture'] ?? Object.values(piece?.props ?? {}).find((value) => String(value).startsWith('data:'))).split(',')[1] ?? '')
+    expect(picture).toMatch(/--warm:#ff0000/)
+  })
+
+  it.each([
+    ['variables in a circle', `<style>:root{${Array.from({ length: 5000 }, (_, at) => `--v${at}:var(--v${at + 1}) var(--v${at + 1})`).join(';')}}rect{fill:var(--v0)}</style>${rects(2000)}`],
+    ['brackets without end', `<style>rect{fill:${'var(--a,'.repeat(50_000)}}</style>${rects(2000)}`],
+    ['counting everywhere', `<style>${'rect:nth-child(2n+1):nth-last-child(3n){fill:red}'.repeat(4000)}</style><g>${rects(3000)}</g>`],
+  ])('of ill will cost no more than others: %s', (_, content) => {
+    const begun = performance.now()
+    imported(content)
+    expect(performance.now() - begun).toBeLessThan(6000)
+  })
+})

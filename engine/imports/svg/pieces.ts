@@ -141,7 +141,9 @@ function isWhole(element: XmlElement): boolean {
 }
 
 function inheritedBy(style: Style): Record<string, string> {
-  return Object.fromEntries(handedDown(style).filter(([name]) => name !== 'visibility'))
+  const handed = handedDown(style).filter(([name]) => name !== 'visibility')
+  const custom = handed.filter(([name]) => name.startsWith('--')).map(([name, value]) => `${name}:${value}`).join(';')
+  return { ...Object.fromEntries(handed.filter(([name]) => !name.startsWith('--'))), ...custom === '' ? {} : { style: custom } }
 }
 
 function made(name: string, attributes: Readonly<Record<string, string>>, children: readonly XmlNode[]): XmlElement {

@@ -1,4 +1,6 @@
 import type { XmlElement } from '../xml.ts'
+import { type Places, type Standing, stands, standingOf, standingText } from './standing.ts'
+import { customIn, filledIn } from './variables.ts'
 
 /** What of CSS has a meaning in a drawing, by CSS names. */
 export type Style = ReadonlyMap<string, string>
@@ -6,8 +8,9 @@ export type Style = ReadonlyMap<string, string>
 /** A style sheet's rules, by the last class, id or tag of each. */
 export interface StyleSheet {
   readonly rules: ReadonlyMap<string, readonly Rule[]>
-  /** What an element stands in: rules may ask for it. */
+  /** What an element stands in, and where among its siblings: rules may ask for it. */
   readonly parentOf?: (element: XmlElement) => XmlElement | undefined
+  readonly places?: Places
   /** Selectors and at-rules that were passed over. */
   readonly skipped: readonly string[]
 }
@@ -19,6 +22,8 @@ interface Compound {
   readonly tag: string
   /** Attributes, with their value where one is asked for. */
   readonly attributes: readonly (readonly [name: string, value: string | undefined])[]
+  /** Where it must stand among its siblings. */
+  readonly standing: readonly Standing[]
 }
 
 interface Rule extends Compound {
@@ -36,7 +41,7 @@ const inherited: readonly string[] = [
   'text-anchor', 'dominant-baseline', 'visibility', 'marker-start', 'marker-end', 'clip-rule', 'stroke-linecap', 'stroke-linejoin', 'stroke-miterlimit',
   'stroke-dashoffset', 'letter-spacing', 'word-spacing', 'paint-order',
 ]
-const own: readonly string[] = ['opacity', 'display', 'stop-color', 'stop-opacity', 'clip-path', 'mask', 'filter', 'transform']
+const own: readonly string[] = ['opacity', 'display', 'stop-color', 'stop-opacity', 'clip-path', 'mask', 'filter', 'transform', 'mix-blend-mode']
 const known: ReadonlySet<string> = new Set([...inherited, ...own, 'font', 'alignment-baseline'])
 const ruleLimit = 5000
 /** Rules of one class, tag or id: each is tried on each element that has it. */
@@ -51,15 +56,20 @@ export function styleOf(element: XmlElement, parent: Style, sheet: StyleSheet): 
     const value = parent.get(name)
     if (value !== undefined) style.set(name, value)
   }
-  const put = (name: string, value: string) => {
-    if (!known.has(name) || value === '') return
+  const given = declared(element, sheet)
+  for (const [name, value] of customIn(parent, given)) style.set(name, value)
+  const put = (name: string, written: string) => {
+    if (!known.has(name)) return
+    // A value that names what is not said anywhere says nothing.
+    const value = filledIn(written, style)
+    if (value === undefined || value === '') return
     if (value === 'inherit') {
       const above = parent.get(name)
       if (above !== undefined) style.set(name, above)
     } else style.set(name, value)
   }
   for (const name of [...inherited, ...own]) put(name, element.attributes.get(name)?.trim() ?? '')
-  for (const [name, value] of declared(element, sheet)) put(name, value)
+  for (const [name, value] of given) put(name, value)
   return style
 }
 
@@ -76,7 +86,7 @@ export function declaredOn(element: XmlElement, sheet: StyleSheet): ReadonlyMap<
 
 /** What an element hands down to those inside it. */
 export function handedDown(style: Style): readonly (readonly [string, string])[] {
-  return [...style].filter(([name]) => inherited.includes(name))
+  return [...style].filter(([name]) => inherited.includes(name) || name.startsWith('--'))
 }
 
 export function readStyleSheet(text: string): StyleSheet {
@@ -117,17 +127,17 @@ export function withoutComments(text: string): string {
   return [...parts, text.slice(from)].join(' ')
 }
 
-export function joined(sheets: readonly StyleSheet[], parentOf?: StyleSheet['parentOf']): StyleSheet {
+export function joined(sheets: readonly StyleSheet[], around: Pick<StyleSheet, 'parentOf' | 'places'> = {}): StyleSheet {
   const rules = new Map<string, Rule[]>()
   for (const [at, sheet] of sheets.entries()) {
     for (const [key, list] of sheet.rules) {
       rules.set(key, [...rules.get(key) ?? [], ...list.map((rule) => ({ ...rule, order: rule.order + at * ruleLimit }))].slice(0, keyLimit))
     }
   }
-  return { rules, skipped: sheets.flatMap((sheet) => sheet.skipped), ...(parentOf && { parentOf }) }
+  return { rules, skipped: sheets.flatMap((sheet) => sheet.skipped), ...around }
 }
 
-const markText = String.raw`(?:[.#][\w-]+|\[[\w:-]+(?:=(?:"[^"\]]*"|'[^'\]]*'|[\w-]+))?\])`
+const markText = String.raw`(?:[.#][\w-]+|\[[\w:-]+(?:=(?:"[^"\]]*"|'[^'\]]*'|[\w-]+))?\]|${standingText})`
 /** Never nothing: that would match everything, and blanks could be read in more ways than anybody can try. */
 const compound = String.raw`(?:(?:\*|[a-z][\w-]*)${markText}*|${markText}+)`
 const selectorPattern = new RegExp(`^${compound}(?:(?:\\s*>\\s*|\\s+)${compound})*$`, 'i')
@@ -148,8 +158,10 @@ function selectorsIn(text: string): readonly string[] {
   return held.length > 0 ? [...found, held.join(',')] : found
 }
 
-function ruleOf(selector: string, order: number, declarations: Rule['declarations']): Rule | undefined {
-  if (selector === '' || selector.length > 300 || !selectorPattern.test(selector)) return undefined
+function ruleOf(written: string, order: number, declarations: Rule['declarations']): Rule | undefined {
+  if (written === '' || written.length > 300) return undefined
+  const selector = written.replace(/\([^()]*\)/g, (inside) => inside.replace(/\s+/g, ''))
+  if (!selectorPattern.test(selector)) return undefined
   // A value within brackets may have blanks and signs of its own.
   const parts = selector.match(/>|(?:\[[^\]]*\]|[^\s>[])+/g) ?? []
   const compounds = parts.filter((part) => part !== '>').map(compoundOf)
@@ -157,13 +169,13 @@ function ruleOf(selector: string, order: number, declarations: Rule['declaration
   if (!last || compounds.length > mostAround || compounds.some((one) => one === undefined)) return undefined
   const isParent = parts.flatMap((part, at) => (part === '>' ? [] : [parts[at + 1] === '>']))
   const around = compounds.slice(0, -1).flatMap((one, at) => (one ? [{ ...one, isParent: isParent[at] ?? false }] : [])).reverse()
-  const weight = [last, ...around].reduce((sum, { id, classes, attributes, tag }) => sum + (id ? 100 : 0) + 10 * (classes.length + attributes.length) + (tag ? 1 : 0), 0)
+  const weight = [last, ...around].reduce((sum, { id, classes, attributes, standing, tag }) => sum + (id ? 100 : 0) + 10 * (classes.length + attributes.length + standing.length) + (tag ? 1 : 0), 0)
   return { ...last, around, weight, order, declarations }
 }
 
 function compoundOf(text: string): Compound | undefined {
   const tag = /^(?:\*|[a-z][\w-]*)/i.exec(text)?.[0] ?? ''
-  const marks = text.match(/[.#][\w-]+|\[[^\]]*\]/g) ?? []
+  const marks = text.match(/[.#][\w-]+|\[[^\]]*\]|:[a-z-]+(?:\([^()]*\))?/gi) ?? []
   // What is not understood must not ask for less than it says.
   if (tag + marks.join('') !== text) return undefined
   const of = (sign: string) => marks.filter((mark) => mark.startsWith(sign)).map((mark) => mark.slice(1))
@@ -173,32 +185,34 @@ function compoundOf(text: string): Compound | undefined {
     const [name = '', value] = mark.slice(0, -1).split(/=(.*)/s)
     return [name, value?.replace(/^["']|["']$/g, '')] as const
   })
-  return { classes: of('.'), id: ids[0] ?? '', tag: tag === '*' ? '' : tag, attributes }
+  const standing = of(':').map(standingOf)
+  if (!standing.every((each) => each !== undefined)) return undefined
+  return { classes: of('.'), id: ids[0] ?? '', tag: tag === '*' ? '' : tag, attributes, standing }
 }
 
 /** By what an element finds a rule without trying all. */
 const keyOf = (rule: Rule): string => (rule.id ? `#${rule.id}` : rule.classes[0] !== undefined ? `.${rule.classes[0]}` : rule.tag || '*')
 
-function matching(element: XmlElement, { rules, parentOf }: StyleSheet): Rule[] {
+function matching(element: XmlElement, { rules, parentOf, places }: StyleSheet): Rule[] {
   if (rules.size === 0) return []
   const id = element.attributes.get('id') ?? ''
   const classes = (element.attributes.get('class') ?? '').split(/\s+/).filter(Boolean).slice(0, 50)
   const found = ['*', element.name, `#${id}`, ...classes.map((name) => `.${name}`)].flatMap((key) => rules.get(key) ?? [])
-  return found.filter((rule) => has(element, rule) && standsIn(element, rule.around, parentOf)).sort((a, b) => a.weight - b.weight || a.order - b.order)
+  return found.filter((rule) => has(element, rule, places) && standsIn(element, rule.around, parentOf, places)).sort((a, b) => a.weight - b.weight || a.order - b.order)
 }
 
-function has(element: XmlElement, { id, tag, classes, attributes }: Compound): boolean {
+function has(element: XmlElement, { id, tag, classes, attributes, standing }: Compound, places: StyleSheet['places']): boolean {
   if ((id && element.attributes.get('id') !== id) || (tag && element.name !== tag)) return false
   const given = classes.length > 0 ? (element.attributes.get('class') ?? '').split(/\s+/, 50) : []
-  return classes.every((name) => given.includes(name)) && attributes.every(([name, value]) => (value === undefined ? element.attributes.has(name) : element.attributes.get(name) === value))
+  return classes.every((name) => given.includes(name)) && standing.every((each) => stands(element, each, places)) && attributes.every(([name, value]) => (value === undefined ? element.attributes.has(name) : element.attributes.get(name) === value))
 }
 
 /** From inside outwards; the nearest that fits is taken, as nobody writes a selector for which another one would have to be. */
-function standsIn(element: XmlElement, around: Rule['around'], parentOf: StyleSheet['parentOf']): boolean {
+function standsIn(element: XmlElement, around: Rule['around'], parentOf: StyleSheet['parentOf'], places: StyleSheet['places']): boolean {
   let at = parentOf?.(element)
   for (const { isParent, ...wanted } of around) {
-    while (at && !isParent && !has(at, wanted)) at = parentOf?.(at)
-    if (!at || !has(at, wanted)) return false
+    while (at && !isParent && !has(at, wanted, places)) at = parentOf?.(at)
+    if (!at || !has(at, wanted, places)) return false
     at = parentOf?.(at)
   }
   return true

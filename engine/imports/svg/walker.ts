@@ -223,6 +223,7 @@ export class SvgWalker implements Surface {
     const matrix = own === undefined ? outer.matrix : multiplied(outer.matrix, readTransform(own))
     const context = { ...outer, style, matrix, isVisible: !/^(?:hidden|collapse)$/.test(style.get('visibility') ?? '') }
     if (outer.isPlain) return { context, needsPicture: false }
+    if ((style.get('mix-blend-mode') ?? 'normal') !== 'normal') this.sketch.book.change(placeOf(element), nameOf(element), 'paint.blend')
     const clip = this.clipOn(element, context)
     const isMasked = this.referred(element, style, 'mask') !== undefined
     if ((style.get('filter') ?? 'none') !== 'none' && !isMasked) this.sketch.book.change(placeOf(element), nameOf(element), 'paint.effect')

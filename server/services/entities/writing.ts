@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { EntityFields, EntityValue, EntityValues } from '../../../contract/entity/field.ts'
-import { isMet, readFields, readValues } from '../../../contract/entity/read.ts'
+import { mayStart, readFields, readValues } from '../../../contract/entity/read.ts'
 import type { Entity, Row } from '../../../contract/entity/define.ts'
 import { Refusal } from '../../../contract/errors.ts'
 import type { EntityTable, StoredRow } from '../../database/entityColumns.ts'
@@ -236,7 +236,7 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
       const row = (await locked(tx, [id], author)).get(id)
       if (!row) throw new Refusal('object.missing')
       const from = row.values[lifecycle.field]
-      if ((typeof from !== 'string' && typeof from !== 'number') || !move.from.includes(from) || !isMet(move.when, row.values)) throw stateRefusal(from ?? null, lifecycle, move.words, row.updatedBy)
+      if (!mayStart(move, from, row.values)) throw stateRefusal(from ?? null, lifecycle, move.words, row.updatedBy)
       const read = readFields(move.fields ?? {}, input)
       if (read.problems) throw new Refusal('input.invalid', { problems: read.problems })
       await checkReferences(tx, author, move.fields ?? {}, [{ project: row.project, values: read.values }], serviceOf)

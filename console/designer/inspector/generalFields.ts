@@ -1,0 +1,30 @@
+import { commonFields } from '@mimic/engine/bindings'
+import { type Field, flag } from '@mimic/engine/schema'
+
+/** What of a property holds it fast: a lock holds places, and a group is turned and mirrored by its members, by command. */
+type Held = 'never' | 'locked' | 'lockedOrGroup'
+
+/** What every component has beside its name, in the inspector's order. */
+export const generalFields = {
+  x: { field: commonFields.x, held: 'locked' },
+  y: { field: commonFields.y, held: 'locked' },
+  width: { field: commonFields.width, held: 'locked' },
+  height: { field: commonFields.height, held: 'locked' },
+  angleDeg: { field: { ...commonFields.angleDeg, min: 0, max: 360 }, held: 'lockedOrGroup' },
+  opacity: { field: commonFields.opacity, held: 'never' },
+  flipX: { field: commonFields.flipX, held: 'lockedOrGroup' },
+  flipY: { field: commonFields.flipY, held: 'lockedOrGroup' },
+  visible: { field: commonFields.visible, held: 'never' },
+  locked: { field: flag({ en: 'Locked', zh: '锁定' }), held: 'never' },
+} as const satisfies Readonly<Record<string, { readonly field: Field; readonly held: Held }>>
+
+export type GeneralName = keyof typeof generalFields
+export const generalNames = Object.keys(generalFields).filter((name): name is GeneralName => Object.hasOwn(generalFields, name))
+
+export function isHeld(name: GeneralName, isLocked: boolean, hasGroup: boolean): boolean {
+  switch (generalFields[name].held) {
+    case 'never': return false
+    case 'locked': return isLocked
+    case 'lockedOrGroup': return isLocked || hasGroup
+  }
+}

@@ -1,0 +1,101 @@
+import { catalog } from '@mimic/engine/catalog'
+import type { Component } from '@mimic/engine/document'
+import { fontFamilies } from '@mimic/engine/paint'
+import type { FieldValue } from '@mimic/engine/schema'
+import { observer } from 'mobx-react-lite'
+import { type CSSProperties, type KeyboardEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useDesigner } from '../context.ts'
+import { wordsFieldOf, wordsProp } from './wordsField.ts'
+
+/** Smaller letters cannot be written in, however far away the drawing is. */
+const smallestLetterPx = 12
+const leastWidthPx = 120
+const lineHeight = 1.25
+/** Border and padding, above as below. */
+const edgePx = 4
+
+/** A component's text, written where it stands: Enter and a click elsewhere keep it, Shift+Enter begins a line, Escape leaves it as it was. */
+export const WordsInPlace = observer(function WordsInPlace() {
+  const { session, desk } = useDesigner()
+  const component = session.selected.find(({ id }) => id === desk.writing)
+  const field = component && wordsFieldOf(component)
+  if (!component || !field || !session.editor) return null
+  const own: unknown = component.props[wordsProp] ?? field.default
+  return <Writing key={component.id} id={component.id} start={typeof own === 'string' ? own : ''} />
+})
+
+const Writing = observer(function Writing({ id, start }: { readonly id: string; readonly start: string }) {
+  const { session, desk } = useDesigner()
+  const { t } = useTranslation('designer')
+  const [text, setText] = useState(start)
+  const component = session.selected.find((each) => each.id === id)
+  const field = component && wordsFieldOf(component)
+  const camera = session.editor?.stage.camera
+  if (!component || !field || !camera) return null
+
+  // Read for its news: the place on the screen follows the view.
+  const { scale } = session
+  const { x, y, width, height, angleDeg } = component
+  const middle = camera.toScreen({ x: x + width / 2, y: y + height / 2 })
+  const look = lookOf(component, session.layer.backColor)
+  const letter = Math.max(smallestLetterPx, look.fontSize * scale)
+  const high = Math.ceil(letter * lineHeight * text.split('\n').length) + 2 * edgePx
+  const box = { width: Math.max(leastWidthPx, width * scale), height: high }
+  // About the middle of the component, as it turns about that; upwards or downwards by where its words stand.
+  const off = Math.max(0, (height * scale - high) / 2) * look.side
+
+  const leave = (isKept: boolean): void => {
+    // Whichever of key and lost focus comes first.
+    if (desk.writing !== id) return
+    desk.writeIn(null)
+    if (isKept && text !== start) session.run('set-props', { ids: [id], props: { [wordsProp]: text } })
+  }
+  const handleKeyDown = (event: KeyboardEvent): void => {
+    event.stopPropagation()
+    // While a word is being put together from keys, Enter belongs to that.
+    if (event.nativeEvent.isComposing) return
+    const isEnd = event.key === 'Enter' && (!event.shiftKey || field.format === 'line')
+    if (!isEnd && event.key !== 'Escape') return
+    event.preventDefault()
+    leave(isEnd)
+    session.editor?.stage.canvas.focus()
+  }
+
+  return (
+    <textarea
+      className="words-in-place" autoFocus spellCheck={false} aria-label={t('canvas.words', { name: component.name })} maxLength={field.maxLength} value={text}
+      style={{
+        left: middle.x - box.width / 2, top: middle.y - box.height / 2, ...box, ...look.style, fontSize: letter, lineHeight,
+        transform: `${angleDeg === 0 ? '' : `rotate(${angleDeg}deg) `}translateY(${off}px)`,
+      }}
+      onFocus={(event) => event.target.select()} onChange={(event) => setText(field.format === 'line' ? event.target.value.replaceAll('\n', ' ') : event.target.value)}
+      onBlur={() => leave(true)} onKeyDown={handleKeyDown} onPointerDown={(event) => event.stopPropagation()} onDoubleClick={(event) => event.stopPropagation()}
+      onContextMenu={(event) => event.stopPropagation()}
+    />
+  )
+})
+
+interface Look {
+  readonly fontSize: number
+  /** -1: the words stand at the top of the component, 1: at the bottom. */
+  readonly side: -1 | 0 | 1
+  readonly style: Pick<CSSProperties, 'fontFamily' | 'fontWeight' | 'fontStyle' | 'textAlign' | 'color' | 'background'>
+}
+
+/** As the words look on the drawing; on the page's ground where the component has none of its own. */
+function lookOf({ type, props: own }: Component, ground: string): Look {
+  const props: Readonly<Record<string, FieldValue>> = { ...catalog.get(type)?.defaults, ...own }
+  const { fontSize, fontFamily, fontWeight, fontItalic, fontColor, align, valign, backgroundColor } = props
+  const isSeen = typeof backgroundColor === 'string' && /^#[0-9a-f]{6}(?:ff)?$/i.test(backgroundColor)
+  return {
+    fontSize: typeof fontSize === 'number' ? fontSize : 14,
+    side: valign === 'top' ? -1 : valign === 'bottom' ? 1 : 0,
+    style: {
+      fontFamily: isFamily(fontFamily) ? fontFamilies[fontFamily] : fontFamilies.sans, fontWeight: fontWeight === 'bold' ? 600 : 400, fontStyle: fontItalic === true ? 'italic' : 'normal',
+      textAlign: align === 'left' || align === 'right' ? align : 'center', color: typeof fontColor === 'string' ? fontColor : '#2f363d', background: isSeen ? backgroundColor : ground.slice(0, 7),
+    },
+  }
+}
+
+const isFamily = (name: unknown): name is keyof typeof fontFamilies => typeof name === 'string' && Object.hasOwn(fontFamilies, name)

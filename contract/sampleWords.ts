@@ -1,0 +1,48 @@
+/** What the samples and the rows of the demo say in another language, by what they say in English: whole texts and parts of names. */
+export type SampleWords = Readonly<Record<string, string>>
+
+/** Words between which there stands no blank in Chinese. */
+const between = /(?<=[\u4e00-\u9fff])[ ](?=[\u4e00-\u9fff\d])/g
+
+/** A text in another language: as a whole, else part by part, the longer parts first. What has no words there stays. */
+export function wordsFrom(words: SampleWords): (text: string) => string {
+  const parts = Object.keys(words).toSorted((a, b) => b.length - a.length).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  if (parts.length === 0) return (text) => text
+  const pattern = new RegExp(`(?<![A-Za-z/-])(?:${parts.join('|')})(?![A-Za-z-])`, 'g')
+  return (text) => words[text] ?? text.replaceAll(pattern, (part) => words[part] ?? part).replaceAll(between, '')
+}
+
+/**
+ * A drawing's file with its words in another language: its name, the names of its components, their texts and prompts, and the
+ * texts that a tag's state chooses. Nothing else of it is touched, whatever it is.
+ */
+export function drawingIn(drawing: unknown, say: (text: string) => string): unknown {
+  if (!isObject(drawing)) return drawing
+  return { ...named(drawing, say), ...Array.isArray(drawing['components']) && { components: drawing['components'].map((component: unknown) => componentIn(component, say)) } }
+}
+
+function componentIn(component: unknown, say: (text: string) => string): unknown {
+  if (!isObject(component)) return component
+  const { props, extras, bindings } = component
+  return {
+    ...named(component, say),
+    ...isObject(props) && { props: told(props, ['text', 'onText', 'offText'], say) },
+    ...isObject(extras) && { extras: told(extras, ['prompt'], say) },
+    ...Array.isArray(bindings) && { bindings: bindings.map((binding: unknown) => bindingIn(binding, say)) },
+  }
+}
+
+function bindingIn(binding: unknown, say: (text: string) => string): unknown {
+  if (!isObject(binding) || binding['prop'] !== 'text' || !isObject(binding['via'])) return binding
+  const { via } = binding
+  const states: unknown = via['states']
+  return { ...binding, via: { ...told(via, ['otherwise'], say), ...Array.isArray(states) && { states: states.map((state: unknown) => (isObject(state) ? told(state, ['value'], say) : state)) } } }
+}
+
+const named = (given: Readonly<Record<string, unknown>>, say: (text: string) => string) => told(given, ['name'], say)
+
+function told(given: Readonly<Record<string, unknown>>, names: readonly string[], say: (text: string) => string): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, typeof value === 'string' && names.includes(name) ? say(value) : value]))
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import { ListBrush } from '../paint/listBrush.ts'
+import { catalog } from './catalog.ts'
+import { borderFields, fontFields } from './fields.ts'
+
+/**
+ * What every component is offered beside place, turn, mirror, opacity, visibility, lock, prompt, shadow and password, which all have:
+ * a border, rounded corners and a font, unless there is nothing that could have them.
+ */
+const without: Readonly<Record<string, { readonly types: readonly string[]; readonly why: string }[]>> = {
+  border: [
+    { types: ['line', 'line-arrow', 'dashed', 'connector', 'flow-bar'], why: 'a line is its own border' },
+    { types: ['symbol'], why: 'its outlines have colour and width of their own' },
+  ],
+  borderStyle: [{ types: ['pipe', 'chart-water'], why: 'a vessel has a wall, which is not broken' }],
+  radius: [
+    { types: ['line', 'line-arrow', 'dashed', 'connector', 'flow-bar', 'pipe', 'symbol'], why: 'there is no box' },
+    { types: ['circular', 'triangle', 'polygon', 'gauge'], why: 'the shape has no corners to be rounded as a box has' },
+    { types: ['table', 'alarm-list'], why: 'rows reach into the corners' },
+  ],
+  font: [
+    { types: ['line', 'line-arrow', 'dashed', 'connector', 'flow-bar', 'pipe'], why: 'a line has no words' },
+    { types: ['image', 'video', 'scene-3d'], why: 'pictures have no words; labels of a model are the page\'s' },
+  ],
+}
+const wanted: Readonly<Record<string, readonly string[]>> = { border: ['borderWidth', 'borderColor'], borderStyle: ['borderStyle'], radius: ['radius'], font: Object.keys(fontFields) }
+
+it.each(Object.entries(wanted))('offers %s of every type, unless the list says why not', (family, names) => {
+  const excused = new Set([...without[family] ?? [], ...family === 'borderStyle' ? without['border'] ?? [] : []].flatMap(({ types }) => types))
+  for (const { type, fields } of catalog.list) {
+    const has = names.filter((name) => name in fields)
+    expect([type, has]).toEqual([type, excused.has(type) ? [] : names])
+  }
+})
+
+it('says the same words for the same property everywhere', () => {
+  const shared = Object.entries({ ...borderFields, ...fontFields })
+  const other = catalog.list.flatMap(({ type, fields }) => shared.flatMap(([name, { words }]) => {
+    const own = fields[name]?.words
+    return own && (own.en !== words.en || own.zh !== words.zh) ? [`${type}.${name}: ${own.en} ${own.zh}`] : []
+  }))
+  expect(other).toEqual([])
+})
+
+it('writes a chart\'s words bold and slanting where they are wished so', () => {
+  const type = catalog.get('chart-bar')
+  const written = (props: Record<string, string | boolean>): string => {
+    const brush = new ListBrush()
+    type?.draw(brush, { ...type.defaults, data: '{"xdata":["a"],"ydata":[1]}', ...props }, { width: 300, height: 200 })
+    return JSON.stringify(brush.list).replaceAll('\\', '')
+  }
+  expect([written({}), written({ fontWeight: 'bold', fontItalic: true })]).toEqual([expect.not.stringMatching(/"fontStyle":"italic"/), expect.stringMatching(/"fontWeight":"bold","fontStyle":"italic"/)])
+})

@@ -1,0 +1,79 @@
+import type { XmlElement } from '../xml.ts'
+
+/** Where an element stands among its siblings, counted from 1: of all of them, and of those of its name. */
+export interface Place {
+  readonly index: number
+  readonly count: number
+  readonly indexOfType: number
+  readonly countOfType: number
+}
+
+export interface Places {
+  /** Undefined for the outermost element, which has no siblings. */
+  of(element: XmlElement): Place | undefined
+}
+
+/** What a selector asks of the place: every `step`-th from the `first` on, or the outermost element. */
+export type Standing = { readonly kind: 'root' } | { readonly kind: 'nth'; readonly step: number; readonly first: number; readonly isFromEnd: boolean; readonly isOfType: boolean }
+
+const nth = String.raw`\([\dn+-]{1,24}\)|\((?:odd|even)\)`
+/** The selectors of place that are understood, as they may stand in a pattern. */
+export const standingText = String.raw`:(?:root|(?:first|last|only)-(?:child|of-type)|nth-(?:last-)?(?:child|of-type)(?:${nth}))`
+
+/** A selector without its colon; undefined where it says nothing that can be counted. */
+export function standingOf(text: string): Standing | undefined {
+  if (text === 'root') return { kind: 'root' }
+  const [, way, of, inside] = /^(first|last|only|nth|nth-last)-(child|of-type)(?:\((.*)\))?$/.exec(text) ?? []
+  const isOfType = of === 'of-type'
+  if (way === 'only') return { kind: 'nth', step: 0, first: onlyOne, isFromEnd: false, isOfType }
+  if (way === 'first' || way === 'last') return { kind: 'nth', step: 0, first: 1, isFromEnd: way === 'last', isOfType }
+  const counted = inside === undefined ? undefined : countedBy(inside)
+  return counted && { kind: 'nth', ...counted, isFromEnd: way === 'nth-last', isOfType }
+}
+
+/** Stands for "the first, and there is no other". */
+const onlyOne = -1
+
+function countedBy(text: string): { readonly step: number; readonly first: number } | undefined {
+  if (text === 'odd') return { step: 2, first: 1 }
+  if (text === 'even') return { step: 2, first: 0 }
+  const plain = /^[+-]?\d{1,6}$/.exec(text)
+  if (plain) return { step: 0, first: Math.max(0, Number(text)) }
+  const [all, step = '', first = '0'] = /^([+-]?\d{0,6})n([+-]\d{1,6})?$/.exec(text) ?? []
+  if (all === undefined) return undefined
+  return { step: step === '' || step === '+' ? 1 : step === '-' ? -1 : Number(step), first: Number(first) }
+}
+
+export function stands(element: XmlElement, standing: Standing, places: Places | undefined): boolean {
+  const place = places?.of(element)
+  if (standing.kind === 'root') return place === undefined
+  if (!place) return false
+  const [index, count] = standing.isOfType ? [place.indexOfType, place.countOfType] : [place.index, place.count]
+  if (standing.first === onlyOne && standing.step === 0) return count === 1
+  const at = (standing.isFromEnd ? count + 1 - index : index) - standing.first
+  return standing.step === 0 ? at === 0 : at % standing.step === 0 && at / standing.step >= 0
+}
+
+/** Places of all elements, counted once a parent, when one of its children is first asked for. */
+export function placesBy(parentOf: (element: XmlElement) => XmlElement | undefined): Places {
+  const known = new WeakMap<XmlElement, Place>()
+  return {
+    of(element) {
+      const parent = parentOf(element)
+      if (!parent) return undefined
+      if (!known.has(element)) countIn(parent, known)
+      return known.get(element)
+    },
+  }
+}
+
+function countIn(parent: XmlElement, known: WeakMap<XmlElement, Place>): void {
+  const children = parent.children.filter((child): child is XmlElement => typeof child !== 'string')
+  const ofType = new Map<string, number>()
+  const places = children.map((child, at) => {
+    const indexOfType = (ofType.get(child.name) ?? 0) + 1
+    ofType.set(child.name, indexOfType)
+    return { child, index: at + 1, indexOfType }
+  })
+  for (const { child, index, indexOfType } of places) known.set(child, { index, count: children.length, indexOfType, countOfType: ofType.get(child.name) ?? 0 })
+}

@@ -1,0 +1,63 @@
+import type { ECharts } from './library.ts'
+
+/**
+ * Has a chart's diagonal gradients on canvas run as those of a rect do: by shares of the box, whatever its form. A canvas takes
+ * their ends as a way of the picture, which turns them in every box that is not square. SVG needs none of this.
+ */
+export function fitGradients(chart: ECharts): void {
+  const { storage } = chart.getZr()
+  const list = storage.getDisplayList.bind(storage)
+  // Asked for before each painting, when the parts have their form, also while a pointer is over them.
+  storage.getDisplayList = (isUpdated, ...rest) => {
+    const parts = list(isUpdated, ...rest)
+    if (isUpdated) for (const part of parts) fit(part)
+    return parts
+  }
+}
+
+interface Part {
+  readonly style: { fill?: unknown; stroke?: unknown }
+  getBoundingRect(): { readonly width: number; readonly height: number }
+}
+
+/** A gradient through the box of its part, as ECharts keeps one; `wished` are its ends as they were before they were fitted. */
+interface BoxGradient {
+  readonly x: number
+  readonly y: number
+  readonly x2: number
+  readonly y2: number
+  readonly wished?: Ends
+}
+
+type Ends = readonly [x: number, y: number, x2: number, y2: number]
+
+function fit(part: Part): void {
+  const { style } = part
+  if (isBoxGradient(style.fill)) style.fill = fitted(style.fill, part)
+  if (isBoxGradient(style.stroke)) style.stroke = fitted(style.stroke, part)
+}
+
+function fitted(gradient: BoxGradient, part: Part): BoxGradient {
+  const wished: Ends = gradient.wished ?? [gradient.x, gradient.y, gradient.x2, gradient.y2]
+  const { width, height } = part.getBoundingRect()
+  const [x, y, x2, y2] = endsIn(wished, width, height)
+  return x === gradient.x && y === gradient.y && x2 === gradient.x2 && y2 === gradient.y2 ? gradient : { ...gradient, x, y, x2, y2, wished }
+}
+
+/** Ends between which a canvas has the colours that the wished ones give by shares of a box of this size. */
+export function endsIn(wished: Ends, width: number, height: number): Ends {
+  const [x, y, x2, y2] = wished
+  const [dx, dy] = [x2 - x, y2 - y]
+  if (dx === 0 || dy === 0 || !(width > 0 && height > 0)) return wished
+  // The share grows along this way of the picture, across which its colours are equal.
+  const [gx, gy] = [dx / width, dy / height]
+  const reach = (dx * dx + dy * dy) / (gx * gx + gy * gy) / 2
+  const [cx, cy] = [(x + x2) / 2, (y + y2) / 2]
+  const [ux, uy] = [gx * reach / width, gy * reach / height]
+  return [cx - ux, cy - uy, cx + ux, cy + uy]
+}
+
+function isBoxGradient(value: unknown): value is BoxGradient {
+  return typeof value === 'object' && value !== null && 'type' in value && value.type === 'linear' && !('global' in value && value.global === true)
+    && 'x' in value && typeof value.x === 'number' && 'y' in value && typeof value.y === 'number' && 'x2' in value && typeof value.x2 === 'number' && 'y2' in value && typeof value.y2 === 'number'
+}
