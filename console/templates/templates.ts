@@ -33,7 +33,7 @@ export async function drawingOf(template: Template, name: string, language: keyo
     return { ...empty, layer: { ...empty.layer, width: template.width, height: template.height } }
   }
   const { catalog } = await import('@mimic/engine/catalog')
-  const [stored, say] = await Promise.all([shipped(template.file), language === 'zh' ? shipped('words/zh-cn').then(sayingOf) : null])
+  const [stored, say] = await Promise.all([shipped(`/samples/${template.file}`), language === 'zh' ? shipped('/words/zh-cn').then(sayingOf) : null])
   const drawing = typeof stored === 'object' && stored !== null && 'drawing' in stored ? stored.drawing : stored
   const read = readDrawing(say ? drawingIn(drawing, say) : drawing, catalog)
   if (!read.value) throw new TypeError(`the template ${template.file} is no drawing`)
@@ -41,7 +41,7 @@ export async function drawingOf(template: Template, name: string, language: keyo
 }
 
 async function shipped(file: string): Promise<unknown> {
-  const response = await fetch(`/samples/${file}.json`)
+  const response = await fetch(`${file}.json`)
   if (!response.ok) throw new TypeError(`the template ${file} answers ${response.status}`)
   return await response.json()
 }

@@ -30,10 +30,10 @@ export async function settledLanguage(db: Db, wanted: DemoLanguage, isBegun: boo
   return settled
 }
 
-/** Reads the words that lie beside the sample drawings. Throws where they cannot be read. */
+/** Reads the words that lie beside the folder of sample drawings. Throws where they cannot be read. */
 export async function demoWords(samplesDir: string, language: DemoLanguage): Promise<DemoWords> {
   if (language === 'en-us') return { drawn: (text) => text, row: (values) => values }
-  const words = wordsSchema.parse(JSON.parse(await readFile(join(samplesDir, `words/${language}.json`), 'utf8')))
+  const words = wordsSchema.parse(JSON.parse(await readFile(join(samplesDir, `../words/${language}.json`), 'utf8')))
   // Codes of rows are small letters: only what begins as a name or a sentence does is said otherwise.
   const say = wordsFrom(Object.fromEntries(Object.entries(words).filter(([english]) => /^[A-Z]/.test(english))))
   return { drawn: wordsFrom(words), row: (values) => rowIn(values, say) }
