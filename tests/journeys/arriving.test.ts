@@ -40,8 +40,8 @@ it('signs in with the printed password, chooses another, and sees the plant live
   await tab.press('Street lamps')
   await tab.see('heading', 'Street lamps')
   await tab.show('arriving-02-home')
-  await tab.press('Find a page')
-  await tab.fill('Find a page by its name', 'Configuration centre', 'combobox')
+  await tab.press('Find')
+  await tab.fill('Find a page, drawing, device or account by its name', 'Configuration centre', 'combobox')
   await tab.page.keyboard.press('Enter')
   await tab.see('heading', 'Configuration centre')
 
