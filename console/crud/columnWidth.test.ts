@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { choice, instant, text } from '../../contract/entity/field.ts'
-import { columnWidth } from './columnWidth.ts'
+import { columnWidth, isSentence, spread } from './columnWidth.ts'
 
 const say = ({ en }: { readonly en: string }): string => en
 const usual = { isTitle: false, isSortable: true, say }
@@ -13,4 +13,14 @@ it('a column is wide enough for its head and for the words of its options, and a
   expect(columnWidth(short, 'Communication address', usual)).toBeGreaterThan(columnWidth(short, 'Status', usual))
   expect(columnWidth(text(words, { maxLength: 500 }), 'Message', { ...usual, isTitle: true })).toBeGreaterThan(columnWidth(text(words), 'Message', { ...usual, isTitle: true }))
   expect(columnWidth(instant(words), 'Time', usual)).toBeGreaterThan(140)
+})
+
+it('what room is left goes to the sentences, and nothing is made narrower where there is none', () => {
+  const words = { en: 'Message', zh: '信息' }
+  expect([isSentence(text(words, { maxLength: 1000 })), isSentence(text(words, { format: 'lines' })), isSentence(text(words)), isSentence(instant(words)), isSentence(undefined)]).toEqual([true, true, false, false, false])
+  const widths = { name: 168, at: 148, message: 112, note: 180 }
+  const grows = (name: string): boolean => name === 'message' || name === 'note'
+  expect(spread(widths, grows, 808)).toEqual({ name: 168, at: 148, message: 212, note: 280 })
+  expect(spread(widths, grows, 500)).toEqual(widths)
+  expect(spread(widths, () => false, 1000)).toEqual(widths)
 })

@@ -27,6 +27,17 @@ export function columnWidth(field: EntityField, head: string, { isTitle, isSorta
   }
 }
 
+/** Texts of sentences: what is left of the room is theirs, for they are cut first and nothing else needs it. */
+export const isSentence = (field: EntityField | undefined): boolean => field?.kind === 'text' && (field.format === 'lines' || field.maxLength > 200)
+
+/** Widths that fill the room: the spare of it goes to those that grow, in equal parts; where there is none or nothing grows, they stay. */
+export function spread(widths: Readonly<Record<string, number>>, grows: (name: string) => boolean, roomPx: number): Readonly<Record<string, number>> {
+  const spare = roomPx - Object.values(widths).reduce((sum, width) => sum + width, 0)
+  const growing = Object.keys(widths).filter(grows)
+  if (spare <= 0 || growing.length === 0) return widths
+  return { ...widths, ...Object.fromEntries(growing.map((name) => [name, (widths[name] ?? 0) + Math.floor(spare / growing.length)])) }
+}
+
 /** The frame's columns: the project, who, and when. */
 export const frameWidth = (name: string): number => (name.endsWith('At') ? 148 : 108)
 

@@ -3,7 +3,7 @@ import type { EntityField } from '../../contract/entity/field.ts'
 import { useSay } from '../kit/useSay.ts'
 import { useStores } from '../stores/root.ts'
 import { fittedColumns, shownColumns } from './columnChoice.ts'
-import { columnWidth, frameWidth } from './columnWidth.ts'
+import { columnWidth, frameWidth, isSentence, spread } from './columnWidth.ts'
 import type { ScreenShape } from './shape.ts'
 import { useRights } from './useRights.ts'
 
@@ -39,7 +39,9 @@ export function useColumns(shape: ScreenShape): Columns {
   const besides = actionsPx + (isMany ? chooserPx : 0)
   const chosen = preferences.columnsOf(entity.name)
   const shown = chosen ? shownColumns(shape, chosen) : fittedColumns(shape, widthOf, roomPx - besides)
-  return { shown, widthOf, isMany, width: shown.reduce((sum, name) => sum + widthOf(name), besides) }
+  const widths = Object.fromEntries(shown.map((name) => [name, widthOf(name)]))
+  const filled = spread(widths, (name) => isSentence(entity.fields[name]), roomPx - besides)
+  return { shown, widthOf: (name) => filled[name] ?? widthOf(name), isMany, width: shown.reduce((sum, name) => sum + widthOf(name), besides) }
 }
 
 export const isSortable = (field: EntityField | undefined): boolean => field === undefined || ['text', 'number', 'flag', 'choice', 'instant'].includes(field.kind)
