@@ -20,7 +20,6 @@ export const limits = {
   drawing: {
     bodyBytes: 10 * megabyte,
     components: 20_000,
-    favourites: 100,
     nameLength: 100,
     layerWidth: 1600,
     layerHeight: 900,

@@ -135,7 +135,8 @@ export function createHandlers({ db, sessions, signIn, drawings, library, files,
     'session.signOut': { kind: 'own', answer: async (_call, caller) => { await signIn.signOut(caller) } },
     'session.password': { kind: 'own', answer: async ({ body }, caller) => signInAnswer(await signIn.changePassword(caller, body.present, body.next)) },
 
-    'drawing.list': { kind: 'list', answer: ({ query }, caller, projects) => drawings.list(caller, { ...query, projects }) },
+    'drawing.list': { kind: 'list', answer: ({ query }, caller, projects) => drawings.list(caller, { ...query, isStarred: query.starred === 'true', projects }) },
+    'drawing.star': { kind: 'object', project: ({ params }) => drawings.projectOf(params.id), answer: ({ params, body }, caller) => drawings.star(caller, params.id, body.isStarred) },
     'drawing.create': {
       kind: 'object',
       project: async ({ body: { project } }) => (await plant.isProject(project) ? project : undefined),

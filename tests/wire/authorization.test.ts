@@ -63,6 +63,7 @@ const requests: { readonly [Id in RouteId]: () => Request } = {
   'drawing.read': () => ({ params: { id: drawing } }),
   'drawing.save': () => ({ params: { id: drawing }, body: { drawing: { version: 1, name: 'Intruder', components: [] } }, headers: { 'if-match': '"1"' } }),
   'drawing.describe': () => ({ params: { id: drawing }, body: { description: 'Intruder' } }),
+  'drawing.star': () => ({ params: { id: drawing }, body: { isStarred: true } }),
   'drawing.cover': () => ({ params: { id: drawing } }),
   'share.list': () => ({ params: { id: drawing } }),
   'share.create': () => ({ params: { id: drawing }, body: { password: 'intruder', expiresAt: null } }),
