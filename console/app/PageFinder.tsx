@@ -62,10 +62,9 @@ const Finder = observer(function Finder({ onDone }: { readonly onDone: () => voi
   const [at, setAt] = useState(0)
   const text = typed.trim()
   const { answer, isComing } = useFound({ search: text, within: '', isOpen: text !== '' }, (search, signal) => client.call('search.find', { query: { text: search } }, { signal, quiet: true }))
-  const ways: readonly Way[] = [
-    ...findPages(text === '' ? menu : all, typed).map((page) => ({ key: page.path, path: page.path, title: say(page.words), where: placeOf(page) })),
-    ...(text === '' ? [] : foundPlaces(answer ?? [], [...menu, ...all])).map((place) => ({ key: `${place.found.kind} ${place.found.id}`, path: place.path, title: place.found.title, where: factsOf(place) })),
-  ]
+  const pages = findPages(text === '' ? menu : all, typed).map((page): Way => ({ key: page.path, path: page.path, title: say(page.words), where: placeOf(page) }))
+  const things = (text === '' ? [] : foundPlaces(answer ?? [], [...menu, ...all])).map((place): Way => ({ key: `${place.found.kind} ${place.found.id}`, path: place.path, title: place.found.title, where: factsOf(place) }))
+  const ways = [...pages.slice(0, firstPages), ...things, ...pages.slice(firstPages)]
   const present = Math.min(at, ways.length - 1)
 
   function go(way: Way | undefined) {
@@ -111,5 +110,8 @@ const Finder = observer(function Finder({ onDone }: { readonly onDone: () => voi
     </div>
   )
 })
+
+/** So many pages stand before what else is found: the word of a system is in the places of very many of them. */
+const firstPages = 4
 
 const reveal = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' })
