@@ -20,7 +20,6 @@ export const limits = {
   drawing: {
     bodyBytes: 10 * megabyte,
     components: 20_000,
-    favourites: 100,
     nameLength: 100,
     layerWidth: 1600,
     layerHeight: 900,
@@ -81,7 +80,8 @@ export const limits = {
   },
   /** A workbook that is read: one header row and the rows of an import. `ratio`: how many times its size it may unpack to. */
   sheet: { bytes: 20 * megabyte, inflatedBytes: 50 * megabyte, ratio: 100, sheets: 64, rows: 50_001, columns: 200, cells: 2_000_000, cellLength: 4000 },
-  list: { page: 1, pageSize: 20, pageSizes: [10, 20, 30, 50], searchLength: 100, lastPage: 100_000 },
+  /** `foundOfKind`: so many of each kind are told where everything is searched at once. */
+  list: { page: 1, pageSize: 20, pageSizes: [10, 20, 30, 50], searchLength: 100, lastPage: 100_000, foundOfKind: 5 },
   password: { min: 8, max: 128 },
   /** API tokens; the calls of one are counted together, beside the limits of each route. */
   token: { perAccount: 50, permissions: 1000, projects: 200, longestMs: 366 * 24 * hour, callsPerMinute: 1200, answersKeptMs: 3 * second },

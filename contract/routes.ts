@@ -9,6 +9,7 @@ import { monitoringRoutes } from './routes/monitoring.ts'
 import { notificationRoutes } from './routes/notifications.ts'
 import { plantRoutes } from './routes/plant.ts'
 import { profileRoutes } from './routes/profile.ts'
+import { searchRoutes } from './routes/search.ts'
 import { secondStepRoutes } from './routes/secondStep.ts'
 import { serverRoutes } from './routes/server.ts'
 import { sessionRoutes } from './routes/session.ts'
@@ -19,7 +20,7 @@ import { upgradeRoutes } from './routes/upgrades.ts'
 export type { AnswerOf, BodyInputOf, BodyOf, ParamsOf, QueryInputOf, QueryOf, Route } from './routes/define.ts'
 export type { DictionaryEntry } from './routes/dictionary.ts'
 export { defineRoute } from './routes/define.ts'
-export type { DrawingDescription, DrawingSummary, SavedDrawing, StoredDrawing } from './routes/drawings.ts'
+export type { DrawingDescription, DrawingSummary, ListedDrawing, SavedDrawing, StoredDrawing } from './routes/drawings.ts'
 export type { ServedFile } from './routes/define.ts'
 export type { UploadedFile } from './routes/files.ts'
 export type { AreaAsked, AreaOutcome } from './routes/lighting.ts'
@@ -30,6 +31,7 @@ export type { Command, CommandState, Curve, Project, Tag } from './routes/plant.
 export { commandStates } from './routes/plant.ts'
 export type { OwnDetails, Profile } from './routes/profile.ts'
 export type { BegunSecondStep, SecondStepDemand, SecondStepStanding } from './routes/secondStep.ts'
+export type { FindableKind, Found } from './routes/search.ts'
 export type { ServerConfig } from './routes/server.ts'
 export type { Share, SharedDrawing, SharedValues } from './routes/shares.ts'
 export type { SessionAnswer, SignedIn, SignInAnswer, SignInTicket } from './routes/session.ts'
@@ -37,7 +39,7 @@ export type { SessionAnswer, SignedIn, SignInAnswer, SignInTicket } from './rout
 /** Every route there is, by id. The server answers these and nothing else; a new one starts here, with its policy. */
 export const routes = {
   ...dataRoutes, ...dictionaryRoutes, ...serverRoutes, ...sessionRoutes, ...drawingRoutes, ...libraryRoutes, ...fileRoutes, ...plantRoutes, ...lightingRoutes, ...profileRoutes, ...tokenRoutes,
-  ...monitoringRoutes, ...notificationRoutes, ...upgradeRoutes, ...shareRoutes, ...secondStepRoutes,
+  ...monitoringRoutes, ...notificationRoutes, ...upgradeRoutes, ...shareRoutes, ...secondStepRoutes, ...searchRoutes,
 } as const
 
 export type Routes = typeof routes

@@ -49,6 +49,7 @@ import { createPlant } from './services/plant.ts'
 import { createOwnTopics } from './services/ownTopics/index.ts'
 import { createPlugins } from './services/plugins/index.ts'
 import { createProfile } from './services/profile.ts'
+import { createSearch } from './services/search.ts'
 import { createProjects } from './services/projects.ts'
 import { createRights, postHooks, roleHooks } from './services/rights.ts'
 import type { Sessions } from './services/sessions.ts'
@@ -158,7 +159,7 @@ export async function start({ options, log, embedded, entities = declaredEntitie
   const handlers = createHandlers({
     db, sessions, signIn: createSignIn({ db, sessions, log: signInLog, single: createSingleSignOn(db, options.singleSignOn), tries, secondStep }), drawings, library: createLibrary(db, thumbnails), files, platform, plant, commands, areas: createAreas({ db, rows, lighting, commands }), shares, componentPasswords, history,
     qrcode: options.qrcode, cameraUrl: options.cameraUrl, fileUrl: options.fileUrl, weatherUrl: options.weatherUrl, mqttUrlFor: mqttUrlOf, isSecure: tls !== undefined, notReady: () => notReady(db, () => broker.stats()),
-    tokens, profile: createProfile(db), secondStep, demand: createDemand(db, (account) => sessions.tellEnded({ account })), fetchData: createDataProxy(createOutbound(guard)), metricsText: () => metrics.text(), document: once(() => openApiOf(routeList, entities)),
+    tokens, profile: createProfile(db), search: createSearch({ drawings, entities, serviceOf }), secondStep, demand: createDemand(db, (account) => sessions.tellEnded({ account })), fetchData: createDataProxy(createOutbound(guard)), metricsText: () => metrics.text(), document: once(() => openApiOf(routeList, entities)),
   })
   const http = await serveHttp({
     host: options.host, port: options.httpPort, tls, sessions, tokens, handlers, log, proxies,

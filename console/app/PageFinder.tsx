@@ -5,12 +5,15 @@ import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { useSay } from '../kit/useSay.ts'
+import { useStores } from '../stores/root.ts'
+import { useFound } from '../stores/useFound.ts'
 import { editionFacts } from './editions.ts'
 import { findPages } from './findPages.ts'
+import { type FoundPlace, foundPlaces } from './foundPlaces.ts'
 import type { Page } from './page.ts'
 import { useMenu } from './useMenu.ts'
 
-/** Finds a page by a few letters of its name; Ctrl or Cmd with K opens it from anywhere under the shell. */
+/** Finds a page, a drawing, a device or whatever else has a name by a few letters of it; Ctrl or Cmd with K opens it from anywhere under the shell. */
 export const PageFinder = observer(function PageFinder() {
   const { t } = useTranslation('shell')
   const [isOpen, setOpen] = useState(false)
@@ -40,52 +43,75 @@ export const PageFinder = observer(function PageFinder() {
   )
 })
 
+/** What one line of the list leads to. */
+interface Way {
+  readonly key: string
+  readonly path: string
+  readonly title: string
+  /** What it is and where. */
+  readonly where: string
+}
+
 const Finder = observer(function Finder({ onDone }: { readonly onDone: () => void }) {
   const { t } = useTranslation('shell')
   const say = useSay()
+  const { client, projects } = useStores()
   const navigate = useNavigate()
   const { menu, all } = useMenu()
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
-  const found = findPages(typed.trim() === '' ? menu : all, typed)
-  const present = Math.min(at, found.length - 1)
+  const text = typed.trim()
+  const { answer, isComing } = useFound({ search: text, within: '', isOpen: text !== '' }, (search, signal) => client.call('search.find', { query: { text: search } }, { signal, quiet: true }))
+  const pages = findPages(text === '' ? menu : all, typed).map((page): Way => ({ key: page.path, path: page.path, title: say(page.words), where: placeOf(page) }))
+  const things = (text === '' ? [] : foundPlaces(answer ?? [], [...menu, ...all])).map((place): Way => ({ key: `${place.found.kind} ${place.found.id}`, path: place.path, title: place.found.title, where: factsOf(place) }))
+  const ways = [...pages.slice(0, firstPages), ...things, ...pages.slice(firstPages)]
+  const present = Math.min(at, ways.length - 1)
 
-  function go(page: Page | undefined) {
-    if (!page) return
+  function go(way: Way | undefined) {
+    if (!way) return
     onDone()
-    void navigate(page.path)
+    void navigate(way.path)
   }
 
   function handleKey(event: KeyboardEvent) {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step !== 0) {
       event.preventDefault()
-      setAt((present + step + found.length) % Math.max(1, found.length))
-    } else if (event.key === 'Enter') go(found[present])
+      setAt((present + step + ways.length) % Math.max(1, ways.length))
+    } else if (event.key === 'Enter') go(ways[present])
   }
 
-  const where = ({ group, editions }: Page): string =>
-    [group ? t(`group.${group}`) : '', ...(editions?.length === 1 ? editions.map((edition) => say(editionFacts[edition].words)) : [])].filter(Boolean).join(' · ')
+  function placeOf({ group, editions }: Page): string {
+    return [group ? t(`group.${group}`) : '', ...(editions?.length === 1 ? editions.map((edition) => say(editionFacts[edition].words)) : [])].filter(Boolean).join(' · ')
+  }
+
+  function factsOf({ found: { detail, project }, page }: FoundPlace): string {
+    return [detail, projects.list.find(({ id }) => id === project)?.name ?? '', page ? say(page.words) : t('find.drawing')].filter(Boolean).join(' · ')
+  }
+
   return (
     <div onKeyDown={handleKey}>
       <Input
         autoFocus size="large" variant="borderless" value={typed} placeholder={t('find.label')} prefix={<SearchOutlined aria-hidden />} maxLength={60}
         onChange={(event) => { setTyped(event.target.value); setAt(0) }}
-        role="combobox" aria-label={t('find.label')} aria-expanded aria-controls="page-finder-list" aria-activedescendant={found[present] ? `find-${present}` : undefined}
+        role="combobox" aria-label={t('find.label')} aria-expanded aria-controls="page-finder-list" aria-activedescendant={ways[present] ? `find-${present}` : undefined}
       />
       <ul id="page-finder-list" className="page-finder-list" role="listbox" aria-label={t('find.label')}>
-        {found.map((page, index) => (
+        {ways.map((way, index) => (
           <li
-            key={page.path} id={`find-${index}`} role="option" aria-selected={index === present} onClick={() => go(page)} onPointerMove={() => setAt(index)}
+            key={way.key} id={`find-${index}`} role="option" aria-selected={index === present} onClick={() => go(way)} onPointerMove={() => setAt(index)}
             ref={index === present ? reveal : undefined}
           >
-            <b>{say(page.words)}</b><span>{where(page)}</span>
+            <b>{way.title}</b><span>{way.where}</span>
           </li>
         ))}
-        {found.length === 0 && <li className="page-finder-none" role="option" aria-selected={false} aria-disabled>{t('find.none')}</li>}
+        {ways.length === 0 && <li className="page-finder-none" role="option" aria-selected={false} aria-disabled>{t(isComing ? 'find.coming' : 'find.none')}</li>}
       </ul>
     </div>
   )
 })
+
+/** So many pages stand before what else is found: the word of a system is in the places of very many of them. */
+const firstPages = 4
 
 const reveal = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' })

@@ -1,6 +1,6 @@
 import { LockOutlined } from '@ant-design/icons'
 import { useTranslation } from 'react-i18next'
-import type { DrawingSummary } from '../../contract/routes.ts'
+import type { ListedDrawing } from '../../contract/routes.ts'
 import { Card } from '../kit/Card.tsx'
 import { runPath } from '../kit/drawingPaths.ts'
 import { DrawingActions } from './DrawingActions.tsx'
@@ -8,7 +8,7 @@ import { FavouriteStar } from './FavouriteStar.tsx'
 import { Picture } from './Picture.tsx'
 
 interface DrawingCardProps {
-  readonly drawing: DrawingSummary
+  readonly drawing: ListedDrawing
   readonly project: string
   /** What its floor is called, where it shows one. */
   readonly floor: string | null

@@ -4,7 +4,7 @@ import { observer } from 'mobx-react-lite'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import type { DrawingSummary } from '../../contract/routes.ts'
+import type { ListedDrawing } from '../../contract/routes.ts'
 import { runPath } from '../kit/drawingPaths.ts'
 import { formatTime } from '../kit/formatTime.ts'
 import { useStores } from '../stores/root.ts'
@@ -18,7 +18,7 @@ export const DrawingTable = observer(function DrawingTable() {
   const { drawings, projects } = useStores()
   const { t } = useTranslation('center')
   const scroller = useCallback(() => document.getElementById(scrollerId) ?? document.body, [])
-  const columns: TableColumnsType<DrawingSummary> = [
+  const columns: TableColumnsType<ListedDrawing> = [
     {
       title: t('column.name'), dataIndex: 'name', ellipsis: true, width: 280,
       render: (name: string, drawing) => (
@@ -39,7 +39,7 @@ export const DrawingTable = observer(function DrawingTable() {
     { title: t('column.actions'), key: 'actions', width: 256, fixed: 'end', render: (_, drawing) => <DrawingActions drawing={drawing} /> },
   ]
   return (
-    <Table<DrawingSummary>
+    <Table<ListedDrawing>
       className="drawing-table" rowKey="id" size="small" columns={columns} dataSource={[...drawings.rows]} pagination={false}
       scroll={{ x: 1088 }} sticky={{ offsetHeader: -scrollerPadding, getContainer: scroller }}
     />

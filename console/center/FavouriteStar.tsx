@@ -1,32 +1,36 @@
 import { StarFilled, StarOutlined } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
 import { observer } from 'mobx-react-lite'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router-dom'
-import type { DrawingSummary } from '../../contract/routes.ts'
-import { readDrawingQuery } from '../stores/drawingQuery.ts'
+import { type ListedDrawing, routes } from '../../contract/routes.ts'
 import { useStores } from '../stores/root.ts'
 
-/** Gives a drawing a star of this person's own, or takes it away. */
-export const FavouriteStar = observer(function FavouriteStar({ drawing: { id, name } }: { readonly drawing: DrawingSummary }) {
-  const { drawings, notices, preferences, session } = useStores()
+/** Gives a drawing a star of this account's own, or takes it away. */
+export const FavouriteStar = observer(function FavouriteStar({ drawing: { id, name, project, isStarred } }: { readonly drawing: ListedDrawing }) {
+  const { drawings, notices, session } = useStores()
   const { t, i18n } = useTranslation('center')
-  const [params] = useSearchParams()
-  const account = session.username ?? ''
-  const isFavourite = preferences.favouritesOf(account).includes(id)
-  const label = t(isFavourite ? 'favourite.remove' : 'favourite.add', { name })
+  const [isSending, setSending] = useState(false)
+  const label = t(isStarred ? 'favourite.remove' : 'favourite.add', { name })
 
-  function handleClick() {
-    preferences.favour(account, id, !isFavourite)
-    const key = isFavourite ? 'favourite.removed' : 'favourite.added'
-    notices.post({ manner: 'success', words: { en: i18n.t(key, { ns: 'center', lng: 'en-us' }), zh: i18n.t(key, { ns: 'center', lng: 'zh-cn' }) } })
-    // A list of favourites only is shorter now.
-    if (isFavourite && readDrawingQuery(params).isFavourite) void drawings.reload()
+  async function handleClick(): Promise<void> {
+    if (isSending) return
+    setSending(true)
+    try {
+      await drawings.star(id, !isStarred)
+      const key = isStarred ? 'favourite.removed' : 'favourite.added'
+      notices.post({ manner: 'success', words: { en: i18n.t(key, { ns: 'center', lng: 'en-us' }), zh: i18n.t(key, { ns: 'center', lng: 'zh-cn' }) } })
+    } catch {
+      // The client has told it; the star stays as it was.
+    } finally {
+      setSending(false)
+    }
   }
 
+  if (!session.may(routes['drawing.star'].policy, project)) return null
   return (
     <Tooltip title={label}>
-      <Button type="text" size="small" className="card-star" icon={isFavourite ? <StarFilled aria-hidden /> : <StarOutlined aria-hidden />} aria-label={label} onClick={handleClick} />
+      <Button type="text" size="small" className="card-star" icon={isStarred ? <StarFilled aria-hidden /> : <StarOutlined aria-hidden />} aria-label={label} onClick={() => void handleClick()} />
     </Tooltip>
   )
 })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { choice, instant, text } from '../../contract/entity/field.ts'
 import { cabinet } from '../../contract/lighting/cabinet.ts'
 import { pole } from '../../contract/lighting/pole.ts'
-import { columnWidth } from './columnWidth.ts'
+import { columnWidth, isSentence, spread } from './columnWidth.ts'
 
 const say = ({ en }: { readonly en: string }): string => en
 const usual = { isTitle: false, isSortable: true, say }
@@ -22,4 +22,14 @@ it('a live state is as wide as its badge, and a head as its bold letters', () =>
   // Measured in the browser: the badge of "Online" with the padding of its cell, and "Work mode" with its arrows.
   expect(columnWidth(isOnline, 'Online', { ...usual, isSortable: false })).toBeGreaterThanOrEqual(103)
   expect(columnWidth(pole.fields.workMode, 'Work mode', usual)).toBeGreaterThanOrEqual(72 + 40)
+})
+
+it('what room is left goes to the sentences, and nothing is made narrower where there is none', () => {
+  const words = { en: 'Message', zh: '信息' }
+  expect([isSentence(text(words, { maxLength: 1000 })), isSentence(text(words, { format: 'lines' })), isSentence(text(words)), isSentence(instant(words)), isSentence(undefined)]).toEqual([true, true, false, false, false])
+  const widths = { name: 168, at: 148, message: 112, note: 180 }
+  const grows = (name: string): boolean => name === 'message' || name === 'note'
+  expect(spread(widths, grows, 808)).toEqual({ name: 168, at: 148, message: 212, note: 280 })
+  expect(spread(widths, grows, 500)).toEqual(widths)
+  expect(spread(widths, () => false, 1216)).toEqual({ name: 336, at: 296, message: 224, note: 360 })
 })

@@ -36,6 +36,22 @@ export function columnWidth(field: EntityField, head: string, { isTitle, isSorta
   }
 }
 
+/** Texts of sentences: what is left of the room is theirs, for they are cut first and nothing else needs it. */
+export const isSentence = (field: EntityField | undefined): boolean => field?.kind === 'text' && (field.format === 'lines' || field.maxLength > 200)
+
+/**
+ * Widths that fill the room: the spare of it goes to those that grow, in equal parts, and where none does to all in proportion:
+ * the table itself would give of it to the marks and buttons at the ends too. Where none is spare they stay.
+ */
+export function spread(widths: Readonly<Record<string, number>>, grows: (name: string) => boolean, roomPx: number): Readonly<Record<string, number>> {
+  const spare = roomPx - Object.values(widths).reduce((sum, width) => sum + width, 0)
+  const growing = Object.keys(widths).filter(grows)
+  if (spare <= 0) return widths
+  const share = roomPx / (roomPx - spare)
+  if (growing.length === 0) return Object.fromEntries(Object.entries(widths).map(([name, width]) => [name, Math.floor(width * share)]))
+  return { ...widths, ...Object.fromEntries(growing.map((name) => [name, (widths[name] ?? 0) + Math.floor(spare / growing.length)])) }
+}
+
 /** The frame's columns: the project, who, and when. */
 export const frameWidth = (name: string): number => (name.endsWith('At') ? 148 : 108)
 

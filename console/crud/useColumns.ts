@@ -3,7 +3,7 @@ import type { EntityField } from '../../contract/entity/field.ts'
 import { useSay } from '../kit/useSay.ts'
 import { useStores } from '../stores/root.ts'
 import { fittedColumns, shownColumns } from './columnChoice.ts'
-import { columnWidth, frameWidth } from './columnWidth.ts'
+import { columnWidth, frameWidth, isSentence, spread } from './columnWidth.ts'
 import type { ScreenShape } from './shape.ts'
 import { useRights } from './useRights.ts'
 
@@ -43,10 +43,9 @@ export function useColumns(shape: ScreenShape, project: string | undefined): Col
   const chosen = preferences.columnsOf(entity.name)
   const projects = project === undefined && (session.account?.projects.length ?? 0) > 1 ? 'several' : 'one'
   const shown = chosen ? shownColumns(shape, chosen, projects) : fittedColumns(shape, projects, widthOf, roomPx - besides)
-  const least = shown.reduce((sum, name) => sum + widthOf(name), 0)
-  // What room is left the columns share, in proportion; the table itself would give of it to the marks and buttons at the ends too.
-  const share = Math.max(1, (roomPx - besides) / least)
-  return { shown, widthOf: (name) => Math.floor(widthOf(name) * share), isMany, width: least + besides }
+  const widths = Object.fromEntries(shown.map((name) => [name, widthOf(name)]))
+  const filled = spread(widths, (name) => isSentence(entity.fields[name]), roomPx - besides)
+  return { shown, widthOf: (name) => filled[name] ?? widthOf(name), isMany, width: shown.reduce((sum, name) => sum + widthOf(name), besides) }
 }
 
 export const isSortable = (field: EntityField | undefined): boolean => field === undefined || ['text', 'number', 'flag', 'choice', 'instant'].includes(field.kind)

@@ -5,7 +5,7 @@ import { DrawingListStore } from './drawingList.ts'
 
 const drawing = (name: string) => ({
   id: name, project: 'street', name, revision: 1, components: 0, width: 1600, height: 900, updatedAt: 0, updatedBy: 'ann',
-  description: '', cover: null, floor: null, isPublic: true,
+  description: '', cover: null, floor: null, isPublic: true, isStarred: false,
 })
 const query = { search: '', project: '', isFavourite: false, page: 1, pageSize: 20 } as const
 const settled = () => new Promise((done) => setTimeout(done, 20))
@@ -82,18 +82,19 @@ test('what is only said of a drawing makes no revision; a name is written into t
   expect(server.asked[2]?.body).toEqual({ cover: null })
 })
 
-test('of the favourites only those with a star are asked for, and nobody is asked where there is none', async () => {
-  const asked: string[] = []
-  const server = fakeServer(({ url }) => {
-    asked.push(new URL(url, 'http://here').searchParams.get('ids') ?? '')
-    return good({ rows: [drawing('b')], total: 1 })
+test('of the favourites only those with a star are asked for, and a star given or taken shows what the server then has', async () => {
+  let isStarred = false
+  const server = fakeServer(({ method, body }) => {
+    if (method === 'GET') return good({ rows: [{ ...drawing('b'), isStarred }], total: 1 })
+    isStarred = JSON.stringify(body) === '{"isStarred":true}'
+    return good(undefined)
   })
-  let stars: readonly string[] = []
-  const list = new DrawingListStore(fakeClient(server.fetch), fakeStorage(), () => stars)
+  const list = new DrawingListStore(fakeClient(server.fetch), fakeStorage())
   list.show({ ...query, isFavourite: true })
   await settled()
-  expect([list.rows, asked]).toEqual([[], []])
-  stars = ['b', 'a']
-  await list.reload()
-  expect([list.rows.map(({ name }) => name), asked]).toEqual([['b'], ['b,a']])
+  await list.star('b', true)
+  expect(list.rows.map((row) => row.isStarred)).toEqual([true])
+  expect(server.asked.map(({ method, url }) => [method, new URL(url, 'http://here').pathname, new URL(url, 'http://here').searchParams.get('starred')])).toEqual([
+    ['GET', '/api/drawings', 'true'], ['PUT', '/api/drawings/b/star', null], ['GET', '/api/drawings', 'true'],
+  ])
 })

@@ -1,5 +1,5 @@
 import { action, makeObservable, observable } from 'mobx'
-import type { DrawingSummary, SavedDrawing } from '../../contract/routes.ts'
+import type { DrawingSummary, ListedDrawing, SavedDrawing } from '../../contract/routes.ts'
 import type { DrawingQuery } from './drawingQuery.ts'
 import type { Client } from '../net/client.ts'
 import { PagedRows, type PageOfRows } from './pagedRows.ts'
@@ -27,18 +27,15 @@ export interface NewDrawing extends DrawingFacts {
 }
 
 /** One page of the server's drawings, and what is done to a drawing as a whole. */
-export class DrawingListStore extends PagedRows<DrawingSummary, DrawingQuery> {
+export class DrawingListStore extends PagedRows<ListedDrawing, DrawingQuery> {
   view: ListView
   readonly #client: Client
   readonly #storage: Storage
-  readonly #favourites: () => readonly string[]
 
-  /** `favourites`: the drawings that this person gave a star. */
-  constructor(client: Client, storage: Storage, favourites: () => readonly string[] = () => []) {
+  constructor(client: Client, storage: Storage) {
     super()
     this.#client = client
     this.#storage = storage
-    this.#favourites = favourites
     this.view = storage.getItem(viewKey) === 'list' ? 'list' : 'card'
     makeObservable(this, { view: observable, lookAs: action })
   }
@@ -86,9 +83,13 @@ export class DrawingListStore extends PagedRows<DrawingSummary, DrawingQuery> {
     await this.reload()
   }
 
-  protected override ask({ page, pageSize, project, search, isFavourite }: DrawingQuery, signal: AbortSignal): Promise<PageOfRows<DrawingSummary>> {
-    const ids = isFavourite ? this.#favourites() : null
-    if (ids?.length === 0) return Promise.resolve({ rows: [], total: 0 })
-    return this.#client.call('drawing.list', { query: { page, pageSize, project, search, ...(ids ? { ids: ids.join(',') } : {}) } }, { signal, quiet: true })
+  /** Gives a drawing a star of this account's own, or takes it away. The person has been told when this throws. */
+  async star(id: string, isStarred: boolean): Promise<void> {
+    await this.#client.call('drawing.star', { params: { id }, body: { isStarred } }, { headers: { repeatSubmit: false } })
+    await this.reload()
+  }
+
+  protected override ask({ page, pageSize, project, search, isFavourite }: DrawingQuery, signal: AbortSignal): Promise<PageOfRows<ListedDrawing>> {
+    return this.#client.call('drawing.list', { query: { page, pageSize, project, search, ...(isFavourite && { starred: 'true' as const }) } }, { signal, quiet: true })
   }
 }

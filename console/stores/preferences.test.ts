@@ -23,34 +23,13 @@ test('the theme follows the machine until one is chosen', () => {
   expect(new PreferencesStore(fakeStorage(), lasting, true).theme).toBe('light')
 })
 
-test('stars are kept for each account of a browser, the newest first, and end with the oldest', () => {
+test('columns chosen in two tabs stand beside each other', () => {
   const lasting = fakeStorage()
-  const first = new PreferencesStore(fakeStorage(), lasting, false)
-  first.favour('ann', 'a', true)
-  first.favour('ann', 'b', true)
-  first.favour('bob', 'c', true)
-  first.favour('ann', 'a', false)
-  const again = new PreferencesStore(fakeStorage(), lasting, false)
-  expect([again.favouritesOf('ann'), again.favouritesOf('bob'), again.favouritesOf('eve')]).toEqual([['b'], ['c'], []])
-  for (let count = 0; count < 200; count++) again.favour('ann', `d${count}`, true)
-  expect([again.favouritesOf('ann').length, again.favouritesOf('ann')[0], again.favouritesOf('ann').includes('b')]).toEqual([100, 'd199', false])
-  expect(new PreferencesStore(fakeStorage(), fakeStorage({ favourites: '{"ann":7' }), false).favouritesOf('ann')).toEqual([])
-})
-
-test('stars and columns of two tabs stand beside each other, and a star is seen in the other tab at once', () => {
-  const lasting = fakeStorage()
-  const events = new EventTarget()
-  const [one, other] = [new PreferencesStore(fakeStorage(), lasting, false), new PreferencesStore(fakeStorage(), lasting, false, events)]
-  one.favour('ann', 'a', true)
-  other.favour('ann', 'b', true)
-  one.favour('bob', 'c', true)
+  const [one, other] = [new PreferencesStore(fakeStorage(), lasting, false), new PreferencesStore(fakeStorage(), lasting, false)]
   one.showColumns('poles', ['name'])
   other.showColumns('loops', ['state'])
   const again = new PreferencesStore(fakeStorage(), lasting, false)
-  expect([again.favouritesOf('ann'), again.favouritesOf('bob'), again.columnsOf('poles'), again.columnsOf('loops')]).toEqual([['b', 'a'], ['c'], ['name'], ['state']])
-  one.favour('ann', 'd', true)
-  events.dispatchEvent(new Event('storage'))
-  expect(other.favouritesOf('ann')).toEqual(['d', 'b', 'a'])
+  expect([again.columnsOf('poles'), again.columnsOf('loops')]).toEqual([['name'], ['state']])
 })
 
 test('a language and a theme chosen in one tab hold in the others too, also after they are loaded again', () => {

@@ -1,5 +1,4 @@
 import { action, makeObservable, observable, type ObservableMap, runInAction } from 'mobx'
-import { limits } from '../../contract/limits.ts'
 
 export const languages = ['en-us', 'zh-cn'] as const
 export type Language = (typeof languages)[number]
@@ -15,7 +14,6 @@ const languageKey = 'language'
 const themeKey = 'theme'
 const columnsKey = 'columns'
 const editionKey = 'edition'
-const favouritesKey = 'favourites'
 const projectsKey = 'projects'
 
 /**
@@ -28,8 +26,6 @@ export class PreferencesStore {
   /** Null until it was chosen. */
   edition: Edition | null
   readonly #columns: ObservableMap<string, readonly string[]>
-  /** By account: several people may share a browser. */
-  readonly #favourites: ObservableMap<string, readonly string[]>
   readonly #session: Storage
   readonly #lasting: Storage
 
@@ -42,8 +38,7 @@ export class PreferencesStore {
     this.edition = oneOf(editions, session.getItem(editionKey)) ?? oneOf(editions, lasting.getItem(editionKey)) ?? null
     session.setItem(languageKey, this.language)
     this.#columns = observable.map(readLists(lasting.getItem(columnsKey)), { deep: false })
-    this.#favourites = observable.map(readLists(lasting.getItem(favouritesKey)), { deep: false })
-    makeObservable(this, { language: observable, theme: observable, edition: observable, speak: action, paint: action, enter: action, showColumns: action, favour: action })
+    makeObservable(this, { language: observable, theme: observable, edition: observable, speak: action, paint: action, enter: action, showColumns: action })
     events?.addEventListener('storage', () => this.#follow())
   }
 
@@ -51,7 +46,6 @@ export class PreferencesStore {
   #follow(): void {
     const language = oneOf(languages, this.#lasting.getItem(languageKey)) ?? this.language
     runInAction(() => {
-      this.#favourites.replace(readLists(this.#lasting.getItem(favouritesKey)))
       this.language = language
       this.theme = oneOf(themes, this.#lasting.getItem(themeKey)) ?? this.theme
     })
@@ -87,19 +81,6 @@ export class PreferencesStore {
   workIn(account: string, project: string): void {
     const others = readLists(this.#lasting.getItem(projectsKey)).filter(([name]) => name !== account)
     this.#lasting.setItem(projectsKey, JSON.stringify(Object.fromEntries([...others, [account, [project]]])))
-  }
-
-  /** The drawings that an account gave a star in this browser, the newest first. */
-  favouritesOf(account: string): readonly string[] {
-    return this.#favourites.get(account) ?? []
-  }
-
-  /** Gives a drawing a star or takes it away; beyond so many the oldest go. */
-  favour(account: string, drawing: string, isFavourite: boolean): void {
-    this.#favourites.replace(readLists(this.#lasting.getItem(favouritesKey)))
-    const others = this.favouritesOf(account).filter((id) => id !== drawing)
-    this.#favourites.set(account, isFavourite ? [drawing, ...others].slice(0, limits.drawing.favourites) : others)
-    this.#lasting.setItem(favouritesKey, JSON.stringify(Object.fromEntries(this.#favourites)))
   }
 
   speak(language: Language): void {

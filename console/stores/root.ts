@@ -94,7 +94,7 @@ export function createRoot(config: ServerConfig, around: Surroundings): RootStor
     profile: new ProfileStore(client),
     secondStep: new SecondStepStore(client),
     tokens: new TokenStore(client, () => Date.now()),
-    drawings: new DrawingListStore(client, around.localStorage, () => preferences.favouritesOf(session.username ?? '')),
+    drawings: new DrawingListStore(client, around.localStorage),
     thumbnails: drawingPictures(client),
     library: new LibraryStore(client),
     libraryThumbnails: libraryPictures(client),

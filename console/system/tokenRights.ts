@@ -36,9 +36,9 @@ function apiArea(given: ReadonlySet<string>): PermissionArea {
 }
 
 const owners: Readonly<Record<string, PermissionArea['words']>> = {
-  dictionary: en('Dictionaries', '数据字典'), server: en('This API', '接口文档'), project: en('Projects', '项目'), monitor: en('Monitoring', '监控'), data: en('Data of other sites', '外部数据'),
+  dictionary: en('Dictionaries', '数据字典'), server: en('This API', '接口文档'), project: en('Projects', '项目'), monitor: en('Monitoring', '监控'), data: en('Data of other sites', '外部数据'), search: en('Search', '全局搜索'),
 }
 const actions: Readonly<Record<string, PermissionArea['words']>> = {
   'api:dictionary:read': en('Read by type', '按类型读取'), 'api:server:document': en('OpenAPI document', 'OpenAPI 文档'),
-  'api:project:granted': en('List', '列表'), 'api:data:fetch': en('Fetch through this server', '经本服务器获取'),
+  'api:project:granted': en('List', '列表'), 'api:search:find': en('Find by name', '按名称查找'), 'api:data:fetch': en('Fetch through this server', '经本服务器获取'),
 }

@@ -34,6 +34,10 @@ const summary = z.object({
 })
 export type DrawingSummary = z.output<typeof summary>
 
+/** As a list has it: with what the caller's own account says of it. */
+const listed = summary.extend({ isStarred: z.boolean() })
+export type ListedDrawing = z.output<typeof listed>
+
 const whole = summary.extend({ drawing })
 export type StoredDrawing = z.output<typeof whole>
 
@@ -46,10 +50,15 @@ export const drawingRoutes = {
     method: 'GET', path: '/api/drawings', policy: reading('list'),
     query: z.strictObject({
       ...pageQuery, project: plantName.optional(), search: searchText.optional(),
-      /** With commas between them: only these. */
-      ids: z.string().max(limits.drawing.favourites * 65).transform((list) => list.split(',')).pipe(z.array(objectId).max(limits.drawing.favourites)).optional(),
+      /** Only those that the caller gave a star. */
+      starred: z.literal('true').optional(),
     }),
-    answer: pageOf(summary),
+    answer: pageOf(listed),
+  }),
+  /** Gives the drawing a star of the caller's own account, or takes it away. */
+  'drawing.star': defineRoute({
+    method: 'PUT', path: '/api/drawings/:id/star', policy: { ...reading('star'), limit: { perMinute: limits.http.writesPerMinute } }, params: one,
+    body: z.strictObject({ isStarred: z.boolean() }),
   }),
   /** Without `drawing` an empty one; with it an import, whose own name gives way to `name`. */
   'drawing.create': defineRoute({

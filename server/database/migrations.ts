@@ -23,6 +23,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '2026-11-27-shares': { up: (db) => runAll(db, shareStatements) },
   '2026-11-28-second-step': { up: (db) => runAll(db, secondStepStatements) },
   '2026-11-29-own-tags': { up: ownTags },
+  '2026-11-30-stars': { up: stars },
 }
 
 const statements = [
@@ -94,6 +95,15 @@ async function wallDisplays(db: Kysely<unknown>): Promise<void> {
 /** Tags that came into being by own topics: those alone are described by thing models. */
 async function ownTags(db: Kysely<unknown>): Promise<void> {
   await sql.raw(`alter table tag add column is_own boolean not null default false`).execute(db)
+}
+
+/** The drawings that somebody keeps at hand; with the account or the drawing goes the star. */
+async function stars(db: Kysely<unknown>): Promise<void> {
+  await runAll(db, [
+    `create table drawing_star (
+      account text not null references account (id) on delete cascade, drawing text not null references drawing (id) on delete cascade, primary key (account, drawing))`,
+    `create index drawing_star_drawing on drawing_star (drawing)`,
+  ])
 }
 
 async function files(db: Kysely<unknown>): Promise<void> {

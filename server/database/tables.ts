@@ -14,6 +14,7 @@ export interface Tables {
   session: SessionTable
   login_failure: LoginFailureTable
   drawing: DrawingTable
+  drawing_star: DrawingStarTable
   component_password: ComponentPasswordTable
   library_entry: LibraryEntryTable
   stored_file: StoredFileTable
@@ -105,6 +106,12 @@ interface LoginFailureTable {
   count: number
   last_at: Instant
   wait_until: Instant
+}
+
+/** A drawing that an account gave a star. */
+interface DrawingStarTable {
+  account: string
+  drawing: string
 }
 
 interface DrawingTable {

@@ -20,6 +20,7 @@ import { readDictionary } from '../services/dictionary.ts'
 import { readPasts } from '../services/pasts.ts'
 import type { Plant } from '../services/plant.ts'
 import type { Profiles } from '../services/profile.ts'
+import type { Search } from '../services/search.ts'
 import type { Demand } from '../services/secondStep/demand.ts'
 import type { SecondStep } from '../services/secondStep/index.ts'
 import type { NewSession, Sessions } from '../services/sessions.ts'
@@ -57,6 +58,7 @@ export interface Services {
   readonly areas: Areas
   readonly shares: Shares
   readonly profile: Profiles
+  readonly search: Search
   readonly secondStep: SecondStep
   readonly demand: Demand
   readonly fetchData: DataProxy
@@ -66,7 +68,7 @@ export interface Services {
 }
 
 /** Says for each declared route which service answers it. Nothing is decided here. */
-export function createHandlers({ db, sessions, signIn, drawings, library, files, plant, commands, componentPasswords, history, tokens, platform, areas, shares, profile, secondStep, demand, fetchData, ...server }: Services): Handlers {
+export function createHandlers({ db, sessions, signIn, drawings, library, files, plant, commands, componentPasswords, history, tokens, platform, areas, shares, profile, search, secondStep, demand, fetchData, ...server }: Services): Handlers {
   const sessionAnswer = async (session: Session): Promise<SessionAnswer> => {
     const { accountId: id, name, role, roles, permissions, mustChangePassword, mustSetSecondStep, expiresAt } = session
     const projects = role === 'super' ? (await plant.projectIds()).map((project) => ({ id: project, role })) : session.projects
@@ -110,6 +112,8 @@ export function createHandlers({ db, sessions, signIn, drawings, library, files,
     'profile.read': { kind: 'own', answer: (_call, caller) => profile.read(caller) },
     'profile.update': { kind: 'own', answer: ({ body }, caller) => profile.update(caller, body) },
 
+    'search.find': { kind: 'own', answer: ({ query }, caller) => search.find(caller, query.text) },
+
     'secondStep.read': { kind: 'own', answer: (_call, caller) => secondStep.read(caller) },
     'secondStep.begin': { kind: 'own', answer: ({ host }, caller) => secondStep.begin(caller, host) },
     'secondStep.confirm': { kind: 'own', answer: ({ body }, caller) => secondStep.confirm(caller, body.password, body.code) },
@@ -131,7 +135,8 @@ export function createHandlers({ db, sessions, signIn, drawings, library, files,
     'session.signOut': { kind: 'own', answer: async (_call, caller) => { await signIn.signOut(caller) } },
     'session.password': { kind: 'own', answer: async ({ body }, caller) => signInAnswer(await signIn.changePassword(caller, body.present, body.next)) },
 
-    'drawing.list': { kind: 'list', answer: ({ query }, caller, projects) => drawings.list(caller, { ...query, projects }) },
+    'drawing.list': { kind: 'list', answer: ({ query }, caller, projects) => drawings.list(caller, { ...query, isStarred: query.starred === 'true', projects }) },
+    'drawing.star': { kind: 'object', project: ({ params }) => drawings.projectOf(params.id), answer: ({ params, body }, caller) => drawings.star(caller, params.id, body.isStarred) },
     'drawing.create': {
       kind: 'object',
       project: async ({ body: { project } }) => (await plant.isProject(project) ? project : undefined),

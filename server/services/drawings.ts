@@ -5,8 +5,9 @@ import { newDrawing, ownComponents, readDrawing, writeDrawing } from '@mimic/eng
 import type { Problem } from '@mimic/engine/schema'
 import { Refusal } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
-import type { DrawingDescription, DrawingSummary, SavedDrawing, StoredDrawing } from '../../contract/routes.ts'
+import type { DrawingDescription, DrawingSummary, ListedDrawing, SavedDrawing, StoredDrawing } from '../../contract/routes.ts'
 import type { ExpressionBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Db, Tables } from '../database/index.ts'
 import { audit } from './audit.ts'
 import type { Caller, Session } from './caller.ts'
@@ -20,7 +21,8 @@ export interface DrawingFilter extends Page {
   readonly projects: readonly string[] | undefined
   readonly project?: string | undefined
   readonly search?: string | undefined
-  readonly ids?: readonly string[] | undefined
+  /** Only those that the caller gave a star. */
+  readonly isStarred?: boolean | undefined
 }
 
 /**
@@ -34,21 +36,21 @@ export function createDrawings(db: Db, thumbnails: Thumbnails) {
     },
 
     /** Refuses a private drawing of somebody else. */
-    async checkSeen({ session }: Caller, id: string): Promise<void> {
+    async checkSeen({ session }: Pick<Caller, 'session'>, id: string): Promise<void> {
       if (!await db.selectFrom('drawing').select('id').where(visibleTo(session)).where('id', '=', id).executeTakeFirst()) throw new Refusal('object.missing')
     },
 
-    async list({ session }: Caller, filter: DrawingFilter): Promise<{ rows: DrawingSummary[]; total: number }> {
+    async list({ session }: Caller, filter: DrawingFilter): Promise<{ rows: ListedDrawing[]; total: number }> {
       let rows = db.selectFrom('drawing').where(visibleTo(session))
       if (filter.projects) rows = rows.where('project', 'in', filter.projects.length > 0 ? filter.projects : [''])
       if (filter.project !== undefined) rows = rows.where('project', '=', filter.project)
       if (filter.search) rows = rows.where(contains('name', filter.search))
-      if (filter.ids) rows = rows.where('id', 'in', filter.ids)
+      if (filter.isStarred) rows = rows.where(starredBy(session))
       const [{ total }, page] = await Promise.all([
         rows.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
-        rows.select(summaryColumns).orderBy('updated_at', 'desc').orderBy('id').limit(filter.pageSize).offset(offsetOf(filter)).execute(),
+        rows.select([...summaryColumns, starredBy(session).as('is_starred')]).orderBy('updated_at', 'desc').orderBy('id').limit(filter.pageSize).offset(offsetOf(filter)).execute(),
       ])
-      return { total: Number(total), rows: page.map(summaryOf) }
+      return { total: Number(total), rows: page.map((row) => ({ ...summaryOf(row), isStarred: row.is_starred })) }
     },
 
     async read({ session }: Caller, id: string): Promise<StoredDrawing> {
@@ -106,6 +108,17 @@ export function createDrawings(db: Db, thumbnails: Thumbnails) {
         await audit(tx, caller, { object: `drawing/${id}`, action: 'describe', content: isPublic ? { description, floor, cover, isPublic } : { isPublic } })
         return summaryOf(after)
       })
+    },
+
+    /** A mark of one's own, so it changes nothing of the drawing. */
+    async star({ session }: Caller, id: string, isStarred: boolean): Promise<void> {
+      const star = { account: session.accountId, drawing: id }
+      if (!isStarred) {
+        await db.deleteFrom('drawing_star').where('account', '=', star.account).where('drawing', '=', id).execute()
+        return
+      }
+      await this.checkSeen({ session }, id)
+      await db.insertInto('drawing_star').values(star).onConflict((conflict) => conflict.doNothing()).execute()
     },
 
     async cover({ session }: Caller, id: string): Promise<string | null> {
@@ -171,6 +184,8 @@ function visibleTo({ accountId, role }: Session) {
   return (build: ExpressionBuilder<Tables, 'drawing'>) =>
     role === 'super' ? build.eb(build.lit(1), '=', 1) : build.or([build.eb('is_public', '=', true), build.eb('creator', '=', accountId)])
 }
+
+const starredBy = ({ accountId }: Session) => sql<boolean>`exists (select 1 from drawing_star where drawing_star.drawing = drawing.id and drawing_star.account = ${accountId})`
 
 /** What is said, as the table has it; what is left out is left alone. */
 function columnsOf({ description, floor, cover, isPublic }: DrawingDescription) {

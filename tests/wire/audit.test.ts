@@ -90,6 +90,7 @@ const changes: { readonly [Id in RouteId]?: () => Promise<(() => Promise<{ reado
     const id = await drawing()
     return () => call(server, 'drawing.describe', { token: admin, params: { id }, body: { description: 'Audited' } })
   },
+  'drawing.star': async () => 'a mark of one\'s own, which changes nothing of the drawing',
   'drawing.remove': async () => {
     const id = await drawing()
     return () => call(server, 'drawing.remove', { token: admin, params: { id } })

@@ -1,7 +1,7 @@
 import type { Drawing } from '@mimic/engine/document'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../../contract/limits.ts'
-import { addAccount, call, send, signIn, sqlIn, trailOf } from '../support/api.ts'
+import { addAccount, call, send, signIn, sqlIn, testPassword, trailOf } from '../support/api.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
@@ -35,14 +35,20 @@ describe('a drawing', () => {
     expect([again.data.revision, hashes[0]?.before]).toEqual([3, hashes[0]?.after])
   })
 
-  it('is found among chosen ones only, and a private one of somebody else is not, even by its id', async () => {
+  it('carries a star for who gave it, wherever he signs in, and for nobody else; one that is not to be seen takes none', async () => {
     const [ann, bob] = [await addAccount(server, admin, 'manager', [{ id: 'street', role: 'manager' }]), await addAccount(server, admin, 'manager', [{ id: 'street', role: 'manager' }])]
     const [first, second] = [await create(), await create()]
     const own = (await call(server, 'drawing.create', { token: ann.token, body: { project: 'street', name: 'Own', isPublic: false } })).data
-    const found = async (token: string) => (await call(server, 'drawing.list', { token, query: { ids: [second.id, own.id, 'nowhere'].join(',') } })).data
-    expect(await found(ann.token)).toMatchObject({ total: 2, rows: [{ id: own.id }, { id: second.id }] })
-    expect(await found(bob.token)).toMatchObject({ total: 1, rows: [{ id: second.id }] })
-    expect((await call(server, 'drawing.list', { token: admin, query: { ids: `${first.id},../x` } })).bad.error).toBe('input.invalid')
+    const star = async (token: string, id: string, isStarred: boolean) => (await call(server, 'drawing.star', { token, params: { id }, body: { isStarred } })).status
+    const starred = async (token: string) => (await call(server, 'drawing.list', { token, query: { starred: 'true' } })).data.rows.map(({ id, isStarred }) => [id, isStarred])
+    expect([await star(ann.token, second.id, true), await star(ann.token, own.id, true), await star(ann.token, own.id, true), await star(bob.token, own.id, true), await star(bob.token, 'nowhere', true)]).toEqual([200, 200, 200, 404, 404])
+    expect(await starred(await signIn(server, ann.name, testPassword))).toEqual([[own.id, true], [second.id, true]])
+    expect(await starred(bob.token)).toEqual([])
+    expect((await call(server, 'drawing.list', { token: ann.token, query: { pageSize: '50' } })).data.rows.find(({ id }) => id === first.id)?.isStarred).toBe(false)
+
+    expect(await star(ann.token, second.id, false)).toBe(200)
+    await call(server, 'drawing.remove', { token: ann.token, params: { id: own.id } })
+    expect(await starred(ann.token)).toEqual([])
   })
 
   it('that is private is there for who made it and for super administrators, and for nobody else by any route', async () => {
