@@ -26,7 +26,6 @@ export const EntryPage = observer(function EntryPage() {
   const { entry, entryFailure } = library
   return (
     <div className="list-page">
-      <title>{t('detail.title')}</title>
       <header className="list-head">
         <Link to={listPath}><Button type="text" size="small" icon={<ArrowLeftOutlined aria-hidden />}>{t('detail.back')}</Button></Link>
         <h1>{t('detail.title')}</h1>
