@@ -7,7 +7,7 @@ import { Scene } from './scene.ts'
 vi.stubGlobal('OffscreenCanvas', class { getContext() { return {} } })
 
 const spin = { kind: 'rotate', periodMs: 1000, direction: 1 } as const
-const noPictures = {}
+const noPictures = { chart: () => Promise.reject(new Error('no picture is asked for here')) }
 
 /** A drawing's scene as after its first frame; `work` answers what the next frame cost: components painted, rows of motion sent. */
 function shown(...components: readonly Component[]) {
