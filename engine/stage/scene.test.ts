@@ -64,6 +64,17 @@ it('starts and stops all that a group carries along, and nothing that is hidden'
   expect(say({ animated: true, x: 40 })).toEqual([2, 1, true])
 })
 
+it('knows where a motion has brought what is seen, and that a stopped one has not', () => {
+  const slider = makeComponent({ type: 'rect', x: 10, y: 0, animation: { kind: 'slide', periodMs: 1000, dx: 200, dy: 0 } })
+  const { scene, work } = shown(slider, makeComponent({ type: 'rect', rank: 'a2' }))
+  work()
+  const seen = () => [scene.playingNow.map(({ id }) => id), Math.round(scene.frameSeen(slider, 3_600_500).x)]
+  expect(seen()).toEqual([[slider.id], 210])
+  scene.override(slider.id, { animated: false }, 0)
+  work()
+  expect(seen()).toEqual([[], 10])
+})
+
 it('does not take what flows for standing still when its motion stops', () => {
   const pipe = makeComponent({ type: 'pipe', props: { flow: 'forward' }, animation: spin })
   const { scene, work } = shown(pipe)

@@ -1,7 +1,8 @@
+import { clockWrapMs } from '../animation/motion.ts'
 import type { Quality } from '../bindings/quality.ts'
 import type { Catalog } from '../components/catalog.ts'
 import { groupType, type Component, type Diff, type DrawingDocument, type Id, type PageTheme } from '../document/index.ts'
-import { carried, carrierOf, isRunning, type Frame, type Surroundings } from '../paint/carried.ts'
+import { carried, carrierOf, isRunning, posed, type Frame, type Surroundings } from '../paint/carried.ts'
 import { GlyphAtlas } from '../paint/glyphs.ts'
 import { ImageStore, type PicturePainters } from '../paint/images.ts'
 import { Painter } from '../paint/painter.ts'
@@ -104,6 +105,24 @@ export class Scene {
   /** The components whose place live values have a say in. */
   get movedNow(): readonly Component[] {
     return [...this.moved].flatMap((id) => this.items.get(id)?.component ?? [])
+  }
+
+  /** Whether a running motion has a say in where a component is seen. */
+  isPlaying(id: Id): boolean {
+    const item = this.items.get(id)
+    return item !== undefined && item.motion !== 0 && this.runs(carrierOf(item.component, this.around), item)
+  }
+
+  /** The components that running motions have a say in. */
+  get playingNow(): readonly Component[] {
+    return this.isMoving ? [...this.items.values()].flatMap(({ component }) => (this.isPlaying(component.id) ? [component] : [])) : []
+  }
+
+  /** The frame a component is seen with at a moment of the stage's clock: `frameNow` where its motion has brought it. */
+  frameSeen(component: Component, nowMs: number): Frame {
+    const frame = this.frameNow(component)
+    const carrier = this.isPlaying(component.id) ? carrierOf(component, this.around) : null
+    return carrier?.animation ? posed(frame, carrier.animation, this.aboutOf(carrier, component, frame), nowMs % clockWrapMs) : frame
   }
 
   /** A group is shown by its members: live values of it reach them. */
