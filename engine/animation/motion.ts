@@ -30,6 +30,11 @@ export interface Pose {
   readonly opacity: number
 }
 
+/** Makes a row that `writeMotion` has written stand still; whoever plays it again writes it again. */
+export function stopMotion(into: Float32Array, offset: number): void {
+  into[offset] = 0
+}
+
 /** Where an animation stands after `elapsedMs`: what the shader plays, for hit tests, SVG pictures and tests. */
 export function poseAt(animation: Animation, elapsedMs: number): Pose {
   const turn = (elapsedMs / Math.max(50, animation.periodMs)) % 1

@@ -1,4 +1,4 @@
-import type { Fields } from '../schema/index.ts'
+import type { Fields, FieldValue } from '../schema/index.ts'
 import { flag, number } from '../schema/index.ts'
 
 /** What every component has and a live tag may drive, whatever its type: a binding's `prop` names a field of the type or one of these. */
@@ -12,8 +12,16 @@ export const commonFields = {
   flipY: flag({ en: 'Mirrored upside down', zh: '上下镜像' }, { group: 'geometry' }),
   opacity: number({ en: 'Opacity', zh: '不透明度' }, { default: 1, min: 0, max: 1, step: 0.05 }),
   visible: flag({ en: 'Visible', zh: '可见' }, { default: true }),
+  /** Whether the component's animation runs. A drawing has no value of its own for it: unbound, an animation runs always. */
+  animated: flag({ en: 'Animation runs', zh: '播放动画' }, { default: true }),
 } as const satisfies Fields
 
 export type CommonProp = keyof typeof commonFields
+
+/**
+ * What a property shows while nobody knows its value; absent: the drawing's own. An animation says that something runs, so
+ * it stands still where the tag is bad, stale or makes no sense.
+ */
+export const unknownValues: Readonly<Partial<Record<CommonProp, FieldValue>>> = { animated: false }
 
 export const isCommonProp = (prop: string): prop is CommonProp => Object.hasOwn(commonFields, prop)

@@ -1,6 +1,6 @@
 import type { Binding, Component, Id, Via } from '../document/component.ts'
-import type { Field, Fields, Problem } from '../schema/index.ts'
-import { commonFields, isCommonProp } from './commonFields.ts'
+import type { Field, Fields, FieldValue, Problem } from '../schema/index.ts'
+import { commonFields, isCommonProp, unknownValues } from './commonFields.ts'
 import type { Resolver, ResolverPlan } from './resolve.ts'
 import { planResolver } from './resolve.ts'
 import type { TagTable } from './tagTable.ts'
@@ -16,6 +16,8 @@ export interface Route {
   readonly asksQuality: boolean
   /** The drawing's own value, kept while there is no better one. */
   readonly own: Field['default']
+  /** What it shows while nobody knows its value; undefined: what was last known, or its own. */
+  readonly unknown: FieldValue | undefined
 }
 
 export interface BoundComponent {
@@ -69,6 +71,7 @@ export class Router {
           others: plan.others,
           asksQuality: plan.asksQuality,
           own: ownValue(component, binding, field),
+          unknown: isCommonProp(binding.prop) ? unknownValues[binding.prop] : undefined,
         })
       }
       if (routes.length > 0) bound.push({ id: component.id, routes, tags: tagsOf(routes) })
@@ -155,5 +158,5 @@ const fieldOf = (prop: string, fields: Fields): Field | undefined =>
 
 function ownValue(component: Component, { prop }: Binding, field: Field): Field['default'] {
   if (Object.hasOwn(component.props, prop)) return component.props[prop] ?? field.default
-  return isCommonProp(prop) ? component[prop] : field.default
+  return isCommonProp(prop) && prop !== 'animated' ? component[prop] : field.default
 }

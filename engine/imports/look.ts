@@ -12,4 +12,4 @@ export interface Wish {
   readonly via: Via
   readonly path: string
 }
-export type CommonProp = 'x' | 'y' | 'width' | 'height' | 'angleDeg' | 'opacity' | 'visible'
+export type CommonProp = 'x' | 'y' | 'width' | 'height' | 'angleDeg' | 'opacity' | 'visible' | 'animated'

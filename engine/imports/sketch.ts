@@ -123,11 +123,16 @@ export class Sketch {
       if (code === 'prop.unfit' && trait === 'picture') this.book.lose(path, what, 'picture.unfit')
       else this.book.change(path, `${what}: ${trait}`, code)
     })
+    const wishes = (part.wishes ?? []).filter(({ prop }) => prop !== 'animated' || part.animation)
+    const bindings = fitWishes(type.fields, wishes, this.tags, this.book)
+    // What ran under a condition that could not be kept must not seem to run always.
+    const isLost = wishes.some(({ prop }) => prop === 'animated') && !bindings.some(({ prop }) => prop === 'animated')
+    const animation = isLost ? null : part.animation
     const raw: RawComponent = {
       id: this.nextId(), type: type.type, name: clean(part.name ?? '', what), ...frame,
       opacity: share(part.opacity), visible: part.visible ?? true, locked: part.locked ?? false,
-      props: Object.fromEntries(looks.props), bindings: fitWishes(type.fields, part.wishes ?? [], this.tags, this.book),
-      ...(part.animation ? { animation: part.animation } : {}), ...(part.action ? { action: part.action } : {}),
+      props: Object.fromEntries(looks.props), bindings,
+      ...(animation ? { animation } : {}), ...(part.action ? { action: part.action } : {}),
       extras: { ...part.extras, ...(part.prompt ? { prompt: part.prompt.slice(0, promptLength) } : {}) },
     }
     this.placed.push({ raw, parent: part.parent, folder: null, reach: Number(part.look.strokeWidth ?? 0) / 2 })

@@ -71,6 +71,9 @@ export function liveFrame(component: Component, live: Props): Frame {
   }
 }
 
+/** Whether an animation runs, by the live values of the component that has it: always, where no tag has a say. */
+export const isRunning = (live: Props | null | undefined): boolean => flagOf(live?.['animated'], true)
+
 /** Whether a live value says yes; the drawing's own where it says nothing. */
 export function flagOf(live: FieldValue | undefined, own: boolean): boolean {
   return typeof live === 'boolean' ? live : typeof live === 'number' && !Number.isNaN(live) ? live !== 0 : own

@@ -92,14 +92,14 @@ it('writes one line under the other', () => {
   expect(read(1).y - read(0).y).toBeCloseTo(10)
 })
 
-it('knows what moves and what the simple program can paint', () => {
+it('knows what flows and what the simple program can paint', () => {
   begin()
   brush.rect(0, 0, 40, 20, { fill: '#000000', radius: 3 })
-  expect([brush.isMoving, brush.isSimple]).toEqual([false, true])
+  expect([brush.isFlowing, brush.isSimple]).toEqual([false, true])
   brush.line(0, 0, 40, 0, { stroke: '#000000', width: 2, dash: 4, gap: 4, flow: 20 })
-  expect([brush.isMoving, brush.isSimple]).toEqual([true, false])
+  expect([brush.isFlowing, brush.isSimple]).toEqual([true, false])
   begin(0, false, { motion: 3 })
-  expect([brush.isMoving, brush.isSimple]).toEqual([true, false])
+  expect([brush.isFlowing, brush.isSimple]).toEqual([false, false])
 })
 
 it('has room for any number of primitives', () => {

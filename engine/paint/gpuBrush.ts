@@ -24,8 +24,8 @@ export class GpuBrush implements Brush {
   language?: keyof Words
   words = new Uint32Array(256 * wordsPerPrimitive)
   count = 0
-  /** Whether anything painted since `begin` moves by itself. */
-  isMoving = false
+  /** Whether anything painted since `begin` flows or waves. */
+  isFlowing = false
   /** Whether the simple program can paint all of it. */
   isSimple = true
   /** Whether any of it is a picture. */
@@ -75,7 +75,7 @@ export class GpuBrush implements Brush {
     this.motion = motion
     this.smallest = Math.min(width, height) || Math.max(width, height)
     this.count = 0
-    this.isMoving = motion !== 0
+    this.isFlowing = false
     this.isSimple = motion === 0
     this.hasImage = false
   }
@@ -170,7 +170,7 @@ export class GpuBrush implements Brush {
     this.floats[at + 9] = style.gap ?? 0
     this.floats[at + 10] = style.flow ?? 0
     this.floats[at + 11] = style.phase ?? 0
-    if (style.flow) this.isMoving = true
+    if (style.flow) this.isFlowing = true
   }
 
   arc(cx: number, cy: number, radius: number, startDeg: number, sweepDeg: number, style: { readonly stroke: string; readonly width: number }): void {
@@ -191,7 +191,7 @@ export class GpuBrush implements Brush {
     const wave = style.level > 0 && style.level < 1 ? style.wave ?? 0 : 0
     this.floats[at + 10] = wave
     this.floats[at + 11] = style.vessel === 'triangle' ? 1 : style.vessel === 'inverted' ? 2 : style.vessel === 'diamond' ? 3 : 0
-    if (wave > 0) this.isMoving = true
+    if (wave > 0) this.isFlowing = true
   }
 
   image(x: number, y: number, width: number, height: number, source: string, style: ImageStyle = {}): void {

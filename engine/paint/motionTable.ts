@@ -1,4 +1,4 @@
-import { floatsPerMotion, writeMotion } from '../animation/motion.ts'
+import { floatsPerMotion, stopMotion, writeMotion } from '../animation/motion.ts'
 import type { Animation, Component } from '../document/component.ts'
 
 const motionsPerRow = 128
@@ -15,14 +15,15 @@ export class MotionTable {
   private used = 1
   private readonly free: number[] = []
 
-  /** Writes the motion of a component about its centre, into its old row when it has one; 0 when it has none. */
-  assign(component: Pick<Component, 'x' | 'y' | 'width' | 'height'>, animation: Animation | null, row: number): number {
+  /** Writes the motion of a component about its centre, into its old row when it has one; 0 when it has none. One that does not run keeps its row. */
+  assign(component: Pick<Component, 'x' | 'y' | 'width' | 'height'>, animation: Animation | null, row: number, isRunning = true): number {
     if (!animation) {
       this.release(row)
       return 0
     }
     const target = row || this.take()
     writeMotion(animation, component.x + component.width / 2, component.y + component.height / 2, this.written, 0)
+    if (!isRunning) stopMotion(this.written, 0)
     const at = target * floatsPerMotion
     if (this.written.some((float, i) => float !== this.floats[at + i])) {
       this.floats.set(this.written, at)

@@ -21,6 +21,8 @@ export interface Painted {
   /** Its row of motion; 0: it stands still. */
   motion: number
   isMoving: boolean
+  /** Whether something in it flows or waves, its motion aside. */
+  isFlowing: boolean
   /** Whether it was drawn as strong as it is: neither faint nor drained of colour. */
   isFull: boolean
   /** The pictures it shows; null: none. */
@@ -71,15 +73,15 @@ export class Painter {
     painted.run = this.pages.insert(after === null ? this.layer : after?.run ?? undefined)
   }
 
-  /** Draws a component into its place. `type` undefined: a box with the unknown type's name; `animation`: the motion it follows, about the middle of `about`. */
+  /** Draws a component into its place. `type` undefined: a box with the unknown type's name; `animation`: the motion it follows, about the middle of `about`, while it `isRunning`. */
   paint(
     painted: Painted, component: Component, frame: Frame, type: AnyComponentType | undefined,
-    props: Readonly<Record<string, FieldValue>>, quality: Quality, animation: Animation | null, about: Frame,
+    props: Readonly<Record<string, FieldValue>>, quality: Quality, animation: Animation | null, about: Frame, isRunning: boolean,
   ): void {
     if (!painted.run) return
     const { brush } = this
     const played = this.isMotionPlayed ? animation : null
-    if (played || painted.motion) painted.motion = this.motions.assign(about, played, painted.motion)
+    if (played || painted.motion) painted.motion = this.motions.assign(about, played, painted.motion, isRunning)
     this.begin(painted, frame, isDrained(quality))
     this.images.before = painted.held
     let isDrawn = false
@@ -97,10 +99,21 @@ export class Painter {
     if (component.extras.shadowLength) this.shadow(component.extras)
     if (brush.count > 1) brush.end(type && isDrawn ? String(props[type.standIn] ?? '#999999') : '#a8326e')
     painted.isFull = isDrawn && frame.opacity >= 1 && !isDrained(quality)
-    this.setMoving(painted, brush.isMoving)
+    painted.isFlowing = brush.isFlowing
+    this.setMoving(painted, brush.isFlowing || (painted.motion !== 0 && isRunning))
     this.pages.write(painted.run, brush.words, brush.count, brush.isSimple, brush.hasImage)
     if (isDrained(quality)) this.mark(painted, frame, quality)
     else if (painted.mark) this.unmark(painted)
+  }
+
+  /** Starts or stops the motion that a shown component was painted with: one row, nothing is painted again; false when it must be. */
+  play(painted: Painted, animation: Animation, about: Frame, isRunning: boolean): boolean {
+    if (!painted.run) return false
+    if (!this.isMotionPlayed) return true
+    if (!painted.motion) return false
+    this.motions.assign(about, animation, painted.motion, isRunning)
+    this.setMoving(painted, painted.isFlowing || isRunning)
+    return true
   }
 
   /** Writes another colour into what a type with a `tint` was painted as; false when it must be painted again instead. */

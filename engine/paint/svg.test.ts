@@ -62,6 +62,19 @@ describe('svgOf', () => {
     expect(moment(250, new Map([[id('g'), { x: 10 }]]), group, member, blinking)).toEqual(['translate(50 0) rotate(90 10 10)', 'translate(10 40)'])
   })
 
+  it('shows an animation that a tag has stopped as it was drawn, and a member\'s own beside a stopped group\'s', () => {
+    const animation = { kind: 'rotate', periodMs: 1000, direction: 1 } as const
+    const group = component({ id: id('g'), type: groupType, x: 0, y: 0, width: 100, height: 100, animation })
+    const member = component({ parent: id('g'), x: 0, y: 40, width: 20, height: 20 })
+    const turning = component({ id: id('t'), parent: id('g'), x: 0, y: 40, width: 20, height: 20, animation })
+    const at = (...stopped: readonly string[]) => groupsOf(svgOf(drawingOf(group, member, turning), plates, {
+      elapsedMs: 250, overrides: new Map(['g', 't'].map((name) => [id(name), { animated: !stopped.includes(name) }])),
+    }))
+    expect(at()).toEqual(['translate(40 0) rotate(90 10 10)', 'translate(0 40) rotate(90 10 10)'])
+    expect(at('g')).toEqual(['translate(0 40)', 'translate(0 40) rotate(90 10 10)'])
+    expect(at('t')).toEqual(['translate(40 0) rotate(90 10 10)', 'translate(0 40)'])
+  })
+
   it('mirrors by live values, and draws what follows the page in its theme', () => {
     expect(groupsOf(svgOf(drawingOf(component({ id: id('p') })), plates, { overrides: new Map([[id('p'), { flipX: true }]]) }))).toEqual(['translate(10 20) translate(30 0) scale(-1 1)'])
     const themed = catalogOf([{ ...plate, followsPage: 'label', defaults: { label: 'page' } }])

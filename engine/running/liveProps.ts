@@ -41,7 +41,7 @@ export class LiveTable {
   readonly #props: string[] = []
   readonly #tagOf: Uint32Array
   readonly #resolvers: Resolver[] = []
-  /** Whether a route reads its own tag and nothing else. */
+  /** Whether a route reads its own tag and nothing else, and shows what it last knew when that is not known any more. */
   readonly #isPlain: Uint8Array
   /** What each route shows now. */
   readonly #shown: FieldValue[] = []
@@ -68,12 +68,12 @@ export class LiveTable {
   #fill(bound: readonly Pick<BoundComponent, 'routes'>[]): void {
     let at = 0
     for (let place = 0; place < bound.length; place++) {
-      for (const { prop, tag, resolve, others, asksQuality, own } of bound[place]?.routes ?? []) {
+      for (const { prop, tag, resolve, others, asksQuality, own, unknown } of bound[place]?.routes ?? []) {
         this.#props.push(prop)
         this.#resolvers.push(resolve)
         this.#shown.push(own)
         this.#tagOf[at] = tag
-        this.#isPlain[at] = others.length === 0 && !asksQuality ? 1 : 0
+        this.#isPlain[at] = others.length === 0 && !asksQuality && unknown === undefined ? 1 : 0
         at++
       }
       this.#firsts[place + 1] = at
@@ -118,9 +118,11 @@ export class LiveTable {
       } else {
         result = this.#resolveExpression(at)
         worst = Math.max(worst, this.#used)
+        if (this.#used >= quality.bad && this.#routes[at]?.unknown !== undefined) result = this.#routes[at].unknown
       }
       if (result === unusable) worst = Math.max(worst, quality.bad)
-      if (result === undefined || result === unusable) result = this.#routes[at]?.own
+      if (result === undefined) result = this.#routes[at]?.own
+      else if (result === unusable) result = this.#routes[at]?.unknown ?? this.#routes[at]?.own
       if (result === undefined || this.#shown[at] === result) continue
       this.#shown[at] = result
       isChanged = true

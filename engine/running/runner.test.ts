@@ -126,6 +126,27 @@ describe('a running drawing', () => {
     expect(frame()).toEqual([['a', { level: 2, x: 99 }, quality.stale]])
   })
 
+  it('lets an animation run only while a known value says so', () => {
+    const alarm: Binding = { prop: 'animated', tag: 'p/d/level', via: { kind: 'expression', source: 'value > 90 && isGood({p/d/level})' } }
+    const { write, frame } = house([component('a', { bindings: [by('animated', 'p/d/run')] }), component('b', { bindings: [alarm] })])
+    const still = (id: string, mark: number) => [id, { animated: false }, mark]
+    expect(frame()).toEqual([still('a', quality.stale), still('b', quality.stale)])
+    write('p/d/run', 1)
+    expect(frame()).toEqual([['a', { animated: true }, quality.good]])
+    write('p/d/run', 1, quality.uncertain)
+    expect(frame()).toEqual([['a', { animated: true }, quality.uncertain]])
+    for (const mark of [quality.stale, quality.bad]) {
+      write('p/d/run', 1, mark)
+      expect(frame()).toEqual([still('a', mark)])
+    }
+    write('p/d/run', NaN, quality.good, 'running')
+    expect(frame()).toEqual([])
+    write('p/d/level', 95)
+    expect(frame()).toEqual([['b', { animated: true }, quality.good]])
+    write('p/d/level', 95, quality.stale)
+    expect(frame()).toEqual([still('b', quality.stale)])
+  })
+
   it('gives the drawing back its own on destroy and listens no more', () => {
     const { runner, stage, write, frame, point, pointer, actions } = house([component('a', { bindings: [by('level', 'p/d/level')], action: { kind: 'write', tag: 'p/d/level', value: 1 } })])
     write('p/d/level', 1)

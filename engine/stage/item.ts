@@ -1,7 +1,7 @@
 import type { Quality } from '../bindings/quality.ts'
 import { followPage, type AnyComponentType } from '../components/catalog.ts'
 import type { Component, PageTheme } from '../document/index.ts'
-import { liveFrame } from '../paint/carried.ts'
+import { isRunning, liveFrame } from '../paint/carried.ts'
 import type { Held } from '../paint/images.ts'
 import type { Frame, Painted } from '../paint/painter.ts'
 import type { Run } from '../paint/pages.ts'
@@ -39,11 +39,14 @@ export class Item implements Painted, LiveSide {
   isDirty = false
   private hasNewNames = false
   isMoving = false
+  isFlowing = false
   isFull = false
   /** The newest live value of its type's `tint` while it is not yet in `whole`: showing it takes no more than this. */
   tinted: string | null = null
   /** Whether what was last shown differs from what is painted by its tint alone. */
   isOnlyTinted = false
+  /** Whether what was last shown can differ from what is painted by its animation being started or stopped alone. */
+  isOnlyStarted = false
   motion = 0
   mark: Run | null = null
   held: Held | null = null
@@ -84,6 +87,7 @@ export class Item implements Painted, LiveSide {
     const isNew = this.hasNewNames
     this.hasNewNames = false
     this.isOnlyTinted = !isNew && this.tinted !== null && quality === this.quality
+    this.isOnlyStarted = !isNew && quality === this.quality && this.live.hasOnly('animated')
     this.quality = quality
     this.owner.liveChanged(this, isNew)
   }
@@ -116,6 +120,7 @@ export class Item implements Painted, LiveSide {
     this.mark = null
     this.motion = 0
     this.isMoving = false
+    this.isFlowing = false
     this.held = null
     this.isDirty = false
   }
@@ -138,6 +143,9 @@ export class Item implements Painted, LiveSide {
   isVisible(): boolean {
     return this.live.hasVisible ? Boolean(this.whole?.['visible']) : this.component.visible
   }
+
+  /** Whether its own animation runs. */
+  get isRunning(): boolean { return isRunning(this.whole) }
 
   /** The component's own frame with live values in it. */
   frame(): Frame {

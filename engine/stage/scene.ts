@@ -1,7 +1,8 @@
+import { clockWrapMs } from '../animation/motion.ts'
 import type { Quality } from '../bindings/quality.ts'
 import type { Catalog } from '../components/catalog.ts'
 import { groupType, type Component, type Diff, type DrawingDocument, type Id, type PageTheme } from '../document/index.ts'
-import { carried, carrierOf, type Frame, type Surroundings } from '../paint/carried.ts'
+import { carried, carrierOf, isRunning, posed, type Frame, type Surroundings } from '../paint/carried.ts'
 import { GlyphAtlas } from '../paint/glyphs.ts'
 import { ImageStore, type PicturePainters } from '../paint/images.ts'
 import { Painter } from '../paint/painter.ts'
@@ -85,6 +86,7 @@ export class Scene {
   liveChanged(item: Item, isNew: boolean): void {
     if (isNew) this.noteMoved(item)
     if (!item.isDirty && item.isOnlyTinted && item.tinted !== null && this.painter.tint(item, item.tinted)) this.wake()
+    else if (!item.isDirty && item.isOnlyStarted && this.play(item)) this.wake()
     else this.soil(item)
     if (this.liveListeners.size > 0) for (const listener of this.liveListeners) listener(item.component.id)
   }
@@ -105,18 +107,38 @@ export class Scene {
     return [...this.moved].flatMap((id) => this.items.get(id)?.component ?? [])
   }
 
+  /** Whether a running motion has a say in where a component is seen. */
+  isPlaying(id: Id): boolean {
+    const item = this.items.get(id)
+    return item !== undefined && item.motion !== 0 && this.runs(carrierOf(item.component, this.around), item)
+  }
+
+  /** The components that running motions have a say in. */
+  get playingNow(): readonly Component[] {
+    return this.isMoving ? [...this.items.values()].flatMap(({ component }) => (this.isPlaying(component.id) ? [component] : [])) : []
+  }
+
+  /** The frame a component is seen with at a moment of the stage's clock: `frameNow` where its motion has brought it. */
+  frameSeen(component: Component, nowMs: number): Frame {
+    const frame = this.frameNow(component)
+    const carrier = this.isPlaying(component.id) ? carrierOf(component, this.around) : null
+    return carrier?.animation ? posed(frame, carrier.animation, this.aboutOf(carrier, component, frame), nowMs % clockWrapMs) : frame
+  }
+
   /** A group is shown by its members: live values of it reach them. */
   private overrideGroup(id: Id, values: Values | null): void {
     const group = this.document.get(id)
     if (group?.type !== groupType) return
+    const isOnlyStarted = saysOnlyAnimated(this.groupValues.get(id)) && saysOnlyAnimated(values)
     if (values) this.groupValues.set(id, values)
     else this.groupValues.delete(id)
     for (const member of this.document.descendants(id)) {
       const item = this.items.get(member.id)
       if (!item) continue
       this.noteMoved(item)
-      this.soil(item)
+      if (item.isDirty || !isOnlyStarted || !this.play(item)) this.soil(item)
     }
+    if (isOnlyStarted) this.wake()
   }
 
   private noteMoved(item: Item): void {
@@ -227,8 +249,26 @@ export class Scene {
     const { component, type, quality } = item
     const frame = this.frameOf(item)
     const carrier = carrierOf(component, this.around)
-    const about = carrier === null || carrier === component ? frame : carried(carrier, carrier.id, this.around)
-    this.painter.paint(item, component, frame, type, item.props(), quality, carrier?.animation ?? null, about)
+    const about = this.aboutOf(carrier, component, frame)
+    this.painter.paint(item, component, frame, type, item.props(), quality, carrier?.animation ?? null, about, this.runs(carrier, item))
+  }
+
+  /** Starts or stops the motion of what is painted already; false when it must be painted again instead. */
+  private play(item: Item): boolean {
+    if (!item.run) return false
+    const { component } = item
+    const carrier = carrierOf(component, this.around)
+    if (!carrier?.animation || !this.isShown(item)) return true
+    return this.painter.play(item, carrier.animation, this.aboutOf(carrier, component, this.frameOf(item)), this.runs(carrier, item))
+  }
+
+  /** About the middle of what a motion turns. */
+  private aboutOf(carrier: Component | null, component: Component, frame: Frame): Frame {
+    return carrier === null || carrier === component ? frame : carried(carrier, carrier.id, this.around)
+  }
+
+  private runs(carrier: Component | null, item: Item): boolean {
+    return carrier === item.component ? item.isRunning : carrier !== null && isRunning(this.around.live(carrier.id))
   }
 
   private isShown(item: Item): boolean {
@@ -339,6 +379,12 @@ export class Scene {
     item.isDirty = true
     if (this.dirty.push(item) === 1) this.wake()
   }
+}
+
+/** Whether live values of a group have a say in nothing but its animation. */
+function saysOnlyAnimated(values: Values | null | undefined): boolean {
+  for (const name in values) if (name !== 'animated') return false
+  return true
 }
 
 function isSameButPlace(a: Component, b: Component): boolean {

@@ -41,7 +41,7 @@ export interface Stage {
   readonly camera: Camera
   /** Screen coordinates, above the drawing: handles and guides. */
   readonly overlay: Container
-  /** The topmost visible component at a drawing point. */
+  /** The topmost visible component at a drawing point, where the last frame showed it: live values and motions have brought it there. */
   hitTest(world: Point): Component | null
   /** Visible components whose bounds meet the box. */
   within(box: Box): Component[]
@@ -103,6 +103,8 @@ class PixiStage implements Stage {
   private readonly surface: Surface
   private isLost = false
   private hasMoved = false
+  /** When the frame that is to be seen was drawn. */
+  private drawnMs = 0
 
   constructor(app: Application, document: DrawingDocument, options: StageOptions) {
     this.renderer = webGl2(app)
@@ -137,9 +139,9 @@ class PixiStage implements Stage {
     const reach = pathReach / this.camera.scale
     const { scene } = this
     const isHit = (component: Component) => scene.isVisible(component) && isMeant(component, world, this.catalog, reach)
-    let best = this.hits.at(world, (component) => !scene.isMoved(component.id) && isHit(component))
-    for (const component of scene.movedNow) {
-      const there = { ...component, ...scene.frameNow(component) }
+    let best = this.hits.at(world, (component) => !scene.isMoved(component.id) && !scene.isPlaying(component.id) && isHit(component))
+    for (const component of new Set([...scene.movedNow, ...scene.playingNow])) {
+      const there = { ...component, ...scene.frameSeen(component, this.drawnMs) }
       if (containsPoint(there, world) && isHit(there) && (!best || this.hits.isAbove(component, best))) best = component
     }
     return best
@@ -259,6 +261,7 @@ class PixiStage implements Stage {
     this.scene.repaint()
     if (this.scene.images.paintSome(picturesAFrame)) wantsMore = true
     this.surface.draw(nowMs)
+    this.drawnMs = nowMs
     return wantsMore || this.scene.isMoving
   }
 

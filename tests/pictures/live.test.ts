@@ -13,6 +13,7 @@ it('hits what is seen where it is seen, follows a group’s live values, and pai
     'of a hidden group': [false, false],
     'of a moved group': [300, 'left', 'nothing'],
     'given back': ['left', 100],
+    'slid away, then stopped': ['nothing', 'right', 'right', 'nothing'],
   })
   const { data } = PNG.sync.read(Buffer.from(await host.shoot()))
   let red = 0

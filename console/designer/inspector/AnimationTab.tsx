@@ -1,10 +1,16 @@
+import { LinkOutlined } from '@ant-design/icons'
+import { commonFields } from '@mimic/engine/bindings'
 import type { Animation, Component } from '@mimic/engine/document'
 import { choice, number, type Words } from '@mimic/engine/schema'
+import { Button } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import { useDesigner } from '../context.ts'
+import { freshVia } from './bindable.ts'
+import { BindingList } from './BindingList.tsx'
 import { FieldEditor } from './FieldEditor.tsx'
 import { Row, Section } from './Row.tsx'
+import { useBindingDialog } from './useBindingDialog.tsx'
 
 const kinds = ['none', 'showHide', 'blink', 'rotate', 'slide'] as const
 type Kind = (typeof kinds)[number]
@@ -68,10 +74,30 @@ export const AnimationTab = observer(function AnimationTab({ components }: { rea
           </>
         )}
       </Section>
+      {animation && components.length === 1 && <MotionBinding component={components[0]} />}
       <p className="panel-hint">{t('animation.hint')}</p>
     </div>
   )
 })
+
+const motionFields = new Map([['animated', commonFields.animated]])
+
+/** Whether an animation runs always or while a tag says so. */
+function MotionBinding({ component }: { readonly component: Component }) {
+  const { t } = useTranslation('designer')
+  const { edit, remove, dialog } = useBindingDialog(component)
+  const bound = [...component.bindings.entries()].filter(([, { prop }]) => prop === 'animated')
+  const handleBind = (): void => edit({ prop: 'animated', tag: '', via: freshVia(commonFields.animated) })
+
+  return (
+    <>
+      {bound.length > 0 && <BindingList bindings={bound} fields={motionFields} onEdit={edit} onRemove={remove} />}
+      {bound.length === 0 && <Button className="binding-add" icon={<LinkOutlined aria-hidden />} onClick={handleBind}>{t('animation.bind')}</Button>}
+      <p className="panel-hint">{t(bound.length > 0 ? 'animation.bound' : 'animation.always')}</p>
+      {dialog}
+    </>
+  )
+}
 
 function fresh(kind: string, before: Animation | null): Animation | null {
   const periodMs = before?.periodMs ?? 1000

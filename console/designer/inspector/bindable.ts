@@ -16,7 +16,8 @@ export function bindableFields(component: Component, kept?: string): ReadonlyMap
   for (const { prop } of component.bindings) idle.delete(prop)
   const own = Object.entries(catalog.get(component.type)?.fields ?? {}).filter(([name, field]) => field.bindable && (name === kept || !idle.has(name)))
   const ranked = own.toSorted(([, a], [, b]) => orderOf(a) - orderOf(b))
-  return new Map<string, Field>([...ranked, ...Object.entries(commonFields)])
+  const isMoved = component.animation !== null || kept === 'animated' || component.bindings.some(({ prop }) => prop === 'animated')
+  return new Map<string, Field>([...ranked, ...Object.entries(commonFields).filter(([name]) => isMoved || name !== 'animated')])
 }
 
 /** The ways that make sense for a field: only numbers can be stretched from one range to another. */

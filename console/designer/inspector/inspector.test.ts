@@ -1,4 +1,4 @@
-import { commonFields } from '@mimic/engine/bindings'
+import { commonFields, resolve } from '@mimic/engine/bindings'
 import { catalog } from '@mimic/engine/catalog'
 import { CommandBus, commonValues } from '@mimic/engine/commands'
 import { DrawingDocument, extraFields, makeComponent, newDrawing, readBindings, ProblemList } from '@mimic/engine/document'
@@ -24,6 +24,17 @@ it('every way that the dialog begins with is one that the drawing accepts', () =
       }
     }
   }
+})
+
+it('offers whether an animation runs of what has one, or is bound so already, and begins with a way by which 1 runs and 0 does not', () => {
+  const still = makeComponent({ type: 'rect' })
+  const offered = (component: typeof still, kept?: string): boolean => bindableFields(component, kept).has('animated')
+  const via = freshVia(commonFields.animated)
+  expect([
+    offered(still), offered(still, 'animated'), offered({ ...still, animation: { kind: 'blink', periodMs: 500 } }),
+    offered({ ...still, bindings: [{ prop: 'animated', tag: 'p/d/x', via }] }),
+  ]).toEqual([false, true, true, true])
+  expect([1, 0].map((value) => resolve(via, commonFields.animated, value, undefined, () => undefined))).toEqual([true, false])
 })
 
 const symbol = (id: string, more = {}) => makeComponent({ type: 'symbol', name: id, props: { symbol: id, ...more } })
@@ -54,7 +65,10 @@ it('names the states of each symbol, of a lamp and of a switch, both where two k
 })
 
 it('offers place, size, turn, mirror, opacity, visibility, lock, prompt, shadow and password of every type, and each of them can be written', () => {
-  expect(generalNames).toEqual(expect.arrayContaining([...Object.keys(commonFields), 'locked']))
+  // Whether an animation runs is said by a tag or not at all.
+  const { animated, ...ofAll } = commonFields
+  expect([animated.bindable, Object.hasOwn(generalFields, 'animated')]).toEqual([true, false])
+  expect(generalNames).toEqual(expect.arrayContaining([...Object.keys(ofAll), 'locked']))
   expect(Object.keys(extraFields)).toEqual(['prompt', 'promptMode', 'promptSide', 'shadowLength', 'shadowColor', 'shadowAngleDeg', 'isPasswordAsked'])
   const other = { x: 7, y: 8, width: 90, height: 80, angleDeg: 30, opacity: 0.5, flipX: true, flipY: true, visible: false, locked: true } as const
   for (const { type, ends } of catalog.list) {
@@ -68,7 +82,7 @@ it('offers place, size, turn, mirror, opacity, visibility, lock, prompt, shadow 
     }
     expect(bus.run('set-props', { ids: [component.id], extras: { prompt: 'x', promptMode: 'long', promptSide: 'left', shadowLength: 4 } }).ok).toBe(true)
     // What may be driven by a tag is what the inspector shows, and all that every component has.
-    expect([...bindableFields(component).keys()]).toEqual(expect.arrayContaining(Object.keys(commonFields)))
+    expect([...bindableFields(component).keys()]).toEqual(expect.arrayContaining(Object.keys(ofAll)))
   }
   expect([isHeld('x', true, false), isHeld('flipX', false, true), isHeld('visible', true, true), Object.keys(generalFields).length]).toEqual([true, true, false, 10])
 })

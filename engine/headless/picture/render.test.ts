@@ -47,6 +47,14 @@ describe('render as SVG', () => {
     expect(await svg(bound, '--at', 'plant/pump/other=1')).toMatch(/grayscale.*>—</)
   })
 
+  it('moves what a known value lets run, and nothing else', async () => {
+    const fan = label('fan', { animation: { kind: 'rotate', periodMs: 1000, direction: 1 }, bindings: [{ prop: 'animated', tag, via: value }] })
+    const isTurned = async (...options: string[]) => (await svg(fan, '--time', '250', ...options)).includes('rotate(90 ')
+    expect(await isTurned()).toBe(true)
+    expect(await isTurned('--at', `${tag}=1`)).toBe(true)
+    for (const given of [`${tag}=0`, `${tag}=1@stale`, `${tag}=1@bad`, 'plant/pump/other=1']) expect([given, await isTurned('--at', given)]).toEqual([given, false])
+  })
+
   it('reads values from a file, typed ones over them, and says which are of no use', async () => {
     const files = { a: bound, 'v.json': { [tag]: { value: 'fast', quality: 'uncertain' }, 'plant/pump/other': null } }
     const { out, told } = await run(files, ['render', 'a', '--at', 'v.json'])

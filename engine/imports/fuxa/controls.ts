@@ -64,7 +64,8 @@ export function addControl(element: XmlElement, item: Item, context: Context, wa
   const kind = item.type.replace(/^svg-ext-/, '')
   const maker = makers.get(kind)
   if (!maker && !/^(?:html_|own_ctrl)/.test(kind)) return false
-  const part: ShapePart = { ...partOf(element, context, 'area'), what: kind, name: item.name || kind, wishes: [], animation: maker === addPipe ? null : item.animation(true), action: null }
+  const motion = maker === addPipe ? { animation: null, wishes: [] } : item.motion(true)
+  const part: ShapePart = { ...partOf(element, context, 'area'), what: kind, name: item.name || kind, ...motion, action: null }
   const control = { element, item, context, walker, part }
   if (maker) maker(control)
   else {
@@ -77,7 +78,7 @@ export function addControl(element: XmlElement, item: Item, context: Context, wa
 function addBox(control: Control, shown: Role, look: Look, wishes: readonly Wish[], action: Action | null): void {
   const { part, walker } = control
   const frame = frameOf(control)
-  if (frame) walker.sketch.add({ ...part, role: shown, frame, look, wishes, action })
+  if (frame) walker.sketch.add({ ...part, role: shown, frame, look, wishes: [...wishes, ...part.wishes ?? []], action })
   else walker.sketch.book.lose(part.path, part.what, 'shape.empty')
 }
 

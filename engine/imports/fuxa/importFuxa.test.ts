@@ -73,6 +73,23 @@ describe('items on shapes', () => {
     ])
   })
 
+  it('move while a value is in a range, and always only where that cannot be said', () => {
+    const act = (type: string, min: number, more = {}) => ({ type, variableId: 'run', range: { min, max: min }, ...more })
+    const movedBy = (...actions: readonly object[]) => {
+      const { drawing: { components: [{ animation, bindings }] }, report } = imported(view(rect, { a: { actions } }))
+      return [animation?.kind, bindings.map(({ prop, tag, via }) => [prop, tag, via]), report.findings.map(({ code }) => code)]
+    }
+    const ranWhile = (...states: readonly (readonly [number, boolean])[]) =>
+      [['animated', 'imported/tags/run', { kind: 'states', states: states.map(([at, value]) => ({ min: at, max: at, value })), otherwise: false }]]
+    expect(movedBy(act('clockwise', 1), act('stop', 0))).toEqual(['rotate', ranWhile([0, false], [1, true]), []])
+    expect(movedBy(act('blink', 1), act('blink', 3))).toEqual(['blink', ranWhile([1, true], [3, true]), []])
+    expect(movedBy(act('blink', 1), act('blink', 3, { variableId: 'other' }))).toEqual(['blink', ranWhile([1, true]), ['animation.second']])
+    expect(movedBy(act('blink', 1), act('clockwise', 3))).toEqual(['blink', ranWhile([1, true]), ['animation.second']])
+    expect(movedBy(act('blink', 1, { bitmask: 4 }))).toEqual(['blink', [], ['animation.started']])
+    // A condition on what is no tag here is lost: the motion must not claim that it holds.
+    expect(imported(view(rect, { a: { actions: [act('clockwise', 1)] } }), { tagOf: () => undefined }).drawing.components[0]).toMatchObject({ animation: null, bindings: [] })
+  })
+
   it.each([
     [{ events: [{ type: 'click', action: 'onpage', actparam: 'v_1' }] }, { kind: 'drawing', drawing: 'v_1', open: 'current' }],
     [{ events: [{ type: 'click', action: 'shapes.event-ondialog', actparam: 'v_1' }] }, { kind: 'drawing', drawing: 'v_1', open: 'popup' }],

@@ -46,9 +46,10 @@ function enter(element: XmlElement, context: Context, walker: SvgWalker, { view,
   const item = new Item(raw, textOf(raw, 'type') || type, `${path}items.${id}`, walker.sketch, nameOf)
   if (addControl(element, item, context, walker)) return 'done'
   const isSingle = drawers.has(element.name) || descendants(element, (child) => drawers.has(child.name), 2).length === 1
+  const { animation, wishes } = item.motion(isSingle)
   const showsValue = item.type === 'svg-ext-value'
   return {
     ...(item.name === '' ? {} : { name: item.name }),
-    wishes: (kind) => item.wishes(kind, showsValue), animation: item.animation(isSingle), action: item.action(),
+    wishes: (kind) => [...item.wishes(kind, showsValue), ...wishes], animation, action: item.action(),
   }
 }

@@ -82,22 +82,36 @@ export class Item {
     return [...wishes, ...this.shownWishes()]
   }
 
-  /** A lasting animation for one that ran while a value was in a range. */
-  animation(isSingle: boolean): Animation | null {
+  /** An animation, and the wish that it runs while a value is in a range. */
+  motion(isSingle: boolean): { readonly animation: Animation | null; readonly wishes: readonly Wish[] } {
     let animation: Animation | null = null
+    let wishes: readonly Wish[] = []
     for (const [i, action] of rawsOf(this.property, 'actions').entries()) {
       const kind = kindOf(action)
       const path = `${this.path}.property.actions.${i}`
       if (kind === '' || kind === 'show' || kind === 'hide' || kind === 'stop') continue
       const found = isSingle || kind === 'blink' ? animations.get(kind) : undefined
       if (!found) this.sketch.book.lose(path, kind, 'animation.kind')
-      else if (animation) this.sketch.book.lose(path, kind, 'animation.second')
-      else {
-        this.sketch.book.change(path, kind, 'animation.started')
+      else if (!animation) {
+        wishes = this.runsWishes(action, kind)
         animation = found
-      }
+        if (wishes.length === 0) this.sketch.book.change(path, kind, 'animation.started')
+      } else if (found !== animation || !wishes.some(({ name }) => name === this.sourceOf(action))) this.sketch.book.lose(path, kind, 'animation.second')
     }
-    return animation
+    return { animation, wishes }
+  }
+
+  /** While a value is in one of the ranges that start an animation, and in none that stops it. None where it is asked bit by bit. */
+  private runsWishes(first: Raw, kind: string): readonly Wish[] {
+    const name = this.sourceOf(first)
+    const actions = rawsOf(this.property, 'actions').filter((action) => this.sourceOf(action) === name && (kindOf(action) === kind || kindOf(action) === 'stop'))
+    if (name === '' || actions.some((action) => numberOf(action, 'bitmask'))) return []
+    const states = (type: string, value: boolean) => actions.flatMap((action) => (kindOf(action) === type ? [{ ...intervalOf(part(action, 'range')), value }] : []))
+    return [{ prop: 'animated', name, path: this.path, via: { kind: 'states', states: [...states('stop', false), ...states(kind, true)].slice(0, 64), otherwise: false } }]
+  }
+
+  private sourceOf(action: Raw): string {
+    return this.variableOf(action) || this.variable
   }
 
   /** What a click does: the first that means something here. */
@@ -124,7 +138,7 @@ export class Item {
     const byName = new Map<string, State[]>()
     for (const [i, action] of rawsOf(this.property, 'actions').entries()) {
       const value = kinds.get(kindOf(action))
-      const name = this.variableOf(action) || this.variable
+      const name = this.sourceOf(action)
       if (value === undefined || name === '') continue
       if (numberOf(action, 'bitmask')) this.sketch.book.lose(`${this.path}.property.actions.${i}`, name, 'binding.bitmask')
       else byName.set(name, [...byName.get(name) ?? [], { ...intervalOf(part(action, 'range')), value }])

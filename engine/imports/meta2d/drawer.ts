@@ -47,7 +47,7 @@ export class PenDrawer {
     const shape: ShapePart = {
       path: pen.path, what: pen.name || 'pen', name: textOf(raw, 'title') || labelOf(pen), parent: folder, opacity: numberOf(raw, 'globalAlpha') ?? 1,
       visible: isVisible, locked: (numberOf(raw, 'locked') ?? 0) > 0, prompt: textOf(raw, 'title'), extras: shadowOf(pen), wishes: asks,
-      animation: animationOf(pen, this.sketch), action: actionOf(pen, this.sketch),
+      animation: animationOf(pen, this.sketch, asks.some(({ prop }) => prop === 'animated')), action: actionOf(pen, this.sketch),
     }
     if (textOf(raw, 'titleFnJs') !== '') this.sketch.book.lose(pen.path, 'titleFnJs', 'safe.script')
     if (textOf(raw, 'icon') !== '') this.sketch.book.lose(pen.path, textOf(raw, 'icon'), 'text.icon')
@@ -150,7 +150,7 @@ export class PenDrawer {
   private picture(pen: Pen, shape: ShapePart, ink: Ink): void {
     const picture = safePictureUrl(textOf(pen.raw, 'image'))
     const frame = { ...pen.box, angleDeg: pen.angleDeg, flipX: pen.flipX, flipY: pen.flipY }
-    if (!isClear(ink.fill) && boxes.get(pen.name) === role.rect) this.sketch.add({ ...shape, wishes: [], role: role.rect, frame, look: { ...borderLook(ink), strokeWidth: 0 } })
+    if (!isClear(ink.fill) && boxes.get(pen.name) === role.rect) this.sketch.add({ ...shape, wishes: (shape.wishes ?? []).filter(({ prop }) => prop === 'animated'), role: role.rect, frame, look: { ...borderLook(ink), strokeWidth: 0 } })
     if (picture === undefined) {
       this.sketch.book.lose(pen.path, textOf(pen.raw, 'image').slice(0, 80), 'url.refused')
       this.frame(pen, shape)

@@ -89,6 +89,23 @@ describe('live values', () => {
     expect(report.tags).toEqual([{ name: 'dev/level', tag: 'imported/dev/level', count: 2 }])
   })
 
+  it('starts and stops an animation where a value does', () => {
+    const on = (operator: string, action: number, more = {}) => ({ conditions: [{ operator, value: '10' }], actions: [{ action, ...more }] })
+    const moved = (rest: object, ...triggers: readonly object[]) => {
+      const { drawing: { components: [{ animation, bindings }] }, report } = imported([{
+        id: 'a', name: 'rectangle', x: 0, y: 0, width: 10, height: 10, frames: [{ duration: 2000, rotate: 360 }],
+        realTimes: [{ key: 'run', bind: { id: 'dev/run' }, triggers }], ...rest,
+      }])
+      return [animation?.kind, bindings, report.findings.map(({ code }) => code)]
+    }
+    const runs = (otherwise: boolean, ...states: readonly object[]) => [{ prop: 'animated', tag: 'imported/dev/run', via: { kind: 'states', states, otherwise } }]
+    expect(moved({}, on('=', 2))).toEqual(['rotate', runs(false, { min: 10, max: 10, value: true }), []])
+    expect(moved({ autoPlay: true }, on('>=', 4, { value: 'a' }))).toEqual(['rotate', runs(true, { min: 10, max: 1e15, value: false }), []])
+    // What means another pen, or has nothing to play, is told.
+    expect(moved({}, on('=', 2, { value: 'b' }))).toEqual(['rotate', [], ['binding.condition', 'animation.started']])
+    expect(moved({ frames: [] }, on('=', 2))).toEqual([undefined, [], ['binding.condition']])
+  })
+
   it('asks for tags by name and leaves out what gets none', () => {
     const tagOf = (name: string) => (name === 'known' ? 'plant/tank-01/level' : name === 'wrong' ? 'No Tag' : undefined)
     const pens = ['known', 'wrong', 'none'].map((id, i) => ({ id, name: 'text', text: 'x', x: i, y: 0, width: 10, height: 10, realTimes: [{ key: 'text', bind: { id } }] }))

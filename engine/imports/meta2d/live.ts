@@ -7,6 +7,7 @@ import type { Interval } from '../conditions.ts'
 import { asNumber, listOf, numberOf, own, part, rawOf, rawsOf, textOf } from '../raw.ts'
 import type { Raw } from '../raw.ts'
 import type { CommonProp, Sketch, Wish } from '../sketch.ts'
+import { startableOf } from './motion.ts'
 import type { Pen, Zoom } from './pens.ts'
 
 /** The product's property names by what they mean here. */
@@ -16,7 +17,11 @@ const traits: ReadonlyMap<string, Trait | CommonProp> = new Map(Object.entries<T
   height: 'height', min: 'min', max: 'max',
 }))
 
+/** The numbers that the product writes for what a trigger does. */
 const setProps = 1
+const startAnimation = 2
+const pauseAnimation = 3
+const stopAnimation = 4
 
 /** What values drive a pen, in both notations that the product has had, as wishes for bindings. */
 export function wishesOf(pen: Pen, zoom: Zoom, sketch: Sketch): Wish[] {
@@ -55,7 +60,9 @@ function fromRealTime(entry: Raw, path: string, pen: Pen, zoom: Zoom, sketch: Sk
   const name = nameOf(entry)
   if (name === '' || key === 'showChild') return []
   const triggers = rawsOf(entry, 'triggers')
-  const driven = byTrigger(triggers, path, sketch).flatMap(([prop, states]) => {
+  const startable = startableOf(pen)
+  const driven = byTrigger(triggers, path, pen, sketch, startable !== null).flatMap(([prop, states]): Wish[] => {
+    if (prop === runs) return startable ? [{ prop: 'animated', name, path, via: { kind: 'states', states, otherwise: startable.isPlaying } }] : []
     const trait = traits.get(prop)
     if (trait) return [{ prop: trait, name, path, via: { kind: 'states', states } as const }]
     sketch.book.lose(path, `${name} → ${prop}`, 'binding.prop')
@@ -96,7 +103,7 @@ function viaOf(trait: Trait | CommonProp, pen: Pen, zoom: Zoom): Via | undefined
 }
 
 /** Triggers that set properties of their own pen, as states of each property. */
-function byTrigger(triggers: readonly Raw[], path: string, sketch: Sketch): (readonly [string, { min: number; max: number; value: FieldValue }[]])[] {
+function byTrigger(triggers: readonly Raw[], path: string, pen: Pen, sketch: Sketch, isStartable: boolean): (readonly [string, { min: number; max: number; value: FieldValue }[]])[] {
   const props = new Map<string, { min: number; max: number; value: FieldValue }[]>()
   const flat = triggers.flatMap((trigger) => [trigger, ...rawsOf(trigger, 'status')])
   for (const trigger of flat) {
@@ -104,6 +111,11 @@ function byTrigger(triggers: readonly Raw[], path: string, sketch: Sketch): (rea
     if (actions.length === 0) continue
     const intervals = intervalsOf(trigger)
     for (const action of actions) {
+      const isRunning = isStartable && isOfPen(action, pen) ? startedBy(numberOf(action, 'action')) : undefined
+      if (intervals && isRunning !== undefined) {
+        props.set(runs, [...props.get(runs) ?? [], ...intervals.map((interval) => ({ ...interval, value: isRunning }))].slice(0, 64))
+        continue
+      }
       const values = part(action, 'value')
       if (!intervals || !values || numberOf(action, 'action') !== setProps || textOf(action, 'params') !== '') {
         sketch.book.lose(path, textOf(trigger, 'name'), 'binding.condition')
@@ -117,6 +129,18 @@ function byTrigger(triggers: readonly Raw[], path: string, sketch: Sketch): (rea
     }
   }
   return [...props]
+}
+
+/** Stands among a pen's properties for whether its animation runs; no property has this name. */
+const runs = ' animated'
+
+const startedBy = (action: number | undefined): boolean | undefined =>
+  action === startAnimation ? true : action === pauseAnimation || action === stopAnimation ? false : undefined
+
+/** Whether an action means the first animation of its own pen. */
+function isOfPen(action: Raw, pen: Pen): boolean {
+  const target = textOf(action, 'value')
+  return (target === '' || target === textOf(pen.raw, 'id')) && textOf(action, 'params') === ''
 }
 
 function stateValue(prop: string, raw: unknown): FieldValue | undefined {

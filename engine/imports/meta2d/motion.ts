@@ -14,17 +14,26 @@ const navigator = 13
 const dialog = 14
 const sendData = 15
 
-/** A pen's frames as the one animation they come nearest to. */
-export function animationOf(pen: Pen, sketch: Sketch): Animation | null {
-  const sets = rawsOf(pen.raw, 'animations').filter((set) => listOf(set, 'frames').length > 0)
-  const direct = listOf(pen.raw, 'frames').length > 0
-  const [first, second] = direct ? [pen.raw, undefined] : sets
+/** What a pen plays first, and what it also could. */
+function playsOf(pen: Pen): readonly Raw[] {
+  return listOf(pen.raw, 'frames').length > 0 ? [pen.raw] : rawsOf(pen.raw, 'animations').filter((set) => listOf(set, 'frames').length > 0)
+}
+
+/** Whether a pen's frames come near to an animation, so that a value can start it; `isPlaying`: whether it begins by itself. */
+export function startableOf(pen: Pen): { readonly isPlaying: boolean } | null {
+  const [first] = playsOf(pen)
+  return first && fromFrames(rawsOf(first, 'frames', 1000)) ? { isPlaying: flagOf(first, 'autoPlay') === true } : null
+}
+
+/** A pen's frames as the one animation they come nearest to; `isDriven`: a value starts and stops it. */
+export function animationOf(pen: Pen, sketch: Sketch, isDriven: boolean): Animation | null {
+  const [first, second] = playsOf(pen)
   if (!first) return null
   if (second) sketch.book.lose(`${pen.path}.animations.1`, textOf(second, 'name'), 'animation.second')
   const frames = rawsOf(first, 'frames', 1000)
   const animation = fromFrames(frames)
   if (!animation) sketch.book.lose(`${pen.path}.frames`, pen.name, 'animation.kind')
-  else if (flagOf(first, 'autoPlay') !== true) sketch.book.change(`${pen.path}.frames`, pen.name, 'animation.started')
+  else if (!isDriven && flagOf(first, 'autoPlay') !== true) sketch.book.change(`${pen.path}.frames`, pen.name, 'animation.started')
   return animation
 }
 

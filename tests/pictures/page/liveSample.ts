@@ -31,6 +31,12 @@ export function openLive(app: Application) {
   Object.assign(answers, { 'of a moved group': [stage.frameOf(left).y, nameAt(140, 350), nameAt(140, 150)] })
   over(group.id, null)
   answers['given back'] = [nameAt(140, 150), stage.frameOf(left).y]
+  bus.run('set-props', { ids: [right.id], animation: { kind: 'slide', periodMs: 1000, dx: 0, dy: 400 } })
+  stage.frame(500)
+  const slid = [nameAt(260, 150), nameAt(260, 550)]
+  stage.override(right.id, { animated: false })
+  stage.frame(500)
+  answers['slid away, then stopped'] = [...slid, nameAt(260, 150), nameAt(260, 550)]
   bus.run('set-props', { ids: [area.id], extras: { shadowLength: 40, shadowColor: '#ff0000ff' } })
   stage.frame(0)
   return { stage, answers }

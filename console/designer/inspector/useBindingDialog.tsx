@@ -1,0 +1,38 @@
+import type { Binding, Component } from '@mimic/engine/document'
+import { type ReactNode, useState } from 'react'
+import { useDesigner } from '../context.ts'
+import { BindingDialog } from './BindingDialog.tsx'
+
+interface BindingEditing {
+  /** Opens the dialog over a binding: one of the component's by its place, or a new one. */
+  readonly edit: (binding: Binding, index?: number) => void
+  readonly remove: (index: number) => void
+  /** To be put somewhere in the page. */
+  readonly dialog: ReactNode
+}
+
+/** The dialog over one binding of a component, and what it writes. */
+export function useBindingDialog(component: Component | undefined): BindingEditing {
+  const { session, store } = useDesigner()
+  const [edited, setEdited] = useState<{ readonly binding: Binding; readonly index: number } | null>(null)
+  const bindings = component?.bindings ?? []
+  const ids = component ? [component.id] : []
+
+  const handleSave = (binding: Binding) => {
+    const list = [...bindings]
+    list[edited?.index ?? list.length] = binding
+    const result = session.ask('set-props', { ids, bindings: list })
+    if (result.ok) setEdited(null)
+    return result.ok ? [] : result.problems
+  }
+  return {
+    edit: (binding, index = bindings.length) => setEdited({ binding, index }),
+    remove: (index) => session.run('set-props', { ids, bindings: bindings.filter((_, at) => at !== index) }),
+    dialog: component && edited && (
+      <BindingDialog
+        component={component} start={edited.binding} project={store.project} onSave={handleSave} onCancel={() => setEdited(null)}
+        taken={new Set(bindings.filter((_, at) => at !== edited.index).map((binding) => binding.prop))}
+      />
+    ),
+  }
+}
