@@ -317,6 +317,22 @@ it('chooses several by keys alone: a range and single ones in the list of compon
   await expect.poll(() => chosenIn(tab)).toEqual(['Gauge 1', 'Lamp 1'])
 })
 
+it('gives a pipe as many points as are asked for, at equal distances, and takes them back in one step', async () => {
+  const id = await createDrawing(journey.server, admin, 'Points')
+  const tab = await openDesigner(journey, id)
+  await tab.enter('Pipe')
+  await tab.see('button', 'Pipe 1')
+  await tab.fill('Number of points', '12', 'spinbutton')
+  await tab.page.keyboard.press('Enter')
+  await tab.fill('Number of points', '5', 'spinbutton')
+  await tab.page.keyboard.press('Enter')
+  await saveRevision(tab, 2)
+  const [kept] = (await storedDrawing(journey.server, admin, id)).components
+  expect(kept?.props['points']).toHaveLength(10)
+  await holding(tab, 'Control', 'z')
+  await expect.poll(async () => (await tab.see('spinbutton', 'Number of points')).evaluate((field) => (field instanceof HTMLInputElement ? field.value : ''))).toBe('12')
+})
+
 /** What the list of components shows as chosen, from above. */
 async function chosenIn({ page }: Tab): Promise<readonly (string | null)[]> {
   return await page.evaluate(() => [...document.querySelectorAll('button[aria-pressed="true"]')].map(({ textContent }) => textContent).filter((text) => text?.endsWith(' 1')))
