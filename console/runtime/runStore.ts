@@ -49,14 +49,15 @@ export class RunStore {
       const read = readDrawing(stored.drawing, catalog)
       const [problem] = read.problems ?? []
       runInAction(() => {
-        const newer = wordsOfNewer(stored.drawing)
+        const newer = wordsOfNewer(read.problems ?? [])
         if (read.problems) this.failure = { words: newer ?? invalid, place: `${problem?.path ?? ''} ${problem?.message ?? ''}`, isFinal: newer !== null }
         else this.opened = { document: new DrawingDocument(read.value.drawing), project: stored.project }
       })
     } catch (thrown) {
       if (signal.aborted) return
       if (!(thrown instanceof CallFailure)) throw thrown
-      runInAction(() => { this.failure = { words: thrown.words, place: thrown.error ?? '' } })
+      const newer = wordsOfNewer(thrown.problems)
+      runInAction(() => { this.failure = { words: newer ?? thrown.words, place: thrown.error ?? '', isFinal: newer !== null } })
     }
   }
 

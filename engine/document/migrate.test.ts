@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { catalog } from '../components/catalog.ts'
 import { drawingVersion, newDrawing, readDrawing, writeDrawing } from './index.ts'
-import { migrate, migrations, newerVersionOf } from './migrate.ts'
+import { migrate, migrations } from './migrate.ts'
 import type { Migration, RawDrawing } from './migrate.ts'
 
 const versions = Array.from({ length: drawingVersion }, (_, i) => i + 1)
@@ -67,11 +67,6 @@ it.each([[drawingVersion + 1, `this program reads versions 1 to ${drawingVersion
     expect(read.problems).toEqual([{ path: 'version', code: 'drawing.version', message: expect.stringContaining(words) }])
   },
 )
-
-it('knows a drawing of a newer program from one that is broken or old', () => {
-  expect([drawingVersion + 1, 99, drawingVersion, 1, 0, 3.5, '4', undefined].map((version) => newerVersionOf({ version }))).toEqual([drawingVersion + 1, 99, ...Array.from({ length: 6 }, () => null)])
-  expect([null, 'version', [], {}].map(newerVersionOf)).toEqual([null, null, null, null])
-})
 
 /** What a file says, whatever the order of keys and components, and with the keys that say the obvious left out. */
 function said(drawing: unknown): unknown {

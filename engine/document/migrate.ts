@@ -42,12 +42,6 @@ export function migrate(raw: RawDrawing, steps: readonly Migration[] = migration
   return { value: drawing }
 }
 
-/** The version of a drawing that a newer program wrote; null for every other. Only an update of this program reads it. */
-export function newerVersionOf(raw: unknown): number | null {
-  const version: unknown = typeof raw === 'object' && raw !== null && 'version' in raw ? raw.version : undefined
-  return typeof version === 'number' && Number.isInteger(version) && version > migrations.length + 1 ? version : null
-}
-
 function stepFrom(version: number, steps: readonly Migration[]): Migration['step'] {
   const migration = steps[version - 1]
   if (migration?.from !== version) throw new Error(`there is no migration from version ${version}`)

@@ -104,7 +104,7 @@ export class DesignerStore {
     } catch (thrown) {
       if (signal.aborted) return
       if (!(thrown instanceof CallFailure)) throw thrown
-      runInAction(() => { this.opening = { kind: 'failed', failure: thrown, problems: [], newer: null } })
+      runInAction(() => { this.opening = { kind: 'failed', failure: thrown, problems: [], newer: wordsOfNewer(thrown.problems) } })
     }
   }
 
@@ -299,7 +299,7 @@ export class DesignerStore {
   #show(stored: StoredDrawing, steps: SavedSteps | null): boolean {
     const read = readDrawing(stored.drawing, catalog)
     if (read.problems) {
-      runInAction(() => { this.opening = { kind: 'failed', failure: null, problems: read.problems, newer: wordsOfNewer(stored.drawing) } })
+      runInAction(() => { this.opening = { kind: 'failed', failure: null, problems: read.problems, newer: wordsOfNewer(read.problems) } })
       return false
     }
     this.#use(read.value.drawing, stored.revision)
