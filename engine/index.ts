@@ -12,6 +12,7 @@ export {
   compileExpressionTemplate, compileTag, DrawingDocument, extraFields, kindsOf, newDrawing, ownComponents, readDrawing, symbolDrawing, symbolMap, unwiredParams, writeDrawing,
 } from './document/index.ts'
 export type { Box, Point } from './geometry/index.ts'
+export { withPointCount } from './geometry/index.ts'
 export type { Quality, TagBatch } from './bindings/index.ts'
 export { compileExpression, quality, TagTable } from './bindings/index.ts'
 export { svgOf } from './paint/index.ts'

@@ -12,20 +12,22 @@ interface OpeningFailedProps {
 }
 
 /** A drawing that cannot be opened: why, and the way on. */
-export function OpeningFailed({ opening: { failure, problems }, onRetry }: OpeningFailedProps) {
+export function OpeningFailed({ opening: { failure, problems, newer }, onRetry }: OpeningFailedProps) {
   const { t } = useTranslation('designer')
   const say = useSay()
   const isMissing = failure?.error === 'object.missing'
+  const isFinal = isMissing || newer !== null
   const place = problems[0]
+  const why = newer ?? failure?.words
   return (
     <FullPageMessage
       title={t(isMissing ? 'open.missing' : 'open.failed')}
-      text={failure ? say(failure.words) : t('open.invalid')}
+      text={why ? say(why) : t('open.invalid')}
       code={place ? `${place.path}: ${place.message}` : (failure?.error ?? '')}
     >
       <Space>
-        <Link to={listPath}><Button type={isMissing ? 'primary' : 'default'}>{t('bar.back')}</Button></Link>
-        {!isMissing && <Button type="primary" onClick={onRetry}>{t('open.retry')}</Button>}
+        <Link to={listPath}><Button type={isFinal ? 'primary' : 'default'}>{t('bar.back')}</Button></Link>
+        {!isFinal && <Button type="primary" onClick={onRetry}>{t('open.retry')}</Button>}
       </Space>
     </FullPageMessage>
   )

@@ -46,8 +46,8 @@ const Opened = observer(function Opened({ store }: { readonly store: RunStore })
   return (
     <FullPageMessage title={t('open.failed')} text={say(failure.words)} code={failure.place}>
       <Space>
-        <Link to={listPath}><Button>{t('menu.back')}</Button></Link>
-        <Button type="primary" onClick={() => void store.open()}>{t('open.retry')}</Button>
+        <Link to={listPath}><Button type={failure.isFinal ? 'primary' : 'default'}>{t('menu.back')}</Button></Link>
+        {!failure.isFinal && <Button type="primary" onClick={() => void store.open()}>{t('open.retry')}</Button>}
       </Space>
     </FullPageMessage>
   )

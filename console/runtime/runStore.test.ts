@@ -1,3 +1,4 @@
+import { drawingVersion, newDrawing } from '@mimic/engine/document'
 import { describe, expect, it } from 'vitest'
 import { limits } from '../../contract/limits.ts'
 import { fakeClient, fakeServer, good } from '../testing/fakes.ts'
@@ -29,6 +30,27 @@ describe('what the catalogue says of a tag', () => {
     expect(await store.tag('power')).toBeUndefined()
     expect(asked.length).toBe(before)
   })
+})
+
+it.each([
+  ['a newer program saved needs an update, which asking again is not', { version: drawingVersion + 1 }, true, /Update this installation/],
+  ['is broken may be mended on the server and asked for again', { layer: 7 }, false, /not a valid drawing/],
+])('a drawing that %s', async (_, part, isFinal, said) => {
+  const { fetch } = fakeServer(() => good({
+    id: 'd1', project: 'street', name: 'Pumps', components: 0, width: 1600, height: 900, updatedAt: 1000, updatedBy: 'ann', description: '', cover: null, floor: null,
+    isPublic: true, revision: 1, drawing: { ...newDrawing('Pumps'), ...part },
+  }))
+  const store = new RunStore('d1', ownSource('d1', fakeClient(fetch)))
+  await store.open()
+  expect(store.failure).toMatchObject({ isFinal, words: { en: expect.stringMatching(said) } })
+})
+
+it('takes the server at its word that a newer program saved the drawing', async () => {
+  const problems = [{ path: 'drawing.version', code: 'drawing.version', message: 'the drawing is of version 9; this program reads versions 1 to 8' }]
+  const { fetch } = fakeServer(() => ({ status: 400, body: { code: 601, msg: '', error: 'drawing.invalid', problems } }))
+  const store = new RunStore('d1', ownSource('d1', fakeClient(fetch)))
+  await store.open()
+  expect(store.failure).toMatchObject({ isFinal: true, words: { en: expect.stringMatching(/version 9.* up to 8/), zh: expect.stringContaining('升级') } })
 })
 
 function withTags(...paths: readonly string[]) {

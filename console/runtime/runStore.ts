@@ -4,6 +4,7 @@ import type { Words } from '@mimic/engine/schema'
 import { makeObservable, observableRef, runInAction } from 'mobx'
 import type { Curve, Tag } from '../../contract/routes.ts'
 import { parseTag } from '../../contract/telemetry/tags.ts'
+import { wordsOfNewer } from '../kit/newerDrawing.ts'
 import { CallFailure } from '../net/failure.ts'
 import type { Points, RunSource } from './source.ts'
 
@@ -16,6 +17,8 @@ interface Failure {
   readonly words: Words
   /** What it is about, word for word. */
   readonly place: string
+  /** Asking again changes nothing. */
+  readonly isFinal?: boolean
 }
 
 /** One drawing to be run: read once, never changed, with what the catalogue knows of its tags. */
@@ -46,13 +49,15 @@ export class RunStore {
       const read = readDrawing(stored.drawing, catalog)
       const [problem] = read.problems ?? []
       runInAction(() => {
-        if (read.problems) this.failure = { words: invalid, place: `${problem?.path ?? ''} ${problem?.message ?? ''}` }
+        const newer = wordsOfNewer(read.problems ?? [])
+        if (read.problems) this.failure = { words: newer ?? invalid, place: `${problem?.path ?? ''} ${problem?.message ?? ''}`, isFinal: newer !== null }
         else this.opened = { document: new DrawingDocument(read.value.drawing), project: stored.project }
       })
     } catch (thrown) {
       if (signal.aborted) return
       if (!(thrown instanceof CallFailure)) throw thrown
-      runInAction(() => { this.failure = { words: thrown.words, place: thrown.error ?? '' } })
+      const newer = wordsOfNewer(thrown.problems)
+      runInAction(() => { this.failure = { words: newer ?? thrown.words, place: thrown.error ?? '', isFinal: newer !== null } })
     }
   }
 

@@ -76,6 +76,37 @@ describe('history', () => {
     expect([bus.history.undo(), bus.history.undo()]).toEqual([true, false])
   })
 
+  it('keeps 64 MB of pictures and no more, whatever the number of steps', () => {
+    const { bus, document } = benchOf(street, { mergeWithinMs: -1 })
+    const picture = (index: number): string => `data:image/png;base64,${String(index).padStart(4, '0')}${'A'.repeat(1_900_000)}`
+    for (let index = 0; index < 500; index++) expect(bus.run('set-layer', { backgroundImage: picture(index) }).ok).toBe(true)
+    const kept = new Set(bus.history.steps.done.flatMap(({ diff }) => diff.layer ?? []).map(({ backgroundImage }) => backgroundImage))
+    const bytes = [...kept].reduce((sum, text) => sum + text.length * 2, 0)
+    expect(bytes).toBeGreaterThan(56 * 1024 * 1024)
+    expect(bytes).toBeLessThanOrEqual(64 * 1024 * 1024)
+    let steps = 0
+    while (bus.history.undo()) steps++
+    expect(document.layer.backgroundImage).toBe(picture(499 - steps))
+    expect(bus.history.steps.undone).toHaveLength(steps)
+    bus.run('set-layer', { backgroundImage: '' })
+    // What was undone is let go, and its pictures with it: there is room for as many again.
+    for (let index = 500; index < 500 + steps - 1; index++) bus.run('set-layer', { backgroundImage: picture(index) })
+    expect(bus.history.steps.done).toHaveLength(steps)
+  })
+
+  it('counts a picture once, however often what shows it is moved and copied', () => {
+    const { bus, get } = benchOf(street, { maxTextBytes: 8_000, mergeWithinMs: -1 })
+    const pictured = { fill: '#000000', source: 'x'.repeat(3_000) }
+    const show = (source: string): void => bus.gesture('show').update((tx) => { tx.patch(get('over').id, { props: { ...pictured, source } }) }).ok ? undefined : expect.fail()
+    show(pictured.source)
+    for (let index = 0; index < 20; index++) bus.run('move', { ids: ['over'], dx: 1, dy: 0 })
+    for (let index = 0; index < 20; index++) bus.run('copy-add', { ids: ['over'] })
+    expect(bus.history.steps.done).toHaveLength(41)
+    show('y'.repeat(3_000))
+    bus.run('move', { ids: ['over'], dx: 1, dy: 0 })
+    expect(bus.history.steps.done).toHaveLength(1)
+  })
+
   it('loses what was undone when something new is done', () => {
     const { bus } = benchOf(street)
     bus.run('move', { ids: ['over'], dx: 1, dy: 0 })

@@ -1,4 +1,5 @@
 import { composeDiffs, invertDiff, isEmptyDiff, recordsIn } from '../document/index.ts'
+import { HeldTexts } from './heldTexts.ts'
 import type { Diff, DrawingDocument, Id } from '../document/index.ts'
 
 export interface HistoryOptions {
@@ -7,11 +8,15 @@ export interface HistoryOptions {
   readonly maxEntries: number
   /** Records kept alive by all entries together: one deletion of 10,000 weighs as much as 10,000 moves. */
   readonly maxRecords: number
+  /** Bytes of long texts (pictures, data) kept alive by all entries together, each text once; one page's picture may be 4 MB. */
+  readonly maxTextBytes: number
   /** Typing into one field pauses less than this between two steps. */
   readonly mergeWithinMs: number
 }
 
-export const historyDefaults: HistoryOptions = { now: () => performance.now(), maxEntries: 500, maxRecords: 200_000, mergeWithinMs: 500 }
+export const historyDefaults: HistoryOptions = {
+  now: () => performance.now(), maxEntries: 500, maxRecords: 200_000, maxTextBytes: 64 * 1024 * 1024, mergeWithinMs: 500,
+}
 
 /** What the editor has selected, so that undo and redo bring it back with the drawing. */
 export interface SelectionAccess {
@@ -44,6 +49,7 @@ export class History {
   #done: HistoryEntry[] = []
   #undone: HistoryEntry[] = []
   #records = 0
+  readonly #texts = new HeldTexts()
   #mergeUntilMs = -Infinity
   #selection: SelectionAccess | null = null
 
@@ -79,7 +85,9 @@ export class History {
   restore({ done, undone }: HistorySteps): void {
     this.#done = [...done]
     this.#undone = [...undone]
-    this.#records = weightOf(done) + weightOf(undone)
+    this.#records = 0
+    this.#texts.clear()
+    for (const entry of [...done, ...undone]) this.#hold(entry)
     this.#mergeUntilMs = -Infinity
     this.#trim()
     this.#tell()
@@ -107,14 +115,14 @@ export class History {
 
   /** Takes note of what was done to the document, and lets go of what was undone. */
   push(entry: HistoryEntry): void {
-    this.#records -= weightOf(this.#undone)
+    for (const gone of this.#undone) this.#release(gone)
     this.#undone = []
     const last = this.#done.at(-1)
     if (last && entry.merges !== undefined && entry.merges === last.merges && entry.label === last.label && this.#options.now() <= this.#mergeUntilMs) {
       this.#merge(last, entry)
     } else {
       this.#done.push(entry)
-      this.#records += recordsIn(entry.diff)
+      this.#hold(entry)
     }
     this.#mergeUntilMs = this.#options.now() + this.#options.mergeWithinMs
     this.#trim()
@@ -126,6 +134,7 @@ export class History {
     this.#done = []
     this.#undone = []
     this.#records = 0
+    this.#texts.clear()
     this.#tell()
   }
 
@@ -149,18 +158,31 @@ export class History {
 
   #merge(last: HistoryEntry, entry: HistoryEntry): void {
     this.#done.pop()
-    this.#records -= recordsIn(last.diff)
+    this.#release(last)
     const diff = composeDiffs(last.diff, entry.diff)
     if (isEmptyDiff(diff)) return
-    this.#done.push({ ...entry, diff, selectionBefore: last.selectionBefore })
+    const merged = { ...entry, diff, selectionBefore: last.selectionBefore }
+    this.#done.push(merged)
+    this.#hold(merged)
+  }
+
+  #hold({ diff }: HistoryEntry): void {
     this.#records += recordsIn(diff)
+    this.#texts.add(diff)
+  }
+
+  #release({ diff }: HistoryEntry): void {
+    this.#records -= recordsIn(diff)
+    this.#texts.drop(diff)
   }
 
   /** The oldest go first; the newest stays, however large it is. */
   #trim(): void {
+    const { maxEntries, maxRecords, maxTextBytes } = this.#options
     let gone = 0
-    while (this.#done.length - gone > 1 && (this.#done.length - gone > this.#options.maxEntries || this.#records > this.#options.maxRecords)) {
-      this.#records -= weightOf(this.#done.slice(gone, gone + 1))
+    for (const entry of this.#done.slice(0, -1)) {
+      if (this.#done.length - gone <= maxEntries && this.#records <= maxRecords && this.#texts.bytes <= maxTextBytes) break
+      this.#release(entry)
       gone++
     }
     if (gone > 0) this.#done.splice(0, gone)
@@ -169,8 +191,4 @@ export class History {
   #tell(): void {
     for (const listener of this.#listeners) listener()
   }
-}
-
-function weightOf(entries: readonly HistoryEntry[]): number {
-  return entries.reduce((sum, entry) => sum + recordsIn(entry.diff), 0)
 }

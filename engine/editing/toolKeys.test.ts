@@ -86,6 +86,18 @@ it('goes from component to component, and moves the view when nothing is selecte
   expect(seen).toEqual(['40,0', 'in', 'out', 'actual', 'fit', 'selection'])
 })
 
+it('selects several: Shift adds the next and going back takes it out again, Alt goes past one', () => {
+  const { bench, press } = keyboard({ name: 'a' }, { name: 'b' }, { name: 'hidden', visible: false }, { name: 'c' }, { name: 'd' })
+  const after = (code: string, held: 'shift' | 'alt'): string => {
+    expect(press(code, held)).toBe(true)
+    return bench.selection.components().map(({ name }) => name).join('')
+  }
+  expect(['PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown'].map((code) => after(code, 'shift'))).toEqual(['a', 'ab', 'abc', 'abcd', 'abcd'])
+  expect(['PageUp', 'PageUp', 'PageUp', 'PageUp'].map((code) => after(code, 'shift'))).toEqual(['abc', 'ab', 'a', 'a'])
+  expect([after('PageDown', 'shift'), after('PageDown', 'alt'), after('PageDown', 'alt'), after('PageDown', 'alt'), after('PageUp', 'shift')]).toEqual(['ab', 'ac', 'ad', 'ad', 'adc'])
+  expect([after('PageUp', 'shift'), after('PageDown', 'shift'), after('PageUp', 'alt')]).toEqual(['adcb', 'adc', 'adb'])
+})
+
 it('switches the aids, leaves Ctrl to the commands, and says each key once in both languages', () => {
   const { bench, press } = keyboard()
   press('KeyG')

@@ -1,4 +1,4 @@
-import type { DrawingDocument } from '../document/index.ts'
+import type { Component, DrawingDocument } from '../document/index.ts'
 import type { Words } from '../schema/index.ts'
 import type { Aids } from './aids.ts'
 import type { HandleKeys } from './handleKeys.ts'
@@ -48,6 +48,10 @@ export const toolKeys: readonly ToolKey[] = [
   },
   { keys: 'PageDown', codes: ['PageDown'], words: { en: 'Select the next component', zh: '选择下一个组件' }, run: (parts) => selectNext(parts, 1) },
   { keys: 'PageUp', codes: ['PageUp'], words: { en: 'Select the previous component', zh: '选择上一个组件' }, run: (parts) => selectNext(parts, -1) },
+  { keys: 'Shift+PageDown', codes: ['PageDown'], shift: true, words: { en: 'Select the next component too', zh: '加选下一个组件' }, run: (parts) => selectMore(parts, 1) },
+  { keys: 'Shift+PageUp', codes: ['PageUp'], shift: true, words: { en: 'Select the previous component too', zh: '加选上一个组件' }, run: (parts) => selectMore(parts, -1) },
+  { keys: 'Alt+PageDown', codes: ['PageDown'], alt: true, words: { en: 'Next one in place of the last selected', zh: '将最后选中的换为下一个组件' }, run: (parts) => passOn(parts, 1) },
+  { keys: 'Alt+PageUp', codes: ['PageUp'], alt: true, words: { en: 'Previous one in place of the last selected', zh: '将最后选中的换为上一个组件' }, run: (parts) => passOn(parts, -1) },
   { keys: 'N', codes: ['KeyN'], words: { en: 'Next point of the line', zh: '下一个节点' }, run: ({ points }) => points.step(1) },
   { keys: 'Shift+N', codes: ['KeyN'], shift: true, words: { en: 'Previous point of the line', zh: '上一个节点' }, run: ({ points }) => points.step(-1) },
   { keys: 'I', codes: ['KeyI', 'Insert'], words: { en: 'Add a point after the chosen one', zh: '在所选节点后添加节点' }, run: ({ points }) => insertPoint(points) },
@@ -152,4 +156,41 @@ function selectNext({ selection, document }: ToolKeyParts, by: 1 | -1): boolean 
   if (!next) return false
   selection.set([next.id])
   return true
+}
+
+/**
+ * Adds the next sibling that is not selected; going back over what was just added takes it out again. Ends at the first
+ * and at the last one. No key with Ctrl: Ctrl+Space changes the input method where Chinese is written.
+ */
+function selectMore(parts: ToolKeyParts, by: 1 | -1): boolean {
+  const { selection } = parts
+  const last = selection.ids.at(-1)
+  if (last === undefined) return selectNext(parts, by)
+  const [beside] = siblingsBeyond(parts, by)
+  const next = nextOpen(parts, by)
+  if (beside && beside.id === selection.ids.at(-2)) selection.toggle(last)
+  else if (next) selection.toggle(next.id)
+  return true
+}
+
+/** The last selected gives its place to the next sibling that is not selected, so that what does not lie together can be selected. */
+function passOn(parts: ToolKeyParts, by: 1 | -1): boolean {
+  const { selection } = parts
+  if (selection.ids.length === 0) return selectNext(parts, by)
+  const next = nextOpen(parts, by)
+  if (next) selection.set([...selection.ids.slice(0, -1), next.id])
+  return true
+}
+
+function nextOpen(parts: ToolKeyParts, by: 1 | -1): Component | undefined {
+  return siblingsBeyond(parts, by).find(({ id }) => !parts.selection.has(id))
+}
+
+/** Those that show, beyond what was chosen last, nearest first. */
+function siblingsBeyond({ selection, document }: ToolKeyParts, by: 1 | -1): readonly Component[] {
+  const last = selection.components().at(-1)
+  if (!last) return []
+  const family = document.children(last.parent)
+  const at = family.findIndex(({ id }) => id === last.id)
+  return (by > 0 ? family.slice(at + 1) : family.slice(0, at).reverse()).filter(({ visible }) => visible)
 }

@@ -6,6 +6,7 @@ export {
 export type { Box, Frame, Point } from './box.ts'
 export { boxesWithout, fitPath, leastSide, meetsPath, nearestOnPath, pathOf, pointOfShare, shareOfPoint } from './path.ts'
 export type { FittedPath, Placement } from './path.ts'
+export { withPointCount } from './pointCount.ts'
 export { mirrorFrames } from './mirror.ts'
 export type { Mirrored } from './mirror.ts'
 export { angleTo, handleDirection, handles, resizedTo, resizeFrame, resizeFrames, rotateFrames, snapAngle } from './resize.ts'

@@ -275,10 +275,10 @@ it('hears the keys of the drawing after a dialog has closed and after a press in
   await tab.press('Rotate', 'button', 'dialog')
   await expect.poll(() => angleOf(tab)).toBe('30')
   // From here on nobody clicks the drawing.
-  await pressed(tab, 'Control', 'z')
+  await holding(tab, 'Control', 'z')
   await expect.poll(() => angleOf(tab)).toBe('0')
   await tab.press('Lamp 1')
-  await pressed(tab, 'Control', 'l')
+  await holding(tab, 'Control', 'l')
   await tab.see('button', 'Unlock Lamp 1')
   // In the list arrows choose, and what is chosen goes.
   await tab.enter('Tank')
@@ -290,10 +290,58 @@ it('hears the keys of the drawing after a dialog has closed and after a press in
   expect(await tab.isSeen('button', 'Lamp 1')).toBe(true)
 })
 
-const angleOf = async (tab: Tab): Promise<string> => await (await tab.see('spinbutton', 'Angle')).evaluate((field) => (field instanceof HTMLInputElement ? field.value : ''))
+it('chooses several by keys alone: a range and single ones in the list of components, neighbours on the drawing', async () => {
+  const id = await createDrawing(journey.server, admin, 'Several')
+  const tab = await openDesigner(journey, id)
+  for (const type of ['Lamp', 'Tank', 'Gauge', 'Pipe']) {
+    await tab.enter(type)
+    await tab.see('button', `${type} 1`)
+  }
+  await tab.press('Pipe 1')
+  await holding(tab, 'Shift', 'ArrowDown')
+  await expect.poll(() => chosenIn(tab)).toEqual(['Pipe 1', 'Gauge 1'])
+  await holding(tab, 'Control', 'ArrowDown')
+  await holding(tab, 'Control', 'ArrowDown')
+  await tab.page.keyboard.press('Space')
+  await expect.poll(() => chosenIn(tab)).toEqual(['Pipe 1', 'Gauge 1', 'Lamp 1'])
+  await holding(tab, 'Control', 'l')
+  await tab.see('button', 'Unlock Lamp 1')
+  expect(await tab.isSeen('button', 'Unlock Tank 1')).toBe(false)
+  const canvas = await tab.see('application', '')
+  await canvas.focus()
+  await tab.page.keyboard.press('Escape')
+  await tab.page.keyboard.press('PageDown')
+  await holding(tab, 'Shift', 'PageDown')
+  await expect.poll(() => chosenIn(tab)).toEqual(['Tank 1', 'Lamp 1'])
+  await holding(tab, 'Alt', 'PageDown')
+  await expect.poll(() => chosenIn(tab)).toEqual(['Gauge 1', 'Lamp 1'])
+})
 
-async function pressed({ page }: Tab, held: 'Control', key: 'z' | 'l'): Promise<void> {
+it('gives a pipe as many points as are asked for, at equal distances, and takes them back in one step', async () => {
+  const id = await createDrawing(journey.server, admin, 'Points')
+  const tab = await openDesigner(journey, id)
+  await tab.enter('Pipe')
+  await tab.see('button', 'Pipe 1')
+  await tab.fill('Number of points', '12', 'spinbutton')
+  await tab.page.keyboard.press('Enter')
+  await tab.fill('Number of points', '5', 'spinbutton')
+  await tab.page.keyboard.press('Enter')
+  await saveRevision(tab, 2)
+  const [kept] = (await storedDrawing(journey.server, admin, id)).components
+  expect(kept?.props['points']).toHaveLength(10)
+  await holding(tab, 'Control', 'z')
+  await expect.poll(async () => (await tab.see('spinbutton', 'Number of points')).evaluate((field) => (field instanceof HTMLInputElement ? field.value : ''))).toBe('12')
+})
+
+/** What the list of components shows as chosen, from above. */
+async function chosenIn({ page }: Tab): Promise<readonly (string | null)[]> {
+  return await page.evaluate(() => [...document.querySelectorAll('button[aria-pressed="true"]')].map(({ textContent }) => textContent).filter((text) => text?.endsWith(' 1')))
+}
+
+async function holding({ page }: Tab, held: 'Shift' | 'Control' | 'Alt', key: 'ArrowDown' | 'PageDown' | 'l' | 'z'): Promise<void> {
   await page.keyboard.down(held)
   await page.keyboard.press(key)
   await page.keyboard.up(held)
 }
+
+const angleOf = async (tab: Tab): Promise<string> => await (await tab.see('spinbutton', 'Angle')).evaluate((field) => (field instanceof HTMLInputElement ? field.value : ''))

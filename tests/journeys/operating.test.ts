@@ -144,6 +144,30 @@ it('lists the alarms of the plant in a running drawing, shows that some are open
   await tab.page.close()
 })
 
+it('answers a pointer that rests on a chart of a running drawing with the values under it, and the next ones as it goes on', async () => {
+  const admin = await signIn(journey.server)
+  const [rank = 'a'] = ranksBetween(null, null, 1)
+  // Values that stand on no axis: who reads them reads the tooltip.
+  const data = '{"xdata":["Mon","Tue","Wed"],"ydata":[{"name":"Inflow","data":[11.4,42.8,27.6]}]}'
+  const chart = makeComponent({ type: 'chart-bar', name: 'Week', x: 400, y: 200, width: 800, height: 500, rank, props: { data } })
+  const made = await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Weekly flow', drawing: { ...newDrawing('Weekly flow'), components: [chart] } } })
+  const tab = await journey.open()
+  // A chart writes into a canvas: what it writes there is noted, on canvases that the page shows.
+  await tab.page.evaluateOnNewDocument(noteWriting)
+  await tab.goto(`/scada/topo/fullscreen?id=${made.data.id}`)
+  await tab.signIn('admin', journey.server.adminPassword)
+  await tab.see('application', 'Running drawing Weekly flow')
+  const middle = await tab.at({ x: 830, y: 450 })
+  await tab.page.mouse.move(middle.x, middle.y)
+  // The chart that answers comes when the pointer has rested; from then on it follows the pointer.
+  await readTooltip(tab, middle, ['Tue', 'Inflow', '42.8'])
+  await tab.show('operating-13-tooltip')
+  expect(await written(tab)).not.toContain('27.6')
+  const right = await tab.at({ x: 1060, y: 450 })
+  await readTooltip(tab, right, ['Wed', 'Inflow', '27.6'])
+  await tab.page.close()
+})
+
 const patience = { timeout: 20_000, interval: 250 }
 
 const around = ({ x, y }: Place): [Place, Place] => [{ x: x - 80, y: y - 22 }, { x: x + 80, y: y + 22 }]
@@ -313,4 +337,31 @@ function oneOfEach(): Drawing {
   const all = [...bound, ...others]
   const ranks = ranksBetween(null, null, all.length)
   return { ...newDrawing('Watched'), components: all.map((component, index) => ({ ...component, rank: ranks[index] ?? component.rank })) }
+}
+
+/** Notes what is written on the canvases of the page, in the page. */
+function noteWriting(): void {
+  const fillText: unknown = Reflect.get(CanvasRenderingContext2D.prototype, 'fillText')
+  const seen: string[] = []
+  Object.assign(globalThis, { writtenOnCanvases: seen })
+  CanvasRenderingContext2D.prototype.fillText = function noted(text, ...place) {
+    if (this.canvas.isConnected) seen.push(text)
+    if (typeof fillText === 'function') Reflect.apply(fillText, this, [text, ...place])
+  }
+}
+
+async function written(tab: Tab): Promise<readonly string[]> {
+  const list: unknown = await tab.page.evaluate(() => Reflect.get(globalThis, 'writtenOnCanvases'))
+  return Array.isArray(list) ? list.map(String) : []
+}
+
+/** Moves a little about a place until all these words have been written. */
+async function readTooltip(tab: Tab, { x, y }: Place, words: readonly string[]): Promise<void> {
+  let way = 1
+  await expect.poll(async () => {
+    way = -way
+    await tab.page.mouse.move(x + way, y)
+    const list = await written(tab)
+    return words.filter((word) => !list.includes(word))
+  }, patience).toEqual([])
 }

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useSay } from '../../kit/useSay.ts'
 import { pageKeys, writtenKeys } from '../actions/keys.ts'
 import { useDesigner } from '../context.ts'
+import { outlineKeys } from '../panels/outlineKeys.ts'
 
 interface Line {
   readonly words: Words
@@ -26,6 +27,7 @@ const sections: readonly { readonly key: string; readonly lines: readonly Line[]
   { key: 'arrange', lines: linesOf(({ command }) => arrangingActs.has(command)) },
   { key: 'change', lines: linesOf(({ command }) => !clipboardActs.has(command) && !choosingActs.has(command) && !arrangingActs.has(command)) },
   { key: 'tools', lines: joined(toolKeys.map(({ keys, words }) => ({ keys: [keys], words }))) },
+  { key: 'outline', lines: outlineKeys },
 ]
 
 /** Every key of the designer, searched by what it does. */

@@ -11,6 +11,7 @@ import { FieldEditor } from './FieldEditor.tsx'
 import { ExtrasForm } from './ExtrasForm.tsx'
 import { type GeneralName, generalFields, generalNames, isHeld } from './generalFields.ts'
 import { idleFields, meaningsOf } from './meanings.ts'
+import { PointCount } from './PointCount.tsx'
 import { Row, Section } from './Row.tsx'
 
 const nameField = text({ en: 'Name', zh: '名称' }, { maxLength: 200, format: 'line' })
@@ -74,14 +75,19 @@ export const SelectionForm = observer(function SelectionForm({ components }: { r
           <Section key={group} title={t(`group.${group}`)}>
             {list.map(([name, { field, value }]) => {
               const id = `prop-${name}-${key}`
-              return (
+              return [
+                hasFreePoints(field, components) && (
+                  <Row key={`${name}-count`} label={t('inspector.pointCount')} htmlFor={`${id}-count`}>
+                    <PointCount id={`${id}-count`} value={typeof value === 'object' ? value : undefined} box={components[0] ?? noBox} onChange={(next) => writeProp(name, next)} />
+                  </Row>
+                ),
                 <Row key={name} label={say(field.words)} htmlFor={field.kind === 'color' ? undefined : id} isTall={isTall(field, value) || isLong(say(field.words))}>
                   <FieldEditor
                     id={id} label={field.kind === 'color' ? say(field.words) : undefined} field={field}
                     value={value} named={meaningsOf(components, name)} onChange={(next) => writeProp(name, next)}
                   />
-                </Row>
-              )
+                </Row>,
+              ]
             })}
           </Section>
         )
@@ -98,6 +104,13 @@ function hiddenFields(components: readonly Component[]): ReadonlySet<string> {
     return ends ? [ends.from, ends.to, ...(ends.bends === undefined ? [] : [ends.bends])] : []
   }).concat(idleFields(components)))
 }
+
+/** The points of a line that finds its own way are not counted out to it. */
+function hasFreePoints(field: Field, components: readonly Component[]): boolean {
+  return field.kind === 'points' && !components.some(({ type }) => catalog.get(type)?.ends)
+}
+
+const noBox = { width: 1, height: 1 }
 
 type Say = ReturnType<typeof useSay>
 

@@ -6,6 +6,7 @@ import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEve
 import { useTranslation } from 'react-i18next'
 import { useSay } from '../../kit/useSay.ts'
 import { useDesigner } from '../context.ts'
+import { pressInOutline } from './outlineKeys.ts'
 
 const rowPx = 26
 const sparePx = 130
@@ -23,6 +24,7 @@ export const Outline = observer(function Outline() {
   const toggle = (id: Id): void => setFolded((before) => (before.has(id) ? new Set([...before].filter((one) => one !== id)) : new Set([...before, id])))
   const chosen = new Set(session.selectedIds)
   const wanted = useRef<Id | null>(null)
+  const anchor = useRef<Id | null>(null)
   // A row that has the focus is drawn wherever one scrolls: with it the focus would go.
   const [focused, setFocused] = useState<string | null>(null)
   const firstChosen = session.selectedIds[0]
@@ -47,8 +49,8 @@ export const Outline = observer(function Outline() {
   const away = focused === null ? -1 : rows.findIndex(({ component: { id } }) => id === focused)
   const places = Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index)
   const placed = (away >= 0 && !places.includes(away) ? [...places, away] : places).flatMap((index) => { const row = rows[index]; return row ? [{ row, index }] : [] })
-  // The list is one stop of the keyboard: at what is chosen, or its first row in sight.
-  const stop = (placed.find(({ row }) => chosen.has(row.component.id)) ?? placed.find(({ index }) => index * rowPx >= top) ?? placed[0])?.row.component.id
+  // The list is one stop of the keyboard: where it is, at what is chosen, or its first row in sight.
+  const stop = (placed.find(({ row }) => row.component.id === focused) ?? placed.find(({ row }) => chosen.has(row.component.id)) ?? placed.find(({ index }) => index * rowPx >= top) ?? placed[0])?.row.component.id
 
   // What the arrows came to is focused once it is drawn.
   useEffect(() => {
@@ -58,25 +60,36 @@ export const Outline = observer(function Outline() {
     name.focus({ preventScroll: true })
   })
 
-  /** Up and down choose the next row, left and right fold and unfold. */
+  /** Left and right fold and unfold, the rest is `pressInOutline`. */
   function handleKey(event: KeyboardEvent<HTMLElement>): void {
-    const index = rows.findIndex(({ component }) => component.id === idOfRow(event.target))
-    const row = rows[index]
-    if (!row || event.ctrlKey || event.metaKey || event.altKey) return
-    const next = event.key === 'ArrowDown' ? rows[index + 1] : event.key === 'ArrowUp' ? rows[index - 1] : undefined
-    if (next) {
-      wanted.current = next.component.id
-      session.editor?.selection.set([next.component.id])
-    } else if ((event.key === 'ArrowLeft' && row.isFolded === false) || (event.key === 'ArrowRight' && row.isFolded === true)) toggle(row.component.id)
+    const row = rows.find(({ component }) => component.id === idOfRow(event.target))
+    // The buttons beside a name are pressed with Space.
+    if (!row || (event.key === ' ' && !isName(event.target))) return
+    const shown = rows.map(({ component }) => component.id)
+    const move = pressInOutline(event, { rows: shown, focused: row.component.id, anchor: anchor.current, chosen: session.selectedIds })
+    if (move) {
+      anchor.current = move.anchor
+      session.editor?.selection.set(move.chosen)
+      if (move.focused !== row.component.id) {
+        wanted.current = move.focused
+        setFocused(move.focused)
+        reveal(box.current, shown.indexOf(move.focused))
+      }
+    } else if (!hasModifier(event) && ((event.key === 'ArrowLeft' && row.isFolded === false) || (event.key === 'ArrowRight' && row.isFolded === true))) toggle(row.component.id)
     else return
     event.preventDefault()
+  }
+
+  /** Firefox presses a button when Space is let go. */
+  function handleKeyUp(event: KeyboardEvent<HTMLElement>): void {
+    if (event.key === ' ' && isName(event.target)) event.preventDefault()
   }
 
   return (
     <section className="outline" aria-label={t('outline.label')}>
       <header className="panel-head"><h2>{t('outline.title')}</h2><span>{all.length}</span></header>
       {rows.length === 0 && <p className="panel-hint">{t('outline.empty')}</p>}
-      <div ref={box} className="outline-list" onKeyDown={handleKey} onFocus={(event) => setFocused(idOfRow(event.target))} onBlur={() => setFocused(null)} onScroll={(event: UIEvent<HTMLElement>) => setTop(event.currentTarget.scrollTop)}>
+      <div ref={box} className="outline-list" onKeyDown={handleKey} onKeyUp={handleKeyUp} onClick={(event) => { anchor.current = rows.find(({ component: { id } }) => id === idOfRow(event.target))?.component.id ?? null }} onFocus={(event) => setFocused(idOfRow(event.target))} onBlur={() => setFocused(null)} onScroll={(event: UIEvent<HTMLElement>) => setTop(event.currentTarget.scrollTop)}>
         <ul style={{ height: rows.length * rowPx }}>
           {placed.map(({ row, index }) => (
             <Row key={row.component.id} row={row} top={index * rowPx} isChosen={chosen.has(row.component.id)} isStop={row.component.id === stop} onFold={toggle} />
@@ -164,6 +177,10 @@ function treeOf(all: readonly Component[], folded: ReadonlySet<Id>): readonly Tr
   }
   return rows
 }
+
+const hasModifier = ({ ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean => ctrlKey || metaKey || altKey || shiftKey
+
+const isName = (target: EventTarget): boolean => target instanceof Element && target.matches('.outline-name')
 
 const idOfRow = (target: EventTarget): string | null => (target instanceof Element ? target.closest('li')?.dataset['id'] ?? null : null)
 

@@ -1,9 +1,20 @@
+import { drawingVersion, newDrawing } from '@mimic/engine/document'
 import { describe, expect, it } from 'vitest'
 import { brokenShelf, opened, place } from './testDesigner.ts'
 import type { DesignerStore } from './designerStore.ts'
 import { Desk } from './desk.ts'
 import type { DrawingSession } from './drawingSession.ts'
 import type { DraftShelf } from './drafts.ts'
+
+it('says of a drawing that a newer program saved which version it is of and that an update is needed, and saves nothing over it', async () => {
+  const drawing = Object.assign({ ...newDrawing('Pumps') }, { version: drawingVersion + 1, later: 'unknown here' })
+  const { store, server } = await opened({ server: { revision: 1, isDown: false, drawing, copies: [] } })
+  const { opening } = store
+  if (opening.kind !== 'failed') expect.fail(opening.kind)
+  for (const words of Object.values(opening.newer ?? {})) expect(words).toMatch(new RegExp(`${drawingVersion + 1}.*${drawingVersion}`))
+  expect([opening.newer?.en, opening.newer?.zh]).toEqual([expect.stringContaining('Update'), expect.stringContaining('升级')])
+  expect([await store.save(), server.revision]).toEqual([false, 1])
+})
 
 describe('saving', () => {
   it('says saved only when the server has acknowledged, with its revision', async () => {

@@ -1,8 +1,9 @@
 import { catalog } from '@mimic/engine/catalog'
 import { makeId, ownComponents, readDrawing, writeDrawing, type Diff, type Drawing, type SymbolDefinition } from '@mimic/engine/document'
-import type { Problem } from '@mimic/engine/schema'
+import type { Problem, Words } from '@mimic/engine/schema'
 import { action, computed, makeObservable, observable, observableRef, runInAction } from 'mobx'
 import type { StoredDrawing } from '../../../contract/routes.ts'
+import { wordsOfNewer } from '../../kit/newerDrawing.ts'
 import type { Client } from '../../net/client.ts'
 import { CallFailure } from '../../net/failure.ts'
 import { DraftKeeper } from './draftKeeper.ts'
@@ -24,7 +25,7 @@ export interface Conflict {
 
 export type Opening =
   | { readonly kind: 'loading' }
-  | { readonly kind: 'failed'; readonly failure: CallFailure | null; readonly problems: readonly Problem[] }
+  | { readonly kind: 'failed'; readonly failure: CallFailure | null; readonly problems: readonly Problem[]; /** A newer program saved it: only an update helps. */ readonly newer: Words | null }
   | { readonly kind: 'ready' }
 
 /** A drawing saved under another name. `hasAll`: nothing was edited since it was sent. */
@@ -103,7 +104,7 @@ export class DesignerStore {
     } catch (thrown) {
       if (signal.aborted) return
       if (!(thrown instanceof CallFailure)) throw thrown
-      runInAction(() => { this.opening = { kind: 'failed', failure: thrown, problems: [] } })
+      runInAction(() => { this.opening = { kind: 'failed', failure: thrown, problems: [], newer: wordsOfNewer(thrown.problems) } })
     }
   }
 
@@ -298,7 +299,7 @@ export class DesignerStore {
   #show(stored: StoredDrawing, steps: SavedSteps | null): boolean {
     const read = readDrawing(stored.drawing, catalog)
     if (read.problems) {
-      runInAction(() => { this.opening = { kind: 'failed', failure: null, problems: read.problems } })
+      runInAction(() => { this.opening = { kind: 'failed', failure: null, problems: read.problems, newer: wordsOfNewer(read.problems) } })
       return false
     }
     this.#use(read.value.drawing, stored.revision)

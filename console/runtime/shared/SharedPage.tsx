@@ -34,7 +34,7 @@ const Shown = observer(function Shown({ view }: { readonly view: SharedView }) {
   if (failure) {
     return (
       <FullPageMessage title={t(view.hasEnded ? 'page.over' : 'page.failed')} text={say(failure.words)} code={('error' in failure ? failure.error : failure.place) ?? ''}>
-        <Button type="primary" onClick={() => void view.begin()}>{t('page.retry')}</Button>
+        {!('isFinal' in failure && failure.isFinal) && <Button type="primary" onClick={() => void view.begin()}>{t('page.retry')}</Button>}
       </FullPageMessage>
     )
   }

@@ -22,3 +22,9 @@ it('frames its value and colours the zone beyond a limit, and only there', () =>
 it('has no zone where its limits are the ends of the scale', () => {
   expect(primitivesOf(gauge, { lowLimit: 0, highLimit: 100 }).filter(({ kind }) => kind === 'arc')).toHaveLength(1)
 })
+
+it('writes label, value, unit and marks in the chosen font, slanting where that is wished', () => {
+  const texts = primitivesOf(gauge, { unit: 'bar', text: 'Pressure', fontFamily: 'serif', fontItalic: true }).filter(({ kind }) => kind === 'text')
+  expect(texts.map(({ content }) => content)).toEqual(expect.arrayContaining(['0', '60', 'bar', 'Pressure']))
+  for (const one of texts) expect(one).toMatchObject({ family: 'serif', isItalic: true })
+})

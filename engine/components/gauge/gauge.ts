@@ -85,7 +85,7 @@ function drawTicks(brush: Brush, props: DialProps, cx: number, cy: number, radiu
   const step = tickStep(props.min, props.max, props.tickInterval, Math.max(1, Math.min(20, Math.floor(around / (fontSize * Math.max(2.6, widestMark(props) + 1.2))))))
   if (step === 0) return
   const count = Math.floor((props.max - props.min) / step + 1e-6)
-  const style = { fill: props.fontColor, fontSize, align: 'center', valign: 'middle' } as const
+  const style = { ...fontOf(props), weight: props.fontWeight, fill: props.fontColor, fontSize, align: 'center', valign: 'middle' } as const
   const numbers = Math.max(0, radius - 8 - fontSize * 0.8)
   for (let index = 0; index <= count; index++) {
     const value = props.min + index * step
@@ -120,20 +120,22 @@ function drawWords(brush: Brush, props: DialProps, cx: number, cy: number, outer
       brush.rect(cx - width / 2, y, width, fontSize * 1.4, { fill: props.backgroundColor, stroke: props.alarmColor, strokeWidth: 2, radius: 3 })
     }
     brush.text(0, y, size.width, fontSize * 1.4, value, {
-      fill: alarmed ? props.alarmColor : props.fontColor, fontSize, align: 'center', valign: 'middle', weight: 'bold',
+      ...fontOf(props), fill: alarmed ? props.alarmColor : props.fontColor, fontSize, align: 'center', valign: 'middle', weight: 'bold',
     })
     if (props.unit !== '') {
       brush.text(0, y + fontSize * 1.35, size.width, props.fontSize, props.unit, {
-        fill: props.fontColor, fontSize: props.fontSize * 0.8, align: 'center', valign: 'middle',
+        ...fontOf(props), fill: props.fontColor, fontSize: props.fontSize * 0.8, align: 'center', valign: 'middle', weight: props.fontWeight,
       })
     }
   }
   if (props.text !== '') {
     brush.text(0, cy + outer * 0.25 - props.fontSize * 0.6, size.width, props.fontSize * 1.2, props.text, {
-      fill: props.fontColor, fontSize: props.fontSize * 0.9, align: 'center', valign: 'middle', weight: props.fontWeight, family: props.fontFamily, isItalic: props.fontItalic,
+      fill: props.fontColor, fontSize: props.fontSize * 0.9, align: 'center', valign: 'middle', weight: props.fontWeight, ...fontOf(props),
     })
   }
 }
+
+const fontOf = ({ fontFamily, fontItalic }: DialProps) => ({ family: fontFamily, isItalic: fontItalic })
 
 /** Width in em of the marks, by those at the ends and in the middle: they must not run into each other. */
 function widestMark({ min, max }: DialProps): number {

@@ -22,3 +22,9 @@ it('writes its value with unit and decimals', () => {
 it('is round when asked, whatever its box', () => {
   expect(primitivesOf(tank, { shape: 'circle', showScale: false }, { width: 200, height: 100 })[0]).toMatchObject({ width: 100, height: 100, radius: 50 })
 })
+
+it('writes value, unit and marks in the chosen font, slanting where that is wished', () => {
+  const texts = primitivesOf(tank, { fontFamily: 'serif', fontItalic: true }).filter(({ kind }) => kind === 'text')
+  expect(texts.map(({ content }) => content)).toEqual(expect.arrayContaining(['0', '60%']))
+  for (const one of texts) expect(one).toMatchObject({ family: 'serif', isItalic: true })
+})

@@ -61,7 +61,7 @@ export const tank = defineComponent({
     if (props.showScale) drawScale(brush, props, width, top + inset, Math.max(0, height - 2 * inset), size)
     if (props.showValue) {
       brush.text(0, top, width, height, withUnit(writeNumber(props.value, props.decimals), props.unit), {
-        fill: props.fontColor, fontSize: props.fontSize * 1.3, align: 'center', valign: 'middle', weight: 'bold',
+        fill: props.fontColor, fontSize: props.fontSize * 1.3, align: 'center', valign: 'middle', weight: 'bold', family: props.fontFamily, isItalic: props.fontItalic,
       })
     }
   },

@@ -1,0 +1,41 @@
+import { withPointCount } from '@mimic/engine'
+import { InputNumber } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+interface PointCountProps {
+  readonly id: string
+  /** Flat x, y shares of the box; undefined: several components differ. */
+  readonly value: readonly number[] | undefined
+  /** In which the shares are, so that pieces are as long as they look. */
+  readonly box: { readonly width: number; readonly height: number }
+  readonly onChange: (value: readonly number[]) => void
+}
+
+const mostPoints = 256
+
+/** How many points a line has. Another number adds points along it or takes those out that matter least, once it is whole: 12 begins with 1. */
+export function PointCount({ id, value, box, onChange }: PointCountProps) {
+  const { t } = useTranslation('designer')
+  const [typed, setTyped] = useState<number | null>(null)
+  const count = value ? value.length / 2 : null
+  const write = (wished: number | null): void => {
+    setTyped(null)
+    if (value && wished !== null && wished !== count) onChange(resized(value, Math.min(mostPoints, wished), box))
+  }
+  return (
+    <InputNumber<number>
+      id={id} size="small" className="wide" min={2} max={mostPoints} precision={0} value={typed ?? count} disabled={count === null} placeholder={t('inspector.mixed')}
+      changeOnWheel={false} onChange={setTyped} onStep={write} onBlur={() => write(typed)} onPressEnter={() => write(typed)}
+    />
+  )
+}
+
+function resized(shares: readonly number[], count: number, { width, height }: PointCountProps['box']): readonly number[] {
+  const [wide, tall] = [Math.max(1, width), Math.max(1, height)]
+  const path = Array.from({ length: shares.length / 2 }, (_, index) => ({ x: (shares[2 * index] ?? 0) * wide, y: (shares[2 * index + 1] ?? 0) * tall }))
+  return withPointCount(path, count).flatMap(({ x, y }) => [fine(x / wide), fine(y / tall)])
+}
+
+/** As the editor on the drawing writes them. */
+const fine = (share: number): number => Math.round(share * 1e8) / 1e8

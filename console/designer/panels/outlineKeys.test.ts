@@ -1,0 +1,41 @@
+import { isId, type Id } from '@mimic/engine/document'
+import { expect, it } from 'vitest'
+import { outlineKeys, pressInOutline, type OutlineMove } from './outlineKeys.ts'
+
+const rows = ['a', 'b', 'c', 'd', 'e'].filter(isId)
+
+/** Presses keys one after another, as `Shift+ArrowDown`; answers the focus and what is chosen after each. */
+function pressed(begin: { readonly focused: string; readonly chosen?: string; readonly shown?: readonly Id[] }, ...keys: string[]): string[] {
+  const { shown = rows, focused, chosen = focused } = begin
+  const idOf = (name: string): Id | undefined => rows.find((id) => id === name)
+  let now: OutlineMove = { focused: idOf(focused) ?? expect.fail(), anchor: null, chosen: chosen.split('').flatMap((name) => idOf(name) ?? []) }
+  return keys.map((written) => {
+    const held = written.split('+')
+    const key = held.pop() ?? ''
+    const move = pressInOutline({
+      key: key === 'Space' ? ' ' : key, shiftKey: held.includes('Shift'), ctrlKey: held.includes('Ctrl'), metaKey: held.includes('Cmd'), altKey: held.includes('Alt'),
+    }, { rows: shown, ...now })
+    now = move ?? now
+    return move ? `${now.focused}:${now.chosen.join('')}` : 'nothing'
+  })
+}
+
+it('extends with Shift from where it began, back and beyond, and keeps what it began with first', () => {
+  expect(pressed({ focused: 'c' }, 'Shift+ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowUp', 'Shift+ArrowUp', 'Shift+ArrowUp', 'ArrowUp'))
+    .toEqual(['d:cd', 'e:cde', 'nothing', 'd:cd', 'c:c', 'b:cb', 'a:a'])
+})
+
+it('chooses what does not lie together: Ctrl goes on without choosing, Space adds and takes out', () => {
+  expect(pressed({ focused: 'a' }, 'Ctrl+ArrowDown', 'Ctrl+ArrowDown', 'Space', 'Cmd+ArrowDown', 'Ctrl+ArrowDown', 'Ctrl+Space', 'Space'))
+    .toEqual(['b:a', 'c:a', 'c:ac', 'd:ac', 'e:ac', 'e:ace', 'e:ac'])
+})
+
+it('begins an extended selection anew where one was added, and where its beginning is folded away', () => {
+  expect(pressed({ focused: 'a' }, 'Ctrl+ArrowDown', 'Space', 'Shift+ArrowDown')).toEqual(['b:a', 'b:ab', 'c:bc'])
+  expect(pressed({ focused: 'c', shown: rows.slice(2) }, 'Shift+ArrowDown')).toEqual(['d:cd'])
+})
+
+it('leaves other keys alone, and says its own in both languages', () => {
+  expect(pressed({ focused: 'a' }, 'ArrowUp', 'Alt+ArrowDown', 'Ctrl+Shift+ArrowDown', 'Shift+Space', 'Enter')).toEqual(Array.from({ length: 5 }, () => 'nothing'))
+  for (const { words } of outlineKeys) expect(words.en.length > 0 && /[\u4e00-\u9fff]/.test(words.zh)).toBe(true)
+})

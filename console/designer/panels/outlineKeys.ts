@@ -1,0 +1,52 @@
+import type { Id } from '@mimic/engine/document'
+import type { Words } from '@mimic/engine/schema'
+
+/** The keys of the list of components, for the list of keys; `pressInOutline` does those that choose. */
+export const outlineKeys: readonly { readonly keys: readonly string[]; readonly words: Words }[] = [
+  { keys: ['↑', '↓'], words: { en: 'Select the component above or below', zh: '选择上一个或下一个组件' } },
+  { keys: ['Shift+↑', 'Shift+↓'], words: { en: 'Extend the selection', zh: '扩展选择范围' } },
+  { keys: ['Ctrl+↑', 'Ctrl+↓'], words: { en: 'Go on without selecting', zh: '仅移动焦点，不改变选择' } },
+  { keys: ['Space', 'Ctrl+Space'], words: { en: 'Add to the selection, or take out of it', zh: '加入或移出选择' } },
+  { keys: ['←', '→'], words: { en: 'Fold or unfold the group', zh: '折叠或展开组合' } },
+]
+
+/** What is read of a keyboard event, so that a test needs no browser. */
+export interface OutlinePress {
+  readonly key: string
+  readonly shiftKey: boolean
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+  readonly altKey: boolean
+}
+
+/** Where the keyboard stands in the list. */
+export interface OutlineStand {
+  /** The rows as shown, from above. */
+  readonly rows: readonly Id[]
+  readonly focused: Id
+  /** Where an extended selection begins; null or a row that is not shown: at the focus. */
+  readonly anchor: Id | null
+  readonly chosen: readonly Id[]
+}
+
+/** Where it goes and what is chosen then; the one that an extended selection begins with is chosen first. */
+export type OutlineMove = Pick<OutlineStand, 'focused' | 'anchor' | 'chosen'>
+
+/** What a key does in the list as in any list of several choices; null: nothing. */
+export function pressInOutline(press: OutlinePress, { rows, focused, anchor, chosen }: OutlineStand): OutlineMove | null {
+  const isControl = press.ctrlKey || press.metaKey
+  const at = rows.indexOf(focused)
+  if (at < 0 || press.altKey || (isControl && press.shiftKey)) return null
+  if (press.key === ' ' && !press.shiftKey) {
+    return { focused, anchor: focused, chosen: chosen.includes(focused) ? chosen.filter((id) => id !== focused) : [...chosen, focused] }
+  }
+  const to = press.key === 'ArrowDown' ? at + 1 : press.key === 'ArrowUp' ? at - 1 : -1
+  const next = rows[to]
+  if (to < 0 || !next) return null
+  if (isControl) return { focused: next, anchor, chosen }
+  if (!press.shiftKey) return { focused: next, anchor: next, chosen: [next] }
+  const known = anchor === null ? -1 : rows.indexOf(anchor)
+  const from = known < 0 ? at : known
+  const range = from <= to ? rows.slice(from, to + 1) : rows.slice(to, from + 1).reverse()
+  return { focused: next, anchor: rows[from] ?? focused, chosen: range }
+}

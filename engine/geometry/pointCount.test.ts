@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { withPointCount } from './index.ts'
+
+const path = (...pairs: readonly (readonly [number, number])[]) => pairs.map(([x, y]) => ({ x, y }))
+const corner = path([0, 0], [300, 0], [300, 100])
+
+it('adds points on the way, so that the longest pieces become equal ones', () => {
+  expect(withPointCount(path([0, 0], [90, 30]), 4)).toEqual(path([0, 0], [30, 10], [60, 20], [90, 30]))
+  expect(withPointCount(corner, 5)).toEqual(path([0, 0], [100, 0], [200, 0], [300, 0], [300, 100]))
+})
+
+it('takes first what changes the way least, and never an end', () => {
+  const bent = path([0, 0], [50, 2], [100, 0], [100, 80], [200, 80])
+  expect(withPointCount(bent, 4)).toEqual(path([0, 0], [100, 0], [100, 80], [200, 80]))
+  expect(withPointCount(bent, 2)).toEqual(path([0, 0], [200, 80]))
+  expect(withPointCount(bent, 0)).toHaveLength(2)
+})
+
+it('has the old way again when what was added is taken away', () => {
+  for (const count of [4, 7, 40, 256]) expect(withPointCount(withPointCount(corner, count), 3)).toEqual(corner)
+})
+
+it('works on a path whose points all lie in one place', () => {
+  expect(withPointCount(path([5, 5], [5, 5], [5, 5]), 6)).toEqual(Array.from({ length: 6 }, () => ({ x: 5, y: 5 })))
+})
