@@ -107,7 +107,7 @@ export function createPlatform({ ownTopics, plugins }: { readonly ownTopics: Own
           await plugins.open({ db, rows: rows.stored('plugin'), present, version })
           const stops: (() => void | Promise<void>)[] = [monitoring.start(), broker.onProgress((progress) => upgrades.take(progress))]
           if ((await readSetting(db, installedKey)) === undefined) {
-            await installJobs(rows.stored('job'), Date.now())
+            await installJobs(rows.stored('job'), Date.now(), options.demoLanguage)
             await writeSetting(db, installedKey, 'installed')
           }
           stops.push(await ownTopics.open({ db, isOn: () => plugins.isOn('ownTopics') }), notifications.start(), await jobs.start(), upgrades.start(), await presence.start())
