@@ -161,7 +161,7 @@ export const limits = {
     codeLength: 64,
   },
   /** How the server watches itself. */
-  monitor: { sampleMs: 2 * second, samples: 300 },
+  monitor: { sampleMs: 2 * second, samples: 300, requests: 2000 },
   /** A part of the console that has not come after this will not (specification, section 9). */
   chunkTimeoutMs: 2 * minute,
   /** How long a message that passes by is shown (specification, section 9). */

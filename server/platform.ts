@@ -22,6 +22,7 @@ import type { JobKind } from './services/jobs/index.ts'
 import { builtInKinds } from './services/jobs/kinds.ts'
 import { createFreezes } from './services/lighting/energy/freezes.ts'
 import { createMonitoring } from './services/monitoring/index.ts'
+import type { Latency } from './services/monitoring/latency.ts'
 import { createDelivery } from './services/notifications/deliver.ts'
 import type { Deliver } from './services/notifications/deliver.ts'
 import { createNotifications } from './services/notifications/index.ts'
@@ -46,6 +47,7 @@ export interface PlatformParts {
   readonly files: Files
   readonly guard: Guard
   readonly requests: () => number
+  readonly latency: Latency
   /** Where this server listens; known only when it does. */
   readonly ownUrl: () => string
   /** Whether no other server uses this database. */
@@ -75,10 +77,10 @@ export function createPlatform({ ownTopics, plugins }: { readonly ownTopics: Own
   return {
     hooks: { job: hookOf('job'), upgrade: hookOf('upgrade'), ...ownTopics.hooks, device: { ...hookOf('device'), beforeCreate: ownTopics.hooks.device.beforeCreate }, plugin: plugins.hooks } satisfies Hooks,
 
-    open({ db, options, log, secret, root, rows, broker, history, sessions, tokens, files, guard, requests, ownUrl, isAlone }: PlatformParts): OpenPlatform {
+    open({ db, options, log, secret, root, rows, broker, history, sessions, tokens, files, guard, requests, latency, ownUrl, isAlone }: PlatformParts): OpenPlatform {
       const stored = (name: string) => rows.stored(name)
       const version = versionIn(root)
-      const monitoring = createMonitoring({ db, dataDir: options.dataDir, version, broker, history, sessions, tokens, requests })
+      const monitoring = createMonitoring({ db, dataDir: options.dataDir, version, broker, history, sessions, tokens, requests, latency })
       const notifications = createNotifications({ db, stored, deliver: switched(createDelivery({ guard, outbound: createOutbound(guard) }), plugins), log })
       const jobs = createJobs({
         db, stored, log, isAlone, tell: (template, variables) => notifications.notify(serverCaller, template, variables),
@@ -107,7 +109,7 @@ export function createPlatform({ ownTopics, plugins }: { readonly ownTopics: Own
           await plugins.open({ db, rows: rows.stored('plugin'), present, version })
           const stops: (() => void | Promise<void>)[] = [monitoring.start(), broker.onProgress((progress) => upgrades.take(progress))]
           if ((await readSetting(db, installedKey)) === undefined) {
-            await installJobs(rows.stored('job'), Date.now())
+            await installJobs(rows.stored('job'), Date.now(), options.demoLanguage)
             await writeSetting(db, installedKey, 'installed')
           }
           stops.push(await ownTopics.open({ db, isOn: () => plugins.isOn('ownTopics') }), notifications.start(), await jobs.start(), upgrades.start(), await presence.start())

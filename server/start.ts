@@ -44,6 +44,7 @@ import { checkInstallation, firstAdministrator } from './services/install.ts'
 import { createAreas } from './services/lighting/areas.ts'
 import { createLighting } from './services/lighting/index.ts'
 import { createLibrary } from './services/library.ts'
+import { Latency } from './services/monitoring/latency.ts'
 import { createOperationLog } from './services/operationLog.ts'
 import { createPlant } from './services/plant.ts'
 import { createOwnTopics } from './services/ownTopics/index.ts'
@@ -151,10 +152,11 @@ export async function start({ options, log, embedded, entities = declaredEntitie
   stops.push(files.startSweep())
   let ownUrl = ''
   let requests = 0
+  const latency = new Latency()
   // What whoever runs the server has named for the weather needs no second entry.
   const guard = createGuard({ allowed: [...options.outboundAllowed, ...(options.weatherUrl === undefined ? [] : [targetOf(options.weatherUrl)])], isOpen: options.isOutboundOpen })
   const platform = platformParts.open({
-    db, options, log, secret, root, rows, broker, history, sessions, tokens, files, guard, requests: () => requests, ownUrl: () => ownUrl, isAlone: database.embedded,
+    db, options, log, secret, root, rows, broker, history, sessions, tokens, files, guard, requests: () => requests, latency, ownUrl: () => ownUrl, isAlone: database.embedded,
   })
   const handlers = createHandlers({
     db, sessions, signIn: createSignIn({ db, sessions, log: signInLog, single: createSingleSignOn(db, options.singleSignOn), tries, secondStep }), drawings, library: createLibrary(db, thumbnails), files, platform, plant, commands, areas: createAreas({ db, rows, lighting, commands }), shares, componentPasswords, history,
@@ -165,6 +167,7 @@ export async function start({ options, log, embedded, entities = declaredEntitie
     host: options.host, port: options.httpPort, tls, sessions, tokens, handlers, log, proxies,
     onAnswered: (answered) => {
       requests++
+      latency.take(answered.seconds * 1000)
       metrics.onAnswered(answered)
     },
     guestOf: metricsReader({ token: options.metricsToken, isOpen: options.metricsOpen }),

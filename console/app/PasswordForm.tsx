@@ -10,6 +10,8 @@ import { useStores } from '../stores/root.ts'
 interface PasswordFormProps {
   /** The present password where it was just typed; null asks for it. */
   readonly present: string | null
+  /** The form is what the person came for: the caret stands in its first field. On by default. */
+  readonly takesFocus?: boolean
   readonly onChanged: () => void
 }
 
@@ -20,7 +22,7 @@ interface Passwords {
 }
 
 /** Chooses a new password, at the first sign-in and later. */
-export function PasswordForm({ present, onChanged }: PasswordFormProps) {
+export function PasswordForm({ present, takesFocus = true, onChanged }: PasswordFormProps) {
   const { session } = useStores()
   const { t } = useTranslation('shell')
   const say = useSay()
@@ -48,7 +50,7 @@ export function PasswordForm({ present, onChanged }: PasswordFormProps) {
       {failure && <Alert type="error" showIcon title={say(failure.words)} className="form-alert" role="alert" />}
       {present === null && (
         <Form.Item name="present" label={t('password.present')} rules={[{ required: true, message: t('password.enterPresent') }]}>
-          <PasswordInput autoComplete="current-password" maxLength={max} autoFocus />
+          <PasswordInput autoComplete="current-password" maxLength={max} autoFocus={takesFocus} />
         </Form.Item>
       )}
       <Form.Item
@@ -62,7 +64,7 @@ export function PasswordForm({ present, onChanged }: PasswordFormProps) {
           }),
         ]}
       >
-        <PasswordInput autoComplete="new-password" maxLength={max} autoFocus={present !== null} />
+        <PasswordInput autoComplete="new-password" maxLength={max} autoFocus={takesFocus && present !== null} />
       </Form.Item>
       <Form.Item
         name="again" label={t('password.again')} dependencies={['next']}

@@ -22,6 +22,8 @@ export interface ScreenShape extends OwnShape {
 export interface OwnShape {
   /** What is to be known before the list is read: the key of its words, with their screen. */
   readonly note?: `${string}:${string}`
+  /** What an empty list says instead of “none yet”, because there is something beside it: the keys of its words, with their screen. */
+  readonly empty?: { readonly title: `${string}:${string}`; readonly text: `${string}:${string}` }
   /** A cell of the page's own, by field. */
   readonly cells?: Readonly<Record<string, (row: Row) => ReactNode>>
   /** A control of the page's own in the form, by field. */

@@ -35,7 +35,7 @@ export const TunnelHomePage = observer(function TunnelHomePage() {
   const none = { title: t('tunnel.none'), text: t('tunnel.noneText'), manage: t('tunnel.manage'), path: '/tunnelmanage' }
   const choice = view.tunnels.length > 0 && (
     <Select
-      className="home-project" aria-label={t('tunnel.choose')} value={shown?.id ?? null} onChange={(id: string) => setWanted(id)}
+      showSearch optionFilterProp="label" className="home-project" aria-label={t('tunnel.choose')} value={shown?.id ?? null} onChange={(id: string) => setWanted(id)}
       options={view.tunnels.map((row) => ({ value: row.id, label: nameOf(row) }))}
     />
   )

@@ -1,6 +1,7 @@
 import { makeObservable, observableRef } from 'mobx'
 import type { Row } from '../../contract/entity/define.ts'
 import type { CallOptions } from '../net/client.ts'
+import { allPages } from '../stores/allPages.ts'
 import { Latest } from '../stores/latest.ts'
 import type { Spoken } from '../stores/liveBoard.ts'
 import { nameOf, textOf } from './textOf.ts'
@@ -38,10 +39,10 @@ export class Works {
   show(project: string | undefined): Promise<void> {
     return this.asked.ask((signal) => {
       const quiet = { signal, quiet: true } as const
-      return Promise.all([this.#devices(project, quiet), this.#clientOf('floor').list({ page: 1, pageSize: 50, project, sort: 'number' }, quiet)])
+      return Promise.all([this.#devices(project, quiet), allPages((page) => this.#clientOf('floor').list({ ...page, project, sort: 'number' }, quiet))])
     }, ([devices, floors]) => {
       this.groups = groupsOf(devices)
-      this.floors = floors.rows.map(floorOf)
+      this.floors = floors.map(floorOf)
     })
   }
 

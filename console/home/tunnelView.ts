@@ -1,6 +1,7 @@
 import { makeObservable, observableRef } from 'mobx'
 import type { Row } from '../../contract/entity/define.ts'
 import type { CallOptions } from '../net/client.ts'
+import { allPages } from '../stores/allPages.ts'
 import { allRows } from '../stores/allRows.ts'
 import { Latest } from '../stores/latest.ts'
 import { nameOf, textOf } from './textOf.ts'
@@ -56,7 +57,7 @@ export class TunnelView {
   show(project: string | undefined, id: string | null): Promise<void> {
     return this.asked.ask(async (signal) => {
       const quiet = { signal, quiet: true } as const
-      const { rows } = await this.#clientOf('tunnel').list({ page: 1, pageSize: 50, project }, quiet)
+      const rows = await allPages((page) => this.#clientOf('tunnel').list({ ...page, project }, quiet))
       const chosen = rows.find((row) => row.id === id) ?? rows[0]
       return { rows, shown: chosen ? await this.#load(chosen, quiet) : null }
     }, ({ rows, shown }) => {
@@ -68,11 +69,11 @@ export class TunnelView {
   async #load(tunnel: Row, quiet: CallOptions): Promise<Tunnel> {
     const { project } = tunnel
     const [sections, parties, poles] = await Promise.all([
-      this.#clientOf('tunnelSection').list({ page: 1, pageSize: 50, project, filter: { tunnel: tunnel.id } }, quiet),
-      this.#clientOf('thirdParty').list({ page: 1, pageSize: 50, project, filter: { tunnel: tunnel.id, kind: 'fan' } }, quiet),
+      allPages((page) => this.#clientOf('tunnelSection').list({ ...page, project, filter: { tunnel: tunnel.id } }, quiet)),
+      allPages((page) => this.#clientOf('thirdParty').list({ ...page, project, filter: { tunnel: tunnel.id, kind: 'fan' } }, quiet)),
       allRows(this.#clientOf('pole'), { project }, quiet),
     ])
-    return tunnelOf(tunnel, sections.rows, poles.rows, parties.rows)
+    return tunnelOf(tunnel, sections, poles.rows, parties)
   }
 }
 

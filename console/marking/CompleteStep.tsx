@@ -11,7 +11,7 @@ import { useRights } from '../crud/useRights.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
-import { useEntityPage } from '../stores/useEntityPage.ts'
+import { useEveryRow } from '../stores/useEntityPage.ts'
 import { kinds, type MarkingStore } from './markingStore.ts'
 
 const fields: EntityFields = tunnel.fields
@@ -43,7 +43,7 @@ const Tunnels = observer(function Tunnels({ project }: { readonly project: strin
   const [turn, setTurn] = useState(0)
   const [busy, setBusy] = useState<string | null>(null)
   const { client } = entities.of(tunnel)
-  const rows = useEntityPage(tunnel, { page: 1, pageSize: 50, project }, turn)?.rows ?? []
+  const rows = useEveryRow(tunnel, { project }, turn) ?? []
 
   async function handleComplete(row: Row) {
     setBusy(row.id)

@@ -25,7 +25,7 @@ export const ServerPage = observer(function ServerPage() {
 
 function Standing({ standing }: { readonly standing: ServerStanding }) {
   const { t } = useTranslation('monitoring')
-  const { samples, disk, versions, files } = standing
+  const { samples, latency, disk, versions, files } = standing
   const last = samples.at(-1)
   const at = samples.map((sample) => sample.at)
   const used = disk.totalBytes > 0 ? 1 - disk.freeBytes / disk.totalBytes : 0
@@ -42,6 +42,10 @@ function Standing({ standing }: { readonly standing: ServerStanding }) {
         { name: t('server.cpu'), value: last ? percent(last.cpuPercent) : '–', more: t('server.cores', { count: standing.cores, load: standing.load.toFixed(1) }) },
         { name: t('server.memory'), value: last ? formatBytes(last.residentBytes) : '–', more: t('server.heap', { used: last ? formatBytes(last.heapBytes) : '–', limit: formatBytes(standing.heapLimitBytes) }) },
         { name: t('server.machineMemory'), value: percent(usedMemory * 100), more: t('server.free', { free: formatBytes(standing.freeMemoryBytes), all: formatBytes(standing.memoryBytes) }) },
+        {
+          name: t('server.latency'), value: latency ? ms(latency.medianMs) : '–',
+          ...(latency ? { more: t('server.latencyMore', { count: latency.count, p95: ms(latency.p95Ms), p99: ms(latency.p99Ms) }) } : {}),
+        },
         { name: t('server.disk'), value: percent(used * 100), more: t('server.free', { free: formatBytes(disk.freeBytes), all: formatBytes(disk.totalBytes) }), tone: fullness },
         { name: t('server.database'), value: standing.databaseBytes === null ? '–' : formatBytes(standing.databaseBytes), more: `PostgreSQL ${versions.database}` },
         { name: t('server.files'), value: formatBytes(files.bytes), more: t('server.fileCount', { count: files.count }) },

@@ -1,12 +1,16 @@
 import { Progress, Table } from 'antd'
 import { observer } from 'mobx-react-lite'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../../contract/entity/define.ts'
 import { upgradeLog } from '../../contract/platform/firmware.ts'
 import type { OwnShape } from '../crud/shape.ts'
 import { valueOf } from '../crud/shape.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
+import { ListPager } from '../kit/ListPager.tsx'
 import { useSay } from '../kit/useSay.ts'
+import type { EntityPage } from '../net/entityClient.ts'
+import { widestPage } from '../stores/allPages.ts'
 import { useStores } from '../stores/root.ts'
 import { usePolled } from '../stores/polled.ts'
 import './monitoring.css'
@@ -34,23 +38,26 @@ function Reached({ record }: { readonly record: Row }) {
   return <Share row={record} field="percent" isBad={valueOf(record, 'result') === 'failed'} />
 }
 
-/** The devices of one task. */
+/** The devices of one task, of which there may be a thousand: a page of them at a time. */
 const Records = observer(function Records({ task }: { readonly task: Row }) {
   const { entities } = useStores()
   const { t } = useTranslation('monitoring')
   const say = useSay()
   const { client } = entities.of(upgradeLog)
-  const polled = usePolled<readonly Row[]>(task.id, renewMs, async (signal) => (await client.list({ page: 1, pageSize: 50, filter: { upgrade: task.id }, sort: 'createdAt' }, { signal, quiet: true })).rows)
+  const [page, setPage] = useState(1)
+  const polled = usePolled<EntityPage>(`${task.id} ${page}`, renewMs, (signal) => client.list({ page, pageSize: widestPage, filter: { upgrade: task.id }, sort: 'createdAt' }, { signal, quiet: true }))
+  const { rows = [], total = 0 } = polled.value ?? {}
   return (
     <section className="monitor-records">
       <h3>{t('upgrade.records')}</h3>
       <Table<Row>
-        size="small" rowKey="id" pagination={false} loading={polled.value === null && polled.failure === null} dataSource={[...polled.value ?? []]} locale={{ emptyText: t('upgrade.none') }}
+        size="small" rowKey="id" pagination={false} loading={polled.value === null && polled.failure === null} dataSource={[...rows]} locale={{ emptyText: t('upgrade.none') }}
         columns={shownColumns.map((name) => ({
           key: name, title: say(upgradeLog.fields[name].words),
           render: (_value: unknown, row: Row) => (name === 'percent' ? <Reached record={row} /> : <FieldCell field={upgradeLog.fields[name]} value={valueOf(row, name)} row={row} />),
         }))}
       />
+      {(total > widestPage || page > 1) && <ListPager label={t('pages')} words={(count) => t('upgrade.count', { count })} page={page} pageSize={widestPage} sizes={[widestPage]} total={total} onPage={setPage} onPageSize={() => undefined} />}
     </section>
   )
 })

@@ -6,6 +6,7 @@ import { Link, useSearchParams } from 'react-router-dom'
 import { routes } from '../../contract/routes.ts'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { CallFailure } from '../net/failure.ts'
+import { allPages } from '../stores/allPages.ts'
 import { useStores } from '../stores/root.ts'
 import { useAnswer } from '../stores/useAnswer.ts'
 import { DrawingFrame } from './DrawingFrame.tsx'
@@ -19,8 +20,8 @@ export const MonitorPage = observer(function MonitorPage() {
   const { t } = useTranslation('scene')
   const [params, setParams] = useSearchParams()
   const wanted = params.get('project') ?? (projects.list.find(({ id }) => id === 'tunnel') ?? projects.list[0])?.id
-  const list = useAnswer(wanted ?? null, (signal) => client.call('drawing.list', { query: { page: 1, pageSize: 50, project: wanted } }, { signal, quiet: true }))
-  const rows = list instanceof CallFailure ? [] : list?.rows ?? null
+  const list = useAnswer(wanted ?? null, (signal) => allPages((page) => client.call('drawing.list', { query: { ...page, project: wanted } }, { signal, quiet: true })))
+  const rows = list instanceof CallFailure ? [] : list
   const shown = rows?.find(({ id }) => id === params.get('id')) ?? rows?.[0]
   return (
     <div className="list-page">
@@ -30,7 +31,7 @@ export const MonitorPage = observer(function MonitorPage() {
           <Select className="list-choice" aria-label={t('project')} value={wanted ?? null} options={projects.list.map(({ id, name }) => ({ value: id, label: name }))} onChange={(project: string) => setParams({ project })} />
           {shown && (
             <Select
-              className="list-choice" aria-label={t('monitor.drawing')} value={shown.id} options={rows?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+              showSearch optionFilterProp="label" className="list-choice" aria-label={t('monitor.drawing')} value={shown.id} options={rows?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
               onChange={(id: string) => setParams({ ...(wanted === undefined ? {} : { project: wanted }), id })}
             />
           )}

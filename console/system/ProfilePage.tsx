@@ -53,7 +53,7 @@ export const ProfilePage = observer(function ProfilePage() {
               <section className="profile-card" aria-labelledby="profile-who"><h2 id="profile-who">{profile.account}</h2><Standing profile={profile} /></section>
               <section className="profile-card" aria-labelledby="profile-details"><h2 id="profile-details">{t('profile.details')}</h2><Details key={profile.account} profile={profile} /></section>
             </div>
-            <section className="profile-card" aria-labelledby="profile-password"><h2 id="profile-password">{shell('account.password')}</h2><PasswordForm key={changes} present={null} onChanged={handleChanged} /></section>
+            <section className="profile-card" aria-labelledby="profile-password"><h2 id="profile-password">{shell('account.password')}</h2><PasswordForm key={changes} present={null} takesFocus={false} onChanged={handleChanged} /></section>
             <section className="profile-card" aria-labelledby="profile-second-step"><h2 id="profile-second-step">{t('profile.secondStep')}</h2><SecondStepCard /></section>
           </div>
         )}

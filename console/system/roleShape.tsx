@@ -5,6 +5,7 @@ import { SecondStepDemandButton } from './SecondStepDemandButton.tsx'
 
 /** The roles beside the three ranks; what each may do is ticked in a tree and not typed. Of the ranks, which demand a second step. */
 export const roleShape: OwnShape = {
+  empty: { title: 'system:rolesEmpty.title', text: 'system:rolesEmpty.text' },
   tools: () => <SecondStepDemandButton />,
   editors: { permissions: (props) => <PermissionEditor {...props} /> },
   cells: {

@@ -31,6 +31,15 @@ export function fakeServer(answer: (request: Request) => Answer | Promise<Answer
 
 export const good = (data: unknown): Answer => ({ body: { code: 200, msg: 'ok', data } })
 
+/** Answers every listing with the asked page of rows of these ids, its last one with fewer, like the server. */
+export const fakeRows = (idsOf: (path: string) => readonly string[]) => ({ url }: Request): Answer => {
+  const { pathname, searchParams } = new URL(url)
+  const ids = idsOf(pathname)
+  const [page, size] = [Number(searchParams.get('page')), Number(searchParams.get('pageSize'))]
+  const rows = ids.slice((page - 1) * size, page * size).map((id) => ({ id, revision: 1, project: 'p', createdAt: 0, createdBy: 'a', updatedAt: 0, updatedBy: 'a', titles: {}, name: id }))
+  return good({ rows, total: ids.length })
+}
+
 export function fakeClient(fetch: typeof globalThis.fetch, more: Partial<ClientOptions> = {}): Client {
   return createClient({
     baseUrl: () => 'http://server.test', token: () => null, onUnauthorised: () => undefined, onFailure: () => undefined, fetch, ...more,

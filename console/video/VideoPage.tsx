@@ -12,6 +12,7 @@ import { SearchBox } from '../kit/SearchBox.tsx'
 import { useSay } from '../kit/useSay.ts'
 import { VideoBox } from '../kit/VideoBox.tsx'
 import { useStores } from '../stores/root.ts'
+import { RowWindow } from '../stores/rowWindow.ts'
 import { sourceOf } from './source.ts'
 import '../kit/List.css'
 import './video.css'
@@ -23,7 +24,7 @@ const camerasPath = '/camerainstallob'
 /** Live video: the pictures of the cameras that the account sees, a page of them at a time. */
 export const VideoPage = observer(function VideoPage() {
   const { entities, session } = useStores()
-  const store = entities.of(camera)
+  const [store] = useState(() => new RowWindow(entities.of(camera).client))
   const { t } = useTranslation('video')
   const say = useSay()
   const [params, setParams] = useSearchParams()
@@ -32,10 +33,8 @@ export const VideoPage = observer(function VideoPage() {
   const shownAtOnce = columns * columns
   const search = params.get('search') ?? ''
   const page = Math.max(1, Math.floor(Number(params.get('page') ?? 1)) || 1)
-  // The server's pages are of ten at least: a page of pictures is a part of one.
-  const [serverPage, first] = [Math.floor(((page - 1) * shownAtOnce) / 50) + 1, ((page - 1) * shownAtOnce) % 50]
-  useEffect(() => store.show({ page: serverPage, pageSize: 50, search: search === '' ? undefined : search, sort: 'name' }), [store, serverPage, search, session.username])
-  const rows = store.rows.slice(first, first + shownAtOnce)
+  useEffect(() => store.show({ first: (page - 1) * shownAtOnce, count: shownAtOnce, search: search === '' ? undefined : search, sort: 'name' }), [store, page, shownAtOnce, search, session.username])
+  const { rows } = store
   const go = (next: { readonly grid?: number; readonly search?: string; readonly page?: number }): void => {
     const asked = { grid: columns, search, page: 1, ...next }
     setParams(Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== '' && value !== 1).map(([name, value]) => [name, String(value)]).concat(asked.grid === 1 ? [['grid', '1']] : [])), { replace: next.search !== undefined })

@@ -23,7 +23,7 @@ export const timetable = defineEntity({
   }],
 })
 
-/** Up to eight scenes; the scene's number is what goes to the pole. */
+/** Up to eight scenes; one is called for an area by its number, and its values go to each lamp. */
 export const lightScene = defineEntity({
   name: 'lightScene', path: 'light-scenes', area: 'lighting', scope: 'project', title: 'name',
   words: { one: { en: 'Scene strategy', zh: '场景策略' }, many: { en: 'Scene strategies', zh: '场景策略' } },

@@ -25,6 +25,8 @@ const standing = z.object({
   disk: z.object({ totalBytes: z.number(), freeBytes: z.number() }),
   databaseBytes: z.number().nullable(),
   files: z.object({ count: z.number(), bytes: z.number() }),
+  /** Within how many milliseconds so many of the last `count` requests were answered; null before the first one. */
+  latency: z.object({ count: z.number(), medianMs: z.number(), p95Ms: z.number(), p99Ms: z.number() }).nullable(),
   /** Newer than `since`, oldest first. */
   samples: z.array(sample).readonly(),
   sampleMs: z.number(),

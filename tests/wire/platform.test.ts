@@ -62,6 +62,8 @@ describe('the monitor', () => {
     expect(data.versions.node).toBe(process.versions.node)
     expect(data.disk.freeBytes).toBeGreaterThan(0)
     expect(data.databaseBytes).toBeGreaterThan(1_000_000)
+    expect(data.latency?.medianMs).toBeGreaterThan(0)
+    expect(data.latency?.p99Ms).toBeGreaterThanOrEqual(data.latency?.p95Ms ?? Infinity)
     expect(data.samples.at(-1)?.residentBytes).toBeGreaterThan(20_000_000)
     const later = await call(server, 'monitor.server', { token: admin, query: { since: String(data.samples.at(-1)?.at) } })
     expect(later.data.samples.every(({ at }) => at > (data.samples.at(-1)?.at ?? 0))).toBe(true)

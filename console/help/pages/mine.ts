@@ -31,7 +31,7 @@ export const mine: Guide = {
     {
       heading: { en: 'The panorama', zh: '全景首页' },
       pieces: [
-        text('The panorama counts what is installed, online and failed, and lists the newest unconfirmed alarms. A click on an alarm leads to its device.', '全景首页统计已安装、在线和故障数量，并列出最新的未确认告警，点击告警可定位设备。'),
+        text('The panorama counts what is installed, online and failed, and lists the newest unconfirmed alarms. An alarm can be confirmed there; All leads to the page of alarms, which names the device of each.', '全景首页统计已安装、在线和故障数量，并列出最新的未确认告警，可直接确认；点击“全部”进入告警页，查看每条告警对应的设备。'),
         note('Abnormal is coloured, normal is grey: a quiet page means a quiet plant.', '异常才用颜色，正常为灰色：页面安静意味着现场正常。'),
         link('/homepageofflinemapmine', 'To the panorama', '前往全景首页'),
       ],

@@ -15,7 +15,7 @@ export const street: Guide = {
           ['Pole', '单灯', 'A single lamp, reached from the cabinet by power line, RS485 or LoRa. It answers within minutes, so its state says when it was last seen.', '单个灯具，由配电箱通过电力线、RS485 或 LoRa 控制，响应以分钟计，因此状态注明最后上报时间。'],
           ['Sensor', '传感器', 'Measures illuminance, brightness or traffic. Only one that controls changes the light.', '测量照度、亮度或车流量，只有“控制”模式的传感器会影响照明。'],
         ),
-        note('When a cabinet is lost, its poles are shown as unknown, not as off: lamps go on with the program stored in them.', '配电箱离线时，其单灯显示为未知而非关闭：灯具会继续执行已存储的程序。'),
+        note('When a cabinet is lost, its poles are shown as unknown, not as off: nobody knows. The server sends each point of a program at its time, so nothing reaches the lamps until the cabinet is back.', '配电箱离线时，其单灯显示为未知而非关闭：此时无法得知灯具状态。策略的每个时间点由服务器到时下发，配电箱恢复在线前，指令无法送达灯具。'),
       ],
     },
     {
@@ -35,10 +35,10 @@ export const street: Guide = {
       pieces: [
         terms(
           ['Timetable', '时间表', 'Up to six times of day, each with dimming and colour temperature. The last one holds over midnight until the first.', '最多六个时间点，各有调光和色温比例。最后一个时间点跨过午夜直到第一个时间点。'],
-          ['Scene', '场景', 'Up to eight settings; its number is sent to the poles.', '最多八个设定，其编号下发到单灯。'],
+          ['Scene', '场景', 'Up to eight settings of dimming and colour temperature. Called for an area, the chosen one is sent to each of its lamps as a command.', '最多八组调光和色温设定。在区域中调用后，所选设定以命令下发到该区域的每盏灯。'],
           ['Longitude/latitude', '经纬度', 'A loop that switches at sunset and sunrise of the cabinet\'s place, with offsets in minutes.', '回路按配电箱所在地的日落日出开关，可设置分钟偏移。'],
         ),
-        text('Areas, numbered 1 to 99, receive a timetable or a scene as one.', '区域编号 1 到 99，可整体下发时间表或场景。'),
+        text('Areas, numbered 1 to 99, follow a timetable as one; a scene is called for all of an area\'s lamps.', '区域编号 1 到 99，可整体执行时间表，也可对区域内全部灯具调用场景。'),
         link('/strategy/timetable', 'To the timetables', '前往时间表策略'),
       ],
     },

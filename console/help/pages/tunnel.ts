@@ -34,7 +34,7 @@ export const tunnel: Guide = {
     {
       heading: { en: 'The panorama', zh: '隧道全景' },
       pieces: [
-        text('Both tubes are drawn with their sections; each luminaire shows its level, cameras and third-party devices stand where they were marked.', '左右洞按分段绘制，灯具显示亮度，摄像头与第三方设备显示在标注位置。'),
+        text('Both tubes are drawn as a scheme with their sections. Each luminaire stands in its section and shows whether it is on and how bright. Fans are spread evenly over the tubes, not to scale; cameras and other third-party devices are not drawn.', '左右洞按分段以示意图绘制，灯具显示在所属分段，并标明开关与亮度。风机沿洞身均匀排列，不代表实际位置；摄像头及其他第三方设备不在图中显示。'),
         link('/homepageofflinemaptunnel', 'To the panorama', '前往隧道全景'),
       ],
     },

@@ -4,6 +4,7 @@ import type { Words } from '../../../contract/entity/field.ts'
 import type { Db } from '../../database/index.ts'
 import type { Log } from '../../log.ts'
 import { serverCaller } from '../caller.ts'
+import type { DemoLanguage } from '../demoWords.ts'
 import { faultAt, invalid } from '../entities/faults.ts'
 import type { EntityHooks, StoredEntityService } from '../entities/index.ts'
 import { textIn } from '../entities/values.ts'
@@ -155,13 +156,13 @@ export function createJobs({ db, stored, kinds, log, tell, clock = systemClock, 
 
 export type Jobs = ReturnType<typeof createJobs>
 
-/** Those that a new installation has; people change them as they like. */
-export async function installJobs(jobs: StoredEntityService, now: number): Promise<void> {
-  const of = (name: string, task: string, cron: string, more: { readonly keep?: number; readonly status?: string } = {}) =>
-    ({ values: { name, task, cron, status: 'running', ...more, nextAt: more.status === 'paused' ? null : nextAfter(cron, now) } })
+/** Those that a new installation has, named in its language; people change them as they like. */
+export async function installJobs(jobs: Pick<StoredEntityService, 'add'>, now: number, language: DemoLanguage): Promise<void> {
+  const of = ({ en, zh }: Words, task: string, cron: string, more: { readonly keep?: number; readonly status?: string } = {}) =>
+    ({ values: { name: language === 'zh-cn' ? zh : en, task, cron, status: 'running', ...more, nextAt: more.status === 'paused' ? null : nextAfter(cron, now) } })
   await jobs.add(serverCaller, [
-    of('Meters, every hour', 'freeze', '0 * * * *'), of('Old logs, every night', 'cleanLogs', '10 3 * * *', { keep: 180 }), of('Storage, every hour', 'checkStorage', '20 * * * *'),
-    of('Database, every Sunday', 'vacuum', '30 3 * * 0'), of('Backup, every night', 'backup', '0 2 * * *', { keep: 7, status: 'paused' }),
+    of({ en: 'Meters, every hour', zh: '每小时抄表' }, 'freeze', '0 * * * *'), of({ en: 'Old logs, every night', zh: '每晚清理日志' }, 'cleanLogs', '10 3 * * *', { keep: 180 }), of({ en: 'Storage, every hour', zh: '每小时检查存储空间' }, 'checkStorage', '20 * * * *'),
+    of({ en: 'Database, every Sunday', zh: '每周日整理数据库' }, 'vacuum', '30 3 * * 0'), of({ en: 'Backup, every night', zh: '每晚备份' }, 'backup', '0 2 * * *', { keep: 7, status: 'paused' }),
   ])
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { joinWords } from '../../../contract/bilingual.ts'
 import type { Db } from '../../database/index.ts'
+import { bytesSaid } from './bytesSaid.ts'
 import type { JobKind, JobKinds } from './index.ts'
 
 export interface KindParts {
@@ -43,16 +44,16 @@ export function builtInKinds({ db, dataDir, databaseUrl, backupCommand, root, fr
       const size = async (): Promise<number> => Number((await sql<{ bytes: string }>`select pg_database_size(current_database()) as bytes`.execute(db)).rows[0]?.bytes ?? 0)
       const before = await size()
       await sql`vacuum analyze`.execute(db)
-      const [from, to] = [megabytes(before), megabytes(await size())]
-      return { en: `tidied; ${from} MB before, ${to} MB after`, zh: `整理完成，整理前 ${from} MB，整理后 ${to} MB` }
+      const [from, to] = [bytesSaid(before), bytesSaid(await size())]
+      return { en: `tidied; ${from} before, ${to} after`, zh: `整理完成，整理前 ${from}，整理后 ${to}` }
     },
 
     checkStorage: async () => {
       const { blocks, bavail, bsize } = await statfs(dataDir)
       const [free, total] = [bavail * bsize, blocks * bsize]
       const share = Math.round((free / total) * 100)
-      if (free < leastFreeBytes || free / total < leastFreeShare) throw new Error(joinWords({ en: `only ${megabytes(free)} MB of ${megabytes(total)} MB are free (${share} %)`, zh: `可用空间不足：${megabytes(free)} MB，共 ${megabytes(total)} MB（${share}%）` }))
-      return { en: `${megabytes(free)} MB of ${megabytes(total)} MB free (${share} %)`, zh: `可用 ${megabytes(free)} MB，共 ${megabytes(total)} MB（${share}%）` }
+      if (free < leastFreeBytes || free / total < leastFreeShare) throw new Error(joinWords({ en: `only ${bytesSaid(free)} of ${bytesSaid(total)} are free (${share} %)`, zh: `可用空间不足：${bytesSaid(free)}，共 ${bytesSaid(total)}（${share}%）` }))
+      return { en: `${bytesSaid(free)} of ${bytesSaid(total)} free (${share} %)`, zh: `可用 ${bytesSaid(free)}，共 ${bytesSaid(total)}（${share}%）` }
     },
 
     /** By the command that people use too, in a process of its own: the server goes on answering. */
@@ -66,13 +67,11 @@ export function builtInKinds({ db, dataDir, databaseUrl, backupCommand, root, fr
       }))
       const old = (await readdir(folder)).filter((file) => backupName.test(file)).toSorted().toReversed().slice(keep)
       for (const file of old) await rm(join(folder, file), { force: true })
-      const size = megabytes((await stat(join(folder, name))).size)
-      return { en: `${name}, ${size} MB; ${old.length} old ones removed`, zh: `${name}，${size} MB，清理旧备份 ${old.length} 份` }
+      const size = bytesSaid((await stat(join(folder, name))).size)
+      return { en: `${name}, ${size}; ${old.length} old ones removed`, zh: `${name}，${size}，清理旧备份 ${old.length} 份` }
     },
   }
 }
-
-const megabytes = (bytes: number): number => Math.round((bytes / megabyte) * 10) / 10
 
 function ended(child: ReturnType<typeof spawn>): Promise<void> {
   return new Promise((done, fail) => {

@@ -11,6 +11,7 @@ import { audit } from '../audit.ts'
 import type { Caller } from '../caller.ts'
 import type { Page } from '../page.ts'
 import { contains, offsetOf } from '../page.ts'
+import type { Latency } from './latency.ts'
 import { createSampler } from './sampler.ts'
 
 /** A cache that can be had again when it is emptied. */
@@ -34,13 +35,14 @@ export interface MonitoringParts {
   readonly tokens: { readonly kept: Kept }
   /** Requests answered so far. */
   readonly requests: () => number
+  readonly latency: Pick<Latency, 'figures'>
 }
 
 const filtersShown = 20
 const startedAt = Math.round(Date.now() - process.uptime() * 1000)
 
 /** What the pages of the monitor show: this server's own figures, none of them made up. What is changed here is audited. */
-export function createMonitoring({ db, dataDir, version, broker, history, sessions, tokens, requests }: MonitoringParts) {
+export function createMonitoring({ db, dataDir, version, broker, history, sessions, tokens, requests, latency }: MonitoringParts) {
   const sampler = createSampler(() => {
     const { received, delivered } = broker.stats()
     return { requests: requests(), received, delivered }
@@ -62,7 +64,7 @@ export function createMonitoring({ db, dataDir, version, broker, history, sessio
         versions: { mimic: version, node: process.versions.node, system: `${platform()} ${release()}`, database: found?.version ?? '' },
         disk: { totalBytes: disk.blocks * disk.bsize, freeBytes: disk.bavail * disk.bsize },
         databaseBytes: found && found.bytes !== null ? Number(found.bytes) : null, files: { count: Number(files.count), bytes: Number(files.bytes ?? 0) },
-        samples: sampler.since(since), sampleMs: limits.monitor.sampleMs,
+        latency: latency.figures(), samples: sampler.since(since), sampleMs: limits.monitor.sampleMs,
       }
     },
 

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { entityOf } from '../../contract/entities.ts'
+import { createEntityClient } from '../net/entityClient.ts'
+import { fakeClient, fakeRows, fakeServer } from '../testing/fakes.ts'
+import { Works } from './plantDevices.ts'
+import { TunnelView } from './tunnelView.ts'
+
+const ids = (name: string, count: number): readonly string[] => Array.from({ length: count }, (_, index) => `${name}${index + 1}`)
+const counts: Readonly<Record<string, number>> = { '/api/tunnels': 72, '/api/third-party-devices': 51, '/api/floors': 130, '/api/devices': 3 }
+const server = fakeServer(fakeRows((path) => ids(path.slice(5), counts[path] ?? 0)))
+const clientOf = (entity: string) => createEntityClient(fakeClient(server.fetch), entityOf(entity))
+
+test('every tunnel can be chosen, also the 51st, and all of its fans are drawn', async () => {
+  const view = new TunnelView(clientOf)
+  await view.show('p', 'tunnels72')
+  expect([view.asked.failure, view.tunnels.length, view.shown?.id, view.shown?.fans.length]).toEqual([null, 72, 'tunnels72', 51])
+})
+
+test('every floor of a works is there', async () => {
+  const works = new Works(clientOf)
+  await works.show('p')
+  expect([works.asked.failure, works.floors.length, works.floors.at(-1)?.id]).toEqual([null, 130, 'floors130'])
+})
