@@ -46,6 +46,22 @@ const cabinetBody = (more: Readonly<Record<string, unknown>> = {}) => ({ name: `
 const sensorBody = (cabinet: string, more: Readonly<Record<string, unknown>> = {}) => ({ name: `Sensor ${++count}`, kind: 1, address: `s${count}`, cabinet, protocol: 3, coefficient: 1, deadband: 5, delayS: 0, ...more })
 const areaBody = (more: Readonly<Record<string, unknown>> = {}) => ({ name: `Area ${++count}`, number: ++count, ...more })
 
+it('a device that two claim at the same moment speaks for one of them, and the other is asked', async () => {
+  const cabinet = await make('cabinet', cabinetBody())
+  for (let round = 0; round < 12; round++) {
+    const device = `claimed-${round}`
+    const claims = await Promise.all([
+      ask('sensor', 'create', { body: { project, values: sensorBody(cabinet.id, { device }) } }), ask('sensor', 'create', { body: { project, values: sensorBody(cabinet.id, { device }) } }),
+      ask('cabinet', 'create', { body: { project, values: cabinetBody({ device }) } }),
+    ])
+    expect(claims.map(({ status, bad }) => (status === 200 ? 'taken' : bad.error)).toSorted()).toEqual(['entity.bound', 'entity.bound', 'taken'])
+  }
+  expect(await sqlIn(server, `select count(*)::int as n from (select device from lighting_sensor union all select device from lighting_cabinet) d where device like 'claimed-%'`)).toEqual([{ n: 12 }])
+  const both = await Promise.all([1, 2].map(() => ask('sensor', 'create', { body: { project, overwrite: true, values: sensorBody(cabinet.id, { device: 'claimed-0' }) } })))
+  expect(both.map(({ status }) => status)).toEqual([200, 200])
+  expect(await sqlIn(server, `select count(*)::int as n from (select device from lighting_sensor union all select device from lighting_cabinet) d where device = 'claimed-0'`)).toEqual([{ n: 1 }])
+})
+
 describe('a work order', () => {
   const order = () => make('workOrder', { number: `W-${++count}`, level: 2, source: 'manual', classification: 'repair', content: 'mend it' })
 
