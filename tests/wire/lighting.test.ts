@@ -212,6 +212,24 @@ describe('alarms from the plant', () => {
     await expect.poll(told, patience).toEqual([{ subject: `Level ${String(field(first, 'level'))}`, content: expect.stringMatching(/^Tunnel, probe-told: (.+) 测量值 \d+，高于限值 \d+ \/ \1 reads \d+, above its limit of \d+$/) }])
   })
 
+  it('says its fault and its level in words, and when by the clocks of its project', async () => {
+    const made = async (entity: string, values: Readonly<Record<string, unknown>>) => (await ask(entity, 'create', { body: { values } })).data.id
+    const channel = await made('channel', { name: 'Words', kind: 'email', host: '127.0.0.1', port: 9, isSecure: false, sender: 'mimic@example.com' })
+    const content = '{fault} | {faultEn} | {faultZh} | {severity} | {severityEn} | {severityZh} | {level} | {messageEn} | {time}'
+    await made('template', { channel, receivers: 'duty@example.com', subject: '{severityZh}', content, name: 'In words', alarmLevel: 1, alarmProject: project })
+    await sqlIn(server, `update project set time_zone = 'Pacific/Auckland' where id = $1`, [project])
+    try {
+      const { first } = await highSensor('probe-words')
+      const at = new Date(Number(field(first, 'at'))).toLocaleString('sv-SE', { timeZone: 'Pacific/Auckland' })
+      const [en, zh] = { 1: ['Low', '低'], 2: ['Medium', '中'], 3: ['High', '高'] }[Number(field(first, 'level'))] ?? []
+      const sentence = String(field(first, 'message')).split(' ¦ ')[0]
+      await expect.poll(() => sqlIn(server, 'select subject, content from platform_notification_log where channel = $1', [channel]), patience)
+        .toEqual([{ subject: zh, content: `越限 / Limit exceeded | Limit exceeded | 越限 | ${zh} / ${en} | ${en} | ${zh} | ${String(field(first, 'level'))} | ${sentence} | ${at}` }])
+    } finally {
+      await sqlIn(server, `update project set time_zone = 'Asia/Shanghai' where id = $1`, [project])
+    }
+  })
+
   it('what is confirmed is not raised again while it lasts, and is a new alarm when it comes anew', async () => {
     const { device, first } = await highSensor('probe-b')
     await move('alarm', first.id, 'confirm', { note: 'seen' })
