@@ -15,6 +15,9 @@ export async function guardClaims(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql.raw([
       `create or replace function device_claimed() returns trigger language plpgsql as $$ begin
+        if tg_op = 'UPDATE' then
+          if new.device is not distinct from old.device and new.project = old.project then return new; end if;
+        end if;
         perform pg_advisory_xact_lock(hashtextextended('device ' || new.project || '/' || new.device, 0));
         if exists (${others}) then
           raise exception 'device % of % speaks for another already', new.device, new.project using errcode = 'serialization_failure';
