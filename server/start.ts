@@ -172,6 +172,7 @@ export async function start({ options, log, embedded, entities = declaredEntitie
     },
     guestOf: metricsReader({ token: options.metricsToken, isOpen: options.metricsOpen }),
     entities: createEntityHandlers({ entities, serviceOf: rows.of, isProject: (id) => plant.isProject(id) }), consoleDir: join(root, 'dist'), mqttUrlFor: mqttUrlOf,
+    publicUrl: options.publicUrl,
     allowedOrigins: [...options.allowedOrigins, ...[options.cameraUrl, options.fileUrl, options.weatherUrl].flatMap((url) => (url === undefined ? [] : [new URL(url).origin]))],
   })
   ownUrl = http.url

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Cell } from './cells.ts'
-import { cellOf, readCell } from './cells.ts'
+import { cellOf, inColumn, readCell } from './cells.ts'
 import type { EntityField, EntityValue } from './field.ts'
 import { choice, choices, flag, instant, number, ref, refs, secret, text } from './field.ts'
 
@@ -30,6 +30,28 @@ describe('reading cells', () => {
   ])('refuses %s, naming the field in both languages', (_what, field, cell) => {
     const read = readCell(field, cell, find)
     expect([read.words?.en.startsWith('Field: '), read.words?.zh.startsWith('字段：')]).toEqual([true, true])
+  })
+})
+
+describe('a flag that sheets of the trade write in several ways', () => {
+  const main = flag(words, { codes: { 'central': true, 'non-central': false, '中心': true, '非中心': false }, isAlsoOneTwo: true })
+  const read = (...column: Cell[]): unknown[] => {
+    const field = inColumn(main, 'main', column.map((cell) => ({ main: cell })))
+    return column.map((cell) => readCell(field, cell).value)
+  }
+  it.each<[string, Cell[], unknown[]]>([
+    ['0 and 1, as our own template', [0, 1, '0', '1'], [false, true, false, true]], ['1 no and 2 yes', [1, 2, '1', '2'], [false, true, false, true]],
+    ['words of both languages', ['yes', '否', 'Central', '非中心', true], [true, false, true, false, true]],
+    ['words that a number stands before, which say the other of the numbers', ['0 central', '1 non-central', '0-中心', '1：非中心'], [true, false, true, false]],
+    ['1 no and 2 yes with their words, and a bare number among them', ['1 no', '2 yes', '1', '2 是'], [false, true, false, true]],
+    ['a 0 where the column counts from 1, and what nobody writes', [0, 2, 3, '1 maybe'], [undefined, true, undefined, undefined]],
+  ])('%s', (_what, column, values) => {
+    expect(read(...column)).toEqual(values)
+  })
+  it('means nothing to other flags', () => {
+    const plain = flag(words)
+    expect(inColumn(plain, 'main', [{ main: 2 }])).toBe(plain)
+    expect([readCell(plain, 2).value, readCell(plain, '0 central').value]).toEqual([undefined, undefined])
   })
 })
 

@@ -1,5 +1,5 @@
 import { splitWords } from '../bilingual.ts'
-import type { EntityField, EntityValue, EntityValues, Option, StoredFile, Words } from './field.ts'
+import type { EntityField, EntityValue, EntityValues, FlagField, Option, StoredFile, Words } from './field.ts'
 
 /** What a spreadsheet's cell can hold. */
 export type Cell = string | number | boolean | null
@@ -44,7 +44,7 @@ export function readCell(field: EntityField, cell: Cell | undefined, resolve: Re
       return value === undefined ? wrong('a number', '应为数字') : { value }
     }
     case 'flag': {
-      const value = typeof cell === 'boolean' ? cell : flags.get(text.toLowerCase())
+      const value = typeof cell === 'boolean' ? cell : flagOf(field, text.toLowerCase())
       return value === undefined ? wrong('yes or no', '应为是或否') : { value }
     }
     case 'choice': {
@@ -77,6 +77,12 @@ export function readCell(field: EntityField, cell: Cell | undefined, resolve: Re
   }
 }
 
+/** The field as a column of a sheet means it: what a 1 is there may hang on what else stands in it. */
+export function inColumn(field: EntityField, name: string, sheet: readonly Readonly<Record<string, Cell>>[]): EntityField {
+  if (field.kind !== 'flag' || !field.isAlsoOneTwo) return field
+  return sheet.some((row) => /^2(?!\d)/.test(String(row[name] ?? '').trim())) ? { ...field, codes: { ...field.codes, ...oneTwo } } : field
+}
+
 /** A value as a cell shows it. `titles` are those of the rows referred to, by their ids. What `readCell` reads, it writes. */
 export function cellOf(field: EntityField, value: EntityValue | undefined, language: Language, titles: Readonly<Record<string, string>> = {}): Cell {
   if (value === null || value === undefined || value === '') return ''
@@ -101,6 +107,17 @@ export function cellOf(field: EntityField, value: EntityValue | undefined, langu
 
 const flagWords = { en: { yes: 'yes', no: 'no' }, zh: { yes: '是', no: '否' } } as const
 const flags = new Map<string, boolean>([['yes', true], ['no', false], ['1', true], ['0', false], ['是', true], ['否', false], ['true', true], ['false', false], ['y', true], ['n', false]])
+
+const oneTwo = { '1': false, '2': true } as const
+
+/** By the word where one stands beside a number, for what the numbers mean is not the same everywhere: `0 central`, `2-是`. */
+function flagOf({ codes = {}, isAlsoOneTwo }: FlagField, text: string): boolean | undefined {
+  const known = (one: string): boolean | undefined => (Object.hasOwn(codes, one) ? codes[one] : flags.get(one))
+  const [, number, word = ''] = (isAlsoOneTwo && /^(\d)\s*[-=:.、：）)]?\s*(\D.*)$/.exec(text)) || []
+  // A column that counts from 1 has no 0.
+  if (text === '0' && Object.hasOwn(codes, '2')) return undefined
+  return number === undefined ? known(text) : known(word)
+}
 
 const named = (options: readonly Option[], language: Language): string => options.map(({ words }) => words[language]).join(', ')
 

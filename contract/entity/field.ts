@@ -56,6 +56,10 @@ export interface NumberField extends FieldBase<'number'> {
 }
 export interface FlagField extends FieldBase<'flag'> {
   readonly default: boolean
+  /** What sheets of the trade write for it besides yes and no, in small letters; a number before such a word says nothing more. */
+  readonly codes?: Readonly<Record<string, boolean>>
+  /** Sheets also write 1 for no and 2 for yes: a column that has a 2 means that by its 1. */
+  readonly isAlsoOneTwo?: true
 }
 export interface Option<Value extends string | number = string | number> {
   readonly value: Value

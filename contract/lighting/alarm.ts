@@ -65,3 +65,6 @@ export const alarm = defineEntity({
 
 /** What a fault's code is called; undefined of a code that nobody knows here. */
 export const faultWords = (fault: unknown): Words | undefined => alarm.fields.fault.options.find(({ value }) => value === fault)?.words
+
+/** What a level's number is called; undefined of a number that is none. */
+export const levelWords = (level: unknown): Words | undefined => alarm.fields.level.options.find(({ value }) => value === level)?.words

@@ -7,6 +7,9 @@ import { device, protocols } from './shared.ts'
 const limitGroup = { en: 'Alarm limits', zh: '告警限值' }
 const limit = (en: string, zh: string) => number({ en, zh }, { min: -1e9, max: 1e9, group: limitGroup })
 
+/** The trade's sheets say it in two ways (specification, section 9): 0 central and 1 non-central, 1 no and 2 yes. Numbers alone are as everywhere, 0 no and 1 yes. */
+const mainCodes = { 'central': true, 'non-central': false, 'main': true, 'not main': false, '中心': true, '非中心': false, '主': true, '非主': false, '主设备': true, '非主设备': false } as const
+
 /** What measures light, brightness or traffic for a cabinet. */
 export const sensor = defineEntity({
   name: 'sensor', path: 'sensors', area: 'lighting', scope: 'project', title: 'name', imports: true,
@@ -26,7 +29,9 @@ export const sensor = defineEntity({
       required: true, default: 2, emptyWords: { en: 'Please choose the work mode', zh: '请选择工作模式' },
       options: [{ value: 1, words: { en: 'Control', zh: '控制' } }, { value: 2, words: { en: 'Non-control', zh: '非控制' } }],
     }),
-    isMain: flag({ en: 'Main device', zh: '主设备' }, { help: { en: 'Where several measure the same, the main one rules', zh: '多个传感器并存时以主设备为准' } }),
+    isMain: flag({ en: 'Main device', zh: '主设备' }, {
+      codes: mainCodes, isAlsoOneTwo: true, help: { en: 'Where several measure the same, the main one rules; a sheet may say yes or no, 1 or 0, 2 (yes) and 1 (no), central or non-central', zh: '多个传感器并存时以主设备为准；导入表可填是/否、1/0、2（是）/1（否）、中心/非中心' },
+    }),
     dataType: choice({ en: 'Data type', zh: '数据类型' }, {
       options: [{ value: 'uint16', words: { en: 'Unsigned, 16 bits', zh: '无符号 16 位' } }, { value: 'int16', words: { en: 'Signed, 16 bits', zh: '有符号 16 位' } }, { value: 'uint32', words: { en: 'Unsigned, 32 bits', zh: '无符号 32 位' } }, { value: 'float32', words: { en: 'Float, 32 bits', zh: '32 位浮点' } }],
     }),

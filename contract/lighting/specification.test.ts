@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { entities, entityOf } from '../entities.ts'
+import { readCell } from '../entity/cells.ts'
 import { inFace } from '../entity/define.ts'
 import type { EntityField, Variant } from '../entity/field.ts'
 import { emptyWords, faultOf, readValues } from '../entity/read.ts'
@@ -55,6 +56,11 @@ describe('the codes of sections 4, 5 and 9', () => {
     const field = fieldOf(entity, name)
     expect(field.kind === 'choice' || field.kind === 'choices' ? field.options.map(({ value }) => value) : field.kind).toEqual(values)
   })
+})
+
+it('the main device of a sensor is read as both readings of section 9 write it', () => {
+  const field = fieldOf('sensor', 'isMain')
+  expect(['0 central', '1 non-central', '1 no', '2 yes', '0 中心', '1 非中心', '1 否', '2 是'].map((cell) => readCell(field, cell).value)).toEqual([true, false, false, true, true, false, false, true])
 })
 
 /** What must not be empty (section 5), with what is said when it is. */

@@ -39,7 +39,13 @@ export const template = defineEntity({
     alarmProject: ref({ en: 'Alarms of project', zh: '告警所属项目' }, 'project', { onRemove: 'empty', help: { en: 'Empty: of every project', zh: '留空则为所有项目' } }),
     receivers: text({ en: 'Receivers', zh: '接收人' }, { maxLength: 500, help: { en: 'Email addresses with commas between them', zh: '多个邮箱以逗号分隔' } }),
     subject: text({ en: 'Subject', zh: '标题' }, { required: true, maxLength: 200 }),
-    content: text({ en: 'Content', zh: '内容' }, { required: true, format: 'lines', maxLength: 4000, help: { en: '{project}, {device}, {message} and {time} are filled in, and of an alarm {level}, {messageEn} and {messageZh}: {message} is both languages', zh: '{project}、{device}、{message}、{time} 会被替换，告警还有 {level}、{messageZh}、{messageEn}，{message} 为中英文' } }),
+    content: text({ en: 'Content', zh: '内容' }, {
+      required: true, format: 'lines', maxLength: 4000,
+      help: {
+        en: '{project}, {device}, {message} and {time} are filled in; of an alarm also {fault}, {severity} and {level}, its number. {message}, {fault} and {severity} are both languages; with En or Zh behind, as {faultEn}, they are one. {time} is that of the project\'s zone, and the server\'s with its offset where there is no project.',
+        zh: '{project}、{device}、{message}、{time} 会被替换，告警还有 {fault}（故障类型）、{severity}（级别名称）和 {level}（级别编号）。{message}、{fault}、{severity} 为中英文，加后缀 Zh 或 En（如 {faultZh}）则为单一语言。{time} 按项目时区显示，无项目时按服务器时区并注明时差。',
+      },
+    }),
   },
   list: { columns: ['name', 'channel', 'alarmLevel', 'subject', 'receivers', 'updatedAt'], search: ['name', 'subject'], filters: ['channel', 'alarmLevel'], sort: { by: 'name', order: 'asc' } },
   unique: [['name']],

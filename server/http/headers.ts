@@ -7,6 +7,18 @@ export function hostOf(header: string | undefined, own: string): string {
   return header !== undefined && hostPattern.test(header) && URL.canParse(`http://${header}`) ? header : own
 }
 
+/**
+ * Whether what a browser says of the page that asks is this server itself: reached as `host`, or as it is told to people. A page that
+ * came by TLS is told from one that did not, except where a proxy in front speaks TLS and nobody says so. `null` is nobody's.
+ */
+export function isOwnOrigin(origin: string, { host, isSecure, publicUrl }: { readonly host: string; readonly isSecure: boolean; readonly publicUrl: string | undefined }): boolean {
+  if (!/^https?:\/\/[^/]+$/i.test(origin) || !URL.canParse(origin)) return false
+  const from = new URL(origin)
+  if (publicUrl !== undefined && from.origin === new URL(publicUrl).origin) return true
+  const own = `${from.protocol}//${host}`
+  return URL.canParse(own) && from.origin === new URL(own).origin && (from.protocol === 'https:' || !isSecure)
+}
+
 /** Where the browser that reached us as `host` finds MQTT. */
 export function mqttUrlFor(host: string, port: number, publicUrl: string | undefined, isSecure = false): string {
   return publicUrl ?? `${isSecure ? 'wss' : 'ws'}://${host.replace(/:\d+$/, '')}:${port}/mqtt`

@@ -23,7 +23,7 @@ import { checkProject, checkSession, checkToken, checkWall, projectsFor, session
 import { serveConsole } from './console.ts'
 import { serveDocs } from './docs.ts'
 import type { AnyCall, AnyHandler, Handlers } from './handler.ts'
-import { contentSecurity, hostOf } from './headers.ts'
+import { contentSecurity, hostOf, isOwnOrigin } from './headers.ts'
 import { readBody } from './json.ts'
 import type { Asking } from './metricsDoor.ts'
 import type { Answered } from './observe.ts'
@@ -55,6 +55,8 @@ export interface HttpOptions {
   readonly mqttUrlFor: (host: string) => string
   /** Other origins that drawings may show something of. */
   readonly allowedOrigins?: readonly string[]
+  /** Where people reach this server, when that is not its own address: pages from there are its own too. */
+  readonly publicUrl?: string | undefined
   /** Whose word on who asks is believed; without it the connection's own address counts. */
   readonly proxies?: Proxies
 }
@@ -147,7 +149,7 @@ function register(app: FastifyInstance, id: string, route: Route, handler: AnyHa
     method, url: path, bodyLimit: route.bodyBytes ?? limits.http.bodyBytes, config: { id },
     /** Before the body is read: who may not come in shall not make us read ten megabytes. */
     onRequest: async (request) => {
-      if (method !== 'GET' && request.headers['sec-fetch-site'] === 'cross-site') throw new Refusal('access.denied')
+      if (method !== 'GET') checkOrigin(request, options.publicUrl)
       if (policy.public) {
         if (policy.limit) rates.take(`${method} ${path} ${request.ip}`, policy.limit.perMinute)
         return
@@ -188,6 +190,13 @@ function register(app: FastifyInstance, id: string, route: Route, handler: AnyHa
     }
     return handler.answer(call, caller)
   }
+}
+
+/** A page of another origin writes nothing: neither of another site, nor of this one's other ports. Programs say no origin. */
+function checkOrigin(request: FastifyRequest, publicUrl: string | undefined): void {
+  const { origin } = request.headers
+  const isOwn = origin === undefined || isOwnOrigin(origin, { host: hostOf(request.host, ''), isSecure: request.protocol === 'https', publicUrl })
+  if (!isOwn || request.headers['sec-fetch-site'] === 'cross-site') throw new Refusal('access.denied')
 }
 
 function readCall(route: Route, request: FastifyRequest): AnyCall {

@@ -56,6 +56,18 @@ describe('a request that is wrong is answered 4xx with the field and the reason'
     expect(status).toBe(403)
   })
 
+  it('a write of a page that is not this server\'s own: its other ports and pages without an origin are none', async () => {
+    const own = new URL(server.httpUrl)
+    const write = (origin: string | undefined, more: Readonly<Record<string, string>> = {}) =>
+      send(server, 'POST', '/api/system/projects', '{"values":{}}', { ...auth, ...json, ...(origin === undefined ? {} : { origin }), ...more }).then(({ status }) => status)
+    // Let in, what is written is looked at, and is wrong.
+    for (const origin of [undefined, own.origin]) expect([origin, await write(origin)]).toEqual([origin, 400])
+    const others = [`http://${own.hostname}:${Number(own.port) - 1}`, `http://${own.hostname}`, 'null', '', 'https://else.example', `${own.origin}.else.example`, `${own.origin}/`, `${own.origin}@else.example`, 'file://']
+    for (const origin of others) expect([origin, await write(origin, { 'sec-fetch-site': 'same-site' })]).toEqual([origin, 403])
+    expect(await write('https://yard.example', { 'x-forwarded-host': 'yard.example' })).toBe(403)
+    expect((await send(server, 'GET', '/api/drawings', null, { ...auth, origin: 'https://else.example' })).status).toBe(200)
+  })
+
   it.each(['admin\u200b', 'Ａdmin', 'ADMIN ', 'аdmin', 'a', '../admin', 'ad\nmin', '1admin'])('an account named %j, which could be taken for another', async (name) => {
     const { status, bad } = await send(server, 'POST', '/api/system/accounts', JSON.stringify({ values: { username: name, password: 'seven wet umbrellas', role: 'operator' } }), { ...auth, ...json })
     expect([status, bad.problems?.[0]?.path]).toEqual([400, 'username'])

@@ -1,7 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Entity, Row } from '../../contract/entity/define.ts'
 import type { ImportJob } from '../../contract/entity/routes.ts'
-import { ask, signIn } from '../support/api.ts'
+import { ask, signIn, sqlIn, trailOf } from '../support/api.ts'
 import type { EntityWorld } from '../support/entityWorld.ts'
 import { project, startEntityWorld } from '../support/entityWorld.ts'
 import { sampleEntities } from '../support/sampleEntities.ts'
@@ -67,6 +70,39 @@ it('an import that is stopped leaves nothing that refers to what it takes back, 
   expect((await world.ask(slot, 'remove', { params: { id: made[0]?.data.id ?? '' } })).status).toBe(200)
   expect((await world.ask(shelf, 'remove', { params: { id: ids[0] ?? '' } })).status).toBe(200)
 }, 120_000)
+
+it('an import in whose middle the server is killed leaves nothing, and the log says so', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'mimic-import-'))
+  let running: StartedServer | undefined
+  try {
+    running = await startServer({ dataDir })
+    const first = running
+    const by = await signIn(first)
+    const rows = Array.from({ length: 8_000 }, (_, n) => ({ name: `Broken ${n}`, address: `broken-${n}`, communication: 1 }))
+    const { data: { id } } = await ask<ImportJob>(first, 'cabinet', 'importCheck', { token: by, body: { project: 'street', rows } })
+    await ask(first, 'cabinet', 'importStart', { token: by, params: { id } })
+    const job = async () => (await ask<ImportJob>(first, 'cabinet', 'importRead', { token: by, params: { id } })).data
+    await expect.poll(async () => (await job()).done, { timeout: 60_000, interval: 10 }).toBeGreaterThan(0)
+    expect((await job()).state).toBe('running')
+    await first.kill('SIGKILL')
+
+    running = await startServer({ dataDir })
+    const again = running
+    const token2 = await signIn(again)
+    expect((await ask<{ total: number }>(again, 'cabinet', 'list', { token: token2, query: { project: 'street', search: 'Broken ' } })).data.total).toBe(0)
+    expect(await sqlIn(again, `select count(*)::int as n from entity_import`)).toEqual([{ n: 0 }])
+    // The job is no more, which is what the page that waits for it hears.
+    expect((await ask(again, 'cabinet', 'importRead', { token: token2, params: { id } })).bad.error).toBe('object.missing')
+    const trail = (await trailOf(again, token2, 'cabinet')).map(({ action, user, content }) => [action, user, JSON.parse(content)])
+    expect(trail.find(([action]) => action === 'remove')).toEqual(['remove', 'server', expect.objectContaining({ job: id, project: 'street', kept: 0, cause: 'crash' })])
+    expect(trail.find(([action]) => action === 'import')).toEqual(['import', 'admin', expect.objectContaining({ job: id, rows: rows.length })])
+    // And it can be brought in anew.
+    expect((await ask<ImportJob>(again, 'cabinet', 'importCheck', { token: token2, body: { project: 'street', rows } })).data.faults).toEqual([])
+  } finally {
+    await running?.stop()
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+  }
+}, 180_000)
 
 async function moments(rows: readonly object[], zone: string | undefined): Promise<string[]> {
   const { data: { id, faults } } = await ask<ImportJob>(server, 'cabinet', 'importCheck', { token, body: { project: 'street', rows, ...(zone === undefined ? {} : { zone }) } })

@@ -46,6 +46,30 @@ const cabinetBody = (more: Readonly<Record<string, unknown>> = {}) => ({ name: `
 const sensorBody = (cabinet: string, more: Readonly<Record<string, unknown>> = {}) => ({ name: `Sensor ${++count}`, kind: 1, address: `s${count}`, cabinet, protocol: 3, coefficient: 1, deadband: 5, delayS: 0, ...more })
 const areaBody = (more: Readonly<Record<string, unknown>> = {}) => ({ name: `Area ${++count}`, number: ++count, ...more })
 
+it('a device that two claim at the same moment speaks for one of them, and the other is asked', async () => {
+  const cabinet = await make('cabinet', cabinetBody())
+  for (let round = 0; round < 12; round++) {
+    const device = `claimed-${round}`
+    const claims = await Promise.all([
+      ask('sensor', 'create', { body: { project, values: sensorBody(cabinet.id, { device }) } }), ask('sensor', 'create', { body: { project, values: sensorBody(cabinet.id, { device }) } }),
+      ask('cabinet', 'create', { body: { project, values: cabinetBody({ device }) } }),
+    ])
+    expect(claims.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(claims.flatMap(({ status, bad }) => (status === 200 ? [] : [bad.error]))).toEqual(['entity.bound', 'entity.bound'])
+  }
+  expect(await sqlIn(server, `select count(*)::int as n from (select device from lighting_sensor union all select device from lighting_cabinet) d where device like 'claimed-%'`)).toEqual([{ n: 12 }])
+  const both = await Promise.all([1, 2].map(() => ask('sensor', 'create', { body: { project, overwrite: true, values: sensorBody(cabinet.id, { device: 'claimed-0' }) } })))
+  expect(both.map(({ status }) => status)).toEqual([200, 200])
+  expect(await sqlIn(server, `select count(*)::int as n from (select device from lighting_sensor union all select device from lighting_cabinet) d where device = 'claimed-0'`)).toEqual([{ n: 1 }])
+
+  // Two that were bound before this was kept can still be edited.
+  const old = await Promise.all([1, 2].map(() => make('sensor', sensorBody(cabinet.id))))
+  await sqlIn(server, 'alter table lighting_sensor disable trigger lighting_sensor_claims')
+  await sqlIn(server, `update lighting_sensor set device = 'claimed-before' where id = any($1)`, [old.map(({ id }) => id)])
+  await sqlIn(server, 'alter table lighting_sensor enable trigger lighting_sensor_claims')
+  for (const row of old) expect((await change('sensor', row, { name: `Renamed ${row.id}` })).status).toBe(200)
+})
+
 describe('a work order', () => {
   const order = () => make('workOrder', { number: `W-${++count}`, level: 2, source: 'manual', classification: 'repair', content: 'mend it' })
 
@@ -194,6 +218,24 @@ describe('alarms from the plant', () => {
     const { first } = await highSensor('probe-told')
     const told = () => sqlIn(server, 'select subject, content from platform_notification_log where channel = $1', [channel])
     await expect.poll(told, patience).toEqual([{ subject: `Level ${String(field(first, 'level'))}`, content: expect.stringMatching(/^Tunnel, probe-told: (.+) 测量值 \d+，高于限值 \d+ \/ \1 reads \d+, above its limit of \d+$/) }])
+  })
+
+  it('says its fault and its level in words, and when by the clocks of its project', async () => {
+    const made = async (entity: string, values: Readonly<Record<string, unknown>>) => (await ask(entity, 'create', { body: { values } })).data.id
+    const channel = await made('channel', { name: 'Words', kind: 'email', host: '127.0.0.1', port: 9, isSecure: false, sender: 'mimic@example.com' })
+    const content = '{fault} | {faultEn} | {faultZh} | {severity} | {severityEn} | {severityZh} | {level} | {messageEn} | {time}'
+    await made('template', { channel, receivers: 'duty@example.com', subject: '{severityZh}', content, name: 'In words', alarmLevel: 1, alarmProject: project })
+    await sqlIn(server, `update project set time_zone = 'Pacific/Auckland' where id = $1`, [project])
+    try {
+      const { first } = await highSensor('probe-words')
+      const at = new Date(Number(field(first, 'at'))).toLocaleString('sv-SE', { timeZone: 'Pacific/Auckland' })
+      const [en, zh] = { 1: ['Low', '低'], 2: ['Medium', '中'], 3: ['High', '高'] }[Number(field(first, 'level'))] ?? []
+      const sentence = String(field(first, 'message')).split(' ¦ ')[0]
+      await expect.poll(() => sqlIn(server, 'select subject, content from platform_notification_log where channel = $1', [channel]), patience)
+        .toEqual([{ subject: zh, content: `越限 / Limit exceeded | Limit exceeded | 越限 | ${zh} / ${en} | ${en} | ${zh} | ${String(field(first, 'level'))} | ${sentence} | ${at}` }])
+    } finally {
+      await sqlIn(server, `update project set time_zone = 'Asia/Shanghai' where id = $1`, [project])
+    }
   })
 
   it('what is confirmed is not raised again while it lasts, and is a new alarm when it comes anew', async () => {

@@ -8,7 +8,7 @@ let behind: StartedServer
 let alone: StartedServer
 
 beforeAll(async () => {
-  [behind, alone] = await Promise.all([startServer({ env: { MIMIC_TRUSTED_PROXIES: '127.0.0.1, ::1' } }), startServer({ env: { MIMIC_TRUSTED_PROXIES: '10.0.0.0/8' } })])
+  [behind, alone] = await Promise.all([startServer({ env: { MIMIC_TRUSTED_PROXIES: '127.0.0.1, ::1', MIMIC_PUBLIC_URL: 'https://plant.example' } }), startServer({ env: { MIMIC_TRUSTED_PROXIES: '10.0.0.0/8' } })])
 })
 afterAll(() => Promise.all([behind?.stop(), alone?.stop()]))
 
@@ -31,6 +31,19 @@ it('believes nobody else', async () => {
   expect((await enter(alone)).status).toBe(200)
   expect(await sqlIn(alone, 'select address from session where address = $1', [client])).toEqual([])
   expect(await sqlIn(alone, 'select address from login_failure where address = $1', [client])).toEqual([])
+})
+
+it('takes the writes of pages under the name that a listed proxy or the settings say', async () => {
+  const from = async (server: StartedServer, origin: string, headers: Readonly<Record<string, string>> = forwarded) => (await enter(server, 'wrong password', { ...headers, origin })).status
+  const named = { ...forwarded, 'x-forwarded-host': 'yard.example' }
+  const wrongPassword = 401
+  expect(await from(behind, 'https://yard.example', named)).toBe(wrongPassword)
+  expect(await from(behind, 'https://plant.example')).toBe(wrongPassword)
+  // Not by TLS, another port, and who is no listed proxy.
+  expect(await from(behind, 'http://yard.example', named)).toBe(403)
+  expect(await from(behind, 'https://yard.example:8443', named)).toBe(403)
+  expect(await from(alone, 'https://yard.example', named)).toBe(403)
+  expect(await from(alone, 'https://plant.example')).toBe(403)
 })
 
 it('tells browsers to come by TLS only where a listed proxy says that they do', async () => {

@@ -194,7 +194,13 @@ export async function undoBrokenImports(db: Db, tables: readonly EntityTable[], 
   for (const { job, entity } of rows) {
     const table = tables.find((one) => one.entity.name === entity)
     if (!table) continue
-    const { kept } = await undo({ db, table, tables }, serverCaller, job)
+    const projects = new Set<string>()
+    const { count, kept } = await undo({ db, table, tables }, serverCaller, job, (gone) => {
+      for (const row of gone) projects.add(frameOf(table, row).project ?? '')
+      return Promise.resolve()
+    })
+    // Whoever began it finds in the log what became of it: nobody is there to be answered any more.
+    await audit(db, serverCaller, { object: entity, action: 'remove', content: { job, project: [...projects].join(', '), rows: count, kept: kept.size, cause: 'crash' } })
     if (kept.size > 0) log.warn('rows of a broken import stay, for others refer to them', { entity, job, rows: [...kept.keys()] })
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Cell, MomentOf } from '../../../contract/entity/cells.ts'
-import { isInSheets, readCell } from '../../../contract/entity/cells.ts'
+import { inColumn, isInSheets, readCell } from '../../../contract/entity/cells.ts'
 import { formFields } from '../../../contract/entity/define.ts'
 import type { EntityField, EntityValue, EntityValues } from '../../../contract/entity/field.ts'
 import { faultOf, readValues } from '../../../contract/entity/read.ts'
@@ -43,7 +43,7 @@ interface Checked {
 /** Reads every cell and asks what only the table knows: rows referred to, and rows there already. Lets others in between. */
 export async function checkSheet({ db, table, tables, serviceOf }: SheetParts, author: Author, project: string, sheet: readonly SheetRow[], momentAt: MomentOf): Promise<Checked> {
   const { entity } = table
-  const fields = formFields(entity, 'create').filter(([, field]) => isInSheets(field))
+  const fields = formFields(entity, 'create').flatMap(([name, field]): [string, EntityField][] => (isInSheets(field) ? [[name, inColumn(field, name, sheet)]] : []))
   const known = new Set(fields.map(([name]) => name))
   if (sheet.some((row) => Object.keys(row).some((name) => !known.has(name)))) throw new Refusal('import.format')
   const entries = await entriesOf(db, tables, fields.flatMap(([name, field]) => (hasDictionary(field) && sheet.some((row) => !isBlank(row[name])) ? [field.dictionary] : [])))

@@ -9,6 +9,7 @@ import type { Session } from '../caller.ts'
 import type { EntityServices, Hooks } from '../entities/index.ts'
 import { AlarmBook } from './alarms/book.ts'
 import { AlarmWatch } from './alarms/watch.ts'
+import { guardClaims } from './claims.ts'
 import { Directory } from './directory.ts'
 import { facilityHooks } from './facilities.ts'
 import { createInstalling } from './installing.ts'
@@ -105,6 +106,7 @@ export function createLighting({ db, broker, history, log, now = Date.now }: Lig
       tell = telling
       hear = raised
       cabinets = (id, atMs) => void rows.stored('cabinet').set(id, { lastOnlineAt: atMs }).catch((cause: unknown) => log.warn('when a cabinet was online was not noted', { cause }))
+      await guardClaims(db)
       await directory.load(db)
       await book.load(rows.stored('alarm'))
       stops.push(await installing.open(rows))

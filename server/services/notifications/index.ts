@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { joinWords, splitWords } from '../../../contract/bilingual.ts'
+import type { Words } from '../../../contract/entity/field.ts'
+import { isTimeZone } from '../../../contract/entity/zone.ts'
 import { Refusal } from '../../../contract/errors.ts'
+import { faultWords, levelWords } from '../../../contract/lighting/alarm.ts'
 import type { AlarmNews } from '../../../contract/lighting/news.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Db } from '../../database/index.ts'
@@ -37,6 +40,13 @@ interface Waiting {
   readonly next_at: Date
 }
 
+/** A template that tells of an alarm; the zone is null where the project has none or has gone. */
+interface Teller {
+  readonly id: string
+  readonly name: string
+  readonly zone: string | null
+}
+
 const { perMinute, waiting: mostWaiting, retriesMs } = limits.notification
 const claimMs = 120_000
 const atOnce = 20
@@ -60,9 +70,9 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
     }
   }
 
-  /** The templates that an alarm of that level and project is told by, with what the project is called. */
-  const tellers = async (level: number, project: string): Promise<readonly { readonly id: string; readonly name: string }[]> => {
-    const { rows } = await sql<{ id: string; name: string }>`select t.id, coalesce(p.name, ${project}) as name from platform_template t left join project p on p.id = ${project}
+  /** The templates that an alarm of that level and project is told by, with what the project is called and where its clocks are. */
+  const tellers = async (level: number, project: string): Promise<readonly Teller[]> => {
+    const { rows } = await sql<Teller>`select t.id, coalesce(p.name, ${project}) as name, p.time_zone as zone from platform_template t left join project p on p.id = ${project}
       where t.alarm_level <= ${level} and (t.alarm_project is null or t.alarm_project = ${project}) order by t.id limit ${tellersAtMost}`.execute(db)
     return rows
   }
@@ -128,7 +138,7 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
       const row: Readonly<Record<string, unknown>> = { ...await stored('template').read(template) }
       const channel = textOf(row['channel'])
       if (channel === null) throw new Refusal('object.missing')
-      const filled = { time: timeOf(clock.now()), ...variables }
+      const filled = { time: timeOf(clock.now(), null), ...variables }
       const id = await enqueue(author, channel, {
         receivers: textOf(row['receivers']) ?? '', subject: renderLine(textOf(row['subject']) ?? '', filled), content: render(textOf(row['content']) ?? '', filled),
       })
@@ -136,11 +146,13 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
     },
 
     /** Sends what is to be sent for an alarm that has begun. A flood of them fills no queue: what is too many is written as failed. */
-    tellAlarm({ project, device, level, message, at }: AlarmNews): void {
-      const { en, zh } = splitWords(message)
-      const variables = { device: device ?? '', level: String(level), message: en === zh ? en : `${zh} / ${en}`, messageEn: en, messageZh: zh, time: timeOf(at) }
+    tellAlarm({ project, device, fault, level, message, at }: AlarmNews): void {
+      const variables = {
+        device: device ?? '', level: String(level), ...inBoth('message', splitWords(message)),
+        ...inBoth('fault', faultWords(fault) ?? { en: fault, zh: fault }), ...inBoth('severity', levelWords(level) ?? { en: String(level), zh: String(level) }),
+      }
       void tellers(level, project)
-        .then(async (templates) => { for (const { id, name } of templates) await this.notify(serverCaller, id, { ...variables, project: name }) })
+        .then(async (templates) => { for (const { id, name, zone } of templates) await this.notify(serverCaller, id, { ...variables, project: name, time: timeOf(at, zone) }) })
         .catch((cause: unknown) => log.error('nobody could be told of an alarm', { project, device, cause }))
     },
 
@@ -174,7 +186,15 @@ export type Notifications = ReturnType<typeof createNotifications>
 /** What went wrong, for the log: its sentence and nothing of our own insides. */
 const sentenceOf = (cause: unknown): string => (cause instanceof OutboundFailure ? joinWords(cause.words) : cause instanceof Error ? cause.message : String(cause)).replaceAll(/\p{Cc}+/gu, ' ').slice(0, 500)
 
-const timeOf = (at: number): string => new Date(at).toLocaleString('sv-SE')
+/** Both languages, and each by itself. */
+const inBoth = (name: string, { en, zh }: Words): Record<string, string> => ({ [name]: en === zh ? en : `${zh} / ${en}`, [`${name}En`]: en, [`${name}Zh`]: zh })
+
+/** What the clocks of a project show; without one those of the server, which says by how much they are ahead, for who reads it stands elsewhere. */
+function timeOf(at: number, zone: string | null): string {
+  const moment = new Date(at)
+  if (zone !== null && isTimeZone(zone)) return moment.toLocaleString('sv-SE', { timeZone: zone })
+  return moment.toLocaleString('sv-SE', { timeZoneName: 'shortOffset' })
+}
 
 function waitOf(take: () => void): number {
   try {

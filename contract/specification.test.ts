@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { entityOf } from './entities.ts'
+import { frameNames } from './entity/define.ts'
+import type { EntityField } from './entity/field.ts'
+import { emptyWords, faultOf, readValues } from './entity/read.ts'
+import { routes } from './routes.ts'
+
+const fieldOf = (entity: string, name: string): EntityField => {
+  const field = entityOf(entity).fields[name]
+  if (!field) throw new Error(`${entity} has no ${name}`)
+  return field
+}
+const optionsOf = (entity: string, name: string): readonly (string | number)[] => {
+  const field = fieldOf(entity, name)
+  return field.kind === 'choice' || field.kind === 'choices' ? field.options.map(({ value }) => value) : []
+}
+
+/** The lines of section 3 that are not lighting's, each with the fields that hold what it names; a state is its lifecycle's, and creator and times are the frame's. */
+const lines: readonly (readonly [line: string, entity: string, fields: string, frame: string])[] = [
+  ['Script', 'script', 'identifier name product event action language order status kind bridge', ''],
+  ['Bridge connector', 'bridge', 'name isEnabled status kind direction group', ''],
+  ['Scene linkage', 'linkage', 'name status silence silenceUnit delay isOnce triggers actions execution hasAlarm recovery', ''],
+  ['Scene (area)', 'scene', 'name institution picture description devices status', 'createdBy updatedAt'],
+  ['Variable', 'variable', 'origin unit valueType storage access value cycle span formula statistic tag', ''],
+  ['Account', 'account', 'username password phone email status role', ''],
+  ['Operation log', 'operationLog', 'user ip client object content at', ''],
+  ['Project', 'project', 'name description', 'createdBy createdAt'],
+]
+
+describe('section 3 of the specification', () => {
+  it.each(lines)('%s', (_line, entity, fields, frame) => {
+    const { lifecycle, fields: declared } = entityOf(entity)
+    for (const name of fields.split(' ')) {
+      const words = lifecycle?.field === name ? lifecycle.words : declared[name]?.words
+      expect([name, words]).toEqual([name, { en: expect.stringMatching(/\S/), zh: expect.stringMatching(/\S/) }])
+    }
+    for (const name of frame.split(' ').filter(Boolean)) expect(frameNames).toContain(name)
+  })
+
+  it('Uploaded file: what is answered has its name, and the id that its address is made of', () => {
+    for (const id of ['file.upload', 'picture.upload'] as const) {
+      expect([id, routes[id].answer?.parse({ id: 'f1', name: 'plan.pdf', bytes: 3, type: 'application/pdf' })]).toEqual([id, { id: 'f1', name: 'plan.pdf', bytes: 3, type: 'application/pdf' }])
+      expect([id, routes[id].beside]).toEqual([id, { fileName: 'id' }])
+    }
+    expect(routes['file.download'].query?.safeParse({ fileName: 'f1' }).success).toBe(true)
+    expect(routes['file.resource'].query?.safeParse({ resource: 'f1' }).success).toBe(true)
+  })
+})
+
+/** What the fields can say (sections 3 and 4). */
+const codes: readonly (readonly [line: string, entity: string, field: string, values: readonly (string | number)[]])[] = [
+  ['Script type HTTP service, MQTT bridge, database storage', 'script', 'kind', ['http', 'mqtt', 'database']], ['Language: Groovy', 'script', 'language', ['groovy']],
+  ['Bridge type Http push, Mqtt bridge, and the database that scripts store in', 'bridge', 'kind', [3, 4, 5]], ['Direction input, output', 'bridge', 'direction', [1, 2]],
+  ['Variables are entered, measured or computed', 'variable', 'origin', ['input', 'tag', 'operation']], ['Type numeric or string', 'variable', 'valueType', ['number', 'text']],
+  ['Store or no store', 'variable', 'storage', ['store', 'none']], ['Read-write or read-only', 'variable', 'access', ['rw', 'r']],
+  ['Calculation cycle periodic or custom', 'variable', 'cycle', ['periodic', 'custom']], ['Custom period by day, week, month', 'variable', 'span', ['day', 'week', 'month']],
+  ['Account roles', 'account', 'role', ['operator', 'manager', 'super']], ['Serial or parallel', 'linkage', 'execution', ['serial', 'parallel']], ['Silence in minutes or seconds', 'linkage', 'silenceUnit', ['minute', 'second']],
+]
+const states: readonly (readonly [line: string, entity: string, values: readonly string[]])[] = [
+  ['Scene: enabled or disabled', 'scene', ['disabled', 'enabled']], ['Script status', 'script', ['disabled', 'enabled']], ['Linkage status', 'linkage', ['disabled', 'enabled']],
+  ['Account status', 'account', ['enabled', 'disabled']], ['Bridge: not connected, connecting, and then connected', 'bridge', ['none', 'connecting', 'connected']],
+]
+
+describe('the codes of sections 3 and 4', () => {
+  it.each(codes)('%s', (_line, entity, field, values) => {
+    expect(optionsOf(entity, field)).toEqual(values)
+  })
+  it.each(states)('%s', (_line, entity, values) => {
+    expect(entityOf(entity).lifecycle?.states.map(({ value }) => value)).toEqual(values)
+  })
+})
+
+/** What must not be empty (section 5), with what is said when it is: the status is a lifecycle's, which has one from the start. */
+const messages: readonly (readonly [entity: string, fields: string])[] = [
+  ['script', 'identifier product name kind language bridge'], ['scene', 'name'], ['linkage', 'name triggers actions'], ['account', 'username password role'], ['project', 'name'],
+]
+
+describe('the empty-field messages of section 5', () => {
+  it.each(messages)('%s', (entity, fields) => {
+    for (const name of fields.split(' ')) {
+      const field = fieldOf(entity, name)
+      expect([name, field.required, faultOf(field, field.kind === 'rows' ? [] : null)]).toEqual([name, true, emptyWords(field)])
+      expect([name, field.emptyWords]).toEqual([name, { en: expect.stringMatching(/^Please/), zh: expect.stringMatching(/^请/) }])
+    }
+  })
+})
+
+describe('the limits of section 5', () => {
+  const script = (identifier: unknown) => readValues(entityOf('script'), { identifier, name: 'Forward', product: 'p1', event: 1, action: 3, language: 'groovy', kind: 'http', bridge: 'b1', order: 1, source: 'return' }, 'create')
+
+  it.each(['a', 'Z', 'a1', 'pump2Forward', 'A'.repeat(64)])('a script id is letters and digits, a letter first: %s', (identifier) => {
+    expect(script(identifier).problems).toBeUndefined()
+  })
+  it.each(['1a', '9', 'a-b', 'a_b', 'a b', 'a.b', '泵1', 'é1', 'a\nb', '$a', 'A'.repeat(65)])('and nothing else: %j', (identifier) => {
+    expect(script(identifier).problems?.map(({ path }) => path)).toEqual(['identifier'])
+  })
+  it('a wrong script id is told what it should be, and an empty one that it is missing, in both languages', () => {
+    expect(faultOf(fieldOf('script', 'identifier'), '1a')).toEqual({ en: expect.stringContaining('letters and digits only, a letter first'), zh: expect.stringContaining('只能含字母和数字，并以字母开头') })
+    for (const empty of ['', null]) expect(script(empty).problems?.[0]).toMatchObject({ path: 'identifier', words: { en: 'Please enter the script ID', zh: '请输入脚本标识' } })
+  })
+
+  it('a formula is of 200 characters at most, right, and has a variable', () => {
+    const of = (formula: string) => readValues(entityOf('variable'), { scene: 's1', name: 'Energy', identifier: 'energy', origin: 'operation', valueType: 'number', storage: 'store', access: 'r', formula, cycle: 'periodic', everyMinutes: 5 }, 'create').problems?.map(({ words }) => words.en)
+    expect(of('{power} * 2')).toBeUndefined()
+    expect(of('{power} *')).toEqual(['Formula error'])
+    expect(of('2 * 3')).toEqual(['Please insert a variable'])
+    expect(of(`{power} + ${'1'.repeat(200)}`)).toHaveLength(1)
+  })
+
+  it.each([['13800138000', null], ['+86 10 5555 0100', null], ['call me', 'fault'], ['12', 'fault']])('the phone of an account must be valid: %s', (phone, fault) => {
+    expect(faultOf(fieldOf('account', 'phone'), phone) === null ? null : 'fault').toBe(fault)
+  })
+})
