@@ -23,7 +23,7 @@ export { createRunner, longPressMs } from './running/index.ts'
 export type { OpenChart, PlacedPicture } from './pictures/index.ts'
 export { openChart, picturesOf, readMapsOfOthersBy } from './pictures/index.ts'
 export type { PinWords } from './pinned/index.ts'
-export { createPins } from './pinned/index.ts'
+export { createPins, pinMark } from './pinned/index.ts'
 export type { Feed, Pin, Variant } from './components/define.ts'
 export { readPath, writeAnswer } from './components/dataPath.ts'
 export type {

@@ -1,4 +1,4 @@
-import { longPressMs, type Component } from '@mimic/engine'
+import { longPressMs, pinMark, type Component } from '@mimic/engine'
 import type { DrawingDocument } from '@mimic/engine/document'
 import { Popover } from 'antd'
 import { useEffect, useState } from 'react'
@@ -45,6 +45,7 @@ export function HoverPrompt({ store, document, running, focused, isOff }: HoverP
       },
       says: (component) => promptOf(component, (id) => document.get(id)) !== null,
       fingerMs: longPressMs,
+      pinMark,
     })
   }, [stage, document, isOff])
 

@@ -50,7 +50,7 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened }
   const feeds = useFeeds(store, needed, plant)
 
   const handleStage = useCallback((stage: Stage) => {
-    const pins = createPins(stage, document.components.values(), catalog, {
+    const pins = createPins(stage, document.paintOrder(), catalog, {
       get loading() { return i18next.t('pin.loading', { ns: 'runtime' }) },
       get failed() { return i18next.t('pin.failed', { ns: 'runtime' }) },
       get retry() { return i18next.t('pin.retry', { ns: 'runtime' }) },

@@ -13,10 +13,12 @@ function desk(says = true) {
   const canvas = Object.assign(new EventTarget(), { ownerDocument: page })
   const stage = { canvas, camera: { toWorld: (point: { x: number }) => point }, hitTest: ({ x }: { x: number }) => (x < 100 ? pump : null) }
   const told: (string | null)[] = []
-  const stop = watchRest(stage as unknown as RestingStage, { changed: (component) => void told.push(component?.id ?? null), says: () => says, fingerMs: longPressMs })
+  const stop = watchRest(stage as unknown as RestingStage, { changed: (component) => void told.push(component?.id ?? null), says: () => says, fingerMs: longPressMs, pinMark: 'data-pins' })
   const send = (type: string, x = 0, more: object = {}, target: EventTarget = canvas) => {
-    const event = Object.assign(new Event(type, { cancelable: true }), { pointerType: 'touch', isPrimary: true, pointerId: 1, buttons: 1, offsetX: x, offsetY: 0, ...more })
-    target.dispatchEvent(event)
+    const event = Object.assign(new Event(type, { cancelable: true }), { pointerType: 'touch', isPrimary: true, pointerId: 1, buttons: 1, offsetX: x, offsetY: 0, clientX: x, clientY: 0, ...more })
+    // As it bubbles up to the page.
+    Object.defineProperty(event, 'target', { value: target })
+    page.dispatchEvent(event)
     return event.defaultPrevented
   }
   return { told, send, stop, page }

@@ -13,6 +13,8 @@ export interface Resting {
   readonly says: (component: Component) => boolean
   /** How long a finger rests before it asks. */
   readonly fingerMs: number
+  /** Marks the elements over the canvas that belong to the drawing: a pointer there is over the drawing. */
+  readonly pinMark: string
 }
 
 /** Marks what lies over the canvas for the component under the pointer: going there is not leaving it. */
@@ -24,7 +26,7 @@ const ofMark = '[data-resting]'
  * pressed. A finger that rests asks the same, and what it asked for stays when it is lifted; where there is nothing to say
  * (`says`) the browser's own answer to a resting finger stands. Answers how to stop.
  */
-export function watchRest(stage: RestingStage, { changed, says, fingerMs }: Resting): () => void {
+export function watchRest(stage: RestingStage, { changed, says, fingerMs, pinMark }: Resting): () => void {
   const { canvas, camera } = stage
   const area = canvas.ownerDocument
   const over = new AbortController()
@@ -40,7 +42,12 @@ export function watchRest(stage: RestingStage, { changed, says, fingerMs }: Rest
     under = null
     finger = null
   }
-  const at = (event: PointerEvent) => stage.hitTest(camera.toWorld({ x: event.offsetX, y: event.offsetY }))
+  const isOver = (target: EventTarget | null) => target === canvas || isIn(target, `[${pinMark}]`)
+  const at = (event: PointerEvent) => {
+    if (event.target === canvas) return stage.hitTest(camera.toWorld({ x: event.offsetX, y: event.offsetY }))
+    const { left, top } = canvas.getBoundingClientRect()
+    return stage.hitTest(camera.toWorld({ x: event.clientX - left, y: event.clientY - top }))
+  }
   const answer = (): void => {
     clearTimeout(timer)
     under = finger?.on ?? null
@@ -49,9 +56,9 @@ export function watchRest(stage: RestingStage, { changed, says, fingerMs }: Rest
     isAnswered = says(under)
     changed(under)
   }
-  canvas.addEventListener('pointermove', (event) => {
+  const moved = (event: PointerEvent): void => {
     if (event.pointerType === 'touch') {
-      if (finger && (event.pointerId !== finger.id || Math.hypot(event.offsetX - finger.x, event.offsetY - finger.y) > trembleAtMost)) leave()
+      if (finger && (event.pointerId !== finger.id || Math.hypot(event.clientX - finger.x, event.clientY - finger.y) > trembleAtMost)) leave()
       return
     }
     if (event.buttons !== 0) return leave()
@@ -60,26 +67,30 @@ export function watchRest(stage: RestingStage, { changed, says, fingerMs }: Rest
     leave()
     under = hit
     if (hit) timer = setTimeout(() => changed(hit), restMs)
-  }, quiet)
-  canvas.addEventListener('pointerleave', ({ relatedTarget, pointerType }) => { if (pointerType !== 'touch' && !isMarked(relatedTarget)) leave() }, quiet)
-  area.addEventListener('pointerout', ({ target, relatedTarget, pointerType }) => {
-    if (pointerType !== 'touch' && isMarked(target) && !isMarked(relatedTarget) && relatedTarget !== canvas) leave()
-  }, quiet)
-  canvas.addEventListener('pointerdown', (event) => {
+  }
+  const pressed = (event: PointerEvent): void => {
     leave()
     isAnswered = false
     if (event.pointerType !== 'touch' || !event.isPrimary) return
-    finger = { id: event.pointerId, x: event.offsetX, y: event.offsetY, on: at(event) }
+    finger = { id: event.pointerId, x: event.clientX, y: event.clientY, on: at(event) }
     timer = setTimeout(answer, fingerMs)
-  }, quiet)
-  for (const lifted of ['pointerup', 'pointercancel'] as const) canvas.addEventListener(lifted, () => { if (finger) leave() }, quiet)
-  canvas.addEventListener('contextmenu', (event) => {
+  }
+  const asked = (event: MouseEvent): void => {
     // Some browsers ask for their menu a little before our own time is over.
     if (finger) answer()
     if (!isAnswered) return
     event.preventDefault()
     event.stopPropagation()
-  }, { signal: over.signal })
+  }
+  // Of a page in a frame nothing is heard but that the pointer came over it and left it.
+  for (const come of ['pointerover', 'pointermove'] as const) area.addEventListener(come, (event) => { if (isOver(event.target)) moved(event) }, quiet)
+  area.addEventListener('pointerdown', (event) => { if (isOver(event.target)) pressed(event) }, quiet)
+  for (const gone of ['pointerup', 'pointercancel'] as const) area.addEventListener(gone, ({ target }) => { if (isOver(target) && finger) leave() }, quiet)
+  area.addEventListener('pointerout', ({ target, relatedTarget, pointerType }) => {
+    if (pointerType !== 'touch' && (isOver(target) || isMarked(target)) && !isOver(relatedTarget) && !isMarked(relatedTarget)) leave()
+  }, quiet)
+  // Before anybody else opens a menu.
+  area.addEventListener('contextmenu', (event) => { if (isOver(event.target)) asked(event) }, { signal: over.signal, capture: true })
   area.addEventListener('keydown', ({ key }) => {
     if (key !== 'Escape') return
     leave()
@@ -98,5 +109,9 @@ export function watchRest(stage: RestingStage, { changed, says, fingerMs }: Rest
 }
 
 function isMarked(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest(ofMark) !== null
+  return isIn(target, ofMark)
+}
+
+function isIn(target: EventTarget | null, selector: string): boolean {
+  return target instanceof Element && target.closest(selector) !== null
 }

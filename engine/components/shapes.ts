@@ -1,3 +1,5 @@
+import { plainColor } from '../schema/color.ts'
+import type { FieldValue } from '../schema/index.ts'
 import type { Brush, FontFamily, LineStyle, Size } from '../paint/brush.ts'
 
 /** What the parts below need of a component's props. */
@@ -68,6 +70,17 @@ export function drawPlate(brush: Brush, props: PlateProps, size: Size): boolean 
   if (isThere) brush.rect(0, 0, size.width, size.height, { fill: props.backgroundColor, stroke: props.borderColor, strokeWidth: border, radius: props.radius })
   if (isBroken(props)) drawBrokenBox(brush, props, size, props.radius)
   return isThere
+}
+
+/** The border of a plate by whatever props there are: what is within is shown by somebody else. Between dashes the plate's colour is seen. */
+export function drawBorder(brush: Brush, props: Readonly<Record<string, FieldValue>>, size: Size): void {
+  const { borderWidth, borderStyle, borderColor, backgroundColor, radius } = props
+  if (typeof borderWidth !== 'number' || borderWidth <= 0 || typeof borderColor !== 'string') return
+  const corner = typeof radius === 'number' ? radius : 0
+  const isWhole = borderStyle !== 'dashed' && borderStyle !== 'dotted'
+  const plate = typeof backgroundColor === 'string' ? plainColor(backgroundColor) : borderColor
+  brush.rect(0, 0, size.width, size.height, { stroke: isWhole ? borderColor : plate, strokeWidth: borderWidth, radius: corner })
+  if (!isWhole) drawBrokenBox(brush, { borderWidth, borderStyle, borderColor }, size, corner)
 }
 
 /** A border alone, over what fills it. */

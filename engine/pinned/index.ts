@@ -1,2 +1,2 @@
 export type { PinWords } from './pinned.ts'
-export { createPins } from './pinLayer.ts'
+export { createPins, pinMark } from './pinLayer.ts'

@@ -41,6 +41,8 @@ export function showModel(first: ModelPin, mark: Quality, words: PinWords, wake:
       wake()
       return true
     },
+    // Until it has come, the component's own cube or cover stands there.
+    isWhole: () => view !== null,
     frame(nowMs, width, height) {
       if (!view) return false
       const isTurning = view.frame(nowMs, width, height)

@@ -25,7 +25,7 @@ export class Notice {
     const button = document.createElement('button')
     button.type = 'button'
     button.textContent = this.words.retry
-    Object.assign(button.style, { font: 'inherit', color: 'inherit', background: 'transparent', border: '1px solid currentColor', borderRadius: '3px', cursor: 'pointer' })
+    Object.assign(button.style, { font: 'inherit', color: 'inherit', background: 'transparent', border: '1px solid currentColor', borderRadius: '3px', cursor: 'pointer', pointerEvents: 'auto' })
     button.addEventListener('click', this.retry)
     this.element.replaceChildren(this.words.failed, button)
     this.element.style.display = 'flex'

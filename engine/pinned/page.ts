@@ -11,5 +11,20 @@ export function showPage(pin: Pin & { readonly kind: 'page' }): Pinned {
   // Pages count on white behind them; the component's picture lies there.
   element.style.background = '#ffffff'
   element.src = pin.url
-  return { element, destroy: () => { element.src = 'about:blank' } }
+  let isOpen = true
+  const close = (): void => {
+    isOpen = false
+    element.src = 'about:blank'
+  }
+  return {
+    element,
+    // What somebody wrote there outlives a look at another part of the drawing, but nothing goes on in a page that is not shown.
+    attend(attention) {
+      if (attention === 'hidden' && isOpen) close()
+      if (attention !== 'seen' || isOpen) return
+      isOpen = true
+      element.src = pin.url
+    },
+    destroy: close,
+  }
 }

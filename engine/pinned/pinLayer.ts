@@ -1,19 +1,21 @@
 import { quality, type Quality } from '../bindings/quality.ts'
 import type { Pin } from '../components/define.ts'
 import type { Component, Id } from '../document/component.ts'
+import type { Box } from '../geometry/index.ts'
 import type { FieldValue } from '../schema/index.ts'
 import { showModel } from './model.ts'
 import { showPage } from './page.ts'
-import type { Pinned, PinWords } from './pinned.ts'
+import type { Attention, Pinned, PinWords } from './pinned.ts'
 import { showVideo } from './video.ts'
 
 const english: PinWords = { loading: 'Loading…', failed: 'No picture', retry: 'Try again' }
 
 interface PinStage {
   readonly canvas: HTMLCanvasElement
-  readonly camera: { readonly scale: number; toScreen(point: { readonly x: number; readonly y: number }): { readonly x: number; readonly y: number } }
+  readonly camera: { readonly scale: number; readonly visible: Box; toScreen(point: { readonly x: number; readonly y: number }): { readonly x: number; readonly y: number } }
   isVisible(component: Component): boolean
   frameOf(component: Component): Pick<Component, 'x' | 'y' | 'width' | 'height' | 'angleDeg' | 'opacity'>
+  setCovered(id: Id, isCovered: boolean): void
   requestFrame(): void
 }
 
@@ -25,13 +27,25 @@ interface PinType {
 interface Place {
   readonly component: Component
   readonly type: PinType
+  /** Its place among the others, from below. */
+  readonly order: number
+  /** What it has to show; null: nothing. */
+  pin: Pin | null
   key: string
+  frame: Frame
   mark: Quality
   pinned: Pinned | null
-  transform: string
+  attention: Attention
+  look: string
 }
 
-/** The elements of a drawing that pins any; null where it pins none, and nothing is put on the page. */
+/** What of the component's own picture stays to be seen around the element. */
+interface Frame {
+  readonly border: number
+  readonly radius: number
+}
+
+/** The elements of a drawing that pins any, of components in painter's order; null where it pins none, and nothing is put on the page. */
 export function createPins(
   stage: PinStage, components: Iterable<Component>, types: { get(type: string): PinType | undefined }, words?: PinWords,
 ): PinLayer | null {
@@ -39,47 +53,59 @@ export function createPins(
   return pinning.length > 0 ? new PinLayer(stage, pinning, types, words) : null
 }
 
+/** Marks what lies over the canvas for the drawing's own components: a pointer there is over the drawing. */
+export const pinMark = 'data-pins'
+
 /**
- * The elements above the canvas, each held over its component's box whatever the camera does. An element is made when
- * its component has something to show, and again when that is something else; nothing of it is left on `destroy`.
+ * The elements above the canvas, each held over its component's box, within its border, whatever the camera does. An
+ * element is made when its component has something to show and is first seen, and again when that is something else;
+ * nothing of it is left on `destroy`.
  */
 class PinLayer {
   private readonly stage: PinStage
   private readonly root: HTMLElement
   private readonly places = new Map<Id, Place>()
   private readonly words: PinWords
+  private isHandedOn: (component: Component) => boolean = () => false
 
   constructor(stage: PinStage, components: Iterable<Component>, types: { get(type: string): PinType | undefined }, words: PinWords = english) {
     this.stage = stage
     this.words = words
     this.root = document.createElement('div')
-    Object.assign(this.root.style, { position: 'absolute', inset: '0', overflow: 'hidden', pointerEvents: 'none' })
+    this.root.setAttribute(pinMark, '')
+    Object.assign(this.root.style, { position: 'absolute', inset: '0', overflow: 'hidden', isolation: 'isolate', pointerEvents: 'none' })
     for (const component of components) {
       const type = types.get(component.type)
-      if (type) this.places.set(component.id, { component, type, key: '', mark: quality.good, pinned: null, transform: '' })
+      if (!type) continue
+      this.places.set(component.id, {
+        component, type, order: this.places.size, pin: null, key: '', frame: bare, mark: quality.good, pinned: null, attention: 'seen', look: '',
+      })
     }
     for (const { component } of this.places.values()) this.show(component.id, {})
     stage.canvas.after(this.root)
+  }
+
+  /** Says whose clicks are the drawing's: what is pinned for them lets the pointer through to the canvas. To be said before the first frame. */
+  handOn(isHandedOn: (component: Component) => boolean): void {
+    this.isHandedOn = isHandedOn
   }
 
   /** Live properties of a component, as doubtful as this: what is pinned follows them. */
   show(id: Id, live: Readonly<Record<string, FieldValue>>, mark: Quality = quality.good): void {
     const place = this.places.get(id)
     if (!place) return
-    const pin = place.type.pin?.({ ...place.type.defaults, ...place.component.props, ...live }) ?? null
+    const props = { ...place.type.defaults, ...place.component.props, ...live }
+    place.frame = { border: numberOf(props['borderWidth']), radius: numberOf(props['radius']) }
+    const pin = place.type.pin?.(props) ?? null
     const key = JSON.stringify(pin)
     if (key === place.key && mark === place.mark) return
     const isSame = key === place.key
+    place.pin = pin
     place.key = key
     place.mark = mark
     if (pin && place.pinned?.update?.(pin, mark)) return
     if (isSame) return
     this.take(place)
-    if (!pin) return
-    place.pinned = this.open(pin, mark)
-    Object.assign(place.pinned.element.style, { position: 'absolute', left: '0', top: '0', transformOrigin: '0 0', pointerEvents: 'auto', border: '0' })
-    place.pinned.element.dataset['component'] = id
-    this.root.append(place.pinned.element)
     this.stage.requestFrame()
   }
 
@@ -87,21 +113,37 @@ class PinLayer {
   frame(nowMs: number): boolean {
     let wantsMore = false
     const { camera } = this.stage
+    const seen = camera.visible
     for (const place of this.places.values()) {
-      if (!place.pinned) continue
-      const { component, pinned } = place
-      const { x, y, width, height, angleDeg, opacity } = this.stage.frameOf(component)
+      if (!place.pin) continue
+      const { component } = place
+      const frame = this.stage.frameOf(component)
+      const attention = !this.stage.isVisible(component) ? 'hidden' : isNear(frame, seen) ? 'seen' : 'aside'
+      if (attention === 'seen') place.pinned ??= this.open(place, place.pin)
+      const { pinned } = place
+      if (!pinned) continue
+      if (attention !== place.attention) pinned.attend?.(attention)
+      place.attention = attention
+      // The shadow is that of the whole picture, so what has one stays whole beneath.
+      this.stage.setCovered(component.id, !component.extras.shadowLength && (pinned.isWhole?.() ?? true))
+
+      const { x, y, width, height, angleDeg, opacity } = frame
+      const border = Math.min(place.frame.border, width / 2, height / 2)
+      const [innerWidth, innerHeight] = [width - 2 * border, height - 2 * border]
+      const radius = Math.max(0, Math.min(place.frame.radius, width / 2, height / 2) - border)
       const at = camera.toScreen({ x, y })
-      const scale = camera.scale
+      const { scale } = camera
       const middle = `translate(${(width / 2) * scale}px,${(height / 2) * scale}px) rotate(${angleDeg}deg) translate(${(-width / 2) * scale}px,${(-height / 2) * scale}px)`
-      const transform = `translate(${at.x}px,${at.y}px) ${angleDeg === 0 ? '' : middle} scale(${scale})`
-      const isShown = this.stage.isVisible(component)
-      const look = `${transform} ${isShown} ${width} ${height} ${opacity}`
-      if (look !== place.transform) {
-        place.transform = look
-        Object.assign(pinned.element.style, { width: `${width}px`, height: `${height}px`, transform, opacity: String(opacity), visibility: isShown ? 'visible' : 'hidden' })
+      const transform = `translate(${at.x}px,${at.y}px) ${angleDeg === 0 ? '' : middle} scale(${scale}) translate(${border}px,${border}px)`
+      const look = `${transform} ${attention} ${innerWidth} ${innerHeight} ${radius} ${opacity}`
+      if (look !== place.look) {
+        place.look = look
+        Object.assign(pinned.element.style, {
+          width: `${innerWidth}px`, height: `${innerHeight}px`, transform, opacity: String(opacity), borderRadius: `${radius}px`,
+          visibility: attention === 'hidden' ? 'hidden' : 'visible',
+        })
       }
-      if (isShown && pinned.frame?.(nowMs, width, height)) wantsMore = true
+      if (attention === 'seen' && pinned.frame?.(nowMs, innerWidth, innerHeight)) wantsMore = true
     }
     return wantsMore
   }
@@ -112,18 +154,45 @@ class PinLayer {
     this.root.remove()
   }
 
-  private open(pin: Pin, mark: Quality): Pinned {
+  private open({ component, mark, order }: Place, pin: Pin): Pinned {
+    const isHandedOn = this.isHandedOn(component)
+    const pinned = this.make(pin, mark, isHandedOn)
+    Object.assign(pinned.element.style, {
+      position: 'absolute', left: '0', top: '0', zIndex: String(order), overflow: 'hidden', transformOrigin: '0 0', border: '0',
+      pointerEvents: isHandedOn ? 'none' : 'auto',
+    })
+    pinned.element.dataset['component'] = component.id
+    this.root.append(pinned.element)
+    return pinned
+  }
+
+  private make(pin: Pin, mark: Quality, isHandedOn: boolean): Pinned {
     switch (pin.kind) {
-      case 'video': return showVideo(pin, this.words)
+      case 'video': return showVideo(pin, this.words, isHandedOn)
       case 'page': return showPage(pin)
       case 'model': return showModel(pin, mark, this.words, () => this.stage.requestFrame())
     }
   }
 
   private take(place: Place): void {
+    if (place.pinned) this.stage.setCovered(place.component.id, false)
     place.pinned?.destroy()
     place.pinned?.element.remove()
     place.pinned = null
-    place.transform = ''
+    place.attention = 'seen'
+    place.look = ''
   }
+}
+
+const bare: Frame = { border: 0, radius: 0 }
+
+function numberOf(value: FieldValue | undefined): number {
+  return typeof value === 'number' ? Math.max(0, value) : 0
+}
+
+/** Whether a turned box may be within what is seen, or a quarter of that beside it: who moves the picture to and fro interrupts nothing. */
+function isNear({ x, y, width, height }: Box, seen: Box): boolean {
+  const reach = Math.hypot(width, height) / 2
+  const [dx, dy] = [Math.abs(x + width / 2 - seen.x - seen.width / 2), Math.abs(y + height / 2 - seen.y - seen.height / 2)]
+  return dx <= 0.75 * seen.width + reach && dy <= 0.75 * seen.height + reach
 }

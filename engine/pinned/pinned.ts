@@ -1,11 +1,18 @@
 import type { Quality } from '../bindings/quality.ts'
 import type { Pin } from '../components/define.ts'
 
+/** How much is seen of an element: `aside`: it is far outside of what the screen shows; `hidden`: its component is not shown. */
+export type Attention = 'seen' | 'aside' | 'hidden'
+
 /** An element that stands for a component while a drawing runs. */
 export interface Pinned {
   readonly element: HTMLElement
   /** Shows what changed without being made anew, and how far it may be trusted; false: it cannot. */
   update?(pin: Pin, mark: Quality): boolean
+  /** Whether it covers its whole box; absent: it does. Else the component's own picture is seen through it. */
+  isWhole?(): boolean
+  /** Stops what costs or sounds while nobody sees it, and goes on with it. An element is made for being seen. */
+  attend?(attention: Attention): void
   /** Before each frame of the stage; true wants another one. */
   frame?(nowMs: number, width: number, height: number): boolean
   destroy(): void

@@ -10,36 +10,46 @@ const waitsMs = [1000, 2000, 5000, 10_000, 30_000] as const
 /** How far a live picture may lag behind before it is brought up again, in seconds. */
 const latencyAtMost = 2
 
-/** A video over its component: MP4 by the browser itself, live FLV by mpegts.js, which is loaded with the first such stream. */
-export function showVideo(first: VideoPin, words: PinWords): Pinned {
+/**
+ * A video over its component: MP4 by the browser itself, live FLV by mpegts.js, which is loaded with the first such stream.
+ * A film that hands its clicks on has no controls: they could not be reached.
+ */
+export function showVideo(first: VideoPin, words: PinWords, isHandedOn: boolean): Pinned {
   let pin = first
   const element = document.createElement('div')
   const video = document.createElement('video')
   video.autoplay = true
   video.playsInline = true
-  video.controls = pin.stream === 'mp4'
+  video.controls = pin.stream === 'mp4' && !isHandedOn
   video.loop = pin.stream === 'mp4'
   Object.assign(video.style, { width: '100%', height: '100%', display: 'block', background: '#000' })
-  dress(video, pin)
+  dress(video, pin, null)
   let stop: () => void = () => undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let tries = 0
   let isOver = false
+  let isOpen = false
+  let isResting = false
+  let wasPlaying = false
 
-  const start = (): void => {
+  const close = (): void => {
+    isOpen = false
     clearTimeout(timer)
     stop()
+    stop = () => undefined
+  }
+  const start = (): void => {
+    close()
+    isOpen = true
     notice.loading()
     stop = pin.stream === 'mp4' ? playFile(video, pin.url, fail) : playStream(video, pin.url, fail)
   }
   const notice = new Notice(words, start)
   const fail = (): void => {
     if (isOver) return
-    stop()
-    stop = () => undefined
+    close()
     notice.failed()
-    clearTimeout(timer)
-    timer = setTimeout(start, waitsMs[Math.min(tries++, waitsMs.length - 1)])
+    if (!isResting) timer = setTimeout(start, waitsMs[Math.min(tries++, waitsMs.length - 1)])
   }
   video.addEventListener('playing', () => {
     tries = 0
@@ -52,21 +62,32 @@ export function showVideo(first: VideoPin, words: PinWords): Pinned {
     // What is only looked and listened to changes on the open stream; opening it anew would cost seconds of picture.
     update(next) {
       if (next.kind !== 'video' || next.url !== pin.url || next.stream !== pin.stream) return false
+      dress(video, next, pin)
       pin = next
-      dress(video, pin)
       return true
+    },
+    // A film is held where it is; a live stream is closed, and what comes when it is opened again is the present.
+    attend(attention) {
+      const wasResting = isResting
+      isResting = attention !== 'seen'
+      if (isResting === wasResting) return
+      if (isResting && pin.stream === 'mp4' && isOpen) {
+        wasPlaying = !video.paused
+        video.pause()
+      } else if (isResting) close()
+      else if (!isOpen) start()
+      else if (wasPlaying) void video.play().catch(() => undefined)
     },
     destroy: () => {
       isOver = true
-      clearTimeout(timer)
-      stop()
+      close()
     },
   }
 }
 
-/** All of a video that can be changed while it plays. */
-function dress(video: HTMLVideoElement, { poster, fit, isMuted }: VideoPin): void {
-  if (video.muted !== isMuted) video.muted = isMuted
+/** All of a video that can be changed while it plays. Who turned the sound on or off by hand is overruled by a change of the drawing's wish only. */
+function dress(video: HTMLVideoElement, { poster, fit, isMuted }: VideoPin, before: VideoPin | null): void {
+  if (isMuted !== before?.isMuted) video.muted = isMuted
   if (poster === '') video.removeAttribute('poster')
   else if (video.getAttribute('poster') !== poster) video.poster = poster
   video.style.objectFit = fit

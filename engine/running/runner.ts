@@ -53,6 +53,7 @@ export interface RunnerType {
 }
 
 interface Pins {
+  handOn(isHandedOn: (component: Component) => boolean): void
   show(id: Id, live: Readonly<Record<string, FieldValue>>, mark: Quality): void
   frame(nowMs: number): boolean
   destroy(): void
@@ -91,6 +92,7 @@ export function createRunner(
   }
   // What lies inside a group that acts is part of it, unless the page answers for it.
   const actorAt = (hit: Component | null): Component | null => (hit && answers?.has(hit.id) ? hit : actorOf(hit, get, catalog))
+  pins?.handOn((component) => actorAt(component) !== null)
   const disposers = [
     stage.beforeDraw((nowMs) => {
       player.play()

@@ -41,6 +41,8 @@ export class Item implements Painted, LiveSide {
   isMoving = false
   isFlowing = false
   isFull = false
+  /** An element of the page lies over it. */
+  isCovered = false
   /** The newest live value of its type's `tint` while it is not yet in `whole`: showing it takes no more than this. */
   tinted: string | null = null
   /** Whether what was last shown differs from what is painted by its tint alone. */

@@ -1,6 +1,7 @@
 import { clockWrapMs } from '../animation/motion.ts'
 import type { Quality } from '../bindings/quality.ts'
-import type { Catalog } from '../components/catalog.ts'
+import type { AnyComponentType, Catalog } from '../components/catalog.ts'
+import { drawBorder } from '../components/shapes.ts'
 import { groupType, type Component, type Diff, type DrawingDocument, type Id, type PageTheme } from '../document/index.ts'
 import { carried, carrierOf, isRunning, posed, type Frame, type Surroundings } from '../paint/carried.ts'
 import { GlyphAtlas } from '../paint/glyphs.ts'
@@ -89,6 +90,13 @@ export class Scene {
     else if (!item.isDirty && item.isOnlyStarted && this.play(item)) this.wake()
     else this.soil(item)
     if (this.liveListeners.size > 0) for (const listener of this.liveListeners) listener(item.component.id)
+  }
+
+  setCovered(id: Id, isCovered: boolean): void {
+    const item = this.items.get(id)
+    if (!item || item.isCovered === isCovered) return
+    item.isCovered = isCovered
+    this.soil(item)
   }
 
   /** The frame a component is painted with now: moved by live values, its own and its groups'. */
@@ -246,7 +254,8 @@ export class Scene {
   }
 
   private paint(item: Item): void {
-    const { component, type, quality } = item
+    const { component, quality } = item
+    const type = item.isCovered && item.type ? framed(item.type) : item.type
     const frame = this.frameOf(item)
     const carrier = carrierOf(component, this.around)
     const about = this.aboutOf(carrier, component, frame)
@@ -385,6 +394,15 @@ export class Scene {
 function saysOnlyAnimated(values: Values | null | undefined): boolean {
   for (const name in values) if (name !== 'animated') return false
   return true
+}
+
+const frames = new Map<AnyComponentType, AnyComponentType>()
+
+/** The type, painting no more than the border of its plate. */
+function framed(type: AnyComponentType): AnyComponentType {
+  const made = frames.get(type) ?? { ...type, draw: drawBorder }
+  frames.set(type, made)
+  return made
 }
 
 function isSameButPlace(a: Component, b: Component): boolean {

@@ -59,6 +59,8 @@ export interface Stage {
   onLive(listener: (id: Id) => void): () => void
   /** Who looks reads this: the few words that types bring of their own are in it. At first they are in both languages. */
   setLanguage(language: keyof Words): void
+  /** Whether an element of the page lies over a component: of its picture then only the border is painted. */
+  setCovered(id: Id, isCovered: boolean): void
   /** Asks for a frame; many wishes make one. Changes of document and live values ask by themselves. */
   requestFrame(): void
   /** Called before each frame's repaint; a listener that returns true wants another frame. */
@@ -177,6 +179,10 @@ class PixiStage implements Stage {
 
   setLanguage(language: keyof Words): void {
     this.scene.setLanguage(language)
+  }
+
+  setCovered(id: Id, isCovered: boolean): void {
+    this.scene.setCovered(id, isCovered)
   }
 
   requestFrame(): void {

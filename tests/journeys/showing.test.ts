@@ -105,6 +105,52 @@ it('mutes a stream and changes its cover by a tag without asking for the stream 
   expect(site.asked.slice(before).filter(({ url }) => url?.startsWith('/cloud')).length).toBe(1)
 })
 
+it('opens a drawing by a click on a camera, and shows prompts over camera, film and model', async () => {
+  const inner = await stored('Behind the gate', [part('clock', {})])
+  const told = (component: Component, prompt: string): Component => ({ ...component, extras: { prompt } })
+  const { tab } = await running('Gate with a camera', [
+    { ...told(part('video', { source: 'camera', serial: 'C100', channel: 2 }), 'The camera of the gate'), action: { kind: 'drawing', drawing: inner, open: 'popup', width: 640, height: 400 } },
+    told(part('video', { source: 'mp4', url: `${site.origin}/film.mp4` }), 'A film of the gate'),
+    told(part('web-page', { url: `${site.origin}/page.html` }), 'Notes about the gate'),
+    told(part('scene-3d', { url: `${site.origin}/model.gltf` }), 'A model of the gate'),
+  ])
+  await expect.poll(() => tab.page.$$eval('video', (videos) => videos.map((video) => [video.currentTime > 0, video.controls])), patience).toEqual([[true, false], [true, true]])
+  await tab.page.waitForSelector('[data-pins] canvas')
+  for (const [column, prompt] of [[0, /camera of/], [1, /film of/], [3, /model of/]] as const) {
+    await rest(tab, { x: 220 + 380 * column, y: 150 })
+    await tab.read(new RegExp(`${prompt.source} the gate`))
+    await tab.show(`showing-06-prompt-${column}`)
+    await rest(tab, { x: 800, y: 700 })
+    await tab.read(new RegExp(`${prompt.source} the gate`), 'gone')
+  }
+  const film = await tab.at({ x: 600, y: 150 })
+  expect(await tab.page.evaluate(({ x, y }) => document.elementFromPoint(x, y)?.tagName, film)).toBe('VIDEO')
+  const camera = await tab.at({ x: 220, y: 150 })
+  await tab.page.mouse.click(camera.x, camera.y)
+  const frame = await (await tab.see('Iframe', 'Drawing video')).contentFrame()
+  await frame?.waitForSelector('canvas[aria-label="Running drawing Behind the gate"]')
+})
+
+it('keeps border and round corners of what it shows, and follows them when a tag changes them', async () => {
+  const wide = { kind: 'expression', source: 'if(value > 1, 12, 4)' } as const
+  const frame = { borderWidth: 4, borderColor: '#ff00ffff', radius: 40 }
+  const bound = { bindings: [{ prop: 'borderWidth', tag: 'street/cabinet-01/voltageA', via: wide }] } as const
+  const { tab } = await running('Framed', [
+    { ...part('video', { ...frame, source: 'mp4', url: `${site.origin}/film.mp4`, fit: 'cover' }), ...bound },
+    { ...part('web-page', { ...frame, borderStyle: 'dashed', url: `${site.origin}/page.html` }), angleDeg: 20 },
+    { ...part('scene-3d', { ...frame, url: `${site.origin}/model.gltf` }), opacity: 0.5 },
+  ])
+  await expect.poll(() => tab.page.$$eval('[data-pins] > *', (pins) => pins.map((pin) => pin instanceof HTMLElement && [pin.style.borderRadius, pin.style.width, pin.style.opacity])), patience)
+    .toEqual([['28px', '316px', '1'], ['36px', '332px', '1'], ['36px', '332px', '0.5']])
+  await expect.poll(() => tab.page.$eval('video', (video) => video.currentTime > 0), patience).toBe(true)
+  await tab.show('showing-07-framed')
+  // From outside to within: the page around the corner, the border, the film.
+  expect(await colorAt(tab, { x: 220, y: 56 })).toEqual([255, 0, 255])
+  expect(await colorAt(tab, { x: 55, y: 55 })).not.toEqual([255, 0, 255])
+  const [red = 0, green = 0, blue = 255] = await colorAt(tab, { x: 220, y: 70 })
+  expect(Math.max(red, green)).toBeGreaterThan(blue + 60)
+})
+
 it('that has none of these loads nothing of their libraries', async () => {
   const { tab, code } = await running('Plain', [part('rect', {}), part('clock', {}), part('lamp', {})])
   await tab.page.waitForNetworkIdle()
@@ -124,6 +170,17 @@ it('opens another drawing in a window within the page, which Escape closes', asy
 })
 
 let count = 0
+/** Comes to rest at a place of the drawing. */
+async function rest(tab: Tab, place: { readonly x: number; readonly y: number }): Promise<void> {
+  const { x, y } = await tab.at(place)
+  await tab.page.mouse.move(x, y, { steps: 12 })
+}
+
+/** The colour of a place of the drawing. */
+async function colorAt(tab: Tab, place: { readonly x: number; readonly y: number }): Promise<readonly number[]> {
+  const { data } = PNG.sync.read(Buffer.from(await tab.pictureOf(place, { x: place.x + 4, y: place.y + 4 })))
+  return [...data.subarray(0, 3)]
+}
 
 /** A component of the type, beside those before it. */
 function part(type: string, props: Component['props']): Component {

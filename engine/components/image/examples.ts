@@ -1,6 +1,8 @@
-import type { Examples } from '../examples.ts'
+import { examplePicture, type Examples } from '../examples.ts'
 
 export const examples: Examples = {
   'of this host': { source: '/samples/pump.png', radius: 8, borderWidth: 2 },
-  stretched: { source: 'https://example.org/plant.jpg', fit: 'fill', backgroundColor: '#ffffffff' },
+  whole: { source: examplePicture, radius: 8, borderWidth: 2, backgroundColor: '#ffffffff' },
+  'cut off': { source: examplePicture, fit: 'cover', radius: 20 },
+  stretched: { source: examplePicture, fit: 'fill', backgroundColor: '#ffffffff' },
 }
