@@ -1,4 +1,4 @@
-import { CloseOutlined, ColumnWidthOutlined, DownloadOutlined, PlusOutlined, ReloadOutlined, UploadOutlined } from '@ant-design/icons'
+import { CloseOutlined, ColumnWidthOutlined, DownloadOutlined, LoadingOutlined, PlusOutlined, ReloadOutlined, UploadOutlined } from '@ant-design/icons'
 import { Button, Checkbox, Popover, Tooltip } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
@@ -24,7 +24,7 @@ export const EntityToolbar = observer(function EntityToolbar(props: EntityPartPr
   const say = useSay()
   const may = useRights(entity)
   const remove = useRemove(entity)
-  const { download, isBusy } = useExport(entity)
+  const { download, isBusy, stop } = useExport(entity)
   const chosen = store.rows.filter(({ id }) => store.chosen.includes(id))
   const names = { one: inSentence(say(entity.words.one)) }
   return (
@@ -48,8 +48,11 @@ export const EntityToolbar = observer(function EntityToolbar(props: EntityPartPr
             <Tooltip title={t('reload')}><Button aria-label={t('reload')} icon={<ReloadOutlined aria-hidden />} onClick={() => void store.reload()} /></Tooltip>
             {!props.shape.view && <ColumnButton {...props} />}
             {may('export') && (
-              <Tooltip title={t('export')}>
-                <Button aria-label={t('export')} icon={<DownloadOutlined aria-hidden />} loading={isBusy} onClick={() => void download(askedOf(query, preset))} />
+              <Tooltip title={t(isBusy ? 'exportStop' : 'export')}>
+                <Button
+                  aria-label={t(isBusy ? 'exportStop' : 'export')} aria-busy={isBusy} icon={isBusy ? <LoadingOutlined aria-hidden /> : <DownloadOutlined aria-hidden />}
+                  onClick={() => { if (isBusy) stop(); else void download(askedOf(query, preset)) }}
+                />
               </Tooltip>
             )}
             {may('importCheck') && <Tooltip title={t('import.go')}><Button aria-label={t('import.go')} icon={<UploadOutlined aria-hidden />} onClick={() => onOpen({ kind: 'import' })} /></Tooltip>}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errors } from '../../contract/errors.ts'
 import type { Entity } from '../../contract/entity/define.ts'
@@ -6,30 +6,38 @@ import { useSay } from '../kit/useSay.ts'
 import { CallFailure } from '../net/failure.ts'
 import type { EntityQuery } from '../net/entityClient.ts'
 import { useStores } from '../stores/root.ts'
+import { endable } from './endable.ts'
 import { exportRows } from './sheets.ts'
 import { listName, saveWorkbook } from './workbook.ts'
 
-/** Fetches all rows of a listing and saves them as a spreadsheet; without rows it says so (specification, section 8). */
+/** Fetches all rows of a listing and saves them as a spreadsheet; without rows it says so, and it can be ended early (specification, section 8). */
 export function useExport(entity: Entity) {
   const { entities, notices, projects } = useStores()
   const { t, i18n } = useTranslation('crud')
   const say = useSay()
   const [isBusy, setBusy] = useState(false)
+  const running = useRef<AbortController | null>(null)
   const words = { project: t('frame.project'), created: t('frame.createdAt'), changed: t('frame.updatedAt') }
 
   async function download({ page: _page, pageSize: _size, ...query }: EntityQuery): Promise<void> {
+    const own = new AbortController()
+    running.current = own
     setBusy(true)
     try {
-      const { rows, total } = await entities.of(entity).client.export(query)
-      if (rows.length === 0) return notices.post({ manner: 'warning', words: errors['export.empty'].words })
-      const sheet = exportRows(entity, rows, i18n.language === 'zh-cn' ? 'zh' : 'en', words, (id) => projects.name(id))
-      await saveWorkbook([{ rows: sheet }], say(listName(entity.words.one)))
-      if (total > rows.length) notices.post({ manner: 'warning', words: { en: `Only the first ${rows.length} of ${total} rows were exported`, zh: `共 ${total} 条，仅导出前 ${rows.length} 条` } })
+      if (await endable((signal) => save(query, signal), own) === 'ended') notices.post({ manner: 'warning', words: { en: 'The export was stopped', zh: '导出已停止' } })
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown // a refusal has been told
     } finally {
       setBusy(false)
     }
   }
-  return { isBusy, download }
+
+  async function save(query: Omit<EntityQuery, 'page' | 'pageSize'>, signal: AbortSignal): Promise<void> {
+    const { rows, total } = await entities.of(entity).client.export(query, { signal })
+    if (rows.length === 0) return notices.post({ manner: 'warning', words: errors['export.empty'].words })
+    const sheet = exportRows(entity, rows, i18n.language === 'zh-cn' ? 'zh' : 'en', words, (id) => projects.name(id))
+    await saveWorkbook([{ rows: sheet }], say(listName(entity.words.one)), signal)
+    if (total > rows.length) notices.post({ manner: 'warning', words: { en: `Only the first ${rows.length} of ${total} rows were exported`, zh: `共 ${total} 条，仅导出前 ${rows.length} 条` } })
+  }
+  return { isBusy, download, stop: () => running.current?.abort() }
 }
