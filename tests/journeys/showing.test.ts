@@ -151,6 +151,20 @@ it('keeps border and round corners of what it shows, and follows them when a tag
   expect(Math.max(red, green)).toBeGreaterThan(blue + 60)
 })
 
+it('opens what lies far off only when it is near', async () => {
+  const stream = () => site.asked.filter(({ url }) => url === '/cloud/live/C200/1.flv').map(({ socket }) => !socket.destroyed)
+  const { tab } = await running('Wide', [
+    { ...part('video', { source: 'camera', serial: 'C200', channel: 1 }), x: 2300 },
+    { ...part('video', { source: 'mp4', url: `${site.origin}/film.mp4` }), x: 2300, y: 400 },
+  ])
+  const film = () => tab.page.$eval('video[controls]', ({ paused, muted }) => ({ paused, muted }))
+  await tab.page.waitForNetworkIdle()
+  expect([stream(), await tab.page.$$eval('video', ({ length }) => length)]).toEqual([[], 0])
+  await drag(tab, -600)
+  await expect.poll(stream, patience).toEqual([true])
+  await expect.poll(film, patience).toEqual({ paused: false, muted: true })
+})
+
 it('that has none of these loads nothing of their libraries', async () => {
   const { tab, code } = await running('Plain', [part('rect', {}), part('clock', {}), part('lamp', {})])
   await tab.page.waitForNetworkIdle()
@@ -174,6 +188,15 @@ let count = 0
 async function rest(tab: Tab, place: { readonly x: number; readonly y: number }): Promise<void> {
   const { x, y } = await tab.at(place)
   await tab.page.mouse.move(x, y, { steps: 12 })
+}
+
+/** Moves the picture. */
+async function drag(tab: Tab, dx: number): Promise<void> {
+  const { x, y } = await tab.at({ x: 800, y: 700 })
+  await tab.page.mouse.move(x - dx / 2, y)
+  await tab.page.mouse.down()
+  await tab.page.mouse.move(x + dx / 2, y, { steps: 4 })
+  await tab.page.mouse.up()
 }
 
 /** The colour of a place of the drawing. */
@@ -242,6 +265,7 @@ async function startSite(): Promise<Site> {
     const answers: Readonly<Record<string, readonly [type: string, body: string | Buffer]>> = {
       '/film.mp4': ['video/mp4', served.media?.mp4 ?? ''],
       '/cloud/live/C100/2.flv': ['video/x-flv', served.media?.flv ?? ''],
+      '/cloud/live/C200/1.flv': ['video/x-flv', served.media?.flv ?? ''],
       '/page.html': ['text/html', '<!doctype html><title>Notes</title><p>Notes of the shift</p>'],
       '/model.gltf': ['model/gltf+json', makeModel()],
       '/rows.json': ['application/json', JSON.stringify({ data: { rows: [['Pump 1', 'asked'], ['Pump 2', 'twice']] } })],
