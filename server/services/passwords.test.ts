@@ -35,7 +35,8 @@ it('who signs in from anywhere goes before those who guess at a few names from m
   const person = isPassword('x', undefined, 'another place', () => 0).then(() => order.push('person'))
   await Promise.all([...storm, person])
   expect(order.filter((one) => one === 'refused')).toHaveLength(5)
-  expect(order.filter((one) => one !== 'refused').indexOf('person')).toBeLessThan(3)
+  // Behind the two that were running; the one begun beside it may end first.
+  expect(order.filter((one) => one !== 'refused').indexOf('person')).toBeLessThan(4)
 })
 
 it('who gives way is of the thickest crowd, also while the crowds thin out as they are looked at', async () => {
