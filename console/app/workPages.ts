@@ -3,8 +3,10 @@ import { readLibraryQuery } from '../stores/libraryQuery.ts'
 import { en, faces, list } from './makePages.ts'
 import type { EntityPage, Page } from './page.ts'
 
-/** What a lamp, a loop, a cabinet or a sensor does now, and its controls. */
+/** What a cabinet or a sensor, a lamp or a loop does now, and its controls. */
 const facility: EntityPage['more'] = async () => (await import('../lighting/shapes.tsx')).facilityShape
+const pole: EntityPage['more'] = async () => (await import('../lighting/shapes.tsx')).poleShape
+const loop: EntityPage['more'] = async () => (await import('../lighting/shapes.tsx')).loopShape
 /** The lamps of an area are lit from its pages. */
 const areaLights: EntityPage['more'] = async () => (await import('../lighting/shapes.tsx')).areaShape
 
@@ -56,8 +58,8 @@ export const workPages: readonly Page[] = [
   list('/platform/access-channels', en('Access channels', '接入通道'), 'devices', { entity: 'accessChannel' }),
 
   ...faces('/instdet1', en('Cabinets', '配电箱'), 'facilities', { entity: 'cabinet', more: facility }),
-  ...faces('/instdet2', en('Loops', '回路'), 'facilities', { entity: 'loop', more: facility }),
-  ...faces('/instdet3', en('Poles', '单灯'), 'facilities', { entity: 'pole', more: facility }),
+  ...faces('/instdet2', en('Loops', '回路'), 'facilities', { entity: 'loop', more: loop }),
+  ...faces('/instdet3', en('Poles', '单灯'), 'facilities', { entity: 'pole', more: pole }),
   ...faces('/cgqinstall', en('Sensors', '传感器'), 'facilities', { entity: 'sensor', more: facility }),
   list('/opcinstalltunnel', en('OPC installation', 'OPC 安装'), 'facilities', { entity: 'accessChannel', variant: 'tunnel', preset: { transport: 'opcua' } }, { editions: ['tunnel'] }),
   list('/camerainstallob', en('Cameras', '摄像头'), 'facilities', { entity: 'camera', variant: 'ob' }, { editions: ['street', 'industry'] }),

@@ -11,13 +11,14 @@ import { useDeviceTags } from '../stores/useDeviceTags.ts'
 import { LiveValue } from './LiveValue.tsx'
 import { PointControl } from './PointControl.tsx'
 import { PointHistory } from './PointHistory.tsx'
+import { ProgramLine, type Programmed } from './ProgramLine.tsx'
 import './lighting.css'
 
 /** How often ages are counted anew. */
 const everyMs = 5_000
 
 /** What the device of a facility says now, what can be asked of it, and what it said before. */
-export const FacilityNow = observer(function FacilityNow({ row }: { readonly row: Row }) {
+export const FacilityNow = observer(function FacilityNow({ row, programmed }: { readonly row: Row; readonly programmed?: Programmed }) {
   const { session } = useStores()
   const { t } = useTranslation('lighting')
   const device = valueOf(row, 'device')
@@ -32,6 +33,7 @@ export const FacilityNow = observer(function FacilityNow({ row }: { readonly row
   return (
     <section className="lighting-now" aria-label={t('now')}>
       <h3>{t('now')}<small>{name}</small></h3>
+      {programmed && <ProgramLine kind={programmed} id={row.id} project={project} />}
       <ul className="lighting-points">
         {tags.map((tag) => <Point key={tag.path} tag={tag} now={now} isReversed={valueOf(row, 'isReversed') === true && tag.point === 'switch'} may={may} />)}
       </ul>

@@ -7,6 +7,10 @@ import { PlanCurve, PlanEditor } from './PlanCurve.tsx'
 /** The page of lamps, loops, cabinets or sensors: each begins with what its device says now. */
 export const facilityShape: OwnShape = { lead: (row) => <FacilityNow key={row.id} row={row} /> }
 
+/** Lamps and loops follow a program by themselves: theirs say whether they do, and lead back to it. */
+export const poleShape: OwnShape = { lead: (row) => <FacilityNow key={row.id} row={row} programmed="pole" /> }
+export const loopShape: OwnShape = { lead: (row) => <FacilityNow key={row.id} row={row} programmed="loop" /> }
+
 /** The pages of areas: their lamps are lit from there, and what they report stands beside what was asked of them. */
 export const areaShape: OwnShape = {
   lead: (row) => <AreaControl key={row.id} row={row} />,

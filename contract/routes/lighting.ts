@@ -20,6 +20,17 @@ export type AreaAsked = z.output<typeof asked>
 const outcome = z.object({ lamps: z.number(), waiting: z.number(), obeyed: z.number(), failed: z.number() })
 export type AreaOutcome = z.output<typeof outcome>
 
+/** What a lamp or a loop follows by itself, null where nothing is bound to it; until when, in ms, null where the daylight decides; and whether somebody set it by hand meanwhile. */
+const programNow = z.object({ follows: z.enum(['timetable', 'sun', 'daylight']).nullable(), until: z.number().nullable(), isByHand: z.boolean() })
+export type ProgramNow = z.output<typeof programNow>
+/** `isSent`: its device was told at once. */
+const resumed = z.object({ isProgrammed: z.boolean(), isSent: z.boolean() })
+export type Resumed = z.output<typeof resumed>
+
+const looking = { ...commanding, permission: 'platform:command:read', limit: { perMinute: limits.command.perMinute } } as const
+const programOf = (path: string) => defineRoute({ method: 'GET', path: `/api/${path}/:id/program`, policy: looking, params: one, answer: programNow })
+const resumeOf = (path: string) => defineRoute({ method: 'POST', path: `/api/${path}/:id/resume`, policy: commanding, params: one, answer: resumed })
+
 export const lightingRoutes = {
   /** Lights all lamps of an area by hand, until the next point of its program. Off is a dimming of 0. */
   'area.set': defineRoute({
@@ -33,9 +44,14 @@ export const lightingRoutes = {
   }),
   /** Ends what was set by hand: the area follows its program again from now on. `isProgrammed`: it has one. */
   'area.resume': defineRoute({ method: 'POST', path: '/api/area-lights/:id/resume', policy: commanding, params: one, answer: z.object({ isProgrammed: z.boolean() }) }),
+  'pole.program': programOf('pole-lights'),
+  /** Ends what was set by hand: the lamp is told what its program asks of it now. */
+  'pole.resume': resumeOf('pole-lights'),
+  'loop.program': programOf('loop-lights'),
+  'loop.resume': resumeOf('loop-lights'),
   /** What became of the caller's own call with this idempotency key. */
   'area.outcome': defineRoute({
-    method: 'GET', path: '/api/area-lights/:id/outcomes/:key', policy: { ...commanding, permission: 'platform:command:read', limit: { perMinute: limits.command.perMinute } },
+    method: 'GET', path: '/api/area-lights/:id/outcomes/:key', policy: looking,
     params: z.strictObject({ id: objectId, key: objectId }), answer: outcome,
   }),
 }

@@ -24,6 +24,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '2026-11-28-second-step': { up: (db) => runAll(db, secondStepStatements) },
   '2026-11-29-own-tags': { up: ownTags },
   '2026-11-30-stars': { up: stars },
+  '2026-12-01-commands-of-tags': { up: (db) => runAll(db, [`create index command_tag on command (tag, created_at)`]) },
 }
 
 const statements = [

@@ -35,6 +35,11 @@ const area = async () => {
   const { data: scene } = await ask(server, 'lightScene', 'create', { token: admin, body: { project: 'tunnel', values: { name: `Scenes ${++areas}`, scenes: [{ label: 'Full', dimming: 100, colorTemperature: 50 }] } } })
   return (await ask(server, 'area', 'create', { token: admin, body: { project: 'tunnel', values: { name: `Area ${areas}`, number: areas, scene: scene.id } } })).data.id
 }
+const lit = async (entity: 'pole' | 'loop') => {
+  const make = async (name: string, values: Readonly<Record<string, unknown>>): Promise<string> => (await ask(server, name, 'create', { token: admin, body: { project: 'tunnel', values: { name: `Lit ${++areas}`, address: `lit-${areas}`, ...values }, overwrite: true } })).data.id
+  const cabinet = await make('cabinet', { communication: 1 })
+  return make(entity, { cabinet, kind: 1, protocol: 3, ...(entity === 'pole' ? { area: await area(), channel: 1, workMode: 0 } : { group: 1, workMode: 1, ratio: 1 }) })
+}
 const link = async (password: string | null = null) => {
   const id = await drawing()
   return { id, share: (await call(server, 'share.create', { token: admin, params: { id }, body: { password, expiresAt: null } })).data.id }
@@ -147,6 +152,14 @@ const changes: { readonly [Id in RouteId]?: () => Promise<(() => Promise<{ reado
   'area.resume': async () => {
     const id = await area()
     return () => call(server, 'area.resume', { token: admin, params: { id } })
+  },
+  'pole.resume': async () => {
+    const id = await lit('pole')
+    return () => call(server, 'pole.resume', { token: admin, params: { id } })
+  },
+  'loop.resume': async () => {
+    const id = await lit('loop')
+    return () => call(server, 'loop.resume', { token: admin, params: { id } })
   },
   'command.send': async () => 'in commands.test.ts, with a plant that obeys',
   'profile.update': async () => () => call(server, 'profile.update', { token: admin, body: { name: `Head ${Date.now()}`, phone: null, email: null } }),

@@ -19,16 +19,31 @@ let admin: string
 let drawing: string
 let command: string
 let area: string
+let pole: string
+let loop: string
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await startServer({ env: { MIMIC_TRUSTED_PROXIES: '127.0.0.1, ::1' } })
   admin = await signIn(server)
   drawing = (await call(server, 'drawing.create', { token: admin, body: { project: 'tunnel', name: 'Canary' } })).data.id
-  area = (await ask(server, 'area', 'create', { token: admin, body: { project: 'tunnel', values: { name: 'Canary', number: 1 } } })).data.id
+  await standLights(server, admin)
   command = '00000000-0000-4000-8000-000000000001'
   await sqlIn(server, commandRow, [command])
 })
 afterAll(() => server?.stop())
+
+/** An area, a lamp and a loop of the project "tunnel". */
+async function standLights(on: StartedServer, token: string): Promise<void> {
+  const make = async (entity: string, values: Readonly<Record<string, unknown>>): Promise<string> => {
+    const { status, data, text } = await ask(on, entity, 'create', { token, body: { project: 'tunnel', values, overwrite: true } })
+    if (status !== 200) throw new Error(`${entity}: ${text}`)
+    return data.id
+  }
+  area = await make('area', { name: 'Canary', number: 1 })
+  const cabinet = await make('cabinet', { name: 'Canary', address: 'canary', communication: 1 })
+  pole = await make('pole', { name: 'Canary', address: 'canary', cabinet, area, channel: 1, kind: 1, protocol: 3, workMode: 0 })
+  loop = await make('loop', { name: 'Canary', kind: 1, address: 'canary', cabinet, group: 1, protocol: 3, workMode: 1, ratio: 1 })
+}
 
 /** A request for each route that would do something in the project "tunnel": a new route does not compile without its row. */
 const requests: { readonly [Id in RouteId]: () => Request } = {
@@ -98,6 +113,10 @@ const requests: { readonly [Id in RouteId]: () => Request } = {
   'area.set': () => ({ params: { id: area }, body: { dimming: 50 }, headers: { 'idempotency-key': 'intruder' } }),
   'area.scene': () => ({ params: { id: area }, body: { scene: 1 }, headers: { 'idempotency-key': 'intruder' } }),
   'area.resume': () => ({ params: { id: area } }),
+  'pole.program': () => ({ params: { id: pole } }),
+  'pole.resume': () => ({ params: { id: pole } }),
+  'loop.program': () => ({ params: { id: loop } }),
+  'loop.resume': () => ({ params: { id: loop } }),
   'area.outcome': () => ({ params: { id: area, key: 'intruder' } }),
   'monitor.server': () => ({}),
   'monitor.caches': () => ({}),
@@ -126,6 +145,8 @@ const forAllSignedIn = {
 
 const guarded = routeList.filter(([, { policy }]) => !policy.public).map(([id]) => id)
 const forProjects = guarded.filter((id) => routes[id].policy.scope === 'project')
+/** An address has only so many requests a minute that are nobody's. */
+const from = (address: string, request: Request): Request => ({ ...request, headers: { ...request.headers, 'x-forwarded-for': address } })
 const isList = (id: RouteId): boolean => id.endsWith('.list') && !requests[id]().params
 
 describe('every declared route', () => {
@@ -189,9 +210,9 @@ describe('every declared route', () => {
     const ended = await signIn(server)
     await call(server, 'session.signOut', { token: ended })
     for (const id of guarded) {
-      const late = await call(server, id, { ...requests[id](), token: expired })
+      const late = await call(server, id, { ...from('198.51.100.1', requests[id]()), token: expired })
       expect([id, late.status, late.bad.code, late.bad.error]).toEqual([id, 401, 1, 'session.expired'])
-      const out = await call(server, id, { ...requests[id](), token: ended })
+      const out = await call(server, id, { ...from('198.51.100.2', requests[id]()), token: ended })
       expect([id, out.status, out.bad.code, out.bad.error]).toEqual([id, 401, 2, 'session.ended'])
     }
   })
@@ -277,7 +298,7 @@ describe('the matrix', () => {
     try {
       const root = await signIn(own)
       drawing = ''
-      area = (await ask(own, 'area', 'create', { token: root, body: { project: 'tunnel', values: { name: 'Canary', number: 1 } } })).data.id
+      await standLights(own, root)
       await sqlIn(own, commandRow, [command])
       const tokens = await matrixTokens(own, root, 'tunnel')
       const names = new Map<string, { readonly name: string; readonly password: string }>()

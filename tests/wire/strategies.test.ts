@@ -94,9 +94,28 @@ describe('strategies', () => {
     expect(taken()).toEqual([['lamp-a/dimming', 5], ['lamp-b/dimming', 5]])
     await running.run(at('21T20:00:00'))
     expect(taken()).toEqual([])
-    await running.resume('area', area)
+    await running.resume(area)
     await running.run(at('21T20:01:00'))
     expect(taken()).toContainEqual(['lamp-a/dimming', 100])
+  })
+
+  it('send a lamp and a loop of their own what their programs ask now, whatever was sent before, and know who has none', async () => {
+    const { cabinet } = await street()
+    const { rows: poles } = await database.direct.query<{ id: string; name: string }>({ text: 'select id, name from lighting_pole where project = $1', values: [project] })
+    const id = (name: string): string => poles.find((row) => row.name === name)?.id ?? ''
+    const loop = await add('loop', { name: 'loop-a', kind: 1, address: 'loop-a', cabinet, group: 1, protocol: 3, workMode: 1, onOffset: 0, offOffset: 0, ratio: 1, isReversed: true, device: 'loop-a', installation: 'installed' })
+    await tag('loop-a', 'switch')
+    await directory.load(database.db)
+    const running = strategies()
+    const now = at('21T19:00:00')
+    expect(await running.programOf('pole', id('lamp-b'), now)).toBeNull()
+    const lamp = await running.programOf('pole', id('lamp-a'), now)
+    const light = await running.programOf('loop', loop, now)
+    expect([lamp?.follows, lamp?.from, lamp?.until, light?.follows]).toEqual(['timetable', at('21T18:00:00'), at('21T23:00:00'), 'sun'])
+    if (!lamp || !light) throw new Error('there is no program')
+    expect(await running.sendProgram(lamp, id('lamp-a'), now)).toMatchObject({ sent: 2, refused: 0 })
+    await running.sendProgram(light, loop, now)
+    expect(taken()).toEqual([['lamp-a/dimming', 100], ['lamp-a/colorTemperature', 50], ['loop-a/switch', 0]])
   })
 
   it('switch a loop at sunset and sunrise where its cabinet stands, reversed ones the other way', async () => {

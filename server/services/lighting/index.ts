@@ -14,7 +14,8 @@ import { Directory } from './directory.ts'
 import { facilityHooks } from './facilities.ts'
 import { createInstalling } from './installing.ts'
 import { alarmHooks, orderHooks, orderMade } from './orders.ts'
-import type { LampWanted, Strategies } from './strategies/strategies.ts'
+import type { Sent } from './strategies/orders.ts'
+import type { LampWanted, Program, Strategies } from './strategies/strategies.ts'
 import { createStrategies } from './strategies/strategies.ts'
 
 export { AlarmBook } from './alarms/book.ts'
@@ -63,7 +64,7 @@ export function createLighting({ db, broker, history, log, now = Date.now }: Lig
   let strategies: Strategies | undefined
   const hooks: Hooks = {
     ...facilities,
-    area: { ...facilities['area'], afterWrite: ({ id, before, after }) => { if (after && before && before['timetable'] !== after['timetable']) return strategies?.resume('area', id) } },
+    area: { ...facilities['area'], afterWrite: ({ id, before, after }) => { if (after && before && before['timetable'] !== after['timetable']) return strategies?.resume(id) } },
     workOrder: orderHooks(now),
     alarm: {
       ...alarmHooks(now),
@@ -99,7 +100,17 @@ export function createLighting({ db, broker, history, log, now = Date.now }: Lig
 
     /** Its program rules again, within some seconds. */
     async resumeArea(area: string): Promise<void> {
-      await strategies?.resume('area', area)
+      await strategies?.resume(area)
+    },
+
+    /** What a lamp or a loop does by itself now; null where nothing is bound to it. */
+    async programOf(kind: 'pole' | 'loop', id: string): Promise<Program | null> {
+      return await strategies?.programOf(kind, id, now()) ?? null
+    },
+
+    /** Its program rules again, at once. */
+    async resumeProgram(program: Program, id: string): Promise<Sent> {
+      return await strategies?.sendProgram(program, id, now()) ?? { sent: 0, refused: 0, guarded: 0 }
     },
 
     async open({ rows, tell: telling, raised, send }: Opening): Promise<void> {

@@ -9,7 +9,7 @@ import { readSetting, writeSetting } from '../../install.ts'
 import type { Directory } from '../directory.ts'
 import type { OrderParts, Sent, Target, Wanted } from './orders.ts'
 import { atWork, sendAll } from './orders.ts'
-import type { Segments, TimePoint } from './plan.ts'
+import type { Phase, Segments, TimePoint } from './plan.ts'
 import { brightnessAt, sunAt, timetableAt } from './plan.ts'
 
 export interface StrategyParts {
@@ -51,13 +51,18 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
     if (result.refused > 0) log.info('a strategy did not reach all', { object, ...result })
   }
 
-  /** Whether a phase that began then is to be sent now. What is seen for the first time began before anybody bound it here. */
-  const isDue = async (key: string, from: number): Promise<boolean> => {
+  /**
+   * The occasion on which a phase that began then is to be sent now, or null: it names the commands, so that they are sent once. What is seen for
+   * the first time began before anybody bound it here; what is resumed is sent again, whatever was sent for this phase before.
+   */
+  const dueOf = async (key: string, from: number, now: number): Promise<Due | null> => {
     const map = await known()
     const before = map.get(key)
-    if (before === from) return false
+    if (before === from) return null
     map.set(key, from)
-    return before !== undefined
+    if (before === undefined) return null
+    const id = key.slice(key.indexOf('/') + 1)
+    return before === 0 ? { occasion: `s/${id}/again/${now}`, isAgain: true } : { occasion: `s/${id}/${from}`, isAgain: false }
   }
 
   /** The area's row says what was asked of it last, by hand or by program; nobody who is editing it is disturbed. */
@@ -71,26 +76,34 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
       join lighting_timetable t on t.id = coalesce(a.timetable, (select id from lighting_timetable d where d.project = a.project and d.is_default limit 1))`.execute(db)
     for (const { id, project, zone, timetable, points, days } of rows) {
       const phase = timetableAt(points, days ?? [], zone ?? 'UTC', now)
-      if (!phase || !await isDue(`area/${id}`, phase.from)) continue
+      const due = phase && await dueOf(`area/${id}`, phase.from, now)
+      if (!phase || !due) continue
       const { dimming, colorTemperature, at } = phase.does
+      const wanted = due.isAgain ? byProgram(phase.does) : { dimming, colorTemperature }
       await sayAsked(id, { dimming, colorTemperature })
       await noted(`area/${id}`, { timetable, point: at, dimming, colorTemperature }, async () => {
         const { rows: poles } = await sql<Target>`select project, device from lighting_pole where area = ${id} and work_mode = 0 and device is not null and project = ${project}`.execute(db)
-        return sendAll({ db, send }, `s/${id}/${phase.from}`, atWork(poles, directory).flatMap((pole) => lampValues(pole, { dimming, colorTemperature })))
+        return sendAll({ db, send }, due.occasion, atWork(poles, directory).flatMap((pole) => lampValues(pole, wanted)))
       })
     }
   }
 
-  const loops = async (now: number): Promise<void> => {
+  const loopRows = async (only?: string): Promise<readonly LoopRow[]> => {
     const { rows } = await sql<LoopRow>`select l.id, l.project, l.device, l.work_mode as mode, l.on_offset as "on", l.off_offset as off, l.is_reversed as reversed, c.longitude, c.latitude, p.time_zone as zone, t.points, t.days
       from lighting_loop l join lighting_cabinet c on c.id = l.cabinet join project p on p.id = l.project
-      left join lighting_timetable t on t.id = coalesce(l.timetable, (select id from lighting_timetable d where d.project = l.project and d.is_default limit 1)) where l.device is not null`.execute(db)
-    for (const loop of rows) {
+      left join lighting_timetable t on t.id = coalesce(l.timetable, (select id from lighting_timetable d where d.project = l.project and d.is_default limit 1))
+      where l.device is not null ${only === undefined ? sql`` : sql`and l.id = ${only}`}`.execute(db)
+    return rows
+  }
+
+  const loops = async (now: number): Promise<void> => {
+    for (const loop of await loopRows()) {
       const [target] = atWork([loop], directory)
       const phase = loopPhase(loop, now)
-      if (!target || !phase || !await isDue(`loop/${loop.id}`, phase.from)) continue
+      const due = target && phase && await dueOf(`loop/${loop.id}`, phase.from, now)
+      if (!target || !phase || !due) continue
       await noted(`loop/${loop.id}`, { on: phase.does }, () =>
-        sendAll({ db, send }, `s/${loop.id}/${phase.from}`, [{ ...target, point: 'switch', value: phase.does === loop.reversed ? 0 : 1 }]))
+        sendAll({ db, send }, due.occasion, [{ ...target, point: 'switch', value: phase.does === loop.reversed ? 0 : 1 }]))
     }
   }
 
@@ -126,7 +139,39 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
     return null
   }
 
+  /** Of a lamp, what its area's timetable or its tunnel's daylight asks of it; who lights scenes by hand has no program. */
+  const programOfPole = async (id: string, now: number): Promise<Program | null> => {
+    const { rows: [pole] } = await sql<PoleRow>`select p.project, p.device, s.tunnel, s.zone as segment, z.time_zone as zone, t.points, t.days from lighting_pole p join project z on z.id = p.project
+      left join lighting_area a on a.id = p.area
+      left join lighting_timetable t on t.id = coalesce(a.timetable, (select id from lighting_timetable d where a.id is not null and d.project = a.project and d.is_default limit 1))
+      left join (lighting_tunnel_section s join lighting_tunnel u on u.id = s.tunnel and u.brightness is not null) on s.id = p.section
+      where p.id = ${id} and p.work_mode = 0 and p.device is not null`.execute(db)
+    if (!pole) return null
+    if (pole.tunnel !== null) {
+      const level = shown.get(`${pole.tunnel}/${pole.segment ?? ''}`)
+      // Before the first look at the daylight nothing is asked of any lamp there; the first asks all of them.
+      return { follows: 'daylight', from: level?.at ?? now, until: null, target: pole, wanted: level ? lampValues(pole, byProgram({ dimming: level.level })) : [] }
+    }
+    const phase = timetableAt(pole.points ?? [], pole.days ?? [], pole.zone ?? 'UTC', now)
+    return phase && { follows: 'timetable', from: phase.from, until: phase.until, target: pole, wanted: lampValues(pole, byProgram(phase.does)) }
+  }
+
+  const programOfLoop = async (id: string, now: number): Promise<Program | null> => {
+    const [loop] = await loopRows(id)
+    const phase = loop && loopPhase(loop, now)
+    if (!phase) return null
+    return { follows: loop.mode === 1 ? 'sun' : 'timetable', from: phase.from, until: phase.until, target: loop, wanted: [{ project: loop.project, device: loop.device, point: 'switch', value: phase.does === loop.reversed ? 0 : 1 }] }
+  }
+
   return {
+    /** What a lamp or a loop does by itself now; null where nothing is bound to it. */
+    programOf: (kind: 'pole' | 'loop', id: string, now: number): Promise<Program | null> => (kind === 'pole' ? programOfPole(id, now) : programOfLoop(id, now)),
+
+    /** Sends what the program of one lamp or loop asks of it now, whatever was sent before. */
+    async sendProgram({ target, wanted }: Program, id: string, now: number): Promise<Sent> {
+      return await sendAll({ db, send }, `s/${id}/again/${now}`, atWork([target], directory).length > 0 ? wanted : [])
+    },
+
     /** Sends all that has come since the last time. */
     async run(now: number): Promise<void> {
       const before = JSON.stringify([...await known()])
@@ -138,8 +183,8 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
     },
 
     /** What is lit follows its program again from now on: after another one was bound, or to end what was set by hand. */
-    async resume(kind: 'area' | 'loop', id: string): Promise<void> {
-      (await known()).set(`${kind}/${id}`, 0)
+    async resume(area: string): Promise<void> {
+      (await known()).set(`area/${area}`, 0)
     },
 
     /** Sets the lamps of an area by hand, until the next point of its timetable. */
@@ -154,6 +199,22 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
 
 export type Strategies = ReturnType<typeof createStrategies>
 
+interface Due {
+  readonly occasion: string
+  /** What people set meanwhile ends. */
+  readonly isAgain: boolean
+}
+
+export interface Program {
+  readonly follows: 'timetable' | 'sun' | 'daylight'
+  /** Since when it asks for what it asks for. */
+  readonly from: number
+  /** When it asks for something else; null: when the daylight does. */
+  readonly until: number | null
+  readonly target: Target
+  readonly wanted: readonly Wanted[]
+}
+
 export interface LampWanted {
   readonly dimming?: number | undefined
   readonly colorTemperature?: number | undefined
@@ -167,6 +228,14 @@ interface AreaRow {
   readonly zone: string | null
   readonly timetable: string
   readonly points: readonly TimePoint[]
+  readonly days: readonly string[] | null
+}
+
+interface PoleRow extends Target {
+  readonly tunnel: string | null
+  readonly segment: string | null
+  readonly zone: string | null
+  readonly points: readonly TimePoint[] | null
   readonly days: readonly string[] | null
 }
 
@@ -197,10 +266,13 @@ const lampValues = (pole: Target, { dimming, colorTemperature, isOn }: LampWante
   ...(colorTemperature === undefined ? [] : [{ ...pole, point: 'colorTemperature', value: colorTemperature }]),
 ]
 
-function loopPhase({ mode, on, off, longitude, latitude, zone, points, days }: LoopRow, now: number): { readonly does: boolean; readonly from: number } | null {
+/** Light that is resumed also comes from a lamp that was switched off by hand. */
+const byProgram = ({ dimming, colorTemperature }: LampWanted): LampWanted => ({ dimming, colorTemperature, ...(dimming !== undefined && dimming > 0 ? { isOn: true } : {}) })
+
+function loopPhase({ mode, on, off, longitude, latitude, zone, points, days }: LoopRow, now: number): Phase<boolean> | null {
   if (mode === 1) {
     return longitude === null || latitude === null ? null : sunAt({ longitude, latitude }, { on: on ?? 0, off: off ?? 0 }, zone ?? 'UTC', now)
   }
   const phase = timetableAt(points ?? [], days ?? [], zone ?? 'UTC', now)
-  return phase && { does: phase.does.dimming > 0, from: phase.from }
+  return phase && { ...phase, does: phase.does.dimming > 0 }
 }

@@ -1,0 +1,53 @@
+import { Button } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type ProgramNow, routes } from '../../contract/routes.ts'
+import { formatTime } from '../kit/formatTime.ts'
+import { useSay } from '../kit/useSay.ts'
+import { useSubmit } from '../kit/useSubmit.ts'
+import { usePolled } from '../stores/polled.ts'
+import { useStores } from '../stores/root.ts'
+
+/** What follows a program by itself. */
+export type Programmed = 'pole' | 'loop'
+
+interface ProgramLineProps {
+  readonly kind: Programmed
+  readonly id: string
+  readonly project: string
+}
+
+const everyMs = 10_000
+
+/** Whether a lamp or a loop does what its program says or what somebody set by hand, until when, and the way back. */
+export const ProgramLine = observer(function ProgramLine({ kind, id, project }: ProgramLineProps) {
+  const { client, session } = useStores()
+  const { t } = useTranslation('lighting')
+  const polled = usePolled<ProgramNow>(`${kind}/${id}`, everyMs, (signal) => client.call(`${kind}.program`, { params: { id } }, { quiet: true, signal }))
+  const say = useSay()
+  const { isBusy, failure, submit } = useSubmit()
+  const [isTold, setTold] = useState<boolean | null>(null)
+  const program = polled.value
+  if (!program) return null
+  const resume = () => void submit(async () => {
+    const { isSent } = await client.call(`${kind}.resume`, { params: { id } }, { quiet: true })
+    setTold(isSent)
+    await polled.load()
+  })
+  const outcome = failure ? say(failure.words) : isTold === null || program.isByHand ? '' : t(isTold ? 'program.resumed' : 'program.notSent')
+  return (
+    <p className="lighting-program" role="status" data-hand={program.isByHand}>
+      <span>{sentenceOf(program)}</span>
+      {outcome !== '' && <small>{outcome}</small>}
+      {program.isByHand && session.may(routes[`${kind}.resume`].policy, project) && <Button size="small" loading={isBusy} onClick={resume}>{t('program.resume')}</Button>}
+    </p>
+  )
+
+  function sentenceOf({ follows, until, isByHand }: ProgramNow): string {
+    const time = until === null ? '' : formatTime(until, 'MM-DD HH:mm')
+    if (follows === null) return t('program.none')
+    if (isByHand) return t(until === null ? 'program.handDaylight' : 'program.hand', { time })
+    return t(`program.${follows}`, { time })
+  }
+})

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { Refusal } from '../../../contract/errors.ts'
+import type { ProgramNow, Resumed } from '../../../contract/routes.ts'
+import type { Db } from '../../database/index.ts'
+import { audit } from '../audit.ts'
+import { type Caller, serverCaller } from '../caller.ts'
+import type { EntityServices } from '../entities/index.ts'
+import type { Lighting } from './index.ts'
+
+/** What follows a program by itself, and can be set by hand beside it. */
+export type Programmed = 'pole' | 'loop'
+
+export interface ProgramParts {
+  readonly db: Db
+  readonly rows: Pick<EntityServices, 'of'>
+  readonly lighting: Pick<Lighting, 'programOf' | 'resumeProgram'>
+}
+
+/** Whether a lamp or a loop does what its program says or what somebody set by hand, and how that ends before its time. */
+export function createPrograms({ db, rows, lighting }: ProgramParts) {
+  const checkExists = async (kind: Programmed, id: string): Promise<void> => {
+    if (await rows.of(kind).projectOf(id) === undefined) throw new Refusal('object.missing')
+  }
+
+  /** Whether the newest command for one of the points that the program commands came from a person, after the program's. Who was refused set nothing. */
+  const isByHand = async (paths: readonly string[], from: number): Promise<boolean> => {
+    const { rows: [newest] } = await sql<{ account: string }>`select account from command
+      where tag = any(${paths}::text[]) and created_at >= ${new Date(from)} and state <> 'failed' order by created_at desc limit 1`.execute(db)
+    return newest !== undefined && newest.account !== serverCaller.name
+  }
+
+  return {
+    projectOf: (kind: Programmed, id: string): Promise<string | undefined> => rows.of(kind).projectOf(id),
+
+    async read(kind: Programmed, id: string): Promise<ProgramNow> {
+      await checkExists(kind, id)
+      const program = await lighting.programOf(kind, id)
+      if (!program) return { follows: null, until: null, isByHand: false }
+      const { follows, until, from, target: { project, device } } = program
+      const paths = commanded[kind].map((point) => `${project}/${device}/${point}`)
+      return { follows, until, isByHand: await isByHand(paths, from) }
+    },
+
+    async resume(caller: Caller, kind: Programmed, id: string): Promise<Resumed> {
+      await checkExists(kind, id)
+      const program = await lighting.programOf(kind, id)
+      const { sent, refused } = program ? await lighting.resumeProgram(program, id) : { sent: 0, refused: 0 }
+      await audit(db, caller, { object: `${kind}/${id}`, action: 'resume', content: { isProgrammed: program !== null, sent, refused } })
+      return { isProgrammed: program !== null, isSent: sent > 0 }
+    },
+  }
+}
+
+export type Programs = ReturnType<typeof createPrograms>
+
+/** The points that programs command. */
+const commanded: Readonly<Record<Programmed, readonly string[]>> = { pole: ['lamp', 'switch', 'dimming', 'colorTemperature'], loop: ['switch'] }
