@@ -71,6 +71,22 @@ describe('an instance', () => {
     expect(byName(members(station), 'Pump body').bindings[0]?.tag).toBe('works/fixed/speed')
   })
 
+  it('is not stretched until the box of its symbol, which may be far larger than what is seen, could not be read again', () => {
+    const wide = { id: 'wide', name: 'Wide', width: 900_000, height: 10, params: [], components: [{ id: 'seen', type: 'box', name: 'Seen', x: 0, y: 0, width: 10, height: 10 }] }
+    const bench = benchOf([], {}, [wide])
+    bench.bus.run('add-instance', { symbol: 'wide', x: 0, y: 0 })
+    const stretch = (by: number) => {
+      const drag = bench.bus.gesture('resize')
+      const result = drag.update((tx) => { for (const { id, type } of bench.document.components.values()) if (type === 'box') tx.patch(id, { width: 10 * by }) })
+      drag.commit()
+      return result
+    }
+    expect(stretch(2)).toMatchObject({ ok: false, code: 'command.limit' })
+    expect(stretch(1.1)).toMatchObject({ ok: true })
+    expect(textOf(bench)).toContain('990000')
+    checkFile(bench)
+  })
+
   it('is written without its members and read with them', () => {
     const bench = plant()
     checkFile(bench)

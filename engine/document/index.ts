@@ -39,7 +39,7 @@ export { linkSchema, originSchema, paramSchema, paramValuesSchema } from './symb
 export { maxRankLength, rankBetween, ranksBetween } from './rank.ts'
 export { readDrawing } from './read.ts'
 export type { ReadDrawing } from './read.ts'
-export { deepFreeze, makeComponent, noBindings, noProps, patched, record, recordProblem } from './record.ts'
+export { deepFreeze, makeComponent, noBindings, noProps, patched, placeProblem, record, recordProblem } from './record.ts'
 export type { ComponentPatch } from './record.ts'
 export { actionSchema, animationSchema, bindingSchema, coordinateSchema, idSchema, layerSchema, nameSchema, sizeSchema } from './schemas.ts'
 export { placeOf } from './siblings.ts'

@@ -3,6 +3,7 @@ import { coordinateLimit, nameLength } from './limits.ts'
 import { makeId } from './makeId.ts'
 import type { Binding, Component, Id, Props } from './component.ts'
 import type { Extras } from './extras.ts'
+import type { Frame } from './frame.ts'
 import type { Problem } from '../schema/index.ts'
 
 /** Shared by all components without any: an empty object and list of each one's own would be a fifth of its memory. */
@@ -75,16 +76,22 @@ export function makeComponent(part: ComponentPatch & Pick<Component, 'type'> & P
 
 /** What is out of limits in a record that code made. A file's components are checked by `readDrawing`, key by key. */
 export function recordProblem(component: Component): Problem | null {
+  const problem = placeProblem(component.id, component)
+  if (problem) return problem
+  if (!(component.opacity >= 0 && component.opacity <= 1)) return outOfLimits(component.id, 'opacity', 'between 0 and 1')
+  if (component.name.length > nameLength) return outOfLimits(component.id, 'name', `at most ${nameLength} characters long`)
+  return null
+}
+
+/** The same of a place alone: a component's own, or that of the symbol's box of an instance. */
+export function placeProblem(id: Id, place: Frame): Problem | null {
   for (const key of ['x', 'y'] as const) {
-    if (!(Math.abs(component[key]) <= coordinateLimit)) return outOfLimits(component, key, `between -${coordinateLimit} and ${coordinateLimit}`)
+    if (!(Math.abs(place[key]) <= coordinateLimit)) return outOfLimits(id, key, `between -${coordinateLimit} and ${coordinateLimit}`)
   }
   for (const key of ['width', 'height'] as const) {
-    if (!(component[key] >= 0 && component[key] <= coordinateLimit)) return outOfLimits(component, key, `between 0 and ${coordinateLimit}`)
+    if (!(place[key] >= 0 && place[key] <= coordinateLimit)) return outOfLimits(id, key, `between 0 and ${coordinateLimit}`)
   }
-  if (!(Math.abs(component.angleDeg) <= 360)) return outOfLimits(component, 'angleDeg', 'between -360 and 360')
-  if (!(component.opacity >= 0 && component.opacity <= 1)) return outOfLimits(component, 'opacity', 'between 0 and 1')
-  if (component.name.length > nameLength) return outOfLimits(component, 'name', `at most ${nameLength} characters long`)
-  return null
+  return Math.abs(place.angleDeg) <= 360 ? null : outOfLimits(id, 'angleDeg', 'between -360 and 360')
 }
 
 export function deepFreeze<T>(value: T): T {
@@ -115,6 +122,6 @@ function frozenBindings(bindings: readonly Binding[]): readonly Binding[] {
   return bindings.length === 0 ? noBindings : deepFreeze(bindings)
 }
 
-function outOfLimits(component: Component, key: keyof Component, limit: string): Problem {
-  return { path: `${component.id}.${key}`, code: 'out_of_range', message: `${key} must be ${limit}` }
+function outOfLimits(id: Id, key: keyof Component, limit: string): Problem {
+  return { path: `${id}.${key}`, code: 'out_of_range', message: `${key} must be ${limit}` }
 }
