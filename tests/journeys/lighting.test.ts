@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { Row } from '../../contract/entity/define.ts'
-import { ask, signIn } from '../support/api.ts'
+import { ask, call, signIn } from '../support/api.ts'
 import { startJourney, type Journey } from '../support/journey.ts'
 import { goWithin, signInWith } from '../support/pages.ts'
 import type { Tab } from '../support/tab.ts'
@@ -18,7 +18,7 @@ afterAll(() => journey?.end())
 it('an alarm becomes an order and the order goes its way, each from where it is read', async () => {
   const tab = await signedIn()
   await goWithin(tab.page, '/alarms')
-  await tab.press('Pole 005: 0.6 < 2')
+  await tab.press('Pole 005 is on and draws only 0.6 W; at least 2 W expected')
   await tab.press('Submit a work order', 'button', 'dialog')
   await tab.fill('Content', 'Pole 005 is dark', 'textbox', 'dialog')
   await tab.show('lighting-01-order')
@@ -46,6 +46,21 @@ it('an alarm becomes an order and the order goes its way, each from where it is 
   await tab.show('lighting-02-ended')
   // What is over is looked at only.
   expect([await tab.isSeen('button', 'Edit'), await tab.isSeen('button', 'Terminate')]).toEqual([false, false])
+  await tab.page.close()
+})
+
+it('a lamp says that it was set by hand, and follows its program again when asked', async () => {
+  const tab = await signedIn()
+  const token = await signIn(journey.server, 'admin', password)
+  await goWithin(tab.page, '/instdet3?search=006')
+  await tab.press('Pole 006')
+  await tab.read(/Automatic: follows its timetable, next change \d\d-\d\d \d\d:\d\d/)
+  const { status } = await call(journey.server, 'command.send', { token, headers: { 'idempotency-key': 'by-hand' }, body: { tag: 'street/pole-006/dimming', value: 12 } })
+  expect(status).toBe(200)
+  await tab.read(/Set by hand, until/)
+  await tab.press('Resume automatic')
+  await tab.read(/Automatic: .*Its device was told what the program asks for/s)
+  await tab.show('lighting-05-program')
   await tab.page.close()
 })
 
