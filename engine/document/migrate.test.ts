@@ -61,7 +61,15 @@ describe('a drawing of an older version', () => {
   })
 })
 
-it.each([[drawingVersion + 1, `this program reads versions 1 to ${drawingVersion}`], [0, 'must be'], [1.5, 'must be'], ['2', 'must be'], [undefined, 'must be'], [Number.NaN, 'must be']])(
+it('refuses a newer version by its own code, in words of both languages that name the two versions', () => {
+  const newer = drawingVersion + 1
+  const [problem, ...others] = readDrawing({ version: newer, components: 'anything' }, catalog).problems ?? []
+  expect(others).toEqual([])
+  expect(problem).toMatchObject({ path: 'version', code: 'drawing.newer', message: `the drawing is of version ${newer}; this program reads versions 1 to ${drawingVersion}` })
+  for (const words of [problem?.words?.en, problem?.words?.zh]) expect(words?.match(/\d+/g)).toEqual([String(newer), String(drawingVersion)])
+})
+
+it.each([[0, 'must be'], [1.5, 'must be'], ['2', 'must be'], [undefined, 'must be'], [Number.NaN, 'must be']])(
   'refuses version %s by name, without judging the rest', (version, words) => {
     const read = readDrawing({ version, components: 'anything', later: true }, catalog)
     expect(read.problems).toEqual([{ path: 'version', code: 'drawing.version', message: expect.stringContaining(words) }])

@@ -1,5 +1,5 @@
 import { withRenamedProps } from './renameProps.ts'
-import type { Parsed } from '../schema/index.ts'
+import type { Parsed, Problem } from '../schema/index.ts'
 
 /** A drawing as a file holds it: parsed, within the limits, not yet checked. */
 export type RawDrawing = Readonly<Record<string, unknown>>
@@ -36,7 +36,7 @@ export function migrate(raw: RawDrawing, steps: readonly Migration[] = migration
   const newest = steps.length + 1
   const { version } = raw
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) return refused(`must be a whole number from 1 to ${newest}`)
-  if (version > newest) return refused(`the drawing is of version ${version}; this program reads versions 1 to ${newest}`)
+  if (version > newest) return { problems: [newer(version, newest)] }
   let drawing = raw
   for (let at = version; at < newest; at++) drawing = { ...stepFrom(at, steps)(drawing), version: at + 1 }
   return { value: drawing }
@@ -46,6 +46,17 @@ function stepFrom(version: number, steps: readonly Migration[]): Migration['step
   const migration = steps[version - 1]
   if (migration?.from !== version) throw new Error(`there is no migration from version ${version}`)
   return (drawing) => migration.step(drawing)
+}
+
+/** To ask for it again changes nothing, and nothing is wrong with the file: who reads this has to know which of the two is old. */
+function newer(version: number, newest: number): Problem {
+  return {
+    path: 'version', code: 'drawing.newer', message: `the drawing is of version ${version}; this program reads versions 1 to ${newest}`,
+    words: {
+      en: `A newer Mimic has saved it: the drawing is of version ${version}, and this installation reads versions up to ${newest}. Update this installation to open it. The drawing stays as it is.`,
+      zh: `该图纸由更新版本的 Mimic 保存：图纸版本为 ${version}，当前系统最高支持版本 ${newest}。请升级当前系统后再打开。图纸未作任何更改。`,
+    },
+  }
 }
 
 function refused(message: string): { problems: readonly [{ path: string; code: string; message: string }] } {

@@ -49,7 +49,7 @@ describe('readDrawing', () => {
     ['groups in a circle', drawing({ ...group, parent: 'h' }, { ...group, id: 'h', parent: 'g' }), 'components.0.parent: drawing.cycle'],
     ['wrong rank', drawing({ ...box, rank: 'zzz' }), 'components.0.rank: invalid_format'],
     ['no version', { components: [] }, 'version: drawing.version'],
-    ['newer version', { version: 99, components: 'anything', extra: 1 }, 'version: drawing.version'],
+    ['newer version', { version: 99, components: 'anything', extra: 1 }, 'version: drawing.newer'],
     ['no components', { version: 1 }, 'components: invalid_type'],
     ['null component', drawing(null), 'components.0: invalid_type'],
     ['nothing', null, ': invalid_type'],

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { isFill } from './color.ts'
-import type { Field, Fields, FieldValue, TextField } from './field.ts'
+import type { Field, Fields, FieldValue, TextField, Words } from './field.ts'
 import { areMarkers } from './markers.ts'
 import { safeUrl } from './url.ts'
 
@@ -9,6 +9,8 @@ export interface Problem {
   readonly path: string
   readonly code: string
   readonly message: string
+  /** For people, where the message alone would not do for them. */
+  readonly words?: Words
 }
 
 export type Parsed<T> =

@@ -190,3 +190,9 @@ function picked(whole: Values, names: readonly string[]): Record<string, FieldVa
 function wholeProps(type: AnyComponentType | undefined, component: Component): Record<string, FieldValue> {
   return type ? { ...type.defaults, ...component.props } : { ...component.props }
 }
+
+/** Whether live values of a group have a say in nothing but its animation. */
+export function saysOnlyAnimated(values: Values | null | undefined): boolean {
+  for (const name in values) if (name !== 'animated') return false
+  return true
+}

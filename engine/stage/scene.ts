@@ -1,7 +1,6 @@
 import { clockWrapMs } from '../animation/motion.ts'
 import type { Quality } from '../bindings/quality.ts'
-import type { AnyComponentType, Catalog } from '../components/catalog.ts'
-import { drawBorder } from '../components/shapes.ts'
+import type { Catalog } from '../components/catalog.ts'
 import { groupType, type Component, type Diff, type DrawingDocument, type Id, type PageTheme } from '../document/index.ts'
 import { carried, carrierOf, isRunning, posed, type Frame, type Surroundings } from '../paint/carried.ts'
 import { GlyphAtlas } from '../paint/glyphs.ts'
@@ -9,7 +8,8 @@ import { ImageStore, type PicturePainters } from '../paint/images.ts'
 import { Painter } from '../paint/painter.ts'
 import { isOpaque } from '../paint/record.ts'
 import type { FieldValue, Words } from '../schema/index.ts'
-import { Item, type LiveSide, type Values } from './item.ts'
+import { framed } from './framed.ts'
+import { Item, type LiveSide, saysOnlyAnimated, type Values } from './item.ts'
 
 /** Additions beyond this are placed by one walk over the painter's order instead of one search each. */
 const manyAdded = 32
@@ -388,21 +388,6 @@ export class Scene {
     item.isDirty = true
     if (this.dirty.push(item) === 1) this.wake()
   }
-}
-
-/** Whether live values of a group have a say in nothing but its animation. */
-function saysOnlyAnimated(values: Values | null | undefined): boolean {
-  for (const name in values) if (name !== 'animated') return false
-  return true
-}
-
-const frames = new Map<AnyComponentType, AnyComponentType>()
-
-/** The type, painting no more than the border of its plate. */
-function framed(type: AnyComponentType): AnyComponentType {
-  const made = frames.get(type) ?? { ...type, draw: drawBorder }
-  frames.set(type, made)
-  return made
 }
 
 function isSameButPlace(a: Component, b: Component): boolean {

@@ -8,7 +8,7 @@ import type { Caller } from '../caller.ts'
 import type { Commands } from '../commands.ts'
 import type { EntityServices } from '../entities/index.ts'
 import type { Lighting } from './index.ts'
-import type { LampWanted } from './strategies/strategies.ts'
+import { type LampWanted, withLamp } from './strategies/strategies.ts'
 
 export interface AreaParts {
   readonly db: Db
@@ -81,6 +81,3 @@ export function createAreas({ db, rows, lighting, commands }: AreaParts) {
 export type Areas = ReturnType<typeof createAreas>
 
 const occasionOf = (area: string, key: string): string => `a/${area}/${key}`
-
-/** Whoever asks for light gets it also from a lamp that was switched off by itself. */
-const withLamp = (wanted: LampWanted): LampWanted => (wanted.dimming !== undefined && wanted.dimming > 0 ? { ...wanted, isOn: true } : wanted)

@@ -79,7 +79,7 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
       const due = phase && await dueOf(`area/${id}`, phase.from, now)
       if (!phase || !due) continue
       const { dimming, colorTemperature, at } = phase.does
-      const wanted = due.isAgain ? byProgram(phase.does) : { dimming, colorTemperature }
+      const wanted = due.isAgain ? withLamp(phase.does) : { dimming, colorTemperature }
       await sayAsked(id, { dimming, colorTemperature })
       await noted(`area/${id}`, { timetable, point: at, dimming, colorTemperature }, async () => {
         const { rows: poles } = await sql<Target>`select project, device from lighting_pole where area = ${id} and work_mode = 0 and device is not null and project = ${project}`.execute(db)
@@ -150,10 +150,10 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
     if (pole.tunnel !== null) {
       const level = shown.get(`${pole.tunnel}/${pole.segment ?? ''}`)
       // Before the first look at the daylight nothing is asked of any lamp there; the first asks all of them.
-      return { follows: 'daylight', from: level?.at ?? now, until: null, target: pole, wanted: level ? lampValues(pole, byProgram({ dimming: level.level })) : [] }
+      return { follows: 'daylight', from: level?.at ?? now, until: null, target: pole, wanted: level ? lampValues(pole, withLamp({ dimming: level.level })) : [] }
     }
     const phase = timetableAt(pole.points ?? [], pole.days ?? [], pole.zone ?? 'UTC', now)
-    return phase && { follows: 'timetable', from: phase.from, until: phase.until, target: pole, wanted: lampValues(pole, byProgram(phase.does)) }
+    return phase && { follows: 'timetable', from: phase.from, until: phase.until, target: pole, wanted: lampValues(pole, withLamp(phase.does)) }
   }
 
   const programOfLoop = async (id: string, now: number): Promise<Program | null> => {
@@ -266,8 +266,8 @@ const lampValues = (pole: Target, { dimming, colorTemperature, isOn }: LampWante
   ...(colorTemperature === undefined ? [] : [{ ...pole, point: 'colorTemperature', value: colorTemperature }]),
 ]
 
-/** Light that is resumed also comes from a lamp that was switched off by hand. */
-const byProgram = ({ dimming, colorTemperature }: LampWanted): LampWanted => ({ dimming, colorTemperature, ...(dimming !== undefined && dimming > 0 ? { isOn: true } : {}) })
+/** Whoever asks for light, or for the program's again, gets it also from a lamp that was switched off by itself. */
+export const withLamp = ({ dimming, colorTemperature }: LampWanted): LampWanted => ({ dimming, colorTemperature, ...(dimming !== undefined && dimming > 0 ? { isOn: true } : {}) })
 
 function loopPhase({ mode, on, off, longitude, latitude, zone, points, days }: LoopRow, now: number): Phase<boolean> | null {
   if (mode === 1) {
