@@ -40,7 +40,7 @@ for (const suite of suites.filter(isAsked)) {
   } else if (suite === 'postgres' && !process.env.TEST_DATABASE_URL) {
     say('Left out: TEST_DATABASE_URL names no PostgreSQL server.')
   } else {
-    await runSuite(suite, join(outputs, `${suite}.json`))
+    await runSuite(suite, join(outputs, `${suite}.json`), join(outputs, `${suite}-unhandled.json`))
   }
 }
 await rm(outputs, { recursive: true, force: true })
@@ -50,25 +50,30 @@ say(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0
 
 /** Counts a suite by its JSON report; a file that does not even load, or no report at all, is one failure. */
-async function runSuite(suite, outputFile) {
+async function runSuite(suite, outputFile, unhandledFile) {
   const which = suite === 'postgres' ? ['--project', 'wire', ...onPostgres] : ['--project', suite]
-  const args = ['vitest', 'run', ...which, '--reporter=default', '--reporter=json', `--outputFile.json=${outputFile}`]
-  const code = await run('npx', args, suite === 'postgres' ? {} : { TEST_DATABASE_URL: undefined })
+  const args = ['vitest', 'run', ...which, '--reporter=default', '--reporter=json', `--outputFile.json=${outputFile}`, '--reporter=./scripts/unhandled.mjs']
+  const code = await run('npx', args, { TEST_UNHANDLED: unhandledFile, ...(suite === 'postgres' ? {} : { TEST_DATABASE_URL: undefined }) })
   const report = existsSync(outputFile) ? JSON.parse(await readFile(outputFile, 'utf8')) : undefined
   if (!report) return count(suite, 0, 1)
   const unloaded = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length
   const failed = report.numFailedTests + unloaded
   faults.push(...report.testResults.flatMap(faultsOf))
-  if (code !== 0 && failed === 0) faults.push(`${suite}: every test passed, and yet it ended with ${code}; its output says why.`)
+  const unhandled = existsSync(unhandledFile) ? JSON.parse(await readFile(unhandledFile, 'utf8')) : []
+  faults.push(...unhandled.map((text) => `${suite}: an error that no test answers for\n${indented(text)}`))
+  if (code !== 0 && failed === 0 && unhandled.length === 0) faults.push(`${suite}: every test passed, and yet it ended with ${code}; its output says why.`)
   count(suite, report.numPassedTests, code !== 0 && failed === 0 ? 1 : failed)
 }
 
 /** A line for each failed test of a file, or for the file that did not load, and the first lines of the reason. */
 function faultsOf({ name, status, message, assertionResults }) {
   const file = relative(root, name)
-  const reason = (lines) => lines.join('\n').split('\n').slice(0, faultLines).map((line) => `  ${line}`).join('\n')
-  if (status === 'failed' && assertionResults.length === 0) return [`${file}\n${reason([message])}`]
-  return assertionResults.filter((each) => each.status === 'failed').map(({ fullName, failureMessages }) => `${file}: ${fullName}\n${reason(failureMessages)}`)
+  if (status === 'failed' && assertionResults.length === 0) return [`${file}\n${indented(message)}`]
+  return assertionResults.filter((each) => each.status === 'failed').map(({ fullName, failureMessages }) => `${file}: ${fullName}\n${indented(failureMessages.join('\n'))}`)
+}
+
+function indented(text) {
+  return text.split('\n').slice(0, faultLines).map((line) => `  ${line}`).join('\n')
 }
 
 function count(step, passed, failed) {

@@ -1,0 +1,19 @@
+import { writeFileSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
+
+/**
+ * A reporter beside vitest's JSON one, which says nothing of errors that no test answers for (a promise that rejected unheard, a worker that ended):
+ * writes them, each as text, into the file that TEST_UNHANDLED names.
+ */
+export default class {
+  onTestRunEnd(_modules, unhandled) {
+    const file = process.env.TEST_UNHANDLED
+    if (file) writeFileSync(file, JSON.stringify(unhandled.map((error) => textOf(error))))
+  }
+}
+
+function textOf({ type = 'Unhandled', name, message = '', stack = '', VITEST_TEST_NAME: test, VITEST_TEST_PATH: path, cause }) {
+  const where = [path, test].filter(Boolean).join(': ')
+  const lines = [`${type}${where ? ` (${where})` : ''}`, stack.includes(message) ? stack : `${name ?? 'Error'}: ${message}\n${stack}`, ...(cause ? [`caused by ${cause.stack ?? cause.message}`] : [])]
+  return stripVTControlCharacters(lines.join('\n'))
+}
