@@ -8,6 +8,7 @@ export interface TestBroker {
   /** User name, password and client id of each CONNECT. */
   readonly logins: readonly { readonly user: string; readonly password: string; readonly clientId: string }[]
   readonly subscriptions: readonly string[]
+  /** As a device does: what a killed broker makes of it, nobody is told. */
   publish(topic: string, payload: Uint8Array, retain?: boolean): Promise<void>
   kill(): Promise<void>
 }
@@ -38,15 +39,17 @@ export async function startTestBroker(options: { port?: number; password?: strin
   const address = http.address()
   if (address === null || typeof address === 'string') throw new Error('the test broker has no port')
   const { port } = address
+  let isKilled = false
   return {
     url: `ws://127.0.0.1:${port}/mqtt`,
     port,
     logins,
     subscriptions,
     publish: (topic, payload, retain = false) => new Promise((resolve, reject) => {
-      aedes.publish({ cmd: 'publish', topic, payload: Buffer.from(payload), qos: 0, retain, dup: false }, (error) => (error ? reject(error) : resolve()))
+      aedes.publish({ cmd: 'publish', topic, payload: Buffer.from(payload), qos: 0, retain, dup: false }, (error) => (error && !isKilled ? reject(error) : resolve()))
     }),
     kill: async () => {
+      isKilled = true
       for (const socket of sockets.clients) socket.terminate()
       sockets.close()
       await new Promise<void>((resolve) => {
