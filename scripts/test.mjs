@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const checks = ['typecheck', 'lint']
 const suites = ['unit', 'rules', 'wire', 'postgres', 'journeys', 'pictures']
 /** The server's own tests again, on a PostgreSQL server instead of the embedded database. */
-const onPostgres = ['accounts', 'authorization', 'badInput', 'commands', 'deadlocks', 'drawings', 'entities', 'secondStep', 'secrets', 'sessionRaces', 'signIn', 'start', 'backupAcross'].map((name) => `tests/wire/${name}.test.ts`)
+const onPostgres = ['accounts', 'authorization', 'badInput', 'commands', 'deadlocks', 'drawings', 'entities', 'files', 'secondStep', 'secrets', 'sessionRaces', 'signIn', 'start', 'backupAcross'].map((name) => `tests/wire/${name}.test.ts`)
 const browserSuites = new Set(['journeys', 'pictures'])
 const noBrowser = 'No browser was found: `npm run browser` fetches one, or install your distribution\'s chromium package.'
 

@@ -48,6 +48,19 @@ const refusedWith = async (reply: Promise<{ status: number; bad: { error?: strin
   return `${status} ${bad.error}`
 }
 
+it('a project has two gigabytes: of uploads that come at once no more are taken than there is room for', async () => {
+  const room = 3
+  const content = Buffer.from('x'.repeat(100))
+  const { data: { id } } = await upload(content, 'first.txt', { project: 'tunnel' })
+  await sqlIn(server, 'update stored_file set bytes = $1, uploader = $3 where id = $2', [limits.files.projectBytes - room * content.length, id, 'somebody else'])
+  const replies = await Promise.all(Array.from({ length: 2 * room }, (_, n) => upload(content, `${n}.txt`, { project: 'tunnel' })))
+  expect(replies.map(({ status, bad }) => `${status} ${bad.error ?? ''}`).toSorted()).toEqual([...Array.from({ length: room }, () => '200 '), ...Array.from({ length: room }, () => `${errors['file.full'].status} file.full`)])
+  // What belongs to no project, or to another, has its own room.
+  expect(await refusedWith(upload(content, 'again.txt', { project: 'tunnel' }))).toContain('file.full')
+  expect((await upload(content, 'other.txt', { project: 'street', token: inStreet })).status).toBe(200)
+  await sqlIn(server, 'update stored_file set bytes = 100 where id = $1', [id])
+})
+
 describe('section 7: upload and download', () => {
   it('answers code 200, msg and fileName, and the file\'s own facts', async () => {
     for (const path of ['/iot/tool/upload', '/common/upload']) {

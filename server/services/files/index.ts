@@ -129,6 +129,8 @@ export async function createFiles({ db, dataDir, entities, log }: FileParts) {
         }
         await shelf.keep(came.part, id, content.bytes === came.bytes ? undefined : content.bytes)
         await db.transaction().execute(async (tx) => {
+          // Two that come at once would each see the room that is there for one.
+          await sql`select pg_advisory_xact_lock(hashtext(${`files/${project ?? ''}`}))`.execute(tx)
           const { total } = await tx.selectFrom('stored_file').where('project', project === undefined ? 'is' : '=', project ?? null)
             .select(({ fn }) => fn.sum<string | null>('bytes').as('total')).executeTakeFirstOrThrow()
           if (Number(total ?? 0) + row.bytes > limits.files.projectBytes) throw new Refusal('file.full')
