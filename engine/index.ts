@@ -9,7 +9,7 @@ export type {
   Action, Animation, Binding, Component, Diff, Drawing, Extras, Id, Layer, Override, ParamKind, ParamValue, Place, SymbolDefinition, SymbolLink, SymbolParam, Via,
 } from './document/index.ts'
 export {
-  compileExpressionTemplate, compileTag, DrawingDocument, extraFields, kindsOf, newDrawing, ownComponents, readDrawing, symbolDrawing, symbolMap, unwiredParams, writeDrawing,
+  compileExpressionTemplate, compileTag, DrawingDocument, extraFields, kindsOf, newDrawing, ownComponents, readDrawing, readDrawingToShow, symbolDrawing, symbolMap, unwiredParams, writeDrawing,
 } from './document/index.ts'
 export type { Box, Point } from './geometry/index.ts'
 export { withPointCount } from './geometry/index.ts'

@@ -39,6 +39,8 @@ export { linkSchema, originSchema, paramSchema, paramValuesSchema } from './symb
 export { maxRankLength, rankBetween, ranksBetween } from './rank.ts'
 export { readDrawing } from './read.ts'
 export type { ReadDrawing } from './read.ts'
+export { readDrawingToShow } from './readNewer.ts'
+export type { ShownDrawing } from './readNewer.ts'
 export { deepFreeze, makeComponent, noBindings, noProps, patched, placeProblem, record, recordProblem } from './record.ts'
 export type { ComponentPatch } from './record.ts'
 export { actionSchema, animationSchema, bindingSchema, coordinateSchema, idSchema, layerSchema, nameSchema, sizeSchema } from './schemas.ts'

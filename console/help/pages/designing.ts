@@ -70,6 +70,7 @@ export const designing: Guide = {
           ['Unsaved work', '未保存的内容', 'It is kept in this browser within a second and offered again after a crash.', '一秒内暂存于本浏览器，异常退出后可恢复。'],
           ['Run', '运行', 'The drawing as operators see it: F11 for full screen, Esc to leave it.', '以操作员视角运行：F11 全屏，Esc 退出。'],
           ['Import, export', '导入与导出', 'Drawings as JSON, drawings of @meta2d/core and FUXA, SVG files; what does not map is reported.', '支持 JSON 图纸、@meta2d/core 与 FUXA 图纸及 SVG 文件，并报告无法转换的内容。'],
+          ['Saved by a newer Mimic', '由更新版本的 Mimic 保存', 'Such a drawing opens to be looked at: what this installation does not know is left out or marked, nothing can be changed or operated, and exporting gives its file as it is.', '此类图纸只能查看：无法识别的内容不显示或标出，不能修改，也不能下发命令，导出得到原始文件。'],
         ),
       ],
     },
