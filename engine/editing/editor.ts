@@ -46,7 +46,7 @@ export function createEditor(stage: Stage, document: DrawingDocument, catalog: C
   const context = { document, catalog, bus, selection, selected, feedback, aids, points, view: stage }
   const tools = createToolbox(context)
   const handles = createHandleKeys({ ...context, finish: () => tools.use('select') })
-  const clipboard = createClipboard(document, bus, selection)
+  const clipboard = createClipboard(document, bus, selection, catalog)
   const nudge = createNudge(document, bus, selection)
   const { canvas, camera } = stage
   const view = createView(camera, document, selection)

@@ -136,7 +136,7 @@ export function workbench(...given: readonly Given[]): Workbench {
 
   return {
     document, bus, selection, feedback, aids, points: pathPoints, tools, moves, at,
-    clipboard: createClipboard(document, bus, selection),
+    clipboard: createClipboard(document, bus, selection, testCatalog),
     nudge: createNudge(document, bus, selection),
     handles: createHandleKeys({ ...context, finish: () => tools.use('select') }),
     id: (name) => at(name).id,

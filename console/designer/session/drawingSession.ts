@@ -66,6 +66,7 @@ export class DrawingSession {
       editor.tools.onChange(() => this.#hand.reportChanged()),
       editor.stage.camera.onMoved(() => this.#view.reportChanged()),
       editor.aids.onChange(() => this.#aids.reportChanged()),
+      editor.clipboard.onStyle(() => this.#hand.reportChanged()),
     ]
     const end = (): void => {
       for (const each of endings) each()
@@ -134,6 +135,11 @@ export class DrawingSession {
 
   get tool(): ToolChoice {
     return this.editor?.tools.current ?? 'select'
+  }
+
+  /** Whether a look was copied that can be pasted. */
+  get hasStyle(): boolean {
+    return this.editor?.clipboard.hasStyle ?? false
   }
 
   /** Screen pixels a drawing pixel. */
