@@ -27,7 +27,7 @@ export { createPins, pinMark } from './pinned/index.ts'
 export type { Feed, Pin, Variant } from './components/define.ts'
 export { readPath, writeAnswer } from './components/dataPath.ts'
 export type {
-  Aids, AidsState, Clipboard, EditedPath, Editor, EditorView, Minimap, PathPoints, Selection, Shortcut, ToolChoice, ToolKey,
+  Aids, AidsState, Clipboard, EditedPath, Editor, EditorView, Guides, GuidesState, Minimap, PathPoints, Selection, Shortcut, ToolChoice, ToolKey,
 } from './editing/index.ts'
 export { createEditor, gridLimits, minimapOf, selectAll, selectInverse, selectType, shortcuts, toolKeys } from './editing/index.ts'
 export type { AccessTree, Language, TreeOptions, TreeSelection, TreeStage } from './accessibility/index.ts'

@@ -14,6 +14,7 @@ export const designing: Guide = {
           ['Drag a component from the toolbox onto the page, or click it and then the place; a drag there gives its size.', '将组件从工具箱拖到页面，或先点击组件再点击位置；拖动可指定大小。'],
           ['With nothing selected the panel at the right shows the page: size, background, symbol style.', '未选中组件时，右侧面板显示页面属性：尺寸、背景、图元风格。'],
         ),
+        text('Rulers, grid and what snaps are under View. Drag a guide out of a ruler: what you move and resize comes level with it; drag it back over the ruler to remove it, and lock the guides under View. Shift keeps proportions while resizing, Ctrl switches snapping off. Ctrl+Shift+C copies what a component looks like, Ctrl+Shift+V gives it to all that is selected, as far as each can have it.', '标尺、网格和吸附方式在“视图”中设置。从标尺拖出参考线，移动和缩放组件时会与其对齐；拖回标尺即移除，也可在“视图”中锁定。缩放时按住 Shift 保持比例，按住 Ctrl 暂停吸附。Ctrl+Shift+C 复制组件样式，Ctrl+Shift+V 将样式应用到所选组件（仅应用双方都有的属性）。'),
         note('Everything can be undone, also after a reload. Press ? for all keys; they work wherever nobody types.', '所有操作均可撤销，刷新后依然有效。按 ? 查看全部快捷键，未在输入文字时均可使用。'),
         link('/scada/center', 'To the configuration centre', '前往组态中心'),
       ],
