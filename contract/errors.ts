@@ -41,6 +41,7 @@ export const errors = {
   'key.reused': entry(409, 409, 'notification', 'This key was used for another request', '该幂等键已用于其他请求'),
   'drawing.invalid': entry(400, 601, 'warning', 'The drawing is not valid', '图纸内容无效'),
   'drawing.conflict': entry(412, 412, 'silent', 'Someone else saved this drawing in the meantime', '该图纸已被他人保存'),
+  'drawing.newer': entry(409, 409, 'notification', 'A newer Mimic has saved this drawing; it is kept as it is until this installation is updated', '该图纸由更新版本的 Mimic 保存，升级当前系统前不能修改'),
   'drawing.revision': entry(428, 428, 'notification', 'A save must name the revision it changes', '保存时必须注明所修改的版本'),
   'library.invalid': entry(400, 601, 'warning', 'The component is not valid', '组件内容无效'),
   'library.conflict': entry(412, 412, 'notification', 'Someone else changed this component of the library in the meantime', '该组件库组件已被他人修改'),

@@ -9,7 +9,7 @@ export type {
   Action, Animation, Binding, Component, Diff, Drawing, Extras, Id, Layer, Override, ParamKind, ParamValue, Place, SymbolDefinition, SymbolLink, SymbolParam, Via,
 } from './document/index.ts'
 export {
-  compileExpressionTemplate, compileTag, DrawingDocument, extraFields, kindsOf, newDrawing, ownComponents, readDrawing, symbolDrawing, symbolMap, unwiredParams, writeDrawing,
+  compileExpressionTemplate, compileTag, DrawingDocument, extraFields, kindsOf, newDrawing, ownComponents, readDrawing, readDrawingToShow, symbolDrawing, symbolMap, unwiredParams, writeDrawing,
 } from './document/index.ts'
 export type { Box, Point } from './geometry/index.ts'
 export { withPointCount } from './geometry/index.ts'
@@ -27,7 +27,7 @@ export { createPins, pinMark } from './pinned/index.ts'
 export type { Feed, Pin, Variant } from './components/define.ts'
 export { readPath, writeAnswer } from './components/dataPath.ts'
 export type {
-  Aids, AidsState, Clipboard, EditedPath, Editor, EditorView, Minimap, PathPoints, Selection, Shortcut, ToolChoice, ToolKey,
+  Aids, AidsState, Clipboard, EditedPath, Editor, EditorView, Guides, GuidesState, Minimap, PathPoints, Selection, Shortcut, ToolChoice, ToolKey,
 } from './editing/index.ts'
 export { createEditor, gridLimits, minimapOf, selectAll, selectInverse, selectType, shortcuts, toolKeys } from './editing/index.ts'
 export type { AccessTree, Language, TreeOptions, TreeSelection, TreeStage } from './accessibility/index.ts'

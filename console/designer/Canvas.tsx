@@ -17,14 +17,14 @@ import { droppedKey, isDraggingEntry } from './panels/dragging.ts'
 import { entryOf, newcomerOf } from './panels/entries.ts'
 import { addInstance, libraryIdOf, symbolOfKey } from './symbols/placing.ts'
 import { useLibrary } from './symbols/useLibrary.ts'
-import { keepAids, recallAids } from './view/memory.ts'
+import { keepAids, keepGuides, recallAids, recallGuides } from './view/memory.ts'
 import { Minimap } from './view/Minimap.tsx'
 import { hasWords } from './view/wordsField.ts'
 import { WordsInPlace } from './view/WordsInPlace.tsx'
 
 /** The drawing on its desk: the stage with an editor on it, where types and symbols can be dropped. */
 export const Canvas = observer(function Canvas() {
-  const { session, desk } = useDesigner()
+  const { session, desk, store } = useDesigner()
   const { preferences } = useStores()
   const { t } = useTranslation('designer')
   const say = useSay()
@@ -37,17 +37,21 @@ export const Canvas = observer(function Canvas() {
   const { handleCopied, handlePasted } = useClipboard()
   const { put } = useLibrary()
 
+  const guidesOf = desk.editing ? `${store.id}/${desk.editing.symbol.id}` : store.id
   const handleStage = useCallback((stage: Stage) => {
     const editor = createEditor(stage, session.document, catalog, session.bus)
     editor.aids.set(recallAids())
     const forget = editor.aids.onChange(() => keepAids(editor.aids.state))
+    editor.guides.set(recallGuides(guidesOf))
+    const forgetGuides = editor.guides.onChange(() => keepGuides(guidesOf, editor.guides.state))
     const detach = session.attach(editor)
     return () => {
       forget()
+      forgetGuides()
       detach()
       editor.destroy()
     }
-  }, [session])
+  }, [session, guidesOf])
 
   useTree(session.editor?.stage, session.document, undefined, session.editor?.selection)
 

@@ -13,6 +13,7 @@ import { Canvas } from './Canvas.tsx'
 import { DesignerContext } from './context.ts'
 import { Dialogs } from './dialogs/Dialogs.tsx'
 import { Inspector } from './inspector/Inspector.tsx'
+import { NewerDrawing } from './NewerDrawing.tsx'
 import { OpeningFailed } from './OpeningFailed.tsx'
 import { Outline } from './panels/Outline.tsx'
 import { Toolbox } from './panels/Toolbox.tsx'
@@ -68,6 +69,7 @@ const Designer = observer(function Designer({ store }: { readonly store: Designe
   // Another drawing in this one's place (a draft, theirs): a symbol taken out of the old one has nowhere to go back to.
   useEffect(() => () => desk.abandonSymbol(drawing), [desk, drawing])
   if (opening.kind === 'failed') return <OpeningFailed opening={opening} onRetry={() => void store.open()} />
+  if (opening.kind === 'newer') return <NewerDrawing id={store.id} newer={opening.newer} />
   if (!drawing || !session) return <div className="designer" aria-busy="true"><ProgressLine active /></div>
   return (
     <DesignerContext value={{ store, session, drawing, desk, library }}>

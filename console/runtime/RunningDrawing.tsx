@@ -8,7 +8,9 @@ import { observer } from 'mobx-react-lite'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AlarmBell } from '../app/AlarmBell.tsx'
+import { keepFitted } from '../kit/keepFitted.ts'
 import { WindowTitle } from '../kit/WindowTitle.tsx'
+import { NewerNotice } from '../stage/NewerNotice.tsx'
 import { StageHost } from '../stage/StageHost.tsx'
 import { useTree } from '../stage/useTree.ts'
 import { useStores } from '../stores/root.ts'
@@ -16,7 +18,6 @@ import { AlarmBox } from './AlarmBox.tsx'
 import { CommandBox } from './CommandBox.tsx'
 import { DrawingPopup } from './DrawingPopup.tsx'
 import { HoverPrompt } from './HoverPrompt.tsx'
-import { keepFitted } from './keepFitted.ts'
 import { LinkVeil } from './LinkVeil.tsx'
 import { RunBadge } from './RunBadge.tsx'
 import type { Running } from './running.ts'
@@ -39,7 +40,7 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened }
   const [running, setRunning] = useState<Running | null>(null)
   const { document } = opened
   const { tags } = telemetry
-  const { pending, popup, handleAction, forget, closePopup } = useActions(store.isShared)
+  const { pending, popup, handleAction, forget, closePopup } = useActions(store.isShared, opened.newer !== null)
   const fullscreen = useFullscreen()
   const menu = useRunMenu({ store, opened, running, fullscreen })
 
@@ -75,6 +76,7 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened }
           document={document} pan="drag" onStage={handleStage}
           label={t('canvas', { name: document.name })} desk={document.layer.backColor.slice(0, 7)} instead={values}
         />
+        {opened.newer !== null && <NewerNotice version={opened.newer} purpose="run" />}
         <LinkVeil />
         <div className="run-corner">
           <AlarmBell isQuiet />

@@ -1,5 +1,5 @@
 import { catalog } from '@mimic/engine/catalog'
-import { DrawingDocument, readDrawing } from '@mimic/engine/document'
+import { DrawingDocument, readDrawingToShow } from '@mimic/engine/document'
 import type { Words } from '@mimic/engine/schema'
 import { makeObservable, observableRef, runInAction } from 'mobx'
 import type { Curve, Tag } from '../../contract/routes.ts'
@@ -11,6 +11,8 @@ import type { Points, RunSource } from './source.ts'
 export interface Opened {
   readonly document: DrawingDocument
   readonly project: string
+  /** The version of a drawing that a newer program saved: what is known of it here is shown, and nothing is operated from it. */
+  readonly newer: number | null
 }
 
 interface Failure {
@@ -46,12 +48,12 @@ export class RunStore {
     runInAction(() => { this.failure = null })
     try {
       const stored = await this.#source.read(signal)
-      const read = readDrawing(stored.drawing, catalog)
+      const read = readDrawingToShow(stored.drawing, catalog)
       const [problem] = read.problems ?? []
       runInAction(() => {
         const newer = wordsOfNewer(read.problems ?? [])
         if (read.problems) this.failure = { words: newer ?? invalid, place: `${problem?.path ?? ''} ${problem?.message ?? ''}`, isFinal: newer !== null }
-        else this.opened = { document: new DrawingDocument(read.value.drawing), project: stored.project }
+        else this.opened = { document: new DrawingDocument(read.value.drawing), project: stored.project, newer: read.value.newer ?? stored.newer ?? null }
       })
     } catch (thrown) {
       if (signal.aborted) return

@@ -11,7 +11,8 @@ export type Points = ReadonlyMap<string, Tag>
 export interface RunSource {
   /** By a link, for who has no account: nothing is commanded, and no other drawing is there to open. */
   readonly isShared: boolean
-  read(signal: AbortSignal): Promise<{ readonly drawing: unknown; readonly project: string }>
+  /** `newer`: the version of a drawing of which the server knew, and sent, only a part. */
+  read(signal: AbortSignal): Promise<{ readonly drawing: unknown; readonly project: string; readonly newer?: number | null }>
   /** What the catalogue says of the points of a device. */
   pointsOf(device: DeviceRef): Promise<Points>
   curves(tags: readonly string[], spanMs: number, signal: AbortSignal): Promise<readonly Curve[]>

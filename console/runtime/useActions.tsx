@@ -27,8 +27,11 @@ export interface PopupAsked {
 
 type Opening = Action & { readonly kind: 'link' | 'drawing' }
 
-/** What clicks on a running drawing come to: pages are opened, commands wait for confirmation. By a link there are no commands and no other drawing. */
-export function useActions(isShared: boolean) {
+/**
+ * What clicks on a running drawing come to: pages are opened, commands wait for confirmation. By a link there are no
+ * commands and no other drawing; in one that a newer program saved there are no commands.
+ */
+export function useActions(isShared: boolean, isNewer: boolean) {
   const { notices } = useStores()
   const { modal } = App.useApp()
   const { t } = useTranslation('runtime')
@@ -40,6 +43,7 @@ export function useActions(isShared: boolean) {
 
   const act = (action: Action, component: Component, state: ActionState): void => {
     if (isShared && isBeyond(action, state)) return notices.post({ manner: 'warning', words: onlyShown })
+    if (isNewer && state.kind !== 'open') return notices.post({ manner: 'warning', words: onlySeen })
     switch (state.kind) {
       case 'send': return setPending({ component, tag: state.tag, value: state.value, ...(action.kind === 'switch' ? { states: { on: action.on, off: action.off } } : {}) })
       case 'ask': return setPending({ component, tag: state.tag, value: undefined })
@@ -88,6 +92,9 @@ function popupFeatures(action: Opening): string {
 const isBeyond = (action: Action, { kind }: ActionState): boolean => kind !== 'open' || action.kind === 'drawing'
 
 const onlyShown = { en: 'This page only shows one drawing: nothing is sent and no other drawing opens from here', zh: '此页面仅展示一张图纸：不能下发命令，也不能打开其他图纸' }
+
+/** What else its components ask for before they are operated is not known here. */
+const onlySeen = { en: 'A newer Mimic has saved this drawing: nothing is operated from it until this installation is updated', zh: '该图纸由更新版本的 Mimic 保存：升级当前系统前，不能在此下发命令' }
 
 const stale = (name: string) => ({
   en: `${name}: its value is not current, so nothing is sent`,

@@ -38,7 +38,11 @@ export type DrawingSummary = z.output<typeof summary>
 const listed = summary.extend({ isStarred: z.boolean() })
 export type ListedDrawing = z.output<typeof listed>
 
-const whole = summary.extend({ drawing })
+const whole = summary.extend({
+  drawing,
+  /** Only of one that a newer program saved, which is to be looked at and never written in its place: the file as it is kept, to the byte. */
+  text: z.string().optional(),
+})
 export type StoredDrawing = z.output<typeof whole>
 
 /** `warnings` name what the reader kept but does not know, such as a component type of a newer version. */
@@ -67,7 +71,7 @@ export const drawingRoutes = {
     answer: saved,
   }),
   'drawing.read': defineRoute({ method: 'GET', path: '/api/drawings/:id', policy: reading('read'), params: one, answer: whole }),
-  /** 412 `drawing.conflict` carries `detail: { revision, updatedBy, updatedAt }` of the newer one. */
+  /** 412 `drawing.conflict` carries `detail: { revision, updatedBy, updatedAt }` of the newer one; 409 `drawing.newer`: a newer program saved what is there. */
   'drawing.save': defineRoute({
     method: 'PUT', path: '/api/drawings/:id', policy: writing('edit'), params: one, ifMatch: true, bodyBytes: limits.drawing.bodyBytes,
     body: z.strictObject({ drawing }),

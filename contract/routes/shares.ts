@@ -51,6 +51,8 @@ export type SharedValues = z.output<typeof values>
 
 const shared = z.object({
   revision: z.number(), drawing: z.custom<Drawing>(), tags: z.array(tagPath).readonly(), points: z.array(tag).readonly(),
+  /** The version of a drawing that a newer program saved, of which `drawing` is what this one knows; null: it is all there. */
+  newer: z.number().nullable(),
 })
 export type SharedDrawing = z.output<typeof shared>
 

@@ -23,6 +23,7 @@ const examples: Readonly<Record<string, unknown>> = {
   move: { ids: ['panel', 'leaf', 'over', 'over'], dx: 3.3, dy: -1 },
   'copy-add': { ids: ['panel', 'left', 'fixed'] },
   paste: { drawing: other, dx: 10, dy: 10 },
+  'paste-style': { ids: ['left', 'panel', 'over'], style: { opacity: 0.5, props: { fill: '#123456', border: 4 }, extras: { shadowLength: 4 } } },
   'set-props': {
     ids: ['left', 'over', 'over'], props: { caption: '泵', fill: null }, common: { name: 'Pump', locked: true, x: 4, angleDeg: -90 },
     bindings: [], animation: { kind: 'blink', periodMs: 800 }, action: { kind: 'switch', tag: 'street/pole-001/lamp', on: 1, off: 0 },

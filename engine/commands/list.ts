@@ -9,6 +9,7 @@ import { reorder } from './order.ts'
 import { del } from './remove.ts'
 import { findReplace, rebind } from './replace.ts'
 import { resetRoute } from './reroute.ts'
+import { pasteStyle } from './style.ts'
 import { addInstance, detach, makeSymbol, resetOverrides, setParams } from './symbols.ts'
 import { delSymbol, renameSymbol, updateFromLibrary, updateSymbol } from './symbolsEdit.ts'
 import { addFromLibrary } from './symbolsLibrary.ts'
@@ -16,7 +17,7 @@ import { mirror, rotate } from './turn.ts'
 
 /** Every command. The names `add`, `del`, `move` and `copy-add` are the specification's. */
 export const commands = [
-  add, del, move, copyAdd, paste, setProps, setFrame, reorder, setLayer, rename, importDrawing,
+  add, del, move, copyAdd, paste, pasteStyle, setProps, setFrame, reorder, setLayer, rename, importDrawing,
   align, distribute, sameSize, snapToGridCommand, rotate, mirror, group, ungroup, lock, unlock, findReplace, rebind, resetRoute,
   makeSymbol, addInstance, setParams, resetOverrides, detach, updateSymbol, renameSymbol, delSymbol, addFromLibrary, updateFromLibrary,
 ] as const

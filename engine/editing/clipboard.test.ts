@@ -54,3 +54,21 @@ it('does not delete what is locked', () => {
   bench.clipboard.remove()
   expect([...bench.document.components.values()].map((one) => one.name)).toEqual(['a'])
 })
+
+it('carries a look from one component to others and into another drawing, by keys, and says when there is one', () => {
+  const from = workbench({ name: 'a', opacity: 0.5, props: { fill: '#ff0000ff' } }, { name: 'b' }, { name: 'c' })
+  let news = 0
+  const stop = from.clipboard.onStyle(() => news++)
+  from.selection.set([from.id('a')])
+  from.clipboard.copyStyle()
+  stop()
+  from.selection.set([from.id('b'), from.id('c')])
+  from.clipboard.pasteStyle()
+  expect([news, from.clipboard.hasStyle, from.at('b').opacity, from.at('c').props]).toEqual([1, true, 0.5, { fill: '#ff0000ff' }])
+  from.bus.history.undo()
+  expect([from.at('b').opacity, from.at('c').props]).toEqual([1, {}])
+  const to = workbench({ name: 'd' })
+  to.selection.set([to.id('d')])
+  to.clipboard.pasteStyle()
+  expect(to.at('d').props).toEqual({ fill: '#ff0000ff' })
+})

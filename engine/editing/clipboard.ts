@@ -1,4 +1,5 @@
-import { copyOffset, type CommandBus } from '../commands/index.ts'
+import { copyOffset, styleOf, type CommandBus, type Style } from '../commands/index.ts'
+import type { Catalog } from '../components/catalog.ts'
 import { excerpt, writeDrawing, type DrawingDocument } from '../document/index.ts'
 import type { Point } from '../geometry/index.ts'
 import type { Problem } from '../schema/index.ts'
@@ -10,6 +11,10 @@ const clipboardName = 'mimic-clipboard'
 
 /** Kept beside the system clipboard, which a browser may refuse, and shared by all drawings opened in this page. */
 let kept = ''
+
+/** The look that was copied last, likewise. */
+let keptStyle: Style | null = null
+const styleListeners = new Set<() => void>()
 
 /** Copying within and between drawings, as text that any reader of drawings takes. */
 export interface Clipboard {
@@ -23,6 +28,13 @@ export interface Clipboard {
   duplicate(): void
   /** Removes the selection in one undoable step, the clipboard unchanged. */
   remove(): void
+  /** Keeps what the first selected component looks like; nothing selected: nothing happens. Clipboard and drawing stay as they are. */
+  copyStyle(): void
+  /** Gives what is selected the look that was copied last, as far as each can have it, in one undoable step. */
+  pasteStyle(): void
+  readonly hasStyle: boolean
+  /** Called when a look was copied, in whichever drawing of the page; answers how to stop listening. */
+  onStyle(listener: () => void): () => void
 }
 
 /** Copy, cut, paste, duplicate and delete over the selection; each change is one command of the bus. */
@@ -30,6 +42,7 @@ export function createClipboard(
   document: DrawingDocument,
   bus: Pick<CommandBus, 'run'>,
   selection: Selection,
+  catalog: Catalog,
 ): Clipboard {
   let pastes = 0
 
@@ -66,6 +79,23 @@ export function createClipboard(
       const { ids } = selection
       if (!ids.length) return
       bus.run('copy-add', { ids })
+    },
+    copyStyle() {
+      const [first] = selection.components()
+      if (!first) return
+      keptStyle = styleOf(first, catalog)
+      for (const listener of styleListeners) listener()
+    },
+    pasteStyle() {
+      const { ids } = selection
+      if (keptStyle && ids.length) bus.run('paste-style', { ids, style: keptStyle })
+    },
+    get hasStyle() {
+      return keptStyle !== null
+    },
+    onStyle(listener) {
+      styleListeners.add(listener)
+      return () => void styleListeners.delete(listener)
     },
   }
 }

@@ -5,6 +5,7 @@ import type { Stage } from '../stage/index.ts'
 import { createAids, type Aids } from './aids.ts'
 import { createClipboard, type Clipboard } from './clipboard.ts'
 import { createFeedback } from './feedback.ts'
+import { createGuides, type Guides } from './guides.ts'
 import { createHandleKeys } from './handleKeys.ts'
 import { listenToKeys } from './keyboard.ts'
 import { createNudge } from './nudge.ts'
@@ -14,6 +15,7 @@ import { listenToPointer } from './pointer.ts'
 import { createSelected } from './selected.ts'
 import { createSelection, type Selection } from './selection.ts'
 import { listenToToolKeys } from './toolKeys.ts'
+import { guideTool } from './tools/guide.ts'
 import { createToolbox, type Toolbox } from './tools/toolbox.ts'
 import { createView, type EditorView } from './view.ts'
 
@@ -26,6 +28,8 @@ export interface Editor {
   readonly clipboard: Clipboard
   /** Grid, rulers, what snaps: the person's own choice. */
   readonly aids: Aids
+  /** Lines over the drawing that what is dragged comes level with. */
+  readonly guides: Guides
   /** The points of the selected line, pipe or connector. */
   readonly points: PathPoints
   readonly view: EditorView
@@ -41,16 +45,18 @@ export function createEditor(stage: Stage, document: DrawingDocument, catalog: C
   const selection = createSelection(document)
   const feedback = createFeedback()
   const aids = createAids()
+  const guides = createGuides()
   const points = createPathPoints(document, catalog, bus, selection)
   const selected = createSelected(document, selection)
-  const context = { document, catalog, bus, selection, selected, feedback, aids, points, view: stage }
+  const context = { document, catalog, bus, selection, selected, feedback, aids, guides, points, view: stage }
   const tools = createToolbox(context)
+  const guideLines = guideTool({ ...context, finish: () => tools.use('select') }, guides)
   const handles = createHandleKeys({ ...context, finish: () => tools.use('select') })
-  const clipboard = createClipboard(document, bus, selection)
+  const clipboard = createClipboard(document, bus, selection, catalog)
   const nudge = createNudge(document, bus, selection)
   const { canvas, camera } = stage
   const view = createView(camera, document, selection)
-  const overlay = createOverlay({ overlay: stage.overlay, document, selection, selected, feedback, aids, points, camera })
+  const overlay = createOverlay({ overlay: stage.overlay, document, selection, selected, feedback, aids, guides, points, camera })
 
   let isDirty = true
   const redraw = (): void => {
@@ -66,6 +72,7 @@ export function createEditor(stage: Stage, document: DrawingDocument, catalog: C
     }),
     document.onChange(redraw),
     aids.onChange(redraw),
+    guides.onChange(redraw),
     points.onChange(redraw),
     camera.onMoved(redraw),
     stage.beforeDraw(() => {
@@ -75,10 +82,10 @@ export function createEditor(stage: Stage, document: DrawingDocument, catalog: C
     listenToPointer({
       canvas,
       toWorld: (screen) => camera.toWorld(screen),
-      tool: () => {
+      tool: (pointer) => {
         nudge.end()
         handles.end()
-        return tools.active
+        return tools.current === 'select' && guideLines.takes(pointer) ? guideLines : tools.active
       },
       pan: tools.pan,
       seen: ({ world, isCoarse = false }) => {
@@ -86,8 +93,8 @@ export function createEditor(stage: Stage, document: DrawingDocument, catalog: C
       },
       left: () => feedback.show({ hover: null, ghost: null, anchors: null, pointer: null }),
     }),
-    listenToToolKeys(canvas, { tools, points, handles, aids, view, selection, document }),
-    listenToKeys({ canvas, bus, document, selection, clipboard, nudge, aids, cancelTool: () => tools.cancel() }),
+    listenToToolKeys(canvas, { tools, points, handles, aids, guides, view, selection, document }),
+    listenToKeys({ canvas, bus, document, selection, clipboard, nudge, aids, cancelTool: () => guideLines.cancel() || tools.cancel() }),
     focusable(canvas),
   ]
   redraw()
@@ -99,6 +106,7 @@ export function createEditor(stage: Stage, document: DrawingDocument, catalog: C
     tools,
     clipboard,
     aids,
+    guides,
     points,
     view,
     destroy() {

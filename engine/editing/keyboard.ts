@@ -83,6 +83,8 @@ function perform({ command, args }: Shortcut, { bus, document, selection, clipbo
     case 'copy': case 'cut': case 'paste': return false
     case 'undo': return done(bus.history.undo())
     case 'redo': return done(bus.history.redo())
+    case 'copy-style': return done(clipboard.copyStyle())
+    case 'paste-style': return done(clipboard.pasteStyle())
     case 'duplicate': return done(clipboard.duplicate())
     case 'remove': return done(clipboard.remove())
     case 'select-all': return done(selection.set(selectAll(document, scope)))

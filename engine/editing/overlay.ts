@@ -2,6 +2,7 @@ import { Graphics, Text, type Container } from 'pixi.js'
 import type { DrawingDocument } from '../document/index.ts'
 import { cornersOf, handleDirection, type Box, type Frame, type GapMark, type Guide, type Point } from '../geometry/index.ts'
 import type { Aids } from './aids.ts'
+import type { Guides } from './guides.ts'
 import type { Feedback } from './feedback.ts'
 import { pointOfFrame } from './frames.ts'
 import { createGrid } from './grid.ts'
@@ -11,7 +12,7 @@ import { createRulers } from './rulers.ts'
 import type { Selected } from './selected.ts'
 import type { Selection } from './selection.ts'
 
-const colors = { accent: 0x1668dc, locked: 0x8a94a0, guide: 0xe0338b, paper: 0xffffff, ink: 0x20262d } as const
+const colors = { accent: 0x1668dc, locked: 0x8a94a0, guide: 0xe0338b, laid: 0x0a9bb0, paper: 0xffffff, ink: 0x20262d } as const
 const wash = { color: colors.accent, alpha: 0.08 } as const
 /** A handle that is only offered. */
 const offered = { color: colors.paper, alpha: 0.85 } as const
@@ -27,6 +28,7 @@ interface OverlayWiring {
   readonly selected: Selected
   readonly feedback: Feedback
   readonly aids: Aids
+  readonly guides: Pick<Guides, 'state'>
   readonly points: PathPoints
   readonly camera: { readonly scale: number; readonly visible: Box; toScreen(world: Point): Point }
 }
@@ -35,7 +37,7 @@ interface OverlayWiring {
  * Draws selection, handles, guides and the tools' feedback over the drawing, in screen pixels, so that a handle has
  * one size at every zoom. `draw` is called before a frame and only when something of it changed.
  */
-export function createOverlay({ overlay, document, selection, selected, feedback, aids, points, camera }: OverlayWiring): { draw(): void; destroy(): void } {
+export function createOverlay({ overlay, document, selection, selected, feedback, aids, guides: laid, points, camera }: OverlayWiring): { draw(): void; destroy(): void } {
   const grid = createGrid({ overlay, document, camera })
   const pen = new Graphics()
   const label = new Text({ text: '', style: { fontSize: 12, fill: colors.paper, fontFamily: 'system-ui, sans-serif' } })
@@ -127,11 +129,11 @@ export function createOverlay({ overlay, document, selection, selected, feedback
     filled(wash).stroke({ color: colors.accent, width: 1 })
   }
 
-  const drawGuide = ({ axis, at }: Guide): void => {
+  const drawGuide = ({ axis, at }: Guide, color: number = colors.guide, alpha = 1): void => {
     const { x, y, width, height } = camera.visible
     const start = crisp(toScreen(axis === 'x' ? { x: at, y } : { x, y: at }))
     const end = crisp(toScreen(axis === 'x' ? { x: at, y: y + height } : { x: x + width, y: at }))
-    pen.moveTo(start.x, start.y).lineTo(end.x, end.y).stroke({ color: colors.guide, width: 1 })
+    pen.moveTo(start.x, start.y).lineTo(end.x, end.y).stroke({ color, width: 1, alpha })
   }
 
   const drawLabel = (): void => {
@@ -151,6 +153,7 @@ export function createOverlay({ overlay, document, selection, selected, feedback
       pen.clear()
       const { hover, marquee, ghost, guides, gaps, anchors, pointer } = feedback.state
       const hovered = hover !== null && !selection.has(hover) ? document.get(hover) : undefined
+      if (aids.state.showRulers) for (const line of laid.state.lines) drawGuide(line, colors.laid, laid.state.isLocked ? 0.55 : 1)
       if (hovered) outline(hovered, colors.accent, 1)
       const scope = selection.scope ? document.get(selection.scope) : undefined
       if (scope) outline(scope, colors.locked, 1)

@@ -5,8 +5,8 @@ import type { Tool, ToolPointer } from './tools/tool.ts'
 interface PointerWiring {
   readonly canvas: HTMLCanvasElement
   readonly toWorld: (screen: Point) => Point
-  /** The tool that a press belongs to. */
-  readonly tool: () => Tool
+  /** The tool that a pointer there belongs to. */
+  readonly tool: (pointer: ToolPointer) => Tool
   /** Takes the drag's place while space is held. */
   readonly pan: Tool
   /** A pointer has come or moved, whatever it does there. */
@@ -38,21 +38,26 @@ export function listenToPointer({ canvas, toWorld, tool, pan, seen, left }: Poin
     active = null
   }
 
+  const passOver = (pointer: ToolPointer): void => tool(pointer).move(pointer, false)
+  const choose = (pointer: ToolPointer): void => tool(pointer).choose?.(pointer)
+  const doubleClick = (pointer: ToolPointer): void => tool(pointer).doubleClick?.(pointer)
+
   canvas.addEventListener('pointerdown', (event) => {
     canvas.focus({ preventScroll: true })
     seen(pointerOf(event))
     // A second finger pinches: what the first began is taken back.
     if (active) return drop()
     if (event.button !== 0 || !event.isPrimary) return
-    active = { pointerId: event.pointerId, tool: spaceHeld ? pan : tool() }
+    const pointer = pointerOf(event)
+    active = { pointerId: event.pointerId, tool: spaceHeld ? pan : tool(pointer) }
     canvas.setPointerCapture(event.pointerId)
-    active.tool.press(pointerOf(event))
+    active.tool.press(pointer)
   }, { signal })
 
   canvas.addEventListener('pointermove', (event) => {
     if (!active || active.pointerId === event.pointerId) seen(pointerOf(event))
     if (active?.pointerId === event.pointerId) active.tool.move(pointerOf(event), true)
-    else if (!active && event.buttons === 0 && !spaceHeld) tool().move(pointerOf(event), false)
+    else if (!active && event.buttons === 0 && !spaceHeld) passOver(pointerOf(event))
   }, { signal })
 
   canvas.addEventListener('pointerup', (event) => {
@@ -65,8 +70,8 @@ export function listenToPointer({ canvas, toWorld, tool, pan, seen, left }: Poin
   canvas.addEventListener('pointercancel', drop, { signal })
   canvas.addEventListener('pointerleave', () => { if (!active) left() }, { signal })
   // Asked for by a key there is no pointer: what is selected is meant.
-  canvas.addEventListener('contextmenu', (event) => { if (!isByKey(event)) tool().choose?.(pointerOf(event)) }, { signal })
-  canvas.addEventListener('dblclick', (event) => tool().doubleClick?.(pointerOf(event)), { signal })
+  canvas.addEventListener('contextmenu', (event) => { if (!isByKey(event)) choose(pointerOf(event)) }, { signal })
+  canvas.addEventListener('dblclick', (event) => doubleClick(pointerOf(event)), { signal })
   // The middle button pans: without this it starts the browser's own scrolling.
   canvas.addEventListener('mousedown', (event) => { if (event.button === 1) event.preventDefault() }, { signal })
 

@@ -1,3 +1,6 @@
+/** Breadth of a ruler on the screen, in CSS pixels. */
+export const rulerBreadth = 20
+
 export interface RulerTick {
   /** In drawing pixels. */
   readonly at: number

@@ -1,10 +1,7 @@
 import { BitmapText, Container, Graphics } from 'pixi.js'
 import { boundsOf, type Box, type Point } from '../geometry/index.ts'
-import { rulerTicks } from './rulerTicks.ts'
+import { rulerBreadth, rulerTicks } from './rulerTicks.ts'
 import type { Selected } from './selected.ts'
-
-/** Breadth of a ruler on the screen, in CSS pixels. */
-export const rulerBreadth = 20
 
 const colors = { paper: 0xf4f6f8, line: 0xaab2ba, ink: 0x4a545e, selected: 0xc5d7f2, pointer: 0xe0338b } as const
 const reached = colors.selected

@@ -2,7 +2,7 @@ import type { CommandName } from '../commands/index.ts'
 import type { Words } from '../schema/index.ts'
 
 /** What a key does that is no command of the bus: it chooses, or it needs the clipboard. */
-export type EditorAct = 'copy' | 'cut' | 'paste' | 'duplicate' | 'remove' | 'nudge' | 'select-all' | 'select-type' | 'select-inverse' | 'enter-group' | 'leave-group' | 'toggle-lock'
+export type EditorAct = 'copy' | 'cut' | 'paste' | 'copy-style' | 'duplicate' | 'remove' | 'nudge' | 'select-all' | 'select-type' | 'select-inverse' | 'enter-group' | 'leave-group' | 'toggle-lock'
 
 /**
  * One entry of the keys, for menus and help as for the keyboard itself. `keys` are written for a person, Cmd standing in
@@ -24,6 +24,8 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: ['Ctrl+C'], command: 'copy', words: { en: 'Copy', zh: '复制' } },
   { keys: ['Ctrl+X'], command: 'cut', words: { en: 'Cut', zh: '剪切' } },
   { keys: ['Ctrl+V'], command: 'paste', words: { en: 'Paste', zh: '粘贴' } },
+  { keys: ['Ctrl+Shift+C'], command: 'copy-style', words: { en: 'Copy the style', zh: '复制样式' } },
+  { keys: ['Ctrl+Shift+V'], command: 'paste-style', words: { en: 'Paste the style', zh: '粘贴样式' } },
   { keys: ['Ctrl+D'], command: 'duplicate', words: { en: 'Duplicate', zh: '创建副本' } },
   { keys: ['Delete', 'Backspace'], command: 'remove', words: { en: 'Delete', zh: '删除' } },
   { keys: ['←', '→', '↑', '↓'], command: 'nudge', args: { px: 1 }, words: { en: 'Move by 1 pixel', zh: '移动 1 像素' }, repeats: true },

@@ -109,3 +109,18 @@ it('switches the aids, leaves Ctrl to the commands, and says each key once in bo
   expect(new Set(meant).size).toBe(meant.length)
   for (const { words } of toolKeys) expect(words.en.length > 0 && /[\u4e00-\u9fff]/.test(words.zh)).toBe(true)
 })
+
+it('U puts guides through the middle of the selection, or of the page, shows them, and takes them away again', () => {
+  const { bench, press } = keyboard({ name: 'a', x: 100, y: 100 })
+  select(bench, 'a')
+  press('KeyU')
+  expect([bench.guides.state.lines, bench.aids.state.showRulers]).toEqual([[{ axis: 'x', at: 150 }, { axis: 'y', at: 125 }], true])
+  bench.selection.clear()
+  press('KeyU')
+  expect(bench.guides.state.lines.slice(2)).toEqual([{ axis: 'x', at: 800 }, { axis: 'y', at: 450 }])
+  bench.aids.set({ showRulers: false })
+  press('KeyU')
+  expect([bench.guides.state.lines.length, bench.aids.state.showRulers]).toEqual([4, true])
+  press('KeyU')
+  expect(bench.guides.state.lines.length).toBe(2)
+})

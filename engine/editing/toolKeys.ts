@@ -1,6 +1,8 @@
 import type { Component, DrawingDocument } from '../document/index.ts'
+import { boundsOf, unionBoxes } from '../geometry/index.ts'
 import type { Words } from '../schema/index.ts'
 import type { Aids } from './aids.ts'
+import { crossed, type Guides } from './guides.ts'
 import type { HandleKeys } from './handleKeys.ts'
 import type { PathPoints } from './pathPoints.ts'
 import type { Selection } from './selection.ts'
@@ -13,6 +15,7 @@ export interface ToolKeyParts {
   readonly points: PathPoints
   readonly handles: HandleKeys
   readonly aids: Aids
+  readonly guides: Guides
   readonly view: EditorView
   readonly selection: Selection
   readonly document: DrawingDocument
@@ -87,7 +90,19 @@ export const toolKeys: readonly ToolKey[] = [
     keys: 'Shift+U', codes: ['KeyU'], shift: true, words: { en: 'Show the rulers', zh: '显示标尺' },
     run: ({ aids }) => done(aids.set({ showRulers: !aids.state.showRulers })),
   },
+  { keys: 'U', codes: ['KeyU'], words: { en: 'Guides through the middle of the selection, or take them away', zh: '过所选中心添加或移除参考线' }, run: (parts) => done(crossGuides(parts)) },
 ]
+
+/** Nothing selected: through the middle of the page. What could not be seen would be a riddle, so the rulers come with them. */
+function crossGuides({ aids, guides, selection, document: { layer } }: ToolKeyParts): void {
+  const box = unionBoxes(selection.components().map(boundsOf)) ?? { x: 0, y: 0, width: layer.width, height: layer.height }
+  const isSeen = aids.state.showRulers
+  if (!isSeen) aids.set({ showRulers: true })
+  const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  const lines = crossed(guides.state.lines, middle)
+  // Those that were out of sight are only brought back.
+  if (isSeen || lines.length > guides.state.lines.length) guides.set({ lines })
+}
 
 /** What is read of a keyboard event, so that a test needs no browser. */
 export interface KeyPress {

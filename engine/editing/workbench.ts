@@ -8,11 +8,13 @@ import { isMeant } from '../stage/paths.ts'
 import { createAids, type Aids } from './aids.ts'
 import { createClipboard, type Clipboard } from './clipboard.ts'
 import { createFeedback, type Feedback } from './feedback.ts'
+import { createGuides, type Guides } from './guides.ts'
 import { createHandleKeys, type HandleKeys } from './handleKeys.ts'
 import { createNudge, type Nudge } from './nudge.ts'
 import { createPathPoints, type PathPoints } from './pathPoints.ts'
 import { createSelected } from './selected.ts'
 import { createSelection, type Selection } from './selection.ts'
+import { guideTool } from './tools/guide.ts'
 import type { ToolPointer } from './tools/tool.ts'
 import { createToolbox, type Toolbox } from './tools/toolbox.ts'
 
@@ -23,6 +25,7 @@ export interface Workbench {
   readonly selection: Selection
   readonly feedback: Feedback
   readonly aids: Aids
+  readonly guides: Guides
   readonly points: PathPoints
   readonly handles: HandleKeys
   readonly tools: Toolbox
@@ -103,11 +106,12 @@ export function workbench(...given: readonly Given[]): Workbench {
   bus.trackSelection(() => selection.ids, (ids) => selection.set(ids))
   const feedback = createFeedback()
   const aids = createAids()
+  const guides = createGuides()
   const pathPoints = createPathPoints(document, testCatalog, bus, selection)
   const moves: Point[] = []
   const seen = (): Component[] => document.paintOrder().filter((one) => one.visible && one.type !== 'group')
   const context = {
-    document, catalog: testCatalog, bus, selection, selected: createSelected(document, selection), feedback, aids, points: pathPoints,
+    document, catalog: testCatalog, bus, selection, selected: createSelected(document, selection), feedback, aids, guides, points: pathPoints,
     view: {
       hitTest: (world: Point) => seen().findLast((one) => containsPoint(one, world) && isMeant(one, world, testCatalog, 8)) ?? null,
       within: (area: Box) => seen().filter((one) => intersects(boundsOf(one), area)),
@@ -121,6 +125,7 @@ export function workbench(...given: readonly Given[]): Workbench {
     },
   }
   const tools = createToolbox(context)
+  const lines = guideTool({ ...context, finish: () => tools.use('select') }, guides)
   const pointer = ({ x, y, shift = false, alt = false, free = false }: Point & Keys): ToolPointer =>
     ({ world: { x, y }, screen: { x, y }, shift, alt, free })
   const at = (name: string): Component => {
@@ -129,14 +134,15 @@ export function workbench(...given: readonly Given[]): Workbench {
     return found
   }
   const press = (from: Point & Keys, through: readonly (Point & Keys)[]): void => {
-    tools.active.press(pointer(from))
-    for (const point of through) tools.active.move(pointer(point), true)
-    tools.active.release(pointer(through.at(-1) ?? from))
+    const tool = tools.current === 'select' && lines.takes(pointer(from)) ? lines : tools.active
+    tool.press(pointer(from))
+    for (const point of through) tool.move(pointer(point), true)
+    tool.release(pointer(through.at(-1) ?? from))
   }
 
   return {
-    document, bus, selection, feedback, aids, points: pathPoints, tools, moves, at,
-    clipboard: createClipboard(document, bus, selection),
+    document, bus, selection, feedback, aids, guides, points: pathPoints, tools, moves, at,
+    clipboard: createClipboard(document, bus, selection, testCatalog),
     nudge: createNudge(document, bus, selection),
     handles: createHandleKeys({ ...context, finish: () => tools.use('select') }),
     id: (name) => at(name).id,

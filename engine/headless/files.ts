@@ -1,5 +1,5 @@
 import { catalog } from '../components/catalog.ts'
-import { drawingLimits, readDrawing } from '../document/index.ts'
+import { drawingLimits, readDrawing, readDrawingToShow } from '../document/index.ts'
 import type { ReadDrawing } from '../document/index.ts'
 import { jsonFaultAt, readJson } from '../document/json.ts'
 import { isObject } from '../document/props.ts'
@@ -29,10 +29,10 @@ export function drawingOf({ raw }: DrawingFile): Parsed<ReadDrawing> {
   return raw.problems ? raw : readDrawing(raw.value, catalog)
 }
 
-/** The drawing of a file; undefined when it has problems, which have then been told. */
-export function drawingOrTold(call: Call, file: string): ReadDrawing | undefined {
+/** The drawing of a file; undefined when it has problems, which have then been told. `toShow`: of one that a newer program wrote what this one knows, which is told as a warning. */
+export function drawingOrTold(call: Call, file: string, toShow = false): ReadDrawing | undefined {
   const opened = openFile(call, file)
-  const read = drawingOf(opened)
+  const read = toShow && !opened.raw.problems ? readDrawingToShow(opened.raw.value, catalog) : drawingOf(opened)
   for (const problem of read.problems ?? read.value.warnings) call.tell(problemLine(call, opened, problem, !read.problems))
   return read.value
 }

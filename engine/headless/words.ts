@@ -55,6 +55,7 @@ export const codeWords: Readonly<Record<string, string>> = {
   'drawing.unbindable': '该属性不能绑定',
   'drawing.unknownType': '组件类型未安装',
   'drawing.unreadable': '无法读取',
+  'drawing.leftOut': '当前版本无法识别，已略去',
   'drawing.newer': '由更新版本的程序保存',
   'drawing.version': '版本不支持',
 }

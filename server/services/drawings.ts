@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { catalog } from '@mimic/engine/catalog'
 import type { Drawing } from '@mimic/engine/document'
-import { newDrawing, ownComponents, readDrawing, writeDrawing } from '@mimic/engine/document'
+import { drawingVersion, newDrawing, ownComponents, readDrawing, readDrawingToShow, writeDrawing } from '@mimic/engine/document'
 import type { Problem } from '@mimic/engine/schema'
 import { Refusal } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
@@ -56,7 +56,9 @@ export function createDrawings(db: Db, thumbnails: Thumbnails) {
     async read({ session }: Caller, id: string): Promise<StoredDrawing> {
       const row = await db.selectFrom('drawing').select([...summaryColumns, 'body']).where(visibleTo(session)).where('id', '=', id).executeTakeFirst()
       if (!row) throw new Refusal('object.missing')
-      const { drawing } = check(row.body)
+      const { drawing, newer } = checkToShow(row.body)
+      // What this program makes of it is not what is there: who reads it makes it again, by his own knowledge.
+      if (newer !== null) return { ...summaryOf(row), drawing: JSON.parse(unmarked(row.body)), text: row.body }
       // As a file has it: who reads it makes the members of instances again.
       return { ...summaryOf(row), drawing: { ...drawing, components: ownComponents(drawing) } }
     },
@@ -74,7 +76,7 @@ export function createDrawings(db: Db, thumbnails: Thumbnails) {
       return { ...summaryOf(row), warnings: checked.warnings }
     },
 
-    /** Refused when anyone saved since `revision`: nobody's work is ever written over unseen. */
+    /** Refused when anyone saved since `revision`, or a newer program did: nobody's work is ever written over unseen. */
     async save(caller: Caller, id: string, revision: number, drawing: unknown): Promise<SavedDrawing> {
       const checked = check(drawing)
       const row = rowOf(checked.drawing, revision + 1, caller.session.name)
@@ -87,6 +89,7 @@ export function createDrawings(db: Db, thumbnails: Thumbnails) {
             detail: { revision: before.revision, updatedBy: before.updated_by, updatedAt: before.updated_at.getTime() },
           })
         }
+        if (await isNewer(tx, id)) throw new Refusal('drawing.newer')
         await tx.updateTable('drawing').set(row).where('id', '=', id).execute()
         await audit(tx, caller, { object: `drawing/${id}`, action: 'save', content: { revision: row.revision, before: before.hash, after: row.hash } })
         return { ...summaryOf({ id, ...before, ...row }), warnings: checked.warnings }
@@ -138,7 +141,7 @@ export function createDrawings(db: Db, thumbnails: Thumbnails) {
     async thumbnail({ session }: Caller, id: string): Promise<string> {
       const row = await db.selectFrom('drawing').select(['body', 'hash']).where(visibleTo(session)).where('id', '=', id).executeTakeFirst()
       if (!row) throw new Refusal('object.missing')
-      return await thumbnails.of(`drawing ${row.hash}`, check(row.body).drawing)
+      return await thumbnails.of(`drawing ${row.hash}`, checkToShow(row.body).drawing)
     },
 
     /** Puts a sample in place under an id of its own, so that samples can point to each other; one that is there stays as it is. */
@@ -160,6 +163,24 @@ function check(drawing: unknown): { drawing: Drawing; warnings: readonly Problem
   if (read.problems) throw new Refusal('drawing.invalid', { problems: read.problems.map(inBody) })
   return read.value
 }
+
+/** What is stored, as far as this program knows it: a newer one may have saved it before this one was put back in its place. */
+function checkToShow(body: string): { drawing: Drawing; newer: number | null } {
+  const read = readDrawingToShow(body, catalog, { components: limits.drawing.components })
+  if (read.problems) throw new Refusal('drawing.invalid', { problems: read.problems.map(inBody) })
+  return read.value
+}
+
+/** Whether a newer program saved what is stored. What this one wrote says so with its first letters, and is not read for it. */
+async function isNewer(db: Db, id: string): Promise<boolean> {
+  const { start } = await db.selectFrom('drawing').select(sql<string>`left(body, ${ownStart.length})`.as('start')).where('id', '=', id).executeTakeFirstOrThrow()
+  if (start === ownStart) return false
+  const { body } = await db.selectFrom('drawing').select('body').where('id', '=', id).executeTakeFirstOrThrow()
+  return readDrawing(body, catalog).problems?.some(({ code }) => code === 'drawing.newer') ?? false
+}
+
+const ownStart = `{"version":${drawingVersion},`
+const unmarked = (text: string): string => text.replace(/^\uFEFF/, '')
 
 /** The reader's places are inside the drawing; a request's problems name their place in the body. */
 const inBody = (problem: Problem): Problem => ({ ...problem, path: problem.path ? `drawing.${problem.path}` : 'drawing' })

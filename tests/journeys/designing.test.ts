@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { UploadedFile } from '../../contract/routes.ts'
-import { ask, call, send, signIn } from '../support/api.ts'
+import { ask, call, send, signIn, sqlIn } from '../support/api.ts'
 import { createDrawing, openDesigner, saveRevision, storedDrawing } from '../support/designer.ts'
 import { startJourney, type Journey } from '../support/journey.ts'
 import { pngOf } from '../support/samples.ts'
@@ -212,6 +212,35 @@ it('writes a text where it stands, by a double click and by F2, and pastes where
   await tab.keys('Control+KeyZ', 'Control+KeyZ')
   await saveRevision(tab, 3)
   expect((await storedDrawing(journey.server, admin, id)).components.map(({ props }) => props['text'] ?? 'Text')).toEqual(['Text'])
+})
+
+it('opens a drawing that a newer program saved to be looked at: it runs and is exported as it is, and nothing here changes it', async () => {
+  const id = await createDrawing(journey.server, admin, 'From later')
+  const lamp = { id: 'lamp', type: 'button', name: 'Lamp', x: 600, y: 400, width: 200, height: 80, action: { kind: 'switch', tag: 'street/pole-001/lamp', on: 1, off: 0 }, glow: 2 }
+  const later = `{ "version": 99,  "fog": 1.50, "name": "From later", "components": ${JSON.stringify([lamp, { ...lamp, id: 'far', type: 'hologram', y: 200 }])} }`
+  await sqlIn(journey.server, 'update drawing set body = $2 where id = $1', [id, later])
+  const tab = await openDesigner(journey, id)
+  await tab.read(/A newer Mimic has saved this drawing\. It is of version 99/)
+  await tab.show('designing-newer-01-looked-at')
+  for (const name of ['Save', 'Undo']) expect(await tab.isSeen('button', name)).toBe(false)
+  await tab.keys('Control+KeyA', 'Delete', 'Control+KeyV', 'Control+KeyS')
+  const folder = await mkdtemp(join(tmpdir(), 'mimic-downloads-'))
+  const session = await tab.page.createCDPSession()
+  await session.send('Browser.setDownloadBehavior', { behavior: 'allow', browserContextId: tab.page.browserContext().id, downloadPath: folder })
+  await tab.press('Export as JSON')
+  await expect.poll(() => readdir(folder), { timeout: 20_000 }).toEqual(['From later.json'])
+  expect(await readFile(join(folder, 'From later.json'), 'utf8')).toBe(later)
+  await rm(folder, { recursive: true })
+
+  await tab.goto(`/scada/topo/fullscreen?id=${id}`)
+  await tab.read(/nothing is operated from here/)
+  await tab.see('application', '')
+  await tab.show('designing-newer-02-running')
+  const { x, y } = await tab.at({ x: 700, y: 440 })
+  await tab.page.mouse.click(x, y)
+  await tab.read(/nothing is operated from it until this installation is updated/)
+  expect(await sqlIn(journey.server, 'select body, revision from drawing where id = $1', [id])).toEqual([{ body: later, revision: 1 }])
+  await tab.page.close()
 })
 
 it('says which floor a drawing shows, chosen among those of its project', async () => {

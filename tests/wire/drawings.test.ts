@@ -1,4 +1,5 @@
 import type { Drawing } from '@mimic/engine/document'
+import { drawingVersion } from '@mimic/engine/document'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../../contract/limits.ts'
 import { addAccount, call, send, signIn, sqlIn, testPassword, trailOf } from '../support/api.ts'
@@ -110,6 +111,55 @@ describe('a drawing', () => {
     expect(await find({ project: 'factory', search: '% uMS' })).toEqual(['100% Umspannwerk'])
     expect(await find({ project: 'street', search: '% uMS' })).toEqual([])
     expect(await find({ search: '_mspann' })).toEqual([])
+  })
+
+  describe('that a newer program saved, before this one was put back in its place,', () => {
+    const version = drawingVersion + 1
+    const later = (components = `[{"id":"a","type":"rect","x":0,"y":0,"width":10,"height":10,"glow":2,"props":{"backgroundColor":"#12ab34"}}]`) =>
+      `{ "fog": 1.50, "components": ${components},\n  "name": "Later", "version": ${version} }`
+    const put = async (body = later()): Promise<string> => {
+      const { id } = await create()
+      await sqlIn(server, 'update drawing set body = $2 where id = $1', [id, body])
+      return id
+    }
+    const kept = async (id: string) => (await sqlIn(server, 'select body from drawing where id = $1', [id]))[0]?.['body']
+
+    it('is given out as it is, to the byte, and has a picture of what is known of it', async () => {
+      const id = await put()
+      const data = await read(id)
+      expect([data.text, JSON.parse(JSON.stringify(data.drawing))]).toEqual([later(), JSON.parse(later())])
+      const { status, text } = await call(server, 'drawing.thumbnail', { token: admin, params: { id } })
+      expect([status, text.toLowerCase().includes('#12ab34')]).toEqual([200, true])
+      expect(await read((await create()).id)).not.toHaveProperty('text')
+    })
+
+    it('is not saved over, by whoever and with whatever, and what is said beside it leaves it alone', async () => {
+      const id = await put()
+      const over = await save(id, 1, drawingOf(rect('a')))
+      expect([over.status, over.bad.error]).toEqual([409, 'drawing.newer'])
+      const same = await save(id, 1, JSON.parse(later()))
+      expect([same.status, same.bad.error, same.bad.problems?.[0]?.code]).toEqual([400, 'drawing.invalid', 'drawing.newer'])
+      expect((await save(id, 7, drawingOf())).bad.error).toBe('drawing.conflict')
+      expect((await call(server, 'drawing.describe', { token: admin, params: { id }, body: { description: 'Kept' } })).status).toBe(200)
+      expect(await kept(id)).toBe(later())
+      expect((await call(server, 'drawing.remove', { token: admin, params: { id } })).status).toBe(200)
+    })
+
+    it('is shown by a link as far as it is known, and stays what it is', async () => {
+      const id = await put()
+      const { data: { id: share } } = await call(server, 'share.create', { token: admin, params: { id }, body: { password: null, expiresAt: null } })
+      const { data: { token } } = await call(server, 'share.open', { body: { share } })
+      const { data } = await call(server, 'share.drawing', { body: { token } })
+      expect([data.newer, data.drawing.version, data.drawing.components.map((component) => [component.id, 'glow' in component])]).toEqual([version, drawingVersion, [['a', false]]])
+      expect(await kept(id)).toBe(later())
+    })
+
+    it('is refused in words for people where nothing of it can be read', async () => {
+      const id = await put(later('"woven"'))
+      const refused = await call(server, 'drawing.read', { token: admin, params: { id } })
+      expect([refused.bad.error, refused.bad.problems?.[0]?.code, refused.bad.problems?.[0]?.words?.zh]).toEqual(['drawing.invalid', 'drawing.newer', expect.stringContaining('更新版本')])
+      expect((await save(id, 1, drawingOf())).bad.error).toBe('drawing.newer')
+    })
   })
 
   it('has a thumbnail that cannot run anything', async () => {

@@ -1,4 +1,4 @@
-import { CopyOutlined, DeleteOutlined, EditOutlined, LockOutlined, RedoOutlined, ScissorOutlined, SearchOutlined, SnippetsOutlined, SwitcherOutlined, UndoOutlined, UnlockOutlined } from '@ant-design/icons'
+import { BgColorsOutlined, CopyOutlined, DeleteOutlined, EditOutlined, FormatPainterOutlined, LockOutlined, RedoOutlined, ScissorOutlined, SearchOutlined, SnippetsOutlined, SwitcherOutlined, UndoOutlined, UnlockOutlined } from '@ant-design/icons'
 import { type Point, selectAll, selectInverse, selectType, type Shortcut } from '@mimic/engine'
 import { catalog } from '@mimic/engine/catalog'
 import { type Component, groupType } from '@mimic/engine/document'
@@ -76,6 +76,8 @@ export function useActions() {
     paste: act('paste', <SnippetsOutlined aria-hidden />, !hasCopied(), () => void clipboard.paste()),
     /** Where the menu was asked for. */
     pasteAt: (place: () => Point | null): EditAction => act('paste', <SnippetsOutlined aria-hidden />, !hasCopied(), () => void clipboard.paste(place() ?? undefined)),
+    copyStyle: act('copy-style', <FormatPainterOutlined aria-hidden />, isNone, () => editor?.clipboard.copyStyle()),
+    pasteStyle: act('paste-style', <BgColorsOutlined aria-hidden />, isNone || !session.hasStyle, () => editor?.clipboard.pasteStyle()),
     duplicate: act('duplicate', <SwitcherOutlined aria-hidden />, isNone, () => editor?.clipboard.duplicate()),
     remove: { ...act('remove', <DeleteOutlined aria-hidden />, isHeld, () => editor?.clipboard.remove()), isDanger: true },
 

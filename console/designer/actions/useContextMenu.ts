@@ -21,6 +21,7 @@ export function useContextMenu(place: () => Point | null): MenuProps {
     className: 'designer-menu canvas-menu',
     items: ruled([
       [cut, copy, pasteAt(place), duplicate, actions.remove].map(itemOf),
+      [actions.copyStyle, actions.pasteStyle].map(itemOf),
       [...sub('align', 'left', [align, distribute, sameSize, [snap]]), ...sub('turn', 'clockwise', [[...turn, angle], mirror]), ...sub('order', 'front', [order])],
       [...(actions.editText.isOff ? [] : [itemOf(actions.editText)]), ...[group, ungroup, lock].map(itemOf)],
       [...(instance.length > 0 ? instance.map(itemOf) : [itemOf(actions.makeSymbol)]), ...(actions.resetRoute.isOff ? [] : [itemOf(actions.resetRoute)]), itemOf(actions.rebind)],

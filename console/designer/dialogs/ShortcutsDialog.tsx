@@ -13,7 +13,7 @@ interface Line {
   readonly keys: readonly string[]
 }
 
-const clipboardActs = new Set<Shortcut['command']>(['undo', 'redo', 'copy', 'cut', 'paste', 'duplicate', 'remove', 'nudge'])
+const clipboardActs = new Set<Shortcut['command']>(['undo', 'redo', 'copy', 'cut', 'paste', 'copy-style', 'paste-style', 'duplicate', 'remove', 'nudge'])
 const choosingActs = new Set<Shortcut['command']>(['select-all', 'select-type', 'select-inverse', 'enter-group', 'leave-group'])
 const arrangingActs = new Set<Shortcut['command']>(['align', 'distribute', 'same-size'])
 

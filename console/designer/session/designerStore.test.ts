@@ -6,8 +6,22 @@ import { Desk } from './desk.ts'
 import type { DrawingSession } from './drawingSession.ts'
 import type { DraftShelf } from './drafts.ts'
 
-it('says of a drawing that a newer program saved which version it is of and that an update is needed, and saves nothing over it', async () => {
+it('opens a drawing that a newer program saved to be looked at: nothing can change, keep or save it, and its file is what the server has', async () => {
+  const { store, shelf } = await opened()
+  place(store)
+  await store.close()
   const drawing = Object.assign({ ...newDrawing('Pumps') }, { version: drawingVersion + 1, later: 'unknown here' })
+  const visit = await opened({ server: { revision: 1, isDown: false, drawing, copies: [] }, shelf })
+  const { opening } = visit.store
+  if (opening.kind !== 'newer') expect.fail(opening.kind)
+  expect([opening.newer.version, JSON.parse(opening.newer.text)]).toEqual([drawingVersion + 1, drawing])
+  expect([visit.store.session, visit.store.offer, await visit.store.save(), await visit.store.saveAsCopy('Copy'), visit.server.revision, visit.server.copies]).toEqual([null, null, false, undefined, 1, []])
+  await visit.store.close()
+  expect((await shelf.of('ann', 'd1')).length).toBe(1)
+})
+
+it('says of a drawing that a newer program saved so that nothing of it can be read which version it is of and that an update is needed, and saves nothing over it', async () => {
+  const drawing = Object.assign({ ...newDrawing('Pumps') }, { version: drawingVersion + 1, components: 'woven' })
   const { store, server } = await opened({ server: { revision: 1, isDown: false, drawing, copies: [] } })
   const { opening } = store
   if (opening.kind !== 'failed') expect.fail(opening.kind)

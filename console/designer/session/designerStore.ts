@@ -1,5 +1,5 @@
 import { catalog } from '@mimic/engine/catalog'
-import { makeId, ownComponents, readDrawing, writeDrawing, type Diff, type Drawing, type SymbolDefinition } from '@mimic/engine/document'
+import { DrawingDocument, makeId, ownComponents, readDrawing, readDrawingToShow, writeDrawing, type Diff, type Drawing, type SymbolDefinition } from '@mimic/engine/document'
 import type { Problem, Words } from '@mimic/engine/schema'
 import { action, computed, makeObservable, observable, observableRef, runInAction } from 'mobx'
 import type { StoredDrawing } from '../../../contract/routes.ts'
@@ -27,6 +27,15 @@ export type Opening =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly failure: CallFailure | null; readonly problems: readonly Problem[]; /** A newer program saved it: only an update helps. */ readonly newer: Words | null }
   | { readonly kind: 'ready' }
+  | { readonly kind: 'newer'; readonly newer: NewerDrawing }
+
+/** A drawing that a newer program saved: what this one knows of it, to be looked at. There is no session, so nothing can change it. */
+export interface NewerDrawing {
+  readonly document: DrawingDocument
+  readonly version: number
+  /** The file as the server has it. */
+  readonly text: string
+}
 
 /** A drawing saved under another name. `hasAll`: nothing was edited since it was sent. */
 export interface SavedCopy {
@@ -297,9 +306,13 @@ export class DesignerStore {
   }
 
   #show(stored: StoredDrawing, steps: SavedSteps | null): boolean {
-    const read = readDrawing(stored.drawing, catalog)
+    const read = readDrawingToShow(stored.drawing, catalog)
     if (read.problems) {
       runInAction(() => { this.opening = { kind: 'failed', failure: null, problems: read.problems, newer: wordsOfNewer(read.problems) } })
+      return false
+    }
+    if (read.value.newer !== null) {
+      this.#look({ document: new DrawingDocument(read.value.drawing), version: read.value.newer, text: stored.text ?? JSON.stringify(stored.drawing) }, stored)
       return false
     }
     this.#use(read.value.drawing, stored.revision)
@@ -309,6 +322,19 @@ export class DesignerStore {
       this.opening = { kind: 'ready' }
     })
     return true
+  }
+
+  /** A draft of an earlier visit stays where it is, for the day when it can be gone on with. */
+  #look(newer: NewerDrawing, { project, revision }: StoredDrawing): void {
+    this.#letGo()
+    this.#keeper = null
+    runInAction(() => {
+      this.session = null
+      this.project = project
+      this.revision = revision
+      this.isDirty = false
+      this.opening = { kind: 'newer', newer }
+    })
   }
 
   #use(drawing: Drawing, revision: number): void {

@@ -1,4 +1,4 @@
-import type { AidsState, Editor } from '@mimic/engine'
+import type { AidsState, Editor, GuidesState } from '@mimic/engine'
 import { catalog } from '@mimic/engine/catalog'
 import { CommandBus, type Refused, type Result } from '@mimic/engine/commands'
 import { type Component, type Diff, DrawingDocument, type Drawing, type Id, type Layer, type SymbolDefinition, type SymbolParam } from '@mimic/engine/document'
@@ -66,6 +66,8 @@ export class DrawingSession {
       editor.tools.onChange(() => this.#hand.reportChanged()),
       editor.stage.camera.onMoved(() => this.#view.reportChanged()),
       editor.aids.onChange(() => this.#aids.reportChanged()),
+      editor.guides.onChange(() => this.#aids.reportChanged()),
+      editor.clipboard.onStyle(() => this.#hand.reportChanged()),
     ]
     const end = (): void => {
       for (const each of endings) each()
@@ -136,6 +138,11 @@ export class DrawingSession {
     return this.editor?.tools.current ?? 'select'
   }
 
+  /** Whether a look was copied that can be pasted. */
+  get hasStyle(): boolean {
+    return this.editor?.clipboard.hasStyle ?? false
+  }
+
   /** Screen pixels a drawing pixel. */
   get scale(): number {
     this.#view.reportObserved()
@@ -152,6 +159,12 @@ export class DrawingSession {
   get aids(): AidsState | null {
     this.#aids.reportObserved()
     return this.editor?.aids.state ?? null
+  }
+
+  /** Lines laid over the drawing; null while there is no editor. */
+  get guides(): GuidesState | null {
+    this.#aids.reportObserved()
+    return this.editor?.guides.state ?? null
   }
 
   /** Counts the changes, for who shows what a search over the whole drawing finds. */

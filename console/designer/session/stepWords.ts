@@ -24,6 +24,7 @@ export const stepWords: Readonly<Record<string, Words>> = {
   'mirror': words('mirror', '镜像'),
   'move': words('move', '移动'),
   'paste': words('paste', '粘贴'),
+  'paste-style': words('paste the style', '粘贴样式'),
   'points': words('move points', '移动节点'),
   'rebind': words('rebind', '重新绑定'),
   'rename': words('rename', '重命名'),

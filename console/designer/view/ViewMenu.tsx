@@ -17,7 +17,7 @@ export const ViewMenu = observer(function ViewMenu() {
   const [isOpen, setOpen] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
   const id = useId()
-  const { aids, editor } = session
+  const { aids, guides, editor } = session
   const set = (change: Partial<AidsState>): void => editor?.aids.set(change)
   const close = (): void => {
     setOpen(false)
@@ -56,6 +56,18 @@ export const ViewMenu = observer(function ViewMenu() {
           </div>
           <h3>{t('view.snap')}</h3>
           {flags.slice(2).map((name) => <Switch key={name} name={name} isOn={aids[name]} onChange={(isOn) => set({ [name]: isOn })} />)}
+        </>
+      )}
+      {guides && (
+        <>
+          <h3>{t('view.guides')}</h3>
+          {guides.lines.length === 0 && <p className="panel-hint flush">{t('view.guidesHint', { keys: keyOf('KeyU', false) })}</p>}
+          {guides.lines.length > 0 && (
+            <div className="view-row">
+              <Checkbox checked={guides.isLocked} onChange={(event) => editor?.guides.set({ isLocked: event.target.checked })}>{t('view.guidesLocked')}</Checkbox>
+              <Button size="small" type="text" onClick={() => editor?.guides.set({ lines: [] })}>{t('view.guidesRemove', { number: guides.lines.length })}</Button>
+            </div>
+          )}
         </>
       )}
       <h3>{t('view.overview')}</h3>

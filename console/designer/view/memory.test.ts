@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keepAids, recallAids } from './memory.ts'
+import { keepAids, keepGuides, recallAids, recallGuides } from './memory.ts'
 
 it('recalls what was chosen, and nothing of what is no choice', () => {
   const store = storage()
@@ -9,6 +9,16 @@ it('recalls what was chosen, and nothing of what is no choice', () => {
   expect(recallAids(store)).toEqual({})
   store.setItem('designer.aids', 'not json')
   expect(recallAids(store)).toEqual({})
+})
+
+it('recalls the guides of each drawing, and nothing of what is none', () => {
+  const store = storage()
+  keepGuides('d1', { lines: [{ axis: 'x', at: 120 }, { axis: 'y', at: -5 }], isLocked: true }, store)
+  expect([recallGuides('d1', store), recallGuides('d2', store)]).toEqual([{ lines: [{ axis: 'x', at: 120 }, { axis: 'y', at: -5 }], isLocked: true }, {}])
+  store.setItem('designer.guides.d2', '{"lines":[null,{"axis":"z","at":1},{"axis":"x","at":"1"},{"axis":"y","at":7}],"isLocked":"yes"}')
+  expect(recallGuides('d2', store)).toEqual({ lines: [{ axis: 'y', at: 7 }] })
+  keepGuides('d1', { lines: [], isLocked: false }, store)
+  expect(store.getItem('designer.guides.d1')).toBeNull()
 })
 
 function storage(): Storage {

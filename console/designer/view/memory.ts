@@ -1,4 +1,4 @@
-import type { AidsState } from '@mimic/engine'
+import type { AidsState, GuidesState } from '@mimic/engine'
 
 const aidsKey = 'designer.aids'
 const minimapKey = 'designer.minimap'
@@ -13,6 +13,28 @@ export function recallAids(store: Storage = localStorage): Partial<AidsState> {
 
 export function keepAids(aids: AidsState, store: Storage = localStorage): void {
   store.setItem(aidsKey, JSON.stringify(aids))
+}
+
+/** The guides of one drawing, or of one symbol that is edited by itself: `of` tells them apart. */
+export function recallGuides(of: string, store: Storage = localStorage): Partial<GuidesState> {
+  const { lines, isLocked } = readJson(store.getItem(guidesKey(of)))
+  return {
+    ...(Array.isArray(lines) && { lines: lines.flatMap((line: unknown) => guideOf(line)) }),
+    ...(typeof isLocked === 'boolean' && { isLocked }),
+  }
+}
+
+export function keepGuides(of: string, { lines, isLocked }: GuidesState, store: Storage = localStorage): void {
+  if (lines.length === 0 && !isLocked) store.removeItem(guidesKey(of))
+  else store.setItem(guidesKey(of), JSON.stringify({ lines, isLocked }))
+}
+
+const guidesKey = (of: string): string => `designer.guides.${of}`
+
+function guideOf(line: unknown): GuidesState['lines'] {
+  if (typeof line !== 'object' || line === null || !('axis' in line) || !('at' in line)) return []
+  const { axis, at } = line
+  return (axis === 'x' || axis === 'y') && typeof at === 'number' ? [{ axis, at }] : []
 }
 
 export function recallMinimap(store: Storage = localStorage): boolean {

@@ -129,9 +129,9 @@ export class SharedView {
       isShared: true,
       known: () => known,
       read: async (signal) => {
-        const { drawing, ...shown } = await this.#client.call('share.drawing', { body: { token } }, { ...plainly, signal })
+        const { drawing, newer, ...shown } = await this.#client.call('share.drawing', { body: { token } }, { ...plainly, signal })
         known = shown
-        return { drawing, project: '' }
+        return { drawing, project: '', newer }
       },
       pointsOf: ({ project, device }) => Promise.resolve(new Map(known.points.filter((point) => point.project === project && point.device === device).map((point): [string, Tag] => [point.path, point]))),
       curves: async (tags, spanMs, signal) => {

@@ -11,14 +11,22 @@ export interface Surroundings {
   readonly rules: SnapRules
 }
 
-/** What a dragged thing may come level with: the layer and the components seen around, those dragged left out. */
+/** What a dragged thing may come level with: the layer, guides and the components seen around, those dragged left out. */
 export function surroundings(context: ToolContext, without: ReadonlySet<Id>): Surroundings {
   const { layer } = context.document
   const page = { x: 0, y: 0, width: layer.width, height: layer.height }
   const rules = snapRulesOf(context.aids.state, snapReach / context.view.camera.scale)
   const seen = context.view.within(context.view.camera.visible)
   const boxes = seen.length > most ? [] : seen.filter((component) => !without.has(component.id)).map(boundsOf)
-  return { neighbours: neighboursOf(boxes, [page], rules), rules }
+  return { neighbours: withGuides(neighboursOf(boxes, [page], rules), context), rules }
+}
+
+/** Guides catch whatever else does: somebody has put them there for it. They show with the rulers only, and what is not seen catches nothing. */
+function withGuides(neighbours: Neighbours, { aids, guides }: ToolContext): Neighbours {
+  const { lines } = guides.state
+  if (!aids.state.showRulers || lines.length === 0) return neighbours
+  const along = (axis: 'x' | 'y'): number[] => [...new Set([...neighbours.lines[axis], ...lines.filter((line) => line.axis === axis).map(({ at }) => at)])].sort((a, b) => a - b)
+  return { ...neighbours, lines: { x: along('x'), y: along('y') } }
 }
 
 /** A point on the nearest lines or on the grid, each axis by itself; whole pixels otherwise. */

@@ -7,6 +7,7 @@ import type { FieldValue } from '../../schema/index.ts'
 import type { Stage } from '../../stage/index.ts'
 import type { Aids } from '../aids.ts'
 import type { Feedback } from '../feedback.ts'
+import type { Guides } from '../guides.ts'
 import type { PathPoints } from '../pathPoints.ts'
 import type { Selected } from '../selected.ts'
 import type { Selection } from '../selection.ts'
@@ -32,6 +33,7 @@ export interface ToolContext {
   readonly selected: Selected
   readonly feedback: Feedback
   readonly aids: Pick<Aids, 'state'>
+  readonly guides: Pick<Guides, 'state'>
   readonly points: PathPoints
   readonly view: Pick<Stage, 'hitTest' | 'within'> & {
     readonly camera: Pick<Stage['camera'], 'scale' | 'toScreen' | 'toWorld' | 'moveBy' | 'visible'>

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
 import { findWebFont } from './fonts.ts'
+import { drawingVersion } from '../../document/index.ts'
 import { drawingFile, run } from '../testing/run.ts'
 
 const layer = { backColor: '#ffffff', width: 200, height: 100 }
@@ -40,6 +41,15 @@ function pixel({ data, width }: PNG, x: number, y: number): number[] {
 const sum = ({ data }: PNG): string => createHash('sha256').update(data).digest('hex')
 
 describe('render as SVG', () => {
+  it('draws what it knows of a drawing that a newer program wrote, and says on the error stream that this is not all', async () => {
+    const later = { ...Object(label('Later')), version: drawingVersion + 1, fog: 1 }
+    const { status, out, told } = await run({ a: later }, ['render', 'a'])
+    expect([status, out.includes('Later')]).toEqual([0, true])
+    expect(told).toEqual([expect.stringMatching(/warning: version: .*\[drawing\.newer\]$/), expect.stringMatching(/warning: fog: .*\[drawing\.leftOut\]$/)])
+    const checked = await run({ a: later }, ['validate', 'a'])
+    expect([checked.status, checked.out]).toEqual([1, expect.stringMatching(/\[drawing\.newer\]\n$/)])
+  })
+
   it('shows the drawing as it was drawn, or what the runner would show with these values', async () => {
     expect(await svg(bound)).toContain('>—</text>')
     expect(await svg(bound, '--at', `${tag}=42`)).toContain('>42.0</text>')

@@ -46,7 +46,7 @@ export const render: Command = {
     const isPng = isSet(call, 'png') || (!isSet(call, 'svg') && out?.toLowerCase().endsWith('.png') === true)
     if (isPng && out === undefined && call.isTerminal) throw new Trouble(words.onTerminal)
     const values = valuesOf(call)
-    const drawing = drawingOrTold(call, file)?.drawing
+    const drawing = drawingOrTold(call, file, true)?.drawing
     if (!drawing || !values) return 1
     const { svg, missing } = withImages(await svgAt(call, drawing, values, time, scale), imageReader(call))
     for (const address of missing) call.tell(say(words.noImage, call.language, { address }))

@@ -65,8 +65,8 @@ export function createShares({ db, standingOf, broker, history }: ShareParts): S
     open: (asked, origin) => visits.open(asked, origin),
 
     async drawing(token) {
-      const { visit: { held }, picture: { revision, drawing, tags, pasts } } = await shown(token)
-      return { revision, drawing, tags: held.seesPoints ? tags : [], points: held.seesPoints ? await factsOf(db, [...pasts]) : [] }
+      const { visit: { held }, picture: { revision, drawing, newer, tags, pasts } } = await shown(token)
+      return { revision, drawing, newer, tags: held.seesPoints ? tags : [], points: held.seesPoints ? await factsOf(db, [...pasts]) : [] }
     },
 
     async values(token, seen) {

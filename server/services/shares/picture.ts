@@ -1,7 +1,7 @@
 import { Router, TagTable } from '@mimic/engine/bindings'
 import { catalog, feedsOf } from '@mimic/engine/catalog'
 import type { Component, Drawing } from '@mimic/engine/document'
-import { DrawingDocument, ownComponents, readDrawing } from '@mimic/engine/document'
+import { DrawingDocument, ownComponents, readDrawingToShow } from '@mimic/engine/document'
 import { parseTag } from '../../../contract/telemetry/tags.ts'
 import type { Db } from '../../database/index.ts'
 
@@ -9,6 +9,8 @@ import type { Db } from '../../database/index.ts'
 export interface Picture {
   readonly revision: number
   readonly drawing: Drawing
+  /** The version of what is stored, where a newer program saved it and `drawing` is what this one knows of it. */
+  readonly newer: number | null
   /** In the order by which values name them. */
   readonly tags: readonly string[]
   /** Points whose past it draws; bound ones among them. */
@@ -35,14 +37,14 @@ export function createPictures(db: Db) {
 
   const read = async (id: string): Promise<Picture | undefined> => {
     const row = await db.selectFrom('drawing').select(['body', 'revision', 'project']).where('id', '=', id).executeTakeFirst()
-    const stored = row && readDrawing(row.body, catalog)
+    const stored = row && readDrawingToShow(row.body, catalog)
     if (!stored || stored.problems) return undefined
-    const { drawing } = stored.value
+    const { drawing, newer } = stored.value
     const components = [...new DrawingDocument(drawing).components.values()]
     const isOwn = (tag: string): boolean => parseTag(tag)?.project === row.project
     const tags = new Router(components, new TagTable(), catalog).tags.filter(isOwn)
     const pasts = new Set([...tags, ...components.flatMap(pastsOf).filter(isOwn)])
-    const picture = { revision: row.revision, drawing: { ...drawing, components: ownComponents(drawing) }, tags, pasts }
+    const picture = { revision: row.revision, drawing: { ...drawing, components: ownComponents(drawing) }, newer, tags, pasts }
     pictures.delete(id)
     pictures.set(id, { picture, length: row.body.length })
     forgetOldest()

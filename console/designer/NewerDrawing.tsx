@@ -1,0 +1,45 @@
+import { ArrowLeftOutlined, ExportOutlined, PlayCircleOutlined } from '@ant-design/icons'
+import type { Stage } from '@mimic/engine'
+import { Button, Tooltip } from 'antd'
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLinkClickHandler } from 'react-router-dom'
+import { listPath, runPath } from '../kit/drawingPaths.ts'
+import { keepFitted } from '../kit/keepFitted.ts'
+import { WindowTitle } from '../kit/WindowTitle.tsx'
+import { NewerNotice } from '../stage/NewerNotice.tsx'
+import { StageHost } from '../stage/StageHost.tsx'
+import { saveDrawing } from './saveDrawing.ts'
+import type { NewerDrawing as Newer } from './session/designerStore.ts'
+
+interface NewerDrawingProps {
+  readonly id: string
+  readonly newer: Newer
+}
+
+/** A drawing that a newer program saved, to be looked at: it can be run, and its file taken as it is. There is nothing here that changes it. */
+export function NewerDrawing({ id, newer: { document, version, text } }: NewerDrawingProps) {
+  const { t } = useTranslation('designer')
+  const handleBack = useLinkClickHandler<HTMLElement>(listPath)
+  const handleStage = useCallback((stage: Stage) => keepFitted(stage).stop, [])
+  return (
+    <div className="newer-drawing">
+      <WindowTitle of={document.name} />
+      <header className="designer-bar">
+        <Tooltip title={t('bar.back')}>
+          <Button type="text" href={listPath} aria-label={t('bar.back')} icon={<ArrowLeftOutlined aria-hidden />} onClick={handleBack} />
+        </Tooltip>
+        <h1>{document.name}</h1>
+        <span className="bar-gap" />
+        <div className="bar-group">
+          <Button icon={<ExportOutlined aria-hidden />} onClick={() => saveDrawing(document.name, text)}>{t('bar.export')}</Button>
+          <Button icon={<PlayCircleOutlined aria-hidden />} href={runPath(id)} target="_blank">{t('bar.run')}</Button>
+        </div>
+      </header>
+      <NewerNotice version={version} purpose="design" />
+      <div className="newer-stage">
+        <StageHost document={document} pan="drag" label={t('canvas.label', { name: document.name })} desk={document.layer.backColor.slice(0, 7)} onStage={handleStage} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,168 @@
+import { parse } from '../schema/index.ts'
+import { groupType } from './component.ts'
+import { defaultLayer, drawingVersion } from './drawing.ts'
+import { forbiddenKeys } from './ids.ts'
+import { parseJson } from './json.ts'
+import { drawingLimits, nameLength } from './limits.ts'
+import { kindsOf } from './paramValue.ts'
+import { noKinds } from './placeholder.ts'
+import { ProblemList } from './problems.ts'
+import { isObject } from './props.ts'
+import { readDrawing } from './read.ts'
+import { readComponent } from './readComponent.ts'
+import { readSymbol } from './readSymbols.ts'
+import { layerSchema } from './schemas.ts'
+import { symbolSchema } from './symbolSchemas.ts'
+import type { DrawingLimits } from './limits.ts'
+import type { RawDrawing } from './migrate.ts'
+import type { ParamKinds } from './placeholder.ts'
+import type { ReadDrawing } from './read.ts'
+import type { TypeLookup } from './props.ts'
+import type { Parsed, Problem } from '../schema/index.ts'
+
+/** A drawing that is only looked at. */
+export interface ShownDrawing extends ReadDrawing {
+  /** The version of a file that a newer program wrote: `drawing` is what this one understands of it, and must never be written in its place. Null: it is all there. */
+  readonly newer: number | null
+}
+
+/**
+ * Reads a drawing to show it, also one that a newer program wrote: of that, the components and fields that this program
+ * knows, checked like those of any other. What is left out is named in the warnings; a component whose values this
+ * program cannot work out stands there as one of an unknown type, never as if it were live. Where nothing of it can be
+ * read the problem is `readDrawing`'s own. Never throws.
+ */
+export function readDrawingToShow(input: unknown, types: TypeLookup, limits: Partial<DrawingLimits> = {}): Parsed<ShownDrawing> {
+  const read = readDrawing(input, types, limits)
+  if (!read.problems) return { value: { ...read.value, newer: null } }
+  const [newer] = read.problems
+  if (newer?.code !== 'drawing.newer') return read
+  const allowed = { ...drawingLimits, ...limits }
+  const raw = typeof input === 'string' ? parseJson(input, allowed.depth).value : input
+  if (!isObject(raw) || typeof raw.version !== 'number') return read
+  try {
+    const part = new KnownPart(types, allowed)
+    const known = part.of(raw)
+    const shown = known && readDrawing(known, types, limits).value
+    return shown ? { value: { ...shown, warnings: [newer, ...part.leftOut(), ...shown.warnings], newer: raw.version } } : read
+  } catch {
+    // Whatever a newer format holds, the answer is the one that is there: it is newer.
+    return read
+  }
+}
+
+type Raw = Record<string, unknown>
+
+/** Takes out of a file what the strict reader would refuse, piece by piece, and counts it. */
+class KnownPart {
+  readonly #types: TypeLookup
+  readonly #limits: DrawingLimits
+  readonly #left = new Map<string, { readonly path: string; count: number }>()
+  /** Those that would look live, or as if nothing were there, without the part that is not understood. */
+  readonly #odd = new Set<Raw>()
+
+  constructor(types: TypeLookup, limits: DrawingLimits) {
+    this.#types = types
+    this.#limits = limits
+  }
+
+  /** Undefined: there are components, and not one can be read. */
+  of(raw: RawDrawing): RawDrawing | undefined {
+    if (!Array.isArray(raw.components)) return undefined
+    const components = this.#components(raw.components, 'components', noKinds)
+    if (components.length === 0 && raw.components.length > 0) return undefined
+    for (const key of Object.keys(raw)) if (!drawingKeys.has(key)) this.#leave(key)
+    return {
+      version: drawingVersion,
+      name: typeof raw.name === 'string' ? raw.name.slice(0, nameLength) : '',
+      layer: this.#layer(raw.layer),
+      symbols: Array.isArray(raw.symbols) ? raw.symbols.flatMap((symbol: unknown, i) => this.#symbol(symbol, `symbols.${i}`) ?? []) : [],
+      components,
+    }
+  }
+
+  /** By places without numbers, each with the first of its kind. */
+  leftOut(): readonly Problem[] {
+    return [...this.#left.values()].map(({ path, count }) => ({ path, code: 'drawing.leftOut', message: `${count} of these, which this program does not know, left out` }))
+  }
+
+  #leave(path: string): undefined {
+    const kind = path.replace(/\.\d+(?=\.|$)/g, '')
+    const seen = this.#left.get(kind)
+    if (seen) seen.count++
+    else if (this.#left.size < mostKinds) this.#left.set(kind, { path, count: 1 })
+    return undefined
+  }
+
+  #layer(raw: unknown): Raw {
+    return this.#keys(isObject(raw) ? raw : {}, 'layer', (key, value) => !parse(layerSchema, { ...defaultLayer, [key]: value }).problems)
+  }
+
+  #symbol(raw: unknown, path: string): Raw | undefined {
+    if (!isObject(raw)) return this.#leave(path)
+    const needed = { id: raw.id, name: raw.name, width: raw.width, height: raw.height, components: [] }
+    const symbol = this.#keys(raw, path, (key, value) => !parse(symbolSchema, { ...needed, [key]: value }).problems)
+    const read = parse(symbolSchema, symbol)
+    if (read.problems) return this.#leave(path)
+    const known = { ...symbol, components: this.#components(symbol.components, `${path}.components`, kindsOf(read.value.params)) }
+    const problems = new ProblemList()
+    return readSymbol(known, path, this.#types, this.#limits, problems) ? known : this.#leave(path)
+  }
+
+  /** Those that can be read, each once and under a group that is there too. */
+  #components(raw: unknown, path: string, kinds: ParamKinds): Raw[] {
+    const found = new Map<unknown, Raw>()
+    for (const [i, one] of Array.isArray(raw) ? raw.entries() : []) {
+      const component = this.#component(one, `${path}.${i}`, kinds)
+      if (component && !found.has(component.id)) found.set(component.id, component)
+      else this.#leave(`${path}.${i}`)
+    }
+    const components = [...found.values()]
+    for (const one of components) if (found.get(one.parent)?.type !== groupType) delete one.parent
+    const parents = new Set(components.map(({ parent }) => parent))
+    // A group that should have been an instance and has nothing in it would not be seen at all.
+    return components.map((one) => (this.#odd.has(one) && !parents.has(one.id) ? { ...one, type: strangeType(one.type), bindings: undefined, props: undefined } : one))
+  }
+
+  #component(raw: unknown, path: string, kinds: ParamKinds): Raw | undefined {
+    if (!isObject(raw)) return undefined
+    if (this.#isKnown(raw, kinds)) return { ...raw }
+    const { type } = raw
+    const fits = (part: Raw): boolean => this.#isKnown({ id: 'a', type, x: 0, y: 0, width: 1, height: 1, ...part }, kinds)
+    const component = this.#keys(raw, path, (key, value) => fits({ [key]: value }) || key === 'props' || key === 'extras' || key === 'bindings')
+    let isOdd = raw.link !== undefined && component.link === undefined
+    for (const key of ['props', 'extras']) {
+      const part = component[key]
+      if (isObject(part)) component[key] = this.#keys(part, `${path}.${key}`, (name, value) => fits({ [key]: { [name]: value } }))
+      else delete component[key]
+    }
+    const { bindings } = component
+    if (bindings !== undefined && !fits({ bindings })) {
+      this.#leave(`${path}.bindings`)
+      delete component.bindings
+      isOdd = true
+    }
+    if (isOdd) this.#odd.add(component)
+    return this.#isKnown(component, kinds) ? component : undefined
+  }
+
+  #isKnown(raw: Raw, kinds: ParamKinds): boolean {
+    const problems = new ProblemList()
+    readComponent(raw, '', this.#types, problems, kinds)
+    return problems.list.length === 0
+  }
+
+  #keys(raw: Raw, path: string, isFitting: (key: string, value: unknown) => boolean): Raw {
+    const kept: Raw = {}
+    for (const [key, value] of Object.entries(raw)) {
+      if (!forbiddenKeys.has(key) && isFitting(key, value)) kept[key] = value
+      else this.#leave(`${path}.${key}`)
+    }
+    return kept
+  }
+}
+
+const drawingKeys: ReadonlySet<string> = new Set(['version', 'name', 'layer', 'symbols', 'components'])
+const mostKinds = 50
+/** A name that no installed type has, and that still tells which one it is. */
+const strangeType = (type: unknown): string => `${String(type).slice(0, 34)}-newer`

@@ -1,0 +1,80 @@
+import type { Guide } from '../../geometry/index.ts'
+import type { Guides } from '../guides.ts'
+import { gripAt } from '../handles.ts'
+import { rulerBreadth } from '../rulerTicks.ts'
+import { snapPoint, surroundings } from './surroundings.ts'
+import type { Tool, ToolContext, ToolPointer } from './tool.ts'
+
+export interface GuideTool extends Tool {
+  /** Whether a pointer here is for the guides: on a ruler, or on a guide that is not locked and not under a handle. */
+  takes(pointer: ToolPointer): boolean
+}
+
+/** Screen pixels on either side of a guide that are still it. */
+const reach = { fine: 3, coarse: 9 } as const
+
+/** Drags guides: a new one out of a ruler, one that is there to another place, or back over a ruler, or over the edge of the picture, which takes it away. */
+export function guideTool(context: ToolContext, guides: Guides): GuideTool {
+  const { feedback, view: { camera } } = context
+  let drag: { readonly axis: Guide['axis']; readonly before: readonly Guide[]; readonly others: readonly Guide[] } | null = null
+
+  const rulerUnder = ({ screen }: ToolPointer): Guide['axis'] | null => {
+    const isOn = { x: screen.x < rulerBreadth, y: screen.y < rulerBreadth }
+    if (isOn.x === isOn.y) return null
+    return isOn.x ? 'x' : 'y'
+  }
+  const guideUnder = ({ screen, isCoarse = false }: ToolPointer): Guide | null => {
+    if (guides.state.isLocked) return null
+    const far = (line: Guide): number => Math.abs(camera.toScreen({ x: line.at, y: line.at })[line.axis] - screen[line.axis])
+    const [nearest] = guides.state.lines.toSorted((a, b) => far(a) - far(b))
+    return nearest && far(nearest) <= (isCoarse ? reach.coarse : reach.fine) ? nearest : null
+  }
+  const isGrip = ({ screen, isCoarse = false }: ToolPointer): boolean => {
+    const { selected: { frame, isHeld }, points } = context
+    return !!frame && !isHeld && gripAt(frame, points.path, screen, { scale: camera.scale, isCoarse, toScreen: (point) => camera.toScreen(point) }) !== undefined
+  }
+  const isAway = (axis: Guide['axis'], { world }: ToolPointer): boolean => {
+    const { visible, scale } = camera
+    const size = axis === 'x' ? visible.width : visible.height
+    return world[axis] < visible[axis] + rulerBreadth / scale || world[axis] > visible[axis] + size
+  }
+  const cursorOf = (axis: Guide['axis']): string => (axis === 'x' ? 'ew-resize' : 'ns-resize')
+  const end = (): void => {
+    drag = null
+    feedback.show({ guides: [], label: null, cursor: 'default' })
+  }
+
+  return {
+    cursor: 'default',
+    takes: (pointer) => context.aids.state.showRulers && (drag !== null || rulerUnder(pointer) !== null || (guideUnder(pointer) !== null && !isGrip(pointer))),
+    press(pointer) {
+      const axis = rulerUnder(pointer)
+      const before = guides.state.lines
+      const taken = axis === null ? guideUnder(pointer) : null
+      if (axis) drag = { axis, before, others: before }
+      else if (taken) drag = { axis: taken.axis, before, others: before.filter((line) => line !== taken) }
+      if (drag) feedback.show({ hover: null, cursor: cursorOf(drag.axis) })
+    },
+    move(pointer, pressed) {
+      const axis = drag?.axis ?? rulerUnder(pointer) ?? guideUnder(pointer)?.axis
+      if (!pressed) return feedback.show({ hover: null, cursor: axis ? cursorOf(axis) : 'default' })
+      if (!drag || !axis) return
+      if (isAway(axis, pointer)) {
+        guides.set({ lines: drag.others })
+        return feedback.show({ guides: [], label: null })
+      }
+      // Onto what is in the drawing, not onto other guides.
+      const met = pointer.free ? { at: { x: Math.round(pointer.world.x), y: Math.round(pointer.world.y) }, guides: [] }
+        : snapPoint(pointer.world, surroundings({ ...context, guides: { state: { lines: [], isLocked: true } } }, new Set()))
+      guides.set({ lines: [...drag.others, { axis, at: met.at[axis] }] })
+      feedback.show({ guides: met.guides.filter((guide) => guide.axis === axis), label: { text: `${axis} ${met.at[axis]}`, at: pointer.world } })
+    },
+    release: end,
+    cancel() {
+      if (!drag) return false
+      guides.set({ lines: drag.before })
+      end()
+      return true
+    },
+  }
+}
