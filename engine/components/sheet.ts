@@ -1,5 +1,6 @@
 import type { Brush, Size } from '../paint/brush.ts'
 import type { Words } from '../schema/index.ts'
+import { fontStyle } from './shapes.ts'
 import type { FontProps } from './shapes.ts'
 import { wordsFor } from './words.ts'
 
@@ -79,7 +80,7 @@ export function drawSheet(brush: Brush, sheet: Sheet, look: SheetLook, { width, 
   }
   if (!sheet.instead || sheet.rows.length > 0) return
   brush.text(0, header, width, height - header, wordsFor(sheet.instead, brush.language), {
-    fill: look.fontColor, fontSize: look.fontSize, align: 'center', valign: 'middle', family: look.fontFamily, overflow: 'ellipsis',
+    ...fontStyle(look), align: 'center', valign: 'middle', overflow: 'ellipsis',
   })
 }
 

@@ -4,6 +4,7 @@ import { listenToLongPress } from './longPress.ts'
 beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('MouseEvent', class extends Event {})
+  vi.stubGlobal('PointerEvent', class extends Event {})
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -13,7 +14,7 @@ afterEach(() => {
 function finger() {
   const canvas = new EventTarget()
   const news: string[] = []
-  const stop = listenToLongPress({ canvas: canvas as HTMLCanvasElement, asked: () => news.push('taken back') })
+  const stop = listenToLongPress({ canvas: canvas as HTMLCanvasElement, asked: () => news.push('taken back'), isPalm: ({ clientX }) => clientX > 900 })
   canvas.addEventListener('contextmenu', () => news.push('menu'))
   const send = (type: string, at: { x: number; y: number } = { x: 50, y: 50 }, pointerType = 'touch') =>
     canvas.dispatchEvent(Object.assign(new Event(type, { cancelable: true }), { pointerType, isPrimary: true, clientX: at.x, clientY: at.y }))
@@ -38,6 +39,13 @@ it('leaves the browser its own where that comes first', () => {
   send('contextmenu')
   vi.advanceTimersByTime(1000)
   expect(news).toEqual(['taken back', 'menu'])
+})
+
+it('a palm beside a pen does not ask, however long it rests', () => {
+  const { send, news } = finger()
+  send('pointerdown', { x: 950, y: 50 })
+  vi.advanceTimersByTime(5000)
+  expect(news).toEqual([])
 })
 
 it('a finger that moves or goes, a mouse and a pen do not ask', () => {

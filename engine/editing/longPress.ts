@@ -8,13 +8,15 @@ interface LongPressWiring {
   readonly canvas: HTMLCanvasElement
   /** The finger has rested: what it began is taken back before the menu is asked for. */
   readonly asked: () => void
+  /** Whether what touches is the hand that holds a pen: however long it rests, it asks for nothing. */
+  readonly isPalm: (event: PointerEvent) => boolean
 }
 
 /**
  * A finger that rests asks for the context menu, as the other button of a mouse does. Some browsers say so themselves and
  * some never: the event is made here, and the browser's own, should it follow, is kept from opening the menu twice.
  */
-export function listenToLongPress({ canvas, asked }: LongPressWiring): () => void {
+export function listenToLongPress({ canvas, asked, isPalm }: LongPressWiring): () => void {
   const stop = new AbortController()
   const { signal } = stop
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -29,7 +31,7 @@ export function listenToLongPress({ canvas, asked }: LongPressWiring): () => voi
   canvas.addEventListener('pointerdown', (event) => {
     forget()
     wasAsked = false
-    if (event.pointerType !== 'touch' || !event.isPrimary) return
+    if (event.pointerType !== 'touch' || !event.isPrimary || isPalm(event)) return
     const { clientX, clientY } = event
     start = { x: clientX, y: clientY }
     timer = setTimeout(() => {
@@ -47,7 +49,7 @@ export function listenToLongPress({ canvas, asked }: LongPressWiring): () => voi
   for (const over of ['pointerup', 'pointercancel'] as const) canvas.addEventListener(over, forget, { signal })
   canvas.addEventListener('contextmenu', (event) => {
     if (isOwn) return
-    if (wasAsked) {
+    if (wasAsked || (event instanceof PointerEvent && isPalm(event))) {
       event.preventDefault()
       event.stopImmediatePropagation()
     } else if (start) {

@@ -2,6 +2,12 @@ import type { Point } from '../geometry/index.ts'
 import { listenToLongPress } from './longPress.ts'
 import type { Tool, ToolPointer } from './tools/tool.ts'
 
+interface Active {
+  readonly pointerId: number
+  readonly isPen: boolean
+  readonly tool: Tool
+}
+
 interface PointerWiring {
   readonly canvas: HTMLCanvasElement
   readonly toWorld: (screen: Point) => Point
@@ -18,12 +24,12 @@ interface PointerWiring {
 /**
  * Turns the canvas's pointer events into the three that a tool knows. Only the main button reaches a tool; with space
  * held it drags the view. The middle button and a pinch are the camera's own; a finger that rests asks for the menu. A
- * pen is a mouse: it hovers, and its tip is as fine.
+ * pen is a mouse: it hovers, and its tip is as fine; what touches the screen beside it is the hand that holds it.
  */
 export function listenToPointer({ canvas, toWorld, tool, pan, seen, left }: PointerWiring): () => void {
   const stop = new AbortController()
   const { signal } = stop
-  let active: { readonly pointerId: number; readonly tool: Tool } | null = null
+  let active: Active | null = null
   let spaceHeld = false
 
   const pointerOf = (event: MouseEvent): ToolPointer => {
@@ -37,19 +43,26 @@ export function listenToPointer({ canvas, toWorld, tool, pan, seen, left }: Poin
     active?.tool.cancel()
     active = null
   }
+  const isPalm = ({ pointerType }: PointerEvent): boolean => active?.isPen === true && pointerType === 'touch'
 
   const passOver = (pointer: ToolPointer): void => tool(pointer).move(pointer, false)
   const choose = (pointer: ToolPointer): void => tool(pointer).choose?.(pointer)
   const doubleClick = (pointer: ToolPointer): void => tool(pointer).doubleClick?.(pointer)
 
   canvas.addEventListener('pointerdown', (event) => {
+    if (isPalm(event)) return
     canvas.focus({ preventScroll: true })
     seen(pointerOf(event))
-    // A second finger pinches: what the first began is taken back.
-    if (active) return drop()
+    const isPen = event.pointerType === 'pen'
+    // A second finger pinches: what the first began is taken back. So is what a palm began before its pen came.
+    if (active) {
+      const wasPalm = isPen && !active.isPen
+      drop()
+      if (!wasPalm) return
+    }
     if (event.button !== 0 || !event.isPrimary) return
     const pointer = pointerOf(event)
-    active = { pointerId: event.pointerId, tool: spaceHeld ? pan : tool(pointer) }
+    active = { pointerId: event.pointerId, isPen, tool: spaceHeld ? pan : tool(pointer) }
     canvas.setPointerCapture(event.pointerId)
     active.tool.press(pointer)
   }, { signal })
@@ -67,7 +80,7 @@ export function listenToPointer({ canvas, toWorld, tool, pan, seen, left }: Poin
     done.release(pointerOf(event))
   }, { signal })
 
-  canvas.addEventListener('pointercancel', drop, { signal })
+  canvas.addEventListener('pointercancel', (event) => { if (!isPalm(event)) drop() }, { signal })
   canvas.addEventListener('pointerleave', () => { if (!active) left() }, { signal })
   // Asked for by a key there is no pointer: what is selected is meant.
   canvas.addEventListener('contextmenu', (event) => { if (!isByKey(event)) choose(pointerOf(event)) }, { signal })
@@ -84,7 +97,7 @@ export function listenToPointer({ canvas, toWorld, tool, pan, seen, left }: Poin
   view?.addEventListener('keyup', (event) => { if (event.code === 'Space') spaceHeld = false }, { signal })
   view?.addEventListener('blur', () => { spaceHeld = false }, { signal })
 
-  const stopLongPress = listenToLongPress({ canvas, asked: drop })
+  const stopLongPress = listenToLongPress({ canvas, asked: drop, isPalm })
 
   return () => {
     stopLongPress()

@@ -29,26 +29,28 @@ export const longPressMs = 500
  */
 export function watchPointer(stage: PointedStage, actor: (hit: Component | null) => Component | null, clicked: (component: Component) => void): () => void {
   const { canvas, camera } = stage
-  let pressed: { readonly pointer: number; readonly x: number; readonly y: number; readonly at: number } | null = null
+  let pressed: { readonly pointer: number; readonly isPen: boolean; readonly x: number; readonly y: number; readonly at: number } | null = null
   const actorAt = (event: PointedEvent) => actor(stage.hitTest(camera.toWorld({ x: event.offsetX, y: event.offsetY })))
 
   const handleDown = (event: PointedEvent) => {
-    pressed = event.isPrimary && event.button === 0 ? { pointer: event.pointerId, x: event.offsetX, y: event.offsetY, at: event.timeStamp ?? 0 } : null
+    // The hand that holds the pen.
+    if (pressed?.isPen && event.pointerType === 'touch') return
+    pressed = event.isPrimary && event.button === 0 ? { pointer: event.pointerId, isPen: event.pointerType === 'pen', x: event.offsetX, y: event.offsetY, at: event.timeStamp ?? 0 } : null
   }
   const handleMove = (event: PointedEvent) => {
     if (event.buttons === 0) canvas.style.cursor = actorAt(event) ? 'pointer' : ''
   }
   const handleUp = (event: PointedEvent) => {
     const start = pressed
-    pressed = null
     if (!start || start.pointer !== event.pointerId) return
+    pressed = null
     if (Math.hypot(event.offsetX - start.x, event.offsetY - start.y) > clickSlackPx) return
     if (event.pointerType === 'touch' && (event.timeStamp ?? 0) - start.at >= longPressMs) return
     const component = actorAt(event)
     if (component) clicked(component)
   }
-  const handleCancel = () => {
-    pressed = null
+  const handleCancel = (event: PointedEvent) => {
+    if (pressed?.pointer === event.pointerId) pressed = null
   }
 
   canvas.addEventListener('pointerdown', handleDown)

@@ -46,7 +46,10 @@ export class ViewportCamera implements Camera {
       events: app.renderer.events, noTicker: true, passiveWheel: false,
       screenWidth: app.renderer.screen.width, screenHeight: app.renderer.screen.height,
     })
-    if (!isLocked) this.takeHands(pan)
+    if (!isLocked) {
+      this.takeHands(pan)
+      this.tellPens(pan)
+    }
     this.viewport.on('moved', this.tell)
   }
 
@@ -109,6 +112,29 @@ export class ViewportCamera implements Camera {
       .wheel({ percent: 0.08 })
       .decelerate({ friction: 0.9 })
       .clampZoom(zoomLimits)
+  }
+
+  /**
+   * The viewport takes a pen for one more finger, and the hand that holds it for a second one that pinches: while a pen is
+   * down no finger is heard, and to an editor a pen is a tool alone.
+   */
+  private tellPens(pan: 'drag' | 'space'): void {
+    const { viewport } = this
+    const { input } = viewport
+    let pen: number | null = null
+    viewport.removeAllListeners('pointerdown')
+    viewport.on('pointerdown', (event) => {
+      if (pen !== null && event.pointerType === 'touch') return
+      if (event.pointerType === 'pen') {
+        pen = event.pointerId
+        input.clear()
+        if (pan === 'space') return
+      }
+      input.down(event)
+    })
+    for (const gone of ['pointerup', 'pointerupoutside', 'pointerleave'] as const) {
+      viewport.on(gone, ({ pointerId }) => { if (pointerId === pen) pen = null })
+    }
   }
 
   private place(scale: number, x: number, y: number): void {

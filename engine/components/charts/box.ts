@@ -4,7 +4,8 @@ import { readObject } from './data.ts'
 import type { LookProps } from './fields.ts'
 import { withCode } from './option.ts'
 import type { JsonObject } from './option.ts'
-import { dashOf, gapOf } from '../shapes.ts'
+import { dashOf, fontStyle, gapOf } from '../shapes.ts'
+import type { FontProps } from '../shapes.ts'
 import { dataWords, wordsFor } from '../words.ts'
 
 /** Which words a chart's labels are: the value with unit, the share in percent, or both after the name. */
@@ -52,7 +53,7 @@ export function drawChart<T>(
   if (planned.isEmpty) drawWords(brush, props, size, dataWords.none)
 }
 
-type WordsProps = Pick<LookProps, 'fontColor' | 'fontSize' | 'fontFamily'>
+type WordsProps = Pick<LookProps, keyof FontProps>
 
 /** Below this no chart can be read; its box stands alone. */
 const smallest = 24
@@ -70,7 +71,7 @@ function drawGround(brush: Brush, props: LookProps, size: Size): void {
 /** Words in the middle of a box, in place of what cannot be shown there. */
 export function drawWords(brush: Brush, props: WordsProps, size: Size, words: Words, x = 0, y = 0): void {
   brush.text(x, y, size.width, size.height, wordsFor(words, brush.language), {
-    fill: props.fontColor, fontSize: props.fontSize, family: props.fontFamily, align: 'center', valign: 'middle', overflow: 'ellipsis',
+    ...fontStyle(props), align: 'center', valign: 'middle', overflow: 'ellipsis',
   })
 }
 

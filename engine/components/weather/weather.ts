@@ -5,7 +5,7 @@ import { readJson, readPath } from '../dataPath.ts'
 import { defineComponent } from '../define.ts'
 import { fontFields, plateFields } from '../fields.ts'
 import { writeNumber } from '../scale.ts'
-import { drawPlate, type FontProps } from '../shapes.ts'
+import { drawPlate, fontStyle, type FontProps } from '../shapes.ts'
 import { theme } from '../theme.ts'
 import { dataWords, sentence, wordsFor } from '../words.ts'
 
@@ -91,9 +91,9 @@ const placeOf = ({ province, city, district }: { readonly province: string; read
 
 /** The place, and that nothing is known of its weather: a sunny default would be believed. */
 function drawUnknown(brush: Brush, props: FontProps & { readonly province: string; readonly city: string; readonly district: string }, { width, height }: Size): void {
-  const style = { family: props.fontFamily, fontSize: props.fontSize, align: 'center', valign: 'middle', overflow: 'ellipsis' } as const
+  const style = { ...fontStyle(props), align: 'center', valign: 'middle', overflow: 'ellipsis' } as const
   brush.text(0, 0, width, height / 2, placeOf(props), { ...style, fill: theme.inkMuted })
-  brush.text(0, height / 2, width, height / 2, wordsFor(dataWords.none, brush.language), { ...style, fill: props.fontColor, weight: props.fontWeight })
+  brush.text(0, height / 2, width, height / 2, wordsFor(dataWords.none, brush.language), style)
 }
 
 /**

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { primitivesOf } from '../paint/listBrush.ts'
+import { parse, schemaOfField } from '../schema/index.ts'
+import type { Field, FieldValue } from '../schema/index.ts'
+import { catalog, resolveProps } from './catalog.ts'
+import type { AnyComponentType } from './catalog.ts'
+import type { Examples } from './examples.ts'
+
+type Props = Readonly<Record<string, FieldValue>>
+
+const examples = import.meta.glob<Examples>('./*/examples.ts', { eager: true, import: 'examples' })
+
+/** Fields that change neither picture nor what is pinned, asked, said or done, each with its reason. */
+const routed = 'says how a transaction lays the points (commands/routing.test.ts); a picture is made of those'
+const silent: Readonly<Record<string, string>> = { 'connector.from': routed, 'connector.to': routed, 'connector.bends': routed, 'connector.routing': routed }
+
+/** The question mark of an unknown state. What is written within a plant symbol belongs to its sign too: the label alone is words. */
+const sign = '?'
+const label = 'Ag 一'
+
+const fontFields = ['fontFamily', 'fontItalic', 'fontSize', 'fontColor', 'fontWeight', 'align', 'valign']
+
+describe.each(catalog.list.map((type) => [type.type, type] as const))('%s', (name, type) => {
+  const states = statesOf(name, type)
+
+  it('paints something else for each of its font fields', () => {
+    const dead = Object.keys(type.fields).filter((field) => fontFields.includes(field) && !changes(type, field, states, pictureOf))
+    expect(dead).toEqual([])
+  })
+
+  it('has no field that changes nothing in any state', () => {
+    const dead = Object.keys(type.fields).filter((field) => !changes(type, field, states, effectOf))
+    expect(dead.filter((field) => silent[`${name}.${field}`] === undefined)).toEqual([])
+    // A reason that holds no longer is taken out.
+    expect(Object.keys(silent).filter((key) => key.startsWith(`${name}.`)).filter((key) => !dead.includes(key.slice(name.length + 1)))).toEqual([])
+  })
+
+  it('writes all of its words in the font, the slant and, where it is bold, the weight that it was given', () => {
+    const given = { fontFamily: ['family', 'kai'], fontItalic: ['isItalic', true], fontWeight: ['weight', 'bold'] } as const
+    const others = Object.entries(given).filter(([field]) => field in type.fields).flatMap(([field, [style, value]]) =>
+      states.flatMap((state) => textsOf(type, { ...state, [field]: value })).filter((written) => written[style] !== value))
+    expect(others).toEqual([])
+  })
+})
+
+/** Whether some two of the field's values make a difference in some state. */
+function changes(type: AnyComponentType, name: string, states: readonly Props[], seen: (type: AnyComponentType, props: Props) => string): boolean {
+  const field = type.fields[name]
+  if (!field) return false
+  const values = valuesOf(field)
+  return states.some((state) => new Set([state[name] ?? field.default, ...values].map((value) => seen(type, { ...state, [name]: value }))).size > 1)
+}
+
+function pictureOf(type: AnyComponentType, props: Props): string {
+  return JSON.stringify(primitivesOf(type, props))
+}
+
+/** All by which a component's properties come to anything. */
+function effectOf(type: AnyComponentType, props: Props): string {
+  const whole = resolveProps(type, props)
+  return JSON.stringify([pictureOf(type, props), type.pin?.(whole), type.feeds?.(whole), type.describe?.(whole, 'en')])
+}
+
+function textsOf(type: AnyComponentType, props: Props) {
+  return primitivesOf(type, props).filter(({ kind, content }) => kind === 'text' && (type.palette === 'symbol' ? content === label : content !== sign))
+}
+
+/** The states that its examples and variants name, each also with what makes looks visible: words, wide borders, addresses, each option once. */
+function statesOf(name: string, type: AnyComponentType): readonly Props[] {
+  const folder = { data: 'dataValue' }[name] ?? name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())
+  const named = [{}, ...Object.values(examples[`./${folder}/examples.ts`] ?? {}), ...(type.variants ?? []).map(({ props }) => props)].slice(0, mostNamed)
+  const loud: Record<string, FieldValue> = {}
+  const addressed: Record<string, FieldValue> = {}
+  for (const [field, declared] of Object.entries(type.fields)) {
+    if (declared.kind === 'number' && /width|radius/i.test(field)) loud[field] = Math.min(declared.max, 6)
+    if (declared.kind !== 'text') continue
+    if ((declared.format === 'lines' || declared.format === 'line') && declared.group === 'text') loud[field] = field === 'inscription' ? 'PIC' : label
+    if (declared.format === 'url' || declared.format === 'model') addressed[field] = 'https://example.org/x'
+    if (declared.format === 'markers') addressed[field] = Array.from({ length: 6 }, (_, i) => `Place ${i}: ${i * 10}, 50, 50`).join('\n')
+  }
+  const bases = [loud, { ...loud, ...addressed }, ...named.slice(1, 3)]
+  const turned = Object.entries(type.fields).flatMap(([field, declared]) => bases.flatMap((base): readonly Props[] => {
+    if (declared.kind === 'choice') return declared.options.map(({ value }) => ({ ...base, [field]: value }))
+    return declared.kind === 'flag' ? [{ ...base, [field]: !declared.default }] : []
+  }))
+  return [...named, ...named.map((state) => ({ ...loud, ...state })), ...bases, ...turned]
+}
+
+/** Of hundreds of symbols the first few show what all have in common. */
+const mostNamed = 24
+
+/** Some values that the field takes, far apart. */
+function valuesOf(field: Field): readonly FieldValue[] {
+  const wished: readonly FieldValue[] = {
+    number: () => [1, 2, 3, 7, 12, 20, 45, 80, 150],
+    text: () => ['', 'Ag', 'works/pump-1/speed', 'a, b, c', '/mimic.svg', 'https://example.org/x', '[{"name":"A","value":3}]', '{"xdata":["a"],"ydata":[1]}'],
+    color: () => ['#102030ff', '#fedcbaff'],
+    flag: () => [true, false],
+    choice: () => (field.kind === 'choice' ? field.options.map(({ value }) => value) : []),
+    points: () => [[0, 0, 1, 1], [0, 1, 0.5, 0, 1, 1]],
+  }[field.kind]()
+  return wished.filter((value) => parse(schemaOfField(field), value).problems === undefined)
+}

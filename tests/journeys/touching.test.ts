@@ -1,0 +1,239 @@
+import { type Component, type Drawing, makeComponent, newDrawing, ranksBetween } from '@mimic/engine/document'
+import { PNG } from 'pngjs'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { call, signIn } from '../support/api.ts'
+import { openDesigner, saveRevision, storedDrawing } from '../support/designer.ts'
+import { fingersOn, type Fingers } from '../support/fingers.ts'
+import { startJourney, type Journey } from '../support/journey.ts'
+import type { Place, Tab } from '../support/tab.ts'
+
+const patience = { timeout: 30_000, interval: 150 }
+const lampTag = 'street/pole-001/lamp'
+/** How far a picture may be from where it is meant, on screen: edges are smoothed, and steps of a gesture are whole pixels. */
+const near = 3
+
+let journey: Journey
+let admin: string
+
+beforeAll(async () => {
+  journey = await startJourney({ args: ['--demo'] })
+  admin = await signIn(journey.server)
+})
+afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
+afterAll(() => journey?.end())
+
+it('runs by fingers: one moves the picture, two zoom it about their middle, and neither operates what it lies on', async () => {
+  const { tab, fingers } = await running('By fingers', [box(), pump()])
+  const start = await boxOn(tab)
+  const on = middleOf(start)
+
+  await fingers.down(on)
+  await fingers.move({ x: on.x + 120, y: on.y + 60 })
+  await isAt(tab, { ...start, x: start.x + 120, y: start.y + 60 })
+  await fingers.up()
+  await tab.show('touching-01-moved')
+  const moved = await atRest(tab)
+
+  // The fingers go apart about a place of the box that stays where it is.
+  const middle = middleOf(moved)
+  await fingers.down({ x: middle.x - 50, y: middle.y })
+  await fingers.down({ x: middle.x - 50, y: middle.y }, { x: middle.x + 50, y: middle.y })
+  await fingers.move({ x: middle.x - 75, y: middle.y }, { x: middle.x + 75, y: middle.y })
+  await tab.show('touching-02-pinched')
+  const wide = await atRest(tab)
+  // The first few pixels tell the pinch from a tremble: what counts is that it follows, about the same place.
+  expect(wide.width / moved.width).toBeGreaterThan(1.25)
+  expect(wide.width / moved.width).toBeLessThan(1.55)
+  expect(wide.height / moved.height).toBeCloseTo(wide.width / moved.width, 1)
+  expectNear(middleOf(wide), middle, 8)
+
+  // Together they move it, and as big as it is.
+  await fingers.move({ x: middle.x - 75, y: middle.y + 80 }, { x: middle.x + 75, y: middle.y + 80 })
+  await isAt(tab, { ...wide, y: wide.y + 80 })
+  await fingers.up()
+  expectNear(await atRest(tab), { x: wide.x, y: wide.y + 80 })
+  expect(await tab.isSeen('button', 'Send')).toBe(false)
+})
+
+it('goes on by one finger after the system has taken two away', async () => {
+  const { tab, fingers } = await running('Taken away', [box()])
+  const start = await boxOn(tab)
+  const on = middleOf(start)
+  await fingers.down({ x: on.x - 40, y: on.y }, { x: on.x + 40, y: on.y })
+  await fingers.takenAway()
+  await fingers.down(on)
+  await fingers.move({ x: on.x - 90, y: on.y + 30 })
+  await isAt(tab, { ...start, x: start.x - 90, y: start.y + 30 })
+  await fingers.up()
+})
+
+it('runs by fingers: a tap presses a button, a finger that rests asks what something is and operates nothing', async () => {
+  const { tab, fingers } = await running('Tapped', [box(), pump()])
+  const button = await tab.at({ x: 1000, y: 300 })
+  await fingers.down(button)
+  await tab.read(/The pump of the hall/)
+  await tab.show('touching-03-prompt')
+  await fingers.up()
+  // What was asked for stays when the finger is lifted.
+  await tab.read(/The pump of the hall/)
+  expect(await tab.isSeen('button', 'Send')).toBe(false)
+
+  await fingers.tap(await tab.at({ x: 800, y: 800 }))
+  await tab.read(/The pump of the hall/, 'gone')
+  await fingers.tap(button)
+  await tab.see('button', 'Send')
+  await tab.show('touching-04-asked')
+})
+
+it('designs by fingers: a tap selects, a drag moves, two fingers move the picture and no component, one that rests opens the menu', async () => {
+  const { tab, fingers, id } = await designing('Finger work', [box(), pump()])
+  const before = await boxOn(tab)
+  const on = middleOf(before)
+  await fingers.tap(on)
+  await tab.see('tab', 'Bindings')
+  await tab.show('touching-05-selected')
+
+  // Begun on the component, which the first finger already takes along: the second takes that back.
+  await fingers.down({ x: on.x - 40, y: on.y })
+  await fingers.move({ x: on.x + 40, y: on.y })
+  await fingers.down({ x: on.x + 40, y: on.y }, { x: on.x + 110, y: on.y })
+  await fingers.move({ x: on.x + 40, y: on.y + 100 }, { x: on.x + 110, y: on.y + 100 })
+  await expect.poll(async () => Math.round((await boxOn(tab)).y - before.y), patience).toBeGreaterThan(60)
+  await fingers.up()
+  await tab.show('touching-06-two-fingers')
+  expect(await tab.page.evaluate(() => document.body.innerText)).not.toMatch(/unsaved changes/)
+  const shifted = await atRest(tab)
+
+  const scale = shifted.width / 200
+  const grab = middleOf(shifted)
+  await fingers.down(grab)
+  await fingers.move({ x: grab.x + 100 * scale, y: grab.y + 50 * scale })
+  await fingers.up()
+  await tab.read(/unsaved changes/)
+  await saveRevision(tab, 2)
+  // Edges that come near others stick to them.
+  const [[x = 0, y = 0] = [], other] = await placesOf(id)
+  expectNear({ x: x * scale, y: y * scale }, { x: 300 * scale, y: 250 * scale }, 6)
+  expect(other).toEqual([940, 270])
+
+  await fingers.down({ x: grab.x + 100 * scale, y: grab.y + 50 * scale })
+  await tab.see('menuitem', 'Make a symbol…')
+  await fingers.up()
+  await tab.show('touching-07-menu')
+  await tab.see('menuitem', 'Make a symbol…')
+  expect(await tab.isSeen('button', 'Box')).toBe(true)
+  await tab.read(/saved · revision 2/)
+})
+
+it('designs by pen as by mouse, and a palm beside the pen does nothing', async () => {
+  const { tab, fingers, id } = await designing('Pen work', [box(), pump()])
+  const before = await boxOn(tab)
+  const scale = before.width / 200
+  const on = middleOf(before)
+  const palm = { x: on.x + 260 * scale, y: on.y + 330 * scale }
+  await fingers.pen('down', on)
+  await fingers.pen('move', { x: on.x + 20 * scale, y: on.y + 10 * scale })
+  await fingers.down(palm)
+  await fingers.move({ x: palm.x + 6, y: palm.y + 4 })
+  await fingers.pen('move', { x: on.x + 60 * scale, y: on.y + 80 * scale })
+  await fingers.move({ x: palm.x + 26, y: palm.y + 24 })
+  await fingers.pen('move', { x: on.x + 100 * scale, y: on.y + 150 * scale })
+  await tab.show('touching-08-pen')
+  await fingers.pen('up', { x: on.x + 100 * scale, y: on.y + 150 * scale })
+  await fingers.up()
+  await tab.read(/unsaved changes/)
+  expectNear(await atRest(tab), { x: before.x + 100 * scale, y: before.y + 150 * scale })
+  await saveRevision(tab, 2)
+  expect(await placesOf(id)).toEqual([[300, 350], [940, 270]])
+})
+
+/** What is looked for in the picture: a box in a colour that nothing else has. */
+function box(): Component {
+  return makeComponent({ type: 'rect', name: 'Box', x: 200, y: 200, width: 200, height: 150, props: { backgroundColor: '#c800c8ff', borderWidth: 0 } })
+}
+
+function pump(): Component {
+  const switches: Component['action'] = { kind: 'switch', tag: lampTag, on: 1, off: 0 }
+  return makeComponent({ type: 'button', name: 'Pump', x: 940, y: 270, width: 120, height: 60, action: switches, extras: { prompt: 'The pump of the hall' } })
+}
+
+async function running(name: string, components: readonly Component[]): Promise<{ readonly tab: Tab; readonly fingers: Fingers }> {
+  const id = await stored(name, components)
+  const tab = await journey.open()
+  await tab.goto(`/scada/topo/fullscreen?id=${id}`)
+  await tab.signIn('admin', journey.server.adminPassword)
+  await tab.see('application', `Running drawing ${name}`)
+  await atRest(tab)
+  return { tab, fingers: await fingersOn(tab.page) }
+}
+
+async function designing(name: string, components: readonly Component[]): Promise<{ readonly tab: Tab; readonly fingers: Fingers; readonly id: string }> {
+  const id = await stored(name, components)
+  const tab = await openDesigner(journey, id)
+  await tab.see('button', 'Box')
+  await atRest(tab)
+  return { tab, fingers: await fingersOn(tab.page), id }
+}
+
+async function stored(name: string, components: readonly Component[]): Promise<string> {
+  const ranks = ranksBetween(null, null, components.length)
+  const drawing: Drawing = { ...newDrawing(name), components: components.map((component, index) => ({ ...component, rank: ranks[index] ?? component.rank })) }
+  const made = await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name, drawing } })
+  if (made.status !== 200) throw new Error(made.text)
+  return made.data.id
+}
+
+async function placesOf(id: string): Promise<readonly (readonly number[])[]> {
+  const { components } = await storedDrawing(journey.server, admin, id)
+  return components.map(({ x, y }) => [x, y])
+}
+
+interface Box extends Place {
+  readonly width: number
+  readonly height: number
+}
+
+const nowhere: Box = { x: 0, y: 0, width: 0, height: 0 }
+
+/** Where the box is on the screen now. */
+async function boxOn(tab: Tab): Promise<Box> {
+  // The canvas alone: beside it a designer shows the colour again.
+  const canvas = await (await tab.see('application', '')).boundingBox() ?? nowhere
+  const { data, width, height } = PNG.sync.read(Buffer.from(await tab.page.screenshot({ clip: canvas, captureBeyondViewport: false })))
+  let [left, top, right, bottom] = [width, height, -1, -1]
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const at = (y * width + x) * 4
+      if (data[at] !== 0xc8 || data[at + 1] !== 0 || data[at + 2] !== 0xc8) continue
+      left = Math.min(left, x)
+      right = Math.max(right, x)
+      top = Math.min(top, y)
+      bottom = y
+    }
+  }
+  return right < 0 ? nowhere : { x: canvas.x + left, y: canvas.y + top, width: right + 1 - left, height: bottom + 1 - top }
+}
+
+/** Where the box has come to, once nothing coasts any more. */
+async function atRest(tab: Tab): Promise<Box> {
+  let last = nowhere
+  await expect.poll(async () => {
+    const [before, now] = [last, await boxOn(tab)]
+    last = now
+    return now.width > 0 && JSON.stringify(now) === JSON.stringify(before)
+  }, patience).toBe(true)
+  return last
+}
+
+async function isAt(tab: Tab, wanted: Box): Promise<void> {
+  await expect.poll(async () => {
+    const now = await boxOn(tab)
+    return Math.max(Math.abs(now.x - wanted.x), Math.abs(now.y - wanted.y), Math.abs(now.width - wanted.width), Math.abs(now.height - wanted.height))
+  }, patience).toBeLessThanOrEqual(near)
+}
+
+function expectNear(is: Place, wanted: Place, atMost = near): void {
+  expect(Math.hypot(is.x - wanted.x, is.y - wanted.y), `${is.x}, ${is.y} is not near ${wanted.x}, ${wanted.y}`).toBeLessThanOrEqual(atMost)
+}
+
+const middleOf = ({ x, y, width, height }: Box): Place => ({ x: x + width / 2, y: y + height / 2 })

@@ -1,0 +1,62 @@
+import type { CDPSession, Page } from 'puppeteer'
+import type { Place } from './tab.ts'
+
+/** Fingers, a pen and a palm on the screen of a tab, in its own pixels; they are what the browser gets from a real screen. */
+export interface Fingers {
+  /** Puts down all of them at once, those that are down already where they are. */
+  down(...fingers: readonly Place[]): Promise<void>
+  /** Moves all that are down, in a few steps: a finger that stays within its tremble for half a second rests. */
+  move(...to: readonly Place[]): Promise<void>
+  /** Lifts all. */
+  up(): Promise<void>
+  /** The system takes them away, as it does for a gesture of its own. */
+  takenAway(): Promise<void>
+  tap(at: Place): Promise<void>
+  pen(what: 'down' | 'move' | 'up', at: Place): Promise<void>
+}
+
+const steps = 4
+
+export async function fingersOn(page: Page): Promise<Fingers> {
+  const devtools: CDPSession = await page.createCDPSession()
+  await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 })
+  let held: readonly Place[] = []
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel', at: readonly Place[]) =>
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints: at.map(({ x, y }, id) => ({ x, y, id })) })
+  const fingers: Fingers = {
+    async down(...at) {
+      held = at
+      await send('touchStart', at)
+    },
+    async move(...to) {
+      const from = held
+      for (let step = 1; step <= steps; step++) {
+        held = to.map(({ x, y }, index) => {
+          const start = from[index] ?? { x, y }
+          return { x: start.x + (x - start.x) * (step / steps), y: start.y + (y - start.y) * (step / steps) }
+        })
+        await send('touchMove', held)
+      }
+    },
+    async up() {
+      held = []
+      await send('touchEnd', [])
+    },
+    async takenAway() {
+      held = []
+      await send('touchCancel', [])
+    },
+    async tap(at) {
+      await fingers.down(at)
+      await fingers.up()
+    },
+    async pen(what, { x, y }) {
+      const isUp = what === 'up'
+      await devtools.send('Input.dispatchMouseEvent', {
+        type: what === 'down' ? 'mousePressed' : isUp ? 'mouseReleased' : 'mouseMoved', x, y, pointerType: 'pen',
+        button: 'left', buttons: isUp ? 0 : 1, clickCount: what === 'move' ? 0 : 1, force: isUp ? 0 : 0.5,
+      })
+    },
+  }
+  return fingers
+}
