@@ -12,6 +12,7 @@ import { OfDictionary } from './OfDictionary.tsx'
 import { PlantDeviceEditor } from './PlantDeviceEditor.tsx'
 import { RefEditor } from './RefEditor.tsx'
 import { RowsEditor } from './RowsEditor.tsx'
+import { TagEditor } from './TagEditor.tsx'
 
 /** Apart, with the words of all languages' schedules: few forms have one. */
 const CronEditor = lazy(async () => ({ default: (await import('./CronEditor.tsx')).CronEditor }))
@@ -35,6 +36,7 @@ export function FieldEditor(props: FieldEditorProps) {
       const change = (event: { readonly target: { readonly value: string } }): void => onChange(event.target.value === '' ? null : event.target.value)
       if (field.format === 'drawing') return <DrawingEditor {...props} />
       if (field.format === 'plantDevice' && props.project !== undefined) return <PlantDeviceEditor {...props} />
+      if (field.format === 'tag') return <TagEditor {...props} />
       if (field.format === 'cron') {
         return (
           <Suspense fallback={<Input disabled value={shown} />}>

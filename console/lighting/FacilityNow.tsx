@@ -17,11 +17,18 @@ import './lighting.css'
 /** How often ages are counted anew. */
 const everyMs = 5_000
 
+interface FacilityNowProps {
+  readonly row: Row
+  readonly programmed?: Programmed
+  /** The row's field that names the device of the plant. */
+  readonly by?: 'device' | 'plantDevice'
+}
+
 /** What the device of a facility says now, what can be asked of it, and what it said before. */
-export const FacilityNow = observer(function FacilityNow({ row, programmed }: { readonly row: Row; readonly programmed?: Programmed }) {
+export const FacilityNow = observer(function FacilityNow({ row, programmed, by = 'device' }: FacilityNowProps) {
   const { session } = useStores()
   const { t } = useTranslation('lighting')
-  const device = valueOf(row, 'device')
+  const device = valueOf(row, by)
   const project = row.project ?? ''
   const name = typeof device === 'string' ? device : ''
   const tags = useDeviceTags(project, name === '' ? [] : [name])

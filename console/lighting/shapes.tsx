@@ -7,6 +7,9 @@ import { PlanCurve, PlanEditor } from './PlanCurve.tsx'
 /** The page of lamps, loops, cabinets or sensors: each begins with what its device says now. */
 export const facilityShape: OwnShape = { lead: (row) => <FacilityNow key={row.id} row={row} /> }
 
+/** The page of the platform's devices: the same, of the device of the plant that each names. */
+export const deviceShape: OwnShape = { lead: (row) => <FacilityNow key={row.id} row={row} by="plantDevice" /> }
+
 /** Lamps and loops follow a program by themselves: theirs say whether they do, and lead back to it. */
 export const poleShape: OwnShape = { lead: (row) => <FacilityNow key={row.id} row={row} programmed="pole" /> }
 export const loopShape: OwnShape = { lead: (row) => <FacilityNow key={row.id} row={row} programmed="loop" /> }
