@@ -78,7 +78,7 @@ export const errors = {
   'component.password': entry(403, 403, 'silent', 'This component asks for a password', '该组件需要输入密码'),
   'component.passwordWrong': entry(403, 403, 'silent', 'The component password is wrong', '组件密码错误'),
   'component.passwordUnset': entry(403, 403, 'silent', 'This component asks for a password, but none has been set', '该组件需要密码，但尚未设置'),
-  'component.changed': entry(409, 409, 'silent', 'The drawing has changed and no longer operates this point from here; please open it again', '图纸已更改，此处不再操作该点位，请重新打开图纸'),
+  'component.changed': entry(409, 409, 'silent', 'The drawing has changed and no longer does this from here; please open it again', '图纸已更改，此处不再执行该操作，请重新打开图纸'),
   'component.locked': entry(429, 429, 'silent', 'Too many wrong component passwords; please wait', '组件密码错误次数过多，请稍候再试'),
   'share.missing': entry(404, 404, 'silent', 'This link is not valid: it has expired, was revoked or never existed', '该链接无效：已过期、已撤销或不存在'),
   'share.password': entry(403, 403, 'silent', 'This link asks for a password', '该链接需要输入密码'),

@@ -19,6 +19,7 @@ import { CommandBox } from './CommandBox.tsx'
 import { DrawingPopup } from './DrawingPopup.tsx'
 import { HoverPrompt } from './HoverPrompt.tsx'
 import { LinkVeil } from './LinkVeil.tsx'
+import { OpeningBox } from './OpeningBox.tsx'
 import { RunBadge } from './RunBadge.tsx'
 import type { Running } from './running.ts'
 import type { Opened, RunStore } from './runStore.ts'
@@ -40,7 +41,7 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened }
   const [running, setRunning] = useState<Running | null>(null)
   const { document } = opened
   const { tags } = telemetry
-  const { pending, popup, handleAction, forget, closePopup } = useActions(store.isShared, opened.newer !== null)
+  const { pending, guarded, popup, handleAction, open, forget, forgetGuarded, closePopup } = useActions(document, store.isShared, opened.newer !== null)
   const fullscreen = useFullscreen()
   const menu = useRunMenu({ store, opened, running, fullscreen })
 
@@ -66,6 +67,7 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened }
   const [focused, setFocused] = useState<Component | null>(null)
   useTree(running?.stage, document, running?.runner, undefined, setFocused)
 
+  const isAsking = pending !== null || guarded !== null
   const values = useMemo(() => <ValueTable store={store} document={document} />, [store, document])
 
   return (
@@ -85,8 +87,9 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened }
         <Dropdown trigger={['click']} menu={menu}>
           <Button className="run-menu-button" type="text" size="small" icon={<EllipsisOutlined />} aria-label={t('menu.open')} />
         </Dropdown>
-        {running && <HoverPrompt key={String(pending !== null)} store={store} document={document} running={running} focused={focused} isOff={pending !== null} />}
+        {running && <HoverPrompt key={String(isAsking)} store={store} document={document} running={running} focused={focused} isOff={isAsking} />}
         {running && pending && <CommandBox key={pending.component.id} store={store} opened={opened} running={running} pending={pending} onClose={forget} />}
+        {running && guarded && <OpeningBox key={guarded.component.id} drawing={store.id} running={running} guarded={guarded} onOpen={open} onClose={forgetGuarded} />}
         {running && plant && asked && <AlarmBox key={asked.id} plant={plant} running={running} component={asked} project={opened.project} onClose={close} />}
         {popup && <DrawingPopup popup={popup} onClose={closePopup} />}
       </div>

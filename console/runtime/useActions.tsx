@@ -1,9 +1,10 @@
 import type { Action, ActionState, Component } from '@mimic/engine'
-import { safeUrl } from '@mimic/engine/document'
+import { safeUrl, type DrawingDocument } from '@mimic/engine/document'
 import { App } from 'antd'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
+import { guardOf } from '../../contract/guard.ts'
 import { useStores } from '../stores/root.ts'
 import { runPath } from '../kit/drawingPaths.ts'
 import type { States } from './valueWords.ts'
@@ -27,41 +28,57 @@ export interface PopupAsked {
 
 type Opening = Action & { readonly kind: 'link' | 'drawing' }
 
+/** A link or another drawing that waits for a component's password. */
+export interface Guarded {
+  readonly component: Component
+  readonly action: Opening
+}
+
 /**
  * What clicks on a running drawing come to: pages are opened, commands wait for confirmation. By a link there are no
- * commands and no other drawing; in one that a newer program saved there are no commands.
+ * commands, no other drawing and nobody whose password could be asked for; in one that a newer program saved there are no
+ * commands, and what asks for a password opens nothing.
  */
-export function useActions(isShared: boolean, isNewer: boolean) {
+export function useActions(document: DrawingDocument, isShared: boolean, isNewer: boolean) {
   const { notices } = useStores()
   const { modal } = App.useApp()
   const { t } = useTranslation('runtime')
   const navigate = useNavigate()
   const [pending, setPending] = useState<Pending | null>(null)
+  const [guarded, setGuarded] = useState<Guarded | null>(null)
   const [popup, setPopup] = useState<PopupAsked | null>(null)
   const forget = useCallback(() => setPending(null), [])
+  const forgetGuarded = useCallback(() => setGuarded(null), [])
   const closePopup = useCallback(() => setPopup(null), [])
 
   const act = (action: Action, component: Component, state: ActionState): void => {
     if (isShared && isBeyond(action, state)) return notices.post({ manner: 'warning', words: onlyShown })
-    if (isNewer && state.kind !== 'open') return notices.post({ manner: 'warning', words: onlySeen })
+    const isGuarded = guardOf(component, (id) => document.get(id)) !== null
+    if (isShared && isGuarded) return notices.post({ manner: 'warning', words: onlyKnown(component.name) })
+    if (isNewer && (isGuarded || state.kind !== 'open')) return notices.post({ manner: 'warning', words: onlySeen })
     switch (state.kind) {
       case 'send': return setPending({ component, tag: state.tag, value: state.value, ...(action.kind === 'switch' ? { states: { on: action.on, off: action.off } } : {}) })
       case 'ask': return setPending({ component, tag: state.tag, value: undefined })
       case 'refused': return notices.post({ manner: 'warning', words: stale(component.name) })
       case 'open':
-        if (action.kind === 'drawing') {
-          if (action.open === 'popup') return setPopup({ drawing: action.drawing, title: component.name, ...sizeOf(action) })
-          return openDrawing(action, (path) => void navigate(path))
-        }
-        if (action.kind === 'link') openLink(action, (leave, host) => void modal.confirm({ title: t('leave.title'), content: t('leave.text', { host }), onOk: leave }))
+        if (action.kind !== 'drawing' && action.kind !== 'link') return
+        if (isGuarded) return setGuarded({ component, action })
+        return open({ component, action })
     }
+  }
+  /** What asks for a password: only after the server has said that it is right. */
+  const open = ({ component, action }: Guarded): void => {
+    setGuarded(null)
+    if (action.kind === 'link') return openLink(action, (leave, host) => void modal.confirm({ title: t('leave.title'), content: t('leave.text', { host }), onOk: leave }))
+    if (action.open === 'popup') return setPopup({ drawing: action.drawing, title: component.name, ...sizeOf(action) })
+    openDrawing(action, (path) => void navigate(path))
   }
   // The same one for as long as the drawing runs: who hears the clicks is not made again for another language.
   const latest = useRef(act)
   useEffect(() => { latest.current = act })
   const handleAction = useCallback((...clicked: Parameters<typeof act>): void => latest.current(...clicked), [])
 
-  return { pending, popup, handleAction, forget, closePopup }
+  return { pending, guarded, popup, handleAction, open, forget, forgetGuarded, closePopup }
 }
 
 function openDrawing(action: Opening & { readonly kind: 'drawing' }, go: (path: string) => void): void {
@@ -92,6 +109,11 @@ function popupFeatures(action: Opening): string {
 const isBeyond = (action: Action, { kind }: ActionState): boolean => kind !== 'open' || action.kind === 'drawing'
 
 const onlyShown = { en: 'This page only shows one drawing: nothing is sent and no other drawing opens from here', zh: '此页面仅展示一张图纸：不能下发命令，也不能打开其他图纸' }
+
+const onlyKnown = (name: string) => ({
+  en: `${name} asks for a password, which is given by who is signed in`,
+  zh: `${name} 需要输入密码，请登录后操作`,
+})
 
 /** What else its components ask for before they are operated is not known here. */
 const onlySeen = { en: 'A newer Mimic has saved this drawing: nothing is operated from it until this installation is updated', zh: '该图纸由更新版本的 Mimic 保存：升级当前系统前，不能在此下发命令' }

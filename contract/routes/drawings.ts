@@ -96,6 +96,14 @@ export const drawingRoutes = {
     method: 'PUT', path: '/api/drawings/:id/component-passwords', policy: { ...writing('password'), limit: { perMinute: limits.signIn.perAddressMinute } }, params: one,
     body: z.strictObject({ component: componentId, password: componentPassword.nullable() }),
   }),
+  /**
+   * Asked before a component with a password opens its link or another drawing: 403 `component.password`, `component.passwordWrong`
+   * or `component.passwordUnset`, 429 `component.locked`; 409 `component.changed` where its action opens nothing.
+   */
+  'drawing.checkComponent': defineRoute({
+    method: 'POST', path: '/api/drawings/:id/component-checks', policy: { ...reading('read'), limit: { perMinute: limits.command.perMinute } }, params: one,
+    body: z.strictObject({ component: componentId, componentPassword: componentPassword.optional() }),
+  }),
   'drawing.thumbnail': defineRoute({
     method: 'GET', path: '/api/drawings/:id/thumbnail.svg', policy: reading('read'), params: one, raw: 'image/svg+xml', answer: z.string(),
   }),

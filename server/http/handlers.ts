@@ -173,6 +173,14 @@ export function createHandlers({ db, sessions, signIn, drawings, library, files,
         await componentPasswords.set(caller, params.id, body.component, body.password)
       },
     },
+    'drawing.checkComponent': {
+      kind: 'object',
+      project: ({ params }) => drawings.projectOf(params.id),
+      answer: async ({ params, body }, caller) => {
+        await drawings.checkSeen(caller, params.id)
+        await componentPasswords.checkOpening(caller, { drawing: params.id, component: body.component }, body.componentPassword)
+      },
+    },
     'drawing.thumbnail': { kind: 'object', project: ({ params }) => drawings.projectOf(params.id), answer: ({ params }, caller) => drawings.thumbnail(caller, params.id) },
 
     'library.list': { kind: 'own', answer: ({ query }, caller) => library.list(caller, query) },

@@ -11,14 +11,14 @@ import { createLockout } from './lockout.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { parseTag } from '../../contract/telemetry/tags.ts'
 
-/** The component of a drawing that a command comes from. */
+/** The component of a drawing that a command or an opening comes from. */
 export interface CommandOrigin {
   readonly drawing: string
   readonly component: string
 }
 
 /**
- * The passwords that components of drawings ask for before they are operated. Only their hashes are stored, beside the
+ * The passwords that components of drawings ask for before they are operated: before a command, a link or another drawing. Only their hashes are stored, beside the
  * drawing and never in it. Wrong ones are counted by person and component like failed sign-ins. A password guards the
  * points that its component operates, in drawings of the points' own project: a command that comes another way, from
  * another component, another drawing or no drawing at all, needs it too. Of more than four guards of one point the four
@@ -42,6 +42,16 @@ export function createComponentPasswords(db: Db) {
     })
     await (fits ? lockout.succeeded(name, key) : lockout.failed(name, key))
     return fits
+  }
+
+  /** Refuses without the password of the guard itself; whatever it is asked for, wrong ones count together. `about` goes into the trail. */
+  const pass = async (caller: Caller, drawing: string, guard: string, password: string | undefined, about: { readonly tag?: string }): Promise<void> => {
+    const hash = await stored(drawing, guard)
+    if (hash === undefined) throw new Refusal('component.passwordUnset')
+    if (password === undefined) throw new Refusal('component.password')
+    if (await tried(`component/${drawing}/${guard} ${caller.session.name}`, caller.address, password, [hash])) return
+    await audit(db, caller, { object: `drawing/${drawing}`, action: 'componentPassword.wrong', content: { component: guard, ...about } })
+    throw new Refusal('component.passwordWrong')
   }
 
   return {
@@ -81,12 +91,19 @@ export function createComponentPasswords(db: Db) {
       // Another project's drawing has no say over who passes the guards of this one's points.
       const isForeign = project !== parseTag(tag)?.project
       if (!guard || (isForeign && (await guardsOf(tag)).isGuarded)) return this.checkPoint(caller, tag, password, drawing)
-      const hash = await stored(drawing, guard.id)
-      if (hash === undefined) throw new Refusal('component.passwordUnset')
-      if (password === undefined) throw new Refusal('component.password')
-      if (await tried(`component/${drawing}/${guard.id} ${caller.session.name}`, caller.address, password, [hash])) return
-      await audit(db, caller, { object: `drawing/${drawing}`, action: 'componentPassword.wrong', content: { component: guard.id, tag } })
-      throw new Refusal('component.passwordWrong')
+      await pass(caller, drawing, guard.id, password, { tag })
+    },
+
+    /**
+     * Refuses to open what the action of a component leads to, a link or another drawing, without the password that it, or a
+     * group around it, asks for. What it leads to is in the drawing and no secret: the password guards the operating of it.
+     */
+    async checkOpening(caller: Caller, { drawing, component }: CommandOrigin, password: string | undefined): Promise<void> {
+      const { document } = await read(drawing) ?? {}
+      const asked = isId(component) ? document?.get(component) : undefined
+      if (!document || (asked?.action?.kind !== 'link' && asked?.action?.kind !== 'drawing')) throw new Refusal('component.changed')
+      const guard = guardOf(asked, (id) => document.get(id))
+      if (guard) await pass(caller, drawing, guard.id, password, {})
     },
 
     /**

@@ -100,6 +100,7 @@ const changes: { readonly [Id in RouteId]?: () => Promise<(() => Promise<{ reado
     const id = await drawing()
     return () => call(server, 'drawing.remove', { token: admin, params: { id } })
   },
+  'drawing.checkComponent': async () => 'a question, which changes nothing; a wrong password in commands.test.ts',
   'drawing.setComponentPassword': async () => {
     const id = await drawing()
     await call(server, 'drawing.save', { token: admin, params: { id }, headers: { 'if-match': '"1"' }, body: { drawing: body } })

@@ -104,6 +104,7 @@ const requests: { readonly [Id in RouteId]: () => Request } = {
   'drawing.remove': () => ({ params: { id: drawing } }),
   'drawing.thumbnail': () => ({ params: { id: drawing } }),
   'drawing.componentPasswords': () => ({ params: { id: drawing } }),
+  'drawing.checkComponent': () => ({ params: { id: drawing }, body: { component: 'intruder', componentPassword: 'intruder' } }),
   'drawing.setComponentPassword': () => ({ params: { id: drawing }, body: { component: 'intruder', password: 'intruder' } }),
   'project.granted': () => ({}),
   'tag.list': () => ({ query: { project: 'tunnel' } }),

@@ -195,6 +195,51 @@ describe('a command', () => {
       expect((await call(server, 'command.send', { token: operator, body: { tag: lamp, value: 1, drawing }, headers: { 'idempotency-key': 'half' } })).status).toBe(400)
     })
 
+    describe('to open a link or another drawing', () => {
+      const opening = (component: string, componentPassword?: string, token = operator) =>
+        call(server, 'drawing.checkComponent', { token, params: { id: ways }, body: { component, ...(componentPassword === undefined ? {} : { componentPassword }) } })
+      let ways = ''
+      beforeAll(async () => {
+        const asking = { extras: { isPasswordAsked: true } }
+        const box = { x: 0, y: 0, width: 10, height: 10 }
+        const link = { kind: 'link', url: 'https://example.com', open: 'window' } as const
+        const components = [
+          makeComponent({ id: asId('group'), type: groupType, name: 'Group', ...box, ...asking }),
+          makeComponent({ id: asId('way'), type: 'rect', name: 'Way', ...box, parent: asId('group'), action: { kind: 'drawing', drawing, open: 'current' } }),
+          makeComponent({ id: asId('link'), type: 'rect', name: 'Link', ...box, action: link, ...asking }),
+          makeComponent({ id: asId('free'), type: 'rect', name: 'Free', ...box, action: link }),
+          makeComponent({ id: asId('lamp'), type: 'rect', name: 'Lamp', ...box, action: { kind: 'write', tag: lamp, value: 1 }, ...asking }),
+        ].map((component, index) => ({ ...component, rank: `a${index}` }))
+        ways = (await call(server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Ways', drawing: { ...newDrawing('Ways'), components } } })).data.id
+        await call(server, 'drawing.setComponentPassword', { token: admin, params: { id: ways }, body: { component: 'group', password: 'this way' } })
+      })
+
+      it('is asked for by the server too: its own, or that of the group around it', async () => {
+        for (const component of ['way', 'link']) {
+          const { status, bad } = await opening(component)
+          expect([component, status, bad.error]).toEqual([component, 403, component === 'way' ? 'component.password' : 'component.passwordUnset'])
+        }
+        expect((await opening('way', 'that way')).bad.error).toBe('component.passwordWrong')
+        expect((await opening('way', 'this way')).status).toBe(200)
+        expect((await opening('free')).status).toBe(200)
+        const [newest] = await trailOf(server, admin, `drawing/${ways}`)
+        expect(newest).toMatchObject({ action: 'componentPassword.wrong', content: '{"component":"group"}' })
+      })
+
+      it('is no question about what opens nothing: nobody tries a command\'s password without a command', async () => {
+        for (const component of ['lamp', 'group', 'gone']) expect((await opening(component, 'this way')).bad.error).toBe('component.changed')
+      })
+
+      it('slows down who guesses', async () => {
+        let error: string | undefined = 'component.passwordWrong'
+        for (let guesses = 0; error === 'component.passwordWrong' && guesses < 20; guesses++) error = (await opening('way', 'guess')).bad.error
+        expect(error).toBe('component.locked')
+        const { status } = await opening('way', 'this way')
+        expect(status).toBe(429)
+        expect((await opening('way', 'this way', admin)).status).toBe(200)
+      })
+    })
+
     it('leaves who set it and who was wrong in the audit trail, and the password nowhere', async () => {
       const trail = await trailOf(server, admin, `drawing/${drawing}`)
       expect(trail.map(({ action, user }) => [action, user === 'admin'])).toEqual([
