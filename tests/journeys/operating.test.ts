@@ -159,7 +159,7 @@ it('opens another drawing from a component with a password only once the server 
   await tab.goto(`/scada/topo/fullscreen?id=${id}`)
   await tab.signIn('admin', journey.server.adminPassword)
   await tab.see('application', 'Running drawing Hall')
-  await tab.enter('Door, Open the drawing of Door')
+  await tab.enter('Open the drawing of Door')
   await tab.fill('Component password', 'sesame', 'textbox', 'dialog')
   await tab.page.keyboard.press('Enter')
   await tab.read(/The component password is wrong/)
