@@ -1,6 +1,6 @@
 import type { Binding, Component, Id, Via } from '../document/component.ts'
 import type { Field, Fields, FieldValue, Problem } from '../schema/index.ts'
-import { commonFields, isCommonProp, unknownValues } from './commonFields.ts'
+import { commonFields, isCommonProp, isMotionProp, unknownValues } from './commonFields.ts'
 import type { Resolver, ResolverPlan } from './resolve.ts'
 import { planResolver } from './resolve.ts'
 import type { TagTable } from './tagTable.ts'
@@ -158,5 +158,5 @@ const fieldOf = (prop: string, fields: Fields): Field | undefined =>
 
 function ownValue(component: Component, { prop }: Binding, field: Field): Field['default'] {
   if (Object.hasOwn(component.props, prop)) return component.props[prop] ?? field.default
-  return isCommonProp(prop) && prop !== 'animated' ? component[prop] : field.default
+  return isCommonProp(prop) && !isMotionProp(prop) ? component[prop] : field.default
 }

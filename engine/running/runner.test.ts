@@ -147,6 +147,22 @@ describe('a running drawing', () => {
     expect(frame()).toEqual([still('b', quality.stale)])
   })
 
+  it('lets an animation run as fast as a known value says, within limits, and stand still where none is known', () => {
+    const { write, frame } = house([component('a', { bindings: [by('animationSpeed', 'p/d/run')] })])
+    const at = (animationSpeed: number, mark: number) => [['a', { animationSpeed }, mark]]
+    expect(frame()).toEqual(at(0, quality.stale))
+    for (const [value, speed] of [[1.5, 1.5], [99, 10], [-3, 0]] as const) {
+      write('p/d/run', value)
+      expect(frame()).toEqual(at(speed, quality.good))
+    }
+    write('p/d/run', 2, quality.uncertain)
+    expect(frame()).toEqual(at(2, quality.uncertain))
+    for (const mark of [quality.stale, quality.bad]) {
+      write('p/d/run', 2, mark)
+      expect(frame()).toEqual(at(0, mark))
+    }
+  })
+
   it('gives the drawing back its own on destroy and listens no more', () => {
     const { runner, stage, write, frame, point, pointer, actions } = house([component('a', { bindings: [by('level', 'p/d/level')], action: { kind: 'write', tag: 'p/d/level', value: 1 } })])
     write('p/d/level', 1)

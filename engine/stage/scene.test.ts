@@ -83,3 +83,25 @@ it('does not take what flows for standing still when its motion stops', () => {
   work()
   expect(scene.isMoving).toBe(true)
 })
+
+it('changes the speed of a motion by one row, from where it is: what turns does not jump, and speed 0 stands still', () => {
+  const slider = makeComponent({ type: 'rect', x: 0, y: 0, animation: { kind: 'slide', periodMs: 1000, dx: 200, dy: 0 } })
+  const { scene, work } = shown(slider)
+  const side = scene.liveSide(slider.id)
+  const at = (nowMs: number) => Math.round(scene.frameSeen(slider, nowMs).x)
+  const say = (animationSpeed: number, nowMs: number) => {
+    scene.painter.motions.nowMs = nowMs
+    side.set('animationSpeed', animationSpeed)
+    side.show(0)
+    return [...work(), scene.isMoving]
+  }
+  work()
+  say(1, 1000)
+  expect(at(1250)).toBe(100)
+  expect(say(2, 1250)).toEqual([0, 1, true])
+  expect([at(1250), at(1375), at(1500)]).toEqual([100, 200, 100])
+  expect(say(0.5, 1375)).toEqual([0, 1, true])
+  expect([at(1375), at(1875)]).toEqual([200, 100])
+  expect(say(0, 1875)).toEqual([0, 1, false])
+  expect(at(1875)).toBe(0)
+})

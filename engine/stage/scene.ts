@@ -1,8 +1,7 @@
-import { clockWrapMs } from '../animation/motion.ts'
 import type { Quality } from '../bindings/quality.ts'
 import type { Catalog } from '../components/catalog.ts'
 import { groupType, type Component, type Diff, type DrawingDocument, type Id, type PageTheme } from '../document/index.ts'
-import { carried, carrierOf, isRunning, posed, type Frame, type Surroundings } from '../paint/carried.ts'
+import { carried, carrierOf, posed, speedOf, type Frame, type Surroundings } from '../paint/carried.ts'
 import { GlyphAtlas } from '../paint/glyphs.ts'
 import { ImageStore, type PicturePainters } from '../paint/images.ts'
 import { Painter } from '../paint/painter.ts'
@@ -118,7 +117,7 @@ export class Scene {
   /** Whether a running motion has a say in where a component is seen. */
   isPlaying(id: Id): boolean {
     const item = this.items.get(id)
-    return item !== undefined && item.motion !== 0 && this.runs(carrierOf(item.component, this.around), item)
+    return item !== undefined && item.motion !== 0 && this.speedOf(carrierOf(item.component, this.around), item) !== 0
   }
 
   /** The components that running motions have a say in. */
@@ -130,7 +129,9 @@ export class Scene {
   frameSeen(component: Component, nowMs: number): Frame {
     const frame = this.frameNow(component)
     const carrier = this.isPlaying(component.id) ? carrierOf(component, this.around) : null
-    return carrier?.animation ? posed(frame, carrier.animation, this.aboutOf(carrier, component, frame), nowMs % clockWrapMs) : frame
+    if (!carrier?.animation) return frame
+    const elapsedMs = this.painter.motions.elapsedAt(this.items.get(component.id)?.motion ?? 0, carrier.animation, nowMs)
+    return posed(frame, carrier.animation, this.aboutOf(carrier, component, frame), elapsedMs)
   }
 
   /** A group is shown by its members: live values of it reach them. */
@@ -259,7 +260,7 @@ export class Scene {
     const frame = this.frameOf(item)
     const carrier = carrierOf(component, this.around)
     const about = this.aboutOf(carrier, component, frame)
-    this.painter.paint(item, component, frame, type, item.props(), quality, carrier?.animation ?? null, about, this.runs(carrier, item))
+    this.painter.paint(item, component, frame, type, item.props(), quality, carrier?.animation ?? null, about, this.speedOf(carrier, item))
   }
 
   /** Starts or stops the motion of what is painted already; false when it must be painted again instead. */
@@ -268,7 +269,7 @@ export class Scene {
     const { component } = item
     const carrier = carrierOf(component, this.around)
     if (!carrier?.animation || !this.isShown(item)) return true
-    return this.painter.play(item, carrier.animation, this.aboutOf(carrier, component, this.frameOf(item)), this.runs(carrier, item))
+    return this.painter.play(item, carrier.animation, this.aboutOf(carrier, component, this.frameOf(item)), this.speedOf(carrier, item))
   }
 
   /** About the middle of what a motion turns. */
@@ -276,8 +277,8 @@ export class Scene {
     return carrier === null || carrier === component ? frame : carried(carrier, carrier.id, this.around)
   }
 
-  private runs(carrier: Component | null, item: Item): boolean {
-    return carrier === item.component ? item.isRunning : carrier !== null && isRunning(this.around.live(carrier.id))
+  private speedOf(carrier: Component | null, item: Item): number {
+    return carrier === item.component ? item.speed : carrier ? speedOf(this.around.live(carrier.id)) : 0
   }
 
   private isShown(item: Item): boolean {

@@ -261,6 +261,7 @@ class PixiStage implements Stage {
   private step(nowMs: number, elapsedMs: number): boolean {
     if (this.isLost || this.renderer.gl.isContextLost()) return false
     this.hasMoved = false
+    this.scene.painter.motions.nowMs = nowMs
     this.camera.viewport.update(elapsedMs)
     let wantsMore: boolean = this.hasMoved
     for (const hook of this.hooks) if (hook(nowMs) === true) wantsMore = true

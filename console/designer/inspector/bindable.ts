@@ -1,4 +1,4 @@
-import { commonFields } from '@mimic/engine/bindings'
+import { commonFields, isMotionProp } from '@mimic/engine/bindings'
 import { catalog } from '@mimic/engine/catalog'
 import type { Component, Via } from '@mimic/engine/document'
 import type { Field } from '@mimic/engine/schema'
@@ -16,8 +16,8 @@ export function bindableFields(component: Component, kept?: string): ReadonlyMap
   for (const { prop } of component.bindings) idle.delete(prop)
   const own = Object.entries(catalog.get(component.type)?.fields ?? {}).filter(([name, field]) => field.bindable && (name === kept || !idle.has(name)))
   const ranked = own.toSorted(([, a], [, b]) => orderOf(a) - orderOf(b))
-  const isMoved = component.animation !== null || kept === 'animated' || component.bindings.some(({ prop }) => prop === 'animated')
-  return new Map<string, Field>([...ranked, ...Object.entries(commonFields).filter(([name]) => isMoved || name !== 'animated')])
+  const isMoved = component.animation !== null || (kept !== undefined && isMotionProp(kept)) || component.bindings.some(({ prop }) => isMotionProp(prop))
+  return new Map<string, Field>([...ranked, ...Object.entries(commonFields).filter(([name]) => isMoved || !isMotionProp(name))])
 }
 
 /** The ways that make sense for a field: only numbers can be stretched from one range to another. */

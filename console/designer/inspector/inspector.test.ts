@@ -28,7 +28,7 @@ it('every way that the dialog begins with is one that the drawing accepts', () =
 
 it('offers whether an animation runs of what has one, or is bound so already, and begins with a way by which 1 runs and 0 does not', () => {
   const still = makeComponent({ type: 'rect' })
-  const offered = (component: typeof still, kept?: string): boolean => bindableFields(component, kept).has('animated')
+  const offered = (component: typeof still, kept?: string): boolean => ['animated', 'animationSpeed'].every((prop) => bindableFields(component, kept).has(prop))
   const via = freshVia(commonFields.animated)
   expect([
     offered(still), offered(still, 'animated'), offered({ ...still, animation: { kind: 'blink', periodMs: 500 } }),
@@ -65,9 +65,9 @@ it('names the states of each symbol, of a lamp and of a switch, both where two k
 })
 
 it('offers place, size, turn, mirror, opacity, visibility, lock, prompt, shadow and password of every type, and each of them can be written', () => {
-  // Whether an animation runs is said by a tag or not at all.
-  const { animated, ...ofAll } = commonFields
-  expect([animated.bindable, Object.hasOwn(generalFields, 'animated')]).toEqual([true, false])
+  // Whether an animation runs, and how fast, is said by a tag or not at all.
+  const { animated, animationSpeed, ...ofAll } = commonFields
+  expect([animated.bindable, animationSpeed.bindable, Object.hasOwn(generalFields, 'animated'), Object.hasOwn(generalFields, 'animationSpeed')]).toEqual([true, true, false, false])
   expect(generalNames).toEqual(expect.arrayContaining([...Object.keys(ofAll), 'locked']))
   expect(Object.keys(extraFields)).toEqual(['prompt', 'promptMode', 'promptSide', 'shadowLength', 'shadowColor', 'shadowAngleDeg', 'isPasswordAsked'])
   const other = { x: 7, y: 8, width: 90, height: 80, angleDeg: 30, opacity: 0.5, flipX: true, flipY: true, visible: false, locked: true } as const

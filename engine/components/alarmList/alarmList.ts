@@ -48,7 +48,7 @@ export const alarmList = defineComponent({
       }
     })
     drawSheet(brush, { columns: kept, rows, rowCount: Math.round(props.rowCount), headerHeight: props.showHeader ? props.headerHeight : 0, instead: insteadOf(props.data) }, props, size)
-    drawFrame(brush, props, size)
+    drawFrame(brush, props, size, props.radius)
   },
   describe({ data }, language) {
     const alarms = alarmsOf(data)

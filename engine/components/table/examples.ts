@@ -6,5 +6,6 @@ export const examples: Examples = {
   'by page': { data: '[["a"],["b"],["c"],["d"],["e"]]', columns: 'X', rowCount: 2, rotation: 'page', rotationSeconds: 1, nowMs: 1000 },
   'no header': { showHeader: false, gridWidth: 0, align: 'center' },
   'no rows': { data: '' },
+  'round corners': { radius: 18, showRowNumber: true, borderWidth: 2 },
   'graded and dashed': { headerColor: 'linear(90,#d5dadfff,#9aa3abff)', borderStyle: 'dashed', borderWidth: 2 },
 }

@@ -68,7 +68,7 @@ export const table = defineComponent({
       columns: props.showRowNumber ? [{ title: '#', weight: totalOf(columns) * 0.08, align: 'right', ...fixed(props.headerWidth > 0 ? props.fontSize * 3 : 0) }, ...columns] : columns,
       rows: shown.map(numbered), rowCount, headerHeight: props.showHeader ? props.headerHeight : 0, instead: isRead(props.data) ? dataWords.none : dataWords.invalid,
     }, props, size)
-    drawFrame(brush, props, size)
+    drawFrame(brush, props, size, props.radius)
   },
   describe(props, language) {
     const keys = columnsOf(props.columns)
