@@ -12,6 +12,7 @@ const rank = choice({ en: 'Role', zh: '角色' }, {
 export const post = defineEntity({
   name: 'post', path: 'posts', area: 'system', scope: 'none', title: 'name', imports: true, roles: { read: 'manager', write: 'super', remove: 'super' },
   words: { one: { en: 'Post', zh: '岗位' }, many: { en: 'Posts', zh: '岗位' } },
+  begin: { en: 'A post is what somebody is in the organisation; accounts name theirs, and it grants nothing.', zh: '岗位是人员在单位中的职务，可在账号中选择，不带任何权限。' },
   fields: {
     code: text({ en: 'Code', zh: '岗位编码' }, { required: true, format: 'code', maxLength: 64 }),
     name: text({ en: 'Name', zh: '岗位名称' }, { required: true, maxLength: 50 }),
@@ -73,7 +74,7 @@ export const account = defineEntity({
     states: [{ value: 'enabled', words: { en: 'Enabled', zh: '启用' }, tone: 'good' }, { value: 'disabled', words: { en: 'Disabled', zh: '停用' }, tone: 'idle' }],
     moves: {
       disable: { words: { en: 'Disable', zh: '停用' }, from: ['enabled'], to: 'disabled', confirm: { en: 'Its sessions end at once.', zh: '其会话将立即结束。' } },
-      enable: { words: { en: 'Enable', zh: '启用' }, from: ['disabled'], to: 'enabled' },
+      enable: { words: { en: 'Enable', zh: '启用' }, from: ['disabled'], to: 'enabled', confirm: { en: 'It can sign in again, with the password and the rights it had.', zh: '启用后可用原密码登录，权限不变。' } },
       resetSecondStep: {
         words: { en: 'Reset two-step sign-in', zh: '重置两步验证' }, from: ['enabled'], to: 'enabled', role: 'super', when: { field: 'secondStep', is: [true] },
         confirm: { en: 'For somebody who lost both the phone and the recovery codes: make sure who is asking. The password alone then signs in until a second step is set up anew. The account\'s sessions end at once.', zh: '适用于手机和恢复码均已丢失的用户，请先核实其身份。重置后，在重新设置之前仅凭密码即可登录，该账号的会话将立即结束。' },
