@@ -68,5 +68,5 @@ export const notificationLog = defineEntity({
     result: choice({ en: 'Result', zh: '结果' }, { readOnly: true, options: [{ value: 'waiting', words: { en: 'Waiting', zh: '待发送' }, tone: 'idle' }, { value: 'sent', words: { en: 'Sent', zh: '成功' }, tone: 'good' }, { value: 'failed', words: { en: 'Failed', zh: '失败' }, tone: 'alarm' }] }),
     message: text({ en: 'Answer', zh: '返回信息' }, { readOnly: true, maxLength: 1000 }),
   },
-  list: { columns: ['at', 'channel', 'receivers', 'subject', 'result', 'attempts', 'nextAt', 'message'], search: ['subject', 'receivers'], filters: ['result', 'channel', 'at'], sort: { by: 'at', order: 'desc' } },
+  list: { columns: ['at', 'channel', 'subject', 'result', 'message', 'receivers', 'attempts', 'nextAt'], search: ['subject', 'receivers'], filters: ['result', 'channel', 'at'], sort: { by: 'at', order: 'desc' } },
 })

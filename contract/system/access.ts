@@ -45,7 +45,10 @@ export const account = defineEntity({
   words: { one: { en: 'Account', zh: '账号' }, many: { en: 'Accounts', zh: '账号' } },
   fields: {
     username: text({ en: 'Username', zh: '用户名' }, { required: true, fixed: true, format: 'code', minLength: 2, maxLength: 32, emptyWords: { en: 'Please enter the username', zh: '请输入用户名' } }),
-    password: secret({ en: 'Password', zh: '密码' }, { required: true, minLength: 8, maxLength: 128, emptyWords: { en: 'Please enter the password', zh: '请输入密码' } }),
+    password: secret({ en: 'Password', zh: '密码' }, {
+      required: true, minLength: 8, maxLength: 128, emptyWords: { en: 'Please enter the password', zh: '请输入密码' },
+      help: { en: 'At least 8 characters, for the first sign-in: a password of their own is then asked for', zh: '至少 8 个字符，仅用于首次登录，登录后须设置自己的密码' },
+    }),
     name: text({ en: 'Full name', zh: '姓名' }, { maxLength: 50 }),
     phone: text({ en: 'Phone', zh: '手机号' }, { format: 'phone', maxLength: 20 }),
     email: text({ en: 'Email', zh: '邮箱' }, { format: 'email', maxLength: 200 }),
@@ -55,12 +58,12 @@ export const account = defineEntity({
     projects: rows({ en: 'Projects', zh: '项目' }, {
       project: ref({ en: 'Project', zh: '项目' }, 'project', { required: true }),
       role: choice({ en: 'Role there', zh: '项目角色' }, { required: true, default: 'operator', options: [{ value: 'operator', words: { en: 'General user', zh: '普通用户' } }, { value: 'manager', words: { en: 'Managing user', zh: '管理用户' } }] }),
-    }, { max: 200 }),
+    }, { max: 200, help: { en: 'A super administrator has all; others see nothing of a project that is not here', zh: '超级管理员拥有所有项目；其他账号看不到未列出的项目' } }),
     isWall: flag({ en: 'Wall display', zh: '大屏账号' }, { help: { en: 'For screens that nobody sits at: several at once, no end for want of a touch, and nothing but looking', zh: '用于无人值守的大屏：可多屏同时登录，无操作也不退出，且只能查看' } }),
     secondStep: flag({ en: 'Two-step sign-in', zh: '两步验证' }, { readOnly: true }),
     lastSignInAt: instant({ en: 'Last sign-in', zh: '最近登录' }, { readOnly: true }),
   },
-  list: { columns: ['username', 'name', 'role', 'phone', 'email', 'status', 'secondStep', 'post', 'lastSignInAt', 'createdAt'], search: ['username', 'name', 'phone', 'email'], filters: ['role', 'status', 'post'], sort: { by: 'username', order: 'asc' } },
+  list: { columns: ['username', 'name', 'role', 'projects', 'phone', 'email', 'status', 'secondStep', 'post', 'lastSignInAt', 'createdAt'], search: ['username', 'name', 'phone', 'email'], filters: ['role', 'status', 'post'], sort: { by: 'username', order: 'asc' } },
   unique: [['username']],
   rules: [{
     field: 'isWall', holds: ({ isWall, projects, ...values }) => isWall !== true || (values['role'] === 'operator' && !(Array.isArray(projects) && projects.some((row) => typeof row === 'object' && row['role'] === 'manager'))),
