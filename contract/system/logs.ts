@@ -113,7 +113,7 @@ export const job = defineEntity({
 /** Every run of a job. */
 export const jobLog = defineEntity({
   name: 'jobLog', path: 'job-log', area: 'system', scope: 'none', title: 'message', origin: 'server', roles: readers,
-  words: { one: { en: 'Job run', zh: '任务日志' }, many: { en: 'Job log', zh: '任务日志' } },
+  words: { one: { en: 'Job run', zh: '任务执行记录' }, many: { en: 'Job runs', zh: '任务执行记录' } },
   fields: {
     at: instant({ en: 'Time', zh: '执行时间' }, { readOnly: true, required: true }),
     job: { kind: 'ref', words: { en: 'Job', zh: '任务' }, required: false, readOnly: true, default: null, to: 'job', onRemove: 'empty' },
