@@ -37,7 +37,7 @@ export const EntityBody = observer(function EntityBody(props: EntityPartProps) {
     )
   }
   return (
-    <EmptyPanel tone="empty" title={t(shape.empty?.title ?? 'empty.title', names)} text={t(shape.empty?.text ?? (entity.origin === 'server' ? 'empty.server' : may('create') ? 'empty.text' : 'empty.reader'), names)}>
+    <EmptyPanel tone="empty" title={t(shape.empty?.title ?? 'empty.title', names)} text={shape.empty === undefined && entity.begin && may('create') ? say(entity.begin) : t(shape.empty?.text ?? (entity.origin === 'server' ? 'empty.server' : may('create') ? 'empty.text' : 'empty.reader'), names)}>
       {may('create') && <Button type="primary" onClick={() => onOpen({ kind: 'form', row: null })}>{t('add', names)}</Button>}
     </EmptyPanel>
   )

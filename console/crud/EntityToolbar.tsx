@@ -30,7 +30,7 @@ export const EntityToolbar = observer(function EntityToolbar(props: EntityPartPr
   return (
     <div className="list-toolbar" role="search">
       <div className="list-filters">
-        {entity.list.search.length > 0 && <SearchBox clearWords={t('clear')} value={query.search ?? ''} label={t('search', { fields: entity.list.search.map((name) => wordsOf(name)).join(', ') })} onSearch={(search) => onQuery({ ...query, search, page: 1 })} />}
+        {entity.list.search.length > 0 && <SearchBox clearWords={t('clear')} value={query.search ?? ''} label={t('search', { fields: entity.list.search.map((name) => wordsOf(name)).join(say({ en: ', ', zh: '、' })) })} onSearch={(search) => onQuery({ ...query, search, page: 1 })} />}
         <Filters {...props} />
       </div>
       <div className="list-actions">
