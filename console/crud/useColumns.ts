@@ -40,13 +40,16 @@ export function useColumns(shape: ScreenShape, project: string | undefined): Col
   }, [entity, say])
   const isMany = may('updateMany') || may('removeMany')
   const besides = actionsPx + (isMany ? chooserPx : 0)
-  const chosen = preferences.columnsOf(entity.name)
+  const chosen = preferences.columnsOf(listOf(shape), entity.name)
   const projects = project === undefined && (session.account?.projects.length ?? 0) > 1 ? 'several' : 'one'
   const shown = chosen ? shownColumns(shape, chosen, projects) : fittedColumns(shape, projects, widthOf, roomPx - besides)
   const widths = Object.fromEntries(shown.map((name) => [name, widthOf(name)]))
   const filled = spread(widths, (name) => isSentence(entity.fields[name]), roomPx - besides)
   return { shown, widthOf: (name) => filled[name] ?? widthOf(name), isMany, width: shown.reduce((sum, name) => sum + widthOf(name), besides) }
 }
+
+/** The name under which a person's choice is kept: the page's, for pages of one entity are read for different ends. */
+export const listOf = ({ entity, path }: ScreenShape): string => path ?? entity.name
 
 export const isSortable = (field: EntityField | undefined): boolean => field === undefined || ['text', 'number', 'flag', 'choice', 'instant'].includes(field.kind)
 
