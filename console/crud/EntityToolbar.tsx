@@ -10,7 +10,7 @@ import { possibleColumns } from './columnChoice.ts'
 import type { EntityPartProps } from './overlay.ts'
 import { Filters } from './Filters.tsx'
 import { askedOf } from './prepare.ts'
-import { useColumns } from './useColumns.ts'
+import { listOf, useColumns } from './useColumns.ts'
 import { useExport } from './useExport.ts'
 import { useRemove } from './useRemove.tsx'
 import { useRights } from './useRights.ts'
@@ -80,13 +80,13 @@ const ColumnButton = observer(function ColumnButton({ shape, query }: EntityPart
   const content = (
     <div className="crud-columns">
       <Checkbox.Group
-        value={[...shown]} onChange={(next) => preferences.showColumns(entity.name, possible.filter((name) => next.some((each) => each === name)))}
+        value={[...shown]} onChange={(next) => preferences.showColumns(listOf(shape), possible.filter((name) => next.some((each) => each === name)))}
         options={possible.map((name) => {
           const field = entity.fields[name]
           return { value: name, label: field ? say(field.words) : t(`frame.${name}`), disabled: name === entity.title }
         })}
       />
-      <Button size="small" type="link" onClick={() => preferences.showColumns(entity.name, null)}>{t('columnsReset')}</Button>
+      <Button size="small" type="link" onClick={() => preferences.showColumns(listOf(shape), null)}>{t('columnsReset')}</Button>
     </div>
   )
   return (

@@ -121,6 +121,8 @@ const requests: { readonly [Id in RouteId]: () => Request } = {
   'monitor.server': () => ({}),
   'monitor.caches': () => ({}),
   'monitor.clearCache': () => ({ params: { name: 'sessions' } }),
+  'monitor.cacheKeys': () => ({ params: { name: 'sessions' } }),
+  'monitor.removeCacheKey': () => ({ params: { name: 'sessions', id: 'no-such-session' } }),
   'monitor.broker': () => ({}),
   'monitor.disconnect': () => ({ params: { id: '1' } }),
   'monitor.sessions': () => ({}),

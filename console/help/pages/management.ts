@@ -58,6 +58,14 @@ export const management: Guide = {
       ],
     },
     {
+      heading: { en: 'What the server holds', zh: '缓存监控' },
+      pieces: [
+        text('Each cache is shown with its size and how often it was of use. Keys opens the list of what it holds: whose session or token, which point, which topic, how many rows of what, searched by any part of it. No token and nothing that opens one is shown.', '缓存监控列出各缓存的大小和命中情况。点击“查看键”可看到其中的内容：哪个账号的会话或令牌、哪个点位、哪个主题、哪类数据有多少行，可按任意部分搜索。列表不显示令牌本身及任何可用于登录的信息。'),
+        text('What can be read from the database again can be removed, one key or all of it: nobody is signed out by that. Newest values and retained messages exist only there and stay.', '可从数据库重新读取的内容可逐个移除或整体清空，不会使任何人下线。最新值与保留消息无法重新获取，只供查看。'),
+        link('/monitor/cache', 'To the caches', '前往缓存监控'),
+      ],
+    },
+    {
       heading: { en: 'Topics of your own and plugins', zh: '自定义主题与插件' },
       pieces: [
         text('Devices that speak JSON over MQTT need no gateway of ours. Write the properties into the product\'s thing model, name the telemetry device in the device\'s row, and declare the topic: {device} in it stands for the serial number.', '以 JSON 通过 MQTT 上报的设备可直接接入：在产品物模型中填写属性，在设备中填写遥测设备，再声明主题，主题中的 {device} 代表设备编号。'),
