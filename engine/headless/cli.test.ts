@@ -109,6 +109,12 @@ describe('bind-check', () => {
     expect(await findings([{ prop: 'backgroundColor', tag, via }], '{"plant/pump/speed":3}')).toEqual(['0.via binding.kind'])
   })
 
+  it('says that a tag cannot drive the size and the mirroring of a group, which are its members’', async () => {
+    const driven = ['width', 'flipY', 'x', 'opacity', 'visible'].map((prop) => ({ prop, tag, via }))
+    expect(await findings(driven, undefined, 'group')).toEqual(['0.prop binding.group', '1.prop binding.group'])
+    expect(await findings(driven)).toEqual([])
+  })
+
   it('checks on where the drawing has other faults, and names types that are not there', async () => {
     const file = drawingFile([{ id: 'a', width: -1, bindings: [{ prop: 'glow', tag, via }] }, { id: 'b', type: 'warp-core' }])
     const { status, out } = await run({ a: file }, ['bind-check', 'a'])

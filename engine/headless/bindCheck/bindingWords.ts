@@ -7,6 +7,7 @@ export const bindingWords = {
   duplicate: { en: '{prop} is bound twice', zh: '{prop} 重复绑定' },
   property: { en: 'a component of type {type} has no property "{prop}"', zh: '类型 {type} 的组件没有属性“{prop}”' },
   unbindable: { en: '{prop} cannot be driven by a tag', zh: '{prop} 不能由点位驱动' },
+  group: { en: 'a group is as its members are: a tag that drives its {prop} changes nothing', zh: '组合的大小与镜像由其成员决定：用点位驱动其 {prop} 不起作用' },
   text: { en: 'the tag carries texts, the property takes numbers', zh: '该点位为文本，而属性需要数值' },
   emptyRange: { en: 'a range from {at} to {at} has no inside', zh: '从 {at} 到 {at} 的范围为空' },
   state: { en: 'the property cannot take this: {message}', zh: '属性不能取此值：{message}' },

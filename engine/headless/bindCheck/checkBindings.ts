@@ -1,4 +1,4 @@
-import { checkExpression, commonFields, compileExpression, isCommonProp } from '../../bindings/index.ts'
+import { checkExpression, commonFields, compileExpression, isCommonProp, isDrivableOn } from '../../bindings/index.ts'
 import type { TypeLookup } from '../../document/index.ts'
 import { bindingSchema, groupType } from '../../document/index.ts'
 import type { Binding, Component } from '../../document/index.ts'
@@ -88,6 +88,7 @@ class Check {
     const field = fields && fieldOf(prop, fields)
     if (fields && !field) this.#find(`${path}.prop`, 'binding.property', bindingWords.property, { prop, type: this.#at.type })
     else if (field && !field.bindable) this.#find(`${path}.prop`, 'binding.unbindable', bindingWords.unbindable, { prop })
+    else if (field && !isDrivableOn(this.#at.type, prop)) this.#find(`${path}.prop`, 'binding.group', bindingWords.group, { prop })
     this.#via(via, field, tag, `${path}.via`)
   }
 
