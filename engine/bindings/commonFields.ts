@@ -1,3 +1,4 @@
+import { groupType } from '../document/component.ts'
 import type { Fields, FieldValue } from '../schema/index.ts'
 import { flag, number } from '../schema/index.ts'
 
@@ -29,5 +30,11 @@ export const isMotionProp = (prop: string): prop is (typeof motionProps)[number]
  * it stands still where the tag is bad, stale or makes no sense.
  */
 export const unknownValues: Readonly<Partial<Record<CommonProp, FieldValue>>> = { animated: false, animationSpeed: 0 }
+
+/** A group is as large as its members, and is mirrored by mirroring them: a tag that drove these on it would change nothing. */
+const idleOnGroups: ReadonlySet<string> = new Set<CommonProp>(['width', 'height', 'flipX', 'flipY'])
+
+/** Whether a common property, driven on a component of this type, changes what is seen. */
+export const isDrivableOn = (type: string, prop: string): boolean => type !== groupType || !idleOnGroups.has(prop)
 
 export const isCommonProp = (prop: string): prop is CommonProp => Object.hasOwn(commonFields, prop)

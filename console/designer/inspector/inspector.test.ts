@@ -84,5 +84,9 @@ it('offers place, size, turn, mirror, opacity, visibility, lock, prompt, shadow 
     // What may be driven by a tag is what the inspector shows, and all that every component has.
     expect([...bindableFields(component).keys()]).toEqual(expect.arrayContaining(Object.keys(ofAll)))
   }
+  // The size and the mirroring of a group are its members'; what a stored drawing drives there is still shown, to be taken away.
+  const group = makeComponent({ type: 'group', name: 'group' })
+  expect(['x', 'angleDeg', 'opacity', 'width', 'height', 'flipX', 'flipY'].filter((prop) => bindableFields(group).has(prop))).toEqual(['x', 'angleDeg', 'opacity'])
+  expect(bindableFields({ ...group, bindings: [{ prop: 'width', tag: 'p/d/x', via: { kind: 'value' } }] }).has('width')).toBe(true)
   expect([isHeld('x', true, false), isHeld('flipX', false, true), isHeld('visible', true, true), Object.keys(generalFields).length]).toEqual([true, true, false, 10])
 })
