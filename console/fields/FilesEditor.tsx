@@ -1,11 +1,12 @@
 import { InboxOutlined, PlusOutlined } from '@ant-design/icons'
 import { Image, Upload, type UploadFile } from 'antd'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { use, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FilesField, StoredFile } from '../../contract/entity/field.ts'
 import { purposeOf } from '../../contract/files/purposes.ts'
 import { useStores } from '../stores/root.ts'
 import { downloadStored } from './StoredPictures.tsx'
+import { UnderwayContext } from './underway.ts'
 import { UploadList, type Uploading } from './uploadList.ts'
 import { useStoredUrls } from './useStoredUrls.ts'
 import './fields.css'
@@ -27,7 +28,7 @@ const megabyte = 1024 * 1024
 export function FilesEditor({ id, label, field, value, isDisabled, project, onChange }: FilesEditorProps) {
   const { files: client } = useStores()
   const { t } = useTranslation('crud')
-  const { add, uploading } = useUploads({ field, value, project, onChange })
+  const { add, uploading } = useUploads({ id, field, value, project, onChange })
   const urls = useStoredUrls(field.pictures ? value.map((file) => file.id) : [])
   const [opened, setOpened] = useState<string | null>(null)
   const isFull = value.length + uploading.length >= field.max
@@ -74,15 +75,19 @@ export function FilesEditor({ id, label, field, value, isDisabled, project, onCh
   )
 }
 
-/** The uploads of one control; they end with it. */
-function useUploads({ field, value, project, onChange }: Pick<FilesEditorProps, 'field' | 'value' | 'project' | 'onChange'>) {
+/** The uploads of one control; they end with it, and the form around it knows of them at once. */
+function useUploads({ id, field, value, project, onChange }: Pick<FilesEditorProps, 'id' | 'field' | 'value' | 'project' | 'onChange'>) {
   const { files, notices } = useStores()
+  const underway = use(UnderwayContext)
   const [uploading, setUploading] = useState<readonly Uploading[]>([])
   // What a render gave last: an upload may end long after the one in which it began.
   const latest = useRef({ value, onChange, project })
   useEffect(() => { latest.current = { value, onChange, project } })
   const list = useMemo(() => ({ of: field, current: null as UploadList | null }), [field])
-  useEffect(() => () => list.current?.dispose(), [list])
+  useEffect(() => () => {
+    list.current?.dispose()
+    underway?.tell(id, 0)
+  }, [list, underway, id])
   return {
     uploading,
     add: (chosen: readonly File[]): void => {
@@ -90,12 +95,15 @@ function useUploads({ field, value, project, onChange }: Pick<FilesEditorProps, 
         rules: field,
         present: () => latest.current.value,
         upload: async (file, onProgress, signal) => {
-          const { id, name } = await files.upload(file, { purpose: purposeOf(field), project: latest.current.project, signal, onProgress })
-          return { id, name }
+          const stored = await files.upload(file, { purpose: purposeOf(field), project: latest.current.project, signal, onProgress })
+          return { id: stored.id, name: stored.name }
         },
         onRefused: (words) => notices.post({ manner: 'toast', words }),
         onChange: (next) => latest.current.onChange(next),
-        onUploading: setUploading,
+        onUploading: (next) => {
+          setUploading(next)
+          underway?.tell(id, next.length)
+        },
       })
       list.current.add(chosen)
     },
