@@ -75,7 +75,7 @@ export const workPages: readonly Page[] = [
   list('/qyswitch', en('Areas: switch', '区域开关'), 'strategies', { entity: 'area', more: areaLights, only: ['name', 'number', 'isOn'] }),
   list('/strategy/timetable', en('Timetables', '时间表策略'), 'strategies', { entity: 'timetable', more: plan }),
   list('/strategy/scene', en('Scene strategies', '场景策略'), 'strategies', { entity: 'lightScene' }),
-  list('/strategy/brightness', en('Brightness strategies', '亮度策略'), 'strategies', { entity: 'brightness' }, { editions: ['tunnel'] }),
+  list('/strategy/brightness', en('Brightness strategies', '亮度策略'), 'strategies', { entity: 'brightness' }, { editions: ['street', 'tunnel'] }),
 
   list('/alarms', en('Alarms', '告警'), 'operation', { entity: 'alarm' }),
   list('/stcscdfa', en('Cabinet faults', '配电箱故障'), 'operation', { entity: 'alarm', preset: { fault: cabinetFaults } }),
