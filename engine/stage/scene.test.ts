@@ -105,3 +105,40 @@ it('changes the speed of a motion by one row, from where it is: what turns does 
   expect(say(0, 1875)).toEqual([0, 1, false])
   expect(at(1875)).toBe(0)
 })
+
+it('lets the members of a group be as doubtful as the tags that the group follows, and says so to who reads it', () => {
+  const outer = makeComponent({ type: 'group', width: 100, height: 100 })
+  const inner = makeComponent({ type: 'group', parent: outer.id, width: 100, height: 100 })
+  const [member, other] = [makeComponent({ type: 'rect', parent: inner.id }), makeComponent({ type: 'rect', rank: 'a2' })]
+  const { scene, work } = shown(outer, inner, member, other)
+  const told = new Set<string>()
+  scene.onLive((id) => told.add(id))
+  work()
+  const seen = () => {
+    const painted = vi.mocked(scene.painter.paint).mock.calls.map(([, component, , , , quality]) => [component.id, quality])
+    return painted
+  }
+  const side = scene.liveSide(outer.id)
+  side.set('angleDeg', 45)
+  side.show(3)
+  expect([told.has(member.id), told.has(outer.id), told.has(other.id)]).toEqual([true, true, false])
+  expect([work()[0], seen()]).toEqual([1, [[member.id, 3]]])
+  expect([scene.liveOf(member.id)?.quality, scene.liveOf(inner.id)?.quality, scene.liveOf(outer.id)?.quality, scene.liveOf(other.id)]).toEqual([3, undefined, 3, null])
+  scene.override(member.id, { backgroundColor: '#ff0000' }, 1)
+  work()
+  expect(seen()).toEqual([[member.id, 3]])
+  side.show(0)
+  work()
+  expect([seen(), scene.liveOf(outer.id)?.quality]).toEqual([[[member.id, 1]], 0])
+  // Whether it moves, and how doubtful that is, are two things: an old "runs" is to be seen as such.
+  const fan = scene.liveSide(inner.id)
+  fan.set('animated', true)
+  fan.show(0)
+  work()
+  fan.show(2)
+  work()
+  expect(seen()).toEqual([[member.id, 2]])
+  scene.override(inner.id, null, 0)
+  work()
+  expect(seen()).toEqual([[member.id, 1]])
+})

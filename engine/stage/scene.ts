@@ -8,7 +8,8 @@ import { Painter } from '../paint/painter.ts'
 import { isOpaque } from '../paint/record.ts'
 import type { FieldValue, Words } from '../schema/index.ts'
 import { framed } from './framed.ts'
-import { Item, type LiveSide, saysOnlyAnimated, type Values } from './item.ts'
+import { Item, type LiveSide, type Values } from './item.ts'
+import { LiveGroups } from './liveGroups.ts'
 
 /** Additions beyond this are placed by one walk over the painter's order instead of one search each. */
 const manyAdded = 32
@@ -24,8 +25,7 @@ export class Scene {
   private readonly document: DrawingDocument
   private readonly catalog: Catalog
   private readonly items = new Map<Id, Item>()
-  /** Live values of groups. */
-  private readonly groupValues = new Map<Id, Values>()
+  private readonly groups: LiveGroups
   /** Components whose place live values have a say in. */
   private readonly moved = new Set<Id>()
   private dirty: Item[] = []
@@ -40,7 +40,8 @@ export class Scene {
     this.document = document
     this.catalog = catalog
     this.wake = wake
-    this.around = { get: (id) => document.get(id), live: (id) => (this.groupValues.size > 0 ? this.groupValues.get(id) : undefined) }
+    this.groups = new LiveGroups(document)
+    this.around = { get: (id) => document.get(id), live: (id) => this.groups.get(id) }
     this.atlas = new GlyphAtlas(() => {
       this.repaintAll()
       this.images.repaint()
@@ -63,7 +64,7 @@ export class Scene {
 
   override(id: Id, values: Values | null, quality: Quality): void {
     const item = this.items.get(id)
-    if (!item) return this.overrideGroup(id, values)
+    if (!item) return this.overrideGroup(id, values, quality)
     item.clear()
     for (const name in values) item.set(name, values[name])
     item.show(values ? quality : 0)
@@ -88,7 +89,11 @@ export class Scene {
     if (!item.isDirty && item.isOnlyTinted && item.tinted !== null && this.painter.tint(item, item.tinted)) this.wake()
     else if (!item.isDirty && item.isOnlyStarted && this.play(item)) this.wake()
     else this.soil(item)
-    if (this.liveListeners.size > 0) for (const listener of this.liveListeners) listener(item.component.id)
+    this.tellLive(item.component.id)
+  }
+
+  private tellLive(id: Id): void {
+    if (this.liveListeners.size > 0) for (const listener of this.liveListeners) listener(id)
   }
 
   setCovered(id: Id, isCovered: boolean): void {
@@ -135,41 +140,32 @@ export class Scene {
   }
 
   /** A group is shown by its members: live values of it reach them. */
-  private overrideGroup(id: Id, values: Values | null): void {
-    const group = this.document.get(id)
-    if (group?.type !== groupType) return
-    const isOnlyStarted = saysOnlyAnimated(this.groupValues.get(id)) && saysOnlyAnimated(values)
-    if (values) this.groupValues.set(id, values)
-    else this.groupValues.delete(id)
+  private overrideGroup(id: Id, values: Values | null, quality: Quality): void {
+    if (this.document.get(id)?.type !== groupType) return
+    const isOnlyStarted = this.groups.set(id, values, quality)
     for (const member of this.document.descendants(id)) {
       const item = this.items.get(member.id)
       if (!item) continue
       this.noteMoved(item)
       if (item.isDirty || !isOnlyStarted || !this.play(item)) this.soil(item)
+      this.tellLive(member.id)
     }
+    this.tellLive(id)
     if (isOnlyStarted) this.wake()
   }
 
   private noteMoved(item: Item): void {
     const { id } = item.component
-    if (item.hasLiveFrame || this.isCarried(item.component)) this.moved.add(id)
+    if (item.hasLiveFrame || this.groups.isCarrying(item.component)) this.moved.add(id)
     else this.moved.delete(id)
-  }
-
-  /** Whether live values of a group around it have a say in where a component is. */
-  private isCarried(component: Component): boolean {
-    if (this.groupValues.size === 0) return false
-    for (let id = component.parent; id !== null; id = this.document.get(id)?.parent ?? null) {
-      const live = this.groupValues.get(id)
-      if (live && ('x' in live || 'y' in live || 'angleDeg' in live)) return true
-    }
-    return false
   }
 
   /** What is shown over the component's own; null: nothing is. */
   liveOf(id: Id): { readonly values: Values | null; readonly quality: Quality } | null {
     const item = this.items.get(id)
-    return item?.isLive ? { values: item.values, quality: item.quality } : null
+    if (!item) return this.groups.shown(id)
+    const quality = this.groups.worst(item.component, item.quality)
+    return item.isLive || quality ? { values: item.values, quality } : null
   }
 
   onLive(listener: (id: Id) => void): () => void {
@@ -255,7 +251,8 @@ export class Scene {
   }
 
   private paint(item: Item): void {
-    const { component, quality } = item
+    const { component } = item
+    const quality = this.groups.worst(component, item.quality)
     const type = item.isCovered && item.type ? framed(item.type) : item.type
     const frame = this.frameOf(item)
     const carrier = carrierOf(component, this.around)
@@ -286,7 +283,7 @@ export class Scene {
     for (let id = item.component.parent; id !== null;) {
       const group = this.document.get(id)
       if (!group) break
-      const live = this.groupValues.size > 0 ? this.groupValues.get(id)?.['visible'] : undefined
+      const live = this.groups.get(id)?.['visible']
       if (live === undefined ? !group.visible : !live) return false
       id = group.parent
     }
@@ -329,7 +326,7 @@ export class Scene {
     if (item) this.painter.remove(item)
     this.items.delete(id)
     this.moved.delete(id)
-    this.groupValues.delete(id)
+    this.groups.forget(id)
   }
 
   private add(added: readonly Component[]): void {
