@@ -38,7 +38,7 @@ export const signInLog = defineEntity({
 export const dictType = defineEntity({
   name: 'dictType', path: 'dictionary-types', area: 'system', scope: 'none', title: 'name', imports: true, roles: { write: 'super', remove: 'super' },
   words: { one: { en: 'Dictionary', zh: '字典' }, many: { en: 'Dictionaries', zh: '数据字典' } },
-  begin: { en: 'A dictionary replaces the options of a field by your own. In use are the types product_category, third_party_type, work_order_class and gallery_category; its entries follow on the next page.', zh: '字典用于以自定义选项替换字段的内置选项。系统使用的类型有 product_category、third_party_type、work_order_class 和 gallery_category；字典项在“字典数据”中维护。' },
+  begin: { en: 'A dictionary adds options of your own to those of a field. In use are the types product_category, third_party_type, work_order_class and gallery_category; its entries follow on the next page.', zh: '字典用于在字段的内置选项之外增加自定义选项。系统使用的类型有 product_category、third_party_type、work_order_class 和 gallery_category；字典项在“字典数据”中维护。' },
   fields: {
     name: text({ en: 'Name', zh: '字典名称' }, { required: true }),
     type: text({ en: 'Type', zh: '字典类型' }, { required: true, fixed: true, format: 'code', maxLength: 64 }),

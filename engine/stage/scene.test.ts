@@ -22,7 +22,7 @@ function shown(...components: readonly Component[]) {
     motions.dirtyFrom = motions.dirtyTo = 0
     return [paint.mock.calls.length, rows]
   }
-  return { scene, wake, work }
+  return { scene, wake, paint, work }
 }
 
 it('starts and stops a motion by one row: nothing is painted again, and where all stands still no frame is asked for', () => {
@@ -110,14 +110,11 @@ it('lets the members of a group be as doubtful as the tags that the group follow
   const outer = makeComponent({ type: 'group', width: 100, height: 100 })
   const inner = makeComponent({ type: 'group', parent: outer.id, width: 100, height: 100 })
   const [member, other] = [makeComponent({ type: 'rect', parent: inner.id }), makeComponent({ type: 'rect', rank: 'a2' })]
-  const { scene, work } = shown(outer, inner, member, other)
+  const { scene, paint, work } = shown(outer, inner, member, other)
   const told = new Set<string>()
   scene.onLive((id) => told.add(id))
   work()
-  const seen = () => {
-    const painted = vi.mocked(scene.painter.paint).mock.calls.map(([, component, , , , quality]) => [component.id, quality])
-    return painted
-  }
+  const seen = () => paint.mock.calls.map(([, component, , , , quality]) => [component.id, quality])
   const side = scene.liveSide(outer.id)
   side.set('angleDeg', 45)
   side.show(3)
