@@ -113,6 +113,7 @@ const requests: { readonly [Id in RouteId]: () => Request } = {
   'area.set': () => ({ params: { id: area }, body: { dimming: 50 }, headers: { 'idempotency-key': 'intruder' } }),
   'area.scene': () => ({ params: { id: area }, body: { scene: 1 }, headers: { 'idempotency-key': 'intruder' } }),
   'area.resume': () => ({ params: { id: area } }),
+  'alarm.source': () => ({ params: { project: 'tunnel', device: 'lamp-001' } }),
   'pole.program': () => ({ params: { id: pole } }),
   'pole.resume': () => ({ params: { id: pole } }),
   'loop.program': () => ({ params: { id: loop } }),
