@@ -19,8 +19,8 @@ export interface LiveSide {
 /** What feeds have brought a component. */
 interface FedState {
   readonly brought: Map<string, FieldValue>
-  /** Properties that feeds write and whose value is not, or no longer, known. */
-  readonly unfed: Set<string>
+  /** Properties that feeds write and whose value is not, or no longer, known; with how doubtful that makes the whole. */
+  readonly unfed: Map<string, Quality>
   /** Whether a feed has brought something that is not shown yet. */
   isFed: boolean
 }
@@ -83,7 +83,7 @@ export class LiveTable {
   #awaitFeeds(fed: Fed): void {
     for (const [place, id] of this.ids.entries()) {
       const feeds = fed.get(id)
-      if (feeds) this.#fed.set(place, { brought: new Map(), unfed: new Set(feeds.map(({ prop }) => prop)), isFed: false })
+      if (feeds) this.#fed.set(place, { brought: new Map(), unfed: new Map(feeds.map(({ prop }) => [prop, quality.stale])), isFed: false })
     }
   }
 
@@ -106,7 +106,8 @@ export class LiveTable {
   refresh(place: number): boolean {
     const { values, texts, qualities } = this.#tags
     const fed = this.#fed.size > 0 ? this.#fed.get(place) : undefined
-    let worst: number = fed && fed.unfed.size > 0 ? quality.stale : quality.good
+    let worst: number = quality.good
+    for (const mark of fed?.unfed.values() ?? noMarks) worst = Math.max(worst, mark)
     let isChanged = fed?.isFed ?? false
     if (fed) fed.isFed = false
     for (let at = this.#firsts[place] ?? 0, end = this.#firsts[place + 1] ?? 0; at < end; at++) {
@@ -133,15 +134,17 @@ export class LiveTable {
     return true
   }
 
-  /** Takes what a feed brought; null: it is no longer known. Answers whether anything feeds that component. */
-  feed(place: number, prop: string, value: FieldValue | null): boolean {
+  /** Takes what a feed brought; null: it is no longer known, undefined: there is none. Answers whether anything feeds that component. */
+  feed(place: number, prop: string, given: FieldValue | null | undefined): boolean {
     const fed = this.#fed.get(place)
     if (!fed) return false
-    if (value === null) {
-      fed.unfed.add(prop)
+    if (given === null) {
+      fed.unfed.set(prop, quality.stale)
       return true
     }
-    fed.unfed.delete(prop)
+    const value = given ?? ''
+    if (given === undefined) fed.unfed.set(prop, quality.bad)
+    else fed.unfed.delete(prop)
     if (fed.brought.get(prop) === value || this.#isBound(place, prop)) return true
     fed.brought.set(prop, value)
     fed.isFed = true
@@ -188,6 +191,7 @@ export class LiveTable {
 }
 
 const noValues: ReadonlyMap<string, FieldValue> = new Map()
+const noMarks: readonly Quality[] = []
 
 /** What is bound, and what is only fed. */
 function partsOf(router: Router, fed: Fed): readonly Pick<BoundComponent, 'id' | 'routes'>[] {

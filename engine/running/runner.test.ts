@@ -16,7 +16,8 @@ const fields = {
 const catalog = {
   get: (type: string): RunnerType | undefined => type === 'tank' ? { fields }
     : type === 'switch' ? { fields, operates: { prop: 'level', kind: 'switch', inverse: 'isInverse' } }
-      : type === 'board' ? { fields, feeds: () => [{ kind: 'request', prop: 'label', url: '/x', path: '', everyMs: 1000 }] } : undefined,
+      : type === 'sketch' ? { fields, feeds: () => [{ kind: 'blank', prop: 'label' }] }
+        : type === 'board' ? { fields, feeds: () => [{ kind: 'request', prop: 'label', url: '/x', path: '', everyMs: 1000 }] } : undefined,
 }
 
 const idOf = (name: string) => name as Id
@@ -57,9 +58,9 @@ function house(components: readonly Component[], answers?: ReadonlyMap<Id, (comp
     },
   } satisfies RunnerStage
   const tags = new TagTable()
-  const opened: { feed: Feed; deliver: (value: FieldValue | null) => void; isOpen: boolean }[] = []
+  const opened: { feed: Feed; deliver: (value: FieldValue | null | undefined) => void; isOpen: boolean }[] = []
   const feeds = {
-    open: (feed: Feed, deliver: (value: FieldValue | null) => void) => {
+    open: (feed: Feed, deliver: (value: FieldValue | null | undefined) => void) => {
       const entry = { feed, deliver, isOpen: true }
       opened.push(entry)
       return () => { entry.isOpen = false }
@@ -269,6 +270,22 @@ describe('a component that is fed', () => {
     expect(frame()).toEqual([['board', { label: '42 t' }, quality.good]])
     runner.destroy()
     expect(opened[0]?.isOpen).toBe(false)
+  })
+
+  it('shows nothing, as bad, once it is answered that there is no value, and recovers', () => {
+    const { opened, frame } = house([component('board', { type: 'board' })])
+    opened[0]?.deliver('42 t')
+    frame()
+    opened[0]?.deliver(undefined)
+    expect(frame()).toEqual([['board', { label: '' }, quality.bad]])
+    opened[0]?.deliver('43 t')
+    expect(frame()).toEqual([['board', { label: '43 t' }, quality.good]])
+  })
+
+  it('never shows what stands there for the designer alone, and asks nobody for it', () => {
+    const { opened, frame } = house([component('sketch', { type: 'sketch' })])
+    expect(frame()).toEqual([['sketch', { label: '' }, quality.good]])
+    expect(opened).toEqual([])
   })
 })
 

@@ -44,7 +44,7 @@ export function stateAt(
 
 /**
  * The state with what feeds would have brought: clocks show `timeMs`; of the rest nothing has come, so they are stale
- * where `isLive`, as in a drawing that runs without a network.
+ * where `isLive`, as in a drawing that runs without a network; what is for the designer alone is then not shown.
  */
 export function fedAt(
   components: Iterable<Component>,
@@ -58,7 +58,9 @@ export function fedAt(
   for (const [id, feeds] of wishesOf(components, catalog)) {
     for (const feed of feeds) {
       if (feed.kind === 'clock' && timeMs !== undefined) overrides.set(id, { ...overrides.get(id), [feed.prop]: timeMs })
-      else if (isLive) qualities.set(id, quality.stale)
+      else if (feed.kind === 'blank') {
+        if (isLive) overrides.set(id, { ...overrides.get(id), [feed.prop]: '' })
+      } else if (isLive) qualities.set(id, quality.stale)
     }
   }
   return { overrides, qualities }
