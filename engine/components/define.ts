@@ -48,8 +48,8 @@ export interface PinMarker {
 export interface Variant {
   readonly id: string
   readonly words: Words
-  /** Its section within the type's palette. */
-  readonly section: Words
+  /** Its section within the type's palette; absent: it stands there as a type without variants does. */
+  readonly section?: Words
   readonly props: Readonly<Record<string, FieldValue>>
   readonly size: Size
   /** As of a type: words among its props, in English as they stand there. */

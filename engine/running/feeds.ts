@@ -13,8 +13,16 @@ export interface FeedSource {
   open(feed: OpenedFeed, deliver: (value: FieldValue | null | undefined) => void): () => void
 }
 
-/** No feeds: a component shows its own data, as stale. */
+/** No feeds: nothing is known of what would be asked for, and what is shown is stale. */
 export const noFeeds: FeedSource = { open: () => () => undefined }
+
+/**
+ * Whether the feed is a question whose answer is a text: until it comes there is none, whatever the drawing holds in its
+ * place. Sample rows and alarms greyed on a wall would be taken for the plant's last known ones.
+ */
+export function isAnswer({ kind }: { readonly kind?: Feed['kind'] }): boolean {
+  return kind === 'request' || kind === 'alarms' || kind === 'history'
+}
 
 /** The components that want to be fed, with what each wants. */
 export function wishesOf(

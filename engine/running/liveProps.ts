@@ -1,12 +1,14 @@
 import type { BoundComponent, Operand, Quality, Resolver, Route, Router, TagTable } from '../bindings/index.ts'
 import { asQuality, quality, unusable } from '../bindings/index.ts'
+import type { Feed } from '../components/define.ts'
 import type { Id } from '../document/component.ts'
 import type { FieldValue } from '../schema/index.ts'
+import { isAnswer } from './feeds.ts'
 
 export type LiveProps = Record<string, FieldValue>
 
 /** The properties that feeds write, by component. */
-export type Fed = ReadonlyMap<Id, readonly { readonly prop: string }[]>
+export type Fed = ReadonlyMap<Id, readonly Pick<Feed, 'prop' | 'kind'>[]>
 
 /** Where a component's live values are shown. */
 export interface LiveSide {
@@ -50,7 +52,7 @@ export class LiveTable {
   /** Worst quality of what the expression being worked out has used so far. */
   #used: Quality = quality.good
 
-  /** What is fed is stale until its first value comes. */
+  /** What is fed is stale until its first value comes; what is asked for is not there until then. */
   constructor(router: Router, tags: TagTable, fed: Fed = new Map()) {
     const bound = partsOf(router, fed)
     this.#tags = tags
@@ -83,7 +85,8 @@ export class LiveTable {
   #awaitFeeds(fed: Fed): void {
     for (const [place, id] of this.ids.entries()) {
       const feeds = fed.get(id)
-      if (feeds) this.#fed.set(place, { brought: new Map(), unfed: new Map(feeds.map(({ prop }) => [prop, quality.stale])), isFed: false })
+      const brought = new Map(feeds?.filter((feed) => isAnswer(feed) && !this.#isBound(place, feed.prop)).map(({ prop }) => [prop, '']))
+      if (feeds) this.#fed.set(place, { brought, unfed: new Map(feeds.map(({ prop }) => [prop, quality.stale])), isFed: false })
     }
   }
 

@@ -259,7 +259,7 @@ describe('a component that is fed', () => {
   it('is stale until its first value comes, shows it, and is stale again when it is no longer known', () => {
     const { opened, frame, runner } = house([component('board', { type: 'board' })])
     expect(opened.map(({ feed }) => feed.kind)).toEqual(['request'])
-    expect(frame()).toEqual([['board', {}, quality.stale]])
+    expect(frame()).toEqual([['board', { label: '' }, quality.stale]])
     opened[0]?.deliver('42 t')
     expect(frame()).toEqual([['board', { label: '42 t' }, quality.good]])
     opened[0]?.deliver('42 t')

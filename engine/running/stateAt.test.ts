@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { quality, TagTable } from '../bindings/index.ts'
 import { catalog, resolveProps } from '../components/catalog.ts'
+import { newProps } from '../components/newProps.ts'
 import { makeComponent } from '../document/index.ts'
 import type { Component, ComponentPatch, Id } from '../document/index.ts'
 import { Player } from './player.ts'
@@ -52,6 +53,18 @@ describe('stateAt', () => {
 })
 
 describe('fedAt', () => {
+  it('shows no invented alarms or rows where the plant has told of none yet, nor by default', () => {
+    for (const name of ['alarm-list', 'table']) {
+      const type = catalog.get(name)
+      const own = { ...newProps(type ?? {}, type?.variants?.[0] ?? null, 'en'), ...name === 'table' && { url: '/rows' } }
+      const component = makeComponent({ id: level, type: name, props: own })
+      const { overrides, qualities } = fedAt([component], catalog, stateAt({ components: [] }, catalog, new TagTable()), undefined, true)
+      const said = (props: Component['props'], live?: Component['props']) => type && type.describe?.(resolveProps(type, props, live), 'en')
+      expect([said({}), said(own, overrides.get(level)), qualities.get(level)], name).toEqual(['no data', 'no data', quality.stale])
+      expect(said(own), name).toMatch(/^(2 alarms|3 rows)/)
+    }
+  })
+
   const value = (part: ComponentPatch = {}) => makeComponent({ id: level, type: 'data', ...part })
   const said = (component: Component, isLive: boolean) => {
     const type = catalog.get('data')

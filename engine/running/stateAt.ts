@@ -2,7 +2,7 @@ import type { Quality, TagTable } from '../bindings/index.ts'
 import { quality, Router } from '../bindings/index.ts'
 import type { Component, Id, Props } from '../document/component.ts'
 import type { Fields, Problem } from '../schema/index.ts'
-import { wishesOf } from './feeds.ts'
+import { isAnswer, wishesOf } from './feeds.ts'
 import type { LiveProps } from './liveProps.ts'
 import { LiveTable } from './liveProps.ts'
 
@@ -60,7 +60,10 @@ export function fedAt(
       if (feed.kind === 'clock' && timeMs !== undefined) overrides.set(id, { ...overrides.get(id), [feed.prop]: timeMs })
       else if (feed.kind === 'blank') {
         if (isLive) overrides.set(id, { ...overrides.get(id), [feed.prop]: '' })
-      } else if (isLive) qualities.set(id, quality.stale)
+      } else if (isLive) {
+        qualities.set(id, quality.stale)
+        if (isAnswer(feed)) overrides.set(id, { [feed.prop]: '', ...overrides.get(id) })
+      }
     }
   }
   return { overrides, qualities }
