@@ -175,7 +175,7 @@ describe('a click', () => {
     runner.activate(idOf('lamp'))
     write('p/d/lamp', 0.5)
     runner.activate(idOf('lamp'))
-    expect(actions.map(([, state]) => state)).toEqual([0, 1, 1].map((value) => ({ kind: 'send', tag: 'p/d/lamp', value })))
+    expect(actions.map(([, state]) => state)).toEqual([0, 1, 0].map((value) => ({ kind: 'send', tag: 'p/d/lamp', value })))
   })
 
   it.each([quality.bad, quality.stale])('is refused when the value has quality %i', (mark) => {
@@ -247,6 +247,15 @@ describe('a component that is operated by its nature', () => {
     expect(runner.actors.map(({ id }) => id)).toEqual(['tap'])
     runner.activate(idOf('tap'))
     expect(actions).toEqual([['tap', { kind: 'send', tag: 'p/d/tap', value: 0 }]])
+  })
+
+  it('sends the other of what it shows, whatever number its tag says that with', () => {
+    const { runner, actions, write } = house([tap([by('level', 'p/d/tap')])])
+    for (const value of [2, 255, -1, 0]) {
+      write('p/d/tap', value)
+      runner.activate(idOf('tap'))
+    }
+    expect(actions.map(([, state]) => state)).toEqual([0, 0, 0, 1].map((value) => ({ kind: 'send', tag: 'p/d/tap', value })))
   })
 
   it('does nothing when it is bound to nothing, or to a value that is no tag\'s own', () => {
