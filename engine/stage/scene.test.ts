@@ -87,11 +87,11 @@ it('does not take what flows for standing still when its motion stops', () => {
 it('paints whole for a picture what elements of the page cover, until the last of several is taken', () => {
   const video = makeComponent({ type: 'video', width: 200, height: 100 })
   const { scene, work } = shown(video, makeComponent({ type: 'rect' }))
-  const whole = catalog.get('video')?.draw
+  const whole = catalog.get('video')
   /** Of each component painted, whether as its type draws it. */
   const painted = () => {
     work()
-    return vi.mocked(scene.painter).paint.mock.calls.map(([, , , type]) => type?.draw === whole)
+    return vi.mocked(scene.painter).paint.mock.calls.map(([, , , type]) => type === whole)
   }
   expect(painted()).toEqual([true, false])
   scene.setCovered(video.id, true)
