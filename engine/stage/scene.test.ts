@@ -139,3 +139,23 @@ it('lets the members of a group be as doubtful as the tags that the group follow
   work()
   expect(seen()).toEqual([[member.id, 1]])
 })
+
+it('paints whole for a picture what elements of the page cover, until the last of several is taken', () => {
+  const video = makeComponent({ type: 'video', width: 200, height: 100 })
+  const { scene, work } = shown(video, makeComponent({ type: 'rect' }))
+  const whole = catalog.get('video')
+  /** Of each component painted, whether as its type draws it. */
+  const painted = () => {
+    work()
+    return vi.mocked(scene.painter).paint.mock.calls.map(([, , , type]) => type === whole)
+  }
+  expect(painted()).toEqual([true, false])
+  scene.setCovered(video.id, true)
+  expect(painted()).toEqual([false])
+  const [first, second] = [scene.uncover(), scene.uncover()]
+  expect(painted()).toEqual([true])
+  first()
+  expect(painted()).toEqual([])
+  second()
+  expect(painted()).toEqual([false])
+})

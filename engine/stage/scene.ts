@@ -29,6 +29,8 @@ export class Scene {
   /** Components whose place live values have a say in. */
   private readonly moved = new Set<Id>()
   private dirty: Item[] = []
+  /** How many pictures are being taken, in which nothing is covered. */
+  private takers = 0
   /** Whether all items have their place in painter's order; before the first frame none has. */
   private isLaid = false
   private readonly around: Surroundings
@@ -101,6 +103,20 @@ export class Scene {
     if (!item || item.isCovered === isCovered) return
     item.isCovered = isCovered
     this.soil(item)
+  }
+
+  /** Paints what elements of the page cover whole, as long as somebody takes a picture, which has no elements; answers how to end it. */
+  uncover(): () => void {
+    this.takers++
+    if (this.takers === 1) this.soilCovered()
+    return () => {
+      this.takers--
+      if (this.takers === 0) this.soilCovered()
+    }
+  }
+
+  private soilCovered(): void {
+    for (const item of this.items.values()) if (item.isCovered) this.soil(item)
   }
 
   /** The frame a component is painted with now: moved by live values, its own and its groups'. */
@@ -253,7 +269,7 @@ export class Scene {
   private paint(item: Item): void {
     const { component } = item
     const quality = this.groups.worst(component, item.quality)
-    const type = item.isCovered && item.type ? framed(item.type) : item.type
+    const type = item.isCovered && this.takers === 0 && item.type ? framed(item.type) : item.type
     const frame = this.frameOf(item)
     const carrier = carrierOf(component, this.around)
     const about = this.aboutOf(carrier, component, frame)

@@ -60,7 +60,7 @@ it('names the states of each symbol, of a lamp and of a switch, both where two k
   expect([words(symbol('pump')), words(symbol('valve'))]).toEqual([['stopped', 'running'], ['closed', 'open']])
   expect(words(symbol('pump'), symbol('valve'))).toEqual(['stopped / closed', 'running / open'])
   const lamp = makeComponent({ type: 'lamp', name: 'lamp', props: { stateType: 'device' } })
-  expect(meaningsOf([lamp], 'value')?.map(({ words: { zh } }) => zh)).toEqual(['未激活', '已禁用', '离线', '在线', '状态未知'])
+  expect(meaningsOf([lamp], 'value')?.map(({ words: { zh } }) => zh)).toEqual(['未激活', '已禁用', '在线', '离线', '状态未知'])
   expect([meaningsOf([symbol('pump'), lamp], 'value'), meaningsOf([symbol('pump')], 'level')]).toEqual([undefined, undefined])
 })
 
