@@ -117,7 +117,10 @@ function useUploads({ id, field, value, project, onChange }: Pick<FilesEditorPro
           return { id: stored.id, name: stored.name }
         },
         onRefused: (words) => notices.post({ manner: 'toast', words }),
-        onChange: (next) => latest.current.onChange(next),
+        onChange: (next) => {
+          notices.post({ manner: 'success', words: { en: 'Uploaded', zh: '上传成功' } })
+          latest.current.onChange(next)
+        },
         onUploading: (next) => {
           setUploading(next)
           underway?.tell(id, next.length)
