@@ -46,8 +46,8 @@ it('who gives way is of the thickest crowd, also while the crowds thin out as th
   const enter = (who: string, crowd: () => number) => isPassword('x', undefined, who, crowd).then(() => order.push(who), () => order.push(`${who} refused`))
   await Promise.all([...Array.from({ length: 9 }, (_, n) => enter(`stranger ${n}`, guess)), enter('first person', () => 0), enter('second person', () => 0)])
   expect(order.filter((one) => one.endsWith('refused'))).toEqual([expect.stringMatching(/^stranger \d refused$/)])
-  // Behind the two that were running.
-  expect(order.filter((one) => !one.endsWith('refused')).slice(0, 4).filter((one) => one.endsWith('person'))).toEqual(['first person', 'second person'])
+  // Behind the two that were running; the two are served side by side, and who is begun beside the second may end before him.
+  expect(order.filter((one) => !one.endsWith('refused')).slice(0, 5).filter((one) => one.endsWith('person')).toSorted()).toEqual(['first person', 'second person'])
 })
 
 it('a crowd is as thick as tries came of late, thins out, and is forgotten for the next', () => {
