@@ -51,6 +51,8 @@ export const limits = {
     importPollMs: 500,
     bodyBytes: megabyte,
   },
+  /** Scheduled jobs and timed rules: least time between two runs (cron has no finer step than seconds). */
+  job: { leastGapMs: 10 * second },
   /** Uploaded files, by what they are for (specification, sections 5 and 9). Small letters, without the dot. */
   files: {
     purposes: {

@@ -24,7 +24,7 @@ export type { OpenChart, PlacedPicture } from './pictures/index.ts'
 export { openChart, picturesOf, readMapsOfOthersBy } from './pictures/index.ts'
 export type { PinWords } from './pinned/index.ts'
 export { createPins, pinMark } from './pinned/index.ts'
-export type { Feed, Pin, Variant } from './components/define.ts'
+export type { Feed, OpenedFeed, Pin, Variant } from './components/define.ts'
 export { readPath, writeAnswer } from './components/dataPath.ts'
 export type {
   Aids, AidsState, Clipboard, EditedPath, Editor, EditorView, Guides, GuidesState, Minimap, PathPoints, Selection, Shortcut, ToolChoice, ToolKey,

@@ -16,6 +16,7 @@ export interface Options {
   readonly mqttPort: number
   /** Whether the browser reaches MQTT under another address than this server's own. */
   readonly publicMqttUrl: string | undefined
+  /** What the sign-in page shows as a QR code; empty: none. */
   readonly qrcode: string
   /** Where cloud cameras are streamed from. */
   readonly cameraUrl: string | undefined
@@ -73,7 +74,7 @@ export function readOptions(env: NodeJS.ProcessEnv, args: readonly string[]): Op
     httpPort: whole('MIMIC_HTTP_PORT', env.MIMIC_HTTP_PORT, 8080, 65_535),
     mqttPort: whole('MIMIC_MQTT_PORT', env.MIMIC_MQTT_PORT, 8083, 65_535),
     publicMqttUrl: webSocketUrl('MIMIC_PUBLIC_MQTT_URL', env.MIMIC_PUBLIC_MQTT_URL),
-    qrcode: env.MIMIC_QRCODE ?? '',
+    qrcode: qrText(env.MIMIC_QRCODE),
     cameraUrl: webUrl('CAMERA_URL', env.CAMERA_URL),
     fileUrl: webUrl('FILE_URL', env.FILE_URL),
     weatherUrl: webUrl('WEATHER_URL', env.WEATHER_URL),
@@ -105,6 +106,14 @@ function whole(name: string, text: string | undefined, otherwise: number, max: n
   const value = Number(text)
   if (!/^\d+$/.test(text) || value < min || value > max) throw new Error(`${name} must be a whole number from ${min} to ${max}`)
   return value
+}
+
+/** A longer text makes a picture that phones cannot read. */
+const qrLength = 300
+
+function qrText(text = ''): string {
+  if (text.length > qrLength) throw new Error(`MIMIC_QRCODE must have ${qrLength} characters at most`)
+  return text
 }
 
 function password(text: string | undefined): string | undefined {

@@ -1,5 +1,6 @@
 import type { Engine, EngineFactory, Mode } from './engine.ts'
 import type { Live, Watched } from '../engine/live.ts'
+import type { MarqueeTimes } from '../engine/mixed.ts'
 import * as measure from './measure.ts'
 import type { Frames, Span } from './measure.ts'
 
@@ -32,7 +33,7 @@ export interface Bench {
   undoDeletes(count: number, span: Span): Promise<number[]>
   symbolFrames(count: number, changed: number, span: Span): Promise<number[]>
   motionFrames(count: number, span: Span): Promise<number[]>
-  marqueeSteps(count: number, span: Span): Promise<number[]>
+  marqueeSteps(count: number, span: Span): Promise<MarqueeTimes>
 }
 
 let engine: Engine | undefined

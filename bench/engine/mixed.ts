@@ -41,8 +41,11 @@ export async function motionFrames(root: HTMLElement, count: number, span: Span)
   return frames(span, opened, () => undefined)
 }
 
-/** Milliseconds of each step of a marquee that grows over a drawing of `count` components until it holds all of them. */
-export async function marqueeSteps(root: HTMLElement, count: number, { durationMs, warmUpMs }: Span): Promise<number[]> {
+/**
+ * Milliseconds of each step of a marquee that grows over a drawing of `count` components until it holds all of them, and of
+ * each time it is let go, which selects them and draws their handles.
+ */
+export async function marqueeSteps(root: HTMLElement, count: number, { durationMs, warmUpMs }: Span): Promise<MarqueeTimes> {
   const { document, stage, bus } = openDrawing(await startApplication(root), drawingOf(makeItems(count)), 'edit', new TagTable())
   const editor = createEditor(stage, document, catalog, bus)
   const { tools } = editor
@@ -52,7 +55,7 @@ export async function marqueeSteps(root: HTMLElement, count: number, { durationM
     const screen = { x: 2 + share * (width - 4), y: 2 + share * (height - 4) }
     return { screen, world: stage.camera.toWorld(screen), shift: false, alt: false, free: true }
   }
-  const times: number[] = []
+  const times: MarqueeTimes = { stepMs: [], releaseMs: [] }
   const start = performance.now()
   do {
     tools.active.press(at(0))
@@ -60,13 +63,23 @@ export async function marqueeSteps(root: HTMLElement, count: number, { durationM
       const pointer = at(step / 40)
       const began = performance.now()
       tools.active.move(pointer, true)
-      if (began - start > warmUpMs) times.push(performance.now() - began)
+      if (began - start > warmUpMs) times.stepMs.push(performance.now() - began)
       stage.frame(performance.now())
       await new Promise<number>((resolve) => { requestAnimationFrame(resolve) })
     }
+    const letGo = performance.now()
     tools.active.release(at(1))
+    stage.frame(performance.now())
+    if (letGo - start > warmUpMs) times.releaseMs.push(performance.now() - letGo)
+    if (editor.selection.ids.length !== count) throw new Error('not everything was selected')
+    await new Promise<number>((resolve) => { requestAnimationFrame(resolve) })
   } while (performance.now() - start < warmUpMs + durationMs)
   return times
+}
+
+export interface MarqueeTimes {
+  readonly stepMs: number[]
+  readonly releaseMs: number[]
 }
 
 interface Part {

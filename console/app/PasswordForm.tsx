@@ -29,6 +29,8 @@ export function PasswordForm({ present, takesFocus = true, onChanged }: Password
   const [failure, setFailure] = useState<CallFailure | null>(null)
   const [isBusy, setBusy] = useState(false)
   const { min, max } = limits.password
+  /** What exactly is wrong with the new one. */
+  const reason = failure?.problems.find(({ path }) => path === 'next')?.words
 
   async function handleFinish(values: Passwords) {
     setBusy(true)
@@ -47,7 +49,7 @@ export function PasswordForm({ present, takesFocus = true, onChanged }: Password
   return (
     <Form<Passwords> layout="vertical" onFinish={(values) => void handleFinish(values)}>
       <input type="text" autoComplete="username" value={session.username ?? ''} readOnly hidden />
-      {failure && <Alert type="error" showIcon title={say(failure.words)} className="form-alert" role="alert" />}
+      {failure && <Alert type="error" showIcon title={say(failure.words)} description={reason && say(reason)} className="form-alert" role="alert" />}
       {present === null && (
         <Form.Item name="present" label={t('password.present')} rules={[{ required: true, message: t('password.enterPresent') }]}>
           <PasswordInput autoComplete="current-password" maxLength={max} autoFocus={takesFocus} />

@@ -11,6 +11,10 @@ export interface FoundPlace {
   readonly page: Page | null
 }
 
+/** The first of some pages that shows all rows of an entity. */
+export const pageOfEntity = (entity: string, pages: readonly Page[]): Page | undefined =>
+  pages.find(({ shows }) => isEntityPage(shows) && shows.entity === entity && !shows.preset && !(shows.only && entity !== 'area'))
+
 /**
  * Where each found thing is looked at: a drawing runs, everything else stands alone in its list. `pages`: those that are offered, the
  * chosen system's first; what has none of them is left out.
@@ -18,7 +22,7 @@ export interface FoundPlace {
 export function foundPlaces(found: readonly Found[], pages: readonly Page[]): readonly FoundPlace[] {
   return found.flatMap((thing): FoundPlace[] => {
     if (thing.kind === 'drawing') return [{ found: thing, path: runPath(thing.id), page: null }]
-    const page = pages.find(({ shows }) => isEntityPage(shows) && shows.entity === thing.kind && !shows.preset && !(shows.only && thing.kind !== 'area'))
+    const page = pageOfEntity(thing.kind, pages)
     if (!page) return []
     const query = new URLSearchParams({ search: thing.title, ...(thing.project && { project: thing.project }) })
     return [{ found: thing, path: `${page.path}?${query.toString()}`, page }]

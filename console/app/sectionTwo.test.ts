@@ -119,6 +119,7 @@ test('the choice of a system changes the menu: each has its own home and nothing
     expect(menu.every((page) => page.editions?.includes(edition) ?? true)).toBe(true)
   }
   expect(menuOf('street').map(({ path }) => path)).not.toContain('/tunnelmanage')
+  expect(menuOf('street').map(({ path }) => path)).toEqual(expect.arrayContaining(['/strategy/timetable', '/strategy/scene', '/strategy/brightness']))
   expect(menuOf('tunnel').map(({ path }) => path)).toEqual(expect.arrayContaining([
     '/monitor/drawings', '/homepageofflinemaptunnel', '/energy/analysis', '/statistics/inspection', '/statistics/energy', '/statistics/faults', '/tunnel/policy', '/tunnelsections', '/stcssyslog',
     '/stcsworkorderob', '/floorsmanage', '/tunnel/parameters', '/stcsitemdetailtunnel', '/thirdpartytunnel', '/camerainstalltunnel', '/system/accounts',

@@ -6,6 +6,7 @@ import type { EntityPage, Page } from './page.ts'
 /** What a cabinet or a sensor, a lamp or a loop does now, and its controls. */
 const facility: EntityPage['more'] = async () => (await import('../lighting/shapes.tsx')).facilityShape
 const pole: EntityPage['more'] = async () => (await import('../lighting/shapes.tsx')).poleShape
+const alarm: EntityPage['more'] = async () => (await import('../lighting/shapes.tsx')).alarmShape
 const loop: EntityPage['more'] = async () => (await import('../lighting/shapes.tsx')).loopShape
 /** The lamps of an area are lit from its pages. */
 const areaLights: EntityPage['more'] = async () => (await import('../lighting/shapes.tsx')).areaShape
@@ -75,11 +76,11 @@ export const workPages: readonly Page[] = [
   list('/qyswitch', en('Areas: switch', '区域开关'), 'strategies', { entity: 'area', more: areaLights, only: ['name', 'number', 'isOn'] }),
   list('/strategy/timetable', en('Timetables', '时间表策略'), 'strategies', { entity: 'timetable', more: plan }),
   list('/strategy/scene', en('Scene strategies', '场景策略'), 'strategies', { entity: 'lightScene' }),
-  list('/strategy/brightness', en('Brightness strategies', '亮度策略'), 'strategies', { entity: 'brightness' }, { editions: ['tunnel'] }),
+  list('/strategy/brightness', en('Brightness strategies', '亮度策略'), 'strategies', { entity: 'brightness' }, { editions: ['street', 'tunnel'] }),
 
-  list('/alarms', en('Alarms', '告警'), 'operation', { entity: 'alarm' }),
-  list('/stcscdfa', en('Cabinet faults', '配电箱故障'), 'operation', { entity: 'alarm', preset: { fault: cabinetFaults } }),
-  list('/stcsfalut', en('Device faults', '设备故障'), 'operation', { entity: 'alarm', preset: { fault: deviceFaults } }),
+  list('/alarms', en('Alarms', '告警'), 'operation', { entity: 'alarm', more: alarm }),
+  list('/stcscdfa', en('Cabinet faults', '配电箱故障'), 'operation', { entity: 'alarm', preset: { fault: cabinetFaults }, more: alarm }),
+  list('/stcsfalut', en('Device faults', '设备故障'), 'operation', { entity: 'alarm', preset: { fault: deviceFaults }, more: alarm }),
   list('/stcsworkorderob', en('Work orders', '工单'), 'operation', { entity: 'workOrder' }),
 
   { path: '/energy/analysis', words: en('Energy analysis', '能耗分析'), group: 'energy', isCached: true, shows: { load: async () => (await import('../analysis/EnergyPages.tsx')).EnergyAnalysisPage } },

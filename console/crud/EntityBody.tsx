@@ -36,8 +36,10 @@ export const EntityBody = observer(function EntityBody(props: EntityPartProps) {
       </EmptyPanel>
     )
   }
+  const words = { ...names, add: t('add', names), import: t('import.go') }
+  const press = t(entity.origin === 'server' ? 'empty.server' : !may('create') ? 'empty.reader' : may('importCheck') ? 'empty.imported' : 'empty.text', words)
   return (
-    <EmptyPanel tone="empty" title={t(shape.empty?.title ?? 'empty.title', names)} text={t(shape.empty?.text ?? (entity.origin === 'server' ? 'empty.server' : may('create') ? 'empty.text' : 'empty.reader'), names)}>
+    <EmptyPanel tone="empty" title={t(shape.empty?.title ?? 'empty.title', names)} text={shape.empty ? t(shape.empty.text, names) : t('empty.both', { purpose: entity.begin ? say(entity.begin) : t(`purposes.${entity.name}`), press })}>
       {may('create') && <Button type="primary" onClick={() => onOpen({ kind: 'form', row: null })}>{t('add', names)}</Button>}
     </EmptyPanel>
   )

@@ -6,6 +6,7 @@ import type { Row } from '../../contract/entity/define.ts'
 import { formFields, inFace } from '../../contract/entity/define.ts'
 import type { EntityValue, EntityValues, Words } from '../../contract/entity/field.ts'
 import { readValues } from '../../contract/entity/read.ts'
+import { Underway, UnderwayContext, uploadingWords } from '../fields/underway.ts'
 import { inSentence } from '../kit/inSentence.ts'
 import { faultClass, showFirstFault } from '../kit/showFault.ts'
 import { useSay } from '../kit/useSay.ts'
@@ -50,12 +51,14 @@ export const EntityForm = observer(function EntityForm({ shape, row, project: ab
   const [problems, setProblems] = useState<Readonly<Record<string, Words>>>({})
   const [failure, setFailure] = useState<CallFailure | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const [underway] = useState(() => new Underway())
   const form = useRef<HTMLDivElement>(null)
   const stored = row ? valuesOf(row, Object.entries(entity.fields)) : {}
   const isChanged = JSON.stringify(values) !== JSON.stringify(first.current)
   const asksProject = entity.scope === 'project' && row === null
 
   async function save(overwrite: boolean) {
+    if (underway.count > 0) return notices.post({ manner: 'warning', words: uploadingWords })
     const faults = { ...faultsOf(), ...(asksProject && project === undefined ? { project: { en: 'Please choose a project', zh: '请选择项目' } } : {}) }
     setProblems(faults)
     setFailure(null)
@@ -88,7 +91,7 @@ export const EntityForm = observer(function EntityForm({ shape, row, project: ab
   }
 
   function handleClose() {
-    if (!isChanged) return onClose()
+    if (!isChanged && underway.count === 0) return onClose()
     modal.confirm({ title: t('discard.title'), content: t('discard.text'), okText: t('discard.go'), cancelText: t('discard.stay'), onOk: onClose })
   }
 
@@ -115,7 +118,9 @@ export const EntityForm = observer(function EntityForm({ shape, row, project: ab
       <div ref={form}>
         <Form layout="vertical" className="crud-form" onSubmitCapture={() => void save(false)}>
           {failure && <Alert className="form-alert" type="error" showIcon role="alert" title={say(failure.words)} />}
-          <FieldList fields={fields} values={values} present={stored} problems={problems} project={entity.scope === 'project' ? project : entity.isProject && row ? row.id : undefined} titles={row?.titles} kept={row ? keptIn(row, fields) : undefined} editors={shape.editors} onChange={handleChange} first={asksProject && projectItem} />
+          <UnderwayContext value={underway}>
+            <FieldList fields={fields} values={values} present={stored} problems={problems} project={entity.scope === 'project' ? project : entity.isProject && row ? row.id : undefined} titles={row?.titles} kept={row ? keptIn(row, fields) : undefined} editors={shape.editors} onChange={handleChange} first={asksProject && projectItem} />
+          </UnderwayContext>
         </Form>
       </div>
     </Drawer>

@@ -15,8 +15,8 @@ interface EntityPageProps {
 /** A page that is an entity's, from its data. Loaded with the declarations, which are no part of the first chunk. */
 export function EntityPage({ path, title, shows: { entity, variant, preset, only }, more }: EntityPageProps) {
   const shape = useMemo<ScreenShape>(
-    () => ({ entity: entityOf(entity), title, ...(variant ? { variant } : {}), ...(preset ? { preset } : {}), ...(only ? { only } : {}), ...more }),
-    [entity, title, variant, preset, only, more],
+    () => ({ entity: entityOf(entity), path, title, ...(variant ? { variant } : {}), ...(preset ? { preset } : {}), ...(only ? { only } : {}), ...more }),
+    [entity, path, title, variant, preset, only, more],
   )
   // Each page begins anew: two pages of one entity share no open form.
   return <EntityScreen key={path} shape={shape} />

@@ -7,8 +7,10 @@ import { ProgressLine } from '../kit/ProgressLine.tsx'
 import { scrollToTop } from '../kit/scrollToTop.ts'
 import { useSay } from '../kit/useSay.ts'
 import type { EntityQuery } from '../net/entityClient.ts'
+import { CallFailure } from '../net/failure.ts'
 import { readEntityQuery, writeEntityQuery } from '../stores/entityQuery.ts'
 import { useStores } from '../stores/root.ts'
+import { useAnswer } from '../stores/useAnswer.ts'
 import { EntityBody } from './EntityBody.tsx'
 import { EntityDetail } from './EntityDetail.tsx'
 import { EntityForm } from './EntityForm.tsx'
@@ -39,25 +41,28 @@ export function EntityScreen({ shape }: EntityScreenProps) {
   useEffect(() => { go.current = setParams }, [setParams])
   const handleQuery = useCallback((next: EntityQuery, isSearch: boolean) => go.current(writeEntityQuery(next), { replace: isSearch }), [])
   const handleLeave = useCallback((path: string) => void navigate(path), [navigate])
-  return <Screen shape={shape} address={params.toString()} onAddress={handleQuery} onLeave={handleLeave} />
+  return <Screen shape={shape} address={params.toString()} opened={params.get('open')} onAddress={handleQuery} onLeave={handleLeave} />
 }
 
 interface ScreenProps {
   readonly shape: ScreenShape
   /** The query as the address has it. */
   readonly address: string
+  /** The row that the address asks to have open. */
+  readonly opened: string | null
   readonly onAddress: (query: EntityQuery, isSearch: boolean) => void
   readonly onLeave: (path: string) => void
 }
 
 /** Apart from the router, which tells of every step of a navigation: this is drawn anew only when the query is another. */
-const Screen = observer(function Screen({ shape, address, onAddress, onLeave }: ScreenProps) {
+const Screen = observer(function Screen({ shape, address, opened, onAddress, onLeave }: ScreenProps) {
   const { entity, title } = shape
   const { entities } = useStores()
   const store = entities.of(entity)
   const say = useSay()
   const { t } = useTranslation('crud')
   const [overlay, setOverlay] = useState<Overlay | null>(null)
+  const asked = useAnswer(opened, (signal) => store.client.read(opened ?? '', { signal }))
   const scroller = useRef<HTMLDivElement>(null)
   const query = readEntityQuery(entity, new URLSearchParams(address))
   useNews(shape)
@@ -69,9 +74,14 @@ const Screen = observer(function Screen({ shape, address, onAddress, onLeave }: 
   }
 
   const handleOpen = (opening: Opening): void => (opening.kind === 'page' ? onLeave(opening.path) : setOverlay(opening))
-  const close = (): void => setOverlay(null)
-  const handleDone = (): void => {
+  const shown: Overlay | null = overlay ?? (asked === null || asked instanceof CallFailure ? null : { kind: 'detail', row: asked })
+  const close = (): void => {
     setOverlay(null)
+    // The address has no row open any more, and a step back does not open it again.
+    if (opened !== null) onAddress(query, true)
+  }
+  const handleDone = (): void => {
+    close()
     void store.reload()
   }
   const handleMoved = (row: Row): void => {
@@ -92,14 +102,14 @@ const Screen = observer(function Screen({ shape, address, onAddress, onLeave }: 
         <EntityBody shape={shape} query={query} onQuery={handleQuery} onOpen={handleOpen} />
       </div>
       <EntityPager store={store} query={query} onQuery={handleQuery} />
-      {overlay?.kind === 'form' && <EntityForm shape={shape} row={overlay.row} project={query.project} onClose={close} onDone={handleDone} />}
-      {overlay?.kind === 'detail' && (
-        <EntityDetail shape={shape} row={newest(overlay.row)} name={t('detail.title', { name: titleOf(entity, overlay.row, say) })} onClose={close} onOpen={handleOpen} onMoved={handleMoved} />
+      {shown?.kind === 'form' && <EntityForm shape={shape} row={shown.row} project={query.project} onClose={close} onDone={handleDone} />}
+      {shown?.kind === 'detail' && (
+        <EntityDetail shape={shape} row={newest(shown.row)} name={t('detail.title', { name: titleOf(entity, shown.row, say) })} onClose={close} onOpen={handleOpen} onMoved={handleMoved} />
       )}
-      {overlay?.kind === 'move' && <MoveDialog entity={entity} row={overlay.row} move={overlay.move} onClose={close} onDone={handleDone} />}
-      {overlay?.kind === 'many' && <ManyDialog shape={shape} onClose={close} onDone={handleDone} />}
-      {overlay?.kind === 'import' && <ImportDialog entity={entity} project={query.project} onClose={close} onDone={handleDone} />}
-      {overlay?.kind === 'own' && <overlay.Dialog row={overlay.row} onClose={close} />}
+      {shown?.kind === 'move' && <MoveDialog entity={entity} row={shown.row} move={shown.move} onClose={close} onDone={handleDone} />}
+      {shown?.kind === 'many' && <ManyDialog shape={shape} onClose={close} onDone={handleDone} />}
+      {shown?.kind === 'import' && <ImportDialog entity={entity} project={query.project} onClose={close} onDone={handleDone} />}
+      {shown?.kind === 'own' && <shown.Dialog row={shown.row} onClose={close} />}
     </div>
   )
 })

@@ -29,11 +29,12 @@ export const EntityTable = observer(function EntityTable({ shape, query, onQuery
   const isDown = query.sort === undefined ? entity.list.sort.order === 'desc' : query.sort.startsWith('-')
 
   const columns: TableColumnsType<Row> = [
-    ...shown.map((name) => {
+    ...shown.map((name, index) => {
       const field = entity.fields[name]
       const own = cells?.[name]
       return {
         key: name,
+        ...(index === 0 ? { className: 'crud-first' } : {}),
         title: field ? say(field.words) : t(`frame.${name}`),
         ellipsis: true,
         width: widthOf(name),
@@ -53,7 +54,7 @@ export const EntityTable = observer(function EntityTable({ shape, query, onQuery
   ]
   return (
     <Table<Row>
-      className="crud-table" rowKey="id" size="small" columns={columns} dataSource={[...store.rows]} pagination={false}
+      className={isMany ? 'crud-table crud-many' : 'crud-table'} rowKey="id" size="small" columns={columns} dataSource={[...store.rows]} pagination={false}
       // Head and actions stay in sight by style alone: the library's own way measures the table and draws it twice.
       tableLayout="fixed" style={{ minWidth: width }}
       {...(isMany ? { rowSelection: { selectedRowKeys: [...store.chosen], columnWidth: chooserPx, onChange: (keys) => store.choose(keys.map(String)), getCheckboxProps: (row) => ({ 'aria-label': t('chooseNamed', { name: titleOf(entity, row, say) }) }) } } : {})}

@@ -10,7 +10,7 @@ import { possibleColumns } from './columnChoice.ts'
 import type { EntityPartProps } from './overlay.ts'
 import { Filters } from './Filters.tsx'
 import { askedOf } from './prepare.ts'
-import { useColumns } from './useColumns.ts'
+import { listOf, useColumns } from './useColumns.ts'
 import { useExport } from './useExport.ts'
 import { useRemove } from './useRemove.tsx'
 import { useRights } from './useRights.ts'
@@ -30,7 +30,7 @@ export const EntityToolbar = observer(function EntityToolbar(props: EntityPartPr
   return (
     <div className="list-toolbar" role="search">
       <div className="list-filters">
-        {entity.list.search.length > 0 && <SearchBox clearWords={t('clear')} value={query.search ?? ''} label={t('search', { fields: entity.list.search.map((name) => wordsOf(name)).join(', ') })} onSearch={(search) => onQuery({ ...query, search, page: 1 })} />}
+        {entity.list.search.length > 0 && <SearchBox clearWords={t('clear')} value={query.search ?? ''} label={t('search', { fields: entity.list.search.map((name) => wordsOf(name)).join(say({ en: ', ', zh: '、' })) })} onSearch={(search) => onQuery({ ...query, search, page: 1 })} />}
         <Filters {...props} />
       </div>
       <div className="list-actions">
@@ -80,13 +80,13 @@ const ColumnButton = observer(function ColumnButton({ shape, query }: EntityPart
   const content = (
     <div className="crud-columns">
       <Checkbox.Group
-        value={[...shown]} onChange={(next) => preferences.showColumns(entity.name, possible.filter((name) => next.some((each) => each === name)))}
+        value={[...shown]} onChange={(next) => preferences.showColumns(listOf(shape), possible.filter((name) => next.some((each) => each === name)))}
         options={possible.map((name) => {
           const field = entity.fields[name]
           return { value: name, label: field ? say(field.words) : t(`frame.${name}`), disabled: name === entity.title }
         })}
       />
-      <Button size="small" type="link" onClick={() => preferences.showColumns(entity.name, null)}>{t('columnsReset')}</Button>
+      <Button size="small" type="link" onClick={() => preferences.showColumns(listOf(shape), null)}>{t('columnsReset')}</Button>
     </div>
   )
   return (

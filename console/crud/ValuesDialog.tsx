@@ -1,7 +1,8 @@
-import { Alert, Form, Modal } from 'antd'
+import { Alert, App, Form, Modal } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Words } from '../../contract/entity/field.ts'
+import { Underway, UnderwayContext, uploadingWords } from '../fields/underway.ts'
 import { useSay } from '../kit/useSay.ts'
 import { useSubmit } from '../kit/useSubmit.ts'
 import { CallFailure } from '../net/failure.ts'
@@ -35,13 +36,21 @@ export function ValuesDialog({ title, okText, width, formClass, isReady = true, 
   const say = useSay()
   const { failure, isBusy, submit, forget } = useSubmit()
   const askOverwrite = useOverwrite()
+  const { modal } = App.useApp()
+  const [underway] = useState(() => new Underway())
   const [faults, setFaults] = useState<Problems>({})
 
   async function handleOk() {
+    if (underway.count > 0) return notices.post({ manner: 'warning', words: uploadingWords })
     const found = check()
     setFaults(found)
     if (Object.keys(found).length > 0) return forget()
     await submit(() => go(false))
+  }
+
+  function handleCancel() {
+    if (underway.count === 0) return onClose()
+    modal.confirm({ title: t('discard.title'), content: t('discard.text'), okText: t('discard.go'), cancelText: t('discard.stay'), onOk: onClose })
   }
 
   async function go(overwrite: boolean): Promise<void> {
@@ -57,11 +66,11 @@ export function ValuesDialog({ title, okText, width, formClass, isReady = true, 
   return (
     <Modal
       open width={width} title={title} okText={okText} cancelText={t('cancel')} confirmLoading={isBusy} okButtonProps={{ disabled: !isReady }}
-      onOk={() => void handleOk()} onCancel={onClose}
+      onOk={() => void handleOk()} onCancel={handleCancel}
     >
       <Form layout="vertical" className={`modal-form ${formClass}`}>
         {failure && <Alert className="form-alert" type="error" showIcon role="alert" title={say(failure.words)} />}
-        {children(failure ? problemWords(failure) : faults)}
+        <UnderwayContext value={underway}>{children(failure ? problemWords(failure) : faults)}</UnderwayContext>
       </Form>
     </Modal>
   )

@@ -4,7 +4,7 @@ import type { Entity } from '../../contract/entity/define.ts'
 import type { Variant } from '../../contract/entity/field.ts'
 import { fittedColumns, shownColumns } from './columnChoice.ts'
 import { columnWidth, frameWidth } from './columnWidth.ts'
-import { actionsPx, chooserPx, isSortable, roomIn } from './useColumns.ts'
+import { actionsPx, chooserPx, isSortable, roomFor, roomIn } from './useColumns.ts'
 
 const languages = ['en', 'zh'] as const
 const variants: readonly (Variant | undefined)[] = [undefined, 'plain', 'ob', 'tunnel']
@@ -42,6 +42,15 @@ it('an operator sees of an alarm when, how severe, what and whether it is over, 
   expect(fitted(entityOf('workOrder'), undefined, 'en', 1366)).toEqual(expect.arrayContaining(['number', 'level', 'status', 'content', 'device', 'handler', 'createdAt']))
   expect(fitted(entityOf('loop'), undefined, 'en', 1366)).toEqual(expect.arrayContaining(['name', 'cabinet', 'state', 'outputCurrent', 'installation']))
   expect(fitted(entityOf('pole'), 'tunnel', 'en', 1366)).toEqual(expect.arrayContaining(['name', 'address', 'section', 'level', 'power', 'installation']))
+})
+
+it('a tablet\'s window scrolls sideways and loses no column of a usual one; a phone\'s shows what fits', () => {
+  for (const entity of entities) {
+    const shownIn = (windowPx: number) => fittedColumns({ entity }, 'several', widthsOf(entity, 'en'), roomFor(windowPx) - actionsPx - chooserPx)
+    for (const windowPx of [768, 1024, 1280]) expect(shownIn(windowPx)).toEqual(shownIn(1366))
+  }
+  const order = entityOf('workOrder')
+  expect(fittedColumns({ entity: order }, 'several', widthsOf(order, 'en'), roomFor(390)).length).toBeLessThan(order.list.columns.length)
 })
 
 it('a wide window shows all that is declared', () => {

@@ -8,6 +8,8 @@ import type { FieldEditorProps } from '../fields/editorProps.ts'
 /** How a page shows an entity. */
 export interface ScreenShape extends OwnShape {
   readonly entity: Entity
+  /** The page's own address: what a person chose for it holds on no other page of the entity. Without it the entity's name. */
+  readonly path?: string
   /** Which face of the page it is (specification, section 2): some fields belong to some faces only. */
   readonly variant?: Variant
   /** The fields that the page is about, where it is not about all: an area's page of its lights. */

@@ -24,8 +24,15 @@ export interface Columns {
   readonly isMany: boolean
 }
 
+/** A window as narrow as a tablet's scrolls sideways; what a usual one shows is not lost in it. A phone's has no room for columns that stand still. */
+const usualPx = 1366
+const scrollingPx = 768
+
+/** Room for the columns of a list that nobody chose, in a window of this width. */
+export const roomFor = (windowPx: number): number => roomIn(windowPx >= scrollingPx ? Math.max(windowPx, usualPx) : windowPx)
+
 /**
- * The columns of a list: chosen by this person, else as many as stand beside each other without scrolling sideways. `project` is the one
+ * The columns of a list: chosen by this person, else as many as stand beside each other in a usual window without scrolling sideways; a narrower one scrolls. `project` is the one
  * that the list is asked for. For observers.
  */
 export function useColumns(shape: ScreenShape, project: string | undefined): Columns {
@@ -33,27 +40,31 @@ export function useColumns(shape: ScreenShape, project: string | undefined): Col
   const { preferences, session } = useStores()
   const say = useSay()
   const may = useRights(entity)
-  const roomPx = useSyncExternalStore(resized, listRoom)
+  const windowPx = useSyncExternalStore(resized, windowWidth)
+  const roomPx = roomIn(windowPx)
   const widthOf = useCallback((name: string): number => {
     const field = entity.fields[name]
     return field ? columnWidth(field, say(field.words), { isTitle: name === entity.title, isSortable: isSortable(field), say }) : frameWidth(name)
   }, [entity, say])
   const isMany = may('updateMany') || may('removeMany')
   const besides = actionsPx + (isMany ? chooserPx : 0)
-  const chosen = preferences.columnsOf(entity.name)
+  const chosen = preferences.columnsOf(listOf(shape), entity.name)
   const projects = project === undefined && (session.account?.projects.length ?? 0) > 1 ? 'several' : 'one'
-  const shown = chosen ? shownColumns(shape, chosen, projects) : fittedColumns(shape, projects, widthOf, roomPx - besides)
+  const shown = chosen ? shownColumns(shape, chosen, projects) : fittedColumns(shape, projects, widthOf, roomFor(windowPx) - besides)
   const widths = Object.fromEntries(shown.map((name) => [name, widthOf(name)]))
   const filled = spread(widths, (name) => isSentence(entity.fields[name]), roomPx - besides)
   return { shown, widthOf: (name) => filled[name] ?? widthOf(name), isMany, width: shown.reduce((sum, name) => sum + widthOf(name), besides) }
 }
+
+/** The name under which a person's choice is kept: the page's, for pages of one entity are read for different ends. */
+export const listOf = ({ entity, path }: ScreenShape): string => path ?? entity.name
 
 export const isSortable = (field: EntityField | undefined): boolean => field === undefined || ['text', 'number', 'flag', 'choice', 'instant'].includes(field.kind)
 
 /** How wide a list is in a window of this width. */
 export const roomIn = (windowPx: number): number => windowPx - aroundPx - (windowPx >= widePx ? menuPx : 0)
 
-const listRoom = (): number => roomIn(window.innerWidth)
+const windowWidth = (): number => window.innerWidth
 
 function resized(changed: () => void): () => void {
   addEventListener('resize', changed)

@@ -3,7 +3,7 @@ import { Tag } from 'antd'
 import { Link } from 'react-router-dom'
 import type { Row } from '../../contract/entity/define.ts'
 import { splitWords } from '../../contract/bilingual.ts'
-import type { EntityField, EntityValue, LiveField, Option, StoredFile } from '../../contract/entity/field.ts'
+import type { EntityField, EntityValue, LiveField, Option, RowsField, StoredFile } from '../../contract/entity/field.ts'
 import { liveFigure, liveTag } from '../../contract/entity/live.ts'
 import { runPath } from '../kit/drawingPaths.ts'
 import { formatTime } from '../kit/formatTime.ts'
@@ -35,7 +35,7 @@ export function FieldCell({ field, value, row }: FieldCellProps) {
     case 'ref': return <>{typeof value === 'string' ? row.titles[value] ?? value : ''}</>
     case 'refs': return <>{listOf(value).map((id) => row.titles[id] ?? id).join(say(comma))}</>
     case 'files': return <StoredPictures files={filesOf(value)} pictures={field.pictures} />
-    case 'rows': return <>{say({ en: `${countOf(value)} entries`, zh: `${countOf(value)} 项` })}</>
+    case 'rows': return <>{namedBy(field, value).map((id) => row.titles[id] ?? id).join(say(comma)) || say({ en: countOf(value) === 1 ? '1 entry' : `${countOf(value)} entries`, zh: `${countOf(value)} 项` })}</>
     case 'text':
       if (field.format === 'url' && typeof value === 'string') return <a href={value} target="_blank" rel="noreferrer">{value}</a>
       // Its id says nothing to anybody; whether it is still there, the page that runs it says.
@@ -48,6 +48,16 @@ export function FieldCell({ field, value, row }: FieldCellProps) {
     if (typeof text === 'string') return field.readOnly ? say(splitWords(text)) : text
     return typeof text === 'number' ? String(text) : ''
   }
+}
+
+/** What rows inside a row refer to, where that is what each begins with: an account's projects. */
+function namedBy({ fields }: RowsField, value: EntityValue): readonly string[] {
+  const [first] = Object.entries(fields)
+  if (first?.[1].kind !== 'ref' || !Array.isArray(value)) return []
+  return value.flatMap((each) => {
+    const id: unknown = typeof each === 'object' && each !== null ? Object.entries(each).find(([name]) => name === first[0])?.[1] : undefined
+    return typeof id === 'string' ? [id] : []
+  })
 }
 
 /** A state's badge: its words always, its colour only where it says good, warning or alarm. */

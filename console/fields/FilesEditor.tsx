@@ -1,11 +1,12 @@
-import { InboxOutlined, PlusOutlined } from '@ant-design/icons'
-import { Image, Upload, type UploadFile } from 'antd'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { CloseOutlined, InboxOutlined, PlusOutlined } from '@ant-design/icons'
+import { Button, Image, Progress, Upload, type UploadFile } from 'antd'
+import { type KeyboardEvent, use, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FilesField, StoredFile } from '../../contract/entity/field.ts'
 import { purposeOf } from '../../contract/files/purposes.ts'
 import { useStores } from '../stores/root.ts'
 import { downloadStored } from './StoredPictures.tsx'
+import { UnderwayContext } from './underway.ts'
 import { UploadList, type Uploading } from './uploadList.ts'
 import { useStoredUrls } from './useStoredUrls.ts'
 import './fields.css'
@@ -27,22 +28,25 @@ const megabyte = 1024 * 1024
 export function FilesEditor({ id, label, field, value, isDisabled, project, onChange }: FilesEditorProps) {
   const { files: client } = useStores()
   const { t } = useTranslation('crud')
-  const { add, uploading } = useUploads({ field, value, project, onChange })
+  const { add, end, uploading } = useUploads({ id, field, value, project, onChange })
   const urls = useStoredUrls(field.pictures ? value.map((file) => file.id) : [])
   const [opened, setOpened] = useState<string | null>(null)
   const isFull = value.length + uploading.length >= field.max
-  const list: UploadFile[] = [
-    ...value.map((file): UploadFile => {
-      const url = urls[file.id]
-      return { uid: file.id, name: file.name, status: 'done', ...(url ? { url, thumbUrl: url } : {}) }
-    }),
-    ...uploading.map(({ key, file, share }): UploadFile => ({ uid: `uploading-${key}`, name: file.name, status: 'uploading', percent: Math.round(share * 100) })),
-  ]
+  const list = value.map((file): UploadFile => {
+    const url = urls[file.id]
+    return { uid: file.id, name: file.name, status: 'done', ...(url ? { url, thumbUrl: url } : {}) }
+  })
   const handlePreview = (uid: string): void => {
     const file = value.find((each) => each.id === uid)
     if (!file) return
     if (field.pictures) setOpened(uid)
     else void downloadStored(client, file)
+  }
+  const handleKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || uploading.length === 0) return
+    // The form around closes by this key as well: it is the uploads' while there are some.
+    event.stopPropagation()
+    end(uploading.map(({ key }) => key))
   }
   const common = {
     id, fileList: list, multiple: field.max > 1, disabled: isDisabled || isFull, accept: field.extensions.map((extension) => `.${extension}`).join(','),
@@ -56,14 +60,25 @@ export function FilesEditor({ id, label, field, value, isDisabled, project, onCh
       onChange(value.filter((each) => each.id !== uid))
       return false
     },
-    showUploadList: { showRemoveIcon: ({ status }: UploadFile) => !isDisabled && status === 'done' },
+    showUploadList: { showRemoveIcon: !isDisabled },
   }
   const openedUrl = opened === null ? null : urls[opened]
   return (
-    <div className="files-editor" role="group" aria-label={label}>
+    <div className="files-editor" role="group" aria-label={label} onKeyDown={handleKey}>
       {field.pictures
         ? <Upload {...common} listType="picture-card">{isFull || isDisabled ? null : <span className="files-add"><PlusOutlined aria-hidden /> {t('files.choosePicture')}</span>}</Upload>
         : <Upload.Dragger {...common} className="files-drop"><InboxOutlined aria-hidden /> {t('files.choose')}</Upload.Dragger>}
+      {uploading.length > 0 && (
+        <ul className="files-uploading">
+          {uploading.map(({ key, file, share }) => (
+            <li key={key}>
+              <span>{file.name}</span>
+              <Progress percent={Math.round(share * 100)} size="small" aria-label={file.name} />
+              <Button type="text" size="small" icon={<CloseOutlined aria-hidden />} aria-label={t('files.stop', { name: file.name })} title={t('files.stop', { name: file.name })} onClick={() => end([key])} />
+            </li>
+          ))}
+        </ul>
+      )}
       <p className="files-limits" role="status">
         {uploading.length > 0
           ? t('files.uploading', { count: uploading.length })
@@ -74,28 +89,42 @@ export function FilesEditor({ id, label, field, value, isDisabled, project, onCh
   )
 }
 
-/** The uploads of one control; they end with it. */
-function useUploads({ field, value, project, onChange }: Pick<FilesEditorProps, 'field' | 'value' | 'project' | 'onChange'>) {
+/** The uploads of one control; they end with it, and the form around it knows of them at once. */
+function useUploads({ id, field, value, project, onChange }: Pick<FilesEditorProps, 'id' | 'field' | 'value' | 'project' | 'onChange'>) {
   const { files, notices } = useStores()
+  const underway = use(UnderwayContext)
   const [uploading, setUploading] = useState<readonly Uploading[]>([])
   // What a render gave last: an upload may end long after the one in which it began.
   const latest = useRef({ value, onChange, project })
   useEffect(() => { latest.current = { value, onChange, project } })
   const list = useMemo(() => ({ of: field, current: null as UploadList | null }), [field])
-  useEffect(() => () => list.current?.dispose(), [list])
+  useEffect(() => () => {
+    list.current?.dispose()
+    underway?.tell(id, 0)
+  }, [list, underway, id])
   return {
     uploading,
+    end: (keys: readonly number[]): void => {
+      list.current?.end(...keys)
+      notices.post({ manner: 'warning', words: { en: 'The upload was stopped', zh: '上传已停止' } })
+    },
     add: (chosen: readonly File[]): void => {
       list.current ??= new UploadList({
         rules: field,
         present: () => latest.current.value,
         upload: async (file, onProgress, signal) => {
-          const { id, name } = await files.upload(file, { purpose: purposeOf(field), project: latest.current.project, signal, onProgress })
-          return { id, name }
+          const stored = await files.upload(file, { purpose: purposeOf(field), project: latest.current.project, signal, onProgress })
+          return { id: stored.id, name: stored.name }
         },
         onRefused: (words) => notices.post({ manner: 'toast', words }),
-        onChange: (next) => latest.current.onChange(next),
-        onUploading: setUploading,
+        onChange: (next) => {
+          notices.post({ manner: 'success', words: { en: 'Uploaded', zh: '上传成功' } })
+          latest.current.onChange(next)
+        },
+        onUploading: (next) => {
+          setUploading(next)
+          underway?.tell(id, next.length)
+        },
       })
       list.current.add(chosen)
     },

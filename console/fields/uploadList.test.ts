@@ -64,6 +64,28 @@ test('section 5: pictures are png, jpg or jpeg, up to 5 MB and 5 of them; in the
   expect([gallery.list.count, gallery.told.refused]).toEqual([1, []])
 })
 
+test('section 8: an upload is ended by itself, before it has arrived and after, and the others go on', async () => {
+  const { list, told, open, finish } = listOf(files(words))
+  list.add([fileOf('a.txt'), fileOf('b.txt'), fileOf('c.txt')])
+  await finish('b.txt')
+  list.end(1, 2)
+  expect([open.get('a.txt')?.signal.aborted, open.get('c.txt')?.signal.aborted, list.count, told.uploading.at(-1)]).toEqual([true, false, 1, 1])
+  await finish('a.txt', false)
+  expect([list.count, told.changes]).toEqual([1, []])
+  await finish('c.txt')
+  expect([list.count, told.changes]).toEqual([0, [['c.txt']]])
+})
+
+test('section 8: the last one that the others waited for is ended, and the others are merged; one that answers late is not', async () => {
+  const { list, told, finish } = listOf(files(words))
+  list.add([fileOf('a.txt'), fileOf('b.txt')])
+  await finish('a.txt')
+  list.end(2)
+  expect(told.changes).toEqual([['a.txt']])
+  await finish('b.txt')
+  expect([list.count, told.changes]).toEqual([0, [['a.txt']]])
+})
+
 test('when the control goes, uploads end and nothing more is told', async () => {
   const { list, told, open, finish } = listOf(files(words))
   list.add([fileOf('a.txt')])

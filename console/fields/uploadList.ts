@@ -38,6 +38,8 @@ export interface UploadParts {
 export class UploadList {
   readonly #parts: UploadParts
   readonly #running = new AbortController()
+  /** What ends a single upload, by its key. */
+  readonly #own = new Map<number, AbortController>()
   #uploading: readonly Uploading[] = []
   #arrived: readonly (readonly [key: number, file: StoredFile])[] = []
   #count = 0
@@ -65,6 +67,15 @@ export class UploadList {
     for (const file of accepted) void this.#send(file)
   }
 
+  /** The person ends an upload early, or all of them (specification, section 8): the others are not kept waiting for it. */
+  end(...keys: readonly number[]): void {
+    for (const key of keys) {
+      this.#own.get(key)?.abort()
+      this.#leave(key)
+    }
+    this.#mergeWhole()
+  }
+
   /** The control is gone: nothing more is sent or told. */
   dispose(): void {
     this.#running.abort()
@@ -72,16 +83,29 @@ export class UploadList {
 
   async #send(file: File): Promise<void> {
     const key = ++this.#lastKey
+    const own = new AbortController()
+    this.#own.set(key, own)
     this.#count++
     this.#show([...this.#uploading, { key, file, share: 0 }])
     try {
-      const stored = await this.#parts.upload(file, (share) => this.#show(this.#uploading.map((each) => (each.key === key ? { ...each, share } : each))), this.#running.signal)
+      const stored = await this.#parts.upload(file, (share) => this.#show(this.#uploading.map((each) => (each.key === key ? { ...each, share } : each))), AbortSignal.any([this.#running.signal, own.signal]))
+      if (own.signal.aborted) return // it left the list then
       this.#arrived = [...this.#arrived, [key, stored]]
     } catch {
       // The person has been told by whoever sent it; here the file leaves the list.
-      this.#count--
-      this.#show(this.#uploading.filter((each) => each.key !== key))
+      this.#leave(key)
     }
+    this.#mergeWhole()
+  }
+
+  #leave(key: number): void {
+    if (!this.#own.delete(key)) return
+    this.#count--
+    this.#arrived = this.#arrived.filter(([arrived]) => arrived !== key)
+    this.#show(this.#uploading.filter((each) => each.key !== key))
+  }
+
+  #mergeWhole(): void {
     if (!this.#running.signal.aborted && this.#arrived.length === this.#count && this.#count > 0) this.#merge()
   }
 
@@ -89,6 +113,7 @@ export class UploadList {
     const files = this.#arrived.toSorted(([one], [other]) => one - other).map(([, file]) => file)
     this.#arrived = []
     this.#count = 0
+    this.#own.clear()
     this.#show([])
     this.#parts.onChange([...this.#parts.present(), ...files])
   }

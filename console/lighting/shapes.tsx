@@ -1,4 +1,5 @@
 import { type OwnShape, valueOf } from '../crud/shape.ts'
+import { AlarmSource } from './AlarmSource.tsx'
 import { AreaControl } from './AreaControl.tsx'
 import { AreaLamps } from './AreaLamps.tsx'
 import { FacilityNow } from './FacilityNow.tsx'
@@ -22,3 +23,6 @@ export const areaShape: OwnShape = {
 
 /** The page of timetables: what the points make of a day is seen while they are entered and where they are read. */
 export const timetableShape: OwnShape = { editors: { points: PlanEditor }, detail: (row) => <PlanCurve points={valueOf(row, 'points')} /> }
+
+/** The pages of alarms: each leads to what it is about. */
+export const alarmShape: OwnShape = { lead: (row) => <AlarmSource key={row.id} row={row} /> }

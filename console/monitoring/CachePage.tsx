@@ -1,46 +1,54 @@
-import { Button, Popconfirm, Table } from 'antd'
+import { Table } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router-dom'
 import type { MonitoredCache } from '../../contract/routes.ts'
-import { routes } from '../../contract/routes.ts'
-import { useStores } from '../stores/root.ts'
-import { MonitorPage } from './MonitorPage.tsx'
+import { clearableCaches, routes } from '../../contract/routes.ts'
 import { usePolled } from '../stores/polled.ts'
+import { useStores } from '../stores/root.ts'
+import { CacheKeys } from './CacheKeys.tsx'
+import { cacheIn } from './paging.ts'
+import { ClearCacheButton } from './ClearCacheButton.tsx'
+import { MonitorPage } from './MonitorPage.tsx'
 import { formatBytes, formatCount } from './sizes.ts'
 
 const everyMs = 3_000
 
-/** What the server holds in its memory, how much of it, and how often it was of use. */
+/** What the server holds in its memory; one of its caches key by key, where the address names one. */
 export const CachePage = observer(function CachePage() {
-  const { client, session, notices } = useStores()
+  const { session } = useStores()
+  const [params] = useSearchParams()
+  const name = cacheIn(params)
+  return name && session.mayCall(routes['monitor.cacheKeys'].policy) ? <CacheKeys key={name} name={name} isClearable={clearableCaches.some((one) => one === name)} /> : <CacheList />
+})
+
+/** Every cache, how much is in it, and how often it was of use. */
+const CacheList = observer(function CacheList() {
+  const { client, session } = useStores()
   const { t } = useTranslation('monitoring')
   const polled = usePolled<readonly MonitoredCache[]>('caches', everyMs, (signal) => client.call('monitor.caches', {}, { signal, quiet: true }))
-  const mayClear = session.mayCall(routes['monitor.clearCache'].policy)
+  const maySeeKeys = session.mayCall(routes['monitor.cacheKeys'].policy)
 
-  const handleClear = async ({ name }: MonitoredCache): Promise<void> => {
-    const { cleared } = await client.call('monitor.clearCache', { params: { name } })
-    notices.post({ manner: 'success', words: { en: `${formatCount(cleared)} entries removed`, zh: `已清空 ${formatCount(cleared)} 条` } })
-    await polled.load()
-  }
   const count = (value: number | null): string => (value === null ? '–' : formatCount(value))
   return (
     <MonitorPage title={t('cache.title')} polled={polled}>
       {(caches) => (
         <Table<MonitoredCache>
-          size="small" rowKey="name" pagination={false} dataSource={[...caches]} scroll={{ x: 900 }}
+          size="small" rowKey="name" pagination={false} dataSource={[...caches]} scroll={{ x: 960 }}
           columns={[
-            { title: t('cache.name'), dataIndex: 'name', render: (name: MonitoredCache['name']) => <><div>{t(`cache.names.${name}`)}</div><div className="monitor-note">{t(`cache.texts.${name}`)}</div></> },
+            { title: t('cache.name'), dataIndex: 'name', width: 300, render: (name: MonitoredCache['name']) => <><div>{t(`cache.names.${name}`)}</div><div className="monitor-note">{t(`cache.texts.${name}`)}</div></> },
             { title: t('cache.entries'), dataIndex: 'entries', align: 'right', render: (entries: number, { most }) => (most === null ? formatCount(entries) : t('cache.of', { entries, most })) },
             { title: t('cache.bytes'), dataIndex: 'bytes', align: 'right', render: (bytes: number | null) => (bytes === null ? '–' : formatBytes(bytes)) },
             { title: t('cache.hits'), dataIndex: 'hits', align: 'right', render: count },
             { title: t('cache.misses'), dataIndex: 'misses', align: 'right', render: count },
             { title: t('cache.share'), key: 'share', align: 'right', render: (_value, { hits, misses }) => (hits === null || misses === null || hits + misses === 0 ? '–' : `${((hits / (hits + misses)) * 100).toFixed(1)} %`) },
             {
-              title: t('actions'), key: 'actions', width: 110,
-              render: (_value, cache) => mayClear && cache.isClearable && (
-                <Popconfirm title={t('cache.confirm', { name: t(`cache.names.${cache.name}`) })} description={t('cache.confirmText')} okText={t('cache.clear')} cancelText={t('cancel')} onConfirm={() => void handleClear(cache)}>
-                  <Button size="small" type="link" danger aria-label={t('cache.clearNamed', { name: t(`cache.names.${cache.name}`) })}>{t('cache.clear')}</Button>
-                </Popconfirm>
+              title: t('actions'), key: 'actions', fixed: 'right', width: 160,
+              render: (_value, { name, isClearable }) => (
+                <span className="monitor-actions">
+                  {maySeeKeys && <Link to={`?cache=${name}`} aria-label={t('cache.keysOf', { name: t(`cache.names.${name}`) })}>{t('cache.keys')}</Link>}
+                  {isClearable && <ClearCacheButton name={name} onCleared={() => polled.load()} />}
+                </span>
               ),
             },
           ]}

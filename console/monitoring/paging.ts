@@ -1,4 +1,6 @@
 import { limits } from '../../contract/limits.ts'
+import type { CacheName } from '../../contract/routes.ts'
+import { cacheNames } from '../../contract/routes.ts'
 
 export interface PageAsked {
   readonly page: number
@@ -20,3 +22,6 @@ export function pageIn(params: URLSearchParams): PageAsked {
 export const pagesOf = ({ page, pageSize, search = '' }: PageAsked): Record<string, string> => ({
   ...(page === 1 ? {} : { page: String(page) }), ...(pageSize === limits.list.pageSize ? {} : { size: String(pageSize) }), ...(search === '' ? {} : { search }),
 })
+
+/** The cache whose keys an address asks for. */
+export const cacheIn = (params: URLSearchParams): CacheName | undefined => cacheNames.find((name) => name === params.get('cache'))

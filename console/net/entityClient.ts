@@ -52,7 +52,11 @@ export interface EntityClient {
 /** The zone of the clock that a person here looks at: what the dates of his spreadsheet mean. */
 const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-export function createEntityClient(client: Pick<Client, 'send'>, entity: Entity): EntityClient {
+/** What changes no row. */
+const readings = new Set(['list', 'export', 'options', 'read', 'events', 'importCheck'])
+
+/** `onWritten` hears of each call that may have changed rows, when it has been answered. */
+export function createEntityClient(client: Pick<Client, 'send'>, entity: Entity, onWritten: () => void = () => undefined): EntityClient {
   const routes = routesOf(entity)
   const routeOf = (action: string): Route => {
     const route = routes[action]
@@ -60,7 +64,11 @@ export function createEntityClient(client: Pick<Client, 'send'>, entity: Entity)
     return route
   }
   // The route's schema has checked the answer by now; what it means, the route's own declaration says.
-  const send = <Answer>(action: string, input: Sent, how?: CallOptions): Promise<Answer> => client.send(routeOf(action), input, how) as Promise<Answer>
+  const send = async <Answer>(action: string, input: Sent, how?: CallOptions): Promise<Answer> => {
+    const answer = await client.send(routeOf(action), input, how) as Answer
+    if (!readings.has(action)) onWritten()
+    return answer
+  }
   const within = (project: string | undefined) => (entity.scope === 'project' ? { project } : {})
   const asked = ({ project, ...query }: Omit<EntityQuery, 'page' | 'pageSize'>): Query => ({ ...query, ...within(project) })
   return {

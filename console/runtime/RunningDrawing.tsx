@@ -74,12 +74,18 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened }
     <Dropdown trigger={['contextMenu']} menu={menu}>
       <div className="runtime">
         <WindowTitle of={document.name} />
-        <StageHost
-          document={document} pan="drag" onStage={handleStage}
-          label={t('canvas', { name: document.name })} desk={document.layer.backColor.slice(0, 7)} instead={values}
-        />
-        {opened.newer !== null && <NewerNotice version={opened.newer} purpose="run" />}
-        <LinkVeil />
+        <div className="run-stage">
+          <StageHost
+            document={document} pan="drag" onStage={handleStage}
+            label={t('canvas', { name: document.name })} desk={document.layer.backColor.slice(0, 7)} instead={values}
+          />
+          {opened.newer !== null && <NewerNotice version={opened.newer} purpose="run" />}
+          <LinkVeil />
+          {running && <HoverPrompt key={String(isAsking)} store={store} document={document} running={running} focused={focused} isOff={isAsking} />}
+          {running && pending && <CommandBox key={pending.component.id} store={store} opened={opened} running={running} pending={pending} onClose={forget} />}
+          {running && guarded && <OpeningBox key={guarded.component.id} drawing={store.id} running={running} guarded={guarded} onOpen={open} onClose={forgetGuarded} />}
+          {running && plant && asked && <AlarmBox key={asked.id} plant={plant} running={running} component={asked} project={opened.project} onClose={close} />}
+        </div>
         <div className="run-corner">
           <AlarmBell isQuiet />
           <RunBadge needed={needed} />
@@ -87,10 +93,6 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened }
         <Dropdown trigger={['click']} menu={menu}>
           <Button className="run-menu-button" type="text" size="small" icon={<EllipsisOutlined />} aria-label={t('menu.open')} />
         </Dropdown>
-        {running && <HoverPrompt key={String(isAsking)} store={store} document={document} running={running} focused={focused} isOff={isAsking} />}
-        {running && pending && <CommandBox key={pending.component.id} store={store} opened={opened} running={running} pending={pending} onClose={forget} />}
-        {running && guarded && <OpeningBox key={guarded.component.id} drawing={store.id} running={running} guarded={guarded} onOpen={open} onClose={forgetGuarded} />}
-        {running && plant && asked && <AlarmBox key={asked.id} plant={plant} running={running} component={asked} project={opened.project} onClose={close} />}
         {popup && <DrawingPopup popup={popup} onClose={closePopup} />}
       </div>
     </Dropdown>

@@ -1,9 +1,9 @@
 import { ArrowLeftOutlined } from '@ant-design/icons'
-import { Alert, Button, Form, Select } from 'antd'
+import { Alert, App, Button, Form, Select } from 'antd'
 import { observer } from 'mobx-react-lite'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import { Link, useBlocker, useNavigate, useSearchParams } from 'react-router-dom'
 import { formFields, type Row } from '../../contract/entity/define.ts'
 import type { EntityValue, EntityValues, Words } from '../../contract/entity/field.ts'
 import { readValues } from '../../contract/entity/read.ts'
@@ -14,6 +14,7 @@ import { problemWords } from '../crud/problemWords.ts'
 import { valuesOf } from '../crud/shape.ts'
 import { useOverwrite } from '../crud/useOverwrite.ts'
 import { useRights } from '../crud/useRights.ts'
+import { Underway, UnderwayContext, uploadingWords } from '../fields/underway.ts'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { ProgressLine } from '../kit/ProgressLine.tsx'
 import { showFirstFault } from '../kit/showFault.ts'
@@ -55,9 +56,12 @@ const SceneForm = observer(function SceneForm({ row }: { readonly row: Row | nul
   const [problems, setProblems] = useState<Readonly<Record<string, Words>>>({})
   const [failure, setFailure] = useState<CallFailure | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const [underway] = useState(() => new Underway())
   const body = useRef<HTMLDivElement>(null)
+  useAskToLeave(underway)
 
   async function save(overwrite: boolean) {
+    if (underway.count > 0) return notices.post({ manner: 'warning', words: uploadingWords })
     const read = readValues(scene, values, row ? 'update' : 'create', row ? valuesOf(row, Object.entries(scene.fields)) : {})
     const faults = Object.fromEntries((read.problems ?? []).map(({ path, words }) => [path, words]))
     setProblems(faults)
@@ -105,12 +109,28 @@ const SceneForm = observer(function SceneForm({ row }: { readonly row: Row | nul
               </Form.Item>
             </fieldset>
           )}
-          <FieldList
-            fields={fields} values={values} problems={problems} project={project} titles={row?.titles} onChange={handleChange}
-            editors={sceneEditors}
-          />
+          <UnderwayContext value={underway}>
+            <FieldList
+              fields={fields} values={values} problems={problems} project={project} titles={row?.titles} onChange={handleChange}
+              editors={sceneEditors}
+            />
+          </UnderwayContext>
         </Form>
       </div>
     </div>
   )
 })
+
+/** Who leaves the page while files are on their way is asked first: they would be lost. */
+function useAskToLeave(underway: Underway): void {
+  const { modal } = App.useApp()
+  const { t } = useTranslation('crud')
+  const blocker = useBlocker(() => underway.count > 0)
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return
+    const { destroy } = modal.confirm({
+      title: t('discard.title'), content: t('discard.text'), okText: t('discard.go'), cancelText: t('discard.stay'), onOk: () => blocker.proceed(), onCancel: () => blocker.reset(),
+    })
+    return destroy
+  }, [blocker, modal, t])
+}

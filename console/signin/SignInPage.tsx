@@ -16,6 +16,7 @@ import { Told } from './Told.tsx'
 import './SignInPage.css'
 
 const NewPassword = lazy(async () => ({ default: (await import('./NewPassword.tsx')).NewPassword }))
+const AppCode = lazy(async () => ({ default: (await import('./AppCode.tsx')).AppCode }))
 const NewSecondStep = lazy(async () => ({ default: (await import('./NewSecondStep.tsx')).NewSecondStep }))
 /** Loads what every page after this one needs, while somebody types. A failure is met where it is needed. */
 const prepare = (): void => void import('../app/Shell.tsx').then(() => import('../app/Look.tsx')).catch(() => undefined)
@@ -25,7 +26,7 @@ const prepare = (): void => void import('../app/Shell.tsx').then(() => import('.
  * a second step where the role demands one; and, since the root path always leads here, go on as who one already is.
  */
 export const SignInPage = observer(function SignInPage() {
-  const { session } = useStores()
+  const { config: { qrcode }, session } = useStores()
   const { t } = useTranslation('signin')
   const navigate = useNavigate()
   const [params] = useSearchParams()
@@ -89,6 +90,7 @@ export const SignInPage = observer(function SignInPage() {
         {step === 'second' && ticket !== null && <CodeForm ticket={ticket} onSignedIn={handleIn} onBack={handleBack} />}
         {step === 'title' && (stays && session.isSignedIn ? <StillSignedIn onContinue={goOn} />
           : <SignInForm onEntered={handleEntered} onSignedIn={handleIn} onHalfway={(given) => setTicket(given.ticket)} told={told} onTyping={prepare} />)}
+        {step === 'title' && qrcode !== '' && <Suspense fallback={null}><AppCode text={qrcode} /></Suspense>}
       </main>
     </div>
   )

@@ -28,3 +28,34 @@ test('a dictionary that did not come is asked for again', async () => {
   isDown = false
   expect(await store.load('a')).toEqual(entries)
 })
+
+test('an empty answer is not kept for ever: somebody fills the dictionary, and half a minute later it is asked for again', async () => {
+  let nowMs = 0
+  let isFilled = false
+  const server = fakeServer(() => good(isFilled ? entries : []))
+  const store = new DictionaryStore(fakeClient(server.fetch), () => undefined, () => nowMs)
+  expect(await store.load('a')).toEqual([])
+  isFilled = true
+  nowMs = 29_000
+  expect([await store.load('a'), server.asked.length]).toEqual([[], 1])
+  nowMs = 30_000
+  expect(await store.load('a')).toEqual(entries)
+  expect(store.of('a')).toEqual(entries)
+})
+
+test('an answer that was on its way when the dictionary was written does not stand in place of the new one', async () => {
+  let release: (() => void) | undefined
+  const server = fakeServer(async () => {
+    if (release !== undefined) return good(entries)
+    await new Promise<void>((done) => { release = done })
+    return good([])
+  })
+  const store = new DictionaryStore(fakeClient(server.fetch), () => undefined)
+  const early = store.load('a')
+  await vi.waitFor(() => expect(release).toBeDefined())
+  store.clear()
+  expect(await store.load('a')).toEqual(entries)
+  release?.()
+  await early
+  expect(store.of('a')).toEqual(entries)
+})

@@ -32,6 +32,16 @@ test('columns chosen in two tabs stand beside each other', () => {
   expect([again.columnsOf('poles'), again.columnsOf('loops')]).toEqual([['name'], ['state']])
 })
 
+test('columns are chosen for each page, which begins with what was chosen for all pages of its kind', () => {
+  const lasting = fakeStorage({ columns: JSON.stringify({ pole: ['name', 'lamp'] }) })
+  const preferences = new PreferencesStore(fakeStorage(), lasting, false)
+  expect(preferences.columnsOf('/instdet1', 'pole')).toEqual(['name', 'lamp'])
+  preferences.showColumns('/instdet1', ['name'])
+  preferences.showColumns('/areas/lights', null)
+  const again = new PreferencesStore(fakeStorage(), lasting, false)
+  expect(['/instdet1', '/areas/lights', '/others'].map((path) => again.columnsOf(path, 'pole'))).toEqual([['name'], null, ['name', 'lamp']])
+})
+
 test('a language and a theme chosen in one tab hold in the others too, also after they are loaded again', () => {
   const lasting = fakeStorage()
   const session = fakeStorage()

@@ -59,16 +59,20 @@ export class PreferencesStore {
     this.#lasting.setItem(editionKey, edition)
   }
 
-  /** The columns that this person chose for a list; null: the declaration's. */
-  columnsOf(list: string): readonly string[] | null {
-    return this.#columns.get(list) ?? null
+  /**
+   * The columns that this person chose for a list; null: the declaration's. A list of which nothing was said begins with what was chosen for
+   * `before`, the name under which all lists of its kind were kept together.
+   */
+  columnsOf(list: string, before = list): readonly string[] | null {
+    const chosen = this.#columns.get(list) ?? this.#columns.get(before) ?? []
+    return chosen.length > 0 ? chosen : null
   }
 
   showColumns(list: string, columns: readonly string[] | null): void {
     // Another tab may have stored others since.
     this.#columns.replace(readLists(this.#lasting.getItem(columnsKey)))
-    if (columns === null) this.#columns.delete(list)
-    else this.#columns.set(list, columns)
+    // None stands for the declaration's: said of this list, it counts before what all of its kind began with.
+    this.#columns.set(list, columns ?? [])
     this.#lasting.setItem(columnsKey, JSON.stringify(Object.fromEntries(this.#columns)))
   }
 

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { fakeServer, fakeSurroundings } from '../testing/fakes.ts'
+import { entityOf } from '../../contract/entities.ts'
+import { fakeServer, fakeSurroundings, good } from '../testing/fakes.ts'
 import { createRoot } from './root.ts'
 
 afterEach(() => { vi.unstubAllGlobals() })
@@ -19,4 +20,23 @@ test('section 7: files and the camera service are asked at the addresses that th
     'https://files.test/common/download/resource?resource=1f', 'https://camera.test/devices?page=1', 'http://server.test/common/download/resource?resource=1f',
   ])
   await expect(plain.camera.get('/devices')).rejects.toThrow()
+})
+
+test('an entry that is written to a dictionary reaches the forms that are open, without a reload', async () => {
+  const entries = [{ dictLabel: 'Horn', dictLabelZh: null, dictValue: 'horn' }]
+  let isWritten = false
+  const { fetch } = fakeServer(({ method }) => {
+    if (method === 'GET') return good(isWritten ? entries : [])
+    isWritten = true
+    return good(null)
+  })
+  vi.stubGlobal('fetch', fetch)
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  for (const name of ['dictEntry', 'dictType']) {
+    isWritten = false
+    const { dictionaries, entities } = createRoot(config, fakeSurroundings(signedIn))
+    expect(await dictionaries.load('third_party_type')).toEqual([])
+    await entities.of(entityOf(name)).client.remove(['1']).catch(() => undefined)
+    expect([name, await dictionaries.load('third_party_type')]).toEqual([name, entries])
+  }
 })

@@ -76,7 +76,10 @@ export function createRoot(config: ServerConfig, around: Surroundings): RootStor
   const session: SessionStore = new SessionStore(client, around.sessionStorage, () => Date.now())
   const preferences = new PreferencesStore(around.sessionStorage, around.localStorage, around.prefersDark, around.events)
   const projects = new ProjectsStore(client, () => (session.account && !session.mustChangePassword && !session.mustSetSecondStep ? session.account.name : null))
-  const entities = new EntityStores((entity) => new EntityStore(createEntityClient(client, entity)))
+  const dictionaries = new DictionaryStore(client, undefined, () => Date.now())
+  const entities = new EntityStores((entity) => new EntityStore(createEntityClient(client, entity, () => {
+    if (ofDictionaries.has(entity.name)) dictionaries.clear()
+  })))
   tellRightsNews({ events: around.events, session, projects, notices })
   return {
     config,
@@ -98,7 +101,7 @@ export function createRoot(config: ServerConfig, around: Surroundings): RootStor
     thumbnails: drawingPictures(client),
     library: new LibraryStore(client),
     libraryThumbnails: libraryPictures(client),
-    dictionaries: new DictionaryStore(client),
+    dictionaries,
     entities,
     telemetry: new TelemetryStore({
       url: config.mqttUrl,
@@ -114,6 +117,9 @@ export function createRoot(config: ServerConfig, around: Surroundings): RootStor
     }),
   }
 }
+
+/** Whose rows forms choose from: what is written to them must reach open forms. */
+const ofDictionaries = new Set(['dictType', 'dictEntry'])
 
 /** Whether for a minute nobody has touched the console. */
 function unattended(events: EventTarget): () => boolean {

@@ -37,6 +37,14 @@ test.each([[1, 'expire'], [2, 'accounts'], [401, null]])('section 8: 401 with bo
   expect(storage.getItem('loginstate')).toBeNull()
 })
 
+test('section 8: 401 in any other state ends the session too: its storage was cleared under an open page', async () => {
+  const { session, storage } = sessionWith(({ method }) => (method === 'POST' ? signedIn : { status: 401, body: { code: 1, msg: '' } }))
+  await session.signIn('ann', 'pw')
+  storage.clear()
+  await session.verify()
+  expect([session.isSignedIn, session.ending, storage.length]).toEqual([false, null, 0])
+})
+
 test('a wrong password is no ended session', async () => {
   const { session } = sessionWith(() => ({ status: 401, body: { code: 401, msg: '', error: 'session.wrong' } }))
   await expect(session.signIn('ann', 'no')).rejects.toMatchObject({ error: 'session.wrong' })

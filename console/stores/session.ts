@@ -167,11 +167,13 @@ export class SessionStore {
 
   /**
    * The server refused the token. While signed in, body code 1 is kept as `expire` and 2 as `accounts` for the
-   * sign-in page to tell (specification, section 8).
+   * sign-in page to tell; in any other state the sign-in page is where it leads (specification, section 8): the session's storage may have
+   * been cleared under an open page. Where nobody is signed in, a wrong password say, nothing has ended.
    */
   refused(code: number): void {
-    if (this.#storage.getItem(names.state) !== 'in') return
-    this.#close(code === 1 ? 'expire' : code === 2 ? 'accounts' : null)
+    const isIn = this.#storage.getItem(names.state) === 'in'
+    if (!isIn && this.token === null) return
+    this.#close(isIn && code === 1 ? 'expire' : isIn && code === 2 ? 'accounts' : null)
   }
 
   get #isAdmin(): boolean {

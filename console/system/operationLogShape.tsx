@@ -24,7 +24,9 @@ function ActionCell({ row }: { readonly row: Row }) {
 
 function ObjectCell({ row }: { readonly row: Row }) {
   const { words, which } = loggedObject(textOf(row, 'object'))
-  return <span title={textOf(row, 'object')}>{useSay()(words)}{which !== '' && <> <code className="log-which">{which}</code></>}</span>
+  // By its name where it has one; what is gone, and what has none, by its id.
+  const title = row.titles[which]
+  return <span title={textOf(row, 'object')}>{useSay()(words)}{which !== '' && <> {title === undefined ? <code className="log-which">{which}</code> : <b className="log-title">{title}</b>}</>}</span>
 }
 
 /** What changed in one line; the table of it opens with the row. */

@@ -1,13 +1,29 @@
 import { Cron } from 'croner'
+import { limits } from '../limits.ts'
 import type { Words } from './field.ts'
 
-/** What is wrong with a cron expression (five fields, or six with seconds first), or null. One that never fires is wrong too. */
+/** So many runs have every gap that the seconds of a minute can have, and the one to the next minute. */
+const runsOfAMinute = 61
+
+/**
+ * What is wrong with a cron expression (five fields, or six with seconds first), or null. One that never fires is wrong too, and so is
+ * one with less than `limits.job.leastGapMs` between two runs.
+ */
 export function cronFault(expression: string): Words | null {
   const fields = expression.trim().split(/\s+/).length
   if (fields !== 5 && fields !== 6) return { en: 'a cron expression has five or six fields', zh: 'cron 表达式应有 5 或 6 个字段' }
   const next = nextRuns(expression, 1)
   if (!next) return { en: 'this is no cron expression', zh: 'cron 表达式无效' }
-  return next.length > 0 ? null : { en: 'this never fires', zh: '该表达式永不触发' }
+  if (next.length === 0) return { en: 'this never fires', zh: '该表达式永不触发' }
+  // Without a field of seconds it fires once a minute at most.
+  return fields === 6 && leastGapMs(expression) < limits.job.leastGapMs
+    ? { en: `it may fire every ${limits.job.leastGapMs / 1000} seconds at most`, zh: `触发间隔不能小于 ${limits.job.leastGapMs / 1000} 秒` }
+    : null
+}
+
+function leastGapMs(expression: string): number {
+  const runs = (nextRuns(expression, runsOfAMinute, 'UTC') ?? []).map((at) => at.getTime())
+  return Math.min(...runs.slice(1).map((at, n) => at - (runs[n] ?? at)))
 }
 
 /** The next moments at which it fires, in the zone given or the machine's own; null when it is no cron expression. */

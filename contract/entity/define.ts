@@ -59,6 +59,8 @@ export interface EntityDeclaration<F extends EntityFields = EntityFields> {
   readonly path: string
   readonly area: 'lighting' | 'platform' | 'scada' | 'system'
   readonly words: { readonly one: Words; readonly many: Words }
+  /** What an empty list tells who may add to it: what its rows are for, and what has to be there before the first. */
+  readonly begin?: Words
   /** `project`: each row is in one project and seen only by who has that project. `none`: it belongs to the installation. */
   readonly scope: 'project' | 'none'
   /** The field that names a row to people. */

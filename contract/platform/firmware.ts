@@ -7,6 +7,7 @@ const megabyte = 1024 * 1024
 export const firmware = defineEntity({
   name: 'firmware', path: 'firmware', area: 'platform', scope: 'none', title: 'name',
   words: { one: { en: 'Firmware', zh: '固件' }, many: { en: 'Firmware', zh: '固件' } },
+  begin: { en: 'A file for the devices of one product, with its version. It reaches them by an upgrade.', zh: '某一产品设备使用的固件文件及版本，通过升级任务下发到设备。' },
   fields: {
     name: text({ en: 'Name', zh: '固件名称' }, { required: true }),
     product: ref({ en: 'Product', zh: '所属产品' }, 'product', { required: true, emptyWords: { en: 'Please choose the product', zh: '请选择产品' } }),
@@ -22,6 +23,7 @@ export const firmware = defineEntity({
 export const upgrade = defineEntity({
   name: 'upgrade', path: 'upgrades', area: 'platform', scope: 'project', title: 'name',
   words: { one: { en: 'Upgrade', zh: '升级任务' }, many: { en: 'Upgrades', zh: '升级任务' } },
+  begin: { en: 'An upgrade brings a firmware to chosen devices, a few at a time, and tells how far each is. Upload the firmware first; nothing is sent before it is started.', zh: '升级任务将固件分批下发到所选设备，并显示每台的进度。请先上传固件；启动任务之前不会下发。' },
   fields: {
     name: text({ en: 'Name', zh: '任务名称' }, { required: true }),
     firmware: ref({ en: 'Firmware', zh: '固件' }, 'firmware', { required: true, emptyWords: { en: 'Please choose the firmware', zh: '请选择固件' } }),
@@ -42,8 +44,8 @@ export const upgrade = defineEntity({
       { value: 'done', words: { en: 'Done', zh: '已完成' }, tone: 'good' }, { value: 'stopped', words: { en: 'Stopped', zh: '已停止' }, tone: 'alarm' },
     ],
     moves: {
-      start: { words: { en: 'Start', zh: '开始升级' }, from: ['waiting', 'stopped'], to: 'running' },
-      retry: { words: { en: 'Try the failed again', zh: '重试失败设备' }, from: ['done'], to: 'running' },
+      start: { words: { en: 'Start', zh: '开始升级' }, from: ['waiting', 'stopped'], to: 'running', confirm: { en: 'The chosen devices are told to fetch and install the firmware, as many at once as is set, from the planned time on.', zh: '到达计划时间后，将按设定的同时升级数通知所选设备下载并安装固件。' } },
+      retry: { words: { en: 'Try the failed again', zh: '重试失败设备' }, from: ['done'], to: 'running', confirm: { en: 'The devices that failed or were cancelled are told again; those that succeeded are left alone.', zh: '将重新通知失败或已取消的设备；已成功的设备不受影响。' } },
       stop: { words: { en: 'Stop', zh: '停止' }, from: ['running'], to: 'stopped', confirm: { en: 'Devices that have begun finish their own upgrade.', zh: '已开始的设备会完成自身升级。' } },
       finish: { words: { en: 'Finished', zh: '完成' }, from: ['running'], to: 'done', hidden: true },
     },

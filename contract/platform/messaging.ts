@@ -7,6 +7,7 @@ const qos = choice({ en: 'QoS', zh: 'QoS' }, { required: true, default: 0, optio
 export const topic = defineEntity({
   name: 'topic', path: 'topics', area: 'platform', scope: 'none', title: 'name', imports: true,
   words: { one: { en: 'Topic', zh: '主题' }, many: { en: 'Topics', zh: '主题' } },
+  begin: { en: 'A topic lets the devices of a product speak JSON in their own words. The product needs its properties first, each device its telemetry device; {device} in the name stands for the serial number.', zh: '主题让某一产品的设备以自己的 JSON 格式通信。请先在产品中填写属性，在设备中填写遥测设备；主题名中的 {device} 代表设备编号。' },
   fields: {
     name: text({ en: 'Topic', zh: '主题' }, { required: true, maxLength: 200, format: 'topic', help: { en: '{device} stands for the device\'s serial number, such as site/{device}/up', zh: '{device} 代表设备编号，如 site/{device}/up' } }),
     product: ref({ en: 'Product', zh: '产品' }, 'product', { required: true, emptyWords: { en: 'Please choose the product', zh: '请选择产品' }, help: { en: 'Its thing model says which keys messages have', zh: '消息中的键即该产品物模型的属性标识符' } }),
@@ -23,6 +24,7 @@ export const topic = defineEntity({
 export const subscription = defineEntity({
   name: 'subscription', path: 'subscriptions', area: 'platform', scope: 'none', title: 'client',
   words: { one: { en: 'Subscription', zh: '订阅' }, many: { en: 'Subscriptions', zh: '订阅' } },
+  begin: { en: 'A subscription says which topic a client of this server hears without asking for it: declare the topic first.', zh: '订阅规定接入本服务器的客户端自动收到哪个主题，请先声明主题。' },
   fields: {
     client: text({ en: 'Client ID', zh: '客户端' }, { required: true, maxLength: 128, help: { en: 'Of a client that signs in with the gateways\' credential, as the message queue shows it', zh: '使用网关凭证接入的客户端，即消息队列页所示的客户端 ID' } }),
     topic: ref({ en: 'Topic', zh: '主题' }, 'topic', { required: true, emptyWords: { en: 'Please choose the topic', zh: '请选择主题' } }),

@@ -8,6 +8,7 @@ const web = { field: 'kind', is: ['webhook'] } as const
 export const channel = defineEntity({
   name: 'channel', path: 'notification-channels', area: 'platform', scope: 'none', title: 'name',
   words: { one: { en: 'Notification channel', zh: '通知渠道' }, many: { en: 'Notification channels', zh: '通知渠道' } },
+  begin: { en: 'A mail server or a web hook by which people are told. Its address has to be allowed in MIMIC_OUTBOUND_ALLOWED; templates then say what is sent by it, and of which alarms.', zh: '用于通知的邮件服务器或 Webhook，其地址须在 MIMIC_OUTBOUND_ALLOWED 中允许。随后由通知模板规定发送内容以及哪些告警需要发送。' },
   fields: {
     name: text({ en: 'Name', zh: '渠道名称' }, { required: true }),
     kind: choice({ en: 'Kind', zh: '渠道类型' }, { required: true, fixed: true, default: 'email', options: [{ value: 'email', words: { en: 'Email', zh: '邮件' } }, { value: 'webhook', words: { en: 'Web hook', zh: 'Webhook' } }] }),
@@ -29,6 +30,7 @@ export const channel = defineEntity({
 export const template = defineEntity({
   name: 'template', path: 'notification-templates', area: 'platform', scope: 'none', title: 'name',
   words: { one: { en: 'Template', zh: '通知模板' }, many: { en: 'Templates', zh: '通知模板' } },
+  begin: { en: 'A template says what is sent by a channel, to whom, and of which alarms: make the channel first.', zh: '通知模板规定通过哪个渠道、向谁、为哪些告警发送什么内容，请先建立通知渠道。' },
   fields: {
     name: text({ en: 'Name', zh: '模板名称' }, { required: true }),
     channel: ref({ en: 'Channel', zh: '通知渠道' }, 'channel', { required: true, emptyWords: { en: 'Please choose the channel', zh: '请选择渠道' } }),
@@ -66,5 +68,5 @@ export const notificationLog = defineEntity({
     result: choice({ en: 'Result', zh: '结果' }, { readOnly: true, options: [{ value: 'waiting', words: { en: 'Waiting', zh: '待发送' }, tone: 'idle' }, { value: 'sent', words: { en: 'Sent', zh: '成功' }, tone: 'good' }, { value: 'failed', words: { en: 'Failed', zh: '失败' }, tone: 'alarm' }] }),
     message: text({ en: 'Answer', zh: '返回信息' }, { readOnly: true, maxLength: 1000 }),
   },
-  list: { columns: ['at', 'channel', 'receivers', 'subject', 'result', 'attempts', 'nextAt', 'message'], search: ['subject', 'receivers'], filters: ['result', 'channel', 'at'], sort: { by: 'at', order: 'desc' } },
+  list: { columns: ['at', 'channel', 'subject', 'result', 'message', 'receivers', 'attempts', 'nextAt'], search: ['subject', 'receivers'], filters: ['result', 'channel', 'at'], sort: { by: 'at', order: 'desc' } },
 })

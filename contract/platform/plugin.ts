@@ -75,7 +75,7 @@ export const plugin = defineEntity({
     field: 'status', words: { en: 'Status', zh: '状态' }, initial: 'enabled',
     states: [{ value: 'disabled', words: { en: 'Disabled', zh: '停用' }, tone: 'idle' }, { value: 'enabled', words: { en: 'Enabled', zh: '启用' }, tone: 'good' }],
     moves: {
-      enable: { words: { en: 'Enable', zh: '启用' }, from: ['disabled'], to: 'enabled', when: { field: 'isPresent', is: [true] } },
+      enable: { words: { en: 'Enable', zh: '启用' }, from: ['disabled'], to: 'enabled', when: { field: 'isPresent', is: [true] }, confirm: { en: 'This part of the server works again at once.', zh: '该部分立即恢复工作。' } },
       disable: { words: { en: 'Disable', zh: '停用' }, from: ['enabled'], to: 'disabled', when: { field: 'isPresent', is: [true] }, confirm: { en: 'This part of the server stops at once. What is no longer done then stands in its description.', zh: '该部分立即停止工作，停用后的影响见其描述。' } },
     },
   },

@@ -27,6 +27,7 @@ const card = {
 export const dashboard = defineEntity({
   name: 'dashboard', path: 'dashboards', area: 'platform', scope: 'project', title: 'name',
   words: { one: { en: 'Dashboard', zh: '数据看板' }, many: { en: 'Dashboards', zh: '数据看板' } },
+  begin: { en: 'Cards with values, lines, gauges, charts and drawings of a project on one page: choose for each card what it shows.', zh: '在一个页面上以卡片展示项目的数值、曲线、仪表、图表和组态图：为每张卡片选择要展示的内容。' },
   fields: {
     name: text({ en: 'Name', zh: '名称' }, { required: true }),
     cards: rows({ en: 'Cards', zh: '卡片' }, card, { max: 24 }),

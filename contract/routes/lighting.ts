@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { atLeast } from '../access.ts'
 import { limits } from '../limits.ts'
 import { defineRoute } from './define.ts'
-import { objectId } from './fields.ts'
+import { objectId, plantName } from './fields.ts'
 
 /** Who may command a lamp may command the lamps of an area; fewer calls, for each is a command to many. */
 const commanding = { roles: atLeast('operator'), scope: 'project', permission: 'platform:command:send', limit: { perMinute: 60 } } as const
@@ -31,7 +31,16 @@ const looking = { ...commanding, permission: 'platform:command:read', limit: { p
 const programOf = (path: string) => defineRoute({ method: 'GET', path: `/api/${path}/:id/program`, policy: looking, params: one, answer: programNow })
 const resumeOf = (path: string) => defineRoute({ method: 'POST', path: `/api/${path}/:id/resume`, policy: commanding, params: one, answer: resumed })
 
+/** The facility that a device speaks for, by the entity whose row it is. */
+const source = z.object({ kind: z.enum(['cabinet', 'loop', 'pole', 'sensor', 'thirdParty']), id: z.string(), title: z.string() })
+export type AlarmSource = z.output<typeof source>
+
 export const lightingRoutes = {
+  /** What stands behind the device of an alarm: null where nothing does any more, or nothing that the caller may look at. */
+  'alarm.source': defineRoute({
+    method: 'GET', path: '/api/alarm-sources/:project/:device', policy: { roles: atLeast('operator'), scope: 'project', permission: 'lighting:alarm:list' },
+    params: z.strictObject({ project: plantName, device: plantName }), answer: source.nullable(),
+  }),
   /** Lights all lamps of an area by hand, until the next point of its program. Off is a dimming of 0. */
   'area.set': defineRoute({
     method: 'POST', path: '/api/area-lights/:id/set', policy: commanding, idempotent: true, params: one, answer: asked,

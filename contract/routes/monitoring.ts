@@ -51,6 +51,8 @@ const broker = pageOf(brokerClient).extend({
 export type BrokerStanding = z.output<typeof broker>
 
 export const cacheNames = ['sessions', 'tokens', 'newest', 'retained', 'rowCounts'] as const
+/** Those that may be emptied: what they hold can be had again. */
+export const clearableCaches = ['sessions', 'tokens'] as const satisfies readonly (typeof cacheNames)[number][]
 export type CacheName = (typeof cacheNames)[number]
 const cache = z.object({
   name: z.enum(cacheNames), entries: z.number(),
@@ -60,6 +62,32 @@ const cache = z.object({
   isClearable: z.boolean(),
 })
 export type MonitoredCache = z.output<typeof cache>
+
+/** What a key of a cache is about; words are the console's. */
+const cacheSubject = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('account'), account: z.string() }),
+  z.object({ kind: z.literal('token'), name: z.string(), account: z.string() }),
+  z.object({ kind: z.literal('value'), project: z.string(), value: z.string().nullable() }),
+  z.object({ kind: z.literal('device'), project: z.string(), device: z.string() }),
+  /** Of all projects where `project` is empty. */
+  z.object({ kind: z.literal('rows'), entity: z.string(), project: z.string(), rows: z.number() }),
+  z.object({ kind: z.literal('none') }),
+])
+export type CacheSubject = z.output<typeof cacheSubject>
+const cacheKey = z.object({
+  /** To remove it by. */
+  id: z.string(),
+  /** As people tell it from others; never a secret, nor the hash of one. */
+  key: z.string(),
+  about: cacheSubject,
+  /** When what it holds came, and until when it counts; null where that is not known, or it always does. */
+  at: instant.nullable(), expiresAt: instant.nullable(),
+  /** It is held and not believed any more. */
+  isExpired: z.boolean(),
+  bytes: z.number().nullable(),
+})
+export type MonitoredCacheKey = z.output<typeof cacheKey>
+const cacheParams = { name: z.enum(cacheNames) }
 
 const session = z.object({
   id: objectId, account: z.string(), role: z.string(), address: z.string(), signedInAt: instant, seenAt: instant, expiresAt: instant,
@@ -74,7 +102,16 @@ export const monitoringRoutes = {
   'monitor.server': defineRoute({ method: 'GET', path: '/api/monitor/server', policy: looking, query: z.strictObject({ since: momentText.optional() }), answer: standing }),
   'monitor.caches': defineRoute({ method: 'GET', path: '/api/monitor/caches', policy: looking, answer: z.array(cache).readonly() }),
   'monitor.clearCache': defineRoute({
-    method: 'POST', path: '/api/monitor/caches/:name/clear', policy: allOf('system:monitor:clear'), params: z.strictObject({ name: z.enum(cacheNames) }), answer: z.object({ cleared: z.number() }),
+    method: 'POST', path: '/api/monitor/caches/:name/clear', policy: allOf('system:monitor:clear'), params: z.strictObject(cacheParams), answer: z.object({ cleared: z.number() }),
+  }),
+  /** What a cache holds, a page at a time. Whose sessions and what points there are, of all projects: for a super administrator. */
+  'monitor.cacheKeys': defineRoute({
+    method: 'GET', path: '/api/monitor/caches/:name/keys', policy: allOf('system:monitor:keys'), params: z.strictObject(cacheParams), query: z.strictObject({ ...pageQuery, search: searchText.optional() }),
+    answer: pageOf(cacheKey),
+  }),
+  /** One key of a cache that may be emptied. */
+  'monitor.removeCacheKey': defineRoute({
+    method: 'DELETE', path: '/api/monitor/caches/:name/keys/:id', policy: allOf('system:monitor:clear'), params: z.strictObject({ ...cacheParams, id: objectId }),
   }),
   'monitor.broker': defineRoute({
     method: 'GET', path: '/api/monitor/broker', policy: allOf('platform:broker:read'), query: z.strictObject({ ...pageQuery, search: searchText.optional() }), answer: broker,

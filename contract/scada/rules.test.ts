@@ -38,6 +38,27 @@ describe('a linkage (section 5)', () => {
     expect(faultsOf({ ...device, thing: 'offline' })).toEqual({})
   })
 
+  it.each(['>', '>=', '==', '<=', '<', '!='])('section 5: compares by %s', (operator) => {
+    expect(faultsOf({ source: 'device', device: 'd1', identifier: 'power', value: '1', operator })).toEqual({})
+  })
+
+  it('section 5: compares by nothing else than is declared, and each comparison has words of its own', () => {
+    const compared = { source: 'device', device: 'd1', identifier: 'power', value: '1' }
+    for (const operator of ['=', '=>', '<>', 'like']) expect([operator, Object.keys(faultsOf({ ...compared, operator }))]).toEqual([operator, ['triggers.0.operator']])
+    const { operator } = linkage.fields.triggers.fields
+    const words = operator?.kind === 'choice' ? operator.options.filter(({ value }) => ['>', '>=', '==', '<=', '<', '!='].includes(String(value))).map((option) => option.words.zh) : []
+    expect(words).toEqual(['大于', '大于等于', '等于', '小于等于', '小于', '不等于'])
+  })
+
+  it('section 5: action options and values are not empty, and an alarm needs neither', () => {
+    const acted = (...actions: readonly Values[]): Record<string, string> =>
+      Object.fromEntries((readValues(linkage, { name: 'Night', triggers: [timer], actions }, 'create').problems ?? []).map(({ path, words }) => [path, words.en]))
+    expect(acted()).toEqual({ actions: 'Please add an action' })
+    expect(acted({ kind: 'device' })).toEqual({ 'actions.0.device': 'Please choose the action\'s device', 'actions.0.identifier': 'Please choose the action option', 'actions.0.value': 'Please enter the action\'s value' })
+    expect(acted({ kind: 'product', product: 'p1', identifier: '', value: '  ' })).toEqual({ 'actions.0.identifier': 'Please choose the action option', 'actions.0.value': 'Please enter the action\'s value' })
+    expect(acted({ kind: 'device', device: 'd1', identifier: 'power', value: '0' }, { kind: 'product', product: 'p1', identifier: 'power', value: '1' }, { kind: 'alarm' }, { kind: 'recovery' })).toEqual({})
+  })
+
   it('has one timer at most', () => {
     expect(faultsOf(timer, timer)).toEqual({ triggers: 'One timer at most in a set of triggers' })
   })

@@ -12,6 +12,7 @@ const rank = choice({ en: 'Role', zh: '角色' }, {
 export const post = defineEntity({
   name: 'post', path: 'posts', area: 'system', scope: 'none', title: 'name', imports: true, roles: { read: 'manager', write: 'super', remove: 'super' },
   words: { one: { en: 'Post', zh: '岗位' }, many: { en: 'Posts', zh: '岗位' } },
+  begin: { en: 'A post is what somebody is in the organisation; accounts name theirs, and it grants nothing.', zh: '岗位是人员在单位中的职务，可在账号中选择，不带任何权限。' },
   fields: {
     code: text({ en: 'Code', zh: '岗位编码' }, { required: true, format: 'code', maxLength: 64 }),
     name: text({ en: 'Name', zh: '岗位名称' }, { required: true, maxLength: 50 }),
@@ -44,7 +45,10 @@ export const account = defineEntity({
   words: { one: { en: 'Account', zh: '账号' }, many: { en: 'Accounts', zh: '账号' } },
   fields: {
     username: text({ en: 'Username', zh: '用户名' }, { required: true, fixed: true, format: 'code', minLength: 2, maxLength: 32, emptyWords: { en: 'Please enter the username', zh: '请输入用户名' } }),
-    password: secret({ en: 'Password', zh: '密码' }, { required: true, minLength: 8, maxLength: 128, emptyWords: { en: 'Please enter the password', zh: '请输入密码' } }),
+    password: secret({ en: 'Password', zh: '密码' }, {
+      required: true, minLength: 8, maxLength: 128, emptyWords: { en: 'Please enter the password', zh: '请输入密码' },
+      help: { en: 'At least 8 characters, for the first sign-in: a password of their own is then asked for', zh: '至少 8 个字符，仅用于首次登录，登录后须设置自己的密码' },
+    }),
     name: text({ en: 'Full name', zh: '姓名' }, { maxLength: 50 }),
     phone: text({ en: 'Phone', zh: '手机号' }, { format: 'phone', maxLength: 20 }),
     email: text({ en: 'Email', zh: '邮箱' }, { format: 'email', maxLength: 200 }),
@@ -54,12 +58,12 @@ export const account = defineEntity({
     projects: rows({ en: 'Projects', zh: '项目' }, {
       project: ref({ en: 'Project', zh: '项目' }, 'project', { required: true }),
       role: choice({ en: 'Role there', zh: '项目角色' }, { required: true, default: 'operator', options: [{ value: 'operator', words: { en: 'General user', zh: '普通用户' } }, { value: 'manager', words: { en: 'Managing user', zh: '管理用户' } }] }),
-    }, { max: 200 }),
+    }, { max: 200, help: { en: 'A super administrator has all; others see nothing of a project that is not here', zh: '超级管理员拥有所有项目；其他账号看不到未列出的项目' } }),
     isWall: flag({ en: 'Wall display', zh: '大屏账号' }, { help: { en: 'For screens that nobody sits at: several at once, no end for want of a touch, and nothing but looking', zh: '用于无人值守的大屏：可多屏同时登录，无操作也不退出，且只能查看' } }),
     secondStep: flag({ en: 'Two-step sign-in', zh: '两步验证' }, { readOnly: true }),
     lastSignInAt: instant({ en: 'Last sign-in', zh: '最近登录' }, { readOnly: true }),
   },
-  list: { columns: ['username', 'name', 'role', 'phone', 'email', 'status', 'secondStep', 'post', 'lastSignInAt', 'createdAt'], search: ['username', 'name', 'phone', 'email'], filters: ['role', 'status', 'post'], sort: { by: 'username', order: 'asc' } },
+  list: { columns: ['username', 'name', 'role', 'projects', 'phone', 'email', 'status', 'secondStep', 'post', 'lastSignInAt', 'createdAt'], search: ['username', 'name', 'phone', 'email'], filters: ['role', 'status', 'post'], sort: { by: 'username', order: 'asc' } },
   unique: [['username']],
   rules: [{
     field: 'isWall', holds: ({ isWall, projects, ...values }) => isWall !== true || (values['role'] === 'operator' && !(Array.isArray(projects) && projects.some((row) => typeof row === 'object' && row['role'] === 'manager'))),
@@ -73,7 +77,7 @@ export const account = defineEntity({
     states: [{ value: 'enabled', words: { en: 'Enabled', zh: '启用' }, tone: 'good' }, { value: 'disabled', words: { en: 'Disabled', zh: '停用' }, tone: 'idle' }],
     moves: {
       disable: { words: { en: 'Disable', zh: '停用' }, from: ['enabled'], to: 'disabled', confirm: { en: 'Its sessions end at once.', zh: '其会话将立即结束。' } },
-      enable: { words: { en: 'Enable', zh: '启用' }, from: ['disabled'], to: 'enabled' },
+      enable: { words: { en: 'Enable', zh: '启用' }, from: ['disabled'], to: 'enabled', confirm: { en: 'It can sign in again, with the password and the rights it had.', zh: '启用后可用原密码登录，权限不变。' } },
       resetSecondStep: {
         words: { en: 'Reset two-step sign-in', zh: '重置两步验证' }, from: ['enabled'], to: 'enabled', role: 'super', when: { field: 'secondStep', is: [true] },
         confirm: { en: 'For somebody who lost both the phone and the recovery codes: make sure who is asking. The password alone then signs in until a second step is set up anew. The account\'s sessions end at once.', zh: '适用于手机和恢复码均已丢失的用户，请先核实其身份。重置后，在重新设置之前仅凭密码即可登录，该账号的会话将立即结束。' },

@@ -38,6 +38,7 @@ export const signInLog = defineEntity({
 export const dictType = defineEntity({
   name: 'dictType', path: 'dictionary-types', area: 'system', scope: 'none', title: 'name', imports: true, roles: { write: 'super', remove: 'super' },
   words: { one: { en: 'Dictionary', zh: '字典' }, many: { en: 'Dictionaries', zh: '数据字典' } },
+  begin: { en: 'A dictionary adds options of your own to those of a field. In use are the types product_category, third_party_type, work_order_class and gallery_category; its entries follow on the next page.', zh: '字典用于在字段的内置选项之外增加自定义选项。系统使用的类型有 product_category、third_party_type、work_order_class 和 gallery_category；字典项在“字典数据”中维护。' },
   fields: {
     name: text({ en: 'Name', zh: '字典名称' }, { required: true }),
     type: text({ en: 'Type', zh: '字典类型' }, { required: true, fixed: true, format: 'code', maxLength: 64 }),
@@ -52,6 +53,7 @@ export const dictType = defineEntity({
 export const dictEntry = defineEntity({
   name: 'dictEntry', path: 'dictionary-entries', area: 'system', scope: 'none', title: 'dictLabel', imports: true, roles: { write: 'super', remove: 'super' },
   words: { one: { en: 'Dictionary entry', zh: '字典数据' }, many: { en: 'Dictionary entries', zh: '字典数据' } },
+  begin: { en: 'An entry is one option of a dictionary: its value is what is stored, its labels what people read. Make the dictionary first.', zh: '字典数据是字典中的一个选项：键值用于存储，标签用于显示。请先建立字典。' },
   fields: {
     type: { kind: 'ref', words: { en: 'Dictionary', zh: '字典' }, required: true, default: null, to: 'dictType', onRemove: 'refuse' },
     dictLabel: text({ en: 'Label', zh: '字典标签' }, { required: true }),
@@ -100,9 +102,10 @@ export const job = defineEntity({
     field: 'status', words: { en: 'Status', zh: '状态' }, initial: 'paused',
     states: [{ value: 'paused', words: { en: 'Paused', zh: '暂停' }, tone: 'idle' }, { value: 'running', words: { en: 'Scheduled', zh: '运行' }, tone: 'good' }],
     moves: {
-      resume: { words: { en: 'Schedule', zh: '启用' }, from: ['paused'], to: 'running' }, pause: { words: { en: 'Pause', zh: '暂停' }, from: ['running'], to: 'paused' },
-      runNow: { words: { en: 'Run now', zh: '立即执行' }, from: ['running'], to: 'running', done: { en: 'The job runs', zh: '任务已开始执行' } },
-      runOnce: { words: { en: 'Run once', zh: '执行一次' }, from: ['paused'], to: 'paused', done: { en: 'The job runs', zh: '任务已开始执行' } },
+      resume: { words: { en: 'Schedule', zh: '启用' }, from: ['paused'], to: 'running', confirm: { en: 'It runs by its cron expression from now on.', zh: '此后将按 cron 表达式定时执行。' } },
+      pause: { words: { en: 'Pause', zh: '暂停' }, from: ['running'], to: 'paused', confirm: { en: 'It no longer runs by itself; a run that is under way ends as it would.', zh: '此后不再定时执行；正在进行的一次会照常完成。' } },
+      runNow: { words: { en: 'Run now', zh: '立即执行' }, from: ['running'], to: 'running', confirm: { en: 'It runs once, now; its next time stays.', zh: '立即执行一次，不影响下次执行时间。' }, done: { en: 'The job runs', zh: '任务已开始执行' } },
+      runOnce: { words: { en: 'Run once', zh: '执行一次' }, from: ['paused'], to: 'paused', confirm: { en: 'It runs once, now, and stays paused.', zh: '立即执行一次，之后仍为暂停。' }, done: { en: 'The job runs', zh: '任务已开始执行' } },
     },
   },
 })
@@ -110,7 +113,7 @@ export const job = defineEntity({
 /** Every run of a job. */
 export const jobLog = defineEntity({
   name: 'jobLog', path: 'job-log', area: 'system', scope: 'none', title: 'message', origin: 'server', roles: readers,
-  words: { one: { en: 'Job run', zh: '任务日志' }, many: { en: 'Job log', zh: '任务日志' } },
+  words: { one: { en: 'Job run', zh: '任务执行记录' }, many: { en: 'Job runs', zh: '任务执行记录' } },
   fields: {
     at: instant({ en: 'Time', zh: '执行时间' }, { readOnly: true, required: true }),
     job: { kind: 'ref', words: { en: 'Job', zh: '任务' }, required: false, readOnly: true, default: null, to: 'job', onRemove: 'empty' },

@@ -1,3 +1,4 @@
+import { groupType } from '../document/component.ts'
 import type { Fields, FieldValue } from '../schema/index.ts'
 import { flag, number } from '../schema/index.ts'
 
@@ -14,14 +15,26 @@ export const commonFields = {
   visible: flag({ en: 'Visible', zh: '可见' }, { default: true }),
   /** Whether the component's animation runs. A drawing has no value of its own for it: unbound, an animation runs always. */
   animated: flag({ en: 'Animation runs', zh: '播放动画' }, { default: true }),
+  /** How many times as fast as its period says the animation runs; 0: it stands still. Of `animated` and this one both have a say. */
+  animationSpeed: number({ en: 'Animation speed', zh: '动画速度' }, { default: 1, min: 0, max: 10, step: 0.1, unit: '×' }),
 } as const satisfies Fields
 
 export type CommonProp = keyof typeof commonFields
+
+/** What a tag says of an animation, for which a drawing has no value of its own. */
+export const motionProps = ['animated', 'animationSpeed'] as const
+export const isMotionProp = (prop: string): prop is (typeof motionProps)[number] => motionProps.some((one) => one === prop)
 
 /**
  * What a property shows while nobody knows its value; absent: the drawing's own. An animation says that something runs, so
  * it stands still where the tag is bad, stale or makes no sense.
  */
-export const unknownValues: Readonly<Partial<Record<CommonProp, FieldValue>>> = { animated: false }
+export const unknownValues: Readonly<Partial<Record<CommonProp, FieldValue>>> = { animated: false, animationSpeed: 0 }
+
+/** A group is as large as its members, and is mirrored by mirroring them: a tag that drove these on it would change nothing. */
+const idleOnGroups: ReadonlySet<string> = new Set<CommonProp>(['width', 'height', 'flipX', 'flipY'])
+
+/** Whether a common property, driven on a component of this type, changes what is seen. */
+export const isDrivableOn = (type: string, prop: string): boolean => type !== groupType || !idleOnGroups.has(prop)
 
 export const isCommonProp = (prop: string): prop is CommonProp => Object.hasOwn(commonFields, prop)

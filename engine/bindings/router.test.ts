@@ -29,6 +29,14 @@ describe('the router', () => {
     expect(['p/d/one', 'p/d/two', 'p/d/three', 'p/d/lamp', 'p/d/other'].map(names)).toEqual([['a'], ['a'], ['a', 'b'], [], []])
   })
 
+  it('plays of a group only what moves it, and names the rest', () => {
+    const table = new TagTable()
+    const group = { ...component('g', ['width', 'height', 'flipX', 'flipY', 'x', 'visible'].map((prop) => by(prop, 'p/d/one'))), type: 'group' }
+    const router = new Router([group], table, types)
+    expect(router.problems.map(({ path, code }) => [path, code])).toEqual(['width', 'height', 'flipX', 'flipY'].map((prop) => [`g.${prop}`, 'binding.group']))
+    expect(router.components[0]?.routes.map(({ prop }) => prop)).toEqual(['x', 'visible'])
+  })
+
   it('names bindings that cannot play and goes on with the rest', () => {
     const router = new Router([
       component('a', [by('missing', 'p/d/one'), by('fixed', 'p/d/one'), by('level', 'p/d/two', '1 +'), by('constructor', 'p/d/one'), by('y', 'p/d/three')]),

@@ -1,6 +1,6 @@
 import type { Binding, Component, Id, Via } from '../document/component.ts'
 import type { Field, Fields, FieldValue, Problem } from '../schema/index.ts'
-import { commonFields, isCommonProp, unknownValues } from './commonFields.ts'
+import { commonFields, isCommonProp, isDrivableOn, isMotionProp, unknownValues } from './commonFields.ts'
 import type { Resolver, ResolverPlan } from './resolve.ts'
 import { planResolver } from './resolve.ts'
 import type { TagTable } from './tagTable.ts'
@@ -57,6 +57,10 @@ export class Router {
         const field = fieldOf(binding.prop, fields)
         if (!field?.bindable) {
           problems.push({ path: `${component.id}.${binding.prop}`, code: 'binding.property', message: `"${binding.prop}" is no property that a tag may drive` })
+          continue
+        }
+        if (!isDrivableOn(component.type, binding.prop)) {
+          problems.push({ path: `${component.id}.${binding.prop}`, code: 'binding.group', message: `a group is as its members are: a tag that drives its ${binding.prop} changes nothing` })
           continue
         }
         const plan = planOf(plans, binding.via, field, table)
@@ -158,5 +162,5 @@ const fieldOf = (prop: string, fields: Fields): Field | undefined =>
 
 function ownValue(component: Component, { prop }: Binding, field: Field): Field['default'] {
   if (Object.hasOwn(component.props, prop)) return component.props[prop] ?? field.default
-  return isCommonProp(prop) && prop !== 'animated' ? component[prop] : field.default
+  return isCommonProp(prop) && !isMotionProp(prop) ? component[prop] : field.default
 }

@@ -71,6 +71,11 @@ export class CommandBus {
     this.#nameOf = nameOf
   }
 
+  /** What a newcomer of a type is called before its number. */
+  nameOf(type: string): string {
+    return this.#nameOf(type)
+  }
+
   /** Begins a drag. One still open, whose end got lost, is cancelled. */
   gesture(label: string): Gesture {
     this.#cancelGesture()

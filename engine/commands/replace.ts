@@ -7,6 +7,7 @@ import { changedProps } from './appearance.ts'
 import { defineCommand } from './command.ts'
 import { soughtComponents } from './find.ts'
 import { matchesIn, patternOf } from './matches.ts'
+import { reboundLink } from './rebindLink.ts'
 import { refuse } from './result.ts'
 import { instanceAround } from './symbolsTouched.ts'
 import { putSymbols } from './symbols.ts'
@@ -17,6 +18,7 @@ import { noFields, rewriteWords, wordPlaces } from './words.ts'
 import type { Binding, Component, ComponentPatch, ParamKinds, SymbolDefinition, SymbolLink } from '../document/index.ts'
 import type { Fields } from '../schema/index.ts'
 import type { CommandContext } from './command.ts'
+import type { TagSwap } from './rebindLink.ts'
 import type { Transaction } from './transaction.ts'
 import type { Rewrite, Rewritten, WordPlace } from './words.ts'
 
@@ -64,7 +66,8 @@ export const findReplace = defineCommand(
 
 /**
  * Drives components by other tags, wherever a tag stands: bindings, expressions, click actions, tag fields. All at once,
- * so that two tags can change places. For what was pasted from the drawing of another plant.
+ * so that two tags can change places. For what was pasted from the drawing of another plant. An instance that is named, or
+ * is in a named group, is given other parameters where these say it, so that its symbol goes on making its members.
  */
 export const rebind = defineCommand('rebind', z.strictObject({ ids: idsSchema, map: z.record(z.string(), z.string()) }), (tx, { ids, map }, context) => {
   const targets = targetsOf(tx, ids)
@@ -72,13 +75,29 @@ export const rebind = defineCommand('rebind', z.strictObject({ ids: idsSchema, m
   const tags = new Map(Object.entries(map))
   const problems = new ProblemList()
   let count = 0
-  rewriteComponents(tx, new Set(withMembers(tx, targets.components)), context, problems, (place, _, text) => {
+  const components = new Set(withMembers(tx, targets.components))
+  rewriteComponents(tx, components, context, problems, (place, _, text) => {
     const tag = place === 'tags' ? tags.get(text) ?? text : text
     if (tag !== text) count++
     return tag
   })
+  if (problems.list.length === 0) count += rebindLinks(tx, components, tags, context)
   return problems.list.length > 0 ? refuse('command.arguments', problems.list) : { ok: true, count }
 })
+
+/** What instances are given so that their members need nothing of their own; tells how many parameters were a whole tag. */
+function rebindLinks(tx: Transaction, components: Iterable<Component>, tags: TagSwap, { catalog, kinds }: CommandContext): number {
+  const symbols = symbolMap(tx.view.symbols)
+  let count = 0
+  for (const { id } of components) {
+    const component = tx.get(id)
+    if (!component?.link || instanceAround(tx.view, component) !== component) continue
+    const rebound = reboundLink(component, component.link, tags, { symbols, catalog, kinds })
+    count += rebound.count
+    if (rebound.link !== component.link) tx.patch(id, { link: fittingLink(rebound.link, symbols, catalog, [], kinds) })
+  }
+  return count
+}
 
 function withMatches(text: string, matches: readonly (readonly [number, number])[], replacement: string): string {
   let after = ''

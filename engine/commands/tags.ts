@@ -1,25 +1,36 @@
+import { symbolMap } from '../document/index.ts'
+import { tagsGiven } from './rebindLink.ts'
+import { instanceAround } from './symbolsTouched.ts'
 import { rewriteWords } from './words.ts'
-import type { Component, Id } from '../document/index.ts'
+import type { Component, DrawingView, Id } from '../document/index.ts'
 import type { Catalog } from './catalog.ts'
 
 /** One tag and all that depends on it. */
 export interface TagUse {
   readonly tag: string
-  /** `path` as in a hit: `bindings.0.tag`, `bindings.1.via.source`, `action.tag`, `props.series`. */
+  /** `path` as in a hit: `bindings.0.tag`, `bindings.1.via.source`, `action.tag`, `props.series`, `link.params.pump`. */
   readonly uses: readonly { readonly id: Id; readonly path: string }[]
 }
 
-/** The tags that components are driven by and write to, by name: what a rebinding asks about. Members are not looked up: hand them in. */
-export function tagsOf(components: Iterable<Component>, catalog: Catalog): TagUse[] {
+/**
+ * The tags that components are driven by and write to, by name: what a rebinding asks about. Members are not looked up: hand
+ * them in. With the drawing around, also the whole tags that its instances are given.
+ */
+export function tagsOf(components: Iterable<Component>, catalog: Catalog, view?: Pick<DrawingView, 'get' | 'symbols'>): TagUse[] {
   const uses = new Map<string, { id: Id; path: string }[]>()
+  const note = (tag: string, id: Id, path: string): void => {
+    const known = uses.get(tag)
+    if (known) known.push({ id, path })
+    else uses.set(tag, [{ id, path }])
+  }
+  const symbols = symbolMap(view?.symbols ?? [])
   for (const component of components) {
     rewriteWords(component, catalog.get(component.type)?.fields, (place, path, text) => {
-      if (place !== 'tags') return text
-      const known = uses.get(text)
-      if (known) known.push({ id: component.id, path })
-      else uses.set(text, [{ id: component.id, path }])
+      if (place === 'tags') note(text, component.id, path)
       return text
     })
+    if (!view || !component.link || instanceAround(view, component) !== component) continue
+    for (const [name, tag] of tagsGiven(component.link, symbols)) note(tag, component.id, `link.params.${name}`)
   }
   return [...uses].map(([tag, list]) => ({ tag, uses: list })).sort((a, b) => (a.tag < b.tag ? -1 : 1))
 }

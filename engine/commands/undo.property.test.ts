@@ -113,6 +113,7 @@ function perform({ bus, document }: Bench, { name, picks, x, y, width, height, t
       case 'add': return { type: flag ? 'box' : 'wire', x, y, width, height, props: flag ? { caption: text } : {} }
       case 'move': return { ids, dx: x, dy: y }
       case 'reorder': return { ids, to }
+      case 'paste-style': return { ids, style: { opacity: 0.5, props: flag ? { border: width, caption: text } : { border: -1, nothing: text }, extras: flag ? { shadowLength: 5 } : { shadowLength: 'far' } } }
       case 'set-props': return flag ? { ids, props: { border: Math.abs(turn) / 5, caption: text || null } } : { ids, common: { name: text, angleDeg: turn, x, locked: turn % 9 === 0 } }
       case 'set-frame': return { frames: ids.map((id) => ({ id, x, y, width, height, ...(flag && { angleDeg: turn }) })) }
       case 'set-layer': return flag ? { width: width + 1 } : { backColor: '#123456' }

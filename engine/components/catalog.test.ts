@@ -12,7 +12,7 @@ import type { Examples } from './examples.ts'
 const examples = import.meta.glob<Examples>('./*/examples.ts', { eager: true, import: 'examples' })
 /** Where a type's name alone would say too little of its folder. */
 const folders: Readonly<Record<string, string>> = { data: 'dataValue' }
-const commonProps = new Set(['x', 'y', 'width', 'height', 'angleDeg', 'flipX', 'flipY', 'opacity', 'visible', 'animated'])
+const commonProps = new Set(['x', 'y', 'width', 'height', 'angleDeg', 'flipX', 'flipY', 'opacity', 'visible', 'animated', 'animationSpeed'])
 
 describe.each(catalog.list.map((type) => [type.type, type] as const))('%s', (name, type) => {
   it('has words in both languages, groups and sound limits for every field', () => {

@@ -42,7 +42,7 @@ export { withCode } from './charts/option.ts'
 export { readPath, writeAnswer } from './dataPath.ts'
 export { newProps } from './newProps.ts'
 
-export type { AnyComponentType, ComponentType, Feed, NamedNumber, Pin, Variant } from './define.ts'
+export type { AnyComponentType, ComponentType, Feed, NamedNumber, OpenedFeed, Pin, Variant } from './define.ts'
 
 /** Every kind of component there is. No other file names a type. */
 export interface Catalog {

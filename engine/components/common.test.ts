@@ -16,7 +16,6 @@ const without: Readonly<Record<string, { readonly types: readonly string[]; read
   radius: [
     { types: ['line', 'line-arrow', 'dashed', 'connector', 'flow-bar', 'pipe', 'symbol'], why: 'there is no box' },
     { types: ['circular', 'triangle', 'polygon', 'gauge'], why: 'the shape has no corners to be rounded as a box has' },
-    { types: ['table', 'alarm-list'], why: 'rows reach into the corners' },
   ],
   font: [
     { types: ['line', 'line-arrow', 'dashed', 'connector', 'flow-bar', 'pipe'], why: 'a line has no words' },

@@ -7,7 +7,8 @@ import type { Fields, FieldValue, ValuesOf, Words } from '../schema/index.ts'
  * `history`: JSON `[{ tag, at: [ms…], values: [number|null…] }…]` of the last `spanMs`. `alarms`: JSON
  * `[{ at, tag, text, level, state }…]`, newest first. `camera`: the address of a cloud camera's live stream. `weather`: what
  * the address answers, in which `{province}`, `{city}` and `{district}` stand for the place; without one the host's own
- * address is asked, and where it has none `null` comes: nothing is known.
+ * address is asked, and where it has none `null` comes: nothing is known. `blank`: nothing ever comes and nothing stands there
+ * while it runs; what the property holds is for the designer alone.
  */
 export type Feed = { readonly prop: string } & (
   | { readonly kind: 'clock'; readonly everyMs: number }
@@ -16,7 +17,11 @@ export type Feed = { readonly prop: string } & (
   | { readonly kind: 'alarms'; readonly limit: number; readonly everyMs: number }
   | { readonly kind: 'weather'; readonly url: string; readonly path: string; readonly everyMs: number; readonly place: WeatherPlace }
   | { readonly kind: 'camera'; readonly serial: string; readonly channel: number }
+  | { readonly kind: 'blank' }
 )
+
+/** A feed that somebody outside has to open. */
+export type OpenedFeed = Exclude<Feed, { readonly kind: 'blank' }>
 
 /** Of which place the weather is asked; '' for what is not said. */
 export interface WeatherPlace {
@@ -43,8 +48,8 @@ export interface PinMarker {
 export interface Variant {
   readonly id: string
   readonly words: Words
-  /** Its section within the type's palette. */
-  readonly section: Words
+  /** Its section within the type's palette; absent: it stands there as a type without variants does. */
+  readonly section?: Words
   readonly props: Readonly<Record<string, FieldValue>>
   readonly size: Size
   /** As of a type: words among its props, in English as they stand there. */

@@ -84,9 +84,9 @@ export function drawBorder(brush: Brush, props: Readonly<Record<string, FieldVal
 }
 
 /** A border alone, over what fills it. */
-export function drawFrame(brush: Brush, props: BorderProps, size: Size): void {
-  if (isBroken(props)) drawBrokenBox(brush, props, size, 0)
-  else if (props.borderWidth > 0) brush.rect(0, 0, size.width, size.height, { stroke: props.borderColor, strokeWidth: props.borderWidth })
+export function drawFrame(brush: Brush, props: BorderProps, size: Size, radius = 0): void {
+  if (isBroken(props)) drawBrokenBox(brush, props, size, radius)
+  else if (props.borderWidth > 0) brush.rect(0, 0, size.width, size.height, { stroke: props.borderColor, strokeWidth: props.borderWidth, ...(radius > 0 && { radius }) })
 }
 
 /** A path through flat x, y pairs; dashes run on through its corners. */

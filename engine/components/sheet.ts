@@ -1,5 +1,6 @@
 import type { Brush, Size } from '../paint/brush.ts'
 import type { Words } from '../schema/index.ts'
+import { RoundBands } from './roundBands.ts'
 import { fontStyle } from './shapes.ts'
 import type { FontProps } from './shapes.ts'
 import { wordsFor } from './words.ts'
@@ -41,6 +42,8 @@ export interface SheetLook extends FontProps {
   readonly evenColor: string
   readonly gridColor: string
   readonly gridWidth: number
+  /** Of the corners, which cut off what reaches into them. */
+  readonly radius: number
 }
 
 export const mostRows = 60
@@ -53,18 +56,29 @@ export function drawSheet(brush: Brush, sheet: Sheet, look: SheetLook, { width, 
   const rowCount = Math.max(1, Math.min(mostRows, sheet.rowCount))
   const line = (height - header) / rowCount
   const lefts = leftsOf(sheet.columns, width)
+  const bands = new RoundBands(brush, { width, height }, look.radius)
 
-  if (header > 0) brush.rect(0, 0, width, header, { fill: look.headerColor })
-  for (let row = 0; row < rowCount; row++) brush.rect(0, header + row * line, width, line, { fill: row % 2 === 0 ? look.oddColor : look.evenColor })
+  if (header > 0) bands.fill(0, 0, width, header, look.headerColor)
+  for (let row = 0; row < rowCount; row++) bands.fill(0, header + row * line, width, line, row % 2 === 0 ? look.oddColor : look.evenColor)
   if (look.gridWidth > 0) {
     const style = { stroke: look.gridColor, width: look.gridWidth }
-    for (let row = header > 0 ? 0 : 1; row < rowCount; row++) brush.line(0, header + row * line, width, header + row * line, style)
-    for (const left of (lefts.at(-1) ?? 0) < width - 0.5 ? lefts.slice(1) : lefts.slice(1, -1)) brush.line(left, 0, left, height, style)
+    for (let row = header > 0 ? 0 : 1; row < rowCount; row++) {
+      const at = header + row * line
+      const inset = bands.inset(at, height)
+      brush.line(inset, at, width - inset, at, style)
+    }
+    for (const left of (lefts.at(-1) ?? 0) < width - 0.5 ? lefts.slice(1) : lefts.slice(1, -1)) {
+      const inset = bands.inset(left, width)
+      brush.line(left, inset, left, height - inset, style)
+    }
   }
   const words = (row: SheetRow, top: number, tall: number, ink: string, isHeader: boolean) => {
+    const middle = top + tall / 2
+    // A line of words keeps clear of the corner over its whole height.
+    const inset = Math.max(...[-1, 1].map((side) => bands.inset(Math.max(0, Math.min(height, middle + side * look.fontSize * 0.6)), height)))
     for (const [index, column] of sheet.columns.entries()) {
-      const left = lefts[index] + 6 + (index === 0 && row.mark ? markWidth : 0)
-      const room = Math.max(0, lefts[index + 1] - 6 - left)
+      const left = Math.max(lefts[index] + 6 + (index === 0 && row.mark ? markWidth : 0), inset)
+      const room = Math.max(0, Math.min(lefts[index + 1] - 6, width - inset) - left)
       const content = row.cells[index] ?? ''
       if (content === '' || room === 0) continue
       brush.text(left, top, room, tall, content.replaceAll('\n', ' '), {
@@ -75,7 +89,7 @@ export function drawSheet(brush: Brush, sheet: Sheet, look: SheetLook, { width, 
   }
   if (header > 0) words({ cells: sheet.columns.map(({ title }) => title) }, 0, header, look.headerFontColor, true)
   for (const [index, row] of sheet.rows.slice(0, rowCount).entries()) {
-    if (row.mark) brush.rect(0, header + index * line, markWidth, line, { fill: row.mark })
+    if (row.mark) bands.fill(0, header + index * line, markWidth, line, row.mark)
     words(row, header + index * line, line, row.ink ?? look.fontColor, false)
   }
   if (!sheet.instead || sheet.rows.length > 0) return

@@ -1,5 +1,5 @@
 import { color, flag, number } from '../schema/index.ts'
-import { borderFields, fontFields } from './fields.ts'
+import { borderFields, fontFields, radiusField } from './fields.ts'
 import { theme } from './theme.ts'
 
 /** The look of tables and lists: header, odd and even rows, lines, words. */
@@ -16,6 +16,7 @@ export const sheetFields = {
   borderWidth: { ...borderFields.borderWidth, default: 1 },
   borderStyle: borderFields.borderStyle,
   borderColor: borderFields.borderColor,
+  ...radiusField,
   ...fontFields,
   fontSize: { ...fontFields.fontSize, default: 13 },
 }

@@ -23,14 +23,14 @@ export type Via =
 
 /** What drives one property of a component: a tag, and the way from its value to the property's. */
 export interface Binding {
-  /** Name of a bindable field, or one of the common ones: x, y, width, height, angleDeg, flipX, flipY, opacity, visible, animated. */
+  /** Name of a bindable field, or one of the common ones: x, y, width, height, angleDeg, flipX, flipY, opacity, visible, animated, animationSpeed. */
   readonly prop: string
   /** `project/device/point`. */
   readonly tag: string
   readonly via: Via
 }
 
-/** Only one is effective at a time. It runs always, or while a binding of `animated` says so. Directions: rotate +1 clockwise; slide goes by dx, dy pixels and back. */
+/** Only one is effective at a time. It runs always, or while and as fast as bindings of `animated` and `animationSpeed` say. Directions: rotate +1 clockwise; slide goes by dx, dy pixels and back. */
 export type Animation =
   | { readonly kind: 'showHide'; readonly periodMs: number }
   | { readonly kind: 'blink'; readonly periodMs: number }

@@ -53,7 +53,28 @@ describe('a drawing of an older version', () => {
     expect(own?.props).toEqual({ url: '/a', path: 'data.rows', everySeconds: 5 })
     const [symbol] = read.value?.drawing.symbols ?? []
     expect([symbol?.components[0]?.props['everySeconds'], symbol?.paramProps]).toEqual([5, { c: { path: 'where' } }])
-    expect(migrate({ version: 2, components: 'nonsense', symbols: [null, { components: 7, paramProps: [] }] }).value).toEqual({ version: 3, components: 'nonsense', symbols: [null, { components: 7, paramProps: [] }] })
+    expect(migrate({ version: 2, components: 'nonsense', symbols: [null, { components: 7, paramProps: [] }] }).value).toEqual({ version: drawingVersion, components: 'nonsense', symbols: [null, { components: 7, paramProps: [] }] })
+  })
+
+  it('of version 3 shows of a device what it showed, by the platform’s numbers', () => {
+    const states = (...values: readonly number[]) => ({ kind: 'states', states: values.map((value, i) => ({ min: i, max: i, value })) })
+    const lamp = (id: string, props: object, via?: object) => ({ id, type: 'lamp', x: 0, y: 0, width: 9, height: 9, props, ...(via && { bindings: [{ prop: 'value', tag: 'p/d/x', via }] }) })
+    const old = {
+      version: 3,
+      symbols: [{ id: 's', name: 'S', width: 9, height: 9, components: [lamp('in', { stateType: 'device', value: 3 })] }],
+      components: [
+        lamp('bare', { stateType: 'device' }), lamp('off', { stateType: 'device', value: 2 }), lamp('own', { value: 2 }),
+        lamp('tag', { stateType: 'device' }, { kind: 'value' }), lamp('told', { stateType: 'device' }, states(2, 3)), lamp('other', {}, states(2, 1)),
+        { id: 'i', type: 'group', x: 0, y: 0, width: 9, height: 9, link: { symbol: 's', overrides: { in: { props: { value: 2 } } } } },
+      ],
+    }
+    const { drawing } = readDrawing(JSON.stringify(old), catalog).value ?? { drawing: newDrawing() }
+    const of = (id: string) => drawing.components.find((component) => component.id === id)
+    expect(['bare', 'off', 'own'].map((id) => of(id)?.props['value'])).toEqual([1, 4, 2])
+    expect(of('tag')?.bindings[0]?.via).toEqual({ ...states(1, 2, 4, 3), otherwise: -1 })
+    expect([of('told'), of('other')].map((component) => component?.bindings[0]?.via)).toEqual([states(4, 3), states(2, 1)])
+    expect([drawing.symbols?.[0]?.components[0]?.props['value'], of('i')?.link?.overrides['in']?.props]).toEqual([3, { value: 4 }])
+    expect(migrate({ version: 3, components: [null, { type: 'lamp', props: 7 }], symbols: 'x' }).value).toEqual({ version: 4, components: [null, { type: 'lamp', props: 7 }], symbols: 'x' })
   })
 
   it('has a step for each version, in order', () => {

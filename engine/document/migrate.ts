@@ -1,3 +1,4 @@
+import { withDeviceStates } from './deviceStates.ts'
 import { withRenamedProps } from './renameProps.ts'
 import type { Parsed, Problem } from '../schema/index.ts'
 
@@ -25,6 +26,11 @@ export const migrations: readonly Migration[] = [
     reason: 'version 3 has one name each for the path into an answer and for how often it is asked for; charts had names of their own, which no other type ever had. '
       + 'Layers have a background’s name and a switch for dragging and zooming, symbols say which entry of a library they are of',
     step: (drawing) => withRenamedProps(drawing, { dataPath: 'path', refreshSeconds: 'everySeconds' }),
+  },
+  {
+    from: 3,
+    reason: 'version 4 has the states of a device in lamps by the platform’s numbers; lamps had 0 to 3 of their own, of which 2 and 3 would say something else',
+    step: withDeviceStates,
   },
 ]
 

@@ -19,7 +19,7 @@ export interface TypeLookup {
 export { isObject } from './plainJson.ts'
 
 /** The properties that every component has and a binding may drive. */
-export const commonBindable: ReadonlySet<string> = new Set(['x', 'y', 'width', 'height', 'angleDeg', 'flipX', 'flipY', 'opacity', 'visible', 'animated'])
+export const commonBindable: ReadonlySet<string> = new Set(['x', 'y', 'width', 'height', 'angleDeg', 'flipX', 'flipY', 'opacity', 'visible', 'animated', 'animationSpeed'])
 
 /**
  * Checks properties against their type's fields and drops what equals the default. Neighbours with equal ones share them. `fields` undefined: the type is not

@@ -1,12 +1,21 @@
 import type { Component } from '../document/index.ts'
-import { boundsOf, handleDirection, rotatePoint, centreOf, unionBoxes, type Frame, type Handle, type Point } from '../geometry/index.ts'
+import { boundsOf, handleDirection, rotatePoint, centreOf, type Frame, type Handle, type Point } from '../geometry/index.ts'
 
 /** What the handles sit on: one component's own, turned box, or the upright box around several. */
 export function frameOf(components: readonly Component[]): Frame | undefined {
   const [first] = components
   if (first && components.length === 1) return first
-  const box = unionBoxes(components.map(boundsOf))
-  return box ? { ...box, angleDeg: 0 } : undefined
+  if (!first) return undefined
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
+  // Of a hundred thousand a box each would be seen: only what is turned gets one.
+  for (const component of components) {
+    const { x, y, width, height } = component.angleDeg === 0 ? component : boundsOf(component)
+    if (x < left) left = x
+    if (y < top) top = y
+    if (x + width > right) right = x + width
+    if (y + height > bottom) bottom = y + height
+  }
+  return { x: left, y: top, width: right - left, height: bottom - top, angleDeg: 0 }
 }
 
 /** Where a point given in shares of the half size (-1 to 1 each way) of a frame lies in the drawing. */

@@ -1,4 +1,4 @@
-import { reattached } from '../commands/index.ts'
+import { freeNames, reattached } from '../commands/index.ts'
 import type { Catalog } from '../components/catalog.ts'
 import { ancestorsOf, groupType, rankBetween, rootsAmong, type Component, type DrawingDocument, type Id } from '../document/index.ts'
 
@@ -29,9 +29,11 @@ export function copiesOf(document: DrawingDocument, catalog: Catalog, roots: rea
   const members = membersOf(document, sorted).filter((component) => !isRoot.has(component))
   const fresh = new Map<Id | null, Id>([...sorted, ...members].map((component) => [component.id, makeId()] as const))
   const ranks = frontRanks(document, sorted)
+  const name = freeNames(document, [...sorted, ...members])
   return [...sorted, ...members].map((component, index) => ({
     ...component,
     id: fresh.get(component.id) ?? makeId(),
+    name: name(component.name),
     rank: ranks[index] ?? component.rank,
     parent: component.parent && (fresh.get(component.parent) ?? component.parent),
     locked: false,

@@ -16,7 +16,7 @@ export interface Selected {
   destroy(): void
 }
 
-export function createSelected(document: DrawingDocument, selection: Pick<Selection, 'ids' | 'onChange'>): Selected {
+export function createSelected(document: DrawingDocument, selection: Pick<Selection, 'components' | 'onChange'>): Selected {
   let components: readonly Component[] | null = null
   let frame: Frame | null | undefined = null
   let held: boolean | null = null
@@ -25,16 +25,7 @@ export function createSelected(document: DrawingDocument, selection: Pick<Select
     frame = null
     held = null
   }
-  const all = (): readonly Component[] => {
-    if (components) return components
-    const found: Component[] = []
-    for (const id of selection.ids) {
-      const component = document.get(id)
-      if (component) found.push(component)
-    }
-    components = found
-    return found
-  }
+  const all = (): readonly Component[] => (components ??= selection.components())
   const endings = [document.onChange(forget), selection.onChange(forget)]
 
   return {

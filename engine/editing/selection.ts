@@ -12,6 +12,11 @@ export interface Selection {
   has(id: Id): boolean
   /** Selects these and no others; who is not in the drawing is passed over. */
   set(ids: readonly Id[]): void
+  /**
+   * Selects these records of the drawing, each once and no others, and these ids of them in the same order: of a hundred
+   * thousand it would be seen if anything were looked up. Both lists are the selection's from now on.
+   */
+  take(components: readonly Component[], ids: readonly Id[]): void
   /** Adds it, or takes it out. */
   toggle(id: Id): void
   /** Selects nothing; an entered group stays entered. */
@@ -29,9 +34,12 @@ export interface Selection {
 /** A selection over a document: what is deleted leaves it by itself, so that no command has to remember. */
 export function createSelection(document: DrawingDocument): Selection {
   const listeners = new Set<() => void>()
-  let chosen: ReadonlySet<Id> = new Set()
   let ids: readonly Id[] = []
   let scope: Id | null = null
+  /** Made when first asked for: of a hundred thousand they take longer than a frame. */
+  let chosen: ReadonlySet<Id> | null = new Set()
+  let records: readonly Component[] | null = null
+  const isChosen = (id: Id): boolean => (chosen ??= new Set(ids)).has(id)
 
   const write = (next: readonly Id[], nextScope: Id | null): void => {
     const wished = new Set(next)
@@ -40,11 +48,13 @@ export function createSelection(document: DrawingDocument): Selection {
     if (same) return
     ids = known
     chosen = known.length === wished.size ? wished : new Set(known)
+    records = null
     scope = nextScope
     for (const listener of listeners) listener()
   }
 
   const forget = document.onChange((diff: Diff) => {
+    records = null
     if (!diff.removed.length) return
     write(ids, scope && document.get(scope) ? scope : null)
   })
@@ -52,12 +62,22 @@ export function createSelection(document: DrawingDocument): Selection {
   return {
     get ids() { return ids },
     get scope() { return scope },
-    has: (id) => chosen.has(id),
+    has: isChosen,
     set: (next) => write(next, scope),
-    toggle: (id) => write(chosen.has(id) ? ids.filter((other) => other !== id) : [...ids, id], scope),
+    take(components, next) {
+      if (next.length === ids.length && next.every((id, index) => id === ids[index])) return
+      ids = next
+      chosen = null
+      records = components
+      for (const listener of listeners) listener()
+    },
+    toggle: (id) => write(isChosen(id) ? ids.filter((other) => other !== id) : [...ids, id], scope),
     clear: () => write([], scope),
     enter: (group) => write([], group),
-    components: () => ids.flatMap((id) => document.get(id) ?? []),
+    components() {
+      records ??= ids.flatMap((id) => document.get(id) ?? [])
+      return [...records]
+    },
     onChange(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)

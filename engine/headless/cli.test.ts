@@ -109,6 +109,31 @@ describe('bind-check', () => {
     expect(await findings([{ prop: 'backgroundColor', tag, via }], '{"plant/pump/speed":3}')).toEqual(['0.via binding.kind'])
   })
 
+  it.each<[string, string, object, string[]]>([
+    ['a flag', 'visible', via, ['0.via binding.kind']],
+    ['a number through a range', 'borderWidth', { kind: 'range', from: [0, 1], to: [0, 9] }, ['0.via binding.kind']],
+    ['a text through states', 'text', { kind: 'states', states: [{ min: 0, max: 1, value: 'on' }] }, ['0.via binding.kind']],
+    ['a text as it is', 'text', via, []],
+    ['a colour by its name', 'backgroundColor', via, []],
+    ['a flag through an expression', 'visible', { kind: 'expression', source: "value == 'run'" }, []],
+  ])('says whether a tag with texts can drive %s', async (_, prop, by, expected) => {
+    expect(await findings([{ prop, tag, via: by }], '{"plant/pump/speed":"run"}')).toEqual(expected)
+    expect(await findings([{ prop, tag, via: by }], '{"plant/pump/speed":1}')).toEqual(prop === 'backgroundColor' ? ['0.via binding.kind'] : [])
+  })
+
+  it('looks up the tags that a curve shows, each once', async () => {
+    const curve = { id: 'c', type: 'history-curve', props: { tags: 'plant/pump/speed\n\n plant/pump/flow\nplant/pump/flow' } }
+    const { status, out } = await run({ a: drawingFile([curve]), tags: 'plant/pump/speed' }, ['bind-check', 'a', '--tags', 'tags'])
+    expect(out).toContain('components.0.props.tags: plant/pump/flow is not in the list of tags')
+    expect([status, out.trim().split('\n').length]).toEqual([1, 1])
+  })
+
+  it('says that a tag cannot drive the size and the mirroring of a group, which are its members’', async () => {
+    const driven = ['width', 'flipY', 'x', 'opacity', 'visible'].map((prop) => ({ prop, tag, via }))
+    expect(await findings(driven, undefined, 'group')).toEqual(['0.prop binding.group', '1.prop binding.group'])
+    expect(await findings(driven)).toEqual([])
+  })
+
   it('checks on where the drawing has other faults, and names types that are not there', async () => {
     const file = drawingFile([{ id: 'a', width: -1, bindings: [{ prop: 'glow', tag, via }] }, { id: 'b', type: 'warp-core' }])
     const { status, out } = await run({ a: file }, ['bind-check', 'a'])

@@ -71,8 +71,8 @@ export function liveFrame(component: Component, live: Props): Frame {
   }
 }
 
-/** Whether an animation runs, by the live values of the component that has it: always, where no tag has a say. */
-export const isRunning = (live: Props | null | undefined): boolean => flagOf(live?.['animated'], true)
+/** How fast an animation runs, by the live values of the component that has it: as its period says, where no tag has a say; 0: it stands still. */
+export const speedOf = (live: Props | null | undefined): number => (flagOf(live?.['animated'], true) ? Math.max(0, numberOf(live?.['animationSpeed'], 1)) : 0)
 
 /** Whether a live value says yes; the drawing's own where it says nothing. */
 export function flagOf(live: FieldValue | undefined, own: boolean): boolean {

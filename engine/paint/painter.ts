@@ -73,15 +73,15 @@ export class Painter {
     painted.run = this.pages.insert(after === null ? this.layer : after?.run ?? undefined)
   }
 
-  /** Draws a component into its place. `type` undefined: a box with the unknown type's name; `animation`: the motion it follows, about the middle of `about`, while it `isRunning`. */
+  /** Draws a component into its place. `type` undefined: a box with the unknown type's name; `animation`: the motion it follows, about the middle of `about`, `speed` times as fast as it says; 0: it stands still. */
   paint(
     painted: Painted, component: Component, frame: Frame, type: AnyComponentType | undefined,
-    props: Readonly<Record<string, FieldValue>>, quality: Quality, animation: Animation | null, about: Frame, isRunning: boolean,
+    props: Readonly<Record<string, FieldValue>>, quality: Quality, animation: Animation | null, about: Frame, speed: number,
   ): void {
     if (!painted.run) return
     const { brush } = this
     const played = this.isMotionPlayed ? animation : null
-    if (played || painted.motion) painted.motion = this.motions.assign(about, played, painted.motion, isRunning)
+    if (played || painted.motion) painted.motion = this.motions.assign(about, played, painted.motion, speed)
     this.begin(painted, frame, isDrained(quality))
     this.images.before = painted.held
     let isDrawn = false
@@ -100,19 +100,19 @@ export class Painter {
     if (brush.count > 1) brush.end(type && isDrawn ? String(props[type.standIn] ?? '#999999') : '#a8326e')
     painted.isFull = isDrawn && frame.opacity >= 1 && !isDrained(quality)
     painted.isFlowing = brush.isFlowing
-    this.setMoving(painted, brush.isFlowing || (painted.motion !== 0 && isRunning))
+    this.setMoving(painted, brush.isFlowing || (painted.motion !== 0 && speed !== 0))
     this.pages.write(painted.run, brush.words, brush.count, brush.isSimple, brush.hasImage)
     if (isDrained(quality)) this.mark(painted, frame, quality)
     else if (painted.mark) this.unmark(painted)
   }
 
-  /** Starts or stops the motion that a shown component was painted with: one row, nothing is painted again; false when it must be. */
-  play(painted: Painted, animation: Animation, about: Frame, isRunning: boolean): boolean {
+  /** Starts, stops or speeds up the motion that a shown component was painted with: one row, nothing is painted again; false when it must be. */
+  play(painted: Painted, animation: Animation, about: Frame, speed: number): boolean {
     if (!painted.run) return false
     if (!this.isMotionPlayed) return true
     if (!painted.motion) return false
-    this.motions.assign(about, animation, painted.motion, isRunning)
-    this.setMoving(painted, painted.isFlowing || isRunning)
+    this.motions.assign(about, animation, painted.motion, speed)
+    this.setMoving(painted, painted.isFlowing || speed !== 0)
     return true
   }
 

@@ -138,8 +138,9 @@ out vec2 vRun;
 vec2 moved(vec2 world, uint motion) {
   ivec2 row = ivec2(int(motion & 127u) * 2, int(motion >> 7));
   vec4 m = texelFetch(uMotions, row, 0);
-  vec2 pivot = texelFetch(uMotions, row + ivec2(1, 0), 0).xy;
-  float turn = fract(uTimeMs / m.y);
+  vec3 more = texelFetch(uMotions, row + ivec2(1, 0), 0).xyz;
+  vec2 pivot = more.xy;
+  float turn = fract(uTimeMs / m.y + more.z);
   float shown = 1.0;
   if (m.x == ${motionKind.blink}.0) shown = turn < 0.5 ? 1.0 : 0.15;
   else if (m.x == ${motionKind.showHide}.0) shown = turn < 0.5 ? 1.0 : 0.0;

@@ -75,6 +75,12 @@ describe('svgOf', () => {
     expect(at('t')).toEqual(['translate(40 0) rotate(90 10 10)', 'translate(0 40)'])
   })
 
+  it('shows an animation as far on as its live speed has brought it', () => {
+    const turning = component({ id: id('t'), animation: { kind: 'rotate', periodMs: 1000, direction: 1 } })
+    const at = (values: Props) => groupsOf(svgOf(drawingOf(turning), plates, { elapsedMs: 250, overrides: new Map([[id('t'), values]]) }))[0]?.match(/rotate\((\d+)/)?.[1]
+    expect([at({ animationSpeed: 1 }), at({ animationSpeed: 2 }), at({ animationSpeed: 0.5 }), at({ animationSpeed: 0 }), at({ animationSpeed: 2, animated: false })]).toEqual(['90', '180', '45', undefined, undefined])
+  })
+
   it('mirrors by live values, and draws what follows the page in its theme', () => {
     expect(groupsOf(svgOf(drawingOf(component({ id: id('p') })), plates, { overrides: new Map([[id('p'), { flipX: true }]]) }))).toEqual(['translate(10 20) translate(30 0) scale(-1 1)'])
     const themed = catalogOf([{ ...plate, followsPage: 'label', defaults: { label: 'page' } }])

@@ -6,7 +6,7 @@ import type { Drawing } from '../document/drawing.ts'
 import { safePictureUrl } from '../schema/parse.ts'
 import type { Words } from '../schema/index.ts'
 import type { Size } from './brush.ts'
-import { carried, carrierOf, flagOf, isRunning, liveFrame, posed, type Frame, type Surroundings } from './carried.ts'
+import { carried, carrierOf, flagOf, liveFrame, posed, speedOf, type Frame, type Surroundings } from './carried.ts'
 import { fontFamilies } from './glyphs.ts'
 import { drawErrorBox, drawQualityFrame, isDrained } from './quality.ts'
 import type { Quality } from './quality.ts'
@@ -18,7 +18,7 @@ export interface SvgOptions {
   /** Size of the picture; the layer's own when absent. One of the two keeps the proportion. */
   readonly width?: number
   readonly height?: number
-  /** Live values by component: fields and the common ones (x, y, width, height, angleDeg, opacity, visible, animated). */
+  /** Live values by component: fields and the common ones (x, y, width, height, angleDeg, opacity, visible, animated, animationSpeed). */
   readonly overrides?: ReadonlyMap<Id, Props>
   /** Worst quality of a component's tags; absent: good. */
   readonly qualities?: ReadonlyMap<Id, Quality>
@@ -63,7 +63,7 @@ function componentSvg(component: Component, around: Surroundings, catalog: Catal
   const { x, y, width, height, angleDeg, flipX, flipY, opacity } = shownFrame(component, around, options.elapsedMs)
   if (opacity <= 0) return ''
   const live = options.overrides?.get(component.id)
-  const quality = options.qualities?.get(component.id) ?? 0
+  const quality = worstQuality(component, around, options.qualities)
   const size = { width: Math.max(0, width), height: Math.max(0, height) }
   let transform = `translate(${n(x)} ${n(y)})`
   if (angleDeg !== 0) transform += ` rotate(${n(angleDeg)} ${n(size.width / 2)} ${n(size.height / 2)})`
@@ -78,8 +78,10 @@ function shownFrame(component: Component, around: Surroundings, elapsedMs: numbe
   const live = around.live(component.id)
   const frame = carried(live ? liveFrame(component, live) : component, component.parent, around)
   const carrier = elapsedMs === undefined ? null : carrierOf(component, around)
-  if (elapsedMs === undefined || !carrier?.animation || !isRunning(around.live(carrier.id))) return frame
-  return posed(frame, carrier.animation, carrier === component ? frame : carried(carrier, carrier.id, around), elapsedMs)
+  if (elapsedMs === undefined || !carrier?.animation) return frame
+  const speed = speedOf(around.live(carrier.id))
+  if (speed === 0) return frame
+  return posed(frame, carrier.animation, carrier === component ? frame : carried(carrier, carrier.id, around), elapsedMs * speed)
 }
 
 function drawn(component: Component, live: Props | undefined, size: Size, catalog: Catalog, { pictures, language }: SvgOptions, theme: PageTheme): string {
@@ -111,6 +113,18 @@ function withQuality(content: string, size: Size, quality: Quality): string {
   const brush = new SvgBrush()
   drawQualityFrame(brush, size, quality)
   return `<g style="filter:grayscale(.85) opacity(.75)">${content}</g>${brush.toString()}`
+}
+
+/** A component is as doubtful as the worst of its tags and of those that its groups follow. */
+function worstQuality(component: Component, around: Surroundings, qualities: SvgOptions['qualities']): Quality {
+  let worst: Quality = 0
+  const seen = new Set<Id>()
+  for (let at: Component | undefined = component; qualities && at && !seen.has(at.id); at = at.parent === null ? undefined : around.get(at.parent)) {
+    seen.add(at.id)
+    const quality = qualities.get(at.id) ?? 0
+    if (quality > worst) worst = quality
+  }
+  return worst
 }
 
 /** A component is as visible as all its groups let it be. */

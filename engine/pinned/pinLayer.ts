@@ -3,6 +3,7 @@ import type { Pin } from '../components/define.ts'
 import type { Component, Id } from '../document/component.ts'
 import type { Box } from '../geometry/index.ts'
 import type { FieldValue } from '../schema/index.ts'
+import { clipOf, openingsIn, overlying } from './openings.ts'
 import { showModel } from './model.ts'
 import { showPage } from './page.ts'
 import type { Attention, Pinned, PinWords } from './pinned.ts'
@@ -29,6 +30,8 @@ interface Place {
   readonly type: PinType
   /** Its place among the others, from below. */
   readonly order: number
+  /** What is painted over it and is the drawing's to be clicked: the element has an opening where that is. */
+  over: readonly Component[]
   /** What it has to show; null: nothing. */
   pin: Pin | null
   key: string
@@ -49,9 +52,11 @@ interface Frame {
 export function createPins(
   stage: PinStage, components: Iterable<Component>, types: { get(type: string): PinType | undefined }, words?: PinWords,
 ): PinLayer | null {
-  const pinning = [...components].filter(({ type }) => typeof types.get(type)?.pin === 'function')
-  return pinning.length > 0 ? new PinLayer(stage, pinning, types, words) : null
+  const order = [...components]
+  return order.some(({ type }) => pins(types.get(type))) ? new PinLayer(stage, order, types, words) : null
 }
+
+const pins = (type: PinType | undefined): type is PinType => typeof type?.pin === 'function'
 
 /** Marks what lies over the canvas for the drawing's own components: a pointer there is over the drawing. */
 export const pinMark = 'data-pins'
@@ -66,19 +71,22 @@ class PinLayer {
   private readonly root: HTMLElement
   private readonly places = new Map<Id, Place>()
   private readonly words: PinWords
+  private readonly all: readonly Component[]
   private isHandedOn: (component: Component) => boolean = () => false
 
-  constructor(stage: PinStage, components: Iterable<Component>, types: { get(type: string): PinType | undefined }, words: PinWords = english) {
+  /** `all`: the drawing's components in painter's order, whether they pin anything or not. */
+  constructor(stage: PinStage, all: readonly Component[], types: { get(type: string): PinType | undefined }, words: PinWords = english) {
     this.stage = stage
     this.words = words
     this.root = document.createElement('div')
     this.root.setAttribute(pinMark, '')
     Object.assign(this.root.style, { position: 'absolute', inset: '0', overflow: 'hidden', isolation: 'isolate', pointerEvents: 'none' })
-    for (const component of components) {
+    this.all = all
+    for (const component of all) {
       const type = types.get(component.type)
-      if (!type) continue
+      if (!pins(type)) continue
       this.places.set(component.id, {
-        component, type, order: this.places.size, pin: null, key: '', frame: bare, mark: quality.good, pinned: null, attention: 'seen', look: '',
+        component, type, order: this.places.size, over: [], pin: null, key: '', frame: bare, mark: quality.good, pinned: null, attention: 'seen', look: '',
       })
     }
     for (const { component } of this.places.values()) this.show(component.id, {})
@@ -88,6 +96,8 @@ class PinLayer {
   /** Says whose clicks are the drawing's: what is pinned for them lets the pointer through to the canvas. To be said before the first frame. */
   handOn(isHandedOn: (component: Component) => boolean): void {
     this.isHandedOn = isHandedOn
+    const isPlain = (component: Component): boolean => !this.places.has(component.id) && isHandedOn(component)
+    for (const place of this.places.values()) place.over = overlying(place.component, this.all, isPlain)
   }
 
   /** Live properties of a component, as doubtful as this: what is pinned follows them. */
@@ -135,11 +145,13 @@ class PinLayer {
       const { scale } = camera
       const middle = `translate(${(width / 2) * scale}px,${(height / 2) * scale}px) rotate(${angleDeg}deg) translate(${(-width / 2) * scale}px,${(-height / 2) * scale}px)`
       const transform = `translate(${at.x}px,${at.y}px) ${angleDeg === 0 ? '' : middle} scale(${scale}) translate(${border}px,${border}px)`
-      const look = `${transform} ${attention} ${innerWidth} ${innerHeight} ${radius} ${opacity}`
+      const overlaid = place.over.filter((other) => this.stage.isVisible(other)).map((other) => this.stage.frameOf(other))
+      const clipPath = clipOf(innerWidth, innerHeight, overlaid.length > 0 ? openingsIn(frame, border, overlaid) : [])
+      const look = `${transform} ${attention} ${innerWidth} ${innerHeight} ${radius} ${opacity} ${clipPath}`
       if (look !== place.look) {
         place.look = look
         Object.assign(pinned.element.style, {
-          width: `${innerWidth}px`, height: `${innerHeight}px`, transform, opacity: String(opacity), borderRadius: `${radius}px`,
+          width: `${innerWidth}px`, height: `${innerHeight}px`, transform, opacity: String(opacity), borderRadius: `${radius}px`, clipPath,
           visibility: attention === 'hidden' ? 'hidden' : 'visible',
         })
       }

@@ -23,9 +23,15 @@ export function resolveAction(action: Action, tags: TagTable): ActionState {
   const index = tags.indexOf(tag)
   if (tags.qualityAt(index) >= quality.bad) return { kind: 'refused', code: 'tag.stale', tag }
   const shown = tags.values[index]
-  if (action.kind === 'switch') return { kind: 'send', tag, value: shown === action.on ? action.off : action.on }
+  if (action.kind === 'switch') return { kind: 'send', tag, value: isOn(shown, action) ? action.off : action.on }
   if (action.value !== null) return { kind: 'send', tag, value: action.value }
   return { kind: 'ask', tag, shown: shown === undefined || Number.isNaN(shown) ? undefined : shown }
+}
+
+/** As a switch shows it: where one of the two states is 0, whatever is not 0 is the other one. */
+function isOn(shown: number | undefined, { on, off }: { readonly on: number; readonly off: number }): boolean {
+  if (shown === undefined || Number.isNaN(shown)) return false
+  return off === 0 ? shown !== 0 : shown === on
 }
 
 interface OperatedType {

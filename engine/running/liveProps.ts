@@ -1,12 +1,14 @@
 import type { BoundComponent, Operand, Quality, Resolver, Route, Router, TagTable } from '../bindings/index.ts'
 import { asQuality, quality, unusable } from '../bindings/index.ts'
+import type { Feed } from '../components/define.ts'
 import type { Id } from '../document/component.ts'
 import type { FieldValue } from '../schema/index.ts'
+import { isAnswer } from './feeds.ts'
 
 export type LiveProps = Record<string, FieldValue>
 
 /** The properties that feeds write, by component. */
-export type Fed = ReadonlyMap<Id, readonly { readonly prop: string }[]>
+export type Fed = ReadonlyMap<Id, readonly Pick<Feed, 'prop' | 'kind'>[]>
 
 /** Where a component's live values are shown. */
 export interface LiveSide {
@@ -19,8 +21,8 @@ export interface LiveSide {
 /** What feeds have brought a component. */
 interface FedState {
   readonly brought: Map<string, FieldValue>
-  /** Properties that feeds write and whose value is not, or no longer, known. */
-  readonly unfed: Set<string>
+  /** Properties that feeds write and whose value is not, or no longer, known; with how doubtful that makes the whole. */
+  readonly unfed: Map<string, Quality>
   /** Whether a feed has brought something that is not shown yet. */
   isFed: boolean
 }
@@ -50,7 +52,7 @@ export class LiveTable {
   /** Worst quality of what the expression being worked out has used so far. */
   #used: Quality = quality.good
 
-  /** What is fed is stale until its first value comes. */
+  /** What is fed is stale until its first value comes; what is asked for is not there until then. */
   constructor(router: Router, tags: TagTable, fed: Fed = new Map()) {
     const bound = partsOf(router, fed)
     this.#tags = tags
@@ -83,7 +85,8 @@ export class LiveTable {
   #awaitFeeds(fed: Fed): void {
     for (const [place, id] of this.ids.entries()) {
       const feeds = fed.get(id)
-      if (feeds) this.#fed.set(place, { brought: new Map(), unfed: new Set(feeds.map(({ prop }) => prop)), isFed: false })
+      const brought = new Map(feeds?.filter((feed) => isAnswer(feed) && !this.#isBound(place, feed.prop)).map(({ prop }) => [prop, '']))
+      if (feeds) this.#fed.set(place, { brought, unfed: new Map(feeds.map(({ prop }) => [prop, quality.stale])), isFed: false })
     }
   }
 
@@ -106,7 +109,8 @@ export class LiveTable {
   refresh(place: number): boolean {
     const { values, texts, qualities } = this.#tags
     const fed = this.#fed.size > 0 ? this.#fed.get(place) : undefined
-    let worst: number = fed && fed.unfed.size > 0 ? quality.stale : quality.good
+    let worst: number = quality.good
+    for (const mark of fed?.unfed.values() ?? noMarks) worst = Math.max(worst, mark)
     let isChanged = fed?.isFed ?? false
     if (fed) fed.isFed = false
     for (let at = this.#firsts[place] ?? 0, end = this.#firsts[place + 1] ?? 0; at < end; at++) {
@@ -133,15 +137,17 @@ export class LiveTable {
     return true
   }
 
-  /** Takes what a feed brought; null: it is no longer known. Answers whether anything feeds that component. */
-  feed(place: number, prop: string, value: FieldValue | null): boolean {
+  /** Takes what a feed brought; null: it is no longer known, undefined: there is none. Answers whether anything feeds that component. */
+  feed(place: number, prop: string, given: FieldValue | null | undefined): boolean {
     const fed = this.#fed.get(place)
     if (!fed) return false
-    if (value === null) {
-      fed.unfed.add(prop)
+    if (given === null) {
+      fed.unfed.set(prop, quality.stale)
       return true
     }
-    fed.unfed.delete(prop)
+    const value = given ?? ''
+    if (given === undefined) fed.unfed.set(prop, quality.bad)
+    else fed.unfed.delete(prop)
     if (fed.brought.get(prop) === value || this.#isBound(place, prop)) return true
     fed.brought.set(prop, value)
     fed.isFed = true
@@ -188,6 +194,7 @@ export class LiveTable {
 }
 
 const noValues: ReadonlyMap<string, FieldValue> = new Map()
+const noMarks: readonly Quality[] = []
 
 /** What is bound, and what is only fed. */
 function partsOf(router: Router, fed: Fed): readonly Pick<BoundComponent, 'id' | 'routes'>[] {

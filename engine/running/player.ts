@@ -48,8 +48,8 @@ export class Player {
     return count
   }
 
-  /** Shows what a feed brought with the next frame; null: it is no longer known. */
-  feed(id: Id, prop: string, value: FieldValue | null): void {
+  /** Shows what a feed brought with the next frame; null: it is no longer known, undefined: there is none. */
+  feed(id: Id, prop: string, value: FieldValue | null | undefined): void {
     const place = this.#placeOf.get(id)
     if (place !== undefined && this.#live.feed(place, prop, value)) this.#move(place)
   }

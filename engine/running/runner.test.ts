@@ -16,7 +16,8 @@ const fields = {
 const catalog = {
   get: (type: string): RunnerType | undefined => type === 'tank' ? { fields }
     : type === 'switch' ? { fields, operates: { prop: 'level', kind: 'switch', inverse: 'isInverse' } }
-      : type === 'board' ? { fields, feeds: () => [{ kind: 'request', prop: 'label', url: '/x', path: '', everyMs: 1000 }] } : undefined,
+      : type === 'sketch' ? { fields, feeds: () => [{ kind: 'blank', prop: 'label' }] }
+        : type === 'board' ? { fields, feeds: () => [{ kind: 'request', prop: 'label', url: '/x', path: '', everyMs: 1000 }] } : undefined,
 }
 
 const idOf = (name: string) => name as Id
@@ -57,9 +58,9 @@ function house(components: readonly Component[], answers?: ReadonlyMap<Id, (comp
     },
   } satisfies RunnerStage
   const tags = new TagTable()
-  const opened: { feed: Feed; deliver: (value: FieldValue | null) => void; isOpen: boolean }[] = []
+  const opened: { feed: Feed; deliver: (value: FieldValue | null | undefined) => void; isOpen: boolean }[] = []
   const feeds = {
-    open: (feed: Feed, deliver: (value: FieldValue | null) => void) => {
+    open: (feed: Feed, deliver: (value: FieldValue | null | undefined) => void) => {
       const entry = { feed, deliver, isOpen: true }
       opened.push(entry)
       return () => { entry.isOpen = false }
@@ -147,6 +148,22 @@ describe('a running drawing', () => {
     expect(frame()).toEqual([still('b', quality.stale)])
   })
 
+  it('lets an animation run as fast as a known value says, within limits, and stand still where none is known', () => {
+    const { write, frame } = house([component('a', { bindings: [by('animationSpeed', 'p/d/run')] })])
+    const at = (animationSpeed: number, mark: number) => [['a', { animationSpeed }, mark]]
+    expect(frame()).toEqual(at(0, quality.stale))
+    for (const [value, speed] of [[1.5, 1.5], [99, 10], [-3, 0]] as const) {
+      write('p/d/run', value)
+      expect(frame()).toEqual(at(speed, quality.good))
+    }
+    write('p/d/run', 2, quality.uncertain)
+    expect(frame()).toEqual(at(2, quality.uncertain))
+    for (const mark of [quality.stale, quality.bad]) {
+      write('p/d/run', 2, mark)
+      expect(frame()).toEqual(at(0, mark))
+    }
+  })
+
   it('gives the drawing back its own on destroy and listens no more', () => {
     const { runner, stage, write, frame, point, pointer, actions } = house([component('a', { bindings: [by('level', 'p/d/level')], action: { kind: 'write', tag: 'p/d/level', value: 1 } })])
     write('p/d/level', 1)
@@ -174,7 +191,7 @@ describe('a click', () => {
     runner.activate(idOf('lamp'))
     write('p/d/lamp', 0.5)
     runner.activate(idOf('lamp'))
-    expect(actions.map(([, state]) => state)).toEqual([0, 1, 1].map((value) => ({ kind: 'send', tag: 'p/d/lamp', value })))
+    expect(actions.map(([, state]) => state)).toEqual([0, 1, 0].map((value) => ({ kind: 'send', tag: 'p/d/lamp', value })))
   })
 
   it.each([quality.bad, quality.stale])('is refused when the value has quality %i', (mark) => {
@@ -248,6 +265,15 @@ describe('a component that is operated by its nature', () => {
     expect(actions).toEqual([['tap', { kind: 'send', tag: 'p/d/tap', value: 0 }]])
   })
 
+  it('sends the other of what it shows, whatever number its tag says that with', () => {
+    const { runner, actions, write } = house([tap([by('level', 'p/d/tap')])])
+    for (const value of [2, 255, -1, 0]) {
+      write('p/d/tap', value)
+      runner.activate(idOf('tap'))
+    }
+    expect(actions.map(([, state]) => state)).toEqual([0, 0, 0, 1].map((value) => ({ kind: 'send', tag: 'p/d/tap', value })))
+  })
+
   it('does nothing when it is bound to nothing, or to a value that is no tag\'s own', () => {
     const scaled: Binding = { prop: 'level', tag: 'p/d/tap', via: { kind: 'value', scale: 10 } }
     for (const bindings of [[], [scaled]]) expect(house([tap(bindings)]).runner.actors).toEqual([])
@@ -258,7 +284,7 @@ describe('a component that is fed', () => {
   it('is stale until its first value comes, shows it, and is stale again when it is no longer known', () => {
     const { opened, frame, runner } = house([component('board', { type: 'board' })])
     expect(opened.map(({ feed }) => feed.kind)).toEqual(['request'])
-    expect(frame()).toEqual([['board', {}, quality.stale]])
+    expect(frame()).toEqual([['board', { label: '' }, quality.stale]])
     opened[0]?.deliver('42 t')
     expect(frame()).toEqual([['board', { label: '42 t' }, quality.good]])
     opened[0]?.deliver('42 t')
@@ -269,6 +295,22 @@ describe('a component that is fed', () => {
     expect(frame()).toEqual([['board', { label: '42 t' }, quality.good]])
     runner.destroy()
     expect(opened[0]?.isOpen).toBe(false)
+  })
+
+  it('shows nothing, as bad, once it is answered that there is no value, and recovers', () => {
+    const { opened, frame } = house([component('board', { type: 'board' })])
+    opened[0]?.deliver('42 t')
+    frame()
+    opened[0]?.deliver(undefined)
+    expect(frame()).toEqual([['board', { label: '' }, quality.bad]])
+    opened[0]?.deliver('43 t')
+    expect(frame()).toEqual([['board', { label: '43 t' }, quality.good]])
+  })
+
+  it('never shows what stands there for the designer alone, and asks nobody for it', () => {
+    const { opened, frame } = house([component('sketch', { type: 'sketch' })])
+    expect(frame()).toEqual([['sketch', { label: '' }, quality.good]])
+    expect(opened).toEqual([])
   })
 })
 

@@ -103,6 +103,10 @@ export function createRunner(
   ]
   for (const [id, wanted] of wishes) {
     for (const feed of wanted) {
+      if (feed.kind === 'blank') {
+        player.feed(id, feed.prop, '')
+        continue
+      }
       disposers.push(feeds.open(feed, (value) => {
         player.feed(id, feed.prop, value)
         stage.requestFrame()

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { quality, TagTable } from '../bindings/index.ts'
-import { catalog } from '../components/catalog.ts'
+import { catalog, resolveProps } from '../components/catalog.ts'
+import { newProps } from '../components/newProps.ts'
 import { makeComponent } from '../document/index.ts'
 import type { Component, ComponentPatch, Id } from '../document/index.ts'
 import { Player } from './player.ts'
-import { stateAt } from './stateAt.ts'
+import { fedAt, stateAt } from './stateAt.ts'
 
 const tag = 'factory/tank-01/level'
 const level = idOf('level')
@@ -48,5 +49,31 @@ describe('stateAt', () => {
     const state = stateAt({ components: [tank({ bindings: [{ prop: 'value', tag, via: { kind: 'expression', source: '1 +' } }], action: { kind: 'write', tag: 'factory/a/set', value: 1 } })] }, catalog, new TagTable())
     expect(state.problems).toMatchObject([{ path: 'level.value', code: 'expression.syntax' }])
     expect(state.needed).toEqual(['factory/a/set', tag])
+  })
+})
+
+describe('fedAt', () => {
+  it.each([['alarm-list', /^2 alarms/], ['table', /^3 rows/]])('shows no invented contents of the %s where nothing has been told yet, nor by default', (name, sample) => {
+    const type = catalog.get(name)
+    const own = { ...newProps(type ?? {}, type?.variants?.[0] ?? null, 'en'), ...name === 'table' && { url: '/rows' } }
+    const component = makeComponent({ id: level, type: name, props: own })
+    const { overrides, qualities } = fedAt([component], catalog, stateAt({ components: [] }, catalog, new TagTable()), undefined, true)
+    const said = (props: Component['props'], live?: Component['props']) => type && type.describe?.(resolveProps(type, props, live), 'en')
+    expect([said({}), said(own, overrides.get(level)), qualities.get(level)]).toEqual(['no data', 'no data', quality.stale])
+    expect(said(own)).toMatch(sample)
+  })
+
+  const value = (part: ComponentPatch = {}) => makeComponent({ id: level, type: 'data', ...part })
+  const said = (component: Component, isLive: boolean) => {
+    const type = catalog.get('data')
+    const { overrides, qualities } = fedAt([component], catalog, stateAt({ components: isLive ? [component] : [] }, catalog, new TagTable()), undefined, isLive)
+    return [type && type.describe?.(resolveProps(type, component.props, overrides.get(level)), 'en'), qualities.get(level) ?? quality.good]
+  }
+
+  it('shows the example of an answer to the designer, and never as a value of a running drawing', () => {
+    const asked = value({ props: { url: '/api/values' } })
+    const bound = value({ bindings: [{ prop: 'data', tag, via: { kind: 'value' } }] })
+    expect([said(asked, false), said(asked, true)]).toEqual([['42.5', quality.good], ['—', quality.stale]])
+    expect([said(value(), true), said(bound, true)]).toEqual([['—', quality.good], ['—', quality.stale]])
   })
 })

@@ -2,7 +2,7 @@ import type { Quality, TagTable } from '../bindings/index.ts'
 import { quality, Router } from '../bindings/index.ts'
 import type { Component, Id, Props } from '../document/component.ts'
 import type { Fields, Problem } from '../schema/index.ts'
-import { wishesOf } from './feeds.ts'
+import { isAnswer, wishesOf } from './feeds.ts'
 import type { LiveProps } from './liveProps.ts'
 import { LiveTable } from './liveProps.ts'
 
@@ -44,7 +44,7 @@ export function stateAt(
 
 /**
  * The state with what feeds would have brought: clocks show `timeMs`; of the rest nothing has come, so they are stale
- * where `isLive`, as in a drawing that runs without a network.
+ * where `isLive`, as in a drawing that runs without a network; what is for the designer alone is then not shown.
  */
 export function fedAt(
   components: Iterable<Component>,
@@ -58,7 +58,12 @@ export function fedAt(
   for (const [id, feeds] of wishesOf(components, catalog)) {
     for (const feed of feeds) {
       if (feed.kind === 'clock' && timeMs !== undefined) overrides.set(id, { ...overrides.get(id), [feed.prop]: timeMs })
-      else if (isLive) qualities.set(id, quality.stale)
+      else if (feed.kind === 'blank') {
+        if (isLive) overrides.set(id, { ...overrides.get(id), [feed.prop]: '' })
+      } else if (isLive) {
+        qualities.set(id, quality.stale)
+        if (isAnswer(feed)) overrides.set(id, { [feed.prop]: '', ...overrides.get(id) })
+      }
     }
   }
   return { overrides, qualities }

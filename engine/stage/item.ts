@@ -1,7 +1,8 @@
+import { isMotionProp } from '../bindings/commonFields.ts'
 import type { Quality } from '../bindings/quality.ts'
 import { followPage, type AnyComponentType } from '../components/catalog.ts'
 import type { Component, PageTheme } from '../document/index.ts'
-import { isRunning, liveFrame } from '../paint/carried.ts'
+import { liveFrame, speedOf } from '../paint/carried.ts'
 import type { Held } from '../paint/images.ts'
 import type { Frame, Painted } from '../paint/painter.ts'
 import type { Run } from '../paint/pages.ts'
@@ -47,7 +48,7 @@ export class Item implements Painted, LiveSide {
   tinted: string | null = null
   /** Whether what was last shown differs from what is painted by its tint alone. */
   isOnlyTinted = false
-  /** Whether what was last shown can differ from what is painted by its animation being started or stopped alone. */
+  /** Whether what was last shown can differ from what is painted by its animation being started, stopped or sped up alone. */
   isOnlyStarted = false
   motion = 0
   mark: Run | null = null
@@ -89,7 +90,7 @@ export class Item implements Painted, LiveSide {
     const isNew = this.hasNewNames
     this.hasNewNames = false
     this.isOnlyTinted = !isNew && this.tinted !== null && quality === this.quality
-    this.isOnlyStarted = !isNew && quality === this.quality && this.live.hasOnly('animated')
+    this.isOnlyStarted = !isNew && quality === this.quality && this.live.isOnlyMotion
     this.quality = quality
     this.owner.liveChanged(this, isNew)
   }
@@ -146,8 +147,8 @@ export class Item implements Painted, LiveSide {
     return this.live.hasVisible ? Boolean(this.whole?.['visible']) : this.component.visible
   }
 
-  /** Whether its own animation runs. */
-  get isRunning(): boolean { return isRunning(this.whole) }
+  /** How fast its own animation runs. */
+  get speed(): number { return speedOf(this.whole) }
 
   /** The component's own frame with live values in it. */
   frame(): Frame {
@@ -162,6 +163,7 @@ interface LiveNames {
   /** Those that have a say in place, size, turn, mirroring or opacity. */
   readonly frameNames: readonly string[]
   readonly hasVisible: boolean
+  readonly isOnlyMotion: boolean
   hasOnly(name: string): boolean
   readonly longer: Map<string, LiveNames>
 }
@@ -172,7 +174,7 @@ const noNames = listOf([])
 function listOf(names: readonly string[]): LiveNames {
   const [only] = names.length === 1 ? names : []
   return {
-    names, frameNames: names.filter((name) => frameProps.includes(name)), hasVisible: names.includes('visible'),
+    names, frameNames: names.filter((name) => frameProps.includes(name)), hasVisible: names.includes('visible'), isOnlyMotion: names.length > 0 && names.every(isMotionProp),
     hasOnly: (name) => name === only, longer: new Map(),
   }
 }
@@ -193,6 +195,6 @@ function wholeProps(type: AnyComponentType | undefined, component: Component): R
 
 /** Whether live values of a group have a say in nothing but its animation. */
 export function saysOnlyAnimated(values: Values | null | undefined): boolean {
-  for (const name in values) if (name !== 'animated') return false
+  for (const name in values) if (!isMotionProp(name)) return false
   return true
 }

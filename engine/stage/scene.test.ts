@@ -22,7 +22,7 @@ function shown(...components: readonly Component[]) {
     motions.dirtyFrom = motions.dirtyTo = 0
     return [paint.mock.calls.length, rows]
   }
-  return { scene, wake, work }
+  return { scene, wake, paint, work }
 }
 
 it('starts and stops a motion by one row: nothing is painted again, and where all stands still no frame is asked for', () => {
@@ -82,4 +82,80 @@ it('does not take what flows for standing still when its motion stops', () => {
   for (const animated of [false, true, false]) scene.override(pipe.id, { animated }, 0)
   work()
   expect(scene.isMoving).toBe(true)
+})
+
+it('changes the speed of a motion by one row, from where it is: what turns does not jump, and speed 0 stands still', () => {
+  const slider = makeComponent({ type: 'rect', x: 0, y: 0, animation: { kind: 'slide', periodMs: 1000, dx: 200, dy: 0 } })
+  const { scene, work } = shown(slider)
+  const side = scene.liveSide(slider.id)
+  const at = (nowMs: number) => Math.round(scene.frameSeen(slider, nowMs).x)
+  const say = (animationSpeed: number, nowMs: number) => {
+    scene.painter.motions.nowMs = nowMs
+    side.set('animationSpeed', animationSpeed)
+    side.show(0)
+    return [...work(), scene.isMoving]
+  }
+  work()
+  say(1, 1000)
+  expect(at(1250)).toBe(100)
+  expect(say(2, 1250)).toEqual([0, 1, true])
+  expect([at(1250), at(1375), at(1500)]).toEqual([100, 200, 100])
+  expect(say(0.5, 1375)).toEqual([0, 1, true])
+  expect([at(1375), at(1875)]).toEqual([200, 100])
+  expect(say(0, 1875)).toEqual([0, 1, false])
+  expect(at(1875)).toBe(0)
+})
+
+it('lets the members of a group be as doubtful as the tags that the group follows, and says so to who reads it', () => {
+  const outer = makeComponent({ type: 'group', width: 100, height: 100 })
+  const inner = makeComponent({ type: 'group', parent: outer.id, width: 100, height: 100 })
+  const [member, other] = [makeComponent({ type: 'rect', parent: inner.id }), makeComponent({ type: 'rect', rank: 'a2' })]
+  const { scene, paint, work } = shown(outer, inner, member, other)
+  const told = new Set<string>()
+  scene.onLive((id) => told.add(id))
+  work()
+  const seen = () => paint.mock.calls.map(([, component, , , , quality]) => [component.id, quality])
+  const side = scene.liveSide(outer.id)
+  side.set('angleDeg', 45)
+  side.show(3)
+  expect([told.has(member.id), told.has(outer.id), told.has(other.id)]).toEqual([true, true, false])
+  expect([work()[0], seen()]).toEqual([1, [[member.id, 3]]])
+  expect([scene.liveOf(member.id)?.quality, scene.liveOf(inner.id)?.quality, scene.liveOf(outer.id)?.quality, scene.liveOf(other.id)]).toEqual([3, undefined, 3, null])
+  scene.override(member.id, { backgroundColor: '#ff0000' }, 1)
+  work()
+  expect(seen()).toEqual([[member.id, 3]])
+  side.show(0)
+  work()
+  expect([seen(), scene.liveOf(outer.id)?.quality]).toEqual([[[member.id, 1]], 0])
+  // Whether it moves, and how doubtful that is, are two things: an old "runs" is to be seen as such.
+  const fan = scene.liveSide(inner.id)
+  fan.set('animated', true)
+  fan.show(0)
+  work()
+  fan.show(2)
+  work()
+  expect(seen()).toEqual([[member.id, 2]])
+  scene.override(inner.id, null, 0)
+  work()
+  expect(seen()).toEqual([[member.id, 1]])
+})
+
+it('paints whole for a picture what elements of the page cover, until the last of several is taken', () => {
+  const video = makeComponent({ type: 'video', width: 200, height: 100 })
+  const { scene, work } = shown(video, makeComponent({ type: 'rect' }))
+  const whole = catalog.get('video')
+  /** Of each component painted, whether as its type draws it. */
+  const painted = () => {
+    work()
+    return vi.mocked(scene.painter).paint.mock.calls.map(([, , , type]) => type === whole)
+  }
+  expect(painted()).toEqual([true, false])
+  scene.setCovered(video.id, true)
+  expect(painted()).toEqual([false])
+  const [first, second] = [scene.uncover(), scene.uncover()]
+  expect(painted()).toEqual([true])
+  first()
+  expect(painted()).toEqual([])
+  second()
+  expect(painted()).toEqual([false])
 })

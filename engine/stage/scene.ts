@@ -1,15 +1,15 @@
-import { clockWrapMs } from '../animation/motion.ts'
 import type { Quality } from '../bindings/quality.ts'
 import type { Catalog } from '../components/catalog.ts'
 import { groupType, type Component, type Diff, type DrawingDocument, type Id, type PageTheme } from '../document/index.ts'
-import { carried, carrierOf, isRunning, posed, type Frame, type Surroundings } from '../paint/carried.ts'
+import { carried, carrierOf, posed, speedOf, type Frame, type Surroundings } from '../paint/carried.ts'
 import { GlyphAtlas } from '../paint/glyphs.ts'
 import { ImageStore, type PicturePainters } from '../paint/images.ts'
 import { Painter } from '../paint/painter.ts'
 import { isOpaque } from '../paint/record.ts'
 import type { FieldValue, Words } from '../schema/index.ts'
 import { framed } from './framed.ts'
-import { Item, type LiveSide, saysOnlyAnimated, type Values } from './item.ts'
+import { Item, type LiveSide, type Values } from './item.ts'
+import { LiveGroups } from './liveGroups.ts'
 
 /** Additions beyond this are placed by one walk over the painter's order instead of one search each. */
 const manyAdded = 32
@@ -25,11 +25,12 @@ export class Scene {
   private readonly document: DrawingDocument
   private readonly catalog: Catalog
   private readonly items = new Map<Id, Item>()
-  /** Live values of groups. */
-  private readonly groupValues = new Map<Id, Values>()
+  private readonly groups: LiveGroups
   /** Components whose place live values have a say in. */
   private readonly moved = new Set<Id>()
   private dirty: Item[] = []
+  /** How many pictures are being taken, in which nothing is covered. */
+  private takers = 0
   /** Whether all items have their place in painter's order; before the first frame none has. */
   private isLaid = false
   private readonly around: Surroundings
@@ -41,7 +42,8 @@ export class Scene {
     this.document = document
     this.catalog = catalog
     this.wake = wake
-    this.around = { get: (id) => document.get(id), live: (id) => (this.groupValues.size > 0 ? this.groupValues.get(id) : undefined) }
+    this.groups = new LiveGroups(document)
+    this.around = { get: (id) => document.get(id), live: (id) => this.groups.get(id) }
     this.atlas = new GlyphAtlas(() => {
       this.repaintAll()
       this.images.repaint()
@@ -64,7 +66,7 @@ export class Scene {
 
   override(id: Id, values: Values | null, quality: Quality): void {
     const item = this.items.get(id)
-    if (!item) return this.overrideGroup(id, values)
+    if (!item) return this.overrideGroup(id, values, quality)
     item.clear()
     for (const name in values) item.set(name, values[name])
     item.show(values ? quality : 0)
@@ -89,7 +91,11 @@ export class Scene {
     if (!item.isDirty && item.isOnlyTinted && item.tinted !== null && this.painter.tint(item, item.tinted)) this.wake()
     else if (!item.isDirty && item.isOnlyStarted && this.play(item)) this.wake()
     else this.soil(item)
-    if (this.liveListeners.size > 0) for (const listener of this.liveListeners) listener(item.component.id)
+    this.tellLive(item.component.id)
+  }
+
+  private tellLive(id: Id): void {
+    if (this.liveListeners.size > 0) for (const listener of this.liveListeners) listener(id)
   }
 
   setCovered(id: Id, isCovered: boolean): void {
@@ -97,6 +103,20 @@ export class Scene {
     if (!item || item.isCovered === isCovered) return
     item.isCovered = isCovered
     this.soil(item)
+  }
+
+  /** Paints what elements of the page cover whole, as long as somebody takes a picture, which has no elements; answers how to end it. */
+  uncover(): () => void {
+    this.takers++
+    if (this.takers === 1) this.soilCovered()
+    return () => {
+      this.takers--
+      if (this.takers === 0) this.soilCovered()
+    }
+  }
+
+  private soilCovered(): void {
+    for (const item of this.items.values()) if (item.isCovered) this.soil(item)
   }
 
   /** The frame a component is painted with now: moved by live values, its own and its groups'. */
@@ -118,7 +138,7 @@ export class Scene {
   /** Whether a running motion has a say in where a component is seen. */
   isPlaying(id: Id): boolean {
     const item = this.items.get(id)
-    return item !== undefined && item.motion !== 0 && this.runs(carrierOf(item.component, this.around), item)
+    return item !== undefined && item.motion !== 0 && this.speedOf(carrierOf(item.component, this.around), item) !== 0
   }
 
   /** The components that running motions have a say in. */
@@ -130,45 +150,38 @@ export class Scene {
   frameSeen(component: Component, nowMs: number): Frame {
     const frame = this.frameNow(component)
     const carrier = this.isPlaying(component.id) ? carrierOf(component, this.around) : null
-    return carrier?.animation ? posed(frame, carrier.animation, this.aboutOf(carrier, component, frame), nowMs % clockWrapMs) : frame
+    if (!carrier?.animation) return frame
+    const elapsedMs = this.painter.motions.elapsedAt(this.items.get(component.id)?.motion ?? 0, carrier.animation, nowMs)
+    return posed(frame, carrier.animation, this.aboutOf(carrier, component, frame), elapsedMs)
   }
 
   /** A group is shown by its members: live values of it reach them. */
-  private overrideGroup(id: Id, values: Values | null): void {
-    const group = this.document.get(id)
-    if (group?.type !== groupType) return
-    const isOnlyStarted = saysOnlyAnimated(this.groupValues.get(id)) && saysOnlyAnimated(values)
-    if (values) this.groupValues.set(id, values)
-    else this.groupValues.delete(id)
+  private overrideGroup(id: Id, values: Values | null, quality: Quality): void {
+    if (this.document.get(id)?.type !== groupType) return
+    const isOnlyStarted = this.groups.set(id, values, quality)
     for (const member of this.document.descendants(id)) {
       const item = this.items.get(member.id)
       if (!item) continue
       this.noteMoved(item)
       if (item.isDirty || !isOnlyStarted || !this.play(item)) this.soil(item)
+      this.tellLive(member.id)
     }
+    this.tellLive(id)
     if (isOnlyStarted) this.wake()
   }
 
   private noteMoved(item: Item): void {
     const { id } = item.component
-    if (item.hasLiveFrame || this.isCarried(item.component)) this.moved.add(id)
+    if (item.hasLiveFrame || this.groups.isCarrying(item.component)) this.moved.add(id)
     else this.moved.delete(id)
-  }
-
-  /** Whether live values of a group around it have a say in where a component is. */
-  private isCarried(component: Component): boolean {
-    if (this.groupValues.size === 0) return false
-    for (let id = component.parent; id !== null; id = this.document.get(id)?.parent ?? null) {
-      const live = this.groupValues.get(id)
-      if (live && ('x' in live || 'y' in live || 'angleDeg' in live)) return true
-    }
-    return false
   }
 
   /** What is shown over the component's own; null: nothing is. */
   liveOf(id: Id): { readonly values: Values | null; readonly quality: Quality } | null {
     const item = this.items.get(id)
-    return item?.isLive ? { values: item.values, quality: item.quality } : null
+    if (!item) return this.groups.shown(id)
+    const quality = this.groups.worst(item.component, item.quality)
+    return item.isLive || quality ? { values: item.values, quality } : null
   }
 
   onLive(listener: (id: Id) => void): () => void {
@@ -254,12 +267,13 @@ export class Scene {
   }
 
   private paint(item: Item): void {
-    const { component, quality } = item
-    const type = item.isCovered && item.type ? framed(item.type) : item.type
+    const { component } = item
+    const quality = this.groups.worst(component, item.quality)
+    const type = item.isCovered && this.takers === 0 && item.type ? framed(item.type) : item.type
     const frame = this.frameOf(item)
     const carrier = carrierOf(component, this.around)
     const about = this.aboutOf(carrier, component, frame)
-    this.painter.paint(item, component, frame, type, item.props(), quality, carrier?.animation ?? null, about, this.runs(carrier, item))
+    this.painter.paint(item, component, frame, type, item.props(), quality, carrier?.animation ?? null, about, this.speedOf(carrier, item))
   }
 
   /** Starts or stops the motion of what is painted already; false when it must be painted again instead. */
@@ -268,7 +282,7 @@ export class Scene {
     const { component } = item
     const carrier = carrierOf(component, this.around)
     if (!carrier?.animation || !this.isShown(item)) return true
-    return this.painter.play(item, carrier.animation, this.aboutOf(carrier, component, this.frameOf(item)), this.runs(carrier, item))
+    return this.painter.play(item, carrier.animation, this.aboutOf(carrier, component, this.frameOf(item)), this.speedOf(carrier, item))
   }
 
   /** About the middle of what a motion turns. */
@@ -276,8 +290,8 @@ export class Scene {
     return carrier === null || carrier === component ? frame : carried(carrier, carrier.id, this.around)
   }
 
-  private runs(carrier: Component | null, item: Item): boolean {
-    return carrier === item.component ? item.isRunning : carrier !== null && isRunning(this.around.live(carrier.id))
+  private speedOf(carrier: Component | null, item: Item): number {
+    return carrier === item.component ? item.speed : carrier ? speedOf(this.around.live(carrier.id)) : 0
   }
 
   private isShown(item: Item): boolean {
@@ -285,7 +299,7 @@ export class Scene {
     for (let id = item.component.parent; id !== null;) {
       const group = this.document.get(id)
       if (!group) break
-      const live = this.groupValues.size > 0 ? this.groupValues.get(id)?.['visible'] : undefined
+      const live = this.groups.get(id)?.['visible']
       if (live === undefined ? !group.visible : !live) return false
       id = group.parent
     }
@@ -328,7 +342,7 @@ export class Scene {
     if (item) this.painter.remove(item)
     this.items.delete(id)
     this.moved.delete(id)
-    this.groupValues.delete(id)
+    this.groups.forget(id)
   }
 
   private add(added: readonly Component[]): void {

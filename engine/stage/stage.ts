@@ -67,7 +67,7 @@ export interface Stage {
   beforeDraw(listener: (nowMs: number) => boolean | void): () => void
   /** Draws one frame now, whatever the time: for measurements. */
   frame(nowMs: number): void
-  /** The drawing's layer as a PNG, `scale` picture pixels a drawing pixel. */
+  /** The drawing's layer as a PNG, `scale` picture pixels a drawing pixel. Where elements of the page lie over components it shows what these paint themselves. */
   picture(options?: { readonly scale?: number }): Promise<Blob>
   /** Resolves when every picture the drawing shows has been loaded and painted, or has failed. */
   settled(): Promise<void>
@@ -199,7 +199,17 @@ class PixiStage implements Stage {
   }
 
   async picture({ scale = 1 }: { readonly scale?: number } = {}): Promise<Blob> {
-    await this.settled()
+    const cover = this.scene.uncover()
+    try {
+      await this.settled()
+      return await this.pictureNow(scale)
+    } finally {
+      cover()
+      this.loop.request()
+    }
+  }
+
+  private async pictureNow(scale: number): Promise<Blob> {
     const { width, height } = this.document.layer
     const texture = RenderTexture.create({ width, height, resolution: scale })
     const { viewport } = this.camera
@@ -261,6 +271,7 @@ class PixiStage implements Stage {
   private step(nowMs: number, elapsedMs: number): boolean {
     if (this.isLost || this.renderer.gl.isContextLost()) return false
     this.hasMoved = false
+    this.scene.painter.motions.nowMs = nowMs
     this.camera.viewport.update(elapsedMs)
     let wantsMore: boolean = this.hasMoved
     for (const hook of this.hooks) if (hook(nowMs) === true) wantsMore = true

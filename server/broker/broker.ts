@@ -21,6 +21,7 @@ import { noOwnTopics, type OwnMessage, type OwnTopics } from './ownTopics.ts'
 import { Presence } from './presence.ts'
 import { Session } from './session.ts'
 import { SignIn } from './signIn.ts'
+import type { RetainedTopic } from './store.ts'
 import { Store } from './store.ts'
 import { SocketStream } from './stream.ts'
 import { Switchboard } from './switchboard.ts'
@@ -235,6 +236,10 @@ class EmbeddedBroker implements Broker {
     const session = [...this.#sessions].find((one) => one.serial === serial)
     session?.end()
     return session !== undefined
+  }
+
+  retainedTopics(): Iterable<RetainedTopic> {
+    return this.#store.retainedTopics()
   }
 
   retainedBytes(): number {

@@ -6,6 +6,7 @@ import type { Grant } from './grant.ts'
 import type { IncomingAck, IncomingFrame, IncomingProgress, IncomingState } from './intake.ts'
 import type { OutboxLimits } from './outbox.ts'
 import type { OwnTopics } from './ownTopics.ts'
+import type { RetainedTopic } from './store.ts'
 
 export interface BrokerOptions {
   /** 0: any free one. */
@@ -62,6 +63,8 @@ export interface Broker {
   clients(): BrokerClient[]
   /** Ends one connection; false where there is none of that number. It may come again. */
   disconnectClient(serial: number): boolean
+  /** The topics of all retained messages, with when each came and its size. */
+  retainedTopics(): Iterable<RetainedTopic>
   /** Bytes of all retained messages. */
   retainedBytes(): number
   /** Connections to come are made by a renewed certificate. */

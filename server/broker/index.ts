@@ -3,3 +3,4 @@ export type { Broker, BrokerClient, BrokerOptions, BrokerStats, OutgoingBinding,
 export type { Grant } from './grant.ts'
 export { mayPublish, mayReceive, maySubscribe, mayUseClientId } from './grant.ts'
 export type { IncomingAck, IncomingFrame, IncomingProgress, IncomingState } from './intake.ts'
+export type { RetainedTopic } from './store.ts'

@@ -8,13 +8,21 @@ interface StoredPacket {
 interface Owner { readonly id: string }
 interface Numbered { readonly messageId?: number | undefined }
 
+/** A retained message without what it says. */
+export interface RetainedTopic {
+  readonly topic: string
+  /** Milliseconds since 1970. */
+  readonly at: number
+  readonly bytes: number
+}
+
 /**
  * What aedes keeps between packets: the newest retained message of each topic, Wills, and half-done QoS 2 handshakes.
  * Sessions are not kept: a subscription ends with its connection, so none outlives a changed right, and a command is
  * never delivered to a device that comes back after it expired. Exact filters are looked up, not searched.
  */
 export class Store {
-  readonly #retained = new Map<string, StoredPacket>()
+  readonly #retained = new Map<string, { readonly packet: StoredPacket; readonly at: number }>()
   readonly #wills = new Map<string, StoredPacket>()
   readonly #handshakes = new Map<string, Map<number, unknown>>()
   readonly #most: number
@@ -29,12 +37,17 @@ export class Store {
 
   retainedBytes(): number {
     let bytes = 0
-    for (const { payload } of this.#retained.values()) bytes += payload.length
+    for (const { packet } of this.#retained.values()) bytes += packet.payload.length
     return bytes
   }
 
   retained(topic: string): StoredPacket | undefined {
-    return this.#retained.get(topic)
+    return this.#retained.get(topic)?.packet
+  }
+
+  /** The topics of all retained messages, with when each came and its size. */
+  *retainedTopics(): Generator<RetainedTopic> {
+    for (const [topic, { packet, at }] of this.#retained) yield { topic, at, bytes: packet.payload.length }
   }
 
   /** Lets go of the retained messages whose topics are not to be kept any more. */
@@ -46,7 +59,7 @@ export class Store {
 
   async storeRetained(packet: StoredPacket): Promise<void> {
     if (packet.payload.length === 0) this.#retained.delete(packet.topic)
-    else if (this.#retained.size < this.#most || this.#retained.has(packet.topic)) this.#retained.set(packet.topic, { ...packet })
+    else if (this.#retained.size < this.#most || this.#retained.has(packet.topic)) this.#retained.set(packet.topic, { packet: { ...packet }, at: Date.now() })
   }
 
   createRetainedStreamCombi(filters: readonly string[]): Readable {
@@ -104,10 +117,10 @@ export class Store {
   *#matching(filters: readonly string[]): Generator<StoredPacket> {
     for (const filter of filters) {
       if (!/[+#]/.test(filter)) {
-        const packet = this.#retained.get(filter)
-        if (packet !== undefined) yield packet
+        const kept = this.#retained.get(filter)
+        if (kept !== undefined) yield kept.packet
       } else {
-        for (const [topic, packet] of this.#retained) if (isUnder(filter, topic)) yield packet
+        for (const [topic, { packet }] of this.#retained) if (isUnder(filter, topic)) yield packet
       }
     }
   }

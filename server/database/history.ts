@@ -19,6 +19,8 @@ export interface History {
   curve(question: Omit<CurveQuestion, 'newest'>): Promise<CurvePoints>
   /** The newest value of a tag, also across restarts; undefined when it never had one. */
   newest(tag: string): Reading | undefined
+  /** Every tag that has had a value, in the order in which they came first. */
+  tags(): Iterable<string>
   stats(): HistoryStats
   close(): Promise<void>
 }
@@ -123,6 +125,10 @@ class PostgresHistory implements History {
   newest(tag: string): Reading | undefined {
     const id = this.#ids.get(tag)
     return id === undefined ? undefined : this.#readings.newest(id)
+  }
+
+  tags(): Iterable<string> {
+    return this.#ids.keys()
   }
 
   stats(): HistoryStats {

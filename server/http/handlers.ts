@@ -15,6 +15,7 @@ import type { DataProxy } from '../services/dataProxy.ts'
 import type { Drawings } from '../services/drawings.ts'
 import type { Files } from '../services/files/index.ts'
 import type { Areas } from '../services/lighting/areas.ts'
+import type { Lighting } from '../services/lighting/index.ts'
 import type { Programs } from '../services/lighting/programs.ts'
 import type { Library } from '../services/library.ts'
 import { readDictionary } from '../services/dictionary.ts'
@@ -30,6 +31,7 @@ import type { SignIn } from '../services/signIn.ts'
 import { checkProject } from './access.ts'
 import type { Handlers } from './handler.ts'
 import { areaHandlers } from './areaHandlers.ts'
+import { alarmHandlers } from './alarmHandlers.ts'
 import { programHandlers } from './programHandlers.ts'
 import type { Platform } from './platformHandlers.ts'
 import { platformHandlers } from './platformHandlers.ts'
@@ -59,6 +61,7 @@ export interface Services {
   readonly platform: Platform
   readonly areas: Areas
   readonly programs: Programs
+  readonly lighting: Pick<Lighting, 'facilityOf'>
   readonly shares: Shares
   readonly profile: Profiles
   readonly search: Search
@@ -71,7 +74,7 @@ export interface Services {
 }
 
 /** Says for each declared route which service answers it. Nothing is decided here. */
-export function createHandlers({ db, sessions, signIn, drawings, library, files, plant, commands, componentPasswords, history, tokens, platform, areas, programs, shares, profile, search, secondStep, demand, fetchData, ...server }: Services): Handlers {
+export function createHandlers({ db, sessions, signIn, drawings, library, files, plant, commands, componentPasswords, history, tokens, platform, areas, programs, lighting, shares, profile, search, secondStep, demand, fetchData, ...server }: Services): Handlers {
   const sessionAnswer = async (session: Session): Promise<SessionAnswer> => {
     const { accountId: id, name, role, roles, permissions, mustChangePassword, mustSetSecondStep, expiresAt } = session
     const projects = role === 'super' ? (await plant.projectIds()).map((project) => ({ id: project, role })) : session.projects
@@ -83,6 +86,7 @@ export function createHandlers({ db, sessions, signIn, drawings, library, files,
     ...platformHandlers(platform),
     ...areaHandlers(areas),
     ...programHandlers(programs),
+    ...alarmHandlers(lighting),
     ...shareHandlers(shares, drawings),
 
     'server.config': {

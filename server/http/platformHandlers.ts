@@ -11,7 +11,7 @@ export interface Platform {
 }
 
 type PlatformHandlers = Pick<Handlers,
-  | 'monitor.server' | 'monitor.caches' | 'monitor.clearCache' | 'monitor.broker' | 'monitor.disconnect' | 'monitor.sessions' | 'monitor.endSession'
+  | 'monitor.server' | 'monitor.caches' | 'monitor.clearCache' | 'monitor.cacheKeys' | 'monitor.removeCacheKey' | 'monitor.broker' | 'monitor.disconnect' | 'monitor.sessions' | 'monitor.endSession'
   | 'channel.test' | 'notification.send' | 'upgrade.file'>
 
 /** Says which of them answers which route. */
@@ -19,6 +19,8 @@ export const platformHandlers = ({ monitoring, notifications, upgrades }: Platfo
   'monitor.server': { kind: 'own', answer: ({ query }) => monitoring.server(query.since) },
   'monitor.caches': { kind: 'own', answer: () => monitoring.caches() },
   'monitor.clearCache': { kind: 'own', answer: ({ params }, caller) => monitoring.clearCache(caller, params.name) },
+  'monitor.cacheKeys': { kind: 'own', answer: ({ params, query }) => monitoring.cacheKeys(params.name, query) },
+  'monitor.removeCacheKey': { kind: 'own', answer: ({ params }, caller) => monitoring.removeCacheKey(caller, params.name, params.id) },
   'monitor.broker': { kind: 'own', answer: ({ query }) => monitoring.broker(query) },
   'monitor.disconnect': { kind: 'own', answer: ({ params }, caller) => monitoring.disconnect(caller, params.id) },
   'monitor.sessions': { kind: 'own', answer: ({ query }, caller) => monitoring.sessions(query, caller) },

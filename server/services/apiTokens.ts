@@ -41,7 +41,7 @@ const cacheSize = 10_000
  */
 export function createApiTokens({ db, standingOf, routes }: ApiTokensOptions) {
   const known = tokenPermissions(routes)
-  const cache = new Map<string, { readonly id: string; readonly answer: Authenticated; readonly until: number }>()
+  const cache = new Map<string, Looked & { readonly until: number }>()
 
   let hits = 0
   let misses = 0
@@ -52,19 +52,30 @@ export function createApiTokens({ db, standingOf, routes }: ApiTokensOptions) {
     return (known.get(permission) ?? []).some((route) => mayGive(holder, route))
   }
 
-  const lookUp = async (hash: string): Promise<{ readonly id: string; readonly answer: Authenticated }> => {
+  const lookUp = async (hash: string): Promise<Looked> => {
     const row = await db.selectFrom('api_token').selectAll().where('hash', '=', hash).executeTakeFirst()
-    if (!row) return { id: '', answer: { error: 'session.none' } }
+    if (!row) return { id: '', name: '', owner: '', answer: { error: 'session.none' } }
     const now = Date.now()
     const owner = row.revoked_at === null && row.expires_at.getTime() > now ? await standingOf(row.account) : undefined
-    if (!owner) return { id: row.id, answer: { error: row.revoked_at === null && row.expires_at.getTime() <= now ? 'session.expired' : 'session.ended' } }
+    if (!owner) return { id: row.id, name: row.name, owner: '', answer: { error: row.revoked_at === null && row.expires_at.getTime() <= now ? 'session.expired' : 'session.ended' } }
     if (now - (row.last_used_at?.getTime() ?? 0) > usedMs) await db.updateTable('api_token').set({ last_used_at: new Date(now) }).where('id', '=', row.id).execute()
-    return { id: row.id, answer: { session: sessionOf(row, owner) } }
+    return { id: row.id, name: row.name, owner: owner.name, answer: { session: sessionOf(row, owner) } }
+  }
+
+  const forget = (id: string): boolean => {
+    const found = [...cache].filter(([, cached]) => cached.id === id)
+    for (const [hash] of found) cache.delete(hash)
+    return found.length > 0
   }
 
   return {
     /** What is kept of the last answers. */
-    kept: { figures: () => ({ entries: cache.size, most: cacheSize, hits, misses }), clear: () => cache.clear() },
+    kept: {
+      figures: () => ({ entries: cache.size, most: cacheSize, hits, misses }),
+      clear: () => cache.clear(),
+      keys: () => [...cache.values()].map(({ id, name, owner, until }) => ({ id, account: owner, name, until })),
+      remove: forget,
+    },
 
     /** Who a token speaks for; `token` of the session says that it is one. */
     async authenticate(token: string): Promise<Authenticated> {
@@ -76,9 +87,10 @@ export function createApiTokens({ db, standingOf, routes }: ApiTokensOptions) {
         return cached.answer
       }
       misses++
-      const { id, answer } = await lookUp(hash)
+      const looked = await lookUp(hash)
+      const { answer } = looked
       if (cache.size >= cacheSize) cache.clear()
-      if (answer.session) cache.set(hash, { id, answer, until: Math.min(Date.now() + answersKeptMs, answer.session.expiresAt) })
+      if (answer.session) cache.set(hash, { ...looked, until: Math.min(Date.now() + answersKeptMs, answer.session.expiresAt) })
       return answer
     },
 
@@ -131,9 +143,17 @@ export function createApiTokens({ db, standingOf, routes }: ApiTokensOptions) {
         await tx.updateTable('api_token').set({ revoked_at: new Date(), revoked_by: session.name }).where('id', '=', id).execute()
         await audit(tx, caller, { object: `token/${row.name}`, action: 'revoke', content: { id } })
       })
-      for (const [hash, cached] of cache) if (cached.id === id) cache.delete(hash)
+      forget(id)
     },
   }
+}
+
+/** What was found of a token, with the names that people know it and its owner by. */
+interface Looked {
+  readonly id: string
+  readonly name: string
+  readonly owner: string
+  readonly answer: Authenticated
 }
 
 export type ApiTokens = ReturnType<typeof createApiTokens>

@@ -1,5 +1,6 @@
 import type { BinaryLike, ScryptOptions } from 'node:crypto'
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import type { Words } from '../../contract/entity/field.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { commonPasswords } from './commonPasswords.ts'
@@ -9,14 +10,19 @@ const cost = { log2N: 16, r: 8, p: 1 }
 const keyBytes = 32
 const saltBytes = 16
 
-/** Shorter names stand in too many good passwords by chance. */
-const tellingLength = 3
+/** How many letters and digits must be left of a password without the account's name; of a name shorter than three, which stands in many good ones by chance, less. */
+const restLength = (name: string): number => (name.length < 3 ? 3 : limits.password.min)
 
-/** Whether a password is too easy to guess for this account. */
-export function isWeak(password: string, account: string): boolean {
+/** Why a password is too easy to guess for this account, in words for who chose it; null where it is not. */
+export function weaknessOf(password: string, account: string): Words | null {
   const small = password.toLowerCase()
   const name = account.toLowerCase()
-  return commonPasswords.has(small) || (name.length >= tellingLength && small.includes(name)) || small.replaceAll(name, '').length < tellingLength || new Set(small).size < 4
+  const rest = small.replaceAll(name, '')
+  if (commonPasswords.has(small)) return { en: 'Among the passwords that are guessed first', zh: '属于最常被猜到的密码' }
+  if (new Set(small).size < 4) return { en: 'Too few different characters', zh: '不同字符过少' }
+  // Not merely that the name stands in it: “eve” stands in “seven wet umbrellas”.
+  if (rest !== small && (rest.replaceAll(/[^\p{L}\p{N}]/gu, '').length < restLength(name) || commonPasswords.has(rest))) return { en: 'Little more than the account name', zh: '除账号名外内容过少' }
+  return null
 }
 
 /** Hashes a password as it was typed, with a salt of its own. */

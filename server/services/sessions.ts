@@ -175,7 +175,16 @@ export function createSessions({ db, rightsOf, isSingle = false, log }: SessionO
     },
 
     /** What is kept of the last answers. */
-    kept: { figures: () => ({ entries: cache.size, most: cacheSize, hits, misses }), clear: () => cache.clear() },
+    kept: {
+      figures: () => ({ entries: cache.size, most: cacheSize, hits, misses }),
+      clear: () => cache.clear(),
+      keys: () => [...cache.values()].flatMap(({ answer: { session }, until }) => (session ? [{ id: keptIdOf(session), account: session.name, until }] : [])),
+      remove: (id: string): boolean => {
+        const found = [...cache].filter(([, { answer }]) => answer.session && keptIdOf(answer.session) === id)
+        for (const [hash] of found) cache.delete(hash)
+        return found.length > 0
+      },
+    },
 
     /** Makes an end, or a change of rights, count at once. */
     tellEnded,
@@ -264,6 +273,9 @@ async function sessionOf(db: Db, { id, token_hash, signed_in_at, expires_at, is_
 
 /** The strongest of some ranks. */
 export const strongest = (held: readonly Role[]): Role => roles.findLast((role) => held.includes(role)) ?? roles[0]
+
+/** Names what is kept of a session without its token: its present and its former one are two. */
+const keptIdOf = ({ id, isFormer }: Session): string => (isFormer ? `${id}-former` : id)
 
 const newToken = (): string => randomBytes(tokenBytes).toString('base64url')
 

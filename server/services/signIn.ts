@@ -4,7 +4,8 @@ import type { SignInTicket } from '../../contract/routes.ts'
 import type { Db } from '../database/index.ts'
 import { audit } from './audit.ts'
 import type { Caller, Origin } from './caller.ts'
-import { hashPassword, isPassword, isWeak } from './passwords.ts'
+import { faultAt } from './entities/faults.ts'
+import { hashPassword, isPassword, weaknessOf } from './passwords.ts'
 import type { Proof, SecondStep } from './secondStep/index.ts'
 import { signInTickets } from './secondStep/tickets.ts'
 import type { NewSession, SessionAccount, Sessions } from './sessions.ts'
@@ -144,9 +145,8 @@ export function createSignIn({ db, sessions, log, single, tries, secondStep }: S
       if (await tried(name, caller, present, account, () => Promise.resolve('right')) !== 'right' || !account) {
         throw new Refusal('password.wrong', { problems: [{ path: 'present', code: 'wrong', message: 'the present password is wrong' }] })
       }
-      if (present === next || isWeak(next, name)) {
-        throw new Refusal('password.weak', { problems: [{ path: 'next', code: 'weak', message: 'too common, too like the account name, or the present one' }] })
-      }
+      const weakness = present === next ? { en: 'The present password', zh: '与当前密码相同' } : weaknessOf(next, name)
+      if (weakness) throw new Refusal('password.weak', { problems: [faultAt('next', 'weak', weakness)] })
       const password = await hashPassword(next)
       const started = await db.transaction().execute(async (tx) => {
         await sessions.hold(tx, caller.session)

@@ -128,6 +128,12 @@ it('lists the alarms of the plant in a running drawing, shows that some are open
 
   await plant.misbehave('offline', 'street/cabinet-02')
   await tab.see('link', '1 open alarm')
+  // What is counted stands above the drawing, which makes room for it, and covers nothing of it.
+  const edges = () => tab.page.evaluate(() => ['.run-corner', '.run-menu-button', '.run-stage canvas'].map((part) => document.querySelector(part)?.getBoundingClientRect()).map((box, at) => Math.round((at < 2 ? box?.bottom : box?.top) ?? Number.NaN)))
+  await expect.poll(async () => {
+    const [corner = Infinity, menu = Infinity, canvas = 0] = await edges()
+    return corner <= canvas && menu <= canvas && canvas > 0
+  }, patience).toBe(true)
   await tab.show('operating-11-alarm')
   const { x, y } = await tab.at(place)
   await tab.page.mouse.click(x, y)
@@ -140,6 +146,7 @@ it('lists the alarms of the plant in a running drawing, shows that some are open
   const { data: { rows } } = await ask<{ rows: readonly Row[] }>(journey.server, 'alarm', 'list', { token: admin, query: { project: 'street', search: 'Quay box' } })
   expect(rows).toMatchObject([{ fault: 'offline', status: 'confirmed', confirmedBy: 'admin' }])
   await expect.poll(() => tab.isSeen('link', '1 open alarm'), patience).toBe(false)
+  await expect.poll(async () => (await edges())[2], patience).toBe(0)
   await plant.misbehave('recover', 'street/cabinet-02')
   await tab.page.close()
 })

@@ -131,6 +131,29 @@ it('opens a drawing by a click on a camera, and shows prompts over camera, film 
   await frame?.waitForSelector('canvas[aria-label="Running drawing Behind the gate"]')
 })
 
+it('shows what acts and is painted over a film or a page, and gives it the click; all around it the element keeps its own', async () => {
+  const inner = await stored('Behind the button', [part('clock', {})])
+  const over = (name: string, x: number): Component =>
+    makeComponent({ type: 'button', name, x, y: 200, width: 140, height: 50, props: { text: name, backgroundColor: '#1f7a3d' }, action: { kind: 'drawing', drawing: inner, open: 'popup', width: 640, height: 400 } })
+  const { tab } = await running('Film with a button', [
+    part('video', { source: 'mp4', url: `${site.origin}/film.mp4` }), part('web-page', { url: `${site.origin}/page.html` }), over('Over the film', 150), over('Over the page', 530),
+    makeComponent({ type: 'text', name: 'Words', x: 60, y: 60, width: 100, height: 30, props: { text: 'Words' } }),
+  ])
+  await tab.page.waitForSelector('[data-pins] iframe')
+  await expect.poll(() => tab.page.$$eval('video', ([video]) => (video?.currentTime ?? 0) > 0), patience).toBe(true)
+  const tagAt = async (x: number, y: number) => tab.page.evaluate((at) => document.elementFromPoint(at.x, at.y)?.tagName, await tab.at({ x, y }))
+  await expect.poll(() => tagAt(220, 225), patience).toBe('CANVAS')
+  expect([await tagAt(600, 225), await tagAt(110, 75), await tagAt(600, 100)]).toEqual(['CANVAS', 'VIDEO', 'IFRAME'])
+  await tab.show('showing-07-button-over-film')
+  for (const x of [220, 600]) {
+    const { x: left, y: top } = await tab.at({ x, y: 225 })
+    await tab.page.mouse.click(left, top)
+    await tab.see('dialog', '')
+    await tab.page.keyboard.press('Escape')
+    await expect.poll(() => tab.isSeen('dialog', ''), patience).toBe(false)
+  }
+})
+
 it('keeps border and round corners of what it shows, and follows them when a tag changes them', async () => {
   const wide = { kind: 'expression', source: 'if(value > 1, 12, 4)' } as const
   const frame = { borderWidth: 4, borderColor: '#ff00ffff', radius: 40 }

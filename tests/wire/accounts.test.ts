@@ -252,6 +252,20 @@ describe('the logs', () => {
     expect((await ask(server, 'operationLog', 'export', { token: admin, query: { search: 'nothing like it' } })).bad.error).toBe('export.empty')
   })
 
+  it('call a thing by the name that it has now, by its id once it is gone, and tell who manages other projects neither', async () => {
+    const titlesOf = async (token: string, object: string) => (await ask<Page>(server, 'operationLog', 'list', { token, query: { 'filter[object]': object } })).data.rows.map(({ titles }) => titles)
+    const { data: made } = await ask(server, 'product', 'create', { token: admin, body: { values: { name: 'Air compressor', code: named('air'), category: 'other' } } })
+    const { data: drawing } = await call(server, 'drawing.create', { token: admin, body: { project: 'tunnel', name: 'Portal' } })
+    expect([await titlesOf(admin, `product/${made.id}`), await titlesOf(admin, `drawing/${drawing.id}`)]).toEqual([[{ [made.id]: 'Air compressor' }], [{ [drawing.id]: 'Portal' }]])
+    const { name, token } = await addAccount(server, admin, 'manager', [{ id: 'tunnel', role: 'manager' }])
+    const { data: own } = await call(server, 'drawing.create', { token, body: { project: 'tunnel', name: 'His own' } })
+    expect(await titlesOf(token, `drawing/${own.id}`)).toEqual([{ [own.id]: 'His own' }])
+    await sqlIn(server, 'update project_grant set project = $1 where account = (select id from account where name = $2)', ['street', name])
+    expect(await titlesOf(await signIn(server, name, testPassword), `drawing/${own.id}`)).toEqual([{}])
+    await ask(server, 'product', 'remove', { token: admin, params: { id: made.id } })
+    expect(await titlesOf(admin, `product/${made.id}`)).toEqual([{}, {}])
+  })
+
   it('keep every try to sign in, the sign-outs, and a wait once', async () => {
     const { name, token } = await addAccount(server, admin, 'operator', [])
     const attempt = (password: string) => call(server, 'session.signIn', { body: { account: name, password }, headers: { 'user-agent': 'Mallory/1' } })

@@ -170,6 +170,10 @@ const changes: { readonly [Id in RouteId]?: () => Promise<(() => Promise<{ reado
     return () => call(server, 'token.revoke', { token: admin, params: { id } })
   },
   'monitor.clearCache': async () => () => call(server, 'monitor.clearCache', { token: admin, params: { name: 'sessions' } }),
+  'monitor.removeCacheKey': async () => {
+    const { rows: [own] } = (await call(server, 'monitor.cacheKeys', { token: admin, params: { name: 'sessions' }, query: { search: 'admin' } })).data
+    return () => call(server, 'monitor.removeCacheKey', { token: admin, params: { name: 'sessions', id: own?.id ?? '' } })
+  },
   'monitor.disconnect': async () => 'in the tests of monitoring, with a client that is there',
   'monitor.endSession': async () => {
     const { name } = await person()

@@ -5,7 +5,7 @@ import type { ImportJob, RowEvent } from '../../contract/entity/routes.ts'
 import { readAlarmNews, type AlarmNews } from '../../contract/lighting/news.ts'
 import { readSocketMessage, socketCommands, socketPath } from '../../contract/socket.ts'
 import { RawClient } from '../chaos/rawClient.ts'
-import { addAccount, ask as askAs, call, type Reply, type Request, signIn, sqlIn } from '../support/api.ts'
+import { addAccount, ask as askAs, call, makeAccount, type Reply, type Request, signIn, sqlIn, testPassword } from '../support/api.ts'
 import { startServer, type StartedServer } from '../support/server.ts'
 
 const project = 'tunnel'
@@ -198,6 +198,14 @@ describe('alarms from the plant', () => {
     const [alarm] = await alarmsOf('probe-a')
     expect(alarm).toMatchObject({ fault: 'limit', point: 'luminance.high', value: 102, limit: 100, status: 'unconfirmed', clearedAt: null, event: expect.stringMatching(/^E\d{14}-/), message: `${String(field(sensor, 'name'))} reads 102, above its limit of 100 ¦ ${String(field(sensor, 'name'))} 测量值 102，高于限值 100` })
     await expect.poll(() => news.filter(({ change: what, device }) => what === 'raised' && device === 'probe-a')).toHaveLength(1)
+    // It leads to the sensor, by whoever may see that; a device that speaks for nothing leads nowhere.
+    const sourceOf = (device: string, by = admin) => call(server, 'alarm.source', { token: by, params: { project, device } })
+    expect((await sourceOf('probe-a')).data).toEqual({ kind: 'sensor', id: sensor.id, title: field(sensor, 'name') })
+    expect((await sourceOf('probe-unknown')).data).toBeNull()
+    expect((await sourceOf('probe-a', outsider.token)).status).toBe(404)
+    const role = (await ask('role', 'create', { body: { values: { name: 'Alarm watch', key: 'alarm-watch', permissions: 'lighting:alarm:list' } } })).data
+    await makeAccount(server, admin, { username: 'alarm-watch', password: testPassword, role: 'operator', roles: [role.id], projects: [{ project, role: 'operator' }] })
+    expect((await sourceOf('probe-a', await signIn(server, 'alarm-watch', testPassword))).data).toBeNull()
 
     say('probe-a', { luminance: 48.5 })
     say('probe-a', { luminance: 60 })

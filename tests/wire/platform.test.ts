@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import mqtt from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Row } from '../../contract/entity/define.ts'
+import type { CacheName } from '../../contract/routes.ts'
 import { addAccount, ask, call, signIn, sqlIn, trailOf } from '../support/api.ts'
 import { startMailServer } from '../support/mailServer.ts'
 import type { StartedServer } from '../support/server.ts'
@@ -90,6 +92,42 @@ describe('the monitor', () => {
     expect(data.find(({ name }) => name === 'newest')?.entries).toBeGreaterThan(100)
     expect((await call(server, 'monitor.clearCache', { token: admin, params: { name: 'sessions' } })).data.cleared).toBeGreaterThan(0)
     expect((await call(server, 'monitor.clearCache', { token: admin, params: { name: 'retained' } })).status).toBe(400)
+  })
+
+  it('lists what a cache holds without what opens anything, and removes one key', async () => {
+    const { name: account, token } = await addAccount(server, admin, 'operator', [{ id: 'street', role: 'operator' }])
+    const made = (await call(server, 'token.create', { token: admin, body: { name: 'meter-reader', permissions: ['lighting:pole:list'], projects: null, expiresAt: Date.now() + 60_000 } })).data
+    await call(server, 'session.read', { token })
+    await ask(server, 'pole', 'list', { token: made.token })
+    const keysOf = (name: CacheName, query: { search?: string; page?: string; pageSize?: string } = {}) => call(server, 'monitor.cacheKeys', { token: admin, params: { name }, query })
+    const held = await keysOf('sessions', { search: account })
+    expect(held.data).toMatchObject({ total: 1, rows: [{ about: { kind: 'account', account }, bytes: null }] })
+    const [key] = held.data.rows
+    expect(key?.key).toMatch(/^session:[0-9a-f]{8}$/)
+    expect((await keysOf('tokens', { search: 'METER' })).data.rows).toMatchObject([{ about: { kind: 'token', name: 'meter-reader', account: 'admin' } }])
+    const all = (await Promise.all([keysOf('sessions'), keysOf('tokens')])).map(({ text }) => text).join('')
+    for (const secret of [token, admin, made.token]) {
+      expect(all).not.toContain(secret)
+      expect(all).not.toContain(createHash('sha256').update(secret).digest('hex'))
+    }
+
+    expect((await call(server, 'monitor.removeCacheKey', { token: admin, params: { name: 'sessions', id: key?.id ?? '' } })).status).toBe(200)
+    expect((await keysOf('sessions', { search: account })).data.total).toBe(0)
+    expect((await call(server, 'monitor.removeCacheKey', { token: admin, params: { name: 'sessions', id: key?.id ?? '' } })).status).toBe(404)
+    expect((await call(server, 'session.read', { token })).status).toBe(200)
+    expect((await trailOf(server, admin, 'cache/sessions')).find(({ action }) => action === 'remove')).toMatchObject({ user: 'admin' })
+
+    // What would be lost for good cannot be removed; it is listed all the same, page by page.
+    const [first, second] = await Promise.all([keysOf('newest', { pageSize: '10' }), keysOf('newest', { pageSize: '10', page: '2' })])
+    expect(new Set([...first.data.rows, ...second.data.rows].map(({ id }) => id)).size).toBe(20)
+    expect(first.data.total).toBe((await call(server, 'monitor.caches', { token: admin })).data.find(({ name }) => name === 'newest')?.entries)
+    const retained = (await keysOf('retained', { search: '/up/state' })).data.rows[0]
+    expect(retained?.about.kind).toBe('device')
+    expect(retained?.bytes).toBeGreaterThan(0)
+    expect(Math.abs(Date.now() - (retained?.at ?? 0))).toBeLessThan(600_000)
+    const poles = (await keysOf('rowCounts', { search: 'pole:street' })).data.rows.find(({ key: counted }) => counted === 'pole:street')
+    expect(poles?.about).toMatchObject({ kind: 'rows', rows: (await ask<{ total: number }>(server, 'pole', 'list', { token: admin, query: { project: 'street' } })).data.total })
+    expect((await call(server, 'monitor.removeCacheKey', { token: admin, params: { name: 'newest', id: 'any' } })).status).toBe(400)
   })
 
   it('shows who is signed in, and ends a session at once', async () => {

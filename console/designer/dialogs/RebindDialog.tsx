@@ -28,7 +28,7 @@ export const RebindDialog = observer(function RebindDialog({ ids, isPasted }: Re
   const { t } = useTranslation('designer')
   const say = useSay()
   const [whom] = useState(() => ids ?? session.document.children(null).map(({ id }) => id))
-  const [uses] = useState(() => tagsOf(wholeOf(session.document, whom), catalog))
+  const [uses] = useState(() => tagsOf(wholeOf(session.document, whom), catalog, session.document))
   const [map, setMap] = useState<ReadonlyMap<string, string>>(new Map())
   const tags = uses.map(({ tag }) => tag)
   const beginnings = beginningsOf(tags)

@@ -1,4 +1,4 @@
-import { commonFields } from '@mimic/engine/bindings'
+import { commonFields, isDrivableOn, isMotionProp } from '@mimic/engine/bindings'
 import { catalog } from '@mimic/engine/catalog'
 import type { Component, Via } from '@mimic/engine/document'
 import type { Field } from '@mimic/engine/schema'
@@ -9,15 +9,17 @@ export type ViaKind = (typeof viaKinds)[number]
 
 /**
  * What a tag may drive on a component, its own fields first, in the order of the inspector: not what makes no difference to it as it
- * is, unless it is bound already or `kept`.
+ * is, nor the size and mirroring of a group, which are its members', unless it is bound already or `kept`.
  */
 export function bindableFields(component: Component, kept?: string): ReadonlyMap<string, Field> {
   const idle = new Set(idleFields([component]))
   for (const { prop } of component.bindings) idle.delete(prop)
   const own = Object.entries(catalog.get(component.type)?.fields ?? {}).filter(([name, field]) => field.bindable && (name === kept || !idle.has(name)))
   const ranked = own.toSorted(([, a], [, b]) => orderOf(a) - orderOf(b))
-  const isMoved = component.animation !== null || kept === 'animated' || component.bindings.some(({ prop }) => prop === 'animated')
-  return new Map<string, Field>([...ranked, ...Object.entries(commonFields).filter(([name]) => isMoved || name !== 'animated')])
+  const isMoved = component.animation !== null || (kept !== undefined && isMotionProp(kept)) || component.bindings.some(({ prop }) => isMotionProp(prop))
+  const isThere = (name: string): boolean => name === kept || component.bindings.some(({ prop }) => prop === name)
+  const common = Object.entries(commonFields).filter(([name]) => (isMoved || !isMotionProp(name)) && (isDrivableOn(component.type, name) || isThere(name)))
+  return new Map<string, Field>([...ranked, ...common])
 }
 
 /** The ways that make sense for a field: only numbers can be stretched from one range to another. */

@@ -28,7 +28,7 @@ it('every way that the dialog begins with is one that the drawing accepts', () =
 
 it('offers whether an animation runs of what has one, or is bound so already, and begins with a way by which 1 runs and 0 does not', () => {
   const still = makeComponent({ type: 'rect' })
-  const offered = (component: typeof still, kept?: string): boolean => bindableFields(component, kept).has('animated')
+  const offered = (component: typeof still, kept?: string): boolean => ['animated', 'animationSpeed'].every((prop) => bindableFields(component, kept).has(prop))
   const via = freshVia(commonFields.animated)
   expect([
     offered(still), offered(still, 'animated'), offered({ ...still, animation: { kind: 'blink', periodMs: 500 } }),
@@ -60,14 +60,14 @@ it('names the states of each symbol, of a lamp and of a switch, both where two k
   expect([words(symbol('pump')), words(symbol('valve'))]).toEqual([['stopped', 'running'], ['closed', 'open']])
   expect(words(symbol('pump'), symbol('valve'))).toEqual(['stopped / closed', 'running / open'])
   const lamp = makeComponent({ type: 'lamp', name: 'lamp', props: { stateType: 'device' } })
-  expect(meaningsOf([lamp], 'value')?.map(({ words: { zh } }) => zh)).toEqual(['未激活', '已禁用', '离线', '在线', '状态未知'])
+  expect(meaningsOf([lamp], 'value')?.map(({ words: { zh } }) => zh)).toEqual(['未激活', '已禁用', '在线', '离线', '状态未知'])
   expect([meaningsOf([symbol('pump'), lamp], 'value'), meaningsOf([symbol('pump')], 'level')]).toEqual([undefined, undefined])
 })
 
 it('offers place, size, turn, mirror, opacity, visibility, lock, prompt, shadow and password of every type, and each of them can be written', () => {
-  // Whether an animation runs is said by a tag or not at all.
-  const { animated, ...ofAll } = commonFields
-  expect([animated.bindable, Object.hasOwn(generalFields, 'animated')]).toEqual([true, false])
+  // Whether an animation runs, and how fast, is said by a tag or not at all.
+  const { animated, animationSpeed, ...ofAll } = commonFields
+  expect([animated.bindable, animationSpeed.bindable, Object.hasOwn(generalFields, 'animated'), Object.hasOwn(generalFields, 'animationSpeed')]).toEqual([true, true, false, false])
   expect(generalNames).toEqual(expect.arrayContaining([...Object.keys(ofAll), 'locked']))
   expect(Object.keys(extraFields)).toEqual(['prompt', 'promptMode', 'promptSide', 'shadowLength', 'shadowColor', 'shadowAngleDeg', 'isPasswordAsked'])
   const other = { x: 7, y: 8, width: 90, height: 80, angleDeg: 30, opacity: 0.5, flipX: true, flipY: true, visible: false, locked: true } as const
@@ -84,5 +84,9 @@ it('offers place, size, turn, mirror, opacity, visibility, lock, prompt, shadow 
     // What may be driven by a tag is what the inspector shows, and all that every component has.
     expect([...bindableFields(component).keys()]).toEqual(expect.arrayContaining(Object.keys(ofAll)))
   }
+  // The size and the mirroring of a group are its members'; what a stored drawing drives there is still shown, to be taken away.
+  const group = makeComponent({ type: 'group', name: 'group' })
+  expect(['x', 'angleDeg', 'opacity', 'width', 'height', 'flipX', 'flipY'].filter((prop) => bindableFields(group).has(prop))).toEqual(['x', 'angleDeg', 'opacity'])
+  expect(bindableFields({ ...group, bindings: [{ prop: 'width', tag: 'p/d/x', via: { kind: 'value' } }] }).has('width')).toBe(true)
   expect([isHeld('x', true, false), isHeld('flipX', false, true), isHeld('visible', true, true), Object.keys(generalFields).length]).toEqual([true, true, false, 10])
 })

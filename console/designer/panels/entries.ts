@@ -59,5 +59,5 @@ export function entryOf(key: string): Entry | undefined {
 function isFound({ words, type, variant, key }: Entry, search: string): boolean {
   const wanted = search.trim().toLowerCase()
   if (wanted === '') return true
-  return [words.en, words.zh, variant?.section.en, variant?.section.zh, type.alsoCalled?.en, type.alsoCalled?.zh, key].some((text) => text?.toLowerCase().includes(wanted))
+  return [words.en, words.zh, variant?.section?.en, variant?.section?.zh, type.alsoCalled?.en, type.alsoCalled?.zh, key].some((text) => text?.toLowerCase().includes(wanted))
 }

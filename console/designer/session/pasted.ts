@@ -22,5 +22,5 @@ export function wholeOf(document: DrawingDocument, ids: readonly Id[]): Componen
 
 /** Whether any tag stands in components or in what is in them. */
 export function haveTags(document: DrawingDocument, ids: readonly Id[]): boolean {
-  return tagsOf(wholeOf(document, ids), catalog).length > 0
+  return tagsOf(wholeOf(document, ids), catalog, document).length > 0
 }

@@ -42,6 +42,7 @@ export const refusalWords: Readonly<Record<string, Words>> = {
   'drawing.unknownSymbol': words('A symbol that is used is missing', '缺少所使用的模板'),
   'drawing.unknownType': words('This kind of component is not installed', '未安装此类组件'),
   'drawing.unreadable': words('The drawing cannot be read', '图纸无法读取'),
+  'drawing.leftOut': words('This program does not know it and leaves it out', '当前版本无法识别，已略去'),
   'drawing.newer': words('The drawing was made by a newer version', '图纸由更新的版本创建'),
   'drawing.version': words('The drawing names no version', '图纸缺少版本号'),
   'import.format': words('This is no drawing of a known format', '无法识别的图纸格式'),

@@ -15,6 +15,7 @@ export const management: Guide = {
           ['Super administrator', '超级管理员', 'May do everything everywhere.', '可在所有项目中执行所有操作。'],
         ),
         text('Where that is too coarse, a role of your own lists permissions such as lighting:pole:edit, and *:*:* for all. An account with such roles may do what they say.', '如需更细，可自定义角色，列出如 lighting:pole:edit 的权限，*:*:* 表示全部。账号拥有自定义角色后以其权限为准。'),
+        text('An account works in the projects that it is granted and sees nothing of others: no rows, drawings, alarms or names, in no list and no search. Its first password is for the first sign-in only.', '账号只在被授权的项目中工作，看不到其他项目的任何内容：列表和查找中都不会出现其数据、图纸、告警和名称。初始密码仅用于首次登录。'),
         note('A managing user who tries to make a managing account is told: no permission to establish a management account.', '管理用户创建管理账号时会提示：没有权限创建管理账号。'),
         link('/system/accounts', 'To the accounts', '前往账号管理'),
       ],
@@ -51,10 +52,48 @@ export const management: Guide = {
       pieces: [
         steps(
           ['For production give DATABASE_URL: the embedded database is safe against a crash, not against a loss of power.', '生产环境请设置 DATABASE_URL：内置数据库能抵御进程崩溃，但不能抵御断电。'],
-          ['Back up by schedule and try a restore once a quarter.', '按计划备份，并每季度演练一次恢复。'],
+          ['Back up by the scheduled job, or by npm run backup -- --to <file>.tar.gz beside the running server. The file holds no key: keep the file secret of the data directory by itself, or set MIMIC_BACKUP_PASSPHRASE.', '用定时任务备份，或在服务器运行时执行 npm run backup -- --to <文件>.tar.gz。备份中不含密钥：请单独保管数据目录中的 secret 文件，或设置 MIMIC_BACKUP_PASSPHRASE。'],
+          ['Try a restore once a quarter, into another directory: MIMIC_DATA=<directory> npm run restore -- --from <file>.tar.gz. Over data that is there it goes only with --force and with the server ended, and puts the old aside.', '每季度演练一次恢复，恢复到另一目录：MIMIC_DATA=<目录> npm run restore -- --from <文件>.tar.gz。目录中已有数据时须先停止服务器并加 --force，原数据会另行保留。'],
           ['Before others are let in, give the server a certificate (MIMIC_TLS_CERT, MIMIC_TLS_KEY) or put it behind a proxy that speaks TLS.', '对外开放前请为服务器配置证书（MIMIC_TLS_CERT、MIMIC_TLS_KEY），或将其置于提供 TLS 的代理之后。'],
           ['Stored passwords and tokens are sealed. Where the key may have been seen by others, stop the server, run npm run change-key, start it again and take a new backup.', '已存的密码和令牌均加密保存。若密钥可能已泄露，请停止服务器，运行 npm run change-key，重新启动后再做一次备份。'],
         ),
+      ],
+    },
+    {
+      heading: { en: 'What the server holds', zh: '缓存监控' },
+      pieces: [
+        text('Each cache is shown with its size and how often it was of use. Keys opens the list of what it holds: whose session or token, which point, which topic, how many rows of what, searched by any part of it. No token and nothing that opens one is shown.', '缓存监控列出各缓存的大小和命中情况。点击“查看键”可看到其中的内容：哪个账号的会话或令牌、哪个点位、哪个主题、哪类数据有多少行，可按任意部分搜索。列表不显示令牌本身及任何可用于登录的信息。'),
+        text('What can be read from the database again can be removed, one key or all of it: nobody is signed out by that. Newest values and retained messages exist only there and stay.', '可从数据库重新读取的内容可逐个移除或整体清空，不会使任何人下线。最新值与保留消息无法重新获取，只供查看。'),
+        link('/monitor/cache', 'To the caches', '前往缓存监控'),
+      ],
+    },
+    {
+      heading: { en: 'Products, devices and upgrades', zh: '产品、设备与升级' },
+      pieces: [
+        steps(
+          ['Add the product with its thing model: properties, functions and events. An identifier stands in it once.', '新增产品并填写物模型：属性、功能和事件，标识符不能重复。'],
+          ['Add the device with its product and its telemetry device, the name under which its values come. Its detail begins with what it says now, with its commands and its past.', '新增设备，选择产品并填写遥测设备（实时数据所用的名称）。设备详情首先显示实时值、控制和历史。'],
+          ['Upload the firmware for the product, add an upgrade for some of its devices and start it. The upgrade says device by device how far it is and why one failed; those can be tried again.', '上传该产品的固件，为部分设备新增升级任务并开始。任务逐台显示进度和失败原因，失败的可以重试。'],
+        ),
+        link('/platform/devices', 'To the devices', '前往设备管理'),
+      ],
+    },
+    {
+      heading: { en: 'Notifications and jobs', zh: '通知与定时任务' },
+      pieces: [
+        steps(
+          ['Add a channel, a mail server or a web hook, and send a test from its menu: it says at once what the other side answered.', '新增通知渠道（邮件服务器或 Webhook），在其菜单中发送测试，可立即看到对方的返回信息。'],
+          ['Add a template of that channel: what is said, to whom, and for alarms of which level and project. The notification log tells of each message whether it arrived and why not.', '新增该渠道的通知模板：内容、接收人，以及针对哪个级别、哪个项目的告警。通知日志记录每条消息是否送达及失败原因。'],
+          ['Jobs run by their cron expression: the list shows the next run, the last one and what came of it; Run now does not wait, and each job leads to its log. The backup is paused until you schedule it.', '任务按 cron 表达式执行：列表显示下次执行、上次执行及结果；可立即执行，也可查看执行日志。备份任务默认暂停，需手动启用。'],
+        ),
+        link('/monitor/jobs', 'To the jobs', '前往定时任务'),
+      ],
+    },
+    {
+      heading: { en: 'Programs', zh: '程序接口' },
+      pieces: [
+        text('An API token lets a program do a part of what its owner may, in all or some projects, until it ends or is revoked. It is shown once, and stands in the system log as token:<name>. The documentation at /api/docs names the permission of each call.', 'API 令牌允许程序在全部或部分项目中执行其所有者权限的一部分，直到过期或被撤销。令牌只显示一次，在系统日志中显示为 token:<名称>。/api/docs 的文档列出每个调用所需的权限。'),
+        link('/system/api-tokens', 'To the API tokens', '前往 API 令牌'),
       ],
     },
     {

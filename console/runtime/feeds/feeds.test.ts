@@ -1,4 +1,4 @@
-import type { Feed } from '@mimic/engine'
+import type { OpenedFeed as Feed } from '@mimic/engine'
 import { quality } from '@mimic/engine/bindings'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { limits } from '../../../contract/limits.ts'
@@ -74,6 +74,14 @@ describe('a request', () => {
     expect(got).toEqual(['first', null])
     await vi.advanceTimersByTimeAsync(10_000)
     expect(got).toEqual(['first', null, '2', '1'])
+  })
+
+  test('answered with no value at its path says so at once, and is no empty text that passes for one', async () => {
+    const answers = ['{"data":{"rows":null}}', '{"data":{"rows":""}}', '{"data":{"rows":0}}']
+    const { open } = rig({ other: () => Promise.resolve(answers.shift() ?? '{}') })
+    const { got } = open(feed())
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(got).toEqual([undefined, '', '0'])
   })
 
   test('that is not answered in time, or with too much, has failed', async () => {

@@ -1,4 +1,4 @@
-import type { Feed, FeedSource } from '@mimic/engine'
+import type { FeedSource, OpenedFeed } from '@mimic/engine'
 import { limits } from '../../../contract/limits.ts'
 import type { Curve } from '../../../contract/routes.ts'
 import { parseTag } from '../../../contract/telemetry/tags.ts'
@@ -52,24 +52,24 @@ export function createFeeds(parts: FeedParts): FeedSource {
 }
 
 /** An address with the place in it. Only the three names are filled in, and nothing of a place can leave its spot. */
-function placedUrl(url: string, place: (Feed & { readonly kind: 'weather' })['place']): string {
+function placedUrl(url: string, place: (OpenedFeed & { readonly kind: 'weather' })['place']): string {
   return url.replace(/\{(province|city|district)\}/g, (_, name: string) => encodeURIComponent((name === 'province' ? place.province : name === 'city' ? place.city : place.district).trim()))
 }
 
-/** One failure is let pass, what was shown stays; from the second on it is no longer known to be so. */
+/** One failure is let pass, what was shown stays; from the second on it is no longer known to be so. An answer of no value is none of these. */
 const failuresToDoubt = 2
 
-function patient<T>(deliver: Deliver, read: (answer: T) => string | undefined): (outcome: Outcome<T>) => void {
+function patient<T>(deliver: Deliver, read: (answer: T) => string | null | undefined): (outcome: Outcome<T>) => void {
   let failures = 0
   return (outcome) => {
     const value = 'answer' in outcome ? read(outcome.answer) : undefined
     failures = value === undefined ? failures + 1 : 0
-    if (value !== undefined) deliver(value)
+    if (value !== undefined) deliver(value ?? undefined)
     else if (failures === failuresToDoubt) deliver(null)
   }
 }
 
-type HistoryFeed = Feed & { readonly kind: 'history' }
+type HistoryFeed = OpenedFeed & { readonly kind: 'history' }
 
 const historyKey = ({ tags, spanMs }: HistoryFeed): string => `${spanMs} ${tags.join(' ')}`
 

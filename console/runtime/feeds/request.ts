@@ -20,11 +20,11 @@ export class Answered {
     this.text = text
   }
 
-  /** The part at a path as a text property holds it; the whole as it came for an empty path; undefined where there is none. */
-  at(path: string): string | undefined {
+  /** The part at a path as a text property holds it; the whole as it came for an empty path; undefined where nothing is there, null where it says that there is no value. */
+  at(path: string): string | null | undefined {
     if (path.trim() === '') return this.text
     const found = readPath(this.#json(), path)
-    return found === undefined ? undefined : writeAnswer(found)
+    return found === undefined || found === null ? found : writeAnswer(found)
   }
 
   #json(): unknown {

@@ -23,10 +23,9 @@ export const alarmList = defineComponent({
   words: { en: 'Alarm list', zh: '报警列表' },
   palette: 'more',
   size: { width: 560, height: 220 },
-  texts: { data: example },
   standIn: 'headerColor',
   fields: {
-    data: text({ en: 'Alarms (JSON)', zh: '报警(JSON)' }, { default: example.en, format: 'json', maxLength: 100_000, group: 'data' }),
+    data: text({ en: 'Alarms (JSON)', zh: '报警(JSON)' }, { format: 'json', maxLength: 100_000, group: 'data' }),
     everySeconds: { ...dataFields.everySeconds, default: 5, max: 3600 },
     titles: text({ en: 'Column names, by commas (empty: as usual)', zh: '列名,用逗号分隔(留空为默认)' }, { format: 'line', maxLength: 300, group: 'data' }),
     showPoint: flag({ en: 'Show the point', zh: '显示测点' }, { default: true }),
@@ -34,6 +33,8 @@ export const alarmList = defineComponent({
     // As many as are shown are asked for.
     rowCount: { ...sheetFields.rowCount, bindable: false },
   },
+  // By default it has none: alarms that nobody raised are for the designer, who takes them from the toolbox.
+  variants: [{ id: 'sample', words: { en: 'Alarm list', zh: '报警列表' }, size: { width: 560, height: 220 }, props: { data: example.en }, texts: { data: example } }],
   feeds: (props) => [{ kind: 'alarms', prop: 'data', limit: Math.round(props.rowCount), everyMs: props.everySeconds * 1000 }],
   draw(brush, props, size) {
     const titles = props.titles.split(',').map((title) => title.trim())
@@ -48,7 +49,7 @@ export const alarmList = defineComponent({
       }
     })
     drawSheet(brush, { columns: kept, rows, rowCount: Math.round(props.rowCount), headerHeight: props.showHeader ? props.headerHeight : 0, instead: insteadOf(props.data) }, props, size)
-    drawFrame(brush, props, size)
+    drawFrame(brush, props, size, props.radius)
   },
   describe({ data }, language) {
     const alarms = alarmsOf(data)

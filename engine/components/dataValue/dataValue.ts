@@ -8,7 +8,7 @@ import { drawLabel, drawPlate } from '../shapes.ts'
 
 /**
  * One value of another system's answer. While it is being designed it shows what the path finds in the example, so that
- * the path can be written before the other system is there.
+ * the path can be written before the other system is there; while it runs the example is no value of anything.
  */
 export const dataValue = defineComponent({
   type: 'data',
@@ -28,7 +28,7 @@ export const dataValue = defineComponent({
     ...alignFields,
     ...plateFields,
   },
-  feeds: (props) => requestFeed(props, 'data'),
+  feeds: (props) => [{ kind: 'blank', prop: 'example' }, ...requestFeed(props, 'data')],
   describe: shownIn,
   draw(brush, props, size) {
     drawLabel(brush, { ...props, text: shownIn(props) }, size, drawPlate(brush, props, size) ? 6 : 0)

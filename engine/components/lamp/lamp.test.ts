@@ -15,6 +15,13 @@ it('is unknown for every value that is no state', () => {
   for (const value of [-1, 0.5, 7, 1000]) expect(shapeOf(value)).toBe(shapeOf(3))
 })
 
+it('shows a device by the numbers that the platform keeps its state by', () => {
+  const of = (value: number) => primitivesOf(lamp, { stateType: 'device', value })
+  const said = (value: number) => lamp.describe?.({ ...lamp.defaults, stateType: 'device', value }, 'en')
+  expect([0, 1, 2, 3, 4, 5].map(said)).toEqual(['state unknown', 'not activated', 'disabled', 'online', 'offline', 'state unknown'])
+  expect([3, 4, 0].map(of)).toEqual([1, 2, 3].map((value) => primitivesOf(lamp, { value })))
+})
+
 it('shines as bright as it is dimmed, in few steps', () => {
   const faces = Array.from({ length: 101 }, (_, brightness) => String(primitivesOf(lamp, { value: 1, brightness }).at(-1)?.fill))
   expect(faces[100]).toBe(lamp.defaults.onColor)

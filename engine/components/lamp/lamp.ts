@@ -11,7 +11,8 @@ import { sentence } from '../words.ts'
 
 /**
  * A lamp or state light. `value` 0 is off, 1 on, 2 fault, anything else unknown; each state differs in shape as well
- * as in colour (nothing, halo, cross, question mark), for colour must not be the only sign.
+ * as in colour (nothing, halo, cross, question mark), for colour must not be the only sign. Of a device the numbers are
+ * those that the platform keeps its devices' states by.
  */
 export const lamp = defineComponent({
   type: 'lamp',
@@ -26,7 +27,7 @@ export const lamp = defineComponent({
       group: 'value',
       options: [
         { value: 'variable', words: { en: 'A variable: 0 off, 1 on, 2 fault', zh: '变量状态:0 关,1 开,2 故障' } },
-        { value: 'device', words: { en: 'A device: 0 not activated, 1 disabled, 2 offline, 3 online', zh: '设备状态:0 未激活,1 禁用,2 离线,3 在线' } },
+        { value: 'device', words: { en: 'A device: 1 not activated, 2 disabled, 3 online, 4 offline', zh: '设备状态:1 未激活,2 禁用,3 在线,4 离线' } },
       ],
     }),
     value: number({ en: 'State', zh: '状态' }, { default: 0, min: -1, max: 1000, group: 'value' }),
@@ -51,7 +52,7 @@ export const lamp = defineComponent({
     ...fontFields,
     fontSize: { ...fontFields.fontSize, default: 12 },
   },
-  named: ({ stateType }) => ({ value: [...stateWords[stateType].map((words, value) => ({ value, words })), { value: -1, words: unknownWords }] }),
+  named: ({ stateType }) => ({ value: [...Object.entries(stateWords[stateType]).map(([value, words]) => ({ value: Number(value), words })), { value: -1, words: unknownWords }] }),
   draw(brush, props, size) {
     const hasLabel = props.text !== ''
     const beside = props.labelSide === 'right' || props.labelSide === 'left'
@@ -68,21 +69,22 @@ export const lamp = defineComponent({
 })
 
 /** What its light says, for who cannot see it. */
-const stateWords: Readonly<Record<'variable' | 'device', readonly Words[]>> = {
-  variable: [{ en: 'off', zh: '关' }, { en: 'on', zh: '开' }, { en: 'fault', zh: '故障' }],
-  device: [{ en: 'not activated', zh: '未激活' }, { en: 'disabled', zh: '已禁用' }, { en: 'offline', zh: '离线' }, { en: 'online', zh: '在线' }],
+const stateWords: Readonly<Record<'variable' | 'device', Readonly<Record<number, Words>>>> = {
+  variable: { 0: { en: 'off', zh: '关' }, 1: { en: 'on', zh: '开' }, 2: { en: 'fault', zh: '故障' } },
+  device: { 1: { en: 'not activated', zh: '未激活' }, 2: { en: 'disabled', zh: '已禁用' }, 3: { en: 'online', zh: '在线' }, 4: { en: 'offline', zh: '离线' } },
 }
 const unknownWords: Words = { en: 'state unknown', zh: '状态未知' }
 
 /** A device's states as a light's: online is lit, offline a fault; the two in which it is not meant to work are drawn as such. */
 function lightOf(stateType: 'variable' | 'device', value: number): number {
   if (stateType === 'variable') return value
-  return [inactive, disabled, 2, 1][value] ?? -1
+  return lightOfDevice[value] ?? -1
 }
 
 const labelGap = 4
 const inactive = 100
 const disabled = 101
+const lightOfDevice: Readonly<Record<number, number>> = { 1: inactive, 2: disabled, 3: 1, 4: 2 }
 
 interface LightProps extends BorderProps {
   readonly stateType: 'variable' | 'device'

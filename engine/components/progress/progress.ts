@@ -3,7 +3,7 @@ import { drawArc } from '../arcs.ts'
 import { defineComponent } from '../define.ts'
 import { backgroundField, borderFields, fontFields, plainScaleFields, radiusField, scaleFields } from '../fields.ts'
 import { isBeyond, shareOf, withUnit, writeNumber } from '../scale.ts'
-import { drawBrokenBox, isBroken, solidWidth } from '../shapes.ts'
+import { drawBrokenBox, drawBrokenEllipse, isBroken, solidWidth } from '../shapes.ts'
 import { widthOf } from '../textWidth.ts'
 import { theme } from '../theme.ts'
 
@@ -48,6 +48,12 @@ export const progress = defineComponent({
       const ring = { cx: width / 2, cy: height / 2, radius, width: thick }
       drawArc(brush, { ...ring, startDeg: 0, sweepDeg: 360 }, props.backgroundColor)
       if (share > 0) drawArc(brush, { ...ring, startDeg: -90, sweepDeg: 360 * share }, fill)
+      const [left, top, hole] = [(width - side) / 2, (height - side) / 2, side - 2 * thick]
+      if (border > 0) {
+        const edge = { stroke, strokeWidth: Math.min(border, thick / 2) }
+        brush.ellipse(left, top, side, side, edge)
+        brush.ellipse(left + thick - edge.strokeWidth, top + thick - edge.strokeWidth, hole + 2 * edge.strokeWidth, hole + 2 * edge.strokeWidth, edge)
+      } else if (isBroken(props)) drawBrokenEllipse(brush, props, { width: side, height: side }, left, top)
     } else {
       brush.rect(0, 0, width, height, { fill: props.backgroundColor, radius: props.radius })
       const isLevel = props.direction === 'left' || props.direction === 'right'

@@ -28,3 +28,15 @@ it('asks for data and for a clock only when it needs them', () => {
   const feeds = (props: object) => table.feeds?.({ ...table.defaults, ...props }).map(({ kind, prop }) => `${kind} ${prop}`)
   expect([feeds({}), feeds({ url: '/api/rows', rotation: 'page' })]).toEqual([[], ['request data', 'clock nowMs']])
 })
+
+it('cuts off at round corners what reaches into them, keeps words clear of them, and is as before without', () => {
+  const size = { width: 200, height: 120 }
+  const drawn = (props: Parameters<typeof primitivesOf>[1]) => primitivesOf(table, { columns: 'A,B', data: '[["a","b"]]', rowCount: 3, headerHeight: 30, ...props }, size)
+  const corners = drawn({ radius: 30 }).flatMap(({ kind, points }) => (kind === 'polygon' ? [...String(points).matchAll(/(\S+) (\S+)/g)].map(([, x, y]) => [Number(x), Number(y)] as const) : []))
+  const beyond = corners.map(([x, y]) => Math.hypot(Math.max(0, 30 - Math.min(x, size.width - x)), Math.max(0, 30 - Math.min(y, size.height - y))) - 30)
+  expect([corners.length > 20, Math.max(...beyond) < 0.05]).toEqual([true, true])
+  const startOf = (radius: number) => drawn({ radius }).find(({ content }) => content === 'A')?.x
+  expect([startOf(0), Number(startOf(30)) > 6]).toEqual([6, true])
+  const kinds = (radius: number) => new Set(drawn({ radius }).map(({ kind }) => kind))
+  expect([kinds(0).has('polygon'), kinds(30).has('polygon')]).toEqual([false, true])
+})

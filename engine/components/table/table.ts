@@ -13,6 +13,8 @@ const example: Words = {
   zh: '[["1号泵","运行","1450"],["2号泵","停止","0"],["1号风机","运行","2980"]]',
 }
 const exampleColumns: Words = { en: 'Device,State,Speed', zh: '设备,状态,转速' }
+/** Over rows that are invented: nobody may take them for the plant's. */
+const sampleColumns: Words = { en: 'Sample,State,Speed', zh: '示例,状态,转速' }
 
 /** A table of rows that are too many to be seen at once: it turns over by one row or by a page. */
 export const table = defineComponent({
@@ -20,10 +22,10 @@ export const table = defineComponent({
   words: { en: 'Table', zh: '表格' },
   palette: 'more',
   size: { width: 420, height: 220 },
-  texts: { data: example, columns: exampleColumns },
+  texts: { columns: exampleColumns },
   standIn: 'headerColor',
   fields: {
-    data: text({ en: 'Rows (JSON)', zh: '数据(JSON)' }, { default: example.en, format: 'json', maxLength: 100_000, group: 'data' }),
+    data: text({ en: 'Rows (JSON)', zh: '数据(JSON)' }, { format: 'json', maxLength: 100_000, group: 'data' }),
     columns: text({ en: 'Columns: name, or key=name, by commas', zh: '列:名称,或 键=名称,用逗号分隔' }, { default: exampleColumns.en, format: 'line', maxLength: 1000, group: 'data' }),
     columnWidths: text({ en: 'Column widths, by commas', zh: '列宽比例,用逗号分隔' }, { default: '2,1,1', format: 'line', maxLength: 200, group: 'data' }),
     headerWidth: number({ en: 'Header width (0: by column widths)', zh: '表头宽度(0 为按列宽比例)' }, { default: 0, min: 0, max: 2000, unit: 'px' }),
@@ -52,6 +54,10 @@ export const table = defineComponent({
     ...dataFields,
     ...sheetFields,
   },
+  variants: [{
+    id: 'sample', words: { en: 'Table', zh: '表格' }, size: { width: 420, height: 220 },
+    props: { data: example.en, columns: sampleColumns.en }, texts: { data: example, columns: sampleColumns },
+  }],
   feeds: (props) => [
     ...requestFeed(props, 'data'),
     ...props.rotation === 'none' ? [] : [{ kind: 'clock', prop: 'nowMs', everyMs: props.rotationSeconds * 1000 } as const],
@@ -68,7 +74,7 @@ export const table = defineComponent({
       columns: props.showRowNumber ? [{ title: '#', weight: totalOf(columns) * 0.08, align: 'right', ...fixed(props.headerWidth > 0 ? props.fontSize * 3 : 0) }, ...columns] : columns,
       rows: shown.map(numbered), rowCount, headerHeight: props.showHeader ? props.headerHeight : 0, instead: isRead(props.data) ? dataWords.none : dataWords.invalid,
     }, props, size)
-    drawFrame(brush, props, size)
+    drawFrame(brush, props, size, props.radius)
   },
   describe(props, language) {
     const keys = columnsOf(props.columns)

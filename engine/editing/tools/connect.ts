@@ -1,3 +1,4 @@
+import { nextName } from '../../commands/index.ts'
 import type { Component } from '../../document/index.ts'
 import { makeComponent, ranksBetween } from '../../document/index.ts'
 import { boundsOf, centreOf, fitPath, type Box, type Side } from '../../geometry/index.ts'
@@ -83,7 +84,7 @@ export function connectTool(context: ToolContext, type: string, name?: () => str
       const ranks = ranksBetween(document.children(null).at(-1)?.rank ?? null, null, lines.length)
       const gesture = bus.gesture('connect')
       gesture.update((tx) => {
-        for (const [i, line] of lines.entries()) tx.add({ ...line, rank: ranks[i] ?? line.rank })
+        for (const [i, line] of lines.entries()) tx.add({ ...line, name: name?.() ?? nextName(tx.view, type, bus.nameOf(type)), rank: ranks[i] ?? line.rank })
       })
       selection.set(lines.map((line) => line.id))
       gesture.commit()

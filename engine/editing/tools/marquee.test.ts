@@ -53,3 +53,25 @@ it('counts more than it shows rightly at every step, whatever way it goes and wh
   bench.tools.active.release(pointer({ x: 595, y: 495 }))
   expect(bench.selection.ids).toHaveLength(touched({ x: 595, y: 495 }))
 })
+
+it('has, let go after it grew, shrank and grew again, what it shows, and looks nobody up', () => {
+  const grid = Array.from({ length: 3000 }, (_, i): Given => ({ name: `${i}`, x: (i % 60) * 10, y: Math.floor(i / 60) * 10, width: 8, height: 8, ...(i % 11 === 0 && { in: 'group' }) }))
+  const bench = workbench({ name: 'group', type: 'group' }, ...grid)
+  bench.tools.active.press(pointer({ x: -5, y: -5 }))
+  for (const at of [{ x: 590, y: 480 }, { x: 560, y: 420 }, { x: 595, y: 490 }]) bench.tools.active.move(pointer(at), true)
+  const shown = Number(bench.feedback.state.label?.text)
+  let looks = 0
+  const { document } = bench
+  const get = document.get.bind(document)
+  document.get = (id) => {
+    looks++
+    return get(id)
+  }
+  bench.tools.active.release(pointer({ x: 595, y: 490 }))
+  expect(looks).toBeLessThan(10)
+  expect(bench.selection.ids).toHaveLength(shown)
+  expect(new Set(bench.selection.ids).size).toBe(shown)
+  expect(bench.selection.components().map(({ id }) => id)).toEqual(bench.selection.ids)
+  expect(bench.selection.has(bench.id('group'))).toBe(true)
+  expect(bench.selection.has(bench.id('1'))).toBe(true)
+})

@@ -11,21 +11,26 @@ const shownAtMost = 2000
  * Selects what the dragged box touches, in whichever direction it is dragged (shift: besides what is selected).
  * Touching, because thin lines and pipes are hard to enclose. Locked and hidden components are passed over: a
  * locked background must not come along. Each step looks only at what the box has gained and lost, and counts by
- * geometry alone: a set of a hundred thousand ids takes longer to grow than a step may last.
+ * geometry alone: a set of a hundred thousand ids takes longer to grow than a step may last. So it gathers a list, and a set
+ * of those few that left again; when it is let go there is nothing to look for.
  */
 export function marqueeDrag(context: ToolContext, from: ToolPointer): Drag {
   const { document, selection, feedback, view, catalog } = context
   const before = selection.ids
   const kept = from.shift ? before : []
   const { scope } = selection
-  /** How many are touched that are selected themselves. */
-  let loose = 0
+  /** Who was touched that is selected itself, each once; and who of them is no more. */
+  let gained: Component[] = []
+  let gainedIds: Id[] = []
+  const lost = new Set<Id>()
   /** How many members are touched of the groups that are selected for them. */
   const members = new Map<Id, number>()
   let marquee: Box | null = null
   const forget = document.onChange(() => {
     marquee = null
-    loose = 0
+    gained = []
+    gainedIds = []
+    lost.clear()
     members.clear()
   })
 
@@ -38,8 +43,13 @@ export function marqueeDrag(context: ToolContext, from: ToolPointer): Drag {
   }
   const count = (component: Component, by: 1 | -1): void => {
     const id = pickedFor(component)
-    if (id === component.id) loose += by
-    else if (id !== null) {
+    if (id === component.id) {
+      if (by < 0) lost.add(id)
+      else if (lost.size === 0 || !lost.delete(id)) {
+        gained.push(component)
+        gainedIds.push(id)
+      }
+    } else if (id !== null) {
       const touched = (members.get(id) ?? 0) + by
       if (touched > 0) members.set(id, touched)
       else members.delete(id)
@@ -70,18 +80,27 @@ export function marqueeDrag(context: ToolContext, from: ToolPointer): Drag {
     selection.set([...picked])
   }
 
+  const takeGained = (): void => {
+    if (lost.size === 0 && members.size === 0) return selection.take(gained, gainedIds)
+    const groups = [...members.keys()].flatMap((id) => document.get(id) ?? [])
+    const all = [...gained.filter(({ id }) => !lost.has(id)), ...groups]
+    selection.take(all, all.map(({ id }) => id))
+  }
+
   let box = boxBetween(from.world, from.world)
   return {
     move(pointer) {
       box = boxBetween(from.world, pointer.world)
       step(box)
-      const touched = loose + members.size
+      const touched = gained.length - lost.size + members.size
       if (touched <= shownAtMost) choose(box)
       feedback.show({ marquee: box, label: touched > 0 ? { text: String(touched), at: pointer.world } : null })
     },
     finish() {
       forget()
-      choose(box)
+      // The drawing has changed under it, or it adds to what was selected.
+      if (!marquee || kept.length > 0) choose(box)
+      else takeGained()
       feedback.clear()
     },
     cancel() {

@@ -151,8 +151,10 @@ describe('connecting', () => {
   it('by Enter joins the selected on the sides that look at each other, in one step', () => {
     const bench = workbench({ name: 'a' }, { name: 'b', x: 300 }, { name: 'c', x: 300, y: 400 })
     bench.selection.set([bench.id('a'), bench.id('b'), bench.id('c')])
+    bench.bus.nameBy(() => '连线')
     bench.tools.use('connect')
     expect(bench.tools.active.confirm?.()).toBe(true)
+    expect(bench.selection.components().map(({ name }) => name)).toEqual(['连线 1', '连线 2'])
     expect(bench.selection.components().map(({ props }) => [props['from'], props['to']])).toEqual([
       [`${bench.id('a')}:e`, `${bench.id('b')}:w`], [`${bench.id('b')}:s`, `${bench.id('c')}:n`],
     ])

@@ -122,7 +122,7 @@ describe('moving', () => {
     bench.drag({ x: 310, y: 310 }, { x: 360, y: 310, alt: true, free })
     const [copy] = bench.selection.components()
     expect(bench.document.get(original)?.x).toBe(300)
-    expect(copy).toMatchObject({ x: 350, bindings: [{ tag: 'p/d/x' }] })
+    expect(copy).toMatchObject({ name: 'a (2)', x: 350, bindings: [{ tag: 'p/d/x' }] })
     expect(copy?.id).not.toBe(original)
     bench.bus.history.undo()
     expect(bench.document.components.size).toBe(1)

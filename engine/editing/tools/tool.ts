@@ -28,7 +28,7 @@ export interface ToolPointer {
 export interface ToolContext {
   readonly document: DrawingDocument
   readonly catalog: Catalog
-  readonly bus: Pick<CommandBus, 'run' | 'gesture'>
+  readonly bus: Pick<CommandBus, 'run' | 'gesture' | 'nameOf'>
   readonly selection: Selection
   readonly selected: Selected
   readonly feedback: Feedback

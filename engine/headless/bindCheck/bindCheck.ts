@@ -21,10 +21,10 @@ export const bindCheck: Command = {
   details: {
     en: 'Finds unknown and unbindable properties, duplicate bindings, faults in expressions with their place, results of\n'
       + 'another kind than the property takes, states that never show, types that are not installed and, with --tags, tags\n'
-      + 'that are not in the list.\n'
+      + 'that are not in the list, also those of curves, and bindings of a tag with texts to what takes none.\n'
       + '--tags  text with a tag a line, or JSON: tags, {tag, kind}, {project, device, point, kind}, or values by tag',
     zh: '检查未知或不可绑定的属性、重复绑定、表达式错误及其位置、与属性类型不符的结果、永远不会出现的状态、\n'
-      + '未安装的类型；给出 --tags 时还检查列表中没有的点位。\n'
+      + '未安装的类型；给出 --tags 时还检查列表中没有的点位（包括曲线的点位），以及文本点位无法驱动的绑定。\n'
       + '--tags  每行一个点位的文本，或 JSON：点位、{tag, kind}、{project, device, point, kind}、按点位给出的值',
   },
   options: { tags: { type: 'string' }, json: { type: 'boolean' } },

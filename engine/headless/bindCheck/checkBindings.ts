@@ -1,4 +1,4 @@
-import { checkExpression, commonFields, compileExpression, isCommonProp } from '../../bindings/index.ts'
+import { checkExpression, commonFields, compileExpression, isCommonProp, isDrivableOn } from '../../bindings/index.ts'
 import type { TypeLookup } from '../../document/index.ts'
 import { bindingSchema, groupType } from '../../document/index.ts'
 import type { Binding, Component } from '../../document/index.ts'
@@ -73,7 +73,18 @@ class Check {
     const bindings = Array.isArray(raw['bindings']) ? raw['bindings'] : []
     const props = new Set<string>()
     for (const [i, item] of bindings.entries()) this.#binding(item, known?.fields, props, `${path}.bindings.${i}`)
+    if (isObject(raw['props'])) this.#props(raw['props'], known?.fields ?? noFields, `${path}.props`)
     if (isObject(raw['action']) && typeof raw['action']['tag'] === 'string') this.#tag(raw['action']['tag'], `${path}.action.tag`)
+  }
+
+  /** Properties that are tags themselves, one or one a line. */
+  #props(props: Readonly<Record<string, unknown>>, fields: Fields, path: string): void {
+    for (const [name, field] of Object.entries(fields)) {
+      const value = props[name]
+      if (field.kind !== 'text' || (field.format !== 'tag' && field.format !== 'tags') || typeof value !== 'string') continue
+      const tags = value.split('\n').map((line) => line.trim()).filter(Boolean)
+      for (const tag of new Set(tags)) this.#tag(tag, `${path}.${name}`)
+    }
   }
 
   #binding(item: unknown, fields: Fields | undefined, props: Set<string>, path: string): void {
@@ -88,23 +99,28 @@ class Check {
     const field = fields && fieldOf(prop, fields)
     if (fields && !field) this.#find(`${path}.prop`, 'binding.property', bindingWords.property, { prop, type: this.#at.type })
     else if (field && !field.bindable) this.#find(`${path}.prop`, 'binding.unbindable', bindingWords.unbindable, { prop })
+    else if (field && !isDrivableOn(this.#at.type, prop)) this.#find(`${path}.prop`, 'binding.group', bindingWords.group, { prop })
     this.#via(via, field, tag, `${path}.via`)
   }
 
   #via(via: Binding['via'], field: Field | undefined, tag: string, path: string): void {
+    const isText = this.#tags?.get(tag)?.kind === 'text'
     switch (via.kind) {
       case 'value': {
         const isNumber = this.#tags?.get(tag)?.kind === 'number' || via.scale !== undefined || via.offset !== undefined
         if (isNumber && field?.kind !== 'choice') this.#number(field, path)
-        if (field?.kind === 'number' && this.#tags?.get(tag)?.kind === 'text') this.#find(path, 'binding.kind', bindingWords.text, {})
+        const unfit = isText && field ? textUnfitFor[field.kind] : undefined
+        if (unfit) this.#find(path, 'binding.kind', unfit, {})
         return
       }
       case 'range': {
         this.#number(field, path)
+        if (isText) this.#find(path, 'binding.kind', bindingWords.textRange, {})
         if (via.from[0] === via.from[1]) this.#find(`${path}.from`, 'binding.range', bindingWords.emptyRange, { at: via.from[0] })
         return
       }
       case 'states': {
+        if (isText) this.#find(path, 'binding.kind', bindingWords.textStates, {})
         const results: (readonly [place: string, value: unknown])[] = via.states.map(({ value }, i) => [`${path}.states.${i}.value`, value])
         if (via.otherwise !== undefined) results.push([`${path}.otherwise`, via.otherwise])
         for (const [place, value] of field ? results : []) {
@@ -137,6 +153,9 @@ class Check {
     this.findings.push({ path, code, words, filling, ...(span && { span }), component: this.#at })
   }
 }
+
+/** Fields that can show no text as it comes; a colour and an option may be named by one. */
+const textUnfitFor: Readonly<Partial<Record<Field['kind'], Words>>> = { number: bindingWords.text, flag: bindingWords.textFlag, points: bindingWords.textPoints }
 
 const fieldOf = (prop: string, fields: Fields): Field | undefined =>
   Object.hasOwn(fields, prop) ? fields[prop] : isCommonProp(prop) ? commonFields[prop] : undefined

@@ -65,6 +65,12 @@ describe('render as SVG', () => {
     for (const given of [`${tag}=0`, `${tag}=1@stale`, `${tag}=1@bad`, 'plant/pump/other=1']) expect([given, await isTurned('--at', given)]).toEqual([given, false])
   })
 
+  it('moves as far as a known speed brings it', async () => {
+    const fan = label('fan', { animation: { kind: 'rotate', periodMs: 1000, direction: 1 }, bindings: [{ prop: 'animationSpeed', tag, via: value }] })
+    const angleOf = async (given: string) => /rotate\((\d+)/.exec(await svg(fan, '--time', '250', '--at', `${tag}=${given}`))?.[1]
+    expect(await Promise.all(['1', '2', '0', '2@stale', '2@bad'].map(angleOf))).toEqual(['90', '180', undefined, undefined, undefined])
+  })
+
   it('reads values from a file, typed ones over them, and says which are of no use', async () => {
     const files = { a: bound, 'v.json': { [tag]: { value: 'fast', quality: 'uncertain' }, 'plant/pump/other': null } }
     const { out, told } = await run(files, ['render', 'a', '--at', 'v.json'])

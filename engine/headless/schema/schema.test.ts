@@ -70,19 +70,19 @@ describe('the schema', () => {
   ]
 
   it.each(parts)('judges a component as the reader does: %s', (_, part) => {
-    const drawing = JSON.parse(JSON.stringify({ version: 3, components: [{ ...plain, ...Object(part) }] }))
+    const drawing = JSON.parse(JSON.stringify({ version: 4, components: [{ ...plain, ...Object(part) }] }))
     expect(accepts(drawing)).toBe(reads(drawing))
   })
 
   const member = { ...plain, bindings: [{ prop: 'text', tag: '{pump}/speed', via: { kind: 'value' } }] }
   const symbol = { id: 's', name: 'Pump', width: 10, height: 10, params: [{ name: 'pump', kind: 'tag', default: 'p/d' }], components: [member] }
   const drawings: readonly (readonly [string, unknown])[] = [
-    ['version 1', { version: 1, components: [] }], ['version 2', { version: 2, components: [] }], ['a version to come', { version: 4, components: [] }], ['no version', { components: [] }], ['no components', { version: 3 }],
-    ['half a layer', { version: 3, layer: { width: 10 }, components: [] }], ['a layer too small', { version: 3, layer: { width: 0 }, components: [] }], ['a key of nobody', { version: 3, components: [], script: 1 }],
-    ['a symbol', { version: 3, symbols: [symbol], components: [] }], ['a symbol of nothing', { version: 3, symbols: [{ ...symbol, components: [] }], components: [] }],
-    ['a parameter outside of a symbol', { version: 3, components: [member] }],
-    ['an instance', { version: 3, symbols: [symbol], components: [{ ...plain, id: 'i', type: 'group', link: { symbol: 's', params: { pump: 'p/e' }, overrides: { a: { props: { text: null } } } } }] }],
-    ['an instance of nonsense', { version: 3, symbols: [symbol], components: [{ ...plain, id: 'i', type: 'group', link: { symbol: 's', params: 3 } }] }],
+    ['version 1', { version: 1, components: [] }], ['version 2', { version: 2, components: [] }], ['a version to come', { version: 5, components: [] }], ['no version', { components: [] }], ['no components', { version: 4 }],
+    ['half a layer', { version: 4, layer: { width: 10 }, components: [] }], ['a layer too small', { version: 4, layer: { width: 0 }, components: [] }], ['a key of nobody', { version: 4, components: [], script: 1 }],
+    ['a symbol', { version: 4, symbols: [symbol], components: [] }], ['a symbol of nothing', { version: 4, symbols: [{ ...symbol, components: [] }], components: [] }],
+    ['a parameter outside of a symbol', { version: 4, components: [member] }],
+    ['an instance', { version: 4, symbols: [symbol], components: [{ ...plain, id: 'i', type: 'group', link: { symbol: 's', params: { pump: 'p/e' }, overrides: { a: { props: { text: null } } } } }] }],
+    ['an instance of nonsense', { version: 4, symbols: [symbol], components: [{ ...plain, id: 'i', type: 'group', link: { symbol: 's', params: 3 } }] }],
     ['a list', []], ['nothing', null],
   ]
 

@@ -13,7 +13,7 @@ import { newId } from '../entities/ids.ts'
 import { checkReferences } from '../entities/references.ts'
 import { nameOf } from '../entities/types.ts'
 import { createViewReading } from '../entities/viewed.ts'
-import { hashPassword, isWeak } from '../passwords.ts'
+import { hashPassword, weaknessOf } from '../passwords.ts'
 import type { RightsOf } from '../rights.ts'
 import { takeSecondStep } from '../secondStep/index.ts'
 import type { Sessions } from '../sessions.ts'
@@ -130,7 +130,8 @@ export function createAccounts({ db, sessions, rightsOf, serviceOf, release }: A
     if (typeof password !== 'string' || password === '' || name === undefined) return undefined
     const problems = readFields({ password: { ...passwordField, required: false } }, { password }).problems
     if (problems) throw new Refusal('input.invalid', { problems })
-    if (isWeak(password, name)) throw new Refusal('password.weak', { problems: [faultAt('password', 'weak', { en: 'Too common, or too like the account name', zh: '密码过于简单或与账号名相似' })] })
+    const weakness = weaknessOf(password, name)
+    if (weakness) throw new Refusal('password.weak', { problems: [faultAt('password', 'weak', weakness)] })
     return hashPassword(password)
   }
 

@@ -87,6 +87,9 @@ export function createLighting({ db, broker, history, log, now = Date.now }: Lig
   return {
     hooks, book,
 
+    /** What a device speaks for. */
+    facilityOf: (project: string, device: string) => directory.of(project, device),
+
     /** Why a device takes no command: nothing where it does, or where nobody knows it. */
     refusalOf(project: string, device: string): 'device.disabled' | undefined {
       const facility = directory.of(project, device)

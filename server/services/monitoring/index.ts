@@ -4,6 +4,7 @@ import { getHeapStatistics } from 'node:v8'
 import { sql } from 'kysely'
 import { Refusal } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
+import { clearableCaches } from '../../../contract/routes.ts'
 import type { BrokerStanding, CacheName, MonitoredCache, MonitoredSession, ServerStanding } from '../../../contract/routes.ts'
 import type { BrokerClient, BrokerStats } from '../../broker/index.ts'
 import type { Db } from '../../database/index.ts'
@@ -11,14 +12,10 @@ import { audit } from '../audit.ts'
 import type { Caller } from '../caller.ts'
 import type { Page } from '../page.ts'
 import { contains, offsetOf } from '../page.ts'
+import type { Kept, KeyParts, KeysAsked } from './cacheKeys.ts'
+import { createCacheKeys, shortKey } from './cacheKeys.ts'
 import type { Latency } from './latency.ts'
 import { createSampler } from './sampler.ts'
-
-/** A cache that can be had again when it is emptied. */
-export interface Kept {
-  figures(): { readonly entries: number; readonly most: number; readonly hits: number; readonly misses: number }
-  clear(): void
-}
 
 export interface MonitoringParts {
   readonly db: Db
@@ -29,8 +26,8 @@ export interface MonitoringParts {
     disconnectClient(serial: number): boolean
     stats(): BrokerStats
     retainedBytes(): number
-  }
-  readonly history: { stats(): { readonly tags: number } }
+  } & KeyParts['broker']
+  readonly history: KeyParts['history'] & { stats(): { readonly tags: number } }
   readonly sessions: { readonly kept: Kept; tellEnded(ended: { readonly account: string; readonly session?: string }): void }
   readonly tokens: { readonly kept: Kept }
   /** Requests answered so far. */
@@ -47,7 +44,14 @@ export function createMonitoring({ db, dataDir, version, broker, history, sessio
     const { received, delivered } = broker.stats()
     return { requests: requests(), received, delivered }
   })
-  const clearable: Partial<Record<CacheName, Kept>> = { sessions: sessions.kept, tokens: tokens.kept }
+  const clearable: Record<(typeof clearableCaches)[number], Kept> = { sessions: sessions.kept, tokens: tokens.kept }
+  const keptOf = (name: CacheName): Kept => {
+    const found = clearableCaches.find((one) => one === name)
+    if (!found) throw new Refusal('command.unsupported')
+    return clearable[found]
+  }
+
+  const keysOf = createCacheKeys({ db, broker, history, sessions: sessions.kept, tokens: tokens.kept })
 
   return {
     start: () => sampler.start(),
@@ -95,22 +99,35 @@ export function createMonitoring({ db, dataDir, version, broker, history, sessio
     },
 
     async caches(): Promise<readonly MonitoredCache[]> {
-      const keptOf = (name: CacheName, kept: Kept): MonitoredCache => ({ name, bytes: null, isClearable: true, ...kept.figures() })
+      const measured = (name: CacheName, kept: Kept): MonitoredCache => ({ name, bytes: null, isClearable: true, ...kept.figures() })
       const counted = (name: CacheName, entries: number, bytes: number | null = null): MonitoredCache => ({ name, entries, bytes, most: null, hits: null, misses: null, isClearable: false })
-      const { rows: [counts] } = await sql<{ entries: string }>`select count(*) as entries from entity_count`.execute(db)
+      const { rows: [counts] } = await sql<{ entries: string }>`select count(distinct (entity, project)) as entries from entity_count`.execute(db)
       return [
-        keptOf('sessions', sessions.kept), keptOf('tokens', tokens.kept), counted('newest', history.stats().tags),
+        measured('sessions', sessions.kept), measured('tokens', tokens.kept), counted('newest', history.stats().tags),
         counted('retained', broker.stats().retained, broker.retainedBytes()), counted('rowCounts', Number(counts?.entries ?? 0)),
       ]
     },
 
     async clearCache(caller: Caller, name: CacheName): Promise<{ cleared: number }> {
-      const kept = clearable[name]
-      if (!kept) throw new Refusal('command.unsupported')
+      const kept = keptOf(name)
       const { entries } = kept.figures()
       await db.transaction().execute((tx) => audit(tx, caller, { object: `cache/${name}`, action: 'clear', content: { entries } }))
       kept.clear()
       return { cleared: entries }
+    },
+
+    /** What a cache holds, a page at a time, in the order in which it came. */
+    cacheKeys: (name: CacheName, asked: KeysAsked) => keysOf(name, asked),
+
+    async removeCacheKey(caller: Caller, name: CacheName, id: string): Promise<void> {
+      const kept = keptOf(name)
+      const held = kept.keys().find((key) => key.id === id)
+      if (!held) throw new Refusal('object.missing')
+      const { account, name: token } = held
+      await db.transaction().execute((tx) => audit(tx, caller, {
+        object: `cache/${name}`, action: 'remove', content: { key: shortKey(name === 'tokens' ? 'token' : 'session', id), account, ...(token === undefined ? {} : { name: token }) },
+      }))
+      kept.remove(id)
     },
 
     async sessions({ search, ...page }: Page & { readonly search?: string | undefined }, { session: own }: Caller): Promise<{ rows: MonitoredSession[]; total: number }> {

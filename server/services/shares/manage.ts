@@ -7,7 +7,7 @@ import type { Db } from '../../database/index.ts'
 import { audit } from '../audit.ts'
 import type { Caller } from '../caller.ts'
 import { faultAt, invalid } from '../entities/faults.ts'
-import { hashPassword, isWeak } from '../passwords.ts'
+import { hashPassword, weaknessOf } from '../passwords.ts'
 import type { createHolding } from './holding.ts'
 import { keyOfLink } from './tries.ts'
 
@@ -134,7 +134,8 @@ async function newHash(password: string | null | undefined): Promise<string | nu
   if (typeof password !== 'string') return null
   const { min } = limits.share.password
   if (password.length < min) throw invalid(faultAt('password', 'short', { en: `At least ${min} characters`, zh: `至少 ${min} 个字符` }))
-  if (isWeak(password, '')) throw new Refusal('password.weak', { problems: [faultAt('password', 'weak', { en: 'Too common', zh: '密码过于简单' })] })
+  const weakness = weaknessOf(password, '')
+  if (weakness) throw new Refusal('password.weak', { problems: [faultAt('password', 'weak', weakness)] })
   return hashPassword(password)
 }
 

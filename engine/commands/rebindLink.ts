@@ -1,0 +1,150 @@
+import { instantiate, isParamValue, isTag, readParamValue } from '../document/index.ts'
+import { rewriteWords } from './words.ts'
+import type { Component, Id, ParamKinds, ParamValue, ParamValues, SymbolLink, SymbolMap, SymbolParam } from '../document/index.ts'
+import type { Catalog } from './catalog.ts'
+
+/** What rebinding needs to know of the drawing around an instance. */
+export interface RebindContext {
+  readonly symbols: SymbolMap
+  readonly catalog: Catalog
+  /** Parameters of the symbol that is being drawn, whose placeholders values may hold. */
+  readonly kinds: ParamKinds
+}
+
+/** Tags by what shall drive in their place. */
+export type TagSwap = ReadonlyMap<string, string>
+
+/**
+ * What an outermost instance must be given for its members to be driven by other tags: parameters, its own before those of
+ * instances within, and only where all that hangs on one then is as asked. What no parameter can say, the members have
+ * differently. `count` is how many of its own parameters were a whole tag of the map.
+ */
+export function reboundLink(instance: Component, link: SymbolLink, map: TagSwap, context: RebindContext): { readonly link: SymbolLink; readonly count: number } {
+  const rebinding = new Rebinding(instance, link, map, context)
+  rebinding.run()
+  return { link: rebinding.link, count: rebinding.count }
+}
+
+/** The parameters of an instance that hold a whole tag, given or by default, as `[name, tag]`. */
+export function tagsGiven(link: SymbolLink, symbols: SymbolMap): (readonly [name: string, tag: string])[] {
+  return (symbols.get(link.symbol)?.params ?? []).flatMap((param) => {
+    const value = valueOf(param, link.params)
+    return param.kind === 'tag' && typeof value === 'string' && isTag(value) ? [[param.name, value] as const] : []
+  })
+}
+
+/** The tags and texts of all members, by member, place and number. */
+type Said = ReadonlyMap<string, string>
+
+class Rebinding {
+  link: SymbolLink
+  count = 0
+  readonly #instance: Component
+  readonly #map: TagSwap
+  readonly #context: RebindContext
+  readonly #before: Said
+  readonly #wanted: Said
+
+  constructor(instance: Component, link: SymbolLink, map: TagSwap, context: RebindContext) {
+    this.link = link
+    this.#instance = instance
+    this.#map = map
+    this.#context = context
+    this.#before = this.#saidOf(link, (tag) => tag)
+    this.#wanted = this.#saidOf(link, (tag) => map.get(tag) ?? tag)
+  }
+
+  run(): void {
+    this.#rebind('', this.link.symbol, () => this.link.params)
+    for (const [way, id, symbol] of this.#nested()) this.#rebind(way, symbol, () => this.#members().find((member) => member.id === id)?.link?.params ?? {})
+  }
+
+  /** Instances within, outer ones first. */
+  #nested(): (readonly [way: string, id: Id, symbol: Id])[] {
+    const ways = new Map<Id, string>()
+    const nested = this.#members(ways).filter(({ link }) => link)
+    return nested.flatMap(({ id, link }) => (link ? [[ways.get(id) ?? '', id, link.symbol] as const] : [])).toSorted(([a], [b]) => a.split('/').length - b.split('/').length)
+  }
+
+  #members(ways?: Map<Id, string>): readonly Component[] {
+    return instantiate({ ...this.#instance, link: this.link }, this.#context.symbols, this.#context.catalog, ways).members
+  }
+
+  /** Tries the parameters of one instance: all at once, as several may make one tag, then each alone. */
+  #rebind(way: string, symbol: Id, paramsNow: () => ParamValues): void {
+    const params = this.#context.symbols.get(symbol)?.params ?? []
+    const found = params.flatMap((param) => this.#candidates(param, way, valueOf(param, paramsNow())).slice(0, 1).map((value) => [param, value] as const))
+    if (found.length > 1 && this.#take(way, found, paramsNow())) return
+    for (const param of params) {
+      for (const value of this.#candidates(param, way, valueOf(param, paramsNow()))) if (this.#take(way, [[param, value]], paramsNow())) break
+    }
+  }
+
+  /** What a parameter would have to be for tags that are not yet as asked, the most wanted first. */
+  #candidates(param: SymbolParam, way: string, value: ParamValue): string[] {
+    if ((param.kind !== 'tag' && param.kind !== 'text') || typeof value !== 'string' || value === '') return []
+    const votes = new Map<string, number>()
+    const vote = (candidate: string | undefined): void => {
+      if (candidate !== undefined && candidate !== value && this.#isPossible(param, way, candidate)) votes.set(candidate, (votes.get(candidate) ?? 0) + 1)
+    }
+    if (param.kind === 'tag' && way === '') vote(this.#map.get(value))
+    for (const [key, tag] of this.#saidOf(this.link, (same) => same)) {
+      const wanted = this.#wanted.get(key)
+      if (wanted !== undefined && wanted !== tag) vote(param.kind === 'tag' ? beginningFor(value, tag, wanted) : stepsFor(value, tag, wanted))
+    }
+    return [...votes].toSorted(([, a], [, b]) => b - a).map(([candidate]) => candidate)
+  }
+
+  /** An override holds no placeholders. */
+  #isPossible(param: SymbolParam, way: string, value: string): boolean {
+    return way === '' ? readParamValue(param, value, this.#context.kinds) !== undefined : isParamValue(param.kind, value)
+  }
+
+  /** Keeps the values if nothing then is other than before without being as asked. */
+  #take(way: string, values: readonly (readonly [SymbolParam, string])[], before: ParamValues): boolean {
+    const given = Object.fromEntries(values.map(([{ name }, value]) => [name, value]))
+    const override = this.link.overrides[way]
+    const next: SymbolLink = way === ''
+      ? { ...this.link, params: { ...this.link.params, ...given } }
+      : { ...this.link, overrides: { ...this.link.overrides, [way]: { ...override, params: { ...override?.params, ...given } } } }
+    const said = this.#saidOf(next, (tag) => tag)
+    for (const key of new Set([...said.keys(), ...this.#before.keys()])) {
+      if (said.get(key) !== this.#before.get(key) && said.get(key) !== this.#wanted.get(key)) return false
+    }
+    this.link = next
+    if (way === '') this.count += values.filter(([param, value]) => this.#map.get(String(valueOf(param, before))) === value).length
+    return true
+  }
+
+  #saidOf(link: SymbolLink, rewrite: (tag: string) => string): Said {
+    const said = new Map<string, string>()
+    const { symbols, catalog } = this.#context
+    for (const member of instantiate({ ...this.#instance, link }, symbols, catalog).members) {
+      let number = 0
+      rewriteWords(member, catalog.get(member.type)?.fields, (place, path, text) => {
+        said.set(`${member.id} ${path} ${number++}`, place === 'tags' ? rewrite(text) : text)
+        return text
+      })
+    }
+    return said
+  }
+}
+
+function valueOf(param: SymbolParam, params: ParamValues): ParamValue {
+  return (Object.hasOwn(params, param.name) ? params[param.name] : undefined) ?? param.default
+}
+
+/** What tags must begin with for one to become another: `a/b` of `a/b/speed` and `c/d/speed` is `c/d`. */
+function beginningFor(value: string, from: string, to: string): string | undefined {
+  if (from === value) return to
+  const rest = from.slice(value.length)
+  return from.startsWith(`${value}/`) && to.endsWith(rest) ? to.slice(0, -rest.length) : undefined
+}
+
+/** The steps of a tag that stand where those of a text do. */
+function stepsFor(value: string, from: string, to: string): string | undefined {
+  const [steps, was, is] = [value.split('/'), from.split('/'), to.split('/')]
+  if (was.length !== is.length) return undefined
+  const at = was.findIndex((_, i) => steps.every((step, j) => was[i + j] === step))
+  return at < 0 ? undefined : is.slice(at, at + steps.length).join('/')
+}

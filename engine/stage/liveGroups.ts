@@ -1,0 +1,63 @@
+import type { Quality } from '../bindings/quality.ts'
+import type { Component, Id } from '../document/index.ts'
+import { saysOnlyAnimated, type Values } from './item.ts'
+
+interface Lookup {
+  get(id: Id): Component | undefined
+}
+
+/** Live values of groups, and how doubtful they are: a group is seen by its members, and so is its doubt. */
+export class LiveGroups {
+  private readonly values = new Map<Id, Values>()
+  private readonly doubts = new Map<Id, Quality>()
+  private readonly document: Lookup
+
+  constructor(document: Lookup) {
+    this.document = document
+  }
+
+  get(id: Id): Values | undefined {
+    return this.values.size > 0 ? this.values.get(id) : undefined
+  }
+
+  /** What a group shows, and how doubtful that is; null: nothing live. */
+  shown(id: Id): { readonly values: Values | null; readonly quality: Quality } | null {
+    const values = this.values.get(id) ?? null
+    const quality = this.doubts.get(id) ?? 0
+    return values || quality ? { values, quality } : null
+  }
+
+  /** Takes new values of a group; answers whether its members have nothing new to show but whether, and how fast, they move. */
+  set(id: Id, values: Values | null, quality: Quality): boolean {
+    const isOnlyAnimated = saysOnlyAnimated(this.values.get(id)) && saysOnlyAnimated(values) && quality === (this.doubts.get(id) ?? 0)
+    if (values) this.values.set(id, values)
+    else this.values.delete(id)
+    if (values && quality) this.doubts.set(id, quality)
+    else this.doubts.delete(id)
+    return isOnlyAnimated
+  }
+
+  forget(id: Id): void {
+    this.values.delete(id)
+    this.doubts.delete(id)
+  }
+
+  /** How doubtful a component is that is itself as doubtful as `own`: as the worst of what its place and its being seen depend on. */
+  worst({ parent }: Component, own: Quality): Quality {
+    let worst = own
+    if (this.doubts.size > 0) for (let id = parent; id !== null; id = this.document.get(id)?.parent ?? null) worst = worseOf(worst, this.doubts.get(id) ?? 0)
+    return worst
+  }
+
+  /** Whether live values of a group around it have a say in where a component is. */
+  isCarrying({ parent }: Component): boolean {
+    if (this.values.size === 0) return false
+    for (let id = parent; id !== null; id = this.document.get(id)?.parent ?? null) {
+      const live = this.values.get(id)
+      if (live && ('x' in live || 'y' in live || 'angleDeg' in live)) return true
+    }
+    return false
+  }
+}
+
+const worseOf = (a: Quality, b: Quality): Quality => (a > b ? a : b)

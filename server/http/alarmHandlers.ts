@@ -1,0 +1,13 @@
+import type { Lighting } from '../services/lighting/index.ts'
+import { sourceFor } from '../services/lighting/alarms/source.ts'
+import type { Handlers } from './handler.ts'
+
+/** What stands behind an alarm. */
+export function alarmHandlers(lighting: Pick<Lighting, 'facilityOf'>): Pick<Handlers, 'alarm.source'> {
+  return {
+    'alarm.source': {
+      kind: 'object', project: ({ params }) => Promise.resolve(params.project),
+      answer: ({ params }, caller) => sourceFor(caller, lighting.facilityOf(params.project, params.device)),
+    },
+  }
+}
