@@ -46,7 +46,7 @@ const CacheList = observer(function CacheList() {
               title: t('actions'), key: 'actions', fixed: 'right', width: 160,
               render: (_value, { name, isClearable }) => (
                 <span className="monitor-actions">
-                  {maySeeKeys && <Link to={`?cache=${name}`} aria-label={t('cache.keysOf', { name: t(`cache.names.${name}`) })}>{t('cache.keys')}</Link>}
+                  {maySeeKeys && <Link to={`?cache=${name}`} aria-label={t('cache.keysNamed', { name: t(`cache.names.${name}`) })}>{t('cache.keys')}</Link>}
                   {isClearable && <ClearCacheButton name={name} onCleared={() => polled.load()} />}
                 </span>
               ),
