@@ -1,25 +1,29 @@
 import { MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined } from '@ant-design/icons'
 import { Button, Drawer, Grid, Layout, Tooltip } from 'antd'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Outlet, useNavigation, useSearchParams } from 'react-router-dom'
+import { ListPlacesContext } from '../kit/listPlaces.ts'
 import { ProgressLine } from '../kit/ProgressLine.tsx'
 import { Wordmark } from '../kit/Wordmark.tsx'
 import { useStores } from '../stores/root.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { AlarmBell } from './AlarmBell.tsx'
 import { EditionSwitch } from './EditionSwitch.tsx'
+import { pageOfEntity } from './foundPlaces.ts'
 import { homePath } from './guard.ts'
 import { useKeepAlive } from './keepAlive.ts'
 import { LinkBadge } from './LinkBadge.tsx'
 import { MainMenu } from './MainMenu.tsx'
 import { PageFinder } from './PageFinder.tsx'
 import { PreferenceSwitches } from './PreferenceSwitches.tsx'
+import { reachOf } from './useMenu.ts'
 import './Shell.css'
 
 /** The frame of the management pages: header, menu and the page itself. On a narrow screen the menu is a drawer. */
 export function Shell() {
-  const { telemetry } = useStores()
+  const stores = useStores()
+  const { telemetry } = stores
   const { t } = useTranslation('shell')
   const { lg: isWide = true } = Grid.useBreakpoint()
   const [isFolded, setFolded] = useState(false)
@@ -27,6 +31,10 @@ export function Shell() {
   const foldWords = t(isFolded ? 'menu.unfold' : 'menu.fold')
   useEffect(() => telemetry.need([]), [telemetry])
   useKeepAlive()
+  const listOf = useCallback((entity: string) => {
+    const { menu, all } = reachOf(stores)
+    return pageOfEntity(entity, [...menu, ...all])?.path
+  }, [stores])
 
   return (
     <Layout className="shell">
@@ -69,7 +77,7 @@ export function Shell() {
         <main id="content" className="shell-main" tabIndex={-1}>
           <NavigationLine />
           <ProjectMemory />
-          <Outlet />
+          <ListPlacesContext value={listOf}><Outlet /></ListPlacesContext>
         </main>
       </Layout>
     </Layout>

@@ -1,5 +1,5 @@
 import { atLeast } from '../../contract/access.ts'
-import { useStores } from '../stores/root.ts'
+import { type RootStore, useStores } from '../stores/root.ts'
 import type { Page } from './page.ts'
 import { allPages } from './pages.ts'
 
@@ -12,7 +12,11 @@ export interface Reach {
 
 /** The pages that this account is offered. The pages' data says how weak a role may find one; the server decides what it may see there. */
 export function useMenu(): Reach {
-  const { session, preferences: { edition } } = useStores()
+  return reachOf(useStores())
+}
+
+/** The same for who asks later than while rendering. */
+export function reachOf({ session, preferences: { edition } }: Pick<RootStore, 'session' | 'preferences'>): Reach {
   const all = allPages.filter(({ group, role }) => group !== undefined && session.mayCall({ roles: atLeast(role ?? 'operator'), scope: 'none' }))
   return { all, menu: all.filter(({ editions }) => edition === null || editions === undefined || editions.includes(edition)) }
 }
