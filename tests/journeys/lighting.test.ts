@@ -25,7 +25,15 @@ it('an alarm becomes an order and the order goes its way, each from where it is 
   await pressLast(tab, 'Submit a work order')
   // The alarm stays open in front, as it is now.
   await tab.read(/Unconfirmed → Confirmed/)
+  // It leads to its lamp, open in the list of its kind; what is closed there is closed in the address too.
+  await tab.show('lighting-01-source')
+  await tab.press('Pole: Pole 005', 'link', 'dialog')
+  await tab.see('dialog', 'Pole 005')
+  await tab.read(/Live values|Now/)
+  await tab.show('lighting-01-lamp')
+  expect(new URL(tab.page.url()).pathname).toBe('/instdet3')
   await tab.page.keyboard.press('Escape')
+  await expect.poll(() => new URL(tab.page.url()).search).toBe('')
 
   const token = await signIn(journey.server, 'admin', password)
   const { data: { rows: [order] } } = await ask<{ rows: readonly (Row & { readonly number: string })[] }>(journey.server, 'workOrder', 'list', { token, query: { project: 'street', search: 'Pole 005 is dark' } })
