@@ -13,6 +13,8 @@ export interface Policy {
   readonly scope: 'none' | 'self' | 'project'
   /** What an account's roles must hold, `area:entity:action`; without it only the role counts. */
   readonly permission?: string
+  /** Changes nothing whatever its method: it carries what may stand in no address. Its permission is one of looking. */
+  readonly onlyAsks?: true
   /** Answers without a token. */
   readonly public?: true
   /** Also open to an account that must change its password first. */

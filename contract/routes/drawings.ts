@@ -101,7 +101,7 @@ export const drawingRoutes = {
    * or `component.passwordUnset`, 429 `component.locked`; 409 `component.changed` where its action opens nothing.
    */
   'drawing.checkComponent': defineRoute({
-    method: 'POST', path: '/api/drawings/:id/component-checks', policy: { ...reading('read'), limit: { perMinute: limits.command.perMinute } }, params: one,
+    method: 'POST', path: '/api/drawings/:id/component-checks', policy: { ...reading('read'), onlyAsks: true, limit: { perMinute: limits.command.perMinute } }, params: one,
     body: z.strictObject({ component: componentId, componentPassword: componentPassword.optional() }),
   }),
   'drawing.thumbnail': defineRoute({

@@ -18,7 +18,7 @@ import type { Rights } from './sessions.ts'
 export function createRights(entities: readonly Entity[]) {
   const all = { ...routes, ...routesOfAll(entities) }
   const ofRank = new Map<Role, readonly string[]>()
-  const namedBy = (isLooking: boolean) => new Set(Object.values(all).flatMap(({ method, policy: { permission } }) => ((method === 'GET') === isLooking && permission !== undefined ? [permission] : [])))
+  const namedBy = (isLooking: boolean) => new Set(Object.values(all).flatMap(({ method, policy: { permission, onlyAsks } }) => ((method === 'GET' || onlyAsks === true) === isLooking && permission !== undefined ? [permission] : [])))
   const writing = namedBy(false)
   const looking = new Set([...namedBy(true)].filter((permission) => !writing.has(permission)))
   const rightsOf = async (db: Db, rank: Role, further: readonly string[]): Promise<Rights> => {
