@@ -10,7 +10,7 @@ import { WindowTitle } from '../kit/WindowTitle.tsx'
 import { NewerNotice } from '../stage/NewerNotice.tsx'
 import { StageHost } from '../stage/StageHost.tsx'
 import { saveDrawing } from './saveDrawing.ts'
-import type { NewerDrawing as Newer } from './session/designerStore.ts'
+import type { NewerDrawing as Newer } from './session/newer.ts'
 
 interface NewerDrawingProps {
   readonly id: string

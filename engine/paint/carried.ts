@@ -1,3 +1,4 @@
+import type { Quality } from '../bindings/quality.ts'
 import type { Animation, Component, Id, Props } from '../document/component.ts'
 import { poseAt } from '../animation/motion.ts'
 import type { FieldValue } from '../schema/index.ts'
@@ -36,6 +37,17 @@ export function carried(frame: Frame, parent: Id | null, around: Surroundings): 
   if (x === frame.x && y === frame.y && angleDeg === frame.angleDeg && opacity === frame.opacity) return frame
   const { width, height, flipX, flipY } = frame
   return { x, y, width, height, angleDeg, flipX, flipY, opacity }
+}
+
+/** How doubtful a component is that by its own tags is as doubtful as `own`: as the worst of what its groups follow, by which it is placed and seen. */
+export function worstOf({ parent }: Component, own: Quality, around: Pick<Surroundings, 'get'>, doubtOf: (group: Id) => Quality | undefined): Quality {
+  let worst = own
+  for (let id = parent, depth = 0; id !== null && depth < deepest; depth++) {
+    const doubt = doubtOf(id) ?? 0
+    if (doubt > worst) worst = doubt
+    id = around.get(id)?.parent ?? null
+  }
+  return worst
 }
 
 /** Who carries a component along: itself when it has a motion, else the nearest group around it that has one. */

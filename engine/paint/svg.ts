@@ -6,7 +6,7 @@ import type { Drawing } from '../document/drawing.ts'
 import { safePictureUrl } from '../schema/parse.ts'
 import type { Words } from '../schema/index.ts'
 import type { Size } from './brush.ts'
-import { carried, carrierOf, flagOf, liveFrame, posed, speedOf, type Frame, type Surroundings } from './carried.ts'
+import { carried, carrierOf, flagOf, liveFrame, posed, speedOf, worstOf, type Frame, type Surroundings } from './carried.ts'
 import { fontFamilies } from './glyphs.ts'
 import { drawErrorBox, drawQualityFrame, isDrained } from './quality.ts'
 import type { Quality } from './quality.ts'
@@ -63,7 +63,7 @@ function componentSvg(component: Component, around: Surroundings, catalog: Catal
   const { x, y, width, height, angleDeg, flipX, flipY, opacity } = shownFrame(component, around, options.elapsedMs)
   if (opacity <= 0) return ''
   const live = options.overrides?.get(component.id)
-  const quality = worstQuality(component, around, options.qualities)
+  const quality = worstOf(component, options.qualities?.get(component.id) ?? 0, around, (id) => options.qualities?.get(id))
   const size = { width: Math.max(0, width), height: Math.max(0, height) }
   let transform = `translate(${n(x)} ${n(y)})`
   if (angleDeg !== 0) transform += ` rotate(${n(angleDeg)} ${n(size.width / 2)} ${n(size.height / 2)})`
@@ -113,18 +113,6 @@ function withQuality(content: string, size: Size, quality: Quality): string {
   const brush = new SvgBrush()
   drawQualityFrame(brush, size, quality)
   return `<g style="filter:grayscale(.85) opacity(.75)">${content}</g>${brush.toString()}`
-}
-
-/** A component is as doubtful as the worst of its tags and of those that its groups follow. */
-function worstQuality(component: Component, around: Surroundings, qualities: SvgOptions['qualities']): Quality {
-  let worst: Quality = 0
-  const seen = new Set<Id>()
-  for (let at: Component | undefined = component; qualities && at && !seen.has(at.id); at = at.parent === null ? undefined : around.get(at.parent)) {
-    seen.add(at.id)
-    const quality = qualities.get(at.id) ?? 0
-    if (quality > worst) worst = quality
-  }
-  return worst
 }
 
 /** A component is as visible as all its groups let it be. */

@@ -110,7 +110,7 @@ export class LiveTable {
     const { values, texts, qualities } = this.#tags
     const fed = this.#fed.size > 0 ? this.#fed.get(place) : undefined
     let worst: number = quality.good
-    for (const mark of fed?.unfed.values() ?? noMarks) worst = Math.max(worst, mark)
+    if (fed) for (const mark of fed.unfed.values()) worst = Math.max(worst, mark)
     let isChanged = fed?.isFed ?? false
     if (fed) fed.isFed = false
     for (let at = this.#firsts[place] ?? 0, end = this.#firsts[place + 1] ?? 0; at < end; at++) {
@@ -194,7 +194,6 @@ export class LiveTable {
 }
 
 const noValues: ReadonlyMap<string, FieldValue> = new Map()
-const noMarks: readonly Quality[] = []
 
 /** What is bound, and what is only fed. */
 function partsOf(router: Router, fed: Fed): readonly Pick<BoundComponent, 'id' | 'routes'>[] {

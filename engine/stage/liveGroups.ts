@@ -1,5 +1,6 @@
 import type { Quality } from '../bindings/quality.ts'
 import type { Component, Id } from '../document/index.ts'
+import { worstOf } from '../paint/carried.ts'
 import { saysOnlyAnimated, type Values } from './item.ts'
 
 interface Lookup {
@@ -42,11 +43,9 @@ export class LiveGroups {
     this.doubts.delete(id)
   }
 
-  /** How doubtful a component is that is itself as doubtful as `own`: as the worst of what its place and its being seen depend on. */
-  worst({ parent }: Component, own: Quality): Quality {
-    let worst = own
-    if (this.doubts.size > 0) for (let id = parent; id !== null; id = this.document.get(id)?.parent ?? null) worst = worseOf(worst, this.doubts.get(id) ?? 0)
-    return worst
+  /** How doubtful a component is that is itself as doubtful as `own`. */
+  worst(component: Component, own: Quality): Quality {
+    return this.doubts.size > 0 ? worstOf(component, own, this.document, (id) => this.doubts.get(id)) : own
   }
 
   /** Whether live values of a group around it have a say in where a component is. */
@@ -59,5 +58,3 @@ export class LiveGroups {
     return false
   }
 }
-
-const worseOf = (a: Quality, b: Quality): Quality => (a > b ? a : b)

@@ -7,12 +7,10 @@ import { ImageStore, type PicturePainters } from '../paint/images.ts'
 import { Painter } from '../paint/painter.ts'
 import { isOpaque } from '../paint/record.ts'
 import type { FieldValue, Words } from '../schema/index.ts'
+import { inPaintOrder, isSameButPlace, manyAdded } from './changes.ts'
 import { framed } from './framed.ts'
 import { Item, type LiveSide, type Values } from './item.ts'
 import { LiveGroups } from './liveGroups.ts'
-
-/** Additions beyond this are placed by one walk over the painter's order instead of one search each. */
-const manyAdded = 32
 
 /**
  * What is on the stage: listens to the document's diffs and to live values, remembers whose picture is out of date,
@@ -350,14 +348,9 @@ export class Scene {
       this.list()
       return this.lay()
     }
-    for (const component of added.length > manyAdded ? this.inPaintOrder(added) : added) {
+    for (const component of added.length > manyAdded ? inPaintOrder(added, this.document) : added) {
       if (component.type !== groupType) this.place(this.itemOf(component))
     }
-  }
-
-  private inPaintOrder(components: readonly Component[]): Component[] {
-    const wanted = new Set(components.map((component) => component.id))
-    return this.document.paintOrder().filter((component) => wanted.has(component.id))
   }
 
   /** Puts an item behind the nearest one before it that is painted. */
@@ -402,9 +395,4 @@ export class Scene {
     item.isDirty = true
     if (this.dirty.push(item) === 1) this.wake()
   }
-}
-
-function isSameButPlace(a: Component, b: Component): boolean {
-  return a.width === b.width && a.height === b.height && a.angleDeg === b.angleDeg && a.flipX === b.flipX && a.flipY === b.flipY
-    && a.opacity === b.opacity && a.visible === b.visible && a.animation === b.animation && a.extras === b.extras && a.type === b.type && a.name === b.name
 }

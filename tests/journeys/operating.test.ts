@@ -151,36 +151,6 @@ it('lists the alarms of the plant in a running drawing, shows that some are open
   await tab.page.close()
 })
 
-it('opens another drawing from a component with a password only once the server has found that right, by keyboard too', async () => {
-  const admin = await signIn(journey.server)
-  const [rank = 'a'] = ranksBetween(null, null, 1)
-  const make = async (name: string, components: Drawing['components']) =>
-    (await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name, drawing: { ...newDrawing(name), components } } })).data.id
-  const room = await make('Switch room', [])
-  const door = makeComponent({
-    type: 'rect', name: 'Door', x: 700, y: 400, width: 200, height: 100, rank, extras: { isPasswordAsked: true }, action: { kind: 'drawing', drawing: room, open: 'window' },
-  })
-  const id = await make('Hall', [door])
-  await call(journey.server, 'drawing.setComponentPassword', { token: admin, params: { id }, body: { component: door.id, password: 'open sesame' } })
-  const tab = await journey.open()
-  await tab.goto(`/scada/topo/fullscreen?id=${id}`)
-  await tab.signIn('admin', journey.server.adminPassword)
-  await tab.see('application', 'Running drawing Hall')
-  // Of the tree for screen readers: nothing of it is drawn.
-  const entry = await tab.page.waitForSelector('[role=button][aria-label="Open the drawing of Door"]')
-  await entry?.focus()
-  await tab.page.keyboard.press('Enter')
-  await tab.fill('Component password', 'sesame', 'textbox', 'dialog')
-  await tab.page.keyboard.press('Enter')
-  await tab.read(/The component password is wrong/)
-  await tab.show('operating-13-password')
-  await tab.fill('Component password', 'open sesame', 'textbox', 'dialog')
-  const opened = await journey.opened(tab, () => tab.page.keyboard.press('Enter'))
-  await opened.see('application', 'Running drawing Switch room')
-  await opened.page.close()
-  await tab.page.close()
-})
-
 it('answers a pointer that rests on a chart of a running drawing with the values under it, and the next ones as it goes on', async () => {
   const admin = await signIn(journey.server)
   const [rank = 'a'] = ranksBetween(null, null, 1)

@@ -10,6 +10,7 @@ import { DraftKeeper } from './draftKeeper.ts'
 import type { Draft, DraftShelf, SymbolDraft } from './drafts.ts'
 import { DrawingSession } from './drawingSession.ts'
 import { isOpenElsewhere, holdDraft } from './draftLock.ts'
+import type { NewerDrawing } from './newer.ts'
 import { hashOf, restoreSavedSteps, type SavedSteps } from './savedSteps.ts'
 import { Unsaved } from './unsaved.ts'
 import { WriteQueue } from './writeQueue.ts'
@@ -28,14 +29,6 @@ export type Opening =
   | { readonly kind: 'failed'; readonly failure: CallFailure | null; readonly problems: readonly Problem[]; /** A newer program saved it: only an update helps. */ readonly newer: Words | null }
   | { readonly kind: 'ready' }
   | { readonly kind: 'newer'; readonly newer: NewerDrawing }
-
-/** A drawing that a newer program saved: what this one knows of it, to be looked at. There is no session, so nothing can change it. */
-export interface NewerDrawing {
-  readonly document: DrawingDocument
-  readonly version: number
-  /** The file as the server has it. */
-  readonly text: string
-}
 
 /** A drawing saved under another name. `hasAll`: nothing was edited since it was sent. */
 export interface SavedCopy {
