@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import type { Db } from '../database/index.ts'
 import type { Log } from '../log.ts'
-import { defaultSeed, defaultTags, plantProjects, plantTags } from '../simulator/index.ts'
+import { defaultSeed, defaultTags, deviceKinds, plantProjects, plantTags } from '../simulator/index.ts'
 import { type DemoLanguage, demoWords, settledLanguage } from './demoWords.ts'
 import type { Drawings } from './drawings.ts'
 import { installPlant, installSamples, readSetting, writeSetting } from './install.ts'
@@ -40,7 +40,8 @@ export async function installDemo({ db, drawings, log, wanted, samplesDir, ...gi
   const before = read(remembered)
   const isOn = wanted ?? (remembered === undefined || before !== undefined)
   const size = isOn ? { tags: given.tags ?? before?.tags ?? defaultTags, seed: given.seed ?? before?.seed ?? defaultSeed } : undefined
-  const setting = size ? JSON.stringify(size) : 'off'
+  // With its kinds: a plant that has got devices since it was begun gets their tags.
+  const setting = size ? JSON.stringify({ ...size, kinds: deviceKinds }) : 'off'
   const language = size && await settledLanguage(db, given.language, before !== undefined)
   if (size && language) {
     const { drawn } = await demoWords(samplesDir, language)

@@ -2,6 +2,7 @@ import { joinWords } from '../../contract/bilingual.ts'
 import type { EntityValues } from '../../contract/entity/field.ts'
 import { alarmSentence, type Said } from '../../contract/lighting/alarmSentence.ts'
 import { type DeviceKind, plantDevices, type PlantDevice, type PlantSize } from '../simulator/plant.ts'
+import { boardStep, isOfWorks, products, productStep } from './demoProducts.ts'
 import { sceneSteps, tunnelEnergy } from './demoScenes.ts'
 import { type DemoStep, historyDays } from './demoStep.ts'
 
@@ -22,10 +23,10 @@ export function demoSteps(size: PlantSize, now: number): readonly DemoStep[] {
   const of = (kind: DeviceKind): readonly PlantDevice[] => devices.filter((device) => device.kind === kind)
   const poles = of('pole').slice(0, mostPoles)
   const cabinets = of('cabinet').slice(0, Math.max(1, Math.ceil(poles.length / polesPerCabinet)))
-  return [...streetSteps(cabinets, poles), ...streetLogs(cabinets, poles, now), ...tunnelSteps(of('lamp').slice(0, mostPoles), of('sensor'), of('fan'), of('sign'), now), ...factorySteps(devices), ...sceneSteps(devices)]
+  return [productStep, ...streetSteps(cabinets, poles, of('loop')), ...streetLogs(cabinets, poles, now), ...tunnelSteps(of('lamp').slice(0, mostPoles), of('portal').slice(0, tubes.length), of('sensor'), of('fan'), of('sign'), now), ...factorySteps(devices), ...sceneSteps(devices), boardStep]
 }
 
-function streetSteps(cabinets: readonly PlantDevice[], poles: readonly PlantDevice[]): DemoStep[] {
+function streetSteps(cabinets: readonly PlantDevice[], poles: readonly PlantDevice[], loops: readonly PlantDevice[]): DemoStep[] {
   const project = 'street'
   const cabinetOf = ({ ordinal }: PlantDevice): number => Math.min(cabinets.length - 1, Math.floor((ordinal - 1) / polesPerCabinet))
   return [
@@ -49,7 +50,7 @@ function streetSteps(cabinets: readonly PlantDevice[], poles: readonly PlantDevi
     },
     {
       entity: 'loop', project, rows: (idOf) => cabinets.flatMap(({ ordinal }) => [1, 2].map((group) => ({
-        name: `Loop ${two(ordinal)}.${group}`, kind: group === 1 ? 2 : 3, address: String(group), cabinet: idOf('cabinet', `Cabinet ${two(ordinal)}`), group, protocol: 3, workMode: group === 1 ? 1 : 0,
+        name: `Loop ${two(ordinal)}.${group}`, kind: group === 1 ? 2 : 1, device: loops[(ordinal - 1) * 2 + group - 1]?.name ?? null, address: String(group), cabinet: idOf('cabinet', `Cabinet ${two(ordinal)}`), group, protocol: 3, workMode: group === 1 ? 1 : 0,
         ratio: 10, installation: ordinal === cabinets.length && group === 2 ? 'failed' : 'installed',
       }))),
     },
@@ -95,7 +96,7 @@ function streetLogs(cabinets: readonly PlantDevice[], poles: readonly PlantDevic
   ]
 }
 
-function tunnelSteps(lamps: readonly PlantDevice[], sensors: readonly PlantDevice[], fans: readonly PlantDevice[], signs: readonly PlantDevice[], now: number): DemoStep[] {
+function tunnelSteps(lamps: readonly PlantDevice[], portals: readonly PlantDevice[], sensors: readonly PlantDevice[], fans: readonly PlantDevice[], signs: readonly PlantDevice[], now: number): DemoStep[] {
   const project = 'tunnel'
   const tube = zones.map((zone) => ({ from: zoneEnds[zone][0], to: zoneEnds[zone][1], name: zone.toUpperCase() }))
   const sectionName = (side: (typeof tubes)[number], zone: string): string => `${side === 'left' ? 'Left' : 'Right'} ${zone.toUpperCase()}`
@@ -112,7 +113,7 @@ function tunnelSteps(lamps: readonly PlantDevice[], sensors: readonly PlantDevic
   return [
     { entity: 'brightness', project, rows: () => [{ name: 'Clear day', threshold1: 100, threshold2: 85, transition1: 60, transition2: 40, interior: 20, exit: 55, designLuminance: 4000, least: 10 }] },
     { entity: 'area', project, rows: () => tubes.map((side, index) => ({ name: areaName(side), number: index + 1 })) },
-    { entity: 'cabinet', project, rows: () => tubes.map((side, index) => ({ name: `Portal cabinet ${side}`, address: `0100${index + 1}`, communication: 2, installAddress: `${side === 'left' ? 'South' : 'North'} portal` })) },
+    { entity: 'cabinet', project, rows: () => tubes.map((side, index) => ({ name: `Portal cabinet ${side}`, address: `0100${index + 1}`, communication: 2, device: portals[index]?.name ?? null, installAddress: `${side === 'left' ? 'South' : 'North'} portal` })) },
     {
       entity: 'tunnel', project,
       rows: (idOf) => [{ name: tunnelName, brightness: idOf('brightness', 'Clear day'), address: 'Ring road, km 12.4', length: 960, laneCount: 2, laneWidth: 3.75, direction: 'both', designSpeed: 80, statisticPeriod: 15, left: tube, right: tube, labelling: 'done' }],
@@ -140,20 +141,17 @@ function tunnelSteps(lamps: readonly PlantDevice[], sensors: readonly PlantDevic
       entity: 'alarm', project, isLog: true,
       rows: () => (lamps[30] ? [{ event: 'demo-lamp', fault: 'dimmingFailure', level: 2, device: lamps[30].name, message: said({ fault: 'dimmingFailure', name: `Luminaire ${three(lamps[30].ordinal)}` }), at: now - 95 * 60_000, status: 'unconfirmed' }] : []),
     },
-    tunnelEnergy(tubes.map((side) => `portal-${side}`), now),
+    tunnelEnergy(portals.map(({ name }) => name), now),
   ]
 }
 
 function factorySteps(devices: readonly PlantDevice[]): DemoStep[] {
   const project = 'factory'
-  const kinds = { pump: 'Feed pump', tank: 'Tank', valve: 'Control valve', line: 'Filling line' } as const
-  const isKind = (kind: string): kind is keyof typeof kinds => Object.hasOwn(kinds, kind)
   return [
-    { entity: 'product', rows: () => Object.entries(kinds).map(([kind, name]) => ({ name, code: `demo-${kind}`, category: 'other', nodeType: 'direct', transport: 'mqtt', manufacturer: 'Mimic', status: 'published' })) },
     { entity: 'floor', project, rows: () => [{ name: 'Pump house', number: 0, building: 'Works', drawing: 'pump-house' }] },
     {
-      entity: 'device', project, rows: (idOf) => devices.filter((device) => device.project === project).flatMap(({ kind, name, ordinal }) => (isKind(kind)
-        ? [{ name: `${kinds[kind]} ${two(ordinal)}`, serial: `demo-${name}`, product: idOf('product', kinds[kind]), plantDevice: name, address: 'Works' }] : [])),
+      entity: 'device', project, rows: (idOf) => devices.filter((device) => device.project === project).flatMap(({ kind, name, ordinal }) => (isOfWorks(kind)
+        ? [{ name: `${products[kind].name} ${two(ordinal)}`, serial: `demo-${name}`, product: idOf('product', products[kind].name), plantDevice: name, address: 'Works' }] : [])),
     },
   ]
 }

@@ -48,24 +48,26 @@ type Move = (weather: Weather, seconds: number) => void
 type Temperature = (weather: Weather, seconds: number, watts: number) => number
 
 const polesPerCabinet = 20
+const polesPerLoop = 10
+const lampsPerPortal = 80
+const transformerRatio = 10
 /** The driver of this pole has failed: a plant without a fault is none that anybody knows. */
 const deadPole = 5
 /** What a driver takes that gives no light. */
 const standbyW = 0.6
 
 const movers: { readonly [Kind in DeviceKind]: (parts: Parts) => Move } = {
-  cabinet({ device, values, random, neighbours }) {
-    let energyKwh = 1000 * random.share() + 500
-    let doorS = 0
-    return (_weather, seconds) => {
-      let watts = 40
-      for (let i = 1; i <= polesPerCabinet; i++) watts += valueOf(neighbours('pole', (device.ordinal - 1) * polesPerCabinet + i), 'power')
-      const powerKw = watts / 1000
-      energyKwh += (powerKw * seconds) / 3600
-      doorS = doorS > 0 ? doorS - seconds : random.share() < seconds / 20_000 ? 30 : 0
-      const sag = powerKw * 0.3
-      const volts = [0, 1, 2].map((phase) => round(231 - sag + phase * 0.6 + random.noise(0.4), 1))
-      values.set([...volts, round((watts / 3 / (volts[0] ?? 230)), 2), round(powerKw, 2), round(energyKwh, 2), doorS > 0 ? 1 : 0, 1])
+  cabinet: (parts) => cabinet(parts, 'pole', polesPerCabinet),
+  portal: (parts) => cabinet(parts, 'lamp', lampsPerPortal),
+  loop({ device, values, random, neighbours, byHand }) {
+    const first = (device.ordinal - 1) * polesPerLoop + 1
+    return ({ streetPercent }) => {
+      const isOn = (byHand('switch') ?? (streetPercent > 0 ? 1 : 0)) > 0
+      let watts = 0
+      for (let i = 0; i < polesPerLoop; i++) watts += valueOf(neighbours('pole', first + i), 'power')
+      const volts = round(230.6 + random.noise(0.4), 1)
+      // What the meter behind a transformer of ten to one has.
+      values.set([isOn ? 1 : 0, isOn ? round(watts / volts / transformerRatio, 3) : 0, volts])
     }
   },
   pole: (parts) => luminaire(parts, 150, (weather) => weather.streetPercent, (percent, watts, weather, seconds, temperatureC) => {
@@ -178,6 +180,22 @@ const movers: { readonly [Kind in DeviceKind]: (parts: Parts) => Move } = {
   },
 }
 
+/** A cabinet that feeds so many lamps of a kind. */
+function cabinet({ device, values, random, neighbours }: Parts, kind: 'pole' | 'lamp', lamps: number): Move {
+  let energyKwh = 1000 * random.share() + 500
+  let doorS = 0
+  return (_weather, seconds) => {
+    let watts = 40
+    for (let i = 1; i <= lamps; i++) watts += valueOf(neighbours(kind, (device.ordinal - 1) * lamps + i), 'power')
+    const powerKw = watts / 1000
+    energyKwh += (powerKw * seconds) / 3600
+    doorS = doorS > 0 ? doorS - seconds : random.share() < seconds / 20_000 ? 30 : 0
+    const sag = powerKw * 0.3
+    const volts = [0, 1, 2].map((phase) => round(231 - sag + phase * 0.6 + random.noise(0.4), 1))
+    values.set([...volts, round((watts / 3 / (volts[0] ?? 230)), 2), round(powerKw, 2), round(energyKwh, 2), doorS > 0 ? 1 : 0, 1])
+  }
+}
+
 /** A dimmable lamp: `dimming` is what is asked, `lamp` whether it gives light, and power follows from both. */
 function luminaire(
   { device, values, random, byHand }: Parts, ratedW: number, automatic: (weather: Weather) => number,
@@ -233,7 +251,7 @@ function randomOf(seed: number): Random {
 function namesOf(kinds: typeof pointsOf): { readonly [Kind in DeviceKind]: readonly string[] } {
   const names = (kind: DeviceKind): readonly string[] => Object.freeze(kinds[kind].map(({ point }) => point))
   return {
-    cabinet: names('cabinet'), pole: names('pole'), lamp: names('lamp'), fan: names('fan'), sensor: names('sensor'), sign: names('sign'),
+    cabinet: names('cabinet'), loop: names('loop'), pole: names('pole'), portal: names('portal'), lamp: names('lamp'), fan: names('fan'), sensor: names('sensor'), sign: names('sign'),
     pump: names('pump'), tank: names('tank'), valve: names('valve'), line: names('line'),
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { GatewayNews, Misbehaviour } from './gateway.ts'
 
 export type { PlantDevice, PlantProject, PlantTag } from './plant.ts'
-export { defaultSeed, defaultTags, plantDevices, plantProjects, plantTags } from './plant.ts'
+export { defaultSeed, defaultTags, deviceKinds, plantDevices, plantProjects, plantTags } from './plant.ts'
 
 /** What the virtual plant is told: `device` is `project/device`, `project/*` for a whole gateway, or absent for all. */
 export interface SimulatorControl {

@@ -14,7 +14,7 @@ export type PlantProject = (typeof plantProjects)[number]
 export const plantProjects = ['street', 'tunnel', 'factory'] as const
 
 export type DeviceKind =
-  | 'cabinet' | 'pole' | 'lamp' | 'fan' | 'sensor' | 'sign' | 'pump' | 'tank' | 'valve' | 'line'
+  | 'cabinet' | 'loop' | 'pole' | 'portal' | 'lamp' | 'fan' | 'sensor' | 'sign' | 'pump' | 'tank' | 'valve' | 'line'
 
 /** One device: its points are those of its kind, in that order; `ordinal` counts from 1 within the kind. */
 export interface PlantDevice {
@@ -35,17 +35,24 @@ export interface PlantSize {
 export const defaultTags = 2000
 export const defaultSeed = 1
 
+const cabinetPoints = [
+  number('voltageA', 'V', 0, 300, 'Voltage A', 'A 相电压'),
+  number('voltageB', 'V', 0, 300, 'Voltage B', 'B 相电压'),
+  number('voltageC', 'V', 0, 300, 'Voltage C', 'C 相电压'),
+  number('currentA', 'A', 0, 200, 'Current A', 'A 相电流'),
+  number('powerKw', 'kW', 0, 100, 'Power', '有功功率'),
+  number('energyKwh', 'kWh', 0, 1e9, 'Energy', '电能'),
+  flag('doorOpen', 'Door open', '箱门打开'),
+  flag('online', 'Online', '在线'),
+]
+
 /** The points of each kind of device, in the order of its frames. */
 export const pointsOf: { readonly [Kind in DeviceKind]: readonly PlantPoint[] } = {
-  cabinet: [
-    number('voltageA', 'V', 0, 300, 'Voltage A', 'A 相电压'),
-    number('voltageB', 'V', 0, 300, 'Voltage B', 'B 相电压'),
-    number('voltageC', 'V', 0, 300, 'Voltage C', 'C 相电压'),
-    number('currentA', 'A', 0, 200, 'Current A', 'A 相电流'),
-    number('powerKw', 'kW', 0, 100, 'Power', '有功功率'),
-    number('energyKwh', 'kWh', 0, 1e9, 'Energy', '电能'),
-    flag('doorOpen', 'Door open', '箱门打开'),
-    flag('online', 'Online', '在线'),
+  cabinet: cabinetPoints,
+  loop: [
+    flag('switch', 'Switched', '开关', true),
+    number('current', 'A', 0, 200, 'Output current', '输出电流'),
+    number('voltage', 'V', 0, 300, 'Output voltage', '输出电压'),
   ],
   pole: [
     flag('lamp', 'Lamp', '灯', true),
@@ -55,6 +62,7 @@ export const pointsOf: { readonly [Kind in DeviceKind]: readonly PlantPoint[] } 
     number('voltage', 'V', 0, 300, 'Voltage', '电压'),
     number('temperature', '°C', -40, 120, 'Temperature', '温度'),
   ],
+  portal: cabinetPoints,
   lamp: [
     flag('lamp', 'Lamp', '灯', true),
     number('dimming', '%', 0, 100, 'Dimming', '调光', true),
@@ -120,10 +128,15 @@ export function plantTags(size: PlantSize = {}): PlantTag[] {
 
 type PlantPoint = Omit<PlantTag, 'project' | 'device'>
 
+/** How many kinds of devices a plant has. */
+export const deviceKinds = Object.keys(pointsOf).length
+
 /** How many of each make the default plant; the samples name the first ones of each kind. */
 const kinds: readonly { readonly kind: DeviceKind; readonly project: PlantProject; readonly digits: number; readonly base: number }[] = [
   { kind: 'cabinet', project: 'street', digits: 2, base: 8 },
-  { kind: 'pole', project: 'street', digits: 3, base: 160 },
+  { kind: 'loop', project: 'street', digits: 2, base: 16 },
+  { kind: 'pole', project: 'street', digits: 3, base: 150 },
+  { kind: 'portal', project: 'tunnel', digits: 2, base: 2 },
   { kind: 'lamp', project: 'tunnel', digits: 3, base: 160 },
   { kind: 'fan', project: 'tunnel', digits: 2, base: 12 },
   { kind: 'sensor', project: 'tunnel', digits: 2, base: 12 },
