@@ -9,6 +9,7 @@ import { dashboard } from '../../contract/platform/shown.ts'
 import { EntityForm } from '../crud/EntityForm.tsx'
 import { titleOf, valueOf } from '../crud/shape.ts'
 import { useRights } from '../crud/useRights.ts'
+import { runPath } from '../kit/drawingPaths.ts'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { useSay } from '../kit/useSay.ts'
 import { usePolled } from '../stores/polled.ts'
@@ -72,8 +73,8 @@ const Opened = observer(function Opened({ id, Stored }: { readonly id: string; r
               {cards.map((card, index) => (
                 // A card has no name of its own; its place is what it is known by.
                 // oxlint-disable-next-line react/no-array-index-key
-                <li key={`${index}-${card.kind}`} data-wide={card.isWide || undefined}>
-                  <h2>{card.label === '' ? card.tag : card.label}</h2>
+                <li key={`${index}-${card.kind}`} data-wide={card.isWide || undefined} data-kind={card.kind}>
+                  <h2>{card.kind === 'drawing' && card.drawing !== '' ? <Link to={runPath(card.drawing)} aria-label={t('run', { name: card.label })}>{card.label === '' ? t('drawing') : card.label}</Link> : card.label === '' ? card.tag : card.label}</h2>
                   <CardBody card={card} everyMs={Number(valueOf(row, 'refreshS') ?? 10) * 1000} Stored={Stored} />
                 </li>
               ))}

@@ -3,7 +3,6 @@ import { quality as qualities } from '@mimic/engine/bindings'
 import { observer } from 'mobx-react-lite'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
 import { entityOf } from '../../contract/entities.ts'
 import type { Row } from '../../contract/entity/define.ts'
 import { limits } from '../../contract/limits.ts'
@@ -11,6 +10,7 @@ import { cardSeries } from '../../contract/platform/shown.ts'
 import type { Curve } from '../../contract/routes.ts'
 import { useChartLook } from '../fields/useChartLook.ts'
 import { Chart } from '../kit/chart/Chart.tsx'
+import { DrawingFrame } from '../kit/DrawingFrame.tsx'
 import { runPath } from '../kit/drawingPaths.ts'
 import { formatTime } from '../kit/formatTime.ts'
 import { usePolled } from '../stores/polled.ts'
@@ -100,10 +100,8 @@ const ChartCard = observer(function ChartCard({ card: { chart }, everyMs, Stored
   return <div className="dashboard-chart"><Stored row={polled.value.row} turn={polled.value.turn} /></div>
 })
 
-const DrawingCard = observer(function DrawingCard({ card: { drawing, label }, everyMs }: CardProps) {
-  const { client } = useStores()
+/** Alive: a still picture beside live values would be read as one of them. */
+function DrawingCard({ card: { drawing, label } }: CardProps) {
   const { t } = useTranslation('dashboard')
-  const polled = usePolled<string>(drawing, Math.max(everyMs, 30_000), async (signal) => `data:image/svg+xml,${encodeURIComponent(await client.text('drawing.thumbnail', { params: { id: drawing } }, { signal, quiet: true }))}`)
-  if (polled.value === null) return <p className="dashboard-none" role="status">{t(polled.failure ? 'noDrawing' : 'loading')}</p>
-  return <Link className="dashboard-drawing" to={runPath(drawing)} aria-label={t('run', { name: label })}><img src={polled.value} alt="" /></Link>
-})
+  return <DrawingFrame src={runPath(drawing)} label={t('frame', { name: label })} />
+}

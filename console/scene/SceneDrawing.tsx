@@ -7,7 +7,7 @@ import { routes } from '../../contract/routes.ts'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { designPath, runPath } from '../kit/drawingPaths.ts'
 import { useStores } from '../stores/root.ts'
-import { DrawingFrame } from './DrawingFrame.tsx'
+import { DrawingFrame } from '../kit/DrawingFrame.tsx'
 import { editPath } from './paths.ts'
 import type { SceneFacts } from './sceneRow.ts'
 

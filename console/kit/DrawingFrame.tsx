@@ -1,3 +1,5 @@
+import './DrawingFrame.css'
+
 interface DrawingFrameProps {
   /** Where the drawing runs. */
   readonly src: string
@@ -8,6 +10,6 @@ interface DrawingFrameProps {
 export function DrawingFrame({ src, label }: DrawingFrameProps) {
   return (
     // oxlint-disable-next-line react/iframe-missing-sandbox -- our own page: it needs its origin, session and scripts
-    <iframe className="drawing-frame" src={src} title={label} allow="fullscreen" />
+    <iframe className="drawing-frame" src={src} title={label} allow="fullscreen" loading="lazy" />
   )
 }
