@@ -1,3 +1,4 @@
+import { deviceOwners } from '../../contract/lighting/alarm.ts'
 import { readDrawingQuery } from '../stores/drawingQuery.ts'
 import { readLibraryQuery } from '../stores/libraryQuery.ts'
 import { en, faces, list } from './makePages.ts'
@@ -14,8 +15,8 @@ const areaLights: EntityPage['more'] = async () => (await import('../lighting/sh
 /** What a timetable makes of a day. */
 const plan: EntityPage['more'] = async () => (await import('../lighting/shapes.tsx')).timetableShape
 
-const cabinetFaults = 'offline,supplyLoss,doorOpen,leakage,communication,breaker'
-const deviceFaults = 'lampFailure,unexpectedOn,dimmingFailure,current,voltage,power,temperature,contactor,limit,linkage'
+/** Faults of everything that is not a cabinet. */
+const deviceFaults = deviceOwners.join(',')
 
 /** The pages that operators work with, from the overview to the tunnel: a group's pages in the order in which the menu has them. */
 export const workPages: readonly Page[] = [
@@ -79,8 +80,8 @@ export const workPages: readonly Page[] = [
   list('/strategy/brightness', en('Brightness strategies', '亮度策略'), 'strategies', { entity: 'brightness' }, { editions: ['street', 'tunnel'] }),
 
   list('/alarms', en('Alarms', '告警'), 'operation', { entity: 'alarm', more: alarm }),
-  list('/stcscdfa', en('Cabinet faults', '配电箱故障'), 'operation', { entity: 'alarm', preset: { fault: cabinetFaults }, more: alarm }),
-  list('/stcsfalut', en('Device faults', '设备故障'), 'operation', { entity: 'alarm', preset: { fault: deviceFaults }, more: alarm }),
+  list('/stcscdfa', en('Cabinet faults', '配电箱故障'), 'operation', { entity: 'alarm', preset: { owner: 'cabinet' }, more: alarm }),
+  list('/stcsfalut', en('Device faults', '设备故障'), 'operation', { entity: 'alarm', preset: { owner: deviceFaults }, more: alarm }),
   list('/stcsworkorderob', en('Work orders', '工单'), 'operation', { entity: 'workOrder' }),
 
   { path: '/energy/analysis', words: en('Energy analysis', '能耗分析'), group: 'energy', isCached: true, shows: { load: async () => (await import('../analysis/EnergyPages.tsx')).EnergyAnalysisPage } },

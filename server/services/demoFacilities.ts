@@ -74,14 +74,14 @@ function streetLogs(cabinets: readonly PlantDevice[], poles: readonly PlantDevic
   const usedBy = ({ seed }: PlantDevice, at: number): number => round(polesPerCabinet * 0.15 * 11.5 * (0.62 + 0.08 * Math.sin(at / dayMs) + (seed % 100) / 1000))
   const [first, second, third] = [poles[4], poles[22], poles[52]]
   const alarm = (pole: PlantDevice | undefined, minutesAgo: number, fault: string, level: number, figures: { readonly value?: number; readonly limit?: number; readonly clearedAt?: number }): EntityValues[] =>
-    (pole ? [{ event: `demo-${pole.name}`, fault, level, device: pole.name, ...figures, message: said({ fault, name: `Pole ${three(pole.ordinal)}`, ...figures }), at: now - minutesAgo * 60_000, status: 'unconfirmed' }] : [])
+    (pole ? [{ event: `demo-${pole.name}`, fault, level, owner: 'pole', device: pole.name, ...figures, message: said({ fault, name: `Pole ${three(pole.ordinal)}`, ...figures }), at: now - minutesAgo * 60_000, status: 'unconfirmed' }] : [])
   return [
     {
       entity: 'alarm', project, isLog: true,
       rows: () => [
         ...alarm(first, 42, 'lampFailure', 3, { value: 0.6, limit: 2 }), ...alarm(second, 180, 'power', 2, { value: 186, limit: 180, clearedAt: now - 170 * 60_000 }),
         ...alarm(third, 1500, 'temperature', 1, { value: 86, limit: 85, clearedAt: now - 1420 * 60_000 }),
-        { event: 'demo-cabinet', fault: 'doorOpen', level: 2, device: cabinets[0]?.name ?? null, message: said({ fault: 'doorOpen', name: 'Cabinet 01' }), at: now - 2 * dayMs, clearedAt: now - 2 * dayMs + 900_000, status: 'confirmed', confirmedBy: 'server', confirmedAt: now - 2 * dayMs + 600_000 },
+        { event: 'demo-cabinet', fault: 'doorOpen', level: 2, owner: 'cabinet', device: cabinets[0]?.name ?? null, message: said({ fault: 'doorOpen', name: 'Cabinet 01' }), at: now - 2 * dayMs, clearedAt: now - 2 * dayMs + 900_000, status: 'confirmed', confirmedBy: 'server', confirmedAt: now - 2 * dayMs + 600_000 },
       ],
     },
     {
@@ -138,7 +138,7 @@ function tunnelSteps(lamps: readonly PlantDevice[], sensors: readonly PlantDevic
     },
     {
       entity: 'alarm', project, isLog: true,
-      rows: () => (lamps[30] ? [{ event: 'demo-lamp', fault: 'dimmingFailure', level: 2, device: lamps[30].name, message: said({ fault: 'dimmingFailure', name: `Luminaire ${three(lamps[30].ordinal)}` }), at: now - 95 * 60_000, status: 'unconfirmed' }] : []),
+      rows: () => (lamps[30] ? [{ event: 'demo-lamp', fault: 'dimmingFailure', level: 2, owner: 'pole', device: lamps[30].name, message: said({ fault: 'dimmingFailure', name: `Luminaire ${three(lamps[30].ordinal)}` }), at: now - 95 * 60_000, status: 'unconfirmed' }] : []),
     },
     tunnelEnergy(tubes.map((side) => `portal-${side}`), now),
   ]
