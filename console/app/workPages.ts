@@ -12,6 +12,9 @@ const loop: EntityPage['more'] = async () => (await import('../lighting/shapes.t
 /** The lamps of an area are lit from its pages. */
 const areaLights: EntityPage['more'] = async () => (await import('../lighting/shapes.tsx')).areaShape
 
+/** What rules the light of a tunnel. */
+const tunnel: EntityPage['more'] = async () => (await import('../lighting/shapes.tsx')).tunnelShape
+
 /** What a timetable makes of a day. */
 const plan: EntityPage['more'] = async () => (await import('../lighting/shapes.tsx')).timetableShape
 
@@ -93,9 +96,9 @@ export const workPages: readonly Page[] = [
   { path: '/statistics/faults', words: en('Fault statistics', '故障统计'), group: 'statistics', isCached: true, shows: { load: async () => (await import('../analysis/CountPages.tsx')).FaultStatisticsPage } },
 
   { path: '/monitor/drawings', words: en('Monitor system', '监控系统'), group: 'tunnel', editions: ['tunnel'], isCached: true, shows: { load: async () => (await import('../scene/MonitorPage.tsx')).MonitorPage } },
-  list('/tunnelmanage', en('Tunnels', '隧道管理'), 'tunnel', { entity: 'tunnel' }, { editions: ['tunnel'] }),
-  list('/tunnel/policy', en('Policy binding', '策略绑定'), 'tunnel', { entity: 'tunnel', variant: 'tunnel', only: ['name', 'brightness'] }, { editions: ['tunnel'] }),
-  list('/tunnel/parameters', en('System parameters', '系统参数'), 'tunnel', { entity: 'tunnel', only: ['name', 'laneCount', 'laneWidth', 'designSpeed', 'statisticPeriod', 'coefficient'] }, { editions: ['tunnel'] }),
+  list('/tunnelmanage', en('Tunnels', '隧道管理'), 'tunnel', { entity: 'tunnel', more: tunnel }, { editions: ['tunnel'] }),
+  list('/tunnel/policy', en('Policy binding', '策略绑定'), 'tunnel', { entity: 'tunnel', variant: 'tunnel', more: tunnel, only: ['name', 'brightness'] }, { editions: ['tunnel'] }),
+  list('/tunnel/parameters', en('System parameters', '系统参数'), 'tunnel', { entity: 'tunnel', more: tunnel, only: ['name', 'direction', 'laneCount', 'laneWidth', 'designSpeed', 'statisticPeriod', 'coefficient'] }, { editions: ['tunnel'] }),
   list('/tunnelsections', en('Tunnel sections', '隧道段'), 'tunnel', { entity: 'tunnelSection' }, { editions: ['tunnel'] }),
 
   { path: '/scada/topo/editor', words: en('Designer', '组态设计'), isBare: true, shows: { load: async () => (await import('../designer/DesignerPage.tsx')).DesignerPage } },

@@ -15,6 +15,8 @@ const zones = ['th1', 'th2', 'tr1', 'tr2', 'in', 'ex'] as const
 const zoneEnds = { th1: [0, 90], th2: [90, 180], tr1: [180, 300], tr2: [300, 440], in: [440, 860], ex: [860, 960] } as const
 const tubes = ['left', 'right'] as const
 const tunnelName = 'North tunnel'
+/** Of the tunnel's sensors the one that counts traffic. */
+const counter = 3
 
 /** The facilities of the virtual plant, each tied to the device that speaks for it where there is one. In an order in which nothing refers ahead. */
 export function demoSteps(size: PlantSize, now: number): readonly DemoStep[] {
@@ -110,7 +112,7 @@ function tunnelSteps(lamps: readonly PlantDevice[], sensors: readonly PlantDevic
     return sections[(isRight ? zones.length : 0) + shares.findIndex((end) => share < end)]
   }
   return [
-    { entity: 'brightness', project, rows: () => [{ name: 'Clear day', threshold1: 100, threshold2: 85, transition1: 60, transition2: 40, interior: 20, exit: 55, designLuminance: 4000, least: 10 }] },
+    { entity: 'brightness', project, rows: () => [{ name: 'Clear day', threshold1: 100, threshold2: 85, transition1: 60, transition2: 40, interior: 20, exit: 55, designLuminance: 4000, least: 10, lightTraffic: 80 }] },
     { entity: 'area', project, rows: () => tubes.map((side, index) => ({ name: areaName(side), number: index + 1 })) },
     { entity: 'cabinet', project, rows: () => tubes.map((side, index) => ({ name: `Portal cabinet ${side}`, address: `0100${index + 1}`, communication: 2, installAddress: `${side === 'left' ? 'South' : 'North'} portal` })) },
     {
@@ -126,8 +128,9 @@ function tunnelSteps(lamps: readonly PlantDevice[], sensors: readonly PlantDevic
     },
     {
       entity: 'sensor', project, rows: (idOf) => sensors.map(({ name, ordinal }) => ({
-        name: `Luminance ${two(ordinal)}`, kind: 2, address: `2${two(ordinal)}`, cabinet: idOf('cabinet', `Portal cabinet ${ordinal % 2 === 0 ? 'right' : 'left'}`), tunnel: idOf('tunnel', tunnelName), protocol: 3, workMode: ordinal <= 2 ? 1 : 2,
-        isMain: ordinal <= 2, device: name, point: 'luminance', installation: 'installed',
+        ...(ordinal === counter ? { name: `Traffic ${two(ordinal)}`, kind: 3, point: 'traffic', laneCount: 2 } : { name: `Luminance ${two(ordinal)}`, kind: 2, point: 'luminance' }),
+        address: `2${two(ordinal)}`, cabinet: idOf('cabinet', `Portal cabinet ${ordinal % 2 === 0 ? 'right' : 'left'}`), tunnel: idOf('tunnel', tunnelName), protocol: 3, workMode: ordinal <= counter ? 1 : 2,
+        isMain: ordinal <= counter, device: name, installation: 'installed',
       })),
     },
     {
