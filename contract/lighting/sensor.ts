@@ -2,7 +2,7 @@ import { defineEntity } from '../entity/define.ts'
 import { choice, flag, live, number, ref, text } from '../entity/field.ts'
 import { isPoint } from '../telemetry/tags.ts'
 import { installation } from './installation.ts'
-import { device, protocols } from './shared.ts'
+import { device, inTube, latitude, longitude, protocols } from './shared.ts'
 
 const limitGroup = { en: 'Alarm limits', zh: '告警限值' }
 const limit = (en: string, zh: string) => number({ en, zh }, { min: -1e9, max: 1e9, group: limitGroup })
@@ -27,6 +27,7 @@ export const sensor = defineEntity({
     address: text({ en: 'Address', zh: '地址' }, { required: true, format: 'address', maxLength: 32, emptyWords: { en: 'Please enter the address', zh: '请输入地址' } }),
     cabinet: ref({ en: 'Cabinet', zh: '所属配电箱' }, 'cabinet', { required: true, emptyWords: { en: 'Please choose the parent cabinet', zh: '请选择所属配电箱' } }),
     tunnel: ref({ en: 'Tunnel', zh: '隧道' }, 'tunnel', { onRemove: 'empty', variants: ['tunnel'], requiredIn: ['tunnel'], emptyWords: { en: 'Please choose the tunnel', zh: '请选择隧道' } }),
+    ...inTube, longitude, latitude,
     protocol: choice({ en: 'Protocol', zh: '协议' }, { options: protocols, required: true, emptyWords: { en: 'Please choose the protocol', zh: '请选择协议' } }),
     workMode: choice({ en: 'Work mode', zh: '工作模式' }, {
       required: true, default: 2, emptyWords: { en: 'Please choose the work mode', zh: '请选择工作模式' },
@@ -51,7 +52,7 @@ export const sensor = defineEntity({
     delayS: number({ en: 'Alarm delay', zh: '告警延时' }, { integer: true, min: 0, max: 3600, digits: 0, unit: 's', default: 10, required: true, group: limitGroup }),
     value: live({ en: 'Value', zh: '当前值' }, { point: 'value', pointBy: 'point', scaledBy: 'coefficient' }),
   },
-  list: { columns: ['name', 'kind', 'value', 'cabinet', 'tunnel', 'installation', 'address', 'workMode', 'isMain'], search: ['name', 'address'], filters: ['kind', 'cabinet', 'installation'], sort: { by: 'name', order: 'asc' } },
+  list: { columns: ['name', 'kind', 'value', 'cabinet', 'tunnel', 'installation', 'address', 'workMode', 'isMain'], search: ['name', 'address'], filters: ['kind', 'cabinet', 'tunnel', 'installation'], sort: { by: 'name', order: 'asc' } },
   unique: [['cabinet', 'address']],
   rules: [
     { field: 'high', words: { en: 'Must be above the low limit', zh: '上限应大于下限' }, holds: ({ low, high }) => typeof low !== 'number' || typeof high !== 'number' || low < high },

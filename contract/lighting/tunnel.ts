@@ -1,5 +1,6 @@
 import { defineEntity } from '../entity/define.ts'
 import { choice, number, ref, rows, text } from '../entity/field.ts'
+import { tubes } from './shared.ts'
 
 const kept = { en: 'Kept for information', zh: '仅作记录' }
 const metres = (en: string, zh: string, max: number) => number({ en, zh }, { min: 0, max, unit: 'm', digits: 1 })
@@ -48,7 +49,7 @@ export const tunnelSection = defineEntity({
     name: text({ en: 'Name', zh: '名称' }, { required: true, emptyWords: { en: 'Please enter the name of the tunnel section', zh: '请输入隧道段名称' } }),
     number: number({ en: 'Number', zh: '编号' }, { required: true, integer: true, min: 1, max: 999, digits: 0, emptyWords: { en: 'Please enter the number of the tunnel section', zh: '请输入隧道段编号' } }),
     tunnel: { kind: 'ref', words: { en: 'Tunnel', zh: '隧道' }, required: true, default: null, to: 'tunnel', onRemove: 'refuse', emptyWords: { en: 'Please choose the tunnel', zh: '请选择隧道' } },
-    tube: choice({ en: 'Tube', zh: '洞' }, { required: true, default: 'left', options: [{ value: 'left', words: { en: 'Left', zh: '左洞' } }, { value: 'right', words: { en: 'Right', zh: '右洞' } }] }),
+    tube: choice({ en: 'Tube', zh: '洞' }, { required: true, default: 'left', options: tubes }),
     zone: choice({ en: 'Zone', zh: '照明段' }, {
       options: [
         { value: 'th1', words: { en: 'Threshold 1', zh: '入口段 1' } }, { value: 'th2', words: { en: 'Threshold 2', zh: '入口段 2' } }, { value: 'tr1', words: { en: 'Transition 1', zh: '过渡段 1' } },

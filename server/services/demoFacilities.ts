@@ -130,13 +130,13 @@ function tunnelSteps(lamps: readonly PlantDevice[], sensors: readonly PlantDevic
       entity: 'sensor', project, rows: (idOf) => sensors.map(({ name, ordinal }) => ({
         ...(ordinal === counter ? { name: `Traffic ${two(ordinal)}`, kind: 3, point: 'traffic', laneCount: 2 } : { name: `Luminance ${two(ordinal)}`, kind: 2, point: 'luminance' }),
         address: `2${two(ordinal)}`, cabinet: idOf('cabinet', `Portal cabinet ${ordinal % 2 === 0 ? 'right' : 'left'}`), tunnel: idOf('tunnel', tunnelName), protocol: 3, workMode: ordinal <= counter ? 1 : 2,
-        isMain: ordinal <= counter, device: name, installation: 'installed',
+        isMain: ordinal <= counter, device: name, installation: 'installed', ...standing(ordinal, sensors.length, 0.25),
       })),
     },
     {
       entity: 'thirdParty', project, rows: (idOf) => [
         ...fans.map(({ name, ordinal }) => ({ name: `Jet fan ${two(ordinal)}`, number: name, kind: 'fan', tunnel: idOf('tunnel', tunnelName), device: name })),
-        ...signs.map(({ name, ordinal }) => ({ name: `Message sign ${two(ordinal)}`, number: name, kind: 'sign', tunnel: idOf('tunnel', tunnelName), device: name })),
+        ...signs.map(({ name, ordinal }) => ({ name: `Message sign ${two(ordinal)}`, number: name, kind: 'sign', tunnel: idOf('tunnel', tunnelName), device: name, ...standing(ordinal, signs.length, 0.75) })),
       ],
     },
     {
@@ -145,6 +145,12 @@ function tunnelSteps(lamps: readonly PlantDevice[], sensors: readonly PlantDevic
     },
     tunnelEnergy(tubes.map((side) => `portal-${side}`), now),
   ]
+}
+
+/** One after the other along both tubes in turn; `shift` keeps two kinds apart. */
+function standing(ordinal: number, count: number, shift: number): { tube: string; metre: number } {
+  const each = Math.ceil(count / tubes.length)
+  return { tube: tubes[(ordinal - 1) % tubes.length] ?? 'left', metre: Math.round(((Math.floor((ordinal - 1) / tubes.length) + shift) / each) * zoneEnds.ex[1]) }
 }
 
 function factorySteps(devices: readonly PlantDevice[]): DemoStep[] {
