@@ -67,10 +67,11 @@ export const FaultStatisticsPage = observer(function FaultStatisticsPage() {
             />
             <Part title={t('faults.byType')} isEmpty={rows.length === 0}><Chart look={look} label={t('faults.byType')} option={ranking(color, name(rows, 'fault', alarmFields['fault']))} /></Part>
             <Part title={t('faults.byLevel')} isEmpty={rows.length === 0}><Chart look={look} label={t('faults.byLevel')} option={ring(name(rows, 'level', alarmFields['level']))} /></Part>
+            <Part title={t('faults.byOwner')} isEmpty={rows.length === 0}><Chart look={look} label={t('faults.byOwner')} option={ring(name(rows, 'owner', alarmFields['owner']))} /></Part>
             <Part title={t('faults.byDay')} isEmpty={rows.length === 0}>
               <Chart look={look} label={t('faults.byDay')} option={barsByDay(color, days.map((day) => formatTime(day, 'MM-DD')), [{ name: t('faults.alarms'), data: perDay(rows, 'at', days) }])} />
             </Part>
-            <Part title={t('faults.byDevice')} isEmpty={rows.length === 0}><Chart look={look} label={t('faults.byDevice')} option={ranking(color, devices.map(({ value, sum }) => ({ name: value, value: sum })))} /></Part>
+            <Part title={t('faults.byDevice')} isEmpty={rows.length === 0} isWide><Chart look={look} label={t('faults.byDevice')} option={ranking(color, devices.map(({ value, sum }) => ({ name: value, value: sum })))} /></Part>
           </>
         )
       }}

@@ -1,3 +1,4 @@
+import { deviceOwners } from '../../contract/lighting/alarm.ts'
 import { readDrawingQuery } from '../stores/drawingQuery.ts'
 import { readLibraryQuery } from '../stores/libraryQuery.ts'
 import { en, faces, list } from './makePages.ts'
@@ -11,11 +12,14 @@ const loop: EntityPage['more'] = async () => (await import('../lighting/shapes.t
 /** The lamps of an area are lit from its pages. */
 const areaLights: EntityPage['more'] = async () => (await import('../lighting/shapes.tsx')).areaShape
 
+/** What rules the light of a tunnel. */
+const tunnel: EntityPage['more'] = async () => (await import('../lighting/shapes.tsx')).tunnelShape
+
 /** What a timetable makes of a day. */
 const plan: EntityPage['more'] = async () => (await import('../lighting/shapes.tsx')).timetableShape
 
-const cabinetFaults = 'offline,supplyLoss,doorOpen,leakage,communication,breaker'
-const deviceFaults = 'lampFailure,unexpectedOn,dimmingFailure,current,voltage,power,temperature,contactor,limit,linkage'
+/** Faults of everything that is not a cabinet. */
+const deviceFaults = deviceOwners.join(',')
 
 /** The pages that operators work with, from the overview to the tunnel: a group's pages in the order in which the menu has them. */
 export const workPages: readonly Page[] = [
@@ -79,8 +83,8 @@ export const workPages: readonly Page[] = [
   list('/strategy/brightness', en('Brightness strategies', '亮度策略'), 'strategies', { entity: 'brightness' }, { editions: ['street', 'tunnel'] }),
 
   list('/alarms', en('Alarms', '告警'), 'operation', { entity: 'alarm', more: alarm }),
-  list('/stcscdfa', en('Cabinet faults', '配电箱故障'), 'operation', { entity: 'alarm', preset: { fault: cabinetFaults }, more: alarm }),
-  list('/stcsfalut', en('Device faults', '设备故障'), 'operation', { entity: 'alarm', preset: { fault: deviceFaults }, more: alarm }),
+  list('/stcscdfa', en('Cabinet faults', '配电箱故障'), 'operation', { entity: 'alarm', preset: { owner: 'cabinet' }, more: alarm }),
+  list('/stcsfalut', en('Device faults', '设备故障'), 'operation', { entity: 'alarm', preset: { owner: deviceFaults }, more: alarm }),
   list('/stcsworkorderob', en('Work orders', '工单'), 'operation', { entity: 'workOrder' }),
 
   { path: '/energy/analysis', words: en('Energy analysis', '能耗分析'), group: 'energy', isCached: true, shows: { load: async () => (await import('../analysis/EnergyPages.tsx')).EnergyAnalysisPage } },
@@ -92,9 +96,9 @@ export const workPages: readonly Page[] = [
   { path: '/statistics/faults', words: en('Fault statistics', '故障统计'), group: 'statistics', isCached: true, shows: { load: async () => (await import('../analysis/CountPages.tsx')).FaultStatisticsPage } },
 
   { path: '/monitor/drawings', words: en('Monitor system', '监控系统'), group: 'tunnel', editions: ['tunnel'], isCached: true, shows: { load: async () => (await import('../scene/MonitorPage.tsx')).MonitorPage } },
-  list('/tunnelmanage', en('Tunnels', '隧道管理'), 'tunnel', { entity: 'tunnel' }, { editions: ['tunnel'] }),
-  list('/tunnel/policy', en('Policy binding', '策略绑定'), 'tunnel', { entity: 'tunnel', variant: 'tunnel', only: ['name', 'brightness'] }, { editions: ['tunnel'] }),
-  list('/tunnel/parameters', en('System parameters', '系统参数'), 'tunnel', { entity: 'tunnel', only: ['name', 'laneCount', 'laneWidth', 'designSpeed', 'statisticPeriod', 'coefficient'] }, { editions: ['tunnel'] }),
+  list('/tunnelmanage', en('Tunnels', '隧道管理'), 'tunnel', { entity: 'tunnel', more: tunnel }, { editions: ['tunnel'] }),
+  list('/tunnel/policy', en('Policy binding', '策略绑定'), 'tunnel', { entity: 'tunnel', variant: 'tunnel', more: tunnel, only: ['name', 'brightness'] }, { editions: ['tunnel'] }),
+  list('/tunnel/parameters', en('System parameters', '系统参数'), 'tunnel', { entity: 'tunnel', more: tunnel, only: ['name', 'direction', 'laneCount', 'laneWidth', 'designSpeed', 'statisticPeriod', 'coefficient'] }, { editions: ['tunnel'] }),
   list('/tunnelsections', en('Tunnel sections', '隧道段'), 'tunnel', { entity: 'tunnelSection' }, { editions: ['tunnel'] }),
 
   { path: '/scada/topo/editor', words: en('Designer', '组态设计'), isBare: true, shows: { load: async () => (await import('../designer/DesignerPage.tsx')).DesignerPage } },

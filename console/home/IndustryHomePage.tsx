@@ -6,6 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { DrawingPicture } from '../fields/DrawingPicture.tsx'
 import { runPath } from '../kit/drawingPaths.ts'
+import { FieldDeviceList } from './FieldDeviceCard.tsx'
+import { spokenOfField } from './fieldDevices.ts'
 import { HomeFrame } from './HomeFrame.tsx'
 import { HomeStage } from './HomeStage.tsx'
 import { countOn } from '../stores/liveBoard.ts'
@@ -29,12 +31,12 @@ export const IndustryHomePage = observer(function IndustryHomePage() {
   }, [works, project])
   const floors = works.floors.filter(({ drawing }) => drawing !== '')
   const floor = floors.find(({ id }) => id === wanted) ?? floors[0]
-  const spoken = useMemo(() => works.groups.flatMap(({ devices }) => devices), [works.groups])
+  const spoken = useMemo(() => [...works.groups.flatMap(({ devices }) => devices), ...works.field.flatMap(spokenOfField)], [works.groups, works.field])
   const live = useLive(overview, spoken)
   const none = { title: t('industry.none'), text: t('industry.noneText'), manage: t('industry.manage'), path: '/platform/devices' }
   return (
     <HomeFrame title={t('industry.title')} home={home} paths={paths} isWide>
-      <HomeStage asked={works.asked} isEmpty={spoken.length === 0 && floors.length === 0} none={none} onAgain={() => void works.show(project)}>
+      <HomeStage asked={works.asked} isEmpty={spoken.length === 0 && works.field.length === 0 && floors.length === 0} none={none} onAgain={() => void works.show(project)}>
         {floor && (
           <section className="home-floor" aria-label={t('industry.floors')}>
             <header>
@@ -61,6 +63,7 @@ export const IndustryHomePage = observer(function IndustryHomePage() {
             </section>
           )
         })}
+        <FieldDeviceList devices={works.field} states={live.states} />
       </HomeStage>
     </HomeFrame>
   )

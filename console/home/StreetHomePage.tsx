@@ -6,6 +6,7 @@ import { useLaid } from '../fields/useLaid.ts'
 import { useMapLook } from '../fields/useMapLook.ts'
 import { PlantMap } from '../kit/map/PlantMap.tsx'
 import { useSay } from '../kit/useSay.ts'
+import { FieldDeviceCard } from './FieldDeviceCard.tsx'
 import { FacilityList } from './FacilityList.tsx'
 import { HomeFrame } from './HomeFrame.tsx'
 import { countOn } from '../stores/liveBoard.ts'
@@ -40,6 +41,7 @@ const StreetHome = observer(function StreetHome({ hasTiles }: { readonly hasTile
     const countOf = (kind: string) => countOn(places.spoken.filter((one) => one.kind === kind), { isOn })
     return { online: countOf('cabinet'), lit: countOf('pole') }
   }, [places.spoken, isOn, turn])
+  const device = places.devices.find(({ id }) => id === chosen)
   const hint = hasTiles && !places.asked.isLoading && places.tiles === null && <span className="home-hint">{t('noTileMap')} <Link to="/platform/maps">{t('maps')}</Link></span>
   return (
     <HomeFrame title={t(hasTiles ? 'street.tilesTitle' : 'street.title')} home={home} paths={paths} working={working} tools={hint}>
@@ -49,6 +51,7 @@ const StreetHome = observer(function StreetHome({ hasTiles }: { readonly hasTile
           points={places.points} states={states} turn={turn} look={look} laid={laid} chosen={chosen} onChoose={setChosen}
           isComing={places.asked.isLoading || places.asked.failure !== null}
         />
+        {device && <FieldDeviceCard key={device.id} device={device} state={states.get(device.id) ?? 'unknown'} onClose={() => setChosen(null)} />}
         {places.asked.failure && <p className="home-cut" role="alert">{say(places.asked.failure.words)}</p>}
         {places.isCut && <p className="home-cut" role="status">{t('cut', { count: places.points.length })}</p>}
       </div>

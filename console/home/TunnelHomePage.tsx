@@ -2,6 +2,8 @@ import { Select } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FieldDeviceCard, FieldDeviceList } from './FieldDeviceCard.tsx'
+import { spokenOfField } from './fieldDevices.ts'
 import { HomeFrame } from './HomeFrame.tsx'
 import { HomeStage } from './HomeStage.tsx'
 import { countOn, type LiveStates } from '../stores/liveBoard.ts'
@@ -22,15 +24,17 @@ export const TunnelHomePage = observer(function TunnelHomePage() {
   const view = useOwn(TunnelView)
   const [wanted, setWanted] = useState<string | null>(null)
   const [chosen, setChosen] = useState<string | null>(null)
+  const [opened, setOpened] = useState<string | null>(null)
   useEffect(() => {
     void view.show(project, wanted)
     return () => view.asked.stop()
   }, [view, project, wanted])
   const { shown } = view
-  const spoken = useMemo(() => (shown ? [...shown.sections.flatMap(({ lamps }) => lamps), ...shown.fans] : []), [shown])
+  const spoken = useMemo(() => (shown ? [...shown.sections.flatMap(({ lamps }) => lamps), ...shown.fans, ...shown.devices.flatMap(spokenOfField)] : []), [shown])
   const live = useLive(overview, spoken)
   // Of the one tunnel, whatever projects are counted beside it.
   const working = shown ? { lit: countOn(spoken.filter(({ kind }) => kind === 'pole'), live), place: shown.name } : {}
+  const device = shown?.devices.find(({ id }) => id === opened)
   const section = shown?.sections.find(({ id }) => id === chosen)
   const none = { title: t('tunnel.none'), text: t('tunnel.noneText'), manage: t('tunnel.manage'), path: '/tunnelmanage' }
   const choice = view.tunnels.length > 0 && (
@@ -44,9 +48,11 @@ export const TunnelHomePage = observer(function TunnelHomePage() {
       <HomeStage asked={view.asked} isEmpty={shown === null} none={none} onAgain={() => void view.show(project, wanted)}>
         {shown && (
           <>
-            <TunnelPanorama tunnel={shown} live={live} chosen={chosen} onChoose={setChosen} />
+            <TunnelPanorama tunnel={shown} live={live} chosen={chosen} onChoose={setChosen} onDevice={({ id }) => setOpened(id)} />
+            {device && <FieldDeviceCard key={device.id} device={device} state={live.states.get(device.id) ?? 'unknown'} onClose={() => setOpened(null)} />}
             <ul className="home-legend">{(['on', 'off', 'unknown', 'alarm'] as const).map((state) => <li key={state}><StateMark state={state} />{t(`state.${state}`)}</li>)}</ul>
             <SectionTable sections={section ? [section] : shown.sections} live={live} />
+            <FieldDeviceList devices={shown.devices} states={live.states} />
           </>
         )}
       </HomeStage>

@@ -1,5 +1,11 @@
+import { quality } from '@mimic/engine/bindings'
+import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
+import { liveFigure, liveTag } from '../../contract/entity/live.ts'
+import { sensor } from '../../contract/lighting/sensor.ts'
 import { countOn, type LiveStates } from '../stores/liveBoard.ts'
+import { useTag } from '../stores/useTag.ts'
+import type { FieldDevice } from './fieldDevices.ts'
 import { type Section, tubes, type Tunnel, type TunnelDevice } from './tunnelView.ts'
 
 interface TunnelPanoramaProps {
@@ -7,6 +13,7 @@ interface TunnelPanoramaProps {
   readonly live: LiveStates
   readonly chosen: string | null
   readonly onChoose: (section: string | null) => void
+  readonly onDevice: (device: FieldDevice) => void
 }
 
 const width = 1000
@@ -16,7 +23,7 @@ const left = 8
 const inner = width - 2 * left
 
 /** A tunnel as a scheme: each tube with its zones, and each luminaire by how it is: full is on (as bright as it is dimmed), hollow off, broken unknown, a triangle an alarm. */
-export function TunnelPanorama({ tunnel, live, chosen, onChoose }: TunnelPanoramaProps) {
+export function TunnelPanorama({ tunnel, live, chosen, onChoose, onDevice }: TunnelPanoramaProps) {
   const { t } = useTranslation('home')
   return (
     <svg className="tunnel-panorama" viewBox={`0 0 ${width} ${tubes.length * (tubeHeight + gap)}`} role="group" aria-label={t('tunnel.scheme', { name: tunnel.name })}>
@@ -32,6 +39,8 @@ export function TunnelPanorama({ tunnel, live, chosen, onChoose }: TunnelPanoram
               <Zone key={section.id} section={section} live={live} isChosen={section.id === chosen} onChoose={() => onChoose(section.id === chosen ? null : section.id)} />
             ))}
             {fans.map((fan, index) => <Fan key={fan.id} fan={fan} x={left + ((index + 0.5) / fans.length) * inner} y={tubeHeight / 2} live={live} />)}
+            {tunnel.devices.map((device) => (device.place?.tube === tube && tunnel.span !== null
+              ? <Marked key={device.id} device={device} x={left + Math.min(1, device.place.metre / tunnel.span) * inner} live={live} onOpen={() => onDevice(device)} /> : null))}
           </g>
         )
       })}
@@ -87,4 +96,40 @@ function Fan({ fan, x, y, live }: { readonly fan: TunnelDevice; readonly x: numb
       <path d="M0 0C2-7 7-6 6-2 5 0 2 0 0 0M0 0C5 5 3 8 0 7-3 5-1 2 0 0M0 0C-7-2-7 3-4 4-2 4-1 2 0 0" />
     </g>
   )
+}
+
+/** What was marked in a tube: a diamond that measures, with its value; a camera; a hexagon of somebody else's. */
+function Marked({ device, x, live, onOpen }: { readonly device: FieldDevice; readonly x: number; readonly live: LiveStates; readonly onOpen: () => void }) {
+  const { t } = useTranslation('home')
+  const state = live.states.get(device.id) ?? 'unknown'
+  const words = device.kind === 'camera' ? t('camera.openNamed', { name: device.title }) : `${device.title} · ${t(`state.${state}`)}`
+  return (
+    <g
+      transform={`translate(${x} ${tubeHeight * 0.74})`} role="button" tabIndex={0} aria-label={words} className="tunnel-device" data-kind={device.kind} data-state={state} onClick={onOpen}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' && event.key !== ' ') return
+        event.preventDefault()
+        onOpen()
+      }}
+    >
+      <title>{words}</title>
+      <rect x={-11} y={-11} width={22} height={22} className="tunnel-zone-ground" />
+      <path d={deviceMarks[device.kind]} />
+      {device.kind === 'sensor' && <SensorFigure device={device} />}
+    </g>
+  )
+}
+
+/** A figure that is not of now has a question mark, and stands back. */
+const SensorFigure = observer(function SensorFigure({ device: { row } }: { readonly device: FieldDevice }) {
+  const field = sensor.fields.value
+  const values: Readonly<Record<string, unknown>> = { ...row }
+  const sample = useTag(liveTag(field, values) ?? '')
+  const isGood = sample.quality === quality.good
+  const text = sample.atMs === 0 || Number.isNaN(sample.value) ? '–' : `${Math.round(liveFigure(field, values, sample.value) * 10) / 10}${isGood ? '' : ' ?'}`
+  return <text y={-11} textAnchor="middle" data-stale={!isGood || undefined}>{text}</text>
+})
+
+const deviceMarks: Readonly<Record<FieldDevice['kind'], string>> = {
+  sensor: 'M0-8 8 0 0 8-8 0z', camera: 'M-9-5H3V5H-9zM5-1 10-5V5L5 1z', thirdParty: 'M0-8 7-4V4L0 8-7 4V-4z',
 }

@@ -37,6 +37,18 @@ test('a device that says itself that it has a fault is marked as one and is not 
   expect([board.states.get('pump'), countOn([pump], board)]).toEqual(['alarm', { on: 0, known: 1, of: 1 }])
 })
 
+test('a sensor is on while its own point measures, be it nothing, and a sign that shows a closed lane has no fault', () => {
+  const eye: Spoken = { id: 'eye', kind: 'sensor', project: 'tunnel', device: 'eye', point: 'luminance' }
+  const sign: Spoken = { id: 'sign', kind: 'party', project: 'tunnel', device: 'sign' }
+  const board = new LiveBoard([eye, sign])
+  const tags = tagsWith({ 'tunnel/eye/luminance': 0, 'tunnel/sign/state': 2 })
+  board.look(tags, none)
+  expect([board.states.get('eye'), board.states.get('sign')]).toEqual(['on', 'on'])
+  tags.markStale('all')
+  board.look(tags, none)
+  expect([board.states.get('eye'), board.states.get('sign')]).toEqual(['unknown', 'unknown'])
+})
+
 test('a look that finds nothing new says so', () => {
   const board = new LiveBoard(poles)
   const tags = tagsWith({ 'street/pole-a/lamp': 1 })

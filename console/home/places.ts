@@ -5,6 +5,7 @@ import { allRows } from '../stores/allRows.ts'
 import { Latest } from '../stores/latest.ts'
 import { defaultMap, mapOrNone, type ProjectMap, tileMap } from '../stores/projectMaps.ts'
 import type { Spoken } from '../stores/liveBoard.ts'
+import { type FieldDevice, fieldKinds, readFieldDevices, spokenOfField } from './fieldDevices.ts'
 import { nameOf, textOf } from './textOf.ts'
 import type { ClientOf } from './useOwn.ts'
 
@@ -15,11 +16,13 @@ export interface PlacedPoint extends MapPoint {
   readonly device: string
 }
 
-/** What stands somewhere: cabinets and poles with coordinates, loaded whole, for a map has no pages. */
+/** What stands somewhere: cabinets, poles, sensors, cameras and others' devices with coordinates, loaded whole, for a map has no pages. */
 export class Places {
   points: readonly PlacedPoint[] = []
   /** All of them, also those that stand nowhere; what is placed comes first of its kind. */
   spoken: readonly Spoken[] = []
+  /** What stands beside the lamps. */
+  devices: readonly FieldDevice[] = []
   /** There is more than one answer holds. */
   isCut = false
   /** The project's default map, and its map of tiles; null where there is none, undefined while that is not known. */
@@ -30,10 +33,11 @@ export class Places {
 
   constructor(clientOf: ClientOf) {
     this.#clientOf = clientOf
-    makeObservable(this, { points: observableRef, spoken: observableRef, isCut: observable, map: observableRef, tiles: observableRef, show: action })
+    makeObservable(this, { points: observableRef, spoken: observableRef, devices: observableRef, isCut: observable, map: observableRef, tiles: observableRef, show: action })
   }
 
   show(project: string | undefined): Promise<void> {
+    this.devices = []
     this.spoken = [] // what stood there before is not counted for another project
     this.map = undefined
     this.tiles = undefined
@@ -41,11 +45,12 @@ export class Places {
       const quiet = { signal, quiet: true } as const
       const maps = this.#clientOf('map')
       const all = (entity: string) => allRows(this.#clientOf(entity), { project }, quiet)
-      return Promise.all([all('cabinet'), all('pole'), mapOrNone(defaultMap(maps, project, quiet)), mapOrNone(tileMap(maps, project, quiet))])
-    }, ([cabinets, poles, map, tiles]) => {
+      return Promise.all([all('cabinet'), all('pole'), readFieldDevices(this.#clientOf, { project }, quiet), mapOrNone(defaultMap(maps, project, quiet)), mapOrNone(tileMap(maps, project, quiet))])
+    }, ([cabinets, poles, devices, map, tiles]) => {
       const placed = { cabinet: pointsOf('cabinet', cabinets.rows), pole: pointsOf('pole', poles.rows) }
-      this.points = [...placed.cabinet, ...placed.pole]
-      this.spoken = [...spokenOf('cabinet', cabinets.rows, placed.cabinet), ...spokenOf('pole', poles.rows, placed.pole)]
+      this.devices = devices
+      this.points = [...placed.cabinet, ...placed.pole, ...fieldKinds.flatMap((kind) => pointsOf(kind, devices.filter((device) => device.kind === kind).map(({ row }) => row)))]
+      this.spoken = [...spokenOf('cabinet', cabinets.rows, placed.cabinet), ...spokenOf('pole', poles.rows, placed.pole), ...devices.flatMap(spokenOfField)]
       this.isCut = cabinets.isCut || poles.isCut
       this.map = map
       this.tiles = tiles
@@ -66,8 +71,8 @@ export function pointsOf(kind: MapPoint['kind'], rows: readonly Row[]): PlacedPo
   })
 }
 
-function spokenOf(kind: MapPoint['kind'], rows: readonly Row[], placed: readonly PlacedPoint[]): Spoken[] {
+function spokenOf(kind: 'cabinet' | 'pole', rows: readonly Row[], placed: readonly PlacedPoint[]): Spoken[] {
   const ids = new Set(placed.map(({ id }) => id))
   const others = rows.filter(({ id }) => !ids.has(id))
-  return [...placed, ...others.map((row): Spoken => ({ id: row.id, kind, project: row.project ?? '', device: textOf(row, 'device') }))]
+  return [...placed.map(({ id, project, device }): Spoken => ({ id, kind, project, device })), ...others.map((row): Spoken => ({ id: row.id, kind, project: row.project ?? '', device: textOf(row, 'device') }))]
 }

@@ -4,6 +4,7 @@ import type { CallOptions } from '../net/client.ts'
 import { allPages } from '../stores/allPages.ts'
 import { Latest } from '../stores/latest.ts'
 import type { Spoken } from '../stores/liveBoard.ts'
+import { type FieldDevice, readFieldDevices } from './fieldDevices.ts'
 import { nameOf, textOf } from './textOf.ts'
 import type { ClientOf } from './useOwn.ts'
 
@@ -28,19 +29,22 @@ export interface FloorView {
 export class Works {
   groups: readonly DeviceGroup[] = []
   floors: readonly FloorView[] = []
+  /** Sensors, cameras and others' devices. */
+  field: readonly FieldDevice[] = []
   readonly asked = new Latest({ isLoading: true })
   readonly #clientOf: ClientOf
 
   constructor(clientOf: ClientOf) {
     this.#clientOf = clientOf
-    makeObservable(this, { groups: observableRef, floors: observableRef })
+    makeObservable(this, { groups: observableRef, floors: observableRef, field: observableRef })
   }
 
   show(project: string | undefined): Promise<void> {
     return this.asked.ask((signal) => {
       const quiet = { signal, quiet: true } as const
-      return Promise.all([this.#devices(project, quiet), allPages((page) => this.#clientOf('floor').list({ ...page, project, sort: 'number' }, quiet))])
-    }, ([devices, floors]) => {
+      return Promise.all([this.#devices(project, quiet), allPages((page) => this.#clientOf('floor').list({ ...page, project, sort: 'number' }, quiet)), readFieldDevices(this.#clientOf, { project }, quiet)])
+    }, ([devices, floors, field]) => {
+      this.field = field
       this.groups = groupsOf(devices)
       this.floors = floors.map(floorOf)
     })

@@ -4,6 +4,7 @@ import type { CallOptions } from '../net/client.ts'
 import { allPages } from '../stores/allPages.ts'
 import { allRows } from '../stores/allRows.ts'
 import { Latest } from '../stores/latest.ts'
+import { type FieldDevice, readFieldDevices } from './fieldDevices.ts'
 import { nameOf, textOf } from './textOf.ts'
 import type { ClientOf } from './useOwn.ts'
 
@@ -36,7 +37,12 @@ export interface Tunnel {
   readonly name: string
   readonly length: number | null
   readonly sections: readonly Section[]
+  /** The fans that were not marked in a tube. */
   readonly fans: readonly TunnelDevice[]
+  /** Its sensors, cameras and others' devices; the marked ones have a place, in metres of what `span` says. */
+  readonly devices: readonly FieldDevice[]
+  /** What its scheme is long: its length, or how far its segments go; null where nobody entered either. */
+  readonly span: number | null
 }
 
 type Values = Readonly<Record<string, unknown>>
@@ -68,17 +74,18 @@ export class TunnelView {
 
   async #load(tunnel: Row, quiet: CallOptions): Promise<Tunnel> {
     const { project } = tunnel
-    const [sections, parties, poles] = await Promise.all([
+    const [sections, parties, poles, devices] = await Promise.all([
       allPages((page) => this.#clientOf('tunnelSection').list({ ...page, project, filter: { tunnel: tunnel.id } }, quiet)),
       allPages((page) => this.#clientOf('thirdParty').list({ ...page, project, filter: { tunnel: tunnel.id, kind: 'fan' } }, quiet)),
       allRows(this.#clientOf('pole'), { project }, quiet),
+      readFieldDevices(this.#clientOf, { project, filter: { tunnel: tunnel.id } }, quiet),
     ])
-    return tunnelOf(tunnel, sections, poles.rows, parties)
+    return tunnelOf(tunnel, sections, poles.rows, parties, devices)
   }
 }
 
 /** Puts the sections of each tube side by side: by the metres that the tunnel names for them, else in equal parts. */
-export function tunnelOf(tunnel: Row, sections: readonly Row[], poles: readonly Row[], fans: readonly Row[]): Tunnel {
+export function tunnelOf(tunnel: Row, sections: readonly Row[], poles: readonly Row[], fans: readonly Row[], devices: readonly FieldDevice[]): Tunnel {
   const { length, ...values }: Values = { ...tunnel }
   const device = (row: Row, kind: TunnelDevice['kind']): TunnelDevice => ({ id: row.id, kind, title: nameOf(row), project: row.project ?? '', device: textOf(row, 'device') })
   const bySection = new Map<string, Row[]>()
@@ -102,8 +109,16 @@ export function tunnelOf(tunnel: Row, sections: readonly Row[], poles: readonly 
         return section
       })
     }),
-    fans: fans.map((row) => device(row, 'fan')),
+    fans: fans.filter(({ id }) => !devices.some((one) => one.id === id && one.place !== null)).map((row) => device(row, 'fan')),
+    devices, span: spanOf(length, [values['left'], values['right']]),
   }
+}
+
+function spanOf(length: unknown, segments: readonly unknown[]): number | null {
+  if (typeof length === 'number' && length > 0) return length
+  const ends = segments.flatMap((tube) => (Array.isArray(tube) ? tube.map((segment: unknown) => (typeof segment === 'object' && segment !== null && 'to' in segment && typeof segment.to === 'number' ? segment.to : 0)) : []))
+  const end = Math.max(0, ...ends)
+  return end > 0 ? end : null
 }
 
 function sharesOf(segments: unknown, count: number): readonly number[] {

@@ -4,6 +4,8 @@ import { AreaControl } from './AreaControl.tsx'
 import { AreaLamps } from './AreaLamps.tsx'
 import { FacilityNow } from './FacilityNow.tsx'
 import { PlanCurve, PlanEditor } from './PlanCurve.tsx'
+import { TransitionPlan } from './TransitionPlan.tsx'
+import { TunnelNow } from './TunnelNow.tsx'
 
 /** The page of lamps, loops, cabinets or sensors: each begins with what its device says now. */
 export const facilityShape: OwnShape = { lead: (row) => <FacilityNow key={row.id} row={row} /> }
@@ -23,6 +25,9 @@ export const areaShape: OwnShape = {
 
 /** The page of timetables: what the points make of a day is seen while they are entered and where they are read. */
 export const timetableShape: OwnShape = { editors: { points: PlanEditor }, detail: (row) => <PlanCurve points={valueOf(row, 'points')} /> }
+
+/** The pages of tunnels: what rules their light now, and what their design speed asks for. */
+export const tunnelShape: OwnShape = { lead: (row) => <TunnelNow key={row.id} row={row} />, detail: (row) => <TransitionPlan row={row} /> }
 
 /** The pages of alarms: each leads to what it is about. */
 export const alarmShape: OwnShape = { lead: (row) => <AlarmSource key={row.id} row={row} /> }

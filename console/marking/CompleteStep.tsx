@@ -12,7 +12,7 @@ import { FieldCell } from '../fields/FieldCell.tsx'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
 import { useEveryRow } from '../stores/useEntityPage.ts'
-import { kinds, type MarkingStore } from './markingStore.ts'
+import { isMarked, kinds, type MarkingStore } from './markingStore.ts'
 
 const fields: EntityFields = tunnel.fields
 const state = fields['labelling']
@@ -20,14 +20,14 @@ const state = fields['labelling']
 /** The third step: what stands on the map and what does not; a tunnel's marking is said to be completed here. */
 export const CompleteStep = observer(function CompleteStep({ store, project, onBack }: { readonly store: MarkingStore; readonly project: string; readonly onBack: () => void }) {
   const { t } = useTranslation('marking')
-  const left = store.devices.filter(({ stored }) => stored === null).length
+  const left = store.devices.filter((device) => !isMarked(device)).length
   const isEmpty = store.devices.length === 0
   return (
     <div className="list-body">
       <Result
         className="marking-result" status={isEmpty || left > 0 ? 'info' : 'success'} title={isEmpty ? t('emptyList') : left > 0 ? t('left', { count: left }) : t('complete')}
-        subTitle={kinds.map((kind) => t('standing', {
-          kind: t(`kind.${kind}`), placed: store.devices.filter((device) => device.kind === kind && device.stored !== null).length, all: store.devices.filter((device) => device.kind === kind).length,
+        subTitle={kinds.filter((kind) => store.devices.some((device) => device.kind === kind)).map((kind) => t('standing', {
+          kind: t(`kind.${kind}`), placed: store.devices.filter((device) => device.kind === kind && isMarked(device)).length, all: store.devices.filter((device) => device.kind === kind).length,
         })).join(' · ')}
         extra={[<Button key="back" onClick={onBack}>{t('backToMap')}</Button>, <Link key="home" to="/Dmanage"><Button type="primary">{t('toHome')}</Button></Link>]}
       />

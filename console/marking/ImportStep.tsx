@@ -1,16 +1,15 @@
 import { ImportOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { observer } from 'mobx-react-lite'
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { entityOf } from '../../contract/entities.ts'
 import { ImportDialog } from '../crud/ImportDialog.tsx'
 import { useRights } from '../crud/useRights.ts'
+import { ListPlacesContext } from '../kit/listPlaces.ts'
 import '../crud/crud.css'
-import { type Kind, kinds, type MarkingStore } from './markingStore.ts'
-
-const paths = { cabinet: '/instdet1', pole: '/instdet3' } as const
+import { isMarked, type Kind, kinds, type MarkingStore } from './markingStore.ts'
 
 /** The first step: which devices there are, and more of them by Excel. */
 export const ImportStep = observer(function ImportStep({ store, project, onImported, onNext }: { readonly store: MarkingStore; readonly project: string; readonly onImported: () => void; readonly onNext: () => void }) {
@@ -28,8 +27,9 @@ export const ImportStep = observer(function ImportStep({ store, project, onImpor
 const KindCard = observer(function KindCard({ kind, store, project, onImport }: { readonly kind: Kind; readonly store: MarkingStore; readonly project: string; readonly onImport: () => void }) {
   const { t } = useTranslation('marking')
   const may = useRights(entityOf(kind))
+  const path = use(ListPlacesContext)(kind)
   const all = store.devices.filter((device) => device.kind === kind)
-  const placed = all.filter(({ stored }) => stored !== null).length
+  const placed = all.filter(isMarked).length
   return (
     <section className="marking-card" aria-label={t(`kind.${kind}`)}>
       <h2>{t(`kind.${kind}`)}</h2>
@@ -40,7 +40,7 @@ const KindCard = observer(function KindCard({ kind, store, project, onImport }: 
       </dl>
       <div className="marking-tools">
         {may('importCheck') && <Button icon={<ImportOutlined aria-hidden />} onClick={onImport}>{t('import')}</Button>}
-        <Link to={`${paths[kind]}?project=${encodeURIComponent(project)}`}><Button type="link">{t('list')}</Button></Link>
+        {path !== undefined && <Link to={`${path}?project=${encodeURIComponent(project)}`}><Button type="link">{t('list')}</Button></Link>}
       </div>
     </section>
   )

@@ -1,5 +1,5 @@
 import { UndoOutlined } from '@ant-design/icons'
-import { Alert, Button, Checkbox, InputNumber, Tooltip } from 'antd'
+import { Alert, Button, Checkbox, InputNumber, Select, Tooltip } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,11 +9,12 @@ import { SearchBox } from '../kit/SearchBox.tsx'
 import { useLaid } from '../fields/useLaid.ts'
 import { useMapLook } from '../fields/useMapLook.ts'
 import { useStores } from '../stores/root.ts'
-import type { Device, MarkingStore } from './markingStore.ts'
+import { type Device, isMarked, isOfTubes, type MarkingStore, type Scheme } from './markingStore.ts'
+import { TubeFields, TubeScheme } from './TubeScheme.tsx'
 
 const mostListed = 200
 
-/** The second step: a device is chosen and put where it stands, by a click on the map or by its coordinates. */
+/** The second step: a device is chosen and put where it stands, by a click on the map or on the scheme of its tunnel, or by figures. */
 export const MapStep = observer(function MapStep({ store, onBack, onNext }: { readonly store: MarkingStore; readonly onBack: () => void; readonly onNext: () => void }) {
   const { notices } = useStores()
   const { t } = useTranslation('marking')
@@ -22,12 +23,21 @@ export const MapStep = observer(function MapStep({ store, onBack, onNext }: { re
   const [chosen, setChosen] = useState<string | null>(null)
   const [search, setSearch] = useState('')
   const [isOpenOnly, setOpenOnly] = useState(false)
+  const [ground, setGround] = useState<string | null>(null)
   const { placed, devices, drafts } = store
+  const scheme: Scheme | undefined = store.tunnels.find(({ id }) => id === ground)
+  const isOpenHere = (one: Device): boolean => (scheme ? store.tubePlaceOf(one) : store.placeOf(one)) === null
   const points = useMemo(() => placed.map(({ row, kind, name, place }): MapPoint => ({ id: row.id, kind, title: name, ...place })), [placed])
   const changed = [...drafts.keys()].join(',')
   const states = useMemo(() => new Map<string, PointState>(points.map(({ id }) => [id, changed.split(',').includes(id) ? 'on' : 'off'])), [points, changed])
-  const found = devices.filter((device) => device.name.toLowerCase().includes(search.trim().toLowerCase()) && (!isOpenOnly || store.placeOf(device) === null))
-  const device = devices.find(({ row }) => row.id === chosen)
+  const here = scheme ? devices.filter((device) => isOfTubes(device) && device.tunnel === scheme.id) : devices
+  const found = here.filter((device) => device.name.toLowerCase().includes(search.trim().toLowerCase()) && (!isOpenOnly || isOpenHere(device)))
+  const device = here.find(({ row }) => row.id === chosen)
+
+  function stateOf(one: Device): 'draft' | 'placed' | 'open' {
+    if (drafts.has(one.row.id)) return 'draft'
+    return (scheme ? one.inTube !== null : isMarked(one)) ? 'placed' : 'open'
+  }
 
   async function handleSave() {
     const failed = await store.save()
@@ -36,32 +46,38 @@ export const MapStep = observer(function MapStep({ store, onBack, onNext }: { re
       : { manner: 'success', words: { en: 'Annotation saved', zh: '标注保存成功' } })
   }
 
-  function handlePick(place: { readonly longitude: number; readonly latitude: number }) {
+  function handlePut(put: (id: string) => void) {
     if (chosen === null) return
-    store.put(chosen, place)
-    setChosen(nextAfter(found, chosen, (one) => store.placeOf(one) === null) ?? chosen)
+    put(chosen)
+    setChosen(nextAfter(found, chosen, isOpenHere) ?? chosen)
   }
 
   return (
     <div className="marking-map">
       <aside className="marking-list" aria-label={t('devices')}>
+        {store.tunnels.length > 0 && (
+          <Select
+            aria-label={t('ground')} value={scheme?.id ?? ''} onChange={(id: string) => { setGround(id === '' ? null : id); setChosen(null) }}
+            options={[{ value: '', label: t('onMap') }, ...store.tunnels.map(({ id, name }) => ({ value: id, label: name }))]}
+          />
+        )}
         <SearchBox value={search} label={t('search')} clearWords={t('clear')} onSearch={setSearch} />
         <Checkbox checked={isOpenOnly} onChange={(event) => setOpenOnly(event.target.checked)}>{t('openOnly')}</Checkbox>
         <ul>
           {found.slice(0, mostListed).map((one) => (
             <li key={one.row.id}>
               <button type="button" aria-pressed={one.row.id === chosen} onClick={() => setChosen(one.row.id === chosen ? null : one.row.id)}>
-                <b>{one.name}</b><span data-state={drafts.has(one.row.id) ? 'draft' : one.stored ? 'placed' : 'open'}>{t(drafts.has(one.row.id) ? 'state.draft' : one.stored ? 'state.placed' : 'state.open')}</span>
+                <b>{one.name}</b><span data-state={stateOf(one)}>{t(`state.${stateOf(one)}`)}</span>
               </button>
             </li>
           ))}
         </ul>
-        {devices.length === 0 && !store.isLoading && <p role="status">{t('emptyList')}</p>}
+        {here.length === 0 && !store.isLoading && <p role="status">{t(scheme ? 'noneInTunnel' : 'emptyList')}</p>}
         {found.length > mostListed && <p>{t('more', { count: found.length - mostListed })}</p>}
-        {device && <PlaceFields key={device.row.id} device={device} store={store} />}
+        {device && (scheme ? <TubeFields key={device.row.id} device={device} scheme={scheme} store={store} /> : <PlaceFields key={device.row.id} device={device} store={store} />)}
       </aside>
       <div className="marking-stage">
-        <PlantMap points={points} states={states} turn={drafts.size} look={look} laid={laid} chosen={chosen} onChoose={setChosen} onPick={device ? handlePick : undefined} isLive={false} isComing={store.isLoading} />
+        {scheme ? <TubeScheme scheme={scheme} devices={here} store={store} chosen={chosen} onChoose={setChosen} onPick={device ? (place) => handlePut((id) => store.putInTube(id, place)) : undefined} /> : <PlantMap points={points} states={states} turn={drafts.size} look={look} laid={laid} chosen={chosen} onChoose={setChosen} onPick={device ? (place) => handlePut((id) => store.put(id, place)) : undefined} isLive={false} isComing={store.isLoading} />}
         <Alert className="marking-hint" type="info" title={device ? t('pickHint', { name: device.name }) : t('chooseHint')} />
       </div>
       <footer className="marking-foot">

@@ -2,11 +2,11 @@ import { action, computed, makeObservable, observable, observableRef, runInActio
 import type { Row } from '../../contract/entity/define.ts'
 import type { EntityClient } from '../net/entityClient.ts'
 import { CallFailure } from '../net/failure.ts'
-import { allRows } from '../stores/allRows.ts'
+import { type AllRows, allRows } from '../stores/allRows.ts'
 import { Latest } from '../stores/latest.ts'
 import { defaultMap, mapOrNone, type ProjectMap } from '../stores/projectMaps.ts'
 
-export const kinds = ['cabinet', 'pole'] as const
+export const kinds = ['cabinet', 'pole', 'sensor', 'camera', 'thirdParty'] as const
 export type Kind = (typeof kinds)[number]
 
 export interface Place {
@@ -14,13 +14,34 @@ export interface Place {
   readonly latitude: number
 }
 
-/** Something to be marked on the map: where it stands by the server, and where it was put here since. */
+/** Where something stands in its tunnel: in metres from the left end of the panorama. */
+export interface TubePlace {
+  readonly tube: string
+  readonly metre: number
+}
+
+/** What can be marked in a tube; lamps stand there by their section. */
+export const isOfTubes = ({ kind }: Pick<Device, 'kind'>): boolean => kind === 'sensor' || kind === 'camera' || kind === 'thirdParty'
+
+/** A tunnel as far as its scheme shows it. */
+export interface Scheme {
+  readonly id: string
+  readonly name: string
+  /** In metres. */
+  readonly span: number
+}
+
+/** Something to be marked on the map or in its tunnel: where it stands by the server. */
 export interface Device {
   readonly kind: Kind
   readonly row: Row
   readonly name: string
   readonly stored: Place | null
+  readonly tunnel: string | null
+  readonly inTube: TubePlace | null
 }
+
+export const isMarked = ({ stored, inTube }: Device): boolean => stored !== null || inTube !== null
 
 /** The devices of a project on their way onto the map. What was put there is kept here until it is saved. */
 export class MarkingStore {
@@ -29,14 +50,16 @@ export class MarkingStore {
   map: ProjectMap | null | undefined = undefined
   /** How many of those to be saved are saved; null while nothing is. */
   saved: number | null = null
-  readonly drafts = observable.map<string, Place>({}, { deep: false })
-  readonly #clientOf: (kind: Kind | 'map') => EntityClient
+  readonly drafts = observable.map<string, Partial<Place & TubePlace>>({}, { deep: false })
+  /** The tunnels of the project that are so and so long. */
+  tunnels: readonly Scheme[] = []
+  readonly #clientOf: (kind: Kind | 'map' | 'tunnel') => EntityClient
   readonly #latest = new Latest()
 
-  constructor(clientOf: (kind: Kind | 'map') => EntityClient) {
+  constructor(clientOf: (kind: Kind | 'map' | 'tunnel') => EntityClient) {
     this.#clientOf = clientOf
     makeObservable(this, {
-      devices: observableRef, map: observableRef, saved: observable, placed: computed, put: action, forget: action,
+      devices: observableRef, map: observableRef, tunnels: observableRef, saved: observable, placed: computed, put: action, putInTube: action, forget: action,
     })
   }
 
@@ -57,7 +80,13 @@ export class MarkingStore {
   }
 
   placeOf({ row, stored }: Device): Place | null {
-    return this.drafts.get(row.id) ?? stored
+    const { longitude, latitude } = this.drafts.get(row.id) ?? {}
+    return longitude === undefined || latitude === undefined ? stored : { longitude, latitude }
+  }
+
+  tubePlaceOf({ row, inTube }: Device): TubePlace | null {
+    const { tube, metre } = this.drafts.get(row.id) ?? {}
+    return tube === undefined || metre === undefined ? inTube : { tube, metre }
   }
 
   show(project: string | undefined): Promise<void> {
@@ -68,10 +97,12 @@ export class MarkingStore {
     return this.#latest.ask(
       (signal) => Promise.all([
         mapOrNone(defaultMap(this.#clientOf('map'), project, { signal, quiet: true })),
-        ...kinds.map(async (kind) => (await allRows(this.#clientOf(kind), { project }, { signal, quiet: true })).rows.map((row) => deviceOf(kind, row))),
+        readOrNone(allRows(this.#clientOf('tunnel'), { project }, { signal, quiet: true })),
+        ...kinds.map(async (kind) => (await readOrNone(allRows(this.#clientOf(kind), { project }, { signal, quiet: true }))).rows.map((row) => deviceOf(kind, row))),
       ]),
-      ([map, ...lists]) => {
+      ([map, tunnels, ...lists]) => {
         this.map = map
+        this.tunnels = tunnels.rows.flatMap(schemeOf)
         this.devices = lists.flat()
       },
     )
@@ -82,7 +113,11 @@ export class MarkingStore {
   }
 
   put(id: string, { longitude, latitude }: Place): void {
-    this.drafts.set(id, { longitude: round(longitude), latitude: round(latitude) })
+    this.drafts.set(id, { ...this.drafts.get(id), longitude: round(longitude), latitude: round(latitude) })
+  }
+
+  putInTube(id: string, { tube, metre }: TubePlace): void {
+    this.drafts.set(id, { ...this.drafts.get(id), tube, metre: Math.round(metre * 10) / 10 })
   }
 
   forget(id: string): void {
@@ -118,8 +153,27 @@ export class MarkingStore {
 }
 
 export function deviceOf(kind: Kind, row: Row): Device {
-  const { name, longitude, latitude }: Readonly<Record<string, unknown>> = { ...row }
-  return { kind, row, name: typeof name === 'string' ? name : row.id, stored: typeof longitude === 'number' && typeof latitude === 'number' ? { longitude, latitude } : null }
+  const { name, longitude, latitude, tunnel, tube, metre }: Readonly<Record<string, unknown>> = { ...row }
+  return {
+    kind, row, name: typeof name === 'string' ? name : row.id, stored: typeof longitude === 'number' && typeof latitude === 'number' ? { longitude, latitude } : null,
+    tunnel: typeof tunnel === 'string' ? tunnel : null, inTube: typeof tube === 'string' && typeof metre === 'number' ? { tube, metre } : null,
+  }
+}
+
+/** Where nobody entered its length it has no scheme: a place on it would mean nothing. */
+function schemeOf(row: Row): Scheme[] {
+  const { name, length }: Readonly<Record<string, unknown>> = { ...row }
+  return typeof length === 'number' && length > 0 ? [{ id: row.id, name: typeof name === 'string' ? name : row.id, span: length }] : []
+}
+
+/** Of what the account may not see there is nothing to mark. */
+async function readOrNone(asked: Promise<AllRows>): Promise<AllRows> {
+  try {
+    return await asked
+  } catch (thrown) {
+    if (thrown instanceof CallFailure && thrown.error === 'access.denied') return { rows: [], isCut: false }
+    throw thrown
+  }
 }
 
 /** As the field keeps it: a tenth of a metre. */

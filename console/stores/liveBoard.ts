@@ -6,9 +6,11 @@ export type LiveMark = 'alarm' | 'on' | 'off' | 'unknown'
 /** Something that a device of the plant speaks for. */
 export interface Spoken {
   readonly id: string
-  readonly kind: 'cabinet' | 'pole' | 'fan' | 'device'
+  readonly kind: 'cabinet' | 'pole' | 'fan' | 'device' | 'sensor' | 'party'
   readonly project: string
   readonly device: string
+  /** Of a sensor: the point that it measures by. */
+  readonly point?: string
 }
 
 export interface LiveStates {
@@ -29,7 +31,10 @@ export interface LiveCount {
 
 type Known = 'on' | 'off' | 'fault'
 
-const pointsOf: Readonly<Record<Spoken['kind'], readonly string[]>> = { cabinet: ['online'], pole: ['lamp', 'dimming'], fan: ['running'], device: ['running', 'open', 'state'] }
+const pointsOf: Readonly<Record<Spoken['kind'], readonly string[]>> = { cabinet: ['online'], pole: ['lamp', 'dimming'], fan: ['running'], device: ['running', 'open', 'state'], sensor: ['value'], party: ['running', 'open', 'state'] }
+
+/** A sensor is known by the point that it measures by. */
+const pointsFor = ({ kind, point }: Spoken): readonly string[] => (point === undefined ? pointsOf[kind] : [point])
 
 /** How many of these are on, by their values and not by their marks: a lamp with an alarm may well be lit. */
 export function countOn(asked: readonly Pick<Spoken, 'id'>[], { isOn }: Pick<LiveStates, 'isOn'>): LiveCount {
@@ -38,7 +43,7 @@ export function countOn(asked: readonly Pick<Spoken, 'id'>[], { isOn }: Pick<Liv
 }
 
 /** The tags that say how one is. */
-export const tagsOf = (one: Spoken): string[] => pointsOf[one.kind].map((point) => tagOf(one, point))
+export const tagsOf = (one: Spoken): string[] => pointsFor(one).map((point) => tagOf(one, point))
 
 /** How all of them are, kept from look to look; its maps are filled anew in place. */
 export class LiveBoard implements LiveStates {
@@ -76,9 +81,12 @@ function put<Value>(map: Map<string, Value>, id: string, value: Value | undefine
 /** Nothing where nothing good is known: a stale value never looks live. */
 function knownOf(tags: TagTable, one: Spoken): Known | undefined {
   if (one.device === '') return undefined
-  for (const point of pointsOf[one.kind]) {
+  for (const point of pointsFor(one)) {
     const value = valueOf(tags, tagOf(one, point))
-    if (value !== undefined) return point === 'state' ? (value === 1 ? 'on' : value === 2 ? 'fault' : 'off') : value > 0 ? 'on' : 'off'
+    if (value === undefined) continue
+    // Whatever it measures, it measures.
+    if (one.kind === 'sensor') return 'on'
+    return point === 'state' && one.kind === 'device' ? (value === 1 ? 'on' : value === 2 ? 'fault' : 'off') : value > 0 ? 'on' : 'off'
   }
   return undefined
 }

@@ -13,7 +13,7 @@ import { useSay } from '../kit/useSay.ts'
 import { VideoBox } from '../kit/VideoBox.tsx'
 import { useStores } from '../stores/root.ts'
 import { RowWindow } from '../stores/rowWindow.ts'
-import { sourceOf } from './source.ts'
+import { sourceOf } from '../kit/videoSource.ts'
 import '../kit/List.css'
 import './video.css'
 

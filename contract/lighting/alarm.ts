@@ -8,6 +8,14 @@ const faults = [
   ['doorOpen', 'Door open', '箱门打开'], ['communication', 'Communication failure', '通信故障'], ['limit', 'Limit exceeded', '越限'], ['linkage', 'Raised by a linkage', '联动告警'],
 ] as const
 
+/** Whose fault it can be: kinds of facilities, and what is none of them. */
+const owners = [
+  ['cabinet', 'Cabinet', '配电箱'], ['loop', 'Loop', '回路'], ['pole', 'Pole', '单灯'], ['sensor', 'Sensor', '传感器'], ['thirdParty', 'Third-party device', '第三方设备'], ['other', 'Other', '其他'],
+] as const
+
+/** The values of `owner` of faults that are not a cabinet's own. */
+export const deviceOwners: readonly string[] = owners.map(([value]) => value).filter((value) => value !== 'cabinet')
+
 const note = text({ en: 'Note', zh: '备注' }, { format: 'lines', maxLength: 500 })
 
 /** One occurrence of a fault. Confirming it is done once and for all; a new occurrence is a new alarm. What is shelved asks for nobody until its time is over. */
@@ -21,6 +29,8 @@ export const alarm = defineEntity({
       required: true, readOnly: true, default: 2,
       options: [{ value: 1, words: { en: 'Low', zh: '低' }, tone: 'idle' }, { value: 2, words: { en: 'Medium', zh: '中' }, tone: 'warning' }, { value: 3, words: { en: 'High', zh: '高' }, tone: 'alarm' }],
     }),
+    // What the device spoke for when the fault came: it is not asked again, for the device may speak for something else since.
+    owner: choice({ en: 'Fault of', zh: '故障归属' }, { readOnly: true, default: 'other', options: owners.map(([value, en, zh]) => ({ value, words: { en, zh } })) }),
     device: text({ en: 'Device', zh: '设备' }, { readOnly: true, maxLength: 128 }),
     point: text({ en: 'Point', zh: '测点' }, { readOnly: true, maxLength: 64 }),
     message: text({ en: 'Message', zh: '内容' }, { readOnly: true, required: true, maxLength: 500 }),
@@ -34,7 +44,7 @@ export const alarm = defineEntity({
     shelvedUntil: instant({ en: 'Shelved until', zh: '搁置至' }, { readOnly: true }),
     workOrder: ref({ en: 'Work order', zh: '工单' }, 'workOrder', { readOnly: true, onRemove: 'empty' }),
   },
-  list: { columns: ['at', 'level', 'status', 'message', 'fault', 'clearedAt', 'project', 'device', 'workOrder', 'confirmedBy'], search: ['message', 'device', 'event'], filters: ['status', 'fault', 'level', 'at', 'clearedAt'], sort: { by: 'at', order: 'desc' } },
+  list: { columns: ['at', 'level', 'status', 'message', 'fault', 'clearedAt', 'owner', 'project', 'device', 'workOrder', 'confirmedBy'], search: ['message', 'device', 'event'], filters: ['status', 'owner', 'fault', 'level', 'at', 'clearedAt'], sort: { by: 'at', order: 'desc' } },
   lifecycle: {
     field: 'status', words: { en: 'Status', zh: '状态' }, initial: 'unconfirmed',
     states: [{ value: 'unconfirmed', words: { en: 'Unconfirmed', zh: '未确认' }, tone: 'alarm' }, { value: 'confirmed', words: { en: 'Confirmed', zh: '已确认' }, tone: 'good' }, { value: 'shelved', words: { en: 'Shelved', zh: '已搁置' }, tone: 'idle' }],

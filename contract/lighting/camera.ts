@@ -1,5 +1,6 @@
 import { defineEntity } from '../entity/define.ts'
 import { choice, number, ref, secret, text } from '../entity/field.ts'
+import { inTube, latitude, longitude } from './shared.ts'
 
 /** A camera by its recorder's channel or by the serial of a cloud service. */
 export const camera = defineEntity({
@@ -17,6 +18,7 @@ export const camera = defineEntity({
     username: text({ en: 'Camera username', zh: '摄像头用户名' }, { maxLength: 64 }),
     password: secret({ en: 'Camera password', zh: '摄像头密码' }),
     tunnel: ref({ en: 'Tunnel', zh: '隧道' }, 'tunnel', { onRemove: 'empty', variants: ['tunnel'], requiredIn: ['tunnel'], emptyWords: { en: 'Please choose the tunnel', zh: '请选择隧道' } }),
+    ...inTube, longitude, latitude,
   },
   list: { columns: ['name', 'channel', 'source', 'serial', 'address', 'tunnel', 'username'], search: ['name', 'serial', 'address'], filters: ['source', 'tunnel'], sort: { by: 'name', order: 'asc' } },
   unique: [['name']],

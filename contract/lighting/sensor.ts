@@ -2,7 +2,7 @@ import { defineEntity } from '../entity/define.ts'
 import { choice, flag, live, number, ref, text } from '../entity/field.ts'
 import { isPoint } from '../telemetry/tags.ts'
 import { installation } from './installation.ts'
-import { device, protocols } from './shared.ts'
+import { device, inTube, latitude, longitude, protocols } from './shared.ts'
 
 const limitGroup = { en: 'Alarm limits', zh: '告警限值' }
 const limit = (en: string, zh: string) => number({ en, zh }, { min: -1e9, max: 1e9, group: limitGroup })
@@ -10,35 +10,41 @@ const limit = (en: string, zh: string) => number({ en, zh }, { min: -1e9, max: 1
 /** The trade's sheets say it in two ways (specification, section 9): 0 central and 1 non-central, 1 no and 2 yes. Numbers alone are as everywhere, 0 no and 1 yes. */
 const mainCodes = { 'central': true, 'non-central': false, 'main': true, 'not main': false, '中心': true, '非中心': false, '主': true, '非主': false, '主设备': true, '非主设备': false } as const
 
+/** Of the specification's two lists one has a fourth type and the other does not: it is taken, called by the name that it has there, and nothing goes by it. */
+const reserved = { value: 4, words: { en: 'Unknown type (single-loop CCT)', zh: '未知类型（单路色温）' } } as const
+const decoded = { en: 'Kept for information: what reports over MQTT has decoded its register already', zh: '仅作记录：经 MQTT 上报的数值已由网关解码' }
+
 /** What measures light, brightness or traffic for a cabinet. */
 export const sensor = defineEntity({
   name: 'sensor', path: 'sensors', area: 'lighting', scope: 'project', title: 'name', imports: true,
   words: { one: { en: 'Sensor', zh: '传感器' }, many: { en: 'Sensors', zh: '传感器' } },
   fields: {
     name: text({ en: 'Name', zh: '名称' }, { required: true, emptyWords: { en: 'Please enter the name of the sensor', zh: '请输入传感器名称' } }),
-    // A fourth type is reserved: what it means is not said anywhere.
     kind: choice({ en: 'Type', zh: '类型' }, {
       required: true, emptyWords: { en: 'Please choose the type of the sensor', zh: '请选择传感器类型' },
-      options: [{ value: 1, words: { en: 'Illuminance', zh: '照度' } }, { value: 2, words: { en: 'Brightness', zh: '亮度' } }, { value: 3, words: { en: 'Traffic flow', zh: '车流量' } }],
+      options: [{ value: 1, words: { en: 'Illuminance', zh: '照度' } }, { value: 2, words: { en: 'Brightness', zh: '亮度' } }, { value: 3, words: { en: 'Traffic flow', zh: '车流量' } }, reserved],
     }),
     address: text({ en: 'Address', zh: '地址' }, { required: true, format: 'address', maxLength: 32, emptyWords: { en: 'Please enter the address', zh: '请输入地址' } }),
     cabinet: ref({ en: 'Cabinet', zh: '所属配电箱' }, 'cabinet', { required: true, emptyWords: { en: 'Please choose the parent cabinet', zh: '请选择所属配电箱' } }),
     tunnel: ref({ en: 'Tunnel', zh: '隧道' }, 'tunnel', { onRemove: 'empty', variants: ['tunnel'], requiredIn: ['tunnel'], emptyWords: { en: 'Please choose the tunnel', zh: '请选择隧道' } }),
+    ...inTube, longitude, latitude,
     protocol: choice({ en: 'Protocol', zh: '协议' }, { options: protocols, required: true, emptyWords: { en: 'Please choose the protocol', zh: '请选择协议' } }),
     workMode: choice({ en: 'Work mode', zh: '工作模式' }, {
       required: true, default: 2, emptyWords: { en: 'Please choose the work mode', zh: '请选择工作模式' },
+      help: { en: 'Brightness and traffic that control rule the light of their tunnel; all others are shown only', zh: '控制类的亮度、车流量传感器参与隧道调光，其余仅用于显示' },
       options: [{ value: 1, words: { en: 'Control', zh: '控制' } }, { value: 2, words: { en: 'Non-control', zh: '非控制' } }],
     }),
     isMain: flag({ en: 'Main device', zh: '主设备' }, {
-      codes: mainCodes, isAlsoOneTwo: true, help: { en: 'Where several measure the same, the main one rules; a sheet may say yes or no, 1 or 0, 2 (yes) and 1 (no), central or non-central', zh: '多个传感器并存时以主设备为准；导入表可填是/否、1/0、2（是）/1（否）、中心/非中心' },
+      codes: mainCodes, isAlsoOneTwo: true, help: { en: 'Where several that control measure the same, the main one rules; a sheet may say yes or no, 1 or 0, 2 (yes) and 1 (no), central or non-central', zh: '多个控制类传感器并存时以主设备为准；导入表可填是/否、1/0、2（是）/1（否）、中心/非中心' },
     }),
     dataType: choice({ en: 'Data type', zh: '数据类型' }, {
+      help: decoded,
       options: [{ value: 'uint16', words: { en: 'Unsigned, 16 bits', zh: '无符号 16 位' } }, { value: 'int16', words: { en: 'Signed, 16 bits', zh: '有符号 16 位' } }, { value: 'uint32', words: { en: 'Unsigned, 32 bits', zh: '无符号 32 位' } }, { value: 'float32', words: { en: 'Float, 32 bits', zh: '32 位浮点' } }],
     }),
-    encoding: choice({ en: 'Encoding', zh: '数据编码' }, { options: [{ value: 'abcd', words: { en: 'High byte first (ABCD)', zh: '高字节在前（ABCD）' } }, { value: 'cdab', words: { en: 'Words swapped (CDAB)', zh: '字交换（CDAB）' } }, { value: 'dcba', words: { en: 'Low byte first (DCBA)', zh: '低字节在前（DCBA）' } }, { value: 'bcd', words: { en: 'BCD', zh: 'BCD' } }] }),
-    coefficient: number({ en: 'Conversion coefficient', zh: '转换系数' }, { integer: true, min: 1, max: 100, digits: 0, default: 1, required: true }),
-    laneCount: number({ en: 'Lane count', zh: '车道数' }, { integer: true, min: 1, max: 16, digits: 0, when: { field: 'kind', is: [3] } }),
-    statisticPeriod: number({ en: 'Statistic period', zh: '统计周期' }, { integer: true, min: 1, max: 1440, digits: 0, unit: 'min', when: { field: 'kind', is: [3] } }),
+    encoding: choice({ en: 'Encoding', zh: '数据编码' }, { help: decoded, options: [{ value: 'abcd', words: { en: 'High byte first (ABCD)', zh: '高字节在前（ABCD）' } }, { value: 'cdab', words: { en: 'Words swapped (CDAB)', zh: '字交换（CDAB）' } }, { value: 'dcba', words: { en: 'Low byte first (DCBA)', zh: '低字节在前（DCBA）' } }, { value: 'bcd', words: { en: 'BCD', zh: 'BCD' } }] }),
+    coefficient: number({ en: 'Conversion coefficient', zh: '转换系数' }, { integer: true, min: 1, max: 100, digits: 0, default: 1, required: true, help: { en: 'Multiplies what the device reports; traffic is meant in vehicles an hour, all lanes together', zh: '设备上报值乘以该系数；车流量以所有车道合计的 辆/h 计' } }),
+    laneCount: number({ en: 'Lane count', zh: '车道数' }, { integer: true, min: 1, max: 16, digits: 0, help: { en: 'The lanes that it counts together; empty: those of its tunnel', zh: '合并计数的车道数，留空则采用隧道的车道数' }, when: { field: 'kind', is: [3] } }),
+    statisticPeriod: number({ en: 'Statistic period', zh: '统计周期' }, { integer: true, min: 1, max: 1440, digits: 0, unit: 'min', help: { en: 'Traffic is averaged over it; empty: that of its tunnel', zh: '交通量按该周期取平均，留空则采用隧道的统计周期' }, when: { field: 'kind', is: [3] } }),
     device,
     point: text({ en: 'Point', zh: '测点' }, { required: true, default: 'value', format: 'code', maxLength: 63, help: { en: 'The point of the telemetry device that is measured', zh: '遥测设备上报测量值的点名' } }),
     low: limit('Low limit', '下限'), high: limit('High limit', '上限'),
@@ -46,7 +52,7 @@ export const sensor = defineEntity({
     delayS: number({ en: 'Alarm delay', zh: '告警延时' }, { integer: true, min: 0, max: 3600, digits: 0, unit: 's', default: 10, required: true, group: limitGroup }),
     value: live({ en: 'Value', zh: '当前值' }, { point: 'value', pointBy: 'point', scaledBy: 'coefficient' }),
   },
-  list: { columns: ['name', 'kind', 'value', 'cabinet', 'tunnel', 'installation', 'address', 'workMode', 'isMain'], search: ['name', 'address'], filters: ['kind', 'cabinet', 'installation'], sort: { by: 'name', order: 'asc' } },
+  list: { columns: ['name', 'kind', 'value', 'cabinet', 'tunnel', 'installation', 'address', 'workMode', 'isMain'], search: ['name', 'address'], filters: ['kind', 'cabinet', 'tunnel', 'installation'], sort: { by: 'name', order: 'asc' } },
   unique: [['cabinet', 'address']],
   rules: [
     { field: 'high', words: { en: 'Must be above the low limit', zh: '上限应大于下限' }, holds: ({ low, high }) => typeof low !== 'number' || typeof high !== 'number' || low < high },

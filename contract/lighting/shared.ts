@@ -1,5 +1,5 @@
 import type { Option } from '../entity/field.ts'
-import { number } from '../entity/field.ts'
+import { choice, number } from '../entity/field.ts'
 
 /** Pole to cabinet: the medium between a cabinet's controller and its poles or meters. PLC is the power-line carrier. */
 export const channels: readonly Option<number>[] = [
@@ -25,5 +25,14 @@ export const weekdays: readonly Option<string>[] = [
 ].map(([value = '', en = '', zh = '']) => ({ value, words: { en, zh } }))
 
 export { latitude, longitude, plantDevice as device } from '../entity/places.ts'
+
+/** The tubes of a tunnel. */
+export const tubes: readonly Option<string>[] = [{ value: 'left', words: { en: 'Left', zh: '左洞' } }, { value: 'right', words: { en: 'Right', zh: '右洞' } }]
+
+/** Where in its tunnel something stands that is no lamp of a section. */
+export const inTube = {
+  tube: choice({ en: 'Tube', zh: '洞' }, { options: tubes, variants: ['tunnel'] }),
+  metre: number({ en: 'Place in the tube', zh: '洞内位置' }, { min: 0, max: 100_000, digits: 1, unit: 'm', variants: ['tunnel'], help: { en: 'From the left end of the panorama', zh: '自全景图左端起算' } }),
+} as const
 
 export const percent = (en: string, zh: string, isRequired = false) => number({ en, zh }, { min: 0, max: 100, integer: true, unit: '%', required: isRequired })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { entities, entityOf } from '../entities.ts'
-import { readCell } from '../entity/cells.ts'
+import { cellOf, readCell } from '../entity/cells.ts'
 import { inFace } from '../entity/define.ts'
 import type { EntityField, Variant } from '../entity/field.ts'
 import { emptyWords, faultOf, readValues } from '../entity/read.ts'
@@ -45,7 +45,7 @@ const codes: readonly (readonly [line: string, entity: string, field: string, va
   ['Loop work modes: 0 timetable, 1 longitude/latitude', 'loop', 'workMode', [0, 1]],
   ['Loop types 1 to 4', 'loop', 'kind', [1, 2, 3, 4]],
   ['Pole types 1 to 3', 'pole', 'kind', [1, 2, 3]],
-  ['Sensor types 1 to 3, the fourth reserved', 'sensor', 'kind', [1, 2, 3]],
+  ['Sensor types 1 to 3, the fourth reserved', 'sensor', 'kind', [1, 2, 3, 4]],
   ['Sensor work mode 1 control, 2 non-control', 'sensor', 'workMode', [1, 2]],
   ['Work order statuses', 'workOrder', 'status', ['waiting', 'dispatched', 'processed', 'ended', 'abnormal']],
   ['Weekdays Monday to Sunday', 'timetable', 'days', ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']],
@@ -61,6 +61,15 @@ describe('the codes of sections 4, 5 and 9', () => {
 it('the main device of a sensor is read as both readings of section 9 write it', () => {
   const field = fieldOf('sensor', 'isMain')
   expect(['0 central', '1 non-central', '1 no', '2 yes', '0 中心', '1 非中心', '1 否', '2 是'].map((cell) => readCell(field, cell).value)).toEqual([true, false, false, true, true, false, false, true])
+})
+
+it('the reserved fourth type of a sensor is taken from a sheet and by the API, and is called unknown', () => {
+  const field = fieldOf('sensor', 'kind')
+  const word = field.kind === 'choice' ? field.options.find(({ value }) => value === 4)?.words : undefined
+  expect(word).toEqual({ en: expect.stringMatching(/^Unknown type/), zh: expect.stringMatching(/^未知类型/) })
+  expect([4, '4', word?.en ?? '', word?.zh ?? ''].map((cell) => readCell(field, cell).value)).toEqual([4, 4, 4, 4])
+  expect([faultOf(field, 4), faultOf(field, 5)]).toEqual([null, { en: expect.any(String), zh: expect.any(String) }])
+  expect(cellOf(field, 4, 'zh')).toBe(word?.zh)
 })
 
 /** What must not be empty (section 5), with what is said when it is. */

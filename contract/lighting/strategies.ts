@@ -50,6 +50,12 @@ export const brightness = defineEntity({
     transition2: segment('Transition 2', '过渡段 2'), interior: segment('Interior', '中间段'), exit: segment('Exit', '出口段'),
     designLuminance: number({ en: 'Design luminance outside', zh: '洞外设计亮度' }, { required: true, min: 100, max: 20_000, digits: 0, unit: 'cd/m²', default: 4000, help: { en: 'Outside it is this bright when the segments have the brightness above', zh: '洞外达到该亮度时各段采用上述亮度' } }),
     least: number({ en: 'Least brightness', zh: '最低亮度' }, { required: true, min: 0, max: 100, integer: true, digits: 0, unit: '%', default: 10 }),
+    lightTraffic: number({ en: 'Brightness in light traffic', zh: '小交通量亮度比例' }, {
+      min: 30, max: 100, integer: true, digits: 0, unit: '%', help: {
+        en: 'Share of the brightness above at 350 vehicles an hour and lane or fewer, all of it from 1,200 (both ways in one tube: 180 and 650). Empty: traffic changes nothing',
+        zh: '单向交通 ≤350 辆/(h·车道) 时采用的亮度比例，≥1200 时采用全部亮度（双向交通为 180 与 650），其间线性变化；留空则不随交通量调节',
+      },
+    }),
   },
   list: { columns: ['name', 'project', 'threshold1', 'threshold2', 'transition1', 'transition2', 'interior', 'exit'], search: ['name'], sort: { by: 'name', order: 'asc' } },
   unique: [['name']],

@@ -1,6 +1,6 @@
 import { defineEntity } from '../entity/define.ts'
 import { choice, ref, text } from '../entity/field.ts'
-import { device } from './shared.ts'
+import { device, inTube, latitude, longitude } from './shared.ts'
 
 /** A device of somebody else's system that a tunnel shows beside its own. */
 export const thirdParty = defineEntity({
@@ -17,6 +17,7 @@ export const thirdParty = defineEntity({
       ],
     }),
     tunnel: ref({ en: 'Tunnel', zh: '隧道' }, 'tunnel', { required: true, emptyWords: { en: 'Please choose the tunnel', zh: '请选择隧道' } }),
+    ...inTube, longitude, latitude,
     device,
   },
   list: { columns: ['name', 'number', 'kind', 'tunnel', 'device'], search: ['name', 'number'], filters: ['kind', 'tunnel'], sort: { by: 'name', order: 'asc' } },

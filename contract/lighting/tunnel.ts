@@ -1,6 +1,8 @@
 import { defineEntity } from '../entity/define.ts'
 import { choice, number, ref, rows, text } from '../entity/field.ts'
+import { tubes } from './shared.ts'
 
+const kept = { en: 'Kept for information', zh: '仅作记录' }
 const metres = (en: string, zh: string, max: number) => number({ en, zh }, { min: 0, max, unit: 'm', digits: 1 })
 const tube = { from: number({ en: 'From', zh: '起点' }, { min: 0, max: 100_000, unit: 'm', required: true }), to: number({ en: 'To', zh: '终点' }, { min: 0, max: 100_000, unit: 'm', required: true }), name: text({ en: 'Segment', zh: '段名' }, { required: true, maxLength: 50 }) }
 
@@ -13,12 +15,12 @@ export const tunnel = defineEntity({
     description: text({ en: 'Description', zh: '描述' }, { format: 'lines', maxLength: 500 }),
     address: text({ en: 'Address', zh: '地址' }, { required: true, maxLength: 200, emptyWords: { en: 'Please enter the address', zh: '请输入地址' } }),
     length: metres('Length', '长度', 100_000),
-    laneCount: number({ en: 'Lane count', zh: '车道数' }, { integer: true, min: 1, max: 16, digits: 0 }),
-    laneWidth: metres('Lane width', '车道宽度', 20),
+    laneCount: number({ en: 'Lane count', zh: '车道数' }, { integer: true, min: 1, max: 16, digits: 0, help: { en: 'Traffic is counted for each lane; a traffic sensor with a lane count of its own goes by that', zh: '用于计算每车道交通量；车流量传感器已填写车道数时以传感器为准' } }),
+    laneWidth: number({ en: 'Lane width', zh: '车道宽度' }, { min: 0, max: 20, unit: 'm', digits: 2, help: kept }),
     direction: choice({ en: 'Direction', zh: '方向' }, { options: [{ value: 'one', words: { en: 'One way', zh: '单向' } }, { value: 'both', words: { en: 'Both ways', zh: '双向' } }] }),
-    designSpeed: number({ en: 'Design speed', zh: '设计车速' }, { min: 10, max: 140, digits: 0, unit: 'km/h' }),
-    statisticPeriod: number({ en: 'Statistic period', zh: '统计周期' }, { integer: true, min: 1, max: 1440, digits: 0, unit: 'min' }),
-    coefficient: number({ en: 'Conversion coefficient', zh: '转换系数' }, { integer: true, min: 1, max: 100, digits: 0, default: 1, required: true }),
+    designSpeed: number({ en: 'Design speed', zh: '设计车速' }, { min: 10, max: 140, digits: 0, unit: 'km/h', help: { en: 'With it the detail shows what brightness the eyes ask for along each tube', zh: '填写后，详情页显示各洞过渡段所需亮度' } }),
+    statisticPeriod: number({ en: 'Statistic period', zh: '统计周期' }, { integer: true, min: 1, max: 1440, digits: 0, unit: 'min', help: { en: 'Traffic is averaged over it, 15 minutes where it is empty; a traffic sensor with a period of its own goes by that', zh: '交通量按该周期取平均，留空为 15 分钟；车流量传感器已填写周期时以传感器为准' } }),
+    coefficient: number({ en: 'Conversion coefficient', zh: '转换系数' }, { integer: true, min: 1, max: 100, digits: 0, default: 1, required: true, help: { en: 'Multiplies what the controlling sensors of this tunnel measure, beside their own coefficient', zh: '与传感器自身系数一并乘到本隧道控制类传感器的测量值上' } }),
     brightness: ref({ en: 'Brightness strategy', zh: '亮度策略' }, 'brightness', { variants: ['tunnel'] }),
     left: rows({ en: 'Left tube', zh: '左洞' }, tube, { max: 50 }),
     right: rows({ en: 'Right tube', zh: '右洞' }, tube, { max: 50 }),
@@ -47,7 +49,7 @@ export const tunnelSection = defineEntity({
     name: text({ en: 'Name', zh: '名称' }, { required: true, emptyWords: { en: 'Please enter the name of the tunnel section', zh: '请输入隧道段名称' } }),
     number: number({ en: 'Number', zh: '编号' }, { required: true, integer: true, min: 1, max: 999, digits: 0, emptyWords: { en: 'Please enter the number of the tunnel section', zh: '请输入隧道段编号' } }),
     tunnel: { kind: 'ref', words: { en: 'Tunnel', zh: '隧道' }, required: true, default: null, to: 'tunnel', onRemove: 'refuse', emptyWords: { en: 'Please choose the tunnel', zh: '请选择隧道' } },
-    tube: choice({ en: 'Tube', zh: '洞' }, { required: true, default: 'left', options: [{ value: 'left', words: { en: 'Left', zh: '左洞' } }, { value: 'right', words: { en: 'Right', zh: '右洞' } }] }),
+    tube: choice({ en: 'Tube', zh: '洞' }, { required: true, default: 'left', options: tubes }),
     zone: choice({ en: 'Zone', zh: '照明段' }, {
       options: [
         { value: 'th1', words: { en: 'Threshold 1', zh: '入口段 1' } }, { value: 'th2', words: { en: 'Threshold 2', zh: '入口段 2' } }, { value: 'tr1', words: { en: 'Transition 1', zh: '过渡段 1' } },

@@ -35,6 +35,18 @@ const resumeOf = (path: string) => defineRoute({ method: 'POST', path: `/api/${p
 const source = z.object({ kind: z.enum(['cabinet', 'loop', 'pole', 'sensor', 'thirdParty']), id: z.string(), title: z.string() })
 export type AlarmSource = z.output<typeof source>
 
+/** What a sensor says, with its name: null where none says anything that can be relied on. */
+const ruled = z.object({ value: z.number(), sensor: z.string() }).nullable()
+
+/**
+ * What rules the light of a tunnel: the luminance outside in cd/m², the flow in vehicles an hour and lane, the share (0 to 1) of the brightness that it asks
+ * for, and what each segment was sent last, in percent, and when, in ms. Null where no brightness strategy is bound.
+ */
+const tunnelLight = z.object({
+  strategy: z.string(), luminance: ruled, flow: ruled, share: z.number(), segments: z.array(z.object({ zone: z.enum(['th1', 'th2', 'tr1', 'tr2', 'in', 'ex']), level: z.number(), at: z.number() })),
+}).nullable()
+export type TunnelLight = z.output<typeof tunnelLight>
+
 export const lightingRoutes = {
   /** What stands behind the device of an alarm: null where nothing does any more, or nothing that the caller may look at. */
   'alarm.source': defineRoute({
@@ -53,6 +65,8 @@ export const lightingRoutes = {
   }),
   /** Ends what was set by hand: the area follows its program again from now on. `isProgrammed`: it has one. */
   'area.resume': defineRoute({ method: 'POST', path: '/api/area-lights/:id/resume', policy: commanding, params: one, answer: z.object({ isProgrammed: z.boolean() }) }),
+  /** What a tunnel is lit by now. */
+  'tunnel.light': defineRoute({ method: 'GET', path: '/api/tunnel-lights/:id', policy: looking, params: one, answer: tunnelLight }),
   'pole.program': programOf('pole-lights'),
   /** Ends what was set by hand: the lamp is told what its program asks of it now. */
   'pole.resume': resumeOf('pole-lights'),

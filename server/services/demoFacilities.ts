@@ -16,6 +16,8 @@ const zones = ['th1', 'th2', 'tr1', 'tr2', 'in', 'ex'] as const
 const zoneEnds = { th1: [0, 90], th2: [90, 180], tr1: [180, 300], tr2: [300, 440], in: [440, 860], ex: [860, 960] } as const
 const tubes = ['left', 'right'] as const
 const tunnelName = 'North tunnel'
+/** Of the tunnel's sensors the one that counts traffic. */
+const counter = 3
 
 /** The facilities of the virtual plant, each tied to the device that speaks for it where there is one. In an order in which nothing refers ahead. */
 export function demoSteps(size: PlantSize, now: number): readonly DemoStep[] {
@@ -75,14 +77,14 @@ function streetLogs(cabinets: readonly PlantDevice[], poles: readonly PlantDevic
   const usedBy = ({ seed }: PlantDevice, at: number): number => round(polesPerCabinet * 0.15 * 11.5 * (0.62 + 0.08 * Math.sin(at / dayMs) + (seed % 100) / 1000))
   const [first, second, third] = [poles[4], poles[22], poles[52]]
   const alarm = (pole: PlantDevice | undefined, minutesAgo: number, fault: string, level: number, figures: { readonly value?: number; readonly limit?: number; readonly clearedAt?: number }): EntityValues[] =>
-    (pole ? [{ event: `demo-${pole.name}`, fault, level, device: pole.name, ...figures, message: said({ fault, name: `Pole ${three(pole.ordinal)}`, ...figures }), at: now - minutesAgo * 60_000, status: 'unconfirmed' }] : [])
+    (pole ? [{ event: `demo-${pole.name}`, fault, level, owner: 'pole', device: pole.name, ...figures, message: said({ fault, name: `Pole ${three(pole.ordinal)}`, ...figures }), at: now - minutesAgo * 60_000, status: 'unconfirmed' }] : [])
   return [
     {
       entity: 'alarm', project, isLog: true,
       rows: () => [
         ...alarm(first, 42, 'lampFailure', 3, { value: 0.6, limit: 2 }), ...alarm(second, 180, 'power', 2, { value: 186, limit: 180, clearedAt: now - 170 * 60_000 }),
         ...alarm(third, 1500, 'temperature', 1, { value: 86, limit: 85, clearedAt: now - 1420 * 60_000 }),
-        { event: 'demo-cabinet', fault: 'doorOpen', level: 2, device: cabinets[0]?.name ?? null, message: said({ fault: 'doorOpen', name: 'Cabinet 01' }), at: now - 2 * dayMs, clearedAt: now - 2 * dayMs + 900_000, status: 'confirmed', confirmedBy: 'server', confirmedAt: now - 2 * dayMs + 600_000 },
+        { event: 'demo-cabinet', fault: 'doorOpen', level: 2, owner: 'cabinet', device: cabinets[0]?.name ?? null, message: said({ fault: 'doorOpen', name: 'Cabinet 01' }), at: now - 2 * dayMs, clearedAt: now - 2 * dayMs + 900_000, status: 'confirmed', confirmedBy: 'server', confirmedAt: now - 2 * dayMs + 600_000 },
       ],
     },
     {
@@ -111,7 +113,7 @@ function tunnelSteps(lamps: readonly PlantDevice[], portals: readonly PlantDevic
     return sections[(isRight ? zones.length : 0) + shares.findIndex((end) => share < end)]
   }
   return [
-    { entity: 'brightness', project, rows: () => [{ name: 'Clear day', threshold1: 100, threshold2: 85, transition1: 60, transition2: 40, interior: 20, exit: 55, designLuminance: 4000, least: 10 }] },
+    { entity: 'brightness', project, rows: () => [{ name: 'Clear day', threshold1: 100, threshold2: 85, transition1: 60, transition2: 40, interior: 20, exit: 55, designLuminance: 4000, least: 10, lightTraffic: 80 }] },
     { entity: 'area', project, rows: () => tubes.map((side, index) => ({ name: areaName(side), number: index + 1 })) },
     { entity: 'cabinet', project, rows: () => tubes.map((side, index) => ({ name: `Portal cabinet ${side}`, address: `0100${index + 1}`, communication: 2, device: portals[index]?.name ?? null, installAddress: `${side === 'left' ? 'South' : 'North'} portal` })) },
     {
@@ -127,22 +129,29 @@ function tunnelSteps(lamps: readonly PlantDevice[], portals: readonly PlantDevic
     },
     {
       entity: 'sensor', project, rows: (idOf) => sensors.map(({ name, ordinal }) => ({
-        name: `Luminance ${two(ordinal)}`, kind: 2, address: `2${two(ordinal)}`, cabinet: idOf('cabinet', `Portal cabinet ${ordinal % 2 === 0 ? 'right' : 'left'}`), tunnel: idOf('tunnel', tunnelName), protocol: 3, workMode: ordinal <= 2 ? 1 : 2,
-        isMain: ordinal <= 2, device: name, point: 'luminance', installation: 'installed',
+        ...(ordinal === counter ? { name: `Traffic ${two(ordinal)}`, kind: 3, point: 'traffic', laneCount: 2 } : { name: `Luminance ${two(ordinal)}`, kind: 2, point: 'luminance' }),
+        address: `2${two(ordinal)}`, cabinet: idOf('cabinet', `Portal cabinet ${ordinal % 2 === 0 ? 'right' : 'left'}`), tunnel: idOf('tunnel', tunnelName), protocol: 3, workMode: ordinal <= counter ? 1 : 2,
+        isMain: ordinal <= counter, device: name, installation: 'installed', ...standing(ordinal, sensors.length, 0.25),
       })),
     },
     {
       entity: 'thirdParty', project, rows: (idOf) => [
         ...fans.map(({ name, ordinal }) => ({ name: `Jet fan ${two(ordinal)}`, number: name, kind: 'fan', tunnel: idOf('tunnel', tunnelName), device: name })),
-        ...signs.map(({ name, ordinal }) => ({ name: `Message sign ${two(ordinal)}`, number: name, kind: 'sign', tunnel: idOf('tunnel', tunnelName), device: name })),
+        ...signs.map(({ name, ordinal }) => ({ name: `Message sign ${two(ordinal)}`, number: name, kind: 'sign', tunnel: idOf('tunnel', tunnelName), device: name, ...standing(ordinal, signs.length, 0.75) })),
       ],
     },
     {
       entity: 'alarm', project, isLog: true,
-      rows: () => (lamps[30] ? [{ event: 'demo-lamp', fault: 'dimmingFailure', level: 2, device: lamps[30].name, message: said({ fault: 'dimmingFailure', name: `Luminaire ${three(lamps[30].ordinal)}` }), at: now - 95 * 60_000, status: 'unconfirmed' }] : []),
+      rows: () => (lamps[30] ? [{ event: 'demo-lamp', fault: 'dimmingFailure', level: 2, owner: 'pole', device: lamps[30].name, message: said({ fault: 'dimmingFailure', name: `Luminaire ${three(lamps[30].ordinal)}` }), at: now - 95 * 60_000, status: 'unconfirmed' }] : []),
     },
     tunnelEnergy(portals.map(({ name }) => name), now),
   ]
+}
+
+/** One after the other along both tubes in turn; `shift` keeps two kinds apart. */
+function standing(ordinal: number, count: number, shift: number): { tube: string; metre: number } {
+  const each = Math.ceil(count / tubes.length)
+  return { tube: tubes[(ordinal - 1) % tubes.length] ?? 'left', metre: Math.round(((Math.floor((ordinal - 1) / tubes.length) + shift) / each) * zoneEnds.ex[1]) }
 }
 
 function factorySteps(devices: readonly PlantDevice[]): DemoStep[] {

@@ -21,6 +21,7 @@ let command: string
 let area: string
 let pole: string
 let loop: string
+let tunnel: string
 
 beforeAll(async () => {
   server = await startServer({ env: { MIMIC_TRUSTED_PROXIES: '127.0.0.1, ::1' } })
@@ -32,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.stop())
 
-/** An area, a lamp and a loop of the project "tunnel". */
+/** An area, a tunnel, a lamp and a loop of the project "tunnel". */
 async function standLights(on: StartedServer, token: string): Promise<void> {
   const make = async (entity: string, values: Readonly<Record<string, unknown>>): Promise<string> => {
     const { status, data, text } = await ask(on, entity, 'create', { token, body: { project: 'tunnel', values, overwrite: true } })
@@ -42,6 +43,7 @@ async function standLights(on: StartedServer, token: string): Promise<void> {
   area = await make('area', { name: 'Canary', number: 1 })
   const cabinet = await make('cabinet', { name: 'Canary', address: 'canary', communication: 1 })
   pole = await make('pole', { name: 'Canary', address: 'canary', cabinet, area, channel: 1, kind: 1, protocol: 3, workMode: 0 })
+  tunnel = await make('tunnel', { name: 'Canary', address: 'canary' })
   loop = await make('loop', { name: 'Canary', kind: 1, address: 'canary', cabinet, group: 1, protocol: 3, workMode: 1, ratio: 1 })
 }
 
@@ -117,6 +119,7 @@ const requests: { readonly [Id in RouteId]: () => Request } = {
   'alarm.source': () => ({ params: { project: 'tunnel', device: 'lamp-001' } }),
   'pole.program': () => ({ params: { id: pole } }),
   'pole.resume': () => ({ params: { id: pole } }),
+  'tunnel.light': () => ({ params: { id: tunnel } }),
   'loop.program': () => ({ params: { id: loop } }),
   'loop.resume': () => ({ params: { id: loop } }),
   'area.outcome': () => ({ params: { id: area, key: 'intruder' } }),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Row } from '../../contract/entity/define.ts'
 import type { ImportJob, RowEvent } from '../../contract/entity/routes.ts'
+import { deviceOwners } from '../../contract/lighting/alarm.ts'
 import { readAlarmNews, type AlarmNews } from '../../contract/lighting/news.ts'
 import { readSocketMessage, socketCommands, socketPath } from '../../contract/socket.ts'
 import { RawClient } from '../chaos/rawClient.ts'
@@ -296,7 +297,7 @@ describe('alarms from the plant', () => {
     say('box-b', { doorOpen: 0 })
     say('probe-e', { value: 1 })
     for (const device of ['box-b', 'probe-e']) gateway.publish(`p/${project}/d/${device}/up/state`, JSON.stringify({ online: false, at: Date.now() }))
-    await expect.poll(() => alarmsOf('box-b'), patience).toMatchObject([{ fault: 'offline', level: 3, clearedAt: null }])
+    await expect.poll(() => alarmsOf('box-b'), patience).toMatchObject([{ fault: 'offline', owner: 'cabinet', level: 3, clearedAt: null }])
     expect(field((await ask('cabinet', 'read', { params: { id: cabinet.id } })).data, 'lastOnlineAt')).toEqual(expect.any(Number))
     say('box-b', { doorOpen: 0 })
     await expect.poll(async () => field((await alarmsOf('box-b'))[0], 'clearedAt'), patience).toEqual(expect.any(Number))
@@ -314,7 +315,10 @@ describe('alarms from the plant', () => {
     say('lamp-mute', { power: null, voltage: null })
     await expect.poll(() => alarmsOf('lamp-x'), { timeout: 60_000, interval: 250 }).toMatchObject([{ fault: 'lampFailure', value: 0.6 }])
     expect(await alarmsOf('lamp-y')).toEqual([])
-    await expect.poll(() => alarmsOf('lamp-mute'), patience).toMatchObject([{ fault: 'communication', clearedAt: null }])
+    await expect.poll(() => alarmsOf('lamp-mute'), patience).toMatchObject([{ fault: 'communication', owner: 'pole', clearedAt: null }])
+    // A lamp's fault of any kind stands among those of devices, and never among those of cabinets.
+    const listed = async (owner: string) => (await ask<{ rows: readonly Row[] }>('alarm', 'list', { query: { project, search: 'lamp-mute', 'filter[owner]': owner } })).data.rows.length
+    expect([await listed('cabinet'), await listed(deviceOwners.join(','))]).toEqual([0, 1])
     for (const device of ['lamp-x', 'lamp-mute']) say(device, { lamp: 1, dimming: 80, power: 70 })
     for (const device of ['lamp-x', 'lamp-mute']) await expect.poll(async () => field((await alarmsOf(device))[0], 'clearedAt'), patience).toEqual(expect.any(Number))
   })
@@ -339,6 +343,9 @@ describe('alarms from the plant', () => {
 
   it('after a crash an open alarm is the same one, and ends when the plant says so', async () => {
     const { device, first } = await highSensor('probe-f')
+    expect(first).toMatchObject({ owner: 'sensor' })
+    // As a row from before it was kept whose fault an alarm is.
+    await sqlIn(server, 'update lighting_alarm set owner = null where id = $1', [first.id])
     await server.kill('SIGKILL')
     restarted = await startServer({ dataDir: server.dataDir, env: { MIMIC_GATEWAY_TOKEN: token } })
     admin = await signIn(restarted)
@@ -347,7 +354,7 @@ describe('alarms from the plant', () => {
     say(device, { value: 300 })
     say(device, { value: 1 })
     await expect.poll(async () => field((await alarmsOf(device))[0], 'clearedAt'), patience).toEqual(expect.any(Number))
-    expect((await alarmsOf(device)).map(({ id }) => id)).toEqual([first.id])
+    expect(await alarmsOf(device)).toMatchObject([{ id: first.id, owner: 'sensor' }])
     expect(await sqlIn(restarted, 'select count(*)::int as open from lighting_alarm where device = $1 and cleared_at is null', [device])).toEqual([{ open: 0 }])
   })
 })

@@ -62,6 +62,18 @@ async function street() {
   return { timetable, cabinet, area }
 }
 
+/** A tunnel with a strategy that dims to 60 % in light traffic, and a way to put sensors there that control it. */
+async function tube(values: Readonly<Record<string, string | number>>) {
+  const { cabinet } = await street()
+  const brightness = await add('brightness', { name: 'Day', threshold1: 100, threshold2: 80, transition1: 60, transition2: 40, interior: 20, exit: 50, designLuminance: 4000, least: 10, lightTraffic: 60 })
+  const tunnel = await add('tunnel', { name: 'South', address: 'km 2', brightness, labelling: 'import', left: [], right: [], ...values })
+  const eye = (name: string, more: Readonly<Record<string, string | number | boolean>>) =>
+    add('sensor', { name, address: name, cabinet, tunnel, protocol: 3, workMode: 1, isMain: false, coefficient: 1, device: name, point: 'value', deadband: 0, delayS: 0, installation: 'installed', ...more })
+  return { tunnel, eye }
+}
+
+const say = (device: string, value: number, atMs: number): void => { readings[`${project}/${device}/value`] = { at: atMs, value, quality: 0, text: null } }
+
 describe('strategies', () => {
   it('send each point of a timetable once when it comes, to the lamps that follow it', async () => {
     await street()
@@ -156,7 +168,52 @@ describe('strategies', () => {
     shine(3000, at('21T12:04:00'))
     await running.run(at('21T12:04:00'))
     expect(entrance()).toEqual([['lamp-t/dimming', 75]])
-    await running.run(at('21T12:10:00'))
+    // After a restart a segment is where it was put last: it waits out its minute, and does not tremble.
+    shine(3800, at('21T12:04:30'))
+    await strategies().run(at('21T12:04:30'))
+    shine(3100, at('21T12:05:30'))
+    await strategies().run(at('21T12:05:30'))
+    expect(entrance()).toEqual([])
+    await running.run(at('21T12:11:00'))
     expect(entrance()).toEqual([['lamp-t/dimming', 100]])
+  })
+
+  it('let the main sensor rule a tunnel, those that control before it is heard, and those that only show never', async () => {
+    const { tunnel, eye } = await tube({ coefficient: 2 })
+    await eye('side', { kind: 2, isMain: false, coefficient: 1 })
+    await eye('main', { kind: 2, isMain: true, coefficient: 3 })
+    await eye('shown', { kind: 2, isMain: true, workMode: 2 })
+    const running = strategies()
+    const noon = at('21T12:00:00')
+    const rules = async () => (await running.tunnelNow(tunnel, noon))?.luminance
+    for (const [sensor, value] of [['side', 900], ['shown', 1]] as const) say(sensor, value, noon)
+    expect(await rules()).toEqual({ sensor: 'side', value: 1800 })
+    say('main', 100, noon)
+    expect(await rules()).toEqual({ sensor: 'main', value: 600 })
+    say('main', 100, noon - 6 * 60_000)
+    expect(await rules()).toEqual({ sensor: 'side', value: 1800 })
+  })
+
+  it('dim a tunnel in light traffic by the mean flow of a lane over the statistic period, and not where nobody counts', async () => {
+    const { tunnel, eye } = await tube({ coefficient: 1, laneCount: 3, statisticPeriod: 10, direction: 'one' })
+    await eye('light', { kind: 2 })
+    await eye('counter', { kind: 3, laneCount: 2 })
+    const noon = at('21T12:00:00')
+    say('light', 4000, noon)
+    const running = strategies()
+    const levelOf = async (now: number) => {
+      await running.run(now)
+      return (await running.tunnelNow(tunnel, now))?.segments.find(({ zone }) => zone === 'th1')?.level
+    }
+    expect(await levelOf(noon)).toBe(100)
+    // 700 an hour on two lanes in the mean of ten minutes; what came before them, and what is bad, counts for nothing.
+    const stored = async (minutesAgo: number, value: number, quality = 0) => await query(
+      `insert into tag_history (tag, at, value, quality) select id, to_timestamp($2::float8 / 1000), $3, $4 from tag where path = $1`, [`${project}/counter/value`, noon - minutesAgo * 60_000, value, quality])
+    await tag('counter', 'value')
+    for (const [minutesAgo, value] of [[20, 9000], [8, 500], [4, 900]] as const) await stored(minutesAgo, value)
+    await stored(3, 9000, 2)
+    say('counter', 4000, noon)
+    say('light', 4000, noon + 120_000)
+    expect([await levelOf(noon + 90_000), (await running.tunnelNow(tunnel, noon + 90_000))?.flow]).toEqual([60, { sensor: 'counter', value: 350 }])
   })
 })

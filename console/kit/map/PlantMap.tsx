@@ -45,7 +45,7 @@ export function PlantMap({ points, states, turn, look, laid, chosen, onChoose, o
   const isFiltered = kinds.length < pointKinds.length || shown.length < pointStates.length
   const seen = useMemo(() => {
     void turn // the map of states is one object whose content changes
-    return isFiltered ? points.filter((point) => kinds.includes(point.kind) && shown.includes(states.get(point.id) ?? 'unknown')) : points
+    return isFiltered ? points.filter((point) => kinds.includes(point.kind) && (point.kind === 'camera' || shown.includes(states.get(point.id) ?? 'unknown'))) : points
   }, [points, states, turn, isFiltered, kinds, shown])
 
   // What it opens on depends on its size, which it may not have yet when it is first drawn.
@@ -79,7 +79,7 @@ export function PlantMap({ points, states, turn, look, laid, chosen, onChoose, o
       <Suspense fallback={<p className="plant-map-coming" role="status">{t('coming')}</p>}>
         <DeckMap
           points={seen} states={states} turn={turn} look={look} place={place} ground={hasNoTiles || hasNoPicture ? usualGround : laid.ground} picture={picture} chosen={chosen} onPlace={setMoved} onChoose={onChoose}
-          onTileError={() => setTilesGone(laid.ground.kind === 'tiles' ? laid.ground.url : null)} tooltipOf={(point) => `${point.title}\n${t(`kind.${point.kind}`)}${isLive ? ` · ${t(`state.${stateOf(point)}`)}` : ''}`}
+          onTileError={() => setTilesGone(laid.ground.kind === 'tiles' ? laid.ground.url : null)} tooltipOf={(point) => `${point.title}\n${t(`kind.${point.kind}`)}${isLive && point.kind !== 'camera' ? ` · ${t(`state.${stateOf(point)}`)}` : ''}`}
           onPick={onPick && ((at) => { setMoved(place); onPick(at) })}
         />
       </Suspense>

@@ -46,7 +46,8 @@ function clusterOf(cell: readonly MapPoint[], states: ReadonlyMap<string, PointS
     const [px, py] = pixelsOf(point)
     x += px / cell.length
     y += py / cell.length
-    seen.add(states.get(point.id) ?? 'unknown')
+    // Of a camera nothing is known, which says nothing of what stands beside it.
+    if (point.kind !== 'camera') seen.add(states.get(point.id) ?? 'unknown')
   }
   return { ...placeOf(x, y), count: cell.length, state: gravity.find((state) => seen.has(state)) ?? 'unknown' }
 }

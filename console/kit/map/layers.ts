@@ -74,7 +74,7 @@ export function pointLayers(look: MapLook, { alone, clusters, states, chosen, tu
     }),
     new IconLayer({
       id: 'marks', data: alone, getPosition: at, ...atlas(), iconMapping: markPlaces, getIcon: (point: MapPoint) => markOf(point.kind, stateOf(point)),
-      getColor: (point: MapPoint) => rgb(look.states[stateOf(point)]), getSize: (point: MapPoint) => (point.kind === 'cabinet' || stateOf(point) === 'alarm' ? 21 : 16), sizeUnits: 'pixels',
+      getColor: (point: MapPoint) => rgb(point.kind === 'camera' ? look.ink : look.states[stateOf(point)]), getSize: (point: MapPoint) => (point.kind !== 'pole' || stateOf(point) === 'alarm' ? 21 : 16), sizeUnits: 'pixels',
       updateTriggers: { getIcon: turn, getColor: [turn, look.ink], getSize: turn },
     }),
     new ScatterplotLayer({

@@ -1,19 +1,26 @@
 import type { PointKind, PointState } from './point.ts'
 
 const side = 64
-const names = ['circle', 'ring', 'square', 'frame', 'triangle', 'dots', 'corners'] as const
+const names = ['circle', 'ring', 'square', 'frame', 'triangle', 'dots', 'corners', 'diamond', 'rhomb', 'shards', 'hexagon', 'nut', 'spokes', 'camera'] as const
 type MarkName = (typeof names)[number]
 
 /** The shape that says a state beside its colour: full is on, hollow is off, broken is unknown, a triangle is an alarm. */
 export function markOf(kind: PointKind, state: PointState): MarkName {
+  // Of a camera nobody knows how it is until its picture is asked for.
+  if (kind === 'camera') return 'camera'
   if (state === 'alarm') return 'triangle'
-  if (kind === 'cabinet') return state === 'on' ? 'square' : state === 'off' ? 'frame' : 'corners'
-  return state === 'on' ? 'circle' : state === 'off' ? 'ring' : 'dots'
+  const [full, hollow, broken] = shapes[kind]
+  return state === 'on' ? full : state === 'off' ? hollow : broken
+}
+
+const shapes: Readonly<Record<Exclude<PointKind, 'camera'>, readonly [full: MarkName, hollow: MarkName, broken: MarkName]>> = {
+  cabinet: ['square', 'frame', 'corners'], pole: ['circle', 'ring', 'dots'], sensor: ['diamond', 'rhomb', 'shards'], thirdParty: ['hexagon', 'nut', 'spokes'],
 }
 
 /** Where each shape lies in the atlas; `mask`: it takes the colour it is drawn with. */
 export const markPlaces: Readonly<Record<MarkName, { x: number; y: number; width: number; height: number; mask: true }>> = {
   circle: placeAt(0), ring: placeAt(1), square: placeAt(2), frame: placeAt(3), triangle: placeAt(4), dots: placeAt(5), corners: placeAt(6),
+  diamond: placeAt(7), rhomb: placeAt(8), shards: placeAt(9), hexagon: placeAt(10), nut: placeAt(11), spokes: placeAt(12), camera: placeAt(13),
 }
 
 let drawn: ImageData | null = null
@@ -42,6 +49,14 @@ const arc = (context: CanvasRenderingContext2D): void => {
   context.beginPath()
   context.arc(0, 0, 20, 0, 2 * Math.PI)
 }
+const corners = (context: CanvasRenderingContext2D, count: number, radius: number): void => {
+  context.beginPath()
+  for (let corner = 0; corner < count; corner++) {
+    const angle = (corner / count) * 2 * Math.PI - Math.PI / 2
+    context.lineTo(Math.cos(angle) * radius, Math.sin(angle) * radius)
+  }
+  context.closePath()
+}
 const draw: Readonly<Record<MarkName, Draw>> = {
   circle: (context) => { arc(context); context.fill() },
   ring: (context) => { arc(context); context.stroke() },
@@ -49,6 +64,22 @@ const draw: Readonly<Record<MarkName, Draw>> = {
   square: (context) => context.fillRect(-22, -22, 44, 44),
   frame: (context) => context.strokeRect(-19, -19, 38, 38),
   corners: (context) => { context.setLineDash([19, 19]); context.lineDashOffset = 9.5; context.strokeRect(-19, -19, 38, 38); context.lineDashOffset = 0 },
+  diamond: (context) => { corners(context, 4, 27); context.fill() },
+  rhomb: (context) => { corners(context, 4, 24); context.stroke() },
+  shards: (context) => { context.setLineDash([17, 17]); context.lineDashOffset = 8.5; corners(context, 4, 24); context.stroke(); context.lineDashOffset = 0 },
+  hexagon: (context) => { corners(context, 6, 25); context.fill() },
+  nut: (context) => { corners(context, 6, 22); context.stroke() },
+  spokes: (context) => { context.setLineDash([11, 11]); context.lineDashOffset = 5.5; corners(context, 6, 22); context.stroke(); context.lineDashOffset = 0 },
+  camera: (context) => {
+    context.fillRect(-26, -15, 34, 30)
+    context.beginPath()
+    context.moveTo(12, -4)
+    context.lineTo(27, -14)
+    context.lineTo(27, 14)
+    context.lineTo(12, 4)
+    context.closePath()
+    context.fill()
+  },
   triangle: (context) => {
     context.beginPath()
     context.moveTo(0, -27)

@@ -2,7 +2,7 @@
 export const pointStates = ['alarm', 'on', 'off', 'unknown'] as const
 export type PointState = (typeof pointStates)[number]
 
-export const pointKinds = ['cabinet', 'pole'] as const
+export const pointKinds = ['cabinet', 'pole', 'sensor', 'camera', 'thirdParty'] as const
 export type PointKind = (typeof pointKinds)[number]
 
 /** Something that stands somewhere. */

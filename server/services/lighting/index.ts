@@ -15,7 +15,7 @@ import { facilityHooks } from './facilities.ts'
 import { createInstalling } from './installing.ts'
 import { alarmHooks, orderHooks, orderMade } from './orders.ts'
 import type { Sent } from './strategies/orders.ts'
-import type { LampWanted, Program, Strategies } from './strategies/strategies.ts'
+import type { LampWanted, Program, Strategies, TunnelLight } from './strategies/strategies.ts'
 import { createStrategies } from './strategies/strategies.ts'
 
 export { AlarmBook } from './alarms/book.ts'
@@ -109,6 +109,11 @@ export function createLighting({ db, broker, history, log, now = Date.now }: Lig
     /** What a lamp or a loop does by itself now; null where nothing is bound to it. */
     async programOf(kind: 'pole' | 'loop', id: string): Promise<Program | null> {
       return await strategies?.programOf(kind, id, now()) ?? null
+    },
+
+    /** What a tunnel is lit by; null where no strategy is bound to it. */
+    async tunnelNow(id: string): Promise<TunnelLight | null> {
+      return await strategies?.tunnelNow(id, now()) ?? null
     },
 
     /** Its program rules again, at once. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Refusal } from '../../../contract/errors.ts'
-import type { ProgramNow, Resumed } from '../../../contract/routes.ts'
+import type { ProgramNow, Resumed, TunnelLight } from '../../../contract/routes.ts'
 import type { Db } from '../../database/index.ts'
 import { audit } from '../audit.ts'
 import { type Caller, serverCaller } from '../caller.ts'
@@ -13,12 +13,12 @@ export type Programmed = 'pole' | 'loop'
 export interface ProgramParts {
   readonly db: Db
   readonly rows: Pick<EntityServices, 'of'>
-  readonly lighting: Pick<Lighting, 'programOf' | 'resumeProgram'>
+  readonly lighting: Pick<Lighting, 'programOf' | 'resumeProgram' | 'tunnelNow'>
 }
 
 /** Whether a lamp or a loop does what its program says or what somebody set by hand, and how that ends before its time. */
 export function createPrograms({ db, rows, lighting }: ProgramParts) {
-  const checkExists = async (kind: Programmed, id: string): Promise<void> => {
+  const checkExists = async (kind: Programmed | 'tunnel', id: string): Promise<void> => {
     if (await rows.of(kind).projectOf(id) === undefined) throw new Refusal('object.missing')
   }
 
@@ -30,7 +30,7 @@ export function createPrograms({ db, rows, lighting }: ProgramParts) {
   }
 
   return {
-    projectOf: (kind: Programmed, id: string): Promise<string | undefined> => rows.of(kind).projectOf(id),
+    projectOf: (kind: Programmed | 'tunnel', id: string): Promise<string | undefined> => rows.of(kind).projectOf(id),
 
     async read(kind: Programmed, id: string): Promise<ProgramNow> {
       await checkExists(kind, id)
@@ -39,6 +39,12 @@ export function createPrograms({ db, rows, lighting }: ProgramParts) {
       const { follows, until, from, target: { project, device } } = program
       const paths = commanded[kind].map((point) => `${project}/${device}/${point}`)
       return { follows, until, isByHand: await isByHand(paths, from) }
+    },
+
+    async tunnel(id: string): Promise<TunnelLight> {
+      await checkExists('tunnel', id)
+      const light = await lighting.tunnelNow(id)
+      return light && { ...light, segments: [...light.segments] }
     },
 
     async resume(caller: Caller, kind: Programmed, id: string): Promise<Resumed> {

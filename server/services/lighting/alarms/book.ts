@@ -7,6 +7,8 @@ import { serverCaller } from '../../caller.ts'
 import type { StoredEntityService } from '../../entities/index.ts'
 import { newId } from '../../entities/ids.ts'
 import type { Written } from '../../entities/index.ts'
+import { type FacilityKind, facilityKinds } from '../directory.ts'
+import { tableOf } from '../tables.ts'
 
 /** What tells one fault from all others that can be open at the same time. */
 export interface AlarmRef {
@@ -18,6 +20,8 @@ export interface AlarmRef {
 }
 
 export interface Raised extends AlarmRef {
+  /** Whose fault it is. */
+  readonly owner: FacilityKind | 'other'
   readonly level: 1 | 2 | 3
   /** What has happened, in both languages (`joinWords`); rows from before have names and figures only. */
   readonly message: string
@@ -67,6 +71,7 @@ export class AlarmBook {
     this.#service = service
     const { db } = this.#parts
     await sql`create index if not exists lighting_alarm_of_device on lighting_alarm (project, device, fault, at)`.execute(db)
+    await sayOwners(db)
     const { rows } = await sql<{ id: string; project: string; device: string | null; fault: string; point: string | null }>`
       select id, project, device, fault, point from lighting_alarm where cleared_at is null order by at desc limit ${mostOpen}`.execute(db)
     for (const { id, project, device, fault, point } of rows) if (device !== null) this.#remember({ id, ref: { project, device, fault, point }, isQuiet: false })
@@ -209,6 +214,12 @@ export class AlarmBook {
   }
 }
 
+/** Alarms from before whose fault one is was kept say it by what their device speaks for now. */
+async function sayOwners(db: Db): Promise<void> {
+  const asked = facilityKinds.map((kind) => `(select '${kind}' from ${tableOf(kind).name} f where f.project = a.project and f.device = a.device limit 1)`)
+  await sql.raw(`update lighting_alarm a set owner = coalesce(${asked.join(', ')}, 'other') where owner is null`).execute(db)
+}
+
 interface Latest {
   readonly id: string
   readonly status: string
@@ -227,8 +238,8 @@ export function isSameOccurrence({ status, clearedAt, order }: Pick<Latest, 'sta
 
 const keyOf = ({ project, device, fault, point }: AlarmRef): string => `${project}/${device}/${fault}/${point ?? ''}`
 
-function valuesOf({ device, fault, point, level, message, at, value, limit }: Omit<Raised, 'project'>): EntityValues {
-  return { event: eventId(at), device, fault, point: point ?? null, level, message: message.slice(0, 500), at, value: value ?? null, limit: limit ?? null, count: 1, status: 'unconfirmed' }
+function valuesOf({ owner, device, fault, point, level, message, at, value, limit }: Omit<Raised, 'project'>): EntityValues {
+  return { event: eventId(at), owner, device, fault, point: point ?? null, level, message: message.slice(0, 500), at, value: value ?? null, limit: limit ?? null, count: 1, status: 'unconfirmed' }
 }
 
 /** The moment, so that people can say it, and what no other has. */

@@ -97,7 +97,7 @@ export class AlarmWatch {
       const { fault, point, level, value, limit } = finding
       if (due === 'clear') over.push({ project, device, fault, point })
       else if (!this.#isOfCabinet(subject, finding)) {
-        raised.push({ project, device, fault, point, level, value, limit, at: nowMs, message: joinWords(alarmSentence({ fault, name: subject.title, point, value, limit, unit: finding.unit })) })
+        raised.push({ project, owner: subject.kind, device, fault, point, level, value, limit, at: nowMs, message: joinWords(alarmSentence({ fault, name: subject.title, point, value, limit, unit: finding.unit })) })
         const heard = this.#heard.get(keyOf(project, device))
         if (fault === 'offline' && subject.kind === 'cabinet' && heard) this.#parts.heardAt(subject.id, heard.at)
       }

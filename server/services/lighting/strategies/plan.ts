@@ -63,13 +63,25 @@ export interface Segments {
 
 /**
  * The brightness of each segment by the luminance outside, in percent. Where nobody knows the luminance all are as bright as on the
- * brightest day: a dark entrance is worse than a bright one.
+ * brightest day: a dark entrance is worse than a bright one. `traffic`: the share that it asks for, of all segments.
  */
-export function brightnessAt(full: Segments, { designLuminance, least }: { readonly designLuminance: number; readonly least: number }, luminance: number | null): Segments {
+export function brightnessAt(full: Segments, { designLuminance, least }: { readonly designLuminance: number; readonly least: number }, luminance: number | null, traffic = 1): Segments {
   const share = luminance === null ? 1 : Math.min(1, Math.max(0, luminance / designLuminance))
-  const level = (percent: number): number => (percent === 0 ? 0 : Math.min(percent, Math.max(least, Math.round(percent * share))))
+  const level = (percent: number, of: number): number => (percent === 0 ? 0 : Math.min(percent, Math.max(least, Math.round(percent * of))))
+  const outside = share * traffic
   // The interior is for eyes that are used to it: it does not follow the day.
-  return { th1: level(full.th1), th2: level(full.th2), tr1: level(full.tr1), tr2: level(full.tr2), in: full.in, ex: level(full.ex) }
+  return { th1: level(full.th1, outside), th2: level(full.th2, outside), tr1: level(full.tr1, outside), tr2: level(full.tr2, outside), in: level(full.in, traffic), ex: level(full.ex, outside) }
+}
+
+/** Vehicles an hour and lane at which traffic is light, and at which it is full (JTG/T D70/2-01): in a tube that one drives one way, and both ways. */
+const flows = { one: { light: 350, full: 1200 }, both: { light: 180, full: 650 } } as const
+
+/** The share of the brightness that traffic asks for: `lightPercent` where it is light, all where it is full or nobody knows it, straight in between. */
+export function trafficShare(lightPercent: number | null, direction: 'one' | 'both', flow: number | null): number {
+  if (lightPercent === null || flow === null) return 1
+  const { light, full } = flows[direction]
+  const least = lightPercent / 100
+  return least + (1 - least) * Math.min(1, Math.max(0, (flow - light) / (full - light)))
 }
 
 function phaseOf<Does>(moments: readonly { readonly does: Does; readonly from: number }[], nowMs: number): Phase<Does> | null {

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { quality } from '@mimic/engine/bindings'
 import type { Reading } from '../../../database/history.ts'
 import type { Db } from '../../../database/index.ts'
 import type { Log } from '../../../log.ts'
@@ -9,8 +8,9 @@ import { readSetting, writeSetting } from '../../install.ts'
 import type { Directory } from '../directory.ts'
 import type { OrderParts, Sent, Target, Wanted } from './orders.ts'
 import { atWork, sendAll } from './orders.ts'
+import { createOutside, type Outside } from './outside.ts'
 import type { Phase, Segments, TimePoint } from './plan.ts'
-import { brightnessAt, sunAt, timetableAt } from './plan.ts'
+import { brightnessAt, sunAt, timetableAt, trafficShare } from './plan.ts'
 
 export interface StrategyParts {
   readonly db: Db
@@ -21,7 +21,7 @@ export interface StrategyParts {
 }
 
 const settingKey = 'lightingApplied'
-const freshMs = 5 * 60_000
+const shownKey = 'lightingShown'
 /** A segment follows the day in steps of this many percent, and not more often than once a minute. */
 const leastStep = 5
 const dwellMs = 60_000
@@ -29,19 +29,26 @@ const zones = ['th1', 'th2', 'tr1', 'tr2', 'in', 'ex'] as const
 
 /**
  * Executes what is bound: areas by their timetable, loops by theirs or by the sun, tunnels by the luminance outside. A point is
- * sent when it comes and then no more, so that what a person sets by hand holds until the next one. Which one was sent last is
- * kept: after a restart nothing is sent twice and nothing that came meanwhile is left out.
+ * sent when it comes and then no more, so that what a person sets by hand holds until the next one. Which one was sent last, and at
+ * what level each segment of a tunnel is, is kept: after a restart nothing is sent twice and nothing that came meanwhile is left out.
  */
 export function createStrategies({ db, log, directory, newest, send }: StrategyParts) {
   /** By what is lit: the moment of the point that was sent last; 0: the present one is to be sent. */
   let applied: Map<string, number> | undefined
-  const shown = new Map<string, { readonly level: number; readonly at: number }>()
+  /** By tunnel and segment: what was sent last. */
+  let shown: Map<string, Shown> | undefined
+  const outsideOf = createOutside({ db, newest })
 
   const known = async (): Promise<Map<string, number>> => {
     if (applied) return applied
     const stored: unknown = JSON.parse(await readSetting(db, settingKey) ?? '{}')
     applied = new Map(typeof stored === 'object' && stored !== null ? Object.entries(stored).filter((entry): entry is [string, number] => typeof entry[1] === 'number') : [])
     return applied
+  }
+
+  const shownNow = async (): Promise<Map<string, Shown>> => {
+    shown ??= readShown(await readSetting(db, shownKey))
+    return shown
   }
 
   const noted = async (object: string, content: Readonly<Record<string, unknown>>, work: () => Promise<Sent>): Promise<void> => {
@@ -107,36 +114,45 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
     }
   }
 
+  const tunnelRows = async (only?: string): Promise<readonly TunnelRow[]> => {
+    const { rows } = await sql<TunnelRow>`select t.id, t.project, t.direction, b.name as strategy, b.threshold1 as th1, b.threshold2 as th2, b.transition1 as tr1, b.transition2 as tr2, b.interior as "in", b.exit as ex,
+      b.design_luminance as "designLuminance", b.least, b.light_traffic as "lightTraffic" from lighting_tunnel t join lighting_brightness b on b.id = t.brightness where ${only === undefined ? sql`true` : sql`t.id = ${only}`}`.execute(db)
+    return rows
+  }
+
+  const shareOf = ({ lightTraffic, direction }: TunnelRow, { flow }: Outside): number => trafficShare(lightTraffic, direction === 'both' ? 'both' : 'one', flow?.value ?? null)
+
   const tunnels = async (now: number): Promise<void> => {
-    const { rows } = await sql<TunnelRow>`select t.id, t.project, b.threshold1 as th1, b.threshold2 as th2, b.transition1 as tr1, b.transition2 as tr2, b.interior as "in", b.exit as ex, b.design_luminance as "designLuminance", b.least
-      from lighting_tunnel t join lighting_brightness b on b.id = t.brightness`.execute(db)
+    const levelsShown = await shownNow()
+    const rows = await tunnelRows()
+    let isChanged = false
     for (const tunnel of rows) {
-      const luminance = await luminanceOf(tunnel.id, now)
-      const levels = brightnessAt(tunnel, tunnel, luminance)
+      const outside = await outsideOf(tunnel.id, now)
+      const [luminance, flow] = [outside.luminance?.value ?? null, outside.flow?.value ?? null]
+      const levels = brightnessAt(tunnel, tunnel, luminance, shareOf(tunnel, outside))
       for (const zone of zones) {
         const key = `${tunnel.id}/${zone}`
-        const before = shown.get(key)
+        const before = levelsShown.get(key)
         const level = levels[zone]
-        if (before && (Math.abs(before.level - level) < leastStep || now - before.at < dwellMs)) continue
-        shown.set(key, { level, at: now })
-        await noted(`tunnel/${tunnel.id}`, { zone, level, luminance }, async () => {
+        // A clock that was put back leaves nothing waiting until it is there again.
+        if (before && (Math.abs(before.level - level) < leastStep || (now >= before.at && now - before.at < dwellMs))) continue
+        levelsShown.set(key, { level, at: now })
+        isChanged = true
+        await noted(`tunnel/${tunnel.id}`, { zone, level, luminance, flow }, async () => {
           const { rows: poles } = await sql<Target>`select p.project, p.device from lighting_pole p join lighting_tunnel_section s on s.id = p.section
             where s.tunnel = ${tunnel.id} and s.zone = ${zone} and p.work_mode = 0 and p.device is not null`.execute(db)
           return sendAll({ db, send }, `s/${key}/${now}`, atWork(poles, directory).flatMap((pole) => lampValues(pole, { dimming: level })))
         })
       }
     }
-  }
-
-  /** What the ruling sensor outside says; the main one where there are several. Null: none says anything fresh. */
-  const luminanceOf = async (tunnel: string, now: number): Promise<number | null> => {
-    const { rows } = await sql<{ project: string; device: string; point: string; coefficient: number | null }>`select project, device, point, coefficient from lighting_sensor
-      where tunnel = ${tunnel} and kind = 2 and work_mode = 1 and installation = 'installed' and device is not null order by is_main desc, id`.execute(db)
-    for (const { project, device, point, coefficient } of rows) {
-      const reading = newest(`${project}/${device}/${point}`)
-      if (reading && reading.value !== null && reading.quality < quality.bad && now - reading.at <= freshMs) return reading.value * (coefficient ?? 1)
+    // A tunnel that has no strategy any more begins anew when it has one.
+    const lit = new Set(rows.map(({ id }) => id))
+    for (const key of levelsShown.keys()) {
+      if (lit.has(key.slice(0, key.lastIndexOf('/')))) continue
+      levelsShown.delete(key)
+      isChanged = true
     }
-    return null
+    if (isChanged) await writeSetting(db, shownKey, JSON.stringify(Object.fromEntries(levelsShown)))
   }
 
   /** Of a lamp, what its area's timetable or its tunnel's daylight asks of it; who lights scenes by hand has no program. */
@@ -148,7 +164,7 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
       where p.id = ${id} and p.work_mode = 0 and p.device is not null`.execute(db)
     if (!pole) return null
     if (pole.tunnel !== null) {
-      const level = shown.get(`${pole.tunnel}/${pole.segment ?? ''}`)
+      const level = (await shownNow()).get(`${pole.tunnel}/${pole.segment ?? ''}`)
       // Before the first look at the daylight nothing is asked of any lamp there; the first asks all of them.
       return { follows: 'daylight', from: level?.at ?? now, until: null, target: pole, wanted: level ? lampValues(pole, withLamp({ dimming: level.level })) : [] }
     }
@@ -166,6 +182,19 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
   return {
     /** What a lamp or a loop does by itself now; null where nothing is bound to it. */
     programOf: (kind: 'pole' | 'loop', id: string, now: number): Promise<Program | null> => (kind === 'pole' ? programOfPole(id, now) : programOfLoop(id, now)),
+
+    /** What rules the light of a tunnel now, and what was sent to its segments last. Null: no strategy is bound to it. */
+    async tunnelNow(id: string, now: number): Promise<TunnelLight | null> {
+      const [tunnel] = await tunnelRows(id)
+      if (!tunnel) return null
+      const outside = await outsideOf(id, now)
+      const levelsShown = await shownNow()
+      const segments = zones.flatMap((zone) => {
+        const level = levelsShown.get(`${id}/${zone}`)
+        return level ? [{ zone, ...level }] : []
+      })
+      return { strategy: tunnel.strategy, ...outside, share: shareOf(tunnel, outside), segments }
+    },
 
     /** Sends what the program of one lamp or loop asks of it now, whatever was sent before. */
     async sendProgram({ target, wanted }: Program, id: string, now: number): Promise<Sent> {
@@ -222,6 +251,19 @@ export interface LampWanted {
   readonly isOn?: true
 }
 
+/** A level in percent, and when it was sent. */
+interface Shown {
+  readonly level: number
+  readonly at: number
+}
+
+export interface TunnelLight extends Outside {
+  readonly strategy: string
+  /** The share of the brightness that traffic asks for. */
+  readonly share: number
+  readonly segments: readonly (Shown & { readonly zone: (typeof zones)[number] })[]
+}
+
 interface AreaRow {
   readonly id: string
   readonly project: string
@@ -255,6 +297,9 @@ interface LoopRow extends Target {
 interface TunnelRow extends Segments {
   readonly id: string
   readonly project: string
+  readonly direction: string | null
+  readonly strategy: string
+  readonly lightTraffic: number | null
   readonly designLuminance: number
   readonly least: number
 }
@@ -275,4 +320,11 @@ function loopPhase({ mode, on, off, longitude, latitude, zone, points, days }: L
   }
   const phase = timetableAt(points ?? [], days ?? [], zone ?? 'UTC', now)
   return phase && { ...phase, does: phase.does.dimming > 0 }
+}
+
+/** What a kept text says of the segments; what it does not say well is as if nothing had been sent. */
+function readShown(kept: string | undefined): Map<string, Shown> {
+  const stored: unknown = JSON.parse(kept ?? '{}')
+  return new Map(Object.entries(typeof stored === 'object' && stored !== null ? stored : {}).flatMap(([key, one]: [string, unknown]): [string, Shown][] =>
+    (typeof one === 'object' && one !== null && 'level' in one && typeof one.level === 'number' && 'at' in one && typeof one.at === 'number' ? [[key, { level: one.level, at: one.at }]] : [])))
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Row } from '../../contract/entity/define.ts'
-import { sourceOf } from './source.ts'
+import { sourceOf } from './videoSource.ts'
 
 /** As the server sends it. */
 const rowOf = (values: object): Row => JSON.parse(JSON.stringify({ id: 'c1', revision: 1, createdAt: 0, createdBy: '', updatedAt: 0, updatedBy: '', titles: {}, ...values }))

@@ -1,0 +1,49 @@
+import type { Row } from '../../contract/entity/define.ts'
+import type { CallOptions } from '../net/client.ts'
+import type { EntityQuery } from '../net/entityClient.ts'
+import { CallFailure } from '../net/failure.ts'
+import { allRows } from '../stores/allRows.ts'
+import type { Spoken } from '../stores/liveBoard.ts'
+import { nameOf, textOf } from './textOf.ts'
+import type { ClientOf } from './useOwn.ts'
+
+/** What stands beside the lamps: what measures, what shows a picture, what is somebody else's. */
+export const fieldKinds = ['sensor', 'camera', 'thirdParty'] as const
+export type FieldKind = (typeof fieldKinds)[number]
+
+export interface FieldDevice {
+  readonly id: string
+  readonly kind: FieldKind
+  readonly title: string
+  readonly row: Row
+  /** Where in its tunnel it was marked; null where it was not. */
+  readonly place: { readonly tube: string; readonly metre: number } | null
+}
+
+/** All of them, kind by kind; of a kind that the account may not see, none. */
+export async function readFieldDevices(clientOf: ClientOf, query: Omit<EntityQuery, 'page' | 'pageSize'>, options: CallOptions): Promise<readonly FieldDevice[]> {
+  const lists = await Promise.all(fieldKinds.map(async (kind) => {
+    try {
+      return (await allRows(clientOf(kind), query, options)).rows.map((row) => fieldDeviceOf(kind, row))
+    } catch (thrown) {
+      if (thrown instanceof CallFailure && thrown.error === 'access.denied') return []
+      throw thrown
+    }
+  }))
+  return lists.flat()
+}
+
+/** What says how it is: a sensor by its own point, another's device by whether it runs; nothing of a camera. */
+export function spokenOfField({ id, kind, row }: FieldDevice): Spoken[] {
+  const common = { id, project: row.project ?? '', device: textOf(row, 'device') }
+  switch (kind) {
+    case 'sensor': return [{ ...common, kind: 'sensor', point: textOf(row, 'point') || 'value' }]
+    case 'thirdParty': return [{ ...common, kind: 'party' }]
+    case 'camera': return []
+  }
+}
+
+function fieldDeviceOf(kind: FieldKind, row: Row): FieldDevice {
+  const { tube, metre }: Readonly<Record<string, unknown>> = { ...row }
+  return { id: row.id, kind, title: nameOf(row), row, place: typeof tube === 'string' && typeof metre === 'number' ? { tube, metre } : null }
+}

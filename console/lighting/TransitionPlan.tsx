@@ -1,0 +1,68 @@
+import { observer } from 'mobx-react-lite'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Row } from '../../contract/entity/define.ts'
+import { thresholdLength, transitionPlan, transitionShare, type Stretch } from '../../contract/lighting/transition.ts'
+import { valueOf } from '../crud/shape.ts'
+import { useChartLook } from '../fields/useChartLook.ts'
+import { Chart } from '../kit/chart/Chart.tsx'
+import './lighting.css'
+
+const tubes = ['left', 'right'] as const
+const curvePoints = 120
+
+/** What brightness the eyes ask for along the tubes of a tunnel at its design speed: what to enter into its strategy. Nothing where speed or segments are not entered. */
+export const TransitionPlan = observer(function TransitionPlan({ row }: { readonly row: Row }) {
+  const { t } = useTranslation('lighting')
+  const speed = valueOf(row, 'designSpeed')
+  if (typeof speed !== 'number') return null
+  const plans = tubes.map((tube) => ({ tube, stretches: stretchesOf(valueOf(row, tube)) })).filter(({ stretches }) => stretches.length > 0)
+  // Two tubes with the same segments are said once.
+  const isAlike = plans.length === 2 && JSON.stringify(plans[0]?.stretches) === JSON.stringify(plans[1]?.stretches)
+  return (isAlike ? plans.slice(0, 1) : plans).map(({ tube, stretches }) => (
+    <figure key={tube} className="lighting-plan">
+      <figcaption>{t('transition.title', { tube: t(isAlike ? 'transition.both' : `transition.${tube}`), speed, metres: Math.round(thresholdLength(speed)) })}</figcaption>
+      <TubeCurve stretches={stretches} speed={speed} />
+      <table className="lighting-transition">
+        <thead><tr><th>{t('transition.segment')}</th><th>{t('transition.metres')}</th><th>{t('transition.seconds')}</th><th>{t('transition.share')}</th></tr></thead>
+        <tbody>
+          {transitionPlan(stretches, speed).map(({ name, from, to, seconds, share }) => <tr key={`${name}/${from}`}><td>{name}</td><td>{from}–{to}</td><td>{seconds.toFixed(1)}</td><td>{percentOf(share)} %</td></tr>)}
+        </tbody>
+      </table>
+      <p className="lighting-none">{t('transition.note')}</p>
+    </figure>
+  ))
+})
+
+const TubeCurve = observer(function TubeCurve({ stretches, speed }: { readonly stretches: readonly Stretch[]; readonly speed: number }) {
+  const { t } = useTranslation('lighting')
+  const look = useChartLook()
+  const option = useMemo(() => {
+    const end = Math.max(...stretches.map(({ to }) => to))
+    const dark = thresholdLength(speed)
+    const shareAt = (metre: number): number => (metre < dark ? 1 : transitionShare((metre - dark) / (speed / 3.6)))
+    const curve = Array.from({ length: curvePoints + 1 }, (_, index) => (index / curvePoints) * end)
+    const steps = transitionPlan(stretches, speed)
+    const line = (name: string, data: readonly (readonly [number, number])[], rest: object) => ({ type: 'line', name, showSymbol: false, data, ...rest })
+    return {
+      grid: { left: 44, right: 24, top: 30, bottom: 24 }, legend: { top: 0 }, tooltip: { trigger: 'axis', renderMode: 'richText', confine: true },
+      xAxis: { type: 'value', min: 0, max: end, axisLabel: { formatter: '{value} m' } }, yAxis: { type: 'value', min: 0, max: 100, interval: 50, axisLabel: { formatter: '{value} %' } },
+      series: [
+        line(t('transition.steps'), steps.flatMap(({ from, to, share }) => [[from, percentOf(share)], [to, percentOf(share)]] as const), { lineStyle: { width: 1.5 } }),
+        line(t('transition.curve'), curve.map((metre) => [Math.round(metre), percentOf(shareAt(metre))] as const), { lineStyle: { width: 1.5, type: 'dashed' } }),
+      ],
+    }
+  }, [stretches, speed, t])
+  return <div className="lighting-curve"><Chart option={option} look={look} label={t('transition.curve')} /></div>
+})
+
+/** Rounded up: what is rounded down would lie below the curve. */
+const percentOf = (share: number): number => Math.ceil(share * 100 - 1e-9)
+
+function stretchesOf(rows: unknown): Stretch[] {
+  return (Array.isArray(rows) ? rows : []).flatMap((row: unknown): Stretch[] => {
+    if (typeof row !== 'object' || row === null || !('from' in row) || !('to' in row) || !('name' in row)) return []
+    const { name, from, to } = row
+    return typeof name === 'string' && typeof from === 'number' && typeof to === 'number' && to > from ? [{ name, from, to }] : []
+  })
+}

@@ -1,0 +1,51 @@
+import { Skeleton } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useTranslation } from 'react-i18next'
+import type { Row } from '../../contract/entity/define.ts'
+import { tunnelSection } from '../../contract/lighting/tunnel.ts'
+import { routes, type TunnelLight } from '../../contract/routes.ts'
+import { formatTime } from '../kit/formatTime.ts'
+import { useSay } from '../kit/useSay.ts'
+import { usePolled } from '../stores/polled.ts'
+import { useStores } from '../stores/root.ts'
+import './lighting.css'
+
+const everyMs = 10_000
+const zones = tunnelSection.fields.zone.options
+
+/** What rules the light of a tunnel now: the sensors that it goes by, and what its segments were sent last. */
+export const TunnelNow = observer(function TunnelNow({ row }: { readonly row: Row }) {
+  const { session } = useStores()
+  return session.may(routes['tunnel.light'].policy, row.project ?? '') ? <Light id={row.id} /> : null
+})
+
+const Light = observer(function Light({ id }: { readonly id: string }) {
+  const { client } = useStores()
+  const { t } = useTranslation('lighting')
+  const say = useSay()
+  const polled = usePolled<{ readonly light: TunnelLight }>(id, everyMs, async (signal) => ({ light: await client.call('tunnel.light', { params: { id } }, { quiet: true, signal }) }))
+  if (polled.value === null) return polled.failure ? null : <Skeleton active paragraph={{ rows: 3 }} />
+  const { light } = polled.value
+  if (light === null) return <p className="lighting-none" role="status">{t('tunnel.unbound')}</p>
+  const { strategy, luminance, flow, share, segments } = light
+  const figure = (value: number): string => String(Math.round(value))
+  return (
+    <section className="lighting-now" aria-label={t('tunnel.now')}>
+      <h3>{t('tunnel.now')}<small>{t('tunnel.strategy', { name: strategy })}</small></h3>
+      <ul className="lighting-points lighting-tunnel">
+        <Line name={t('tunnel.luminance')} value={luminance && `${figure(luminance.value)} cd/m²`} note={luminance ? t('tunnel.by', { sensor: luminance.sensor }) : t('tunnel.noLuminance')} />
+        <Line name={t('tunnel.flow')} value={flow && t('tunnel.vehicles', { count: Math.round(flow.value) })} note={flow ? t('tunnel.byShare', { sensor: flow.sensor, share: figure(share * 100) }) : t('tunnel.noFlow')} />
+        {segments.map(({ zone, level, at }) => {
+          const words = zones.find(({ value }) => value === zone)?.words
+          return <Line key={zone} name={words ? say(words) : zone} value={`${level} %`} note={t('tunnel.since', { time: formatTime(at) })} />
+        })}
+      </ul>
+      {segments.length === 0 && <p className="lighting-none">{t('tunnel.notYet')}</p>}
+    </section>
+  )
+})
+
+function Line({ name, value, note }: { readonly name: string; readonly value: string | null; readonly note: string }) {
+  const { t } = useTranslation('lighting')
+  return <li><span className="lighting-name">{name}</span><span className="lighting-value" data-live={value !== null}>{value ?? t('noLive')}</span><small>{note}</small></li>
+}
