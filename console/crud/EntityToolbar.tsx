@@ -17,14 +17,15 @@ import { useRights } from './useRights.ts'
 
 /** Search and filters; what may be done with the whole list or with the chosen rows. */
 export const EntityToolbar = observer(function EntityToolbar(props: EntityPartProps) {
-  const { shape: { entity, preset }, query, onQuery, onOpen } = props
+  const { shape, query, onQuery, onOpen } = props
+  const { entity, preset } = shape
   const { entities } = useStores()
   const store = entities.of(entity)
   const { t } = useTranslation('crud')
   const say = useSay()
   const may = useRights(entity)
   const remove = useRemove(entity)
-  const { download, isBusy, stop } = useExport(entity)
+  const { download, isBusy, stop } = useExport(shape)
   const chosen = store.rows.filter(({ id }) => store.chosen.includes(id))
   const names = { one: inSentence(say(entity.words.one)) }
   return (
