@@ -27,11 +27,12 @@ export const EntityToolbar = observer(function EntityToolbar(props: EntityPartPr
   const remove = useRemove(entity)
   const { download, isBusy, stop } = useExport(shape)
   const chosen = store.rows.filter(({ id }) => store.chosen.includes(id))
+  const searched = entity.list.search.map((name) => wordsOf(name)).join(say({ en: ', ', zh: '、' }))
   const names = { one: inSentence(say(entity.words.one)) }
   return (
     <div className="list-toolbar" role="search">
       <div className="list-filters">
-        {entity.list.search.length > 0 && <SearchBox clearWords={t('clear')} value={query.search ?? ''} label={t('search', { fields: entity.list.search.map((name) => wordsOf(name)).join(say({ en: ', ', zh: '、' })) })} onSearch={(search) => onQuery({ ...query, search, page: 1 })} />}
+        {entity.list.search.length > 0 && <SearchBox clearWords={t('clear')} value={query.search ?? ''} label={t('search', { fields: searched })} placeholder={searched.charAt(0).toUpperCase() + searched.slice(1)} onSearch={(search) => onQuery({ ...query, search, page: 1 })} />}
         <Filters {...props} />
       </div>
       <div className="list-actions">
