@@ -105,7 +105,7 @@ export const AnalysisFrame = observer(function AnalysisFrame({ title, loaded: { 
 const ExportButton = observer(function ExportButton({ source: { entity, query } }: { readonly source: NonNullable<AnalysisFrameProps['source']> }) {
   const { t } = useTranslation('analysis')
   const may = useRights(entity)
-  const { download, isBusy } = useExport(entity)
+  const { download, isBusy } = useExport({ entity })
   if (!may('export')) return null
   return <Tooltip title={t('export')}><Button aria-label={t('export')} icon={<DownloadOutlined aria-hidden />} loading={isBusy} onClick={() => void download({ ...query, page: 1, pageSize: limits.list.pageSize })} /></Tooltip>
 })

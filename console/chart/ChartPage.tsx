@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import type { Row } from '../../contract/entity/define.ts'
 import { chart } from '../../contract/platform/shown.ts'
+import { useAskToLeave } from '../crud/useAskToLeave.ts'
 import { useRights } from '../crud/useRights.ts'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { ProgressLine } from '../kit/ProgressLine.tsx'
@@ -63,6 +64,7 @@ const Editor = observer(function Editor({ row, onSaved }: { readonly row: Row; r
   const isValid = readOption(code) !== null
   const isChanged = code !== stored.option || url !== stored.url
   const mayWrite = may('update')
+  useAskToLeave(() => mayWrite && isChanged)
   useEffect(() => {
     const timer = setTimeout(() => setShown(code), 300)
     return () => clearTimeout(timer)

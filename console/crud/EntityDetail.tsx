@@ -13,7 +13,7 @@ import { useAnswer } from '../stores/useAnswer.ts'
 import { MoveDialog } from './MoveDialog.tsx'
 import type { Opening } from './overlay.ts'
 import type { ScreenShape } from './shape.ts'
-import { fieldsFor, isClosed, valueOf } from './shape.ts'
+import { fieldsFor, isClosed, isValue, valueOf } from './shape.ts'
 import { useMoves } from './useMoves.ts'
 import { useRights } from './useRights.ts'
 
@@ -98,7 +98,8 @@ function InnerRows({ title, row, name, entity }: { readonly title: string; reado
 }
 
 /** The moves made with the row, newest first. */
-function Events({ entity, row: { id, revision } }: { readonly entity: Entity; readonly row: Row }) {
+function Events({ entity, row }: { readonly entity: Entity; readonly row: Row }) {
+  const { id, revision } = row
   const { entities } = useStores()
   const { t } = useTranslation('crud')
   const say = useSay()
@@ -120,7 +121,7 @@ function Events({ entity, row: { id, revision } }: { readonly entity: Entity; re
               <p>{formatTime(at)} · {who}</p>
               {Object.entries(values).map(([field, value]) => {
                 const declared = entity.lifecycle?.moves[move]?.fields?.[field]
-                return typeof value !== 'string' && typeof value !== 'number' ? null : <p key={field}>{declared ? say(declared.words) : field}: {value}</p>
+                return !isValue(value) || value === null ? null : <p key={field}>{declared ? <>{say(declared.words)}: <FieldCell field={declared} value={value} row={row} /></> : `${field}: ${typeof value === 'object' ? JSON.stringify(value) : value}`}</p>
               })}
             </>
           ),

@@ -1,4 +1,4 @@
-import { Alert, App, Button, Drawer, Form, Select } from 'antd'
+import { Alert, Button, Drawer, Form, Select } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,6 +18,7 @@ import { problemWords } from './problemWords.ts'
 import type { ScreenShape } from './shape.ts'
 import { fieldsFor, titleOf, valueOf, valuesOf } from './shape.ts'
 import { useOverwrite } from './useOverwrite.ts'
+import { useAskToLeave } from './useAskToLeave.ts'
 import { useRights } from './useRights.ts'
 
 interface EntityFormProps {
@@ -35,7 +36,6 @@ export const EntityForm = observer(function EntityForm({ shape, row, project: ab
   const { entity, preset = {} } = shape
   const { entities, session, projects: known, notices } = useStores()
   const { client } = entities.of(entity)
-  const { modal } = App.useApp()
   const askOverwrite = useOverwrite()
   const { t } = useTranslation('crud')
   const say = useSay()
@@ -55,6 +55,8 @@ export const EntityForm = observer(function EntityForm({ shape, row, project: ab
   const form = useRef<HTMLDivElement>(null)
   const stored = row ? valuesOf(row, Object.entries(entity.fields)) : {}
   const isChanged = JSON.stringify(values) !== JSON.stringify(first.current)
+  const { ask } = useAskToLeave(() => isChanged || underway.count > 0)
+  const handleClose = (): void => ask(onClose)
   const asksProject = entity.scope === 'project' && row === null
 
   async function save(overwrite: boolean) {
@@ -88,11 +90,6 @@ export const EntityForm = observer(function EntityForm({ shape, row, project: ab
   function faultsOf(): Record<string, Words> {
     const read = readValues(face, values, row ? 'update' : 'create', stored)
     return Object.fromEntries((read.problems ?? []).map(({ path, words }) => [path, words]))
-  }
-
-  function handleClose() {
-    if (!isChanged && underway.count === 0) return onClose()
-    modal.confirm({ title: t('discard.title'), content: t('discard.text'), okText: t('discard.go'), cancelText: t('discard.stay'), onOk: onClose })
   }
 
   function handleChange(name: string, value: EntityValue) {

@@ -17,20 +17,22 @@ import { useRights } from './useRights.ts'
 
 /** Search and filters; what may be done with the whole list or with the chosen rows. */
 export const EntityToolbar = observer(function EntityToolbar(props: EntityPartProps) {
-  const { shape: { entity, preset }, query, onQuery, onOpen } = props
+  const { shape, query, onQuery, onOpen } = props
+  const { entity, preset } = shape
   const { entities } = useStores()
   const store = entities.of(entity)
   const { t } = useTranslation('crud')
   const say = useSay()
   const may = useRights(entity)
   const remove = useRemove(entity)
-  const { download, isBusy, stop } = useExport(entity)
+  const { download, isBusy, stop } = useExport(shape)
   const chosen = store.rows.filter(({ id }) => store.chosen.includes(id))
+  const searched = entity.list.search.map((name) => wordsOf(name)).join(say({ en: ', ', zh: '、' }))
   const names = { one: inSentence(say(entity.words.one)) }
   return (
     <div className="list-toolbar" role="search">
       <div className="list-filters">
-        {entity.list.search.length > 0 && <SearchBox clearWords={t('clear')} value={query.search ?? ''} label={t('search', { fields: entity.list.search.map((name) => wordsOf(name)).join(say({ en: ', ', zh: '、' })) })} onSearch={(search) => onQuery({ ...query, search, page: 1 })} />}
+        {entity.list.search.length > 0 && <SearchBox clearWords={t('clear')} value={query.search ?? ''} label={t('search', { fields: searched })} placeholder={searched.charAt(0).toUpperCase() + searched.slice(1)} onSearch={(search) => onQuery({ ...query, search, page: 1 })} />}
         <Filters {...props} />
       </div>
       <div className="list-actions">

@@ -1,4 +1,4 @@
-import { Alert, App, Form, Modal } from 'antd'
+import { Alert, Form, Modal } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Words } from '../../contract/entity/field.ts'
@@ -8,6 +8,7 @@ import { useSubmit } from '../kit/useSubmit.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
 import { problemWords } from './problemWords.ts'
+import { useAskToLeave } from './useAskToLeave.ts'
 import { useOverwrite } from './useOverwrite.ts'
 
 /** What is wrong, by field. */
@@ -36,9 +37,9 @@ export function ValuesDialog({ title, okText, width, formClass, isReady = true, 
   const say = useSay()
   const { failure, isBusy, submit, forget } = useSubmit()
   const askOverwrite = useOverwrite()
-  const { modal } = App.useApp()
   const [underway] = useState(() => new Underway())
   const [faults, setFaults] = useState<Problems>({})
+  const { ask } = useAskToLeave(() => underway.count > 0)
 
   async function handleOk() {
     if (underway.count > 0) return notices.post({ manner: 'warning', words: uploadingWords })
@@ -46,11 +47,6 @@ export function ValuesDialog({ title, okText, width, formClass, isReady = true, 
     setFaults(found)
     if (Object.keys(found).length > 0) return forget()
     await submit(() => go(false))
-  }
-
-  function handleCancel() {
-    if (underway.count === 0) return onClose()
-    modal.confirm({ title: t('discard.title'), content: t('discard.text'), okText: t('discard.go'), cancelText: t('discard.stay'), onOk: onClose })
   }
 
   async function go(overwrite: boolean): Promise<void> {
@@ -66,7 +62,7 @@ export function ValuesDialog({ title, okText, width, formClass, isReady = true, 
   return (
     <Modal
       open width={width} title={title} okText={okText} cancelText={t('cancel')} confirmLoading={isBusy} okButtonProps={{ disabled: !isReady }}
-      onOk={() => void handleOk()} onCancel={handleCancel}
+      onOk={() => void handleOk()} onCancel={() => ask(onClose)}
     >
       <Form layout="vertical" className={`modal-form ${formClass}`}>
         {failure && <Alert className="form-alert" type="error" showIcon role="alert" title={say(failure.words)} />}

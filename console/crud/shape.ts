@@ -28,6 +28,8 @@ export interface OwnShape {
   readonly empty?: { readonly title: `${string}:${string}`; readonly text: `${string}:${string}` }
   /** A cell of the page's own, by field. */
   readonly cells?: Readonly<Record<string, (row: Row) => ReactNode>>
+  /** What a spreadsheet says in a column, by field, where the value as it is stored says nothing to people. */
+  readonly texts?: Readonly<Record<string, (row: Row) => Words>>
   /** A control of the page's own in the form, by field. */
   readonly editors?: Readonly<Record<string, (props: FieldEditorProps) => ReactNode>>
   /** What the page's own may be done with a row, in the row's menu. */
@@ -85,5 +87,5 @@ export function isClosed({ lifecycle }: Entity, row: Row): boolean {
   return lifecycle?.closed?.some((state) => state === valueOf(row, lifecycle.field)) === true
 }
 
-const isValue = (value: unknown): value is EntityValue =>
+export const isValue = (value: unknown): value is EntityValue =>
   value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || Array.isArray(value)

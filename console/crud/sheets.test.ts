@@ -60,7 +60,10 @@ test('an exported list has words for codes and titles for ids, keeps secrets, an
     id: 'a', revision: 1, project: 'tunnel', createdAt: new Date(2026, 0, 31, 8).getTime(), createdBy: 'ann', updatedAt: new Date(2026, 0, 31, 9).getTime(), updatedBy: 'ann', titles: { c1: 'Cabinet 1' },
     ...values,
   } as unknown as Row
-  const rows = exportRows(entity, [row], 'en', { project: 'Project', created: 'Created', changed: 'Changed' }, (id) => `The ${id}`)
+  const texts = { name: ({ id }: Row) => ({ en: `Named ${id}`, zh: `名为 ${id}` }) }
+  // A column whose stored value says nothing stands in the words that its page gives it.
+  expect((['en', 'zh'] as const).map((language) => exportRows({ entity, texts }, [row], language, { project: '', created: '', changed: '' }, (id) => id)[1]?.[0])).toEqual(['Named a', '名为 a'])
+  const rows = exportRows({ entity }, [row], 'en', { project: 'Project', created: 'Created', changed: 'Changed' }, (id) => `The ${id}`)
   expect(rows).toEqual([
     ['Name', 'Channel', 'Power', 'Main', 'Installed', 'Cabinet', 'Photos', 'Phone', 'Project', 'Created', 'Changed'],
     ['=Lamp', 'LORA', '', 'yes', '2026-01-31', 'Cabinet 1', 'a.png', '+86 138', 'The tunnel', '2026-01-31 08:00:00', '2026-01-31 09:00:00'],

@@ -4,6 +4,7 @@ import type { Entity, Row } from '../../contract/entity/define.ts'
 import { formFields, storedFields } from '../../contract/entity/define.ts'
 import type { EntityField, TextField, Words } from '../../contract/entity/field.ts'
 import type { ReadSheet, Sheet, SheetCell } from '../../workers/spreadsheet/api.ts'
+import type { ScreenShape } from './shape.ts'
 import { valueOf } from './shape.ts'
 
 /** Words of the sheets that no declaration has. */
@@ -15,12 +16,12 @@ export interface SheetWords {
 }
 
 /** All rows of a listing as a table: headers in the language, references by their titles. What is imported again fits its columns. */
-export function exportRows(entity: Entity, rows: readonly Row[], language: Language, words: SheetWords, projectName: (id: string) => string): SheetCell[][] {
+export function exportRows({ entity, texts }: Pick<ScreenShape, 'entity' | 'texts'>, rows: readonly Row[], language: Language, words: SheetWords, projectName: (id: string) => string): SheetCell[][] {
   const fields = storedFields(entity).filter(([, { kind }]) => kind !== 'secret')
   const isInProjects = entity.scope === 'project'
   const header = [...fields.map(([, field]) => field.words[language]), ...(isInProjects ? [words.project] : []), words.created, words.changed]
   return [header, ...rows.map((row) => [
-    ...fields.map(([name, field]): SheetCell => cellOf(field, valueOf(row, name), language, row.titles)),
+    ...fields.map(([name, field]): SheetCell => texts?.[name]?.(row)[language] ?? cellOf(field, valueOf(row, name), language, row.titles)),
     ...(isInProjects ? [projectName(row.project ?? '')] : []),
     ...[row.createdAt, row.updatedAt].map((at) => cellOf(moment, at, language)),
   ])]

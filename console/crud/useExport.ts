@@ -1,17 +1,18 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errors } from '../../contract/errors.ts'
-import type { Entity } from '../../contract/entity/define.ts'
 import { useSay } from '../kit/useSay.ts'
 import { CallFailure } from '../net/failure.ts'
 import type { EntityQuery } from '../net/entityClient.ts'
 import { useStores } from '../stores/root.ts'
 import { endable } from './endable.ts'
+import type { ScreenShape } from './shape.ts'
 import { exportRows } from './sheets.ts'
 import { listName, saveWorkbook } from './workbook.ts'
 
 /** Fetches all rows of a listing and saves them as a spreadsheet; without rows it says so, and it can be ended early (specification, section 8). */
-export function useExport(entity: Entity) {
+export function useExport(shape: Pick<ScreenShape, 'entity' | 'texts'>) {
+  const { entity } = shape
   const { entities, notices, projects } = useStores()
   const { t, i18n } = useTranslation('crud')
   const say = useSay()
@@ -35,7 +36,7 @@ export function useExport(entity: Entity) {
   async function save(query: Omit<EntityQuery, 'page' | 'pageSize'>, signal: AbortSignal): Promise<void> {
     const { rows, total } = await entities.of(entity).client.export(query, { signal })
     if (rows.length === 0) return notices.post({ manner: 'warning', words: errors['export.empty'].words })
-    const sheet = exportRows(entity, rows, i18n.language === 'zh-cn' ? 'zh' : 'en', words, (id) => projects.name(id))
+    const sheet = exportRows(shape, rows, i18n.language === 'zh-cn' ? 'zh' : 'en', words, (id) => projects.name(id))
     await saveWorkbook([{ rows: sheet }], say(listName(entity.words.one)), signal)
     if (total > rows.length) notices.post({ manner: 'warning', words: { en: `Only the first ${rows.length} of ${total} rows were exported`, zh: `共 ${total} 条，仅导出前 ${rows.length} 条` } })
   }

@@ -6,6 +6,8 @@ import { limits } from '../../contract/limits.ts'
 interface SearchBoxProps {
   readonly value: string
   readonly label: string
+  /** What stands in the empty box; the label where there is none. The box is as wide as it needs: what is cut off tells nobody what is searched. */
+  readonly placeholder?: string
   /** Of the button that empties it. */
   readonly clearWords: string
   readonly onSearch: (text: string) => void
@@ -14,7 +16,7 @@ interface SearchBoxProps {
 const pauseMs = 300
 
 /** Searches as one types, after a short pause, and at once on Enter. */
-export function SearchBox({ value, label, clearWords, onSearch }: SearchBoxProps) {
+export function SearchBox({ value, label, placeholder = label, clearWords, onSearch }: SearchBoxProps) {
   const [text, setText] = useState(value)
   const [seen, setSeen] = useState(value)
   const [asked, setAsked] = useState<string | null>(null)
@@ -36,10 +38,16 @@ export function SearchBox({ value, label, clearWords, onSearch }: SearchBoxProps
   })
   return (
     <Input
-      className="list-search" aria-label={label} placeholder={label} maxLength={limits.list.searchLength}
+      className="list-search" style={{ minWidth: `calc(${emsOf(placeholder)}em + ${besidePx}px)` }} aria-label={label} placeholder={placeholder} maxLength={limits.list.searchLength}
       value={text} onChange={(event) => setText(event.target.value)}
       prefix={<SearchOutlined aria-hidden />} allowClear={{ clearIcon: <CloseCircleFilled aria-label={clearWords} /> }}
       onPressEnter={() => search(text)}
     />
   )
 }
+
+/** The icon, the button that empties the box, and its edges. */
+const besidePx = 60
+
+/** About how wide a text is drawn: a Chinese character takes a whole em, others about half of one. */
+const emsOf = (text: string): number => (text.length + (text.match(/[\u2E80-\uFFEF]/g)?.length ?? 0)) / 2

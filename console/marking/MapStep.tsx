@@ -101,8 +101,8 @@ const PlaceFields = observer(function PlaceFields({ device, store }: { readonly 
   const [x, y] = [longitude ?? place?.longitude ?? null, latitude ?? place?.latitude ?? null]
   return (
     <div className="marking-place">
-      <label>{t('longitude')}<InputNumber size="small" min={-180} max={180} step={0.0001} value={x} onChange={setLongitude} /></label>
-      <label>{t('latitude')}<InputNumber size="small" min={-90} max={90} step={0.0001} value={y} onChange={setLatitude} /></label>
+      <label>{t('longitude')}<InputNumber size="small" aria-label={t('longitude')} min={-180} max={180} step={0.0001} value={x} onChange={setLongitude} /></label>
+      <label>{t('latitude')}<InputNumber size="small" aria-label={t('latitude')} min={-90} max={90} step={0.0001} value={y} onChange={setLatitude} /></label>
       <Button
         size="small" disabled={x === null || y === null}
         onClick={() => {

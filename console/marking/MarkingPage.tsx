@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { entityOf } from '../../contract/entities.ts'
+import { useAskToLeave } from '../crud/useAskToLeave.ts'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { ProgressLine } from '../kit/ProgressLine.tsx'
 import { useSay } from '../kit/useSay.ts'
@@ -29,6 +30,8 @@ export const MarkingPage = observer(function MarkingPage() {
     if (project !== undefined) void store.show(project)
     return () => store.stop()
   }, [store, project])
+  // The drafts of a project go with it; its three steps share them.
+  useAskToLeave(() => store.drafts.size > 0, (from, to) => new URLSearchParams(from).get('project') !== new URLSearchParams(to).get('project'))
   const go = (next: number): void => setParams({ ...(project === undefined ? {} : { project }), step: String(next + 1) })
   return (
     <div className="list-page">

@@ -1,9 +1,9 @@
 import { ArrowLeftOutlined } from '@ant-design/icons'
-import { Alert, App, Button, Form, Select } from 'antd'
+import { Alert, Button, Form, Select } from 'antd'
 import { observer } from 'mobx-react-lite'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useBlocker, useNavigate, useSearchParams } from 'react-router-dom'
+import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { formFields, type Row } from '../../contract/entity/define.ts'
 import type { EntityValue, EntityValues, Words } from '../../contract/entity/field.ts'
 import { readValues } from '../../contract/entity/read.ts'
@@ -12,6 +12,7 @@ import { faultsAfter } from '../crud/faults.ts'
 import { FieldList } from '../crud/FieldList.tsx'
 import { problemWords } from '../crud/problemWords.ts'
 import { valuesOf } from '../crud/shape.ts'
+import { useAskToLeave } from '../crud/useAskToLeave.ts'
 import { useOverwrite } from '../crud/useOverwrite.ts'
 import { useRights } from '../crud/useRights.ts'
 import { Underway, UnderwayContext, uploadingWords } from '../fields/underway.ts'
@@ -50,7 +51,8 @@ const SceneForm = observer(function SceneForm({ row }: { readonly row: Row | nul
   const navigate = useNavigate()
   const may = useRights(scene)
   const fields = formFields(scene, row ? 'update' : 'create')
-  const [values, setValues] = useState<EntityValues>(() => (row ? valuesOf(row, fields) : Object.fromEntries(fields.map(([name, field]) => [name, field.default]))))
+  const [first] = useState<EntityValues>(() => (row ? valuesOf(row, fields) : Object.fromEntries(fields.map(([name, field]) => [name, field.default]))))
+  const [values, setValues] = useState(first)
   const projects = (session.account?.projects ?? []).filter(({ id }) => may('create', id))
   const [project, setProject] = useState(row?.project ?? projects[0]?.id)
   const [problems, setProblems] = useState<Readonly<Record<string, Words>>>({})
@@ -58,7 +60,7 @@ const SceneForm = observer(function SceneForm({ row }: { readonly row: Row | nul
   const [isBusy, setBusy] = useState(false)
   const [underway] = useState(() => new Underway())
   const body = useRef<HTMLDivElement>(null)
-  useAskToLeave(underway)
+  const { letGo } = useAskToLeave(() => underway.count > 0 || JSON.stringify(values) !== JSON.stringify(first))
 
   async function save(overwrite: boolean) {
     if (underway.count > 0) return notices.post({ manner: 'warning', words: uploadingWords })
@@ -73,6 +75,7 @@ const SceneForm = observer(function SceneForm({ row }: { readonly row: Row | nul
       const quiet = { quiet: true } as const
       const saved = row ? await client.update(row, values, overwrite, quiet) : await client.create(values, { project, overwrite }, quiet)
       notices.post({ manner: 'success', words: row ? { en: 'Changes saved', zh: '修改成功' } : { en: 'Added', zh: '新增成功' } })
+      letGo()
       void navigate(detailPath(saved.id), { replace: true })
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown
@@ -120,17 +123,3 @@ const SceneForm = observer(function SceneForm({ row }: { readonly row: Row | nul
     </div>
   )
 })
-
-/** Who leaves the page while files are on their way is asked first: they would be lost. */
-function useAskToLeave(underway: Underway): void {
-  const { modal } = App.useApp()
-  const { t } = useTranslation('crud')
-  const blocker = useBlocker(() => underway.count > 0)
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return
-    const { destroy } = modal.confirm({
-      title: t('discard.title'), content: t('discard.text'), okText: t('discard.go'), cancelText: t('discard.stay'), onOk: () => blocker.proceed(), onCancel: () => blocker.reset(),
-    })
-    return destroy
-  }, [blocker, modal, t])
-}

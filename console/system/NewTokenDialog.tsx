@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { everything } from '../../contract/access.ts'
 import { limits } from '../../contract/limits.ts'
+import { useAskToLeave } from '../crud/useAskToLeave.ts'
 import { useSay } from '../kit/useSay.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
@@ -42,6 +43,7 @@ export const NewTokenDialog = observer(function NewTokenDialog({ onClose }: { re
   const [failure, setFailure] = useState<CallFailure | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [token, setToken] = useState<string | null>(null)
+  const { ask } = useAskToLeave(() => token === null && (name !== '' || chosen.isEverything || chosen.known.length > 0))
   if (!account) return null
 
   async function handleOk() {
@@ -71,10 +73,10 @@ export const NewTokenDialog = observer(function NewTokenDialog({ onClose }: { re
   if (token !== null) return <ShownToken name={name} token={token} onClose={onClose} />
   return (
     <Drawer
-      open size={720} title={t('tokens.add')} mask={{ closable: false }} onClose={onClose}
+      open size={720} title={t('tokens.add')} mask={{ closable: false }} onClose={() => ask(onClose)}
       footer={(
         <div className="crud-form-foot">
-          <Button onClick={onClose}>{t('tokens.cancel')}</Button>
+          <Button onClick={() => ask(onClose)}>{t('tokens.cancel')}</Button>
           <Button type="primary" loading={isBusy} onClick={() => void handleOk()}>{t('tokens.make')}</Button>
         </div>
       )}

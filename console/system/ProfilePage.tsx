@@ -9,6 +9,7 @@ import { account as entity } from '../../contract/system/access.ts'
 import { PasswordForm } from '../app/PasswordForm.tsx'
 import { FieldList } from '../crud/FieldList.tsx'
 import { problemWords } from '../crud/problemWords.ts'
+import { useAskToLeave } from '../crud/useAskToLeave.ts'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { formatTime } from '../kit/formatTime.ts'
 import { useSay } from '../kit/useSay.ts'
@@ -94,6 +95,7 @@ function Details({ profile }: { readonly profile: Profile }) {
   const [problems, setProblems] = useState<Readonly<Record<string, Words>>>({})
   const [isBusy, setBusy] = useState(false)
   const isChanged = values['name'] !== profile.name || values['phone'] !== profile.phone || values['email'] !== profile.email
+  useAskToLeave(() => isChanged)
 
   async function handleSave() {
     const read = readFields(own, values)

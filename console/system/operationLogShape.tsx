@@ -1,21 +1,38 @@
+import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../../contract/entity/define.ts'
+import type { ChoiceField, Option, Words } from '../../contract/entity/field.ts'
 import type { OwnShape } from '../crud/shape.ts'
 import { valueOf } from '../crud/shape.ts'
+import { withEntries } from '../fields/useChoices.ts'
 import { useSay } from '../kit/useSay.ts'
+import { useStores } from '../stores/root.ts'
 import { ClientCell } from './ClientCell.tsx'
-import { loggedAction, loggedChanges, loggedObject } from './logWords.ts'
+import type { LoggedChange } from './loggedChanges.ts'
+import { loggedChanges } from './loggedChanges.ts'
+import { loggedAction, loggedObject, loggedUser } from './logWords.ts'
 import './logs.css'
 
 /** Who did what to which thing, when and from where; the content as a person reads it. */
 export const operationLogShape: OwnShape = {
   cells: {
+    user: (row) => <UserCell row={row} />,
     action: (row) => <ActionCell row={row} />,
     object: (row) => <ObjectCell row={row} />,
     content: (row) => <ContentLine row={row} />,
     client: (row) => <ClientCell client={textOf(row, 'client')} />,
   },
+  texts: {
+    user: (row) => userOf(row),
+    action: (row) => loggedAction(textOf(row, 'action'), loggedObject(textOf(row, 'object')).entity),
+    object: (row) => objectText(row),
+    content: (row) => contentText(row),
+  },
   detail: (row) => <ContentTable row={row} />,
+}
+
+function UserCell({ row }: { readonly row: Row }) {
+  return <>{useSay()(userOf(row))}</>
 }
 
 function ActionCell({ row }: { readonly row: Row }) {
@@ -23,26 +40,27 @@ function ActionCell({ row }: { readonly row: Row }) {
 }
 
 function ObjectCell({ row }: { readonly row: Row }) {
-  const { words, which } = loggedObject(textOf(row, 'object'))
+  const say = useSay()
+  const { words, which, whichWords } = loggedObject(textOf(row, 'object'))
   // By its name where it has one; what is gone, and what has none, by its id.
-  const title = row.titles[which]
-  return <span title={textOf(row, 'object')}>{useSay()(words)}{which !== '' && <> {title === undefined ? <code className="log-which">{which}</code> : <b className="log-title">{title}</b>}</>}</span>
+  const title = whichWords ? say(whichWords) : row.titles[which]
+  return <span title={textOf(row, 'object')}>{say(words)}{which !== '' && <> {title === undefined ? <code className="log-which">{which}</code> : <b className="log-title">{title}</b>}</>}</span>
 }
 
 /** What changed in one line; the table of it opens with the row. */
-function ContentLine({ row }: { readonly row: Row }) {
+const ContentLine = observer(function ContentLine({ row }: { readonly row: Row }) {
   const say = useSay()
-  const content = textOf(row, 'content')
-  const changes = loggedChanges(content, loggedObject(textOf(row, 'object')).entity)
-  if (changes?.length === 0) return <span className="cell-none">–</span>
-  return <>{changes ? changes.map(({ words, before, after }) => `${say(words)} ${before === undefined ? '' : `${before} → `}${after}`).join('; ') : content}</>
-}
+  const changes = useChanges(row)
+  if (!changes) return <>{textOf(row, 'content')}</>
+  const told = changes.filter(({ isMark }) => !isMark)
+  if (told.length === 0) return <span className="cell-none">–</span>
+  return <>{lineOf(told, say)}</>
+})
 
-function ContentTable({ row }: { readonly row: Row }) {
+const ContentTable = observer(function ContentTable({ row }: { readonly row: Row }) {
   const { t } = useTranslation('system')
   const say = useSay()
-  const content = textOf(row, 'content')
-  const changes = loggedChanges(content, loggedObject(textOf(row, 'object')).entity)
+  const changes = useChanges(row)
   if (!changes || changes.length === 0) return null
   const hasBefore = changes.some(({ before }) => before !== undefined)
   return (
@@ -52,13 +70,39 @@ function ContentTable({ row }: { readonly row: Row }) {
         <thead><tr><th>{t('log.field')}</th>{hasBefore && <th>{t('log.before')}</th>}<th>{t(hasBefore ? 'log.after' : 'log.value')}</th></tr></thead>
         <tbody>
           {changes.map(({ name, words, before, after }) => (
-            <tr key={name}><td>{say(words)}</td>{hasBefore && <td>{before ?? ''}</td>}<td>{after}</td></tr>
+            <tr key={name}><td>{say(words)}</td>{hasBefore && <td>{before ? say(before) : ''}</td>}<td>{say(after)}</td></tr>
           ))}
         </tbody>
       </table>
     </section>
   )
+})
+
+/** For observers: a dictionary's entries may come later. */
+function useChanges(row: Row): readonly LoggedChange[] | null {
+  const { dictionaries } = useStores()
+  const optionsOf = (field: ChoiceField): readonly Option[] => withEntries(field, dictionaries)
+  return loggedChanges(textOf(row, 'content'), { entity: loggedObject(textOf(row, 'object')).entity, titles: row.titles, optionsOf })
 }
+
+const userOf = (row: Row): Words => loggedUser(textOf(row, 'user'), textOf(row, 'ip'), textOf(row, 'action'))
+
+function objectText(row: Row): Words {
+  const { words, which, whichWords } = loggedObject(textOf(row, 'object'))
+  const title = whichWords ?? { en: row.titles[which] ?? which, zh: row.titles[which] ?? which }
+  return { en: `${words.en} ${title.en}`.trim(), zh: `${words.zh} ${title.zh}`.trim() }
+}
+
+/** In a file nothing of a line is left out: it is what is kept. */
+function contentText(row: Row): Words {
+  const content = textOf(row, 'content')
+  const changes = loggedChanges(content, { entity: loggedObject(textOf(row, 'object')).entity, titles: row.titles })
+  return changes ? { en: lineOf(changes, ({ en }) => en), zh: lineOf(changes, ({ zh }) => zh) } : { en: content, zh: content }
+}
+
+/** What changed as one line. */
+const lineOf = (changes: readonly LoggedChange[], say: (words: Words) => string): string =>
+  changes.map(({ words, before, after }) => `${say(words)} ${before === undefined ? '' : `${say(before)} → `}${say(after)}`).join(say({ en: '; ', zh: '；' }))
 
 const textOf = (row: Row, name: string): string => {
   const value = valueOf(row, name)

@@ -40,6 +40,8 @@ export interface Rule {
   readonly field: string
   readonly words: Words
   holds(values: EntityValues): boolean
+  /** Which of the rows inside break it, each with what is wrong there; without it, or where it names none, the field as a whole. */
+  readonly faults?: (values: EntityValues) => readonly { readonly path: string; readonly words: Words }[]
 }
 
 export interface ListView {

@@ -40,7 +40,11 @@ export function readValues(entity: Entity, input: unknown, purpose: 'create' | '
     }
   }
   if (problems.length === 0) {
-    for (const rule of entity.rules) if (!rule.holds(values)) problems.push(fault(rule.field, 'rule', rule.words))
+    for (const rule of entity.rules) {
+      if (rule.holds(values)) continue
+      const inside = rule.faults?.(values) ?? []
+      problems.push(...(inside.length === 0 ? [fault(rule.field, 'rule', rule.words)] : inside.map(({ path, words }) => fault(path, 'rule', words))))
+    }
   }
   return problems.length > 0 ? { problems } : { values }
 }

@@ -6,7 +6,7 @@ const tcp = { field: 'transport', is: ['tcp-server', 'tcp-client'] } as const
 
 /** How devices that speak no MQTT come in: a transparent serial box over TCP, or an OPC UA server, with what is read from it. */
 export const accessChannel = defineEntity({
-  name: 'accessChannel', path: 'access-channels', area: 'lighting', scope: 'project', title: 'name',
+  name: 'accessChannel', path: 'access-channels', area: 'lighting', scope: 'project', title: 'name', imports: true,
   words: { one: { en: 'Access channel', zh: '接入通道' }, many: { en: 'Access channels', zh: '接入通道' } },
   fields: {
     name: text({ en: 'Name', zh: '通道名称' }, { required: true }),

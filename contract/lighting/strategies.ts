@@ -1,6 +1,11 @@
 import { defineEntity } from '../entity/define.ts'
+import type { EntityValues } from '../entity/field.ts'
 import { choices, flag, number, rows, text } from '../entity/field.ts'
+import { twiceIn } from '../entity/twice.ts'
 import { percent, weekdays } from './shared.ts'
+
+/** The times that stand twice in a timetable. */
+const doubled = (values: EntityValues) => twiceIn(values, ['points'], 'at')
 
 /** What lamps do at which time of day: up to six points; the last one holds over midnight until the first. */
 export const timetable = defineEntity({
@@ -19,7 +24,8 @@ export const timetable = defineEntity({
   unique: [['name']], single: 'isDefault',
   rules: [{
     field: 'points', words: { en: 'Each time may stand only once', zh: '时间点不能重复' },
-    holds: ({ points }) => !Array.isArray(points) || new Set(points.map((point) => (typeof point === 'object' && 'at' in point ? point.at : point))).size === points.length,
+    holds: (values) => doubled(values).length === 0,
+    faults: (values) => doubled(values).map(({ path, value, firstRow }) => ({ path, words: { en: `${value} stands already in row ${firstRow}; each time may stand only once`, zh: `时间 ${value} 与第 ${firstRow} 行重复，时间点不能重复` } })),
   }],
 })
 

@@ -1,6 +1,8 @@
 import { defineEntity } from '../entity/define.ts'
+import type { EntityValues } from '../entity/field.ts'
 import { choice, instant, number, pictures, ref, rows, text } from '../entity/field.ts'
 import { plantDevice, latitude, longitude } from '../entity/places.ts'
+import { placeOf, twiceIn } from '../entity/twice.ts'
 
 /** A device of a product: what the platform knows of it beside its live values. */
 export const device = defineEntity({
@@ -49,6 +51,19 @@ const type = choice({ en: 'Data type', zh: '数据类型' }, {
 })
 const yesNo = (en: string, zh: string) => ({ kind: 'flag', words: { en, zh }, required: true, default: false }) as const
 
+/** A thing model's lists; its identifiers are counted over all of them. */
+const modelLists = {
+  properties: rows({ en: 'Properties', zh: '属性' }, {
+    identifier, label, type, unit: text({ en: 'Unit', zh: '单位' }, { maxLength: 16 }), min: number({ en: 'Min', zh: '最小值' }), max: number({ en: 'Max', zh: '最大值' }), isWritable: yesNo('Writable', '可写'),
+  }, { max: 200 }),
+  functions: rows({ en: 'Functions', zh: '功能' }, { identifier, label, input: text({ en: 'Input', zh: '输入参数' }, { maxLength: 500 }), output: text({ en: 'Output', zh: '输出参数' }, { maxLength: 500 }) }, { max: 100 }),
+  events: rows({ en: 'Events', zh: '事件' }, {
+    identifier, label, level: choice({ en: 'Level', zh: '级别' }, { required: true, default: 'info', options: [{ value: 'info', words: { en: 'Information', zh: '信息' } }, { value: 'alert', words: { en: 'Warning', zh: '告警' } }, { value: 'error', words: { en: 'Fault', zh: '故障' } }] }),
+  }, { max: 100 }),
+}
+/** The identifiers that stand twice in a thing model. */
+const doubled = (values: EntityValues) => twiceIn(values, Object.keys(modelLists), 'identifier')
+
 /** What devices of one make have in common: its thing model says which properties, functions and events they have. */
 export const product = defineEntity({
   name: 'product', path: 'products', area: 'platform', scope: 'none', title: 'name', imports: true,
@@ -68,18 +83,18 @@ export const product = defineEntity({
     transport: choice({ en: 'Transport', zh: '传输协议' }, { required: true, default: 'mqtt', options: [{ value: 'mqtt', words: { en: 'MQTT', zh: 'MQTT' } }, { value: 'tcp', words: { en: 'TCP', zh: 'TCP' } }, { value: 'modbus', words: { en: 'Modbus', zh: 'Modbus' } }, { value: 'opcua', words: { en: 'OPC UA', zh: 'OPC UA' } }] }),
     manufacturer: text({ en: 'Manufacturer', zh: '生产厂商' }),
     picture: pictures({ en: 'Picture', zh: '图片' }, { max: 1 }),
-    properties: rows({ en: 'Properties', zh: '属性' }, {
-      identifier, label, type, unit: text({ en: 'Unit', zh: '单位' }, { maxLength: 16 }), min: number({ en: 'Min', zh: '最小值' }), max: number({ en: 'Max', zh: '最大值' }), isWritable: yesNo('Writable', '可写'),
-    }, { max: 200 }),
-    functions: rows({ en: 'Functions', zh: '功能' }, { identifier, label, input: text({ en: 'Input', zh: '输入参数' }, { maxLength: 500 }), output: text({ en: 'Output', zh: '输出参数' }, { maxLength: 500 }) }, { max: 100 }),
-    events: rows({ en: 'Events', zh: '事件' }, {
-      identifier, label, level: choice({ en: 'Level', zh: '级别' }, { required: true, default: 'info', options: [{ value: 'info', words: { en: 'Information', zh: '信息' } }, { value: 'alert', words: { en: 'Warning', zh: '告警' } }, { value: 'error', words: { en: 'Fault', zh: '故障' } }] }),
-    }, { max: 100 }),
+    ...modelLists,
     remark: text({ en: 'Remark', zh: '备注' }, { format: 'lines', maxLength: 500 }),
   },
   list: { columns: ['name', 'code', 'category', 'nodeType', 'transport', 'manufacturer', 'status', 'updatedAt'], search: ['name', 'code', 'manufacturer'], filters: ['category', 'status', 'transport'], sort: { by: 'name', order: 'asc' } },
   unique: [['code']],
-  rules: [{ field: 'properties', words: { en: 'An identifier may stand only once in a thing model', zh: '物模型中标识符不能重复' }, holds: ({ properties, functions, events }) => isOnce([properties, functions, events]) }],
+  rules: [{
+    field: 'properties', words: { en: 'An identifier may stand only once in a thing model', zh: '物模型中标识符不能重复' }, holds: (values) => doubled(values).length === 0,
+    faults: (values) => doubled(values).map((each) => {
+      const place = placeOf(each, modelLists)
+      return { path: each.path, words: { en: `The identifier ${each.value} stands already in ${place.en}; it may stand only once in a thing model`, zh: `标识符 ${each.value} 与${place.zh}重复，物模型中标识符不能重复` } }
+    }),
+  }],
   lifecycle: {
     field: 'status', words: { en: 'Status', zh: '状态' }, initial: 'draft',
     states: [{ value: 'draft', words: { en: 'In development', zh: '未发布' }, tone: 'idle' }, { value: 'published', words: { en: 'Published', zh: '已发布' }, tone: 'good' }],
@@ -89,9 +104,3 @@ export const product = defineEntity({
     },
   },
 })
-
-/** Whether no identifier stands twice in all these lists. */
-function isOnce(lists: readonly unknown[]): boolean {
-  const names = lists.flatMap((list) => (Array.isArray(list) ? list.map((row: unknown) => (typeof row === 'object' && row !== null && 'identifier' in row ? row.identifier : row)) : []))
-  return new Set(names).size === names.length
-}

@@ -22,7 +22,7 @@ export const topic = defineEntity({
 
 /** What a client of the broker is meant to hear: it is subscribed when it comes, and when this row changes, whether it asks or not. */
 export const subscription = defineEntity({
-  name: 'subscription', path: 'subscriptions', area: 'platform', scope: 'none', title: 'client',
+  name: 'subscription', path: 'subscriptions', area: 'platform', scope: 'none', title: 'client', imports: true,
   words: { one: { en: 'Subscription', zh: '订阅' }, many: { en: 'Subscriptions', zh: '订阅' } },
   begin: { en: 'A subscription says which topic a client of this server hears without asking for it: declare the topic first.', zh: '订阅规定接入本服务器的客户端自动收到哪个主题，请先声明主题。' },
   fields: {

@@ -22,7 +22,7 @@ export const gallery = defineEntity({
 
 /** A three-dimensional model for drawings, by its address. */
 export const model = defineEntity({
-  name: 'model', path: 'models', area: 'scada', scope: 'none', title: 'name',
+  name: 'model', path: 'models', area: 'scada', scope: 'none', title: 'name', imports: true,
   words: { one: { en: 'Model', zh: '模型' }, many: { en: 'Models', zh: '模型' } },
   fields: {
     name: text({ en: 'Name', zh: '模型名称' }, { required: true }),

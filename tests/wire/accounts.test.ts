@@ -253,15 +253,18 @@ describe('the logs', () => {
   })
 
   it('call a thing by the name that it has now, by its id once it is gone, and tell who manages other projects neither', async () => {
-    const titlesOf = async (token: string, object: string) => (await ask<Page>(server, 'operationLog', 'list', { token, query: { 'filter[object]': object } })).data.rows.map(({ titles }) => titles)
+    const titlesOf = async (token: string, object: string) => (await ask<Page>(server, 'operationLog', 'list', { token, query: { 'filter[object]': object } })).data.rows.map(({ titles: { 'project/tunnel': _project, ...titles } }) => titles)
     const { data: made } = await ask(server, 'product', 'create', { token: admin, body: { values: { name: 'Air compressor', code: named('air'), category: 'other' } } })
     const { data: drawing } = await call(server, 'drawing.create', { token: admin, body: { project: 'tunnel', name: 'Portal' } })
     expect([await titlesOf(admin, `product/${made.id}`), await titlesOf(admin, `drawing/${drawing.id}`)]).toEqual([[{ [made.id]: 'Air compressor' }], [{ [drawing.id]: 'Portal' }]])
     const { name, token } = await addAccount(server, admin, 'manager', [{ id: 'tunnel', role: 'manager' }])
     const { data: own } = await call(server, 'drawing.create', { token, body: { project: 'tunnel', name: 'His own' } })
     expect(await titlesOf(token, `drawing/${own.id}`)).toEqual([{ [own.id]: 'His own' }])
+    const projectOf = async (asker: string) => (await ask<Page>(server, 'operationLog', 'list', { token: asker, query: { 'filter[object]': `drawing/${own.id}` } })).data.rows[0]?.titles['project/tunnel']
+    expect(await projectOf(token)).toBe('Tunnel')
     await sqlIn(server, 'update project_grant set project = $1 where account = (select id from account where name = $2)', ['street', name])
-    expect(await titlesOf(await signIn(server, name, testPassword), `drawing/${own.id}`)).toEqual([{}])
+    const moved = await signIn(server, name, testPassword)
+    expect([await titlesOf(moved, `drawing/${own.id}`), await projectOf(moved)]).toEqual([[{}], undefined])
     await ask(server, 'product', 'remove', { token: admin, params: { id: made.id } })
     expect(await titlesOf(admin, `product/${made.id}`)).toEqual([{}, {}])
   })

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loggedChanges } from '../../console/system/loggedChanges.ts'
+import { loggedAction, loggedObject } from '../../console/system/logWords.ts'
 import type { ImportJob } from '../../contract/entity/routes.ts'
 import type { RouteId } from '../../contract/routes.ts'
 import { routeList } from '../../contract/routes.ts'
@@ -226,6 +228,21 @@ describe('every change', () => {
     for (const secret of [...secrets, admin, testPassword, server.adminPassword, 'scrypt$']) expect(all).not.toContain(secret)
     expect(all).toContain('***')
   })
+})
+
+it('every line that was written reads as words in both languages: nothing stands there as the code it was written with', async () => {
+  const written = await sqlIn(server, 'select distinct object, action, content, who, address from audit')
+  const raw = written.flatMap((line) => {
+    const [object, action, content] = [String(line['object']), String(line['action']), String(line['content'])]
+    const { words, entity } = loggedObject(object)
+    const told = loggedChanges(content, { entity }) ?? []
+    return [
+      ...(words.zh === object.split('/')[0] ? [`object ${object}`] : []), ...(loggedAction(action, entity).zh === action ? [`action ${action} of ${object}`] : []),
+      ...told.flatMap(({ name, words: its, after }) => [...(its.zh === name ? [`name ${name} of ${object} ${action}`] : []), ...(/^(?:true|false|super|manager|operator)$|[a-z]:[a-z]+:[a-z]/.test(after.zh) ? [`${name} ${after.zh} of ${object} ${action}`] : [])]),
+    ]
+  })
+  expect([...new Set(raw)]).toEqual([])
+  expect(written.length).toBeGreaterThan(50)
 })
 
 describe('the trail', () => {

@@ -60,7 +60,7 @@ export const designing: Guide = {
     {
       heading: { en: 'Actions and motion', zh: '动作与动画' },
       pieces: [
-        text('Under Action a press opens a link or another drawing, switches a control or writes a value; a password can guard any of them. Under Motion a component shows and hides, turns, blinks or slides, by itself or while, and as fast as, tags say so: bind “Animation runs” or “Animation speed”, 1 being the speed that is set here. Without a current value it stands still.', '“动作”中可设置点击后打开链接或图纸、控制开关、写入数值，并可加密码保护。“动画”中可设置显隐、旋转、闪烁、滑动，可始终播放，也可绑定“播放动画”或“动画速度”由点位控制（1 为设定速度）；没有当前值时动画静止。'),
+        text('Under Action a press opens a link or another drawing, switches a control or writes a value; a password can guard any of them. Under Motion a component shows and hides, turns, blinks or slides, by itself or while, and as fast as, tags say so: bind “Animation runs” or “Animation speed”, 1 being the speed that is set here. Without a current value it stands still.', '“动作”中可设置点击后打开链接或图纸、控制开关、写入数值；每种动作都可设密码，打开链接或图纸也须先输入密码。“动画”中可设置显隐、旋转、闪烁、滑动，可始终播放，也可绑定“播放动画”或“动画速度”由点位控制（1 为设定速度）；没有当前值时动画静止。'),
       ],
     },
     {

@@ -78,6 +78,6 @@ function ended(child: ReturnType<typeof spawn>): Promise<void> {
     let said = ''
     child.stderr?.on('data', (chunk: Buffer) => { said = (said + chunk.toString()).slice(-2000) })
     child.once('error', fail)
-    child.once('exit', (code) => (code === 0 ? done() : fail(new Error(`the backup ended with ${code ?? 'a signal'}: ${said.trim().slice(-300)}`))))
+    child.once('exit', (code) => (code === 0 ? done() : fail(new Error(joinWords({ en: `the backup ended with ${code ?? 'a signal'}: ${said.trim().slice(-300)}`, zh: `备份失败（退出码 ${code ?? '信号'}）：${said.trim().slice(-300)}` })))))
   })
 }

@@ -84,7 +84,7 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
     const [id = ''] = await logRows().add(author, [{
       values: {
         at, channel, ...message, attempts: 0,
-        ...(isFull ? { result: 'failed', message: `more than ${mostWaiting} messages of this channel wait` } : { result: 'waiting', nextAt: at }),
+        ...(isFull ? { result: 'failed', message: joinWords({ en: `more than ${mostWaiting} messages of this channel wait`, zh: `该渠道待发送的消息超过 ${mostWaiting} 条` }) } : { result: 'waiting', nextAt: at }),
       },
     }])
     rounds.poke()
@@ -126,9 +126,9 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
   }
 
   const send = async ({ id, channel, receivers, subject, content }: Waiting): Promise<string> => {
-    if (channel === null) throw new Error('the channel was removed')
+    if (channel === null) throw new Error(joinWords({ en: 'the channel was removed', zh: '通知渠道已删除' }))
     const row: Readonly<Record<string, unknown>> = { ...await stored('channel').read(channel) }
-    if (row['isEnabled'] !== true) throw new Error('the channel is switched off')
+    if (row['isEnabled'] !== true) throw new Error(joinWords({ en: 'the channel is switched off', zh: '通知渠道已停用' }))
     return deliver(await channelOf(channel), { id, at: clock.now(), receivers: receiversIn(receivers ?? '').addresses, subject, content })
   }
 
@@ -164,10 +164,10 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
       await db.transaction().execute((tx) => audit(tx, caller, { object: `channel/${id}`, action: 'test', content: { receivers: addresses } }))
       const startedAt = performance.now()
       const at = clock.now()
-      const message = { id: `test-${at}`, at, receivers: addresses, subject: 'Mimic: test message', content: `This is a test message of ${caller.session.name}. 这是一条测试消息。` }
+      const message = { id: `test-${at}`, at, receivers: addresses, subject: 'Mimic: test message 测试消息', content: `This is a test message of ${caller.session.name}. 这是一条测试消息。` }
       const outcome = await deliver(channel, message).then((said) => ({ isSent: true, message: said }), (cause: unknown) => ({ isSent: false, message: sentenceOf(cause) }))
       await logRows().add(serverCaller, [{
-        values: { at, channel: id, receivers: addresses.join(', '), subject: message.subject, content: message.content, attempts: 1, result: outcome.isSent ? 'sent' : 'failed', message: outcome.message.slice(0, 1000) },
+        values: { at, channel: id, receivers: addresses.join(', '), subject: joinWords({ en: 'Mimic: test message', zh: 'Mimic：测试消息' }), content: message.content, attempts: 1, result: outcome.isSent ? 'sent' : 'failed', message: outcome.message.slice(0, 1000) },
       }])
       return { ...outcome, tookMs: Math.round(performance.now() - startedAt) }
     },

@@ -1,0 +1,142 @@
+import type { Language } from '../../contract/entity/cells.ts'
+import { cellOf } from '../../contract/entity/cells.ts'
+import type { Entity, Row } from '../../contract/entity/define.ts'
+import type { ChoiceField, EntityField, Option, Words } from '../../contract/entity/field.ts'
+import { permissionTree } from '../../contract/permissions.ts'
+import { account } from '../../contract/system/access.ts'
+import { formatTime } from '../kit/formatTime.ts'
+import { loggedName } from './logWords.ts'
+
+/** One line of what was changed: a field with what it was and what it is, or one value. */
+export interface LoggedChange {
+  readonly name: string
+  readonly words: Words
+  /** Undefined where the line tells only what is. */
+  readonly before?: Words
+  readonly after: Words
+  /** A mark for who searches a trail and nothing to read: it stands in the table only. */
+  readonly isMark: boolean
+}
+
+/** What is known besides the line itself. */
+export interface LoggedAbout {
+  readonly entity: Entity | undefined
+  /** What rows are called, by `entity/id`, as the server gives them with the line. */
+  readonly titles?: Row['titles']
+  /** A choice's options with those that a dictionary adds. */
+  readonly optionsOf?: (field: ChoiceField) => readonly Option[]
+}
+
+/** Reads the content as it was written down: JSON that one understands without reading JSON. Null where it is none. */
+export function loggedChanges(content: string, about: LoggedAbout): readonly LoggedChange[] | null {
+  const read = parsed(content)
+  if (!isRecord(read)) return null
+  const line = (name: string, value: unknown): LoggedChange => lineOf(name, value, about)
+  const lines = Object.entries(read).flatMap(([name, value]) => (name === 'values' && isRecord(value) ? Object.entries(value).filter(([, inner]) => inner !== null).map(([inner, its]) => line(inner, its)) : [line(name, value)]))
+  return lines.toSorted((a, b) => Number(a.isMark) - Number(b.isMark))
+}
+
+/** What means little to people. */
+const marks = new Set(['id', 'hash', 'job', 'command', 'link', 'key', 'kept', 'ids'])
+
+function lineOf(name: string, value: unknown, about: LoggedAbout): LoggedChange {
+  const { entity } = about
+  const field = fieldOf(name, entity)
+  const words = field?.words ?? loggedName(name)
+  const isMark = field === undefined && marks.has(name)
+  if (isRecord(value) && Object.keys(value).length === 2 && 'before' in value && 'after' in value) {
+    return { name, words, before: inBoth(value['before'], name, field, about), after: inBoth(value['after'], name, field, about), isMark }
+  }
+  return { name, words, after: inBoth(value, name, field, about), isMark }
+}
+
+/** The declared field of that name; a state, and what a move leads from and to, are chosen from the states. */
+function fieldOf(name: string, entity: Entity | undefined): EntityField | undefined {
+  const lifecycle = entity?.lifecycle
+  if (lifecycle && (name === lifecycle.field || name === 'from' || name === 'to')) {
+    return { kind: 'choice', words: name === lifecycle.field ? lifecycle.words : loggedName(name), required: false, default: null, options: lifecycle.states }
+  }
+  return entity?.fields[name] ?? moveField(name, entity)
+}
+
+/** What a move asks for is no field of the row. */
+const moveField = (name: string, entity: Entity | undefined): EntityField | undefined =>
+  Object.values(entity?.lifecycle?.moves ?? {}).flatMap(({ fields }) => fields?.[name] ?? []).at(0)
+
+const inBoth = (value: unknown, name: string, field: EntityField | undefined, about: LoggedAbout): Words =>
+  ({ en: shown(value, name, field, about, 'en'), zh: shown(value, name, field, about, 'zh') })
+
+/** A value as a person reads it. A field that was hidden stands as it was written, and so does what the declaration no longer knows. */
+function shown(value: unknown, name: string, field: EntityField | undefined, about: LoggedAbout, language: Language): string {
+  if (value === null || value === undefined || value === '') return '–'
+  if (typeof value === 'boolean') return yesNo[language][value ? 'yes' : 'no']
+  if (name === 'permissions') return permissionNames(value, language)
+  if (field && value !== '***') return ofField(value, field, about, language)
+  if (typeof value === 'number' && /(?:At|Until|^at)$/.test(name)) return formatTime(value)
+  if (Array.isArray(value)) return listed(value.map((each) => shown(each, name, undefined, about, language)), language)
+  if (isRecord(value)) return `(${Object.entries(value).map(([inner, its]) => `${loggedName(inner)[language]}: ${shown(its, inner, undefined, about, language)}`).join(', ')})`
+  if (typeof value !== 'string') return JSON.stringify(value)
+  // Of a release: the name of a field, in place of a value.
+  if (name === 'field') return about.entity?.fields[value]?.words[language] ?? value
+  const kind = kinds[name]
+  return named[name]?.[value]?.[language] ?? (kind === undefined ? value : about.titles?.[`${kind}/${value}`] ?? value)
+}
+
+function ofField(value: unknown, field: EntityField, about: LoggedAbout, language: Language): string {
+  const title = (to: string, id: unknown): string => (typeof id === 'string' ? about.titles?.[`${to}/${id}`] ?? id : String(id))
+  switch (field.kind) {
+    case 'ref': return title(field.to, value)
+    case 'refs': return listed(listOf(value).map((id) => title(field.to, id)), language)
+    case 'rows': return listed(listOf(value).map((row) => (isRecord(row) ? `(${Object.entries(row).map(([name, its]) => innerLine(name, its, field.fields[name])).join(', ')})` : String(row))), language)
+    case 'choice': {
+      const options = about.optionsOf?.(field) ?? field.options
+      return options.find((option) => String(option.value) === String(value))?.words[language] ?? String(value)
+    }
+    case 'number': return `${String(value)}${field.unit === '' ? '' : ` ${field.unit}`}`
+    case 'text': if (field.format === 'drawing') return title('drawing', value)
+      break
+    case 'flag': case 'choices': case 'instant': case 'files': case 'secret': case 'live':
+  }
+  return isPlain(value) ? String(cellOf(field, value, language)) || '–' : JSON.stringify(value)
+
+  function innerLine(name: string, its: unknown, inner: EntityField | undefined): string {
+    return `${(inner?.words ?? loggedName(name))[language]}: ${shown(its, name, inner, about, language)}`
+  }
+}
+
+/** Permissions by what they let one do: “Poles: Change, Delete”. What the tree does not know stays as it was written. */
+function permissionNames(value: unknown, language: Language): string {
+  const all = (typeof value === 'string' ? value.split('\n') : listOf(value).map(String)).filter((each) => each !== '')
+  const left = new Set(all)
+  const groups = permissionTree().flatMap(({ groups: own }) => own).flatMap(({ words, permissions }) => {
+    const given = permissions.filter(({ permission }) => left.delete(permission))
+    return given.length === 0 ? [] : [`${words[language]}${colon[language]}${given.map((each) => each.words[language]).join(comma[language])}`]
+  })
+  const rest = [...left].map((each) => (each === '*:*:*' ? everything[language] : each))
+  return [...rest, ...groups].join('\n') || '–'
+}
+
+/** Names outside the declarations whose values are ids of rows. */
+const kinds: Readonly<Record<string, string>> = { project: 'project', projects: 'project', drawing: 'drawing', alarm: 'alarm', floor: 'floor' }
+const { role } = account.fields
+const ranks = Object.fromEntries(role.kind === 'choice' ? role.options.map(({ value, words }) => [value, words]) : [])
+/** Names outside the declarations whose values are codes. */
+const named: Readonly<Record<string, Readonly<Record<string, Words>>>> = { role: ranks, roles: ranks, cause: { crash: { en: 'the server had stopped', zh: '服务器曾中断' } } }
+
+const yesNo = { en: { yes: 'Yes', no: 'No' }, zh: { yes: '是', no: '否' } } as const
+const comma = { en: ', ', zh: '、' } as const
+const colon = { en: ': ', zh: '：' } as const
+const everything: Words = { en: 'Everything', zh: '全部权限' }
+const listed = (texts: readonly string[], language: Language): string => (texts.length === 0 ? '–' : texts.join(comma[language]))
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+const isPlain = (value: unknown): value is string | number | boolean | readonly string[] => ['string', 'number', 'boolean'].includes(typeof value) || Array.isArray(value)
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null // written by hand: shown as it is
+  }
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value)
