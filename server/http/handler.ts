@@ -1,6 +1,7 @@
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RouteId, Routes } from '../../contract/routes.ts'
 import type { Caller, Origin } from '../services/caller.ts'
 import type { Upload } from '../services/files/types.ts'
+import type { RefreshCookies } from './refreshCookies.ts'
 
 /** What came in with a request, checked by the route's schemas. */
 export interface Call<R> extends Origin {
@@ -15,6 +16,8 @@ export interface Call<R> extends Origin {
   readonly host: string
   /** The file of a route of kind `multipart`; elsewhere there is none to ask for. */
   readonly upload: () => Promise<Upload>
+  /** What the browser keeps for the session's own routes. */
+  readonly cookies: RefreshCookies
   /** Whether the client is still there: a long answer stops where it is once it is not. */
   readonly isWanted: () => boolean
 }
@@ -59,5 +62,6 @@ export interface AnyCall extends Origin {
   readonly key: string
   readonly host: string
   readonly upload: () => Promise<Upload>
+  readonly cookies: RefreshCookies
   readonly isWanted: () => boolean
 }
