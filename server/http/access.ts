@@ -1,6 +1,7 @@
 import type { Problem } from '@mimic/engine/schema'
 import type { Policy } from '../../contract/access.ts'
 import { mayDo, mayIn, roleIn } from '../../contract/access.ts'
+import type { ErrorName } from '../../contract/errors.ts'
 import { Refusal } from '../../contract/errors.ts'
 import type { Route } from '../../contract/routes.ts'
 import { tokenPermissionOf, tokenPrefix } from '../../contract/tokens.ts'
@@ -46,8 +47,8 @@ export function checkToken(id: string, route: Route, session: Session): void {
 }
 
 /** The one check of every object: in a project not granted it is missing like one that never was. */
-export function checkProject(policy: Policy, session: Session, project: string | undefined): void {
-  if (project === undefined || roleIn(session, project) === undefined) throw new Refusal('object.missing')
+export function checkProject(policy: Policy, session: Session, project: string | undefined, missing: ErrorName = 'object.missing'): void {
+  if (project === undefined || roleIn(session, project) === undefined) throw new Refusal(missing)
   if (!mayIn(session, policy, project)) throw denial(session, { path: 'role', code: 'role', message: `for ${policy.roles.join(', ')} of the project only, which this token's owner is not` })
 }
 

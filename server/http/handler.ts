@@ -1,3 +1,4 @@
+import type { ErrorName } from '../../contract/errors.ts'
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RouteId, Routes } from '../../contract/routes.ts'
 import type { Caller, Origin } from '../services/caller.ts'
 import type { Upload } from '../services/files/types.ts'
@@ -37,6 +38,8 @@ export type Handler<R> =
       readonly kind: 'object'
       /** The project of what is asked for; undefined when there is no such thing. */
       readonly project: (call: Call<R>) => Promise<string | undefined>
+      /** What is said where there is none, or one that the caller may not know of: the same. */
+      readonly missing?: ErrorName
       readonly answer: (call: Call<R>, caller: Caller) => Answer<R>
     }
   /** `projects`: those the caller may see; undefined: all. */
@@ -49,7 +52,7 @@ export type Handlers = { readonly [Id in RouteId]: Handler<Routes[Id]> }
 export type AnyHandler =
   | { readonly kind: 'open'; answer(call: AnyCall): unknown }
   | { readonly kind: 'own'; answer(call: AnyCall, caller: Caller): unknown }
-  | { readonly kind: 'object'; project(call: AnyCall): Promise<string | undefined>; answer(call: AnyCall, caller: Caller): unknown }
+  | { readonly kind: 'object'; readonly missing?: ErrorName; project(call: AnyCall): Promise<string | undefined>; answer(call: AnyCall, caller: Caller): unknown }
   /** Several objects at once: each must be there and granted, or none is touched. */
   | { readonly kind: 'objects'; projects(call: AnyCall): Promise<readonly (string | undefined)[]>; answer(call: AnyCall, caller: Caller): unknown }
   | { readonly kind: 'list'; answer(call: AnyCall, caller: Caller, projects: readonly string[] | undefined): unknown }

@@ -227,6 +227,7 @@ export function createHandlers({ db, sessions, signIn, drawings, library, files,
     'history.read': { kind: 'list', answer: ({ query, isWanted }, _caller, projects) => readPasts(history, { ...query, isWanted }, projects, Date.now()) },
     'command.send': {
       kind: 'object',
+      missing: 'device.missing',
       project: async ({ body }) => (await plant.tag(body.tag))?.project,
       answer: async ({ body: { tag, value, drawing, component, componentPassword: password }, key }, caller) => {
         if (drawing === undefined || component === undefined) return commands.send(caller, key, { tag, value, password })

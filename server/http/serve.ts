@@ -184,7 +184,7 @@ function register(app: FastifyInstance, id: string, route: Route, handler: AnyHa
     if (handler.kind === 'list') return handler.answer(call, caller, projectsFor(policy, session))
     try {
       const projects = handler.kind === 'objects' ? await handler.projects(call) : [await handler.project(call)]
-      for (const project of new Set(projects)) checkProject(policy, session, project)
+      for (const project of new Set(projects)) checkProject(policy, session, project, handler.kind === 'object' ? handler.missing : undefined)
     } catch (cause) {
       if (cause instanceof Refusal) log.warn('refused', { route: id, account: session.name, error: cause.error, address: call.address, request: call.request })
       throw cause

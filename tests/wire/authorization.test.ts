@@ -246,7 +246,7 @@ describe('every declared route', () => {
         expect([id, reply.status, reply.data]).toEqual([id, 200, isList(id) ? { rows: [], total: 0 } : []])
         continue
       }
-      expect([id, reply.status, reply.bad.error]).toEqual([id, 404, 'object.missing'])
+      expect([id, reply.status, reply.bad.error]).toEqual([id, 404, id === 'command.send' ? 'device.missing' : 'object.missing'])
       if (!requests[id]().params) continue
       const absent = await call(server, id, { ...requests[id](), params: { id: 'no-such-thing' }, token: stranger.token })
       expect(absent.text).toBe(reply.text)
