@@ -2,6 +2,7 @@ import './styles/base.css'
 import './styles/latin.css'
 import { autorun } from 'mobx'
 import { createRoot as createReactRoot } from 'react-dom/client'
+import { delayLimit } from '../contract/scada/delayLimit.ts'
 import { App } from './app/App.tsx'
 import { startLanguage } from './app/language.ts'
 import { createRouter, leaveWithSession } from './app/routes.tsx'
@@ -12,6 +13,7 @@ import { applyPalette } from './styles/palette.ts'
 /** Boots the console: server addresses, stores, words, then the first page. */
 async function boot(at: HTMLElement): Promise<void> {
   const config = await loadServerConfig(localStorage, location)
+  delayLimit.choose(config.linkageDelayLimit ?? delayLimit.seconds)
   const stores = createRoot(config, {
     sessionStorage, localStorage, prefersDark: matchMedia('(prefers-color-scheme: dark)').matches, events: window, origin: location.origin,
   })

@@ -16,6 +16,11 @@ export interface ErrorEntry {
 export const errors = {
   'session.none': entry(401, 401, 'silent', 'Please sign in', '请先登录'),
   'session.wrong': entry(401, 401, 'silent', 'The account or the password is wrong', '账号或密码错误'),
+  // Ours says one text for both, so that nobody learns which accounts there are; other servers tell them apart (specification, section 8).
+  'session.noUsername': entry(400, 601, 'silent', 'Please enter the username', '请输入用户名'),
+  'session.noPassword': entry(400, 601, 'silent', 'Please enter the password', '请输入密码'),
+  'session.wrongUsername': entry(401, 401, 'silent', 'The username is wrong', '用户名错误'),
+  'session.wrongPassword': entry(401, 401, 'silent', 'The password is wrong', '密码错误'),
   'session.busy': entry(429, 429, 'warning', 'Too many people are signing in; please try again in a moment', '当前登录人数较多，请稍后重试'),
   'session.locked': entry(429, 429, 'silent', 'Too many failed sign-ins; please wait', '登录失败次数过多，请稍候再试'),
   'session.single': entry(401, 401, 'silent', 'Single sign-on failed; please sign in', '单点登录失败，请登录'),
@@ -54,7 +59,7 @@ export const errors = {
   'import.format': entry(400, 601, 'warning', 'Format error, please upload the correct template', '格式错误，请上传正确的模板'),
   'import.running': entry(409, 601, 'warning', 'An import is already running', '已有导入正在进行'),
   'import.state': entry(409, 601, 'warning', 'This import cannot be started or stopped any more', '该导入已无法开始或停止'),
-  'file.type': entry(415, 415, 'warning', 'This type of file is not allowed, or the content is not what the name says', '不支持该文件类型，或文件内容与扩展名不符'),
+  'file.type': entry(415, 415, 'warning', 'Attachment format wrong: this type of file is not allowed, or the content is not what the name says; please import it again', '附件格式错误：不支持该文件类型，或文件内容与扩展名不符，请重新导入'),
   'file.large': entry(413, 413, 'warning', 'The file is too large', '文件过大'),
   'file.count': entry(400, 601, 'warning', 'Too many files', '文件数量超出限制'),
   'file.empty': entry(400, 601, 'warning', 'The file is empty', '文件为空'),
@@ -73,6 +78,7 @@ export const errors = {
   'project.taken': entry(409, 601, 'warning', 'A project of that name exists', '该项目名已存在'),
   'tag.readOnly': entry(400, 601, 'warning', 'This point cannot be written', '该点位不可写'),
   'tag.range': entry(400, 601, 'warning', 'The value is out of range', '数值超出范围'),
+  'device.missing': entry(404, 404, 'notification', 'Device not found', '设备不存在'),
   'device.offline': entry(409, 409, 'warning', 'The device is offline and cannot be set', '设备离线，无法设置'),
   'device.disabled': entry(409, 409, 'warning', 'The device is disabled or not installed and takes no commands', '设备已停用或未安装，不接收命令'),
   'component.password': entry(403, 403, 'silent', 'This component asks for a password', '该组件需要输入密码'),

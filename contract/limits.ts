@@ -80,7 +80,12 @@ export const limits = {
     /** Uploads that are read and checked at the same time. */
     checksAtOnce: 4,
   },
-  /** A workbook that is read: one header row and the rows of an import. `ratio`: how many times its size it may unpack to. */
+  /**
+   * A workbook that is read, by the person's own page alone. Not the 5 and 20 MB of an upload to a server (safety, B17): the 50,000 poles of
+   * a town in 16 columns are 13 MB, nearly 60 unpacked where all texts are long. The server gets the rows as JSON (`entity.importBytes`),
+   * from who may import, and no deeper than `http.jsonDepth`. One header row and the rows of an import. `ratio`: how many times its size it may
+   * unpack to.
+   */
   sheet: { bytes: 20 * megabyte, inflatedBytes: 50 * megabyte, ratio: 100, sheets: 64, rows: 50_001, columns: 200, cells: 2_000_000, cellLength: 4000 },
   /** `foundOfKind`: so many of each kind are told where everything is searched at once. */
   list: { page: 1, pageSize: 20, pageSizes: [10, 20, 30, 50], searchLength: 100, lastPage: 100_000, foundOfKind: 5 },
@@ -92,6 +97,10 @@ export const limits = {
     attendedMs: 60_000,
     absoluteMs: 12 * hour,
     idleMs: 30 * minute,
+    /** So long a token is good for, and so long after it was given a console asks for the next. */
+    tokenMs: 15 * minute,
+    renewMs: 10 * minute,
+    renewalsPerMinute: 600,
     /** A token is looked up again after this, so that an ended session is refused everywhere within 5 s. */
     cacheMs: 3 * second,
     /** Live sessions an account may hold; the oldest is ended for the next. */

@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util'
 import { resolve } from 'node:path'
 import { limits } from '../contract/limits.ts'
+import { type DelayLimit, delayLimits } from '../contract/scada/delayLimit.ts'
+import { charactersOf } from '../contract/passwords.ts'
 import { readTarget } from './http/outbound/index.ts'
 import type { Level } from './log.ts'
 import { isLevel } from './log.ts'
@@ -23,6 +25,8 @@ export interface Options {
   readonly fileUrl: string | undefined
   /** What drawings ask for the weather of a place that `{province}`, `{city}` and `{district}` in it stand for. */
   readonly weatherUrl: string | undefined
+  /** Seconds by which a linkage may put off its actions. */
+  readonly linkageDelayLimit: DelayLimit
   /** Other sites that drawings may show pictures, videos, data and pages of. */
   readonly allowedOrigins: readonly string[]
   /** The PEM files of certificate and key; with them both doors speak TLS and nothing else. */
@@ -96,9 +100,16 @@ export function readOptions(env: NodeJS.ProcessEnv, args: readonly string[]): Op
     plantTags: values.plant === undefined ? undefined : whole('--plant', values.plant, 0, 1_000_000, 1),
     plantSeed: values.seed === undefined ? undefined : whole('--seed', values.seed, 0, 0xffffffff),
     singleSignOn: apps('MIMIC_SSO_APPS', env.MIMIC_SSO_APPS),
+    linkageDelayLimit: delayLimitOf(env.MIMIC_LINKAGE_DELAY_LIMIT),
     isSingleSession: flag('MIMIC_SINGLE_SESSION', env.MIMIC_SINGLE_SESSION, true),
     logLevel,
   }
+}
+
+function delayLimitOf(text: string | undefined): DelayLimit {
+  const limit = delayLimits.find((seconds) => String(seconds) === (text || '90'))
+  if (limit === undefined) throw new Error(`MIMIC_LINKAGE_DELAY_LIMIT must be ${delayLimits.join(' or ')}`)
+  return limit
 }
 
 function whole(name: string, text: string | undefined, otherwise: number, max: number, min = 0): number {
@@ -119,7 +130,7 @@ function qrText(text = ''): string {
 function password(text: string | undefined): string | undefined {
   if (!text) return undefined
   const { min, max } = limits.password
-  if (text.length < min || text.length > max) throw new Error(`MIMIC_ADMIN_PASSWORD must have ${min} to ${max} characters`)
+  if (charactersOf(text) < min || charactersOf(text) > max) throw new Error(`MIMIC_ADMIN_PASSWORD must have ${min} to ${max} characters`)
   return text
 }
 

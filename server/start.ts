@@ -55,8 +55,10 @@ import { createSearch } from './services/search.ts'
 import { createProjects } from './services/projects.ts'
 import { createRights, postHooks, roleHooks } from './services/rights.ts'
 import type { Sessions } from './services/sessions.ts'
+import { createRefreshes } from './services/refreshes.ts'
 import { createSessions } from './services/sessions.ts'
 import { createShares } from './services/shares/index.ts'
+import { delayLimit } from '../contract/scada/delayLimit.ts'
 import { installationKeys } from './services/secretFile.ts'
 import { createSecretBox } from './services/secrets.ts'
 import { createDemand } from './services/secondStep/demand.ts'
@@ -86,6 +88,7 @@ type Stop = () => Promise<void> | void
 /** Opens everything in the order of need, says where to go, and stays until a signal. Only here do two services know each other. */
 export async function start({ options, log, embedded, entities = declaredEntities }: Start): Promise<void> {
   const stops: Stop[] = []
+  delayLimit.choose(options.linkageDelayLimit)
   endOnSignals(stops, log)
 
   const metrics = createMetrics({ broker: () => broker.stats(), history: () => history.stats(), counts: () => countsOf(db) })
@@ -103,7 +106,7 @@ export async function start({ options, log, embedded, entities = declaredEntitie
     db, drawings, log, wanted: options.demo, tags: options.plantTags, seed: options.plantSeed, language: options.demoLanguage, samplesDir,
   })
   const rightsOf = createRights(entities)
-  const sessions = createSessions({ db, rightsOf, isSingle: options.isSingleSession, log })
+  const sessions = createSessions({ db, refreshes: createRefreshes(secret), rightsOf, isSingle: options.isSingleSession, log })
   const tokens = createApiTokens({ db, standingOf: standingIn(db, rightsOf), routes: [...routeList, ...Object.entries(routesOfAll(entities))] })
   const plant = createPlant(db)
   const history = await openHistory({ direct: database.direct, log })

@@ -73,13 +73,14 @@ export async function signIn(db: Db, at = new Date()): Promise<string[]> {
   const tokens: string[] = []
   for (let n = 0; n < accounts; n++) {
     const token = randomBytes(32).toString('base64url')
+    const [session, until] = [randomUUID(), new Date(at.getTime() + 4 * 3_600_000)]
     const name = `bench-${n}`
     await db.insertInto('account').values({ id: name, name, role: 'super', password: 'none', must_change: false, created_at: at }).onConflict((conflict) => conflict.column('name').doNothing()).execute()
     const { id: account } = await db.selectFrom('account').select('id').where('name', '=', name).executeTakeFirstOrThrow()
     await db.insertInto('session').values({
-      id: randomUUID(), token_hash: createHash('sha256').update(token).digest('hex'), previous_hash: null, previous_until: null, account, address: '127.0.0.1',
-      signed_in_at: at, seen_at: at, expires_at: new Date(at.getTime() + 4 * 3_600_000), ended: null,
+      id: session, account, address: '127.0.0.1', signed_in_at: at, seen_at: at, expires_at: until, ended: null,
     }).execute()
+    await db.insertInto('session_token').values({ hash: createHash('sha256').update(token).digest('hex'), session, renewal: 0, expires_at: until }).execute()
     tokens.push(token)
   }
   return tokens

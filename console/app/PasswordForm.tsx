@@ -2,6 +2,7 @@ import { Alert, Button, Form } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '../../contract/limits.ts'
+import { charactersOf } from '../../contract/passwords.ts'
 import { PasswordInput } from '../kit/PasswordInput.tsx'
 import { useSay } from '../kit/useSay.ts'
 import { CallFailure } from '../net/failure.ts'
@@ -52,7 +53,7 @@ export function PasswordForm({ present, takesFocus = true, onChanged }: Password
       {failure && <Alert type="error" showIcon title={say(failure.words)} description={reason && say(reason)} className="form-alert" role="alert" />}
       {present === null && (
         <Form.Item name="present" label={t('password.present')} rules={[{ required: true, message: t('password.enterPresent') }]}>
-          <PasswordInput autoComplete="current-password" maxLength={max} autoFocus={takesFocus} />
+          <PasswordInput autoComplete="current-password" most={max} autoFocus={takesFocus} />
         </Form.Item>
       )}
       <Form.Item
@@ -60,13 +61,14 @@ export function PasswordForm({ present, takesFocus = true, onChanged }: Password
         rules={[
           { required: true, message: t('password.enterNext') },
           { min, message: t('password.short', { min }) },
+          { validator: (_, value: unknown) => (typeof value === 'string' && charactersOf(value) > max ? Promise.reject(new Error('')) : Promise.resolve()) },
           ({ getFieldValue }) => ({
             validator: (_, value: unknown) => (value && value === (present ?? getFieldValue('present'))
               ? Promise.reject(new Error(t('password.same'))) : Promise.resolve()),
           }),
         ]}
       >
-        <PasswordInput autoComplete="new-password" maxLength={max} autoFocus={takesFocus && present !== null} />
+        <PasswordInput autoComplete="new-password" most={max} autoFocus={takesFocus && present !== null} />
       </Form.Item>
       <Form.Item
         name="again" label={t('password.again')} dependencies={['next']}
@@ -78,7 +80,7 @@ export function PasswordForm({ present, takesFocus = true, onChanged }: Password
           }),
         ]}
       >
-        <PasswordInput autoComplete="new-password" maxLength={max} />
+        <PasswordInput autoComplete="new-password" most={max} />
       </Form.Item>
       <Button type="primary" htmlType="submit" block loading={isBusy}>{t('password.submit')}</Button>
     </Form>

@@ -69,7 +69,7 @@ export function FieldEditor(props: FieldEditorProps) {
         onChange={(next) => onChange(next ? next.valueOf() : null)}
       />
     )
-    case 'secret': return <PasswordInput id={id} value={typeof value === 'string' ? value : ''} maxLength={field.maxLength} autoComplete="new-password" disabled={isDisabled} onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)} />
+    case 'secret': return <PasswordInput id={id} value={typeof value === 'string' ? value : ''} most={field.maxLength} autoComplete="new-password" disabled={isDisabled} onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)} />
     case 'ref': case 'refs': return <RefEditor {...props} field={field} />
     case 'files': return <FilesEditor id={id} label={label} project={props.project} field={field} value={Array.isArray(value) ? value.filter((each): each is StoredFile => typeof each === 'object' && each !== null && 'name' in each) : []} isDisabled={isDisabled} onChange={onChange} />
     case 'rows': return <RowsEditor {...props} field={field} cell={cellOf} />

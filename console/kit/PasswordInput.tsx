@@ -2,11 +2,17 @@ import { EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons'
 import { Button, Input, type InputProps, type InputRef } from 'antd'
 import { type Ref, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { charactersOf } from '../../contract/passwords.ts'
+import './PasswordInput.css'
 
-type PasswordInputProps = Omit<InputProps, 'type' | 'suffix'> & { readonly ref?: Ref<InputRef> }
+interface PasswordInputProps extends Omit<InputProps, 'type' | 'suffix' | 'maxLength'> {
+  readonly ref?: Ref<InputRef>
+  /** Characters that the server takes: more are told, never cut off unseen. */
+  readonly most: number
+}
 
 /** A password that can be looked at. The library's own has an eye that no key reaches and no language names. */
-export function PasswordInput(props: PasswordInputProps) {
+export function PasswordInput({ most, ...props }: PasswordInputProps) {
   const { t } = useTranslation('shell')
   const [isShown, setShown] = useState(false)
   const eye = (
@@ -15,5 +21,11 @@ export function PasswordInput(props: PasswordInputProps) {
       icon={isShown ? <EyeOutlined aria-hidden /> : <EyeInvisibleOutlined aria-hidden />} onClick={() => setShown(!isShown)}
     />
   )
-  return <Input {...props} type={isShown ? 'text' : 'password'} spellCheck={false} suffix={eye} />
+  const isLong = typeof props.value === 'string' && charactersOf(props.value) > most
+  return (
+    <>
+      <Input {...props} type={isShown ? 'text' : 'password'} spellCheck={false} suffix={eye} {...(isLong ? { status: 'error' as const, 'aria-invalid': true } : {})} />
+      {isLong && <span className="password-long" role="alert">{t('password.long', { max: most })}</span>}
+    </>
+  )
 }

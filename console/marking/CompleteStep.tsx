@@ -9,6 +9,7 @@ import { tunnel } from '../../contract/lighting/tunnel.ts'
 import { valueOf } from '../crud/shape.ts'
 import { useRights } from '../crud/useRights.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
+import { said } from '../kit/sectionEight.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
 import { useEveryRow } from '../stores/useEntityPage.ts'
@@ -16,6 +17,7 @@ import { isMarked, kinds, type MarkingStore } from './markingStore.ts'
 
 const fields: EntityFields = tunnel.fields
 const state = fields['labelling']
+const quietly = { quiet: true, headers: { repeatSubmit: false } } as const
 
 /** The third step: what stands on the map and what does not; a tunnel's marking is said to be completed here. */
 export const CompleteStep = observer(function CompleteStep({ store, project, onBack }: { readonly store: MarkingStore; readonly project: string; readonly onBack: () => void }) {
@@ -37,7 +39,7 @@ export const CompleteStep = observer(function CompleteStep({ store, project, onB
 })
 
 const Tunnels = observer(function Tunnels({ project }: { readonly project: string }) {
-  const { entities } = useStores()
+  const { entities, notices } = useStores()
   const { t } = useTranslation('marking')
   const may = useRights(tunnel)
   const [turn, setTurn] = useState(0)
@@ -48,10 +50,11 @@ const Tunnels = observer(function Tunnels({ project }: { readonly project: strin
   async function handleComplete(row: Row) {
     setBusy(row.id)
     try {
-      if (valueOf(row, 'labelling') === 'import') await client.move(row.id, 'beginMarking', {}, { headers: { repeatSubmit: false } })
-      await client.move(row.id, 'completeMarking', {}, { headers: { repeatSubmit: false } })
+      if (valueOf(row, 'labelling') === 'import') await client.move(row.id, 'beginMarking', {}, quietly)
+      await client.move(row.id, 'completeMarking', {}, quietly)
     } catch (thrown) {
-      if (!(thrown instanceof CallFailure)) throw thrown // the person has been told
+      if (!(thrown instanceof CallFailure)) throw thrown
+      if (thrown.status !== 401) notices.post({ manner: 'notification', words: said.labelFailed(thrown.words) })
     } finally {
       setBusy(null)
       setTurn((before) => before + 1)

@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PlantMap } from '../kit/map/PlantMap.tsx'
 import type { MapPoint, PointState } from '../kit/map/point.ts'
+import { said } from '../kit/sectionEight.ts'
 import { SearchBox } from '../kit/SearchBox.tsx'
 import { useLaid } from '../fields/useLaid.ts'
 import { useMapLook } from '../fields/useMapLook.ts'
@@ -42,8 +43,8 @@ export const MapStep = observer(function MapStep({ store, onBack, onNext }: { re
   async function handleSave() {
     const failed = await store.save()
     notices.post(failed > 0
-      ? { manner: 'notification', words: { en: `Annotation save failed: ${failed} not saved`, zh: `标注保存失败：${failed} 项未保存` } }
-      : { manner: 'success', words: { en: 'Annotation saved', zh: '标注保存成功' } })
+      ? { manner: 'notification', words: said.annotationFailed(failed) }
+      : { manner: 'success', words: said.annotationSaved })
   }
 
   function handlePut(put: (id: string) => void) {

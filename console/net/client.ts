@@ -47,6 +47,8 @@ type RestOf<Id extends RouteId> = object extends InputOf<Routes[Id]> ? [input?: 
 export interface ClientOptions {
   readonly baseUrl: () => string
   readonly token: () => string | null
+  /** Null while the token is good; else has it renewed, and settles when that is through. Rejects where it cannot be. */
+  readonly renewal?: Renewal
   /** The server does not know this session (any more); `code` is the body's: 1 expired, 2 ended elsewhere. */
   readonly onUnauthorised: (code: number) => void
   /** Shows a failure to the person; asked for every one that is not aborted, quiet or silent. */
@@ -56,6 +58,9 @@ export interface ClientOptions {
   readonly now?: () => number
   readonly fetch?: typeof fetch
 }
+
+/** `refused`: the token that the server has called run out, whatever the clock here says. */
+export type Renewal = (refused?: string) => Promise<void> | null
 
 export interface Sent {
   readonly params?: Readonly<Record<string, string>>
@@ -75,10 +80,27 @@ export function createClient(options: ClientOptions): Client {
 
   const call = (id: RouteId, input: Sent = {}, how: CallOptions = {}): Promise<unknown> => callRoute(routes[id], input, how)
 
-  async function callRoute(route: Route, input: Sent = {}, how: CallOptions = {}): Promise<unknown> {
-    const token = options.token()
+  /** What is refused for a token that ran out was not done: with the next token it is asked once more. */
+  async function sendRenewed(route: Route, input: Sent, how: CallOptions, token: string | null): Promise<unknown> {
     try {
       return await send(http, guard, route, input, how, options)
+    } catch (thrown) {
+      const renewal = thrown instanceof CallFailure && thrown.status === 401 && thrown.code === 1 && token !== null && bearsToken(route, how) ? options.renewal?.(token) : null
+      if (!renewal) throw thrown
+      await renewal
+      return send(http, guard, route, input, { ...how, headers: { ...how.headers, repeatSubmit: false } }, options)
+    }
+  }
+
+  async function callRoute(route: Route, input: Sent = {}, how: CallOptions = {}): Promise<unknown> {
+    let token = options.token()
+    try {
+      const renewal = bearsToken(route, how) ? options.renewal?.() : null
+      if (renewal) {
+        await renewal
+        token = options.token()
+      }
+      return await sendRenewed(route, input, how, token)
     } catch (thrown) {
       if (how.signal?.aborted) throw thrown
       const failure = thrown instanceof CallFailure ? thrown : ownFailure(thrown instanceof TimeoutError ? 'network.timeout' : 'network.lost')
@@ -92,6 +114,8 @@ export function createClient(options: ClientOptions): Client {
 
   async function get(path: string, signal: AbortSignal): Promise<string> {
     if (!/^\/(?!\/)/.test(path)) throw new Error('a path of this server begins with one slash')
+    const renewal = takesBearer(path) ? options.renewal?.() : null
+    if (renewal) await renewal
     const token = takesBearer(path) ? options.token() : null
     // A redirect could lead elsewhere: the token goes to the server only.
     const headers = { accept: 'application/json, */*', ...(token === null ? {} : { authorization: `Bearer ${token}` }) }
@@ -114,7 +138,7 @@ async function send(
 
   const response = await http(url, {
     method: route.method,
-    headers: headersOf(route, how, how.headers?.isToken === false || route.policy.public ? null : options.token(), body, how.isAttended !== true && (options.isUnattended?.() ?? false)),
+    headers: headersOf(route, how, bearsToken(route, how) ? options.token() : null, body, how.isAttended !== true && (options.isUnattended?.() ?? false)),
     ...(body ? { body } : {}),
     ...(how.signal ? { signal: how.signal } : {}),
   })
@@ -126,6 +150,8 @@ async function send(
   if (!response.ok || code !== 200) throw answeredFailure(response.status, { ...envelope, code })
   return checked(route, envelope['data'])
 }
+
+const bearsToken = (route: Route, how: CallOptions): boolean => how.headers?.isToken !== false && !route.policy.public
 
 function headersOf(route: Route, how: CallOptions, token: string | null, body: string, isUnattended: boolean): Record<string, string> {
   if (route.ifMatch && how.revision === undefined) throw new Error(`${route.method} ${route.path} needs options.revision`)

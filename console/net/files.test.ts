@@ -62,7 +62,7 @@ test('section 8: without an answer it says: upload failed, try again', async () 
 test('what this server refuses is said in its own words', async () => {
   const { client, told } = clientOf({}, { status: 415, text: '{"code":415,"msg":"x","error":"file.type"}' })
   await expect(client.upload(file, { purpose: 'file' })).rejects.toThrow()
-  expect(told[0]?.words.zh).toBe('不支持该文件类型，或文件内容与扩展名不符')
+  expect(told[0]?.words.zh).toBe('附件格式错误：不支持该文件类型，或文件内容与扩展名不符，请重新导入')
 })
 
 test('an ended session is told as one, for uploads and downloads', async () => {

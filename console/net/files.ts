@@ -2,6 +2,7 @@ import { type ErrorName, errors } from '../../contract/errors.ts'
 import type { FilePurpose } from '../../contract/files/purposes.ts'
 import { limits } from '../../contract/limits.ts'
 import { routes, type UploadedFile } from '../../contract/routes.ts'
+import type { Renewal } from './client.ts'
 import { answeredFailure, CallFailure, isRecord, ownFailure } from './failure.ts'
 import { takesBearer } from './outside.ts'
 import { type Query, queryString } from './query.ts'
@@ -37,6 +38,7 @@ export interface FilesClient {
 export interface FilesOptions {
   readonly baseUrl: () => string
   readonly token: () => string | null
+  readonly renewal?: Renewal
   readonly onUnauthorised: (code: number) => void
   readonly onFailure: (failure: CallFailure) => void
   readonly fetch?: typeof fetch
@@ -55,6 +57,8 @@ export function createFilesClient(options: FilesOptions): FilesClient {
 
   async function told<T>(signal: AbortSignal | undefined, isQuiet: boolean, fallback: ErrorName, work: () => Promise<T>): Promise<T> {
     try {
+      const renewal = options.renewal?.()
+      if (renewal) await renewal
       return await work()
     } catch (thrown) {
       if (signal?.aborted) throw thrown

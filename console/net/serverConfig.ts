@@ -25,6 +25,7 @@ export async function loadServerConfig(storage: Storage, place: Place, get: type
     mqttUrl: config?.mqttUrl || fallback.mqttUrl,
     qrcode: config?.qrcode ?? '',
     ...(config?.cameraUrl ? { cameraUrl: config.cameraUrl.replace(/\/+$/, '') } : {}),
+    ...(config?.linkageDelayLimit ? { linkageDelayLimit: config.linkageDelayLimit } : {}),
     ...(config?.weatherUrl ? { weatherUrl: config.weatherUrl } : {}),
     ...(config?.fileUrl ? { fileUrl: config.fileUrl.replace(/\/+$/, '') } : {}),
   }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { socketCodes } from '../../contract/socket.ts'
+import { socketCodes, socketCommands } from '../../contract/socket.ts'
 import { ServerSocket, socketEvent } from './socket.ts'
 
 /** Stands for the browser's own socket, which a unit test has no server for: it does what its test tells it. */
@@ -33,16 +33,18 @@ class Line extends EventTarget {
 const lines: Line[] = []
 const last = (): Line => lines.at(-1) ?? new Line()
 const events = new EventTarget()
-const unauthorised = vi.fn()
+const unauthorised = vi.fn(() => Promise.resolve())
+let token = 'secret'
 let socket: ServerSocket
 
 beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('WebSocket', { OPEN: 1 })
   lines.length = 0
-  unauthorised.mockReset()
+  unauthorised.mockClear()
+  token = 'secret'
   socket = new ServerSocket({
-    url: () => 'ws://server.test', token: () => 'secret', events, onUnauthorised: unauthorised,
+    url: () => 'ws://server.test', token: () => token, events, onUnauthorised: unauthorised,
     open: () => {
       const line = new Line()
       lines.push(line)
@@ -131,5 +133,18 @@ describe('section 4: websocket', () => {
     vi.advanceTimersByTime(60_000)
     expect(lines).toHaveLength(1)
     expect(unauthorised).toHaveBeenCalledOnce()
+  })
+
+  it('comes again where the token had only run out and there is another', async () => {
+    last().opens()
+    unauthorised.mockImplementationOnce(() => {
+      token = 'next'
+      return Promise.resolve()
+    })
+    last().breaks(socketCodes.unauthorised)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(lines).toHaveLength(2)
+    last().opens()
+    expect(last().sent[0]).toEqual({ command: socketCommands.signIn, data: 'next' })
   })
 })

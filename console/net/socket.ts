@@ -10,8 +10,8 @@ export interface SocketOptions {
   readonly token: () => string | null
   readonly events: EventTarget
   readonly open?: (url: string) => WebSocket
-  /** The server does not know the session. */
-  readonly onUnauthorised: () => void
+  /** The server does not know the session, or its token has run out; settles when that is known. The line is opened anew where there is another token then. */
+  readonly onUnauthorised: () => Promise<void>
 }
 
 const { heartbeatMs, missed: mostMissed, retrySendMs, reconnectMs, lastReconnectMs } = limits.socket
@@ -85,7 +85,13 @@ export class ServerSocket {
     socket.addEventListener('close', ({ code }) => {
       if (this.#socket !== socket) return
       this.#drop()
-      if (code === socketCodes.unauthorised) return this.#options.onUnauthorised()
+      if (code === socketCodes.unauthorised) {
+        void this.#options.onUnauthorised().then(() => {
+          const present = this.#options.token()
+          if (present !== null && present !== token) this.#again()
+        })
+        return
+      }
       this.#again()
     })
   }

@@ -1,4 +1,4 @@
-import { Alert, Button, Input, InputNumber, Popover, Segmented } from 'antd'
+import { Alert, Button, InputNumber, Popover, Segmented } from 'antd'
 import { quality } from '@mimic/engine/bindings'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { guardOf } from '../../contract/guard.ts'
 import { limits } from '../../contract/limits.ts'
 import { routes, type Tag } from '../../contract/routes.ts'
+import { PasswordInput } from '../kit/PasswordInput.tsx'
 import { useSay } from '../kit/useSay.ts'
 import { useStores } from '../stores/root.ts'
 import { useTag } from '../stores/useTag.ts'
@@ -95,8 +96,8 @@ const CommandForm = observer(function CommandForm({ store, opened: { document, p
             <>
               <dt>{t('command.password')}</dt>
               <dd>
-                <Input.Password
-                  aria-label={t('command.componentPassword')} value={password} maxLength={limits.componentPassword.max} autoComplete="off" autoFocus={pending.value !== undefined || failure !== null}
+                <PasswordInput
+                  aria-label={t('command.componentPassword')} value={password} most={limits.componentPassword.max} autoComplete="off" autoFocus={pending.value !== undefined || failure !== null}
                   status={failure ? 'error' : ''} onChange={(event) => setPassword(event.target.value)}
                 />
               </dd>

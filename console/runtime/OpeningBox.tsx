@@ -1,7 +1,8 @@
-import { Alert, Button, Input, Popover } from 'antd'
+import { Alert, Button, Popover } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '../../contract/limits.ts'
+import { PasswordInput } from '../kit/PasswordInput.tsx'
 import { useSay } from '../kit/useSay.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
@@ -72,8 +73,8 @@ function OpeningForm({ drawing, guarded, onOpen, onClose }: Omit<OpeningBoxProps
           <dl>
             <dt>{t('command.password')}</dt>
             <dd>
-              <Input.Password
-                aria-label={t('command.componentPassword')} value={password} maxLength={limits.componentPassword.max} autoComplete="off" autoFocus
+              <PasswordInput
+                aria-label={t('command.componentPassword')} value={password} most={limits.componentPassword.max} autoComplete="off" autoFocus
                 status={failure ? 'error' : ''} onChange={(event) => setPassword(event.target.value)}
               />
             </dd>

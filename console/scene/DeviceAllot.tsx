@@ -10,7 +10,9 @@ import { valueOf } from '../crud/shape.ts'
 import type { FieldEditorProps } from '../fields/editorProps.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { SearchBox } from '../kit/SearchBox.tsx'
+import { said } from '../kit/sectionEight.ts'
 import { useSay } from '../kit/useSay.ts'
+import { useStores } from '../stores/root.ts'
 import { useEntityPage } from '../stores/useEntityPage.ts'
 import { textOf } from './sceneRow.ts'
 
@@ -22,12 +24,18 @@ export const DeviceAllot = observer(function DeviceAllot({ id, value, onChange, 
   const { t } = useTranslation('scene')
   const [isOpen, setOpen] = useState(false)
   const [known, setKnown] = useState(titles)
+  const { notices } = useStores()
   const chosen = Array.isArray(value) ? value.filter((one: unknown): one is string => typeof one === 'string') : []
+  function handleRemove(one: string) {
+    onChange(chosen.filter((each) => each !== one))
+    notices.post({ manner: 'success', words: said.deviceRemoved, detail: said.withSaving })
+  }
+
   return (
     <div className="allot">
       <Button id={id} danger={isBad ?? false} icon={<PartitionOutlined aria-hidden />} onClick={() => setOpen(true)}>{t('allot.open', { count: chosen.length })}</Button>
       <div className="allot-chosen">
-        {chosen.slice(0, 12).map((one) => <Tag key={one} closable onClose={() => onChange(chosen.filter((each) => each !== one))}>{known[one] ?? one}</Tag>)}
+        {chosen.slice(0, 12).map((one) => <Tag key={one} closable onClose={() => handleRemove(one)}>{known[one] ?? one}</Tag>)}
         {chosen.length > 12 && <span>{t('allot.more', { count: chosen.length - 12 })}</span>}
       </div>
       {isOpen && (

@@ -2,6 +2,7 @@ import { observer } from 'mobx-react-lite'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '../../contract/limits.ts'
+import { charactersOf } from '../../contract/passwords.ts'
 import type { SignInTicket } from '../../contract/routes.ts'
 import { PlainButton } from '../kit/PlainButton.tsx'
 import { PlainField } from '../kit/PlainField.tsx'
@@ -31,11 +32,13 @@ export const SignInForm = observer(function SignInForm({ onEntered, onSignedIn, 
   const [wasSent, setSent] = useState(false)
   const [failure, setFailure] = useState(told)
   const [isBusy, setBusy] = useState(false)
+  const isLong = charactersOf(password) > limits.password.max
+  const faultOfPassword = isLong ? t('longPassword', { max: limits.password.max }) : wasSent && password === '' ? t('enterPassword') : ''
   const passwordField = useRef<HTMLInputElement>(null)
 
   async function enter() {
     setSent(true)
-    if (isBusy || account.trim() === '' || password === '') return
+    if (isBusy || account.trim() === '' || password === '' || isLong) return
     setBusy(true)
     setFailure(null)
     onEntered(password)
@@ -68,8 +71,8 @@ export const SignInForm = observer(function SignInForm({ onEntered, onSignedIn, 
         autoComplete="username" autoCapitalize="none" maxLength={limits.password.max} autoFocus
       />
       <PlainField
-        label={t('password')} fault={wasSent && password === '' ? t('enterPassword') : ''} value={password} onChange={({ target }) => setPassword(target.value)} isPassword ref={passwordField}
-        autoComplete="current-password" maxLength={limits.password.max}
+        label={t('password')} fault={faultOfPassword} value={password} onChange={({ target }) => setPassword(target.value)} isPassword ref={passwordField}
+        autoComplete="current-password"
       />
       <PlainButton isPrimary type="submit" disabled={isBusy} aria-busy={isBusy}>{t('submit')}</PlainButton>
     </form>

@@ -69,6 +69,7 @@ export function createRoot(config: ServerConfig, around: Surroundings): RootStor
   const link: FilesOptions = {
     baseUrl: () => config.baseUrl,
     token: () => session.token,
+    renewal: (refused) => session.renewal(refused),
     onUnauthorised: (code) => session.refused(code),
     onFailure: ({ manner, words }) => notices.post({ manner, words }),
   }
@@ -88,7 +89,7 @@ export function createRoot(config: ServerConfig, around: Surroundings): RootStor
     elsewhere: createElsewhere(client),
     camera: createOutside({ url: config.cameraUrl, token: () => session.token }),
     socket: new ServerSocket({
-      url: () => socketHost(config.baseUrl || around.origin), token: () => session.token, events: around.events, onUnauthorised: () => void session.verify(),
+      url: () => socketHost(config.baseUrl || around.origin), token: () => session.token, events: around.events, onUnauthorised: () => session.verify(),
     }),
     session,
     preferences,

@@ -10,7 +10,7 @@ function sessionWith(answer: Parameters<typeof fakeServer>[0], start: Readonly<R
   const storage = fakeStorage(start)
   const server = fakeServer(answer)
   let nowMs = 0
-  const client = fakeClient(server.fetch, { token: () => session.token, onUnauthorised: (code) => session.refused(code) })
+  const client = fakeClient(server.fetch, { token: () => session.token, renewal: (refused) => session.renewal(refused), onUnauthorised: (code) => session.refused(code) })
   const session: SessionStore = new SessionStore(client, storage, () => nowMs)
   return { session, storage, server, sleep: (ms: number) => { nowMs += ms } }
 }
@@ -129,5 +129,72 @@ test('section 8: auto-logout after long inactivity is told without a click', asy
   isOver = true
   sleep(2 * 60_000)
   await session.lookForEnd()
+  expect([session.isSignedIn, session.ending]).toEqual([false, 'expire'])
+})
+
+const renewedTo = (token: string) => good({ token, renewInMs: 600_000, expiresAt: 1e12, account })
+const bearers = (asked: readonly { url: string; headers: Headers }[]) => asked.filter(({ url }) => !url.endsWith('/renew')).map(({ headers }) => headers.get('authorization'))
+const expired = { status: 401, body: { code: 1, msg: '', error: 'session.expired' } }
+
+test('the token is renewed when its time comes, once for all that ask at that moment, and the screens see nothing of it', async () => {
+  const { session, server, sleep, storage } = sessionWith(({ url, method }) => (url.endsWith('/renew') ? renewedTo('second') : method === 'POST' ? renewedTo('first') : good({ expiresAt: 1e12, account })))
+  await session.signIn('ann', 'pw')
+  const before = session.account
+  sleep(599_000)
+  expect(session.renewal()).toBeNull()
+  sleep(1_000)
+  await Promise.all([session.verify(), session.verify(), session.verify()])
+  const renewals = server.asked.filter(({ url }) => url.endsWith('/renew'))
+  expect(renewals.map(({ body, headers }) => [body, headers.get('authorization')])).toEqual([[{ token: 'first' }, null]])
+  expect(bearers(server.asked).slice(1)).toEqual(['Bearer second', 'Bearer second', 'Bearer second'])
+  expect([session.token, storage.getItem('token'), session.account?.name]).toEqual(['second', 'second', before?.name])
+})
+
+test('a reloaded tab still knows when its token is to be renewed', async () => {
+  const { session, server } = sessionWith(({ url }) => (url.endsWith('/renew') ? renewedTo('second') : good({ expiresAt: 1e12, account })), { ...stored, tokenRenewAt: '-1' })
+  await session.restore()
+  expect(bearers(server.asked)).toEqual(['Bearer second'])
+})
+
+test('a call that is refused because the token ran out meanwhile is asked once more with the next one', async () => {
+  const { session, server } = sessionWith(({ url, method, headers }) => {
+    if (url.endsWith('/renew')) return renewedTo('second')
+    if (method === 'POST' && !url.endsWith('/password')) return renewedTo('first')
+    return headers.get('authorization') === 'Bearer second' ? renewedTo('third') : expired
+  })
+  await session.signIn('ann', 'pw')
+  await session.changePassword('pw', 'next')
+  expect([session.isSignedIn, session.token, bearers(server.asked).slice(1)]).toEqual([true, 'third', ['Bearer first', 'Bearer second']])
+})
+
+test.each([[1, 'expire'], [2, 'accounts']])('section 8: a renewal that is refused with body code %s ends the session and keeps %s', async (code, kept) => {
+  const { session, sleep } = sessionWith(({ url, method }) => (url.endsWith('/renew') ? { status: 401, body: { code, msg: '' } } : method === 'POST' ? renewedTo('first') : expired))
+  await session.signIn('ann', 'pw')
+  sleep(31 * 60_000)
+  await session.verify()
+  expect([session.isSignedIn, session.ending]).toEqual([false, kept])
+})
+
+test('a renewal that cannot be asked for signs nobody out', async () => {
+  let isThere = false
+  const { session, sleep } = sessionWith(({ url, method }) => {
+    if (url.endsWith('/renew')) return isThere ? renewedTo('second') : Promise.reject(new TypeError('no network'))
+    return method === 'POST' ? renewedTo('first') : session.token === 'second' ? good({ expiresAt: 1e12, account }) : expired
+  })
+  await session.signIn('ann', 'pw')
+  sleep(20 * 60_000)
+  await session.verify()
+  expect([session.isSignedIn, session.token]).toEqual([true, 'first'])
+  isThere = true
+  await session.verify()
+  expect([session.isSignedIn, session.token]).toEqual([true, 'second'])
+})
+
+test('a server that says nothing of renewals is asked for none: its token lasts as long as the session', async () => {
+  const { session, server, sleep } = sessionWith(({ method }) => (method === 'POST' ? signedIn : expired))
+  await session.signIn('ann', 'pw')
+  sleep(29 * 60_000)
+  await session.verify()
+  expect(server.asked.map(({ method }) => method)).toEqual(['POST', 'GET'])
   expect([session.isSignedIn, session.ending]).toEqual([false, 'expire'])
 })

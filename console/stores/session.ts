@@ -6,7 +6,7 @@ import { CallFailure } from '../net/failure.ts'
 import type { Client } from '../net/client.ts'
 
 /** Session storage names of the specification, section 3: login state `in`, token, username. */
-const names = { state: 'loginstate', token: 'token', username: 'username', error: 'errorCode' } as const
+const names = { state: 'loginstate', token: 'token', username: 'username', error: 'errorCode', renewAt: 'tokenRenewAt' } as const
 
 /** The server hears of activity six times in the longest inactivity that it allows. */
 const aliveShare = 6
@@ -25,6 +25,9 @@ export class SessionStore {
   readonly #storage: Storage
   readonly #now: () => number
   #confirmedAt = 0
+  /** When the token ought to be renewed; null where the server renews none. */
+  #renewAt: number | null
+  #renewing: Promise<void> | null = null
 
   constructor(client: Client, storage: Storage, now: () => number) {
     this.#client = client
@@ -33,6 +36,7 @@ export class SessionStore {
     const isIn = storage.getItem(names.state) === 'in'
     this.token = isIn ? storage.getItem(names.token) : null
     this.username = isIn ? storage.getItem(names.username) : null
+    this.#renewAt = isIn ? readInstant(storage.getItem(names.renewAt)) : null
     this.ending = readEnding(storage.getItem(names.error))
     makeObservable(this, {
       token: observable, username: observable, account: observableRef, ending: observable,
@@ -141,8 +145,32 @@ export class SessionStore {
   }
 
   /**
+   * Has the token renewed where it is time, or where it is the one that the server has just called run out; null where there is nothing to
+   * do. Each tab has a token of its own: those of others that share the session go on. Nobody's being here is told by it. Rejects where
+   * the server does not renew it (the session is over), or cannot be asked although the token is good no more.
+   */
+  renewal(refused?: string): Promise<void> | null {
+    const { token } = this
+    if (token === null || this.#renewAt === null) return null
+    if (refused === undefined ? this.#now() < this.#renewAt : refused !== token) return refused === undefined ? null : Promise.resolve()
+    this.#renewing ??= this.#renew(token, refused === undefined).finally(() => { this.#renewing = null })
+    return this.#renewing
+  }
+
+  async #renew(token: string, isEarly: boolean): Promise<void> {
+    try {
+      const answer = await this.#client.call('session.renew', { body: { token } }, { quiet: true, headers: { repeatSubmit: false } })
+      if (this.token === token) this.#keepToken(answer)
+    } catch (thrown) {
+      // Before its time is over the token is good for what is to be asked; it is tried again with the next call.
+      if (isEarly && thrown instanceof CallFailure && thrown.status !== 401) return
+      throw thrown
+    }
+  }
+
+  /**
    * Tells the server that somebody is at work (or that a wall display is), so that the session does not end for
-   * inactivity. The token stays: a new one would sign out the tabs that share this one.
+   * inactivity.
    */
   async stayAlive(): Promise<void> {
     if (this.#now() >= this.#confirmedAt + limits.session.idleMs / aliveShare) await this.verify({ isAttended: true })
@@ -186,15 +214,22 @@ export class SessionStore {
 
   #open(answer: SignInAnswer): void {
     this.#storage.setItem(names.state, 'in')
-    this.#storage.setItem(names.token, answer.token)
     this.#storage.setItem(names.username, answer.account.name)
     this.#storage.removeItem(names.error)
     runInAction(() => {
-      this.token = answer.token
+      this.#keepToken(answer)
       this.username = answer.account.name
       this.ending = null
     })
     this.#confirm(answer)
+  }
+
+  #keepToken({ token, renewInMs }: SignInAnswer): void {
+    this.#renewAt = renewInMs === undefined ? null : this.#now() + renewInMs
+    this.#storage.setItem(names.token, token)
+    if (this.#renewAt === null) this.#storage.removeItem(names.renewAt)
+    else this.#storage.setItem(names.renewAt, String(this.#renewAt))
+    runInAction(() => { this.token = token })
   }
 
   #confirm(answer: SessionAnswer): void {
@@ -203,7 +238,8 @@ export class SessionStore {
   }
 
   #close(ending: Ending | null): void {
-    for (const name of [names.state, names.token, names.username]) this.#storage.removeItem(name)
+    this.#renewAt = null
+    for (const name of [names.state, names.token, names.username, names.renewAt]) this.#storage.removeItem(name)
     if (ending) this.#storage.setItem(names.error, ending)
     else this.#storage.removeItem(names.error)
     runInAction(() => {
@@ -214,5 +250,7 @@ export class SessionStore {
     })
   }
 }
+
+const readInstant = (text: string | null): number | null => (text === null || !Number.isFinite(Number(text)) ? null : Number(text))
 
 const readEnding = (text: string | null): Ending | null => (text === 'expire' || text === 'accounts' ? text : null)

@@ -1,4 +1,5 @@
 import type { Problem } from '@mimic/engine/schema'
+import { charactersOf } from '../passwords.ts'
 import { devicePlace, isOwnTopic } from '../telemetry/ownTopics.ts'
 import { isName, parseTag } from '../telemetry/tags.ts'
 import { cronFault } from './cron.ts'
@@ -106,7 +107,7 @@ function readValue(field: EntityField, given: unknown, at: string): ValueRead {
     case 'text': return typeof given === 'string' ? readText(field, given, wrong) : wrong('type', 'a text', '应为文本')
     case 'secret':
       if (typeof given !== 'string') return wrong('type', 'a text', '应为文本')
-      return given.length >= field.minLength && given.length <= field.maxLength ? { value: given }
+      return charactersOf(given) >= field.minLength && charactersOf(given) <= field.maxLength ? { value: given }
         : wrong('length', `${field.minLength} to ${field.maxLength} characters`, `${field.minLength} 到 ${field.maxLength} 个字符`)
     case 'number':
       if (typeof given !== 'number' || !Number.isFinite(given)) return wrong('type', 'a number', '应为数字')

@@ -1,6 +1,7 @@
 import { isId } from '@mimic/engine/document'
 import * as z from 'zod'
 import { limits } from '../limits.ts'
+import { passwordText } from '../passwords.ts'
 import { isName, parseTag } from '../telemetry/tags.ts'
 
 /** A project, device or gateway name, as in topics. */
@@ -15,7 +16,7 @@ export const objectId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, 'le
 /** A component of a drawing, as the engine names them. */
 export const componentId = z.string().refine((id): boolean => isId(id), '1 to 64 letters, digits, hyphens or underscores')
 
-export const componentPassword = z.string().min(limits.componentPassword.min).max(limits.componentPassword.max)
+export const componentPassword = passwordText(limits.componentPassword)
 
 /** Milliseconds in a query, where everything is text. */
 export const momentText = z.union([z.number(), z.string().regex(/^\d{1,16}$/, 'milliseconds').transform(Number)]).pipe(z.number().int().min(0).max(8.64e15))
@@ -35,7 +36,10 @@ export const ownPicture = (length: number) =>
 /** Small ASCII only: two accounts can never look alike. */
 export const accountName = z.string().regex(/^[a-z][a-z0-9._-]{1,31}$/, 'a small letter, then small letters, digits, dot, hyphen or underscore')
 
-export const newPassword = z.string().min(limits.password.min).max(limits.password.max)
+export const newPassword = passwordText(limits.password)
+
+/** A password that is told to get in: of what length it had to be, nothing is said. */
+export const givenPassword = passwordText({ min: 1, max: limits.password.max })
 
 const whole = z.string().regex(/^[0-9]{1,7}$/, 'a whole number').transform(Number)
 

@@ -2,11 +2,11 @@ import * as z from 'zod'
 import { atLeast, roles } from '../access.ts'
 import { limits } from '../limits.ts'
 import { defineRoute } from './define.ts'
-import { instant } from './fields.ts'
+import { givenPassword, instant } from './fields.ts'
 
 const self = { roles: atLeast('operator'), scope: 'self', beforeSecondStep: true } as const
 const tried = { ...self, limit: { perMinute: limits.signIn.perAddressMinute } } as const
-const proof = z.strictObject({ password: z.string().min(1).max(limits.password.max), code: z.string().min(1).max(limits.secondStep.codeLength) })
+const proof = z.strictObject({ password: givenPassword, code: z.string().min(1).max(limits.secondStep.codeLength) })
 
 const standing = z.object({
   /** Null: sign-ins need no second step. */

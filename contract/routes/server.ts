@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { atLeast } from '../access.ts'
 import type { OpenApi } from '../openApi/shape.ts'
+import { delayLimits } from '../scada/delayLimit.ts'
 import { metricsPermission } from '../tokens.ts'
 import { defineRoute } from './define.ts'
 
@@ -10,6 +11,8 @@ const open = { roles: [], scope: 'none', public: true } as const
 const serverConfig = z.object({
   baseUrl: z.string(), mqttUrl: z.string(), qrcode: z.string(), cameraUrl: z.string().optional(), fileUrl: z.string().optional(),
   weatherUrl: z.string().optional(),
+  /** Seconds; 90 where it is not said. */
+  linkageDelayLimit: z.literal([...delayLimits]).optional(),
 })
 export type ServerConfig = z.output<typeof serverConfig>
 

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { atLeast, roles } from '../access.ts'
 import { limits } from '../limits.ts'
 import { defineRoute } from './define.ts'
-import { instant, newPassword, objectId, plantName } from './fields.ts'
+import { givenPassword, instant, newPassword, objectId, plantName } from './fields.ts'
 
 const self = { roles: atLeast('operator'), scope: 'self', beforePasswordChange: true, beforeSecondStep: true } as const
 
@@ -24,7 +24,8 @@ const signedIn = z.object({
 export type SignedIn = z.output<typeof signedIn>
 
 const session = z.object({ expiresAt: instant, account: signedIn })
-const sessionWithToken = session.extend({ token: z.string() })
+/** `renewInMs`: so long from now the token ought to be renewed; a server that says nothing of it renews none, and its token lasts as long as the session. */
+const sessionWithToken = session.extend({ token: z.string(), renewInMs: z.number().optional() })
 export type SessionAnswer = z.output<typeof session>
 export type SignInAnswer = z.output<typeof sessionWithToken>
 
@@ -36,7 +37,7 @@ export const sessionRoutes = {
   'session.signIn': defineRoute({
     method: 'POST', path: '/api/session',
     policy: { roles: [], scope: 'none', public: true, limit: { perMinute: limits.signIn.perAddressMinute } },
-    body: z.strictObject({ account: z.string().min(1).max(limits.password.max), password: z.string().min(1).max(limits.password.max) }),
+    body: z.strictObject({ account: z.string().min(1).max(limits.password.max), password: givenPassword }),
     answer: z.union([sessionWithToken, ticket]),
   }),
   /** The second step: a code of the account's authenticator, or one of its recovery codes. A ticket is good once, a code too. */
@@ -54,13 +55,21 @@ export const sessionRoutes = {
     answer: sessionWithToken,
   }),
   'session.read': defineRoute({ method: 'GET', path: '/api/session', policy: self, answer: session }),
-  /** A new token in place of the one sent, which ends. The twelve hours since the sign-in stay. */
-  'session.renew': defineRoute({ method: 'POST', path: '/api/session/renew', policy: self, answer: sessionWithToken }),
+  /**
+   * A further token of the session that this one, run out or not, belongs to. The browser must send the cookie too that came with the
+   * token: the token alone renews nothing. The twelve hours since the sign-in stay.
+   */
+  'session.renew': defineRoute({
+    method: 'POST', path: '/api/session/renew',
+    policy: { roles: [], scope: 'none', public: true, limit: { perMinute: limits.session.renewalsPerMinute } },
+    body: z.strictObject({ token: z.string().min(1).max(128) }),
+    answer: sessionWithToken,
+  }),
   'session.signOut': defineRoute({ method: 'DELETE', path: '/api/session', policy: self }),
   /** Ends every session of the account and answers with a new one. */
   'session.password': defineRoute({
     method: 'POST', path: '/api/session/password', policy: { ...self, limit: { perMinute: limits.signIn.perAddressMinute } },
-    body: z.strictObject({ present: z.string().min(1).max(limits.password.max), next: newPassword }),
+    body: z.strictObject({ present: givenPassword, next: newPassword }),
     answer: sessionWithToken,
   }),
 }

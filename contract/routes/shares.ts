@@ -2,6 +2,7 @@ import type { Drawing } from '@mimic/engine/document'
 import * as z from 'zod'
 import { atLeast } from '../access.ts'
 import { limits } from '../limits.ts'
+import { passwordText } from '../passwords.ts'
 import { defineRoute } from './define.ts'
 import { instant, objectId, tagPath } from './fields.ts'
 import { curve, tag } from './plant.ts'
@@ -13,7 +14,7 @@ const changing = { ...sharing, limit: { perMinute: most.changesPerMinute } } as 
 const open = (perMinute: number) => ({ roles: [], scope: 'none', public: true, limit: { perMinute } }) as const
 
 const one = z.strictObject({ id: objectId, share: objectId })
-const password = z.string().min(1).max(most.password.max)
+const password = passwordText({ min: 1, max: most.password.max })
 const settings = {
   /** Null: none is asked for. One that is too short or too common is refused in both languages by what keeps it. */
   password: password.nullable(),

@@ -1,5 +1,6 @@
 import { defineEntity } from '../entity/define.ts'
 import { choice, choices, flag, instant, number, ref, rows, secret, text } from '../entity/field.ts'
+import { delayLimit } from './delayLimit.ts'
 import { enabled } from './scene.ts'
 
 const operators = [
@@ -64,7 +65,11 @@ export const linkage = defineEntity({
       required: true, max: 20, help: { en: 'Alarm actions have no effect with a timed trigger', zh: '含定时触发时，告警动作不生效' }, emptyWords: { en: 'Please add an action', zh: '请添加执行动作' },
     }),
     execution: choice({ en: 'Execution', zh: '执行方式' }, { required: true, default: 'serial', options: [{ value: 'serial', words: { en: 'One after the other', zh: '串行' } }, { value: 'parallel', words: { en: 'At once', zh: '并行' } }] }),
-    delay: number({ en: 'Delay', zh: '延时执行' }, { required: true, integer: true, min: 0, max: 90, digits: 0, default: 0, unit: 's', help: { en: '90 s at most', zh: '最长 90 秒' } }),
+    delay: {
+      ...number({ en: 'Delay', zh: '延时执行' }, { required: true, integer: true, min: 0, digits: 0, default: 0, unit: 's' }),
+      get max() { return delayLimit.seconds },
+      get help() { return { en: `${delayLimit.seconds} s at most`, zh: `最长 ${delayLimit.seconds} 秒` } },
+    },
     silence: number({ en: 'Silence', zh: '静默时间' }, { required: true, integer: true, min: 0, max: 1440, digits: 0, default: 0 }),
     silenceUnit: choice({ en: 'Silence in', zh: '静默单位' }, { required: true, default: 'minute', options: [{ value: 'minute', words: { en: 'Minutes', zh: '分钟' } }, { value: 'second', words: { en: 'Seconds', zh: '秒' } }] }),
     isOnce: flag({ en: 'Execute once', zh: '只执行一次' }),

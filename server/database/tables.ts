@@ -12,6 +12,7 @@ export interface Tables {
   project: ProjectTable
   project_grant: GrantTable
   session: SessionTable
+  session_token: SessionTokenTable
   login_failure: LoginFailureTable
   drawing: DrawingTable
   drawing_star: DrawingStarTable
@@ -83,11 +84,6 @@ interface GrantTable {
 
 interface SessionTable {
   id: string
-  /** SHA-256 of the token: who reads the table cannot sign in with it. */
-  token_hash: string
-  /** The token before the last renewal is good for requests already on their way. */
-  previous_hash: string | null
-  previous_until: ColumnType<Date | null, Date | null, Date | null>
   account: string
   address: string
   /** When the password was given; a renewed token keeps it. */
@@ -97,6 +93,20 @@ interface SessionTable {
   ended: 'signOut' | 'elsewhere' | 'password' | 'removed' | 'replayed' | 'secondStep' | null
   /** Opened by the word of another system, which answers for who it was. */
   is_vouched: Generated<boolean>
+  /** How often its token was renewed, when the last time, and the newest renewal whose token was seen. */
+  renewals: Generated<number>
+  renewed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  confirmed: Generated<number>
+}
+
+/** The tokens of a session: its tabs have each their own, and what ran out still says whose it was. */
+interface SessionTokenTable {
+  /** SHA-256 of the token: who reads the table cannot sign in with it. */
+  hash: string
+  session: string
+  /** By which renewal it was given. */
+  renewal: number
+  expires_at: Instant
 }
 
 interface LoginFailureTable {

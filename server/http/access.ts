@@ -1,5 +1,7 @@
+import type { Problem } from '@mimic/engine/schema'
 import type { Policy } from '../../contract/access.ts'
 import { mayDo, mayIn, roleIn } from '../../contract/access.ts'
+import type { ErrorName } from '../../contract/errors.ts'
 import { Refusal } from '../../contract/errors.ts'
 import type { Route } from '../../contract/routes.ts'
 import { tokenPermissionOf, tokenPrefix } from '../../contract/tokens.ts'
@@ -8,7 +10,7 @@ import type { Session } from '../services/caller.ts'
 import type { Sessions } from '../services/sessions.ts'
 
 /** The session of an `Authorization` header, the only thing that says who someone is; no other header is believed. */
-export async function sessionOf({ authorization, ...asking }: { readonly authorization: string | undefined; readonly address: string; readonly isUnattended: boolean }, { sessions, tokens }: { readonly sessions: Sessions; readonly tokens?: ApiTokens }): Promise<Session> {
+export async function sessionOf({ authorization, ...asking }: { readonly authorization: string | undefined; readonly isUnattended: boolean }, { sessions, tokens }: { readonly sessions: Sessions; readonly tokens?: ApiTokens }): Promise<Session> {
   const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1]
   if (token === undefined) throw new Refusal('session.none')
   const { session, error } = await (tokens && token.startsWith(tokenPrefix) ? tokens.authenticate(token) : sessions.authenticateToken(token, asking))
@@ -17,12 +19,20 @@ export async function sessionOf({ authorization, ...asking }: { readonly authori
 }
 
 /** What can be judged before anything of the request is read. */
-export function checkSession(policy: Policy, session: Session): void {
+export function checkSession(id: string, route: Pick<Route, 'policy'>, session: Session): void {
+  const { policy } = route
   if (session.mustChangePassword && !policy.beforePasswordChange) throw new Refusal('session.mustChange')
   if (session.mustSetSecondStep && !policy.beforeSecondStep) throw new Refusal('session.mustSetSecondStep')
-  if (policy.scope !== 'project' && !policy.roles.includes(session.role)) throw new Refusal('access.denied')
-  if (policy.permission !== undefined && !mayDo(session.permissions, policy.permission)) throw new Refusal('access.denied')
+  if (policy.scope !== 'project' && !policy.roles.includes(session.role)) throw denial(session, { path: 'role', code: 'role', message: `for ${policy.roles.join(', ')} only, which this token's owner is not` })
+  if (policy.permission !== undefined && !mayDo(session.permissions, policy.permission)) throw denial(session, lacking(tokenPermissionOf(id, route)))
 }
+
+/** To programs, whose authors look for the mistake, it says what is missing: it stands in the API's description. People are told no more than that they may not. */
+const denial = (session: Session, problem: Problem): Refusal => new Refusal('access.denied', session.token === undefined ? {} : { problems: [problem] })
+
+const lacking = (permission: string | undefined): Problem => (permission === undefined
+  ? { path: 'permission', code: 'never', message: 'no API token may call this' }
+  : { path: 'permission', code: 'missing', message: `this token does not hold ${permission}` })
 
 /** A wall display looks: what writes is closed to it, its holder's own particulars too, but for its session and the password that this begins with. */
 export function checkWall(id: string, { method, policy }: Pick<Route, 'method' | 'policy'>, session: Session): void {
@@ -33,13 +43,13 @@ export function checkWall(id: string, { method, policy }: Pick<Route, 'method' |
 export function checkToken(id: string, route: Route, session: Session): void {
   if (session.token === undefined) return
   const permission = tokenPermissionOf(id, route)
-  if (permission === undefined || !mayDo(session.permissions, permission)) throw new Refusal('access.denied')
+  if (permission === undefined || !mayDo(session.permissions, permission)) throw denial(session, lacking(permission))
 }
 
 /** The one check of every object: in a project not granted it is missing like one that never was. */
-export function checkProject(policy: Policy, session: Session, project: string | undefined): void {
-  if (project === undefined || roleIn(session, project) === undefined) throw new Refusal('object.missing')
-  if (!mayIn(session, policy, project)) throw new Refusal('access.denied')
+export function checkProject(policy: Policy, session: Session, project: string | undefined, missing: ErrorName = 'object.missing'): void {
+  if (project === undefined || roleIn(session, project) === undefined) throw new Refusal(missing)
+  if (!mayIn(session, policy, project)) throw denial(session, { path: 'role', code: 'role', message: `for ${policy.roles.join(', ')} of the project only, which this token's owner is not` })
 }
 
 /** The projects in which the policy lets someone look; undefined: all. */

@@ -1,6 +1,8 @@
+import type { ErrorName } from '../../contract/errors.ts'
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RouteId, Routes } from '../../contract/routes.ts'
 import type { Caller, Origin } from '../services/caller.ts'
 import type { Upload } from '../services/files/types.ts'
+import type { RefreshCookies } from './refreshCookies.ts'
 
 /** What came in with a request, checked by the route's schemas. */
 export interface Call<R> extends Origin {
@@ -15,6 +17,8 @@ export interface Call<R> extends Origin {
   readonly host: string
   /** The file of a route of kind `multipart`; elsewhere there is none to ask for. */
   readonly upload: () => Promise<Upload>
+  /** What the browser keeps for the session's own routes. */
+  readonly cookies: RefreshCookies
   /** Whether the client is still there: a long answer stops where it is once it is not. */
   readonly isWanted: () => boolean
 }
@@ -34,6 +38,8 @@ export type Handler<R> =
       readonly kind: 'object'
       /** The project of what is asked for; undefined when there is no such thing. */
       readonly project: (call: Call<R>) => Promise<string | undefined>
+      /** What is said where there is none, or one that the caller may not know of: the same. */
+      readonly missing?: ErrorName
       readonly answer: (call: Call<R>, caller: Caller) => Answer<R>
     }
   /** `projects`: those the caller may see; undefined: all. */
@@ -46,7 +52,7 @@ export type Handlers = { readonly [Id in RouteId]: Handler<Routes[Id]> }
 export type AnyHandler =
   | { readonly kind: 'open'; answer(call: AnyCall): unknown }
   | { readonly kind: 'own'; answer(call: AnyCall, caller: Caller): unknown }
-  | { readonly kind: 'object'; project(call: AnyCall): Promise<string | undefined>; answer(call: AnyCall, caller: Caller): unknown }
+  | { readonly kind: 'object'; readonly missing?: ErrorName; project(call: AnyCall): Promise<string | undefined>; answer(call: AnyCall, caller: Caller): unknown }
   /** Several objects at once: each must be there and granted, or none is touched. */
   | { readonly kind: 'objects'; projects(call: AnyCall): Promise<readonly (string | undefined)[]>; answer(call: AnyCall, caller: Caller): unknown }
   | { readonly kind: 'list'; answer(call: AnyCall, caller: Caller, projects: readonly string[] | undefined): unknown }
@@ -59,5 +65,6 @@ export interface AnyCall extends Origin {
   readonly key: string
   readonly host: string
   readonly upload: () => Promise<Upload>
+  readonly cookies: RefreshCookies
   readonly isWanted: () => boolean
 }

@@ -1,6 +1,8 @@
 import { mayDo } from '../../contract/access.ts'
 import { permissionOf } from '../../contract/entity/define.ts'
 import { Refusal } from '../../contract/errors.ts'
+import { limits } from '../../contract/limits.ts'
+import { delayLimit } from '../../contract/scada/delayLimit.ts'
 import { device } from '../../contract/platform/device.ts'
 import type { SessionAnswer, SignInAnswer } from '../../contract/routes.ts'
 import type { Db } from '../database/index.ts'
@@ -30,6 +32,7 @@ import type { Shares } from '../services/shares/index.ts'
 import type { SignIn } from '../services/signIn.ts'
 import { checkProject } from './access.ts'
 import type { Handlers } from './handler.ts'
+import type { RefreshCookies } from './refreshCookies.ts'
 import { areaHandlers } from './areaHandlers.ts'
 import { alarmHandlers } from './alarmHandlers.ts'
 import { programHandlers } from './programHandlers.ts'
@@ -80,7 +83,12 @@ export function createHandlers({ db, sessions, signIn, drawings, library, files,
     const projects = role === 'super' ? (await plant.projectIds()).map((project) => ({ id: project, role })) : session.projects
     return { expiresAt, account: { id, name, role, projects, roles, permissions, mustChangePassword, mustSetSecondStep } }
   }
-  const signInAnswer = async ({ token, session }: NewSession): Promise<SignInAnswer> => ({ token, ...await sessionAnswer(session) })
+  /** A session begins: its browser gets what renews it, and forgets what it had of others that are over. */
+  const signInAnswer = async ({ token, refresh, session }: NewSession, cookies: RefreshCookies): Promise<SignInAnswer> => {
+    cookies.keep(session.id, refresh, session.signedInAt + limits.session.absoluteMs)
+    for (const id of await sessions.endedOf(cookies.sessions)) cookies.forget(id)
+    return { token, renewInMs: limits.session.renewMs, ...await sessionAnswer(session) }
+  }
 
   return {
     ...platformHandlers(platform),
@@ -93,7 +101,7 @@ export function createHandlers({ db, sessions, signIn, drawings, library, files,
       kind: 'open',
       answer: ({ host }) => ({
         baseUrl: `${server.isSecure ? 'https' : 'http'}://${host}`, mqttUrl: server.mqttUrlFor(host), qrcode: server.qrcode, cameraUrl: server.cameraUrl, fileUrl: server.fileUrl,
-        weatherUrl: server.weatherUrl,
+        weatherUrl: server.weatherUrl, linkageDelayLimit: delayLimit.seconds,
       }),
     },
     'server.health': { kind: 'open', answer: () => ({ status: 'ok' }) },
@@ -133,15 +141,21 @@ export function createHandlers({ db, sessions, signIn, drawings, library, files,
       kind: 'open',
       answer: async ({ body, ...origin }) => {
         const answer = await signIn.signIn(body.account, body.password, originOf(origin))
-        return 'ticket' in answer ? answer : signInAnswer(answer)
+        return 'ticket' in answer ? answer : signInAnswer(answer, origin.cookies)
       },
     },
-    'session.secondStep': { kind: 'open', answer: async ({ body, ...origin }) => signInAnswer(await signIn.bringCode(body.ticket, body.code, originOf(origin))) },
-    'session.single': { kind: 'open', answer: async ({ body, ...origin }) => signInAnswer(await signIn.signInSingle(body.appKey, body.jwt, originOf(origin))) },
+    'session.secondStep': { kind: 'open', answer: async ({ body, ...origin }) => signInAnswer(await signIn.bringCode(body.ticket, body.code, originOf(origin)), origin.cookies) },
+    'session.single': { kind: 'open', answer: async ({ body, ...origin }) => signInAnswer(await signIn.signInSingle(body.appKey, body.jwt, originOf(origin)), origin.cookies) },
     'session.read': { kind: 'own', answer: (_call, { session }) => sessionAnswer(session) },
-    'session.renew': { kind: 'own', answer: async (_call, { session }) => signInAnswer(await sessions.renew(session)) },
-    'session.signOut': { kind: 'own', answer: async (_call, caller) => { await signIn.signOut(caller) } },
-    'session.password': { kind: 'own', answer: async ({ body }, caller) => signInAnswer(await signIn.changePassword(caller, body.present, body.next)) },
+    'session.renew': { kind: 'open', answer: async ({ body, cookies, address }) => signInAnswer(await sessions.renew(body.token, (session) => cookies.of(session), address), cookies) },
+    'session.signOut': {
+      kind: 'own',
+      answer: async ({ cookies }, caller) => {
+        await signIn.signOut(caller)
+        cookies.forget(caller.session.id)
+      },
+    },
+    'session.password': { kind: 'own', answer: async ({ body, cookies }, caller) => signInAnswer(await signIn.changePassword(caller, body.present, body.next), cookies) },
 
     'drawing.list': { kind: 'list', answer: ({ query }, caller, projects) => drawings.list(caller, { ...query, isStarred: query.starred === 'true', projects }) },
     'drawing.star': { kind: 'object', project: ({ params }) => drawings.projectOf(params.id), answer: ({ params, body }, caller) => drawings.star(caller, params.id, body.isStarred) },
@@ -213,6 +227,7 @@ export function createHandlers({ db, sessions, signIn, drawings, library, files,
     'history.read': { kind: 'list', answer: ({ query, isWanted }, _caller, projects) => readPasts(history, { ...query, isWanted }, projects, Date.now()) },
     'command.send': {
       kind: 'object',
+      missing: 'device.missing',
       project: async ({ body }) => (await plant.tag(body.tag))?.project,
       answer: async ({ body: { tag, value, drawing, component, componentPassword: password }, key }, caller) => {
         if (drawing === undefined || component === undefined) return commands.send(caller, key, { tag, value, password })

@@ -31,6 +31,7 @@ import { observeRequests } from './observe.ts'
 import { nestQuery } from './query.ts'
 import type { RateLimit } from './rateLimit.ts'
 import { createRateLimit } from './rateLimit.ts'
+import { refreshCookies } from './refreshCookies.ts'
 import { refusalOf, sendRefusal } from './refusals.ts'
 import { isServedFile, sendFile } from './sendFile.ts'
 import { acceptMultipart, readUpload } from './upload.ts'
@@ -143,7 +144,7 @@ function register(app: FastifyInstance, id: string, route: Route, handler: AnyHa
   const identify = (request: FastifyRequest): Promise<Session> => {
     const { authorization } = request.headers
     const guest = options.guestOf?.(id, { authorization, address: request.ip, isForwarded: request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined })
-    return guest ? Promise.resolve(guest) : sessionOf({ authorization, address: request.ip, isUnattended: request.headers[unattendedHeader] !== undefined }, options)
+    return guest ? Promise.resolve(guest) : sessionOf({ authorization, isUnattended: request.headers[unattendedHeader] !== undefined }, options)
   }
   app.route({
     method, url: path, bodyLimit: route.bodyBytes ?? limits.http.bodyBytes, config: { id },
@@ -161,12 +162,12 @@ function register(app: FastifyInstance, id: string, route: Route, handler: AnyHa
       callers.set(request, session)
       if (session.token !== undefined) rates.take(`token ${session.token}`, limits.token.callsPerMinute)
       rates.take(`${method} ${path} ${session.token ?? session.accountId}`, policy.limit?.perMinute ?? limits.http.callsPerMinute)
-      checkSession(policy, session)
+      checkSession(id, route, session)
       checkToken(id, route, session)
       checkWall(id, route, session)
     },
     handler: async (request, reply) => {
-      const call = readCall(route, request)
+      const call = readCall(route, request, reply)
       const answer = await run(call, callers.get(request))
       reply.header('cache-control', 'no-store').header('x-request-id', request.id)
       if (route.raw) return reply.type(route.raw).send(answer)
@@ -183,7 +184,7 @@ function register(app: FastifyInstance, id: string, route: Route, handler: AnyHa
     if (handler.kind === 'list') return handler.answer(call, caller, projectsFor(policy, session))
     try {
       const projects = handler.kind === 'objects' ? await handler.projects(call) : [await handler.project(call)]
-      for (const project of new Set(projects)) checkProject(policy, session, project)
+      for (const project of new Set(projects)) checkProject(policy, session, project, handler.kind === 'object' ? handler.missing : undefined)
     } catch (cause) {
       if (cause instanceof Refusal) log.warn('refused', { route: id, account: session.name, error: cause.error, address: call.address, request: call.request })
       throw cause
@@ -199,7 +200,7 @@ function checkOrigin(request: FastifyRequest, publicUrl: string | undefined): vo
   if (!isOwn || request.headers['sec-fetch-site'] === 'cross-site') throw new Refusal('access.denied')
 }
 
-function readCall(route: Route, request: FastifyRequest): AnyCall {
+function readCall(route: Route, request: FastifyRequest, reply: FastifyReply): AnyCall {
   const problems: Problem[] = []
   const read = (schema: ZodType | undefined, input: unknown, at: string): unknown => {
     if (!schema) {
@@ -224,6 +225,7 @@ function readCall(route: Route, request: FastifyRequest): AnyCall {
       if (!route.multipart) throw new Error(`${route.path} takes no file`)
       return readUpload(request)
     },
+    cookies: refreshCookies(request, reply),
     isWanted: () => !request.raw.socket.destroyed,
   }
 }

@@ -20,7 +20,7 @@ export interface Sockets {
 /** Opens the socket on the HTTP server. Nothing is answered before a connection has signed in with its session's token. */
 export function serveSocket(server: Server, sessions: Sessions): Sockets {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: limits.socket.messageBytes, perMessageDeflate: false })
-  const signedIn = new Map<WebSocket, Signed>()
+  const signedIn = new Map<WebSocket, Session>()
   const upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
     if ((request.url ?? '').split('?', 1)[0] !== socketPath || !isOwnOrigin(request)) {
       stream.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\ncontent-length: 0\r\n\r\n')
@@ -30,13 +30,12 @@ export function serveSocket(server: Server, sessions: Sessions): Sockets {
   }
   server.on('upgrade', upgrade)
   const unhear = sessions.onEnded((ended) => {
-    for (const [socket, signed] of signedIn) {
-      const { session, token } = signed
+    for (const [socket, session] of signedIn) {
       if (session.name !== ended.account || (ended.session !== undefined && session.id !== ended.session)) continue
-      void prove(sessions, token).then((present) => {
+      void sessions.present(session.id).catch(() => undefined).then((present) => {
         if (!signedIn.has(socket)) return
         // What it may has changed: it stays, and asks what it may now.
-        if (present) signedIn.set(socket, { session: present, token })
+        if (present) signedIn.set(socket, present)
         send(socket, socketCommands.sessionChanged, null)
         if (!present) socket.close(socketCodes.unauthorised)
       })
@@ -44,10 +43,10 @@ export function serveSocket(server: Server, sessions: Sessions): Sockets {
   })
   return {
     tell: (command, data, may) => {
-      for (const [socket, { session }] of signedIn) if (may(session)) send(socket, command, data)
+      for (const [socket, session] of signedIn) if (may(session)) send(socket, command, data)
     },
     count: () => signedIn.size,
-    openSessions: () => [...signedIn.values()].map(({ session }) => ({ account: session.name, session: session.id })),
+    openSessions: () => [...signedIn.values()].map((session) => ({ account: session.name, session: session.id })),
     close: () => {
       unhear()
       server.off('upgrade', upgrade)
@@ -57,16 +56,10 @@ export function serveSocket(server: Server, sessions: Sessions): Sockets {
   }
 }
 
-/** Whose connection it is, and the token to ask anew with. */
-interface Signed {
-  readonly session: Session
-  readonly token: string
-}
-
 const prove = async (sessions: Sessions, token: string): Promise<Session | undefined> =>
   (await sessions.authenticateToken(token).catch(() => ({ session: undefined }))).session
 
-function receive(socket: WebSocket, sessions: Sessions, signedIn: Map<WebSocket, Signed>): void {
+function receive(socket: WebSocket, sessions: Sessions, signedIn: Map<WebSocket, Session>): void {
   const late = setTimeout(() => socket.close(socketCodes.unauthorised), limits.socket.signInMs)
   socket.on('close', () => {
     clearTimeout(late)
@@ -90,7 +83,7 @@ function receive(socket: WebSocket, sessions: Sessions, signedIn: Map<WebSocket,
     if (!session) return on.close(socketCodes.unauthorised)
     clearTimeout(late)
     if (on.readyState !== on.OPEN) return
-    signedIn.set(on, { session, token })
+    signedIn.set(on, session)
     send(on, socketCommands.signIn, null)
   }
 }

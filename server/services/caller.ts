@@ -2,7 +2,7 @@ import type { Membership, Role } from '../../contract/access.ts'
 
 /** A live session and the account behind it, as of a few seconds ago at most. */
 export interface Session {
-  /** Stays the same when the token is renewed. */
+  /** Stays the same when its token is renewed. */
   readonly id: string
   readonly accountId: string
   readonly name: string
@@ -15,10 +15,8 @@ export interface Session {
   readonly mustChangePassword: boolean
   /** Its role demands a second step and the account has none. */
   readonly mustSetSecondStep: boolean
-  /** Hash of the token that it is known by: only the present one renews. */
+  /** The beginning of the hash of the token that it is known by, which tells it from the session's others. */
   readonly shown?: string
-  /** Known by the token before the last renewal, which is good for some seconds more and renews nothing. */
-  readonly isFormer?: boolean
   /** A screen that is looked at: it may ask for everything it may see, and change nothing. */
   readonly isWall?: boolean
   /** Opened by the word of another system. */

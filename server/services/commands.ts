@@ -123,7 +123,7 @@ export function createCommands({ db, plant, log, checkPassword, publish, isOffli
       if (found) return again(found)
 
       const tag = await plant.tag(body.tag)
-      if (!tag) throw new Refusal('object.missing')
+      if (!tag) throw new Refusal('device.missing')
       checkValue(tag, body.value)
       await from?.check(tag.path)
       const refusal = refusalOf?.(tag.project, tag.device)

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Role } from '../../contract/access.ts'
 import { roles } from '../../contract/access.ts'
@@ -10,13 +10,17 @@ import type { Log } from '../log.ts'
 import { audit } from './audit.ts'
 import type { Session } from './caller.ts'
 import { serverCaller } from './caller.ts'
+import type { Refreshes } from './refreshes.ts'
 import { sweepBegun } from './secondStep/begun.ts'
 import { lacksDemanded } from './secondStep/demand.ts'
+import { countRenewal, expiry, faultOf, hashOf, lastsUntil, newToken, sessionRows, tokenPattern, tokenRows, writeToken } from './sessionTokens.ts'
 
 export type Authenticated = { readonly session: Session; readonly error?: undefined } | { readonly session?: undefined; readonly error: ErrorName }
 
 export interface NewSession {
   readonly token: string
+  /** What its browser keeps to have the token renewed. */
+  readonly refresh: string
   readonly session: Session
 }
 
@@ -46,6 +50,7 @@ export interface Rights {
 
 export interface SessionOptions {
   readonly db: Db
+  readonly refreshes: Refreshes
   readonly rightsOf: (db: Db, rank: Role, roles: readonly string[], isWall?: boolean) => Promise<Rights>
   /** One session an account that is no wall display: a new sign-in ends the others. */
   readonly isSingle?: boolean
@@ -61,20 +66,18 @@ export interface Ended {
 type Reason = 'signOut' | 'elsewhere' | 'password' | 'removed' | 'replayed' | 'secondStep'
 
 const { absoluteMs, idleMs, cacheMs, perAccount } = limits.session
-const tokenBytes = 32
-const tokenPattern = /^[A-Za-z0-9_-]{43}$/
-const renewGraceMs = 30_000
 /** A session in use is written as seen this seldom. */
 const seenMs = 60_000
 const sweepMs = 2_000
 const cacheSize = 10_000
 
 /**
- * The sessions of people. A token is 256 random bits that mean nothing by themselves; only its hash is stored. The
- * same token opens HTTP and MQTT, and its end reaches both within five seconds. Who comes with a token that was given up for a
- * newer one has found or taken it: the session ends for both.
+ * The sessions of people. A token is 256 random bits that mean nothing by themselves; only its hash is stored. The same token opens HTTP
+ * and MQTT, and the session's end reaches both within five seconds. A token is good for a quarter of an hour; a new one is had only with
+ * what its browser keeps besides (`Refreshes`), which each renewal changes. Who comes with one that was given up has found or taken it:
+ * the session ends for both.
  */
-export function createSessions({ db, rightsOf, isSingle = false, log }: SessionOptions) {
+export function createSessions({ db, refreshes, rightsOf, isSingle = false, log }: SessionOptions) {
   const cache = new Map<string, { readonly answer: Authenticated; readonly until: number; readonly isUnattended: boolean }>()
   const listeners = new Set<(ended: Ended) => void>()
 
@@ -116,7 +119,7 @@ export function createSessions({ db, rightsOf, isSingle = false, log }: SessionO
     },
 
     /** Whose token this is: the one question HTTP and MQTT alike ask. What is asked while nobody is there does not put off the session's end. */
-    async authenticateToken(token: string, { isUnattended = false, address = '' }: { readonly isUnattended?: boolean; readonly address?: string } = {}): Promise<Authenticated> {
+    async authenticateToken(token: string, { isUnattended = false }: { readonly isUnattended?: boolean } = {}): Promise<Authenticated> {
       if (!tokenPattern.test(token)) return { error: 'session.none' }
       const hash = hashOf(token)
       const cached = cache.get(hash)
@@ -126,15 +129,25 @@ export function createSessions({ db, rightsOf, isSingle = false, log }: SessionO
       }
       misses++
       const endsBefore = ends
-      const { replayed, ...answer } = await lookUp(db, hash, rightsOf, isUnattended)
-      if (replayed) {
-        if (await endReplayed(db, replayed, address)) log?.warn('a session was ended because its former token came again', { account: replayed.account, session: replayed.session, address })
-        tellEnded({ account: replayed.account, session: replayed.session })
-      }
+      const { until, ...answer } = await lookUp(db, hash, rightsOf, isUnattended)
       if (cache.size >= cacheSize) cache.clear()
       // An answer that was under way while something ended may be of before that: it is not kept.
-      if (answer.session && ends === endsBefore) cache.set(hash, { answer, until: Math.min(Date.now() + cacheMs, answer.session.expiresAt), isUnattended })
+      if (answer.session && ends === endsBefore) cache.set(hash, { answer, until: Math.min(Date.now() + cacheMs, until), isUnattended })
       return answer
+    },
+
+    /** A session by its id, for what it has opened and holds open: its connections outlive the token that they began with. */
+    async present(id: string): Promise<Session | undefined> {
+      const row = await sessionRows(db).where('session.id', '=', id).executeTakeFirst()
+      if (!row || faultOf(row, Date.now()) !== undefined) return undefined
+      return sessionOf(db, { ...row, expires_at: lastsUntil(row), account: { ...row, id: row.accountId } }, rightsOf)
+    },
+
+    /** Which of these are over, or never were. */
+    async endedOf(ids: readonly string[]): Promise<readonly string[]> {
+      if (ids.length === 0) return []
+      const live = await db.selectFrom('session').select('id').where('id', '=', sql<string>`any(${ids}::text[])`).where('ended', 'is', null).where('expires_at', '>', new Date()).execute()
+      return ids.filter((id) => !live.some((row) => row.id === id))
     },
 
     /**
@@ -145,33 +158,40 @@ export function createSessions({ db, rightsOf, isSingle = false, log }: SessionO
       const token = newToken()
       const now = Date.now()
       const row = { id: randomUUID(), signed_in_at: new Date(now), expires_at: expiry(now, now, account.is_wall), is_vouched: isVouched }
-      await tx.insertInto('session').values({
-        ...row, token_hash: hashOf(token), previous_hash: null, previous_until: null, account: account.id, address, seen_at: new Date(now), ended: null,
-      }).execute()
+      await tx.insertInto('session').values({ ...row, account: account.id, address, seen_at: new Date(now), ended: null }).execute()
+      await writeToken(tx, row.id, token, 0, now)
       const crowd = await tx.selectFrom('session').select('id').where('account', '=', account.id).where('ended', 'is', null).where('id', '!=', row.id)
         .where('expires_at', '>', new Date(now)).orderBy('seen_at', 'desc').offset(isSingle && !account.is_wall ? 0 : perAccount - 1).limit(100).execute()
       for (const { id } of crowd) await tx.updateTable('session').set({ ended: 'elsewhere' }).where('id', '=', id).execute()
-      return { token, session: await sessionOf(tx, { ...row, account, token_hash: hashOf(token) }, rightsOf), surplus: crowd.map(({ id }) => id) }
+      return { token, refresh: refreshes.give(row.id, 0), session: await sessionOf(tx, { ...row, account, hash: hashOf(token) }, rightsOf), surplus: crowd.map(({ id }) => id) }
     },
 
-    /** A new token for the same session, for who shows the present one; that runs out shortly. The twelve hours stay. */
-    async renew(session: Session): Promise<NewSession> {
-      const { shown } = session
-      if (session.isFormer || shown === undefined) throw new Refusal('session.expired')
-      const token = newToken()
+    /**
+     * A further token of the session that a present or former token belongs to, for who brings its refresh too (`refreshOf`). Each tab of
+     * a browser has its own tokens, and none ends another's; the refresh they share, and it changes with each renewal. The one before is
+     * taken where another tab was just quicker, or where nothing was heard yet of who got the newest: that answer may have been lost.
+     * Nobody's being there is told by this, and the twelve hours stay.
+     */
+    async renew(shown: string, refreshOf: (session: string) => string | undefined, address: string): Promise<NewSession> {
+      const row = tokenPattern.test(shown) ? await tokenRows(db).where('session_token.hash', '=', hashOf(shown)).executeTakeFirst() : undefined
+      if (!row) throw new Refusal('session.none')
       const now = Date.now()
-      const expires = expiry(session.signedInAt, now, session.isWall)
-      const { numUpdatedRows } = await db.updateTable('session').set({
-        previous_hash: sql`token_hash`, previous_until: new Date(now + renewGraceMs), token_hash: hashOf(token), seen_at: new Date(now), expires_at: expires,
-      }).where('id', '=', session.id).where('token_hash', '=', shown).where('ended', 'is', null).executeTakeFirstOrThrow()
-      if (!numUpdatedRows) {
-        const live = await db.selectFrom('session').select('id').where('id', '=', session.id).where('ended', 'is', null).executeTakeFirst()
-        throw new Refusal(live ? 'session.expired' : 'session.ended')
+      const fault = faultOf(row, now)
+      if (fault) throw new Refusal(fault)
+      const refresh = refreshOf(row.id)
+      const count = refresh === undefined ? undefined : refreshes.countIn(row.id, refresh)
+      // A token alone renews nothing, nor does it end anything: who found one could do both.
+      if (count === undefined) throw new Refusal('session.expired')
+      const token = newToken()
+      const renewals = await db.transaction().execute((tx) => countRenewal(tx, row.id, count, token, now))
+      if (renewals === 'ended') throw new Refusal('session.ended')
+      if (renewals === 'replayed') {
+        if (await endReplayed(db, row, address)) log?.warn('a session was ended because its former token came again', { account: row.name, session: row.id, address })
+        tellEnded({ account: row.name, session: row.id })
+        throw new Refusal('session.ended')
       }
-      // What was kept of the token, or is being looked up, says that it is the present one.
-      ends++
-      for (const [hash, { answer }] of cache) if (answer.session?.id === session.id) cache.delete(hash)
-      return { token, session: { ...session, shown: hashOf(token), expiresAt: expires.getTime() } }
+      const session = await sessionOf(db, { ...row, expires_at: lastsUntil(row), account: { ...row, id: row.accountId }, hash: hashOf(token) }, rightsOf)
+      return { token, refresh: refreshes.give(row.id, renewals), session }
     },
 
     /** What is kept of the last answers. */
@@ -212,80 +232,59 @@ export function createSessions({ db, rightsOf, isSingle = false, log }: SessionO
 
 export type Sessions = ReturnType<typeof createSessions>
 
-interface Replayed {
-  readonly accountId: string
-  readonly account: string
-  readonly session: string
-}
-
-type Found = Authenticated & { readonly replayed?: Replayed }
-
-/** Ends the session of a token that came again and writes it down, once; nobody signed in, so it is the server that did it. */
-function endReplayed(db: Db, { accountId, account, session }: Replayed, address: string): Promise<boolean> {
+/** Ends the session whose refresh came again and writes it down, once; nobody signed in, so it is the server that did it. */
+function endReplayed(db: Db, { accountId, name, id }: { readonly accountId: string; readonly name: string; readonly id: string }, address: string): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    const { numUpdatedRows } = await tx.updateTable('session').set({ ended: 'replayed' }).where('id', '=', session).where('account', '=', accountId).where('ended', 'is', null).executeTakeFirstOrThrow()
+    const { numUpdatedRows } = await tx.updateTable('session').set({ ended: 'replayed' }).where('id', '=', id).where('account', '=', accountId).where('ended', 'is', null).executeTakeFirstOrThrow()
     if (!numUpdatedRows) return false
-    await audit(tx, { ...serverCaller, address }, { object: `account/${account}`, action: 'replayed' })
+    await audit(tx, { ...serverCaller, address }, { object: `account/${name}`, action: 'replayed' })
     return true
   })
 }
 
-async function lookUp(db: Db, hash: string, rightsOf: SessionOptions['rightsOf'], isUnattended: boolean): Promise<Found> {
-  const found = await db.selectFrom('session').innerJoin('account', 'account.id', 'session.account')
-    .select(['session.id', 'account.id as accountId', 'account.name', 'account.role', 'account.must_change', 'account.enabled', 'account.roles', 'account.is_wall', 'session.token_hash',
-      'session.previous_until', 'session.signed_in_at', 'session.seen_at', 'session.expires_at', 'session.ended', 'session.is_vouched'])
-    .where((is) => is.or([is('session.token_hash', '=', hash), is('session.previous_hash', '=', hash)])).executeTakeFirst()
+async function lookUp(db: Db, hash: string, rightsOf: SessionOptions['rightsOf'], isUnattended: boolean): Promise<Authenticated & { readonly until: number }> {
+  const row = await tokenRows(db).where('session_token.hash', '=', hash).executeTakeFirst()
   const now = Date.now()
-  if (!found) return { error: 'session.none' }
-  const row = { ...found, expires_at: lastsUntil(found) }
-  if (row.ended !== null || !row.enabled) return { error: 'session.ended' }
-  const until = row.token_hash === hash ? row.expires_at : row.previous_until
-  if (row.expires_at.getTime() <= now) return { error: 'session.expired' }
-  if (!until || until.getTime() <= now) return { error: 'session.ended', replayed: { accountId: row.accountId, account: row.name, session: row.id } }
-  if (row.token_hash !== hash) return { session: { ...await sessionOf(db, { ...row, expires_at: until, account: { ...row, id: row.accountId } }, rightsOf), isFormer: true } }
+  if (!row) return { error: 'session.none', until: now }
+  const fault = faultOf(row, now)
+  if (fault) return { error: fault, until: now }
+  const until = Math.min(row.tokenUntil.getTime(), lastsUntil(row).getTime())
+  if (until <= now) return { error: 'session.expired', until }
+  if (row.renewal > row.confirmed) await db.updateTable('session').set({ confirmed: row.renewal }).where('id', '=', row.id).where('confirmed', '<', row.renewal).execute()
   if (!isUnattended && now - row.seen_at.getTime() > seenMs) {
     await db.updateTable('session').set({ seen_at: new Date(now), expires_at: expiry(row.signed_in_at.getTime(), now, row.is_wall) })
       .where('id', '=', row.id).where('expires_at', '>', new Date(now)).where('ended', 'is', null).execute()
   }
-  return { session: await sessionOf(db, { ...row, account: { ...row, id: row.accountId } }, rightsOf) }
+  return { session: await sessionOf(db, { ...row, expires_at: lastsUntil(row), account: { ...row, id: row.accountId } }, rightsOf), until }
 }
 
 interface SessionRow {
   readonly id: string
-  readonly token_hash: string
+  /** Of the token that it is known by, where there is one. */
+  readonly hash?: string
   readonly signed_in_at: Date
   readonly expires_at: Date
   readonly is_vouched: boolean
   readonly account: SessionAccount
 }
 
-async function sessionOf(db: Db, { id, token_hash, signed_in_at, expires_at, is_vouched, account }: SessionRow, rightsOf: SessionOptions['rightsOf']): Promise<Session> {
+async function sessionOf(db: Db, { id, hash, signed_in_at, expires_at, is_vouched, account }: SessionRow, rightsOf: SessionOptions['rightsOf']): Promise<Session> {
   const projects = await db.selectFrom('project_grant').select(['project as id', 'role']).where('account', '=', account.id).orderBy('project').execute()
   const rank = strongest([account.role, ...projects.map(({ role }) => role)])
   const { permissions, roles: further } = await rightsOf(db, rank, account.roles, account.is_wall)
   return {
     id, accountId: account.id, name: account.name, role: account.role, projects, roles: [account.role, ...further], permissions,
     mustChangePassword: account.must_change, mustSetSecondStep: !is_vouched && !account.is_wall && await lacksDemanded(db, account.id, rank),
-    signedInAt: signed_in_at.getTime(), expiresAt: expires_at.getTime(), shown: token_hash,
-    ...(account.is_wall ? { isWall: true } : {}), ...(is_vouched ? { isVouched: true } : {}),
+    signedInAt: signed_in_at.getTime(), expiresAt: expires_at.getTime(),
+    ...(hash === undefined ? {} : { shown: hash.slice(0, 8) }), ...(account.is_wall ? { isWall: true } : {}), ...(is_vouched ? { isVouched: true } : {}),
   }
 }
 
 /** The strongest of some ranks. */
 export const strongest = (held: readonly Role[]): Role => roles.findLast((role) => held.includes(role)) ?? roles[0]
 
-/** Names what is kept of a session without its token: its present and its former one are two. */
-const keptIdOf = ({ id, isFormer }: Session): string => (isFormer ? `${id}-former` : id)
-
-const newToken = (): string => randomBytes(tokenBytes).toString('base64url')
-
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
-
-const expiry = (signedInAt: number, now: number, isWall = false): Date => new Date(Math.min(isWall ? Infinity : now + idleMs, signedInAt + absoluteMs))
-
-/** What a wall display began lasts no longer than the session of anybody once the account is none any more. */
-const lastsUntil = ({ is_wall, seen_at, expires_at }: { readonly is_wall: boolean; readonly seen_at: Date; readonly expires_at: Date }): Date =>
-  (is_wall ? expires_at : new Date(Math.min(expires_at.getTime(), seen_at.getTime() + idleMs)))
+/** Names what is kept of a session without telling its token: each of its tokens is one. */
+const keptIdOf = ({ id, shown = '' }: Session): string => `${id}-${shown}`
 
 async function sweep(db: Db, open: readonly Required<Ended>[], tellEnded: (ended: Ended) => void): Promise<void> {
   const now = Date.now()

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { connectAsync } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { BadEnvelope } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { metricsPermission, tokenPrefix } from '../../contract/tokens.ts'
 import { addAccount, ask, call, callRoute, signIn, sqlIn, trailOf } from '../support/api.ts'
@@ -50,13 +51,28 @@ describe('an API token', () => {
   it('opens nothing of who someone is, whatever it holds, and no line and no broker', async () => {
     const { data: { token } } = await create(admin, { permissions: ['*:*:*'] })
     expect(await areas(token)).toEqual(['street', 'tunnel'])
-    for (const id of ['session.read', 'session.renew', 'session.password', 'session.signOut', 'profile.read', 'token.list', 'token.create'] as const) {
+    for (const id of ['session.read', 'session.password', 'session.signOut', 'profile.read', 'token.list', 'token.create'] as const) {
       const body = id === 'session.password' ? { present: 'x', next: 'nine grey umbrellas' } : id === 'token.create' ? { name: 'more', permissions: ['*:*:*'], projects: null, expiresAt: Date.now() + dayMs } : undefined
       expect([id, (await call(server, id, { token, body })).bad.error]).toEqual([id, 'access.denied'])
     }
     for (const entity of ['account', 'role']) expect([entity, (await ask(server, entity, 'list', { token })).bad.error]).toEqual([entity, 'access.denied'])
     expect(await (await openLine(server, token)).closed).toBe(4401)
     await expect(connectAsync(server.mqttUrl, { clientId: randomUUID(), protocolVersion: 4, reconnectPeriod: 0, username: 'admin', password: token })).rejects.toThrow(/authori[sz]ed|password/i)
+  })
+
+  it('is told which permission it lacks, by the name that the API description gives it; a person is told of none', async () => {
+    const { data: { token } } = await create(admin, { permissions: ['lighting:area:list'] })
+    const told = async (request: Promise<{ bad: Partial<BadEnvelope> }>) => {
+      const { bad } = await request
+      return [bad.error, ...bad.problems?.map(({ code, message }) => [code, message]) ?? []]
+    }
+    expect(await told(ask(server, 'area', 'create', { token, body: {} }))).toEqual(['access.denied', ['missing', 'this token does not hold lighting:area:add']])
+    expect(await told(call(server, 'project.granted', { token }))).toEqual(['access.denied', ['missing', 'this token does not hold api:project:granted']])
+    expect(await told(call(server, 'session.read', { token }))).toEqual(['access.denied', ['never', 'no API token may call this']])
+    const own = await create(manager.token, { permissions: ['lighting:area:list'] })
+    expect(await told(call(server, 'monitor.server', { token: own.data.token }))).toMatchObject(['access.denied', ['role', expect.stringContaining('super')]])
+    const operator = await addAccount(server, admin, 'operator', [{ id: 'tunnel', role: 'operator' }])
+    expect(await told(ask(server, 'area', 'create', { token: operator.token, body: {} }))).toEqual(['access.denied'])
   })
 
   it('stands in the trail by its name for what it changes', async () => {

@@ -63,8 +63,8 @@ describe('a command', () => {
     ['below its range', 'street/pole-001/dimming', -1, 400, 'tag.range'],
     ['between off and on', 'street/pole-001/lamp', 0.5, 400, 'tag.range'],
     ['to a point that only reports', 'street/pole-001/power', 1, 400, 'tag.readOnly'],
-    ['to a point that is not there', 'street/pole-001/horn', 1, 404, 'object.missing'],
-    ['to another project', 'tunnel/lamp-001/lamp', 1, 404, 'object.missing'],
+    ['to a point that is not there', 'street/pole-001/horn', 1, 404, 'device.missing'],
+    ['to another project', 'tunnel/lamp-001/lamp', 1, 404, 'device.missing'],
   ] as const)('%s is refused and never clamped', async (what, tag, value, status, error) => {
     const reply = await order(`wrong-${what.replaceAll(' ', '-')}`, tag, value)
     expect([reply.status, reply.bad.error]).toEqual([status, error])
@@ -191,7 +191,7 @@ describe('a command', () => {
       for (const component of ['group', 'nobody']) expect((await from(component)).bad.error).toBe('component.changed')
       const elsewhere = await call(server, 'drawing.create', { token: admin, body: { project: 'tunnel', name: 'Elsewhere' } })
       const reply = await from('guarded', { drawing: elsewhere.data.id })
-      expect([reply.status, reply.bad.error]).toEqual([404, 'object.missing'])
+      expect([reply.status, reply.bad.error]).toEqual([404, 'device.missing'])
       expect((await call(server, 'command.send', { token: operator, body: { tag: lamp, value: 1, drawing }, headers: { 'idempotency-key': 'half' } })).status).toBe(400)
     })
 

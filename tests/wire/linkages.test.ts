@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Row } from '../../contract/entity/define.ts'
-import { ask, signIn } from '../support/api.ts'
+import { ask, call, signIn } from '../support/api.ts'
 import { startServer, type StartedServer } from '../support/server.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -46,4 +46,23 @@ it('a timer without its time or weekday is refused at that field, in both langua
   expect(bad).toMatchObject({ error: 'input.invalid', problems: [
     { path: 'triggers.0.time', words: { en: 'Please enter the execution time', zh: '请输入执行时间' } }, { path: 'triggers.0.weekdays', words: { en: 'Please choose a weekday', zh: '请选择执行星期' } },
   ] })
+})
+
+it('section 5: a delay is 90 seconds at most, or 600 where the installation says so to server and console alike', async () => {
+  const told = async (of: StartedServer) => (await call(of, 'server.config')).data
+  const asked = async (of: StartedServer, delay: number) => {
+    const { status, bad } = await ask(of, 'linkage', 'create', { token: await signIn(of), body: { project: 'tunnel', values: { triggers, actions: [alarm], name: `After ${delay}`, delay } } })
+    return [delay, status, ...bad.problems?.map(({ path }) => path) ?? []]
+  }
+  expect([await told(server), await asked(server, 90), await asked(server, 91)]).toMatchObject([{ linkageDelayLimit: 90 }, [90, 200], [91, 400, 'delay']])
+  const other = await startServer({ env: { MIMIC_LINKAGE_DELAY_LIMIT: '600' } })
+  try {
+    expect([await told(other), await asked(other, 600), await asked(other, 601)]).toMatchObject([{ linkageDelayLimit: 600 }, [600, 200], [601, 400, 'delay']])
+  } finally {
+    await other.stop()
+  }
+})
+
+it('section 5: another limit of the delay is no start', async () => {
+  await expect(startServer({ env: { MIMIC_LINKAGE_DELAY_LIMIT: '300' } })).rejects.toThrow(/MIMIC_LINKAGE_DELAY_LIMIT must be 90 or 600/)
 })

@@ -131,8 +131,8 @@ describe('an end reaches MQTT in time', () => {
   it('when a session gives way to a newer one', async () => {
     const account = await operator()
     const client = await as(account)
-    await sqlIn(server, `insert into session (id, token_hash, account, address, signed_in_at, seen_at, expires_at)
-      select gen_random_uuid(), gen_random_uuid(), account, address, signed_in_at, now() + interval '1 second', expires_at
+    await sqlIn(server, `insert into session (id, account, address, signed_in_at, seen_at, expires_at)
+      select gen_random_uuid(), account, address, signed_in_at, now() + interval '1 second', expires_at
       from session, generate_series(1, $2) where account = (select id from account where name = $1)`, [account.name, limits.session.perAccount])
     expect(await closeOf(client, () => signIn(server, account.name, testPassword))).toBeLessThan(promisedMs)
   })

@@ -103,7 +103,7 @@ describe('the monitor', () => {
     const held = await keysOf('sessions', { search: account })
     expect(held.data).toMatchObject({ total: 1, rows: [{ about: { kind: 'account', account }, bytes: null }] })
     const [key] = held.data.rows
-    expect(key?.key).toMatch(/^session:[0-9a-f]{8}$/)
+    expect(key?.key).toMatch(/^session:[0-9a-f]{8}-[0-9a-f]{8}$/)
     expect((await keysOf('tokens', { search: 'METER' })).data.rows).toMatchObject([{ about: { kind: 'token', name: 'meter-reader', account: 'admin' } }])
     const all = (await Promise.all([keysOf('sessions'), keysOf('tokens')])).map(({ text }) => text).join('')
     for (const secret of [token, admin, made.token]) {

@@ -200,7 +200,7 @@ describe('a session', () => {
     await new Promise((done) => setTimeout(done, limits.session.cacheMs + 100))
     const late = await call(server, 'session.read', { token })
     expect([late.status, late.bad.code, late.bad.error]).toEqual([401, 1, 'session.expired'])
-    expect((await call(server, 'session.renew', { token })).status).toBe(401)
+    expect((await call(server, 'session.renew', { body: { token } })).bad).toMatchObject({ code: 1, error: 'session.expired' })
     await client.endAsync(true)
   })
 
@@ -210,7 +210,7 @@ describe('a session', () => {
     expect((await call(server, 'session.signOut', { token })).status).toBe(200)
     expect(await line.closed).toBe(4401)
     for (const id of ['session.read', 'session.renew', 'session.signOut', 'drawing.list'] as const) {
-      const { status, bad } = await call(server, id, { token })
+      const { status, bad } = await call(server, id, id === 'session.renew' ? { body: { token } } : { token })
       expect([id, status, bad.error]).toEqual([id, 401, 'session.ended'])
     }
     await expect(mqtt(name, token)).rejects.toThrow(/authori[sz]ed|identifier|password/i)

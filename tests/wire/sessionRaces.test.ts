@@ -5,6 +5,7 @@ import { limits } from '../../contract/limits.ts'
 import { createLog } from '../../server/log.ts'
 import type { Caller, Session } from '../../server/services/caller.ts'
 import { hashPassword } from '../../server/services/passwords.ts'
+import { createRefreshes } from '../../server/services/refreshes.ts'
 import { createRights } from '../../server/services/rights.ts'
 import { createSecondStep } from '../../server/services/secondStep/index.ts'
 import { createSecretBox } from '../../server/services/secrets.ts'
@@ -30,7 +31,7 @@ async function twoBrowsers() {
   await db.insertInto('account').values({
     ...account, role: 'operator', password: await hashPassword(testPassword), must_change: false, created_at: new Date(), enabled: true, roles: '[]', is_wall: false,
   }).execute()
-  const sessions = createSessions({ db, rightsOf: createRights(entities) })
+  const sessions = createSessions({ db, refreshes: createRefreshes(randomBytes(32)), rightsOf: createRights(entities) })
   const tries = createTries(db, undefined)
   const gate = gated(tries)
   const box = createSecretBox(randomBytes(32))

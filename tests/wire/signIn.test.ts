@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../../contract/limits.ts'
-import { addAccount, ask, call, makeAccount, signIn, sqlIn, testPassword, trailOf } from '../support/api.ts'
-import { openLine } from '../support/line.ts'
+import { addAccount, ask, call, makeAccount, signIn, sqlIn, testPassword } from '../support/api.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
@@ -100,48 +99,6 @@ describe('a session', () => {
     await server.kill('SIGKILL')
     server = await startServer({ dataDir: server.dataDir })
     expect((await call(server, 'session.read', { token: admin })).status).toBe(200)
-  })
-
-  it('is renewed: the new token works, the old one for half a minute, and the end of the day stays', async () => {
-    const token = await signIn(server)
-    const [{ signed } = {}] = await sqlIn(server, `select max(signed_in_at) as signed from session`)
-    const { data } = await call(server, 'session.renew', { token })
-    expect((await call(server, 'session.read', { token: data.token })).status).toBe(200)
-    expect((await call(server, 'session.read', { token })).status).toBe(200)
-    // What is given up for another is not good for a third.
-    expect((await call(server, 'session.renew', { token })).bad.error).toBe('session.expired')
-    expect((await call(server, 'session.read', { token: data.token })).status).toBe(200)
-    await sqlIn(server, `update session set signed_in_at = now() - interval '11 hours 50 minutes' where signed_in_at = $1`, [signed])
-    await new Promise((done) => setTimeout(done, limits.session.cacheMs + 100))
-    const late = await call(server, 'session.renew', { token: data.token })
-    expect(late.data.expiresAt - Date.now()).toBeLessThan(11 * 60_000)
-  })
-
-  it('is renewed once by one token, however many ask for it at one moment', async () => {
-    const { token } = await addAccount(server, admin, 'operator', [])
-    await call(server, 'session.read', { token })
-    const replies = await Promise.all([1, 2, 3, 4].map(() => call(server, 'session.renew', { token })))
-    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401, 401, 401])
-    for (const { status, bad } of replies) if (status === 401) expect(bad.error).toBe('session.expired')
-    const next = replies.find(({ status }) => status === 200)?.data.token ?? ''
-    expect((await call(server, 'session.renew', { token: next })).status).toBe(200)
-  })
-
-  it('ends for both, and is logged, when a token that was renewed comes again after its half minute', async () => {
-    const { name, token } = await addAccount(server, admin, 'operator', [])
-    const { data } = await call(server, 'session.renew', { token })
-    const line = await openLine(server, data.token)
-    await sqlIn(server, 'update session set previous_until = now() where previous_hash is not null')
-    await new Promise((done) => setTimeout(done, limits.session.cacheMs + 100))
-    expect((await call(server, 'session.read', { token: data.token })).status).toBe(200)
-    for (const id of ['session.read', 'session.renew'] as const) expect((await call(server, id, { token })).bad.error).toBe('session.ended')
-    expect(await line.closed).toBe(4401)
-    expect((await call(server, 'session.read', { token: data.token })).bad.error).toBe('session.ended')
-    const trail = (await trailOf(server, admin, `account/${name}`)).filter(({ action }) => action === 'replayed')
-    expect(trail).toMatchObject([{ user: 'server', ip: expect.stringContaining('127.0.0.1') }])
-    expect(server.output()).toContain('its former token came again')
-    expect(server.output()).toContain(name)
-    for (const one of [token, data.token]) expect(server.output()).not.toContain(one)
   })
 
   it('ends everywhere when the password changes', async () => {

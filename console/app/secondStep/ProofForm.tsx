@@ -49,7 +49,7 @@ export function ProofForm({ present, takesRecovery, submit: words, isDanger = fa
       {wrong === undefined && <FormFailure failure={failure} />}
       {isAsked && (
         <Form.Item name="password" label={shell('password.present')} rules={[{ required: true, message: shell('password.enterPresent') }]} {...fault('password')}>
-          <PasswordInput autoComplete="current-password" maxLength={limits.password.max} autoFocus={isAlone} />
+          <PasswordInput autoComplete="current-password" most={limits.password.max} autoFocus={isAlone} />
         </Form.Item>
       )}
       <Form.Item name="code" label={t(takesRecovery ? 'codeOrRecovery' : 'code')} rules={[{ required: true, message: t('enterCode') }]} {...fault('code')}>

@@ -3,6 +3,7 @@ import dayjs from 'dayjs'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '../../../contract/limits.ts'
+import { charactersOf } from '../../../contract/passwords.ts'
 import type { Share } from '../../../contract/routes.ts'
 import { FormFailure } from '../../kit/FormFailure.tsx'
 import { PasswordInput } from '../../kit/PasswordInput.tsx'
@@ -36,13 +37,14 @@ export function ShareForm({ store, link, go, onSend, onCancel }: ShareFormProps)
   const [day, setDay] = useState<number | null>(link?.expiresAt ?? null)
   const [wasSent, setSent] = useState(false)
   const { min, max } = limits.share.password
-  const fault = mode !== 'ask' ? undefined : password === '' ? t('dialog.enterPassword') : password.length < min ? t('dialog.short', { min }) : undefined
+  const fault = mode !== 'ask' ? undefined : password === '' ? t('dialog.enterPassword') : charactersOf(password) < min ? t('dialog.short', { min }) : undefined
+  const isLong = mode === 'ask' && charactersOf(password) > max
   const isDayless = lasts === untilDay && day === null
   const name = link?.id ?? 'new'
 
   function handleFinish() {
     setSent(true)
-    if (fault !== undefined || isDayless || isBusy) return
+    if (fault !== undefined || isLong || isDayless || isBusy) return
     const expiresAt = lasts === untilRevoked ? null : lasts === untilDay ? day : store.after(lasts * dayMs)
     const said = mode === 'ask' ? { password } : mode === 'noAsk' && link?.hasPassword !== false ? { password: null } : {}
     void submit(async () => {
@@ -79,7 +81,7 @@ export function ShareForm({ store, link, go, onSend, onCancel }: ShareFormProps)
             label={t('dialog.password')} htmlFor={`share-password-${name}`} required {...(wasSent && fault !== undefined ? { validateStatus: 'error' as const, help: fault } : {})}
             extra={t(link ? 'dialog.changeHint' : 'dialog.passwordHint', { min })}
           >
-            <PasswordInput id={`share-password-${name}`} value={password} maxLength={max} autoComplete="new-password" onChange={(event) => setPassword(event.target.value)} />
+            <PasswordInput id={`share-password-${name}`} value={password} most={max} autoComplete="new-password" onChange={(event) => setPassword(event.target.value)} />
           </Form.Item>
         )}
         <div className="share-go" data-beside={mode === 'ask' || undefined}>

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Id } from '@mimic/engine/document'
 import { limits } from '../../../contract/limits.ts'
+import { charactersOf } from '../../../contract/passwords.ts'
 import { routes } from '../../../contract/routes.ts'
 import { PasswordInput } from '../../kit/PasswordInput.tsx'
 import { CallFailure } from '../../net/failure.ts'
@@ -19,6 +20,7 @@ export const PasswordField = observer(function PasswordField({ id }: { readonly 
   const [isSet, setIsSet] = useState<boolean | null>(null)
   const [typed, setTyped] = useState('')
   const [isBusy, setBusy] = useState(false)
+  const isLong = charactersOf(typed) > limits.componentPassword.max
   const isOff = session !== drawing || !account.may(routes['drawing.setComponentPassword'].policy, store.project)
 
   useEffect(() => {
@@ -48,10 +50,10 @@ export const PasswordField = observer(function PasswordField({ id }: { readonly 
     <Row label={t('password.title')} htmlFor="component-password" isTall>
       <div className="password-field">
         <PasswordInput
-          id="component-password" size="small" autoComplete="new-password" value={typed} maxLength={limits.componentPassword.max}
-          placeholder={t(isSet ? 'password.isSet' : 'password.none')} onChange={(event) => setTyped(event.target.value)} onPressEnter={() => { if (typed) void write(typed) }}
+          id="component-password" size="small" autoComplete="new-password" value={typed} most={limits.componentPassword.max}
+          placeholder={t(isSet ? 'password.isSet' : 'password.none')} onChange={(event) => setTyped(event.target.value)} onPressEnter={() => { if (typed !== '' && !isLong) void write(typed) }}
         />
-        <Button size="small" loading={isBusy} disabled={typed === ''} onClick={() => void write(typed)}>{t('password.set')}</Button>
+        <Button size="small" loading={isBusy} disabled={typed === '' || isLong} onClick={() => void write(typed)}>{t('password.set')}</Button>
         {isSet && <Button size="small" danger disabled={isBusy} onClick={() => void write(null)}>{t('password.remove')}</Button>}
       </div>
       {isSet === false && <div className="field-fault" role="status">{t('password.missing')}</div>}

@@ -1,5 +1,7 @@
 import type { Binding, Component } from '@mimic/engine/document'
 import { type ReactNode, useState } from 'react'
+import { said } from '../../kit/sectionEight.ts'
+import { useStores } from '../../stores/root.ts'
 import { useDesigner } from '../context.ts'
 import { BindingDialog } from './BindingDialog.tsx'
 
@@ -14,6 +16,7 @@ interface BindingEditing {
 /** The dialog over one binding of a component, and what it writes. */
 export function useBindingDialog(component: Component | undefined): BindingEditing {
   const { session, store } = useDesigner()
+  const { notices } = useStores()
   const [edited, setEdited] = useState<{ readonly binding: Binding; readonly index: number } | null>(null)
   const bindings = component?.bindings ?? []
   const ids = component ? [component.id] : []
@@ -22,7 +25,10 @@ export function useBindingDialog(component: Component | undefined): BindingEditi
     const list = [...bindings]
     list[edited?.index ?? list.length] = binding
     const result = session.ask('set-props', { ids, bindings: list })
-    if (result.ok) setEdited(null)
+    if (result.ok) {
+      setEdited(null)
+      notices.post({ manner: 'success', words: said.variableBound })
+    }
     return result.ok ? [] : result.problems
   }
   return {

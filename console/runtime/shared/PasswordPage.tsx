@@ -1,6 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '../../../contract/limits.ts'
+import { charactersOf } from '../../../contract/passwords.ts'
 import { PreferenceSwitches } from '../../app/PreferenceSwitches.tsx'
 import { PlainButton } from '../../kit/PlainButton.tsx'
 import { PlainField } from '../../kit/PlainField.tsx'
@@ -17,12 +18,14 @@ export function PasswordPage({ view }: { readonly view: SharedView }) {
   const { failure, isBusy, submit } = useSubmit()
   const [password, setPassword] = useState('')
   const [wasSent, setSent] = useState(false)
+  const { max } = limits.share.password
+  const isLong = charactersOf(password) > max
   const field = useRef<HTMLInputElement>(null)
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault()
     setSent(true)
-    if (isBusy || password === '') return
+    if (isBusy || password === '' || isLong) return
     void submit(() => view.enter(password)).then(() => {
       setPassword('')
       setSent(false)
@@ -40,8 +43,8 @@ export function PasswordPage({ view }: { readonly view: SharedView }) {
         {!failure && <p className={view.hasEnded ? 'plain-notice plain-notice-warning' : undefined} role={view.hasEnded ? 'alert' : undefined}>{t(view.hasEnded ? 'page.ended' : 'page.asks')}</p>}
         <form onSubmit={handleSubmit} noValidate>
           <PlainField
-            label={t('page.password')} fault={wasSent && password === '' ? t('page.enterPassword') : ''} value={password} onChange={({ target }) => setPassword(target.value)} isPassword ref={field}
-            autoComplete="off" maxLength={limits.share.password.max} autoFocus
+            label={t('page.password')} fault={isLong ? t('page.long', { max }) : wasSent && password === '' ? t('page.enterPassword') : ''} value={password} onChange={({ target }) => setPassword(target.value)} isPassword ref={field}
+            autoComplete="off" autoFocus
           />
           <PlainButton isPrimary type="submit" disabled={isBusy} aria-busy={isBusy}>{t('page.open')}</PlainButton>
         </form>

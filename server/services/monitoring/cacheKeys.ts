@@ -65,8 +65,10 @@ export function createCacheKeys({ db, broker, history, sessions, tokens }: KeyPa
   }
 }
 
-/** The first characters of an id tell one session or token of an account from another. */
-export const shortKey = (kind: 'session' | 'token', id: string): string => `${kind}:${id.slice(0, 8)}${id.endsWith('-former') ? '-former' : ''}`
+/** The first characters of an id tell one session or token of an account from another; what follows it, the tokens of a session. */
+export const shortKey = (kind: 'session' | 'token', id: string): string => `${kind}:${id.slice(0, 8)}${id.slice(idLength)}`
+
+const idLength = 36
 
 async function pageFrom<T>({ all, textOf, shown }: Listed<T>, word: string, page: Page): Promise<{ rows: MonitoredCacheKey[]; total: number }> {
   const from = offsetOf(page)

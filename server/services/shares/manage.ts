@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { Refusal } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
+import { charactersOf } from '../../../contract/passwords.ts'
 import type { Share } from '../../../contract/routes.ts'
 import type { Db } from '../../database/index.ts'
 import { audit } from '../audit.ts'
@@ -133,7 +134,7 @@ export function createManaging({ db, mayShow, changed }: ManageParts) {
 async function newHash(password: string | null | undefined): Promise<string | null> {
   if (typeof password !== 'string') return null
   const { min } = limits.share.password
-  if (password.length < min) throw invalid(faultAt('password', 'short', { en: `At least ${min} characters`, zh: `至少 ${min} 个字符` }))
+  if (charactersOf(password) < min) throw invalid(faultAt('password', 'short', { en: `At least ${min} characters`, zh: `至少 ${min} 个字符` }))
   const weakness = weaknessOf(password, '')
   if (weakness) throw new Refusal('password.weak', { problems: [faultAt('password', 'weak', weakness)] })
   return hashPassword(password)

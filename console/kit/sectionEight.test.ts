@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { errors, type ErrorName } from '../../contract/errors.ts'
+import { answeredFailure } from '../net/failure.ts'
+import marking from '../locales/en-us/marking.json' with { type: 'json' }
+import signin from '../locales/en-us/signin.json' with { type: 'json' }
+import { said } from './sectionEight.ts'
+
+/** The lines of section 8 that an answer of a server says, each with the entry that says it and what a person must find in it. */
+const lines: readonly (readonly [line: string, error: ErrorName, words: RegExp, zh: RegExp])[] = [
+  ['Login: enter username', 'session.noUsername', /enter the username/, /请输入用户名/],
+  ['Login: enter password', 'session.noPassword', /enter the password/, /请输入密码/],
+  ['Login: wrong username', 'session.wrongUsername', /username is wrong/, /用户名错误/],
+  ['Login: wrong password', 'session.wrongPassword', /password is wrong/, /密码错误/],
+  ['Session: auto-logout after long inactivity', 'session.expired', /signed out after a long time/, /自动退出/],
+  ['Session: auto-logout when the account logs in elsewhere', 'session.ended', /ended elsewhere/, /别处/],
+  ['device not online / offline cannot set', 'device.offline', /offline and cannot be set/, /离线，无法设置/],
+  ['device not found', 'device.missing', /Device not found/, /设备不存在/],
+  ['processing timed out', 'network.timeout', /timed out/, /超时/],
+  ['format error on import, upload the correct template', 'import.format', /upload the correct template/, /正确的模板/],
+  ['attachment format wrong, reimport', 'file.type', /Attachment format wrong.*import it again/, /附件格式错误.*重新导入/],
+  ['no data for export', 'export.empty', /No data for export/, /没有可导出/],
+  ['project has no bound configuration, bind first', 'file.unbound', /no bound drawing; bind one first/, /请先绑定/],
+  ['binding overwrite warnings', 'entity.bound', /bound elsewhere; going on takes it over/, /覆盖/],
+]
+
+describe('section 8', () => {
+  it.each(lines)('%s', (_line, error, words, zh) => {
+    expect(errors[error].words.en).toMatch(words)
+    expect(errors[error].words.zh).toMatch(zh)
+    // As a server sends it: by its name, with no words of its own.
+    expect(answeredFailure(errors[error].status, { code: errors[error].code, error }).words).toEqual(errors[error].words)
+  })
+
+  it('enter username, enter password: the form says so before it asks', () => {
+    expect([signin.enterAccount, signin.enterPassword]).toEqual(['Please enter the username', 'Please enter the password'])
+  })
+
+  it('wrong username, wrong password: another server that says so in its own words is quoted', () => {
+    expect(answeredFailure(200, { code: 500, msg: 'wrong password' })).toMatchObject({ words: { en: 'wrong password', zh: 'wrong password' }, manner: 'toast' })
+  })
+
+  it('label save failed; annotation save failed; annotate on map before saving; annotation device list empty', () => {
+    expect(said.labelFailed(errors['device.missing'].words)).toEqual({ en: 'Label save failed: Device not found', zh: '标签保存失败：设备不存在' })
+    expect(said.annotationFailed(2)).toEqual({ en: 'Annotation save failed: 2 not saved', zh: '标注保存失败：2 项未保存' })
+    expect([marking.noDrafts, marking.emptyList]).toEqual(['Please annotate on the map before saving', 'The annotation device list is empty'])
+  })
+
+  it('success messages: bind variable, remove device', () => {
+    expect([said.variableBound, said.deviceRemoved]).toEqual([{ en: 'Variable bound', zh: '变量绑定成功' }, { en: 'Device removed', zh: '设备移除成功' }])
+  })
+})

@@ -1,0 +1,9 @@
+/** Several tokens a session, each good for a quarter of an hour. What was signed in before has no refresh: its token is good for as long once more. */
+export const sessionTokenStatements: readonly string[] = [
+  `create table session_token (
+    hash text primary key, session text not null references session (id) on delete cascade, renewal int not null, expires_at timestamptz not null)`,
+  `create index session_token_session on session_token (session)`,
+  `insert into session_token (hash, session, renewal, expires_at) select token_hash, id, 0, now() + interval '15 minutes' from session where ended is null`,
+  `alter table session drop column token_hash, drop column previous_hash, drop column previous_until,
+    add column renewals int not null default 0, add column renewed_at timestamptz, add column confirmed int not null default 0`,
+]

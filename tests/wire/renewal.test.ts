@@ -1,0 +1,171 @@
+import mqtt from 'mqtt'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { unattendedHeader } from '../../contract/access.ts'
+import { limits } from '../../contract/limits.ts'
+import { socketCommands } from '../../contract/socket.ts'
+import { ask, call, makeAccount, signIn, sqlIn, testPassword, trailOf } from '../support/api.ts'
+import { openLine } from '../support/line.ts'
+import type { StartedServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
+
+let server: StartedServer
+let admin: string
+let people = 0
+
+beforeAll(async () => {
+  server = await startServer()
+  admin = await signIn(server)
+})
+afterAll(() => server?.stop())
+
+const own = `account = (select id from account where name = $1)`
+
+/** What is kept of a token is looked up anew after some seconds. */
+const forgotten = () => new Promise((done) => setTimeout(done, limits.session.cacheMs + 100))
+
+const runOut = async (name: string): Promise<void> => {
+  await sqlIn(server, `update session_token set expires_at = now() - interval '1 second' where session in (select id from session where ${own})`, [name])
+  await forgotten()
+}
+
+/** Somebody signed in, with the cookie as a browser keeps it. */
+async function signedInBrowser() {
+  const name = `browser-${++people}`
+  await makeAccount(server, admin, { username: name, password: testPassword, role: 'operator', projects: [] })
+  const { data, headers } = await call(server, 'session.signIn', { body: { account: name, password: testPassword } })
+  if (!('token' in data)) throw new Error('there is no second step')
+  const [setCookie = ''] = headers.getSetCookie()
+  const cookie = setCookie.split(';')[0] ?? ''
+  let kept = cookie
+  return {
+    name, token: data.token, setCookie, cookie,
+    /** With the cookie of the sign-in, however often it was changed since. */
+    refreshed: (more: Readonly<Record<string, string>> = {}) => call(server, 'session.renew', { body: { token: data.token }, headers: { cookie, ...more } }),
+    /** As the browser does: with the newest. */
+    renew: async (token = data.token) => {
+      const reply = await call(server, 'session.renew', { body: { token }, headers: { cookie: kept } })
+      kept = reply.headers.getSetCookie()[0]?.split(';')[0] ?? kept
+      return reply
+    },
+  }
+}
+
+const mqttOf = async (username: string, password: string): Promise<void> => {
+  const client = await mqtt.connectAsync(server.mqttUrl, { username, password, reconnectPeriod: 0 })
+  await client.endAsync(true)
+}
+
+describe('a session', () => {
+  it('is renewed: the new token works, the other goes on to its own end, and the end of the day stays', async () => {
+    const browser = await signedInBrowser()
+    const { data } = await browser.renew()
+    for (const token of [browser.token, data.token]) expect((await call(server, 'session.read', { token })).status).toBe(200)
+    expect(data.renewInMs).toBe(limits.session.renewMs)
+    await sqlIn(server, `update session set signed_in_at = now() - interval '11 hours 50 minutes', seen_at = now() - interval '2 minutes' where ${own}`, [browser.name])
+    await forgotten()
+    await call(server, 'session.read', { token: data.token })
+    const late = await browser.renew(data.token)
+    expect(late.data.expiresAt - Date.now()).toBeLessThan(11 * 60_000)
+    expect((await sqlIn(server, `select renewals from session where ${own}`, [browser.name]))[0]?.renewals).toBe(2)
+  })
+
+  it('has tokens that run out after a quarter of an hour, and goes on by a renewal', async () => {
+    const browser = await signedInBrowser()
+    const [{ left } = {}] = await sqlIn(server, `select extract(epoch from t.expires_at - now())::float8 as left from session_token t join session s on s.id = t.session where s.${own}`, [browser.name])
+    expect(Number(left)).toBeGreaterThan(14 * 60)
+    expect(Number(left)).toBeLessThanOrEqual(15 * 60)
+    await runOut(browser.name)
+    const refused = await call(server, 'session.read', { token: browser.token })
+    expect([refused.status, refused.bad.code, refused.bad.error]).toEqual([401, 1, 'session.expired'])
+    await expect(mqttOf(browser.name, browser.token)).rejects.toThrow(/authori[sz]ed|password/i)
+    const { data } = await browser.renew()
+    expect((await call(server, 'session.read', { token: data.token })).data.account.name).toBe(browser.name)
+  })
+
+  it('is renewed by no token alone: who found one has it until it runs out, and ends nothing', async () => {
+    const browser = await signedInBrowser()
+    const other = await signedInBrowser()
+    const forged = browser.cookie.replace(/=\d+\./, '=1.')
+    for (const cookie of ['', forged, `${browser.cookie}x`, browser.cookie.replace(/=.*/, `=${other.cookie.split('=')[1] ?? ''}`)]) {
+      const { status, bad, headers } = await call(server, 'session.renew', { body: { token: browser.token }, headers: { cookie } })
+      expect([cookie, status, bad.code, bad.error, headers.getSetCookie()]).toEqual([cookie, 401, 1, 'session.expired', []])
+    }
+    expect((await call(server, 'session.renew', { body: { token: 'a'.repeat(43) }, headers: { cookie: browser.cookie } })).bad.error).toBe('session.none')
+    expect((await browser.renew()).status).toBe(200)
+  })
+
+  it('leaves what renews it where no script and no other site reaches it', async () => {
+    const { setCookie, cookie, refreshed } = await signedInBrowser()
+    expect(setCookie).toMatch(/^mimic-[0-9a-f-]{36}=0\.[\w-]{43}; Path=\/; Max-Age=4\d{4}; HttpOnly; SameSite=Strict$/)
+    // It says who nobody is: with the cookie alone nothing is open.
+    expect((await call(server, 'session.read', { headers: { cookie } })).bad.error).toBe('session.none')
+    for (const [name, value] of [['origin', 'http://elsewhere.test'], ['sec-fetch-site', 'cross-site']] as const) expect((await refreshed({ [name]: value })).status).toBe(403)
+  })
+
+  it('is renewed for the tabs of one browser, however many ask at one moment, and none puts another out', async () => {
+    const browser = await signedInBrowser()
+    const replies = await Promise.all([1, 2, 3, 4].map(() => browser.refreshed()))
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(new Set(replies.map(({ headers }) => headers.getSetCookie()[0]?.split(';')[0])).size).toBe(1)
+    expect(new Set(replies.map(({ data }) => data.token)).size).toBe(4)
+    for (const { data } of replies) expect((await call(server, 'session.read', { token: data.token })).status).toBe(200)
+    // Each goes on by itself.
+    const cookie = replies[0]?.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    for (const { data } of replies.slice(0, 1)) expect((await call(server, 'session.renew', { body: { token: data.token }, headers: { cookie } })).status).toBe(200)
+  })
+
+  it('is renewed once more for a browser that never heard the answer', async () => {
+    const browser = await signedInBrowser()
+    expect((await browser.refreshed()).status).toBe(200)
+    await sqlIn(server, `update session set renewed_at = now() - interval '5 minutes' where ${own}`, [browser.name])
+    expect((await browser.refreshed()).status).toBe(200)
+  })
+
+  it('ends for both, and is logged, when what renewed it comes again', async () => {
+    const browser = await signedInBrowser()
+    const { data } = await browser.refreshed()
+    expect((await call(server, 'session.read', { token: data.token })).status).toBe(200)
+    const line = await openLine(server, data.token)
+    await sqlIn(server, `update session set renewed_at = now() - interval '5 minutes' where ${own}`, [browser.name])
+    expect((await browser.refreshed()).bad.error).toBe('session.ended')
+    expect(await line.closed).toBe(4401)
+    expect((await call(server, 'session.read', { token: data.token })).bad.error).toBe('session.ended')
+    const trail = (await trailOf(server, admin, `account/${browser.name}`)).filter(({ action }) => action === 'replayed')
+    expect(trail).toMatchObject([{ user: 'server', ip: expect.stringContaining('127.0.0.1') }])
+    expect(server.output()).toContain('its former token came again')
+    expect(server.output()).toContain(browser.name)
+    for (const one of [browser.token, data.token, browser.cookie]) expect(server.output()).not.toContain(one)
+  })
+
+  it('is not put off by renewals while nobody is there', async () => {
+    const browser = await signedInBrowser()
+    await sqlIn(server, `update session set seen_at = now() - interval '29 minutes 58 seconds', expires_at = now() + interval '2 seconds' where ${own}`, [browser.name])
+    const { data } = await browser.renew()
+    await vi.waitFor(async () => expect((await call(server, 'session.read', { token: data.token, headers: { [unattendedHeader]: '1' } })).bad).toMatchObject({ code: 1, error: 'session.expired' }), { timeout: 10_000, interval: 500 })
+    expect((await browser.renew(data.token)).bad).toMatchObject({ code: 1, error: 'session.expired' })
+  })
+
+  it('keeps a line open past the end of the token that it began with, and hears of changed rights', async () => {
+    const browser = await signedInBrowser()
+    const line = await openLine(server, browser.token)
+    await runOut(browser.name)
+    const [{ id } = {}] = await sqlIn(server, 'select id from account where name = $1', [browser.name])
+    const { data: row } = await ask(server, 'account', 'read', { token: admin, params: { id: String(id) } })
+    const changed = line.heard(socketCommands.sessionChanged)
+    expect((await ask(server, 'account', 'update', { token: admin, params: { id: String(id) }, body: { values: { role: 'manager' } }, headers: { 'if-match': `"${row.revision}"` } })).status).toBe(200)
+    await changed
+    await Promise.race([line.closed.then((code) => { throw new Error(`closed with ${code}`) }), call(server, 'session.read', { token: admin })])
+    line.close()
+  })
+
+  it('takes along the cookies of sessions that are over', async () => {
+    const first = await signedInBrowser()
+    expect((await call(server, 'session.signOut', { token: first.token })).status).toBe(200)
+    const again = await call(server, 'session.signIn', { body: { account: first.name, password: testPassword }, headers: { cookie: first.cookie } })
+    const [kept = '', ...dropped] = again.headers.getSetCookie()
+    expect(kept).toMatch(/^mimic-[0-9a-f-]{36}=0\./)
+    expect(dropped.map((each) => each.split(';').slice(0, 3).join(';'))).toEqual([`${first.cookie.split('=')[0]}=; Path=/; Max-Age=0`])
+    const out = await call(server, 'session.signOut', { token: 'token' in again.data ? again.data.token : '' })
+    expect(out.headers.getSetCookie()[0]).toContain(`${kept.split('=')[0]}=; Path=/; Max-Age=0`)
+  })
+})
