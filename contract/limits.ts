@@ -201,6 +201,8 @@ export const limits = {
     /** Without an answer for so long a page says that nothing is live. */
     lostMs: 4 * second,
   },
+  /** The longest delay that any server may take; what one takes is its setting (section 5: 90 and 600 s). */
+  linkage: { mostDelayS: 600, delayS: 90 },
   command: { expiryMs: 30 * second, perMinute: 600, keyLength: 128 },
   telemetry: {
     beaconMs: 5 * second,
