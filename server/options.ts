@@ -54,6 +54,8 @@ export interface Options {
   readonly singleSignOn: ReadonlyMap<string, string>
   /** One session an account: a sign-in elsewhere ends it (specification, section 8). Accounts of wall displays have several. */
   readonly isSingleSession: boolean
+  /** The longest delay of a linkage that this server takes, in seconds. */
+  readonly linkageDelayS: number
   readonly logLevel: Level
 }
 
@@ -97,6 +99,7 @@ export function readOptions(env: NodeJS.ProcessEnv, args: readonly string[]): Op
     plantSeed: values.seed === undefined ? undefined : whole('--seed', values.seed, 0, 0xffffffff),
     singleSignOn: apps('MIMIC_SSO_APPS', env.MIMIC_SSO_APPS),
     isSingleSession: flag('MIMIC_SINGLE_SESSION', env.MIMIC_SINGLE_SESSION, true),
+    linkageDelayS: whole('MIMIC_LINKAGE_DELAY_S', env.MIMIC_LINKAGE_DELAY_S, limits.linkage.delayS, limits.linkage.mostDelayS),
     logLevel,
   }
 }

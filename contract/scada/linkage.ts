@@ -26,7 +26,7 @@ const isThing = (...values: string[]) => ({ ...is('thing', ...values), and: plan
 
 const trigger = {
   source: choice({ en: 'Trigger', zh: '触发方式' }, {
-    required: true, default: 'device', emptyWords: { en: 'Please choose the trigger', zh: '请选择触发方式' },
+    required: true, default: 'device', help: { en: 'Custom: only by hand, or by a program', zh: '自定义：仅由人工或程序执行' }, emptyWords: { en: 'Please choose the trigger', zh: '请选择触发方式' },
     options: [{ value: 'device', words: { en: 'Device', zh: '设备触发' } }, { value: 'timed', words: { en: 'Timed', zh: '定时触发' } }, { value: 'product', words: { en: 'Product', zh: '产品触发' } }, { value: 'custom', words: { en: 'Custom', zh: '自定义触发' } }],
   }),
   device: ref({ en: 'Device', zh: '设备' }, 'device', { required: true, when: is('source', 'device'), emptyWords: { en: 'Please choose the trigger\'s device', zh: '请选择触发设备' } }),

@@ -60,6 +60,8 @@ export async function startServer(options: ServerOptions = {}): Promise<StartedS
       ...process.env, MIMIC_LANGUAGE: 'en-us', MIMIC_DATA: dataDir, MIMIC_HTTP_PORT: '0', MIMIC_MQTT_PORT: '0', MIMIC_ADMIN_PASSWORD: adminPassword,
       // The product's default is one session an account; suites sign in to theirs from several places.
       MIMIC_SINGLE_SESSION: '0',
+      // Every body that the declaration takes is to be taken: suites draw theirs from it.
+      MIMIC_LINKAGE_DELAY_S: '600',
       ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}), ...options.env,
     },
   })
