@@ -75,6 +75,8 @@ export function createLinkages({ db, stored, broker, history, presence, commands
   const delayed = new Map<string, Delayed[]>()
   const tails = new Map<string, { readonly work: Promise<void>; readonly waiting: number }>()
   const names = new Map<string, string>()
+  /** Those that run once and have fired, until their rows say so too. */
+  const spent = new Set<string>()
   let isHolder = isAlone
   let leaseAt = -Infinity
   let lookAt = -Infinity
@@ -95,7 +97,7 @@ export function createLinkages({ db, stored, broker, history, presence, commands
   // Reading the rows.
   const look = async (): Promise<void> => {
     lookAt = clock.now()
-    const found = new Map((await readLinkages(db)).map((linkage) => [linkage.id, linkage]))
+    const found = new Map((await readLinkages(db)).flatMap((linkage) => (spent.has(linkage.id) ? [] : [[linkage.id, linkage] as const])))
     for (const [id, { linkage }] of entries) {
       if (found.has(id)) continue
       entries.delete(id)
@@ -156,13 +158,17 @@ export function createLinkages({ db, stored, broker, history, presence, commands
     if (verdict === 'cut') return cut(run, depth)
     entry.lastAt = now
     if (linkage.isOnce) {
+      spent.add(id)
       entries.delete(id)
       watch.remove(id)
     }
     inTurn(run, async () => {
       // Silence and the end of what runs once hold over a restart, whatever becomes of the run.
       await stored('linkage').set(id, { lastAt: now })
-      if (linkage.isOnce) await stored('linkage').move(serverCaller, id, 'disable', {})
+      if (linkage.isOnce) {
+        await stored('linkage').move(serverCaller, id, 'disable', {})
+        spent.delete(id)
+      }
       if (linkage.delayMs === 0) return carryOut(run, depth)
       delayed.set(id, [...delayed.get(id) ?? [], { run, depth, dueAt: now + linkage.delayMs }])
       rounds.poke()
@@ -271,6 +277,7 @@ export function createLinkages({ db, stored, broker, history, presence, commands
       // What people change or disable is not carried out any more, at once.
       if (nameOf(author) !== serverCaller.name) {
         delayed.delete(id)
+        spent.delete(id)
         if (action === 'disable' || action === 'remove') {
           entries.delete(id)
           watch.remove(id)
