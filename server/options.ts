@@ -58,6 +58,7 @@ export interface Options {
   readonly singleSignOn: ReadonlyMap<string, string>
   /** One session an account: a sign-in elsewhere ends it (specification, section 8). Accounts of wall displays have several. */
   readonly isSingleSession: boolean
+  /** The longest delay of a linkage that this server takes, in seconds. */
   readonly logLevel: Level
 }
 

@@ -13,6 +13,7 @@ import type { Log } from './log.ts'
 import type { Options } from './options.ts'
 import type { ApiTokens } from './services/apiTokens.ts'
 import { serverCaller } from './services/caller.ts'
+import type { Commands } from './services/commands.ts'
 import { DevicePresence } from './services/devicePresence.ts'
 import type { EntityHooks, EntityServices, Hooks } from './services/entities/index.ts'
 import type { Files } from './services/files/index.ts'
@@ -20,7 +21,9 @@ import { readSetting, writeSetting } from './services/install.ts'
 import { createJobs, installJobs } from './services/jobs/index.ts'
 import type { JobKind } from './services/jobs/index.ts'
 import { builtInKinds } from './services/jobs/kinds.ts'
+import type { AlarmBook } from './services/lighting/index.ts'
 import { createFreezes } from './services/lighting/energy/freezes.ts'
+import { createLinkages } from './services/linkages/index.ts'
 import { createMonitoring } from './services/monitoring/index.ts'
 import type { Latency } from './services/monitoring/latency.ts'
 import { createDelivery } from './services/notifications/deliver.ts'
@@ -45,6 +48,10 @@ export interface PlatformParts {
   readonly sessions: Sessions
   readonly tokens: ApiTokens
   readonly files: Files
+  readonly commands: Commands
+  readonly book: AlarmBook
+  /** Whether a component's password guards a point. */
+  readonly isGuarded: (tag: string) => Promise<boolean>
   readonly guard: Guard
   readonly requests: () => number
   readonly latency: Latency
@@ -63,7 +70,7 @@ export interface OpenPlatform extends Platform {
 }
 
 /**
- * Wires the pages with a purpose: monitor, jobs, notifications, upgrades. The hooks are wanted before the services that they call can
+ * Wires the pages with a purpose: monitor, jobs, notifications, upgrades, linkages. The hooks are wanted before the services that they call can
  * be made, so they are handed out first and filled when the platform opens.
  */
 export function createPlatform({ ownTopics, plugins }: { readonly ownTopics: OwnTopicsService; readonly plugins: Plugins }) {
@@ -75,9 +82,11 @@ export function createPlatform({ ownTopics, plugins }: { readonly ownTopics: Own
     afterWrite: (written) => late[name]?.afterWrite?.(written),
   })
   return {
-    hooks: { job: hookOf('job'), upgrade: hookOf('upgrade'), ...ownTopics.hooks, device: { ...hookOf('device'), beforeCreate: ownTopics.hooks.device.beforeCreate }, plugin: plugins.hooks } satisfies Hooks,
+    hooks: {
+      job: hookOf('job'), upgrade: hookOf('upgrade'), linkage: hookOf('linkage'), ...ownTopics.hooks, device: { ...hookOf('device'), beforeCreate: ownTopics.hooks.device.beforeCreate }, plugin: plugins.hooks,
+    } satisfies Hooks,
 
-    open({ db, options, log, secret, root, rows, broker, history, sessions, tokens, files, guard, requests, latency, ownUrl, isAlone }: PlatformParts): OpenPlatform {
+    open({ db, options, log, secret, root, rows, broker, history, sessions, tokens, files, commands, book, isGuarded, guard, requests, latency, ownUrl, isAlone }: PlatformParts): OpenPlatform {
       const stored = (name: string) => rows.stored(name)
       const version = versionIn(root)
       const monitoring = createMonitoring({ db, dataDir: options.dataDir, version, broker, history, sessions, tokens, requests, latency })
@@ -98,8 +107,11 @@ export function createPlatform({ ownTopics, plugins }: { readonly ownTopics: Own
         afterWrite: async (written) => {
           await ownTopics.hooks.device.afterWrite?.(written)
           await presence.hooks.afterWrite?.(written)
+          linkages.deviceHooks.afterWrite()
         },
       }
+      const linkages = createLinkages({ db, stored, broker, history, presence, commands, book, isGuarded, log, isAlone })
+      late['linkage'] = linkages.hooks
       late['job'] = jobs.hooks
       late['upgrade'] = upgrades.hooks
       return {
@@ -112,7 +124,7 @@ export function createPlatform({ ownTopics, plugins }: { readonly ownTopics: Own
             await installJobs(rows.stored('job'), Date.now(), options.demoLanguage)
             await writeSetting(db, installedKey, 'installed')
           }
-          stops.push(await ownTopics.open({ db, isOn: () => plugins.isOn('ownTopics') }), notifications.start(), await jobs.start(), upgrades.start(), await presence.start())
+          stops.push(await ownTopics.open({ db, isOn: () => plugins.isOn('ownTopics') }), notifications.start(), await jobs.start(), upgrades.start(), await presence.start(), await linkages.start())
           return async () => { for (const stop of stops.toReversed()) await stop() }
         },
       }

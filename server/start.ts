@@ -160,7 +160,7 @@ export async function start({ options, log, embedded, entities = declaredEntitie
   // What whoever runs the server has named for the weather needs no second entry.
   const guard = createGuard({ allowed: [...options.outboundAllowed, ...(options.weatherUrl === undefined ? [] : [targetOf(options.weatherUrl)])], isOpen: options.isOutboundOpen })
   const platform = platformParts.open({
-    db, options, log, secret, root, rows, broker, history, sessions, tokens, files, guard, requests: () => requests, latency, ownUrl: () => ownUrl, isAlone: database.embedded,
+    db, options, log, secret, root, rows, broker, history, sessions, tokens, files, commands, book: lighting.book, isGuarded: (tag) => componentPasswords.isGuarded(tag), guard, requests: () => requests, latency, ownUrl: () => ownUrl, isAlone: database.embedded,
   })
   const handlers = createHandlers({
     db, sessions, signIn: createSignIn({ db, sessions, log: signInLog, single: createSingleSignOn(db, options.singleSignOn), tries, secondStep }), drawings, library: createLibrary(db, thumbnails), files, platform, plant, commands, areas: createAreas({ db, rows, lighting, commands }), programs: createPrograms({ db, rows, lighting }), lighting, shares, componentPasswords, history,

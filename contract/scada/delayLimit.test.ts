@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { readFields } from '../entity/read.ts'
 import { delayLimit } from './delayLimit.ts'
-import { linkage } from './rules.ts'
+import { linkage } from './linkage.ts'
 
 afterEach(() => delayLimit.choose(90))
 

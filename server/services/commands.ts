@@ -30,6 +30,11 @@ export interface IncomingAck {
   readonly code?: string | undefined
 }
 
+/** What a device did as it was told. */
+export interface CarriedOut extends TagRef {
+  readonly value: number
+}
+
 export interface CommandsOptions {
   readonly db: Db
   readonly plant: Plant
@@ -64,6 +69,13 @@ const nobodyThere = 'device.offline'
 export function createCommands({ db, plant, log, checkPassword, publish, isOffline, refusalOf }: CommandsOptions) {
   const move = (id: string, to: CommandState, result: string | null = null) =>
     db.updateTable('command').set({ state: to, result }).where('id', '=', id).where('state', '=', 'queued').execute()
+
+  /** Who waits for the end of a command. */
+  const waiting = new Map<string, Set<() => void>>()
+  const wake = (ids: readonly string[]): void => {
+    for (const id of ids) for (const go of waiting.get(id) ?? []) go()
+  }
+  const carriedOut = new Set<(done: CarriedOut) => void>()
 
   const underway = new Set<string>()
   const hand = async (row: CommandRow): Promise<void> => {
@@ -162,24 +174,53 @@ export function createCommands({ db, plant, log, checkPassword, publish, isOffli
     /** The first answer counts, also a late one to a command given up; answers to what was never asked of that device do not. */
     async acknowledge(ack: IncomingAck): Promise<void> {
       if (ack.id.startsWith(bindingPrefix)) return
-      const row = await db.selectFrom('command').select('tag').where('id', '=', ack.id).executeTakeFirst()
+      const row = await db.selectFrom('command').select(['tag', 'value']).where('id', '=', ack.id).executeTakeFirst()
       if (!row?.tag.startsWith(`${ack.project}/${ack.device}/`)) {
         log.warn('an acknowledgement of an unknown command', { project: ack.project, device: ack.device, command: ack.id })
         return
       }
-      await db.updateTable('command').set({ state: ack.ok ? 'succeeded' : 'failed', result: ack.code ?? null })
-        .where('id', '=', ack.id).where('state', 'in', [...open, 'unknown']).execute()
+      const { numUpdatedRows } = await db.updateTable('command').set({ state: ack.ok ? 'succeeded' : 'failed', result: ack.code ?? null })
+        .where('id', '=', ack.id).where('state', 'in', [...open, 'unknown']).executeTakeFirstOrThrow()
+      wake([ack.id])
+      const tag = parseTag(row.tag)
+      if (ack.ok && tag && Number(numUpdatedRows) > 0) for (const tell of carriedOut) tell({ ...tag, value: row.value })
+    },
+
+    /** The command once its device has answered, or its time is over: `expiryMs` after it was placed at the latest, and the next look. */
+    async settled(id: string): Promise<Command> {
+      for (;;) {
+        let go: () => void = () => undefined
+        const woken = new Promise<void>((done) => { go = done })
+        const waiters = waiting.get(id) ?? new Set()
+        waiting.set(id, waiters.add(go))
+        try {
+          // Asked after it waits: an answer in between is not missed.
+          const command = await this.read(id)
+          if (!open.includes(command.state)) return command
+          await woken
+        } finally {
+          waiters.delete(go)
+          if (waiters.size === 0) waiting.delete(id)
+        }
+      }
+    },
+
+    /** Hears of every command that a device has carried out; returns how to hear no more. */
+    onCarriedOut(listener: (done: CarriedOut) => void): () => void {
+      carriedOut.add(listener)
+      return () => void carriedOut.delete(listener)
     },
 
     /** Sends what a crash left queued, as soon as someone is there to take it, and closes what is past its time. Returns how to stop. */
     start(): () => void {
       const round = async (): Promise<void> => {
         const now = new Date()
-        await db.updateTable('command').set({ state: 'expired' }).where('state', '=', 'queued').where('expires_at', '<=', now).execute()
-        await db.updateTable('command').set({ state: 'unknown' }).where('state', '=', 'sent').where('expires_at', '<=', now).execute()
-        const waiting = await db.selectFrom('command').selectAll().where('state', '=', 'queued')
+        const expired = await db.updateTable('command').set({ state: 'expired' }).where('state', '=', 'queued').where('expires_at', '<=', now).returning('id').execute()
+        const unknown = await db.updateTable('command').set({ state: 'unknown' }).where('state', '=', 'sent').where('expires_at', '<=', now).returning('id').execute()
+        wake([...expired, ...unknown].map(({ id }) => id))
+        const queued = await db.selectFrom('command').selectAll().where('state', '=', 'queued')
           .where('created_at', '<', new Date(now.getTime() - sweepMs)).orderBy('created_at').limit(1000).execute()
-        await Promise.all(waiting.map(handAgain))
+        await Promise.all(queued.map(handAgain))
       }
       let busy = false
       const timer = setInterval(() => {

@@ -119,6 +119,11 @@ export function createComponentPasswords(db: Db) {
       await audit(db, caller, { object: `tag/${tag}`, action: 'componentPassword.wrong', content: { tag } })
       throw new Refusal('component.passwordWrong')
     },
+
+    /** Whether a component of its project guards a point by a password that somebody has set. */
+    async isGuarded(tag: string): Promise<boolean> {
+      return (await guardsOf(tag)).isGuarded
+    },
   }
 }
 

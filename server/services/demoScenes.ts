@@ -1,12 +1,12 @@
 import type { EntityValues } from '../../contract/entity/field.ts'
-import type { PlantDevice } from '../simulator/plant.ts'
-import { type DemoStep, historyDays } from './demoStep.ts'
+import type { PlantDevice, PlantProject } from '../simulator/plant.ts'
+import { type DemoStep, historyDays, type IdOf } from './demoStep.ts'
 
 const dayMs = 86_400_000
 
 /** What the virtual plant has to look at beside its drawings: two scenes of the factory with their values, and charts to begin with. */
 export function sceneSteps(devices: readonly PlantDevice[]): readonly DemoStep[] {
-  const project = 'factory'
+  const project = 'factory' as const
   const two = (ordinal: number): string => String(ordinal).padStart(2, '0')
   const first = (kind: string, count: number): PlantDevice[] => devices.filter((device) => device.kind === kind).slice(0, count)
   const pump = first('pump', 1)[0]
@@ -35,7 +35,33 @@ export function sceneSteps(devices: readonly PlantDevice[]): readonly DemoStep[]
         return rows
       },
     },
+    ...linkageSteps(project),
     { entity: 'chart', rows: () => charts.map(({ name, kind, description, option }) => ({ name, kind, description, option: JSON.stringify(option, null, 2) })) },
+  ]
+}
+
+/** A pump that follows its tank, alive from the first minutes, and the faults of a product as alarms, for people to enable. */
+function linkageSteps(project: PlantProject): readonly DemoStep[] {
+  const [tank, pump, product] = ['Tank 03', 'Feed pump 03', 'Filling line']
+  const level = (idOf: IdOf, operator: string, value: string): EntityValues[] => [{ source: 'device', device: idOf('device', tank), thing: 'attribute', identifier: 'level', operator, value }]
+  const running = (idOf: IdOf, value: string): EntityValues[] => [{ kind: 'device', device: idOf('device', pump), identifier: 'running', value }]
+  const fault = (idOf: IdOf, operator: string): EntityValues[] => [{ source: 'product', product: idOf('product', product), thing: 'attribute', identifier: 'state', operator, value: '2' }]
+  return [
+    {
+      entity: 'linkage', project, rows: (idOf): EntityValues[] => [
+        // A smaller plant has no third tank.
+        ...(idOf('device', tank) === null || idOf('device', pump) === null ? [] : [
+          { name: 'Tank 03 low: start its pump', triggers: level(idOf, '<', '55'), actions: running(idOf, '1'), status: 'enabled' },
+          { name: 'Tank 03 high: stop its pump', triggers: level(idOf, '>', '75'), actions: running(idOf, '0'), status: 'enabled' },
+        ]),
+        { name: 'Filling line back: end the alarm', triggers: fault(idOf, '!='), actions: [{ kind: 'recovery' }], status: 'disabled' },
+      ],
+    },
+    {
+      entity: 'linkage', project, rows: (idOf): EntityValues[] => [
+        { name: 'Filling line in fault: raise an alarm', triggers: fault(idOf, '=='), actions: [{ kind: 'alarm', level: 2 }], recovery: idOf('linkage', 'Filling line back: end the alarm'), status: 'disabled' },
+      ],
+    },
   ]
 }
 

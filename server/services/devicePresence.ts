@@ -20,6 +20,13 @@ export interface DevicePresenceParts {
   readonly now: () => number
 }
 
+/** A device came, or went for good. */
+export interface PresenceNews {
+  readonly project: string
+  readonly device: string
+  readonly isOnline: boolean
+}
+
 /** A device's row, and what was heard of the device that speaks for it. */
 interface Known {
   readonly id: string
@@ -56,6 +63,7 @@ export class DevicePresence {
   readonly #byId = new Map<string, Known>()
   /** Several rows can name one device of the plant. */
   readonly #byDevice = new Map<string, Set<Known>>()
+  readonly #listeners = new Set<(news: PresenceNews) => void>()
   #startedAt = 0
   #underway: Promise<void> | undefined
 
@@ -69,6 +77,18 @@ export class DevicePresence {
       if (after) this.#put(id, project, after)
       else this.#remove(id)
     },
+  }
+
+  /** Hears of each device whose row was written to be online or offline; returns how to hear no more. */
+  onChanged(listener: (news: PresenceNews) => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** As its row says; undefined where it never came, is out of use, or nobody knows it. */
+  isOnline(project: string, device: string): boolean | undefined {
+    const is = [...this.#byDevice.get(keyOf(project, device)) ?? []].map(({ status }) => status)
+    return is.includes(states.online) ? true : is.includes(states.offline) ? false : undefined
   }
 
   /** Out of use: it takes no commands. */
@@ -118,7 +138,7 @@ export class DevicePresence {
     const nowMs = this.#parts.now()
     const due: { readonly known: Known; readonly isOnline: boolean }[] = []
     for (const known of this.#byId.values()) {
-      const isOnline = known.status === states.disabled ? undefined : this.#isOnline(known, nowMs)
+      const isOnline = known.status === states.disabled ? undefined : this.#isHeard(known, nowMs)
       if (isOnline === undefined || isOnline === (known.status === states.online) || (!isOnline && known.status === states.fresh)) {
         known.otherSince = null
         continue
@@ -130,7 +150,7 @@ export class DevicePresence {
   }
 
   /** Undefined: not known yet. */
-  #isOnline({ project, device, heardAt, every, goneAt }: Known, nowMs: number): boolean | undefined {
+  #isHeard({ project, device, heardAt, every, goneAt }: Known, nowMs: number): boolean | undefined {
     if (this.#parts.broker.isOnline({ project, device }) === false) return false
     if (heardAt === null) return nowMs - this.#startedAt < afterStartMs ? undefined : false
     return heardAt > goneAt && nowMs - heardAt <= offlineAfterMs(every)
@@ -146,7 +166,10 @@ export class DevicePresence {
       // Whoever disabled it meanwhile is not overruled.
       await rows().set(known.id, ({ status: before }) => (before === states.disabled ? null : values))
       if (this.#byId.get(known.id) !== known) return
-      if (known.status !== states.disabled) known.status = status
+      if (known.status !== states.disabled) {
+        known.status = status
+        for (const listener of this.#listeners) listener({ project: known.project, device: known.device, isOnline })
+      }
       known.isActivated ||= isOnline
     } catch (cause) {
       log.warn('whether a device is online was not written', { device: known.id, cause })

@@ -22,7 +22,7 @@ const megabyte = 1024 * 1024
 const leastFreeShare = 0.1
 const leastFreeBytes = 1024 * megabyte
 /** Logs that grow without an end, with the column that says when. */
-const logs = ['system_sign_in_log', 'system_job_log', 'platform_notification_log', 'platform_upgrade_log'] as const
+const logs = ['system_sign_in_log', 'system_job_log', 'platform_notification_log', 'platform_upgrade_log', 'scada_linkage_run'] as const
 const backupName = /^mimic-[\d-]+\.tar\.gz$/
 
 /** What this server can do by the clock. */

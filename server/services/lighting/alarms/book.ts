@@ -88,6 +88,11 @@ export class AlarmBook {
     return [...this.#byDevice.get(`${project}/${device}`) ?? []].flatMap((key) => this.#open.get(key)?.ref ?? [])
   }
 
+  /** The devices of a project that have this fault at this point now. */
+  devicesWith(project: string, fault: string, point: string): readonly string[] {
+    return [...this.#open.values()].flatMap(({ ref }) => (ref.project === project && ref.fault === fault && ref.point === point ? [ref.device] : []))
+  }
+
   /** Raises what is not open yet. What is written is told once it is kept. */
   raise(several: readonly Raised[]): void {
     const fresh = several.filter((raised) => {

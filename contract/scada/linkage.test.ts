@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isAsked, readValues } from '../entity/read.ts'
-import { linkage } from './rules.ts'
+import { linkage } from './linkage.ts'
 
 type Values = Readonly<Record<string, unknown>>
 const alarm = { kind: 'alarm' }

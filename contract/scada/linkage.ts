@@ -1,0 +1,160 @@
+import { defineEntity } from '../entity/define.ts'
+import { choice, choices, flag, instant, number, ref, rows, text } from '../entity/field.ts'
+import { delayLimit } from './delayLimit.ts'
+import { enabled } from './scene.ts'
+
+const operators = [
+  { value: '>', words: { en: 'Greater than', zh: '大于' } }, { value: '>=', words: { en: 'Greater than or equal', zh: '大于等于' } }, { value: '==', words: { en: 'Equal', zh: '等于' } },
+  { value: '<=', words: { en: 'Less than or equal', zh: '小于等于' } }, { value: '<', words: { en: 'Less than', zh: '小于' } }, { value: '!=', words: { en: 'Not equal', zh: '不等于' } },
+  { value: 'between', words: { en: 'Between', zh: '介于' } }, { value: 'outside', words: { en: 'Not between', zh: '不介于' } },
+  { value: 'contains', words: { en: 'Contains', zh: '包含' } }, { value: 'lacks', words: { en: 'Does not contain', zh: '不包含' } },
+] as const
+const weekdays = [
+  { value: '1', words: { en: 'Monday', zh: '星期一' } }, { value: '2', words: { en: 'Tuesday', zh: '星期二' } }, { value: '3', words: { en: 'Wednesday', zh: '星期三' } }, { value: '4', words: { en: 'Thursday', zh: '星期四' } },
+  { value: '5', words: { en: 'Friday', zh: '星期五' } }, { value: '6', words: { en: 'Saturday', zh: '星期六' } }, { value: '0', words: { en: 'Sunday', zh: '星期日' } },
+] as const
+const things = [
+  { value: 'attribute', words: { en: 'Attribute', zh: '属性' } }, { value: 'function', words: { en: 'Function', zh: '功能' } }, { value: 'event', words: { en: 'Event', zh: '事件' } },
+  { value: 'online', words: { en: 'Device online', zh: '设备上线' } }, { value: 'offline', words: { en: 'Device offline', zh: '设备下线' } },
+] as const
+const plantThing = { field: 'source', is: ['device', 'product'] } as const
+const timed = { field: 'source', is: ['timed'] } as const
+const byClock = { field: 'isCron', is: [false], and: timed } as const
+const byCron = { field: 'isCron', is: [true], and: timed } as const
+const is = (field: string, ...values: string[]) => ({ field, is: values })
+const isThing = (...values: string[]) => ({ ...is('thing', ...values), and: plantThing })
+
+const trigger = {
+  source: choice({ en: 'Trigger', zh: '触发方式' }, {
+    required: true, default: 'device', help: { en: 'Custom: only by hand, or by a program', zh: '自定义：仅由人工或程序执行' }, emptyWords: { en: 'Please choose the trigger', zh: '请选择触发方式' },
+    options: [{ value: 'device', words: { en: 'Device', zh: '设备触发' } }, { value: 'timed', words: { en: 'Timed', zh: '定时触发' } }, { value: 'product', words: { en: 'Product', zh: '产品触发' } }, { value: 'custom', words: { en: 'Custom', zh: '自定义触发' } }],
+  }),
+  device: ref({ en: 'Device', zh: '设备' }, 'device', { required: true, when: is('source', 'device'), emptyWords: { en: 'Please choose the trigger\'s device', zh: '请选择触发设备' } }),
+  product: ref({ en: 'Product', zh: '产品' }, 'product', { required: true, when: is('source', 'product'), emptyWords: { en: 'Please choose the trigger\'s product', zh: '请选择触发产品' } }),
+  thing: choice({ en: 'On', zh: '触发项' }, { required: true, default: 'attribute', options: things, when: plantThing, emptyWords: { en: 'Please choose the trigger option', zh: '请选择触发选项' } }),
+  identifier: text({ en: 'Identifier', zh: '标识符' }, { required: true, format: 'scriptId', maxLength: 63, when: isThing('attribute', 'function', 'event'), emptyWords: { en: 'Please enter the trigger\'s identifier', zh: '请输入触发项标识符' } }),
+  operator: choice({ en: 'Comparison', zh: '比较' }, { default: '>', options: operators, when: isThing('attribute') }),
+  value: text({ en: 'Value', zh: '触发值' }, { required: true, maxLength: 100, when: isThing('attribute'), emptyWords: { en: 'Please enter the trigger\'s value', zh: '请输入触发值' } }),
+  upper: text({ en: 'Upper value', zh: '区间上限' }, { required: true, maxLength: 100, when: { ...is('operator', 'between', 'outside'), and: isThing('attribute') }, emptyWords: { en: 'Please enter the interval\'s values', zh: '请输入区间值' } }),
+  isCron: flag({ en: 'By cron expression', zh: '使用 cron 表达式' }, { when: timed }),
+  time: text({ en: 'Execution time', zh: '执行时间' }, { required: true, format: 'time', maxLength: 5, when: byClock, emptyWords: { en: 'Please enter the execution time', zh: '请输入执行时间' } }),
+  weekdays: choices({ en: 'Weekdays', zh: '执行星期' }, { required: true, options: weekdays, when: byClock, emptyWords: { en: 'Please choose a weekday', zh: '请选择执行星期' } }),
+  cron: text({ en: 'Cron expression', zh: 'cron 表达式' }, { required: true, format: 'cron', maxLength: 120, when: byCron, emptyWords: { en: 'Please enter the cron expression', zh: '请输入 cron 表达式' } }),
+}
+
+const action = {
+  kind: choice({ en: 'Action', zh: '执行动作' }, {
+    required: true, default: 'device', emptyWords: { en: 'Please choose the action', zh: '请选择执行动作' },
+    options: [{ value: 'device', words: { en: 'Device', zh: '设备执行' } }, { value: 'product', words: { en: 'Product', zh: '产品执行' } }, { value: 'alarm', words: { en: 'Alarm execution', zh: '告警执行' } }, { value: 'recovery', words: { en: 'Alarm recovery', zh: '告警恢复' } }],
+  }),
+  device: ref({ en: 'Device', zh: '设备' }, 'device', { required: true, when: is('kind', 'device'), emptyWords: { en: 'Please choose the action\'s device', zh: '请选择执行设备' } }),
+  product: ref({ en: 'Product', zh: '产品' }, 'product', { required: true, when: is('kind', 'product'), emptyWords: { en: 'Please choose the action\'s product', zh: '请选择执行产品' } }),
+  identifier: text({ en: 'Identifier', zh: '标识符' }, { required: true, format: 'scriptId', maxLength: 63, when: is('kind', 'device', 'product'), emptyWords: { en: 'Please choose the action option', zh: '请选择执行选项' } }),
+  value: text({ en: 'Value', zh: '执行值' }, {
+    required: true, maxLength: 100, when: is('kind', 'device', 'product'), help: { en: 'A number; 1 and 0, or true and false, switch', zh: '数值；开关量填 1/0 或 true/false' }, emptyWords: { en: 'Please enter the action\'s value', zh: '请输入执行值' },
+  }),
+  level: choice({ en: 'Alarm level', zh: '告警级别' }, {
+    default: 2, when: is('kind', 'alarm'), options: [{ value: 1, words: { en: 'Low', zh: '低' } }, { value: 2, words: { en: 'Medium', zh: '中' } }, { value: 3, words: { en: 'High', zh: '高' } }],
+  }),
+}
+
+const results = [
+  { value: 'done', words: { en: 'Done', zh: '成功' }, tone: 'good' }, { value: 'failed', words: { en: 'Failed', zh: '失败' }, tone: 'alarm' },
+  { value: 'idle', words: { en: 'No effect', zh: '未生效' }, tone: 'idle' }, { value: 'cut', words: { en: 'Stopped as a loop', zh: '因循环中止' }, tone: 'warning' },
+] as const
+
+const byHand = {
+  confirm: { en: 'Its actions are carried out once, now, whatever its triggers say.', zh: '立即执行一次动作，不判断触发条件。' }, done: { en: 'The linkage runs', zh: '联动已开始执行' },
+}
+
+/** When this happens, do that. */
+export const linkage = defineEntity({
+  name: 'linkage', path: 'linkages', area: 'scada', scope: 'project', title: 'name',
+  words: { one: { en: 'Scene linkage', zh: '场景联动' }, many: { en: 'Scene linkages', zh: '场景联动' } },
+  fields: {
+    name: text({ en: 'Name', zh: '联动名称' }, { required: true, emptyWords: { en: 'Please enter the linkage\'s name', zh: '请输入联动名称' } }),
+    condition: choice({ en: 'Condition', zh: '触发条件' }, { required: true, default: 'any', options: [{ value: 'any', words: { en: 'Any trigger', zh: '任意条件' } }, { value: 'all', words: { en: 'All triggers', zh: '所有条件' } }, { value: 'none', words: { en: 'No trigger', zh: '不满足条件' } }] }),
+    triggers: rows({ en: 'Triggers', zh: '触发器' }, trigger, { required: true, max: 20, emptyWords: { en: 'Please add a trigger', zh: '请添加触发器' } }),
+    actions: rows({ en: 'Actions', zh: '执行动作' }, action, {
+      required: true, max: 20, help: { en: 'Alarm actions have no effect with a timed trigger', zh: '含定时触发时，告警动作不生效' }, emptyWords: { en: 'Please add an action', zh: '请添加执行动作' },
+    }),
+    execution: choice({ en: 'Execution', zh: '执行方式' }, { required: true, default: 'serial', options: [{ value: 'serial', words: { en: 'One after the other', zh: '串行' } }, { value: 'parallel', words: { en: 'At once', zh: '并行' } }] }),
+    delay: {
+      ...number({ en: 'Delay', zh: '延时执行' }, { required: true, integer: true, min: 0, digits: 0, default: 0, unit: 's' }),
+      get max() { return delayLimit.seconds },
+      get help() { return { en: `${delayLimit.seconds} s at most; a restart of the server drops what is delayed`, zh: `最长 ${delayLimit.seconds} 秒；延时期间服务重启则不再执行` } },
+    },
+    silence: number({ en: 'Silence', zh: '静默时间' }, { required: true, integer: true, min: 0, max: 1440, digits: 0, default: 0 }),
+    silenceUnit: choice({ en: 'Silence in', zh: '静默单位' }, { required: true, default: 'minute', options: [{ value: 'minute', words: { en: 'Minutes', zh: '分钟' } }, { value: 'second', words: { en: 'Seconds', zh: '秒' } }] }),
+    isOnce: flag({ en: 'Execute once', zh: '只执行一次' }),
+    hasAlarm: flag({ en: 'Raises an alarm', zh: '包含告警' }, { readOnly: true }),
+    recovery: ref({ en: 'Recovery scene', zh: '恢复告警场景' }, 'linkage', {
+      onRemove: 'empty', help: { en: 'The linkage that ends the alarm of this one, or whose alarm this one ends; it is enough to name one of the two in the other', zh: '与本联动配对的告警或恢复联动，任一方指定另一方即可' },
+    }),
+    problem: text({ en: 'Problem', zh: '问题' }, { readOnly: true, maxLength: 500 }),
+    lastAt: instant({ en: 'Last run', zh: '上次执行' }, { readOnly: true }),
+    lastResult: choice({ en: 'Last result', zh: '上次结果' }, { readOnly: true, options: results }),
+  },
+  list: { columns: ['name', 'project', 'status', 'lastAt', 'lastResult', 'problem', 'condition', 'execution', 'silence', 'delay', 'isOnce', 'hasAlarm', 'updatedAt'], search: ['name'], filters: ['status', 'condition', 'lastResult'], sort: { by: 'updatedAt', order: 'desc' } },
+  unique: [['name']],
+  lifecycle: {
+    ...enabled,
+    moves: {
+      ...enabled.moves,
+      runNow: { words: { en: 'Run once', zh: '执行一次' }, from: ['enabled'], to: 'enabled', ...byHand },
+      runOnce: { words: { en: 'Run once', zh: '执行一次' }, from: ['disabled'], to: 'disabled', ...byHand },
+    },
+  },
+  derived: { hasAlarm: ({ actions }) => rowsOf(actions).some(({ kind }) => kind === 'alarm') },
+  rules: [
+    { field: 'triggers', words: { en: 'One timer at most in a set of triggers', zh: '一组触发器最多包含一个定时' }, holds: ({ triggers }) => rowsOf(triggers).filter(({ source }) => source === 'timed').length <= 1 },
+    { field: 'triggers', words: { en: 'Greater, less and between compare numbers', zh: '大小和区间比较的值应为数字' }, holds: ({ triggers }) => rowsOf(triggers).every(isComparable) },
+    { field: 'condition', words: { en: 'With all or no trigger, one of them at most may be a moment: a timer, a function, an event, custom', zh: '选择“所有条件”或“不满足条件”时，定时、功能、事件、自定义这类瞬时触发最多一个' }, holds: ({ condition, triggers }) => condition === 'any' || rowsOf(triggers).filter(isMoment).length <= 1 },
+    { field: 'condition', words: { en: 'That no trigger holds needs one that lasts: an attribute, online, offline', zh: '“不满足条件”至少需要一个持续状态的触发器：属性、设备上线或设备下线' }, holds: ({ condition, triggers }) => condition !== 'none' || !rowsOf(triggers).every(isMoment) },
+    { field: 'actions', words: { en: 'What a device is told is a number, or true or false', zh: '下发给设备的值应为数字或 true/false' }, holds: ({ actions }) => rowsOf(actions).every(({ kind, value }) => (kind !== 'device' && kind !== 'product') || linkageNumber(value) !== null) },
+  ],
+})
+
+/** One run of a linkage: what set it off, and what became of each action. */
+export const linkageRun = defineEntity({
+  name: 'linkageRun', path: 'linkage-runs', area: 'scada', scope: 'project', title: 'cause', origin: 'server',
+  words: { one: { en: 'Linkage run', zh: '联动执行记录' }, many: { en: 'Linkage runs', zh: '联动执行记录' } },
+  fields: {
+    at: instant({ en: 'Time', zh: '执行时间' }, { readOnly: true, required: true }),
+    linkage: ref({ en: 'Scene linkage', zh: '场景联动' }, 'linkage', { readOnly: true, onRemove: 'empty' }),
+    cause: text({ en: 'Cause', zh: '触发原因' }, { readOnly: true, required: true, maxLength: 500 }),
+    result: choice({ en: 'Result', zh: '结果' }, { readOnly: true, required: true, options: results }),
+    tookMs: number({ en: 'Took', zh: '耗时' }, { readOnly: true, min: 0, digits: 0, unit: 'ms' }),
+    steps: rows({ en: 'Actions', zh: '执行动作' }, {
+      what: text({ en: 'Action', zh: '动作' }, { readOnly: true, maxLength: 500 }),
+      outcome: choice({ en: 'Result', zh: '结果' }, {
+        readOnly: true, options: [{ value: 'done', words: { en: 'Done', zh: '成功' }, tone: 'good' }, { value: 'failed', words: { en: 'Failed', zh: '失败' }, tone: 'alarm' }, { value: 'skipped', words: { en: 'Not done', zh: '未执行' }, tone: 'idle' }],
+      }),
+      reason: text({ en: 'Remark', zh: '说明' }, { readOnly: true, maxLength: 500 }),
+    }, { readOnly: true, max: 20 }),
+  },
+  list: { columns: ['at', 'linkage', 'cause', 'result', 'tookMs', 'steps'], search: ['cause'], filters: ['linkage', 'result', 'at'], sort: { by: 'at', order: 'desc' } },
+})
+
+/** The number that a linkage's value says, for a device and in a comparison; true and false are 1 and 0. Null: it says none. */
+export function linkageNumber(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null
+  if (typeof value !== 'string' || value.trim() === '') return null
+  const word = value.trim().toLowerCase()
+  if (word === 'true' || word === 'false') return word === 'true' ? 1 : 0
+  const figure = Number(word)
+  return Number.isFinite(figure) ? figure : null
+}
+
+const rowsOf = (list: unknown): Readonly<Record<string, unknown>>[] =>
+  Array.isArray(list) ? list.filter((row): row is Readonly<Record<string, unknown>> => typeof row === 'object' && row !== null) : []
+
+/** Of numbers alone one is more than another; what is between lies between two. */
+function isComparable({ source, thing, operator, value, upper }: Readonly<Record<string, unknown>>): boolean {
+  if ((source !== 'device' && source !== 'product') || thing !== 'attribute') return true
+  if (operator === 'between' || operator === 'outside') return linkageNumber(value) !== null && linkageNumber(upper) !== null
+  return typeof operator !== 'string' || !/[<>]/.test(operator) || linkageNumber(value) !== null
+}
+
+/** Whether a trigger is a moment and not a state that lasts. */
+const isMoment = ({ source, thing }: Readonly<Record<string, unknown>>): boolean => source === 'timed' || source === 'custom' || thing === 'function' || thing === 'event'

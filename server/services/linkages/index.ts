@@ -1,0 +1,331 @@
+import { joinWords } from '../../../contract/bilingual.ts'
+import type { Words } from '../../../contract/entity/field.ts'
+import type { Broker } from '../../broker/index.ts'
+import type { History } from '../../database/history.ts'
+import type { Db } from '../../database/index.ts'
+import type { Log } from '../../log.ts'
+import { serverCaller } from '../caller.ts'
+import type { Commands } from '../commands.ts'
+import type { DevicePresence } from '../devicePresence.ts'
+import type { EntityHooks, StoredEntityService } from '../entities/index.ts'
+import { nameOf } from '../entities/types.ts'
+import { isRunDue } from '../jobs/schedule.ts'
+import type { AlarmBook } from '../lighting/index.ts'
+import type { Clock } from '../rounds.ts'
+import { createRounds, systemClock } from '../rounds.ts'
+import { alarmText, parseDevice, perform, type Run, type Step } from './actions.ts'
+import { Brakes } from './brakes.ts'
+import { goodOf } from './conditions.ts'
+import { createLease } from './lease.ts'
+import { createRunLog } from './runLog.ts'
+import type { Linkage } from './rows.ts'
+import { readLinkages } from './rows.ts'
+import { causeSaid } from './said.ts'
+import { timerAfter } from './timers.ts'
+import type { Before, Cause, Change } from './watch.ts'
+import { LinkageWatch } from './watch.ts'
+
+export interface LinkageParts {
+  readonly db: Db
+  readonly stored: (name: string) => StoredEntityService
+  readonly broker: Pick<Broker, 'onFrame'>
+  readonly history: Pick<History, 'newest'>
+  readonly presence: Pick<DevicePresence, 'onChanged' | 'isOnline'>
+  readonly commands: Pick<Commands, 'order' | 'settled' | 'onCarriedOut'>
+  readonly book: AlarmBook
+  readonly isGuarded: (tag: string) => Promise<boolean>
+  readonly log: Log
+  /** No other server uses this database. */
+  readonly isAlone: boolean
+  readonly clock?: Clock
+}
+
+interface Entry {
+  readonly linkage: Linkage
+  /** What must not change for the watching to go on as it is. */
+  readonly mark: string
+  nextAt: number | null
+  lastAt: number
+}
+
+interface Delayed {
+  readonly run: Run
+  readonly dueAt: number
+  readonly depth: number
+}
+
+/** So many runs of one linkage may wait for each other; what comes beyond is left out, and logged. */
+const mostWaiting = 20
+/** How long what another server has written may go unseen. */
+const lookMs = { alone: 60_000, shared: 2_000 } as const
+/** What people write is looked at once for all that is written together. */
+const settleMs = 200
+const leaseEveryMs = 5_000
+
+/** Runs the linkages: hears the plant, asks `LinkageWatch` what fires, and carries it out with the server's own rights. */
+export function createLinkages({ db, stored, broker, history, presence, commands, book, isGuarded, log, isAlone, clock = systemClock }: LinkageParts) {
+  const watch = new LinkageWatch()
+  const brakes = new Brakes()
+  const lease = isAlone ? undefined : createLease(db)
+  const runLog = createRunLog({ db, stored, log })
+  const entries = new Map<string, Entry>()
+  const delayed = new Map<string, Delayed[]>()
+  const tails = new Map<string, { readonly work: Promise<void>; readonly waiting: number }>()
+  const names = new Map<string, string>()
+  /** Those that run once and have fired, until their rows say so too. */
+  const spent = new Set<string>()
+  let isHolder = isAlone
+  let leaseAt = -Infinity
+  let lookAt = -Infinity
+  let isStarted = false
+  let isStopped = false
+  let count = 0
+  let stopWaiting: () => void = () => undefined
+  const stopped = new Promise<void>((done) => { stopWaiting = done })
+
+  const before: Before = {
+    newest: (device, point) => {
+      const reading = history.newest(`${device}/${point}`)
+      return reading && goodOf(reading.value ?? undefined, reading.text ?? undefined, reading.quality)
+    },
+    isOnline: (device) => presence.isOnline(...placeOf(device)),
+  }
+
+  // Reading the rows.
+  const look = async (): Promise<void> => {
+    lookAt = clock.now()
+    const found = new Map((await readLinkages(db)).flatMap((linkage) => (spent.has(linkage.id) ? [] : [[linkage.id, linkage] as const])))
+    for (const [id, { linkage }] of entries) {
+      if (found.has(id)) continue
+      entries.delete(id)
+      watch.remove(id)
+      if (!linkage.isOnce) delayed.delete(id)
+      await endAlarms(linkage, null)
+    }
+    await nameDevices([...found.values()])
+    for (const linkage of found.values()) {
+      const { id } = linkage
+      const present = entries.get(id)
+      const mark = markOf(linkage)
+      const lastAt = Math.max(present?.lastAt ?? 0, linkage.lastAt ?? 0)
+      if (present?.mark === mark) entries.set(id, { ...present, linkage, lastAt })
+      else {
+        if (present) delayed.delete(id)
+        watch.put(linkage.watched, before)
+        entries.set(id, { linkage, mark, lastAt, nextAt: nextOf(linkage, clock.now()) })
+      }
+      await sayProblems(linkage)
+    }
+  }
+
+  const sayProblems = async (linkage: Linkage): Promise<void> => {
+    const problem = linkage.problems.length === 0 ? null : joinWords({ en: linkage.problems.map(({ en }) => en).join('; ').slice(0, 240), zh: linkage.problems.map(({ zh }) => zh).join('；').slice(0, 240) })
+    if (problem === linkage.said) return
+    await stored('linkage').set(linkage.id, { problem }).catch((cause: unknown) => log.warn('what a linkage lacks was not written', { linkage: linkage.id, cause }))
+  }
+
+  const nameDevices = async (linkages: readonly Linkage[]): Promise<void> => {
+    names.clear()
+    for (const [device, name] of await runLog.namesOf([...new Set(linkages.flatMap(({ watched }) => watched.triggers.flatMap((trigger) => ('devices' in trigger ? [...trigger.devices] : []))))])) names.set(device, name)
+  }
+
+  // What fires.
+  const hear = (changes: readonly Change[]): void => {
+    if (!isHolder || isStopped) return
+    const firing = new Map<string, Cause>()
+    for (const { linkage, isOver, cause } of changes) {
+      const entry = entries.get(linkage)
+      if (!entry) continue
+      if (isOver) void endAlarms(entry.linkage, entry.linkage.watched.condition === 'any' ? cause.device : null).catch((failure: unknown) => log.warn('the alarm of a linkage was not ended', { linkage, cause: failure }))
+      else if (!firing.has(linkage)) firing.set(linkage, cause)
+    }
+    for (const [id, cause] of firing) fire(id, cause)
+  }
+
+  const fire = (id: string, cause: Cause): void => {
+    const entry = entries.get(id)
+    const now = clock.now()
+    if (!entry || now < entry.lastAt + entry.linkage.silenceMs) return
+    const { linkage } = entry
+    const depth = brakes.depthOf(cause.device, now)
+    const verdict = cause.device === null ? 'go' : brakes.admit(id, cause.device, depth, now)
+    if (verdict === 'held') return
+    const said = causeSaid(cause, (device) => names.get(device) ?? parseDevice(device))
+    const run: Run = { linkage, cause, said, at: now, key: `${id}/${now}/${++count}` }
+    if (verdict === 'cut') return cut(run, depth)
+    entry.lastAt = now
+    if (linkage.isOnce) {
+      spent.add(id)
+      entries.delete(id)
+      watch.remove(id)
+    }
+    inTurn(run, async () => {
+      // Silence and the end of what runs once hold over a restart, whatever becomes of the run.
+      await stored('linkage').set(id, { lastAt: now })
+      if (linkage.isOnce) {
+        await stored('linkage').move(serverCaller, id, 'disable', {})
+        spent.delete(id)
+      }
+      if (linkage.delayMs === 0) return carryOut(run, depth)
+      delayed.set(id, [...delayed.get(id) ?? [], { run, depth, dueAt: now + linkage.delayMs }])
+      rounds.poke()
+    })
+  }
+
+  const cut = (run: Run, depth: number): void => {
+    const { linkage, said } = run
+    const reason: Words = { en: 'it sets itself off in a ring with other linkages, or is set off too often', zh: '与其他联动循环触发，或触发过于频繁' }
+    log.warn('a linkage was stopped as a loop', { linkage: linkage.id, name: linkage.name, depth })
+    const ref = { project: linkage.project, device: run.cause.device === null ? '' : parseDevice(run.cause.device), fault: 'linkage', point: `${linkage.id}.loop` }
+    book.raise([{ ...ref, owner: 'other', level: 2, at: run.at, message: alarmText(linkage.name, { en: `stopped: ${reason.en}`, zh: `已中止：${reason.zh}` }) }])
+    book.recover([ref], run.at)
+    inTurn(run, () => runLog.write(run, 'cut', [{ what: said, outcome: 'skipped', reason }], 0))
+  }
+
+  /** Runs of one linkage come one after another. */
+  const inTurn = (run: Run, work: () => Promise<void>): void => {
+    const { id } = run.linkage
+    const tail = tails.get(id) ?? { work: Promise.resolve(), waiting: 0 }
+    if (tail.waiting >= mostWaiting) return log.warn('a linkage fires faster than it is carried out; a run was left out', { linkage: id })
+    const next = tail.work.then(work).catch((cause: unknown) => log.error('a run of a linkage failed', { linkage: id, cause })).finally(() => {
+      const now = tails.get(id)
+      if (now && now.waiting > 1) tails.set(id, { ...now, waiting: now.waiting - 1 })
+      else tails.delete(id)
+    })
+    tails.set(id, { work: next, waiting: tail.waiting + 1 })
+  }
+
+  const carryOut = async (run: Run, depth: number): Promise<void> => {
+    const startedAt = performance.now()
+    const steps = await Promise.race([perform({ db, commands, book, isGuarded, pairsOf: (one) => runLog.pairsOf(one), isPaired: (one) => runLog.isPaired(one), told: (device) => brakes.told(device, depth, clock.now()) }, run), stopped])
+    // The server ends: an answer that is still out is left to the commands' own record.
+    if (!steps) return
+    await runLog.write(run, resultOf(steps), steps, Math.round(performance.now() - startedAt))
+  }
+
+  /** Alarms that no linkage of its own ends are over with what raised them. */
+  const endAlarms = async (linkage: Linkage, device: string | null): Promise<void> => {
+    const { id, project } = linkage
+    const devices = book.devicesWith(project, 'linkage', id).filter((each) => device === null || each === parseDevice(device))
+    if (devices.length === 0 || await runLog.isPaired(linkage)) return
+    book.recover(devices.map((each) => ({ project, device: each, fault: 'linkage', point: id })), clock.now())
+  }
+
+  // By the clock.
+  const round = async (): Promise<number | undefined> => {
+    const now = clock.now()
+    if (lease && now - leaseAt >= leaseEveryMs) {
+      leaseAt = now
+      isHolder = await lease.take(now)
+    }
+    brakes.sweep(now)
+    const everyMs = isAlone ? lookMs.alone : lookMs.shared
+    if (now - lookAt >= everyMs) await look()
+    for (const [id, entry] of entries) {
+      if (entry.nextAt === null || entry.nextAt > now) continue
+      const dueAt = entry.nextAt
+      entry.nextAt = nextOf(entry.linkage, now)
+      if (isRunDue({ dueAt, now, misfire: 'skip' })) hear(watch.timer(id, now))
+    }
+    for (const [id, several] of delayed) {
+      const due = several.filter(({ dueAt }) => dueAt <= now)
+      if (due.length === 0) continue
+      delayed.set(id, several.filter(({ dueAt }) => dueAt > now))
+      if (delayed.get(id)?.length === 0) delayed.delete(id)
+      for (const { run, depth } of due) inTurn(run, () => carryOut(run, depth))
+    }
+    return Math.min(lookAt + everyMs, ...(lease ? [leaseAt + leaseEveryMs] : []), ...[...entries.values()].flatMap(({ nextAt }) => nextAt ?? []), ...[...delayed.values()].flat().map(({ dueAt }) => dueAt))
+  }
+  const rounds = createRounds({ name: 'linkages', clock, log, round })
+
+  let cancelLook: (() => void) | undefined
+  const lookSoon = (): void => {
+    if (!isStarted) return
+    cancelLook ??= clock.wakeAt(clock.now() + settleMs, () => {
+      cancelLook = undefined
+      lookAt = -Infinity
+      rounds.poke()
+    })
+  }
+
+  const runByHand = async (id: string, by: string): Promise<void> => {
+    const [linkage] = await readLinkages(db, id)
+    if (!linkage) return
+    const now = clock.now()
+    const cause: Cause = { kind: 'hand', device: null, point: null, said: null, isOfProduct: false, isLasting: false }
+    const run: Run = { linkage, cause, said: causeSaid(cause, () => '', by), at: now, key: `${id}/${now}/${++count}` }
+    const entry = entries.get(id)
+    if (entry) entry.lastAt = now
+    inTurn(run, async () => {
+      await stored('linkage').set(id, { lastAt: now })
+      await carryOut(run, 0)
+    })
+  }
+
+  const hooks: EntityHooks = {
+    afterWrite: async ({ action, id, author, project, before: was }) => {
+      if (action === 'runNow' || action === 'runOnce') return runByHand(id, nameOf(author))
+      // What people change or disable is not carried out any more, at once.
+      if (nameOf(author) !== serverCaller.name) {
+        delayed.delete(id)
+        spent.delete(id)
+        if (action === 'disable' || action === 'remove') {
+          entries.delete(id)
+          watch.remove(id)
+        }
+      }
+      if (action === 'remove' && was) book.recover(book.devicesWith(project, 'linkage', id).map((device) => ({ project, device, fault: 'linkage', point: id })), clock.now())
+      if (!isStarted) return
+      lookAt = -Infinity
+      rounds.poke()
+      // Whoever is told that it is enabled can rely on it.
+      await rounds.settled()
+    },
+  }
+
+  return {
+    hooks,
+    /** Of devices and products: which ones a linkage looks at may have changed. */
+    deviceHooks: { afterWrite: lookSoon } satisfies EntityHooks,
+
+    /** Begins to listen; returns how to stop. A run under way is not waited for longer than its present step needs to be written. */
+    async start(): Promise<() => Promise<void>> {
+      if (lease) isHolder = await lease.take(clock.now())
+      await look()
+      const unhear = [
+        broker.onFrame((frame) => hear(watch.frame(frame))),
+        presence.onChanged(({ project, device, isOnline }) => hear(watch.presence(`${project}/${device}`, isOnline, clock.now()))),
+        commands.onCarriedOut(({ project, device, point, value }) => hear(watch.carriedOut(`${project}/${device}`, point, value, clock.now()))),
+      ]
+      isStarted = true
+      rounds.poke()
+      return async () => {
+        isStopped = true
+        for (const end of unhear) end()
+        cancelLook?.()
+        stopWaiting()
+        await rounds.stop()
+        await Promise.all([...tails.values()].map(({ work }) => work))
+        await lease?.release()
+      }
+    },
+  }
+}
+
+export type Linkages = ReturnType<typeof createLinkages>
+
+function resultOf(steps: readonly Step[]): 'done' | 'failed' | 'idle' {
+  if (steps.some(({ outcome }) => outcome === 'failed')) return 'failed'
+  return steps.some(({ outcome }) => outcome === 'done') ? 'done' : 'idle'
+}
+
+const nextOf = ({ timer, zone }: Linkage, now: number): number | null => (timer === null ? null : timerAfter(timer, zone, now))
+
+/** What the watching depends on: while it stays the same, what was heard so far counts on. */
+const markOf = ({ watched, zone, actions, delayMs }: Linkage): string =>
+  JSON.stringify([zone, watched, actions, delayMs], (_, value: unknown) => (value instanceof Set ? [...value].map(String).toSorted() : value))
+
+function placeOf(device: string): [project: string, device: string] {
+  const at = device.indexOf('/')
+  return [device.slice(0, at), device.slice(at + 1)]
+}

@@ -1,0 +1,257 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Row } from '../../contract/entity/define.ts'
+import { RawClient } from '../chaos/rawClient.ts'
+import { addAccount, ask, signIn } from '../support/api.ts'
+import { startServer, type StartedServer } from '../support/server.ts'
+
+type Values = Readonly<Record<string, unknown>>
+const project = 'tunnel'
+const token = 'the one credential of the gateways of this test'
+const patience = { timeout: 60_000, interval: 100 }
+let dataDir = ''
+let server: StartedServer
+let admin: string
+let gateway: RawClient
+let product: string
+let packet = 0
+let made = 0
+const devices = new Map<string, string>()
+/** Commands that reached a device, as `device point value`. */
+const obeyed: string[] = []
+/** Devices that say no, and that do not say anything. */
+const refusing = new Set<string>()
+const deaf = new Set<string>()
+/** What a device reports at once when it was told something. */
+const echoes = new Map<string, (value: number) => void>()
+
+async function begin(): Promise<void> {
+  server = await startServer({ dataDir, env: { MIMIC_GATEWAY_TOKEN: token } })
+  admin = await signIn(server)
+  gateway = await RawClient.connect({ url: server.mqttUrl, username: 'yard', password: token, clientId: 'yard' })
+  gateway.listen((each) => {
+    if (each.cmd !== 'publish') return
+    const device = each.topic.split('/')[3] ?? ''
+    const { id, point, value } = JSON.parse(each.payload.toString()) as { id: string; point: string; value: number }
+    obeyed.push(`${device} ${point} ${value}`)
+    if (!deaf.has(device)) gateway.publish(`p/${project}/d/${device}/up/ack`, JSON.stringify({ id, ok: !refusing.has(device), ...(refusing.has(device) ? { code: 'jammed' } : {}), at: Date.now() }), 1, ++packet)
+    echoes.get(device)?.(value)
+  })
+  gateway.send({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic: `p/${project}/d/+/down/command`, qos: 1 }] })
+}
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'mimic-linkages-'))
+  await begin()
+  product = (await create('product', { name: 'Lamp', code: 'lamp', category: 'lamp', nodeType: 'direct', transport: 'mqtt' }, null)).id
+  for (const number of [1, 2, 3, 4, 5, 6, 7, 8, 9]) {
+    const name = `lamp-00${number}`
+    devices.set(name, (await create('device', { name: `Lamp ${number}`, serial: name, product, plantDevice: name })).id)
+  }
+})
+afterAll(async () => {
+  gateway?.socket.terminate()
+  await server?.stop()
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+})
+
+async function create(entity: string, values: Values, at: string | null = project): Promise<Row & Values> {
+  const reply = await ask<Row & Values>(server, entity, 'create', { token: admin, body: { values, ...(at === null ? {} : { project: at }) } })
+  if (reply.status !== 200) throw new Error(reply.text)
+  return reply.data
+}
+const move = (id: string, name: string, by = admin) => ask(server, 'linkage', name, { token: by, params: { id }, body: {} })
+const read = async (id: string): Promise<Row & Values> => (await ask<Row & Values>(server, 'linkage', 'read', { token: admin, params: { id } })).data
+/** A linkage that is enabled. */
+async function link(values: Values): Promise<string> {
+  const { id } = await create('linkage', { name: `Linkage ${++made}`, ...values })
+  expect((await move(id, 'enable')).status).toBe(200)
+  return id
+}
+const runsOf = async (id: string): Promise<readonly (Row & Values)[]> =>
+  (await ask<{ rows: readonly (Row & Values)[] }>(server, 'linkageRun', 'list', { token: admin, query: { 'filter[linkage]': id } })).data.rows
+const outcomesOf = async (id: string): Promise<unknown[]> => (await runsOf(id)).map(({ result }) => result)
+const stepsOf = ({ steps }: Values): readonly Values[] => (Array.isArray(steps) ? steps : [])
+const say = (device: string, values: Readonly<Record<string, number>>, q?: Readonly<Record<string, number>>): void =>
+  gateway.publish(`p/${project}/d/${device}/up/values`, JSON.stringify({ at: Date.now(), every: 60_000, v: values, ...(q ? { q } : {}) }), 1, ++packet)
+const ref = (device: string): string => devices.get(device) ?? ''
+const when = (device: string, operator: string, value: string, upper?: string): Values => ({ source: 'device', device: ref(device), thing: 'attribute', identifier: 'dimming', operator, value, ...(upper === undefined ? {} : { upper }) })
+const tell = (device: string, value: string, identifier = 'dimming'): Values => ({ kind: 'device', device: ref(device), identifier, value })
+const heard = async (line: string): Promise<void> => { await expect.poll(() => obeyed.includes(line), patience).toBe(true) }
+const alarmsOf = async (search: string): Promise<readonly (Row & Values)[]> =>
+  (await ask<{ rows: readonly (Row & Values)[] }>(server, 'alarm', 'list', { token: admin, query: { 'filter[fault]': 'linkage', search } })).data.rows
+
+describe('a linkage', () => {
+  it('tells another device when a value passes its limit, once, and writes down what came of it', async () => {
+    const id = await link({ triggers: [when('lamp-001', '>', '50')], actions: [tell('lamp-002', '11')] })
+    for (const dimming of [40, 60, 70]) say('lamp-001', { dimming })
+    await heard('lamp-002 dimming 11')
+    await expect.poll(() => outcomesOf(id), patience).toEqual(['done'])
+    const [run] = await runsOf(id)
+    expect(run).toMatchObject({ cause: expect.stringContaining('Lamp 1: dimming is 60 ¦ '), project, steps: [{ what: expect.stringContaining('Lamp 2: dimming = 11'), outcome: 'done', reason: null }] })
+    await expect.poll(async () => (await read(id))['lastResult'], patience).toBe('done')
+    expect(await read(id)).toMatchObject({ lastAt: expect.any(Number), problem: null, revision: 2 })
+    expect(obeyed.filter((line) => line === 'lamp-002 dimming 11')).toHaveLength(1)
+  })
+
+  it('between two values, good ones only; disabled it does nothing', async () => {
+    const id = await link({ triggers: [when('lamp-001', 'between', '20', '30')], actions: [tell('lamp-002', '12')] })
+    say('lamp-001', { dimming: 10 })
+    say('lamp-001', { dimming: 25 }, { dimming: 2 })
+    say('lamp-001', { dimming: 31 })
+    say('lamp-001', { dimming: 30 })
+    await heard('lamp-002 dimming 12')
+    await expect.poll(async () => (await runsOf(id)).map(({ cause }) => cause), patience).toEqual([expect.stringContaining('dimming is 30')])
+    await move(id, 'disable')
+    say('lamp-001', { dimming: 10 })
+    say('lamp-001', { dimming: 25 })
+    // One that is enabled hears the same and is done: the other one had its time.
+    const other = await link({ triggers: [when('lamp-001', '>', '90')], actions: [tell('lamp-003', '13')] })
+    say('lamp-001', { dimming: 95 })
+    await expect.poll(() => outcomesOf(other), patience).toEqual(['done'])
+    expect(await outcomesOf(id)).toEqual(['done'])
+  })
+
+  it('one after the other stops at the first action that fails and says why; at once, each for itself', async () => {
+    refusing.add('lamp-004')
+    const actions = [tell('lamp-003', '21'), tell('lamp-004', '22'), tell('lamp-005', '23')]
+    const serial = await link({ triggers: [{ source: 'custom' }], actions })
+    const parallel = await link({ triggers: [{ source: 'custom' }], actions: [...actions.slice(1), tell('lamp-005', '1', 'horn')], execution: 'parallel' })
+    for (const id of [serial, parallel]) {
+      expect((await move(id, 'runNow')).status).toBe(200)
+      await expect.poll(() => outcomesOf(id), patience).toEqual(['failed'])
+    }
+    const [one] = await runsOf(serial)
+    expect(one?.['cause']).toContain('Run once by admin')
+    expect(stepsOf(one ?? {}).map(({ outcome, reason }) => [outcome, reason])).toEqual([['done', null], ['failed', expect.stringContaining('refused it (jammed)')], ['skipped', expect.stringContaining('before it failed')]])
+    const [other] = await runsOf(parallel)
+    expect(stepsOf(other ?? {}).map(({ outcome }) => outcome)).toEqual(['failed', 'done', 'failed'])
+    expect((await read(parallel))['problem']).toContain('Action 3: there is no “horn” there')
+    expect(obeyed.filter((line) => line.startsWith('lamp-005 '))).toEqual(['lamp-005 dimming 23'])
+    refusing.clear()
+  })
+
+  it('runs once by itself and is disabled, and after its delay, which a person\'s change ends', async () => {
+    const id = await link({ triggers: [when('lamp-006', '>', '50')], actions: [tell('lamp-002', '31')], isOnce: true, delay: 1 })
+    const changed = await link({ triggers: [when('lamp-006', '>', '50')], actions: [tell('lamp-002', '32')], delay: 2 })
+    say('lamp-006', { dimming: 60 })
+    await expect.poll(async () => (await read(id))['status'], patience).toBe('disabled')
+    await expect.poll(async () => (await read(changed))['lastAt'], patience).not.toBeNull()
+    await move(changed, 'disable')
+    await heard('lamp-002 dimming 31')
+    await expect.poll(() => runsOf(id), patience).toHaveLength(1)
+    const [run] = await runsOf(id)
+    expect(Date.now() - Number(run?.['at'])).toBeGreaterThanOrEqual(1_000)
+    say('lamp-006', { dimming: 10 })
+    say('lamp-006', { dimming: 60 })
+    await pause(2_500) // as long as the longer delay: what must not happen has nothing to wait for
+    expect([await outcomesOf(id), await outcomesOf(changed), obeyed.includes('lamp-002 dimming 32')]).toEqual([['done'], [], false])
+  })
+
+  it('by a device that goes, of any of its product', async () => {
+    say('lamp-007', { dimming: 1 })
+    await expect.poll(async () => (await ask<Row & Values>(server, 'device', 'read', { token: admin, params: { id: ref('lamp-007') } })).data['status'], patience).toBe(3)
+    const id = await link({ triggers: [{ source: 'product', product, thing: 'offline' }], actions: [tell('lamp-002', '41')] })
+    gateway.publish(`p/${project}/d/lamp-007/up/state`, JSON.stringify({ online: false, at: Date.now() }), 1, ++packet)
+    await heard('lamp-002 dimming 41')
+    await expect.poll(async () => (await runsOf(id)).map(({ cause }) => cause), patience).toEqual([expect.stringContaining('Lamp 7 went offline')])
+    gateway.publish(`p/${project}/d/lamp-007/up/state`, JSON.stringify({ online: true, at: Date.now() }), 1, ++packet)
+  })
+
+  it('by the clock; a timer alone raises no alarm and says so', async () => {
+    const id = await link({ triggers: [{ source: 'timed', isCron: true, cron: '*/10 * * * * *' }], actions: [tell('lamp-002', '51'), { kind: 'alarm' }] })
+    await heard('lamp-002 dimming 51')
+    await expect.poll(async () => (await runsOf(id)).length, patience).toBeGreaterThan(0)
+    await move(id, 'disable')
+    const [run] = await runsOf(id)
+    expect(stepsOf(run ?? {}).map(({ outcome, reason }) => [outcome, reason])).toEqual([['done', null], ['skipped', expect.stringContaining('alarm actions have no effect')]])
+    expect(await alarmsOf(`Linkage ${made}:`)).toEqual([])
+  })
+
+  it('by what a device has carried out', async () => {
+    const id = await link({ triggers: [{ source: 'device', device: ref('lamp-003'), thing: 'function', identifier: 'lamp' }], actions: [tell('lamp-002', '61')] })
+    const hand = await link({ triggers: [{ source: 'custom' }], actions: [tell('lamp-003', 'true', 'lamp')] })
+    await move(hand, 'runNow')
+    await heard('lamp-002 dimming 61')
+    await expect.poll(async () => (await runsOf(id))[0]?.['cause'], patience).toEqual(expect.stringContaining('Lamp 3 carried out lamp: 1'))
+  })
+
+  it('raises an alarm that its paired linkage ends, and one without a pair is over with its cause', async () => {
+    const recovery = await link({ triggers: [when('lamp-008', '<', '20')], actions: [{ kind: 'recovery' }] })
+    await link({ triggers: [when('lamp-008', '>', '80')], actions: [{ kind: 'alarm', level: 3 }], recovery })
+    const paired = `Linkage ${made}:`
+    await link({ triggers: [when('lamp-008', '>', '70')], actions: [{ kind: 'alarm' }] })
+    const alone = `Linkage ${made}:`
+    say('lamp-008', { dimming: 90 })
+    await expect.poll(async () => (await alarmsOf(paired)).map(({ level, device, clearedAt, value }) => [level, device, clearedAt, value]), patience).toEqual([[3, 'lamp-008', null, 90]])
+    await expect.poll(() => alarmsOf(alone), patience).toMatchObject([{ clearedAt: null }])
+    say('lamp-008', { dimming: 50 })
+    await expect.poll(async () => (await alarmsOf(alone))[0]?.['clearedAt'], patience).toEqual(expect.any(Number))
+    expect((await alarmsOf(paired))[0]).toMatchObject({ clearedAt: null })
+    say('lamp-008', { dimming: 10 })
+    await expect.poll(async () => (await alarmsOf(paired))[0]?.['clearedAt'], patience).toEqual(expect.any(Number))
+    await expect.poll(() => outcomesOf(recovery), patience).toEqual(['done'])
+  })
+
+  it('that goes round with another is cut, and says so', async () => {
+    for (const device of ['lamp-004', 'lamp-005']) echoes.set(device, (value) => {
+      say(device, { dimming: value })
+      say(device, { dimming: 0 })
+    })
+    const here = await link({ triggers: [when('lamp-004', '>', '50')], actions: [tell('lamp-005', '99')] })
+    const there = await link({ triggers: [when('lamp-005', '>', '50')], actions: [tell('lamp-004', '99')] })
+    for (const dimming of [99, 0]) say('lamp-004', { dimming })
+    await expect.poll(async () => [...await outcomesOf(here), ...await outcomesOf(there)].filter((each) => each === 'cut').length, patience).toBe(1)
+    echoes.clear()
+    expect([...await outcomesOf(here), ...await outcomesOf(there)].filter((each) => each === 'done')).toHaveLength(8)
+    expect(obeyed.filter((line) => line.endsWith(' 99'))).toHaveLength(8)
+    await expect.poll(async () => (await alarmsOf('stopped: it sets itself off')).length, patience).toBe(1)
+  })
+
+  it('names no device of another project, and none that is gone goes unsaid', async () => {
+    const foreign = await create('device', { name: 'Elsewhere', serial: 'elsewhere', product, plantDevice: 'pole-001' }, 'street')
+    const refused = await ask(server, 'linkage', 'create', { token: admin, body: { project, values: { name: 'Abroad', triggers: [{ source: 'custom' }], actions: [{ kind: 'device', device: foreign.id, identifier: 'dimming', value: '1' }] } } })
+    expect([refused.status, refused.bad.problems?.[0]?.path]).toEqual([400, 'actions.0.device'])
+    const id = await link({ triggers: [{ source: 'custom' }], actions: [{ kind: 'product', product, identifier: 'colour', value: '1' }, { kind: 'recovery' }], execution: 'parallel' })
+    await move(id, 'runNow')
+    await expect.poll(() => outcomesOf(id), patience).toEqual(['failed'])
+    expect(stepsOf((await runsOf(id))[0] ?? {}).map(({ reason }) => reason)).toEqual([expect.stringMatching(/^0 of 9 devices; Lamp \d: there is no such point/), expect.stringContaining('no linkage is named whose alarm this ends')])
+    expect(await read(id)).toMatchObject({ lastResult: 'failed', problem: expect.stringContaining('there is no “colour” there') })
+  })
+
+  it('is run by hand by who may, and its runs are read by who may see the project', async () => {
+    const id = await link({ triggers: [{ source: 'custom' }], actions: [tell('lamp-002', '71')] })
+    const operator = (await addAccount(server, admin, 'operator', [{ id: project, role: 'operator' }])).token
+    const stranger = (await addAccount(server, admin, 'manager', [{ id: 'street', role: 'manager' }])).token
+    expect([(await move(id, 'runNow', operator)).status, (await move(id, 'runNow', stranger)).status]).toEqual([403, 404])
+    await move(id, 'disable')
+    expect((await move(id, 'runOnce')).status).toBe(200)
+    await expect.poll(() => outcomesOf(id), patience).toEqual(['done'])
+    expect((await read(id))['status']).toBe('disabled')
+    const asked = (by: string) => ask<{ rows: readonly unknown[] }>(server, 'linkageRun', 'list', { token: by, query: { 'filter[linkage]': id } })
+    expect([(await asked(operator)).data.rows.length, (await asked(stranger)).data.rows.length]).toEqual([1, 0])
+  })
+
+  it('keeps silent for its time, also over a restart, and does not fire for what was so before', async () => {
+    const silent = await link({ triggers: [when('lamp-009', '>', '50')], actions: [tell('lamp-002', '81')], silence: 10, silenceUnit: 'minute' })
+    const plain = await link({ triggers: [when('lamp-009', '>', '50')], actions: [tell('lamp-002', '82')] })
+    const turn = async (runs: number): Promise<void> => {
+      say('lamp-009', { dimming: 10 })
+      say('lamp-009', { dimming: 60 })
+      await expect.poll(async () => (await outcomesOf(plain)).length, patience).toBe(runs)
+    }
+    await turn(1)
+    await turn(2)
+    expect(await outcomesOf(silent)).toHaveLength(1)
+    await pause(6_000) // the newest values are kept every five seconds
+    gateway.socket.terminate()
+    await server.kill('SIGTERM')
+    await begin()
+    say('lamp-009', { dimming: 61 })
+    await turn(3)
+    expect(await outcomesOf(silent)).toHaveLength(1)
+  })
+})
