@@ -30,7 +30,7 @@ export function sceneSteps(devices: readonly PlantDevice[]): readonly DemoStep[]
         const rows: EntityValues[] = [
           { scene, name: 'Pump 1 power', identifier: 'power', origin: 'tag', tag: `${project}/${pump.name}/power`, unit: 'kW', access: 'r' },
           { scene, name: 'Shift hours', identifier: 'hours', origin: 'input', value: '8', unit: 'h' },
-          { scene, name: 'Energy of a shift', identifier: 'energy', origin: 'operation', formula: '{power} * {hours}', unit: 'kWh', everyMinutes: 5, statistic: 'last', access: 'r' },
+          { scene, name: 'Energy of a shift', identifier: 'energy', origin: 'operation', formula: '{power} * {hours}', unit: 'kWh', everyMinutes: 1, statistic: 'mean', access: 'r' },
         ]
         return rows
       },
