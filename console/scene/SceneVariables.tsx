@@ -35,8 +35,8 @@ export const SceneVariables = observer(function SceneVariables({ facts }: { read
             { key: 'name', title: t('variable.name'), width: 200, ellipsis: true, render: (_, one) => one.name },
             { key: 'kind', title: t('variable.kind'), width: 90, render: (_, one) => t(`variable.origin.${one.origin}`) },
             { key: 'value', title: t('variable.value'), width: 150, render: (_, one) => <Now one={one} part="value" /> },
-            { key: 'quality', title: t('variable.quality'), width: 260, render: (_, one) => <Now one={one} part="quality" /> },
-            { key: 'time', title: t('variable.time'), width: 220, render: (_, one) => <Now one={one} part="time" /> },
+            { key: 'quality', title: t('variable.quality'), width: 230, render: (_, one) => <Now one={one} part="quality" /> },
+            { key: 'time', title: t('variable.time'), width: 310, render: (_, one) => <Now one={one} part="time" /> },
             { key: 'more', title: t('variable.source'), render: (_, one) => (one.isWritable && mayEnter ? <EnterValue one={one} onEntered={() => void polled.load()} /> : one.formula ?? (one.origin === 'tag' ? one.tag : one.enteredBy)) },
           ]}
         />
