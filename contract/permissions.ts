@@ -68,5 +68,5 @@ const things: Readonly<Record<string, Words>> = {
 const actions: Readonly<Record<string, Words>> = {
   list: { en: 'List', zh: '列表' }, read: { en: 'Look at', zh: '查看' }, add: { en: 'Add', zh: '新增' }, edit: { en: 'Edit', zh: '修改' }, remove: { en: 'Delete', zh: '删除' },
   clear: { en: 'Clear', zh: '清空' }, keys: { en: 'Keys of caches', zh: '查看缓存键' }, disconnect: { en: 'Disconnect', zh: '断开' }, end: { en: 'End', zh: '下线' }, test: { en: 'Send a test', zh: '发送测试' },
-  import: { en: 'Import', zh: '导入' }, export: { en: 'Export', zh: '导出' }, send: { en: 'Send', zh: '下发' }, upload: { en: 'Upload', zh: '上传' }, password: { en: 'Component passwords', zh: '组件密码' }, star: { en: 'Star', zh: '收藏' },
+  import: { en: 'Import', zh: '导入' }, export: { en: 'Export', zh: '导出' }, send: { en: 'Send', zh: '下发' }, upload: { en: 'Upload', zh: '上传' }, password: { en: 'Component passwords', zh: '组件密码' }, star: { en: 'Star', zh: '收藏' }, enter: { en: 'Enter values', zh: '录入值' },
 }

@@ -9,6 +9,7 @@ import { monitoringRoutes } from './routes/monitoring.ts'
 import { notificationRoutes } from './routes/notifications.ts'
 import { plantRoutes } from './routes/plant.ts'
 import { profileRoutes } from './routes/profile.ts'
+import { sceneRoutes } from './routes/scenes.ts'
 import { searchRoutes } from './routes/search.ts'
 import { secondStepRoutes } from './routes/secondStep.ts'
 import { serverRoutes } from './routes/server.ts'
@@ -32,6 +33,8 @@ export type { Command, CommandState, Curve, Project, Tag } from './routes/plant.
 export { commandStates } from './routes/plant.ts'
 export type { OwnDetails, Profile } from './routes/profile.ts'
 export type { BegunSecondStep, SecondStepDemand, SecondStepStanding } from './routes/secondStep.ts'
+export type { SceneValue, ValueReason } from './routes/scenes.ts'
+export { valueReasons } from './routes/scenes.ts'
 export type { FindableKind, Found } from './routes/search.ts'
 export type { ServerConfig } from './routes/server.ts'
 export type { Share, SharedDrawing, SharedValues } from './routes/shares.ts'
@@ -40,7 +43,7 @@ export type { SessionAnswer, SignedIn, SignInAnswer, SignInTicket } from './rout
 /** Every route there is, by id. The server answers these and nothing else; a new one starts here, with its policy. */
 export const routes = {
   ...dataRoutes, ...dictionaryRoutes, ...serverRoutes, ...sessionRoutes, ...drawingRoutes, ...libraryRoutes, ...fileRoutes, ...plantRoutes, ...lightingRoutes, ...profileRoutes, ...tokenRoutes,
-  ...monitoringRoutes, ...notificationRoutes, ...upgradeRoutes, ...shareRoutes, ...secondStepRoutes, ...searchRoutes,
+  ...monitoringRoutes, ...notificationRoutes, ...upgradeRoutes, ...shareRoutes, ...secondStepRoutes, ...searchRoutes, ...sceneRoutes,
 } as const
 
 export type Routes = typeof routes

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '../../contract/limits.ts'
 import type { Curve, Tag } from '../../contract/routes.ts'
+import { isReserved } from '../../contract/telemetry/index.ts'
 import { useChartLook } from '../fields/useChartLook.ts'
 import { Chart } from '../kit/chart/Chart.tsx'
 import { askOver, type Period, periodAxis, periodKey, refreshMs, type Span } from '../kit/period/period.ts'
@@ -29,7 +30,7 @@ export const SceneHistory = observer(function SceneHistory({ tags }: { readonly 
     (asked === '' ? [] : await client.call('history.read', { query: { tags: asked, ...query, points: limits.history.points } }, { quiet: true, signal }))))
   const nameOf = (path: string): string => {
     const tag = tags.find((one) => one.path === path)
-    return tag ? `${tag.device} · ${say(tag.words)}${tag.unit ? ` (${tag.unit})` : ''}` : path
+    return tag ? `${isReserved(tag.device) ? '' : `${tag.device} · `}${say(tag.words)}${tag.unit ? ` (${tag.unit})` : ''}` : path
   }
   const shown = (curves ?? []).filter(({ tag }) => chosen.includes(tag))
   const option = {

@@ -7,6 +7,7 @@ import type { Row } from '../../contract/entity/define.ts'
 import type { EntityFields } from '../../contract/entity/field.ts'
 import type { Tag } from '../../contract/routes.ts'
 import { device } from '../../contract/platform/device.ts'
+import { sceneDevice } from '../../contract/telemetry/index.ts'
 import { valueOf } from '../crud/shape.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { useStoredUrls } from '../fields/useStoredUrls.ts'
@@ -15,6 +16,7 @@ import { useSay } from '../kit/useSay.ts'
 import { useStores } from '../stores/root.ts'
 import { LiveValues } from './LiveValues.tsx'
 import { SceneHistory } from './SceneHistory.tsx'
+import { SceneVariables } from './SceneVariables.tsx'
 import { type SceneFacts, textOf } from './sceneRow.ts'
 import { useDeviceTags } from '../stores/useDeviceTags.ts'
 import { useRows } from './useRow.ts'
@@ -30,6 +32,8 @@ export const SceneOverview = observer(function SceneOverview({ row, facts }: { r
   const devices = useRows(device, facts.devices)
   const speaking = useMemo(() => (devices ?? []).map((one) => textOf(valueOf(one, 'plantDevice'))).filter((name) => name !== ''), [devices])
   const tags = useDeviceTags(facts.project, speaking) ?? noTags
+  const own = useDeviceTags(facts.project, [sceneDevice(facts.id)]) ?? noTags
+  const recorded = useMemo(() => [...tags, ...own], [tags, own])
   const urls = useStoredUrls(facts.picture ? [facts.picture.id] : [])
   const picture = facts.picture && urls[facts.picture.id]
   const online = (devices ?? []).filter((one) => valueOf(one, 'status') === 3).length
@@ -65,7 +69,8 @@ export const SceneOverview = observer(function SceneOverview({ row, facts }: { r
           />
         )}
       </section>
-      <SceneHistory tags={tags} />
+      <SceneVariables facts={facts} />
+      <SceneHistory tags={recorded} />
     </div>
   )
 })

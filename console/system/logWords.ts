@@ -55,7 +55,7 @@ const actions: Readonly<Record<string, Words>> = {
   changeKey: say('Changed the key of stored secrets', '更换加密密钥'),
   share: say('Made a link', '新建分享链接'), 'share.change': say('Changed a link', '修改分享链接'), 'share.revoke': say('Revoked a link', '撤销分享链接'), 'share.open': say('Opened by a link', '通过链接打开'),
   'share.wrong': say('Wrong share password', '分享密码错误'), 'share.locked': say('Too many wrong share passwords', '分享密码错误次数过多'),
-  test: say('Sent a test', '发送测试'), light: say('Lit its lamps', '区域控灯'), scene: say('Called a scene', '调用场景'), strategy: say('Carried out its program', '执行策略'), resume: say('Resumed automatic', '恢复自动'), componentPassword: say('Set a component password', '设置组件密码'), 'componentPassword.wrong': say('Wrong component password', '组件密码错误'),
+  test: say('Sent a test', '发送测试'), light: say('Lit its lamps', '区域控灯'), scene: say('Called a scene', '调用场景'), strategy: say('Carried out its program', '执行策略'), resume: say('Resumed automatic', '恢复自动'), enter: say('Entered a value', '录入值'), componentPassword: say('Set a component password', '设置组件密码'), 'componentPassword.wrong': say('Wrong component password', '组件密码错误'),
 }
 
 /** What a name in the content is called where it is no field's; the name itself where nothing is known of it. */
@@ -63,7 +63,7 @@ export const loggedName = (name: string): Words => named[name] ?? say(name, name
 
 const named: Readonly<Record<string, Words>> = {
   project: say('Project', '项目'), name: say('Name', '名称'), from: say('From', '原状态'), to: say('To', '新状态'), rows: say('Rows', '行数'), job: say('Import', '导入任务'), field: say('Field', '字段'), ids: say('Rows', '数据'),
-  value: say('Value', '值'), permissions: say('Permissions', '权限'), projects: say('Projects', '项目'), roles: say('Further roles', '附加角色'), role: say('Role', '角色'), expiresAt: say('Expires', '到期时间'),
+  value: say('Value', '值'), entered: say('Value', '值'), permissions: say('Permissions', '权限'), projects: say('Projects', '项目'), roles: say('Further roles', '附加角色'), role: say('Role', '角色'), expiresAt: say('Expires', '到期时间'),
   receivers: say('Receivers', '接收人'), link: say('Link', '链接'), recoveryCodesLeft: say('By a recovery code; left', '使用恢复码，剩余'), secrets: say('Secrets', '密文数量'), hasPassword: say('Has a password', '是否有密码'),
   before: say('Before', '修改前'), after: say('After', '修改后'), revision: say('Revision', '版本'), components: say('Components', '组件数'), app: say('Single sign-on by', '单点登录来源'), id: say('ID', '编号'), bytes: say('Bytes', '字节数'), hash: say('Fingerprint', '指纹'), key: say('Key', '键'), account: say('Account', '账号'), address: say('Address', '地址'), entries: say('Entries', '条目数'), sample: say('Sample', '示例'), command: say('Command', '命令'), type: say('Type', '类型'),
   component: say('Component', '组件'), drawing: say('Drawing', '图纸'), isSet: say('Has a password', '已设密码'), tag: say('Point', '点位'), alarm: say('Alarm', '告警'), device: say('Device', '设备'), scene: say('Scene', '场景序号'), dimming: say('Dimming', '调光比例'),

@@ -19,6 +19,9 @@ export function formulaValue(formula: string, variables: Readonly<Record<string,
   return Number.isFinite(value) ? value : null
 }
 
+/** The identifiers of the variables in a formula, each once, in their order; none where it cannot be read. */
+export const formulaVariables = (formula: string): string[] => [...new Set((tokensOf(formula) ?? []).filter((token) => token.startsWith('{')).map((token) => token.slice(1, -1)))]
+
 const deepest = 32
 
 function tokensOf(formula: string): string[] | null {

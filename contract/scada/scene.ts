@@ -1,6 +1,7 @@
 import { defineEntity } from '../entity/define.ts'
 import { choice, number, pictures, ref, refs, text } from '../entity/field.ts'
 import { formulaFault } from '../entity/formula.ts'
+import { isPoint } from '../telemetry/tags.ts'
 
 /** Enabled or disabled, as scenes, linkages and scripts are. */
 export const enabled = {
@@ -49,7 +50,9 @@ export const variable = defineEntity({
       options: [
         { value: 'last', words: { en: 'Last', zh: '原值' } }, { value: 'sum', words: { en: 'Sum', zh: '累计' } }, { value: 'mean', words: { en: 'Mean', zh: '平均值' } },
         { value: 'max', words: { en: 'Maximum', zh: '最大值' } }, { value: 'min', words: { en: 'Minimum', zh: '最小值' } },
+        { value: 'difference', words: { en: 'Increase', zh: '增量' } }, { value: 'integral', words: { en: 'Total over time (per hour)', zh: '按小时积分' } },
       ],
+      help: { en: 'What of each variable in the formula over the cycle; by default its last value', zh: '公式中各变量在计算周期内的取值方式，默认取周期末的原值' },
     }),
   },
   list: { columns: ['name', 'identifier', 'scene', 'origin', 'valueType', 'unit', 'access', 'formula', 'tag'], search: ['name', 'identifier'], filters: ['scene', 'origin'], sort: { by: 'name', order: 'asc' } },
@@ -57,5 +60,9 @@ export const variable = defineEntity({
   rules: [
     { field: 'formula', words: { en: 'Formula error', zh: '计算公式错误' }, holds: ({ origin, formula }) => origin !== 'operation' || formulaFault(formula) !== 'syntax' },
     { field: 'formula', words: { en: 'Please insert a variable', zh: '请插入变量' }, holds: ({ origin, formula }) => origin !== 'operation' || formulaFault(formula) !== 'variable' },
+    { field: 'value', words: { en: 'A numeric variable takes a number', zh: '数值型变量应填写数字' }, holds: ({ origin, valueType, value }) => origin !== 'input' || valueType !== 'number' || typeof value !== 'string' || isNumber(value) },
+    { field: 'identifier', words: { en: 'This identifier is reserved', zh: '该标识符为保留字' }, holds: ({ origin, identifier }) => origin === 'tag' || typeof identifier !== 'string' || isPoint(identifier) },
   ],
 })
+
+const isNumber = (typed: string): boolean => typed.trim() === '' || Number.isFinite(Number(typed))

@@ -9,6 +9,7 @@ export {
 } from './messages.ts'
 export { deviceIn, devicePlace, filterOf, isOwnTopic, topicFor } from './ownTopics.ts'
 export { placesOfPoints } from './points.ts'
+export { isReserved, sceneDevice } from './reserved.ts'
 export type { DeviceRef, TagRef } from './tags.ts'
 export { formatTag, isName, isPoint, parseTag } from './tags.ts'
 export type { DownKind, Topic } from './topics.ts'

@@ -1,5 +1,5 @@
 import type { Client, PublishPacket } from 'aedes'
-import { ackTopic, isDown, parseTopic, type Topic, valuesTopic } from '../../contract/telemetry/index.ts'
+import { ackTopic, isDown, isReserved, parseTopic, type Topic, valuesTopic } from '../../contract/telemetry/index.ts'
 import type { Committer } from './committer.ts'
 import { mayPublish, mayPublishOwn } from './grant.ts'
 import type { IncomingAck, IncomingFrame, IncomingProgress, IncomingState, Intake } from './intake.ts'
@@ -80,7 +80,7 @@ export class Admission {
   /** What came in at the external broker goes the same way, and on to who listens here. */
   takeExternal(name: string, payload: Buffer, qos: 0 | 1 | 2, done: Settle): void {
     const topic = parseTopic(name) ?? this.#parts.own.find(name)
-    if (topic === null || ('direction' in topic ? topic.direction === 'down' : isDown(topic) || topic.kind === 'beacon')) return done()
+    if (topic === null || ('direction' in topic ? topic.direction === 'down' : isDown(topic) || topic.kind === 'beacon' || ('device' in topic && isReserved(topic.device)))) return done()
     this.received++
     const packet = { topic: name, payload, qos, retain: false }
     this.#take(topic, packet, (error) => {
@@ -100,7 +100,7 @@ export class Admission {
    */
   #admitOwn(own: OwnTopic | null, packet: Taken, done: Settle): void {
     const { intake, passOn, now } = this.#parts
-    if (own === null || own.device === null) {
+    if (own === null || own.device === null || isReserved(own.device.device)) {
       this.leftOut++
       leaveOut(packet)
       return done()

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { Aedes, type Client, type Subscription } from 'aedes'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { Refusal } from '../../contract/errors.ts'
-import { beaconTopic, bindingTopic, commandTopic, type DeviceRef, encodeBeacon, encodeBinding, encodeCommand, encodeUpgrade, parseTopic, stateTopic, upgradeTopic } from '../../contract/telemetry/index.ts'
+import { beaconTopic, bindingTopic, commandTopic, type DeviceRef, encodeBeacon, encodeBinding, encodeCommand, encodeFrame, encodeUpgrade, parseTopic, stateTopic, upgradeTopic, valuesTopic } from '../../contract/telemetry/index.ts'
 import type { Log } from '../log.ts'
 import type { Tls } from '../tls.ts'
 import { renewAt } from '../tls.ts'
@@ -169,6 +169,11 @@ class EmbeddedBroker implements Broker {
 
   async publishBinding({ project, cabinet, ...binding }: OutgoingBinding): Promise<void> {
     await this.#hand([downOf(bindingTopic({ project, device: cabinet }), encodeBinding(binding))], binding.expiresAt)
+  }
+
+  tellValues(frame: IncomingFrame): void {
+    this.#admission.frames.tell(frame)
+    this.#publish({ topic: valuesTopic(frame), payload: Buffer.from(encodeFrame(frame, 'json')), qos: 0, retain: true })
   }
 
   onProgress(listener: (progress: IncomingProgress) => void): () => void {

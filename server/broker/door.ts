@@ -48,6 +48,8 @@ export interface Broker {
   publishUpgrade(upgrade: OutgoingUpgrade): Promise<void>
   /** Tells a cabinet what hangs on it; refuses like a command, and is answered like one. */
   publishBinding(binding: OutgoingBinding): Promise<void>
+  /** Tells values that the server itself knows, of a device that is its own, to all who read it; nothing is stored. */
+  tellValues(frame: IncomingFrame): void
   onProgress(listener: (progress: IncomingProgress) => void): () => void
   onAck(listener: (ack: IncomingAck) => void): () => void
   onFrame(listener: (frame: IncomingFrame) => void): () => void

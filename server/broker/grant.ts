@@ -1,4 +1,4 @@
-import { isDown, parseTopic, type Topic } from '../../contract/telemetry/index.ts'
+import { isDown, isReserved, parseTopic, type Topic } from '../../contract/telemetry/index.ts'
 import type { OwnTopic, OwnTopics } from './ownTopics.ts'
 
 /**
@@ -25,6 +25,7 @@ export function mayPublish(grant: Grant, topic: Topic | null): boolean {
   if (grant.kind === 'user' || topic === null || topic.kind === 'beacon' || isDown(topic)) return false
   if (!isIn(grant, topic.project)) return false
   if (topic.kind === 'gateway') return grant.kind === 'gateway' && isOwnGateway(grant, topic.gateway)
+  if (isReserved(topic.device)) return false
   return grant.kind === 'gateway' || topic.device === nameOf(grant)
 }
 

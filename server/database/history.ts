@@ -21,6 +21,8 @@ export interface History {
   newest(tag: string): Reading | undefined
   /** Every tag that has had a value, in the order in which they came first. */
   tags(): Iterable<string>
+  /** Forgets tags that name nothing any more, and takes them from the catalogue; one that comes again begins anew. */
+  removeTags(paths: readonly string[]): Promise<void>
   stats(): HistoryStats
   close(): Promise<void>
 }
@@ -129,6 +131,15 @@ class PostgresHistory implements History {
 
   tags(): Iterable<string> {
     return this.#ids.keys()
+  }
+
+  async removeTags(paths: readonly string[]): Promise<void> {
+    await this.#query('delete from newest_value where tag in (select id from tag where path = any ($1::text[]))', [paths])
+    await this.#query('delete from tag where path = any ($1::text[])', [paths])
+    for (const path of paths) {
+      this.#ids.delete(path)
+      this.#lists.delete(path.slice(0, path.lastIndexOf('/')))
+    }
   }
 
   stats(): HistoryStats {

@@ -36,6 +36,7 @@ import type { RefreshCookies } from './refreshCookies.ts'
 import { areaHandlers } from './areaHandlers.ts'
 import { alarmHandlers } from './alarmHandlers.ts'
 import { programHandlers } from './programHandlers.ts'
+import { sceneHandlers } from './sceneHandlers.ts'
 import type { Platform } from './platformHandlers.ts'
 import { platformHandlers } from './platformHandlers.ts'
 import { shareHandlers } from './shareHandlers.ts'
@@ -65,6 +66,7 @@ export interface Services {
   readonly areas: Areas
   readonly programs: Programs
   readonly lighting: Pick<Lighting, 'facilityOf'>
+  readonly scenes: Parameters<typeof sceneHandlers>[0]
   readonly shares: Shares
   readonly profile: Profiles
   readonly search: Search
@@ -77,7 +79,7 @@ export interface Services {
 }
 
 /** Says for each declared route which service answers it. Nothing is decided here. */
-export function createHandlers({ db, sessions, signIn, drawings, library, files, plant, commands, componentPasswords, history, tokens, platform, areas, programs, lighting, shares, profile, search, secondStep, demand, fetchData, ...server }: Services): Handlers {
+export function createHandlers({ db, sessions, signIn, drawings, library, files, plant, commands, componentPasswords, history, tokens, platform, areas, programs, lighting, scenes, shares, profile, search, secondStep, demand, fetchData, ...server }: Services): Handlers {
   const sessionAnswer = async (session: Session): Promise<SessionAnswer> => {
     const { accountId: id, name, role, roles, permissions, mustChangePassword, mustSetSecondStep, expiresAt } = session
     const projects = role === 'super' ? (await plant.projectIds()).map((project) => ({ id: project, role })) : session.projects
@@ -95,6 +97,7 @@ export function createHandlers({ db, sessions, signIn, drawings, library, files,
     ...areaHandlers(areas),
     ...programHandlers(programs),
     ...alarmHandlers(lighting),
+    ...sceneHandlers(scenes),
     ...shareHandlers(shares, drawings),
 
     'server.config': {

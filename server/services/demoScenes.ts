@@ -9,7 +9,7 @@ export function sceneSteps(devices: readonly PlantDevice[]): readonly DemoStep[]
   const project = 'factory' as const
   const two = (ordinal: number): string => String(ordinal).padStart(2, '0')
   const first = (kind: string, count: number): PlantDevice[] => devices.filter((device) => device.kind === kind).slice(0, count)
-  const pump = first('pump', 1)[0]
+  const tank = first('tank', 1)[0]
   return [
     {
       entity: 'scene', project, rows: (idOf): EntityValues[] => [
@@ -26,11 +26,11 @@ export function sceneSteps(devices: readonly PlantDevice[]): readonly DemoStep[]
     {
       entity: 'variable', project, rows: (idOf) => {
         const scene = idOf('scene', 'Pump house')
-        if (scene === null || !pump) return []
+        if (scene === null || !tank) return []
         const rows: EntityValues[] = [
-          { scene, name: 'Pump 1 power', identifier: 'power', origin: 'tag', tag: `${project}/${pump.name}/power`, unit: 'kW', access: 'r' },
-          { scene, name: 'Shift hours', identifier: 'hours', origin: 'input', value: '8', unit: 'h' },
-          { scene, name: 'Energy of a shift', identifier: 'energy', origin: 'operation', formula: '{power} * {hours}', unit: 'kWh', everyMinutes: 5, statistic: 'last', access: 'r' },
+          { scene, name: 'First tank level', identifier: 'level', origin: 'tag', tag: `${project}/${tank.name}/level`, unit: '%', access: 'r' },
+          { scene, name: 'Tank volume', identifier: 'volume', origin: 'input', value: '40', unit: 'm³' },
+          { scene, name: 'Water in the first tank', identifier: 'water', origin: 'operation', formula: '{level} * {volume} / 100', unit: 'm³', everyMinutes: 1, statistic: 'mean', access: 'r' },
         ]
         return rows
       },

@@ -67,7 +67,8 @@ export function createPlant(db: Db) {
     async listDevices({ projects, project, search, isNamed }: DevicesAsked): Promise<readonly { readonly device: string; readonly name: string | null }[]> {
       if (projects && !projects.includes(project)) return []
       const words = search?.split(/\s+/).filter(Boolean) ?? []
-      const names = isNamed ? sql`select plant_device, min(name) as name from platform_device where project = ${project} group by plant_device` : sql`select null::text as plant_device, null::text as name`
+      const names = isNamed ? sql`select plant_device, min(name) as name from (
+        select plant_device, name from platform_device where project = ${project} union all select device, scene_name from scene_value where project = ${project}) named group by plant_device` : sql`select null::text as plant_device, null::text as name`
       const { rows } = await sql<{ device: string; name: string | null }>`
         select device, name from (select t.device, n.name from (select distinct device from tag where project = ${project}) t left join (${names}) n on n.plant_device = t.device) d
         where ${sql.join([sql`true`, ...words.map((word) => sql`(${contains('device', word)} or ${contains('name', word)})`)], sql` and `)} order by device limit ${mostDevices}`.execute(db)

@@ -156,6 +156,13 @@ const changes: { readonly [Id in RouteId]?: () => Promise<(() => Promise<{ reado
     const id = await area()
     return () => call(server, 'area.resume', { token: admin, params: { id } })
   },
+  'variable.enter': async () => {
+    const make = async (entity: string, values: Readonly<Record<string, unknown>>): Promise<string> => (await ask(server, entity, 'create', { token: admin, body: { project: 'tunnel', values } })).data.id
+    const scene = await make('scene', { name: 'Audited' })
+    await ask(server, 'scene', 'enable', { token: admin, params: { id: scene }, body: {} })
+    const id = await make('variable', { scene, name: 'Audited', identifier: 'audited' })
+    return () => call(server, 'variable.enter', { token: admin, params: { id }, body: { value: 1 } })
+  },
   'pole.resume': async () => {
     const id = await lit('pole')
     return () => call(server, 'pole.resume', { token: admin, params: { id } })

@@ -22,6 +22,8 @@ let area: string
 let pole: string
 let loop: string
 let tunnel: string
+let scene: string
+let variable: string
 
 beforeAll(async () => {
   server = await startServer({ env: { MIMIC_TRUSTED_PROXIES: '127.0.0.1, ::1' } })
@@ -33,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.stop())
 
-/** An area, a tunnel, a lamp and a loop of the project "tunnel". */
+/** An area, a tunnel, a lamp, a loop and a scene with a variable of the project "tunnel". */
 async function standLights(on: StartedServer, token: string): Promise<void> {
   const make = async (entity: string, values: Readonly<Record<string, unknown>>): Promise<string> => {
     const { status, data, text } = await ask(on, entity, 'create', { token, body: { project: 'tunnel', values, overwrite: true } })
@@ -45,6 +47,9 @@ async function standLights(on: StartedServer, token: string): Promise<void> {
   pole = await make('pole', { name: 'Canary', address: 'canary', cabinet, area, channel: 1, kind: 1, protocol: 3, workMode: 0 })
   tunnel = await make('tunnel', { name: 'Canary', address: 'canary' })
   loop = await make('loop', { name: 'Canary', kind: 1, address: 'canary', cabinet, group: 1, protocol: 3, workMode: 1, ratio: 1 })
+  scene = await make('scene', { name: 'Canary' })
+  await ask(on, 'scene', 'enable', { token, params: { id: scene }, body: {} })
+  variable = await make('variable', { scene, name: 'Canary', identifier: 'canary' })
 }
 
 /** A request for each route that would do something in the project "tunnel": a new route does not compile without its row. */
@@ -123,6 +128,8 @@ const requests: { readonly [Id in RouteId]: () => Request } = {
   'loop.program': () => ({ params: { id: loop } }),
   'loop.resume': () => ({ params: { id: loop } }),
   'area.outcome': () => ({ params: { id: area, key: 'intruder' } }),
+  'scene.values': () => ({ params: { id: scene } }),
+  'variable.enter': () => ({ params: { id: variable }, body: { value: 1 } }),
   'monitor.server': () => ({}),
   'monitor.caches': () => ({}),
   'monitor.clearCache': () => ({ params: { name: 'sessions' } }),

@@ -1,0 +1,70 @@
+import { Skeleton, Table } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { quality } from '@mimic/engine/bindings'
+import { routes, type SceneValue } from '../../contract/routes.ts'
+import { formatTime } from '../kit/formatTime.ts'
+import { useSay } from '../kit/useSay.ts'
+import { usePolled } from '../stores/polled.ts'
+import { useStores } from '../stores/root.ts'
+import { useTag } from '../stores/useTag.ts'
+import { EnterValue } from './EnterValue.tsx'
+import { variablesPath } from './paths.ts'
+import { saidValue } from './saidValue.ts'
+import type { SceneFacts } from './sceneRow.ts'
+
+const everyMs = 5_000
+
+/** The variables of a scene as they are now: how good each is and why, of which time it is, and for those that are entered a way to enter them. */
+export const SceneVariables = observer(function SceneVariables({ facts }: { readonly facts: SceneFacts }) {
+  const { client, session } = useStores()
+  const { t } = useTranslation('scene')
+  const say = useSay()
+  const polled = usePolled(facts.id, everyMs, (signal) => client.call('scene.values', { params: { id: facts.id } }, { quiet: true, signal }))
+  const { value: values, failure } = polled
+  if (!session.may(routes['scene.values'].policy, facts.project)) return null
+  const mayEnter = session.may(routes['variable.enter'].policy, facts.project)
+  return (
+    <section className="scene-panel" aria-label={t('variable.title')}>
+      <h2>{t('variable.title')}<Link to={variablesPath(facts.id)}>{t('variable.all')}</Link></h2>
+      {values === null && failure ? <p className="scene-none" role="alert">{say(failure.words)}</p> : values === null ? <Skeleton active className="scene-pad" /> : (
+        <Table<SceneValue>
+          rowKey="id" size="small" pagination={values.length > 10 ? { pageSize: 10, size: 'small', showSizeChanger: false } : false} dataSource={[...values]} locale={{ emptyText: t('variable.none') }}
+          columns={[
+            { key: 'name', title: t('variable.name'), width: 200, ellipsis: true, render: (_, one) => one.name },
+            { key: 'kind', title: t('variable.kind'), width: 90, render: (_, one) => t(`variable.origin.${one.origin}`) },
+            { key: 'value', title: t('variable.value'), width: 150, render: (_, one) => <Now one={one} part="value" /> },
+            { key: 'quality', title: t('variable.quality'), width: 230, render: (_, one) => <Now one={one} part="quality" /> },
+            { key: 'time', title: t('variable.time'), width: 310, render: (_, one) => <Now one={one} part="time" /> },
+            { key: 'more', title: t('variable.source'), render: (_, one) => (one.isWritable && mayEnter ? <EnterValue one={one} onEntered={() => void polled.load()} /> : one.formula ?? (one.origin === 'tag' ? one.tag : one.enteredBy)) },
+          ]}
+        />
+      )}
+    </section>
+  )
+})
+
+/** What was told live counts; before anything was, what the server knew when it was asked. */
+function Now({ one, part }: { readonly one: SceneValue; readonly part: 'value' | 'quality' | 'time' }) {
+  const { t } = useTranslation('scene')
+  const sample = useTag(one.tag)
+  const isTold = sample.atMs > 0
+  const mark = isTold ? sample.quality : one.quality
+  switch (part) {
+    case 'value': {
+      const said = saidValue(isTold ? sample.value : one.value, isTold ? sample.text : one.text)
+      return <span className="cell-number" data-stale={mark !== quality.good || undefined}>{said ?? '–'}{said !== null && one.unit !== '' && <i> {one.unit}</i>}</span>
+    }
+    case 'quality': {
+      const words = mark === quality.good ? t('variable.good') : mark === quality.stale ? t('variable.stale') : mark === quality.uncertain ? t('variable.uncertain') : t('variable.bad')
+      const why = mark === quality.good || one.reason === null ? '' : t(`variable.reason.${one.reason}`, { names: one.about.join(t('variable.and')) })
+      return <span className="scene-quality" data-quality={mark}>{words}{why !== '' && <small>{why}</small>}</span>
+    }
+    case 'time': {
+      if (one.origin === 'tag') return <>{isTold ? formatTime(sample.atMs) : one.at === null ? '–' : formatTime(one.at)}</>
+      if (one.at === null) return <>{one.origin === 'input' && one.reason === null ? t('variable.default') : '–'}</>
+      return <span title={one.nextAt === null ? undefined : t('variable.next', { at: formatTime(one.nextAt) })}>{one.from === null ? formatTime(one.at) : t('variable.period', { from: formatTime(one.from), to: formatTime(one.at) })}</span>
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import type { EntityServices } from '../services/entities/index.ts'
+import type { SceneVariables } from '../services/sceneVariables/index.ts'
+import type { Handlers } from './handler.ts'
+
+type SceneHandlers = Pick<Handlers, 'scene.values' | 'variable.enter'>
+
+/** What the variables of scenes are, and what people enter. */
+export function sceneHandlers({ rows, variables }: { readonly rows: Pick<EntityServices, 'of'>; readonly variables: Pick<SceneVariables, 'values' | 'enter'> }): SceneHandlers {
+  return {
+    'scene.values': {
+      kind: 'object', project: ({ params }) => rows.of('scene').projectOf(params.id),
+      answer: ({ params }) => variables.values(params.id),
+    },
+    'variable.enter': { kind: 'object', project: ({ params }) => rows.of('variable').projectOf(params.id), answer: ({ params, body }, caller) => variables.enter(caller, params.id, body.value) },
+  }
+}
