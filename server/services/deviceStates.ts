@@ -43,14 +43,14 @@ const mostDevices = 100_000
 
 /**
  * The state of a device by what is known of it now; null: it cannot be told. That it is disabled, or was never activated, is known
- * without hearing it; that it was online before the server started is no knowledge of now.
+ * without hearing it, from the rows of the platform; that it was online before the server started is no knowledge of now.
  */
 export function stateOf({ rows, isOnline, wasHeard, hasSpoken }: Facts): DeviceStateNumber | null {
   if (rows?.isDisabled) return states.disabled
   if (isOnline === true) return states.online
+  if (isOnline === undefined && (!rows || rows.wasOnline)) return null
   const isFresh = !wasHeard && (rows ? rows.isFresh : !hasSpoken)
   if (isFresh) return states.notActivated
-  if (isOnline === undefined && (!rows || rows.wasOnline)) return null
   return states.offline
 }
 

@@ -58,8 +58,8 @@ async function arrive(device: string): Promise<MqttClient> {
   await client.publishAsync(`p/${project}/d/${device}/up/values`, JSON.stringify({ at: Date.now(), every: 60_000, v: { power: 1 } }), { qos: 1 })
   return client
 }
-async function make(plantDevice: string): Promise<string> {
-  const made = await ask(server, 'device', 'create', { token: admin, body: { project, values: { name: plantDevice, serial: `SN-${plantDevice}`, product, plantDevice } } })
+async function make(plantDevice: string, where = project): Promise<string> {
+  const made = await ask(server, 'device', 'create', { token: admin, body: { project: where, values: { name: plantDevice, serial: `SN-${plantDevice}`, product, plantDevice } } })
   if (made.status !== 200) throw new Error(made.text)
   return made.data.id
 }
@@ -117,6 +117,7 @@ describe('the state of a device', () => {
   })
 
   it('is nobody’s to see in another project, alone, by a wildcard or in the catalogue', async () => {
+    await make('pole-001', 'street')
     const stranger = await addAccount(server, admin, 'operator', [{ id: 'street', role: 'operator' }])
     const client = await connected(stranger.name, stranger.token, 'stranger')
     const heard: string[] = []
