@@ -15,6 +15,8 @@ import type { ApiTokens } from './services/apiTokens.ts'
 import { serverCaller } from './services/caller.ts'
 import type { Commands } from './services/commands.ts'
 import { DevicePresence } from './services/devicePresence.ts'
+import { DevicesHeard } from './services/devicesHeard.ts'
+import { DeviceStates } from './services/deviceStates.ts'
 import type { EntityHooks, EntityServices, Hooks } from './services/entities/index.ts'
 import type { Files } from './services/files/index.ts'
 import { readSetting, writeSetting } from './services/install.ts'
@@ -102,7 +104,9 @@ export function createPlatform({ ownTopics, plugins }: { readonly ownTopics: Own
         db, stored, files, log, tickets: createTickets(secret, Date.now), publish: (upgrade) => broker.publishUpgrade(upgrade), isOffline: (device) => broker.isOnline(device) === false,
         baseUrl: () => options.publicUrl ?? ownUrl(),
       })
-      const presence = new DevicePresence({ db, broker, rows: () => rows.stored('device'), log, now: Date.now })
+      const heard = new DevicesHeard({ broker, now: Date.now })
+      const presence = new DevicePresence({ db, heard, rows: () => rows.stored('device'), log, now: Date.now })
+      const states = new DeviceStates({ db, broker, heard, presence, log, now: Date.now })
       late['device'] = {
         afterWrite: async (written) => {
           await ownTopics.hooks.device.afterWrite?.(written)
@@ -124,7 +128,7 @@ export function createPlatform({ ownTopics, plugins }: { readonly ownTopics: Own
             await installJobs(rows.stored('job'), Date.now(), options.demoLanguage)
             await writeSetting(db, installedKey, 'installed')
           }
-          stops.push(await ownTopics.open({ db, isOn: () => plugins.isOn('ownTopics') }), notifications.start(), await jobs.start(), upgrades.start(), await presence.start(), await linkages.start())
+          stops.push(await ownTopics.open({ db, isOn: () => plugins.isOn('ownTopics') }), notifications.start(), await jobs.start(), upgrades.start(), heard.start(), await presence.start(), await states.start(), await linkages.start())
           return async () => { for (const stop of stops.toReversed()) await stop() }
         },
       }

@@ -1,15 +1,16 @@
 import type { Tag } from '../../contract/routes.ts'
+import { statePoint } from '../../contract/telemetry/tags.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from './root.ts'
 import { useAnswer } from './useAnswer.ts'
 
-/** The tags of these devices of the plant; of a device that has more than a page of them, the first page. Null while they are asked for. */
+/** What these devices of the plant say, by their tags (their state is not theirs to say); of a device that has more than a page of them, the first page. Null while they are asked for. */
 export function useDeviceTags(project: string, devices: readonly string[]): readonly Tag[] | null {
   const { client } = useStores()
   const tagsOf = async (device: string, signal: AbortSignal): Promise<readonly Tag[]> => {
     try {
       const { rows } = await client.call('tag.list', { query: { project, search: `${device}/`, page: 1, pageSize: 50 } }, { signal, quiet: true })
-      return rows.filter((tag) => tag.device === device)
+      return rows.filter((tag) => tag.device === device && tag.point !== statePoint)
     } catch (thrown) {
       if (thrown instanceof CallFailure) return []
       throw thrown

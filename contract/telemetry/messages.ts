@@ -25,6 +25,14 @@ export interface DeviceState {
   readonly online: boolean
   readonly at: number
 }
+/** The states of a device, by the platform's numbers. */
+export const deviceStates = { notActivated: 1, disabled: 2, online: 3, offline: 4 } as const
+export type DeviceStateNumber = (typeof deviceStates)[keyof typeof deviceStates]
+/** Which state the server knows a device to be in, and since when it says so; null: it does not know, or not any more. */
+export interface DeviceStatus {
+  readonly state: DeviceStateNumber | null
+  readonly at: number
+}
 /** Whether a gateway can be reached, and which devices are behind it; also its Will. */
 export interface GatewayState extends DeviceState {
   readonly devices: readonly string[]
@@ -85,6 +93,7 @@ export type Message<T> = { readonly value: T; readonly problem?: undefined } | {
 export const encodeCommand = ({ id, point, value, by, expiresAt }: Command): Uint8Array => writeJson({ id, point, value, by, expiresAt })
 export const encodeAck = ({ id, ok, code, at }: Ack): Uint8Array => writeJson({ id, ok, code, at })
 export const encodeDeviceState = ({ online, at }: DeviceState): Uint8Array => writeJson({ online, at })
+export const encodeDeviceStatus = ({ state, at }: DeviceStatus): Uint8Array => writeJson({ state, at })
 export const encodeGatewayState = ({ online, devices, at }: GatewayState): Uint8Array => writeJson({ online, devices, at })
 export const encodeBeacon = ({ at, seq }: Beacon): Uint8Array => writeJson({ at, seq })
 
@@ -130,6 +139,11 @@ export const decodeProgress = (bytes: Uint8Array): Message<Progress> => decode(b
 
 export const decodeDeviceState = (bytes: Uint8Array): Message<DeviceState> => decode(bytes, ({ online, at }) =>
   typeof online === 'boolean' ? { online, at: readTime(at) ?? 0 } : undefined)
+
+export const decodeDeviceStatus = (bytes: Uint8Array): Message<DeviceStatus> => decode(bytes, ({ state, at }) => {
+  const known = state === null ? null : Object.values(deviceStates).find((each) => each === state)
+  return known === undefined ? undefined : { state: known, at: readTime(at) ?? 0 }
+})
 
 export const decodeGatewayState = (bytes: Uint8Array): Message<GatewayState> => decode(bytes, ({ online, devices, at }) => {
   if (typeof online !== 'boolean' || !Array.isArray(devices) || devices.length > telemetryLimits.message.devices) return undefined

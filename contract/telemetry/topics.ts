@@ -6,9 +6,9 @@ export const downKinds = ['command', 'upgrade', 'binding'] as const
 export type DownKind = (typeof downKinds)[number]
 export const isDown = <T extends Topic>(topic: T): topic is T & { readonly kind: DownKind } => downKinds.some((kind) => kind === topic.kind)
 
-/** Every topic there is, read. `values`, `state`, `ack` and `progress` go up from a device, `command`, `upgrade` and `binding` go down to it. */
+/** Every topic there is, read. `values`, `state`, `ack` and `progress` go up from a device, `command`, `upgrade` and `binding` go down to it; `status` is what the server says of it. */
 export type Topic =
-  | { readonly kind: 'values' | 'state' | 'ack' | 'progress' | DownKind; readonly project: string; readonly device: string }
+  | { readonly kind: 'values' | 'state' | 'ack' | 'progress' | 'status' | DownKind; readonly project: string; readonly device: string }
   | { readonly kind: 'gateway'; readonly project: string; readonly gateway: string }
   | { readonly kind: 'beacon' }
 
@@ -23,6 +23,8 @@ export const commandTopic = (device: DeviceRef): string => `${deviceRoot(device)
 export const progressTopic = (device: DeviceRef): string => `${deviceRoot(device)}/up/progress`
 export const upgradeTopic = (device: DeviceRef): string => `${deviceRoot(device)}/down/upgrade`
 export const bindingTopic = (device: DeviceRef): string => `${deviceRoot(device)}/down/binding`
+/** Where the server says which state a device is in. */
+export const statusTopic = (device: DeviceRef): string => `${deviceRoot(device)}/status`
 export const gatewayTopic = (project: string, gateway: string): string => `p/${named(project)}/g/${named(gateway)}/state`
 /** The filter for the state of every gateway of a project. */
 export const gatewaysFilter = (project: string): string => `p/${named(project)}/g/+/state`
@@ -35,6 +37,7 @@ export function parseTopic(topic: string): Topic | null {
   if (root !== 'p' || rest.length > 0 || !isName(project) || !isName(name)) return null
   if (branch === 'g') return way === 'state' && leaf === undefined ? { kind: 'gateway', project, gateway: name } : null
   if (branch !== 'd') return null
+  if (way === 'status' && leaf === undefined) return { kind: 'status', project, device: name }
   if (way === 'up' && (leaf === 'values' || leaf === 'state' || leaf === 'ack' || leaf === 'progress')) return { kind: leaf, project, device: name }
   const down = way === 'down' ? downKinds.find((kind) => kind === leaf) : undefined
   return down ? { kind: down, project, device: name } : null

@@ -21,7 +21,7 @@ const nameToken = /[A-Za-z_][A-Za-z0-9_]*/y
 const textToken = /'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"/y
 const tagToken = /\{([^{}]*)\}/y
 const signToken = /&&|\|\||==|!=|<=|>=|[-+*/%<>!?:(),]/y
-const tagPath = /^(?:[A-Za-z0-9][A-Za-z0-9_-]{0,62}\/){2}[A-Za-z][A-Za-z0-9_]{0,62}$/
+const tagPath = /^(?:[A-Za-z0-9][A-Za-z0-9_-]{0,62}\/){2}(?:[A-Za-z][A-Za-z0-9_]{0,62}|\$state)$/
 
 /** Cuts an expression into tokens, the last of them `end`; or says where it cannot. */
 export function tokenize(source: string): { readonly tokens: readonly Token[]; readonly fault?: undefined } | { readonly fault: Fault } {

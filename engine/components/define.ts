@@ -101,6 +101,8 @@ export interface ComponentType<F extends Fields = Fields> {
   idle?(props: ValuesOf<F>): readonly string[]
   /** Numbers that mean something each while its props are so, by the field that takes them: a person chooses one by its name, a tag drives the number. */
   named?(props: ValuesOf<F>): { readonly [K in keyof F & string]?: readonly NamedNumber[] }
+  /** Properties that a tag drives with the state of a device while its props are so: whoever binds them is offered the points that say one (`project/device/$state`). */
+  ofDevice?(props: ValuesOf<F>): readonly (keyof F & string)[]
   /** Whether a drawing may hold one of it only. */
   readonly isSingle?: boolean
   /** The toolbox's entries; absent: one, as its defaults are. */
@@ -122,7 +124,7 @@ export interface ComponentType<F extends Fields = Fields> {
 }
 
 /** The catalog holds types of many fields: their draw is called only with props resolved from their own fields. */
-export type AnyComponentType = Omit<ComponentType, 'draw' | 'feeds' | 'pin' | 'describe' | 'idle' | 'named' | 'texts'> & {
+export type AnyComponentType = Omit<ComponentType, 'draw' | 'feeds' | 'pin' | 'describe' | 'idle' | 'named' | 'ofDevice' | 'texts'> & {
   readonly texts?: Readonly<Record<string, Words | undefined>>
   draw(brush: Brush, props: Readonly<Record<string, FieldValue>>, size: Size): void
   feeds?(props: Readonly<Record<string, FieldValue>>, bound?: ReadonlySet<string>): readonly Feed[]
@@ -130,6 +132,7 @@ export type AnyComponentType = Omit<ComponentType, 'draw' | 'feeds' | 'pin' | 'd
   describe?(props: Readonly<Record<string, FieldValue>>, language: keyof Words): string
   idle?(props: Readonly<Record<string, FieldValue>>): readonly string[]
   named?(props: Readonly<Record<string, FieldValue>>): Readonly<Record<string, readonly NamedNumber[] | undefined>>
+  ofDevice?(props: Readonly<Record<string, FieldValue>>): readonly string[]
 }
 
 /** The mould of a component type; fills `defaults` from the fields. */

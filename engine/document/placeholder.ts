@@ -109,7 +109,7 @@ function compileBraces(source: string, from: number, to: number, kinds: ParamKin
   const name = inner.trim()
   const fault = faultOfName(name, kinds, from)
   if (fault) return { fault }
-  const point = /^\.[A-Za-z][A-Za-z0-9_]*/.exec(source.slice(next))?.[0]
+  const point = /^\.(?:[A-Za-z][A-Za-z0-9_]*|\$state)/.exec(source.slice(next))?.[0]
   if (point) return tagPiece(`{${name}}${point}`, from, next + point.length, kinds)
   if (kinds.get(name) === 'tag') return tagPiece(`{${name}}`, from, next, kinds)
   return { part: (scope) => literal(scope.get(name)), next }

@@ -32,7 +32,7 @@ export function schemaOfField(field: Field): z.ZodType<FieldValue> {
 }
 
 /** The shape of a tag: `project/device/point`. */
-export const tagPattern = /^[a-z0-9][a-z0-9-]{0,62}\/[a-z0-9][a-z0-9-]{0,62}\/[a-zA-Z][a-zA-Z0-9_]{0,62}$/
+export const tagPattern = /^[a-z0-9][a-z0-9-]{0,62}\/[a-z0-9][a-z0-9-]{0,62}\/(?:[a-zA-Z][a-zA-Z0-9_]{0,62}|\$state)$/
 
 /** What a line's end sticks to: a component's id and the middle of a side, or shares of its box across and down. */
 export const endPattern = /^[A-Za-z0-9_-]{1,64}:(?:[nesw]|(?:0(?:\.\d+)?|1(?:\.0+)?),(?:0(?:\.\d+)?|1(?:\.0+)?))$/

@@ -3,10 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { planResolver } from '../../engine/bindings/index.ts'
 import { catalog } from '../../engine/components/catalog.ts'
 import { groupType, readDrawing } from '../../engine/document/index.ts'
+import { stateTag } from '../../contract/telemetry/index.ts'
 import { plantTags } from '../../server/simulator/plant.ts'
 import { samples, writeSample } from './list.ts'
 
-const tags = new Map(plantTags().map((tag) => [`${tag.project}/${tag.device}/${tag.point}`, tag]))
+/** Of each device also the point at which the server says its state. */
+const tags = new Map(plantTags().flatMap((tag) => [[`${tag.project}/${tag.device}/${tag.point}`, tag], [stateTag(tag), { ...tag, writable: false }]] as const))
 
 describe.each(samples.map((sample) => [sample.file, sample] as const))('%s', (file, sample) => {
   it('lies in public/samples as it is composed here (npx tsx scripts/samples.ts writes it)', () => {

@@ -116,8 +116,8 @@ function cabinetPanel(sheet: Sheet): void {
   const x = 1200
   const width = 380
   panel(sheet, 'Cabinet C-01', x, 82, width, 370)
-  sheet.place('lamp', 'Cabinet link', x + 16, 124, 120, 30, { text: 'Link', labelSide: 'right', fontSize: 13, onColor: '#ffffffff', value: unknown }, {
-    bind: [states('value', `${cabinet}/online`, [[1, 1, 1], [0, 0, 2]]), states('text', `${cabinet}/online`, [[1, 1, 'Online'], [0, 0, 'Offline']])],
+  sheet.place('lamp', 'Cabinet link', x + 16, 124, 120, 30, { text: 'Link', labelSide: 'right', fontSize: 13, onColor: '#ffffffff', stateType: 'device', value: -1 }, {
+    bind: [value(`${cabinet}/$state`, undefined, undefined, 'value'), states('text', `${cabinet}/$state`, [[1, 1, 'Not activated'], [2, 2, 'Disabled'], [3, 3, 'Online'], [4, 4, 'Offline']])],
   })
   sheet.place('lamp', 'Cabinet door', x + 200, 124, 150, 30, { text: 'Door', labelSide: 'right', fontSize: 13, value: unknown }, {
     bind: [states('value', `${cabinet}/doorOpen`, [[0, 0, 0], [1, 1, 2]]), states('text', `${cabinet}/doorOpen`, [[0, 0, 'Door closed'], [1, 1, 'Door open']])],

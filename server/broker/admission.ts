@@ -1,5 +1,5 @@
 import type { Client, PublishPacket } from 'aedes'
-import { ackTopic, isDown, isReserved, parseTopic, type Topic, valuesTopic } from '../../contract/telemetry/index.ts'
+import { ackTopic, type DeviceRef, isDown, isReserved, parseTopic, type Topic, valuesTopic } from '../../contract/telemetry/index.ts'
 import type { Committer } from './committer.ts'
 import { mayPublish, mayPublishOwn } from './grant.ts'
 import type { IncomingAck, IncomingFrame, IncomingProgress, IncomingState, Intake } from './intake.ts'
@@ -33,6 +33,8 @@ export class Admission {
   readonly acks = new News<IncomingAck>()
   readonly frames = new News<IncomingFrame>()
   readonly states = new News<IncomingState>()
+  /** Devices that can be reached differently, for their gateway came or went. */
+  readonly moved = new News<DeviceRef>()
   readonly progress = new News<IncomingProgress>()
   received = 0
   refused = 0
@@ -80,7 +82,7 @@ export class Admission {
   /** What came in at the external broker goes the same way, and on to who listens here. */
   takeExternal(name: string, payload: Buffer, qos: 0 | 1 | 2, done: Settle): void {
     const topic = parseTopic(name) ?? this.#parts.own.find(name)
-    if (topic === null || ('direction' in topic ? topic.direction === 'down' : isDown(topic) || topic.kind === 'beacon' || ('device' in topic && isReserved(topic.device)))) return done()
+    if (topic === null || ('direction' in topic ? topic.direction === 'down' : isDown(topic) || topic.kind === 'beacon' || topic.kind === 'status' || ('device' in topic && isReserved(topic.device)))) return done()
     this.received++
     const packet = { topic: name, payload, qos, retain: false }
     this.#take(topic, packet, (error) => {
@@ -166,10 +168,11 @@ export class Admission {
         this.progress.tell(incoming.progress)
         break
       case 'state':
+        presence.takeState(incoming.state)
         this.states.tell(incoming.state)
         break
       case 'gateway':
-        presence.take(incoming.gateway)
+        for (const device of presence.take(incoming.gateway)) this.moved.tell(device)
         break
     }
     done()

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { Aedes, type Client, type Subscription } from 'aedes'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { Refusal } from '../../contract/errors.ts'
-import { beaconTopic, bindingTopic, commandTopic, type DeviceRef, encodeBeacon, encodeBinding, encodeCommand, encodeFrame, encodeUpgrade, parseTopic, stateTopic, upgradeTopic, valuesTopic } from '../../contract/telemetry/index.ts'
+import { beaconTopic, bindingTopic, commandTopic, type DeviceRef, type DeviceStatus, encodeBeacon, encodeBinding, encodeCommand, encodeFrame, encodeUpgrade, parseTopic, upgradeTopic, valuesTopic } from '../../contract/telemetry/index.ts'
 import type { Log } from '../log.ts'
 import type { Tls } from '../tls.ts'
 import { renewAt } from '../tls.ts'
@@ -22,6 +22,7 @@ import { Presence } from './presence.ts'
 import { Session } from './session.ts'
 import { SignIn } from './signIn.ts'
 import type { RetainedTopic } from './store.ts'
+import { Statuses } from './statuses.ts'
 import { Store } from './store.ts'
 import { SocketStream } from './stream.ts'
 import { Switchboard } from './switchboard.ts'
@@ -39,7 +40,8 @@ class EmbeddedBroker implements Broker {
   readonly #log: Log
   readonly #now: () => number
   readonly #switchboard = new Switchboard()
-  readonly #store = new Store(brokerLimits.retainedTopics)
+  readonly #statuses = new Statuses()
+  readonly #store = new Store(brokerLimits.retainedTopics, this.#statuses)
   readonly #intake: Intake
   readonly #committer: Committer<IncomingFrame>
   readonly #signIn: SignIn
@@ -50,7 +52,7 @@ class EmbeddedBroker implements Broker {
   readonly #sockets: WebSocketServer
   readonly #sessions = new Set<Session>()
   readonly #byStream = new WeakMap<object, Session>()
-  readonly #presence: Presence
+  readonly #presence = new Presence()
   readonly #own: OwnTopics
   readonly #meant: Meant
   readonly #timers: NodeJS.Timeout[] = []
@@ -67,7 +69,6 @@ class EmbeddedBroker implements Broker {
     this.#log = options.log
     this.#now = options.now ?? Date.now
     this.#intake = new Intake(options.log, this.#now)
-    this.#presence = new Presence((device) => this.#store.retained(stateTopic(device))?.payload)
     this.#committer = new Committer({ commit: options.commit, ...brokerLimits.commit })
     const sessionOf = (client: Client) => this.#byStream.get(client.conn)
     this.#signIn = new SignIn({ authenticate: options.authenticate, sessionOf, log: options.log, now: this.#now })
@@ -194,6 +195,23 @@ class EmbeddedBroker implements Broker {
 
   isOnline(device: DeviceRef): boolean | undefined {
     return this.#presence.isOnline(device)
+  }
+
+  onMoved(listener: (device: DeviceRef) => void): () => void {
+    return this.#admission.moved.on(listener)
+  }
+
+  isCut(): boolean {
+    return this.#link !== null && !this.#link.isConnected
+  }
+
+  tellStatus(device: DeviceRef, status: DeviceStatus | null): void {
+    const { topic, payload } = this.#statuses.set(device, status)
+    if (this.#switchboard.reach(topic) > 0) this.#publish({ topic, payload, qos: 0, retain: false })
+  }
+
+  statusOf(device: DeviceRef): DeviceStatus | undefined {
+    return this.#statuses.get(device)
   }
 
   /** One whose grant is still being looked up may be any session of its account: it ends too, and comes again. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Binding, Command, DeviceRef, Upgrade } from '../../contract/telemetry/index.ts'
+import type { Binding, Command, DeviceRef, DeviceStatus, Upgrade } from '../../contract/telemetry/index.ts'
 import type { Log } from '../log.ts'
 import type { Tls } from '../tls.ts'
 import type { Grant } from './grant.ts'
@@ -56,6 +56,14 @@ export interface Broker {
   onState(listener: (state: IncomingState) => void): () => void
   /** What the device, or its gateway, last said; undefined when neither ever spoke. */
   isOnline(device: DeviceRef): boolean | undefined
+  /** Devices that may be reached differently from now on, for a gateway said which are behind it, or that it comes or goes. */
+  onMoved(listener: (device: DeviceRef) => void): () => void
+  /** Whether there is an external broker and it cannot be reached: what the devices there do is not known. */
+  isCut(): boolean
+  /** Says which state a device is in, to who watches it and to who asks later; null: it is none any more. Nobody but the server can. */
+  tellStatus(device: DeviceRef, status: DeviceStatus | null): void
+  /** What was said so last; undefined: nothing, or that it is not known. */
+  statusOf(device: DeviceRef): DeviceStatus | undefined
   /** Ends every connection of an account at once, or those of one of its sessions. */
   disconnect(account: string, session?: string): void
   /** The sessions by which connections are open: whoever keeps sessions looks whether they still hold. */

@@ -8,7 +8,7 @@ const device: Grant = { kind: 'device', account: 'pole-7', projects: ['street'] 
 const gateway: Grant = { kind: 'gateway', account: 'yard', projects: ['street', 'factory'] }
 
 const names = ['pole-7', 'pole-8', 'yard', '+', '#', '', 'Pole', '..']
-const tails = ['up/values', 'up/state', 'up/ack', 'up/+', 'up/#', 'down/command', 'down/+', 'down/#', '#', '+/values', 'up', 'up/values/x', '']
+const tails = ['up/values', 'up/state', 'up/ack', 'up/+', 'up/#', 'down/command', 'down/+', 'down/#', 'status', 'status/+', 'status/#', '#', '+/values', 'up', 'up/values/x', '']
 const filters = [
   '#', '+', '+/#', '+/+/+/+/+/+', '/#', '/', '', 'p', 'p/#', 'p/+', 'p/+/d/+/up/values', 'mimic/#', 'mimic/+', '+/beacon', 'mimic/beacon', 'mimic/beacon/#',
   '$SYS/#', '$SYS/+/new/clients', '$SYS', '$share/g/p/street/d/pole-7/up/values', '$share/g/#', '$queue/#', 'p/street', 'p/street/#', 'p/street/d', 'p/street/d/#',
@@ -23,7 +23,7 @@ function granted(grant: Grant): readonly string[] {
   const of = (tailsOf: readonly string[], namesOf: readonly string[]) =>
     grant.projects.flatMap((project) => namesOf.flatMap((name) => tailsOf.map((tail) => `p/${project}/d/${name}/${tail}`)))
   switch (grant.kind) {
-    case 'user': return ['mimic/beacon', ...of(up, any), ...grant.projects.map((project) => `p/${project}/g/+/state`), 'p/street/g/yard/state']
+    case 'user': return ['mimic/beacon', ...of([...up, 'status'], any), ...grant.projects.map((project) => `p/${project}/g/+/state`), 'p/street/g/yard/state']
     case 'device': return ['mimic/beacon', ...of(['down/command'], [grant.account])]
     case 'gateway': return ['mimic/beacon', ...of(['down/command'], any)]
   }
@@ -41,7 +41,7 @@ test('nothing is delivered that could not be subscribed', () => {
   }
 })
 
-test('a user publishes nothing, a device for itself, a gateway for its projects', () => {
+test('a user publishes nothing, a device for itself, a gateway for its projects; the state of a device is nobody’s to say', () => {
   const published = (grant: Grant) => topics.filter((topic) => mayPublish(grant, parseTopic(topic))).toSorted()
   const up = ['up/ack', 'up/state', 'up/values']
   expect(published(user)).toEqual([])

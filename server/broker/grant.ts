@@ -20,9 +20,9 @@ export interface Grant {
   readonly session?: string
 }
 
-/** Whether a publication, or a Will, is the speaker's own to make. */
+/** Whether a publication, or a Will, is the speaker's own to make. What state a device is in is for the server alone to say. */
 export function mayPublish(grant: Grant, topic: Topic | null): boolean {
-  if (grant.kind === 'user' || topic === null || topic.kind === 'beacon' || isDown(topic)) return false
+  if (grant.kind === 'user' || topic === null || topic.kind === 'beacon' || topic.kind === 'status' || isDown(topic)) return false
   if (!isIn(grant, topic.project)) return false
   if (topic.kind === 'gateway') return grant.kind === 'gateway' && isOwnGateway(grant, topic.gateway)
   if (isReserved(topic.device)) return false

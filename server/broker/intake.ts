@@ -104,6 +104,7 @@ export class Intake {
       case 'command':
       case 'upgrade':
       case 'binding':
+      case 'status':
       case 'beacon': return { kind: 'malformed', problem: 'topic' }
     }
   }

@@ -1,29 +1,32 @@
-import { decodeDeviceState, type DeviceRef } from '../../contract/telemetry/index.ts'
-import type { IncomingGateway } from './intake.ts'
+import type { DeviceRef } from '../../contract/telemetry/index.ts'
+import type { IncomingGateway, IncomingState } from './intake.ts'
 
 /** Who can be reached: what each device said last, unless the gateway it is behind is gone. */
 export class Presence {
-  readonly #stateOf: (device: DeviceRef) => Buffer | string | undefined
+  readonly #online = new Map<string, boolean>()
   readonly #gateways = new Map<string, IncomingGateway>()
   readonly #gatewayOf = new Map<string, string>()
 
-  /** `stateOf`: the retained state message of a device. */
-  constructor(stateOf: (device: DeviceRef) => Buffer | string | undefined) {
-    this.#stateOf = stateOf
+  takeState({ project, device, online }: IncomingState): void {
+    this.#online.set(`${project}/${device}`, online)
   }
 
-  take(gateway: IncomingGateway): void {
-    const key = `${gateway.project}/${gateway.gateway}`
-    for (const device of this.#gateways.get(key)?.devices ?? []) this.#gatewayOf.delete(`${gateway.project}/${device}`)
+  /** Answers the devices that it is about. A gateway that went without naming any (a Will written before it knew them) keeps those it named before. */
+  take(said: IncomingGateway): DeviceRef[] {
+    const { project } = said
+    const key = `${project}/${said.gateway}`
+    const before = this.#gateways.get(key)?.devices ?? []
+    const gateway = !said.online && said.devices.length === 0 ? { ...said, devices: before } : said
+    for (const device of before) if (this.#gatewayOf.get(`${project}/${device}`) === key) this.#gatewayOf.delete(`${project}/${device}`)
     this.#gateways.set(key, gateway)
-    for (const device of gateway.devices) this.#gatewayOf.set(`${gateway.project}/${device}`, key)
+    for (const device of gateway.devices) this.#gatewayOf.set(`${project}/${device}`, key)
+    return [...new Set([...before, ...gateway.devices])].map((device) => ({ project, device }))
   }
 
   /** Undefined when neither the device nor a gateway ever spoke of it. */
   isOnline(device: DeviceRef): boolean | undefined {
-    const gateway = this.#gateways.get(this.#gatewayOf.get(`${device.project}/${device.device}`) ?? '')
-    if (gateway?.online === false) return false
-    const state = this.#stateOf(device)
-    return state === undefined ? gateway?.online : decodeDeviceState(Buffer.from(state)).value?.online
+    const key = `${device.project}/${device.device}`
+    const gateway = this.#gateways.get(this.#gatewayOf.get(key) ?? '')
+    return gateway?.online === false ? false : this.#online.get(key) ?? gateway?.online
   }
 }

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { Statuses } from './statuses.ts'
 import { isUnder } from './switchboard.ts'
 
 interface StoredPacket {
@@ -26,9 +27,12 @@ export class Store {
   readonly #wills = new Map<string, StoredPacket>()
   readonly #handshakes = new Map<string, Map<number, unknown>>()
   readonly #most: number
+  readonly #statuses: Statuses
 
-  constructor(mostRetained: number) {
+  /** `statuses`: what stands at devices' topics without having been published to be kept. */
+  constructor(mostRetained: number, statuses: Statuses) {
     this.#most = mostRetained
+    this.#statuses = statuses
   }
 
   get retainedCount(): number {
@@ -42,7 +46,7 @@ export class Store {
   }
 
   retained(topic: string): StoredPacket | undefined {
-    return this.#retained.get(topic)?.packet
+    return this.#retained.get(topic)?.packet ?? this.#statuses.at(topic)
   }
 
   /** The topics of all retained messages, with when each came and its size. */
@@ -117,11 +121,15 @@ export class Store {
   *#matching(filters: readonly string[]): Generator<StoredPacket> {
     for (const filter of filters) {
       if (!/[+#]/.test(filter)) {
-        const kept = this.#retained.get(filter)
-        if (kept !== undefined) yield kept.packet
+        const kept = this.retained(filter)
+        if (kept !== undefined) yield { ...ofStatus, ...kept }
       } else {
         for (const [topic, { packet }] of this.#retained) if (isUnder(filter, topic)) yield packet
+        for (const status of this.#statuses.under(filter)) yield { ...ofStatus, ...status }
       }
     }
   }
 }
+
+/** What aedes wants to know of a message beside topic and payload, of one that was never published. */
+const ofStatus = { cmd: 'publish', qos: 0, retain: true } as const

@@ -1,19 +1,20 @@
 import { sql } from 'kysely'
 import { entityOf } from '../../contract/entities.ts'
 import type { EntityValues } from '../../contract/entity/field.ts'
-import { telemetryLimits } from '../../contract/telemetry/index.ts'
-import type { Broker } from '../broker/index.ts'
+import type { DeviceRef } from '../../contract/telemetry/index.ts'
+import { deviceStates } from '../../contract/telemetry/index.ts'
 import { entityTable, readable } from '../database/entityColumns.ts'
 import type { StoredRow } from '../database/entityColumns.ts'
 import { frameOf } from '../database/entityRows.ts'
 import type { Db } from '../database/index.ts'
 import type { Log } from '../log.ts'
+import type { DevicesHeard } from './devicesHeard.ts'
+import { keyOf } from './devicesHeard.ts'
 import type { EntityHooks, StoredEntityService } from './entities/index.ts'
-import { offlineAfterMs } from './offline.ts'
 
 export interface DevicePresenceParts {
   readonly db: Db
-  readonly broker: Pick<Broker, 'onFrame' | 'onState' | 'isOnline'>
+  readonly heard: DevicesHeard
   /** The devices' rows; asked for only when there is something to write. */
   readonly rows: () => StoredEntityService
   readonly log: Log
@@ -27,28 +28,28 @@ export interface PresenceNews {
   readonly isOnline: boolean
 }
 
-/** A device's row, and what was heard of the device that speaks for it. */
+/** A device's row. */
 interface Known {
   readonly id: string
   readonly project: string
   readonly device: string
   status: number
   isActivated: boolean
-  heardAt: number | null
-  every: number
-  /** When it said itself that it cannot be reached; what came before, but is told later, does not bring it back. */
-  goneAt: number
   /** Since when it is other than its row says; null: it is as the row says. */
   otherSince: number | null
 }
 
-const states = { fresh: 1, disabled: 2, online: 3, offline: 4 } as const
+/** What the rows of a device say of it, several of them together. */
+export interface DeviceRows {
+  readonly isDisabled: boolean
+  /** None of them has ever seen it online. */
+  readonly isFresh: boolean
+  readonly wasOnline: boolean
+}
+
+const states = deviceStates
 /** So long it must be another state before its row says so: who trembles writes nothing. */
 const settleMs = { online: 2_000, offline: 10_000 } as const
-/** Who said that it is there has so long to send the first values. */
-const helloMs = 5 * 60_000
-/** After a start the plant has so long to find back, before who is not heard is offline. */
-const afterStartMs = 60_000
 const tickMs = 1_000
 /** A whole plant that comes at once is written down over some seconds, so that people's questions come between. */
 const atOnce = 100
@@ -63,8 +64,8 @@ export class DevicePresence {
   readonly #byId = new Map<string, Known>()
   /** Several rows can name one device of the plant. */
   readonly #byDevice = new Map<string, Set<Known>>()
-  readonly #listeners = new Set<(news: PresenceNews) => void>()
-  #startedAt = 0
+  readonly #presenceListeners = new Set<(news: PresenceNews) => void>()
+  readonly #listeners = new Set<(device: DeviceRef) => void>()
   #underway: Promise<void> | undefined
 
   constructor(parts: DevicePresenceParts) {
@@ -74,62 +75,65 @@ export class DevicePresence {
   /** Keeps up with rows that people write. */
   readonly hooks: EntityHooks = {
     afterWrite: ({ id, project, after }) => {
+      const before = this.#byId.get(id)
       if (after) this.#put(id, project, after)
       else this.#remove(id)
+      const known = this.#byId.get(id)
+      if (before) this.#tell(before)
+      if (known && (!before || keyOf(before) !== keyOf(known))) this.#tell(known)
     },
   }
 
   /** Hears of each device whose row was written to be online or offline; returns how to hear no more. */
   onChanged(listener: (news: PresenceNews) => void): () => void {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
+    this.#presenceListeners.add(listener)
+    return () => void this.#presenceListeners.delete(listener)
   }
 
   /** As its row says; undefined where it never came, is out of use, or nobody knows it. */
   isOnline(project: string, device: string): boolean | undefined {
-    const is = [...this.#byDevice.get(keyOf(project, device)) ?? []].map(({ status }) => status)
+    const is = [...this.#byDevice.get(keyOf({ project, device })) ?? []].map(({ status }) => status)
     return is.includes(states.online) ? true : is.includes(states.offline) ? false : undefined
   }
 
   /** Out of use: it takes no commands. */
   isDisabled(project: string, device: string): boolean {
-    return [...this.#byDevice.get(keyOf(project, device)) ?? []].some(({ status }) => status === states.disabled)
+    return this.rowsOf({ project, device })?.isDisabled === true
+  }
+
+  /** Undefined: no row names it. */
+  rowsOf(device: DeviceRef): DeviceRows | undefined {
+    const rows = this.#byDevice.get(keyOf(device))
+    if (!rows) return undefined
+    const has = (status: number): boolean => [...rows].some((row) => row.status === status)
+    return { isDisabled: has(states.disabled), isFresh: [...rows].every(({ status }) => status === states.notActivated), wasOnline: has(states.online) }
+  }
+
+  /** The devices that rows name. */
+  *devices(): Generator<DeviceRef> {
+    for (const [known] of this.#byDevice.values()) if (known) yield known
+  }
+
+  /** Told of devices of whose rows something was written. */
+  onRow(listener: (device: DeviceRef) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
 
   /** Reads the rows and begins to listen; returns how to stop. */
   async start(): Promise<() => Promise<void>> {
-    const { db, broker, log, now } = this.#parts
+    const { db, log } = this.#parts
     const table = entityTable(entityOf('device'), (text) => text)
     const { rows } = await sql<StoredRow>`select ${readable(table)} from ${sql.table(table.name)} where plant_device <> '' limit ${mostDevices}`.execute(db)
     for (const row of rows) {
       const { id, project = '', values } = frameOf(table, row)
       this.#put(id, project, values)
     }
-    this.#startedAt = now()
-    const unhear = [
-      broker.onFrame(({ project, device, receivedAt, every }) => {
-        for (const known of this.#byDevice.get(keyOf(project, device)) ?? []) {
-          if (receivedAt <= known.goneAt) continue
-          known.heardAt = receivedAt
-          known.every = every
-        }
-      }),
-      broker.onState(({ project, device, online }) => {
-        for (const known of this.#byDevice.get(keyOf(project, device)) ?? []) {
-          if (!online) known.goneAt = now()
-          else {
-            known.heardAt = now()
-            known.every = Math.max(known.every, helloMs / telemetryLimits.stale.silentIntervals)
-          }
-        }
-      }),
-    ]
     const timer = setInterval(() => {
       this.#underway ??= this.#round().catch((cause: unknown) => log.warn('which devices are online was not written', { cause })).finally(() => { this.#underway = undefined })
     }, tickMs)
     return async () => {
       clearInterval(timer)
-      for (const end of unhear) end()
       await this.#underway
     }
   }
@@ -138,8 +142,8 @@ export class DevicePresence {
     const nowMs = this.#parts.now()
     const due: { readonly known: Known; readonly isOnline: boolean }[] = []
     for (const known of this.#byId.values()) {
-      const isOnline = known.status === states.disabled ? undefined : this.#isHeard(known, nowMs)
-      if (isOnline === undefined || isOnline === (known.status === states.online) || (!isOnline && known.status === states.fresh)) {
+      const isOnline = known.status === states.disabled ? undefined : this.#parts.heard.isOnline(known, nowMs)
+      if (isOnline === undefined || isOnline === (known.status === states.online) || (!isOnline && known.status === states.notActivated)) {
         known.otherSince = null
         continue
       }
@@ -149,18 +153,12 @@ export class DevicePresence {
     for (const { known, isOnline } of due) await this.#write(known, isOnline)
   }
 
-  /** Undefined: not known yet. */
-  #isHeard({ project, device, heardAt, every, goneAt }: Known, nowMs: number): boolean | undefined {
-    if (this.#parts.broker.isOnline({ project, device }) === false) return false
-    if (heardAt === null) return nowMs - this.#startedAt < afterStartMs ? undefined : false
-    return heardAt > goneAt && nowMs - heardAt <= offlineAfterMs(every)
-  }
-
   async #write(known: Known, isOnline: boolean): Promise<void> {
     const { rows, now, log } = this.#parts
     const status = isOnline ? states.online : states.offline
+    const heardAt = this.#parts.heard.heardAt(known)
     const values: EntityValues = {
-      status, ...(known.heardAt === null ? {} : { lastOnlineAt: known.heardAt }), ...(isOnline && !known.isActivated ? { activatedAt: now() } : {}),
+      status, ...(heardAt === null ? {} : { lastOnlineAt: heardAt }), ...(isOnline && !known.isActivated ? { activatedAt: now() } : {}),
     }
     try {
       // Whoever disabled it meanwhile is not overruled.
@@ -168,9 +166,10 @@ export class DevicePresence {
       if (this.#byId.get(known.id) !== known) return
       if (known.status !== states.disabled) {
         known.status = status
-        for (const listener of this.#listeners) listener({ project: known.project, device: known.device, isOnline })
+        for (const listener of this.#presenceListeners) listener({ project: known.project, device: known.device, isOnline })
       }
       known.isActivated ||= isOnline
+      this.#tell(known)
     } catch (cause) {
       log.warn('whether a device is online was not written', { device: known.id, cause })
     }
@@ -178,30 +177,28 @@ export class DevicePresence {
   }
 
   #put(id: string, project: string, values: EntityValues): void {
-    const before = this.#byId.get(id)
     const { plantDevice, status, activatedAt } = values
     this.#remove(id)
     if (typeof plantDevice !== 'string' || plantDevice === '' || typeof status !== 'number' || this.#byId.size >= mostDevices) return
-    const key = keyOf(project, plantDevice)
-    const twins = this.#byDevice.get(key) ?? new Set()
-    const heard = before?.device === plantDevice ? before : [...twins][0]
+    const key = keyOf({ project, device: plantDevice })
     const known: Known = {
-      id, project, device: plantDevice, status, isActivated: activatedAt !== null && activatedAt !== undefined,
-      heardAt: heard?.heardAt ?? null, every: heard?.every ?? 0, goneAt: heard?.goneAt ?? 0, otherSince: null,
+      id, project, device: plantDevice, status, isActivated: activatedAt !== null && activatedAt !== undefined, otherSince: null,
     }
     this.#byId.set(id, known)
-    this.#byDevice.set(key, twins.add(known))
+    this.#byDevice.set(key, (this.#byDevice.get(key) ?? new Set<Known>()).add(known))
   }
 
   #remove(id: string): void {
     const known = this.#byId.get(id)
     if (!known) return
     this.#byId.delete(id)
-    const key = keyOf(known.project, known.device)
+    const key = keyOf(known)
     const twins = this.#byDevice.get(key)
     twins?.delete(known)
     if (twins?.size === 0) this.#byDevice.delete(key)
   }
-}
 
-const keyOf = (project: string, device: string): string => `${project}/${device}`
+  #tell(device: DeviceRef): void {
+    for (const listener of this.#listeners) listener(device)
+  }
+}

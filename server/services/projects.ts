@@ -3,6 +3,7 @@ import type { EntityValues } from '../../contract/entity/field.ts'
 import { readValues } from '../../contract/entity/read.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { project as entity } from '../../contract/system/access.ts'
+import { statePoint } from '../../contract/telemetry/tags.ts'
 import type { Db } from '../database/index.ts'
 import { audit } from './audit.ts'
 import type { Author, ChangeAsked, EntityService, NewEntityRow } from './entities/index.ts'
@@ -58,6 +59,8 @@ export function createProjects({ db, serviceOf, release }: ProjectParts): Entity
   const take = async (tx: Db, author: Author, id: string): Promise<void> => {
     const row = await tx.selectFrom('project').select('name').where('id', '=', id).forUpdate().executeTakeFirst()
     if (!row) throw new Refusal('object.missing')
+    // The points of devices' states are the server's own and go with it.
+    await tx.deleteFrom('tag').where('project', '=', id).where('point', '=', statePoint).execute()
     await checkUnused(tx, id)
     await release(tx, author, entity.name, [id])
     await tx.deleteFrom('project').where('id', '=', id).execute()

@@ -21,6 +21,7 @@ function valueOf(tag: string): number {
   let hash = 7
   for (const character of tag) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 9973
   const point = tag.split('/').at(-1) ?? ''
+  if (point === '$state') return 3
   if (/^(lamp|running|open|online|doorOpen|state|direction)$/.test(point)) return hash % 3 === 0 ? 0 : 1
   if (/voltage/.test(point)) return 220 + (hash % 150) / 10
   return 15 + (hash % 700) / 10

@@ -78,6 +78,7 @@ const serverTimers: Readonly<Record<string, string>> = {
   'server/services/lighting/index.ts': 'looks once a second what has lasted long enough to be an alarm',
   'server/http/outbound/request.ts': 'an answer that takes too long is cut off',
   'server/services/monitoring/sampler.ts': 'measures the process every two seconds',
+  'server/services/deviceStates.ts': 'looks once a second who fell silent',
   'server/services/rounds.ts': 'the clock of everything that runs by the clock',
   'server/simulator/upgrading.ts': 'a virtual installation takes its time',
   'server/services/sessions.ts': 'sweeps ended sessions',

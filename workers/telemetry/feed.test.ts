@@ -1,7 +1,7 @@
 import type { TagBatch } from '@mimic/engine/bindings'
 import { quality } from '@mimic/engine/bindings'
 import { describe, expect, it } from 'vitest'
-import { encodeBeacon, encodeDeviceState, encodeFrame, encodeGatewayState } from '../../contract/telemetry/index.ts'
+import { type DeviceStateNumber, encodeBeacon, encodeDeviceState, encodeDeviceStatus, encodeFrame, encodeGatewayState } from '../../contract/telemetry/index.ts'
 import { Feed } from './feed.ts'
 
 const day = Date.UTC(2026, 5, 1)
@@ -127,5 +127,63 @@ describe('the feed', () => {
     frame({ lamp: 0, power: 0, voltage: 231 })
     frame({ lamp: 1 }, { to: 'p/street/d/pole-002/up/values' })
     expect(taken()).toEqual([[9, 0, 0], [7, 231, 0], [8, 1, 0]])
+  })
+})
+
+describe('the state of a device', () => {
+  const tags = ['street/pole-001/$state', 'street/pole-001/power']
+  const told = (feed: Feed, state: DeviceStateNumber | null, at = day) => feed.message('p/street/d/pole-001/status', encodeDeviceStatus({ state, at }), true)
+
+  it('is what the server says, and no older for a device that is silent or gone', () => {
+    const { feed, frame, taken, wait } = desk(tags)
+    expect([...feed.filters.keys()]).toContain('p/street/d/pole-001/status')
+    told(feed, 3)
+    frame({ power: 60 })
+    expect(taken()).toEqual([[0, 3, 0], [1, 60, 0]])
+    wait(60_000)
+    feed.message('p/street/d/pole-001/up/state', encodeDeviceState({ online: false, at: day }), false)
+    expect(taken()).toEqual([[1, 60, quality.stale]])
+    told(feed, 4)
+    expect(taken()).toEqual([[0, 4, 0]])
+  })
+
+  it('is old as soon as the link is, and live again only when the server says it anew', () => {
+    const { feed, taken, wait } = desk(tags)
+    told(feed, 3)
+    taken()
+    feed.linkLost()
+    wait(4_000)
+    expect(taken()).toEqual([[0, 3, quality.stale]])
+    feed.linkOpened()
+    wait(10_000)
+    expect(taken()).toEqual([])
+    told(feed, 3)
+    expect(taken()).toEqual([[0, 3, 0]])
+  })
+
+  it('is old when the server says that it does not know, and another one cannot be said of it by a frame', () => {
+    const { feed, taken } = desk(tags)
+    told(feed, 3)
+    taken()
+    told(feed, null)
+    expect(taken()).toEqual([[0, 3, quality.stale]])
+    feed.message(topic, new TextEncoder().encode(JSON.stringify({ at: day, v: { power: 1, $state: 3 } })), false)
+    expect(taken()).not.toContainEqual([0, 3, 0])
+  })
+
+  it('stays known while other points come to be watched, and is asked anew after nobody watched it', () => {
+    const { feed, taken } = desk(tags)
+    told(feed, 3)
+    taken()
+    feed.watch([...tags, 'street/pole-001/lamp'], new Uint32Array([7, 8, 9]))
+    expect(taken()).toEqual([[7, 3, 0]])
+    feed.watch(['street/pole-001/lamp'], new Uint32Array([9]))
+    feed.watch(tags, new Uint32Array([7, 8]))
+    expect(taken()).toEqual([])
+  })
+
+  it('asks for nothing else of a device of which only that is watched', () => {
+    const { feed } = desk(['street/pole-001/$state'])
+    expect([...feed.filters.keys()]).toEqual(['mimic/beacon', 'p/street/d/pole-001/status'])
   })
 })

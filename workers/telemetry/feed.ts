@@ -1,7 +1,7 @@
 import type { Quality, TagBatch } from '@mimic/engine/bindings'
 import { asQuality, quality } from '@mimic/engine/bindings'
-import type { Frame } from '../../contract/telemetry/index.ts'
-import { decodeBeacon, decodeDeviceState, decodeFrame, decodeGatewayState, FrameCache, parseTopic } from '../../contract/telemetry/index.ts'
+import type { DeviceStatus, Frame } from '../../contract/telemetry/index.ts'
+import { decodeBeacon, decodeDeviceState, decodeDeviceStatus, decodeFrame, decodeGatewayState, FrameCache, parseTopic } from '../../contract/telemetry/index.ts'
 import { Conflater } from './conflation.ts'
 import { StaleClock } from './stale.ts'
 import type { Filters, WatchedDevice, WatchSet } from './watchSet.ts'
@@ -10,6 +10,8 @@ import { watchSet } from './watchSet.ts'
 interface DeviceFeed {
   watched: WatchedDevice
   last: Frame | null
+  /** What the server said of it on this connection; null: nothing, or that it does not know. */
+  status: DeviceStatus | null
   /** Slot of each point of the frames that carry `points`, -1 where nobody watches it. */
   points: readonly string[] | null
   slots: Int32Array
@@ -40,6 +42,7 @@ export class Feed {
   #byTopic = new Map<string, DeviceFeed>()
   /** The server's clock less ours, by its last beacon. */
   #serverAheadMs = 0
+  #wasCut = true
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -60,10 +63,15 @@ export class Feed {
     this.#devices = new Map()
     this.#byTopic.clear()
     for (const [key, watched] of this.#watch.devices) {
-      this.#devices.set(key, { watched, last: before.get(key)?.last ?? null, points: null, slots: new Int32Array() })
+      const known = before.get(key)
+      const status = watched.stateSlot !== undefined && known?.watched.stateSlot !== undefined ? known.status : null
+      this.#devices.set(key, { watched, last: known?.last ?? null, status, points: null, slots: new Int32Array() })
     }
     this.#stale.follow(this.#devices.keys())
-    for (const device of this.#devices.values()) if (device.last) this.#put(device, device.last)
+    for (const device of this.#devices.values()) {
+      if (device.last) this.#put(device, device.last)
+      this.#putStatus(device)
+    }
   }
 
   linkOpened(): void {
@@ -82,6 +90,7 @@ export class Feed {
   /** To be called a few times a second: time alone makes values old. */
   tick(): void {
     this.#stale.judge(this.#clock.now(), this.#turned)
+    this.#judgeLink()
   }
 
   /** Everything that waits, or null. */
@@ -101,6 +110,7 @@ export class Feed {
         return this.#frame(device, payload, isRetained)
       }
       case 'state': return this.#deviceState(`${read.project}/${read.device}`, payload)
+      case 'status': return this.#status(`${read.project}/${read.device}`, payload)
       case 'gateway': return this.#gatewayState(read.project, read.gateway, payload)
       case 'beacon': return this.#beacon(payload)
       case 'ack':
@@ -163,6 +173,37 @@ export class Feed {
     }
     this.#stale.deviceState(key, value.online)
     this.#stale.judgeOne(key, this.#clock.now(), this.#turned)
+  }
+
+  /** It is the server's own word: how long the device has been silent makes it no older. */
+  #status(key: string, payload: Uint8Array): void {
+    const device = this.#devices.get(key)
+    const { value } = decodeDeviceStatus(payload)
+    if (!value) this.malformed++
+    else if (device?.watched.stateSlot === undefined) this.dropped++
+    else {
+      this.#judgeLink()
+      device.status = value
+      this.#putStatus(device)
+    }
+  }
+
+  #putStatus({ watched: { stateSlot }, status }: DeviceFeed): void {
+    if (stateSlot === undefined) return
+    const { state = null, at = 0 } = status ?? {}
+    if (state === null || this.#stale.isCut(this.#clock.now())) this.#conflater.markStale(stateSlot)
+    else this.#conflater.put(stateSlot, state, quality.good, at, undefined)
+  }
+
+  /** A cut link makes every state old at once; only what the server says anew makes one live again. */
+  #judgeLink(): void {
+    const isCut = this.#stale.isCut(this.#clock.now())
+    if (isCut === this.#wasCut) return
+    this.#wasCut = isCut
+    for (const device of this.#devices.values()) {
+      if (isCut) device.status = null
+      this.#putStatus(device)
+    }
   }
 
   #gatewayState(project: string, gateway: string, payload: Uint8Array): void {

@@ -70,6 +70,12 @@ export class StaleClock {
     return this.#isOpen && nowMs - this.#aliveMs > beaconLostMs
   }
 
+  /** Whether the link itself is cut, whatever is heard of devices. */
+  isCut(nowMs: number): boolean {
+    this.#judgeLink(nowMs)
+    return this.#isLinkStale
+  }
+
   isStale(key: string): boolean {
     return this.#devices.get(key)?.isStale ?? true
   }

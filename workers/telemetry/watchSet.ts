@@ -1,5 +1,5 @@
 import type { DeviceRef } from '../../contract/telemetry/index.ts'
-import { beaconTopic, gatewaysFilter, parseTag, stateTopic, valuesTopic } from '../../contract/telemetry/index.ts'
+import { beaconTopic, gatewaysFilter, parseTag, statePoint, stateTopic, statusTopic, valuesTopic } from '../../contract/telemetry/index.ts'
 
 /** What a page watches of one device: the place of each point in the watch set. */
 export interface WatchedDevice {
@@ -7,6 +7,8 @@ export interface WatchedDevice {
   readonly key: string
   readonly ref: DeviceRef
   readonly slots: ReadonlyMap<string, number>
+  /** The place of its state, which is none of its points: the server says it. */
+  readonly stateSlot: number | undefined
 }
 
 /** Topic filters and the quality of service each is asked with. */
@@ -26,21 +28,25 @@ export interface WatchSet {
  * QoS 1, for the next may be hours away.
  */
 export function watchSet(tags: readonly string[], ids: Uint32Array): WatchSet {
-  const devices = new Map<string, { key: string; ref: DeviceRef; slots: Map<string, number> }>()
+  const devices = new Map<string, { key: string; ref: DeviceRef; slots: Map<string, number>; stateSlot: number | undefined }>()
   const filters = new Map<string, 0 | 1>([[beaconTopic, 0]])
   let ignored = 0
   for (const [slot, tag] of tags.entries()) {
     const ref = slot < ids.length ? parseTag(tag) : null
     const key = ref ? `${ref.project}/${ref.device}` : ''
-    const device = devices.get(key) ?? (ref && { key, ref: { project: ref.project, device: ref.device }, slots: new Map<string, number>() })
-    if (!ref || !device || device.slots.has(ref.point)) {
+    const device = devices.get(key) ?? (ref && { key, ref: { project: ref.project, device: ref.device }, slots: new Map<string, number>(), stateSlot: undefined })
+    const isState = ref?.point === statePoint
+    if (!ref || !device || (isState ? device.stateSlot !== undefined : device.slots.has(ref.point))) {
       ignored++
       continue
     }
-    device.slots.set(ref.point, slot)
+    if (isState) device.stateSlot = slot
+    else device.slots.set(ref.point, slot)
     devices.set(key, device)
   }
-  for (const { ref } of devices.values()) {
+  for (const { ref, slots, stateSlot } of devices.values()) {
+    if (stateSlot !== undefined) filters.set(statusTopic(ref), 1)
+    if (slots.size === 0) continue
     filters.set(valuesTopic(ref), 0)
     filters.set(stateTopic(ref), 1)
     filters.set(gatewaysFilter(ref.project), 1)

@@ -1,7 +1,7 @@
 import { compileExpression } from '@mimic/engine/bindings'
 import type { Binding, Component } from '@mimic/engine/document'
 import type { Problem } from '@mimic/engine/schema'
-import { Alert, Modal, Segmented, Select } from 'antd'
+import { Alert, Checkbox, Modal, Segmented, Select } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Tag } from '../../../contract/routes.ts'
@@ -13,7 +13,7 @@ import { bindableFields, freshVia, viaKindsOf, type ViaKind } from './bindable.t
 import { BindingPreview } from './BindingPreview.tsx'
 import { Row } from './Row.tsx'
 import { TagPicker } from './TagPicker.tsx'
-import { meaningsOf } from './meanings.ts'
+import { isOfDevice, meaningsOf } from './meanings.ts'
 import { ViaEditor } from './ViaEditor.tsx'
 
 interface BindingDialogProps {
@@ -36,8 +36,10 @@ export function BindingDialog({ component, start, taken, project, onSave, onCanc
   const [binding, setBinding] = useState(start)
   const [tag, setTag] = useState<Tag | undefined>(undefined)
   const [problems, setProblems] = useState<readonly Problem[]>([])
+  const [isStatesOnly, setIsStatesOnly] = useState(true)
   const fields = bindableFields(component, start.prop)
   const field = fields.get(binding.prop)
+  const wantsState = isOfDevice(component, binding.prop)
   const named = meaningsOf([component], binding.prop)
   const expression = binding.via.kind === 'expression' ? compileExpression(filledSource(binding.via.source, params)) : null
   const isBroken = expression?.problems !== undefined
@@ -73,7 +75,8 @@ export function BindingDialog({ component, start, taken, project, onSave, onCanc
         />
       </Row>
       <Row label={t(expression ? 'bindings.tagAsValue' : 'bindings.tag')} htmlFor={`${id}tag`}>
-        <TagPicker id={`${id}tag`} value={binding.tag} project={project} onChange={handleTag} />
+        <TagPicker id={`${id}tag`} value={binding.tag} project={project} isStates={wantsState && isStatesOnly} onChange={handleTag} />
+        {wantsState && <Checkbox checked={isStatesOnly} onChange={(event) => setIsStatesOnly(event.target.checked)}>{t('bindings.statesOnly')}</Checkbox>}
       </Row>
       {field && (
         <>

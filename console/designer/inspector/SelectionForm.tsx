@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useSay } from '../../kit/useSay.ts'
 import { useDesigner } from '../context.ts'
 import { InstanceForm } from '../symbols/InstanceForm.tsx'
+import { DeviceStateHint } from './DeviceStateHint.tsx'
 import { FieldEditor } from './FieldEditor.tsx'
 import { ExtrasForm } from './ExtrasForm.tsx'
 import { type GeneralName, generalFields, generalNames, isHeld } from './generalFields.ts'
@@ -87,6 +88,7 @@ export const SelectionForm = observer(function SelectionForm({ components }: { r
                     value={value} named={meaningsOf(components, name)} onChange={(next) => writeProp(name, next)}
                   />
                 </Row>,
+                components[0] && components.length === 1 && <DeviceStateHint key={`${name}-device`} component={components[0]} prop={name} field={field} />,
               ]
             })}
           </Section>

@@ -2,6 +2,8 @@ import { Select } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Tag } from '../../../contract/routes.ts'
+import { statePoint } from '../../../contract/telemetry/tags.ts'
+import { useSay } from '../../kit/useSay.ts'
 import { useDesigner } from '../context.ts'
 import { withPlaceholder } from '../symbols/filled.ts'
 import { useTagSearch } from './useTagSearch.ts'
@@ -13,24 +15,26 @@ interface TagPickerProps {
   readonly project: string
   /** Only points that can be written to. */
   readonly writable?: boolean
+  /** Only the points that say the state of a device. */
+  readonly isStates?: boolean
   readonly isSmall?: boolean
   /** `tag` is undefined when the path was known before this picker saw its declaration. */
   readonly onChange: (path: string, tag: Tag | undefined) => void
 }
 
 /** Chooses a tag of the project; the server searches, so a plant of a hundred thousand is no longer to open than one of ten. */
-export function TagPicker({ id, label, value, project, writable = false, isSmall = false, onChange }: TagPickerProps) {
+export function TagPicker({ id, label, value, project, writable = false, isStates = false, isSmall = false, onChange }: TagPickerProps) {
   const { params } = useDesigner().session
   const { t } = useTranslation('designer')
   const [search, setSearch] = useState('')
   const [isOpen, setIsOpen] = useState(false)
-  const found = useTagSearch({ project, search, pageSize: 20, writable, isOpen })
+  const found = useTagSearch({ project, search, pageSize: 20, writable, isStates, isOpen })
 
   const rest = found ? found.total - found.rows.length : 0
   return (
     <Select<string, TagChoice>
       id={id} aria-label={label} className="wide" size={isSmall ? 'small' : 'middle'} showSearch={{ filterOption: false, onSearch: setSearch, searchValue: search }}
-      value={value || null} placeholder={t('tag.choose')} notFoundContent={found ? t('tag.none') : t('tag.searching')}
+      value={value || null} placeholder={t(isStates ? 'tag.chooseState' : 'tag.choose')} notFoundContent={found ? t('tag.none') : t('tag.searching')}
       open={isOpen} onOpenChange={(open) => { setIsOpen(open); if (!open) setSearch('') }} popupMatchSelectWidth={380}
       optionRender={renderOption}
       options={[
@@ -60,10 +64,12 @@ function renderOption({ label, data }: TagOption) {
 
 function TagLine({ tag }: { readonly tag: Tag }) {
   const { t } = useTranslation('designer')
+  const say = useSay()
+  const kind = tag.point === statePoint ? say(tag.words) : t(`tag.${tag.kind}`)
   return (
     <span className="tag-option">
       <span>{tag.path}</span>
-      <small>{tag.unit || t(`tag.${tag.kind}`)}{tag.writable && ` · ${t('tag.writable')}`}</small>
+      <small>{tag.unit || kind}{tag.writable && ` · ${t('tag.writable')}`}</small>
     </span>
   )
 }

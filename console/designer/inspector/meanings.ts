@@ -28,3 +28,9 @@ export function idleFields(components: readonly Component[]): readonly string[] 
   })
   return (lists[0] ?? []).filter((name) => lists.every((list) => list.includes(name)))
 }
+
+/** Whether a property of a component is meant to be driven by the state of a device, as the component is now. */
+export function isOfDevice({ type, props }: Component, prop: string): boolean {
+  const known = catalog.get(type)
+  return known?.ofDevice?.({ ...known.defaults, ...props }).includes(prop) ?? false
+}

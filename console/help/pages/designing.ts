@@ -43,6 +43,7 @@ export const designing: Guide = {
           ['States', '状态', 'A result for each state: 0 grey, 1 green, 2 red.', '为每个状态指定结果：0 灰、1 绿、2 红。'],
           ['Expression', '表达式', 'Arithmetic, comparisons and functions over one or several tags, checked while it is typed: if({factory/tank-01/level} > 80, "high", "normal"). The dialog lists the functions.', '对一个或多个点位进行运算、比较或调用函数，输入时即时检查，例如 if({factory/tank-01/level} > 80, "高", "正常")。对话框中列有可用函数。'],
         ),
+        text('Every device has a point “Device state” ($state), which the server itself says: 1 not activated, 2 disabled, 3 online, 4 offline. To show it, let a lamp be the state of a device and choose the device. It changes as soon as the device comes or goes, while the device’s own page keeps what lasts; it is live as long as the server is, however long the device says nothing. For up to a minute after a start of the server the state of a device that was online is not known, unless it is heard.', '每个设备都有由服务器给出的“设备状态”点位（$state）：1 未激活、2 禁用、3 在线、4 离线。将指示灯的状态类型设为设备并选择设备即可显示。设备上线或离线时立即变化，设备页面则记录持续的状态；只要服务器连接正常，即使设备长时间不上报，该状态仍为实时。服务器启动后最多一分钟内，此前在线但尚未上报的设备状态未知。'),
         text('Find and replace also finds tags; Rebind tags changes many at once, after a copy from another plant for instance.', '“查找和替换”也可查找点位；“重新绑定点位”可批量更换，例如从其他厂站复制后。'),
       ],
     },

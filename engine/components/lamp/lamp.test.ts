@@ -19,6 +19,7 @@ it('shows a device by the numbers that the platform keeps its state by', () => {
   const of = (value: number) => primitivesOf(lamp, { stateType: 'device', value })
   const said = (value: number) => lamp.describe?.({ ...lamp.defaults, stateType: 'device', value }, 'en')
   expect([0, 1, 2, 3, 4, 5].map(said)).toEqual(['state unknown', 'not activated', 'disabled', 'online', 'offline', 'state unknown'])
+  expect([lamp.ofDevice?.({ ...lamp.defaults, stateType: 'device' }), lamp.ofDevice?.(lamp.defaults)]).toEqual([['value'], []])
   expect([3, 4, 0].map(of)).toEqual([1, 2, 3].map((value) => primitivesOf(lamp, { value })))
 })
 

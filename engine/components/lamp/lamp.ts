@@ -53,6 +53,7 @@ export const lamp = defineComponent({
     fontSize: { ...fontFields.fontSize, default: 12 },
   },
   named: ({ stateType }) => ({ value: [...Object.entries(stateWords[stateType]).map(([value, words]) => ({ value: Number(value), words })), { value: -1, words: unknownWords }] }),
+  ofDevice: ({ stateType }) => (stateType === 'device' ? ['value'] : []),
   draw(brush, props, size) {
     const hasLabel = props.text !== ''
     const beside = props.labelSide === 'right' || props.labelSide === 'left'

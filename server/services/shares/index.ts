@@ -23,7 +23,7 @@ export interface ShareParts {
   readonly db: Db
   /** Undefined where there is no such account, or it is disabled. */
   readonly standingOf: (account: string) => Promise<Standing | undefined>
-  readonly broker: Pick<Broker, 'onFrame' | 'isOnline'>
+  readonly broker: Pick<Broker, 'onFrame' | 'isOnline' | 'statusOf'>
   readonly history: Pick<History, 'newest' | 'curve'>
 }
 

@@ -1,5 +1,6 @@
 import { quality } from '@mimic/engine/bindings'
 import { expect, it } from 'vitest'
+import type { DeviceStateNumber } from '../../../contract/telemetry/index.ts'
 import type { IncomingFrame } from '../../broker/index.ts'
 import type { Reading } from '../../database/history.ts'
 import { LiveValues } from './liveValues.ts'
@@ -8,9 +9,9 @@ const start = Date.UTC(2026, 10, 22)
 
 function plant(stored: Readonly<Record<string, Reading>> = {}) {
   let tell: (frame: IncomingFrame) => void = () => undefined
-  const world = { now: start, isOnline: undefined as boolean | undefined, lookups: 0 }
+  const world = { now: start, isOnline: undefined as boolean | undefined, state: undefined as DeviceStateNumber | undefined, lookups: 0 }
   const live = new LiveValues({
-    broker: { onFrame: (listener) => { tell = listener; return () => undefined }, isOnline: () => { world.lookups++; return world.isOnline } }, history: { newest: (tag) => stored[tag] }, now: () => world.now,
+    broker: { onFrame: (listener) => { tell = listener; return () => undefined }, isOnline: () => { world.lookups++; return world.isOnline }, statusOf: () => (world.state && { state: world.state, at: start }) }, history: { newest: (tag) => stored[tag] }, now: () => world.now,
   })
   const say = (values: Readonly<Record<string, number>>, every = 1000): void => tell({
     project: 'p', device: 'd', at: world.now, receivedAt: world.now, every, points: Object.keys(values), values: Float64Array.from(Object.values(values)),
@@ -53,4 +54,13 @@ it('asks once for each device, and once for all who look at a drawing within a m
   say({ n1: 8 })
   world.now += 200
   expect([live.all(tags)[1]?.value, world.lookups]).toEqual([8, 4])
+})
+
+it('says the state of a device as the server knows it: it does not age, and one that is not known is shown as none', () => {
+  const { live, say, world } = plant()
+  expect(live.read('p/d/$state')).toMatchObject({ value: null, quality: quality.stale })
+  say({ a: 7 })
+  world.state = 3
+  world.now += 3_600_000
+  expect([live.read('p/d/$state'), live.read('p/d/a').quality]).toEqual([{ value: 3, quality: quality.good, at: start, text: null }, quality.stale])
 })

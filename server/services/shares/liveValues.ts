@@ -1,6 +1,6 @@
 import { quality } from '@mimic/engine/bindings'
-import { placesOfPoints, telemetryLimits } from '../../../contract/telemetry/index.ts'
-import { parseTag } from '../../../contract/telemetry/tags.ts'
+import { type DeviceRef, placesOfPoints, telemetryLimits } from '../../../contract/telemetry/index.ts'
+import { parseTag, statePoint } from '../../../contract/telemetry/tags.ts'
 import type { Broker, IncomingFrame } from '../../broker/index.ts'
 import type { History } from '../../database/history.ts'
 
@@ -18,7 +18,7 @@ interface Heard {
 }
 
 interface LiveParts {
-  readonly broker: Pick<Broker, 'onFrame' | 'isOnline'>
+  readonly broker: Pick<Broker, 'onFrame' | 'isOnline' | 'statusOf'>
   readonly history: Pick<History, 'newest'>
   readonly now: () => number
 }
@@ -27,11 +27,13 @@ const { everyMs } = telemetryLimits.frame
 const { silentIntervals, leastSilenceMs } = telemetryLimits.stale
 /** All pages that show one drawing are answered by one reading. */
 const sharedMs = 200
+/** A page that was told a state before is told that it is none any more. */
+const notKnown: LiveValue = { value: null, quality: quality.stale, at: 1, text: null }
 const unknown: LiveValue = { value: null, quality: quality.stale, at: 0, text: null }
 
 /**
  * The newest values with how far they may be trusted, judged as a browser judges what it hears itself: silent for three of its intervals,
- * or offline, and all of a device is stale. Of before this start there are the stored ones, as old as they say.
+ * or offline, and all of a device is stale; but its state is the server's own word and does not age. Of before this start there are the stored ones, as old as they say.
  */
 export class LiveValues {
   readonly #parts: LiveParts
@@ -64,6 +66,7 @@ export class LiveValues {
     const ref = parseTag(tag)
     if (!ref) return unknown
     const { project, device, point } = ref
+    if (point === statePoint) return this.#state(ref)
     const key = `${project}/${device}`
     const heard = devices.get(key) ?? { frame: this.#frames.get(key), isAway: this.#parts.broker.isOnline({ project, device }) === false }
     devices.set(key, heard)
@@ -73,6 +76,11 @@ export class LiveValues {
     const isOld = isAway || this.#parts.now() - frame.receivedAt > silenceOf(frame.every)
     const value = frame.values[place] ?? NaN
     return { value: Number.isNaN(value) ? null : value, quality: isOld ? quality.stale : frame.qualities[place] ?? quality.bad, at: frame.at, text: frame.texts?.[place] ?? null }
+  }
+
+  #state(device: DeviceRef): LiveValue {
+    const { state = null, at = 0 } = this.#parts.broker.statusOf(device) ?? {}
+    return state === null ? notKnown : { value: state, quality: quality.good, at, text: null }
   }
 
   /** A frame carries the whole set of points: one that is in none any more is old, however new it was. */

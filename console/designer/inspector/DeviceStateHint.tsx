@@ -1,0 +1,31 @@
+import type { Component } from '@mimic/engine/document'
+import type { Field } from '@mimic/engine/schema'
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { parseTag, statePoint } from '../../../contract/telemetry/tags.ts'
+import { freshVia } from './bindable.ts'
+import { isOfDevice } from './meanings.ts'
+import { useBindingDialog } from './useBindingDialog.tsx'
+
+interface DeviceStateHintProps {
+  readonly component: Component
+  readonly prop: string
+  readonly field: Field
+}
+
+/** Leads from a property that is to show the state of a device, and does not yet, to the choice of the device. */
+export function DeviceStateHint({ component, prop, field }: DeviceStateHintProps) {
+  const { t } = useTranslation('designer')
+  const { edit, dialog } = useBindingDialog(component)
+  const index = component.bindings.findIndex((binding) => binding.prop === prop)
+  const bound = component.bindings[index]
+  // What is made of other points by states or an expression is the designer's own.
+  const isWired = bound !== undefined && (bound.via.kind !== 'value' || bound.tag.includes('{') || parseTag(bound.tag)?.point === statePoint)
+  if (!isOfDevice(component, prop) || isWired) return null
+  return (
+    <p className="panel-hint flush">
+      {t('bindings.stateMissing')} <Button type="link" size="small" onClick={() => (bound ? edit(bound, index) : edit({ prop, tag: '', via: freshVia(field) }))}>{t('bindings.chooseDevice')}</Button>
+      {dialog}
+    </p>
+  )
+}

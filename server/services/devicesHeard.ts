@@ -1,0 +1,123 @@
+import type { DeviceRef } from '../../contract/telemetry/index.ts'
+import { telemetryLimits } from '../../contract/telemetry/index.ts'
+import type { Broker } from '../broker/index.ts'
+import { offlineAfterMs } from './offline.ts'
+
+interface Parts {
+  readonly broker: Pick<Broker, 'onFrame' | 'onState' | 'onMoved' | 'isOnline' | 'isCut'>
+  readonly now: () => number
+}
+
+interface Heard {
+  at: number
+  every: number
+  /** When it said itself that it cannot be reached; what came before, but is told later, does not bring it back. */
+  goneAt: number
+}
+
+/** Who said that it is there has so long to send the first values. */
+const helloMs = 5 * 60_000
+/** After a start, and after the external broker was away, the plant has so long to find back, before who is not heard is offline. */
+const findBackMs = 60_000
+const mostDevices = 100_000
+
+/** What was heard of each device since this start: whether one can be reached is read from it, for rows and for states alike. */
+export class DevicesHeard {
+  readonly #parts: Parts
+  readonly #heard = new Map<string, Heard>()
+  readonly #listeners = new Set<(device: DeviceRef) => void>()
+  #since = 0
+  #cutAt: number | null = null
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** Begins to listen; returns how to stop. */
+  start(): () => void {
+    const { broker, now } = this.#parts
+    this.#since = now()
+    const ends = [
+      broker.onFrame(({ project, device, receivedAt, every }) => {
+        const heard = this.#of({ project, device })
+        if (!heard || receivedAt <= heard.goneAt) return
+        const wasSilent = this.#isSilent(heard, receivedAt) || this.#isBeforeCut(heard)
+        heard.at = receivedAt
+        heard.every = every
+        if (wasSilent) this.#tell({ project, device })
+      }),
+      broker.onState(({ project, device, online }) => {
+        const heard = this.#of({ project, device })
+        if (!heard) return
+        if (!online) heard.goneAt = now()
+        else {
+          heard.at = now()
+          heard.every = Math.max(heard.every, helloMs / telemetryLimits.stale.silentIntervals)
+        }
+        this.#tell({ project, device })
+      }),
+      broker.onMoved((device) => this.#tell(device)),
+    ]
+    return () => { for (const end of ends) end() }
+  }
+
+  /** Told of devices that may be reached differently from now on. Silence tells nothing: ask. */
+  onNews(listener: (device: DeviceRef) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Looks whether the external broker went or came back; to be asked about once a second. Answers whether it did. */
+  look(): boolean {
+    const isCut = this.#parts.broker.isCut()
+    if (isCut === (this.#cutAt !== null)) return false
+    this.#cutAt = isCut ? this.#parts.now() : null
+    if (!isCut) this.#since = this.#parts.now()
+    return true
+  }
+
+  /** When a device was heard last; null: not since this start. */
+  heardAt(device: DeviceRef): number | null {
+    const { at = -Infinity } = this.#heard.get(keyOf(device)) ?? {}
+    return at === -Infinity ? null : at
+  }
+
+  /** Whether it has been silent for so long that it is offline. */
+  isSilent(device: DeviceRef, nowMs: number): boolean {
+    const heard = this.#heard.get(keyOf(device))
+    return !heard || this.#isSilent(heard, nowMs)
+  }
+
+  /** Undefined: not known, or not yet. */
+  isOnline(device: DeviceRef, nowMs: number): boolean | undefined {
+    if (this.#parts.broker.isOnline(device) === false) return false
+    const heard = this.#heard.get(keyOf(device))
+    if (heard && !this.#isSilent(heard, nowMs) && !this.#isBeforeCut(heard)) return true
+    if (this.#cutAt !== null) return undefined
+    return (heard?.at ?? -Infinity) < this.#since && nowMs - this.#since < findBackMs ? undefined : false
+  }
+
+  #isSilent({ at, goneAt, every }: Heard, nowMs: number): boolean {
+    return at <= goneAt || nowMs - at > offlineAfterMs(every)
+  }
+
+  #isBeforeCut({ at }: Heard): boolean {
+    return this.#cutAt !== null && at < this.#cutAt
+  }
+
+  #of(device: DeviceRef): Heard | undefined {
+    const key = keyOf(device)
+    const known = this.#heard.get(key)
+    if (known || this.#heard.size >= mostDevices) return known
+    const heard = { at: -Infinity, every: 0, goneAt: -Infinity }
+    this.#heard.set(key, heard)
+    return heard
+  }
+
+  #tell(device: DeviceRef): void {
+    for (const listener of this.#listeners) listener(device)
+  }
+}
+
+/** A device's name within a map. */
+export const keyOf = ({ project, device }: DeviceRef): string => `${project}/${device}`

@@ -1,0 +1,72 @@
+import { connectAsync, type MqttClient } from 'mqtt'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { signIn } from '../support/api.ts'
+import { createDrawing, openDesigner, saveRevision, storedDrawing } from '../support/designer.ts'
+import { startJourney, type Journey } from '../support/journey.ts'
+import type { Tab } from '../support/tab.ts'
+
+const token = 'the one credential of the gateways of this test'
+const tag = 'street/pole-001/$state'
+const patience = { timeout: 20_000, interval: 100 }
+let journey: Journey
+let device: MqttClient
+let run: Tab
+
+beforeAll(async () => {
+  journey = await startJourney({ env: { MIMIC_GATEWAY_TOKEN: token } })
+  device = await arrive()
+})
+afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
+afterAll(async () => {
+  await device?.endAsync(true)
+  await journey?.end()
+})
+
+/** The lamp's own connection, with its Will. */
+async function arrive(): Promise<MqttClient> {
+  const say = (online: boolean): Buffer => Buffer.from(JSON.stringify({ online, at: Date.now() }))
+  const topic = 'p/street/d/pole-001/up/state'
+  const client = await connectAsync(journey.server.mqttUrl, { clientId: 'yard', username: 'yard', password: token, protocolVersion: 4, reconnectPeriod: 0, will: { topic, payload: say(false), qos: 1, retain: true } })
+  await client.publishAsync(topic, say(true), { qos: 1 })
+  return client
+}
+/** What who cannot see the drawing hears of its components. */
+const said = (tab: Tab): Promise<string> => tab.page.$$eval('[role="img"]', (all) => all.map((each) => each.getAttribute('aria-label')).join('; '))
+
+it('a lamp is led to the state of a device, and follows it as it goes and comes', async () => {
+  const admin = await signIn(journey.server)
+  const id = await createDrawing(journey.server, admin, 'Who is there')
+  const tab = await openDesigner(journey, id)
+  await tab.enter('Lamp')
+  await tab.choose('State of', 'A device: 1 not activated, 2 disabled, 3 online, 4 offline')
+  await tab.read(/Shows the state of a device: bind it to that device’s point “Device state”\./)
+  await tab.show('device-state-01-hint')
+  await tab.press('Choose the device…')
+  await tab.read(/Device states only/)
+  await tab.choose('Tag', tag, 'dialog')
+  await tab.read(/Now\s+3\s+good\s+Becomes\s+online/)
+  await tab.show('device-state-02-binding')
+  await tab.press('Bind', 'button', 'dialog')
+  await tab.read(/Shows the state of a device/, 'gone')
+  await saveRevision(tab, 2)
+  expect((await storedDrawing(journey.server, admin, id)).components[0]).toMatchObject({ props: { stateType: 'device' }, bindings: [{ prop: 'value', tag, via: { kind: 'value' } }] })
+
+  run = await journey.opened(tab, () => tab.press('Run'))
+  await run.see('application', 'Running drawing Who is there')
+  await expect.poll(() => said(run), patience).toMatch(/^Lamp 1.*online/)
+  await run.show('device-state-03-online')
+  device.stream.destroy()
+  await expect.poll(() => said(run), patience).toMatch(/^Lamp 1.*offline/)
+  await run.show('device-state-04-offline')
+  device = await arrive()
+  await expect.poll(() => said(run), patience).toMatch(/^Lamp 1.*online/)
+})
+
+it('the state is not live without the server, and live again when the server is back and hears the device', async () => {
+  await journey.takeAway('killed')
+  await expect.poll(() => said(run), patience).toMatch(/^Lamp 1.*(?:stale|not live|old)/i)
+  await run.show('device-state-05-stale')
+  await journey.bringBack('killed')
+  device = await arrive()
+  await expect.poll(() => said(run), { ...patience, timeout: 60_000 }).toMatch(/^Lamp 1(?!.*(?:stale|not live|old)).*online/i)
+})
