@@ -6,10 +6,10 @@ import type { FieldValue } from '../schema/index.ts'
 import { clipOf, openingsIn, overlying } from './openings.ts'
 import { showModel } from './model.ts'
 import { showPage } from './page.ts'
-import type { Attention, Pinned, PinWords } from './pinned.ts'
+import { screenPx, type Attention, type Pinned, type PinWords } from './pinned.ts'
 import { showVideo } from './video.ts'
 
-const english: PinWords = { loading: 'Loading…', failed: 'No picture', retry: 'Try again' }
+const english: PinWords = { loading: 'Loading…', failed: 'No picture', retry: 'Try again', turning: 'Arrow keys turn it, plus and minus come nearer and go away, 0 shows it as at first' }
 
 interface PinStage {
   readonly canvas: HTMLCanvasElement
@@ -73,6 +73,7 @@ class PinLayer {
   private readonly words: PinWords
   private readonly all: readonly Component[]
   private isHandedOn: (component: Component) => boolean = () => false
+  private scale = NaN
 
   /** `all`: the drawing's components in painter's order, whether they pin anything or not. */
   constructor(stage: PinStage, all: readonly Component[], types: { get(type: string): PinType | undefined }, words: PinWords = english) {
@@ -124,6 +125,10 @@ class PinLayer {
     let wantsMore = false
     const { camera } = this.stage
     const seen = camera.visible
+    if (camera.scale !== this.scale) {
+      this.scale = camera.scale
+      this.root.style.setProperty(screenPx, `${1 / camera.scale}px`)
+    }
     for (const place of this.places.values()) {
       if (!place.pin) continue
       const { component } = place
@@ -168,7 +173,7 @@ class PinLayer {
 
   private open({ component, mark, order }: Place, pin: Pin): Pinned {
     const isHandedOn = this.isHandedOn(component)
-    const pinned = this.make(pin, mark, isHandedOn)
+    const pinned = this.make(pin, mark, isHandedOn ? null : component.name)
     Object.assign(pinned.element.style, {
       position: 'absolute', left: '0', top: '0', zIndex: String(order), overflow: 'hidden', transformOrigin: '0 0', border: '0',
       pointerEvents: isHandedOn ? 'none' : 'auto',
@@ -178,11 +183,12 @@ class PinLayer {
     return pinned
   }
 
-  private make(pin: Pin, mark: Quality, isHandedOn: boolean): Pinned {
+  /** `name`: whose keys are its own; null: its pointer and keys are the drawing's. */
+  private make(pin: Pin, mark: Quality, name: string | null): Pinned {
     switch (pin.kind) {
-      case 'video': return showVideo(pin, this.words, isHandedOn)
+      case 'video': return showVideo(pin, this.words, name === null)
       case 'page': return showPage(pin)
-      case 'model': return showModel(pin, mark, this.words, () => this.stage.requestFrame())
+      case 'model': return showModel(pin, mark, this.words, () => this.stage.requestFrame(), name)
     }
   }
 

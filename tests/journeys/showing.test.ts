@@ -131,6 +131,41 @@ it('opens a drawing by a click on a camera, and shows prompts over camera, film 
   await frame?.waitForSelector('canvas[aria-label="Running drawing Behind the gate"]')
 })
 
+it('turns a model by keys, from the tab key and from the component in the tree, and shows it as at first again', async () => {
+  const { tab } = await running('Turned by keys', [part('scene-3d', { url: `${site.origin}/model.gltf` })])
+  await tab.page.waitForSelector('[data-pins] canvas')
+  const [from, to] = [{ x: 60, y: 60 }, { x: 380, y: 280 }]
+  const seen = async () => {
+    const { data } = PNG.sync.read(Buffer.from(await tab.pictureOf(from, to)))
+    let [red, sum] = [0, 0]
+    for (let at = 0; at < data.length; at += 4) if ((data[at] ?? 0) > 90 && (data[at + 1] ?? 255) < 60) [red, sum] = [red + 1, (sum * 31 + at) % 2_147_483_647]
+    return { red, sum }
+  }
+  await expect.poll(async () => (await seen()).red, patience).toBeGreaterThan(100)
+  // The component's place in the tree leads to the element, which takes the keys.
+  const entry = await tab.page.waitForSelector('[role="img"][aria-label^="scene-3d"]')
+  await entry?.focus()
+  await tab.page.keyboard.press('Enter')
+  const focused = () => tab.page.evaluate(() => [document.activeElement?.getAttribute('role'), document.activeElement?.getAttribute('aria-label')])
+  expect(await focused()).toEqual(['application', 'scene-3d'])
+  const first = await seen()
+  for (let times = 0; times < 4; times++) await tab.page.keyboard.press('ArrowRight')
+  await expect.poll(async () => (await seen()).sum, patience).not.toBe(first.sum)
+  await tab.show('showing-08-turned')
+  await tab.page.keyboard.press('+')
+  await tab.page.keyboard.press('+')
+  await expect.poll(async () => (await seen()).red, patience).toBeGreaterThan(first.red * 1.15)
+  await tab.page.keyboard.press('0')
+  await expect.poll(seen, patience).toEqual(first)
+
+  // And as a stop of the tab key.
+  await entry?.focus()
+  await tab.page.keyboard.press('Tab')
+  await expect.poll(focused, patience).toEqual(['application', 'scene-3d'])
+  await tab.page.keyboard.press('-')
+  await expect.poll(async () => (await seen()).red, patience).toBeLessThan(first.red * 0.95)
+})
+
 it('shows what acts and is painted over a film or a page, and gives it the click; all around it the element keeps its own', async () => {
   const inner = await stored('Behind the button', [part('clock', {})])
   const over = (name: string, x: number): Component =>
