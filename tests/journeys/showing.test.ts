@@ -166,6 +166,34 @@ it('turns a model by keys, from the tab key and from the component in the tree, 
   await expect.poll(async () => (await seen()).red, patience).toBeLessThan(first.red * 0.95)
 })
 
+it('shows what is painted over a film, a page and a model, and leaves them the pointer; what lies beneath stays hidden', async () => {
+  const magenta = (name: string, x: number, more: Partial<Component> = {}): Component =>
+    makeComponent({ type: 'rect', name, x, y: 120, width: 60, height: 60, props: { backgroundColor: '#ff00ffff', borderWidth: 0 }, ...more })
+  const film = { source: 'mp4', url: `${site.origin}/film.mp4`, fit: 'cover' }
+  const turned = { ...part('video', film), angleDeg: 30 }
+  const { tab } = await running('Labelled', [
+    magenta('Beneath', 300), turned, part('web-page', { url: `${site.origin}/page.html` }), part('scene-3d', { url: `${site.origin}/model.gltf` }),
+    magenta('On the film', 150), magenta('On the page', 600), magenta('On the model', 1100), magenta('Half out', 340, { y: 250, angleDeg: 45 }),
+    makeComponent({ type: 'text', name: 'Power', x: 500, y: 60, width: 260, height: 40, props: { fontSize: 32 }, bindings: [{ prop: 'text', tag: 'street/nowhere/power', via: { kind: 'value' } }] }),
+  ])
+  await expect.poll(() => tab.page.$$eval('video', ([video]) => (video?.currentTime ?? 0) > 0), patience).toBe(true)
+  await tab.page.waitForSelector('[data-pins] canvas')
+  const isMagenta = async (x: number, y: number) => String(await colorAt(tab, { x, y })) === '255,0,255'
+  for (const x of [170, 620, 1120]) await expect.poll(() => isMagenta(x, 140), patience).toBe(true)
+  await tab.show('showing-09-labelled')
+  expect([await isMagenta(320, 140), await isMagenta(220, 200), await isMagenta(370, 280)]).toEqual([false, false, true])
+  const tagAt = async (x: number, y: number) => tab.page.evaluate((at) => document.elementFromPoint(at.x, at.y)?.tagName, await tab.at({ x, y }))
+  expect([await tagAt(170, 140), await tagAt(620, 140)]).toEqual(['VIDEO', 'IFRAME'])
+
+  // They go where the picture goes.
+  const at = await tab.at({ x: 620, y: 140 })
+  await tab.page.keyboard.press('ArrowDown')
+  await expect.poll(async () => {
+    const { data } = PNG.sync.read(Buffer.from(await tab.page.screenshot({ clip: { x: at.x, y: at.y - 60, width: 4, height: 4 }, captureBeyondViewport: false })))
+    return String([...data.subarray(0, 3)])
+  }, patience).toBe('255,0,255')
+})
+
 it('shows what acts and is painted over a film or a page, and gives it the click; all around it the element keeps its own', async () => {
   const inner = await stored('Behind the button', [part('clock', {})])
   const over = (name: string, x: number): Component =>
