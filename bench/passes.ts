@@ -1,4 +1,8 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import type { CDPSession, Page } from 'puppeteer'
+import { z } from 'zod'
 import type { Bench } from './browser/main.ts'
 import { startPlant } from './telemetry/startPlant.ts'
 import { pointsPerDevice } from './telemetry/names.ts'
@@ -50,6 +54,7 @@ export const passes: readonly Pass[] = [
   { measures: ['expressions'], engines: ['mimic'], rounds: 3, visit: visitExpressions },
   { measures: ['undo-delete'], engines: ['mimic'], rounds: 3, visit: visitUndoDelete },
   { measures: ['symbols-js'], engines: ['mimic'], rounds: 3, visit: visitSymbols },
+  { measures: ['instances-open', 'instances-heap', 'instances-move'], engines: ['mimic'], rounds: 1, visit: visitInstances },
   { measures: ['motion-js'], engines: ['mimic'], rounds: 3, visit: visitMotion },
   { measures: ['marquee', 'marquee-release'], engines: ['mimic'], rounds: 3, visit: visitMarquee },
   // The peers have no way from a broker to the screen of their own.
@@ -136,6 +141,17 @@ async function visitSymbols(page: Page, engine: string): Promise<Row[]> {
   const times = await page.evaluate((count, changed, span) => bench.symbolFrames(count, changed, span), symbolsOnScreen, symbolsChanged, frameSpan)
   return [{ measure: 'symbols-js', engine, n: symbolsOnScreen, u: symbolsChanged, value: rounded(percentile(times, 0.5)), unit: 'ms' }]
 }
+
+/** No peer has symbols, and no browser is needed: instances are held against plain groups of the same members. */
+async function visitInstances(_page: Page, engine: string): Promise<Row[]> {
+  const script = fileURLToPath(new URL('engine/symbols.ts', import.meta.url))
+  const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', '--import', 'tsx', script, '--json'])
+  const { count, instances, groups } = z.object({ count: z.number(), instances: figures, groups: figures }).parse(JSON.parse(stdout))
+  const row = (measure: string, key: keyof z.infer<typeof figures>): Row => ({ measure, engine, n: count, u: 0, value: rounded(instances[key] / groups[key]), unit: '× plain groups' })
+  return [row('instances-open', 'openMs'), row('instances-heap', 'heapBytes'), row('instances-move', 'moveMs')]
+}
+
+const figures = z.object({ openMs: z.number(), heapBytes: z.number(), moveMs: z.number() })
 
 async function visitMotion(page: Page, engine: string, { n }: Sizes): Promise<Row[]> {
   const times = await page.evaluate((count, span) => bench.motionFrames(count, span), n, frameSpan)

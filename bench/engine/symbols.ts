@@ -5,8 +5,8 @@ import type { Id } from '../../engine/document/index.ts'
 
 /**
  * A thousand instances of a symbol of ten members beside a thousand plain groups of the same members: what they cost as
- * text, to open, on the heap, to move all at once; and what changing the symbol costs. By itself, for no peer has symbols:
- * npx tsx --expose-gc bench/engine/symbols.ts
+ * text, to open, on the heap, to move all at once; and what changing the symbol costs. Without a browser, in a process of
+ * its own: `npm run bench` starts it with --json, and by hand it is npx tsx --expose-gc bench/engine/symbols.ts
  */
 const count = 1000
 const membersEach = 10
@@ -21,14 +21,18 @@ interface Figures {
 
 const instances = withInstances()
 const plain = detached(instances)
-const [ofInstances, ofGroups] = [figuresOf(instances), figuresOf(plain)]
-const updates = updateFigures(instances)
-const rows = [
-  ['text, kB', ofInstances.bytes / 1e3, ofGroups.bytes / 1e3], ['open, ms', ofInstances.openMs, ofGroups.openMs],
-  ['heap, MB', ofInstances.heapBytes / 1e6, ofGroups.heapBytes / 1e6], ['move all, ms', ofInstances.moveMs, ofGroups.moveMs],
-] as const
-for (const [name, own, groups] of rows) process.stdout.write(`${name.padEnd(14)} instances ${own.toFixed(1).padStart(8)}   plain groups ${groups.toFixed(1).padStart(8)}\n`)
-for (const [name, ms] of Object.entries(updates)) process.stdout.write(`${name.padEnd(24)} ${ms.toFixed(1)} ms\n`)
+const [ofInstances, ofGroups] = figuresOf([instances, plain])
+if (process.argv.includes('--json')) process.stdout.write(JSON.stringify({ count, instances: ofInstances, groups: ofGroups }))
+else tell()
+
+function tell(): void {
+  const rows = [
+    ['text, kB', ofInstances.bytes / 1e3, ofGroups.bytes / 1e3], ['open, ms', ofInstances.openMs, ofGroups.openMs],
+    ['heap, MB', ofInstances.heapBytes / 1e6, ofGroups.heapBytes / 1e6], ['move all, ms', ofInstances.moveMs, ofGroups.moveMs],
+  ] as const
+  for (const [name, own, groups] of rows) process.stdout.write(`${name.padEnd(14)} instances ${own.toFixed(1).padStart(8)}   plain groups ${groups.toFixed(1).padStart(8)}\n`)
+  for (const [name, ms] of Object.entries(updateFigures(instances))) process.stdout.write(`${name.padEnd(24)} ${ms.toFixed(1)} ms\n`)
+}
 
 function withInstances(): string {
   const document = new DrawingDocument({ ...newDrawing('Pumps'), layer: { ...defaultLayer, backColor: '#ffffff', width: 4000, height: 3000 } })
@@ -63,16 +67,31 @@ function opened(text: string): { readonly document: DrawingDocument; readonly bu
   return { document, bus: new CommandBus(document, catalog) }
 }
 
-function figuresOf(text: string): Figures {
-  const openMs = median(Array.from({ length: rounds }, () => timed(() => opened(text))))
+/** Both take turns, so that a machine that is slower for a while is so for both. */
+function figuresOf(texts: readonly [string, string]): readonly [Figures, Figures] {
+  const both = ([first, second]: typeof texts, measure: (text: string) => number): readonly [number, number] => {
+    const pairs = Array.from({ length: rounds }, () => [measure(first), measure(second)] as const)
+    return [median(pairs.map(([one]) => one)), median(pairs.map(([, other]) => other))]
+  }
+  const open = both(texts, (text) => timed(() => opened(text)))
+  const move = both(texts, (text) => {
+    const { document, bus } = opened(text)
+    const ids = document.children(null).map(({ id }) => id)
+    bus.run('move', { ids, dx: 1, dy: 1 })
+    return timed(() => bus.run('move', { ids, dx: 1, dy: 1 }))
+  })
+  const of = (at: 0 | 1): Figures => ({ bytes: texts[at].length, openMs: open[at], heapBytes: heapOf(texts[at]), moveMs: move[at] })
+  return [of(0), of(1)]
+}
+
+function heapOf(text: string): number {
   collect()
   const before = process.memoryUsage().heapUsed
   const kept = opened(text)
   collect()
-  const heapBytes = process.memoryUsage().heapUsed - before
-  const ids = kept.document.children(null).map(({ id }) => id)
-  const moveMs = median(Array.from({ length: rounds }, () => timed(() => kept.bus.run('move', { ids, dx: 1, dy: 1 }))))
-  return { bytes: text.length, openMs, heapBytes, moveMs }
+  const bytes = process.memoryUsage().heapUsed - before
+  if (kept.document.components.size === 0) throw new Error('the drawing is empty')
+  return bytes
 }
 
 function updateFigures(text: string): Record<string, number> {

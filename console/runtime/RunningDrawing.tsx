@@ -19,6 +19,9 @@ import { CommandBox } from './CommandBox.tsx'
 import { DrawingPopup } from './DrawingPopup.tsx'
 import { HoverPrompt } from './HoverPrompt.tsx'
 import { LinkVeil } from './LinkVeil.tsx'
+import { KeysBox } from './looking/KeysBox.tsx'
+import { LookButtons } from './looking/LookButtons.tsx'
+import { useKeysKey, useLookKeys } from './looking/useLookKeys.ts'
 import { OpeningBox } from './OpeningBox.tsx'
 import { RunBadge } from './RunBadge.tsx'
 import type { Running } from './running.ts'
@@ -43,7 +46,11 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened }
   const { tags } = telemetry
   const { pending, guarded, popup, handleAction, open, forget, forgetGuarded, closePopup } = useActions(document, store.isShared, opened.newer !== null)
   const fullscreen = useFullscreen()
-  const menu = useRunMenu({ store, opened, running, fullscreen })
+  const [isAskingKeys, setAskingKeys] = useState(false)
+  const handleKeys = useCallback(() => setAskingKeys(true), [])
+  const menu = useRunMenu({ store, opened, running, fullscreen, onKeys: handleKeys })
+  useLookKeys(running)
+  useKeysKey(handleKeys)
 
   // Subscribed by the drawing, not by its picture: a stage that has to be made again finds the newest values.
   const needed = useMemo(() => new Router(document.components.values(), tags, catalog).tags, [document, tags])
@@ -56,11 +63,12 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened }
       get loading() { return i18next.t('pin.loading', { ns: 'runtime' }) },
       get failed() { return i18next.t('pin.failed', { ns: 'runtime' }) },
       get retry() { return i18next.t('pin.retry', { ns: 'runtime' }) },
+      get turning() { return i18next.t('pin.turning', { ns: 'runtime' }) },
     })
     const runner = createRunner(stage, document, tags, catalog, { feeds, pins, answers })
-    const fitted = keepFitted(stage)
-    const endings = [runner.onAction(handleAction), fitted.stop, () => runner.destroy(), () => setRunning(null)]
-    setRunning({ stage, runner, fit: fitted.fit })
+    const view = keepFitted(stage)
+    const endings = [runner.onAction(handleAction), view.stop, () => runner.destroy(), () => setRunning(null)]
+    setRunning({ stage, runner, view })
     return () => { for (const end of endings) end() }
   }, [document, tags, handleAction, feeds, answers])
 
@@ -93,6 +101,8 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened }
         <Dropdown trigger={['click']} menu={menu}>
           <Button className="run-menu-button" type="text" size="small" icon={<EllipsisOutlined />} aria-label={t('menu.open')} />
         </Dropdown>
+        {running && <LookButtons running={running} />}
+        {isAskingKeys && <KeysBox isMoved={running?.stage.camera.isLocked === false} onClose={() => setAskingKeys(false)} />}
         {popup && <DrawingPopup popup={popup} onClose={closePopup} />}
       </div>
     </Dropdown>

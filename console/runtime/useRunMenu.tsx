@@ -1,4 +1,4 @@
-import { ArrowLeftOutlined, BorderOuterOutlined, EditOutlined, FullscreenExitOutlined, FullscreenOutlined, PictureOutlined } from '@ant-design/icons'
+import { ArrowLeftOutlined, BorderOuterOutlined, EditOutlined, FullscreenExitOutlined, FullscreenOutlined, KeyOutlined, PictureOutlined } from '@ant-design/icons'
 import type { MenuProps } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
@@ -16,10 +16,12 @@ interface RunMenuParts {
   readonly opened: Opened
   readonly running: Running | null
   readonly fullscreen: Fullscreen
+  /** Somebody wants to know the keys. */
+  readonly onKeys: () => void
 }
 
 /** The running drawing's own menu, by the right button. To be called in an observer. */
-export function useRunMenu({ store, opened, running, fullscreen }: RunMenuParts): MenuProps {
+export function useRunMenu({ store, opened, running, fullscreen, onKeys }: RunMenuParts): MenuProps {
   const { session } = useStores()
   const { t } = useTranslation('runtime')
   const navigate = useNavigate()
@@ -39,8 +41,9 @@ export function useRunMenu({ store, opened, running, fullscreen }: RunMenuParts)
         key: 'full', label: t(fullscreen.isOn ? 'menu.exit' : 'menu.full'), extra: fullscreen.isOn ? 'Esc' : 'F11', onClick: fullscreen.toggle,
         icon: fullscreen.isOn ? <FullscreenExitOutlined /> : <FullscreenOutlined />,
       },
-      { key: 'fit', label: t('menu.fit'), icon: <BorderOuterOutlined />, disabled: !running, onClick: () => running?.fit() },
+      { key: 'fit', label: t('menu.fit'), extra: running?.stage.camera.isLocked === false ? '0' : undefined, icon: <BorderOuterOutlined />, disabled: !running, onClick: () => running?.view.fit() },
       { key: 'picture', label: t('menu.picture'), icon: <PictureOutlined />, disabled: !running, onClick: () => void handlePicture() },
+      { key: 'keys', label: t('menu.keys'), extra: '?', icon: <KeyOutlined />, onClick: onKeys },
       ...(store.isShared ? [] : [{ type: 'divider' as const, key: 'line' }]),
       ...(mayDesign ? [{ key: 'design', label: t('menu.design'), icon: <EditOutlined />, onClick: () => void navigate(designPath(store.id)) }] : []),
       ...(store.isShared ? [] : [{ key: 'back', label: t('menu.back'), icon: <ArrowLeftOutlined />, onClick: () => void navigate(listPath) }]),

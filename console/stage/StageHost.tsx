@@ -5,7 +5,7 @@ import type { DrawingDocument } from '@mimic/engine/document'
 import { Application } from '@pixi/react'
 import i18next from 'i18next'
 import type { Application as PixiApplication } from 'pixi.js'
-import { memo, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { memo, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useStores } from '../stores/root.ts'
 import { type FailureKind, StageFailure } from './StageFailure.tsx'
 import { canDraw } from './support.ts'
@@ -32,6 +32,7 @@ export const StageHost = memo(function StageHost({ instead, ...props }: StageHos
   const [failure, setFailure] = useState<FailureKind | null>(() => (canDraw() ? null : 'missing'))
   const [isTried, setIsTried] = useState(failure === null)
   const [attempt, setAttempt] = useState(0)
+  const hasPins = useMemo(() => props.pan === 'drag' && [...props.document.components.values()].some(({ type }) => catalog.get(type)?.pin !== undefined), [props.document, props.pan])
   const handleReady = useCallback(() => setFailure(null), [])
   const handleLate = useCallback(() => setFailure('stopped'), [])
   const handleFail = useCallback(() => {
@@ -52,7 +53,7 @@ export const StageHost = memo(function StageHost({ instead, ...props }: StageHos
 
   return (
     <>
-      {isTried && <LiveStage key={attempt} {...props} onReady={handleReady} onLate={handleLate} onFail={handleFail} onRenew={handleRenew} />}
+      {isTried && <LiveStage key={`${attempt} ${hasPins}`} {...props} hasPins={hasPins} onReady={handleReady} onLate={handleLate} onFail={handleFail} onRenew={handleRenew} />}
       {failure && <StageFailure kind={failure} instead={instead} onRetry={handleRenew} />}
     </>
   )
@@ -68,6 +69,8 @@ const startMs = 20_000
 const densest = 2
 
 interface LiveStageProps extends Omit<StageHostProps, 'instead'> {
+  /** Whether elements of the page lie over the canvas: what is painted over them is then copied from it, and must be seen through. */
+  readonly hasPins: boolean
   /** The picture is there, or there again. */
   readonly onReady: () => void
   /** The context was lost and has not come back in time. */
@@ -77,7 +80,7 @@ interface LiveStageProps extends Omit<StageHostProps, 'instead'> {
   readonly onRenew: () => void
 }
 
-function LiveStage({ document, pan, label, desk, onStage, onReady, onLate, onFail, onRenew }: LiveStageProps) {
+function LiveStage({ document, pan, hasPins, label, desk, onStage, onReady, onLate, onFail, onRenew }: LiveStageProps) {
   const { elsewhere } = useStores()
   const host = useRef<HTMLDivElement>(null)
   const isMounted = useRef(false)
@@ -152,7 +155,8 @@ function LiveStage({ document, pan, label, desk, onStage, onReady, onLate, onFai
         autoDensity
         resolution={Math.min(globalThis.devicePixelRatio, densest)}
         background={desk}
-        backgroundAlpha={1}
+        // Only at its start a context is given alpha; the desk is then painted as opaque as ever.
+        backgroundAlpha={hasPins ? 0 : 1}
         onInit={(ready) => { if (isMounted.current) setApp(ready) }}
       />
     </div>
@@ -161,6 +165,7 @@ function LiveStage({ document, pan, label, desk, onStage, onReady, onLate, onFai
 
 function paintDesk(app: PixiApplication, color: string): void {
   app.renderer.background.color = color
+  app.renderer.background.alpha = 1
   app.render()
 }
 

@@ -1,6 +1,7 @@
 import type { Component, Id } from '../document/index.ts'
 import { boundsOf, type Box } from '../geometry/index.ts'
 import type { Camera } from '../stage/index.ts'
+import { pinMark } from '../pinned/index.ts'
 import { directions, nearestIn } from './direction.ts'
 import type { TreeFrame } from './frame.ts'
 import type { Entry, Nodes } from './nodes.ts'
@@ -60,11 +61,13 @@ export function operate(nodes: Nodes, frame: TreeFrame, camera: Camera, canvas: 
     focused?.(null)
   }, { signal })
   plane.addEventListener('click', ({ target }) => {
-    const actor = nodes.at(target)?.node.actor
-    if (actor) activate(actor.id)
+    const node = nodes.at(target)?.node
+    if (node?.actor) activate(node.actor.id)
+    else if (node) enter(canvas, node.component.id)
   }, { signal })
   plane.addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
+    // With Shift an arrow is the page's, which may move the picture by it.
+    if (event.ctrlKey || event.metaKey || event.altKey || (event.shiftKey && event.key in directions)) return
     const entry = nodes.at(event.target)
     if (entry && keyed(event.key, entry, nodes, go)) event.preventDefault()
   }, { signal })
@@ -96,6 +99,12 @@ function keyed(key: string, entry: Entry, nodes: Nodes, go: (to: Entry | undefin
       return true
     default: return false
   }
+}
+
+/** What a component pins and has keys of its own gets them. */
+function enter(canvas: HTMLCanvasElement, id: Id): void {
+  const pinned = canvas.parentElement?.querySelector(`[${pinMark}] > [data-component="${CSS.escape(id)}"][tabindex]`)
+  if (pinned instanceof HTMLElement) pinned.focus({ preventScroll: true })
 }
 
 /** What has the focus is to be seen: the camera moves no further than needed. */

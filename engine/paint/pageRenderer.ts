@@ -2,7 +2,7 @@ import { clockWrapMs } from '../animation/motion.ts'
 import type { GlyphAtlas } from './glyphs.ts'
 import type { ImageStore } from './images.ts'
 import type { MotionTable } from './motionTable.ts'
-import { type Page, type Pages, primitivesPerPage, rowsPerPage } from './pages.ts'
+import { type Page, type Pages, primitivesPerPage, rowsPerPage, type Run } from './pages.ts'
 import { standInBelowPx, texelsPerPrimitive, wordsPerPrimitive } from './record.ts'
 import { imageShader, primitivesPerRow, type ShaderSource, simpleShader, texelsPerRow, wholeShader } from './shader.ts'
 
@@ -77,9 +77,10 @@ export class PageRenderer {
 
   /**
    * Uploads what changed and draws. `view` maps drawing pixels to clip space (column-major 3×3); `scale` is device
-   * pixels a drawing pixel. The caller's framebuffer, viewport and blending state stay as they are.
+   * pixels a drawing pixel. The caller's framebuffer, viewport and blending state stay as they are. With `only`, these
+   * runs are drawn and nothing else.
    */
-  render(gl: WebGL2RenderingContext, view: Float32Array, scale: number, nowMs: number): void {
+  render(gl: WebGL2RenderingContext, view: Float32Array, scale: number, nowMs: number, only: readonly Run[] | null = null): void {
     const resources = this.resources?.gl === gl ? this.resources : this.create(gl)
     for (const pages of this.layers) pages.settle()
     gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, false)
@@ -95,17 +96,19 @@ export class PageRenderer {
     const { programs } = resources
     const timeMs = nowMs % clockWrapMs
     let current: Program | null = null
-    for (const pages of this.layers) for (const page of pages.list) {
-      if (page.used === 0) continue
+    const paint = (page: Page, first: number, end: number): void => {
       this.bindPage(gl, page)
       for (const { from, to, isSimple, image } of page.programs()) {
-        if (image >= 0 && !this.bindImage(gl, image)) continue
+        const [start, stop] = [from > first ? from : first, to < end ? to : end]
+        if (start >= stop || (image >= 0 && !this.bindImage(gl, image))) continue
         const wanted = image >= 0 ? programs.image ??= finished(gl, started(gl, imageShader)) : isSimple ? programs.simple : programs.whole
         if (wanted !== current) use(gl, wanted, view, scale, timeMs)
         current = wanted
-        gl.drawElements(gl.TRIANGLES, (to - from) * 6, gl.UNSIGNED_SHORT, from * 12)
+        gl.drawElements(gl.TRIANGLES, (stop - start) * 6, gl.UNSIGNED_SHORT, start * 12)
       }
     }
+    if (only) for (const { page, start, count } of only) paint(page, start, start + count)
+    else for (const pages of this.layers) for (const page of pages.list) if (page.used > 0) paint(page, 0, page.used)
     gl.bindTexture(gl.TEXTURE_2D, null)
     gl.bindVertexArray(null)
     for (const pages of this.layers) for (const page of pages.dropped.splice(0)) gl.deleteTexture(page.texture)

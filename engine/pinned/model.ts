@@ -3,13 +3,17 @@ import type { Pin } from '../components/define.ts'
 import { ModelMarkers } from './modelMarkers.ts'
 import type { ModelView } from './modelView.ts'
 import { Notice } from './notice.ts'
-import type { Pinned, PinWords } from './pinned.ts'
+import { screenPx, type Pinned, type PinWords } from './pinned.ts'
 
 type ModelPin = Pin & { readonly kind: 'model' }
 
-/** A glTF model over its component, and what its markers show. The 3D library is loaded with the first model of a drawing. */
-export function showModel(first: ModelPin, mark: Quality, words: PinWords, wake: () => void): Pinned {
+/**
+ * A glTF model over its component, and what its markers show. The 3D library is loaded with the first model of a drawing.
+ * With a name it can be given the keyboard and turned by it; null: its clicks are the drawing's, and so are its keys.
+ */
+export function showModel(first: ModelPin, mark: Quality, words: PinWords, wake: () => void, name: string | null): Pinned {
   const element = document.createElement('div')
+  if (name !== null) takeKeys(element, name, words.turning, (act) => { if (view) act(view) })
   const markers = new ModelMarkers()
   let pin = first
   let view: ModelView | null = null
@@ -55,4 +59,30 @@ export function showModel(first: ModelPin, mark: Quality, words: PinWords, wake:
       view = null
     },
   }
+}
+
+/** By how much a key turns, and comes nearer. */
+const [stepRad, zoomStep] = [Math.PI / 24, 1.15]
+
+const keys: Readonly<Record<string, (view: ModelView) => void>> = {
+  ArrowLeft: (view) => view.turn(-stepRad, 0), ArrowRight: (view) => view.turn(stepRad, 0), ArrowUp: (view) => view.turn(0, stepRad), ArrowDown: (view) => view.turn(0, -stepRad),
+  '+': (view) => view.zoom(zoomStep), '=': (view) => view.zoom(zoomStep), '-': (view) => view.zoom(1 / zoomStep), _: (view) => view.zoom(1 / zoomStep),
+  0: (view) => view.reset(), Home: (view) => view.reset(),
+}
+
+/** Makes a stop of the tab key of an element, with a ring, and hands its keys on. */
+function takeKeys(element: HTMLElement, name: string, description: string, act: (what: (view: ModelView) => void) => void): void {
+  element.tabIndex = 0
+  element.setAttribute('role', 'application')
+  element.setAttribute('aria-label', name)
+  element.setAttribute('aria-description', description)
+  Object.assign(element.style, { outline: 'none' })
+  element.addEventListener('focus', () => { if (element.matches(':focus-visible')) element.style.outline = `calc(3 * var(${screenPx}, 1px)) solid #0b62d6` })
+  element.addEventListener('blur', () => { element.style.outline = 'none' })
+  element.addEventListener('keydown', (event) => {
+    const what = event.target === element && !event.ctrlKey && !event.metaKey && !event.altKey ? keys[event.key] : undefined
+    if (!what) return
+    event.preventDefault()
+    act(what)
+  })
 }

@@ -9,13 +9,19 @@ export interface ModelView {
   turnsPerMinute: number
   /** Where a place of the model, in shares of its box, is on the picture, in shares of that; null: behind who looks. */
   readonly project: (at: readonly [number, number, number]) => { readonly x: number; readonly y: number } | null
+  /** Turns it by angles in radians, to the right and upwards as who looks sees it. */
+  turn(right: number, up: number): void
+  /** Comes nearer by the factor; below 1 goes away. */
+  zoom(factor: number): void
+  /** Shows it as at first. */
+  reset(): void
   /** Draws when it turned, was turned, or changed its size; true while it turns by itself. */
   frame(nowMs: number, width: number, height: number): boolean
   destroy(): void
 }
 
 /**
- * Loads a glTF model and puts it into a lit scene, whole and centred; a drag turns it, the wheel comes closer.
+ * Loads a glTF model and puts it into a lit scene, whole and centred; a drag or arrows turn it, the wheel or + and - come closer.
  * @throws when the model cannot be loaded.
  */
 export async function openModel(pin: Pin & { readonly kind: 'model' }, wake: () => void): Promise<ModelView> {
@@ -34,6 +40,7 @@ export async function openModel(pin: Pin & { readonly kind: 'model' }, wake: () 
   const controls = new OrbitControls(camera, renderer.domElement)
   const box = new Box3().setFromObject(model)
   look(camera, controls, box)
+  controls.saveState()
   model.updateMatrixWorld(true)
   const toModel = model.matrixWorld.clone().invert()
   let isDirty = true
@@ -54,6 +61,12 @@ export async function openModel(pin: Pin & { readonly kind: 'model' }, wake: () 
       at.applyMatrix4(toModel).applyMatrix4(model.matrixWorld).project(camera)
       return at.z > 1 ? null : { x: (at.x + 1) / 2, y: (1 - at.y) / 2 }
     },
+    turn(right, up) {
+      controls.rotateLeft(right)
+      controls.rotateUp(-up)
+    },
+    zoom: (factor) => controls.dollyIn(1 / factor),
+    reset: () => controls.reset(),
     frame(nowMs, width, height) {
       if (size !== `${width} ${height}`) {
         size = `${width} ${height}`

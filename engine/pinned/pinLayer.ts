@@ -5,11 +5,12 @@ import type { Box } from '../geometry/index.ts'
 import type { FieldValue } from '../schema/index.ts'
 import { clipOf, openingsIn, overlying } from './openings.ts'
 import { showModel } from './model.ts'
+import { Over, type Painting } from './over.ts'
 import { showPage } from './page.ts'
-import type { Attention, Pinned, PinWords } from './pinned.ts'
+import { screenPx, type Attention, type Pinned, type PinWords } from './pinned.ts'
 import { showVideo } from './video.ts'
 
-const english: PinWords = { loading: 'Loading…', failed: 'No picture', retry: 'Try again' }
+const english: PinWords = { loading: 'Loading…', failed: 'No picture', retry: 'Try again', turning: 'Arrow keys turn it, plus and minus come nearer and go away, 0 shows it as at first' }
 
 interface PinStage {
   readonly canvas: HTMLCanvasElement
@@ -17,6 +18,8 @@ interface PinStage {
   isVisible(component: Component): boolean
   frameOf(component: Component): Pick<Component, 'x' | 'y' | 'width' | 'height' | 'angleDeg' | 'opacity'>
   setCovered(id: Id, isCovered: boolean): void
+  /** Paints what lies over elements once more, above them; false: it cannot. Absent: it cannot. */
+  paintOver?(paintings: readonly Painting[]): boolean
   requestFrame(): void
 }
 
@@ -38,6 +41,8 @@ interface Place {
   frame: Frame
   mark: Quality
   pinned: Pinned | null
+  /** What shows, above the element, what is painted over it; null: nothing can come to lie there, or the element is not there. */
+  above: Over | null
   attention: Attention
   look: string
 }
@@ -69,15 +74,18 @@ export const pinMark = 'data-pins'
 class PinLayer {
   private readonly stage: PinStage
   private readonly root: HTMLElement
+  private readonly canPaintOver: boolean
   private readonly places = new Map<Id, Place>()
   private readonly words: PinWords
   private readonly all: readonly Component[]
   private isHandedOn: (component: Component) => boolean = () => false
+  private scale = NaN
 
   /** `all`: the drawing's components in painter's order, whether they pin anything or not. */
   constructor(stage: PinStage, all: readonly Component[], types: { get(type: string): PinType | undefined }, words: PinWords = english) {
     this.stage = stage
     this.words = words
+    this.canPaintOver = stage.paintOver?.([]) ?? false
     this.root = document.createElement('div')
     this.root.setAttribute(pinMark, '')
     Object.assign(this.root.style, { position: 'absolute', inset: '0', overflow: 'hidden', isolation: 'isolate', pointerEvents: 'none' })
@@ -86,7 +94,7 @@ class PinLayer {
       const type = types.get(component.type)
       if (!pins(type)) continue
       this.places.set(component.id, {
-        component, type, order: this.places.size, over: [], pin: null, key: '', frame: bare, mark: quality.good, pinned: null, attention: 'seen', look: '',
+        component, type, order: this.places.size, over: [], pin: null, key: '', frame: bare, mark: quality.good, pinned: null, above: null, attention: 'seen', look: '',
       })
     }
     for (const { component } of this.places.values()) this.show(component.id, {})
@@ -122,8 +130,13 @@ class PinLayer {
   /** Puts every element where its component is on the screen; true when one wants another frame. */
   frame(nowMs: number): boolean {
     let wantsMore = false
+    const paintings: Painting[] = []
     const { camera } = this.stage
     const seen = camera.visible
+    if (camera.scale !== this.scale) {
+      this.scale = camera.scale
+      this.root.style.setProperty(screenPx, `${1 / camera.scale}px`)
+    }
     for (const place of this.places.values()) {
       if (!place.pin) continue
       const { component } = place
@@ -155,34 +168,47 @@ class PinLayer {
           visibility: attention === 'hidden' ? 'hidden' : 'visible',
         })
       }
+      // A pixel more on each side: two smoothed edges over each other would leave a seam.
+      const edge = border - 1 / scale
+      const painting = place.above?.paintingOver({ x: x + edge, y: y + edge, width: width - 2 * edge, height: height - 2 * edge, angleDeg }, attention === 'seen', this.stage)
+      if (painting) paintings.push(painting)
       if (attention === 'seen' && pinned.frame?.(nowMs, innerWidth, innerHeight)) wantsMore = true
     }
+    this.stage.paintOver?.(paintings)
     return wantsMore
   }
 
   destroy(): void {
+    this.stage.paintOver?.([])
     for (const place of this.places.values()) this.take(place)
     this.places.clear()
     this.root.remove()
   }
 
-  private open({ component, mark, order }: Place, pin: Pin): Pinned {
+  private open(place: Place, pin: Pin): Pinned {
+    const { component, mark, order } = place
     const isHandedOn = this.isHandedOn(component)
-    const pinned = this.make(pin, mark, isHandedOn)
+    const pinned = this.make(pin, mark, isHandedOn ? null : component.name)
     Object.assign(pinned.element.style, {
       position: 'absolute', left: '0', top: '0', zIndex: String(order), overflow: 'hidden', transformOrigin: '0 0', border: '0',
       pointerEvents: isHandedOn ? 'none' : 'auto',
     })
     pinned.element.dataset['component'] = component.id
     this.root.append(pinned.element)
+    const above = overlying(component, this.all, () => true)
+    if (above.length > 0 && this.canPaintOver) {
+      place.above = new Over(above, order)
+      this.root.append(place.above.element)
+    }
     return pinned
   }
 
-  private make(pin: Pin, mark: Quality, isHandedOn: boolean): Pinned {
+  /** `name`: whose keys are its own; null: its pointer and keys are the drawing's. */
+  private make(pin: Pin, mark: Quality, name: string | null): Pinned {
     switch (pin.kind) {
-      case 'video': return showVideo(pin, this.words, isHandedOn)
+      case 'video': return showVideo(pin, this.words, name === null)
       case 'page': return showPage(pin)
-      case 'model': return showModel(pin, mark, this.words, () => this.stage.requestFrame())
+      case 'model': return showModel(pin, mark, this.words, () => this.stage.requestFrame(), name)
     }
   }
 
@@ -190,6 +216,8 @@ class PinLayer {
     if (place.pinned) this.stage.setCovered(place.component.id, false)
     place.pinned?.destroy()
     place.pinned?.element.remove()
+    place.above?.element.remove()
+    place.above = null
     place.pinned = null
     place.attention = 'seen'
     place.look = ''

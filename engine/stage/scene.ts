@@ -4,6 +4,7 @@ import { groupType, type Component, type Diff, type DrawingDocument, type Id, ty
 import { carried, carrierOf, posed, speedOf, type Frame, type Surroundings } from '../paint/carried.ts'
 import { GlyphAtlas } from '../paint/glyphs.ts'
 import { ImageStore, type PicturePainters } from '../paint/images.ts'
+import type { Run } from '../paint/pages.ts'
 import { Painter } from '../paint/painter.ts'
 import { isOpaque } from '../paint/record.ts'
 import type { FieldValue, Words } from '../schema/index.ts'
@@ -101,6 +102,12 @@ export class Scene {
     if (!item || item.isCovered === isCovered) return
     item.isCovered = isCovered
     this.soil(item)
+  }
+
+  /** Where components are painted, and then what says that their values are doubtful. */
+  runsOf(ids: readonly Id[]): readonly Run[] {
+    const items = ids.flatMap((id) => this.items.get(id) ?? [])
+    return [...items.flatMap(({ run }) => run ?? []), ...items.flatMap(({ mark }) => mark ?? [])]
   }
 
   /** Paints what elements of the page cover whole, as long as somebody takes a picture, which has no elements; answers how to end it. */

@@ -32,6 +32,14 @@ export interface StageOptions {
   readonly painters?: PicturePainters
 }
 
+/** Components in painter's order, and the canvas that shows them, within a part of the screen in CSS pixels from the stage's corner. */
+export interface OverPainting {
+  readonly ids: readonly Id[]
+  readonly box: Box
+  /** Is given its size and its place from the corner of what it is positioned in. */
+  readonly onto: HTMLCanvasElement
+}
+
 /** `lost`: nothing can be drawn; `restored`: the picture is back, made again from the document. */
 export type ContextState = 'lost' | 'restored'
 
@@ -61,6 +69,11 @@ export interface Stage {
   setLanguage(language: keyof Words): void
   /** Whether an element of the page lies over a component: of its picture then only the border is painted. */
   setCovered(id: Id, isCovered: boolean): void
+  /**
+   * Paints components once more, on canvases of their own: what lies over an element of the page that lies over this canvas.
+   * Done anew in each frame, until another list is given. False, and nothing is done, where the canvas's context has no alpha.
+   */
+  paintOver(paintings: readonly OverPainting[]): boolean
   /** Asks for a frame; many wishes make one. Changes of document and live values ask by themselves. */
   requestFrame(): void
   /** Called before each frame's repaint; a listener that returns true wants another frame. */
@@ -103,6 +116,7 @@ class PixiStage implements Stage {
   private readonly hooks = new Set<(nowMs: number) => boolean | void>()
   private readonly contextListeners = new Set<(state: ContextState) => void>()
   private readonly surface: Surface
+  private paintings: readonly OverPainting[] = []
   private isLost = false
   private hasMoved = false
   /** When the frame that is to be seen was drawn. */
@@ -183,6 +197,11 @@ class PixiStage implements Stage {
 
   setCovered(id: Id, isCovered: boolean): void {
     this.scene.setCovered(id, isCovered)
+  }
+
+  paintOver(paintings: readonly OverPainting[]): boolean {
+    this.paintings = this.surface.hasAlpha ? paintings : []
+    return this.surface.hasAlpha
   }
 
   requestFrame(): void {
@@ -277,6 +296,7 @@ class PixiStage implements Stage {
     for (const hook of this.hooks) if (hook(nowMs) === true) wantsMore = true
     this.scene.repaint()
     if (this.scene.images.paintSome(picturesAFrame)) wantsMore = true
+    for (const { ids, box, onto } of this.paintings) this.surface.copyOnly(this.scene.runsOf(ids), box, onto, nowMs)
     this.surface.draw(nowMs)
     this.drawnMs = nowMs
     return wantsMore || this.scene.isMoving

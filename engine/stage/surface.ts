@@ -1,6 +1,8 @@
 import { Matrix, RenderContainer, type Application, type Container, type WebGLRenderer } from 'pixi.js'
 import type { DrawingDocument } from '../document/index.ts'
+import type { Box } from '../geometry/index.ts'
 import type { PageRenderer } from '../paint/pageRenderer.ts'
+import type { Run } from '../paint/pages.ts'
 import { isOpaque, packColor } from '../paint/record.ts'
 
 /** What stands around the pages on the stage. */
@@ -48,6 +50,41 @@ export class Surface {
     this.nowMs = nowMs
     if (this.isAlone()) this.paintStraight()
     else this.app.render()
+  }
+
+  /**
+   * Paints some runs alone and copies them onto another canvas, which it sizes and places: the part of the screen within
+   * `box`, in CSS pixels, whole pixels of the device. The frame's own picture must be drawn after it. Without a context
+   * that has alpha there is nothing to see through, and nothing may be asked of it (`hasAlpha`).
+   */
+  copyOnly(runs: readonly Run[], box: Box, onto: HTMLCanvasElement, nowMs: number): void {
+    const { renderer, around: { viewport } } = this
+    const { gl, resolution, canvas } = renderer
+    const left = Math.max(0, Math.floor(box.x * resolution)), top = Math.max(0, Math.floor(box.y * resolution))
+    const width = Math.min(canvas.width, Math.ceil((box.x + box.width) * resolution)) - left
+    const height = Math.min(canvas.height, Math.ceil((box.y + box.height) * resolution)) - top
+    if (width <= 0 || height <= 0) return
+    const scale = viewport.scale.x * resolution
+    onlyView.set([2 * scale / canvas.width, 0, 0, 0, -2 * scale / canvas.height, 0, 2 * viewport.x * resolution / canvas.width - 1, 1 - 2 * viewport.y * resolution / canvas.height, 1])
+    renderer.renderTarget.bind({ target: renderer.view.renderTarget, clear: false })
+    this.isStateOurs = true
+    gl.enable(gl.SCISSOR_TEST)
+    gl.scissor(left, canvas.height - top - height, width, height)
+    gl.clearBufferfv(gl.COLOR, 0, nothing)
+    this.pages.render(gl, onlyView, scale, nowMs, runs)
+    gl.disable(gl.SCISSOR_TEST)
+    if (onto.width !== width) onto.width = width
+    if (onto.height !== height) onto.height = height
+    const place = { left: `${left / resolution}px`, top: `${top / resolution}px`, width: `${width / resolution}px`, height: `${height / resolution}px` }
+    if (onto.style.left !== place.left || onto.style.top !== place.top || onto.style.width !== place.width || onto.style.height !== place.height) Object.assign(onto.style, place)
+    const picture = onto.getContext('2d')
+    picture?.clearRect(0, 0, width, height)
+    picture?.drawImage(canvas, left, top, width, height, 0, 0, width, height)
+  }
+
+  /** Whether what is painted can leave the rest to be seen through. */
+  get hasAlpha(): boolean {
+    return this.renderer.gl.getContextAttributes()?.alpha === true
   }
 
   /** Called by pixi before anything of it is drawn, here or by the application. */
@@ -128,3 +165,5 @@ export class Surface {
 }
 
 const layerColor = new Float32Array(4)
+const nothing = new Float32Array(4)
+const onlyView = new Float32Array(9)

@@ -108,6 +108,16 @@ it('shows values as they change, marks them when they stop, and commands nothing
   await viewer.show('sharing-07-refused')
 })
 
+it('is zoomed by keys and made whole again by a button', async () => {
+  const button = await viewer.page.waitForSelector('[role="button"][aria-label*="Lamp"]')
+  const width = async () => (await button?.boundingBox())?.width
+  const whole = await width() ?? NaN
+  await viewer.page.keyboard.press('+')
+  await expect.poll(width, { timeout: 20_000 }).toBeCloseTo(whole * 1.25, 0)
+  await viewer.press('Show all')
+  await expect.poll(width, { timeout: 20_000 }).toBeCloseTo(whole, 0)
+})
+
 it('follows the drawing when it is saved', async () => {
   const admin = await signIn(journey.server)
   const { drawing: before } = (await call(journey.server, 'drawing.read', { token: admin, params: { id: drawing } })).data

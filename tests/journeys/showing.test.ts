@@ -131,6 +131,69 @@ it('opens a drawing by a click on a camera, and shows prompts over camera, film 
   await frame?.waitForSelector('canvas[aria-label="Running drawing Behind the gate"]')
 })
 
+it('turns a model by keys, from the tab key and from the component in the tree, and shows it as at first again', async () => {
+  const { tab } = await running('Turned by keys', [part('scene-3d', { url: `${site.origin}/model.gltf` })])
+  await tab.page.waitForSelector('[data-pins] canvas')
+  const [from, to] = [{ x: 60, y: 60 }, { x: 380, y: 280 }]
+  const seen = async () => {
+    const { data } = PNG.sync.read(Buffer.from(await tab.pictureOf(from, to)))
+    let [red, sum] = [0, 0]
+    for (let at = 0; at < data.length; at += 4) if ((data[at] ?? 0) > 90 && (data[at + 1] ?? 255) < 60) [red, sum] = [red + 1, (sum * 31 + at) % 2_147_483_647]
+    return { red, sum }
+  }
+  await expect.poll(async () => (await seen()).red, patience).toBeGreaterThan(100)
+  // The component's place in the tree leads to the element, which takes the keys.
+  const entry = await tab.page.waitForSelector('[role="img"][aria-label^="scene-3d"]')
+  await entry?.focus()
+  await tab.page.keyboard.press('Enter')
+  const focused = () => tab.page.evaluate(() => [document.activeElement?.getAttribute('role'), document.activeElement?.getAttribute('aria-label')])
+  expect(await focused()).toEqual(['application', 'scene-3d'])
+  const first = await seen()
+  for (let times = 0; times < 4; times++) await tab.page.keyboard.press('ArrowRight')
+  await expect.poll(async () => (await seen()).sum, patience).not.toBe(first.sum)
+  await tab.show('showing-08-turned')
+  await tab.page.keyboard.press('+')
+  await tab.page.keyboard.press('+')
+  await expect.poll(async () => (await seen()).red, patience).toBeGreaterThan(first.red * 1.15)
+  await tab.page.keyboard.press('0')
+  await expect.poll(seen, patience).toEqual(first)
+
+  // And as a stop of the tab key.
+  await entry?.focus()
+  await tab.page.keyboard.press('Tab')
+  await expect.poll(focused, patience).toEqual(['application', 'scene-3d'])
+  await tab.page.keyboard.press('-')
+  await expect.poll(async () => (await seen()).red, patience).toBeLessThan(first.red * 0.95)
+})
+
+it('shows what is painted over a film, a page and a model, and leaves them the pointer; what lies beneath stays hidden', async () => {
+  const magenta = (name: string, x: number, more: Partial<Component> = {}): Component =>
+    makeComponent({ type: 'rect', name, x, y: 120, width: 60, height: 60, props: { backgroundColor: '#ff00ffff', borderWidth: 0 }, ...more })
+  const film = { source: 'mp4', url: `${site.origin}/film.mp4`, fit: 'cover' }
+  const turned = { ...part('video', film), angleDeg: 30 }
+  const { tab } = await running('Labelled', [
+    magenta('Beneath', 300), turned, part('web-page', { url: `${site.origin}/page.html` }), part('scene-3d', { url: `${site.origin}/model.gltf` }),
+    magenta('On the film', 150), magenta('On the page', 600), magenta('On the model', 1100), magenta('Half out', 340, { y: 250, angleDeg: 45 }),
+    makeComponent({ type: 'text', name: 'Power', x: 500, y: 60, width: 260, height: 40, props: { fontSize: 32 }, bindings: [{ prop: 'text', tag: 'street/nowhere/power', via: { kind: 'value' } }] }),
+  ])
+  await expect.poll(() => tab.page.$$eval('video', ([video]) => (video?.currentTime ?? 0) > 0), patience).toBe(true)
+  await tab.page.waitForSelector('[data-pins] canvas')
+  const isMagenta = async (x: number, y: number) => String(await colorAt(tab, { x, y })) === '255,0,255'
+  for (const x of [170, 620, 1120]) await expect.poll(() => isMagenta(x, 140), patience).toBe(true)
+  await tab.show('showing-09-labelled')
+  expect([await isMagenta(320, 140), await isMagenta(220, 200), await isMagenta(370, 280)]).toEqual([false, false, true])
+  const tagAt = async (x: number, y: number) => tab.page.evaluate((at) => document.elementFromPoint(at.x, at.y)?.tagName, await tab.at({ x, y }))
+  expect([await tagAt(170, 140), await tagAt(620, 140)]).toEqual(['VIDEO', 'IFRAME'])
+
+  // They go where the picture goes.
+  const at = await tab.at({ x: 620, y: 140 })
+  await tab.page.keyboard.press('ArrowDown')
+  await expect.poll(async () => {
+    const { data } = PNG.sync.read(Buffer.from(await tab.page.screenshot({ clip: { x: at.x, y: at.y - 60, width: 4, height: 4 }, captureBeyondViewport: false })))
+    return String([...data.subarray(0, 3)])
+  }, patience).toBe('255,0,255')
+})
+
 it('shows what acts and is painted over a film or a page, and gives it the click; all around it the element keeps its own', async () => {
   const inner = await stored('Behind the button', [part('clock', {})])
   const over = (name: string, x: number): Component =>

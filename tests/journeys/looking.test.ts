@@ -1,0 +1,138 @@
+import { type Component, type Drawing, makeComponent, newDrawing, ranksBetween } from '@mimic/engine/document'
+import type { ElementHandle } from 'puppeteer'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { call, signIn } from '../support/api.ts'
+import { startJourney, type Journey } from '../support/journey.ts'
+import type { Tab } from '../support/tab.ts'
+
+const patience = { timeout: 30_000, interval: 150 }
+const step = 1.25
+const panPx = 60
+
+let journey: Journey
+let admin: string
+
+beforeAll(async () => {
+  journey = await startJourney({ args: ['--demo'] })
+  admin = await signIn(journey.server)
+})
+afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
+afterAll(() => journey?.end())
+
+it('is zoomed, moved and made whole again by keys and by buttons', async () => {
+  const tab = await running('Looked at', true)
+  const whole = await placeOf(tab)
+  await press(tab, '+')
+  await isAt(tab, { width: whole.width * step })
+  await press(tab, '-')
+  await isAt(tab, whole)
+  await press(tab, 'ArrowRight')
+  await isAt(tab, { ...whole, x: whole.x - panPx })
+  await press(tab, 'ArrowUp')
+  await expect.poll(async () => (await placeOf(tab)).y, patience).toBeGreaterThan(whole.y + panPx / 2)
+  // Who has chosen a view keeps it when the window changes; who has asked for all of it keeps that.
+  await tab.page.setViewport({ width: 1100, height: 700 })
+  await expect.poll(async () => (await placeOf(tab)).width, patience).toBeCloseTo(whole.width, 0)
+  await press(tab, '0')
+  await expect.poll(async () => (await placeOf(tab)).width, patience).toBeLessThan(whole.width * 0.95)
+  const smaller = await placeOf(tab)
+  await tab.press('Zoom in')
+  await isAt(tab, { width: smaller.width * step })
+  await tab.show('looking-01-buttons')
+  // The button pressed has the keyboard now, and needs no arrow of its own.
+  const nearer = await placeOf(tab)
+  await press(tab, 'ArrowLeft')
+  await isAt(tab, { ...nearer, x: nearer.x + panPx })
+  await tab.press('Zoom out')
+  await tab.press('Show all')
+  await isAt(tab, smaller)
+})
+
+it('leaves their keys to components, fields and boxes, and lists its own', async () => {
+  const tab = await running('With a field', true)
+  await press(tab, '?')
+  await tab.see('dialog', 'Keys of a running drawing')
+  await tab.read(/Move the picture/)
+  await tab.show('looking-02-keys')
+  await tab.page.keyboard.press('Escape')
+  await expect.poll(() => tab.isSeen('dialog', ''), patience).toBe(false)
+
+  const whole = await placeOf(tab)
+  await (await lampOf(tab)).focus()
+  await press(tab, 'ArrowRight')
+  await expect.poll(() => tab.page.evaluate(() => document.activeElement?.getAttribute('aria-label')), patience).toMatch(/Setpoint/)
+  await isAt(tab, whole)
+  await press(tab, 'Shift', 'ArrowRight')
+  await isAt(tab, { ...whole, x: whole.x - panPx })
+  await press(tab, '+')
+  await isAt(tab, { width: whole.width * step })
+  const nearer = await placeOf(tab)
+
+  await press(tab, 'Enter')
+  const field = await tab.see('spinbutton', '')
+  await field.focus()
+  await tab.page.keyboard.type('-10+')
+  await press(tab, 'ArrowLeft')
+  await tab.show('looking-03-field')
+  expect(await field.evaluate((input) => input instanceof HTMLInputElement && input.value)).toContain('10')
+  await isAt(tab, nearer)
+})
+
+it('stays as it is where the drawing is not to be moved', async () => {
+  const tab = await running('Fixed', false)
+  const whole = await placeOf(tab)
+  for (const key of ['+', '-', 'ArrowLeft', '0'] as const) await press(tab, key)
+  await press(tab, '?')
+  await tab.see('dialog', 'Keys of a running drawing')
+  await tab.read(/Full screen/)
+  await tab.read(/Move the picture/, 'gone')
+  expect(await tab.isSeen('button', 'Zoom in')).toBe(false)
+  await isAt(tab, whole)
+})
+
+interface Place {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+}
+
+async function press(tab: Tab, ...keys: readonly ('+' | '-' | '0' | '?' | 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'Enter' | 'Shift')[]): Promise<void> {
+  const last = keys.at(-1)
+  for (const held of keys.slice(0, -1)) await tab.page.keyboard.down(held)
+  if (last) await tab.page.keyboard.press(last)
+  for (const held of keys.slice(0, -1)) await tab.page.keyboard.up(held)
+}
+
+/** Its name says what the value is now. */
+const lampOf = async (tab: Tab): Promise<ElementHandle> => (await tab.page.waitForSelector('[role="button"][aria-label*="Lamp"]')) ?? Promise.reject(new Error('no lamp'))
+
+/** Where the lamp's button is on the screen: the tree's elements go where the picture goes. */
+async function placeOf(tab: Tab): Promise<Place> {
+  return await (await lampOf(tab)).boundingBox() ?? { x: NaN, y: NaN, width: NaN }
+}
+
+/** From above, open alarms may take a line of the page at any time. */
+async function isAt(tab: Tab, wanted: Partial<Place>): Promise<void> {
+  await expect.poll(async () => {
+    const now = await placeOf(tab)
+    return Math.max(...(['x', 'width'] as const).map((side) => Math.abs(now[side] - (wanted[side] ?? now[side]))))
+  }, patience).toBeLessThan(1)
+}
+
+async function running(name: string, dragZoom: boolean): Promise<Tab> {
+  const [a = '', b = ''] = ranksBetween(null, null, 2)
+  const components: Component[] = [
+    makeComponent({ type: 'button', name: 'Lamp', rank: a, x: 400, y: 400, width: 200, height: 80, action: { kind: 'switch', tag: 'street/pole-001/lamp', on: 1, off: 0 } }),
+    makeComponent({ type: 'value-input', name: 'Setpoint', rank: b, x: 900, y: 400, width: 200, height: 80, bindings: [{ prop: 'value', tag: 'street/pole-001/dimming', via: { kind: 'value' } }] }),
+  ]
+  const empty = newDrawing(name)
+  const drawing: Drawing = { ...empty, layer: { ...empty.layer, dragZoom }, components }
+  const made = await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name, drawing } })
+  if (made.status !== 200) throw new Error(made.text)
+  const tab = await journey.open()
+  await tab.goto(`/scada/topo/fullscreen?id=${made.data.id}`)
+  await tab.signIn('admin', journey.server.adminPassword)
+  await tab.see('application', `Running drawing ${name}`)
+  await lampOf(tab)
+  return tab
+}
