@@ -7,6 +7,7 @@ import { reattached } from './attachments.ts'
 import { defineCommand } from './command.ts'
 import { freeNames, nextName } from './names.ts'
 import { refuse } from './result.ts'
+import { withoutSurplus } from './single.ts'
 import { boundsOf, unionBoxes } from '../geometry/index.ts'
 import { bringSymbols } from './symbolsBring.ts'
 import { idsSchema, targetsOf } from './targets.ts'
@@ -72,7 +73,7 @@ export const paste = defineCommand(
     const roots = source.children(null)
     const box = args.middle && unionBoxes(roots.map(boundsOf))
     const by = box && args.middle ? { x: Math.round(args.middle.x - box.x - box.width / 2), y: Math.round(args.middle.y - box.y - box.height / 2) } : { x: args.dx ?? 0, y: args.dy ?? 0 }
-    return { ok: true, created: insertCopies(tx, catalog, source, roots, by.x, by.y, symbols), warnings: read.value.warnings }
+    return { ok: true, created: insertCopies(tx, catalog, source, roots, by.x, by.y, symbols), warnings: withoutSurplus(read.value.warnings) }
   },
 )
 

@@ -13,7 +13,7 @@ import type { ZodType } from 'zod'
 
 /** What the document needs to know of the installed component types. */
 export interface TypeLookup {
-  get(type: string): { readonly fields: Fields; readonly ends?: { readonly from: string; readonly to: string } } | undefined
+  get(type: string): { readonly fields: Fields; readonly ends?: { readonly from: string; readonly to: string }; readonly isSingle?: boolean } | undefined
 }
 
 export { isObject } from './plainJson.ts'
