@@ -1,5 +1,5 @@
 import { isFill, parse, schemaOfField } from '../schema/index.ts'
-import { extraFields, noExtras } from './extras.ts'
+import { bindableExtras, extraFields, noExtras } from './extras.ts'
 import { isObject, isSameJson } from './plainJson.ts'
 import { readBinding } from './readBinding.ts'
 import { deepFreeze, noBindings, noProps } from './record.ts'
@@ -19,7 +19,9 @@ export interface TypeLookup {
 export { isObject } from './plainJson.ts'
 
 /** The properties that every component has and a binding may drive. */
-export const commonBindable: ReadonlySet<string> = new Set(['x', 'y', 'width', 'height', 'angleDeg', 'flipX', 'flipY', 'opacity', 'visible', 'animated', 'animationSpeed'])
+export const commonBindable: ReadonlySet<string> = new Set([
+  'x', 'y', 'width', 'height', 'angleDeg', 'flipX', 'flipY', 'opacity', 'visible', 'animated', 'animationSpeed', ...bindableExtras,
+])
 
 /**
  * Checks properties against their type's fields and drops what equals the default. Neighbours with equal ones share them. `fields` undefined: the type is not

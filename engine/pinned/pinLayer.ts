@@ -15,7 +15,7 @@ interface PinStage {
   readonly canvas: HTMLCanvasElement
   readonly camera: { readonly scale: number; readonly visible: Box; toScreen(point: { readonly x: number; readonly y: number }): { readonly x: number; readonly y: number } }
   isVisible(component: Component): boolean
-  frameOf(component: Component): Pick<Component, 'x' | 'y' | 'width' | 'height' | 'angleDeg' | 'opacity'>
+  frameOf(component: Component): Pick<Component, 'x' | 'y' | 'width' | 'height' | 'angleDeg' | 'flipX' | 'flipY' | 'opacity'>
   setCovered(id: Id, isCovered: boolean): void
   requestFrame(): void
 }
@@ -39,6 +39,10 @@ interface Place {
   mark: Quality
   pinned: Pinned | null
   attention: Attention
+  /** How its picture is mirrored. */
+  flipX: boolean
+  flipY: boolean
+  hasShadow: boolean
   look: string
 }
 
@@ -86,7 +90,7 @@ class PinLayer {
       const type = types.get(component.type)
       if (!pins(type)) continue
       this.places.set(component.id, {
-        component, type, order: this.places.size, over: [], pin: null, key: '', frame: bare, mark: quality.good, pinned: null, attention: 'seen', look: '',
+        component, type, order: this.places.size, over: [], pin: null, key: '', frame: bare, mark: quality.good, pinned: null, attention: 'seen', flipX: false, flipY: false, hasShadow: false, look: '',
       })
     }
     for (const { component } of this.places.values()) this.show(component.id, {})
@@ -105,6 +109,7 @@ class PinLayer {
     const place = this.places.get(id)
     if (!place) return
     const props = { ...place.type.defaults, ...place.component.props, ...live }
+    place.hasShadow = Number(live['shadowLength'] ?? place.component.extras.shadowLength ?? 0) > 0
     place.frame = { border: numberOf(props['borderWidth']), radius: numberOf(props['radius']) }
     const pin = place.type.pin?.(props) ?? null
     const key = JSON.stringify(pin)
@@ -135,9 +140,14 @@ class PinLayer {
       if (attention !== place.attention) pinned.attend?.(attention)
       place.attention = attention
       // The shadow is that of the whole picture, so what has one stays whole beneath.
-      this.stage.setCovered(component.id, !component.extras.shadowLength && (pinned.isWhole?.() ?? true))
+      this.stage.setCovered(component.id, !place.hasShadow && (pinned.isWhole?.() ?? true))
 
-      const { x, y, width, height, angleDeg, opacity } = frame
+      const { x, y, width, height, angleDeg, flipX, flipY, opacity } = frame
+      if (flipX !== place.flipX || flipY !== place.flipY) {
+        place.flipX = flipX
+        place.flipY = flipY
+        pinned.mirror?.(flipX, flipY)
+      }
       const border = Math.min(place.frame.border, width / 2, height / 2)
       const [innerWidth, innerHeight] = [width - 2 * border, height - 2 * border]
       const radius = Math.max(0, Math.min(place.frame.radius, width / 2, height / 2) - border)
@@ -192,6 +202,8 @@ class PinLayer {
     place.pinned?.element.remove()
     place.pinned = null
     place.attention = 'seen'
+    place.flipX = false
+    place.flipY = false
     place.look = ''
   }
 }
