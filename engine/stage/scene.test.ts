@@ -142,7 +142,7 @@ it('lets the members of a group be as doubtful as the tags that the group follow
 
 it('paints whole for a picture what elements of the page cover, until the last of several is taken', () => {
   const video = makeComponent({ type: 'video', width: 200, height: 100 })
-  const { scene, work } = shown(video, makeComponent({ type: 'rect' }))
+  const { scene, work } = shown(video, makeComponent({ type: 'rect', rank: 'a1' }))
   const whole = catalog.get('video')
   /** Of each component painted, whether as its type draws it. */
   const painted = () => {
