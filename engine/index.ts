@@ -29,6 +29,6 @@ export { readPath, writeAnswer } from './components/dataPath.ts'
 export type {
   Aids, AidsState, Clipboard, EditedPath, Editor, EditorView, Guides, GuidesState, Minimap, PathPoints, Selection, Shortcut, ToolChoice, ToolKey,
 } from './editing/index.ts'
-export { createEditor, gridLimits, minimapOf, selectAll, selectInverse, selectType, shortcuts, toolKeys } from './editing/index.ts'
+export { createEditor, gridLimits, minimapOf, selectAll, selectCopies, selectInverse, selectType, shortcuts, toolKeys } from './editing/index.ts'
 export type { AccessTree, Language, TreeOptions, TreeSelection, TreeStage } from './accessibility/index.ts'
 export { createTree } from './accessibility/index.ts'

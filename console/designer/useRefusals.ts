@@ -1,12 +1,24 @@
+import { catalog } from '@mimic/engine/catalog'
 import { useEffect } from 'react'
 import { useStores } from '../stores/root.ts'
 import type { DrawingSession } from './session/drawingSession.ts'
-import { wordsOfRefusal } from './session/refusalWords.ts'
+import { wordsOfRefusal, wordsOfSurplus } from './session/refusalWords.ts'
 
-/** Tells why a command was not done, in the person's words, where no form beside it does. */
+/**
+ * Tells, in the person's words and where no form beside it does, why a command was not done and what it left out; and of
+ * second ones that an opened drawing has of what it may have one of.
+ */
 export function useRefusals(session: DrawingSession | null): void {
   const { notices } = useStores()
   useEffect(() => {
-    return session?.onRefused((refused) => notices.post({ manner: 'warning', words: wordsOfRefusal(refused, session.document) }))
+    if (!session) return undefined
+    const { document } = session
+    const surplus = wordsOfSurplus(document, catalog)
+    if (surplus) notices.post({ manner: 'warning', words: surplus })
+    const endings = [
+      session.onRefused((refused) => notices.post({ manner: 'warning', words: wordsOfRefusal(refused, document) })),
+      session.onLeftOut((problems) => notices.post({ manner: 'warning', words: wordsOfRefusal({ ok: false, code: 'command.single', problems }, document) })),
+    ]
+    return () => { for (const end of endings) end() }
   }, [session, notices])
 }

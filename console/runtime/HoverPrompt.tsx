@@ -1,5 +1,5 @@
-import { longPressMs, pinMark, type Component } from '@mimic/engine'
-import type { DrawingDocument } from '@mimic/engine/document'
+import { longPressMs, pinMark, type Component, type Stage } from '@mimic/engine'
+import { ancestorsOf, type DrawingDocument, type Id } from '@mimic/engine/document'
 import { Popover } from 'antd'
 import { useEffect, useState } from 'react'
 import { Anchor } from './Anchor.tsx'
@@ -43,14 +43,16 @@ export function HoverPrompt({ store, document, running, focused, isOff }: HoverP
         setIsChart(false)
         setHit(component)
       },
-      says: (component) => promptOf(component, (id) => document.get(id)) !== null,
+      says: (component) => promptOf(component, (id) => document.get(id), (id) => stage.liveOf(id)?.values) !== null,
       fingerMs: longPressMs,
       pinMark,
     })
   }, [stage, document, isOff])
 
+  const liveOf = useLivePrompt(stage, hit, document)
+
   if (!hit || isOff) return null
-  const prompt = promptOf(hit, (id) => document.get(id))
+  const prompt = promptOf(hit, (id) => document.get(id), liveOf)
   // A chart says itself what its tags are at each place; words that were written for it are said all the same.
   const isSaid = prompt && (!isChart || prompt.text !== '')
   return (
@@ -73,6 +75,29 @@ export function HoverPrompt({ store, document, running, focused, isOff }: HoverP
     </>
   )
 }
+
+/** What is live on a component now; while one is hit whose prompt, or a group's around it, a tag drives, it is said anew with the frame that shows it. */
+function useLivePrompt(stage: Stage, hit: Component | null, document: DrawingDocument): (id: Id) => Values | null | undefined {
+  const [, tell] = useState(0)
+  useEffect(() => {
+    const driven = new Set(hit ? [hit, ...ancestorsOf(document, hit)].filter(hasLivePrompt).map(({ id }) => id) : [])
+    if (driven.size === 0) return
+    let isNew = false
+    const endings = [
+      stage.onLive((id) => { isNew ||= driven.has(id) }),
+      stage.beforeDraw(() => {
+        if (isNew) tell((count) => count + 1)
+        isNew = false
+      }),
+    ]
+    return () => { for (const end of endings) end() }
+  }, [stage, hit, document])
+  return (id) => stage.liveOf(id)?.values
+}
+
+const hasLivePrompt = ({ bindings }: Component): boolean => bindings.some(({ prop }) => prop === 'prompt' || prop === 'promptMode')
+
+type Values = NonNullable<NonNullable<ReturnType<Stage['liveOf']>>['values']>
 
 function Card({ store, text, tags }: { readonly store: RunStore; readonly text: string; readonly tags: readonly string[] }) {
   return (

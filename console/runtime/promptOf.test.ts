@@ -19,6 +19,16 @@ test('without words it shows its tags, without tags nothing', () => {
   expect(said(makeComponent({ ...box, name: 'A' }))).toBeNull()
 })
 
+test('says what a tag makes of the prompt now, also that there is none, and in which way', () => {
+  const pump = makeComponent({ ...box, name: 'Pump', extras: { prompt: 'Pump 1', promptSide: 'right' } })
+  const now = (live: Readonly<Record<string, string>> | null) => {
+    const found = promptOf(pump, () => undefined, (id) => (id === pump.id ? live : null))
+    return found && [found.kind, found.side, found.text]
+  }
+  expect([now(null), now({ prompt: 'bearing 81 °C' }), now({ promptMode: 'long' }), now({ prompt: ' ' })])
+    .toEqual([['line', 'right', 'Pump 1'], ['line', 'right', 'bearing 81 °C'], ['card', 'right', 'Pump 1'], null])
+})
+
 test('a group speaks for its members, unless they have something to say themselves', () => {
   const group = makeComponent({ ...box, type: groupType, name: 'Group', extras: { prompt: 'Boiler' } })
   expect(said(makeComponent({ ...box, name: 'A', parent: group.id }), group)).toEqual(['Group', 'line', 'top', 'Boiler'])

@@ -1,4 +1,5 @@
 import type { Component, Id } from '@mimic/engine/document'
+import type { FieldValue } from '@mimic/engine/schema'
 import { tagsOf } from './valueRows.ts'
 
 /** What is said of a component under a resting pointer. */
@@ -11,16 +12,21 @@ export interface Prompt {
   readonly side: 'top' | 'bottom' | 'left' | 'right'
 }
 
+/** What is shown over a component's own values now. */
+type LiveOf = (id: Id) => Readonly<Record<string, FieldValue>> | null | undefined
+
 /**
  * The prompt of the component that was hit: its own words, else the tags it shows, else the words of the nearest group
- * around it. Null: there is nothing to say.
+ * around it. A prompt that a tag drives says what it says now. Null: there is nothing to say.
  */
-export function promptOf(hit: Component, get: (id: Id) => Component | undefined): Prompt | null {
+export function promptOf(hit: Component, get: (id: Id) => Component | undefined, liveOf: LiveOf = () => undefined): Prompt | null {
   let component: Component | undefined = hit
   for (let depth = 0; component && depth < deepest; depth++) {
-    const { prompt = '', promptMode = 'short', promptSide = 'top' } = component.extras
-    const text = prompt.trim()
-    if (text !== '') return { component, text, kind: promptMode === 'long' ? 'card' : 'line', side: promptSide }
+    const { promptMode = 'short', promptSide = 'top', ...own } = component.extras
+    const live = liveOf(component.id)
+    const said = live?.['prompt']
+    const text = (typeof said === 'string' ? said : own.prompt ?? '').trim()
+    if (text !== '') return { component, text, kind: (live?.['promptMode'] ?? promptMode) === 'long' ? 'card' : 'line', side: promptSide }
     if (component === hit && tagsOf(hit).length > 0) return { component, text, kind: 'card', side: 'bottom' }
     component = component.parent === null ? undefined : get(component.parent)
   }

@@ -66,6 +66,12 @@ function sayPart(part: Component, type: AnyComponentType | undefined, live: Live
   return type ? describeProps(part, type, resolveProps(type, part.props, live?.values), language) : ''
 }
 
+/** What a pointer is told when it rests on a component; '': nothing. */
+export function promptOf({ extras }: Component, live: LiveValues | null): string {
+  const said = live?.values?.['prompt']
+  return (typeof said === 'string' ? said : extras.prompt ?? '').trim()
+}
+
 const editedWords = ({ locked }: Component, { at, of }: { readonly at: number; readonly of: number }): Words[] =>
   [...(locked ? [treeWords.locked] : []), treeWords.place(at + 1, of)]
 

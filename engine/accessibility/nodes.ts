@@ -71,11 +71,10 @@ export class Nodes {
     }
   }
 
-  say(entry: Entry, label: Label): void {
+  /** `prompt`: what a pointer is told when it rests. */
+  say(entry: Entry, label: Label, prompt: string): void {
     const { element, label: before } = entry
     entry.label = label
-    // What a pointer is told when it rests.
-    const prompt = entry.node.component.extras.prompt?.trim() ?? ''
     if (element.getAttribute('aria-description') !== (prompt || null)) {
       if (prompt === '') element.removeAttribute('aria-description')
       else element.setAttribute('aria-description', prompt)

@@ -5,7 +5,7 @@ import type { Runner } from '../running/runner.ts'
 import type { Stage } from '../stage/index.ts'
 import { chooseByKeys, type TreeSelection } from './choose.ts'
 import { makeFrame } from './frame.ts'
-import { labelOf, type LabelSource } from './label.ts'
+import { labelOf, promptOf, type LabelSource } from './label.ts'
 import { newsOf, type Change } from './news.ts'
 import { Nodes, type Entry } from './nodes.ts'
 import { operate } from './operate.ts'
@@ -185,7 +185,8 @@ class Tree implements AccessTree {
   #say(entry: Entry): void {
     const { label: before } = entry
     const label = labelOf(entry.node, this.#source)
-    this.#nodes.say(entry, label)
+    const { component } = entry.node
+    this.#nodes.say(entry, label, promptOf(component, this.#stage.liveOf(component.id)))
     if (before && before.quality !== label.quality) this.#changes.push({ entry, before })
   }
 

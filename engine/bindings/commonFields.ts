@@ -1,4 +1,5 @@
 import { groupType } from '../document/component.ts'
+import { bindableExtras, extraFields } from '../document/extras.ts'
 import type { Fields, FieldValue } from '../schema/index.ts'
 import { flag, number } from '../schema/index.ts'
 
@@ -17,6 +18,10 @@ export const commonFields = {
   animated: flag({ en: 'Animation runs', zh: '播放动画' }, { default: true }),
   /** How many times as fast as its period says the animation runs; 0: it stands still. Of `animated` and this one both have a say. */
   animationSpeed: number({ en: 'Animation speed', zh: '动画速度' }, { default: 1, min: 0, max: 10, step: 0.1, unit: '×' }),
+  prompt: extraFields.prompt,
+  promptMode: extraFields.promptMode,
+  shadowLength: extraFields.shadowLength,
+  shadowColor: extraFields.shadowColor,
 } as const satisfies Fields
 
 export type CommonProp = keyof typeof commonFields
@@ -25,14 +30,20 @@ export type CommonProp = keyof typeof commonFields
 export const motionProps = ['animated', 'animationSpeed'] as const
 export const isMotionProp = (prop: string): prop is (typeof motionProps)[number] => motionProps.some((one) => one === prop)
 
+/** Of those, what stands among a component's extras. */
+export const isExtraProp = (prop: string): prop is (typeof bindableExtras)[number] => bindableExtras.some((one) => one === prop)
+
+/** Live values that change nothing of what is painted: who rests the pointer on the component reads them. */
+export const isPromptProp = (prop: string): boolean => prop === 'prompt' || prop === 'promptMode'
+
 /**
  * What a property shows while nobody knows its value; absent: the drawing's own. An animation says that something runs, so
  * it stands still where the tag is bad, stale or makes no sense.
  */
 export const unknownValues: Readonly<Partial<Record<CommonProp, FieldValue>>> = { animated: false, animationSpeed: 0 }
 
-/** A group is as large as its members, and is mirrored by mirroring them: a tag that drove these on it would change nothing. */
-const idleOnGroups: ReadonlySet<string> = new Set<CommonProp>(['width', 'height', 'flipX', 'flipY'])
+/** A group is as large as its members, is mirrored by mirroring them and casts no shadow of its own: a tag that drove these on it would change nothing. */
+const idleOnGroups: ReadonlySet<string> = new Set<CommonProp>(['width', 'height', 'flipX', 'flipY', 'shadowLength', 'shadowColor'])
 
 /** Whether a common property, driven on a component of this type, changes what is seen. */
 export const isDrivableOn = (type: string, prop: string): boolean => type !== groupType || !idleOnGroups.has(prop)

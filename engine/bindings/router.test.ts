@@ -7,7 +7,7 @@ const words = { en: 'Thing', zh: '物' }
 const types = { get: (type: string) => (type === 'tank' ? { fields: { level: number(words, { default: 50 }), fixed: text(words, { bindable: false }) } } : undefined) }
 const component = (name: string, bindings: readonly Binding[], options: { action?: Action; type?: string } = {}): Component => ({
   id: name as Id, type: options.type ?? 'tank', name, rank: 'a', parent: null, x: 1, y: 2, width: 30, height: 40, angleDeg: 0, flipX: false, flipY: false,
-  opacity: 1, visible: true, locked: false, props: {}, bindings, animation: null, action: options.action ?? null, extras: {}, link: null,
+  opacity: 1, visible: true, locked: false, copies: null, props: {}, bindings, animation: null, action: options.action ?? null, extras: {}, link: null,
 })
 const by = (prop: string, tag: string, source?: string): Binding =>
   ({ prop, tag, via: source === undefined ? { kind: 'value' } : { kind: 'expression', source } })
@@ -35,6 +35,19 @@ describe('the router', () => {
     const router = new Router([group], table, types)
     expect(router.problems.map(({ path, code }) => [path, code])).toEqual(['width', 'height', 'flipX', 'flipY'].map((prop) => [`g.${prop}`, 'binding.group']))
     expect(router.components[0]?.routes.map(({ prop }) => prop)).toEqual(['x', 'visible'])
+  })
+
+  it('plays on any component what its prompt says and how its shadow falls, from its own', () => {
+    const driven = ['prompt', 'promptMode', 'shadowLength', 'shadowColor', 'promptSide'].map((prop) => by(prop, 'p/d/one'))
+    const router = new Router([
+      { ...component('a', driven), extras: { prompt: 'Pump', shadowLength: 4 } }, { ...component('g', driven), type: 'group' },
+    ], new TagTable(), types)
+    expect(router.components.map(({ routes }) => routes.map(({ prop, own }) => [prop, own]))).toEqual([
+      [['prompt', 'Pump'], ['promptMode', 'short'], ['shadowLength', 4], ['shadowColor', '#00000059']], [['prompt', ''], ['promptMode', 'short']],
+    ])
+    expect(router.problems.map(({ path, code }) => [path, code])).toEqual([
+      ['a.promptSide', 'binding.property'], ['g.shadowLength', 'binding.group'], ['g.shadowColor', 'binding.group'], ['g.promptSide', 'binding.property'],
+    ])
   })
 
   it('names bindings that cannot play and goes on with the rest', () => {

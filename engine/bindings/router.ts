@@ -1,6 +1,6 @@
 import type { Binding, Component, Id, Via } from '../document/component.ts'
 import type { Field, Fields, FieldValue, Problem } from '../schema/index.ts'
-import { commonFields, isCommonProp, isDrivableOn, isMotionProp, unknownValues } from './commonFields.ts'
+import { commonFields, isCommonProp, isDrivableOn, isExtraProp, isMotionProp, unknownValues } from './commonFields.ts'
 import type { Resolver, ResolverPlan } from './resolve.ts'
 import { planResolver } from './resolve.ts'
 import type { TagTable } from './tagTable.ts'
@@ -162,5 +162,6 @@ const fieldOf = (prop: string, fields: Fields): Field | undefined =>
 
 function ownValue(component: Component, { prop }: Binding, field: Field): Field['default'] {
   if (Object.hasOwn(component.props, prop)) return component.props[prop] ?? field.default
-  return isCommonProp(prop) && !isMotionProp(prop) ? component[prop] : field.default
+  if (isExtraProp(prop)) return component.extras[prop] ?? field.default
+  return isCommonProp(prop) && !isMotionProp(prop) && !isExtraProp(prop) ? component[prop] : field.default
 }

@@ -6,7 +6,7 @@ import { readSteps } from './historyRead.ts'
 import { commands } from './list.ts'
 import { Refusal, refuse } from './result.ts'
 import { Transaction } from './transaction.ts'
-import type { Component, Diff, DrawingDocument, DrawingLimits, Id, ParamKinds, SymbolParam } from '../document/index.ts'
+import type { Diff, DrawingDocument, DrawingLimits, Id, ParamKinds, SymbolParam } from '../document/index.ts'
 import type { Catalog } from './catalog.ts'
 import type { Command, Outcome } from './command.ts'
 import type { HistoryEntry, HistoryOptions, HistorySteps, SelectionAccess } from './history.ts'
@@ -33,6 +33,7 @@ export class CommandBus {
   readonly #kinds: ParamKinds
   readonly #attachments: AttachmentIndex
   readonly #refused = new Set<(refused: Refused, command: string) => void>()
+  readonly #leftOut = new Set<(leftOut: readonly Problem[], command: string) => void>()
   #nameOf: (type: string) => string = (type) => type
   #gesture: Gesture | null = null
   #inHand: (() => HistoryEntry) | null = null
@@ -56,7 +57,7 @@ export class CommandBus {
       return { ok: true }
     }
     const result = this.#perform(name, args)
-    if (!result.ok) for (const listener of this.#refused) listener(result, name)
+    if (!result.ok) this.#tellRefused(result, name)
     return result
   }
 
@@ -64,6 +65,12 @@ export class CommandBus {
   onRefused(listener: (refused: Refused, command: string) => void): () => void {
     this.#refused.add(listener)
     return () => this.#refused.delete(listener)
+  }
+
+  /** Tells what a step that was done left out, since a drawing holds one of it: a copy's second weather. */
+  onLeftOut(listener: (leftOut: readonly Problem[], command: string) => void): () => void {
+    this.#leftOut.add(listener)
+    return () => this.#leftOut.delete(listener)
   }
 
   /** What newcomers without a name are called, before their number: their type, unless told otherwise in somebody's language. */
@@ -81,9 +88,11 @@ export class CommandBus {
     this.#cancelGesture()
     const selectionBefore = this.#selected()
     const entryOf = (diff: Diff): HistoryEntry => ({ label, diff, selectionBefore, selectionAfter: this.#selected() })
-    const gesture = new Gesture(this.document, this.#limits, this.#attachments, (diff) => {
+    const gesture = new Gesture(this.document, this.#limits, this.#attachments, (diff, leftOut) => {
       if (this.#gesture === gesture) this.#gesture = null
       if (!isEmptyDiff(diff)) this.history.push(entryOf(diff))
+      if (leftOut.length > 0 && isEmptyDiff(diff)) this.#tellRefused(refuse('command.single', leftOut), label)
+      else this.#tellLeftOut(leftOut, label)
     })
     this.#gesture = gesture
     this.#inHand = () => entryOf(gesture.shown)
@@ -122,36 +131,34 @@ export class CommandBus {
     const tx = new Transaction(this.document, this.#limits, this.#attachments)
     try {
       const outcome = command.perform(tx, args, { catalog: this.#catalog, limits: this.#limits, kinds: this.#kinds, nameOf: this.#nameOf })
-      return outcome.ok ? this.#write(name, tx.finish(), outcome) : outcome
+      return outcome.ok ? this.#write(name, tx, outcome) : outcome
     } catch (error) {
       if (error instanceof Refusal) return error.answer
       throw error
     }
   }
 
-  #write(label: string, diff: Diff, outcome: Outcome & { ok: true }): Result {
-    const { merges, selects, ...done } = outcome
+  #write(label: string, tx: Transaction, outcome: Outcome & { ok: true }): Result {
+    const diff = tx.finish()
+    const { leftOut } = tx
+    if (leftOut.length > 0 && diff.added.length === 0 && diff.removed.length === 0) return refuse('command.single', leftOut)
+    const { merges, selects, ...done } = leftOut.length > 0 ? without(outcome, tx) : outcome
     if (isEmptyDiff(diff)) return done
-    const surplus = this.#surplusOf(diff)
-    const [first] = surplus
-    if (first && surplus.size === diff.added.length) return refuse('command.single', [single(first)])
-    if (first) return this.#write(label, { ...diff, added: diff.added.filter((component) => !surplus.has(component)) }, without(outcome, surplus))
     const selectionBefore = this.#selected()
     this.document.apply(diff)
     const selectionAfter = selects ?? done.created ?? selectionBefore.filter((id) => this.document.get(id))
     this.#selection?.set(selectionAfter)
     this.history.push({ label, diff, selectionBefore, selectionAfter, merges })
+    this.#tellLeftOut(leftOut, label)
     return done
   }
 
-  /** Added components of types of which there is one already, or more than one added: of most types there may be any number. */
-  #surplusOf({ added, removed }: Diff): ReadonlySet<Component> {
-    const lone = added.filter(({ type }) => this.#catalog.get(type)?.isSingle)
-    if (lone.length === 0) return new Set()
-    const gone = new Set(removed.map(({ id }) => id))
-    const here = new Set<string>()
-    for (const { id, type } of this.document.components.values()) if (!gone.has(id)) here.add(type)
-    return new Set(lone.filter(({ type }, index) => here.has(type) || lone.findIndex((other) => other.type === type) < index))
+  #tellRefused(refused: Refused, command: string): void {
+    for (const listener of this.#refused) listener(refused, command)
+  }
+
+  #tellLeftOut(leftOut: readonly Problem[], command: string): void {
+    if (leftOut.length > 0) for (const listener of this.#leftOut) listener(leftOut, command)
   }
 
   #selected(): readonly Id[] {
@@ -167,16 +174,12 @@ export class CommandBus {
 
 const byName: ReadonlyMap<string, Command> = new Map(commands.map((command) => [command.name, command]))
 
-function single({ id, type }: Component): Problem {
-  return { path: id, code: 'command.single', message: `a drawing has one ${type} at most` }
-}
-
-/** What came of a command less what the drawing has already and may have once: a page is pasted without its second weather. */
-function without(outcome: Outcome & { ok: true }, surplus: ReadonlySet<Component>): Outcome & { ok: true } {
-  const ids = new Set([...surplus].map(({ id }) => id))
+/** What came of a command less what was left out: a page is pasted without its second weather. */
+function without(outcome: Outcome & { ok: true }, { view, leftOut }: Transaction): Outcome & { ok: true } {
   return {
     ...outcome,
-    ...outcome.created && { created: outcome.created.filter((id) => !ids.has(id)) },
-    warnings: [...outcome.warnings ?? [], ...[...surplus].map(single)],
+    ...outcome.created && { created: outcome.created.filter((id) => view.get(id)) },
+    ...outcome.selects && { selects: outcome.selects.filter((id) => view.get(id)) },
+    warnings: [...outcome.warnings ?? [], ...leftOut],
   }
 }

@@ -1,4 +1,4 @@
-import type { Fields } from '../schema/index.ts'
+import type { Fields, FieldValue } from '../schema/index.ts'
 import type { EndFields } from './attachments.ts'
 
 /** What commands need to know of component types; the catalog has it. */
@@ -11,5 +11,7 @@ export interface Catalog {
     readonly isArea?: boolean
     /** A drawing may hold one of it only. */
     readonly isSingle?: boolean
+    /** Properties that make no difference to it as it is. */
+    idle?(props: Readonly<Record<string, FieldValue>>): readonly string[]
   } | undefined
 }

@@ -3,6 +3,7 @@ import { layerSchema, nameSchema, noSymbols, readDrawing } from '../document/ind
 import { parse } from '../schema/index.ts'
 import { defineCommand } from './command.ts'
 import { refuse } from './result.ts'
+import { withoutSurplus } from './single.ts'
 import type { Layer } from '../document/index.ts'
 
 /**
@@ -34,7 +35,7 @@ export const importDrawing = defineCommand('import', z.strictObject({ drawing: z
   tx.rename(drawing.name)
   tx.layer((draft) => { Object.assign(draft, drawing.layer) })
   tx.symbols(drawing.symbols ?? noSymbols)
-  return { ok: true, warnings }
+  return { ok: true, warnings: withoutSurplus(warnings) }
 })
 
 function inRatio(layer: Layer, given: ReadonlySet<string>): Layer {

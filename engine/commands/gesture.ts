@@ -4,6 +4,7 @@ import { Refusal, refuse } from './result.ts'
 import { Transaction } from './transaction.ts'
 import type { Diff, DrawingDocument, DrawingLimits, DrawingView } from '../document/index.ts'
 import type { AttachmentIndex } from './attachmentIndex.ts'
+import type { Problem } from '../schema/index.ts'
 import type { Result } from './result.ts'
 
 /** What a gesture does to a drawing: written anew at every step, from the drawing as it was when the gesture began. */
@@ -17,12 +18,13 @@ export class Gesture {
   readonly #document: DrawingDocument
   readonly #limits: DrawingLimits
   readonly #attachments: AttachmentIndex
-  readonly #end: (diff: Diff) => void
+  readonly #end: (diff: Diff, leftOut: readonly Problem[]) => void
   #shown: Diff = noDiff
+  #leftOut: readonly Problem[] = []
   #isOver = false
 
-  /** `end` is told once what stays in the document: nothing after `cancel`. */
-  constructor(document: DrawingDocument, limits: DrawingLimits, attachments: AttachmentIndex, end: (diff: Diff) => void) {
+  /** `end` is told once what stays in the document, and what was left out of it: nothing after `cancel`. */
+  constructor(document: DrawingDocument, limits: DrawingLimits, attachments: AttachmentIndex, end: (diff: Diff, leftOut: readonly Problem[]) => void) {
     this.#document = document
     this.#limits = limits
     this.#attachments = attachments
@@ -46,7 +48,7 @@ export class Gesture {
     const tx = new Transaction(start, this.#limits, this.#attachments)
     try {
       recipe(tx, start)
-      this.#show(tx.finish())
+      this.#show(tx.finish(), tx.leftOut)
       return { ok: true }
     } catch (error) {
       if (error instanceof Refusal) return error.answer
@@ -61,11 +63,12 @@ export class Gesture {
 
   /** Brings the start back. */
   cancel(): void {
-    if (!this.#isOver) this.#show(noDiff)
+    if (!this.#isOver) this.#show(noDiff, [])
     this.#finish()
   }
 
-  #show(diff: Diff): void {
+  #show(diff: Diff, leftOut: readonly Problem[]): void {
+    this.#leftOut = leftOut
     const step = composeDiffs(invertDiff(this.#shown), diff)
     this.#shown = diff
     if (!isEmptyDiff(step)) this.#document.apply(step)
@@ -74,6 +77,6 @@ export class Gesture {
   #finish(): void {
     if (this.#isOver) return
     this.#isOver = true
-    this.#end(this.#shown)
+    this.#end(this.#shown, this.#leftOut)
   }
 }

@@ -7,6 +7,7 @@ import { reattached } from './attachments.ts'
 import { defineCommand } from './command.ts'
 import { freeNames, nextName } from './names.ts'
 import { refuse } from './result.ts'
+import { withoutSurplus } from './single.ts'
 import { boundsOf, unionBoxes } from '../geometry/index.ts'
 import { bringSymbols } from './symbolsBring.ts'
 import { idsSchema, targetsOf } from './targets.ts'
@@ -54,7 +55,7 @@ export const add = defineCommand(
 export const copyAdd = defineCommand('copy-add', z.strictObject({ ids: idsSchema }), (tx, args, { catalog }) => {
   const targets = targetsOf(tx, args.ids)
   if (targets.refused) return targets.refused
-  return { ok: true, created: insertCopies(tx, catalog, tx.view, rootsOf(tx.view, targets.components), copyOffset, copyOffset) }
+  return { ok: true, created: insertCopies(tx, catalog, tx.view, rootsOf(tx.view, targets.components), copyOffset, copyOffset, copyGroup) }
 })
 
 /** Puts the components of another drawing in, on top and with new ids: what a clipboard holds, aside, or all of it with its middle at a place. Checked as any file is. */
@@ -72,13 +73,24 @@ export const paste = defineCommand(
     const roots = source.children(null)
     const box = args.middle && unionBoxes(roots.map(boundsOf))
     const by = box && args.middle ? { x: Math.round(args.middle.x - box.x - box.width / 2), y: Math.round(args.middle.y - box.y - box.height / 2) } : { x: args.dx ?? 0, y: args.dy ?? 0 }
-    return { ok: true, created: insertCopies(tx, catalog, source, roots, by.x, by.y, symbols), warnings: read.value.warnings }
+    return { ok: true, created: insertCopies(tx, catalog, source, roots, by.x, by.y, copyGroupsIn(tx.view), symbols), warnings: withoutSurplus(read.value.warnings) }
   },
 )
 
+/** The group that a copy of a component belongs to: that of its original, or one that begins with it. */
+export function copyGroup({ id, copies }: Pick<Component, 'id' | 'copies'>): Id {
+  return copies ?? id
+}
+
+/** The same for what is pasted: it comes from anywhere, and is a copy only of what the drawing has. */
+function copyGroupsIn(view: DrawingView): (original: Component) => Id | null {
+  const known = new Map([...view.all()].flatMap(({ id, type, copies }) => [[id, type] as const, ...(copies === null ? [] : [[copies, type] as const])]))
+  return (original) => (known.get(copyGroup(original)) === original.type ? copyGroup(original) : null)
+}
+
 function insertCopies(
   tx: Transaction, catalog: Catalog, source: Pick<DrawingView, 'children'>, roots: readonly Component[], dx: number, dy: number,
-  symbols?: ReadonlyMap<Id, Id>,
+  copiesOf: (original: Component) => Id | null, symbols?: ReadonlyMap<Id, Id>,
 ): Id[] {
   const wholes = new Map(roots.map((root) => [root, root.type === groupType ? [root, ...descendantsOf(source, root.id)] : [root]]))
   const name = freeNames(tx.view, [...wholes.values()].flat())
@@ -103,6 +115,7 @@ function insertCopies(
           x: original.x + dx,
           y: original.y + dy,
           locked: false,
+          copies: copiesOf(original),
           link,
         }))
         if (original === root) created.push(id)

@@ -4,9 +4,11 @@ import { fitAttached } from './fitAttached.ts'
 import { fitGroups } from './fitGroups.ts'
 import { Overlay } from './overlay.ts'
 import { Refusal } from './result.ts'
+import { leaveOutSurplus } from './single.ts'
 import { settleInstances } from './symbolsSettle.ts'
 import type { Component, ComponentPatch, Diff, DrawingLimits, DrawingView, Id, Layer, SymbolDefinition } from '../document/index.ts'
 import type { Draft } from 'immer'
+import type { Problem } from '../schema/index.ts'
 import type { AttachmentIndex } from './attachmentIndex.ts'
 
 /**
@@ -18,6 +20,7 @@ export class Transaction {
   readonly #overlay: Overlay
   readonly #limits: DrawingLimits
   readonly #attachments: AttachmentIndex
+  #leftOut: readonly Problem[] = []
 
   constructor(base: DrawingView, limits: DrawingLimits, attachments: AttachmentIndex) {
     this.#base = base
@@ -89,10 +92,16 @@ export class Transaction {
     this.#overlay.symbols = symbols
   }
 
-  /** Checks that the tree still is one, brings instances, groups' boxes and attached lines up to date, and says what was done. */
+  /** What was not added, since a drawing holds one of it: known once it is finished. */
+  get leftOut(): readonly Problem[] {
+    return this.#leftOut
+  }
+
+  /** Checks that the tree still is one, leaves out second ones of what a drawing holds one of, brings instances, groups' boxes and attached lines up to date, and says what was done. */
   finish(): Diff {
     this.#checkTree()
     settleInstances(this.#base, this.#overlay, this.#attachments.types, this.#limits)
+    this.#leftOut = leaveOutSurplus(this.#base, this.#overlay, this.#attachments.types)
     fitGroups(this.#base, this.#overlay)
     if (fitAttached(this.#base, this.#overlay, this.#attachments)) fitGroups(this.#base, this.#overlay)
     const { name, layer, symbols } = this.#overlay

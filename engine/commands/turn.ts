@@ -7,7 +7,9 @@ import { placeLeaf } from './leaves.ts'
 import { movablesOf } from './movables.ts'
 import { refuse } from './result.ts'
 import { idsSchema } from './targets.ts'
+import type { Component } from '../document/index.ts'
 import type { Point } from '../geometry/index.ts'
+import type { Catalog } from './catalog.ts'
 import type { Outcome } from './command.ts'
 import type { Movable } from './movables.ts'
 import type { Refused } from './result.ts'
@@ -44,16 +46,27 @@ export const rotate = defineCommand(
 )
 
 /** Mirrors components as one about their common centre, groups by their members. `horizontal` swaps left and right. */
-export const mirror = defineCommand('mirror', z.strictObject({ ids: idsSchema, axis: axisSchema }), (tx, { ids, axis }) => {
+export const mirror = defineCommand('mirror', z.strictObject({ ids: idsSchema, axis: axisSchema }), (tx, { ids, axis }, { catalog }) => {
   const { refused, movables } = movablesOf(tx, ids)
   if (refused) return refused
   const leaves = movables.flatMap((movable) => movable.leaves)
+  // Among others it changes its place, and an instance is mirrored as a whole.
+  const [lone] = leaves
+  if (lone && leaves.length === 1 && isNeverMirrored(lone.component, catalog)) return { ok: true }
   for (const [i, { x, y, angleDeg, flipX, flipY }] of mirrorFrames(leaves.map(({ frame }) => frame), commonCentre(movables), axis).entries()) {
     const leaf = leaves[i]
     if (leaf) placeLeaf(tx, leaf, { x: tidy(x), y: tidy(y), angleDeg, flipX, flipY })
   }
   return { ok: true }
 })
+
+/** Of a type to which mirroring makes no difference, such as a web page. */
+export function isNeverMirrored({ type, props }: Pick<Component, 'type' | 'props'>, types: Catalog): boolean {
+  const known = types.get(type)
+  if (!known?.idle) return false
+  const defaults = Object.fromEntries(Object.entries(known.fields).map(([name, field]) => [name, field.default]))
+  return known.idle({ ...defaults, ...props }).includes('flipX')
+}
 
 function stand(tx: Transaction, movables: readonly Movable[], angleDeg: number): Outcome {
   for (const { root, leaves: [leaf] } of movables) {

@@ -56,6 +56,12 @@ describe('find', () => {
     ])
   })
 
+  it('sees what a tag makes a hover prompt say, and the tag', () => {
+    const bench = benchOf([{ id: 'p', bindings: [{ prop: 'prompt', tag: 'plant/pump-9/state', via: { kind: 'states', states: [{ min: 0, max: 0, value: 'Pump rests' }] } }] }])
+    expect(find(bench.document, { find: 'pump', in: ['texts', 'tags'] }, catalog).map(({ path }) => path)).toEqual(['bindings.0.tag', 'bindings.0.via.states.0.value'])
+    expect(bench.bus.run('find-replace', { find: 'Pump', replace: 'Motor', in: ['texts'] })).toMatchObject({ ok: true, count: 1 })
+  })
+
   it('looks where it is told', () => {
     expect(seen({ find: '泵', in: ['names'] })).toEqual(['one name 1-2', 'two name 1-2'])
     expect(seen({ find: 'pump', in: ['names'], ids: plant().ids('two', 'set', 'ghost') })).toEqual(['set name 0-4'])

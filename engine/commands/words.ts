@@ -74,9 +74,12 @@ function rewrittenFields(
 }
 
 function rewrittenBindings(bindings: readonly Binding[], fields: Fields, rewrite: Rewrite): readonly Binding[] {
-  const after = bindings.map((binding, i) => rewrittenBinding(binding, fields[binding.prop], `bindings.${i}`, rewrite))
+  const after = bindings.map((binding, i) => rewrittenBinding(binding, fields[binding.prop] ?? extras.get(binding.prop), `bindings.${i}`, rewrite))
   return after.some((binding, i) => binding !== bindings[i]) ? after : bindings
 }
+
+/** What a tag may drive beside a type's own fields. */
+const extras: ReadonlyMap<string, Field> = new Map(Object.entries(extraFields))
 
 interface WordField {
   readonly name: string

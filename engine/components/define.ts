@@ -97,7 +97,7 @@ export interface ComponentType<F extends Fields = Fields> {
   readonly isArea?: boolean
   /** The choice whose option `page` means: as the drawing page's theme. `draw` is given the theme in its place. */
   readonly followsPage?: keyof F & string
-  /** Fields that mean nothing while its props are so: the inspector leaves them out. */
+  /** Fields, its own or those of every component, that mean nothing while its props are so: the inspector leaves them out. */
   idle?(props: ValuesOf<F>): readonly string[]
   /** Numbers that mean something each while its props are so, by the field that takes them: a person chooses one by its name, a tag drives the number. */
   named?(props: ValuesOf<F>): { readonly [K in keyof F & string]?: readonly NamedNumber[] }

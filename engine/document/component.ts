@@ -20,6 +20,8 @@ export interface Component extends Place {
   readonly opacity: number
   readonly visible: boolean
   readonly locked: boolean
+  /** The group of copies that it belongs to, by the id of the first of them, which itself has null; null: it is no copy. The first may be gone. */
+  readonly copies: Id | null
   readonly props: Props
   readonly bindings: readonly Binding[]
   readonly animation: Animation | null

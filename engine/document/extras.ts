@@ -2,16 +2,16 @@ import { choice, color, flag, number, text } from '../schema/index.ts'
 import type { Fields, ValuesOf } from '../schema/index.ts'
 
 /**
- * What any component may have beside its type's own properties, rare enough to stand apart from the record's keys.
+ * What any component may have beside its type's own properties, rare enough to stand apart from the record's keys. A tag may
+ * drive what a prompt says and how, and how a shadow falls; where a prompt stands and which way a shadow falls is the drawing's.
  * `isPasswordAsked` says only that operating it asks for the component's password: the password itself is kept by the
  * server and never stands in a drawing.
  */
 export const extraFields = {
-  prompt: text({ en: 'Hover prompt', zh: '悬浮提示' }, { maxLength: 500, bindable: false }),
+  prompt: text({ en: 'Hover prompt', zh: '悬浮提示' }, { maxLength: 500 }),
   promptMode: choice({ en: 'Prompt mode', zh: '提示方式' }, {
     default: 'short',
     group: 'text',
-    bindable: false,
     options: [
       { value: 'short', words: { en: 'Short', zh: '短提示' } },
       { value: 'long', words: { en: 'Long', zh: '长提示' } },
@@ -28,11 +28,14 @@ export const extraFields = {
       { value: 'right', words: { en: 'Right', zh: '右侧' } },
     ],
   }),
-  shadowLength: number({ en: 'Shadow length', zh: '阴影长度' }, { default: 0, min: 0, max: 100, unit: 'px', bindable: false }),
-  shadowColor: color({ en: 'Shadow colour', zh: '阴影颜色' }, { default: '#00000059', bindable: false }),
+  shadowLength: number({ en: 'Shadow length', zh: '阴影长度' }, { default: 0, min: 0, max: 100, unit: 'px' }),
+  shadowColor: color({ en: 'Shadow colour', zh: '阴影颜色' }, { default: '#00000059' }),
   shadowAngleDeg: number({ en: 'Shadow angle', zh: '阴影角度' }, { default: 45, min: 0, max: 360, unit: '°', bindable: false }),
   isPasswordAsked: flag({ en: 'Ask for password', zh: '操作需密码' }, { bindable: false, group: 'value' }),
 } as const satisfies Fields
+
+/** Those that a tag may drive on any component. */
+export const bindableExtras = ['prompt', 'promptMode', 'shadowLength', 'shadowColor'] as const
 
 /** Only what differs from the fields' defaults. */
 export type Extras = Partial<ValuesOf<typeof extraFields>>

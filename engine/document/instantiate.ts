@@ -69,7 +69,7 @@ function expand(instance: Component, way: string, expansion: Expansion): Box | n
     const frame = template.type === groupType ? noFrame : placed(template, definition, place)
     const link = template.link && linkOf(item, template.link, definition, instance.link, scope, override)
     const parent = template.parent === null ? instance.id : ids.get(template.parent) ?? instance.id
-    let member = patched(template, { id, parent, ...frame, ...dressed(item, scope, override, targets), ...(link && { link }) })
+    let member = patched(template, { id, parent, copies: null, ...frame, ...dressed(item, scope, override, targets), ...(link && { link }) })
     expansion.ways?.set(id, way + template.id)
     if (link) member = fitted(member, expand(member, `${way}${template.id}/`, expansion) ?? boundsOf(link.place))
     else if (template.type === groupType) member = fitted(member, boxOf(boxes.get(template.id)) ?? member)

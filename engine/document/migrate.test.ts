@@ -74,7 +74,7 @@ describe('a drawing of an older version', () => {
     expect(of('tag')?.bindings[0]?.via).toEqual({ ...states(1, 2, 4, 3), otherwise: -1 })
     expect([of('told'), of('other')].map((component) => component?.bindings[0]?.via)).toEqual([states(4, 3), states(2, 1)])
     expect([drawing.symbols?.[0]?.components[0]?.props['value'], of('i')?.link?.overrides['in']?.props]).toEqual([3, { value: 4 }])
-    expect(migrate({ version: 3, components: [null, { type: 'lamp', props: 7 }], symbols: 'x' }).value).toEqual({ version: 4, components: [null, { type: 'lamp', props: 7 }], symbols: 'x' })
+    expect(migrate({ version: 3, components: [null, { type: 'lamp', props: 7 }], symbols: 'x' }).value).toEqual({ version: drawingVersion, components: [null, { type: 'lamp', props: 7 }], symbols: 'x' })
   })
 
   it('has a step for each version, in order', () => {

@@ -32,6 +32,11 @@ export const migrations: readonly Migration[] = [
     reason: 'version 4 has the states of a device in lamps by the platform’s numbers; lamps had 0 to 3 of their own, of which 2 and 3 would say something else',
     step: withDeviceStates,
   },
+  {
+    from: 4,
+    reason: 'version 5 has copies that know what they are copies of, and bindings of hover prompts and shadows; what version 4 has means the same',
+    step: (drawing) => drawing,
+  },
 ]
 
 /**

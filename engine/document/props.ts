@@ -1,5 +1,5 @@
 import { isFill, parse, schemaOfField } from '../schema/index.ts'
-import { extraFields, noExtras } from './extras.ts'
+import { bindableExtras, extraFields, noExtras } from './extras.ts'
 import { isObject, isSameJson } from './plainJson.ts'
 import { readBinding } from './readBinding.ts'
 import { deepFreeze, noBindings, noProps } from './record.ts'
@@ -13,13 +13,15 @@ import type { ZodType } from 'zod'
 
 /** What the document needs to know of the installed component types. */
 export interface TypeLookup {
-  get(type: string): { readonly fields: Fields; readonly ends?: { readonly from: string; readonly to: string } } | undefined
+  get(type: string): { readonly fields: Fields; readonly ends?: { readonly from: string; readonly to: string }; readonly isSingle?: boolean } | undefined
 }
 
 export { isObject } from './plainJson.ts'
 
 /** The properties that every component has and a binding may drive. */
-export const commonBindable: ReadonlySet<string> = new Set(['x', 'y', 'width', 'height', 'angleDeg', 'flipX', 'flipY', 'opacity', 'visible', 'animated', 'animationSpeed'])
+export const commonBindable: ReadonlySet<string> = new Set([
+  'x', 'y', 'width', 'height', 'angleDeg', 'flipX', 'flipY', 'opacity', 'visible', 'animated', 'animationSpeed', ...bindableExtras,
+])
 
 /**
  * Checks properties against their type's fields and drops what equals the default. Neighbours with equal ones share them. `fields` undefined: the type is not

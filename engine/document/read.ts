@@ -13,6 +13,7 @@ import { withInstances } from './readInstances.ts'
 import { readSymbols } from './readSymbols.ts'
 import { forbiddenKeys } from './ids.ts'
 import { layerSchema } from './schemas.ts'
+import type { Component } from './component.ts'
 import type { Drawing } from './drawing.ts'
 import type { DrawingLimits } from './limits.ts'
 import type { ParamKinds } from './placeholder.ts'
@@ -80,6 +81,7 @@ function readParsed(input: unknown, types: TypeLookup, limits: DrawingLimits, ki
   const read = readComponents(raw.components, 'components', limits, problems, (one, path) => readComponent(one, path, types, problems, kinds))
   const warnings = problems.list.length > 0 ? [] : unknownTypes(raw, types)
   const components = problems.list.length > 0 ? [] : withInstances(read, symbols, types, limits, problems, warnings, kinds)
+  warnings.push(...surplusOf(components, raw, types))
   if (problems.list.length > 0 || typeof name !== 'string' || !layer.value) return { problems: problems.list }
   return {
     value: {
@@ -110,6 +112,21 @@ function unknownTypes(raw: Readonly<Record<string, unknown>>, types: TypeLookup)
   return [...counts].map(([type, { count, first }]) => ({
     path: first, code: 'drawing.unknownType', message: `${count} of type ${type}, which is not installed, shown as placeholders`,
   }))
+}
+
+/** Second ones of what a drawing holds one of: they stay, and whoever opens the drawing is told. A file may only imply them, by instances of symbols. */
+function surplusOf(components: readonly Component[], raw: Readonly<Record<string, unknown>>, types: TypeLookup): Problem[] {
+  const counts = new Map<string, number>()
+  const surplus = new Map<string, Problem>()
+  for (const { id, type } of components) {
+    if (type === groupType || !types.get(type)?.isSingle) continue
+    const count = (counts.get(type) ?? 0) + 1
+    counts.set(type, count)
+    if (count !== 2) continue
+    const at = Array.isArray(raw.components) ? raw.components.findIndex((one: unknown) => isObject(one) && one.id === id) : -1
+    surplus.set(type, { path: at < 0 ? 'components' : `components.${at}`, code: 'drawing.single', message: `more than one ${type}, of which a drawing holds one` })
+  }
+  return [...surplus.values()]
 }
 
 function refused(code: string, message: string, path = ''): { problems: readonly Problem[] } {

@@ -57,6 +57,7 @@ export function readComponent(
     opacity: reader.number('opacity', 1, 0, 1),
     visible: reader.flag('visible', true),
     locked: reader.flag('locked', false),
+    copies: raw.copies === undefined || raw.copies === null ? null : reader.id('copies'),
     props: raw.props === undefined ? noProps : readTemplateProps(raw.props, fields, `${path}.props`, kinds, problems),
     bindings: raw.bindings === undefined ? noBindings : readTemplateBindings(raw.bindings, fields, `${path}.bindings`, kinds, problems),
     animation: reader.part('animation', animationSchema),
@@ -73,7 +74,7 @@ const typePattern = /^[a-z][A-Za-z0-9-]{0,39}$/
 let lastType: string = groupType
 const knownKeys: ReadonlySet<string> = new Set<keyof Component>([
   'id', 'type', 'name', 'rank', 'parent', 'x', 'y', 'width', 'height', 'angleDeg', 'flipX', 'flipY', 'opacity', 'visible',
-  'locked', 'props', 'bindings', 'animation', 'action', 'extras', 'link',
+  'locked', 'copies', 'props', 'bindings', 'animation', 'action', 'extras', 'link',
 ])
 
 /** Reads keys of one raw component; a wrong one becomes a problem and a harmless value. */
@@ -111,7 +112,7 @@ class KeyReader {
     return value.length <= maxLength ? value : this.#wrong(key, 'too_big', `at most ${maxLength} characters`, fallback)
   }
 
-  id(key: 'id' | 'parent'): Id {
+  id(key: 'id' | 'parent' | 'copies'): Id {
     const value = this.#raw[key]
     if (!isId(value)) this.#wrong(key, 'invalid_format', 'an id is 1 to 64 letters, digits, - or _', undefined)
     return value as Id

@@ -33,6 +33,7 @@ export function record(component: Component): Component {
     opacity: component.opacity,
     visible: component.visible,
     locked: component.locked,
+    copies: component.copies,
     props: frozenProps(component.props),
     bindings: frozenBindings(component.bindings),
     animation: deepFreeze(component.animation),
@@ -60,6 +61,7 @@ export function patched(before: Component, patch: ComponentPatch & { readonly id
     opacity: patch.opacity ?? before.opacity,
     visible: patch.visible ?? before.visible,
     locked: patch.locked ?? before.locked,
+    copies: patch.copies === undefined ? before.copies : patch.copies,
     props: patch.props === undefined ? before.props : frozenProps(patch.props),
     bindings: patch.bindings === undefined ? before.bindings : frozenBindings(patch.bindings),
     animation: patch.animation === undefined ? before.animation : deepFreeze(patch.animation),
@@ -103,7 +105,7 @@ export function deepFreeze<T>(value: T): T {
 
 const plain: Omit<Component, 'id' | 'type' | 'name'> = {
   rank: 'a0', parent: null, x: 0, y: 0, width: 100, height: 100, angleDeg: 0, flipX: false, flipY: false,
-  opacity: 1, visible: true, locked: false, props: noProps, bindings: noBindings, animation: null, action: null, extras: noExtras, link: null,
+  opacity: 1, visible: true, locked: false, copies: null, props: noProps, bindings: noBindings, animation: null, action: null, extras: noExtras, link: null,
 }
 
 function frozenProps(props: Props): Props {

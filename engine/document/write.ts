@@ -89,6 +89,7 @@ function writeComponent(component: Component): string {
     opacity: unless(1, component.opacity),
     visible: unless(true, component.visible),
     locked: unless(false, component.locked),
+    copies: component.copies ?? undefined,
     props: sortedProps(component.props),
     bindings: component.bindings === noBindings ? undefined : component.bindings,
     animation: component.animation ?? undefined,

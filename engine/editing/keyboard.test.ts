@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { commands } from '../commands/index.ts'
 import { pressKey } from './keyboard.ts'
-import { selectAll, selectInverse, selectType } from './selection.ts'
+import { selectAll, selectCopies, selectInverse, selectType } from './selection.ts'
 import { shortcutOf, shortcuts, type Press } from './shortcuts.ts'
 import { pressToolKey, toolKeys, type ToolKeyParts } from './toolKeys.ts'
 import { workbench, type Given } from './workbench.ts'
@@ -219,3 +219,18 @@ it('choosing passes over what is hidden or locked, and by type looks into groups
   expect(named(selectType(bench.document, ['box'], bench.id('g')))).toEqual(['m'])
 })
 
+
+it('chooses all copies of the same, the original among them, however they were made', () => {
+  const { bench, press } = keyboard({ name: 'a', x: 300, y: 300 }, { name: 'b', x: 600 })
+  bench.selection.set([bench.id('a')])
+  press('Ctrl+D')
+  bench.drag({ x: 360, y: 340 }, { x: 360, y: 500, alt: true, free: true })
+  bench.selection.set([bench.id('a')])
+  bench.clipboard.copy()
+  bench.clipboard.paste()
+  expect(bench.document.components.size).toBe(5)
+  press('Ctrl+Shift+D')
+  expect(bench.selection.ids).toHaveLength(4)
+  bench.selection.set([bench.id('b')])
+  expect(selectCopies(bench.document, bench.selection.components(), null)).toEqual([bench.id('b')])
+})

@@ -4,7 +4,7 @@ import type { Aids } from './aids.ts'
 import type { Clipboard } from './clipboard.ts'
 import { isHeld } from './members.ts'
 import type { Nudge } from './nudge.ts'
-import { selectAll, selectInverse, selectType, type Selection } from './selection.ts'
+import { selectAll, selectCopies, selectInverse, selectType, type Selection } from './selection.ts'
 import { shortcutOf, type Press, type Shortcut } from './shortcuts.ts'
 
 /** What the keys of the commands reach. */
@@ -90,6 +90,7 @@ function perform({ command, args }: Shortcut, { bus, document, selection, clipbo
     case 'select-all': return done(selection.set(selectAll(document, scope)))
     case 'select-inverse': return done(selection.set(selectInverse(document, ids, scope)))
     case 'select-type': return done(selection.set(selectType(document, selection.components().map(({ type }) => type), scope)))
+    case 'select-copies': return done(selection.set(selectCopies(document, selection.components(), scope)))
     case 'enter-group': return enterGroup(document, selection)
     case 'leave-group': return done(cancelTool() || leaveGroup(document, selection))
     case 'toggle-lock': return done(ids.length > 0 && bus.run(selection.components().every(({ locked }) => locked) ? 'unlock' : 'lock', { ids }))

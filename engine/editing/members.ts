@@ -1,4 +1,4 @@
-import { freeNames, reattached } from '../commands/index.ts'
+import { copyGroup, freeNames, reattached } from '../commands/index.ts'
 import type { Catalog } from '../components/catalog.ts'
 import { ancestorsOf, groupType, rankBetween, rootsAmong, type Component, type DrawingDocument, type Id } from '../document/index.ts'
 
@@ -37,6 +37,7 @@ export function copiesOf(document: DrawingDocument, catalog: Catalog, roots: rea
     rank: ranks[index] ?? component.rank,
     parent: component.parent && (fresh.get(component.parent) ?? component.parent),
     locked: false,
+    copies: copyGroup(component),
     props: reattached(component, catalog.get(component.type)?.ends, fresh),
   }))
 }

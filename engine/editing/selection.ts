@@ -1,3 +1,4 @@
+import { copyGroup } from '../commands/index.ts'
 import { groupType } from '../document/index.ts'
 import type { Component, Diff, DrawingDocument, DrawingView, Id } from '../document/index.ts'
 
@@ -119,11 +120,21 @@ export function selectInverse(view: Tree, ids: readonly Id[], scope: Id | null):
 /** All components of some types, also within groups, back to front; what is hidden or locked is passed over with all that is in it. */
 export function selectType(view: Tree, types: Iterable<string>, scope: Id | null): Id[] {
   const wanted = new Set(types)
+  return selectWhere(view, ({ type }) => wanted.has(type), scope)
+}
+
+/** All copies of the same originals as some components, these and the originals themselves; elsewhere as `selectType`. */
+export function selectCopies(view: Tree, chosen: Iterable<Component>, scope: Id | null): Id[] {
+  const wanted = new Set([...chosen].map(copyGroup))
+  return selectWhere(view, (component) => wanted.has(copyGroup(component)), scope)
+}
+
+function selectWhere(view: Tree, isWanted: (component: Component) => boolean, scope: Id | null): Id[] {
   const found: Id[] = []
   const open = [...view.children(scope)].reverse()
   for (let component = open.pop(); component; component = open.pop()) {
     if (!isOpen(component)) continue
-    if (wanted.has(component.type)) found.push(component.id)
+    if (isWanted(component)) found.push(component.id)
     else if (component.type === groupType) open.push(...[...view.children(component.id)].reverse())
   }
   return found

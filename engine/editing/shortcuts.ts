@@ -2,7 +2,7 @@ import type { CommandName } from '../commands/index.ts'
 import type { Words } from '../schema/index.ts'
 
 /** What a key does that is no command of the bus: it chooses, or it needs the clipboard. */
-export type EditorAct = 'copy' | 'cut' | 'paste' | 'copy-style' | 'duplicate' | 'remove' | 'nudge' | 'select-all' | 'select-type' | 'select-inverse' | 'enter-group' | 'leave-group' | 'toggle-lock'
+export type EditorAct = 'copy' | 'cut' | 'paste' | 'copy-style' | 'duplicate' | 'remove' | 'nudge' | 'select-all' | 'select-type' | 'select-copies' | 'select-inverse' | 'enter-group' | 'leave-group' | 'toggle-lock'
 
 /**
  * One entry of the keys, for menus and help as for the keyboard itself. `keys` are written for a person, Cmd standing in
@@ -32,6 +32,7 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: ['Shift+←', 'Shift+→', 'Shift+↑', 'Shift+↓'], command: 'nudge', args: { px: 10 }, words: { en: 'Move by 10 pixels, or by a step of the grid that is snapped to', zh: '移动 10 像素；吸附网格时移动一格' }, repeats: true },
 
   { keys: ['Ctrl+A'], command: 'select-all', words: { en: 'Select all', zh: '全选' } },
+  { keys: ['Ctrl+Shift+D'], command: 'select-copies', words: { en: 'Select all copies of this', zh: '选择全部副本' } },
   { keys: ['Ctrl+Shift+A'], command: 'select-type', words: { en: 'Select all of this type', zh: '选择同类型组件' } },
   { keys: ['Ctrl+Shift+I'], command: 'select-inverse', words: { en: 'Invert the selection', zh: '反选' } },
   { keys: ['Enter'], command: 'enter-group', words: { en: 'Enter the group', zh: '进入组合' } },

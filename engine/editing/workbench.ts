@@ -88,7 +88,10 @@ const joint = defineComponent({
   draw: () => undefined,
 })
 
-const testCatalog: Catalog = catalogOf([{ ...box, draw: () => undefined }, { ...cable, draw: () => undefined }, { ...joint, draw: () => undefined }])
+/** Of which a drawing has one. */
+const lone = defineComponent({ ...box, type: 'lone', isSingle: true, draw: () => undefined })
+
+const testCatalog: Catalog = catalogOf([{ ...box, draw: () => undefined }, { ...lone, draw: () => undefined }, { ...cable, draw: () => undefined }, { ...joint, draw: () => undefined }])
 
 /** A component to begin with; `in` names the group that it is a member of. */
 export type Given = Partial<ComponentPatch> & { readonly name: string; readonly in?: string }

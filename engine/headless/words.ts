@@ -49,6 +49,7 @@ export const codeWords: Readonly<Record<string, string>> = {
   'drawing.duplicate': '重复',
   'drawing.forbiddenKey': '不允许的键',
   'drawing.parent': '父级不正确',
+  'drawing.single': '一张图纸只能有一个此类组件',
   'drawing.syntax': '不是有效的 JSON',
   'drawing.tooLarge': '文件过大',
   'drawing.tooMany': '组件过多',

@@ -1,5 +1,7 @@
 import type { Quality } from '../bindings/quality.ts'
+import { extraFields } from '../document/extras.ts'
 import type { Animation, Component, Id, Props } from '../document/component.ts'
+import type { Extras } from '../document/extras.ts'
 import { poseAt } from '../animation/motion.ts'
 import type { FieldValue } from '../schema/index.ts'
 
@@ -85,6 +87,17 @@ export function liveFrame(component: Component, live: Props): Frame {
 
 /** How fast an animation runs, by the live values of the component that has it: as its period says, where no tag has a say; 0: it stands still. */
 export const speedOf = (live: Props | null | undefined): number => (flagOf(live?.['animated'], true) ? Math.max(0, numberOf(live?.['animationSpeed'], 1)) : 0)
+
+const shadow: { -readonly [K in keyof Extras]: Extras[K] } = {}
+
+/** A component's extras with a live shadow in them. One object for all, to be read at once: a thousand shadows a frame make no garbage. */
+export function withShadow(extras: Extras, live: Props): Extras {
+  const { shadowLength: length, shadowColor: color } = live
+  shadow.shadowLength = numberOf(length, extras.shadowLength ?? extraFields.shadowLength.default)
+  shadow.shadowColor = typeof color === 'string' ? color : extras.shadowColor ?? extraFields.shadowColor.default
+  shadow.shadowAngleDeg = extras.shadowAngleDeg ?? extraFields.shadowAngleDeg.default
+  return shadow
+}
 
 /** Whether a live value says yes; the drawing's own where it says nothing. */
 export function flagOf(live: FieldValue | undefined, own: boolean): boolean {

@@ -73,10 +73,10 @@ export class Painter {
     painted.run = this.pages.insert(after === null ? this.layer : after?.run ?? undefined)
   }
 
-  /** Draws a component into its place. `type` undefined: a box with the unknown type's name; `animation`: the motion it follows, about the middle of `about`, `speed` times as fast as it says; 0: it stands still. */
+  /** Draws a component into its place. `type` undefined: a box with the unknown type's name; `animation`: the motion it follows, about the middle of `about`, `speed` times as fast as it says; 0: it stands still. `extras` are the component's, the live shadow in them. */
   paint(
     painted: Painted, component: Component, frame: Frame, type: AnyComponentType | undefined,
-    props: Readonly<Record<string, FieldValue>>, quality: Quality, animation: Animation | null, about: Frame, speed: number,
+    props: Readonly<Record<string, FieldValue>>, quality: Quality, animation: Animation | null, about: Frame, speed: number, extras: Extras,
   ): void {
     if (!painted.run) return
     const { brush } = this
@@ -96,7 +96,7 @@ export class Painter {
       }
     }
     if (painted.held || this.images.isAsked) painted.held = this.images.settle(painted.held)
-    if (component.extras.shadowLength) this.shadow(component.extras)
+    if (extras.shadowLength) this.shadow(extras)
     if (brush.count > 1) brush.end(type && isDrawn ? String(props[type.standIn] ?? '#999999') : '#a8326e')
     painted.isFull = isDrawn && frame.opacity >= 1 && !isDrained(quality)
     painted.isFlowing = brush.isFlowing

@@ -2,11 +2,12 @@ import { resolveProps } from '../components/catalog.ts'
 import type { Catalog } from '../components/catalog.ts'
 import { groupType } from '../document/component.ts'
 import type { Component, Id, PageTheme, Props } from '../document/component.ts'
+import type { Extras } from '../document/extras.ts'
 import type { Drawing } from '../document/drawing.ts'
 import { safePictureUrl } from '../schema/parse.ts'
 import type { Words } from '../schema/index.ts'
 import type { Size } from './brush.ts'
-import { carried, carrierOf, flagOf, liveFrame, posed, speedOf, worstOf, type Frame, type Surroundings } from './carried.ts'
+import { carried, carrierOf, flagOf, liveFrame, posed, speedOf, withShadow, worstOf, type Frame, type Surroundings } from './carried.ts'
 import { fontFamilies } from './glyphs.ts'
 import { drawErrorBox, drawQualityFrame, isDrained } from './quality.ts'
 import type { Quality } from './quality.ts'
@@ -70,7 +71,7 @@ function componentSvg(component: Component, around: Surroundings, catalog: Catal
   if (flipX) transform += ` translate(${n(size.width)} 0) scale(-1 1)`
   if (flipY) transform += ` translate(0 ${n(size.height)}) scale(1 -1)`
   const faded = opacity < 1 ? ` opacity="${n(opacity)}"` : ''
-  return `<g transform="${transform}"${faded}>${withQuality(shadowed(component, drawn(component, live, size, catalog, options, theme)), size, quality)}</g>`
+  return `<g transform="${transform}"${faded}>${withQuality(shadowed(live ? withShadow(component.extras, live) : component.extras, drawn(component, live, size, catalog, options, theme)), size, quality)}</g>`
 }
 
 /** The frame as the stage shows it: live values, then the groups around it, then the motion that it follows. */
@@ -100,8 +101,7 @@ function drawn(component: Component, live: Props | undefined, size: Size, catalo
   return brush.toString()
 }
 
-function shadowed({ extras }: Component, content: string): string {
-  const { shadowLength = 0, shadowColor = defaultShadow, shadowAngleDeg = 45 } = extras
+function shadowed({ shadowLength = 0, shadowColor = defaultShadow, shadowAngleDeg = 45 }: Extras, content: string): string {
   if (!(shadowLength > 0)) return content
   const angle = (shadowAngleDeg * Math.PI) / 180
   const [dx, dy] = [shadowLength * Math.cos(angle), shadowLength * Math.sin(angle)]

@@ -18,6 +18,7 @@ export function showModel(first: ModelPin, mark: Quality, words: PinWords, wake:
   let pin = first
   let view: ModelView | null = null
   let isOver = false
+  let flips: readonly [boolean, boolean] = [false, false]
 
   const start = (): void => {
     notice.loading()
@@ -25,6 +26,7 @@ export function showModel(first: ModelPin, mark: Quality, words: PinWords, wake:
       const opened = await openModel(pin, wake)
       if (isOver) return opened.destroy()
       opened.turnsPerMinute = pin.turnsPerMinute
+      opened.mirror(...flips)
       view = opened
       element.prepend(opened.canvas, markers.element)
       notice.hide()
@@ -44,6 +46,11 @@ export function showModel(first: ModelPin, mark: Quality, words: PinWords, wake:
       markers.show(next.markers, nextMark)
       wake()
       return true
+    },
+    mirror(across, upsideDown) {
+      flips = [across, upsideDown]
+      view?.mirror(across, upsideDown)
+      wake()
     },
     // Until it has come, the component's own cube or cover stands there.
     isWhole: () => view !== null,

@@ -1,4 +1,4 @@
-import { AmbientLight, Box3, Color, DirectionalLight, Mesh, PerspectiveCamera, Scene, Vector3, WebGLRenderer, type Material, type Object3D } from 'three'
+import { AmbientLight, Box3, Color, DirectionalLight, Group, Mesh, PerspectiveCamera, Scene, Vector3, WebGLRenderer, type Material, type Object3D } from 'three'
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js'
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js'
 import type { Pin } from '../components/define.ts'
@@ -15,6 +15,8 @@ export interface ModelView {
   zoom(factor: number): void
   /** Shows it as at first. */
   reset(): void
+  /** Makes the model its own mirror image, and goes to where that is seen as the mirror image of what was seen; its places come along. */
+  mirror(across: boolean, upsideDown: boolean): void
   /** Draws when it turned, was turned, or changed its size; true while it turns by itself. */
   frame(nowMs: number, width: number, height: number): boolean
   destroy(): void
@@ -30,7 +32,8 @@ export async function openModel(pin: Pin & { readonly kind: 'model' }, wake: () 
   const background = plainColor(pin.background)
   const isPainted = readGradient(pin.background) !== undefined || background.length === 9 && background.endsWith('00')
   scene.background = isPainted ? null : new Color(background.slice(0, 7))
-  scene.add(model, new AmbientLight('#ffffff', 1.2))
+  const stand = new Group().add(model)
+  scene.add(stand, new AmbientLight('#ffffff', 1.2))
   const sun = new DirectionalLight('#ffffff', 2.2)
   sun.position.set(3, 5, 4)
   scene.add(sun)
@@ -43,6 +46,7 @@ export async function openModel(pin: Pin & { readonly kind: 'model' }, wake: () 
   controls.saveState()
   model.updateMatrixWorld(true)
   const toModel = model.matrixWorld.clone().invert()
+  const centre = box.getCenter(new Vector3())
   let isDirty = true
   let size = ''
   let last = 0
@@ -67,6 +71,16 @@ export async function openModel(pin: Pin & { readonly kind: 'model' }, wake: () 
     },
     zoom: (factor) => controls.dollyIn(1 / factor),
     reset: () => controls.reset(),
+    mirror(across, upsideDown) {
+      for (const [axis, isMirrored] of [['x', across], ['y', upsideDown]] as const) {
+        if (stand.scale[axis] < 0 === isMirrored) continue
+        stand.scale[axis] *= -1
+        stand.position[axis] = isMirrored ? 2 * centre[axis] : 0
+        for (const point of [camera.position, controls.target, controls.position0, controls.target0]) point[axis] = 2 * centre[axis] - point[axis]
+      }
+      controls.update()
+      isDirty = true
+    },
     frame(nowMs, width, height) {
       if (size !== `${width} ${height}`) {
         size = `${width} ${height}`

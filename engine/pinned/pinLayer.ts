@@ -16,7 +16,7 @@ interface PinStage {
   readonly canvas: HTMLCanvasElement
   readonly camera: { readonly scale: number; readonly visible: Box; toScreen(point: { readonly x: number; readonly y: number }): { readonly x: number; readonly y: number } }
   isVisible(component: Component): boolean
-  frameOf(component: Component): Pick<Component, 'x' | 'y' | 'width' | 'height' | 'angleDeg' | 'opacity'>
+  frameOf(component: Component): Pick<Component, 'x' | 'y' | 'width' | 'height' | 'angleDeg' | 'flipX' | 'flipY' | 'opacity'>
   setCovered(id: Id, isCovered: boolean): void
   /** Paints what lies over elements once more, above them; false: it cannot. Absent: it cannot. */
   paintOver?(paintings: readonly Painting[]): boolean
@@ -44,6 +44,10 @@ interface Place {
   /** What shows, above the element, what is painted over it; null: nothing can come to lie there, or the element is not there. */
   above: Over | null
   attention: Attention
+  /** How its picture is mirrored. */
+  flipX: boolean
+  flipY: boolean
+  hasShadow: boolean
   look: string
 }
 
@@ -94,7 +98,7 @@ class PinLayer {
       const type = types.get(component.type)
       if (!pins(type)) continue
       this.places.set(component.id, {
-        component, type, order: this.places.size, over: [], pin: null, key: '', frame: bare, mark: quality.good, pinned: null, above: null, attention: 'seen', look: '',
+        component, type, order: this.places.size, over: [], pin: null, key: '', frame: bare, mark: quality.good, pinned: null, above: null, attention: 'seen', flipX: false, flipY: false, hasShadow: false, look: '',
       })
     }
     for (const { component } of this.places.values()) this.show(component.id, {})
@@ -113,6 +117,7 @@ class PinLayer {
     const place = this.places.get(id)
     if (!place) return
     const props = { ...place.type.defaults, ...place.component.props, ...live }
+    place.hasShadow = Number(live['shadowLength'] ?? place.component.extras.shadowLength ?? 0) > 0
     place.frame = { border: numberOf(props['borderWidth']), radius: numberOf(props['radius']) }
     const pin = place.type.pin?.(props) ?? null
     const key = JSON.stringify(pin)
@@ -148,9 +153,14 @@ class PinLayer {
       if (attention !== place.attention) pinned.attend?.(attention)
       place.attention = attention
       // The shadow is that of the whole picture, so what has one stays whole beneath.
-      this.stage.setCovered(component.id, !component.extras.shadowLength && (pinned.isWhole?.() ?? true))
+      this.stage.setCovered(component.id, !place.hasShadow && (pinned.isWhole?.() ?? true))
 
-      const { x, y, width, height, angleDeg, opacity } = frame
+      const { x, y, width, height, angleDeg, flipX, flipY, opacity } = frame
+      if (flipX !== place.flipX || flipY !== place.flipY) {
+        place.flipX = flipX
+        place.flipY = flipY
+        pinned.mirror?.(flipX, flipY)
+      }
       const border = Math.min(place.frame.border, width / 2, height / 2)
       const [innerWidth, innerHeight] = [width - 2 * border, height - 2 * border]
       const radius = Math.max(0, Math.min(place.frame.radius, width / 2, height / 2) - border)
@@ -220,6 +230,8 @@ class PinLayer {
     place.above = null
     place.pinned = null
     place.attention = 'seen'
+    place.flipX = false
+    place.flipY = false
     place.look = ''
   }
 }

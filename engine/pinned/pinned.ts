@@ -11,6 +11,8 @@ export interface Pinned {
   update?(pin: Pin, mark: Quality): boolean
   /** Whether it covers its whole box; absent: it does. Else the component's own picture is seen through it. */
   isWhole?(): boolean
+  /** Shows its picture mirrored, the words it may have to say as they are; absent: it has none that could be. An element is made unmirrored. */
+  mirror?(across: boolean, upsideDown: boolean): void
   /** Stops what costs or sounds while nobody sees it, and goes on with it. An element is made for being seen. */
   attend?(attention: Attention): void
   /** Before each frame of the stage; true wants another one. */

@@ -66,6 +66,9 @@ export function showVideo(first: VideoPin, words: PinWords, isHandedOn: boolean)
       pin = next
       return true
     },
+    mirror(across, upsideDown) {
+      video.style.transform = across || upsideDown ? `scale(${across ? -1 : 1}, ${upsideDown ? -1 : 1})` : ''
+    },
     // A film is held where it is; a live stream is closed, and what comes when it is opened again is the present.
     attend(attention) {
       const wasResting = isResting

@@ -23,7 +23,7 @@ const catalog = {
 const idOf = (name: string) => name as Id
 const component = (name: string, options: { type?: string; bindings?: readonly Binding[]; action?: Action; parent?: Id } = {}): Component => ({
   id: idOf(name), type: options.type ?? 'tank', name, rank: 'a', parent: options.parent ?? null, x: 10, y: 20, width: 30, height: 40, angleDeg: 0, flipX: false, flipY: false,
-  opacity: 1, visible: true, locked: false, props: { label: 'own' }, bindings: options.bindings ?? [], animation: null, action: options.action ?? null, extras: {}, link: null,
+  opacity: 1, visible: true, locked: false, copies: null, props: { label: 'own' }, bindings: options.bindings ?? [], animation: null, action: options.action ?? null, extras: {}, link: null,
 })
 const by = (prop: string, tag: string): Binding => ({ prop, tag, via: { kind: 'value' } })
 

@@ -41,6 +41,34 @@ describe('an item', () => {
     }
   })
 
+  it('casts the live shadow, one that a tag brings or colours, and makes no object for each', () => {
+    const { item } = placed(makeComponent({ type: 'rect', extras: { shadowLength: 4, shadowAngleDeg: 90 } }))
+    const own = item.extras()
+    expect(own).toEqual({ shadowLength: 4, shadowAngleDeg: 90 })
+    item.set('shadowColor', '#ff0000ff')
+    item.show(0)
+    const live = item.extras()
+    expect(live).toMatchObject({ shadowLength: 4, shadowColor: '#ff0000ff', shadowAngleDeg: 90 })
+    item.set('shadowLength', 9)
+    item.show(0)
+    expect(item.extras()).toBe(live)
+    expect(live.shadowLength).toBe(9)
+    item.clear()
+    expect(item.extras()).toBe(own)
+  })
+
+  it('has nothing to paint anew while a tag drives its prompt alone', () => {
+    const { item } = placed(makeComponent({ type: 'rect' }))
+    for (const prompt of ['81 °C', '82 °C']) {
+      item.set('prompt', prompt)
+      item.show(0)
+    }
+    expect([item.isOnlyStarted, item.values]).toEqual([true, { prompt: '82 °C' }])
+    item.set('fill', '#123456ff')
+    item.show(0)
+    expect(item.isOnlyStarted).toBe(false)
+  })
+
   it('says once that it has other live values than before, and which they are', () => {
     const { item, liveChanged } = placed(makeComponent({ type: 'text' }))
     for (const text of ['1', '2']) {

@@ -1,8 +1,8 @@
-import { isMotionProp } from '../bindings/commonFields.ts'
+import { isMotionProp, isPromptProp } from '../bindings/commonFields.ts'
 import type { Quality } from '../bindings/quality.ts'
 import { followPage, type AnyComponentType } from '../components/catalog.ts'
-import type { Component, PageTheme } from '../document/index.ts'
-import { liveFrame, speedOf } from '../paint/carried.ts'
+import type { Component, Extras, PageTheme } from '../document/index.ts'
+import { liveFrame, speedOf, withShadow } from '../paint/carried.ts'
 import type { Held } from '../paint/images.ts'
 import type { Frame, Painted } from '../paint/painter.ts'
 import type { Run } from '../paint/pages.ts'
@@ -147,6 +147,13 @@ export class Item implements Painted, LiveSide {
     return this.live.hasVisible ? Boolean(this.whole?.['visible']) : this.component.visible
   }
 
+  /** What of it is beside its type's own, the live shadow in it. */
+  extras(): Extras {
+    const { component: { extras }, live, whole } = this
+    if (!live.hasShadow || !whole) return extras
+    return withShadow(extras, whole)
+  }
+
   /** How fast its own animation runs. */
   get speed(): number { return speedOf(this.whole) }
 
@@ -163,6 +170,8 @@ interface LiveNames {
   /** Those that have a say in place, size, turn, mirroring or opacity. */
   readonly frameNames: readonly string[]
   readonly hasVisible: boolean
+  readonly hasShadow: boolean
+  /** They say nothing but whether, and how fast, it moves, and what its prompt is. */
   readonly isOnlyMotion: boolean
   hasOnly(name: string): boolean
   readonly longer: Map<string, LiveNames>
@@ -174,7 +183,8 @@ const noNames = listOf([])
 function listOf(names: readonly string[]): LiveNames {
   const [only] = names.length === 1 ? names : []
   return {
-    names, frameNames: names.filter((name) => frameProps.includes(name)), hasVisible: names.includes('visible'), isOnlyMotion: names.length > 0 && names.every(isMotionProp),
+    names, frameNames: names.filter((name) => frameProps.includes(name)), hasVisible: names.includes('visible'), isOnlyMotion: names.length > 0 && names.every((name) => isMotionProp(name) || isPromptProp(name)),
+    hasShadow: names.includes('shadowLength') || names.includes('shadowColor'),
     hasOnly: (name) => name === only, longer: new Map(),
   }
 }
@@ -193,8 +203,8 @@ function wholeProps(type: AnyComponentType | undefined, component: Component): R
   return type ? { ...type.defaults, ...component.props } : { ...component.props }
 }
 
-/** Whether live values of a group have a say in nothing but its animation. */
+/** Whether live values of a group have a say in nothing but its animation and its prompt. */
 export function saysOnlyAnimated(values: Values | null | undefined): boolean {
-  for (const name in values) if (!isMotionProp(name)) return false
+  for (const name in values) if (!isMotionProp(name) && !isPromptProp(name)) return false
   return true
 }

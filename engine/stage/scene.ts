@@ -278,7 +278,7 @@ export class Scene {
     const frame = this.frameOf(item)
     const carrier = carrierOf(component, this.around)
     const about = this.aboutOf(carrier, component, frame)
-    this.painter.paint(item, component, frame, type, item.props(), quality, carrier?.animation ?? null, about, this.speedOf(carrier, item))
+    this.painter.paint(item, component, frame, type, item.props(), quality, carrier?.animation ?? null, about, this.speedOf(carrier, item), item.extras())
   }
 
   /** Starts or stops the motion of what is painted already; false when it must be painted again instead. */

@@ -87,6 +87,28 @@ it('offers the models of the list that are not abandoned, says what an address a
   await run.show('showing-05-markers')
 })
 
+it('mirrors the picture of a film and a model with its places, and no words; a page is never mirrored', async () => {
+  const markers = { url: `${site.origin}/model.gltf`, markers: 'East: 100, 50, 50' }
+  const { tab } = await running('Mirrored', [
+    { ...part('video', { source: 'mp4', url: `${site.origin}/film.mp4` }), flipX: true }, { ...part('web-page', { url: `${site.origin}/page.html` }), flipX: true },
+    part('scene-3d', markers), { ...part('scene-3d', markers), flipX: true }, { ...part('scene-3d', markers), flipX: true, flipY: true },
+  ])
+  await tab.page.waitForSelector('[data-pins] video')
+  await tab.page.waitForSelector('[data-pins] iframe')
+  const transforms = () => tab.page.$$eval('[data-pins] video, [data-pins] iframe', (elements) => elements.map((element) => [element.tagName, element.style.transform.includes('-1')]))
+  await expect.poll(transforms, patience).toEqual([['VIDEO', true], ['IFRAME', false]])
+  const places = () => tab.page.$$eval('[data-pins] div', (labels) => labels.filter(({ textContent, style }) => textContent === 'East' && style.height === '20px' && style.transform !== '')
+    .map((label) => (/translate\(([\d.-]+)px, ([\d.-]+)px\)/.exec(label.style.transform) ?? []).slice(1).map((px) => Math.round(Number(px)))))
+  await expect.poll(async () => (await places()).length, patience).toBe(3)
+  const [plain = [], across = [], both = []] = await places()
+  // The picture is 340 wide and 240 high, less a border.
+  const inner = await tab.page.$eval('[data-pins] canvas', ({ clientWidth, clientHeight }) => [clientWidth, clientHeight])
+  expect(Math.abs((plain[0] ?? 0) + (across[0] ?? 0) - (inner[0] ?? 0))).toBeLessThan(2)
+  expect(Math.abs((plain[1] ?? 0) - (across[1] ?? 0))).toBeLessThan(2)
+  expect(Math.abs((plain[1] ?? 0) + (both[1] ?? 0) - (inner[1] ?? 0))).toBeLessThan(2)
+  await tab.show('showing-08-mirrored')
+})
+
 it('mutes a stream and changes its cover by a tag without asking for the stream again', async () => {
   // Of volts with one decimal: whether the last figure is even.
   const often = { kind: 'expression', source: 'value * 5 - floor(value * 5) < 0.25' } as const

@@ -1,6 +1,7 @@
 import { BgColorsOutlined, CopyOutlined, DeleteOutlined, EditOutlined, FormatPainterOutlined, LockOutlined, RedoOutlined, ScissorOutlined, SearchOutlined, SnippetsOutlined, SwitcherOutlined, UndoOutlined, UnlockOutlined } from '@ant-design/icons'
-import { type Point, selectAll, selectInverse, selectType, type Shortcut } from '@mimic/engine'
+import { type Point, selectAll, selectCopies, selectInverse, selectType, type Shortcut } from '@mimic/engine'
 import { catalog } from '@mimic/engine/catalog'
+import { isNeverMirrored } from '@mimic/engine/commands'
 import { type Component, groupType } from '@mimic/engine/document'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -46,6 +47,8 @@ export function useActions() {
   const isHeld = isNone || isLocked
   const ids = session.selectedIds
   const lone = number === 1
+  /** Mirrored alone, it would look as before. */
+  const isPlain = lone && selected.every((component) => isNeverMirrored(component, catalog))
 
   const make = (key: string, icon: ReactNode, shortcut: Shortcut | undefined, isOff: boolean, run: () => void): EditAction => ({
     key, icon, isOff, run: () => {
@@ -95,7 +98,7 @@ export function useActions() {
     })),
     turn: [command('rotate', { byDeg: 90 }, 'clockwise', isHeld), command('rotate', { byDeg: -90 }, 'anticlockwise', isHeld)],
     angle: asks('angle', <Icon name="angle" />, pageKeys.angle.keys, isHeld, () => desk.ask({ kind: 'angle' })),
-    mirror: [command('mirror', { axis: 'horizontal' }, 'mirrorX', isHeld), command('mirror', { axis: 'vertical' }, 'mirrorY', isHeld)],
+    mirror: [command('mirror', { axis: 'horizontal' }, 'mirrorX', isHeld || isPlain), command('mirror', { axis: 'vertical' }, 'mirrorY', isHeld || isPlain)],
     order: orders.map((to) => command('reorder', { to }, to, isNone, () => void session.run('reorder', { ids, to }))),
     group: command('group', undefined, 'group', number < 2 || isHeld, () => void session.run('group', { ids: looseOf(document, selected) })),
     ungroup: command('ungroup', undefined, 'ungroup', !selected.some(({ type, link, locked }) => type === groupType && !link && !locked), () =>
@@ -108,6 +111,8 @@ export function useActions() {
     selectAll: command('select-all', undefined, 'selectAll', session.count === 0, () => editor?.selection.set(selectAll(document, editor.selection.scope))),
     selectType: command('select-type', undefined, 'selectType', isNone, () =>
       editor?.selection.set(selectType(document, selected.map(({ type }) => type), editor.selection.scope))),
+    selectCopies: command('select-copies', undefined, 'selectCopies', isNone, () =>
+      editor?.selection.set(selectCopies(document, selected, editor.selection.scope))),
     selectInverse: command('select-inverse', undefined, 'inverse', session.count === 0, () =>
       editor?.selection.set(selectInverse(document, ids, editor.selection.scope))),
 

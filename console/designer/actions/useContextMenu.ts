@@ -25,7 +25,7 @@ export function useContextMenu(place: () => Point | null): MenuProps {
       [...sub('align', 'left', [align, distribute, sameSize, [snap]]), ...sub('turn', 'clockwise', [[...turn, angle], mirror]), ...sub('order', 'front', [order])],
       [...(actions.editText.isOff ? [] : [itemOf(actions.editText)]), ...[group, ungroup, lock].map(itemOf)],
       [...(instance.length > 0 ? instance.map(itemOf) : [itemOf(actions.makeSymbol)]), ...(actions.resetRoute.isOff ? [] : [itemOf(actions.resetRoute)]), itemOf(actions.rebind)],
-      [...sub('choose', 'selectAll', [[actions.selectAll, actions.selectType, actions.selectInverse]]), itemOf(actions.find)],
+      [...sub('choose', 'selectAll', [[actions.selectAll, actions.selectType, actions.selectCopies, actions.selectInverse]]), itemOf(actions.find)],
     ]),
   }
 }

@@ -30,7 +30,7 @@ export const EditTools = observer(function EditTools() {
       <i className="bar-line" />
       <MenuTool
         words={t('bar.select')} icon={<Icon name="selectAll" />}
-        items={ruled([[actions.selectAll, actions.selectType, actions.selectInverse].map(itemOf), [actions.find, actions.rebind, actions.makeSymbol].map(itemOf)])}
+        items={ruled([[actions.selectAll, actions.selectType, actions.selectCopies, actions.selectInverse].map(itemOf), [actions.find, actions.rebind, actions.makeSymbol].map(itemOf)])}
       />
     </div>
   )

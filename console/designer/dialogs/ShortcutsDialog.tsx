@@ -14,7 +14,7 @@ interface Line {
 }
 
 const clipboardActs = new Set<Shortcut['command']>(['undo', 'redo', 'copy', 'cut', 'paste', 'copy-style', 'paste-style', 'duplicate', 'remove', 'nudge'])
-const choosingActs = new Set<Shortcut['command']>(['select-all', 'select-type', 'select-inverse', 'enter-group', 'leave-group'])
+const choosingActs = new Set<Shortcut['command']>(['select-all', 'select-type', 'select-copies', 'select-inverse', 'enter-group', 'leave-group'])
 const arrangingActs = new Set<Shortcut['command']>(['align', 'distribute', 'same-size'])
 
 const linesOf = (take: (shortcut: Shortcut) => boolean): readonly Line[] => joined(shortcuts.filter(take))

@@ -30,6 +30,7 @@ export const SelectionForm = observer(function SelectionForm({ components }: { r
   const hasGroup = components.some((component) => component.type === groupType)
   const shared = commonValues(components, catalog)
   const hidden = hiddenFields(components)
+  const general = generalNames.filter((name) => !hidden.has(name))
   const fields = [...(shared?.props ?? [])].filter(([name]) => !hidden.has(name))
 
   const writeCommon = (name: string, value: FieldValue): void => void session.run('set-props', { ids, common: { [name]: value } })
@@ -66,7 +67,7 @@ export const SelectionForm = observer(function SelectionForm({ components }: { r
       <Section title={t('inspector.general')}>
         {components.length === 1 && common('name', nameField, false)}
         <div className="inspector-pair">
-          {generalNames.map((name) => common(name, generalFields[name].field, isHeld(name, isLocked, hasGroup), shortOf(name)))}
+          {general.map((name) => common(name, generalFields[name].field, isHeld(name, isLocked, hasGroup), shortOf(name)))}
         </div>
       </Section>
       <InstanceForm components={components} />

@@ -18,7 +18,7 @@ export function bindableFields(component: Component, kept?: string): ReadonlyMap
   const ranked = own.toSorted(([, a], [, b]) => orderOf(a) - orderOf(b))
   const isMoved = component.animation !== null || (kept !== undefined && isMotionProp(kept)) || component.bindings.some(({ prop }) => isMotionProp(prop))
   const isThere = (name: string): boolean => name === kept || component.bindings.some(({ prop }) => prop === name)
-  const common = Object.entries(commonFields).filter(([name]) => (isMoved || !isMotionProp(name)) && (isDrivableOn(component.type, name) || isThere(name)))
+  const common = Object.entries(commonFields).filter(([name]) => !idle.has(name) && (isMoved || !isMotionProp(name)) && (isDrivableOn(component.type, name) || isThere(name)))
   return new Map<string, Field>([...ranked, ...common])
 }
 

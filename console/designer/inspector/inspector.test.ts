@@ -1,6 +1,6 @@
 import { commonFields, resolve } from '@mimic/engine/bindings'
 import { catalog } from '@mimic/engine/catalog'
-import { CommandBus, commonValues } from '@mimic/engine/commands'
+import { CommandBus, commonValues, isNeverMirrored } from '@mimic/engine/commands'
 import { DrawingDocument, extraFields, makeComponent, newDrawing, readBindings, ProblemList } from '@mimic/engine/document'
 import { expect, it } from 'vitest'
 import { bindableFields, freshVia, viaKindsOf } from './bindable.ts'
@@ -48,6 +48,20 @@ it('offers of a symbol what it draws: a level where there is one, letters where 
   expect(bindableFields({ ...symbol('pump'), bindings: [{ prop: 'level', tag: 'p/d/x', via: { kind: 'value' } }] }).has('level')).toBe(true)
 })
 
+it('offers no mirroring of what it makes no difference to; alone it is not mirrored, with others it changes its place', () => {
+  const page = makeComponent({ type: 'web-page', name: 'page', x: 0, width: 100, height: 50 })
+  const film = makeComponent({ type: 'video', name: 'film', rank: 'b', x: 300, width: 100, height: 50 })
+  const offered = (component: typeof page) => ['flipX', 'flipY'].filter((prop) => bindableFields(component).has(prop))
+  expect([offered(page), offered(film), idleFields([page]), idleFields([page, film])]).toEqual([[], ['flipX', 'flipY'], ['flipX', 'flipY'], []])
+  expect([isNeverMirrored(page, catalog), isNeverMirrored(film, catalog)]).toEqual([true, false])
+  const document = new DrawingDocument({ ...newDrawing(), components: [page, film] })
+  const bus = new CommandBus(document, catalog)
+  bus.run('mirror', { ids: [page.id], axis: 'horizontal' })
+  expect([bus.history.canUndo, document.get(page.id)?.flipX]).toEqual([false, false])
+  bus.run('mirror', { ids: [page.id, film.id], axis: 'horizontal' })
+  expect([document.get(page.id)?.x, document.get(film.id)]).toMatchObject([300, { x: 0, flipX: true }])
+})
+
 it('names the states of each symbol, of a lamp and of a switch, both where two kinds differ', () => {
   for (const { variants } of catalog.list) {
     for (const { id, props } of variants ?? []) {
@@ -68,7 +82,8 @@ it('offers place, size, turn, mirror, opacity, visibility, lock, prompt, shadow 
   // Whether an animation runs, and how fast, is said by a tag or not at all.
   const { animated, animationSpeed, ...ofAll } = commonFields
   expect([animated.bindable, animationSpeed.bindable, Object.hasOwn(generalFields, 'animated'), Object.hasOwn(generalFields, 'animationSpeed')]).toEqual([true, true, false, false])
-  expect(generalNames).toEqual(expect.arrayContaining([...Object.keys(ofAll), 'locked']))
+  const general = Object.keys(ofAll).filter((name) => !Object.hasOwn(extraFields, name))
+  expect(generalNames).toEqual(expect.arrayContaining([...general, 'locked']))
   expect(Object.keys(extraFields)).toEqual(['prompt', 'promptMode', 'promptSide', 'shadowLength', 'shadowColor', 'shadowAngleDeg', 'isPasswordAsked'])
   const other = { x: 7, y: 8, width: 90, height: 80, angleDeg: 30, opacity: 0.5, flipX: true, flipY: true, visible: false, locked: true } as const
   for (const { type, ends } of catalog.list) {
@@ -81,8 +96,9 @@ it('offers place, size, turn, mirror, opacity, visibility, lock, prompt, shadow 
       if (!ends) expect([type, name, result.ok, document.get(component.id)?.[name]]).toEqual([type, name, true, other[name]])
     }
     expect(bus.run('set-props', { ids: [component.id], extras: { prompt: 'x', promptMode: 'long', promptSide: 'left', shadowLength: 4 } }).ok).toBe(true)
-    // What may be driven by a tag is what the inspector shows, and all that every component has.
-    expect([...bindableFields(component).keys()]).toEqual(expect.arrayContaining(Object.keys(ofAll)))
+    // What may be driven by a tag is what the inspector shows, and all that every component has and that makes a difference to it.
+    const idle = idleFields([component])
+    expect([...bindableFields(component).keys()]).toEqual(expect.arrayContaining(Object.keys(ofAll).filter((name) => !idle.includes(name))))
   }
   // The size and the mirroring of a group are its members'; what a stored drawing drives there is still shown, to be taken away.
   const group = makeComponent({ type: 'group', name: 'group' })

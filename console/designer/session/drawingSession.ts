@@ -204,6 +204,11 @@ export class DrawingSession {
     return this.bus.onRefused((refused) => { if (!this.#isAsking) listener(refused) })
   }
 
+  /** Tells of what a step left out, where nobody shows it by himself. */
+  onLeftOut(listener: (leftOut: readonly Problem[]) => void): () => void {
+    return this.bus.onLeftOut((leftOut) => { if (!this.#isAsking) listener(leftOut) })
+  }
+
   destroy(): void {
     this.#endEditor?.()
     for (const end of this.#endings) end()

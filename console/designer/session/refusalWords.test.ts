@@ -5,7 +5,7 @@ import { catalog } from '@mimic/engine/catalog'
 import { DrawingDocument, makeComponent, newDrawing } from '@mimic/engine/document'
 import { importAny } from '@mimic/engine/imports'
 import { expect, it } from 'vitest'
-import { refusalWords, wordsOfProblem, wordsOfRefusal } from './refusalWords.ts'
+import { refusalWords, wordsOfProblem, wordsOfRefusal, wordsOfSurplus } from './refusalWords.ts'
 
 it('every refusal of the engine has words in both languages', () => {
   const codes = new Set(['commands', 'document'].flatMap((room) => codesIn(join(import.meta.dirname, '../../../engine', room))))
@@ -28,6 +28,13 @@ it('names the components that are to blame, the first of many', () => {
   expect(refused.ok ? null : wordsOfRefusal(refused, document)).toEqual({
     en: 'Locked components stay as they are: Pump, Valve, Motor…', zh: '组件已锁定，不能修改：Pump、Valve、Motor…',
   })
+})
+
+it('says of an opened drawing what there is too much of, by name, and nothing where there is not', () => {
+  const type = catalog.list.find(({ isSingle }) => isSingle)?.type ?? ''
+  const drawingOf = (...names: string[]) => new DrawingDocument({ ...newDrawing(), components: names.map((name) => makeComponent({ type, name, rank: name, width: 10, height: 10 })) })
+  expect(wordsOfSurplus(drawingOf('here'), catalog)).toBeNull()
+  expect(wordsOfSurplus(drawingOf('here', 'there'), catalog)).toEqual({ en: expect.stringMatching(/Delete the surplus: here, there$/), zh: expect.stringMatching(/删除多余的组件：here、there$/) })
 })
 
 /** The codes that a room's sources name, tests aside. */

@@ -1,3 +1,4 @@
+import type { Catalog } from '@mimic/engine/catalog'
 import type { Refused } from '@mimic/engine/commands'
 import { type DrawingView, isId } from '@mimic/engine/document'
 import type { Problem, Words } from '@mimic/engine/schema'
@@ -32,6 +33,7 @@ export const refusalWords: Readonly<Record<string, Words>> = {
   'drawing.link': words('Only a group can be an instance of a symbol', '只有组合才能作为模板实例'),
   'drawing.parent': words('A group that is named is missing', '缺少所引用的组合'),
   'drawing.placeholder': words('A placeholder in braces does not fit: its parameter is missing or of another kind', '花括号中的参数不存在或类型不符'),
+  'drawing.single': words('It holds more than one component of a kind of which a drawing can hold one', '其中同类组件多于一个，而一张图纸只能有一个'),
   'drawing.symbolCycle': words('A symbol cannot contain itself, nor nest too deeply', '模板不能包含自身，也不能嵌套过深'),
   'drawing.symbolParam': words('A parameter does not fit what it drives, or is still used', '参数与其驱动的属性不符，或仍在使用'),
   'drawing.symbolUnfit': words('Values of some instances no longer fit and were dropped', '部分实例的取值已不适用，已被移除'),
@@ -77,10 +79,23 @@ export function wordsOfRefusal({ code, problems }: Refused, view: Pick<DrawingVi
   const [first] = problems
   const said = (first && refusalWords[first.code]) ?? refusalWords[code] ?? plain(first?.message ?? code)
   const names = [...new Set(problems.flatMap(({ path }) => nameAt(path, view)))]
-  if (names.length === 0) return said
+  return names.length === 0 ? said : withNames(said, names)
+}
+
+function withNames(said: Words, names: readonly string[]): Words {
   const shown = names.slice(0, namesShown)
   const more = names.length > namesShown ? '…' : ''
   return { en: `${said.en}: ${shown.join(', ')}${more}`, zh: `${said.zh}：${shown.join('、')}${more}` }
+}
+
+/** That a drawing has more than one of what it may have one of, with their names; null where it has not. */
+export function wordsOfSurplus(view: Pick<DrawingView, 'all'>, types: Pick<Catalog, 'get'>): Words | null {
+  const names = new Map<string, string[]>()
+  for (const { type, name } of view.all()) {
+    if (types.get(type)?.isSingle) names.set(type, [...names.get(type) ?? [], name])
+  }
+  const surplus = [...names.values()].filter(({ length }) => length > 1).flat()
+  return surplus.length === 0 ? null : withNames(words('More than one component of a kind of which a drawing can hold one. Delete the surplus', '图纸中同类组件多于一个，而只能有一个，请删除多余的组件'), surplus)
 }
 
 /** What a problem of a form or a file is, in words; its place is shown beside it. */

@@ -18,6 +18,8 @@ export const webPage = defineComponent({
     backgroundColor: { ...plateFields.backgroundColor, default: theme.paper },
     borderWidth: { ...plateFields.borderWidth, default: 1 },
   },
+  /** Nobody reads a mirrored page. */
+  idle: () => ['flipX', 'flipY'],
   pin: (props) => (props.url === '' ? null : { kind: 'page', url: props.url }),
   draw(brush, props, size) {
     drawPlate(brush, props, size)

@@ -47,9 +47,9 @@ export function moveDrag(context: ToolContext, from: ToolPointer): Drag | undefi
           else tx.patch(component.id, place)
         }
       })
-      if (copying) selection.set(rootIds(moved, roots.length))
+      if (copying) selection.set(rootIds(moved, roots.length).filter((id) => document.get(id)))
     },
-    ...endsOf(gesture, feedback, () => selection.set(originals)),
+    ...endsOf(gesture, feedback, () => selection.set(originals), () => { if (selection.ids.length === 0) selection.set(originals) }),
   }
 }
 

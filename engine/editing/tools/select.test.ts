@@ -129,6 +129,15 @@ describe('moving', () => {
     expect(bench.selection.ids).toEqual([original])
   })
 
+  it('alt moves no copy of what a drawing has one of, and says so: the original stays selected', () => {
+    const bench = workbench({ name: 'weather', type: 'lone', x: 300, y: 300 })
+    const refused: string[] = []
+    bench.bus.onRefused(({ code }) => refused.push(code))
+    bench.drag({ x: 310, y: 310 }, { x: 360, y: 310, alt: true, free })
+    expect([bench.document.components.size, bench.at('weather').x, bench.selection.ids, refused]).toEqual([1, 300, [bench.id('weather')], ['command.single']])
+    expect(bench.bus.history.canUndo).toBe(false)
+  })
+
   it('a group moves with its members', () => {
     const bench = workbench({ name: 'group', type: 'group' }, { name: 'member', in: 'group' })
     bench.drag({ x: 10, y: 10 }, { x: 60, y: 40, free })

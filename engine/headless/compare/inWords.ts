@@ -65,6 +65,7 @@ const keyWords: Readonly<Record<string, Words>> = {
   opacity: { en: 'opacity', zh: '不透明度' },
   visible: { en: 'visible', zh: '可见' },
   locked: { en: 'locked', zh: '锁定' },
+  copies: { en: 'group of copies', zh: '副本组' },
   animation: { en: 'animation', zh: '动画' },
   action: { en: 'click action', zh: '点击动作' },
 }

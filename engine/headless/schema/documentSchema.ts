@@ -78,6 +78,7 @@ function componentSchema(types: readonly AnyComponentType[], binding: string, ac
       opacity: { type: 'number', minimum: 0, maximum: 1, default: 1 },
       visible: { type: 'boolean', default: true },
       locked: { type: 'boolean', default: false },
+      copies: { anyOf: [jsonOf(idSchema), { type: 'null' }], description: 'the id of the first of the group of copies that it belongs to' },
       props: { type: 'object', propertyNames: { not: { enum: [...forbiddenKeys] } }, additionalProperties: { $ref: '#/$defs/value' } },
       bindings: { type: 'array', maxItems: 64, items: { $ref: `#/$defs/${binding}` } },
       animation: orNull('animation'),
