@@ -106,9 +106,10 @@ it('a camera is marked in the tube of its tunnel, and opens its picture from the
   const { data: marked } = await ask<Row & { readonly tube: string; readonly metre: number }>(journey.server, 'camera', 'read', { token, params: { id: camera.data.id } })
   expect([marked.tube, Math.abs(marked.metre - 240) < 5]).toEqual(['left', true])
   await goWithin(tab.page, '/homepageofflinemaptunnel?project=tunnel')
-  await tab.enter('Live picture of Portal eye')
+  await tab.press('Live picture of Portal eye')
   await tab.see('dialog', 'Portal eye')
   await tab.read(/no service of cloud cameras/)
+  await tab.page.close()
 })
 
 it('a timetable shows what it makes of a day, and map annotation begins with the project one worked in', async () => {
