@@ -1,0 +1,93 @@
+import { join } from 'node:path'
+import type { HTTPRequest } from 'puppeteer'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { startJourney, type Journey } from '../support/journey.ts'
+import { goWithin, signInWith } from '../support/pages.ts'
+import type { Tab } from '../support/tab.ts'
+
+const password = 'plain test password'
+const patience = { timeout: 40_000, interval: 100 }
+const picture = join(import.meta.dirname, '../pictures/golden/pump-house-live.png')
+const form = '.ant-drawer'
+const phones = 'https://phones.example/install?site=7'
+
+let journey: Journey
+let tab: Tab
+/** Uploads are held until the test lets them go: nothing here depends on how fast a line is. */
+let held: HTTPRequest[] = []
+let holds = true
+
+beforeAll(async () => {
+  journey = await startJourney({ args: ['--demo'], env: { MIMIC_ADMIN_PASSWORD: password, MIMIC_QRCODE: phones } })
+  tab = await journey.open()
+  await tab.page.setRequestInterception(true)
+  tab.page.on('request', (request) => {
+    if (holds && request.method() === 'POST' && request.url().includes('/upload')) held.push(request)
+    else void request.continue()
+  })
+  await signInWith(tab, password)
+})
+afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
+afterAll(() => journey?.end())
+
+it('a file on its way holds saving and closing back, Esc in its control ends it alone, and what has arrived is saved', async () => {
+  await goWithin(tab.page, '/scada/gallery')
+  await tab.press('Add gallery picture')
+  await tab.fill('Name', 'Held back', 'textbox', 'dialog')
+  // What the system's own window for choosing files would give.
+  const choose = async (): Promise<void> => {
+    const input = await tab.page.waitForSelector('.ant-drawer input[type="file"]')
+    if (!input) throw new Error('there is nothing to choose a file with')
+    await input.uploadFile(picture)
+  }
+  await choose()
+  await expect.poll(() => held.length, patience).toBe(1)
+  await tab.press('Save', 'button', 'dialog')
+  await tab.read(/Uploading…, please wait/)
+  await tab.press('Cancel', 'button', 'dialog')
+  await tab.read(/Leave without saving\?/)
+  await tab.press('Keep editing')
+  await tab.read(/Leave without saving\?/, 'gone')
+  await tab.page.focus(`${form} .files-uploading button`)
+  await tab.page.keyboard.press('Escape')
+  await tab.read(/The upload was stopped/)
+  expect(await tab.page.$(`${form} .files-uploading`)).toBeNull()
+  await tab.see('button', 'Save', 'dialog')
+  await tab.read(/Leave without saving\?/, 'gone')
+
+  held = []
+  await choose()
+  await expect.poll(() => held.length, patience).toBe(1)
+  holds = false
+  await held[0]?.continue()
+  await expect.poll(() => tab.page.$(`${form} .files-uploading`), patience).toBeNull()
+  await tab.press('Save', 'button', 'dialog')
+  await tab.read(/Held back/)
+})
+
+it('the sign-in page shows phones what the server wants them to open, as a code that is one and in words', async () => {
+  const other = await journey.open()
+  await other.goto('/login')
+  await other.read(/https:\/\/phones\.example\/install\?site=7/)
+  for (const theme of ['light', 'dark'] as const) {
+    await other.page.evaluate((kept) => localStorage.setItem('theme', kept), theme)
+    await other.goto('/login')
+    await other.read(/https:\/\/phones\.example/)
+    await other.show(`attaching-code-${theme}`)
+    // Black on white in either theme, or no phone reads it; of the version that a text of this length takes at this level.
+    expect(await other.page.evaluate(codeOn)).toEqual({ modules: 29 + 4, colors: ['#000000', '#ffffff'], isSeen: true })
+  }
+  await other.page.close()
+})
+
+/** The code as it is drawn: how many modules it is wide with its margin, and in what. */
+function codeOn(): { modules: number; colors: readonly string[]; isSeen: boolean } | null {
+  const code = document.querySelector('.sign-in-code svg')
+  if (!code) return null
+  const box = code.getBoundingClientRect()
+  const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
+  return {
+    modules: Number(code.getAttribute('viewBox')?.split(' ')[2]), colors: [...new Set([...code.querySelectorAll('path')].map((path) => path.getAttribute('fill') ?? ''))].toSorted(),
+    isSeen: box.width >= 100 && box.bottom <= innerHeight && code.contains(top),
+  }
+}

@@ -1,0 +1,122 @@
+import type { Dialog } from 'puppeteer'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { ask, signIn } from '../support/api.ts'
+import { startJourney, type Journey } from '../support/journey.ts'
+import { goWithin, signInWith } from '../support/pages.ts'
+import type { Tab } from '../support/tab.ts'
+
+const password = 'plain test password'
+
+let journey: Journey
+let tab: Tab
+let admin: string
+
+beforeAll(async () => {
+  journey = await startJourney({ env: { MIMIC_ADMIN_PASSWORD: password } })
+  admin = await signIn(journey.server, 'admin', password)
+  tab = await journey.open()
+  await signInWith(tab, password)
+})
+afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
+afterAll(() => journey?.end())
+
+const pathNow = (): string => new URL(tab.page.url()).pathname
+const asked = /Leave without saving\?/
+
+/** By a link of the menu, also where something lies over it: its address is left as any other. */
+const follow = (path: string): Promise<void> => tab.page.$eval(`a[href="${path}"]`, (link) => { if (link instanceof HTMLElement) link.click() })
+
+/** Leads elsewhere; is asked, once, stays; leads elsewhere again and goes. */
+async function leave(from: string, whatStands: () => Promise<void>): Promise<void> {
+  await follow('/help')
+  await tab.read(asked)
+  expect((await tab.page.$$('.ant-modal-confirm')).length).toBe(1)
+  await tab.show(`leaving-${from.replaceAll('/', '')}`)
+  await tab.press('Keep editing')
+  await tab.read(asked, 'gone')
+  expect(pathNow()).toBe(from)
+  await whatStands()
+  expect(await isClosingAsked()).toBe(true)
+  await follow('/help')
+  await tab.read(asked)
+  await tab.press('Leave')
+  await expect.poll(pathNow).toBe('/help')
+  await tab.read(asked, 'gone')
+}
+
+/** Whether the browser asks before it loads the page anew; it then stays. */
+async function isClosingAsked(): Promise<boolean> {
+  const seen: string[] = []
+  const answer = (dialog: Dialog): void => {
+    seen.push(dialog.type())
+    void dialog.dismiss()
+  }
+  tab.page.on('dialog', answer)
+  await tab.page.evaluate(() => location.reload())
+  await expect.poll(() => seen.length).toBe(1)
+  tab.page.off('dialog', answer)
+  return seen[0] === 'beforeunload'
+}
+
+const valueOf = (label: string): Promise<string | undefined> => tab.page.$eval(`::-p-aria(${label}[role="textbox"])`, (field) => (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.value : undefined))
+
+it('a scene with unsaved changes asks once before the page is left, and not when nothing was changed or all is saved', async () => {
+  await goWithin(tab.page, '/scene/list/edit')
+  await tab.see('button', 'Save')
+  await follow('/help')
+  await expect.poll(pathNow).toBe('/help')
+
+  await goWithin(tab.page, '/scene/list/edit')
+  await tab.fill('Name', 'Unsaved scene')
+  await leave('/scene/list/edit', async () => expect(await valueOf('Name')).toBe('Unsaved scene'))
+
+  await goWithin(tab.page, '/scene/list/edit')
+  await tab.fill('Name', 'Kept scene')
+  await tab.press('Save')
+  await expect.poll(pathNow).toBe('/scene/list/detail')
+  await tab.read(asked, 'gone')
+})
+
+it('a form over a list asks before the page is left with what was entered in it', async () => {
+  await goWithin(tab.page, '/system/posts')
+  await tab.press('Add post')
+  await tab.fill('Code', 'night', 'textbox', 'dialog')
+  await leave('/system/posts', async () => expect(await valueOf('Code')).toBe('night'))
+})
+
+it('a chart\'s code asks before the page is left', async () => {
+  const { data } = await ask(journey.server, 'chart', 'create', { token: admin, body: { values: { name: 'Left', kind: 'line', option: '{}' } } })
+  await goWithin(tab.page, `/scada/echart/detail?id=${data.id}`)
+  await tab.fill('Data address', '/chart.json')
+  await leave('/scada/echart/detail', async () => expect(await valueOf('Data address')).toBe('/chart.json'))
+})
+
+it('one\'s own details ask before the page is left, and a session that ends asks nobody', async () => {
+  await goWithin(tab.page, '/profile')
+  await tab.fill('Full name', 'Ann Other')
+  await leave(pathNow(), async () => expect(await valueOf('Full name')).toBe('Ann Other'))
+
+  await goWithin(tab.page, '/profile')
+  await tab.fill('Full name', 'Ann Other')
+  await tab.press('Account admin')
+  await tab.press('Sign out', 'menuitem')
+  await expect.poll(pathNow).toBe('/login')
+  await tab.read(asked, 'gone')
+  await signInWith(tab, password)
+})
+
+it('places on the map that are not saved ask before the page is left, and not between its steps', async () => {
+  const { data } = await ask(journey.server, 'cabinet', 'create', { token: admin, body: { project: 'street', values: { name: 'Box to place', address: 'box-1', communication: 1 } } })
+  expect(data.id).toBeTruthy()
+  await goWithin(tab.page, '/map/annotation?project=street&step=2')
+  await tab.press('Box to place not yet')
+  await tab.fill('Longitude', '114.1', 'spinbutton')
+  await tab.fill('Latitude', '22.4', 'spinbutton')
+  await tab.press('Put there')
+  await tab.read(/1 to be saved/)
+  await tab.press('Back')
+  await tab.read(asked, 'gone')
+  await tab.read(/Import from Excel/)
+  await tab.press('On to the map')
+  await leave('/map/annotation', async () => tab.read(/1 to be saved/))
+})

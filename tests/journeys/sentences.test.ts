@@ -1,0 +1,103 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { ask, signIn } from '../support/api.ts'
+import { startJourney, type Journey } from '../support/journey.ts'
+import { goWithin, signInWith } from '../support/pages.ts'
+import type { Tab } from '../support/tab.ts'
+
+const password = 'plain test password'
+/** How near the middle of the map a press lies to the middle of its ground: a pixel of zoom 10 and the edges of the box. */
+const nearDeg = 0.01
+
+let journey: Journey
+let tab: Tab
+let admin: string
+let pole: string
+
+beforeAll(async () => {
+  journey = await startJourney({ env: { MIMIC_ADMIN_PASSWORD: password } })
+  admin = await signIn(journey.server, 'admin', password)
+  tab = await journey.open()
+})
+afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
+afterAll(() => journey?.end())
+
+const make = async (entity: string, body: Readonly<Record<string, unknown>>): Promise<string> => {
+  const made = await ask(journey.server, entity, 'create', { token: admin, body })
+  if (made.status !== 200) throw new Error(made.text)
+  return made.data.id
+}
+
+it('section 8, login: enter username, enter password – each beside its field, in the language of the page', async () => {
+  await tab.goto('/login')
+  const marked = (label: string): Promise<string | null> => tab.page.$eval(`::-p-aria(${label}[role="textbox"])`, (field) => document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent ?? null)
+  await tab.press('Sign in')
+  await tab.read(/Please enter the username/)
+  await tab.read(/Please enter the password/)
+  expect([await marked('Account'), await marked('Password')]).toEqual(['Please enter the username', 'Please enter the password'])
+  await tab.fill('Account', 'admin')
+  await tab.read(/Please enter the username/, 'gone')
+  await tab.read(/Please enter the password/)
+  await tab.press('中文')
+  await tab.press('登录')
+  await tab.read(/请输入密码/)
+  expect(new URL(tab.page.url()).pathname).toBe('/login')
+  await signInWith(tab, password)
+})
+
+it('section 8: chart initialisation failed, check the code view – the drawing of the chart fails, not its JSON', async () => {
+  const id = await make('chart', { values: { name: 'Without axes', kind: 'line', option: '{"series":[{"type":"line","data":[1,2]}]}' } })
+  await goWithin(tab.page, `/scada/echart/detail?id=${id}`)
+  await tab.see('alert', '')
+  await tab.read(/Chart initialisation failed, please check the code view/)
+  await tab.show('sentences-chart')
+  // The code is mended in the view that was named, and the sentence goes.
+  await tab.fill('Option (JSON)', '{"xAxis":{"type":"category"},"yAxis":{},"series":[{"type":"line","data":[1,2]}]}')
+  await tab.read(/Chart initialisation failed/, 'gone')
+  await tab.press('Save')
+  await tab.read(/Changes saved/)
+})
+
+it('section 8: annotation device list empty – of a project that has none', async () => {
+  await goWithin(tab.page, '/map/annotation?project=factory&step=2')
+  await tab.read(/The annotation device list is empty/)
+  await tab.show('sentences-empty')
+})
+
+it('sections 3 and 9: the map centre is lng 114.03, lat 22.32 – where a map opens that has nothing to show, and what a new map begins with', async () => {
+  pole = await make('cabinet', { project: 'street', values: { name: 'Nowhere yet', address: 'nowhere-1', communication: 1 } })
+  await goWithin(tab.page, '/map/annotation?project=street&step=2')
+  await tab.press('Nowhere yet not yet')
+  await tab.read(/Click where Nowhere yet stands/)
+  const box = await (await tab.page.waitForSelector('.plant-map canvas'))?.boundingBox()
+  if (!box) throw new Error('there is no map')
+  const placed = async (): Promise<readonly number[]> => Promise.all(['Longitude', 'Latitude'].map((label) => tab.page.$eval(`::-p-aria(${label}[role="spinbutton"])`, (field) => (field instanceof HTMLInputElement ? Number(field.value) : Number.NaN))))
+  await expect.poll(async () => {
+    await tab.page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+    return (await placed()).every((value) => value > 0)
+  }, { timeout: 30_000, interval: 500 }).toBe(true)
+  const [longitude = 0, latitude = 0] = await placed()
+  expect([Math.abs(longitude - 114.03) < nearDeg, Math.abs(latitude - 22.32) < nearDeg, longitude, latitude]).toEqual([true, true, longitude, latitude])
+
+  const map = await make('map', { project: 'tunnel', values: { name: 'As it begins' } })
+  expect((await ask(journey.server, 'map', 'read', { token: admin, params: { id: map } })).data).toMatchObject({ longitude: 114.03, latitude: 22.32 })
+})
+
+it('section 8: annotate on map before saving, annotation save failed, and the dialog title system prompt', async () => {
+  // What the test before put there is not saved.
+  await tab.read(/1 to be saved/)
+  await tab.press('Take back')
+  await tab.read(/Please annotate on the map before saving/)
+  expect(await tab.page.$eval('::-p-aria(Save[role="button"])', (button) => button instanceof HTMLButtonElement && button.disabled)).toBe(true)
+  await tab.fill('Longitude', '114.1', 'spinbutton')
+  await tab.fill('Latitude', '22.4', 'spinbutton')
+  await tab.press('Put there')
+  await tab.read(/Please annotate on the map before saving/, 'gone')
+  // Somebody else removes it meanwhile: the server cannot keep its place.
+  await ask(journey.server, 'cabinet', 'remove', { token: admin, params: { id: pole } })
+  await tab.press('Save')
+  await tab.read(/Annotation save failed: 1 not saved/)
+  const told = await tab.page.$$eval('[role="alert"]', (notices) => notices.map((notice) => notice.textContent))
+  await tab.show('sentences-failed')
+  expect(told).toContainEqual(expect.stringMatching(/^System prompt.*Annotation save failed/))
+  await tab.read(/1 to be saved/)
+})
