@@ -1,0 +1,62 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { RawClient } from '../chaos/rawClient.ts'
+import { ask, signIn } from '../support/api.ts'
+import { startJourney, type Journey } from '../support/journey.ts'
+
+const project = 'street'
+const token = 'the one credential of the gateways of this test'
+let journey: Journey
+let gateway: RawClient
+let packet = 0
+
+beforeAll(async () => {
+  journey = await startJourney({ env: { MIMIC_GATEWAY_TOKEN: token } })
+  const admin = await signIn(journey.server)
+  const make = async (entity: string, values: Readonly<Record<string, unknown>>, at?: string): Promise<string> => {
+    const made = await ask(journey.server, entity, 'create', { token: admin, body: { values, ...(at === undefined ? {} : { project: at }) } })
+    if (made.status !== 200) throw new Error(made.text)
+    return made.data.id
+  }
+  const product = await make('product', { name: 'Lamp', code: 'lamp', category: 'lamp', nodeType: 'direct', transport: 'mqtt' })
+  await make('device', { name: 'Yard lamp', serial: 'yard', product, plantDevice: 'pole-001' }, project)
+  gateway = await RawClient.connect({ url: journey.server.mqttUrl, username: 'yard', password: token, clientId: 'yard' })
+})
+afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
+afterAll(async () => {
+  gateway?.socket.terminate()
+  await journey?.end()
+})
+
+it('a linkage is made, enabled and set off, and tells of its run', async () => {
+  const tab = await journey.open()
+  await tab.goto('/login?from=/rules/linkages')
+  await tab.signIn('admin', journey.server.adminPassword)
+  await tab.press('Add scene linkage')
+  await tab.choose('Project', 'Street', 'dialog')
+  await tab.fill('Name', 'Too bright', 'textbox', 'dialog')
+  await tab.press('Triggers', 'button', 'dialog')
+  await tab.choose('Device 1', 'Yard lamp', 'dialog')
+  await tab.fill('Identifier 1', 'dimming', 'textbox', 'dialog')
+  await tab.fill('Value 1', '50', 'textbox', 'dialog')
+  await tab.press('Actions', 'button', 'dialog')
+  await tab.choose('Action 1', 'Alarm execution', 'dialog')
+  await tab.show('linkages-01-form')
+  await tab.press('Save', 'button', 'dialog')
+  await tab.press('More for Too bright')
+  await tab.press('Enable', 'menuitem')
+  await tab.press('Enable', 'button', 'dialog')
+  await tab.read(/Enabled/)
+
+  gateway.publish(`p/${project}/d/pole-001/up/values`, JSON.stringify({ at: Date.now(), every: 60_000, v: { dimming: 80 } }), 1, ++packet)
+  // The list tells the last run by itself.
+  await tab.read(/Enabled\s+20\d\d-\d\d-\d\d [\d:]+\s+Done/)
+  await tab.show('linkages-02-ran')
+  await tab.press('More for Too bright')
+  await tab.press('Runs', 'menuitem')
+  await tab.read(/Yard lamp: dimming is 80/)
+  await tab.press('Expand row')
+  await tab.read(/Raise an alarm/)
+  await tab.show('linkages-03-runs')
+  expect(await tab.isSeen('dialog', 'Runs of Too bright')).toBe(true)
+  await tab.page.close()
+})
