@@ -32,11 +32,11 @@ export const SceneVariables = observer(function SceneVariables({ facts }: { read
         <Table<SceneValue>
           rowKey="id" size="small" pagination={values.length > 10 ? { pageSize: 10, size: 'small', showSizeChanger: false } : false} dataSource={[...values]} locale={{ emptyText: t('variable.none') }}
           columns={[
-            { key: 'name', title: t('variable.name'), width: 200, ellipsis: true, render: (_, one) => one.name },
+            { key: 'name', title: t('variable.name'), width: 160, ellipsis: true, render: (_, one) => one.name },
             { key: 'kind', title: t('variable.kind'), width: 90, render: (_, one) => t(`variable.origin.${one.origin}`) },
-            { key: 'value', title: t('variable.value'), width: 150, render: (_, one) => <Now one={one} part="value" /> },
-            { key: 'quality', title: t('variable.quality'), width: 230, render: (_, one) => <Now one={one} part="quality" /> },
-            { key: 'time', title: t('variable.time'), width: 310, render: (_, one) => <Now one={one} part="time" /> },
+            { key: 'value', title: t('variable.value'), width: 130, render: (_, one) => <Now one={one} part="value" /> },
+            { key: 'quality', title: t('variable.quality'), width: 190, render: (_, one) => <Now one={one} part="quality" /> },
+            { key: 'time', title: t('variable.time'), width: 230, render: (_, one) => <Now one={one} part="time" /> },
             { key: 'more', title: t('variable.source'), render: (_, one) => (one.isWritable && mayEnter ? <EnterValue one={one} onEntered={() => void polled.load()} /> : one.formula ?? (one.origin === 'tag' ? one.tag : one.enteredBy)) },
           ]}
         />

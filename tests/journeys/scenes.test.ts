@@ -1,0 +1,53 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { sceneDevice } from '../../contract/telemetry/index.ts'
+import { ask, call, signIn } from '../support/api.ts'
+import { startJourney, type Journey } from '../support/journey.ts'
+import { goWithin, signInWith } from '../support/pages.ts'
+
+const password = 'plain test password'
+
+let journey: Journey
+
+beforeAll(async () => {
+  journey = await startJourney({ args: ['--demo'], env: { MIMIC_ADMIN_PASSWORD: password } })
+})
+afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
+afterAll(() => journey?.end())
+
+it('a variable is computed from an entered one, watched on the scene’s page and found as a tag', async () => {
+  const tab = await journey.open()
+  await signInWith(tab, password, { edition: 'industry' })
+  const token = await signIn(journey.server, 'admin', password)
+  const make = async (entity: string, values: Readonly<Record<string, unknown>>): Promise<string> => {
+    const made = await ask(journey.server, entity, 'create', { token, body: { project: 'factory', values } })
+    if (made.status !== 200) throw new Error(made.text)
+    return made.data.id
+  }
+  const id = await make('scene', { name: 'Drying room' })
+  await ask(journey.server, 'scene', 'enable', { token, params: { id }, body: {} })
+  await make('variable', { scene: id, name: 'Target', identifier: 'target', origin: 'input', value: '20', unit: '°C' })
+
+  await goWithin(tab.page, `/scene/variables?filter.scene=${id}`)
+  await tab.press('Add variable')
+  await tab.choose('Project', 'Factory', 'dialog')
+  await tab.choose('Scene', 'Drying room', 'dialog')
+  await tab.fill('Name', 'Alarm limit', 'textbox', 'dialog')
+  await tab.fill('Identifier', 'limit', 'textbox', 'dialog')
+  await tab.choose('Kind', 'Computed', 'dialog')
+  await tab.fill('Formula', '2 + 3', 'textbox', 'dialog')
+  await tab.press('Save', 'button', 'dialog')
+  await tab.read(/Please insert a variable/)
+  await tab.fill('Formula', '{limit} + 5', 'textbox', 'dialog')
+  await tab.press('Save', 'button', 'dialog')
+  await tab.read(/it would need its own result \(Alarm limit → Alarm limit\)/)
+  await tab.fill('Formula', '{target} + 5', 'textbox', 'dialog')
+  await tab.show('scenes-01-formula')
+  await tab.press('Save', 'button', 'dialog')
+  await expect.poll(async () => (await call(journey.server, 'scene.values', { token, params: { id } })).data.map(({ value }) => value), { timeout: 20_000, interval: 200 }).toEqual([25, 20])
+
+  await goWithin(tab.page, `/scene/list/detail?id=${id}`)
+  await tab.read(/Alarm limit\s*Computed\s*25\s*Good/)
+  await tab.show('scenes-02-values')
+  const { data } = await call(journey.server, 'tag.list', { token, query: { search: 'Drying limit' } })
+  expect(data.rows.map(({ path }) => path)).toEqual([`factory/${sceneDevice(id)}/limit`])
+})
