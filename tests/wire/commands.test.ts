@@ -191,7 +191,7 @@ describe('a command', () => {
       for (const component of ['group', 'nobody']) expect((await from(component)).bad.error).toBe('component.changed')
       const elsewhere = await call(server, 'drawing.create', { token: admin, body: { project: 'tunnel', name: 'Elsewhere' } })
       const reply = await from('guarded', { drawing: elsewhere.data.id })
-      expect([reply.status, reply.bad.error]).toEqual([404, 'device.missing'])
+      expect([reply.status, reply.bad.error]).toEqual([404, 'object.missing'])
       expect((await call(server, 'command.send', { token: operator, body: { tag: lamp, value: 1, drawing }, headers: { 'idempotency-key': 'half' } })).status).toBe(400)
     })
 
