@@ -48,6 +48,18 @@ export class LiveGroups {
     return this.doubts.size > 0 ? worstOf(component, own, this.document, (id) => this.doubts.get(id)) : own
   }
 
+  /** Whether all groups around it let it be seen, by their live values or else as they are drawn. */
+  letSee({ parent }: Component): boolean {
+    for (let id = parent; id !== null;) {
+      const group = this.document.get(id)
+      if (!group) break
+      const live = this.get(id)?.['visible']
+      if (live === undefined ? !group.visible : !live) return false
+      id = group.parent
+    }
+    return true
+  }
+
   /** Whether live values of a group around it have a say in where a component is. */
   isCarrying({ parent }: Component): boolean {
     if (this.values.size === 0) return false

@@ -300,15 +300,7 @@ export class Scene {
   }
 
   private isShown(item: Item): boolean {
-    if (!item.isVisible()) return false
-    for (let id = item.component.parent; id !== null;) {
-      const group = this.document.get(id)
-      if (!group) break
-      const live = this.groups.get(id)?.['visible']
-      if (live === undefined ? !group.visible : !live) return false
-      id = group.parent
-    }
-    return true
+    return item.isVisible() && this.groups.letSee(item.component)
   }
 
   /** The component's frame as it is painted: moved by live values, its own and its groups', and as faint as its groups. */

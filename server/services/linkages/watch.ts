@@ -1,4 +1,5 @@
 import { placesOfPoints } from '../../../contract/telemetry/index.ts'
+import type { IncomingFrame } from '../../broker/index.ts'
 import { offlineAfterMs } from '../offline.ts'
 import type { Comparison, Said } from './conditions.ts'
 import { goodOf, meets } from './conditions.ts'
@@ -41,17 +42,7 @@ export interface Change {
 }
 
 /** A frame as it came in. */
-export interface HeardFrame {
-  readonly project: string
-  readonly device: string
-  readonly at: number
-  readonly receivedAt: number
-  readonly every: number
-  readonly points: readonly string[]
-  readonly values: Float64Array
-  readonly qualities: Uint8Array
-  readonly texts: readonly (string | undefined)[] | null
-}
+export type HeardFrame = Omit<IncomingFrame, 'acknowledged' | 'isOwn'>
 
 /** What is known of the time before a linkage is watched: it fires only by what becomes true afterwards. */
 export interface Before {
