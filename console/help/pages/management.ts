@@ -98,7 +98,7 @@ export const management: Guide = {
           ['Event, function', '事件、功能', 'A point that says something other than 0; a point whose command the device has carried out.', '事件：该测点上报非 0 值；功能：设备已执行对该测点的控制。'],
           ['Timed, custom', '定时、自定义', 'By a cron expression or weekdays and a time of the project\'s clock; only by hand or by a program. With all or no trigger such a moment is when the others are looked at.', '定时：按 cron 表达式，或按项目时区的星期和时间；自定义：仅由人工或程序执行。选择“所有条件”或“不满足条件”时，在该时刻判断其余条件。'],
           ['Silence, delay, once', '静默、延时、只执行一次', 'Silence holds over a restart; what is delayed is lost by one. Once only: it disables itself.', '静默时间在服务重启后仍有效；延时中的动作重启后不再执行。只执行一次：执行后自动停用。'],
-          ['One after the other', '串行', 'Each action waits for the device\'s answer; the first that fails ends the rest. At once: each for itself.', '逐个执行并等待设备应答，某个动作失败后不再执行后续动作；并行则互不影响。'],
+          ['One after the other', '串行', 'Each action waits for the device\'s answer; the first that fails ends the rest. At once: each for itself.', '逐个执行，每个动作等待设备应答，某个动作失败后不再执行后续动作；并行则互不影响。'],
           ['Alarm recovery', '告警恢复', 'Ends the alarm of the linkage that is paired with it. Without a pair an alarm is over when its cause is. A timer alone raises none.', '恢复配对联动产生的告警；未配对的告警在触发原因消失后恢复。仅由定时触发时告警动作不生效。'],
         ),
         note('Linkages that set each other off in a ring are stopped after eight runs, or ten a minute from one device, with an alarm. A point that a component\'s password guards is not operated by any linkage.', '联动相互循环触发时，连续 8 次或同一设备一分钟内 10 次后中止并产生告警。受组件密码保护的测点，联动不能操作。'),
