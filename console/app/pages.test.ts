@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { entityOf } from '../../contract/entities.ts'
 import type { EntityPage } from './page.ts'
-import { allPages, isEntityPage } from './pages.ts'
+import { allPages, highlightedAt, isEntityPage, onceEach } from './pages.ts'
 
 const words = import.meta.glob<Readonly<Record<string, unknown>>>('../locales/*/*.json', { eager: true, import: 'default' })
 const languages = ['en-us', 'zh-cn'] as const
@@ -13,6 +13,13 @@ test.each(withMore)('what $path has beyond the declaration names fields that the
   const { fields } = entityOf(shows.entity)
   expect(Object.keys(fields)).toEqual(expect.arrayContaining([...Object.keys(cells), ...Object.keys(editors)]))
   for (const { label } of rowActions) expect(languages.map((language) => typeof wordsAt(language, label))).toEqual(['string', 'string'])
+})
+
+test('before a system is chosen the menu has each name of a group once, and what is open is highlighted whichever face of it that is', () => {
+  const menu = onceEach(allPages.filter(({ group }) => group !== undefined))
+  const names = menu.map(({ group, words: { en } }) => `${group} ${en}`)
+  expect(names).toEqual([...new Set(names)])
+  expect(['/instdet1', '/instdet1ob', '/instdet1tunnel'].map((path) => highlightedAt(path, menu))).toEqual(['/instdet1', '/instdet1', '/instdet1'])
 })
 
 const moreOf = async ({ more }: EntityPage) => await more?.() ?? {}

@@ -19,9 +19,21 @@ export function groupsOf(pages: readonly Page[]): { readonly group: (typeof menu
   return menuGroups.map((group) => ({ group, pages: pages.filter((page) => page.group === group) })).filter(({ pages: some }) => some.length > 0)
 }
 
-/** The menu's entry to highlight for a path: the page's own, the one that it names, or else the menu's first (specification, section 9). */
+/** Each name of a group once, by the first page of that name: pages of several faces have one for each system. */
+export function onceEach(pages: readonly Page[]): readonly Page[] {
+  const seen = new Set<string>()
+  return pages.filter((page) => !seen.has(nameOf(page)) && seen.add(nameOf(page)))
+}
+
+const nameOf = ({ group, words }: Page): string => `${group} ${words.en}`
+
+/**
+ * The menu's entry to highlight for a path: the page's own, the one that it names, the face of it that this menu has, or else the
+ * menu's first (specification, section 9).
+ */
 export function highlightedAt(path: string, menu: readonly Page[]): string | undefined {
   const page = pageAt(path)
   const own = menu.find((entry) => entry.path === (page?.group === undefined ? page?.highlights : page.path))
-  return own?.path ?? groupsOf(menu)[0]?.pages[0]?.path
+  const face = page?.group === undefined ? undefined : menu.find((entry) => nameOf(entry) === nameOf(page))
+  return own?.path ?? face?.path ?? groupsOf(menu)[0]?.pages[0]?.path
 }

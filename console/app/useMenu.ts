@@ -1,10 +1,10 @@
 import { atLeast } from '../../contract/access.ts'
 import { type RootStore, useStores } from '../stores/root.ts'
 import type { Page } from './page.ts'
-import { allPages } from './pages.ts'
+import { allPages, onceEach } from './pages.ts'
 
 export interface Reach {
-  /** The entries of the menu: those of the chosen system. */
+  /** The entries of the menu: those of the chosen system; before one is chosen those of all, each name once. */
   readonly menu: readonly Page[]
   /** All that the account may open from anywhere: also those of the other systems. */
   readonly all: readonly Page[]
@@ -18,5 +18,5 @@ export function useMenu(): Reach {
 /** The same for who asks later than while rendering. */
 export function reachOf({ session, preferences: { edition } }: Pick<RootStore, 'session' | 'preferences'>): Reach {
   const all = allPages.filter(({ group, role }) => group !== undefined && session.mayCall({ roles: atLeast(role ?? 'operator'), scope: 'none' }))
-  return { all, menu: all.filter(({ editions }) => edition === null || editions === undefined || editions.includes(edition)) }
+  return { all, menu: edition === null ? onceEach(all) : all.filter(({ editions }) => editions === undefined || editions.includes(edition)) }
 }

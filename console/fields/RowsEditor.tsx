@@ -36,6 +36,7 @@ export function RowsEditor({ id, field, value, onChange, project, isDisabled = f
       </>
     )
   }
+  const added = t('rows.add', { count: rows.length, max: field.max })
   const marked = (index: number, name: string, usual = ''): string => (faultOf(index, name) ? `${usual} ${faultClass.cell}` : usual)
   const remover = (index: number): ReactNode => (
     <Button
@@ -78,10 +79,12 @@ export function RowsEditor({ id, field, value, onChange, project, isDisabled = f
           </tbody>
         </table>
       )}
+      {/* Named by what it says and for what: the label of the field alone would be the name of a button that adds. */}
       <Button
-        id={id} size="small" icon={<PlusOutlined aria-hidden />} disabled={isDisabled || rows.length >= field.max} onClick={() => onChange([...rows, empty])}
+        id={id} size="small" icon={<PlusOutlined aria-hidden />} aria-label={`${added} – ${say(field.words)}`}
+        disabled={isDisabled || rows.length >= field.max} onClick={() => onChange([...rows, empty])}
       >
-        {t('rows.add', { count: rows.length, max: field.max })}
+        {added}
       </Button>
     </div>
   )
