@@ -10,7 +10,8 @@ beforeAll(async () => {
   journey = await startJourney()
   admin = await signIn(journey.server)
   for (const [project, name, number] of [['tunnel', 'Portal', 41], ['street', 'Harbour', 42]] as const) {
-    expect((await ask(journey.server, 'area', 'create', { token: admin, body: { project, values: { name, number } } })).status).toBe(200)
+    const made = await ask(journey.server, 'area', 'create', { token: admin, body: { project, values: { name, number } } })
+    if (made.status !== 200) throw new Error(made.text)
   }
 })
 afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
