@@ -135,8 +135,8 @@ async function tell({ commands, isGuarded, told }: ActionParts, run: Run, { proj
   }
 }
 
-/** What people read of a point that there is none of, where the table of errors speaks of a page. */
-const plainer: { readonly [E in ErrorName]?: Words } = { 'object.missing': { en: 'there is no such point', zh: '没有该测点' } }
+/** What people read of a point that there is none of, where the table of errors speaks of the device: that one is known here. */
+const plainer: { readonly [E in ErrorName]?: Words } = { 'device.missing': { en: 'there is no such point', zh: '没有该测点' } }
 
 function reasonOf(cause: unknown): Words {
   if (!(cause instanceof Refusal)) return { en: 'the server failed at it', zh: '服务端处理失败' }
