@@ -34,7 +34,7 @@ export const secretPath = 'secret.json'
 export const filesPath = 'files/'
 
 /** Rows of these are left behind: nobody is signed in after a restore, and no import is under way. */
-export const emptied: ReadonlySet<string> = new Set(['session', 'share_session', 'sign_in_ticket', 'entity_import'])
+export const emptied: ReadonlySet<string> = new Set(['session', 'session_token', 'share_session', 'sign_in_ticket', 'entity_import'])
 /** Written by the schema changes themselves. */
 export const unkept: ReadonlySet<string> = new Set(['kysely_migration', 'kysely_migration_lock'])
 
