@@ -86,7 +86,7 @@ describe('the devices of a plant', () => {
 
   it('are found by the name that people gave them and by their own, and those of another project by neither', async () => {
     await ask(server, 'device', 'create', { token: admin, body: { project, values: { name: 'Portal east', serial: 'SN-portal', product, plantDevice: 'lamp-002' } } })
-    expect(await found('portal')).toEqual([{ device: 'lamp-002', name: 'Portal east' }])
+    expect(await found('portal e')).toEqual([{ device: 'lamp-002', name: 'Portal east' }])
     expect(await found('lamp-00')).toEqual(expect.arrayContaining([{ device: 'lamp-003', name: null }, { device: 'lamp-002', name: 'Portal east' }]))
     expect([await found('pole-'), await found('100%')]).toEqual([[], []])
     const stranger = await addAccount(server, admin, 'operator', [{ id: 'street', role: 'operator' }])
