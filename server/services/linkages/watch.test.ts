@@ -54,6 +54,13 @@ describe('a condition over any trigger', () => {
     expect(say(watching('any', [above(10)], knew(9)), { power: 12 })).toEqual(fires)
   })
 
+  it('is over for a device when the last of its triggers is', () => {
+    const watch = watching('any', [above(10), above(80, 'plant/pump', 'heat')])
+    expect(say(watch, { power: 11, heat: 81 })).toEqual([...fires, ...fires])
+    expect(say(watch, { power: 9, heat: 81 })).toEqual([])
+    expect(say(watch, { power: 9, heat: 79 })).toEqual(over)
+  })
+
   it('of a product fires for each of its devices by itself', () => {
     const watch = watching('any', [{ ...above(10), devices: new Set(['plant/pump', 'plant/fan']), isOfProduct: true }])
     expect(say(watch, { power: 11 })).toEqual(fires)
