@@ -160,6 +160,13 @@ describe('brakes', () => {
     expect(brakes.depthOf('x', start + 61_000)).toBe(0)
   })
 
+  it('forget a ring a minute after its end, however often another linkage goes on telling its devices something', () => {
+    const brakes = new Brakes()
+    brakes.told('x', brakeLimits.depth, start)
+    for (let seconds = 0; seconds <= 120; seconds += 20) brakes.told('x', 0, start + seconds * 1_000)
+    expect([59_000, 61_000, 120_000].map((ms) => brakes.depthOf('x', start + ms))).toEqual([brakeLimits.depth + 1, 1, 1])
+  })
+
   it('hold what one device sets off too often, and nothing that another does', () => {
     const brakes = new Brakes()
     const often = Array.from({ length: 12 }, (_, turn) => brakes.admit('a', 'x', 0, start + turn))
