@@ -143,11 +143,12 @@ export function createSessions({ db, refreshes, rightsOf, isSingle = false, log 
       return sessionOf(db, { ...row, expires_at: lastsUntil(row), account: { ...row, id: row.accountId } }, rightsOf)
     },
 
-    /** Which of these are over, or never were. */
+    /** Which of these are over. What is not known may be of another installation on this host: cookies tell no ports apart. */
     async endedOf(ids: readonly string[]): Promise<readonly string[]> {
       if (ids.length === 0) return []
-      const live = await db.selectFrom('session').select('id').where('id', '=', sql<string>`any(${ids}::text[])`).where('ended', 'is', null).where('expires_at', '>', new Date()).execute()
-      return ids.filter((id) => !live.some((row) => row.id === id))
+      const ended = await db.selectFrom('session').select('id').where('id', '=', sql<string>`any(${ids}::text[])`)
+        .where((is) => is.or([is('ended', 'is not', null), is('expires_at', '<=', new Date())])).execute()
+      return ended.map(({ id }) => id)
     },
 
     /**
