@@ -61,7 +61,7 @@ describe('a session', () => {
     const { data } = await browser.renew()
     for (const token of [browser.token, data.token]) expect((await call(server, 'session.read', { token })).status).toBe(200)
     expect(data.renewInMs).toBe(limits.session.renewMs)
-    await sqlIn(server, `update session set signed_in_at = now() - interval '11 hours 50 minutes', seen_at = now() - interval '2 minutes' where ${own}`, [browser.name])
+    await sqlIn(server, `update session set signed_in_at = now() - interval '11 hours 50 minutes', seen_at = now() - interval '2 minutes', renewed_at = now() - interval '10 minutes' where ${own}`, [browser.name])
     await forgotten()
     await call(server, 'session.read', { token: data.token })
     const late = await browser.renew(data.token)
@@ -112,6 +112,15 @@ describe('a session', () => {
     // Each goes on by itself.
     const cookie = replies[0]?.headers.getSetCookie()[0]?.split(';')[0] ?? ''
     for (const { data } of replies.slice(0, 1)) expect((await call(server, 'session.renew', { body: { token: data.token }, headers: { cookie } })).status).toBe(200)
+  })
+
+  it('is renewed for a tab whose question came late, after others had been renewed one after another', async () => {
+    const browser = await signedInBrowser()
+    const { data } = await browser.renew()
+    expect((await call(server, 'session.read', { token: data.token })).status).toBe(200)
+    expect((await browser.renew(data.token)).status).toBe(200)
+    expect((await browser.refreshed()).status).toBe(200)
+    expect((await browser.renew(data.token)).status).toBe(200)
   })
 
   it('is renewed once more for a browser that never heard the answer', async () => {
