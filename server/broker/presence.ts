@@ -1,5 +1,6 @@
 import type { DeviceRef } from '../../contract/telemetry/index.ts'
 import type { IncomingGateway, IncomingState } from './intake.ts'
+import { brokerLimits } from './limits.ts'
 
 /** Who can be reached: what each device said last, unless the gateway it is behind is gone. */
 export class Presence {
@@ -8,7 +9,9 @@ export class Presence {
   readonly #gatewayOf = new Map<string, string>()
 
   takeState({ project, device, online }: IncomingState): void {
-    this.#online.set(`${project}/${device}`, online)
+    const key = `${project}/${device}`
+    // A gateway may name what it likes; what is known already stays known.
+    if (this.#online.has(key) || this.#online.size < brokerLimits.retainedTopics) this.#online.set(key, online)
   }
 
   /** Answers the devices that it is about. A gateway that went without naming any (a Will written before it knew them) keeps those it named before. */

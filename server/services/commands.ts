@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { ErrorName } from '../../contract/errors.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
@@ -74,6 +75,14 @@ export function createCommands({ db, plant, log, checkPassword, publish, isOffli
   const waiting = new Map<string, Set<() => void>>()
   const wake = (ids: readonly string[]): void => {
     for (const id of ids) for (const go of waiting.get(id) ?? []) go()
+  }
+  /** Another server of the database may have closed a command, and a project that is removed takes its commands along: nobody tells of either. */
+  const wakeEnded = async (): Promise<void> => {
+    const asked = [...waiting.keys()]
+    if (asked.length === 0) return
+    const rows = await db.selectFrom('command').select('id').where('id', '=', sql<string>`any(${asked}::text[])`).where('state', 'in', open).execute()
+    const underway = new Set(rows.map(({ id }) => id))
+    wake(asked.filter((id) => !underway.has(id)))
   }
   const carriedOut = new Set<(done: CarriedOut) => void>()
 
@@ -215,9 +224,9 @@ export function createCommands({ db, plant, log, checkPassword, publish, isOffli
     start(): () => void {
       const round = async (): Promise<void> => {
         const now = new Date()
-        const expired = await db.updateTable('command').set({ state: 'expired' }).where('state', '=', 'queued').where('expires_at', '<=', now).returning('id').execute()
-        const unknown = await db.updateTable('command').set({ state: 'unknown' }).where('state', '=', 'sent').where('expires_at', '<=', now).returning('id').execute()
-        wake([...expired, ...unknown].map(({ id }) => id))
+        await db.updateTable('command').set({ state: 'expired' }).where('state', '=', 'queued').where('expires_at', '<=', now).execute()
+        await db.updateTable('command').set({ state: 'unknown' }).where('state', '=', 'sent').where('expires_at', '<=', now).execute()
+        await wakeEnded()
         const queued = await db.selectFrom('command').selectAll().where('state', '=', 'queued')
           .where('created_at', '<', new Date(now.getTime() - sweepMs)).orderBy('created_at').limit(1000).execute()
         await Promise.all(queued.map(handAgain))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DeviceRef, DeviceStateNumber } from '../../contract/telemetry/index.ts'
-import { deviceStates as states, parseTag, statePoint, stateTag } from '../../contract/telemetry/index.ts'
+import { deviceStates as states, isReserved, parseTag, statePoint, stateTag } from '../../contract/telemetry/index.ts'
 import type { Broker } from '../broker/index.ts'
 import type { Db } from '../database/index.ts'
 import type { Log } from '../log.ts'
@@ -75,7 +75,9 @@ export class DeviceStates {
     const { rows } = await sql<DeviceRef & { hasSpoken: boolean }>`
       select project, device, bool_or(n.tag is not null) as "hasSpoken" from tag left join newest_value n on n.tag = tag.id
       where point <> ${statePoint} group by project, device limit ${mostDevices}`.execute(db)
-    for (const { project, device, hasSpoken } of rows) this.#known.set(keyOf({ project, device }), { ref: { project, device }, isInPlant: true, hasSpoken, said: null })
+    for (const { project, device, hasSpoken } of rows) {
+      if (!isReserved(device)) this.#known.set(keyOf({ project, device }), { ref: { project, device }, isInPlant: true, hasSpoken, said: null })
+    }
     // In the turn in which listening begins: nothing that comes meanwhile is missed.
     for (const device of presence.devices()) this.#learn(device)
     for (const { ref } of this.#known.values()) {
@@ -87,7 +89,7 @@ export class DeviceStates {
       presence.onRow((device) => this.#say(this.#learn(device).ref)),
       broker.onFrame((frame) => {
         const known = this.#known.get(keyOf(frame))
-        if (known?.hasSpoken) return
+        if (known?.hasSpoken || isReserved(frame.device)) return
         const { ref } = known ?? this.#learn({ project: frame.project, device: frame.device })
         this.#spoke(ref)
       }),

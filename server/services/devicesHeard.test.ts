@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { DeviceRef } from '../../contract/telemetry/index.ts'
+import { sceneDevice } from '../../contract/telemetry/index.ts'
 import type { IncomingFrame, IncomingState } from '../broker/index.ts'
 import { DevicesHeard } from './devicesHeard.ts'
 
@@ -23,7 +24,7 @@ function plant() {
   heard.onNews(({ device }) => news.push(device))
   return {
     world, heard, news: () => news.splice(0),
-    speak: (every = 5_000) => frame({ ...lamp, at: world.now, receivedAt: world.now, every, points: [], values: new Float64Array(), qualities: new Uint8Array(), texts: null, acknowledged: false }),
+    speak: (every = 5_000, device = lamp) => frame({ ...device, at: world.now, receivedAt: world.now, every, points: [], values: new Float64Array(), qualities: new Uint8Array(), texts: null, acknowledged: false }),
     say: (online: boolean) => { world.isOnline = online; state({ ...lamp, online, at: world.now }) },
     gatewayGoes: () => { world.isOnline = false; moved(lamp) },
     isOnline: () => heard.isOnline(lamp, world.now),
@@ -71,5 +72,11 @@ describe('whether a device can be reached', () => {
     expect([one.heard.look(), one.isOnline()]).toEqual([true, undefined])
     one.world.now += 61_000
     expect(one.isOnline()).toBe(false)
+  })
+
+  it('is no question of the names under which the server itself speaks', () => {
+    const one = plant()
+    one.speak(5_000, { project: 'tunnel', device: sceneDevice('s1') })
+    expect([one.news(), one.heard.heardAt({ project: 'tunnel', device: sceneDevice('s1') })]).toEqual([[], null])
   })
 })

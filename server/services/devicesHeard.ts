@@ -1,5 +1,5 @@
 import type { DeviceRef } from '../../contract/telemetry/index.ts'
-import { telemetryLimits } from '../../contract/telemetry/index.ts'
+import { isReserved, telemetryLimits } from '../../contract/telemetry/index.ts'
 import type { Broker } from '../broker/index.ts'
 import { offlineAfterMs } from './offline.ts'
 
@@ -106,6 +106,8 @@ export class DevicesHeard {
   }
 
   #of(device: DeviceRef): Heard | undefined {
+    // The server itself, which speaks for scenes under names of its own, is no device.
+    if (isReserved(device.device)) return undefined
     const key = keyOf(device)
     const known = this.#heard.get(key)
     if (known || this.#heard.size >= mostDevices) return known

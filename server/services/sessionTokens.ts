@@ -5,7 +5,7 @@ import type { Db } from '../database/index.ts'
 
 const { absoluteMs, idleMs, tokenMs } = limits.session
 const tokenBytes = 32
-/** Tabs of one browser may renew at one moment, with the refresh that they share. */
+/** Tabs of one browser may renew at one moment, with the refresh that they share: so long it stays the same, in whatever order they come and are answered. */
 const renewGraceMs = 30_000
 
 /** What a token looks like: what looks otherwise is asked of no database. */
@@ -36,10 +36,12 @@ export const writeToken = async (tx: Db, session: string, token: string, renewal
 export async function countRenewal(tx: Db, id: string, count: number, token: string, now: number): Promise<number | 'ended' | 'replayed'> {
   const row = await tx.selectFrom('session').select(['renewals', 'renewed_at', 'confirmed']).where('id', '=', id).where('ended', 'is', null).forUpdate().executeTakeFirst()
   if (!row) return 'ended'
-  const isLast = count === row.renewals - 1 && (row.confirmed < row.renewals || (row.renewed_at?.getTime() ?? 0) > now - renewGraceMs)
+  const isNew = (row.renewed_at?.getTime() ?? 0) > now - renewGraceMs
+  const isLast = count === row.renewals - 1 && (row.confirmed < row.renewals || isNew)
   if (count !== row.renewals && !isLast) return 'replayed'
-  const renewals = isLast ? row.renewals : row.renewals + 1
-  if (!isLast) await tx.updateTable('session').set({ renewals, renewed_at: new Date(now), confirmed: count }).where('id', '=', id).execute()
+  const isCounted = !isLast && !isNew
+  const renewals = isCounted ? row.renewals + 1 : row.renewals
+  if (isCounted) await tx.updateTable('session').set({ renewals, renewed_at: new Date(now), confirmed: count }).where('id', '=', id).execute()
   await writeToken(tx, id, token, renewals, now)
   return renewals
 }

@@ -74,7 +74,7 @@ const cacheSize = 10_000
 /**
  * The sessions of people. A token is 256 random bits that mean nothing by themselves; only its hash is stored. The same token opens HTTP
  * and MQTT, and the session's end reaches both within five seconds. A token is good for a quarter of an hour; a new one is had only with
- * what its browser keeps besides (`Refreshes`), which each renewal changes. Who comes with one that was given up has found or taken it:
+ * what its browser keeps besides (`Refreshes`), which renewals change. Who comes with one that was given up has found or taken it:
  * the session ends for both.
  */
 export function createSessions({ db, refreshes, rightsOf, isSingle = false, log }: SessionOptions) {
@@ -143,11 +143,12 @@ export function createSessions({ db, refreshes, rightsOf, isSingle = false, log 
       return sessionOf(db, { ...row, expires_at: lastsUntil(row), account: { ...row, id: row.accountId } }, rightsOf)
     },
 
-    /** Which of these are over, or never were. */
+    /** Which of these are over. What is not known may be of another installation on this host: cookies tell no ports apart. */
     async endedOf(ids: readonly string[]): Promise<readonly string[]> {
       if (ids.length === 0) return []
-      const live = await db.selectFrom('session').select('id').where('id', '=', sql<string>`any(${ids}::text[])`).where('ended', 'is', null).where('expires_at', '>', new Date()).execute()
-      return ids.filter((id) => !live.some((row) => row.id === id))
+      const ended = await db.selectFrom('session').select('id').where('id', '=', sql<string>`any(${ids}::text[])`)
+        .where((is) => is.or([is('ended', 'is not', null), is('expires_at', '<=', new Date())])).execute()
+      return ended.map(({ id }) => id)
     },
 
     /**
@@ -168,7 +169,7 @@ export function createSessions({ db, refreshes, rightsOf, isSingle = false, log 
 
     /**
      * A further token of the session that a present or former token belongs to, for who brings its refresh too (`refreshOf`). Each tab of
-     * a browser has its own tokens, and none ends another's; the refresh they share, and it changes with each renewal. The one before is
+     * a browser has its own tokens, and none ends another's; the refresh they share, and it changes with renewals, not twice in half a minute. The one before is
      * taken where another tab was just quicker, or where nothing was heard yet of who got the newest: that answer may have been lost.
      * Nobody's being there is told by this, and the twelve hours stay.
      */

@@ -61,7 +61,7 @@ describe('a session', () => {
     const { data } = await browser.renew()
     for (const token of [browser.token, data.token]) expect((await call(server, 'session.read', { token })).status).toBe(200)
     expect(data.renewInMs).toBe(limits.session.renewMs)
-    await sqlIn(server, `update session set signed_in_at = now() - interval '11 hours 50 minutes', seen_at = now() - interval '2 minutes' where ${own}`, [browser.name])
+    await sqlIn(server, `update session set signed_in_at = now() - interval '11 hours 50 minutes', seen_at = now() - interval '2 minutes', renewed_at = now() - interval '10 minutes' where ${own}`, [browser.name])
     await forgotten()
     await call(server, 'session.read', { token: data.token })
     const late = await browser.renew(data.token)
@@ -114,6 +114,15 @@ describe('a session', () => {
     for (const { data } of replies.slice(0, 1)) expect((await call(server, 'session.renew', { body: { token: data.token }, headers: { cookie } })).status).toBe(200)
   })
 
+  it('is renewed for a tab whose question came late, after others had been renewed one after another', async () => {
+    const browser = await signedInBrowser()
+    const { data } = await browser.renew()
+    expect((await call(server, 'session.read', { token: data.token })).status).toBe(200)
+    expect((await browser.renew(data.token)).status).toBe(200)
+    expect((await browser.refreshed()).status).toBe(200)
+    expect((await browser.renew(data.token)).status).toBe(200)
+  })
+
   it('is renewed once more for a browser that never heard the answer', async () => {
     const browser = await signedInBrowser()
     expect((await browser.refreshed()).status).toBe(200)
@@ -161,7 +170,9 @@ describe('a session', () => {
   it('takes along the cookies of sessions that are over', async () => {
     const first = await signedInBrowser()
     expect((await call(server, 'session.signOut', { token: first.token })).status).toBe(200)
-    const again = await call(server, 'session.signIn', { body: { account: first.name, password: testPassword }, headers: { cookie: first.cookie } })
+    // Of another installation on this host, at another port: it is left alone.
+    const foreign = 'mimic-00000000-0000-4000-8000-000000000000=3.x'
+    const again = await call(server, 'session.signIn', { body: { account: first.name, password: testPassword }, headers: { cookie: `${foreign}; ${first.cookie}` } })
     const [kept = '', ...dropped] = again.headers.getSetCookie()
     expect(kept).toMatch(/^mimic-[0-9a-f-]{36}=0\./)
     expect(dropped.map((each) => each.split(';').slice(0, 3).join(';'))).toEqual([`${first.cookie.split('=')[0]}=; Path=/; Max-Age=0`])

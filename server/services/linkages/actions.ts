@@ -72,12 +72,12 @@ async function act(parts: ActionParts, run: Run, action: Action, index: number):
   }
 }
 
-async function raise({ book, isPaired }: ActionParts, { linkage: { id, project, name }, linkage, cause, said, at }: Run, level: 1 | 2 | 3, what: Words): Promise<Step> {
+async function raise({ book, isPaired }: ActionParts, { linkage: { id, project, name, isOnce }, linkage, cause, said, at }: Run, level: 1 | 2 | 3, what: Words): Promise<Step> {
   const device = deviceOf(linkage, cause)
   const ref = { project, device, fault: 'linkage', point: id }
   book.raise([{ ...ref, owner: 'other', level, at, message: alarmText(name, said), value: cause.said?.value ?? null }])
-  // What nothing tells the end of is over at once; the alarm waits to be confirmed all the same.
-  const isLeftOpen = cause.isLasting || await isPaired(linkage)
+  // What nothing tells the end of is over at once, and who ran once watches no more; the alarm waits to be confirmed all the same.
+  const isLeftOpen = (cause.isLasting && !isOnce) || await isPaired(linkage)
   if (!isLeftOpen) book.recover([ref], at)
   return { what, outcome: 'done', reason: null }
 }

@@ -13,23 +13,24 @@ export type Verdict = 'go' | 'cut' | 'held'
  * that nobody sees, a lamp and a sensor in its light.
  */
 export class Brakes {
-  readonly #echoes = new Map<string, { readonly depth: number; readonly until: number }>()
+  /** By device, until when what it was told at each depth echoes: being told something new makes nothing old last longer. */
+  readonly #echoes = new Map<string, readonly number[]>()
   readonly #runs = new Map<string, number[]>()
   readonly #toldUntil = new Map<string, number>()
 
   /** A run of this depth tells a device something. */
   told(device: string, depth: number, now: number): void {
-    const before = this.#echoes.get(device)
+    const before = this.#echoes.get(device) ?? []
     this.#echoes.delete(device)
-    this.#echoes.set(device, { depth: before && before.until > now ? Math.max(before.depth, depth) : depth, until: now + echoMs })
+    this.#echoes.set(device, Array.from({ length: Math.max(before.length, depth + 1) }, (_, each) => (each === depth ? now + echoMs : before[each] ?? 0)))
     const [oldest] = this.#echoes.keys()
     if (this.#echoes.size > mostEchoes && oldest !== undefined) this.#echoes.delete(oldest)
   }
 
   /** How deep a run is that this device sets off: 0 where no linkage told it anything of late. */
   depthOf(device: string | null, now: number): number {
-    const echo = device === null ? undefined : this.#echoes.get(device)
-    return echo && echo.until > now ? echo.depth + 1 : 0
+    const echoes = device === null ? [] : this.#echoes.get(device) ?? []
+    return echoes.findLastIndex((until) => until > now) + 1
   }
 
   /** Asks for a run, and counts it where it may be. */
@@ -49,6 +50,6 @@ export class Brakes {
   sweep(now: number): void {
     for (const [key, runs] of this.#runs) if (runs.every((at) => now - at >= brakeLimits.whileMs)) this.#runs.delete(key)
     for (const [key, until] of this.#toldUntil) if (until <= now) this.#toldUntil.delete(key)
-    for (const [key, { until }] of this.#echoes) if (until <= now) this.#echoes.delete(key)
+    for (const [key, echoes] of this.#echoes) if (echoes.every((until) => until <= now)) this.#echoes.delete(key)
   }
 }

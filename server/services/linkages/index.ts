@@ -74,7 +74,8 @@ export function createLinkages({ db, stored, broker, history, presence, commands
   const names = new Map<string, string>()
   /** Those that run once and have fired, until their rows say so too. */
   const spent = new Set<string>()
-  let isHolder = isAlone
+  /** Who cannot have its lease renewed gives way in time for the next. */
+  let heldUntil = isAlone ? Infinity : -Infinity
   let leaseAt = -Infinity
   let lookAt = -Infinity
   let isStarted = false
@@ -131,7 +132,7 @@ export function createLinkages({ db, stored, broker, history, presence, commands
 
   // What fires.
   const hear = (changes: readonly Change[]): void => {
-    if (!isHolder || isStopped) return
+    if (clock.now() >= heldUntil || isStopped) return
     const firing = new Map<string, Cause>()
     for (const { linkage, isOver, cause } of changes) {
       const entry = entries.get(linkage)
@@ -145,7 +146,8 @@ export function createLinkages({ db, stored, broker, history, presence, commands
   const fire = (id: string, cause: Cause): void => {
     const entry = entries.get(id)
     const now = clock.now()
-    if (!entry || now < entry.lastAt + entry.linkage.silenceMs) return
+    // A clock that was put back leaves nobody silent until it is there again.
+    if (!entry || (now >= entry.lastAt && now < entry.lastAt + entry.linkage.silenceMs)) return
     const { linkage } = entry
     const depth = brakes.depthOf(cause.device, now)
     const verdict = cause.device === null ? 'go' : brakes.admit(id, cause.device, depth, now)
@@ -214,13 +216,13 @@ export function createLinkages({ db, stored, broker, history, presence, commands
   // By the clock.
   const round = async (): Promise<number | undefined> => {
     const now = clock.now()
-    if (lease && now - leaseAt >= leaseEveryMs) {
+    if (lease && isTime(leaseAt, leaseEveryMs, now)) {
       leaseAt = now
-      isHolder = await lease.take(now)
+      heldUntil = await lease.take(now)
     }
     brakes.sweep(now)
     const everyMs = isAlone ? lookMs.alone : lookMs.shared
-    if (now - lookAt >= everyMs) await look()
+    if (isTime(lookAt, everyMs, now)) await look()
     for (const [id, entry] of entries) {
       if (entry.nextAt === null || entry.nextAt > now) continue
       const dueAt = entry.nextAt
@@ -290,7 +292,7 @@ export function createLinkages({ db, stored, broker, history, presence, commands
 
     /** Begins to listen; returns how to stop. A run under way is not waited for longer than its present step needs to be written. */
     async start(): Promise<() => Promise<void>> {
-      if (lease) isHolder = await lease.take(clock.now())
+      if (lease) heldUntil = await lease.take(clock.now())
       await look()
       const unhear = [
         broker.onFrame((frame) => hear(watch.frame(frame))),
@@ -320,6 +322,9 @@ function resultOf(steps: readonly Step[]): 'done' | 'failed' | 'idle' {
 }
 
 const nextOf = ({ timer, zone }: Linkage, now: number): number | null => (timer === null ? null : timerAfter(timer, zone, now))
+
+/** Whether so much has passed; also where the clock was put back since, and nobody knows. */
+const isTime = (last: number, everyMs: number, now: number): boolean => now < last || now - last >= everyMs
 
 /** What the watching depends on: while it stays the same, what was heard so far counts on. */
 const markOf = ({ watched, zone, actions, delayMs }: Linkage): string =>

@@ -54,6 +54,13 @@ describe('a condition over any trigger', () => {
     expect(say(watching('any', [above(10)], knew(9)), { power: 12 })).toEqual(fires)
   })
 
+  it('is over for a device when the last of its triggers is', () => {
+    const watch = watching('any', [above(10), above(80, 'plant/pump', 'heat')])
+    expect(say(watch, { power: 11, heat: 81 })).toEqual([...fires, ...fires])
+    expect(say(watch, { power: 9, heat: 81 })).toEqual([])
+    expect(say(watch, { power: 9, heat: 79 })).toEqual(over)
+  })
+
   it('of a product fires for each of its devices by itself', () => {
     const watch = watching('any', [{ ...above(10), devices: new Set(['plant/pump', 'plant/fan']), isOfProduct: true }])
     expect(say(watch, { power: 11 })).toEqual(fires)
@@ -151,6 +158,13 @@ describe('brakes', () => {
     // Whatever sets it off meanwhile: what they told each other still echoes.
     expect([round(brakeLimits.depth), round(brakeLimits.depth)]).toEqual(['cut', 'held'])
     expect(brakes.depthOf('x', start + 61_000)).toBe(0)
+  })
+
+  it('forget a ring a minute after its end, however often another linkage goes on telling its devices something', () => {
+    const brakes = new Brakes()
+    brakes.told('x', brakeLimits.depth, start)
+    for (let seconds = 0; seconds <= 120; seconds += 20) brakes.told('x', 0, start + seconds * 1_000)
+    expect([59_000, 61_000, 120_000].map((ms) => brakes.depthOf('x', start + ms))).toEqual([brakeLimits.depth + 1, 1, 1])
   })
 
   it('hold what one device sets off too often, and nothing that another does', () => {

@@ -158,7 +158,10 @@ function apply(state: State, several: readonly News[], now: number): Change[] {
   for (const { key, level } of several) levels.set(key, level)
   const moments = turned.filter(({ level, cause }) => !cause.isLasting && level.holds).flatMap(({ cause }) => moment(state, cause, now))
   const lasting = turned.filter(({ cause }) => cause.isLasting)
-  if (watched.condition === 'any') return [...moments, ...lasting.map(({ level, cause }) => ({ linkage: watched.id, isOver: !level.holds, cause }))]
+  if (watched.condition === 'any') {
+    const told = lasting.filter(({ level, cause }) => level.holds || !anyHolds(state, cause.device))
+    return [...moments, ...told.map(({ level, cause }) => ({ linkage: watched.id, isOver: !level.holds, cause }))]
+  }
   const holds = conditionOf(state, now)
   const last = several.find(({ cause }) => cause.isLasting)
   if (holds === undefined || holds === state.holds || !last) return moments
@@ -166,6 +169,10 @@ function apply(state: State, several: readonly News[], now: number): Change[] {
   // Where a moment is among the triggers it is that which fires.
   return holds && watched.triggers.some(isMoment) ? moments : [...moments, { linkage: watched.id, isOver: !holds, cause: (lasting[0] ?? last).cause }]
 }
+
+/** Whether a trigger that lasts still holds of a device: what it has raised, by this trigger or another, is not over before. */
+const anyHolds = ({ watched: { triggers }, levels }: State, device: string | null): boolean =>
+  device !== null && triggers.some((trigger, index) => !isMoment(trigger) && levels.get(keyOf(index, device))?.holds === true)
 
 /** A trigger that lasts no time fires where the others allow it: all of them hold, or none does. */
 function moment(state: State, cause: Cause, now: number): Change[] {

@@ -47,6 +47,7 @@ export function createSceneVariables({ db, broker, history, log, isAlone, clock 
     gather.follow(scenes.flatMap(({ variables }) => variables.flatMap(({ origin, tag }) => (origin === 'tag' && tag !== null ? [tag] : []))))
     let kept = new Map<string, Kept>()
     let next = Infinity
+    const failed = new Set<string>()
     const isLeader = await asLeader(db, isAlone, 'scene variables', async () => {
       kept = await readKept(db)
       await tidyKept({ db, history }, scenes, kept)
@@ -56,12 +57,13 @@ export function createSceneVariables({ db, broker, history, log, isAlone, clock 
         try {
           next = Math.min(next, await computeScene({ db, history, gather, now }, scene, kept, advancedAt))
         } catch (cause) {
+          failed.add(scene.id)
           log.warn('a scene\'s variables were not computed', { scene: scene.id, cause })
         }
       }
     })
     if (!isLeader) kept = await readKept(db)
-    return Math.min(next, publisher.tell(scenes, kept))
+    return Math.min(next, publisher.tell(scenes, kept, failed))
   }
   const rounds = createRounds({ name: 'scene variables', clock, log, round })
   const hooks: Hooks = { variable: variableHooks(() => rounds.poke()), scene: { afterWrite: () => rounds.poke() } }

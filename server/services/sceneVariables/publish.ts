@@ -27,14 +27,16 @@ export class Publisher {
     this.#parts = parts
   }
 
-  /** Says when it wants to tell again. */
-  tell(scenes: readonly Scene[], kept: ReadonlyMap<string, Kept>): number {
+  /** Says when it wants to tell again. Of the scenes that could not be computed (`failed`, by id) nothing computed is told as good: it is of before. */
+  tell(scenes: readonly Scene[], kept: ReadonlyMap<string, Kept>, failed: ReadonlySet<string>): number {
     const nowMs = this.#parts.now()
     const devices = new Set<string>()
     for (const scene of scenes) {
       const values = scene.variables.flatMap((variable) => {
         const one = isPublished(variable) ? kept.get(variable.id) : undefined
-        return one ? [{ point: variable.identifier, value: one.value ?? NaN, text: one.text ?? undefined, quality: scene.isEnabled ? one.quality : quality.bad }] : []
+        if (!one) return []
+        const least = !scene.isEnabled ? quality.bad : failed.has(scene.id) && variable.origin === 'operation' ? quality.uncertain : quality.good
+        return [{ point: variable.identifier, value: one.value ?? NaN, text: one.text ?? undefined, quality: Math.max(least, one.quality) }]
       })
       if (values.length === 0) continue
       devices.add(scene.device)

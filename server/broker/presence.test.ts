@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { brokerLimits } from './limits.ts'
+import { Presence } from './presence.ts'
+
+test('a gateway that says the state of ever new devices fills no more than there may be, and those known before stay known', () => {
+  const presence = new Presence()
+  const say = (device: string, online: boolean) => presence.takeState({ project: 'yard', device, online, at: 0 })
+  for (let number = 0; number < brokerLimits.retainedTopics; number++) say(`lamp-${number}`, true)
+  say('lamp-more', true)
+  say('lamp-1', false)
+  expect(['lamp-0', 'lamp-1', 'lamp-more'].map((device) => presence.isOnline({ project: 'yard', device }))).toEqual([true, false, undefined])
+})
