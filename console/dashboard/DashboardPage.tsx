@@ -74,7 +74,7 @@ const Opened = observer(function Opened({ id, Stored }: { readonly id: string; r
                 // A card has no name of its own; its place is what it is known by.
                 // oxlint-disable-next-line react/no-array-index-key
                 <li key={`${index}-${card.kind}`} data-wide={card.isWide || undefined} data-kind={card.kind}>
-                  <h2>{card.kind === 'drawing' && card.drawing !== '' ? <Link to={runPath(card.drawing)} aria-label={t('run', { name: card.label })}>{card.label === '' ? t('drawing') : card.label}</Link> : card.label === '' ? card.tag : card.label}</h2>
+                  <h2>{card.kind === 'drawing' && card.drawing !== '' ? <Link to={runPath(card.drawing)} aria-label={t('run', { name: card.label || t('drawing') })}>{card.label || t('drawing')}</Link> : card.label === '' ? card.tag : card.label}</h2>
                   <CardBody card={card} everyMs={Number(valueOf(row, 'refreshS') ?? 10) * 1000} Stored={Stored} />
                 </li>
               ))}

@@ -103,5 +103,5 @@ const ChartCard = observer(function ChartCard({ card: { chart }, everyMs, Stored
 /** Alive: a still picture beside live values would be read as one of them. */
 function DrawingCard({ card: { drawing, label } }: CardProps) {
   const { t } = useTranslation('dashboard')
-  return <DrawingFrame src={runPath(drawing)} label={t('frame', { name: label })} />
+  return <DrawingFrame src={runPath(drawing)} label={label === '' ? t('unnamed') : t('frame', { name: label })} />
 }

@@ -6,7 +6,7 @@ import { limits } from '../../contract/limits.ts'
 interface SearchBoxProps {
   readonly value: string
   readonly label: string
-  /** What stands in the empty box; the label where there is none. The box is as wide as it needs: what is cut off tells nobody what is searched. */
+  /** What stands in the empty box; the label where there is none. The box is as wide as it needs, where there is room: what is cut off tells nobody what is searched. */
   readonly placeholder?: string
   /** Of the button that empties it. */
   readonly clearWords: string
@@ -38,7 +38,7 @@ export function SearchBox({ value, label, placeholder = label, clearWords, onSea
   })
   return (
     <Input
-      className="list-search" style={{ minWidth: `calc(${emsOf(placeholder)}em + ${besidePx}px)` }} aria-label={label} placeholder={placeholder} maxLength={limits.list.searchLength}
+      className="list-search" style={{ minWidth: `min(100%, ${emsOf(placeholder)}em + ${besidePx}px)` }} aria-label={label} placeholder={placeholder} maxLength={limits.list.searchLength}
       value={text} onChange={(event) => setText(event.target.value)}
       prefix={<SearchOutlined aria-hidden />} allowClear={{ clearIcon: <CloseCircleFilled aria-label={clearWords} /> }}
       onPressEnter={() => search(text)}

@@ -28,24 +28,27 @@ const Light = observer(function Light({ id }: { readonly id: string }) {
   const { light } = polled.value
   if (light === null) return <p className="lighting-none" role="status">{t('tunnel.unbound')}</p>
   const { strategy, luminance, flow, share, segments } = light
+  // The last answer stays when none comes any more, and is not of now then.
+  const isNow = polled.failure === null
   const figure = (value: number): string => String(Math.round(value))
   return (
     <section className="lighting-now" aria-label={t('tunnel.now')}>
       <h3>{t('tunnel.now')}<small>{t('tunnel.strategy', { name: strategy })}</small></h3>
       <ul className="lighting-points lighting-tunnel">
-        <Line name={t('tunnel.luminance')} value={luminance && `${figure(luminance.value)} cd/m²`} note={luminance ? t('tunnel.by', { sensor: luminance.sensor }) : t('tunnel.noLuminance')} />
-        <Line name={t('tunnel.flow')} value={flow && t('tunnel.vehicles', { count: Math.round(flow.value) })} note={flow ? t('tunnel.byShare', { sensor: flow.sensor, share: figure(share * 100) }) : t('tunnel.noFlow')} />
+        <Line isNow={isNow} name={t('tunnel.luminance')} value={luminance && `${figure(luminance.value)} cd/m²`} note={luminance ? t('tunnel.by', { sensor: luminance.sensor }) : t('tunnel.noLuminance')} />
+        <Line isNow={isNow} name={t('tunnel.flow')} value={flow && t('tunnel.vehicles', { count: Math.round(flow.value) })} note={flow ? t('tunnel.byShare', { sensor: flow.sensor, share: figure(share * 100) }) : t('tunnel.noFlow')} />
         {segments.map(({ zone, level, at }) => {
           const words = zones.find(({ value }) => value === zone)?.words
-          return <Line key={zone} name={words ? say(words) : zone} value={`${level} %`} note={t('tunnel.since', { time: formatTime(at) })} />
+          return <Line key={zone} isNow={isNow} name={words ? say(words) : zone} value={`${level} %`} note={t('tunnel.since', { time: formatTime(at) })} />
         })}
       </ul>
+      {polled.failure && <p className="lighting-none" role="alert">{say(polled.failure.words)}</p>}
       {segments.length === 0 && <p className="lighting-none">{t('tunnel.notYet')}</p>}
     </section>
   )
 })
 
-function Line({ name, value, note }: { readonly name: string; readonly value: string | null; readonly note: string }) {
+function Line({ name, value, note, isNow }: { readonly name: string; readonly value: string | null; readonly note: string; readonly isNow: boolean }) {
   const { t } = useTranslation('lighting')
-  return <li><span className="lighting-name">{name}</span><span className="lighting-value" data-live={value !== null}>{value ?? t('noLive')}</span><small>{note}</small></li>
+  return <li><span className="lighting-name">{name}</span><span className="lighting-value" data-live={isNow && value !== null}>{value ?? t('noLive')}</span><small>{note}</small></li>
 }

@@ -34,7 +34,7 @@ const lines: Line[] = []
 const last = (): Line => lines.at(-1) ?? new Line()
 const events = new EventTarget()
 const unauthorised = vi.fn(() => Promise.resolve())
-let token = 'secret'
+let token: string | null = 'secret'
 let socket: ServerSocket
 
 beforeEach(() => {
@@ -127,10 +127,14 @@ describe('section 4: websocket', () => {
     expect(heard).toEqual([{ command: 'alarm', data: { id: 'a' } }])
   })
 
-  it('does not come back to a server that does not know the session', () => {
+  it('does not come back to a server that does not know the session', async () => {
     last().opens()
+    unauthorised.mockImplementationOnce(() => {
+      token = null
+      return Promise.resolve()
+    })
     last().breaks(socketCodes.unauthorised)
-    vi.advanceTimersByTime(60_000)
+    await vi.advanceTimersByTimeAsync(60_000)
     expect(lines).toHaveLength(1)
     expect(unauthorised).toHaveBeenCalledOnce()
   })
@@ -146,5 +150,29 @@ describe('section 4: websocket', () => {
     expect(lines).toHaveLength(2)
     last().opens()
     expect(last().sent[0]).toEqual({ command: socketCommands.signIn, data: 'next' })
+  })
+
+  it('comes again where nobody could say yet whether the session is over: after a reload the token is renewed meanwhile', async () => {
+    last().opens()
+    last().breaks(socketCodes.unauthorised)
+    await vi.advanceTimersByTimeAsync(500)
+    token = 'next'
+    await vi.advanceTimersByTimeAsync(500)
+    expect(lines).toHaveLength(2)
+    last().opens()
+    expect(last().sent[0]).toEqual({ command: socketCommands.signIn, data: 'next' })
+  })
+
+  it('begins no second line beside one that was begun while it was asked', async () => {
+    last().opens()
+    let settle = (): void => undefined
+    unauthorised.mockImplementationOnce(() => new Promise<void>((resolve) => { settle = resolve }))
+    last().breaks(socketCodes.unauthorised)
+    socket.stop()
+    token = 'next'
+    socket.start()
+    settle()
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(lines).toHaveLength(2)
   })
 })

@@ -10,7 +10,7 @@ export interface SocketOptions {
   readonly token: () => string | null
   readonly events: EventTarget
   readonly open?: (url: string) => WebSocket
-  /** The server does not know the session, or its token has run out; settles when that is known. The line is opened anew where there is another token then. */
+  /** The server does not know the session, or its token has run out; settles when that is known, or could not be. The line is opened anew where there is a token then. */
   readonly onUnauthorised: () => Promise<void>
 }
 
@@ -87,8 +87,8 @@ export class ServerSocket {
       this.#drop()
       if (code === socketCodes.unauthorised) {
         void this.#options.onUnauthorised().then(() => {
-          const present = this.#options.token()
-          if (present !== null && present !== token) this.#again()
+          // Whether by another token or by the same, of which nobody could be asked just now. Meanwhile another line may have begun.
+          if (this.#options.token() !== null && this.#socket === null) this.#again()
         })
         return
       }

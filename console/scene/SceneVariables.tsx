@@ -18,12 +18,17 @@ const everyMs = 5_000
 
 /** The variables of a scene as they are now: how good each is and why, of which time it is, and for those that are entered a way to enter them. */
 export const SceneVariables = observer(function SceneVariables({ facts }: { readonly facts: SceneFacts }) {
+  const { session } = useStores()
+  return session.may(routes['scene.values'].policy, facts.project) ? <Variables facts={facts} /> : null
+})
+
+const Variables = observer(function Variables({ facts }: { readonly facts: SceneFacts }) {
   const { client, session } = useStores()
   const { t } = useTranslation('scene')
   const say = useSay()
   const polled = usePolled(facts.id, everyMs, (signal) => client.call('scene.values', { params: { id: facts.id } }, { quiet: true, signal }))
   const { value: values, failure } = polled
-  if (!session.may(routes['scene.values'].policy, facts.project)) return null
+  const isOld = failure !== null
   const mayEnter = session.may(routes['variable.enter'].policy, facts.project)
   return (
     <section className="scene-panel" aria-label={t('variable.title')}>
@@ -34,9 +39,9 @@ export const SceneVariables = observer(function SceneVariables({ facts }: { read
           columns={[
             { key: 'name', title: t('variable.name'), width: 160, ellipsis: true, render: (_, one) => one.name },
             { key: 'kind', title: t('variable.kind'), width: 90, render: (_, one) => t(`variable.origin.${one.origin}`) },
-            { key: 'value', title: t('variable.value'), width: 130, render: (_, one) => <Now one={one} part="value" /> },
-            { key: 'quality', title: t('variable.quality'), width: 190, render: (_, one) => <Now one={one} part="quality" /> },
-            { key: 'time', title: t('variable.time'), width: 230, render: (_, one) => <Now one={one} part="time" /> },
+            { key: 'value', title: t('variable.value'), width: 130, render: (_, one) => <Now one={one} isOld={isOld} part="value" /> },
+            { key: 'quality', title: t('variable.quality'), width: 190, render: (_, one) => <Now one={one} isOld={isOld} part="quality" /> },
+            { key: 'time', title: t('variable.time'), width: 230, render: (_, one) => <Now one={one} isOld={isOld} part="time" /> },
             { key: 'more', title: t('variable.source'), render: (_, one) => (one.isWritable && mayEnter ? <EnterValue one={one} onEntered={() => void polled.load()} /> : one.formula ?? (one.origin === 'tag' ? one.tag : one.enteredBy)) },
           ]}
         />
@@ -45,12 +50,19 @@ export const SceneVariables = observer(function SceneVariables({ facts }: { read
   )
 })
 
+interface NowProps {
+  readonly one: SceneValue
+  /** The server did not answer when it was asked last: what it said before is of then. */
+  readonly isOld: boolean
+  readonly part: 'value' | 'quality' | 'time'
+}
+
 /** What was told live counts; before anything was, what the server knew when it was asked. */
-function Now({ one, part }: { readonly one: SceneValue; readonly part: 'value' | 'quality' | 'time' }) {
+function Now({ one, isOld, part }: NowProps) {
   const { t } = useTranslation('scene')
   const sample = useTag(one.tag)
   const isTold = sample.atMs > 0
-  const mark = isTold ? sample.quality : one.quality
+  const mark = isTold ? sample.quality : isOld && one.quality === quality.good ? quality.stale : one.quality
   switch (part) {
     case 'value': {
       const said = saidValue(isTold ? sample.value : one.value, isTold ? sample.text : one.text)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { makeComponent, type Component } from '../document/index.ts'
+import { makeComponent, type Component, type Id } from '../document/index.ts'
 import { clipOf, openingsIn, overlying } from './openings.ts'
 
 const frame = (x: number, y: number, width: number, height: number, angleDeg = 0) => ({ x, y, width, height, angleDeg })
@@ -10,6 +10,20 @@ it('finds what lies over a component and acts, or may come to lie there, and not
   const moved = part('moved', { x: 900, bindings: [{ prop: 'x', tag: 'a/b/c', via: { kind: 'value' } }] })
   const order = [part('below'), film, part('over'), part('beside', { x: 500 }), part('words'), moved, part('group', { type: 'group' })]
   expect(overlying(film, order, ({ name }) => name !== 'words').map(({ name }) => name)).toEqual(['over', 'moved'])
+})
+
+it('takes members of a group for moving only where a tag places the group or one around it', () => {
+  const part = (name: string, more: object = {}): Component => makeComponent({ id: name as Id, type: 'rect', name, x: 900, y: 10, width: 20, height: 20, ...more })
+  const group = (name: string, more: object = {}): Component => part(name, { type: 'group', ...more })
+  const film = part('film', { type: 'video', x: 0, y: 0, width: 100, height: 100 })
+  const bindings = [{ prop: 'x', tag: 'a/b/c', via: { kind: 'value' } }]
+  const order = [
+    film, group('still'), part('far', { parent: 'still' }), part('near', { parent: 'still', x: 10 }),
+    group('lit', { bindings: [{ ...bindings[0], prop: 'opacity' }] }), part('faint', { parent: 'lit' }),
+    group('driven', { bindings }), group('within', { parent: 'driven' }), part('carried', { parent: 'within' }),
+  ]
+  expect(overlying(film, order, () => true).map(({ name }) => name)).toEqual(['near', 'carried'])
+  expect(overlying(part('moving', { type: 'video', parent: 'driven' }), order, () => true)).toHaveLength(5)
 })
 
 it('opens the box of what lies over, within its border, turned with it, and one box for those that touch', () => {

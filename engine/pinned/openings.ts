@@ -1,15 +1,21 @@
-import { groupType, type Component } from '../document/index.ts'
+import { groupType, type Component, type Id } from '../document/index.ts'
 import { boundsOf, cornersOf, intersects, type Box, type Frame, type Point } from '../geometry/index.ts'
 
 /** Those of some components in painter's order that lie over one of them, or may come to, and satisfy the question. */
 export function overlying(component: Component, order: readonly Component[], isMeant: (component: Component) => boolean): readonly Component[] {
   const box = boundsOf(component)
-  return order.slice(order.indexOf(component) + 1).filter((other) => other.type !== groupType && (intersects(boundsOf(other), box) || mayMove(other) || mayMove(component)) && isMeant(other))
+  const groups = new Map(order.filter(({ type }) => type === groupType).map((group) => [group.id, group]))
+  const mayMove = (one: Component): boolean => isPlaced(one) || isCarried(one, groups)
+  const isMoved = mayMove(component)
+  return order.slice(order.indexOf(component) + 1).filter((other) => other.type !== groupType && (isMoved || intersects(boundsOf(other), box) || mayMove(other)) && isMeant(other))
 }
 
-/** What a tag places, or a group carries, may be anywhere. */
-function mayMove({ parent, bindings }: Component): boolean {
-  return parent !== null || bindings.some(({ prop }) => placing.has(prop))
+/** What a tag places may be anywhere, and so may what is in a group that it places: of a running drawing nothing else moves. */
+const isPlaced = ({ bindings }: Component): boolean => bindings.some(({ prop }) => placing.has(prop))
+
+function isCarried({ parent }: Component, groups: ReadonlyMap<Id, Component>): boolean {
+  const group = parent === null ? undefined : groups.get(parent)
+  return group !== undefined && (isPlaced(group) || isCarried(group, groups))
 }
 
 const placing: ReadonlySet<string> = new Set(['x', 'y', 'width', 'height', 'angleDeg'])

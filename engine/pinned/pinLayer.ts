@@ -92,7 +92,8 @@ class PinLayer {
     this.canPaintOver = stage.paintOver?.([]) ?? false
     this.root = document.createElement('div')
     this.root.setAttribute(pinMark, '')
-    Object.assign(this.root.style, { position: 'absolute', inset: '0', overflow: 'hidden', isolation: 'isolate', pointerEvents: 'none' })
+    // Not hidden: what is hidden is scrolled to by the tab key, and every element would be beside its place.
+    Object.assign(this.root.style, { position: 'absolute', inset: '0', overflow: 'clip', isolation: 'isolate', pointerEvents: 'none' })
     this.all = all
     for (const component of all) {
       const type = types.get(component.type)
