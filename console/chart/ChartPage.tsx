@@ -62,7 +62,7 @@ const Editor = observer(function Editor({ row, onSaved }: { readonly row: Row; r
   const [isBusy, setBusy] = useState(false)
   const fetched = useChartData(asked.url, asked.turn)
   const isValid = readOption(code) !== null
-  const isChanged = code !== stored.option || url !== stored.url
+  const isChanged = code !== stored.option || url.trim() !== stored.url
   const mayWrite = may('update')
   useAskToLeave(() => mayWrite && isChanged)
   useEffect(() => {

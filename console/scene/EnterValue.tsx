@@ -11,6 +11,7 @@ export function EnterValue({ one, onEntered }: { readonly one: SceneValue; reado
   const { t } = useTranslation('scene')
   const [typed, setTyped] = useState<number | string | null>(null)
   const [isOpen, setOpen] = useState(false)
+  const [wasOpen, setWasOpen] = useState(false)
   const [isUnderway, setUnderway] = useState(false)
   const label = t('variable.newValue', { name: one.name })
   const isMissing = typed === null || typed === ''
@@ -31,6 +32,7 @@ export function EnterValue({ one, onEntered }: { readonly one: SceneValue; reado
   const handleOpen = (): void => {
     setTyped(one.kind === 'text' ? one.text : one.value)
     setOpen(true)
+    setWasOpen(true)
   }
   const handleSubmit = (event: FormEvent): void => {
     event.preventDefault()
@@ -38,7 +40,8 @@ export function EnterValue({ one, onEntered }: { readonly one: SceneValue; reado
   }
 
   if (!isOpen) {
-    return <span className="scene-enter"><Button size="small" aria-label={t('variable.enterNamed', { name: one.name })} onClick={handleOpen}>{t('variable.enter')}</Button>{one.enteredBy !== null && <small>{t('variable.by', { name: one.enteredBy })}</small>}</span>
+    // The keyboard is led back to where it came from.
+    return <span className="scene-enter"><Button size="small" autoFocus={wasOpen} aria-label={t('variable.enterNamed', { name: one.name })} onClick={handleOpen}>{t('variable.enter')}</Button>{one.enteredBy !== null && <small>{t('variable.by', { name: one.enteredBy })}</small>}</span>
   }
   return (
     <form className="scene-enter" onSubmit={handleSubmit}>
