@@ -42,9 +42,9 @@ export function atWork(rows: readonly { readonly project: string; readonly devic
 
 /**
  * Sends what is wanted to the points that there are and that can be written, one after another, so that a thousand lamps hold nobody up.
- * `occasion` makes the keys: what was sent for it before a restart is not sent again.
+ * `occasion` makes the keys: what was sent for it before a restart is not sent again. `missed` gets the devices that could not be reached.
  */
-export async function sendAll({ db, send }: OrderParts, occasion: string, several: readonly Wanted[]): Promise<Sent> {
+export async function sendAll({ db, send }: OrderParts, occasion: string, several: readonly Wanted[], missed = new Set<string>()): Promise<Sent> {
   if (several.length === 0) return { sent: 0, refused: 0, guarded: 0 }
   const paths = several.flatMap((wanted) => waysOf(wanted).map(pathOf))
   const { rows } = await sql<{ path: string }>`select path from tag where path = any(${paths}::text[]) and writable`.execute(db)
@@ -64,6 +64,7 @@ export async function sendAll({ db, send }: OrderParts, occasion: string, severa
       // Who cannot be reached is counted, and the others are lit all the same.
       refused.add(`${wanted.project}/${wanted.device}`)
       if (cause instanceof Refusal && guards.has(cause.error)) guarded.add(`${wanted.project}/${wanted.device}`)
+      else missed.add(`${wanted.project}/${wanted.device}`)
     }
   }
   return { sent, refused: refused.size, guarded: guarded.size }

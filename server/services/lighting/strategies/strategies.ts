@@ -25,6 +25,7 @@ const shownKey = 'lightingShown'
 /** A segment follows the day in steps of this many percent, and not more often than once a minute. */
 const leastStep = 5
 const dwellMs = 60_000
+const mostWaitMs = 15 * 60_000
 const zones = ['th1', 'th2', 'tr1', 'tr2', 'in', 'ex'] as const
 
 /**
@@ -37,6 +38,8 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
   let applied: Map<string, number> | undefined
   /** By tunnel and segment: what was sent last. */
   let shown: Map<string, Shown> | undefined
+  /** By tunnel and segment: whom what was sent last has not reached, and when they are tried again. */
+  const owed = new Map<string, Owed>()
   const outsideOf = createOutside({ db, newest })
 
   const known = async (): Promise<Map<string, number>> => {
@@ -122,6 +125,25 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
 
   const shareOf = ({ lightTraffic, direction }: TunnelRow, { flow }: Outside): number => trafficShare(lightTraffic, direction === 'both' ? 'both' : 'one', flow?.value ?? null)
 
+  const lampsOf = async (tunnel: string, zone: string): Promise<readonly Target[]> => {
+    const { rows } = await sql<Target>`select p.project, p.device from lighting_pole p join lighting_tunnel_section s on s.id = p.section
+      where s.tunnel = ${tunnel} and s.zone = ${zone} and p.work_mode = 0 and p.device is not null`.execute(db)
+    return atWork(rows, directory)
+  }
+
+  /** Whom the level of a segment did not reach is told it again, and ever more seldom: a lamp whose cabinet was away would else stay as it was until the daylight changes. */
+  const lightMissed = async (tunnel: string, zone: string, level: number, now: number): Promise<void> => {
+    const key = `${tunnel}/${zone}`
+    const debt = owed.get(key)
+    if (!debt || (now < debt.at && debt.at - now <= debt.waitMs)) return
+    const lamps = (await lampsOf(tunnel, zone)).filter(({ project, device }) => debt.lamps.has(`${project}/${device}`))
+    const missed = new Set<string>()
+    await sendAll({ db, send }, `s/${key}/${now}`, lamps.flatMap((pole) => lampValues(pole, { dimming: level })), missed)
+    const waitMs = Math.min(debt.waitMs * 2, mostWaitMs)
+    if (missed.size > 0) owed.set(key, { lamps: missed, at: now + waitMs, waitMs })
+    else owed.delete(key)
+  }
+
   const tunnels = async (now: number): Promise<void> => {
     const levelsShown = await shownNow()
     const rows = await tunnelRows()
@@ -135,13 +157,18 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
         const before = levelsShown.get(key)
         const level = levels[zone]
         // A clock that was put back leaves nothing waiting until it is there again.
-        if (before && (Math.abs(before.level - level) < leastStep || (now >= before.at && now - before.at < dwellMs))) continue
+        if (before && (Math.abs(before.level - level) < leastStep || (now >= before.at && now - before.at < dwellMs))) {
+          await lightMissed(tunnel.id, zone, before.level, now)
+          continue
+        }
         levelsShown.set(key, { level, at: now })
         isChanged = true
         await noted(`tunnel/${tunnel.id}`, { zone, level, luminance, flow }, async () => {
-          const { rows: poles } = await sql<Target>`select p.project, p.device from lighting_pole p join lighting_tunnel_section s on s.id = p.section
-            where s.tunnel = ${tunnel.id} and s.zone = ${zone} and p.work_mode = 0 and p.device is not null`.execute(db)
-          return sendAll({ db, send }, `s/${key}/${now}`, atWork(poles, directory).flatMap((pole) => lampValues(pole, { dimming: level })))
+          const missed = new Set<string>()
+          const sent = await sendAll({ db, send }, `s/${key}/${now}`, (await lampsOf(tunnel.id, zone)).flatMap((pole) => lampValues(pole, { dimming: level })), missed)
+          if (missed.size > 0) owed.set(key, { lamps: missed, at: now + dwellMs, waitMs: dwellMs })
+          else owed.delete(key)
+          return sent
         })
       }
     }
@@ -252,6 +279,13 @@ export interface LampWanted {
 }
 
 /** A level in percent, and when it was sent. */
+/** Lamps that a level is owed to. */
+interface Owed {
+  readonly lamps: ReadonlySet<string>
+  readonly at: number
+  readonly waitMs: number
+}
+
 interface Shown {
   readonly level: number
   readonly at: number
@@ -324,7 +358,15 @@ function loopPhase({ mode, on, off, longitude, latitude, zone, points, days }: L
 
 /** What a kept text says of the segments; what it does not say well is as if nothing had been sent. */
 function readShown(kept: string | undefined): Map<string, Shown> {
-  const stored: unknown = JSON.parse(kept ?? '{}')
+  const stored = storedIn(kept)
   return new Map(Object.entries(typeof stored === 'object' && stored !== null ? stored : {}).flatMap(([key, one]: [string, unknown]): [string, Shown][] =>
     (typeof one === 'object' && one !== null && 'level' in one && typeof one.level === 'number' && 'at' in one && typeof one.at === 'number' ? [[key, { level: one.level, at: one.at }]] : [])))
+}
+
+function storedIn(kept: string | undefined): unknown {
+  try {
+    return JSON.parse(kept ?? '{}')
+  } catch {
+    return null
+  }
 }
