@@ -96,7 +96,7 @@ describe('a session', () => {
 
   it('leaves what renews it where no script and no other site reaches it', async () => {
     const { setCookie, cookie, refreshed } = await signedInBrowser()
-    expect(setCookie).toMatch(/^mimic-[0-9a-f-]{36}=0\.[\w-]{43}; Path=\/; Max-Age=4\d{4}; HttpOnly; SameSite=Strict$/)
+    expect(setCookie).toMatch(/^mimic-[0-9a-f-]{36}=0\.[\w-]{43}; Path=\/api\/session; Max-Age=4\d{4}; HttpOnly; SameSite=Strict$/)
     // It says who nobody is: with the cookie alone nothing is open.
     expect((await call(server, 'session.read', { headers: { cookie } })).bad.error).toBe('session.none')
     for (const [name, value] of [['origin', 'http://elsewhere.test'], ['sec-fetch-site', 'cross-site']] as const) expect((await refreshed({ [name]: value })).status).toBe(403)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { Refusal } from '../../contract/errors.ts'
 import type { Reading } from '../../server/database/history.ts'
 import type { Database } from '../../server/database/index.ts'
 import { createLog } from '../../server/log.ts'
@@ -42,9 +43,14 @@ async function add(entity: string, values: Readonly<Record<string, string | numb
 }
 const tag = (device: string, point: string): Promise<void> =>
   query(`insert into tag (path, project, device, point, unit, kind, writable, en, zh) values ($1, $2, $3, $4, '', 'number', true, '', '')`, [`${project}/${device}/${point}`, project, device, point])
+/** Devices that cannot be reached. */
+const away = new Set<string>()
 const strategies = () => createStrategies({
   db: database.db, log, directory, newest: (path) => readings[path],
-  send: async (_key, path, value) => { sent.push([path.slice(project.length + 1), value]) },
+  send: async (_key, path, value) => {
+    if (away.has(path.split('/')[1] ?? '')) throw new Refusal('device.offline')
+    sent.push([path.slice(project.length + 1), value])
+  },
 })
 const taken = (): typeof sent => sent.splice(0)
 
@@ -176,6 +182,29 @@ describe('strategies', () => {
     expect(entrance()).toEqual([])
     await running.run(at('21T12:11:00'))
     expect(entrance()).toEqual([['lamp-t/dimming', 100]])
+  })
+
+  it('tell a segment\'s level again, and ever more seldom, to the lamps that it did not reach, and to them alone', async () => {
+    const { tunnel, eye } = await tube({})
+    await eye('outside', { kind: 2 })
+    const section = await add('tunnelSection', { name: 'TH1', number: 1, tunnel, tube: 'left', zone: 'th1' })
+    const box = await add('cabinet', { name: 'Portal', address: 'p', communication: 1, usage: 2 })
+    for (const device of ['near', 'far']) {
+      await add('pole', { name: device, address: device, cabinet: box, section, channel: 1, kind: 1, protocol: 3, workMode: 0, device, installation: 'installed' })
+      await tag(device, 'dimming')
+    }
+    await directory.load(database.db)
+    const running = strategies()
+    const lit = async (time: string) => {
+      say('outside', 2000, at(time))
+      await running.run(at(time))
+      return taken().filter(([path]) => /^(near|far)/.test(path))
+    }
+    away.add('far')
+    expect(await lit('21T12:00:00')).toEqual([['near/dimming', 50]])
+    expect([await lit('21T12:00:30'), await lit('21T12:01:05')]).toEqual([[], []])
+    away.clear()
+    expect([await lit('21T12:02:00'), await lit('21T12:03:10'), await lit('21T12:30:00')]).toEqual([[], [['far/dimming', 50]], []])
   })
 
   it('let the main sensor rule a tunnel, those that control before it is heard, and those that only show never', async () => {
