@@ -1,4 +1,4 @@
-import { App } from 'antd'
+import { App, type ModalFuncProps } from 'antd'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBlocker } from 'react-router-dom'
@@ -25,10 +25,10 @@ export function useAskToLeave(isHeld: () => boolean, also?: (from: string, to: s
   useEffect(() => { held.current = isHeld })
   const holds = (): boolean => !isFree.current && session.account !== null && held.current()
   const blocker = useBlocker(({ currentLocation: from, nextLocation: to }) => (from.pathname !== to.pathname || also?.(from.search, to.search) === true) && holds())
-  const words = { title: t('discard.title'), content: t('discard.text'), okText: t('discard.go'), cancelText: t('discard.stay') }
+  const words = boxOf(t)
   useEffect(() => {
     if (blocker.state !== 'blocked') return
-    const { destroy } = modal.confirm({ title: t('discard.title'), content: t('discard.text'), okText: t('discard.go'), cancelText: t('discard.stay'), onOk: () => blocker.proceed(), onCancel: () => blocker.reset() })
+    const { destroy } = modal.confirm({ ...boxOf(t), onOk: () => blocker.proceed(), onCancel: () => blocker.reset() })
     return destroy
   }, [blocker, modal, t])
   useEffect(() => {
@@ -46,3 +46,9 @@ export function useAskToLeave(isHeld: () => boolean, also?: (from: string, to: s
     letGo: () => { isFree.current = true },
   }
 }
+
+/** What keeps the work stands out and has the keyboard: who presses Enter without reading loses nothing. */
+const boxOf = (t: (key: 'discard.title' | 'discard.text' | 'discard.go' | 'discard.stay') => string): ModalFuncProps => ({
+  title: t('discard.title'), content: t('discard.text'), okText: t('discard.go'), cancelText: t('discard.stay'),
+  autoFocusButton: 'cancel', okButtonProps: { type: 'default', danger: true }, cancelButtonProps: { type: 'primary' },
+})

@@ -18,6 +18,8 @@ export interface EntityQuery {
   readonly since?: string | undefined
   readonly from?: number | undefined
   readonly to?: number | undefined
+  /** Of an export: that there are no rows is an answer, not a refusal. */
+  readonly orNone?: '1' | undefined
 }
 
 export interface EntityPage {

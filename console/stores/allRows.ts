@@ -9,10 +9,10 @@ export interface AllRows {
   readonly isCut: boolean
 }
 
-/** Every row at once, by the export, for what has no pages. None at all is refused to a spreadsheet; here it is nothing. */
+/** Every row at once, by the export, for what has no pages. None at all is refused to a spreadsheet; here it is nothing, also of a server that refuses it all the same. */
 export async function allRows(client: Pick<EntityClient, 'export'>, query: Omit<EntityQuery, 'page' | 'pageSize'>, options: CallOptions): Promise<AllRows> {
   try {
-    const { rows, total, atLeast = false } = await client.export(query, options)
+    const { rows, total, atLeast = false } = await client.export({ ...query, orNone: '1' }, options)
     return { rows, isCut: atLeast || total > rows.length }
   } catch (thrown) {
     if (thrown instanceof CallFailure && thrown.error === 'export.empty') return { rows: [], isCut: false }

@@ -82,8 +82,8 @@ function declare(entity: Entity): Readonly<Record<string, Route>> {
   const writing = limits.http.writesPerMinute
   const routes: Record<string, Route> = {
     list: defineRoute({ method: 'GET', path: base, policy: policy(read, 'list'), query: listing, answer: listed }),
-    /** All rows of a listing, up to `limits.entity.exportRows`, for a spreadsheet. */
-    export: defineRoute({ method: 'GET', path: `${base}/export`, policy: policy(read, 'export', 30), query: listing.omit({ page: true, pageSize: true }), answer: listed }),
+    /** All rows of a listing, up to `limits.entity.exportRows`, for a spreadsheet; of none it refuses, unless `orNone` says that none is an answer. */
+    export: defineRoute({ method: 'GET', path: `${base}/export`, policy: policy(read, 'export', 30), query: listing.omit({ page: true, pageSize: true }).extend({ orNone: z.literal('1').optional() }), answer: listed }),
     /** Rows to choose from: their ids and titles, by what was typed or by ids. */
     options: defineRoute({
       method: 'GET', path: `${base}/options`, policy: policy(read, 'list'),

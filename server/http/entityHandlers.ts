@@ -1,6 +1,7 @@
 import type { Cell } from '../../contract/entity/cells.ts'
 import type { Entity } from '../../contract/entity/define.ts'
 import { routesOf } from '../../contract/entity/routes.ts'
+import { Refusal } from '../../contract/errors.ts'
 import type { Route } from '../../contract/routes.ts'
 import type { EntityService, ListAsked, PageAsked } from '../services/entities/index.ts'
 import type { AnyCall, AnyHandler } from './handler.ts'
@@ -61,7 +62,15 @@ function handlerOf(service: EntityService, action: string, isProject: EntityHand
   const ofJob = (answer: Answer): AnyHandler => object(answer, (call) => Promise.resolve(importsOf(service).projectOf(paramsOf(call).id)))
   switch (action) {
     case 'list': return list((call, caller, projects) => service.list({ ...call.query as PageAsked, projects }, caller))
-    case 'export': return list((call, caller, projects) => service.export({ ...call.query as ListAsked, projects }, caller))
+    case 'export': return list(async (call, caller, projects) => {
+      const { orNone, ...query } = call.query as Omit<ListAsked, 'projects'> & { readonly orNone?: string }
+      try {
+        return await service.export({ ...query, projects }, caller)
+      } catch (cause) {
+        if (orNone !== undefined && cause instanceof Refusal && cause.error === 'export.empty') return { rows: [], total: 0 }
+        throw cause
+      }
+    })
     case 'options': return list((call, caller, projects) => {
       const { ids, ...query } = call.query as { readonly ids?: string; readonly project?: string; readonly search?: string }
       return service.options({ ...query, projects, ids: ids === undefined ? undefined : ids.split(',').filter((id) => rowId.test(id)) }, caller)
