@@ -33,7 +33,7 @@ const drawingsMade = 4
 /** What no field takes. */
 const unprintable = /[\p{Cc}\p{Cs}]/u
 /** Their rows are shown only within something that is opened first. */
-const deepWithin = new Set(['scriptLog'])
+const deepWithin = new Set(['scriptLog', 'linkageRun'])
 /** A page of its own shows of it what it knows: the permissions that there are. */
 const shownInPart = new Set(['role.permissions'])
 
