@@ -1,5 +1,6 @@
 import { quality } from '@mimic/engine/bindings'
 import { observer } from 'mobx-react-lite'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { liveFigure, liveTag } from '../../contract/entity/live.ts'
 import { sensor } from '../../contract/lighting/sensor.ts'
@@ -98,11 +99,40 @@ function Fan({ fan, x, y, live }: { readonly fan: TunnelDevice; readonly x: numb
   )
 }
 
+interface MarkedProps {
+  readonly device: FieldDevice
+  readonly x: number
+  readonly live: LiveStates
+  readonly onOpen: () => void
+}
+
 /** What was marked in a tube: a diamond that measures, with its value; a camera; a hexagon of somebody else's. */
-function Marked({ device, x, live, onOpen }: { readonly device: FieldDevice; readonly x: number; readonly live: LiveStates; readonly onOpen: () => void }) {
+function Marked(props: MarkedProps) {
   const { t } = useTranslation('home')
+  const { device, live } = props
   const state = live.states.get(device.id) ?? 'unknown'
-  const words = device.kind === 'camera' ? t('camera.openNamed', { name: device.title }) : `${device.title} · ${t(`state.${state}`)}`
+  if (device.kind === 'sensor') return <MarkedSensor {...props} />
+  return <Mark {...props} state={state} words={device.kind === 'camera' ? t('camera.openNamed', { name: device.title }) : `${device.title} · ${t(`state.${state}`)}`} />
+}
+
+/** A figure that is not of now has a question mark, and stands back. Who hears the panorama hears it too. */
+const MarkedSensor = observer(function MarkedSensor(props: MarkedProps) {
+  const { t } = useTranslation('home')
+  const { device: { id, row, title }, live } = props
+  const field = sensor.fields.value
+  const values: Readonly<Record<string, unknown>> = { ...row }
+  const sample = useTag(liveTag(field, values) ?? '')
+  const isGood = sample.quality === quality.good
+  const text = sample.atMs === 0 || Number.isNaN(sample.value) ? '–' : `${Math.round(liveFigure(field, values, sample.value) * 10) / 10}${isGood ? '' : ' ?'}`
+  const state = live.states.get(id) ?? 'unknown'
+  return (
+    <Mark {...props} state={state} words={`${title} · ${text} · ${t(`state.${state}`)}`}>
+      <text y={-11} textAnchor="middle" data-stale={!isGood || undefined}>{text}</text>
+    </Mark>
+  )
+})
+
+function Mark({ device, x, state, words, onOpen, children }: Omit<MarkedProps, 'live'> & { readonly state: string; readonly words: string; readonly children?: ReactNode }) {
   return (
     <g
       transform={`translate(${x} ${tubeHeight * 0.74})`} role="button" tabIndex={0} aria-label={words} className="tunnel-device" data-kind={device.kind} data-state={state} onClick={onOpen}
@@ -115,20 +145,10 @@ function Marked({ device, x, live, onOpen }: { readonly device: FieldDevice; rea
       <title>{words}</title>
       <rect x={-11} y={-11} width={22} height={22} className="tunnel-zone-ground" />
       <path d={deviceMarks[device.kind]} />
-      {device.kind === 'sensor' && <SensorFigure device={device} />}
+      {children}
     </g>
   )
 }
-
-/** A figure that is not of now has a question mark, and stands back. */
-const SensorFigure = observer(function SensorFigure({ device: { row } }: { readonly device: FieldDevice }) {
-  const field = sensor.fields.value
-  const values: Readonly<Record<string, unknown>> = { ...row }
-  const sample = useTag(liveTag(field, values) ?? '')
-  const isGood = sample.quality === quality.good
-  const text = sample.atMs === 0 || Number.isNaN(sample.value) ? '–' : `${Math.round(liveFigure(field, values, sample.value) * 10) / 10}${isGood ? '' : ' ?'}`
-  return <text y={-11} textAnchor="middle" data-stale={!isGood || undefined}>{text}</text>
-})
 
 const deviceMarks: Readonly<Record<FieldDevice['kind'], string>> = {
   sensor: 'M0-8 8 0 0 8-8 0z', camera: 'M-9-5H3V5H-9zM5-1 10-5V5L5 1z', thirdParty: 'M0-8 7-4V4L0 8-7 4V-4z',
