@@ -139,6 +139,14 @@ test('section 7: a drawing\'s own request is a get with the session, but without
   await expect(client.get('//elsewhere.test/x', signal)).rejects.toThrow()
 })
 
+test('a drawing\'s own request that finds its token run out is asked once more with the next', async () => {
+  let token = 'first'
+  const server = fakeServer(() => (token === 'first' ? { status: 401, body: { code: 1, msg: '' } } : { text: '{"a":1}' }))
+  const renewal = (refused?: string) => (refused === 'first' ? Promise.resolve().then(() => { token = 'second' }) : null)
+  expect(await fakeClient(server.fetch, { token: () => token, renewal }).get('/api/feed', new AbortController().signal)).toBe('{"a":1}')
+  expect(server.asked.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer first', 'Bearer second'])
+})
+
 test('section 7: what is sent is JSON', async () => {
   const server = fakeServer(() => good({ id: 'c', tag: 'a/b/c', value: 1, by: 'me', state: 'queued', createdAt: 0, expiresAt: 1, result: null }))
   await fakeClient(server.fetch).call('command.send', { body: { tag: 'a/b/c', value: 1 } }, { idempotencyKey: 'k' })

@@ -116,10 +116,18 @@ export function createClient(options: ClientOptions): Client {
     if (!/^\/(?!\/)/.test(path)) throw new Error('a path of this server begins with one slash')
     const renewal = takesBearer(path) ? options.renewal?.() : null
     if (renewal) await renewal
+    const ask = (token: string | null): Promise<Response> => {
+      const headers = { accept: 'application/json, */*', ...(token === null ? {} : { authorization: `Bearer ${token}` }) }
+      // A redirect could lead elsewhere: the token goes to the server only.
+      return http(options.baseUrl() + path, { method: 'GET', headers, signal, redirect: 'error', cache: 'no-store' })
+    }
     const token = takesBearer(path) ? options.token() : null
-    // A redirect could lead elsewhere: the token goes to the server only.
-    const headers = { accept: 'application/json, */*', ...(token === null ? {} : { authorization: `Bearer ${token}` }) }
-    const response = await http(options.baseUrl() + path, { method: 'GET', headers, signal, redirect: 'error', cache: 'no-store' })
+    let response = await ask(token)
+    const again = response.status === 401 && token !== null ? options.renewal?.(token) : null
+    if (again) {
+      await again
+      response = await ask(options.token())
+    }
     if (!response.ok) throw answeredFailure(response.status, {})
     return response.text()
   }

@@ -1,4 +1,4 @@
-import type { DeviceRef } from '../../contract/telemetry/index.ts'
+import { type DeviceRef, isReserved } from '../../contract/telemetry/index.ts'
 import type { IncomingGateway, IncomingState } from './intake.ts'
 import { brokerLimits } from './limits.ts'
 
@@ -19,7 +19,9 @@ export class Presence {
     const { project } = said
     const key = `${project}/${said.gateway}`
     const before = this.#gateways.get(key)?.devices ?? []
-    const gateway = !said.online && said.devices.length === 0 ? { ...said, devices: before } : said
+    // What the server itself speaks for is no gateway's to tell of.
+    const named = said.devices.filter((device) => !isReserved(device))
+    const gateway = { ...said, devices: !said.online && named.length === 0 ? before : named }
     for (const device of before) if (this.#gatewayOf.get(`${project}/${device}`) === key) this.#gatewayOf.delete(`${project}/${device}`)
     this.#gateways.set(key, gateway)
     for (const device of gateway.devices) this.#gatewayOf.set(`${project}/${device}`, key)

@@ -1,0 +1,54 @@
+import { ReloadOutlined } from '@ant-design/icons'
+import { Button, Drawer, Segmented, Table, type TableProps } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Entity, Row } from '../../contract/entity/define.ts'
+import type { EntityFields } from '../../contract/entity/field.ts'
+import { valueOf } from '../crud/shape.ts'
+import { FieldCell } from '../fields/FieldCell.tsx'
+import { useSay } from '../kit/useSay.ts'
+import { useEntityPage } from '../stores/useEntityPage.ts'
+
+interface RunsDrawerProps {
+  readonly entity: Entity
+  /** Whose runs: what the rows are filtered by. */
+  readonly of: Readonly<Record<string, string>>
+  readonly columns: readonly string[]
+  /** The field that says how a run ended, and what may be chosen of it, with its words; an empty value is all. */
+  readonly ended: { readonly field: string; readonly choices: readonly { readonly value: string; readonly label: string }[] }
+  readonly title: string
+  readonly empty: string
+  readonly width: number
+  readonly expandable: NonNullable<TableProps<Row>['expandable']>
+  readonly onClose: () => void
+}
+
+const pageSize = 20
+
+/** What ran of something, the newest first, each with what may be unfolded of it. */
+export function RunsDrawer({ entity, of, columns, ended, title, empty, width, expandable, onClose }: RunsDrawerProps) {
+  const { t } = useTranslation('script')
+  const say = useSay()
+  const [asked, setAsked] = useState({ page: 1, end: '', turn: 0 })
+  const fields: EntityFields = entity.fields
+  const filter = { ...of, ...(asked.end === '' ? {} : { [ended.field]: asked.end }) }
+  const found = useEntityPage(entity, { page: asked.page, pageSize, filter, sort: '-at' }, asked.turn)
+  return (
+    <Drawer
+      open size={width} title={title} onClose={onClose}
+      extra={(
+        <span className="script-log-tools">
+          <Segmented size="small" value={asked.end} onChange={(end) => setAsked({ ...asked, page: 1, end })} options={[...ended.choices]} />
+          <Button size="small" icon={<ReloadOutlined aria-hidden />} aria-label={t('refresh')} onClick={() => setAsked({ ...asked, turn: asked.turn + 1 })} />
+        </span>
+      )}
+    >
+      <Table<Row>
+        rowKey="id" size="small" loading={found === null} dataSource={[...found?.rows ?? []]} locale={{ emptyText: empty }}
+        columns={columns.map((name) => ({ key: name, title: fields[name] && say(fields[name].words), render: (_, one) => fields[name] && <FieldCell field={fields[name]} value={valueOf(one, name)} row={one} /> }))}
+        expandable={expandable}
+        pagination={{ current: asked.page, pageSize, total: found?.total ?? 0, size: 'small', hideOnSinglePage: true, onChange: (page) => setAsked({ ...asked, page }) }}
+      />
+    </Drawer>
+  )
+}
