@@ -52,6 +52,10 @@ export function mayIn(account: { readonly role: Role; readonly projects: readonl
 /** The permissions of a role as it keeps them: one a line. */
 export const permissionsIn = (text: string): string[] => text.split('\n').map((line) => line.trim()).filter((line) => line !== '')
 
+/** Whether an account may call what a policy guards, in this project: by the role it holds there and by what its roles hold. */
+export const mayCall = (account: { readonly role: Role; readonly projects: readonly Membership[]; readonly permissions: readonly string[] }, policy: Policy, project: string): boolean =>
+  mayIn(account, policy, project) && (policy.permission === undefined || mayDo(account.permissions, policy.permission))
+
 /** What passes every question of permissions (specification, section 5). */
 export const everything = '*:*:*'
 

@@ -11,7 +11,7 @@ import { createOutbound } from './http/outbound/index.ts'
 import type { Platform } from './http/platformHandlers.ts'
 import type { Log } from './log.ts'
 import type { Options } from './options.ts'
-import type { ApiTokens } from './services/apiTokens.ts'
+import type { ApiTokens, Standing } from './services/apiTokens.ts'
 import { serverCaller } from './services/caller.ts'
 import type { Commands } from './services/commands.ts'
 import { DevicePresence } from './services/devicePresence.ts'
@@ -54,6 +54,8 @@ export interface PlatformParts {
   readonly book: AlarmBook
   /** Whether a component's password guards a point. */
   readonly isGuarded: (tag: string) => Promise<boolean>
+  /** What an account is and may do now. */
+  readonly standingOf: (account: string) => Promise<Standing | undefined>
   readonly guard: Guard
   readonly requests: () => number
   readonly latency: Latency
@@ -88,7 +90,7 @@ export function createPlatform({ ownTopics, plugins }: { readonly ownTopics: Own
       job: hookOf('job'), upgrade: hookOf('upgrade'), linkage: hookOf('linkage'), ...ownTopics.hooks, device: { ...hookOf('device'), beforeCreate: ownTopics.hooks.device.beforeCreate }, plugin: plugins.hooks,
     } satisfies Hooks,
 
-    open({ db, options, log, secret, root, rows, broker, history, sessions, tokens, files, commands, book, isGuarded, guard, requests, latency, ownUrl, isAlone }: PlatformParts): OpenPlatform {
+    open({ db, options, log, secret, root, rows, broker, history, sessions, tokens, files, commands, book, isGuarded, standingOf, guard, requests, latency, ownUrl, isAlone }: PlatformParts): OpenPlatform {
       const stored = (name: string) => rows.stored(name)
       const version = versionIn(root)
       const monitoring = createMonitoring({ db, dataDir: options.dataDir, version, broker, history, sessions, tokens, requests, latency })
@@ -114,7 +116,7 @@ export function createPlatform({ ownTopics, plugins }: { readonly ownTopics: Own
           linkages.deviceHooks.afterWrite()
         },
       }
-      const linkages = createLinkages({ db, stored, broker, history, presence, commands, book, isGuarded, log, isAlone })
+      const linkages = createLinkages({ db, stored, broker, history, presence, commands, book, isGuarded, standingOf, log, isAlone })
       late['linkage'] = linkages.hooks
       late['job'] = jobs.hooks
       late['upgrade'] = upgrades.hooks

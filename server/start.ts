@@ -108,7 +108,8 @@ export async function start({ options, log, embedded, entities = declaredEntitie
   })
   const rightsOf = createRights(entities)
   const sessions = createSessions({ db, refreshes: createRefreshes(secret), rightsOf, isSingle: options.isSingleSession, log })
-  const tokens = createApiTokens({ db, standingOf: standingIn(db, rightsOf), routes: [...routeList, ...Object.entries(routesOfAll(entities))] })
+  const standingOf = standingIn(db, rightsOf)
+  const tokens = createApiTokens({ db, standingOf, routes: [...routeList, ...Object.entries(routesOfAll(entities))] })
   const plant = createPlant(db)
   const history = await openHistory({ direct: database.direct, log })
   stops.push(() => history.close())
@@ -124,7 +125,7 @@ export async function start({ options, log, embedded, entities = declaredEntitie
   })
   stops.push(() => broker.close())
   sessions.onEnded(({ account, session }) => broker.disconnect(account, session))
-  const shares = createShares({ db, standingOf: standingIn(db, rightsOf), broker, history })
+  const shares = createShares({ db, standingOf, broker, history })
   stops.push(() => shares.close())
 
   const secrets = createSecretBox(...sealing)
@@ -162,7 +163,7 @@ export async function start({ options, log, embedded, entities = declaredEntitie
   // What whoever runs the server has named for the weather needs no second entry.
   const guard = createGuard({ allowed: [...options.outboundAllowed, ...(options.weatherUrl === undefined ? [] : [targetOf(options.weatherUrl)])], isOpen: options.isOutboundOpen })
   const platform = platformParts.open({
-    db, options, log, secret, root, rows, broker, history, sessions, tokens, files, commands, book: lighting.book, isGuarded: (tag) => componentPasswords.isGuarded(tag), guard, requests: () => requests, latency, ownUrl: () => ownUrl, isAlone: database.embedded,
+    db, options, log, secret, root, rows, broker, history, sessions, tokens, files, commands, book: lighting.book, isGuarded: (tag) => componentPasswords.isGuarded(tag), standingOf, guard, requests: () => requests, latency, ownUrl: () => ownUrl, isAlone: database.embedded,
   })
   const handlers = createHandlers({
     db, sessions, signIn: createSignIn({ db, sessions, log: signInLog, single: createSingleSignOn(db, options.singleSignOn), tries, secondStep }), drawings, library: createLibrary(db, thumbnails), files, platform, plant, commands, areas: createAreas({ db, rows, lighting, commands }), programs: createPrograms({ db, rows, lighting }), lighting, scenes: { rows, variables: sceneVariables }, shares, componentPasswords, history,

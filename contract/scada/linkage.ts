@@ -87,6 +87,9 @@ export const linkage = defineEntity({
     silence: number({ en: 'Silence', zh: '静默时间' }, { required: true, integer: true, min: 0, max: 1440, digits: 0, default: 0 }),
     silenceUnit: choice({ en: 'Silence in', zh: '静默单位' }, { required: true, default: 'minute', options: [{ value: 'minute', words: { en: 'Minutes', zh: '分钟' } }, { value: 'second', words: { en: 'Seconds', zh: '秒' } }] }),
     isOnce: flag({ en: 'Execute once', zh: '只执行一次' }),
+    owner: ref({ en: 'Acts for', zh: '执行身份' }, 'account', {
+      readOnly: true, onRemove: 'empty', help: { en: 'Who saved or enabled it last: it does what this account may do, and nothing once the account may not', zh: '最后保存或启用本联动的账号；联动以其权限执行，该账号失去权限后不再执行' },
+    }),
     hasAlarm: flag({ en: 'Raises an alarm', zh: '包含告警' }, { readOnly: true }),
     recovery: ref({ en: 'Recovery scene', zh: '恢复告警场景' }, 'linkage', {
       onRemove: 'empty', help: { en: 'The linkage that ends the alarm of this one, or whose alarm this one ends; it is enough to name one of the two in the other', zh: '与本联动配对的告警或恢复联动，任一方指定另一方即可' },
@@ -95,7 +98,7 @@ export const linkage = defineEntity({
     lastAt: instant({ en: 'Last run', zh: '上次执行' }, { readOnly: true }),
     lastResult: choice({ en: 'Last result', zh: '上次结果' }, { readOnly: true, options: results }),
   },
-  list: { columns: ['name', 'project', 'status', 'lastAt', 'lastResult', 'problem', 'condition', 'execution', 'silence', 'delay', 'isOnce', 'hasAlarm', 'updatedAt'], search: ['name'], filters: ['status', 'condition', 'lastResult'], sort: { by: 'updatedAt', order: 'desc' } },
+  list: { columns: ['name', 'project', 'status', 'lastAt', 'lastResult', 'problem', 'owner', 'condition', 'execution', 'silence', 'delay', 'isOnce', 'hasAlarm', 'updatedAt'], search: ['name'], filters: ['status', 'condition', 'lastResult'], sort: { by: 'updatedAt', order: 'desc' } },
   unique: [['name']],
   lifecycle: {
     ...enabled,

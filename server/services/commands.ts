@@ -126,12 +126,12 @@ export function createCommands({ db, plant, log, checkPassword, publish, isOffli
       return this.place(caller, { id, name }, key, body, { origin, check: (tag) => checkPassword(caller, tag, origin, password) })
     },
 
-    /** The server's own command, for a strategy: nobody's component, but checked, stored and audited like all others. */
-    order(key: string, body: CommandBody): Promise<Command> {
-      return this.place(serverCaller, { id: serverCaller.name, name: serverCaller.name }, key, body)
+    /** The server's own command, for a strategy or a linkage: nobody's component, but checked, stored and audited like all others, with what it was placed for. */
+    order(key: string, body: CommandBody, reason: Readonly<Record<string, string>> = {}): Promise<Command> {
+      return this.place(serverCaller, { id: serverCaller.name, name: serverCaller.name }, key, body, undefined, reason)
     },
 
-    async place(author: Parameters<typeof audit>[1], by: { readonly id: string; readonly name: string }, key: string, body: CommandBody, from?: { readonly origin: CommandOrigin | undefined; readonly check: (tag: string) => Promise<void> }): Promise<Command> {
+    async place(author: Parameters<typeof audit>[1], by: { readonly id: string; readonly name: string }, key: string, body: CommandBody, from?: { readonly origin: CommandOrigin | undefined; readonly check: (tag: string) => Promise<void> }, reason: Readonly<Record<string, string>> = {}): Promise<Command> {
       const account = by.id
       const bodyHash = createHash('sha256').update(JSON.stringify([body.tag, body.value])).digest('hex')
       const earlier = () => db.selectFrom('command').selectAll().where('account', '=', account).where('idempotency_key', '=', key).executeTakeFirst()
@@ -160,7 +160,7 @@ export function createCommands({ db, plant, log, checkPassword, publish, isOffli
           .onConflict((conflict) => conflict.columns(['account', 'idempotency_key']).doNothing()).executeTakeFirstOrThrow()
         if (!numInsertedOrUpdatedRows) return false
         const component = from?.origin && { drawing: from.origin.drawing, component: from.origin.component }
-        await audit(tx, author, { object: `tag/${tag.path}`, action: 'command', content: { command: row.id, value: body.value, ...component } })
+        await audit(tx, author, { object: `tag/${tag.path}`, action: 'command', content: { command: row.id, value: body.value, ...component, ...reason } })
         return true
       })
       if (!isNew) {

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Row } from '../../contract/entity/define.ts'
 import { RawClient } from '../chaos/rawClient.ts'
-import { addAccount, ask, signIn } from '../support/api.ts'
+import { addAccount, ask, makeAccount, signIn, sqlIn, testPassword } from '../support/api.ts'
 import { startServer, type StartedServer } from '../support/server.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -237,6 +237,53 @@ describe('a linkage', () => {
     expect([(await asked(operator)).data.rows.length, (await asked(stranger)).data.rows.length]).toEqual([1, 0])
   })
 
+  it('asks of who saves, enables or sets it off the right to do what it does, in bulk too', async () => {
+    const role = (await create('role', { name: 'Writes linkages', key: 'writes-linkages', permissions: ['list', 'read', 'add', 'edit', 'enable', 'disable', 'runNow', 'runOnce'].map((action) => `scada:linkage:${action}`).join('\n') }, null)).id
+    const account = await makeAccount(server, admin, { username: 'scribe', password: testPassword, role: 'manager', roles: [role], projects: [{ project, role: 'manager' }] })
+    const scribe = await signIn(server, 'scribe', testPassword)
+    const values = { name: 'By a scribe', triggers: [{ source: 'custom' }], actions: [tell('lamp-002', '91')] }
+    const write = (given: Values) => ask<Row & Values>(server, 'linkage', 'create', { token: scribe, body: { project, values: given } })
+    const refused = await write(values)
+    expect([refused.status, refused.bad.error, refused.bad.problems?.[0]?.path]).toEqual([403, 'access.denied', 'actions'])
+    const own = await write({ ...values, actions: [{ kind: 'alarm' }] })
+    expect([own.status, own.data['owner']]).toEqual([200, account.id])
+    const id = (await create('linkage', { ...values, name: 'Not by a scribe' })).id
+    const change = { token: scribe, body: { ids: [id, own.data.id], values: { execution: 'parallel' } } }
+    expect([(await ask(server, 'linkage', 'updateMany', change)).status, (await move(id, 'enable', scribe)).status, (await move(id, 'runOnce', scribe)).status]).toEqual([403, 403, 403])
+    expect(obeyed).not.toContain('lamp-002 dimming 91')
+  })
+
+  it('acts with the rights of who enabled it: it says in its log that they are gone, and does nothing', async () => {
+    const keeper = await addAccount(server, admin, 'manager', [{ id: project, role: 'manager' }])
+    const both = [tell('lamp-002', '92'), { kind: 'alarm' }]
+    const { id } = await create('linkage', { name: 'Of a keeper', triggers: [when('lamp-001', '>', '50')], actions: both, execution: 'parallel' })
+    expect((await move(id, 'enable', keeper.token)).status).toBe(200)
+    const owner = (await ask<{ rows: readonly Row[] }>(server, 'account', 'list', { token: admin, query: { search: keeper.name } })).data.rows[0]?.id ?? ''
+    expect((await read(id))['owner']).toBe(owner)
+    const turn = (): void => { for (const dimming of [10, 60, 10]) say('lamp-001', { dimming }) }
+    turn()
+    await expect.poll(() => outcomesOf(id), patience).toEqual(['done'])
+    const told = async (runs: number): Promise<readonly unknown[]> => {
+      turn()
+      await expect.poll(async () => (await outcomesOf(id)).length, patience).toBe(runs)
+      const [run] = await runsOf(id)
+      return [run?.['result'], ...stepsOf(run ?? {}).map(({ reason }) => reason)]
+    }
+    await sqlIn(server, `delete from project_grant where account = $1`, [owner])
+    expect(await told(2)).toEqual(['failed', expect.stringContaining('has no access to this project'), expect.stringContaining('无本项目的权限')])
+    await sqlIn(server, `update account set enabled = false where id = $1`, [owner])
+    expect(await told(3)).toEqual(['failed', expect.stringContaining('it is disabled'), expect.stringContaining(`“${keeper.name}”已停用`)])
+    expect(obeyed.filter((line) => line === 'lamp-002 dimming 92')).toHaveLength(1)
+    await sqlIn(server, `update account set enabled = true where id = $1`, [owner])
+    expect((await ask(server, 'account', 'remove', { token: admin, params: { id: owner } })).status).toBe(200)
+    expect((await told(4))[0]).toBe('failed')
+    expect((await read(id))['owner']).toBeNull()
+    await move(id, 'disable')
+    expect((await move(id, 'enable')).status).toBe(200)
+    expect(await read(id)).toMatchObject({ owner: expect.any(String), problem: null })
+    expect(await told(5)).toEqual(['done', null, null])
+  })
+
   it('keeps silent for its time, also over a restart, and does not fire for what was so before', async () => {
     const silent = await link({ triggers: [when('lamp-009', '>', '50')], actions: [tell('lamp-002', '81')], silence: 10, silenceUnit: 'minute' })
     const plain = await link({ triggers: [when('lamp-009', '>', '50')], actions: [tell('lamp-002', '82')] })
@@ -248,6 +295,10 @@ describe('a linkage', () => {
     await turn(1)
     await turn(2)
     expect(await outcomesOf(silent)).toHaveLength(1)
+    // As rows were before it was kept who answers for them: they belong to who wrote them last.
+    const owner = (await read(plain))['owner']
+    await sqlIn(server, `update scada_linkage set owner = null where id = $1`, [plain])
+    await sqlIn(server, `delete from setting where key = 'linkageOwners'`)
     await pause(6_000) // the newest values are kept every five seconds
     gateway.socket.terminate()
     await server.kill('SIGTERM')
@@ -255,5 +306,6 @@ describe('a linkage', () => {
     say('lamp-009', { dimming: 61 })
     await turn(3)
     expect(await outcomesOf(silent)).toHaveLength(1)
+    expect([(await read(plain))['owner'], (await runsOf(plain))[0]?.['result']]).toEqual([owner, 'done'])
   })
 })

@@ -16,14 +16,14 @@ async function openAfter(isOnce: boolean, isPaired: boolean): Promise<readonly s
       recover: (several: readonly AlarmRef[]) => { for (const { device } of several) open.delete(device) },
       devicesWith: nobody,
     },
-    isGuarded: nobody, pairsOf: nobody, isPaired: async () => isPaired, told: nobody,
+    isGuarded: nobody, denialOf: async () => null, pairsOf: nobody, isPaired: async () => isPaired, told: nobody,
   }
   const linkage: Linkage = {
     id: 'a', project: 'plant', name: 'Too hot', isEnabled: true, watched: { id: 'a', condition: 'any', triggers: [] }, actions: [{ kind: 'alarm', level: 2 }], isSerial: true,
-    delayMs: 0, silenceMs: 0, isOnce, recovery: null, timer: null, zone: 'UTC', isOnlyTimed: false, lastAt: null, problems: [], said: null,
+    delayMs: 0, silenceMs: 0, isOnce, recovery: null, owner: 'anna', timer: null, zone: 'UTC', isOnlyTimed: false, lastAt: null, problems: [], said: null,
   }
   const run: Run = {
-    linkage, said: { en: 'Pump: heat is 81', zh: '' }, at: 0, key: 'a/0/1', cause: { kind: 'attribute', device: 'plant/pump', point: 'heat', said: { value: 81, text: null }, isOfProduct: false, isLasting: true },
+    linkage, account: 'anna', said: { en: 'Pump: heat is 81', zh: '' }, at: 0, key: 'a/0/1', cause: { kind: 'attribute', device: 'plant/pump', point: 'heat', said: { value: 81, text: null }, isOfProduct: false, isLasting: true },
   }
   expect((await perform(parts, run)).map(({ outcome }) => outcome)).toEqual(['done'])
   return [...open]

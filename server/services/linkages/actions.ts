@@ -6,6 +6,7 @@ import { parseTag } from '../../../contract/telemetry/tags.ts'
 import type { Db } from '../../database/index.ts'
 import type { Commands } from '../commands.ts'
 import type { AlarmBook } from '../lighting/index.ts'
+import type { DenialOf } from './owners.ts'
 import type { Action, DeviceRow, Linkage } from './rows.ts'
 import { devicesBy } from './rows.ts'
 import { endSaid } from './said.ts'
@@ -17,6 +18,8 @@ export interface ActionParts {
   readonly book: Pick<AlarmBook, 'raise' | 'recover' | 'devicesWith'>
   /** Whether a component's password guards the point: nobody is there who could give it. */
   readonly isGuarded: (tag: string) => Promise<boolean>
+  /** What keeps it from acting for an account. */
+  readonly denialOf: DenialOf
   /** The linkages whose alarms this one ends. */
   readonly pairsOf: (linkage: Linkage) => Promise<readonly string[]>
   /** Whether another linkage ends this one's alarms. */
@@ -28,6 +31,8 @@ export interface ActionParts {
 /** A run: what is carried out, why, and when it began. */
 export interface Run {
   readonly linkage: Linkage
+  /** Whose rights it has: its linkage's owner's, or those of who set it off by hand. */
+  readonly account: string | null
   readonly cause: Cause
   readonly said: Words
   readonly at: number
@@ -45,9 +50,11 @@ export interface Step {
 /** So many devices of a product are told at once. */
 const atOnce = 16
 
-/** Carries out what a linkage does. One after the other it ends with the first that fails, and says so of the rest; at once, each for itself. */
+/** Carries out what a linkage does, where its account may do all of it. One after the other it ends with the first that fails, and says so of the rest; at once, each for itself. */
 export async function perform(parts: ActionParts, run: Run): Promise<Step[]> {
-  const { actions, isSerial } = run.linkage
+  const { actions, isSerial, project } = run.linkage
+  const denial = await parts.denialOf(run.account, project, actions)
+  if (denial) return actions.map((action) => ({ what: whatOf(action), outcome: 'failed', reason: denial }))
   if (!isSerial) return Promise.all(actions.map((action, index) => act(parts, run, action, index)))
   const steps: Step[] = []
   for (const [index, action] of actions.entries()) {
@@ -60,6 +67,9 @@ export async function perform(parts: ActionParts, run: Run): Promise<Step[]> {
 async function act(parts: ActionParts, run: Run, action: Action, index: number): Promise<Step> {
   const what = whatOf(action)
   try {
+    // Actions may take long, and rights may go meanwhile.
+    const denial = await parts.denialOf(run.account, run.linkage.project, [action])
+    if (denial) return { what, outcome: 'failed', reason: denial }
     switch (action.kind) {
       case 'alarm': case 'recovery':
         if (run.linkage.isOnlyTimed) return { what, outcome: 'skipped', reason: { en: 'a timer alone sets this linkage off: alarm actions have no effect', zh: '仅由定时触发，告警动作不生效' } }
@@ -108,7 +118,7 @@ async function tellProduct(parts: ActionParts, run: Run, action: Extract<Action,
   const failed: { readonly name: string; readonly reason: Words }[] = []
   for (let from = 0; from < rows.length; from += atOnce) {
     await Promise.all(rows.slice(from, from + atOnce).map(async (row) => {
-      const reason = await tell(parts, run, row, point, value, index)
+      const reason = await parts.denialOf(run.account, row.project, [action]) ?? await tell(parts, run, row, point, value, index)
       if (reason !== null) failed.push({ name: row.name, reason })
     }))
   }
@@ -127,7 +137,7 @@ async function tell({ commands, isGuarded, told }: ActionParts, run: Run, { proj
   try {
     if (await isGuarded(tag)) return { en: 'a component\'s password guards this point: a linkage does not operate it', zh: '该测点受组件密码保护，联动不能操作' }
     told(`${project}/${plant}`)
-    const { id } = await commands.order(`l/${run.key}/${index}/${plant}`, { tag, value })
+    const { id } = await commands.order(`l/${run.key}/${index}/${plant}`, { tag, value }, { linkage: run.linkage.id, ...(run.account === null ? {} : { account: run.account }) })
     const end = await commands.settled(id)
     return end.state === 'succeeded' ? null : endSaid(end)
   } catch (cause) {

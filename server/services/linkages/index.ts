@@ -4,11 +4,12 @@ import type { Broker } from '../../broker/index.ts'
 import type { History } from '../../database/history.ts'
 import type { Db } from '../../database/index.ts'
 import type { Log } from '../../log.ts'
+import type { Caller } from '../caller.ts'
 import { serverCaller } from '../caller.ts'
+import type { Standing } from '../apiTokens.ts'
 import type { Commands } from '../commands.ts'
 import type { DevicePresence } from '../devicePresence.ts'
 import type { EntityHooks, StoredEntityService } from '../entities/index.ts'
-import { nameOf } from '../entities/types.ts'
 import { isRunDue } from '../jobs/schedule.ts'
 import type { AlarmBook } from '../lighting/index.ts'
 import type { Clock } from '../rounds.ts'
@@ -17,6 +18,8 @@ import { alarmText, parseDevice, perform, type Run, type Step } from './actions.
 import { Brakes } from './brakes.ts'
 import { goodOf } from './conditions.ts'
 import { createLease } from './lease.ts'
+import type { DenialOf } from './owners.ts'
+import { createOwners, ownerHooks } from './owners.ts'
 import { createRunLog } from './runLog.ts'
 import type { Linkage } from './rows.ts'
 import { readLinkages } from './rows.ts'
@@ -34,6 +37,8 @@ export interface LinkageParts {
   readonly commands: Pick<Commands, 'order' | 'settled' | 'onCarriedOut'>
   readonly book: AlarmBook
   readonly isGuarded: (tag: string) => Promise<boolean>
+  /** What an account is and may do now; undefined where it is disabled or gone. */
+  readonly standingOf: (account: string) => Promise<Standing | undefined>
   readonly log: Log
   /** No other server uses this database. */
   readonly isAlone: boolean
@@ -62,11 +67,12 @@ const lookMs = { alone: 60_000, shared: 2_000 } as const
 const settleMs = 200
 const leaseEveryMs = 5_000
 
-/** Runs the linkages: hears the plant, asks `LinkageWatch` what fires, and carries it out with the server's own rights. */
-export function createLinkages({ db, stored, broker, history, presence, commands, book, isGuarded, log, isAlone, clock = systemClock }: LinkageParts) {
+/** Runs the linkages: hears the plant, asks `LinkageWatch` what fires, and carries it out with the rights of who answers for it. */
+export function createLinkages({ db, stored, broker, history, presence, commands, book, isGuarded, standingOf, log, isAlone, clock = systemClock }: LinkageParts) {
   const watch = new LinkageWatch()
   const brakes = new Brakes()
   const lease = isAlone ? undefined : createLease(db)
+  const owners = createOwners({ db, standingOf })
   const runLog = createRunLog({ db, stored, log })
   const entries = new Map<string, Entry>()
   const delayed = new Map<string, Delayed[]>()
@@ -78,6 +84,7 @@ export function createLinkages({ db, stored, broker, history, presence, commands
   let heldUntil = isAlone ? Infinity : -Infinity
   let leaseAt = -Infinity
   let lookAt = -Infinity
+  let isOwned = false
   let isStarted = false
   let isStopped = false
   let count = 0
@@ -95,6 +102,7 @@ export function createLinkages({ db, stored, broker, history, presence, commands
   // Reading the rows.
   const look = async (): Promise<void> => {
     lookAt = clock.now()
+    isOwned ||= await owners.give()
     const found = new Map((await readLinkages(db)).flatMap((linkage) => (spent.has(linkage.id) ? [] : [[linkage.id, linkage] as const])))
     for (const [id, { linkage }] of entries) {
       if (found.has(id)) continue
@@ -104,6 +112,7 @@ export function createLinkages({ db, stored, broker, history, presence, commands
       await endAlarms(linkage, null)
     }
     await nameDevices([...found.values()])
+    const denialOf = owners.denialOfMany()
     for (const linkage of found.values()) {
       const { id } = linkage
       const present = entries.get(id)
@@ -115,12 +124,14 @@ export function createLinkages({ db, stored, broker, history, presence, commands
         watch.put(linkage.watched, before)
         entries.set(id, { linkage, mark, lastAt, nextAt: nextOf(linkage, clock.now()) })
       }
-      await sayProblems(linkage)
+      await sayProblems(linkage, denialOf)
     }
   }
 
-  const sayProblems = async (linkage: Linkage): Promise<void> => {
-    const problem = linkage.problems.length === 0 ? null : joinWords({ en: linkage.problems.map(({ en }) => en).join('; ').slice(0, 240), zh: linkage.problems.map(({ zh }) => zh).join('；').slice(0, 240) })
+  const sayProblems = async (linkage: Linkage, denialOf: DenialOf): Promise<void> => {
+    const denial = await denialOf(linkage.owner, linkage.project, linkage.actions)
+    const problems = denial ? [denial, ...linkage.problems] : linkage.problems
+    const problem = problems.length === 0 ? null : joinWords({ en: problems.map(({ en }) => en).join('; ').slice(0, 240), zh: problems.map(({ zh }) => zh).join('；').slice(0, 240) })
     if (problem === linkage.said) return
     await stored('linkage').set(linkage.id, { problem }).catch((cause: unknown) => log.warn('what a linkage lacks was not written', { linkage: linkage.id, cause }))
   }
@@ -153,7 +164,7 @@ export function createLinkages({ db, stored, broker, history, presence, commands
     const verdict = cause.device === null ? 'go' : brakes.admit(id, cause.device, depth, now)
     if (verdict === 'held') return
     const said = causeSaid(cause, (device) => names.get(device) ?? parseDevice(device))
-    const run: Run = { linkage, cause, said, at: now, key: `${id}/${now}/${++count}` }
+    const run: Run = { linkage, account: linkage.owner, cause, said, at: now, key: `${id}/${now}/${++count}` }
     if (verdict === 'cut') return cut(run, depth)
     entry.lastAt = now
     if (linkage.isOnce) {
@@ -199,7 +210,7 @@ export function createLinkages({ db, stored, broker, history, presence, commands
 
   const carryOut = async (run: Run, depth: number): Promise<void> => {
     const startedAt = performance.now()
-    const steps = await Promise.race([perform({ db, commands, book, isGuarded, pairsOf: (one) => runLog.pairsOf(one), isPaired: (one) => runLog.isPaired(one), told: (device) => brakes.told(device, depth, clock.now()) }, run), stopped])
+    const steps = await Promise.race([perform({ db, commands, book, isGuarded, denialOf: owners.denialOf, pairsOf: (one) => runLog.pairsOf(one), isPaired: (one) => runLog.isPaired(one), told: (device) => brakes.told(device, depth, clock.now()) }, run), stopped])
     // The server ends: an answer that is still out is left to the commands' own record.
     if (!steps) return
     await runLog.write(run, resultOf(steps), steps, Math.round(performance.now() - startedAt))
@@ -221,7 +232,7 @@ export function createLinkages({ db, stored, broker, history, presence, commands
       heldUntil = await lease.take(now)
     }
     brakes.sweep(now)
-    const everyMs = isAlone ? lookMs.alone : lookMs.shared
+    const everyMs = isAlone && isOwned ? lookMs.alone : lookMs.shared
     if (isTime(lookAt, everyMs, now)) await look()
     for (const [id, entry] of entries) {
       if (entry.nextAt === null || entry.nextAt > now) continue
@@ -250,12 +261,12 @@ export function createLinkages({ db, stored, broker, history, presence, commands
     })
   }
 
-  const runByHand = async (id: string, by: string): Promise<void> => {
+  const runByHand = async (id: string, { session }: Caller): Promise<void> => {
     const [linkage] = await readLinkages(db, id)
     if (!linkage) return
     const now = clock.now()
     const cause: Cause = { kind: 'hand', device: null, point: null, said: null, isOfProduct: false, isLasting: false }
-    const run: Run = { linkage, cause, said: causeSaid(cause, () => '', by), at: now, key: `${id}/${now}/${++count}` }
+    const run: Run = { linkage, account: session.accountId, cause, said: causeSaid(cause, () => '', session.name), at: now, key: `${id}/${now}/${++count}` }
     const entry = entries.get(id)
     if (entry) entry.lastAt = now
     inTurn(run, async () => {
@@ -265,10 +276,11 @@ export function createLinkages({ db, stored, broker, history, presence, commands
   }
 
   const hooks: EntityHooks = {
+    ...ownerHooks,
     afterWrite: async ({ action, id, author, project, before: was }) => {
-      if (action === 'runNow' || action === 'runOnce') return runByHand(id, nameOf(author))
+      if ((action === 'runNow' || action === 'runOnce') && 'session' in author) return runByHand(id, author)
       // What people change or disable is not carried out any more, at once.
-      if (nameOf(author) !== serverCaller.name) {
+      if ('session' in author) {
         delayed.delete(id)
         spent.delete(id)
         if (action === 'disable' || action === 'remove') {

@@ -30,6 +30,8 @@ export interface Linkage {
   readonly silenceMs: number
   readonly isOnce: boolean
   readonly recovery: string | null
+  /** The account that it acts for. */
+  readonly owner: string | null
   readonly timer: Timer | null
   readonly zone: string
   /** Nothing but its timer sets it off: then its alarm actions have no effect (section 5). */
@@ -70,7 +72,7 @@ export async function readLinkages(db: Db, only?: string): Promise<Linkage[]> {
       id, project, name: textIn(values, 'name'), isEnabled: values['status'] === 'enabled',
       watched: { id, condition: condition === 'all' || condition === 'none' ? condition : 'any', triggers: found },
       actions: actions.map(actionOf), isSerial: values['execution'] !== 'parallel', delayMs: Number(values['delay'] ?? 0) * 1000,
-      silenceMs: Number(values['silence'] ?? 0) * (values['silenceUnit'] === 'second' ? 1_000 : 60_000), isOnce: values['isOnce'] === true, recovery: textOf(values['recovery']),
+      silenceMs: Number(values['silence'] ?? 0) * (values['silenceUnit'] === 'second' ? 1_000 : 60_000), isOnce: values['isOnce'] === true, recovery: textOf(values['recovery']), owner: textOf(values['owner']),
       timer: found.flatMap((trigger) => (trigger.kind === 'timed' ? [trigger.timer] : []))[0] ?? null, zone: zones.get(project) ?? 'UTC',
       isOnlyTimed: found.every(({ kind }) => kind === 'timed'), lastAt: typeof values['lastAt'] === 'number' ? values['lastAt'] : null, problems, said: textOf(values['problem']),
     }

@@ -1,5 +1,4 @@
-import type { Policy } from '../../../contract/access.ts'
-import { mayDo, mayIn } from '../../../contract/access.ts'
+import { mayCall } from '../../../contract/access.ts'
 import { limits } from '../../../contract/limits.ts'
 import { routes } from '../../../contract/routes.ts'
 import type { Db } from '../../database/index.ts'
@@ -43,7 +42,7 @@ export function createHolding({ db, standingOf }: { readonly db: Db; readonly st
 
   const mayShow: MayShow = async (account, drawing, now) => {
     const standing = await standingNow(account, now)
-    return standing && mayCall(standing, routes['share.create'].policy, drawing.project) && sees(standing, drawing) ? standing : undefined
+    return standing && !standing.mustChangePassword && mayCall(standing, routes['share.create'].policy, drawing.project) && sees(standing, drawing) ? standing : undefined
   }
 
   return {
@@ -73,8 +72,5 @@ interface Shown {
 
 /** Whether an account may show a drawing by a link, now. */
 type MayShow = (account: string, drawing: Shown, now: number) => Promise<Standing | undefined>
-
-const mayCall = (standing: Standing, policy: Policy, project: string): boolean =>
-  !standing.mustChangePassword && mayIn(standing, policy, project) && (policy.permission === undefined || mayDo(standing.permissions, policy.permission))
 
 const sees = ({ role, accountId }: Standing, { is_public, creator }: Shown): boolean => role === 'super' || is_public || creator === accountId

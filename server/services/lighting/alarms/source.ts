@@ -1,4 +1,4 @@
-import { mayDo, mayIn } from '../../../../contract/access.ts'
+import { mayCall } from '../../../../contract/access.ts'
 import { entityOf } from '../../../../contract/entities.ts'
 import { routesOf } from '../../../../contract/entity/routes.ts'
 import type { AlarmSource } from '../../../../contract/routes.ts'
@@ -10,6 +10,5 @@ export function sourceFor({ session }: Caller, facility: Facility | undefined): 
   if (!facility) return null
   const { kind, id, title, project } = facility
   const policy = routesOf(entityOf(kind))['read']?.policy
-  const maySee = policy && mayIn(session, policy, project) && (policy.permission === undefined || mayDo(session.permissions, policy.permission))
-  return maySee ? { kind, id, title } : null
+  return policy && mayCall(session, policy, project) ? { kind, id, title } : null
 }
