@@ -196,6 +196,33 @@ describe('a linkage', () => {
     await expect.poll(() => outcomesOf(recovery), patience).toEqual(['done'])
   })
 
+  it('leaves no alarm open that it cannot end any more: its threshold was changed, it was disabled, or the one that ended it was', async () => {
+    const ofName = async (name: string) => (await alarmsOf(`${name}:`)).map(({ clearedAt }) => clearedAt === null)
+    const raising = async (values: Values): Promise<string> => {
+      say('lamp-008', { dimming: 10 })
+      const id = await link({ ...values, triggers: [when('lamp-008', '>', '80')], actions: [{ kind: 'alarm' }] })
+      say('lamp-008', { dimming: 90 })
+      await expect.poll(() => ofName(`Linkage ${made}`), patience).toEqual([true])
+      return id
+    }
+    const id = await raising({})
+    const edited = `Linkage ${made}`
+    const row = await read(id)
+    expect((await ask(server, 'linkage', 'update', { token: admin, params: { id }, headers: { 'if-match': `"${row.revision}"` }, body: { values: { triggers: [when('lamp-008', '>', '95')] } } })).status).toBe(200)
+    await expect.poll(() => ofName(edited), patience).toEqual([false])
+    const disabled = await raising({})
+    const off = `Linkage ${made}`
+    await move(disabled, 'disable')
+    await expect.poll(() => ofName(off), patience).toEqual([false])
+    const recovery = await link({ triggers: [when('lamp-008', '<', '5')], actions: [{ kind: 'recovery' }] })
+    const paired = await raising({ recovery })
+    const pair = `Linkage ${made}`
+    await move(paired, 'disable')
+    expect(await ofName(pair)).toEqual([true])
+    await move(recovery, 'disable')
+    await expect.poll(() => ofName(pair), patience).toEqual([false])
+  })
+
   it('that goes round with another is cut, and says so', async () => {
     // Of no other test: what a device was told lately counts into how deep it goes.
     for (const device of ['lamp-010', 'lamp-011']) echoes.set(device, (value) => {

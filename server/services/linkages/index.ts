@@ -109,7 +109,6 @@ export function createLinkages({ db, stored, broker, history, presence, commands
       entries.delete(id)
       watch.remove(id)
       if (!linkage.isOnce) delayed.delete(id)
-      await endAlarms(linkage, null)
     }
     await nameDevices([...found.values()])
     const denialOf = owners.denialOfMany()
@@ -126,6 +125,7 @@ export function createLinkages({ db, stored, broker, history, presence, commands
       }
       await sayProblems(linkage, denialOf)
     }
+    await endLeft()
   }
 
   const sayProblems = async (linkage: Linkage, denialOf: DenialOf): Promise<void> => {
@@ -214,6 +214,7 @@ export function createLinkages({ db, stored, broker, history, presence, commands
     // The server ends: an answer that is still out is left to the commands' own record.
     if (!steps) return
     await runLog.write(run, resultOf(steps), steps, Math.round(performance.now() - startedAt))
+    if (run.linkage.actions.some(({ kind }) => kind === 'alarm')) await endLeft()
   }
 
   /** Alarms that no linkage of its own ends are over with what raised them. */
@@ -222,6 +223,18 @@ export function createLinkages({ db, stored, broker, history, presence, commands
     const devices = book.devicesWith(project, 'linkage', id).filter((each) => device === null || each === parseDevice(device))
     if (devices.length === 0 || await runLog.isPaired(linkage)) return
     book.recover(devices.map((each) => ({ project, device: each, fault: 'linkage', point: id })), clock.now())
+  }
+
+  /**
+   * Ends what is left open of linkages: raised by a condition that was changed since, by one that is not watched any more, or by a run
+   * that came when its cause was over. What a paired linkage ends waits for that one as long as it is enabled.
+   */
+  const endLeft = async (): Promise<void> => {
+    if (clock.now() >= heldUntil) return
+    const over = book.withFault('linkage').filter(({ project, device, point }) => typeof point === 'string' && watch.lasts(point, `${project}/${device}`) === false)
+    if (over.length === 0) return
+    const paired = await runLog.pairedOf(over.flatMap(({ point }) => point ?? []))
+    book.recover(over.filter(({ point }) => !paired.has(point ?? '')), clock.now())
   }
 
   // By the clock.
@@ -277,7 +290,7 @@ export function createLinkages({ db, stored, broker, history, presence, commands
 
   const hooks: EntityHooks = {
     ...ownerHooks,
-    afterWrite: async ({ action, id, author, project, before: was }) => {
+    afterWrite: async ({ action, id, author }) => {
       if ((action === 'runNow' || action === 'runOnce') && 'session' in author) return runByHand(id, author)
       // What people change or disable is not carried out any more, at once.
       if ('session' in author) {
@@ -288,7 +301,6 @@ export function createLinkages({ db, stored, broker, history, presence, commands
           watch.remove(id)
         }
       }
-      if (action === 'remove' && was) book.recover(book.devicesWith(project, 'linkage', id).map((device) => ({ project, device, fault: 'linkage', point: id })), clock.now())
       if (!isStarted) return
       lookAt = -Infinity
       rounds.poke()

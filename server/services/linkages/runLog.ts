@@ -46,6 +46,14 @@ export function createRunLog({ db, stored, log }: { readonly db: Db; readonly st
       return rows.length > 0
     },
 
+    /** Those of these linkages whose alarms an enabled one ends, whatever state they are in themselves. */
+    async pairedOf(ids: readonly string[]): Promise<ReadonlySet<string>> {
+      if (ids.length === 0) return new Set()
+      const { rows } = await sql<{ id: string }>`select l.id from scada_linkage l where l.id = any(${[...new Set(ids)]}::text[]) and exists (select 1 from scada_linkage p
+        where p.project = l.project and p.status = 'enabled' and (p.recovery = l.id or p.id = l.recovery) and p.id <> l.id and p.actions @> '[{"kind": "recovery"}]')`.execute(db)
+      return new Set(rows.map(({ id }) => id))
+    },
+
     /** What people call these devices (`project/device`). */
     async namesOf(devices: readonly string[]): Promise<ReadonlyMap<string, string>> {
       if (devices.length === 0) return new Map()

@@ -137,6 +137,20 @@ export class LinkageWatch {
         ? moment(state, { kind: 'function', device, point, said: { value, text: null }, isOfProduct: trigger.isOfProduct, isLasting: false }, now) : [])))
   }
 
+  /**
+   * Whether what raised an alarm of a device still lasts. False: it does not, or this linkage watches the device no more, or nothing at
+   * all; undefined: nobody knows yet.
+   */
+  lasts(id: string, device: string): boolean | undefined {
+    const state = this.#states.get(id)
+    if (!state) return false
+    const { watched: { triggers, condition }, levels } = state
+    const lasting = triggers.flatMap((trigger, index) => (!isMoment(trigger) && 'devices' in trigger && trigger.devices.has(device) ? [levels.get(keyOf(index, device))?.holds] : []))
+    if (lasting.length === 0) return false
+    if (condition !== 'any') return conditionOf(state, null)
+    return lasting.includes(true) ? true : lasting.includes(undefined) ? undefined : false
+  }
+
   /** A linkage's timer has gone off. */
   timer(id: string, now: number): Change[] {
     const state = this.#states.get(id)

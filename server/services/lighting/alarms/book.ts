@@ -93,6 +93,11 @@ export class AlarmBook {
     return [...this.#open.values()].flatMap(({ ref }) => (ref.project === project && ref.fault === fault && ref.point === point ? [ref.device] : []))
   }
 
+  /** What is open of one fault, of whatever device. */
+  withFault(fault: string): readonly AlarmRef[] {
+    return [...this.#open.values()].flatMap(({ ref }) => (ref.fault === fault ? [ref] : []))
+  }
+
   /** Raises what is not open yet. What is written is told once it is kept. */
   raise(several: readonly Raised[]): void {
     const fresh = several.filter((raised) => {
