@@ -35,6 +35,7 @@ import type { Notifications } from './services/notifications/index.ts'
 import type { OwnTopicsService } from './services/ownTopics/index.ts'
 import type { Plugins } from './services/plugins/index.ts'
 import type { Sessions } from './services/sessions.ts'
+import { steadyNow } from './steady.ts'
 import { createTickets } from './services/upgrades/tickets.ts'
 import { createUpgrades } from './services/upgrades/index.ts'
 
@@ -106,8 +107,8 @@ export function createPlatform({ ownTopics, plugins }: { readonly ownTopics: Own
         db, stored, files, log, tickets: createTickets(secret, Date.now), publish: (upgrade) => broker.publishUpgrade(upgrade), isOffline: (device) => broker.isOnline(device) === false,
         baseUrl: () => options.publicUrl ?? ownUrl(),
       })
-      const heard = new DevicesHeard({ broker, now: Date.now })
-      const presence = new DevicePresence({ db, heard, rows: () => rows.stored('device'), log, now: Date.now })
+      const heard = new DevicesHeard({ broker, now: Date.now, steady: steadyNow })
+      const presence = new DevicePresence({ db, heard, rows: () => rows.stored('device'), log, now: Date.now, steady: steadyNow })
       const states = new DeviceStates({ db, broker, heard, presence, log, now: Date.now })
       late['device'] = {
         afterWrite: async (written) => {

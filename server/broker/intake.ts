@@ -3,6 +3,7 @@ import {
   type Progress, telemetryLimits, type Topic,
 } from '../../contract/telemetry/index.ts'
 import type { Log } from '../log.ts'
+import { steadyNow } from '../steady.ts'
 import { brokerLimits } from './limits.ts'
 
 /** A frame of values as it came in, whole and checked. */
@@ -12,6 +13,8 @@ export interface IncomingFrame {
   /** Source time; that of receipt where the source's clock is more than some minutes ahead. */
   readonly at: number
   readonly receivedAt: number
+  /** When it came by the clock that nobody sets (`steadyNow`): by this its device's silence is judged. */
+  readonly heardMs: number
   readonly every: number
   readonly points: readonly string[]
   readonly values: Float64Array
@@ -117,7 +120,7 @@ export class Intake {
     if (isAhead) this.clockAhead++
     const { every, points, values, qualities, texts } = frame
     const at = isAhead ? receivedAt : frame.at
-    return { kind: 'values', frame: { project, device, at, receivedAt, every, points, values, qualities, texts, acknowledged } }
+    return { kind: 'values', frame: { project, device, at, receivedAt, heardMs: steadyNow(), every, points, values, qualities, texts, acknowledged } }
   }
 
   #tell(topic: Topic, problem: string, bytes: number): void {

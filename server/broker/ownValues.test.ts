@@ -17,7 +17,7 @@ interface How {
 function said(v: Readonly<Record<string, number | string>>, { at = start, receivedAt = at, every = 5_000, device = 'meter' }: How = {}): IncomingFrame {
   const texts = Object.values(v).map((value) => (typeof value === 'string' ? value : undefined))
   return {
-    project: 'yard', device, at, receivedAt, every, points: Object.keys(v), values: Float64Array.from(Object.values(v), (value) => (typeof value === 'number' ? value : NaN)),
+    project: 'yard', device, at, receivedAt, heardMs: receivedAt, every, points: Object.keys(v), values: Float64Array.from(Object.values(v), (value) => (typeof value === 'number' ? value : NaN)),
     qualities: new Uint8Array(texts.length), texts: texts.some((text) => text !== undefined) ? texts : null, acknowledged: true, isOwn: true,
   }
 }

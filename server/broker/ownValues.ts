@@ -16,7 +16,7 @@ interface Kept {
 interface Whole {
   /** By point. */
   readonly points: Map<string, Kept>
-  readonly heardAt: number
+  readonly heardMs: number
   readonly every: number
   /** The names of the points; the same array while they are the same. */
   readonly names: readonly string[]
@@ -41,7 +41,7 @@ export class OwnValues {
   take(said: IncomingFrame, { stands }: Pick<OwnDevice, 'stands'>, payload: Buffer): { readonly frame: IncomingFrame; readonly payload: Buffer } {
     const key = keyOf(said)
     const before = this.#devices.get(key)
-    const points = new Map(before && !isSilent(before, said.receivedAt) ? [...before.points].filter(([, kept]) => kept.stands()) : [])
+    const points = new Map(before && !isSilent(before, said.heardMs) ? [...before.points].filter(([, kept]) => kept.stands()) : [])
     const at = Math.min(said.at, said.receivedAt)
     for (const [index, point] of said.points.entries()) {
       // What a device kept while it was cut off comes late.
@@ -52,8 +52,8 @@ export class OwnValues {
     const whole = payloadOf(frame)
     this.#devices.delete(key)
     if (whole === null) return { frame: said, payload }
-    this.#devices.set(key, { points, heardAt: said.receivedAt, every: said.every, names: frame.points })
-    this.#tidy(said.receivedAt)
+    this.#devices.set(key, { points, heardMs: said.heardMs, every: said.every, names: frame.points })
+    this.#tidy(said.heardMs)
     return { frame, payload: whole }
   }
 
@@ -86,7 +86,7 @@ export class OwnValues {
 
 const keyOf = ({ project, device }: DeviceRef): string => `${project}/${device}`
 
-const isSilent = ({ heardAt, every }: Whole, nowMs: number): boolean => nowMs - heardAt > Math.max(every * silentIntervals, leastSilenceMs)
+const isSilent = ({ heardMs, every }: Whole, nowMs: number): boolean => nowMs - heardMs > Math.max(every * silentIntervals, leastSilenceMs)
 
 /** Null: more than one frame may carry. */
 function payloadOf({ at, every, points, values, qualities, texts }: IncomingFrame): Buffer | null {

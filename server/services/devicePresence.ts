@@ -18,7 +18,10 @@ export interface DevicePresenceParts {
   /** The devices' rows; asked for only when there is something to write. */
   readonly rows: () => StoredEntityService
   readonly log: Log
+  /** The time, for when it was. */
   readonly now: () => number
+  /** The clock that nobody sets, for how long. */
+  readonly steady: () => number
 }
 
 /** A device came, or went for good. */
@@ -35,7 +38,7 @@ interface Known {
   readonly device: string
   status: number
   isActivated: boolean
-  /** Since when it is other than its row says; null: it is as the row says. */
+  /** By the clock that nobody sets, since when it is other than its row says; null: it is as the row says. */
   otherSince: number | null
 }
 
@@ -139,10 +142,10 @@ export class DevicePresence {
   }
 
   async #round(): Promise<void> {
-    const nowMs = this.#parts.now()
+    const nowMs = this.#parts.steady()
     const due: { readonly known: Known; readonly isOnline: boolean }[] = []
     for (const known of this.#byId.values()) {
-      const isOnline = known.status === states.disabled ? undefined : this.#parts.heard.isOnline(known, nowMs)
+      const isOnline = known.status === states.disabled ? undefined : this.#parts.heard.isOnline(known)
       if (isOnline === undefined || isOnline === (known.status === states.online) || (!isOnline && known.status === states.notActivated)) {
         known.otherSince = null
         continue

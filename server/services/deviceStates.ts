@@ -128,11 +128,10 @@ export class DeviceStates {
 
   /** Silence and the end of waiting are news that nobody tells. */
   #round(): void {
-    const { heard, now } = this.#parts
+    const { heard } = this.#parts
     const hasTurned = heard.look()
-    const nowMs = now()
     for (const { ref, said } of this.#known.values()) {
-      if (hasTurned || said === null || (said === states.online && heard.isSilent(ref, nowMs))) this.#say(ref)
+      if (hasTurned || said === null || (said === states.online && heard.isSilent(ref))) this.#say(ref)
     }
   }
 
@@ -147,11 +146,10 @@ export class DeviceStates {
       this.#due.add(stateTag(device))
       return broker.tellStatus(device, null)
     }
-    const nowMs = now()
-    const state = stateOf({ rows, isOnline: heard.isOnline(device, nowMs), wasHeard, hasSpoken: known.hasSpoken })
+    const state = stateOf({ rows, isOnline: heard.isOnline(device), wasHeard, hasSpoken: known.hasSpoken })
     if (state === known.said) return
     known.said = state
-    broker.tellStatus(device, { state, at: nowMs })
+    broker.tellStatus(device, { state, at: now() })
   }
 
   /** Brings the catalogue up to the devices that there are. */

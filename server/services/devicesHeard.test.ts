@@ -8,7 +8,7 @@ const start = Date.UTC(2026, 10, 22)
 const lamp: DeviceRef = { project: 'tunnel', device: 'lamp-1' }
 
 function plant() {
-  const world = { now: start, isCut: false, isOnline: undefined as boolean | undefined }
+  const world = { now: start, set: 0, isCut: false, isOnline: undefined as boolean | undefined }
   let frame: (frame: IncomingFrame) => void = () => undefined
   let state: (state: IncomingState) => void = () => undefined
   let moved: (device: DeviceRef) => void = () => undefined
@@ -17,17 +17,17 @@ function plant() {
       onFrame: (listener) => { frame = listener; return () => undefined }, onState: (listener) => { state = listener; return () => undefined },
       onMoved: (listener) => { moved = listener; return () => undefined }, isOnline: () => world.isOnline, isCut: () => world.isCut,
     },
-    now: () => world.now,
+    now: () => world.now + world.set, steady: () => world.now,
   })
   heard.start()
   const news: string[] = []
   heard.onNews(({ device }) => news.push(device))
   return {
     world, heard, news: () => news.splice(0),
-    speak: (every = 5_000, device = lamp) => frame({ ...device, at: world.now, receivedAt: world.now, every, points: [], values: new Float64Array(), qualities: new Uint8Array(), texts: null, acknowledged: false }),
+    speak: (every = 5_000, device = lamp) => frame({ ...device, at: world.now + world.set, receivedAt: world.now + world.set, heardMs: world.now, every, points: [], values: new Float64Array(), qualities: new Uint8Array(), texts: null, acknowledged: false }),
     say: (online: boolean) => { world.isOnline = online; state({ ...lamp, online, at: world.now }) },
     gatewayGoes: () => { world.isOnline = false; moved(lamp) },
-    isOnline: () => heard.isOnline(lamp, world.now),
+    isOnline: () => heard.isOnline(lamp),
   }
 }
 
@@ -72,6 +72,22 @@ describe('whether a device can be reached', () => {
     expect([one.heard.look(), one.isOnline()]).toEqual([true, undefined])
     one.world.now += 61_000
     expect(one.isOnline()).toBe(false)
+  })
+
+  it('does not change when the clock is set, forward or back', () => {
+    const one = plant()
+    one.speak()
+    one.news()
+    for (const set of [3_600_000, -3_600_000]) {
+      one.world.set = set
+      expect([one.isOnline(), one.heard.isSilent(lamp)]).toEqual([true, false])
+      one.say(false)
+      one.world.now++
+      one.world.isOnline = undefined
+      expect(one.isOnline()).toBe(false)
+      one.speak()
+      expect(one.isOnline()).toBe(true)
+    }
   })
 
   it('is no question of the names under which the server itself speaks', () => {

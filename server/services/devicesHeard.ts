@@ -5,14 +5,18 @@ import { offlineAfterMs } from './offline.ts'
 
 interface Parts {
   readonly broker: Pick<Broker, 'onFrame' | 'onState' | 'onMoved' | 'isOnline' | 'isCut'>
+  /** The time, for when it was. */
   readonly now: () => number
+  /** The clock that nobody sets, for how long ago: one that is set would make a whole plant silent at once. */
+  readonly steady: () => number
 }
 
 interface Heard {
   at: number
+  ms: number
   every: number
   /** When it said itself that it cannot be reached; what came before, but is told later, does not bring it back. */
-  goneAt: number
+  goneMs: number
 }
 
 /** Who said that it is there has so long to send the first values. */
@@ -26,8 +30,8 @@ export class DevicesHeard {
   readonly #parts: Parts
   readonly #heard = new Map<string, Heard>()
   readonly #listeners = new Set<(device: DeviceRef) => void>()
-  #since = 0
-  #cutAt: number | null = null
+  #sinceMs = 0
+  #cutMs: number | null = null
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -35,23 +39,25 @@ export class DevicesHeard {
 
   /** Begins to listen; returns how to stop. */
   start(): () => void {
-    const { broker, now } = this.#parts
-    this.#since = now()
+    const { broker, now, steady } = this.#parts
+    this.#sinceMs = steady()
     const ends = [
-      broker.onFrame(({ project, device, receivedAt, every }) => {
+      broker.onFrame(({ project, device, receivedAt, heardMs, every }) => {
         const heard = this.#of({ project, device })
-        if (!heard || receivedAt <= heard.goneAt) return
-        const wasSilent = this.#isSilent(heard, receivedAt) || this.#isBeforeCut(heard)
+        if (!heard || heardMs <= heard.goneMs) return
+        const wasSilent = this.#isSilent(heard, heardMs) || this.#isBeforeCut(heard)
         heard.at = receivedAt
+        heard.ms = heardMs
         heard.every = every
         if (wasSilent) this.#tell({ project, device })
       }),
       broker.onState(({ project, device, online }) => {
         const heard = this.#of({ project, device })
         if (!heard) return
-        if (!online) heard.goneAt = now()
+        if (!online) heard.goneMs = steady()
         else {
           heard.at = now()
+          heard.ms = steady()
           heard.every = Math.max(heard.every, helloMs / telemetryLimits.stale.silentIntervals)
         }
         this.#tell({ project, device })
@@ -70,9 +76,9 @@ export class DevicesHeard {
   /** Looks whether the external broker went or came back; to be asked about once a second. Answers whether it did. */
   look(): boolean {
     const isCut = this.#parts.broker.isCut()
-    if (isCut === (this.#cutAt !== null)) return false
-    this.#cutAt = isCut ? this.#parts.now() : null
-    if (!isCut) this.#since = this.#parts.now()
+    if (isCut === (this.#cutMs !== null)) return false
+    this.#cutMs = isCut ? this.#parts.steady() : null
+    if (!isCut) this.#sinceMs = this.#parts.steady()
     return true
   }
 
@@ -83,26 +89,27 @@ export class DevicesHeard {
   }
 
   /** Whether it has been silent for so long that it is offline. */
-  isSilent(device: DeviceRef, nowMs: number): boolean {
+  isSilent(device: DeviceRef): boolean {
     const heard = this.#heard.get(keyOf(device))
-    return !heard || this.#isSilent(heard, nowMs)
+    return !heard || this.#isSilent(heard, this.#parts.steady())
   }
 
   /** Undefined: not known, or not yet. */
-  isOnline(device: DeviceRef, nowMs: number): boolean | undefined {
+  isOnline(device: DeviceRef): boolean | undefined {
+    const nowMs = this.#parts.steady()
     if (this.#parts.broker.isOnline(device) === false) return false
     const heard = this.#heard.get(keyOf(device))
     if (heard && !this.#isSilent(heard, nowMs) && !this.#isBeforeCut(heard)) return true
-    if (this.#cutAt !== null) return undefined
-    return (heard?.at ?? -Infinity) < this.#since && nowMs - this.#since < findBackMs ? undefined : false
+    if (this.#cutMs !== null) return undefined
+    return (heard?.ms ?? -Infinity) < this.#sinceMs && nowMs - this.#sinceMs < findBackMs ? undefined : false
   }
 
-  #isSilent({ at, goneAt, every }: Heard, nowMs: number): boolean {
-    return at <= goneAt || nowMs - at > offlineAfterMs(every)
+  #isSilent({ ms, goneMs, every }: Heard, nowMs: number): boolean {
+    return ms <= goneMs || nowMs - ms > offlineAfterMs(every)
   }
 
-  #isBeforeCut({ at }: Heard): boolean {
-    return this.#cutAt !== null && at < this.#cutAt
+  #isBeforeCut({ ms }: Heard): boolean {
+    return this.#cutMs !== null && ms < this.#cutMs
   }
 
   #of(device: DeviceRef): Heard | undefined {
@@ -111,7 +118,7 @@ export class DevicesHeard {
     const key = keyOf(device)
     const known = this.#heard.get(key)
     if (known || this.#heard.size >= mostDevices) return known
-    const heard = { at: -Infinity, every: 0, goneAt: -Infinity }
+    const heard = { at: -Infinity, ms: -Infinity, every: 0, goneMs: -Infinity }
     this.#heard.set(key, heard)
     return heard
   }

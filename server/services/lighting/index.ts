@@ -5,6 +5,7 @@ import type { Broker } from '../../broker/index.ts'
 import type { History } from '../../database/history.ts'
 import type { Db } from '../../database/index.ts'
 import type { Log } from '../../log.ts'
+import { steadyNow } from '../../steady.ts'
 import type { Session } from '../caller.ts'
 import type { EntityServices, Hooks } from '../entities/index.ts'
 import { AlarmBook } from './alarms/book.ts'
@@ -58,7 +59,7 @@ export function createLighting({ db, broker, history, log, now = Date.now }: Lig
   }
   const book = new AlarmBook({ db, log, now, tell: tellNews })
   let cabinets: (id: string, atMs: number) => void = () => undefined
-  const watch = new AlarmWatch({ directory, book, now, newest: (tag) => history.newest(tag), heardAt: (id, atMs) => cabinets(id, atMs) })
+  const watch = new AlarmWatch({ directory, book, now, steady: steadyNow, newest: (tag) => history.newest(tag), heardAt: (id, atMs) => cabinets(id, atMs) })
   const installing = createInstalling({ db, broker, directory, log, now })
   const facilities = facilityHooks({ directory, installing, changed: ({ project, device }) => { if (device !== null) watch.forget(project, device) } })
   let strategies: Strategies | undefined

@@ -4,6 +4,7 @@ import type { Broker } from '../../broker/index.ts'
 import type { History } from '../../database/history.ts'
 import type { Db } from '../../database/index.ts'
 import type { Log } from '../../log.ts'
+import { steadyNow } from '../../steady.ts'
 import type { Caller } from '../caller.ts'
 import { serverCaller } from '../caller.ts'
 import type { Standing } from '../apiTokens.ts'
@@ -50,12 +51,14 @@ interface Entry {
   /** What must not change for the watching to go on as it is. */
   readonly mark: string
   nextAt: number | null
-  lastAt: number
+  /** When it ran last, by the clock that nobody sets. */
+  lastMs: number
 }
 
 interface Delayed {
   readonly run: Run
-  readonly dueAt: number
+  /** By the clock that nobody sets. */
+  readonly dueMs: number
   readonly depth: number
 }
 
@@ -82,8 +85,8 @@ export function createLinkages({ db, stored, broker, history, presence, commands
   const spent = new Set<string>()
   /** Who cannot have its lease renewed gives way in time for the next. */
   let heldUntil = isAlone ? Infinity : -Infinity
-  let leaseAt = -Infinity
-  let lookAt = -Infinity
+  let leasedMs = -Infinity
+  let lookedMs = -Infinity
   let isOwned = false
   let isStarted = false
   let isStopped = false
@@ -101,7 +104,8 @@ export function createLinkages({ db, stored, broker, history, presence, commands
 
   // Reading the rows.
   const look = async (): Promise<void> => {
-    lookAt = clock.now()
+    const now = clock.now()
+    lookedMs = steadyNow()
     isOwned ||= await owners.give()
     const found = new Map((await readLinkages(db)).flatMap((linkage) => (spent.has(linkage.id) ? [] : [[linkage.id, linkage] as const])))
     for (const [id, { linkage }] of entries) {
@@ -116,12 +120,12 @@ export function createLinkages({ db, stored, broker, history, presence, commands
       const { id } = linkage
       const present = entries.get(id)
       const mark = markOf(linkage)
-      const lastAt = Math.max(present?.lastAt ?? 0, linkage.lastAt ?? 0)
-      if (present?.mark === mark) entries.set(id, { ...present, linkage, lastAt })
+      const lastMs = Math.max(present?.lastMs ?? -Infinity, lastMsOf(linkage, now))
+      if (present?.mark === mark) entries.set(id, { ...present, linkage, lastMs })
       else {
         if (present) delayed.delete(id)
         watch.put(linkage.watched, before)
-        entries.set(id, { linkage, mark, lastAt, nextAt: nextOf(linkage, clock.now()) })
+        entries.set(id, { linkage, mark, lastMs, nextAt: nextOf(linkage, now) })
       }
       await sayProblems(linkage, denialOf)
     }
@@ -157,16 +161,16 @@ export function createLinkages({ db, stored, broker, history, presence, commands
   const fire = (id: string, cause: Cause): void => {
     const entry = entries.get(id)
     const now = clock.now()
-    // A clock that was put back leaves nobody silent until it is there again.
-    if (!entry || (now >= entry.lastAt && now < entry.lastAt + entry.linkage.silenceMs)) return
+    const nowMs = steadyNow()
+    if (!entry || nowMs < entry.lastMs + entry.linkage.silenceMs) return
     const { linkage } = entry
-    const depth = brakes.depthOf(cause.device, now)
-    const verdict = cause.device === null ? 'go' : brakes.admit(id, cause.device, depth, now)
+    const depth = brakes.depthOf(cause.device, nowMs)
+    const verdict = cause.device === null ? 'go' : brakes.admit(id, cause.device, depth, nowMs)
     if (verdict === 'held') return
     const said = causeSaid(cause, (device) => names.get(device) ?? parseDevice(device))
     const run: Run = { linkage, account: linkage.owner, cause, said, at: now, key: `${id}/${now}/${++count}` }
     if (verdict === 'cut') return cut(run, depth)
-    entry.lastAt = now
+    entry.lastMs = nowMs
     if (linkage.isOnce) {
       spent.add(id)
       entries.delete(id)
@@ -180,7 +184,7 @@ export function createLinkages({ db, stored, broker, history, presence, commands
         spent.delete(id)
       }
       if (linkage.delayMs === 0) return carryOut(run, depth)
-      delayed.set(id, [...delayed.get(id) ?? [], { run, depth, dueAt: now + linkage.delayMs }])
+      delayed.set(id, [...delayed.get(id) ?? [], { run, depth, dueMs: nowMs + linkage.delayMs }])
       rounds.poke()
     })
   }
@@ -210,7 +214,7 @@ export function createLinkages({ db, stored, broker, history, presence, commands
 
   const carryOut = async (run: Run, depth: number): Promise<void> => {
     const startedAt = performance.now()
-    const steps = await Promise.race([perform({ db, commands, book, isGuarded, denialOf: owners.denialOf, pairsOf: (one) => runLog.pairsOf(one), isPaired: (one) => runLog.isPaired(one), told: (device) => brakes.told(device, depth, clock.now()) }, run), stopped])
+    const steps = await Promise.race([perform({ db, commands, book, isGuarded, denialOf: owners.denialOf, pairsOf: (one) => runLog.pairsOf(one), isPaired: (one) => runLog.isPaired(one), told: (device) => brakes.told(device, depth, steadyNow()) }, run), stopped])
     // The server ends: an answer that is still out is left to the commands' own record.
     if (!steps) return
     await runLog.write(run, resultOf(steps), steps, Math.round(performance.now() - startedAt))
@@ -240,27 +244,29 @@ export function createLinkages({ db, stored, broker, history, presence, commands
   // By the clock.
   const round = async (): Promise<number | undefined> => {
     const now = clock.now()
-    if (lease && isTime(leaseAt, leaseEveryMs, now)) {
-      leaseAt = now
+    const nowMs = steadyNow()
+    if (lease && nowMs - leasedMs >= leaseEveryMs) {
+      leasedMs = nowMs
       heldUntil = await lease.take(now)
     }
-    brakes.sweep(now)
+    brakes.sweep(nowMs)
     const everyMs = isAlone && isOwned ? lookMs.alone : lookMs.shared
-    if (isTime(lookAt, everyMs, now)) await look()
+    if (nowMs - lookedMs >= everyMs) await look()
     for (const [id, entry] of entries) {
       if (entry.nextAt === null || entry.nextAt > now) continue
       const dueAt = entry.nextAt
       entry.nextAt = nextOf(entry.linkage, now)
-      if (isRunDue({ dueAt, now, misfire: 'skip' })) hear(watch.timer(id, now))
+      if (isRunDue({ dueAt, now, misfire: 'skip' })) hear(watch.timer(id, nowMs))
     }
     for (const [id, several] of delayed) {
-      const due = several.filter(({ dueAt }) => dueAt <= now)
+      const due = several.filter(({ dueMs }) => dueMs <= nowMs)
       if (due.length === 0) continue
-      delayed.set(id, several.filter(({ dueAt }) => dueAt > now))
+      delayed.set(id, several.filter(({ dueMs }) => dueMs > nowMs))
       if (delayed.get(id)?.length === 0) delayed.delete(id)
       for (const { run, depth } of due) inTurn(run, () => carryOut(run, depth))
     }
-    return Math.min(lookAt + everyMs, ...(lease ? [leaseAt + leaseEveryMs] : []), ...[...entries.values()].flatMap(({ nextAt }) => nextAt ?? []), ...[...delayed.values()].flat().map(({ dueAt }) => dueAt))
+    const waitMs = Math.min(lookedMs + everyMs, ...(lease ? [leasedMs + leaseEveryMs] : []), ...[...delayed.values()].flat().map(({ dueMs }) => dueMs)) - nowMs
+    return Math.min(now + waitMs, ...[...entries.values()].flatMap(({ nextAt }) => nextAt ?? []))
   }
   const rounds = createRounds({ name: 'linkages', clock, log, round })
 
@@ -269,7 +275,7 @@ export function createLinkages({ db, stored, broker, history, presence, commands
     if (!isStarted) return
     cancelLook ??= clock.wakeAt(clock.now() + settleMs, () => {
       cancelLook = undefined
-      lookAt = -Infinity
+      lookedMs = -Infinity
       rounds.poke()
     })
   }
@@ -281,7 +287,7 @@ export function createLinkages({ db, stored, broker, history, presence, commands
     const cause: Cause = { kind: 'hand', device: null, point: null, said: null, isOfProduct: false, isLasting: false }
     const run: Run = { linkage, account: session.accountId, cause, said: causeSaid(cause, () => '', session.name), at: now, key: `${id}/${now}/${++count}` }
     const entry = entries.get(id)
-    if (entry) entry.lastAt = now
+    if (entry) entry.lastMs = steadyNow()
     inTurn(run, async () => {
       await stored('linkage').set(id, { lastAt: now })
       await carryOut(run, 0)
@@ -302,7 +308,7 @@ export function createLinkages({ db, stored, broker, history, presence, commands
         }
       }
       if (!isStarted) return
-      lookAt = -Infinity
+      lookedMs = -Infinity
       rounds.poke()
       // Whoever is told that it is enabled can rely on it.
       await rounds.settled()
@@ -320,8 +326,8 @@ export function createLinkages({ db, stored, broker, history, presence, commands
       await look()
       const unhear = [
         broker.onFrame((frame) => hear(watch.frame(frame))),
-        presence.onChanged(({ project, device, isOnline }) => hear(watch.presence(`${project}/${device}`, isOnline, clock.now()))),
-        commands.onCarriedOut(({ project, device, point, value }) => hear(watch.carriedOut(`${project}/${device}`, point, value, clock.now()))),
+        presence.onChanged(({ project, device, isOnline }) => hear(watch.presence(`${project}/${device}`, isOnline, steadyNow()))),
+        commands.onCarriedOut(({ project, device, point, value }) => hear(watch.carriedOut(`${project}/${device}`, point, value, steadyNow()))),
       ]
       isStarted = true
       rounds.poke()
@@ -347,8 +353,8 @@ function resultOf(steps: readonly Step[]): 'done' | 'failed' | 'idle' {
 
 const nextOf = ({ timer, zone }: Linkage, now: number): number | null => (timer === null ? null : timerAfter(timer, zone, now))
 
-/** Whether so much has passed; also where the clock was put back since, and nobody knows. */
-const isTime = (last: number, everyMs: number, now: number): boolean => now < last || now - last >= everyMs
+/** When it ran last as its row says it, of before a restart or by another server: counted from the time of day. What is yet to come says nothing. */
+const lastMsOf = ({ lastAt }: Linkage, now: number): number => (lastAt === null || lastAt > now ? -Infinity : steadyNow() - (now - lastAt))
 
 /** What the watching depends on: while it stays the same, what was heard so far counts on. */
 const markOf = ({ watched, zone, actions, delayMs }: Linkage): string =>

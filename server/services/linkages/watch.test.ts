@@ -10,6 +10,8 @@ import { LinkageWatch } from './watch.ts'
 const nothing: Before = { newest: () => undefined, isOnline: () => undefined }
 const start = Date.UTC(2026, 10, 22)
 let clock = start
+/** By how much the time of day was set since. */
+let set = 0
 
 const above = (limit: number, device = 'plant/pump', point = 'power'): Extract<Trigger, { kind: 'attribute' }> =>
   ({ kind: 'attribute', devices: new Set([device]), point, comparison: { operator: '>', value: String(limit), upper: '' }, isOfProduct: false })
@@ -25,7 +27,7 @@ function say(watch: LinkageWatch, values: Readonly<Record<string, number | strin
   const points = Object.keys(values)
   const said = Object.values(values)
   return told(watch.frame({
-    project: 'plant', device, at: clock - late, receivedAt: clock, every: 1_000, points,
+    project: 'plant', device, at: clock + set - late, receivedAt: clock + set, heardMs: clock, every: 1_000, points,
     values: Float64Array.from(said, (value) => (typeof value === 'number' ? value : Number.NaN)), qualities: Uint8Array.from(said, () => mark), texts: said.map((value) => (typeof value === 'string' ? value : undefined)),
   }))
 }
@@ -99,6 +101,15 @@ describe('a condition over all triggers', () => {
     clock += 3_600_000
     expect(say(watch, { level: 31 }, { device: 'tank' })).toEqual([])
     expect(say(watch, { power: 11 })).toEqual(fires)
+  })
+
+  it('goes on when the clock is set, forward or back', () => {
+    for (const hours of [1, -1, 0]) {
+      const watch = watching('all', [above(10), above(10, 'plant/fan', 'speed')])
+      say(watch, { power: 11 })
+      set = hours * 3_600_000
+      expect(say(watch, { speed: 11 }, { device: 'fan' })).toEqual(['fires attribute plant/fan'])
+    }
   })
 
   it('judges a frame as one', () => {

@@ -53,7 +53,7 @@ export interface Before {
 
 interface Level {
   readonly holds: boolean
-  /** After this it is old, and neither meets a condition nor fails it. */
+  /** By the clock that nobody sets: after this it is old, and neither meets a condition nor fails it. */
   readonly until: number
 }
 
@@ -68,7 +68,8 @@ interface State {
 /**
  * Decides what fires, from what is heard and nothing else. A condition fires when it becomes true and not at each value while it is;
  * what it was before it was watched is taken from `Before`. Of `any`, each trigger of each device fires for itself. A value that is
- * not good, or came too late to be of now, changes nothing, and a condition over several needs fresh values of all of them.
+ * not good, or came too late to be of now, changes nothing, and a condition over several needs fresh values of all of them. What is
+ * `nowMs` here is of the clock that nobody sets.
  */
 export class LinkageWatch {
   readonly #states = new Map<string, State>()
@@ -111,30 +112,30 @@ export class LinkageWatch {
       const place = places.get(point)
       return place === undefined ? undefined : goodOf(frame.values[place], frame.texts?.[place], frame.qualities[place])
     }
-    const until = frame.receivedAt + offlineAfterMs(frame.every)
+    const until = frame.heardMs + offlineAfterMs(frame.every)
     return [...states].flatMap((state) => apply(state, state.watched.triggers.flatMap((trigger, index): News[] => {
       if ((trigger.kind !== 'attribute' && trigger.kind !== 'event') || !trigger.devices.has(device)) return []
       const said = saidOf(trigger.point)
       const holds = said && (trigger.kind === 'event' ? happened(said) : meets(said, trigger.comparison))
       if (said === undefined || holds === undefined) return []
       return [{ key: keyOf(index, device), level: { holds, until }, cause: { kind: trigger.kind, device, point: trigger.point, said, isOfProduct: trigger.isOfProduct, isLasting: trigger.kind === 'attribute' } }]
-    }), frame.receivedAt))
+    }), frame.heardMs))
   }
 
   /** A device came, or went for good. */
-  presence(device: string, isOnline: boolean, now: number): Change[] {
+  presence(device: string, isOnline: boolean, nowMs: number): Change[] {
     return [...this.#byDevice.get(device) ?? []].flatMap((state) => apply(state, state.watched.triggers.flatMap((trigger, index): News[] => {
       if ((trigger.kind !== 'online' && trigger.kind !== 'offline') || !trigger.devices.has(device)) return []
       const cause: Cause = { kind: trigger.kind, device, point: null, said: null, isOfProduct: trigger.isOfProduct, isLasting: true }
       return [{ key: keyOf(index, device), level: { holds: isOnline === (trigger.kind === 'online'), until: Infinity }, cause }]
-    }), now))
+    }), nowMs))
   }
 
   /** A device has carried out what it was told of a point. */
-  carriedOut(device: string, point: string, value: number, now: number): Change[] {
+  carriedOut(device: string, point: string, value: number, nowMs: number): Change[] {
     return [...this.#byDevice.get(device) ?? []].flatMap((state) => state.watched.triggers.flatMap((trigger) =>
       (trigger.kind === 'function' && trigger.point === point && trigger.devices.has(device)
-        ? moment(state, { kind: 'function', device, point, said: { value, text: null }, isOfProduct: trigger.isOfProduct, isLasting: false }, now) : [])))
+        ? moment(state, { kind: 'function', device, point, said: { value, text: null }, isOfProduct: trigger.isOfProduct, isLasting: false }, nowMs) : [])))
   }
 
   /**
@@ -152,9 +153,9 @@ export class LinkageWatch {
   }
 
   /** A linkage's timer has gone off. */
-  timer(id: string, now: number): Change[] {
+  timer(id: string, nowMs: number): Change[] {
     const state = this.#states.get(id)
-    return state ? moment(state, { kind: 'timed', device: null, point: null, said: null, isOfProduct: false, isLasting: false }, now) : []
+    return state ? moment(state, { kind: 'timed', device: null, point: null, said: null, isOfProduct: false, isLasting: false }, nowMs) : []
   }
 }
 
@@ -166,17 +167,17 @@ interface News {
 }
 
 /** Takes all that was heard at once before it is judged: of two points of one frame neither is older than the other. */
-function apply(state: State, several: readonly News[], now: number): Change[] {
+function apply(state: State, several: readonly News[], nowMs: number): Change[] {
   const { watched, levels } = state
   const turned = several.filter(({ key, level }) => (levels.get(key)?.holds ?? false) !== level.holds)
   for (const { key, level } of several) levels.set(key, level)
-  const moments = turned.filter(({ level, cause }) => !cause.isLasting && level.holds).flatMap(({ cause }) => moment(state, cause, now))
+  const moments = turned.filter(({ level, cause }) => !cause.isLasting && level.holds).flatMap(({ cause }) => moment(state, cause, nowMs))
   const lasting = turned.filter(({ cause }) => cause.isLasting)
   if (watched.condition === 'any') {
     const told = lasting.filter(({ level, cause }) => level.holds || !anyHolds(state, cause.device))
     return [...moments, ...told.map(({ level, cause }) => ({ linkage: watched.id, isOver: !level.holds, cause }))]
   }
-  const holds = conditionOf(state, now)
+  const holds = conditionOf(state, nowMs)
   const last = several.find(({ cause }) => cause.isLasting)
   if (holds === undefined || holds === state.holds || !last) return moments
   state.holds = holds
@@ -189,14 +190,14 @@ const anyHolds = ({ watched: { triggers }, levels }: State, device: string | nul
   device !== null && triggers.some((trigger, index) => !isMoment(trigger) && levels.get(keyOf(index, device))?.holds === true)
 
 /** A trigger that lasts no time fires where the others allow it: all of them hold, or none does. */
-function moment(state: State, cause: Cause, now: number): Change[] {
+function moment(state: State, cause: Cause, nowMs: number): Change[] {
   const { id, condition } = state.watched
-  return condition === 'any' || conditionOf(state, now) === true ? [{ linkage: id, isOver: false, cause }] : []
+  return condition === 'any' || conditionOf(state, nowMs) === true ? [{ linkage: id, isOver: false, cause }] : []
 }
 
-/** Whether the triggers that last meet the condition; undefined: too much of them is not known, or old. `now` null: however old. */
-function conditionOf({ watched: { condition, triggers }, levels }: State, now: number | null): boolean | undefined {
-  const lasting = triggers.flatMap((trigger, index) => (isMoment(trigger) ? [] : [levelOf(trigger, index, levels, now)]))
+/** Whether the triggers that last meet the condition; undefined: too much of them is not known, or old. `nowMs` null: however old. */
+function conditionOf({ watched: { condition, triggers }, levels }: State, nowMs: number | null): boolean | undefined {
+  const lasting = triggers.flatMap((trigger, index) => (isMoment(trigger) ? [] : [levelOf(trigger, index, levels, nowMs)]))
   if (condition === 'any') return undefined
   const unwanted = condition === 'none'
   if (lasting.some((holds) => holds === unwanted)) return false
@@ -204,10 +205,10 @@ function conditionOf({ watched: { condition, triggers }, levels }: State, now: n
 }
 
 /** Of a product: whether it holds of any of its devices, as far as they are known. */
-function levelOf(trigger: Trigger, index: number, levels: ReadonlyMap<string, Level>, now: number | null): boolean | undefined {
+function levelOf(trigger: Trigger, index: number, levels: ReadonlyMap<string, Level>, nowMs: number | null): boolean | undefined {
   const known = devicesOf(trigger).flatMap((device) => {
     const level = levels.get(keyOf(index, device))
-    return level && (now === null || level.until >= now) ? [level.holds] : []
+    return level && (nowMs === null || level.until >= nowMs) ? [level.holds] : []
   })
   return known.length === 0 ? undefined : known.includes(true)
 }

@@ -1,5 +1,6 @@
 import { quality } from '@mimic/engine/bindings'
 import type { Broker } from '../../broker/index.ts'
+import { steadyNow } from '../../steady.ts'
 import type { Kept, Scene } from './rows.ts'
 import { isPublished } from './rows.ts'
 
@@ -58,7 +59,7 @@ export class Publisher {
     const points = before?.points.join(' ') === names.join(' ') ? before.points : names
     this.#published.set(device, { project, points, said, at })
     this.#parts.broker.tellValues({
-      project, device, at, receivedAt: at, every: everyMs, points, values: Float64Array.from(values, ({ value }) => value), qualities: Uint8Array.from(values, (one) => one.quality),
+      project, device, at, receivedAt: at, heardMs: steadyNow(), every: everyMs, points, values: Float64Array.from(values, ({ value }) => value), qualities: Uint8Array.from(values, (one) => one.quality),
       texts: values.some(({ text }) => text !== undefined) ? values.map(({ text }) => text) : null, acknowledged: false,
     })
   }

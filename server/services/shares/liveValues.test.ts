@@ -14,7 +14,7 @@ function plant(stored: Readonly<Record<string, Reading>> = {}) {
     broker: { onFrame: (listener) => { tell = listener; return () => undefined }, isOnline: () => { world.lookups++; return world.isOnline }, statusOf: () => (world.state && { state: world.state, at: start }) }, history: { newest: (tag) => stored[tag] }, now: () => world.now,
   })
   const say = (values: Readonly<Record<string, number>>, every = 1000): void => tell({
-    project: 'p', device: 'd', at: world.now, receivedAt: world.now, every, points: Object.keys(values), values: Float64Array.from(Object.values(values)),
+    project: 'p', device: 'd', at: world.now, receivedAt: world.now, heardMs: world.now, every, points: Object.keys(values), values: Float64Array.from(Object.values(values)),
     qualities: new Uint8Array(Object.keys(values).length), texts: null, acknowledged: false,
   })
   return { live: { read: (tag: string) => live.all([tag])[0] ?? { value: NaN, quality: NaN, at: NaN, text: null }, all: (tags: readonly string[]) => live.all(tags) }, say, world }

@@ -17,6 +17,8 @@ export interface WatchParts {
   /** The newest value of a tag, also of the time before this start. */
   readonly newest: (tag: string) => Reading | undefined
   readonly now: () => number
+  /** The clock that nobody sets: by it faults last and devices are silent. */
+  readonly steady: () => number
   /** Told when a cabinet is heard for the first time, and when it is no longer: when it was heard last. */
   readonly heardAt: (cabinet: string, atMs: number) => void
 }
@@ -24,14 +26,16 @@ export interface WatchParts {
 /** A frame as it came in, with when, and how often its device means to speak. */
 export interface HeardFrame extends HistoryFrame {
   readonly receivedAt: number
+  readonly heardMs: number
   readonly every: number
 }
 
 interface Heard {
   readonly at: number
+  readonly ms: number
   readonly every: number
   /** When the device said itself that it cannot be reached; what came before, but is told later, does not bring it back. */
-  readonly goneAt: number | null
+  readonly goneMs: number | null
 }
 
 /** Of a device that has not spoken since the start: as long as its gateway may take to find back. */
@@ -48,12 +52,12 @@ export class AlarmWatch {
   readonly #parts: WatchParts
   readonly #delays = new Delays<Facility>()
   readonly #heard = new Map<string, Heard>()
-  readonly #startedAt: number
-  #sweptAt = -Infinity
+  readonly #startedMs: number
+  #sweptMs = -Infinity
 
   constructor(parts: WatchParts) {
     this.#parts = parts
-    this.#startedAt = parts.now()
+    this.#startedMs = parts.steady()
   }
 
   frame(frame: HeardFrame): void {
@@ -63,9 +67,9 @@ export class AlarmWatch {
     const key = keyOf(frame.project, frame.device)
     const before = this.#heard.get(key)
     if (!before && facility.kind === 'cabinet') heardAt(facility.id, frame.receivedAt)
-    const goneAt = before?.goneAt ?? null
-    const isBefore = goneAt !== null && frame.receivedAt <= goneAt
-    this.#heard.set(key, { at: frame.receivedAt, every: frame.every, goneAt: isBefore ? goneAt : null })
+    const goneMs = before?.goneMs ?? null
+    const isBefore = goneMs !== null && frame.heardMs <= goneMs
+    this.#heard.set(key, { at: frame.receivedAt, ms: frame.heardMs, every: frame.every, goneMs: isBefore ? goneMs : null })
     if (isBefore || !directory.isAtWork(facility)) return
     const places = placesOfPoints(frame.points)
     const valueAt = (point: string): number | undefined => {
@@ -75,23 +79,24 @@ export class AlarmWatch {
     const { project, device } = frame
     const findings = findingsOf(facility, valueAt, (fault, point) => this.#parts.book.isOpen({ project, device, fault, point }), (point) => places.has(point))
     const isUnread = frame.points.length > 0 && frame.points.every((_, place) => (frame.qualities[place] ?? quality.bad) >= quality.bad)
-    for (const finding of [...findings, this.#silence(facility, false), unread(isUnread)]) this.#take(facility, this.#isOfCabinet(facility, finding) ? { ...finding, isOn: undefined } : finding, frame.receivedAt)
+    for (const finding of [...findings, this.#silence(facility, false), unread(isUnread)]) this.#take(facility, this.#isOfCabinet(facility, finding) ? { ...finding, isOn: undefined } : finding, frame.heardMs)
   }
 
   state({ project, device, online }: { readonly project: string; readonly device: string; readonly online: boolean }): void {
     const key = keyOf(project, device)
     const heard = this.#heard.get(key)
     if (!this.#parts.directory.of(project, device)) return
-    if (!online) this.#heard.set(key, { at: heard?.at ?? this.#parts.now(), every: heard?.every ?? 0, goneAt: this.#parts.now() })
+    if (!online) this.#heard.set(key, { at: heard?.at ?? this.#parts.now(), ms: heard?.ms ?? this.#parts.steady(), every: heard?.every ?? 0, goneMs: this.#parts.steady() })
   }
 
   /** Looks who is silent, and hands over what has lasted long enough. Called every second. */
   tick(): void {
     const nowMs = this.#parts.now()
-    if (nowMs - this.#sweptAt >= sweepMs) this.#sweep(nowMs)
+    const steadyMs = this.#parts.steady()
+    if (steadyMs - this.#sweptMs >= sweepMs) this.#sweep(steadyMs)
     const raised: Raised[] = []
     const over: AlarmRef[] = []
-    for (const { subject, finding, due } of this.#delays.due(nowMs)) {
+    for (const { subject, finding, due } of this.#delays.due(steadyMs)) {
       const { project, device } = subject
       if (device === null) continue
       const { fault, point, level, value, limit } = finding
@@ -115,8 +120,8 @@ export class AlarmWatch {
     this.#heard.delete(keyOf(project, device))
   }
 
-  #sweep(nowMs: number): void {
-    this.#sweptAt = nowMs
+  #sweep(steadyMs: number): void {
+    this.#sweptMs = steadyMs
     const { directory, book } = this.#parts
     for (const facility of directory.all()) {
       const { project, device } = facility
@@ -126,17 +131,17 @@ export class AlarmWatch {
         if (open.length > 0) this.forget(project, device)
         continue
       }
-      this.#take(facility, this.#silence(facility, this.#isSilent(facility, device, nowMs)), nowMs)
+      this.#take(facility, this.#silence(facility, this.#isSilent(facility, device, steadyMs)), steadyMs)
     }
   }
 
-  #isSilent(facility: Facility, device: string, nowMs: number): boolean | undefined {
+  #isSilent(facility: Facility, device: string, steadyMs: number): boolean | undefined {
     const { book, directory } = this.#parts
     const cabinet = facility.cabinet === null ? undefined : directory.byId(facility.cabinet)
     if (cabinet?.device && book.isOpen({ project: cabinet.project, device: cabinet.device, fault: 'offline' })) return undefined
     const heard = this.#heard.get(keyOf(facility.project, device))
-    if (heard) return heard.goneAt !== null || nowMs - heard.at > offlineAfterMs(heard.every)
-    if (nowMs - this.#startedAt < afterStartMs) return undefined
+    if (heard) return heard.goneMs !== null || steadyMs - heard.ms > offlineAfterMs(heard.every)
+    if (steadyMs - this.#startedMs < afterStartMs) return undefined
     const points = facility.watched ? [facility.watched.point, ...commonPoints] : commonPoints
     const hasSpoken = points.some((point) => this.#parts.newest(`${facility.project}/${device}/${point}`) !== undefined)
     return hasSpoken ? true : undefined
@@ -154,11 +159,11 @@ export class AlarmWatch {
     return { fault: 'offline', point: null, isOn, value: null, limit: null, level: isCabinet ? 3 : 2, delayMs: isCabinet ? 10_000 : 30_000 }
   }
 
-  #take(facility: Facility, finding: Finding, nowMs: number): void {
+  #take(facility: Facility, finding: Finding, steadyMs: number): void {
     const { project, device } = facility
     if (device === null) return
     const { fault, point } = finding
-    this.#delays.take(waitingKey(project, device, fault, point), facility, finding, this.#parts.book.isOpen({ project, device, fault, point }), nowMs)
+    this.#delays.take(waitingKey(project, device, fault, point), facility, finding, this.#parts.book.isOpen({ project, device, fault, point }), steadyMs)
   }
 }
 
