@@ -84,7 +84,7 @@ export function createLinkages({ db, stored, broker, history, presence, commands
   /** Those that run once and have fired, until their rows say so too. */
   const spent = new Set<string>()
   /** Who cannot have its lease renewed gives way in time for the next. */
-  let heldUntil = isAlone ? Infinity : -Infinity
+  let heldUntilMs = isAlone ? Infinity : -Infinity
   let leasedMs = -Infinity
   let lookedMs = -Infinity
   let isOwned = false
@@ -147,7 +147,7 @@ export function createLinkages({ db, stored, broker, history, presence, commands
 
   // What fires.
   const hear = (changes: readonly Change[]): void => {
-    if (clock.now() >= heldUntil || isStopped) return
+    if (steadyNow() >= heldUntilMs || isStopped) return
     const firing = new Map<string, Cause>()
     for (const { linkage, isOver, cause } of changes) {
       const entry = entries.get(linkage)
@@ -234,7 +234,7 @@ export function createLinkages({ db, stored, broker, history, presence, commands
    * that came when its cause was over. What a paired linkage ends waits for that one as long as it is enabled.
    */
   const endLeft = async (): Promise<void> => {
-    if (clock.now() >= heldUntil) return
+    if (steadyNow() >= heldUntilMs) return
     const over = book.withFault('linkage').filter(({ project, device, point }) => typeof point === 'string' && watch.lasts(point, `${project}/${device}`) === false)
     if (over.length === 0) return
     const paired = await runLog.pairedOf(over.flatMap(({ point }) => point ?? []))
@@ -247,7 +247,7 @@ export function createLinkages({ db, stored, broker, history, presence, commands
     const nowMs = steadyNow()
     if (lease && nowMs - leasedMs >= leaseEveryMs) {
       leasedMs = nowMs
-      heldUntil = await lease.take(now)
+      heldUntilMs = await lease.take()
     }
     brakes.sweep(nowMs)
     const everyMs = isAlone && isOwned ? lookMs.alone : lookMs.shared
@@ -322,7 +322,7 @@ export function createLinkages({ db, stored, broker, history, presence, commands
 
     /** Begins to listen; returns how to stop. A run under way is not waited for longer than its present step needs to be written. */
     async start(): Promise<() => Promise<void>> {
-      if (lease) heldUntil = await lease.take(clock.now())
+      if (lease) heldUntilMs = await lease.take()
       await look()
       const unhear = [
         broker.onFrame((frame) => hear(watch.frame(frame))),
