@@ -22,6 +22,7 @@ export interface StrategyParts {
 
 const settingKey = 'lightingApplied'
 const shownKey = 'lightingShown'
+const owedKey = 'lightingOwed'
 /** A segment follows the day in steps of this many percent, and not more often than once a minute. */
 const leastStep = 5
 const dwellMs = 60_000
@@ -39,7 +40,7 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
   /** By tunnel and segment: what was sent last. */
   let shown: Map<string, Shown> | undefined
   /** By tunnel and segment: whom what was sent last has not reached, and when they are tried again. */
-  const owed = new Map<string, Owed>()
+  let owed: Map<string, Owed> | undefined
   const outsideOf = createOutside({ db, newest })
 
   const known = async (): Promise<Map<string, number>> => {
@@ -52,6 +53,19 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
   const shownNow = async (): Promise<Map<string, Shown>> => {
     shown ??= readShown(await readSetting(db, shownKey))
     return shown
+  }
+
+  const owedNow = async (): Promise<Map<string, Owed>> => {
+    owed ??= readOwed(await readSetting(db, owedKey))
+    return owed
+  }
+
+  /** Kept at once: a server that begins anew goes on with whom it did not reach. */
+  const owe = async (key: string, debt: Owed | null): Promise<void> => {
+    const all = await owedNow()
+    if (debt) all.set(key, debt)
+    else if (!all.delete(key)) return
+    await writeSetting(db, owedKey, JSON.stringify(Object.fromEntries([...all].map(([of, { lamps, at, waitMs }]) => [of, { lamps: [...lamps], at, waitMs }]))))
   }
 
   const noted = async (object: string, content: Readonly<Record<string, unknown>>, work: () => Promise<Sent>): Promise<void> => {
@@ -134,14 +148,13 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
   /** Whom the level of a segment did not reach is told it again, and ever more seldom: a lamp whose cabinet was away would else stay as it was until the daylight changes. */
   const lightMissed = async (tunnel: string, zone: string, level: number, now: number): Promise<void> => {
     const key = `${tunnel}/${zone}`
-    const debt = owed.get(key)
+    const debt = (await owedNow()).get(key)
     if (!debt || (now < debt.at && debt.at - now <= debt.waitMs)) return
     const lamps = (await lampsOf(tunnel, zone)).filter(({ project, device }) => debt.lamps.has(`${project}/${device}`))
     const missed = new Set<string>()
     await sendAll({ db, send }, `s/${key}/${now}`, lamps.flatMap((pole) => lampValues(pole, { dimming: level })), missed)
     const waitMs = Math.min(debt.waitMs * 2, mostWaitMs)
-    if (missed.size > 0) owed.set(key, { lamps: missed, at: now + waitMs, waitMs })
-    else owed.delete(key)
+    await owe(key, missed.size > 0 ? { lamps: missed, at: now + waitMs, waitMs } : null)
   }
 
   const tunnels = async (now: number): Promise<void> => {
@@ -166,8 +179,7 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
         await noted(`tunnel/${tunnel.id}`, { zone, level, luminance, flow }, async () => {
           const missed = new Set<string>()
           const sent = await sendAll({ db, send }, `s/${key}/${now}`, (await lampsOf(tunnel.id, zone)).flatMap((pole) => lampValues(pole, { dimming: level })), missed)
-          if (missed.size > 0) owed.set(key, { lamps: missed, at: now + dwellMs, waitMs: dwellMs })
-          else owed.delete(key)
+          await owe(key, missed.size > 0 ? { lamps: missed, at: now + dwellMs, waitMs: dwellMs } : null)
           return sent
         })
       }
@@ -178,6 +190,7 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
       if (lit.has(key.slice(0, key.lastIndexOf('/')))) continue
       levelsShown.delete(key)
       isChanged = true
+      await owe(key, null)
     }
     if (isChanged) await writeSetting(db, shownKey, JSON.stringify(Object.fromEntries(levelsShown)))
   }
@@ -278,7 +291,6 @@ export interface LampWanted {
   readonly isOn?: true
 }
 
-/** A level in percent, and when it was sent. */
 /** Lamps that a level is owed to. */
 interface Owed {
   readonly lamps: ReadonlySet<string>
@@ -286,6 +298,7 @@ interface Owed {
   readonly waitMs: number
 }
 
+/** A level in percent, and when it was sent. */
 interface Shown {
   readonly level: number
   readonly at: number
@@ -357,6 +370,13 @@ function loopPhase({ mode, on, off, longitude, latitude, zone, points, days }: L
 }
 
 /** What a kept text says of the segments; what it does not say well is as if nothing had been sent. */
+function readOwed(kept: string | undefined): Map<string, Owed> {
+  const stored = storedIn(kept)
+  return new Map(Object.entries(typeof stored === 'object' && stored !== null ? stored : {}).flatMap(([key, one]: [string, unknown]): [string, Owed][] =>
+    (typeof one === 'object' && one !== null && 'lamps' in one && Array.isArray(one.lamps) && 'at' in one && typeof one.at === 'number' && 'waitMs' in one && typeof one.waitMs === 'number'
+      ? [[key, { lamps: new Set(one.lamps.filter((lamp) => typeof lamp === 'string')), at: one.at, waitMs: one.waitMs }]] : [])))
+}
+
 function readShown(kept: string | undefined): Map<string, Shown> {
   const stored = storedIn(kept)
   return new Map(Object.entries(typeof stored === 'object' && stored !== null ? stored : {}).flatMap(([key, one]: [string, unknown]): [string, Shown][] =>
