@@ -151,6 +151,32 @@ describe('a linkage', () => {
     expect([await outcomesOf(id), await outcomesOf(changed), obeyed.includes('lamp-002 dimming 32')]).toEqual([['done'], [], false])
   })
 
+  it('keeps what is delayed when its product gets another device', async () => {
+    const bulb = (await create('product', { name: 'Bulb', code: 'bulb', category: 'lamp', nodeType: 'direct', transport: 'mqtt' }, null)).id
+    await create('device', { name: 'Bulb 1', serial: 'bulb-1', product: bulb, plantDevice: 'lamp-020' })
+    const id = await link({ triggers: [{ source: 'product', product: bulb, thing: 'attribute', identifier: 'dimming', operator: '>', value: '50' }], actions: [tell('lamp-002', '33')], delay: 3 })
+    say('lamp-020', { dimming: 60 })
+    await expect.poll(async () => (await read(id))['lastAt'], patience).not.toBeNull()
+    await create('device', { name: 'Bulb 2', serial: 'bulb-2', product: bulb, plantDevice: 'lamp-021' })
+    await heard('lamp-002 dimming 33')
+    await expect.poll(() => outcomesOf(id), patience).toEqual(['done'])
+  })
+
+  it('that runs once is not used up by a run whose row could not be written', async () => {
+    const id = await link({ triggers: [when('lamp-006', '>', '50')], actions: [tell('lamp-002', '34')], isOnce: true })
+    await sqlIn(server, `create function not_now() returns trigger language plpgsql as $$ begin if new.id = '${id}' and new.status = 'disabled' then raise exception 'not now'; end if; return new; end $$`)
+    await sqlIn(server, `create trigger not_now before update on scada_linkage for each row execute function not_now()`)
+    for (const dimming of [10, 60]) say('lamp-006', { dimming })
+    await expect.poll(async () => (await read(id))['lastAt'], patience).not.toBeNull()
+    await sqlIn(server, `drop trigger not_now on scada_linkage`)
+    await expect.poll(async () => {
+      say('lamp-006', { dimming: 61 })
+      return outcomesOf(id)
+    }, patience).toEqual(['done'])
+    expect((await read(id))['status']).toBe('disabled')
+    expect(obeyed.filter((line) => line === 'lamp-002 dimming 34')).toHaveLength(1)
+  })
+
   it('by a device that goes, of any of its product', async () => {
     say('lamp-007', { dimming: 1 })
     await expect.poll(async () => (await ask<Row & Values>(server, 'device', 'read', { token: admin, params: { id: ref('lamp-007') } })).data['status'], patience).toBe(3)

@@ -3,17 +3,18 @@ import type { ErrorName } from '../../../contract/errors.ts'
 import { errors, Refusal } from '../../../contract/errors.ts'
 import { joinWords } from '../../../contract/bilingual.ts'
 import { parseTag } from '../../../contract/telemetry/tags.ts'
-import type { Db } from '../../database/index.ts'
 import type { Commands } from '../commands.ts'
 import type { AlarmBook } from '../lighting/index.ts'
 import type { DenialOf } from './owners.ts'
 import type { Action, DeviceRow, Linkage } from './rows.ts'
-import { devicesBy } from './rows.ts'
 import { endSaid } from './said.ts'
 import type { Cause } from './watch.ts'
 
 export interface ActionParts {
-  readonly db: Db
+  /** Devices of a project that are named, or of these products, in the order of their names. */
+  readonly devicesOf: (project: string, ids: readonly string[], products: readonly string[]) => Promise<readonly DeviceRow[]>
+  /** The clock that nobody sets. */
+  readonly steady: () => number
   readonly commands: Pick<Commands, 'order' | 'settled'>
   readonly book: Pick<AlarmBook, 'raise' | 'recover' | 'devicesWith'>
   /** Whether a component's password guards the point: nobody is there who could give it. */
@@ -47,8 +48,12 @@ export interface Step {
   readonly reason: Words | null
 }
 
-/** So many devices of a product are told at once. */
+/** So many devices of a product are told at once, so many by one action, and for so long: a run does not go on for an hour while the others of its linkage wait. */
 const atOnce = 16
+const mostTold = 1_000
+const longestMs = 120_000
+const tooMany: Words = { en: `one action tells ${mostTold} at most, the others were not told`, zh: `单个动作最多下发 ${mostTold} 台，其余未下发` }
+const tooLong: Words = { en: `after ${longestMs / 60_000} minutes the others were not told any more`, zh: `已超过 ${longestMs / 60_000} 分钟，其余不再下发` }
 
 /** Carries out what a linkage does, where its account may do all of it. One after the other it ends with the first that fails, and says so of the rest; at once, each for itself. */
 export async function perform(parts: ActionParts, run: Run): Promise<Step[]> {
@@ -103,7 +108,7 @@ async function recover({ book, pairsOf }: ActionParts, { linkage, cause, at }: R
 }
 
 async function tellDevice(parts: ActionParts, run: Run, { device, point, value }: Extract<Action, { kind: 'device' }>, index: number): Promise<Step> {
-  const [row] = await devicesBy(parts.db, [run.linkage.project], [device], [])
+  const [row] = await parts.devicesOf(run.linkage.project, [device], [])
   const what = row ? { en: `${row.name}: ${point} = ${value ?? ''}`, zh: `${row.name}：${point} = ${value ?? ''}` } : whatOf({ kind: 'device', device, point, value })
   if (!row) return { what, outcome: 'failed', reason: { en: 'the device is not there any more', zh: '设备已不存在' } }
   const reason = await tell(parts, run, row, point, value, index)
@@ -113,19 +118,30 @@ async function tellDevice(parts: ActionParts, run: Run, { device, point, value }
 async function tellProduct(parts: ActionParts, run: Run, action: Extract<Action, { kind: 'product' }>, index: number): Promise<Step> {
   const { product, point, value } = action
   const what = whatOf(action)
-  const rows = (await devicesBy(parts.db, [run.linkage.project], [], [product])).filter(({ plant }) => plant !== '')
+  const rows = (await parts.devicesOf(run.linkage.project, [], [product])).filter(({ plant }) => plant !== '')
   if (rows.length === 0) return { what, outcome: 'failed', reason: { en: 'the product has no device in this project', zh: '本项目没有该产品的设备' } }
   const failed: { readonly name: string; readonly reason: Words }[] = []
-  for (let from = 0; from < rows.length; from += atOnce) {
-    await Promise.all(rows.slice(from, from + atOnce).map(async (row) => {
-      const reason = await parts.denialOf(run.account, row.project, [action]) ?? await tell(parts, run, row, point, value, index)
+  const most = Math.min(rows.length, mostTold)
+  const overMs = parts.steady() + longestMs
+  let told = 0
+  let end: Words | null = null
+  while (told < most) {
+    // Of the first ones it was asked just now.
+    end = told === 0 ? null : parts.steady() >= overMs ? tooLong : await parts.denialOf(run.account, run.linkage.project, [action])
+    if (end) break
+    const several = rows.slice(told, Math.min(told + atOnce, most))
+    told += several.length
+    await Promise.all(several.map(async (row) => {
+      const reason = await tell(parts, run, row, point, value, index)
       if (reason !== null) failed.push({ name: row.name, reason })
     }))
   }
+  if (told === most && most < rows.length) end = tooMany
   const [first] = failed
-  if (!first) return { what, outcome: 'done', reason: { en: `${rows.length} devices`, zh: `${rows.length} 台设备` } }
-  const done = rows.length - failed.length
-  return { what, outcome: 'failed', reason: { en: `${done} of ${rows.length} devices; ${first.name}: ${first.reason.en}`, zh: `${rows.length} 台中成功 ${done} 台；${first.name}：${first.reason.zh}` } }
+  if (!first && !end) return { what, outcome: 'done', reason: { en: `${rows.length} devices`, zh: `${rows.length} 台设备` } }
+  const done = told - failed.length
+  const why = [...(end ? [end] : []), ...(first ? [{ en: `${first.name}: ${first.reason.en}`, zh: `${first.name}：${first.reason.zh}` }] : [])]
+  return { what, outcome: 'failed', reason: { en: `${done} of ${rows.length} devices; ${why.map(({ en }) => en).join('; ')}`, zh: `${rows.length} 台中成功 ${done} 台；${why.map(({ zh }) => zh).join('；')}` } }
 }
 
 /** Tells one device, and waits for its answer. Null: it did. */

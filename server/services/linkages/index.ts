@@ -23,7 +23,7 @@ import type { DenialOf } from './owners.ts'
 import { createOwners, ownerHooks } from './owners.ts'
 import { createRunLog } from './runLog.ts'
 import type { Linkage } from './rows.ts'
-import { readLinkages } from './rows.ts'
+import { devicesBy, readLinkages } from './rows.ts'
 import { causeSaid } from './said.ts'
 import { timerAfter } from './timers.ts'
 import type { Before, Cause, Change } from './watch.ts'
@@ -83,6 +83,8 @@ export function createLinkages({ db, stored, broker, history, presence, commands
   const names = new Map<string, string>()
   /** Those that run once and have fired, until their rows say so too. */
   const spent = new Set<string>()
+  /** Of these the row could not be written: they have not run. */
+  const unspent = new Set<string>()
   /** Who cannot have its lease renewed gives way in time for the next. */
   let heldUntilMs = isAlone ? Infinity : -Infinity
   let leasedMs = -Infinity
@@ -123,8 +125,9 @@ export function createLinkages({ db, stored, broker, history, presence, commands
       const lastMs = Math.max(present?.lastMs ?? -Infinity, lastMsOf(linkage, now))
       if (present?.mark === mark) entries.set(id, { ...present, linkage, lastMs })
       else {
-        if (present) delayed.delete(id)
-        watch.put(linkage.watched, before)
+        // What people changed is not carried out any more; that a device came or went is no change of theirs.
+        if (present && present.linkage.revision !== linkage.revision) delayed.delete(id)
+        watch.put(linkage.watched, unspent.delete(id) ? nothingKnown : before)
         entries.set(id, { linkage, mark, lastMs, nextAt: nextOf(linkage, now) })
       }
       await sayProblems(linkage, denialOf)
@@ -178,11 +181,18 @@ export function createLinkages({ db, stored, broker, history, presence, commands
     }
     inTurn(run, async () => {
       // Silence and the end of what runs once hold over a restart, whatever becomes of the run.
-      await stored('linkage').set(id, { lastAt: now })
-      if (linkage.isOnce) {
-        await stored('linkage').move(serverCaller, id, 'disable', {})
+      try {
+        await stored('linkage').set(id, { lastAt: now })
+        if (linkage.isOnce) await stored('linkage').move(serverCaller, id, 'disable', {})
+      } catch (cause) {
+        if (!linkage.isOnce) throw cause
+        // It has not run, and its row says so: what is still so, or comes again, sets it off anew.
+        unspent.add(id)
         spent.delete(id)
+        lookSoon()
+        throw cause
       }
+      spent.delete(id)
       if (linkage.delayMs === 0) return carryOut(run, depth)
       delayed.set(id, [...delayed.get(id) ?? [], { run, depth, dueMs: nowMs + linkage.delayMs }])
       rounds.poke()
@@ -214,7 +224,7 @@ export function createLinkages({ db, stored, broker, history, presence, commands
 
   const carryOut = async (run: Run, depth: number): Promise<void> => {
     const startedAt = performance.now()
-    const steps = await Promise.race([perform({ db, commands, book, isGuarded, denialOf: owners.denialOf, pairsOf: (one) => runLog.pairsOf(one), isPaired: (one) => runLog.isPaired(one), told: (device) => brakes.told(device, depth, steadyNow()) }, run), stopped])
+    const steps = await Promise.race([perform({ devicesOf: (project, ids, products) => devicesBy(db, [project], ids, products), steady: steadyNow, commands, book, isGuarded, denialOf: owners.denialOf, pairsOf: (one) => runLog.pairsOf(one), isPaired: (one) => runLog.isPaired(one), told: (device) => brakes.told(device, depth, steadyNow()) }, run), stopped])
     // The server ends: an answer that is still out is left to the commands' own record.
     if (!steps) return
     await runLog.write(run, resultOf(steps), steps, Math.round(performance.now() - startedAt))
@@ -355,6 +365,8 @@ const nextOf = ({ timer, zone }: Linkage, now: number): number | null => (timer 
 
 /** When it ran last as its row says it, of before a restart or by another server: counted from the time of day. What is yet to come says nothing. */
 const lastMsOf = ({ lastAt }: Linkage, now: number): number => (lastAt === null || lastAt > now ? -Infinity : steadyNow() - (now - lastAt))
+
+const nothingKnown: Before = { newest: () => undefined, isOnline: () => undefined }
 
 /** What the watching depends on: while it stays the same, what was heard so far counts on. */
 const markOf = ({ watched, zone, actions, delayMs }: Linkage): string =>

@@ -20,6 +20,8 @@ export type Action =
 /** A linkage as it is carried out. */
 export interface Linkage {
   readonly id: string
+  /** Changed with what people write, and with nothing that the plant or the server does. */
+  readonly revision: number
   readonly project: string
   readonly name: string
   readonly isEnabled: boolean
@@ -58,18 +60,18 @@ const table = entityTable(entityOf('linkage'), (text) => text)
 /** The linkages that are enabled, or one of whatever state, with the devices that they look at. Two questions, however many. */
 export async function readLinkages(db: Db, only?: string): Promise<Linkage[]> {
   const { rows } = await sql<StoredRow>`select ${readable(table)} from ${sql.table(table.name)} where ${only === undefined ? sql`status = 'enabled'` : sql`id = ${only}`}`.execute(db)
-  const read = rows.map((row) => frameOf(table, row)).map(({ id, project = '', values }) => ({ id, project, values, triggers: rowsIn(values, 'triggers'), actions: rowsIn(values, 'actions') }))
+  const read = rows.map((row) => frameOf(table, row)).map(({ id, revision, project = '', values }) => ({ id, revision, project, values, triggers: rowsIn(values, 'triggers'), actions: rowsIn(values, 'actions') }))
   const named = read.flatMap(({ triggers, actions }) => [...triggers, ...actions])
   const devices = await devicesBy(db, read.map(({ project }) => project), named.flatMap(({ device }) => textOf(device) ?? []), named.flatMap(({ product }) => textOf(product) ?? []))
   const zones = new Map((await sql<{ id: string; zone: string | null }>`select id, time_zone as zone from project where id = any(${[...new Set(read.map(({ project }) => project))]}::text[])`.execute(db)).rows.map(({ id, zone }) => [id, zone]))
   const points = await pointsOf(db, read.flatMap(({ project, triggers, actions }) => [...triggers, ...actions].flatMap((row) => samplesOf(row, project, devices))))
-  return read.map(({ id, project, values, triggers, actions }) => {
+  return read.map(({ id, revision, project, values, triggers, actions }) => {
     const problems: Words[] = []
     const found = triggers.map((row, index) => triggerOf(row, project, devices, points, (words) => problems.push(placed(words, index, { en: 'Trigger', zh: '触发器' }))))
     for (const [index, row] of actions.entries()) checkAction(row, project, devices, points, (words) => problems.push(placed(words, index, { en: 'Action', zh: '动作' })))
     const condition = values['condition']
     return {
-      id, project, name: textIn(values, 'name'), isEnabled: values['status'] === 'enabled',
+      id, revision, project, name: textIn(values, 'name'), isEnabled: values['status'] === 'enabled',
       watched: { id, condition: condition === 'all' || condition === 'none' ? condition : 'any', triggers: found },
       actions: actions.map(actionOf), isSerial: values['execution'] !== 'parallel', delayMs: Number(values['delay'] ?? 0) * 1000,
       silenceMs: Number(values['silence'] ?? 0) * (values['silenceUnit'] === 'second' ? 1_000 : 60_000), isOnce: values['isOnce'] === true, recovery: textOf(values['recovery']), owner: textOf(values['owner']),
@@ -83,7 +85,7 @@ export async function readLinkages(db: Db, only?: string): Promise<Linkage[]> {
 export async function devicesBy(db: Db, projects: readonly string[], ids: readonly string[], products: readonly string[]): Promise<DeviceRow[]> {
   if (ids.length + products.length === 0) return []
   const { rows } = await sql<DeviceRow>`select id, project, name, product, coalesce(plant_device, '') as plant from platform_device
-    where project = any(${[...new Set(projects)]}::text[]) and (id = any(${[...new Set(ids)]}::text[]) or product = any(${[...new Set(products)]}::text[]))`.execute(db)
+    where project = any(${[...new Set(projects)]}::text[]) and (id = any(${[...new Set(ids)]}::text[]) or product = any(${[...new Set(products)]}::text[])) order by name, id`.execute(db)
   return rows
 }
 
