@@ -1,5 +1,7 @@
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Row } from '../../contract/entity/define.ts'
+import type { ImportJob } from '../../contract/entity/routes.ts'
 import type { SceneValue } from '../../contract/routes.ts'
 import { decodeFrame, FrameCache, sceneDevice } from '../../contract/telemetry/index.ts'
 import { addAccount, ask, call, signIn, sqlIn, trailOf } from '../support/api.ts'
@@ -149,8 +151,9 @@ describe('a computed variable', () => {
   it('over others is computed after them, and a formula that is changed counts at once', async () => {
     const scene = await makeScene()
     await entered(scene, 'base', { value: '3' })
-    await computed(scene, 'a', '{b} + 1')
+    const a = await computed(scene, 'a', '{base} + 1')
     const b = await computed(scene, 'b', '{base} * 2')
+    expect((await update('variable', a, { formula: '{b} + 1' })).status).toBe(200)
     await expect.poll(async () => [(await valueOf(scene, 'b'))?.value], patience).toEqual([6])
     expect((await update('variable', b, { formula: '{base} * 10' })).status).toBe(200)
     await expect.poll(async () => [(await valueOf(scene, 'b'))?.value], patience).toEqual([30])
@@ -166,6 +169,46 @@ describe('a computed variable', () => {
     const own = await ask(server, 'variable', 'create', { token: admin, body: { project, values: { scene, name: 'Self', identifier: 'self', origin: 'operation', formula: '{self} + 1', cycle: 'periodic', everyMinutes: 1 } } })
     expect(own.bad.problems?.[0]).toMatchObject({ path: 'formula', code: 'ring' })
     for (const [formula, words] of [['{x} +', 'Formula error'], ['1 + 2', 'Please insert a variable']] as const) expect((await update('variable', a, { formula })).bad.problems?.[0]).toMatchObject({ path: 'formula', message: words })
+  })
+
+  it('is refused where it names a variable that its scene has not, with the place; in a sheet one may stand below another that needs it', async () => {
+    const [scene, other] = [await makeScene(), await makeScene()]
+    await entered(scene, 'x', { value: '1' })
+    await entered(other, 'y', { value: '1' })
+    const computedOf = (formula: string) => ({ scene, name: 'Sum', identifier: 'sum', origin: 'operation', access: 'r', formula, cycle: 'periodic', everyMinutes: 1 })
+    const refused = await ask(server, 'variable', 'create', { token: admin, body: { project, values: computedOf('{x} + {y}') } })
+    const words = { en: 'Formula error at character 7: the scene has no variable “y”', zh: '计算公式错误（第 7 个字符）：场景中没有变量“y”' }
+    expect([refused.status, refused.bad.problems?.[0]]).toEqual([400, expect.objectContaining({ path: 'formula', code: 'unknown', words })])
+    const sum = await make('variable', computedOf('{x} * 2'))
+    expect((await update('variable', sum, { formula: '{x} + {y}' })).bad.problems?.[0]).toMatchObject({ code: 'unknown', words })
+    const name = (await ask<Row & { readonly name: string }>(server, 'scene', 'read', { token: admin, params: { id: scene } })).data.name
+    const sheet = async (rows: readonly Readonly<Record<string, string>>[]): Promise<ImportJob | undefined> => {
+      const { data: { id } } = await ask<ImportJob>(server, 'variable', 'importCheck', { token: admin, body: { project, rows: rows.map((row) => ({ scene: name, name: row['identifier'] ?? '', ...row })) } })
+      await ask(server, 'variable', 'importStart', { token: admin, params: { id } })
+      let job: ImportJob | undefined
+      await expect.poll(async () => {
+        job = (await ask<ImportJob>(server, 'variable', 'importRead', { token: admin, params: { id } })).data
+        return job.state
+      }, patience).not.toBe('running')
+      return job
+    }
+    expect(await sheet([{ identifier: 'p', origin: 'Computed', formula: '{q} + {r}', access: 'Read only' }, { identifier: 'q', origin: 'Entered', value: '4' }])).toMatchObject({ state: 'failed', faults: [{ row: 1, field: 'formula', words: { en: expect.stringContaining('at character 7: the scene has no variable “r”') } }] })
+    expect(await sheet([{ identifier: 'p', origin: 'Computed', formula: '{q} + 1', access: 'Read only' }, { identifier: 'q', origin: 'Entered', value: '4' }])).toMatchObject({ state: 'done' })
+  })
+
+  it('that fails takes along those that need it, and no other of its scene', async () => {
+    const scene = await makeScene()
+    await entered(scene, 'base', { value: '3' })
+    const [bad, after, well] = [await computed(scene, 'a', '{base} * 2'), await computed(scene, 'b', '{a} * 2'), await computed(scene, 'c', '{base} * 3')]
+    await expect.poll(async () => [(await valueOf(scene, 'b'))?.value, (await valueOf(scene, 'c'))?.value], patience).toEqual([12, 9])
+    const hear = await heard(scene)
+    await sqlIn(server, `create function not_this() returns trigger language plpgsql as $$ begin if new.variable = '${bad}' then raise exception 'not this'; end if; return new; end $$`)
+    await sqlIn(server, `create trigger not_this before insert or update on scene_value for each row execute function not_this()`)
+    for (const [id, formula] of [[bad, '{base} * 20'], [after, '{a} * 20'], [well, '{base} * 30']] as const) expect((await update('variable', id, { formula })).status).toBe(200)
+    await expect.poll(() => hear(), patience).toMatchObject({ base: [3, 0], a: [6, 1], b: [12, 1], c: [90, 0] })
+    await sqlIn(server, `drop trigger not_this on scene_value`)
+    expect((await update('variable', after, { unit: 'kW' })).status).toBe(200)
+    await expect.poll(async () => [(await valueOf(scene, 'a'))?.value, (await valueOf(scene, 'b'))?.value], patience).toEqual([60, 1200])
   })
 
   it('says so at once when a variable that it needs is gone, and is well again when it is back', async () => {

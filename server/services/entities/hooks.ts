@@ -12,6 +12,8 @@ export interface HookContext {
   readonly project: string
   /** The person has been asked and takes over what is bound elsewhere. */
   readonly overwrite: boolean
+  /** Of new rows, those that the same sheet or the same write brings, this one among them: one may name another that comes after it. */
+  readonly alongside: readonly EntityValues[]
   /** Does something once the write is kept, before anybody is told of it: what is remembered beside the database. A write that fails or begins anew leaves nothing. */
   readonly onceKept: (then: () => void) => void
 }

@@ -137,7 +137,7 @@ export function createImports({ db, table, tables, writing, serviceOf, log }: Im
 
   /** What only the write finds out (a device that speaks for another row) is told with its row, as the check tells the rest. */
   const preparedOrTold = (tx: Db, author: Author, job: Job, values: EntityValues, told: Told, row: number): Promise<NewRow> =>
-    writing.prepare(tx, author, job.project, values, told).catch((cause: unknown) => {
+    writing.prepare(tx, author, job.project, values, told, false, job.values).catch((cause: unknown) => {
       if (cause instanceof Refusal && cause.problems) {
         job.faults = cause.problems.map((problem) => ({ row, field: problem.path.split('.')[0] ?? problem.path, words: wordsOf(problem) }))
         job.faultCount = job.faults.length

@@ -39,8 +39,8 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
   const { entity } = table
   const { lifecycle } = entity
   const objectOf = (id: string): string => `${entity.name}/${id}`
-  const contextOf = (tx: Db, author: Author, project: string, told: Told, overwrite = false): HookContext =>
-    ({ tx, author, entity, project, overwrite, onceKept: (then) => told.kept.push(then) })
+  const contextOf = (tx: Db, author: Author, project: string, told: Told, overwrite = false, alongside: readonly EntityValues[] = []): HookContext =>
+    ({ tx, author, entity, project, overwrite, alongside, onceKept: (then) => told.kept.push(then) })
 
   /** Runs a write, says a unique group's refusal in its words, and tells of it when it is kept. */
   const write = async <T>(work: (tx: Db, told: Told) => Promise<T>): Promise<T> => {
@@ -103,10 +103,10 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
   }
 
   /** Reads and guards a new row; the caller writes it. */
-  const prepare = async (tx: Db, author: Author, project: string, read: EntityValues, told: Told, overwrite = false): Promise<NewRow> => {
+  const prepare = async (tx: Db, author: Author, project: string, read: EntityValues, told: Told, overwrite = false, alongside: readonly EntityValues[] = [read]): Promise<NewRow> => {
     const initial = Object.fromEntries(table.columns.map(({ field }) => [field, entity.fields[field]?.default ?? null]))
     const values = { ...initial, ...read }
-    return { id: newId(), project, values: { ...values, ...await hooks.beforeCreate?.(contextOf(tx, author, project, told, overwrite), values) } }
+    return { id: newId(), project, values: { ...values, ...await hooks.beforeCreate?.(contextOf(tx, author, project, told, overwrite, alongside), values) } }
   }
 
   const insert = async (tx: Db, author: Author, rows: readonly NewRow[], told: Told, overwrite = false, isAudited = true): Promise<void> => {
@@ -257,7 +257,8 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
     async add(author: Author, rows: readonly { readonly project?: string; readonly values: EntityValues }[], { isAudited = false } = {}): Promise<readonly string[]> {
       return write(async (tx, told) => {
         const made: NewRow[] = []
-        for (const { project = '', values } of rows) made.push(await prepare(tx, author, project, values, told, true))
+        const alongside = rows.map(({ values }) => values)
+        for (const { project = '', values } of rows) made.push(await prepare(tx, author, project, values, told, true, alongside))
         await insert(tx, author, made, told, true, isAudited)
         return made.map(({ id }) => id)
       })

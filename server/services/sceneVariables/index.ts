@@ -18,6 +18,7 @@ import { variableHooks } from './guards.ts'
 import { asLeader } from './lead.ts'
 import { nextEnd } from './periods.ts'
 import { Publisher } from './publish.ts'
+import type { Failures } from './round.ts'
 import { computeScene, frameOf, settleMs, tidyKept, valueOf } from './round.ts'
 import type { Kept, Scene, Variable } from './rows.ts'
 import { isPublished, readKept, readScenes, writeKept } from './rows.ts'
@@ -43,27 +44,31 @@ export function createSceneVariables({ db, broker, history, log, isAlone, clock 
   const advancedAt = new Map<string, number>()
 
   const round = async (): Promise<number> => {
-    const scenes = await readScenes(db)
-    gather.follow(scenes.flatMap(({ variables }) => variables.flatMap(({ origin, tag }) => (origin === 'tag' && tag !== null ? [tag] : []))))
+    let scenes: readonly Scene[] = []
     let kept = new Map<string, Kept>()
     let next = Infinity
-    const failed = new Set<string>()
-    const isLeader = await asLeader(db, isAlone, 'scene variables', async () => {
+    const notDone = new Set<string>()
+    const failed: Failures = {
+      has: (variable) => notDone.has(variable),
+      add: (variable, scene, cause) => {
+        notDone.add(variable)
+        log.warn('a scene\'s variable was not computed', { scene, variable, cause })
+      },
+    }
+    // What is kept first: a variable that is made in between has no value yet, and is not taken for one that is gone.
+    const look = async (): Promise<void> => {
       kept = await readKept(db)
-      await tidyKept({ db, history }, scenes, kept)
+      scenes = await readScenes(db)
+      gather.follow(scenes.flatMap(({ variables }) => variables.flatMap(({ origin, tag }) => (origin === 'tag' && tag !== null ? [tag] : []))))
+    }
+    const isLeader = await asLeader(db, isAlone, 'scene variables', async () => {
+      await look()
+      await tidyKept({ db, history, failed }, scenes, kept)
       await describeVariables(db, scenes)
-      for (const scene of scenes) {
-        if (!scene.isEnabled) continue
-        try {
-          next = Math.min(next, await computeScene({ db, history, gather, now }, scene, kept, advancedAt))
-        } catch (cause) {
-          failed.add(scene.id)
-          log.warn('a scene\'s variables were not computed', { scene: scene.id, cause })
-        }
-      }
+      for (const scene of scenes) if (scene.isEnabled) next = Math.min(next, await computeScene({ db, history, gather, now, failed }, scene, kept, advancedAt))
     })
-    if (!isLeader) kept = await readKept(db)
-    return Math.min(next, publisher.tell(scenes, kept, failed))
+    if (!isLeader) await look()
+    return Math.min(next, publisher.tell(scenes, kept, notDone))
   }
   const rounds = createRounds({ name: 'scene variables', clock, log, round })
   const hooks: Hooks = { variable: variableHooks(() => rounds.poke()), scene: { afterWrite: () => rounds.poke() } }

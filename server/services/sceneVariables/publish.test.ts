@@ -13,7 +13,7 @@ const kept = new Map(scene.variables.map(({ id }) => [id, good]))
 it('what was computed before is not told as good while it cannot be computed', () => {
   const told: number[][] = []
   const publisher = new Publisher({ broker: { tellValues: ({ qualities }) => { told.push([...qualities]) } }, now: () => 0 })
-  for (const failed of [[], ['s'], ['s'], []]) publisher.tell([scene], kept, new Set(failed))
-  publisher.tell([{ ...scene, isEnabled: false }], kept, new Set(['s']))
+  for (const failed of [[], ['computed'], ['computed'], []]) publisher.tell([scene], kept, new Set(failed))
+  publisher.tell([{ ...scene, isEnabled: false }], kept, new Set(['computed']))
   expect(told).toEqual([[quality.good, quality.good], [quality.good, quality.uncertain], [quality.good, quality.good], [quality.bad, quality.bad]])
 })

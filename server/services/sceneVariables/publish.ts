@@ -28,7 +28,7 @@ export class Publisher {
     this.#parts = parts
   }
 
-  /** Says when it wants to tell again. Of the scenes that could not be computed (`failed`, by id) nothing computed is told as good: it is of before. */
+  /** Says when it wants to tell again. Of the variables that could not be computed (`failed`, by id) nothing is told as good: it is of before. */
   tell(scenes: readonly Scene[], kept: ReadonlyMap<string, Kept>, failed: ReadonlySet<string>): number {
     const nowMs = this.#parts.now()
     const devices = new Set<string>()
@@ -36,7 +36,7 @@ export class Publisher {
       const values = scene.variables.flatMap((variable) => {
         const one = isPublished(variable) ? kept.get(variable.id) : undefined
         if (!one) return []
-        const least = !scene.isEnabled ? quality.bad : failed.has(scene.id) && variable.origin === 'operation' ? quality.uncertain : quality.good
+        const least = !scene.isEnabled ? quality.bad : failed.has(variable.id) && variable.origin === 'operation' ? quality.uncertain : quality.good
         return [{ point: variable.identifier, value: one.value ?? NaN, text: one.text ?? undefined, quality: Math.max(least, one.quality) }]
       })
       if (values.length === 0) continue

@@ -17,6 +17,14 @@ export interface RoundParts {
   readonly history: Pick<History, 'write' | 'removeTags'>
   readonly gather: Gather
   readonly now: () => number
+  /** The variables, by id, of which something could not be done: they are told of with their reason by the log. */
+  readonly failed: Failures
+}
+
+/** What of a round did not go: the others go on. */
+export interface Failures {
+  has(variable: string): boolean
+  add(variable: string, scene: string, cause: unknown): void
 }
 
 /** So long after its end a period is computed: what was said at its end is stored by then. */
@@ -24,7 +32,7 @@ export const settleMs = 2_000
 const hourMs = 3_600_000
 
 /** Takes away what is kept of variables that are gone, and begins to keep those that are new or have another name. */
-export async function tidyKept({ db, history }: Pick<RoundParts, 'db' | 'history'>, scenes: readonly Scene[], kept: Map<string, Kept>): Promise<void> {
+export async function tidyKept({ db, history, failed }: Pick<RoundParts, 'db' | 'history' | 'failed'>, scenes: readonly Scene[], kept: Map<string, Kept>): Promise<void> {
   const published = new Map(scenes.flatMap((scene) => scene.variables.filter(isPublished).map((variable) => [variable.id, { scene, variable }] as const)))
   const tags = new Set([...published.values()].map(({ variable }) => variable.tag))
   const left = [...kept].filter(([id, { tag }]) => published.get(id)?.variable.tag !== tag)
@@ -40,9 +48,13 @@ export async function tidyKept({ db, history }: Pick<RoundParts, 'db' | 'history
     const before = kept.get(id)
     const after = { ...(before ? asDeclared(variable, before) : initially(variable)), tag: variable.tag ?? '', sceneName: scene.name }
     if (before && isDeepStrictEqual(before, after)) continue
-    await writeKept(db, scene, id, after, before?.at ?? null)
-    if (before && (before.value !== after.value || before.text !== after.text)) await forgetGathered(db, [after.tag])
-    kept.set(id, after)
+    try {
+      await writeKept(db, scene, id, after, before?.at ?? null)
+      if (before && (before.value !== after.value || before.text !== after.text)) await forgetGathered(db, [after.tag])
+      kept.set(id, after)
+    } catch (cause) {
+      failed.add(id, scene.id, cause)
+    }
   }
 }
 
@@ -51,23 +63,34 @@ async function forgetGathered(db: Db, tags: readonly string[]): Promise<void> {
   await sql`delete from scene_fold where tag = any(${[...tags]}::text[])`.execute(db)
 }
 
-/** Computes what is due of a scene at work, each variable after those that it needs, and says when the next one is. */
-export async function computeScene({ db, history, gather, now }: RoundParts, scene: Scene, kept: Map<string, Kept>, advancedAt: Map<string, number>): Promise<number> {
+/** Computes what is due of a scene at work, each variable after those that it needs, and says when the next one is. One that fails takes those that need it along, and no other. */
+export async function computeScene({ db, history, gather, now, failed }: RoundParts, scene: Scene, kept: Map<string, Kept>, advancedAt: Map<string, number>): Promise<number> {
   const byName = new Map(scene.variables.map((variable) => [variable.identifier, variable]))
   const computed = scene.variables.filter((variable) => variable.origin === 'operation' && isPublished(variable))
   const ordered = inOrder(computed)
   const atMs = now() - settleMs
   let next = Infinity
   for (const variable of [...ordered, ...computed.filter((one) => !ordered.includes(one))]) {
-    const period = periodBefore(scene.zone, variable.cycle, atMs)
     next = Math.min(next, nextEnd(scene.zone, variable.cycle, atMs) + settleMs)
+    const needed = formulaVariables(variable.formula).find((name) => failed.has(byName.get(name)?.id ?? ''))
+    try {
+      if (needed !== undefined) throw new Error(`${needed}, which it needs, was not computed`)
+      await compute(variable)
+    } catch (cause) {
+      failed.add(variable.id, scene.id, cause)
+    }
+  }
+  return next
+
+  async function compute(variable: Variable): Promise<void> {
+    const period = periodBefore(scene.zone, variable.cycle, atMs)
     const before = kept.get(variable.id)
-    if (!before) continue
+    if (!before) return
     const names = formulaVariables(variable.formula)
     const isReadable = ordered.includes(variable) && names.every((name) => (byName.get(name)?.tag ?? null) !== null)
     if (before.at === period.to && before.revision === variable.revision && isReadable !== (before.reason === 'reference')) {
       if (isReadable && (variable.cycle.kind === 'week' || variable.cycle.kind === 'month')) await advance(variable, period.to)
-      continue
+      return
     }
     const inputs = new Map<string, Told | null>()
     for (const name of names) {
@@ -85,7 +108,6 @@ export async function computeScene({ db, history, gather, now }: RoundParts, sce
     // Computed again over the same period it is told, and not stored a second time.
     if (variable.isStored && before.at !== period.to) await history.write([frameOf(scene, variable.identifier, after)])
   }
-  return next
 
   async function advance(variable: Variable, from: number): Promise<void> {
     const to = from + Math.floor((atMs - from) / hourMs) * hourMs
