@@ -5,7 +5,7 @@ import { auditChainStatements } from './auditChain.ts'
 import { historyStatements } from './historyTables.ts'
 import { sceneStatements } from './sceneTables.ts'
 import { secondStepStatements } from './secondStepTables.ts'
-import { sessionTokenStatements } from './sessionTokenTables.ts'
+import { renewedTokenStatements, sessionTokenStatements } from './sessionTokenTables.ts'
 import { shareStatements } from './shareTables.ts'
 import { tokenStatements } from './tokenTables.ts'
 
@@ -29,6 +29,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '2026-12-01-commands-of-tags': { up: (db) => runAll(db, [`create index command_tag on command (tag, created_at)`]) },
   '2026-12-02-tokens-of-sessions': { up: (db) => runAll(db, sessionTokenStatements) },
   '2026-12-03-scene-values': { up: (db) => runAll(db, sceneStatements) },
+  '2026-12-04-renewed-tokens': { up: (db) => runAll(db, renewedTokenStatements) },
 }
 
 const statements = [

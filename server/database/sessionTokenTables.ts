@@ -7,3 +7,9 @@ export const sessionTokenStatements: readonly string[] = [
   `alter table session drop column token_hash, drop column previous_hash, drop column previous_until,
     add column renewals int not null default 0, add column renewed_at timestamptz, add column confirmed int not null default 0`,
 ]
+
+/** When a token was renewed: once it has run out too, nobody brings it any more. */
+export const renewedTokenStatements: readonly string[] = [
+  `alter table session_token add column renewed_at timestamptz`,
+  `create index session_token_renewed on session_token (expires_at) where renewed_at is not null`,
+]

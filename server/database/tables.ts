@@ -107,6 +107,8 @@ interface SessionTokenTable {
   /** By which renewal it was given. */
   renewal: number
   expires_at: Instant
+  /** When it was renewed first. */
+  renewed_at: Instant | null
 }
 
 interface LoginFailureTable {

@@ -46,6 +46,20 @@ export async function countRenewal(tx: Db, id: string, count: number, token: str
   return renewals
 }
 
+/** That a token was renewed: who brought it has another now. */
+export const noteRenewed = async (tx: Db, shown: string, now: number): Promise<void> => {
+  await tx.updateTable('session_token').set({ renewed_at: new Date(now) }).where('hash', '=', hashOf(shown)).where('renewed_at', 'is', null).execute()
+}
+
+/**
+ * Takes away tokens that have run out and were renewed, both for as long as a session waits for somebody: whose answer was lost has asked
+ * again by then. One that was not renewed stays as long as its session: a tab that slept for hours renews by it, and one of a session that ended learns why.
+ */
+export async function sweepTokens(db: Db, now: number): Promise<void> {
+  const before = new Date(now - idleMs)
+  await db.deleteFrom('session_token').where('expires_at', '<', before).where('renewed_at', '<', before).execute()
+}
+
 export const newToken = (): string => randomBytes(tokenBytes).toString('base64url')
 
 export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')

@@ -13,7 +13,7 @@ import { serverCaller } from './caller.ts'
 import type { Refreshes } from './refreshes.ts'
 import { sweepBegun } from './secondStep/begun.ts'
 import { lacksDemanded } from './secondStep/demand.ts'
-import { countRenewal, expiry, faultOf, hashOf, lastsUntil, newToken, sessionRows, tokenPattern, tokenRows, writeToken } from './sessionTokens.ts'
+import { countRenewal, expiry, faultOf, hashOf, lastsUntil, newToken, noteRenewed, sessionRows, sweepTokens, tokenPattern, tokenRows, writeToken } from './sessionTokens.ts'
 
 export type Authenticated = { readonly session: Session; readonly error?: undefined } | { readonly session?: undefined; readonly error: ErrorName }
 
@@ -184,7 +184,11 @@ export function createSessions({ db, refreshes, rightsOf, isSingle = false, log 
       // A token alone renews nothing, nor does it end anything: who found one could do both.
       if (count === undefined) throw new Refusal('session.expired')
       const token = newToken()
-      const renewals = await db.transaction().execute((tx) => countRenewal(tx, row.id, count, token, now))
+      const renewals = await db.transaction().execute(async (tx) => {
+        const counted = await countRenewal(tx, row.id, count, token, now)
+        if (typeof counted === 'number') await noteRenewed(tx, shown, now)
+        return counted
+      })
       if (renewals === 'ended') throw new Refusal('session.ended')
       if (renewals === 'replayed') {
         if (await endReplayed(db, row, address)) log?.warn('a session was ended because its former token came again', { account: row.name, session: row.id, address })
@@ -298,5 +302,6 @@ async function sweep(db: Db, open: readonly Required<Ended>[], tellEnded: (ended
     for (const ended of open) if (!live.has(ended.session)) tellEnded(ended)
   }
   await db.deleteFrom('session').where('expires_at', '<', new Date(now - absoluteMs)).execute()
+  await sweepTokens(db, now)
   await sweepBegun(db, now)
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import mqtt from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { unattendedHeader } from '../../contract/access.ts'
@@ -17,6 +18,8 @@ beforeAll(async () => {
   admin = await signIn(server)
 })
 afterAll(() => server?.stop())
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 const own = `account = (select id from account where name = $1)`
 
@@ -165,6 +168,18 @@ describe('a session', () => {
     await changed
     await Promise.race([line.closed.then((code) => { throw new Error(`closed with ${code}`) }), call(server, 'session.read', { token: admin })])
     line.close()
+  })
+
+  it('keeps no token that ran out long ago and was renewed, and one that was not for a tab that slept', async () => {
+    const browser = await signedInBrowser()
+    const slept = browser.token
+    const later = (await browser.renew()).data.token
+    await sqlIn(server, `update session_token set renewed_at = null where hash = $1`, [hashOf(slept)])
+    const last = (await browser.renew(later)).data.token
+    await sqlIn(server, `update session_token set expires_at = now() - interval '2 hours', renewed_at = renewed_at - interval '2 hours' where session in (select id from session where ${own})`, [browser.name])
+    const left = async () => (await sqlIn(server, `select hash from session_token where session in (select id from session where ${own})`, [browser.name])).map(({ hash }) => hash).toSorted()
+    await expect.poll(left, { timeout: 20_000, interval: 200 }).toEqual([hashOf(slept), hashOf(last)].toSorted())
+    expect((await browser.renew(slept)).status).toBe(200)
   })
 
   it('takes along the cookies of sessions that are over', async () => {
