@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Row } from '../../contract/entity/define.ts'
-import { ask, call, signIn } from '../support/api.ts'
+import { ask, call, signIn, sqlIn } from '../support/api.ts'
 import { startServer, type StartedServer } from '../support/server.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -61,6 +61,15 @@ it('section 5: a delay is 90 seconds at most, or 600 where the installation says
   } finally {
     await other.stop()
   }
+})
+
+it('what is looked for at each start, and at each change of a linkage, is found by an index among years of alarms and a hundred thousand devices', async () => {
+  await sqlIn(server, `create function plan_of(asked text) returns setof text language plpgsql set enable_seqscan = off as $$ begin return query execute 'explain ' || asked; end $$`)
+  const plan = async (asked: string) => (await sqlIn(server, `select plan_of($1) as line`, [asked])).map(({ line }) => line).join(' ')
+  expect(await plan(`update lighting_alarm set owner = 'other' where owner is null`)).toContain('lighting_alarm_unowned')
+  expect(await plan(`select id from lighting_alarm where cleared_at is null order by at desc limit 20000`)).toContain('lighting_alarm_open')
+  expect(await plan(`select id from lighting_alarm where status = 'shelved'`)).toMatch(/lighting_alarm_shelved/)
+  expect(await plan(`select d.name from unnest(array['tunnel'], array['lamp-1']) as asked(project, device) join platform_device d on d.project = asked.project and d.plant_device = asked.device`)).toContain('platform_device_of_plant')
 })
 
 it('section 5: another limit of the delay is no start', async () => {

@@ -18,6 +18,11 @@ const table = entityTable(entityOf('linkageRun'), (text) => text)
 /** What the linkages ask the database beside their own rows, and where their runs are written. */
 export function createRunLog({ db, stored, log }: { readonly db: Db; readonly stored: (name: string) => StoredEntityService; readonly log: Log }) {
   return {
+    /** Before the first question: a plant may have a hundred thousand devices. */
+    async prepare(): Promise<void> {
+      await sql`create index if not exists platform_device_of_plant on platform_device (project, plant_device)`.execute(db)
+    },
+
     /** Writes a run down, says it in the linkage's row, and lets go of the oldest. */
     async write({ linkage: { id, project }, said, at }: Run, result: 'done' | 'failed' | 'idle' | 'cut', steps: readonly Step[], tookMs: number): Promise<void> {
       const written = steps.slice(0, 20).map(({ what, outcome, reason }) => ({ what: text(what), outcome, reason: reason === null ? null : text(reason) }))
@@ -57,8 +62,10 @@ export function createRunLog({ db, stored, log }: { readonly db: Db; readonly st
     /** What people call these devices (`project/device`). */
     async namesOf(devices: readonly string[]): Promise<ReadonlyMap<string, string>> {
       if (devices.length === 0) return new Map()
-      const { rows } = await sql<{ device: string; name: string }>`select project || '/' || plant_device as device, name from platform_device where project || '/' || plant_device = any(${devices}::text[])`.execute(db)
-      return new Map(rows.map(({ device, name }) => [device, name]))
+      const places = devices.map((device) => [device.slice(0, device.indexOf('/')), device.slice(device.indexOf('/') + 1)] as const)
+      const { rows } = await sql<{ project: string; device: string; name: string }>`select d.project, d.plant_device as device, d.name
+        from unnest(${places.map(([project]) => project)}::text[], ${places.map(([, device]) => device)}::text[]) as asked(project, device) join platform_device d on d.project = asked.project and d.plant_device = asked.device`.execute(db)
+      return new Map(rows.map(({ project, device, name }) => [`${project}/${device}`, name]))
     },
   }
 }
