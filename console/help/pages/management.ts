@@ -101,7 +101,7 @@ export const management: Guide = {
           ['One after the other', '串行', 'Each action waits for the device\'s answer; the first that fails ends the rest. At once: each for itself.', '逐个执行，每个动作等待设备应答，某个动作失败后不再执行后续动作；并行则互不影响。'],
           ['Alarm recovery', '告警恢复', 'Ends the alarm of the linkage that is paired with it. Without a pair an alarm is over when its cause is. A timer alone raises none.', '恢复配对联动产生的告警；未配对的告警在触发原因消失后恢复。仅由定时触发时告警动作不生效。'],
         ),
-        note('Linkages that set each other off in a ring are stopped after eight runs, or ten a minute from one device, with an alarm. A point that a component\'s password guards is not operated by any linkage.', '联动相互循环触发时，连续 8 次或同一设备一分钟内 10 次后中止并产生告警。受组件密码保护的测点，联动不能操作。'),
+        note('Linkages that set each other off in a ring are stopped after eight runs, or ten a minute from one device, with an alarm. A point that a component\'s password guards is not operated by any linkage. A linkage may do what the account may that saved or enabled it last, named in the column Acts for; once that account is disabled, removed or stripped of the right, it does nothing and its runs say why. One action tells at most 1,000 devices of a product, for two minutes.', '联动相互循环触发时，连续 8 次或同一设备一分钟内 10 次后中止并产生告警。受组件密码保护的测点，联动不能操作。联动以最后保存或启用它的账号（见“执行身份”列）的权限执行；该账号停用、删除或失去权限后，联动不再执行动作，原因见执行记录。对产品执行的单个动作最多下发 1000 台设备，时限两分钟。'),
         link('/rules/linkages', 'To the linkages', '前往场景联动'),
       ],
     },
