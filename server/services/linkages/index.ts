@@ -184,13 +184,13 @@ export function createLinkages({ db, stored, broker, history, presence, commands
       try {
         await stored('linkage').set(id, { lastAt: now })
         if (linkage.isOnce) await stored('linkage').move(serverCaller, id, 'disable', {})
-      } catch (cause) {
-        if (!linkage.isOnce) throw cause
+      } catch (failure) {
+        if (!linkage.isOnce) throw failure
         // It has not run, and its row says so: what is still so, or comes again, sets it off anew.
         unspent.add(id)
         spent.delete(id)
         lookSoon()
-        throw cause
+        throw failure
       }
       spent.delete(id)
       if (linkage.delayMs === 0) return carryOut(run, depth)

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { mayCall, roleIn } from '../../../contract/access.ts'
+import { entityOf } from '../../../contract/entities.ts'
 import type { Words } from '../../../contract/entity/field.ts'
 import { Refusal } from '../../../contract/errors.ts'
 import { routes } from '../../../contract/routes.ts'
+import { entityTable } from '../../database/entityColumns.ts'
+import { orderChanged } from '../../database/entityOrders.ts'
 import type { Db } from '../../database/index.ts'
 import type { Standing } from '../apiTokens.ts'
 import { serverCaller } from '../caller.ts'
@@ -16,6 +19,7 @@ type Holder = Pick<Standing, 'role' | 'projects' | 'permissions'>
 type Kinds = readonly { readonly kind?: unknown }[]
 
 const commanding = routes['command.send'].policy
+const table = entityTable(entityOf('linkage'), (text) => text)
 /** Remembered once the linkages that nobody answers for were given to somebody. */
 const givenKey = 'linkageOwners'
 
@@ -85,6 +89,7 @@ export function createOwners({ db, standingOf }: { readonly db: Db; readonly sta
           (select t.account from api_token t join account a on a.id = t.account where 'token:' || t.name = l.updated_by order by t.created_at desc limit 1),
           case when l.updated_by = ${serverCaller.name} then ${first.id}::text end)
         where l.owner is null`.execute(db)
+      orderChanged(table, ['owner'])
       await writeSetting(db, givenKey, 'given')
       return true
     },
