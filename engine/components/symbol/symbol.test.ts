@@ -54,7 +54,7 @@ it('tells on from off by light and dark in both looks, for who cannot tell red f
     const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => (Number.parseInt(fill.slice(at, at + 2), 16) / 255) ** 2.2)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05
   }
-  for (const look of looks) expect(light(1, look) / light(0, look), look).toBeGreaterThan(2.5)
+  for (const look of looks) expect(light(1, look) / light(0, look), `${look} look`).toBeGreaterThan(2.5)
 })
 
 it('offers each symbol in the toolbox under its family', () => {
