@@ -18,6 +18,7 @@ describe.each(catalog.list.map((type) => [type.type, type] as const))('%s', (nam
   it('has words in both languages, groups and sound limits for every field', () => {
     expect([type.words.en, type.words.zh].every(Boolean)).toBe(true)
     for (const [field, { words, ...rest }] of Object.entries(type.fields)) {
+      if (rest.hint) expect(rest.hint.en.length > 0 && /[\u4e00-\u9fff]/.test(rest.hint.zh), `hint of ${field}`).toBe(true)
       expect(words.en.length > 0 && /[\u4e00-\u9fff]/.test(words.zh), `words of ${field}`).toBe(true)
       expect(commonProps.has(field), `${field} is a property that every component has`).toBe(false)
       if (rest.kind === 'number') expect(rest.min < rest.max && rest.min <= rest.default && rest.default <= rest.max, `limits of ${field}`).toBe(true)

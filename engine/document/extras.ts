@@ -10,6 +10,7 @@ import type { Fields, ValuesOf } from '../schema/index.ts'
 export const extraFields = {
   prompt: text({ en: 'Hover prompt', zh: '悬浮提示' }, { maxLength: 500 }),
   promptMode: choice({ en: 'Prompt mode', zh: '提示方式' }, {
+    hint: { en: 'Short: the words alone. Long: with the name and the values of the tags behind it.', zh: '短提示只显示文字，长提示还显示名称和所绑变量的实时值。' },
     default: 'short',
     group: 'text',
     options: [
@@ -31,7 +32,7 @@ export const extraFields = {
   shadowLength: number({ en: 'Shadow length', zh: '阴影长度' }, { default: 0, min: 0, max: 100, unit: 'px' }),
   shadowColor: color({ en: 'Shadow colour', zh: '阴影颜色' }, { default: '#00000059' }),
   shadowAngleDeg: number({ en: 'Shadow angle', zh: '阴影角度' }, { default: 45, min: 0, max: 360, unit: '°', bindable: false }),
-  isPasswordAsked: flag({ en: 'Ask for password', zh: '操作需密码' }, { bindable: false, group: 'value' }),
+  isPasswordAsked: flag({ en: 'Ask for password', zh: '操作需密码' }, { bindable: false, group: 'value', hint: { en: 'Whoever operates it is asked for the component password, which the server keeps.', zh: '操作时须输入组件密码，密码保存在服务器上。' } }),
 } as const satisfies Fields
 
 /** Those that a tag may drive on any component. */

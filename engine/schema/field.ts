@@ -7,6 +7,8 @@ export interface Words {
 interface FieldBase<Kind extends string, Value> {
   readonly kind: Kind
   readonly words: Words
+  /** What the words leave open: what a number means, how a text is written. */
+  readonly hint?: Words
   readonly default: Value
   /** Whether a live tag may drive it. */
   readonly bindable: boolean

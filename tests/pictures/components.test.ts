@@ -1,10 +1,12 @@
+import { readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { catalog } from '@mimic/engine/catalog'
-import { compareWithKept, pictureTolerance } from '../support/pictures.ts'
+import { differingCells, type PictureSheet } from '../support/pictures.ts'
 import { openStagePage, type StagePageHost } from '../support/stagePage.ts'
 
-const golden = resolve(import.meta.dirname, 'golden/components')
+const golden = resolve(import.meta.dirname, 'golden')
+const library = resolve(import.meta.dirname, '../../engine/components/symbol/library')
 
 let host: StagePageHost
 beforeAll(async () => { host = await openStagePage() })
@@ -13,12 +15,24 @@ afterAll(async () => { await host.close() })
 /** From far away, as drawn, and close. */
 const zooms = [0.4, 1, 1.6] as const
 
-describe.each(catalog.list.map(({ type }) => type))('%s', (type) => {
-  it.each(zooms)('looks as kept in all its states at zoom %s', async (zoom) => {
-    const size = await host.page.evaluate((name, scale) => window.stagePage.openType(name, scale), type, zoom)
-    const clip = { x: 0, y: 0, width: Math.min(1600, size.width), height: Math.min(900, size.height) }
-    const share = await compareWithKept(await host.shoot(1000, clip), resolve(golden, `${type}-${zoom}.png`))
-    await host.page.evaluate(() => { window.stagePage.close() })
-    expect(share).toBeLessThanOrEqual(pictureTolerance)
-  })
+it.each(catalog.list.map(({ type }) => type))('%s looks as kept in all its states, at all zooms', async (type) => {
+  expect(await differingCells(await sheetsOf('type', type), resolve(golden, `components/${type}.png`))).toEqual([])
 })
+
+const modules = readdirSync(library).filter((file) => file !== 'index.ts').map((file) => file.replace('.ts', ''))
+
+it.each(modules)('the symbols of %s look as kept in all their states and both looks, at all zooms', async (module) => {
+  expect(await differingCells(await sheetsOf('symbols', module), resolve(golden, `symbols/${module}.png`))).toEqual([])
+})
+
+async function sheetsOf(kind: 'type' | 'symbols', name: string): Promise<readonly PictureSheet[]> {
+  const sheets: PictureSheet[] = []
+  for (const zoom of zooms) {
+    const { cells, ...size } = await host.page.evaluate((of, called, scale) => window.stagePage.openSheet(of, called, scale), kind, name, zoom)
+    await host.page.setViewport(size)
+    const picture = await host.shoot()
+    await host.page.evaluate(() => { window.stagePage.close() })
+    sheets.push({ picture, cells: cells.map((cell) => ({ ...cell, name: `${cell.name} at ${zoom}` })) })
+  }
+  return sheets
+}

@@ -1,5 +1,5 @@
 import { type Component, extraFields, type Extras } from '@mimic/engine/document'
-import { type FieldValue, parse, schemaOfField } from '@mimic/engine/schema'
+import { type Field, type FieldValue, parse, schemaOfField } from '@mimic/engine/schema'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import { useSay } from '../../kit/useSay.ts'
@@ -22,10 +22,10 @@ export const ExtrasForm = observer(function ExtrasForm({ components }: { readonl
   return (
     <Section title={t('extras.title')}>
       {names.map((name) => {
-        const field = extraFields[name]
+        const field: Field = extraFields[name]
         const id = `extra-${name}-${key}`
         return (
-          <Row key={name} label={say(field.words)} htmlFor={field.kind === 'color' ? undefined : id} isTall={name === 'prompt'}>
+          <Row key={name} label={say(field.words)} hint={field.hint && say(field.hint)} htmlFor={field.kind === 'color' ? undefined : id} isTall={name === 'prompt'}>
             <FieldEditor
               id={id} label={field.kind === 'color' ? say(field.words) : undefined} field={field} value={alike(components, name)}
               onChange={(value) => { if (!parse(schemaOfField(field), value).problems) session.run('set-props', { ids, extras: { [name]: value } }) }}

@@ -83,7 +83,7 @@ export const SelectionForm = observer(function SelectionForm({ components }: { r
                     <PointCount id={`${id}-count`} value={typeof value === 'object' ? value : undefined} box={components[0] ?? noBox} onChange={(next) => writeProp(name, next)} />
                   </Row>
                 ),
-                <Row key={name} label={say(field.words)} htmlFor={field.kind === 'color' ? undefined : id} isTall={isTall(field, value) || isLong(say(field.words))}>
+                <Row key={name} label={say(field.words)} hint={field.hint && say(field.hint)} htmlFor={field.kind === 'color' ? undefined : id} isTall={isTall(field, value) || isLong(say(field.words))}>
                   <FieldEditor
                     id={id} label={field.kind === 'color' ? say(field.words) : undefined} field={field}
                     value={value} named={meaningsOf(components, name)} onChange={(next) => writeProp(name, next)}

@@ -70,7 +70,7 @@ export function inkOf(state: State, manner: Manner, wishes: Wishes, width: numbe
     look: wishes.look, state, body,
     half: state === 'moving' && !isOwn ? palette.paper : body,
     part: palette.part, dark: palette.dark, line,
-    accent: isSet(wishes.accentColor) ? wishes.accentColor : isFault || isPale(manner) ? line : accentOf(palette, state),
+    accent: isSet(wishes.accentColor) ? wishes.accentColor : isFault || isPale(manner) ? line : accentOf(palette, toneOf(palette, state, manner)),
     paper: palette.paper, liquid: palette.liquid,
     glow: isLit ? palette.light : palette.unlit,
     unlit: palette.unlit,
@@ -90,6 +90,8 @@ interface Palette {
   readonly dark: string
   readonly line: string
   readonly onBody: string
+  /** Details on the body of what is on, which is light. */
+  readonly onLight: string
   readonly onPale: string
   readonly paper: string
   readonly liquid: string
@@ -106,33 +108,37 @@ interface Palette {
 /**
  * Muted: what runs is light, what stands is dark, and only what is wrong has a colour (ISA-101). Vivid: green runs, red
  * stands, yellow is faulty, as the control rooms of Chinese plants have it; there a closed breaker is red and an open
- * one green.
+ * one green. Red is dark with light details and green light with dark ones, for who cannot tell the two apart.
  */
 const palettes: Readonly<Record<Look, Palette>> = {
   muted: {
     bodies: { off: '#87919aff', on: '#f7f9faff', fault: '#f6d5d1ff', moving: '#c4ccd3ff', unknown: '#d9dde1ff' },
     pale: { off: '#d5dadeff', on: '#eef1f3ff', fault: '#f6d5d1ff', moving: '#dde3e8ff', unknown: '#d9dde1ff' },
-    part: '#b4bcc4ff', dark: '#5d6873ff', line: '#3f4953ff', onBody: '#2f373fff', onPale: '#3f4953ff', paper: '#fbfcfcff', liquid: '#86a3baff',
+    part: '#b4bcc4ff', dark: '#5d6873ff', line: '#3f4953ff', onBody: '#2f373fff', onLight: '#2f373fff', onPale: '#3f4953ff', paper: '#fbfcfcff', liquid: '#86a3baff',
     light: '#ffe08aff', unlit: '#8f989fff', beam: '#ffe08a73', alarm: marks.fault,
     red: '#b4534bff', amber: '#cf9a3aff', green: '#5a9470ff', blue: '#5b7fa6ff',
   },
   vivid: {
-    bodies: { off: '#d8453eff', on: '#27a85aff', fault: '#f7c62fff', moving: '#4a90e2ff', unknown: '#c3ccd5ff' },
+    bodies: { off: '#b02a20ff', on: '#3cc878ff', fault: '#f7c62fff', moving: '#4a90e2ff', unknown: '#c3ccd5ff' },
     pale: { off: '#c9d6e2ff', on: '#e2edf7ff', fault: '#fbe08aff', moving: '#bcd6f3ff', unknown: '#d5dce3ff' },
-    part: '#9fb3c8ff', dark: '#3a4d63ff', line: '#23344aff', onBody: '#ffffffff', onPale: '#23344aff', paper: '#ffffffff', liquid: '#2f97e6ff',
+    part: '#9fb3c8ff', dark: '#3a4d63ff', line: '#23344aff', onBody: '#ffffffff', onLight: '#16331fff', onPale: '#23344aff', paper: '#ffffffff', liquid: '#2f97e6ff',
     light: '#ffd21fff', unlit: '#8a99a8ff', beam: '#ffd21f73', alarm: '#c21d12ff',
     red: '#e02b20ff', amber: '#ffb000ff', green: '#17a84bff', blue: '#1666c5ff',
   },
 }
 
 function bodyOf(palette: Palette, state: State, manner: Manner): string {
-  if (isPale(manner)) return palette.pale[state]
-  const isTurned = manner === 'switch' && palette === palettes.vivid
-  return palette.bodies[isTurned && state === 'on' ? 'off' : isTurned && state === 'off' ? 'on' : state]
+  return isPale(manner) ? palette.pale[state] : palette.bodies[toneOf(palette, state, manner)]
 }
 
-function accentOf(palette: Palette, state: State): string {
-  return state === 'unknown' ? palette.onPale : palette.onBody
+/** The state whose colour a state has: vivid switchgear has on and off the other way round. */
+function toneOf(palette: Palette, state: State, manner: Manner): State {
+  const isTurned = manner === 'switch' && palette === palettes.vivid
+  return isTurned && state === 'on' ? 'off' : isTurned && state === 'off' ? 'on' : state
+}
+
+function accentOf(palette: Palette, tone: State): string {
+  return tone === 'unknown' ? palette.onPale : tone === 'on' ? palette.onLight : palette.onBody
 }
 
 /** Manners whose state is told by something else than the body's fill. */

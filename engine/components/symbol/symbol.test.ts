@@ -48,6 +48,15 @@ it('shows another picture when on than when off wherever on and off are states t
   expect(library.filter(({ id, manner }) => manner !== 'still' && form(id, 0) === form(id, 1)).map(({ id }) => id)).toEqual([])
 })
 
+it('tells on from off by light and dark in both looks, for who cannot tell red from green', () => {
+  const light = (state: number, look: string) => {
+    const fill = String(primitivesOf(symbol, { symbol: 'valve', state, look }).find(({ kind }) => kind === 'polygon')?.fill)
+    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => (Number.parseInt(fill.slice(at, at + 2), 16) / 255) ** 2.2)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05
+  }
+  for (const look of looks) expect(light(1, look) / light(0, look), `${look} look`).toBeGreaterThan(2.5)
+})
+
 it('offers each symbol in the toolbox under its family', () => {
   expect(symbol.variants?.map(({ props }) => props.symbol)).toEqual(library.map(({ id }) => id))
   expect(new Set(symbol.variants?.map(({ section }) => section?.en)).size).toBeGreaterThan(12)

@@ -4,7 +4,15 @@ import { catalog, createRunner, createStage, DrawingDocument, newDrawing, readDr
 import { makeComponent } from '@mimic/engine/document'
 import { brushCatalog, brushDrawing } from './brushSample.ts'
 import { openLive } from './liveSample.ts'
-import { sheetOf } from './typeSheet.ts'
+import type { Cell } from './sheet.ts'
+import { symbolSheet } from './symbolSheet.ts'
+import { typeSheet } from './typeSheet.ts'
+
+export interface OpenedSheet {
+  readonly width: number
+  readonly height: number
+  readonly cells: readonly Cell[]
+}
 
 export type Sent = readonly [tag: string, value: number, quality: 0 | 1 | 2 | 3]
 
@@ -24,8 +32,8 @@ export interface StagePage {
   countGpu(): void
   /** How many textures, buffers, programs and framebuffers there are more than when counting began. */
   gpuObjects(): Readonly<Record<string, number>>
-  /** Puts a type in all its states on the stage at a zoom; answers the size of the sheet on the screen. */
-  openType(type: string, zoom: number): Promise<{ readonly width: number; readonly height: number }>
+  /** Puts a type in all its states, or a module of the symbol library, on the stage at a zoom, on a canvas as large as the sheet; answers its size and its cells there. */
+  openSheet(kind: 'type' | 'symbols', name: string, zoom: number): Promise<OpenedSheet>
   /** A group of two with a polygon, edited and moved by live values; answers what the stage says of them, step by step. */
   live(): Readonly<Record<string, unknown>>
   /** Puts a sample of all a brush can paint on the stage; answers the same as SVG. */
@@ -77,19 +85,16 @@ window.stagePage = {
     for (const kind of ['Texture', 'Buffer', 'Program', 'Framebuffer', 'VertexArray', 'Shader'] as const) count(kind)
   },
   gpuObjects: () => ({ ...alive }),
-  async openType(type, zoom) {
-    const sheet = sheetOf(type)
-    const { width, height } = sheet.layer
-    stage = createStage(app, new DrawingDocument(sheet), { catalog, pan: 'drag' })
-    stage.camera.fit({ x: 0, y: 0, width: 1600 / 0.96, height: 900 / 0.96 })
+  async openSheet(kind, name, zoom) {
+    const { drawing, cells } = (kind === 'type' ? typeSheet : symbolSheet)(name, widestSheet / zoom)
+    const [width, height] = [Math.ceil(drawing.layer.width * zoom), Math.ceil(drawing.layer.height * zoom)]
+    app.renderer.resize(width, height)
+    stage = createStage(app, new DrawingDocument(drawing), { catalog, pan: 'drag' })
     stage.camera.zoomTo(zoom, { x: 0, y: 0 })
     const { x, y } = stage.camera.toScreen({ x: 0, y: 0 })
     stage.camera.moveBy(-x, -y)
-    stage.frame(0)
     await fontsArrived()
-    await stage.settled()
-    stage.frame(0)
-    return { width: Math.ceil(width * zoom), height: Math.ceil(height * zoom) }
+    return { width, height, cells: cells.map((cell) => ({ name: cell.name, x: cell.x * zoom, y: cell.y * zoom, width: cell.width * zoom, height: cell.height * zoom })) }
   },
   live() {
     const shown = openLive(app)
@@ -113,6 +118,9 @@ window.stagePage = {
     stage = null
   },
 }
+
+/** Pixels of the screen. */
+const widestSheet = 1560
 
 const alive: Record<string, number> = {}
 
@@ -142,11 +150,15 @@ function count(kind: 'Texture' | 'Buffer' | 'Program' | 'Framebuffer' | 'VertexA
 
 const rankOf = (row: number, index: number) => `a${row}${String.fromCharCode(97 + index)}`
 
-/** The atlas asks for a font slice when a glyph is first drawn; its answer repaints, which may ask for more. */
+/**
+ * The atlas asks for a font slice when a glyph is first painted; its answer repaints, which may ask for more. Nothing is drawn
+ * meanwhile: a frame in software takes longer than all the rest.
+ */
 async function fontsArrived(): Promise<void> {
   for (let round = 0; round < 4; round++) {
+    await stage?.settled()
     await new Promise((done) => { setTimeout(done, 0) })
     await document.fonts.ready
-    stage?.frame(0)
   }
+  await stage?.settled()
 }

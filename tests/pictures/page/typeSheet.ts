@@ -1,35 +1,22 @@
-import { catalog, type Drawing, newDrawing } from '@mimic/engine'
-import { makeComponent } from '@mimic/engine/document'
-import type { FieldValue } from '@mimic/engine/schema'
-
-type Props = Readonly<Record<string, FieldValue>>
+import { catalog } from '@mimic/engine'
+import { type Props, type Sheet, sheetWith } from './sheet.ts'
 
 const examples = import.meta.glob<Readonly<Record<string, Props>>>('../../../engine/components/*/examples.ts', { eager: true, import: 'examples' })
 const types = import.meta.glob<Readonly<Record<string, unknown>>>(['../../../engine/components/*/*.ts', '!**/*.test.ts', '!**/library/**'], { eager: true })
 
-const gap = 24
-const rowWidth = 1500
+const inset = 12
 
 /** A type in its defaults, in every state its examples name, and with Chinese words in all its texts, row by row. */
-export function sheetOf(name: string): Drawing {
+export function typeSheet(name: string, rowWidth: number): Sheet {
   const type = catalog.get(name)
   if (!type) throw new Error(`there is no type ${name}`)
-  const states: Props[] = [{}, ...Object.values(examplesOf(name)), inChinese(name)]
-  const { width, height } = type.size
-  const columns = Math.max(1, Math.floor((rowWidth + gap) / (width + gap)))
-  const components = states.map((props, index) => makeComponent({
-    type: name, props, width, height, rank: `a${String.fromCharCode(97 + Math.floor(index / 26))}${String.fromCharCode(97 + (index % 26))}`,
-    x: gap + (index % columns) * (width + gap), y: gap + Math.floor(index / columns) * (height + gap),
-  }))
-  const empty = newDrawing(name)
-  return {
-    ...empty,
-    layer: {
-      ...empty.layer,
-      width: gap + Math.min(states.length, columns) * (width + gap), height: gap + Math.ceil(states.length / columns) * (height + gap),
-    },
-    components,
-  }
+  const states: readonly (readonly [string, Props])[] = [['defaults', {}], ...Object.entries(examplesOf(name)), ['Chinese words', inChinese(name)]]
+  const [width, height] = [type.size.width + 2 * inset, type.size.height + 2 * inset]
+  const columns = Math.max(1, Math.floor(rowWidth / width))
+  const shown = states.map(([state, props], index) => (
+    { name: state, type: name, props, inset, x: (index % columns) * width, y: Math.floor(index / columns) * height, width, height }
+  ))
+  return sheetWith(name, shown, Math.min(states.length, columns) * width, Math.ceil(states.length / columns) * height)
 }
 
 /** The folder of a type is where its definition stands. */

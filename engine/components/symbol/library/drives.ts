@@ -98,6 +98,7 @@ export const drives = symbolsOf(family, [
     pen.shape([47, 46, 53, 46, 57, 134, 43, 134], pen.ink.part)
     for (const angle of [-90, 30, 150]) blade(pen, 50, 44, 38, angle)
     pen.disc(50, 44, 6, pen.ink.part)
+    if (pen.isOn) for (const angle of [-62, 58, 178]) pen.arc(50, 44, 28, angle, 46, pen.ink.line, 0.8)
     pen.line(26, 135, 74, 135, pen.ink.line, 1.6)
   }],
   ['burner', 'Burner', '燃烧器', 120, 70, (pen) => {

@@ -167,7 +167,7 @@ export const compressors = symbolsOf(compressorFamily, [
     pen.dot(50, 56, 5)
   }],
   ['air-receiver', 'Air receiver', '储气罐', 80, 130, (pen) => {
-    for (const x of [24, 56]) pen.bar(x, 100, x, 124, 6, pen.ink.part, 'butt')
+    for (const x of [24, 56]) pen.bar(x, 100, x, 124, 6, pen.ink.dark, 'butt')
     pen.line(40, 24, 40, 14)
     pen.disc(40, 12, 8, pen.ink.paper)
     pen.box(12, 24, 56, 84, pen.ink.body, 22)

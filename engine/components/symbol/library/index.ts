@@ -1,7 +1,9 @@
 import type { PlantSymbol } from '../define.ts'
+import { control } from './control.ts'
 import { conveyors } from './conveyors.ts'
 import { drives, fans } from './drives.ts'
 import { power, switchgear } from './electrical.ts'
+import { factory } from './factory.ts'
 import { general } from './general.ts'
 import { compressors, heat } from './heat.ts'
 import { instruments, sensors } from './instruments.ts'
@@ -16,6 +18,6 @@ import { separators, vessels } from './vessels.ts'
 /** Every symbol, family by family, in the order of the toolbox. */
 export const library: readonly PlantSymbol[] = [
   ...pumps, ...valves, ...drivenValves, ...pipeFittings, ...drives, ...fans, ...compressors, ...conveyors, ...vessels, ...separators, ...heat,
-  ...instruments, ...sensors, ...switchgear, ...power, ...lighting, ...tunnel, ...signs,
-  ...mine, ...general,
+  ...instruments, ...sensors, ...switchgear, ...power, ...control, ...lighting, ...tunnel, ...signs,
+  ...factory, ...mine, ...general,
 ]

@@ -90,6 +90,68 @@ export const lighting = symbolsOf(family, [
     pen.box(28, 40, 64, 32, pen.ink.body, 4)
     pen.text(34, 44, 52, 24, pen.inscription || 'EM', pen.ink.line)
   }],
+  ['street-lamp-solar', 'Solar street lamp', '太阳能路灯', 120, 160, (pen) => {
+    beam(pen, [80, 52, 110, 52, 118, 150, 56, 150])
+    pen.bar(34, 148, 34, 22, 6, pen.ink.dark, 'butt')
+    arm(pen, 34, 48, 1, 48)
+    head(pen, 76, 42, 1)
+    pen.shape([6, 26, 56, 6, 62, 14, 12, 34], pen.ink.blue)
+    pen.line(31, 16, 37, 24, pen.ink.paper)
+    pen.box(24, 84, 20, 24, pen.ink.part)
+    pen.box(24, 144, 20, 10, pen.ink.part)
+  }],
+  ['smart-pole', 'Smart pole', '智慧灯杆', 120, 170, (pen) => {
+    beam(pen, [76, 40, 106, 40, 114, 160, 60, 160])
+    pen.bar(44, 158, 44, 14, 7, pen.ink.dark, 'butt')
+    for (const r of [7, 13]) pen.arc(44, 14, r, 215, 110)
+    arm(pen, 44, 36, 1, 40)
+    head(pen, 72, 30, 1)
+    pen.box(14, 44, 24, 14, pen.ink.part, 3)
+    pen.dot(18, 51, 4)
+    pen.box(50, 66, 26, 48, pen.ink.paper, 2)
+    for (const y of [76, 86, 96]) pen.line(55, y, 71, y, pen.ink.line)
+    pen.box(32, 118, 24, 26, pen.ink.body, 2)
+    pen.box(30, 156, 28, 9, pen.ink.part)
+  }],
+  ['wall-lamp', 'Wall lamp', '壁灯', 90, 100, (pen) => {
+    beam(pen, [36, 56, 72, 56, 86, 96, 22, 96])
+    pen.line(8, 6, 8, 94, pen.ink.line, 2.4)
+    pen.box(10, 22, 10, 26, pen.ink.part)
+    pen.path([20, 30, 54, 30, 54, 36], pen.ink.line, 2.2)
+    pen.shape([44, 36, 64, 36, 74, 56, 34, 56], pen.ink.glow)
+  }],
+  ['lawn-lamp', 'Bollard lamp', '草坪灯', 80, 110, (pen) => {
+    if (pen.isOn) pen.dot(40, 34, 30, pen.ink.beam)
+    pen.box(28, 46, 24, 50, pen.ink.body)
+    pen.box(28, 22, 24, 24, pen.ink.glow)
+    for (const y of [30, 38]) pen.line(28, y, 52, y)
+    pen.box(22, 12, 36, 10, pen.ink.dark, 4)
+    for (const x of [8, 16, 64, 72]) pen.line(x, 98, x + (x < 40 ? -3 : 3), 88, pen.ink.line, 1.4)
+    pen.line(4, 99, 76, 99, pen.ink.line, 1.8)
+  }],
+  ['ground-lamp', 'In-ground lamp', '地埋灯', 110, 90, (pen) => {
+    beam(pen, [38, 44, 72, 44, 100, 6, 10, 6])
+    pen.line(4, 47, 30, 47, pen.ink.line, 2)
+    pen.line(80, 47, 106, 47, pen.ink.line, 2)
+    pen.box(30, 42, 50, 9, pen.ink.glow)
+    pen.shape([36, 51, 74, 51, 66, 80, 44, 80])
+    for (const x of [12, 22, 90, 100]) pen.line(x, 58, x - 5, 64, pen.ink.line, 0.8)
+  }],
+  ['photocell', 'Photocell switch', '光控开关', 90, 110, (pen) => {
+    for (const x of [30, 45, 60]) pen.line(x, 92, x, 106, pen.ink.line, 1.8)
+    pen.box(12, 36, 66, 56, pen.ink.body, 6)
+    pen.disc(45, 30, 22, pen.ink.glow)
+    if (pen.isOn) pen.path([24, 74, 66, 74], pen.ink.accent, 2.2)
+    else pen.path([24, 74, 38, 74, 58, 60], pen.ink.accent, 2.2)
+  }],
+  ['time-switch', 'Time switch', '时控开关', 100, 110, (pen) => {
+    pen.box(8, 6, 84, 98, pen.ink.body, 6)
+    pen.disc(50, 42, 28, pen.ink.paper)
+    pen.path([50, 24, 50, 42, 62, 50], pen.ink.line, 1.8)
+    pen.line(20, 88, 38, 88, pen.ink.accent, 1.8)
+    pen.line(38, 88, ...polar(38, 88, 24, -30 + 30 * pen.share), pen.ink.accent, 2.2)
+    pen.line(64, 88, 80, 88, pen.ink.accent, 1.8)
+  }, 'switch'],
   ['lamp-pole', 'Pole', '灯杆', 60, 150, (pen) => {
     pen.shape([26, 8, 34, 8, 38, 134, 22, 134])
     pen.box(25, 100, 10, 18, pen.ink.paper)
@@ -105,6 +167,18 @@ export const lighting = symbolsOf(family, [
     }
     pen.area([54, 54, 38, 76, 48, 76, 44, 92, 64, 68, 53, 68], pen.isOn ? pen.ink.amber : pen.ink.accent)
     pen.box(18, 98, 64, 8, pen.ink.dark)
+  }, 'run'],
+  ['lighting-cabinet', 'Street lighting cabinet', '路灯控制箱', 110, 130, (pen) => {
+    pen.shape([4, 18, 55, 5, 106, 18], pen.ink.dark)
+    pen.box(10, 18, 90, 94, pen.ink.body, 2)
+    pen.line(55, 18, 55, 112)
+    for (const y of [30, 38, 46]) for (const x of [20, 66]) pen.line(x, y, x + 24, y, pen.ink.accent, 0.8)
+    pen.line(49, 62, 49, 74, pen.ink.accent, 2)
+    pen.line(61, 62, 61, 74, pen.ink.accent, 2)
+    pen.disc(78, 90, 11, pen.isOn ? pen.ink.glow : pen.ink.unlit)
+    pen.line(...polar(78, 90, 11, 45), ...polar(78, 90, 11, 225))
+    pen.line(...polar(78, 90, 11, 135), ...polar(78, 90, 11, 315))
+    pen.box(16, 112, 78, 13, pen.ink.part)
   }, 'run'],
   ['lighting-loop', 'Lighting loop', '照明回路', 150, 80, (pen) => {
     pen.path([6, 50, 22, 50], pen.ink.line, 1.8)

@@ -157,6 +157,142 @@ export const mine = symbolsOf(family, [
     pen.shape([50, 76, 120, 76, 120, 84, 50, 84], pen.ink.part)
     pen.line(4, 95, 166, 95, pen.ink.line, 1.8)
   }],
+  ['air-door', 'Ventilation door', '风门', 110, 120, (pen) => {
+    pen.path([6, 112, 6, 44, 24, 14, 86, 14, 104, 44, 104, 112], pen.ink.line, 2.4)
+    pen.area([16, 112, 16, 46, 30, 24, 80, 24, 94, 46, 94, 112], pen.ink.dark)
+    const wide = 34 - 22 * pen.share
+    pen.shape([18, 46, 18 + wide, 46 + 6 * pen.share, 18 + wide, 110 - 4 * pen.share, 18, 110])
+    pen.shape([92, 46, 92 - wide, 46 + 6 * pen.share, 92 - wide, 110 - 4 * pen.share, 92, 110])
+    pen.line(4, 113, 106, 113, pen.ink.line, 1.8)
+  }, 'valve'],
+  ['dump-truck', 'Dump truck', '矿用自卸车', 150, 100, (pen) => {
+    pen.shape([4, 22, 98, 22, 112, 6, 128, 6, 126, 12, 116, 14, 104, 58, 28, 58])
+    pen.shape([106, 34, 134, 34, 144, 54, 144, 74, 100, 74, 102, 58], pen.ink.part)
+    pen.area([112, 40, 130, 40, 136, 52, 112, 52], pen.ink.paper)
+    pen.box(24, 58, 78, 9, pen.ink.dark)
+    for (const x of [44, 118]) wheel(pen, x, 76, 18)
+    pen.line(4, 95, 146, 95, pen.ink.line, 1.8)
+  }],
+  ['loader', 'Load-haul-dump loader', '铲运机', 160, 90, (pen) => {
+    pen.shape([36, 44, 60, 44, 64, 26, 88, 26, 88, 60, 36, 60])
+    pen.shape([88, 36, 118, 40, 118, 60, 88, 60], pen.ink.part)
+    pen.bar(112, 46, 132, 60, 7, pen.ink.line)
+    pen.shape([128, 44, 136, 70, 156, 76, 156, 68, 146, 44], pen.ink.dark)
+    pen.box(68, 31, 14, 13, pen.ink.paper)
+    pen.shape([8, 40, 36, 40, 36, 60, 8, 60])
+    for (const x of [36, 104]) wheel(pen, x, 66, 15)
+    pen.line(4, 83, 156, 83, pen.ink.line, 1.8)
+  }],
+  ['drill-jumbo', 'Drill jumbo', '凿岩台车', 160, 100, (pen) => {
+    pen.shape([8, 40, 60, 40, 70, 58, 70, 74, 8, 74])
+    pen.bar(66, 58, 100, 34, 7, pen.ink.part)
+    pen.line(66, 58, 100, 34)
+    pen.bar(82, 46, 150, 12, 5, pen.ink.dark)
+    pen.bar(66, 66, 100, 64, 7, pen.ink.part)
+    pen.bar(86, 68, 154, 58, 5, pen.ink.dark)
+    pen.path([14, 40, 14, 24, 42, 24, 42, 40], pen.ink.line, 1.8)
+    for (const x of [24, 54]) wheel(pen, x, 79, 13)
+    pen.line(4, 94, 156, 94, pen.ink.line, 1.8)
+  }],
+  ['roadheader', 'Roadheader', '掘进机', 170, 90, (pen) => {
+    pen.bar(94, 44, 132, 32, 11, pen.ink.part)
+    pen.line(94, 44, 132, 32)
+    pen.shape([128, 20, 150, 14, 162, 24, 158, 38, 138, 46], pen.ink.dark)
+    for (const [x, y] of [[142, 17], [156, 19], [162, 32], [148, 43]] as const) pen.dot(x, y, 4)
+    pen.shape([22, 34, 98, 34, 108, 58, 22, 58])
+    pen.shape([4, 22, 30, 38, 30, 48, 4, 32], pen.ink.part)
+    pen.shape([104, 58, 136, 76, 108, 78, 96, 66], pen.ink.part)
+    pen.box(22, 58, 82, 20, pen.ink.dark, 10)
+    for (const x of [34, 52, 70, 88]) pen.dot(x, 68, 5, pen.ink.part)
+    pen.line(4, 82, 166, 82, pen.ink.line, 1.8)
+  }],
+  ['crusher-impact', 'Impact crusher', '反击式破碎机', 120, 110, (pen) => {
+    pen.shape([10, 30, 34, 8, 96, 8, 112, 40, 112, 92, 10, 92], pen.ink.part)
+    pen.disc(62, 60, 28, pen.ink.paper)
+    for (const angle of [20, 140, 260]) pen.bar(62, 60, ...polar(62, 60, 30, angle), 9, pen.ink.line, 'butt')
+    pen.disc(62, 60, 17)
+    pen.path([92, 16, 84, 34, 98, 52], pen.ink.line, 2.4)
+    pen.dot(62, 60, 5, pen.ink.accent)
+    pen.box(6, 94, 108, 9, pen.ink.dark)
+  }],
+  ['crusher-hammer', 'Hammer crusher', '锤式破碎机', 120, 110, (pen) => {
+    pen.shape([38, 6, 82, 6, 74, 24, 46, 24], pen.ink.part)
+    pen.box(10, 24, 100, 68, pen.ink.part, 10)
+    pen.disc(60, 58, 31, pen.ink.paper)
+    for (let hammer = 0; hammer < 6; hammer++) {
+      pen.line(60, 58, ...polar(60, 58, 25, 60 * hammer), pen.ink.line, 2)
+      pen.dot(...polar(60, 58, 25, 60 * hammer), 5)
+    }
+    pen.disc(60, 58, 14)
+    pen.dashes(32, 86, 88, 86, 5, pen.ink.line, 2)
+    pen.box(6, 94, 108, 9, pen.ink.dark)
+  }],
+  ['hydrocyclone', 'Hydrocyclones', '水力旋流器组', 130, 120, (pen) => {
+    pen.line(8, 14, 122, 14, pen.ink.line, 2.6)
+    for (const x of [30, 65, 100]) {
+      pen.line(x, 14, x, 26, pen.ink.line, 1.8)
+      pen.box(x - 13, 26, 26, 22)
+      pen.shape([x - 13, 48, x + 13, 48, x + 4, 96, x - 4, 96])
+      pen.line(x, 96, x, 106, pen.ink.line, 1.8)
+    }
+    pen.shape([10, 106, 120, 106, 114, 116, 16, 116], pen.ink.part)
+  }],
+  ['spiral-classifier', 'Spiral classifier', '螺旋分级机', 160, 100, (pen) => {
+    pen.shape([6, 78, 14, 62, 146, 18, 154, 34, 60, 90, 12, 90])
+    pen.area([9, 76, 60, 76, 84, 74, 58, 88, 13, 88], pen.ink.liquid)
+    for (let turn = 0; turn < 7; turn++) pen.line(26 + 17 * turn, 62 - 5.7 * turn, 36 + 17 * turn, 80 - 7.4 * turn, pen.ink.accent, 1.8)
+    pen.line(20, 76, 148, 28, pen.ink.accent, 1.6)
+    pen.box(134, 6, 20, 14, pen.ink.part)
+    pen.line(124, 50, 124, 94, pen.ink.line, 1.8)
+    pen.line(4, 95, 156, 95, pen.ink.line, 1.8)
+  }],
+  ['pull-cord-switch', 'Pull-cord switch', '拉绳开关', 140, 90, (pen) => {
+    pen.box(48, 30, 44, 52, pen.ink.body, 4)
+    const [x, y] = polar(70, 38, 24, -90 + 38 * (1 - pen.share))
+    pen.bar(70, 38, x, y, 6, pen.ink.dark)
+    pen.path([4, 14, x, y, 136, 14], pen.ink.red, 1.6)
+    pen.disc(70, 40, 8, pen.ink.part)
+    pen.text(54, 54, 32, 22, pen.inscription || (pen.isOn ? 'ON' : 'OFF'))
+  }, 'switch'],
+  ['belt-misalignment', 'Belt misalignment switch', '跑偏开关', 120, 100, (pen) => {
+    pen.shape([4, 44, 74, 44, 84, 60, 14, 60], pen.ink.dark)
+    pen.line(20, 52, 64, 52, pen.ink.paper, 1.4)
+    const lean = pen.isOn ? 14 : 0
+    pen.bar(96, 74, 90 + lean, 14, 8, pen.ink.part)
+    pen.line(96, 74, 90 + lean, 14)
+    pen.box(78, 66, 36, 28, pen.ink.body, 4)
+    pen.dot(96, 80, 5, pen.ink.accent)
+  }, 'still'],
+  ['locating-station', 'Personnel locating station', '人员定位基站', 110, 120, (pen) => {
+    for (const r of [12, 22, 32]) pen.arc(55, 40, r, 215, 110, pen.ink.line, pen.isOn ? 1.8 : 0.8)
+    pen.line(55, 36, 55, 62, pen.ink.line, 2)
+    pen.dot(55, 36, 5)
+    pen.box(14, 62, 82, 50, pen.ink.body, 5)
+    pen.disc(34, 78, 6, pen.ink.paper)
+    pen.area([24, 104, 27, 88, 41, 88, 44, 104], pen.ink.line)
+    for (const y of [78, 90, 102]) pen.line(56, y, 86, y, pen.ink.accent, 1.4)
+  }, 'still'],
+  ['refuge-chamber', 'Refuge chamber', '避难硐室', 140, 110, (pen) => {
+    pen.area([4, 104, 4, 40, 28, 8, 112, 8, 136, 40, 136, 104], pen.ink.dark)
+    pen.shape([18, 104, 18, 46, 38, 22, 102, 22, 122, 46, 122, 104])
+    pen.bar(70, 38, 70, 70, 11, pen.ink.green, 'butt')
+    pen.bar(54, 54, 86, 54, 11, pen.ink.green, 'butt')
+    for (const x of [38, 102]) {
+      pen.dot(x, 74, 6)
+      pen.area([x - 10, 104, x - 7, 84, x + 7, 84, x + 10, 104], pen.ink.line)
+    }
+  }, 'still'],
+  ['mobile-substation', 'Mobile substation', '移动变电站', 160, 90, (pen) => {
+    pen.box(8, 24, 34, 42, pen.ink.part)
+    pen.box(42, 14, 76, 52)
+    pen.box(118, 24, 34, 42, pen.ink.part)
+    pen.disc(70, 40, 15, pen.ink.paper)
+    pen.disc(90, 40, 15, pen.ink.paper)
+    pen.ring(70, 40, 15)
+    pen.area([27, 32, 17, 48, 24, 48, 21, 60, 33, 42, 26, 42], pen.ink.line)
+    for (const x of [34, 66, 96, 126]) wheel(pen, x, 73, 8)
+    pen.line(4, 83, 156, 83, pen.ink.line, 1.8)
+  }, 'still'],
   ['excavator', 'Excavator', '挖掘机', 150, 110, (pen) => {
     pen.bar(56, 48, 84, 16, 9, pen.ink.line)
     pen.bar(84, 16, 122, 40, 8, pen.ink.line)

@@ -114,8 +114,8 @@ export const pumps = symbolsOf(family, [
     pen.disc(50, 57, 10, pen.ink.paper)
   }],
   ['pump-peristaltic', 'Peristaltic pump', '蠕动泵', 100, 100, (pen) => {
-    pen.bar(26, 50, 26, 6, 7, pen.ink.part, 'butt')
-    pen.bar(74, 50, 74, 6, 7, pen.ink.part, 'butt')
+    pen.bar(26, 50, 26, 6, 7, pen.ink.dark, 'butt')
+    pen.bar(74, 50, 74, 6, 7, pen.ink.dark, 'butt')
     pen.box(6, 18, 88, 76, pen.ink.body, 30)
     pen.arc(50, 54, 29, -60, 300, pen.ink.accent, 2.4)
     for (const angle of [90, 210, 330]) {

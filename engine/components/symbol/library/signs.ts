@@ -24,17 +24,17 @@ export const signs = symbolsOf(family, [
       pen.dot(30, 26 + 38 * index, 15, index === lit ? color : '#5a646dff')
       if (index === lit) pen.ring(30, 26 + 38 * index, 15, pen.ink.paper, 0.8)
     }
-    pen.bar(30, 124, 30, 138, 8, pen.ink.part, 'butt')
+    pen.bar(30, 124, 30, 138, 8, pen.ink.dark, 'butt')
   }, 'signal'],
   ['pedestrian-light', 'Pedestrian light', '人行信号灯', 70, 130, (pen) => {
     pen.box(8, 6, 54, 106, board(pen), 8)
     const [red, green] = [pen.ink.state === 'off', pen.isOn]
     standing(pen, 35, 15, red ? pen.ink.red : '#5a646dff')
     walking(pen, 35, 66, green ? pen.ink.green : '#5a646dff')
-    pen.bar(35, 114, 35, 128, 8, pen.ink.part, 'butt')
+    pen.bar(35, 114, 35, 128, 8, pen.ink.dark, 'butt')
   }, 'signal'],
   ['message-sign', 'Variable message sign', '可变信息板', 170, 90, (pen) => {
-    for (const x of [40, 130]) pen.bar(x, 66, x, 86, 7, pen.ink.part, 'butt')
+    for (const x of [40, 130]) pen.bar(x, 66, x, 86, 7, pen.ink.dark, 'butt')
     pen.box(6, 6, 158, 62, board(pen), 4)
     const color = pen.isOn ? pen.ink.amber : '#8a949dff'
     if (pen.inscription !== '' || pen.isOn) pen.text(14, 10, 142, 54, pen.inscription || 'MESSAGE', color)
@@ -100,6 +100,23 @@ export const signs = symbolsOf(family, [
     pen.box(6, 6, 88, 88, pen.ink.blue, 8)
     pen.text(16, 12, 68, 76, pen.inscription || 'P', pen.ink.paper)
   }],
+  ['sign-closed', 'Road closed sign', '禁止通行标志', 100, 100, (pen) => roundSign(pen)],
+  ['sign-end-speed', 'End of speed limit sign', '解除限速标志', 100, 100, (pen) => {
+    pen.disc(50, 50, 44, pen.ink.paper)
+    pen.text(24, 26, 52, 48, pen.inscription || '60', pen.ink.line)
+    for (const turn of [-10, 0, 10]) pen.line(22 + turn, 78 + turn * 0.6, 78 + turn, 22 + turn * 0.6, pen.ink.line, 0.9)
+  }],
+  ['sign-yield', 'Give way sign', '减速让行标志', 110, 100, (pen) => {
+    pen.shape([5, 7, 105, 7, 55, 94], pen.ink.red)
+    pen.area([22, 17, 88, 17, 55, 75], pen.ink.paper)
+    pen.text(38, 20, 34, 30, pen.inscription, pen.ink.line)
+  }],
+  ['sign-tunnel', 'Tunnel ahead sign', '隧道标志', 110, 100, (pen) => {
+    pen.shape([55, 6, 105, 93, 5, 93], pen.ink.dark)
+    pen.area([55, 18, 95, 87, 15, 87], pen.ink.amber)
+    pen.area([...around(55, 66, 22, 180, 180, 8), 77, 84, 33, 84], pen.ink.line)
+    pen.area([50, 64, 60, 64, 68, 84, 42, 84], pen.ink.amber)
+  }],
   ['stop-sign', 'Stop sign', '停车让行标志', 100, 100, (pen) => {
     pen.shape(around(50, 50, 46, 22.5, 315, 7), pen.ink.red)
     pen.text(14, 30, 72, 40, pen.inscription || 'STOP', pen.ink.paper)
@@ -122,7 +139,7 @@ function lane(pen: Pen, cx: number, cy: number, reach: number): void {
       return arrowHead(pen, cx + reach * 0.9, cy + reach * 0.9, reach * 1.3, 45, pen.ink.amber)
     case 'fault':
     case 'unknown':
-      return pen.dashes(cx - reach, cy, cx + reach, cy, reach * 0.3, pen.ink.line, 2)
+      return pen.dashes(cx - reach, cy, cx + reach, cy, reach * 0.3, pen.ink.state === 'fault' ? pen.ink.line : '#8a949dff', 2)
   }
 }
 

@@ -1,5 +1,5 @@
 import { symbolsOf, type Family } from '../define.ts'
-import { arrowHead, dome } from '../parts.ts'
+import { arrowHead, dome, flameCore, flameOutline } from '../parts.ts'
 import { around, polar, type Pen } from '../pen.ts'
 
 const family: Family = { words: { en: 'Tunnel equipment', zh: '隧道设备' }, manner: 'still' }
@@ -53,7 +53,7 @@ export const tunnel = symbolsOf(family, [
     pen.flat(15, 56, 20, 26, pen.ink.dark, 6)
     pen.flat(55, 56, 20, 26, pen.ink.dark, 6)
     pen.line(45, 86, 45, 95, pen.ink.accent, 1.4)
-    pen.bar(45, 102, 45, 116, 10, pen.ink.part, 'butt')
+    pen.bar(45, 102, 45, 116, 10, pen.ink.dark, 'butt')
   }],
   ['fire-hydrant', 'Fire hydrant', '消火栓', 90, 120, (pen) => {
     pen.box(36, 5, 18, 10, pen.ink.dark)
@@ -90,8 +90,9 @@ export const tunnel = symbolsOf(family, [
   }],
   ['barrier', 'Barrier', '车道栏杆机', 130, 130, (pen) => {
     const at = (along: number) => polar(28, 92, along, -62 * pen.share)
-    pen.bar(...at(0), ...at(94), 9, pen.ink.paper, 'butt')
-    for (const from of [24, 48, 72]) pen.bar(...at(from), ...at(from + 12), 9, pen.ink.red, 'butt')
+    pen.bar(...at(0), ...at(96), 12, pen.ink.line, 'butt')
+    pen.bar(...at(0), ...at(94), 8, pen.ink.paper, 'butt')
+    for (const from of [24, 48, 72]) pen.bar(...at(from), ...at(from + 12), 8, pen.ink.red, 'butt')
     pen.box(10, 78, 34, 44)
     pen.dot(28, 92, 6, pen.ink.accent)
     pen.line(4, 123, 126, 123, pen.ink.line, 1.8)
@@ -133,6 +134,80 @@ export const tunnel = symbolsOf(family, [
     pen.line(34, 72, 76, 72, pen.ink.line, 2)
     arrowHead(pen, 92, 72, 20, 0)
     pen.shape([20, 62, 36, 68, 36, 76, 20, 82], pen.ink.part)
+  }],
+  ['roller-shutter', 'Roller shutter', '防火卷帘门', 110, 110, (pen) => {
+    pen.box(8, 6, 94, 100, pen.ink.dark)
+    const tall = 80 - 62 * pen.share
+    pen.box(16, 22, 78, tall)
+    for (let y = 32; y < 18 + tall; y += 10) pen.line(16, y, 94, y, pen.ink.accent, 0.8)
+    pen.box(8, 6, 94, 18, pen.ink.part, 4)
+    pen.line(4, 107, 106, 107, pen.ink.line, 1.8)
+  }, 'valve'],
+  ['guidance-light', 'Guidance light', '诱导灯', 110, 80, (pen) => {
+    pen.box(8, 14, 94, 50, pen.ink.part, 6)
+    for (const x of [20, 46, 72]) pen.area([x, 22, x + 10, 22, x + 20, 39, x + 10, 56, x, 56, x + 10, 39], pen.ink.glow)
+    if (pen.isOn) for (const x of [22, 55, 88]) pen.line(x, 4, x, 9, pen.ink.line, 1.6)
+    pen.line(30, 64, 30, 76, pen.ink.line, 2.2)
+    pen.line(80, 64, 80, 76, pen.ink.line, 2.2)
+  }, 'light'],
+  ['flame-detector', 'Flame detector', '火焰探测器', 110, 100, (pen) => {
+    pen.line(26, 6, 26, 30, pen.ink.line, 2.4)
+    pen.box(8, 30, 56, 42, pen.ink.body, 6)
+    pen.disc(24, 51, 9, pen.ink.dark)
+    pen.disc(48, 51, 9, pen.ink.dark)
+    pen.shape(flameOutline(86, 86, 52), pen.ink.amber)
+    pen.area(flameCore(86, 86, 52), pen.ink.paper)
+  }],
+  ['heat-cable', 'Linear heat detector', '感温光缆', 150, 70, (pen) => {
+    pen.line(4, 8, 146, 8, pen.ink.line, 2)
+    for (const x of [42, 80, 118]) pen.line(x, 8, x, 34)
+    pen.box(6, 20, 26, 30, pen.ink.body, 3)
+    pen.bar(32, 35, 146, 35, 5, pen.ink.red, 'butt')
+    for (const x of [54, 92, 130]) {
+      pen.line(x, 44, x + 5, 50)
+      pen.line(x + 5, 50, x, 56)
+      pen.line(x, 56, x + 5, 62)
+    }
+  }],
+  ['hydrant-cabinet', 'Hydrant cabinet', '消火栓箱', 100, 120, (pen) => {
+    pen.box(8, 6, 84, 106, pen.ink.red, 3)
+    pen.box(18, 16, 64, 62, pen.ink.paper, 2)
+    for (const r of [24, 15]) pen.ring(50, 47, r, pen.ink.line, 2)
+    pen.dot(50, 47, 6)
+    pen.text(16, 84, 68, 24, pen.inscription || '119', pen.ink.paper)
+  }],
+  ['sprinkler', 'Sprinkler', '喷淋头', 100, 100, (pen) => {
+    pen.line(4, 8, 96, 8, pen.ink.line, 2.4)
+    pen.box(41, 8, 18, 20)
+    pen.path([40, 28, 36, 46, 50, 54, 64, 46, 60, 28], pen.ink.line, 1.6)
+    pen.line(30, 56, 70, 56, pen.ink.line, 2.6)
+    if (pen.isOn) for (const x of [-34, -17, 0, 17, 34]) pen.dashes(50 + x * 0.5, 62, 50 + x * 1.25, 94, 6, pen.ink.liquid, 1.8)
+  }, 'run'],
+  ['radar-detector', 'Microwave vehicle detector', '微波车检器', 120, 110, (pen) => {
+    pen.bar(24, 104, 24, 8, 6, pen.ink.dark, 'butt')
+    pen.shape([28, 16, 62, 8, 68, 36, 34, 46])
+    for (const r of [14, 26, 38]) pen.arc(66, 24, r, 8, 56, pen.ink.line, 1.4)
+    pen.shape([66, 86, 74, 72, 100, 72, 110, 86, 114, 86, 114, 98, 62, 98, 62, 86], pen.ink.part)
+    for (const x of [76, 102]) pen.dot(x, 98, 5)
+    pen.line(4, 105, 116, 105, pen.ink.line, 1.8)
+  }],
+  ['weather-station', 'Weather station', '气象站', 110, 140, (pen) => {
+    pen.bar(55, 130, 55, 22, 6, pen.ink.dark, 'butt')
+    pen.line(18, 30, 92, 30, pen.ink.line, 2)
+    for (const x of [10, 26]) pen.disc(x, 22, 6, pen.ink.part)
+    pen.line(18, 22, 18, 30, pen.ink.line, 1.8)
+    pen.area([78, 24, 100, 14, 100, 26, 86, 28], pen.ink.line)
+    for (const y of [46, 56, 66]) pen.box(36, y, 38, 8, pen.ink.body, 4)
+    pen.box(66, 84, 30, 28, pen.ink.part, 3)
+    pen.shape([14, 88, 42, 82, 42, 100, 14, 106], pen.ink.blue)
+    pen.line(30, 132, 80, 132, pen.ink.line, 2)
+  }],
+  ['road-section', 'Road section', '路段', 160, 70, (pen) => {
+    pen.flat(4, 6, 152, 58, pen.ink.dark)
+    for (const y of [11, 59]) pen.line(6, y, 154, y, pen.ink.paper, 1.6)
+    pen.dashes(6, 35, 154, 35, 16, pen.ink.paper, 1.6)
+    arrowHead(pen, 94, 23, 18, 0, pen.ink.paper)
+    arrowHead(pen, 66, 47, 18, 180, pen.ink.paper)
   }],
   ['water-level-sump', 'Drainage sump', '集水井', 110, 110, (pen) => {
     pen.flat(14, 20, 82, 80, pen.ink.body)

@@ -197,6 +197,32 @@ export const pipeFittings = symbolsOf(fittings, [
     pen.line(42, 36, 52, 24, pen.ink.liquid, 1.6)
     pen.line(49, 38, 58, 27, pen.ink.liquid, 1.6)
   }],
+  ['reducer', 'Reducer', '异径管', 100, 60, (pen) => {
+    pen.shape([8, 8, 92, 20, 92, 40, 8, 52])
+    pen.line(4, 30, 8, 30, pen.ink.line, 1.6)
+    pen.line(92, 30, 96, 30, pen.ink.line, 1.6)
+  }],
+  ['flame-arrester', 'Flame arrester', '阻火器', 100, 70, (pen) => {
+    pen.line(4, 35, 96, 35, pen.ink.line, 1.6)
+    pen.shape([14, 28, 32, 10, 68, 10, 86, 28, 86, 42, 68, 60, 32, 60, 14, 42])
+    for (const x of [38, 46, 54, 62]) pen.line(x, 14, x, 56, pen.ink.line, 1.6)
+  }],
+  ['rupture-disc', 'Rupture disc', '爆破片', 100, 60, (pen) => {
+    pen.line(4, 30, 96, 30, pen.ink.line, 1.6)
+    pen.box(38, 6, 24, 48)
+    pen.arc(34, 30, 20, -50, 100, pen.ink.line, 2)
+  }],
+  ['silencer', 'Silencer', '消声器', 120, 70, (pen) => {
+    pen.line(4, 35, 20, 35, pen.ink.line, 2.4)
+    pen.line(100, 35, 116, 35, pen.ink.line, 2.4)
+    pen.box(20, 10, 80, 50, pen.ink.body, 10)
+    for (const y of [24, 46]) pen.dashes(26, y, 94, y, 6, pen.ink.line, 1.6)
+  }],
+  ['ejector', 'Ejector', '喷射器', 120, 70, (pen) => {
+    pen.box(40, 44, 16, 22, pen.ink.part)
+    pen.shape([8, 20, 46, 20, 74, 30, 112, 14, 112, 58, 74, 42, 46, 52, 8, 52])
+    pen.area([8, 28, 34, 28, 56, 36, 34, 44, 8, 44], pen.ink.dark)
+  }],
   ['flange', 'Blind flange', '盲板法兰', 70, 60, (pen) => {
     pen.box(5, 16, 36, 28)
     pen.box(41, 6, 9, 48, pen.ink.part)

@@ -7,7 +7,7 @@ const family: Family = { words: { en: 'Tanks and silos', zh: '罐体与料仓' }
 /** Vessels that show how full they are: `level` fills them from below. */
 export const vessels = symbolsOf(family, [
   ['tank-vertical', 'Vertical tank', '立式储罐', 80, 120, (pen) => {
-    for (const x of [20, 60]) pen.bar(x, 90, x, 115, 6, pen.ink.part, 'butt')
+    for (const x of [20, 60]) pen.bar(x, 90, x, 115, 6, pen.ink.dark, 'butt')
     filled(pen, 8, 6, 64, 96, 22)
     pen.line(8, 28, 72, 28, pen.ink.line, 0.6)
     pen.line(8, 80, 72, 80, pen.ink.line, 0.6)
@@ -40,7 +40,7 @@ export const vessels = symbolsOf(family, [
     pen.path([4, 8, 8, 8, 8, 84, 102, 84, 102, 8, 106, 8], pen.ink.line, 1.6)
   }],
   ['tank-cone-bottom', 'Cone-bottom tank', '锥底罐', 90, 120, (pen) => {
-    for (const x of [12, 78]) pen.bar(x, 60, x, 115, 5, pen.ink.part, 'butt')
+    for (const x of [12, 78]) pen.bar(x, 60, x, 115, 5, pen.ink.dark, 'butt')
     const level = pen.level * 100
     pen.shape([8, 66, 82, 66, 49, 108, 41, 108])
     part(pen, [8, 66, 82, 66, 49, 108, 41, 108], 42, Math.min(level, 42))
@@ -49,7 +49,7 @@ export const vessels = symbolsOf(family, [
     pen.frame(8, 8, 74, 58)
   }],
   ['tank-sphere', 'Spherical tank', '球罐', 110, 110, (pen) => {
-    for (const x of [18, 92]) pen.bar(x, 50, x, 104, 5, pen.ink.part, 'butt')
+    for (const x of [18, 92]) pen.bar(x, 50, x, 104, 5, pen.ink.dark, 'butt')
     pen.disc(55, 50, 44)
     pen.liquid(11, 6, 88, 88, pen.level, 44)
     pen.ring(55, 50, 44)
@@ -57,7 +57,7 @@ export const vessels = symbolsOf(family, [
     pen.line(8, 105, 102, 105, pen.ink.line, 1.6)
   }],
   ['silo', 'Silo', '筒仓', 90, 150, (pen) => {
-    for (const x of [12, 78]) pen.bar(x, 96, x, 145, 5, pen.ink.part, 'butt')
+    for (const x of [12, 78]) pen.bar(x, 96, x, 145, 5, pen.ink.dark, 'butt')
     dome(pen, 45, 40, 37, pen.ink.part)
     pen.shape([8, 100, 82, 100, 52, 136, 38, 136])
     const level = pen.level * 96
@@ -108,7 +108,7 @@ export const vessels = symbolsOf(family, [
     pen.line(82, 78, 82, 86)
   }],
   ['reactor', 'Stirred reactor', '搅拌反应釜', 100, 150, (pen) => {
-    for (const x of [24, 76]) pen.bar(x, 116, x, 145, 6, pen.ink.part, 'butt')
+    for (const x of [24, 76]) pen.bar(x, 116, x, 145, 6, pen.ink.dark, 'butt')
     pen.box(8, 64, 84, 62, pen.ink.part, 26)
     filled(pen, 16, 40, 68, 80, 24)
     motorTop(pen, 50, 6, 26, 26)
@@ -176,7 +176,7 @@ export const separators = symbolsOf(process, [
     pen.box(78, 16, 8, 10, pen.ink.part)
   }],
   ['filter-bag', 'Bag filter', '布袋除尘器', 110, 140, (pen) => {
-    for (const x of [16, 94]) pen.bar(x, 80, x, 134, 5, pen.ink.part, 'butt')
+    for (const x of [16, 94]) pen.bar(x, 80, x, 134, 5, pen.ink.dark, 'butt')
     pen.box(10, 6, 90, 20, pen.ink.part)
     pen.shape([10, 84, 100, 84, 62, 124, 48, 124])
     pen.box(10, 26, 90, 58)
