@@ -6,8 +6,11 @@ process.env['TZ'] = 'UTC'
 const unitRooms = ['engine', 'contract', 'workers', 'server', 'console', 'bench', 'scripts']
 const minuteMs = 60_000
 
-/** Suites that start servers or browsers run one file after another: two of them on two cores only measure each other. */
-const oneAtATime = { fileParallelism: false, maxWorkers: 1, sequence: { concurrent: false } } as const
+/** Two browsers on two cores, and two that measure time, only measure each other. */
+const oneAtATime = { fileParallelism: false, maxWorkers: 1 } as const
+/** What starts servers waits for them and for the clock about half the time, so two files at once use two cores; but not what measures how soon, how long or how much. */
+const timed = ['badInput', 'deviceStates', 'drawings', 'entityHostile', 'signIn', 'signInGuesses', 'slow'].map((name) => `tests/wire/${name}.test.ts`)
+const onServers = { environment: 'node', testTimeout: 5 * minuteMs, hookTimeout: 2 * minuteMs } as const
 
 export default defineConfig({
   test: {
@@ -23,16 +26,8 @@ export default defineConfig({
         },
       },
       { test: { name: 'rules', environment: 'node', include: ['tests/rules/**/*.test.ts'], testTimeout: minuteMs } },
-      {
-        test: {
-          name: 'wire',
-          environment: 'node',
-          include: ['tests/wire/**/*.test.ts', 'tests/chaos/**/*.test.ts'],
-          testTimeout: 5 * minuteMs,
-          hookTimeout: 2 * minuteMs,
-          ...oneAtATime,
-        },
-      },
+      { test: { name: 'wire', include: ['tests/wire/**/*.test.ts', 'tests/chaos/**/*.test.ts'], exclude: timed, ...onServers, maxWorkers: 2, sequence: { groupOrder: 1 } } },
+      { test: { name: 'wireTimed', include: timed, ...onServers, ...oneAtATime, sequence: { groupOrder: 2 } } },
       {
         test: {
           name: 'journeys',
@@ -41,6 +36,7 @@ export default defineConfig({
           testTimeout: 3 * minuteMs,
           hookTimeout: 3 * minuteMs,
           ...oneAtATime,
+          sequence: { groupOrder: 3 },
         },
       },
       {
@@ -51,6 +47,7 @@ export default defineConfig({
           testTimeout: 3 * minuteMs,
           hookTimeout: 3 * minuteMs,
           ...oneAtATime,
+          sequence: { groupOrder: 4 },
         },
       },
     ],

@@ -1,9 +1,10 @@
-// Builds the console where it is missing or older than its sources, then becomes the server.
+// Builds the console and the server where they are missing or older than their sources, then becomes the server.
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import './freshConsole.mjs'
+import { serverArguments } from './freshServer.mjs'
 
 const root = resolve(import.meta.dirname ?? '.', '..')
-const server = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts', ...process.argv.slice(2)], { cwd: root, stdio: 'inherit' })
+const server = spawn(process.execPath, [...await serverArguments(), ...process.argv.slice(2)], { cwd: root, stdio: 'inherit' })
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => signal === 'SIGTERM' && server.kill(signal)) // Ctrl-C reaches the server by itself
 server.once('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))

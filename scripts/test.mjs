@@ -6,7 +6,7 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import puppeteer from 'puppeteer'
 
-// The whole test: types, lint, then the suites one after another (two browsers on two cores only measure each other).
+// The whole test: types, lint, then the suites one after another.
 // Its last line is always `N passed, N failed`. `npm test -- unit rules` runs those steps only.
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -14,6 +14,8 @@ const checks = ['typecheck', 'lint']
 const suites = ['unit', 'rules', 'wire', 'postgres', 'journeys', 'pictures']
 /** The server's own tests again, on a PostgreSQL server instead of the embedded database. */
 const onPostgres = ['accounts', 'authorization', 'badInput', 'commands', 'deadlocks', 'drawings', 'entities', 'files', 'secondStep', 'secrets', 'sessionRaces', 'signIn', 'start', 'backupAcross'].map((name) => `tests/wire/${name}.test.ts`)
+/** What measures time is a project of its own, after the rest. */
+const projects = { wire: ['wire', 'wireTimed'], postgres: ['wire', 'wireTimed'] }
 const browserSuites = new Set(['journeys', 'pictures'])
 const noBrowser = 'No browser was found: `npm run browser` fetches one, or install your distribution\'s chromium package.'
 
@@ -51,7 +53,7 @@ process.exitCode = total.failed > 0 ? 1 : 0
 
 /** Counts a suite by its JSON report; a file that does not even load, or no report at all, is one failure. */
 async function runSuite(suite, outputFile, unhandledFile) {
-  const which = suite === 'postgres' ? ['--project', 'wire', ...onPostgres] : ['--project', suite]
+  const which = [...(projects[suite] ?? [suite]).flatMap((project) => ['--project', project]), ...(suite === 'postgres' ? onPostgres : [])]
   const args = ['vitest', 'run', ...which, '--reporter=default', '--reporter=json', `--outputFile.json=${outputFile}`, '--reporter=./scripts/unhandled.mjs']
   const code = await run('npx', args, { TEST_UNHANDLED: unhandledFile, ...(suite === 'postgres' ? {} : { TEST_DATABASE_URL: undefined }) })
   const report = existsSync(outputFile) ? JSON.parse(await readFile(outputFile, 'utf8')) : undefined

@@ -1,11 +1,13 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { Client, type ClientConfig } from 'pg'
-import { copyTemplate } from './template.ts'
+import * as z from 'zod'
+import { copySeeded, copyTemplate } from './template.ts'
 
 export interface ServerOptions {
   readonly env?: Readonly<Record<string, string>>
@@ -15,6 +17,8 @@ export interface ServerOptions {
   readonly dataDir?: string
   /** Start on a really empty directory instead of a copy of a database already set up (which is seconds faster). */
   readonly cold?: boolean
+  /** Begin with a database that holds nothing yet; otherwise a server with the usual options has started on it before, which is seconds faster. */
+  readonly isFirst?: boolean
   /** Keep to the embedded database where TEST_DATABASE_URL names another. */
   readonly isEmbedded?: boolean
   /** What is started in place of the server's entry, from the repository's root. */
@@ -43,6 +47,9 @@ const root = resolve(import.meta.dirname, '../..')
 const readyLine = /^MIMIC READY http=(\S+) mqtt=(\S+)$/m
 const readyMs = 90_000
 const databaseNote = 'test-database'
+const ownMain = 'server/main.ts'
+/** What a first start leaves depends on these. */
+const seedingVariables = ['MIMIC_ADMIN_PASSWORD', 'MIMIC_LANGUAGE', 'MIMIC_DATA', 'DATABASE_URL']
 
 /** Starts the real server in its own process on free ports, and waits until it is ready. */
 export async function startServer(options: ServerOptions = {}): Promise<StartedServer> {
@@ -50,10 +57,15 @@ export async function startServer(options: ServerOptions = {}): Promise<StartedS
   const adminPassword = options.env?.MIMIC_ADMIN_PASSWORD ?? 'correct horse battery 7'
   const testDatabase = options.isEmbedded ? undefined : process.env.TEST_DATABASE_URL
   const databaseUrl = testDatabase ? await ownDatabase(testDatabase, dataDir) : undefined
-  if (!databaseUrl && !options.cold && !existsSync(join(dataDir, 'database'))) await copyTemplate(root, dataDir)
+  const entry = options.main === undefined || options.main === ownMain ? await builtEntry() : ['--import', 'tsx', options.main]
+  if (!databaseUrl && !options.cold && !existsSync(join(dataDir, 'database'))) {
+    const isEmpty = !existsSync(dataDir) || readdirSync(dataDir).length === 0
+    if (isEmpty && isUsual(options) && entry.at(-1) !== ownMain) await copySeeded(root, entry, dataDir, startOnce)
+    else await copyTemplate(root, dataDir)
+  }
 
   const startedAt = performance.now()
-  const child = spawn(process.execPath, ['--import', 'tsx', options.main ?? 'server/main.ts', ...(options.args ?? ['--no-simulator'])], {
+  const child = spawn(process.execPath, [...entry, ...(options.args ?? ['--no-simulator'])], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -108,6 +120,20 @@ export async function startServer(options: ServerOptions = {}): Promise<StartedS
     await stop()
     throw cause
   }
+}
+
+/** As `npm start` starts it: built into few files, once in each process that asks. */
+let asked: Promise<readonly string[]> | undefined
+function builtEntry(): Promise<readonly string[]> {
+  return (asked ??= promisify(execFile)(process.execPath, [resolve(root, 'scripts/freshServer.mjs')], { cwd: root }).then(({ stdout }) => z.array(z.string()).parse(JSON.parse(stdout))))
+}
+
+/** Whether a first start with these would leave what any other with the usual ones does. */
+const isUsual = ({ args, env = {}, main, isFirst }: ServerOptions): boolean =>
+  !isFirst && args === undefined && (main === undefined || main === ownMain) && !seedingVariables.some((name) => name in env)
+
+async function startOnce(dataDir: string): Promise<void> {
+  await (await startServer({ dataDir, isFirst: true, isEmbedded: true })).stop()
 }
 
 /** A database of its own for each data directory, found again when a server starts a second time on it. */

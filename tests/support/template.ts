@@ -1,31 +1,75 @@
 import { spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { cp, mkdir, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { createHash, randomBytes } from 'node:crypto'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 
 /**
  * Puts a database that is made but empty into a data directory. Making one takes four seconds and copying it a
  * tenth of one; tests start many servers. What is in it (tables, accounts) is still made by the server under test.
  */
 export async function copyTemplate(root: string, dataDir: string): Promise<void> {
+  cpSync(await emptyTemplate(root), join(dataDir, 'database'), { recursive: true })
+}
+
+/**
+ * Puts into a data directory what a first start with the usual options left there: tables, the demo's projects, tags and
+ * drawings, the administrator. The keys are not among it: each server makes its own. `startOn` starts a server and ends it again.
+ */
+export async function copySeeded(root: string, entry: readonly string[], dataDir: string, startOn: (dataDir: string) => Promise<void>): Promise<void> {
+  const seeded = join(root, 'tests/.output/template', `seeded-${markOf(root, entry)}`)
+  if (!existsSync(seeded)) {
+    await made(seeded, async (draft) => {
+      await copyTemplate(root, draft)
+      await startOn(draft)
+      await rm(join(draft, 'secret'))
+    })
+    removeOld(dirname(seeded), seeded)
+  }
+  cpSync(seeded, dataDir, { recursive: true })
+}
+
+/** Of the server as it is built and of what it puts in place; with another of either, a first start leaves something else. */
+function markOf(root: string, entry: readonly string[]): string {
+  const samples = join(root, 'public/samples')
+  const hash = createHash('sha256').update(basename(dirname(entry.at(-1) ?? '')))
+  for (const name of readdirSync(samples, { recursive: true, encoding: 'utf8' }).toSorted()) {
+    const { size, mtimeMs } = statSync(join(samples, name))
+    hash.update(`${name} ${size} ${mtimeMs}\n`)
+  }
+  return hash.digest('hex').slice(0, 16)
+}
+
+const oldMs = 3_600_000
+
+/** Those of sources that are no more; a run beside this one may still copy one of the last hour. */
+function removeOld(directory: string, kept: string): void {
+  for (const path of readdirSync(directory).filter((name) => name.startsWith('seeded-')).map((name) => join(directory, name))) {
+    if (path !== kept && Date.now() - statSync(path).mtimeMs > oldMs) rmSync(path, { recursive: true, force: true })
+  }
+}
+
+async function emptyTemplate(root: string): Promise<string> {
   const version = /"version": "([^"]+)"/.exec(readFileSync(join(root, 'node_modules/@electric-sql/pglite/package.json'), 'utf8'))?.[1]
   const template = join(root, 'tests/.output/template', version ?? 'unknown')
-  if (!existsSync(template)) await makeTemplate(root, template)
-  await cp(template, join(dataDir, 'database'), { recursive: true })
+  if (existsSync(template)) return template
+  await made(template, async (draft) => {
+    const make = `import { PGlite } from '@electric-sql/pglite'; const db = await PGlite.create(${JSON.stringify(draft)}); await db.close()`
+    await new Promise<void>((done, fail) => {
+      const child = spawn(process.execPath, ['--input-type=module', '-e', make], { cwd: root, stdio: 'inherit' })
+      child.once('error', fail)
+      child.once('exit', (code) => (code === 0 ? done() : fail(new Error(`making the database template ended with ${code}`))))
+    })
+  })
+  return template
 }
 
 /** Made beside and renamed into place: several test processes may come here at once. */
-async function makeTemplate(root: string, template: string): Promise<void> {
+async function made(template: string, fill: (draft: string) => Promise<void>): Promise<void> {
   const draft = `${template}-${randomBytes(4).toString('hex')}`
-  await mkdir(draft, { recursive: true })
-  const make = `import { PGlite } from '@electric-sql/pglite'; const db = await PGlite.create(${JSON.stringify(draft)}); await db.close()`
-  await new Promise<void>((done, fail) => {
-    const child = spawn(process.execPath, ['--input-type=module', '-e', make], { cwd: root, stdio: 'inherit' })
-    child.once('error', fail)
-    child.once('exit', (code) => (code === 0 ? done() : fail(new Error(`making the database template ended with ${code}`))))
-  })
+  await mkdir(draft, { recursive: true, mode: 0o700 })
   try {
+    await fill(draft)
     await rename(draft, template)
   } catch (cause) {
     await rm(draft, { recursive: true, force: true })

@@ -13,7 +13,7 @@ const running: StartedServer[] = []
 const directories: string[] = []
 
 async function started(options: ServerOptions = {}): Promise<StartedServer> {
-  const server = await startServer(options)
+  const server = await startServer({ isFirst: true, ...options })
   running.push(server)
   return server
 }
@@ -31,7 +31,7 @@ afterEach(async () => {
 
 /** Starts a server that is expected not to come up, and returns what it said. */
 async function failedStart(dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
-  const failure = await startServer({ dataDir, env }).then(async (server) => {
+  const failure = await startServer({ isFirst: true, dataDir, env }).then(async (server) => {
     await server.stop()
     return 'it started'
   }, (cause: unknown) => String(cause))
