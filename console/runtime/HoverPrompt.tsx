@@ -1,6 +1,5 @@
 import { longPressMs, pinMark, type Component, type Stage } from '@mimic/engine'
 import { ancestorsOf, type DrawingDocument, type Id } from '@mimic/engine/document'
-import { Popover } from 'antd'
 import { useEffect, useState } from 'react'
 import { Anchor } from './Anchor.tsx'
 import { LiveChart } from './LiveChart.tsx'
@@ -58,20 +57,14 @@ export function HoverPrompt({ store, document, running, focused, isOff }: HoverP
   return (
     <>
       <LiveChart key={hit.id} running={running} component={hit} onOpen={() => setIsChart(true)} />
-      {isSaid && (
-        <Anchor stage={stage} component={prompt.component}>
-          {prompt.kind === 'line'
-            ? <Popover open trigger={[]} placement={prompt.side} autoAdjustOverflow content={prompt.text} classNames={{ root: 'run-prompt run-prompt-line' }}><i /></Popover>
-            : (
-                <Popover
-                  open trigger={[]} placement={prompt.side} autoAdjustOverflow title={prompt.component.name} classNames={{ root: 'run-prompt' }}
-                  content={<Card store={store} text={prompt.text} tags={tagsOf(prompt.component)} />}
-                >
-                  <i />
-                </Popover>
-              )}
-        </Anchor>
-      )}
+      {isSaid && (prompt.kind === 'line'
+        ? <Anchor stage={stage} component={prompt.component} placement={prompt.side} content={prompt.text} classNames={{ root: 'run-prompt run-prompt-line' }} />
+        : (
+            <Anchor
+              stage={stage} component={prompt.component} placement={prompt.side} title={prompt.component.name} classNames={{ root: 'run-prompt' }}
+              content={<Card store={store} text={prompt.text} tags={tagsOf(prompt.component)} />}
+            />
+          ))}
     </>
   )
 }
