@@ -74,11 +74,13 @@ function ThingSelect(props: ThingCellProps) {
       id={id} {...(label === undefined ? {} : { 'aria-label': label })} {...(words === undefined ? {} : { title: words })} className="editor-wide" disabled={isDisabled ?? false} loading={isOwned && things === null} popupMatchSelectWidth={340}
       placeholder={t(isOwned ? 'thing.choose' : 'thing.ownerFirst')} notFoundContent={t(!isOwned ? 'thing.ownerFirst' : things === null ? 'crud:searching' : things.length > 0 ? 'crud:noneFound' : 'thing.none')}
       {...(isBad ? { status: 'error' as const } : {})} showSearch={{ filterOption: false, onSearch: setTyped }} value={chosen} options={options}
-      optionRender={({ data }) => <span className="editor-device">{data.name}<small>{data.note}</small></span>}
+      optionRender={optionOf}
       onChange={(next: string | null | undefined) => onRow(fitted(row, next ?? null, things?.find(({ identifier }) => identifier === next)))}
     />
   )
 }
+
+const optionOf = ({ data: { name, note } }: { readonly data: { readonly name: string; readonly note: string } }) => <span className="editor-device">{name}<small>{note}</small></span>
 
 /** The row with another thing, and what it compared with or told, as far as it fits that one. */
 export function fitted(row: EntityValues, identifier: string | null, thing: Thing | undefined): EntityValues {
