@@ -3,7 +3,8 @@ import type { Row } from '../../contract/entity/define.ts'
 import type { FieldDevice } from './fieldDevices.ts'
 import { countsIn, tunnelOf } from './tunnelView.ts'
 
-const row = (id: string, values: object): Row => Object.assign({ id, revision: 1, project: 'tunnel', createdAt: 0, createdBy: 'a', updatedAt: 0, updatedBy: 'a', titles: {} }, values)
+const row = (id: string, values: object): Row =>
+  JSON.parse(JSON.stringify({ id, revision: 1, project: 'tunnel', createdAt: 0, createdBy: 'a', updatedAt: 0, updatedBy: 'a', titles: {}, ...values }))
 const sensor = (id: string, metre: number | null): FieldDevice => ({ id, kind: 'sensor', title: id, row: row(id, { cabinet: 'c3', installation: 'installed' }), place: metre === null ? null : { tube: 'left', metre } })
 
 test('the counts are those of the tunnel that is shown, and of the section that was chosen in it', () => {

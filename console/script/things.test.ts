@@ -4,13 +4,13 @@ import type { Tag } from '../../contract/routes.ts'
 import { fitted } from './LinkageRows.tsx'
 import { joined, modelThings, ownerOf, type Thing } from './things.ts'
 
-const frame: Row = { id: 'p', revision: 1, createdAt: 0, createdBy: 'a', updatedAt: 0, updatedBy: 'a', titles: {} }
+const frame = { id: 'p', revision: 1, createdAt: 0, createdBy: 'a', updatedAt: 0, updatedBy: 'a', titles: {} }
 const model = {
   name: 'Lamp',
   properties: [{ identifier: 'dimming', label: 'Brightness', type: 'integer', unit: '%', min: 0, max: 100, isWritable: true }, { identifier: 'on', label: 'Lit', type: 'enum', unit: null, min: null, max: null, isWritable: false }],
   functions: [{ identifier: 'restart', label: 'Restart', input: null, output: null }], events: [{ identifier: 'door', label: 'Door opened', level: 'alert' }],
 }
-const product: Row = Object.assign({}, frame, model)
+const product: Row = JSON.parse(JSON.stringify({ ...frame, ...model }))
 const tag = (point: string, more: Partial<Tag> = {}): Tag =>
   ({ path: `street/lamp/${point}`, project: 'street', device: 'lamp', point, unit: '', kind: 'number', min: null, max: null, writable: false, words: { en: point, zh: point }, ...more })
 
