@@ -149,7 +149,7 @@ const freezesWhileOn = (freeze: JobKind, plugins: Plugins): JobKind => (run) => 
 
 function isOff(code: PluginCode) {
   const { words } = pluginParts[code]
-  return { en: `not done: the plugin “${words.en}” is disabled`, zh: `未执行：插件“${words.zh}”已停用` }
+  return { en: `not done: the plugin "${words.en}" is disabled`, zh: `未执行：插件“${words.zh}”已停用` }
 }
 
 const installedKey = 'jobs'

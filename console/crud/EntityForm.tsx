@@ -28,7 +28,8 @@ interface EntityFormProps {
   /** The project that the list is about. */
   readonly project?: string | undefined
   readonly onClose: () => void
-  readonly onDone: () => void
+  /** Given the row where it was made. */
+  readonly onDone: (made?: Row) => void
 }
 
 /** Makes or changes a row. What is wrong is said beside its field, before anything is sent and again by the server. */
@@ -67,10 +68,10 @@ export const EntityForm = observer(function EntityForm({ shape, row, project: ab
     if (Object.keys(faults).length > 0) return showFirstFault(form.current)
     setBusy(true)
     try {
+      const made = row ? undefined : await client.create(values, { project, overwrite }, { quiet: true })
       if (row) await client.update(row, changedValues(), overwrite, { quiet: true })
-      else await client.create(values, { project, overwrite }, { quiet: true })
       notices.post({ manner: 'success', words: row ? { en: 'Changes saved', zh: '修改成功' } : { en: 'Added', zh: '新增成功' } })
-      onDone()
+      onDone(made)
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown
       if (thrown.error === 'entity.bound') askOverwrite(thrown, () => save(true))
@@ -97,9 +98,14 @@ export const EntityForm = observer(function EntityForm({ shape, row, project: ab
     setProblems((present) => faultsAfter(present, name, values[name], value))
   }
 
+  function handleProject(next: string) {
+    setProject(next)
+    setProblems((present) => faultsAfter(present, 'project', project ?? null, next))
+  }
+
   const projectItem = (
     <Form.Item label={t('project')} htmlFor="field-project" required className={problems['project'] ? faultClass.field : ''} {...(problems['project'] ? { validateStatus: 'error', help: say(problems['project']) } : {})}>
-      <Select id="field-project" value={project ?? null} placeholder={t('choose')} options={projects.map(({ id }) => ({ value: id, label: known.name(id) }))} onChange={(next: string) => setProject(next)} />
+      <Select id="field-project" value={project ?? null} placeholder={t('choose')} options={projects.map(({ id }) => ({ value: id, label: known.name(id) }))} onChange={handleProject} />
     </Form.Item>
   )
   return (

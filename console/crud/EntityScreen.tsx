@@ -23,6 +23,7 @@ import type { Opening, Overlay } from './overlay.ts'
 import type { ScreenShape } from './shape.ts'
 import { titleOf } from './shape.ts'
 import { useNews } from './useNews.ts'
+import { useRights } from './useRights.ts'
 import '../kit/List.css'
 import './crud.css'
 
@@ -61,6 +62,7 @@ const Screen = observer(function Screen({ shape, address, opened, onAddress, onL
   const store = entities.of(entity)
   const say = useSay()
   const { t } = useTranslation('crud')
+  const may = useRights(entity)
   const [overlay, setOverlay] = useState<Overlay | null>(null)
   const asked = useAnswer(opened, (signal) => store.client.read(opened ?? '', { signal }))
   const scroller = useRef<HTMLDivElement>(null)
@@ -84,6 +86,12 @@ const Screen = observer(function Screen({ shape, address, opened, onAddress, onL
     close()
     void store.reload()
   }
+  // What does nothing yet says so, and how it begins.
+  const handleMade = (made?: Row): void => {
+    handleDone()
+    const begins = entity.lifecycle?.begins
+    if (made && begins && may(begins.move, made.project)) setOverlay({ kind: 'move', row: made, move: begins.move, lead: begins.words })
+  }
   const handleMoved = (row: Row): void => {
     setOverlay({ kind: 'detail', row })
     void store.reload()
@@ -102,11 +110,11 @@ const Screen = observer(function Screen({ shape, address, opened, onAddress, onL
         <EntityBody shape={shape} query={query} onQuery={handleQuery} onOpen={handleOpen} />
       </div>
       <EntityPager store={store} query={query} onQuery={handleQuery} />
-      {shown?.kind === 'form' && <EntityForm shape={shape} row={shown.row} project={query.project} onClose={close} onDone={handleDone} />}
+      {shown?.kind === 'form' && <EntityForm shape={shape} row={shown.row} project={query.project} onClose={close} onDone={handleMade} />}
       {shown?.kind === 'detail' && (
         <EntityDetail shape={shape} row={newest(shown.row)} name={t('detail.title', { name: titleOf(entity, shown.row, say) })} onClose={close} onOpen={handleOpen} onMoved={handleMoved} />
       )}
-      {shown?.kind === 'move' && <MoveDialog entity={entity} row={shown.row} move={shown.move} onClose={close} onDone={handleDone} />}
+      {shown?.kind === 'move' && <MoveDialog entity={entity} row={shown.row} move={shown.move} lead={shown.lead} onClose={close} onDone={handleDone} />}
       {shown?.kind === 'many' && <ManyDialog shape={shape} onClose={close} onDone={handleDone} />}
       {shown?.kind === 'import' && <ImportDialog entity={entity} project={query.project} onClose={close} onDone={handleDone} />}
       {shown?.kind === 'own' && <shown.Dialog row={shown.row} onClose={close} />}

@@ -19,7 +19,7 @@ import { useRights } from './useRights.ts'
 
 /** Columns in the rights' order: what one may do with a row stands at its end. */
 export const EntityTable = observer(function EntityTable({ shape, query, onQuery, onOpen }: EntityPartProps) {
-  const { entity, cells } = shape
+  const { entity, cells, texts } = shape
   const { entities } = useStores()
   const store = entities.of(entity)
   const { t } = useTranslation('crud')
@@ -41,7 +41,7 @@ export const EntityTable = observer(function EntityTable({ shape, query, onQuery
         ...(field?.kind === 'number' || (field?.kind === 'live' && !field.options) ? { align: 'right' as const } : {}),
         sorter: isSortable(field), showSorterTooltip: false, sortOrder: sorted === name ? (isDown ? 'descend' as const : 'ascend' as const) : null,
         // The library says what is cut off of texts only, and a cell is none.
-        onCell: (row: Row) => hoverOf(field, row, name, say),
+        onCell: (row: Row) => (texts?.[name] ? { title: say(texts[name](row)) } : hoverOf(field, row, name, say)),
         render: (_: unknown, row: Row): ReactNode => {
           if (own) return own(row)
           if (!field) return <FrameCell row={row} name={name} />
@@ -107,6 +107,7 @@ export const RowActions = observer(function RowActions({ shape, row, onOpen }: P
 function hoverOf(field: EntityField | undefined, row: Row, name: string, say: (words: Words) => string): { readonly title?: string } {
   const value = valueOf(row, name)
   if (typeof value !== 'string' || value === '') return {}
+  if (field?.kind === 'choice') return { title: say(field.options.find((option) => option.value === value)?.words ?? { en: value, zh: value }) }
   if (field?.kind === 'ref') return { title: row.titles[value] ?? value }
   return field?.kind === 'text' && field.format !== 'drawing' ? { title: field.readOnly ? say(splitWords(value)) : value } : {}
 }

@@ -17,6 +17,8 @@ export type Problems = Readonly<Record<string, Words>>
 interface ValuesDialogProps {
   readonly title: string
   readonly okText: string
+  /** What closing it without sending is called; “Cancel” where nothing is said. */
+  readonly cancelText?: string
   readonly width: number
   readonly formClass: string
   /** There is something to send. */
@@ -31,7 +33,7 @@ interface ValuesDialogProps {
 }
 
 /** A dialog that sends values: what is wrong is said beside its field, before anything is sent and again by the server. */
-export function ValuesDialog({ title, okText, width, formClass, isReady = true, check, send, onClose, onDone, children }: ValuesDialogProps) {
+export function ValuesDialog({ title, okText, cancelText, width, formClass, isReady = true, check, send, onClose, onDone, children }: ValuesDialogProps) {
   const { notices } = useStores()
   const { t } = useTranslation('crud')
   const say = useSay()
@@ -61,7 +63,7 @@ export function ValuesDialog({ title, okText, width, formClass, isReady = true, 
 
   return (
     <Modal
-      open width={width} title={title} okText={okText} cancelText={t('cancel')} confirmLoading={isBusy} okButtonProps={{ disabled: !isReady }}
+      open width={width} title={title} okText={okText} cancelText={cancelText ?? t('cancel')} confirmLoading={isBusy} okButtonProps={{ disabled: !isReady }}
       onOk={() => void handleOk()} onCancel={() => ask(onClose)}
     >
       <Form layout="vertical" className={`modal-form ${formClass}`}>

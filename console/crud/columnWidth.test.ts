@@ -17,6 +17,13 @@ it('a column is wide enough for its head and for the words of its options, and a
   expect(columnWidth(instant(words), 'Time', usual)).toBeGreaterThan(140)
 })
 
+it('names of linkages, objects of the log and faults stand there whole as people write them', () => {
+  const title = { ...usual, isTitle: true }
+  // Measured in the browser: bold letters of 7.8 px, and the padding.
+  expect(columnWidth(text({ en: 'Name', zh: '名称' }), 'Name', title)).toBeGreaterThanOrEqual('Tank 03 low: start its pump'.length * 7.4 + 24)
+  expect(columnWidth(text({ en: 'Object', zh: '对象' }, { maxLength: 200 }), 'Object', title)).toBeGreaterThanOrEqual(260)
+})
+
 it('a live state is as wide as its badge, and a head as its bold letters', () => {
   const { isOnline } = cabinet.fields
   // Measured in the browser: the badge of "Online" with the padding of its cell, and "Work mode" with its arrows.

@@ -18,7 +18,7 @@ export function columnWidth(field: EntityField, head: string, { isTitle, isSorta
   return Math.round(Math.min(300, Math.max(least, ofValues())))
 
   function ofValues(): number {
-    if (isTitle) return field.kind !== 'text' ? 168 : field.maxLength > 200 ? 220 : field.format === 'code' ? 132 : 168
+    if (isTitle) return field.kind !== 'text' ? 168 : field.format === 'code' ? 132 : field.maxLength >= sentence ? 268 : 228
     switch (field.kind) {
       case 'number': return 84
       case 'live': return field.options ? widestOf(field.options) : 84

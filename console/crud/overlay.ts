@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import type { Row } from '../../contract/entity/define.ts'
+import type { Words } from '../../contract/entity/field.ts'
 import type { EntityQuery } from '../net/entityClient.ts'
 import type { RowDialogProps, ScreenShape } from './shape.ts'
 
@@ -7,7 +8,7 @@ import type { RowDialogProps, ScreenShape } from './shape.ts'
 export type Overlay =
   | { readonly kind: 'form'; readonly row: Row | null }
   | { readonly kind: 'detail'; readonly row: Row }
-  | { readonly kind: 'move'; readonly row: Row; readonly move: string }
+  | { readonly kind: 'move'; readonly row: Row; readonly move: string; /** Why it is offered, where nobody asked for it. */ readonly lead?: Words }
   | { readonly kind: 'many' }
   | { readonly kind: 'import' }
   | { readonly kind: 'own'; readonly row: Row; readonly Dialog: ComponentType<RowDialogProps> }

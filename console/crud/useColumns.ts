@@ -52,7 +52,7 @@ export function useColumns(shape: ScreenShape, project: string | undefined): Col
   const projects = project === undefined && (session.account?.projects.length ?? 0) > 1 ? 'several' : 'one'
   const shown = chosen ? shownColumns(shape, chosen, projects) : fittedColumns(shape, projects, widthOf, roomFor(windowPx) - besides)
   const widths = Object.fromEntries(shown.map((name) => [name, widthOf(name)]))
-  const filled = spread(widths, (name) => isSentence(entity.fields[name]), roomPx - besides)
+  const filled = spread(widths, (name) => name === entity.title || isSentence(entity.fields[name]), roomPx - besides)
   return { shown, widthOf: (name) => filled[name] ?? widthOf(name), isMany, width: shown.reduce((sum, name) => sum + widthOf(name), besides) }
 }
 

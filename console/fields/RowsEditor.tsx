@@ -8,10 +8,20 @@ import { faultClass } from '../kit/showFault.ts'
 import { useSay } from '../kit/useSay.ts'
 import type { FieldEditorProps } from './editorProps.ts'
 
+/** Where a cell stands: under which name, in which of the rows, and how several of its fields are changed at once. */
+export interface CellPlace {
+  readonly name: string
+  readonly row: EntityValues
+  readonly onRow: (values: EntityValues) => void
+}
+
+/** The control in a cell. */
+export type CellOf = (props: FieldEditorProps, place: CellPlace) => ReactNode
+
 interface RowsEditorProps extends FieldEditorProps {
   readonly field: RowsField
-  /** The control in a cell. Given, because that is the editor which this one is part of. */
-  readonly cell: (props: FieldEditorProps) => ReactNode
+  /** Given, because that is the editor which this one is part of, or one that knows what the fields of a row mean to each other. */
+  readonly cell: CellOf
 }
 
 /** A few rows inside a row: a small table with a control in each cell, or a block of named controls for each where what is asked differs. */
@@ -26,12 +36,13 @@ export function RowsEditor({ id, field, value, onChange, project, isDisabled = f
   const faultOf = (index: number, name: string): Words | undefined => faults[`${index}.${name}`]
   const cellIn = (row: EntityValues, index: number, [name, inner]: (typeof columns)[number]): ReactNode => {
     const fault = faultOf(index, name)
+    const change = (values: EntityValues): void => onChange(rows.map((each, at) => (at === index ? { ...each, ...values } : each)))
     return (
       <>
         {cell({
           id: `${id}-${index}-${name}`, label: `${say(inner.words)} ${index + 1}`, field: inner, value: row[name] ?? null, project, isDisabled, isBad: fault !== undefined, ...(titles ? { titles } : {}),
-          onChange: (next) => onChange(rows.map((each, at) => (at === index ? { ...each, [name]: next } : each))),
-        })}
+          onChange: (next) => change({ [name]: next }),
+        }, { name, row, onRow: change })}
         {fault && <small className="rows-fault-words">{say(fault)}</small>}
       </>
     )

@@ -18,13 +18,18 @@ export interface Working {
 interface CountStripProps {
   readonly overview: Overview
   readonly working?: Working | undefined
+  /** Of what the page shows, where that is a part of the project: instead of the project's. */
+  readonly shown?: Overview['counts'] | undefined
   /** Where each kind is managed. */
   readonly paths: Readonly<Record<FacilityKind, string>>
 }
 
 /** Cabinets, loops, poles and sensors: how many, how many at work and how many failed; and what waits to be confirmed. */
-export const CountStrip = observer(function CountStrip({ overview: { counts, openAlarms, energy }, working = {}, paths }: CountStripProps) {
+export const CountStrip = observer(function CountStrip({ overview: { counts: all, openAlarms, energy }, working = {}, shown, paths }: CountStripProps) {
   const { t } = useTranslation('home')
+  const counts = shown ?? all
+  // What is not of the shown part says of what it is.
+  const whole = shown && <small>{t('wholeProject')}</small>
   const used = energy?.at(-1)
   const numberOf = (value: number | null | undefined): string => (value === undefined || value === null ? '–' : value.toLocaleString('en'))
   const workingOf = (kind: FacilityKind): string | undefined => {
@@ -45,7 +50,7 @@ export const CountStrip = observer(function CountStrip({ overview: { counts, ope
               <b>{numberOf(count?.total)}</b>
               {count && (
                 <small>
-                  {t(kind === 'cabinet' ? 'enabled' : 'installed', { count: count.installed })}
+                  {count.installed !== null && t(kind === 'cabinet' ? 'enabled' : 'installed', { count: count.installed })}
                   {count.failed > 0 && <> · <em>{t('failedCount', { count: count.failed })}</em></>}
                 </small>
               )}
@@ -55,13 +60,13 @@ export const CountStrip = observer(function CountStrip({ overview: { counts, ope
         )
       })}
       <li data-alarm={(openAlarms ?? 0) > 0 || undefined}>
-        <Link to="/alarms?filter.status=unconfirmed"><span>{t('alarms')}</span><b>{numberOf(openAlarms)}</b><small>{t('unconfirmed')}</small></Link>
+        <Link to="/alarms?filter.status=unconfirmed"><span>{t('alarms')}</span><b>{numberOf(openAlarms)}</b><small>{t('unconfirmed')}</small>{whole}</Link>
       </li>
       <li>
         <Link to="/energy/data">
           <span>{t('energy')}</span>
           <b>{used ? numberOf(Math.round(used.energy)) : '–'}{used && <i>{unit}</i>}</b>
-          <small>{used?.isEstimated ? t('lastDayEstimated') : t('lastDay')}</small>
+          <small>{used?.isEstimated ? t('lastDayEstimated') : t('lastDay')}</small>{whole}
         </Link>
       </li>
     </ul>

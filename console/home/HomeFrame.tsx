@@ -5,7 +5,7 @@ import { CountStrip, type Working } from './CountStrip.tsx'
 import { EnergyPanel } from './EnergyPanel.tsx'
 import { FreezePanel } from './FreezePanel.tsx'
 import { HomeHead } from './HomeHead.tsx'
-import type { FacilityKind } from './overview.ts'
+import type { FacilityKind, Overview } from './overview.ts'
 import type { Home } from './useHome.ts'
 import './home.css'
 
@@ -16,6 +16,8 @@ interface HomeFrameProps {
   readonly paths: Readonly<Record<FacilityKind, string>>
   /** How many are at work now, where the page knows it. */
   readonly working?: Working
+  /** How many there are of what is shown, where that is a part of the project. */
+  readonly shown?: Overview['counts'] | undefined
   /** What else the head offers. */
   readonly tools?: ReactNode
   /** Nothing stands beside what the page is about. */
@@ -24,12 +26,12 @@ interface HomeFrameProps {
 }
 
 /** What the home pages of the systems have in common: the head, the counts, and beside what each is about its alarms, energy and freezes. */
-export const HomeFrame = observer(function HomeFrame({ title, home, paths, working, tools, isWide = false, children }: HomeFrameProps) {
+export const HomeFrame = observer(function HomeFrame({ title, home, paths, working, shown, tools, isWide = false, children }: HomeFrameProps) {
   const { overview } = home
   return (
     <div className="home">
       <HomeHead title={title} home={home}>{tools}</HomeHead>
-      <CountStrip overview={overview} paths={paths} working={working} />
+      <CountStrip overview={overview} paths={paths} working={working} shown={shown} />
       <div className="home-body" data-wide={isWide || undefined}>
         {children}
         <aside className="home-side">

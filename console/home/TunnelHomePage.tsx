@@ -7,10 +7,9 @@ import { spokenOfField } from './fieldDevices.ts'
 import { HomeFrame } from './HomeFrame.tsx'
 import { HomeStage } from './HomeStage.tsx'
 import { countOn, type LiveStates } from '../stores/liveBoard.ts'
-import { StateMark } from './StateMark.tsx'
 import { nameOf } from './textOf.ts'
-import { TunnelPanorama } from './TunnelPanorama.tsx'
-import { type Section, TunnelView } from './tunnelView.ts'
+import { PanoramaLegend, TunnelPanorama } from './TunnelPanorama.tsx'
+import { countsIn, type Section, TunnelView } from './tunnelView.ts'
 import { useHome, useLive } from './useHome.ts'
 import { useOwn } from './useOwn.ts'
 
@@ -32,10 +31,12 @@ export const TunnelHomePage = observer(function TunnelHomePage() {
   const { shown } = view
   const spoken = useMemo(() => (shown ? [...shown.sections.flatMap(({ lamps }) => lamps), ...shown.fans, ...shown.devices.flatMap(spokenOfField)] : []), [shown])
   const live = useLive(overview, spoken)
-  // Of the one tunnel, whatever projects are counted beside it.
-  const working = shown ? { lit: countOn(spoken.filter(({ kind }) => kind === 'pole'), live), place: shown.name } : {}
   const device = shown?.devices.find(({ id }) => id === opened)
   const section = shown?.sections.find(({ id }) => id === chosen)
+  // Of the one tunnel, or of the section that was chosen in it, whatever projects are seen.
+  const lamps = section ? section.lamps : shown?.sections.flatMap((one) => one.lamps) ?? []
+  const working = shown ? { lit: countOn(lamps, live), place: section?.name ?? shown.name } : {}
+  const counts = useMemo(() => (shown ? countsIn(shown, section) : undefined), [shown, section])
   const none = { title: t('tunnel.none'), text: t('tunnel.noneText'), manage: t('tunnel.manage'), path: '/tunnelmanage' }
   const choice = view.tunnels.length > 0 && (
     <Select
@@ -44,13 +45,13 @@ export const TunnelHomePage = observer(function TunnelHomePage() {
     />
   )
   return (
-    <HomeFrame title={t('tunnel.title')} home={home} paths={paths} working={working} tools={choice} isWide>
+    <HomeFrame title={t('tunnel.title')} home={home} paths={paths} working={working} shown={counts} tools={choice} isWide>
       <HomeStage asked={view.asked} isEmpty={shown === null} none={none} onAgain={() => void view.show(project, wanted)}>
         {shown && (
           <>
             <TunnelPanorama tunnel={shown} live={live} chosen={chosen} onChoose={setChosen} onDevice={({ id }) => setOpened(id)} />
             {device && <FieldDeviceCard key={device.id} device={device} state={live.states.get(device.id) ?? 'unknown'} onClose={() => setOpened(null)} />}
-            <ul className="home-legend">{(['on', 'off', 'unknown', 'alarm'] as const).map((state) => <li key={state}><StateMark state={state} />{t(`state.${state}`)}</li>)}</ul>
+            <PanoramaLegend devices={shown.devices} hasFans={shown.fans.length > 0} />
             <SectionTable sections={section ? [section] : shown.sections} live={live} />
             <FieldDeviceList devices={shown.devices} states={live.states} />
           </>

@@ -6,7 +6,8 @@ import { liveFigure, liveTag } from '../../contract/entity/live.ts'
 import { sensor } from '../../contract/lighting/sensor.ts'
 import { countOn, type LiveStates } from '../stores/liveBoard.ts'
 import { useTag } from '../stores/useTag.ts'
-import type { FieldDevice } from './fieldDevices.ts'
+import { type FieldDevice, fieldKinds } from './fieldDevices.ts'
+import { StateMark } from './StateMark.tsx'
 import { type Section, tubes, type Tunnel, type TunnelDevice } from './tunnelView.ts'
 
 interface TunnelPanoramaProps {
@@ -46,6 +47,20 @@ export function TunnelPanorama({ tunnel, live, chosen, onChoose, onDevice }: Tun
         )
       })}
     </svg>
+  )
+}
+
+/** What the panorama's marks are, and how each looks by its state; of the devices those that are there. */
+export function PanoramaLegend({ devices, hasFans }: { readonly devices: readonly FieldDevice[]; readonly hasFans: boolean }) {
+  const { t } = useTranslation('home')
+  const marked = fieldKinds.filter((kind) => devices.some((device) => device.kind === kind && device.place !== null))
+  return (
+    <ul className="home-legend" aria-label={t('tunnel.legend')}>
+      <li><svg className="tunnel-sign" width="14" height="14" viewBox="-8 -8 16 16" aria-hidden><rect x={-4} y={-5} width={8} height={10} rx={1} /></svg>{t('tunnel.lamp')}</li>
+      {hasFans && <li><svg className="tunnel-sign" width="14" height="14" viewBox="-10 -10 20 20" aria-hidden><circle r="8.5" /><path d="M0 0C2-7 7-6 6-2 5 0 2 0 0 0M0 0C5 5 3 8 0 7-3 5-1 2 0 0M0 0C-7-2-7 3-4 4-2 4-1 2 0 0" /></svg>{t('tunnel.fan')}</li>}
+      {marked.map((kind) => <li key={kind}><svg className="tunnel-sign" data-kind={kind} width="14" height="14" viewBox="-10 -10 20 20" aria-hidden><path d={deviceMarks[kind]} /></svg>{t(`tunnel.mark.${kind}`)}</li>)}
+      {(['on', 'off', 'unknown', 'alarm'] as const).map((state) => <li key={state}><StateMark state={state} />{t(`state.${state}`)}</li>)}
+    </ul>
   )
 }
 
@@ -99,6 +114,16 @@ function Fan({ fan, x, y, live }: { readonly fan: TunnelDevice; readonly x: numb
   )
 }
 
+/** What a sensor's figures are in, by its type: illuminance, brightness, traffic. Of others nobody says. */
+function unitOf(kind: unknown, vehicles: string): string {
+  switch (kind) {
+    case 1: return ' lx'
+    case 2: return ' cd/m²'
+    case 3: return ` ${vehicles}`
+    default: return ''
+  }
+}
+
 interface MarkedProps {
   readonly device: FieldDevice
   readonly x: number
@@ -123,7 +148,8 @@ const MarkedSensor = observer(function MarkedSensor(props: MarkedProps) {
   const values: Readonly<Record<string, unknown>> = { ...row }
   const sample = useTag(liveTag(field, values) ?? '')
   const isGood = sample.quality === quality.good
-  const text = sample.atMs === 0 || Number.isNaN(sample.value) ? '–' : `${Math.round(liveFigure(field, values, sample.value) * 10) / 10}${isGood ? '' : ' ?'}`
+  const unit = unitOf(values['kind'], t('tunnel.vehicles'))
+  const text = sample.atMs === 0 || Number.isNaN(sample.value) ? '–' : `${Math.round(liveFigure(field, values, sample.value) * 10) / 10}${unit}${isGood ? '' : ' ?'}`
   const state = live.states.get(id) ?? 'unknown'
   return (
     <Mark {...props} state={state} words={`${title} · ${text} · ${t(`state.${state}`)}`}>

@@ -9,7 +9,8 @@ import type { ClientOf } from './useOwn.ts'
 /** How many of a kind there are, and how many of them are at work or were refused by their cabinet. */
 export interface Count {
   readonly total: number
-  readonly installed: number
+  /** Null where that is not known. */
+  readonly installed: number | null
   readonly failed: number
 }
 

@@ -1,10 +1,12 @@
 import { makeObservable, observableRef } from 'mobx'
 import type { Row } from '../../contract/entity/define.ts'
 import type { CallOptions } from '../net/client.ts'
+import { CallFailure } from '../net/failure.ts'
 import { allPages } from '../stores/allPages.ts'
 import { allRows } from '../stores/allRows.ts'
 import { Latest } from '../stores/latest.ts'
 import { type FieldDevice, readFieldDevices } from './fieldDevices.ts'
+import type { Count, FacilityKind } from './overview.ts'
 import { nameOf, textOf } from './textOf.ts'
 import type { ClientOf } from './useOwn.ts'
 
@@ -18,6 +20,7 @@ export interface TunnelDevice {
   readonly title: string
   readonly project: string
   readonly device: string
+  readonly row: Row
 }
 
 export interface Section {
@@ -43,6 +46,8 @@ export interface Tunnel {
   readonly devices: readonly FieldDevice[]
   /** What its scheme is long: its length, or how far its segments go; null where nobody entered either. */
   readonly span: number | null
+  /** The loops of its project, by the cabinet that they belong to. */
+  readonly loops: readonly Row[]
 }
 
 type Values = Readonly<Record<string, unknown>>
@@ -74,20 +79,21 @@ export class TunnelView {
 
   async #load(tunnel: Row, quiet: CallOptions): Promise<Tunnel> {
     const { project } = tunnel
-    const [sections, parties, poles, devices] = await Promise.all([
+    const [sections, parties, poles, devices, loops] = await Promise.all([
       allPages((page) => this.#clientOf('tunnelSection').list({ ...page, project, filter: { tunnel: tunnel.id } }, quiet)),
       allPages((page) => this.#clientOf('thirdParty').list({ ...page, project, filter: { tunnel: tunnel.id, kind: 'fan' } }, quiet)),
       allRows(this.#clientOf('pole'), { project }, quiet),
       readFieldDevices(this.#clientOf, { project, filter: { tunnel: tunnel.id } }, quiet),
+      seenOrNone(async () => (await allRows(this.#clientOf('loop'), { project }, quiet)).rows),
     ])
-    return tunnelOf(tunnel, sections, poles.rows, parties, devices)
+    return tunnelOf(tunnel, sections, poles.rows, parties, devices, loops)
   }
 }
 
 /** Puts the sections of each tube side by side: by the metres that the tunnel names for them, else in equal parts. */
-export function tunnelOf(tunnel: Row, sections: readonly Row[], poles: readonly Row[], fans: readonly Row[], devices: readonly FieldDevice[]): Tunnel {
+export function tunnelOf(tunnel: Row, sections: readonly Row[], poles: readonly Row[], fans: readonly Row[], devices: readonly FieldDevice[], loops: readonly Row[] = []): Tunnel {
   const { length, ...values }: Values = { ...tunnel }
-  const device = (row: Row, kind: TunnelDevice['kind']): TunnelDevice => ({ id: row.id, kind, title: nameOf(row), project: row.project ?? '', device: textOf(row, 'device') })
+  const device = (row: Row, kind: TunnelDevice['kind']): TunnelDevice => ({ id: row.id, kind, title: nameOf(row), project: row.project ?? '', device: textOf(row, 'device'), row })
   const bySection = new Map<string, Row[]>()
   for (const pole of poles) {
     const section = textOf(pole, 'section')
@@ -110,7 +116,36 @@ export function tunnelOf(tunnel: Row, sections: readonly Row[], poles: readonly 
       })
     }),
     fans: fans.filter(({ id }) => !devices.some((one) => one.id === id && one.place !== null)).map((row) => device(row, 'fan')),
-    devices, span: spanOf(length, [values['left'], values['right']]),
+    devices, span: spanOf(length, [values['left'], values['right']]), loops,
+  }
+}
+
+/** How many there are in a tunnel, or in one of its sections: cabinets are those that its luminaires and sensors hang on, and loops those of these cabinets. */
+export function countsIn({ sections, devices, span, loops }: Tunnel, section: Section | undefined): Readonly<Record<FacilityKind, Count>> {
+  const lamps = (section ? [section] : sections).flatMap((one) => one.lamps.map(({ row }) => row))
+  const isInside = ({ place }: FieldDevice): boolean => {
+    if (!section) return true
+    if (!place || span === null || place.tube !== section.tube) return false
+    const share = place.metre / span
+    return share >= section.from && (share < section.from + section.share || (share >= 1 && section.from + section.share > 0.9999))
+  }
+  const sensors = devices.filter((device) => device.kind === 'sensor' && isInside(device)).map(({ row }) => row)
+  const cabinets = new Set([...lamps, ...sensors].map((row) => textOf(row, 'cabinet')).filter((id) => id !== ''))
+  return { cabinet: { total: cabinets.size, installed: null, failed: 0 }, loop: countOf(loops.filter((row) => cabinets.has(textOf(row, 'cabinet')))), pole: countOf(lamps), sensor: countOf(sensors) }
+}
+
+const countOf = (rows: readonly Row[]): Count => {
+  const inState = (state: string): number => rows.filter((row) => textOf(row, 'installation') === state).length
+  return { total: rows.length, installed: inState('installed'), failed: inState('failed') }
+}
+
+/** Of what the account may not see there is none to count. */
+async function seenOrNone(asked: () => Promise<readonly Row[]>): Promise<readonly Row[]> {
+  try {
+    return await asked()
+  } catch (thrown) {
+    if (thrown instanceof CallFailure && thrown.error === 'access.denied') return []
+    throw thrown
   }
 }
 

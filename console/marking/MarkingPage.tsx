@@ -23,8 +23,7 @@ export const MarkingPage = observer(function MarkingPage() {
   const say = useSay()
   const [params, setParams] = useSearchParams()
   const [store] = useState(() => new MarkingStore((kind) => entities.of(entityOf(kind)).client))
-  const last = preferences.projectOf(session.account?.name ?? '')
-  const project = params.get('project') ?? (projects.list.find(({ id }) => id === last) ?? projects.list[0])?.id
+  const project = params.get('project') ?? projects.startIn(preferences.edition, preferences.projectOf(session.account?.name ?? ''))
   const step = Math.max(0, Math.min(2, Number(params.get('step') ?? '1') - 1 || 0))
   useEffect(() => {
     if (project !== undefined) void store.show(project)

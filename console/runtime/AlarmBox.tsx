@@ -1,5 +1,5 @@
 import type { Component } from '@mimic/engine'
-import { Button, Popover } from 'antd'
+import { Button } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -31,14 +31,10 @@ const policy = routesOf(alarm)['confirm']?.policy
 export const AlarmBox = observer(function AlarmBox({ plant, running: { stage }, component, project, onClose }: AlarmBoxProps) {
   const title = useTitle(plant)
   return (
-    <Anchor stage={stage} component={component}>
-      <Popover
-        open trigger={[]} placement="bottom" autoAdjustOverflow title={title} classNames={{ root: 'alarm-box' }}
-        content={<AlarmRows plant={plant} project={project} onClose={onClose} />}
-      >
-        <i />
-      </Popover>
-    </Anchor>
+    <Anchor
+      stage={stage} component={component} placement="bottom" title={title} classNames={{ root: 'alarm-box' }}
+      content={<AlarmRows plant={plant} project={project} onClose={onClose} />}
+    />
   )
 })
 

@@ -1,20 +1,26 @@
 import type { Component, Stage } from '@mimic/engine'
-import { useCallback, useSyncExternalStore, type ReactNode } from 'react'
+import { Popover, type PopoverProps } from 'antd'
+import { type ComponentRef, useCallback, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { anchorBox } from './anchorBox.ts'
 
-interface AnchorProps {
+interface AnchorProps extends Pick<PopoverProps, 'placement' | 'title' | 'content' | 'classNames'> {
   readonly stage: Stage
   readonly component: Component
-  readonly children: ReactNode
 }
 
-/** An empty box exactly over a component on the screen, wherever the camera goes: what a popover holds on to. */
-export function Anchor({ stage, component, children }: AnchorProps) {
+/** A popover at a component, wherever the camera goes: it stays on the screen also where the component does not. */
+export function Anchor({ stage, component, ...popover }: AnchorProps) {
   const { camera } = stage
+  const held = useRef<ComponentRef<typeof Popover>>(null)
   const subscribe = useCallback((changed: () => void) => camera.onMoved(changed), [camera])
   const place = useSyncExternalStore(subscribe, () => {
+    const { scale, visible } = camera
     const { x, y } = camera.toScreen({ x: component.x, y: component.y })
-    return [x, y, component.width * camera.scale, component.height * camera.scale].map(Math.round).join(' ')
+    const { left, top, width, height } = anchorBox({ left: x, top: y, width: component.width * scale, height: component.height * scale }, { width: visible.width * scale, height: visible.height * scale })
+    return [left, top, width, height].join(' ')
   })
+  // It sees by itself that its target became larger, not that it moved.
+  useLayoutEffect(() => { if (place !== '') held.current?.forceAlign() }, [place])
   const [left, top, width, height] = place.split(' ').map(Number)
-  return <div className="run-anchor" style={{ left, top, width, height }}>{children}</div>
+  return <div className="run-anchor" style={{ left, top, width, height }}><Popover ref={held} open trigger={[]} autoAdjustOverflow {...popover}><i /></Popover></div>
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, InputNumber, Popover, Segmented } from 'antd'
+import { Alert, Button, InputNumber, Segmented } from 'antd'
 import { quality } from '@mimic/engine/bindings'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
@@ -32,14 +32,10 @@ interface CommandBoxProps {
 export const CommandBox = observer(function CommandBox({ store, opened, running: { stage }, pending, onClose }: CommandBoxProps) {
   const { component, tag } = pending
   return (
-    <Anchor stage={stage} component={component}>
-      <Popover
-        open trigger={[]} placement="bottom" autoAdjustOverflow title={component.name} classNames={{ root: 'command-box' }}
-        content={<CommandForm key={tag} store={store} opened={opened} pending={pending} onClose={onClose} />}
-      >
-        <i />
-      </Popover>
-    </Anchor>
+    <Anchor
+      stage={stage} component={component} placement="bottom" title={component.name} classNames={{ root: 'command-box' }}
+      content={<CommandForm key={tag} store={store} opened={opened} pending={pending} onClose={onClose} />}
+    />
   )
 })
 

@@ -1,12 +1,14 @@
 import { longPressMs, pinMark, type Component, type Stage } from '@mimic/engine'
+import { quality, type Quality } from '@mimic/engine/bindings'
 import { ancestorsOf, type DrawingDocument, type Id } from '@mimic/engine/document'
-import { Popover } from 'antd'
 import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useTag } from '../stores/useTag.ts'
 import { Anchor } from './Anchor.tsx'
 import { LiveChart } from './LiveChart.tsx'
 import { promptOf } from './promptOf.ts'
 import { watchRest } from './resting.ts'
-import { TagLine } from './TagLine.tsx'
+import { qualityNames, TagLine } from './TagLine.tsx'
 import type { Running } from './running.ts'
 import type { RunStore } from './runStore.ts'
 import { tagsOf } from './valueRows.ts'
@@ -58,20 +60,14 @@ export function HoverPrompt({ store, document, running, focused, isOff }: HoverP
   return (
     <>
       <LiveChart key={hit.id} running={running} component={hit} onOpen={() => setIsChart(true)} />
-      {isSaid && (
-        <Anchor stage={stage} component={prompt.component}>
-          {prompt.kind === 'line'
-            ? <Popover open trigger={[]} placement={prompt.side} autoAdjustOverflow content={prompt.text} classNames={{ root: 'run-prompt run-prompt-line' }}><i /></Popover>
-            : (
-                <Popover
-                  open trigger={[]} placement={prompt.side} autoAdjustOverflow title={prompt.component.name} classNames={{ root: 'run-prompt' }}
-                  content={<Card store={store} text={prompt.text} tags={tagsOf(prompt.component)} />}
-                >
-                  <i />
-                </Popover>
-              )}
-        </Anchor>
-      )}
+      {isSaid && (prompt.kind === 'line'
+        ? <Anchor stage={stage} component={prompt.component} placement={prompt.side} content={<LineWords text={prompt.text} tags={[...new Set([...tagsOf(prompt.component), ...tagsOf(hit)])]} />} classNames={{ root: 'run-prompt run-prompt-line' }} />
+        : (
+            <Anchor
+              stage={stage} component={prompt.component} placement={prompt.side} title={prompt.component.name} classNames={{ root: 'run-prompt' }}
+              content={<Card store={store} text={prompt.text} tags={tagsOf(prompt.component)} />}
+            />
+          ))}
     </>
   )
 }
@@ -106,4 +102,20 @@ function Card({ store, text, tags }: { readonly store: RunStore; readonly text: 
       {tags.length > 0 && <dl>{tags.slice(0, tagsAtMost).map((tag) => <TagLine key={tag} store={store} tag={tag} />)}</dl>}
     </>
   )
+}
+
+/** Words of one line, and beside them how far they may be trusted where a tag behind them is not good: what is stale never looks live. */
+function LineWords({ text, tags }: { readonly text: string; readonly tags: readonly string[] }) {
+  return <span>{text}<Doubt tags={tags} worst={quality.good} /></span>
+}
+
+function Doubt({ tags: [tag, ...others], worst }: { readonly tags: readonly string[]; readonly worst: Quality }) {
+  const { t } = useTranslation('runtime')
+  if (tag !== undefined) return <TagDoubt tag={tag} others={others} worst={worst} />
+  return worst === quality.good ? null : <small data-quality={qualityNames[worst]}> · {t(`quality.${qualityNames[worst]}`)}</small>
+}
+
+function TagDoubt({ tag, others, worst }: { readonly tag: string; readonly others: readonly string[]; readonly worst: Quality }) {
+  const { quality: own } = useTag(tag)
+  return <Doubt tags={others} worst={own > worst ? own : worst} />
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Popover } from 'antd'
+import { Alert, Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '../../contract/limits.ts'
@@ -22,13 +22,7 @@ interface OpeningBoxProps {
 /** Asks for a component's password, beside it, before its link or drawing opens; the server says whether it is right. */
 export function OpeningBox({ running: { stage }, ...form }: OpeningBoxProps) {
   const { component } = form.guarded
-  return (
-    <Anchor stage={stage} component={component}>
-      <Popover open trigger={[]} placement="bottom" autoAdjustOverflow title={component.name} classNames={{ root: 'command-box' }} content={<OpeningForm {...form} />}>
-        <i />
-      </Popover>
-    </Anchor>
-  )
+  return <Anchor stage={stage} component={component} placement="bottom" title={component.name} classNames={{ root: 'command-box' }} content={<OpeningForm {...form} />} />
 }
 
 function OpeningForm({ drawing, guarded, onOpen, onClose }: Omit<OpeningBoxProps, 'running'>) {

@@ -63,6 +63,7 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened }
       get loading() { return i18next.t('pin.loading', { ns: 'runtime' }) },
       get failed() { return i18next.t('pin.failed', { ns: 'runtime' }) },
       get retry() { return i18next.t('pin.retry', { ns: 'runtime' }) },
+      get model() { return i18next.t('pin.model', { ns: 'runtime' }) },
       get turning() { return i18next.t('pin.turning', { ns: 'runtime' }) },
     })
     const runner = createRunner(stage, document, tags, catalog, { feeds, pins, answers })

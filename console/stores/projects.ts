@@ -29,6 +29,16 @@ export class ProjectsStore {
     return this.list.find((project) => project.id === id)?.name ?? id
   }
 
+  /**
+   * Where work begins that names no project: the one that was worked in `last` where it belongs to the chosen `edition`, else the edition's first;
+   * in an edition without a project, the last one or the first of all. Undefined while none is known.
+   */
+  startIn(edition: string | null, last: string | null): string | undefined {
+    const own = this.list.filter((project) => edition === null || project.edition === edition)
+    const among = own.length > 0 ? own : this.list
+    return (among.find(({ id }) => id === last) ?? among[0])?.id
+  }
+
   /** Once for a session, unless the last try had no answer. */
   load(): Promise<void> {
     if (this.#account() === null) return Promise.resolve()

@@ -44,7 +44,7 @@ function ObjectCell({ row }: { readonly row: Row }) {
   const { words, which, whichWords } = loggedObject(textOf(row, 'object'))
   // By its name where it has one; what is gone, and what has none, by its id.
   const title = whichWords ? say(whichWords) : row.titles[which]
-  return <span title={textOf(row, 'object')}>{say(words)}{which !== '' && <> {title === undefined ? <code className="log-which">{which}</code> : <b className="log-title">{title}</b>}</>}</span>
+  return <span>{say(words)}{which !== '' && <> {title === undefined ? <code className="log-which">{which}</code> : <b className="log-title">{title}</b>}</>}</span>
 }
 
 /** What changed in one line; the table of it opens with the row. */

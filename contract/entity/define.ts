@@ -32,6 +32,8 @@ export interface Lifecycle {
   /** States in which the row is a record: it is looked at and no longer changed. */
   readonly closed?: readonly (string | number)[]
   readonly moves: Readonly<Record<string, Move>>
+  /** What is said of a row that was just made in its first state, and the move that is offered with it. */
+  readonly begins?: { readonly move: string; readonly words: Words }
 }
 
 /** What several fields must keep together. */

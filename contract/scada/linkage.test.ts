@@ -33,7 +33,7 @@ describe('a linkage (section 5)', () => {
 
   it('by a device asks for its option and values, and for no time', () => {
     const device = { source: 'device', device: 'd1' }
-    expect(faultsOf(device)).toEqual({ 'triggers.0.identifier': 'Please enter the trigger\'s identifier', 'triggers.0.value': 'Please enter the trigger\'s value' })
+    expect(faultsOf(device)).toEqual({ 'triggers.0.identifier': 'Please choose what sets it off', 'triggers.0.value': 'Please enter the trigger\'s value' })
     expect(faultsOf({ ...device, identifier: 'power', value: '1', operator: 'between' })).toEqual({ 'triggers.0.upper': 'Please enter the interval\'s values' })
     expect(faultsOf({ ...device, thing: 'offline' })).toEqual({})
   })
@@ -54,8 +54,8 @@ describe('a linkage (section 5)', () => {
     const acted = (...actions: readonly Values[]): Record<string, string> =>
       Object.fromEntries((readValues(linkage, { name: 'Night', triggers: [timer], actions }, 'create').problems ?? []).map(({ path, words }) => [path, words.en]))
     expect(acted()).toEqual({ actions: 'Please add an action' })
-    expect(acted({ kind: 'device' })).toEqual({ 'actions.0.device': 'Please choose the action\'s device', 'actions.0.identifier': 'Please choose the action option', 'actions.0.value': 'Please enter the action\'s value' })
-    expect(acted({ kind: 'product', product: 'p1', identifier: '', value: '  ' })).toEqual({ 'actions.0.identifier': 'Please choose the action option', 'actions.0.value': 'Please enter the action\'s value' })
+    expect(acted({ kind: 'device' })).toEqual({ 'actions.0.device': 'Please choose the action\'s device', 'actions.0.identifier': 'Please choose the attribute or function', 'actions.0.value': 'Please enter the action\'s value' })
+    expect(acted({ kind: 'product', product: 'p1', identifier: '', value: '  ' })).toEqual({ 'actions.0.identifier': 'Please choose the attribute or function', 'actions.0.value': 'Please enter the action\'s value' })
     expect(acted({ kind: 'device', device: 'd1', identifier: 'power', value: '0' }, { kind: 'product', product: 'p1', identifier: 'power', value: '1' }, { kind: 'alarm' }, { kind: 'recovery' })).toEqual({})
   })
 

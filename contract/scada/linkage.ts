@@ -32,7 +32,7 @@ const trigger = {
   device: ref({ en: 'Device', zh: '设备' }, 'device', { required: true, when: is('source', 'device'), emptyWords: { en: 'Please choose the trigger\'s device', zh: '请选择触发设备' } }),
   product: ref({ en: 'Product', zh: '产品' }, 'product', { required: true, when: is('source', 'product'), emptyWords: { en: 'Please choose the trigger\'s product', zh: '请选择触发产品' } }),
   thing: choice({ en: 'On', zh: '触发项' }, { required: true, default: 'attribute', options: things, when: plantThing, emptyWords: { en: 'Please choose the trigger option', zh: '请选择触发选项' } }),
-  identifier: text({ en: 'Identifier', zh: '标识符' }, { required: true, format: 'scriptId', maxLength: 63, when: isThing('attribute', 'function', 'event'), emptyWords: { en: 'Please enter the trigger\'s identifier', zh: '请输入触发项标识符' } }),
+  identifier: text({ en: 'Identifier', zh: '标识符' }, { required: true, format: 'scriptId', maxLength: 63, when: isThing('attribute', 'function', 'event'), emptyWords: { en: 'Please choose what sets it off', zh: '请选择触发的属性、功能或事件' } }),
   operator: choice({ en: 'Comparison', zh: '比较' }, { default: '>', options: operators, when: isThing('attribute') }),
   value: text({ en: 'Value', zh: '触发值' }, { required: true, maxLength: 100, when: isThing('attribute'), emptyWords: { en: 'Please enter the trigger\'s value', zh: '请输入触发值' } }),
   upper: text({ en: 'Upper value', zh: '区间上限' }, { required: true, maxLength: 100, when: { ...is('operator', 'between', 'outside'), and: isThing('attribute') }, emptyWords: { en: 'Please enter the interval\'s values', zh: '请输入区间值' } }),
@@ -49,7 +49,7 @@ const action = {
   }),
   device: ref({ en: 'Device', zh: '设备' }, 'device', { required: true, when: is('kind', 'device'), emptyWords: { en: 'Please choose the action\'s device', zh: '请选择执行设备' } }),
   product: ref({ en: 'Product', zh: '产品' }, 'product', { required: true, when: is('kind', 'product'), emptyWords: { en: 'Please choose the action\'s product', zh: '请选择执行产品' } }),
-  identifier: text({ en: 'Identifier', zh: '标识符' }, { required: true, format: 'scriptId', maxLength: 63, when: is('kind', 'device', 'product'), emptyWords: { en: 'Please choose the action option', zh: '请选择执行选项' } }),
+  identifier: text({ en: 'Identifier', zh: '标识符' }, { required: true, format: 'scriptId', maxLength: 63, when: is('kind', 'device', 'product'), emptyWords: { en: 'Please choose the attribute or function', zh: '请选择要执行的属性或功能' } }),
   value: text({ en: 'Value', zh: '执行值' }, {
     required: true, maxLength: 100, when: is('kind', 'device', 'product'), help: { en: 'A number; 1 and 0, or true and false, switch', zh: '数值；开关量填 1/0 或 true/false' }, emptyWords: { en: 'Please enter the action\'s value', zh: '请输入执行值' },
   }),
@@ -102,8 +102,10 @@ export const linkage = defineEntity({
   unique: [['name']],
   lifecycle: {
     ...enabled,
+    begins: { move: 'enable', words: { en: 'It is added, and disabled: its triggers set nothing off before it is enabled.', zh: '联动已新增，当前为停用状态：启用前，触发器不会生效。' } },
     moves: {
-      ...enabled.moves,
+      enable: { ...enabled.moves.enable, confirm: { en: 'Enabled, it runs by itself, as its triggers say.', zh: '启用后将按触发器自动执行。' }, done: { en: 'The linkage is enabled', zh: '联动已启用' } },
+      disable: { ...enabled.moves.disable, confirm: { en: 'Its triggers set nothing off any more; it can still be run by hand.', zh: '停用后触发器不再生效，仍可手动执行。' }, done: { en: 'The linkage is disabled', zh: '联动已停用' } },
       runNow: { words: { en: 'Run once', zh: '执行一次' }, from: ['enabled'], to: 'enabled', ...byHand },
       runOnce: { words: { en: 'Run once', zh: '执行一次' }, from: ['disabled'], to: 'disabled', ...byHand },
     },

@@ -46,6 +46,11 @@ describe('what is said of a component', () => {
     expect(label(dial({ bindings: bindTo('speed', 'lit', 'mode', 'x') })).name).toBe('Inlet, 5.0\u00a0bar, Speed 3\u00a0m/s, Lit off, Mode Automatic')
   })
 
+  it('is its kind where it has no name', () => {
+    expect(label(dial({ name: '' })).name).toBe('Dial, 5.0\u00a0bar')
+    expect(label(dial({ name: ' ' }), { language: 'zh' }).name).toMatch(/^仪表，/)
+  })
+
   it('says a limit that is passed, and a value that is not good', () => {
     expect(label(dial(), { live: { values: { value: 95 }, quality: 3 } })).toMatchObject({ name: 'Inlet, 95.0\u00a0bar, above the limit, old value', quality: 3 })
     expect(label(dial(), { live: { values: { value: 95 }, quality: 2 }, language: 'zh' })).toMatchObject({ name: 'Inlet，95.0\u00a0bar，超上限，坏值', kind: '仪表' })

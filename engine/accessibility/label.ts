@@ -48,8 +48,10 @@ export function labelOf(node: TreeNode, source: LabelSource): Label {
     if (words !== '') said.push(part.id === component.id ? words : `${part.name} ${words}`)
   }
   const mark = qualityWord(quality)
+  // Of what nobody named its kind is said: something without a name is nothing to who cannot see it.
+  const called = component.name.trim() || kindOf(component, type, language)
   const name = [
-    action ? operatedWord(action.kind, component.name)[language] : component.name,
+    action ? operatedWord(action.kind, called)[language] : called,
     ...said,
     ...(mark ? [mark[language]] : []),
     ...(source.placeOf ? editedWords(component, source.placeOf(component)).map((words) => words[language]) : []),

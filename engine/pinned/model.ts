@@ -13,7 +13,7 @@ type ModelPin = Pin & { readonly kind: 'model' }
  */
 export function showModel(first: ModelPin, mark: Quality, words: PinWords, wake: () => void, name: string | null): Pinned {
   const element = document.createElement('div')
-  if (name !== null) takeKeys(element, name, words.turning, (act) => { if (view) act(view) })
+  if (name !== null) takeKeys(element, name.trim() || words.model || unnamed, words.turning, (act) => { if (view) act(view) })
   const markers = new ModelMarkers()
   let pin = first
   let view: ModelView | null = null
@@ -47,6 +47,9 @@ export function showModel(first: ModelPin, mark: Quality, words: PinWords, wake:
       wake()
       return true
     },
+    reach(isOnScreen) {
+      if (name !== null) element.tabIndex = isOnScreen ? 0 : -1
+    },
     mirror(across, upsideDown) {
       flips = [across, upsideDown]
       view?.mirror(across, upsideDown)
@@ -67,6 +70,8 @@ export function showModel(first: ModelPin, mark: Quality, words: PinWords, wake:
     },
   }
 }
+
+const unnamed = '3D model'
 
 /** By how much a key turns, and comes nearer. */
 const [stepRad, zoomStep] = [Math.PI / 24, 1.15]

@@ -44,6 +44,7 @@ interface Place {
   /** What shows, above the element, what is painted over it; null: nothing can come to lie there, or the element is not there. */
   above: Over | null
   attention: Attention
+  isReached: boolean
   /** How its picture is mirrored. */
   flipX: boolean
   flipY: boolean
@@ -99,7 +100,7 @@ class PinLayer {
       const type = types.get(component.type)
       if (!pins(type)) continue
       this.places.set(component.id, {
-        component, type, order: this.places.size, over: [], pin: null, key: '', frame: bare, mark: quality.good, pinned: null, above: null, attention: 'seen', flipX: false, flipY: false, hasShadow: false, look: '',
+        component, type, order: this.places.size, over: [], pin: null, key: '', frame: bare, mark: quality.good, pinned: null, above: null, attention: 'seen', isReached: true, flipX: false, flipY: false, hasShadow: false, look: '',
       })
     }
     for (const { component } of this.places.values()) this.show(component.id, {})
@@ -153,6 +154,9 @@ class PinLayer {
       if (!pinned) continue
       if (attention !== place.attention) pinned.attend?.(attention)
       place.attention = attention
+      const isReached = attention !== 'hidden' && isOnScreen(frame, seen)
+      if (isReached !== place.isReached) pinned.reach?.(isReached)
+      place.isReached = isReached
       // The shadow is that of the whole picture, so what has one stays whole beneath.
       this.stage.setCovered(component.id, !place.hasShadow && (pinned.isWhole?.() ?? true))
 
@@ -241,6 +245,14 @@ const bare: Frame = { border: 0, radius: 0 }
 
 function numberOf(value: FieldValue | undefined): number {
   return typeof value === 'number' ? Math.max(0, value) : 0
+}
+
+/** Whether a component, turned however, can be on the screen at all. */
+export function isOnScreen({ x, y, width, height, angleDeg }: Box & { readonly angleDeg: number }, seen: Box): boolean {
+  const turn = (angleDeg * Math.PI) / 180
+  const [cos, sin] = [Math.abs(Math.cos(turn)), Math.abs(Math.sin(turn))]
+  const [across, down] = [(width * cos + height * sin) / 2, (width * sin + height * cos) / 2]
+  return Math.abs(x + width / 2 - seen.x - seen.width / 2) < seen.width / 2 + across && Math.abs(y + height / 2 - seen.y - seen.height / 2) < seen.height / 2 + down
 }
 
 /** Whether a turned box may be within what is seen, or a quarter of that beside it: who moves the picture to and fro interrupts nothing. */

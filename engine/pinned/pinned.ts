@@ -15,6 +15,8 @@ export interface Pinned {
   mirror?(across: boolean, upsideDown: boolean): void
   /** Stops what costs or sounds while nobody sees it, and goes on with it. An element is made for being seen. */
   attend?(attention: Attention): void
+  /** Whether any of it is on the screen: the tab key stops at nothing that is not. An element is made as one that is. */
+  reach?(isOnScreen: boolean): void
   /** Before each frame of the stage; true wants another one. */
   frame?(nowMs: number, width: number, height: number): boolean
   destroy(): void
@@ -27,6 +29,8 @@ export interface PinWords {
   readonly retry: string
   /** How a model is turned by keys. */
   readonly turning: string
+  /** What a model is called whose component has no name; absent: "3D model". */
+  readonly model?: string
 }
 
 /** The custom property that says how much of a drawing pixel a pixel of the screen is: what should be as wide on any screen is counted in it. */

@@ -40,11 +40,11 @@ export function createPlant(db: Db) {
     async projectsOf(caller: Caller): Promise<Project[]> {
       const { role, accountId } = caller.session
       if (role === 'super') {
-        const all = await db.selectFrom('project').select(['id', 'name']).orderBy('id').execute()
+        const all = await db.selectFrom('project').select(['id', 'name', 'edition']).orderBy('id').execute()
         return all.map((project) => ({ ...project, role }))
       }
       const granted = await db.selectFrom('project').innerJoin('project_grant', 'project_grant.project', 'project.id')
-        .select(['project.id', 'project.name', 'project_grant.role']).where('project_grant.account', '=', accountId).orderBy('project.id').execute()
+        .select(['project.id', 'project.name', 'project.edition', 'project_grant.role']).where('project_grant.account', '=', accountId).orderBy('project.id').execute()
       return granted satisfies { role: Role }[]
     },
 

@@ -39,7 +39,7 @@ it('a lamp is led to the state of a device, and follows it as it goes and comes'
   const tab = await openDesigner(journey, id)
   await tab.enter('Lamp')
   await tab.choose('State of', 'A device: 1 not activated, 2 disabled, 3 online, 4 offline')
-  await tab.read(/Shows the state of a device: bind it to that device’s point “Device state”\./)
+  await tab.read(/Shows the state of a device: bind it to that device's point "Device state"\./)
   await tab.show('device-state-01-hint')
   await tab.press('Choose the device…')
   await tab.read(/Device states only/)
@@ -48,6 +48,10 @@ it('a lamp is led to the state of a device, and follows it as it goes and comes'
   await tab.show('device-state-02-binding')
   await tab.press('Bind', 'button', 'dialog')
   await tab.read(/Shows the state of a device/, 'gone')
+  // Its state is the device's, not the 0 that it was made with.
+  await tab.read(/As its tag says/)
+  await tab.read(/While running: street\/pole-001\/\$state/)
+  await tab.show('device-state-02-bound')
   await saveRevision(tab, 2)
   expect((await storedDrawing(journey.server, admin, id)).components[0]).toMatchObject({ props: { stateType: 'device' }, bindings: [{ prop: 'value', tag, via: { kind: 'value' } }] })
 

@@ -124,6 +124,20 @@ it('a timetable shows what it makes of a day, and map annotation begins with the
   await tab.page.close()
 })
 
+it('the first press on the map puts what was chosen there, also what stands somewhere already', async () => {
+  const tab = await signedIn()
+  // The project of the edition, though the first of all is the works.
+  await goWithin(tab.page, '/map/annotation?step=2')
+  await tab.press('Pole 002 marked')
+  const map = await tab.page.waitForSelector('.plant-map [style*="crosshair"]')
+  const box = await map?.boundingBox()
+  if (!box) throw new Error('there is no map')
+  await tab.page.mouse.click(box.x + box.width / 2 + 90, box.y + box.height / 2 + 70, { delay: 400 })
+  await tab.read(/1 to be saved/)
+  await tab.show('lighting-06-put')
+  await tab.page.close()
+})
+
 async function signedIn(): Promise<Tab> {
   const tab = await journey.open()
   await signInWith(tab, password)

@@ -67,7 +67,7 @@ it('offers the models of the list that are not abandoned, says what an address a
   await designer.signIn('admin', journey.server.adminPassword)
   await designer.see('application', 'Drawing Modelled')
   await designer.press('scene-3d')
-  await designer.read(/“Old booster” is abandoned: choose another model/)
+  await designer.read(/"Old booster" is abandoned: choose another model/)
   await designer.read(/Nothing can be fetched from this address/)
   await designer.press('From the models…')
   await designer.see('button', 'Booster set')

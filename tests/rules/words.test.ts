@@ -21,6 +21,11 @@ describe('words in both languages', () => {
     expect(listed(localeFindings(filesOf((path) => path.startsWith('console/locales/') && path.endsWith('.json'))))).toBe('')
   })
 
+  it('have straight quotation marks in English: among Chinese letters curly ones are as wide as a letter', () => {
+    const curled = filesOf((path) => path.startsWith(folders.en) && path.endsWith('.json')).flatMap(({ path, text }) => text.split('\n').flatMap((line, index) => (/[“”‘’]/.test(line) ? [`${path}:${index + 1} has a curly quotation mark: write " or ' instead.`] : [])))
+    expect(listed(curled)).toBe('')
+  })
+
   it('are complete in every declaration', () => {
     expect(listed([...pairFindings(errors, 'contract/errors.ts'), ...pairFindings(catalog.list, 'engine/components'),
       ...pairFindings(plantTags({ tags: 2000 }), 'server/simulator/plant.ts')])).toBe('')

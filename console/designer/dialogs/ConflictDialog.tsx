@@ -62,6 +62,6 @@ const Choices = observer(function Choices({ conflict }: { readonly conflict: Con
 })
 
 const copiedWords = (name: string) => ({
-  en: `Saved as “${name}”. What was edited since is not in it and is still unsaved here`,
+  en: `Saved as "${name}". What was edited since is not in it and is still unsaved here`,
   zh: `已另存为“${name}”。此后的修改不在副本中，仍未保存`,
 })

@@ -53,15 +53,18 @@ export function FieldEditor(props: FieldEditorProps) {
 }
 
 /** A number chosen by what it means; one that means nothing stays what it is until another is chosen. */
-function NamedEditor({ id, label, named, value, isOff, onChange }: FieldEditorProps & { readonly named: NonNullable<FieldEditorProps['named']> }) {
+function NamedEditor({ id, label, named, value, isBound = false, isOff, onChange }: FieldEditorProps & { readonly named: NonNullable<FieldEditorProps['named']> }) {
   const { t } = useTranslation('designer')
   const say = useSay()
   const known = named.map((each) => ({ value: each.value, label: t('inspector.meaning', { words: say(each.words), number: each.value }) }))
-  const options = typeof value === 'number' && !named.some((each) => each.value === value) ? [...known, { value, label: String(value) }] : known
+  const isNameless = typeof value === 'number' && !named.some((each) => each.value === value)
+  // What the tag says comes later: until then nobody reads a 0 that stands for no state.
+  const isLater = isNameless && isBound
+  const options = isNameless && !isLater ? [...known, { value, label: t('inspector.meaningless', { number: value }) }] : known
   return (
     <Select<number | null>
-      id={id} aria-label={label} size="small" className="wide" disabled={isOff ?? false} value={typeof value === 'number' ? value : null}
-      placeholder={value === undefined ? t('inspector.mixed') : ''} options={options} onChange={(next) => { if (next !== null) onChange(next) }}
+      id={id} aria-label={label} size="small" className="wide" disabled={isOff ?? false} value={typeof value === 'number' && !isLater ? value : null}
+      placeholder={isLater ? t('inspector.byTag') : value === undefined ? t('inspector.mixed') : ''} options={options} onChange={(next) => { if (next !== null) onChange(next) }}
     />
   )
 }

@@ -86,9 +86,10 @@ export const SelectionForm = observer(function SelectionForm({ components }: { r
                 <Row key={name} label={say(field.words)} hint={field.hint && say(field.hint)} htmlFor={field.kind === 'color' ? undefined : id} isTall={isTall(field, value) || isLong(say(field.words))}>
                   <FieldEditor
                     id={id} label={field.kind === 'color' ? say(field.words) : undefined} field={field}
-                    value={value} named={meaningsOf(components, name)} onChange={(next) => writeProp(name, next)}
+                    value={value} named={meaningsOf(components, name)} isBound={boundTo(components, name) !== null} onChange={(next) => writeProp(name, next)}
                   />
                 </Row>,
+                boundTo(components, name) !== null && <p key={`${name}-bound`} className="panel-hint flush">{t('inspector.boundTo', { tag: boundTo(components, name) })}</p>,
                 components[0] && components.length === 1 && <DeviceStateHint key={`${name}-device`} component={components[0]} prop={name} field={field} />,
               ]
             })}
@@ -111,6 +112,13 @@ function hiddenFields(components: readonly Component[]): ReadonlySet<string> {
 /** The points of a line that finds its own way are not counted out to it. */
 function hasFreePoints(field: Field, components: readonly Component[]): boolean {
   return field.kind === 'points' && !components.some(({ type }) => catalog.get(type)?.ends)
+}
+
+/** What the property of the one component comes from while the drawing runs; null where it is what it is set to. */
+function boundTo(components: readonly Component[], prop: string): string | null {
+  const [first] = components
+  const bound = components.length === 1 ? first?.bindings.find((binding) => binding.prop === prop) : undefined
+  return bound && bound.tag !== '' ? bound.tag : null
 }
 
 const noBox = { width: 1, height: 1 }

@@ -65,11 +65,11 @@ function renderOption({ label, data }: TagOption) {
 function TagLine({ tag }: { readonly tag: Tag }) {
   const { t } = useTranslation('designer')
   const say = useSay()
-  const kind = tag.point === statePoint ? say(tag.words) : t(`tag.${tag.kind}`)
+  const about = [tag.unit || (tag.point === statePoint ? '' : t(`tag.${tag.kind}`)), tag.writable ? t('tag.writable') : ''].filter(Boolean).join(' · ')
   return (
-    <span className="tag-option">
-      <span>{tag.path}</span>
-      <small>{tag.unit || kind}{tag.writable && ` · ${t('tag.writable')}`}</small>
+    <span className="tag-option" title={`${say(tag.words)} · ${tag.path}`}>
+      <span><b>{say(tag.words)}</b><span>{tag.path}</span></span>
+      <small>{about}</small>
     </span>
   )
 }

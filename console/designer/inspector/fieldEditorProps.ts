@@ -10,6 +10,8 @@ export interface FieldEditorProps {
   readonly value: FieldValue | undefined
   /** What numbers mean, where they are chosen by that. */
   readonly named?: readonly NamedNumber[] | undefined
+  /** Where a tag drives it: a number that means nothing is then only what it is set to meanwhile. */
+  readonly isBound?: boolean
   readonly isOff?: boolean
   readonly onChange: (value: FieldValue) => void
 }

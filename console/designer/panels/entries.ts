@@ -56,8 +56,9 @@ export function entryOf(key: string): Entry | undefined {
   return all.find((entry) => entry.key === key)
 }
 
+/** Each of the words is found in what it is called, in either language, or in what else people call it: in whatever order they are typed. */
 function isFound({ words, type, variant, key }: Entry, search: string): boolean {
-  const wanted = search.trim().toLowerCase()
-  if (wanted === '') return true
-  return [words.en, words.zh, variant?.section?.en, variant?.section?.zh, type.alsoCalled?.en, type.alsoCalled?.zh, key].some((text) => text?.toLowerCase().includes(wanted))
+  const wanted = search.toLowerCase().split(/[\s,，、]+/).filter(Boolean)
+  const called = [words.en, words.zh, variant?.section?.en, variant?.section?.zh, type.alsoCalled?.en, type.alsoCalled?.zh, key].join('\n').toLowerCase()
+  return wanted.every((word) => called.includes(word))
 }

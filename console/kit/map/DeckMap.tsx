@@ -33,6 +33,9 @@ const gatherAt = (_turn: number, ...given: Parameters<typeof gather>) => gather(
 /** The map tells its place also when it is laid out; only a person's moving it is one. */
 const isByHand = (state: object | undefined): boolean => Object.values(state ?? {}).some((is) => is === true)
 
+/** A press counts however long it lasts: the first one draws all points anew to find what lies under it, which takes more than the usual quarter of a second. */
+const pressing = { click: { time: Number.POSITIVE_INFINITY } } as const
+
 const view = new MapView({ repeat: true })
 const nearest = 20
 
@@ -63,6 +66,7 @@ export function DeckMap({ points, states, turn, look, place, ground, picture, ch
         else if (isCluster(object)) onPlace({ longitude: object.longitude, latitude: object.latitude, zoom: Math.min(nearest, place.zoom + 2) })
         else onChoose(null)
       }}
+      eventRecognizerOptions={pressing}
       getCursor={({ isDragging, isHovering }) => (isDragging ? 'grabbing' : onPick ? 'crosshair' : isHovering ? 'pointer' : 'grab')}
       getTooltip={({ object }: { object?: unknown }) => (isPoint(object) ? { text: tooltipOf(object), style: tooltipStyle(look) } : null)}
     />

@@ -17,7 +17,7 @@ import { sentence } from '../words.ts'
 export const lamp = defineComponent({
   type: 'lamp',
   words: { en: 'Lamp', zh: '指示灯' },
-  alsoCalled: { en: 'indicator, light, state', zh: '指示灯、状态灯' },
+  alsoCalled: { en: 'indicator, light, state, status, signal', zh: '状态灯、信号灯、设备状态' },
   palette: 'plant',
   size: { width: 40, height: 40 },
   standIn: 'onColor',

@@ -22,7 +22,7 @@ export function checkSingle({ single = '', fields }: Entity, holders: readonly H
 }
 
 const severalHave = (path: string, { en, zh }: { readonly en: string; readonly zh: string }): Refusal =>
-  invalid(faultAt(path, 'single', { en: `“${en}”: only one row of a project can have this`, zh: `“${zh}”：同一项目只能有一项` }))
+  invalid(faultAt(path, 'single', { en: `"${en}": only one row of a project can have this`, zh: `“${zh}”：同一项目只能有一项` }))
 
 /**
  * Of two who choose at once the second waits here until the first's choice is kept, and then sees it. Before any row is locked: the

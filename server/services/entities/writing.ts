@@ -75,7 +75,7 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
   const checkOpen = (values: EntityValues): void => {
     const state = lifecycle?.states.find(({ value }) => value === values[lifecycle.field])
     if (!state || !lifecycle?.closed?.includes(state.value)) return
-    const words = { en: `${entity.words.one.en} in state “${state.words.en}”: it stays as it is`, zh: `${entity.words.one.zh}${state.words.zh}，不可修改` }
+    const words = { en: `${entity.words.one.en} in state "${state.words.en}": it stays as it is`, zh: `${entity.words.one.zh}${state.words.zh}，不可修改` }
     throw new Refusal('entity.state', { problems: [faultAt('', 'state', words)] })
   }
 

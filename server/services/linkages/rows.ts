@@ -124,7 +124,7 @@ function triggerOf(row: Row, project: string, devices: readonly DeviceRow[], poi
   const around = { devices: new Set(mine.flatMap(({ plant }) => (plant === '' ? [] : [`${project}/${plant}`]))), isOfProduct }
   if (thing === 'online' || thing === 'offline') return { kind: thing, ...around }
   const point = textOf(row['identifier']) ?? ''
-  if (!samplesOf(row, project, devices).some((path) => points.has(path))) complain({ en: `nothing has told “${point}” yet`, zh: `设备尚未上报过“${point}”` })
+  if (!samplesOf(row, project, devices).some((path) => points.has(path))) complain({ en: `nothing has told "${point}" yet`, zh: `设备尚未上报过“${point}”` })
   if (thing === 'function' || thing === 'event') return { kind: thing, ...around, point }
   return { kind: 'attribute', ...around, point, comparison: { operator: textOf(row['operator']) ?? '>', value: textOf(row['value']) ?? '', upper: textOf(row['upper']) ?? '' } }
 }
@@ -134,8 +134,8 @@ function checkAction(row: Row, project: string, devices: readonly DeviceRow[], p
   if (!checkDevices(ofRow(row, project, devices), row['kind'] === 'product', complain)) return
   const point = textOf(row['identifier']) ?? ''
   const known = samplesOf(row, project, devices).flatMap((path) => points.get(path) ?? [])
-  if (known.length === 0) complain({ en: `there is no “${point}” there`, zh: `设备没有“${point}”` })
-  else if (!known.includes(true)) complain({ en: `“${point}” cannot be written`, zh: `“${point}”不可写` })
+  if (known.length === 0) complain({ en: `there is no "${point}" there`, zh: `设备没有“${point}”` })
+  else if (!known.includes(true)) complain({ en: `"${point}" cannot be written`, zh: `“${point}”不可写` })
 }
 
 function checkDevices(mine: readonly DeviceRow[], isOfProduct: boolean, complain: Complain): boolean {

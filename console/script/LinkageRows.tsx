@@ -1,0 +1,137 @@
+import { Input, InputNumber, Select } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { entityOf } from '../../contract/entities.ts'
+import type { EntityValue, EntityValues } from '../../contract/entity/field.ts'
+import { linkageNumber } from '../../contract/scada/linkage.ts'
+import type { FieldEditorProps } from '../fields/editorProps.ts'
+import { FieldEditor } from '../fields/FieldEditor.tsx'
+import { type CellOf, RowsEditor } from '../fields/RowsEditor.tsx'
+import { useSay } from '../kit/useSay.ts'
+import { CallFailure } from '../net/failure.ts'
+import { useStores } from '../stores/root.ts'
+import { useAnswer } from '../stores/useAnswer.ts'
+import { comparisons, ownerOf, type Thing, Things } from './things.ts'
+
+/** The triggers or the actions of a linkage: what they look at or tell is chosen among what the device has, and what they compare with fits it. */
+export function LinkageRows(props: FieldEditorProps) {
+  const { client, entities } = useStores()
+  const [things] = useState(() => new Things(client, (entity) => entities.of(entityOf(entity)).client))
+  if (props.field.kind !== 'rows') return null
+  const cell: CellOf = (inner, at) => {
+    const given = { ...inner, things, row: at.row, onRow: at.onRow }
+    switch (at.name) {
+      case 'identifier': return <ThingSelect {...given} />
+      case 'operator': return <Comparison {...given} />
+      case 'value': case 'upper': return <ThingValue {...given} />
+      default: return <FieldEditor {...inner} />
+    }
+  }
+  return <RowsEditor {...props} field={props.field} cell={cell} />
+}
+
+interface ThingCellProps extends FieldEditorProps {
+  readonly things: Things
+  readonly row: EntityValues
+  /** Changes several fields of the row at once. */
+  readonly onRow: (values: EntityValues) => void
+}
+
+/** What the row's device has, of the sort that the row is about; null while that is on its way or names no device. */
+function useThings({ things, row, project }: ThingCellProps): readonly Thing[] | null {
+  const owner = ownerOf(row, project)
+  const answer = useAnswer(owner && JSON.stringify(owner), () => (owner ? things.of(owner) : Promise.resolve([])))
+  if (answer === null) return null
+  if (answer instanceof CallFailure) return []
+  const { thing: about, kind } = row
+  return answer.filter(({ what, isWritable }) => (kind === undefined ? what === (about ?? 'attribute') : isWritable && what !== 'event'))
+}
+
+const chosenOf = (row: EntityValues, things: readonly Thing[] | null): Thing | undefined => things?.find(({ identifier }) => identifier === row['identifier'])
+
+/** Chooses what is looked at or told by its name or identifier; one that the device does not know of can be typed. */
+function ThingSelect(props: ThingCellProps) {
+  const { id, value, row, project, isBad, isDisabled, label, onRow } = props
+  const { t } = useTranslation(['script', 'crud'])
+  const say = useSay()
+  const [typed, setTyped] = useState('')
+  const things = useThings(props)
+  const isOwned = ownerOf(row, project) !== null
+  const wanted = typed.toLowerCase().split(/[\s·]+/).filter(Boolean)
+  const known = (things ?? []).map((thing) => ({
+    value: thing.identifier, label: `${say(thing.words)} · ${thing.identifier}`, name: say(thing.words), note: [thing.identifier, thing.unit].filter(Boolean).join(' · '),
+    found: `${thing.words.en} ${thing.words.zh} ${thing.identifier}`.toLowerCase(),
+  }))
+  const found = known.filter((one) => wanted.every((word) => one.found.includes(word)))
+  const plain = (identifier: string) => ({ value: identifier, label: identifier, name: identifier, note: things === null ? '' : t('thing.typed'), found: identifier })
+  const chosen = typeof value === 'string' && value !== '' ? value : null
+  const own = typed.trim()
+  const others = own !== '' ? (/^[A-Za-z][A-Za-z0-9]*$/.test(own) && !known.some((one) => one.value === own) ? [own] : []) : chosen !== null && !known.some((one) => one.value === chosen) ? [chosen] : []
+  const options = [...found, ...others.map(plain)]
+  const words = options.find((one) => one.value === chosen)?.label ?? known.find((one) => one.value === chosen)?.label
+  return (
+    <Select
+      id={id} {...(label === undefined ? {} : { 'aria-label': label })} {...(words === undefined ? {} : { title: words })} className="editor-wide" disabled={isDisabled ?? false} loading={isOwned && things === null} popupMatchSelectWidth={340}
+      placeholder={t(isOwned ? 'thing.choose' : 'thing.ownerFirst')} notFoundContent={t(!isOwned ? 'thing.ownerFirst' : things === null ? 'crud:searching' : things.length > 0 ? 'crud:noneFound' : 'thing.none')}
+      {...(isBad ? { status: 'error' as const } : {})} showSearch={{ filterOption: false, onSearch: setTyped }} value={chosen} options={options}
+      optionRender={optionOf}
+      onChange={(next: string | null | undefined) => onRow(fitted(row, next ?? null, things?.find(({ identifier }) => identifier === next)))}
+    />
+  )
+}
+
+const optionOf = ({ data: { name, note } }: { readonly data: { readonly name: string; readonly note: string } }) => <span className="editor-device">{name}<small>{note}</small></span>
+
+/** The row with another thing, and what it compared with or told, as far as it fits that one. */
+export function fitted(row: EntityValues, identifier: string | null, thing: Thing | undefined): EntityValues {
+  const { operator, value } = row
+  if (!thing?.kind || value === undefined) return { identifier }
+  const usual = comparisons[thing.kind]
+  const isFit = thing.kind === 'text' || linkageNumber(value) !== null
+  return {
+    identifier,
+    ...(operator === undefined || (typeof operator === 'string' && usual.includes(operator)) ? {} : { operator: usual[0] ?? null }),
+    ...(isFit ? {} : { value: null }),
+  }
+}
+
+/** The comparisons that say something of what was chosen. */
+function Comparison({ things, row, onRow, ...props }: ThingCellProps) {
+  const thing = chosenOf(row, useThings({ things, row, onRow, ...props }))
+  const { field, value } = props
+  if (field.kind !== 'choice') return null
+  const fitting = thing?.kind ? comparisons[thing.kind] : null
+  const options = field.options.filter((option) => fitting === null || fitting.includes(String(option.value)) || option.value === value)
+  return <FieldEditor {...props} field={{ ...field, required: true, options }} />
+}
+
+/** A figure with its unit, on or off, or a text, by what was chosen; as it is stored it is a text always. */
+function ThingValue({ things, row, onRow, ...props }: ThingCellProps) {
+  const { t } = useTranslation('script')
+  const thing = chosenOf(row, useThings({ things, row, onRow, ...props }))
+  const { id, value, onChange, isBad, isDisabled, label, field } = props
+  const common = { id, disabled: isDisabled ?? false, ...(isBad ? { status: 'error' as const } : {}), ...(label === undefined ? {} : { 'aria-label': label }) }
+  const figure = linkageNumber(value)
+  const isEmpty = value === null || value === ''
+  if (thing?.kind === 'flag' && (isEmpty || figure === 0 || figure === 1)) {
+    return (
+      <Select
+        {...common} className="editor-wide" value={isEmpty ? null : String(figure)} placeholder={t('thing.value')} onChange={(next: string) => onChange(next)}
+        options={['1', '0'].map((each) => ({ value: each, label: t(each === '1' ? 'thing.on' : 'thing.off') }))}
+      />
+    )
+  }
+  if (thing?.kind === 'number' && (isEmpty || figure !== null)) {
+    // Only what is told has to be within what the point takes: a comparison may lie outside.
+    const isTold = row['kind'] !== undefined
+    return (
+      <InputNumber
+        {...common} className="editor-wide" value={figure} suffix={thing.unit || undefined} placeholder={thing.min !== null && thing.max !== null ? `${thing.min} – ${thing.max}` : undefined}
+        {...(isTold && thing.min !== null ? { min: thing.min } : {})} {...(isTold && thing.max !== null ? { max: thing.max } : {})} onChange={(next) => onChange(toText(next))}
+      />
+    )
+  }
+  return <Input {...common} value={typeof value === 'string' ? value : ''} maxLength={field.kind === 'text' ? field.maxLength : 100} autoComplete="off" onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)} />
+}
+
+const toText = (figure: number | string | null): EntityValue => (figure === null || figure === '' ? null : String(figure))
