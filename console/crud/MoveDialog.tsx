@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import type { Entity, Row } from '../../contract/entity/define.ts'
 import type { EntityValues, Words } from '../../contract/entity/field.ts'
 import { readFields } from '../../contract/entity/read.ts'
+import { isEntered } from '../kit/isEntered.ts'
 import { useSay } from '../kit/useSay.ts'
 import { useStores } from '../stores/root.ts'
 import { FieldList } from './FieldList.tsx'
@@ -23,7 +24,8 @@ export function MoveDialog({ entity, row, move, onClose, onDone }: MoveDialogPro
   const say = useSay()
   const declared = entity.lifecycle?.moves[move]
   const fields = declared?.fields ?? {}
-  const [values, setValues] = useState<EntityValues>(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, valueOf(row, name) ?? field.default])))
+  const [first] = useState<EntityValues>(() => Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, valueOf(row, name) ?? field.default])))
+  const [values, setValues] = useState(first)
   const moved = useRef(row)
   if (!declared) return null
 
@@ -34,7 +36,7 @@ export function MoveDialog({ entity, row, move, onClose, onDone }: MoveDialogPro
   }
   return (
     <ValuesDialog
-      width={520} title={`${say(declared.words)} · ${titleOf(entity, row, say)}`} okText={say(declared.words)} formClass="crud-form"
+      width={520} title={`${say(declared.words)} · ${titleOf(entity, row, say)}`} okText={say(declared.words)} formClass="crud-form" isHeld={isEntered(values, first)}
       check={() => Object.fromEntries((read.problems ?? []).map(({ path, words }) => [path, words]))} send={send} onClose={onClose} onDone={() => onDone(moved.current)}
     >
       {(problems) => (
