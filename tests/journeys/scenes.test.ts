@@ -28,6 +28,9 @@ it('a variable is computed from an entered one, watched on the scene’s page an
   const target = await make('variable', { scene: id, name: 'Target', identifier: 'target', origin: 'input', value: '20', unit: '°C' })
 
   await goWithin(tab.page, `/scene/variables?filter.scene=${id}`)
+  // Who comes by a link reads the scene's name in the filter, and not its id.
+  await tab.read(/Drying room[\s\S]*Target/)
+  expect(await tab.page.$eval('#content', (page) => page.textContent)).not.toContain(id.slice(0, 8))
   await tab.press('Add variable')
   await tab.choose('Project', 'Factory', 'dialog')
   await tab.choose('Scene', 'Drying room', 'dialog')
