@@ -62,7 +62,7 @@ export function PasswordForm({ present, takesFocus = true, onChanged }: Password
         </Form.Item>
       )}
       <Form.Item
-        name="next" label={t('password.next', { min })} dependencies={['present']}
+        name="next" label={t('password.next', { min })} extra={t('password.rule')} dependencies={['present']}
         rules={[
           { required: true, message: t('password.enterNext') },
           { min, message: t('password.short', { min }) },
