@@ -45,7 +45,7 @@ export const figures: Readonly<Record<FigureName, FigureSheet>> = {
   values: {
     width: 720, height: 70,
     boxes: [box(20, 12, 150, '62.5 °C', '62.5 °C'), box(200, 12, 150, '62.5 °C ?', '62.5 °C ?'), box(380, 12, 150, 'no value', '无数值', 'alarm'), box(560, 12, 150, '62.5 °C', '62.5 °C', 'stale')],
-    lines: [], texts: [said(95, 66, 'good', '正常'), said(275, 66, 'uncertain', '不确定'), said(455, 66, 'bad', '坏值'), said(635, 66, 'stale', '过期')],
+    lines: [], texts: [said(95, 66, 'good', '良好'), said(275, 66, 'uncertain', '不确定'), said(455, 66, 'bad', '坏值'), said(635, 66, 'stale', '过期')],
   },
   street: {
     width: 720, height: 200,

@@ -178,6 +178,6 @@ it('a drawing that is made leads to the designer and asks nothing', async () => 
   await tab.fill('Name', 'Made at once', 'textbox', 'dialog')
   await tab.choose('Project', 'Street', 'dialog')
   await tab.press('Create and design', 'button', 'dialog')
-  await expect.poll(pathNow).toBe('/scada/topo/editor')
+  await tab.page.waitForFunction(() => location.pathname === '/scada/topo/editor')
   await tab.read(asked, 'gone')
 })
