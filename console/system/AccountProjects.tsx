@@ -7,6 +7,7 @@ import type { FieldEditorProps } from '../fields/editorProps.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { FieldEditor } from '../fields/FieldEditor.tsx'
 import '../fields/fields.css'
+import './accounts.css'
 
 /** The projects of an account: all of them, those that it was given, or that it sees nothing. */
 export function AccountProjects({ row, isSuper }: { readonly row: Row; readonly isSuper: boolean }) {
