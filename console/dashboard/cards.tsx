@@ -18,7 +18,7 @@ import { useStores } from '../stores/root.ts'
 import type { TagSample } from '../stores/tagSamples.ts'
 import { useArriving } from '../stores/useArriving.ts'
 import { useTag } from '../stores/useTag.ts'
-import type { Card } from './card.ts'
+import { type Card, divisionsOf } from './card.ts'
 
 /** How a kept chart is drawn; given, because charts are a screen of their own. */
 export type StoredChart = ComponentType<{ readonly row: Row; readonly turn: number }>
@@ -74,9 +74,10 @@ const GaugeCard = observer(function GaugeCard({ card: { tag, unit, min, max, lab
   const look = useChartLook()
   const isKnown = isFresh(quality) && Number.isFinite(value)
   const shown = isKnown ? Number(value.toFixed(digits)) : null
+  const top = max > min ? max : min + 1
   const option = {
     series: [{
-      type: cardSeries.dial, min, max: max > min ? max : min + 1, startAngle: 210, endAngle: -30, radius: '95%', center: ['50%', '58%'], progress: { show: shown !== null, width: 10 }, axisLine: { lineStyle: { width: 10 } },
+      type: cardSeries.dial, min, max: top, splitNumber: divisionsOf(min, top), startAngle: 210, endAngle: -30, radius: '95%', center: ['50%', '58%'], progress: { show: shown !== null, width: 10 }, axisLine: { lineStyle: { width: 10 } },
       pointer: { show: shown !== null, width: 4 }, axisTick: { show: false }, splitLine: { length: 6, distance: 2 }, axisLabel: { distance: 14, fontSize: 10 }, title: { show: false },
       detail: { formatter: shown === null ? '–' : `{value} ${unit}`, fontSize: 18, offsetCenter: [0, '52%'] }, data: [{ value: shown ?? min }],
     }],

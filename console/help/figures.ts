@@ -58,10 +58,10 @@ export const figures: Readonly<Record<FigureName, FigureSheet>> = {
   variables: {
     width: 720, height: 170,
     boxes: [
-      box(10, 10, 150, 'Measured', '直采型'), box(10, 65, 150, 'Entered', '录入型'), box(280, 38, 150, 'Computed', '运算型', 'accent'), box(560, 10, 150, 'Drawings, curves', '组态、曲线'), box(560, 65, 150, 'Limits and alarms', '限值与告警'),
+      box(10, 10, 150, 'Entered', '录入型'), box(10, 65, 150, 'Measured', '直采型'), box(280, 38, 150, 'Computed', '运算型', 'accent'), box(560, 10, 150, 'Drawings, curves', '组态、曲线'), box(560, 65, 150, 'Limits and alarms', '限值与告警'),
       box(10, 125, 150, 'Device', '设备'),
     ],
-    lines: [[160, 30, 280, 52], [160, 85, 280, 66], [430, 52, 560, 30], [430, 66, 560, 85]],
+    lines: [[160, 30, 280, 52], [160, 85, 280, 66], [430, 52, 560, 30], [430, 66, 560, 85], [85, 125, 85, 105]],
     texts: [said(220, 30, 'formula', '公式'), said(355, 98, 'each cycle', '每个计算周期'), said(495, 26, 'as a tag', '作为点位'), said(255, 149, 'says what is measured', '上报直采型变量的值')],
   },
   linkage: {
