@@ -213,6 +213,8 @@ export const limits = {
   command: { expiryMs: 30 * second, perMinute: 600, keyLength: 128 },
   telemetry: {
     beaconMs: 5 * second,
+    /** On a link that stands, what was asked for has come by then: devices report at least so often, and the newest value is kept for who asks. */
+    arrivingMs: 10 * second,
     /** Two beacons missed. */
     staleMs: 10 * second,
     lostMs: 3 * second,

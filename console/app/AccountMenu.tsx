@@ -4,6 +4,8 @@ import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
+import { useAskToClose } from '../crud/useAskToLeave.ts'
+import { HeldPartsContext } from '../kit/leaving.ts'
 import { useStores } from '../stores/root.ts'
 import { profilePath } from './guard.ts'
 import { PasswordForm } from './PasswordForm.tsx'
@@ -15,6 +17,7 @@ export const AccountMenu = observer(function AccountMenu() {
   const { t } = useTranslation('shell')
   const navigate = useNavigate()
   const [isChanging, setChanging] = useState(false)
+  const { ask, parts } = useAskToClose()
   const { account } = session
   if (!account) return null
 
@@ -52,9 +55,9 @@ export const AccountMenu = observer(function AccountMenu() {
       </Dropdown>
       <Modal
         title={t('account.password')} open={isChanging} footer={null} width={400} destroyOnHidden
-        onCancel={() => setChanging(false)}
+        onCancel={() => ask(() => setChanging(false))}
       >
-        <div className="modal-form"><PasswordForm present={null} onChanged={handleChanged} /></div>
+        <HeldPartsContext value={parts}><div className="modal-form"><PasswordForm present={null} onChanged={handleChanged} /></div></HeldPartsContext>
       </Modal>
     </>
   )

@@ -16,6 +16,7 @@ import { useStores } from '../stores/root.ts'
 import { antdTheme } from '../styles/antdTheme.ts'
 import { keptStyles } from '../styles/keptStyles.ts'
 import './allWords.ts'
+import { LeaveGuard } from './LeaveGuard.tsx'
 import { NoticeHost } from './NoticeHost.tsx'
 
 const locales: Readonly<Record<Language, { readonly antd: Locale; readonly dayjs: string }>> = {
@@ -40,7 +41,7 @@ export const Look = observer(function Look({ children }: { readonly children?: R
       <ConfigProvider theme={config} locale={locales[language].antd} button={{ autoInsertSpace: false }} form={asked}>
         <AntdApp message={{ duration: limits.toastMs / 1000, maxCount: 3 }} notification={{ placement: 'topRight' }}>
           <NoticeHost board={notices} />
-          {children ?? <Outlet />}
+          <LeaveGuard>{children ?? <Outlet />}</LeaveGuard>
         </AntdApp>
       </ConfigProvider>
     </StyleProvider>

@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '../../contract/limits.ts'
 import { charactersOf } from '../../contract/passwords.ts'
+import { useAskToLeave } from '../crud/useAskToLeave.ts'
+import { isEntered } from '../kit/isEntered.ts'
 import { PasswordInput } from '../kit/PasswordInput.tsx'
 import { useSay } from '../kit/useSay.ts'
 import { CallFailure } from '../net/failure.ts'
@@ -29,6 +31,8 @@ export function PasswordForm({ present, takesFocus = true, onChanged }: Password
   const say = useSay()
   const [failure, setFailure] = useState<CallFailure | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const [form] = Form.useForm<Passwords>()
+  const { letGo } = useAskToLeave(() => isEntered(form.getFieldsValue(), {}))
   const { min, max } = limits.password
   /** What exactly is wrong with the new one. */
   const reason = failure?.problems.find(({ path }) => path === 'next')?.words
@@ -38,6 +42,7 @@ export function PasswordForm({ present, takesFocus = true, onChanged }: Password
     setFailure(null)
     try {
       await session.changePassword(present ?? values.present ?? '', values.next)
+      letGo()
       onChanged()
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown
@@ -48,7 +53,7 @@ export function PasswordForm({ present, takesFocus = true, onChanged }: Password
   }
 
   return (
-    <Form<Passwords> layout="vertical" onFinish={(values) => void handleFinish(values)}>
+    <Form<Passwords> form={form} layout="vertical" onFinish={(values) => void handleFinish(values)}>
       <input type="text" autoComplete="username" value={session.username ?? ''} readOnly hidden />
       {failure && <Alert type="error" showIcon title={say(failure.words)} description={reason && say(reason)} className="form-alert" role="alert" />}
       {present === null && (
@@ -57,7 +62,7 @@ export function PasswordForm({ present, takesFocus = true, onChanged }: Password
         </Form.Item>
       )}
       <Form.Item
-        name="next" label={t('password.next', { min })} dependencies={['present']}
+        name="next" label={t('password.next', { min })} extra={t('password.rule')} dependencies={['present']}
         rules={[
           { required: true, message: t('password.enterNext') },
           { min, message: t('password.short', { min }) },

@@ -22,6 +22,11 @@ test('before a system is chosen the menu has each name of a group once, and what
   expect(['/instdet1', '/instdet1ob', '/instdet1tunnel'].map((path) => highlightedAt(path, menu))).toEqual(['/instdet1', '/instdet1', '/instdet1'])
 })
 
+test('a page that stands in no menu highlights nothing there, and one that names its list that list', () => {
+  const menu = allPages.filter(({ group }) => group !== undefined)
+  expect(['/editions', '/profile', '/scene/list/edit', '/nowhere'].map((path) => highlightedAt(path, menu))).toEqual([undefined, undefined, '/scene/list', '/homepage'])
+})
+
 const moreOf = async ({ more }: EntityPage) => await more?.() ?? {}
 
 function wordsAt(language: string, label: string): unknown {

@@ -28,12 +28,13 @@ export function onceEach(pages: readonly Page[]): readonly Page[] {
 const nameOf = ({ group, words }: Page): string => `${group} ${words.en}`
 
 /**
- * The menu's entry to highlight for a path: the page's own, the one that it names, the face of it that this menu has, or else the
- * menu's first (specification, section 9).
+ * The menu's entry to highlight for a path: the page's own, the one that it names, or the face of it that this menu has; where no page is
+ * open yet the menu's first (specification, section 9). A page that stands in no menu, as one's own account, highlights nothing.
  */
 export function highlightedAt(path: string, menu: readonly Page[]): string | undefined {
   const page = pageAt(path)
   const own = menu.find((entry) => entry.path === (page?.group === undefined ? page?.highlights : page.path))
   const face = page?.group === undefined ? undefined : menu.find((entry) => nameOf(entry) === nameOf(page))
+  if (page && page.group === undefined && page.highlights === undefined) return undefined
   return own?.path ?? face?.path ?? groupsOf(menu)[0]?.pages[0]?.path
 }

@@ -46,7 +46,7 @@ export const platformPages: readonly Page[] = [
   list('/monitor/sign-in-log', en('Sign-in log', '登录日志'), 'monitor', { entity: 'signInLog', more: async () => (await import('../system/signInLogShape.tsx')).signInLogShape }, { role: 'manager' }),
   list('/stcssyslog', en('System log', '系统日志'), 'monitor', { entity: 'operationLog', more: async () => (await import('../system/operationLogShape.tsx')).operationLogShape }, { role: 'manager' }),
 
-  list('/system/accounts', en('Accounts', '账号管理'), 'system', { entity: 'account' }, { role: 'manager' }),
+  list('/system/accounts', en('Accounts', '账号管理'), 'system', { entity: 'account', more: async () => (await import('../system/accountShape.tsx')).accountShape }, { role: 'manager' }),
   list('/stcsrolemage', en('Roles', '角色管理'), 'system', { entity: 'role', more: async () => (await import('../system/roleShape.tsx')).roleShape }, { role: 'manager' }),
   { path: '/system/api-tokens', words: en('API tokens', 'API 令牌'), group: 'system', role: 'manager', shows: { load: async () => (await import('../system/TokensPage.tsx')).TokensPage } },
   list('/system/posts', en('Posts', '岗位管理'), 'system', { entity: 'post' }, { role: 'manager' }),

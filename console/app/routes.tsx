@@ -54,7 +54,7 @@ export function pages(stores: RootStore): RouteObject[] {
   }
 
   return [
-    { path: '/', loader: () => replace(signInPath) },
+    { path: '/', Component: Blank, loader: () => replace(signInPath) },
     {
       path: signInPath,
       handle: { words: { en: 'Sign in', zh: '登录' } } satisfies PageHandle,
@@ -64,19 +64,19 @@ export function pages(stores: RootStore): RouteObject[] {
       },
       lazy: async () => ({ Component: (await loadChunk(() => import('../signin/SignInPage.tsx'))).SignInPage }),
     },
-    { path: singlePath, loader: async ({ request }) => { throw replace(await arriveBySingle(stores, new URL(request.url).searchParams)) } },
+    { path: singlePath, Component: Blank, loader: async ({ request }) => { throw replace(await arriveBySingle(stores, new URL(request.url).searchParams)) } },
     {
       middleware: [guarded],
       loader: () => null,
       children: [
         {
-          path: '/redirect/*',
+          path: '/redirect/*', Component: Blank,
           loader: ({ request }) => {
             const { pathname, search } = new URL(request.url)
             return replace(redirectTarget(pathname, search))
           },
         },
-        { path: '/Dmanage', loader: () => redirect(homeOf(preferences.edition)) },
+        { path: '/Dmanage', Component: Blank, loader: () => redirect(homeOf(preferences.edition)) },
         {
           lazy: async () => ({ Component: (await loadChunk(() => import('./Look.tsx'))).Look }),
           children: [

@@ -42,10 +42,7 @@ export const CenterPage = observer(function CenterPage() {
         <CenterBody query={query} onQuery={handleQuery} onCreate={() => setCreating(true)} />
       </div>
       <CenterPager query={query} onQuery={handleQuery} />
-      <NewDrawingDialog
-        open={isCreating} project={query.project} onClose={() => setCreating(false)}
-        onCreated={(drawing) => void navigate(designPath(drawing.id))}
-      />
+      {isCreating && <NewDrawingDialog project={query.project} onClose={() => setCreating(false)} onCreated={(drawing) => void navigate(designPath(drawing.id))} />}
     </div>
   )
 })

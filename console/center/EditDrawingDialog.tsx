@@ -2,7 +2,9 @@ import { Form, Modal } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import type { DrawingSummary } from '../../contract/routes.ts'
+import { useAskToLeave } from '../crud/useAskToLeave.ts'
 import { FormFailure } from '../kit/FormFailure.tsx'
+import { isEntered } from '../kit/isEntered.ts'
 import { useSubmit } from '../kit/useSubmit.ts'
 import type { DrawingFacts } from '../stores/drawingList.ts'
 import { useStores } from '../stores/root.ts'
@@ -20,19 +22,21 @@ export const EditDrawingDialog = observer(function EditDrawingDialog({ drawing, 
   const [form] = Form.useForm<DrawingFacts>()
   const { failure, isBusy, submit } = useSubmit()
   const { name, description, width, height, floor, isPublic } = drawing
+  const facts = { name, description, width, height, floor: floor ?? '', isPublic }
+  const { ask } = useAskToLeave(() => isCoverChosen(form.getFieldsValue()) || isEntered(form.getFieldsValue(), facts))
 
-  async function handleFinish(facts: DrawingFacts) {
-    await drawings.change(drawing, facts)
+  async function handleFinish(changed: DrawingFacts) {
+    await drawings.change(drawing, changed)
     onClose()
   }
 
   return (
     <Modal
-      title={t('edit.title', { name })} open width={640} okText={t('edit.go')} confirmLoading={isBusy} onOk={() => form.submit()} onCancel={onClose}
+      title={t('edit.title', { name })} open width={640} okText={t('edit.go')} confirmLoading={isBusy} onOk={() => form.submit()} onCancel={() => ask(onClose)}
     >
       <Form<DrawingFacts>
-        form={form} layout="vertical" className="modal-form drawing-form" initialValues={{ name, description, width, height, floor: floor ?? '', isPublic }}
-        onFinish={(facts) => void submit(() => handleFinish(facts))}
+        form={form} layout="vertical" className="modal-form drawing-form" initialValues={facts}
+        onFinish={(changed) => void submit(() => handleFinish(changed))}
       >
         <FormFailure failure={failure} />
         <DrawingFields drawing={drawing}>
@@ -43,3 +47,6 @@ export const EditDrawingDialog = observer(function EditDrawingDialog({ drawing, 
     </Modal>
   )
 })
+
+/** Also that there is to be none: a cover that nothing was done to is unsaid. */
+const isCoverChosen = ({ cover }: DrawingFacts): boolean => cover !== undefined

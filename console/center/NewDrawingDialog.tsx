@@ -3,14 +3,15 @@ import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import { limits } from '../../contract/limits.ts'
 import { routes, type SavedDrawing } from '../../contract/routes.ts'
+import { useAskToLeave } from '../crud/useAskToLeave.ts'
 import { FormFailure } from '../kit/FormFailure.tsx'
+import { isEntered } from '../kit/isEntered.ts'
 import { useSubmit } from '../kit/useSubmit.ts'
 import type { NewDrawing } from '../stores/drawingList.ts'
 import { useStores } from '../stores/root.ts'
 import { DrawingFields } from './DrawingFields.tsx'
 
 interface NewDrawingDialogProps {
-  readonly open: boolean
   /** The project the list is filtered by: the first choice. */
   readonly project: string
   readonly onClose: () => void
@@ -18,30 +19,30 @@ interface NewDrawingDialogProps {
 }
 
 /** Name, project, resolution and description of a new drawing. */
-export const NewDrawingDialog = observer(function NewDrawingDialog({ open, project, onClose, onCreated }: NewDrawingDialogProps) {
+export const NewDrawingDialog = observer(function NewDrawingDialog({ project, onClose, onCreated }: NewDrawingDialogProps) {
   const { drawings, projects: all, session } = useStores()
   const { t } = useTranslation('center')
   const [form] = Form.useForm<NewDrawing>()
-  const { failure, isBusy, submit, forget } = useSubmit()
+  const { failure, isBusy, submit } = useSubmit()
   const projects = all.list.filter(({ id }) => session.may(routes['drawing.create'].policy, id))
   const first = projects.find(({ id }) => id === project) ?? (projects.length === 1 ? projects[0] : undefined)
+  const begins = { isPublic: true, width: limits.drawing.layerWidth, height: limits.drawing.layerHeight, ...(first ? { project: first.id } : {}) }
+  const { ask, letGo } = useAskToLeave(() => isEntered(form.getFieldsValue(), begins))
 
-  function handleClose() {
-    forget()
-    onClose()
+  async function handleFinish(facts: NewDrawing) {
+    const drawing = await drawings.create(facts)
+    letGo()
+    onCreated(drawing)
   }
 
   return (
     <Modal
-      title={t('create.title')} open={open} width={640} destroyOnHidden okText={t('create.go')} confirmLoading={isBusy}
-      onOk={() => form.submit()} onCancel={handleClose}
+      title={t('create.title')} open width={640} okText={t('create.go')} confirmLoading={isBusy}
+      onOk={() => form.submit()} onCancel={() => ask(onClose)}
     >
       <Form<NewDrawing>
-        form={form} layout="vertical" preserve={false} className="modal-form drawing-form"
-        initialValues={{
-          isPublic: true, width: limits.drawing.layerWidth, height: limits.drawing.layerHeight, ...(first ? { project: first.id } : {}),
-        }}
-        onFinish={(drawing) => void submit(async () => onCreated(await drawings.create(drawing)))}
+        form={form} layout="vertical" className="modal-form drawing-form" initialValues={begins}
+        onFinish={(facts) => void submit(() => handleFinish(facts))}
       >
         <FormFailure failure={failure} />
         <DrawingFields>

@@ -23,13 +23,19 @@ import './chart.css'
 /** `/scada/echart/detail?id=…`: one chart, its code beside what it looks like with its data. */
 export function ChartPage() {
   const [params] = useSearchParams()
+  const { t } = useTranslation('chart')
   const id = params.get('id') ?? ''
-  return <Opened key={id} id={id} />
+  return id === '' ? <NoChart text={t('missingText')} /> : <Opened key={id} id={id} />
+}
+
+/** One that is not there, or an address that names none. */
+function NoChart({ text }: { readonly text: string }) {
+  const { t } = useTranslation('chart')
+  return <div className="list-page"><EmptyPanel tone="failed" title={t('missing')} text={text}><Link to={listPath}><Button type="primary">{t('back')}</Button></Link></EmptyPanel></div>
 }
 
 function Opened({ id }: { readonly id: string }) {
   const { entities } = useStores()
-  const { t } = useTranslation('chart')
   const say = useSay()
   const [row, setRow] = useState<Row | CallFailure | null>(null)
   useEffect(() => {
@@ -42,9 +48,7 @@ function Opened({ id }: { readonly id: string }) {
     return () => running.abort()
   }, [entities, id])
   if (row === null) return <div className="list-page" aria-busy="true"><ProgressLine active /></div>
-  if (row instanceof CallFailure) {
-    return <div className="list-page"><EmptyPanel tone="failed" title={t('missing')} text={say(row.words)}><Link to={listPath}><Button type="primary">{t('back')}</Button></Link></EmptyPanel></div>
-  }
+  if (row instanceof CallFailure) return <NoChart text={say(row.words)} />
   return <Editor key={row.revision} row={row} onSaved={setRow} />
 }
 

@@ -44,7 +44,7 @@ export function FieldList({ fields, values, present, problems, project, titles, 
     const Editor = editors?.[name] ?? FieldEditor
     const help = kept?.has(name) ? keptWords : field.help
     const editorProps: FieldEditorProps = {
-      id: `field-${name}`, field, value: values[name] ?? null, isBad: problem !== undefined && field.kind !== 'rows', faults: inside, project, ...(titles ? { titles } : {}), onChange: (value) => onChange(name, value),
+      id: `field-${name}`, field, value: values[name] ?? null, beside: values, isBad: problem !== undefined && field.kind !== 'rows', faults: inside, project, ...(titles ? { titles } : {}), onChange: (value) => onChange(name, value),
     }
     return (
       <Form.Item

@@ -2,13 +2,15 @@ import { DatePicker, Select } from 'antd'
 import dayjs from 'dayjs'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
-import type { EntityField, Option } from '../../contract/entity/field.ts'
+import { entityOf } from '../../contract/entities.ts'
+import type { EntityField, Option, RefField } from '../../contract/entity/field.ts'
 import { OfDictionary } from '../fields/OfDictionary.tsx'
 import { RefEditor } from '../fields/RefEditor.tsx'
 import { useSay } from '../kit/useSay.ts'
 import { useStores } from '../stores/root.ts'
+import { useAnswer } from '../stores/useAnswer.ts'
 import type { EntityPartProps } from './overlay.ts'
-import { fieldsFor } from './shape.ts'
+import { fieldsFor, titleOf } from './shape.ts'
 
 /** The filters that the declaration offers, and the project where the account has several. */
 export const Filters = observer(function Filters({ shape, query, onQuery }: EntityPartProps) {
@@ -46,9 +48,9 @@ export const Filters = observer(function Filters({ shape, query, onQuery }: Enti
   )
 })
 
-interface FilterProps {
+interface FilterProps<F extends EntityField = EntityField> {
   readonly name: string
-  readonly field: EntityField
+  readonly field: F
   readonly value: string | undefined
   readonly project: string | undefined
   readonly onChange: (value: string | undefined) => void
@@ -58,7 +60,7 @@ function Filter({ name, field, value, project, onChange }: FilterProps) {
   const say = useSay()
   const { t } = useTranslation('crud')
   if (field.kind === 'ref' || field.kind === 'refs') {
-    return <span className="crud-filter"><RefEditor id={`filter-${name}`} label={say(field.words)} placeholder={say(field.words)} field={{ ...field, kind: 'ref', default: null, required: false, onRemove: 'empty' }} value={value ?? null} project={project} onChange={(next) => onChange(typeof next === 'string' ? next : undefined)} /></span>
+    return <RefFilter name={name} field={{ ...field, kind: 'ref', default: null, required: false, onRemove: 'empty' }} value={value} project={project} onChange={onChange} />
   }
   const among = (options: readonly { readonly value: string; readonly label: string }[]) => (
     <Select
@@ -76,4 +78,18 @@ function Filter({ name, field, value, project, onChange }: FilterProps) {
     case 'instant': return whether(t('filter.has'), t('filter.hasNot'))
     default: return null
   }
+}
+
+/** By a row of another entity. Who comes by a link that filters has its id only: what it is called is asked for. */
+function RefFilter({ name, field, value, project, onChange }: FilterProps<RefField>) {
+  const { entities } = useStores()
+  const say = useSay()
+  const to = entityOf(field.to)
+  const title = useAnswer(value ?? null, async (signal) => titleOf(to, await entities.of(to).client.read(value ?? '', { signal, quiet: true }), say))
+  const titles = value === undefined || (title !== null && typeof title !== 'string') ? {} : { [value]: title ?? '…' }
+  return (
+    <span className="crud-filter">
+      <RefEditor id={`filter-${name}`} label={say(field.words)} placeholder={say(field.words)} field={field} value={value ?? null} project={project} titles={titles} onChange={(next) => onChange(typeof next === 'string' ? next : undefined)} />
+    </span>
+  )
 }

@@ -39,7 +39,7 @@ export function ManyDialog({ shape: { entity, variant }, onClose, onDone }: Many
 
   return (
     <ValuesDialog
-      width={560} title={t('many.title', { count: store.chosen.length })} okText={t('save')} formClass="many-form" isReady={Object.keys(values).length > 0}
+      width={560} title={t('many.title', { count: store.chosen.length })} okText={t('save')} formClass="many-form" isReady={Object.keys(values).length > 0} isHeld={Object.keys(values).length > 0}
       check={check} send={send} onClose={onClose} onDone={onDone}
     >
       {(problems) => (

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Entity, Row } from '../../contract/entity/define.ts'
 import type { EntityValue, EntityValues, Words } from '../../contract/entity/field.ts'
 import { readFields } from '../../contract/entity/read.ts'
+import { isEntered } from '../kit/isEntered.ts'
 import { useSay } from '../kit/useSay.ts'
 import { useStores } from '../stores/root.ts'
 import { FieldList } from './FieldList.tsx'
@@ -27,7 +28,8 @@ export function MoveDialog({ entity, row, move, lead, onClose, onDone }: MoveDia
   const { t } = useTranslation('crud')
   const declared = entity.lifecycle?.moves[move]
   const fields = declared?.fields ?? {}
-  const [values, setValues] = useState<EntityValues>(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, valueOf(row, name) ?? field.default])))
+  const [first] = useState<EntityValues>(() => Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, valueOf(row, name) ?? field.default])))
+  const [values, setValues] = useState(first)
   const moved = useRef(row)
   if (!declared) return null
   // A move that asks for nothing says at least what it does.
@@ -43,7 +45,7 @@ export function MoveDialog({ entity, row, move, lead, onClose, onDone }: MoveDia
   }
   return (
     <ValuesDialog
-      width={520} title={`${say(declared.words)} · ${titleOf(entity, row, say)}`} okText={lead ? t('move.now', { move: say(declared.words) }) : say(declared.words)} {...(lead ? { cancelText: t('move.later') } : {})} formClass="crud-form"
+      width={520} title={`${say(declared.words)} · ${titleOf(entity, row, say)}`} okText={lead ? t('move.now', { move: say(declared.words) }) : say(declared.words)} {...(lead ? { cancelText: t('move.later') } : {})} formClass="crud-form" isHeld={isEntered(values, first)}
       check={() => Object.fromEntries((read.problems ?? []).map(({ path, words }) => [path, words]))} send={send} onClose={onClose} onDone={() => onDone(moved.current)}
     >
       {(problems) => (

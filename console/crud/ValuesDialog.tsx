@@ -23,6 +23,8 @@ interface ValuesDialogProps {
   readonly formClass: string
   /** There is something to send. */
   readonly isReady?: boolean
+  /** Something was entered that closing would lose. */
+  readonly isHeld: boolean
   /** What is wrong with the values as they stand. */
   readonly check: () => Problems
   /** Sends the values; the words say that it is done. `overwrite`: bindings of others are taken over. */
@@ -33,7 +35,7 @@ interface ValuesDialogProps {
 }
 
 /** A dialog that sends values: what is wrong is said beside its field, before anything is sent and again by the server. */
-export function ValuesDialog({ title, okText, cancelText, width, formClass, isReady = true, check, send, onClose, onDone, children }: ValuesDialogProps) {
+export function ValuesDialog({ title, okText, cancelText, width, formClass, isReady = true, isHeld, check, send, onClose, onDone, children }: ValuesDialogProps) {
   const { notices } = useStores()
   const { t } = useTranslation('crud')
   const say = useSay()
@@ -41,7 +43,7 @@ export function ValuesDialog({ title, okText, cancelText, width, formClass, isRe
   const askOverwrite = useOverwrite()
   const [underway] = useState(() => new Underway())
   const [faults, setFaults] = useState<Problems>({})
-  const { ask } = useAskToLeave(() => underway.count > 0)
+  const { ask } = useAskToLeave(() => isHeld || underway.count > 0)
 
   async function handleOk() {
     if (underway.count > 0) return notices.post({ manner: 'warning', words: uploadingWords })

@@ -21,7 +21,7 @@ export function columnWidth(field: EntityField, head: string, { isTitle, isSorta
     if (isTitle) return field.kind !== 'text' ? 168 : field.format === 'code' ? 132 : field.maxLength >= sentence ? 268 : 228
     switch (field.kind) {
       case 'number': return 84
-      case 'live': return field.options ? widestOf(field.options) : 84
+      case 'live': return field.options ? widestOf(field.options) : field.unitBy === undefined ? 84 : 112
       case 'flag': case 'secret': return 72
       case 'choice': return Math.min(widestChoicePx, widestOf(field.options))
       case 'instant': return field.precision === 'day' ? 108 : 148

@@ -30,3 +30,16 @@ function cardOf(given: unknown): Card[] {
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const divisions = [10, 8, 6, 5, 4] as const
+const tidySteps = [1, 2, 2.5, 5, 10] as const
+
+/** Into how many parts a dial is divided, so that its figures are round ones: 0 to 8 by ones and not by 0.8. */
+export function divisionsOf(min: number, max: number): number {
+  const isTidy = (parts: number): boolean => {
+    const step = (max - min) / parts
+    const leading = step / 10 ** Math.floor(Math.log10(step))
+    return tidySteps.some((tidy) => Math.abs(leading - tidy) < 1e-9)
+  }
+  return divisions.find(isTidy) ?? divisions[0]
+}

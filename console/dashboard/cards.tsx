@@ -15,8 +15,10 @@ import { runPath } from '../kit/drawingPaths.ts'
 import { formatTime } from '../kit/formatTime.ts'
 import { usePolled } from '../stores/polled.ts'
 import { useStores } from '../stores/root.ts'
+import type { TagSample } from '../stores/tagSamples.ts'
+import { useArriving } from '../stores/useArriving.ts'
 import { useTag } from '../stores/useTag.ts'
-import type { Card } from './card.ts'
+import { type Card, divisionsOf } from './card.ts'
 
 /** How a kept chart is drawn; given, because charts are a screen of their own. */
 export type StoredChart = ComponentType<{ readonly row: Row; readonly turn: number }>
@@ -30,8 +32,10 @@ export interface CardProps {
 
 const spanMs = 3_600_000
 const digits = 2
-const names: Readonly<Record<Quality, string>> = { [qualities.good]: 'good', [qualities.uncertain]: 'uncertain', [qualities.bad]: 'bad', [qualities.stale]: 'stale' }
+const names: Readonly<Record<Quality, 'good' | 'uncertain' | 'bad' | 'stale'>> = { [qualities.good]: 'good', [qualities.uncertain]: 'uncertain', [qualities.bad]: 'bad', [qualities.stale]: 'stale' }
 const isFresh = (quality: Quality): boolean => quality === qualities.good || quality === qualities.uncertain
+/** What is said of a value: one that never came is loading, for as long as it may be on its way. */
+const standingOf = ({ quality, atMs }: TagSample, isArriving: boolean) => (atMs > 0 ? names[quality] : isArriving ? 'loading' : 'missing')
 
 /** What one card shows, or why it shows nothing. */
 export function CardBody(props: CardProps) {
@@ -50,30 +54,35 @@ export function CardBody(props: CardProps) {
 
 function ValueCard({ card: { tag, unit } }: CardProps) {
   const { t } = useTranslation('dashboard')
-  const { value, text, quality, atMs } = useTag(tag)
+  const sample = useTag(tag)
+  const standing = standingOf(sample, useArriving())
+  const { value, text, quality, atMs } = sample
   const isKnown = isFresh(quality)
   return (
-    <div className="dashboard-value" data-quality={names[quality]}>
+    <div className="dashboard-value" data-quality={standing}>
       <b>{text ?? (Number.isFinite(value) ? String(Number(value.toFixed(digits))) : '–')}</b><span>{unit}</span>
-      <small>{isKnown ? formatTime(atMs, 'HH:mm:ss') : t(`quality.${names[quality]}`)}</small>
+      <small>{isKnown ? formatTime(atMs, 'HH:mm:ss') : t(`quality.${standing}`)}</small>
     </div>
   )
 }
 
 const GaugeCard = observer(function GaugeCard({ card: { tag, unit, min, max, label } }: CardProps) {
   const { t } = useTranslation('dashboard')
-  const { value, quality } = useTag(tag)
+  const sample = useTag(tag)
+  const standing = standingOf(sample, useArriving())
+  const { value, quality } = sample
   const look = useChartLook()
   const isKnown = isFresh(quality) && Number.isFinite(value)
   const shown = isKnown ? Number(value.toFixed(digits)) : null
+  const top = max > min ? max : min + 1
   const option = {
     series: [{
-      type: cardSeries.dial, min, max: max > min ? max : min + 1, startAngle: 210, endAngle: -30, radius: '95%', center: ['50%', '58%'], progress: { show: shown !== null, width: 10 }, axisLine: { lineStyle: { width: 10 } },
+      type: cardSeries.dial, min, max: top, splitNumber: divisionsOf(min, top), startAngle: 210, endAngle: -30, radius: '95%', center: ['50%', '58%'], progress: { show: shown !== null, width: 10 }, axisLine: { lineStyle: { width: 10 } },
       pointer: { show: shown !== null, width: 4 }, axisTick: { show: false }, splitLine: { length: 6, distance: 2 }, axisLabel: { distance: 14, fontSize: 10 }, title: { show: false },
       detail: { formatter: shown === null ? '–' : `{value} ${unit}`, fontSize: 18, offsetCenter: [0, '52%'] }, data: [{ value: shown ?? min }],
     }],
   }
-  return <div className="dashboard-chart" data-quality={names[quality]}><Chart option={option} look={look} label={t('gaugeOf', { name: label, value: shown ?? t('quality.stale') })} /></div>
+  return <div className="dashboard-chart" data-quality={standing}><Chart option={option} look={look} label={t('gaugeOf', { name: label, value: shown ?? t(`quality.${standing}`) })} /></div>
 })
 
 const LineCard = observer(function LineCard({ card: { tag, label, unit }, everyMs }: CardProps) {
@@ -103,5 +112,5 @@ const ChartCard = observer(function ChartCard({ card: { chart }, everyMs, Stored
 /** Alive: a still picture beside live values would be read as one of them. */
 function DrawingCard({ card: { drawing, label } }: CardProps) {
   const { t } = useTranslation('dashboard')
-  return <DrawingFrame src={runPath(drawing)} label={label === '' ? t('unnamed') : t('frame', { name: label })} />
+  return <DrawingFrame src={runPath(drawing)} label={label === '' ? t('unnamedFrame') : t('frame', { name: label })} />
 }

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import type { Row } from '../../contract/entity/define.ts'
 import { splitWords } from '../../contract/bilingual.ts'
 import type { EntityField, EntityValue, LiveField, Option, RowsField, StoredFile } from '../../contract/entity/field.ts'
-import { liveFigure, liveTag } from '../../contract/entity/live.ts'
+import { liveFigure, liveTag, liveUnit } from '../../contract/entity/live.ts'
 import { runPath } from '../kit/drawingPaths.ts'
 import { formatTime } from '../kit/formatTime.ts'
 import { useSay } from '../kit/useSay.ts'
@@ -81,11 +81,12 @@ function TagCell({ tag, field, row }: { readonly tag: string; readonly field: Li
   const isGood = sample.quality === quality.good
   const figure = liveFigure(field, row, sample.value)
   const option = liveOption(field, row, figure)
+  const unit = liveUnit(field, row)
   if (isGood && option) return <ChoiceCell options={[option]} value={option.value} />
   const text = option ? say(option.words) : sample.text ?? numberText(figure, field.digits)
   return (
     <span className="cell-number" data-stale={!isGood || undefined} title={isGood ? tag : say(notGood)}>
-      {text}{field.unit && <i> {field.unit}</i>}{isGood ? '' : ' ?'}
+      {text}{unit && <i> {say(unit)}</i>}{isGood ? '' : ' ?'}
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import type { EntityField, EntityValue, Words } from '../../contract/entity/field.ts'
+import type { EntityField, EntityValue, EntityValues, Words } from '../../contract/entity/field.ts'
 
 /** What every editor of a field is given. */
 export interface FieldEditorProps {
@@ -8,6 +8,8 @@ export interface FieldEditorProps {
   readonly onChange: (value: EntityValue) => void
   /** The project whose rows a reference may name; undefined where the entity is in no project. */
   readonly project?: string | undefined
+  /** What stands in the other fields of the same form. */
+  readonly beside?: EntityValues
   readonly isBad?: boolean
   /** What is wrong inside a field of several rows: `2.time` is the time of the third. */
   readonly faults?: Readonly<Record<string, Words>>

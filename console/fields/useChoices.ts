@@ -9,7 +9,7 @@ export function useChoices(field: ChoiceField): readonly Option[] {
 
 /** The same where no hook can be: for each of many fields. */
 export function withEntries({ options, dictionary }: ChoiceField, dictionaries: Pick<DictionaryStore, 'of'>): readonly Option[] {
-  const entries = dictionary === undefined ? [] : dictionaries.of(dictionary)
+  const entries = dictionary === undefined ? [] : dictionaries.of(dictionary, options.length > 0)
   const own = entries.map(({ dictLabel, dictLabelZh, dictValue }): Option => ({ value: dictValue, words: { en: dictLabel, zh: dictLabelZh ?? dictLabel } }))
   return [...options, ...own.filter(({ value }) => !options.some((option) => String(option.value) === value))]
 }

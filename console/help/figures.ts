@@ -45,7 +45,32 @@ export const figures: Readonly<Record<FigureName, FigureSheet>> = {
   values: {
     width: 720, height: 70,
     boxes: [box(20, 12, 150, '62.5 °C', '62.5 °C'), box(200, 12, 150, '62.5 °C ?', '62.5 °C ?'), box(380, 12, 150, 'no value', '无数值', 'alarm'), box(560, 12, 150, '62.5 °C', '62.5 °C', 'stale')],
-    lines: [], texts: [said(95, 66, 'good', '正常'), said(275, 66, 'uncertain', '不确定'), said(455, 66, 'bad', '坏值'), said(635, 66, 'stale', '过期')],
+    lines: [], texts: [said(95, 66, 'good', '良好'), said(275, 66, 'uncertain', '不确定'), said(455, 66, 'bad', '坏值'), said(635, 66, 'stale', '过期')],
+  },
+  running: {
+    width: 720, height: 200,
+    boxes: [
+      box(150, 10, 420, '', '', 'plain', 170), box(160, 18, 60, 'Menu', '菜单', 'plain', 28), box(440, 18, 120, 'Bell, live or not', '告警、实时状态', 'accent', 28), box(510, 96, 50, '+', '+', 'accent', 24), box(510, 122, 50, '−', '−', 'accent', 24), box(510, 148, 50, 'All', '全部', 'accent', 24),
+      box(270, 80, 140, 'Drawing', '图纸', 'plain', 40),
+    ],
+    lines: [], texts: [said(340, 140, 'drag to move', '拖动画面'), said(340, 158, 'wheel or two fingers to zoom', '滚轮或双指缩放'), said(645, 112, 'zoom in', '放大'), said(645, 138, 'zoom out', '缩小'), said(645, 164, 'show all', '显示全部')],
+  },
+  variables: {
+    width: 720, height: 170,
+    boxes: [
+      box(10, 10, 150, 'Entered', '录入型'), box(10, 65, 150, 'Measured', '直采型'), box(280, 38, 150, 'Computed', '运算型', 'accent'), box(560, 10, 150, 'Drawings, curves', '组态、曲线'), box(560, 65, 150, 'Limits and alarms', '限值与告警'),
+      box(10, 125, 150, 'Device', '设备'),
+    ],
+    lines: [[160, 30, 280, 52], [160, 85, 280, 66], [430, 52, 560, 30], [430, 66, 560, 85], [85, 125, 85, 105]],
+    texts: [said(220, 30, 'formula', '公式'), said(355, 98, 'each cycle', '每个计算周期'), said(495, 26, 'as a tag', '作为点位'), said(255, 149, 'says what is measured', '上报直采型变量的值')],
+  },
+  linkage: {
+    width: 720, height: 150,
+    boxes: [
+      box(10, 10, 140, 'Value, event', '属性、事件'), box(10, 58, 140, 'Device comes, goes', '设备上线、下线'), box(10, 106, 140, 'Time', '时间'), box(245, 58, 150, 'Condition is met', '条件满足', 'accent'), box(480, 10, 110, 'Device', '设备'), box(480, 58, 110, 'Alarm', '告警'), box(630, 34, 80, 'Runs', '执行记录', 'accent'),
+    ],
+    lines: [[150, 30, 245, 68], [150, 78, 245, 78], [150, 126, 245, 88], [395, 70, 480, 32], [395, 78, 480, 78], [590, 30, 630, 46], [590, 78, 630, 62]],
+    texts: [said(320, 116, 'once, then silence', '触发一次，随后静默'), said(438, 40, 'delay', '延时'), said(612, 24, 'answer', '应答')],
   },
   street: {
     width: 720, height: 200,

@@ -11,7 +11,7 @@ export type Piece =
   | { readonly kind: 'link'; readonly to: string; readonly words: Words }
 
 /** The drawings that help pages show; `Figure.tsx` draws them. */
-export const figureNames = ['system', 'street', 'tunnel', 'industry', 'workOrder', 'energy', 'camera', 'roles', 'secondStep', 'values', 'designer'] as const
+export const figureNames = ['system', 'street', 'tunnel', 'industry', 'workOrder', 'energy', 'camera', 'roles', 'secondStep', 'values', 'designer', 'running', 'variables', 'linkage'] as const
 export type FigureName = (typeof figureNames)[number]
 
 export interface Guide {

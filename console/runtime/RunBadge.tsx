@@ -4,11 +4,12 @@ import { useEffect, useMemo, useReducer } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '../kit/formatTime.ts'
 import { useStores } from '../stores/root.ts'
+import { useArriving } from '../stores/useArriving.ts'
 import { livenessOf, type Liveness } from './liveness.ts'
 
 const lookEveryMs = 1000
 
-/** Whether what is seen is live: the link, and how many of the drawing's tags are missing, old or bad. */
+/** Whether what is seen is live: the link, and how many of the drawing's tags are loading, missing, old or bad. */
 export const RunBadge = observer(function RunBadge({ needed }: { readonly needed: readonly string[] }) {
   const { telemetry } = useStores()
   const { t } = useTranslation('runtime')
@@ -27,11 +28,12 @@ export const RunBadge = observer(function RunBadge({ needed }: { readonly needed
 function useLiveness(needed: readonly string[]): Liveness {
   const { telemetry } = useStores()
   const { tags } = telemetry
+  const isArriving = useArriving()
   const [, look] = useReducer((looks: number) => looks + 1, 0)
   const indexes = useMemo(() => needed.map((tag) => tags.indexOf(tag)), [tags, needed])
   useEffect(() => {
     const timer = setInterval(look, lookEveryMs)
     return () => clearInterval(timer)
   }, [])
-  return livenessOf(tags, indexes)
+  return livenessOf(tags, indexes, isArriving)
 }

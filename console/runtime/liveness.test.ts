@@ -7,7 +7,11 @@ it('is live only when every tag has a good or uncertain value', () => {
   expect(of({})).toEqual({ state: 'live', number: 0 })
 })
 
-it('before anything came, everything is missing', () => {
+it('before anything came everything is loading, and only what does not come in time is missing', () => {
+  expect(of({ a: null, b: null }, true)).toEqual({ state: 'loading', number: 2 })
+  expect(of({ a: null, b: quality.good }, true)).toEqual({ state: 'loading', number: 1 })
+  expect(of({ a: null, b: quality.bad, c: quality.good }, true)).toEqual({ state: 'bad', number: 1 })
+  expect(of({ a: quality.good }, true)).toEqual({ state: 'live', number: 0 })
   expect(of({ a: null, b: null })).toEqual({ state: 'missing', number: 2 })
 })
 
@@ -18,11 +22,11 @@ it('names the one reason, or says that there are several', () => {
 })
 
 /** Null: never received. */
-function of(given: Readonly<Record<string, Quality | null>>) {
+function of(given: Readonly<Record<string, Quality | null>>, isArriving = false) {
   const tags = new TagTable()
   for (const [tag, as] of Object.entries(given)) {
     const index = tags.indexOf(tag)
     if (as !== null) tags.write(index, 1, as, 1000)
   }
-  return livenessOf(tags, Object.keys(given).map((tag) => tags.indexOf(tag)))
+  return livenessOf(tags, Object.keys(given).map((tag) => tags.indexOf(tag)), isArriving)
 }

@@ -20,6 +20,14 @@ test('section 8: a dictionary with no data logs a warning and is an empty list',
   expect(warn).toHaveBeenCalledOnce()
 })
 
+test('a dictionary that only adds to options that are there already may be empty: nobody is warned of what is as usual', async () => {
+  const warn = vi.fn()
+  const store = new DictionaryStore(fakeClient(fakeServer(() => good([])).fetch), warn)
+  expect(store.of('third_party_type', true)).toEqual([])
+  expect(await store.load('third_party_type', true)).toEqual([])
+  expect(warn).not.toHaveBeenCalled()
+})
+
 test('a dictionary that did not come is asked for again', async () => {
   let isDown = true
   const server = fakeServer(() => (isDown ? { status: 503, body: { code: 503, msg: 'busy' } } : good(entries)))

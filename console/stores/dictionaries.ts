@@ -24,19 +24,22 @@ export class DictionaryStore {
     makeObservable(this, { clear: action })
   }
 
-  /** What is known of a type now; the first asking loads it, and observers hear when it has come. */
-  of(type: string): readonly DictionaryEntry[] {
-    void this.load(type)
+  /**
+   * What is known of a type now; the first asking loads it, and observers hear when it has come. `isBesides`: its entries stand beside others,
+   * so that none of them is as usual as some.
+   */
+  of(type: string, isBesides = false): readonly DictionaryEntry[] {
+    void this.load(type, isBesides)
     return this.#byType.get(type) ?? []
   }
 
-  /** The entries of a type. A dictionary without data is an empty list and a warning in the log (specification, section 8). */
-  load(type: string): Promise<readonly DictionaryEntry[]> {
+  /** The entries of a type. A dictionary without data is an empty list and a warning in the log (specification, section 8), unless it only adds to others. */
+  load(type: string, isBesides = false): Promise<readonly DictionaryEntry[]> {
     const known = this.#asked.get(type)
     const emptyAt = this.#emptyAt.get(type)
     if (known && (emptyAt === undefined || this.#now() < emptyAt + emptyKeptMs)) return known
     this.#emptyAt.delete(type)
-    const asked = this.#fetch(type)
+    const asked = this.#fetch(type, isBesides)
     this.#asked.set(type, asked)
     return asked
   }
@@ -49,13 +52,13 @@ export class DictionaryStore {
     this.#byType.clear()
   }
 
-  async #fetch(type: string): Promise<readonly DictionaryEntry[]> {
+  async #fetch(type: string, isBesides: boolean): Promise<readonly DictionaryEntry[]> {
     const turn = this.#turn
     try {
       const entries = await this.#client.call('dictionary.read', { params: { type } }, { quiet: true })
       if (turn !== this.#turn) return entries // it was written meanwhile, and is asked for anew
       if (entries.length === 0) {
-        this.#warn(`the dictionary ${type} has no data`)
+        if (!isBesides) this.#warn(`the dictionary ${type} has no data`)
         this.#emptyAt.set(type, this.#now())
       }
       // What shows it is drawn again by this; nothing in place of nothing would draw it for ever.

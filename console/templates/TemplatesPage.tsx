@@ -7,7 +7,9 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { limits } from '../../contract/limits.ts'
 import { routes } from '../../contract/routes.ts'
+import { useAskToLeave } from '../crud/useAskToLeave.ts'
 import { Card, Cards } from '../kit/Card.tsx'
+import { isEntered } from '../kit/isEntered.ts'
 import { useLanguage, useSay } from '../kit/useSay.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
@@ -93,11 +95,15 @@ const UseDialog = observer(function UseDialog({ template, onClose }: { readonly 
   const [isBusy, setBusy] = useState(false)
   const possible = projects.list.filter(({ id }) => session.may(routes['drawing.create'].policy, id))
 
+  const begins = { name: say(template.words), ...(possible[0] ? { project: possible[0].id } : {}) }
+  const { ask, letGo } = useAskToLeave(() => isEntered(form.getFieldsValue(), begins))
+
   async function handleFinish({ name, project }: Asked) {
     setBusy(true)
     try {
       const drawing = await drawingOf(template, name.trim(), language)
       const { id } = await client.call('drawing.create', { body: { project, name: name.trim(), drawing } })
+      letGo()
       void navigate(designPath(id))
     } catch (thrown) {
       if (!(thrown instanceof CallFailure) && !(thrown instanceof TypeError)) throw thrown // the person has been told
@@ -106,10 +112,10 @@ const UseDialog = observer(function UseDialog({ template, onClose }: { readonly 
   }
 
   return (
-    <Modal open width={440} title={t('useNamed', { name: say(template.words) })} okText={t('make')} cancelText={t('cancel')} confirmLoading={isBusy} onOk={() => form.submit()} onCancel={onClose}>
+    <Modal open width={440} title={t('useNamed', { name: say(template.words) })} okText={t('make')} cancelText={t('cancel')} confirmLoading={isBusy} onOk={() => form.submit()} onCancel={() => ask(onClose)}>
       <Form<Asked>
         form={form} layout="vertical" className="modal-form" onFinish={(asked) => void handleFinish(asked)}
-        initialValues={{ name: say(template.words), ...(possible[0] ? { project: possible[0].id } : {}) }}
+        initialValues={begins}
       >
         <Form.Item name="name" label={t('name')} rules={[{ required: true, whitespace: true, message: t('enterName') }]}><Input autoFocus maxLength={limits.drawing.nameLength} onPressEnter={() => form.submit()} /></Form.Item>
         <Form.Item name="project" label={t('project')} rules={[{ required: true, message: t('chooseProject') }]}><Select options={possible.map(({ id, name }) => ({ value: id, label: name }))} /></Form.Item>

@@ -193,6 +193,8 @@ function checkLive({ name, fields }: Entity): void {
     for (const [by, kind] of [[declared.pointBy, 'text'], [declared.scaledBy, 'number'], [declared.turnedBy, 'flag']] as const) {
       if (by !== undefined && fields[by]?.kind !== kind) throw new Error(`${name}.${field} goes by ${by}, which is no ${kind} of it`)
     }
+    const { unitBy, units } = declared
+    if (unitBy !== undefined && fields[unitBy]?.kind !== (units ? 'choice' : 'text')) throw new Error(`${name}.${field} has its unit by ${unitBy}, which is no ${units ? 'choice' : 'text'} of it`)
   }
 }
 

@@ -126,7 +126,13 @@ export interface LiveField extends FieldBase<'live'> {
   /** The number of the row that the point's figure is multiplied by; nothing entered: by 1. */
   readonly scaledBy?: string
   readonly device: string
+  /** The tag itself, of rows that no one device speaks for. */
+  readonly tagOf?: (row: Readonly<Record<string, unknown>>) => string | undefined
   readonly unit: string
+  /** The text of the row that is its unit, or the choice by which `units` name it; `unit` where neither says one. */
+  readonly unitBy?: string
+  /** By the choice's values. */
+  readonly units?: Readonly<Record<string, Words>>
   readonly digits: number
   /** The words of its values, where they are not figures. */
   readonly options?: readonly Option<number>[]

@@ -4,7 +4,8 @@ import { sensor } from '../lighting/sensor.ts'
 import { defineEntity } from './define.ts'
 import type { EntityFields } from './field.ts'
 import { flag, live, number, text } from './field.ts'
-import { liveFigure, liveTag } from './live.ts'
+import { variable } from '../scada/scene.ts'
+import { liveFigure, liveTag, liveUnit } from './live.ts'
 
 const { value } = sensor.fields
 const row = { project: 'tunnel', device: 'sensor-01', point: 'luminance', coefficient: 10 }
@@ -29,6 +30,24 @@ describe('the live value of a sensor', () => {
   })
 })
 
+describe('the present value of a variable', () => {
+  const { present } = variable.fields
+  const entered = { project: 'factory', scene: 'pumps', identifier: 'volume', origin: 'input', tag: null, unit: 'm³' }
+
+  it('is published for its scene, and of a measured one at the tag that it refers to', () => {
+    expect(liveTag(present, entered)).toBe('factory/mimic-scene-pumps/volume')
+    expect(liveTag(present, { ...entered, origin: 'operation' })).toBe('factory/mimic-scene-pumps/volume')
+    expect(liveTag(present, { ...entered, origin: 'tag', tag: 'factory/tank-01/level' })).toBe('factory/tank-01/level')
+    expect(liveTag(present, { ...entered, origin: 'tag' })).toBeUndefined()
+  })
+
+  it('has the unit of its row, and a sensor\'s that of its type', () => {
+    expect([liveUnit(present, entered), liveUnit(present, { ...entered, unit: null })]).toEqual([{ en: 'm³', zh: 'm³' }, undefined])
+    expect([1, 2, 3, 4].map((kind) => liveUnit(value, { ...row, kind })?.en)).toEqual(['lx', 'cd/m²', 'veh/h', undefined])
+    expect(liveUnit(loop.fields.outputCurrent, row)).toEqual({ en: 'A', zh: 'A' })
+  })
+})
+
 describe('a declaration whose fields cannot go by each other', () => {
   const words = { en: 'Gauge', zh: '表' }
   const declare = (fields: EntityFields, derived = {}) => () =>
@@ -38,6 +57,8 @@ describe('a declaration whose fields cannot go by each other', () => {
     expect(declare({ at: text(words), times: number(words), now: live(words, { point: 'now', pointBy: 'at', scaledBy: 'times' }) })).not.toThrow()
     expect(declare({ now: live(words, { point: 'now', pointBy: 'at' }) })).toThrow(/goes by at/)
     expect(declare({ at: text(words), now: live(words, { point: 'now', scaledBy: 'at' }) })).toThrow(/no number/)
+    expect(declare({ times: number(words), now: live(words, { point: 'now', unitBy: 'times' }) })).toThrow(/no text/)
+    expect(declare({ at: text(words), now: live(words, { point: 'now', unitBy: 'at', units: {} }) })).toThrow(/no choice/)
   })
 
   it('is refused where what is derived could be entered', () => {

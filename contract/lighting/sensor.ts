@@ -14,6 +14,9 @@ const mainCodes = { 'central': true, 'non-central': false, 'main': true, 'not ma
 const reserved = { value: 4, words: { en: 'Unknown type (single-loop CCT)', zh: '未知类型（单路色温）' } } as const
 const decoded = { en: 'Kept for information: what reports over MQTT has decoded its register already', zh: '仅作记录：经 MQTT 上报的数值已由网关解码' }
 
+/** Of what each type measures. */
+const units = { 1: { en: 'lx', zh: 'lx' }, 2: { en: 'cd/m²', zh: 'cd/m²' }, 3: { en: 'veh/h', zh: '辆/h' } } as const
+
 /** What measures light, brightness or traffic for a cabinet. */
 export const sensor = defineEntity({
   name: 'sensor', path: 'sensors', area: 'lighting', scope: 'project', title: 'name', imports: true,
@@ -50,7 +53,7 @@ export const sensor = defineEntity({
     low: limit('Low limit', '下限'), high: limit('High limit', '上限'),
     deadband: number({ en: 'Dead band', zh: '死区' }, { min: 0, max: 1e9, default: 0, required: true, group: limitGroup, help: { en: 'How far it must come back inside before the alarm is over', zh: '恢复正常所需越过限值的幅度' } }),
     delayS: number({ en: 'Alarm delay', zh: '告警延时' }, { integer: true, min: 0, max: 3600, digits: 0, unit: 's', default: 10, required: true, group: limitGroup }),
-    value: live({ en: 'Value', zh: '当前值' }, { point: 'value', pointBy: 'point', scaledBy: 'coefficient' }),
+    value: live({ en: 'Value', zh: '当前值' }, { point: 'value', pointBy: 'point', scaledBy: 'coefficient', unitBy: 'kind', units }),
   },
   list: { columns: ['name', 'kind', 'value', 'cabinet', 'tunnel', 'installation', 'address', 'workMode', 'isMain'], search: ['name', 'address'], filters: ['kind', 'cabinet', 'tunnel', 'installation'], sort: { by: 'name', order: 'asc' } },
   unique: [['cabinet', 'address']],

@@ -1,7 +1,8 @@
 import { defineEntity } from '../entity/define.ts'
-import { choice, number, pictures, ref, refs, text } from '../entity/field.ts'
+import { choice, live, number, pictures, ref, refs, text } from '../entity/field.ts'
 import { formulaFault } from '../entity/formula.ts'
-import { isPoint } from '../telemetry/tags.ts'
+import { sceneDevice } from '../telemetry/reserved.ts'
+import { formatTag, isPoint } from '../telemetry/tags.ts'
 
 /** Enabled or disabled, as scenes, linkages and scripts are. */
 export const enabled = {
@@ -27,6 +28,12 @@ export const scene = defineEntity({
   unique: [['name']], lifecycle: enabled,
 })
 
+/** Under which a variable is read: a measured one refers to its tag, all others are published for their scene. */
+export function variableTag({ project, scene: of, identifier, origin, tag }: Readonly<Record<string, unknown>>): string | undefined {
+  if (origin === 'tag') return typeof tag === 'string' && tag !== '' ? tag : undefined
+  return typeof project === 'string' && typeof of === 'string' && typeof identifier === 'string' ? formatTag({ project, device: sceneDevice(of), point: identifier }) : undefined
+}
+
 /** A value of a scene: entered by people, measured, or computed from others. */
 export const variable = defineEntity({
   name: 'variable', path: 'scene-variables', area: 'scada', scope: 'project', title: 'name', imports: true,
@@ -37,6 +44,7 @@ export const variable = defineEntity({
     identifier: text({ en: 'Identifier', zh: '标识符' }, { required: true, format: 'scriptId', maxLength: 50 }),
     origin: choice({ en: 'Kind', zh: '变量类型' }, { required: true, default: 'input', options: [{ value: 'input', words: { en: 'Entered', zh: '录入型' } }, { value: 'tag', words: { en: 'Measured', zh: '直采型' } }, { value: 'operation', words: { en: 'Computed', zh: '运算型' } }] }),
     unit: text({ en: 'Unit', zh: '单位' }, { maxLength: 16 }),
+    present: live({ en: 'Present value', zh: '当前值' }, { point: 'value', tagOf: variableTag, unitBy: 'unit', digits: 3 }),
     valueType: choice({ en: 'Type', zh: '数据类型' }, { required: true, default: 'number', options: [{ value: 'number', words: { en: 'Numeric', zh: '数值型' } }, { value: 'text', words: { en: 'Text', zh: '字符型' } }] }),
     storage: choice({ en: 'Storage', zh: '存储方式' }, { required: true, default: 'store', options: [{ value: 'store', words: { en: 'Store', zh: '存储' } }, { value: 'none', words: { en: 'Do not store', zh: '不存储' } }] }),
     access: choice({ en: 'Access', zh: '读写' }, { required: true, default: 'rw', options: [{ value: 'rw', words: { en: 'Read and write', zh: '读写' } }, { value: 'r', words: { en: 'Read only', zh: '只读' } }] }),
@@ -55,7 +63,7 @@ export const variable = defineEntity({
       help: { en: 'What of each variable in the formula over the cycle; by default its last value', zh: '公式中各变量在计算周期内的取值方式，默认取周期末的原值' },
     }),
   },
-  list: { columns: ['name', 'identifier', 'scene', 'origin', 'valueType', 'unit', 'access', 'formula', 'tag'], search: ['name', 'identifier'], filters: ['scene', 'origin'], sort: { by: 'name', order: 'asc' } },
+  list: { columns: ['name', 'present', 'identifier', 'scene', 'origin', 'valueType', 'access', 'formula', 'tag'], search: ['name', 'identifier'], filters: ['scene', 'origin'], sort: { by: 'name', order: 'asc' } },
   unique: [['scene', 'identifier']],
   rules: [
     { field: 'formula', words: { en: 'Formula error', zh: '计算公式错误' }, holds: ({ origin, formula }) => origin !== 'operation' || formulaFault(formula) !== 'syntax' },

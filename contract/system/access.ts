@@ -47,7 +47,7 @@ export const account = defineEntity({
     username: text({ en: 'Username', zh: '用户名' }, { required: true, fixed: true, format: 'code', minLength: 2, maxLength: 32, emptyWords: { en: 'Please enter the username', zh: '请输入用户名' } }),
     password: secret({ en: 'Password', zh: '密码' }, {
       required: true, minLength: 8, maxLength: 128, emptyWords: { en: 'Please enter the password', zh: '请输入密码' },
-      help: { en: 'At least 8 characters, for the first sign-in: a password of their own is then asked for', zh: '至少 8 个字符，仅用于首次登录，登录后须设置自己的密码' },
+      help: { en: 'At least 8 characters and no common password, for the first sign-in: a password of their own is then asked for', zh: '至少 8 个字符，不能使用常见密码；仅用于首次登录，登录后须设置自己的密码' },
     }),
     name: text({ en: 'Full name', zh: '姓名' }, { maxLength: 50 }),
     phone: text({ en: 'Phone', zh: '手机号' }, { format: 'phone', maxLength: 20 }),

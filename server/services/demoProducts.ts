@@ -22,7 +22,7 @@ export const productStep: DemoStep = {
 
 const cards: readonly EntityValues[] = [
   { kind: 'dial', label: 'Level of tank 01', tag: 'factory/tank-01/level', unit: '%', min: 0, max: 100 },
-  { kind: 'dial', label: 'Pressure of pump 01', tag: 'factory/pump-01/pressure', unit: 'bar', min: 0, max: 16 },
+  { kind: 'dial', label: 'Pressure of pump 01', tag: 'factory/pump-01/pressure', unit: 'bar', min: 0, max: 8 },
   { kind: 'value', label: 'Flow of pump 01', tag: 'factory/pump-01/flow', unit: 'm³/h' },
   { kind: 'curve', label: 'Level of tank 01', tag: 'factory/tank-01/level', unit: '%', isWide: true },
   { kind: 'drawing', label: 'Pump house', drawing: 'pump-house', isWide: true },

@@ -120,3 +120,64 @@ it('places on the map that are not saved ask before the page is left, and not be
   await tab.press('On to the map')
   await leave('/map/annotation', async () => tab.read(/1 to be saved/))
 })
+
+/** Closes by the key, the dialog's own sign and the press beside it: each asks first, and what was typed stays. */
+async function closeDialog(name: string, typed: string): Promise<void> {
+  const ways = [
+    () => tab.page.keyboard.press('Escape'),
+    () => tab.press('Close', 'button', 'dialog'),
+    () => tab.page.mouse.click(8, 400),
+  ]
+  for (const way of ways) {
+    await way()
+    await tab.read(asked)
+    expect((await tab.page.$$('.ant-modal-confirm')).length).toBe(1)
+    await tab.press('Keep editing')
+    await tab.read(asked, 'gone')
+    expect(await valueOf(name)).toBe(typed)
+  }
+  await tab.page.keyboard.press('Escape')
+  await tab.read(asked)
+  await tab.press('Leave')
+  await tab.read(asked, 'gone')
+  await expect.poll(() => tab.isSeen('textbox', name)).toBe(false)
+}
+
+it('two forms of one page hold it together: whichever was typed in asks, both ask once', async () => {
+  await goWithin(tab.page, '/profile')
+  await tab.fill('Full name', 'Ann Other')
+  await leave('/profile', async () => expect(await valueOf('Full name')).toBe('Ann Other'))
+  await goWithin(tab.page, '/profile')
+  await tab.fill('Present password', 'half of it')
+  await leave('/profile', async () => expect(await valueOf('Present password')).toBe('half of it'))
+  await goWithin(tab.page, '/profile')
+  await tab.fill('Full name', 'Ann Other')
+  await tab.fill('Present password', 'half of it')
+  await leave('/profile', async () => expect(await valueOf('Full name')).toBe('Ann Other'))
+})
+
+it('a dialog with a new drawing, a drawing\'s details or a new password asks before it closes, and closes at once while nothing was typed', async () => {
+  await goWithin(tab.page, '/scada/center')
+  await tab.press('New drawing')
+  await tab.see('textbox', 'Name')
+  await tab.page.keyboard.press('Escape')
+  await expect.poll(() => tab.isSeen('textbox', 'Name')).toBe(false)
+  await tab.press('New drawing')
+  await tab.fill('Name', 'Half drawn', 'textbox', 'dialog')
+  await closeDialog('Name', 'Half drawn')
+
+  await tab.press('Account admin')
+  await tab.press('Change password', 'menuitem')
+  await tab.fill('Present password', 'half of it')
+  await closeDialog('Present password', 'half of it')
+})
+
+it('a drawing that is made leads to the designer and asks nothing', async () => {
+  await goWithin(tab.page, '/scada/center')
+  await tab.press('New drawing')
+  await tab.fill('Name', 'Made at once', 'textbox', 'dialog')
+  await tab.choose('Project', 'Street', 'dialog')
+  await tab.press('Create and design', 'button', 'dialog')
+  await tab.page.waitForFunction(() => location.pathname === '/scada/topo/editor')
+  await tab.read(asked, 'gone')
+})

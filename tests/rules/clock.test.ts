@@ -52,6 +52,7 @@ const keepers: Readonly<Record<string, string>> = {
   'console/stores/root.ts': 'hands the session store its clock',
   'console/stores/shares.ts': 'counts how long a link holds from now; the clock is an argument, this its default',
   'console/stores/tagSamples.ts': 'samples tags for tables four times a second',
+  'console/stores/useArriving.ts': 'a value that did not come for a while after it was asked for is missing, and not loading',
   'console/stores/telemetry.ts': 'says since when the link is as it is',
 }
 /** The server records when things happened, so it may read the time; what it may not is wait in hidden places. */

@@ -26,6 +26,11 @@ describe('words in both languages', () => {
     expect(listed(curled)).toBe('')
   })
 
+  it('are said once each: of two entries of one name the first would never be seen', () => {
+    expect(listed(filesOf((path) => path.startsWith('console/locales/') && path.endsWith('.json')).flatMap(twiceFindings))).toBe('')
+    expect(twiceFindings({ path: 'a.json', text: '{"a": {"b": "x", "c": "{\\"b\\": 1}"}, "b": "y", "a": {"b": "z"}}' })).toEqual(['a.json says "a" twice in one place: give one of them another name.'])
+  })
+
   it('are complete in every declaration', () => {
     expect(listed([...pairFindings(errors, 'contract/errors.ts'), ...pairFindings(catalog.list, 'engine/components'),
       ...pairFindings(plantTags({ tags: 2000 }), 'server/simulator/plant.ts')])).toBe('')
@@ -59,6 +64,20 @@ describe('words in both languages', () => {
     expect(localeFindings(sources)).toEqual([])
   })
 })
+
+/** Reads names and braces only: JSON.parse keeps the last of two and says nothing. */
+function twiceFindings({ path, text }: Source): string[] {
+  const open: Set<string>[] = []
+  return [...text.matchAll(/[{}]|"((?:[^"\\]|\\.)*)"(\s*:)?/g)].flatMap(([token, name, colon]) => {
+    if (token === '{') open.push(new Set())
+    else if (token === '}') open.pop()
+    const within = open.at(-1)
+    if (name === undefined || colon === undefined || within === undefined) return []
+    if (within.has(name)) return [`${path} says "${name}" twice in one place: give one of them another name.`]
+    within.add(name)
+    return []
+  })
+}
 
 function localeFindings(sources: readonly Source[]): string[] {
   const names = new Set(sources.map(({ path }) => path.split('/').pop() ?? ''))

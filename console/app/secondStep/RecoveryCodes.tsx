@@ -1,8 +1,8 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { Alert, Button, Modal } from 'antd'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useBlocker } from 'react-router-dom'
+import { useHeldPart } from '../../kit/leaving.ts'
 import { saveFile } from '../../kit/saveFile.ts'
 import { CopyButton } from './CopyButton.tsx'
 
@@ -43,16 +43,13 @@ export function RecoveryCodes({ account, codes, onKept }: RecoveryCodesProps) {
 /** Keeps the page where it is, against keys and the browser's way back too, until what it answers is called. */
 function useStaying(): () => void {
   const isFree = useRef(false)
-  const blocker = useBlocker(() => !isFree.current)
-  useEffect(() => {
-    if (blocker.state === 'blocked') blocker.reset()
-  }, [blocker])
-  useEffect(() => {
-    const over = new AbortController()
-    addEventListener('beforeunload', (event) => {
-      if (!isFree.current) event.preventDefault()
-    }, { signal: over.signal })
-    return () => over.abort()
-  }, [])
+  const holds = (): boolean => !isFree.current
+  useHeldPart({
+    holds, holdsClosing: holds,
+    ask: ({ stay }) => {
+      stay()
+      return () => {}
+    },
+  })
   return () => { isFree.current = true }
 }

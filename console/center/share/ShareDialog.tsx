@@ -3,7 +3,9 @@ import { observer } from 'mobx-react-lite'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DrawingSummary } from '../../../contract/routes.ts'
+import { useAskToClose } from '../../crud/useAskToLeave.ts'
 import { EmptyPanel } from '../../kit/EmptyPanel.tsx'
+import { HeldPartsContext } from '../../kit/leaving.ts'
 import { useSay } from '../../kit/useSay.ts'
 import { useStores } from '../../stores/root.ts'
 import { ShareStore } from '../../stores/shares.ts'
@@ -28,10 +30,11 @@ export const ShareDialog = observer(function ShareDialog({ drawing, onClose }: S
     return () => links.clear()
   }, [links])
   const { rows, loading, failure } = links
+  const { ask, parts } = useAskToClose()
 
   return (
-    <Modal title={t('dialog.title', { name: drawing.name })} open width={760} footer={null} onCancel={onClose}>
-      <div className="modal-form share-dialog">
+    <Modal title={t('dialog.title', { name: drawing.name })} open width={760} footer={null} onCancel={() => ask(onClose)}>
+      <HeldPartsContext value={parts}><div className="modal-form share-dialog">
         <p className="share-lead">{t('dialog.lead')}</p>
         <section aria-label={t('dialog.new')}>
           <h3>{t('dialog.new')}</h3>
@@ -51,7 +54,7 @@ export const ShareDialog = observer(function ShareDialog({ drawing, onClose }: S
           {!failure && loading === null && rows.length === 0 && <p className="share-none">{t('dialog.none')}</p>}
           {rows.length > 0 && <ul>{rows.map((link) => <ShareRow key={link.id} store={links} link={link} />)}</ul>}
         </section>
-      </div>
+      </div></HeldPartsContext>
     </Modal>
   )
 })

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { limits } from '../../../contract/limits.ts'
 import { charactersOf } from '../../../contract/passwords.ts'
 import type { Share } from '../../../contract/routes.ts'
+import { useAskToLeave } from '../../crud/useAskToLeave.ts'
 import { FormFailure } from '../../kit/FormFailure.tsx'
 import { PasswordInput } from '../../kit/PasswordInput.tsx'
 import { useSubmit } from '../../kit/useSubmit.ts'
@@ -41,6 +42,7 @@ export function ShareForm({ store, link, go, onSend, onCancel }: ShareFormProps)
   const isLong = mode === 'ask' && charactersOf(password) > max
   const isDayless = lasts === untilDay && day === null
   const name = link?.id ?? 'new'
+  const { ask } = useAskToLeave(() => mode === 'ask' && password !== '')
 
   function handleFinish() {
     setSent(true)
@@ -85,7 +87,7 @@ export function ShareForm({ store, link, go, onSend, onCancel }: ShareFormProps)
           </Form.Item>
         )}
         <div className="share-go" data-beside={mode === 'ask' || undefined}>
-          {onCancel && <Button onClick={onCancel}>{t('dialog.cancel')}</Button>}
+          {onCancel && <Button onClick={() => ask(onCancel)}>{t('dialog.cancel')}</Button>}
           <Button type="primary" htmlType="submit" loading={isBusy}>{go}</Button>
         </div>
       </div>

@@ -1,26 +1,35 @@
 import { Button, Modal } from 'antd'
 import { observer } from 'mobx-react-lite'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useBlocker } from 'react-router-dom'
+import { type Answers, useHeldPart } from '../../kit/leaving.ts'
 import { useDesigner } from '../context.ts'
 
 /** Asks before another page of the console takes this one's place while there is unsaved work. */
 export const LeaveDialog = observer(function LeaveDialog() {
   const { store, desk } = useDesigner()
   const { t } = useTranslation('designer')
-  const blocker = useBlocker(({ currentLocation, nextLocation }) =>
-    (store.state !== 'saved' || desk.editing?.session.canUndo === true) && currentLocation.pathname + currentLocation.search !== nextLocation.pathname + nextLocation.search)
-  if (blocker.state !== 'blocked') return null
+  const [asked, setAsked] = useState<Answers | null>(null)
+  useHeldPart({
+    holds: (from, to) => (store.state !== 'saved' || desk.editing?.session.canUndo === true) && from.pathname + from.search !== to.pathname + to.search,
+    holdsClosing: () => false, // the page asks itself, after it has written the draft
+    ask: (answers) => {
+      setAsked(answers)
+      return () => setAsked(null)
+    },
+  })
+  if (asked === null) return null
+  const { go, stay } = asked
   const handleSave = async (): Promise<void> => {
-    if (await store.save()) blocker.proceed()
-    else blocker.reset()
+    if (await store.save()) go()
+    else stay()
   }
   return (
     <Modal
-      open centered width={460} title={t('leave.title')} onCancel={() => blocker.reset()}
+      open centered width={460} title={t('leave.title')} onCancel={() => stay()}
       footer={[
-        <Button key="stay" onClick={() => blocker.reset()}>{t('leave.stay')}</Button>,
-        <Button key="go" onClick={() => blocker.proceed()}>{t('leave.go')}</Button>,
+        <Button key="stay" onClick={() => stay()}>{t('leave.stay')}</Button>,
+        <Button key="go" onClick={() => go()}>{t('leave.go')}</Button>,
         <Button key="save" type="primary" autoFocus loading={store.isSaving} disabled={desk.editing !== null} onClick={() => void handleSave()}>{t('leave.save')}</Button>,
       ]}
     >

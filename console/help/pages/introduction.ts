@@ -28,8 +28,17 @@ export const introduction: Guide = {
     {
       heading: { en: 'Reading a value', zh: '如何看懂数值' },
       pieces: [
-        figure('values', 'Good, uncertain, bad and stale', '正常、不确定、坏值与过期'),
+        figure('values', 'Good, uncertain, bad and stale', '良好、不确定、坏值与过期'),
         text('A value that has stopped coming is drawn faded with a dashed frame and never looks like a present one. While the connection is lost a veil lies over the whole drawing.', '停止更新的数值会变淡并加虚线框，绝不会看起来像实时值。连接中断时整张图纸会蒙上遮罩。'),
+        text('A drawing just opened says in its corner how many values are still loading. Only what has not come after ten seconds is called missing: then look at the device, or at the tag that the component is bound to.', '图纸刚打开时，角落会提示还有多少个值正在加载。10 秒后仍未到达的值才显示为未收到，此时请检查设备或组件所绑定的点位。'),
+      ],
+    },
+    {
+      heading: { en: 'Looking at a running drawing', zh: '查看运行画面' },
+      pieces: [
+        figure('running', 'What stands around a running drawing', '运行画面的组成'),
+        text('Zoom by the wheel, by two fingers, by plus and minus or by the buttons in the corner, and move by dragging or by the arrows; 0 or Show all brings the whole back. Where whoever drew it has switched that off, the picture stays as it is.', '可用滚轮、双指、加减键或角落的按钮缩放，拖动或用方向键移动画面；按 0 键或点击“显示全部”恢复全图。若设计者已关闭拖动缩放，画面保持不变。'),
+        text('Rest the pointer or a finger on a component and it says what it shows, with quality and time; Tab goes from one that can be operated to the next. Nothing is sent before you have confirmed it. Press ? for all keys, F11 for full screen.', '将指针或手指停在组件上，会显示其数值、质量和时间；按 Tab 键转到下一个可操作的组件。任何命令都须确认后才会下发。按 ? 查看全部快捷键，按 F11 全屏。'),
       ],
     },
     {

@@ -15,7 +15,8 @@ export const management: Guide = {
           ['Super administrator', '超级管理员', 'May do everything everywhere.', '可在所有项目中执行所有操作。'],
         ),
         text('Where that is too coarse, a role of your own lists permissions such as lighting:pole:edit, and *:*:* for all. An account with such roles may do what they say.', '如需更细，可自定义角色，列出如 lighting:pole:edit 的权限，*:*:* 表示全部。账号拥有自定义角色后以其权限为准。'),
-        text('An account works in the projects that it is granted and sees nothing of others: no rows, drawings, alarms or names, in no list and no search. Its first password is for the first sign-in only.', '账号只在被授权的项目中工作，看不到其他项目的任何内容：列表和查找中都不会出现其数据、图纸、告警和名称。初始密码仅用于首次登录。'),
+        text('A password has at least 8 characters, is none of the common ones and more than the account\'s name; a few unrelated words are easy to keep in mind.', '密码至少 8 个字符，不能使用常见密码，也不能仅由账号名构成；建议使用几个不相关的词语组合。'),
+        text('An account works in the projects that it is granted and sees nothing of others: no rows, drawings, alarms or names, in no list and no search. While it has none it sees nothing, and the list says so. Its first password is for the first sign-in only.', '账号只在被授权的项目中工作，看不到其他项目的任何内容：列表和查找中都不会出现其数据、图纸、告警和名称。未分配项目的账号看不到任何内容，账号列表会标出。初始密码仅用于首次登录。'),
         note('A managing user who tries to make a managing account is told: no permission to establish a management account.', '管理用户创建管理账号时会提示：没有权限创建管理账号。'),
         link('/system/accounts', 'To the accounts', '前往账号管理'),
       ],
@@ -24,6 +25,8 @@ export const management: Guide = {
       heading: { en: 'Sessions', zh: '会话' },
       pieces: [
         text('A session ends after thirty minutes without anybody at it, after twelve hours in any case, and at once when the account is disabled or its password changes. After five wrong passwords the next try has to wait, longer each time.', '会话在三十分钟无人操作后结束，最长十二小时；账号停用或修改密码时立即结束。连续五次密码错误后需等待，且逐次延长。'),
+        text('What proves a session is exchanged for a fresh one every ten minutes, in each open page by itself: nobody notices, and what was read by a stranger is soon worth nothing. Moving the session along counts as no work: who is away is signed out as ever. Screens that nobody sits at have wall display accounts, whose sessions do not end for want of a touch.', '会话凭证每 10 分钟自动更换一次，各个打开的页面自行完成；使用者无感，被他人窃取的凭证很快失效。更换凭证不算操作：无人操作时仍会按时退出。无人值守的屏幕请使用大屏账号，其会话不会因无操作而结束。'),
+        note('What was entered and not saved is not left by mistake: whoever follows a link, closes a dialog or the window is asked first.', '已填写但未保存的内容不会误丢：点击链接、关闭对话框或窗口前，系统会先询问。'),
       ],
     },
     {
@@ -92,7 +95,8 @@ export const management: Guide = {
     {
       heading: { en: 'Scene linkages', zh: '场景联动' },
       pieces: [
-        text('A linkage does something when something else becomes so. It fires when its condition becomes true, not at each value while it is, and only for values that are good and of now. Enabled it counts at once; each run stands under Runs, with what every device answered.', '场景联动在条件满足时执行动作。条件由不满足变为满足时触发一次，满足期间不重复触发，且只采用质量为“好”的实时值。启用后立即生效，每次执行及各设备的应答见“执行记录”。'),
+        figure('linkage', 'From what happens to what is done', '从触发到执行'),
+        text('A linkage does something when something else becomes so. It fires when its condition becomes true, not at each value while it is, and only for values that are good and of now. Enabled it counts at once; each run stands under Runs, with what every device answered.', '场景联动在条件满足时执行动作。条件由不满足变为满足时触发一次，满足期间不重复触发，且只采用质量为“良好”的实时值。启用后立即生效，每次执行及各设备的应答见“执行记录”。'),
         terms(
           ['Attribute', '属性', 'A point of a device, or of any device of a product, by its name as telemetry has it, compared with a value.', '设备或某产品任一设备的测点（填写遥测标识符），与设定值比较。'],
           ['Event, function', '事件、功能', 'A point that says something other than 0; a point whose command the device has carried out.', '事件：该测点上报非 0 值；功能：设备已执行对该测点的控制。'],
@@ -101,6 +105,7 @@ export const management: Guide = {
           ['One after the other', '串行', 'Each action waits for the device\'s answer; the first that fails ends the rest. At once: each for itself.', '逐个执行，每个动作等待设备应答，某个动作失败后不再执行后续动作；并行则互不影响。'],
           ['Alarm recovery', '告警恢复', 'Ends the alarm of the linkage that is paired with it. Without a pair an alarm is over when its cause is. A timer alone raises none.', '恢复配对联动产生的告警；未配对的告警在触发原因消失后恢复。仅由定时触发时告警动作不生效。'],
         ),
+        text('Runs, in the menu of a linkage, lists when it ran, what set it off, and of each action what was sent and answered; failed runs and those stopped in a ring can be looked at alone. The list of linkages shows the last run and how it went.', '在联动的菜单中点击“执行记录”，可查看每次执行的时间、触发原因，以及各动作的下发内容和应答；可只看失败或循环中止的记录。联动列表显示上次执行时间和结果。'),
         note('Linkages that set each other off in a ring are stopped after eight runs, or ten a minute from one device, with an alarm. A point that a component\'s password guards is not operated by any linkage. A linkage may do what the account may that saved or enabled it last, named in the column Acts for; once that account is disabled, removed or stripped of the right, it does nothing and its runs say why. One action tells at most 1,000 devices of a product, for two minutes.', '联动相互循环触发时，连续 8 次或同一设备一分钟内 10 次后中止并产生告警。受组件密码保护的测点，联动不能操作。联动以最后保存或启用它的账号（见“执行身份”列）的权限执行；该账号停用、删除或失去权限后，联动不再执行动作，原因见执行记录。对产品执行的单个动作最多下发 1000 台设备，时限两分钟。'),
         link('/rules/linkages', 'To the linkages', '前往场景联动'),
       ],

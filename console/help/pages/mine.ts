@@ -31,9 +31,10 @@ export const mine: Guide = {
     {
       heading: { en: 'Variables of a scene', zh: '场景变量' },
       pieces: [
+        figure('variables', 'Where the value of a variable comes from', '变量值的来源'),
         text('A scene has variables that are measured, entered by people, or computed from others by a formula: {power} * {hours}. A computed one takes of each variable its last value, mean, sum, extreme, increase or total over time in each cycle: every so many minutes, or a day, a week or a month of the project’s calendar. Entered and computed ones are tags like any other: drawings, curves and limits of sensors find them by the scene’s name.', '场景变量分为直采型、录入型和运算型，运算型按公式由其他变量计算，例如 {power} * {hours}。每个计算周期对公式中的各变量取原值、平均值、累计、最大值、最小值、增量或按小时积分；周期可为若干分钟，也可为项目日历的日、周、月。录入型和运算型变量与普通测点一样，可在组态、曲线和传感器限值中按场景名称选用。'),
-        text('The scene’s page shows each with its quality and time. Operators enter there what is entered and not read only; who entered what is in the operation log.', '场景详情页显示各变量的数值、质量和时间。可读写的录入型变量由操作员在该页录入，录入记录写入操作日志。'),
-        note('A result is never better than what it was computed from: a silent device makes it uncertain, a missing value or a division by zero makes it bad, with the reason beside it. It is never shown as 0 for want of a value.', '运算结果的质量不会高于其数据来源：设备中断时结果为可疑，缺少数据或除数为零时结果为无效，并注明原因，不会以 0 代替。'),
+        text('The scene’s page shows each with its quality and time, and the list of all variables what each is now. Operators enter there what is entered and not read only; who entered what is in the operation log.', '场景详情页显示各变量的数值、质量和时间，变量管理列表显示各变量的当前值。可读写的录入型变量由操作员在该页录入，录入记录写入操作日志。'),
+        note('A result is never better than what it was computed from: a silent device makes it uncertain, a missing value or a division by zero makes it bad, with the reason beside it. It is never shown as 0 for want of a value.', '运算结果的质量不会高于其数据来源：设备中断时结果为不确定，缺少数据或除数为零时结果为坏值，并注明原因，不会以 0 代替。'),
         link('/scene/list', 'To the scenes', '前往场景列表'),
       ],
     },

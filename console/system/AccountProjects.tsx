@@ -1,0 +1,33 @@
+import { Alert, Tag } from 'antd'
+import { useTranslation } from 'react-i18next'
+import type { Row } from '../../contract/entity/define.ts'
+import { account } from '../../contract/system/access.ts'
+import { valueOf } from '../crud/shape.ts'
+import type { FieldEditorProps } from '../fields/editorProps.ts'
+import { FieldCell } from '../fields/FieldCell.tsx'
+import { FieldEditor } from '../fields/FieldEditor.tsx'
+import '../fields/fields.css'
+import './accounts.css'
+
+/** The projects of an account: all of them, those that it was given, or that it sees nothing. */
+export function AccountProjects({ row, isSuper }: { readonly row: Row; readonly isSuper: boolean }) {
+  const { t } = useTranslation('system')
+  const held = valueOf(row, 'projects')
+  if (isSuper) return <>{t('accounts.all')}</>
+  if (hasNone(held)) return <Tag className="cell-tag" data-tone="warning" title={t('accounts.noneText')}>{t('accounts.none')}</Tag>
+  return <FieldCell field={account.fields.projects} value={held} row={row} />
+}
+
+/** The same where they are given: what follows from giving none is said before it is saved. */
+export function ProjectsEditor(props: FieldEditorProps) {
+  const { t } = useTranslation('system')
+  const isSuper = props.beside?.['role'] === 'super'
+  return (
+    <>
+      <FieldEditor {...props} />
+      {!isSuper && hasNone(props.value) && <Alert className="accounts-none" type="warning" showIcon role="status" title={t('accounts.noneText')} />}
+    </>
+  )
+}
+
+const hasNone = (held: unknown): boolean => !Array.isArray(held) || held.length === 0
