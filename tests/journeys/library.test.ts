@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { addAccount, signIn, testPassword } from '../support/api.ts'
 import { createDrawing, openDesigner, saveRevision, storedDrawing } from '../support/designer.ts'
 import { startJourney, type Journey } from '../support/journey.ts'
+import { openSignedIn } from '../support/pages.ts'
 import type { Tab } from '../support/tab.ts'
 
 let journey: Journey
@@ -71,8 +72,7 @@ it('takes a symbol from one drawing into the library and another drawing, whose 
 it('hides an entry from others once it is private, and shows it to them again once it is public', async () => {
   const { name } = await addAccount(journey.server, admin, 'manager', [{ id: 'street', role: 'manager' }])
   const own = await journey.open()
-  await own.goto('/scada/component')
-  await own.signIn('admin', journey.server.adminPassword)
+  await openSignedIn(own, '/scada/component', { password: journey.server.adminPassword })
   await own.press('Edit Dosing set')
   await turn(own, 'Everybody sees it', false)
   await own.press('Save', 'button', 'dialog')

@@ -3,6 +3,7 @@ import type { ElementHandle } from 'puppeteer'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { call, signIn } from '../support/api.ts'
 import { startJourney, type Journey } from '../support/journey.ts'
+import { openSignedIn } from '../support/pages.ts'
 import type { Tab } from '../support/tab.ts'
 
 const patience = { timeout: 30_000, interval: 150 }
@@ -130,8 +131,7 @@ async function running(name: string, dragZoom: boolean): Promise<Tab> {
   const made = await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name, drawing } })
   if (made.status !== 200) throw new Error(made.text)
   const tab = await journey.open()
-  await tab.goto(`/scada/topo/fullscreen?id=${made.data.id}`)
-  await tab.signIn('admin', journey.server.adminPassword)
+  await openSignedIn(tab, `/scada/topo/fullscreen?id=${made.data.id}`, { password: journey.server.adminPassword })
   await tab.see('application', `Running drawing ${name}`)
   await lampOf(tab)
   return tab

@@ -7,6 +7,7 @@ import { limits } from '../../contract/limits.ts'
 import { startSimulator, type Simulator } from '../../server/simulator/index.ts'
 import { ask, call, signIn, sqlIn, trailOf } from '../support/api.ts'
 import { startJourney, type Journey } from '../support/journey.ts'
+import { openSignedIn } from '../support/pages.ts'
 import { differenceOf } from '../support/pictures.ts'
 import type { Place, Tab } from '../support/tab.ts'
 
@@ -23,7 +24,7 @@ let journey: Journey
 let plant: Simulator
 
 beforeAll(async () => {
-  journey = await startJourney({ env: { MIMIC_GATEWAY_TOKEN: token } })
+  journey = await startJourney({ moves: true, env: { MIMIC_GATEWAY_TOKEN: token } })
   // The plant of the demo, in a process of its own that the test can tell to misbehave.
   plant = startSimulator({ url: journey.server.mqttUrl, token, everyMs: 1000 })
 })
@@ -119,8 +120,7 @@ it('lists the alarms of the plant in a running drawing, shows that some are open
   const made = await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Alarm board', drawing: { ...newDrawing('Alarm board'), components: [board] } } })
   await ask(journey.server, 'cabinet', 'create', { token: admin, body: { project: 'street', values: { name: 'Quay box', address: '0777', communication: 1, device: 'cabinet-02' }, overwrite: true } })
   const tab = await journey.open()
-  await tab.goto(`/scada/topo/fullscreen?id=${made.data.id}`)
-  await tab.signIn('admin', journey.server.adminPassword)
+  await openSignedIn(tab, `/scada/topo/fullscreen?id=${made.data.id}`, { password: journey.server.adminPassword })
   await tab.see('application', 'Running drawing Alarm board')
   // What a list is designed with is nobody's alarm.
   await tab.see('button', 'Board, no alarms')
@@ -161,8 +161,7 @@ it('answers a pointer that rests on a chart of a running drawing with the values
   const tab = await journey.open()
   // A chart writes into a canvas: what it writes there is noted, on canvases that the page shows.
   await tab.page.evaluateOnNewDocument(noteWriting)
-  await tab.goto(`/scada/topo/fullscreen?id=${made.data.id}`)
-  await tab.signIn('admin', journey.server.adminPassword)
+  await openSignedIn(tab, `/scada/topo/fullscreen?id=${made.data.id}`, { password: journey.server.adminPassword })
   await tab.see('application', 'Running drawing Weekly flow')
   const middle = await tab.at({ x: 830, y: 450 })
   await tab.page.mouse.move(middle.x, middle.y)
@@ -243,8 +242,7 @@ describe('a drawing that is watched', () => {
     const admin = await signIn(journey.server)
     const made = await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Watched', drawing: oneOfEach() } })
     watched = await journey.open()
-    await watched.goto(`/scada/topo/fullscreen?id=${made.data.id}`)
-    await watched.signIn('admin', journey.server.adminPassword)
+    await openSignedIn(watched, `/scada/topo/fullscreen?id=${made.data.id}`, { password: journey.server.adminPassword })
     await watched.see('application', 'Running drawing Watched')
     watched.page.on('load', () => { loads++ })
   })

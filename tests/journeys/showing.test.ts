@@ -6,6 +6,7 @@ import { PNG } from 'pngjs'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { ask, call, signIn } from '../support/api.ts'
 import { startJourney, type Journey } from '../support/journey.ts'
+import { openSignedIn } from '../support/pages.ts'
 import { makeMedia, makeModel, type Media } from '../support/media.ts'
 import type { Tab } from '../support/tab.ts'
 
@@ -63,8 +64,7 @@ it('offers the models of the list that are not abandoned, says what an address a
   const voltage = { prop: 'value1', tag: 'street/cabinet-01/voltageA', via: { kind: 'value', decimals: 1, unit: 'V' } } as const
   const id = await stored('Modelled', [{ ...part('scene-3d', { url: `${site.origin}/old.gltf`, markers: 'Phase A: 50, 100, 50' }), bindings: [voltage] }])
   const designer = await journey.open()
-  await designer.goto(`/scada/topo/editor?id=${id}`)
-  await designer.signIn('admin', journey.server.adminPassword)
+  await openSignedIn(designer, `/scada/topo/editor?id=${id}`, { password: journey.server.adminPassword })
   await designer.see('application', 'Drawing Modelled')
   await designer.press('scene-3d')
   await designer.read(/"Old booster" is abandoned: choose another model/)
@@ -80,8 +80,7 @@ it('offers the models of the list that are not abandoned, says what an address a
   await designer.show('showing-04-model-chosen')
 
   const run = await journey.open(designer.page.browserContext())
-  await run.goto(`/scada/topo/fullscreen?id=${id}`)
-  await run.signIn('admin', journey.server.adminPassword)
+  await openSignedIn(run, `/scada/topo/fullscreen?id=${id}`, { password: journey.server.adminPassword })
   await run.see('application', 'Running drawing Modelled')
   await run.read(/Phase A\s*2\d\d\.\d\s*V/)
   await run.show('showing-05-markers')
@@ -339,8 +338,7 @@ async function running(name: string, components: readonly Component[]) {
     const { pathname } = new URL(response.url())
     if (pathname.startsWith('/assets/') && pathname.endsWith('.js')) scripts.push(pathname)
   })
-  await tab.goto(`/scada/topo/fullscreen?id=${id}`)
-  await tab.signIn('admin', journey.server.adminPassword)
+  await openSignedIn(tab, `/scada/topo/fullscreen?id=${id}`, { password: journey.server.adminPassword })
   await tab.see('application', `Running drawing ${name}`)
   const code = async () => {
     const texts = await Promise.all([...new Set(scripts)].map((path) => readFile(join(dist, path), 'utf8')))

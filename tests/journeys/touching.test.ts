@@ -5,6 +5,7 @@ import { call, signIn } from '../support/api.ts'
 import { openDesigner, saveRevision, storedDrawing } from '../support/designer.ts'
 import { fingersOn, type Fingers } from '../support/fingers.ts'
 import { startJourney, type Journey } from '../support/journey.ts'
+import { openSignedIn } from '../support/pages.ts'
 import type { Place, Tab } from '../support/tab.ts'
 
 const patience = { timeout: 30_000, interval: 150 }
@@ -160,8 +161,7 @@ function pump(): Component {
 async function running(name: string, components: readonly Component[]): Promise<{ readonly tab: Tab; readonly fingers: Fingers }> {
   const id = await stored(name, components)
   const tab = await journey.open()
-  await tab.goto(`/scada/topo/fullscreen?id=${id}`)
-  await tab.signIn('admin', journey.server.adminPassword)
+  await openSignedIn(tab, `/scada/topo/fullscreen?id=${id}`, { password: journey.server.adminPassword })
   await tab.see('application', `Running drawing ${name}`)
   await atRest(tab)
   return { tab, fingers: await fingersOn(tab.page) }

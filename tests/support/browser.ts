@@ -3,10 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import puppeteer, { type Browser } from 'puppeteer'
 
+/**
+ * Only what a canvas asks of the GPU is painted by it, in software: letters, boxes and the putting together of a page by it too cost more
+ * than half of all that a test took. Some distributions ask for it in the wrapper that they start the browser with.
+ */
 const flags = [
   '--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist', '--disable-background-networking',
   '--disable-component-update', '--disable-sync', '--no-first-run', '--force-color-profile=srgb', '--disable-lcd-text',
-  '--disable-features=Translate',
+  '--disable-features=Translate', '--disable-gpu-rasterization', '--disable-gpu-compositing',
   // A crash of the GPU process blocks WebGL for the page's origin until a person reloads: tests crash it more than once.
   '--disable-domain-blocking-for-3d-apis', '--disable-gpu-process-crash-limit',
 ]

@@ -2,6 +2,7 @@ import type { Drawing } from '@mimic/engine/document'
 import type { BrowserContext } from 'puppeteer'
 import { call } from './api.ts'
 import type { Journey } from './journey.ts'
+import { openSignedIn } from './pages.ts'
 import type { StartedServer } from './server.ts'
 import type { Tab } from './tab.ts'
 
@@ -24,8 +25,7 @@ export async function openDesigner(journey: Journey, id: string, { context, acco
   readonly account?: { readonly name: string; readonly password: string }
 } = {}): Promise<Tab> {
   const tab = await journey.open(context)
-  await tab.goto(`/scada/topo/editor?id=${id}`)
-  await tab.signIn(account.name, account.password)
+  await openSignedIn(tab, `/scada/topo/editor?id=${id}`, account)
   await tab.see('application', '')
   return tab
 }

@@ -9,6 +9,11 @@ import { Tab } from './tab.ts'
 const root = resolve(import.meta.dirname, '../..')
 const viewport = { width: 1360, height: 850 }
 
+export interface JourneyOptions extends ServerOptions {
+  /** Whether things move as for most people. Default: as for who asks the system for less motion, so that nothing waits for a movement to end. */
+  readonly moves?: boolean
+}
+
 /** The built console in a real browser, against the really started server. */
 export interface Journey {
   readonly server: StartedServer
@@ -25,7 +30,7 @@ export interface Journey {
   end(): Promise<void>
 }
 
-export async function startJourney(options: ServerOptions = {}): Promise<Journey> {
+export async function startJourney(options: JourneyOptions = {}): Promise<Journey> {
   await promisify(execFile)(process.execPath, [resolve(root, 'scripts/freshConsole.mjs')], { cwd: root })
   const [first, started] = await Promise.all([startServer(options), startBrowser()])
   let server = first
@@ -47,6 +52,7 @@ export async function startJourney(options: ServerOptions = {}): Promise<Journey
       const context = given ?? await started.browser.createBrowserContext()
       const page = await context.newPage()
       await page.setViewport(viewport)
+      if (!options.moves) await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }])
       return tabOf(new Tab(page, server.httpUrl))
     },
     async opened(from, act) {

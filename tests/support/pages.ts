@@ -13,11 +13,6 @@ export const goWithin = (page: Page, path: string): Promise<void> => page.evalua
   dispatchEvent(new PopStateEvent('popstate', { state: null }))
 }, path)
 
-/** Whether anything on the page says that it is still coming. */
-export function isLoading(): boolean {
-  return document.querySelector('[aria-busy="true"], .ant-skeleton, .ant-spin-spinning') !== null
-}
-
 /** Goes there and sees its title pass: a running drawing takes it over as soon as it is open, before who looks now and then has seen it. */
 const open = (path: string, title: string, patienceMs: number): Promise<void> => new Promise((done, fail) => {
   const late = setTimeout(() => fail(new Error(`its title is ${document.title}`)), patienceMs)
@@ -34,6 +29,7 @@ const open = (path: string, title: string, patienceMs: number): Promise<void> =>
   look()
 })
 
+/** Whether nothing on the page says that it is still coming. */
 const isLoaded = (): boolean => document.querySelector('[aria-busy="true"], .ant-skeleton, .ant-spin-spinning') === null
 
 /** The same, and waits until the page is there and all that it asked for has come. */
@@ -75,16 +71,35 @@ export async function aDrawing(server: StartedServer, password: string): Promise
   return data.rows[0]?.id ?? ''
 }
 
-/** Signs in with what this browser remembers of the person: language, theme, system. */
-export async function signInWith(tab: Tab, password: string, { language = 'en-us', theme = 'light', edition = 'street' }: { readonly language?: string; readonly theme?: string; readonly edition?: string } = {}): Promise<void> {
-  await tab.goto('/')
-  await tab.page.evaluate((kept) => {
-    for (const storage of [localStorage, sessionStorage]) for (const [key, value] of Object.entries(kept)) storage.setItem(key, value)
-  }, { language, theme, edition })
-  await tab.goto('/')
-  const [account, secret] = language === 'zh-cn' ? ['账号', '密码'] : ['Account', 'Password']
-  await tab.fill(account ?? '', 'admin')
-  await tab.fill(secret ?? '', password)
-  await tab.page.keyboard.press('Enter')
-  await tab.page.waitForFunction(() => location.pathname !== '/login')
+interface Remembered {
+  readonly language?: string
+  readonly theme?: string
+  readonly edition?: string
+}
+
+/** The lightest page, on which nothing changes by itself. */
+const quiet = '/help'
+
+/** Is signed in with what this browser remembers of the person: language, theme, system. */
+export async function signInWith(tab: Tab, password: string, { language = 'en-us', theme = 'light', edition = 'street' }: Remembered = {}): Promise<void> {
+  await openSignedIn(tab, quiet, { password }, { language, theme, edition })
+  const page = allPages.find(({ path }) => path === quiet)
+  await tab.page.waitForFunction((title) => document.title === title, { polling: 30 }, `${page?.words[language === 'zh-cn' ? 'zh' : 'en'] ?? ''} · Mimic`)
+}
+
+/**
+ * Opens a page with a session of its own that the server has begun already, as after a reload: for where signing in is not what is tested,
+ * which loads a page, types, and waits for another.
+ */
+export async function openSignedIn(tab: Tab, path: string, { name = 'admin', password }: { readonly name?: string; readonly password: string }, remembered: Remembered = {}): Promise<void> {
+  const { data, status, text } = await call(tab, 'session.signIn', { body: { account: name, password } })
+  if (status !== 200 || !('token' in data)) throw new Error(`${name} could not sign in: ${text}`)
+  const renewal = data.renewInMs === undefined ? {} : { tokenRenewAt: String(Date.now() + data.renewInMs) }
+  // Any answer of this server will do: what a tab remembers belongs to where it came from.
+  await tab.goto('/healthz')
+  await tab.page.evaluate((session, kept) => {
+    for (const [key, value] of Object.entries({ ...session, ...kept })) sessionStorage.setItem(key, value)
+    for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value)
+  }, { loginstate: 'in', token: data.token, username: data.account.name, ...renewal }, remembered)
+  await tab.goto(path)
 }

@@ -33,11 +33,11 @@ export class Tab {
   readonly failures: string[] = []
   /** What the page has asked for and not got yet. */
   readonly #asked = new Set<HTTPRequest>()
-  readonly #httpUrl: string
+  readonly httpUrl: string
 
   constructor(page: Page, httpUrl: string) {
     this.page = page
-    this.#httpUrl = httpUrl
+    this.httpUrl = httpUrl
     page.setDefaultTimeout(patienceMs)
     page.on('request', (request) => this.#asked.add(request))
     for (const end of ['requestfinished', 'requestfailed'] as const) page.on(end, (request) => this.#asked.delete(request))
@@ -45,7 +45,7 @@ export class Tab {
   }
 
   async goto(path: string): Promise<void> {
-    await this.page.goto(`${this.#httpUrl}${path}`, { waitUntil: 'domcontentloaded' })
+    await this.page.goto(`${this.httpUrl}${path}`, { waitUntil: 'domcontentloaded' })
   }
 
   /** Of several tabs in one window only the front one draws and takes clicks. */
