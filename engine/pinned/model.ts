@@ -11,7 +11,7 @@ type ModelPin = Pin & { readonly kind: 'model' }
  * A glTF model over its component, and what its markers show. The 3D library is loaded with the first model of a drawing.
  * With a name it can be given the keyboard and turned by it; null: its clicks are the drawing's, and so are its keys.
  */
-export function showModel(first: ModelPin, mark: Quality, words: PinWords, wake: () => void, name: string | null): Pinned {
+export function showModel(first: ModelPin, mark: Quality, words: Required<PinWords>, wake: () => void, name: string | null): Pinned {
   const element = document.createElement('div')
   if (name !== null) takeKeys(element, name, words.turning, (act) => { if (view) act(view) })
   const markers = new ModelMarkers()

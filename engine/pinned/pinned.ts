@@ -25,8 +25,8 @@ export interface PinWords {
   readonly loading: string
   readonly failed: string
   readonly retry: string
-  /** How a model is turned by keys. */
-  readonly turning: string
+  /** How a model is turned by keys; absent: in English. */
+  readonly turning?: string
 }
 
 /** The custom property that says how much of a drawing pixel a pixel of the screen is: what should be as wide on any screen is counted in it. */
