@@ -82,10 +82,21 @@ export function copyGroup({ id, copies }: Pick<Component, 'id' | 'copies'>): Id 
   return copies ?? id
 }
 
-/** The same for what is pasted: it comes from anywhere, and is a copy only of what the drawing has. */
+/**
+ * The same for what is pasted: it comes from anywhere, and is a copy only of what the drawing has. Mostly the original is
+ * still there; only for one that is gone is the drawing looked through, once, for copies of it.
+ */
 function copyGroupsIn(view: DrawingView): (original: Component) => Id | null {
-  const known = new Map([...view.all()].flatMap(({ id, type, copies }) => [[id, type] as const, ...(copies === null ? [] : [[copies, type] as const])]))
-  return (original) => (known.get(copyGroup(original)) === original.type ? copyGroup(original) : null)
+  let types: ReadonlyMap<Id, string> | null = null
+  const typeOf = (group: Id): string | undefined => view.get(group)?.type ?? (types ??= copiedTypes(view)).get(group)
+  return (original) => (typeOf(copyGroup(original)) === original.type ? copyGroup(original) : null)
+}
+
+/** What the copies in a drawing are, by their group. */
+function copiedTypes(view: DrawingView): ReadonlyMap<Id, string> {
+  const types = new Map<Id, string>()
+  for (const { copies, type } of view.all()) if (copies !== null) types.set(copies, type)
+  return types
 }
 
 function insertCopies(

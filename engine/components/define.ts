@@ -93,6 +93,8 @@ export interface ComponentType<F extends Fields = Fields> {
    * live value of it alone is then written into that primitive, and nothing is drawn again.
    */
   readonly tint?: keyof F & string
+  /** Whether many of a drawing look the same, each of many primitives: what was drawn of one is kept and copied for the others, by all its fields and its size. */
+  readonly isRepeated?: boolean
   /** Whether what is drawn through its points is an area, hit inside too; absent: a line. */
   readonly isArea?: boolean
   /** The choice whose option `page` means: as the drawing page's theme. `draw` is given the theme in its place. */

@@ -13,6 +13,8 @@ export interface Selected {
   readonly frame: Frame | undefined
   /** Something of it is locked: nothing can be dragged by handles. */
   readonly isHeld: boolean
+  /** Says what whoever selected already knows of it, so that nobody looks at each of them; good until the next change. */
+  know(frame: Frame, isHeld: boolean): void
   destroy(): void
 }
 
@@ -35,6 +37,10 @@ export function createSelected(document: DrawingDocument, selection: Pick<Select
       return frame
     },
     get isHeld() { return (held ??= all().some((component) => isHeld(document, component))) },
+    know(known, isKnownHeld) {
+      frame = known
+      held = isKnownHeld
+    },
     destroy() {
       for (const end of endings) end()
     },

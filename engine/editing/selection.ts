@@ -32,15 +32,21 @@ export interface Selection {
   destroy(): void
 }
 
+const countedAtOnce = 4096
+
 /** A selection over a document: what is deleted leaves it by itself, so that no command has to remember. */
 export function createSelection(document: DrawingDocument): Selection {
   const listeners = new Set<() => void>()
   let ids: readonly Id[] = []
   let scope: Id | null = null
-  /** Made when first asked for: of a hundred thousand they take longer than a frame. */
-  let chosen: ReadonlySet<Id> | null = new Set()
+  /** The first so many of the ids. Made bit by bit, at questions: of a hundred thousand a set takes longer than a frame. */
+  let chosen = new Set<Id>()
+  let counted = 0
   let records: readonly Component[] | null = null
-  const isChosen = (id: Id): boolean => (chosen ??= new Set(ids)).has(id)
+  const isChosen = (id: Id): boolean => {
+    for (const end = Math.min(ids.length, counted + countedAtOnce); counted < end; counted++) chosen.add(ids[counted])
+    return chosen.has(id) || (counted < ids.length && ids.includes(id, counted))
+  }
 
   const write = (next: readonly Id[], nextScope: Id | null): void => {
     const wished = new Set(next)
@@ -49,6 +55,7 @@ export function createSelection(document: DrawingDocument): Selection {
     if (same) return
     ids = known
     chosen = known.length === wished.size ? wished : new Set(known)
+    counted = known.length
     records = null
     scope = nextScope
     for (const listener of listeners) listener()
@@ -68,7 +75,8 @@ export function createSelection(document: DrawingDocument): Selection {
     take(components, next) {
       if (next.length === ids.length && next.every((id, index) => id === ids[index])) return
       ids = next
-      chosen = null
+      chosen = new Set()
+      counted = 0
       records = components
       for (const listener of listeners) listener()
     },

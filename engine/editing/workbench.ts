@@ -12,7 +12,7 @@ import { createGuides, type Guides } from './guides.ts'
 import { createHandleKeys, type HandleKeys } from './handleKeys.ts'
 import { createNudge, type Nudge } from './nudge.ts'
 import { createPathPoints, type PathPoints } from './pathPoints.ts'
-import { createSelected } from './selected.ts'
+import { createSelected, type Selected } from './selected.ts'
 import { createSelection, type Selection } from './selection.ts'
 import { guideTool } from './tools/guide.ts'
 import type { ToolPointer } from './tools/tool.ts'
@@ -23,6 +23,7 @@ export interface Workbench {
   readonly document: DrawingDocument
   readonly bus: CommandBus
   readonly selection: Selection
+  readonly selected: Selected
   readonly feedback: Feedback
   readonly aids: Aids
   readonly guides: Guides
@@ -144,7 +145,7 @@ export function workbench(...given: readonly Given[]): Workbench {
   }
 
   return {
-    document, bus, selection, feedback, aids, guides, points: pathPoints, tools, moves, at,
+    document, bus, selection, selected: context.selected, feedback, aids, guides, points: pathPoints, tools, moves, at,
     clipboard: createClipboard(document, bus, selection, testCatalog),
     nudge: createNudge(document, bus, selection),
     handles: createHandleKeys({ ...context, finish: () => tools.use('select') }),

@@ -4,6 +4,7 @@ import type { Brush, ImageStyle, LineStyle, LiquidStyle, Picture, PolygonStyle, 
 import { baselineEm, emPx, faceOf, lineHeightEm, rangeEm, type Glyph } from './glyphs.ts'
 import { piecesOf, type Piece } from './polygon.ts'
 import { fadeBy, fadeColor, flag, gradientKind, kind, lastSimpleKind, packColor, packTone, role, wordsPerPrimitive } from './record.ts'
+import type { Stamp } from './stamps.ts'
 
 /** Where the brush gets its glyphs from: the atlas. */
 export interface GlyphSource {
@@ -87,6 +88,35 @@ export class GpuBrush implements Brush {
     const at = this.put(kind.plain, this.width / 2, this.height / 2, this.width / 2, this.height / 2, 0)
     this.words[at + 4] = this.paint(standInColor)
     this.words[at + 7] |= role.standIn << 8
+  }
+
+  /** Whether what is drawn now lies the same in every frame of its size, but for its place, so that it can be taken as a stamp. */
+  get isStampable(): boolean {
+    return this.isPlain && this.opacity >= 1 && !this.isFaded && this.motion === 0
+  }
+
+  /** All that was drawn since `begin`, pictures excepted, to be copied to other places. */
+  stamp(): Stamp {
+    const words = this.words.slice(0, this.count * wordsPerPrimitive)
+    const floats = new Float32Array(words.buffer)
+    for (let at = 0; at < words.length; at += wordsPerPrimitive) {
+      floats[at] -= this.left
+      floats[at + 1] -= this.top
+    }
+    return { words, isFlowing: this.isFlowing, isSimple: this.isSimple }
+  }
+
+  /** Draws what was drawn before, in a frame of the same size. */
+  copy({ words, isFlowing, isSimple }: Stamp): void {
+    while (this.words.length < words.length) this.grow()
+    this.words.set(words)
+    for (let at = 0; at < words.length; at += wordsPerPrimitive) {
+      this.floats[at] += this.left
+      this.floats[at + 1] += this.top
+    }
+    this.count = words.length / wordsPerPrimitive
+    this.isFlowing = isFlowing
+    this.isSimple = isSimple
   }
 
   /** Lays a shadow of all that was drawn since `begin` under it, `dx`, `dy` away; letters cast one only where they are alone. */

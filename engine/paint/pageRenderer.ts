@@ -1,8 +1,9 @@
 import { clockWrapMs } from '../animation/motion.ts'
+import { cutsByPage, type Cut } from './cuts.ts'
 import type { GlyphAtlas } from './glyphs.ts'
 import type { ImageStore } from './images.ts'
 import type { MotionTable } from './motionTable.ts'
-import { type Page, type Pages, primitivesPerPage, rowsPerPage, type Run } from './pages.ts'
+import { type Page, type Pages, primitivesPerPage, rowsPerPage } from './pages.ts'
 import { standInBelowPx, texelsPerPrimitive, wordsPerPrimitive } from './record.ts'
 import { imageShader, primitivesPerRow, type ShaderSource, simpleShader, texelsPerRow, wholeShader } from './shader.ts'
 
@@ -41,6 +42,7 @@ const startedOf = new WeakMap<WebGL2RenderingContext, { readonly simple: Started
 export function warmUp(gl: WebGL2RenderingContext): void {
   if (programsOf.has(gl) || startedOf.has(gl)) return
   startedOf.set(gl, startPrograms(gl))
+  forgetWhenLost(gl)
   gl.flush()
 }
 
@@ -77,10 +79,10 @@ export class PageRenderer {
 
   /**
    * Uploads what changed and draws. `view` maps drawing pixels to clip space (column-major 3×3); `scale` is device
-   * pixels a drawing pixel. The caller's framebuffer, viewport and blending state stay as they are. With `only`, these
-   * runs are drawn and nothing else.
+   * pixels a drawing pixel. The caller's framebuffer, viewport and blending state stay as they are. `cuts` are painted
+   * within their boxes; with `isCutsOnly` nothing else is.
    */
-  render(gl: WebGL2RenderingContext, view: Float32Array, scale: number, nowMs: number, only: readonly Run[] | null = null): void {
+  render(gl: WebGL2RenderingContext, view: Float32Array, scale: number, nowMs: number, cuts: readonly Cut[] = [], isCutsOnly = false): void {
     const resources = this.resources?.gl === gl ? this.resources : this.create(gl)
     for (const pages of this.layers) pages.settle()
     gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, false)
@@ -107,8 +109,29 @@ export class PageRenderer {
         gl.drawElements(gl.TRIANGLES, (stop - start) * 6, gl.UNSIGNED_SHORT, start * 12)
       }
     }
-    if (only) for (const { page, start, count } of only) paint(page, start, start + count)
-    else for (const pages of this.layers) for (const page of pages.list) if (page.used > 0) paint(page, 0, page.used)
+    const paintCut = ({ run, boxes }: Cut): void => {
+      if (run.count === 0) return
+      gl.enable(gl.SCISSOR_TEST)
+      for (const { x, y, width, height } of boxes) {
+        gl.scissor(x, gl.drawingBufferHeight - y - height, width, height)
+        paint(run.page, run.start, run.start + run.count)
+      }
+      gl.disable(gl.SCISSOR_TEST)
+    }
+    const paintWhole = (page: Page, cutHere: readonly Cut[]): void => {
+      let from = 0
+      for (const cut of cutHere) {
+        if (cut.run.start > from) paint(page, from, cut.run.start)
+        paintCut(cut)
+        from = cut.run.start + cut.run.count
+      }
+      if (page.used > from) paint(page, from, page.used)
+    }
+    if (isCutsOnly) for (const cut of cuts) paintCut(cut)
+    else {
+      const cutOf = cutsByPage(cuts)
+      for (const pages of this.layers) for (const page of pages.list) paintWhole(page, cutOf.get(page) ?? none)
+    }
     gl.bindTexture(gl.TEXTURE_2D, null)
     gl.bindVertexArray(null)
     for (const pages of this.layers) for (const page of pages.dropped.splice(0)) gl.deleteTexture(page.texture)
@@ -227,16 +250,31 @@ export class PageRenderer {
   }
 }
 
+const none: readonly Cut[] = []
+
 function programsFor(gl: WebGL2RenderingContext): Programs {
   const known = programsOf.get(gl)
-  // After a context was lost and restored the same object has none of its programs any more.
-  if (known && gl.isProgram(known.simple.program)) return known
+  if (known) return known
   const warmed = startedOf.get(gl)
-  const { simple, whole } = warmed && gl.isProgram(warmed.simple.program) ? warmed : startPrograms(gl)
+  if (!warmed) forgetWhenLost(gl)
+  const { simple, whole } = warmed ?? startPrograms(gl)
   startedOf.delete(gl)
   const made = { simple: finished(gl, simple), whole: finished(gl, whole), image: null }
   programsOf.set(gl, made)
   return made
+}
+
+/**
+ * After a context was lost and restored the same object has none of its programs any more. Whether it still has them is
+ * not asked (`isProgram`): the answer comes when the GPU has done all it was told, and every opening would wait for it.
+ */
+function forgetWhenLost(gl: WebGL2RenderingContext): void {
+  const forget = (): void => {
+    programsOf.delete(gl)
+    startedOf.delete(gl)
+  }
+  // Restored as well: a stage may have been made while it was lost.
+  for (const event of ['webglcontextlost', 'webglcontextrestored']) gl.canvas.addEventListener(event, forget, { once: true })
 }
 
 function startPrograms(gl: WebGL2RenderingContext): { readonly simple: StartedProgram; readonly whole: StartedProgram } {

@@ -10,6 +10,7 @@ import { MotionTable } from './motionTable.ts'
 import { Pages, type Run } from './pages.ts'
 import { defaultShadow, isPlainColor, packColor } from './record.ts'
 import { drawErrorBox, drawQualityFrame, isDrained } from './quality.ts'
+import { stampKey, Stamps } from './stamps.ts'
 
 export type { Frame } from './carried.ts'
 
@@ -43,6 +44,7 @@ export class Painter {
   private layer: Run
   private readonly isMotionPlayed: boolean
   private readonly images: ImageStore
+  private readonly stamps = new Stamps()
 
   constructor(glyphs: GlyphSource, images: ImageStore, isMotionPlayed: boolean) {
     this.isMotionPlayed = isMotionPlayed
@@ -54,6 +56,7 @@ export class Painter {
   /** In which language types say the few words of their own; what is painted already is not painted again for it. */
   set language(language: keyof Words | undefined) {
     this.brush.language = language
+    this.stamps.clear()
   }
 
   /** Whether the shader moves anything. */
@@ -88,7 +91,8 @@ export class Painter {
     if (!type) drawErrorBox(brush, frame, component.type)
     else {
       try {
-        type.draw(brush, props, frame)
+        if (type.isRepeated && brush.isStampable) this.drawRepeated(type, props, frame)
+        else type.draw(brush, props, frame)
         isDrawn = true
       } catch {
         this.begin(painted, frame, isDrained(quality))
@@ -104,6 +108,20 @@ export class Painter {
     this.pages.write(painted.run, brush.words, brush.count, brush.isSimple, brush.hasImage)
     if (isDrained(quality)) this.mark(painted, frame, quality)
     else if (painted.mark) this.unmark(painted)
+  }
+
+  /** What was drawn before has other places or looks now: letters of a font that came. Painted anew by who owns it. */
+  glyphsChanged(): void {
+    this.stamps.clear()
+  }
+
+  private drawRepeated(type: AnyComponentType, props: Readonly<Record<string, FieldValue>>, frame: Frame): void {
+    const { brush, stamps } = this
+    const key = stampKey(type, props, frame.width, frame.height)
+    const known = stamps.get(key)
+    if (known) return brush.copy(known)
+    type.draw(brush, props, frame)
+    if (!brush.hasImage) stamps.keep(key, brush.stamp())
   }
 
   /** Starts, stops or speeds up the motion that a shown component was painted with: one row, nothing is painted again; false when it must be. */

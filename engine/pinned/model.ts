@@ -11,9 +11,9 @@ type ModelPin = Pin & { readonly kind: 'model' }
  * A glTF model over its component, and what its markers show. The 3D library is loaded with the first model of a drawing.
  * With a name it can be given the keyboard and turned by it; null: its clicks are the drawing's, and so are its keys.
  */
-export function showModel(first: ModelPin, mark: Quality, words: PinWords, wake: () => void, name: string | null): Pinned {
+export function showModel(first: ModelPin, mark: Quality, words: Required<PinWords>, wake: () => void, name: string | null): Pinned {
   const element = document.createElement('div')
-  if (name !== null) takeKeys(element, name.trim() || words.model || unnamed, words.turning, (act) => { if (view) act(view) })
+  if (name !== null) takeKeys(element, name.trim() || words.model, words.turning, (act) => { if (view) act(view) })
   const markers = new ModelMarkers()
   let pin = first
   let view: ModelView | null = null
@@ -71,7 +71,6 @@ export function showModel(first: ModelPin, mark: Quality, words: PinWords, wake:
   }
 }
 
-const unnamed = '3D model'
 
 /** By how much a key turns, and comes nearer. */
 const [stepRad, zoomStep] = [Math.PI / 24, 1.15]

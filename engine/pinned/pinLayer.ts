@@ -10,7 +10,7 @@ import { showPage } from './page.ts'
 import { screenPx, type Attention, type Pinned, type PinWords } from './pinned.ts'
 import { showVideo } from './video.ts'
 
-const english: PinWords = { loading: 'Loading…', failed: 'No picture', retry: 'Try again', turning: 'Arrow keys turn it, plus and minus come nearer and go away, 0 shows it as at first' }
+const english: Required<PinWords> = { loading: 'Loading…', failed: 'No picture', retry: 'Try again', turning: 'Arrow keys turn it, plus and minus come nearer and go away, 0 shows it as at first', model: '3D model' }
 
 interface PinStage {
   readonly canvas: HTMLCanvasElement
@@ -18,8 +18,10 @@ interface PinStage {
   isVisible(component: Component): boolean
   frameOf(component: Component): Pick<Component, 'x' | 'y' | 'width' | 'height' | 'angleDeg' | 'flipX' | 'flipY' | 'opacity'>
   setCovered(id: Id, isCovered: boolean): void
-  /** Paints what lies over elements once more, above them; false: it cannot. Absent: it cannot. */
+  /** Paints what lies over elements above them, and there alone; false: it cannot. Absent: it cannot. */
   paintOver?(paintings: readonly Painting[]): boolean
+  /** Tells of each component of which something live was said; absent: nothing ever is. */
+  onLive?(listener: (id: Id) => void): () => void
   requestFrame(): void
 }
 
@@ -81,15 +83,18 @@ class PinLayer {
   private readonly root: HTMLElement
   private readonly canPaintOver: boolean
   private readonly places = new Map<Id, Place>()
-  private readonly words: PinWords
+  private readonly words: Required<PinWords>
   private readonly all: readonly Component[]
   private isHandedOn: (component: Component) => boolean = () => false
   private scale = NaN
+  /** Whether anything was painted over an element in the last frame. */
+  private hasPaintings = false
+  private unlisten: (() => void) | null = null
 
   /** `all`: the drawing's components in painter's order, whether they pin anything or not. */
   constructor(stage: PinStage, all: readonly Component[], types: { get(type: string): PinType | undefined }, words: PinWords = english) {
     this.stage = stage
-    this.words = words
+    this.words = { ...english, ...words }
     this.canPaintOver = stage.paintOver?.([]) ?? false
     this.root = document.createElement('div')
     this.root.setAttribute(pinMark, '')
@@ -189,12 +194,14 @@ class PinLayer {
       if (painting) paintings.push(painting)
       if (attention === 'seen' && pinned.frame?.(nowMs, innerWidth, innerHeight)) wantsMore = true
     }
-    this.stage.paintOver?.(paintings)
+    if (paintings.length > 0 || this.hasPaintings) this.stage.paintOver?.(paintings)
+    this.hasPaintings = paintings.length > 0
     return wantsMore
   }
 
   destroy(): void {
     this.stage.paintOver?.([])
+    this.unlisten?.()
     for (const place of this.places.values()) this.take(place)
     this.places.clear()
     this.root.remove()
@@ -213,6 +220,9 @@ class PinLayer {
     const above = overlying(component, this.all, () => true)
     if (above.length > 0 && this.canPaintOver) {
       place.above = new Over(above, order)
+      this.unlisten ??= this.stage.onLive?.((id) => {
+        for (const one of this.places.values()) one.above?.heard(id)
+      }) ?? null
       this.root.append(place.above.element)
     }
     return pinned

@@ -27,8 +27,8 @@ export interface PinWords {
   readonly loading: string
   readonly failed: string
   readonly retry: string
-  /** How a model is turned by keys. */
-  readonly turning: string
+  /** How a model is turned by keys; absent: in English. */
+  readonly turning?: string
   /** What a model is called whose component has no name; absent: "3D model". */
   readonly model?: string
 }

@@ -44,6 +44,7 @@ export class Scene {
     this.groups = new LiveGroups(document)
     this.around = { get: (id) => document.get(id), live: (id) => this.groups.get(id) }
     this.atlas = new GlyphAtlas(() => {
+      this.painter.glyphsChanged()
       this.repaintAll()
       this.images.repaint()
     })

@@ -70,8 +70,10 @@ export interface Stage {
   /** Whether an element of the page lies over a component: of its picture then only the border is painted. */
   setCovered(id: Id, isCovered: boolean): void
   /**
-   * Paints components once more, on canvases of their own: what lies over an element of the page that lies over this canvas.
-   * Done anew in each frame, until another list is given. False, and nothing is done, where the canvas's context has no alpha.
+   * Paints components on canvases of their own, the lowest first, within the box of each: what lies over an element of the page
+   * that lies over this canvas. There they are left out of the stage's own picture and of canvases below, so that what can be seen
+   * through is painted once. Done anew in each frame, until another list is given. False, and nothing is done, where the canvas's
+   * context has no alpha.
    */
   paintOver(paintings: readonly OverPainting[]): boolean
   /** Asks for a frame; many wishes make one. Changes of document and live values ask by themselves. */
@@ -296,7 +298,7 @@ class PixiStage implements Stage {
     for (const hook of this.hooks) if (hook(nowMs) === true) wantsMore = true
     this.scene.repaint()
     if (this.scene.images.paintSome(picturesAFrame)) wantsMore = true
-    for (const { ids, box, onto } of this.paintings) this.surface.copyOnly(this.scene.runsOf(ids), box, onto, nowMs)
+    this.surface.paintApart(this.paintings.map(({ ids, box, onto }) => ({ runs: this.scene.runsOf(ids), box, onto })), nowMs)
     this.surface.draw(nowMs)
     this.drawnMs = nowMs
     return wantsMore || this.scene.isMoving

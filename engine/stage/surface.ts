@@ -1,6 +1,7 @@
 import { Matrix, RenderContainer, type Application, type Container, type WebGLRenderer } from 'pixi.js'
 import type { DrawingDocument } from '../document/index.ts'
 import type { Box } from '../geometry/index.ts'
+import { cutsBeside, cutsWithin, type Cut, type Part } from '../paint/cuts.ts'
 import type { PageRenderer } from '../paint/pageRenderer.ts'
 import type { Run } from '../paint/pages.ts'
 import { isOpaque, packColor } from '../paint/record.ts'
@@ -10,6 +11,13 @@ interface Surroundings {
   readonly viewport: Container
   readonly backdrop: Container
   readonly overlay: Container
+}
+
+/** Runs for a canvas of their own, and the part of the screen that it shows. */
+interface Apart {
+  readonly runs: readonly Run[]
+  readonly box: Box
+  readonly onto: HTMLCanvasElement
 }
 
 /**
@@ -31,6 +39,8 @@ export class Surface {
   private scale = 1
   /** Where the camera was in that frame. */
   private readonly camera = { x: NaN, y: NaN, scale: NaN, width: 0, height: 0 }
+  /** What lies on canvases of its own in this frame. */
+  private parts: readonly Part[] = []
   /** Whether WebGL's state is another than pixi remembers. */
   private isStateOurs = false
 
@@ -53,17 +63,35 @@ export class Surface {
   }
 
   /**
-   * Paints some runs alone and copies them onto another canvas, which it sizes and places: the part of the screen within
-   * `box`, in CSS pixels, whole pixels of the device. The frame's own picture must be drawn after it. Without a context
-   * that has alpha there is nothing to see through, and nothing may be asked of it (`hasAlpha`).
+   * Paints some runs on canvases of their own, from below, which it sizes and places: each the part of the screen within
+   * its box, in CSS pixels, whole pixels of the device. The frame's own picture must be drawn after it, and has them beside
+   * those only: each is painted once wherever it is. Without a context that has alpha there is nothing to see through, and
+   * nothing may be asked of it (`hasAlpha`).
    */
-  copyOnly(runs: readonly Run[], box: Box, onto: HTMLCanvasElement, nowMs: number): void {
-    const { renderer, around: { viewport } } = this
-    const { gl, resolution, canvas } = renderer
+  paintApart(paintings: readonly Apart[], nowMs: number): void {
+    const seen = paintings.flatMap(({ runs, box, onto }) => {
+      const whole = this.deviceBox(box)
+      return whole ? [{ runs: new Set(runs), box: whole, onto }] : []
+    })
+    this.parts = seen
+    for (const [index, cuts] of cutsWithin(seen).entries()) {
+      const { box, onto } = seen[index]
+      this.copyOnly(cuts, box, onto, nowMs)
+    }
+  }
+
+  /** The whole pixels of the device that show a part of the screen; null: none. */
+  private deviceBox(box: Box): Box | null {
+    const { resolution, canvas } = this.renderer
     const left = Math.max(0, Math.floor(box.x * resolution)), top = Math.max(0, Math.floor(box.y * resolution))
     const width = Math.min(canvas.width, Math.ceil((box.x + box.width) * resolution)) - left
     const height = Math.min(canvas.height, Math.ceil((box.y + box.height) * resolution)) - top
-    if (width <= 0 || height <= 0) return
+    return width > 0 && height > 0 ? { x: left, y: top, width, height } : null
+  }
+
+  private copyOnly(cuts: readonly Cut[], { x: left, y: top, width, height }: Box, onto: HTMLCanvasElement, nowMs: number): void {
+    const { renderer, around: { viewport } } = this
+    const { gl, resolution, canvas } = renderer
     const scale = viewport.scale.x * resolution
     onlyView.set([2 * scale / canvas.width, 0, 0, 0, -2 * scale / canvas.height, 0, 2 * viewport.x * resolution / canvas.width - 1, 1 - 2 * viewport.y * resolution / canvas.height, 1])
     renderer.renderTarget.bind({ target: renderer.view.renderTarget, clear: false })
@@ -71,8 +99,8 @@ export class Surface {
     gl.enable(gl.SCISSOR_TEST)
     gl.scissor(left, canvas.height - top - height, width, height)
     gl.clearBufferfv(gl.COLOR, 0, nothing)
-    this.pages.render(gl, onlyView, scale, nowMs, runs)
     gl.disable(gl.SCISSOR_TEST)
+    this.pages.render(gl, onlyView, scale, nowMs, cuts, true)
     if (onto.width !== width) onto.width = width
     if (onto.height !== height) onto.height = height
     const place = { left: `${left / resolution}px`, top: `${top / resolution}px`, width: `${width / resolution}px`, height: `${height / resolution}px` }
@@ -111,7 +139,7 @@ export class Surface {
     const { renderer } = this
     renderer.renderTarget.bind({ target: renderer.view.renderTarget, clear: true, clearColor: renderer.background.colorRgba })
     this.isStateOurs = true
-    this.paint()
+    this.paint(true)
   }
 
   private paintInTree(): void {
@@ -123,7 +151,7 @@ export class Surface {
     matrix.prepend(projectionMatrix).toArray(true, this.clip)
     this.keepCamera(renderTarget.isRoot)
     renderer.geometry.resetState()
-    this.paint()
+    this.paint(renderTarget.isRoot)
     renderer.shader.resetState()
     renderer.geometry.resetState()
     renderer.texture.resetState()
@@ -137,10 +165,11 @@ export class Surface {
     Object.assign(this.camera, { x: isOnCanvas ? viewport.x : NaN, y: viewport.y, scale: viewport.scale.x, width, height })
   }
 
-  private paint(): void {
-    const { gl } = this.renderer
+  /** A picture for a file has no canvas over it, and shows all. */
+  private paint(isOnCanvas: boolean): void {
+    const { gl, canvas: { width, height } } = this.renderer
     this.clearLayer(gl)
-    this.pages.render(gl, this.clip, this.scale, this.nowMs)
+    this.pages.render(gl, this.clip, this.scale, this.nowMs, isOnCanvas ? cutsBeside(this.parts, { x: 0, y: 0, width, height }) : [])
   }
 
   /**

@@ -17,7 +17,8 @@ export interface StagePageHost {
   close(): Promise<void>
 }
 
-export async function openStagePage(): Promise<StagePageHost> {
+/** `search` goes to the page; `?alpha`: its canvas can be seen through, where nothing is painted. */
+export async function openStagePage(search: '' | '?alpha' = ''): Promise<StagePageHost> {
   const server: ViteDevServer = await createServer({
     root, configFile: false, logLevel: 'error', cacheDir: resolve(root, 'node_modules/.vite-stage-page'),
     server: { port: 0, host: '127.0.0.1', hmr: false, watch: null },
@@ -30,7 +31,7 @@ export async function openStagePage(): Promise<StagePageHost> {
   const failures: string[] = []
   page.on('pageerror', (error) => failures.push(error instanceof Error ? error.stack ?? error.message : String(error)))
   const address = server.resolvedUrls?.local[0]
-  await page.goto(`${address}tests/pictures/page/index.html`)
+  await page.goto(`${address}tests/pictures/page/index.html${search}`)
   await page.waitForFunction('window.stagePage !== undefined', { timeout: 60_000, polling: 100 }).catch((error: unknown) => {
     throw new Error(`the page did not start: ${failures.join('\n')}`, { cause: error })
   })

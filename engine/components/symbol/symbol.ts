@@ -29,6 +29,7 @@ export const symbol = defineComponent({
   size: { width: 64, height: 64 },
   standIn: 'lineColor',
   followsPage: 'look',
+  isRepeated: true,
   fields: {
     symbol: choice({ en: 'Symbol', zh: '图元' }, { default: first.id, options: library.map(({ id, words }) => ({ value: id, words })) }),
     state: number({ en: 'State', zh: '状态' }, { default: 0, min: -1, max: 1000, group: 'value' }),

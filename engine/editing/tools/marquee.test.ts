@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { boundsOf, boxBetween, intersects } from '../../geometry/index.ts'
+import { frameOf } from '../frames.ts'
 import { workbench, type Given } from '../workbench.ts'
 
 const place = fc.record({ x: fc.integer({ min: 0, max: 800 }), y: fc.integer({ min: 0, max: 800 }) })
@@ -31,6 +32,22 @@ it('says how many it has, and tells of more than two thousand when it is let go'
   expect(bench.feedback.state.label?.text).toBe('2500')
   bench.tools.active.release(pointer({ x: 1600, y: 900 }))
   expect(bench.selection.ids).toHaveLength(2500)
+})
+
+it('knows, let go, how far what it has reaches, whether that is held, and who is chosen, as if each had been asked', () => {
+  const grid = Array.from({ length: 9000 }, (_, i): Given => ({ name: `${i}`, x: (i % 90) * 10, y: Math.floor(i / 90) * 10, width: 8, height: 8, angleDeg: i % 5 === 0 ? 45 : 0, locked: i === 8999 }))
+  const bench = workbench(...grid)
+  bench.drag({ x: -5, y: -5 }, { x: 700, y: 700 }, { x: 900, y: 1000 })
+  const { selection, selected } = bench
+  expect(selection.ids).toHaveLength(8999)
+  expect(selected.frame).toEqual(frameOf(selection.components()))
+  expect(selected.isHeld).toBe(false)
+  expect([...bench.document.all()].filter(({ id }) => !selection.has(id)).map(({ name }) => name)).toEqual(['8999'])
+  selection.toggle(bench.id('8999'))
+  expect([selection.has(bench.id('8999')), selection.has(bench.id('0')), selected.isHeld]).toEqual([true, true, true])
+  selection.toggle(bench.id('0'))
+  expect(selection.has(bench.id('0'))).toBe(false)
+  expect(selected.frame).toEqual(frameOf(selection.components()))
 })
 
 it('counts more than it shows rightly at every step, whatever way it goes and whatever is deleted meanwhile', () => {

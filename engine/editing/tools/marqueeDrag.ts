@@ -1,4 +1,4 @@
-import type { Component, Id } from '../../document/index.ts'
+import { groupType, type Component, type Id } from '../../document/index.ts'
 import { boundsOf, boxBetween, boxesWithout, intersects, type Box } from '../../geometry/index.ts'
 import { isPassedBy, isTouched } from '../../stage/paths.ts'
 import { pick } from '../selection.ts'
@@ -15,10 +15,13 @@ const shownAtMost = 2000
  * of those few that left again; when it is let go there is nothing to look for.
  */
 export function marqueeDrag(context: ToolContext, from: ToolPointer): Drag {
-  const { document, selection, feedback, view, catalog } = context
+  const { document, selection, selected, feedback, view, catalog } = context
   const before = selection.ids
   const kept = from.shift ? before : []
   const { scope } = selection
+  /** The box around them, and whether any of them is a group, in which something may be locked. */
+  let around = noBounds()
+  let hasGroups = false
   /** Who was touched that is selected itself, each once; and who of them is no more. */
   let gained: Component[] = []
   let gainedIds: Id[] = []
@@ -30,6 +33,8 @@ export function marqueeDrag(context: ToolContext, from: ToolPointer): Drag {
     marquee = null
     gained = []
     gainedIds = []
+    around = noBounds()
+    hasGroups = false
     lost.clear()
     members.clear()
   })
@@ -48,6 +53,8 @@ export function marqueeDrag(context: ToolContext, from: ToolPointer): Drag {
       else if (lost.size === 0 || !lost.delete(id)) {
         gained.push(component)
         gainedIds.push(id)
+        widen(around, component)
+        hasGroups ||= component.type === groupType
       }
     } else if (id !== null) {
       const touched = (members.get(id) ?? 0) + by
@@ -81,7 +88,15 @@ export function marqueeDrag(context: ToolContext, from: ToolPointer): Drag {
   }
 
   const takeGained = (): void => {
-    if (lost.size === 0 && members.size === 0) return selection.take(gained, gainedIds)
+    if (lost.size === 0 && members.size === 0) {
+      selection.take(gained, gainedIds)
+      // One is its own frame, turned as it is; in an entered group a lock may be further up.
+      if (gained.length > 1 && scope === null && !hasGroups) {
+        const { left, top, right, bottom } = around
+        selected.know({ x: left, y: top, width: right - left, height: bottom - top, angleDeg: 0 }, false)
+      }
+      return
+    }
     const groups = [...members.keys()].flatMap((id) => document.get(id) ?? [])
     const all = [...gained.filter(({ id }) => !lost.has(id)), ...groups]
     selection.take(all, all.map(({ id }) => id))
@@ -109,6 +124,24 @@ export function marqueeDrag(context: ToolContext, from: ToolPointer): Drag {
       feedback.clear()
     },
   }
+}
+
+interface Bounds {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+const noBounds = (): Bounds => ({ left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity })
+
+/** Of a hundred thousand a box each would be seen: only what is turned gets one. */
+function widen(bounds: Bounds, component: Component): void {
+  const { x, y, width, height } = component.angleDeg === 0 ? component : boundsOf(component)
+  if (x < bounds.left) bounds.left = x
+  if (y < bounds.top) bounds.top = y
+  if (x + width > bounds.right) bounds.right = x + width
+  if (y + height > bounds.bottom) bounds.bottom = y + height
 }
 
 /** Whether a component meets one of the first few places: there it was counted already. */

@@ -1,6 +1,6 @@
 import '@fontsource-variable/noto-sans-sc'
 import { Application } from 'pixi.js'
-import { catalog, createRunner, createStage, DrawingDocument, newDrawing, readDrawing, type Runner, type Stage, svgOf, TagTable } from '@mimic/engine'
+import { catalog, createEditor, createPins, createRunner, createStage, DrawingDocument, type Editor, newDrawing, readDrawing, type Runner, type Stage, svgOf, TagTable } from '@mimic/engine'
 import { makeComponent } from '@mimic/engine/document'
 import { brushCatalog, brushDrawing } from './brushSample.ts'
 import { openLive } from './liveSample.ts'
@@ -18,10 +18,16 @@ export type Sent = readonly [tag: string, value: number, quality: 0 | 1 | 2 | 3]
 
 /** What a test asks of the page. Frames happen when it says so and show the time it says. */
 export interface StagePage {
-  /** Opens a drawing and runs it; answers the tags it needs. */
-  open(text: string): Promise<readonly string[]>
+  /** Opens a drawing and runs it, with what it pins over the canvas if that is wanted; answers the tags it needs. */
+  open(text: string, hasPins?: boolean): Promise<readonly string[]>
+  /** Opens a drawing in an editor, selects all of it, does and undoes a few commands and does one again; answers how many. */
+  edit(text: string): number
+  /** Of what `open` and `edit` have made (documents, stages, runners, pins, editors), how many are still in memory; to be asked after a collection. */
+  alive(): number
   write(values: readonly Sent[]): void
   frame(nowMs: number): void
+  /** The canvas of all drawings to come, in CSS pixels. */
+  resize(width: number, height: number): void
   zoom(scale: number, x: number, y: number): void
   /** What has happened to the WebGL context since the page was opened. */
   readonly contexts: string[]
@@ -49,33 +55,64 @@ declare global {
 window.requestAnimationFrame = () => 0
 
 const app = new Application()
-await app.init({ width: 1600, height: 900, preference: 'webgl', antialias: false, autoStart: false, background: '#ffffff' })
+await app.init({ width: 1600, height: 900, preference: 'webgl', antialias: false, autoStart: false, background: '#ffffff', backgroundAlpha: location.search === '?alpha' ? 0 : 1 })
+app.renderer.background.alpha = 1
 document.body.append(app.canvas)
 
 let stage: Stage | null = null
 let runner: Runner | null = null
+let editor: Editor | null = null
 let tags = new TagTable()
 const contexts: string[] = []
 
 window.stagePage = {
   contexts,
-  async open(text) {
-    const read = readDrawing(text, catalog)
-    if (!read.value) throw new Error(JSON.stringify(read.problems))
-    const drawing = new DrawingDocument(read.value.drawing)
+  async open(text, hasPins = false) {
+    const drawing = documentOf(text)
     tags = new TagTable()
     stage = createStage(app, drawing, { catalog, pan: 'drag' })
     stage.onContext((state) => contexts.push(state))
-    runner = createRunner(stage, drawing, tags, catalog)
+    const pins = hasPins ? createPins(stage, drawing.paintOrder(), catalog) : null
+    runner = createRunner(stage, drawing, tags, catalog, { pins })
+    keep(drawing, tags, stage, runner, ...(pins ? [pins] : []))
     stage.frame(0)
     await fontsArrived()
     return runner.needed
+  },
+  edit(text) {
+    const drawing = documentOf(text)
+    stage = createStage(app, drawing, { catalog, pan: 'space' })
+    editor = createEditor(stage, drawing, catalog)
+    keep(drawing, stage, editor)
+    const { bus, selection } = editor
+    const ids = drawing.children(null).map(({ id }) => id)
+    selection.set(ids)
+    stage.frame(0)
+    const steps = [
+      () => bus.run('move', { ids, dx: 10, dy: 5 }), () => bus.run('group', { ids: ids.slice(0, 5) }), () => bus.run('del', { ids: ids.slice(20) }),
+    ]
+    for (const [at, step] of steps.entries()) {
+      const result = step()
+      if (!result.ok) throw new Error(`step ${at}: ${JSON.stringify(result)}`)
+      stage.frame(at * 16)
+      if (!bus.history.undo()) throw new Error(`step ${at} was not undone`)
+    }
+    if (!bus.history.redo()) throw new Error('nothing was redone')
+    stage.frame(100)
+    return steps.length
+  },
+  alive() {
+    opened = opened.filter((one) => one.deref() !== undefined)
+    return opened.length
   },
   write(values) {
     for (const [tag, value, quality] of values) tags.write(tags.indexOf(tag), value, quality, 0)
   },
   frame(nowMs) {
     stage?.frame(nowMs)
+  },
+  resize(width, height) {
+    app.renderer.resize(width, height)
   },
   zoom(scale, x, y) {
     stage?.camera.zoomTo(scale, { x, y })
@@ -113,14 +150,29 @@ window.stagePage = {
   },
   close() {
     runner?.destroy()
+    editor?.destroy()
     stage?.destroy()
     runner = null
+    editor = null
     stage = null
+    tags = new TagTable()
   },
 }
 
 /** Pixels of the screen. */
 const widestSheet = 1560
+
+let opened: readonly WeakRef<object>[] = []
+
+function keep(...objects: readonly object[]): void {
+  opened = [...opened, ...objects.map((one) => new WeakRef(one))]
+}
+
+function documentOf(text: string): DrawingDocument {
+  const read = readDrawing(text, catalog)
+  if (!read.value) throw new Error(JSON.stringify(read.problems))
+  return new DrawingDocument(read.value.drawing)
+}
 
 const alive: Record<string, number> = {}
 

@@ -1,0 +1,48 @@
+import { boxesWithout, type Box } from '../geometry/index.ts'
+import type { Page, Run } from './pages.ts'
+
+/** Runs that are painted within some boxes only, in device pixels from the target's upper left corner. */
+export interface Cut {
+  readonly run: Run
+  readonly boxes: readonly Box[]
+}
+
+/** What is painted on a canvas of its own, within a box, and nowhere else there. */
+export interface Part {
+  readonly runs: ReadonlySet<Run>
+  readonly box: Box
+}
+
+/** Where runs are still painted on a target, that lie on canvases above it as well: beside those. */
+export function cutsBeside(parts: readonly Part[], whole: Box): readonly Cut[] {
+  const runs = new Set(parts.flatMap((part) => [...part.runs]))
+  return cutsOf(runs, whole, parts)
+}
+
+/** What each of some canvases, from below, shows of its runs: all within its box that none of those above it shows. */
+export function cutsWithin(parts: readonly Part[]): readonly (readonly Cut[])[] {
+  return parts.map(({ runs, box }, index) => cutsOf(runs, box, parts.slice(index + 1)))
+}
+
+function cutsOf(runs: ReadonlySet<Run>, box: Box, above: readonly Part[]): readonly Cut[] {
+  const known = new Map<string, readonly Box[]>()
+  return [...runs].map((run) => {
+    const holes = above.filter((part) => part.runs.has(run))
+    const key = holes.map((part) => above.indexOf(part)).join()
+    const boxes = known.get(key) ?? holes.reduce<readonly Box[]>((left, hole) => left.flatMap((one) => boxesWithout(one, hole.box)), [box])
+    known.set(key, boxes)
+    return { run, boxes }
+  })
+}
+
+/** Cuts by the page that they are on, in the order of its slots; to be asked when pages are laid out. */
+export function cutsByPage(cuts: readonly Cut[]): ReadonlyMap<Page, readonly Cut[]> {
+  const pages = new Map<Page, Cut[]>()
+  for (const cut of cuts) {
+    const list = pages.get(cut.run.page)
+    if (list) list.push(cut)
+    else pages.set(cut.run.page, [cut])
+  }
+  for (const list of pages.values()) list.sort((a, b) => a.run.start - b.run.start)
+  return pages
+}
