@@ -71,7 +71,6 @@ export function showModel(first: ModelPin, mark: Quality, words: Required<PinWor
   }
 }
 
-
 /** By how much a key turns, and comes nearer. */
 const [stepRad, zoomStep] = [Math.PI / 24, 1.15]
 
