@@ -1,17 +1,13 @@
 import { readGradient } from '../schema/color.ts'
 import type { Words } from '../schema/index.ts'
 import type { Brush, ImageStyle, LineStyle, LiquidStyle, Picture, PolygonStyle, ShapeStyle, TextStyle } from './brush.ts'
-import { baselineEm, emPx, faceOf, lineHeightEm, rangeEm, type Glyph } from './glyphs.ts'
+import { baselineEm, emPx, faceOf, lineHeightEm, rangeEm } from './glyphs.ts'
+import { advanceOf, codePointAt, shortened, type GlyphSource } from './lineFit.ts'
 import { piecesOf, type Piece } from './polygon.ts'
 import { fadeBy, fadeColor, flag, gradientKind, kind, lastSimpleKind, packColor, packTone, role, wordsPerPrimitive } from './record.ts'
 import type { Stamp } from './stamps.ts'
 
-/** Where the brush gets its glyphs from: the atlas. */
-export interface GlyphSource {
-  glyph(codePoint: number, face: number): Glyph
-}
-
-/** Where it gets the slots of pictures from: the image store. */
+/** Where the brush gets the slots of pictures from: the image store. */
 export interface PictureSource {
   url(address: string): number
   picture(picture: Picture, width: number, height: number): number
@@ -258,9 +254,9 @@ export class GpuBrush implements Brush {
     const align = style.align ?? 'left'
     let pen = x
     if (align !== 'left' || style.overflow === 'ellipsis') {
-      const advance = this.advanceOf(content, from, to, face)
+      const advance = advanceOf(this.atlas, content, from, to, face)
       if (style.overflow === 'ellipsis' && advance * fontSize > width + 0.01 && !content.endsWith('…', to)) {
-        const short = this.shortened(content, from, to, width / fontSize, face)
+        const short = shortened(this.atlas, content, from, to, width / fontSize, face)
         return this.textLine(x, width, baseline, short, 0, short.length, style, paint)
       }
       if (align !== 'left') pen += (width - advance * fontSize) * (align === 'center' ? 0.5 : 1)
@@ -280,29 +276,6 @@ export class GpuBrush implements Brush {
       }
       pen += glyph.advance * fontSize
     }
-  }
-
-  private advanceOf(content: string, from: number, to: number, face: number): number {
-    let advance = 0
-    for (let i = from; i < to; i++) {
-      const code = codePointAt(content, i)
-      if (code > 0xffff) i++
-      advance += this.atlas.glyph(code, face).advance
-    }
-    return advance
-  }
-
-  /** As much of a line as fits into `room` em with an ellipsis behind it. */
-  private shortened(content: string, from: number, to: number, room: number, face: number): string {
-    let left = room - this.advanceOf('…', 0, 1, face)
-    let end = from
-    while (end < to) {
-      const next = end + (codePointAt(content, end) > 0xffff ? 2 : 1)
-      left -= this.advanceOf(content, end, next, face)
-      if (left < 0) break
-      end = next
-    }
-    return `${content.slice(from, end)}…`
   }
 
   /** A piece in its own box; in the box of all of it where a gradient runs through the whole. */
@@ -406,9 +379,4 @@ export class GpuBrush implements Brush {
 /** The kind that paints the same shape in the whole program. */
 function wholeKindOf(simple: number): number {
   return simple === kind.disc ? kind.ellipse : simple === kind.glyph ? kind.glyph : kind.rect
-}
-
-function codePointAt(text: string, index: number): number {
-  const unit = text.charCodeAt(index)
-  return unit >= 0xd800 && unit <= 0xdbff ? text.codePointAt(index) ?? unit : unit
 }
