@@ -129,7 +129,7 @@ describe('a linkage', () => {
     expect(stepsOf(one ?? {}).map(({ outcome, reason }) => [outcome, reason])).toEqual([['done', null], ['failed', expect.stringContaining('refused it (jammed)')], ['skipped', expect.stringContaining('before it failed')]])
     const [other] = await runsOf(parallel)
     expect(stepsOf(other ?? {}).map(({ outcome }) => outcome)).toEqual(['failed', 'done', 'failed'])
-    expect((await read(parallel))['problem']).toContain('Action 3: there is no “horn” there')
+    expect((await read(parallel))['problem']).toContain('Action 3: there is no "horn" there')
     expect(obeyed.filter((line) => line.startsWith('lamp-005 '))).toEqual(['lamp-005 dimming 23'])
     refusing.clear()
   })
@@ -274,7 +274,7 @@ describe('a linkage', () => {
     await move(id, 'runNow')
     await expect.poll(() => outcomesOf(id), patience).toEqual(['failed'])
     expect(stepsOf((await runsOf(id))[0] ?? {}).map(({ reason }) => reason)).toEqual([expect.stringMatching(/^0 of 11 devices; Lamp \d+: there is no such point/), expect.stringContaining('no linkage is named whose alarm this ends')])
-    expect(await read(id)).toMatchObject({ lastResult: 'failed', problem: expect.stringContaining('there is no “colour” there') })
+    expect(await read(id)).toMatchObject({ lastResult: 'failed', problem: expect.stringContaining('there is no "colour" there') })
   })
 
   it('is run by hand by who may, and its runs are read by who may see the project', async () => {

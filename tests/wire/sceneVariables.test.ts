@@ -192,7 +192,7 @@ describe('a computed variable', () => {
       }, patience).not.toBe('running')
       return job
     }
-    expect(await sheet([{ identifier: 'p', origin: 'Computed', formula: '{q} + {r}', access: 'Read only' }, { identifier: 'q', origin: 'Entered', value: '4' }])).toMatchObject({ state: 'failed', faults: [{ row: 1, field: 'formula', words: { en: expect.stringContaining('at character 7: the scene has no variable “r”') } }] })
+    expect(await sheet([{ identifier: 'p', origin: 'Computed', formula: '{q} + {r}', access: 'Read only' }, { identifier: 'q', origin: 'Entered', value: '4' }])).toMatchObject({ state: 'failed', faults: [{ row: 1, field: 'formula', words: { en: expect.stringContaining('at character 7: the scene has no variable "r"') } }] })
     expect(await sheet([{ identifier: 'p', origin: 'Computed', formula: '{q} + 1', access: 'Read only' }, { identifier: 'q', origin: 'Entered', value: '4' }])).toMatchObject({ state: 'done' })
   })
 

@@ -46,8 +46,8 @@ it('several of one project are not all made the default, and are told so in both
   for (const ids of [[one, two, other], [...before, one]]) {
     const { status, bad } = await setMany(ids, { isDefault: true })
     expect([status, bad.problems?.[0]]).toEqual([400, {
-      path: 'isDefault', code: 'single', message: '“Default of the project”: only one row of a project can have this',
-      words: { en: '“Default of the project”: only one row of a project can have this', zh: '“项目默认”：同一项目只能有一项' },
+      path: 'isDefault', code: 'single', message: '"Default of the project": only one row of a project can have this',
+      words: { en: '"Default of the project": only one row of a project can have this', zh: '“项目默认”：同一项目只能有一项' },
     }])
   }
   expect([await defaults('street'), await defaults('tunnel')]).toEqual([before, []])
