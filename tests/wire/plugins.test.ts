@@ -105,7 +105,7 @@ describe('the plugins', () => {
     const template = await make('template', { name: 'Told', channel, subject: 'Something', content: 'happened' })
     await turn('webHook', 'disable')
     const tried = await call(server, 'channel.test', { token: admin, params: { id: channel }, body: {} })
-    expect(tried.data).toMatchObject({ isSent: false, message: expect.stringContaining('“Web hook” is disabled ¦ 未执行') })
+    expect(tried.data).toMatchObject({ isSent: false, message: expect.stringContaining('"Web hook" is disabled ¦ 未执行') })
     await call(server, 'notification.send', { token: admin, body: { template, variables: {} } })
     await expect.poll(() => newestOf('notificationLog'), patience).toMatchObject({ subject: 'Something', result: 'waiting', attempts: 1, message: expect.stringContaining('"Web hook" is disabled') })
     expect(called).toEqual([])
