@@ -177,7 +177,7 @@ describe('a computed variable', () => {
     await entered(other, 'y', { value: '1' })
     const computedOf = (formula: string) => ({ scene, name: 'Sum', identifier: 'sum', origin: 'operation', access: 'r', formula, cycle: 'periodic', everyMinutes: 1 })
     const refused = await ask(server, 'variable', 'create', { token: admin, body: { project, values: computedOf('{x} + {y}') } })
-    const words = { en: 'Formula error at character 7: the scene has no variable “y”', zh: '计算公式错误（第 7 个字符）：场景中没有变量“y”' }
+    const words = { en: 'Formula error at character 7: the scene has no variable "y"', zh: '计算公式错误（第 7 个字符）：场景中没有变量“y”' }
     expect([refused.status, refused.bad.problems?.[0]]).toEqual([400, expect.objectContaining({ path: 'formula', code: 'unknown', words })])
     const sum = await make('variable', computedOf('{x} * 2'))
     expect((await update('variable', sum, { formula: '{x} + {y}' })).bad.problems?.[0]).toMatchObject({ code: 'unknown', words })
