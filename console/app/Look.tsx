@@ -11,6 +11,7 @@ import { type ReactNode, useMemo } from 'react'
 import { Outlet } from 'react-router-dom'
 import { limits } from '../../contract/limits.ts'
 import { requiredMark } from '../kit/requiredMark.tsx'
+import { useLessMotion } from '../kit/useLessMotion.ts'
 import type { Language } from '../stores/preferences.ts'
 import { useStores } from '../stores/root.ts'
 import { antdTheme } from '../styles/antdTheme.ts'
@@ -33,7 +34,8 @@ const asked = { requiredMark }
  */
 export const Look = observer(function Look({ children }: { readonly children?: ReactNode }) {
   const { preferences: { language, theme, edition }, notices } = useStores()
-  const config = useMemo(() => antdTheme(theme, edition), [theme, edition])
+  const isStill = useLessMotion()
+  const config = useMemo(() => antdTheme(theme, edition, isStill), [theme, edition, isStill])
   // Here and not in an effect: the pages below are drawn in it the first time already.
   if (dayjs.locale() !== locales[language].dayjs) dayjs.locale(locales[language].dayjs)
   return (

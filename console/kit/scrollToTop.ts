@@ -1,10 +1,12 @@
+import { wantsLessMotion } from './useLessMotion.ts'
+
 const durationMs = 800
 
 /** Scrolls an element to its top over 800 ms (specification, section 9); at once for who wants no motion. */
 export function scrollToTop(element: HTMLElement): void {
   const from = element.scrollTop
   if (from === 0) return
-  if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
+  if (wantsLessMotion()) {
     element.scrollTop = 0
     return
   }

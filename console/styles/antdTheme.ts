@@ -15,8 +15,8 @@ const readable: Algorithm = (seed, map) => (map ? {
   fontHeight: 20, fontHeightSM: 18, fontHeightLG: 22,
 } : antd.defaultAlgorithm(seed))
 
-/** antd in the console's colours: compact, flat, square enough to sit in a control room. */
-export function antdTheme(theme: Theme, edition: Edition | null): ThemeConfig {
+/** antd in the console's colours: compact, flat, square enough to sit in a control room; still for who asked for less motion. */
+export function antdTheme(theme: Theme, edition: Edition | null, isStill: boolean): ThemeConfig {
   const color = paletteOf(theme, edition)
   return {
     algorithm: [theme === 'dark' ? antd.darkAlgorithm : antd.defaultAlgorithm, antd.compactAlgorithm, readable],
@@ -49,6 +49,7 @@ export function antdTheme(theme: Theme, edition: Edition | null): ThemeConfig {
       colorTextPlaceholder: color.inkFaint,
       colorTextLightSolid: color.onAccent,
       wireframe: false,
+      motion: !isStill,
       motionDurationMid: '0.12s',
       motionDurationSlow: '0.16s',
     },
