@@ -47,6 +47,10 @@ export function listenToLongPress({ canvas, asked, isPalm }: LongPressWiring): (
     if (start && event.isPrimary && Math.hypot(event.clientX - start.x, event.clientY - start.y) > trembleAtMost) forget()
   }, { signal })
   for (const over of ['pointerup', 'pointercancel'] as const) canvas.addEventListener(over, forget, { signal })
+  // A browser that saw a tap presses a mouse there once the finger is lifted, and a press beside a menu closes it.
+  canvas.addEventListener('touchend', (event) => {
+    if (wasAsked && event.cancelable) event.preventDefault()
+  }, { signal, passive: false })
   canvas.addEventListener('contextmenu', (event) => {
     if (isOwn) return
     if (wasAsked || (event instanceof PointerEvent && isPalm(event))) {
