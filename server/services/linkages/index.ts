@@ -88,7 +88,7 @@ export function createLinkages({ db, stored, broker, history, presence, commands
   /** Of these the row could not be written: they have not run. */
   const unspent = new Set<string>()
   /** Who cannot have its lease renewed gives way in time for the next. */
-  let heldUntilMs = isAlone ? Infinity : -Infinity
+  const mayAct = (): boolean => lease === undefined || lease.isHeld
   let leasedMs = -Infinity
   let lookedMs = -Infinity
   let isOwned = false
@@ -157,7 +157,7 @@ export function createLinkages({ db, stored, broker, history, presence, commands
 
   // What fires.
   const hear = (changes: readonly Change[]): void => {
-    if (steadyNow() >= heldUntilMs || isStopped) return
+    if (!mayAct() || isStopped) return
     const firing = new Map<string, Cause>()
     for (const { linkage, isOver, cause } of changes) {
       const entry = entries.get(linkage)
@@ -252,7 +252,7 @@ export function createLinkages({ db, stored, broker, history, presence, commands
    * that came when its cause was over. What a paired linkage ends waits for that one as long as it is enabled.
    */
   const endLeft = async (): Promise<void> => {
-    if (steadyNow() >= heldUntilMs) return
+    if (!mayAct()) return
     const over = book.withFault('linkage').filter(({ project, device, point }) => typeof point === 'string' && watch.lasts(point, `${project}/${device}`) === false)
     if (over.length === 0) return
     const paired = await runLog.pairedOf(over.flatMap(({ point }) => point ?? []))
@@ -265,7 +265,7 @@ export function createLinkages({ db, stored, broker, history, presence, commands
     const nowMs = steadyNow()
     if (lease && nowMs - leasedMs >= leaseEveryMs) {
       leasedMs = nowMs
-      heldUntilMs = await lease.take()
+      await lease.take()
     }
     brakes.sweep(nowMs)
     const everyMs = isAlone && isOwned ? lookMs.alone : lookMs.shared
@@ -342,7 +342,7 @@ export function createLinkages({ db, stored, broker, history, presence, commands
     /** Begins to listen; returns how to stop. A run under way is not waited for longer than its present step needs to be written. */
     async start(): Promise<() => Promise<void>> {
       await runLog.prepare()
-      if (lease) heldUntilMs = await lease.take()
+      await lease?.take()
       await look()
       const unhear = [
         broker.onFrame((frame) => hear(watch.frame(frame))),
