@@ -17,7 +17,6 @@ export const AccountMenu = observer(function AccountMenu() {
   const { t } = useTranslation('shell')
   const navigate = useNavigate()
   const [isChanging, setChanging] = useState(false)
-  const { ask, parts } = useAskToClose()
   const { account } = session
   if (!account) return null
 
@@ -53,12 +52,23 @@ export const AccountMenu = observer(function AccountMenu() {
           {account.name}<DownOutlined aria-hidden style={{ fontSize: 10 }} />
         </Button>
       </Dropdown>
-      <Modal
-        title={t('account.password')} open={isChanging} footer={null} width={400} destroyOnHidden
-        onCancel={() => ask(() => setChanging(false))}
-      >
-        <HeldPartsContext value={parts}><div className="modal-form"><PasswordForm present={null} onChanged={handleChanged} /></div></HeldPartsContext>
-      </Modal>
+      {isChanging && <PasswordDialog onChanged={handleChanged} onClose={() => setChanging(false)} />}
     </>
   )
 })
+
+interface PasswordDialogProps {
+  readonly onChanged: () => void
+  readonly onClose: () => void
+}
+
+/** There only while it is open: what could be held on a page makes the router look at each way that is taken. */
+function PasswordDialog({ onChanged, onClose }: PasswordDialogProps) {
+  const { t } = useTranslation('shell')
+  const { ask, parts } = useAskToClose()
+  return (
+    <Modal title={t('account.password')} open footer={null} width={400} onCancel={() => ask(onClose)}>
+      <HeldPartsContext value={parts}><div className="modal-form"><PasswordForm present={null} onChanged={onChanged} /></div></HeldPartsContext>
+    </Modal>
+  )
+}

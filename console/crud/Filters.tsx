@@ -1,9 +1,10 @@
 import { DatePicker, Select } from 'antd'
 import dayjs from 'dayjs'
 import { observer } from 'mobx-react-lite'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { entityOf } from '../../contract/entities.ts'
-import type { EntityField, Option, RefField } from '../../contract/entity/field.ts'
+import type { EntityField, EntityValue, Option, RefField } from '../../contract/entity/field.ts'
 import { OfDictionary } from '../fields/OfDictionary.tsx'
 import { RefEditor } from '../fields/RefEditor.tsx'
 import { useSay } from '../kit/useSay.ts'
@@ -85,11 +86,18 @@ function RefFilter({ name, field, value, project, onChange }: FilterProps<RefFie
   const { entities } = useStores()
   const say = useSay()
   const to = entityOf(field.to)
-  const title = useAnswer(value ?? null, async (signal) => titleOf(to, await entities.of(to).client.read(value ?? '', { signal, quiet: true }), say))
+  // What was chosen here the editor knows the name of.
+  const [chosen, setChosen] = useState<string | undefined>(undefined)
+  const title = useAnswer(value === undefined || value === chosen ? null : value, async (signal) => titleOf(to, await entities.of(to).client.read(value ?? '', { signal, quiet: true }), say))
   const titles = value === undefined || (title !== null && typeof title !== 'string') ? {} : { [value]: title ?? '…' }
+  const handleChange = (next: EntityValue): void => {
+    const id = typeof next === 'string' ? next : undefined
+    setChosen(id)
+    onChange(id)
+  }
   return (
     <span className="crud-filter">
-      <RefEditor id={`filter-${name}`} label={say(field.words)} placeholder={say(field.words)} field={field} value={value ?? null} project={project} titles={titles} onChange={(next) => onChange(typeof next === 'string' ? next : undefined)} />
+      <RefEditor id={`filter-${name}`} label={say(field.words)} placeholder={say(field.words)} field={field} value={value ?? null} project={project} titles={titles} onChange={handleChange} />
     </span>
   )
 }

@@ -14,15 +14,16 @@ interface Leaving {
 
 /**
  * Keeps what was entered and not saved: who leads the page elsewhere, by a link, a key or the browser's way back, is asked first, and so is
- * who closes the window or loads it anew; one question for all parts of a page. A session that has ended holds nobody. `isHeld` is asked at
- * that moment; a change of the page's own query is no leaving unless `also` says that it is.
+ * who closes the window or loads it anew; one question for all parts of a page. A session that has ended, or that may do nothing before
+ * it has a second step, holds nobody: it could not save either. `isHeld` is asked at that moment; a change of the page's own query is no
+ * leaving unless `also` says that it is.
  */
 export function useAskToLeave(isHeld: () => boolean, also?: (from: string, to: string) => boolean): Leaving {
   const { modal } = App.useApp()
   const { session } = useStores()
   const { t } = useTranslation('crud')
   const isFree = useRef(false)
-  const holds = (): boolean => !isFree.current && session.account !== null && isHeld()
+  const holds = (): boolean => !isFree.current && session.account !== null && !session.mustSetSecondStep && isHeld()
   useHeldPart({ holds: (from, to) => (from.pathname !== to.pathname || also?.(from.search, to.search) === true) && holds(), holdsClosing: holds })
   return {
     ask: (leave) => {

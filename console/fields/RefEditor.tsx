@@ -22,7 +22,9 @@ export function RefEditor({ id, field, value, onChange, project, isBad, isDisabl
     entities.of(entityOf(field.to)).client.options({ project, search }, { signal, quiet: true })
   ))
   const options = answer ?? []
-  const known = new Map([...Object.entries(titles), ...options.map((option) => [option.id, option.title] as const)])
+  /** What was chosen here is still called so when the next search does not find it. */
+  const [picked, setPicked] = useState<ReadonlyMap<string, string>>(new Map())
+  const known = new Map([...Object.entries(titles), ...picked, ...options.map((option) => [option.id, option.title] as const)])
   const chosen = Array.isArray(value) ? value.filter((each: unknown): each is string => typeof each === 'string') : typeof value === 'string' ? [value] : []
   const common = {
     id, ...(label === undefined ? {} : { 'aria-label': label }), className: 'editor-wide', disabled: isDisabled ?? false, showSearch: { filterOption: false, onSearch: setAsked }, loading: isComing, placeholder: placeholder ?? t('choose'),
@@ -30,7 +32,14 @@ export function RefEditor({ id, field, value, onChange, project, isBad, isDisabl
     options: [...new Set([...options.map((option) => option.id), ...chosen])].map((each) => ({ value: each, label: known.get(each) ?? each })),
     onOpenChange: (isOpen: boolean) => { if (isOpen) setAsked('') },
   }
+  const choose = (next: string | readonly string[] | null): void => {
+    setPicked(new Map((typeof next === 'string' ? [next] : next ?? []).flatMap((each) => {
+      const title = known.get(each)
+      return title === undefined ? [] : [[each, title] as const]
+    })))
+    onChange(next)
+  }
   return field.kind === 'ref'
-    ? <Select {...common} allowClear={!field.required} value={chosen[0] ?? null} onChange={(next: string | null | undefined) => onChange(next ?? null)} />
-    : <Select {...common} mode="multiple" maxTagCount="responsive" value={chosen} onChange={(next: string[]) => onChange(next)} />
+    ? <Select {...common} allowClear={!field.required} value={chosen[0] ?? null} onChange={(next: string | null | undefined) => choose(next ?? null)} />
+    : <Select {...common} mode="multiple" maxTagCount="responsive" value={chosen} onChange={(next: string[]) => choose(next)} />
 }

@@ -7,10 +7,11 @@ import { spokenOfField } from './fieldDevices.ts'
 import { HomeFrame } from './HomeFrame.tsx'
 import { HomeStage } from './HomeStage.tsx'
 import { countOn, type LiveStates } from '../stores/liveBoard.ts'
+import { askEvery } from '../stores/polled.ts'
 import { nameOf } from './textOf.ts'
 import { PanoramaLegend, TunnelPanorama } from './TunnelPanorama.tsx'
 import { countsIn, type Section, TunnelView } from './tunnelView.ts'
-import { useHome, useLive } from './useHome.ts'
+import { refreshMs, useHome, useLive } from './useHome.ts'
 import { useOwn } from './useOwn.ts'
 
 const paths = { cabinet: '/instdet1tunnel', loop: '/instdet2tunnel', pole: '/instdet3tunnel', sensor: '/cgqinstalltunnel' } as const
@@ -18,15 +19,20 @@ const paths = { cabinet: '/instdet1tunnel', loop: '/instdet2tunnel', pole: '/ins
 /** The tunnel's front page: the whole tunnel as a scheme, section by section. */
 export const TunnelHomePage = observer(function TunnelHomePage() {
   const { t } = useTranslation('home')
-  const home = useHome()
-  const { overview, project } = home
   const view = useOwn(TunnelView)
+  // The counts are the tunnel's; where there is none they are the project's.
+  const home = useHome({ isCounting: view.shown === null && !view.asked.isLoading })
+  const { overview, project } = home
   const [wanted, setWanted] = useState<string | null>(null)
   const [chosen, setChosen] = useState<string | null>(null)
   const [opened, setOpened] = useState<string | null>(null)
   useEffect(() => {
     void view.show(project, wanted)
-    return () => view.asked.stop()
+    const stopAsking = askEvery(refreshMs, { isLoading: () => view.shown === null || view.asked.isLoading, ask: () => view.show(project, wanted) })
+    return () => {
+      stopAsking()
+      view.asked.stop()
+    }
   }, [view, project, wanted])
   const { shown } = view
   const spoken = useMemo(() => (shown ? [...shown.sections.flatMap(({ lamps }) => lamps), ...shown.fans, ...shown.devices.flatMap(spokenOfField)] : []), [shown])

@@ -2,8 +2,9 @@ import { quality } from '@mimic/engine/bindings'
 import { observer } from 'mobx-react-lite'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { liveFigure, liveTag } from '../../contract/entity/live.ts'
+import { liveFigure, liveTag, liveUnit } from '../../contract/entity/live.ts'
 import { sensor } from '../../contract/lighting/sensor.ts'
+import { useSay } from '../kit/useSay.ts'
 import { countOn, type LiveStates } from '../stores/liveBoard.ts'
 import { useTag } from '../stores/useTag.ts'
 import { type FieldDevice, fieldKinds } from './fieldDevices.ts'
@@ -114,16 +115,6 @@ function Fan({ fan, x, y, live }: { readonly fan: TunnelDevice; readonly x: numb
   )
 }
 
-/** What a sensor's figures are in, by its type: illuminance, brightness, traffic. Of others nobody says. */
-function unitOf(kind: unknown, vehicles: string): string {
-  switch (kind) {
-    case 1: return ' lx'
-    case 2: return ' cd/m²'
-    case 3: return ` ${vehicles}`
-    default: return ''
-  }
-}
-
 interface MarkedProps {
   readonly device: FieldDevice
   readonly x: number
@@ -143,13 +134,14 @@ function Marked(props: MarkedProps) {
 /** A figure that is not of now has a question mark, and stands back. Who hears the panorama hears it too. */
 const MarkedSensor = observer(function MarkedSensor(props: MarkedProps) {
   const { t } = useTranslation('home')
+  const say = useSay()
   const { device: { id, row, title }, live } = props
   const field = sensor.fields.value
   const values: Readonly<Record<string, unknown>> = { ...row }
   const sample = useTag(liveTag(field, values) ?? '')
   const isGood = sample.quality === quality.good
-  const unit = unitOf(values['kind'], t('tunnel.vehicles'))
-  const text = sample.atMs === 0 || Number.isNaN(sample.value) ? '–' : `${Math.round(liveFigure(field, values, sample.value) * 10) / 10}${unit}${isGood ? '' : ' ?'}`
+  const unit = liveUnit(field, values)
+  const text = sample.atMs === 0 || Number.isNaN(sample.value) ? '–' : `${Math.round(liveFigure(field, values, sample.value) * 10) / 10}${unit ? ` ${say(unit)}` : ''}${isGood ? '' : ' ?'}`
   const state = live.states.get(id) ?? 'unknown'
   return (
     <Mark {...props} state={state} words={`${title} · ${text} · ${t(`state.${state}`)}`}>

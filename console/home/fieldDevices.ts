@@ -20,17 +20,28 @@ export interface FieldDevice {
   readonly place: { readonly tube: string; readonly metre: number } | null
 }
 
+type Asked = Omit<EntityQuery, 'page' | 'pageSize'>
+
 /** All of them, kind by kind; of a kind that the account may not see, none. */
-export async function readFieldDevices(clientOf: ClientOf, query: Omit<EntityQuery, 'page' | 'pageSize'>, options: CallOptions): Promise<readonly FieldDevice[]> {
-  const lists = await Promise.all(fieldKinds.map(async (kind) => {
-    try {
-      return (await allRows(clientOf(kind), query, options)).rows.map((row) => fieldDeviceOf(kind, row))
-    } catch (thrown) {
-      if (thrown instanceof CallFailure && thrown.error === 'access.denied') return []
-      throw thrown
-    }
-  }))
-  return lists.flat()
+export async function readFieldDevices(clientOf: ClientOf, query: Asked, options: CallOptions): Promise<readonly FieldDevice[]> {
+  return Object.values(await readFieldKinds(clientOf, query, options)).flatMap((devices) => devices ?? [])
+}
+
+/** The same by kind; null of one that the account may not see: how many there are is not known then. */
+export async function readFieldKinds(clientOf: ClientOf, query: Asked, options: CallOptions): Promise<Readonly<Record<FieldKind, readonly FieldDevice[] | null>>> {
+  const read = (kind: FieldKind) => seenOrNull(async () => (await allRows(clientOf(kind), query, options)).rows.map((row) => fieldDeviceOf(kind, row)))
+  const [sensor, camera, thirdParty] = await Promise.all([read('sensor'), read('camera'), read('thirdParty')])
+  return { sensor, camera, thirdParty }
+}
+
+/** What is asked for; null where the account may not see it. Throws what else the server refuses. */
+export async function seenOrNull<Seen>(ask: () => Promise<readonly Seen[]>): Promise<readonly Seen[] | null> {
+  try {
+    return await ask()
+  } catch (thrown) {
+    if (thrown instanceof CallFailure && thrown.error === 'access.denied') return null
+    throw thrown
+  }
 }
 
 /** What says how it is: a sensor by its own point, another's device by whether it runs; nothing of a camera. */

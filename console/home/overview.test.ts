@@ -49,6 +49,15 @@ test('what is marked comes from the alarms that are not over, the list from thos
   await vi.waitFor(() => expect([[...overview.alarmed], overview.alarms.map(({ id }) => id)]).toEqual([['street/seen'], ['over']]))
 })
 
+test('a page that counts its own facilities asks for none', async () => {
+  const { overview, asked } = withServer(() => false)
+  overview.show('tunnel', false)
+  await vi.waitFor(() => expect(overview.openAlarms).toBe(7))
+  expect(asked.filter(({ url }) => /\/(cabinets|loops|poles|sensors)\?/.test(url))).toEqual([])
+  overview.show('tunnel')
+  await vi.waitFor(() => expect(Object.keys(overview.counts)).toHaveLength(4))
+})
+
 test('once another project is shown, nothing stands there of the one before', async () => {
   const { overview } = withServer(() => false)
   overview.show('street')

@@ -41,6 +41,7 @@ export class Overview {
   readonly asked = { cabinet: new Latest(), loop: new Latest(), pole: new Latest(), sensor: new Latest(), alarms: new Latest(), active: new Latest(), energy: new Latest(), freezes: new Latest() }
   readonly #clientOf: ClientOf
   #project: string | undefined
+  #isCounting = true
 
   constructor(clientOf: ClientOf) {
     this.#clientOf = clientOf
@@ -60,8 +61,8 @@ export class Overview {
     return devicesOf([...this.active.rows, ...this.alarms.filter(isActive)])
   }
 
-  /** Shows a project; undefined: all. Nothing of another one stays. */
-  show(project: string | undefined): void {
+  /** Shows a project; undefined: all. Nothing of another one stays. `isCounting`: its facilities are counted too. */
+  show(project: string | undefined, isCounting = true): void {
     if (project !== this.#project) {
       this.counts = {}
       this.alarms = []
@@ -72,11 +73,12 @@ export class Overview {
       for (const asked of Object.values(this.asked)) asked.clear()
     }
     this.#project = project
+    this.#isCounting = isCounting
     this.refresh()
   }
 
   refresh(): void {
-    for (const kind of facilityKinds) void this.asked[kind].ask((signal) => this.#count(kind, signal), (count) => { this.counts = { ...this.counts, [kind]: count } })
+    for (const kind of this.#isCounting ? facilityKinds : []) void this.asked[kind].ask((signal) => this.#count(kind, signal), (count) => { this.counts = { ...this.counts, [kind]: count } })
     void this.asked.energy.ask((signal) => this.#days(signal), (rows) => { this.energy = daysOf(rows) })
     void this.asked.freezes.ask((signal) => this.#list('freezeData', { page: 1, pageSize: 10, sort: '-at' }, signal), ({ rows }) => { this.freezes = rows })
     this.refreshAlarms()

@@ -14,9 +14,11 @@ test('the counts are those of the tunnel that is shown, and of the section that 
     row('p3', { section: 's2', cabinet: 'c2', installation: 'uninstalled' }), row('other', { section: 'elsewhere', cabinet: 'c9', installation: 'installed' }),
   ]
   const loops = ['c1', 'c1', 'c2', 'c9'].map((cabinet, index) => row(`l${index}`, { cabinet, installation: 'installed' }))
-  const tunnel = tunnelOf(row('t', { name: 'North', length: 1000 }), sections, poles, [], [sensor('near', 100), sensor('end', 1000), sensor('nowhere', null)], loops)
+  const tunnel = tunnelOf(row('t', { name: 'North', length: 1000 }), sections, poles, [], { devices: [sensor('near', 100), sensor('end', 1000), sensor('nowhere', null)], hasSensors: true, loops })
   const totals = (section?: string) => Object.values(countsIn(tunnel, tunnel.sections.find(({ id }) => id === section))).map(({ total }) => total)
   // Cabinets, loops, poles, sensors.
   expect([totals(), totals('s1'), totals('s2')]).toEqual([[3, 3, 3, 3], [2, 2, 1, 1], [3, 3, 2, 1]])
   expect(countsIn(tunnel, undefined).pole).toEqual({ total: 3, installed: 1, failed: 1 })
+  // What may not be seen is not none.
+  expect(Object.keys(countsIn({ ...tunnel, devices: [], hasSensors: false, loops: null }, undefined))).toEqual(['cabinet', 'pole'])
 })

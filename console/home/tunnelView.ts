@@ -1,12 +1,11 @@
 import { makeObservable, observableRef } from 'mobx'
 import type { Row } from '../../contract/entity/define.ts'
 import type { CallOptions } from '../net/client.ts'
-import { CallFailure } from '../net/failure.ts'
 import { allPages } from '../stores/allPages.ts'
 import { allRows } from '../stores/allRows.ts'
 import { Latest } from '../stores/latest.ts'
-import { type FieldDevice, readFieldDevices } from './fieldDevices.ts'
-import type { Count, FacilityKind } from './overview.ts'
+import { type FieldDevice, readFieldKinds, seenOrNull } from './fieldDevices.ts'
+import type { Count, Overview } from './overview.ts'
 import { nameOf, textOf } from './textOf.ts'
 import type { ClientOf } from './useOwn.ts'
 
@@ -44,10 +43,12 @@ export interface Tunnel {
   readonly fans: readonly TunnelDevice[]
   /** Its sensors, cameras and others' devices; the marked ones have a place, in metres of what `span` says. */
   readonly devices: readonly FieldDevice[]
+  /** Its sensors are none of them where the account may not see sensors. */
+  readonly hasSensors: boolean
   /** What its scheme is long: its length, or how far its segments go; null where nobody entered either. */
   readonly span: number | null
-  /** The loops of its project, by the cabinet that they belong to. */
-  readonly loops: readonly Row[]
+  /** The loops of its project, by the cabinet that they belong to; null where the account may not see them. */
+  readonly loops: readonly Row[] | null
 }
 
 type Values = Readonly<Record<string, unknown>>
@@ -64,7 +65,7 @@ export class TunnelView {
     makeObservable(this, { tunnels: observableRef, shown: observableRef })
   }
 
-  /** Shows the tunnel of that id, or the first one of the project. */
+  /** Shows the tunnel of that id, or the first one of the project; of what is shown already, how it is now. */
   show(project: string | undefined, id: string | null): Promise<void> {
     return this.asked.ask(async (signal) => {
       const quiet = { signal, quiet: true } as const
@@ -73,7 +74,8 @@ export class TunnelView {
       return { rows, shown: chosen ? await this.#load(chosen, quiet) : null }
     }, ({ rows, shown }) => {
       this.tunnels = rows
-      this.shown = shown
+      // The same as before stays the same object: what is followed of it is not begun anew.
+      if (JSON.stringify(shown) !== JSON.stringify(this.shown)) this.shown = shown
     })
   }
 
@@ -81,17 +83,19 @@ export class TunnelView {
     const { project } = tunnel
     const [sections, parties, poles, devices, loops] = await Promise.all([
       allPages((page) => this.#clientOf('tunnelSection').list({ ...page, project, filter: { tunnel: tunnel.id } }, quiet)),
-      allPages((page) => this.#clientOf('thirdParty').list({ ...page, project, filter: { tunnel: tunnel.id, kind: 'fan' } }, quiet)),
+      seenOrNull(() => allPages((page) => this.#clientOf('thirdParty').list({ ...page, project, filter: { tunnel: tunnel.id, kind: 'fan' } }, quiet))),
       allRows(this.#clientOf('pole'), { project }, quiet),
-      readFieldDevices(this.#clientOf, { project, filter: { tunnel: tunnel.id } }, quiet),
-      seenOrNone(async () => (await allRows(this.#clientOf('loop'), { project }, quiet)).rows),
+      readFieldKinds(this.#clientOf, { project, filter: { tunnel: tunnel.id } }, quiet),
+      seenOrNull(async () => (await allRows(this.#clientOf('loop'), { project }, quiet)).rows),
     ])
-    return tunnelOf(tunnel, sections, poles.rows, parties, devices, loops)
+    const seen = { devices: Object.values(devices).flatMap((own) => own ?? []), hasSensors: devices.sensor !== null, loops }
+    return tunnelOf(tunnel, sections, poles.rows, parties ?? [], seen)
   }
 }
 
 /** Puts the sections of each tube side by side: by the metres that the tunnel names for them, else in equal parts. */
-export function tunnelOf(tunnel: Row, sections: readonly Row[], poles: readonly Row[], fans: readonly Row[], devices: readonly FieldDevice[], loops: readonly Row[] = []): Tunnel {
+export function tunnelOf(tunnel: Row, sections: readonly Row[], poles: readonly Row[], fans: readonly Row[], seen: Pick<Tunnel, 'devices' | 'hasSensors' | 'loops'>): Tunnel {
+  const { devices } = seen
   const { length, ...values }: Values = { ...tunnel }
   const device = (row: Row, kind: TunnelDevice['kind']): TunnelDevice => ({ id: row.id, kind, title: nameOf(row), project: row.project ?? '', device: textOf(row, 'device'), row })
   const bySection = new Map<string, Row[]>()
@@ -116,12 +120,15 @@ export function tunnelOf(tunnel: Row, sections: readonly Row[], poles: readonly 
       })
     }),
     fans: fans.filter(({ id }) => !devices.some((one) => one.id === id && one.place !== null)).map((row) => device(row, 'fan')),
-    devices, span: spanOf(length, [values['left'], values['right']]), loops,
+    ...seen, span: spanOf(length, [values['left'], values['right']]),
   }
 }
 
-/** How many there are in a tunnel, or in one of its sections: cabinets are those that its luminaires and sensors hang on, and loops those of these cabinets. */
-export function countsIn({ sections, devices, span, loops }: Tunnel, section: Section | undefined): Readonly<Record<FacilityKind, Count>> {
+/**
+ * How many there are in a tunnel, or in one of its sections: cabinets are those that its luminaires and sensors hang on, and loops those of
+ * these cabinets. What the account may not see is not counted as none: it is left out.
+ */
+export function countsIn({ sections, devices, hasSensors, span, loops }: Tunnel, section: Section | undefined): Overview['counts'] {
   const lamps = (section ? [section] : sections).flatMap((one) => one.lamps.map(({ row }) => row))
   const isInside = ({ place }: FieldDevice): boolean => {
     if (!section) return true
@@ -131,22 +138,15 @@ export function countsIn({ sections, devices, span, loops }: Tunnel, section: Se
   }
   const sensors = devices.filter((device) => device.kind === 'sensor' && isInside(device)).map(({ row }) => row)
   const cabinets = new Set([...lamps, ...sensors].map((row) => textOf(row, 'cabinet')).filter((id) => id !== ''))
-  return { cabinet: { total: cabinets.size, installed: null, failed: 0 }, loop: countOf(loops.filter((row) => cabinets.has(textOf(row, 'cabinet')))), pole: countOf(lamps), sensor: countOf(sensors) }
+  return {
+    cabinet: { total: cabinets.size, installed: null, failed: 0 }, ...(loops && { loop: countOf(loops.filter((row) => cabinets.has(textOf(row, 'cabinet')))) }),
+    pole: countOf(lamps), ...(hasSensors && { sensor: countOf(sensors) }),
+  }
 }
 
 const countOf = (rows: readonly Row[]): Count => {
   const inState = (state: string): number => rows.filter((row) => textOf(row, 'installation') === state).length
   return { total: rows.length, installed: inState('installed'), failed: inState('failed') }
-}
-
-/** Of what the account may not see there is none to count. */
-async function seenOrNone(asked: () => Promise<readonly Row[]>): Promise<readonly Row[]> {
-  try {
-    return await asked()
-  } catch (thrown) {
-    if (thrown instanceof CallFailure && thrown.error === 'access.denied') return []
-    throw thrown
-  }
 }
 
 function spanOf(length: unknown, segments: readonly unknown[]): number | null {

@@ -14,6 +14,10 @@ test('every tunnel can be chosen, also the 51st, and all of its fans are drawn',
   const view = new TunnelView(clientOf)
   await view.show('p', 'tunnels72')
   expect([view.asked.failure, view.tunnels.length, view.shown?.id, view.shown?.fans.length]).toEqual([null, 72, 'tunnels72', 51])
+  // Asked for again and found the same, nothing that is followed of it begins anew.
+  const { shown } = view
+  await view.show('p', 'tunnels72')
+  expect(view.shown).toBe(shown)
 })
 
 test('every floor of a works is there', async () => {

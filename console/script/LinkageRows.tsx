@@ -37,17 +37,17 @@ interface ThingCellProps extends FieldEditorProps {
   readonly onRow: (values: EntityValues) => void
 }
 
-/** What the row's device has, of the sort that the row is about; null while that is on its way or names no device. */
-function useThings({ things, row, project }: ThingCellProps): readonly Thing[] | null {
+/** What the row's device has, of the sort that the row is about; null while that is on its way or names no device, the failure where it does not come. */
+function useThings({ things, row, project }: ThingCellProps): readonly Thing[] | CallFailure | null {
   const owner = ownerOf(row, project)
   const answer = useAnswer(owner && JSON.stringify(owner), () => (owner ? things.of(owner) : Promise.resolve([])))
-  if (answer === null) return null
-  if (answer instanceof CallFailure) return []
+  if (answer === null || answer instanceof CallFailure) return answer
   const { thing: about, kind } = row
   return answer.filter(({ what, isWritable }) => (kind === undefined ? what === (about ?? 'attribute') : isWritable && what !== 'event'))
 }
 
-const chosenOf = (row: EntityValues, things: readonly Thing[] | null): Thing | undefined => things?.find(({ identifier }) => identifier === row['identifier'])
+const chosenOf = (row: EntityValues, things: readonly Thing[] | CallFailure | null): Thing | undefined =>
+  (things instanceof CallFailure ? undefined : things?.find(({ identifier }) => identifier === row['identifier']))
 
 /** Chooses what is looked at or told by its name or identifier; one that the device does not know of can be typed. */
 function ThingSelect(props: ThingCellProps) {
@@ -55,7 +55,9 @@ function ThingSelect(props: ThingCellProps) {
   const { t } = useTranslation(['script', 'crud'])
   const say = useSay()
   const [typed, setTyped] = useState('')
-  const things = useThings(props)
+  const answer = useThings(props)
+  const failure = answer instanceof CallFailure ? answer : null
+  const things = answer instanceof CallFailure ? null : answer
   const isOwned = ownerOf(row, project) !== null
   const wanted = typed.toLowerCase().split(/[\s·]+/).filter(Boolean)
   const known = (things ?? []).map((thing) => ({
@@ -67,11 +69,13 @@ function ThingSelect(props: ThingCellProps) {
   const chosen = typeof value === 'string' && value !== '' ? value : null
   const own = typed.trim()
   const others = own !== '' ? (/^[A-Za-z][A-Za-z0-9]*$/.test(own) && !known.some((one) => one.value === own) ? [own] : []) : chosen !== null && !known.some((one) => one.value === chosen) ? [chosen] : []
-  const options = [...found, ...others.map(plain)]
+  // Said above what was typed or chosen before, which stays possible.
+  const failed = failure ? [{ ...plain(''), name: say(failure.words), disabled: true }] : []
+  const options = [...failed, ...found, ...others.map(plain)]
   const words = options.find((one) => one.value === chosen)?.label ?? known.find((one) => one.value === chosen)?.label
   return (
     <Select
-      id={id} {...(label === undefined ? {} : { 'aria-label': label })} {...(words === undefined ? {} : { title: words })} className="editor-wide" disabled={isDisabled ?? false} loading={isOwned && things === null} popupMatchSelectWidth={340}
+      id={id} {...(label === undefined ? {} : { 'aria-label': label })} {...(words === undefined ? {} : { title: words })} className="editor-wide" disabled={isDisabled ?? false} loading={isOwned && answer === null} popupMatchSelectWidth={340}
       placeholder={t(isOwned ? 'thing.choose' : 'thing.ownerFirst')} notFoundContent={t(!isOwned ? 'thing.ownerFirst' : things === null ? 'crud:searching' : things.length > 0 ? 'crud:noneFound' : 'thing.none')}
       {...(isBad ? { status: 'error' as const } : {})} showSearch={{ filterOption: false, onSearch: setTyped }} value={chosen} options={options}
       optionRender={optionOf}
@@ -87,7 +91,8 @@ export function fitted(row: EntityValues, identifier: string | null, thing: Thin
   const { operator, value } = row
   if (!thing?.kind || value === undefined) return { identifier }
   const usual = comparisons[thing.kind]
-  const isFit = thing.kind === 'text' || linkageNumber(value) !== null
+  const figure = linkageNumber(value)
+  const isFit = thing.kind === 'text' || (thing.kind === 'flag' ? figure === 0 || figure === 1 : figure !== null)
   return {
     identifier,
     ...(operator === undefined || (typeof operator === 'string' && usual.includes(operator)) ? {} : { operator: usual[0] ?? null }),

@@ -5,6 +5,7 @@ import { valueOf } from '../crud/shape.ts'
 import type { Client } from '../net/client.ts'
 import type { EntityClient } from '../net/entityClient.ts'
 import { CallFailure } from '../net/failure.ts'
+import { allPages } from '../stores/allPages.ts'
 
 /** What a value of it is; null: not known, so anything may be compared and told. */
 export type ThingKind = 'number' | 'flag' | 'text' | null
@@ -83,7 +84,10 @@ export class Things {
   }
 
   async #tags(path: string, project: string): Promise<readonly Tag[]> {
-    const { rows } = await this.#client.call('tag.list', { query: { project, search: path, page: 1, pageSize: 50 } }, { quiet: true })
+    const rows = await allPages(async (page) => {
+      const answer = await this.#client.call('tag.list', { query: { ...page, project, search: path } }, { quiet: true })
+      return { rows: answer.rows.map((tag) => ({ ...tag, id: tag.path })) }
+    })
     // What no identifier can be, such as a device's own state, no linkage can name.
     return rows.filter((tag) => tag.path.startsWith(path) && /^[A-Za-z][A-Za-z0-9]*$/.test(tag.point))
   }

@@ -3,15 +3,25 @@ import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Answers, useHeldPart } from '../../kit/leaving.ts'
+import { useStores } from '../../stores/root.ts'
 import { useDesigner } from '../context.ts'
 
-/** Asks before another page of the console takes this one's place while there is unsaved work. */
+/**
+ * Asks before another page of the console takes this one's place while there is unsaved work. A session that has ended, or that may do
+ * nothing before it has a second step, could not save: it is let go, and the draft keeps the work.
+ */
 export const LeaveDialog = observer(function LeaveDialog() {
   const { store, desk } = useDesigner()
+  const { session } = useStores()
   const { t } = useTranslation('designer')
   const [asked, setAsked] = useState<Answers | null>(null)
   useHeldPart({
-    holds: (from, to) => (store.state !== 'saved' || desk.editing?.session.canUndo === true) && from.pathname + from.search !== to.pathname + to.search,
+    holds: (from, to) => {
+      if ((store.state === 'saved' && desk.editing?.session.canUndo !== true) || from.pathname + from.search === to.pathname + to.search) return false
+      if (session.account !== null && !session.mustSetSecondStep) return true
+      store.flushDraft()
+      return false
+    },
     holdsClosing: () => false, // the page asks itself, after it has written the draft
     ask: (answers) => {
       setAsked(answers)

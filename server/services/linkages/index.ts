@@ -83,10 +83,12 @@ export function createLinkages({ db, stored, broker, history, presence, commands
   const names = new Map<string, string>()
   /** Those that run once and have fired, until their rows say so too. */
   const spent = new Set<string>()
+  /** Those that a look must not put back: what it reads of them may be older than what took them out. */
+  const taken = new Set<string>()
   /** Of these the row could not be written: they have not run. */
   const unspent = new Set<string>()
   /** Who cannot have its lease renewed gives way in time for the next. */
-  let heldUntilMs = isAlone ? Infinity : -Infinity
+  const mayAct = (): boolean => lease === undefined || lease.isHeld
   let leasedMs = -Infinity
   let lookedMs = -Infinity
   let isOwned = false
@@ -109,7 +111,9 @@ export function createLinkages({ db, stored, broker, history, presence, commands
     const now = clock.now()
     lookedMs = steadyNow()
     isOwned ||= await owners.give()
-    const found = new Map((await readLinkages(db)).flatMap((linkage) => (spent.has(linkage.id) ? [] : [[linkage.id, linkage] as const])))
+    taken.clear()
+    for (const id of spent) taken.add(id)
+    const found = new Map((await readLinkages(db)).map((linkage) => [linkage.id, linkage] as const))
     for (const [id, { linkage }] of entries) {
       if (found.has(id)) continue
       entries.delete(id)
@@ -120,9 +124,12 @@ export function createLinkages({ db, stored, broker, history, presence, commands
     const denialOf = owners.denialOfMany()
     for (const linkage of found.values()) {
       const { id } = linkage
+      if (taken.has(id)) continue
       const present = entries.get(id)
       const mark = markOf(linkage)
-      const lastMs = Math.max(present?.lastMs ?? -Infinity, lastMsOf(linkage, now))
+      // A row that tells no other run than before says nothing new: counted from it, setting the clock would make the silence longer.
+      const isTold = present !== undefined && present.linkage.lastAt === linkage.lastAt
+      const lastMs = isTold ? present.lastMs : Math.max(present?.lastMs ?? -Infinity, lastMsOf(linkage, now))
       if (present?.mark === mark) entries.set(id, { ...present, linkage, lastMs })
       else {
         // What people changed is not carried out any more; that a device came or went is no change of theirs.
@@ -150,7 +157,7 @@ export function createLinkages({ db, stored, broker, history, presence, commands
 
   // What fires.
   const hear = (changes: readonly Change[]): void => {
-    if (steadyNow() >= heldUntilMs || isStopped) return
+    if (!mayAct() || isStopped) return
     const firing = new Map<string, Cause>()
     for (const { linkage, isOver, cause } of changes) {
       const entry = entries.get(linkage)
@@ -176,6 +183,7 @@ export function createLinkages({ db, stored, broker, history, presence, commands
     entry.lastMs = nowMs
     if (linkage.isOnce) {
       spent.add(id)
+      taken.add(id)
       entries.delete(id)
       watch.remove(id)
     }
@@ -244,7 +252,7 @@ export function createLinkages({ db, stored, broker, history, presence, commands
    * that came when its cause was over. What a paired linkage ends waits for that one as long as it is enabled.
    */
   const endLeft = async (): Promise<void> => {
-    if (steadyNow() >= heldUntilMs) return
+    if (!mayAct()) return
     const over = book.withFault('linkage').filter(({ project, device, point }) => typeof point === 'string' && watch.lasts(point, `${project}/${device}`) === false)
     if (over.length === 0) return
     const paired = await runLog.pairedOf(over.flatMap(({ point }) => point ?? []))
@@ -257,7 +265,7 @@ export function createLinkages({ db, stored, broker, history, presence, commands
     const nowMs = steadyNow()
     if (lease && nowMs - leasedMs >= leaseEveryMs) {
       leasedMs = nowMs
-      heldUntilMs = await lease.take()
+      await lease.take()
     }
     brakes.sweep(nowMs)
     const everyMs = isAlone && isOwned ? lookMs.alone : lookMs.shared
@@ -313,12 +321,13 @@ export function createLinkages({ db, stored, broker, history, presence, commands
         delayed.delete(id)
         spent.delete(id)
         if (action === 'disable' || action === 'remove') {
+          taken.add(id)
           entries.delete(id)
           watch.remove(id)
         }
       }
-      if (!isStarted) return
       lookedMs = -Infinity
+      if (!isStarted) return
       rounds.poke()
       // Whoever is told that it is enabled can rely on it.
       await rounds.settled()
@@ -333,7 +342,7 @@ export function createLinkages({ db, stored, broker, history, presence, commands
     /** Begins to listen; returns how to stop. A run under way is not waited for longer than its present step needs to be written. */
     async start(): Promise<() => Promise<void>> {
       await runLog.prepare()
-      if (lease) heldUntilMs = await lease.take()
+      await lease?.take()
       await look()
       const unhear = [
         broker.onFrame((frame) => hear(watch.frame(frame))),

@@ -78,7 +78,8 @@ export function createOwners({ db, standingOf }: { readonly db: Db; readonly sta
 
     /**
      * Gives linkages of before owners were kept to who wrote them last, and what the installation brought along to the first super
-     * administrator. Once for a database; false where nobody is there yet to give them to.
+     * administrator. A token's name is free again once it is revoked: meant is the one that lived when the row was written. Once for a
+     * database; false where nobody is there yet to give them to.
      */
     async give(): Promise<boolean> {
       if ((await readSetting(db, givenKey)) !== undefined) return true
@@ -86,7 +87,8 @@ export function createOwners({ db, standingOf }: { readonly db: Db; readonly sta
       if (!first) return false
       await sql`update scada_linkage l set owner = coalesce(
           (select a.id from account a where a.name = l.updated_by),
-          (select t.account from api_token t join account a on a.id = t.account where 'token:' || t.name = l.updated_by order by t.created_at desc limit 1),
+          (select t.account from api_token t join account a on a.id = t.account where 'token:' || t.name = l.updated_by
+            and t.created_at <= l.updated_at and (t.revoked_at is null or t.revoked_at >= l.updated_at) order by t.created_at desc limit 1),
           case when l.updated_by = ${serverCaller.name} then ${first.id}::text end)
         where l.owner is null`.execute(db)
       orderChanged(table, ['owner'])

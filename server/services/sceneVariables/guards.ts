@@ -34,7 +34,7 @@ async function checkNames({ tx, alongside }: HookContext, allowed: readonly stri
   const unknown = asked.find((name) => !known.has(name))
   if (unknown === undefined) return
   const at = formula.indexOf(`{${unknown}}`) + 1
-  throw invalid(faultAt('formula', 'unknown', { en: `Formula error at character ${at}: the scene has no variable “${unknown}”`, zh: `计算公式错误（第 ${at} 个字符）：场景中没有变量“${unknown}”` }))
+  throw invalid(faultAt('formula', 'unknown', { en: `Formula error at character ${at}: the scene has no variable "${unknown}"`, zh: `计算公式错误（第 ${at} 个字符）：场景中没有变量“${unknown}”` }))
 }
 
 const identifiersBySheet = new WeakMap<readonly EntityValues[], ReadonlyMap<string, ReadonlySet<string>>>()

@@ -369,7 +369,7 @@ function loopPhase({ mode, on, off, longitude, latitude, zone, points, days }: L
   return phase && { ...phase, does: phase.does.dimming > 0 }
 }
 
-/** What a kept text says of the segments; what it does not say well is as if nothing had been sent. */
+/** What a kept text says is still owed to segments; what it does not say well is left out. */
 function readOwed(kept: string | undefined): Map<string, Owed> {
   const stored = storedIn(kept)
   return new Map(Object.entries(typeof stored === 'object' && stored !== null ? stored : {}).flatMap(([key, one]: [string, unknown]): [string, Owed][] =>
@@ -377,6 +377,7 @@ function readOwed(kept: string | undefined): Map<string, Owed> {
       ? [[key, { lamps: new Set(one.lamps.filter((lamp) => typeof lamp === 'string')), at: one.at, waitMs: one.waitMs }]] : [])))
 }
 
+/** What a kept text says of the segments; what it does not say well is as if nothing had been sent. */
 function readShown(kept: string | undefined): Map<string, Shown> {
   const stored = storedIn(kept)
   return new Map(Object.entries(typeof stored === 'object' && stored !== null ? stored : {}).flatMap(([key, one]: [string, unknown]): [string, Shown][] =>
