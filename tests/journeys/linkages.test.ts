@@ -53,6 +53,8 @@ it('a linkage is made, enabled and set off, and tells of its run', async () => {
   await tab.read(/It is added, and disabled/)
   await tab.show('linkages-01-enable')
   await tab.press('Enable now', 'button', 'dialog')
+  // The question names the state too: it is so when the question is gone.
+  await tab.read(/It is added, and disabled/, 'gone')
   await tab.read(/Enabled/)
 
   gateway.publish(`p/${project}/d/pole-001/up/values`, JSON.stringify({ at: Date.now(), every: 60_000, v: { dimming: 80 } }), 1, ++packet)
