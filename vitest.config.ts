@@ -9,8 +9,10 @@ const minuteMs = 60_000
 /** Two browsers on two cores, and two that measure time, only measure each other. */
 const oneAtATime = { fileParallelism: false, maxWorkers: 1 } as const
 /** What starts servers waits for them and for the clock about half the time, so two files at once use two cores; but not what measures how soon, how long or how much. */
-const timed = ['badInput', 'deviceStates', 'drawings', 'entityHostile', 'signIn', 'signInGuesses', 'slow'].map((name) => `tests/wire/${name}.test.ts`)
-const onServers = { environment: 'node', testTimeout: 5 * minuteMs, hookTimeout: 2 * minuteMs } as const
+const timed = ['badInput', 'deviceStates', 'drawings', 'entityHostile', 'files', 'kill', 'mqttAccess', 'signIn', 'signInGuesses', 'slow', 'start'].map((name) => `tests/wire/${name}.test.ts`)
+/** A second, as it is otherwise, is too short for what a busy machine does between two processes. */
+const poll = { timeout: 20_000, interval: 50 }
+const onServers = { environment: 'node', expect: { poll }, testTimeout: 5 * minuteMs, hookTimeout: 2 * minuteMs } as const
 
 export default defineConfig({
   test: {
@@ -35,6 +37,7 @@ export default defineConfig({
           include: ['tests/journeys/**/*.test.ts'],
           testTimeout: 3 * minuteMs,
           hookTimeout: 3 * minuteMs,
+          expect: { poll },
           ...oneAtATime,
           sequence: { groupOrder: 3 },
         },

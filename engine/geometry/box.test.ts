@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { boundsOf, boxBetween, centreOf, containsBox, containsPoint, cornersOf, intersects, normalAngle, rotatePoint, unionBoxes } from './index.ts'
+import { boundsOf, boxBetween, centreOf, containsBox, containsPoint, cornersOf, intersects, isOnScreen, normalAngle, rotatePoint, unionBoxes } from './index.ts'
 import type { Frame } from './index.ts'
 
 const length = fc.double({ min: 1, max: 1000, noNaN: true })
@@ -68,4 +68,16 @@ it('boxes meet, hold each other and unite', () => {
   expect(unionBoxes([a, b])).toEqual({ x: 0, y: 0, width: 14, height: 10 })
   expect(unionBoxes([])).toBeNull()
   expect(boxBetween({ x: 5, y: 1 }, { x: 2, y: 3 })).toEqual({ x: 2, y: 1, width: 3, height: 2 })
+})
+
+describe('a turned frame', () => {
+  const seen = { x: 0, y: 0, width: 100, height: 100 }
+  const at = (x: number, y: number, angleDeg = 0) => isOnScreen({ x, y, width: 40, height: 10, angleDeg }, seen)
+
+  it('is on the screen with a part of it, and not beside it, as it is turned', () => {
+    expect([at(10, 10), at(-39, 0), at(99, 95)]).toEqual([true, true, true])
+    expect([at(-40, 0), at(100, 0), at(0, 101), at(400, 400)]).toEqual([false, false, false, false])
+    // Upright it reaches less far to the side, and farther down.
+    expect([at(-39, 0, 90), at(0, 110, 90), at(0, 116, 90)]).toEqual([false, true, false])
+  })
 })

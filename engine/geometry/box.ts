@@ -1,4 +1,4 @@
-import { turnOf } from '../document/frame.ts'
+import { boundsOf, turnOf } from '../document/frame.ts'
 import type { Box, Frame, Point } from '../document/frame.ts'
 
 /** What a frame is, the reading of drawings must know already: instances of symbols are placed there. */
@@ -37,6 +37,12 @@ export function containsPoint(frame: Frame, point: Point, slack = 0): boolean {
 /** Whether two boxes share a point; boxes that only touch do. */
 export function intersects(a: Box, b: Box): boolean {
   return a.x <= b.x + b.width && b.x <= a.x + a.width && a.y <= b.y + b.height && b.y <= a.y + a.height
+}
+
+/** Whether any of a turned frame's upright box is to be seen; what only touches the edge is not. */
+export function isOnScreen(frame: Frame, seen: Box): boolean {
+  const { x, y, width, height } = boundsOf(frame)
+  return x < seen.x + seen.width && seen.x < x + width && y < seen.y + seen.height && seen.y < y + height
 }
 
 export function containsBox(outer: Box, inner: Box): boolean {

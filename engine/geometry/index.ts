@@ -1,7 +1,7 @@
 export { alignBoxes, alignments, distributeBoxes } from './align.ts'
 export type { Alignment, Placed, Shift } from './align.ts'
 export {
-  boundsOf, boxBetween, centreOf, containsBox, containsPoint, cornersOf, expandBox, intersects, normalAngle, rotatePoint, tidy, turnOf, unionBoxes,
+  boundsOf, boxBetween, centreOf, containsBox, containsPoint, cornersOf, expandBox, intersects, isOnScreen, normalAngle, rotatePoint, tidy, turnOf, unionBoxes,
 } from './box.ts'
 export type { Box, Frame, Point } from './box.ts'
 export { boxesWithout, fitPath, leastSide, meetsPath, nearestOnPath, pathOf, pointOfShare, shareOfPoint } from './path.ts'

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import { cutsBeside, cutsWithin, type Part } from './cuts.ts'
+import { cutsBeside, cutsWithin, stretchesByPage, stretchesOf, type Part } from './cuts.ts'
 import { Pages, type Run } from './pages.ts'
+import { wordsPerPrimitive } from './record.ts'
 
 const whole = { x: 0, y: 0, width: 40, height: 20 }
 
@@ -25,4 +26,38 @@ it('paints what lies over several elements once at every pixel, on the topmost c
       expect(shownOn(between, parts, x, y)).toEqual([isInFirst ? 0 : -1])
     }
   }
+})
+
+/** Components of three primitives each. */
+function components(pages: Pages, many: number): readonly Run[] {
+  const runs = Array.from({ length: many }, () => {
+    const run = pages.insert(undefined)
+    pages.write(run, new Uint32Array(3 * wordsPerPrimitive), 3, true)
+    return run
+  })
+  pages.settle()
+  return runs
+}
+
+it('draws neighbours within the same boxes at once, and not what lies between others', () => {
+  const pages = new Pages()
+  const runs = components(pages, 1000)
+  const without = [...runs.slice(0, 300), ...runs.slice(301)]
+  const cuts = cutsBeside([{ runs: new Set(without), box: { x: 5, y: 5, width: 20, height: 10 } }], whole)
+  const stretches = [...stretchesByPage(cuts).values()].flat()
+  expect(stretches.length).toBeLessThanOrEqual(pages.list.length + 1)
+  for (const run of runs) {
+    const drawing = stretches.filter(({ page, from, to }) => page === run.page && run.start < to && from < run.start + run.count)
+    expect(drawing.map(({ from, to }) => from <= run.start && to >= run.start + run.count)).toEqual(run === runs[300] ? [] : [true])
+  }
+})
+
+it('draws neighbours within other boxes each for itself, and none that was removed', () => {
+  const pages = new Pages()
+  const [first, second, third] = components(pages, 3)
+  const parts = [first, second, third].map((run, at) => ({ runs: new Set([run]), box: { x: at, y: 0, width: 5, height: 5 } }))
+  pages.remove(second)
+  pages.settle()
+  const stretches = stretchesOf(cutsBeside(parts, whole))
+  expect(stretches.map(({ from, to }) => [from, to])).toEqual([first, third].map(({ start, count }) => [start, start + count]))
 })

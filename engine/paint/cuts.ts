@@ -7,6 +7,14 @@ export interface Cut {
   readonly boxes: readonly Box[]
 }
 
+/** Slots of a page, [from, to), that are painted within some boxes only. */
+export interface Stretch {
+  readonly page: Page
+  readonly from: number
+  readonly to: number
+  readonly boxes: readonly Box[]
+}
+
 /** What is painted on a canvas of its own, within a box, and nowhere else there. */
 export interface Part {
   readonly runs: ReadonlySet<Run>
@@ -35,14 +43,29 @@ function cutsOf(runs: ReadonlySet<Run>, box: Box, above: readonly Part[]): reado
   })
 }
 
-/** Cuts by the page that they are on, in the order of its slots; to be asked when pages are laid out. */
-export function cutsByPage(cuts: readonly Cut[]): ReadonlyMap<Page, readonly Cut[]> {
+/**
+ * Cuts as stretches of slots, in their order: neighbours within the same boxes (the very same list of them) are one, so that a thousand small
+ * components over a film are not a thousand times a box to be drawn. To be asked when pages are laid out.
+ */
+export function stretchesOf(cuts: readonly Cut[]): readonly Stretch[] {
+  const stretches: { page: Page; from: number; to: number; end: number; boxes: readonly Box[] }[] = []
+  for (const { run: { page, start, count, capacity }, boxes } of cuts) {
+    // One that was removed has no place any more.
+    if (count === 0) continue
+    const last = stretches.at(-1)
+    if (last?.page === page && last.boxes === boxes && last.end === start) Object.assign(last, { to: start + count, end: start + capacity })
+    else stretches.push({ page, from: start, to: start + count, end: start + capacity, boxes })
+  }
+  return stretches
+}
+
+/** The same by the page that they are on, in the order of its slots. */
+export function stretchesByPage(cuts: readonly Cut[]): ReadonlyMap<Page, readonly Stretch[]> {
   const pages = new Map<Page, Cut[]>()
   for (const cut of cuts) {
     const list = pages.get(cut.run.page)
     if (list) list.push(cut)
     else pages.set(cut.run.page, [cut])
   }
-  for (const list of pages.values()) list.sort((a, b) => a.run.start - b.run.start)
-  return pages
+  return new Map([...pages].map(([page, list]) => [page, stretchesOf(list.toSorted((a, b) => a.run.start - b.run.start))]))
 }

@@ -1,5 +1,5 @@
 import { clockWrapMs } from '../animation/motion.ts'
-import { cutsByPage, type Cut } from './cuts.ts'
+import { stretchesByPage, stretchesOf, type Cut, type Stretch } from './cuts.ts'
 import type { GlyphAtlas } from './glyphs.ts'
 import type { ImageStore } from './images.ts'
 import type { MotionTable } from './motionTable.ts'
@@ -109,28 +109,27 @@ export class PageRenderer {
         gl.drawElements(gl.TRIANGLES, (stop - start) * 6, gl.UNSIGNED_SHORT, start * 12)
       }
     }
-    const paintCut = ({ run, boxes }: Cut): void => {
-      if (run.count === 0) return
+    const paintStretch = ({ page, from, to, boxes }: Stretch): void => {
       gl.enable(gl.SCISSOR_TEST)
       for (const { x, y, width, height } of boxes) {
         gl.scissor(x, gl.drawingBufferHeight - y - height, width, height)
-        paint(run.page, run.start, run.start + run.count)
+        paint(page, from, to)
       }
       gl.disable(gl.SCISSOR_TEST)
     }
-    const paintWhole = (page: Page, cutHere: readonly Cut[]): void => {
-      let from = 0
-      for (const cut of cutHere) {
-        if (cut.run.start > from) paint(page, from, cut.run.start)
-        paintCut(cut)
-        from = cut.run.start + cut.run.count
+    const paintWhole = (page: Page, cutHere: readonly Stretch[]): void => {
+      let painted = 0
+      for (const stretch of cutHere) {
+        if (stretch.from > painted) paint(page, painted, stretch.from)
+        paintStretch(stretch)
+        painted = stretch.to
       }
-      if (page.used > from) paint(page, from, page.used)
+      if (page.used > painted) paint(page, painted, page.used)
     }
-    if (isCutsOnly) for (const cut of cuts) paintCut(cut)
+    if (isCutsOnly) for (const stretch of stretchesOf(cuts)) paintStretch(stretch)
     else {
-      const cutOf = cutsByPage(cuts)
-      for (const pages of this.layers) for (const page of pages.list) paintWhole(page, cutOf.get(page) ?? none)
+      const stretches = stretchesByPage(cuts)
+      for (const pages of this.layers) for (const page of pages.list) paintWhole(page, stretches.get(page) ?? none)
     }
     gl.bindTexture(gl.TEXTURE_2D, null)
     gl.bindVertexArray(null)
@@ -250,7 +249,7 @@ export class PageRenderer {
   }
 }
 
-const none: readonly Cut[] = []
+const none: readonly Stretch[] = []
 
 function programsFor(gl: WebGL2RenderingContext): Programs {
   const known = programsOf.get(gl)

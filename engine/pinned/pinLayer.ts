@@ -1,7 +1,7 @@
 import { quality, type Quality } from '../bindings/quality.ts'
 import type { Pin } from '../components/define.ts'
 import type { Component, Id } from '../document/component.ts'
-import type { Box } from '../geometry/index.ts'
+import { isOnScreen, type Box } from '../geometry/index.ts'
 import type { FieldValue } from '../schema/index.ts'
 import { clipOf, openingsIn, overlying } from './openings.ts'
 import { showModel } from './model.ts'
@@ -245,6 +245,7 @@ class PinLayer {
     place.above = null
     place.pinned = null
     place.attention = 'seen'
+    place.isReached = true
     place.flipX = false
     place.flipY = false
     place.look = ''
@@ -255,14 +256,6 @@ const bare: Frame = { border: 0, radius: 0 }
 
 function numberOf(value: FieldValue | undefined): number {
   return typeof value === 'number' ? Math.max(0, value) : 0
-}
-
-/** Whether a component, turned however, can be on the screen at all. */
-export function isOnScreen({ x, y, width, height, angleDeg }: Box & { readonly angleDeg: number }, seen: Box): boolean {
-  const turn = (angleDeg * Math.PI) / 180
-  const [cos, sin] = [Math.abs(Math.cos(turn)), Math.abs(Math.sin(turn))]
-  const [across, down] = [(width * cos + height * sin) / 2, (width * sin + height * cos) / 2]
-  return Math.abs(x + width / 2 - seen.x - seen.width / 2) < seen.width / 2 + across && Math.abs(y + height / 2 - seen.y - seen.height / 2) < seen.height / 2 + down
 }
 
 /** Whether a turned box may be within what is seen, or a quarter of that beside it: who moves the picture to and fro interrupts nothing. */

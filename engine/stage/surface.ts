@@ -71,7 +71,10 @@ export class Surface {
   paintApart(paintings: readonly Apart[], nowMs: number): void {
     const seen = paintings.flatMap(({ runs, box, onto }) => {
       const whole = this.deviceBox(box)
-      return whole ? [{ runs: new Set(runs), box: whole, onto }] : []
+      if (whole) return [{ runs: new Set(runs), box: whole, onto }]
+      // Beside the screen: what was painted there last is not to be seen where it was.
+      if (onto.width > 0) onto.width = 0
+      return []
     })
     this.parts = seen
     for (const [index, cuts] of cutsWithin(seen).entries()) {

@@ -1,11 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { PNG } from 'pngjs'
 import { makeComponent, newDrawing, ranksBetween, writeDrawing } from '@mimic/engine/document'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { openStagePage, type StagePageHost } from '../support/stagePage.ts'
 
 let host: StagePageHost
 beforeAll(async () => { host = await openStagePage('?alpha') })
+afterEach(async () => { await host.page.evaluate(() => { window.stagePage.close() }) })
 afterAll(async () => { await host.close() })
 
 /** A white page that one half sees through, another that is turned, and over both and beyond a red that one half sees through, on green. */
@@ -22,16 +23,29 @@ function drawingFile(): string {
   return writeDrawing({ ...newDrawing('Over'), layer: { ...newDrawing().layer, backColor: '#00ff00', width: 1600, height: 900 }, components })
 }
 
-it('paints once what lies over an element, where both can be seen through, beside it, and at its edges', async () => {
+/** Opens the drawing, fitted to the screen, once both of its pages are there. */
+async function openDrawing(): Promise<void> {
   await host.page.evaluate((text) => window.stagePage.open(text, true), drawingFile())
-  await host.page.waitForFunction(() => [...document.querySelectorAll('iframe')].every(({ contentWindow }) => contentWindow !== null))
   await host.shoot()
+  const pages = () => Promise.all(host.page.frames().slice(1).map((frame) => frame.evaluate(() => `${document.title} ${document.readyState}`)))
+  await expect.poll(pages, { timeout: 30_000 }).toEqual(['White complete', 'White complete'])
+}
+
+type Colour = readonly number[]
+
+/** What is on the screen where these places of the drawing are while it is fitted: it has a margin of 2 % on each side. */
+async function shown(): Promise<(x: number, y: number) => Colour> {
   const { data, width } = PNG.sync.read(Buffer.from(await host.shoot()))
-  /** A fitted drawing has a margin of 2 % on each side. */
-  const at = (x: number, y: number): readonly number[] => {
-    const from = 4 * (Math.round(18 + y * 0.96) * width + Math.round(32 + x * 0.96))
+  return (x, y) => {
+    const from = 4 * (Math.round(18 + y * scale) * width + Math.round(32 + x * scale))
     return [...data.subarray(from, from + 3)]
   }
+}
+const scale = 0.96
+
+it('paints once what lies over an element, where both can be seen through, beside it, and at its edges', async () => {
+  await openDrawing()
+  const at = await shown()
   const seen = { beside: at(70, 140), page: at(150, 140), pageAlone: at(150, 185), besideTurned: at(285, 115), turned: at(350, 140) }
   const wanted = { beside: [128, 127, 0], page: [192, 127, 64], pageAlone: [128, 255, 128], besideTurned: [128, 127, 0], turned: [192, 127, 64] }
   expect(farthest(Object.values(seen).flat(), Object.values(wanted).flat())).toBeLessThanOrEqual(3)
@@ -40,4 +54,14 @@ it('paints once what lies over an element, where both can be seen through, besid
   expect(farthest(greens, greens.map(() => 127))).toBeLessThanOrEqual(3)
 }, 60_000)
 
-const farthest = (one: readonly number[], other: readonly number[]): number => Math.max(...one.map((value, at) => Math.abs(value - (other[at] ?? 0))))
+it('leaves nothing of what lay over an element where that was, once it has moved to just beside the screen', async () => {
+  await openDrawing()
+  await host.shoot()
+  await host.page.evaluate((by) => window.stagePage.moveBy(by, 0), -300)
+  const at = await shown()
+  const seen = { formerPage: at(170, 140), turned: at(350 - 300 / scale, 140) }
+  const wanted = { formerPage: [0, 255, 0], turned: [192, 127, 64] }
+  expect(farthest(Object.values(seen).flat(), Object.values(wanted).flat())).toBeLessThanOrEqual(3)
+}, 60_000)
+
+const farthest = (one: Colour, other: Colour): number => Math.max(...one.map((value, at) => Math.abs(value - (other[at] ?? 0))))

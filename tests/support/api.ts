@@ -27,16 +27,19 @@ export interface Reply<T> {
   readonly text: string
 }
 
+/** Who asks: this process itself, or a page in a browser. */
+export type Ask = (url: string, init: { readonly method: string; readonly headers: Record<string, string>; readonly body?: string }) => Promise<Response>
+
 /** Calls a declared route as any client could, right or wrong. */
-export async function call<Id extends RouteId>(server: Pick<StartedServer, 'httpUrl'>, id: Id, request: Request = {}): Promise<Reply<AnswerOf<Routes[Id]>>> {
-  return callRoute(server, routes[id], request)
+export async function call<Id extends RouteId>(server: Pick<StartedServer, 'httpUrl'>, id: Id, request: Request = {}, by: Ask = fetch): Promise<Reply<AnswerOf<Routes[Id]>>> {
+  return callRoute(server, routes[id], request, by)
 }
 
 /** Calls a route that is known by its declaration only: those of the entities. */
-export async function callRoute<T>(server: Pick<StartedServer, 'httpUrl'>, { method, path }: Pick<Route, 'method' | 'path'>, request: Request = {}): Promise<Reply<T>> {
+export async function callRoute<T>(server: Pick<StartedServer, 'httpUrl'>, { method, path }: Pick<Route, 'method' | 'path'>, request: Request = {}, by: Ask = fetch): Promise<Reply<T>> {
   const filled = path.replaceAll(/:(\w+)/g, (_all, name: string) => encodeURIComponent(request.params?.[name] ?? ''))
   const query = request.query ? `?${new URLSearchParams(request.query).toString()}` : ''
-  const response = await fetch(`${server.httpUrl}${filled}${query}`, {
+  const response = await by(`${server.httpUrl}${filled}${query}`, {
     method,
     headers: {
       ...(request.token === undefined ? {} : { authorization: `Bearer ${request.token}` }),

@@ -3,7 +3,7 @@ import type { EntityPage, Page as ConsolePage } from '../../console/app/page.ts'
 import { allPages, isEntityPage } from '../../console/app/pages.ts'
 import { fieldsFor } from '../../console/crud/shape.ts'
 import { entityOf } from '../../contract/entities.ts'
-import { call, signIn } from './api.ts'
+import { call, signIn, type Ask } from './api.ts'
 import type { StartedServer } from './server.ts'
 import type { Tab } from './tab.ts'
 
@@ -88,18 +88,27 @@ export async function signInWith(tab: Tab, password: string, { language = 'en-us
 }
 
 /**
- * Opens a page with a session of its own that the server has begun already, as after a reload: for where signing in is not what is tested,
- * which loads a page, types, and waits for another.
+ * Opens a page with a session of its own that the browser has begun already, as after a reload, with the cookie that renews it: for where
+ * signing in is not what is tested, which loads a page, types, and waits for another.
  */
 export async function openSignedIn(tab: Tab, path: string, { name = 'admin', password }: { readonly name?: string; readonly password: string }, remembered: Remembered = {}): Promise<void> {
-  const { data, status, text } = await call(tab, 'session.signIn', { body: { account: name, password } })
-  if (status !== 200 || !('token' in data)) throw new Error(`${name} could not sign in: ${text}`)
-  const renewal = data.renewInMs === undefined ? {} : { tokenRenewAt: String(Date.now() + data.renewInMs) }
   // Any answer of this server will do: what a tab remembers belongs to where it came from.
   await tab.goto('/healthz')
+  const { data, status, text } = await call(tab, 'session.signIn', { body: { account: name, password } }, asTab(tab))
+  if (status !== 200 || !('token' in data)) throw new Error(`${name} could not sign in: ${text}`)
+  const renewal = data.renewInMs === undefined ? {} : { tokenRenewAt: String(Date.now() + data.renewInMs) }
   await tab.page.evaluate((session, kept) => {
     for (const [key, value] of Object.entries({ ...session, ...kept })) sessionStorage.setItem(key, value)
     for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value)
   }, { loginstate: 'in', token: data.token, username: data.account.name, ...renewal }, remembered)
   await tab.goto(path)
+}
+
+/** Asks as the page does that is open in a tab, with its cookies. */
+const asTab = ({ page }: Tab): Ask => async (url, init) => {
+  const { body, ...rest } = await page.evaluate(async (to, by) => {
+    const response = await fetch(to, by)
+    return { body: await response.text(), status: response.status, headers: [...response.headers] }
+  }, url, init)
+  return new Response(body, rest)
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
@@ -26,13 +26,18 @@ export async function copySeeded(root: string, entry: readonly string[], dataDir
     })
     removeOld(dirname(seeded), seeded)
   }
+  const now = new Date()
+  utimesSync(seeded, now, now)
   cpSync(seeded, dataDir, { recursive: true })
 }
 
-/** Of the server as it is built and of what it puts in place; with another of either, a first start leaves something else. */
+/**
+ * Of the server as it is built, of what it puts in place and of the hour: with another of any, a first start leaves something else. One of an
+ * hour ago has yesterday's demo, or jobs that are overdue and that a server begins by making up for.
+ */
 function markOf(root: string, entry: readonly string[]): string {
   const samples = join(root, 'public/samples')
-  const hash = createHash('sha256').update(basename(dirname(entry.at(-1) ?? '')))
+  const hash = createHash('sha256').update(`${basename(dirname(entry.at(-1) ?? ''))} ${new Date().toISOString().slice(0, 13)}\n`)
   for (const name of readdirSync(samples, { recursive: true, encoding: 'utf8' }).toSorted()) {
     const { size, mtimeMs } = statSync(join(samples, name))
     hash.update(`${name} ${size} ${mtimeMs}\n`)
@@ -40,12 +45,14 @@ function markOf(root: string, entry: readonly string[]): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-const oldMs = 3_600_000
+/** Nobody still copies one that was last taken so long ago. */
+const oldMs = 24 * 3_600_000
 
-/** Those of sources that are no more; a run beside this one may still copy one of the last hour. */
+/** Those of other sources and hours; a run beside this one may still copy one of them. */
 function removeOld(directory: string, kept: string): void {
   for (const path of readdirSync(directory).filter((name) => name.startsWith('seeded-')).map((name) => join(directory, name))) {
-    if (path !== kept && Date.now() - statSync(path).mtimeMs > oldMs) rmSync(path, { recursive: true, force: true })
+    const usedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity
+    if (path !== kept && Date.now() - usedAt > oldMs) rmSync(path, { recursive: true, force: true })
   }
 }
 

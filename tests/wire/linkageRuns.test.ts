@@ -154,10 +154,11 @@ describe('a linkage', () => {
   it('keeps what is delayed when its product gets another device', async () => {
     const bulb = (await create('product', { name: 'Bulb', code: 'bulb', category: 'lamp', nodeType: 'direct', transport: 'mqtt' }, null)).id
     await create('device', { name: 'Bulb 1', serial: 'bulb-1', product: bulb, plantDevice: 'lamp-020' })
-    const id = await link({ triggers: [{ source: 'product', product: bulb, thing: 'attribute', identifier: 'dimming', operator: '>', value: '50' }], actions: [tell('lamp-002', '33')], delay: 3 })
+    const id = await link({ triggers: [{ source: 'product', product: bulb, thing: 'attribute', identifier: 'dimming', operator: '>', value: '50' }], actions: [tell('lamp-002', '33')], delay: 10 })
     say('lamp-020', { dimming: 60 })
     await expect.poll(async () => (await read(id))['lastAt'], patience).not.toBeNull()
     await create('device', { name: 'Bulb 2', serial: 'bulb-2', product: bulb, plantDevice: 'lamp-021' })
+    expect(obeyed).not.toContain('lamp-002 dimming 33')
     await heard('lamp-002 dimming 33')
     await expect.poll(() => outcomesOf(id), patience).toEqual(['done'])
   })
@@ -244,6 +245,10 @@ describe('a linkage', () => {
     const paired = await raising({ recovery })
     const pair = `Linkage ${made}`
     await move(paired, 'disable')
+    // One without a pair is raised and ended after that: the paired one had its time.
+    await move(await raising({}), 'disable')
+    const after = `Linkage ${made}`
+    await expect.poll(() => ofName(after), patience).toEqual([false])
     expect(await ofName(pair)).toEqual([true])
     await move(recovery, 'disable')
     await expect.poll(() => ofName(pair), patience).toEqual([false])

@@ -29,6 +29,8 @@ export interface StagePage {
   /** The canvas of all drawings to come, in CSS pixels. */
   resize(width: number, height: number): void
   zoom(scale: number, x: number, y: number): void
+  /** Moves the drawing by screen pixels. */
+  moveBy(x: number, y: number): void
   /** What has happened to the WebGL context since the page was opened. */
   readonly contexts: string[]
   close(): void
@@ -116,6 +118,9 @@ window.stagePage = {
   },
   zoom(scale, x, y) {
     stage?.camera.zoomTo(scale, { x, y })
+  },
+  moveBy(x, y) {
+    stage?.camera.moveBy(x, y)
   },
   settled: async () => { await stage?.settled() },
   countGpu() {
