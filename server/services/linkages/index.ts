@@ -111,6 +111,8 @@ export function createLinkages({ db, stored, broker, history, presence, commands
     const now = clock.now()
     lookedMs = steadyNow()
     isOwned ||= await owners.give()
+    // A first start has no accounts yet: what fired now could only fail, for nobody answers for it.
+    if (!isOwned) return
     taken.clear()
     for (const id of spent) taken.add(id)
     const found = new Map((await readLinkages(db)).map((linkage) => [linkage.id, linkage] as const))
