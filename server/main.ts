@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Embedded } from './database/embedded.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { createLog } from './log.ts'
 import { readOptions } from './options.ts'
@@ -6,15 +8,21 @@ import { readOptions } from './options.ts'
  * The entry. It starts the database's process first and loads everything else while that opens: on two cores the server
  * is there almost a second sooner. What is wired to what is in start.ts.
  */
+const longestCloseMs = 5_000
+
+let embedded: Promise<Embedded> | undefined
 try {
   const options = readOptions(process.env, process.argv.slice(2))
   const log = createLog(options.logLevel)
-  const embedded = options.databaseUrl === undefined ? startEmbedded(options.dataDir, log) : undefined
+  embedded = options.databaseUrl === undefined ? startEmbedded(options.dataDir, log) : undefined
   embedded?.catch(() => undefined) // told to start(), which may not be loaded yet
   const { start } = await import('./start.ts')
   await start({ options, log, embedded })
 } catch (cause) {
   process.stderr.write(`Mimic did not start: ${sentenceOf(cause)}\n`)
+  // Whoever starts it again at once finds the directory free and nothing half written.
+  const closed = embedded?.then((running) => running.close()).catch(() => undefined)
+  await Promise.race([closed, pause(longestCloseMs)])
   process.exit(1)
 }
 

@@ -89,8 +89,9 @@ describe.each([{ from: 'one address', addresses: 1 }, { from: 'fifty addresses',
     const cpu = cpuMs(server.pid)
     // One after the other: they are not to wait for each other.
     const rightly = (async () => {
-      while (isStorming()) {
-        await comesIn('who is guessed at, from an own address', victim, own)
+      // Whoever has used it already has one try less from the own address; a fast machine would come in more often than any address may.
+      for (let left = limits.signIn.perAddressMinute - 1; isStorming(); left--) {
+        if (left > 0) await comesIn('who is guessed at, from an own address', victim, own)
         await comesIn('somebody else, from a new address', others[right.length])
       }
     })()
@@ -112,7 +113,7 @@ describe.each([{ from: 'one address', addresses: 1 }, { from: 'fifty addresses',
     const aRefusal = (computed - looked * aHash) / (statuses.get(429) ?? 0)
     console.info(`${sent} in ${Math.round(stormedMs / 1000)} s: ${[...statuses].map(([status, count]) => `${status} ${count}`).join(', ')}; right ones in ${right.map(([, status, ms]) => `${status === 200 ? '' : `${status} `}${ms}`).join(', ')} ms; ${(computed / stormedMs).toFixed(2)} cores, a hash ${Math.round(aHash)} ms, a refusal ${aRefusal.toFixed(2)} ms; answered in ${stretch.toFixed(1)} of the time`)
     expect(sent / (stormedMs / 1000)).toBeGreaterThan(storm.perSecond * 0.95)
-    expect(right.filter(([, status, ms]) => status !== 200 || ms > storm.rightMs * stretch)).toEqual([])
+    expect(right.filter(([, status, ms]) => status !== 200 || ms > storm.rightMs * stretch).join('; ')).toBe('')
     if (!Number.isNaN(aRefusal)) expect(aRefusal).toBeLessThan(aHash / cheaper)
     expect(right.length).toBeGreaterThanOrEqual(4)
     // Those that were looked at are the few that five free tries and the minute of an address leave; all others are to wait.
