@@ -359,7 +359,38 @@ it('gives a pipe as many points as are asked for, at equal distances, and takes 
   const [kept] = (await storedDrawing(journey.server, admin, id)).components
   expect(kept?.props['points']).toHaveLength(10)
   await holding(tab, 'Control', 'z')
-  await expect.poll(async () => (await tab.see('spinbutton', 'Number of points')).evaluate((field) => (field instanceof HTMLInputElement ? field.value : ''))).toBe('12')
+  await expect.poll(() => valueOf(tab, 'Number of points')).toBe('12')
+})
+
+it('scales a group with a turned member to the width that is typed, not by way of its first digits, and takes it back in one step', async () => {
+  const drawing = {
+    version: 5, name: 'Typed', components: [
+      { id: 'g', type: 'group', name: 'Group 1', x: 200, y: 0, width: 150, height: 150 },
+      { id: 'm', type: 'rect', parent: 'g', x: 200, y: 0, width: 100, height: 20, angleDeg: 30 },
+      { id: 'n', type: 'text', parent: 'g', x: 300, y: 100, width: 50, height: 50 },
+    ],
+  }
+  const { data } = await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Typed', drawing } })
+  const id = data?.id ?? ''
+  const tab = await openDesigner(journey, id)
+  await tab.press('Group 1')
+  const width = await valueOf(tab, 'W')
+  await tab.fill('W', '300', 'spinbutton')
+  await tab.page.keyboard.press('Enter')
+  await saveRevision(tab, 2)
+  const widthsOf = async () => (await storedDrawing(journey.server, admin, id)).components.map((component) => Math.round(component.width))
+  const scale = 300 / Number(width)
+  const [group, , text] = await widthsOf()
+  expect([group, text]).toEqual([300, Math.round(50 * scale)])
+  await holding(tab, 'Control', 'z')
+  await expect.poll(() => valueOf(tab, 'W')).toBe(width)
+  // What is typed counts when the field is left for the drawing, too, and Escape takes it back.
+  await tab.fill('W', '7', 'spinbutton')
+  await tab.page.keyboard.press('Escape')
+  await expect.poll(() => valueOf(tab, 'W')).toBe(width)
+  await tab.fill('W', '300', 'spinbutton')
+  await saveRevision(tab, 3)
+  expect((await widthsOf())[0]).toBe(300)
 })
 
 /** What the list of components shows as chosen, from above. */
@@ -373,4 +404,5 @@ async function holding({ page }: Tab, held: 'Shift' | 'Control' | 'Alt', key: 'A
   await page.keyboard.up(held)
 }
 
-const angleOf = async (tab: Tab): Promise<string> => await (await tab.see('spinbutton', 'Angle')).evaluate((field) => (field instanceof HTMLInputElement ? field.value : ''))
+const angleOf = (tab: Tab): Promise<string> => valueOf(tab, 'Angle')
+const valueOf = async (tab: Tab, name: string): Promise<string> => await (await tab.see('spinbutton', name)).evaluate((field) => (field instanceof HTMLInputElement ? field.value : ''))

@@ -5,6 +5,7 @@ import { useSay } from '../../kit/useSay.ts'
 import type { FieldEditorProps } from './fieldEditorProps.ts'
 import { ColorEditor } from './ColorEditor.tsx'
 import { FormattedText } from './FormattedText.tsx'
+import { WholeNumber } from './WholeNumber.tsx'
 
 /** The editor of one field, by its kind. What it hands over fits the field. */
 export function FieldEditor(props: FieldEditorProps) {
@@ -16,10 +17,18 @@ export function FieldEditor(props: FieldEditorProps) {
   switch (field.kind) {
     case 'number':
       if (props.named) return <NamedEditor {...props} named={props.named} />
+      if (props.isWhole) {
+        return (
+          <WholeNumber
+            id={props.id} label={label} min={field.min} max={field.max} step={field.step} unit={value === undefined ? undefined : field.unit || undefined}
+            value={typeof value === 'number' ? rounded(value) : null} isOff={common.disabled} onChange={props.onChange}
+          />
+        )
+      }
       return (
         <InputNumber
           {...common} className="wide" min={field.min} max={field.max} step={field.step} suffix={value === undefined ? undefined : field.unit || undefined}
-          value={typeof value === 'number' ? Math.round(value * 1000) / 1000 : null} placeholder={mixed} changeOnWheel={false}
+          value={typeof value === 'number' ? rounded(value) : null} placeholder={mixed} changeOnWheel={false}
           onChange={(next) => { if (typeof next === 'number' && Number.isFinite(next)) props.onChange(next) }}
         />
       )
@@ -51,6 +60,8 @@ export function FieldEditor(props: FieldEditorProps) {
       return <PointsEditor {...props} />
   }
 }
+
+const rounded = (value: number): number => Math.round(value * 1000) / 1000
 
 /** A number chosen by what it means; one that means nothing stays what it is until another is chosen. */
 function NamedEditor({ id, label, named, value, isBound = false, isOff, onChange }: FieldEditorProps & { readonly named: NonNullable<FieldEditorProps['named']> }) {

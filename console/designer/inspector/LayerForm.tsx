@@ -33,10 +33,10 @@ export const LayerForm = observer(function LayerForm() {
       <Section>
         <Row label={t('layer.name')}><NameField /></Row>
         <Row label={t('layer.width')} htmlFor="layer-width">
-          <FieldEditor id="layer-width" field={size} value={layer.width} onChange={(width) => change({ width: Number(width) })} />
+          <FieldEditor id="layer-width" field={size} isWhole value={layer.width} onChange={(width) => change({ width: Number(width) })} />
         </Row>
         <Row label={t('layer.height')} htmlFor="layer-height">
-          <FieldEditor id="layer-height" field={size} value={layer.height} onChange={(height) => change({ height: Number(height) })} />
+          <FieldEditor id="layer-height" field={size} isWhole value={layer.height} onChange={(height) => change({ height: Number(height) })} />
         </Row>
         <Row label={t('layer.ratio')} htmlFor="layer-ratio">
           <FieldEditor

@@ -1,7 +1,5 @@
 import { withPointCount } from '@mimic/engine'
-import { InputNumber } from 'antd'
-import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { WholeNumber } from './WholeNumber.tsx'
 
 interface PointCountProps {
   readonly id: string
@@ -16,17 +14,11 @@ const mostPoints = 256
 
 /** How many points a line has. Another number adds points along it or takes those out that matter least, once it is whole: 12 begins with 1. */
 export function PointCount({ id, value, box, onChange }: PointCountProps) {
-  const { t } = useTranslation('designer')
-  const [typed, setTyped] = useState<number | null>(null)
   const count = value ? value.length / 2 : null
-  const write = (wished: number | null): void => {
-    setTyped(null)
-    if (value && wished !== null && wished !== count) onChange(resized(value, Math.min(mostPoints, wished), box))
-  }
   return (
-    <InputNumber<number>
-      id={id} size="small" className="wide" min={2} max={mostPoints} precision={0} value={typed ?? count} disabled={count === null} placeholder={t('inspector.mixed')}
-      changeOnWheel={false} onChange={setTyped} onStep={write} onBlur={() => write(typed)} onPressEnter={() => write(typed)}
+    <WholeNumber
+      id={id} min={2} max={mostPoints} precision={0} value={count} isOff={count === null}
+      onChange={(wished) => { if (value) onChange(resized(value, wished, box)) }}
     />
   )
 }

@@ -10,7 +10,7 @@ import { InstanceForm } from '../symbols/InstanceForm.tsx'
 import { DeviceStateHint } from './DeviceStateHint.tsx'
 import { FieldEditor } from './FieldEditor.tsx'
 import { ExtrasForm } from './ExtrasForm.tsx'
-import { type GeneralName, generalFields, generalNames, isHeld } from './generalFields.ts'
+import { type GeneralName, generalFields, generalNames, isHeld, isPlaceOrSize } from './generalFields.ts'
 import { idleFields, meaningsOf } from './meanings.ts'
 import { PointCount } from './PointCount.tsx'
 import { Row, Section } from './Row.tsx'
@@ -41,7 +41,7 @@ export const SelectionForm = observer(function SelectionForm({ components }: { r
     return (
       <Row key={name} label={short ?? say(field.words)} htmlFor={id}>
         <FieldEditor
-          id={id} field={field} isOff={isOff} onChange={(value) => writeCommon(name, value)}
+          id={id} field={field} isOff={isOff} isWhole={isPlaceOrSize(name)} onChange={(value) => writeCommon(name, value)}
           value={fieldValueOf(shared?.common[name].value)}
         />
       </Row>

@@ -28,3 +28,8 @@ export function isHeld(name: GeneralName, isLocked: boolean, hasGroup: boolean):
     case 'lockedOrGroup': return isLocked || hasGroup
   }
 }
+
+/** A group's members follow its box, from where they are at each step: by way of 1 px they come to 150 px as something else. */
+export function isPlaceOrSize(name: string): boolean {
+  return name === 'x' || name === 'y' || name === 'width' || name === 'height'
+}

@@ -1,0 +1,50 @@
+import { InputNumber } from 'antd'
+import { useRef, useState, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+
+interface WholeNumberProps {
+  readonly id?: string | undefined
+  readonly label?: string | undefined
+  readonly min: number
+  readonly max: number
+  readonly step?: number
+  /** Decimals that are kept; absent: as typed. */
+  readonly precision?: number
+  readonly unit?: string | undefined
+  /** Null: several values at once. */
+  readonly value: number | null
+  readonly isOff?: boolean
+  readonly onChange: (value: number) => void
+}
+
+/**
+ * A number that is written once it is whole, by Enter, by an arrow's step and when the field is left: 150 begins with 1, and
+ * what was made of 1 may not find its way to 150. Escape takes back what is typed.
+ */
+export function WholeNumber({ id, label, min, max, step, precision, unit, value, isOff = false, onChange }: WholeNumberProps) {
+  const { t } = useTranslation('designer')
+  const [typed, setTyped] = useState<number | null>(null)
+  // Leaving the field brings a number into its limits and tells it within the same event, before anything is drawn anew.
+  const last = useRef<number | null>(null)
+  const type = (next: number | null): void => {
+    last.current = next
+    setTyped(next)
+  }
+  const write = (): void => {
+    const wished = last.current
+    type(null)
+    if (wished !== null && Number.isFinite(wished) && wished !== value) onChange(wished)
+  }
+  const handleKey = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.key !== 'Escape' || last.current === null) return
+    type(null)
+    event.stopPropagation()
+  }
+  return (
+    <InputNumber<number>
+      {...(id !== undefined && { id })} {...(precision !== undefined && { precision })} {...(step !== undefined && { step })} aria-label={label} size="small" className="wide"
+      min={min} max={max} suffix={unit} value={typed ?? value} disabled={isOff} placeholder={value === null ? t('inspector.mixed') : ''}
+      changeOnWheel={false} onChange={type} onStep={write} onBlur={write} onPressEnter={write} onKeyDown={handleKey}
+    />
+  )
+}
