@@ -20,6 +20,8 @@ export const limits = {
   drawing: {
     bodyBytes: 10 * megabyte,
     components: 20_000,
+    /** Of a drawing's file as an editor lets it grow: dragging makes numbers longer, and a request is more than its drawing. */
+    fileBytes: 9.5 * megabyte,
     nameLength: 100,
     layerWidth: 1600,
     layerHeight: 900,

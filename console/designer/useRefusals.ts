@@ -2,7 +2,7 @@ import { catalog } from '@mimic/engine/catalog'
 import { useEffect } from 'react'
 import { useStores } from '../stores/root.ts'
 import type { DrawingSession } from './session/drawingSession.ts'
-import { wordsOfRefusal, wordsOfSurplus } from './session/refusalWords.ts'
+import { wordsOfFilling, wordsOfRefusal, wordsOfSurplus } from './session/refusalWords.ts'
 
 /**
  * Tells, in the person's words and where no form beside it does, why a command was not done and what it left out; and of
@@ -17,6 +17,7 @@ export function useRefusals(session: DrawingSession | null): void {
     if (surplus) notices.post({ manner: 'warning', words: surplus })
     const endings = [
       session.onRefused((refused) => notices.post({ manner: 'warning', words: wordsOfRefusal(refused, document) })),
+      session.bus.onFilling((bytes, most) => notices.post({ manner: 'warning', words: wordsOfFilling(bytes, most) })),
       session.onLeftOut((problems) => notices.post({ manner: 'warning', words: wordsOfRefusal({ ok: false, code: 'command.single', problems }, document) })),
     ]
     return () => { for (const end of endings) end() }

@@ -1,5 +1,6 @@
 import { drawingLimits, isEmptyDiff, kindsOf } from '../document/index.ts'
 import { AttachmentIndex } from './attachmentIndex.ts'
+import { FileSize } from './fileSize.ts'
 import { Gesture } from './gesture.ts'
 import { History, historyDefaults } from './history.ts'
 import { readSteps } from './historyRead.ts'
@@ -19,6 +20,8 @@ export interface BusOptions extends Partial<HistoryOptions> {
   readonly limits?: Partial<DrawingLimits>
   /** Of the symbol whose own drawing this is (`symbolDrawing`). */
   readonly params?: readonly SymbolParam[]
+  /** How many bytes the drawing's file may come to by commands; without it any number. */
+  readonly fileBytes?: number
 }
 
 /**
@@ -34,18 +37,21 @@ export class CommandBus {
   readonly #attachments: AttachmentIndex
   readonly #refused = new Set<(refused: Refused, command: string) => void>()
   readonly #leftOut = new Set<(leftOut: readonly Problem[], command: string) => void>()
+  readonly #filling = new Set<(bytes: number, most: number) => void>()
+  readonly #size: FileSize
   #nameOf: (type: string) => string = (type) => type
   #gesture: Gesture | null = null
   #inHand: (() => HistoryEntry) | null = null
   #selection: SelectionAccess | null = null
 
   constructor(document: DrawingDocument, catalog: Catalog, options: BusOptions = {}) {
-    const { limits, params = [], ...history } = options
+    const { limits, params = [], fileBytes = Infinity, ...history } = options
     this.document = document
     this.#catalog = catalog
     this.#attachments = new AttachmentIndex(document, catalog)
     this.#limits = { ...drawingLimits, ...limits }
     this.#kinds = kindsOf(params)
+    this.#size = new FileSize(document, fileBytes, (bytes, most) => { for (const listener of this.#filling) listener(bytes, most) })
     this.history = new History(document, { ...historyDefaults, ...history }, () => this.#cancelGesture())
   }
 
@@ -71,6 +77,12 @@ export class CommandBus {
   onLeftOut(listener: (leftOut: readonly Problem[], command: string) => void): () => void {
     this.#leftOut.add(listener)
     return () => this.#leftOut.delete(listener)
+  }
+
+  /** Tells once that the drawing's file has become nearly as large as `fileBytes` allows: how many bytes, of how many. */
+  onFilling(listener: (bytes: number, most: number) => void): () => void {
+    this.#filling.add(listener)
+    return () => this.#filling.delete(listener)
   }
 
   /** What newcomers without a name are called, before their number: their type, unless told otherwise in somebody's language. */
@@ -144,6 +156,7 @@ export class CommandBus {
     if (leftOut.length > 0 && diff.added.length === 0 && diff.removed.length === 0) return refuse('command.single', leftOut)
     const { merges, selects, ...done } = leftOut.length > 0 ? without(outcome, tx) : outcome
     if (isEmptyDiff(diff)) return done
+    this.#size.check(diff)
     const selectionBefore = this.#selected()
     this.document.apply(diff)
     const selectionAfter = selects ?? done.created ?? selectionBefore.filter((id) => this.document.get(id))

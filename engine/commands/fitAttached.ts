@@ -2,7 +2,7 @@ import { ancestorsOf, descendantsOf, groupType, patched, recordProblem } from '.
 import { boundsOf, fitPath, intersects, pathOf, routeThrough, shareOfPoint, unionBoxes } from '../geometry/index.ts'
 import { endAtAnchor, readAttachment, type EndFields } from './attachments.ts'
 import { Overlay } from './overlay.ts'
-import { Refusal } from './result.ts'
+import { refusalOfRecord } from './result.ts'
 import type { Component, DrawingView, Id } from '../document/index.ts'
 import type { ObstaclesIn, Point, RouteEnd } from '../geometry/index.ts'
 import type { AttachmentIndex } from './attachmentIndex.ts'
@@ -29,7 +29,7 @@ export function fitAttached(base: DrawingView, overlay: Overlay, index: Attachme
     const fitted = ends && !ancestorsOf(overlay, line).some(({ link }) => link) && fittedLine(line, ends, fitting)
     if (!line || !fitted || fitted === line) continue
     const problem = recordProblem(fitted)
-    if (problem) throw new Refusal('command.limit', problem.message, problem.path)
+    if (problem) throw refusalOfRecord(problem)
     overlay.put(line, fitted)
     if (line.parent !== null) isInGroup = true
   }

@@ -1,6 +1,6 @@
 import { boundsOf, unionBoxes } from '../geometry/index.ts'
 import { ancestorsOf, groupType, patched, recordProblem } from '../document/index.ts'
-import { Refusal } from './result.ts'
+import { refusalOfRecord } from './result.ts'
 import type { Component, DrawingView, Id } from '../document/index.ts'
 import type { Overlay } from './overlay.ts'
 
@@ -23,7 +23,7 @@ export function fitGroups(base: DrawingView, overlay: Overlay): void {
 /** Members within the limits may lie so far apart that their group is not: no file could hold it. */
 function within(group: Component): Component {
   const problem = recordProblem(group)
-  if (problem) throw new Refusal('command.limit', problem.message, problem.path)
+  if (problem) throw refusalOfRecord(problem)
   return group
 }
 

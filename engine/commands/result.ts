@@ -52,10 +52,26 @@ export type Result = Done | Refused
 export class Refusal extends Error {
   readonly answer: Refused
 
-  constructor(code: RefusalCode, message: string, path = '') {
+  /** `reason` is the problem's own code, where one refusal has several. */
+  constructor(code: RefusalCode, message: string, path = '', reason: string = code) {
     super(message)
-    this.answer = refuse(code, [{ path, code, message }])
+    this.answer = refuse(code, [{ path, code: reason, message }])
   }
+}
+
+/** That a record cannot be kept: it lies too far out, is too large, or its name is too long. */
+export function refusalOfRecord({ path, message }: Problem): Refusal {
+  return new Refusal('command.limit', message, path, path.endsWith('.name') ? 'too_big' : 'command.outOfBounds')
+}
+
+/** That a drawing has no room for more components. */
+export function refusalOfMany(most: number): Refusal {
+  return new Refusal('command.limit', `a drawing holds at most ${most} components`, '', 'command.tooMany')
+}
+
+/** That groups would stand too deep within one another. */
+export function refusalOfDepth(most: number, path = ''): Refusal {
+  return new Refusal('command.limit', `groups nest at most ${most} deep`, path, 'command.tooDeep')
 }
 
 export function refuse(code: RefusalCode, problems: readonly Problem[]): Refused {

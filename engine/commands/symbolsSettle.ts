@@ -1,5 +1,5 @@
 import { ancestorsOf, descendantsOf, groupType, instantiate, patched, placeProblem, recordProblem, reframe, symbolMap, SymbolSizes } from '../document/index.ts'
-import { Refusal } from './result.ts'
+import { Refusal, refusalOfDepth, refusalOfMany, refusalOfRecord } from './result.ts'
 import { motionOf } from './symbolsMotion.ts'
 import { isDressedAnew, isMisplaced, isSame, overrideOf } from './symbolsOverride.ts'
 import { changedSymbols, touchedInstances } from './symbolsTouched.ts'
@@ -17,7 +17,8 @@ export function settleInstances(base: DrawingView, overlay: Overlay, types: Type
   if (touched.size === 0) return
   const settling: Settling = { base, overlay, types, limits, symbols: symbolMap(overlay.symbols), changed: changedSymbols(base, overlay), sizes: null }
   for (const [id, changes] of touched) settle(id, changes, settling)
-  if (overlay.size > limits.components) throw tooMany(limits)
+  // One that is too large already may be made smaller, and be moved.
+  if (overlay.size > limits.components && overlay.size > base.size) throw refusalOfMany(limits.components)
 }
 
 interface Settling {
@@ -48,7 +49,7 @@ function settle(id: Id, changes: readonly Change[], settling: Settling): void {
 /** The box of a symbol may be far larger than what is seen of it: its place is written, that of one within once it is detached, and must be read again. */
 function checkPlace({ id, link }: Component): void {
   const problem = link && placeProblem(id, link.place)
-  if (problem) throw new Refusal('command.limit', problem.message, problem.path)
+  if (problem) throw refusalOfRecord(problem)
 }
 
 /** A copy was shifted by its record, as components are; its place goes after. */
@@ -123,8 +124,9 @@ function regenerate(now: Component, settling: Settling, isNew: boolean): void {
   if (isNew && now.link) {
     settling.sizes ??= new SymbolSizes(symbols, limits)
     const depth = ancestorsOf(overlay, now).length + settling.sizes.of(now.link.symbol).height
-    if (depth > limits.nesting) throw new Refusal('command.limit', `groups nest at most ${limits.nesting} deep`, now.id)
-    if (overlay.size - present.size + settling.sizes.of(now.link.symbol).count > limits.components) throw tooMany(limits)
+    if (depth > limits.nesting) throw refusalOfDepth(limits.nesting, now.id)
+    const { count } = settling.sizes.of(now.link.symbol)
+    if (count > present.size && overlay.size - present.size + count > limits.components) throw refusalOfMany(limits.components)
   }
   const { instance, members } = instantiate(now, symbols, types)
   put(overlay, overlay.get(now.id) ?? null, instance)
@@ -143,7 +145,7 @@ function put(overlay: Overlay, before: Component | null, made: Component): void 
 function write(overlay: Overlay, before: Component | null, after: Component): void {
   checkPlace(after)
   const problem = recordProblem(after)
-  if (problem) throw new Refusal('command.limit', problem.message, problem.path)
+  if (problem) throw refusalOfRecord(problem)
   overlay.put(before, after)
 }
 
@@ -169,10 +171,6 @@ function isInside(member: Component, instance: Id, overlay: Overlay): boolean {
 
 function isSameFrame(a: Component, b: Component): boolean {
   return a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height && a.angleDeg === b.angleDeg && a.flipX === b.flipX && a.flipY === b.flipY
-}
-
-function tooMany(limits: DrawingLimits): Refusal {
-  return new Refusal('command.limit', `a drawing holds at most ${limits.components} components`)
 }
 
 function refusal(instance: Component, member: Component | null | undefined): Refusal {

@@ -3,7 +3,7 @@ import { deepFreeze, descendantsOf, groupType, makeDiff, patched, record, record
 import { fitAttached } from './fitAttached.ts'
 import { fitGroups } from './fitGroups.ts'
 import { Overlay } from './overlay.ts'
-import { Refusal } from './result.ts'
+import { refusalOfDepth, refusalOfMany, refusalOfRecord } from './result.ts'
 import { leaveOutSurplus } from './single.ts'
 import { settleInstances } from './symbolsSettle.ts'
 import type { Component, ComponentPatch, Diff, DrawingLimits, DrawingView, Id, Layer, SymbolDefinition } from '../document/index.ts'
@@ -45,7 +45,7 @@ export class Transaction {
    */
   add(component: Component): void {
     if (this.#overlay.get(component.id)) throw new Error(`${component.id} is there already`)
-    if (this.#overlay.size >= this.#limits.components) throw new Refusal('command.limit', `a drawing holds at most ${this.#limits.components} components`)
+    if (this.#overlay.size >= this.#limits.components) throw refusalOfMany(this.#limits.components)
     // What code made with `patched` or `makeComponent` is a frozen record already: a second copy of 20,000 is a tenth of a paste.
     this.#write(null, Object.isFrozen(component) ? component : record(component))
   }
@@ -100,6 +100,7 @@ export class Transaction {
   /** Checks that the tree still is one, leaves out second ones of what a drawing holds one of, brings instances, groups' boxes and attached lines up to date, and says what was done. */
   finish(): Diff {
     this.#checkTree()
+    this.#checkSymbols()
     settleInstances(this.#base, this.#overlay, this.#attachments.types, this.#limits)
     this.#leftOut = leaveOutSurplus(this.#base, this.#overlay, this.#attachments.types)
     fitGroups(this.#base, this.#overlay)
@@ -116,7 +117,7 @@ export class Transaction {
 
   #write(before: Component | null, component: Component): void {
     const problem = recordProblem(component)
-    if (problem) throw new Refusal('command.limit', problem.message, problem.path)
+    if (problem) throw refusalOfRecord(problem)
     this.#overlay.put(before, component)
   }
 
@@ -128,11 +129,20 @@ export class Transaction {
         const group: Component | undefined = this.#overlay.get(parent)
         if (group?.type !== groupType) throw new Error(`${after.id} is put into ${parent}, which is no group`)
         if (group.parent === after.id) throw new Error(`${after.id} is put into itself`)
-        if (depth >= this.#limits.nesting) throw this.#tooDeep()
+        if (depth >= this.#limits.nesting) throw refusalOfDepth(this.#limits.nesting)
         parent = group.parent
       }
-      if (before && after.type === groupType && depth + this.#heightOf(after) > this.#limits.nesting) throw this.#tooDeep()
+      if (before && after.type === groupType && depth + this.#heightOf(after) > this.#limits.nesting) throw refusalOfDepth(this.#limits.nesting)
     }
+  }
+
+  /** A reader counts what all symbols are made of as it counts components. */
+  #checkSymbols(): void {
+    const { symbols } = this.#overlay
+    if (symbols === this.#base.symbols) return
+    const most = this.#limits.components
+    const count = countIn(symbols)
+    if (count > most && count > countIn(this.#base.symbols)) throw refusalOfMany(most)
   }
 
   /** How many levels of members a group has: a group that moves takes them all deeper. */
@@ -141,8 +151,8 @@ export class Transaction {
     for (let level: readonly Component[] = [group]; level.length > 0; height++) level = level.flatMap(({ id, type }) => type === groupType ? this.#overlay.children(id) : [])
     return height - 1
   }
+}
 
-  #tooDeep(): Refusal {
-    return new Refusal('command.limit', `groups nest at most ${this.#limits.nesting} deep`)
-  }
+function countIn(symbols: readonly SymbolDefinition[]): number {
+  return symbols.reduce((sum, { components }) => sum + components.length, 0)
 }

@@ -49,4 +49,4 @@ export { ancestorsOf, byRank, descendantsOf, familiesOf, inPaintOrder, rootsAmon
 export type { DrawingView } from './tree.ts'
 export type { Override, ParamKind, ParamValue, ParamValues, Place, SymbolDefinition, SymbolLink, SymbolOrigin, SymbolParam } from './symbol.ts'
 export { safeUrl } from '../schema/url.ts'
-export { ownComponents, writeDrawing } from './write.ts'
+export { ownComponents, writeComponent, writeDrawing } from './write.ts'

@@ -72,7 +72,8 @@ function sorted<T>(entries: Readonly<Record<string, T>>, write: (value: T) => un
   return names.length === 0 ? undefined : Object.fromEntries(names.sort().flatMap((name) => entries[name] === undefined ? [] : [[name, write(entries[name])]]))
 }
 
-function writeComponent(component: Component): string {
+/** A component's line, as `writeDrawing` has it. */
+export function writeComponent(component: Component): string {
   return JSON.stringify({
     id: component.id,
     type: component.type,

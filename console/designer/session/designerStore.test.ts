@@ -1,5 +1,7 @@
-import { drawingVersion, newDrawing } from '@mimic/engine/document'
+import { catalog } from '@mimic/engine/catalog'
+import { drawingVersion, makeComponent, newDrawing, ranksBetween, readDrawing } from '@mimic/engine/document'
 import { describe, expect, it } from 'vitest'
+import { limits } from '../../../contract/limits.ts'
 import { brokenShelf, opened, place } from './testDesigner.ts'
 import type { DesignerStore } from './designerStore.ts'
 import { Desk } from './desk.ts'
@@ -31,6 +33,34 @@ it('says of a drawing that a newer program saved so that nothing of it can be re
 })
 
 describe('saving', () => {
+  it('lets nothing be drawn that the server would not take: it counts components as the server does, and says so before it is lost', async () => {
+    const most = limits.drawing.components
+    const rank = ranksBetween(null, null, most)
+    const components = Array.from({ length: most }, (_, i) => makeComponent({ type: 'rect', rank: rank[i] ?? '', width: 10, height: 10 }))
+    const { store } = await opened({ server: { revision: 1, isDown: false, drawing: { ...newDrawing('Full'), components: components.slice(1) }, copies: [] } })
+    expect(store.session?.run('add', { type: 'rect', x: 0, y: 0 })).toEqual([])
+    const refused = store.session?.ask('add', { type: 'rect', x: 0, y: 0 })
+    expect(refused).toMatchObject({ ok: false, code: 'command.limit', problems: [{ code: 'command.tooMany' }] })
+    const file = store.text()
+    expect([readDrawing(file, catalog, { components: most }).problems, store.session?.ask('import', { drawing: file }).ok, store.session?.count]).toEqual([undefined, true, most])
+    await store.close()
+  })
+
+  it('sends no more than the file has, and refuses pictures that would make that more than the server takes', async () => {
+    const { store, server } = await opened()
+    const told: number[] = []
+    store.session?.bus.onFilling((bytes) => told.push(bytes))
+    const picture = `data:image/png;base64,${'A'.repeat(380_000)}`
+    const added = Array.from({ length: 30 }, () => store.session?.ask('add', { type: 'image', x: 0, y: 0, props: { source: picture } }))
+    const refused = added.filter((each) => !each?.ok)
+    expect([refused.length > 0, refused.length < 8, told.length]).toEqual([true, true, 1])
+    expect(refused[0]).toMatchObject({ code: 'command.limit', problems: [{ code: 'command.tooLarge' }] })
+    expect(await store.save()).toBe(true)
+    expect(JSON.stringify({ drawing: server.drawing }).length).toBeLessThan(limits.drawing.bodyBytes)
+    expect(readDrawing(store.text(), catalog).problems).toBeUndefined()
+    await store.close()
+  })
+
   it('says saved only when the server has acknowledged, with its revision', async () => {
     const { store } = await opened()
     expect(store.state).toBe('saved')

@@ -1,5 +1,5 @@
 import { catalog } from '@mimic/engine/catalog'
-import { DrawingDocument, makeId, ownComponents, readDrawing, readDrawingToShow, writeDrawing, type Diff, type Drawing, type SymbolDefinition } from '@mimic/engine/document'
+import { DrawingDocument, makeId, readDrawing, readDrawingToShow, writeDrawing, type Diff, type Drawing, type SymbolDefinition } from '@mimic/engine/document'
 import type { Problem, Words } from '@mimic/engine/schema'
 import { action, computed, makeObservable, observable, observableRef, runInAction } from 'mobx'
 import type { StoredDrawing } from '../../../contract/routes.ts'
@@ -380,9 +380,9 @@ export class DesignerStore {
   }
 }
 
-/** As it is stored: members of instances are left out, for their symbols make them. */
+/** What its file says, to be read as one: without members of instances and without what is as in a plain component, so that a request is no larger than the file. */
 function fileOf(drawing: Drawing): Drawing {
-  return { ...drawing, components: ownComponents(drawing) }
+  return JSON.parse(writeDrawing(drawing))
 }
 
 function conflictOf({ detail }: CallFailure): Conflict {

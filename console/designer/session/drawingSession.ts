@@ -4,6 +4,7 @@ import { CommandBus, type Refused, type Result } from '@mimic/engine/commands'
 import { type Component, type Diff, DrawingDocument, type Drawing, type Id, type Layer, type SymbolDefinition, type SymbolParam } from '@mimic/engine/document'
 import type { FieldValue, Problem } from '@mimic/engine/schema'
 import { createAtom, type IAtom } from 'mobx'
+import { limits } from '../../../contract/limits.ts'
 
 interface Addable {
   readonly type: string
@@ -44,7 +45,7 @@ export class DrawingSession {
   /** `params` are those of the symbol whose own drawing this is. */
   constructor(drawing: Drawing, params: readonly SymbolParam[] = []) {
     this.document = new DrawingDocument(drawing)
-    this.bus = new CommandBus(this.document, catalog, { params })
+    this.bus = new CommandBus(this.document, catalog, { params, limits: { components: limits.drawing.components }, fileBytes: limits.drawing.fileBytes })
     this.params = params
     this.#endings = [
       this.document.onChange((diff) => this.#tell(diff)),

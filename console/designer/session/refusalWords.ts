@@ -2,6 +2,7 @@ import type { Catalog } from '@mimic/engine/catalog'
 import type { Refused } from '@mimic/engine/commands'
 import { type DrawingView, isId } from '@mimic/engine/document'
 import type { Problem, Words } from '@mimic/engine/schema'
+import { limits } from '../../../contract/limits.ts'
 
 const words = (en: string, zh: string): Words => ({ en, zh })
 
@@ -13,6 +14,14 @@ export const refusalWords: Readonly<Record<string, Words>> = {
   'command.unknownType': words('This kind of component is not installed', '未安装此类组件'),
   'command.locked': words('Locked components stay as they are', '组件已锁定，不能修改'),
   'command.limit': words('The drawing would become too large', '超出图纸允许的大小'),
+  'command.tooMany': words(
+    `A drawing holds at most ${limits.drawing.components.toLocaleString('en')} components, those in its instances included`, `一张图纸最多 ${limits.drawing.components} 个组件（含模板实例中的组件）`,
+  ),
+  'command.tooLarge': words(
+    'The drawing would take more room than the server keeps for one: use smaller or fewer pictures, or make two drawings of it', '图纸文件将超出服务器允许的大小：请减少或缩小图片，或拆分为多张图纸',
+  ),
+  'command.tooDeep': words('Groups would nest too deeply', '组合嵌套过深'),
+  'command.outOfBounds': words('It would lie too far out or become too large', '位置或尺寸超出允许范围'),
   'command.single': words('A drawing can hold only one component of this kind', '一张图纸中只能有一个此类组件'),
   'command.instanceMember': words(
     'The symbol says what is in its instances and where: edit the symbol, or detach the instance', '实例的内容和位置由模板决定：请编辑模板或解除关联',
@@ -72,6 +81,14 @@ export const refusalWords: Readonly<Record<string, Words>> = {
   'invalid_format': words('A value is not written as it must be', '格式不正确'),
   'invalid_value': words('A value is not one of those allowed', '取值不在允许范围内'),
   'unrecognized_keys': words('There is something in it that does not belong there', '其中包含多余的内容'),
+}
+
+/** That a drawing has little room left. */
+export function wordsOfFilling(bytes: number, most: number): Words {
+  const [full, all] = [bytes, most].map((each) => (each / 1024 / 1024).toFixed(1))
+  return words(
+    `The drawing takes ${full} of at most ${all} MB. Pictures take most: use smaller ones, or make two drawings of it`, `图纸已占用 ${full} MB，上限为 ${all} MB。图片占用最多：请缩小图片，或拆分为多张图纸`,
+  )
 }
 
 /** Why a command was refused, with the names of the components that are to blame. */

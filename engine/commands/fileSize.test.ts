@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest'
+import { drawingLimits, readDrawing, writeDrawing } from '../document/index.ts'
+import { testTypes } from '../document/testing.ts'
+import { benchOf, pumpSymbols, type Bench } from './testing.ts'
+
+const bytes = ({ document }: Bench): number => Buffer.byteLength(writeDrawing(document.toDrawing()))
+const named = (name: string) => ({ type: 'box', x: 0, y: 0, name })
+
+it('refuses what would make the file larger than allowed, by bytes and not by letters, and nothing else', () => {
+  const bench = benchOf([{ id: 'a' }], { fileBytes: 2000 })
+  let count = 0
+  let refused = bench.bus.run('add', named('泵'.repeat(60)))
+  for (; refused.ok && count < 100; count++) refused = bench.bus.run('add', named('泵'.repeat(60)))
+  expect(refused).toMatchObject({ ok: false, code: 'command.limit', problems: [{ code: 'command.tooLarge' }] })
+  // As full as it can be: none of 200 letters of three bytes more.
+  expect([bytes(bench) <= 2000, bytes(bench) > 2000 - 350]).toEqual([true, true])
+  expect(bench.bus.run('move', { ids: ['a'], dx: 5, dy: 5 })).toMatchObject({ ok: true })
+  expect(bench.bus.run('del', { ids: [[...bench.document.all()].find(({ name }) => name.startsWith('泵'))?.id] })).toMatchObject({ ok: true })
+  expect(bench.bus.run('add', named('泵'.repeat(40)))).toMatchObject({ ok: true })
+  bench.bus.run('undo')
+  bench.bus.run('undo')
+  expect(bench.bus.run('add', named('泵'.repeat(60)))).toMatchObject({ ok: false })
+})
+
+it('lets one that is too large already be made smaller and be moved, not larger', () => {
+  const bench = benchOf([{ id: 'a', name: 'x'.repeat(190) }, { id: 'b' }], { fileBytes: 300 })
+  expect([bench.bus.run('move', { ids: ['b'], dx: 1, dy: 1 }).ok, bench.bus.run('add', named('c')).ok, bench.bus.run('set-props', { ids: ['a'], common: { name: 'y' } }).ok]).toEqual([true, false, true])
+})
+
+it('does not count the members of instances, which no file holds, but their symbol', () => {
+  const bench = benchOf([{ id: 'i', type: 'group', x: 0, y: 0, width: 100, height: 50, link: { symbol: 'pump' } } as never], { fileBytes: 6000 }, pumpSymbols)
+  let count = 0
+  while (bench.bus.run('copy-add', { ids: ['i'] }).ok && count < 100) count++
+  expect([count > 5, bytes(bench) <= 6000, bytes(bench) > 6000 - 400]).toEqual([true, true, true])
+  expect(bench.bus.run('update-symbol', { symbol: 'pump', name: 'P'.repeat(200), components: [...pumpSymbols[0].components, ...pumpSymbols[1].components] })).toMatchObject({ ok: false })
+  for (let i = 0; i < 3; i++) bench.bus.run('undo')
+  expect(bench.bus.run('update-symbol', { symbol: 'pump', name: 'P'.repeat(150) })).toMatchObject({ ok: true })
+})
+
+it('tells once that it is nearly full, and again when it was not meanwhile', () => {
+  const bench = benchOf([{ id: 'a' }], { fileBytes: 2000 })
+  const told: number[] = []
+  bench.bus.onFilling((size) => told.push(size))
+  while (bench.bus.run('add', named('x'.repeat(100))).ok);
+  expect([told.length, (told[0] ?? 0) >= 1600, (told[0] ?? 0) <= 2000]).toEqual([1, true, true])
+  bench.bus.run('del', { ids: [...bench.document.all()].map(({ id }) => id).filter((id) => id !== 'a') })
+  while (bench.bus.run('add', named('x'.repeat(100))).ok);
+  expect(told.length).toBe(2)
+})
+
+it('what the symbols of a drawing are made of is counted as a reader counts it', () => {
+  const limits = { components: 8 }
+  const bench = benchOf([{ id: 'a' }, { id: 'b', x: 20 }, { id: 'c', x: 40 }], { limits })
+  const grow = () => bench.bus.run('make-symbol', { ids: ['a', 'b', 'c'], name: 'S' })
+  expect(grow()).toMatchObject({ ok: true })
+  const [instance] = bench.document.children(null)
+  // Each turns an instance into a symbol of its own, with its members.
+  for (let i = 0, done = true; i < 8 && done; i++) {
+    bench.bus.run('detach', { ids: [bench.document.children(null)[0]?.id ?? instance?.id] })
+    done = bench.bus.run('make-symbol', { ids: bench.document.children(null).map(({ id }) => id), name: `S${i}` }).ok
+  }
+  expect(readDrawing(writeDrawing(bench.document.toDrawing()), testTypes, { ...drawingLimits, ...limits }).problems).toBeUndefined()
+})

@@ -1,0 +1,104 @@
+import { writeComponent, writeDrawing } from '../document/index.ts'
+import { Refusal } from './result.ts'
+import type { Component, Diff, Drawing, DrawingDocument, SymbolDefinition } from '../document/index.ts'
+
+/** More than the numbers of a component's place take when they are written. */
+const placeBytes = 160
+/** Past this share of what is allowed a person is told. */
+const nearly = 0.8
+
+/**
+ * Holds a drawing to the bytes that its file may have (UTF-8). Writing a file at each step would cost too much: what is
+ * added is counted, what goes is not, and only where that comes to too much is the file written and counted whole.
+ */
+export class FileSize {
+  readonly #document: DrawingDocument
+  readonly #most: number
+  readonly #tell: (bytes: number, most: number) => void
+  /** Not less than the file's, but for places; null until it is asked for. */
+  #counted: number | null = null
+  /** Components whose place changed since, each by at most `placeBytes`. */
+  #moved = 0
+  #isExact = false
+  #isTold = false
+
+  /** `tell` is called once when the file has become nearly too large, and again after it was not. */
+  constructor(document: DrawingDocument, most: number, tell: (bytes: number, most: number) => void) {
+    this.#document = document
+    this.#most = most
+    this.#tell = tell
+    if (most < Infinity) document.onChange((diff) => this.#count(diff))
+  }
+
+  /** @throws Refusal when the file would become too large by this. One that is too large already may be made smaller, and be changed otherwise. */
+  check(diff: Diff): void {
+    if (this.#most === Infinity) return
+    const growth = growthOf(diff)
+    if (growth === 0 || this.#most >= this.#upper + growth || this.#most >= this.#exact() + growth) return
+    const after = bytesOf(writeDrawing(changed(this.#document.toDrawing(), diff)))
+    if (after > this.#most && after > this.#exact()) {
+      throw new Refusal('command.limit', `the drawing's file would have ${after} bytes, at most ${this.#most} are kept`, '', 'command.tooLarge')
+    }
+  }
+
+  get #upper(): number {
+    return (this.#counted ?? this.#exact()) + Math.min(this.#moved, this.#document.size) * placeBytes
+  }
+
+  #exact(): number {
+    if (this.#counted !== null && this.#isExact) return this.#counted
+    this.#isExact = true
+    this.#moved = 0
+    return this.#counted = bytesOf(writeDrawing(this.#document.toDrawing()))
+  }
+
+  #count(diff: Diff): void {
+    const { updated } = diff
+    this.#isExact = false
+    this.#moved += updated.length
+    if (this.#counted === null) return
+    this.#counted += growthOf(diff)
+    if (this.#upper < this.#most * nearly) {
+      this.#isTold = false
+      return
+    }
+    if (this.#isTold) return
+    const bytes = this.#exact()
+    this.#isTold = bytes >= this.#most * nearly
+    if (this.#isTold) this.#tell(bytes, this.#most)
+  }
+}
+
+/** Bytes that a diff adds to a file, rather too many: what it takes out is not counted, nor what a place is written with. */
+function growthOf({ added, updated, name, layer, symbols }: Diff): number {
+  let growth = 0
+  for (const component of added) growth += bytesOf(writeComponent(component)) + 2
+  for (const [before, after] of updated) if (!isMovedOnly(before, after)) growth += Math.max(0, bytesOf(writeComponent(after)) - bytesOf(writeComponent(before)))
+  if (name) growth += bytesOf(name[1])
+  if (layer) growth += Math.max(0, bytesOf(JSON.stringify(layer[1])) - bytesOf(JSON.stringify(layer[0])))
+  return growth + (symbols ? growthOfSymbols(...symbols) : 0)
+}
+
+function growthOfSymbols(before: readonly SymbolDefinition[], after: readonly SymbolDefinition[]): number {
+  const known = new Set(before)
+  return after.reduce((sum, symbol) => sum + (known.has(symbol) ? 0 : bytesOf(JSON.stringify(symbol))), 0)
+}
+
+function isMovedOnly(before: Component, after: Component): boolean {
+  return before.props === after.props && before.bindings === after.bindings && before.name === after.name && before.extras === after.extras
+    && before.action === after.action && before.animation === after.animation && before.link?.overrides === after.link?.overrides && before.link?.params === after.link?.params
+}
+
+function changed(drawing: Drawing, { added, updated, removed, name, layer, symbols }: Diff): Drawing {
+  const replaced = new Map(updated.map(([before, after]) => [before.id, after]))
+  const gone = new Set(removed.map(({ id }) => id))
+  // Only counted: the order does not matter, but for members, which stand behind their group.
+  const components = [...drawing.components.filter(({ id }) => !gone.has(id)).map((component) => replaced.get(component.id) ?? component), ...added]
+  return { ...drawing, name: name?.[1] ?? drawing.name, layer: layer?.[1] ?? drawing.layer, components, ...symbols && { symbols: symbols[1] } }
+}
+
+const encoder = new TextEncoder()
+
+function bytesOf(text: string): number {
+  return encoder.encode(text).length
+}
