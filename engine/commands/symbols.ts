@@ -125,7 +125,7 @@ export function putSymbols(tx: Transaction, symbols: readonly SymbolDefinition[]
   const problems = new ProblemList()
   checkNesting(symbols, limits, problems)
   const [problem] = problems.list
-  if (problem) throw new Refusal('command.arguments', problem.message, problem.path)
+  if (problem) throw new Refusal('command.arguments', problem.message, problem.path, problem.code)
   tx.symbols(Object.freeze(symbols))
 }
 

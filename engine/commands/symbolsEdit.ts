@@ -1,9 +1,10 @@
 import * as z from 'zod'
-import { canFollow, fittingLink, fittingSymbols, isId, kindsOf, nameSchema, originSchema, ProblemList, readSymbol, sizeSchema, symbolMap } from '../document/index.ts'
+import { canFollow, drawingVersion, fittingLink, fittingSymbols, isId, kindsOf, nameSchema, originSchema, ProblemList, readDrawing, readSymbol, sizeSchema, symbolMap } from '../document/index.ts'
 import { defineCommand, type CommandContext } from './command.ts'
 import { refuse } from './result.ts'
 import { putSymbols, symbolOf } from './symbols.ts'
 import { innerFirst, takeFromLibrary } from './symbolsLibrary.ts'
+import { bringSymbols, relinked } from './symbolsBring.ts'
 import { renameParams } from './symbolsRename.ts'
 import { instanceAround } from './symbolsTouched.ts'
 import type { Component, Id, ParamKinds, SymbolDefinition, TypeLookup } from '../document/index.ts'
@@ -13,7 +14,8 @@ import type { Transaction } from './transaction.ts'
 /**
  * Changes a symbol and with it every instance, as one step: what is given replaces what there was. Parameters and
  * overrides of instances that still fit are kept; `unfit` says how many instances lost some. `renames` are new names of
- * parameters by their old ones: placeholders and what instances are given go by them. `library` is a
+ * parameters by their old ones: placeholders and what instances are given go by them. `symbols` are those that its new
+ * components are made of: what the drawing lacks or has otherwise of them comes along, as it does by `paste`. `library` is a
  * library's definition of it, as `add-from-library` takes it: all but the name then comes from there.
  */
 export const updateSymbol = defineCommand('update-symbol', changeSchema(), (tx, change, context) => {
@@ -95,13 +97,13 @@ function changeSchema() {
   return z.strictObject({
     symbol: z.string(), name: nameSchema.min(1).optional(), width: sizeSchema.optional(), height: sizeSchema.optional(),
     params: z.unknown().optional(), components: z.unknown().optional(), paramProps: z.unknown().optional(),
-    renames: z.record(z.string(), z.string()).optional(), origin: originSchema.optional(), library: z.unknown().optional(),
+    renames: z.record(z.string(), z.string()).optional(), origin: originSchema.optional(), library: z.unknown().optional(), symbols: z.unknown().optional(),
   })
 }
 
 /** Puts a symbol's changes in the place of what it was; how many instances lost something that no longer fits. */
 function changeSymbol(
-  tx: Transaction, { symbol: id, library, renames = {}, ...own }: z.infer<ReturnType<typeof changeSchema>>, { catalog, limits, kinds }: CommandContext, followed: ReadonlySet<Id>,
+  tx: Transaction, { symbol: id, library, symbols, renames = {}, ...own }: z.infer<ReturnType<typeof changeSchema>>, { catalog, limits, kinds }: CommandContext, followed: ReadonlySet<Id>,
 ): number | Refused {
   const names = new Map(Object.entries(renames).filter(([from, to]) => from !== to))
   const before = names.size > 0 ? renameParams(tx, symbolOf(tx, id), names, catalog) : symbolOf(tx, id)
@@ -111,10 +113,15 @@ function changeSymbol(
   const problems = new ProblemList()
   const after = readSymbol({ ...before, paramProps: fittingParamProps(before, given, catalog), ...present(given) }, 'symbol', catalog, limits, problems)
   if (!after) return refuse('command.arguments', problems.list)
+  const brought = symbols === undefined ? undefined : readDrawing({ version: drawingVersion, components: [], symbols }, catalog, limits)
+  if (brought?.problems) return refuse('command.arguments', brought.problems)
+  const renamed = brought && bringSymbols(tx, { ...brought.value.drawing, components: after.components }, limits)
   const dropped: string[] = []
-  putSymbols(tx, fittingSymbols(tx.view.symbols.map((one) => (one === before ? after : one)), catalog, dropped), limits)
+  putSymbols(tx, fittingSymbols(tx.view.symbols.map((one) => (one === before ? relinked(after, renamed ?? noIds) : one)), catalog, dropped), limits)
   return fitInstances(tx, catalog, kinds) + (dropped.length > 0 ? 1 : 0)
 }
+
+const noIds: ReadonlyMap<Id, Id> = new Map()
 
 function doneWith(unfit: number): Done {
   const message = `${unfit} instances had parameters or overrides that no longer fit`

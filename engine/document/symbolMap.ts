@@ -17,6 +17,16 @@ export function symbolMap(symbols: readonly SymbolDefinition[]): SymbolMap {
   return map
 }
 
+/** The symbols that may stand within a symbol: all that are not made of it. */
+export function symbolsBeside(symbol: SymbolDefinition, symbols: readonly SymbolDefinition[]): readonly SymbolDefinition[] {
+  const around = new Set([symbol.id])
+  for (let size = 0; size !== around.size;) {
+    size = around.size
+    for (const { id, components } of symbols) if (components.some(({ link }) => link && around.has(link.symbol))) around.add(id)
+  }
+  return symbols.filter(({ id }) => !around.has(id))
+}
+
 /** The symbols that components are instances of, and those within these, in the order of the list. */
 export function symbolsUsedBy(components: Iterable<Component>, symbols: readonly SymbolDefinition[]): readonly SymbolDefinition[] {
   if (symbols.length === 0) return noSymbols

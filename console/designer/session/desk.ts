@@ -1,6 +1,6 @@
 import { catalog } from '@mimic/engine/catalog'
 import type { Result } from '@mimic/engine/commands'
-import { type Drawing, type Id, kindsOf, ownComponents, readDrawing, symbolDrawing, type SymbolDefinition } from '@mimic/engine/document'
+import { type Drawing, type Id, kindsOf, ownComponents, readDrawing, symbolDrawing, type SymbolDefinition, symbolsUsedBy } from '@mimic/engine/document'
 import { action, makeObservable, observable, observableRef } from 'mobx'
 import type { SymbolKeeping } from './designerStore.ts'
 import type { SymbolDraft } from './drafts.ts'
@@ -82,7 +82,9 @@ export class Desk {
     const { symbol, session } = this.editing
     const { width, height } = session.document.layer
     const components = ownComponents(session.document.toDrawing())
-    const result = drawing.ask('update-symbol', { symbol: symbol.id, name: session.document.name, width, height, components })
+    // What was pasted or taken from the library brought its own symbols, which the drawing may lack.
+    const symbols = symbolsUsedBy(components, session.document.symbols)
+    const result = drawing.ask('update-symbol', { symbol: symbol.id, name: session.document.name, width, height, components, symbols })
     if (result.ok) this.leaveSymbol()
     return result
   }

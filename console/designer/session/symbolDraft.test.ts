@@ -1,3 +1,5 @@
+import { catalog } from '@mimic/engine/catalog'
+import { drawingVersion, excerpt, readDrawing, writeDrawing } from '@mimic/engine/document'
 import { describe, expect, it } from 'vitest'
 import { Desk } from './desk.ts'
 import { opened, place } from './testDesigner.ts'
@@ -99,6 +101,50 @@ describe('what is edited of an open symbol', () => {
     expect(desk.editing).toBeNull()
     await store.close()
     expect(await first.shelf.of('ann', 'd1')).toHaveLength(1)
+  })
+})
+
+/** The clipboard of another drawing: an instance of a symbol with these names of components. */
+function foreign(id: string, ...names: readonly string[]): string {
+  const components = names.map((name, i) => ({ id: `part${i}`, type: 'rect', name, x: 20 * i, y: 0, width: 10, height: 10 }))
+  const symbols = [{ id, name: 'Fan', width: 100, height: 50, components }]
+  return JSON.stringify({ version: drawingVersion, name: 'Other', symbols, components: [{ id: 'i', type: 'group', x: 0, y: 0, width: 100, height: 50, link: { symbol: id } }] })
+}
+
+const symbolsOf = ({ document }: DrawingSession) => document.symbols.map(({ name, components }) => [name, components.map((one) => one.name)])
+
+describe('what is brought into an open symbol', () => {
+  it('comes into the drawing with it: a pasted instance of a symbol that the drawing lacks, and one of a symbol that it has otherwise', async () => {
+    const { store, desk, drawing, session } = await editing()
+    expect(drawing.run('paste', { drawing: foreign('fan', 'blade') })).toEqual([])
+    desk.leaveSymbol()
+    desk.editSymbol(drawing, drawing.document.symbols[0]?.id ?? never())
+    const again = desk.editing?.session ?? never()
+    expect(again.run('paste', { drawing: foreign('motor', 'coil') })).toEqual([])
+    // The same symbol, changed since it was copied: what was copied comes, beside what is here.
+    expect(again.run('paste', { drawing: foreign('fan', 'blade', 'guard') })).toEqual([])
+    expect(desk.takeOver(drawing)).toMatchObject({ ok: true })
+    expect(symbolsOf(drawing).slice(1)).toEqual([['Fan', ['blade']], ['Fan', ['coil']], ['Fan (2)', ['blade', 'guard']]])
+    const shown = [...drawing.document.all()].map(({ name }) => name)
+    expect(['coil', 'guard'].every((name) => shown.includes(name))).toBe(true)
+    const read = readDrawing(store.text(), catalog)
+    expect([read.problems, read.value?.warnings, read.value?.drawing.components.length]).toEqual([undefined, [], drawing.count])
+    drawing.run('undo', {})
+    expect(symbolsOf(drawing)).toHaveLength(2)
+    expect(session).not.toBe(again)
+  })
+
+  it('shares the symbols that the drawing has as they are, and refuses the symbol itself in words', async () => {
+    const { store, desk, drawing, session } = await editing()
+    expect(drawing.run('paste', { drawing: foreign('fan', 'blade') })).toEqual([])
+    expect(session.run('paste', { drawing: foreign('fan', 'blade') })).toEqual([])
+    expect(desk.takeOver(drawing)).toMatchObject({ ok: true })
+    expect(drawing.document.symbols.map(({ id }) => id).filter((id) => id === 'fan')).toHaveLength(1)
+    desk.editSymbol(drawing, drawing.document.symbols[0]?.id ?? never())
+    const [own] = drawing.document.children(null)
+    desk.editing?.session.run('paste', { drawing: writeDrawing(excerpt(drawing.document, own ? [own.id] : [])) })
+    expect(desk.takeOver(drawing)).toMatchObject({ ok: false, problems: [{ code: 'drawing.symbolCycle' }] })
+    await store.close()
   })
 })
 
