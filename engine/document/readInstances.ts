@@ -22,12 +22,16 @@ export function withInstances(
   components: readonly Component[], symbols: readonly SymbolDefinition[], types: TypeLookup, limits: DrawingLimits, problems: ProblemList, warnings: Problem[],
   kinds: ParamKinds = noKinds,
 ): readonly Component[] {
-  if (!components.some(({ link }) => link)) return components
   const map = symbolMap(symbols)
+  const unknown = new Map<Id, number>()
+  for (const symbol of symbols) for (const { link } of symbol.components) if (link && !map.has(link.symbol)) count(unknown, link.symbol)
+  if (!components.some(({ link }) => link)) {
+    warnOfUnknown(unknown, warnings)
+    return components
+  }
   if (!areFewEnough(components, new SymbolSizes(map, limits), limits, problems)) return []
   const parents = new Set(components.map(({ parent }) => parent))
   const ids = new Set(components.map(({ id }) => id))
-  const unknown = new Map<Id, number>()
   const unfit = new Map<Id, number>()
   const whole: Component[] = []
   for (const component of components) {
@@ -55,9 +59,7 @@ export function withInstances(
       whole.push(member)
     }
   }
-  for (const [symbol, instances] of unknown) {
-    warnings.push({ path: 'symbols', code: 'drawing.unknownSymbol', message: `${instances} instances of symbol ${symbol}, which the drawing does not have` })
-  }
+  warnOfUnknown(unknown, warnings)
   for (const [symbol, instances] of unfit) {
     warnings.push({ path: 'symbols', code: 'drawing.symbolUnfit', message: `${instances} instances of ${map.get(symbol)?.name ?? symbol} had parameters or overrides that do not fit it` })
   }
@@ -80,6 +82,13 @@ function areFewEnough(components: readonly Component[], sizes: SymbolSizes, limi
   }
   if (total > limits.components) problems.add('components', 'drawing.tooMany', `more than ${limits.components} components, members of instances among them`)
   return total <= limits.components
+}
+
+/** Instances as they are written: of the drawing and within its symbols. */
+function warnOfUnknown(unknown: ReadonlyMap<Id, number>, warnings: Problem[]): void {
+  for (const [symbol, instances] of unknown) {
+    warnings.push({ path: 'symbols', code: 'drawing.unknownSymbol', message: `${instances} instances of symbol ${symbol}, which the drawing does not have` })
+  }
 }
 
 function count(counts: Map<Id, number>, id: Id): void {

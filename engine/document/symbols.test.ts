@@ -64,6 +64,15 @@ describe('a file with symbols', () => {
     expect(writeDrawing(readDrawing(text, testTypes).value?.drawing ?? newDrawing())).toBe(text)
   })
 
+  it('says of unknown symbols within symbols, too, each once, whether the drawing shows them or not', () => {
+    const lost = (id: string, symbol: string) => ({ ...instance, id, link: { symbol } })
+    const outer = { ...symbol, components: [box, lost('x', 'ghost'), lost('y', 'ghost')] }
+    const said = (components: unknown[]) => readDrawing(drawing([outer], components), testTypes).value?.warnings.map(({ code, message }) => [code, message])
+    const within = ['drawing.unknownSymbol', '2 instances of symbol ghost, which the drawing does not have']
+    expect(said([])).toEqual([within])
+    expect(said([instance, lost('j', 'gone')])).toEqual([within, ['drawing.unknownSymbol', '1 instances of symbol gone, which the drawing does not have']])
+  })
+
   it('leaves out what does not fit the symbol, and says so', () => {
     const link = { symbol: 's', params: { ghost: 1, p: 'x' }, overrides: { a: { opacity: 0.5, props: { border: 3, ghost: 1 } }, ghost: { opacity: 0 } } }
     const read = readDrawing(drawing([{ ...symbol, params: [{ name: 'p', kind: 'text', default: '' }] }], [{ ...instance, link }]), testTypes)
