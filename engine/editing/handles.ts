@@ -1,6 +1,6 @@
 import { handleDirection, handles, type Frame, type Handle, type Point } from '../geometry/index.ts'
 import { pointOfFrame } from './frames.ts'
-import type { EditedPath } from './pathPoints.ts'
+import { outlineOf, type EditedPath } from './pathPoints.ts'
 
 /** Sizes on the screen, in CSS pixels, whatever the zoom; a finger covers more than a mouse's tip. */
 export const handleSize = (isCoarse: boolean): number => (isCoarse ? 16 : 8)
@@ -56,7 +56,7 @@ export function knobOf(frame: Frame, { toScreen, isCoarse }: GripView): Point {
 /** The middles of a path's parts that show a handle, by part, on the screen. */
 export function insertHandles(path: EditedPath, { toScreen, isCoarse }: GripView): { readonly part: number; readonly at: Point }[] {
   if (!path.canBend) return []
-  const screen = path.points.map(toScreen)
+  const screen = outlineOf(path).map(toScreen)
   return screen.flatMap((a, part) => {
     const b = screen[part + 1]
     if (!b || Math.hypot(b.x - a.x, b.y - a.y) < roomForInsert(isCoarse)) return []

@@ -7,7 +7,7 @@ import type { Feedback } from './feedback.ts'
 import { pointOfFrame } from './frames.ts'
 import { createGrid } from './grid.ts'
 import { handleSetOf, handleSize, insertHandles, knobOf, visibleHandles, type GripView } from './handles.ts'
-import type { EditedPath, PathPoints } from './pathPoints.ts'
+import { outlineOf, type EditedPath, type PathPoints } from './pathPoints.ts'
 import { createRulers } from './rulers.ts'
 import type { Selected } from './selected.ts'
 import type { Selection } from './selection.ts'
@@ -87,7 +87,7 @@ export function createOverlay({ overlay, document, selection, selected, feedback
   const drawPath = (path: EditedPath): void => {
     const view = gripView()
     const radius = handleSize(view.isCoarse) / 2 + 0.5
-    for (const [i, point] of path.points.map(toScreen).entries()) {
+    for (const [i, point] of outlineOf(path).map(toScreen).entries()) {
       if (i === 0) pen.moveTo(point.x, point.y)
       else pen.lineTo(point.x, point.y)
     }

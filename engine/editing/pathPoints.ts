@@ -16,6 +16,8 @@ export interface EditedPath {
   /** Which points have a handle: of a route that finds its own way its ends and the points that were set by hand. */
   readonly handles: readonly number[]
   readonly canBend: boolean
+  /** An area: its last point is joined with its first, and it takes three to be one. */
+  readonly isClosed: boolean
   /** Where it finds its own way, the field of the points that it has to pass. */
   readonly bends?: string
 }
@@ -33,7 +35,7 @@ export interface PathPoints {
   nudge(dx: number, dy: number): boolean
   /** Adds a point on a part, at a place or in its middle, and chooses it. */
   insert(part: number, at?: Point): boolean
-  /** Takes a point out; two must stay. False: there was nothing to take. */
+  /** Takes a point out; two must stay, three of an area. False: there was nothing to take. */
   remove(index?: number): boolean
   /** Called when the line or the chosen point is another; answers how to stop listening. */
   onChange(listener: () => void): () => void
@@ -92,7 +94,7 @@ export function createPathPoints(
     },
     insert(part, at) {
       const path = pathNow()
-      const [a, b] = [path?.points[part], path?.points[part + 1]]
+      const [a, b] = path ? outlineOf(path).slice(part, part + 2) : []
       if (!path?.canBend || !a || !b || path.handles.length >= mostPoints) return false
       const index = heldBefore(path, part)
       return write(path, heldOf(path).toSpliced(index, 0, at ?? { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }), index)
@@ -101,7 +103,7 @@ export function createPathPoints(
       const path = pathNow()
       const gone = index ?? chosenNow(path)
       const at = path && gone !== null ? path.handles.indexOf(gone) : -1
-      if (!path?.canBend || at < 0 || path.handles.length <= 2) return false
+      if (!path?.canBend || at < 0 || path.handles.length <= (path.isClosed ? 3 : 2)) return false
       // Of a route only what was set by hand goes: it has its ends from what it joins.
       if (path.bends !== undefined && (at === 0 || at === path.handles.length - 1)) return false
       return write(path, heldOf(path).toSpliced(at, 1), Math.min(at, path.handles.length - 2))
@@ -121,10 +123,16 @@ export function editedPath(component: Component, catalog: Catalog): EditedPath |
   const { field, points } = found
   const { ends } = type
   const isRouted = ends && (component.props[ends.routing] ?? type.fields[ends.routing]?.default) === 'orthogonal'
-  if (!isRouted) return { component, field, points, ends, canBend: true, handles: [...points.keys()] }
+  const isClosed = type.isArea ?? false
+  if (!isRouted) return { component, field, points, ends, canBend: true, isClosed, handles: [...points.keys()] }
   const { bends } = ends
   const handles = [0, ...(bends === undefined ? [] : stopsOf(points, bendsOf(component, bends))), points.length - 1]
-  return { component, field, points, ends, canBend: bends !== undefined, handles, ...(bends !== undefined && { bends }) }
+  return { component, field, points, ends, canBend: bends !== undefined, isClosed, handles, ...(bends !== undefined && { bends }) }
+}
+
+/** The points between which a path's parts lie: of an area the last part goes back to where it began. */
+export function outlineOf({ points, isClosed }: EditedPath): readonly Point[] {
+  return isClosed ? [...points, ...points.slice(0, 1)] : points
 }
 
 /** The points of a path that have handles: those that are written, whatever way is found between them. */

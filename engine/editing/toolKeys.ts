@@ -4,7 +4,7 @@ import type { Words } from '../schema/index.ts'
 import type { Aids } from './aids.ts'
 import { crossed, type Guides } from './guides.ts'
 import type { HandleKeys } from './handleKeys.ts'
-import type { PathPoints } from './pathPoints.ts'
+import { outlineOf, type PathPoints } from './pathPoints.ts'
 import type { Selection } from './selection.ts'
 import type { Toolbox } from './tools/toolbox.ts'
 import type { EditorView } from './view.ts'
@@ -159,7 +159,7 @@ function arrowKeys(code: string, sign: string, dx: number, dy: number): ToolKey[
 
 function insertPoint(points: PathPoints): boolean {
   const { path, chosen } = points
-  return path !== null && points.insert(Math.min(chosen ?? 0, path.points.length - 2))
+  return path !== null && points.insert(Math.min(chosen ?? 0, outlineOf(path).length - 2))
 }
 
 /** Goes through the siblings of what was chosen last, in paint order, round and round. */

@@ -89,10 +89,16 @@ const joint = defineComponent({
   draw: () => undefined,
 })
 
+/** An area: its outline is closed. */
+const plot = defineComponent({
+  ...cable, type: 'plot', isArea: true, size: { width: 100, height: 90 },
+  fields: { ...cable.fields, corners: points({ en: 'Points', zh: '节点' }, { default: [0.5, 0, 1, 1, 0, 1] }) }, draw: () => undefined,
+})
+
 /** Of which a drawing has one. */
 const lone = defineComponent({ ...box, type: 'lone', isSingle: true, draw: () => undefined })
 
-const testCatalog: Catalog = catalogOf([{ ...box, draw: () => undefined }, { ...lone, draw: () => undefined }, { ...cable, draw: () => undefined }, { ...joint, draw: () => undefined }])
+const testCatalog: Catalog = catalogOf([{ ...box, draw: () => undefined }, { ...lone, draw: () => undefined }, { ...cable, draw: () => undefined }, { ...plot, draw: () => undefined }, { ...joint, draw: () => undefined }])
 
 /** A component to begin with; `in` names the group that it is a member of. */
 export type Given = Partial<ComponentPatch> & { readonly name: string; readonly in?: string }

@@ -23,3 +23,10 @@ it('has the old way again when what was added is taken away', () => {
 it('works on a path whose points all lie in one place', () => {
   expect(withPointCount(path([5, 5], [5, 5], [5, 5]), 6)).toEqual(Array.from({ length: 6 }, () => ({ x: 5, y: 5 })))
 })
+
+it('divides the edge that closes an area like any other, and leaves it three points', () => {
+  const triangle = path([0, 0], [40, 0], [40, 100])
+  expect(withPointCount(triangle, 4, true)).toEqual(path([0, 0], [40, 0], [40, 100], [20, 50]))
+  expect(withPointCount(withPointCount(triangle, 9, true), 3, true)).toEqual(triangle)
+  expect(withPointCount(triangle, 2, true)).toEqual(triangle)
+})

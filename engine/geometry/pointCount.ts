@@ -2,9 +2,11 @@ import type { Point } from './box.ts'
 
 /**
  * A path of so many points, at least two, that keeps its ends and as much of its way as it can: points are added on it, the
- * longest pieces being divided into equal ones; those go first without which the way changes least. So what was added goes again.
+ * longest pieces being divided into equal ones; those go first without which the way changes least. So what was added goes again. `isClosed`: an area, which has at least
+ * three and whose last piece goes back to where it begins.
  */
-export function withPointCount(path: readonly Point[], count: number): readonly Point[] {
+export function withPointCount(path: readonly Point[], count: number, isClosed = false): readonly Point[] {
+  if (isClosed) return withPointCount([...path, ...path.slice(0, 1)], Math.max(3, Math.round(count)) + 1).slice(0, -1)
   const wished = Math.max(2, Math.round(count))
   return path.length < 2 || path.length === wished ? path : path.length < wished ? divided(path, wished - path.length) : thinnedTo(path, wished)
 }

@@ -81,19 +81,19 @@ function NamedEditor({ id, label, named, value, isBound = false, isOff, onChange
 }
 
 /** Corners as pairs of percent: `0,50 100,50`. Written once the text is whole. */
-function PointsEditor({ id, label, value, isOff, onChange }: FieldEditorProps) {
+function PointsEditor({ id, label, value, isOff, leastPoints, onChange }: FieldEditorProps) {
   const { t } = useTranslation('designer')
   const [typed, setTyped] = useState<string | null>(null)
   const shown = typeof value === 'object' ? wordsOf(value) : ''
   const handleBlur = (): void => {
-    const points = typed === null ? undefined : pointsOf(typed)
+    const points = typed === null ? undefined : pointsOf(typed, leastPoints)
     if (points) onChange(points)
     setTyped(null)
   }
   return (
     <Input
       id={id} aria-label={label} size="small" disabled={isOff ?? false} value={typed ?? shown} placeholder={t('inspector.mixed')}
-      status={typed !== null && !pointsOf(typed) ? 'error' : ''} title={t('inspector.pointsHint')}
+      status={typed !== null && !pointsOf(typed, leastPoints) ? 'error' : ''} title={t('inspector.pointsHint')}
       onChange={(event) => setTyped(event.target.value)} onBlur={handleBlur} onPressEnter={handleBlur}
     />
   )
@@ -104,8 +104,8 @@ function wordsOf(points: readonly number[]): string {
   return percent.map((each, index) => (index % 2 === 0 ? `${index > 0 ? ' ' : ''}${each},` : `${each}`)).join('')
 }
 
-function pointsOf(text: string): number[] | undefined {
+function pointsOf(text: string, least = 2): number[] | undefined {
   const list = text.split(/[\s,;]+/).filter(Boolean).map(Number)
-  const fits = list.length >= 4 && list.length <= 512 && list.length % 2 === 0 && list.every((each) => Math.abs(each) <= 1000)
+  const fits = list.length >= 2 * least && list.length <= 512 && list.length % 2 === 0 && list.every((each) => Math.abs(each) <= 1000)
   return fits ? list.map((each) => each / 100) : undefined
 }

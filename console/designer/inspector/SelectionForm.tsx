@@ -80,13 +80,13 @@ export const SelectionForm = observer(function SelectionForm({ components }: { r
               return [
                 hasFreePoints(field, components) && (
                   <Row key={`${name}-count`} label={t('inspector.pointCount')} htmlFor={`${id}-count`}>
-                    <PointCount id={`${id}-count`} value={typeof value === 'object' ? value : undefined} box={components[0] ?? noBox} onChange={(next) => writeProp(name, next)} />
+                    <PointCount id={`${id}-count`} value={typeof value === 'object' ? value : undefined} box={components[0] ?? noBox} isClosed={isArea(components)} onChange={(next) => writeProp(name, next)} />
                   </Row>
                 ),
                 <Row key={name} label={say(field.words)} hint={field.hint && say(field.hint)} htmlFor={field.kind === 'color' ? undefined : id} isTall={isTall(field, value) || isLong(say(field.words))}>
                   <FieldEditor
                     id={id} label={field.kind === 'color' ? say(field.words) : undefined} field={field}
-                    value={value} named={meaningsOf(components, name)} isBound={boundTo(components, name) !== null} onChange={(next) => writeProp(name, next)}
+                    value={value} leastPoints={isArea(components) ? 3 : 2} named={meaningsOf(components, name)} isBound={boundTo(components, name) !== null} onChange={(next) => writeProp(name, next)}
                   />
                 </Row>,
                 boundTo(components, name) !== null && <p key={`${name}-bound`} className="panel-hint flush">{t('inspector.boundTo', { tag: boundTo(components, name) })}</p>,
@@ -108,6 +108,9 @@ function hiddenFields(components: readonly Component[]): ReadonlySet<string> {
     return ends ? [ends.from, ends.to, ...(ends.bends === undefined ? [] : [ends.bends])] : []
   }).concat(idleFields(components)))
 }
+
+/** Whose outline is closed: two points enclose nothing. */
+const isArea = (components: readonly Component[]): boolean => components.some(({ type }) => catalog.get(type)?.isArea)
 
 /** The points of a line that finds its own way are not counted out to it. */
 function hasFreePoints(field: Field, components: readonly Component[]): boolean {

@@ -13,6 +13,8 @@ export interface FieldEditorProps {
   /** Where a tag drives it: a number that means nothing is then only what it is set to meanwhile. */
   readonly isBound?: boolean
   readonly isOff?: boolean
+  /** Of a field of points. */
+  readonly leastPoints?: number
   /** A number that is written only once it is whole: what comes of its first digits could not be taken back by the others. */
   readonly isWhole?: boolean
   readonly onChange: (value: FieldValue) => void

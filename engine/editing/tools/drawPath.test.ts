@@ -50,6 +50,26 @@ it('two clicks in one place, and Enter before any, put it in its usual size', ()
   expect(bench.selection.components()).toMatchObject([{ x: 750, y: 440, width: 100, height: 20 }])
 })
 
+it('an area is dragged out as a box, like any shape: two corners enclose nothing', () => {
+  const drawn = () => bench.selection.components().map(({ x, y, width, height, props }) => [x, y, width, height, props['corners']])
+  bench.tools.use({ place: 'plot' })
+  bench.drag({ x: 300, y: 250 }, { x: 200, y: 180 }, { x: 100, y: 100, free: true })
+  expect([drawn(), bench.tools.current]).toEqual([[[100, 100, 200, 150, undefined]], 'select'])
+  bench.bus.history.undo()
+  expect([bench.document.size, bench.bus.history.canUndo]).toEqual([0, false])
+  // Two clicks and Enter, and a second click in the second place, too.
+  for (const end of [() => void bench.tools.active.confirm?.(), () => bench.click({ x: 300, y: 250 })]) {
+    bench.tools.use({ place: 'plot' })
+    bench.click({ x: 100, y: 100 })
+    bench.click({ x: 300, y: 250 })
+    end()
+    expect(drawn()).toEqual([[100, 100, 200, 150, undefined]])
+  }
+  bench.tools.use({ place: 'plot' })
+  for (const at of [{ x: 100, y: 100 }, { x: 300, y: 100 }, { x: 300, y: 250 }, { x: 100, y: 100 }]) bench.click(at)
+  expect(drawn()).toEqual([[100, 100, 200, 150, [0, 0, 1, 0, 1, 1]]])
+})
+
 it('escape takes back what was begun, then gives the selecting tool back', () => {
   bench.click({ x: 100, y: 100 })
   bench.click({ x: 300, y: 100 })

@@ -1,5 +1,6 @@
 import { makeComponent, ranksBetween, type Component } from '../../document/index.ts'
-import { centreOf, fitPath, snapToGrid, type Point } from '../../geometry/index.ts'
+import { centreOf, fitPath, snapToGrid, type Box, type Point } from '../../geometry/index.ts'
+import { dragged } from './place.ts'
 import { snapReach, type Placing, type Tool, type ToolContext, type ToolPointer } from './tool.ts'
 
 const clickReach = 4
@@ -8,7 +9,7 @@ const mostPoints = 256
 
 /**
  * Draws what runs through points, a pipe or a line: a click where it begins, one at each bend, two where it ends, or Enter; an area
- * ends as well where it began. A drag is a piece from here to there. Shift keeps to eighths of a turn; without it a part that is
+ * ends as well where it began. A drag is a piece from here to there; of an area it gives the box, as of any other shape, and so do two points. Shift keeps to eighths of a turn; without it a part that is
  * nearly level or upright becomes so. Two clicks in one place, or Enter before any, put it in its usual size. Then the selecting tool is back.
  */
 export function drawPathTool(context: ToolContext, { place: type, name, props, size }: Placing, field: string): Tool {
@@ -19,9 +20,9 @@ export function drawPathTool(context: ToolContext, { place: type, name, props, s
   let gesture: ReturnType<typeof bus.gesture> | null = null
   let called = type
 
-  const placeOf = ({ world, shift, free }: ToolPointer): Point => {
-    const { snapToGrid: isOn, gridSize } = context.aids.state
-    const at = isOn && !free ? { x: snapToGrid(world.x, gridSize), y: snapToGrid(world.y, gridSize) } : world
+  const placeOf = (pointer: ToolPointer): Point => {
+    const { shift, free } = pointer
+    const at = onGrid(pointer)
     const before = points.at(-1)
     if (!before || free) return rounded(at)
     return rounded(shift ? inEighths(before, at) : straightened(before, at, snapReach / view.camera.scale))
@@ -31,6 +32,12 @@ export function drawPathTool(context: ToolContext, { place: type, name, props, s
     const plain = makeComponent({ type, name: called, rank: ranksBetween(document.children(null).at(-1)?.rank ?? null, null, 1)[0] })
     const { box, shares } = fitPath(plain, path)
     return { ...plain, ...box, props: { ...props, [field]: shares } }
+  }
+
+  const isArea = context.catalog.get(type)?.isArea ?? false
+  const onGrid = ({ world, free }: ToolPointer): Point => {
+    const { snapToGrid: isOn, gridSize } = context.aids.state
+    return isOn && !free ? { x: snapToGrid(world.x, gridSize), y: snapToGrid(world.y, gridSize) } : world
   }
 
   const stop = (): boolean => {
@@ -48,15 +55,26 @@ export function drawPathTool(context: ToolContext, { place: type, name, props, s
     if (result.ok && result.created) selection.set(result.created)
     context.finish()
   }
+  const putBox = (box: Box): void => {
+    stop()
+    add({ ...props && { props }, ...box })
+  }
   const end = (path: readonly Point[]): void => {
+    const [from, to] = path
+    // Two corners enclose nothing.
+    if (isArea && path.length === 2 && from && to) return putBox(dragged(from, { world: to, screen: to, shift: false, alt: false, free: true }, usual))
     stop()
     const { x, y, width, height, props: drawn } = pathOf(path)
     add({ x, y, width, height, props: drawn })
   }
   const putUsual = (middle: Point): void => {
-    stop()
     const { width, height } = usual
-    add({ ...props && { props }, x: Math.round(middle.x - width / 2), y: Math.round(middle.y - height / 2), width, height })
+    putBox({ x: Math.round(middle.x - width / 2), y: Math.round(middle.y - height / 2), width, height })
+  }
+  /** What a drag that goes on would give an area. */
+  const boxTo = (pointer: ToolPointer): Box | null => {
+    const [from] = points
+    return isArea && pressed && from && isFar(pressed, pointer) ? dragged(from, { ...pointer, world: onGrid(pointer) }, usual) : null
   }
 
   const take = (at: Point): void => {
@@ -65,7 +83,7 @@ export function drawPathTool(context: ToolContext, { place: type, name, props, s
     if (isNear(last)) {
       if (points.length > 1) end(points)
       else putUsual(at)
-    } else if (points.length > 2 && isNear(first) && context.catalog.get(type)?.isArea) end(points)
+    } else if (points.length > 2 && isNear(first) && isArea) end(points)
     else {
       points.push(at)
       if (points.length === mostPoints) end(points)
@@ -87,13 +105,16 @@ export function drawPathTool(context: ToolContext, { place: type, name, props, s
     move(pointer) {
       if (gesture?.isOver) stop()
       if (points.length === 0 || !gesture) return
-      const path = pathOf([...points, placeOf(pointer)])
+      const box = boxTo(pointer)
+      const path = box ? { ...pathOf([...points, placeOf(pointer)]), ...box, props: props ?? {} } : pathOf([...points, placeOf(pointer)])
       gesture.update((tx) => tx.add(path))
     },
     release(pointer) {
       if (points.length === 0) return
       // The press that began it has set the first point; what is let go elsewhere was a drag.
-      if (!pressed) take(placeOf(pointer))
+      const box = boxTo(pointer)
+      if (box) putBox(box)
+      else if (!pressed) take(placeOf(pointer))
       else if (isFar(pressed, pointer)) end([...points, placeOf(pointer)])
       pressed = null
     },

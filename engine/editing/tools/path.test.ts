@@ -48,6 +48,20 @@ describe('the points of a path', () => {
     expect(wayOf(bench)).toHaveLength(2)
   })
 
+  it('an area keeps three points, and takes new ones on the edge that closes it', () => {
+    const bench = chosen(cable({ type: 'plot' }))
+    bench.points.choose(1)
+    expect([bench.points.remove(), wayOf(bench).length]).toEqual([false, 3])
+    bench.doubleClick({ x: 300, y: 200 })
+    expect(wayOf(bench)).toHaveLength(3)
+    bench.doubleClick({ x: 200, y: 150 })
+    expect(wayOf(bench)).toEqual([[100, 100], [300, 100], [300, 200], [200, 150]])
+    bench.drag({ x: 150, y: 125 }, { x: 120, y: 180, free })
+    expect(wayOf(bench)).toEqual([[100, 100], [300, 100], [300, 200], [200, 150], [120, 180]])
+    bench.points.choose(4)
+    expect([bench.points.remove(), bench.points.insert(3), wayOf(bench)[4]]).toEqual([true, true, [150, 125]])
+  })
+
   it('the handle in the middle of a part becomes a point when it is dragged; alt and a click add one too', () => {
     const bench = chosen(cable())
     bench.drag({ x: 200, y: 100 }, { x: 200, y: 40, free })

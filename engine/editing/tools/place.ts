@@ -73,7 +73,8 @@ function centred(at: Point, size: Size): Box {
   return { x: Math.round(at.x - size.width / 2), y: Math.round(at.y - size.height / 2), width: size.width, height: size.height }
 }
 
-function dragged(from: Point, pointer: ToolPointer, usual: Size): Box {
+/** The box that a drag from a point gives: with shift in the usual shape, with alt from the centre, and never too small to be taken hold of. */
+export function dragged(from: Point, pointer: ToolPointer, usual: Size): Box {
   const dx = pointer.world.x - from.x
   const dy = pointer.world.y - from.y
   const reach = pointer.alt ? 2 : 1
