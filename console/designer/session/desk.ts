@@ -1,6 +1,6 @@
 import { catalog } from '@mimic/engine/catalog'
 import type { Result } from '@mimic/engine/commands'
-import { type Drawing, type Id, kindsOf, ownComponents, readDrawing, symbolDrawing, type SymbolDefinition, symbolsUsedBy } from '@mimic/engine/document'
+import { type Drawing, type Id, kindsOf, ownComponents, readDrawing, symbolDrawing, type SymbolDefinition, symbolsBeside, symbolsUsedBy } from '@mimic/engine/document'
 import { action, makeObservable, observable, observableRef } from 'mobx'
 import type { SymbolKeeping } from './designerStore.ts'
 import type { SymbolDraft } from './drafts.ts'
@@ -64,7 +64,9 @@ export class Desk {
   editSymbol(drawing: DrawingSession, id: Id): void {
     const symbol = drawing.document.symbols.find((one) => one.id === id)
     if (!symbol || this.editing) return
-    this.#open(drawing, symbol, symbolDrawing(symbol, drawing.document.symbols, catalog, drawing.document.layer.theme), false)
+    const own = symbolDrawing(symbol, drawing.document.symbols, catalog, drawing.document.layer.theme)
+    // All that it can be made of is at hand, not only what it is made of already.
+    this.#open(drawing, symbol, { ...own, symbols: symbolsBeside(symbol, drawing.document.symbols) }, false)
   }
 
   /** Takes a symbol out as it was left by an earlier visit, with what could be undone. False: the drawing has no such symbol, or what is kept is none. */

@@ -148,6 +148,26 @@ describe('what is brought into an open symbol', () => {
   })
 })
 
+it('an open symbol is offered what it can be made of: every symbol of the drawing that is not made of it, and the library', async () => {
+  const { desk, drawing } = await editing()
+  const [pump] = drawing.document.symbols
+  drawing.run('paste', { drawing: foreign('fan', 'blade') })
+  // A station is made of pumps.
+  drawing.run('make-symbol', { ids: drawing.document.children(null).filter(({ link }) => link?.symbol === pump?.id).map(({ id }) => id), name: 'Station' })
+  desk.leaveSymbol()
+  desk.editSymbol(drawing, pump?.id ?? never())
+  const session = desk.editing?.session ?? never()
+  expect(session.symbols.map(({ name }) => name)).toEqual(['Fan'])
+  expect(session.run('add-instance', { symbol: 'fan', x: 200, y: 0 })).toEqual([])
+  expect(session.run('add-from-library', { definition: foreign('motor', 'coil'), origin: { library: 'entry', revision: 3 }, x: 0, y: 0 })).toEqual([])
+  expect(desk.takeOver(drawing)).toMatchObject({ ok: true })
+  const made = drawing.document.symbols.find(({ id }) => id === pump?.id)
+  expect(made?.components.flatMap(({ link }) => link?.symbol ?? [])).toEqual(['fan', 'motor'])
+  expect(drawing.document.symbols.find(({ id }) => id === 'motor')?.origin).toEqual({ library: 'entry', revision: 3 })
+  const shown = [...drawing.document.all()].map(({ name }) => name)
+  expect(['blade', 'coil'].every((name) => shown.includes(name))).toBe(true)
+})
+
 function never(): never {
   throw new Error('not there')
 }

@@ -16,12 +16,12 @@ const pauseMs = 300
 
 /** Symbols that all drawings share: dragged onto this one or put in its middle by a click. Asked for when the section is opened. */
 export const LibraryShelf = observer(function LibraryShelf({ search }: { readonly search: string }) {
-  const { session, drawing, library } = useDesigner()
+  const { desk, library } = useDesigner()
   const { t } = useTranslation('designer')
   const say = useSay()
   const [isOpen, setOpen] = useState(false)
   const [type, setType] = useState('')
-  const isWanted = session === drawing && (isOpen || search.trim() !== '')
+  const isWanted = isOpen || search.trim() !== ''
 
   useEffect(() => {
     if (!isWanted) return undefined
@@ -32,9 +32,10 @@ export const LibraryShelf = observer(function LibraryShelf({ search }: { readonl
     }
   }, [library, search, type, isWanted])
 
-  // A symbol that is edited by itself is made of what its drawing has.
-  if (session !== drawing) return null
-  const { rows, total, types, failure, isLoading } = library
+  const { total, types, failure, isLoading } = library
+  // No symbol is made of itself.
+  const edited = desk.editing?.symbol.origin?.library
+  const rows = library.rows.filter(({ id }) => id !== edited)
   return (
     <details open={isWanted} onToggle={(event) => { if (search.trim() === '') setOpen(event.currentTarget.open) }}>
       <summary>{t('library.shelf')}{isWanted && <small>{total}</small>}</summary>
@@ -48,7 +49,7 @@ export const LibraryShelf = observer(function LibraryShelf({ search }: { readonl
       {failure && <p className="panel-hint flush" role="alert">{say(failure.words)}</p>}
       {!failure && !isLoading && rows.length === 0 && <p className="panel-hint flush">{t(search.trim() || type ? 'library.nothing' : 'library.empty')}</p>}
       <div className="toolbox-tiles">{rows.map((entry) => <Tile key={entry.id} entry={entry} />)}</div>
-      {total > rows.length && <p className="panel-hint flush">{t('library.more', { number: total - rows.length })}</p>}
+      {total > library.rows.length && <p className="panel-hint flush">{t('library.more', { number: total - library.rows.length })}</p>}
     </details>
   )
 })

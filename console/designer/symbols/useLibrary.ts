@@ -8,7 +8,7 @@ import { freshStem } from '../freshName.ts'
 
 /** What can be done with the library from here; a failure of the server has been told by the client. */
 export function useLibrary() {
-  const { drawing, library } = useDesigner()
+  const { drawing, session, library } = useDesigner()
   const { message } = App.useApp()
   const { t } = useTranslation('designer')
 
@@ -24,7 +24,7 @@ export function useLibrary() {
   return {
     /** Puts an instance with its middle at a place; says when the drawing's own copy is older and stayed. */
     put: async (id: string, middle: Point): Promise<void> => {
-      const older = await told(() => library.put(drawing, id, middle, (name) => freshStem(drawing.document.components.values(), name)))
+      const older = await told(() => library.put(session, id, middle, (name) => freshStem(session.document.components.values(), name)))
       if (older) void message.info(t('library.older', { name: older.name }))
     },
     /** All symbols that are newer in the library, and with them all their instances. */
