@@ -64,6 +64,8 @@ export const setProps = defineCommand(
       }])
       if (problems.list.length > 0) return refuse('command.arguments', problems.list)
     }
+    const mirrored = targets.components.find(({ type }) => type === groupType && (common.flipX === true || common.flipY === true))
+    if (mirrored) return refuse('command.arguments', [{ path: mirrored.id, code: 'command.groupFlip', message: 'a group is not mirrored itself, but by its members' }])
     const frame: Partial<Frame> = defined({ x, y, width, height, angleDeg })
     const refused = Object.keys(frame).length > 0 && setFrames(tx, new Map(targets.components.map(({ id }) => [id, frame])))
     if (refused) return refused

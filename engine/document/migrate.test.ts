@@ -13,12 +13,19 @@ function namer(from: number, word: string): Migration {
   return { from, reason: 'test', step: (drawing) => ({ ...drawing, name: `${String(drawing.name)} ${word}` }) }
 }
 
+function withoutBoxes(drawing: unknown): unknown {
+  return JSON.parse(JSON.stringify(drawing), (_, value: unknown) => {
+    if (typeof value !== 'object' || value === null || !('type' in value) || value.type !== 'group' || 'link' in value) return value
+    return Object.fromEntries(Object.entries(value).filter(([key]) => !['x', 'y', 'width', 'height'].includes(key)))
+  })
+}
+
 describe('a drawing of an older version', () => {
   it.each(versions)('is kept for version %i and reads without a problem', (version) => {
     expect(existsSync(kept(version)), `engine/document/versions/${version}.json is missing: keep a drawing with everything that version has`).toBe(true)
     const read = readDrawing(readFileSync(kept(version), 'utf8'), catalog)
     expect(read.problems).toBeUndefined()
-    expect(read.value?.warnings.map((warning) => warning.code)).toEqual(['drawing.unknownType'])
+    expect(read.value?.warnings.map((warning) => warning.code)).toEqual(['drawing.unknownType', 'drawing.groupBox'])
     expect(read.value?.drawing.version).toBe(drawingVersion)
   })
 
@@ -26,7 +33,8 @@ describe('a drawing of an older version', () => {
     const text = readFileSync(kept(version), 'utf8')
     const drawing = readDrawing(text, catalog).value?.drawing ?? newDrawing()
     const written: unknown = JSON.parse(writeDrawing(drawing))
-    expect(said(written)).toEqual(said({ ...JSON.parse(text), version: drawingVersion }))
+    // The boxes of groups were written by hand, and are those of their members now.
+    expect(said(withoutBoxes(written))).toEqual(said(withoutBoxes({ ...JSON.parse(text), version: drawingVersion })))
   })
 
   it('goes through every step from its own version on, and is not changed itself', () => {

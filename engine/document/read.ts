@@ -3,6 +3,7 @@ import { groupType } from './component.ts'
 import { defaultLayer, drawingVersion } from './drawing.ts'
 import { depthFault, parseJson, readJson } from './json.ts'
 import { drawingLimits, nameLength } from './limits.ts'
+import { withFittedGroups } from './fittedGroups.ts'
 import { migrate } from './migrate.ts'
 import { noKinds } from './placeholder.ts'
 import { ProblemList } from './problems.ts'
@@ -80,7 +81,7 @@ function readParsed(input: unknown, types: TypeLookup, limits: DrawingLimits, ki
   const symbols = readSymbols(raw.symbols, types, limits, problems)
   const read = readComponents(raw.components, 'components', limits, problems, (one, path) => readComponent(one, path, types, problems, kinds))
   const warnings = problems.list.length > 0 ? [] : unknownTypes(raw, types)
-  const components = problems.list.length > 0 ? [] : withInstances(read, symbols, types, limits, problems, warnings, kinds)
+  const components = problems.list.length > 0 ? [] : withFittedGroups(withInstances(read, symbols, types, limits, problems, warnings, kinds), warnings)
   warnings.push(...surplusOf(components, raw, types))
   if (problems.list.length > 0 || typeof name !== 'string' || !layer.value) return { problems: problems.list }
   return {

@@ -1,4 +1,5 @@
 import { groupType } from './component.ts'
+import { isNear } from './fittedGroups.ts'
 import { instantiate } from './instantiate.ts'
 import { symbolMap } from './symbolMap.ts'
 import { SymbolSizes } from './symbolSizes.ts'
@@ -93,9 +94,4 @@ function warnOfUnknown(unknown: ReadonlyMap<Id, number>, warnings: Problem[]): v
 
 function count(counts: Map<Id, number>, id: Id): void {
   counts.set(id, (counts.get(id) ?? 0) + 1)
-}
-
-/** What a file says of an instance's box stands unless it is wrong: rewriting its last bits would change an untouched file. */
-function isNear(a: Component, b: Component): boolean {
-  return Math.abs(a.x - b.x) < 1e-6 && Math.abs(a.y - b.y) < 1e-6 && Math.abs(a.width - b.width) < 1e-6 && Math.abs(a.height - b.height) < 1e-6
 }

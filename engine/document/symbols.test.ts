@@ -58,7 +58,7 @@ describe('a file with symbols', () => {
 
   it('with an unknown symbol keeps the instance, and members that it names itself as a plain group, and says so', () => {
     const read = readDrawing(drawing([], [instance, { ...instance, id: 'j' }, { ...box, id: 'm', parent: 'j' }]), testTypes)
-    expect(read.value?.warnings).toMatchObject([{ code: 'drawing.unknownSymbol', message: '2 instances of symbol s, which the drawing does not have' }])
+    expect(read.value?.warnings).toMatchObject([{ code: 'drawing.unknownSymbol', message: '2 instances of symbol s, which the drawing does not have' }, { code: 'drawing.groupBox' }])
     expect(read.value?.drawing.components).toMatchObject([{ id: 'i', x: 5, y: 6, link: { symbol: 's' } }, { id: 'j', link: null }, { id: 'm' }])
     const text = writeDrawing(read.value?.drawing ?? newDrawing())
     expect(writeDrawing(readDrawing(text, testTypes).value?.drawing ?? newDrawing())).toBe(text)

@@ -30,6 +30,27 @@ it('names the components that are to blame, the first of many', () => {
   })
 })
 
+it('says what is so: too far out, too many or too deep, and that a group is mirrored by its members', () => {
+  const [free, member] = ['Pump', 'Valve'].map((name) => makeComponent({ type: 'rect', name, rank: name, width: 10, height: 10 }))
+  const document = new DrawingDocument({ ...newDrawing(), components: free && member ? [free, member] : [] })
+  const bus = new CommandBus(document, catalog, { limits: { components: 3 } })
+  const said = (command: string, args: object) => {
+    const refused = bus.run(command, args)
+    return refused.ok ? null : wordsOfRefusal(refused, document).en
+  }
+  expect(said('move', { ids: [free?.id], dx: 1e6, dy: 0 })).toBeNull()
+  expect(said('move', { ids: [free?.id], dx: 1, dy: 0 })).toBe('It would lie too far out or become too large: Pump')
+  expect(said('group', { ids: [member?.id] }) ?? said('group', { ids: [free?.id, member?.id] })).not.toMatch(/^The drawing/)
+  bus.run('undo')
+  expect(said('copy-add', { ids: [member?.id] })).toBeNull()
+  expect(said('copy-add', { ids: [member?.id] })).toMatch(/^A drawing holds at most 20,000 components/)
+  bus.run('undo')
+  bus.run('group', { ids: [member?.id, free?.id] })
+  const group = document.children(null).find(({ type }) => type === 'group')
+  expect(said('set-props', { ids: [group?.id], common: { flipX: true } })).toMatch(/^A group has no mirroring of its own/)
+  expect([document.get(group?.id ?? makeComponent({ type: 'rect' }).id)?.flipX, said('set-props', { ids: [group?.id], common: { flipX: false } })]).toEqual([false, null])
+})
+
 it('says of an opened drawing what there is too much of, by name, and nothing where there is not', () => {
   const type = catalog.list.find(({ isSingle }) => isSingle)?.type ?? ''
   const drawingOf = (...names: string[]) => new DrawingDocument({ ...newDrawing(), components: names.map((name) => makeComponent({ type, name, rank: name, width: 10, height: 10 })) })
