@@ -5,10 +5,11 @@ import {
 } from '../document/index.ts'
 import { defineCommand } from './command.ts'
 import { angleSchema, setFrames } from './frame.ts'
+import { ownFrame, placeLeaf } from './leaves.ts'
 import { refuse } from './result.ts'
 import { idsSchema, targetsOf } from './targets.ts'
 import type { Component, ComponentPatch, Props } from '../document/index.ts'
-import type { Frame } from '../geometry/index.ts'
+import type { Frame, Mirrored } from '../geometry/index.ts'
 import type { Fields, FieldValue } from '../schema/index.ts'
 import type { CommandContext } from './command.ts'
 
@@ -49,7 +50,7 @@ export const setProps = defineCommand(
     const targets = targetsOf(tx, args.ids)
     if (targets.refused) return targets.refused
     const problems = new ProblemList()
-    const { x, y, width, height, angleDeg, ...common } = args.common ?? {}
+    const { x, y, width, height, angleDeg, flipX, flipY, ...common } = args.common ?? {}
     const action = args.action === undefined ? undefined : readTemplateAction(args.action, 'action', context.kinds, problems)
     const plan: (readonly [Component, ComponentPatch])[] = []
     for (const component of targets.components) {
@@ -64,13 +65,19 @@ export const setProps = defineCommand(
       }])
       if (problems.list.length > 0) return refuse('command.arguments', problems.list)
     }
-    const mirrored = targets.components.find(({ type }) => type === groupType && (common.flipX === true || common.flipY === true))
+    const mirrored = targets.components.find(({ type, link }) => type === groupType && !link && (flipX === true || flipY === true))
     if (mirrored) return refuse('command.arguments', [{ path: mirrored.id, code: 'command.groupFlip', message: 'a group is not mirrored itself, but by its members' }])
     const frame: Partial<Frame> = defined({ x, y, width, height, angleDeg })
     const refused = Object.keys(frame).length > 0 && setFrames(tx, new Map(targets.components.map(({ id }) => [id, frame])))
     if (refused) return refused
+    const done = { ok: true, merges: isTyping(args) ? JSON.stringify([args.ids, keysOf(args.props), keysOf(args.common), keysOf(args.extras)]) : undefined } as const
     for (const [{ id }, patch] of plan) tx.patch(id, patch)
-    return { ok: true, merges: isTyping(args) ? JSON.stringify([args.ids, keysOf(args.props), keysOf(args.common), keysOf(args.extras)]) : undefined }
+    const flips: Partial<Mirrored> = defined({ flipX, flipY })
+    for (const { id } of targets.components) {
+      const component = tx.get(id)
+      if (component && Object.keys(flips).length > 0) placeLeaf(tx, { component, frame: ownFrame(component) }, flips)
+    }
+    return done
   },
 )
 

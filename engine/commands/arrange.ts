@@ -3,7 +3,7 @@ import { idSchema, rootsOf } from '../document/index.ts'
 import { alignBoxes, alignments, distributeBoxes, resizedTo, snapToGrid, unionBoxes } from '../geometry/index.ts'
 import { defineCommand } from './command.ts'
 import { setFrames } from './frame.ts'
-import { placeLeaf } from './leaves.ts'
+import { ownFrame, placeLeaf } from './leaves.ts'
 import { movablesOf, refusalIfFewer } from './movables.ts'
 import { idsSchema, targetsOf } from './targets.ts'
 import type { Box, Shift } from '../geometry/index.ts'
@@ -50,9 +50,9 @@ export const sameSize = defineCommand(
     const [first, ...others] = rootsOf(tx.view, targets.components)
     const tooFew = refusalIfFewer(first ? [first, ...others] : [], 2)
     if (tooFew || !first) return tooFew ?? { ok: true }
-    return setFrames(tx, new Map(others.map((other) => [other.id, resizedTo(other, {
-      width: which === 'height' ? other.width : first.width,
-      height: which === 'width' ? other.height : first.height,
+    return setFrames(tx, new Map(others.map((other) => [other.id, resizedTo(ownFrame(other), {
+      width: which === 'height' ? ownFrame(other).width : ownFrame(first).width,
+      height: which === 'width' ? ownFrame(other).height : ownFrame(first).height,
     })]))) ?? { ok: true }
   },
 )

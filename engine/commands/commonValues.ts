@@ -1,5 +1,7 @@
 import { groupType } from '../document/index.ts'
+import { ownFrame } from './leaves.ts'
 import type { Component } from '../document/index.ts'
+import type { Mirrored } from '../geometry/index.ts'
 import type { Field, Fields, FieldValue } from '../schema/index.ts'
 import type { Catalog } from './catalog.ts'
 
@@ -30,9 +32,10 @@ export function commonValues(components: readonly Component[], catalog: Catalog)
   const props = sharedFields(components, catalog).map(([name, field]) =>
     [name, { field, ...shared(components.map((component) => component.props[name] ?? ownDefault(component, name, catalog) ?? field.default)) }] as const)
   const of = <Key extends CommonKey>(key: Key): Shared<Component[Key]> => shared(components.map((component) => component[key]))
+  const own = <Key extends keyof Mirrored>(key: Key): Shared<Mirrored[Key]> => shared(components.map((component) => ownFrame(component)[key]))
   return {
     common: {
-      name: of('name'), x: of('x'), y: of('y'), width: of('width'), height: of('height'), angleDeg: of('angleDeg'), flipX: of('flipX'), flipY: of('flipY'),
+      name: of('name'), x: own('x'), y: own('y'), width: own('width'), height: own('height'), angleDeg: own('angleDeg'), flipX: own('flipX'), flipY: own('flipY'),
       opacity: of('opacity'), visible: of('visible'), locked: of('locked'), animation: of('animation'), action: of('action'),
     },
     props: new Map(props),

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { coordinateSchema, groupType, idSchema, rootsOf, sizeSchema } from '../document/index.ts'
 import { normalAngle, resizeFrames } from '../geometry/index.ts'
 import { defineCommand } from './command.ts'
-import { leavesOf, placeLeaf } from './leaves.ts'
+import { leavesOf, ownFrame, placeLeaf } from './leaves.ts'
 import { refuse } from './result.ts'
 import { idsSchema, refusalIfLocked, targetsOf, withMembers } from './targets.ts'
 import type { Component, Id } from '../document/index.ts'
@@ -26,8 +26,8 @@ export const move = defineCommand('move', z.strictObject({ ids: idsSchema, dx: c
 })
 
 /**
- * Gives components new boxes and angles. A group's members are scaled with it, to no side below 1 px: from nothing they
- * could not be scaled back. A group has no angle of its own.
+ * Gives components new boxes and angles; an instance those of its symbol's box, along its own sides. A group's members are
+ * scaled with it, to no side below 1 px: from nothing they could not be scaled back. A group has no angle of its own.
  */
 export const setFrame = defineCommand(
   'set-frame',
@@ -45,14 +45,15 @@ export function setFrames(tx: Transaction, frames: ReadonlyMap<Id, Partial<Frame
   if (targets.refused) return targets.refused
   const locked = refusalIfLocked(tx, withMembers(tx, targets.components))
   if (locked) return locked
-  const turned = targets.components.find(({ id, type }) => type === groupType && normalAngle(frames.get(id)?.angleDeg ?? 0) !== 0)
+  const turned = targets.components.find(({ id, type, link }) => type === groupType && !link && normalAngle(frames.get(id)?.angleDeg ?? 0) !== 0)
   if (turned) return refuse('command.arguments', [{ path: turned.id, code: 'command.groupAngle', message: 'a group has no angle of its own' }])
-  const groups = targets.components.filter((component) => component.type === groupType)
+  const groups = targets.components.filter(({ type, link }) => type === groupType && !link)
   for (const group of groups) scaleMembers(tx, group, { ...group, ...frames.get(group.id) })
-  for (const { id, type } of targets.components) {
+  for (const { id, type, link } of targets.components) {
     const frame = frames.get(id)
-    if (!frame || type === groupType) continue
-    tx.patch(id, frame.angleDeg === undefined ? frame : { ...frame, angleDeg: normalAngle(frame.angleDeg) })
+    const own = tx.get(id)
+    if (!frame || !own || (type === groupType && !link)) continue
+    placeLeaf(tx, { component: own, frame: ownFrame(own) }, frame.angleDeg === undefined ? frame : { ...frame, angleDeg: normalAngle(frame.angleDeg) })
   }
   return null
 }

@@ -12,6 +12,11 @@ export interface Leaf {
   readonly frame: Mirrored
 }
 
+/** The place that is a component's own: an instance's is that of its symbol's box, turned and mirrored with it, not the upright box around what is seen of it. */
+export function ownFrame(component: Component): Mirrored {
+  return component.link?.place ?? component
+}
+
 export function leavesOf(view: Pick<DrawingView, 'children'>, root: Component): Leaf[] {
   const leaves: Leaf[] = []
   const open = [root]

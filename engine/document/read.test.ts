@@ -160,14 +160,14 @@ it('checks the format of a text where it is read', () => {
 })
 
 it('a group’s box that is wrong is mended, innermost first, and told; one that is right to the noise of fractions stands', () => {
-  const group = (id: string, more: object) => ({ id, type: 'group', x: 0, y: 0, width: 1, height: 1, ...more })
-  const box = (id: string, parent: string, x: number, more = {}) => ({ id, type: 'box', parent, x, y: 10, width: 20, height: 30, ...more })
+  const groupOf = (id: string, more: object) => ({ id, type: 'group', x: 0, y: 0, width: 1, height: 1, ...more })
+  const boxOf = (id: string, parent: string, x: number, more = {}) => ({ id, type: 'box', parent, x, y: 10, width: 20, height: 30, ...more })
   const read = (...components: object[]) => readDrawing({ version: 5, name: 'x', components }, testTypes).value
-  const wrong = read(group('outer', { angleDeg: 30 }), group('inner', { parent: 'outer' }), box('a', 'inner', 100), box('b', 'inner', 160, { angleDeg: 90 }), box('c', 'outer', 0))
+  const wrong = read(groupOf('outer', { angleDeg: 30 }), groupOf('inner', { parent: 'outer' }), boxOf('a', 'inner', 100), boxOf('b', 'inner', 160, { angleDeg: 90 }), boxOf('c', 'outer', 0))
   expect(wrong?.warnings).toMatchObject([{ path: 'components', code: 'drawing.groupBox' }])
   expect(wrong?.drawing.components.filter(({ type }) => type === 'group')).toMatchObject([
     { id: 'outer', x: 0, y: 10, width: 185, height: 30, angleDeg: 0 }, { id: 'inner', x: 100, y: 10, width: 85, height: 30 },
   ])
-  const right = read(group('g', { x: 100, y: 10 + 1e-9, width: 20, height: 30 }), box('a', 'g', 100))
+  const right = read(groupOf('g', { x: 100, y: 10 + 1e-9, width: 20, height: 30 }), boxOf('a', 'g', 100))
   expect([right?.warnings, right?.drawing.components[0]?.y]).toEqual([[], 10 + 1e-9])
 })

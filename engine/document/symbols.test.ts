@@ -65,12 +65,12 @@ describe('a file with symbols', () => {
   })
 
   it('says of unknown symbols within symbols, too, each once, whether the drawing shows them or not', () => {
-    const lost = (id: string, symbol: string) => ({ ...instance, id, link: { symbol } })
+    const lost = (id: string, missing: string) => ({ ...instance, id, link: { symbol: missing } })
     const outer = { ...symbol, components: [box, lost('x', 'ghost'), lost('y', 'ghost')] }
     const said = (components: unknown[]) => readDrawing(drawing([outer], components), testTypes).value?.warnings.map(({ code, message }) => [code, message])
-    const within = ['drawing.unknownSymbol', '2 instances of symbol ghost, which the drawing does not have']
-    expect(said([])).toEqual([within])
-    expect(said([instance, lost('j', 'gone')])).toEqual([within, ['drawing.unknownSymbol', '1 instances of symbol gone, which the drawing does not have']])
+    const told = ['drawing.unknownSymbol', '2 instances of symbol ghost, which the drawing does not have']
+    expect(said([])).toEqual([told])
+    expect(said([instance, lost('j', 'gone')])).toEqual([told, ['drawing.unknownSymbol', '1 instances of symbol gone, which the drawing does not have']])
   })
 
   it('leaves out what does not fit the symbol, and says so', () => {

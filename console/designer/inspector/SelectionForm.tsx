@@ -27,7 +27,7 @@ export const SelectionForm = observer(function SelectionForm({ components }: { r
   const ids = components.map((component) => component.id)
   const key = ids.length === 1 ? ids[0] : 'many'
   const isLocked = components.some((component) => component.locked)
-  const hasGroup = components.some((component) => component.type === groupType)
+  const hasGroup = components.some(({ type, link }) => type === groupType && !link)
   const shared = commonValues(components, catalog)
   const hidden = hiddenFields(components)
   const general = generalNames.filter((name) => !hidden.has(name))
