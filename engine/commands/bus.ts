@@ -100,7 +100,7 @@ export class CommandBus {
     this.#cancelGesture()
     const selectionBefore = this.#selected()
     const entryOf = (diff: Diff): HistoryEntry => ({ label, diff, selectionBefore, selectionAfter: this.#selected() })
-    const gesture = new Gesture(this.document, this.#limits, this.#attachments, (diff, leftOut) => {
+    const gesture = new Gesture(this.document, this.#limits, this.#attachments, (step) => this.#size.check(step), (diff, leftOut) => {
       if (this.#gesture === gesture) this.#gesture = null
       if (!isEmptyDiff(diff)) this.history.push(entryOf(diff))
       if (leftOut.length > 0 && isEmptyDiff(diff)) this.#tellRefused(refuse('command.single', leftOut), label)

@@ -61,3 +61,15 @@ it('what the symbols of a drawing are made of is counted as a reader counts it',
   }
   expect(readDrawing(writeDrawing(bench.document.toDrawing()), testTypes, { ...drawingLimits, ...limits }).problems).toBeUndefined()
 })
+
+it('holds what is copied by dragging to the same, and the step before stays', () => {
+  const bench = benchOf([{ id: 'a', name: 'x'.repeat(150) }], { fileBytes: 900 })
+  const drag = bench.bus.gesture('copy')
+  const copies = (count: number) => drag.update((tx) => {
+    for (let i = 0; i < count; i++) tx.add({ ...bench.get('a'), id: bench.ids(`copy${i}`)[0] ?? bench.get('a').id, rank: `b${i}b` })
+  })
+  expect([copies(1).ok, copies(2).ok]).toEqual([true, true])
+  expect(copies(6)).toMatchObject({ ok: false, problems: [{ code: 'command.tooLarge' }] })
+  drag.commit()
+  expect(bench.document.size).toBe(3)
+})

@@ -18,16 +18,18 @@ export class Gesture {
   readonly #document: DrawingDocument
   readonly #limits: DrawingLimits
   readonly #attachments: AttachmentIndex
+  readonly #check: (step: Diff) => void
   readonly #end: (diff: Diff, leftOut: readonly Problem[]) => void
   #shown: Diff = noDiff
   #leftOut: readonly Problem[] = []
   #isOver = false
 
-  /** `end` is told once what stays in the document, and what was left out of it: nothing after `cancel`. */
-  constructor(document: DrawingDocument, limits: DrawingLimits, attachments: AttachmentIndex, end: (diff: Diff, leftOut: readonly Problem[]) => void) {
+  /** `check` throws the refusal of what brings too much. `end` is told once what stays in the document, and what was left out of it: nothing after `cancel`. */
+  constructor(document: DrawingDocument, limits: DrawingLimits, attachments: AttachmentIndex, check: (step: Diff) => void, end: (diff: Diff, leftOut: readonly Problem[]) => void) {
     this.#document = document
     this.#limits = limits
     this.#attachments = attachments
+    this.#check = check
     this.#end = end
   }
 
@@ -48,7 +50,11 @@ export class Gesture {
     const tx = new Transaction(start, this.#limits, this.#attachments)
     try {
       recipe(tx, start)
-      this.#show(tx.finish(), tx.leftOut)
+      const diff = tx.finish()
+      const step = this.#stepTo(diff)
+      // What is dragged without being copied grows by a few digits at most.
+      if (step.added.length > 0) this.#check(step)
+      this.#show(diff, tx.leftOut, step)
       return { ok: true }
     } catch (error) {
       if (error instanceof Refusal) return error.answer
@@ -67,9 +73,13 @@ export class Gesture {
     this.#finish()
   }
 
-  #show(diff: Diff, leftOut: readonly Problem[]): void {
+  /** From what is shown to what is to be shown. */
+  #stepTo(diff: Diff): Diff {
+    return composeDiffs(invertDiff(this.#shown), diff)
+  }
+
+  #show(diff: Diff, leftOut: readonly Problem[], step = this.#stepTo(diff)): void {
     this.#leftOut = leftOut
-    const step = composeDiffs(invertDiff(this.#shown), diff)
     this.#shown = diff
     if (!isEmptyDiff(step)) this.#document.apply(step)
   }
