@@ -6,7 +6,7 @@ import { CallFailure } from '../net/failure.ts'
 import type { RootStore } from '../stores/root.ts'
 import { loadChunk } from './chunk.ts'
 import { homeOf } from './editions.ts'
-import { detour, redirectTarget, signInPath, singlePath } from './guard.ts'
+import { afterSignIn, detour, redirectTarget, signInPath, singlePath } from './guard.ts'
 import type { EntityPage, Page } from './page.ts'
 import { allPages, isEntityPage, pageAt } from './pages.ts'
 import { type PageHandle, PageTitle } from './PageTitle.tsx'
@@ -32,6 +32,7 @@ export function pages(stores: RootStore): RouteObject[] {
   /** Before each navigation to a page behind the sign-in, and before its loaders. */
   const guarded: MiddlewareFunction = async ({ request }) => {
     const { pathname, search } = new URL(request.url)
+    if (detour(session, pathname, search) !== null) await session.join()
     await confirm(stores)
     const elsewhere = detour(session, pathname, search)
     if (elsewhere !== null) throw redirect(elsewhere)
@@ -59,6 +60,7 @@ export function pages(stores: RootStore): RouteObject[] {
       path: signInPath,
       handle: { words: { en: 'Sign in', zh: '登录' } } satisfies PageHandle,
       loader: async () => {
+        await session.join()
         await confirm(stores)
         return null
       },
@@ -95,9 +97,9 @@ export function pages(stores: RootStore): RouteObject[] {
 
 /**
  * A session that ends, by the person or refused by the server, leads to the sign-in page and leaves nothing behind. There too leads a role
- * that begins to demand a second step while one without it is at work.
+ * that begins to demand a second step while one without it is at work. Who waits there goes on once somebody signs in by another tab.
  */
-export function leaveWithSession(stores: RootStore, router: Pick<ReturnType<typeof createRouter>, 'state' | 'navigate'>): () => void {
+export function followSession(stores: RootStore, router: Pick<ReturnType<typeof createRouter>, 'state' | 'navigate'>): () => void {
   const unheed = reaction(() => stores.session.mustSetSecondStep, (mustSetSecondStep) => {
     const { pathname, search } = router.state.location
     const elsewhere = mustSetSecondStep ? detour(stores.session, pathname, search) : null
@@ -117,7 +119,12 @@ export function leaveWithSession(stores: RootStore, router: Pick<ReturnType<type
     const elsewhere = detour(nobody, pathname, search)
     if (elsewhere !== null) void router.navigate(elsewhere)
   })
+  const unjoin = reaction(() => stores.session.joins, () => {
+    const { pathname, search } = router.state.location
+    if (pathname === signInPath) void router.navigate(afterSignIn(new URLSearchParams(search).get('from')), { replace: true })
+  })
   return () => {
+    unjoin()
     unheed()
     unhear()
   }

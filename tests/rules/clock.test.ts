@@ -36,6 +36,7 @@ const keepers: Readonly<Record<string, string>> = {
   'console/lighting/FacilityNow.tsx': 'counts the age of values anew',
   'console/lighting/areaRun.ts': 'asks what became of the commands to an area',
   'console/net/sharePoll.ts': 'asks for the values of a shared drawing once a second, and says when none came',
+  'console/net/otherTabs.ts': 'a new tab waits a moment for the session of another',
   'console/net/files.ts': 'a download of which nothing comes any more has failed',
   'console/net/socket.ts': 'heartbeat, and tries again',
   'console/net/transport.ts': 'an upload or download that takes too long is ended',
