@@ -1,4 +1,4 @@
-import { TargetType } from 'puppeteer'
+import { type HTTPRequest, TargetType } from 'puppeteer'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { startJourney, type Journey } from '../support/journey.ts'
 import { aDrawing, signInWith } from '../support/pages.ts'
@@ -101,6 +101,50 @@ it('what renews the session in one tab keeps it in the other, which then has the
   expect(await tokenOf(second)).toBe(await tokenOf(first))
   await workIn([second, first])
   await second.page.close()
+})
+
+it('who was signed out while a drawing had unsaved work is not asked whether to leave it, even before the sign-in page has come', async () => {
+  const designer = await openBeside('/help')
+  await designer.see('button', 'Account admin')
+  // The sign-in page is on its way for as long as it takes.
+  const held: HTTPRequest[] = []
+  await designer.page.setRequestInterception(true)
+  const hold = (request: HTTPRequest): void => {
+    if (request.url().includes('SignInPage')) held.push(request)
+    else void request.continue()
+  }
+  designer.page.on('request', hold)
+  await designer.goto(`/scada/topo/editor?id=${drawing}`)
+  await designer.front()
+  await designer.see('application', '')
+  await designer.enter('Lamp')
+  await designer.read(/unsaved changes/)
+  const asked: string[] = []
+  designer.page.on('dialog', (dialog) => {
+    asked.push(dialog.type())
+    void dialog.accept()
+  })
+  await designer.page.reload({ waitUntil: 'domcontentloaded' })
+  await expect.poll(() => asked).toEqual(['beforeunload'])
+  // What was unsaved is offered; it is unsaved again once it is taken up.
+  await designer.press('Restore')
+  await designer.read(/unsaved changes/)
+  await first.front()
+  await first.press('Account admin')
+  await first.press('Sign out', 'menuitem')
+  await first.see('heading', 'Sign in')
+  await expect.poll(() => held.length).toBeGreaterThan(0)
+  expect(pathOf(designer)).toBe('/scada/topo/editor')
+  await designer.front()
+  designer.page.off('request', hold)
+  await designer.page.setRequestInterception(false)
+  await designer.page.reload({ waitUntil: 'domcontentloaded' })
+  await designer.see('heading', 'Sign in')
+  expect(asked).toEqual(['beforeunload'])
+  await designer.page.close()
+  await first.front()
+  await first.signIn('admin', journey.server.adminPassword)
+  await first.see('button', 'Account admin')
 })
 
 it('signing out in one tab signs out all of them, without a word of another place; signing in again brings all of them back', async () => {
