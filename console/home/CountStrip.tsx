@@ -25,8 +25,9 @@ interface CountStripProps {
 }
 
 /** Cabinets, loops, poles and sensors: how many, how many at work and how many failed; and what waits to be confirmed. */
-export const CountStrip = observer(function CountStrip({ overview: { counts: all, openAlarms, energy }, working = {}, shown, paths }: CountStripProps) {
+export const CountStrip = observer(function CountStrip({ overview, working = {}, shown, paths }: CountStripProps) {
   const { t } = useTranslation('home')
+  const { counts: all, openAlarms, energy } = overview
   const counts = shown ?? all
   // What is not of the shown part says of what it is.
   const whole = shown && <small>{t('wholeProject')}</small>
@@ -40,7 +41,7 @@ export const CountStrip = observer(function CountStrip({ overview: { counts: all
   }
   return (
     <ul className="home-counts" aria-label={t('counts')}>
-      {facilityKinds.map((kind) => {
+      {facilityKinds.filter((kind) => !overview.isUnseen(kind)).map((kind) => {
         const count = counts[kind]
         const now = count && count.total > 0 ? workingOf(kind) : undefined
         return (
@@ -59,16 +60,16 @@ export const CountStrip = observer(function CountStrip({ overview: { counts: all
           </li>
         )
       })}
-      <li data-alarm={(openAlarms ?? 0) > 0 || undefined}>
+      {!overview.isUnseen('alarms') && <li data-alarm={(openAlarms ?? 0) > 0 || undefined}>
         <Link to="/alarms?filter.status=unconfirmed"><span>{t('alarms')}</span><b>{numberOf(openAlarms)}</b><small>{t('unconfirmed')}</small>{whole}</Link>
-      </li>
-      <li>
+      </li>}
+      {!overview.isUnseen('energy') && <li>
         <Link to="/energy/data">
           <span>{t('energy')}</span>
           <b>{used ? numberOf(Math.round(used.energy)) : '–'}{used && <i>{unit}</i>}</b>
           <small>{used?.isEstimated ? t('lastDayEstimated') : t('lastDay')}</small>{whole}
         </Link>
-      </li>
+      </li>}
     </ul>
   )
 })

@@ -36,7 +36,7 @@ export const IndustryHomePage = observer(function IndustryHomePage() {
   const none = { title: t('industry.none'), text: t('industry.noneText'), manage: t('industry.manage'), path: '/platform/devices' }
   return (
     <HomeFrame title={t('industry.title')} home={home} paths={paths} isWide>
-      <HomeStage asked={works.asked} isEmpty={spoken.length === 0 && works.field.length === 0 && floors.length === 0} none={none} onAgain={() => void works.show(project)}>
+      <HomeStage asked={works.asked} isEmpty={spoken.length === 0 && works.field.length === 0 && floors.length === 0} isUnseen={works.isUnseen} none={none} onAgain={() => void works.show(project)}>
         {floor && (
           <section className="home-floor" aria-label={t('industry.floors')}>
             <header>

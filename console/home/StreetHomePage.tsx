@@ -53,6 +53,7 @@ const StreetHome = observer(function StreetHome({ hasTiles }: { readonly hasTile
         />
         {device && <FieldDeviceCard key={device.id} device={device} state={states.get(device.id) ?? 'unknown'} onClose={() => setChosen(null)} />}
         {places.asked.failure && <p className="home-cut" role="alert">{say(places.asked.failure.words)}</p>}
+        {places.isUnseen && places.points.length === 0 && !places.asked.isLoading && <p className="home-cut" role="status">{t('unseen')}</p>}
         {places.isCut && <p className="home-cut" role="status">{t('cut', { count: places.points.length })}</p>}
       </div>
     </HomeFrame>

@@ -39,10 +39,13 @@ export async function seenOrNull<Seen>(ask: () => Promise<readonly Seen[]>): Pro
   try {
     return await ask()
   } catch (thrown) {
-    if (thrown instanceof CallFailure && thrown.error === 'access.denied') return null
+    if (isUnseen(thrown)) return null
     throw thrown
   }
 }
+
+/** Whether something did not come because the account may not see it: it is left out then, and nothing has failed. */
+export const isUnseen = (thrown: unknown): boolean => thrown instanceof CallFailure && thrown.error === 'access.denied'
 
 /** What says how it is: a sensor by its own point, another's device by whether it runs; nothing of a camera. */
 export function spokenOfField({ id, kind, row }: FieldDevice): Spoken[] {
