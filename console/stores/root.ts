@@ -118,7 +118,10 @@ export function createRoot(config: ServerConfig, around: Surroundings): RootStor
       events: around.events, mayList: () => session.mayDo('lighting:alarm:list'), onNews: () => entities.told('alarm'),
       count: async () => {
         const { alarm } = await import('../../contract/lighting/alarm.ts')
-        return (await createEntityClient(client, alarm).list({ page: 1, pageSize: 10, filter: { status: 'unconfirmed' } }, { quiet: true })).total
+        const alarms = createEntityClient(client, alarm)
+        const totalOf = async (filter: Readonly<Record<string, string>>): Promise<number> => (await alarms.list({ page: 1, pageSize: 10, filter: { status: 'unconfirmed', ...filter } }, { quiet: true })).total
+        const [active, returned] = await Promise.all([totalOf({ clearedAt: 'false' }), totalOf({ clearedAt: 'true' })])
+        return { active, returned }
       },
     }),
   }
