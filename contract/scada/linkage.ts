@@ -84,7 +84,10 @@ export const linkage = defineEntity({
       get max() { return delayLimit.seconds },
       get help() { return { en: `${delayLimit.seconds} s at most; a restart of the server drops what is delayed`, zh: `最长 ${delayLimit.seconds} 秒；延时期间服务重启则不再执行` } },
     },
-    silence: number({ en: 'Silence', zh: '静默时间' }, { required: true, integer: true, min: 0, max: 1440, digits: 0, default: 0 }),
+    silence: number({ en: 'Silence', zh: '静默时间' }, {
+      required: true, integer: true, min: 0, max: 1440, digits: 0, default: 0,
+      help: { en: '0 to 1440 minutes or seconds, as chosen in “Silence in”: after a run it does not run again for so long; 0: no silence', zh: '0–1440 分钟或秒（单位见“静默单位”），执行后在此时间内不再触发；0 表示不静默' },
+    }),
     silenceUnit: choice({ en: 'Silence in', zh: '静默单位' }, { required: true, default: 'minute', options: [{ value: 'minute', words: { en: 'Minutes', zh: '分钟' } }, { value: 'second', words: { en: 'Seconds', zh: '秒' } }] }),
     isOnce: flag({ en: 'Execute once', zh: '只执行一次' }),
     owner: ref({ en: 'Acts for', zh: '执行身份' }, 'account', {
