@@ -65,6 +65,10 @@ export async function titlesFor(db: Db, fields: EntityFields, rows: readonly Ent
   return titles
 }
 
+/** The fields that name devices of the plant. */
+export const deviceFieldsOf = (fields: EntityFields): readonly string[] =>
+  Object.entries(fields).flatMap(([name, field]) => (field.kind === 'text' && field.isDevice === true ? [name] : []))
+
 /** The ids that a row's values refer to. */
 export function idsIn(fields: EntityFields, values: EntityValues): string[] {
   const ids: string[] = []
