@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cellOf } from '../../contract/entity/cells.ts'
 import type { Row } from '../../contract/entity/define.ts'
 import { energyData } from '../../contract/lighting/energy.ts'
-import { ask, makeAccount, signIn, sqlIn, testPassword } from '../support/api.ts'
+import { addAccount, ask, call, makeAccount, signIn, sqlIn, testPassword } from '../support/api.ts'
 import { startServer, type StartedServer } from '../support/server.ts'
 
 type Named = Row & { readonly device: string }
@@ -72,5 +72,23 @@ describe('a row that names a device', () => {
     if (!cabinet) throw new Error('there is no cabinet')
     await ask(server, 'cabinet', 'update', { token: admin, params: { id: cabinet.id }, headers: { 'if-match': `"${cabinet.revision}"` }, body: { values: { name: 'West portal' } } })
     expect(shown(await listed('energyData', { search: 'west portal' }))).toEqual(['West portal'])
+  })
+})
+
+describe('the points to choose from', () => {
+  const found = async (search: string, token = admin) => (await call(server, 'tag.list', { token, query: { project, search, pageSize: '50' } })).data.rows
+
+  it('are found by what people call their device, alone and with a part of the point, and say it', async () => {
+    const points = await found('boiler')
+    expect(new Set(points.map(({ device, deviceName }) => `${device} ${deviceName}`))).toEqual(new Set(['lamp-001 Boiler house']))
+    expect((await found('boiler dimming')).map(({ path }) => path)).toEqual(['tunnel/lamp-001/dimming'])
+    expect((await found('lamp-002/dimming')).map(({ deviceName }) => deviceName)).toEqual([undefined])
+  })
+
+  it('are not found by a name that the account may not know', async () => {
+    expect(await found('boiler', watcher)).toEqual([])
+    expect((await found('lamp-001/dimming', watcher)).map(({ deviceName }) => deviceName)).toEqual([undefined])
+    const stranger = await addAccount(server, admin, 'operator', [{ id: 'street', role: 'operator' }])
+    expect(await found('boiler', stranger.token)).toEqual([])
   })
 })
