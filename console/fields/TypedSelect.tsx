@@ -17,12 +17,14 @@ interface TypedSelectProps extends Pick<FieldEditorProps, 'id' | 'value' | 'onCh
   readonly unknown: string
   readonly placeholder: string
   /** What is chosen is shown by what stands beside it, as far as that is known: what is stored says little to people. */
+  /** Nothing is known of what is chosen, which may be taken all the same. */
+  readonly isDoubtful?: boolean
   readonly names?: Readonly<Record<string, string>>
   readonly find: (search: string, signal: AbortSignal) => Promise<readonly Candidate[]>
 }
 
 /** Chooses among what the server finds, by what is typed of it; what is typed can be taken too, and what is stored stays, known or not. */
-export function TypedSelect({ id, value, onChange, isBad, isDisabled, label, within, unknown, placeholder, names, find }: TypedSelectProps) {
+export function TypedSelect({ id, value, onChange, isBad, isDisabled, label, within, unknown, placeholder, isDoubtful = false, names, find }: TypedSelectProps) {
   const { t } = useTranslation('crud')
   const [asked, setAsked] = useState<string | null>(null)
   const { answer, isComing } = useFound({ search: asked ?? '', within, isOpen: asked !== null }, find)
@@ -38,7 +40,7 @@ export function TypedSelect({ id, value, onChange, isBad, isDisabled, label, wit
   return (
     <Select
       id={id} {...(label === undefined ? {} : { 'aria-label': label })} className="editor-wide" allowClear disabled={isDisabled ?? false} placeholder={placeholder} loading={isComing} popupMatchSelectWidth={popupWidth}
-      notFoundContent={t(isComing ? 'searching' : 'noneFound')} {...(isBad ? { status: 'error' as const } : {})} showSearch={{ filterOption: false, onSearch: setAsked }}
+      notFoundContent={t(isComing ? 'searching' : 'noneFound')} {...(isBad ? { status: 'error' as const } : isDoubtful ? { status: 'warning' as const } : {})} showSearch={{ filterOption: false, onSearch: setAsked }}
       value={chosen} onChange={(next: string | null | undefined) => onChange(next ?? null)} onOpenChange={(isOpen) => setAsked(isOpen ? '' : null)}
       optionRender={optionOf}
       options={[...found, ...other].map((one) => ({ value: one.value, label: labelOf(one), note: one.note }))}

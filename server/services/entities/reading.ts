@@ -14,7 +14,7 @@ import type { DeviceNames } from '../deviceNames.ts'
 import { offsetOf } from '../page.ts'
 import { listingOf } from './asked.ts'
 import { isSeen, seenBy } from './privacy.ts'
-import { deviceFieldsOf, idsIn, titlesFor } from './references.ts'
+import { deviceFieldsOf, devicesAt, idsIn, titlesFor } from './references.ts'
 import type { Author, EntityService, ListAsked, PageAsked, RowPage, Titled } from './types.ts'
 
 const optionsShown = 50
@@ -33,10 +33,7 @@ export function createReading(db: Db, table: EntityTable, serviceOf: (name: stri
   const rowsOf = async (from: Db, stored: readonly StoredRow[], reader: Author | undefined): Promise<Row[]> => {
     const frames = stored.map((row) => frameOf(table, row))
     const titles = await titlesFor(from, entity.fields, frames.map(({ values }) => values), serviceOf, reader)
-    const devicesIn = ({ project, values }: (typeof frames)[number]) => deviceFields.flatMap((field) => {
-      const device = values[field]
-      return typeof device === 'string' && project !== undefined ? [{ project, device }] : []
-    })
+    const devicesIn = ({ project, values }: (typeof frames)[number]) => (project === undefined ? [] : deviceFields.flatMap((place) => devicesAt(place, values).map((device) => ({ project, device }))))
     const names = deviceFields.length > 0 ? await deviceNames.of(from, frames.flatMap(devicesIn), callerOf(reader)) : undefined
     return frames.map((each) => {
       const { values, ...frame } = each
@@ -53,7 +50,7 @@ export function createReading(db: Db, table: EntityTable, serviceOf: (name: stri
     })
   }
 
-  const searchedDevice = deviceFields.find((field) => entity.list.search.includes(field))
+  const searchedDevice = deviceFields.find(({ field, inner }) => inner === undefined && entity.list.search.includes(field))?.field
   /** What is asked, among the rows that this person sees. What is shown by a device's name is found by it. */
   const seenListing = async (asked: ListAsked, caller: Caller | undefined): Promise<ReturnType<typeof listingOf>> => {
     const { conditions, ...listing } = listingOf(table, asked)
