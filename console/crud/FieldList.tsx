@@ -42,7 +42,7 @@ export function FieldList({ fields, values, present, problems, project, titles, 
     const inside = faultsIn(problems, name)
     const [[at, problem] = []] = Object.entries(inside)
     const Editor = editors?.[name] ?? FieldEditor
-    const help = kept?.has(name) ? keptWords : field.help
+    const help = kept?.has(name) ? keptWords : withLimits(field)
     const editorProps: FieldEditorProps = {
       id: `field-${name}`, field, value: values[name] ?? null, beside: values, isBad: problem !== undefined && field.kind !== 'rows', faults: inside, project, ...(titles ? { titles } : {}), onChange: (value) => onChange(name, value),
     }
@@ -68,6 +68,15 @@ export function FieldList({ fields, values, present, problems, project, titles, 
   )
 }
 
+/** The help of a length of time says from where to where it goes, in what: a figure alone may be minutes or seconds. */
+function withLimits(field: EntityField): Words | undefined {
+  const { help } = field
+  if (field.kind !== 'number' || !timeUnits.has(field.unit) || field.min <= -1e9 || field.max >= 1e9 || help?.en.includes(`${field.max} ${field.unit}`)) return help
+  const limits = `${field.min} – ${field.max} ${field.unit}`
+  return help ? { en: `${limits}. ${help.en}`, zh: `${limits}。${help.zh}` } : { en: limits, zh: limits }
+}
+
+const timeUnits: ReadonlySet<string> = new Set(['ms', 's', 'min', 'h'])
 const keptWords = { en: 'Set; leave empty to keep it', zh: '已设置，留空则保持不变' }
 const isLarge = (field: EntityField): boolean =>
   field.kind === 'rows' || field.kind === 'files' || field.kind === 'choices' || (field.kind === 'text' && (field.format === 'lines' || field.format === 'json'))

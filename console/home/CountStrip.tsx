@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { LiveCount } from '../stores/liveBoard.ts'
 import { facilityKinds, type FacilityKind, type Overview } from './overview.ts'
-import { workingWords } from './workingWords.ts'
+import { workingParts } from './workingWords.ts'
 
-/** How many are at work now, where a page follows it. */
+/** How many are at work now, where a page follows it: of these states each one has one, and beside them it may be in alarm. */
 export interface Working {
   /** Of the cabinets. */
   readonly online?: LiveCount
@@ -33,17 +33,21 @@ export const CountStrip = observer(function CountStrip({ overview, working = {},
   const whole = shown && <small>{t('wholeProject')}</small>
   const used = energy?.at(-1)
   const numberOf = (value: number | null | undefined): string => (value === undefined || value === null ? '–' : value.toLocaleString('en'))
-  const workingOf = (kind: FacilityKind): string | undefined => {
-    if (kind === 'cabinet') return working.online && t(...workingWords('online', working.online))
-    if (kind !== 'pole' || !working.lit) return undefined
-    const lit = t(...workingWords('lit', working.lit))
-    return working.place === undefined ? lit : t('inPlace', { name: working.place, lit })
+  /** In which states how many are, and below it how many of them are in alarm. */
+  const workingOf = (kind: FacilityKind): readonly string[] => {
+    const word = kind === 'cabinet' ? 'online' : kind === 'pole' ? 'lit' : undefined
+    const count = word && working[word]
+    if (!count) return []
+    const parts = workingParts(word, count)
+    const states = parts.filter(([key]) => key !== 'alarmed').map((part) => t(...part)).join(' · ')
+    const place = kind === 'pole' ? working.place : undefined
+    return [place === undefined ? states : t('inPlace', { name: place, lit: states }), ...parts.filter(([key]) => key === 'alarmed').map((part) => t(...part))]
   }
   return (
     <ul className="home-counts" aria-label={t('counts')}>
       {facilityKinds.filter((kind) => !overview.isUnseen(kind)).map((kind) => {
         const count = counts[kind]
-        const now = count && count.total > 0 ? workingOf(kind) : undefined
+        const now = count && count.total > 0 ? workingOf(kind) : []
         return (
           <li key={kind}>
             <Link to={paths[kind]}>
@@ -55,7 +59,7 @@ export const CountStrip = observer(function CountStrip({ overview, working = {},
                   {count.failed > 0 && <> · <em>{t('failedCount', { count: count.failed })}</em></>}
                 </small>
               )}
-              {now !== undefined && <small title={now}>{now}</small>}
+              {now.map((line) => <small key={line} title={kind === 'pole' ? `${line}\n${t('litHint')}` : line}>{line}</small>)}
             </Link>
           </li>
         )

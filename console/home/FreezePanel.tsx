@@ -20,7 +20,7 @@ export const FreezePanel = observer(function FreezePanel({ overview: { freezes, 
           <tbody>
             {freezes.slice(0, shown).map((row) => {
               const { device, at, energy }: Readonly<Record<string, unknown>> = { ...row }
-              return <tr key={row.id}><td>{String(device)}</td><td>{typeof at === 'number' ? formatTime(at, 'MM-DD HH:mm') : ''}</td><td>{typeof energy === 'number' ? energy.toLocaleString('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 }) : '–'}</td></tr>
+              return <tr key={row.id}><td title={String(device)}>{row.titles[String(device)] ?? String(device)}</td><td>{typeof at === 'number' ? formatTime(at, 'MM-DD HH:mm') : ''}</td><td>{typeof energy === 'number' ? energy.toLocaleString('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 }) : '–'}</td></tr>
             })}
           </tbody>
         </table>

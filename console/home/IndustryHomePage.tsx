@@ -50,10 +50,13 @@ export const IndustryHomePage = observer(function IndustryHomePage() {
           </section>
         )}
         {works.groups.map(({ product, devices }) => {
-          const { on, known } = countOn(devices, live)
+          const { on, off, unknown, alarmed } = countOn(devices, live)
           return (
             <section key={product} className="home-group" aria-label={product}>
-              <header><h2>{product}</h2><span>{known > 0 ? t('industry.running', { on, count: devices.length }) : t('industry.runningUnknown', { count: devices.length })}</span></header>
+              <header><h2>{product}</h2><span>{[
+                on + off > 0 ? t('industry.running', { on, count: devices.length }) : t('industry.runningUnknown', { count: devices.length }),
+                ...(on + off > 0 && unknown > 0 ? [t('unknownCount', { count: unknown })] : []), ...(alarmed > 0 ? [t('alarmed', { count: alarmed })] : []),
+              ].join(' · ')}</span></header>
               <ul>
                 {devices.map(({ id, title }) => {
                   const state = live.states.get(id) ?? 'unknown'

@@ -69,22 +69,28 @@ export const TunnelHomePage = observer(function TunnelHomePage() {
   )
 })
 
-/** How many luminaires of each section give light, and how bright they are in the mean; the sections alone for who may not see luminaires. */
+/** How many luminaires of each section give light, how many do not and of how many that is not known; how many of all these are in alarm, and how bright the lit ones are in the mean; the sections alone for who may not see luminaires. */
 function SectionTable({ sections, hasLamps, live }: { readonly sections: readonly Section[]; readonly hasLamps: boolean; readonly live: LiveStates }) {
   const { t } = useTranslation('home')
   return (
     <table className="home-table" aria-label={t('tunnel.sections')}>
-      <thead><tr><th>{t('tunnel.section')}</th><th>{t('tunnel.tube')}</th>{hasLamps && <><th>{t('tunnel.lamps')}</th><th>{t('tunnel.lit')}</th><th>{t('tunnel.level')}</th></>}</tr></thead>
+      <thead>
+        <tr>
+          <th>{t('tunnel.section')}</th><th>{t('tunnel.tube')}</th>
+          {hasLamps && <><th>{t('tunnel.lamps')}</th><th>{t('tunnel.lit')}</th><th>{t('tunnel.dark')}</th><th>{t('tunnel.unknown')}</th><th title={t('tunnel.alarmedHint')}>{t('tunnel.alarmed')}</th><th title={t('tunnel.levelHint')}>{t('tunnel.level')}</th></>}
+        </tr>
+      </thead>
       <tbody>
         {sections.map(({ id, name, tube, lamps }) => {
           const levels = lamps.flatMap((lamp) => (live.isOn.get(lamp.id) === true ? [live.levels.get(lamp.id) ?? 0] : []))
-          const { on, known } = countOn(lamps, live)
+          const { on, off, unknown, alarmed } = countOn(lamps, live)
+          const isKnown = on + off > 0 || lamps.length === 0
           return (
             <tr key={id}>
               <td>{name}</td><td>{t(`tunnel.${tube}`)}</td>
               {hasLamps && (
                 <>
-                  <td>{lamps.length}</td><td>{known > 0 || lamps.length === 0 ? on : '–'}</td>
+                  <td>{lamps.length}</td><td>{isKnown ? on : '–'}</td><td>{isKnown ? off : '–'}</td><td>{unknown}</td><td data-alarm={alarmed > 0 || undefined}>{alarmed}</td>
                   <td>{levels.length > 0 ? `${Math.round(levels.reduce((sum, level) => sum + level, 0) / levels.length)} %` : '–'}</td>
                 </>
               )}
