@@ -9,6 +9,7 @@ import { FieldCell } from '../fields/FieldCell.tsx'
 import { SearchBox } from '../kit/SearchBox.tsx'
 import { Coming } from './Coming.tsx'
 import { FacilityRows } from './facilityRows.ts'
+import { ofProject } from './ofProject.ts'
 import { facilityKinds, type FacilityKind } from './overview.ts'
 import { nameOf } from './textOf.ts'
 import { useOwn } from './useOwn.ts'
@@ -45,7 +46,7 @@ export const FacilityList = observer(function FacilityList({ project, paths, cho
       </ul>
       {store.total === null && (store.asked.failure ? <p className="home-none" role="alert">{t('failed')}</p> : <Coming rows={8} />)}
       {store.total === 0 && <p className="home-none">{t('noneFound')}</p>}
-      <footer><span>{store.total !== null && t('shownOf', { shown: store.rows.length, total: store.total })}</span><Link to={paths[kind]}>{t('manage')}</Link></footer>
+      <footer><span>{store.total !== null && t('shownOf', { shown: store.rows.length, total: store.total })}</span><Link to={ofProject(paths[kind], project)}>{t('manage')}</Link></footer>
     </section>
   )
 })
