@@ -38,7 +38,7 @@ export interface Palette {
 export const palettes: Readonly<Record<Theme, Palette>> = {
   light: {
     ground: '#e9ebed', surface: '#f8f9fa', raised: '#eef0f2',
-    elevated: '#ffffff', elevatedRaised: '#f0f2f4', elevatedLine: '#d9dde1', edge: '#b7bdc4', line: '#d5d9dd', lineStrong: '#b7bdc4',
+    elevated: '#f8f9fa', elevatedRaised: '#eef0f2', elevatedLine: '#d5d9dd', edge: '#b7bdc4', line: '#d5d9dd', lineStrong: '#b7bdc4',
     ink: '#1f252b', inkSoft: '#505a64', inkFaint: '#66707a',
     accent: '#2b6382', accentSoft: '#dbe6ec', accentElevated: '#dbe6ec', onAccent: '#ffffff',
     good: '#3f7a55', warning: '#a65f00', alarm: '#c0261c', stale: '#6d4fa3',
