@@ -75,7 +75,8 @@ export function antdTheme(theme: Theme, edition: Edition | null, isStill: boolea
       Table: { cellPaddingInlineSM: 12, headerBg: color.raised, headerColor: color.inkSoft, rowHoverBg: color.raised, rowSelectedBg: color.accentSoft, rowSelectedHoverBg: color.accentSoft, bodySortBg: color.surface, headerSortActiveBg: color.raised, headerSortHoverBg: color.raised },
       // What is chosen stands out of its track in the dark too: lighter than that, not darker.
       Segmented: theme === 'dark' ? { trackBg: color.ground, itemSelectedBg: color.elevatedLine } : { trackBg: color.raised, itemSelectedBg: color.surface },
-      Tooltip: { colorBgSpotlight: theme === 'dark' ? '#40484f' : '#2b3238', colorTextLightSolid: '#f4f6f8' },
+      // The compact size would leave its words no room.
+      Tooltip: { paddingXS: 8, colorBgSpotlight: theme === 'dark' ? '#40484f' : '#2b3238', colorTextLightSolid: '#f4f6f8' },
     },
   }
 }
