@@ -8,7 +8,7 @@ import { loadChunk } from './chunk.ts'
 import { homeOf } from './editions.ts'
 import { afterSignIn, detour, redirectTarget, signInPath, singlePath } from './guard.ts'
 import type { EntityPage, Page } from './page.ts'
-import { allPages, isEntityPage, pageAt } from './pages.ts'
+import { allPages, editionAt, isEntityPage, pageAt } from './pages.ts'
 import { type PageHandle, PageTitle } from './PageTitle.tsx'
 import { RouteErrorPage } from './RouteErrorPage.tsx'
 import { arriveBySingle } from './single.ts'
@@ -38,6 +38,8 @@ export function pages(stores: RootStore): RouteObject[] {
     if (elsewhere !== null) throw redirect(elsewhere)
     const kept = visits.arrive(session.username, pathname, search, pageAt(pathname))
     if (kept !== null) throw redirect(pathname + kept)
+    const entered = editionAt(pathname, preferences.edition)
+    if (entered !== null) preferences.enter(entered)
   }
 
   const routeOf = (page: Page): RouteObject => {

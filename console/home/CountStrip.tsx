@@ -2,6 +2,7 @@ import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { LiveCount } from '../stores/liveBoard.ts'
+import { ofProject } from './ofProject.ts'
 import { facilityKinds, type FacilityKind, type Overview } from './overview.ts'
 import { workingParts } from './workingWords.ts'
 
@@ -17,6 +18,8 @@ export interface Working {
 
 interface CountStripProps {
   readonly overview: Overview
+  /** Of which all of it is: where it leads to shows the same. */
+  readonly project: string | undefined
   readonly working?: Working | undefined
   /** Of what the page shows, where that is a part of the project: instead of the project's. */
   readonly shown?: Overview['counts'] | undefined
@@ -25,7 +28,7 @@ interface CountStripProps {
 }
 
 /** Cabinets, loops, poles and sensors: how many, how many at work and how many failed; and what waits to be confirmed. */
-export const CountStrip = observer(function CountStrip({ overview, working = {}, shown, paths }: CountStripProps) {
+export const CountStrip = observer(function CountStrip({ overview, project, working = {}, shown, paths }: CountStripProps) {
   const { t } = useTranslation('home')
   const { counts: all, openAlarms, energy } = overview
   const counts = shown ?? all
@@ -50,7 +53,7 @@ export const CountStrip = observer(function CountStrip({ overview, working = {},
         const now = count && count.total > 0 ? workingOf(kind) : []
         return (
           <li key={kind}>
-            <Link to={paths[kind]}>
+            <Link to={ofProject(paths[kind], project)}>
               <span>{t(`kind.${kind}`)}</span>
               <b>{numberOf(count?.total)}</b>
               {count && (
@@ -65,10 +68,10 @@ export const CountStrip = observer(function CountStrip({ overview, working = {},
         )
       })}
       {!overview.isUnseen('alarms') && <li data-alarm={(openAlarms ?? 0) > 0 || undefined}>
-        <Link to="/alarms?filter.status=unconfirmed"><span>{t('alarms')}</span><b>{numberOf(openAlarms)}</b><small>{t('unconfirmed')}</small>{whole}</Link>
+        <Link to={ofProject('/alarms', project, { 'filter.status': 'unconfirmed' })}><span>{t('alarms')}</span><b>{numberOf(openAlarms)}</b><small>{t('unconfirmed')}</small>{whole}</Link>
       </li>}
       {!overview.isUnseen('energy') && <li>
-        <Link to="/energy/data">
+        <Link to={ofProject('/energy/data', project)}>
           <span>{t('energy')}</span>
           <b>{used ? numberOf(Math.round(used.energy)) : '–'}{used && <i>{unit}</i>}</b>
           <small>{used?.isEstimated ? t('lastDayEstimated') : t('lastDay')}</small>{whole}

@@ -11,6 +11,7 @@ import { SearchBox } from '../kit/SearchBox.tsx'
 import { useStores } from '../stores/root.ts'
 import { Coming } from './Coming.tsx'
 import { FacilityRows } from './facilityRows.ts'
+import { ofProject } from './ofProject.ts'
 import { facilityKinds, type FacilityKind } from './overview.ts'
 import { nameOf } from './textOf.ts'
 import { useOwn } from './useOwn.ts'
@@ -57,7 +58,7 @@ const Kinds = observer(function Kinds({ project, paths, kinds, chosen, onChoose 
       </ul>
       {store.total === null && (store.asked.failure ? <p className="home-none" role="alert">{t('failed')}</p> : <Coming rows={8} />)}
       {store.total === 0 && <p className="home-none">{t('noneFound')}</p>}
-      <footer><span>{store.total !== null && t('shownOf', { shown: store.rows.length, total: store.total })}</span><Link to={paths[kind]}>{t('manage')}</Link></footer>
+      <footer><span>{store.total !== null && t('shownOf', { shown: store.rows.length, total: store.total })}</span><Link to={ofProject(paths[kind], project)}>{t('manage')}</Link></footer>
     </section>
   )
 })

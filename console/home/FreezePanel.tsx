@@ -2,6 +2,7 @@ import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { formatTime } from '../kit/formatTime.ts'
+import { ofProject } from './ofProject.ts'
 import type { Overview } from './overview.ts'
 import { Panel } from './Panel.tsx'
 
@@ -9,10 +10,10 @@ import { Panel } from './Panel.tsx'
 const shown = 4
 
 /** The meters' latest freezes. */
-export const FreezePanel = observer(function FreezePanel({ overview: { freezes, asked } }: { readonly overview: Overview }) {
+export const FreezePanel = observer(function FreezePanel({ overview: { freezes, asked } , project }: { readonly overview: Overview; readonly project: string | undefined }) {
   const { t } = useTranslation('home')
   return (
-    <Panel title={t('freeze')} more={<Link to="/energy/freeze">{t('all')}</Link>} asked={asked.freezes} isKnown={freezes !== null}>
+    <Panel title={t('freeze')} more={<Link to={ofProject('/energy/freeze', project)}>{t('all')}</Link>} asked={asked.freezes} isKnown={freezes !== null}>
       {freezes?.length === 0 && <p className="home-none">{t('noFreeze')}</p>}
       {freezes !== null && freezes.length > 0 && (
         <table className="home-table">

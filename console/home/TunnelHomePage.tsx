@@ -20,8 +20,9 @@ const paths = { cabinet: '/instdet1tunnel', loop: '/instdet2tunnel', pole: '/ins
 export const TunnelHomePage = observer(function TunnelHomePage() {
   const { t } = useTranslation('home')
   const view = useOwn(TunnelView)
-  // The counts are the tunnel's; where there is none they are the project's.
-  const home = useHome({ isCounting: view.shown === null && !view.asked.isLoading })
+  const isComing = view.shown === null && view.asked.isLoading
+  // The counts are the tunnel's; where there is none they are the project's. Alarms, energy and freezes are of the tunnel's project.
+  const home = useHome({ isCounting: view.shown === null && !isComing, within: isComing ? null : view.shown?.project })
   const { overview, project } = home
   const [wanted, setWanted] = useState<string | null>(null)
   const [chosen, setChosen] = useState<string | null>(null)

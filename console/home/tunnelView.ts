@@ -37,6 +37,7 @@ export interface Section {
 export interface Tunnel {
   readonly id: string
   readonly name: string
+  readonly project: string | undefined
   readonly length: number | null
   readonly sections: readonly Section[]
   /** The fans that were not marked in a tube. */
@@ -109,7 +110,7 @@ export function tunnelOf(tunnel: Row, sections: readonly Row[], poles: readonly 
     else bySection.set(section, [pole])
   }
   return {
-    id: tunnel.id, name: nameOf(tunnel), length: typeof length === 'number' ? length : null,
+    id: tunnel.id, name: nameOf(tunnel), project: tunnel.project ?? undefined, length: typeof length === 'number' ? length : null,
     sections: tubes.flatMap((tube) => {
       const own = sections.filter((row) => textOf(row, 'tube') === tube).toSorted((a, b) => numberOf(a) - numberOf(b))
       const shares = sharesOf(values[tube], own.length)

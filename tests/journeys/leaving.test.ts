@@ -148,11 +148,11 @@ it('two forms of one page hold it together: whichever was typed in asks, both as
   await tab.fill('Full name', 'Ann Other')
   await leave('/profile', async () => expect(await valueOf('Full name')).toBe('Ann Other'))
   await goWithin(tab.page, '/profile')
-  await tab.fill('Present password', 'half of it')
-  await leave('/profile', async () => expect(await valueOf('Present password')).toBe('half of it'))
+  await tab.fill('Current password', 'half of it')
+  await leave('/profile', async () => expect(await valueOf('Current password')).toBe('half of it'))
   await goWithin(tab.page, '/profile')
   await tab.fill('Full name', 'Ann Other')
-  await tab.fill('Present password', 'half of it')
+  await tab.fill('Current password', 'half of it')
   await leave('/profile', async () => expect(await valueOf('Full name')).toBe('Ann Other'))
 })
 
@@ -168,8 +168,8 @@ it('a dialog with a new drawing, a drawing\'s details or a new password asks bef
 
   await tab.press('Account admin')
   await tab.press('Change password', 'menuitem')
-  await tab.fill('Present password', 'half of it')
-  await closeDialog('Present password', 'half of it')
+  await tab.fill('Current password', 'half of it')
+  await closeDialog('Current password', 'half of it')
 })
 
 it('a drawing that is made leads to the designer and asks nothing', async () => {
