@@ -1,4 +1,4 @@
-import { makeObservable, observableRef } from 'mobx'
+import { makeObservable, observable, observableRef } from 'mobx'
 import type { Row } from '../../contract/entity/define.ts'
 import type { CallOptions } from '../net/client.ts'
 import { allPages } from '../stores/allPages.ts'
@@ -28,6 +28,8 @@ export interface FloorView {
 /** The devices of a works by product, and its floors with their drawings. */
 export class Works {
   groups: readonly DeviceGroup[] = []
+  /** How many devices there are besides those shown. */
+  beyond = 0
   floors: readonly FloorView[] = []
   /** Sensors, cameras and others' devices. */
   field: readonly FieldDevice[] = []
@@ -36,7 +38,7 @@ export class Works {
 
   constructor(clientOf: ClientOf) {
     this.#clientOf = clientOf
-    makeObservable(this, { groups: observableRef, floors: observableRef, field: observableRef })
+    makeObservable(this, { beyond: observable, groups: observableRef, floors: observableRef, field: observableRef })
   }
 
   show(project: string | undefined): Promise<void> {
@@ -45,20 +47,23 @@ export class Works {
       return Promise.all([this.#devices(project, quiet), allPages((page) => this.#clientOf('floor').list({ ...page, project, sort: 'number' }, quiet)), readFieldDevices(this.#clientOf, { project }, quiet)])
     }, ([devices, floors, field]) => {
       this.field = field
-      this.groups = groupsOf(devices)
+      this.groups = groupsOf(devices.rows)
+      this.beyond = devices.total - devices.rows.length
       this.floors = floors.map(floorOf)
     })
   }
 
   /** Up to 500: a panorama of more is none. */
-  async #devices(project: string | undefined, quiet: CallOptions): Promise<readonly Row[]> {
+  async #devices(project: string | undefined, quiet: CallOptions): Promise<{ readonly rows: readonly Row[]; readonly total: number }> {
     const rows: Row[] = []
+    let total = 0
     for (let page = 1; page <= 10; page++) {
       const answer = await this.#clientOf('device').list({ page, pageSize: 50, project, sort: 'name' }, quiet)
       rows.push(...answer.rows)
+      total = Math.max(answer.total, rows.length)
       if (answer.rows.length < 50) break
     }
-    return rows
+    return { rows, total }
   }
 }
 
