@@ -49,6 +49,7 @@ export const IndustryHomePage = observer(function IndustryHomePage() {
             </figure>
           </section>
         )}
+        {works.beyond > 0 && <p className="home-beyond" role="status">{t('industry.beyond', { count: works.beyond })}</p>}
         {works.groups.map(({ product, devices }) => {
           const { on, off, unknown, alarmed } = countOn(devices, live)
           return (

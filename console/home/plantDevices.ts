@@ -28,6 +28,8 @@ export interface FloorView {
 /** The devices of a works by product, and its floors with their drawings. */
 export class Works {
   groups: readonly DeviceGroup[] = []
+  /** How many devices there are besides those shown. */
+  beyond = 0
   floors: readonly FloorView[] = []
   /** Sensors, cameras and others' devices. */
   field: readonly FieldDevice[] = []
@@ -38,7 +40,7 @@ export class Works {
 
   constructor(clientOf: ClientOf) {
     this.#clientOf = clientOf
-    makeObservable(this, { groups: observableRef, floors: observableRef, field: observableRef, isUnseen: observable })
+    makeObservable(this, { beyond: observable, groups: observableRef, floors: observableRef, field: observableRef, isUnseen: observable })
   }
 
   show(project: string | undefined): Promise<void> {
@@ -48,21 +50,24 @@ export class Works {
       return Promise.all([seenOrNull(() => this.#devices(project, quiet)), floors, readFieldDevices(this.#clientOf, { project }, quiet)])
     }, ([devices, floors, field]) => {
       this.field = field
-      this.groups = groupsOf(devices ?? [])
+      this.groups = groupsOf(devices?.rows ?? [])
+      this.beyond = devices === null ? 0 : devices.total - devices.rows.length
       this.floors = (floors ?? []).map(floorOf)
       this.isUnseen = devices === null || floors === null
     })
   }
 
   /** Up to 500: a panorama of more is none. */
-  async #devices(project: string | undefined, quiet: CallOptions): Promise<readonly Row[]> {
+  async #devices(project: string | undefined, quiet: CallOptions): Promise<{ readonly rows: readonly Row[]; readonly total: number }> {
     const rows: Row[] = []
+    let total = 0
     for (let page = 1; page <= 10; page++) {
       const answer = await this.#clientOf('device').list({ page, pageSize: 50, project, sort: 'name' }, quiet)
       rows.push(...answer.rows)
+      total = Math.max(answer.total, rows.length)
       if (answer.rows.length < 50) break
     }
-    return rows
+    return { rows, total }
   }
 }
 

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { joinWords, splitWords } from '../../../contract/bilingual.ts'
-import type { Words } from '../../../contract/entity/field.ts'
+import type { EntityValues, Words } from '../../../contract/entity/field.ts'
 import { isTimeZone } from '../../../contract/entity/zone.ts'
 import { Refusal } from '../../../contract/errors.ts'
 import { faultWords, levelWords } from '../../../contract/lighting/alarm.ts'
 import type { AlarmNews } from '../../../contract/lighting/news.ts'
 import { limits } from '../../../contract/limits.ts'
+import { receiversIn } from '../../../contract/platform/receivers.ts'
 import type { Db } from '../../database/index.ts'
 import type { Log } from '../../log.ts'
 import { OutboundFailure } from '../../http/outbound/index.ts'
@@ -14,12 +15,13 @@ import { audit } from '../audit.ts'
 import type { Caller } from '../caller.ts'
 import { serverCaller } from '../caller.ts'
 import { faultAt, invalid } from '../entities/faults.ts'
+import type { EntityHooks, HookContext } from '../entities/hooks.ts'
 import type { Author, StoredEntityService } from '../entities/index.ts'
 import { textOf } from '../entities/values.ts'
 import type { Clock } from '../rounds.ts'
 import { createRounds, systemClock } from '../rounds.ts'
 import type { Channel, Deliver, Message } from './deliver.ts'
-import { receiversIn, render, renderLine } from './render.ts'
+import { render, renderLine } from './render.ts'
 
 export interface NotificationParts {
   readonly db: Db
@@ -132,7 +134,19 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
     return deliver(await channelOf(channel), { id, at: clock.now(), receivers: receiversIn(receivers ?? '').addresses, subject, content })
   }
 
+  /** Mail that goes to nobody is told as failed only when something has happened: refused where the template is made. */
+  const checkReceivers = async ({ tx }: HookContext, values: EntityValues): Promise<void> => {
+    if ((textOf(values['receivers']) ?? '') !== '') return
+    const { rows: [channel] } = await sql<{ kind: string }>`select kind from platform_channel where id = ${textOf(values['channel'])}`.execute(tx)
+    if (channel?.kind === 'email') throw invalid(faultAt('receivers', 'required', { en: 'Please enter who is sent this mail', zh: '请填写邮件接收人' }))
+  }
+  const hooks: EntityHooks = {
+    beforeCreate: (context, values) => checkReceivers(context, values),
+    beforeUpdate: (context, _present, values) => checkReceivers(context, values),
+  }
+
   return {
+    hooks,
     /** Fills a template and puts it in the queue; refused where there is no such template. */
     async notify(author: Author, template: string, variables: Readonly<Record<string, string>>): Promise<{ id: string }> {
       const row: Readonly<Record<string, unknown>> = { ...await stored('template').read(template) }
