@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '../log.ts'
+import { steadyNow } from '../steady.ts'
 
 /** The embedded database, running. It comes back by itself after a crash. */
 export interface Embedded {
@@ -41,7 +42,7 @@ export async function startEmbedded(dataDir: string, log: Log): Promise<Embedded
   let retryMs = firstRetryMs
 
   const launch = async (): Promise<Address> => {
-    const startedAt = Date.now()
+    const startedMs = steadyNow()
     const started = fork(join(import.meta.dirname, 'embeddedChild.ts'), [dataDir, socketDir && join(socketDir, socketName)], {
       execArgv: ['--import', 'tsx'], stdio: ['ignore', 'ignore', 'inherit', 'ipc'], serialization: 'json',
     })
@@ -55,7 +56,7 @@ export async function startEmbedded(dataDir: string, log: Log): Promise<Embedded
     started.once('exit', (code, signal) => {
       if (closing) return
       log.error('the embedded database ended and is started again', { code, signal })
-      if (Date.now() - startedAt > steadyMs) retryMs = firstRetryMs
+      if (steadyNow() - startedMs > steadyMs) retryMs = firstRetryMs
       up = relaunch()
       up.catch(() => undefined) // told to whoever waits for an address
     })

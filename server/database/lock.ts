@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { open, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
+import { steadyNow } from '../steady.ts'
 
 /** Who has a data directory open. The start time tells a reused process id from the process that wrote it. */
 interface Holder {
@@ -22,11 +23,11 @@ const retryMs = 100
  */
 export async function takeLock(file: string, waitMs: number): Promise<() => Promise<void>> {
   const own: Holder = { pid: process.pid, host: hostname(), started: startOf(process.pid) }
-  const until = Date.now() + waitMs
+  const untilMs = steadyNow() + waitMs
   while (!await create(file, own)) {
     const holder = await holderOf(file)
     if (holder && await isLive(file, holder)) {
-      if (Date.now() > until) throw new Error(`the data directory is in use by process ${holder.pid} on ${holder.host} (${file})`)
+      if (steadyNow() > untilMs) throw new Error(`the data directory is in use by process ${holder.pid} on ${holder.host} (${file})`)
       await pause(retryMs)
     } else await discard(file, holder)
   }
