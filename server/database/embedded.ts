@@ -33,8 +33,8 @@ export const socketName = '.s.PGSQL.5432'
 /** The system's limit of a socket's path is 104 to 108 bytes. */
 const longestPath = 100
 
-/** Starts the database's process and keeps it running until `close`. */
-export async function startEmbedded(dataDir: string, log: Log): Promise<Embedded> {
+/** Starts the database's process and keeps it running until `close`. `bufferMb`: pages kept at hand, in MB; by default as the memory of the machine allows. */
+export async function startEmbedded(dataDir: string, log: Log, bufferMb?: number): Promise<Embedded> {
   const socketDir = await socketDirectory(dataDir)
   let child: ChildProcess | undefined
   let up: Promise<Address>
@@ -43,7 +43,7 @@ export async function startEmbedded(dataDir: string, log: Log): Promise<Embedded
 
   const launch = async (): Promise<Address> => {
     const startedMs = steadyNow()
-    const started = fork(join(import.meta.dirname, 'embeddedChild.ts'), [dataDir, socketDir && join(socketDir, socketName)], {
+    const started = fork(join(import.meta.dirname, 'embeddedChild.ts'), [dataDir, socketDir && join(socketDir, socketName), String(bufferMb ?? '')], {
       execArgv: ['--import', 'tsx'], stdio: ['ignore', 'ignore', 'inherit', 'ipc'], serialization: 'json',
     })
     child = started
