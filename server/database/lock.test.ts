@@ -6,7 +6,7 @@ import { takeLock } from './lock.ts'
 
 let directory = ''
 beforeAll(async () => { directory = await mkdtemp(join(tmpdir(), 'mimic-lock-')) })
-afterAll(() => rm(directory, { recursive: true, force: true, maxRetries: 10 }))
+afterAll(() => rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }))
 
 it('never takes the lock of a machine that still touches it, whose clock is an hour behind, and recovers that of one that does not', async () => {
   const file = join(directory, 'lock')

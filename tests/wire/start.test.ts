@@ -27,7 +27,7 @@ async function directory(): Promise<string> {
 
 afterEach(async () => {
   for (const server of running.splice(0)) await server.stop()
-  for (const made of directories.splice(0)) await rm(made, { recursive: true, force: true })
+  for (const made of directories.splice(0)) await rm(made, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
 })
 
 /** The memory of the embedded database's process, in MB. */
