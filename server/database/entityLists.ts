@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
+import { steadyNow } from '../steady.ts'
 import type { EntityTable, StoredRow } from './entityColumns.ts'
 import { named, readable } from './entityColumns.ts'
 import type { Condition, Sort } from './entityOrders.ts'
@@ -89,21 +90,21 @@ interface Cut {
   readonly probe?: Probe
 }
 
-const cutsByTable = new WeakMap<EntityTable, Map<string, Cut & { readonly until: number }>>()
+const cutsByTable = new WeakMap<EntityTable, Map<string, Cut & { readonly untilMs: number }>>()
 
 function cutsOf(db: Db, table: EntityTable, projects: readonly string[], { search, orSearch, conditions, sort }: Listing): { known(): Cut | undefined; keep(cut: Cut): void } {
-  const cuts = cutsByTable.get(table) ?? new Map<string, Cut & { readonly until: number }>()
+  const cuts = cutsByTable.get(table) ?? new Map<string, Cut & { readonly untilMs: number }>()
   cutsByTable.set(table, cuts)
   const compiled = [...conditions, ...(orSearch ? [orSearch] : [])].map((condition) => condition.compile(db))
   const key = JSON.stringify([rowsTurn(table), projects, search, sort, compiled.map(({ sql: text, parameters }) => [text, parameters])])
   return {
     known() {
       const cut = cuts.get(key)
-      return cut && cut.until > Date.now() ? cut : undefined
+      return cut && cut.untilMs > steadyNow() ? cut : undefined
     },
     keep(cut) {
       if (cuts.size >= keptCuts) cuts.clear()
-      cuts.set(key, { ...cut, until: Date.now() + cutMs })
+      cuts.set(key, { ...cut, untilMs: steadyNow() + cutMs })
     },
   }
 }
@@ -118,16 +119,16 @@ async function nearPage(db: Db, table: EntityTable, projects: readonly string[],
 export function countRows(db: Db, table: EntityTable): Promise<Counts> {
   const turn = rowsTurn(table)
   const known = countsByTable.get(table)
-  if (known && known.turn === turn && known.until > Date.now()) return known.counts
+  if (known && known.turn === turn && known.untilMs > steadyNow()) return known.counts
   const counts = readCounts(db, table)
-  countsByTable.set(table, { turn, until: Date.now() + countMs, counts })
+  countsByTable.set(table, { turn, untilMs: steadyNow() + countMs, counts })
   counts.catch(() => countsByTable.delete(table))
   return counts
 }
 
 type Counts = ReadonlyMap<string, number>
 
-const countsByTable = new WeakMap<EntityTable, { readonly turn: number; readonly until: number; readonly counts: Promise<Counts> }>()
+const countsByTable = new WeakMap<EntityTable, { readonly turn: number; readonly untilMs: number; readonly counts: Promise<Counts> }>()
 
 /** As the triggers keep it. Many small changes are joined into one on the way. */
 async function readCounts(db: Db, { entity }: EntityTable): Promise<Counts> {

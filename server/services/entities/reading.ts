@@ -9,6 +9,7 @@ import { listRows } from '../../database/entityLists.ts'
 import { columnTurn } from '../../database/entityOrders.ts'
 import { frameOf, readRows, titlesWhere, titleText } from '../../database/entityRows.ts'
 import type { Db } from '../../database/index.ts'
+import { steadyNow } from '../../steady.ts'
 import type { Caller } from '../caller.ts'
 import type { DeviceNames } from '../deviceNames.ts'
 import { offsetOf } from '../page.ts'
@@ -74,11 +75,11 @@ export function createReading(db: Db, table: EntityTable, serviceOf: (name: stri
   /** Of rows that were asked for: a row stays in its project for good, and an id is never given twice. */
   const projectById = new Map<string, string>()
   const titleColumn = table.column(entity.title).name
-  let kept = { turn: -1, until: 0, titles: new Map<string, Titled>() }
+  let kept = { turn: -1, untilMs: -Infinity, titles: new Map<string, Titled>() }
   /** The titles read lately, as long as no row of this entity was renamed or removed. */
   const keptNow = (): Map<string, Titled> => {
     const turn = columnTurn(table, titleColumn)
-    if (kept.turn !== turn || kept.until <= Date.now() || kept.titles.size > keptTitles) kept = { turn, until: Date.now() + titlesMs, titles: new Map() }
+    if (kept.turn !== turn || kept.untilMs <= steadyNow() || kept.titles.size > keptTitles) kept = { turn, untilMs: steadyNow() + titlesMs, titles: new Map() }
     return kept.titles
   }
 

@@ -51,6 +51,7 @@ interface Teller {
 
 const { perMinute, waiting: mostWaiting, retriesMs } = limits.notification
 const claimMs = 120_000
+const longestMs = claimMs + Math.max(...retriesMs)
 const atOnce = 20
 const tellersAtMost = 50
 
@@ -59,7 +60,7 @@ const tellersAtMost = 50
  * more patiently each time, and no channel sends more than its number a minute: the rest waits.
  */
 export function createNotifications({ db, stored, deliver, log, clock = systemClock }: NotificationParts) {
-  const rates = createRateLimit(() => clock.now())
+  const rates = createRateLimit()
   const logRows = () => stored('notificationLog')
 
   const channelOf = async (id: string): Promise<Channel> => {
@@ -96,8 +97,10 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
   /** Tries what is due; says when the next one is. */
   const round = async (): Promise<number | undefined> => {
     const now = new Date(clock.now())
+    // Nothing is put off for longer: what is, was before the clock was set back.
+    const after = new Date(now.getTime() + longestMs)
     const { rows: due } = await sql<Waiting>`select id, channel, receivers, subject, content, attempts, next_at from platform_notification_log
-      where result = 'waiting' and next_at <= ${now} order by next_at, id limit ${atOnce}`.execute(db)
+      where result = 'waiting' and (next_at <= ${now} or next_at > ${after}) order by next_at, id limit ${atOnce}`.execute(db)
     for (const row of due) await attempt(row)
     if (due.length === atOnce) return clock.now()
     const { rows: [next] } = await sql<{ at: Date | null }>`select min(next_at) as at from platform_notification_log where result = 'waiting'`.execute(db)
