@@ -35,7 +35,7 @@ export async function readFieldKinds(clientOf: ClientOf, query: Asked, options: 
 }
 
 /** What is asked for; null where the account may not see it. Throws what else the server refuses. */
-export async function seenOrNull<Seen>(ask: () => Promise<readonly Seen[]>): Promise<readonly Seen[] | null> {
+export async function seenOrNull<Seen>(ask: () => Promise<Seen>): Promise<Seen | null> {
   try {
     return await ask()
   } catch (thrown) {

@@ -25,7 +25,7 @@ function setClock(hours: number): void {
 
 it('ends a command so long after it was placed as is promised, whichever way the clock is set, and no sooner', async () => {
   const { db } = own.database
-  const commands = createCommands({ db, plant: createPlant(db), log: createLog('error'), checkPassword: async () => {}, publish: async () => {}, isOffline: () => false })
+  const commands = createCommands({ db, plant: createPlant(db, []), log: createLog('error'), checkPassword: async () => {}, publish: async () => {}, isOffline: () => false })
   await db.insertInto('project').values({ id: 'yard', name: 'Yard', created_at: new Date() }).execute()
   await db.insertInto('tag').values({ path: 'yard/lamp/level', project: 'yard', device: 'lamp', point: 'level', unit: '', kind: 'number', writable: true, en: 'Level', zh: 'Level' }).execute()
   const order = (key: string) => commands.order(key, { tag: 'yard/lamp/level', value: 1 })
@@ -33,7 +33,7 @@ it('ends a command so long after it was placed as is promised, whichever way the
   const { id: ahead } = await order('of a clock that was ahead')
   vi.useRealTimers()
   const { id } = await order('back')
-  const other = createCommands({ db, plant: createPlant(db), log: createLog('error'), checkPassword: async () => {}, publish: async () => {}, isOffline: () => false })
+  const other = createCommands({ db, plant: createPlant(db, []), log: createLog('error'), checkPassword: async () => {}, publish: async () => {}, isOffline: () => false })
   const { id: placed } = await other.order('forward', { tag: 'yard/lamp/level', value: 2 })
   setClock(1)
   const stopOther = other.start()
