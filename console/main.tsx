@@ -5,7 +5,7 @@ import { createRoot as createReactRoot } from 'react-dom/client'
 import { delayLimit } from '../contract/scada/delayLimit.ts'
 import { App } from './app/App.tsx'
 import { startLanguage } from './app/language.ts'
-import { createRouter, leaveWithSession } from './app/routes.tsx'
+import { createRouter, followSession } from './app/routes.tsx'
 import { loadServerConfig } from './net/serverConfig.ts'
 import { createRoot } from './stores/root.ts'
 import { applyPalette } from './styles/palette.ts'
@@ -16,11 +16,13 @@ async function boot(at: HTMLElement): Promise<void> {
   delayLimit.choose(config.linkageDelayLimit ?? delayLimit.seconds)
   const stores = createRoot(config, {
     sessionStorage, localStorage, prefersDark: matchMedia('(prefers-color-scheme: dark)').matches, events: window, origin: location.origin,
+    tabs: new BroadcastChannel(`mimic session ${config.baseUrl}`),
   })
+  void stores.session.join() // A page that needs a session awaits it; meanwhile the words come.
   applyPalette(stores.preferences.theme, stores.preferences.edition, document.documentElement)
   await startLanguage(stores.preferences.language)
   const router = createRouter(stores)
-  leaveWithSession(stores, router)
+  followSession(stores, router)
   autorun(() => (stores.session.isSignedIn ? stores.socket.start() : stores.socket.stop()))
   createReactRoot(at).render(<App stores={stores} router={router} />)
 }

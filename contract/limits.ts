@@ -103,6 +103,8 @@ export const limits = {
     tokenMs: 15 * minute,
     renewMs: 10 * minute,
     renewalsPerMinute: 600,
+    /** So long a new tab waits for those that are open to hand it their session, before it asks to sign in. One that answers later is heard too. */
+    otherTabsMs: 400,
     /** A token is looked up again after this, so that an ended session is refused everywhere within 5 s. */
     cacheMs: 3 * second,
     /** Live sessions an account may hold; the oldest is ended for the next. */

@@ -41,6 +41,8 @@ export interface Options {
   /** Addresses and subnets of the proxies whose word on who asks is believed. */
   readonly trustedProxies: readonly string[]
   readonly databaseUrl: string | undefined
+  /** Pages that the embedded database keeps at hand, in MB; undefined: as the memory of the machine allows. */
+  readonly databaseMemoryMb: number | undefined
   readonly mqttUrl: string | undefined
   readonly gatewayToken: string | undefined
   /** The credential of who collects metrics; API tokens with that permission may as well. */
@@ -91,6 +93,7 @@ export function readOptions(env: NodeJS.ProcessEnv, args: readonly string[]): Op
     tls: tlsFiles(env.MIMIC_TLS_CERT, env.MIMIC_TLS_KEY),
     adminPassword: password(env.MIMIC_ADMIN_PASSWORD),
     databaseUrl: env.DATABASE_URL || undefined,
+    databaseMemoryMb: env.MIMIC_DATABASE_MEMORY ? whole('MIMIC_DATABASE_MEMORY', env.MIMIC_DATABASE_MEMORY, 0, 1024, 16) : undefined,
     mqttUrl: env.MQTT_URL || undefined,
     gatewayToken: secret('MIMIC_GATEWAY_TOKEN', env.MIMIC_GATEWAY_TOKEN),
     metricsToken: secret('MIMIC_METRICS_TOKEN', env.MIMIC_METRICS_TOKEN),

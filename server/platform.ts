@@ -88,7 +88,7 @@ export function createPlatform({ ownTopics, plugins }: { readonly ownTopics: Own
   })
   return {
     hooks: {
-      job: hookOf('job'), upgrade: hookOf('upgrade'), linkage: hookOf('linkage'), ...ownTopics.hooks, device: { ...hookOf('device'), beforeCreate: ownTopics.hooks.device.beforeCreate }, plugin: plugins.hooks,
+      job: hookOf('job'), upgrade: hookOf('upgrade'), linkage: hookOf('linkage'), template: hookOf('template'), ...ownTopics.hooks, device: { ...hookOf('device'), beforeCreate: ownTopics.hooks.device.beforeCreate }, plugin: plugins.hooks,
     } satisfies Hooks,
 
     open({ db, options, log, secret, root, rows, broker, history, sessions, tokens, files, commands, book, isGuarded, standingOf, guard, requests, latency, ownUrl, isAlone }: PlatformParts): OpenPlatform {
@@ -119,6 +119,7 @@ export function createPlatform({ ownTopics, plugins }: { readonly ownTopics: Own
       }
       const linkages = createLinkages({ db, stored, broker, history, presence, commands, book, isGuarded, standingOf, log, isAlone })
       late['linkage'] = linkages.hooks
+      late['template'] = notifications.hooks
       late['job'] = jobs.hooks
       late['upgrade'] = upgrades.hooks
       return {

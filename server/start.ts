@@ -110,7 +110,7 @@ export async function start({ options, log, embedded, entities = declaredEntitie
   const sessions = createSessions({ db, refreshes: createRefreshes(secret), rightsOf, isSingle: options.isSingleSession, log })
   const standingOf = standingIn(db, rightsOf)
   const tokens = createApiTokens({ db, standingOf, routes: [...routeList, ...Object.entries(routesOfAll(entities))] })
-  const plant = createPlant(db)
+  const plant = createPlant(db, entities)
   const history = await openHistory({ direct: database.direct, log })
   stops.push(() => history.close())
 

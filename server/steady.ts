@@ -3,3 +3,6 @@
  * across a restart.
  */
 export const steadyNow = (): number => performance.now()
+
+/** What the clock shows when the steady one says this: milliseconds since 1970, as the clock is set now. For people to read. */
+export const timeOf = (steadyMs: number): number => Date.now() + steadyMs - steadyNow()

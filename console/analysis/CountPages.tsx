@@ -9,7 +9,7 @@ import { Chart } from '../kit/chart/Chart.tsx'
 import { formatTime } from '../kit/formatTime.ts'
 import { useSay } from '../kit/useSay.ts'
 import { AnalysisFrame, Figures, Part, useAsked } from './AnalysisFrame.tsx'
-import { inspectionOf, inspections, perDay, perValue, valueIn } from './figures.ts'
+import { inspectionOf, inspections, namesIn, perDay, perValue, valueIn } from './figures.ts'
 import { barsByDay, formatFigure, ranking, ring } from './options.ts'
 import { usePalette } from './usePalette.ts'
 import { useRowsSince } from './useRowsSince.ts'
@@ -57,6 +57,7 @@ export const FaultStatisticsPage = observer(function FaultStatisticsPage() {
       {(rows) => {
         const open = rows.filter((row) => valueIn(row, 'status') === 'unconfirmed')
         const devices = perValue(rows, 'device')
+        const called = namesIn(rows)
         return (
           <>
             <Figures
@@ -71,7 +72,7 @@ export const FaultStatisticsPage = observer(function FaultStatisticsPage() {
             <Part title={t('faults.byDay')} isEmpty={rows.length === 0}>
               <Chart look={look} label={t('faults.byDay')} option={barsByDay(color, days.map((day) => formatTime(day, 'MM-DD')), [{ name: t('faults.alarms'), data: perDay(rows, 'at', days) }])} />
             </Part>
-            <Part title={t('faults.byDevice')} isEmpty={rows.length === 0} isWide><Chart look={look} label={t('faults.byDevice')} option={ranking(color, devices.map(({ value, sum }) => ({ name: value, value: sum })))} /></Part>
+            <Part title={t('faults.byDevice')} isEmpty={rows.length === 0} isWide><Chart look={look} label={t('faults.byDevice')} option={ranking(color, devices.map(({ value, sum }) => ({ name: called(value), value: sum })))} /></Part>
           </>
         )
       }}

@@ -6,7 +6,7 @@ import { useChartLook } from '../fields/useChartLook.ts'
 import { Chart } from '../kit/chart/Chart.tsx'
 import { formatTime } from '../kit/formatTime.ts'
 import { AnalysisFrame, type Asked, Figures, Part, useAsked } from './AnalysisFrame.tsx'
-import { change, estimateOf, isEstimated, midnightOf, numberIn, perDay, perValue, sumOf } from './figures.ts'
+import { change, estimateOf, isEstimated, midnightOf, namesIn, numberIn, perDay, perValue, sumOf } from './figures.ts'
 import { barsByDay, type DaySeries, formatFigure, ranking, ring } from './options.ts'
 import { usePalette } from './usePalette.ts'
 import { useRowsSince } from './useRowsSince.ts'
@@ -79,11 +79,12 @@ export const EnergyStatisticsPage = observer(function EnergyStatisticsPage() {
     <AnalysisFrame title={t('electricity.title')} loaded={loaded} source={sourceOf({ days, to, project })}>
       {(rows) => {
         const estimates = new Map(perValue(rows.filter(isEstimated), 'device', 'energy').map(({ value, sum }) => [value, sum]))
-        const meters = perValue(rows, 'device', 'energy').map(({ value, sum }) => ({ name: value, value: round(sum), estimated: round(estimates.get(value) ?? 0) }))
+        const name = namesIn(rows)
+        const meters = perValue(rows, 'device', 'energy').map(({ value, sum }) => ({ device: value, name: name(value), value: round(sum), estimated: round(estimates.get(value) ?? 0) }))
         const total = sumOf(meters.map(({ value }) => value))
         const rest = round(sumOf(meters.slice(6).map(({ value }) => value)))
         const [top] = meters
-        const shares = [...meters.slice(0, 6).map(({ name, value }) => ({ name, value })), ...(rest > 0 ? [{ name: t('rest'), value: rest }] : [])]
+        const shares = [...meters.slice(0, 6).map(({ name: meter, value }) => ({ name: meter, value })), ...(rest > 0 ? [{ name: t('rest'), value: rest }] : [])]
         const measure = { metered: t('energy.of.metered', { name: t('energy.total') }), estimated: t('energy.of.estimated', { name: t('energy.total') }) }
         return (
           <>
@@ -91,7 +92,7 @@ export const EnergyStatisticsPage = observer(function EnergyStatisticsPage() {
               list={[
                 { label: t('energy.total'), value: kwh(total), note: words(rows) }, { label: t('electricity.meters'), value: formatFigure(meters.length) },
                 { label: t('electricity.perMeter'), value: meters.length > 0 ? kwh(total / meters.length) : '–', note: words(rows) },
-                { label: t('electricity.top'), value: top?.name ?? '–', note: top && noted(kwh(top.value), words(rows.filter((row) => row['device'] === top.name))) },
+                { label: t('electricity.top'), value: top?.name ?? '–', note: top && noted(kwh(top.value), words(rows.filter((row) => row['device'] === top.device))) },
               ]}
             />
             <Part title={t('electricity.ranking')} isEmpty={meters.length === 0} hint={meters.slice(0, 10).some(({ estimated }) => estimated > 0) ? t('energy.hollow') : undefined}>

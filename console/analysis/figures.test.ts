@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatTime } from '../kit/formatTime.ts'
-import { change, daysOfMonth, daysUpTo, endOfDay, estimateOf, inspectionOf, perDay, perValue } from './figures.ts'
+import { change, daysOfMonth, daysUpTo, endOfDay, estimateOf, inspectionOf, namesIn, perDay, perValue } from './figures.ts'
 
 const noon = new Date(2026, 2, 30, 12).getTime()
 
@@ -36,4 +36,10 @@ test('the month before is a whole one by the calendar, over the turn of a year t
   expect([days.length, formatTime(days[0] ?? 0, 'YYYY-MM-DD'), formatTime(days.at(-1) ?? 0, 'YYYY-MM-DD')]).toEqual([31, '2025-12-01', '2025-12-31'])
   expect([daysOfMonth(new Date(2026, 2, 31).getTime(), -1).length, daysOfMonth(new Date(2028, 2, 1).getTime(), -1).length]).toEqual([28, 29])
   expect(formatTime(endOfDay(days.at(-1) ?? 0))).toBe('2025-12-31 23:59:59')
+})
+
+test('bars are called what people call the devices, and two that are called the same stay two', () => {
+  const row = (device: string, titles: Readonly<Record<string, string>>) => ({ device, titles })
+  const name = namesIn([row('a', { a: 'Gate' }), row('b', { b: 'Hall' }), row('c', { c: 'Gate' }), row('d', {})])
+  expect(['a', 'b', 'c', 'd'].map(name)).toEqual(['Gate (a)', 'Hall', 'Gate (c)', 'd'])
 })

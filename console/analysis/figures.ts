@@ -1,3 +1,5 @@
+import type { Row } from '../../contract/entity/define.ts'
+
 /** The midnights of so many days up to the one that `now` is in, oldest first; each by the calendar, for a day may have 23 hours. */
 export function daysUpTo(now: number, count: number): number[] {
   const today = new Date(now)
@@ -49,6 +51,25 @@ export function perValue(rows: readonly object[], field: string, what?: string):
     sums.set(String(value), (sums.get(String(value)) ?? 0) + (what === undefined ? 1 : numberIn(row, what) ?? 0))
   }
   return [...sums].map(([value, sum]) => ({ value, sum })).toSorted((a, b) => b.sum - a.sum)
+}
+
+/**
+ * What people call the devices that these rows name, told apart by their own names where two are called the same: who groups by a device
+ * must not fold two into one bar.
+ */
+export function namesIn(rows: readonly Pick<Row, 'titles'>[]): (device: string) => string {
+  const titles = new Map<string, string>()
+  for (const row of rows) {
+    const device = valueIn(row, 'device')
+    const title = typeof device === 'string' ? row.titles[device] : undefined
+    if (typeof device === 'string' && title !== undefined) titles.set(device, title)
+  }
+  const counts = new Map<string, number>()
+  for (const title of titles.values()) counts.set(title, (counts.get(title) ?? 0) + 1)
+  return (device) => {
+    const title = titles.get(device)
+    return title === undefined ? device : (counts.get(title) ?? 0) > 1 ? `${title} (${device})` : title
+  }
 }
 
 /** Whether the energy of these rows was metered, or estimated in part or altogether; a row without any says nothing. */

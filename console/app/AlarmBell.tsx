@@ -22,7 +22,7 @@ const isFramed = window.self !== window.top
 const none: readonly AlarmNews[] = []
 
 /**
- * How many alarms nobody has confirmed, on every page; and a notice of each severe one that begins, until it is seen. `isQuiet`
+ * How many alarms nobody has confirmed, on every page: those whose fault is there, and told apart from them those that are over; and a notice of each severe one that begins, until it is seen. `isQuiet`
  * is for pages that are nothing but a drawing: no alarm, no bell, a notice goes by itself, and a drawing inside another page says nothing.
  */
 export const AlarmBell = observer(function AlarmBell({ isQuiet = false }: { readonly isQuiet?: boolean }) {
@@ -32,17 +32,22 @@ export const AlarmBell = observer(function AlarmBell({ isQuiet = false }: { read
   useSevereNotices(isQuiet && isFramed ? none : alarms.severe, isQuiet ? quietS : false)
   if (!policy || !session.mayCall(policy)) return null
   const { open } = alarms
-  if (isQuiet && (isFramed || open === null || open === 0)) return null
-  const words = open === null ? t('alarms.unknown') : t('alarms.open', { count: open })
+  const { active = 0, returned = 0 } = open ?? {}
+  if (isQuiet && (isFramed || active + returned === 0)) return null
+  const parts = [...(active > 0 ? [t('alarms.active', { count: active })] : []), ...(returned > 0 ? [t('alarms.returned', { count: returned })] : [])]
+  const words = open === null ? t('alarms.unknown') : parts.length === 0 ? t('alarms.none') : parts.join(t('alarms.and'))
   return (
     <Tooltip title={words}>
-      <Link to={openAlarms} className="alarm-bell" data-quiet={isQuiet || undefined} aria-label={words} data-open={open !== null && open > 0}>
+      <Link to={openAlarms} className="alarm-bell" data-quiet={isQuiet || undefined} aria-label={words} data-open={active > 0}>
         <BellOutlined aria-hidden />
-        {open !== null && open > 0 && <span className="alarm-count">{open > mostSaid ? `${mostSaid}+` : open}</span>}
+        {active > 0 && <span className="alarm-count">{figureOf(active)}</span>}
+        {returned > 0 && <span className="alarm-count alarm-returned">{figureOf(returned)}</span>}
       </Link>
     </Tooltip>
   )
 })
+
+const figureOf = (count: number): string => (count > mostSaid ? `${mostSaid}+` : String(count))
 
 /** A notice each, that stays for so many seconds or until it is closed, opened, or somebody confirms the alarm. */
 function useSevereNotices(severe: readonly AlarmNews[], seconds: number | false): void {

@@ -15,6 +15,9 @@ interface MainMenuProps {
   readonly onGo?: () => void
 }
 
+/** By which somebody begins to look around in the menu. */
+const looking = ['wheel', 'pointerdown', 'keydown', 'touchmove'] as const
+
 /** The pages by their groups. The group of the page that is open stands open and in sight; what the person opened besides stays so. */
 export const MainMenu = observer(function MainMenu({ isFolded, onGo }: MainMenuProps) {
   const { t } = useTranslation('shell')
@@ -33,16 +36,17 @@ export const MainMenu = observer(function MainMenu({ isFolded, onGo }: MainMenuP
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
     const menuNow = nav.current
-    const show = (): void => menuNow?.querySelector('.ant-menu-item-selected')?.scrollIntoView({ block: 'nearest' })
-    // Where its group unfolds first, only the end of that tells where the entry stands.
-    const showUnfolded = ({ propertyName }: TransitionEvent): void => {
-      if (propertyName !== 'height') return
-      menuNow?.removeEventListener('transitionend', showUnfolded)
-      show()
+    const list = menuNow?.firstElementChild
+    if (!menuNow || !list) return undefined
+    // Where its group unfolds first, only the list's growing tells where the entry stands; who looks around meanwhile is let.
+    const watcher = new ResizeObserver(() => menuNow.querySelector('.ant-menu-item-selected')?.scrollIntoView({ block: 'nearest' }))
+    watcher.observe(list)
+    const rest = (): void => watcher.disconnect()
+    for (const begun of looking) menuNow.addEventListener(begun, rest, { passive: true })
+    return () => {
+      watcher.disconnect()
+      for (const begun of looking) menuNow.removeEventListener(begun, rest)
     }
-    show()
-    menuNow?.addEventListener('transitionend', showUnfolded)
-    return () => menuNow?.removeEventListener('transitionend', showUnfolded)
   }, [selected])
 
   const entry = ({ path, words }: Page) => ({ key: path, label: <Link to={path}>{say(words)}</Link>, title: say(words) })

@@ -4,7 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { useSay } from '../kit/useSay.ts'
 import type { NoticeBoard } from '../stores/notices.ts'
 
-/** Shows what stores post: a toast passes by in 2 s, a notification stays until it is closed or read. */
+/** It has no end of its own. */
+const untilRead = false
+
+/** Shows what stores post: a toast passes by in 2 s, a notification stays until it is closed; told again it stands there once. */
 export function NoticeHost({ board }: { readonly board: NoticeBoard }) {
   const { message, notification } = App.useApp()
   const { t } = useTranslation('shell')
@@ -18,9 +21,12 @@ export function NoticeHost({ board }: { readonly board: NoticeBoard }) {
       case 'toast': return void message.error(text)
       case 'notification': {
         const description = detail ? `${text} ${say(detail)}` : text
-        return notification.error({ title: t('notice.title'), description, role: 'alert' })
+        return notification.error({ key: description, title: t('notice.title'), description, role: 'alert', duration: untilRead })
       }
-      case 'news': return notification.info({ title: t('notice.title'), description: detail ? `${text} ${say(detail)}` : text, role: 'status' })
+      case 'news': {
+        const description = detail ? `${text} ${say(detail)}` : text
+        return notification.info({ key: description, title: t('notice.title'), description, role: 'status', duration: untilRead })
+      }
       case 'silent': return
     }
   }), [board, message, notification, say, t])

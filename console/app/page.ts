@@ -36,6 +36,8 @@ export interface Page {
   readonly editions?: readonly Edition[]
   /** The weakest role that finds it in the menu. */
   readonly role?: Role
+  /** The role is asked of the projects: who has it in one of them finds the page. */
+  readonly isOfProjects?: true
   /** The menu entry that is highlighted while this page is open, where it has none of its own. */
   readonly highlights?: string
   /** What it showed is kept when one comes back to it; a page that is not cached starts anew. */

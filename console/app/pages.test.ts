@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { entityOf } from '../../contract/entities.ts'
+import { editions } from '../stores/preferences.ts'
 import type { EntityPage } from './page.ts'
-import { allPages, highlightedAt, isEntityPage, onceEach } from './pages.ts'
+import { allPages, editionAt, highlightedAt, isEntityPage, onceEach } from './pages.ts'
 
 const words = import.meta.glob<Readonly<Record<string, unknown>>>('../locales/*/*.json', { eager: true, import: 'default' })
 const languages = ['en-us', 'zh-cn'] as const
@@ -25,6 +26,22 @@ test('before a system is chosen the menu has each name of a group once, and what
 test('a page that stands in no menu highlights nothing there, and one that names its list that list', () => {
   const menu = allPages.filter(({ group }) => group !== undefined)
   expect(['/editions', '/profile', '/scene/list/edit', '/nowhere'].map((path) => highlightedAt(path, menu))).toEqual([undefined, undefined, '/scene/list', '/homepage'])
+})
+
+test('a page that the menu of the system lacks takes its own system with it: a home always, a face that another has never', () => {
+  expect(editionAt('/homepageofflinemaptunnel', 'street')).toBe('tunnel')
+  expect(editionAt('/tunnelsections', 'industry')).toBe('tunnel')
+  expect(editionAt('/homepage', 'tunnel')).toBe('street')
+  expect(['/homepage', '/instdet1tunnel', '/camerainstalltunnel', '/alarms', '/profile', '/nowhere'].map((path) => editionAt(path, 'street'))).toEqual([null, null, null, null, null, null])
+  // Before a system is chosen the menu is of all, and nothing is chosen by the way.
+  expect(editionAt('/homepageofflinemaptunnel', null)).toBeNull()
+  // So wherever one is, the menu says where.
+  for (const edition of editions) {
+    for (const { path, group } of allPages) {
+      const menu = allPages.filter((page) => page.group !== undefined && (page.editions?.includes(editionAt(path, edition) ?? edition) ?? true))
+      if (group !== undefined) expect(menu.find((page) => page.path === highlightedAt(path, menu))?.group).toBe(group)
+    }
+  }
 })
 
 const moreOf = async ({ more }: EntityPage) => await more?.() ?? {}

@@ -1,3 +1,4 @@
+import type { Edition } from '../stores/preferences.ts'
 import type { EntityPage, Page, ScreenPage } from './page.ts'
 import { menuGroups } from './page.ts'
 import { platformPages } from './platformPages.ts'
@@ -26,6 +27,17 @@ export function onceEach(pages: readonly Page[]): readonly Page[] {
 }
 
 const nameOf = ({ group, words }: Page): string => `${group} ${words.en}`
+
+/**
+ * The system whose menu has the page at a path, where that of the one that is worked with has neither it nor another face of it: who opens
+ * such a page works there from then on. Null where nothing changes; who has chosen no system yet has the menu of all.
+ */
+export function editionAt(path: string, edition: Edition | null): Edition | null {
+  const page = pageAt(path)
+  if (edition === null || page?.editions === undefined || page.editions.includes(edition)) return null
+  const hasFace = allPages.some((one) => nameOf(one) === nameOf(page) && one.editions?.includes(edition) === true)
+  return hasFace ? null : page.editions[0] ?? null
+}
 
 /**
  * The menu's entry to highlight for a path: the page's own, the one that it names, or the face of it that this menu has; where no page is

@@ -23,7 +23,7 @@ export const platformPages: readonly Page[] = [
   { path: editionsPath, words: en('Choose a system', '选择系统'), shows: { load: async () => (await import('../home/EditionsPage.tsx')).EditionsPage } },
 
   list('/rules/scripts', en('Rule scripts', '规则脚本'), 'rules', { entity: 'script', more: async () => (await import('../script/scriptShape.ts')).scriptShape }, { role: 'manager' }),
-  list('/rules/linkages', en('Scene linkages', '场景联动'), 'rules', { entity: 'linkage', more: async () => (await import('../script/linkageShape.ts')).linkageShape }),
+  list('/rules/linkages', en('Scene linkages', '场景联动'), 'rules', { entity: 'linkage', more: async () => (await import('../script/linkageShape.tsx')).linkageShape }),
   list('/rules/bridges', en('Bridges', '桥接'), 'rules', { entity: 'bridge' }, { role: 'manager' }),
 
   list('/platform/dashboards', en('Dashboards', '数据看板'), 'platform', { entity: 'dashboard', more: async () => (await import('../dashboard/listShape.tsx')).dashboardListShape }),

@@ -6,9 +6,9 @@ import { CallFailure } from '../net/failure.ts'
 import type { RootStore } from '../stores/root.ts'
 import { loadChunk } from './chunk.ts'
 import { homeOf } from './editions.ts'
-import { detour, redirectTarget, signInPath, singlePath } from './guard.ts'
+import { afterSignIn, detour, redirectTarget, signInPath, singlePath } from './guard.ts'
 import type { EntityPage, Page } from './page.ts'
-import { allPages, isEntityPage, pageAt } from './pages.ts'
+import { allPages, editionAt, isEntityPage, pageAt } from './pages.ts'
 import { type PageHandle, PageTitle } from './PageTitle.tsx'
 import { RouteErrorPage } from './RouteErrorPage.tsx'
 import { arriveBySingle } from './single.ts'
@@ -32,11 +32,14 @@ export function pages(stores: RootStore): RouteObject[] {
   /** Before each navigation to a page behind the sign-in, and before its loaders. */
   const guarded: MiddlewareFunction = async ({ request }) => {
     const { pathname, search } = new URL(request.url)
+    if (detour(session, pathname, search) !== null) await session.join()
     await confirm(stores)
     const elsewhere = detour(session, pathname, search)
     if (elsewhere !== null) throw redirect(elsewhere)
     const kept = visits.arrive(session.username, pathname, search, pageAt(pathname))
     if (kept !== null) throw redirect(pathname + kept)
+    const entered = editionAt(pathname, preferences.edition)
+    if (entered !== null) preferences.enter(entered)
   }
 
   const routeOf = (page: Page): RouteObject => {
@@ -59,6 +62,7 @@ export function pages(stores: RootStore): RouteObject[] {
       path: signInPath,
       handle: { words: { en: 'Sign in', zh: '登录' } } satisfies PageHandle,
       loader: async () => {
+        await session.join()
         await confirm(stores)
         return null
       },
@@ -95,9 +99,9 @@ export function pages(stores: RootStore): RouteObject[] {
 
 /**
  * A session that ends, by the person or refused by the server, leads to the sign-in page and leaves nothing behind. There too leads a role
- * that begins to demand a second step while one without it is at work.
+ * that begins to demand a second step while one without it is at work. Who waits there goes on once somebody signs in by another tab.
  */
-export function leaveWithSession(stores: RootStore, router: Pick<ReturnType<typeof createRouter>, 'state' | 'navigate'>): () => void {
+export function followSession(stores: RootStore, router: Pick<ReturnType<typeof createRouter>, 'state' | 'navigate'>): () => void {
   const unheed = reaction(() => stores.session.mustSetSecondStep, (mustSetSecondStep) => {
     const { pathname, search } = router.state.location
     const elsewhere = mustSetSecondStep ? detour(stores.session, pathname, search) : null
@@ -117,7 +121,12 @@ export function leaveWithSession(stores: RootStore, router: Pick<ReturnType<type
     const elsewhere = detour(nobody, pathname, search)
     if (elsewhere !== null) void router.navigate(elsewhere)
   })
+  const unjoin = reaction(() => stores.session.joins, () => {
+    const { pathname, search } = router.state.location
+    if (pathname === signInPath) void router.navigate(afterSignIn(new URLSearchParams(search).get('from')), { replace: true })
+  })
   return () => {
+    unjoin()
     unheed()
     unhear()
   }

@@ -16,7 +16,7 @@ export function useMenu(): Reach {
 }
 
 /** The same for who asks later than while rendering. */
-export function reachOf({ session, preferences: { edition } }: Pick<RootStore, 'session' | 'preferences'>): Reach {
-  const all = allPages.filter(({ group, role }) => group !== undefined && session.mayCall({ roles: atLeast(role ?? 'operator'), scope: 'none' }))
+export function reachOf({ session, preferences: { edition } }: { readonly session: Pick<RootStore['session'], 'mayCall'>; readonly preferences: Pick<RootStore['preferences'], 'edition'> }): Reach {
+  const all = allPages.filter(({ group, role, isOfProjects }) => group !== undefined && session.mayCall({ roles: atLeast(role ?? 'operator'), scope: isOfProjects ? 'project' : 'none' }))
   return { all, menu: edition === null ? onceEach(all) : all.filter(({ editions }) => editions === undefined || editions.includes(edition)) }
 }

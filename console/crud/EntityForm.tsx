@@ -14,6 +14,7 @@ import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
 import { faultsAfter } from './faults.ts'
 import { FieldList } from './FieldList.tsx'
+import { takenAway } from './KeptSecret.tsx'
 import { problemWords } from './problemWords.ts'
 import type { ScreenShape } from './shape.ts'
 import { fieldsFor, titleOf, valueOf, valuesOf } from './shape.ts'
@@ -86,7 +87,8 @@ export const EntityForm = observer(function EntityForm({ shape, row, project: ab
   }
 
   const changedValues = (): EntityValues =>
-    Object.fromEntries(Object.entries(values).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(first.current[name])))
+    Object.fromEntries(Object.entries(values).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(first.current[name]))
+      .map(([name, value]) => [name, entity.fields[name]?.kind === 'secret' && value === takenAway ? null : value]))
 
   function faultsOf(): Record<string, Words> {
     const read = readValues(face, values, row ? 'update' : 'create', stored)

@@ -109,6 +109,7 @@ function hoverOf(field: EntityField | undefined, row: Row, name: string, say: (w
   if (typeof value !== 'string' || value === '') return {}
   if (field?.kind === 'choice') return { title: say(field.options.find((option) => option.value === value)?.words ?? { en: value, zh: value }) }
   if (field?.kind === 'ref') return { title: row.titles[value] ?? value }
+  if (field?.kind === 'text' && field.isDevice) return { title: row.titles[value] === undefined ? value : `${row.titles[value]} (${value})` }
   return field?.kind === 'text' && field.format !== 'drawing' ? { title: field.readOnly ? say(splitWords(value)) : value } : {}
 }
 

@@ -8,6 +8,7 @@ import { FieldEditor } from '../fields/FieldEditor.tsx'
 import { faultClass } from '../kit/showFault.ts'
 import { useSay } from '../kit/useSay.ts'
 import { faultsIn } from './faults.ts'
+import { KeptSecret, takenAway } from './KeptSecret.tsx'
 
 interface FieldListProps {
   readonly fields: readonly (readonly [name: string, field: EntityField])[]
@@ -42,14 +43,18 @@ export function FieldList({ fields, values, present, problems, project, titles, 
     const inside = faultsIn(problems, name)
     const [[at, problem] = []] = Object.entries(inside)
     const Editor = editors?.[name] ?? FieldEditor
-    const help = kept?.has(name) ? keptWords : field.help
+    const help = withLimits(field)
+    const isTyped = typeof values[name] === 'string' && values[name] !== takenAway
+    const extra = kept?.has(name) && !isTyped
+      ? <KeptSecret label={say(field.words)} isTaken={values[name] === takenAway} isRequired={field.required} onChange={(value) => onChange(name, value)} />
+      : help && say(help)
     const editorProps: FieldEditorProps = {
       id: `field-${name}`, field, value: values[name] ?? null, beside: values, isBad: problem !== undefined && field.kind !== 'rows', faults: inside, project, ...(titles ? { titles } : {}), onChange: (value) => onChange(name, value),
     }
     return (
       <Form.Item
         key={name} className={[isLarge(field) ? 'field-large' : name === 'longitude' ? 'field-begins' : '', problem ? faultClass.field : ''].join(' ')} label={say(field.words)} htmlFor={`field-${name}`} required={field.required && field.kind !== 'flag' && !kept?.has(name)}
-        {...(problem ? field.kind === 'rows' ? { help: <span className="field-fault-words">{inRow(at, problem)}</span> } : { validateStatus: 'error' as const, help: say(problem) } : help ? { extra: say(help) } : {})}
+        {...(problem ? field.kind === 'rows' ? { help: <span className="field-fault-words">{inRow(at, problem)}</span> } : { validateStatus: 'error' as const, help: say(problem) } : extra ? { extra } : {})}
       >
         <Editor {...editorProps} />
       </Form.Item>
@@ -68,6 +73,14 @@ export function FieldList({ fields, values, present, problems, project, titles, 
   )
 }
 
-const keptWords = { en: 'Set; leave empty to keep it', zh: '已设置，留空则保持不变' }
+/** The help of a length of time says from where to where it goes, in what: a figure alone may be minutes or seconds. */
+function withLimits(field: EntityField): Words | undefined {
+  const { help } = field
+  if (field.kind !== 'number' || !timeUnits.has(field.unit) || field.min <= -1e9 || field.max >= 1e9 || help?.en.includes(`${field.max} ${field.unit}`)) return help
+  const limits = `${field.min} – ${field.max} ${field.unit}`
+  return help ? { en: `${limits}. ${help.en}`, zh: `${limits}。${help.zh}` } : { en: limits, zh: limits }
+}
+
+const timeUnits: ReadonlySet<string> = new Set(['ms', 's', 'min', 'h'])
 const isLarge = (field: EntityField): boolean =>
   field.kind === 'rows' || field.kind === 'files' || field.kind === 'choices' || (field.kind === 'text' && (field.format === 'lines' || field.format === 'json'))

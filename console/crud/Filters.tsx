@@ -11,6 +11,7 @@ import { useSay } from '../kit/useSay.ts'
 import { useStores } from '../stores/root.ts'
 import { useAnswer } from '../stores/useAnswer.ts'
 import type { EntityPartProps } from './overlay.ts'
+import { textWidth } from './columnWidth.ts'
 import { fieldsFor, titleOf } from './shape.ts'
 
 /** The filters that the declaration offers, and the project where the account has several. */
@@ -49,6 +50,9 @@ export const Filters = observer(function Filters({ shape, query, onQuery }: Enti
   )
 })
 
+/** So wide that what it filters by stands there whole, beside its arrow. */
+const widthOf = (words: string): number => Math.ceil(textWidth(words)) + 44
+
 interface FilterProps<F extends EntityField = EntityField> {
   readonly name: string
   readonly field: F
@@ -65,7 +69,7 @@ function Filter({ name, field, value, project, onChange }: FilterProps) {
   }
   const among = (options: readonly { readonly value: string; readonly label: string }[]) => (
     <Select
-      className="crud-filter" aria-label={say(field.words)} placeholder={say(field.words)} allowClear value={value ?? null} options={[...options]}
+      className="crud-filter" style={{ minWidth: widthOf(say(field.words)) }} aria-label={say(field.words)} placeholder={say(field.words)} allowClear value={value ?? null} options={[...options]}
       onChange={(next: string | null | undefined) => onChange(next ?? undefined)}
     />
   )

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { choice, instant, text } from '../../contract/entity/field.ts'
+import { choice, instant, number, text } from '../../contract/entity/field.ts'
 import { cabinet } from '../../contract/lighting/cabinet.ts'
 import { pole } from '../../contract/lighting/pole.ts'
 import { columnWidth, isSentence, spread } from './columnWidth.ts'
@@ -35,8 +35,19 @@ it('what room is left goes to the sentences, and nothing is made narrower where 
   const words = { en: 'Message', zh: '信息' }
   expect([isSentence(text(words, { maxLength: 1000 })), isSentence(text(words, { format: 'lines' })), isSentence(text(words)), isSentence(instant(words)), isSentence(undefined)]).toEqual([true, true, false, false, false])
   const widths = { name: 168, at: 148, message: 112, note: 180 }
-  const grows = (name: string): boolean => name === 'message' || name === 'note'
+  const grows = (name: string): number => (name === 'message' || name === 'note' ? 1 : 0)
   expect(spread(widths, grows, 808)).toEqual({ name: 168, at: 148, message: 212, note: 280 })
   expect(spread(widths, grows, 500)).toEqual(widths)
-  expect(spread(widths, () => false, 1216)).toEqual({ name: 336, at: 296, message: 224, note: 360 })
+  expect(spread(widths, (name) => (name === 'name' ? 1 : name === 'note' ? 3 : 0), 808)).toEqual({ name: 218, at: 148, message: 112, note: 330 })
+  expect(spread(widths, () => 0, 1216)).toEqual({ name: 336, at: 296, message: 224, note: 360 })
+})
+
+it('a number stands there with its unit, and where there is room an option that is longer than most', () => {
+  const words = { en: 'Used', zh: '用电量' }
+  // Measured in the browser: "1,336.2 kWh", and the padding.
+  expect(columnWidth(number(words, { unit: 'kWh' }), 'Used', usual)).toBeGreaterThanOrEqual(76 + 24)
+  const task = choice({ en: 'Task', zh: '任务' }, { options: [{ value: 'backup', words: { en: 'Back up the installation', zh: '备份系统' } }] })
+  expect(columnWidth(task, 'Task', { ...usual, isWhole: true })).toBeGreaterThan(columnWidth(task, 'Task', usual))
+  expect(spread({ name: 200, task: 150 }, (name) => (name === 'name' ? 1 : 0), 500, (name) => (name === 'task' ? 190 : 0))).toEqual({ name: 310, task: 190 })
+  expect(spread({ name: 200, task: 150 }, (name) => (name === 'name' ? 1 : 0), 380, (name) => (name === 'task' ? 190 : 0))).toEqual({ name: 200, task: 180 })
 })

@@ -12,18 +12,26 @@ const headShare = 1.13
 /** A text of one line that may be so long is a sentence or an address, and no name. */
 const sentence = 200
 
+interface ColumnFacts {
+  readonly isTitle: boolean
+  readonly isSortable: boolean
+  /** Also the longest of its options stands there whole; default: what is much longer than most is cut. */
+  readonly isWhole?: boolean
+  readonly say: (words: Words) => string
+}
+
 /** How wide a column is: as its head and, where they are known, its values need it; so as many columns as can be stand in sight. */
-export function columnWidth(field: EntityField, head: string, { isTitle, isSortable, say }: { readonly isTitle: boolean; readonly isSortable: boolean; readonly say: (words: Words) => string }): number {
+export function columnWidth(field: EntityField, head: string, { isTitle, isSortable, isWhole = false, say }: ColumnFacts): number {
   const least = textWidth(head) * headShare + paddingPx + (isSortable ? arrowsPx : 0)
   return Math.round(Math.min(300, Math.max(least, ofValues())))
 
   function ofValues(): number {
     if (isTitle) return field.kind !== 'text' ? 168 : field.format === 'code' ? 132 : field.maxLength >= sentence ? 268 : 228
     switch (field.kind) {
-      case 'number': return 84
+      case 'number': return 84 + (field.unit.length > 2 ? textWidth(field.unit) : 0)
       case 'live': return field.options ? widestOf(field.options) : field.unitBy === undefined ? 84 : 112
       case 'flag': case 'secret': return 72
-      case 'choice': return Math.min(widestChoicePx, widestOf(field.options))
+      case 'choice': return isWhole ? widestOf(field.options) : Math.min(widestChoicePx, widestOf(field.options))
       case 'instant': return field.precision === 'day' ? 108 : 148
       case 'text': return field.format === 'lines' ? 180 : field.format === 'line' && field.maxLength >= sentence ? 148 : 112
       case 'ref': return 144
@@ -40,20 +48,30 @@ export function columnWidth(field: EntityField, head: string, { isTitle, isSorta
 export const isSentence = (field: EntityField | undefined): boolean => field?.kind === 'text' && (field.format === 'lines' || field.maxLength > 200)
 
 /**
- * Widths that fill the room: the spare of it goes to those that grow, in equal parts, and where none does to all in proportion:
- * the table itself would give of it to the marks and buttons at the ends too. Where none is spare they stay.
+ * Widths that fill the room. The spare of it goes first to what would be cut without need, as `wholeOf` says; then by their parts to those
+ * that grow, and where none does to all in proportion: the table itself would give of it to the marks and buttons at the ends too. Where none
+ * is spare they stay.
  */
-export function spread(widths: Readonly<Record<string, number>>, grows: (name: string) => boolean, roomPx: number): Readonly<Record<string, number>> {
-  const spare = roomPx - Object.values(widths).reduce((sum, width) => sum + width, 0)
-  const growing = Object.keys(widths).filter(grows)
-  if (spare <= 0) return widths
+export function spread(
+  given: Readonly<Record<string, number>>, partOf: (name: string) => number, roomPx: number, wholeOf: (name: string) => number = () => 0,
+): Readonly<Record<string, number>> {
+  const widths: Record<string, number> = { ...given }
+  const names = Object.keys(widths)
+  let spare = roomPx - Object.values(given).reduce((sum, width) => sum + width, 0)
+  if (spare <= 0) return given
+  for (const name of names) {
+    const width = given[name] ?? 0
+    const more = Math.max(0, Math.min(spare, wholeOf(name) - width))
+    widths[name] = width + more
+    spare -= more
+  }
+  const parts = names.reduce((sum, name) => sum + partOf(name), 0)
   const share = roomPx / (roomPx - spare)
-  if (growing.length === 0) return Object.fromEntries(Object.entries(widths).map(([name, width]) => [name, Math.floor(width * share)]))
-  return { ...widths, ...Object.fromEntries(growing.map((name) => [name, (widths[name] ?? 0) + Math.floor(spare / growing.length)])) }
+  return Object.fromEntries(Object.entries(widths).map(([name, width]) => [name, parts === 0 ? Math.floor(width * share) : width + Math.floor((spare * partOf(name)) / parts)]))
 }
 
-/** The frame's columns: the project, who, and when. */
-export const frameWidth = (name: string): number => (name.endsWith('At') ? 148 : 108)
+/** The frame's columns: the project, when, and who, whose head is longer than most names. */
+export const frameWidth = (name: string): number => (name.endsWith('At') ? 148 : name.endsWith('By') ? 122 : 108)
 
 /** About how wide a text stands there: an ideograph is a square. */
-const textWidth = (text: string): number => Array.from(text, (letter) => (letter > '\u2E7F' ? 13 : 7.1)).reduce((sum, width) => sum + width, 0)
+export const textWidth = (text: string): number => Array.from(text, (letter) => (letter > '\u2E7F' ? 13 : 7.1)).reduce((sum, width) => sum + width, 0)

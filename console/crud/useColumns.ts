@@ -24,6 +24,9 @@ export interface Columns {
   readonly isMany: boolean
 }
 
+/** Of the room that is left, beside one part for what the row is called: that is whole sooner. */
+const sentencePart = 3
+
 /** A window as narrow as a tablet's scrolls sideways; what a usual one shows is not lost in it. A phone's has no room for columns that stand still. */
 const usualPx = 1366
 const scrollingPx = 768
@@ -42,9 +45,9 @@ export function useColumns(shape: ScreenShape, project: string | undefined): Col
   const may = useRights(entity)
   const windowPx = useSyncExternalStore(resized, windowWidth)
   const roomPx = roomIn(windowPx)
-  const widthOf = useCallback((name: string): number => {
+  const widthOf = useCallback((name: string, isWhole = false): number => {
     const field = entity.fields[name]
-    return field ? columnWidth(field, say(field.words), { isTitle: name === entity.title, isSortable: isSortable(field), say }) : frameWidth(name)
+    return field ? columnWidth(field, say(field.words), { isTitle: name === entity.title, isSortable: isSortable(field), isWhole, say }) : frameWidth(name)
   }, [entity, say])
   const isMany = may('updateMany') || may('removeMany')
   const besides = actionsPx + (isMany ? chooserPx : 0)
@@ -52,7 +55,7 @@ export function useColumns(shape: ScreenShape, project: string | undefined): Col
   const projects = project === undefined && (session.account?.projects.length ?? 0) > 1 ? 'several' : 'one'
   const shown = chosen ? shownColumns(shape, chosen, projects) : fittedColumns(shape, projects, widthOf, roomFor(windowPx) - besides)
   const widths = Object.fromEntries(shown.map((name) => [name, widthOf(name)]))
-  const filled = spread(widths, (name) => name === entity.title || isSentence(entity.fields[name]), roomPx - besides)
+  const filled = spread(widths, (name) => (isSentence(entity.fields[name]) ? sentencePart : name === entity.title ? 1 : 0), roomPx - besides, (name) => widthOf(name, true))
   return { shown, widthOf: (name) => filled[name] ?? widthOf(name), isMany, width: shown.reduce((sum, name) => sum + widthOf(name), besides) }
 }
 

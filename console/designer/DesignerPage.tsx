@@ -1,10 +1,13 @@
+import { Button } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { catalog } from '@mimic/engine/catalog'
 import { groupType } from '@mimic/engine/document'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router-dom'
+import { Link, useSearchParams } from 'react-router-dom'
 import { useKeepAlive } from '../app/keepAlive.ts'
+import { FullPageMessage } from '../kit/FullPageMessage.tsx'
+import { listPath } from '../kit/drawingPaths.ts'
 import { ProgressLine } from '../kit/ProgressLine.tsx'
 import { useSay } from '../kit/useSay.ts'
 import { useStores } from '../stores/root.ts'
@@ -33,7 +36,13 @@ export function DesignerPage() {
   const [params] = useSearchParams()
   const id = params.get('id') ?? ''
   useKeepAlive()
-  return <OpenDesigner key={id} id={id} />
+  return id === '' ? <Unnamed /> : <OpenDesigner key={id} id={id} />
+}
+
+/** The address names no drawing. */
+function Unnamed() {
+  const { t } = useTranslation('designer')
+  return <FullPageMessage title={t('open.failed')} text={t('open.unnamed')} code=""><Link to={listPath}><Button type="primary">{t('bar.back')}</Button></Link></FullPageMessage>
 }
 
 function OpenDesigner({ id }: { readonly id: string }) {

@@ -1,9 +1,14 @@
 import { useEffect } from 'react'
+import { useStores } from '../stores/root.ts'
 import type { Desk } from './session/desk.ts'
 import type { DesignerStore } from './session/designerStore.ts'
 
-/** What the page itself does for a drawing: Ctrl+S saves, leaving with unsaved work asks, hiding the page writes the draft. */
+/**
+ * What the page itself does for a drawing: Ctrl+S saves, leaving with unsaved work asks, hiding the page writes the draft. A session that
+ * has ended, or that may do nothing before it has a second step, could not save: nobody is asked, the draft keeps the work.
+ */
 export function usePageGuards(store: DesignerStore, desk: Desk): void {
+  const { session } = useStores()
   useEffect(() => {
     const over = new AbortController()
     const { signal } = over
@@ -15,9 +20,10 @@ export function usePageGuards(store: DesignerStore, desk: Desk): void {
     }, { signal })
     addEventListener('beforeunload', (event) => {
       store.flushDraft()
+      if (session.account === null || session.mustSetSecondStep) return
       if (store.state !== 'saved' || desk.editing?.session.canUndo) event.preventDefault()
     }, { signal })
     addEventListener('visibilitychange', () => store.flushDraft(), { signal })
     return () => over.abort()
-  }, [store, desk])
+  }, [store, desk, session])
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { energyData } from '../../contract/lighting/energy.ts'
 import { account } from '../../contract/system/access.ts'
 import { product } from '../../contract/platform/device.ts'
 import { createRoot, StoresProvider } from '../stores/root.ts'
@@ -14,4 +15,12 @@ test('rows inside a row are told by what they name, or by how many they are', ()
   expect(shown(<FieldCell field={account.fields.projects} value={held} row={{ titles: { e: 'East works', w: 'West works' } }} />)).toBe('East works, West works')
   const property = { identifier: 'pressure', label: 'Pressure', type: 'decimal', unit: 'bar', min: null, max: null, isWritable: false }
   expect([1, 2].map((count) => shown(<FieldCell field={product.fields.properties} value={Array.from({ length: count }, () => property)} row={{ titles: {} }} />))).toEqual(['1 entry', '2 entries'])
+})
+
+test('a device is shown by what people call it, its own name under the pointer', () => {
+  const stores = createRoot({ baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' }, fakeSurroundings())
+  const shown = (titles: Readonly<Record<string, string>>): string =>
+    renderToStaticMarkup(<StoresProvider value={stores}><FieldCell field={energyData.fields.device} value="cabinet-002" row={{ titles }} /></StoresProvider>)
+  expect(shown({ 'cabinet-002': 'West gate' })).toBe('<span title="cabinet-002">West gate</span>')
+  expect(shown({})).toContain('cabinet-002</span>')
 })

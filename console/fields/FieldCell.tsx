@@ -40,6 +40,7 @@ export function FieldCell({ field, value, row }: FieldCellProps) {
       if (field.format === 'url' && typeof value === 'string') return <a href={value} target="_blank" rel="noreferrer">{value}</a>
       // Its id says nothing to anybody; whether it is still there, the page that runs it says.
       if (field.format === 'drawing' && typeof value === 'string') return <Link to={runPath(value)}>{say(openDrawing)}</Link>
+      if (field.isDevice && typeof value === 'string') return <span title={value}>{row.titles[value] ?? value}</span>
       return <>{textOf(value)}</>
   }
 

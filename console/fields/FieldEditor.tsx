@@ -35,7 +35,7 @@ export function FieldEditor(props: FieldEditorProps) {
       const shown = typeof value === 'string' ? value : ''
       const change = (event: { readonly target: { readonly value: string } }): void => onChange(event.target.value === '' ? null : event.target.value)
       if (field.format === 'drawing') return <DrawingEditor {...props} />
-      if (field.format === 'plantDevice' && props.project !== undefined) return <PlantDeviceEditor {...props} />
+      if ((field.format === 'plantDevice' || field.isDevice) && props.project !== undefined) return <PlantDeviceEditor {...props} />
       if (field.format === 'tag') return <TagEditor {...props} />
       if (field.format === 'cron') {
         return (

@@ -1,20 +1,30 @@
 import { useTranslation } from 'react-i18next'
+import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
+import { useAnswer } from '../stores/useAnswer.ts'
 import type { FieldEditorProps } from './editorProps.ts'
 import { TypedSelect } from './TypedSelect.tsx'
+
+const noNames = {}
+/** So many the server names at once: where there are more, the one that was chosen may be among the others. */
+const mostFound = 50
 
 /** Chooses the device of the plant that speaks for a row: by its name or id, among those of the project that have tags. One may be named before it has ever spoken. */
 export function PlantDeviceEditor(props: FieldEditorProps) {
   const { project = '' } = props
   const { client } = useStores()
   const { t } = useTranslation('crud')
+  const find = async (search: string, signal: AbortSignal) => client.call('plant.devices', { query: { project, search: search || undefined } }, { signal, quiet: true })
+  const chosen = typeof props.value === 'string' && props.value !== '' ? props.value : null
+  const found = useAnswer(chosen === null || project === '' ? null : `${project} ${chosen}`, (signal) => find(chosen ?? '', signal))
+  const isDoubtful = found !== null && !(found instanceof CallFailure) && found.length < mostFound && !found.some(({ device }) => device === chosen)
   return (
-    <TypedSelect
-      {...props} within={project} unknown={t('deviceSilent')} placeholder={t('choose')}
-      find={async (search, signal) => {
-        const devices = await client.call('plant.devices', { query: { project, search: search || undefined } }, { signal, quiet: true })
-        return devices.map(({ device, name }) => ({ value: device, note: name }))
-      }}
-    />
+    <>
+      <TypedSelect
+        {...props} isDoubtful={isDoubtful} within={project} names={props.titles ?? noNames} unknown={t('deviceSilent')} placeholder={t('choose')}
+        find={async (search, signal) => (await find(search, signal)).map(({ device, name }) => ({ value: device, note: name }))}
+      />
+      {isDoubtful && <small className="editor-doubt" role="status">{t('deviceUnknown')}</small>}
+    </>
   )
 }

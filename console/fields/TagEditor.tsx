@@ -4,7 +4,7 @@ import { useStores } from '../stores/root.ts'
 import type { FieldEditorProps } from './editorProps.ts'
 import { TypedSelect } from './TypedSelect.tsx'
 
-/** Chooses a point of the plant by its path or its name, in the project that the row is of; nobody knows `project/device/point` by heart. */
+/** Chooses a point of the plant by its path, its name or what people call its device, in the project that the row is of; nobody knows `project/device/point` by heart. */
 export function TagEditor(props: FieldEditorProps) {
   const { project } = props
   const { client } = useStores()
@@ -15,7 +15,7 @@ export function TagEditor(props: FieldEditorProps) {
       {...props} within={project ?? ''} unknown={t('pointUnknown')} placeholder={t('choosePoint')}
       find={async (search, signal) => {
         const { rows } = await client.call('tag.list', { query: { project, search: search || undefined, page: 1, pageSize: 50 } }, { signal, quiet: true })
-        return rows.map(({ path, words, unit }) => ({ value: path, note: unit === '' ? say(words) : `${say(words)} (${unit})` }))
+        return rows.map(({ path, words, unit, deviceName }) => ({ value: path, note: [...(deviceName === undefined ? [] : [deviceName]), unit === '' ? say(words) : `${say(words)} (${unit})`].join(' · ') }))
       }}
     />
   )

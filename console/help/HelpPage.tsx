@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link, NavLink, useLocation } from 'react-router-dom'
 import { useSay } from '../kit/useSay.ts'
+import { useStores } from '../stores/root.ts'
 import { ErrorTable } from './ErrorTable.tsx'
 import { Figure } from './Figure.tsx'
 import type { Piece } from './guide.ts'
@@ -36,13 +37,14 @@ export function HelpPage() {
 function PieceView({ piece }: { readonly piece: Piece }) {
   const say = useSay()
   const { t } = useTranslation('help')
+  const { preferences: { edition } } = useStores()
   switch (piece.kind) {
     case 'text': return <p>{say(piece.words)}</p>
     case 'note': return <p className="help-note"><b>{t('note')}</b> {say(piece.words)}</p>
     case 'steps': return <ol>{piece.steps.map((step) => <li key={step.en}>{say(step)}</li>)}</ol>
     case 'terms': return <dl>{piece.terms.map(({ name, means }) => <div key={name.en}><dt>{say(name)}</dt><dd>{say(means)}</dd></div>)}</dl>
     case 'figure': return <figure><Figure name={piece.figure} label={say(piece.words)} /><figcaption>{say(piece.words)}</figcaption></figure>
-    case 'link': return <p><Link to={piece.to}>{say(piece.words)} →</Link></p>
+    case 'link': return <p><Link to={typeof piece.to === 'string' ? piece.to : piece.to(edition)}>{say(piece.words)} →</Link></p>
     case 'errors': return <ErrorTable />
   }
 }

@@ -1,4 +1,5 @@
 import type { Words } from '@mimic/engine/schema'
+import type { Edition } from '../stores/preferences.ts'
 
 /** A piece of a help page, in the order in which it is read. */
 export type Piece =
@@ -8,7 +9,7 @@ export type Piece =
   | { readonly kind: 'note'; readonly words: Words }
   | { readonly kind: 'figure'; readonly figure: FigureName; readonly words: Words }
   | { readonly kind: 'errors' }
-  | { readonly kind: 'link'; readonly to: string; readonly words: Words }
+  | { readonly kind: 'link'; readonly to: string | ((edition: Edition | null) => string); readonly words: Words }
 
 /** The drawings that help pages show; `Figure.tsx` draws them. */
 export const figureNames = ['system', 'street', 'tunnel', 'industry', 'workOrder', 'energy', 'camera', 'roles', 'secondStep', 'values', 'designer', 'running', 'variables', 'linkage'] as const
@@ -28,4 +29,4 @@ export const steps = (...list: readonly (readonly [en: string, zh: string])[]): 
 export const terms = (...list: readonly (readonly [en: string, zh: string, meansEn: string, meansZh: string])[]): Piece =>
   ({ kind: 'terms', terms: list.map(([en, zh, meansEn, meansZh]) => ({ name: { en, zh }, means: { en: meansEn, zh: meansZh } })) })
 export const figure = (name: FigureName, en: string, zh: string): Piece => ({ kind: 'figure', figure: name, words: { en, zh } })
-export const link = (to: string, en: string, zh: string): Piece => ({ kind: 'link', to, words: { en, zh } })
+export const link = (to: string | ((edition: Edition | null) => string), en: string, zh: string): Piece => ({ kind: 'link', to, words: { en, zh } })

@@ -12,6 +12,7 @@ import { formatTime } from '../kit/formatTime.ts'
 import { useSay } from '../kit/useSay.ts'
 import { useStores } from '../stores/root.ts'
 import { isActive } from './activeAlarms.ts'
+import { ofProject } from './ofProject.ts'
 import type { Overview } from './overview.ts'
 import { Panel } from './Panel.tsx'
 import '../crud/crud.css'
@@ -21,7 +22,7 @@ const alarm = entityOf('alarm')
 const move = 'confirm'
 
 /** The latest alarms that nobody has confirmed, the newest first; confirming is asked and done here as on the page of alarms. */
-export const AlarmPanel = observer(function AlarmPanel({ overview }: { readonly overview: Overview }) {
+export const AlarmPanel = observer(function AlarmPanel({ overview, project }: { readonly overview: Overview; readonly project: string | undefined }) {
   const { session } = useStores()
   const { t } = useTranslation('home')
   const say = useSay()
@@ -35,7 +36,7 @@ export const AlarmPanel = observer(function AlarmPanel({ overview }: { readonly 
   }
 
   return (
-    <Panel title={t('alarmLog')} more={<Link to="/alarms">{t('all')}</Link>} className="home-alarm-panel" asked={overview.asked.alarms} isKnown={overview.openAlarms !== null}>
+    <Panel title={t('alarmLog')} more={<Link to={ofProject('/alarms', project)}>{t('all')}</Link>} className="home-alarm-panel" asked={overview.asked.alarms} isKnown={overview.openAlarms !== null}>
       {overview.openAlarms === 0 && <p className="home-none">{t('noAlarms')}</p>}
       <ul className="home-alarms">
         {overview.alarms.map((row) => {

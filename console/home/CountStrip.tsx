@@ -2,10 +2,11 @@ import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { LiveCount } from '../stores/liveBoard.ts'
+import { ofProject } from './ofProject.ts'
 import { facilityKinds, type FacilityKind, type Overview } from './overview.ts'
-import { workingWords } from './workingWords.ts'
+import { workingParts } from './workingWords.ts'
 
-/** How many are at work now, where a page follows it. */
+/** How many are at work now, where a page follows it: of these states each one has one, and beside them it may be in alarm. */
 export interface Working {
   /** Of the cabinets. */
   readonly online?: LiveCount
@@ -17,6 +18,8 @@ export interface Working {
 
 interface CountStripProps {
   readonly overview: Overview
+  /** Of which all of it is: where it leads to shows the same. */
+  readonly project: string | undefined
   readonly working?: Working | undefined
   /** Of what the page shows, where that is a part of the project: instead of the project's. */
   readonly shown?: Overview['counts'] | undefined
@@ -25,27 +28,32 @@ interface CountStripProps {
 }
 
 /** Cabinets, loops, poles and sensors: how many, how many at work and how many failed; and what waits to be confirmed. */
-export const CountStrip = observer(function CountStrip({ overview: { counts: all, openAlarms, energy }, working = {}, shown, paths }: CountStripProps) {
+export const CountStrip = observer(function CountStrip({ overview, project, working = {}, shown, paths }: CountStripProps) {
   const { t } = useTranslation('home')
+  const { counts: all, openAlarms, energy } = overview
   const counts = shown ?? all
   // What is not of the shown part says of what it is.
   const whole = shown && <small>{t('wholeProject')}</small>
   const used = energy?.at(-1)
   const numberOf = (value: number | null | undefined): string => (value === undefined || value === null ? '–' : value.toLocaleString('en'))
-  const workingOf = (kind: FacilityKind): string | undefined => {
-    if (kind === 'cabinet') return working.online && t(...workingWords('online', working.online))
-    if (kind !== 'pole' || !working.lit) return undefined
-    const lit = t(...workingWords('lit', working.lit))
-    return working.place === undefined ? lit : t('inPlace', { name: working.place, lit })
+  /** In which states how many are, and below it how many of them are in alarm. */
+  const workingOf = (kind: FacilityKind): readonly string[] => {
+    const word = kind === 'cabinet' ? 'online' : kind === 'pole' ? 'lit' : undefined
+    const count = word && working[word]
+    if (!count) return []
+    const parts = workingParts(word, count)
+    const states = parts.filter(([key]) => key !== 'alarmed').map((part) => t(...part)).join(' · ')
+    const place = kind === 'pole' ? working.place : undefined
+    return [place === undefined ? states : t('inPlace', { name: place, lit: states }), ...parts.filter(([key]) => key === 'alarmed').map((part) => t(...part))]
   }
   return (
     <ul className="home-counts" aria-label={t('counts')}>
-      {facilityKinds.map((kind) => {
+      {facilityKinds.filter((kind) => !overview.isUnseen(kind)).map((kind) => {
         const count = counts[kind]
-        const now = count && count.total > 0 ? workingOf(kind) : undefined
+        const now = count && count.total > 0 ? workingOf(kind) : []
         return (
           <li key={kind}>
-            <Link to={paths[kind]}>
+            <Link to={ofProject(paths[kind], project)}>
               <span>{t(`kind.${kind}`)}</span>
               <b>{numberOf(count?.total)}</b>
               {count && (
@@ -54,21 +62,21 @@ export const CountStrip = observer(function CountStrip({ overview: { counts: all
                   {count.failed > 0 && <> · <em>{t('failedCount', { count: count.failed })}</em></>}
                 </small>
               )}
-              {now !== undefined && <small title={now}>{now}</small>}
+              {now.map((line) => <small key={line} title={kind === 'pole' ? `${line}\n${t('litHint')}` : line}>{line}</small>)}
             </Link>
           </li>
         )
       })}
-      <li data-alarm={(openAlarms ?? 0) > 0 || undefined}>
-        <Link to="/alarms?filter.status=unconfirmed"><span>{t('alarms')}</span><b>{numberOf(openAlarms)}</b><small>{t('unconfirmed')}</small>{whole}</Link>
-      </li>
-      <li>
-        <Link to="/energy/data">
+      {!overview.isUnseen('alarms') && <li data-alarm={(openAlarms ?? 0) > 0 || undefined}>
+        <Link to={ofProject('/alarms', project, { 'filter.status': 'unconfirmed' })}><span>{t('alarms')}</span><b>{numberOf(openAlarms)}</b><small>{t('unconfirmed')}</small>{whole}</Link>
+      </li>}
+      {!overview.isUnseen('energy') && <li>
+        <Link to={ofProject('/energy/data', project)}>
           <span>{t('energy')}</span>
           <b>{used ? numberOf(Math.round(used.energy)) : '–'}{used && <i>{unit}</i>}</b>
           <small>{used?.isEstimated ? t('lastDayEstimated') : t('lastDay')}</small>{whole}
         </Link>
-      </li>
+      </li>}
     </ul>
   )
 })

@@ -4,6 +4,7 @@ import * as echarts from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
 import { useEffect, useRef } from 'react'
 import { formatTime } from '../kit/formatTime.ts'
+import { fontFamily } from '../styles/antdTheme.ts'
 import type { Palette } from '../styles/palette.ts'
 import type { DayEnergy } from './overview.ts'
 
@@ -23,7 +24,7 @@ export function EnergyChart({ days, color, label }: EnergyChartProps) {
     if (!element) return undefined
     const chart = echarts.init(element)
     chart.setOption({
-      animation: false,
+      animation: false, textStyle: { fontFamily },
       grid: { left: 40, right: 8, top: 22, bottom: 22 },
       tooltip: {
         trigger: 'axis', axisPointer: { type: 'shadow' }, backgroundColor: color.surface, borderColor: color.line, textStyle: { color: color.ink, fontSize: 12 },

@@ -4,18 +4,19 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { useStores } from '../stores/root.ts'
 import { paletteOf } from '../styles/palette.ts'
+import { ofProject } from './ofProject.ts'
 import type { Overview } from './overview.ts'
 import { Panel } from './Panel.tsx'
 
 const EnergyChart = lazy(async () => ({ default: (await import('./EnergyChart.tsx')).EnergyChart }))
 
 /** The energy of the last two weeks, day by day; what is an estimate is drawn hollow. */
-export const EnergyPanel = observer(function EnergyPanel({ overview: { energy, asked } }: { readonly overview: Overview }) {
+export const EnergyPanel = observer(function EnergyPanel({ overview: { energy, asked } , project }: { readonly overview: Overview; readonly project: string | undefined }) {
   const { preferences: { theme, edition } } = useStores()
   const { t } = useTranslation('home')
   const isEstimated = energy?.some((day) => day.isEstimated) ?? false
   return (
-    <Panel title={t('energyByDay')} more={<Link to="/energy/data">{t('all')}</Link>} className="home-energy" asked={asked.energy} isKnown={energy !== null}>
+    <Panel title={t('energyByDay')} more={<Link to={ofProject('/energy/data', project)}>{t('all')}</Link>} className="home-energy" asked={asked.energy} isKnown={energy !== null}>
       {energy?.length === 0 && <p className="home-none">{t('noEnergy')}</p>}
       {energy !== null && energy.length > 0 && (
         <Suspense fallback={null}>

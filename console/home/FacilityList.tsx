@@ -5,10 +5,13 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { entityOf } from '../../contract/entities.ts'
 import type { Row } from '../../contract/entity/define.ts'
+import { routesOf } from '../../contract/entity/routes.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { SearchBox } from '../kit/SearchBox.tsx'
+import { useStores } from '../stores/root.ts'
 import { Coming } from './Coming.tsx'
 import { FacilityRows } from './facilityRows.ts'
+import { ofProject } from './ofProject.ts'
 import { facilityKinds, type FacilityKind } from './overview.ts'
 import { nameOf } from './textOf.ts'
 import { useOwn } from './useOwn.ts'
@@ -20,10 +23,20 @@ interface FacilityListProps {
   readonly onChoose: (id: string | null) => void
 }
 
-/** What one looks for: cabinets, loops, poles and sensors by name. A chosen one is shown on the map where it stands. */
-export const FacilityList = observer(function FacilityList({ project, paths, chosen, onChoose }: FacilityListProps) {
+/** What one looks for: cabinets, loops, poles and sensors by name, as far as the account may see them. A chosen one is shown on the map where it stands. */
+export const FacilityList = observer(function FacilityList(props: FacilityListProps) {
+  const { session } = useStores()
+  const [first, ...others] = facilityKinds.filter((kind) => {
+    const policy = routesOf(entityOf(kind))['list']?.policy
+    return policy !== undefined && session.mayCall(policy, props.project)
+  })
+  return first === undefined ? null : <Kinds key={first} {...props} kinds={[first, ...others]} />
+})
+
+const Kinds = observer(function Kinds({ project, paths, kinds, chosen, onChoose }: FacilityListProps & { readonly kinds: readonly [FacilityKind, ...FacilityKind[]] }) {
   const { t } = useTranslation('home')
-  const [kind, setKind] = useState<FacilityKind>('cabinet')
+  const [wanted, setKind] = useState(kinds[0])
+  const kind = kinds.includes(wanted) ? wanted : kinds[0]
   const [search, setSearch] = useState('')
   const store = useOwn(FacilityRows)
   useEffect(() => {
@@ -32,7 +45,7 @@ export const FacilityList = observer(function FacilityList({ project, paths, cho
   }, [store, kind, project, search])
   return (
     <section className="home-facilities" aria-label={t('facilities')}>
-      <Segmented block size="small" value={kind} onChange={setKind} options={facilityKinds.map((one) => ({ value: one, label: t(`kind.${one}`) }))} />
+      <Segmented block size="small" value={kind} onChange={setKind} options={kinds.map((one) => ({ value: one, label: t(`kind.${one}`) }))} />
       <SearchBox value={search} label={t('search', { kind: t(`kind.${kind}`) })} clearWords={t('clear')} onSearch={setSearch} />
       <ul>
         {store.rows.map((row) => (
@@ -45,7 +58,7 @@ export const FacilityList = observer(function FacilityList({ project, paths, cho
       </ul>
       {store.total === null && (store.asked.failure ? <p className="home-none" role="alert">{t('failed')}</p> : <Coming rows={8} />)}
       {store.total === 0 && <p className="home-none">{t('noneFound')}</p>}
-      <footer><span>{store.total !== null && t('shownOf', { shown: store.rows.length, total: store.total })}</span><Link to={paths[kind]}>{t('manage')}</Link></footer>
+      <footer><span>{store.total !== null && t('shownOf', { shown: store.rows.length, total: store.total })}</span><Link to={ofProject(paths[kind], project)}>{t('manage')}</Link></footer>
     </section>
   )
 })

@@ -2,6 +2,7 @@ import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { formatTime } from '../kit/formatTime.ts'
+import { ofProject } from './ofProject.ts'
 import type { Overview } from './overview.ts'
 import { Panel } from './Panel.tsx'
 
@@ -9,10 +10,10 @@ import { Panel } from './Panel.tsx'
 const shown = 4
 
 /** The meters' latest freezes. */
-export const FreezePanel = observer(function FreezePanel({ overview: { freezes, asked } }: { readonly overview: Overview }) {
+export const FreezePanel = observer(function FreezePanel({ overview: { freezes, asked } , project }: { readonly overview: Overview; readonly project: string | undefined }) {
   const { t } = useTranslation('home')
   return (
-    <Panel title={t('freeze')} more={<Link to="/energy/freeze">{t('all')}</Link>} asked={asked.freezes} isKnown={freezes !== null}>
+    <Panel title={t('freeze')} more={<Link to={ofProject('/energy/freeze', project)}>{t('all')}</Link>} asked={asked.freezes} isKnown={freezes !== null}>
       {freezes?.length === 0 && <p className="home-none">{t('noFreeze')}</p>}
       {freezes !== null && freezes.length > 0 && (
         <table className="home-table">
@@ -20,7 +21,7 @@ export const FreezePanel = observer(function FreezePanel({ overview: { freezes, 
           <tbody>
             {freezes.slice(0, shown).map((row) => {
               const { device, at, energy }: Readonly<Record<string, unknown>> = { ...row }
-              return <tr key={row.id}><td>{String(device)}</td><td>{typeof at === 'number' ? formatTime(at, 'MM-DD HH:mm') : ''}</td><td>{typeof energy === 'number' ? energy.toLocaleString('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 }) : '–'}</td></tr>
+              return <tr key={row.id}><td title={String(device)}>{row.titles[String(device)] ?? String(device)}</td><td>{typeof at === 'number' ? formatTime(at, 'MM-DD HH:mm') : ''}</td><td>{typeof energy === 'number' ? energy.toLocaleString('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 }) : '–'}</td></tr>
             })}
           </tbody>
         </table>

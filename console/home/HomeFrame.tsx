@@ -27,17 +27,17 @@ interface HomeFrameProps {
 
 /** What the home pages of the systems have in common: the head, the counts, and beside what each is about its alarms, energy and freezes. */
 export const HomeFrame = observer(function HomeFrame({ title, home, paths, working, shown, tools, isWide = false, children }: HomeFrameProps) {
-  const { overview } = home
+  const { overview, told } = home
   return (
     <div className="home">
       <HomeHead title={title} home={home}>{tools}</HomeHead>
-      <CountStrip overview={overview} paths={paths} working={working} shown={shown} />
+      <CountStrip overview={overview} project={told} paths={paths} working={working} shown={shown} />
       <div className="home-body" data-wide={isWide || undefined}>
         {children}
         <aside className="home-side">
-          <AlarmPanel overview={overview} />
-          <EnergyPanel overview={overview} />
-          <FreezePanel overview={overview} />
+          <AlarmPanel overview={overview} project={told} />
+          <EnergyPanel overview={overview} project={told} />
+          <FreezePanel overview={overview} project={told} />
         </aside>
       </div>
     </div>

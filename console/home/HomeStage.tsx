@@ -11,6 +11,8 @@ interface HomeStageProps {
   /** What is shown comes by this. */
   readonly asked: Latest
   readonly isEmpty: boolean
+  /** Nothing is shown because the account may not see what would be. */
+  readonly isUnseen?: boolean
   /** Said where there is nothing, with the page that makes some. */
   readonly none: { readonly title: string; readonly text: string; readonly manage: string; readonly path: string }
   readonly onAgain: () => void
@@ -18,7 +20,7 @@ interface HomeStageProps {
 }
 
 /** The middle of a panorama: what it shows, or why it shows nothing: not here yet, not answered, nothing there. */
-export const HomeStage = observer(function HomeStage({ asked: { isLoading, failure }, isEmpty, none, onAgain, children }: HomeStageProps) {
+export const HomeStage = observer(function HomeStage({ asked: { isLoading, failure }, isEmpty, isUnseen = false, none, onAgain, children }: HomeStageProps) {
   const { t } = useTranslation('home')
   const say = useSay()
   if (!isEmpty) return <div className="home-stage">{children}</div>
@@ -26,6 +28,7 @@ export const HomeStage = observer(function HomeStage({ asked: { isLoading, failu
     <div className="home-stage">
       {isLoading ? <Skeleton active className="home-coming" paragraph={{ rows: 8 }} />
         : failure ? <EmptyPanel tone="failed" title={t('failed')} text={say(failure.words)}><Button onClick={onAgain}>{t('again')}</Button></EmptyPanel>
+          : isUnseen ? <EmptyPanel tone="empty" title={t('unseenTitle')} text={t('unseen')} />
           : <EmptyPanel tone="empty" title={none.title} text={none.text}><Link to={none.path}><Button type="primary">{none.manage}</Button></Link></EmptyPanel>}
     </div>
   )

@@ -36,7 +36,7 @@ export const IndustryHomePage = observer(function IndustryHomePage() {
   const none = { title: t('industry.none'), text: t('industry.noneText'), manage: t('industry.manage'), path: '/platform/devices' }
   return (
     <HomeFrame title={t('industry.title')} home={home} paths={paths} isWide>
-      <HomeStage asked={works.asked} isEmpty={spoken.length === 0 && works.field.length === 0 && floors.length === 0} none={none} onAgain={() => void works.show(project)}>
+      <HomeStage asked={works.asked} isEmpty={spoken.length === 0 && works.field.length === 0 && floors.length === 0} isUnseen={works.isUnseen} none={none} onAgain={() => void works.show(project)}>
         {floor && (
           <section className="home-floor" aria-label={t('industry.floors')}>
             <header>
@@ -49,11 +49,15 @@ export const IndustryHomePage = observer(function IndustryHomePage() {
             </figure>
           </section>
         )}
+        {works.beyond > 0 && <p className="home-beyond" role="status">{t('industry.beyond', { count: works.beyond })}</p>}
         {works.groups.map(({ product, devices }) => {
-          const { on, known } = countOn(devices, live)
+          const { on, off, unknown, alarmed } = countOn(devices, live)
           return (
             <section key={product} className="home-group" aria-label={product}>
-              <header><h2>{product}</h2><span>{known > 0 ? t('industry.running', { on, count: devices.length }) : t('industry.runningUnknown', { count: devices.length })}</span></header>
+              <header><h2>{product}</h2><span>{[
+                on + off > 0 ? t('industry.running', { on, count: devices.length }) : t('industry.runningUnknown', { count: devices.length }),
+                ...(on + off > 0 && unknown > 0 ? [t('unknownCount', { count: unknown })] : []), ...(alarmed > 0 ? [t('alarmed', { count: alarmed })] : []),
+              ].join(' · ')}</span></header>
               <ul>
                 {devices.map(({ id, title }) => {
                   const state = live.states.get(id) ?? 'unknown'

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Latest } from '../stores/latest.ts'
 import { Coming } from './Coming.tsx'
+import { isUnseen } from './fieldDevices.ts'
 
 interface PanelProps {
   readonly title: string
@@ -14,9 +15,10 @@ interface PanelProps {
   readonly children: ReactNode
 }
 
-/** A part of a home page with its heading. */
+/** A part of a home page with its heading; none of what the account may not see. */
 export const Panel = observer(function Panel({ title, more, className = '', asked, isKnown, children }: PanelProps) {
   const { t } = useTranslation('home')
+  if (isUnseen(asked.failure)) return null
   return (
     <section className={`home-panel ${className}`} aria-label={title}>
       <header><h2>{title}</h2>{more}</header>

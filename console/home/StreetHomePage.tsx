@@ -38,9 +38,9 @@ const StreetHome = observer(function StreetHome({ hasTiles }: { readonly hasTile
   const { states, isOn, turn } = useLive(overview, places.spoken)
   const working = useMemo(() => {
     void turn // the maps are filled anew in place
-    const countOf = (kind: string) => countOn(places.spoken.filter((one) => one.kind === kind), { isOn })
+    const countOf = (kind: string) => countOn(places.spoken.filter((one) => one.kind === kind), { isOn, states })
     return { online: countOf('cabinet'), lit: countOf('pole') }
-  }, [places.spoken, isOn, turn])
+  }, [places.spoken, isOn, states, turn])
   const device = places.devices.find(({ id }) => id === chosen)
   const hint = hasTiles && !places.asked.isLoading && places.tiles === null && <span className="home-hint">{t('noTileMap')} <Link to="/platform/maps">{t('maps')}</Link></span>
   return (
@@ -53,6 +53,7 @@ const StreetHome = observer(function StreetHome({ hasTiles }: { readonly hasTile
         />
         {device && <FieldDeviceCard key={device.id} device={device} state={states.get(device.id) ?? 'unknown'} onClose={() => setChosen(null)} />}
         {places.asked.failure && <p className="home-cut" role="alert">{say(places.asked.failure.words)}</p>}
+        {places.isUnseen && places.points.length === 0 && !places.asked.isLoading && <p className="home-cut" role="status">{t('unseen')}</p>}
         {places.isCut && <p className="home-cut" role="status">{t('cut', { count: places.points.length })}</p>}
       </div>
     </HomeFrame>

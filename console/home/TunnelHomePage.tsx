@@ -20,8 +20,9 @@ const paths = { cabinet: '/instdet1tunnel', loop: '/instdet2tunnel', pole: '/ins
 export const TunnelHomePage = observer(function TunnelHomePage() {
   const { t } = useTranslation('home')
   const view = useOwn(TunnelView)
-  // The counts are the tunnel's; where there is none they are the project's.
-  const home = useHome({ isCounting: view.shown === null && !view.asked.isLoading })
+  const isComing = view.shown === null && view.asked.isLoading
+  // The counts are the tunnel's; where there is none they are the project's. Alarms, energy and freezes are of the tunnel's project.
+  const home = useHome({ isCounting: view.shown === null && !isComing, within: isComing ? null : view.shown?.project })
   const { overview, project } = home
   const [wanted, setWanted] = useState<string | null>(null)
   const [chosen, setChosen] = useState<string | null>(null)
@@ -41,7 +42,7 @@ export const TunnelHomePage = observer(function TunnelHomePage() {
   const section = shown?.sections.find(({ id }) => id === chosen)
   // Of the one tunnel, or of the section that was chosen in it, whatever projects are seen.
   const lamps = section ? section.lamps : shown?.sections.flatMap((one) => one.lamps) ?? []
-  const working = shown ? { lit: countOn(lamps, live), place: section?.name ?? shown.name } : {}
+  const working = shown?.hasLamps ? { lit: countOn(lamps, live), place: section?.name ?? shown.name } : {}
   const counts = useMemo(() => (shown ? countsIn(shown, section) : undefined), [shown, section])
   const none = { title: t('tunnel.none'), text: t('tunnel.noneText'), manage: t('tunnel.manage'), path: '/tunnelmanage' }
   const choice = view.tunnels.length > 0 && (
@@ -58,7 +59,9 @@ export const TunnelHomePage = observer(function TunnelHomePage() {
             <TunnelPanorama tunnel={shown} live={live} chosen={chosen} onChoose={setChosen} onDevice={({ id }) => setOpened(id)} />
             {device && <FieldDeviceCard key={device.id} device={device} state={live.states.get(device.id) ?? 'unknown'} onClose={() => setOpened(null)} />}
             <PanoramaLegend devices={shown.devices} hasFans={shown.fans.length > 0} />
-            <SectionTable sections={section ? [section] : shown.sections} live={live} />
+            {!shown.hasSections ? <p className="home-none" role="status">{t('tunnel.noSections')}</p>
+              : !shown.hasLamps && <p className="home-none" role="status">{t('tunnel.noLamps')}</p>}
+            {shown.hasSections && <SectionTable sections={section ? [section] : shown.sections} hasLamps={shown.hasLamps} live={live} />}
             <FieldDeviceList devices={shown.devices} states={live.states} />
           </>
         )}
@@ -67,20 +70,31 @@ export const TunnelHomePage = observer(function TunnelHomePage() {
   )
 })
 
-/** How many luminaires of each section give light, and how bright they are in the mean. */
-function SectionTable({ sections, live }: { readonly sections: readonly Section[]; readonly live: LiveStates }) {
+/** How many luminaires of each section give light, how many do not and of how many that is not known; how many of all these are in alarm, and how bright the lit ones are in the mean; the sections alone for who may not see luminaires. */
+function SectionTable({ sections, hasLamps, live }: { readonly sections: readonly Section[]; readonly hasLamps: boolean; readonly live: LiveStates }) {
   const { t } = useTranslation('home')
   return (
     <table className="home-table" aria-label={t('tunnel.sections')}>
-      <thead><tr><th>{t('tunnel.section')}</th><th>{t('tunnel.tube')}</th><th>{t('tunnel.lamps')}</th><th>{t('tunnel.lit')}</th><th>{t('tunnel.level')}</th></tr></thead>
+      <thead>
+        <tr>
+          <th>{t('tunnel.section')}</th><th>{t('tunnel.tube')}</th>
+          {hasLamps && <><th>{t('tunnel.lamps')}</th><th>{t('tunnel.lit')}</th><th>{t('tunnel.dark')}</th><th>{t('tunnel.unknown')}</th><th title={t('tunnel.alarmedHint')}>{t('tunnel.alarmed')}</th><th title={t('tunnel.levelHint')}>{t('tunnel.level')}</th></>}
+        </tr>
+      </thead>
       <tbody>
         {sections.map(({ id, name, tube, lamps }) => {
           const levels = lamps.flatMap((lamp) => (live.isOn.get(lamp.id) === true ? [live.levels.get(lamp.id) ?? 0] : []))
-          const { on, known } = countOn(lamps, live)
+          const { on, off, unknown, alarmed } = countOn(lamps, live)
+          const isKnown = on + off > 0 || lamps.length === 0
           return (
             <tr key={id}>
-              <td>{name}</td><td>{t(`tunnel.${tube}`)}</td><td>{lamps.length}</td><td>{known > 0 || lamps.length === 0 ? on : '–'}</td>
-              <td>{levels.length > 0 ? `${Math.round(levels.reduce((sum, level) => sum + level, 0) / levels.length)} %` : '–'}</td>
+              <td>{name}</td><td>{t(`tunnel.${tube}`)}</td>
+              {hasLamps && (
+                <>
+                  <td>{lamps.length}</td><td>{isKnown ? on : '–'}</td><td>{isKnown ? off : '–'}</td><td>{unknown}</td><td data-alarm={alarmed > 0 || undefined}>{alarmed}</td>
+                  <td>{levels.length > 0 ? `${Math.round(levels.reduce((sum, level) => sum + level, 0) / levels.length)} %` : '–'}</td>
+                </>
+              )}
             </tr>
           )
         })}

@@ -10,6 +10,7 @@ import { useTag } from '../stores/useTag.ts'
 import { type FieldDevice, fieldKinds } from './fieldDevices.ts'
 import { StateMark } from './StateMark.tsx'
 import { type Section, tubes, type Tunnel, type TunnelDevice } from './tunnelView.ts'
+import { workingParts } from './workingWords.ts'
 
 interface TunnelPanoramaProps {
   readonly tunnel: Tunnel
@@ -70,9 +71,9 @@ function Zone({ section, live, isChosen, onChoose }: { readonly section: Section
   const x = left + section.from * inner
   const size = section.share * inner
   const half = Math.ceil(section.lamps.length / 2)
-  const { on, known } = countOn(section.lamps, live)
+  const counted = countOn(section.lamps, live)
   const count = section.lamps.length
-  const words = known > 0 || count === 0 ? t('tunnel.zone', { name: section.name, lit: on, count }) : t('tunnel.zoneUnknown', { name: section.name, count })
+  const words = t('tunnel.zone', { name: section.name, count, states: workingParts('lit', counted).map((part) => t(...part)).join(', ') })
   return (
     <g
       role="button" tabIndex={0} aria-pressed={isChosen} className="tunnel-zone" onClick={onChoose}

@@ -35,14 +35,17 @@ export async function readFieldKinds(clientOf: ClientOf, query: Asked, options: 
 }
 
 /** What is asked for; null where the account may not see it. Throws what else the server refuses. */
-export async function seenOrNull<Seen>(ask: () => Promise<readonly Seen[]>): Promise<readonly Seen[] | null> {
+export async function seenOrNull<Seen>(ask: () => Promise<Seen>): Promise<Seen | null> {
   try {
     return await ask()
   } catch (thrown) {
-    if (thrown instanceof CallFailure && thrown.error === 'access.denied') return null
+    if (isUnseen(thrown)) return null
     throw thrown
   }
 }
+
+/** Whether something did not come because the account may not see it: it is left out then, and nothing has failed. */
+export const isUnseen = (thrown: unknown): boolean => thrown instanceof CallFailure && thrown.error === 'access.denied'
 
 /** What says how it is: a sensor by its own point, another's device by whether it runs; nothing of a camera. */
 export function spokenOfField({ id, kind, row }: FieldDevice): Spoken[] {

@@ -49,6 +49,16 @@ test('what is marked comes from the alarms that are not over, the list from thos
   await vi.waitFor(() => expect([[...overview.alarmed], overview.alarms.map(({ id }) => id)]).toEqual([['street/seen'], ['over']]))
 })
 
+test('what the account may not see is left out, and has not failed', async () => {
+  const server = fakeServer(({ url }) => (/\/(?:poles|freeze-data)\?/.test(url) ? { status: 403, body: { code: 403, msg: 'no', error: 'access.denied' } } : good({ rows: [], total: 0 })))
+  const client = fakeClient(server.fetch)
+  const overview = new Overview((name) => createEntityClient(client, entityOf(name)))
+  overview.show('street')
+  await vi.waitFor(() => expect([overview.isUnseen('pole'), overview.isUnseen('freezes'), overview.isUnseen('cabinet')]).toEqual([true, true, false]))
+  await vi.waitFor(() => expect(Object.keys(overview.counts)).toHaveLength(3))
+  expect(overview.failure).toBeNull()
+})
+
 test('a page that counts its own facilities asks for none', async () => {
   const { overview, asked } = withServer(() => false)
   overview.show('tunnel', false)

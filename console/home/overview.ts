@@ -3,6 +3,7 @@ import type { Row } from '../../contract/entity/define.ts'
 import type { EntityQuery } from '../net/entityClient.ts'
 import type { CallFailure } from '../net/failure.ts'
 import { Latest } from '../stores/latest.ts'
+import { isUnseen } from './fieldDevices.ts'
 import { devicesOf, isActive, noActiveAlarms, readActiveAlarms } from './activeAlarms.ts'
 import type { ClientOf } from './useOwn.ts'
 
@@ -51,9 +52,14 @@ export class Overview {
     })
   }
 
-  /** Of any part: what is shown is not all of the latest. */
+  /** Of any part: what is shown is not all of the latest. What the account may not see has not failed. */
   get failure(): CallFailure | null {
-    return Object.values(this.asked).find(({ failure }) => failure !== null)?.failure ?? null
+    return Object.values(this.asked).find(({ failure }) => failure !== null && !isUnseen(failure))?.failure ?? null
+  }
+
+  /** Whether the account may not see this part. */
+  isUnseen(part: keyof Overview['asked']): boolean {
+    return isUnseen(this.asked[part].failure)
   }
 
   /** The devices with an alarm that is not over, as `project/device`; the newest are among them however many there are. */

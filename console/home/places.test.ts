@@ -23,3 +23,15 @@ test('who may not see cameras has a map without them', async () => {
   await places.show('p')
   expect([places.asked.failure, places.points.map(({ kind }) => kind)]).toEqual([null, ['cabinet', 'pole', 'sensor', 'thirdParty']])
 })
+
+test('who may not see poles or cabinets has a map without them, and is told where nothing else stands on it', async () => {
+  const placesWithout = async (unseen: RegExp) => {
+    const server = fakeServer(({ url }) => (unseen.test(url) ? { status: 403, body: { code: 403, msg: 'no', error: 'access.denied' } } : good({ rows: [row('one')], total: 1 })))
+    const client = fakeClient(server.fetch)
+    const places = new Places((entity) => createEntityClient(client, entityOf(entity)))
+    await places.show('p')
+    return [places.asked.failure, places.points.map(({ kind }) => kind), places.isUnseen]
+  }
+  expect(await placesWithout(/poles|maps/)).toEqual([null, ['cabinet', 'sensor', 'camera', 'thirdParty'], true])
+  expect(await placesWithout(/cabinets|poles|sensors|cameras|third|maps/)).toEqual([null, [], true])
+})

@@ -1,11 +1,11 @@
 import { action, makeObservable, observable, observableRef } from 'mobx'
 import type { Row } from '../../contract/entity/define.ts'
 import type { MapPoint } from '../kit/map/point.ts'
-import { allRows } from '../stores/allRows.ts'
+import { type AllRows, allRows } from '../stores/allRows.ts'
 import { Latest } from '../stores/latest.ts'
 import { defaultMap, mapOrNone, type ProjectMap, tileMap } from '../stores/projectMaps.ts'
 import type { Spoken } from '../stores/liveBoard.ts'
-import { type FieldDevice, fieldKinds, readFieldDevices, spokenOfField } from './fieldDevices.ts'
+import { type FieldDevice, fieldKinds, isUnseen, readFieldDevices, spokenOfField } from './fieldDevices.ts'
 import { nameOf, textOf } from './textOf.ts'
 import type { ClientOf } from './useOwn.ts'
 
@@ -25,6 +25,8 @@ export class Places {
   devices: readonly FieldDevice[] = []
   /** There is more than one answer holds. */
   isCut = false
+  /** Cabinets or poles stand nowhere because the account may not see them. */
+  isUnseen = false
   /** The project's default map, and its map of tiles; null where there is none, undefined while that is not known. */
   map: ProjectMap | null | undefined = undefined
   tiles: ProjectMap | null | undefined = undefined
@@ -33,7 +35,7 @@ export class Places {
 
   constructor(clientOf: ClientOf) {
     this.#clientOf = clientOf
-    makeObservable(this, { points: observableRef, spoken: observableRef, devices: observableRef, isCut: observable, map: observableRef, tiles: observableRef, show: action })
+    makeObservable(this, { points: observableRef, spoken: observableRef, devices: observableRef, isCut: observable, isUnseen: observable, map: observableRef, tiles: observableRef, show: action })
   }
 
   show(project: string | undefined): Promise<void> {
@@ -44,17 +46,28 @@ export class Places {
     return this.asked.ask((signal) => {
       const quiet = { signal, quiet: true } as const
       const maps = this.#clientOf('map')
-      const all = (entity: string) => allRows(this.#clientOf(entity), { project }, quiet)
+      const all = (entity: string) => rowsOrUnseen(allRows(this.#clientOf(entity), { project }, quiet))
       return Promise.all([all('cabinet'), all('pole'), readFieldDevices(this.#clientOf, { project }, quiet), mapOrNone(defaultMap(maps, project, quiet)), mapOrNone(tileMap(maps, project, quiet))])
     }, ([cabinets, poles, devices, map, tiles]) => {
       const placed = { cabinet: pointsOf('cabinet', cabinets.rows), pole: pointsOf('pole', poles.rows) }
       this.devices = devices
       this.points = [...placed.cabinet, ...placed.pole, ...fieldKinds.flatMap((kind) => pointsOf(kind, devices.filter((device) => device.kind === kind).map(({ row }) => row)))]
       this.spoken = [...spokenOf('cabinet', cabinets.rows, placed.cabinet), ...spokenOf('pole', poles.rows, placed.pole), ...devices.flatMap(spokenOfField)]
+      this.isUnseen = cabinets.isUnseen || poles.isUnseen
       this.isCut = cabinets.isCut || poles.isCut
       this.map = map
       this.tiles = tiles
     })
+  }
+}
+
+/** None where the account may not see them. */
+async function rowsOrUnseen(asked: Promise<AllRows>): Promise<AllRows & { readonly isUnseen: boolean }> {
+  try {
+    return { ...await asked, isUnseen: false }
+  } catch (thrown) {
+    if (isUnseen(thrown)) return { rows: [], isCut: false, isUnseen: true }
+    throw thrown
   }
 }
 

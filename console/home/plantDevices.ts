@@ -1,10 +1,10 @@
-import { makeObservable, observableRef } from 'mobx'
+import { makeObservable, observable, observableRef } from 'mobx'
 import type { Row } from '../../contract/entity/define.ts'
 import type { CallOptions } from '../net/client.ts'
 import { allPages } from '../stores/allPages.ts'
 import { Latest } from '../stores/latest.ts'
 import type { Spoken } from '../stores/liveBoard.ts'
-import { type FieldDevice, readFieldDevices } from './fieldDevices.ts'
+import { type FieldDevice, readFieldDevices, seenOrNull } from './fieldDevices.ts'
 import { nameOf, textOf } from './textOf.ts'
 import type { ClientOf } from './useOwn.ts'
 
@@ -28,37 +28,46 @@ export interface FloorView {
 /** The devices of a works by product, and its floors with their drawings. */
 export class Works {
   groups: readonly DeviceGroup[] = []
+  /** How many devices there are besides those shown. */
+  beyond = 0
   floors: readonly FloorView[] = []
   /** Sensors, cameras and others' devices. */
   field: readonly FieldDevice[] = []
+  /** Devices or floors are none because the account may not see them. */
+  isUnseen = false
   readonly asked = new Latest({ isLoading: true })
   readonly #clientOf: ClientOf
 
   constructor(clientOf: ClientOf) {
     this.#clientOf = clientOf
-    makeObservable(this, { groups: observableRef, floors: observableRef, field: observableRef })
+    makeObservable(this, { beyond: observable, groups: observableRef, floors: observableRef, field: observableRef, isUnseen: observable })
   }
 
   show(project: string | undefined): Promise<void> {
     return this.asked.ask((signal) => {
       const quiet = { signal, quiet: true } as const
-      return Promise.all([this.#devices(project, quiet), allPages((page) => this.#clientOf('floor').list({ ...page, project, sort: 'number' }, quiet)), readFieldDevices(this.#clientOf, { project }, quiet)])
+      const floors = seenOrNull(() => allPages((page) => this.#clientOf('floor').list({ ...page, project, sort: 'number' }, quiet)))
+      return Promise.all([seenOrNull(() => this.#devices(project, quiet)), floors, readFieldDevices(this.#clientOf, { project }, quiet)])
     }, ([devices, floors, field]) => {
       this.field = field
-      this.groups = groupsOf(devices)
-      this.floors = floors.map(floorOf)
+      this.groups = groupsOf(devices?.rows ?? [])
+      this.beyond = devices === null ? 0 : devices.total - devices.rows.length
+      this.floors = (floors ?? []).map(floorOf)
+      this.isUnseen = devices === null || floors === null
     })
   }
 
   /** Up to 500: a panorama of more is none. */
-  async #devices(project: string | undefined, quiet: CallOptions): Promise<readonly Row[]> {
+  async #devices(project: string | undefined, quiet: CallOptions): Promise<{ readonly rows: readonly Row[]; readonly total: number }> {
     const rows: Row[] = []
+    let total = 0
     for (let page = 1; page <= 10; page++) {
       const answer = await this.#clientOf('device').list({ page, pageSize: 50, project, sort: 'name' }, quiet)
       rows.push(...answer.rows)
+      total = Math.max(answer.total, rows.length)
       if (answer.rows.length < 50) break
     }
-    return rows
+    return { rows, total }
   }
 }
 

@@ -37,6 +37,7 @@ export interface Section {
 export interface Tunnel {
   readonly id: string
   readonly name: string
+  readonly project: string | undefined
   readonly length: number | null
   readonly sections: readonly Section[]
   /** The fans that were not marked in a tube. */
@@ -45,6 +46,9 @@ export interface Tunnel {
   readonly devices: readonly FieldDevice[]
   /** Its sensors are none of them where the account may not see sensors. */
   readonly hasSensors: boolean
+  /** No luminaire is in its sections where the account may not see poles, and there are no sections where it may not see these. */
+  readonly hasLamps: boolean
+  readonly hasSections: boolean
   /** What its scheme is long: its length, or how far its segments go; null where nobody entered either. */
   readonly span: number | null
   /** The loops of its project, by the cabinet that they belong to; null where the account may not see them. */
@@ -82,19 +86,19 @@ export class TunnelView {
   async #load(tunnel: Row, quiet: CallOptions): Promise<Tunnel> {
     const { project } = tunnel
     const [sections, parties, poles, devices, loops] = await Promise.all([
-      allPages((page) => this.#clientOf('tunnelSection').list({ ...page, project, filter: { tunnel: tunnel.id } }, quiet)),
+      seenOrNull(() => allPages((page) => this.#clientOf('tunnelSection').list({ ...page, project, filter: { tunnel: tunnel.id } }, quiet))),
       seenOrNull(() => allPages((page) => this.#clientOf('thirdParty').list({ ...page, project, filter: { tunnel: tunnel.id, kind: 'fan' } }, quiet))),
-      allRows(this.#clientOf('pole'), { project }, quiet),
+      seenOrNull(async () => (await allRows(this.#clientOf('pole'), { project }, quiet)).rows),
       readFieldKinds(this.#clientOf, { project, filter: { tunnel: tunnel.id } }, quiet),
       seenOrNull(async () => (await allRows(this.#clientOf('loop'), { project }, quiet)).rows),
     ])
-    const seen = { devices: Object.values(devices).flatMap((own) => own ?? []), hasSensors: devices.sensor !== null, loops }
-    return tunnelOf(tunnel, sections, poles.rows, parties ?? [], seen)
+    const seen = { devices: Object.values(devices).flatMap((own) => own ?? []), hasSensors: devices.sensor !== null, hasLamps: poles !== null, hasSections: sections !== null, loops }
+    return tunnelOf(tunnel, sections ?? [], poles ?? [], parties ?? [], seen)
   }
 }
 
 /** Puts the sections of each tube side by side: by the metres that the tunnel names for them, else in equal parts. */
-export function tunnelOf(tunnel: Row, sections: readonly Row[], poles: readonly Row[], fans: readonly Row[], seen: Pick<Tunnel, 'devices' | 'hasSensors' | 'loops'>): Tunnel {
+export function tunnelOf(tunnel: Row, sections: readonly Row[], poles: readonly Row[], fans: readonly Row[], seen: Pick<Tunnel, 'devices' | 'hasSensors' | 'hasLamps' | 'hasSections' | 'loops'>): Tunnel {
   const { devices } = seen
   const { length, ...values }: Values = { ...tunnel }
   const device = (row: Row, kind: TunnelDevice['kind']): TunnelDevice => ({ id: row.id, kind, title: nameOf(row), project: row.project ?? '', device: textOf(row, 'device'), row })
@@ -106,7 +110,7 @@ export function tunnelOf(tunnel: Row, sections: readonly Row[], poles: readonly 
     else bySection.set(section, [pole])
   }
   return {
-    id: tunnel.id, name: nameOf(tunnel), length: typeof length === 'number' ? length : null,
+    id: tunnel.id, name: nameOf(tunnel), project: tunnel.project ?? undefined, length: typeof length === 'number' ? length : null,
     sections: tubes.flatMap((tube) => {
       const own = sections.filter((row) => textOf(row, 'tube') === tube).toSorted((a, b) => numberOf(a) - numberOf(b))
       const shares = sharesOf(values[tube], own.length)
@@ -128,7 +132,7 @@ export function tunnelOf(tunnel: Row, sections: readonly Row[], poles: readonly 
  * How many there are in a tunnel, or in one of its sections: cabinets are those that its luminaires and sensors hang on, and loops those of
  * these cabinets. What the account may not see is not counted as none: it is left out.
  */
-export function countsIn({ sections, devices, hasSensors, span, loops }: Tunnel, section: Section | undefined): Overview['counts'] {
+export function countsIn({ sections, devices, hasSensors, hasLamps, hasSections, span, loops }: Tunnel, section: Section | undefined): Overview['counts'] {
   const lamps = (section ? [section] : sections).flatMap((one) => one.lamps.map(({ row }) => row))
   const isInside = ({ place }: FieldDevice): boolean => {
     if (!section) return true
@@ -137,6 +141,8 @@ export function countsIn({ sections, devices, hasSensors, span, loops }: Tunnel,
     return share >= section.from && (share < section.from + section.share || (share >= 1 && section.from + section.share > 0.9999))
   }
   const sensors = devices.filter((device) => device.kind === 'sensor' && isInside(device)).map(({ row }) => row)
+  // Without the sections nobody knows whose the luminaires are, and without these not all cabinets.
+  if (!hasLamps || !hasSections) return hasSensors ? { sensor: countOf(sensors) } : {}
   const cabinets = new Set([...lamps, ...sensors].map((row) => textOf(row, 'cabinet')).filter((id) => id !== ''))
   return {
     cabinet: { total: cabinets.size, installed: null, failed: 0 }, ...(loops && { loop: countOf(loops.filter((row) => cabinets.has(textOf(row, 'cabinet')))) }),

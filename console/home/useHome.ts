@@ -12,31 +12,37 @@ export const refreshMs = 30_000
 
 export interface Home {
   readonly overview: Overview
-  /** Undefined: all that the account sees. */
+  /** The one chosen; undefined: all that the account sees. */
   readonly project: string | undefined
+  /** Of which what is counted, alarms and energy are; undefined: all. */
+  readonly told: string | undefined
   readonly setProject: (project: string | undefined) => void
 }
 
 /**
  * What every home page says at a glance, of the project that its address names, refreshed while the page is looked at. `isCounting`: the
- * project's facilities are counted; a page that counts its own asks for none.
+ * project's facilities are counted; a page that counts its own asks for none. `within`: the project of the one thing that the page is about;
+ * null while that is not known yet.
  */
-export function useHome({ isCounting = true }: { readonly isCounting?: boolean } = {}): Home {
+export function useHome({ isCounting = true, within }: { readonly isCounting?: boolean; readonly within?: string | null | undefined } = {}): Home {
   const { entities } = useStores()
   const overview = useOwn(Overview)
   const [params, setParams] = useSearchParams()
   const project = params.get('project') ?? undefined
+  const told = within ?? project
+  const isKnown = within !== null
   useEffect(() => {
-    overview.show(project, isCounting)
+    if (!isKnown) return
+    overview.show(told, isCounting)
     const timer = setInterval(() => { if (!document.hidden) overview.refresh() }, refreshMs)
     return () => {
       clearInterval(timer)
       overview.stop()
     }
-  }, [overview, project, isCounting])
+  }, [overview, told, isKnown, isCounting])
   // An alarm that the server tells of stands here at once.
   useEffect(() => reaction(() => entities.turnOf('alarm'), () => overview.refreshAlarms()), [entities, overview])
-  return { overview, project, setProject: (next) => setParams(next === undefined ? {} : { project: next }) }
+  return { overview, project, told, setProject: (next) => setParams(next === undefined ? {} : { project: next }) }
 }
 
 /** How what the page shows is now, with the alarms of its devices that are not over. */

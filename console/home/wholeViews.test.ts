@@ -25,3 +25,13 @@ test('every floor of a works is there', async () => {
   await works.show('p')
   expect([works.asked.failure, works.floors.length, works.floors.at(-1)?.id]).toEqual([null, 130, 'floors130'])
 })
+
+test('a works with more devices than a panorama shows says how many are left out', async () => {
+  const many = fakeServer(fakeRows((path) => ids(path.slice(5), path === '/api/devices' ? 512 : 0)))
+  const works = new Works((entity) => createEntityClient(fakeClient(many.fetch), entityOf(entity)))
+  await works.show('p')
+  expect([works.groups.flatMap(({ devices }) => devices).length, works.beyond]).toEqual([500, 12])
+  const few = new Works(clientOf)
+  await few.show('p')
+  expect(few.beyond).toBe(0)
+})

@@ -5,7 +5,7 @@ import './FullPageMessage.css'
 interface FullPageMessageProps {
   readonly title: string
   readonly text: string
-  /** What it is about, word for word: an address, a message. */
+  /** What it is about, word for word: an address, a message; empty where there is nothing. */
   readonly code: string
   readonly children: ReactNode
 }
@@ -17,7 +17,7 @@ export function FullPageMessage({ title, text, code, children }: FullPageMessage
       <Wordmark />
       <h1>{title}</h1>
       <p>{text}</p>
-      <code>{code}</code>
+      {code !== '' && <code>{code}</code>}
       <div>{children}</div>
     </div>
   )

@@ -1,6 +1,7 @@
 import { ReloadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
+import { useSay } from './useSay.ts'
 import './VideoBox.css'
 
 interface VideoBoxProps {
@@ -17,20 +18,29 @@ export function VideoBox(props: VideoBoxProps) {
 }
 
 function Playing({ stream, url, label, words, onAgain }: VideoBoxProps & { readonly onAgain: () => void }) {
+  const say = useSay()
   const place = useRef<HTMLVideoElement>(null)
-  const [state, setState] = useState<'coming' | 'playing' | 'failed'>('coming')
+  const [state, setState] = useState<'coming' | 'playing' | 'failed' | 'forbidden'>('coming')
   useEffect(() => {
     const video = place.current
     if (!video) return undefined
-    const fail = (): void => setState('failed')
+    const fail = (): void => setState((present) => (present === 'forbidden' ? present : 'failed'))
+    // The browser tells the page's own policy apart from a site that does not answer; the player cannot.
+    const forbid = ({ blockedURI }: SecurityPolicyViolationEvent): void => {
+      if (originOf(blockedURI) === originOf(url)) setState('forbidden')
+    }
+    document.addEventListener('securitypolicyviolation', forbid)
     const stop = stream === 'mp4' ? playFile(video, url, fail) : playStream(video, url, fail)
-    return stop
+    return () => {
+      document.removeEventListener('securitypolicyviolation', forbid)
+      stop()
+    }
   }, [stream, url])
   return (
     <div className="video-box" data-state={state}>
       <video ref={place} aria-label={label} muted autoPlay playsInline controls={stream === 'mp4'} onPlaying={() => setState('playing')} />
       {state === 'coming' && <p role="status">{words.coming}</p>}
-      {state === 'failed' && <p role="alert">{words.failed}<Button size="small" icon={<ReloadOutlined aria-hidden />} onClick={onAgain}>{words.again}</Button></p>}
+      {(state === 'failed' || state === 'forbidden') && <p role="alert">{words.failed}{state === 'forbidden' && <span>{say(forbidden(originOf(url)))}</span>}<Button size="small" icon={<ReloadOutlined aria-hidden />} onClick={onAgain}>{words.again}</Button></p>}
     </div>
   )
 }
@@ -63,3 +73,6 @@ function playStream(video: HTMLVideoElement, url: string, fail: () => void): () 
     end?.()
   }
 }
+
+const originOf = (address: string): string => (URL.canParse(address, location.href) ? new URL(address, location.href).origin : '')
+const forbidden = (site: string) => ({ en: `${site} is not among the ALLOWED_ORIGINS of this server.`, zh: `${site} 不在本服务器的 ALLOWED_ORIGINS 中。` })

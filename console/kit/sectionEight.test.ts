@@ -31,6 +31,13 @@ describe('section 8', () => {
     expect(answeredFailure(errors[error].status, { code: errors[error].code, error }).words).toEqual(errors[error].words)
   })
 
+  it('500: error toast; 601: warning toast; any other non-200: error notification – or the screen says it itself', () => {
+    const expected = (code: number): string => (code === 500 ? 'toast' : code === 601 ? 'warning' : 'notification')
+    // Uploads and downloads have toasts of their own in this section, whoever finds out what is wrong.
+    const other = Object.entries(errors).filter(([name, { code, manner }]) => manner !== 'silent' && manner !== expected(code) && !/^(?:upload|download)\.|^file\.(?:type|large)$/.test(name)).map(([name]) => name)
+    expect(other).toEqual([])
+  })
+
   it('enter username, enter password: the form says so before it asks', () => {
     expect([signin.enterAccount, signin.enterPassword]).toEqual(['Please enter the username', 'Please enter the password'])
   })

@@ -3,7 +3,7 @@ import { definedSymbol } from '@mimic/engine/document'
 import { Button } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate } from 'react-router-dom'
+import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import type { WholeLibraryEntry } from '../../contract/routes.ts'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { formatTime } from '../kit/formatTime.ts'
@@ -23,16 +23,21 @@ export const EntryPage = observer(function EntryPage() {
   const { library } = useStores()
   const { t } = useTranslation('library')
   const say = useSay()
+  const [params] = useSearchParams()
   const { entry, entryFailure } = library
+  const isNamed = (params.get('id') ?? '') !== ''
+  const missing = isNamed ? entryFailure && say(entryFailure.words) : t('detail.unnamed')
   return (
     <div className="list-page">
       <header className="list-head">
         <Link to={listPath}><Button type="text" size="small" icon={<ArrowLeftOutlined aria-hidden />}>{t('detail.back')}</Button></Link>
         <h1>{t('detail.title')}</h1>
       </header>
-      <div className="list-body" aria-busy={!entry && !entryFailure}>
-        {entryFailure && <EmptyPanel tone="failed" title={t('detail.failed')} text={say(entryFailure.words)} />}
-        {!entryFailure && (entry ? <Entry entry={entry} /> : <ProgressLine active />)}
+      <div className="list-body" aria-busy={!entry && missing === null}>
+        {missing !== null && (
+          <EmptyPanel tone="failed" title={t('detail.failed')} text={missing}><Link to={listPath}><Button type="primary">{t('detail.back')}</Button></Link></EmptyPanel>
+        )}
+        {missing === null && (entry ? <Entry entry={entry} /> : <ProgressLine active />)}
       </div>
     </div>
   )

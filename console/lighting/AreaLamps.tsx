@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Row } from '../../contract/entity/define.ts'
 import { pole } from '../../contract/lighting/pole.ts'
 import { valueOf } from '../crud/shape.ts'
+import { useSay } from '../kit/useSay.ts'
 import { CallFailure } from '../net/failure.ts'
 import { allRows } from '../stores/allRows.ts'
 import { useStores } from '../stores/root.ts'
@@ -18,6 +19,7 @@ const nothing: ReadonlySet<string> = new Set()
 export const AreaLamps = observer(function AreaLamps({ row, point }: { readonly row: Row; readonly point: AreaPoint }) {
   const { entities } = useStores()
   const { t } = useTranslation('lighting')
+  const say = useSay()
   const answer = useAnswer(row.id, (signal) => allRows(entities.of(pole).client, { project: row.project, filter: { area: row.id } }, { signal, quiet: true }))
   const rows = answer === null || answer instanceof CallFailure ? null : answer.rows
   const lamps = useMemo(() => lampsOf(rows ?? []), [rows])
@@ -28,8 +30,8 @@ export const AreaLamps = observer(function AreaLamps({ row, point }: { readonly 
   const said = lampsSaid(point, lamps, live, isAsked ? dimming : null)
   return (
     <span className="lighting-lamps" data-differs={said.differs || undefined}>
-      {rows === null ? '…' : t(`lamps.${said.key}`, { on: said.on, of: said.of, percent: said.percent })}
-      {said.unknown > 0 && said.key !== 'unknown' && <small>{t('lamps.some', { count: said.unknown })}</small>}
+      {answer instanceof CallFailure ? (answer.error === 'access.denied' ? t('lamps.unseen') : say(answer.words)) : rows === null ? '…' : t(`lamps.${said.key}`, { on: said.on, of: said.of, percent: said.percent })}
+      {rows !== null && said.unknown > 0 && said.key !== 'unknown' && <small>{t('lamps.some', { count: said.unknown })}</small>}
       <small>{asked}{said.differs && ` · ${t('lamps.differs')}`}</small>
     </span>
   )

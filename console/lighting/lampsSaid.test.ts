@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { lampsSaid } from './lampsSaid.ts'
 
 const lamps = ['a', 'b', 'c'].map((id) => ({ id }))
-const live = (isOn: Readonly<Record<string, boolean>>, levels: Readonly<Record<string, number>> = {}) => ({ isOn: new Map(Object.entries(isOn)), levels: new Map(Object.entries(levels)) })
+const live = (isOn: Readonly<Record<string, boolean>>, levels: Readonly<Record<string, number>> = {}) => ({ isOn: new Map(Object.entries(isOn)), levels: new Map(Object.entries(levels)), states: new Map() })
 
 it('says of an area how many lamps burn by what they report, and whether that is what was asked', () => {
   expect(lampsSaid('isOn', lamps, live({ a: true, b: true, c: true }), 100)).toMatchObject({ key: 'lit', on: 3, of: 3, unknown: 0, differs: false })

@@ -8,6 +8,7 @@ export type AreaPoint = 'isOn' | 'dimming'
 export interface LampsSaid {
   /** `none`: no lamp at all; `unknown`: nothing is known of any. */
   readonly key: 'none' | 'unknown' | 'lit' | 'level'
+  /** How many are lit: a lamp that was switched on and gives no light is not. */
   readonly on: number
   readonly of: number
   /** The mean level of those of which it is known. */
@@ -27,8 +28,9 @@ export const lampsOf = (rows: readonly Row[]): Spoken[] => rows.filter((row) => 
 })
 
 /** What the lamps report, and whether that is what was asked: `dimming` in percent, null where nothing was. Of what is not known nothing is said. */
-export function lampsSaid(point: AreaPoint, lamps: readonly Pick<Spoken, 'id'>[], live: Pick<LiveStates, 'isOn' | 'levels'>, dimming: number | null): LampsSaid {
-  const { on, known, of } = countOn(lamps, live)
+export function lampsSaid(point: AreaPoint, lamps: readonly Pick<Spoken, 'id'>[], live: Pick<LiveStates, 'isOn' | 'levels' | 'states'>, dimming: number | null): LampsSaid {
+  const { on, off } = countOn(lamps, live)
+  const [known, of] = [on + off, lamps.length]
   const levels = lamps.flatMap(({ id }) => live.levels.get(id) ?? [])
   const count = point === 'isOn' ? known : levels.length
   const percent = Math.round(levels.reduce((sum, level) => sum + level, 0) / Math.max(1, levels.length))

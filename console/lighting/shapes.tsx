@@ -1,5 +1,6 @@
 import { type OwnShape, valueOf } from '../crud/shape.ts'
 import { AlarmSource } from './AlarmSource.tsx'
+import { AlarmState } from './AlarmState.tsx'
 import { AreaControl } from './AreaControl.tsx'
 import { AreaLamps } from './AreaLamps.tsx'
 import { FacilityNow } from './FacilityNow.tsx'
@@ -29,5 +30,5 @@ export const timetableShape: OwnShape = { editors: { points: PlanEditor }, detai
 /** The pages of tunnels: what rules their light now, and what their design speed asks for. */
 export const tunnelShape: OwnShape = { lead: (row) => <TunnelNow key={row.id} row={row} />, detail: (row) => <TransitionPlan row={row} /> }
 
-/** The pages of alarms: each leads to what it is about. */
-export const alarmShape: OwnShape = { lead: (row) => <AlarmSource key={row.id} row={row} /> }
+/** The pages of alarms: each leads to what it is about, and says beside its status whether its fault is still there. */
+export const alarmShape: OwnShape = { lead: (row) => <AlarmSource key={row.id} row={row} />, cells: { status: (row) => <AlarmState row={row} /> } }

@@ -11,6 +11,7 @@ import { SearchBox } from '../kit/SearchBox.tsx'
 import { useStores } from '../stores/root.ts'
 import { Figures, MonitorPage } from './MonitorPage.tsx'
 import { pageIn, pagesOf } from './paging.ts'
+import { withPageSize } from '../stores/drawingQuery.ts'
 import { usePolled } from '../stores/polled.ts'
 import { formatBytes, formatCount } from './sizes.ts'
 
@@ -34,12 +35,12 @@ export const BrokerPage = observer(function BrokerPage() {
   }
   return (
     <MonitorPage
-      title={t('broker.title')} polled={polled}
+      title={t('broker.title')} polled={polled} page={asked.page}
       tools={<SearchBox value={asked.search ?? ''} label={t('broker.search')} clearWords={t('clear')} onSearch={(search) => setParams(pagesOf({ ...asked, search, page: 1 }), { replace: true })} />}
       footer={polled.value && (
         <ListPager
           label={t('pages')} words={(count) => t('broker.count', { count })} page={asked.page} pageSize={asked.pageSize} sizes={limits.list.pageSizes} total={polled.value.total}
-          onPage={(page) => setParams(pagesOf({ ...asked, page }))} onPageSize={(pageSize) => setParams(pagesOf({ ...asked, pageSize, page: 1 }))}
+          onPage={(page) => setParams(pagesOf({ ...asked, page }))} onPageSize={(pageSize) => setParams(pagesOf(withPageSize(asked, pageSize, polled.value?.total ?? 0)))}
         />
       )}
     >

@@ -11,6 +11,7 @@ import { formatTime } from '../kit/formatTime.ts'
 import { ListPager } from '../kit/ListPager.tsx'
 import { SearchBox } from '../kit/SearchBox.tsx'
 import { useSay } from '../kit/useSay.ts'
+import { withPageSize } from '../stores/drawingQuery.ts'
 import { usePolled } from '../stores/polled.ts'
 import { useStores } from '../stores/root.ts'
 import { ClearCacheButton } from './ClearCacheButton.tsx'
@@ -63,7 +64,7 @@ export const CacheKeys = observer(function CacheKeys({ name, isClearable }: Cach
   }
   return (
     <MonitorPage
-      title={t('cache.keysOf', { name: t(`cache.names.${name}`) })} polled={polled}
+      title={t('cache.keysOf', { name: t(`cache.names.${name}`) })} polled={polled} page={asked.page}
       tools={(
         <>
           <Link className="monitor-back" to="?"><ArrowLeftOutlined aria-hidden /> {t('cache.back')}</Link>
@@ -74,7 +75,7 @@ export const CacheKeys = observer(function CacheKeys({ name, isClearable }: Cach
       footer={polled.value && (
         <ListPager
           label={t('pages')} words={(count) => t('cache.keyCount', { count })} page={asked.page} pageSize={asked.pageSize} sizes={limits.list.pageSizes} total={polled.value.total}
-          onPage={(page) => go({ ...asked, page })} onPageSize={(pageSize) => go({ ...asked, pageSize, page: 1 })}
+          onPage={(page) => go({ ...asked, page })} onPageSize={(pageSize) => go(withPageSize(asked, pageSize, polled.value?.total ?? 0))}
         />
       )}
     >

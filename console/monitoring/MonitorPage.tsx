@@ -1,8 +1,9 @@
 import { Button, Skeleton } from 'antd'
 import { observer } from 'mobx-react-lite'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
+import { scrollToTop } from '../kit/scrollToTop.ts'
 import { useSay } from '../kit/useSay.ts'
 import type { Polled } from '../stores/polled.ts'
 import '../kit/List.css'
@@ -11,16 +12,22 @@ import './monitoring.css'
 interface MonitorPageProps<T> {
   readonly title: string
   readonly polled: Polled<T>
+  /** Of a list: another page begins at its top. */
+  readonly page?: number
   readonly tools?: ReactNode
   readonly footer?: ReactNode
   readonly children: (value: T) => ReactNode
 }
 
 /** The frame of a page that shows something of the server as it is now: not here yet, not answered, or the thing itself. */
-export const MonitorPage = observer(function MonitorPage<T>({ title, polled, tools, footer, children }: MonitorPageProps<T>) {
+export const MonitorPage = observer(function MonitorPage<T>({ title, polled, page, tools, footer, children }: MonitorPageProps<T>) {
   const { t } = useTranslation('monitoring')
   const say = useSay()
   const { value, failure } = polled
+  const body = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (body.current) scrollToTop(body.current)
+  }, [page])
   return (
     <div className="list-page">
       <header className="list-head">
@@ -28,7 +35,7 @@ export const MonitorPage = observer(function MonitorPage<T>({ title, polled, too
         <div className="list-toolbar">{tools}</div>
         {value !== null && failure && <p className="monitor-old" role="status">{t('old', { why: say(failure.words) })}</p>}
       </header>
-      <div className="list-body monitor-body" tabIndex={0}>
+      <div className="list-body monitor-body" tabIndex={0} ref={body}>
         {value !== null ? children(value) : failure
           ? <EmptyPanel tone="failed" title={t('failed')} text={say(failure.words)}><Button type="primary" onClick={() => void polled.load()}>{t('again')}</Button></EmptyPanel>
           : <div role="status" aria-label={t('loading')}><Skeleton active title={false} paragraph={{ rows: 8, width: '100%' }} /></div>}

@@ -11,6 +11,7 @@ import { SearchBox } from '../kit/SearchBox.tsx'
 import { useStores } from '../stores/root.ts'
 import { MonitorPage } from './MonitorPage.tsx'
 import { pageIn, pagesOf } from './paging.ts'
+import { withPageSize } from '../stores/drawingQuery.ts'
 import { usePolled } from '../stores/polled.ts'
 
 const everyMs = 5_000
@@ -31,12 +32,12 @@ export const SessionsPage = observer(function SessionsPage() {
   }
   return (
     <MonitorPage
-      title={t('sessions.title')} polled={polled}
+      title={t('sessions.title')} polled={polled} page={asked.page}
       tools={<SearchBox value={asked.search ?? ''} label={t('sessions.search')} clearWords={t('clear')} onSearch={(search) => setParams(pagesOf({ ...asked, search, page: 1 }), { replace: true })} />}
       footer={polled.value && (
         <ListPager
           label={t('pages')} words={(count) => t('sessions.count', { count })} page={asked.page} pageSize={asked.pageSize} sizes={limits.list.pageSizes} total={polled.value.total}
-          onPage={(page) => setParams(pagesOf({ ...asked, page }))} onPageSize={(pageSize) => setParams(pagesOf({ ...asked, pageSize, page: 1 }))}
+          onPage={(page) => setParams(pagesOf({ ...asked, page }))} onPageSize={(pageSize) => setParams(pagesOf(withPageSize(asked, pageSize, polled.value?.total ?? 0)))}
         />
       )}
     >

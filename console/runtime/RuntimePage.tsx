@@ -24,7 +24,13 @@ export function RuntimePage() {
 
 function OwnRuntime({ id }: { readonly id: string }) {
   useKeepAlive()
-  return <OpenRuntime key={id} id={id} />
+  return id === '' ? <Unnamed /> : <OpenRuntime key={id} id={id} />
+}
+
+/** The address names no drawing. */
+function Unnamed() {
+  const { t } = useTranslation('runtime')
+  return <FullPageMessage title={t('open.failed')} text={t('open.unnamed')} code=""><Link to={listPath}><Button type="primary">{t('menu.back')}</Button></Link></FullPageMessage>
 }
 
 function OpenRuntime({ id }: { readonly id: string }) {

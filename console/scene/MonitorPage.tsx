@@ -16,10 +16,10 @@ import './scene.css'
 
 /** The monitor system: a project's drawings running beside the menu, one at a time; `?project=…&id=…` names it. */
 export const MonitorPage = observer(function MonitorPage() {
-  const { client, projects, session } = useStores()
+  const { client, preferences: { edition }, projects, session } = useStores()
   const { t } = useTranslation('scene')
   const [params, setParams] = useSearchParams()
-  const wanted = params.get('project') ?? (projects.list.find(({ id }) => id === 'tunnel') ?? projects.list[0])?.id
+  const wanted = params.get('project') ?? projects.startIn(edition, null)
   const list = useAnswer(wanted ?? null, (signal) => allPages((page) => client.call('drawing.list', { query: { ...page, project: wanted } }, { signal, quiet: true })))
   const rows = list instanceof CallFailure ? [] : list
   const shown = rows?.find(({ id }) => id === params.get('id')) ?? rows?.[0]

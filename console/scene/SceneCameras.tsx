@@ -15,6 +15,7 @@ export function SceneCameras({ facts: { id, cameras } }: { readonly facts: Scene
   const { t } = useTranslation('scene')
   const rows = useRows(camera, cameras)
   if (rows === null) return <Skeleton active className="scene-pad" />
+  if (rows.length === 0 && cameras.length > 0) return <EmptyPanel tone="empty" title={t('video.unseen')} text={t('video.unseenText')} />
   if (rows.length === 0) return <EmptyPanel tone="empty" title={t('video.none')} text={t('video.noneText')}><Link to={editPath(id)}><Button type="primary">{t('video.bind')}</Button></Link></EmptyPanel>
   return <ul className="scene-cameras" aria-label={t('tab.video')}>{rows.map((row) => <li key={row.id}><Camera row={row} /></li>)}</ul>
 }

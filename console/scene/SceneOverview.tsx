@@ -36,6 +36,8 @@ export const SceneOverview = observer(function SceneOverview({ row, facts }: { r
   const recorded = useMemo(() => [...tags, ...own], [tags, own])
   const urls = useStoredUrls(facts.picture ? [facts.picture.id] : [])
   const picture = facts.picture && urls[facts.picture.id]
+  // Those that cannot be had are left out: when that is all of them, nobody may say that there is none.
+  const isUnseen = devices !== null && devices.length === 0 && facts.devices.length > 0
   const online = (devices ?? []).filter((one) => valueOf(one, 'status') === 3).length
   return (
     <div className="scene-overview">
@@ -47,7 +49,7 @@ export const SceneOverview = observer(function SceneOverview({ row, facts }: { r
             size="small" column={3}
             items={[
               { key: 'institution', label: t('institution'), children: facts.institution || t('none') }, { key: 'project', label: t('project'), children: projects.name(facts.project) },
-              { key: 'devices', label: t('devices'), children: t('online', { online, count: facts.devices.length }) },
+              { key: 'devices', label: t('devices'), children: isUnseen ? facts.devices.length : t('online', { online, count: facts.devices.length }) },
               { key: 'creator', label: t('creator'), children: row.createdBy }, { key: 'created', label: t('created'), children: formatTime(row.createdAt) },
               { key: 'updated', label: t('updated'), children: formatTime(row.updatedAt) },
               { key: 'description', label: t('description'), span: 3, children: facts.description || t('none') },
@@ -59,7 +61,7 @@ export const SceneOverview = observer(function SceneOverview({ row, facts }: { r
         <h2>{t('deviceOverview')}<Link to="/platform/devices">{t('allDevices')}</Link></h2>
         {devices === null ? <Skeleton active className="scene-pad" /> : (
           <Table<Row>
-            rowKey="id" size="small" pagination={devices.length > 10 ? { pageSize: 10, size: 'small', showSizeChanger: false } : false} dataSource={[...devices]} locale={{ emptyText: t('noDevices') }}
+            rowKey="id" size="small" pagination={devices.length > 10 ? { pageSize: 10, size: 'small', showSizeChanger: false } : false} dataSource={[...devices]} locale={{ emptyText: t(isUnseen ? 'unseenDevices' : 'noDevices') }}
             columns={[
               { key: 'name', title: fields['name'] && say(fields['name'].words), width: 180, ellipsis: true, render: (_, one) => textOf(valueOf(one, 'name')) },
               { key: 'product', title: fields['product'] && say(fields['product'].words), width: 150, ellipsis: true, render: (_, one) => fields['product'] && <FieldCell field={fields['product']} value={valueOf(one, 'product')} row={one} /> },

@@ -1,11 +1,14 @@
 import { Input, InputNumber, Select } from 'antd'
+import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import { entityOf } from '../../contract/entities.ts'
 import type { EntityValue, EntityValues } from '../../contract/entity/field.ts'
 import { linkageNumber } from '../../contract/scada/linkage.ts'
 import type { FieldEditorProps } from '../fields/editorProps.ts'
 import { FieldEditor } from '../fields/FieldEditor.tsx'
+import { useRights } from '../crud/useRights.ts'
 import { type CellOf, RowsEditor } from '../fields/RowsEditor.tsx'
 import { useSay } from '../kit/useSay.ts'
 import { CallFailure } from '../net/failure.ts'
@@ -24,6 +27,8 @@ export function LinkageRows(props: FieldEditorProps) {
       case 'identifier': return <ThingSelect {...given} />
       case 'operator': return <Comparison {...given} />
       case 'value': case 'upper': return <ThingValue {...given} />
+      case 'device': return <DeviceChoice {...inner} />
+      case 'thing': return <About {...inner} row={at.row} />
       default: return <FieldEditor {...inner} />
     }
   }
@@ -35,6 +40,34 @@ interface ThingCellProps extends FieldEditorProps {
   readonly row: EntityValues
   /** Changes several fields of the row at once. */
   readonly onRow: (values: EntityValues) => void
+}
+
+/** Chooses a device of the platform; where the project has none, says so, what else there is, and where one is made. */
+const DeviceChoice = observer(function DeviceChoice(props: FieldEditorProps) {
+  const { entities } = useStores()
+  const { t } = useTranslation('script')
+  const may = useRights(entityOf('device'))
+  const { project, value } = props
+  const asked = project !== undefined && (value === null || value === '') ? project : null
+  const answer = useAnswer(asked, (signal) => entities.of(entityOf('device')).client.options({ project: asked ?? undefined }, { signal, quiet: true }))
+  const isNone = asked !== null && Array.isArray(answer) && answer.length === 0
+  return (
+    <>
+      <FieldEditor {...props} />
+      {isNone && (
+        <small className="linkage-note" role="status">
+          {t('thing.noDevices')} {may('create', project) ? <Link to={`/platform/devices?project=${encodeURIComponent(asked)}`} target="_blank">{t('thing.makeDevice')}</Link> : t('thing.askForDevice')}
+        </small>
+      )}
+    </>
+  )
+})
+
+/** What of it sets it off; that something came online is told of the platform's devices alone. */
+function About({ row, ...props }: FieldEditorProps & { readonly row: EntityValues }) {
+  const { field, value } = props
+  if (field.kind !== 'choice' || row['source'] !== 'facility') return <FieldEditor {...props} />
+  return <FieldEditor {...props} field={{ ...field, options: field.options.filter((option) => (option.value !== 'online' && option.value !== 'offline') || option.value === value) }} />
 }
 
 /** What the row's device has, of the sort that the row is about; null while that is on its way or names no device, the failure where it does not come. */
@@ -73,15 +106,18 @@ function ThingSelect(props: ThingCellProps) {
   const failed = failure ? [{ ...plain(''), name: say(failure.words), disabled: true }] : []
   const options = [...failed, ...found, ...others.map(plain)]
   const words = options.find((one) => one.value === chosen)?.label ?? known.find((one) => one.value === chosen)?.label
-  return (
+  // It can be saved all the same: a device may tell more tomorrow.
+  const isUnknown = chosen !== null && things !== null && things.length > 0 && !known.some((one) => one.value === chosen)
+  const select = (
     <Select
       id={id} {...(label === undefined ? {} : { 'aria-label': label })} {...(words === undefined ? {} : { title: words })} className="editor-wide" disabled={isDisabled ?? false} loading={isOwned && answer === null} popupMatchSelectWidth={340}
       placeholder={t(isOwned ? 'thing.choose' : 'thing.ownerFirst')} notFoundContent={t(!isOwned ? 'thing.ownerFirst' : things === null ? 'crud:searching' : things.length > 0 ? 'crud:noneFound' : 'thing.none')}
-      {...(isBad ? { status: 'error' as const } : {})} showSearch={{ filterOption: false, onSearch: setTyped }} value={chosen} options={options}
+      {...(isBad ? { status: 'error' as const } : isUnknown ? { status: 'warning' as const } : {})} showSearch={{ filterOption: false, onSearch: setTyped }} value={chosen} options={options}
       optionRender={optionOf}
       onChange={(next: string | null | undefined) => onRow(fitted(row, next ?? null, things?.find(({ identifier }) => identifier === next)))}
     />
   )
+  return <>{select}{isUnknown && <small className="linkage-note" role="status">{t('thing.unknown')}</small>}</>
 }
 
 const optionOf = ({ data: { name, note } }: { readonly data: { readonly name: string; readonly note: string } }) => <span className="editor-device">{name}<small>{note}</small></span>

@@ -38,5 +38,6 @@ test('another attribute takes a comparison and a value that say something of it'
 test('the owner is what the row says it is about, in its project', () => {
   expect(ownerOf({ source: 'device', device: 'd1', product: 'p1' }, 'street')).toEqual({ project: 'street', device: 'd1', product: null })
   expect(ownerOf({ kind: 'product', device: 'd1', product: 'p1' }, 'street')).toEqual({ project: 'street', device: null, product: 'p1' })
+  expect(ownerOf({ kind: 'facility', facility: 'lamp-001', device: 'd1' }, 'street')).toEqual({ project: 'street', device: null, product: null, plant: 'lamp-001' })
   expect([ownerOf({ source: 'timed', device: 'd1' }, 'street'), ownerOf({ kind: 'device', device: 'd1' }, undefined), ownerOf({ source: 'device', device: null }, 'street')]).toEqual([null, null, null])
 })

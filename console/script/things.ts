@@ -27,6 +27,8 @@ export interface ThingOwner {
   readonly project: string
   readonly device: string | null
   readonly product: string | null
+  /** A telemetry device of which the platform has no row. */
+  readonly plant?: string
 }
 
 /** Which comparisons say something of a value of this kind, by their operator. */
@@ -36,7 +38,8 @@ export const comparisons: Readonly<Record<'number' | 'flag' | 'text', readonly s
 
 /** The owner that a trigger or an action names; null while it names none. */
 export function ownerOf(row: EntityValues, project: string | undefined): ThingOwner | null {
-  const { source, kind, device, product } = row
+  const { source, kind, device, product, facility } = row
+  if ((source ?? kind) === 'facility') return project === undefined || typeof facility !== 'string' || facility === '' ? null : { project, device: null, product: null, plant: facility }
   const isOfProduct = (source ?? kind) === 'product'
   const id = isOfProduct ? product : (source ?? kind) === 'device' ? device : null
   if (project === undefined || typeof id !== 'string' || id === '') return null
@@ -64,9 +67,10 @@ export class Things {
     return known
   }
 
-  async #ask({ project, device, product }: ThingOwner): Promise<readonly Thing[]> {
+  async #ask({ project, device, product, plant }: ThingOwner): Promise<readonly Thing[]> {
     const quiet = { quiet: true } as const
     try {
+      if (plant !== undefined) return joined([], await seenOrNone(() => this.#tags(`${project}/${plant}/`, project)))
       const devices = device === null
         ? (await this.#clientOf('device').list({ page: 1, pageSize: 10, project, filter: { product: product ?? '' } }, quiet)).rows
         : [await this.#clientOf('device').read(device, quiet)]

@@ -62,9 +62,10 @@ export const SignInForm = observer(function SignInForm({ onEntered, onSignedIn, 
     void enter()
   }
 
+  const seconds = failure?.detail['retryAfterSeconds']
   return (
     <form onSubmit={handleSubmit} onInput={onTyping} noValidate>
-      {failure && <p className="plain-notice plain-notice-error" role="alert">{say(failure.words)}</p>}
+      {failure && <p className="plain-notice plain-notice-error" role="alert">{say(failure.words)}{typeof seconds === 'number' && ` ${seconds < 60 ? t('waitSeconds', { count: seconds }) : t('waitMinutes', { count: Math.ceil(seconds / 60) })}`}</p>}
       {!failure && session.ending && <p className="plain-notice plain-notice-warning" role="alert">{t(`ending.${session.ending}`)}</p>}
       <PlainField
         label={t('account')} fault={wasSent && account.trim() === '' ? t('enterAccount') : ''} value={account} onChange={({ target }) => setAccount(target.value)}

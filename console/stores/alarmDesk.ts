@@ -1,15 +1,21 @@
-import { action, makeObservable, observable, observableRef, runInAction } from 'mobx'
+import { action, makeObservable, observableRef, runInAction } from 'mobx'
 import { readAlarmNews, type AlarmNews } from '../../contract/lighting/news.ts'
 import { readSocketMessage, socketCommands } from '../../contract/socket.ts'
 import { socketEvent } from '../net/socket.ts'
 import { Latest } from './latest.ts'
+
+/** How many alarms nobody has confirmed, told apart as alarm systems do (ISA-18.2): the fault is there, or it is over and nobody has said that they know. */
+export interface Unconfirmed {
+  readonly active: number
+  readonly returned: number
+}
 
 export interface AlarmDeskParts {
   readonly events: EventTarget
   /** Whether the account may see alarms at all. */
   readonly mayList: () => boolean
   /** Asks the server how many alarms nobody has confirmed; throws a CallFailure. */
-  readonly count: () => Promise<number>
+  readonly count: () => Promise<Unconfirmed>
   /** Told that alarms came, changed or went: whoever shows some asks anew. */
   readonly onNews: () => void
 }
@@ -25,7 +31,7 @@ const mostShown = 3
 /** What the console hears of alarms while somebody looks: how many nobody has confirmed, and the latest severe ones until they are seen. */
 export class AlarmDesk {
   /** Null: not known. */
-  open: number | null = null
+  open: Unconfirmed | null = null
   /** Severe alarms that began while this page was open and that nobody here or elsewhere has seen to; the newest first. */
   severe: readonly AlarmNews[] = []
   readonly #parts: AlarmDeskParts
@@ -37,7 +43,7 @@ export class AlarmDesk {
 
   constructor(parts: AlarmDeskParts) {
     this.#parts = parts
-    makeObservable(this, { open: observable, severe: observableRef, dismiss: action, clear: action })
+    makeObservable(this, { open: observableRef, severe: observableRef, dismiss: action, clear: action })
   }
 
   /** Listens as long as anybody looks, and asks how many there are; returns how to stop. */

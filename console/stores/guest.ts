@@ -18,7 +18,7 @@ export function guestOf(root: RootStore, live: Pick<TelemetryOptions, 'credentia
     client: closedClient,
     elsewhere: () => closedClient.get('', never),
     session: new SessionStore(closedClient, nowhere, () => 0),
-    alarms: new AlarmDesk({ events: new EventTarget(), mayList: () => false, onNews: () => undefined, count: () => Promise.resolve(0) }),
+    alarms: new AlarmDesk({ events: new EventTarget(), mayList: () => false, onNews: () => undefined, count: () => Promise.resolve({ active: 0, returned: 0 }) }),
     telemetry: new TelemetryStore({ url: '', onRefused: () => undefined, ...live }),
   }
 }

@@ -29,11 +29,11 @@ export class LibraryStore extends PagedRows<LibraryEntry, LibraryQuery, LibraryP
     return this.#opening.failure
   }
 
-  /** Loads the entry of the detail page. */
+  /** Loads the entry of the detail page; an address that names none asks for none. */
   open(id: string): void {
     if (this.entry?.id !== id) this.entry = null
     this.#opening.clear()
-    void this.#opening.ask((signal) => this.#client.call('library.read', { params: { id } }, { signal, quiet: true }), (entry) => { this.entry = entry })
+    if (id !== '') void this.#opening.ask((signal) => this.#client.call('library.read', { params: { id } }, { signal, quiet: true }), (entry) => { this.entry = entry })
   }
 
   /** Throws a CallFailure whose problems the form shows. */

@@ -1,4 +1,5 @@
 import { quality, type TagTable } from '@mimic/engine/bindings'
+import { isLit } from '../../contract/lighting/lamp.ts'
 
 /** How something is marked, on a map or in a panorama. */
 export type LiveMark = 'alarm' | 'on' | 'off' | 'unknown'
@@ -16,30 +17,33 @@ export interface Spoken {
 export interface LiveStates {
   /** How each is marked: an alarm stands before whether it is on. */
   readonly states: ReadonlyMap<string, LiveMark>
-  /** Whether each is on by its own values, whatever alarms it has; those of which nothing good is known are not in it. */
+  /** Whether each is on by its own values, whatever alarms it has: a lamp is when it is lit; those of which nothing good is known are not in it. */
   readonly isOn: ReadonlyMap<string, boolean>
   /** The dimming of what can be dimmed, 0 to 100. */
   readonly levels: ReadonlyMap<string, number>
 }
 
-/** How many are on, of how many it is known, and of how many it is asked. */
+/** How many are on, how many off, and of how many that is not known: together all that were asked for. */
 export interface LiveCount {
   readonly on: number
-  readonly known: number
-  readonly of: number
+  readonly off: number
+  readonly unknown: number
+  /** Those of them, on, off or unknown, that have an alarm. */
+  readonly alarmed: number
 }
 
 type Known = 'on' | 'off' | 'fault'
 
-const pointsOf: Readonly<Record<Spoken['kind'], readonly string[]>> = { cabinet: ['online'], pole: ['lamp', 'dimming'], fan: ['running'], device: ['running', 'open', 'state'], sensor: ['value'], party: ['running', 'open', 'state'] }
+const pointsOf: Readonly<Record<Spoken['kind'], readonly string[]>> = { cabinet: ['online'], pole: ['lamp', 'dimming', 'power', 'current'], fan: ['running'], device: ['running', 'open', 'state'], sensor: ['value'], party: ['running', 'open', 'state'] }
 
 /** A sensor is known by the point that it measures by. */
 const pointsFor = ({ kind, point }: Spoken): readonly string[] => (point === undefined ? pointsOf[kind] : [point])
 
-/** How many of these are on, by their values and not by their marks: a lamp with an alarm may well be lit. */
-export function countOn(asked: readonly Pick<Spoken, 'id'>[], { isOn }: Pick<LiveStates, 'isOn'>): LiveCount {
+/** How many of these are on, by their values and not by their marks: whether one has an alarm is counted beside. */
+export function countOn(asked: readonly Pick<Spoken, 'id'>[], { isOn, states }: Pick<LiveStates, 'isOn' | 'states'>): LiveCount {
   const known = asked.flatMap(({ id }) => isOn.get(id) ?? [])
-  return { on: known.filter(Boolean).length, known: known.length, of: asked.length }
+  const on = known.filter(Boolean).length
+  return { on, off: known.length - on, unknown: asked.length - known.length, alarmed: asked.filter(({ id }) => states.get(id) === 'alarm').length }
 }
 
 /** The tags that say how one is. */
@@ -81,6 +85,10 @@ function put<Value>(map: Map<string, Value>, id: string, value: Value | undefine
 /** Nothing where nothing good is known: a stale value never looks live. */
 function knownOf(tags: TagTable, one: Spoken): Known | undefined {
   if (one.device === '') return undefined
+  if (one.kind === 'pole') {
+    const lit = isLit({ lamp: valueOf(tags, tagOf(one, 'lamp')), dimming: valueOf(tags, tagOf(one, 'dimming')), power: valueOf(tags, tagOf(one, 'power')), current: valueOf(tags, tagOf(one, 'current')) })
+    return lit === undefined ? undefined : lit ? 'on' : 'off'
+  }
   for (const point of pointsFor(one)) {
     const value = valueOf(tags, tagOf(one, point))
     if (value === undefined) continue

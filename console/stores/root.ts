@@ -5,6 +5,7 @@ import { type Client, createClient } from '../net/client.ts'
 import { createElsewhere, type Elsewhere } from '../net/elsewhere.ts'
 import { createEntityClient } from '../net/entityClient.ts'
 import { createFilesClient, type FilesClient, type FilesOptions } from '../net/files.ts'
+import { OtherTabs, type TabLine } from '../net/otherTabs.ts'
 import { createOutside, type Outside } from '../net/outside.ts'
 import { ServerSocket } from '../net/socket.ts'
 import { AlarmDesk } from './alarmDesk.ts'
@@ -62,6 +63,8 @@ export interface Surroundings {
   readonly events: EventTarget
   /** Where this page came from, for addresses relative to it. */
   readonly origin: string
+  /** What reaches the other tabs of this browser that are of the same server; null where there are none. */
+  readonly tabs: TabLine | null
 }
 
 export function createRoot(config: ServerConfig, around: Surroundings): RootStore {
@@ -74,7 +77,9 @@ export function createRoot(config: ServerConfig, around: Surroundings): RootStor
     onFailure: ({ manner, words }) => notices.post({ manner, words }),
   }
   const client = createClient({ ...link, isUnattended: unattended(around.events) })
-  const session: SessionStore = new SessionStore(client, around.sessionStorage, () => Date.now())
+  const tabs = new OtherTabs(around.tabs)
+  const session: SessionStore = new SessionStore(client, around.sessionStorage, () => Date.now(), tabs)
+  for (const sign of ['pointerdown', 'keydown', 'focus']) around.events.addEventListener(sign, () => tabs.use(), { passive: true, capture: true })
   const preferences = new PreferencesStore(around.sessionStorage, around.localStorage, around.prefersDark, around.events)
   const projects = new ProjectsStore(client, () => (session.account && !session.mustChangePassword && !session.mustSetSecondStep ? session.account.name : null))
   const dictionaries = new DictionaryStore(client, undefined, () => Date.now())
@@ -113,7 +118,10 @@ export function createRoot(config: ServerConfig, around: Surroundings): RootStor
       events: around.events, mayList: () => session.mayDo('lighting:alarm:list'), onNews: () => entities.told('alarm'),
       count: async () => {
         const { alarm } = await import('../../contract/lighting/alarm.ts')
-        return (await createEntityClient(client, alarm).list({ page: 1, pageSize: 10, filter: { status: 'unconfirmed' } }, { quiet: true })).total
+        const alarms = createEntityClient(client, alarm)
+        const totalOf = async (filter: Readonly<Record<string, string>>): Promise<number> => (await alarms.list({ page: 1, pageSize: 10, filter: { status: 'unconfirmed', ...filter } }, { quiet: true })).total
+        const [active, returned] = await Promise.all([totalOf({ clearedAt: 'false' }), totalOf({ clearedAt: 'true' })])
+        return { active, returned }
       },
     }),
   }

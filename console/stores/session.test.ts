@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { OtherTabs } from '../net/otherTabs.ts'
 import { fakeClient, fakeServer, fakeStorage, good } from '../testing/fakes.ts'
 import { SessionStore } from './session.ts'
 
@@ -197,4 +198,45 @@ test('a server that says nothing of renewals is asked for none: its token lasts 
   await session.verify()
   expect(server.asked.map(({ method }) => method)).toEqual(['POST', 'GET'])
   expect([session.isSignedIn, session.ending]).toEqual([false, 'expire'])
+})
+
+const lines: BroadcastChannel[] = []
+afterEach(() => { for (const line of lines.splice(0)) line.close() })
+
+/** A tab of a browser with others: the server knows a token as that of the account whose name it begins with. */
+function tabOf(start: Readonly<Record<string, string>> = {}) {
+  const line = new BroadcastChannel('sessions of a test')
+  lines.push(line)
+  const storage = fakeStorage(start)
+  const server = fakeServer(({ method, body, headers }) => {
+    if (method === 'DELETE') return { status: 503, body: { code: 503, msg: '' } }
+    const name = String(method === 'POST' ? Object(body).account : headers.get('authorization')?.slice('Bearer '.length).split(' ')[0])
+    return good({ token: `${name} anew`, expiresAt: 1e12, account: { ...account, name } })
+  })
+  const client = fakeClient(server.fetch, { token: () => session.token, onUnauthorised: (code) => session.refused(code) })
+  const session: SessionStore = new SessionStore(client, storage, () => 0, new OtherTabs(line))
+  return { session, storage }
+}
+const ann = { loginstate: 'in', token: 'ann at first', username: 'ann' }
+
+test('a new tab takes over the session of an open one, and asks the server whose it is', async () => {
+  tabOf(ann)
+  const { session, storage } = tabOf()
+  await session.join()
+  await session.restore()
+  expect([session.account?.name, session.token, storage.getItem('token'), storage.getItem('loginstate'), session.joins]).toEqual(['ann', 'ann at first', 'ann at first', 'in', 0])
+})
+
+test('a sign-in reaches the tabs where nobody is signed in and those of the same account, and nobody else', async () => {
+  const [own, bob, empty, signing] = [tabOf(ann), tabOf({ loginstate: 'in', token: 'bob at first', username: 'bob' }), tabOf(), tabOf()]
+  await signing.session.signIn('ann', 'pw')
+  await expect.poll(() => [own, empty].map(({ session }) => session.token)).toEqual(['ann anew', 'ann anew'])
+  expect([empty.session.joins, own.session.joins, bob.session.token]).toEqual([1, 0, 'bob at first'])
+})
+
+test('signing out signs out all tabs of the account, also when the server cannot be told, and tells of no other place', async () => {
+  const [own, bob, leaving] = [tabOf(ann), tabOf({ loginstate: 'in', token: 'bob at first', username: 'bob' }), tabOf(ann)]
+  await leaving.session.signOut()
+  await expect.poll(() => own.session.isSignedIn).toBe(false)
+  expect([own.session.ending, own.storage.length, leaving.session.isSignedIn, bob.session.isSignedIn]).toEqual([null, 0, false, true])
 })

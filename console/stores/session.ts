@@ -4,6 +4,7 @@ import type { SessionAnswer, SignedIn, SignInAnswer, SignInTicket } from '../../
 import { limits } from '../../contract/limits.ts'
 import { CallFailure } from '../net/failure.ts'
 import type { Client } from '../net/client.ts'
+import { type HandedSession, OtherTabs } from '../net/otherTabs.ts'
 
 /** Session storage names of the specification, section 3: login state `in`, token, username. */
 const names = { state: 'loginstate', token: 'token', username: 'username', error: 'errorCode', renewAt: 'tokenRenewAt' } as const
@@ -21,6 +22,8 @@ export class SessionStore {
   /** Null until the server has confirmed the session. */
   account: SignedIn | null = null
   ending: Ending | null
+  /** How often a session of another tab was taken over after the page had been shown without one. */
+  joins = 0
   readonly #client: Client
   readonly #storage: Storage
   readonly #now: () => number
@@ -28,19 +31,28 @@ export class SessionStore {
   /** When the token ought to be renewed; null where the server renews none. */
   #renewAt: number | null
   #renewing: Promise<void> | null = null
+  readonly #tabs: OtherTabs
+  #joining: Promise<void> | null = null
 
-  constructor(client: Client, storage: Storage, now: () => number) {
+  constructor(client: Client, storage: Storage, now: () => number, tabs: OtherTabs = new OtherTabs(null)) {
     this.#client = client
     this.#storage = storage
     this.#now = now
+    this.#tabs = tabs
     const isIn = storage.getItem(names.state) === 'in'
     this.token = isIn ? storage.getItem(names.token) : null
     this.username = isIn ? storage.getItem(names.username) : null
     this.#renewAt = isIn ? readInstant(storage.getItem(names.renewAt)) : null
     this.ending = readEnding(storage.getItem(names.error))
     makeObservable(this, {
-      token: observable, username: observable, account: observableRef, ending: observable,
+      token: observable, username: observable, account: observableRef, ending: observable, joins: observable,
       isSignedIn: computed, mustChangePassword: computed, mustSetSecondStep: computed,
+    })
+    tabs.listen({
+      present: () => this.#handed,
+      opened: (session) => this.#hearOpened(session),
+      renewed: (session) => { if (session.username === this.username) this.#keep(session) },
+      signedOut: (username) => { if (username === this.username) this.#close(null) },
     })
   }
 
@@ -122,6 +134,15 @@ export class SessionStore {
     this.#open(await this.#client.call('session.single', { body: { appKey, jwt } }, { quiet: true, headers }))
   }
 
+  /**
+   * Where this tab has no session: has it from another one of this browser, if one is signed in. Asked once, when the page is loaded; it
+   * settles within `limits.session.otherTabsMs`.
+   */
+  join(): Promise<void> {
+    this.#joining ??= this.isSignedIn ? Promise.resolve() : this.#tabs.ask().then((session) => { if (session && !this.isSignedIn) this.#keep(session) })
+    return this.#joining
+  }
+
   /** After a reload: asks the server who the stored token is. A session it does not know has ended when this settles. */
   async restore(): Promise<void> {
     if (!this.isSignedIn || this.account) return
@@ -133,8 +154,10 @@ export class SessionStore {
     this.#open(await this.#client.call('session.password', { body: { present, next } }, { quiet: true }))
   }
 
-  /** Ends the session here even when the server cannot be told. */
+  /** Ends the session here and in the other tabs, even when the server cannot be told. */
   async signOut(): Promise<void> {
+    // They first: the server's end of the session would reach them as one that was ended elsewhere.
+    if (this.username !== null) this.#tabs.tellSignedOut(this.username)
     try {
       await this.#client.call('session.signOut', undefined, { quiet: true })
     } catch (thrown) {
@@ -146,7 +169,7 @@ export class SessionStore {
 
   /**
    * Has the token renewed where it is time, or where it is the one that the server has just called run out; null where there is nothing to
-   * do. Each tab has a token of its own: those of others that share the session go on. Nobody's being here is told by it. Rejects where
+   * do. The other tabs are told the new one; where two renew at once, the tokens of both go on. Nobody's being here is told by it. Rejects where
    * the server does not renew it (the session is over), or cannot be asked although the token is good no more.
    */
   renewal(refused?: string): Promise<void> | null {
@@ -160,7 +183,10 @@ export class SessionStore {
   async #renew(token: string, isEarly: boolean): Promise<void> {
     try {
       const answer = await this.#client.call('session.renew', { body: { token } }, { quiet: true, headers: { repeatSubmit: false } })
-      if (this.token === token) this.#keepToken(answer)
+      if (this.token !== token || this.username === null) return
+      const session = { token: answer.token, username: this.username, renewAt: this.#renewAtOf(answer) }
+      this.#keep(session)
+      this.#tabs.tellRenewed(session)
     } catch (thrown) {
       // Before its time is over the token is good for what is to be asked; it is tried again with the next call.
       if (isEarly && thrown instanceof CallFailure && thrown.status !== 401) return
@@ -212,27 +238,49 @@ export class SessionStore {
     return permission === undefined || this.mayDo(permission)
   }
 
-  #open(answer: SignInAnswer): void {
-    this.#storage.setItem(names.state, 'in')
-    this.#storage.setItem(names.username, answer.account.name)
-    this.#storage.removeItem(names.error)
-    runInAction(() => {
-      this.#keepToken(answer)
-      this.username = answer.account.name
-      this.ending = null
-    })
-    this.#confirm(answer)
+  /** Null while nobody is signed in. */
+  get #handed(): HandedSession | null {
+    return this.token === null || this.username === null ? null : { token: this.token, username: this.username, renewAt: this.#renewAt }
   }
 
-  #keepToken({ token, renewInMs }: SignInAnswer): void {
-    this.#renewAt = renewInMs === undefined ? null : this.#now() + renewInMs
+  #open(answer: SignInAnswer): void {
+    const session = { token: answer.token, username: answer.account.name, renewAt: this.#renewAtOf(answer) }
+    this.#keep(session)
+    this.#confirm(answer)
+    this.#tabs.tellOpened(session)
+  }
+
+  /** Of somebody else's session this tab takes no notice; of a new one of its own account it does, for the one before may have ended by it. */
+  #hearOpened(session: HandedSession): void {
+    if (this.username !== null && this.username !== session.username) return
+    const isJoin = !this.isSignedIn
+    this.#keep(session)
+    if (isJoin) runInAction(() => { this.joins++ })
+    else void this.verify()
+  }
+
+  #renewAtOf({ renewInMs }: SignInAnswer): number | null {
+    return renewInMs === undefined ? null : this.#now() + renewInMs
+  }
+
+  #keep({ token, username, renewAt }: HandedSession): void {
+    this.#renewAt = renewAt
+    this.#storage.setItem(names.state, 'in')
     this.#storage.setItem(names.token, token)
-    if (this.#renewAt === null) this.#storage.removeItem(names.renewAt)
-    else this.#storage.setItem(names.renewAt, String(this.#renewAt))
-    runInAction(() => { this.token = token })
+    this.#storage.setItem(names.username, username)
+    if (renewAt === null) this.#storage.removeItem(names.renewAt)
+    else this.#storage.setItem(names.renewAt, String(renewAt))
+    this.#storage.removeItem(names.error)
+    runInAction(() => {
+      this.token = token
+      this.username = username
+      this.ending = null
+    })
   }
 
   #confirm(answer: SessionAnswer): void {
+    // Another tab may have signed out while this was asked.
+    if (this.token === null) return
     this.#confirmedAt = this.#now()
     runInAction(() => { this.account = answer.account })
   }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import type { Row } from '../../contract/entity/define.ts'
 import { camera } from '../../contract/lighting/camera.ts'
+import { camerasOf } from '../app/editions.ts'
 import { CardsComing } from '../kit/CardsComing.tsx'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { ListPager } from '../kit/ListPager.tsx'
@@ -19,11 +20,10 @@ import './video.css'
 
 /** How many pictures stand beside each other; a page of the list has as many rows as columns. */
 const grids = [1, 2, 3] as const
-const camerasPath = '/camerainstallob'
 
 /** Live video: the pictures of the cameras that the account sees, a page of them at a time. */
 export const VideoPage = observer(function VideoPage() {
-  const { entities, session } = useStores()
+  const { entities, preferences: { edition }, session } = useStores()
   const [store] = useState(() => new RowWindow(entities.of(camera).client))
   const { t } = useTranslation('video')
   const say = useSay()
@@ -54,7 +54,7 @@ export const VideoPage = observer(function VideoPage() {
         {store.loading === 'first' ? <CardsComing words={t('loading')} /> : store.failure
           ? <EmptyPanel tone="failed" title={t('failedList')} text={say(store.failure.words)}><Button type="primary" onClick={() => void store.reload()}>{t('again')}</Button></EmptyPanel>
           : rows.length === 0
-            ? <EmptyPanel tone="empty" title={t(search === '' ? 'none' : 'noneFound')} text={t(search === '' ? 'noneText' : 'noneFoundText')}><Link to={camerasPath}><Button type="primary">{t('manage')}</Button></Link></EmptyPanel>
+            ? <EmptyPanel tone="empty" title={t(search === '' ? 'none' : 'noneFound')} text={t(search === '' ? 'noneText' : 'noneFoundText')}><Link to={camerasOf(edition)}><Button type="primary">{t('manage')}</Button></Link></EmptyPanel>
             : <ul className="video-grid" data-columns={columns} aria-label={t('title')}>{rows.map((row) => <li key={row.id}><Camera row={row} onEnlarge={() => setLarge(row)} isPaused={large?.id === row.id} /></li>)}</ul>}
       </div>
       <ListPager

@@ -89,8 +89,10 @@ export function cellOf(field: EntityField, value: EntityValue | undefined, langu
   const plain = typeof value === 'object' ? '' : String(value)
   const word = (options: readonly Option[], one: string): string => options.find((option) => String(option.value) === one)?.words[language] ?? one
   switch (field.kind) {
-    // What the server wrote in both languages; it is not imported again.
-    case 'text': return field.readOnly ? splitWords(plain)[language] : plain
+    // What the server wrote in both languages, and a device's name with its own beside it, for two may be called the same; neither is imported again.
+    case 'text':
+      if (field.isDevice) return titles[plain] === undefined ? plain : `${titles[plain]} (${plain})`
+      return field.readOnly ? splitWords(plain)[language] : plain
     case 'number': return typeof value === 'number' ? value : plain
     case 'flag': return flagWords[language][value === true ? 'yes' : 'no']
     case 'choice': return word(field.options, plain)

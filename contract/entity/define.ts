@@ -142,6 +142,7 @@ export function defineEntity<const F extends EntityFields>(declaration: EntityDe
   checkSingle(entity)
   checkDerived(entity)
   checkLive(entity)
+  checkDevices(entity)
   return Object.freeze(entity)
 }
 
@@ -183,6 +184,13 @@ function checkDerived({ name, derived = {}, fields, lifecycle }: Entity): void {
   for (const field of Object.keys(derived)) {
     const declared = fields[field]
     if (declared?.readOnly !== true || declared.kind === 'live' || field === lifecycle?.field) throw new Error(`${name} derives ${field}, which is no field that the server alone writes`)
+  }
+}
+
+/** What a sheet says of a device is what people call it, which no sheet is read by; and what has a service of its own resolves no names. */
+function checkDevices({ name, fields, imports, custom, scope }: Entity): void {
+  for (const [field, declared] of Object.entries(fields)) {
+    if (declared.kind === 'text' && declared.isDevice === true && (imports || custom === true || scope !== 'project')) throw new Error(`${name}.${field} is shown by a device's name, which rows that are imported, in no project or kept by a service of their own cannot be`)
   }
 }
 

@@ -44,6 +44,11 @@ export interface TextField extends FieldBase<'text'> {
   readonly minLength: number
   readonly maxLength: number
   readonly format: EntityTextFormat
+  /**
+   * It names a device of the plant: shown by what people call that device, which the row's `titles` say by the text itself. A text that is no
+   * device's name stays what it is. (The field of format `plantDevice` by which a row says which device speaks for it is not shown so.)
+   */
+  readonly isDevice?: true
 }
 export interface NumberField extends FieldBase<'number'> {
   readonly default: number | null

@@ -88,6 +88,8 @@ export function mayStart({ from, when }: Pick<Move, 'from' | 'when'>, state: Ent
   return (typeof state === 'string' || typeof state === 'number') && from.includes(state) && isMet(when, values)
 }
 
+const unitOf = ({ unit }: { readonly unit: string }): string => (unit === '' ? '' : ` ${unit}`)
+
 export const emptyWords = ({ emptyWords: own, words, kind }: EntityField): Words => own ?? (kind === 'choice' || kind === 'choices' || kind === 'ref' || kind === 'refs' || kind === 'instant'
   ? { en: `Please choose: ${words.en}`, zh: `请选择${words.zh}` }
   : { en: `Please enter: ${words.en}`, zh: `请输入${words.zh}` })
@@ -112,7 +114,7 @@ function readValue(field: EntityField, given: unknown, at: string): ValueRead {
     case 'number':
       if (typeof given !== 'number' || !Number.isFinite(given)) return wrong('type', 'a number', '应为数字')
       if (field.integer && !Number.isInteger(given)) return wrong('integer', 'a whole number', '应为整数')
-      return given >= field.min && given <= field.max ? { value: given } : wrong('range', `from ${field.min} to ${field.max}`, `应在 ${field.min} 到 ${field.max} 之间`)
+      return given >= field.min && given <= field.max ? { value: given } : wrong('range', `from ${field.min} to ${field.max}${unitOf(field)}`, `应在 ${field.min} 到 ${field.max}${unitOf(field)} 之间`)
     case 'flag': return typeof given === 'boolean' ? { value: given } : wrong('type', 'yes or no', '应为是或否')
     case 'choice': {
       if (typeof given !== 'string' && typeof given !== 'number') return wrong('type', 'one of the options', '应为选项之一')

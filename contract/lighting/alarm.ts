@@ -30,8 +30,8 @@ export const alarm = defineEntity({
       options: [{ value: 1, words: { en: 'Low', zh: '低' }, tone: 'idle' }, { value: 2, words: { en: 'Medium', zh: '中' }, tone: 'warning' }, { value: 3, words: { en: 'High', zh: '高' }, tone: 'alarm' }],
     }),
     // What the device spoke for when the fault came: it is not asked again, for the device may speak for something else since.
-    owner: choice({ en: 'Fault of', zh: '故障归属' }, { readOnly: true, default: 'other', options: owners.map(([value, en, zh]) => ({ value, words: { en, zh } })) }),
-    device: text({ en: 'Device', zh: '设备' }, { readOnly: true, maxLength: 128 }),
+    owner: choice({ en: 'Device type', zh: '设备类型' }, { readOnly: true, default: 'other', options: owners.map(([value, en, zh]) => ({ value, words: { en, zh } })) }),
+    device: text({ en: 'Device', zh: '设备' }, { readOnly: true, maxLength: 128, isDevice: true }),
     point: text({ en: 'Point', zh: '测点' }, { readOnly: true, maxLength: 64 }),
     message: text({ en: 'Message', zh: '内容' }, { readOnly: true, required: true, maxLength: 500 }),
     at: instant({ en: 'Time', zh: '发生时间' }, { readOnly: true, required: true }),

@@ -2,7 +2,7 @@ import { defineEntity } from '../entity/define.ts'
 import { choice, flag, instant, number, text } from '../entity/field.ts'
 
 const measured = (en: string, zh: string, unit: string) => number({ en, zh }, { readOnly: true, min: -1e12, max: 1e12, unit })
-const device = text({ en: 'Meter', zh: '电表' }, { readOnly: true, required: true, maxLength: 128 })
+const device = text({ en: 'Meter', zh: '电表' }, { readOnly: true, required: true, maxLength: 128, isDevice: true })
 
 /** A meter latched at a fixed time. Written once, never computed again. */
 export const freezeData = defineEntity({

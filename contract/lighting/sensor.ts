@@ -5,7 +5,7 @@ import { installation } from './installation.ts'
 import { device, inTube, latitude, longitude, protocols } from './shared.ts'
 
 const limitGroup = { en: 'Alarm limits', zh: '告警限值' }
-const limit = (en: string, zh: string) => number({ en, zh }, { min: -1e9, max: 1e9, group: limitGroup })
+const limit = (en: string, zh: string) => number({ en, zh }, { min: -1e9, max: 1e9, group: limitGroup, help: { en: 'Of the converted value: in lx, cd/m² or veh/h, by the type; empty: no limit', zh: '按转换后的值判断，单位随类型为 lx、cd/m² 或 辆/h；留空则不设限' } })
 
 /** The trade's sheets say it in two ways (specification, section 9): 0 central and 1 non-central, 1 no and 2 yes. Numbers alone are as everywhere, 0 no and 1 yes. */
 const mainCodes = { 'central': true, 'non-central': false, 'main': true, 'not main': false, '中心': true, '非中心': false, '主': true, '非主': false, '主设备': true, '非主设备': false } as const
@@ -51,8 +51,8 @@ export const sensor = defineEntity({
     device,
     point: text({ en: 'Point', zh: '测点' }, { required: true, default: 'value', format: 'code', maxLength: 63, help: { en: 'The point of the telemetry device that is measured', zh: '遥测设备上报测量值的点名' } }),
     low: limit('Low limit', '下限'), high: limit('High limit', '上限'),
-    deadband: number({ en: 'Dead band', zh: '死区' }, { min: 0, max: 1e9, default: 0, required: true, group: limitGroup, help: { en: 'How far it must come back inside before the alarm is over', zh: '恢复正常所需越过限值的幅度' } }),
-    delayS: number({ en: 'Alarm delay', zh: '告警延时' }, { integer: true, min: 0, max: 3600, digits: 0, unit: 's', default: 10, required: true, group: limitGroup }),
+    deadband: number({ en: 'Dead band', zh: '死区' }, { min: 0, max: 1e9, default: 0, required: true, group: limitGroup, help: { en: 'How far it must come back inside before the alarm is over, in the limit\'s unit', zh: '恢复正常所需越过限值的幅度，单位同限值' } }),
+    delayS: number({ en: 'Alarm delay', zh: '告警延时' }, { integer: true, min: 0, max: 3600, digits: 0, unit: 's', default: 10, required: true, group: limitGroup, help: { en: 'So long the limit must be exceeded before it is an alarm', zh: '持续越限达到该时间后告警' } }),
     value: live({ en: 'Value', zh: '当前值' }, { point: 'value', pointBy: 'point', scaledBy: 'coefficient', unitBy: 'kind', units }),
   },
   list: { columns: ['name', 'kind', 'value', 'cabinet', 'tunnel', 'installation', 'address', 'workMode', 'isMain'], search: ['name', 'address'], filters: ['kind', 'cabinet', 'tunnel', 'installation'], sort: { by: 'name', order: 'asc' } },

@@ -20,7 +20,7 @@ export const workOrder = defineEntity({
       required: true, default: 'repair', dictionary: 'work_order_class',
       options: [{ value: 'repair', words: { en: 'Repair', zh: '维修' } }, { value: 'maintenance', words: { en: 'Maintenance', zh: '保养' } }, { value: 'inspection', words: { en: 'Inspection', zh: '巡检' } }],
     }),
-    device: text({ en: 'Device', zh: '设备' }, { maxLength: 128 }),
+    device: text({ en: 'Device', zh: '设备' }, { maxLength: 128, isDevice: true }),
     submitter: person('Submitter', '提交人'), submitterPhone: phone('Submitter\'s phone', '提交人电话'),
     handler: person('Handler', '处理人'), handlerPhone: phone('Handler\'s phone', '处理人电话'),
     content: text({ en: 'Content', zh: '内容' }, { required: true, format: 'lines', maxLength: 2000, emptyWords: { en: 'Please enter the content', zh: '请输入工单内容' } }),

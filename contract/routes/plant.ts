@@ -10,6 +10,8 @@ export const tag = z.object({
   path: tagPath, project: plantName, device: plantName, point: z.string(), unit: z.string(),
   kind: z.enum(['number', 'flag', 'text']), min: z.number().nullable(), max: z.number().nullable(), writable: z.boolean(),
   words: z.object({ en: z.string(), zh: z.string() }),
+  /** What people call its device, where somebody gave it a name that the caller may know; in lists alone. */
+  deviceName: z.string().optional(),
 })
 export type Tag = z.output<typeof tag>
 
@@ -61,7 +63,7 @@ export const plantRoutes = {
     }),
     answer: pageOf(tag),
   }),
-  /** The devices that have tags in the catalogue, a page of them, with the name that the platform has for each. */
+  /** The devices that have tags in the catalogue, a page of them, with what people call each: the facility or the platform's device that it speaks for. */
   'plant.devices': defineRoute({
     method: 'GET', path: '/api/plant-devices', policy: reading('platform:tag:list'), query: z.strictObject({ project: plantName, search: searchText.optional() }),
     answer: z.array(z.object({ device: plantName, name: z.string().nullable() })).readonly(),

@@ -56,7 +56,8 @@ describe('a linkage (section 5)', () => {
     expect(acted()).toEqual({ actions: 'Please add an action' })
     expect(acted({ kind: 'device' })).toEqual({ 'actions.0.device': 'Please choose the action\'s device', 'actions.0.identifier': 'Please choose the attribute or function', 'actions.0.value': 'Please enter the action\'s value' })
     expect(acted({ kind: 'product', product: 'p1', identifier: '', value: '  ' })).toEqual({ 'actions.0.identifier': 'Please choose the attribute or function', 'actions.0.value': 'Please enter the action\'s value' })
-    expect(acted({ kind: 'device', device: 'd1', identifier: 'power', value: '0' }, { kind: 'product', product: 'p1', identifier: 'power', value: '1' }, { kind: 'alarm' }, { kind: 'recovery' })).toEqual({})
+    expect(acted({ kind: 'facility', facility: null, identifier: 'power', value: '0' })).toEqual({ 'actions.0.facility': 'Please choose the action\'s telemetry device' })
+    expect(acted({ kind: 'facility', facility: 'pole-001', identifier: 'power', value: '0' }, { kind: 'device', device: 'd1', identifier: 'power', value: '0' }, { kind: 'product', product: 'p1', identifier: 'power', value: '1' }, { kind: 'alarm' }, { kind: 'recovery' })).toEqual({})
   })
 
   it('has one timer at most', () => {

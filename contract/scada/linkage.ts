@@ -1,5 +1,6 @@
 import { defineEntity } from '../entity/define.ts'
 import { choice, choices, flag, instant, number, ref, rows, text } from '../entity/field.ts'
+import { plantDevice } from '../entity/places.ts'
 import { delayLimit } from './delayLimit.ts'
 import { enabled } from './scene.ts'
 
@@ -17,19 +18,24 @@ const things = [
   { value: 'attribute', words: { en: 'Attribute', zh: '属性' } }, { value: 'function', words: { en: 'Function', zh: '功能' } }, { value: 'event', words: { en: 'Event', zh: '事件' } },
   { value: 'online', words: { en: 'Device online', zh: '设备上线' } }, { value: 'offline', words: { en: 'Device offline', zh: '设备下线' } },
 ] as const
-const plantThing = { field: 'source', is: ['device', 'product'] } as const
+const plantThing = { field: 'source', is: ['device', 'facility', 'product'] } as const
 const timed = { field: 'source', is: ['timed'] } as const
 const byClock = { field: 'isCron', is: [false], and: timed } as const
 const byCron = { field: 'isCron', is: [true], and: timed } as const
 const is = (field: string, ...values: string[]) => ({ field, is: values })
+/** What speaks for a lamp, a loop, a cabinet or a sensor: none of them is a device of the platform, and all of them report and take commands. */
+const speaker = (en: string, zh: string, when: ReturnType<typeof is>) => text(plantDevice.words, {
+  required: true, format: 'plantDevice', maxLength: 63, isDevice: true, when, help: { en: 'Of a lamp, loop, cabinet or sensor, or any other that reports', zh: '单灯、回路、配电箱、传感器等上报数据的设备' }, emptyWords: { en, zh },
+})
 const isThing = (...values: string[]) => ({ ...is('thing', ...values), and: plantThing })
 
 const trigger = {
   source: choice({ en: 'Trigger', zh: '触发方式' }, {
     required: true, default: 'device', help: { en: 'Custom: only by hand, or by a program', zh: '自定义：仅由人工或程序执行' }, emptyWords: { en: 'Please choose the trigger', zh: '请选择触发方式' },
-    options: [{ value: 'device', words: { en: 'Device', zh: '设备触发' } }, { value: 'timed', words: { en: 'Timed', zh: '定时触发' } }, { value: 'product', words: { en: 'Product', zh: '产品触发' } }, { value: 'custom', words: { en: 'Custom', zh: '自定义触发' } }],
+    options: [{ value: 'device', words: { en: 'Device', zh: '设备触发' } }, { value: 'facility', words: { en: 'Lighting facility', zh: '照明设施触发' } }, { value: 'timed', words: { en: 'Timed', zh: '定时触发' } }, { value: 'product', words: { en: 'Product', zh: '产品触发' } }, { value: 'custom', words: { en: 'Custom', zh: '自定义触发' } }],
   }),
   device: ref({ en: 'Device', zh: '设备' }, 'device', { required: true, when: is('source', 'device'), emptyWords: { en: 'Please choose the trigger\'s device', zh: '请选择触发设备' } }),
+  facility: speaker('Please choose the trigger\'s telemetry device', '请选择触发的遥测设备', is('source', 'facility')),
   product: ref({ en: 'Product', zh: '产品' }, 'product', { required: true, when: is('source', 'product'), emptyWords: { en: 'Please choose the trigger\'s product', zh: '请选择触发产品' } }),
   thing: choice({ en: 'On', zh: '触发项' }, { required: true, default: 'attribute', options: things, when: plantThing, emptyWords: { en: 'Please choose the trigger option', zh: '请选择触发选项' } }),
   identifier: text({ en: 'Identifier', zh: '标识符' }, { required: true, format: 'scriptId', maxLength: 63, when: isThing('attribute', 'function', 'event'), emptyWords: { en: 'Please choose what sets it off', zh: '请选择触发的属性、功能或事件' } }),
@@ -45,13 +51,14 @@ const trigger = {
 const action = {
   kind: choice({ en: 'Action', zh: '执行动作' }, {
     required: true, default: 'device', emptyWords: { en: 'Please choose the action', zh: '请选择执行动作' },
-    options: [{ value: 'device', words: { en: 'Device', zh: '设备执行' } }, { value: 'product', words: { en: 'Product', zh: '产品执行' } }, { value: 'alarm', words: { en: 'Alarm execution', zh: '告警执行' } }, { value: 'recovery', words: { en: 'Alarm recovery', zh: '告警恢复' } }],
+    options: [{ value: 'device', words: { en: 'Device', zh: '设备执行' } }, { value: 'facility', words: { en: 'Lighting facility', zh: '照明设施执行' } }, { value: 'product', words: { en: 'Product', zh: '产品执行' } }, { value: 'alarm', words: { en: 'Alarm execution', zh: '告警执行' } }, { value: 'recovery', words: { en: 'Alarm recovery', zh: '告警恢复' } }],
   }),
   device: ref({ en: 'Device', zh: '设备' }, 'device', { required: true, when: is('kind', 'device'), emptyWords: { en: 'Please choose the action\'s device', zh: '请选择执行设备' } }),
+  facility: speaker('Please choose the action\'s telemetry device', '请选择执行的遥测设备', is('kind', 'facility')),
   product: ref({ en: 'Product', zh: '产品' }, 'product', { required: true, when: is('kind', 'product'), emptyWords: { en: 'Please choose the action\'s product', zh: '请选择执行产品' } }),
-  identifier: text({ en: 'Identifier', zh: '标识符' }, { required: true, format: 'scriptId', maxLength: 63, when: is('kind', 'device', 'product'), emptyWords: { en: 'Please choose the attribute or function', zh: '请选择要执行的属性或功能' } }),
+  identifier: text({ en: 'Identifier', zh: '标识符' }, { required: true, format: 'scriptId', maxLength: 63, when: is('kind', 'device', 'facility', 'product'), emptyWords: { en: 'Please choose the attribute or function', zh: '请选择要执行的属性或功能' } }),
   value: text({ en: 'Value', zh: '执行值' }, {
-    required: true, maxLength: 100, when: is('kind', 'device', 'product'), help: { en: 'A number; 1 and 0, or true and false, switch', zh: '数值；开关量填 1/0 或 true/false' }, emptyWords: { en: 'Please enter the action\'s value', zh: '请输入执行值' },
+    required: true, maxLength: 100, when: is('kind', 'device', 'facility', 'product'), help: { en: 'A number; 1 and 0, or true and false, switch', zh: '数值；开关量填 1/0 或 true/false' }, emptyWords: { en: 'Please enter the action\'s value', zh: '请输入执行值' },
   }),
   level: choice({ en: 'Alarm level', zh: '告警级别' }, {
     default: 2, when: is('kind', 'alarm'), options: [{ value: 1, words: { en: 'Low', zh: '低' } }, { value: 2, words: { en: 'Medium', zh: '中' } }, { value: 3, words: { en: 'High', zh: '高' } }],
@@ -84,7 +91,10 @@ export const linkage = defineEntity({
       get max() { return delayLimit.seconds },
       get help() { return { en: `${delayLimit.seconds} s at most; a restart of the server drops what is delayed`, zh: `最长 ${delayLimit.seconds} 秒；延时期间服务重启则不再执行` } },
     },
-    silence: number({ en: 'Silence', zh: '静默时间' }, { required: true, integer: true, min: 0, max: 1440, digits: 0, default: 0 }),
+    silence: number({ en: 'Silence', zh: '静默时间' }, {
+      required: true, integer: true, min: 0, max: 1440, digits: 0, default: 0,
+      help: { en: '0 to 1440 minutes or seconds, by the unit beside; after a run it does not run again for so long; 0: no silence', zh: '0–1440 分钟或秒（单位见“静默单位”），执行后在此时间内不再触发；0 表示不静默' },
+    }),
     silenceUnit: choice({ en: 'Silence in', zh: '静默单位' }, { required: true, default: 'minute', options: [{ value: 'minute', words: { en: 'Minutes', zh: '分钟' } }, { value: 'second', words: { en: 'Seconds', zh: '秒' } }] }),
     isOnce: flag({ en: 'Execute once', zh: '只执行一次' }),
     owner: ref({ en: 'Acts for', zh: '执行身份' }, 'account', {
@@ -113,10 +123,11 @@ export const linkage = defineEntity({
   derived: { hasAlarm: ({ actions }) => rowsOf(actions).some(({ kind }) => kind === 'alarm') },
   rules: [
     { field: 'triggers', words: { en: 'One timer at most in a set of triggers', zh: '一组触发器最多包含一个定时' }, holds: ({ triggers }) => rowsOf(triggers).filter(({ source }) => source === 'timed').length <= 1 },
+    { field: 'triggers', words: { en: 'Online and offline are told of the platform\'s devices; of a facility compare its own point', zh: '上线、下线仅适用于平台设备；照明设施请比较其测点' }, holds: ({ triggers }) => rowsOf(triggers).every(({ source, thing }) => source !== 'facility' || (thing !== 'online' && thing !== 'offline')) },
     { field: 'triggers', words: { en: 'Greater, less and between compare numbers', zh: '大小和区间比较的值应为数字' }, holds: ({ triggers }) => rowsOf(triggers).every(isComparable) },
     { field: 'condition', words: { en: 'With all or no trigger, one of them at most may be a moment: a timer, a function, an event, custom', zh: '选择“所有条件”或“不满足条件”时，定时、功能、事件、自定义这类瞬时触发最多一个' }, holds: ({ condition, triggers }) => condition === 'any' || rowsOf(triggers).filter(isMoment).length <= 1 },
     { field: 'condition', words: { en: 'That no trigger holds needs one that lasts: an attribute, online, offline', zh: '“不满足条件”至少需要一个持续状态的触发器：属性、设备上线或设备下线' }, holds: ({ condition, triggers }) => condition !== 'none' || !rowsOf(triggers).every(isMoment) },
-    { field: 'actions', words: { en: 'What a device is told is a number, or true or false', zh: '下发给设备的值应为数字或 true/false' }, holds: ({ actions }) => rowsOf(actions).every(({ kind, value }) => (kind !== 'device' && kind !== 'product') || linkageNumber(value) !== null) },
+    { field: 'actions', words: { en: 'What a device is told is a number, or true or false', zh: '下发给设备的值应为数字或 true/false' }, holds: ({ actions }) => rowsOf(actions).every(({ kind, value }) => !isTelling(kind) || linkageNumber(value) !== null) },
   ],
 })
 
@@ -151,12 +162,15 @@ export function linkageNumber(value: unknown): number | null {
   return Number.isFinite(figure) ? figure : null
 }
 
+/** Whether an action of this kind tells devices something. */
+export const isTelling = (kind: unknown): boolean => kind === 'device' || kind === 'facility' || kind === 'product'
+
 const rowsOf = (list: unknown): Readonly<Record<string, unknown>>[] =>
   Array.isArray(list) ? list.filter((row): row is Readonly<Record<string, unknown>> => typeof row === 'object' && row !== null) : []
 
 /** Of numbers alone one is more than another; what is between lies between two. */
 function isComparable({ source, thing, operator, value, upper }: Readonly<Record<string, unknown>>): boolean {
-  if ((source !== 'device' && source !== 'product') || thing !== 'attribute') return true
+  if ((source !== 'device' && source !== 'facility' && source !== 'product') || thing !== 'attribute') return true
   if (operator === 'between' || operator === 'outside') return linkageNumber(value) !== null && linkageNumber(upper) !== null
   return typeof operator !== 'string' || !/[<>]/.test(operator) || linkageNumber(value) !== null
 }

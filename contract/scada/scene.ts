@@ -52,7 +52,7 @@ export const variable = defineEntity({
     tag: text({ en: 'Variable reference', zh: '变量引用' }, { required: true, format: 'tag', maxLength: 192, when: { field: 'origin', is: ['tag'] } }),
     formula: text({ en: 'Formula', zh: '计算公式' }, { required: true, maxLength: 200, when: { field: 'origin', is: ['operation'] }, help: { en: 'With + - * / % and variables in braces: {power} * 2', zh: '支持 + - * / %，变量写在花括号中：{power} * 2' } }),
     cycle: choice({ en: 'Calculation cycle', zh: '计算周期' }, { required: true, default: 'periodic', when: { field: 'origin', is: ['operation'] }, options: [{ value: 'periodic', words: { en: 'Periodic', zh: '周期计算' } }, { value: 'custom', words: { en: 'Custom time period', zh: '自定义时间段' } }] }),
-    everyMinutes: number({ en: 'Every', zh: '计算间隔' }, { integer: true, min: 1, max: 1440, digits: 0, default: 5, unit: 'min', when: { field: 'cycle', is: ['periodic'] } }),
+    everyMinutes: number({ en: 'Computed every', zh: '计算间隔' }, { integer: true, min: 1, max: 1440, digits: 0, default: 5, unit: 'min', when: { field: 'cycle', is: ['periodic'] } }),
     span: choice({ en: 'Time period', zh: '时间段' }, { required: true, default: 'day', when: { field: 'cycle', is: ['custom'] }, options: [{ value: 'day', words: { en: 'Day', zh: '日' } }, { value: 'week', words: { en: 'Week', zh: '周' } }, { value: 'month', words: { en: 'Month', zh: '月' } }] }),
     statistic: choice({ en: 'Statistic method', zh: '统计方式' }, {
       options: [

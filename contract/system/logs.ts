@@ -10,7 +10,7 @@ export const operationLog = defineEntity({
   fields: {
     at: instant({ en: 'Time', zh: '时间' }, { readOnly: true, required: true }),
     user: text({ en: 'User', zh: '用户' }, { readOnly: true }), ip: text({ en: 'IP', zh: 'IP' }, { readOnly: true }), client: text({ en: 'Client', zh: '客户端' }, { readOnly: true, maxLength: 500 }),
-    action: text({ en: 'Action', zh: '操作' }, { readOnly: true }), object: text({ en: 'Object', zh: '对象' }, { readOnly: true, maxLength: 200 }),
+    action: text({ en: 'Action', zh: '操作类型' }, { readOnly: true }), object: text({ en: 'Object', zh: '对象' }, { readOnly: true, maxLength: 200 }),
     content: text({ en: 'Content', zh: '内容' }, { readOnly: true, format: 'lines', maxLength: 100_000 }),
   },
   list: { columns: ['at', 'user', 'action', 'object', 'content', 'ip', 'client'], search: ['user', 'object', 'action', 'ip'], filters: ['at'], sort: { by: 'at', order: 'desc' } },

@@ -52,6 +52,11 @@ describe('an expression', () => {
     expect(run(source, 10, { 'p/d/mode': 'hand' })).toBe(result)
   })
 
+  it('rounds to tens and hundreds too, and knows ends of lines in texts', () => {
+    expect([run('round(1234, -2)'), run('round(-1250, -2)'), run('round(1.005, 2)')]).toEqual([1200, -1300, 1.01])
+    expect(run(String.raw`"a\nb\tc\"d\\e"`)).toBe('a\nb\tc"d\\e')
+  })
+
   it('reads other tags, each named once', () => {
     const expression = compileExpression('{street/pole-001/power} + { street/pole-002/power } * {street/pole-001/power}')
     expect(expression.problems ? [] : expression.tags).toEqual(['street/pole-001/power', 'street/pole-002/power'])
@@ -100,7 +105,10 @@ describe('an expression', () => {
     ['min(1 2)', '6: "," is missing'],
     ['1 ? 2', '5: ":" is missing'],
     ['value − 1', '6: "−" has no meaning here'],
-    ['１+value', '0: "１" has no meaning here'],
+    ['１+value', '0: write 1 instead of １'],
+    ['if（value > 1, 2, 3)', '2: write ( instead of （'],
+    ['value ≥ 1', '6: write >= instead of ≥'],
+    ['value § 1', '6: "§" has no meaning here'],
     ['{street}', '0: a tag is written {project/device/point}'],
     ['{a/b/c', '0: this brace is not closed'],
     ['"abc', '0: this text is not closed'],

@@ -44,6 +44,7 @@ export const faultWords = {
   valueMissing: (before: string): Words => ({ en: `a value is missing before "${before}"`, zh: `“${before}”之前缺少值` }),
   signMissing: (sign: string): Words => ({ en: `"${sign}" is missing`, zh: `缺少“${sign}”` }),
   strange: (character: string): Words => ({ en: `"${character}" has no meaning here`, zh: `此处不能使用“${character}”` }),
+  fullWidth: (character: string, half: string): Words => ({ en: `write ${half} instead of ${character}`, zh: `请用半角“${half}”代替“${character}”` }),
   brackets: (name: string): Words => ({ en: `${name} is called with brackets`, zh: `${name} 需要带括号调用` }),
   unknownName: (name: string): Words => ({ en: `"${name}" is not known; tags stand in braces`, zh: `“${name}”未定义；点位要写在大括号里` }),
   unknownFunction: (name: string): Words => ({ en: `there is no function "${name}"`, zh: `没有函数“${name}”` }),

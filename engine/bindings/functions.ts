@@ -65,8 +65,9 @@ export const functions: ReadonlyMap<string, ExpressionFunction> = new Map<string
   ['round', {
     ...numbers, least: 1, most: 2,
     compile: ([x = unknown, decimals]) => (value, read, sense) => {
-      const places = Math.min(Math.max(Math.trunc(decimals ? numeric(decimals(value, read, sense)) : 0), 0), 12)
-      return known(rounded(numeric(x(value, read, sense)), places))
+      const places = Math.min(Math.max(Math.trunc(decimals ? numeric(decimals(value, read, sense)) : 0), -12), 12)
+      const number = numeric(x(value, read, sense))
+      return known(places < 0 ? rounded(number / 10 ** -places, 0) * 10 ** -places : rounded(number, places))
     },
   }],
   ['clamp', {

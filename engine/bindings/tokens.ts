@@ -48,7 +48,7 @@ export function tokenize(source: string): { readonly tokens: readonly Token[]; r
     }
     match = take(textToken)
     if (match) {
-      tokens.push({ kind: 'text', from, to: at, text: (match[1] ?? match[2] ?? '').replace(/\\(.)/gs, '$1') })
+      tokens.push({ kind: 'text', from, to: at, text: (match[1] ?? match[2] ?? '').replace(/\\(.)/gs, (_, sign: string) => escapes[sign] ?? sign) })
       continue
     }
     match = take(tagToken)
@@ -70,12 +70,22 @@ function strange(source: string, from: number): Fault {
   const character = String.fromCodePoint(source.codePointAt(from) ?? 0)
   const opened = openers[character]
   if (opened) return { kind: 'syntax', from, to: source.length, words: opened, isIncomplete: true }
+  const half = halfWidth(character)
   const isLast = from === source.length - 1
   return {
-    kind: 'syntax', from, to: from + character.length, words: mistaken[character] ?? faultWords.strange(character),
+    kind: 'syntax', from, to: from + character.length, words: mistaken[character] ?? (half === undefined ? faultWords.strange(character) : faultWords.fullWidth(character, half)),
     isIncomplete: isLast && character in mistaken,
   }
 }
 
+/** What a backslash makes of a letter; of any other sign it makes the sign itself. */
+const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t' }
 const openers: Readonly<Record<string, Words>> = { '{': faultWords.braceOpen, '"': faultWords.textOpen, "'": faultWords.textOpen }
 const mistaken: Readonly<Record<string, Words>> = { '=': faultWords.compare, '&': faultWords.and, '|': faultWords.or, '.': faultWords.members }
+
+/** The sign that a full-width one of a Chinese keyboard stands for; undefined: it is none. */
+function halfWidth(character: string): string | undefined {
+  const code = character.codePointAt(0) ?? 0
+  if (code >= 0xff01 && code <= 0xff5e) return String.fromCodePoint(code - 0xfee0)
+  return { '“': '"', '”': '"', '‘': "'", '’': "'", '×': '*', '÷': '/', '≥': '>=', '≤': '<=', '≠': '!=' }[character]
+}

@@ -7,6 +7,8 @@ export interface Catalog {
     readonly fields: Fields
     readonly size: { readonly width: number; readonly height: number }
     readonly ends?: EndFields
+    /** For what may run in curves: the fields that hold its points, how its corners are joined, and their radius. */
+    readonly curve?: { readonly points: string; readonly corners: string; readonly radius: string }
     /** Whether what is drawn through its points is an area; absent: a line. */
     readonly isArea?: boolean
     /** A drawing may hold one of it only. */

@@ -1,6 +1,7 @@
 import { ancestorsOf, descendantsOf, groupType, patched, recordProblem } from '../document/index.ts'
 import { boundsOf, fitPath, intersects, pathOf, routeThrough, shareOfPoint, unionBoxes } from '../geometry/index.ts'
 import { endAtAnchor, readAttachment, type EndFields } from './attachments.ts'
+import { withCurveInside } from './fitCurves.ts'
 import { Overlay } from './overlay.ts'
 import { refusalOfRecord } from './result.ts'
 import type { Component, DrawingView, Id } from '../document/index.ts'
@@ -94,7 +95,7 @@ function fittedLine(line: Component, ends: EndFields, fitting: Fitting): Compone
   if (ends.bends !== undefined && bends.length > 0) props[ends.bends] = [start.at, ...bends, finish.at].flatMap((at) => sharePair({ ...upright, ...box }, at))
   if (from.isLost) delete props[ends.from]
   if (to.isLost) delete props[ends.to]
-  return patched(line, { ...box, angleDeg: 0, flipX: false, flipY: false, props })
+  return withCurveInside(patched(line, { ...box, angleDeg: 0, flipX: false, flipY: false, props }), index.types)
 }
 
 function sharesOf(line: Component, field: string, index: AttachmentIndex): readonly number[] {

@@ -104,7 +104,7 @@ function insertCopies(
   copiesOf: (original: Component) => Id | null, symbols?: ReadonlyMap<Id, Id>,
 ): Id[] {
   const wholes = new Map(roots.map((root) => [root, root.type === groupType ? [root, ...descendantsOf(source, root.id)] : [root]]))
-  const name = freeNames(tx.view, [...wholes.values()].flat())
+  const name = freeNames(tx.view)
   const created: Id[] = []
   const newIds = new Map<Id | null, Id>()
   const lines: Id[] = []

@@ -1,5 +1,5 @@
 import { nameLength } from '../document/index.ts'
-import type { Component, DrawingView } from '../document/index.ts'
+import type { DrawingView } from '../document/index.ts'
 
 /** `rect 3` beside two: the specification's "type plus count", counted past the highest there is. `stem` is what the type is called here. */
 export function nextName(view: DrawingView, type: string, stem: string): string {
@@ -14,23 +14,41 @@ export function nextName(view: DrawingView, type: string, stem: string): string 
   return `${stem} ${Math.max(count, highest) + 1}`
 }
 
-/** Gives `pump (2)`, then `pump (3)`: a name not yet taken, needing no word of any language. */
-export function freeNames(view: DrawingView, newcomers: readonly Component[]): (name: string) => string {
-  const wanted = new Set(newcomers.map((component) => component.name))
-  const taken = new Set<string>()
-  for (const { name } of view.all()) if (name.endsWith(')') || wanted.has(name)) taken.add(name)
+/**
+ * Gives `pump (2)`, then `pump (3)`: a name not yet taken, needing no word of any language. Each costs a few look-ups, however
+ * large the drawing is and however many copies there are already.
+ */
+export function freeNames(view: Pick<DrawingView, 'countOfName'>): (name: string) => string {
+  const given = new Set<string>()
   const counts = new Map<string, number>()
+  const isTaken = (name: string): boolean => given.has(name) || view.countOfName(name) > 0
   return (name) => {
-    if (!taken.has(name)) {
-      taken.add(name)
-      return name
+    let free = name
+    if (isTaken(name)) {
+      const stem = (name.endsWith(')') ? name.replace(/ \(\d{1,9}\)$/, '') : name).slice(0, nameLength - 12)
+      const count = firstFree((counts.get(stem) ?? 1) + 1, (number) => isTaken(`${stem} (${number})`))
+      counts.set(stem, count)
+      free = `${stem} (${count})`
     }
-    const stem = (name.endsWith(')') ? name.replace(/ \(\d{1,9}\)$/, '') : name).slice(0, nameLength - 12)
-    let count = (counts.get(stem) ?? 1) + 1
-    let free = `${stem} (${count})`
-    while (taken.has(free)) free = `${stem} (${++count})`
-    counts.set(stem, count)
-    taken.add(free)
+    given.add(free)
     return free
   }
+}
+
+/** A number that is not taken, the one before it is: by doubled steps, then by halves. The lowest where those taken have no gaps. */
+function firstFree(from: number, isTaken: (number: number) => boolean): number {
+  if (!isTaken(from)) return from
+  let taken = from
+  let step = 1
+  while (isTaken(taken + step)) {
+    taken += step
+    step *= 2
+  }
+  let free = taken + step
+  while (free - taken > 1) {
+    const middle = Math.floor((taken + free) / 2)
+    if (isTaken(middle)) taken = middle
+    else free = middle
+  }
+  return free
 }

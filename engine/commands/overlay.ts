@@ -9,6 +9,8 @@ export class Overlay implements DrawingView {
   size: number
   readonly #base: DrawingView
   readonly #changes = new Map<Id, [before: Component | null, after: Component | null]>()
+  /** How many more are called so than in the base. */
+  readonly #names = new Map<string, number>()
   readonly #touched = new Set<Id | null>()
   readonly #joined = new Map<Id | null, Set<Id>>()
 
@@ -23,6 +25,10 @@ export class Overlay implements DrawingView {
   get(id: Id): Component | undefined {
     const change = this.#changes.get(id)
     return change === undefined ? this.#base.get(id) : change[1] ?? undefined
+  }
+
+  countOfName(name: string): number {
+    return this.#base.countOfName(name) + (this.#names.get(name) ?? 0)
   }
 
   all(): Iterable<Component> {
@@ -51,6 +57,10 @@ export class Overlay implements DrawingView {
     const change = this.#changes.get(id)
     if (change) change[1] = after
     else this.#changes.set(id, [before, after])
+    if (before?.name !== after?.name) {
+      if (before) this.#names.set(before.name, (this.#names.get(before.name) ?? 0) - 1)
+      if (after) this.#names.set(after.name, (this.#names.get(after.name) ?? 0) + 1)
+    }
     this.size += (after ? 1 : 0) - (before ? 1 : 0)
     if (before) this.#touched.add(before.parent)
     if (!after) return

@@ -1,6 +1,7 @@
 import { produce } from 'immer'
 import { deepFreeze, descendantsOf, groupType, makeDiff, patched, record, recordProblem } from '../document/index.ts'
 import { fitAttached } from './fitAttached.ts'
+import { fitCurves } from './fitCurves.ts'
 import { fitGroups } from './fitGroups.ts'
 import { Overlay } from './overlay.ts'
 import { refusalOfDepth, refusalOfMany, refusalOfRecord } from './result.ts'
@@ -97,12 +98,13 @@ export class Transaction {
     return this.#leftOut
   }
 
-  /** Checks that the tree still is one, leaves out second ones of what a drawing holds one of, brings instances, groups' boxes and attached lines up to date, and says what was done. */
+  /** Checks that the tree still is one, leaves out second ones of what a drawing holds one of, brings instances, curves', groups' boxes and attached lines up to date, and says what was done. */
   finish(): Diff {
     this.#checkTree()
     this.#checkSymbols()
     settleInstances(this.#base, this.#overlay, this.#attachments.types, this.#limits)
     this.#leftOut = leaveOutSurplus(this.#base, this.#overlay, this.#attachments.types)
+    fitCurves(this.#overlay, this.#attachments.types)
     fitGroups(this.#base, this.#overlay)
     if (fitAttached(this.#base, this.#overlay, this.#attachments)) fitGroups(this.#base, this.#overlay)
     const { name, layer, symbols } = this.#overlay

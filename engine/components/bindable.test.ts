@@ -5,7 +5,7 @@ import { catalog } from './catalog.ts'
 
 /** Properties that no tag drives, and why. Whatever else a type has may be bound. */
 const fixed: Readonly<Record<string, string>> = {
-  points: 'the course of a line is drawn', 'connector.from': 'a line is stuck by hand', 'connector.to': 'a line is stuck by hand', 'connector.routing': 'the course of a line is drawn',
+  points: 'the course of a line is drawn', corners: 'the course of a line is drawn', cornerRadius: 'the course of a line is drawn', 'connector.from': 'a line is stuck by hand', 'connector.to': 'a line is stuck by hand', 'connector.routing': 'the course of a line is drawn',
   'connector.bends': 'the course of a line is drawn', 'scene-3d.markers': 'places, which are built; their values and colours may be bound',
   url: 'says what is asked for', path: 'says what is asked for', everySeconds: 'says what is asked for', 'data.example': 'for who designs; never shown while it runs',
   'history-curve.tags': 'says what is asked for', 'alarm-list.rowCount': 'says what is asked for',

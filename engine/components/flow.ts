@@ -1,10 +1,13 @@
 import type { Brush, Size } from '../paint/brush.ts'
 import { choice, color, number, points } from '../schema/index.ts'
+import { curveFields, curveOf, type CurveProps } from './curves.ts'
 import { areaOf, fillOfPart, thinned } from './gradients.ts'
+import { strokeCurve } from './strokes.ts'
 
 /** A path and the marks that travel along it: direction, speed, and the look of a mark. */
 export const flowFields = {
   points: points({ en: 'Points', zh: '节点' }, { default: [0, 0.5, 1, 0.5] }),
+  ...curveFields,
   flow: choice({ en: 'Flow direction', zh: '流动方向' }, {
     default: 'static',
     group: 'value',
@@ -38,8 +41,7 @@ export const flowFields = {
 
 const pixelsASecond = { slow: 24, medium: 60, fast: 130 } as const
 
-interface FlowProps {
-  readonly points: readonly number[]
+interface FlowProps extends CurveProps {
   readonly flow: 'forward' | 'reverse' | 'static'
   readonly speed: 'slow' | 'medium' | 'fast'
   readonly flowColor: string
@@ -54,8 +56,10 @@ export function drawMarks(brush: Brush, props: FlowProps, size: Size, width: num
   const round = props.lineShape === 'ellipse'
   const still = props.flow === 'static'
   const ink = still ? thinned(props.flowColor, 0.35) : props.flowColor
-  const whole = areaOf(list, size, width)
   const flow = still ? 0 : props.flow === 'forward' ? pixelsASecond[props.speed] : -pixelsASecond[props.speed]
+  const curve = curveOf(props, size)
+  if (curve) return strokeCurve(brush, curve, ink, { width, dash: props.lineWidth, gap: props.lineSpacing, flow, cap: round ? 'round' : 'butt' })
+  const whole = areaOf(list, size, width)
   let phase = 0
   for (let at = 0; at < list.length - 2; at += 2) {
     const x1 = list[at] * size.width

@@ -1,8 +1,10 @@
 import type { Brush, Size } from '../paint/brush.ts'
 import { choice, color, flag, number, points, readGradient, type ValuesOf } from '../schema/index.ts'
+import { curveFields, curveOf, wayBack } from './curves.ts'
 import { borderFields } from './fields.ts'
 import { areaOf, colorAt, fillOfPart, mixed } from './gradients.ts'
 import { dashOf, gapOf } from './shapes.ts'
+import { strokeCurve } from './strokes.ts'
 import { theme } from './theme.ts'
 
 /** What every line has; the types of lines differ in what they start with. */
@@ -13,11 +15,14 @@ export const lineFields = {
   lineStyle: choice({ en: 'Line style', zh: '线型' }, { default: 'solid', options: borderFields.borderStyle.options }),
   startArrow: flag({ en: 'Arrow at the start', zh: '起点箭头' }),
   endArrow: flag({ en: 'Arrow at the end', zh: '终点箭头' }),
+  ...curveFields,
 }
 
 /** The parts of a line one after the other, dashes running on through its corners, and its arrows. */
 export function drawLine(brush: Brush, props: ValuesOf<typeof lineFields>, size: Size): void {
   const last = props.points.length - 2
+  const curve = curveOf(props, size)
+  if (curve) return drawCurve(brush, props, curve)
   drawParts(brush, props, size, last > 2 ? 'round' : 'butt')
   const barbs = (at: number, next: number) => {
     const [x, y] = [props.points[at] * size.width, props.points[at + 1] * size.height]
@@ -25,6 +30,18 @@ export function drawLine(brush: Brush, props: ValuesOf<typeof lineFields>, size:
   }
   if (props.startArrow && last > 0) barbs(0, 2)
   if (props.endArrow && last > 0) barbs(last, last - 2)
+}
+
+/** The same of a curve: its arrows lie along its last piece that is as long as they are. */
+function drawCurve(brush: Brush, props: ValuesOf<typeof lineFields>, curve: readonly number[]): void {
+  drawAlong(brush, props, curve)
+  const barbs = (isEnd: boolean) => {
+    const [x, y] = isEnd ? [curve[curve.length - 2], curve[curve.length - 1]] : [curve[0], curve[1]]
+    const [dx, dy] = wayBack(curve, isEnd, headReach(props.lineWidth))
+    drawBarbs(brush, x, y, dx, dy, inkAlong(props, curve, x, y), props.lineWidth)
+  }
+  if (props.startArrow) barbs(false)
+  if (props.endArrow) barbs(true)
 }
 
 export interface PartsProps {
@@ -43,9 +60,24 @@ export function drawParts(brush: Brush, props: PartsProps, size: Size, cap: 'but
   for (let strip = strips; strip > 0; strip--) drawStrip(brush, props, size, cap, mixed(gradient.from, gradient.to, (strip - 1) / (strips - 1)), (lineWidth * strip) / strips)
 }
 
+/** The same along a curve, whatever stands at its ends. */
+export function drawAlong(brush: Brush, { lineColor, lineStyle, lineWidth }: Omit<PartsProps, 'points'>, curve: readonly number[]): void {
+  const broken = lineStyle === 'solid' ? undefined : { dash: dashOf(lineStyle, lineWidth), gap: gapOf(lineStyle, lineWidth) }
+  const strip = (ink: string, width: number) => strokeCurve(brush, curve, ink, { width, cap: 'butt', ...broken })
+  const gradient = lineColor.endsWith(')') ? readGradient(lineColor) : undefined
+  if (gradient?.kind !== 'radial') return strip(lineColor, lineWidth)
+  const strips = Math.max(2, Math.min(mostStrips, Math.ceil(lineWidth / 2)))
+  for (let at = strips; at > 0; at--) strip(mixed(gradient.from, gradient.to, (at - 1) / (strips - 1)), (lineWidth * at) / strips)
+}
+
 /** The one colour of a line at a place: of what stands at its ends. */
 export function inkAt({ points: list, lineColor, lineWidth }: PartsProps, size: Size, x: number, y: number): string {
   return lineColor.endsWith(')') ? colorAt(lineColor, areaOf(list, size, lineWidth), x, y) : lineColor
+}
+
+/** The same of a curve. */
+export function inkAlong({ lineColor, lineWidth }: Omit<PartsProps, 'points'>, curve: readonly number[], x: number, y: number): string {
+  return lineColor.endsWith(')') ? colorAt(lineColor, areaOf(curve, { width: 1, height: 1 }, lineWidth), x, y) : lineColor
 }
 
 /** Most strips of a round line: more cannot be told apart. */
@@ -69,11 +101,14 @@ function drawStrip(brush: Brush, { points: list, lineStyle, lineWidth }: PartsPr
   }
 }
 
+/** How far back from its tip an arrow of a line reaches. */
+export const headReach = (width: number): number => 3 * width + 6
+
 /** Where the barbs of an arrow end whose tip is at (x, y), back along (dx, dy), 28° either side: left x, y, right x, y; undefined: the line has no direction. */
 export function barbsOf(x: number, y: number, dx: number, dy: number, width: number): readonly [number, number, number, number] | undefined {
   const length = Math.hypot(dx, dy)
   if (length === 0) return undefined
-  const reach = Math.min(3 * width + 6, length) / length
+  const reach = Math.min(headReach(width), length) / length
   const along = reach * 0.883
   const across = reach * 0.469
   return [x + dx * along - dy * across, y + dy * along + dx * across, x + dx * along + dy * across, y + dy * along - dx * across]

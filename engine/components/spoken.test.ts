@@ -39,6 +39,7 @@ it('a table is its size and its first rows, an alarm list how many there are and
   const data = JSON.stringify([{ at: 0, tag: 'a/b/c', text: 'Level high', level: 1, state: 'active' }, { at: 0, tag: 'a/b/d', text: 'Old', level: 3, state: 'cleared' }])
   expect(said('alarm-list', { data })).toMatch(/^2 alarms, 1 active, newest Level high, level 1, active, a\/b\/c, /)
   expect(said('alarm-list', { data }, 'zh')).toMatch(/^2 条报警，1 条未恢复，最新 Level high，1 级，未恢复，/)
+  expect([said('alarm-list', { data: '[{}]' }), said('alarm-list', { data: '[{},{"text":"Leak"}]' })]).toEqual(['invalid data', expect.stringMatching(/^1 alarm, 0 active, newest Leak/)])
   expect([said('alarm-list', { data: '[]' }), said('alarm-list', { data: '' }, 'zh')]).toEqual(['no alarms', '无数据'])
 })
 
@@ -65,6 +66,7 @@ it('the weather is asked of the server where it has neither address nor tags, an
   const place = { province: '广东', city: '深圳', district: '' }
   const asked = { kind: 'weather', prop: 'data', path: '', everyMs: 600_000, place }
   expect([feeds({ province: '广东' }), feeds({ province: '广东', url: '/w?{city}' }, 'sky'), feeds({}, 'temperature')]).toEqual([[{ ...asked, url: '' }], [{ ...asked, url: '/w?{city}' }], []])
-  expect([said('weather', { data: 'null' }), said('weather', { data: '{"sky":"rain","temperature":18}' }, 'zh')]).toEqual(['深圳, no data', '深圳，雨，18 °C，湿度 60%，风 E 3.0 m/s'])
+  expect([said('weather', { data: 'null' }), said('weather', { data: '{"sky":"rain","temperature":18}' }, 'zh')]).toEqual(['深圳, no data', '深圳，雨，18 °C'])
+  expect([said('weather', { data: '{"temperature":"-12","sky":"hail","windSpeed":2}' }), said('weather', { data: '{"sky":"hail"}' })]).toEqual(['深圳, −12 °C, wind 2.0 m/s', '深圳, no data'])
   expect(JSON.stringify(primitivesOf(type, { data: 'null' }))).not.toContain('°C')
 })

@@ -22,6 +22,8 @@ export class DrawingDocument implements DrawingView {
   /** Whose records in the families are those of before: a move of a thousand components is seldom followed by a question about their order. */
   readonly #outdated = new Set<Id>()
   readonly #listeners = new Set<(diff: Diff) => void>()
+  /** Made at the first question and kept from then on: most documents are never asked. */
+  #names: Map<string, number> | null = null
   #isTelling = false
 
   constructor(drawing: Drawing) {
@@ -62,6 +64,14 @@ export class DrawingDocument implements DrawingView {
 
   all(): Iterable<Component> {
     return this.#components.values()
+  }
+
+  countOfName(name: string): number {
+    if (!this.#names) {
+      this.#names = new Map()
+      for (const component of this.#components.values()) countName(this.#names, component.name, 1)
+    }
+    return this.#names.get(name) ?? 0
   }
 
   children(parent: Id | null): readonly Component[] {
@@ -109,6 +119,7 @@ export class DrawingDocument implements DrawingView {
       moves.join(component)
     }
     moves.write(this.#families)
+    if (this.#names) countNames(this.#names, diff)
     if (diff.name) this.#name = diff.name[1]
     if (diff.layer) this.#layer = diff.layer[1]
     if (diff.symbols) this.#symbols = diff.symbols[1]
@@ -159,6 +170,22 @@ export class DrawingDocument implements DrawingView {
 
 function movesFamilies({ removed, added, updated }: Diff): boolean {
   return removed.length > 0 || added.length > 0 || updated.some(([before, after]) => before.parent !== after.parent || before.rank !== after.rank)
+}
+
+function countNames(counts: Map<string, number>, { removed, added, updated }: Diff): void {
+  for (const { name } of removed) countName(counts, name, -1)
+  for (const { name } of added) countName(counts, name, 1)
+  for (const [before, after] of updated) {
+    if (before.name === after.name) continue
+    countName(counts, before.name, -1)
+    countName(counts, after.name, 1)
+  }
+}
+
+function countName(counts: Map<string, number>, name: string, by: 1 | -1): void {
+  const count = (counts.get(name) ?? 0) + by
+  if (count > 0) counts.set(name, count)
+  else counts.delete(name)
 }
 
 const noFamily: readonly Component[] = Object.freeze([])

@@ -37,6 +37,11 @@ export const migrations: readonly Migration[] = [
     reason: 'version 5 has copies that know what they are copies of, and bindings of hover prompts and shadows; what version 4 has means the same',
     step: (drawing) => drawing,
   },
+  {
+    from: 5,
+    reason: 'version 6 has lines whose corners are rounded or smooth; those of version 5 are joined straight, which is the default',
+    step: (drawing) => drawing,
+  },
 ]
 
 /**

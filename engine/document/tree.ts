@@ -10,6 +10,8 @@ export interface DrawingView {
   /** How many components there are. */
   readonly size: number
   get(id: Id): Component | undefined
+  /** How many components are called so. The first question costs a walk over the drawing, all others nothing. */
+  countOfName(name: string): number
   /** Every component, in no order. */
   all(): Iterable<Component>
   /** By rank, back to front; to be read at once: the list may change with the next change of the drawing. */

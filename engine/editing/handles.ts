@@ -1,6 +1,6 @@
 import { handleDirection, handles, type Frame, type Handle, type Point } from '../geometry/index.ts'
 import { pointOfFrame } from './frames.ts'
-import { outlineOf, type EditedPath } from './pathPoints.ts'
+import { middleOfPart, outlineOf, type EditedPath } from './pathPoints.ts'
 
 /** Sizes on the screen, in CSS pixels, whatever the zoom; a finger covers more than a mouse's tip. */
 export const handleSize = (isCoarse: boolean): number => (isCoarse ? 16 : 8)
@@ -60,7 +60,8 @@ export function insertHandles(path: EditedPath, { toScreen, isCoarse }: GripView
   return screen.flatMap((a, part) => {
     const b = screen[part + 1]
     if (!b || Math.hypot(b.x - a.x, b.y - a.y) < roomForInsert(isCoarse)) return []
-    return { part, at: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 } }
+    const [from, to] = [path.points[part], path.points[part + 1]]
+    return { part, at: path.curve && from && to ? toScreen(middleOfPart(path, part, from, to)) : { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 } }
   })
 }
 

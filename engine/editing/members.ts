@@ -29,7 +29,7 @@ export function copiesOf(document: DrawingDocument, catalog: Catalog, roots: rea
   const members = membersOf(document, sorted).filter((component) => !isRoot.has(component))
   const fresh = new Map<Id | null, Id>([...sorted, ...members].map((component) => [component.id, makeId()] as const))
   const ranks = frontRanks(document, sorted)
-  const name = freeNames(document, [...sorted, ...members])
+  const name = freeNames(document)
   return [...sorted, ...members].map((component, index) => ({
     ...component,
     id: fresh.get(component.id) ?? makeId(),

@@ -87,7 +87,7 @@ export function createOverlay({ overlay, document, selection, selected, feedback
   const drawPath = (path: EditedPath): void => {
     const view = gripView()
     const radius = handleSize(view.isCoarse) / 2 + 0.5
-    for (const [i, point] of outlineOf(path).map(toScreen).entries()) {
+    for (const [i, point] of (path.curve?.path ?? outlineOf(path)).map(toScreen).entries()) {
       if (i === 0) pen.moveTo(point.x, point.y)
       else pen.lineTo(point.x, point.y)
     }

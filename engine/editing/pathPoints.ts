@@ -1,8 +1,8 @@
 import type { Catalog } from '../components/catalog.ts'
 import type { CommandBus, EndFields, Transaction } from '../commands/index.ts'
 import type { Component, DrawingDocument } from '../document/index.ts'
-import { fitPath, pathOf, type Point } from '../geometry/index.ts'
-import { pathOfComponent } from '../stage/paths.ts'
+import { fitPath, nearestOnPath, pathOf, type CurvedPath, type Point } from '../geometry/index.ts'
+import { curveOfComponent, pathOfComponent } from '../stage/paths.ts'
 import { isHeld } from './members.ts'
 import type { Selection } from './selection.ts'
 
@@ -11,6 +11,8 @@ export interface EditedPath {
   readonly component: Component
   readonly field: string
   readonly points: readonly Point[]
+  /** The curve that it is drawn as; null where straight parts join its points. */
+  readonly curve: CurvedPath | null
   /** Its ends stick to components. */
   readonly ends: EndFields | undefined
   /** Which points have a handle: of a route that finds its own way its ends and the points that were set by hand. */
@@ -97,7 +99,7 @@ export function createPathPoints(
       const [a, b] = path ? outlineOf(path).slice(part, part + 2) : []
       if (!path?.canBend || !a || !b || path.handles.length >= mostPoints) return false
       const index = heldBefore(path, part)
-      return write(path, heldOf(path).toSpliced(index, 0, at ?? { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }), index)
+      return write(path, heldOf(path).toSpliced(index, 0, at ?? middleOfPart(path, part, a, b)), index)
     },
     remove(index) {
       const path = pathNow()
@@ -122,12 +124,13 @@ export function editedPath(component: Component, catalog: Catalog): EditedPath |
   if (!type || !found || found.points.length < 2) return null
   const { field, points } = found
   const { ends } = type
+  const curve = curveOfComponent(component, catalog)
   const isRouted = ends && (component.props[ends.routing] ?? type.fields[ends.routing]?.default) === 'orthogonal'
   const isClosed = type.isArea ?? false
-  if (!isRouted) return { component, field, points, ends, canBend: true, isClosed, handles: [...points.keys()] }
+  if (!isRouted) return { component, field, points, curve, ends, canBend: true, isClosed, handles: [...points.keys()] }
   const { bends } = ends
   const handles = [0, ...(bends === undefined ? [] : stopsOf(points, bendsOf(component, bends))), points.length - 1]
-  return { component, field, points, ends, canBend: bends !== undefined, isClosed, handles, ...(bends !== undefined && { bends }) }
+  return { component, field, points, curve, ends, canBend: bends !== undefined, isClosed, handles, ...(bends !== undefined && { bends }) }
 }
 
 /** The points between which a path's parts lie: of an area the last part goes back to where it began. */
@@ -138,6 +141,22 @@ export function outlineOf({ points, isClosed }: EditedPath): readonly Point[] {
 /** The points of a path that have handles: those that are written, whatever way is found between them. */
 export function heldOf(path: EditedPath): readonly Point[] {
   return path.handles.flatMap((index) => path.points[index] ?? [])
+}
+
+/** Where a point would be put in the middle of a part: on the curve, where it is one. */
+export function middleOfPart({ curve }: Pick<EditedPath, 'curve'>, part: number, a: Point, b: Point): Point {
+  const between = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }
+  const first = curve?.parts.indexOf(part) ?? -1
+  const last = curve?.parts.lastIndexOf(part) ?? -1
+  if (!curve || first < 0) return between
+  return nearestOnPath(curve.path.slice(first, last + 2), between)?.at ?? between
+}
+
+/** The place of a path nearest to a point, as it is drawn, and between which two of its points that is. */
+export function nearestOnDrawn(path: EditedPath, point: Point): ReturnType<typeof nearestOnPath> {
+  const { curve } = path
+  const nearest = nearestOnPath(curve?.path ?? outlineOf(path), point)
+  return nearest && curve ? { ...nearest, part: curve.parts[nearest.part] ?? 0 } : nearest
 }
 
 /** Which of these a point put on a part of the path becomes. */

@@ -3,7 +3,7 @@ import { defineComponent } from '../components/define.ts'
 import { CommandBus } from '../commands/index.ts'
 import { DrawingDocument, makeComponent, newDrawing, type Component, type ComponentPatch, type Id } from '../document/index.ts'
 import { boundsOf, containsPoint, intersects, type Box, type Point } from '../geometry/index.ts'
-import { choice, color, points, text } from '../schema/index.ts'
+import { choice, color, number, points, text } from '../schema/index.ts'
 import { isMeant } from '../stage/paths.ts'
 import { createAids, type Aids } from './aids.ts'
 import { createClipboard, type Clipboard } from './clipboard.ts'
@@ -70,6 +70,22 @@ const cable = defineComponent({
   draw: () => undefined,
 })
 
+/** A cable that may run in curves. */
+const hose = defineComponent({
+  type: 'hose',
+  words: { en: 'Hose', zh: '软管' },
+  palette: 'basic',
+  size: { width: 100, height: 20 },
+  standIn: 'stroke',
+  fields: {
+    ...cable.fields,
+    joined: choice({ en: 'Joined', zh: '连接' }, { default: 'straight', options: ['straight', 'rounded', 'smooth'].map((value) => ({ value, words: { en: value, zh: value } })) }),
+    radius: number({ en: 'Radius', zh: '半径' }, { default: 20, min: 0, max: 100 }),
+  },
+  curve: { points: 'corners', corners: 'joined', radius: 'radius' },
+  draw: () => undefined,
+})
+
 const either = ['orthogonal', 'straight'].map((value) => ({ value, words: { en: value, zh: value } }))
 
 const joint = defineComponent({
@@ -98,7 +114,7 @@ const plot = defineComponent({
 /** Of which a drawing has one. */
 const lone = defineComponent({ ...box, type: 'lone', isSingle: true, draw: () => undefined })
 
-const testCatalog: Catalog = catalogOf([{ ...box, draw: () => undefined }, { ...lone, draw: () => undefined }, { ...cable, draw: () => undefined }, { ...plot, draw: () => undefined }, { ...joint, draw: () => undefined }])
+const testCatalog: Catalog = catalogOf([{ ...box, draw: () => undefined }, { ...lone, draw: () => undefined }, { ...cable, draw: () => undefined }, { ...plot, draw: () => undefined }, { ...joint, draw: () => undefined }, { ...hose, draw: () => undefined }])
 
 /** A component to begin with; `in` names the group that it is a member of. */
 export type Given = Partial<ComponentPatch> & { readonly name: string; readonly in?: string }

@@ -66,6 +66,21 @@ describe('validate', () => {
     expect(JSON.parse(out)).toEqual({ files: [{ file: 'w.json', version: 2, warnings: [], problems: [expect.objectContaining({ path: 'drawing.components.0.x', code: 'invalid_type', line: 1 })] }] })
   })
 
+  it('lets no name of a file begin a line of a log, clear a terminal or turn what is read', async () => {
+    const name = 'x\n::error::forged\u001B[2J\u202Eabc'
+    const { out } = await run({ 'a.json': drawingFile([{ id: 'a', props: { [name]: 1 } }]) }, ['validate', 'a.json'])
+    expect(out.trim().split('\n')).toHaveLength(1)
+    expect(out).toContain(String.raw`x\u{a}::error::forged\u{1b}[2J\u{202e}abc`)
+    const bound = await run({ a: drawingFile([{ id: 'a', name, bindings: [{ prop: 'glow', tag: 'plant/pump/speed', via: { kind: 'value' } }] }]) }, ['bind-check', 'a'])
+    expect([bound.status, bound.out.trim().split('\n').length, bound.out.includes('\u001B')]).toEqual([1, 1, false])
+  })
+
+  it('says in Chinese what a schema says in words of its own', async () => {
+    const { out } = await run({ a: drawingFile([{ id: 'a', props: { backgroundColor: 'red' } }]) }, ['validate', 'a'], 'zh')
+    expect(out).toContain('填充应写作 #rrggbb')
+    expect(out).not.toContain('a fill is')
+  })
+
   it('says in Chinese what a code means', async () => {
     expect((await run({ 'b.json': broken }, ['validate', 'b.json'], 'zh')).out).toContain('低于下限')
   })
@@ -139,6 +154,13 @@ describe('bind-check', () => {
     const { status, out } = await run({ a: file }, ['bind-check', 'a'])
     expect(status).toBe(1)
     expect(out.split('\n').map((line) => /\[(.*)\]/.exec(line)?.[1])).toEqual(['binding.property', 'binding.type', undefined])
+  })
+
+  it('says that instances were not checked where the drawing has another fault', async () => {
+    const symbols = [{ id: 'pump', name: 'Pump', width: 10, height: 10, params: [], components: [{ id: 'm', type: 'rect', x: 0, y: 0, width: 10, height: 10 }] }]
+    const file = drawingFile([{ id: 'one', type: 'group', link: { symbol: 'pump', params: {} } }, { id: 'a', width: -1 }], { symbols })
+    const { told } = await run({ a: file }, ['bind-check', 'a'])
+    expect(told).toEqual([expect.stringMatching(/within instances of symbols were not checked.*components\.1\.width/)])
   })
 
   it('checks the tags that instances of symbols make', async () => {

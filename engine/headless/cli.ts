@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { Trouble } from './command.ts'
+import { oneLine, Trouble } from './command.ts'
 import type { Command, Surroundings } from './command.ts'
 import { commands } from './commands.ts'
 import { languageOf, say } from './language.ts'
@@ -7,7 +7,7 @@ import { words } from './words.ts'
 
 /** Runs `mimic` with what was typed behind its name; answers the exit status. Nothing here ends the process. */
 export async function main(typed: readonly string[], surroundings: Surroundings): Promise<number> {
-  const around = { ...surroundings, language: askedLanguage(typed) ?? surroundings.language }
+  const around: Surroundings = { ...surroundings, language: askedLanguage(typed) ?? surroundings.language, tell: (line) => surroundings.tell(oneLine(line)) }
   const [name = '--help', ...rest] = typed
   if (['help', '--help', '-h'].includes(name)) {
     around.out(overview(around))
@@ -30,7 +30,7 @@ async function runCommand(command: Command, typed: readonly string[], around: Su
     around.out(`${say(words.usage, around.language)}: mimic ${command.usage}\n\n${say(command.details, around.language)}\n`)
     return 0
   }
-  return command.run({ ...around, files: positionals, options: values })
+  return command.run({ ...around, line: (text) => around.out(`${oneLine(text)}\n`), files: positionals, options: values })
 }
 
 function parsed(command: Command, typed: readonly string[]) {

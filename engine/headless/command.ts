@@ -19,6 +19,8 @@ export interface Surroundings {
 }
 
 export interface Call extends Surroundings {
+  /** A line of the result, whatever it quotes from a file. */
+  line(text: string): void
   readonly files: readonly string[]
   readonly options: Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>
 }
@@ -58,6 +60,11 @@ export function isSet({ options }: Call, name: string): boolean {
 export function textsOption({ options }: Call, name: string): readonly string[] {
   const value = options[name]
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
+}
+
+/** What a file says, on one line of a terminal or a log: signs that would begin a line of their own, move or turn what stands there are written out. */
+export function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`)
 }
 
 /** JSON for programs, with an end of line. */

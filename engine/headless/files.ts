@@ -3,6 +3,7 @@ import { drawingLimits, readDrawing, readDrawingToShow } from '../document/index
 import type { ReadDrawing } from '../document/index.ts'
 import { jsonFaultAt, readJson } from '../document/json.ts'
 import { isObject } from '../document/props.ts'
+import { messageWords } from '../schema/index.ts'
 import type { Parsed, Problem } from '../schema/index.ts'
 import type { Call } from './command.ts'
 import { say } from './language.ts'
@@ -51,8 +52,9 @@ export function lineOf({ text, prefix, raw }: DrawingFile, { path, code }: Probl
 }
 
 function inLanguage({ language }: Call, code: string, message: string): string {
+  if (language === 'en') return message
   const chinese = codeWords[code]
-  return language === 'zh' && chinese ? `${chinese}（${message}）` : message
+  return messageWords[message] ?? (chinese ? `${chinese}（${message}）` : message)
 }
 
 function rawOf(text: string): Parsed<unknown> {

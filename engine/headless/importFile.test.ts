@@ -20,6 +20,13 @@ describe('mimic import', () => {
     expect(told).toEqual(['a: 点位 imported/tank/level 对应 tank/level，1 处', 'a：1 个组件，0 处改动，0 处丢失'])
   })
 
+  it('tells of its own drawings too what is not as it was, and of options that are for other files', async () => {
+    const own = { version: 2, layer: {}, components: [{ id: 'a', type: 'warp-core', x: 0, y: 0, width: 1, height: 1 }] }
+    const { status, told } = await run({ a: own }, ['import', 'a'])
+    expect([status, told[0]]).toEqual([0, expect.stringMatching(/changed: .*warp-core.*\[type\.missing\]/)])
+    expect([(await run({ a: own }, ['import', 'a', '--picture'])).status, (await run({ a: svg }, ['import', 'a', '--view', 'x'])).status]).toEqual([2, 2])
+  })
+
   it('refuses what it does not know with its place', async () => {
     const { status, told } = await run({ a: '<svg>\n<g>' }, ['import', 'a'])
     expect([status, told.join()]).toEqual([1, expect.stringMatching(/^a: .*line 2.* \[xml\.unclosed\]$/)])

@@ -30,6 +30,8 @@ export const importFile: Command = {
       return 1
     }
     const { drawing, report } = read.value
+    if (isSet(call, 'picture') && report.source !== 'svg') throw new Trouble(words.notSvg, { file })
+    if (view !== undefined && report.source !== 'fuxa') throw new Trouble(words.notFuxa, { file })
     if (out === undefined) call.out(writeDrawing(drawing))
     else call.write(out, writeDrawing(drawing))
     if (isSet(call, 'json')) call.out(writeJson({ report }))

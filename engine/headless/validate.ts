@@ -32,10 +32,10 @@ export const validate: Command = {
       }))
     } else {
       for (const { opened, read } of results) {
-        for (const problem of read.problems ?? []) call.out(`${problemLine(call, opened, problem)}\n`)
-        for (const problem of read.value?.warnings ?? []) call.out(`${problemLine(call, opened, problem, true)}\n`)
+        for (const problem of read.problems ?? []) call.line(problemLine(call, opened, problem))
+        for (const problem of read.value?.warnings ?? []) call.line(problemLine(call, opened, problem, true))
         if (read.value) {
-          call.out(`${say(words.isFine, call.language, { file: opened.file, version: versionOf(opened.raw.value) ?? '', count: read.value.drawing.components.length })}\n`)
+          call.line(say(words.isFine, call.language, { file: opened.file, version: versionOf(opened.raw.value) ?? '', count: read.value.drawing.components.length }))
         }
       }
     }

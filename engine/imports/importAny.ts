@@ -23,6 +23,9 @@ export function importAny(input: unknown, catalog: Catalog, options: SvgOptions 
     const plain = Array.isArray(own(data, 'components')) ? data : wrapped
     if (plain === undefined) return { problems: [{ path: '', code: 'import.format', message: 'this is no drawing of a known format' }] }
     const drawing = readDrawing(plain, catalog, options.limits)
-    return drawing.problems ? drawing : { value: { drawing: drawing.value.drawing, report: new ReportBook().close('mimic') } }
+    if (drawing.problems) return drawing
+    const book = new ReportBook()
+    for (const { path, code, message } of drawing.value.warnings) book.change(path, message, code === 'drawing.unknownType' ? 'type.missing' : 'drawing.warning')
+    return { value: { drawing: drawing.value.drawing, report: book.close('mimic') } }
   })
 }

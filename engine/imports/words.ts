@@ -5,6 +5,7 @@ const words = (en: string, zh: string): Words => ({ en, zh })
 /** Why something of a foreign file is not in the drawing as it was there: one pair of words a code. */
 export const findingWords = {
   'type.unknown': words('There is no component of this kind; a frame marks its place', '没有对应的组件，已用边框标出其位置'),
+  'drawing.warning': words('It is kept, but not shown as it should be', '已保留，但无法按原样显示'),
   'type.missing': words('The component type for it is not installed', '所需的组件类型未安装'),
   'shape.outline': words('Only its outline could be kept; the fill is left out', '只保留了轮廓，填充已省略'),
   'shape.simplified': words('It has more points than a component holds and was simplified', '点数超过组件上限，已简化'),

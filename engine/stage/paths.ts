@@ -1,6 +1,6 @@
 import type { Catalog } from '../components/catalog.ts'
 import type { Component } from '../document/index.ts'
-import { boundsOf, intersects, meetsPath, nearestOnPath, pathOf, type Box, type Point } from '../geometry/index.ts'
+import { boundsOf, curvedPath, intersects, meetsPath, nearestOnPath, pathOf, type Box, type CurvedPath, type Point } from '../geometry/index.ts'
 
 /** The points of a line, pipe or whatever else is drawn through points, in the drawing; null for all that fills its box. */
 export function pathOfComponent(component: Component, catalog: Catalog): { readonly field: string; readonly points: readonly Point[] } | null {
@@ -10,6 +10,21 @@ export function pathOfComponent(component: Component, catalog: Catalog): { reado
   const shares = component.props[field] ?? type.defaults[field]
   return { field, points: pathOf(component, Array.isArray(shares) ? shares : []) }
 }
+
+/** The curve that a component's points are drawn as, in the drawing; null where straight parts join them. Worked out once for each record. */
+export function curveOfComponent(component: Component, catalog: Catalog): CurvedPath | null {
+  const type = catalog.get(component.type)
+  const fields = type?.curve
+  if (!fields || (component.props[fields.corners] ?? type.defaults[fields.corners]) === 'straight') return null
+  let curve = curves.get(component)
+  if (curve === undefined) {
+    curve = curvedPath(pathOfComponent(component, catalog)?.points ?? [], component.props[fields.corners] ?? type.defaults[fields.corners], component.props[fields.radius] ?? type.defaults[fields.radius])
+    curves.set(component, curve)
+  }
+  return curve
+}
+
+const curves = new WeakMap<Component, CurvedPath | null>()
 
 /** Whether a point means a component that lies there: of a path, only what is near it, for its box may be as large as the drawing. */
 export function isMeant(component: Component, point: Point, catalog: Catalog, reach: number): boolean {
@@ -35,6 +50,8 @@ export function isPassedBy(component: Component, box: Box, catalog: Catalog): bo
 
 /** The path as it is drawn: that of an area ends where it began. */
 function drawnPath(component: Component, catalog: Catalog): readonly Point[] | null {
+  const curve = curveOfComponent(component, catalog)
+  if (curve) return curve.path
   const found = pathOfComponent(component, catalog)
   if (!found) return null
   const [first] = found.points

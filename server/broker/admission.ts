@@ -1,5 +1,6 @@
 import type { Client, PublishPacket } from 'aedes'
 import { ackTopic, type DeviceRef, isDown, isReserved, parseTopic, type Topic, valuesTopic } from '../../contract/telemetry/index.ts'
+import { steadyNow } from '../steady.ts'
 import type { Committer } from './committer.ts'
 import { mayPublish, mayPublishOwn } from './grant.ts'
 import type { IncomingAck, IncomingFrame, IncomingProgress, IncomingState, Intake } from './intake.ts'
@@ -53,7 +54,7 @@ export class Admission {
    * connection without an acknowledgement, and the sender sends again.
    */
   publish(client: Client | null, packet: PublishPacket, done: Settle): void {
-    const { sessionOf, own, now } = this.#parts
+    const { sessionOf, own } = this.#parts
     const session = client === null ? undefined : sessionOf(client)
     const topic = parseTopic(packet.topic)
     const declared = topic === null ? own.find(packet.topic) : null
@@ -65,13 +66,14 @@ export class Admission {
     }
     this.received++
     session.received++
-    const rate = session.rate(now())
+    const nowMs = steadyNow()
+    const rate = session.rate(nowMs)
     const admit = (): void => this.#take(topic ?? declared, packet, done)
     if (packet.qos > 0) {
-      const waitMs = rate.takeLater(now())
+      const waitMs = rate.takeLater(nowMs)
       if (waitMs > 0) setTimeout(admit, waitMs)
       else admit()
-    } else if (rate.take(now())) admit()
+    } else if (rate.take(nowMs)) admit()
     else {
       this.throttled++
       leaveOut(packet)

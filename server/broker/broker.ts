@@ -71,7 +71,7 @@ class EmbeddedBroker implements Broker {
     this.#intake = new Intake(options.log, this.#now)
     this.#committer = new Committer({ commit: options.commit, ...brokerLimits.commit })
     const sessionOf = (client: Client) => this.#byStream.get(client.conn)
-    this.#signIn = new SignIn({ authenticate: options.authenticate, sessionOf, log: options.log, now: this.#now })
+    this.#signIn = new SignIn({ authenticate: options.authenticate, sessionOf, log: options.log })
     this.#own = options.own ?? noOwnTopics
     this.#meant = new Meant(this.#own, options.log)
     this.#admission = new Admission({

@@ -65,7 +65,7 @@ export class Intake {
   readonly #cache: FrameCache
   readonly #log: Log
   readonly #now: () => number
-  readonly #toldAt = new Map<string, number>()
+  readonly #toldMs = new Map<string, number>()
 
   constructor(log: Log, now: () => number) {
     this.#log = log
@@ -126,10 +126,10 @@ export class Intake {
   #tell(topic: Topic, problem: string, bytes: number): void {
     this.malformed++
     const who = nameOf(topic)
-    const now = this.#now()
-    if (now - (this.#toldAt.get(who) ?? -Infinity) < brokerLimits.malformedLogMs) return
-    if (this.#toldAt.size > mostRemembered) this.#toldAt.clear()
-    this.#toldAt.set(who, now)
+    const nowMs = steadyNow()
+    if (nowMs - (this.#toldMs.get(who) ?? -Infinity) < brokerLimits.malformedLogMs) return
+    if (this.#toldMs.size > mostRemembered) this.#toldMs.clear()
+    this.#toldMs.set(who, nowMs)
     this.#log.warn('a message cannot be read and is left out', { from: who, kind: topic.kind, problem, bytes })
   }
 }

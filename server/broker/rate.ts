@@ -1,4 +1,7 @@
-/** A token bucket: so many a second, with a burst. Time is given, so that it can be tested without waiting. */
+/**
+ * A token bucket: so many a second, with a burst. Time is given, so that it can be tested without waiting; by the clock that nobody sets, for one
+ * that is set back would keep everybody out for as long.
+ */
 export class Rate {
   readonly #perSecond: number
   readonly #burst: number

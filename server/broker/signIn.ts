@@ -1,6 +1,7 @@
 import type { AuthenticateError, Client } from 'aedes'
 import { parseTopic } from '../../contract/telemetry/index.ts'
 import type { Log } from '../log.ts'
+import { steadyNow } from '../steady.ts'
 import type { BrokerOptions } from './door.ts'
 import { type Grant, mayPublish, mayUseClientId } from './grant.ts'
 import { brokerLimits } from './limits.ts'
@@ -11,7 +12,6 @@ interface SignInParts {
   readonly authenticate: BrokerOptions['authenticate']
   readonly sessionOf: SessionOf
   readonly log: Log
-  readonly now: () => number
 }
 
 /** From CONNECT to CONNACK: who somebody is, and whether that may be under this client id and with this Will. */
@@ -21,7 +21,7 @@ export class SignIn {
 
   constructor(parts: SignInParts) {
     this.#parts = parts
-    this.#connects = new Rate(brokerLimits.connects.perSecond, brokerLimits.connects.burst, parts.now())
+    this.#connects = new Rate(brokerLimits.connects.perSecond, brokerLimits.connects.burst, steadyNow())
   }
 
   /** CONNECT as it arrived: sessions are always clean, and client ids are each account's own, so that none takes another's place. */
@@ -31,7 +31,7 @@ export class SignIn {
     session.account = packet.username ?? ''
     session.clientId = packet.clientId === '' ? crypto.randomUUID() : packet.clientId
     if (packet.will !== undefined) session.will = parseTopic(packet.will.topic)
-    if (!this.#connects.take(this.#parts.now())) session.refusal = connack.unavailable
+    if (!this.#connects.take(steadyNow())) session.refusal = connack.unavailable
     else if (!isClientId(packet.clientId)) session.refusal = connack.identifierRejected
     else if (session.account === '') session.refusal = connack.badLogin
     packet.clean = true

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '../log.ts'
+import { steadyNow } from '../steady.ts'
 
 /** The embedded database, running. It comes back by itself after a crash. */
 export interface Embedded {
@@ -32,8 +33,8 @@ export const socketName = '.s.PGSQL.5432'
 /** The system's limit of a socket's path is 104 to 108 bytes. */
 const longestPath = 100
 
-/** Starts the database's process and keeps it running until `close`. */
-export async function startEmbedded(dataDir: string, log: Log): Promise<Embedded> {
+/** Starts the database's process and keeps it running until `close`. `bufferMb`: pages kept at hand, in MB; by default as the memory of the machine allows. */
+export async function startEmbedded(dataDir: string, log: Log, bufferMb?: number): Promise<Embedded> {
   const socketDir = await socketDirectory(dataDir)
   let child: ChildProcess | undefined
   let up: Promise<Address>
@@ -41,8 +42,8 @@ export async function startEmbedded(dataDir: string, log: Log): Promise<Embedded
   let retryMs = firstRetryMs
 
   const launch = async (): Promise<Address> => {
-    const startedAt = Date.now()
-    const started = fork(join(import.meta.dirname, 'embeddedChild.ts'), [dataDir, socketDir && join(socketDir, socketName)], {
+    const startedMs = steadyNow()
+    const started = fork(join(import.meta.dirname, 'embeddedChild.ts'), [dataDir, socketDir && join(socketDir, socketName), String(bufferMb ?? '')], {
       execArgv: ['--import', 'tsx'], stdio: ['ignore', 'ignore', 'inherit', 'ipc'], serialization: 'json',
     })
     child = started
@@ -55,7 +56,7 @@ export async function startEmbedded(dataDir: string, log: Log): Promise<Embedded
     started.once('exit', (code, signal) => {
       if (closing) return
       log.error('the embedded database ended and is started again', { code, signal })
-      if (Date.now() - startedAt > steadyMs) retryMs = firstRetryMs
+      if (steadyNow() - startedMs > steadyMs) retryMs = firstRetryMs
       up = relaunch()
       up.catch(() => undefined) // told to whoever waits for an address
     })

@@ -10,11 +10,11 @@ import { takeLock } from './lock.ts'
  * The embedded database's own process: it is synchronous and would stop the server's event loop. It lives exactly
  * as long as its parent, even when that is killed, because the next server must find the directory free.
  */
-const [dataDir, socketPath] = process.argv.slice(2)
+const [dataDir, socketPath, bufferMb] = process.argv.slice(2)
 const lockWaitMs = 5_000
 const orphanMs = 500
-/** Pages that the database keeps at hand, in MB: taken whole at the start (512 of them cost a quarter of a second and as much memory). */
-const buffers = { least: 128, most: 512, shareOfMemory: 1 / 16 } as const
+/** Pages that the database keeps at hand, in MB, unless it is told: taken whole at the start (512 of them cost a quarter of a second and as much memory). */
+const buffers = { least: 32, most: 512, shareOfMemory: 1 / 16 } as const
 
 if (!dataDir || socketPath === undefined || !process.send) throw new Error('embeddedChild is started by embedded.ts only')
 process.umask(0o077)
@@ -36,7 +36,7 @@ try {
 async function open(directory: string, path: string): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const release = await takeLock(join(directory, 'lock'), lockWaitMs)
-  const db = await PGlite.create(join(directory, 'database'), { startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${bufferMegabytes()}MB`] })
+  const db = await PGlite.create(join(directory, 'database'), { startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${bufferMb || bufferMegabytes()}MB`] })
   if (path) await rm(path, { force: true })
   const door = await openDoor(db, path ? { path } : { host: '127.0.0.1', port: 0 }, end)
   if (path) await chmod(path, 0o600)

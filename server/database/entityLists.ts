@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
+import { steadyNow } from '../steady.ts'
 import type { EntityTable, StoredRow } from './entityColumns.ts'
 import { named, readable } from './entityColumns.ts'
 import type { Condition, Sort } from './entityOrders.ts'
@@ -14,6 +15,8 @@ export interface Listing {
   /** Those to look in; undefined: all. */
   readonly projects: readonly string[] | undefined
   readonly search?: string | undefined
+  /** What the search finds besides: rows that show a text that they do not have themselves. */
+  readonly orSearch?: Condition | undefined
   readonly conditions: readonly Condition[]
   readonly sort: Sort
   readonly limit: number
@@ -55,7 +58,7 @@ export async function listRows(db: Db, table: EntityTable, listing: Listing): Pr
   const projects = (listing.projects ?? [...counts.keys()]).filter((project) => (counts.get(project) ?? 0) > 0)
   const all = projects.reduce((sum, project) => sum + (counts.get(project) ?? 0), 0)
   if (all === 0) return { rows: [], total: 0 }
-  const conditions = conditionsOf(listing)
+  const conditions = conditionsOf(listing, projects)
   if (conditions.length === 0 && listing.offset + listing.limit <= nearRows) return { rows: await nearPage(db, table, projects, listing), total: all }
   if (conditions.length === 0) {
     const ids = await pageOf(db, table, projects, listing.sort, listing.offset, listing.limit, all)
@@ -87,21 +90,21 @@ interface Cut {
   readonly probe?: Probe
 }
 
-const cutsByTable = new WeakMap<EntityTable, Map<string, Cut & { readonly until: number }>>()
+const cutsByTable = new WeakMap<EntityTable, Map<string, Cut & { readonly untilMs: number }>>()
 
-function cutsOf(db: Db, table: EntityTable, projects: readonly string[], { search, conditions, sort }: Listing): { known(): Cut | undefined; keep(cut: Cut): void } {
-  const cuts = cutsByTable.get(table) ?? new Map<string, Cut & { readonly until: number }>()
+function cutsOf(db: Db, table: EntityTable, projects: readonly string[], { search, orSearch, conditions, sort }: Listing): { known(): Cut | undefined; keep(cut: Cut): void } {
+  const cuts = cutsByTable.get(table) ?? new Map<string, Cut & { readonly untilMs: number }>()
   cutsByTable.set(table, cuts)
-  const compiled = conditions.map((condition) => condition.compile(db))
+  const compiled = [...conditions, ...(orSearch ? [orSearch] : [])].map((condition) => condition.compile(db))
   const key = JSON.stringify([rowsTurn(table), projects, search, sort, compiled.map(({ sql: text, parameters }) => [text, parameters])])
   return {
     known() {
       const cut = cuts.get(key)
-      return cut && cut.until > Date.now() ? cut : undefined
+      return cut && cut.untilMs > steadyNow() ? cut : undefined
     },
     keep(cut) {
       if (cuts.size >= keptCuts) cuts.clear()
-      cuts.set(key, { ...cut, until: Date.now() + cutMs })
+      cuts.set(key, { ...cut, untilMs: steadyNow() + cutMs })
     },
   }
 }
@@ -116,16 +119,16 @@ async function nearPage(db: Db, table: EntityTable, projects: readonly string[],
 export function countRows(db: Db, table: EntityTable): Promise<Counts> {
   const turn = rowsTurn(table)
   const known = countsByTable.get(table)
-  if (known && known.turn === turn && known.until > Date.now()) return known.counts
+  if (known && known.turn === turn && known.untilMs > steadyNow()) return known.counts
   const counts = readCounts(db, table)
-  countsByTable.set(table, { turn, until: Date.now() + countMs, counts })
+  countsByTable.set(table, { turn, untilMs: steadyNow() + countMs, counts })
   counts.catch(() => countsByTable.delete(table))
   return counts
 }
 
 type Counts = ReadonlyMap<string, number>
 
-const countsByTable = new WeakMap<EntityTable, { readonly turn: number; readonly until: number; readonly counts: Promise<Counts> }>()
+const countsByTable = new WeakMap<EntityTable, { readonly turn: number; readonly untilMs: number; readonly counts: Promise<Counts> }>()
 
 /** As the triggers keep it. Many small changes are joined into one on the way. */
 async function readCounts(db: Db, { entity }: EntityTable): Promise<Counts> {
@@ -146,12 +149,15 @@ interface Faced {
   readonly loose: Condition
 }
 
-function conditionsOf({ search = '', conditions }: Listing): Faced[] {
+function conditionsOf({ search = '', orSearch, conditions }: Listing, projects: readonly string[]): Faced[] {
   const searched = asSearched(search)
   const pattern = `%${searched.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   const fits = sql<boolean>`"_search" like ${pattern}`
+  const grams = searchGramsOf(searched).slice(0, probedGrams)
+  // Each side of it by an index of its own.
+  const either = orSearch && sql<boolean>`(("_grams" @> ${grams}::int2[] and ${fits}) or (${among(projects)} and ${orSearch}))`
   return [
-    ...(searched === '' ? [] : [{ grams: searchGramsOf(searched).slice(0, probedGrams), sharp: fits, loose: fits }]),
+    ...(searched === '' ? [] : [either ? { sharp: either, loose: sql<boolean>`((${fits} or ${orSearch}) is true)` } : { grams, sharp: fits, loose: fits }]),
     ...conditions.map((sharp) => ({ sharp, loose: sql<boolean>`((${sharp}) is true)` })),
   ]
 }

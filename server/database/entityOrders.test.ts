@@ -35,7 +35,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(async () => {
   await database?.close()
-  await rm(dataDir, { recursive: true, force: true })
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
 })
 
 const pageAt = async (column: string, descending: boolean, offset: number, projects?: readonly string[]): Promise<string[]> =>

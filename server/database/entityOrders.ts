@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
+import { steadyNow } from '../steady.ts'
 import type { EntityTable } from './entityColumns.ts'
 import { frameColumns, named } from './entityColumns.ts'
 import type { Db } from './index.ts'
@@ -31,7 +32,7 @@ interface Mark {
 }
 interface Passed {
   readonly stamp: string
-  readonly until: number
+  readonly untilMs: number
   /** Ascending, from the start of the order on without a gap wider than the values that are empty. */
   readonly marks: Mark[]
   /** The way that is being gone. Who comes meanwhile waits for it, for its places are likely his. */
@@ -148,8 +149,8 @@ function passed(table: EntityTable, projects: readonly string[], { column }: Sor
   const stamp = `${all} ${changes?.get('*') ?? 0} ${changes?.get(column) ?? 0}`
   const key = JSON.stringify([column, projects])
   const known = orders.get(key)
-  if (known && known.stamp === stamp && known.until > Date.now()) return known
-  const fresh: Passed = { stamp, until: Date.now() + keptMs, marks: [], going: undefined }
+  if (known && known.stamp === stamp && known.untilMs > steadyNow()) return known
+  const fresh: Passed = { stamp, untilMs: steadyNow() + keptMs, marks: [], going: undefined }
   orders.delete(key)
   orders.set(key, fresh)
   for (const old of orders.keys()) {

@@ -95,6 +95,8 @@ function indexesOf(table: EntityTable): [name: string, statement: string][] {
   const byProject = new Set([...ordered, ...filtered.filter((field) => isSortable(entity.fields[field])).map((field) => table.column(field).name)])
   const others = table.columns.flatMap(({ field, name }) => {
     const kind = entity.fields[field]?.kind
+    const declared = entity.fields[field]
+    if (declared?.kind === 'text' && declared.format === 'plantDevice') return [on(shortened(`${table.name}_of_${name}`), `(project, ${quoted(name)}) where ${quoted(name)} is not null`)]
     if (kind === 'ref') return [on(shortened(`${table.name}_to_${name}`), `(${quoted(name)}) where ${quoted(name)} is not null`)]
     const isSearched = kind === 'refs' || (kind === 'files' && entity.privacy !== undefined) || (kind === 'choices' && filtered.includes(field)) || (kind === 'rows' && hasReference(entity.fields[field]))
     return isSearched ? [on(shortened(`${table.name}_in_${name}`), `using gin (${quoted(name)} jsonb_path_ops)`)] : []

@@ -3,6 +3,7 @@ import { Kysely, Migrator, PostgresDialect } from 'kysely'
 import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg'
 import { Client, Pool } from 'pg'
 import type { Log } from '../log.ts'
+import { steadyNow } from '../steady.ts'
 import type { Embedded } from './embedded.ts'
 import { startEmbedded } from './embedded.ts'
 import { migrations } from './migrations.ts'
@@ -153,12 +154,12 @@ async function checkServer(pool: Pool): Promise<void> {
 
 /** A database server started together with this one may need a while. */
 async function reach(pool: Pool): Promise<PoolClient> {
-  const until = Date.now() + reachMs
+  const untilMs = steadyNow() + reachMs
   for (;;) {
     try {
       return await pool.connect()
     } catch (cause) {
-      if (Date.now() > until || !isUnreachable(cause)) throw new Error('the server of DATABASE_URL cannot be used', { cause })
+      if (steadyNow() > untilMs || !isUnreachable(cause)) throw new Error('the server of DATABASE_URL cannot be used', { cause })
       await new Promise((done) => setTimeout(done, 500))
     }
   }

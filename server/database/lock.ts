@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { open, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
+import { steadyNow } from '../steady.ts'
 
 /** Who has a data directory open. The start time tells a reused process id from the process that wrote it. */
 interface Holder {
@@ -11,7 +12,7 @@ interface Holder {
 }
 
 const beatMs = 2_000
-/** A lock of another machine (a shared volume) counts as live while its file is touched within this. */
+/** A lock of another machine (a shared volume) counts as live while its file is touched within this; after that while it is touched at all, for the two clocks may be far apart. */
 const foreignMs = 15_000
 const retryMs = 100
 
@@ -22,11 +23,11 @@ const retryMs = 100
  */
 export async function takeLock(file: string, waitMs: number): Promise<() => Promise<void>> {
   const own: Holder = { pid: process.pid, host: hostname(), started: startOf(process.pid) }
-  const until = Date.now() + waitMs
+  const untilMs = steadyNow() + waitMs
   while (!await create(file, own)) {
     const holder = await holderOf(file)
     if (holder && await isLive(file, holder)) {
-      if (Date.now() > until) throw new Error(`the data directory is in use by process ${holder.pid} on ${holder.host} (${file})`)
+      if (steadyNow() > untilMs) throw new Error(`the data directory is in use by process ${holder.pid} on ${holder.host} (${file})`)
       await pause(retryMs)
     } else await discard(file, holder)
   }
@@ -61,7 +62,12 @@ async function holderOf(file: string): Promise<Holder | undefined> {
 }
 
 async function isLive(file: string, { pid, host, started }: Holder): Promise<boolean> {
-  if (host !== hostname()) return Date.now() - (await ageOf(file)) < foreignMs
+  if (host !== hostname()) {
+    const touched = await touchedAt(file)
+    if (Date.now() - touched < foreignMs) return true
+    await pause(2 * beatMs + retryMs)
+    return await touchedAt(file) !== touched
+  }
   if (pid === process.pid) return false
   try {
     process.kill(pid, 0)
@@ -73,7 +79,7 @@ async function isLive(file: string, { pid, host, started }: Holder): Promise<boo
 
 /** Moves a dead lock aside and looks again at what was moved: another may have recovered it first. */
 async function discard(file: string, dead: Holder | undefined): Promise<void> {
-  if (!dead && Date.now() - (await ageOf(file)) < retryMs * 5) return pause(retryMs)
+  if (!dead && Math.abs(Date.now() - (await touchedAt(file))) < retryMs * 5) return pause(retryMs)
   const aside = `${file}.${process.pid}`
   try {
     await rename(file, aside)
@@ -86,7 +92,7 @@ async function discard(file: string, dead: Holder | undefined): Promise<void> {
   await rename(aside, file)
 }
 
-async function ageOf(file: string): Promise<number> {
+async function touchedAt(file: string): Promise<number> {
   try {
     return (await stat(file)).mtimeMs
   } catch {

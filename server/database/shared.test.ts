@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await door.close()
   await db.close()
-  await rm(directory, { recursive: true })
+  await rm(directory, { recursive: true, maxRetries: 5, retryDelay: 100 })
 })
 beforeEach(() => db.exec('delete from word'))
 

@@ -1,9 +1,6 @@
-import { mayDo } from '../../contract/access.ts'
-import { permissionOf } from '../../contract/entity/define.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { delayLimit } from '../../contract/scada/delayLimit.ts'
-import { device } from '../../contract/platform/device.ts'
 import type { SessionAnswer, SignInAnswer } from '../../contract/routes.ts'
 import type { Db } from '../database/index.ts'
 import { routes } from '../../contract/routes.ts'
@@ -221,11 +218,11 @@ export function createHandlers({ db, sessions, signIn, drawings, library, files,
     'project.granted': { kind: 'own', answer: (_call, caller) => plant.projectsOf(caller) },
     'tag.list': {
       kind: 'list',
-      answer: ({ query: { writable, ...query } }, _caller, projects) =>
-        plant.listTags({ ...query, projects, writable: writable === undefined ? undefined : writable === 'true' }),
+      answer: ({ query: { writable, ...query } }, caller, projects) =>
+        plant.listTags({ ...query, projects, writable: writable === undefined ? undefined : writable === 'true' }, caller),
     },
     'plant.devices': {
-      kind: 'list', answer: ({ query }, { session }, projects) => plant.listDevices({ ...query, projects, isNamed: mayDo(session.permissions, permissionOf(device, 'list')) }),
+      kind: 'list', answer: ({ query }, caller, projects) => plant.listDevices({ ...query, projects }, caller),
     },
     'history.read': { kind: 'list', answer: ({ query, isWanted }, _caller, projects) => readPasts(history, { ...query, isWanted }, projects, Date.now()) },
     'command.send': {

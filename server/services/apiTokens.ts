@@ -7,6 +7,7 @@ import type { ApiToken } from '../../contract/routes/tokens.ts'
 import type { Route } from '../../contract/routes.ts'
 import { mayGive, tokenPermissions, tokenPrefix } from '../../contract/tokens.ts'
 import type { Db } from '../database/index.ts'
+import { steadyNow, timeOf } from '../steady.ts'
 import { audit } from './audit.ts'
 import type { Caller, Session } from './caller.ts'
 import type { Authenticated, SessionOptions } from './sessions.ts'
@@ -41,7 +42,7 @@ const cacheSize = 10_000
  */
 export function createApiTokens({ db, standingOf, routes }: ApiTokensOptions) {
   const known = tokenPermissions(routes)
-  const cache = new Map<string, Looked & { readonly until: number }>()
+  const cache = new Map<string, Looked & { readonly untilMs: number }>()
 
   let hits = 0
   let misses = 0
@@ -73,7 +74,7 @@ export function createApiTokens({ db, standingOf, routes }: ApiTokensOptions) {
     kept: {
       figures: () => ({ entries: cache.size, most: cacheSize, hits, misses }),
       clear: () => cache.clear(),
-      keys: () => [...cache.values()].map(({ id, name, owner, until }) => ({ id, account: owner, name, until })),
+      keys: () => [...cache.values()].map(({ id, name, owner, untilMs }) => ({ id, account: owner, name, until: timeOf(untilMs) })),
       remove: forget,
     },
 
@@ -82,7 +83,7 @@ export function createApiTokens({ db, standingOf, routes }: ApiTokensOptions) {
       if (!tokenPattern.test(token)) return { error: 'session.none' }
       const hash = hashOf(token)
       const cached = cache.get(hash)
-      if (cached && cached.until > Date.now()) {
+      if (cached && cached.untilMs > steadyNow()) {
         hits++
         return cached.answer
       }
@@ -90,7 +91,7 @@ export function createApiTokens({ db, standingOf, routes }: ApiTokensOptions) {
       const looked = await lookUp(hash)
       const { answer } = looked
       if (cache.size >= cacheSize) cache.clear()
-      if (answer.session) cache.set(hash, { ...looked, until: Math.min(Date.now() + answersKeptMs, answer.session.expiresAt) })
+      if (answer.session) cache.set(hash, { ...looked, untilMs: steadyNow() + Math.min(answersKeptMs, answer.session.expiresAt - Date.now()) })
       return answer
     },
 

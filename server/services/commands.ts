@@ -8,6 +8,7 @@ import type { TagRef } from '../../contract/telemetry/tags.ts'
 import { parseTag } from '../../contract/telemetry/tags.ts'
 import type { Db } from '../database/index.ts'
 import type { Log } from '../log.ts'
+import { steadyNow } from '../steady.ts'
 import { audit } from './audit.ts'
 import type { Caller } from './caller.ts'
 import { serverCaller } from './caller.ts'
@@ -61,15 +62,21 @@ export const bindingPrefix = 'binding-'
 const sweepMs = 1_000
 const open: CommandState[] = ['queued', 'sent']
 const nobodyThere = 'device.offline'
+/** Clocks of two servers of one database may be so far apart; a command of later than that was placed before the clock was set back. */
+const apartMs = 60_000
 
 /**
  * Control of the plant. A command is stored together with its audit row before anything is answered, and handed to
  * the broker after; a restart takes up what was stored and not sent. Values are absolute, and a device ignores an id
- * it has seen: so a command that is sent twice is obeyed once.
+ * it has seen: so a command that is sent twice is obeyed once. Its time is over as long after it was placed as is promised, however the
+ * clock is set meanwhile.
  */
 export function createCommands({ db, plant, log, checkPassword, publish, isOffline, refusalOf }: CommandsOptions) {
   const move = (id: string, to: CommandState, result: string | null = null) =>
     db.updateTable('command').set({ state: to, result }).where('id', '=', id).where('state', '=', 'queued').execute()
+
+  /** Open commands placed here: when their time is over, by the clock that nobody sets. */
+  const ownEnds = new Map<string, number>()
 
   /** Who waits for the end of a command. */
   const waiting = new Map<string, Set<() => void>>()
@@ -163,7 +170,8 @@ export function createCommands({ db, plant, log, checkPassword, publish, isOffli
         await audit(tx, author, { object: `tag/${tag.path}`, action: 'command', content: { command: row.id, value: body.value, ...component, ...reason } })
         return true
       })
-      if (!isNew) {
+      if (isNew) ownEnds.set(row.id, steadyNow() + limits.command.expiryMs)
+      else {
         const twin = await earlier()
         if (twin) return again(twin)
         throw new Refusal('server.busy')
@@ -172,6 +180,7 @@ export function createCommands({ db, plant, log, checkPassword, publish, isOffli
         await hand(row)
       } catch (cause) {
         if (cause instanceof Refusal) {
+          ownEnds.delete(row.id)
           await move(row.id, 'failed', cause.error)
           throw cause
         }
@@ -190,6 +199,7 @@ export function createCommands({ db, plant, log, checkPassword, publish, isOffli
       }
       const { numUpdatedRows } = await db.updateTable('command').set({ state: ack.ok ? 'succeeded' : 'failed', result: ack.code ?? null })
         .where('id', '=', ack.id).where('state', 'in', [...open, 'unknown']).executeTakeFirstOrThrow()
+      ownEnds.delete(ack.id)
       wake([ack.id])
       const tag = parseTag(row.tag)
       if (ack.ok && tag && Number(numUpdatedRows) > 0) for (const tell of carriedOut) tell({ ...tag, value: row.value })
@@ -224,8 +234,14 @@ export function createCommands({ db, plant, log, checkPassword, publish, isOffli
     start(): () => void {
       const round = async (): Promise<void> => {
         const now = new Date()
-        await db.updateTable('command').set({ state: 'expired' }).where('state', '=', 'queued').where('expires_at', '<=', now).execute()
-        await db.updateTable('command').set({ state: 'unknown' }).where('state', '=', 'sent').where('expires_at', '<=', now).execute()
+        const nowMs = steadyNow()
+        const over = [...ownEnds].flatMap(([id, endMs]) => (endMs <= nowMs ? [id] : []))
+        const still = [...ownEnds].flatMap(([id, endMs]) => (endMs > nowMs ? [id] : []))
+        const latest = new Date(now.getTime() + limits.command.expiryMs + apartMs)
+        const isOver = sql<boolean>`(id = any(${over}::text[]) or ((expires_at <= ${now} or expires_at > ${latest}) and id <> all(${still}::text[])))`
+        await db.updateTable('command').set({ state: 'expired' }).where('state', '=', 'queued').where(isOver).execute()
+        await db.updateTable('command').set({ state: 'unknown' }).where('state', '=', 'sent').where(isOver).execute()
+        for (const id of over) ownEnds.delete(id)
         await wakeEnded()
         const queued = await db.selectFrom('command').selectAll().where('state', '=', 'queued')
           .where('created_at', '<', new Date(now.getTime() - sweepMs)).orderBy('created_at').limit(1000).execute()

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
-import type { Role } from '../../contract/access.ts'
+import { mayDo, type Role } from '../../contract/access.ts'
+import { type Entity, permissionOf } from '../../contract/entity/define.ts'
 import type { Project, Tag } from '../../contract/routes.ts'
+import { scene } from '../../contract/scada/scene.ts'
 import type { Db } from '../database/index.ts'
 import type { Caller } from './caller.ts'
+import { createDeviceNames } from './deviceNames.ts'
 import type { Page } from './page.ts'
 import { contains, offsetOf } from './page.ts'
 
@@ -18,15 +21,18 @@ export interface DevicesAsked {
   readonly projects: readonly string[] | undefined
   readonly project: string
   readonly search?: string | undefined
-  /** Whether the caller may know what the devices are called. */
-  readonly isNamed: boolean
 }
 
 /** Who looks for more types more. */
 const mostDevices = 50
 
 /** What is known of the plant: its projects and the catalogue of its tags. */
-export function createPlant(db: Db) {
+export function createPlant(db: Db, entities: readonly Entity[]) {
+  const deviceNames = createDeviceNames(db, entities)
+  /** What devices are called, as rows, as far as this caller may know. A scene speaks for its own variables. */
+  const namesFor = (caller: Pick<Caller, 'session'>) => (mayDo(caller.session.permissions, permissionOf(scene, 'list'))
+    ? sql`(select project, device, name, rank from ${deviceNames.all(caller)} as given union all select project, device, scene_name, 99 from scene_value)` : deviceNames.all(caller))
+
   return {
     async isProject(id: string): Promise<boolean> {
       return (await db.selectFrom('project').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
@@ -48,29 +54,41 @@ export function createPlant(db: Db) {
       return granted satisfies { role: Role }[]
     },
 
-    async listTags(filter: TagFilter): Promise<{ rows: Tag[]; total: number }> {
+    /** By what is typed of a tag's path, of its names, or of what its device is called, as far as this caller may know; each with that. */
+    async listTags(filter: TagFilter, caller: Pick<Caller, 'session'>): Promise<{ rows: Tag[]; total: number }> {
+      const names = namesFor(caller)
       let rows = db.selectFrom('tag')
       if (filter.projects) rows = rows.where('project', 'in', filter.projects.length > 0 ? filter.projects : [''])
       if (filter.project !== undefined) rows = rows.where('project', '=', filter.project)
       if (filter.writable !== undefined) rows = rows.where('writable', '=', filter.writable)
       for (const word of filter.search?.split(/\s+/).filter(Boolean) ?? []) {
-        rows = rows.where((is) => is.or([contains('path', word), contains('en', word), contains('zh', word)]))
+        const isCalled = sql<boolean>`(project, device) in (select n.project, n.device from ${names} as n where ${contains('n.name', word)})`
+        rows = rows.where((is) => is.or([contains('path', word), contains('en', word), contains('zh', word), isCalled]))
       }
       const [{ total }, page] = await Promise.all([
         rows.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
         rows.selectAll().orderBy('path').limit(filter.pageSize).offset(offsetOf(filter)).execute(),
       ])
-      return { total: Number(total), rows: page.map(({ id: _id, is_own: _isOwn, en, zh, ...tag }): Tag => ({ ...tag, words: { en, zh } })) }
+      const { rows: called } = await sql<{ project: string; device: string; name: string }>`
+        select distinct on (n.project, n.device) n.project, n.device, n.name from ${names} as n
+        where n.name is not null and n.project = any(${page.map(({ project }) => project)}::text[]) and n.device = any(${page.map(({ device }) => device)}::text[]) order by n.project, n.device, n.rank, n.name`.execute(db)
+      const nameOf = new Map(called.map(({ project, device, name }) => [`${project}/${device}`, name]))
+      return {
+        total: Number(total),
+        rows: page.map(({ id: _id, is_own: _isOwn, en, zh, ...tag }): Tag => {
+          const deviceName = nameOf.get(`${tag.project}/${tag.device}`)
+          return { ...tag, words: { en, zh }, ...(deviceName === undefined ? {} : { deviceName }) }
+        }),
+      }
     },
 
     /** Devices of a project by what is typed of their name on the bus or, where they may be told, of the name that people gave them. */
-    async listDevices({ projects, project, search, isNamed }: DevicesAsked): Promise<readonly { readonly device: string; readonly name: string | null }[]> {
+    async listDevices({ projects, project, search }: DevicesAsked, caller: Pick<Caller, 'session'>): Promise<readonly { readonly device: string; readonly name: string | null }[]> {
       if (projects && !projects.includes(project)) return []
       const words = search?.split(/\s+/).filter(Boolean) ?? []
-      const names = isNamed ? sql`select plant_device, min(name) as name from (
-        select plant_device, name from platform_device where project = ${project} union all select device, scene_name from scene_value where project = ${project}) named group by plant_device` : sql`select null::text as plant_device, null::text as name`
+      const names = sql`select distinct on (g.device) g.device, g.name from ${namesFor(caller)} as g where g.project = ${project} and g.name is not null order by g.device, g.rank, g.name`
       const { rows } = await sql<{ device: string; name: string | null }>`
-        select device, name from (select t.device, n.name from (select distinct device from tag where project = ${project}) t left join (${names}) n on n.plant_device = t.device) d
+        select device, name from (select t.device, n.name from (select distinct device from tag where project = ${project}) t left join (${names}) n on n.device = t.device) d
         where ${sql.join([sql`true`, ...words.map((word) => sql`(${contains('device', word)} or ${contains('name', word)})`)], sql` and `)} order by device limit ${mostDevices}`.execute(db)
       return rows
     },

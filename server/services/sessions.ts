@@ -7,6 +7,7 @@ import { Refusal } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Db } from '../database/index.ts'
 import type { Log } from '../log.ts'
+import { steadyNow, timeOf } from '../steady.ts'
 import { audit } from './audit.ts'
 import type { Session } from './caller.ts'
 import { serverCaller } from './caller.ts'
@@ -78,7 +79,7 @@ const cacheSize = 10_000
  * the session ends for both.
  */
 export function createSessions({ db, refreshes, rightsOf, isSingle = false, log }: SessionOptions) {
-  const cache = new Map<string, { readonly answer: Authenticated; readonly until: number; readonly isUnattended: boolean }>()
+  const cache = new Map<string, { readonly answer: Authenticated; readonly untilMs: number; readonly isUnattended: boolean }>()
   const listeners = new Set<(ended: Ended) => void>()
 
   let ends = 0
@@ -123,7 +124,7 @@ export function createSessions({ db, refreshes, rightsOf, isSingle = false, log 
       if (!tokenPattern.test(token)) return { error: 'session.none' }
       const hash = hashOf(token)
       const cached = cache.get(hash)
-      if (cached && cached.until > Date.now() && (isUnattended || !cached.isUnattended)) {
+      if (cached && cached.untilMs > steadyNow() && (isUnattended || !cached.isUnattended)) {
         hits++
         return cached.answer
       }
@@ -132,7 +133,7 @@ export function createSessions({ db, refreshes, rightsOf, isSingle = false, log 
       const { until, ...answer } = await lookUp(db, hash, rightsOf, isUnattended)
       if (cache.size >= cacheSize) cache.clear()
       // An answer that was under way while something ended may be of before that: it is not kept.
-      if (answer.session && ends === endsBefore) cache.set(hash, { answer, until: Math.min(Date.now() + cacheMs, until), isUnattended })
+      if (answer.session && ends === endsBefore) cache.set(hash, { answer, untilMs: steadyNow() + Math.min(cacheMs, until - Date.now()), isUnattended })
       return answer
     },
 
@@ -203,7 +204,7 @@ export function createSessions({ db, refreshes, rightsOf, isSingle = false, log 
     kept: {
       figures: () => ({ entries: cache.size, most: cacheSize, hits, misses }),
       clear: () => cache.clear(),
-      keys: () => [...cache.values()].flatMap(({ answer: { session }, until }) => (session ? [{ id: keptIdOf(session), account: session.name, until }] : [])),
+      keys: () => [...cache.values()].flatMap(({ answer: { session }, untilMs }) => (session ? [{ id: keptIdOf(session), account: session.name, until: timeOf(untilMs) }] : [])),
       remove: (id: string): boolean => {
         const found = [...cache].filter(([, { answer }]) => answer.session && keptIdOf(answer.session) === id)
         for (const [hash] of found) cache.delete(hash)

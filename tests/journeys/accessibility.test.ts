@@ -79,7 +79,7 @@ it.each(['light', 'dark'])('nor out of the second step of a sign-in, from its se
   await tab.press('Cannot scan it? Type the key', 'DisclosureTriangle')
   await take(tab, 'set-up')
   const secret = await tab.page.evaluate(() => document.querySelector('details code')?.textContent ?? '')
-  await tab.fill('Present password', testPassword, 'textbox', 'group')
+  await tab.fill('Current password', testPassword, 'textbox', 'group')
   await tab.fill('Code', codeOf(secret.replaceAll(' ', '')))
   await tab.press('Turn on')
   await tab.see('button', 'I have kept them')

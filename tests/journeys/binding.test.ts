@@ -1,17 +1,15 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { ask, signIn } from '../support/api.ts'
-import { startJourney, type Journey } from '../support/journey.ts'
+import { expect, it } from 'vitest'
+import { ask } from '../support/api.ts'
+import { shareJourney, type Journey } from '../support/journey.ts'
 
 const project = 'street'
 let journey: Journey
 let admin: string
 
-beforeAll(async () => {
-  journey = await startJourney()
-  admin = await signIn(journey.server)
+shareJourney({}, (begun, token) => {
+  journey = begun
+  admin = token
 })
-afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
-afterAll(() => journey?.end())
 
 it('a binding is replaced only after the question whose it is, in one row and in many', async () => {
   const point = { at: '18:00', dimming: 80, colorTemperature: 50 }

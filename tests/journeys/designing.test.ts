@@ -2,23 +2,21 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { UploadedFile } from '../../contract/routes.ts'
-import { ask, call, send, signIn, sqlIn } from '../support/api.ts'
+import { ask, call, send, sqlIn } from '../support/api.ts'
 import { createDrawing, openDesigner, saveRevision, storedDrawing } from '../support/designer.ts'
-import { startJourney, type Journey } from '../support/journey.ts'
+import { shareJourney, type Journey } from '../support/journey.ts'
 import { pngOf } from '../support/samples.ts'
 import type { Tab } from '../support/tab.ts'
 
 let journey: Journey
 let admin: string
 
-beforeAll(async () => {
-  journey = await startJourney()
-  admin = await signIn(journey.server)
+shareJourney({}, (begun, token) => {
+  journey = begun
+  admin = token
 })
-afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
-afterAll(() => journey?.end())
 
 it('refuses the second save of one drawing in two tabs with a clear message, and loses neither work', async () => {
   const id = await createDrawing(journey.server, admin, 'Shared')
@@ -69,7 +67,7 @@ it('lets who comes second take the other work and keep a file of the own, or ove
   await expect.poll(() => readdir(downloads), { timeout: 20_000 }).toEqual(['Disputed (my work on revision 1).json'])
   const file = JSON.parse(await readFile(join(downloads, 'Disputed (my work on revision 1).json'), 'utf8')) as { components: { type: string }[] }
   expect(file.components.map(({ type }) => type)).toEqual(['gauge'])
-  await rm(downloads, { recursive: true })
+  await rm(downloads, { recursive: true, maxRetries: 5, retryDelay: 100 })
 
   await saveFirst(first, 'Pipe', 3)
   await second.front()
@@ -175,7 +173,7 @@ it('lines up, groups and undoes by keys, makes a symbol and places it, and takes
   await tab.press('Import', 'button', 'dialog')
   await saveRevision(tab, 6)
   expect((await storedDrawing(journey.server, admin, id)).components.length).toBe(6)
-  await rm(folder, { recursive: true })
+  await rm(folder, { recursive: true, maxRetries: 5, retryDelay: 100 })
   await tab.keys('Control+KeyZ')
   await saveRevision(tab, 7)
   expect((await storedDrawing(journey.server, admin, id)).components.length).toBe(4)
@@ -230,7 +228,7 @@ it('opens a drawing that a newer program saved to be looked at: it runs and is e
   await tab.press('Export as JSON')
   await expect.poll(() => readdir(folder), { timeout: 20_000 }).toEqual(['From later.json'])
   expect(await readFile(join(folder, 'From later.json'), 'utf8')).toBe(later)
-  await rm(folder, { recursive: true })
+  await rm(folder, { recursive: true, maxRetries: 5, retryDelay: 100 })
 
   await tab.goto(`/scada/topo/fullscreen?id=${id}`)
   await tab.read(/nothing is operated from here/)

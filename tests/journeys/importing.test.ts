@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
 afterAll(async () => {
   await journey?.end()
-  await rm(folder, { recursive: true, force: true })
+  await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
 })
 
 /** A file that the browser saved, once it is whole. */

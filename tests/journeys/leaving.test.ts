@@ -1,6 +1,7 @@
+import { newDrawing } from '@mimic/engine/document'
 import type { Dialog } from 'puppeteer'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { ask, signIn } from '../support/api.ts'
+import { ask, call, signIn } from '../support/api.ts'
 import { startJourney, type Journey } from '../support/journey.ts'
 import { goWithin, signInWith } from '../support/pages.ts'
 import type { Tab } from '../support/tab.ts'
@@ -14,6 +15,16 @@ let admin: string
 beforeAll(async () => {
   journey = await startJourney({ env: { MIMIC_ADMIN_PASSWORD: password } })
   admin = await signIn(journey.server, 'admin', password)
+  const drawing = { ...newDrawing('Half a drawing'), symbols: [{ id: 'pump', name: 'Pump', width: 100, height: 40, params: [], components: [{ id: 'box', type: 'rect', x: 0, y: 0, width: 80, height: 40 }] }], components: [{ id: 'i', type: 'group', x: 0, y: 0, width: 100, height: 40, link: { symbol: 'pump' } }] }
+  const made = [
+    await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name: drawing.name, drawing: newDrawing(drawing.name) } }),
+    await call(journey.server, 'library.create', { token: admin, body: { name: 'Half a pump', type: 'Pumps', isPublic: true, definition: drawing } }),
+    await ask(journey.server, 'post', 'create', { token: admin, body: { values: { code: 'night', name: 'Night watch', order: 1 } } }),
+    await ask(journey.server, 'post', 'create', { token: admin, body: { values: { code: 'day', name: 'Day watch', order: 2 } } }),
+    await ask(journey.server, 'workOrder', 'create', { token: admin, body: { project: 'street', values: { number: 'LEFT-1', level: 2, source: 'manual', classification: 'repair', content: 'A lamp is dark' } } }),
+  ]
+  const refused = made.find(({ status }) => status !== 200)
+  if (refused) throw new Error(refused.text)
   tab = await journey.open()
   await signInWith(tab, password)
 })
@@ -143,16 +154,54 @@ async function closeDialog(name: string, typed: string): Promise<void> {
   await expect.poll(() => tab.isSeen('textbox', name)).toBe(false)
 }
 
+/** Each dialog with something to lose: the page that it lies over, how it is opened, and what is entered in it. */
+const dialogs = [
+  { what: 'an entry of the library', path: '/scada/component', field: 'Name', typed: 'Half renamed', open: () => tab.press('Edit Half a pump') },
+  { what: 'what is said of a drawing', path: '/scada/center', field: 'Description', typed: 'Half described', open: () => tab.press('Edit Half a drawing') },
+  { what: 'a new link to a drawing', path: '/scada/center', field: 'Share password', typed: 'half a password', open: () => tab.press('Share Half a drawing') },
+  {
+    what: 'the values of many rows', path: '/system/posts', field: 'Remark', typed: 'Half a remark', open: async () => {
+      await tab.see('checkbox', 'Select Night watch')
+      // Who comes back finds chosen what was chosen.
+      if (!await tab.isSeen('button', 'Edit chosen')) for (const name of ['Night watch', 'Day watch']) await tab.press(`Select ${name}`, 'checkbox')
+      await tab.press('Edit chosen')
+      await tab.press('Remark', 'checkbox', 'dialog')
+    },
+  },
+  {
+    what: 'what a move of a row asks for', path: '/stcsworkorderob', field: 'Remark', typed: 'Half a reason', open: async () => {
+      await tab.press('More for LEFT-1')
+      await tab.press('Terminate', 'menuitem')
+    },
+  },
+] as const
+
+it.each(dialogs)('$what asks before the page is left or the dialog closed and keeps all of it; once left it asks no more', async ({ path, field, typed, open }) => {
+  await goWithin(tab.page, path)
+  await open()
+  await tab.fill(field, typed, 'textbox', 'dialog')
+  await leave(path, async () => expect(await valueOf(field)).toBe(typed))
+  await goWithin(tab.page, path)
+  await open()
+  await tab.see('textbox', field, 'dialog')
+  expect(await valueOf(field)).not.toBe(typed)
+  await tab.fill(field, typed, 'textbox', 'dialog')
+  await closeDialog(field, typed)
+  await follow('/help')
+  await expect.poll(pathNow).toBe('/help')
+  expect(await tab.page.$('.ant-modal-confirm')).toBe(null)
+})
+
 it('two forms of one page hold it together: whichever was typed in asks, both ask once', async () => {
   await goWithin(tab.page, '/profile')
   await tab.fill('Full name', 'Ann Other')
   await leave('/profile', async () => expect(await valueOf('Full name')).toBe('Ann Other'))
   await goWithin(tab.page, '/profile')
-  await tab.fill('Present password', 'half of it')
-  await leave('/profile', async () => expect(await valueOf('Present password')).toBe('half of it'))
+  await tab.fill('Current password', 'half of it')
+  await leave('/profile', async () => expect(await valueOf('Current password')).toBe('half of it'))
   await goWithin(tab.page, '/profile')
   await tab.fill('Full name', 'Ann Other')
-  await tab.fill('Present password', 'half of it')
+  await tab.fill('Current password', 'half of it')
   await leave('/profile', async () => expect(await valueOf('Full name')).toBe('Ann Other'))
 })
 
@@ -168,8 +217,8 @@ it('a dialog with a new drawing, a drawing\'s details or a new password asks bef
 
   await tab.press('Account admin')
   await tab.press('Change password', 'menuitem')
-  await tab.fill('Present password', 'half of it')
-  await closeDialog('Present password', 'half of it')
+  await tab.fill('Current password', 'half of it')
+  await closeDialog('Current password', 'half of it')
 })
 
 it('a drawing that is made leads to the designer and asks nothing', async () => {

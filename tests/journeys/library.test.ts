@@ -1,19 +1,17 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { addAccount, signIn, testPassword } from '../support/api.ts'
+import { expect, it } from 'vitest'
+import { addAccount, testPassword } from '../support/api.ts'
 import { createDrawing, openDesigner, saveRevision, storedDrawing } from '../support/designer.ts'
-import { startJourney, type Journey } from '../support/journey.ts'
+import { shareJourney, type Journey } from '../support/journey.ts'
 import { openSignedIn } from '../support/pages.ts'
 import type { Tab } from '../support/tab.ts'
 
 let journey: Journey
 let admin: string
 
-beforeAll(async () => {
-  journey = await startJourney()
-  admin = await signIn(journey.server)
+shareJourney({}, (begun, token) => {
+  journey = begun
+  admin = token
 })
-afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
-afterAll(() => journey?.end())
 
 it('takes a symbol from one drawing into the library and another drawing, whose instances follow it when they are asked to, as one step', async () => {
   const source = await createDrawing(journey.server, admin, 'Source')

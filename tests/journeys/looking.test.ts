@@ -1,8 +1,8 @@
 import { type Component, type Drawing, makeComponent, newDrawing, ranksBetween } from '@mimic/engine/document'
 import type { ElementHandle } from 'puppeteer'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { call, signIn } from '../support/api.ts'
-import { startJourney, type Journey } from '../support/journey.ts'
+import { expect, it } from 'vitest'
+import { call } from '../support/api.ts'
+import { shareJourney, type Journey } from '../support/journey.ts'
 import { openSignedIn } from '../support/pages.ts'
 import type { Tab } from '../support/tab.ts'
 
@@ -13,12 +13,10 @@ const panPx = 60
 let journey: Journey
 let admin: string
 
-beforeAll(async () => {
-  journey = await startJourney({ args: ['--demo'] })
-  admin = await signIn(journey.server)
+shareJourney({ args: ['--demo'] }, (begun, token) => {
+  journey = begun
+  admin = token
 })
-afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
-afterAll(() => journey?.end())
 
 it('is zoomed, moved and made whole again by keys and by buttons', async () => {
   const tab = await running('Looked at', true)

@@ -124,10 +124,10 @@ it('lists the alarms of the plant in a running drawing, shows that some are open
   await tab.see('application', 'Running drawing Alarm board')
   // What a list is designed with is nobody's alarm.
   await tab.see('button', 'Board, no alarms')
-  expect(await tab.isSeen('link', '1 open alarm')).toBe(false)
+  expect(await tab.isSeen('link', '1 active alarm, unconfirmed')).toBe(false)
 
   await plant.misbehave('offline', 'street/cabinet-02')
-  await tab.see('link', '1 open alarm')
+  await tab.see('link', '1 active alarm, unconfirmed')
   // What is counted stands above the drawing, which makes room for it, and covers nothing of it.
   const edges = () => tab.page.evaluate(() => ['.run-corner', '.run-menu-button', '.run-stage canvas'].map((part) => document.querySelector(part)?.getBoundingClientRect()).map((box, at) => Math.round((at < 2 ? box?.bottom : box?.top) ?? Number.NaN)))
   await expect.poll(async () => {
@@ -145,9 +145,29 @@ it('lists the alarms of the plant in a running drawing, shows that some are open
   await tab.read(/No unconfirmed alarm\./, 'gone')
   const { data: { rows } } = await ask<{ rows: readonly Row[] }>(journey.server, 'alarm', 'list', { token: admin, query: { project: 'street', search: 'Quay box' } })
   expect(rows).toMatchObject([{ fault: 'offline', status: 'confirmed', confirmedBy: 'admin' }])
-  await expect.poll(() => tab.isSeen('link', '1 open alarm'), patience).toBe(false)
+  await expect.poll(() => tab.isSeen('link', '1 active alarm, unconfirmed'), patience).toBe(false)
   await expect.poll(async () => (await edges())[2], patience).toBe(0)
   await plant.misbehave('recover', 'street/cabinet-02')
+  await tab.page.close()
+})
+
+it('an alarm that is over and that nobody has confirmed is counted apart from those that are there, in the bell and in the list', async () => {
+  const admin = await signIn(journey.server)
+  await ask(journey.server, 'cabinet', 'create', { token: admin, body: { project: 'street', values: { name: 'Mole box', address: '0778', communication: 1, device: 'cabinet-03' }, overwrite: true } })
+  const tab = await journey.open()
+  await openSignedIn(tab, '/alarms?filter.status=unconfirmed', { password: journey.server.adminPassword })
+  await tab.see('link', 'No unconfirmed alarm')
+  await plant.misbehave('offline', 'street/cabinet-03')
+  await tab.see('link', '1 active alarm, unconfirmed')
+  await tab.read(/Unconfirmed\s+active/)
+  await tab.show('operating-13-active')
+  await plant.misbehave('recover', 'street/cabinet-03')
+  await tab.see('link', '1 returned to normal, unconfirmed')
+  await tab.read(/Unconfirmed\s+returned to normal/)
+  await tab.show('operating-14-returned')
+  const { data: { rows } } = await ask<{ rows: readonly Row[] }>(journey.server, 'alarm', 'list', { token: admin, query: { project: 'street', search: 'Mole box' } })
+  for (const { id } of rows) await ask(journey.server, 'alarm', 'confirm', { token: admin, params: { id }, body: {} })
+  await tab.see('link', 'No unconfirmed alarm')
   await tab.page.close()
 })
 

@@ -93,7 +93,7 @@ afterAll(async () => {
   await plant?.stop()
   await world?.stop()
   await journey?.end()
-  await rm(folder, { recursive: true, force: true })
+  await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
 })
 
 /** A text of the corpus that is nowhere else. */
@@ -201,9 +201,9 @@ async function readAll(tab: Tab): Promise<void> {
 async function lookAtPrompts(tab: Tab, query: string): Promise<string[]> {
   const components = drawings.find(({ id }) => query.endsWith(id))?.drawing.components ?? []
   const missing: string[] = []
-  await tab.see('application', '')
+  const at = await tab.fitted()
   for (const component of components.filter((_, n) => n % 5 === 0)) {
-    const { x, y } = await tab.at(middleOf(component))
+    const { x, y } = at(middleOf(component))
     await tab.page.mouse.move(x, y, { steps: 2 })
     const prompt = squeezed(component.extras.prompt ?? '').trim()
     const isShown = await tab.page.waitForFunction((wanted) => document.body.innerText.replaceAll(/\s+/g, ' ').includes(wanted), { polling: 50, timeout: 10_000 }, prompt).then(() => true, () => false)

@@ -1,3 +1,4 @@
+import type { HTTPResponse } from 'puppeteer'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { ask, signIn } from '../support/api.ts'
 import { startJourney, type Journey } from '../support/journey.ts'
@@ -55,6 +56,30 @@ it('section 8: chart initialisation failed, check the code view – the drawing 
   await tab.read(/Chart initialisation failed/, 'gone')
   await tab.press('Save')
   await tab.read(/Changes saved/)
+})
+
+it('a page about one thing, opened without saying which, says what is missing and leads back to where one is chosen', async () => {
+  const pages = [
+    ['/scada/component/detail', /The address names no component/, 'Back to the library', '/scada/component'],
+    ['/scada/topo/editor', /The address names no drawing/, 'Back to the list', '/scada/center'],
+    ['/scada/topo/fullscreen', /The address names no drawing/, 'Back to the list', '/scada/center'],
+    ['/scada/echart/detail', /The address names no chart/, 'All charts', '/scada/echart'],
+    ['/scene/list/detail', /The address names no scene/, 'Back', '/scene/list'],
+    ['/platform/dashboard', /The address names no dashboard/, 'Back to the dashboards', '/platform/dashboards'],
+  ] as const
+  const refused: string[] = []
+  const hear = (response: HTTPResponse): void => { if (response.status() >= 400) refused.push(response.url()) }
+  tab.page.on('response', hear)
+  for (const [path, words, back, list] of pages) {
+    await goWithin(tab.page, path)
+    await tab.read(words)
+    await tab.read(/does not exist/, 'gone')
+    await tab.show(`sentences-unnamed${path.replaceAll('/', '-')}`)
+    await tab.press(back, 'link')
+    await expect.poll(() => new URL(tab.page.url()).pathname).toBe(list)
+  }
+  tab.page.off('response', hear)
+  expect(refused).toEqual([])
 })
 
 it('section 8: annotation device list empty – of a project that has none', async () => {

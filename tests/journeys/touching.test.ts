@@ -1,10 +1,10 @@
 import { type Component, type Drawing, makeComponent, newDrawing, ranksBetween } from '@mimic/engine/document'
 import { PNG } from 'pngjs'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { call, signIn } from '../support/api.ts'
+import { expect, it } from 'vitest'
+import { call } from '../support/api.ts'
 import { openDesigner, saveRevision, storedDrawing } from '../support/designer.ts'
 import { fingersOn, type Fingers } from '../support/fingers.ts'
-import { startJourney, type Journey } from '../support/journey.ts'
+import { shareJourney, type Journey } from '../support/journey.ts'
 import { openSignedIn } from '../support/pages.ts'
 import type { Place, Tab } from '../support/tab.ts'
 
@@ -16,12 +16,10 @@ const near = 3
 let journey: Journey
 let admin: string
 
-beforeAll(async () => {
-  journey = await startJourney({ args: ['--demo'] })
-  admin = await signIn(journey.server)
+shareJourney({ args: ['--demo'] }, (begun, token) => {
+  journey = begun
+  admin = token
 })
-afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
-afterAll(() => journey?.end())
 
 it('runs by fingers: one moves the picture, two zoom it about their middle, and neither operates what it lies on', async () => {
   const { tab, fingers } = await running('By fingers', [box(), pump()])

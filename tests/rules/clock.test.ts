@@ -36,6 +36,7 @@ const keepers: Readonly<Record<string, string>> = {
   'console/lighting/FacilityNow.tsx': 'counts the age of values anew',
   'console/lighting/areaRun.ts': 'asks what became of the commands to an area',
   'console/net/sharePoll.ts': 'asks for the values of a shared drawing once a second, and says when none came',
+  'console/net/otherTabs.ts': 'a new tab waits a moment for the session of another',
   'console/net/files.ts': 'a download of which nothing comes any more has failed',
   'console/net/socket.ts': 'heartbeat, and tries again',
   'console/net/transport.ts': 'an upload or download that takes too long is ended',
@@ -58,6 +59,7 @@ const keepers: Readonly<Record<string, string>> = {
 /** The server records when things happened, so it may read the time; what it may not is wait in hidden places. */
 const serverTimers: Readonly<Record<string, string>> = {
   'server/services/devicePresence.ts': 'looks each second which devices came or went for good',
+  'server/main.ts': 'a database that does not close keeps a failed start from ending no longer than a moment',
   'server/start.ts': 'a stop that takes too long is ended',
   'server/tls.ts': 'looks every two seconds whether the certificate was renewed',
   'server/broker/admission.ts': 'a publisher over its rate waits',

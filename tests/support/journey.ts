@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { BrowserContext } from 'puppeteer'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { signIn } from './api.ts'
 import { startBrowser } from './browser.ts'
 import { type ServerOptions, startServer, type StartedServer } from './server.ts'
 import { Tab } from './tab.ts'
@@ -28,6 +30,20 @@ export interface Journey {
   /** After each test: keeps pictures of all tabs if it failed, and throws what the pages' own code threw. */
   review(name: string, hasFailed: boolean): Promise<void>
   end(): Promise<void>
+}
+
+/**
+ * One journey for all tests of a file: begun before the first, looked at after each, ended after the last. `begun` is told of it, with the
+ * administrator's token for what is asked beside the browser.
+ */
+export function shareJourney(options: JourneyOptions, begun: (journey: Journey, admin: string) => void): void {
+  let journey: Journey | undefined
+  beforeAll(async () => {
+    journey = await startJourney(options)
+    begun(journey, await signIn(journey.server))
+  })
+  afterEach(({ task }) => journey?.review(task.name, task.result?.state === 'fail'))
+  afterAll(() => journey?.end())
 }
 
 export async function startJourney(options: JourneyOptions = {}): Promise<Journey> {

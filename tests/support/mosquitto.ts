@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { connect as connectSocket, createServer } from 'node:net'
 import { join } from 'node:path'
@@ -30,13 +31,22 @@ export async function endMosquitto(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** A port that was free a moment ago. */
+/** Below those that the system gives to who asks for any: none of the many servers and connections beside this one takes it before it is used. */
+const ownPorts = { from: 20_000, count: 12_000 }
+
+/** A port that is free, and that nobody is given meanwhile who does not ask for it by its number. */
 export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  await new Promise((done) => server.close(done))
-  return typeof address === 'object' && address !== null ? address.port : 0
+  for (;;) {
+    const port = ownPorts.from + randomInt(ownPorts.count)
+    const server = createServer()
+    const isFree = await new Promise<boolean>((done) => {
+      server.once('error', () => done(false))
+      server.listen(port, '127.0.0.1', () => done(true))
+    })
+    if (!isFree) continue
+    await new Promise((done) => server.close(done))
+    return port
+  }
 }
 
 async function canConnect(port: number): Promise<void> {

@@ -35,7 +35,7 @@ export async function openOwnDatabase(name: string, log: Log): Promise<OwnDataba
     close: async () => {
       await database.close()
       if (server !== undefined) await dropDatabase(server, dataDir)
-      await rm(dataDir, { recursive: true, force: true })
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
     },
   }
 }

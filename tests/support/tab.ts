@@ -18,6 +18,11 @@ export interface Place {
   readonly y: number
 }
 
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
 /** What can be pressed, filled or seen: its role and its accessible name in English; an empty name is any name. */
 interface Named {
   readonly role: string
@@ -133,15 +138,20 @@ export class Tab {
   }
 
   /** Where a place of the drawing is on the screen, while the whole drawing is fitted into its canvas. */
-  async at(place: Place, layer = { width: 1600, height: 900 }): Promise<Place> {
+  async at(place: Place, layer?: Size): Promise<Place> {
+    return (await this.fitted(layer))(place)
+  }
+
+  /** The same for any number of places: the canvas is looked for once, which takes seconds on a page that says much. */
+  async fitted(layer: Size = { width: 1600, height: 900 }): Promise<(place: Place) => Place> {
     const canvas = await this.see('application', '')
     const box = await canvas.boundingBox()
     if (!box) throw new Error('the drawing is not on the screen')
     const scale = fittedShare * Math.min(box.width / layer.width, box.height / layer.height)
-    return {
+    return (place) => ({
       x: box.x + box.width / 2 + (place.x - layer.width / 2) * scale,
       y: box.y + box.height / 2 + (place.y - layer.height / 2) * scale,
-    }
+    })
   }
 
   /** The picture of a part of the drawing. */

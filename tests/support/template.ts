@@ -79,7 +79,7 @@ async function made(template: string, fill: (draft: string) => Promise<void>): P
     await fill(draft)
     await rename(draft, template)
   } catch (cause) {
-    await rm(draft, { recursive: true, force: true })
+    await rm(draft, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
     if (!existsSync(template)) throw cause
   }
 }

@@ -45,7 +45,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server?.stop()
-  await rm(folder, { recursive: true, force: true })
+  await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
 })
 
 function fail(): never {

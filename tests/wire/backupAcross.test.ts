@@ -28,7 +28,7 @@ describe.skipIf(serverUrl === '')('a backup of one kind of database, restored in
     await onServer(`create database ${name}`)
   })
   afterAll(async () => {
-    if (folder) await rm(folder, { recursive: true, force: true })
+    if (folder) await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
     await onServer(`drop database if exists ${name} with (force)`)
   })
 

@@ -52,7 +52,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server?.stop()
-  await rm(folder, { recursive: true, force: true })
+  await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
 })
 
 /** Makes, changes and removes rows until told to stop; what was not answered with 200 is not remembered. */

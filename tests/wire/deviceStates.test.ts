@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await end()
-  if (dataDir) await rm(dataDir, { recursive: true, force: true })
+  if (dataDir) await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
 })
 
 async function begin(): Promise<void> {

@@ -32,7 +32,7 @@ describe.skipIf(mosquittoProgram === undefined)('with Mosquitto as the external 
     await device.endAsync(true)
     await rig.close()
     await endMosquitto(mosquitto)
-    await rm(directory, { recursive: true, force: true })
+    await rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
   })
 
   /** Connected, and subscribed: what a device sends arrives. */
@@ -141,7 +141,7 @@ describe.skipIf(mosquittoProgram === undefined)('the whole server beside Mosquit
       for (const client of clients) await client.endAsync(true)
       await server?.stop()
       await endMosquitto(mosquitto)
-      await rm(directory, { recursive: true, force: true })
+      await rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
     }
   })
 })

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await history.close()
   await database.close()
-  await rm(dataDir, { recursive: true, force: true })
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
 })
 beforeEach(() => { device = `pole-${++devices}` })
 

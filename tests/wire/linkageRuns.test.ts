@@ -97,6 +97,27 @@ describe('a linkage', () => {
     expect(obeyed.filter((line) => line === 'lamp-002 dimming 11')).toHaveLength(1)
   })
 
+  it('hears and tells a lamp of which the platform has no device, and only for who may command it', async () => {
+    const triggers = [{ source: 'facility', facility: 'lamp-020', thing: 'attribute', identifier: 'dimming', operator: '>', value: '50' }]
+    const actions = [{ kind: 'facility', facility: 'lamp-021', identifier: 'dimming', value: '77' }]
+    const id = await link({ triggers, actions })
+    for (const dimming of [40, 60]) say('lamp-020', { dimming })
+    await heard('lamp-021 dimming 77')
+    await expect.poll(() => outcomesOf(id), patience).toEqual(['done'])
+    const [run] = await runsOf(id)
+    expect(run).toMatchObject({ cause: expect.stringContaining('lamp-020: dimming is 60'), steps: [{ what: expect.stringContaining('lamp-021: dimming = 77'), outcome: 'done' }] })
+    expect((await read(id))['problem']).toBeNull()
+    // That something came online is written down of the platform's devices alone.
+    const online = await ask(server, 'linkage', 'create', { token: admin, body: { project, values: { name: 'Online', triggers: [{ source: 'facility', facility: 'lamp-020', thing: 'online' }], actions } } })
+    expect(online.bad.problems?.map(({ path }) => path)).toEqual(['triggers'])
+    const unknown = await link({ triggers: [{ ...triggers[0], identifier: 'horn' }], actions: [{ ...actions[0], facility: 'lamp-999' }] })
+    expect((await read(unknown))['problem']).toMatch(/Trigger 1: nothing has told "horn" yet.*Action 1: there is no "dimming" there/s)
+    const role = await ask(server, 'role', 'create', { token: admin, body: { values: { name: 'Linker', key: 'linker', permissions: 'scada:linkage:list\nscada:linkage:read\nscada:linkage:add' } } })
+    await makeAccount(server, admin, { username: 'linker', password: testPassword, role: 'manager', projects: [{ project, role: 'manager' }], roles: [role.data.id] })
+    const denied = await ask(server, 'linkage', 'create', { token: await signIn(server, 'linker', testPassword), body: { project, values: { name: 'Sly', triggers, actions } } })
+    expect(denied.bad.error).toBe('access.denied')
+  })
+
   it('between two values, good ones only; disabled it does nothing', async () => {
     const id = await link({ triggers: [when('lamp-001', 'between', '20', '30')], actions: [tell('lamp-002', '12')] })
     say('lamp-001', { dimming: 10 })

@@ -416,7 +416,7 @@ describe.skipIf(mosquittoProgram === undefined)('own topics at an external broke
       await device?.endAsync(true)
       await server?.stop()
       await endMosquitto(mosquitto)
-      await rm(directory, { recursive: true, force: true })
+      await rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
     }
   })
 })

@@ -23,7 +23,7 @@ beforeAll(async () => {
   for (const name of [...Object.keys(manifest().dependencies), ...Object.keys(manifest().optionalDependencies)]) link(name)
   writeFileSync(join(project, 'package.json'), '{ "name": "somebody", "private": true, "type": "module" }')
 })
-afterAll(async () => { await rm(project, { recursive: true, force: true }) })
+afterAll(async () => { await rm(project, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }) })
 
 const manifest = (): { exports: Record<string, { types: string; default: string } | string>; bin: Record<string, string>; dependencies: object; optionalDependencies: object } =>
   JSON.parse(readFileSync(join(engine, 'package.json'), 'utf8'))

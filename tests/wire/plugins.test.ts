@@ -57,7 +57,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server?.stop()
   hook?.close()
-  await rm(dataDir, { recursive: true, force: true })
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
 })
 
 describe('the plugins', () => {
@@ -183,7 +183,7 @@ describe('the plugins', () => {
       await server.kill('SIGTERM')
       await start()
       await endMosquitto(mosquitto)
-      await rm(directory, { recursive: true, force: true })
+      await rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
     }
     expect(await plugin('externalBroker')).toMatchObject({ isPresent: false })
   })

@@ -70,7 +70,7 @@ describe('other sites', () => {
     'named as %s keep the server from starting', async (origin) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'mimic-origins-'))
       const failure = await startServer({ dataDir, env: { ALLOWED_ORIGINS: origin } }).then(async (started) => { await started.stop(); return '' }, String)
-      await rm(dataDir, { recursive: true, force: true })
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
       expect(failure).toContain('Mimic did not start: ALLOWED_ORIGINS must be http: or https: origins')
     },
   )

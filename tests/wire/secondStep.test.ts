@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server?.stop()
-  if (dataDir) await rm(dataDir, { recursive: true, force: true })
+  if (dataDir) await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
 })
 
 /** Each from an address of its own: an address has a limit of its own. */

@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server?.stop()
   hook.close()
-  if (dataDir !== '') await rm(dataDir, { recursive: true, force: true })
+  if (dataDir !== '') await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
 })
 
 it('a sealed secret lies in the database with its place, opens there, and nowhere else', async () => {

@@ -4,6 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { readOptions } from '../../server/options.ts'
 import { ask, call, signIn, sqlIn } from '../support/api.ts'
 import type { ServerOptions, StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
@@ -26,8 +27,15 @@ async function directory(): Promise<string> {
 
 afterEach(async () => {
   for (const server of running.splice(0)) await server.stop()
-  for (const made of directories.splice(0)) await rm(made, { recursive: true, force: true })
+  for (const made of directories.splice(0)) await rm(made, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
 })
+
+/** The memory of the embedded database's process, in MB. */
+function databaseMb({ pid }: StartedServer): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
+  const database = children.find((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('embeddedChild'))
+  return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${database}/status`, 'utf8'))?.[1]) / 1024
+}
 
 /** Starts a server that is expected not to come up, and returns what it said. */
 async function failedStart(dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
@@ -55,6 +63,13 @@ describe('the first start', () => {
     const again = await started({ dataDir: server.dataDir, env: { MIMIC_ADMIN_PASSWORD: '' } })
     expect(again.output()).not.toContain('password')
     expect(again.output()).not.toContain('virtual tags') // it was told not to have the demo
+  })
+
+  it.runIf(isEmbedded)('keeps as much of the embedded database at hand as it is told, which shows in the memory of its process, and takes no nonsense for it', async () => {
+    const [small, large] = [await started({ env: { MIMIC_DATABASE_MEMORY: '16' } }), await started({ env: { MIMIC_DATABASE_MEMORY: '200' } })]
+    expect(await Promise.all([small, large].map(async (server) => (await sqlIn(server, 'show shared_buffers'))[0]))).toEqual([{ shared_buffers: '16MB' }, { shared_buffers: '200MB' }])
+    if (process.platform === 'linux') expect(databaseMb(large) - databaseMb(small)).toBeGreaterThan(100)
+    for (const wrong of ['15', '1025', '64MB', '-64']) expect(() => readOptions({ MIMIC_DATABASE_MEMORY: wrong }, [])).toThrow('MIMIC_DATABASE_MEMORY must be a whole number from 16 to 1024')
   })
 
   it('names and draws the demo in Chinese where the installation is asked to, and goes on so', async () => {

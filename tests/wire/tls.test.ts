@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server?.stop()
-  await rm(folder, { recursive: true, force: true })
+  await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
 })
 
 async function makeCertificate(cert: string, key: string): Promise<void> {

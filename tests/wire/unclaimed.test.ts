@@ -13,7 +13,7 @@ let server: StartedServer | undefined
 let dataDir = ''
 afterAll(async () => {
   await server?.stop()
-  await rm(dataDir, { recursive: true, force: true })
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
 })
 
 it('removes a day later the files that nothing refers to, and only those', async () => {

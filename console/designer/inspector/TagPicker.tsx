@@ -66,9 +66,10 @@ function TagLine({ tag }: { readonly tag: Tag }) {
   const { t } = useTranslation('designer')
   const say = useSay()
   const about = [tag.unit || (tag.point === statePoint ? '' : t(`tag.${tag.kind}`)), tag.writable ? t('tag.writable') : ''].filter(Boolean).join(' · ')
+  const name = [...(tag.deviceName === undefined ? [] : [tag.deviceName]), say(tag.words)].join(' · ')
   return (
-    <span className="tag-option" title={`${say(tag.words)} · ${tag.path}`}>
-      <span><b>{say(tag.words)}</b><span>{tag.path}</span></span>
+    <span className="tag-option" title={`${name} · ${tag.path}`}>
+      <span><b>{name}</b><span>{tag.path}</span></span>
       <small>{about}</small>
     </span>
   )

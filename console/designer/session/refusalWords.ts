@@ -1,6 +1,7 @@
 import type { Catalog } from '@mimic/engine/catalog'
 import type { Refused } from '@mimic/engine/commands'
 import { type DrawingView, isId } from '@mimic/engine/document'
+import { messageWords } from '@mimic/engine/schema'
 import type { Problem, Words } from '@mimic/engine/schema'
 import { limits } from '../../../contract/limits.ts'
 
@@ -77,6 +78,8 @@ export const refusalWords: Readonly<Record<string, Words>> = {
   'xml.tooLong': words('An attribute is too long', '属性内容过长'),
   'xml.tooMany': words('There are too many elements or attributes', '元素或属性过多'),
   'xml.unclosed': words('Something in it does not end', '存在未结束的标签'),
+  'custom': words('It is not allowed as it stands', '内容不符合要求'),
+  'invalid_union': words('A value has none of the forms allowed', '内容不符合任何一种允许的形式'),
   'too_big': words('It is too long or too large', '内容过长或过大'),
   'too_small': words('It is too short or too small', '内容过短或过小'),
   'invalid_type': words('A value is missing or of the wrong kind', '缺少内容或类型不符'),
@@ -120,6 +123,8 @@ export function wordsOfSurplus(view: Pick<DrawingView, 'all'>, types: Pick<Catal
 /** What a problem of a form or a file is, in words; its place is shown beside it. */
 export function wordsOfProblem({ code, message }: Problem): Words {
   const known = refusalWords[code]
+  const chinese = messageWords[message]
+  if (chinese !== undefined) return { en: message, zh: chinese }
   if (!known) return plain(message)
   const [, line, column] = placePattern.exec(message) ?? []
   return line === undefined ? known : { en: `${known.en} (line ${line}, column ${column})`, zh: `${known.zh}（第 ${line} 行第 ${column} 列）` }

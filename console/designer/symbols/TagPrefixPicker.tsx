@@ -20,6 +20,7 @@ export function TagPrefixPicker({ id, label, value, onChange }: TagPrefixPickerP
   const [isOpen, setOpen] = useState(false)
   const answer = useTagSearch({ project: store.project, search: typed ?? '', pageSize: 50, isOpen })
   const found = withDevices(answer?.rows.map(({ path }) => path) ?? [])
+  const nameOf = (path: string): string | undefined => answer?.rows.find(({ project, device }) => path === `${project}/${device}` || path.startsWith(`${project}/${device}/`))?.deviceName
   const isWrong = typed !== null && !isTagValue(typed.trim())
   const keep = (): void => {
     if (typed !== null && !isWrong && typed.trim() !== value) onChange(typed.trim())
@@ -29,7 +30,7 @@ export function TagPrefixPicker({ id, label, value, onChange }: TagPrefixPickerP
     <>
       <AutoComplete
         id={id} aria-label={label} aria-invalid={isWrong} size="small" className="wide" value={typed ?? value ?? ''} status={isWrong ? 'error' : ''} popupMatchSelectWidth={320}
-        placeholder={value === undefined ? t('inspector.mixed') : t('symbol.unwired')} options={found.map((each) => ({ value: each, label: each }))}
+        placeholder={value === undefined ? t('inspector.mixed') : t('symbol.unwired')} options={found.map((each) => ({ value: each, label: nameOf(each) === undefined ? each : <span className="editor-device">{each}<small>{nameOf(each)}</small></span> }))}
         open={isOpen} onOpenChange={setOpen} onChange={(next: string) => setTyped(next)} onBlur={keep}
         onSelect={(next: string) => {
           onChange(next)
@@ -39,7 +40,7 @@ export function TagPrefixPicker({ id, label, value, onChange }: TagPrefixPickerP
           if (event.key !== 'Enter') return
           const [first] = found
           // A part of a name that is found means what is found first.
-          if (isWrong && first?.includes(typed.trim())) {
+          if (isWrong && first !== undefined && `${first}\n${nameOf(first) ?? ''}`.toLowerCase().includes(typed.trim().toLowerCase())) {
             onChange(first)
             setTyped(null)
             setOpen(false)

@@ -1,3 +1,4 @@
+import { camerasOf } from '../../app/editions.ts'
 import type { Guide } from '../guide.ts'
 import { figure, link, note, steps, terms, text } from '../guide.ts'
 
@@ -22,11 +23,11 @@ export const camera: Guide = {
       pieces: [
         steps(
           ['Add it under Facilities, Cameras, with channel name and number.', '在“设施管理—摄像头”中新增，填写通道名称和通道号。'],
-          ['Enter its user name and password if it has some. The password is written only: nobody can read it again.', '如有用户名和密码请填写，密码只写，任何人都无法再次读取。'],
+          ['User name and password can be kept with it as a record. Nothing here uses them: a camera that asks for a sign-in comes by a gateway or a camera service that knows them. The password is encrypted, and nobody can read it again.', '用户名和密码可随摄像头存档，本系统不使用：需要登录的摄像头，请通过已配置账号的网关或视频服务接入。密码加密保存，任何人都无法再次读取。'],
           ['In the designer drag a video component onto the drawing and choose source, serial and channel or address, and a cover.', '在设计器中拖入视频组件，选择来源、序列号与通道或地址，并设置封面。'],
         ),
         text('When the stream breaks, the cover is shown and the component tries again by itself, at longer and longer intervals.', '视频中断时显示封面，组件会以逐渐增大的间隔自动重试。'),
-        link('/camerainstallob', 'To the cameras', '前往摄像头'),
+        link(camerasOf, 'To the cameras', '前往摄像头'),
       ],
     },
   ],

@@ -99,6 +99,7 @@ export const management: Guide = {
         text('A linkage does something when something else becomes so. It fires when its condition becomes true, not at each value while it is, and only for values that are good and of now. Enabled it counts at once; each run stands under Runs, with what every device answered.', '场景联动在条件满足时执行动作。条件由不满足变为满足时触发一次，满足期间不重复触发，且只采用质量为“良好”的实时值。启用后立即生效，每次执行及各设备的应答见“执行记录”。'),
         terms(
           ['Attribute', '属性', 'A point of a device, or of any device of a product, by its name as telemetry has it, compared with a value.', '设备或某产品任一设备的测点（填写遥测标识符），与设定值比较。'],
+          ['Lighting facility', '照明设施', 'A lamp, a loop, a cabinet or a sensor, by its telemetry device: it needs no row under Devices. Its points set linkages off and take commands like a device\'s.', '单灯、回路、配电箱、传感器，按其遥测设备选择，无需在“设备管理”中另建设备；其测点可触发联动，也可接收控制。'],
           ['Event, function', '事件、功能', 'A point that says something other than 0; a point whose command the device has carried out.', '事件：该测点上报非 0 值；功能：设备已执行对该测点的控制。'],
           ['Timed, custom', '定时、自定义', 'By a cron expression or weekdays and a time of the project\'s clock; only by hand or by a program. With all or no trigger such a moment is when the others are looked at.', '定时：按 cron 表达式，或按项目时区的星期和时间；自定义：仅由人工或程序执行。选择“所有条件”或“不满足条件”时，在该时刻判断其余条件。'],
           ['Silence, delay, once', '静默、延时、只执行一次', 'Silence holds over a restart; what is delayed is lost by one. Once only: it disables itself.', '静默时间在服务重启后仍有效；延时中的动作重启后不再执行。只执行一次：执行后自动停用。'],

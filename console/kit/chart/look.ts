@@ -1,3 +1,4 @@
+import { fontFamily } from '../../styles/antdTheme.ts'
 import type { Palette } from '../../styles/palette.ts'
 
 /** Colours of several series beside each other: told apart by lightness too, and none of them says a state. */
@@ -13,7 +14,7 @@ export function chartLook(color: Palette, theme: 'light' | 'dark'): Readonly<Rec
     splitLine: { lineStyle: { color: color.line } }, nameTextStyle: { color: color.inkFaint, fontSize: 11 },
   }
   return {
-    color: series[theme], backgroundColor: 'transparent', textStyle: { color: color.ink },
+    color: series[theme], backgroundColor: 'transparent', textStyle: { color: color.ink, fontFamily },
     title: { textStyle: { color: color.ink, fontSize: 14 }, subtextStyle: { color: color.inkSoft } },
     legend: { textStyle: { color: color.inkSoft, fontSize: 12 }, inactiveColor: color.inkFaint },
     tooltip: { backgroundColor: color.surface, borderColor: color.line, textStyle: { color: color.ink, fontSize: 12 } },

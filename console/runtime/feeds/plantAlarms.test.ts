@@ -30,7 +30,7 @@ function rig(failure: CallFailure | null = null, rows: readonly Row[] = [row('a'
       return row(id)
     },
   }
-  const desk = { start: () => () => undefined, open: 0 }
+  const desk = { start: () => () => undefined, open: { active: 0, returned: 0 } }
   const plant = new PlantAlarms({
     client, project: 'street', desk, turn: () => now.turn, isLinked: () => now.isLinked, say: (each) => `${now.spoken} ${each.id}`,
   })

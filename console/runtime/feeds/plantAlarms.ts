@@ -93,7 +93,7 @@ export class PlantAlarms {
   #follow(): () => void {
     const { desk, turn, isLinked } = this.#parts
     const quiet = desk.start()
-    const news = reaction(() => [turn(), desk.open, isLinked()].join(), () => void this.#ask(), { fireImmediately: true })
+    const news = reaction(() => JSON.stringify([turn(), desk.open, isLinked()]), () => void this.#ask(), { fireImmediately: true })
     const retry = repeat(againMs, () => { if (this.#latest.failure !== null) void this.#ask() })
     const anyway = repeat(everyMs, () => void this.#ask())
     return () => {

@@ -79,7 +79,8 @@ function stateOf(state: string): Words {
 /** No alarms is good news and said as such; unreadable data is not. */
 function insteadOf(data: string): Words {
   if (data.trim() === '') return dataWords.none
-  return Array.isArray(readJson(data)) ? { en: 'no alarms', zh: '无报警' } : dataWords.invalid
+  const read = readJson(data)
+  return Array.isArray(read) && read.length === 0 ? { en: 'no alarms', zh: '无报警' } : dataWords.invalid
 }
 
 interface Alarm {
@@ -97,6 +98,8 @@ function alarmsOf(data: string): readonly Alarm[] {
   return read.slice(0, 200).flatMap((entry: unknown) => {
     if (typeof entry !== 'object' || entry === null) return []
     const values = new Map<string, unknown>(Object.entries(entry))
+    // Of nothing and without words it is no alarm.
+    if (writeAnswer(values.get('tag')) === '' && writeAnswer(values.get('text')) === '') return []
     const level = Number(values.get('level'))
     return {
       at: Number(values.get('at')), tag: writeAnswer(values.get('tag')), text: writeAnswer(values.get('text')),

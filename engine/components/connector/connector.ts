@@ -1,8 +1,9 @@
-import type { Brush } from '../../paint/brush.ts'
+import type { Brush, Size } from '../../paint/brush.ts'
 import { choice, color, number, points, text } from '../../schema/index.ts'
+import { curveFields, curveOf, curveRoles, idleOfCurve, trimmed, wayBack } from '../curves.ts'
 import { defineComponent } from '../define.ts'
 import { borderFields } from '../fields.ts'
-import { barbsOf, drawBarbs, drawParts, inkAt } from '../lines.ts'
+import { barbsOf, drawAlong, drawBarbs, drawParts, headReach, inkAlong, inkAt } from '../lines.ts'
 import { theme } from '../theme.ts'
 
 type Head = 'none' | 'open' | 'filled' | 'dot'
@@ -25,6 +26,8 @@ export const connector = defineComponent({
   size: { width: 160, height: 80 },
   standIn: 'lineColor',
   ends: { from: 'from', to: 'to', points: 'points', routing: 'routing', bends: 'bends' },
+  curve: curveRoles,
+  idle: idleOfCurve,
   fields: {
     from: text({ en: 'Start sticks to', zh: '起点连接' }, { bindable: false, group: 'data', maxLength: heldLength, format: 'end' }),
     to: text({ en: 'End sticks to', zh: '终点连接' }, { bindable: false, group: 'data', maxLength: heldLength, format: 'end' }),
@@ -39,6 +42,7 @@ export const connector = defineComponent({
         { value: 'straight', words: { en: 'Straight', zh: '直线' } },
       ],
     }),
+    ...curveFields,
     lineColor: color({ en: 'Line colour', zh: '线条颜色' }, { default: theme.outline, gradient: true }),
     lineWidth: number({ en: 'Line width', zh: '线宽' }, { default: 2, min: 0, max: 100, unit: 'px' }),
     lineStyle: choice({ en: 'Line style', zh: '线型' }, { default: 'solid', options: borderFields.borderStyle.options }),
@@ -46,8 +50,19 @@ export const connector = defineComponent({
     endHead: choice({ en: 'End', zh: '终点样式' }, { default: 'filled', options: heads }),
   },
   draw(brush, props, size) {
-    drawParts(brush, props, size, 'round')
+    const curve = curveOf(props, size)
+    if (curve) {
+      drawAlong(brush, props, trimmed(curve, backOf(props.startHead, props.lineWidth), backOf(props.endHead, props.lineWidth)))
+      const curvedHead = (kind: Head, isEnd: boolean) => {
+        const [x, y] = isEnd ? [curve[curve.length - 2], curve[curve.length - 1]] : [curve[0], curve[1]]
+        const [dx, dy] = wayBack(curve, isEnd, headReach(props.lineWidth))
+        drawHead(brush, kind, x, y, dx, dy, inkAlong(props, curve, x, y), props.lineWidth)
+      }
+      curvedHead(props.startHead, false)
+      return curvedHead(props.endHead, true)
+    }
     const last = props.points.length - 2
+    drawParts(brush, props.startHead === 'filled' || props.endHead === 'filled' ? { ...props, points: pulledBack(props, size) } : props, size, 'round')
     const head = (kind: Head, at: number, next: number) => {
       const [x, y] = [props.points[at] * size.width, props.points[at + 1] * size.height]
       drawHead(brush, kind, x, y, props.points[next] * size.width - x, props.points[next + 1] * size.height - y, inkAt(props, size, x, y), props.lineWidth)
@@ -58,11 +73,39 @@ export const connector = defineComponent({
   },
 })
 
+/** How far behind the tip of a head the line ends, which would else show on both sides of it. */
+const backOf = (head: Head, width: number): number => (head === 'filled' ? 1.5 * width : 0)
+
+/** The points with the ends behind the tips of their heads, by no more than half of a part. */
+function pulledBack({ points: list, startHead, endHead, lineWidth }: PulledProps, size: Size): readonly number[] {
+  const pulled = [...list]
+  const pull = (at: number, next: number, by: number): void => {
+    const [dx, dy] = [list[next] - list[at], list[next + 1] - list[at + 1]]
+    const length = Math.hypot(dx * size.width, dy * size.height)
+    const share = length > 0 ? Math.min(by / length, 0.5) : 0
+    pulled[at] += dx * share
+    pulled[at + 1] += dy * share
+  }
+  const last = list.length - 2
+  if (last > 0) {
+    pull(0, 2, backOf(startHead, lineWidth))
+    pull(last, last - 2, backOf(endHead, lineWidth))
+  }
+  return pulled
+}
+
+interface PulledProps {
+  readonly points: readonly number[]
+  readonly startHead: Head
+  readonly endHead: Head
+  readonly lineWidth: number
+}
+
 /** What a line ends in, from its tip back along (dx, dy). */
 function drawHead(brush: Brush, head: Head, x: number, y: number, dx: number, dy: number, ink: string, width: number): void {
   const barbs = barbsOf(x, y, dx, dy, width)
   if (head === 'none' || !barbs) return
-  const reach = 3 * width + 6
+  const reach = headReach(width)
   if (head === 'dot') return brush.ellipse(x - reach / 4, y - reach / 4, reach / 2, reach / 2, { fill: ink })
   if (head === 'filled') return brush.polygon([x, y, ...barbs], { fill: ink })
   drawBarbs(brush, x, y, dx, dy, ink, width)

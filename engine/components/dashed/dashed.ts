@@ -1,3 +1,4 @@
+import { curveRoles, idleOfCurve } from '../curves.ts'
 import { defineComponent } from '../define.ts'
 import { drawLine, lineFields } from '../lines.ts'
 
@@ -8,6 +9,8 @@ export const dashed = defineComponent({
   palette: 'basic',
   size: { width: 160, height: 20 },
   standIn: 'lineColor',
+  curve: curveRoles,
+  idle: idleOfCurve,
   fields: { ...lineFields, lineStyle: { ...lineFields.lineStyle, default: 'dashed' } },
   draw: drawLine,
 })

@@ -3,4 +3,6 @@ import type { Examples } from '../examples.ts'
 export const examples: Examples = {
   dotted: { lineStyle: 'dotted', lineWidth: 4 },
   bent: { points: [0, 0, 1, 0, 1, 1] },
+  rounded: { points: [0, 1, 0, 0, 1, 0, 1, 1], corners: 'rounded', cornerRadius: 10 },
+  smooth: { points: [0, 0, 0.5, 0, 0.5, 1, 1, 1], corners: 'smooth' },
 }

@@ -37,7 +37,10 @@ export const dataValue = defineComponent({
 
 function shownIn(props: { readonly data: string; readonly example: string; readonly path: string; readonly prefix: string; readonly decimals: number; readonly unit: string }): string {
   const value = props.data === '' ? writeAnswer(readPath(readJson(props.example), props.path)) : props.data
-  const read = value.trim() === '' ? Number.NaN : Number(value)
+  const read = plainNumber.test(value) ? Number(value) : Number.NaN
   const shown = Number.isFinite(read) ? writeNumber(read, props.decimals) : value === '' ? '—' : value
   return props.prefix + withUnit(shown, props.unit)
 }
+
+/** A number as a program writes it. Texts that only look like one keep their signs: 0012 is the name of a batch. */
+const plainNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i

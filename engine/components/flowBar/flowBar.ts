@@ -1,3 +1,4 @@
+import { curveRoles, idleOfCurve } from '../curves.ts'
 import { defineComponent } from '../define.ts'
 import { drawMarks, flowFields } from '../flow.ts'
 
@@ -8,6 +9,8 @@ export const flowBar = defineComponent({
   palette: 'basic',
   size: { width: 240, height: 12 },
   standIn: 'flowColor',
+  curve: curveRoles,
+  idle: idleOfCurve,
   fields: {
     ...flowFields,
     flow: { ...flowFields.flow, default: 'forward' },

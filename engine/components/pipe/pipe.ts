@@ -1,8 +1,10 @@
 import type { Brush, Size } from '../../paint/brush.ts'
 import { color, number, readGradient } from '../../schema/index.ts'
+import { curveOf, curveRoles, idleOfCurve, trimmed } from '../curves.ts'
 import { defineComponent } from '../define.ts'
 import { drawMarks, flowFields } from '../flow.ts'
 import { areaOf, fillOfPart, mixed } from '../gradients.ts'
+import { strokeCurve } from '../strokes.ts'
 import { theme } from '../theme.ts'
 
 /** A pipe run through corner points, with marks that travel along it to show where and how fast the medium flows. */
@@ -12,20 +14,30 @@ export const pipe = defineComponent({
   palette: 'plant',
   size: { width: 240, height: 20 },
   standIn: 'backgroundColor',
+  curve: curveRoles,
+  idle: idleOfCurve,
   fields: {
     thickness: number({ en: 'Pipe width', zh: '管道宽度' }, { default: 14, min: 1, max: 200, unit: 'px' }),
     backgroundColor: color({ en: 'Background colour', zh: '背景颜色' }, { default: theme.equipment, gradient: true }),
     borderWidth: number({ en: 'Border width', zh: '边框宽度' }, { default: 1, min: 0, max: 50, unit: 'px' }),
     borderColor: color({ en: 'Border colour', zh: '边框颜色' }, { default: theme.outline }),
     ...flowFields,
+    cornerRadius: { ...flowFields.cornerRadius, words: { en: 'Bend radius', zh: '弯管半径' }, default: 30 },
   },
   draw(brush, props, size) {
     const wall = Math.min(props.borderWidth, props.thickness / 2)
-    if (wall > 0) run(brush, props.points, size, props.borderColor, props.thickness, 0)
-    drawBody(brush, props.points, size, props.backgroundColor, props.thickness, wall)
+    const way = { points: props.points, curve: curveOf(props, size) }
+    if (wall > 0) run(brush, way, size, props.borderColor, props.thickness, 0)
+    drawBody(brush, way, size, props.backgroundColor, props.thickness, wall)
     drawMarks(brush, props, size, Math.min(props.lineHeight, props.thickness))
   },
 })
+
+/** Where a pipe runs: through its points, or along a curve. */
+interface Way {
+  readonly points: readonly number[]
+  readonly curve: readonly number[] | null
+}
 
 /** Most strips of a round pipe: more cannot be told apart. */
 const mostStrips = 8
@@ -34,17 +46,18 @@ const mostStrips = 8
  * A radial gradient makes the pipe round: it runs from the middle line outwards, as strips that lie in one another. A linear
  * one runs through the whole pipe's box.
  */
-function drawBody(brush: Brush, list: readonly number[], size: Size, fill: string, thickness: number, wall: number): void {
+function drawBody(brush: Brush, way: Way, size: Size, fill: string, thickness: number, wall: number): void {
   const width = thickness - 2 * wall
   const gradient = readGradient(fill)
-  if (gradient?.kind !== 'radial') return run(brush, list, size, fill, width, wall)
+  if (gradient?.kind !== 'radial') return run(brush, way, size, fill, width, wall)
   const strips = Math.max(2, Math.min(mostStrips, Math.ceil(width / 2)))
-  for (let strip = strips; strip > 0; strip--) run(brush, list, size, mixed(gradient.from, gradient.to, (strip - 1) / (strips - 1)), (width * strip) / strips, wall)
+  for (let strip = strips; strip > 0; strip--) run(brush, way, size, mixed(gradient.from, gradient.to, (strip - 1) / (strips - 1)), (width * strip) / strips, wall)
 }
 
 /** Straight parts with flat ends and a disc in each inner corner, so that a run has square ends and round bends. */
-function run(brush: Brush, list: readonly number[], size: Size, ink: string, width: number, shorten: number): void {
+function run(brush: Brush, { points: list, curve }: Way, size: Size, ink: string, width: number, shorten: number): void {
   if (width <= 0) return
+  if (curve) return strokeCurve(brush, trimmed(curve, shorten), ink, { width, cap: 'butt' })
   const last = list.length - 2
   const whole = areaOf(list, size, width)
   for (let at = 0; at < last; at += 2) {

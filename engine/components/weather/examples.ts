@@ -7,6 +7,7 @@ export const examples: Examples = {
   fog: { sky: 'fog', backgroundColor: '#ffffffff', borderWidth: 1, radius: 6 },
   storm: { sky: 'storm' },
   'as an address answers': { data: '{"sky":"rain","temperature":18.4,"humidity":91,"windSpeed":7.5,"windFrom":300}' },
+  'an answer that leaves things out': { data: '{"temperature":-12,"humidity":"80"}', province: '广东' },
   'no weather in the answer': { data: '{"code":500}', province: '广东' },
   overcast: { sky: 'overcast' },
 }

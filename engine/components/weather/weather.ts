@@ -26,8 +26,8 @@ const measured = ['temperature', 'humidity', 'windSpeed', 'windFrom'] as const
 /**
  * The weather of one place: sky, temperature, humidity, wind. Bound to the tags of a weather station, or fed by an
  * address that is told province, city and district, and answers as in
- * `{ "sky": "rain", "temperature": 18.4, "humidity": 91, "windSpeed": 7.5, "windFrom": 300 }` (at `path`); what it answers
- * counts over the tags. Without an address of its own and without tags the host's is asked; a drawing has one of it.
+ * `{ "sky": "rain", "temperature": 18.4, "humidity": 91, "windSpeed": 7.5, "windFrom": 300 }` (at `path`); an answer counts
+ * over the tags, and what it leaves out is not known. Without an address of its own and without tags the host's is asked; a drawing has one of it.
  */
 export const weather = defineComponent({
   type: 'weather',
@@ -59,12 +59,12 @@ export const weather = defineComponent({
   },
   draw(brush, own, size) {
     const found = measuredIn(own.data)
-    const props = { ...own, ...found }
-    drawPlate(brush, props, size)
+    drawPlate(brush, own, size)
     if (!found) return drawUnknown(brush, own, size)
+    const props = { ...own, ...found }
     const icon = Math.max(0, Math.min(size.height * 0.8, size.width * 0.34))
     const margin = size.height * 0.1
-    drawSky(brush, props.sky, margin, (size.height - icon) / 2, icon)
+    if (props.sky !== null) drawSky(brush, props.sky, margin, (size.height - icon) / 2, icon)
     const left = margin * 2 + icon
     const width = Math.max(0, size.width - left - margin)
     const { fontSize } = props
@@ -72,8 +72,8 @@ export const weather = defineComponent({
     const place = placeOf(props)
     const line = size.height / 3
     brush.text(left, 0, width, line, place, { ...style, fontSize, fill: theme.inkMuted })
-    brush.text(left, line * 0.85, width, line * 1.2, `${writeNumber(props.temperature, 0)} °C`, { ...style, fontSize: fontSize * 1.8, weight: 'bold' })
-    brush.text(left, line * 2, width, line, `${writeNumber(props.humidity, 0)} %  ${windWord(props.windFrom)} ${writeNumber(props.windSpeed, 1)} m/s`, { ...style, fontSize })
+    brush.text(left, line * 0.85, width, line * 1.2, written(props.temperature, 0, '°C'), { ...style, fontSize: fontSize * 1.8, weight: 'bold' })
+    brush.text(left, line * 2, width, line, `${written(props.humidity, 0, '%')}  ${windWord(props.windFrom)}${written(props.windSpeed, 1, 'm/s')}`, { ...style, fontSize })
   },
   describe(own, language) {
     const found = measuredIn(own.data)
@@ -82,7 +82,8 @@ export const weather = defineComponent({
     const sky = skies.find(({ value }) => value === props.sky)?.words[language] ?? ''
     const [humidity, wind] = language === 'zh' ? ['湿度', '风'] : ['humidity', 'wind']
     return sentence([
-      placeOf(props), sky, `${writeNumber(props.temperature, 0)} °C`, `${humidity} ${writeNumber(props.humidity, 0)}%`, `${wind} ${windWord(props.windFrom)} ${writeNumber(props.windSpeed, 1)} m/s`,
+      placeOf(props), sky, ...props.temperature === null ? [] : [`${writeNumber(props.temperature, 0)} °C`], ...props.humidity === null ? [] : [`${humidity} ${writeNumber(props.humidity, 0)}%`],
+      ...props.windSpeed === null ? [] : [`${wind} ${windWord(props.windFrom)}${writeNumber(props.windSpeed, 1)} m/s`],
     ], language)
   },
 })
@@ -96,24 +97,31 @@ function drawUnknown(brush: Brush, props: FontProps & { readonly province: strin
   brush.text(0, height / 2, width, height / 2, wordsFor(dataWords.none, brush.language), style)
 }
 
+type Found = { readonly [name in (typeof measured)[number]]: number | null } & { readonly sky: Sky | null }
+
 /**
- * What an answer says of the weather, by the names of the properties; what it leaves out, or gives otherwise, stays as it
- * is. Undefined: there was an answer, and nothing of the weather in it.
+ * What an answer says of the weather, by the names of the properties; null is what it leaves out or gives otherwise. Empty:
+ * there was no answer, and the properties count. Undefined: there was one, and nothing of the weather in it.
  */
-function measuredIn(data: string): (Partial<Record<(typeof measured)[number], number>> & { readonly sky?: Sky }) | undefined {
+function measuredIn(data: string): Found | Readonly<Record<string, never>> | undefined {
   if (data.trim() === '') return {}
   const answer = readJson(data)
-  const numbers = measured.flatMap((name) => {
+  const numberAt = (name: string): number | null => {
     const value = readPath(answer, name)
-    return typeof value === 'number' && Number.isFinite(value) ? [[name, value] as const] : []
-  })
-  const sky = skies.find(({ value }) => value === readPath(answer, 'sky'))?.value
-  return numbers.length === 0 && !sky ? undefined : { ...Object.fromEntries(numbers), ...sky && { sky } }
+    const read = typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value.trim()) ? Number(value) : value
+    return typeof read === 'number' && Number.isFinite(read) ? read : null
+  }
+  const sky = skies.find(({ value }) => value === readPath(answer, 'sky'))?.value ?? null
+  const found: Found = { sky, temperature: numberAt('temperature'), humidity: numberAt('humidity'), windSpeed: numberAt('windSpeed'), windFrom: numberAt('windFrom') }
+  return Object.values(found).every((value) => value === null) ? undefined : found
 }
 
-/** The compass point in letters that both languages read. */
-function windWord(fromDeg: number): string {
-  return ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'][Math.round(fromDeg / 45) % 8] ?? 'N'
+const written = (value: number | null, decimals: number, unit: string): string => (value === null ? `— ${unit}` : `${writeNumber(value, decimals)} ${unit}`)
+
+/** The compass point in letters that both languages read, and a space behind it; nothing while it is not known. */
+function windWord(fromDeg: number | null): string {
+  if (fromDeg === null) return ''
+  return `${['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'][Math.round(fromDeg / 45) % 8] ?? 'N'} `
 }
 
 function drawSky(brush: Brush, sky: Sky, x: number, y: number, side: number): void {

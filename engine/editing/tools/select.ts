@@ -1,9 +1,9 @@
 import { groupType, type Component, type Id } from '../../document/index.ts'
-import { nearestOnPath, type Point } from '../../geometry/index.ts'
+import type { Point } from '../../geometry/index.ts'
 import { resizeCursor } from '../frames.ts'
 import { gripAt, gripReach, type Grip } from '../handles.ts'
 import { isHeld } from '../members.ts'
-import { outlineOf } from '../pathPoints.ts'
+import { nearestOnDrawn } from '../pathPoints.ts'
 import { pick } from '../selection.ts'
 import { marqueeDrag } from './marqueeDrag.ts'
 import { moveDrag } from './moveDrag.ts'
@@ -40,7 +40,7 @@ export function selectTool(context: ToolContext): Tool {
   /** Where on the selected path a point could be put. */
   const placeOnPath = (pointer: ToolPointer): { readonly part: number; readonly at: Point } | null => {
     const { path } = points
-    const nearest = path?.canBend ? nearestOnPath(outlineOf(path), pointer.world) : null
+    const nearest = path?.canBend ? nearestOnDrawn(path, pointer.world) : null
     return nearest && nearest.distance * view.camera.scale <= gripReach(pointer.isCoarse ?? false) ? nearest : null
   }
 

@@ -1,6 +1,6 @@
 import { catalog } from '../../components/catalog.ts'
 import { migrate, ownComponents, readDrawing } from '../../document/index.ts'
-import type { Component } from '../../document/index.ts'
+import type { Component, Drawing } from '../../document/index.ts'
 import { isObject } from '../../document/props.ts'
 import { checkBindings, checkMembers } from './checkBindings.ts'
 import type { BindingCheck, TagList } from './checkBindings.ts'
@@ -37,7 +37,7 @@ export const bindCheck: Command = {
       return { opened, check: checked(call, opened, tags) }
     })
     if (isSet(call, 'json')) call.out(writeJson({ files: results.map(({ opened, check }) => jsonOf(call, opened, check)) }))
-    else for (const { opened, check } of results) call.out(linesOf(call, opened, check))
+    else for (const line of results.flatMap(({ opened, check }) => linesOf(call, opened, check))) call.line(line)
     return results.some(({ check }) => !check || check.findings.length > 0) ? 1 : 0
   },
 }
@@ -59,13 +59,15 @@ function checked(call: Call, opened: DrawingFile, tags: TagList | null): Binding
     return undefined
   }
   const written = checkBindings(data.value['components'], 'components', catalog, tags)
-  const made = checkMembers(...membersOf(data.value), catalog, tags)
+  const whole = readDrawing(data.value, catalog)
+  const hasInstances = Array.isArray(data.value['symbols']) && data.value['symbols'].length > 0
+  if (whole.problems && hasInstances) call.tell(say(words.instancesUnchecked, call.language, { file: opened.file, problem: whole.problems[0] ? problemLine(call, opened, whole.problems[0]) : '' }))
+  const made = checkMembers(...membersOf(data.value, whole.value?.drawing), catalog, tags)
   return { findings: [...written.findings, ...made.findings], count: written.count + made.count }
 }
 
 /** What instances of symbols consist of, as far as the drawing can be read at all, and where their instances stand. */
-function membersOf(data: Readonly<Record<string, unknown>>): [members: readonly Component[], placeOf: (member: Component) => string] {
-  const drawing = readDrawing(data, catalog).value?.drawing
+function membersOf(data: Readonly<Record<string, unknown>>, drawing: Drawing | undefined): [members: readonly Component[], placeOf: (member: Component) => string] {
   if (!drawing?.symbols) return [[], () => '']
   const own = new Set(ownComponents(drawing))
   const byId = new Map(drawing.components.map((component) => [component.id, component]))
@@ -79,13 +81,13 @@ function membersOf(data: Readonly<Record<string, unknown>>): [members: readonly 
   return [drawing.components.filter((component) => !own.has(component)), placeOf]
 }
 
-function linesOf(call: Call, { file, text, prefix }: DrawingFile, check: BindingCheck | undefined): string {
-  if (!check) return ''
-  if (check.findings.length === 0) return `${say(words.isBound, call.language, { file, count: check.count })}\n`
+function linesOf(call: Call, { file, text, prefix }: DrawingFile, check: BindingCheck | undefined): readonly string[] {
+  if (!check) return []
+  if (check.findings.length === 0) return [say(words.isBound, call.language, { file, count: check.count })]
   return check.findings.map(({ path, code, words: what, filling, span, component }) => {
     const at = span ? `${say(words.character, call.language, { at: span[0] + 1 })}: ` : ''
-    return `${file}:${lineOfPath(text, prefix + path)}: ${component.name} (${component.id}) ${prefix}${path}: ${at}${say(what, call.language, filling)} [${code}]\n`
-  }).join('')
+    return `${file}:${lineOfPath(text, prefix + path)}: ${component.name} (${component.id}) ${prefix}${path}: ${at}${say(what, call.language, filling)} [${code}]`
+  })
 }
 
 function jsonOf(call: Call, { file, text, prefix }: DrawingFile, check: BindingCheck | undefined): unknown {

@@ -33,15 +33,12 @@ export const diff: Command = {
     const after = drawingOrTold(call, second)?.drawing
     if (!before || !after) return 2
     const comparison = compareDrawings(before, after)
-    call.out(isSet(call, 'json') ? writeJson(jsonOf(comparison, call.language, [before, after])) : linesOf(comparison, call.language, [before, after]))
+    if (isSet(call, 'json')) call.out(writeJson(jsonOf(comparison, call.language, [before, after])))
+    else for (const line of entriesOf(comparison, call.language, [before, after])) call.line(line)
     const out = textOption(call, 'svg')
     if (out !== undefined) call.write(out, outlined(after, comparison))
     return isEqual(comparison) ? 0 : 1
   },
-}
-
-function linesOf(comparison: Comparison, language: Language, drawings: readonly [Drawing, Drawing]): string {
-  return entriesOf(comparison, language, drawings).map((line) => `${line}\n`).join('')
 }
 
 function entriesOf(comparison: Comparison, language: Language, drawings: readonly [Drawing, Drawing]): string[] {

@@ -57,6 +57,12 @@ describe('render as SVG', () => {
     expect(await svg(bound, '--at', 'plant/pump/other=1')).toMatch(/grayscale.*>—</)
   })
 
+  it('takes no slip for what was meant: a mark, a day, a format or an ending that there is not', async () => {
+    const slips = [['--at', `${tag}=42@good2`], ['--time', '2026-02-30'], ['--svg', '--png'], ['-o', 'x.jpg'], ['--svg', '-o', 'x.png'], ['--png', '-o', 'x.svg']]
+    for (const slip of slips) expect([slip, (await run({ a: bound }, ['render', 'a', ...slip])).status]).toEqual([slip, 2])
+    expect((await run({ a: bound }, ['render', 'a', '--time', '2028-02-29T12:00:00Z', '--svg', '-o', 'x'])).status).toBe(0)
+  })
+
   it('moves what a known value lets run, and nothing else', async () => {
     const fan = label('fan', { animation: { kind: 'rotate', periodMs: 1000, direction: 1 }, bindings: [{ prop: 'animated', tag, via: value }] })
     const isTurned = async (...options: string[]) => (await svg(fan, '--time', '250', ...options)).includes('rotate(90 ')

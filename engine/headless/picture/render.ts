@@ -43,7 +43,7 @@ export const render: Command = {
     const scale = scaleOf(call)
     const time = timeOf(call)
     const out = textOption(call, 'out')
-    const isPng = isSet(call, 'png') || (!isSet(call, 'svg') && out?.toLowerCase().endsWith('.png') === true)
+    const isPng = formatOf(call, out) === 'png'
     if (isPng && out === undefined && call.isTerminal) throw new Trouble(words.onTerminal)
     const values = valuesOf(call)
     const drawing = drawingOrTold(call, file, true)?.drawing
@@ -60,6 +60,16 @@ export const render: Command = {
     }
     return 0
   },
+}
+
+/** What was said, else what the name of the file says; a name that says otherwise, or neither, is a slip. */
+function formatOf(call: Call, out: string | undefined): 'svg' | 'png' {
+  if (isSet(call, 'svg') && isSet(call, 'png')) throw new Trouble(words.oneFormat)
+  const said = isSet(call, 'png') ? 'png' : isSet(call, 'svg') ? 'svg' : undefined
+  const ending = (['svg', 'png'] as const).find((each) => out?.toLowerCase().endsWith(`.${each}`))
+  if (out !== undefined && !ending && !said) throw new Trouble(words.endingUnknown, { file: out })
+  if (out !== undefined && ending && said && ending !== said) throw new Trouble(words.endingOther, { file: out })
+  return said ?? ending ?? 'svg'
 }
 
 async function svgAt(call: Call, drawing: Drawing, values: GivenValues, time: Moment | undefined, scale: number): Promise<string> {
@@ -113,7 +123,9 @@ function timeOf(call: Call): Moment | undefined {
   const text = textOption(call, 'time')
   if (text === undefined) return undefined
   if (/^\d+(?:\.\d+)?$/.test(text)) return { ms: Number(text), isDate: false }
-  const ms = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : NaN
+  // A day that its month does not have is read as one of the next.
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(text) ?? []
+  const ms = day !== undefined && Number(day) <= new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate() ? Date.parse(text) : NaN
   if (Number.isNaN(ms)) throw new Trouble(words.wrongTime, { text })
   return { ms, isDate: true }
 }

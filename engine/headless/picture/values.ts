@@ -37,7 +37,8 @@ const typedValue = /^([^=]+)=(.*?)(?:@(good|uncertain|bad|stale))?$/s
 /** One value as it is typed: `factory/pump-01/speed=42`, `…=on@stale`, `…=@bad`. Undefined: it is none. */
 export function readTyped(typed: string): readonly [tag: string, value: GivenValue] | undefined {
   const [, tag = '', text = '', mark] = typedValue.exec(typed) ?? []
-  if (!tagPattern.test(tag)) return undefined
+  // A mark that there is none of is a slip, and would be shown as a good value.
+  if (!tagPattern.test(tag) || (mark === undefined && /@\w*$/.test(text))) return undefined
   return [tag, given(plainOf(text), qualitySchema.optional().parse(mark))]
 }
 

@@ -77,7 +77,7 @@ describe('the schema', () => {
   const member = { ...plain, bindings: [{ prop: 'text', tag: '{pump}/speed', via: { kind: 'value' } }] }
   const symbol = { id: 's', name: 'Pump', width: 10, height: 10, params: [{ name: 'pump', kind: 'tag', default: 'p/d' }], components: [member] }
   const drawings: readonly (readonly [string, unknown])[] = [
-    ['version 1', { version: 1, components: [] }], ['version 2', { version: 2, components: [] }], ['a version to come', { version: 5, components: [] }], ['no version', { components: [] }], ['no components', { version: 4 }],
+    ['version 1', { version: 1, components: [] }], ['version 2', { version: 2, components: [] }], ['a version to come', { version: 99, components: [] }], ['no version', { components: [] }], ['no components', { version: 4 }],
     ['half a layer', { version: 4, layer: { width: 10 }, components: [] }], ['a layer too small', { version: 4, layer: { width: 0 }, components: [] }], ['a key of nobody', { version: 4, components: [], script: 1 }],
     ['a symbol', { version: 4, symbols: [symbol], components: [] }], ['a symbol of nothing', { version: 4, symbols: [{ ...symbol, components: [] }], components: [] }],
     ['a parameter outside of a symbol', { version: 4, components: [member] }],

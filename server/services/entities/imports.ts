@@ -10,6 +10,7 @@ import { deleteRows, frameOf, readRows } from '../../database/entityRows.ts'
 import type { NewRow } from '../../database/entityRows.ts'
 import type { Db } from '../../database/index.ts'
 import type { Log } from '../../log.ts'
+import { steadyNow } from '../../steady.ts'
 import { audit } from '../audit.ts'
 import { serverCaller } from '../caller.ts'
 import { momentOf } from '../lighting/zone.ts'
@@ -38,7 +39,7 @@ interface Job {
   done: number
   isStopping: boolean
   running: Promise<void> | undefined
-  touchedAt: number
+  touchedMs: number
 }
 
 const chunkRows = 500
@@ -65,12 +66,12 @@ export function createImports({ db, table, tables, writing, serviceOf, log }: Im
   const jobOf = (author: Author, id: string): Job => {
     const job = jobs.get(id)
     if (!job || job.account !== accountOf(author)) throw new Refusal('object.missing')
-    job.touchedAt = Date.now()
+    job.touchedMs = steadyNow()
     return job
   }
 
   const forget = (): void => {
-    for (const [id, job] of jobs) if (job.running === undefined && Date.now() - job.touchedAt > forgetMs) jobs.delete(id)
+    for (const [id, job] of jobs) if (job.running === undefined && steadyNow() - job.touchedMs > forgetMs) jobs.delete(id)
   }
 
   const write = async (author: Author, job: Job): Promise<void> => {
@@ -156,7 +157,7 @@ export function createImports({ db, table, tables, writing, serviceOf, log }: Im
       }
       const { values, faults, faultCount } = await checkSheet({ db, table, tables, serviceOf }, author, project, sheet, clockOf(zone ?? await zoneOf(db, project)))
       const job: Job = {
-        id: newId(), account, project, values: faultCount === 0 ? values : [], faults, faultCount, total: sheet.length, state: 'checked', done: 0, isStopping: false, running: undefined, touchedAt: Date.now(), written: [], kept: 0,
+        id: newId(), account, project, values: faultCount === 0 ? values : [], faults, faultCount, total: sheet.length, state: 'checked', done: 0, isStopping: false, running: undefined, touchedMs: steadyNow(), written: [], kept: 0,
       }
       jobs.set(job.id, job)
       return shown(entity.name, job)

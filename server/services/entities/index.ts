@@ -6,6 +6,7 @@ import { readRows } from '../../database/entityRows.ts'
 import { bringUpEntityTables } from '../../database/entityTables.ts'
 import type { Db } from '../../database/index.ts'
 import type { Log } from '../../log.ts'
+import { createDeviceNames, type DeviceNames } from '../deviceNames.ts'
 import type { SecretBox } from '../secrets.ts'
 import { withDerived } from './derived.ts'
 import type { EntityHooks, Hooks } from './hooks.ts'
@@ -48,6 +49,7 @@ export async function createEntityServices({ db, entities, secrets, log, hooks =
   await bringUpEntityTables(db, tables)
   await undoBrokenImports(db, tables, log)
 
+  const deviceNames = createDeviceNames(db, entities)
   const stored = new Map<string, StoredEntityService>()
   const handedIn = new Map<string, EntityService>()
   const serviceOf = (name: string): EntityService => {
@@ -59,7 +61,7 @@ export async function createEntityServices({ db, entities, secrets, log, hooks =
   for (const table of tables) {
     const tending = isTended ? undefined : createTending(db, table, log)
     if (tending) stops.push(() => tending.stop())
-    stored.set(table.entity.name, createEntityService({ db, table, tables, secrets, log, hooks: withDerived(table.entity, hooks[table.entity.name] ?? {}), serviceOf, wrote: (rows) => tending?.wrote(rows) }))
+    stored.set(table.entity.name, createEntityService({ db, table, tables, secrets, log, deviceNames, hooks: withDerived(table.entity, hooks[table.entity.name] ?? {}), serviceOf, wrote: (rows) => tending?.wrote(rows) }))
   }
   return {
     of: serviceOf,
@@ -89,14 +91,15 @@ interface ServiceParts {
   readonly secrets: SecretBox
   readonly log: Log
   readonly hooks: EntityHooks
+  readonly deviceNames: DeviceNames
   readonly serviceOf: (name: string) => EntityService
   readonly wrote: (rows: number) => void
 }
 
-function createEntityService({ secrets, ...parts }: ServiceParts): StoredEntityService {
+function createEntityService({ secrets, deviceNames, ...parts }: ServiceParts): StoredEntityService {
   const { db, table, serviceOf, log } = parts
   const { entity } = table
-  const { rowsOf, ...reading } = createReading(db, table, serviceOf)
+  const { rowsOf, ...reading } = createReading(db, table, serviceOf, deviceNames)
   const writing = createWriting({ ...parts, rowsOf })
   const { prepare: _prepare, insert: _insert, tell: _tell, ...writes } = writing
   return {

@@ -9,11 +9,13 @@ import { listRows } from '../../database/entityLists.ts'
 import { columnTurn } from '../../database/entityOrders.ts'
 import { frameOf, readRows, titlesWhere, titleText } from '../../database/entityRows.ts'
 import type { Db } from '../../database/index.ts'
+import { steadyNow } from '../../steady.ts'
 import type { Caller } from '../caller.ts'
+import type { DeviceNames } from '../deviceNames.ts'
 import { offsetOf } from '../page.ts'
 import { listingOf } from './asked.ts'
 import { isSeen, seenBy } from './privacy.ts'
-import { idsIn, titlesFor } from './references.ts'
+import { deviceFieldsOf, devicesAt, idsIn, titlesFor } from './references.ts'
 import type { Author, EntityService, ListAsked, PageAsked, RowPage, Titled } from './types.ts'
 
 const optionsShown = 50
@@ -24,30 +26,43 @@ const keptTitles = 20_000
 const keptProjects = 50_000
 
 /** The reading half of an entity's service. */
-export function createReading(db: Db, table: EntityTable, serviceOf: (name: string) => EntityService) {
+export function createReading(db: Db, table: EntityTable, serviceOf: (name: string) => EntityService, deviceNames: Pick<DeviceNames, 'of' | 'called'>) {
   const { entity } = table
+  const deviceFields = deviceFieldsOf(entity.fields)
 
-  /** One question for each entity referred to, whatever the number of rows. */
+  /** One question for each entity referred to and one for what devices are called, whatever the number of rows. */
   const rowsOf = async (from: Db, stored: readonly StoredRow[], reader: Author | undefined): Promise<Row[]> => {
     const frames = stored.map((row) => frameOf(table, row))
     const titles = await titlesFor(from, entity.fields, frames.map(({ values }) => values), serviceOf, reader)
-    return frames.map(({ values, ...frame }) => {
+    const devicesIn = ({ project, values }: (typeof frames)[number]) => (project === undefined ? [] : deviceFields.flatMap((place) => devicesAt(place, values).map((device) => ({ project, device }))))
+    const names = deviceFields.length > 0 ? await deviceNames.of(from, frames.flatMap(devicesIn), callerOf(reader)) : undefined
+    return frames.map((each) => {
+      const { values, ...frame } = each
       const own: Record<string, string> = {}
       for (const id of idsIn(entity.fields, values)) if (titles[id] !== undefined) own[id] = titles[id]
+      if (names) {
+        for (const { project, device } of devicesIn(each)) {
+          const name = names.get(`${project}/${device}`)
+          if (name !== undefined) own[device] = name
+        }
+      }
       // Written into the values that were made for this: pages of wide rows are most of what a server does.
       return Object.assign(values, frame, { titles: own })
     })
   }
 
-  /** What is asked, among the rows that this person sees. */
-  const seenListing = (asked: ListAsked, caller: Caller | undefined): ReturnType<typeof listingOf> => {
+  const searchedDevice = deviceFields.find(({ field, inner }) => inner === undefined && entity.list.search.includes(field))?.field
+  /** What is asked, among the rows that this person sees. What is shown by a device's name is found by it. */
+  const seenListing = async (asked: ListAsked, caller: Caller | undefined): Promise<ReturnType<typeof listingOf>> => {
     const { conditions, ...listing } = listingOf(table, asked)
     const seen = seenBy(table, caller)
-    return { ...listing, conditions: seen ? [...conditions, seen] : conditions }
+    const text = asked.search?.trim() ?? ''
+    const orSearch = searchedDevice === undefined || text === '' ? undefined : await deviceNames.called(text, table.column(searchedDevice).name, listing.projects, caller)
+    return { ...listing, ...(orSearch ? { orSearch } : {}), conditions: seen ? [...conditions, seen] : conditions }
   }
 
   const page = async (asked: ListAsked, limit: number, offset: number, caller: Caller | undefined): Promise<RowPage> => {
-    const { rows, ...totals } = await listRows(db, table, { ...seenListing(asked, caller), limit, offset })
+    const { rows, ...totals } = await listRows(db, table, { ...await seenListing(asked, caller), limit, offset })
     return { rows: await rowsOf(db, rows, caller), ...totals }
   }
 
@@ -60,11 +75,11 @@ export function createReading(db: Db, table: EntityTable, serviceOf: (name: stri
   /** Of rows that were asked for: a row stays in its project for good, and an id is never given twice. */
   const projectById = new Map<string, string>()
   const titleColumn = table.column(entity.title).name
-  let kept = { turn: -1, until: 0, titles: new Map<string, Titled>() }
+  let kept = { turn: -1, untilMs: -Infinity, titles: new Map<string, Titled>() }
   /** The titles read lately, as long as no row of this entity was renamed or removed. */
   const keptNow = (): Map<string, Titled> => {
     const turn = columnTurn(table, titleColumn)
-    if (kept.turn !== turn || kept.until <= Date.now() || kept.titles.size > keptTitles) kept = { turn, until: Date.now() + titlesMs, titles: new Map() }
+    if (kept.turn !== turn || kept.untilMs <= steadyNow() || kept.titles.size > keptTitles) kept = { turn, untilMs: steadyNow() + titlesMs, titles: new Map() }
     return kept.titles
   }
 
@@ -101,7 +116,7 @@ export function createReading(db: Db, table: EntityTable, serviceOf: (name: stri
     },
 
     async options({ ids, ...asked }: ListAsked & { readonly ids?: readonly string[] | undefined }, caller?: Caller) {
-      const { projects, ...listing } = seenListing({ ...asked, sort: table.sortable.has(entity.title) ? entity.title : undefined }, caller)
+      const { projects, ...listing } = await seenListing({ ...asked, sort: table.sortable.has(entity.title) ? entity.title : undefined }, caller)
       if (ids) {
         const found = await titlesWhere(db, table, sql`id = any(${ids}::text[])${projects ? sql` and project = any(${projects}::text[])` : sql``}${seenToo(caller)}`, ids.length)
         return found.map(optionOf)
@@ -161,6 +176,8 @@ export function createReading(db: Db, table: EntityTable, serviceOf: (name: stri
     return { id, title, ...(entity.scope === 'project' ? { project } : {}) }
   }
 }
+
+const callerOf = (reader: Author | undefined): Caller | undefined => (reader && 'session' in reader ? reader : undefined)
 
 function titleOf(table: EntityTable, row: StoredRow): string {
   const { name, decode } = table.column(table.entity.title)

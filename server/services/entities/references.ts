@@ -65,6 +65,19 @@ export async function titlesFor(db: Db, fields: EntityFields, rows: readonly Ent
   return titles
 }
 
+/** The fields that name devices of the plant, and those of rows inside a row that do. */
+export const deviceFieldsOf = (fields: EntityFields): readonly { readonly field: string; readonly inner?: string }[] => Object.entries(fields).flatMap(([field, declared]) => {
+  if (declared.kind === 'rows') return deviceFieldsOf(declared.fields).map((within) => ({ field, inner: within.field }))
+  return declared.kind === 'text' && declared.isDevice === true ? [{ field }] : []
+})
+
+/** The devices that such a field names. */
+export function devicesAt({ field, inner }: { readonly field: string; readonly inner?: string }, values: EntityValues): readonly string[] {
+  const value = values[field]
+  if (inner === undefined) return typeof value === 'string' ? [value] : []
+  return Array.isArray(value) ? value.flatMap((row) => (isValues(row) ? listOf(row[inner]) : [])) : []
+}
+
 /** The ids that a row's values refer to. */
 export function idsIn(fields: EntityFields, values: EntityValues): string[] {
   const ids: string[] = []

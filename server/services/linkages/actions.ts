@@ -13,6 +13,8 @@ import type { Cause } from './watch.ts'
 export interface ActionParts {
   /** Devices of a project that are named, or of these products, in the order of their names. */
   readonly devicesOf: (project: string, ids: readonly string[], products: readonly string[]) => Promise<readonly DeviceRow[]>
+  /** What people call telemetry devices (`project/device`), of those that somebody named. */
+  readonly namesOf: (devices: readonly string[]) => Promise<ReadonlyMap<string, string>>
   /** The clock that nobody sets. */
   readonly steady: () => number
   readonly commands: Pick<Commands, 'order' | 'settled'>
@@ -80,6 +82,12 @@ async function act(parts: ActionParts, run: Run, action: Action, index: number):
         if (run.linkage.isOnlyTimed) return { what, outcome: 'skipped', reason: { en: 'a timer alone sets this linkage off: alarm actions have no effect', zh: '仅由定时触发，告警动作不生效' } }
         return action.kind === 'alarm' ? await raise(parts, run, action.level, what) : await recover(parts, run, what)
       case 'device': return await tellDevice(parts, run, action, index)
+      case 'facility': {
+        const { project } = run.linkage
+        const { plant, point, value } = action
+        const name = (await parts.namesOf([`${project}/${plant}`])).get(`${project}/${plant}`) ?? plant
+        return await tellOne(parts, run, { id: '', project, name, product: '', plant }, { point, value }, index)
+      }
       case 'product': return await tellProduct(parts, run, action, index)
     }
   } catch (cause) {
@@ -109,8 +117,12 @@ async function recover({ book, pairsOf }: ActionParts, { linkage, cause, at }: R
 
 async function tellDevice(parts: ActionParts, run: Run, { device, point, value }: Extract<Action, { kind: 'device' }>, index: number): Promise<Step> {
   const [row] = await parts.devicesOf(run.linkage.project, [device], [])
-  const what = row ? { en: `${row.name}: ${point} = ${value ?? ''}`, zh: `${row.name}：${point} = ${value ?? ''}` } : whatOf({ kind: 'device', device, point, value })
-  if (!row) return { what, outcome: 'failed', reason: { en: 'the device is not there any more', zh: '设备已不存在' } }
+  if (!row) return { what: whatOf({ kind: 'device', device, point, value }), outcome: 'failed', reason: { en: 'the device is not there any more', zh: '设备已不存在' } }
+  return tellOne(parts, run, row, { point, value }, index)
+}
+
+async function tellOne(parts: ActionParts, run: Run, row: DeviceRow, { point, value }: { readonly point: string; readonly value: number | null }, index: number): Promise<Step> {
+  const what = { en: `${row.name}: ${point} = ${value ?? ''}`, zh: `${row.name}：${point} = ${value ?? ''}` }
   const reason = await tell(parts, run, row, point, value, index)
   return { what, outcome: reason === null ? 'done' : 'failed', reason }
 }
@@ -176,6 +188,7 @@ function whatOf(action: Action): Words {
     case 'alarm': return { en: 'Raise an alarm', zh: '产生告警' }
     case 'recovery': return { en: 'End the alarm', zh: '恢复告警' }
     case 'device': return { en: `Device: ${action.point} = ${action.value ?? ''}`, zh: `设备：${action.point} = ${action.value ?? ''}` }
+    case 'facility': return { en: `${action.plant}: ${action.point} = ${action.value ?? ''}`, zh: `${action.plant}：${action.point} = ${action.value ?? ''}` }
     case 'product': return { en: `Product: ${action.point} = ${action.value ?? ''}`, zh: `产品：${action.point} = ${action.value ?? ''}` }
   }
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(async () => {
   await database?.close()
-  await rm(dataDir, { recursive: true, force: true })
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
 })
 
 it('one server of a database acts, however far their clocks are apart, and the next one when it gives way or is gone', async () => {

@@ -3,6 +3,7 @@ import { mayCall, roleIn } from '../../../contract/access.ts'
 import { entityOf } from '../../../contract/entities.ts'
 import type { Words } from '../../../contract/entity/field.ts'
 import { Refusal } from '../../../contract/errors.ts'
+import { isTelling } from '../../../contract/scada/linkage.ts'
 import { routes } from '../../../contract/routes.ts'
 import { entityTable } from '../../database/entityColumns.ts'
 import { orderChanged } from '../../database/entityOrders.ts'
@@ -26,8 +27,7 @@ const givenKey = 'linkageOwners'
 /** What an account lacks to do what these actions do in a project; null: nothing. The devices are of that project, whatever the row says. */
 function lackOf(holder: Holder, project: string, actions: Kinds): Words | null {
   if (roleIn(holder, project) === undefined) return { en: 'it has no access to this project', zh: '无本项目的权限' }
-  const isTelling = actions.some(({ kind }) => kind === 'device' || kind === 'product')
-  return isTelling && !mayCall(holder, commanding, project) ? { en: 'it may not send commands here', zh: '无权在本项目下发控制命令' } : null
+  return actions.some(({ kind }) => isTelling(kind)) && !mayCall(holder, commanding, project) ? { en: 'it may not send commands here', zh: '无权在本项目下发控制命令' } : null
 }
 
 /** Who writes, enables or sets off a linkage answers for it, and must be able to do by hand what it does. */

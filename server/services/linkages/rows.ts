@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { entityOf } from '../../../contract/entities.ts'
 import type { EntityValues, Words } from '../../../contract/entity/field.ts'
-import { linkageNumber } from '../../../contract/scada/linkage.ts'
+import { isTelling, linkageNumber } from '../../../contract/scada/linkage.ts'
 import type { StoredRow } from '../../database/entityColumns.ts'
 import { entityTable, readable } from '../../database/entityColumns.ts'
 import { frameOf } from '../../database/entityRows.ts'
@@ -13,6 +13,7 @@ import type { Trigger, Watched } from './watch.ts'
 /** What a linkage does; the devices are found when it does it. */
 export type Action =
   | { readonly kind: 'device'; readonly device: string; readonly point: string; readonly value: number | null }
+  | { readonly kind: 'facility'; readonly plant: string; readonly point: string; readonly value: number | null }
   | { readonly kind: 'product'; readonly product: string; readonly point: string; readonly value: number | null }
   | { readonly kind: 'alarm'; readonly level: 1 | 2 | 3 }
   | { readonly kind: 'recovery' }
@@ -97,8 +98,13 @@ type Points = ReadonlyMap<string, boolean>
 /** Of a product, so many of its devices say which points there are. */
 const mostSamples = 20
 
+/** A telemetry device without a row of the platform; a linkage that names none has none. */
+const facilityRow = (project: string, plant: string): DeviceRow[] => (plant === '' ? [] : [{ id: '', project, name: plant, product: '', plant }])
+
 const ofRow = (row: Row, project: string, devices: readonly DeviceRow[]): DeviceRow[] => {
   const isOfProduct = row['source'] === 'product' || row['kind'] === 'product'
+  // A facility needs no row of the platform: it is what its telemetry device says.
+  if (row['source'] === 'facility' || row['kind'] === 'facility') return facilityRow(project, textOf(row['facility']) ?? '')
   return devices.filter((each) => each.project === project && (isOfProduct ? each.product === row['product'] : each.id === row['device']))
 }
 const samplesOf = (row: Row, project: string, devices: readonly DeviceRow[]): string[] =>
@@ -130,7 +136,7 @@ function triggerOf(row: Row, project: string, devices: readonly DeviceRow[], poi
 }
 
 function checkAction(row: Row, project: string, devices: readonly DeviceRow[], points: Points, complain: Complain): void {
-  if (row['kind'] !== 'device' && row['kind'] !== 'product') return
+  if (!isTelling(row['kind'])) return
   if (!checkDevices(ofRow(row, project, devices), row['kind'] === 'product', complain)) return
   const point = textOf(row['identifier']) ?? ''
   const known = samplesOf(row, project, devices).flatMap((path) => points.get(path) ?? [])
@@ -151,6 +157,7 @@ function actionOf(row: Row): Action {
   switch (row['kind']) {
     case 'alarm': return { kind: 'alarm', level: row['level'] === 1 || row['level'] === 3 ? row['level'] : 2 }
     case 'recovery': return { kind: 'recovery' }
+    case 'facility': return { kind: 'facility', plant: textOf(row['facility']) ?? '', point, value }
     case 'product': return { kind: 'product', product: textOf(row['product']) ?? '', point, value }
     default: return { kind: 'device', device: textOf(row['device']) ?? '', point, value }
   }

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { joinWords } from '../../../contract/bilingual.ts'
-import { entityOf } from '../../../contract/entities.ts'
+import { entities, entityOf } from '../../../contract/entities.ts'
 import type { Words } from '../../../contract/entity/field.ts'
 import { entityTable } from '../../database/entityColumns.ts'
 import { orderChanged } from '../../database/entityOrders.ts'
 import type { Db } from '../../database/index.ts'
 import type { Log } from '../../log.ts'
 import { serverCaller } from '../caller.ts'
+import { createDeviceNames } from '../deviceNames.ts'
 import type { StoredEntityService } from '../entities/index.ts'
 import type { Run, Step } from './actions.ts'
 import type { Linkage } from './rows.ts'
@@ -17,6 +18,7 @@ const table = entityTable(entityOf('linkageRun'), (text) => text)
 
 /** What the linkages ask the database beside their own rows, and where their runs are written. */
 export function createRunLog({ db, stored, log }: { readonly db: Db; readonly stored: (name: string) => StoredEntityService; readonly log: Log }) {
+  const deviceNames = createDeviceNames(db, entities)
   return {
     /** Before the first question: a plant may have a hundred thousand devices. */
     async prepare(): Promise<void> {
@@ -61,11 +63,7 @@ export function createRunLog({ db, stored, log }: { readonly db: Db; readonly st
 
     /** What people call these devices (`project/device`). */
     async namesOf(devices: readonly string[]): Promise<ReadonlyMap<string, string>> {
-      if (devices.length === 0) return new Map()
-      const places = devices.map((device) => [device.slice(0, device.indexOf('/')), device.slice(device.indexOf('/') + 1)] as const)
-      const { rows } = await sql<{ project: string; device: string; name: string }>`select d.project, d.plant_device as device, d.name
-        from unnest(${places.map(([project]) => project)}::text[], ${places.map(([, device]) => device)}::text[]) as asked(project, device) join platform_device d on d.project = asked.project and d.plant_device = asked.device`.execute(db)
-      return new Map(rows.map(({ project, device, name }) => [`${project}/${device}`, name]))
+      return deviceNames.of(db, devices.map((device) => ({ project: device.slice(0, device.indexOf('/')), device: device.slice(device.indexOf('/') + 1) })), undefined)
     },
   }
 }

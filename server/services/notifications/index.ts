@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { joinWords, splitWords } from '../../../contract/bilingual.ts'
-import type { Words } from '../../../contract/entity/field.ts'
+import type { EntityValues, Words } from '../../../contract/entity/field.ts'
 import { isTimeZone } from '../../../contract/entity/zone.ts'
 import { Refusal } from '../../../contract/errors.ts'
 import { faultWords, levelWords } from '../../../contract/lighting/alarm.ts'
 import type { AlarmNews } from '../../../contract/lighting/news.ts'
 import { limits } from '../../../contract/limits.ts'
+import { receiversIn } from '../../../contract/platform/receivers.ts'
 import type { Db } from '../../database/index.ts'
 import type { Log } from '../../log.ts'
 import { OutboundFailure } from '../../http/outbound/index.ts'
@@ -14,12 +15,13 @@ import { audit } from '../audit.ts'
 import type { Caller } from '../caller.ts'
 import { serverCaller } from '../caller.ts'
 import { faultAt, invalid } from '../entities/faults.ts'
+import type { EntityHooks, HookContext } from '../entities/hooks.ts'
 import type { Author, StoredEntityService } from '../entities/index.ts'
 import { textOf } from '../entities/values.ts'
 import type { Clock } from '../rounds.ts'
 import { createRounds, systemClock } from '../rounds.ts'
 import type { Channel, Deliver, Message } from './deliver.ts'
-import { receiversIn, render, renderLine } from './render.ts'
+import { render, renderLine } from './render.ts'
 
 export interface NotificationParts {
   readonly db: Db
@@ -49,6 +51,7 @@ interface Teller {
 
 const { perMinute, waiting: mostWaiting, retriesMs } = limits.notification
 const claimMs = 120_000
+const longestMs = claimMs + Math.max(...retriesMs)
 const atOnce = 20
 const tellersAtMost = 50
 
@@ -57,7 +60,7 @@ const tellersAtMost = 50
  * more patiently each time, and no channel sends more than its number a minute: the rest waits.
  */
 export function createNotifications({ db, stored, deliver, log, clock = systemClock }: NotificationParts) {
-  const rates = createRateLimit(() => clock.now())
+  const rates = createRateLimit()
   const logRows = () => stored('notificationLog')
 
   const channelOf = async (id: string): Promise<Channel> => {
@@ -94,8 +97,10 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
   /** Tries what is due; says when the next one is. */
   const round = async (): Promise<number | undefined> => {
     const now = new Date(clock.now())
+    // Nothing is put off for longer: what is, was before the clock was set back.
+    const after = new Date(now.getTime() + longestMs)
     const { rows: due } = await sql<Waiting>`select id, channel, receivers, subject, content, attempts, next_at from platform_notification_log
-      where result = 'waiting' and next_at <= ${now} order by next_at, id limit ${atOnce}`.execute(db)
+      where result = 'waiting' and (next_at <= ${now} or next_at > ${after}) order by next_at, id limit ${atOnce}`.execute(db)
     for (const row of due) await attempt(row)
     if (due.length === atOnce) return clock.now()
     const { rows: [next] } = await sql<{ at: Date | null }>`select min(next_at) as at from platform_notification_log where result = 'waiting'`.execute(db)
@@ -132,7 +137,19 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
     return deliver(await channelOf(channel), { id, at: clock.now(), receivers: receiversIn(receivers ?? '').addresses, subject, content })
   }
 
+  /** Mail that goes to nobody is told as failed only when something has happened: refused where the template is made. */
+  const checkReceivers = async ({ tx }: HookContext, values: EntityValues): Promise<void> => {
+    if ((textOf(values['receivers']) ?? '') !== '') return
+    const { rows: [channel] } = await sql<{ kind: string }>`select kind from platform_channel where id = ${textOf(values['channel'])}`.execute(tx)
+    if (channel?.kind === 'email') throw invalid(faultAt('receivers', 'required', { en: 'Please enter who is sent this mail', zh: '请填写邮件接收人' }))
+  }
+  const hooks: EntityHooks = {
+    beforeCreate: (context, values) => checkReceivers(context, values),
+    beforeUpdate: (context, _present, values) => checkReceivers(context, values),
+  }
+
   return {
+    hooks,
     /** Fills a template and puts it in the queue; refused where there is no such template. */
     async notify(author: Author, template: string, variables: Readonly<Record<string, string>>): Promise<{ id: string }> {
       const row: Readonly<Record<string, unknown>> = { ...await stored('template').read(template) }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { receiversIn, render, renderLine } from './render.ts'
+import { render, renderLine } from './render.ts'
 
 test('places are filled in, once, and unknown ones stay to be seen', () => {
   expect(render('{device}: {message} {nothing}', { device: 'Pump {message}', message: 'stopped' })).toBe('Pump {message}: stopped {nothing}')
@@ -7,7 +7,4 @@ test('places are filled in, once, and unknown ones stay to be seen', () => {
 })
 test('a subject is one line, so that no header can be added by it', () => {
   expect(renderLine('Alarm {message}', { message: 'hot\r\nBcc: all@example.com' })).toBe('Alarm hot Bcc: all@example.com')
-})
-test('receivers are addresses and nothing else', () => {
-  expect(receiversIn('ann@example.com, bob@example.com;ann@example.com nobody, <x@y>')).toEqual({ addresses: ['ann@example.com', 'bob@example.com'], wrong: ['nobody', '<x@y>'] })
 })

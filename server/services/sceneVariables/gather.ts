@@ -16,7 +16,10 @@ export interface GatherParts {
   readonly db: Db
   readonly history: Pick<History, 'read' | 'newest'>
   readonly broker: Pick<Broker, 'isOnline'>
+  /** The time, for which period it is. */
   readonly now: () => number
+  /** The clock that nobody sets, for how long ago something was heard. */
+  readonly steady: () => number
 }
 
 /** What a computed variable takes another one from. */
@@ -48,7 +51,7 @@ const justOverMs = 65_000
 /** Gathers what the variables of a formula were over a period: from history, and where that has not got it, from what is known now. */
 export class Gather {
   readonly #parts: GatherParts
-  readonly #heard = new Map<string, { readonly at: number; readonly every: number }>()
+  readonly #heard = new Map<string, { readonly ms: number; readonly every: number }>()
   #followed: ReadonlySet<string> = new Set()
 
   constructor(parts: GatherParts) {
@@ -61,9 +64,9 @@ export class Gather {
     for (const device of this.#heard.keys()) if (!this.#followed.has(device)) this.#heard.delete(device)
   }
 
-  heard({ project, device, receivedAt, every }: { readonly project: string; readonly device: string; readonly receivedAt: number; readonly every: number }): void {
+  heard({ project, device, heardMs, every }: { readonly project: string; readonly device: string; readonly heardMs: number; readonly every: number }): void {
     const key = `${project}/${device}`
-    if (this.#followed.has(key)) this.#heard.set(key, { at: receivedAt, every })
+    if (this.#followed.has(key)) this.#heard.set(key, { ms: heardMs, every })
   }
 
   /** What one variable was over a period of another, by that one's statistic; null where it is none that may be read. */
@@ -88,8 +91,8 @@ export class Gather {
       const rhythm = medianOf((await this.#lookBack(tag, to, historyMs, rhythmReadings)).map(({ at }) => at))
       const device = parseTag(tag)
       const isGone = device !== null && this.#parts.broker.isOnline(device) === false
-      const isJustOver = this.#parts.now() - to < justOverMs
-      const isFresh = !isJustOver ? undefined : isGone ? false : heard && heard.at >= to - offlineAfterMs(heard.every)
+      const overMs = this.#parts.now() - to
+      const isFresh = overMs >= justOverMs ? undefined : isGone ? false : heard && this.#parts.steady() - heard.ms <= overMs + offlineAfterMs(heard.every)
       const least = heard ? Math.max(thinnedMs, offlineAfterMs(heard.every)) : limits.history.gapMs
       const newest = this.#parts.history.newest(tag)
       return { tag, holdMs: Math.max(least, patience * rhythm), present: newest && sampleOf(newest), isInHistory: true, isEntered: false, isFresh }

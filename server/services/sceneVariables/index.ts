@@ -6,6 +6,7 @@ import type { Broker } from '../../broker/index.ts'
 import type { History } from '../../database/history.ts'
 import type { Db } from '../../database/index.ts'
 import type { Log } from '../../log.ts'
+import { steadyNow } from '../../steady.ts'
 import { audit } from '../audit.ts'
 import type { Caller } from '../caller.ts'
 import { faultAt, invalid } from '../entities/faults.ts'
@@ -31,15 +32,16 @@ export interface SceneVariableParts {
   /** Whether no other server uses this database. */
   readonly isAlone: boolean
   readonly clock?: Clock
+  readonly steady?: () => number
 }
 
 /**
  * Lets the entered and computed variables of scenes live: computes them on their cycles, keeps what people enter, and publishes all of them as
  * tags of a device that is the scene's own. The hooks are there before the entities' services; it begins with `open`.
  */
-export function createSceneVariables({ db, broker, history, log, isAlone, clock = systemClock }: SceneVariableParts) {
+export function createSceneVariables({ db, broker, history, log, isAlone, clock = systemClock, steady = steadyNow }: SceneVariableParts) {
   const now = (): number => clock.now()
-  const gather = new Gather({ db, history, broker, now })
+  const gather = new Gather({ db, history, broker, now, steady })
   const publisher = new Publisher({ broker, now })
   const advancedAt = new Map<string, number>()
 

@@ -2,6 +2,7 @@ import { mayCall } from '../../../contract/access.ts'
 import { limits } from '../../../contract/limits.ts'
 import { routes } from '../../../contract/routes.ts'
 import type { Db } from '../../database/index.ts'
+import { steadyNow } from '../../steady.ts'
 import type { Standing } from '../apiTokens.ts'
 
 /** A link that holds, as of a moment ago. */
@@ -28,20 +29,21 @@ const idPattern = /^[0-9a-f]{32}$/
  * the link loses.
  */
 export function createHolding({ db, standingOf }: { readonly db: Db; readonly standingOf: (account: string) => Promise<Standing | undefined> }): { readonly look: Look; readonly mayShow: MayShow } {
-  const standings = new Map<string, { readonly until: number; readonly standing: Promise<Standing | undefined> }>()
+  const standings = new Map<string, { readonly untilMs: number; readonly standing: Promise<Standing | undefined> }>()
 
-  const standingNow = (account: string, now: number): Promise<Standing | undefined> => {
+  const standingNow = (account: string): Promise<Standing | undefined> => {
     const kept = standings.get(account)
-    if (kept && kept.until > now) return kept.standing
+    const nowMs = steadyNow()
+    if (kept && kept.untilMs > nowMs) return kept.standing
     if (standings.size >= standingsKept) standings.clear()
     const standing = standingOf(account)
-    standings.set(account, { until: now + limits.share.cacheMs, standing })
+    standings.set(account, { untilMs: nowMs + limits.share.cacheMs, standing })
     standing.catch(() => standings.delete(account))
     return standing
   }
 
-  const mayShow: MayShow = async (account, drawing, now) => {
-    const standing = await standingNow(account, now)
+  const mayShow: MayShow = async (account, drawing) => {
+    const standing = await standingNow(account)
     return standing && !standing.mustChangePassword && mayCall(standing, routes['share.create'].policy, drawing.project) && sees(standing, drawing) ? standing : undefined
   }
 
@@ -53,7 +55,7 @@ export function createHolding({ db, standingOf }: { readonly db: Db; readonly st
         .select(['share.id', 'share.password', 'share.expires_at', 'share.revoked_at', 'share.creator as maker', 'share.drawing', 'drawing.revision', 'drawing.project', 'drawing.is_public', 'drawing.creator'])
         .where('share.id', '=', share).executeTakeFirst()
       if (!row || row.revoked_at !== null || (row.expires_at !== null && row.expires_at.getTime() <= now)) return undefined
-      const standing = await mayShow(row.maker, row, now)
+      const standing = await mayShow(row.maker, row)
       if (!standing) return undefined
       const { id, password, drawing, revision, project } = row
       return {
@@ -71,6 +73,6 @@ interface Shown {
 }
 
 /** Whether an account may show a drawing by a link, now. */
-type MayShow = (account: string, drawing: Shown, now: number) => Promise<Standing | undefined>
+type MayShow = (account: string, drawing: Shown) => Promise<Standing | undefined>
 
 const sees = ({ role, accountId }: Standing, { is_public, creator }: Shown): boolean => role === 'super' || is_public || creator === accountId

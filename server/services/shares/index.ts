@@ -5,6 +5,7 @@ import type { Curve, Share, SharedDrawing, SharedValues, Tag } from '../../../co
 import type { Broker } from '../../broker/index.ts'
 import type { History } from '../../database/history.ts'
 import type { Db } from '../../database/index.ts'
+import { steadyNow } from '../../steady.ts'
 import type { Standing } from '../apiTokens.ts'
 import type { Caller, Origin } from '../caller.ts'
 import { readPasts } from '../pasts.ts'
@@ -50,7 +51,7 @@ export function createShares({ db, standingOf, broker, history }: ShareParts): S
   const visits = createVisits({ db, look: holding.look, tries: createTries(db) })
   const managing = createManaging({ db, mayShow: holding.mayShow, changed: (share) => visits.forget(share) })
   const pictureOf = createPictures(db)
-  const live = new LiveValues({ broker, history, now: Date.now })
+  const live = new LiveValues({ broker, history, now: Date.now, steady: steadyNow })
 
   const shown = async (token: string): Promise<{ visit: Visit; picture: Picture }> => {
     const visit = await visits.of(token)

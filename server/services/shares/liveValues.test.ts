@@ -9,12 +9,12 @@ const start = Date.UTC(2026, 10, 22)
 
 function plant(stored: Readonly<Record<string, Reading>> = {}) {
   let tell: (frame: IncomingFrame) => void = () => undefined
-  const world = { now: start, isOnline: undefined as boolean | undefined, state: undefined as DeviceStateNumber | undefined, lookups: 0 }
+  const world = { now: start, set: 0, isOnline: undefined as boolean | undefined, state: undefined as DeviceStateNumber | undefined, lookups: 0 }
   const live = new LiveValues({
-    broker: { onFrame: (listener) => { tell = listener; return () => undefined }, isOnline: () => { world.lookups++; return world.isOnline }, statusOf: () => (world.state && { state: world.state, at: start }) }, history: { newest: (tag) => stored[tag] }, now: () => world.now,
+    broker: { onFrame: (listener) => { tell = listener; return () => undefined }, isOnline: () => { world.lookups++; return world.isOnline }, statusOf: () => (world.state && { state: world.state, at: start }) }, history: { newest: (tag) => stored[tag] }, now: () => world.now + world.set, steady: () => world.now,
   })
   const say = (values: Readonly<Record<string, number>>, every = 1000): void => tell({
-    project: 'p', device: 'd', at: world.now, receivedAt: world.now, heardMs: world.now, every, points: Object.keys(values), values: Float64Array.from(Object.values(values)),
+    project: 'p', device: 'd', at: world.now + world.set, receivedAt: world.now + world.set, heardMs: world.now, every, points: Object.keys(values), values: Float64Array.from(Object.values(values)),
     qualities: new Uint8Array(Object.keys(values).length), texts: null, acknowledged: false,
   })
   return { live: { read: (tag: string) => live.all([tag])[0] ?? { value: NaN, quality: NaN, at: NaN, text: null }, all: (tags: readonly string[]) => live.all(tags) }, say, world }
@@ -41,6 +41,20 @@ it('knows from before this start what is stored, as old as it says, and that a p
   expect(live.read('p/d/never').at).toBe(0)
   expect(live.read('no tag').at).toBe(0)
   expect(world.now).toBe(start)
+})
+
+it('judges by no clock that is set: what was live stays so, and what was stale, however far forward or back', () => {
+  for (const set of [3_600_000, -3_600_000]) {
+    const { live, say, world } = plant({ 'p/e/old': { at: start - 3_600_000, value: 5, quality: 0, text: null }, 'p/e/new': { at: start - 1000, value: 6, quality: 0, text: null }, 'p/e/ahead': { at: start + 3_600_000, value: 7, quality: 0, text: null } })
+    say({ a: 7 })
+    const seen = (): readonly number[] => live.all(['p/d/a', 'p/e/old', 'p/e/new', 'p/e/ahead']).map((one) => one.quality)
+    world.set = set
+    expect(seen()).toEqual([quality.good, quality.stale, quality.good, quality.stale])
+    world.now += 60_000
+    expect(seen()).toEqual([quality.stale, quality.stale, quality.stale, quality.stale])
+    say({ a: 8 })
+    expect(live.read('p/d/a')).toMatchObject({ value: 8, quality: quality.good, at: start + 60_000 + set })
+  }
 })
 
 it('asks once for each device, and once for all who look at a drawing within a moment', () => {

@@ -20,7 +20,10 @@ interface Heard {
 interface LiveParts {
   readonly broker: Pick<Broker, 'onFrame' | 'isOnline' | 'statusOf'>
   readonly history: Pick<History, 'newest'>
+  /** The time, for how old it is what was stored before this start. */
   readonly now: () => number
+  /** The clock that nobody sets, for how long ago something was heard. */
+  readonly steady: () => number
 }
 
 const { everyMs } = telemetryLimits.frame
@@ -33,16 +36,19 @@ const unknown: LiveValue = { value: null, quality: quality.stale, at: 0, text: n
 
 /**
  * The newest values with how far they may be trusted, judged as a browser judges what it hears itself: silent for three of its intervals,
- * or offline, and all of a device is stale; but its state is the server's own word and does not age. Of before this start there are the stored ones, as old as they say.
+ * or offline, and all of a device is stale; but its state is the server's own word and does not age. Of before this start there are the stored ones, as old as
+ * they say when it begins, and older since; those of a later time are not believed.
  */
 export class LiveValues {
   readonly #parts: LiveParts
   readonly #frames = new Map<string, IncomingFrame>()
-  readonly #readings = new WeakMap<readonly string[], { readonly at: number; readonly values: readonly LiveValue[] }>()
+  readonly #readings = new WeakMap<readonly string[], { readonly ms: number; readonly values: readonly LiveValue[] }>()
+  readonly #began: { readonly at: number; readonly ms: number }
   readonly #stop: () => void
 
   constructor(parts: LiveParts) {
     this.#parts = parts
+    this.#began = { at: parts.now(), ms: parts.steady() }
     this.#stop = parts.broker.onFrame((frame) => { this.#frames.set(`${frame.project}/${frame.device}`, frame) })
   }
 
@@ -53,11 +59,11 @@ export class LiveValues {
   /** All of a list, in its order, not older than a moment; the list is known again by itself. */
   all(tags: readonly string[]): readonly LiveValue[] {
     const known = this.#readings.get(tags)
-    const at = this.#parts.now()
-    if (known && Math.abs(at - known.at) < sharedMs) return known.values
+    const ms = this.#parts.steady()
+    if (known && ms - known.ms < sharedMs) return known.values
     const devices = new Map<string, Heard>()
     const values = tags.map((tag) => this.#read(tag, devices))
-    this.#readings.set(tags, { at, values })
+    this.#readings.set(tags, { ms, values })
     return values
   }
 
@@ -73,7 +79,7 @@ export class LiveValues {
     const { frame, isAway } = heard
     const place = frame && placesOfPoints(frame.points).get(point)
     if (!frame || place === undefined) return this.#stored(tag, isAway || frame !== undefined)
-    const isOld = isAway || this.#parts.now() - frame.receivedAt > silenceOf(frame.every)
+    const isOld = isAway || this.#parts.steady() - frame.heardMs > silenceOf(frame.every)
     const value = frame.values[place] ?? NaN
     return { value: Number.isNaN(value) ? null : value, quality: isOld ? quality.stale : frame.qualities[place] ?? quality.bad, at: frame.at, text: frame.texts?.[place] ?? null }
   }
@@ -87,7 +93,9 @@ export class LiveValues {
   #stored(tag: string, isOld: boolean): LiveValue {
     const reading = this.#parts.history.newest(tag)
     if (!reading) return unknown
-    return { ...reading, quality: isOld || this.#parts.now() - reading.at > silenceOf(everyMs) ? quality.stale : reading.quality }
+    const { at, ms } = this.#began
+    const ageMs = at - reading.at + this.#parts.steady() - ms
+    return { ...reading, quality: isOld || Math.abs(ageMs) > silenceOf(everyMs) ? quality.stale : reading.quality }
   }
 }
 

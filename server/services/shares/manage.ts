@@ -58,7 +58,7 @@ export function createManaging({ db, mayShow, changed }: ManageParts) {
       const since = sinceOf.get(keyOfLink(row.id))
       return {
         id: row.id, hasPassword: row.password !== null, createdBy: row.created_by, createdAt: row.created_at.getTime(), expiresAt,
-        state: isOver ? 'expired' : await mayShow(row.maker, row, now) ? 'valid' : 'stopped',
+        state: isOver ? 'expired' : await mayShow(row.maker, row) ? 'valid' : 'stopped',
         viewers: isOver ? 0 : countOf.get(row.id) ?? 0, lockedUntil: since === undefined ? null : since + triesMs,
       }
     }))

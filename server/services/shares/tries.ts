@@ -2,8 +2,11 @@ import { sql } from 'kysely'
 import { Refusal } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Db } from '../../database/index.ts'
+import { steadyNow } from '../../steady.ts'
 
 const { tries: most, triesMs } = limits.share
+/** Clocks of two servers of one database may be so far apart; what was counted later than that was counted before the clock was set back. */
+const apartMs = 60_000
 
 /**
  * Counts wrong passwords by key, in the database so that a restart forgives nothing: so many within a quarter of an hour, then none is
@@ -11,11 +14,11 @@ const { tries: most, triesMs } = limits.share
  * count too while they are being checked, and many sent at one moment may meet the wait; that is accepted.
  */
 export function createTries(db: Db) {
-  let forgottenAt = 0
+  let forgottenMs = -Infinity
   /** What is long over counts for nothing; it goes with a later try. */
   const forget = async (now: number): Promise<void> => {
-    if (now - forgottenAt < triesMs) return
-    forgottenAt = now
+    if (steadyNow() - forgottenMs < triesMs) return
+    forgottenMs = steadyNow()
     await db.deleteFrom('share_failure').where('since', '<', new Date(now - triesMs)).execute()
   }
 
@@ -23,15 +26,16 @@ export function createTries(db: Db) {
     /** Refuses, or counts for all keys. Answers whether this try is the last one before the wait. */
     async attempt(keys: readonly string[], now: number): Promise<boolean> {
       await forget(now)
-      const [at, from] = [new Date(now), new Date(now - triesMs)]
+      const at = new Date(now)
+      const isOver = sql<boolean>`(share_failure.since < ${new Date(now - triesMs)} or share_failure.since > ${new Date(now + apartMs)})`
       return db.transaction().execute(async (tx) => {
         let isLast = false
         for (const key of keys) {
           const counted = await tx.insertInto('share_failure').values({ key, count: 1, since: at })
             .onConflict((conflict) => conflict.column('key').doUpdateSet({
-              count: sql`case when share_failure.since < ${from} then 1 else share_failure.count + 1 end`,
-              since: sql`case when share_failure.since < ${from} or share_failure.count + 1 >= ${most} then ${at} else share_failure.since end`,
-            }).where((is) => is.or([is('share_failure.count', '<', most), is('share_failure.since', '<', from)]))).returning('count').executeTakeFirst()
+              count: sql`case when ${isOver} then 1 else share_failure.count + 1 end`,
+              since: sql`case when ${isOver} or share_failure.count + 1 >= ${most} then ${at} else share_failure.since end`,
+            }).where((is) => is.or([is('share_failure.count', '<', most), isOver]))).returning('count').executeTakeFirst()
           if (!counted) {
             const row = await tx.selectFrom('share_failure').select('since').where('key', '=', key).executeTakeFirst()
             const leftMs = (row?.since.getTime() ?? now) + triesMs - now

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Refusal } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Db } from '../../database/index.ts'
+import { steadyNow } from '../../steady.ts'
 import { audit } from '../audit.ts'
 import type { Origin } from '../caller.ts'
 import { isPassword } from '../passwords.ts'
@@ -27,10 +28,10 @@ interface VisitParts {
 
 interface Kept {
   held: Held
-  /** When it was last looked up: the order of all. */
-  readonly heldAt: number
-  until: number
-  askedAt: number
+  /** When it was last looked up: the order of all. All three by the clock that nobody sets. */
+  readonly heldMs: number
+  untilMs: number
+  askedMs: number
   readonly deltas: Deltas
 }
 
@@ -104,9 +105,9 @@ export function createVisits({ db, look, tries }: VisitParts) {
   }
 
   const forgetOldest = (): void => {
-    const over = Date.now() - idleMs
-    for (const [hash, { heldAt }] of kept) {
-      if (kept.size <= mostKept && heldAt > over) return
+    const over = steadyNow() - idleMs
+    for (const [hash, { heldMs }] of kept) {
+      if (kept.size <= mostKept && heldMs > over) return
       kept.delete(hash)
     }
   }
@@ -130,7 +131,7 @@ export function createVisits({ db, look, tries }: VisitParts) {
       if (!tokenPattern.test(token)) throw new Refusal('share.ended')
       const hash = hashOf(token)
       let page = kept.get(hash)
-      if (!page || page.until <= Date.now()) {
+      if (!page || page.untilMs <= steadyNow()) {
         const endsBefore = ends
         const found = await lookUp(hash)
         if (!found) {
@@ -138,8 +139,9 @@ export function createVisits({ db, look, tries }: VisitParts) {
           throw new Refusal('share.ended')
         }
         // What was under way while a link ended may be of before that: it is asked again.
-        const until = ends === endsBefore ? Math.min(Date.now() + cacheMs, found.expiresAt ?? Infinity) : 0
-        page = { askedAt: -Infinity, deltas: new Deltas(), ...kept.get(hash), held: found, heldAt: Date.now(), until }
+        const nowMs = steadyNow()
+        const untilMs = ends === endsBefore ? nowMs + Math.min(cacheMs, (found.expiresAt ?? Infinity) - Date.now()) : 0
+        page = { askedMs: -Infinity, deltas: new Deltas(), ...kept.get(hash), held: found, heldMs: nowMs, untilMs }
         kept.delete(hash)
         kept.set(hash, page)
         forgetOldest()
@@ -148,9 +150,9 @@ export function createVisits({ db, look, tries }: VisitParts) {
       return {
         held: visit.held, deltas: visit.deltas,
         takeTurn: () => {
-          const now = Date.now()
-          if (now - visit.askedAt < soonestMs) throw new Refusal('limit.rate', { detail: { retryAfterSeconds: 1 } })
-          visit.askedAt = now
+          const nowMs = steadyNow()
+          if (nowMs - visit.askedMs < soonestMs) throw new Refusal('limit.rate', { detail: { retryAfterSeconds: 1 } })
+          visit.askedMs = nowMs
         },
       }
     },

@@ -1,4 +1,5 @@
 import { quality } from '@mimic/engine/bindings'
+import { doesTakeCurrent, isToldToLight, leastLampA, leastLampW } from '../../../../contract/lighting/lamp.ts'
 import type { Facility } from '../directory.ts'
 
 /** What a fault says of itself: `device` is the whole of it but for sensors, whose limits are two faults of one point. */
@@ -28,9 +29,6 @@ type IsOpen = (fault: Fault, point: string | null) => boolean
 
 const lampDelayMs = 30_000
 const shortDelayMs = 10_000
-/** A driver without its lamp takes about half a watt; the smallest lamp dimmed to 1 % takes more than this. */
-const leastLampW = 2
-const leastLampA = 0.01
 const hottestC = 85
 const coolAgainC = 80
 /** Below this no phase carries anything. */
@@ -113,9 +111,8 @@ interface LampState {
 function lampStateOf(valueAt: ValueAt, has: (point: string) => boolean): LampState {
   const of = (point: string, otherwise: number): number | undefined => (has(point) ? valueAt(point) : otherwise)
   const [lamp, dimming, power, current] = [of('lamp', 1), of('dimming', 100), valueAt('power'), valueAt('current')]
-  const isTold = lamp === undefined || dimming === undefined || !(has('lamp') || has('dimming')) ? undefined : lamp > 0 && dimming > 0
-  const isFed = power === undefined && current === undefined ? undefined : (power ?? 0) >= leastLampW || (current ?? 0) >= leastLampA
-  return { isTold, isFed, dimming, power, current }
+  const isTold = lamp === undefined || dimming === undefined || !(has('lamp') || has('dimming')) ? undefined : isToldToLight({ lamp, dimming })
+  return { isTold, isFed: doesTakeCurrent({ power, current }), dimming, power, current }
 }
 
 /** Told to give light, says that it does, and takes no current. */

@@ -1,6 +1,8 @@
 import type { OwnShape } from '../crud/shape.ts'
 import { LinkageRows } from './LinkageRows.tsx'
 import { LinkageRuns } from './LinkageRuns.tsx'
+import { Silence } from './Silence.tsx'
+import { silenceWords } from './silenceWords.ts'
 import './script.css'
 
 const renewMs = 5_000
@@ -8,6 +10,9 @@ const renewMs = 5_000
 /** The scene linkages; each has its runs at hand, and is made of what its devices have. */
 export const linkageShape: OwnShape = {
   editors: { triggers: LinkageRows, actions: LinkageRows },
+  // A figure whose unit stands in another column says nothing by itself.
+  texts: { silence: silenceWords },
+  cells: { silence: (row) => <Silence row={row} /> },
   rowActions: [{ label: 'script:runs', Dialog: LinkageRuns }],
   // Runs come by themselves: the list says the last one.
   renewMs: () => renewMs,

@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next'
+import { entityOf } from '../../contract/entities.ts'
+import type { Row } from '../../contract/entity/define.ts'
+import { valueOf } from '../crud/shape.ts'
+import { FieldCell } from '../fields/FieldCell.tsx'
+import './lighting.css'
+
+const status = entityOf('alarm').fields['status']
+
+/** Whether anybody has confirmed an alarm, and apart from that whether its fault is still there: the states of ISA-18.2 need both. */
+export function AlarmState({ row }: { readonly row: Row }) {
+  const { t } = useTranslation('lighting')
+  const isActive = typeof valueOf(row, 'clearedAt') !== 'number'
+  return (
+    <span className="lighting-alarm" data-active={isActive || undefined}>
+      {status && <FieldCell field={status} value={valueOf(row, 'status')} row={row} />}
+      <small>{t(isActive ? 'alarm.active' : 'alarm.returned')}</small>
+    </span>
+  )
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { editions, themes } from '../stores/preferences.ts'
+import { paletteOf } from './palette.ts'
+
+const looks = themes.flatMap((theme) => [null, ...editions].map((edition) => ({ theme, edition })))
+/** WCAG 2.2: text that is read, and the edge of something that is used. */
+const [readable, seen] = [4.5, 3]
+
+test.each(looks)('what floats is told from the page behind it, and its words can be read: $theme, $edition', ({ theme, edition }) => {
+  const { elevated, elevatedRaised, accentElevated, edge, ground, surface, ink, inkSoft, inkFaint, accent, good, warning, alarm, stale } = paletteOf(theme, edition)
+  expect([ink, inkSoft, inkFaint, accent, good, warning, alarm, stale].filter((text) => contrast(text, elevated) < readable)).toEqual([])
+  expect([ink, inkSoft].filter((text) => contrast(text, elevatedRaised) < readable)).toEqual([])
+  expect(contrast(ink, accentElevated)).toBeGreaterThan(readable)
+  if (theme === 'light') return
+  // In the light a shadow says it; in the dark the step and the edge do.
+  for (const behind of [ground, surface]) expect([contrast(elevated, behind) > 1.15, contrast(edge, behind) > seen]).toEqual([true, true])
+  expect(contrast(accentElevated, elevated)).toBeGreaterThan(1.35)
+})
+
+/** By WCAG's formula: 1 to 21. */
+function contrast(one: string, other: string): number {
+  const [light = 0, dark = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255).map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}

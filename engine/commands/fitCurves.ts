@@ -1,0 +1,57 @@
+import { ancestorsOf, patched, recordProblem } from '../document/index.ts'
+import { curvedPath, fitPath, pathOf, shareOfPoint } from '../geometry/index.ts'
+import { Refusal } from './result.ts'
+import type { Component } from '../document/index.ts'
+import type { Point } from '../geometry/index.ts'
+import type { Catalog } from './catalog.ts'
+import type { Overlay } from './overlay.ts'
+
+/**
+ * Makes the box of every smooth line that a transaction gave another shape hold its curve, which runs outside its points
+ * where it turns; its points stay where they are. Here, once: whoever is asked for a box would otherwise miss what is
+ * seen. Straight and rounded lines lie within their points, whose box whoever writes them fits.
+ */
+export function fitCurves(overlay: Overlay, catalog: Catalog): void {
+  for (const [before, after] of overlay.changes()) {
+    if (!after || (before && before.props === after.props && before.width === after.width && before.height === after.height)) continue
+    if (!isSmooth(after, catalog) && !(before && isSmooth(before, catalog))) continue
+    // A line in an instance of a symbol lies as the symbol has it.
+    if (ancestorsOf(overlay, after).some(({ link }) => link)) continue
+    const fitted = withCurveInside(after, catalog)
+    if (fitted !== after) overlay.put(after, fitted)
+  }
+}
+
+/** A smooth line with its curve within its box; any other as its points have it. */
+export function withCurveInside(line: Component, catalog: Catalog): Component {
+  const type = catalog.get(line.type)
+  if (!type?.curve) return line
+  const valueOf = (field: string): unknown => line.props[field] ?? type.fields[field]?.default
+  const shares = valueOf(type.curve.points)
+  if (!Array.isArray(shares)) return line
+  const points = pathOf(line, shares)
+  const curve = curvedPath(points, valueOf(type.curve.corners), valueOf(type.curve.radius))
+  const { box, shares: fitted } = fitPath(line, [...points, ...(curve?.path ?? [])])
+  if (isNear(box.x, line.x) && isNear(box.y, line.y) && isNear(box.width, line.width) && isNear(box.height, line.height)) return line
+  const props = { ...line.props, [type.curve.points]: fitted.slice(0, shares.length) }
+  // What a route has to pass is kept in shares of the box, too.
+  const bends = type.ends?.bends
+  const stops = bends === undefined ? undefined : line.props[bends]
+  if (bends !== undefined && Array.isArray(stops)) props[bends] = pathOf(line, stops).flatMap((at) => sharePair({ ...line, ...box }, at))
+  const laid = patched(line, { ...box, props })
+  const problem = recordProblem(laid)
+  if (problem) throw new Refusal('command.limit', problem.message, problem.path)
+  return laid
+}
+
+function sharePair(placed: Component, at: Point): readonly number[] {
+  const { x, y } = shareOfPoint(placed, at)
+  return [Math.round(x * 1e8) / 1e8, Math.round(y * 1e8) / 1e8]
+}
+
+function isSmooth(component: Component, catalog: Catalog): boolean {
+  const curve = catalog.get(component.type)?.curve
+  return curve !== undefined && component.props[curve.corners] === 'smooth'
+}
+
+const isNear = (a: number, b: number): boolean => Math.abs(a - b) < 0.01

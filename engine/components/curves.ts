@@ -1,0 +1,87 @@
+import { curved, type Corners } from '../geometry/curve.ts'
+import type { Size } from '../paint/brush.ts'
+import { choice, number } from '../schema/index.ts'
+
+/** How a line goes through its points. */
+export const curveFields = {
+  corners: choice({ en: 'Corners', zh: '拐角' }, {
+    bindable: false,
+    default: 'straight',
+    group: 'geometry',
+    hint: {
+      en: 'How the parts of the line are joined. A smooth curve goes through all points.',
+      zh: '线段之间的连接方式；平滑曲线经过所有节点。',
+    },
+    options: [
+      { value: 'straight', words: { en: 'As drawn', zh: '折线' } },
+      { value: 'rounded', words: { en: 'Rounded', zh: '圆角' } },
+      { value: 'smooth', words: { en: 'Smooth curve', zh: '平滑曲线' } },
+    ],
+  }),
+  cornerRadius: number({ en: 'Corner radius', zh: '拐角半径' }, {
+    bindable: false,
+    default: 20,
+    min: 0,
+    max: 1000,
+    unit: 'px',
+    group: 'geometry',
+    hint: {
+      en: 'Of the middle line. A corner takes no more than half of the parts beside it.',
+      zh: '按中心线计算；每个拐角最多占用相邻线段的一半。',
+    },
+  }),
+}
+
+/** The fields by which hits, bounds and handles know the curve that is drawn. */
+export const curveRoles = { points: 'points', corners: 'corners', radius: 'cornerRadius' } as const
+
+/** Only a rounded corner has a radius. */
+export function idleOfCurve({ corners }: { readonly corners: Corners }): readonly string[] {
+  return corners === 'rounded' ? [] : ['cornerRadius']
+}
+
+export interface CurveProps {
+  readonly points: readonly number[]
+  readonly corners: Corners
+  readonly cornerRadius: number
+}
+
+/** The straight pieces of a curve through the points, as flat x, y in the box; null where the points' own parts are all there is. */
+export function curveOf({ points, corners, cornerRadius }: CurveProps, size: Size): readonly number[] | null {
+  if (corners === 'straight') return null
+  const path = points.map((share, i) => share * (i % 2 === 0 ? size.width : size.height))
+  return curved(path, corners, cornerRadius)?.path ?? null
+}
+
+/** What of a curve is left without so much of its start and of its end; nothing of a shorter one. */
+export function trimmed(path: readonly number[], atStart: number, atEnd = atStart): readonly number[] {
+  const rest = atStart > 0 ? behind(path, atStart) : path
+  return atEnd > 0 ? backwards(behind(backwards(rest), atEnd)) : rest
+}
+
+/** From one end of a curve, so far back along it: the way an arrow there points, from its tip. */
+export function wayBack(path: readonly number[], isEnd: boolean, reach: number): readonly [number, number] {
+  const way = isEnd ? backwards(path) : path
+  const rest = behind(way, reach)
+  const at = rest.length > 0 ? 0 : way.length - 2
+  const from = rest.length > 0 ? rest : way
+  return [from[at] - way[0], from[at + 1] - way[1]]
+}
+
+/** A path from so far along it on; nothing of a shorter one. */
+function behind(path: readonly number[], distance: number): readonly number[] {
+  let left = distance
+  for (let at = 0; at + 3 < path.length; at += 2) {
+    const [x1, y1, x2, y2] = [path[at], path[at + 1], path[at + 2], path[at + 3]]
+    const length = Math.hypot(x2 - x1, y2 - y1)
+    if (left < length) return [x1 + ((x2 - x1) * left) / length, y1 + ((y2 - y1) * left) / length, ...path.slice(at + 2)]
+    left -= length
+  }
+  return []
+}
+
+function backwards(path: readonly number[]): readonly number[] {
+  const back: number[] = []
+  for (let at = path.length - 2; at >= 0; at -= 2) back.push(path[at], path[at + 1])
+  return back
+}

@@ -1,0 +1,121 @@
+import type { Brush, LineStyle, Size } from '../paint/brush.ts'
+import { areaOf, fillOfPart, type Area } from './gradients.ts'
+
+/**
+ * Paints a curve: its pieces, which reach into each other as far as their outer edges are apart. Where that would be seen,
+ * in a half-transparent colour, it is one outline from one sharp corner to the next. Dashes and what flows run on along the
+ * whole.
+ */
+export function strokeCurve(brush: Brush, path: readonly number[], ink: string, style: Omit<LineStyle, 'stroke'>): void {
+  const whole = areaOf(path, unit, style.width)
+  if (style.dash !== undefined || !isSeenThrough(ink)) return strokePieces(brush, path, ink, style, whole)
+  let from = 0
+  for (let at = 2; at < path.length; at += 2) {
+    const isLast = at + 3 >= path.length
+    if (!isLast && turnAt(path, at) <= sharpTurn) continue
+    const bend = path.slice(from, at + 2)
+    const outline = outlineOf(bend, style.width / 2)
+    if (isSimple(outline)) brush.polygon(outline, { fill: fillOfPart(ink, whole, boxOf(outline)) })
+    else strokePieces(brush, bend, ink, style, whole)
+    if (!isLast) disc(brush, path[at], path[at + 1], style.width, ink, whole)
+    from = at
+  }
+}
+
+function strokePieces(brush: Brush, path: readonly number[], ink: string, style: Omit<LineStyle, 'stroke'>, whole: Area): void {
+  const { width } = style
+  const isSolid = style.dash === undefined
+  const isGradient = ink.endsWith(')')
+  const isThin = isSeenThrough(ink)
+  let phase = 0
+  let before = 0
+  for (let at = 0; at + 3 < path.length; at += 2) {
+    const [x1, y1, x2, y2] = [path[at], path[at + 1], path[at + 2], path[at + 3]]
+    const length = Math.hypot(x2 - x1, y2 - y1)
+    const isLast = at + 5 >= path.length
+    const after = isLast ? 0 : turnAt(path, at + 2)
+    if (isSolid && at > 0 && before > sharpTurn) disc(brush, x1, y1, width, ink, whole)
+    const reach = (turn: number): number => {
+      if (turn > sharpTurn || (isThin && !isSolid)) return 0
+      const far = (width / 2) * Math.tan(turn / 2) + overlap
+      // Dashes cannot begin before the curve does.
+      return isSolid ? far : Math.min(far, length / 2)
+    }
+    const head = at > 0 ? reach(before) / length : 0
+    const tail = isLast ? 0 : reach(after) / length
+    const [ax, ay] = [x1 - (x2 - x1) * head, y1 - (y2 - y1) * head]
+    const [bx, by] = [x2 + (x2 - x1) * tail, y2 + (y2 - y1) * tail]
+    const stroke = isGradient ? fillOfPart(ink, whole, { x: (ax + bx) / 2, y: (ay + by) / 2, width: length * (1 + head + tail), height: width }, Math.atan2(y2 - y1, x2 - x1)) : ink
+    brush.line(ax, ay, bx, by, isSolid ? { ...style, stroke } : { ...style, stroke, phase: phase - head * length })
+    phase += length
+    before = after
+  }
+}
+
+function disc(brush: Brush, x: number, y: number, width: number, ink: string, whole: Area): void {
+  brush.ellipse(x - width / 2, y - width / 2, width, width, { fill: fillOfPart(ink, whole, { x, y, width, height: width }) })
+}
+
+/** A turn (radians) that is a corner and no part of a bend: it gets a disc. */
+const sharpTurn = 0.7
+/** So much further than their edges two pieces reach into each other, that no seam shows. */
+const overlap = 0.25
+const unit: Size = { width: 1, height: 1 }
+
+/** Where what is painted twice is darker. */
+function isSeenThrough(ink: string): boolean {
+  return ink.endsWith(')') ? /#[0-9a-f]{6}(?!ff)[0-9a-f]{2}/i.test(ink) : ink.length === 9 && !ink.toLowerCase().endsWith('ff')
+}
+
+/** The edges of a stroke `half` to either side, as one outline. */
+function outlineOf(path: readonly number[], half: number): number[] {
+  const outline: number[] = []
+  const back: number[] = []
+  const last = path.length - 2
+  for (let at = 0; at <= last; at += 2) {
+    const [ax, ay] = wayAt(path, at === 0 ? 0 : at - 2)
+    const [bx, by] = wayAt(path, at === last ? last - 2 : at)
+    // Between two directions the edge goes further out, by the cosine of half the turn.
+    const reach = half / Math.max(0.5, (1 + ax * bx + ay * by) / 2)
+    const [nx, ny] = [(-(ay + by) / 2) * reach, ((ax + bx) / 2) * reach]
+    outline.push(path[at] + nx, path[at + 1] + ny)
+    back.push(path[at + 1] - ny, path[at] - nx)
+  }
+  return [...outline, ...back.toReversed()]
+}
+
+/** The direction of the piece that begins at a point. */
+function wayAt(path: readonly number[], at: number): readonly [number, number] {
+  const [dx, dy] = [path[at + 2] - path[at], path[at + 3] - path[at + 1]]
+  const length = Math.hypot(dx, dy) || 1
+  return [dx / length, dy / length]
+}
+
+/** Whether no two sides of an outline cross: bends tighter than half the width do, and lines that meet themselves. */
+function isSimple(outline: readonly number[]): boolean {
+  const count = outline.length / 2
+  for (let a = 0; a < count; a++) {
+    for (let b = a + 2; b < count; b++) if ((a > 0 || b < count - 1) && doCross(outline, a, b, count)) return false
+  }
+  return true
+}
+
+function doCross(outline: readonly number[], a: number, b: number, count: number): boolean {
+  const [p, q, r, s] = [a * 2, ((a + 1) % count) * 2, b * 2, ((b + 1) % count) * 2]
+  const [px, py, qx, qy] = [outline[p], outline[p + 1], outline[q], outline[q + 1]]
+  const [rx, ry, sx, sy] = [outline[r], outline[r + 1], outline[s], outline[s + 1]]
+  if (Math.max(px, qx) < Math.min(rx, sx) || Math.max(rx, sx) < Math.min(px, qx) || Math.max(py, qy) < Math.min(ry, sy) || Math.max(ry, sy) < Math.min(py, qy)) return false
+  const side = (x: number, y: number, ux: number, uy: number, vx: number, vy: number): number => (ux - x) * (vy - y) - (uy - y) * (vx - x)
+  return side(px, py, qx, qy, rx, ry) > 0 !== side(px, py, qx, qy, sx, sy) > 0 && side(rx, ry, sx, sy, px, py) > 0 !== side(rx, ry, sx, sy, qx, qy) > 0
+}
+
+function boxOf(outline: readonly number[]): Area {
+  return areaOf(outline, unit, 0)
+}
+
+/** By how much a path turns at one of its points, 0 to pi. */
+function turnAt(path: readonly number[], at: number): number {
+  const [ax, ay] = [path[at] - path[at - 2], path[at + 1] - path[at - 1]]
+  const [bx, by] = [path[at + 2] - path[at], path[at + 3] - path[at + 1]]
+  return Math.abs(Math.atan2(ax * by - ay * bx, ax * bx + ay * by))
+}

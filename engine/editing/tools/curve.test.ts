@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { writeDrawing } from '../../document/index.ts'
+import { boundsOf, containsBox, curvedPath, pathOf, unionBoxes, type Point } from '../../geometry/index.ts'
+import { workbench, type Given, type Workbench } from '../workbench.ts'
+
+const free = true
+const hose = (rest: Partial<Given> = {}): Given => ({ name: 'hose', type: 'hose', x: 100, y: 100, width: 200, height: 100, props: { corners: [0, 0, 1, 0, 1, 1] }, ...rest })
+
+function chosen(given: Given): Workbench {
+  const bench = workbench(given)
+  bench.selection.set([bench.id('hose')])
+  return bench
+}
+
+function pointsOf(bench: Workbench): Point[] {
+  const component = bench.at('hose')
+  const { props } = component
+  return pathOf(component, Array.isArray(props['corners']) ? props['corners'] : [])
+}
+
+const way = (points: readonly Point[]): number[][] => points.map(({ x, y }) => [Math.round(x * 100) / 100, Math.round(y * 100) / 100])
+const join = (bench: Workbench, joined: string) => bench.bus.run('set-props', { ids: [bench.id('hose')], props: { joined } })
+
+/** The box around what of a curve is seen. */
+function seen(bench: Workbench) {
+  const curve = curvedPath(pointsOf(bench), bench.at('hose').props['joined'], bench.at('hose').props['radius'] ?? 20)
+  return unionBoxes((curve?.path ?? pointsOf(bench)).map((at) => ({ ...at, width: 0, height: 0 }))) ?? { x: 0, y: 0, width: 0, height: 0 }
+}
+
+const holds = (bench: Workbench): boolean => {
+  const { x, y, width, height } = boundsOf(bench.at('hose'))
+  return containsBox({ x: x - 0.02, y: y - 0.02, width: width + 0.04, height: height + 0.04 }, seen(bench))
+}
+
+describe('a line that becomes smooth', () => {
+  it('has a box that holds its curve, its points where they were, and is as before after undo', () => {
+    const bench = chosen(hose())
+    const before = writeDrawing(bench.document.toDrawing())
+    expect(join(bench, 'smooth').ok).toBe(true)
+    expect(way(pointsOf(bench))).toEqual([[100, 100], [300, 100], [300, 200]])
+    expect(bench.at('hose').width).toBeGreaterThan(201)
+    expect(holds(bench)).toBe(true)
+    const after = writeDrawing(bench.document.toDrawing())
+    bench.bus.history.undo()
+    expect(writeDrawing(bench.document.toDrawing())).toBe(before)
+    bench.bus.history.redo()
+    expect(writeDrawing(bench.document.toDrawing())).toBe(after)
+    join(bench, 'straight')
+    expect(boundsOf(bench.at('hose'))).toEqual({ x: 100, y: 100, width: 200, height: 100 })
+  })
+
+  it('keeps to it turned, mirrored and resized', () => {
+    const bench = chosen(hose({ angleDeg: 30, flipX: true }))
+    const before = way(pointsOf(bench))
+    join(bench, 'smooth')
+    expect(way(pointsOf(bench))).toEqual(before)
+    const { x, y } = bench.at('hose')
+    expect(bench.bus.run('set-frame', { frames: [{ id: bench.id('hose'), x, y, width: 90, height: 400 }] }).ok).toBe(true)
+    expect(holds(bench)).toBe(true)
+  })
+
+  it('takes its box along with a dragged point, whose neighbours stay', () => {
+    const bench = chosen(hose({ props: { corners: [0, 0, 1, 0, 1, 1], joined: 'smooth' } }))
+    bench.drag({ x: 300, y: 100 }, { x: 340, y: 60, free }, { x: 400, y: 20, free })
+    expect(way(pointsOf(bench))).toEqual([[100, 100], [400, 20], [300, 200]])
+    expect(holds(bench)).toBe(true)
+  })
+})
+
+describe('points of a curve', () => {
+  it('are put on the curve, between the two that it runs through there', () => {
+    const bench = chosen(hose({ props: { corners: [0, 0, 0.5, 1, 1, 0], joined: 'smooth' } }))
+    const { curve } = bench.points.path ?? {}
+    const place = curve?.path[Math.floor(curve.parts.lastIndexOf(1) - 3)] ?? { x: 0, y: 0 }
+    bench.doubleClick(place)
+    expect(way(pointsOf(bench))).toEqual(way([{ x: 100, y: 100 }, { x: 200, y: 200 }, place, { x: 300, y: 100 }]))
+  })
+
+  it('are all there is beside a rounded corner: nothing is hit where the corner would be', () => {
+    const bench = chosen(hose({ height: 200, props: { corners: [0, 0, 1, 0, 1, 1], joined: 'rounded', radius: 90 } }))
+    bench.click({ x: 285, y: 115 })
+    expect(bench.selection.ids).toHaveLength(0)
+  })
+})

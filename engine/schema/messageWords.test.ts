@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { messageWords } from './messageWords.ts'
+
+test('all that schemas of a drawing say of a wrong value is there in Chinese', () => {
+  const sources = ['parse.ts', '../document/schemas.ts', '../document/symbolSchemas.ts'].map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
+  // A message is the last argument of what checks, or named as such.
+  const said = sources.flatMap((source) => [...source.matchAll(/(?:, |message: |[?:] )'([a-z][^']* [^']*)'/g)].map(([, message = '']) => message))
+  expect(said.length).toBeGreaterThan(15)
+  expect(said.filter((message) => !/\p{Script=Han}/u.test(messageWords[message] ?? ''))).toEqual([])
+  expect(Object.keys(messageWords).filter((message) => !said.includes(message))).toEqual([])
+})

@@ -1,0 +1,23 @@
+/**
+ * The Chinese of what schemas say of a wrong value in words of their own. A problem carries the English as its `message`;
+ * what has no entry here is one of the library's and is told by its code.
+ */
+export const messageWords: Readonly<Record<string, string>> = {
+  'a fill is #rrggbb, #rrggbbaa, linear(angle,#rrggbb,#rrggbb) or radial(#rrggbb,#rrggbb)': '填充应写作 #rrggbb、#rrggbbaa、linear(角度,#rrggbb,#rrggbb) 或 radial(#rrggbb,#rrggbb)',
+  'a colour is #rrggbb or #rrggbbaa': '颜色应写作 #rrggbb 或 #rrggbbaa',
+  'x and y in pairs': 'x 与 y 必须成对',
+  'one line only': '只能有一行',
+  'only http, https and paths of this host are allowed': '只允许 http、https 地址和本站路径',
+  'only pictures by http, https, a path of this host or their own data are allowed': '只允许 http、https、本站路径或内嵌数据的图片',
+  'this is no JSON': '不是有效的 JSON',
+  'a tag is project/device/point': '点位应写作 项目/设备/点',
+  'tags are project/device/point, one a line': '点位应写作 项目/设备/点，每行一个',
+  'a marker is a name and three percentages, one a line: Pump 1: 50, 100, 50': '标记应为名称和三个百分比，每行一个，如 Pump 1: 50, 100, 50',
+  'an end is the id of a component and n, e, s, w or two shares: pump:e, pump:0.5,1': '端点应为组件编号加 n、e、s、w 或两个比例，如 pump:e、pump:0.5,1',
+  'an id is 1 to 64 letters, digits, - or _': '编号为 1 至 64 个字母、数字、- 或 _',
+  'not an id of a drawing': '不是图纸编号',
+  'a name is a letter, then letters, digits or _': '名称应以字母开头，其后为字母、数字或 _',
+  'this name is not allowed': '不允许使用该名称',
+  'this key is not allowed': '不允许使用该键',
+  'a member is named by ids joined with /': '成员用以 / 连接的编号表示',
+}

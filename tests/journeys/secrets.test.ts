@@ -1,0 +1,37 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { ask, signIn } from '../support/api.ts'
+import { startJourney, type Journey } from '../support/journey.ts'
+
+let journey: Journey
+let admin: string
+
+beforeAll(async () => {
+  journey = await startJourney()
+  admin = await signIn(journey.server)
+})
+afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
+afterAll(() => journey?.end())
+
+it('a stored secret is kept while nothing is entered, and taken away by who says so', async () => {
+  const { data: { id } } = await ask(journey.server, 'channel', 'create', { token: admin, body: { values: { name: 'Duty hook', kind: 'webhook', url: 'https://hooks.example.com/in', token: 'very secret word' } } })
+  const hasToken = async (): Promise<unknown> => (await ask<Record<string, unknown>>(journey.server, 'channel', 'read', { token: admin, params: { id } })).data['token']
+
+  const tab = await journey.open()
+  await tab.goto('/notify/channels')
+  await tab.signIn('admin', journey.server.adminPassword)
+  await tab.press('Edit Duty hook')
+  await tab.read(/Set; leave empty to keep it/)
+  await tab.press('Remove: Bearer token', 'button', 'dialog')
+  await tab.read(/Will be removed when this is saved/)
+  await tab.show('secrets-01-goes')
+  await tab.press('Keep: Bearer token', 'button', 'dialog')
+  await tab.fill('Name', 'Hook of the duty')
+  await tab.press('Save', 'button', 'dialog')
+  await tab.read(/Changes saved/)
+  expect(await hasToken()).toBe(true)
+
+  await tab.press('Edit Hook of the duty')
+  await tab.press('Remove: Bearer token', 'button', 'dialog')
+  await tab.press('Save', 'button', 'dialog')
+  await expect.poll(hasToken).toBe(false)
+})

@@ -1,0 +1,176 @@
+import { type HTTPRequest, TargetType } from 'puppeteer'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { startJourney, type Journey } from '../support/journey.ts'
+import { aDrawing, signInWith } from '../support/pages.ts'
+import { Tab } from '../support/tab.ts'
+
+let journey: Journey
+let first: Tab
+let drawing: string
+
+beforeAll(async () => {
+  // As it runs for everybody: a sign-in elsewhere ends the account's session.
+  journey = await startJourney({ env: { MIMIC_SINGLE_SESSION: '' } })
+  drawing = await aDrawing(journey.server, journey.server.adminPassword)
+  first = await journey.open()
+  await signInWith(first, journey.server.adminPassword)
+})
+afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
+afterAll(() => journey?.end())
+
+const pathOf = ({ page }: Tab): string => new URL(page.url()).pathname
+/** What the tab keeps to be signed in with. */
+const tokenOf = ({ page }: Tab): Promise<string | null> => page.evaluate(() => sessionStorage.getItem('token'))
+/** Another tab of the same browser, at this address. */
+async function openBeside(path: string): Promise<Tab> {
+  const tab = await journey.open(first.page.browserContext())
+  await tab.goto(path)
+  return tab
+}
+
+/** Goes to a list in each tab, loaded anew: the server has said who this is, and given its rows. */
+async function workIn(tabs: readonly Tab[]): Promise<void> {
+  for (const tab of tabs) {
+    await tab.front()
+    await tab.goto('/system/posts')
+    await tab.see('heading', 'Posts')
+    await tab.see('button', 'Add post')
+    expect(pathOf(tab)).toBe('/system/posts')
+  }
+}
+
+it('a menu entry pressed with the middle button opens in a second tab, signed in at once by the same session', async () => {
+  const entry = await first.page.waitForSelector('.shell-sider a[href]')
+  const href = await entry?.evaluate((link) => link.getAttribute('href'))
+  const came = first.page.browserContext().waitForTarget((target) => target.type() === TargetType.PAGE && target !== first.page.target())
+  await entry?.click({ button: 'middle' })
+  const page = await (await came).page()
+  if (!page) throw new Error('no second tab came')
+  const second = new Tab(page, journey.server.httpUrl)
+  await second.front()
+  await second.see('button', 'Account admin')
+  expect(pathOf(second)).toBe(href)
+  expect(await tokenOf(second)).toBe(await tokenOf(first))
+  await workIn([first, second])
+  await page.close()
+})
+
+it('a drawing in a window of its own opens at once', async () => {
+  const window = await openBeside(`/scada/topo/fullscreen?id=${drawing}`)
+  await window.front()
+  await window.see('application', '')
+  await window.page.close()
+  await first.front()
+})
+
+it('the first page of a new tab says who is signed in', async () => {
+  const second = await openBeside('/')
+  await second.press('Continue')
+  await second.see('button', 'Account admin')
+  await second.page.close()
+})
+
+it('tabs that renew their token at the same moment throw nobody out', async () => {
+  const second = await openBeside('/help')
+  await second.see('button', 'Account admin')
+  const before = await tokenOf(first)
+  const both = [first, second]
+  for (let round = 0; round < 2; round++) {
+    for (const { page } of both) await page.evaluate(() => sessionStorage.setItem('tokenRenewAt', '0'))
+    await Promise.all(both.map(({ page }) => page.reload({ waitUntil: 'domcontentloaded' })))
+    for (const tab of both) {
+      await tab.front()
+      await tab.see('button', 'Account admin')
+    }
+  }
+  expect(await tokenOf(first)).not.toBe(before)
+  expect(await tokenOf(second)).not.toBe(before)
+  await workIn(both)
+  await second.page.close()
+})
+
+it('what renews the session in one tab keeps it in the other, which then has the new token too', async () => {
+  const second = await openBeside('/help')
+  await second.see('button', 'Account admin')
+  await first.page.evaluate(() => sessionStorage.setItem('tokenRenewAt', '0'))
+  const before = await tokenOf(second)
+  await first.front()
+  await first.page.reload({ waitUntil: 'domcontentloaded' })
+  await first.see('button', 'Account admin')
+  await expect.poll(() => tokenOf(second)).not.toBe(before)
+  expect(await tokenOf(second)).toBe(await tokenOf(first))
+  await workIn([second, first])
+  await second.page.close()
+})
+
+it('who was signed out while a drawing had unsaved work is not asked whether to leave it, even before the sign-in page has come', async () => {
+  const designer = await openBeside('/help')
+  await designer.see('button', 'Account admin')
+  // The sign-in page is on its way for as long as it takes.
+  const held: HTTPRequest[] = []
+  await designer.page.setRequestInterception(true)
+  const hold = (request: HTTPRequest): void => {
+    if (request.url().includes('SignInPage')) held.push(request)
+    else void request.continue()
+  }
+  designer.page.on('request', hold)
+  await designer.goto(`/scada/topo/editor?id=${drawing}`)
+  await designer.front()
+  await designer.see('application', '')
+  await designer.enter('Lamp')
+  await designer.read(/unsaved changes/)
+  const asked: string[] = []
+  designer.page.on('dialog', (dialog) => {
+    asked.push(dialog.type())
+    void dialog.accept()
+  })
+  await designer.page.reload({ waitUntil: 'domcontentloaded' })
+  await expect.poll(() => asked).toEqual(['beforeunload'])
+  // What was unsaved is offered; it is unsaved again once it is taken up.
+  await designer.press('Restore')
+  await designer.read(/unsaved changes/)
+  await first.front()
+  await first.press('Account admin')
+  await first.press('Sign out', 'menuitem')
+  await first.see('heading', 'Sign in')
+  await expect.poll(() => held.length).toBeGreaterThan(0)
+  expect(pathOf(designer)).toBe('/scada/topo/editor')
+  await designer.front()
+  designer.page.off('request', hold)
+  await designer.page.setRequestInterception(false)
+  await designer.page.reload({ waitUntil: 'domcontentloaded' })
+  await designer.see('heading', 'Sign in')
+  expect(asked).toEqual(['beforeunload'])
+  await designer.page.close()
+  await first.front()
+  await first.signIn('admin', journey.server.adminPassword)
+  await first.see('button', 'Account admin')
+})
+
+it('signing out in one tab signs out all of them, without a word of another place; signing in again brings all of them back', async () => {
+  const second = await openBeside('/system/posts')
+  await second.see('heading', 'Posts')
+  const third = await openBeside(`/scada/topo/fullscreen?id=${drawing}`)
+  await third.see('application', '')
+  await second.front()
+  await second.press('Account admin')
+  await second.press('Sign out', 'menuitem')
+  for (const tab of [second, first, third]) {
+    await tab.front()
+    await tab.see('heading', 'Sign in')
+    await tab.read(/ended elsewhere|signed in elsewhere|without activity/i, 'gone')
+    expect(await tokenOf(tab)).toBeNull()
+  }
+  // A tab that is loaded anew finds nobody either.
+  await third.page.reload({ waitUntil: 'domcontentloaded' })
+  await third.see('heading', 'Sign in')
+
+  await first.front()
+  await first.signIn('admin', journey.server.adminPassword)
+  await first.see('button', 'Account admin')
+  await second.front()
+  await second.see('heading', 'Posts')
+  await third.front()
+  await third.see('application', '')
+  await workIn([first, second, third])
+})

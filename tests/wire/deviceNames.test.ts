@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cellOf } from '../../contract/entity/cells.ts'
+import type { Row } from '../../contract/entity/define.ts'
+import { energyData } from '../../contract/lighting/energy.ts'
+import { addAccount, ask, call, makeAccount, signIn, sqlIn, testPassword } from '../support/api.ts'
+import { startServer, type StartedServer } from '../support/server.ts'
+
+type Named = Row & { readonly device: string }
+const project = 'tunnel'
+let server: StartedServer
+let admin: string
+/** Sees alarms, energy and orders, and no facility. */
+let watcher: string
+
+beforeAll(async () => {
+  server = await startServer()
+  admin = await signIn(server)
+  const role = await ask(server, 'role', 'create', { token: admin, body: { values: { name: 'Meter reader', key: 'meters', permissions: 'lighting:energyData:list\nlighting:energyData:export\nlighting:workOrder:list\nplatform:tag:list' } } })
+  await makeAccount(server, admin, { username: 'reader', password: testPassword, role: 'operator', projects: [{ project, role: 'operator' }], roles: [role.data.id] })
+  watcher = await signIn(server, 'reader', testPassword)
+  for (const [number, name] of [['001', 'East gate'], ['002', 'West gate']] as const) {
+    await make('cabinet', { name: `${name} cabinet`, address: number, communication: 2, device: `cabinet-${number}` })
+  }
+  await make('device', { name: 'Boiler house', serial: 'SN-1', product: (await make('product', { name: 'Lamp', code: 'lamp', category: 'lamp', nodeType: 'direct', transport: 'mqtt' }, null)).id, plantDevice: 'lamp-001' })
+  // Another project's device of the same name on the bus is called otherwise.
+  await make('cabinet', { name: 'Somebody else\'s', address: '001', communication: 2, device: 'cabinet-001' }, 'street')
+  for (const [index, device] of ['cabinet-001', 'cabinet-002', 'lamp-001', 'meter-x'].entries()) {
+    await sqlIn(server, `insert into lighting_energy_data (id, revision, project, created_at, created_by, updated_at, updated_by, device, period, at, energy, is_estimated, _search, _grams)
+      select 'e' || $2::int, 1, $3::text, now(), 'server', now(), 'server', $1::text, 'day', now(), 1, false, $1::text, '{}'`, [device, index, project])
+  }
+})
+afterAll(() => server?.stop())
+
+async function make(entity: string, values: Readonly<Record<string, unknown>>, at: string | null = project): Promise<Row> {
+  const reply = await ask(server, entity, 'create', { token: admin, body: { values, ...(at === null ? {} : { project: at }) } })
+  if (reply.status !== 200) throw new Error(reply.text)
+  return reply.data
+}
+const listed = async (entity: string, query: Readonly<Record<string, string>>, token = admin, action = 'list') =>
+  (await ask<{ rows: readonly Named[]; total: number }>(server, entity, action, { token, query: { project, ...query } })).data
+const shown = ({ rows }: { readonly rows: readonly Named[] }) => rows.map(({ device, titles }) => titles[device] ?? device)
+
+describe('a row that names a device', () => {
+  it('says what people call it, in lists and exports, with its own name where nobody named it, and by the names of its own project', async () => {
+    const names = ['East gate cabinet', 'West gate cabinet', 'Boiler house', 'meter-x']
+    expect(shown(await listed('energyData', { sort: 'device' }))).toEqual(names)
+    const { rows } = await listed('energyData', { sort: 'device' }, admin, 'export')
+    expect(rows.map((row) => cellOf(energyData.fields.device, row.device, 'en', row.titles))).toEqual(['East gate cabinet (cabinet-001)', 'West gate cabinet (cabinet-002)', 'Boiler house (lamp-001)', 'meter-x'])
+    const order = await make('workOrder', { number: 'W-1', content: 'Dark', device: 'cabinet-002' })
+    expect((await ask<Named>(server, 'workOrder', 'read', { token: admin, params: { id: order.id } })).data.titles).toEqual({ 'cabinet-002': 'West gate cabinet' })
+  })
+
+  it('is found by what it shows, and by the name on the bus', async () => {
+    expect(shown(await listed('energyData', { search: 'gate cab', sort: 'device' }))).toEqual(['East gate cabinet', 'West gate cabinet'])
+    expect(await listed('energyData', { search: 'WEST GATE' })).toMatchObject({ total: 1 })
+    expect(shown(await listed('energyData', { search: 'cabinet-002' }))).toEqual(['West gate cabinet'])
+    expect(shown(await listed('energyData', { search: 'somebody' }))).toEqual([])
+  })
+
+  it('keeps a text that is no device\'s name as it is', async () => {
+    await make('workOrder', { number: 'W-2', content: 'Loose', device: 'The sign at the gate' })
+    expect(shown(await listed('workOrder', { search: 'W-2' }))).toEqual(['The sign at the gate'])
+  })
+
+  it('says and finds no name that its reader may not know', async () => {
+    expect(shown(await listed('energyData', { sort: 'device' }, watcher))).toEqual(['cabinet-001', 'cabinet-002', 'lamp-001', 'meter-x'])
+    expect(await listed('energyData', { search: 'gate cab' }, watcher)).toMatchObject({ total: 0 })
+  })
+
+  it('is called as the facility is called from then on', async () => {
+    const [cabinet] = (await listed('cabinet', { search: 'West gate' })).rows
+    if (!cabinet) throw new Error('there is no cabinet')
+    await ask(server, 'cabinet', 'update', { token: admin, params: { id: cabinet.id }, headers: { 'if-match': `"${cabinet.revision}"` }, body: { values: { name: 'West portal' } } })
+    expect(shown(await listed('energyData', { search: 'west portal' }))).toEqual(['West portal'])
+  })
+})
+
+describe('the points to choose from', () => {
+  const found = async (search: string, token = admin) => (await call(server, 'tag.list', { token, query: { project, search, pageSize: '50' } })).data.rows
+
+  it('are found by what people call their device, alone and with a part of the point, and say it', async () => {
+    const points = await found('boiler')
+    expect(new Set(points.map(({ device, deviceName }) => `${device} ${deviceName}`))).toEqual(new Set(['lamp-001 Boiler house']))
+    expect((await found('boiler dimming')).map(({ path }) => path)).toEqual(['tunnel/lamp-001/dimming'])
+    expect((await found('lamp-002/dimming')).map(({ deviceName }) => deviceName)).toEqual([undefined])
+  })
+
+  it('are not found by a name that the account may not know', async () => {
+    expect(await found('boiler', watcher)).toEqual([])
+    expect((await found('lamp-001/dimming', watcher)).map(({ deviceName }) => deviceName)).toEqual([undefined])
+    const stranger = await addAccount(server, admin, 'operator', [{ id: 'street', role: 'operator' }])
+    expect(await found('boiler', stranger.token)).toEqual([])
+  })
+})

@@ -1,0 +1,83 @@
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { limits } from '../../contract/limits.ts'
+import { createLog } from '../../server/log.ts'
+import { createCommands } from '../../server/services/commands.ts'
+import { createLockout } from '../../server/services/lockout.ts'
+import { createPlant } from '../../server/services/plant.ts'
+import { createTries } from '../../server/services/shares/tries.ts'
+import { frameOf, startBroker } from '../chaos/brokerRig.ts'
+import { type OwnDatabase, openOwnDatabase } from '../support/ownServices.ts'
+
+const hourMs = 3_600_000
+
+let own: OwnDatabase
+beforeAll(async () => { own = await openOwnDatabase('clock', createLog('error')) }, 120_000)
+afterAll(() => own?.close())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+/** Sets the clock by so many hours, as somebody or the network's time does. The one that nobody sets goes on. */
+function setClock(hours: number): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * hourMs })
+}
+
+it('ends a command so long after it was placed as is promised, whichever way the clock is set, and no sooner', async () => {
+  const { db } = own.database
+  const commands = createCommands({ db, plant: createPlant(db, []), log: createLog('error'), checkPassword: async () => {}, publish: async () => {}, isOffline: () => false })
+  await db.insertInto('project').values({ id: 'yard', name: 'Yard', created_at: new Date() }).execute()
+  await db.insertInto('tag').values({ path: 'yard/lamp/level', project: 'yard', device: 'lamp', point: 'level', unit: '', kind: 'number', writable: true, en: 'Level', zh: 'Level' }).execute()
+  const order = (key: string) => commands.order(key, { tag: 'yard/lamp/level', value: 1 })
+  setClock(2)
+  const { id: ahead } = await order('of a clock that was ahead')
+  vi.useRealTimers()
+  const { id } = await order('back')
+  const other = createCommands({ db, plant: createPlant(db, []), log: createLog('error'), checkPassword: async () => {}, publish: async () => {}, isOffline: () => false })
+  const { id: placed } = await other.order('forward', { tag: 'yard/lamp/level', value: 2 })
+  setClock(1)
+  const stopOther = other.start()
+  const end = other.settled(placed)
+  // Nothing of another's is known but what stands there: it is over by the clock as it is.
+  expect((await other.settled(id)).state).toBe('unknown')
+  expect((await other.read(placed)).state).toBe('sent')
+  setClock(-2)
+  const late = performance.now() + limits.command.expiryMs + 1
+  vi.spyOn(performance, 'now').mockImplementation(() => late)
+  expect((await end).state).toBe('unknown')
+  expect((await other.settled(ahead)).state).toBe('unknown')
+  stopOther()
+}, 30_000)
+
+it('makes nobody wait for as long as the clock was set back: who signs in, and who opens a link', async () => {
+  const lockout = createLockout(own.database.db)
+  const tries = createTries(own.database.db)
+  const fail = async (): Promise<void> => lockout.failed('ann', await lockout.attempt('ann', '10.0.0.1'))
+  for (let count = 0; count < limits.signIn.freeFailures; count++) await fail()
+  for (let count = 0; count < limits.signIn.perAddressMinute; count++) await lockout.fromAddress('10.0.0.1')
+  for (let count = 0; count < limits.share.tries; count++) await tries.attempt(['link'], Date.now())
+  const all = (): readonly Promise<unknown>[] => [lockout.attempt('ann', '10.0.0.1'), lockout.fromAddress('10.0.0.1'), tries.attempt(['link'], Date.now())]
+  const outcomes = async (): Promise<readonly string[]> => (await Promise.allSettled(all())).map(({ status }) => status)
+  expect(await outcomes()).toEqual(['rejected', 'rejected', 'rejected'])
+  setClock(-1)
+  expect(await outcomes()).toEqual(['fulfilled', 'fulfilled', 'fulfilled'])
+  // And counts from then on.
+  for (let count = 1; count < limits.signIn.perAddressMinute; count++) await lockout.fromAddress('10.0.0.1')
+  await expect(lockout.fromAddress('10.0.0.1')).rejects.toThrow()
+})
+
+it('lets devices in and stores what they say when the clock is set back', async () => {
+  const rig = await startBroker({ now: () => Date.now() })
+  try {
+    const before = await rig.connect('yard')
+    before.publish('p/street/d/pole-1/up/values', frameOf({ a: 1 }), 1)
+    await before.ping()
+    setClock(-1)
+    before.publish('p/street/d/pole-1/up/values', frameOf({ a: 2 }), 1)
+    const after = await rig.connect('mill')
+    await vi.waitFor(() => expect(rig.committed.map(({ values }) => values[0])).toEqual([1, 2]), { timeout: 10_000 })
+    expect(after.received[0]).toMatchObject({ cmd: 'connack', returnCode: 0 })
+  } finally {
+    await rig.close()
+  }
+})
