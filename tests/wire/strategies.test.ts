@@ -70,12 +70,12 @@ async function street() {
 
 /** A tunnel with a strategy that dims to 60 % in light traffic, and a way to put sensors there that control it. */
 async function tube(values: Readonly<Record<string, string | number>>) {
-  const { cabinet } = await street()
+  const { cabinet, area } = await street()
   const brightness = await add('brightness', { name: 'Day', threshold1: 100, threshold2: 80, transition1: 60, transition2: 40, interior: 20, exit: 50, designLuminance: 4000, least: 10, lightTraffic: 60 })
   const tunnel = await add('tunnel', { name: 'South', address: 'km 2', brightness, labelling: 'import', left: [], right: [], ...values })
   const eye = (name: string, more: Readonly<Record<string, string | number | boolean>>) =>
     add('sensor', { name, address: name, cabinet, tunnel, protocol: 3, workMode: 1, isMain: false, coefficient: 1, device: name, point: 'value', deadband: 0, delayS: 0, installation: 'installed', ...more })
-  return { tunnel, eye }
+  return { tunnel, eye, area, cabinet }
 }
 
 const say = (device: string, value: number, atMs: number): void => { readings[`${project}/${device}/value`] = { at: atMs, value, quality: 0, text: null } }
@@ -112,7 +112,7 @@ describe('strategies', () => {
     expect(taken()).toEqual([['lamp-a/dimming', 5], ['lamp-b/dimming', 5]])
     await running.run(at('21T20:00:00'))
     expect(taken()).toEqual([])
-    await running.resume(area)
+    await running.resume(area, at('21T20:00:30'))
     await running.run(at('21T20:01:00'))
     expect(taken()).toContainEqual(['lamp-a/dimming', 100])
   })
@@ -182,6 +182,34 @@ describe('strategies', () => {
     expect(entrance()).toEqual([])
     await running.run(at('21T12:11:00'))
     expect(entrance()).toEqual([['lamp-t/dimming', 100]])
+  })
+
+  it('let one program command a lamp: in a lit tunnel the daylight and never its area\'s timetable, which has it back when the strategy goes', async () => {
+    const { area, cabinet, tunnel, eye } = await tube({})
+    await eye('outside', { kind: 2 })
+    const lamp = async (device: string, zone: string | null) => {
+      const section = await add('tunnelSection', { name: device, number: ++count, tunnel, tube: 'left', zone })
+      await tag(device, 'dimming')
+      return add('pole', { name: device, address: device, cabinet, area, section, channel: 1, kind: 1, protocol: 3, workMode: 0, device, installation: 'installed' })
+    }
+    // The second stands where no segment is lit: there the timetable is all that it has.
+    const [lit, unlit] = [await lamp('lit', 'th1'), await lamp('unlit', null)]
+    await directory.load(database.db)
+    const running = strategies()
+    const toldAt = async (time: string) => {
+      say('outside', 2000, at(time))
+      await running.run(at(time))
+      return taken().filter(([path]) => path.includes('lit/'))
+    }
+    expect(await toldAt('21T17:59:00')).toEqual([['lit/dimming', 50]])
+    expect(await toldAt('21T18:00:05')).toEqual([['unlit/dimming', 100]])
+    expect([(await running.programOf('pole', lit, at('21T18:01:00')))?.follows, (await running.programOf('pole', unlit, at('21T18:01:00')))?.follows]).toEqual(['daylight', 'timetable'])
+    // Resumed, each is told what its own program asks for.
+    expect([await running.resume(area, at('21T18:02:00')), taken(), await toldAt('21T18:02:10')]).toEqual([1, [['lit/dimming', 50]], [['unlit/dimming', 100]]])
+    await query('update lighting_tunnel set brightness = null where id = $1', [tunnel])
+    expect(await toldAt('21T18:03:00')).toEqual([])
+    expect(await toldAt('21T18:03:15')).toEqual([['lit/dimming', 100], ['unlit/dimming', 100]])
+    expect((await running.programOf('pole', lit, at('21T18:04:00')))?.follows).toBe('timetable')
   })
 
   it('tell a segment\'s level again, and ever more seldom, to the lamps that it did not reach, and to them alone, also after a restart', async () => {

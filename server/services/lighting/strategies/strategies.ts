@@ -8,6 +8,7 @@ import { readSetting, writeSetting } from '../../install.ts'
 import type { Directory } from '../directory.ts'
 import type { OrderParts, Sent, Target, Wanted } from './orders.ts'
 import { atWork, sendAll } from './orders.ts'
+import { lampFollows, type LampProgram } from './follows.ts'
 import { createOutside, type Outside } from './outside.ts'
 import type { Phase, Segments, TimePoint } from './plan.ts'
 import { brightnessAt, sunAt, timetableAt, trafficShare } from './plan.ts'
@@ -106,7 +107,7 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
       const wanted = due.isAgain ? withLamp(phase.does) : { dimming, colorTemperature }
       await sayAsked(id, { dimming, colorTemperature })
       await noted(`area/${id}`, { timetable, point: at, dimming, colorTemperature }, async () => {
-        const { rows: poles } = await sql<Target>`select project, device from lighting_pole where area = ${id} and work_mode = 0 and device is not null and project = ${project}`.execute(db)
+        const { rows: poles } = await sql<Target>`select p.project, p.device from lighting_pole p where p.area = ${id} and p.project = ${project} and ${lampFollows} = 'timetable'`.execute(db)
         return sendAll({ db, send }, due.occasion, atWork(poles, directory).flatMap((pole) => lampValues(pole, wanted)))
       })
     }
@@ -141,7 +142,7 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
 
   const lampsOf = async (tunnel: string, zone: string): Promise<readonly Target[]> => {
     const { rows } = await sql<Target>`select p.project, p.device from lighting_pole p join lighting_tunnel_section s on s.id = p.section
-      where s.tunnel = ${tunnel} and s.zone = ${zone} and p.work_mode = 0 and p.device is not null`.execute(db)
+      where s.tunnel = ${tunnel} and s.zone = ${zone} and ${lampFollows} = 'daylight'`.execute(db)
     return atWork(rows, directory)
   }
 
@@ -155,6 +156,13 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
     await sendAll({ db, send }, `s/${key}/${now}`, lamps.flatMap((pole) => lampValues(pole, { dimming: level })), missed)
     const waitMs = Math.min(debt.waitMs * 2, mostWaitMs)
     await owe(key, missed.size > 0 ? { lamps: missed, at: now + waitMs, waitMs } : null)
+  }
+
+  /** The lamps of these tunnels follow the timetables of their areas from now on, and not from the next point only. */
+  const handOver = async (several: readonly string[]): Promise<void> => {
+    const { rows } = await sql<{ area: string }>`select distinct p.area from lighting_pole p join lighting_tunnel_section s on s.id = p.section
+      where s.tunnel = any(${several}::text[]) and ${lampFollows} = 'timetable'`.execute(db)
+    for (const { area } of rows) (await known()).set(`area/${area}`, 0)
   }
 
   const tunnels = async (now: number): Promise<void> => {
@@ -186,25 +194,28 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
     }
     // A tunnel that has no strategy any more begins anew when it has one.
     const lit = new Set(rows.map(({ id }) => id))
+    const unlit = new Set<string>()
     for (const key of levelsShown.keys()) {
-      if (lit.has(key.slice(0, key.lastIndexOf('/')))) continue
+      const id = key.slice(0, key.lastIndexOf('/'))
+      if (lit.has(id)) continue
       levelsShown.delete(key)
       isChanged = true
+      unlit.add(id)
       await owe(key, null)
     }
+    if (unlit.size > 0) await handOver([...unlit])
     if (isChanged) await writeSetting(db, shownKey, JSON.stringify(Object.fromEntries(levelsShown)))
   }
 
   /** Of a lamp, what its area's timetable or its tunnel's daylight asks of it; who lights scenes by hand has no program. */
   const programOfPole = async (id: string, now: number): Promise<Program | null> => {
-    const { rows: [pole] } = await sql<PoleRow>`select p.project, p.device, s.tunnel, s.zone as segment, z.time_zone as zone, t.points, t.days from lighting_pole p join project z on z.id = p.project
+    const { rows: [pole] } = await sql<PoleRow>`select p.project, p.device, ${lampFollows} as follows, s.tunnel, s.zone as segment, z.time_zone as zone, t.points, t.days from lighting_pole p join project z on z.id = p.project
       left join lighting_area a on a.id = p.area
       left join lighting_timetable t on t.id = coalesce(a.timetable, (select id from lighting_timetable d where a.id is not null and d.project = a.project and d.is_default limit 1))
-      left join (lighting_tunnel_section s join lighting_tunnel u on u.id = s.tunnel and u.brightness is not null) on s.id = p.section
-      where p.id = ${id} and p.work_mode = 0 and p.device is not null`.execute(db)
-    if (!pole) return null
-    if (pole.tunnel !== null) {
-      const level = (await shownNow()).get(`${pole.tunnel}/${pole.segment ?? ''}`)
+      left join lighting_tunnel_section s on s.id = p.section where p.id = ${id}`.execute(db)
+    if (!pole || pole.follows === null) return null
+    if (pole.follows === 'daylight') {
+      const level = (await shownNow()).get(`${pole.tunnel ?? ''}/${pole.segment ?? ''}`)
       // Before the first look at the daylight nothing is asked of any lamp there; the first asks all of them.
       return { follows: 'daylight', from: level?.at ?? now, until: null, target: pole, wanted: level ? lampValues(pole, withLamp({ dimming: level.level })) : [] }
     }
@@ -251,9 +262,22 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
       if (JSON.stringify([...after]) !== before) await writeSetting(db, settingKey, JSON.stringify(Object.fromEntries(after)))
     },
 
-    /** What is lit follows its program again from now on: after another one was bound, or to end what was set by hand. */
-    async resume(area: string): Promise<void> {
+    /** The lamps of an area follow its timetable from now on: after another one was bound. */
+    async rebind(area: string): Promise<void> {
       (await known()).set(`area/${area}`, 0)
+    },
+
+    /** Ends what was set by hand in an area: who follows the daylight is told its level at once, the others with the next round. Returns how many follow the daylight. */
+    async resume(area: string, now: number): Promise<number> {
+      (await known()).set(`area/${area}`, 0)
+      const { rows } = await sql<Target & { tunnel: string; zone: string }>`select p.project, p.device, s.tunnel, s.zone from lighting_pole p join lighting_tunnel_section s on s.id = p.section
+        where p.area = ${area} and ${lampFollows} = 'daylight'`.execute(db)
+      const levels = await shownNow()
+      for (const { tunnel, zone, ...pole } of rows) {
+        const level = levels.get(`${tunnel}/${zone}`)?.level
+        if (level !== undefined) await sendAll({ db, send }, `s/${area}/again/${now}`, atWork([pole], directory).flatMap((lamp) => lampValues(lamp, withLamp({ dimming: level }))))
+      }
+      return rows.length
     },
 
     /** Sets the lamps of an area by hand, until the next point of its timetable. */
@@ -321,6 +345,7 @@ interface AreaRow {
 }
 
 interface PoleRow extends Target {
+  readonly follows: LampProgram | null
   readonly tunnel: string | null
   readonly segment: string | null
   readonly zone: string | null
