@@ -26,6 +26,7 @@ export const pole = defineEntity({
     workMode: choice({ en: 'Work mode', zh: '工作模式' }, {
       required: true, default: 0, emptyWords: { en: 'Please choose the work mode', zh: '请选择工作模式' },
       options: [{ value: 0, words: { en: 'Timetable', zh: '时间表' } }, { value: 2, words: { en: 'Scene', zh: '场景' } }],
+      help: { en: 'Timetable: lit by the timetable of its area or, in a tunnel with a brightness strategy, by the daylight outside. Scene: only by hand', zh: '时间表：按区域时间表运行，隧道绑定亮度策略时随洞外亮度调节；场景：仅手动控制' },
     }),
     factoryNumber: text({ en: 'Factory number', zh: '出厂编号' }, { maxLength: 64 }),
     ratedPower: number({ en: 'Rated power', zh: '额定功率' }, { min: 1, max: 10_000, unit: 'W', digits: 0, help: { en: 'With it, too much power and light that does not follow its dimming are alarms', zh: '填写后可对功率超限和调光失效进行告警' } }),

@@ -237,6 +237,42 @@ describe('strategies', () => {
     expect([await lit('21T12:02:00'), await lit('21T12:03:10'), await lit('21T12:30:00')]).toEqual([[], [['far/dimming', 50]], []])
   })
 
+  it('say that a segment\'s level was sent only where a lamp was told it, how many follow, and why others do not', async () => {
+    const { tunnel, cabinet, area, eye } = await tube({})
+    await eye('outside', { kind: 2 })
+    const sections = new Map<string, string>()
+    for (const zone of ['th1', 'th2', 'in', 'ex']) sections.set(zone, await add('tunnelSection', { name: zone, number: ++count, tunnel, tube: 'left', zone }))
+    const lamp = async (device: string, zone: string, workMode: number, installation = 'installed') => {
+      await tag(device, 'dimming')
+      return add('pole', { name: device, address: device, cabinet, area, section: sections.get(zone) ?? null, channel: 1, kind: 1, protocol: 3, workMode, device, installation })
+    }
+    await lamp('near', 'th1', 0)
+    await lamp('idle', 'th1', 0, 'uninstalled')
+    const scene = await lamp('scene', 'th2', 2)
+    await lamp('far', 'in', 0)
+    await directory.load(database.db)
+    const running = strategies()
+    const segmentsAt = async (time: string) => {
+      say('outside', 2000, at(time))
+      await running.run(at(time))
+      return Object.fromEntries((await running.tunnelNow(tunnel, at(time)))?.segments.map(({ zone, sentAt, ...counted }) => [zone, { ...counted, sent: sentAt === null ? null : new Date(sentAt + 8 * 3_600_000).toISOString().slice(11, 16) }]) ?? [])
+    }
+    const before = await running.tunnelNow(tunnel, at('21T11:59:00'))
+    expect(before?.segments.map(({ level, sentAt }) => [level, sentAt])).toEqual(Array.from({ length: 4 }, () => [null, null]))
+    away.add('far')
+    expect(await segmentsAt('21T12:00:00')).toEqual({
+      th1: { level: 50, lamps: 2, following: 1, byScene: 0, sent: '12:00' }, th2: { level: 40, lamps: 1, following: 0, byScene: 1, sent: null },
+      in: { level: 20, lamps: 1, following: 1, byScene: 0, sent: null }, ex: { level: 25, lamps: 0, following: 0, byScene: 0, sent: null },
+    })
+    away.clear()
+    taken()
+    // Who begins to follow is told at once, and the others nothing.
+    await query('update lighting_pole set work_mode = 0 where id = $1', [scene])
+    expect([(await segmentsAt('21T12:00:20'))['th2'], taken()]).toEqual([{ level: 40, lamps: 1, following: 1, byScene: 0, sent: '12:00' }, [['scene/dimming', 40]]])
+    expect([(await segmentsAt('21T12:02:00'))['in']?.sent, taken()]).toEqual(['12:02', [['far/dimming', 20]]])
+    expect([await strategies().run(at('21T12:02:20')), taken()]).toEqual([undefined, []])
+  })
+
   it('let the main sensor rule a tunnel, those that control before it is heard, and those that only show never', async () => {
     const { tunnel, eye } = await tube({ coefficient: 2 })
     await eye('side', { kind: 2, isMain: false, coefficient: 1 })
@@ -255,6 +291,7 @@ describe('strategies', () => {
 
   it('dim a tunnel in light traffic by the mean flow of a lane over the statistic period, and not where nobody counts', async () => {
     const { tunnel, eye } = await tube({ coefficient: 1, laneCount: 3, statisticPeriod: 10, direction: 'one' })
+    await add('tunnelSection', { name: 'TH1', number: 1, tunnel, tube: 'left', zone: 'th1' })
     await eye('light', { kind: 2 })
     await eye('counter', { kind: 3, laneCount: 2 })
     const noon = at('21T12:00:00')

@@ -8,7 +8,7 @@ import type { Caller } from '../caller.ts'
 import type { Commands } from '../commands.ts'
 import type { EntityServices } from '../entities/index.ts'
 import type { Lighting } from './index.ts'
-import { type LampWanted, withLamp } from './strategies/strategies.ts'
+import { type LampWanted, withLamp } from './strategies/orders.ts'
 
 export interface AreaParts {
   readonly db: Db

@@ -6,12 +6,13 @@ import { audit } from '../../audit.ts'
 import { serverCaller } from '../../caller.ts'
 import { readSetting, writeSetting } from '../../install.ts'
 import type { Directory } from '../directory.ts'
-import type { OrderParts, Sent, Target, Wanted } from './orders.ts'
-import { atWork, sendAll } from './orders.ts'
+import { type Owed, readOwed, readShown, type Shown, writeOwed, writeShown } from './kept.ts'
+import type { LampWanted, OrderParts, Sent, Target, Wanted } from './orders.ts'
+import { atWork, lampValues, nameOf, nobodyReached, sendAll, withLamp } from './orders.ts'
 import { lampFollows, type LampProgram } from './follows.ts'
 import { createOutside, type Outside } from './outside.ts'
-import type { Phase, Segments, TimePoint } from './plan.ts'
-import { brightnessAt, sunAt, timetableAt, trafficShare } from './plan.ts'
+import type { LoopPlan, Segments, TimePoint } from './plan.ts'
+import { brightnessAt, loopPhase, timetableAt, trafficShare } from './plan.ts'
 
 export interface StrategyParts {
   readonly db: Db
@@ -66,7 +67,7 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
     const all = await owedNow()
     if (debt) all.set(key, debt)
     else if (!all.delete(key)) return
-    await writeSetting(db, owedKey, JSON.stringify(Object.fromEntries([...all].map(([of, { lamps, at, waitMs }]) => [of, { lamps: [...lamps], at, waitMs }]))))
+    await writeSetting(db, owedKey, writeOwed(all))
   }
 
   const noted = async (object: string, content: Readonly<Record<string, unknown>>, work: () => Promise<Sent>): Promise<void> => {
@@ -146,16 +147,27 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
     return atWork(rows, directory)
   }
 
-  /** Whom the level of a segment did not reach is told it again, and ever more seldom: a lamp whose cabinet was away would else stay as it was until the daylight changes. */
-  const lightMissed = async (tunnel: string, zone: string, level: number, now: number): Promise<void> => {
-    const key = `${tunnel}/${zone}`
+  /**
+   * Whom the level of a segment did not reach is told it again, and ever more seldom: a lamp whose cabinet was away would else stay as it was until the daylight
+   * changes. Who follows only since then is told it too. Returns what of the segment is otherwise then, null where nothing is.
+   */
+  const lightLate = async (key: string, before: Shown, lamps: readonly Target[], now: number): Promise<Shown | null> => {
+    const names = new Set(lamps.map(nameOf))
+    // What was kept before it was said who was asked is taken as asked of all.
+    const asked = before.asked ?? names
     const debt = (await owedNow()).get(key)
-    if (!debt || (now < debt.at && debt.at - now <= debt.waitMs)) return
-    const lamps = (await lampsOf(tunnel, zone)).filter(({ project, device }) => debt.lamps.has(`${project}/${device}`))
-    const missed = new Set<string>()
-    await sendAll({ db, send }, `s/${key}/${now}`, lamps.flatMap((pole) => lampValues(pole, { dimming: level })), missed)
-    const waitMs = Math.min(debt.waitMs * 2, mostWaitMs)
-    await owe(key, missed.size > 0 ? { lamps: missed, at: now + waitMs, waitMs } : null)
+    const isDue = debt !== undefined && (now >= debt.at || debt.at - now > debt.waitMs)
+    const late = lamps.filter((lamp) => !asked.has(nameOf(lamp)) || (isDue && debt.lamps.has(nameOf(lamp))))
+    const reached = nobodyReached()
+    await sendAll({ db, send }, `s/${key}/${now}`, late.flatMap((pole) => lampValues(pole, { dimming: before.level })), reached)
+    const waitMs = isDue ? Math.min(debt.waitMs * 2, mostWaitMs) : dwellMs
+    if (isDue) await owe(key, reached.missed.size > 0 ? { lamps: reached.missed, at: now + waitMs, waitMs } : null)
+    else if (reached.missed.size > 0) await owe(key, { at: now + waitMs, waitMs, ...debt, lamps: new Set([...debt?.lamps ?? [], ...reached.missed]) })
+    const isSame = late.length === 0 && before.asked?.size === names.size && [...names].every((name) => asked.has(name))
+    if (isSame) return null
+    const toldBefore = before.asked ? before.told : [...names].filter((name) => !debt?.lamps.has(name))
+    const told = new Set([...toldBefore, ...reached.told].filter((name) => names.has(name)))
+    return { ...before, ...(reached.told.size > 0 && told.size === reached.told.size ? { at: now } : {}), asked: names, told }
   }
 
   /** The lamps of these tunnels follow the timetables of their areas from now on, and not from the next point only. */
@@ -178,15 +190,18 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
         const before = levelsShown.get(key)
         const level = levels[zone]
         // A clock that was put back leaves nothing waiting until it is there again.
+        const lamps = await lampsOf(tunnel.id, zone)
         if (before && (Math.abs(before.level - level) < leastStep || (now >= before.at && now - before.at < dwellMs))) {
-          await lightMissed(tunnel.id, zone, before.level, now)
+          const later = await lightLate(key, before, lamps, now)
+          if (later) levelsShown.set(key, later)
+          isChanged ||= later !== null
           continue
         }
-        levelsShown.set(key, { level, at: now })
+        const { told, missed } = nobodyReached()
+        levelsShown.set(key, { level, at: now, asked: new Set(lamps.map(nameOf)), told })
         isChanged = true
         await noted(`tunnel/${tunnel.id}`, { zone, level, luminance, flow }, async () => {
-          const missed = new Set<string>()
-          const sent = await sendAll({ db, send }, `s/${key}/${now}`, (await lampsOf(tunnel.id, zone)).flatMap((pole) => lampValues(pole, { dimming: level })), missed)
+          const sent = await sendAll({ db, send }, `s/${key}/${now}`, lamps.flatMap((pole) => lampValues(pole, { dimming: level })), { told, missed })
           await owe(key, missed.size > 0 ? { lamps: missed, at: now + dwellMs, waitMs: dwellMs } : null)
           return sent
         })
@@ -204,7 +219,7 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
       await owe(key, null)
     }
     if (unlit.size > 0) await handOver([...unlit])
-    if (isChanged) await writeSetting(db, shownKey, JSON.stringify(Object.fromEntries(levelsShown)))
+    if (isChanged) await writeSetting(db, shownKey, writeShown(levelsShown))
   }
 
   /** Of a lamp, what its area's timetable or its tunnel's daylight asks of it; who lights scenes by hand has no program. */
@@ -240,9 +255,16 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
       if (!tunnel) return null
       const outside = await outsideOf(id, now)
       const levelsShown = await shownNow()
+      const { rows } = await sql<Standing>`select s.zone, p.project, p.device, p.work_mode <> 0 as "isByScene", ${lampFollows} as follows from lighting_tunnel_section s
+        left join lighting_pole p on p.section = s.id where s.tunnel = ${id} and s.zone is not null`.execute(db)
       const segments = zones.flatMap((zone) => {
-        const level = levelsShown.get(`${id}/${zone}`)
-        return level ? [{ zone, ...level }] : []
+        const all = rows.filter((row) => row.zone === zone)
+        if (all.length === 0) return []
+        const lamps = all.filter(({ project }) => project !== null)
+        const following = atWork(lamps.flatMap(({ project, device, follows }) => (follows === 'daylight' && project !== null && device !== null ? { project, device } : [])), directory)
+        const { level = null, at = null, told = new Set<string>() } = levelsShown.get(`${id}/${zone}`) ?? {}
+        const isTold = following.some((lamp) => told.has(nameOf(lamp)))
+        return [{ zone, level, sentAt: isTold ? at : null, lamps: lamps.length, following: following.length, byScene: lamps.filter(({ isByScene }) => isByScene).length }]
       })
       return { strategy: tunnel.strategy, ...outside, share: shareOf(tunnel, outside), segments }
     },
@@ -308,31 +330,31 @@ export interface Program {
   readonly wanted: readonly Wanted[]
 }
 
-export interface LampWanted {
-  readonly dimming?: number | undefined
-  readonly colorTemperature?: number | undefined
-  /** Also from a lamp that was switched off by itself. */
-  readonly isOn?: true
-}
-
-/** Lamps that a level is owed to. */
-interface Owed {
-  readonly lamps: ReadonlySet<string>
-  readonly at: number
-  readonly waitMs: number
-}
-
-/** A level in percent, and when it was sent. */
-interface Shown {
-  readonly level: number
-  readonly at: number
+/** A lamp of a segment; without a project: a section that has none. */
+interface Standing {
+  readonly zone: string
+  readonly project: string | null
+  readonly device: string | null
+  readonly isByScene: boolean | null
+  readonly follows: LampProgram | null
 }
 
 export interface TunnelLight extends Outside {
   readonly strategy: string
   /** The share of the brightness that traffic asks for. */
   readonly share: number
-  readonly segments: readonly (Shown & { readonly zone: (typeof zones)[number] })[]
+  /** Of the zones that sections of the tunnel have. */
+  readonly segments: readonly {
+    readonly zone: (typeof zones)[number]
+    /** In percent; null before the first look at the daylight. */
+    readonly level: number | null
+    /** When it was sent; null: to no lamp. */
+    readonly sentAt: number | null
+    /** How many stand there, how many of them follow the daylight, and how many cannot for their work mode. */
+    readonly lamps: number
+    readonly following: number
+    readonly byScene: number
+  }[]
 }
 
 interface AreaRow {
@@ -353,17 +375,9 @@ interface PoleRow extends Target {
   readonly days: readonly string[] | null
 }
 
-interface LoopRow extends Target {
+interface LoopRow extends Target, LoopPlan {
   readonly id: string
-  readonly mode: number
-  readonly on: number | null
-  readonly off: number | null
   readonly reversed: boolean
-  readonly longitude: number | null
-  readonly latitude: number | null
-  readonly zone: string | null
-  readonly points: readonly TimePoint[] | null
-  readonly days: readonly string[] | null
 }
 
 interface TunnelRow extends Segments {
@@ -374,45 +388,4 @@ interface TunnelRow extends Segments {
   readonly lightTraffic: number | null
   readonly designLuminance: number
   readonly least: number
-}
-
-/** A lamp that knows on and off only burns at any brightness but none. */
-const lampValues = (pole: Target, { dimming, colorTemperature, isOn }: LampWanted): Wanted[] => [
-  ...(isOn ? [{ ...pole, point: 'lamp', value: 1 }] : []),
-  ...(dimming === undefined ? [] : [{ ...pole, point: 'dimming', value: dimming, otherwise: ['lamp', 'switch'].map((point) => ({ point, value: dimming > 0 ? 1 : 0 })) }]),
-  ...(colorTemperature === undefined ? [] : [{ ...pole, point: 'colorTemperature', value: colorTemperature }]),
-]
-
-/** Whoever asks for light, or for the program's again, gets it also from a lamp that was switched off by itself. */
-export const withLamp = ({ dimming, colorTemperature }: LampWanted): LampWanted => ({ dimming, colorTemperature, ...(dimming !== undefined && dimming > 0 ? { isOn: true } : {}) })
-
-function loopPhase({ mode, on, off, longitude, latitude, zone, points, days }: LoopRow, now: number): Phase<boolean> | null {
-  if (mode === 1) {
-    return longitude === null || latitude === null ? null : sunAt({ longitude, latitude }, { on: on ?? 0, off: off ?? 0 }, zone ?? 'UTC', now)
-  }
-  const phase = timetableAt(points ?? [], days ?? [], zone ?? 'UTC', now)
-  return phase && { ...phase, does: phase.does.dimming > 0 }
-}
-
-/** What a kept text says is still owed to segments; what it does not say well is left out. */
-function readOwed(kept: string | undefined): Map<string, Owed> {
-  const stored = storedIn(kept)
-  return new Map(Object.entries(typeof stored === 'object' && stored !== null ? stored : {}).flatMap(([key, one]: [string, unknown]): [string, Owed][] =>
-    (typeof one === 'object' && one !== null && 'lamps' in one && Array.isArray(one.lamps) && 'at' in one && typeof one.at === 'number' && 'waitMs' in one && typeof one.waitMs === 'number'
-      ? [[key, { lamps: new Set(one.lamps.filter((lamp) => typeof lamp === 'string')), at: one.at, waitMs: one.waitMs }]] : [])))
-}
-
-/** What a kept text says of the segments; what it does not say well is as if nothing had been sent. */
-function readShown(kept: string | undefined): Map<string, Shown> {
-  const stored = storedIn(kept)
-  return new Map(Object.entries(typeof stored === 'object' && stored !== null ? stored : {}).flatMap(([key, one]: [string, unknown]): [string, Shown][] =>
-    (typeof one === 'object' && one !== null && 'level' in one && typeof one.level === 'number' && 'at' in one && typeof one.at === 'number' ? [[key, { level: one.level, at: one.at }]] : [])))
-}
-
-function storedIn(kept: string | undefined): unknown {
-  try {
-    return JSON.parse(kept ?? '{}')
-  } catch {
-    return null
-  }
 }
