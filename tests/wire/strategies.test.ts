@@ -108,13 +108,31 @@ describe('strategies', () => {
     const { area } = await street()
     const running = strategies()
     await running.run(at('21T19:00:00'))
-    await running.setArea(area, { dimming: 5 }, 'by-hand', async (_key, path, value) => { sent.push([path.slice(project.length + 1), value]) })
+    await running.setArea(area, { dimming: 5 }, 'by-hand', async (_key, path, value) => { sent.push([path.slice(project.length + 1), value]) }, at('21T19:30:00'))
     expect(taken()).toEqual([['lamp-a/dimming', 5], ['lamp-b/dimming', 5]])
     await running.run(at('21T20:00:00'))
     expect(taken()).toEqual([])
     await running.resume(area, at('21T20:00:30'))
     await running.run(at('21T20:01:00'))
     expect(taken()).toContainEqual(['lamp-a/dimming', 100])
+  })
+
+  it('say of an area what its lamps were told, and when; where none was told nothing', async () => {
+    const { area } = await street()
+    const running = strategies()
+    const said = async () => (await database.direct.query<Readonly<Record<string, unknown>>>({ text: 'select dimming, is_on, color_temperature, commanded_at, color_commanded_at from lighting_area where id = $1', values: [area] })).rows.map((row) => Object.values(row))
+    const nothing = [null, false, null, null, null]
+    await running.run(at('21T17:00:00'))
+    away.add('lamp-a')
+    await running.run(at('21T18:00:05'))
+    const nobody = () => Promise.reject(new Refusal('device.offline'))
+    await running.setArea(area, { dimming: 30 }, 'nobody', nobody, at('21T18:30:00'))
+    expect(await said()).toEqual([nothing])
+    away.clear()
+    await running.run(at('21T23:00:01'))
+    expect(await said()).toEqual([[40, true, 30, new Date(at('21T23:00:01')), new Date(at('21T23:00:01'))]])
+    await running.setArea(area, { dimming: 0 }, 'off', () => Promise.resolve(), at('21T23:10:00'))
+    expect(await said()).toEqual([[0, false, 30, new Date(at('21T23:10:00')), new Date(at('21T23:00:01'))]])
   })
 
   it('send a lamp and a loop of their own what their programs ask now, whatever was sent before, and know who has none', async () => {

@@ -99,7 +99,7 @@ export function createLighting({ db, broker, history, log, now = Date.now }: Lig
 
     /** Sets the lamps of an area by hand; `occasion` makes the keys of its commands. */
     async setArea(area: string, wanted: LampWanted, occasion: string, send: Opening['send']) {
-      return await strategies?.setArea(area, wanted, occasion, send) ?? { lamps: 0, sent: 0, refused: 0, guarded: 0 }
+      return await strategies?.setArea(area, wanted, occasion, send, now()) ?? { lamps: 0, sent: 0, refused: 0, guarded: 0 }
     },
 
     /** Their programs rule its lamps again, within some seconds. Returns how many of them follow the daylight. */

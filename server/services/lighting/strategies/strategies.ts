@@ -91,10 +91,11 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
     return before === 0 ? { occasion: `s/${id}/again/${now}`, isAgain: true } : { occasion: `s/${id}/${from}`, isAgain: false }
   }
 
-  /** The area's row says what was asked of it last, by hand or by program; nobody who is editing it is disturbed. */
-  const sayAsked = async (area: string, { dimming, colorTemperature }: LampWanted): Promise<void> => {
-    await sql`update lighting_area set dimming = coalesce(${dimming ?? null}::float8, dimming), color_temperature = coalesce(${colorTemperature ?? null}::float8, color_temperature),
-      is_on = coalesce(${dimming === undefined ? null : dimming > 0}::boolean, is_on) where id = ${area}`.execute(db)
+  /** The area's row says what its lamps were told last, by hand or by program, and when; nobody who is editing it is disturbed. */
+  const sayTold = async (area: string, { dimming, colorTemperature }: LampWanted, now: number): Promise<void> => {
+    const at = new Date(now)
+    if (dimming !== undefined) await sql`update lighting_area set dimming = ${dimming}, is_on = ${dimming > 0}, commanded_at = ${at} where id = ${area}`.execute(db)
+    if (colorTemperature !== undefined) await sql`update lighting_area set color_temperature = ${colorTemperature}, color_commanded_at = ${at} where id = ${area}`.execute(db)
   }
 
   const areas = async (now: number): Promise<void> => {
@@ -106,10 +107,11 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
       if (!phase || !due) continue
       const { dimming, colorTemperature, at } = phase.does
       const wanted = due.isAgain ? withLamp(phase.does) : { dimming, colorTemperature }
-      await sayAsked(id, { dimming, colorTemperature })
       await noted(`area/${id}`, { timetable, point: at, dimming, colorTemperature }, async () => {
         const { rows: poles } = await sql<Target>`select p.project, p.device from lighting_pole p where p.area = ${id} and p.project = ${project} and ${lampFollows} = 'timetable'`.execute(db)
-        return sendAll({ db, send }, due.occasion, atWork(poles, directory).flatMap((pole) => lampValues(pole, wanted)))
+        const told = await sendAll({ db, send }, due.occasion, atWork(poles, directory).flatMap((pole) => lampValues(pole, wanted)))
+        if (told.sent > 0) await sayTold(id, { dimming, colorTemperature }, now)
+        return told
       })
     }
   }
@@ -303,11 +305,12 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
     },
 
     /** Sets the lamps of an area by hand, until the next point of its timetable. */
-    async setArea(area: string, wanted: LampWanted, occasion: string, sendBy: OrderParts['send']): Promise<Sent & { readonly lamps: number }> {
+    async setArea(area: string, wanted: LampWanted, occasion: string, sendBy: OrderParts['send'], now: number): Promise<Sent & { readonly lamps: number }> {
       const { rows: poles } = await sql<Target>`select project, device from lighting_pole where area = ${area} and device is not null`.execute(db)
       const lamps = atWork(poles, directory)
-      if (lamps.length > 0) await sayAsked(area, wanted)
-      return { lamps: lamps.length, ...await sendAll({ db, send: sendBy }, occasion, lamps.flatMap((pole) => lampValues(pole, wanted))) }
+      const told = await sendAll({ db, send: sendBy }, occasion, lamps.flatMap((pole) => lampValues(pole, wanted)))
+      if (told.sent > 0) await sayTold(area, wanted, now)
+      return { lamps: lamps.length, ...told }
     },
   }
 }
