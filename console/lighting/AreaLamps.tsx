@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Row } from '../../contract/entity/define.ts'
 import { pole } from '../../contract/lighting/pole.ts'
 import { valueOf } from '../crud/shape.ts'
+import { formatTime } from '../kit/formatTime.ts'
 import { useSay } from '../kit/useSay.ts'
 import { CallFailure } from '../net/failure.ts'
 import { allRows } from '../stores/allRows.ts'
@@ -25,8 +26,9 @@ export const AreaLamps = observer(function AreaLamps({ row, point }: { readonly 
   const lamps = useMemo(() => lampsOf(rows ?? []), [rows])
   const live = useLiveStates(lamps, nothing)
   const dimming = valueOf(row, 'dimming')
-  const isAsked = typeof dimming === 'number'
-  const asked = !isAsked ? t('lamps.notAsked') : point === 'isOn' ? t('lamps.asked', { what: t(valueOf(row, 'isOn') === true ? 'on' : 'off') }) : t('lamps.asked', { what: `${dimming} %` })
+  const at = valueOf(row, 'commandedAt')
+  const isAsked = typeof dimming === 'number' && typeof at === 'number'
+  const asked = isAsked ? t('lamps.asked', { what: point === 'dimming' ? `${dimming} %` : t(valueOf(row, 'isOn') === true ? 'on' : 'off'), time: formatTime(at, 'MM-DD HH:mm') }) : t('lamps.notAsked')
   const said = lampsSaid(point, lamps, live, isAsked ? dimming : null)
   return (
     <span className="lighting-lamps" data-differs={said.differs || undefined}>

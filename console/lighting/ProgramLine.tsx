@@ -46,7 +46,7 @@ export const ProgramLine = observer(function ProgramLine({ kind, id, project }: 
 
   function sentenceOf({ follows, until, isByHand }: ProgramNow): string {
     const time = until === null ? '' : formatTime(until, 'MM-DD HH:mm')
-    if (follows === null) return t('program.none')
+    if (follows === null) return t(kind === 'pole' ? 'program.noneOfLamp' : 'program.none')
     if (isByHand) return t(until === null ? 'program.handDaylight' : 'program.hand', { time })
     return t(`program.${follows}`, { time })
   }

@@ -13,7 +13,7 @@ import './lighting.css'
 const everyMs = 10_000
 const zones = tunnelSection.fields.zone.options
 
-/** What rules the light of a tunnel now: the sensors that it goes by, and what its segments were sent last. */
+/** What rules the light of a tunnel now: the sensors that it goes by, what its segments were sent last, and who follows there. */
 export const TunnelNow = observer(function TunnelNow({ row }: { readonly row: Row }) {
   const { session } = useStores()
   return session.may(routes['tunnel.light'].policy, row.project ?? '') ? <Light id={row.id} /> : null
@@ -37,16 +37,29 @@ const Light = observer(function Light({ id }: { readonly id: string }) {
       <ul className="lighting-points lighting-tunnel">
         <Line isNow={isNow} name={t('tunnel.luminance')} value={luminance && `${figure(luminance.value)} cd/m²`} note={luminance ? t('tunnel.by', { sensor: luminance.sensor }) : t('tunnel.noLuminance')} />
         <Line isNow={isNow} name={t('tunnel.flow')} value={flow && t('tunnel.vehicles', { count: Math.round(flow.value) })} note={flow ? t('tunnel.byShare', { sensor: flow.sensor, share: figure(share * 100) }) : t('tunnel.noFlow')} />
-        {segments.map(({ zone, level, at }) => {
+        {segments.map((segment) => {
+          const { zone, level, sentAt } = segment
           const words = zones.find(({ value }) => value === zone)?.words
-          return <Line key={zone} isNow={isNow} name={words ? say(words) : zone} value={`${level} %`} note={t('tunnel.since', { time: formatTime(at) })} />
+          return <Line key={zone} isNow={isNow && sentAt !== null} name={words ? say(words) : zone} value={level === null ? null : `${level} %`} note={noteOf(segment)} />
         })}
       </ul>
       {polled.failure && <p className="lighting-none" role="alert">{say(polled.failure.words)}</p>}
-      {segments.length === 0 && <p className="lighting-none">{t('tunnel.notYet')}</p>}
+      {segments.length === 0 && <p className="lighting-none">{t('tunnel.noZones')}</p>}
     </section>
   )
+
+  /** What was sent to whom, and why to no more. */
+  function noteOf({ sentAt, lamps, following, byScene }: Segment): string {
+    if (lamps === 0) return t('tunnel.noLamps')
+    const idle = lamps - following - byScene
+    return [
+      following === 0 ? t('tunnel.nobody') : sentAt === null ? t('tunnel.unsent', { count: following }) : t('tunnel.sent', { time: formatTime(sentAt), count: following }),
+      ...(byScene > 0 ? [t('tunnel.byScene', { count: byScene })] : []), ...(idle > 0 ? [t('tunnel.idle', { count: idle })] : []),
+    ].join(t('tunnel.and'))
+  }
 })
+
+type Segment = NonNullable<TunnelLight>['segments'][number]
 
 function Line({ name, value, note, isNow }: { readonly name: string; readonly value: string | null; readonly note: string; readonly isNow: boolean }) {
   const { t } = useTranslation('lighting')

@@ -3,6 +3,7 @@ import { AlarmSource } from './AlarmSource.tsx'
 import { AlarmState } from './AlarmState.tsx'
 import { AreaControl } from './AreaControl.tsx'
 import { AreaLamps } from './AreaLamps.tsx'
+import { AskedColour } from './AskedColour.tsx'
 import { FacilityNow } from './FacilityNow.tsx'
 import { PlanCurve, PlanEditor } from './PlanCurve.tsx'
 import { TransitionPlan } from './TransitionPlan.tsx'
@@ -21,7 +22,7 @@ export const loopShape: OwnShape = { lead: (row) => <FacilityNow key={row.id} ro
 /** The pages of areas: their lamps are lit from there, and what they report stands beside what was asked of them. */
 export const areaShape: OwnShape = {
   lead: (row) => <AreaControl key={row.id} row={row} />,
-  cells: { isOn: (row) => <AreaLamps row={row} point="isOn" />, dimming: (row) => <AreaLamps row={row} point="dimming" /> },
+  cells: { isOn: (row) => <AreaLamps row={row} point="isOn" />, dimming: (row) => <AreaLamps row={row} point="dimming" />, colorTemperature: (row) => <AskedColour row={row} /> },
 }
 
 /** The page of timetables: what the points make of a day is seen while they are entered and where they are read. */

@@ -16,7 +16,7 @@ import { usePolled } from '../stores/polled.ts'
 import './monitoring.css'
 
 const renewMs = 2_000
-const shownColumns = ['device', 'result', 'percent', 'attempts', 'message', 'at'] as const
+const shownColumns = ['device', 'firmware', 'result', 'percent', 'attempts', 'message', 'at'] as const
 
 /** Upgrades of devices, and how far each is, as it goes on. */
 export const upgradeShape: OwnShape = {

@@ -1,6 +1,7 @@
 import { defineEntity } from '../entity/define.ts'
-import { flag, number, ref, text } from '../entity/field.ts'
-import { percent } from './shared.ts'
+import { flag, instant, number, ref, text } from '../entity/field.ts'
+
+const commandedPercent = (en: string, zh: string) => number({ en, zh }, { readOnly: true, min: 0, max: 100, integer: true, unit: '%' })
 
 /** A group of poles that is lit as one; its number, 1 to 99, is what a broadcast to them carries. */
 export const area = defineEntity({
@@ -16,9 +17,12 @@ export const area = defineEntity({
     power: number({ en: 'Rated power', zh: '额定功率' }, { min: 0, max: 10_000, unit: 'W' }),
     spacing: number({ en: 'Spacing', zh: '灯间距' }, { min: 0, max: 1000, unit: 'm' }),
     height: number({ en: 'Mounting height', zh: '安装高度' }, { min: 0, max: 100, unit: 'm' }),
-    dimming: percent('Dimming ratio', '调光比例'),
-    colorTemperature: percent('Colour temperature ratio', '色温比例'),
-    isOn: flag({ en: 'Switched on', zh: '开启' }),
+    // What lamps of the area were commanded last, by hand or by the timetable, and when: nothing else writes it.
+    dimming: commandedPercent('Dimming ratio', '调光比例'),
+    colorTemperature: commandedPercent('Colour temperature ratio', '色温比例'),
+    isOn: flag({ en: 'Switched on', zh: '开启' }, { readOnly: true }),
+    commandedAt: instant({ en: 'Light commanded', zh: '照明指令时间' }, { readOnly: true }),
+    colorCommandedAt: instant({ en: 'Colour commanded', zh: '色温指令时间' }, { readOnly: true }),
   },
   list: { columns: ['name', 'number', 'project', 'timetable', 'scene', 'dimming', 'colorTemperature', 'isOn'], search: ['name'], filters: ['timetable', 'scene', 'isOn'], sort: { by: 'number', order: 'asc' } },
   unique: [['number']],

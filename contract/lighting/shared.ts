@@ -1,4 +1,4 @@
-import type { Option } from '../entity/field.ts'
+import type { Option, Words } from '../entity/field.ts'
 import { choice, number } from '../entity/field.ts'
 
 /** Pole to cabinet: the medium between a cabinet's controller and its poles or meters. PLC is the power-line carrier. */
@@ -35,4 +35,4 @@ export const inTube = {
   metre: number({ en: 'Place in the tube', zh: '洞内位置' }, { min: 0, max: 100_000, digits: 1, unit: 'm', variants: ['tunnel'], help: { en: 'From the left end of the panorama', zh: '自全景图左端起算' } }),
 } as const
 
-export const percent = (en: string, zh: string, isRequired = false) => number({ en, zh }, { min: 0, max: 100, integer: true, unit: '%', required: isRequired })
+export const percent = (en: string, zh: string, isRequired = false, help?: Words) => number({ en, zh }, { min: 0, max: 100, integer: true, unit: '%', required: isRequired, ...(help && { help }) })

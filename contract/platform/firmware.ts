@@ -45,20 +45,21 @@ export const upgrade = defineEntity({
     ],
     moves: {
       start: { words: { en: 'Start', zh: '开始升级' }, from: ['waiting', 'stopped'], to: 'running', confirm: { en: 'The chosen devices are told to fetch and install the firmware, as many at once as is set, from the planned time on.', zh: '到达计划时间后，将按设定的同时升级数通知所选设备下载并安装固件。' } },
-      retry: { words: { en: 'Try the failed again', zh: '重试失败设备' }, from: ['done'], to: 'running', confirm: { en: 'The devices that failed or were cancelled are told again; those that succeeded are left alone.', zh: '将重新通知失败或已取消的设备；已成功的设备不受影响。' } },
+      retry: { words: { en: 'Try the failed again', zh: '重试失败设备' }, from: ['done'], to: 'running', confirm: { en: 'The devices on the list that do not have the named firmware by this upgrade are told again; those that succeeded with it are left alone.', zh: '将重新通知列表中尚未成功升级到该固件的设备；已成功升级到该固件的设备不受影响。' } },
       stop: { words: { en: 'Stop', zh: '停止' }, from: ['running'], to: 'stopped', confirm: { en: 'Devices that have begun finish their own upgrade.', zh: '已开始的设备会完成自身升级。' } },
       finish: { words: { en: 'Finished', zh: '完成' }, from: ['running'], to: 'done', hidden: true },
     },
   },
 })
 
-/** What came of an upgrade at one device. */
+/** What came of an upgrade of one device to one firmware. */
 export const upgradeLog = defineEntity({
   name: 'upgradeLog', path: 'upgrade-logs', area: 'platform', scope: 'project', title: 'message', origin: 'server',
   words: { one: { en: 'Upgrade record', zh: '升级记录' }, many: { en: 'Upgrade records', zh: '升级记录' } },
   fields: {
     upgrade: ref({ en: 'Upgrade', zh: '升级任务' }, 'upgrade', { readOnly: true, onRemove: 'empty' }),
     device: ref({ en: 'Device', zh: '设备' }, 'device', { readOnly: true, onRemove: 'empty' }),
+    firmware: ref({ en: 'Firmware', zh: '固件' }, 'firmware', { readOnly: true, onRemove: 'empty' }),
     result: choice({ en: 'Result', zh: '结果' }, { readOnly: true, options: [
       { value: 'waiting', words: { en: 'Waiting', zh: '等待中' }, tone: 'idle' }, { value: 'sent', words: { en: 'Sent', zh: '已下发' } }, { value: 'running', words: { en: 'Upgrading', zh: '升级中' }, tone: 'warning' }, { value: 'cancelled', words: { en: 'Cancelled', zh: '已取消' }, tone: 'idle' }, { value: 'done', words: { en: 'Succeeded', zh: '成功' }, tone: 'good' }, { value: 'failed', words: { en: 'Failed', zh: '失败' }, tone: 'alarm' }] }),
     percent: number({ en: 'Progress', zh: '进度' }, { readOnly: true, digits: 0, unit: '%', default: 0 }),
@@ -67,5 +68,5 @@ export const upgradeLog = defineEntity({
     message: text({ en: 'Message', zh: '说明' }, { readOnly: true, maxLength: 500 }),
     at: instant({ en: 'Time', zh: '时间' }, { readOnly: true }),
   },
-  list: { columns: ['at', 'upgrade', 'device', 'result', 'percent', 'attempts', 'message'], search: ['message'], filters: ['upgrade', 'result', 'at'], sort: { by: 'at', order: 'desc' } },
+  list: { columns: ['at', 'upgrade', 'device', 'firmware', 'result', 'percent', 'attempts', 'message'], search: ['message'], filters: ['upgrade', 'result', 'at'], sort: { by: 'at', order: 'desc' } },
 })

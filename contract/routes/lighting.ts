@@ -40,10 +40,12 @@ const ruled = z.object({ value: z.number(), sensor: z.string() }).nullable()
 
 /**
  * What rules the light of a tunnel: the luminance outside in cd/m², the flow in vehicles an hour and lane, the share (0 to 1) of the brightness that it asks
- * for, and what each segment was sent last, in percent, and when, in ms. Null where no brightness strategy is bound.
+ * for, and of each zone that its sections have the level in percent (null before the first look outside), when that was sent, in ms (null: to no lamp), how many lamps stand
+ * there, how many of them follow the daylight, and how many do not for their work mode. Null where no brightness strategy is bound.
  */
 const tunnelLight = z.object({
-  strategy: z.string(), luminance: ruled, flow: ruled, share: z.number(), segments: z.array(z.object({ zone: z.enum(['th1', 'th2', 'tr1', 'tr2', 'in', 'ex']), level: z.number(), at: z.number() })),
+  strategy: z.string(), luminance: ruled, flow: ruled, share: z.number(),
+  segments: z.array(z.object({ zone: z.enum(['th1', 'th2', 'tr1', 'tr2', 'in', 'ex']), level: z.number().nullable(), sentAt: z.number().nullable(), lamps: z.number(), following: z.number(), byScene: z.number() })),
 }).nullable()
 export type TunnelLight = z.output<typeof tunnelLight>
 

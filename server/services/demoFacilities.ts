@@ -112,6 +112,8 @@ function tunnelSteps(lamps: readonly PlantDevice[], portals: readonly PlantDevic
     const share = ((ordinal - 1) % half) / half
     return sections[(isRight ? zones.length : 0) + shares.findIndex((end) => share < end)]
   }
+  // The entrance of one tube follows the daylight, the others are lit by scenes: a day of the plant lasts minutes, and all lamps at every step of it would fill the operation log.
+  const isInDaylight = (place: ReturnType<typeof placeOfLamp>): boolean => place?.side === 'right' && (place.zone === 'th1' || place.zone === 'th2')
   return [
     { entity: 'brightness', project, rows: () => [{ name: 'Clear day', threshold1: 100, threshold2: 85, transition1: 60, transition2: 40, interior: 20, exit: 55, designLuminance: 4000, least: 10, lightTraffic: 80 }] },
     { entity: 'area', project, rows: () => tubes.map((side, index) => ({ name: areaName(side), number: index + 1 })) },
@@ -124,7 +126,7 @@ function tunnelSteps(lamps: readonly PlantDevice[], portals: readonly PlantDevic
     {
       entity: 'pole', project, rows: (idOf) => lamps.map(({ name, ordinal }) => ({
         name: `Luminaire ${three(ordinal)}`, address: three(ordinal), cabinet: idOf('cabinet', `Portal cabinet ${ordinal > half ? 'right' : 'left'}`), section: idOf('tunnelSection', placeOfLamp(ordinal)?.name ?? ''), area: idOf('area', areaName(ordinal > half ? 'right' : 'left')),
-        channel: 2, kind: 1, protocol: 3, workMode: 2, device: name, ratedPower: 90, dimming: 100, installation: 'installed',
+        channel: 2, kind: 1, protocol: 3, workMode: isInDaylight(placeOfLamp(ordinal)) ? 0 : 2, device: name, ratedPower: 90, dimming: 100, installation: 'installed',
       })),
     },
     {

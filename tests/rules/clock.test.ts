@@ -88,6 +88,7 @@ const serverTimers: Readonly<Record<string, string>> = {
   'server/services/files/index.ts': 'removes once a day what nothing refers to',
   'server/services/signInLog.ts': 'sweeps old records',
   'server/services/thumbnails/index.ts': 'a picture that takes too long is given up',
+  'server/main.ts': 'a database that does not end after a failed start is not waited for without end',
   'server/standing.ts': 'a part that does not answer in time is not ready',
   'server/simulator/gateway.ts': 'the virtual plant\'s one tick',
   'server/simulator/main.ts': 'a goodbye to a server that is gone is cut short',

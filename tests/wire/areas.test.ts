@@ -1,5 +1,6 @@
 import { makeComponent, newDrawing } from '@mimic/engine/document'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Row } from '../../contract/entity/define.ts'
 import type { AreaOutcome } from '../../contract/routes.ts'
 import { addAccount, ask, call, signIn, sqlIn, trailOf } from '../support/api.ts'
 import { startServer, type StartedServer } from '../support/server.ts'
@@ -53,6 +54,21 @@ describe('the lamps of an area', () => {
     expect(await commands('by-hand')).toEqual(lamps.flatMap((lamp) => [{ tag: `street/${lamp}/dimming`, value: 60 }, { tag: `street/${lamp}/lamp`, value: 1 }]))
     expect((await ask(server, 'area', 'read', { token: admin, params: { id: area } })).data).toMatchObject({ dimming: 60, isOn: true, revision: 1 })
     expect((await trailOf(server, admin, `area/${area}`))[0]).toMatchObject({ action: 'light', user: expect.stringMatching(/^operator-/), content: expect.stringContaining('"lamps":3') })
+  })
+
+  it('are what its row says was commanded, with the time; no form, no change of many and no sheet writes that', async () => {
+    const values = { dimming: 30, colorTemperature: 40, isOn: true, commandedAt: Date.now() }
+    const fields = Object.keys(values)
+    const { data: before } = await ask<Row & Readonly<Record<string, unknown>>>(server, 'area', 'read', { token: admin, params: { id: area } })
+    expect(before['commandedAt']).toBeGreaterThan(Date.now() - 60_000)
+    const headers = { 'if-match': `"${before.revision}"` }
+    const tried = [
+      await ask(server, 'area', 'create', { token: admin, body: { project, values: { name: 'Typed', number: 78, ...values } } }), await ask(server, 'area', 'update', { token: admin, params: { id: area }, headers, body: { values } }),
+      await ask(server, 'area', 'updateMany', { token: admin, body: { ids: [area], values } }),
+    ]
+    expect(tried.map(({ status, bad }) => [status, bad.problems?.map(({ path }) => path)])).toEqual(tried.map(() => [400, fields]))
+    expect((await ask(server, 'area', 'importCheck', { token: admin, body: { project, rows: [{ name: 'Sheet', number: 79, dimming: 30 }] } })).bad.error).toBe('import.format')
+    expect((await ask(server, 'area', 'read', { token: admin, params: { id: area } })).data).toEqual(before)
   })
 
   it('are asked once where the same call comes twice', async () => {

@@ -70,12 +70,12 @@ async function street() {
 
 /** A tunnel with a strategy that dims to 60 % in light traffic, and a way to put sensors there that control it. */
 async function tube(values: Readonly<Record<string, string | number>>) {
-  const { cabinet } = await street()
+  const { cabinet, area } = await street()
   const brightness = await add('brightness', { name: 'Day', threshold1: 100, threshold2: 80, transition1: 60, transition2: 40, interior: 20, exit: 50, designLuminance: 4000, least: 10, lightTraffic: 60 })
   const tunnel = await add('tunnel', { name: 'South', address: 'km 2', brightness, labelling: 'import', left: [], right: [], ...values })
   const eye = (name: string, more: Readonly<Record<string, string | number | boolean>>) =>
     add('sensor', { name, address: name, cabinet, tunnel, protocol: 3, workMode: 1, isMain: false, coefficient: 1, device: name, point: 'value', deadband: 0, delayS: 0, installation: 'installed', ...more })
-  return { tunnel, eye }
+  return { tunnel, eye, area, cabinet }
 }
 
 const say = (device: string, value: number, atMs: number): void => { readings[`${project}/${device}/value`] = { at: atMs, value, quality: 0, text: null } }
@@ -108,13 +108,31 @@ describe('strategies', () => {
     const { area } = await street()
     const running = strategies()
     await running.run(at('21T19:00:00'))
-    await running.setArea(area, { dimming: 5 }, 'by-hand', async (_key, path, value) => { sent.push([path.slice(project.length + 1), value]) })
+    await running.setArea(area, { dimming: 5 }, 'by-hand', async (_key, path, value) => { sent.push([path.slice(project.length + 1), value]) }, at('21T19:30:00'))
     expect(taken()).toEqual([['lamp-a/dimming', 5], ['lamp-b/dimming', 5]])
     await running.run(at('21T20:00:00'))
     expect(taken()).toEqual([])
-    await running.resume(area)
+    await running.resume(area, at('21T20:00:30'))
     await running.run(at('21T20:01:00'))
     expect(taken()).toContainEqual(['lamp-a/dimming', 100])
+  })
+
+  it('say of an area what its lamps were told, and when; where none was told nothing', async () => {
+    const { area } = await street()
+    const running = strategies()
+    const said = async () => (await database.direct.query<Readonly<Record<string, unknown>>>({ text: 'select dimming, is_on, color_temperature, commanded_at, color_commanded_at from lighting_area where id = $1', values: [area] })).rows.map((row) => Object.values(row))
+    const nothing = [null, false, null, null, null]
+    await running.run(at('21T17:00:00'))
+    away.add('lamp-a')
+    await running.run(at('21T18:00:05'))
+    const nobody = () => Promise.reject(new Refusal('device.offline'))
+    await running.setArea(area, { dimming: 30 }, 'nobody', nobody, at('21T18:30:00'))
+    expect(await said()).toEqual([nothing])
+    away.clear()
+    await running.run(at('21T23:00:01'))
+    expect(await said()).toEqual([[40, true, 30, new Date(at('21T23:00:01')), new Date(at('21T23:00:01'))]])
+    await running.setArea(area, { dimming: 0 }, 'off', () => Promise.resolve(), at('21T23:10:00'))
+    expect(await said()).toEqual([[0, false, 30, new Date(at('21T23:10:00')), new Date(at('21T23:00:01'))]])
   })
 
   it('send a lamp and a loop of their own what their programs ask now, whatever was sent before, and know who has none', async () => {
@@ -184,6 +202,34 @@ describe('strategies', () => {
     expect(entrance()).toEqual([['lamp-t/dimming', 100]])
   })
 
+  it('let one program command a lamp: in a lit tunnel the daylight and never its area\'s timetable, which has it back when the strategy goes', async () => {
+    const { area, cabinet, tunnel, eye } = await tube({})
+    await eye('outside', { kind: 2 })
+    const lamp = async (device: string, zone: string | null) => {
+      const section = await add('tunnelSection', { name: device, number: ++count, tunnel, tube: 'left', zone })
+      await tag(device, 'dimming')
+      return add('pole', { name: device, address: device, cabinet, area, section, channel: 1, kind: 1, protocol: 3, workMode: 0, device, installation: 'installed' })
+    }
+    // The second stands where no segment is lit: there the timetable is all that it has.
+    const [lit, unlit] = [await lamp('lit', 'th1'), await lamp('unlit', null)]
+    await directory.load(database.db)
+    const running = strategies()
+    const toldAt = async (time: string) => {
+      say('outside', 2000, at(time))
+      await running.run(at(time))
+      return taken().filter(([path]) => path.includes('lit/'))
+    }
+    expect(await toldAt('21T17:59:00')).toEqual([['lit/dimming', 50]])
+    expect(await toldAt('21T18:00:05')).toEqual([['unlit/dimming', 100]])
+    expect([(await running.programOf('pole', lit, at('21T18:01:00')))?.follows, (await running.programOf('pole', unlit, at('21T18:01:00')))?.follows]).toEqual(['daylight', 'timetable'])
+    // Resumed, each is told what its own program asks for.
+    expect([await running.resume(area, at('21T18:02:00')), taken(), await toldAt('21T18:02:10')]).toEqual([1, [['lit/dimming', 50]], [['unlit/dimming', 100]]])
+    await query('update lighting_tunnel set brightness = null where id = $1', [tunnel])
+    expect(await toldAt('21T18:03:00')).toEqual([])
+    expect(await toldAt('21T18:03:15')).toEqual([['lit/dimming', 100], ['unlit/dimming', 100]])
+    expect((await running.programOf('pole', lit, at('21T18:04:00')))?.follows).toBe('timetable')
+  })
+
   it('tell a segment\'s level again, and ever more seldom, to the lamps that it did not reach, and to them alone, also after a restart', async () => {
     const { tunnel, eye } = await tube({})
     await eye('outside', { kind: 2 })
@@ -209,6 +255,42 @@ describe('strategies', () => {
     expect([await lit('21T12:02:00'), await lit('21T12:03:10'), await lit('21T12:30:00')]).toEqual([[], [['far/dimming', 50]], []])
   })
 
+  it('say that a segment\'s level was sent only where a lamp was told it, how many follow, and why others do not', async () => {
+    const { tunnel, cabinet, area, eye } = await tube({})
+    await eye('outside', { kind: 2 })
+    const sections = new Map<string, string>()
+    for (const zone of ['th1', 'th2', 'in', 'ex']) sections.set(zone, await add('tunnelSection', { name: zone, number: ++count, tunnel, tube: 'left', zone }))
+    const lamp = async (device: string, zone: string, workMode: number, installation = 'installed') => {
+      await tag(device, 'dimming')
+      return add('pole', { name: device, address: device, cabinet, area, section: sections.get(zone) ?? null, channel: 1, kind: 1, protocol: 3, workMode, device, installation })
+    }
+    await lamp('near', 'th1', 0)
+    await lamp('idle', 'th1', 0, 'uninstalled')
+    const scene = await lamp('scene', 'th2', 2)
+    await lamp('far', 'in', 0)
+    await directory.load(database.db)
+    const running = strategies()
+    const segmentsAt = async (time: string) => {
+      say('outside', 2000, at(time))
+      await running.run(at(time))
+      return Object.fromEntries((await running.tunnelNow(tunnel, at(time)))?.segments.map(({ zone, sentAt, ...counted }) => [zone, { ...counted, sent: sentAt === null ? null : new Date(sentAt + 8 * 3_600_000).toISOString().slice(11, 16) }]) ?? [])
+    }
+    const before = await running.tunnelNow(tunnel, at('21T11:59:00'))
+    expect(before?.segments.map(({ level, sentAt }) => [level, sentAt])).toEqual(Array.from({ length: 4 }, () => [null, null]))
+    away.add('far')
+    expect(await segmentsAt('21T12:00:00')).toEqual({
+      th1: { level: 50, lamps: 2, following: 1, byScene: 0, sent: '12:00' }, th2: { level: 40, lamps: 1, following: 0, byScene: 1, sent: null },
+      in: { level: 20, lamps: 1, following: 1, byScene: 0, sent: null }, ex: { level: 25, lamps: 0, following: 0, byScene: 0, sent: null },
+    })
+    away.clear()
+    taken()
+    // Who begins to follow is told at once, and the others nothing.
+    await query('update lighting_pole set work_mode = 0 where id = $1', [scene])
+    expect([(await segmentsAt('21T12:00:20'))['th2'], taken()]).toEqual([{ level: 40, lamps: 1, following: 1, byScene: 0, sent: '12:00' }, [['scene/dimming', 40]]])
+    expect([(await segmentsAt('21T12:02:00'))['in']?.sent, taken()]).toEqual(['12:02', [['far/dimming', 20]]])
+    expect([await strategies().run(at('21T12:02:20')), taken()]).toEqual([undefined, []])
+  })
+
   it('let the main sensor rule a tunnel, those that control before it is heard, and those that only show never', async () => {
     const { tunnel, eye } = await tube({ coefficient: 2 })
     await eye('side', { kind: 2, isMain: false, coefficient: 1 })
@@ -227,6 +309,7 @@ describe('strategies', () => {
 
   it('dim a tunnel in light traffic by the mean flow of a lane over the statistic period, and not where nobody counts', async () => {
     const { tunnel, eye } = await tube({ coefficient: 1, laneCount: 3, statisticPeriod: 10, direction: 'one' })
+    await add('tunnelSection', { name: 'TH1', number: 1, tunnel, tube: 'left', zone: 'th1' })
     await eye('light', { kind: 2 })
     await eye('counter', { kind: 3, laneCount: 2 })
     const noon = at('21T12:00:00')

@@ -8,7 +8,7 @@ import type { Caller } from '../caller.ts'
 import type { Commands } from '../commands.ts'
 import type { EntityServices } from '../entities/index.ts'
 import type { Lighting } from './index.ts'
-import { type LampWanted, withLamp } from './strategies/strategies.ts'
+import { type LampWanted, withLamp } from './strategies/orders.ts'
 
 export interface AreaParts {
   readonly db: Db
@@ -56,9 +56,9 @@ export function createAreas({ db, rows, lighting, commands }: AreaParts) {
       const { rows: [found] } = await sql<{ timetable: string | null }>`
         select coalesce(a.timetable, (select id from lighting_timetable d where d.project = a.project and d.is_default limit 1)) as timetable from lighting_area a where a.id = ${area}`.execute(db)
       if (!found) throw new Refusal('object.missing')
-      const isProgrammed = typeof found.timetable === 'string'
+      const inDaylight = await lighting.resumeArea(area)
+      const isProgrammed = typeof found.timetable === 'string' || inDaylight > 0
       await audit(db, caller, { object: `area/${area}`, action: 'resume', content: { isProgrammed } })
-      if (isProgrammed) await lighting.resumeArea(area)
       return { isProgrammed }
     },
 

@@ -15,8 +15,8 @@ import { Directory } from './directory.ts'
 import { facilityHooks } from './facilities.ts'
 import { createInstalling } from './installing.ts'
 import { alarmHooks, orderHooks, orderMade } from './orders.ts'
-import type { Sent } from './strategies/orders.ts'
-import type { LampWanted, Program, Strategies, TunnelLight } from './strategies/strategies.ts'
+import type { LampWanted, Sent } from './strategies/orders.ts'
+import type { Program, Strategies, TunnelLight } from './strategies/strategies.ts'
 import { createStrategies } from './strategies/strategies.ts'
 
 export { AlarmBook } from './alarms/book.ts'
@@ -65,7 +65,7 @@ export function createLighting({ db, broker, history, log, now = Date.now }: Lig
   let strategies: Strategies | undefined
   const hooks: Hooks = {
     ...facilities,
-    area: { ...facilities['area'], afterWrite: ({ id, before, after }) => { if (after && before && before['timetable'] !== after['timetable']) return strategies?.resume(id) } },
+    area: { ...facilities['area'], afterWrite: ({ id, before, after }) => { if (after && before && before['timetable'] !== after['timetable']) return strategies?.rebind(id) } },
     workOrder: orderHooks(now),
     alarm: {
       ...alarmHooks(now),
@@ -99,12 +99,12 @@ export function createLighting({ db, broker, history, log, now = Date.now }: Lig
 
     /** Sets the lamps of an area by hand; `occasion` makes the keys of its commands. */
     async setArea(area: string, wanted: LampWanted, occasion: string, send: Opening['send']) {
-      return await strategies?.setArea(area, wanted, occasion, send) ?? { lamps: 0, sent: 0, refused: 0, guarded: 0 }
+      return await strategies?.setArea(area, wanted, occasion, send, now()) ?? { lamps: 0, sent: 0, refused: 0, guarded: 0 }
     },
 
-    /** Its program rules again, within some seconds. */
-    async resumeArea(area: string): Promise<void> {
-      await strategies?.resume(area)
+    /** Their programs rule its lamps again, within some seconds. Returns how many of them follow the daylight. */
+    async resumeArea(area: string): Promise<number> {
+      return await strategies?.resume(area, now()) ?? 0
     },
 
     /** What a lamp or a loop does by itself now; null where nothing is bound to it. */

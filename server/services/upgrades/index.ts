@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { joinWords } from '../../../contract/bilingual.ts'
 import { Refusal } from '../../../contract/errors.ts'
@@ -35,26 +36,35 @@ interface Task {
   readonly id: string
   readonly project: string
   readonly firmware: string
+  readonly devices: readonly string[]
+  readonly status: string
+  readonly planned_at: Date | null
   readonly batch: number
   readonly timeout_min: number
-  readonly retries: number
 }
 
-/** An upgrade of one device, as the record keeps it. */
+/** An upgrade of one device to one firmware, as the record keeps it. */
 interface Part {
   readonly id: string
+  readonly project: string
+  /** Null where the task was removed since. */
+  readonly upgrade: string | null
   readonly device: string | null
+  readonly firmware: string | null
   readonly plant_device: string | null
   readonly is_disabled: boolean
   readonly result: 'waiting' | 'sent' | 'running' | 'done' | 'failed' | 'cancelled'
   readonly percent: number
   readonly attempts: number
   readonly until: Date | null
+  /** How often it may be tried anew: never where its task does not run, or does not ask for it any more. */
+  readonly retries: number
 }
 
 const lookMs = 1_000
 const againMs = 15_000
 const isOver = ({ result }: Part): boolean => result === 'done' || result === 'failed' || result === 'cancelled'
+const isUnderway = ({ result }: Part): boolean => result === 'sent' || result === 'running'
 
 /**
  * Upgrades of devices: a few at once, each told to fetch its firmware by an address that is good for that file only. What came of
@@ -63,21 +73,23 @@ const isOver = ({ result }: Part): boolean => result === 'done' || result === 'f
 export function createUpgrades({ db, stored, files, tickets, publish, isOffline, baseUrl, log, clock = systemClock }: UpgradeParts) {
   /** The newest report of each record, not yet written. */
   const reports = new Map<string, IncomingProgress>()
+  /** Tasks that were started and have no records for that yet. */
+  const starting = new Set<string>()
 
   const setPart = (part: Pick<Part, 'id'>, values: EntityValues): Promise<void> => stored('upgradeLog').set(part.id, { at: clock.now(), ...values })
 
   /** This try is over: there is another one, or it has failed. */
-  const over = (task: Task, part: Part, attempts: number, why: string, waitMs: number): Promise<void> => {
-    const isLast = attempts > task.retries
+  const over = (part: Part, attempts: number, why: string, waitMs: number): Promise<void> => {
+    const isLast = attempts > part.retries
     return setPart(part, { result: isLast ? 'failed' : 'waiting', attempts, percent: 0, message: why, until: isLast ? null : clock.now() + waitMs })
   }
 
-  const takeReport = async (task: Task, part: Part, report: IncomingProgress): Promise<void> => {
-    if (isOver(part) || report.project !== task.project || report.device !== part.plant_device) return
-    if (report.state === 'failed') return over(task, part, part.attempts, report.code ?? said.failed, againMs)
+  const takeReport = async (part: Part, report: IncomingProgress): Promise<void> => {
+    if (report.project !== part.project || report.device !== part.plant_device) return
+    if (report.state === 'failed') return over(part, part.attempts, report.code ?? said.failed, againMs)
     if (report.state !== 'done') return setPart(part, { result: 'running', percent: Math.round(report.percent), message: said[report.state] })
     await setPart(part, { result: 'done', percent: 100, message: null, until: null })
-    if (part.device !== null) await stored('device').set(part.device, { firmware: task.firmware })
+    if (part.device !== null && part.firmware !== null) await stored('device').set(part.device, { firmware: part.firmware })
   }
 
   const send = async (task: Task, part: Part, firmware: Firmware): Promise<void> => {
@@ -85,49 +97,82 @@ export function createUpgrades({ db, stored, files, tickets, publish, isOffline,
     const device = part.plant_device
     if (device === null) return setPart(part, { result: 'failed', message: said.nameless })
     if (part.is_disabled) return setPart(part, { result: 'failed', message: said.disabled })
-    if (isOffline({ project: task.project, device })) return over(task, part, attempts, said.offline, againMs)
+    if (isOffline({ project: task.project, device })) return over(part, attempts, said.offline, againMs)
     const until = clock.now() + task.timeout_min * 60_000
-    await setPart(part, { result: 'sent', attempts, percent: 0, message: null, until })
+    let isTaken = false
+    await stored('upgradeLog').set(part.id, ({ result }) => {
+      isTaken = result === 'waiting' // not stopped in the meantime
+      return isTaken ? { at: clock.now(), result: 'sent', attempts, percent: 0, message: null, until } : null
+    })
+    if (!isTaken) return
     const url = `${baseUrl()}/api/upgrade-files/${tickets.issue(firmware.file, Math.max(limits.upgrade.ticketMs, task.timeout_min * 60_000))}`
     try {
       await publish({ project: task.project, device, id: part.id, version: firmware.version, url, bytes: firmware.bytes, sha256: firmware.sha256, expiresAt: until })
     } catch (cause) {
-      await over(task, part, attempts, cause instanceof Refusal ? said.offline : said.unsent, againMs)
+      await over(part, attempts, cause instanceof Refusal ? said.offline : said.unsent, againMs)
     }
   }
 
-  const work = async (task: Task): Promise<void> => {
+  /** What devices that have begun say, and whose time is over: also where the task was stopped, changed or removed since. Returns the tasks of these. */
+  const hear = async (now: number): Promise<ReadonlySet<string>> => {
+    const heard = new Map(reports)
+    const moved = new Set<string>()
+    for (const part of await partsOf(sql`l.result in ('sent', 'running')`)) {
+      const report = heard.get(part.id)
+      if (report) await takeReport(part, report)
+      else if (part.until !== null && part.until.getTime() <= now) await over(part, part.attempts, said.timeout, 0)
+      else continue
+      if (part.upgrade !== null) moved.add(part.upgrade)
+    }
+    for (const [id, report] of heard) if (reports.get(id) === report) reports.delete(id)
+    return moved
+  }
+
+  /** Of the devices on the list now and the firmware named now: a record for each that has none, and another chance for those that did not come through. */
+  const begin = async (task: Task): Promise<void> => {
+    const parts = askedOf(task, await partsOf(sql`l.upgrade = ${task.id}`))
+    const isWhole = parts.length === task.devices.length && !parts.some(({ result }) => result === 'cancelled')
+    if (isWhole && !starting.has(task.id)) return
+    const again = parts.filter(({ result }) => result === 'failed' || result === 'cancelled').map(({ id }) => id)
+    await sql`update platform_upgrade_log set result = 'waiting', firmware = ${task.firmware}, percent = 0, attempts = 0, until = null, message = null where id = any(${again}::text[])`.execute(db)
+    const known = new Set(parts.map(({ device }) => device))
+    const missing = task.devices.filter((device) => !known.has(device))
+    await stored('upgradeLog').add(serverCaller, missing.map((device) => ({ project: task.project, values: { upgrade: task.id, device, firmware: task.firmware, result: 'waiting', at: clock.now() } })))
+    starting.delete(task.id)
+  }
+
+  /** Sends to as many as may upgrade at once; who still installs what another record says waits for its end. */
+  const work = async (task: Task, busy: Set<string>): Promise<void> => {
     const now = clock.now()
-    for (const part of await partsOf(task)) {
-      const report = reports.get(part.id)
-      reports.delete(part.id)
-      if (report) await takeReport(task, part, report)
-      else if ((part.result === 'sent' || part.result === 'running') && part.until !== null && part.until.getTime() <= now) await over(task, part, part.attempts, said.timeout, 0)
+    const all = await partsOf(sql`l.upgrade = ${task.id}`)
+    const free = task.batch - all.filter(isUnderway).length
+    const next = askedOf(task, all).filter(({ result, until, device }) => result === 'waiting' && (until?.getTime() ?? 0) <= now && !busy.has(device ?? '')).slice(0, Math.max(0, free))
+    if (next.length === 0) return
+    const firmware = await firmwareOf(task.firmware)
+    for (const part of next) {
+      await (firmware ? send(task, part, firmware) : setPart(part, { result: 'failed', message: said.gone }))
+      if (part.device !== null) busy.add(part.device)
     }
-    const parts = await partsOf(task)
-    const free = task.batch - parts.filter(({ result }) => result === 'sent' || result === 'running').length
-    const next = parts.filter(({ result, until }) => result === 'waiting' && (until?.getTime() ?? 0) <= now).slice(0, Math.max(0, free))
-    if (next.length > 0) {
-      const firmware = await firmwareOf(task.firmware)
-      for (const part of next) await (firmware ? send(task, part, firmware) : setPart(part, { result: 'failed', message: said.gone }))
-    }
-    await sum(task)
   }
 
   /** What the task itself says of its devices; it ends with the last of them. */
   const sum = async (task: Task): Promise<void> => {
-    const parts = await partsOf(task)
+    const parts = askedOf(task, await partsOf(sql`l.upgrade = ${task.id}`))
     const count = (result: Part['result']): number => parts.filter((part) => part.result === result).length
-    const progress = parts.length === 0 ? 0 : Math.round(parts.reduce((total, part) => total + (isOver(part) ? 100 : part.percent), 0) / parts.length)
+    const share = (part: Part): number => (part.result === 'failed' ? 100 : part.percent)
+    const progress = task.devices.length === 0 ? 0 : Math.round(parts.reduce((total, part) => total + share(part), 0) / task.devices.length)
     await stored('upgrade').set(task.id, { done: count('done'), failed: count('failed'), progress })
-    if (parts.every(isOver)) await stored('upgrade').move(serverCaller, task.id, 'finish', {}).catch((cause: unknown) => {
+    if (task.status === 'running' && parts.every(isOver)) await stored('upgrade').move(serverCaller, task.id, 'finish', {}).catch((cause: unknown) => {
       if (!(cause instanceof Refusal)) throw cause // stopped in the meantime
     })
   }
 
-  const partsOf = async ({ id }: Pick<Task, 'id'>): Promise<Part[]> => (await sql<Part>`
-    select l.id, l.device, d.plant_device, coalesce(d.status = 2, false) as is_disabled, l.result, l.percent, l.attempts, l.until
-    from platform_upgrade_log l left join platform_device d on d.id = l.device where l.upgrade = ${id} order by l.created_at, l.id`.execute(db)).rows
+  /** Records from before they said their firmware are of what the device has, or of what their task names. */
+  const partsOf = async (where: RawBuilder<unknown>): Promise<Part[]> => (await sql<Part>`
+    select p.*, case when p.is_running and p.firmware = p.wanted and p.is_listed then p.most else 0 end as retries from (
+      select l.id, l.project, l.upgrade, l.device, d.plant_device, coalesce(d.status = 2, false) as is_disabled, l.result, l.percent, l.attempts, l.until, l.created_at,
+        coalesce(l.firmware, case when l.result = 'done' then d.firmware else u.firmware end) as firmware, u.firmware as wanted, u.status = 'running' as is_running, u.devices @> to_jsonb(l.device) as is_listed, u.retries as most
+      from platform_upgrade_log l left join platform_upgrade u on u.id = l.upgrade left join platform_device d on d.id = l.device where ${where}) p order by p.created_at, p.id`.execute(db)).rows
 
   const firmwareOf = async (id: string): Promise<Firmware | undefined> => {
     const { file, version }: Readonly<Record<string, unknown>> = { ...await stored('firmware').read(id) }
@@ -137,23 +182,29 @@ export function createUpgrades({ db, stored, files, tickets, publish, isOffline,
     return found && fileId !== null ? { file: fileId, version: textOf(version) ?? '', ...found } : undefined
   }
 
+  const tasksOf = async (where: RawBuilder<unknown>): Promise<Task[]> =>
+    (await sql<Task>`select id, project, firmware, devices, status, planned_at, batch, timeout_min from platform_upgrade where ${where} order by created_at, id`.execute(db)).rows
+
+  /** What waits waits for a task that runs and asks for it: nothing else is ever sent. */
+  const cancelUnasked = (): Promise<unknown> => sql`update platform_upgrade_log l set result = 'cancelled', until = null, at = ${new Date(clock.now())} where l.result = 'waiting' and not exists
+    (select 1 from platform_upgrade u where u.id = l.upgrade and u.status = 'running' and u.devices @> to_jsonb(l.device) and u.firmware = coalesce(l.firmware, u.firmware))`.execute(db)
+
   const round = async (): Promise<number | undefined> => {
     const now = clock.now()
-    const { rows: tasks } = await sql<Task & { planned_at: Date | null }>`select id, project, firmware, batch, timeout_min, retries, planned_at from platform_upgrade where status = 'running'`.execute(db)
+    const moved = await hear(now)
+    await cancelUnasked()
+    const tasks = await tasksOf(sql`status = 'running'`)
     const due = tasks.filter(({ planned_at }) => (planned_at?.getTime() ?? 0) <= now)
-    for (const task of due) await work(task)
-    if (tasks.length === 0) reports.clear()
-    return due.length > 0 ? clock.now() + lookMs : tasks.reduce<number | undefined>((soonest, { planned_at }) => Math.min(soonest ?? Infinity, planned_at?.getTime() ?? Infinity), undefined)
+    const underway = await partsOf(sql`l.result in ('sent', 'running')`)
+    const busy = new Set(underway.flatMap(({ device }) => device ?? []))
+    for (const task of tasks) await begin(task)
+    for (const task of due) await work(task, busy)
+    const others = moved.size === 0 ? [] : await tasksOf(sql`id = any(${[...moved]}::text[])`)
+    for (const task of [...due, ...others.filter(({ id }) => !due.some((one) => one.id === id))]) await sum(task)
+    if (due.length > 0 || underway.length > 0) return clock.now() + lookMs
+    return tasks.reduce<number | undefined>((soonest, { planned_at }) => Math.min(soonest ?? Infinity, planned_at?.getTime() ?? Infinity), undefined)
   }
   const rounds = createRounds({ name: 'upgrades', clock, log, round })
-
-  /** A record for each device that has none, and another chance for those that did not come through. */
-  const begin = async (id: string, project: string, devices: readonly string[]): Promise<void> => {
-    await sql`update platform_upgrade_log set result = 'waiting', percent = 0, attempts = 0, until = null, message = null where upgrade = ${id} and result in ('failed', 'cancelled')`.execute(db)
-    const known = new Set((await partsOf({ id })).map(({ device }) => device))
-    const missing = devices.filter((device) => !known.has(device))
-    await stored('upgradeLog').add(serverCaller, missing.map((device) => ({ project, values: { upgrade: id, device, result: 'waiting', at: clock.now() } })))
-  }
 
   const hooks: EntityHooks = {
     beforeCreate: (context, values) => checkDevices(context, values),
@@ -161,9 +212,10 @@ export function createUpgrades({ db, stored, files, tickets, publish, isOffline,
       if (before['status'] === 'running') throw invalid(faultAt('', 'running', { en: 'Stop it before it is changed', zh: '请先停止再修改' }))
       return checkDevices(context, values)
     },
-    afterWrite: async ({ action, id, project, after }) => {
-      if (action === 'start' || action === 'retry') await begin(id, project, listOf(after?.['devices']))
-      if (action === 'stop') await sql`update platform_upgrade_log set result = 'cancelled', at = ${new Date(clock.now())} where upgrade = ${id} and result = 'waiting'`.execute(db)
+    beforeMove: (context, { values }, move) => (move === 'start' || move === 'retry' ? checkDevices(context, values) : undefined),
+    afterWrite: async ({ action, id }) => {
+      if (action === 'start' || action === 'retry') starting.add(id)
+      if (action === 'stop') await cancelUnasked()
       rounds.poke()
     },
   }
@@ -207,6 +259,12 @@ const said = {
   nameless: joinWords({ en: 'the device has no name in the plant', zh: '设备未绑定现场设备' }), disabled: joinWords({ en: 'the device is disabled', zh: '设备已禁用' }),
   offline: joinWords({ en: 'offline', zh: '设备离线' }), unsent: joinWords({ en: 'not sent', zh: '下发失败' }), timeout: joinWords({ en: 'no answer in time', zh: '超时未响应' }),
   gone: joinWords({ en: 'the firmware\'s file is gone', zh: '固件文件不存在' }),
+}
+
+/** The newest record of each device on the task's list, where it is of the firmware that the task names. */
+function askedOf({ devices, firmware }: Task, parts: readonly Part[]): readonly Part[] {
+  const newest = new Map(parts.map((part) => [part.device, part]))
+  return devices.flatMap((device) => newest.get(device) ?? []).filter((part) => part.firmware === firmware)
 }
 
 /** A firmware is for the devices of its product only: another's could not run it. */

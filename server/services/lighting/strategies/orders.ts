@@ -26,11 +26,38 @@ export interface Sent {
   readonly guarded: number
 }
 
+export interface LampWanted {
+  readonly dimming?: number | undefined
+  readonly colorTemperature?: number | undefined
+  /** Also from a lamp that was switched off by itself. */
+  readonly isOn?: true
+}
+
 export interface OrderParts {
   readonly db: Db
   /** Sends one command; the same key twice is one command. Throws a refusal. */
   readonly send: (key: string, tag: string, value: number) => Promise<unknown>
 }
+
+/** Devices by `nameOf`, told apart by what came of what was wanted of them; who has none of the points is in neither. */
+export interface Reached {
+  readonly told: Set<string>
+  /** Could not be reached. */
+  readonly missed: Set<string>
+}
+
+export const nobodyReached = (): Reached => ({ told: new Set(), missed: new Set() })
+export const nameOf = ({ project, device }: Target): string => `${project}/${device}`
+
+/** A lamp that knows on and off only burns at any brightness but none. */
+export const lampValues = (pole: Target, { dimming, colorTemperature, isOn }: LampWanted): Wanted[] => [
+  ...(isOn ? [{ ...pole, point: 'lamp', value: 1 }] : []),
+  ...(dimming === undefined ? [] : [{ ...pole, point: 'dimming', value: dimming, otherwise: ['lamp', 'switch'].map((point) => ({ point, value: dimming > 0 ? 1 : 0 })) }]),
+  ...(colorTemperature === undefined ? [] : [{ ...pole, point: 'colorTemperature', value: colorTemperature }]),
+]
+
+/** Whoever asks for light, or for the program's again, gets it also from a lamp that was switched off by itself. */
+export const withLamp = ({ dimming, colorTemperature }: LampWanted): LampWanted => ({ dimming, colorTemperature, ...(dimming !== undefined && dimming > 0 ? { isOn: true } : {}) })
 
 /** The lamps among these rows that take commands: what stands in an area, or in a section of a tunnel. */
 export function atWork(rows: readonly { readonly project: string; readonly device: string }[], directory: Directory): Target[] {
@@ -42,17 +69,17 @@ export function atWork(rows: readonly { readonly project: string; readonly devic
 
 /**
  * Sends what is wanted to the points that there are and that can be written, one after another, so that a thousand lamps hold nobody up.
- * `occasion` makes the keys: what was sent for it before a restart is not sent again. `missed` gets the devices that could not be reached.
+ * `occasion` makes the keys: what was sent for it before a restart is not sent again. `reached` gets the devices that were told, and those that could not be.
  */
-export async function sendAll({ db, send }: OrderParts, occasion: string, several: readonly Wanted[], missed = new Set<string>()): Promise<Sent> {
+export async function sendAll({ db, send }: OrderParts, occasion: string, several: readonly Wanted[], { told, missed }: Reached = nobodyReached()): Promise<Sent> {
   if (several.length === 0) return { sent: 0, refused: 0, guarded: 0 }
   const paths = several.flatMap((wanted) => waysOf(wanted).map(pathOf))
   const { rows } = await sql<{ path: string }>`select path from tag where path = any(${paths}::text[]) and writable`.execute(db)
   const writable = new Set(rows.map(({ path }) => path))
   // A lamp without colour is no fault of it: only what has none of its points counts as refused.
   const possible = several.flatMap((wanted) => waysOf(wanted).find((way) => writable.has(pathOf(way))) ?? [])
-  const reached = new Set(possible.map(({ project, device }) => `${project}/${device}`))
-  const refused = new Set(several.map(({ project, device }) => `${project}/${device}`).filter((device) => !reached.has(device)))
+  const asked = new Set(possible.map(nameOf))
+  const refused = new Set(several.map(nameOf).filter((device) => !asked.has(device)))
   const guarded = new Set<string>()
   let sent = 0
   for (const wanted of possible) {
@@ -60,11 +87,12 @@ export async function sendAll({ db, send }: OrderParts, occasion: string, severa
     try {
       await send(`${occasion}/${path}`, path, wanted.value)
       sent++
+      told.add(nameOf(wanted))
     } catch (cause) {
       // Who cannot be reached is counted, and the others are lit all the same.
-      refused.add(`${wanted.project}/${wanted.device}`)
-      if (cause instanceof Refusal && guards.has(cause.error)) guarded.add(`${wanted.project}/${wanted.device}`)
-      else missed.add(`${wanted.project}/${wanted.device}`)
+      refused.add(nameOf(wanted))
+      if (cause instanceof Refusal && guards.has(cause.error)) guarded.add(nameOf(wanted))
+      else missed.add(nameOf(wanted))
     }
   }
   return { sent, refused: refused.size, guarded: guarded.size }

@@ -52,6 +52,27 @@ export function sunAt({ longitude, latitude }: Place, offsets: { readonly on: nu
   return phaseOf(moments, nowMs)
 }
 
+/** What a loop goes by: `mode` 1 is the sun where its cabinet stands, each of both ends moved by so many minutes, anything else its timetable. */
+export interface LoopPlan {
+  readonly mode: number
+  readonly on: number | null
+  readonly off: number | null
+  readonly longitude: number | null
+  readonly latitude: number | null
+  readonly zone: string | null
+  readonly points: readonly TimePoint[] | null
+  readonly days: readonly string[] | null
+}
+
+/** Whether a loop is on; null where nothing says so. */
+export function loopPhase({ mode, on, off, longitude, latitude, zone, points, days }: LoopPlan, now: number): Phase<boolean> | null {
+  if (mode === 1) {
+    return longitude === null || latitude === null ? null : sunAt({ longitude, latitude }, { on: on ?? 0, off: off ?? 0 }, zone ?? 'UTC', now)
+  }
+  const phase = timetableAt(points ?? [], days ?? [], zone ?? 'UTC', now)
+  return phase && { ...phase, does: phase.does.dimming > 0 }
+}
+
 export interface Segments {
   readonly th1: number
   readonly th2: number

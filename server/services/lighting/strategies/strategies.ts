@@ -6,11 +6,13 @@ import { audit } from '../../audit.ts'
 import { serverCaller } from '../../caller.ts'
 import { readSetting, writeSetting } from '../../install.ts'
 import type { Directory } from '../directory.ts'
-import type { OrderParts, Sent, Target, Wanted } from './orders.ts'
-import { atWork, sendAll } from './orders.ts'
+import { type Owed, readOwed, readShown, type Shown, writeOwed, writeShown } from './kept.ts'
+import type { LampWanted, OrderParts, Sent, Target, Wanted } from './orders.ts'
+import { atWork, lampValues, nameOf, nobodyReached, sendAll, withLamp } from './orders.ts'
+import { lampFollows, type LampProgram } from './follows.ts'
 import { createOutside, type Outside } from './outside.ts'
-import type { Phase, Segments, TimePoint } from './plan.ts'
-import { brightnessAt, sunAt, timetableAt, trafficShare } from './plan.ts'
+import type { LoopPlan, Segments, TimePoint } from './plan.ts'
+import { brightnessAt, loopPhase, timetableAt, trafficShare } from './plan.ts'
 
 export interface StrategyParts {
   readonly db: Db
@@ -65,7 +67,7 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
     const all = await owedNow()
     if (debt) all.set(key, debt)
     else if (!all.delete(key)) return
-    await writeSetting(db, owedKey, JSON.stringify(Object.fromEntries([...all].map(([of, { lamps, at, waitMs }]) => [of, { lamps: [...lamps], at, waitMs }]))))
+    await writeSetting(db, owedKey, writeOwed(all))
   }
 
   const noted = async (object: string, content: Readonly<Record<string, unknown>>, work: () => Promise<Sent>): Promise<void> => {
@@ -89,10 +91,11 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
     return before === 0 ? { occasion: `s/${id}/again/${now}`, isAgain: true } : { occasion: `s/${id}/${from}`, isAgain: false }
   }
 
-  /** The area's row says what was asked of it last, by hand or by program; nobody who is editing it is disturbed. */
-  const sayAsked = async (area: string, { dimming, colorTemperature }: LampWanted): Promise<void> => {
-    await sql`update lighting_area set dimming = coalesce(${dimming ?? null}::float8, dimming), color_temperature = coalesce(${colorTemperature ?? null}::float8, color_temperature),
-      is_on = coalesce(${dimming === undefined ? null : dimming > 0}::boolean, is_on) where id = ${area}`.execute(db)
+  /** The area's row says what its lamps were told last, by hand or by program, and when; nobody who is editing it is disturbed. */
+  const sayTold = async (area: string, { dimming, colorTemperature }: LampWanted, now: number): Promise<void> => {
+    const at = new Date(now)
+    if (dimming !== undefined) await sql`update lighting_area set dimming = ${dimming}, is_on = ${dimming > 0}, commanded_at = ${at} where id = ${area}`.execute(db)
+    if (colorTemperature !== undefined) await sql`update lighting_area set color_temperature = ${colorTemperature}, color_commanded_at = ${at} where id = ${area}`.execute(db)
   }
 
   const areas = async (now: number): Promise<void> => {
@@ -104,10 +107,11 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
       if (!phase || !due) continue
       const { dimming, colorTemperature, at } = phase.does
       const wanted = due.isAgain ? withLamp(phase.does) : { dimming, colorTemperature }
-      await sayAsked(id, { dimming, colorTemperature })
       await noted(`area/${id}`, { timetable, point: at, dimming, colorTemperature }, async () => {
-        const { rows: poles } = await sql<Target>`select project, device from lighting_pole where area = ${id} and work_mode = 0 and device is not null and project = ${project}`.execute(db)
-        return sendAll({ db, send }, due.occasion, atWork(poles, directory).flatMap((pole) => lampValues(pole, wanted)))
+        const { rows: poles } = await sql<Target>`select p.project, p.device from lighting_pole p where p.area = ${id} and p.project = ${project} and ${lampFollows} = 'timetable'`.execute(db)
+        const told = await sendAll({ db, send }, due.occasion, atWork(poles, directory).flatMap((pole) => lampValues(pole, wanted)))
+        if (told.sent > 0) await sayTold(id, { dimming, colorTemperature }, now)
+        return told
       })
     }
   }
@@ -141,20 +145,38 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
 
   const lampsOf = async (tunnel: string, zone: string): Promise<readonly Target[]> => {
     const { rows } = await sql<Target>`select p.project, p.device from lighting_pole p join lighting_tunnel_section s on s.id = p.section
-      where s.tunnel = ${tunnel} and s.zone = ${zone} and p.work_mode = 0 and p.device is not null`.execute(db)
+      where s.tunnel = ${tunnel} and s.zone = ${zone} and ${lampFollows} = 'daylight'`.execute(db)
     return atWork(rows, directory)
   }
 
-  /** Whom the level of a segment did not reach is told it again, and ever more seldom: a lamp whose cabinet was away would else stay as it was until the daylight changes. */
-  const lightMissed = async (tunnel: string, zone: string, level: number, now: number): Promise<void> => {
-    const key = `${tunnel}/${zone}`
+  /**
+   * Whom the level of a segment did not reach is told it again, and ever more seldom: a lamp whose cabinet was away would else stay as it was until the daylight
+   * changes. Who follows only since then is told it too. Returns what of the segment is otherwise then, null where nothing is.
+   */
+  const lightLate = async (key: string, before: Shown, lamps: readonly Target[], now: number): Promise<Shown | null> => {
+    const names = new Set(lamps.map(nameOf))
+    // What was kept before it was said who was asked is taken as asked of all.
+    const asked = before.asked ?? names
     const debt = (await owedNow()).get(key)
-    if (!debt || (now < debt.at && debt.at - now <= debt.waitMs)) return
-    const lamps = (await lampsOf(tunnel, zone)).filter(({ project, device }) => debt.lamps.has(`${project}/${device}`))
-    const missed = new Set<string>()
-    await sendAll({ db, send }, `s/${key}/${now}`, lamps.flatMap((pole) => lampValues(pole, { dimming: level })), missed)
-    const waitMs = Math.min(debt.waitMs * 2, mostWaitMs)
-    await owe(key, missed.size > 0 ? { lamps: missed, at: now + waitMs, waitMs } : null)
+    const isDue = debt !== undefined && (now >= debt.at || debt.at - now > debt.waitMs)
+    const late = lamps.filter((lamp) => !asked.has(nameOf(lamp)) || (isDue && debt.lamps.has(nameOf(lamp))))
+    const reached = nobodyReached()
+    await sendAll({ db, send }, `s/${key}/${now}`, late.flatMap((pole) => lampValues(pole, { dimming: before.level })), reached)
+    const waitMs = isDue ? Math.min(debt.waitMs * 2, mostWaitMs) : dwellMs
+    if (isDue) await owe(key, reached.missed.size > 0 ? { lamps: reached.missed, at: now + waitMs, waitMs } : null)
+    else if (reached.missed.size > 0) await owe(key, { at: now + waitMs, waitMs, ...debt, lamps: new Set([...debt?.lamps ?? [], ...reached.missed]) })
+    const isSame = late.length === 0 && before.asked?.size === names.size && [...names].every((name) => asked.has(name))
+    if (isSame) return null
+    const toldBefore = before.asked ? before.told : [...names].filter((name) => !debt?.lamps.has(name))
+    const told = new Set([...toldBefore, ...reached.told].filter((name) => names.has(name)))
+    return { ...before, ...(reached.told.size > 0 && told.size === reached.told.size ? { at: now } : {}), asked: names, told }
+  }
+
+  /** The lamps of these tunnels follow the timetables of their areas from now on, and not from the next point only. */
+  const handOver = async (several: readonly string[]): Promise<void> => {
+    const { rows } = await sql<{ area: string }>`select distinct p.area from lighting_pole p join lighting_tunnel_section s on s.id = p.section
+      where s.tunnel = any(${several}::text[]) and ${lampFollows} = 'timetable'`.execute(db)
+    for (const { area } of rows) (await known()).set(`area/${area}`, 0)
   }
 
   const tunnels = async (now: number): Promise<void> => {
@@ -170,15 +192,18 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
         const before = levelsShown.get(key)
         const level = levels[zone]
         // A clock that was put back leaves nothing waiting until it is there again.
+        const lamps = await lampsOf(tunnel.id, zone)
         if (before && (Math.abs(before.level - level) < leastStep || (now >= before.at && now - before.at < dwellMs))) {
-          await lightMissed(tunnel.id, zone, before.level, now)
+          const later = await lightLate(key, before, lamps, now)
+          if (later) levelsShown.set(key, later)
+          isChanged ||= later !== null
           continue
         }
-        levelsShown.set(key, { level, at: now })
+        const { told, missed } = nobodyReached()
+        levelsShown.set(key, { level, at: now, asked: new Set(lamps.map(nameOf)), told })
         isChanged = true
         await noted(`tunnel/${tunnel.id}`, { zone, level, luminance, flow }, async () => {
-          const missed = new Set<string>()
-          const sent = await sendAll({ db, send }, `s/${key}/${now}`, (await lampsOf(tunnel.id, zone)).flatMap((pole) => lampValues(pole, { dimming: level })), missed)
+          const sent = await sendAll({ db, send }, `s/${key}/${now}`, lamps.flatMap((pole) => lampValues(pole, { dimming: level })), { told, missed })
           await owe(key, missed.size > 0 ? { lamps: missed, at: now + dwellMs, waitMs: dwellMs } : null)
           return sent
         })
@@ -186,25 +211,28 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
     }
     // A tunnel that has no strategy any more begins anew when it has one.
     const lit = new Set(rows.map(({ id }) => id))
+    const unlit = new Set<string>()
     for (const key of levelsShown.keys()) {
-      if (lit.has(key.slice(0, key.lastIndexOf('/')))) continue
+      const id = key.slice(0, key.lastIndexOf('/'))
+      if (lit.has(id)) continue
       levelsShown.delete(key)
       isChanged = true
+      unlit.add(id)
       await owe(key, null)
     }
-    if (isChanged) await writeSetting(db, shownKey, JSON.stringify(Object.fromEntries(levelsShown)))
+    if (unlit.size > 0) await handOver([...unlit])
+    if (isChanged) await writeSetting(db, shownKey, writeShown(levelsShown))
   }
 
   /** Of a lamp, what its area's timetable or its tunnel's daylight asks of it; who lights scenes by hand has no program. */
   const programOfPole = async (id: string, now: number): Promise<Program | null> => {
-    const { rows: [pole] } = await sql<PoleRow>`select p.project, p.device, s.tunnel, s.zone as segment, z.time_zone as zone, t.points, t.days from lighting_pole p join project z on z.id = p.project
+    const { rows: [pole] } = await sql<PoleRow>`select p.project, p.device, ${lampFollows} as follows, s.tunnel, s.zone as segment, z.time_zone as zone, t.points, t.days from lighting_pole p join project z on z.id = p.project
       left join lighting_area a on a.id = p.area
       left join lighting_timetable t on t.id = coalesce(a.timetable, (select id from lighting_timetable d where a.id is not null and d.project = a.project and d.is_default limit 1))
-      left join (lighting_tunnel_section s join lighting_tunnel u on u.id = s.tunnel and u.brightness is not null) on s.id = p.section
-      where p.id = ${id} and p.work_mode = 0 and p.device is not null`.execute(db)
-    if (!pole) return null
-    if (pole.tunnel !== null) {
-      const level = (await shownNow()).get(`${pole.tunnel}/${pole.segment ?? ''}`)
+      left join lighting_tunnel_section s on s.id = p.section where p.id = ${id}`.execute(db)
+    if (!pole || pole.follows === null) return null
+    if (pole.follows === 'daylight') {
+      const level = (await shownNow()).get(`${pole.tunnel ?? ''}/${pole.segment ?? ''}`)
       // Before the first look at the daylight nothing is asked of any lamp there; the first asks all of them.
       return { follows: 'daylight', from: level?.at ?? now, until: null, target: pole, wanted: level ? lampValues(pole, withLamp({ dimming: level.level })) : [] }
     }
@@ -229,9 +257,16 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
       if (!tunnel) return null
       const outside = await outsideOf(id, now)
       const levelsShown = await shownNow()
+      const { rows } = await sql<Standing>`select s.zone, p.project, p.device, p.work_mode <> 0 as "isByScene", ${lampFollows} as follows from lighting_tunnel_section s
+        left join lighting_pole p on p.section = s.id where s.tunnel = ${id} and s.zone is not null`.execute(db)
       const segments = zones.flatMap((zone) => {
-        const level = levelsShown.get(`${id}/${zone}`)
-        return level ? [{ zone, ...level }] : []
+        const all = rows.filter((row) => row.zone === zone)
+        if (all.length === 0) return []
+        const lamps = all.filter(({ project }) => project !== null)
+        const following = atWork(lamps.flatMap(({ project, device, follows }) => (follows === 'daylight' && project !== null && device !== null ? { project, device } : [])), directory)
+        const { level = null, at = null, told = new Set<string>() } = levelsShown.get(`${id}/${zone}`) ?? {}
+        const isTold = following.some((lamp) => told.has(nameOf(lamp)))
+        return [{ zone, level, sentAt: isTold ? at : null, lamps: lamps.length, following: following.length, byScene: lamps.filter(({ isByScene }) => isByScene).length }]
       })
       return { strategy: tunnel.strategy, ...outside, share: shareOf(tunnel, outside), segments }
     },
@@ -251,17 +286,31 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
       if (JSON.stringify([...after]) !== before) await writeSetting(db, settingKey, JSON.stringify(Object.fromEntries(after)))
     },
 
-    /** What is lit follows its program again from now on: after another one was bound, or to end what was set by hand. */
-    async resume(area: string): Promise<void> {
+    /** The lamps of an area follow its timetable from now on: after another one was bound. */
+    async rebind(area: string): Promise<void> {
       (await known()).set(`area/${area}`, 0)
     },
 
+    /** Ends what was set by hand in an area: who follows the daylight is told its level at once, the others with the next round. Returns how many follow the daylight. */
+    async resume(area: string, now: number): Promise<number> {
+      (await known()).set(`area/${area}`, 0)
+      const { rows } = await sql<Target & { tunnel: string; zone: string }>`select p.project, p.device, s.tunnel, s.zone from lighting_pole p join lighting_tunnel_section s on s.id = p.section
+        where p.area = ${area} and ${lampFollows} = 'daylight'`.execute(db)
+      const levels = await shownNow()
+      for (const { tunnel, zone, ...pole } of rows) {
+        const level = levels.get(`${tunnel}/${zone}`)?.level
+        if (level !== undefined) await sendAll({ db, send }, `s/${area}/again/${now}`, atWork([pole], directory).flatMap((lamp) => lampValues(lamp, withLamp({ dimming: level }))))
+      }
+      return rows.length
+    },
+
     /** Sets the lamps of an area by hand, until the next point of its timetable. */
-    async setArea(area: string, wanted: LampWanted, occasion: string, sendBy: OrderParts['send']): Promise<Sent & { readonly lamps: number }> {
+    async setArea(area: string, wanted: LampWanted, occasion: string, sendBy: OrderParts['send'], now: number): Promise<Sent & { readonly lamps: number }> {
       const { rows: poles } = await sql<Target>`select project, device from lighting_pole where area = ${area} and device is not null`.execute(db)
       const lamps = atWork(poles, directory)
-      if (lamps.length > 0) await sayAsked(area, wanted)
-      return { lamps: lamps.length, ...await sendAll({ db, send: sendBy }, occasion, lamps.flatMap((pole) => lampValues(pole, wanted))) }
+      const told = await sendAll({ db, send: sendBy }, occasion, lamps.flatMap((pole) => lampValues(pole, wanted)))
+      if (told.sent > 0) await sayTold(area, wanted, now)
+      return { lamps: lamps.length, ...told }
     },
   }
 }
@@ -284,31 +333,31 @@ export interface Program {
   readonly wanted: readonly Wanted[]
 }
 
-export interface LampWanted {
-  readonly dimming?: number | undefined
-  readonly colorTemperature?: number | undefined
-  /** Also from a lamp that was switched off by itself. */
-  readonly isOn?: true
-}
-
-/** Lamps that a level is owed to. */
-interface Owed {
-  readonly lamps: ReadonlySet<string>
-  readonly at: number
-  readonly waitMs: number
-}
-
-/** A level in percent, and when it was sent. */
-interface Shown {
-  readonly level: number
-  readonly at: number
+/** A lamp of a segment; without a project: a section that has none. */
+interface Standing {
+  readonly zone: string
+  readonly project: string | null
+  readonly device: string | null
+  readonly isByScene: boolean | null
+  readonly follows: LampProgram | null
 }
 
 export interface TunnelLight extends Outside {
   readonly strategy: string
   /** The share of the brightness that traffic asks for. */
   readonly share: number
-  readonly segments: readonly (Shown & { readonly zone: (typeof zones)[number] })[]
+  /** Of the zones that sections of the tunnel have. */
+  readonly segments: readonly {
+    readonly zone: (typeof zones)[number]
+    /** In percent; null before the first look at the daylight. */
+    readonly level: number | null
+    /** When it was sent; null: to no lamp. */
+    readonly sentAt: number | null
+    /** How many stand there, how many of them follow the daylight, and how many cannot for their work mode. */
+    readonly lamps: number
+    readonly following: number
+    readonly byScene: number
+  }[]
 }
 
 interface AreaRow {
@@ -321,6 +370,7 @@ interface AreaRow {
 }
 
 interface PoleRow extends Target {
+  readonly follows: LampProgram | null
   readonly tunnel: string | null
   readonly segment: string | null
   readonly zone: string | null
@@ -328,17 +378,9 @@ interface PoleRow extends Target {
   readonly days: readonly string[] | null
 }
 
-interface LoopRow extends Target {
+interface LoopRow extends Target, LoopPlan {
   readonly id: string
-  readonly mode: number
-  readonly on: number | null
-  readonly off: number | null
   readonly reversed: boolean
-  readonly longitude: number | null
-  readonly latitude: number | null
-  readonly zone: string | null
-  readonly points: readonly TimePoint[] | null
-  readonly days: readonly string[] | null
 }
 
 interface TunnelRow extends Segments {
@@ -349,45 +391,4 @@ interface TunnelRow extends Segments {
   readonly lightTraffic: number | null
   readonly designLuminance: number
   readonly least: number
-}
-
-/** A lamp that knows on and off only burns at any brightness but none. */
-const lampValues = (pole: Target, { dimming, colorTemperature, isOn }: LampWanted): Wanted[] => [
-  ...(isOn ? [{ ...pole, point: 'lamp', value: 1 }] : []),
-  ...(dimming === undefined ? [] : [{ ...pole, point: 'dimming', value: dimming, otherwise: ['lamp', 'switch'].map((point) => ({ point, value: dimming > 0 ? 1 : 0 })) }]),
-  ...(colorTemperature === undefined ? [] : [{ ...pole, point: 'colorTemperature', value: colorTemperature }]),
-]
-
-/** Whoever asks for light, or for the program's again, gets it also from a lamp that was switched off by itself. */
-export const withLamp = ({ dimming, colorTemperature }: LampWanted): LampWanted => ({ dimming, colorTemperature, ...(dimming !== undefined && dimming > 0 ? { isOn: true } : {}) })
-
-function loopPhase({ mode, on, off, longitude, latitude, zone, points, days }: LoopRow, now: number): Phase<boolean> | null {
-  if (mode === 1) {
-    return longitude === null || latitude === null ? null : sunAt({ longitude, latitude }, { on: on ?? 0, off: off ?? 0 }, zone ?? 'UTC', now)
-  }
-  const phase = timetableAt(points ?? [], days ?? [], zone ?? 'UTC', now)
-  return phase && { ...phase, does: phase.does.dimming > 0 }
-}
-
-/** What a kept text says is still owed to segments; what it does not say well is left out. */
-function readOwed(kept: string | undefined): Map<string, Owed> {
-  const stored = storedIn(kept)
-  return new Map(Object.entries(typeof stored === 'object' && stored !== null ? stored : {}).flatMap(([key, one]: [string, unknown]): [string, Owed][] =>
-    (typeof one === 'object' && one !== null && 'lamps' in one && Array.isArray(one.lamps) && 'at' in one && typeof one.at === 'number' && 'waitMs' in one && typeof one.waitMs === 'number'
-      ? [[key, { lamps: new Set(one.lamps.filter((lamp) => typeof lamp === 'string')), at: one.at, waitMs: one.waitMs }]] : [])))
-}
-
-/** What a kept text says of the segments; what it does not say well is as if nothing had been sent. */
-function readShown(kept: string | undefined): Map<string, Shown> {
-  const stored = storedIn(kept)
-  return new Map(Object.entries(typeof stored === 'object' && stored !== null ? stored : {}).flatMap(([key, one]: [string, unknown]): [string, Shown][] =>
-    (typeof one === 'object' && one !== null && 'level' in one && typeof one.level === 'number' && 'at' in one && typeof one.at === 'number' ? [[key, { level: one.level, at: one.at }]] : [])))
-}
-
-function storedIn(kept: string | undefined): unknown {
-  try {
-    return JSON.parse(kept ?? '{}')
-  } catch {
-    return null
-  }
 }

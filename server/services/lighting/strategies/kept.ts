@@ -1,0 +1,46 @@
+/** Lamps that a level is owed to. */
+export interface Owed {
+  readonly lamps: ReadonlySet<string>
+  readonly at: number
+  readonly waitMs: number
+}
+
+/** A level in percent, since when it is asked for, of whom, and who was told. */
+export interface Shown {
+  readonly level: number
+  readonly at: number
+  /** Null: not known. */
+  readonly asked: ReadonlySet<string> | null
+  readonly told: ReadonlySet<string>
+}
+
+/** What a kept text says is still owed to segments; what it does not say well is left out. */
+export function readOwed(kept: string | undefined): Map<string, Owed> {
+  const stored = storedIn(kept)
+  return new Map(Object.entries(typeof stored === 'object' && stored !== null ? stored : {}).flatMap(([key, one]: [string, unknown]): [string, Owed][] =>
+    (typeof one === 'object' && one !== null && 'lamps' in one && Array.isArray(one.lamps) && 'at' in one && typeof one.at === 'number' && 'waitMs' in one && typeof one.waitMs === 'number'
+      ? [[key, { lamps: new Set(one.lamps.filter((lamp) => typeof lamp === 'string')), at: one.at, waitMs: one.waitMs }]] : [])))
+}
+
+/** What a kept text says of the segments; what it does not say well is as if nothing had been sent. */
+export function readShown(kept: string | undefined): Map<string, Shown> {
+  const stored = storedIn(kept)
+  return new Map(Object.entries(typeof stored === 'object' && stored !== null ? stored : {}).flatMap(([key, one]: [string, unknown]): [string, Shown][] =>
+    (typeof one === 'object' && one !== null && 'level' in one && typeof one.level === 'number' && 'at' in one && typeof one.at === 'number'
+      ? [[key, { level: one.level, at: one.at, asked: 'asked' in one ? namesIn(one.asked) : null, told: ('told' in one ? namesIn(one.told) : null) ?? new Set() }]] : [])))
+}
+
+/** Both as `readOwed` and `readShown` read them. */
+export const writeOwed = (owed: ReadonlyMap<string, Owed>): string => JSON.stringify(Object.fromEntries([...owed].map(([key, one]) => [key, { ...one, lamps: [...one.lamps] }])))
+export const writeShown = (shown: ReadonlyMap<string, Shown>): string =>
+  JSON.stringify(Object.fromEntries([...shown].map(([key, one]) => [key, { ...one, asked: one.asked && [...one.asked], told: [...one.told] }])))
+
+const namesIn = (value: unknown): ReadonlySet<string> | null => (Array.isArray(value) ? new Set(value.filter((name) => typeof name === 'string')) : null)
+
+function storedIn(kept: string | undefined): unknown {
+  try {
+    return JSON.parse(kept ?? '{}')
+  } catch {
+    return null
+  }
+}
