@@ -15,7 +15,7 @@ async function boot(at: HTMLElement): Promise<void> {
   const config = await loadServerConfig(localStorage, location)
   delayLimit.choose(config.linkageDelayLimit ?? delayLimit.seconds)
   const stores = createRoot(config, {
-    sessionStorage, localStorage, prefersDark: matchMedia('(prefers-color-scheme: dark)').matches, events: window, origin: location.origin,
+    sessionStorage, localStorage, prefersDark: matchMedia('(prefers-color-scheme: dark)').matches, zone: new Intl.DateTimeFormat().resolvedOptions().timeZone, events: window, origin: location.origin,
   })
   applyPalette(stores.preferences.theme, stores.preferences.edition, document.documentElement)
   await startLanguage(stores.preferences.language)

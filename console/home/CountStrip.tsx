@@ -25,12 +25,14 @@ interface CountStripProps {
 }
 
 /** Cabinets, loops, poles and sensors: how many, how many at work and how many failed; and what waits to be confirmed. */
-export const CountStrip = observer(function CountStrip({ overview: { counts: all, openAlarms, energy }, working = {}, shown, paths }: CountStripProps) {
+export const CountStrip = observer(function CountStrip({ overview: { counts: all, openAlarms, energy, lastWholeDay }, working = {}, shown, paths }: CountStripProps) {
   const { t } = useTranslation('home')
   const counts = shown ?? all
   // What is not of the shown part says of what it is.
   const whole = shown && <small>{t('wholeProject')}</small>
   const used = energy?.at(-1)
+  // A day whose energy is not known yet is left out: what is not the last one says which it is.
+  const usedDay = used && used.date !== lastWholeDay ? used.date : undefined
   const numberOf = (value: number | null | undefined): string => (value === undefined || value === null ? '–' : value.toLocaleString('en'))
   const workingOf = (kind: FacilityKind): string | undefined => {
     if (kind === 'cabinet') return working.online && t(...workingWords('online', working.online))
@@ -66,7 +68,7 @@ export const CountStrip = observer(function CountStrip({ overview: { counts: all
         <Link to="/energy/data">
           <span>{t('energy')}</span>
           <b>{used ? numberOf(Math.round(used.energy)) : '–'}{used && <i>{unit}</i>}</b>
-          <small>{used?.isEstimated ? t('lastDayEstimated') : t('lastDay')}</small>{whole}
+          <small>{usedDay === undefined ? t(used?.isEstimated ? 'lastDayEstimated' : 'lastDay') : t(used?.isEstimated ? 'ofDayEstimated' : 'ofDay', { day: usedDay })}</small>{whole}
         </Link>
       </li>
     </ul>
