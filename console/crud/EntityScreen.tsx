@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import type { Row } from '../../contract/entity/define.ts'
+import { ZoneNote } from '../fields/ZoneNote.tsx'
 import { ProgressLine } from '../kit/ProgressLine.tsx'
 import { scrollToTop } from '../kit/scrollToTop.ts'
 import { useSay } from '../kit/useSay.ts'
@@ -57,7 +58,7 @@ interface ScreenProps {
 
 /** Apart from the router, which tells of every step of a navigation: this is drawn anew only when the query is another. */
 const Screen = observer(function Screen({ shape, address, opened, onAddress, onLeave }: ScreenProps) {
-  const { entity, title } = shape
+  const { entity, title, clock } = shape
   const { entities } = useStores()
   const store = entities.of(entity)
   const say = useSay()
@@ -106,6 +107,7 @@ const Screen = observer(function Screen({ shape, address, opened, onAddress, onL
       </header>
       <div className="list-body" ref={scroller} aria-busy={store.loading !== null}>
         {shape.note !== undefined && <p className="crud-note" role="note">{t(shape.note)}</p>}
+        {clock ? <ZoneNote says={clock} /> : entity.scope === 'project' && <ZoneNote says="moments" project={query.project} />}
         <ProgressLine active={store.loading === 'again'} />
         <EntityBody shape={shape} query={query} onQuery={handleQuery} onOpen={handleOpen} />
       </div>

@@ -26,6 +26,8 @@ export interface OwnShape {
   readonly note?: `${string}:${string}`
   /** What an empty list says instead of “none yet”, because there is something beside it: the keys of its words, with their screen. */
   readonly empty?: { readonly title: `${string}:${string}`; readonly text: `${string}:${string}` }
+  /** Whose clock the page's times are said by, where it is not this browser's. */
+  readonly clock?: 'runs'
   /** A cell of the page's own, by field. */
   readonly cells?: Readonly<Record<string, (row: Row) => ReactNode>>
   /** What a spreadsheet says in a column, by field, where the value as it is stored says nothing to people. */

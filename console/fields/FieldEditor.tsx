@@ -40,7 +40,7 @@ export function FieldEditor(props: FieldEditorProps) {
       if (field.format === 'cron') {
         return (
           <Suspense fallback={<Input disabled value={shown} />}>
-            <CronEditor id={id} value={shown} isBad={isBad} isDisabled={isDisabled} maxLength={field.maxLength} onChange={onChange} />
+            <CronEditor id={id} value={shown} isBad={isBad} isDisabled={isDisabled} maxLength={field.maxLength} says="plan" project={props.project} onChange={onChange} />
           </Suspense>
         )
       }
