@@ -9,6 +9,7 @@ import { dateAfter } from '../../contract/entity/zone.ts'
 import { limits } from '../../contract/limits.ts'
 import { useExport } from '../crud/useExport.ts'
 import { useRights } from '../crud/useRights.ts'
+import { ZoneNote } from '../fields/ZoneNote.tsx'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { useSay } from '../kit/useSay.ts'
 import type { EntityQuery } from '../net/entityClient.ts'
@@ -105,6 +106,7 @@ export const AnalysisFrame = observer(function AnalysisFrame({ title, loaded: { 
         {answer instanceof CallFailure && <EmptyPanel tone="failed" title={t('failed')} text={say(answer.words)}><Button type="primary" onClick={again}>{t('again')}</Button></EmptyPanel>}
         {answer !== null && !(answer instanceof CallFailure) && (
           <div className="analysis">
+            <ZoneNote says="plan" project={project ?? undefined} />
             {answer.isCut && <p className="analysis-cut" role="alert">{t('cut')}</p>}
             {children(answer.rows)}
           </div>

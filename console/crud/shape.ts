@@ -2,7 +2,7 @@ import type { ComponentType, ReactNode } from 'react'
 import type { Policy } from '../../contract/access.ts'
 import { splitWords } from '../../contract/bilingual.ts'
 import type { Entity, Row } from '../../contract/entity/define.ts'
-import type { EntityField, EntityValue, EntityValues, Variant, Words } from '../../contract/entity/field.ts'
+import { type EntityField, type EntityValue, type EntityValues, isOfProject, type Variant, type Words } from '../../contract/entity/field.ts'
 import type { FieldEditorProps } from '../fields/editorProps.ts'
 
 /** How a page shows an entity. */
@@ -59,6 +59,14 @@ export type RowAction = {
 export interface RowDialogProps {
   readonly row: Row
   readonly onClose: () => void
+}
+
+/** Whose clock a page's times are said by; null where nothing is in a project and the page says nothing of it. */
+export function clockOf({ clock, entity }: Pick<ScreenShape, 'clock' | 'entity'>): 'moments' | 'plan' | 'runs' | null {
+  if (clock !== undefined || entity.scope !== 'project') return clock ?? null
+  // What the server writes down of each day has no other times.
+  const instants = Object.values(entity.fields).filter((field) => field.kind === 'instant')
+  return entity.origin === 'server' && instants.length > 0 && instants.every(isOfProject) ? 'plan' : 'moments'
 }
 
 /** The fields that the page shows, in the declaration's order. */

@@ -14,7 +14,7 @@ import { listName, saveWorkbook } from './workbook.ts'
 /** Fetches all rows of a listing and saves them as a spreadsheet; without rows it says so, and it can be ended early (specification, section 8). */
 export function useExport(shape: Pick<ScreenShape, 'entity' | 'texts'>) {
   const { entity } = shape
-  const { entities, notices, projects } = useStores()
+  const { entities, notices, projects, zones } = useStores()
   const { t, i18n } = useTranslation('crud')
   const say = useSay()
   const [isBusy, setBusy] = useState(false)
@@ -39,7 +39,7 @@ export function useExport(shape: Pick<ScreenShape, 'entity' | 'texts'>) {
     const { rows, total } = await entities.of(entity).client.export(query, { signal })
     const kept = rows.filter(keep)
     if (kept.length === 0) return notices.post({ manner: 'warning', words: errors['export.empty'].words })
-    const sheet = exportRows(shape, kept, i18n.language === 'zh-cn' ? 'zh' : 'en', words, (id) => projects.name(id))
+    const sheet = exportRows(shape, kept, i18n.language === 'zh-cn' ? 'zh' : 'en', words, { projectName: (id) => projects.name(id), zones })
     await saveWorkbook([{ rows: sheet }], say(listName(entity.words.one)), signal)
     if (total > rows.length) notices.post({ manner: 'warning', words: { en: `Only the first ${rows.length} of ${total} rows were exported`, zh: `共 ${total} 条，仅导出前 ${rows.length} 条` } })
   }

@@ -4,8 +4,8 @@ import { useStores } from '../stores/root.ts'
 import './fields.css'
 
 interface ZoneNoteProps {
-  /** `moments`: times are this browser's. `plan`: they are the project's. `runs`: they are the server's, which is in no project. */
-  readonly says: 'moments' | 'plan' | 'runs'
+  /** `moments`: times are this browser's. `plan`: they are the project's. `periods`: periods are the project's, other times this browser's. `runs`: they are the server's, which is in no project. */
+  readonly says: 'moments' | 'plan' | 'periods' | 'runs'
   /** Whose clock; undefined: of all projects that the account sees. */
   readonly project?: string | undefined
 }

@@ -2,6 +2,7 @@ import { observer } from 'mobx-react-lite'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { ZoneNote } from '../fields/ZoneNote.tsx'
 import { useStores } from '../stores/root.ts'
 import { paletteOf } from '../styles/palette.ts'
 import type { Overview } from './overview.ts'
@@ -10,7 +11,7 @@ import { Panel } from './Panel.tsx'
 const EnergyChart = lazy(async () => ({ default: (await import('./EnergyChart.tsx')).EnergyChart }))
 
 /** The energy of the last two weeks, day by day; what is an estimate is drawn hollow. */
-export const EnergyPanel = observer(function EnergyPanel({ overview: { energy, asked } }: { readonly overview: Overview }) {
+export const EnergyPanel = observer(function EnergyPanel({ overview: { energy, asked, project } }: { readonly overview: Overview }) {
   const { preferences: { theme, edition } } = useStores()
   const { t } = useTranslation('home')
   const isEstimated = energy?.some((day) => day.isEstimated) ?? false
@@ -20,6 +21,7 @@ export const EnergyPanel = observer(function EnergyPanel({ overview: { energy, a
       {energy !== null && energy.length > 0 && (
         <Suspense fallback={null}>
           <EnergyChart days={energy} color={paletteOf(theme, edition)} label={t('energyChart', { count: energy.length })} />
+          <ZoneNote says="plan" project={project} />
           {isEstimated && <p className="home-hint">{t('estimatedHint')}</p>}
         </Suspense>
       )}

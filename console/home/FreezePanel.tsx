@@ -1,7 +1,9 @@
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { ZoneNote } from '../fields/ZoneNote.tsx'
 import { formatTime } from '../kit/formatTime.ts'
+import { useStores } from '../stores/root.ts'
 import type { Overview } from './overview.ts'
 import { Panel } from './Panel.tsx'
 
@@ -9,7 +11,8 @@ import { Panel } from './Panel.tsx'
 const shown = 4
 
 /** The meters' latest freezes. */
-export const FreezePanel = observer(function FreezePanel({ overview: { freezes, asked } }: { readonly overview: Overview }) {
+export const FreezePanel = observer(function FreezePanel({ overview: { freezes, asked, project } }: { readonly overview: Overview }) {
+  const { zones } = useStores()
   const { t } = useTranslation('home')
   return (
     <Panel title={t('freeze')} more={<Link to="/energy/freeze">{t('all')}</Link>} asked={asked.freezes} isKnown={freezes !== null}>
@@ -20,11 +23,12 @@ export const FreezePanel = observer(function FreezePanel({ overview: { freezes, 
           <tbody>
             {freezes.slice(0, shown).map((row) => {
               const { device, at, energy }: Readonly<Record<string, unknown>> = { ...row }
-              return <tr key={row.id}><td>{String(device)}</td><td>{typeof at === 'number' ? formatTime(at, 'MM-DD HH:mm') : ''}</td><td>{typeof energy === 'number' ? energy.toLocaleString('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 }) : '–'}</td></tr>
+              return <tr key={row.id}><td>{String(device)}</td><td>{typeof at === 'number' ? formatTime(at, 'MM-DD HH:mm', zones.of(row.project)) : ''}</td><td>{typeof energy === 'number' ? energy.toLocaleString('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 }) : '–'}</td></tr>
             })}
           </tbody>
         </table>
       )}
+      <ZoneNote says="plan" project={project} />
     </Panel>
   )
 })

@@ -45,14 +45,15 @@ export class Overview {
   readonly asked = { cabinet: new Latest(), loop: new Latest(), pole: new Latest(), sensor: new Latest(), alarms: new Latest(), active: new Latest(), energy: new Latest(), freezes: new Latest() }
   readonly #clientOf: ClientOf
   readonly #calendars: Calendars
-  #project: string | undefined
+  /** Which is shown; undefined: all. */
+  project: string | undefined
   #isCounting = true
 
   constructor(clientOf: ClientOf, calendars: Calendars) {
     this.#clientOf = clientOf
     this.#calendars = calendars
     makeObservable(this, {
-      counts: observableRef, alarms: observableRef, openAlarms: observable, active: observableRef, energy: observableRef, lastWholeDay: observable, freezes: observableRef,
+      counts: observableRef, alarms: observableRef, openAlarms: observable, active: observableRef, energy: observableRef, lastWholeDay: observable, project: observable, freezes: observableRef,
       failure: computed, alarmed: computedStruct, show: action,
     })
   }
@@ -69,7 +70,7 @@ export class Overview {
 
   /** Shows a project; undefined: all. Nothing of another one stays. `isCounting`: its facilities are counted too. */
   show(project: string | undefined, isCounting = true): void {
-    if (project !== this.#project) {
+    if (project !== this.project) {
       this.counts = {}
       this.alarms = []
       this.openAlarms = null
@@ -78,7 +79,7 @@ export class Overview {
       this.freezes = null
       for (const asked of Object.values(this.asked)) asked.clear()
     }
-    this.#project = project
+    this.project = project
     this.#isCounting = isCounting
     this.refresh()
   }
@@ -100,7 +101,7 @@ export class Overview {
       this.alarms = rows
       this.openAlarms = total
     })
-    void this.asked.active.ask((signal) => readActiveAlarms(this.#clientOf('alarm'), this.#project, { signal, quiet: true }), (active) => { this.active = active })
+    void this.asked.active.ask((signal) => readActiveAlarms(this.#clientOf('alarm'), this.project, { signal, quiet: true }), (active) => { this.active = active })
   }
 
   stop(): void {
@@ -118,11 +119,11 @@ export class Overview {
     const { zones, projects } = this.#calendars
     // Without its clock nobody knows when a project's days begin.
     await projects.known()
-    const last = zones.lastWholeDay(this.#project)
+    const last = zones.lastWholeDay(this.project)
     const first = dateAfter(last, 1 - daysShown)
     const rows: Row[] = []
     for (let page = 1; page <= mostPages; page++) {
-      const answer = await this.#list('energyData', { page, pageSize: 50, filter: { period: 'day' }, since: 'at', ...zones.span(this.#project, first, last), sort: '-at' }, signal)
+      const answer = await this.#list('energyData', { page, pageSize: 50, filter: { period: 'day' }, since: 'at', ...zones.span(this.project, first, last), sort: '-at' }, signal)
       rows.push(...answer.rows)
       if (answer.rows.length < 50) return { energy: daysOf(rows, zones.calendar(), first, last), last }
     }
@@ -132,7 +133,7 @@ export class Overview {
   }
 
   #list(entity: string, query: EntityQuery, signal: AbortSignal) {
-    return this.#clientOf(entity).list({ ...query, project: this.#project }, { signal, quiet: true })
+    return this.#clientOf(entity).list({ ...query, project: this.project }, { signal, quiet: true })
   }
 }
 
