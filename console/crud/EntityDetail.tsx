@@ -32,7 +32,7 @@ interface EntityDetailProps {
 export const EntityDetail = observer(function EntityDetail({ shape, row, name, onClose, onOpen, onMoved }: EntityDetailProps) {
   const { entity, cells, lead, detail } = shape
   const clock = clockOf(shape)
-  const { projects } = useStores()
+  const { projects, zones } = useStores()
   const { t } = useTranslation('crud')
   const say = useSay()
   const may = useRights(entity)
@@ -45,7 +45,7 @@ export const EntityDetail = observer(function EntityDetail({ shape, row, name, o
   const framed = entity.origin === 'server' ? ['project'] as const : ['project', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'] as const
   const frame = framed.flatMap((field) => {
     const value = valueOf(row, field)
-    return value === undefined || value === null ? [] : [{ key: field, label: t(`frame.${field}`), children: field === 'project' && typeof value === 'string' ? projects.name(value) : typeof value === 'number' ? formatTime(value) : typeof value === 'string' ? value : '' }]
+    return value === undefined || value === null ? [] : [{ key: field, label: t(`frame.${field}`), children: field === 'project' && typeof value === 'string' ? projects.name(value) : typeof value === 'number' ? formatTime(value, undefined, clock === 'runs' ? zones.server : undefined) : typeof value === 'string' ? value : '' }]
   })
   return (
     <Drawer

@@ -38,7 +38,7 @@ export const AlarmPanel = observer(function AlarmPanel({ overview }: { readonly 
   return (
     <Panel title={t('alarmLog')} more={<Link to="/alarms">{t('all')}</Link>} className="home-alarm-panel" asked={overview.asked.alarms} isKnown={overview.openAlarms !== null}>
       {overview.openAlarms === 0 && <p className="home-none">{t('noAlarms')}</p>}
-      <ZoneNote says="moments" project={overview.project} />
+      {overview.alarms.length > 0 && <ZoneNote says="moments" project={overview.project} />}
       <ul className="home-alarms">
         {overview.alarms.map((row) => {
           const { message, at, level, fault }: Readonly<Record<string, unknown>> = { ...row }

@@ -28,7 +28,7 @@ export const FreezePanel = observer(function FreezePanel({ overview: { freezes, 
           </tbody>
         </table>
       )}
-      <ZoneNote says="plan" project={project} />
+      {freezes !== null && freezes.length > 0 && <ZoneNote says="plan" project={project} />}
     </Panel>
   )
 })

@@ -9,7 +9,6 @@ import { valueOf } from '../crud/shape.ts'
 import { CronEditor } from '../fields/CronEditor.tsx'
 import type { FieldEditorProps } from '../fields/editorProps.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
-import { ZoneNote } from '../fields/ZoneNote.tsx'
 import { cronWords } from '../kit/cronWords.ts'
 import { formatTime } from '../kit/formatTime.ts'
 import { useStores } from '../stores/root.ts'
@@ -66,7 +65,6 @@ const NextRuns = observer(function NextRuns({ row }: { readonly row: Row }) {
     <section className="monitor-records">
       <h3>{t('jobs.next', { words: cronWords(cron, i18n.language) })}</h3>
       <ol>{(nextRuns(cron, runsShown, zones.server) ?? []).map((at) => <li key={at.getTime()}>{formatTime(at, undefined, zones.server)}</li>)}</ol>
-      <ZoneNote says="runs" />
     </section>
   )
 })
