@@ -15,7 +15,7 @@ async function boot(at: HTMLElement): Promise<void> {
   const config = await loadServerConfig(localStorage, location)
   delayLimit.choose(config.linkageDelayLimit ?? delayLimit.seconds)
   const stores = createRoot(config, {
-    sessionStorage, localStorage, prefersDark: matchMedia('(prefers-color-scheme: dark)').matches, events: window, origin: location.origin,
+    sessionStorage, localStorage, prefersDark: matchMedia('(prefers-color-scheme: dark)').matches, zone: new Intl.DateTimeFormat().resolvedOptions().timeZone, events: window, origin: location.origin,
     tabs: new BroadcastChannel(`mimic session ${config.baseUrl}`),
   })
   void stores.session.join() // A page that needs a session awaits it; meanwhile the words come.

@@ -1,10 +1,11 @@
+import { runInAction } from 'mobx'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router-dom'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { CallFailure } from '../net/failure.ts'
 import { createRoot, StoresProvider } from '../stores/root.ts'
 import { fakeSurroundings } from '../testing/fakes.ts'
-import { AnalysisFrame } from './AnalysisFrame.tsx'
+import { AnalysisFrame, useAsked } from './AnalysisFrame.tsx'
 import type { Loaded } from './useRowsSince.ts'
 
 const again = (): void => undefined
@@ -19,4 +20,24 @@ test('figures that could not be had can be asked for again', () => {
   expect(shown(failure)).toMatch(/<button[^>]*ant-btn-primary/)
   expect(shown({ rows: [], isCut: false })).toContain('0 rows')
   expect(shown({ rows: [], isCut: false })).not.toContain('ant-btn-primary')
+})
+
+test('the days asked for are those of the project, and each row stands on its own, wherever the browser is', () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-30T17:00:00Z') })
+  const row = { project: 'street', at: Date.parse('2026-10-31T16:00:00Z') }
+  for (const zone of ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Shanghai']) {
+    const stores = createRoot({ baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' }, { ...fakeSurroundings(), zone })
+    runInAction(() => Object.assign(stores.projects, { isKnown: true, list: [{ id: 'street', name: 'Street', edition: 'street', timeZone: 'Asia/Shanghai', role: 'super' }] }))
+    const asked = (address: string): string => renderToStaticMarkup(<StoresProvider value={stores}><MemoryRouter initialEntries={[address]}><Days /></MemoryRouter></StoresProvider>)
+    // In Shanghai it is the first of December already: the month before is November, which begins with this row.
+    expect([zone, asked('/?days=month&project=street')]).toEqual([zone, `2026-11-01 2026-11-30 ${row.at} ${Date.parse('2026-11-30T16:00:00Z') - 1} 2026-11-01`])
+    expect([zone, asked('/?days=7')]).toEqual([zone, `2026-11-24 2026-11-30 ${Date.parse('2026-11-23T16:00:00Z')} ${Date.parse('2026-11-30T16:00:00Z') - 1} 2026-11-01`])
+  }
+  vi.useRealTimers()
+
+  function Days() {
+    const { days, dayOf, spanOf } = useAsked('yesterday', 'at')
+    const span = spanOf(days)
+    return [days[0], days.at(-1), span?.from, span?.to, dayOf(row)].join(' ')
+  }
 })

@@ -1,20 +1,22 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { Button, Segmented, Select, Skeleton, Tooltip } from 'antd'
 import { observer } from 'mobx-react-lite'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import type { Entity } from '../../contract/entity/define.ts'
+import type { Entity, Row } from '../../contract/entity/define.ts'
+import { dateAfter } from '../../contract/entity/zone.ts'
 import { limits } from '../../contract/limits.ts'
 import { useExport } from '../crud/useExport.ts'
 import { useRights } from '../crud/useRights.ts'
+import { ZoneNote } from '../fields/ZoneNote.tsx'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { useSay } from '../kit/useSay.ts'
 import type { EntityQuery } from '../net/entityClient.ts'
 import { CallFailure } from '../net/failure.ts'
 import type { AllRows } from '../stores/allRows.ts'
 import { useStores } from '../stores/root.ts'
-import { daysOfMonth, daysUpTo, endOfDay, midnightOf } from './figures.ts'
+import { type DayOf, daysOfMonth, daysUpTo, numberIn, valueIn } from './figures.ts'
 import type { Loaded } from './useRowsSince.ts'
 import '../kit/List.css'
 import './analysis.css'
@@ -24,24 +26,36 @@ export const ranges = [7, 14, 30, 90] as const
 const lastMonth = 'month'
 
 export interface Asked {
-  /** The midnights of the days asked for, oldest first. */
-  readonly days: readonly number[]
+  /** The dates asked for (`yyyy-MM-dd`), oldest first. */
+  readonly days: readonly string[]
   /** Those of the stretch before: as many days, or the month before. */
-  readonly before: readonly number[]
-  /** The end of the last day. */
-  readonly to: number
+  readonly before: readonly string[]
   readonly project: string | undefined
+  /** On which of them a row is, by the clock of its project. `at`: the field that says when. */
+  readonly dayOf: DayOf
+  /** The moments to ask for, so that all of these days are there whole; null while no project's clock is known. */
+  readonly spanOf: (days: readonly string[]) => { readonly from: number; readonly to: number } | null
 }
 
-/** What the address asks for: which days, of which project. `last`: the day that a number of days ends with. */
-export function useAsked(last: 'today' | 'yesterday'): Asked {
+/** What the address asks for: which days, of which project, by its own clock. `last`: the day that a number of days ends with; `at`: the field that says when a row was. */
+export function useAsked(last: 'today' | 'yesterday', at: string): Asked {
+  const { projects: { isKnown }, zones } = useStores()
   const [params] = useSearchParams()
-  const [now] = useState(() => Date.now())
   const stretch = stretchIn(params)
-  const both = typeof stretch === 'number' ? daysUpTo(last === 'today' ? now : midnightOf(now) - 1, stretch * 2) : []
-  const days = typeof stretch === 'number' ? both.slice(stretch) : daysOfMonth(now, -1)
-  const before = typeof stretch === 'number' ? both.slice(0, stretch) : daysOfMonth(now, -2)
-  return { days, before, to: endOfDay(days.at(-1) ?? now), project: params.get('project') ?? undefined }
+  const project = params.get('project') ?? undefined
+  const [today, whole] = [zones.today(project), zones.lastWholeDay(project)]
+  // A month is whole when it is over by every clock.
+  const [current, end] = [dateAfter(whole, 1), last === 'today' ? today : whole]
+  const both = typeof stretch === 'number' ? daysUpTo(end, stretch * 2) : []
+  const dateOf = zones.calendar()
+  return {
+    days: typeof stretch === 'number' ? both.slice(stretch) : daysOfMonth(current, -1), before: typeof stretch === 'number' ? both.slice(0, stretch) : daysOfMonth(current, -2), project,
+    dayOf: (row) => {
+      const [moment, own] = [numberIn(row, at), valueIn(row, 'project')]
+      return moment === null ? undefined : dateOf(typeof own === 'string' ? own : project, moment)
+    },
+    spanOf: (days) => (isKnown ? zones.span(project, days[0] ?? end, days.at(-1) ?? end) : null),
+  }
 }
 
 const stretchIn = (params: URLSearchParams): (typeof ranges)[number] | typeof lastMonth =>
@@ -51,7 +65,7 @@ interface AnalysisFrameProps {
   readonly title: string
   readonly loaded: Loaded
   /** The list that the figures are made of, to be taken along as a spreadsheet. */
-  readonly source?: { readonly entity: Entity; readonly query: Omit<EntityQuery, 'page' | 'pageSize'> }
+  readonly source?: { readonly entity: Entity; readonly query: Omit<EntityQuery, 'page' | 'pageSize'>; readonly keep: (row: Row) => boolean } | null
   readonly children: (rows: AllRows['rows']) => ReactNode
 }
 
@@ -92,6 +106,7 @@ export const AnalysisFrame = observer(function AnalysisFrame({ title, loaded: { 
         {answer instanceof CallFailure && <EmptyPanel tone="failed" title={t('failed')} text={say(answer.words)}><Button type="primary" onClick={again}>{t('again')}</Button></EmptyPanel>}
         {answer !== null && !(answer instanceof CallFailure) && (
           <div className="analysis">
+            <ZoneNote says="plan" project={project ?? undefined} />
             {answer.isCut && <p className="analysis-cut" role="alert">{t('cut')}</p>}
             {children(answer.rows)}
           </div>
@@ -102,12 +117,12 @@ export const AnalysisFrame = observer(function AnalysisFrame({ title, loaded: { 
 })
 
 /** The rows behind the figures, as a spreadsheet. */
-const ExportButton = observer(function ExportButton({ source: { entity, query } }: { readonly source: NonNullable<AnalysisFrameProps['source']> }) {
+const ExportButton = observer(function ExportButton({ source: { entity, query, keep } }: { readonly source: NonNullable<AnalysisFrameProps['source']> }) {
   const { t } = useTranslation('analysis')
   const may = useRights(entity)
   const { download, isBusy } = useExport({ entity })
   if (!may('export')) return null
-  return <Tooltip title={t('export')}><Button aria-label={t('export')} icon={<DownloadOutlined aria-hidden />} loading={isBusy} onClick={() => void download({ ...query, page: 1, pageSize: limits.list.pageSize })} /></Tooltip>
+  return <Tooltip title={t('export')}><Button aria-label={t('export')} icon={<DownloadOutlined aria-hidden />} loading={isBusy} onClick={() => void download({ ...query, page: 1, pageSize: limits.list.pageSize }, keep)} /></Tooltip>
 })
 
 /** The figures that a page begins with. */

@@ -6,10 +6,9 @@ import { workOrder } from '../../contract/lighting/workOrder.ts'
 import type { EntityField, EntityFields } from '../../contract/entity/field.ts'
 import { useChartLook } from '../fields/useChartLook.ts'
 import { Chart } from '../kit/chart/Chart.tsx'
-import { formatTime } from '../kit/formatTime.ts'
 import { useSay } from '../kit/useSay.ts'
 import { AnalysisFrame, Figures, Part, useAsked } from './AnalysisFrame.tsx'
-import { inspectionOf, inspections, namesIn, perDay, perValue, valueIn } from './figures.ts'
+import { inspectionOf, inspections, namesIn, perDay, perValue, shortDay, valueIn, within } from './figures.ts'
 import { barsByDay, formatFigure, ranking, ring } from './options.ts'
 import { usePalette } from './usePalette.ts'
 import { useRowsSince } from './useRowsSince.ts'
@@ -23,11 +22,12 @@ export const InspectionStatisticsPage = observer(function InspectionStatisticsPa
   const look = useChartLook()
   const color = usePalette()
   const name = useNames()
-  const { days, to, project } = useAsked('today')
-  const loaded = useRowsSince({ entity: 'workOrder', since: 'createdAt', from: days[0] ?? 0, to, project })
+  const { days, project, dayOf, spanOf } = useAsked('today', 'createdAt')
+  const loaded = useRowsSince({ entity: 'workOrder', since: 'createdAt', span: spanOf(days), project })
   return (
     <AnalysisFrame title={t('inspection.title')} loaded={loaded}>
-      {(rows) => {
+      {(all) => {
+        const rows = within(all, dayOf, days)
         const by = inspections.map((kind) => ({ name: t(`inspection.${kind}`), value: rows.filter((row) => inspectionOf(valueIn(row, 'status')) === kind).length }))
         return (
           <>
@@ -35,7 +35,7 @@ export const InspectionStatisticsPage = observer(function InspectionStatisticsPa
             <Part title={t('inspection.byState')} isEmpty={rows.length === 0}><Chart look={look} label={t('inspection.byState')} option={ring(by.filter(({ value }) => value > 0))} /></Part>
             <Part title={t('inspection.byClass')} isEmpty={rows.length === 0}><Chart look={look} label={t('inspection.byClass')} option={ranking(color, name(rows, 'classification', orderFields['classification']))} /></Part>
             <Part title={t('inspection.byDay')} isEmpty={rows.length === 0} isWide>
-              <Chart look={look} label={t('inspection.byDay')} option={barsByDay(color, days.map((day) => formatTime(day, 'MM-DD')), [{ name: t('inspection.orders'), data: perDay(rows, 'createdAt', days) }])} />
+              <Chart look={look} label={t('inspection.byDay')} option={barsByDay(color, days.map(shortDay), [{ name: t('inspection.orders'), data: perDay(rows, dayOf, days) }])} />
             </Part>
           </>
         )
@@ -50,11 +50,12 @@ export const FaultStatisticsPage = observer(function FaultStatisticsPage() {
   const look = useChartLook()
   const color = usePalette()
   const name = useNames()
-  const { days, to, project } = useAsked('today')
-  const loaded = useRowsSince({ entity: 'alarm', since: 'at', from: days[0] ?? 0, to, project })
+  const { days, project, dayOf, spanOf } = useAsked('today', 'at')
+  const loaded = useRowsSince({ entity: 'alarm', since: 'at', span: spanOf(days), project })
   return (
     <AnalysisFrame title={t('faults.title')} loaded={loaded}>
-      {(rows) => {
+      {(all) => {
+        const rows = within(all, dayOf, days)
         const open = rows.filter((row) => valueIn(row, 'status') === 'unconfirmed')
         const devices = perValue(rows, 'device')
         const called = namesIn(rows)
@@ -70,7 +71,7 @@ export const FaultStatisticsPage = observer(function FaultStatisticsPage() {
             <Part title={t('faults.byLevel')} isEmpty={rows.length === 0}><Chart look={look} label={t('faults.byLevel')} option={ring(name(rows, 'level', alarmFields['level']))} /></Part>
             <Part title={t('faults.byOwner')} isEmpty={rows.length === 0}><Chart look={look} label={t('faults.byOwner')} option={ring(name(rows, 'owner', alarmFields['owner']))} /></Part>
             <Part title={t('faults.byDay')} isEmpty={rows.length === 0}>
-              <Chart look={look} label={t('faults.byDay')} option={barsByDay(color, days.map((day) => formatTime(day, 'MM-DD')), [{ name: t('faults.alarms'), data: perDay(rows, 'at', days) }])} />
+              <Chart look={look} label={t('faults.byDay')} option={barsByDay(color, days.map(shortDay), [{ name: t('faults.alarms'), data: perDay(rows, dayOf, days) }])} />
             </Part>
             <Part title={t('faults.byDevice')} isEmpty={rows.length === 0} isWide><Chart look={look} label={t('faults.byDevice')} option={ranking(color, devices.map(({ value, sum }) => ({ name: called(value), value: sum })))} /></Part>
           </>

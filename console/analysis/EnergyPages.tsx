@@ -4,9 +4,8 @@ import type { Row } from '../../contract/entity/define.ts'
 import { energyData } from '../../contract/lighting/energy.ts'
 import { useChartLook } from '../fields/useChartLook.ts'
 import { Chart } from '../kit/chart/Chart.tsx'
-import { formatTime } from '../kit/formatTime.ts'
 import { AnalysisFrame, type Asked, Figures, Part, useAsked } from './AnalysisFrame.tsx'
-import { change, estimateOf, isEstimated, midnightOf, namesIn, numberIn, perDay, perValue, sumOf } from './figures.ts'
+import { change, estimateOf, isEstimated, namesIn, perDay, perValue, shortDay, sumOf, within } from './figures.ts'
 import { barsByDay, type DaySeries, formatFigure, ranking, ring } from './options.ts'
 import { usePalette } from './usePalette.ts'
 import { useRowsSince } from './useRowsSince.ts'
@@ -21,18 +20,19 @@ export const EnergyAnalysisPage = observer(function EnergyAnalysisPage() {
   const color = usePalette()
   const words = useEstimateWords()
   // Yesterday is the last whole day.
-  const { days, before: daysBefore, to, project } = useAsked('yesterday')
-  const loaded = useRowsSince({ entity: 'energyData', since: 'at', from: daysBefore[0] ?? 0, to, project, filter: { period: 'day' } })
+  const asked = useAsked('yesterday', 'at')
+  const { days, before: daysBefore, project, dayOf, spanOf } = asked
+  const loaded = useRowsSince({ entity: 'energyData', since: 'at', span: spanOf([...daysBefore, ...days]), project, filter: { period: 'day' } })
   return (
-    <AnalysisFrame title={t('energy.title')} loaded={loaded} source={sourceOf({ days, to, project })}>
+    <AnalysisFrame title={t('energy.title')} loaded={loaded} source={sourceOf(asked)}>
       {(rows) => {
-        const [now, before] = [perDay(rows, 'at', days, 'energy'), perDay(rows, 'at', daysBefore, 'energy')]
+        const [now, before] = [perDay(rows, dayOf, days, 'energy'), perDay(rows, dayOf, daysBefore, 'energy')]
         const total = sumOf(now)
         // A stretch that was recorded in part only is nothing to compare with.
         const earlier = recorded(before) >= recorded(now) ? sumOf(before) : 0
         const most = now.indexOf(Math.max(...now))
         const moved = change(total, earlier)
-        const [rowsNow, rowsBefore, rowsMost] = [days, daysBefore, days.slice(most, most + 1)].map((some) => within(rows, some))
+        const [rowsNow, rowsBefore, rowsMost] = [days, daysBefore, days.slice(most, most + 1)].map((some) => within(rows, dayOf, some))
         const drawn = [...series(rows, days, t('energy.now')), ...(earlier > 0 ? series(rows, daysBefore, t('energy.before')).map((one) => ({ ...one, isEarlier: true })) : [])]
         return (
           <>
@@ -44,11 +44,11 @@ export const EnergyAnalysisPage = observer(function EnergyAnalysisPage() {
                   note: moved === null ? t('energy.noCompare') : noted(t('energy.change', { percent: `${moved > 0 ? '+' : ''}${round(moved * 100)}` }), words(rowsBefore)),
                 },
                 { label: t('energy.mean'), value: kwh(total / Math.max(1, recorded(now))), note: words(rowsNow) },
-                { label: t('energy.most'), value: total > 0 ? kwh(now[most] ?? 0) : '–', note: total > 0 ? noted(formatTime(days[most] ?? 0, 'YYYY-MM-DD'), words(rowsMost)) : undefined },
+                { label: t('energy.most'), value: total > 0 ? kwh(now[most] ?? 0) : '–', note: total > 0 ? noted(days[most] ?? '', words(rowsMost)) : undefined },
               ]}
             />
             <Part title={t('energy.byDay')} isEmpty={total === 0} isWide hint={drawn.some((one) => one.isEstimated) ? t('energy.hollow') : undefined}>
-              <Chart look={look} label={t('energy.byDay')} option={barsByDay(color, days.map((day) => formatTime(day, 'MM-DD')), drawn, unit)} />
+              <Chart look={look} label={t('energy.byDay')} option={barsByDay(color, days.map(shortDay), drawn, unit)} />
             </Part>
           </>
         )
@@ -57,10 +57,10 @@ export const EnergyAnalysisPage = observer(function EnergyAnalysisPage() {
   )
 
   /** A stretch of days: in one where all is metered or all estimated, else the estimates upon what was metered. */
-  function series(rows: readonly Row[], some: readonly number[], name: string): DaySeries[] {
+  function series(rows: readonly Row[], some: readonly string[], name: string): DaySeries[] {
     const parts = [false, true].map((estimated) => ({
       name: t(estimated ? 'energy.of.estimated' : 'energy.of.metered', { name }), stack: name, isEstimated: estimated,
-      data: perDay(rows.filter((row) => isEstimated(row) === estimated), 'at', some, 'energy').map(round),
+      data: perDay(rows.filter((row) => isEstimated(row) === estimated), dayOf, some, 'energy').map(round),
     }))
     const filled = parts.filter(({ data }) => sumOf(data) > 0)
     return filled.some((part) => part.isEstimated) ? filled : filled.map((part) => ({ ...part, name }))
@@ -73,11 +73,13 @@ export const EnergyStatisticsPage = observer(function EnergyStatisticsPage() {
   const look = useChartLook()
   const color = usePalette()
   const words = useEstimateWords()
-  const { days, to, project } = useAsked('yesterday')
-  const loaded = useRowsSince({ entity: 'energyData', since: 'at', from: days[0] ?? 0, to, project, filter: { period: 'day' } })
+  const asked = useAsked('yesterday', 'at')
+  const { days, project, dayOf, spanOf } = asked
+  const loaded = useRowsSince({ entity: 'energyData', since: 'at', span: spanOf(days), project, filter: { period: 'day' } })
   return (
-    <AnalysisFrame title={t('electricity.title')} loaded={loaded} source={sourceOf({ days, to, project })}>
-      {(rows) => {
+    <AnalysisFrame title={t('electricity.title')} loaded={loaded} source={sourceOf(asked)}>
+      {(all) => {
+        const rows = within(all, dayOf, days)
         const estimates = new Map(perValue(rows.filter(isEstimated), 'device', 'energy').map(({ value, sum }) => [value, sum]))
         const name = namesIn(rows)
         const meters = perValue(rows, 'device', 'energy').map(({ value, sum }) => ({ device: value, name: name(value), value: round(sum), estimated: round(estimates.get(value) ?? 0) }))
@@ -107,8 +109,10 @@ export const EnergyStatisticsPage = observer(function EnergyStatisticsPage() {
 })
 
 /** The energy of these days, meter by meter. */
-const sourceOf = ({ days, to, project }: Pick<Asked, 'days' | 'to' | 'project'>) =>
-  ({ entity: energyData, query: { since: 'at', from: days[0] ?? 0, to, project, filter: { period: 'day' }, sort: 'at' } })
+function sourceOf({ days, project, dayOf, spanOf }: Asked) {
+  const [span, wanted] = [spanOf(days), new Set(days)]
+  return span && { entity: energyData, query: { since: 'at', ...span, project, filter: { period: 'day' }, sort: 'at' }, keep: (row: Row) => wanted.has(dayOf(row) ?? '') }
+}
 
 /** Says of figures from these rows that they are estimated, in part or altogether; nothing where all was metered. */
 function useEstimateWords() {
@@ -117,12 +121,6 @@ function useEstimateWords() {
     const estimate = estimateOf(rows)
     return estimate === 'none' ? undefined : t(`energy.estimate.${estimate}`)
   }
-}
-
-/** The rows of these days. */
-function within(rows: readonly Row[], days: readonly number[]): Row[] {
-  const wanted = new Set(days)
-  return rows.filter((row) => wanted.has(midnightOf(numberIn(row, 'at') ?? 0)))
 }
 
 const noted = (text: string, more: string | undefined): string => (more === undefined ? text : `${text} · ${more}`)

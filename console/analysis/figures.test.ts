@@ -1,17 +1,21 @@
 import { expect, test } from 'vitest'
-import { formatTime } from '../kit/formatTime.ts'
-import { change, daysOfMonth, daysUpTo, endOfDay, estimateOf, inspectionOf, namesIn, perDay, perValue } from './figures.ts'
+import { dateAt } from '../../contract/entity/zone.ts'
+import { change, type DayOf, daysOfMonth, daysUpTo, estimateOf, inspectionOf, namesIn, numberIn, perDay, perValue, valueIn, within } from './figures.ts'
 
-const noon = new Date(2026, 2, 30, 12).getTime()
-
-test('days are those of the calendar, also where the clock is put forward', () => {
-  expect(daysUpTo(noon, 3).map((day) => [new Date(day).getDate(), new Date(day).getHours()])).toEqual([[28, 0], [29, 0], [30, 0]])
+test('days are those of the calendar, also over the end of a month', () => {
+  expect(daysUpTo('2026-03-01', 3)).toEqual(['2026-02-27', '2026-02-28', '2026-03-01'])
 })
 
-test('rows are summed by their day; what lies outside counts for none', () => {
-  const days = daysUpTo(noon, 2)
-  const rows = [{ at: noon, energy: 2 }, { at: noon - 1000, energy: 3.5 }, { at: noon - 86_400_000, energy: null }, { at: 7, energy: 100 }]
-  expect([perDay(rows, 'at', days, 'energy'), perDay(rows, 'at', days)]).toEqual([[0, 5.5], [1, 2]])
+test('rows are summed by the day of their own project\'s clock; what lies outside counts for none', () => {
+  const zone = new Map([['shanghai', 'Asia/Shanghai'], ['berlin', 'Europe/Berlin']])
+  const dayOf: DayOf = (row) => (numberIn(row, 'at') === null ? undefined : dateAt(zone.get(String(valueIn(row, 'project'))) ?? 'UTC', numberIn(row, 'at') ?? 0))
+  const rows = [
+    // Both begin on the 29th, the day on which Berlin's clocks are put forward.
+    { project: 'shanghai', at: Date.parse('2026-03-28T16:00:00Z'), energy: 2 }, { project: 'berlin', at: Date.parse('2026-03-28T23:00:00Z'), energy: 3.5 },
+    { project: 'berlin', at: Date.parse('2026-03-29T22:00:00Z'), energy: null }, { project: 'shanghai', at: 7, energy: 100 }, { project: 'shanghai', at: null, energy: 50 },
+  ]
+  const days = daysUpTo('2026-03-30', 3)
+  expect([perDay(rows, dayOf, days, 'energy'), perDay(rows, dayOf, days), within(rows, dayOf, ['2026-03-29']).length]).toEqual([[0, 5.5, 0], [0, 2, 1], 2])
 })
 
 test('rows are counted by a value, the most frequent first, those without it left out', () => {
@@ -32,10 +36,9 @@ test('section 4: a work order counts as inspected, not inspected or discarded', 
 })
 
 test('the month before is a whole one by the calendar, over the turn of a year too', () => {
-  const days = daysOfMonth(new Date(2026, 0, 31, 15).getTime(), -1)
-  expect([days.length, formatTime(days[0] ?? 0, 'YYYY-MM-DD'), formatTime(days.at(-1) ?? 0, 'YYYY-MM-DD')]).toEqual([31, '2025-12-01', '2025-12-31'])
-  expect([daysOfMonth(new Date(2026, 2, 31).getTime(), -1).length, daysOfMonth(new Date(2028, 2, 1).getTime(), -1).length]).toEqual([28, 29])
-  expect(formatTime(endOfDay(days.at(-1) ?? 0))).toBe('2025-12-31 23:59:59')
+  const days = daysOfMonth('2026-01-31', -1)
+  expect([days.length, days[0], days.at(-1)]).toEqual([31, '2025-12-01', '2025-12-31'])
+  expect([daysOfMonth('2026-03-31', -1).length, daysOfMonth('2028-03-01', -1).length, daysOfMonth('2026-01-01', -2)[0]]).toEqual([28, 29, '2025-11-01'])
 })
 
 test('bars are called what people call the devices, and two that are called the same stay two', () => {

@@ -1,25 +1,21 @@
 import type { Row } from '../../contract/entity/define.ts'
+import { dateAfter } from '../../contract/entity/zone.ts'
 
-/** The midnights of so many days up to the one that `now` is in, oldest first; each by the calendar, for a day may have 23 hours. */
-export function daysUpTo(now: number, count: number): number[] {
-  const today = new Date(now)
-  return Array.from({ length: count }, (_, index) => new Date(today.getFullYear(), today.getMonth(), today.getDate() - (count - 1 - index)).getTime())
+/** So many dates (`yyyy-MM-dd`) up to this one, oldest first. */
+export const daysUpTo = (last: string, count: number): string[] => Array.from({ length: count }, (_, index) => dateAfter(last, index + 1 - count))
+
+/** The dates (`yyyy-MM-dd`) of a whole month: `-1` is the month before the one that the date is in. */
+export function daysOfMonth(date: string, later: number): string[] {
+  const month = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 + later
+  const first = `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}`
+  return Array.from({ length: 31 }, (_, index) => dateAfter(`${first}-01`, index)).filter((day) => day.startsWith(first))
 }
 
-/** The midnights of a whole month by the calendar: `-1` is the month before the one that `now` is in. */
-export function daysOfMonth(now: number, later: number): number[] {
-  const today = new Date(now)
-  const count = new Date(today.getFullYear(), today.getMonth() + later + 1, 0).getDate()
-  return Array.from({ length: count }, (_, index) => new Date(today.getFullYear(), today.getMonth() + later, index + 1).getTime())
-}
+/** A date as charts write it: month and day. */
+export const shortDay = (date: string): string => date.slice(5)
 
-/** The last millisecond of the day that begins at this midnight; a day may have 23 hours. */
-export function endOfDay(midnight: number): number {
-  const day = new Date(midnight)
-  return new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1).getTime() - 1
-}
-
-export const midnightOf = (at: number): number => new Date(at).setHours(0, 0, 0, 0)
+/** On which date (`yyyy-MM-dd`) a row is, by the clock of its own project; undefined where it says no moment. */
+export type DayOf = (row: object) => string | undefined
 
 export function valueIn(row: object, name: string): unknown {
   const values: Readonly<Record<string, unknown>> = { ...row }
@@ -30,13 +26,18 @@ export const numberIn = (row: object, name: string): number | null => {
   return typeof value === 'number' ? value : null
 }
 
+/** The rows of these days. */
+export function within<One extends object>(rows: readonly One[], dayOf: DayOf, days: readonly string[]): One[] {
+  const wanted = new Set(days)
+  return rows.filter((row) => wanted.has(dayOf(row) ?? ''))
+}
+
 /** A sum for each day: of `what`, or of ones where nothing is to be summed. */
-export function perDay(rows: readonly object[], at: string, days: readonly number[], what?: string): number[] {
+export function perDay(rows: readonly object[], dayOf: DayOf, days: readonly string[], what?: string): number[] {
   const place = new Map(days.map((day, index) => [day, index]))
   const sums = days.map(() => 0)
   for (const row of rows) {
-    const moment = numberIn(row, at)
-    const index = moment === null ? undefined : place.get(midnightOf(moment))
+    const index = place.get(dayOf(row) ?? '')
     if (index !== undefined) sums[index] = (sums[index] ?? 0) + (what === undefined ? 1 : numberIn(row, what) ?? 0)
   }
   return sums

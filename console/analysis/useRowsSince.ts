@@ -9,8 +9,8 @@ export interface Since {
   readonly entity: string
   /** The field that says when. */
   readonly since: string
-  readonly from: number
-  readonly to: number
+  /** Null while it is not known: then nothing is asked. */
+  readonly span: { readonly from: number; readonly to: number } | null
   readonly project: string | undefined
   readonly filter?: Readonly<Record<string, string>>
 }
@@ -22,13 +22,15 @@ export interface Loaded {
   readonly again: () => void
 }
 
-/** All rows from one moment to another, for sums over them. */
+/** All rows from one moment to another, for sums over them; in a component that observes. */
 export function useRowsSince(since: Since): Loaded {
-  const { entities } = useStores()
+  const { entities, projects } = useStores()
   const [turn, setTurn] = useState(0)
-  const answer = useAnswer(JSON.stringify({ since, turn }), (signal) => {
-    const { entity, ...query } = since
-    return allRows(entities.of(entityOf(entity)).client, query, { signal, quiet: true })
+  const { span } = since
+  const answer = useAnswer(span && JSON.stringify({ since, turn }), (signal) => {
+    const { entity, span: _span, ...query } = since
+    return allRows(entities.of(entityOf(entity)).client, { ...query, ...span }, { signal, quiet: true })
   })
-  return { answer, again: () => setTurn((before) => before + 1) }
+  // Without the projects' clocks nobody knows when their days begin.
+  return span ? { answer, again: () => setTurn((before) => before + 1) } : { answer: projects.failure, again: () => void projects.load() }
 }

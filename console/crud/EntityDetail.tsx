@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Entity, Row } from '../../contract/entity/define.ts'
 import type { EntityValue, EntityValues } from '../../contract/entity/field.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
+import { ZoneNote } from '../fields/ZoneNote.tsx'
 import { formatTime } from '../kit/formatTime.ts'
 import { useSay } from '../kit/useSay.ts'
 import { CallFailure } from '../net/failure.ts'
@@ -13,7 +14,7 @@ import { useAnswer } from '../stores/useAnswer.ts'
 import { MoveDialog } from './MoveDialog.tsx'
 import type { Opening } from './overlay.ts'
 import type { ScreenShape } from './shape.ts'
-import { fieldsFor, isClosed, isValue, valueOf } from './shape.ts'
+import { clockOf, fieldsFor, isClosed, isValue, valueOf } from './shape.ts'
 import { useMoves } from './useMoves.ts'
 import { useRights } from './useRights.ts'
 
@@ -30,7 +31,8 @@ interface EntityDetailProps {
 /** All that is known of a row: its values, live ones among them, and what was done with it; and what its state lets one do with it next. */
 export const EntityDetail = observer(function EntityDetail({ shape, row, name, onClose, onOpen, onMoved }: EntityDetailProps) {
   const { entity, cells, lead, detail } = shape
-  const { projects } = useStores()
+  const clock = clockOf(shape)
+  const { projects, zones } = useStores()
   const { t } = useTranslation('crud')
   const say = useSay()
   const may = useRights(entity)
@@ -43,7 +45,7 @@ export const EntityDetail = observer(function EntityDetail({ shape, row, name, o
   const framed = entity.origin === 'server' ? ['project'] as const : ['project', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'] as const
   const frame = framed.flatMap((field) => {
     const value = valueOf(row, field)
-    return value === undefined || value === null ? [] : [{ key: field, label: t(`frame.${field}`), children: field === 'project' && typeof value === 'string' ? projects.name(value) : typeof value === 'number' ? formatTime(value) : typeof value === 'string' ? value : '' }]
+    return value === undefined || value === null ? [] : [{ key: field, label: t(`frame.${field}`), children: field === 'project' && typeof value === 'string' ? projects.name(value) : typeof value === 'number' ? formatTime(value, undefined, clock === 'runs' ? zones.server : undefined) : typeof value === 'string' ? value : '' }]
   })
   return (
     <Drawer
@@ -56,6 +58,7 @@ export const EntityDetail = observer(function EntityDetail({ shape, row, name, o
       )}
     >
       {lead?.(row)}
+      {clock && <ZoneNote says={clock} project={row.project ?? undefined} />}
       <Descriptions className="crud-detail" size="small" column={2} bordered items={[...items, ...frame]} />
       {fieldsFor(shape).map(([field, declared]) => (declared.kind === 'rows' ? <InnerRows key={field} title={say(declared.words)} row={row} name={field} entity={entity} /> : null))}
       {detail?.(row)}

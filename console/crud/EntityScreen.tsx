@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import type { Row } from '../../contract/entity/define.ts'
+import { ZoneNote } from '../fields/ZoneNote.tsx'
 import { ProgressLine } from '../kit/ProgressLine.tsx'
 import { scrollToTop } from '../kit/scrollToTop.ts'
 import { useSay } from '../kit/useSay.ts'
@@ -21,7 +22,7 @@ import { ManyDialog } from './ManyDialog.tsx'
 import { MoveDialog } from './MoveDialog.tsx'
 import type { Opening, Overlay } from './overlay.ts'
 import type { ScreenShape } from './shape.ts'
-import { titleOf } from './shape.ts'
+import { clockOf, titleOf } from './shape.ts'
 import { useNews } from './useNews.ts'
 import { useRights } from './useRights.ts'
 import '../kit/List.css'
@@ -58,6 +59,7 @@ interface ScreenProps {
 /** Apart from the router, which tells of every step of a navigation: this is drawn anew only when the query is another. */
 const Screen = observer(function Screen({ shape, address, opened, onAddress, onLeave }: ScreenProps) {
   const { entity, title } = shape
+  const clock = clockOf(shape)
   const { entities } = useStores()
   const store = entities.of(entity)
   const say = useSay()
@@ -106,6 +108,7 @@ const Screen = observer(function Screen({ shape, address, opened, onAddress, onL
       </header>
       <div className="list-body" ref={scroller} aria-busy={store.loading !== null}>
         {shape.note !== undefined && <p className="crud-note" role="note">{t(shape.note)}</p>}
+        {clock && <ZoneNote says={clock} project={query.project} />}
         <ProgressLine active={store.loading === 'again'} />
         <EntityBody shape={shape} query={query} onQuery={handleQuery} onOpen={handleOpen} />
       </div>

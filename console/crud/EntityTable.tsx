@@ -11,7 +11,7 @@ import { formatTime } from '../kit/formatTime.ts'
 import { useSay } from '../kit/useSay.ts'
 import { useStores } from '../stores/root.ts'
 import type { EntityPartProps } from './overlay.ts'
-import { isClosed, type RowAction, titleOf, valueOf } from './shape.ts'
+import { isClosed, type RowAction, type ScreenShape, titleOf, valueOf } from './shape.ts'
 import { actionsPx, chooserPx, isSortable, useColumns } from './useColumns.ts'
 import { useMoves } from './useMoves.ts'
 import { useRemove } from './useRemove.tsx'
@@ -44,7 +44,7 @@ export const EntityTable = observer(function EntityTable({ shape, query, onQuery
         onCell: (row: Row) => (texts?.[name] ? { title: say(texts[name](row)) } : hoverOf(field, row, name, say)),
         render: (_: unknown, row: Row): ReactNode => {
           if (own) return own(row)
-          if (!field) return <FrameCell row={row} name={name} />
+          if (!field) return <FrameCell row={row} name={name} clock={shape.clock} />
           const cell = <FieldCell field={field} value={valueOf(row, name)} row={row} />
           return name === entity.title ? <button type="button" className="crud-link" onClick={() => onOpen({ kind: 'detail', row })}>{cell}</button> : cell
         },
@@ -113,10 +113,10 @@ function hoverOf(field: EntityField | undefined, row: Row, name: string, say: (w
   return field?.kind === 'text' && field.format !== 'drawing' ? { title: field.readOnly ? say(splitWords(value)) : value } : {}
 }
 
-const FrameCell = observer(function FrameCell({ row, name }: { readonly row: Row; readonly name: string }) {
-  const { projects } = useStores()
+const FrameCell = observer(function FrameCell({ row, name, clock }: { readonly row: Row; readonly name: string; readonly clock: ScreenShape['clock'] }) {
+  const { projects, zones } = useStores()
   const value = valueOf(row, name)
   if (name === 'project' && typeof value === 'string') return <>{projects.name(value)}</>
-  if (typeof value === 'number' && name.endsWith('At')) return <span className="cell-number">{formatTime(value)}</span>
+  if (typeof value === 'number' && name.endsWith('At')) return <span className="cell-number">{formatTime(value, undefined, clock === 'runs' ? zones.server : undefined)}</span>
   return <>{typeof value === 'string' || typeof value === 'number' ? value : ''}</>
 })

@@ -1,12 +1,13 @@
 import { DatePicker, Select } from 'antd'
-import dayjs from 'dayjs'
+import dayjs, { type Dayjs } from 'dayjs'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { entityOf } from '../../contract/entities.ts'
-import type { EntityField, EntityValue, Option, RefField } from '../../contract/entity/field.ts'
+import { type EntityField, type EntityValue, isOfProject, type Option, type RefField } from '../../contract/entity/field.ts'
 import { OfDictionary } from '../fields/OfDictionary.tsx'
 import { RefEditor } from '../fields/RefEditor.tsx'
+import { fromPicked, toPicked } from '../kit/picked.ts'
 import { useSay } from '../kit/useSay.ts'
 import { useStores } from '../stores/root.ts'
 import { useAnswer } from '../stores/useAnswer.ts'
@@ -17,7 +18,7 @@ import { fieldsFor, titleOf } from './shape.ts'
 /** The filters that the declaration offers, and the project where the account has several. */
 export const Filters = observer(function Filters({ shape, query, onQuery }: EntityPartProps) {
   const { entity, preset = {} } = shape
-  const { projects: known, session } = useStores()
+  const { projects: known, session, zones } = useStores()
   const { t } = useTranslation('crud')
   const set = (name: string, value: string | undefined): void => {
     const { [name]: _, ...rest } = query.filter ?? {}
@@ -26,6 +27,12 @@ export const Filters = observer(function Filters({ shape, query, onQuery }: Enti
   const shown = new Set(fieldsFor(shape).map(([name]) => name))
   const names = (entity.list.filters ?? []).filter((name) => shown.has(name) && !Object.hasOwn(preset, name))
   const span = names.find((name) => entity.fields[name]?.kind === 'instant')
+  const spanned = span === undefined ? undefined : entity.fields[span]
+  // What is said by the projects' clocks is asked for by theirs, where they are one.
+  const [plant = zones.own, another] = zones.among(query.project)
+  const zone = spanned?.kind === 'instant' && isOfProject(spanned) && another === undefined ? plant : zones.own
+  const picked = (at: number | undefined) => (at === undefined ? null : dayjs(toPicked(at, zone)))
+  const asked = (at: Dayjs | null | undefined) => (at ? fromPicked(at, zone) : undefined)
   const projects = session.account?.projects ?? []
   return (
     <>
@@ -42,8 +49,8 @@ export const Filters = observer(function Filters({ shape, query, onQuery }: Enti
       {span !== undefined && (
         <DatePicker.RangePicker
           className="crud-span" showTime={{ format: 'HH:mm' }} format="YYYY-MM-DD HH:mm" allowEmpty={[true, true]}
-          value={query.since === span ? [query.from ? dayjs(query.from) : null, query.to ? dayjs(query.to) : null] : null}
-          onChange={(next) => onQuery({ ...query, page: 1, since: next ? span : undefined, from: next?.[0]?.valueOf(), to: next?.[1]?.valueOf() })}
+          value={query.since === span ? [picked(query.from), picked(query.to)] : null}
+          onChange={(next) => onQuery({ ...query, page: 1, since: next ? span : undefined, from: asked(next?.[0]), to: asked(next?.[1]) })}
         />
       )}
     </>

@@ -2,7 +2,7 @@ import type { ComponentType, ReactNode } from 'react'
 import type { Policy } from '../../contract/access.ts'
 import { splitWords } from '../../contract/bilingual.ts'
 import type { Entity, Row } from '../../contract/entity/define.ts'
-import type { EntityField, EntityValue, EntityValues, Variant, Words } from '../../contract/entity/field.ts'
+import { type EntityField, type EntityValue, type EntityValues, isOfProject, type Variant, type Words } from '../../contract/entity/field.ts'
 import type { FieldEditorProps } from '../fields/editorProps.ts'
 
 /** How a page shows an entity. */
@@ -26,6 +26,8 @@ export interface OwnShape {
   readonly note?: `${string}:${string}`
   /** What an empty list says instead of “none yet”, because there is something beside it: the keys of its words, with their screen. */
   readonly empty?: { readonly title: `${string}:${string}`; readonly text: `${string}:${string}` }
+  /** Whose clock the page's times are said by, where it is not this browser's. */
+  readonly clock?: 'runs'
   /** A cell of the page's own, by field. */
   readonly cells?: Readonly<Record<string, (row: Row) => ReactNode>>
   /** What a spreadsheet says in a column, by field, where the value as it is stored says nothing to people. */
@@ -57,6 +59,14 @@ export type RowAction = {
 export interface RowDialogProps {
   readonly row: Row
   readonly onClose: () => void
+}
+
+/** Whose clock a page's times are said by; null where nothing is in a project and the page says nothing of it. */
+export function clockOf({ clock, entity }: Pick<ScreenShape, 'clock' | 'entity'>): 'moments' | 'plan' | 'runs' | null {
+  if (clock !== undefined || entity.scope !== 'project') return clock ?? null
+  // What the server writes down of each day has no other times.
+  const instants = Object.values(entity.fields).filter((field) => field.kind === 'instant')
+  return entity.origin === 'server' && instants.length > 0 && instants.every(isOfProject) ? 'plan' : 'moments'
 }
 
 /** The fields that the page shows, in the declaration's order. */

@@ -2,10 +2,12 @@ import { expect, test } from 'vitest'
 import type { Row } from '../../contract/entity/define.ts'
 import { defineEntity } from '../../contract/entity/define.ts'
 import { choice, files, flag, instant, number, ref, secret, text } from '../../contract/entity/field.ts'
+import { energyData } from '../../contract/lighting/energy.ts'
 import { readWorkbook } from '../../workers/spreadsheet/read.ts'
 import type { Sheet } from '../../workers/spreadsheet/write.ts'
 import { writeWorkbook } from '../../workers/spreadsheet/write.ts'
-import { exportRows, importRows, templateSheets } from './sheets.ts'
+import { Zones } from '../stores/zones.ts'
+import { exportRows, importRows, type SheetFacts, templateSheets } from './sheets.ts'
 
 const entity = defineEntity({
   name: 'lamp', path: 'lamps', area: 'lighting', scope: 'project', title: 'name', imports: true, words: { one: { en: 'Lamp', zh: '灯具' }, many: { en: 'Lamps', zh: '灯具' } },
@@ -17,6 +19,10 @@ const entity = defineEntity({
   list: { columns: ['name'], search: ['name'], sort: { by: 'name', order: 'asc' } },
 })
 const codes = { sheet: 'Codes', header: ['Column', 'Code', 'Word'] as const }
+/** In a browser of this zone. */
+const factsIn = (own: string, project = 'UTC'): SheetFacts => ({
+  projectName: (id) => `The ${id}`, zones: new Zones({ projects: { list: [{ id: 'tunnel', name: 'Tunnel', edition: 'tunnel', timeZone: project, role: 'super' }] }, own, server: undefined, now: () => Date.parse('2026-11-21T17:00:00Z') }),
+})
 /** What another program would hand over: written and read as a real file. */
 const throughFile = (sheets: readonly Sheet[]) => {
   const { sheet } = readWorkbook(writeWorkbook(sheets))
@@ -62,8 +68,8 @@ test('an exported list has words for codes and titles for ids, keeps secrets, an
   } as unknown as Row
   const texts = { name: ({ id }: Row) => ({ en: `Named ${id}`, zh: `名为 ${id}` }) }
   // A column whose stored value says nothing stands in the words that its page gives it.
-  expect((['en', 'zh'] as const).map((language) => exportRows({ entity, texts }, [row], language, { project: '', created: '', changed: '' }, (id) => id)[1]?.[0])).toEqual(['Named a', '名为 a'])
-  const rows = exportRows({ entity }, [row], 'en', { project: 'Project', created: 'Created', changed: 'Changed' }, (id) => `The ${id}`)
+  expect((['en', 'zh'] as const).map((language) => exportRows({ entity, texts }, [row], language, { project: '', created: '', changed: '' }, factsIn('UTC'))[1]?.[0])).toEqual(['Named a', '名为 a'])
+  const rows = exportRows({ entity }, [row], 'en', { project: 'Project', created: 'Created', changed: 'Changed' }, factsIn('UTC'))
   expect(rows).toEqual([
     ['Name', 'Channel', 'Power', 'Main', 'Installed', 'Cabinet', 'Photos', 'Phone', 'Project', 'Created', 'Changed'],
     ['=Lamp', 'LORA', '', 'yes', '2026-01-31', 'Cabinet 1', 'a.png', '+86 138', 'The tunnel', '2026-01-31 08:00:00', '2026-01-31 09:00:00'],
@@ -71,4 +77,18 @@ test('an exported list has words for codes and titles for ids, keeps secrets, an
   expect(importRows(entity, throughFile([{ rows }]))).toEqual({
     rows: [{ name: '=Lamp', channel: 'LORA', isMain: 'yes', installed: '2026-01-31', cabinet: 'Cabinet 1', phone: '+86 138' }], places: [2], ignored: ['Photos', 'Project', 'Created', 'Changed'],
   })
+})
+
+test('an export has the days of the project in any browser, and says whose clock its times are by where the two differ', () => {
+  const rowOf = (values: object): Row => JSON.parse(JSON.stringify({ id: 'a', revision: 1, project: 'tunnel', createdAt: 0, createdBy: 'ann', updatedAt: 0, updatedBy: 'ann', titles: {}, ...values }))
+  const words = { project: 'Project', created: 'Created', changed: 'Changed' }
+  const at = Date.parse('2026-11-20T16:00:00Z')
+  const used = (own: string) => exportRows({ entity: energyData }, [rowOf({ device: 'm', period: 'day', at, energy: 7, isEstimated: false })], 'en', words, factsIn(own, 'Asia/Shanghai'))
+  for (const own of ['UTC', 'Europe/Berlin', 'Asia/Shanghai']) expect([own, used(own)[1]?.[2]]).toEqual([own, '2026-11-21 00:00:00'])
+  expect([used('UTC')[0], used('Asia/Shanghai')[0]]).toEqual([
+    ['Meter', 'Period', 'Beginning (Asia/Shanghai)', 'Energy', 'Estimated', 'Project', 'Created (UTC)', 'Changed (UTC)'], ['Meter', 'Period', 'Beginning', 'Energy', 'Estimated', 'Project', 'Created', 'Changed'],
+  ])
+  const lamps = exportRows({ entity }, [rowOf({ installed: at })], 'en', words, factsIn('America/New_York', 'Asia/Shanghai'))
+  // What is imported again keeps its header.
+  expect([lamps[0]?.[4], lamps[1]?.[4]]).toEqual(['Installed', '2026-11-21'])
 })

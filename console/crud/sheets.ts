@@ -2,7 +2,8 @@ import type { Cell, Language } from '../../contract/entity/cells.ts'
 import { cellOf, isInSheets } from '../../contract/entity/cells.ts'
 import type { Entity, Row } from '../../contract/entity/define.ts'
 import { formFields, storedFields } from '../../contract/entity/define.ts'
-import type { EntityField, TextField, Words } from '../../contract/entity/field.ts'
+import { type EntityField, isOfProject, type TextField, type Words } from '../../contract/entity/field.ts'
+import type { RootStore } from '../stores/root.ts'
 import type { ReadSheet, Sheet, SheetCell } from '../../workers/spreadsheet/api.ts'
 import type { ScreenShape } from './shape.ts'
 import { valueOf } from './shape.ts'
@@ -15,13 +16,27 @@ export interface SheetWords {
   readonly changed: string
 }
 
-/** All rows of a listing as a table: headers in the language, references by their titles. What is imported again fits its columns. */
-export function exportRows({ entity, texts }: Pick<ScreenShape, 'entity' | 'texts'>, rows: readonly Row[], language: Language, words: SheetWords, projectName: (id: string) => string): SheetCell[][] {
+/** What is called how, and whose clock shows what. */
+export interface SheetFacts {
+  readonly projectName: (id: string) => string
+  readonly zones: Pick<RootStore['zones'], 'of' | 'own' | 'isElsewhere'>
+}
+
+/**
+ * All rows of a listing as a table: headers in the language, references by their titles; whose clock times are by, where a project's is not this browser's. What is
+ * imported again fits its columns.
+ */
+export function exportRows({ entity, texts }: Pick<ScreenShape, 'entity' | 'texts'>, rows: readonly Row[], language: Language, words: SheetWords, { projectName, zones }: SheetFacts): SheetCell[][] {
   const fields = storedFields(entity).filter(([, { kind }]) => kind !== 'secret')
   const isInProjects = entity.scope === 'project'
-  const header = [...fields.map(([, field]) => field.words[language]), ...(isInProjects ? [words.project] : []), words.created, words.changed]
+  const plant = [...new Set(rows.map(({ project }) => zones.of(project)))]
+  const isElsewhere = isInProjects && plant.some((zone) => zones.isElsewhere(zone))
+  const by = (title: string, isPlants: boolean): string => (isElsewhere ? `${title} (${isPlants ? plant.join(', ') : zones.own})` : title)
+  // A header of what is imported again stays as the import knows it.
+  const headerOf = (field: EntityField): string => (field.kind === 'instant' && field.readOnly ? by(field.words[language], isOfProject(field)) : field.words[language])
+  const header = [...fields.map(([, field]) => headerOf(field)), ...(isInProjects ? [words.project] : []), by(words.created, false), by(words.changed, false)]
   return [header, ...rows.map((row) => [
-    ...fields.map(([name, field]): SheetCell => texts?.[name]?.(row)[language] ?? cellOf(field, valueOf(row, name), language, row.titles)),
+    ...fields.map(([name, field]): SheetCell => texts?.[name]?.(row)[language] ?? cellOf(field, valueOf(row, name), language, row.titles, zones.of(row.project))),
     ...(isInProjects ? [projectName(row.project ?? '')] : []),
     ...[row.createdAt, row.updatedAt].map((at) => cellOf(moment, at, language)),
   ])]

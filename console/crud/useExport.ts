@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Row } from '../../contract/entity/define.ts'
 import { errors } from '../../contract/errors.ts'
 import { useSay } from '../kit/useSay.ts'
 import { CallFailure } from '../net/failure.ts'
@@ -13,19 +14,20 @@ import { listName, saveWorkbook } from './workbook.ts'
 /** Fetches all rows of a listing and saves them as a spreadsheet; without rows it says so, and it can be ended early (specification, section 8). */
 export function useExport(shape: Pick<ScreenShape, 'entity' | 'texts'>) {
   const { entity } = shape
-  const { entities, notices, projects } = useStores()
+  const { entities, notices, projects, zones } = useStores()
   const { t, i18n } = useTranslation('crud')
   const say = useSay()
   const [isBusy, setBusy] = useState(false)
   const running = useRef<AbortController | null>(null)
   const words = { project: t('frame.project'), created: t('frame.createdAt'), changed: t('frame.updatedAt') }
 
-  async function download({ page: _page, pageSize: _size, ...query }: EntityQuery): Promise<void> {
+  /** `keep`: of the rows that come, these; all where it is not given. */
+  async function download({ page: _page, pageSize: _size, ...query }: EntityQuery, keep: (row: Row) => boolean = () => true): Promise<void> {
     const own = new AbortController()
     running.current = own
     setBusy(true)
     try {
-      if (await endable((signal) => save(query, signal), own) === 'ended') notices.post({ manner: 'warning', words: { en: 'The export was stopped', zh: '导出已停止' } })
+      if (await endable((signal) => save(query, keep, signal), own) === 'ended') notices.post({ manner: 'warning', words: { en: 'The export was stopped', zh: '导出已停止' } })
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown // a refusal has been told
     } finally {
@@ -33,10 +35,11 @@ export function useExport(shape: Pick<ScreenShape, 'entity' | 'texts'>) {
     }
   }
 
-  async function save(query: Omit<EntityQuery, 'page' | 'pageSize'>, signal: AbortSignal): Promise<void> {
+  async function save(query: Omit<EntityQuery, 'page' | 'pageSize'>, keep: (row: Row) => boolean, signal: AbortSignal): Promise<void> {
     const { rows, total } = await entities.of(entity).client.export(query, { signal })
-    if (rows.length === 0) return notices.post({ manner: 'warning', words: errors['export.empty'].words })
-    const sheet = exportRows(shape, rows, i18n.language === 'zh-cn' ? 'zh' : 'en', words, (id) => projects.name(id))
+    const kept = rows.filter(keep)
+    if (kept.length === 0) return notices.post({ manner: 'warning', words: errors['export.empty'].words })
+    const sheet = exportRows(shape, kept, i18n.language === 'zh-cn' ? 'zh' : 'en', words, { projectName: (id) => projects.name(id), zones })
     await saveWorkbook([{ rows: sheet }], say(listName(entity.words.one)), signal)
     if (total > rows.length) notices.post({ manner: 'warning', words: { en: `Only the first ${rows.length} of ${total} rows were exported`, zh: `共 ${total} 条，仅导出前 ${rows.length} 条` } })
   }

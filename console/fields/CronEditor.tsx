@@ -1,11 +1,14 @@
 import { CalendarOutlined } from '@ant-design/icons'
 import { Button, Checkbox, Input, InputNumber, Popover, Select, Space, TimePicker } from 'antd'
 import dayjs from 'dayjs'
+import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import { nextRuns } from '../../contract/entity/cron.ts'
 import { cronWords } from '../kit/cronWords.ts'
 import { formatTime } from '../kit/formatTime.ts'
+import { useStores } from '../stores/root.ts'
 import { planKinds, readPlan, writePlan, type CronPlan } from './cronPlan.ts'
+import { ZoneNote } from './ZoneNote.tsx'
 
 interface CronEditorProps {
   readonly id: string
@@ -13,6 +16,9 @@ interface CronEditorProps {
   readonly isBad: boolean
   readonly isDisabled: boolean
   readonly maxLength: number
+  /** By whose clock it fires: the `project`'s as a plan of the plant, or the server's as one of its runs. */
+  readonly says: 'plan' | 'runs'
+  readonly project?: string | undefined
   readonly onChange: (value: string | null) => void
 }
 
@@ -20,11 +26,14 @@ const runsShown = 3
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const
 const first: CronPlan = { kind: 'daily', hour: 8, minute: 0 }
 
-/** A cron expression, written by hand or made by the generator; below it what it says and when it fires next. */
-export function CronEditor({ id, value, isBad, isDisabled, maxLength, onChange }: CronEditorProps) {
+/** A cron expression, written by hand or made by the generator; below it what it says and when it fires next, by the clock that it runs by. */
+export const CronEditor = observer(function CronEditor({ id, value, isBad, isDisabled, maxLength, says, project, onChange }: CronEditorProps) {
+  const { zones } = useStores()
   const { t, i18n } = useTranslation('crud')
   const plan = readPlan(value)
-  const runs = value === '' ? null : nextRuns(value, runsShown)
+  // Before a project is chosen among some with several clocks, nobody knows when.
+  const [zone, another] = says === 'runs' ? [zones.server] : zones.among(project)
+  const runs = value === '' ? null : nextRuns(value, runsShown, zone)
   return (
     <>
       <Space.Compact block>
@@ -39,10 +48,11 @@ export function CronEditor({ id, value, isBad, isDisabled, maxLength, onChange }
           <Button icon={<CalendarOutlined aria-hidden />} disabled={isDisabled}>{t('cron.go')}</Button>
         </Popover>
       </Space.Compact>
-      {runs && runs.length > 0 && <p className="editor-hint" role="status">{cronWords(value, i18n.language)} · {t('cron.next', { times: runs.map((at) => formatTime(at.getTime(), 'MM-DD HH:mm')).join(', ') })}</p>}
+      {runs && runs.length > 0 && <p className="editor-hint" role="status">{cronWords(value, i18n.language)} {another === undefined && <> · {t('cron.next', { times: runs.map((at) => formatTime(at, 'MM-DD HH:mm', zone)).join(', ') })}</>}</p>}
+      <ZoneNote says={says} project={project} />
     </>
   )
-}
+})
 
 function Generator({ plan, onChange }: { readonly plan: CronPlan; readonly onChange: (plan: CronPlan) => void }) {
   const { t } = useTranslation('crud')

@@ -1,12 +1,16 @@
+import { runInAction } from 'mobx'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import type { EntityField } from '../../contract/entity/field.ts'
+import { cabinet } from '../../contract/lighting/cabinet.ts'
 import { energyData } from '../../contract/lighting/energy.ts'
 import { account } from '../../contract/system/access.ts'
 import { product } from '../../contract/platform/device.ts'
 import { createRoot, StoresProvider } from '../stores/root.ts'
 import { fakeSurroundings } from '../testing/fakes.ts'
 import { FieldCell } from './FieldCell.tsx'
+import { FieldEditor } from './FieldEditor.tsx'
 
 test('rows inside a row are told by what they name, or by how many they are', () => {
   const stores = createRoot({ baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' }, fakeSurroundings())
@@ -23,4 +27,16 @@ test('a device is shown by what people call it, its own name under the pointer',
     renderToStaticMarkup(<StoresProvider value={stores}><FieldCell field={energyData.fields.device} value="cabinet-002" row={{ titles }} /></StoresProvider>)
   expect(shown({ 'cabinet-002': 'West gate' })).toBe('<span title="cabinet-002">West gate</span>')
   expect(shown({})).toContain('cabinet-002</span>')
+})
+
+test('a day, and the beginning of one, are the project\'s in any browser; what is entered as a day is that day there', () => {
+  const at = Date.parse('2026-11-20T16:00:00Z')
+  for (const zone of ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Shanghai']) {
+    const stores = createRoot({ baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' }, { ...fakeSurroundings(), zone })
+    runInAction(() => Object.assign(stores.projects, { isKnown: true, list: [{ id: 'street', name: 'Street', edition: 'street', timeZone: 'Asia/Shanghai', role: 'super' }] }))
+    const shown = (what: ReactNode): string => renderToStaticMarkup(<StoresProvider value={stores}>{what}</StoresProvider>)
+    const cell = (field: EntityField): string => shown(<FieldCell field={field} value={at} row={{ titles: {}, project: 'street' }} />)
+    expect([zone, cell(cabinet.fields.installedAt), cell(energyData.fields.at)]).toEqual([zone, expect.stringContaining('>2026-11-21<'), expect.stringContaining('2026-11-21 00:00:00')])
+    expect([zone, shown(<FieldEditor id="day" field={cabinet.fields.installedAt} value={at} project="street" onChange={() => undefined} />)]).toEqual([zone, expect.stringContaining('value="2026-11-21"')])
+  }
 })

@@ -1,13 +1,15 @@
 import { quality } from '@mimic/engine/bindings'
 import { Tag } from 'antd'
+import { observer } from 'mobx-react-lite'
 import { Link } from 'react-router-dom'
 import type { Row } from '../../contract/entity/define.ts'
 import { splitWords } from '../../contract/bilingual.ts'
-import type { EntityField, EntityValue, LiveField, Option, RowsField, StoredFile } from '../../contract/entity/field.ts'
+import { type EntityField, type EntityValue, type InstantField, isOfProject, type LiveField, type Option, type RowsField, type StoredFile } from '../../contract/entity/field.ts'
 import { liveFigure, liveTag, liveUnit } from '../../contract/entity/live.ts'
 import { runPath } from '../kit/drawingPaths.ts'
 import { formatTime } from '../kit/formatTime.ts'
 import { useSay } from '../kit/useSay.ts'
+import { useStores } from '../stores/root.ts'
 import { useTag } from '../stores/useTag.ts'
 import { liveOption } from './liveOption.ts'
 import { OfDictionary } from './OfDictionary.tsx'
@@ -31,7 +33,7 @@ export function FieldCell({ field, value, row }: FieldCellProps) {
     case 'flag': case 'secret': return <>{say(value === true ? yes : no)}</>
     case 'choice': return field.dictionary === undefined ? <ChoiceCell options={field.options} value={value} /> : <OfDictionary field={field}>{(options) => <ChoiceCell options={options} value={value} />}</OfDictionary>
     case 'choices': return <>{listOf(value).map((each) => say(field.options.find((option) => option.value === each)?.words ?? { en: each, zh: each })).join(say(comma))}</>
-    case 'instant': return <span className="cell-number">{typeof value === 'number' ? formatTime(value, field.precision === 'day' ? 'YYYY-MM-DD' : undefined) : ''}</span>
+    case 'instant': return typeof value !== 'number' ? null : isOfProject(field) ? <PlantTime field={field} at={value} project={row.project} /> : <span className="cell-number">{formatTime(value)}</span>
     case 'ref': return <>{typeof value === 'string' ? row.titles[value] ?? value : ''}</>
     case 'refs': return <>{listOf(value).map((id) => row.titles[id] ?? id).join(say(comma))}</>
     case 'files': return <StoredPictures files={filesOf(value)} pictures={field.pictures} />
@@ -50,6 +52,12 @@ export function FieldCell({ field, value, row }: FieldCellProps) {
     return typeof text === 'number' ? String(text) : ''
   }
 }
+
+/** A day or a time of the plant, by its own clock. */
+const PlantTime = observer(function PlantTime({ field, at, project }: { readonly field: InstantField; readonly at: number; readonly project: Row['project'] }) {
+  const { zones } = useStores()
+  return <span className="cell-number">{formatTime(at, field.precision === 'day' ? 'YYYY-MM-DD' : undefined, zones.of(project))}</span>
+})
 
 /** What rows inside a row refer to, where that is what each begins with: an account's projects. */
 function namedBy({ fields }: RowsField, value: EntityValue): readonly string[] {

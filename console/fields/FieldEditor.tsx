@@ -1,5 +1,4 @@
-import { Checkbox, DatePicker, Input, InputNumber, Select, Switch } from 'antd'
-import dayjs from 'dayjs'
+import { Checkbox, Input, InputNumber, Select, Switch } from 'antd'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Option, StoredFile } from '../../contract/entity/field.ts'
@@ -8,6 +7,7 @@ import { useSay } from '../kit/useSay.ts'
 import { DrawingEditor } from './DrawingEditor.tsx'
 import type { FieldEditorProps } from './editorProps.ts'
 import { FilesEditor } from './FilesEditor.tsx'
+import { InstantEditor } from './InstantEditor.tsx'
 import { OfDictionary } from './OfDictionary.tsx'
 import { PlantDeviceEditor } from './PlantDeviceEditor.tsx'
 import { RefEditor } from './RefEditor.tsx'
@@ -40,7 +40,7 @@ export function FieldEditor(props: FieldEditorProps) {
       if (field.format === 'cron') {
         return (
           <Suspense fallback={<Input disabled value={shown} />}>
-            <CronEditor id={id} value={shown} isBad={isBad} isDisabled={isDisabled} maxLength={field.maxLength} onChange={onChange} />
+            <CronEditor id={id} value={shown} isBad={isBad} isDisabled={isDisabled} maxLength={field.maxLength} says="plan" project={props.project} onChange={onChange} />
           </Suspense>
         )
       }
@@ -63,12 +63,7 @@ export function FieldEditor(props: FieldEditorProps) {
         options={field.options.map((option) => ({ value: option.value, label: say(option.words) }))} onChange={(next) => onChange(next.map(String))}
       />
     )
-    case 'instant': return (
-      <DatePicker
-        {...common} className="editor-wide" showTime={field.precision === 'second'} value={typeof value === 'number' ? dayjs(value) : null}
-        onChange={(next) => onChange(next ? next.valueOf() : null)}
-      />
-    )
+    case 'instant': return <InstantEditor {...props} field={field} />
     case 'secret': return <PasswordInput id={id} value={typeof value === 'string' ? value : ''} most={field.maxLength} autoComplete="new-password" disabled={isDisabled} onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)} />
     case 'ref': case 'refs': return <RefEditor {...props} field={field} />
     case 'files': return <FilesEditor id={id} label={label} project={props.project} field={field} value={Array.isArray(value) ? value.filter((each): each is StoredFile => typeof each === 'object' && each !== null && 'name' in each) : []} isDisabled={isDisabled} onChange={onChange} />

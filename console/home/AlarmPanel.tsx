@@ -8,6 +8,7 @@ import { entityOf } from '../../contract/entities.ts'
 import type { Row } from '../../contract/entity/define.ts'
 import { routesOf } from '../../contract/entity/routes.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
+import { ZoneNote } from '../fields/ZoneNote.tsx'
 import { formatTime } from '../kit/formatTime.ts'
 import { useSay } from '../kit/useSay.ts'
 import { useStores } from '../stores/root.ts'
@@ -38,6 +39,7 @@ export const AlarmPanel = observer(function AlarmPanel({ overview, project }: { 
   return (
     <Panel title={t('alarmLog')} more={<Link to={ofProject('/alarms', project)}>{t('all')}</Link>} className="home-alarm-panel" asked={overview.asked.alarms} isKnown={overview.openAlarms !== null}>
       {overview.openAlarms === 0 && <p className="home-none">{t('noAlarms')}</p>}
+      {overview.alarms.length > 0 && <ZoneNote says="moments" project={overview.project} />}
       <ul className="home-alarms">
         {overview.alarms.map((row) => {
           const { message, at, level, fault }: Readonly<Record<string, unknown>> = { ...row }

@@ -30,11 +30,13 @@ interface CountStripProps {
 /** Cabinets, loops, poles and sensors: how many, how many at work and how many failed; and what waits to be confirmed. */
 export const CountStrip = observer(function CountStrip({ overview, project, working = {}, shown, paths }: CountStripProps) {
   const { t } = useTranslation('home')
-  const { counts: all, openAlarms, energy } = overview
+  const { counts: all, openAlarms, energy, lastWholeDay } = overview
   const counts = shown ?? all
   // What is not of the shown part says of what it is.
   const whole = shown && <small>{t('wholeProject')}</small>
   const used = energy?.at(-1)
+  // A day whose energy is not known yet is left out: what is not the last one says which it is.
+  const usedDay = used && used.date !== lastWholeDay ? used.date : undefined
   const numberOf = (value: number | null | undefined): string => (value === undefined || value === null ? '–' : value.toLocaleString('en'))
   /** In which states how many are, and below it how many of them are in alarm. */
   const workingOf = (kind: FacilityKind): readonly string[] => {
@@ -74,7 +76,7 @@ export const CountStrip = observer(function CountStrip({ overview, project, work
         <Link to={ofProject('/energy/data', project)}>
           <span>{t('energy')}</span>
           <b>{used ? numberOf(Math.round(used.energy)) : '–'}{used && <i>{unit}</i>}</b>
-          <small>{used?.isEstimated ? t('lastDayEstimated') : t('lastDay')}</small>{whole}
+          <small>{usedDay === undefined ? t(used?.isEstimated ? 'lastDayEstimated' : 'lastDay') : t(used?.isEstimated ? 'ofDayEstimated' : 'ofDay', { day: usedDay })}</small>{whole}
         </Link>
       </li>}
     </ul>

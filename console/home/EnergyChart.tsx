@@ -3,7 +3,6 @@ import { GridComponent, TooltipComponent } from 'echarts/components'
 import * as echarts from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
 import { useEffect, useRef } from 'react'
-import { formatTime } from '../kit/formatTime.ts'
 import { fontFamily } from '../styles/antdTheme.ts'
 import type { Palette } from '../styles/palette.ts'
 import type { DayEnergy } from './overview.ts'
@@ -30,7 +29,7 @@ export function EnergyChart({ days, color, label }: EnergyChartProps) {
         trigger: 'axis', axisPointer: { type: 'shadow' }, backgroundColor: color.surface, borderColor: color.line, textStyle: { color: color.ink, fontSize: 12 },
         valueFormatter: (value: unknown) => `${typeof value === 'number' ? value.toFixed(1) : ''} kWh`,
       },
-      xAxis: { type: 'category', data: days.map(({ at }) => formatTime(at, 'MM-DD')), axisLabel: { color: color.inkSoft, fontSize: 11 }, axisLine: { lineStyle: { color: color.line } }, axisTick: { show: false } },
+      xAxis: { type: 'category', data: days.map(({ date }) => date.slice(5)), axisLabel: { color: color.inkSoft, fontSize: 11 }, axisLine: { lineStyle: { color: color.line } }, axisTick: { show: false } },
       yAxis: { type: 'value', name: 'kWh', nameTextStyle: { color: color.inkFaint, fontSize: 11 }, axisLabel: { color: color.inkSoft, fontSize: 11 }, splitLine: { lineStyle: { color: color.line } }, splitNumber: 3 },
       series: [{
         type: 'bar', barWidth: '62%',

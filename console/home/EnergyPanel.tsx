@@ -2,6 +2,7 @@ import { observer } from 'mobx-react-lite'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { ZoneNote } from '../fields/ZoneNote.tsx'
 import { useStores } from '../stores/root.ts'
 import { paletteOf } from '../styles/palette.ts'
 import { ofProject } from './ofProject.ts'
@@ -21,6 +22,7 @@ export const EnergyPanel = observer(function EnergyPanel({ overview: { energy, a
       {energy !== null && energy.length > 0 && (
         <Suspense fallback={null}>
           <EnergyChart days={energy} color={paletteOf(theme, edition)} label={t('energyChart', { count: energy.length })} />
+          <ZoneNote says="plan" project={project} />
           {isEstimated && <p className="home-hint">{t('estimatedHint')}</p>}
         </Suspense>
       )}

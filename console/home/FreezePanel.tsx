@@ -1,8 +1,10 @@
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { ZoneNote } from '../fields/ZoneNote.tsx'
 import { formatTime } from '../kit/formatTime.ts'
 import { ofProject } from './ofProject.ts'
+import { useStores } from '../stores/root.ts'
 import type { Overview } from './overview.ts'
 import { Panel } from './Panel.tsx'
 
@@ -11,6 +13,7 @@ const shown = 4
 
 /** The meters' latest freezes. */
 export const FreezePanel = observer(function FreezePanel({ overview: { freezes, asked } , project }: { readonly overview: Overview; readonly project: string | undefined }) {
+  const { zones } = useStores()
   const { t } = useTranslation('home')
   return (
     <Panel title={t('freeze')} more={<Link to={ofProject('/energy/freeze', project)}>{t('all')}</Link>} asked={asked.freezes} isKnown={freezes !== null}>
@@ -21,11 +24,12 @@ export const FreezePanel = observer(function FreezePanel({ overview: { freezes, 
           <tbody>
             {freezes.slice(0, shown).map((row) => {
               const { device, at, energy }: Readonly<Record<string, unknown>> = { ...row }
-              return <tr key={row.id}><td title={String(device)}>{row.titles[String(device)] ?? String(device)}</td><td>{typeof at === 'number' ? formatTime(at, 'MM-DD HH:mm') : ''}</td><td>{typeof energy === 'number' ? energy.toLocaleString('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 }) : '–'}</td></tr>
+              return <tr key={row.id}><td title={String(device)}>{row.titles[String(device)] ?? String(device)}</td><td>{typeof at === 'number' ? formatTime(at, 'MM-DD HH:mm', zones.of(row.project)) : ''}</td><td>{typeof energy === 'number' ? energy.toLocaleString('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 }) : '–'}</td></tr>
             })}
           </tbody>
         </table>
       )}
+      {freezes !== null && freezes.length > 0 && <ZoneNote says="plan" project={project} />}
     </Panel>
   )
 })

@@ -2,17 +2,24 @@ import { expect, test, vi } from 'vitest'
 import { entityOf } from '../../contract/entities.ts'
 import type { Row } from '../../contract/entity/define.ts'
 import { createEntityClient } from '../net/entityClient.ts'
+import { Zones } from '../stores/zones.ts'
 import { fakeClient, fakeServer, good } from '../testing/fakes.ts'
 import { Overview } from './overview.ts'
-import type { ClientOf } from './useOwn.ts'
+import type { Calendars, ClientOf } from './useOwn.ts'
 
 const refused = { status: 503, body: { code: 503, msg: '', error: 'server.busy' } }
+
+/** In a browser that stands in this zone, on the 21st of November at five in the afternoon of Greenwich. */
+function calendars(own: string): Calendars {
+  const list = [['street', 'Asia/Shanghai'], ['tunnel', 'America/New_York']].map(([id = '', timeZone = '']) => ({ id, name: id, edition: 'street', timeZone, role: 'super' as const }))
+  return { zones: new Zones({ projects: { list }, own, server: undefined, now: () => Date.parse('2026-11-21T17:00:00Z') }), projects: { known: () => Promise.resolve() } }
+}
 
 function withServer(isDown: (path: string) => boolean) {
   const server = fakeServer(({ url }) => (isDown(new URL(url).pathname) ? refused : good({ rows: [], total: url.includes('failed') ? 2 : 7 })))
   const client = fakeClient(server.fetch)
   const clientOf: ClientOf = (name) => createEntityClient(client, entityOf(name))
-  return { overview: new Overview(clientOf), asked: server.asked }
+  return { overview: new Overview(clientOf, calendars('UTC')), asked: server.asked }
 }
 
 test('a part that does not come is told of, though all others come after it', async () => {
@@ -44,7 +51,7 @@ test('what is marked comes from the alarms that are not over, the list from thos
     return good({ rows: [alarmOf('over', 'unconfirmed', 5)], total: 1 })
   })
   const client = fakeClient(server.fetch)
-  const overview = new Overview((name) => createEntityClient(client, entityOf(name)))
+  const overview = new Overview((name) => createEntityClient(client, entityOf(name)), calendars('UTC'))
   overview.show('street')
   await vi.waitFor(() => expect([[...overview.alarmed], overview.alarms.map(({ id }) => id)]).toEqual([['street/seen'], ['over']]))
 })
@@ -52,7 +59,7 @@ test('what is marked comes from the alarms that are not over, the list from thos
 test('what the account may not see is left out, and has not failed', async () => {
   const server = fakeServer(({ url }) => (/\/(?:poles|freeze-data)\?/.test(url) ? { status: 403, body: { code: 403, msg: 'no', error: 'access.denied' } } : good({ rows: [], total: 0 })))
   const client = fakeClient(server.fetch)
-  const overview = new Overview((name) => createEntityClient(client, entityOf(name)))
+  const overview = new Overview((name) => createEntityClient(client, entityOf(name)), calendars('UTC'))
   overview.show('street')
   await vi.waitFor(() => expect([overview.isUnseen('pole'), overview.isUnseen('freezes'), overview.isUnseen('cabinet')]).toEqual([true, true, false]))
   await vi.waitFor(() => expect(Object.keys(overview.counts)).toHaveLength(3))
@@ -75,6 +82,31 @@ test('once another project is shown, nothing stands there of the one before', as
   overview.show('tunnel')
   expect([overview.counts, overview.openAlarms, overview.freezes]).toEqual([{}, null, null])
 })
+
+test('the energy of a day stands on the day of the project\'s calendar, wherever the browser stands', async () => {
+  const rows = [
+    energyOf('street', '2026-11-20T16:00:00Z', 8), energyOf('street', '2026-11-19T16:00:00Z', 5), energyOf('street', '2026-11-19T16:00:00Z', 2),
+    // Of New York the 21st is not over yet.
+    energyOf('tunnel', '2026-11-20T05:00:00Z', 1), energyOf('tunnel', '2026-11-21T05:00:00Z', 100),
+  ]
+  for (const own of ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Shanghai']) {
+    const server = fakeServer(({ url }) => {
+      const [path, asked] = [new URL(url).pathname, new URL(url).searchParams]
+      return good(path.endsWith('/energy-data') ? { rows: rows.filter(({ project }) => (asked.get('project') ?? project) === project), total: 1 } : { rows: [], total: 0 })
+    })
+    const client = fakeClient(server.fetch)
+    const overview = new Overview((name) => createEntityClient(client, entityOf(name)), calendars(own))
+    overview.show('street')
+    await vi.waitFor(() => expect([own, overview.asked.energy.failure, overview.energy?.map(({ date, energy }) => [date, energy]), overview.lastWholeDay]).toEqual([own, null, [['2026-11-20', 7], ['2026-11-21', 8]], '2026-11-21']))
+    const asked = new URL(server.asked.find(({ url }) => url.includes('energy-data'))?.url ?? '').searchParams
+    expect([asked.get('from'), asked.get('to')].map(Number)).toEqual([Date.parse('2026-11-07T16:00:00Z'), Date.parse('2026-11-21T16:00:00Z') - 1])
+    // Together they show the days that are over everywhere.
+    overview.show(undefined)
+    await vi.waitFor(() => expect([overview.energy?.map(({ date, energy }) => [date, energy]), overview.lastWholeDay]).toEqual([[['2026-11-20', 8]], '2026-11-20']))
+  }
+})
+
+const energyOf = (project: string, at: string, energy: number): Row => rowOf({ ...frame, id: `${project}${energy}`, project, device: 'meter', period: 'day', at: Date.parse(at), energy, isEstimated: false })
 
 function alarmOf(device: string, status: string, clearedAt: number | null): Row {
   const values = { status, clearedAt, device, message: 'Lamp failure', fault: 'lampFailure', level: 2, at: 1, count: 1 }

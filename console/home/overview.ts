@@ -1,11 +1,12 @@
 import { action, computed, computedStruct, makeObservable, observable, observableRef } from 'mobx'
 import type { Row } from '../../contract/entity/define.ts'
+import { dateAfter } from '../../contract/entity/zone.ts'
 import type { EntityQuery } from '../net/entityClient.ts'
 import type { CallFailure } from '../net/failure.ts'
 import { Latest } from '../stores/latest.ts'
 import { isUnseen } from './fieldDevices.ts'
 import { devicesOf, isActive, noActiveAlarms, readActiveAlarms } from './activeAlarms.ts'
-import type { ClientOf } from './useOwn.ts'
+import type { Calendars, ClientOf } from './useOwn.ts'
 
 /** How many of a kind there are, and how many of them are at work or were refused by their cabinet. */
 export interface Count {
@@ -19,15 +20,15 @@ export const facilityKinds = ['cabinet', 'loop', 'pole', 'sensor'] as const
 export type FacilityKind = (typeof facilityKinds)[number]
 
 export interface DayEnergy {
-  /** The day's beginning. */
-  readonly at: number
+  /** As `yyyy-MM-dd`, by the project's clock. */
+  readonly date: string
   readonly energy: number
   readonly isEstimated: boolean
 }
 
 const one = { page: 1, pageSize: 10 } as const
-const dayMs = 86_400_000
 const daysShown = 14
+const mostPages = 40
 
 /** What a home page says at a glance, of one project or of all that the account sees. Each part comes by itself; a part that fails stays as it was. */
 export class Overview {
@@ -37,17 +38,23 @@ export class Overview {
   openAlarms: number | null = null
   /** Those whose fault is still there, confirmed or not. */
   active = noActiveAlarms
+  /** Of the days up to the last whole one, those that anything is known of. */
   energy: readonly DayEnergy[] | null = null
+  /** The last day that was over when the energy was asked for, as `yyyy-MM-dd`. */
+  lastWholeDay = ''
   freezes: readonly Row[] | null = null
   readonly asked = { cabinet: new Latest(), loop: new Latest(), pole: new Latest(), sensor: new Latest(), alarms: new Latest(), active: new Latest(), energy: new Latest(), freezes: new Latest() }
   readonly #clientOf: ClientOf
-  #project: string | undefined
+  readonly #calendars: Calendars
+  /** Which is shown; undefined: all. */
+  project: string | undefined
   #isCounting = true
 
-  constructor(clientOf: ClientOf) {
+  constructor(clientOf: ClientOf, calendars: Calendars) {
     this.#clientOf = clientOf
+    this.#calendars = calendars
     makeObservable(this, {
-      counts: observableRef, alarms: observableRef, openAlarms: observable, active: observableRef, energy: observableRef, freezes: observableRef,
+      counts: observableRef, alarms: observableRef, openAlarms: observable, active: observableRef, energy: observableRef, lastWholeDay: observable, project: observable, freezes: observableRef,
       failure: computed, alarmed: computedStruct, show: action,
     })
   }
@@ -69,7 +76,7 @@ export class Overview {
 
   /** Shows a project; undefined: all. Nothing of another one stays. `isCounting`: its facilities are counted too. */
   show(project: string | undefined, isCounting = true): void {
-    if (project !== this.#project) {
+    if (project !== this.project) {
       this.counts = {}
       this.alarms = []
       this.openAlarms = null
@@ -78,14 +85,17 @@ export class Overview {
       this.freezes = null
       for (const asked of Object.values(this.asked)) asked.clear()
     }
-    this.#project = project
+    this.project = project
     this.#isCounting = isCounting
     this.refresh()
   }
 
   refresh(): void {
     for (const kind of this.#isCounting ? facilityKinds : []) void this.asked[kind].ask((signal) => this.#count(kind, signal), (count) => { this.counts = { ...this.counts, [kind]: count } })
-    void this.asked.energy.ask((signal) => this.#days(signal), (rows) => { this.energy = daysOf(rows) })
+    void this.asked.energy.ask((signal) => this.#days(signal), ({ energy, last }) => {
+      this.energy = energy
+      this.lastWholeDay = last
+    })
     void this.asked.freezes.ask((signal) => this.#list('freezeData', { page: 1, pageSize: 10, sort: '-at' }, signal), ({ rows }) => { this.freezes = rows })
     this.refreshAlarms()
   }
@@ -97,7 +107,7 @@ export class Overview {
       this.alarms = rows
       this.openAlarms = total
     })
-    void this.asked.active.ask((signal) => readActiveAlarms(this.#clientOf('alarm'), this.#project, { signal, quiet: true }), (active) => { this.active = active })
+    void this.asked.active.ask((signal) => readActiveAlarms(this.#clientOf('alarm'), this.project, { signal, quiet: true }), (active) => { this.active = active })
   }
 
   stop(): void {
@@ -111,31 +121,38 @@ export class Overview {
     return { total, installed, failed }
   }
 
-  async #days(signal: AbortSignal): Promise<readonly Row[]> {
-    const from = new Date().setHours(0, 0, 0, 0) - daysShown * dayMs
+  async #days(signal: AbortSignal): Promise<{ readonly energy: readonly DayEnergy[]; readonly last: string }> {
+    const { zones, projects } = this.#calendars
+    // Without its clock nobody knows when a project's days begin.
+    await projects.known()
+    const last = zones.lastWholeDay(this.project)
+    const first = dateAfter(last, 1 - daysShown)
     const rows: Row[] = []
-    for (let page = 1; page <= 40; page++) {
-      const answer = await this.#list('energyData', { page, pageSize: 50, filter: { period: 'day' }, since: 'at', from, sort: 'at' }, signal)
+    for (let page = 1; page <= mostPages; page++) {
+      const answer = await this.#list('energyData', { page, pageSize: 50, filter: { period: 'day' }, since: 'at', ...zones.span(this.project, first, last), sort: '-at' }, signal)
       rows.push(...answer.rows)
-      if (answer.rows.length < 50) break
+      if (answer.rows.length < 50) return { energy: daysOf(rows, zones.calendar(), first, last), last }
     }
-    return rows
+    // Newest first, so what is missing is of the oldest day that is there.
+    const [cut, ...whole] = daysOf(rows, zones.calendar(), first, last)
+    return { energy: whole.length > 0 || !cut ? whole : [cut], last }
   }
 
   #list(entity: string, query: EntityQuery, signal: AbortSignal) {
-    return this.#clientOf(entity).list({ ...query, project: this.#project }, { signal, quiet: true })
+    return this.#clientOf(entity).list({ ...query, project: this.project }, { signal, quiet: true })
   }
 }
 
-/** The energy of all meters together, by day. */
-export function daysOf(rows: readonly Row[]): DayEnergy[] {
-  const days = new Map<number, DayEnergy>()
+/** The energy of all meters together, by day from the first to the last one wanted; `dateOf` says the day by the clock of a row's project. */
+export function daysOf(rows: readonly Row[], dateOf: ReturnType<Calendars['zones']['calendar']>, first: string, last: string): DayEnergy[] {
+  const days = new Map<string, DayEnergy>()
   for (const row of rows) {
     const { at, energy, isEstimated }: Readonly<Record<string, unknown>> = { ...row }
     if (typeof at !== 'number' || typeof energy !== 'number') continue
-    const day = new Date(at).setHours(0, 0, 0, 0)
-    const before = days.get(day)
-    days.set(day, { at: day, energy: (before?.energy ?? 0) + energy, isEstimated: (before?.isEstimated ?? false) || isEstimated === true })
+    const date = dateOf(row.project, at)
+    if (date < first || date > last) continue
+    const before = days.get(date)
+    days.set(date, { date, energy: (before?.energy ?? 0) + energy, isEstimated: (before?.isEstimated ?? false) || isEstimated === true })
   }
-  return [...days.values()].toSorted((a, b) => a.at - b.at)
+  return [...days.values()].toSorted((a, b) => (a.date < b.date ? -1 : 1))
 }

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FieldEditor } from '../fields/FieldEditor.tsx'
 import type { FieldEditorProps } from '../fields/editorProps.ts'
+import { ZoneNote } from '../fields/ZoneNote.tsx'
 import { useChartLook } from '../fields/useChartLook.ts'
 import { Chart } from '../kit/chart/Chart.tsx'
 import { clockOf, dayMinutes, dayPlan } from './dayPlan.ts'
@@ -11,7 +12,7 @@ import './lighting.css'
 const everyMinutes = 240
 
 /** What the points of a timetable make of a day, from midnight to midnight: what stands at its left comes from the evening before. */
-export const PlanCurve = observer(function PlanCurve({ points }: { readonly points: unknown }) {
+export const PlanCurve = observer(function PlanCurve({ points, project }: { readonly points: unknown; readonly project: string | undefined }) {
   const { t } = useTranslation('lighting')
   const look = useChartLook()
   const option = useMemo(() => {
@@ -33,6 +34,7 @@ export const PlanCurve = observer(function PlanCurve({ points }: { readonly poin
     <figure className="lighting-plan">
       <figcaption>{t('plan')}</figcaption>
       <div className="lighting-curve"><Chart option={option} look={look} label={t('plan')} /></div>
+      <ZoneNote says="plan" project={project} />
     </figure>
   )
 })
@@ -42,7 +44,7 @@ export function PlanEditor(props: FieldEditorProps) {
   return (
     <>
       <FieldEditor {...props} />
-      <PlanCurve points={props.value} />
+      <PlanCurve points={props.value} project={props.project} />
     </>
   )
 }

@@ -3,6 +3,7 @@ import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ProgramNow, routes } from '../../contract/routes.ts'
+import { ZoneNote } from '../fields/ZoneNote.tsx'
 import { formatTime } from '../kit/formatTime.ts'
 import { useSay } from '../kit/useSay.ts'
 import { useSubmit } from '../kit/useSubmit.ts'
@@ -22,7 +23,7 @@ const everyMs = 10_000
 
 /** Whether a lamp or a loop does what its program says or what somebody set by hand, until when, and the way back. */
 export const ProgramLine = observer(function ProgramLine({ kind, id, project }: ProgramLineProps) {
-  const { client, session } = useStores()
+  const { client, session, zones } = useStores()
   const { t } = useTranslation('lighting')
   const polled = usePolled<ProgramNow>(`${kind}/${id}`, everyMs, (signal) => client.call(`${kind}.program`, { params: { id } }, { quiet: true, signal }))
   const say = useSay()
@@ -37,15 +38,16 @@ export const ProgramLine = observer(function ProgramLine({ kind, id, project }: 
   })
   const outcome = failure ? say(failure.words) : isTold === null || program.isByHand ? '' : t(isTold ? 'program.resumed' : 'program.notSent')
   return (
-    <p className="lighting-program" role="status" data-hand={program.isByHand}>
+    <div className="lighting-program" role="status" data-hand={program.isByHand}>
       <span>{sentenceOf(program)}</span>
+      {program.until !== null && <ZoneNote says="plan" project={project} />}
       {outcome !== '' && <small>{outcome}</small>}
       {program.isByHand && session.may(routes[`${kind}.resume`].policy, project) && <Button size="small" loading={isBusy} onClick={resume}>{t('program.resume')}</Button>}
-    </p>
+    </div>
   )
 
   function sentenceOf({ follows, until, isByHand }: ProgramNow): string {
-    const time = until === null ? '' : formatTime(until, 'MM-DD HH:mm')
+    const time = until === null ? '' : formatTime(until, 'MM-DD HH:mm', zones.of(project))
     if (follows === null) return t(kind === 'pole' ? 'program.noneOfLamp' : 'program.none')
     if (isByHand) return t(until === null ? 'program.handDaylight' : 'program.hand', { time })
     return t(`program.${follows}`, { time })

@@ -1,9 +1,19 @@
+import i18next from 'i18next'
+import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, test } from 'vitest'
+import { initReactI18next } from 'react-i18next'
+import { afterEach, expect, test, vi } from 'vitest'
+import { nextRuns } from '../../contract/entity/cron.ts'
 import type { Row } from '../../contract/entity/define.ts'
+import { job } from '../../contract/system/logs.ts'
+import { clockOf } from '../crud/shape.ts'
+import { ZoneNote } from '../fields/ZoneNote.tsx'
+import zoneWords from '../locales/en-us/zone.json'
 import { createRoot, StoresProvider } from '../stores/root.ts'
 import { fakeSurroundings } from '../testing/fakes.ts'
 import { jobShape } from './jobShape.tsx'
+
+afterEach(() => { vi.useRealTimers() })
 
 const rowOf = (values: object): Row => JSON.parse(JSON.stringify({ id: 'j1', revision: 1, titles: {}, createdAt: 0, createdBy: '', updatedAt: 0, updatedBy: '', ...values }))
 
@@ -12,4 +22,22 @@ test('a job that runs says so in place of what came of the run before', () => {
   const shown = (values: object): string => renderToStaticMarkup(<StoresProvider value={stores}>{jobShape.cells?.['lastResult']?.(rowOf(values))}</StoresProvider>)
   expect(shown({ runningSince: 1, lastResult: 'done' })).toMatch(/data-tone="underway".*jobs\.running/)
   expect(shown({ runningSince: null, lastResult: 'failed' })).toMatch(/data-tone="alarm".*Failed/)
+})
+
+test('a job\'s next runs, its next run and the form say one time, by the server\'s clock, and say so in a browser elsewhere', async () => {
+  await i18next.use(initReactI18next).init({ lng: 'en', interpolation: { escapeValue: false }, resources: { en: { zone: zoneWords, crud: { cron: { next: 'next {{times}}' } }, monitoring: {} } } })
+  vi.useFakeTimers({ now: Date.parse('2026-11-21T10:00:00Z') })
+  const cron = '30 2 * * *'
+  const row = rowOf({ cron, nextAt: nextRuns(cron, 1, 'Asia/Shanghai')?.[0]?.getTime() })
+  for (const zone of ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Shanghai']) {
+    const stores = createRoot({ baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '', timeZone: 'Asia/Shanghai' }, { ...fakeSurroundings(), zone })
+    const shown = (what: ReactNode): string => renderToStaticMarkup(<StoresProvider value={stores}>{what}</StoresProvider>)
+    const runs = shown(jobShape.detail?.(row))
+    expect([zone, shown(jobShape.cells?.['nextAt']?.(row))]).toEqual([zone, expect.stringContaining('2026-11-22 02:30:00')])
+    expect([zone, /<ol><li>([^<]*)/.exec(runs)?.[1]]).toEqual([zone, '2026-11-22 02:30:00'])
+    // The page and its drawer say so above.
+    expect([zone, shown(<ZoneNote says={clockOf({ entity: job, ...jobShape }) ?? 'plan'} />).includes(`server&#x27;s clock, Asia/Shanghai; this browser&#x27;s is ${zone}`)]).toEqual([zone, zone !== 'Asia/Shanghai'])
+    const form = shown(jobShape.editors?.['cron']?.({ id: 'cron', field: job.fields.cron, value: cron, onChange: () => undefined }))
+    expect([zone, /next ([^<,]*)/.exec(form)?.[1], form.includes('Asia/Shanghai')]).toEqual([zone, '11-22 02:30', zone !== 'Asia/Shanghai'])
+  }
 })

@@ -1,21 +1,30 @@
 import { Tag } from 'antd'
+import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../../contract/entity/define.ts'
 import { nextRuns } from '../../contract/entity/cron.ts'
 import { job } from '../../contract/system/logs.ts'
 import type { OwnShape } from '../crud/shape.ts'
 import { valueOf } from '../crud/shape.ts'
+import { CronEditor } from '../fields/CronEditor.tsx'
+import type { FieldEditorProps } from '../fields/editorProps.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { cronWords } from '../kit/cronWords.ts'
 import { formatTime } from '../kit/formatTime.ts'
+import { useStores } from '../stores/root.ts'
 import './monitoring.css'
 
 const renewMs = 3_000
 const runsShown = 5
 
-/** What the server does by the clock: when next, and what came of it the last time. */
+/** What the server does by the clock, which is its own: when next, and what came of it the last time. */
 export const jobShape: OwnShape = {
-  cells: { cron: (row) => <CronWords text={valueOf(row, 'cron')} />, lastResult: (row) => <LastResult row={row} /> },
+  clock: 'runs',
+  cells: {
+    cron: (row) => <CronWords text={valueOf(row, 'cron')} />, lastResult: (row) => <LastResult row={row} />,
+    nextAt: (row) => <ServerTime at={valueOf(row, 'nextAt')} />, lastAt: (row) => <ServerTime at={valueOf(row, 'lastAt')} />, runningSince: (row) => <ServerTime at={valueOf(row, 'runningSince')} />,
+  },
+  editors: { cron: (props) => <JobCron {...props} /> },
   rowActions: [{ label: 'monitoring:jobs.log', to: ({ id }) => `/monitor/job-log?filter.job=${id}` }],
   detail: (row) => <NextRuns row={row} />,
   renewMs: () => renewMs,
@@ -24,10 +33,21 @@ export const jobShape: OwnShape = {
 /** What came of the last run; while one is under way, that it is, and since when. */
 function LastResult({ row }: { readonly row: Row }) {
   const { t } = useTranslation('monitoring')
+  const { zones } = useStores()
   const since = valueOf(row, 'runningSince')
   return typeof since === 'number'
-    ? <Tag className="cell-tag" data-tone="underway" title={formatTime(since)}>{t('jobs.running')}</Tag>
+    ? <Tag className="cell-tag" data-tone="underway" title={formatTime(since, undefined, zones.server)}>{t('jobs.running')}</Tag>
     : <FieldCell field={job.fields.lastResult} value={valueOf(row, 'lastResult')} row={row} />
+}
+
+/** By the clock that the job runs by, so that it fits what its expression says. */
+function ServerTime({ at }: { readonly at: unknown }) {
+  const { zones } = useStores()
+  return typeof at === 'number' ? <span className="cell-number">{formatTime(at, undefined, zones.server)}</span> : <span className="cell-none">–</span>
+}
+
+function JobCron({ id, field, value, isBad = false, isDisabled = false, onChange }: FieldEditorProps) {
+  return field.kind === 'text' ? <CronEditor id={id} value={typeof value === 'string' ? value : ''} isBad={isBad} isDisabled={isDisabled} maxLength={field.maxLength} says="runs" onChange={onChange} /> : null
 }
 
 function CronWords({ text }: { readonly text: unknown }) {
@@ -36,14 +56,15 @@ function CronWords({ text }: { readonly text: unknown }) {
   return <span className="monitor-code" title={cronWords(text, i18n.language)}>{text}</span>
 }
 
-function NextRuns({ row }: { readonly row: Row }) {
+const NextRuns = observer(function NextRuns({ row }: { readonly row: Row }) {
+  const { zones } = useStores()
   const { t, i18n } = useTranslation('monitoring')
   const cron = valueOf(row, 'cron')
   if (typeof cron !== 'string') return null
   return (
     <section className="monitor-records">
       <h3>{t('jobs.next', { words: cronWords(cron, i18n.language) })}</h3>
-      <ol>{(nextRuns(cron, runsShown) ?? []).map((at) => <li key={at.getTime()}>{formatTime(at)}</li>)}</ol>
+      <ol>{(nextRuns(cron, runsShown, zones.server) ?? []).map((at) => <li key={at.getTime()}>{formatTime(at, undefined, zones.server)}</li>)}</ol>
     </section>
   )
-}
+})

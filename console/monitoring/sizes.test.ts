@@ -6,6 +6,7 @@ test('bytes have three digits at most', () => {
 })
 test('caches: 2001 entries are written 2,001', () => {
   expect([37, 2001].map(formatCount)).toEqual(['37', '2,001'])
+  expect([37, 2001, 12345678].map(formatCount)).toEqual([37, 2001, 12345678].map((count) => new Intl.NumberFormat('zh-CN').format(count)))
 })
 test('an axis that ends at 500 says so without a decimal', () => {
   expect([0, 0.04, 5, 7.25, 10, 500, 2500].map((value) => formatMeasure(value, 'ms'))).toEqual(['0 ms', '0 ms', '5 ms', '7.3 ms', '10 ms', '500 ms', '2,500 ms'])

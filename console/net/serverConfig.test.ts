@@ -7,7 +7,7 @@ const fail = () => Promise.reject(new TypeError('no network'))
 
 test('section 7: the addresses are read from the server and cached in local storage', async () => {
   const storage = fakeStorage()
-  const config = { baseUrl: 'http://plant.local:9000/', mqttUrl: 'ws://plant.local:9001/mqtt', qrcode: 'q' }
+  const config = { baseUrl: 'http://plant.local:9000/', mqttUrl: 'ws://plant.local:9001/mqtt', qrcode: 'q', timeZone: 'Asia/Shanghai' }
   const { fetch } = fakeServer(() => ({ body: config }))
   const get = (_: RequestInfo | URL, init?: RequestInit) => fetch('http://plant.local/serverconfig.json', init)
   expect(await loadServerConfig(storage, place, get)).toEqual({ ...config, baseUrl: 'http://plant.local:9000' })

@@ -26,6 +26,7 @@ export async function loadServerConfig(storage: Storage, place: Place, get: type
     qrcode: config?.qrcode ?? '',
     ...(config?.cameraUrl ? { cameraUrl: config.cameraUrl.replace(/\/+$/, '') } : {}),
     ...(config?.linkageDelayLimit ? { linkageDelayLimit: config.linkageDelayLimit } : {}),
+    ...(config?.timeZone ? { timeZone: config.timeZone } : {}),
     ...(config?.weatherUrl ? { weatherUrl: config.weatherUrl } : {}),
     ...(config?.fileUrl ? { fileUrl: config.fileUrl.replace(/\/+$/, '') } : {}),
   }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { limits } from '../../contract/limits.ts'
 import type { Curve, Tag } from '../../contract/routes.ts'
 import { isReserved } from '../../contract/telemetry/index.ts'
+import { ZoneNote } from '../fields/ZoneNote.tsx'
 import { useChartLook } from '../fields/useChartLook.ts'
 import { Chart } from '../kit/chart/Chart.tsx'
 import { askOver, type Period, periodAxis, periodKey, refreshMs, type Span } from '../kit/period/period.ts'
@@ -49,6 +50,7 @@ export const SceneHistory = observer(function SceneHistory({ tags }: { readonly 
         />
         <PeriodPicker spans={spans} value={period} onChange={setPeriod} now={Date.now} />
       </div>
+      <ZoneNote says="moments" project={tags[0]?.project} />
       {numbers.length === 0 ? <p className="scene-none" role="status">{t('noHistoryTags')}</p>
         : curves === null && failure ? <p className="scene-none" role="alert">{say(failure.words)}</p>
           : curves === null ? <div className="scene-curves" aria-busy="true"><p className="scene-none" role="status">{t('loading')}</p></div>

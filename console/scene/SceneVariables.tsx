@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { quality } from '@mimic/engine/bindings'
 import { routes, type SceneValue } from '../../contract/routes.ts'
+import { ZoneNote } from '../fields/ZoneNote.tsx'
 import { formatTime } from '../kit/formatTime.ts'
 import { useSay } from '../kit/useSay.ts'
 import { usePolled } from '../stores/polled.ts'
@@ -39,13 +40,14 @@ const Variables = observer(function Variables({ facts }: { readonly facts: Scene
           columns={[
             { key: 'name', title: t('variable.name'), width: 160, ellipsis: true, render: (_, one) => one.name },
             { key: 'kind', title: t('variable.kind'), width: 90, render: (_, one) => t(`variable.origin.${one.origin}`) },
-            { key: 'value', title: t('variable.value'), width: 130, render: (_, one) => <Now one={one} isOld={isOld} part="value" /> },
-            { key: 'quality', title: t('variable.quality'), width: 190, render: (_, one) => <Now one={one} isOld={isOld} part="quality" /> },
-            { key: 'time', title: t('variable.time'), width: 230, render: (_, one) => <Now one={one} isOld={isOld} part="time" /> },
+            { key: 'value', title: t('variable.value'), width: 130, render: (_, one) => <Now one={one} isOld={isOld} project={facts.project} part="value" /> },
+            { key: 'quality', title: t('variable.quality'), width: 190, render: (_, one) => <Now one={one} isOld={isOld} project={facts.project} part="quality" /> },
+            { key: 'time', title: t('variable.time'), width: 230, render: (_, one) => <Now one={one} isOld={isOld} project={facts.project} part="time" /> },
             { key: 'more', title: t('variable.source'), render: (_, one) => (one.isWritable && mayEnter ? <EnterValue one={one} onEntered={() => void polled.load()} /> : one.formula ?? (one.origin === 'tag' ? one.tag : one.enteredBy)) },
           ]}
         />
       )}
+      {values?.some(({ from }) => from !== null) ? <ZoneNote says="periods" project={facts.project} /> : <ZoneNote says="moments" project={facts.project} />}
     </section>
   )
 })
@@ -54,11 +56,13 @@ interface NowProps {
   readonly one: SceneValue
   /** The server did not answer when it was asked last: what it said before is of then. */
   readonly isOld: boolean
+  readonly project: string
   readonly part: 'value' | 'quality' | 'time'
 }
 
 /** What was told live counts; before anything was, what the server knew when it was asked. */
-function Now({ one, isOld, part }: NowProps) {
+const Now = observer(function Now({ one, isOld, project, part }: NowProps) {
+  const { zones } = useStores()
   const { t } = useTranslation('scene')
   const sample = useTag(one.tag)
   const isTold = sample.atMs > 0
@@ -76,7 +80,9 @@ function Now({ one, isOld, part }: NowProps) {
     case 'time': {
       if (one.origin === 'tag') return <>{isTold ? formatTime(sample.atMs) : one.at === null ? '–' : formatTime(one.at)}</>
       if (one.at === null) return <>{one.origin === 'input' && one.reason === null ? t('variable.default') : '–'}</>
-      return <span title={one.nextAt === null ? undefined : t('variable.next', { at: formatTime(one.nextAt) })}>{one.from === null ? formatTime(one.at) : t('variable.period', { from: formatTime(one.from), to: formatTime(one.at) })}</span>
+      // Its periods are the project's days, weeks and months.
+      const said = (at: number): string => formatTime(at, undefined, zones.of(project))
+      return <span title={one.nextAt === null ? undefined : t('variable.next', { at: said(one.nextAt) })}>{one.from === null ? formatTime(one.at) : t('variable.period', { from: said(one.from), to: said(one.at) })}</span>
     }
   }
-}
+})

@@ -9,6 +9,7 @@ import { linkageNumber } from '../../contract/scada/linkage.ts'
 import type { FieldEditorProps } from '../fields/editorProps.ts'
 import { FieldEditor } from '../fields/FieldEditor.tsx'
 import { useRights } from '../crud/useRights.ts'
+import { ZoneNote } from '../fields/ZoneNote.tsx'
 import { type CellOf, RowsEditor } from '../fields/RowsEditor.tsx'
 import { useSay } from '../kit/useSay.ts'
 import { CallFailure } from '../net/failure.ts'
@@ -32,7 +33,13 @@ export function LinkageRows(props: FieldEditorProps) {
       default: return <FieldEditor {...inner} />
     }
   }
-  return <RowsEditor {...props} field={props.field} cell={cell} />
+  const hasTime = Array.isArray(props.value) && props.value.some((row) => typeof row === 'object' && 'source' in row && row.source === 'timed' && !row['isCron'])
+  return (
+    <>
+      <RowsEditor {...props} field={props.field} cell={cell} />
+      {hasTime && <ZoneNote says="plan" project={props.project} />}
+    </>
+  )
 }
 
 interface ThingCellProps extends FieldEditorProps {

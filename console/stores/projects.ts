@@ -1,4 +1,4 @@
-import { makeObservable, observableRef, reaction, runInAction } from 'mobx'
+import { makeObservable, observable, observableRef, reaction, runInAction } from 'mobx'
 import type { Project } from '../../contract/routes.ts'
 import type { Client } from '../net/client.ts'
 import { CallFailure } from '../net/failure.ts'
@@ -6,6 +6,10 @@ import { CallFailure } from '../net/failure.ts'
 /** The projects that this account may see, loaded once after the sign-in: their names stand in filters, lists and forms everywhere. */
 export class ProjectsStore {
   list: readonly Project[] = []
+  /** Whether the list is the server's answer. */
+  isKnown = false
+  /** Why it is not. */
+  failure: CallFailure | null = null
   readonly #client: Pick<Client, 'call'>
   readonly #account: () => string | null
   #running: Promise<void> | null = null
@@ -15,11 +19,11 @@ export class ProjectsStore {
   constructor(client: Pick<Client, 'call'>, account: () => string | null) {
     this.#client = client
     this.#account = account
-    makeObservable(this, { list: observableRef })
+    makeObservable(this, { list: observableRef, isKnown: observable, failure: observableRef })
     reaction(account, () => {
       this.#asked++
       this.#running = null
-      runInAction(() => { this.list = [] })
+      this.#take([], false, null)
       void this.load()
     }, { fireImmediately: true })
   }
@@ -46,6 +50,12 @@ export class ProjectsStore {
     return this.#running
   }
 
+  /** Ends when the projects are known; throws why they are not. For what is wrong without their clocks. */
+  async known(): Promise<void> {
+    await this.load()
+    if (!this.isKnown && this.failure) throw this.failure
+  }
+
   /** After a project came, was renamed or went. */
   async reload(): Promise<void> {
     this.#running = this.#load()
@@ -56,11 +66,20 @@ export class ProjectsStore {
     const asked = ++this.#asked
     try {
       const list = await this.#client.call('project.granted', undefined, { quiet: true })
-      if (asked === this.#asked) runInAction(() => { this.list = list })
+      if (asked === this.#asked) this.#take(list, true, null)
     } catch (thrown) {
       // Names stay ids, and the next page that needs them asks again.
       if (asked === this.#asked) this.#running = null
       if (!(thrown instanceof CallFailure)) throw thrown
+      if (asked === this.#asked) runInAction(() => { this.failure = thrown })
     }
+  }
+
+  #take(list: readonly Project[], isKnown: boolean, failure: CallFailure | null): void {
+    runInAction(() => {
+      this.list = list
+      this.isKnown = isKnown
+      this.failure = failure
+    })
   }
 }

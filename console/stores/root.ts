@@ -23,6 +23,7 @@ import { TelemetryStore } from './telemetry.ts'
 import { LibraryStore } from './libraryStore.ts'
 import { TokenStore } from './tokens.ts'
 import { drawingPictures, libraryPictures, type ThumbnailShelf } from './thumbnails.ts'
+import { Zones } from './zones.ts'
 
 /** Every store, composed here and nowhere else; each got only what it needs. */
 export interface RootStore {
@@ -40,6 +41,8 @@ export interface RootStore {
   readonly preferences: PreferencesStore
   readonly notices: NoticeBoard
   readonly projects: ProjectsStore
+  /** Whose clock times are said by. */
+  readonly zones: Zones
   readonly profile: ProfileStore
   readonly secondStep: SecondStepStore
   readonly tokens: TokenStore
@@ -59,6 +62,8 @@ export interface Surroundings {
   readonly sessionStorage: Storage
   readonly localStorage: Storage
   readonly prefersDark: boolean
+  /** The zone of its clock, as the IANA list names it. */
+  readonly zone: string
   /** Hears what the server tells; the window. */
   readonly events: EventTarget
   /** Where this page came from, for addresses relative to it. */
@@ -100,6 +105,7 @@ export function createRoot(config: ServerConfig, around: Surroundings): RootStor
     preferences,
     notices,
     projects,
+    zones: new Zones({ projects, own: around.zone, server: config.timeZone, now: () => Date.now() }),
     profile: new ProfileStore(client),
     secondStep: new SecondStepStore(client),
     tokens: new TokenStore(client, () => Date.now()),

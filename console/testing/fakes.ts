@@ -61,5 +61,5 @@ export function fakeStorage(start: Readonly<Record<string, string>> = {}): Stora
 
 /** What a browser would give, with this in its session storage. */
 export const fakeSurroundings = (session: Readonly<Record<string, string>> = {}): Surroundings => ({
-  sessionStorage: fakeStorage(session), localStorage: fakeStorage(), prefersDark: false, events: new EventTarget(), origin: 'http://server.test', tabs: null,
+  sessionStorage: fakeStorage(session), localStorage: fakeStorage(), prefersDark: false, zone: new Intl.DateTimeFormat().resolvedOptions().timeZone, events: new EventTarget(), origin: 'http://server.test', tabs: null,
 })

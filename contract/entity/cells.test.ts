@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { Cell } from './cells.ts'
+import type { Cell, MomentOf } from './cells.ts'
 import { cellOf, inColumn, readCell } from './cells.ts'
 import type { EntityField, EntityValue } from './field.ts'
 import { choice, choices, flag, instant, number, ref, refs, secret, text } from './field.ts'
+import { momentOf } from './zone.ts'
 
 const words = { en: 'Field', zh: '字段' }
 const options = [{ value: 1, words: { en: 'Single switch', zh: '单开关' } }, { value: 2, words: { en: 'Three-phase', zh: '三相' } }]
@@ -66,6 +67,14 @@ describe('writing cells', () => {
         expect(readCell(field, cellOf(field, value, language, { 'id-1': 'Box 1', 'id-2': 'Box 2' }), find)).toEqual({ value })
       }
     }
+  })
+
+  it('writes and reads a day by the project\'s clock, wherever that is done, and a moment by the writer\'s', () => {
+    const [day, begins, moment] = [instant(words, { precision: 'day' }), instant(words, { clock: 'project' }), instant(words)]
+    const at = Date.parse('2026-11-20T16:00:00Z')
+    expect([day, begins, moment].map((field) => cellOf(field, at, 'en', {}, 'Asia/Shanghai'))).toEqual(['2026-11-21', '2026-11-21 00:00:00', '2026-11-20 16:00:00'])
+    const clock: MomentOf = ({ year, month, day: date }, isProjects) => momentOf(isProjects ? 'Asia/Shanghai' : 'UTC', { year, month, day: date })
+    expect([day, begins, moment].map((field) => readCell(field, '2026-11-21', find, clock).value)).toEqual([at, at, Date.parse('2026-11-21T00:00:00Z')])
   })
 
   it('never writes a secret', () => {

@@ -1,5 +1,6 @@
 import { splitWords } from '../bilingual.ts'
-import type { EntityField, EntityValue, EntityValues, FlagField, Option, StoredFile, Words } from './field.ts'
+import { type EntityField, type EntityValue, type EntityValues, type FlagField, isOfProject, type Option, type StoredFile, type Words } from './field.ts'
+import { wallOf } from './zone.ts'
 
 /** What a spreadsheet's cell can hold. */
 export type Cell = string | number | boolean | null
@@ -21,7 +22,8 @@ export interface WallTime {
   readonly minute: number
   readonly second: number
 }
-export type MomentOf = (wall: WallTime) => number
+/** `isProjects`: the clock meant is the project's, whoever wrote it. */
+export type MomentOf = (wall: WallTime, isProjects: boolean) => number
 
 export type Language = 'en' | 'zh'
 
@@ -57,7 +59,7 @@ export function readCell(field: EntityField, cell: Cell | undefined, resolve: Re
       return values.every((value) => value !== undefined) ? { value: values.map(String) } : wrong(`some of ${named(field.options, 'en')}`, `应为 ${named(field.options, 'zh')} 中的若干项`)
     }
     case 'instant': {
-      const value = momentOf(text, momentAt)
+      const value = momentOf(text, (wall) => momentAt(wall, isOfProject(field)))
       return value === undefined ? wrong('a date, yyyy-MM-dd HH:mm:ss', '应为日期 yyyy-MM-dd HH:mm:ss') : { value }
     }
     case 'ref': {
@@ -83,8 +85,11 @@ export function inColumn(field: EntityField, name: string, sheet: readonly Reado
   return sheet.some((row) => /^2(?!\d)/.test(String(row[name] ?? '').trim())) ? { ...field, codes: { ...field.codes, ...oneTwo } } : field
 }
 
-/** A value as a cell shows it. `titles` are those of the rows referred to, by their ids. What `readCell` reads, it writes. */
-export function cellOf(field: EntityField, value: EntityValue | undefined, language: Language, titles: Readonly<Record<string, string>> = {}): Cell {
+/**
+ * A value as a cell shows it. `titles` are those of the rows referred to, by their ids; `zone` is that of the row's project, for what its clock says. What `readCell`
+ * reads, it writes.
+ */
+export function cellOf(field: EntityField, value: EntityValue | undefined, language: Language, titles: Readonly<Record<string, string>> = {}, zone?: string): Cell {
   if (value === null || value === undefined || value === '') return ''
   const plain = typeof value === 'object' ? '' : String(value)
   const word = (options: readonly Option[], one: string): string => options.find((option) => String(option.value) === one)?.words[language] ?? one
@@ -97,12 +102,12 @@ export function cellOf(field: EntityField, value: EntityValue | undefined, langu
     case 'flag': return flagWords[language][value === true ? 'yes' : 'no']
     case 'choice': return word(field.options, plain)
     case 'choices': return listOf(value).map((one) => word(field.options, one)).join(', ')
-    case 'instant': return typeof value === 'number' ? dateText(value, field.precision) : ''
+    case 'instant': return typeof value === 'number' ? dateText(value, field.precision, isOfProject(field) ? zone : undefined) : ''
     case 'ref': return titles[plain] ?? plain
     case 'refs': return listOf(value).map((id) => titles[id] ?? id).join(', ')
     case 'files': return filesOf(value).map(({ name }) => name).join(', ')
     case 'secret': return value === true ? '***' : ''
-    case 'rows': return rowsOf(value).map((row) => Object.entries(field.fields).map(([name, inner]) => cellOf(inner, row[name], language, titles)).join(' ')).join('; ')
+    case 'rows': return rowsOf(value).map((row) => Object.entries(field.fields).map(([name, inner]) => cellOf(inner, row[name], language, titles, zone)).join(' ')).join('; ')
     case 'live': return ''
   }
 }
@@ -134,7 +139,7 @@ const parts = (text: string): string[] => text.split(/[,，;；\n]/).map((part) 
 const numberOf = (text: string): number | undefined => (/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(text) ? Number(text) : undefined)
 
 /** `yyyy-MM-dd[ HH:mm[:ss]]` of that clock, or seconds (10 digits) or milliseconds (13 digits) since 1970. */
-function momentOf(text: string, momentAt: MomentOf): number | undefined {
+function momentOf(text: string, momentAt: (wall: WallTime) => number): number | undefined {
   if (/^\d{10}$/.test(text)) return Number(text) * 1000
   if (/^\d{13}$/.test(text)) return Number(text)
   const found = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/.exec(text)
@@ -147,7 +152,8 @@ function momentOf(text: string, momentAt: MomentOf): number | undefined {
 
 const localMoment: MomentOf = ({ year, month, day, hour, minute, second }) => new Date(year, month - 1, day, hour, minute, second).getTime()
 
-function dateText(at: number, precision: 'day' | 'second'): string {
+function dateText(at: number, precision: 'day' | 'second', zone: string | undefined): string {
+  if (zone !== undefined) return new Date(wallOf(zone, at)).toISOString().slice(0, precision === 'day' ? 10 : 19).replace('T', ' ')
   const moment = new Date(at)
   const two = (part: number): string => String(part).padStart(2, '0')
   const day = `${String(moment.getFullYear()).padStart(4, '0')}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`

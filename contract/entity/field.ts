@@ -83,10 +83,14 @@ export interface ChoicesField extends FieldBase<'choices'> {
   readonly default: readonly string[]
   readonly options: readonly Option<string>[]
 }
-/** A moment, as milliseconds since 1970; `day` is shown without its time. */
+/**
+ * A moment, as milliseconds since 1970; `day` is shown without its time. `clock`: said by the project's clock, wherever its reader is, because it is where a day,
+ * an hour or a month of the plant begins; a `day` always is.
+ */
 export interface InstantField extends FieldBase<'instant'> {
   readonly default: number | null
   readonly precision: 'day' | 'second'
+  readonly clock?: 'project'
 }
 /** Another entity's row, by its id. `exclusive`: a row chosen here twice asks for confirmation, for the later choice wins. */
 export interface RefField extends FieldBase<'ref'> {
@@ -176,6 +180,8 @@ export const choices = (words: Words, options: Options<ChoicesField, 'options'>)
   ({ kind: 'choices', words, required: false, default: [], ...options })
 export const instant = (words: Words, options: Options<InstantField> = {}): InstantField =>
   ({ kind: 'instant', words, required: false, default: null, precision: 'second', ...options })
+/** Whether a moment is said by the clock of its row's project, and not by its reader's. */
+export const isOfProject = ({ precision, clock }: InstantField): boolean => precision === 'day' || clock === 'project'
 export const ref = (words: Words, to: string, options: Options<RefField> = {}): RefField =>
   ({ kind: 'ref', words, required: false, default: null, to, onRemove: 'refuse', ...options })
 export const refs = (words: Words, to: string, options: Options<RefsField> = {}): RefsField =>

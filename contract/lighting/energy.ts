@@ -11,7 +11,7 @@ export const freezeData = defineEntity({
   fields: {
     device,
     period: choice({ en: 'Kind', zh: '冻结类型' }, { readOnly: true, required: true, options: [{ value: 'hour', words: { en: 'Hourly', zh: '小时冻结' } }, { value: 'day', words: { en: 'Daily', zh: '日冻结' } }, { value: 'month', words: { en: 'Monthly', zh: '月冻结' } }] }),
-    at: instant({ en: 'Freeze time', zh: '冻结时间' }, { readOnly: true, required: true }),
+    at: instant({ en: 'Freeze time', zh: '冻结时间' }, { readOnly: true, required: true, clock: 'project' }),
     energy: measured('Cumulative energy', '累计电量', 'kWh'), voltageA: measured('Voltage A', 'A 相电压', 'V'), voltageB: measured('Voltage B', 'B 相电压', 'V'), voltageC: measured('Voltage C', 'C 相电压', 'V'),
     currentA: measured('Current A', 'A 相电流', 'A'), currentB: measured('Current B', 'B 相电流', 'A'), currentC: measured('Current C', 'C 相电流', 'A'), power: measured('Power', '功率', 'kW'),
   },
@@ -26,7 +26,7 @@ export const energyData = defineEntity({
   fields: {
     device,
     period: choice({ en: 'Period', zh: '周期' }, { readOnly: true, required: true, options: [{ value: 'hour', words: { en: 'Hour', zh: '小时' } }, { value: 'day', words: { en: 'Day', zh: '日' } }, { value: 'month', words: { en: 'Month', zh: '月' } }] }),
-    at: instant({ en: 'Beginning', zh: '开始时间' }, { readOnly: true, required: true }),
+    at: instant({ en: 'Beginning', zh: '开始时间' }, { readOnly: true, required: true, clock: 'project' }),
     energy: measured('Energy', '用电量', 'kWh'),
     isEstimated: flag({ en: 'Estimated', zh: '估算' }, { readOnly: true }),
   },

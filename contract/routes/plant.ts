@@ -47,8 +47,8 @@ const historyQuery = z.strictObject({
 }).refine(({ from, spanMs }) => (from === undefined) !== (spanMs === undefined), { path: ['spanMs'], error: 'either from or spanMs' })
   .refine(({ from = 0, to = Infinity, spanMs }) => spanMs !== undefined || (from < to && (to === Infinity || to - from <= history.spanMs)), { path: ['to'], error: 'after from, and not too far' })
 
-/** `edition`: the system that it belongs to, as its own page says: street, tunnel or industry. */
-const project = z.object({ id: plantName, name: z.string(), edition: z.string(), role: z.enum(roles) })
+/** `edition`: the system that it belongs to, as its own page says: street, tunnel or industry. `timeZone`: of its clock and calendar, as the IANA list names it. */
+const project = z.object({ id: plantName, name: z.string(), edition: z.string(), timeZone: z.string(), role: z.enum(roles) })
 export type Project = z.output<typeof project>
 
 export const plantRoutes = {

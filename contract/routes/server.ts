@@ -11,6 +11,8 @@ const open = { roles: [], scope: 'none', public: true } as const
 const serverConfig = z.object({
   baseUrl: z.string(), mqttUrl: z.string(), qrcode: z.string(), cameraUrl: z.string().optional(), fileUrl: z.string().optional(),
   weatherUrl: z.string().optional(),
+  /** Of the server's machine, whose clock jobs run by; as the IANA list names it. */
+  timeZone: z.string().optional(),
   /** Seconds; 90 where it is not said. */
   linkageDelayLimit: z.literal([...delayLimits]).optional(),
 })

@@ -101,7 +101,7 @@ export function createHandlers({ db, sessions, signIn, drawings, library, files,
       kind: 'open',
       answer: ({ host }) => ({
         baseUrl: `${server.isSecure ? 'https' : 'http'}://${host}`, mqttUrl: server.mqttUrlFor(host), qrcode: server.qrcode, cameraUrl: server.cameraUrl, fileUrl: server.fileUrl,
-        weatherUrl: server.weatherUrl, linkageDelayLimit: delayLimit.seconds,
+        weatherUrl: server.weatherUrl, timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone, linkageDelayLimit: delayLimit.seconds,
       }),
     },
     'server.health': { kind: 'open', answer: () => ({ status: 'ok' }) },

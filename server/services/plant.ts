@@ -26,6 +26,10 @@ export interface DevicesAsked {
 /** Who looks for more types more. */
 const mostDevices = 50
 
+/** A project as its people know it. */
+const granted = ({ id, name, edition, time_zone: zone }: { readonly id: string; readonly name: string; readonly edition: string; readonly time_zone: string | null }, role: Role): Project =>
+  ({ id, name, edition, timeZone: zone ?? 'UTC', role })
+
 /** What is known of the plant: its projects and the catalogue of its tags. */
 export function createPlant(db: Db, entities: readonly Entity[]) {
   const deviceNames = createDeviceNames(db, entities)
@@ -46,12 +50,12 @@ export function createPlant(db: Db, entities: readonly Entity[]) {
     async projectsOf(caller: Caller): Promise<Project[]> {
       const { role, accountId } = caller.session
       if (role === 'super') {
-        const all = await db.selectFrom('project').select(['id', 'name', 'edition']).orderBy('id').execute()
-        return all.map((project) => ({ ...project, role }))
+        const all = await db.selectFrom('project').select(['id', 'name', 'edition', 'time_zone']).orderBy('id').execute()
+        return all.map((project) => granted(project, role))
       }
-      const granted = await db.selectFrom('project').innerJoin('project_grant', 'project_grant.project', 'project.id')
-        .select(['project.id', 'project.name', 'project.edition', 'project_grant.role']).where('project_grant.account', '=', accountId).orderBy('project.id').execute()
-      return granted satisfies { role: Role }[]
+      const some = await db.selectFrom('project').innerJoin('project_grant', 'project_grant.project', 'project.id')
+        .select(['project.id', 'project.name', 'project.edition', 'project.time_zone', 'project_grant.role']).where('project_grant.account', '=', accountId).orderBy('project.id').execute()
+      return some.map((project) => granted(project, project.role))
     },
 
     /** By what is typed of a tag's path, of its names, or of what its device is called, as far as this caller may know; each with that. */

@@ -209,6 +209,9 @@ describe('a project', () => {
     const wrong = await ask(server, 'project', 'create', { token: admin, body: { values: { ...values, key: 'other', timeZone: 'Mars/Olympus' } } })
     expect([wrong.status, wrong.bad.problems?.[0]?.path]).toEqual([400, 'timeZone'])
 
+    // By its calendar the console says on which day something was.
+    expect((await call(server, 'project.granted', { token: admin })).data.map(({ id, timeZone }) => [id, timeZone])).toContainEqual(['harbour', 'Europe/Berlin'])
+
     const seen = async (token: string): Promise<string[]> => (await ask<Page>(server, 'project', 'list', { token })).data.rows.map(({ id }) => id)
     expect([await seen(admin), await seen(manager.token)]).toEqual([['factory', 'harbour', 'street', 'tunnel'], ['street', 'tunnel']])
     expect((await ask(server, 'project', 'read', { token: manager.token, params: { id: 'harbour' } })).status).toBe(404)

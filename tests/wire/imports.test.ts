@@ -16,24 +16,32 @@ let world: EntityWorld
 beforeAll(async () => {
   server = await startServer({ env: { TZ: 'America/New_York' } })
   token = await signIn(server)
-  world = await startEntityWorld({ main: 'tests/support/sampleServer.ts', entities: sampleEntities })
+  world = await startEntityWorld({ main: 'tests/support/sampleServer.ts', entities: sampleEntities, env: { TZ: 'America/New_York' } })
 })
 afterAll(async () => {
   await server?.stop()
   await world?.stop()
 })
 
-it('the dates of a sheet are those of the clock of who imports, in summer and in winter, wherever the server stands', async () => {
+it('the moments of a sheet are those of the clock of who imports, in summer and in winter, wherever the server stands', async () => {
   const written = ['2026-01-15 12:00:00', '2026-07-15 12:00', '2026-03-08 02:30', '2026-03-29 02:30', '2026-10-25 02:30', '2026-02-01']
-  const rows = written.map((installedAt, n) => ({ name: `Box ${n}`, address: `box-${n}`, communication: 1, installedAt }))
+  const rows = written.map((installedAt, n) => ({ name: `Box ${n}`, address: `box-${n}`, kind: 1, installedAt }))
   expect(await moments(rows, 'Europe/Berlin')).toEqual([
     '2026-01-15T11:00:00.000Z', '2026-07-15T10:00:00.000Z', '2026-03-08T01:30:00.000Z', '2026-03-29T01:30:00.000Z', '2026-10-25T00:30:00.000Z', '2026-01-31T23:00:00.000Z',
   ])
   // Not said: the clock of the project.
-  const [quiet] = await moments([{ name: 'Quiet box', address: 'quiet', communication: 1, installedAt: '2026-01-15 12:00:00' }], undefined)
+  const [quiet] = await moments([{ name: 'Quiet box', address: 'quiet', kind: 1, installedAt: '2026-01-15 12:00:00' }], undefined)
   expect(quiet).toBe('2026-01-15T04:00:00.000Z')
-  const nowhere = await ask(server, 'cabinet', 'importCheck', { token, body: { project: 'street', rows, zone: 'Mars/Olympus' } })
+  const nowhere = await world.ask(entityOf('sampleShelf'), 'importCheck', { body: { project, rows, zone: 'Mars/Olympus' } })
   expect([nowhere.status, nowhere.bad.problems?.[0]?.path]).toEqual([400, 'zone'])
+})
+
+it('the days of a sheet are those of the project, whoever imports them', async () => {
+  const rows = ['2026-02-01', '2026-07-15'].map((installedAt, n) => ({ name: `Cabinet ${n}`, address: `cabinet-${n}`, communication: 1, installedAt }))
+  const { data: { id } } = await ask<ImportJob>(server, 'cabinet', 'importCheck', { token, body: { project: 'street', rows, zone: 'Europe/Berlin' } })
+  await ask(server, 'cabinet', 'importStart', { token, params: { id } })
+  await expect.poll(async () => (await ask<ImportJob>(server, 'cabinet', 'importRead', { token, params: { id } })).data.state).toBe('done')
+  expect(momentsOf(rows, (await ask<Dated>(server, 'cabinet', 'list', { token, query: { project: 'street', sort: '-createdAt', pageSize: '50' } })).data)).toEqual(['2026-01-31T16:00:00.000Z', '2026-07-14T16:00:00.000Z'])
 })
 
 it('all that is wrong in a sheet is told at once: every cell of a row, and numbers that come twice', async () => {
@@ -104,13 +112,21 @@ it('an import in whose middle the server is killed leaves nothing, and the log s
   }
 }, 180_000)
 
+interface Dated {
+  readonly rows: readonly { readonly name: string; readonly installedAt: number }[]
+}
+
 async function moments(rows: readonly object[], zone: string | undefined): Promise<string[]> {
-  const { data: { id, faults } } = await ask<ImportJob>(server, 'cabinet', 'importCheck', { token, body: { project: 'street', rows, ...(zone === undefined ? {} : { zone }) } })
+  const shelf = entityOf('sampleShelf')
+  const { data: { id, faults } } = await world.ask<ImportJob>(shelf, 'importCheck', { body: { project, rows, ...(zone === undefined ? {} : { zone }) } })
   expect(faults).toEqual([])
-  await ask(server, 'cabinet', 'importStart', { token, params: { id } })
-  await expect.poll(async () => (await ask<ImportJob>(server, 'cabinet', 'importRead', { token, params: { id } })).data.state).toBe('done')
-  const { data } = await ask<{ rows: readonly { name: string; installedAt: number }[] }>(server, 'cabinet', 'list', { token, query: { project: 'street', sort: '-createdAt', pageSize: '50' } })
-  const byName = new Map(data.rows.map(({ name, installedAt }) => [name, new Date(installedAt).toISOString()]))
+  await world.ask(shelf, 'importStart', { params: { id } })
+  await expect.poll(async () => (await world.ask<ImportJob>(shelf, 'importRead', { params: { id } })).data.state).toBe('done')
+  return momentsOf(rows, (await world.ask<Dated>(shelf, 'list', { query: { project, sort: '-createdAt', pageSize: '50' } })).data)
+}
+
+function momentsOf(rows: readonly object[], { rows: listed }: Dated): string[] {
+  const byName = new Map(listed.map(({ name, installedAt }) => [name, new Date(installedAt).toISOString()]))
   return rows.map((row) => byName.get('name' in row ? String(row.name) : '') ?? '')
 }
 

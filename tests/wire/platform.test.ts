@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import mqtt from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { nextRuns } from '../../contract/entity/cron.ts'
 import type { Row } from '../../contract/entity/define.ts'
 import type { CacheName } from '../../contract/routes.ts'
 import { addAccount, ask, call, signIn, sqlIn, trailOf } from '../support/api.ts'
@@ -145,6 +146,10 @@ describe('jobs', () => {
     const running = data.rows.filter(({ status }) => status === 'running')
     expect(running.length).toBeGreaterThanOrEqual(4)
     for (const { nextAt } of running) expect(Number(nextAt)).toBeGreaterThan(Date.now())
+    // The console works out the runs after it by the same clock, which the server names.
+    const { timeZone } = (await call(server, 'server.config')).data
+    expect(timeZone).toBe(new Intl.DateTimeFormat().resolvedOptions().timeZone)
+    for (const { cron, nextAt } of running) expect([cron, nextRuns(typeof cron === 'string' ? cron : '', 1, timeZone, new Date(Number(nextAt) - 1))?.[0]?.getTime()]).toEqual([cron, nextAt])
   })
 
   it('run at once when asked, say what came of it, and write it down', async () => {

@@ -5,6 +5,8 @@ import {
 import * as echarts from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
 import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { chartLocale } from './chartLocale.ts'
 import './Chart.css'
 
 echarts.use([
@@ -25,13 +27,14 @@ interface ChartProps {
 
 /** A chart that fills its place and follows its size. It comes with ECharts: only pages that draw charts import it. */
 export function Chart({ option, look, label, onBroken }: ChartProps) {
+  const { i18n: { language } } = useTranslation()
   const place = useRef<HTMLDivElement>(null)
   const told = useRef(onBroken)
   useEffect(() => { told.current = onBroken }, [onBroken])
   useEffect(() => {
     const element = place.current
     if (!element) return undefined
-    const chart = echarts.init(element, { ...look })
+    const chart = echarts.init(element, { ...look }, { locale: chartLocale(language) })
     try {
       chart.setOption({ animation: false, ...option })
       told.current?.(false)
@@ -45,6 +48,6 @@ export function Chart({ option, look, label, onBroken }: ChartProps) {
       watcher.disconnect()
       chart.dispose()
     }
-  }, [option, look])
+  }, [option, look, language])
   return <div ref={place} className="chart" role="img" aria-label={label} />
 }

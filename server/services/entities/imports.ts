@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { MomentOf } from '../../../contract/entity/cells.ts'
 import type { EntityValues, Words } from '../../../contract/entity/field.ts'
 import type { CellFault, ImportJob } from '../../../contract/entity/routes.ts'
+import { momentOf } from '../../../contract/entity/zone.ts'
 import { Refusal } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { EntityTable, StoredRow } from '../../database/entityColumns.ts'
@@ -13,7 +14,6 @@ import type { Log } from '../../log.ts'
 import { steadyNow } from '../../steady.ts'
 import { audit } from '../audit.ts'
 import { serverCaller } from '../caller.ts'
-import { momentOf } from '../lighting/zone.ts'
 import { takenOr, wordsOf } from './faults.ts'
 import { newId } from './ids.ts'
 import { heldRows, releaseRows } from './references.ts'
@@ -155,7 +155,7 @@ export function createImports({ db, table, tables, writing, serviceOf, log }: Im
         if (job.running) throw new Refusal('import.running')
         jobs.delete(id)
       }
-      const { values, faults, faultCount } = await checkSheet({ db, table, tables, serviceOf }, author, project, sheet, clockOf(zone ?? await zoneOf(db, project)))
+      const { values, faults, faultCount } = await checkSheet({ db, table, tables, serviceOf }, author, project, sheet, clockOf(zone, await zoneOf(db, project)))
       const job: Job = {
         id: newId(), account, project, values: faultCount === 0 ? values : [], faults, faultCount, total: sheet.length, state: 'checked', done: 0, isStopping: false, running: undefined, touchedMs: steadyNow(), written: [], kept: 0,
       }
@@ -246,7 +246,8 @@ async function zoneOf(db: Db, project: string): Promise<string> {
   return row?.time_zone ?? 'UTC'
 }
 
-const clockOf = (zone: string): MomentOf => ({ hour, minute, second, ...day }) => momentOf(zone, day, hour * 60 + minute) + second * 1000
+/** By the clock of who wrote the sheet where that is said, but for what is always by the project's. */
+const clockOf = (writer: string | undefined, own: string): MomentOf => ({ hour, minute, second, ...day }, isProjects) => momentOf(isProjects ? own : writer ?? own, day, hour * 60 + minute) + second * 1000
 
 const accountOf = (author: Author): string => ('session' in author ? author.session.accountId : nameOf(author))
 

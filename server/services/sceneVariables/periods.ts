@@ -1,4 +1,4 @@
-import { dayStart, localAt, monthStart } from '../lighting/zone.ts'
+import { dayStart, localAt, monthStart } from '../../../contract/entity/zone.ts'
 
 export interface Period {
   /** Not in it: what is said at this very moment belongs to the period before. */

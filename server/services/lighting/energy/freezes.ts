@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { EntityValues, Words } from '../../../../contract/entity/field.ts'
+import { dayStart, hourStart, monthStart } from '../../../../contract/entity/zone.ts'
 import type { Db } from '../../../database/index.ts'
 import { serverCaller } from '../../caller.ts'
 import type { StoredEntityService } from '../../entities/index.ts'
-import { dayStart, hourStart, monthStart } from '../zone.ts'
 import { rollEnergy } from './roll.ts'
 
 export interface FreezeParts {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { EntityValues } from '../../../../contract/entity/field.ts'
+import { dayStart, hourStart, monthStart } from '../../../../contract/entity/zone.ts'
 import type { Db } from '../../../database/index.ts'
 import { serverCaller } from '../../caller.ts'
 import type { StoredEntityService } from '../../entities/index.ts'
-import { dayStart, hourStart, monthStart } from '../zone.ts'
 import type { Latch, Used } from './used.ts'
 import { usedBetween } from './used.ts'
 

@@ -1,6 +1,6 @@
 import { getTimes } from 'suncalc'
+import { localAt, momentOf } from '../../../../contract/entity/zone.ts'
 import { weekdays } from '../../../../contract/lighting/shared.ts'
-import { localAt, momentOf } from '../zone.ts'
 
 /** What lamps do from one moment to the next. */
 export interface Phase<Does> {

@@ -1,0 +1,28 @@
+import { DatePicker } from 'antd'
+import dayjs from 'dayjs'
+import { observer } from 'mobx-react-lite'
+import { type InstantField, isOfProject } from '../../contract/entity/field.ts'
+import { fromPicked, toPicked } from '../kit/picked.ts'
+import { useStores } from '../stores/root.ts'
+import type { FieldEditorProps } from './editorProps.ts'
+import { ZoneNote } from './ZoneNote.tsx'
+
+interface InstantEditorProps extends Pick<FieldEditorProps, 'id' | 'value' | 'onChange' | 'project' | 'isBad' | 'isDisabled' | 'label'> {
+  readonly field: InstantField
+}
+
+/** A day of the project's calendar, or a moment by this browser's clock, which it says where the project's is another. */
+export const InstantEditor = observer(function InstantEditor({ id, field, value, onChange, project, isBad = false, isDisabled = false, label }: InstantEditorProps) {
+  const { zones } = useStores()
+  const zone = isOfProject(field) ? zones.of(project) : zones.own
+  const isDay = field.precision === 'day'
+  return (
+    <>
+      <DatePicker
+        id={id} disabled={isDisabled} {...(isBad ? { status: 'error' as const } : {})} {...(label === undefined ? {} : { 'aria-label': label })} className="editor-wide" showTime={!isDay}
+        value={typeof value === 'number' ? dayjs(toPicked(value, zone)) : null} onChange={(next) => onChange(next ? fromPicked(isDay ? next.startOf('day') : next, zone) : null)}
+      />
+      {project !== undefined && !isDay && <ZoneNote says={isOfProject(field) ? 'plan' : 'moments'} project={project} />}
+    </>
+  )
+})
