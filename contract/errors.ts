@@ -33,7 +33,7 @@ export const errors = {
   'secondStep.code': entry(400, 601, 'warning', 'This code is not valid', '验证码无效'),
   'secondStep.over': entry(409, 601, 'warning', 'This set-up is not valid any more; please begin again', '本次设置已失效，请重新开始'),
   'secondStep.lost': entry(409, 409, 'notification', 'The key of this second step cannot be opened any more; use a recovery code, or have it reset', '两步验证密钥已无法打开，请使用恢复码或联系管理员重置'),
-  'password.wrong': entry(400, 601, 'warning', 'The present password is wrong', '当前密码错误'),
+  'password.wrong': entry(400, 601, 'warning', 'The current password is wrong', '当前密码错误'),
   'password.weak': entry(400, 601, 'warning', 'Please choose a less common password', '密码过于简单，请重新设置'),
   'access.denied': entry(403, 403, 'notification', 'No permission for the current operation', '当前操作没有权限'),
   'object.missing': entry(404, 404, 'notification', 'The requested resource does not exist', '访问资源不存在'),

@@ -25,6 +25,8 @@ const locales: Readonly<Record<Language, { readonly antd: Locale; readonly dayjs
   'zh-cn': { antd: zhCN, dayjs: 'zh-cn' },
 }
 
+/** px: the bell, its count and the way out stay free. */
+const belowHeader = 52
 const styles = keptStyles()
 const asked = { requiredMark }
 
@@ -41,7 +43,7 @@ export const Look = observer(function Look({ children }: { readonly children?: R
   return (
     <StyleProvider cache={styles}>
       <ConfigProvider theme={config} locale={locales[language].antd} button={{ autoInsertSpace: false }} form={asked}>
-        <AntdApp message={{ duration: limits.toastMs / 1000, maxCount: 3 }} notification={{ placement: 'topRight' }}>
+        <AntdApp message={{ duration: limits.toastMs / 1000, maxCount: 3 }} notification={{ placement: 'topRight', top: belowHeader }}>
           <NoticeHost board={notices} />
           <LeaveGuard>{children ?? <Outlet />}</LeaveGuard>
         </AntdApp>

@@ -27,7 +27,7 @@ export interface OwnShape {
   /** What an empty list says instead of “none yet”, because there is something beside it: the keys of its words, with their screen. */
   readonly empty?: { readonly title: `${string}:${string}`; readonly text: `${string}:${string}` }
   /** Whose clock the page's times are said by, where it is not this browser's. */
-  readonly clock?: 'runs'
+  readonly clock?: 'periods' | 'runs'
   /** A cell of the page's own, by field. */
   readonly cells?: Readonly<Record<string, (row: Row) => ReactNode>>
   /** What a spreadsheet says in a column, by field, where the value as it is stored says nothing to people. */
@@ -62,7 +62,7 @@ export interface RowDialogProps {
 }
 
 /** Whose clock a page's times are said by; null where nothing is in a project and the page says nothing of it. */
-export function clockOf({ clock, entity }: Pick<ScreenShape, 'clock' | 'entity'>): 'moments' | 'plan' | 'runs' | null {
+export function clockOf({ clock, entity }: Pick<ScreenShape, 'clock' | 'entity'>): 'moments' | 'plan' | 'periods' | 'runs' | null {
   if (clock !== undefined || entity.scope !== 'project') return clock ?? null
   // What the server writes down of each day has no other times.
   const instants = Object.values(entity.fields).filter((field) => field.kind === 'instant')

@@ -35,11 +35,14 @@ export function exportRows({ entity, texts }: Pick<ScreenShape, 'entity' | 'text
   // A header of what is imported again stays as the import knows it.
   const headerOf = (field: EntityField): string => (field.kind === 'instant' && field.readOnly ? by(field.words[language], isOfProject(field)) : field.words[language])
   const header = [...fields.map(([, field]) => headerOf(field)), ...(isInProjects ? [words.project] : []), by(words.created, false), by(words.changed, false)]
-  return [header, ...rows.map((row) => [
-    ...fields.map(([name, field]): SheetCell => texts?.[name]?.(row)[language] ?? cellOf(field, valueOf(row, name), language, row.titles, zones.of(row.project))),
-    ...(isInProjects ? [projectName(row.project ?? '')] : []),
-    ...[row.createdAt, row.updatedAt].map((at) => cellOf(moment, at, language)),
-  ])]
+  return [header, ...rows.map((row) => {
+    const zone = zones.of(row.project)
+    return [
+      ...fields.map(([name, field]): SheetCell => texts?.[name]?.(row)[language] ?? cellOf(field, valueOf(row, name), language, row.titles, zone)),
+      ...(isInProjects ? [projectName(row.project ?? '')] : []),
+      ...[row.createdAt, row.updatedAt].map((at) => cellOf(moment, at, language)),
+    ]
+  })]
 }
 
 /** The workbook that people fill in: a header with `*` where nothing may be missing, an example, and all choices with their codes. */

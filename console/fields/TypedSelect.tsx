@@ -16,9 +16,9 @@ interface TypedSelectProps extends Pick<FieldEditorProps, 'id' | 'value' | 'onCh
   /** What stands beside a text that nothing is known of. */
   readonly unknown: string
   readonly placeholder: string
-  /** What is chosen is shown by what stands beside it, as far as that is known: what is stored says little to people. */
   /** Nothing is known of what is chosen, which may be taken all the same. */
   readonly isDoubtful?: boolean
+  /** What is chosen is shown by what stands beside it, as far as that is known: what is stored says little to people. */
   readonly names?: Readonly<Record<string, string>>
   readonly find: (search: string, signal: AbortSignal) => Promise<readonly Candidate[]>
 }

@@ -12,7 +12,7 @@ import { Panel } from './Panel.tsx'
 const EnergyChart = lazy(async () => ({ default: (await import('./EnergyChart.tsx')).EnergyChart }))
 
 /** The energy of the last two weeks, day by day; what is an estimate is drawn hollow. */
-export const EnergyPanel = observer(function EnergyPanel({ overview: { energy, asked } , project }: { readonly overview: Overview; readonly project: string | undefined }) {
+export const EnergyPanel = observer(function EnergyPanel({ overview: { energy, asked }, project }: { readonly overview: Overview; readonly project: string | undefined }) {
   const { preferences: { theme, edition } } = useStores()
   const { t } = useTranslation('home')
   const isEstimated = energy?.some((day) => day.isEstimated) ?? false

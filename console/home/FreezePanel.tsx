@@ -12,7 +12,7 @@ import { Panel } from './Panel.tsx'
 const shown = 4
 
 /** The meters' latest freezes. */
-export const FreezePanel = observer(function FreezePanel({ overview: { freezes, asked } , project }: { readonly overview: Overview; readonly project: string | undefined }) {
+export const FreezePanel = observer(function FreezePanel({ overview: { freezes, asked }, project }: { readonly overview: Overview; readonly project: string | undefined }) {
   const { zones } = useStores()
   const { t } = useTranslation('home')
   return (

@@ -27,7 +27,7 @@ function Playing({ stream, url, label, words, onAgain }: VideoBoxProps & { reado
     const fail = (): void => setState((present) => (present === 'forbidden' ? present : 'failed'))
     // The browser tells the page's own policy apart from a site that does not answer; the player cannot.
     const forbid = ({ blockedURI }: SecurityPolicyViolationEvent): void => {
-      if (originOf(blockedURI) === originOf(url)) setState('forbidden')
+      if (/^https?:/.test(blockedURI) && originOf(blockedURI) === originOf(url)) setState((present) => (present === 'playing' ? present : 'forbidden'))
     }
     document.addEventListener('securitypolicyviolation', forbid)
     const stop = stream === 'mp4' ? playFile(video, url, fail) : playStream(video, url, fail)

@@ -26,7 +26,7 @@ export const areaShape: OwnShape = {
 }
 
 /** The page of timetables: what the points make of a day is seen while they are entered and where they are read. */
-export const timetableShape: OwnShape = { editors: { points: PlanEditor }, detail: (row) => <PlanCurve points={valueOf(row, 'points')} project={row.project ?? undefined} /> }
+export const timetableShape: OwnShape = { clock: 'periods', editors: { points: PlanEditor }, detail: (row) => <PlanCurve points={valueOf(row, 'points')} project={row.project ?? undefined} /> }
 
 /** The pages of tunnels: what rules their light now, and what their design speed asks for. */
 export const tunnelShape: OwnShape = { lead: (row) => <TunnelNow key={row.id} row={row} />, detail: (row) => <TransitionPlan row={row} /> }

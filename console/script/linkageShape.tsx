@@ -9,6 +9,7 @@ const renewMs = 5_000
 
 /** The scene linkages; each has its runs at hand, and is made of what its devices have. */
 export const linkageShape: OwnShape = {
+  clock: 'periods',
   editors: { triggers: LinkageRows, actions: LinkageRows },
   // A figure whose unit stands in another column says nothing by itself.
   texts: { silence: silenceWords },

@@ -21,6 +21,8 @@ export class Zones {
   readonly #projects: Pick<ProjectsStore, 'list'>
   readonly #now: () => number
   readonly #elsewhere = new Map<string, boolean>()
+  /** Asking the browser whether it knows a zone takes longer than a cell of a sheet may. */
+  readonly #isKnown = new Map<string, boolean>()
 
   constructor({ projects, own, server, now }: ZonesOptions) {
     this.own = own
@@ -32,7 +34,13 @@ export class Zones {
   /** Of the project's clock; this browser's own where the project is not known, and where nothing is in a project. */
   of(project: string | null | undefined): string {
     const zone = this.#projects.list.find(({ id }) => id === project)?.timeZone
-    return zone !== undefined && isTimeZone(zone) ? zone : this.own
+    return zone !== undefined && this.#isZone(zone) ? zone : this.own
+  }
+
+  #isZone(name: string): boolean {
+    const known = this.#isKnown.get(name) ?? isTimeZone(name)
+    this.#isKnown.set(name, known)
+    return known
   }
 
   /** Of a project, or of all that the account sees where none is named; each once, and one at least. */

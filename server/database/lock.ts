@@ -64,8 +64,10 @@ async function holderOf(file: string): Promise<Holder | undefined> {
 async function isLive(file: string, { pid, host, started }: Holder): Promise<boolean> {
   if (host !== hostname()) {
     const touched = await touchedAt(file)
-    if (Date.now() - touched < foreignMs) return true
-    await pause(2 * beatMs + retryMs)
+    // Touched later than now, the clock was ahead: what a clock says tells nothing then, only whether it is still touched.
+    const ageMs = Date.now() - touched
+    if (ageMs >= 0 && ageMs < foreignMs) return true
+    await pause(foreignMs)
     return await touchedAt(file) !== touched
   }
   if (pid === process.pid) return false

@@ -143,9 +143,9 @@ export function createSignIn({ db, sessions, log, single, tries, secondStep }: S
       const { name, accountId } = caller.session
       const account = await accountNamed(name)
       if (await tried(name, caller, present, account, () => Promise.resolve('right')) !== 'right' || !account) {
-        throw new Refusal('password.wrong', { problems: [{ path: 'present', code: 'wrong', message: 'the present password is wrong' }] })
+        throw new Refusal('password.wrong', { problems: [{ path: 'present', code: 'wrong', message: 'the current password is wrong' }] })
       }
-      const weakness = present === next ? { en: 'The present password', zh: '与当前密码相同' } : weaknessOf(next, name)
+      const weakness = present === next ? { en: 'The current password', zh: '与当前密码相同' } : weaknessOf(next, name)
       if (weakness) throw new Refusal('password.weak', { problems: [faultAt('next', 'weak', weakness)] })
       const password = await hashPassword(next)
       const started = await db.transaction().execute(async (tx) => {

@@ -22,8 +22,8 @@ export const entitySets: readonly { readonly name: string; readonly main: string
 
 export const project = 'tunnel'
 
-/** What services of their own ask for beyond the declaration: a drawing that there is, a password that nobody guesses. */
-const beyond: Readonly<Record<string, Readonly<Record<string, unknown>>>> = { project: { drawing: null }, account: { password: testPassword, role: 'operator', projects: [] } }
+/** What services ask for beyond the declaration: a drawing that there is, a password that nobody guesses, somebody to send mail to. */
+const beyond: Readonly<Record<string, Readonly<Record<string, unknown>>>> = { project: { drawing: null }, account: { password: testPassword, role: 'operator', projects: [] }, template: { receivers: 'ann@example.com' } }
 
 /** A started server with some entities, and how to fill them. */
 export interface EntityWorld {
@@ -63,7 +63,7 @@ export function entityWorldOn(server: StartedServer, admin: string, entities: re
         if ((field.kind !== 'ref' && field.kind !== 'refs') || !field.required || known.has(field.to)) continue
         known.set(field.to, await world.make(entityNamed(field.to)))
       }
-      const values = { ...validValues(entity, n, (to) => known.get(to)), ...(entity.custom ? beyond[entity.name] : {}) }
+      const values = { ...validValues(entity, n, (to) => known.get(to)), ...beyond[entity.name] }
       // Chosen once only: the next row must not meet the one before.
       for (const [name, field] of Object.entries(entity.fields)) if ((field.kind === 'ref' || field.kind === 'refs') && field.exclusive && !field.required) delete values[name]
       return { ...(entity.scope === 'project' ? { project } : {}), values }

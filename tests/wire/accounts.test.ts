@@ -277,7 +277,7 @@ describe('the logs', () => {
     const attempt = (password: string) => call(server, 'session.signIn', { body: { account: name, password }, headers: { 'user-agent': 'Mallory/1' } })
     await attempt('wrong password')
     await call(server, 'session.signOut', { token })
-    await sqlIn(server, `update login_failure set count = 9, wait_until = now() + interval '1 hour' where name = $1`, [name])
+    await sqlIn(server, `update login_failure set count = 9, wait_until = now() + interval '10 minutes' where name = $1`, [name])
     await Promise.all([attempt('x'), attempt('x'), attempt('x')])
     await sqlIn(server, 'delete from login_failure')
     await sqlIn(server, 'update account set enabled = false where name = $1', [name])

@@ -76,7 +76,7 @@ export function createSecondStep({ db, box, sessions, tries }: SecondStepParts) 
       return account?.enabled !== true ? 'disabled' : await isCode() ? 'right' : 'code'
     })
     if (judgement === 'code') throw wrongCode()
-    if (judgement !== 'right') throw new Refusal('password.wrong', { problems: [{ path: 'password', code: 'wrong', message: 'the present password is wrong' }] })
+    if (judgement !== 'right') throw new Refusal('password.wrong', { problems: [{ path: 'password', code: 'wrong', message: 'the current password is wrong' }] })
   }
 
   return {
