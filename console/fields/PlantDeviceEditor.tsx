@@ -17,11 +17,12 @@ export function PlantDeviceEditor(props: FieldEditorProps) {
   const find = async (search: string, signal: AbortSignal) => client.call('plant.devices', { query: { project, search: search || undefined } }, { signal, quiet: true })
   const chosen = typeof props.value === 'string' && props.value !== '' ? props.value : null
   const found = useAnswer(chosen === null || project === '' ? null : `${project} ${chosen}`, (signal) => find(chosen ?? '', signal))
+  const named = found === null || found instanceof CallFailure ? noNames : Object.fromEntries(found.flatMap(({ device, name }) => (name ? [[device, name]] : [])))
   const isDoubtful = found !== null && !(found instanceof CallFailure) && found.length < mostFound && !found.some(({ device }) => device === chosen)
   return (
     <>
       <TypedSelect
-        {...props} isDoubtful={isDoubtful} within={project} names={props.titles ?? noNames} unknown={t('deviceSilent')} placeholder={t('choose')}
+        {...props} isDoubtful={isDoubtful} within={project} names={{ ...props.titles, ...named }} unknown={t('deviceSilent')} placeholder={t('choose')}
         find={async (search, signal) => (await find(search, signal)).map(({ device, name }) => ({ value: device, note: name }))}
       />
       {isDoubtful && <small className="editor-doubt" role="status">{t('deviceUnknown')}</small>}
