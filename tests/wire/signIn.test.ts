@@ -51,7 +51,7 @@ describe('signing in', () => {
     expect([locked.status, locked.bad.error]).toEqual([429, 'session.locked'])
     expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(0)
 
-    await sqlIn(server, `update login_failure set count = 9, wait_until = now() + interval '1 hour' where name = $1`, [name])
+    await sqlIn(server, `update login_failure set count = 9, wait_until = now() + interval '10 minutes' where name = $1`, [name])
     await server.kill('SIGTERM')
     server = await startServer({ dataDir: server.dataDir })
     admin = await signIn(server)
