@@ -38,10 +38,11 @@ export const AlarmBell = observer(function AlarmBell({ isQuiet = false }: { read
   const words = open === null ? t('alarms.unknown') : parts.length === 0 ? t('alarms.none') : parts.join(t('alarms.and'))
   return (
     <Tooltip title={words}>
-      <Link to={openAlarms} className="alarm-bell" data-quiet={isQuiet || undefined} aria-label={words} data-open={active > 0}>
+      <Link to={openAlarms} className="alarm-bell" data-quiet={isQuiet || undefined} data-open={active > 0}>
         <BellOutlined aria-hidden />
-        {active > 0 && <span className="alarm-count">{figureOf(active)}</span>}
-        {returned > 0 && <span className="alarm-count alarm-returned">{figureOf(returned)}</span>}
+        {active > 0 && <span className="alarm-count" aria-hidden>{figureOf(active)}</span>}
+        {returned > 0 && <span className="alarm-count alarm-returned" aria-hidden>{figureOf(returned)}</span>}
+        <span className="visually-hidden">{words}</span>
       </Link>
     </Tooltip>
   )
