@@ -300,7 +300,8 @@ function pressLabelled(label: string): boolean {
 const isDialogOpen = (): boolean => document.querySelector('[role="dialog"]') !== null
 const dialogText = (): string => [...document.querySelectorAll('[role="dialog"]')].map((each) => (each.textContent ?? '').replaceAll(/\s+/g, ' ')).join(' ')
 const hasForm = (): boolean => document.querySelector('[role="dialog"] form') !== null
-const valuesEntered = (): string[] => [...document.querySelectorAll('[role="dialog"] input, [role="dialog"] textarea')].flatMap((each) => (each instanceof HTMLInputElement || each instanceof HTMLTextAreaElement ? [each.value] : []))
+const valuesEntered = (): string[] => [...document.querySelectorAll('[role="dialog"] input, [role="dialog"] textarea, [role="dialog"] .ant-select')]
+  .flatMap((each) => (each instanceof HTMLInputElement || each instanceof HTMLTextAreaElement ? [each.value] : [each.textContent ?? '']))
 
 /** All that a page says: its words, its fields and what is said of its parts. */
 function allSaid(): string {
