@@ -72,7 +72,8 @@ it('draws groups, instances and gradients on the command line as the stage does'
   writeFileSync(file, JSON.stringify(drawing))
   const render = (...more: readonly string[]) => spawnSync(process.execPath, [resolve(import.meta.dirname, '../../engine/bin/mimic.mjs'), 'render', file, ...more], { encoding: 'utf8' })
   const { status, stdout, stderr } = render('--svg')
-  expect([status, stderr]).toEqual([0, ''])
+  // Its groups have boxes as somebody wrote them by hand, who did not turn what is in them: both writers mend that alike.
+  expect([status, stderr]).toEqual([0, expect.stringMatching(/^[^\n]*\[drawing\.groupBox\]\n$/)])
   expect(render('--out', join(folder, 'writers.png'))).toMatchObject({ status: 0 })
   await host.open(JSON.stringify(drawing))
   await host.page.evaluate(() => window.stagePage.zoom(1, 800, 450))
