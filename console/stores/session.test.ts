@@ -215,7 +215,7 @@ function tabOf(start: Readonly<Record<string, string>> = {}) {
   })
   const client = fakeClient(server.fetch, { token: () => session.token, onUnauthorised: (code) => session.refused(code) })
   const session: SessionStore = new SessionStore(client, storage, () => 0, new OtherTabs(line))
-  return { session, storage }
+  return { session, storage, asked: server.asked }
 }
 const ann = { loginstate: 'in', token: 'ann at first', username: 'ann' }
 
@@ -239,4 +239,31 @@ test('signing out signs out all tabs of the account, also when the server cannot
   await leaving.session.signOut()
   await expect.poll(() => own.session.isSignedIn).toBe(false)
   expect([own.session.ending, own.storage.length, leaving.session.isSignedIn, bob.session.isSignedIn]).toEqual([null, 0, false, true])
+})
+
+test('who wants to be somebody else signs out nobody: the wall display beside stays what it is, and so it does when he has signed in', async () => {
+  const wall = tabOf({ loginstate: 'in', token: 'wall at first', username: 'wall' })
+  const { session, storage, asked } = tabOf()
+  await session.join()
+  await session.restore()
+  expect(session.username).toBe('wall')
+  session.leave()
+  expect([session.isSignedIn, session.ending, storage.length]).toEqual([false, null, 0])
+  await session.signIn('ann', 'pw')
+  // What is told later has been heard before.
+  const last = tabOf()
+  await last.session.join()
+  expect([wall.session.token, wall.session.username, wall.session.joins]).toEqual(['wall at first', 'wall', 0])
+  expect(asked.map(({ method }) => method)).toEqual(['GET', 'POST'])
+})
+
+test('a tab whose session is over takes up that of its own account only: no wall display comes back with the rights of who signs in beside it', async () => {
+  const [over, empty, signing] = [tabOf({ loginstate: 'in', token: 'wall at first', username: 'wall' }), tabOf(), tabOf()]
+  over.session.refused(1)
+  await signing.session.signIn('ann', 'pw')
+  await expect.poll(() => empty.session.username).toBe('ann')
+  expect([over.session.isSignedIn, over.session.ending]).toEqual([false, 'expire'])
+  await tabOf().session.signIn('wall', 'pw')
+  await expect.poll(() => over.session.username).toBe('wall')
+  expect([over.session.joins, empty.session.username]).toEqual([1, 'ann'])
 })

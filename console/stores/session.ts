@@ -33,6 +33,8 @@ export class SessionStore {
   #renewing: Promise<void> | null = null
   readonly #tabs: OtherTabs
   #joining: Promise<void> | null = null
+  /** Who was signed in here last; null where nobody was since the page was loaded. */
+  #before: string | null = null
 
   constructor(client: Client, storage: Storage, now: () => number, tabs: OtherTabs = new OtherTabs(null)) {
     this.#client = client
@@ -154,6 +156,11 @@ export class SessionStore {
     this.#open(await this.#client.call('session.password', { body: { present, next } }, { quiet: true }))
   }
 
+  /** For who wants to be somebody else here: the session goes on in the other tabs, a wall display among them. */
+  leave(): void {
+    this.#close(null)
+  }
+
   /** Ends the session here and in the other tabs, even when the server cannot be told. */
   async signOut(): Promise<void> {
     // They first: the server's end of the session would reach them as one that was ended elsewhere.
@@ -250,9 +257,13 @@ export class SessionStore {
     this.#tabs.tellOpened(session)
   }
 
-  /** Of somebody else's session this tab takes no notice; of a new one of its own account it does, for the one before may have ended by it. */
+  /**
+   * Of somebody else's session this tab takes no notice, nor where its own is over: what a wall display shows would come back with the rights
+   * of whoever signs in beside it. Of a new one of its own account it does, for the one before may have ended by it.
+   */
   #hearOpened(session: HandedSession): void {
-    if (this.username !== null && this.username !== session.username) return
+    const own = this.username ?? this.#before
+    if (own !== null && own !== session.username) return
     const isJoin = !this.isSignedIn
     this.#keep(session)
     if (isJoin) runInAction(() => { this.joins++ })
@@ -286,6 +297,7 @@ export class SessionStore {
   }
 
   #close(ending: Ending | null): void {
+    this.#before = this.username ?? this.#before
     this.#renewAt = null
     for (const name of [names.state, names.token, names.username, names.renewAt]) this.#storage.removeItem(name)
     if (ending) this.#storage.setItem(names.error, ending)

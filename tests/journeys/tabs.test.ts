@@ -1,5 +1,6 @@
 import { type HTTPRequest, TargetType } from 'puppeteer'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { call, makeAccount, signIn, testPassword } from '../support/api.ts'
 import { startJourney, type Journey } from '../support/journey.ts'
 import { aDrawing, signInWith } from '../support/pages.ts'
 import { Tab } from '../support/tab.ts'
@@ -12,6 +13,12 @@ beforeAll(async () => {
   // As it runs for everybody: a sign-in elsewhere ends the account's session.
   journey = await startJourney({ env: { MIMIC_SINGLE_SESSION: '' } })
   drawing = await aDrawing(journey.server, journey.server.adminPassword)
+  const admin = await signIn(journey.server)
+  const { data: { rows } } = await call(journey.server, 'drawing.list', { token: admin })
+  const project = rows.find(({ id }) => id === drawing)?.project ?? ''
+  for (const isWall of [true, false]) {
+    await makeAccount(journey.server, admin, { username: isWall ? 'wall' : 'ann', password: testPassword, role: 'operator', isWall, projects: [{ project, role: 'operator' }] })
+  }
   first = await journey.open()
   await signInWith(first, journey.server.adminPassword)
 })
@@ -21,9 +28,10 @@ afterAll(() => journey?.end())
 const pathOf = ({ page }: Tab): string => new URL(page.url()).pathname
 /** What the tab keeps to be signed in with. */
 const tokenOf = ({ page }: Tab): Promise<string | null> => page.evaluate(() => sessionStorage.getItem('token'))
+const usernameOf = ({ page }: Tab): Promise<string | null> => page.evaluate(() => sessionStorage.getItem('username'))
 /** Another tab of the same browser, at this address. */
-async function openBeside(path: string): Promise<Tab> {
-  const tab = await journey.open(first.page.browserContext())
+async function openBeside(path: string, known = first): Promise<Tab> {
+  const tab = await journey.open(known.page.browserContext())
   await tab.goto(path)
   return tab
 }
@@ -173,4 +181,41 @@ it('signing out in one tab signs out all of them, without a word of another plac
   await third.front()
   await third.see('application', '')
   await workIn([first, second, third])
+})
+
+it('who signs in beside a wall display leaves it as it is, and one that is over does not come back as him', async () => {
+  const wall = await journey.open()
+  await wall.goto(`/scada/topo/fullscreen?id=${drawing}`)
+  await wall.signIn('wall', testPassword)
+  await wall.see('application', '')
+  const desk = await openBeside('/', wall)
+  await desk.front()
+  await desk.read(/You are signed in as wall\./)
+  await desk.press('Sign in as someone else')
+  await desk.signIn('ann', testPassword)
+  await desk.see('button', 'Account ann')
+  await wall.front()
+  await wall.page.reload({ waitUntil: 'domcontentloaded' })
+  await wall.see('application', '')
+  expect([await usernameOf(wall), await usernameOf(desk)]).toEqual(['wall', 'ann'])
+
+  await call(journey.server, 'session.signOut', { token: await tokenOf(wall) ?? '' })
+  await wall.front()
+  await wall.see('heading', 'Sign in')
+  await desk.front()
+  await desk.press('Account ann')
+  await desk.press('Sign out', 'menuitem')
+  await desk.see('heading', 'Sign in')
+  const fresh = await openBeside('/login?from=/help', wall)
+  await fresh.see('heading', 'Sign in')
+  await desk.front()
+  await desk.signIn('ann', testPassword)
+  await desk.see('button', 'Account ann')
+  // Who had nobody has been told by now, and so has the display.
+  await fresh.front()
+  await fresh.see('button', 'Account ann')
+  await wall.front()
+  await wall.see('textbox', 'Account')
+  expect(await tokenOf(wall)).toBeNull()
+  for (const { page } of [wall, desk, fresh]) await page.close()
 })
