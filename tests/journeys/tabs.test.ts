@@ -8,6 +8,7 @@ import { Tab } from '../support/tab.ts'
 let journey: Journey
 let first: Tab
 let drawing: string
+let share: string
 
 beforeAll(async () => {
   // As it runs for everybody: a sign-in elsewhere ends the account's session.
@@ -19,6 +20,7 @@ beforeAll(async () => {
   for (const isWall of [true, false]) {
     await makeAccount(journey.server, admin, { username: isWall ? 'wall' : 'ann', password: testPassword, role: 'operator', isWall, projects: [{ project, role: 'operator' }] })
   }
+  share = (await call(journey.server, 'share.create', { token: admin, params: { id: drawing }, body: { password: null, expiresAt: null } })).data.id
   first = await journey.open()
   await signInWith(first, journey.server.adminPassword)
 })
@@ -218,4 +220,23 @@ it('who signs in beside a wall display leaves it as it is, and one that is over 
   await wall.see('textbox', 'Account')
   expect(await tokenOf(wall)).toBeNull()
   for (const { page } of [wall, desk, fresh]) await page.close()
+})
+
+it('a drawing shown by a link is nobody\'s: it takes no session of who signs in beside it or is signed in already', async () => {
+  const path = `/scada/topo/fullscreen?share=${share}`
+  const before = await journey.open()
+  await before.goto(path)
+  await before.see('application', '')
+  const desk = await openBeside('/login?from=/help', before)
+  const fresh = await openBeside('/login?from=/help', before)
+  await desk.front()
+  await desk.signIn('ann', testPassword)
+  await desk.see('button', 'Account ann')
+  await fresh.front()
+  await fresh.see('button', 'Account ann')
+  const after = await openBeside(path, before)
+  await after.front()
+  await after.see('application', '')
+  for (const tab of [before, after]) expect([await tokenOf(tab), await usernameOf(tab), pathOf(tab)]).toEqual([null, null, '/scada/topo/fullscreen'])
+  for (const { page } of [before, desk, fresh, after]) await page.close()
 })
