@@ -267,3 +267,28 @@ test('a tab whose session is over takes up that of its own account only: no wall
   await expect.poll(() => over.session.username).toBe('wall')
   expect([over.session.joins, empty.session.username]).toEqual([1, 'ann'])
 })
+
+test('a tab that comes back with a session that is over takes up that of its own account from the tab beside it, and no other', async () => {
+  const [back, bobs] = [tabOf({ ...ann, token: 'ann long ago' }), tabOf({ loginstate: 'in', token: 'bob long ago', username: 'bob' })]
+  await Promise.all([back.session.join(), bobs.session.join()])
+  back.session.refused(1)
+  bobs.session.refused(401)
+  tabOf(ann)
+  await Promise.all([back.session.join(), bobs.session.join()])
+  expect([back.session.token, back.session.ending, back.session.joins, bobs.session.isSignedIn]).toEqual(['ann at first', null, 1, false])
+})
+
+test('a tab beside it that does not know yet that the session is over brings nobody back', async () => {
+  const [back] = [tabOf(ann), tabOf(ann)]
+  back.session.refused(1)
+  await back.session.join()
+  expect([back.session.isSignedIn, back.session.ending]).toEqual([false, 'expire'])
+})
+
+test('who has signed out is not signed in again by a tab that has not heard of it', async () => {
+  const { session } = tabOf({ ...ann, token: 'ann anew' })
+  const other = tabOf(ann)
+  session.leave()
+  await session.join()
+  expect([session.isSignedIn, other.session.isSignedIn]).toEqual([false, true])
+})

@@ -80,6 +80,17 @@ it('the first page of a new tab says who is signed in', async () => {
   await second.page.close()
 })
 
+it('a tab that comes back with a session that is over goes on by the session of the tab beside it', async () => {
+  const second = await openBeside('/system/posts')
+  await second.see('heading', 'Posts')
+  await second.page.evaluate(() => sessionStorage.setItem('token', 'over'))
+  await second.page.reload({ waitUntil: 'domcontentloaded' })
+  await second.front()
+  await second.see('heading', 'Posts')
+  expect(await tokenOf(second)).toBe(await tokenOf(first))
+  await second.page.close()
+})
+
 it('tabs that renew their token at the same moment throw nobody out', async () => {
   const second = await openBeside('/help')
   await second.see('button', 'Account admin')
