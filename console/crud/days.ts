@@ -1,9 +1,10 @@
 import dayjs from 'dayjs'
 import { type EntityField, type EntityValues, isOfProject } from '../../contract/entity/field.ts'
 import { fromPicked, toPicked } from '../kit/picked.ts'
+import type { Zones } from '../stores/zones.ts'
 
 /** Whether the field is a day of the project's calendar, or another moment that its clock says. */
-const isByProject = (field: EntityField): boolean => field.kind === 'instant' && isOfProject(field)
+export const isByProject = (field: EntityField): boolean => field.kind === 'instant' && isOfProject(field)
 
 /** The values, with days that were chosen by one zone's clock as the same days by another's: the project was chosen after them. */
 export function daysElsewhere(fields: readonly (readonly [name: string, field: EntityField])[], values: EntityValues, from: string, to: string): EntityValues {
@@ -13,3 +14,7 @@ export function daysElsewhere(fields: readonly (readonly [name: string, field: E
   })
   return { ...values, ...Object.fromEntries(days) }
 }
+
+/** Whether a day begins at one moment in all of these projects. */
+export const haveOneClock = (projects: Iterable<string | null | undefined>, zones: Pick<Zones, 'of'>): boolean =>
+  new Set([...projects].map((project) => zones.of(project))).size <= 1
