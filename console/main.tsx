@@ -5,6 +5,7 @@ import { createRoot as createReactRoot } from 'react-dom/client'
 import { delayLimit } from '../contract/scada/delayLimit.ts'
 import { App } from './app/App.tsx'
 import { startLanguage } from './app/language.ts'
+import { isSharePage } from './app/guard.ts'
 import { createRouter, followSession } from './app/routes.tsx'
 import { loadServerConfig } from './net/serverConfig.ts'
 import { createRoot } from './stores/root.ts'
@@ -16,7 +17,8 @@ async function boot(at: HTMLElement): Promise<void> {
   delayLimit.choose(config.linkageDelayLimit ?? delayLimit.seconds)
   const stores = createRoot(config, {
     sessionStorage, localStorage, prefersDark: matchMedia('(prefers-color-scheme: dark)').matches, zone: new Intl.DateTimeFormat().resolvedOptions().timeZone, events: window, origin: location.origin,
-    tabs: new BroadcastChannel(`mimic session ${config.baseUrl}`),
+    // What a link shows leads to no other page without a load.
+    tabs: isSharePage(location.pathname, location.search) ? null : new BroadcastChannel(`mimic session ${config.baseUrl}`),
   })
   void stores.session.join() // A page that needs a session awaits it; meanwhile the words come.
   applyPalette(stores.preferences.theme, stores.preferences.edition, document.documentElement)

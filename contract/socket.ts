@@ -11,7 +11,7 @@ const message = z.object({ command: z.string().max(64), data: z.unknown() })
 export type SocketMessage = z.output<typeof message>
 
 /** The commands there are. The first one of a connection signs it in: a token in an address would be written into logs. */
-export const socketCommands = { signIn: 'signin', heartbeat: 'heartbeatmessage', alarm: 'alarm', sessionChanged: 'session' } as const
+export const socketCommands = { signIn: 'signin', heartbeat: 'heartbeatmessage', alarm: 'alarm', sessionChanged: 'session', projectsChanged: 'projects' } as const
 
 /** A message of the socket, or null where it is none. */
 export function readSocketMessage(text: string): SocketMessage | null {

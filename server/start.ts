@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { join, resolve } from 'node:path'
-import { everything, mayDo } from '../contract/access.ts'
+import { everything, mayDo, roleIn } from '../contract/access.ts'
 import { entities as declaredEntities, routesOfAll } from '../contract/entities.ts'
 import type { Entity } from '../contract/entity/define.ts'
 import { limits } from '../contract/limits.ts'
 import { openApiOf } from '../contract/openApi/index.ts'
 import { routeList, routes } from '../contract/routes.ts'
+import { socketCommands } from '../contract/socket.ts'
 import type { Broker, Grant } from './broker/index.ts'
 import { createBroker } from './broker/index.ts'
 import { openHistory } from './database/history.ts'
@@ -136,7 +137,8 @@ export async function start({ options, log, embedded, entities = declaredEntitie
   const rows = await createEntityServices({ db, entities, secrets, log, hooks: only(hooks, entities), isTended: !database.embedded })
   stops.push(() => rows.stop())
   const { of: serviceOf, release } = rows
-  const own = [createAccounts({ db, sessions, rightsOf, serviceOf, release }), createProjects({ db, serviceOf, release }), createOperationLog(db, serviceOf)]
+  let tellProjects: (ids: readonly string[]) => void = () => undefined
+  const own = [createAccounts({ db, sessions, rightsOf, serviceOf, release }), createProjects({ db, serviceOf, release, tellChanged: (ids) => tellProjects(ids) }), createOperationLog(db, serviceOf)]
   for (const service of own) if (entities.includes(service.entity)) rows.use(service)
   const signInLog = entities.some(({ name }) => name === 'signInLog') ? createSignInLog(db, rows.stored('signInLog'), log) : undefined
   if (signInLog) stops.push(signInLog.startSweep())
@@ -187,6 +189,7 @@ export async function start({ options, log, embedded, entities = declaredEntitie
   if (options.tls && tls) stops.push(keepTls(options.tls, tls, [http, broker], log))
   const sockets = serveSocket(http.server, sessions)
   stops.push(() => sockets.close())
+  tellProjects = (ids) => sockets.tell(socketCommands.projectsChanged, null, (session) => ids.some((id) => roleIn(session, id) !== undefined))
   if (entities.some(({ name }) => name === 'alarm')) {
     await lighting.open({ rows, tell: (...told) => sockets.tell(...told), raised: (news) => platform.notifications.tellAlarm(news), send: (key, tag, value) => commands.order(key, { tag, value }) })
     stops.push(() => lighting.close())

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { afterSignIn, detour, redirectTarget } from './guard.ts'
+import { afterSignIn, detour, isSharePage, redirectTarget } from './guard.ts'
 
 const nobody = { username: null, mustChangePassword: false, mustSetSecondStep: false }
 const ann = { username: 'ann', mustChangePassword: false, mustSetSecondStep: false }
@@ -17,6 +17,12 @@ test('section 2: a drawing that is shared by a link opens without a username, an
   expect(detour({ ...ann, mustChangePassword: true }, '/scada/topo/fullscreen', '?share=4711')).toBeNull()
   for (const search of ['', '?id=7', '?share=', '?id=7&shared=1']) expect(detour(nobody, '/scada/topo/fullscreen', search)).toMatch(/^\/login/)
   for (const path of ['/scada/topo/editor', '/scada/center', '/scada/topo/fullscreen/x']) expect(detour(nobody, path, '?share=4711')).toMatch(/^\/login/)
+})
+
+test('a page opened by a link is nobody\'s, whoever is signed in beside it', () => {
+  expect(isSharePage('/scada/topo/fullscreen', '?share=4711')).toBe(true)
+  for (const search of ['', '?id=7', '?share=']) expect(isSharePage('/scada/topo/fullscreen', search)).toBe(false)
+  expect(isSharePage('/scada/center', '?share=4711')).toBe(false)
 })
 
 test('section 2: the root path always goes to the sign-in path', () => {

@@ -23,12 +23,13 @@ interface Visitor {
 export function detour(visitor: Visitor, path: string, search = ''): string | null {
   if (path === signInPath || path === singlePath) return null
   if (path === '/') return signInPath
-  if (path === runningPath && isShared(search)) return null
+  if (isSharePage(path, search)) return null
   if (visitor.username !== null && !visitor.mustChangePassword && !visitor.mustSetSecondStep) return null
   return path === homePath && !search ? signInPath : `${signInPath}?from=${encodeURIComponent(path + search)}`
 }
 
-const isShared = (search: string): boolean => (new URLSearchParams(search).get('share') ?? '') !== ''
+/** Whether a page is opened by a link and not by an account: it is no tab of whoever is signed in beside it. */
+export const isSharePage = (path: string, search: string): boolean => path === runningPath && (new URLSearchParams(search).get('share') ?? '') !== ''
 
 /** The page to open after sign-in: the one asked for, if it is a page of this console. */
 export function afterSignIn(from: string | null): string {

@@ -42,7 +42,7 @@ export const platformPages: readonly Page[] = [
   { path: '/monitor/cache', words: en('Caches', '缓存监控'), group: 'monitor', role: 'manager', isCached: true, shows: { load: async () => (await import('../monitoring/CachePage.tsx')).CachePage } },
   { path: '/monitor/online', words: en('Online sessions', '在线会话'), group: 'monitor', role: 'super', isCached: true, shows: { load: async () => (await import('../monitoring/SessionsPage.tsx')).SessionsPage } },
   list('/monitor/jobs', en('Scheduled jobs', '定时任务'), 'monitor', { entity: 'job', more: async () => (await import('../monitoring/jobShape.tsx')).jobShape }, { role: 'manager' }),
-  list('/monitor/job-log', en('Job log', '任务日志'), 'monitor', { entity: 'jobLog' }, { role: 'manager' }),
+  list('/monitor/job-log', en('Job log', '任务日志'), 'monitor', { entity: 'jobLog', more: async () => (await import('../monitoring/jobShape.tsx')).jobLogShape }, { role: 'manager' }),
   list('/monitor/sign-in-log', en('Sign-in log', '登录日志'), 'monitor', { entity: 'signInLog', more: async () => (await import('../system/signInLogShape.tsx')).signInLogShape }, { role: 'manager' }),
   list('/stcssyslog', en('System log', '系统日志'), 'monitor', { entity: 'operationLog', more: async () => (await import('../system/operationLogShape.tsx')).operationLogShape }, { role: 'manager' }),
 

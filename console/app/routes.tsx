@@ -32,8 +32,9 @@ export function pages(stores: RootStore): RouteObject[] {
   /** Before each navigation to a page behind the sign-in, and before its loaders. */
   const guarded: MiddlewareFunction = async ({ request }) => {
     const { pathname, search } = new URL(request.url)
-    if (detour(session, pathname, search) !== null) await session.join()
     await confirm(stores)
+    // Nobody is signed in here, or by now nobody is any more.
+    if (detour(session, pathname, search) !== null) await joinOthers(stores)
     const elsewhere = detour(session, pathname, search)
     if (elsewhere !== null) throw redirect(elsewhere)
     const kept = visits.arrive(session.username, pathname, search, pageAt(pathname))
@@ -62,8 +63,8 @@ export function pages(stores: RootStore): RouteObject[] {
       path: signInPath,
       handle: { words: { en: 'Sign in', zh: '登录' } } satisfies PageHandle,
       loader: async () => {
-        await session.join()
         await confirm(stores)
+        await joinOthers(stores)
         return null
       },
       lazy: async () => ({ Component: (await loadChunk(() => import('../signin/SignInPage.tsx'))).SignInPage }),
@@ -122,7 +123,8 @@ export function followSession(stores: RootStore, router: Pick<ReturnType<typeof 
     if (elsewhere !== null) void router.navigate(elsewhere)
   })
   const unjoin = reaction(() => stores.session.joins, () => {
-    const { pathname, search } = router.state.location
+    // The page may still be on its way to which the end of the session before has led.
+    const { pathname, search } = router.state.navigation.location ?? router.state.location
     if (pathname === signInPath) void router.navigate(afterSignIn(new URLSearchParams(search).get('from')), { replace: true })
   })
   return () => {
@@ -142,6 +144,11 @@ async function confirm({ session }: RootStore): Promise<void> {
     // A refused token has closed the session by now; without an answer the page itself will tell.
     if (!(thrown instanceof CallFailure)) throw thrown
   }
+}
+
+async function joinOthers(stores: RootStore): Promise<void> {
+  await stores.session.join()
+  await confirm(stores)
 }
 
 async function loadEntityPage(stores: RootStore, { path, words }: Page, shows: EntityPage): Promise<Pick<RouteObject, 'Component' | 'loader'>> {

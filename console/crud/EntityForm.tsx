@@ -12,6 +12,7 @@ import { faultClass, showFirstFault } from '../kit/showFault.ts'
 import { useSay } from '../kit/useSay.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
+import { daysElsewhere } from './days.ts'
 import { faultsAfter } from './faults.ts'
 import { FieldList } from './FieldList.tsx'
 import { takenAway } from './KeptSecret.tsx'
@@ -36,7 +37,7 @@ interface EntityFormProps {
 /** Makes or changes a row. What is wrong is said beside its field, before anything is sent and again by the server. */
 export const EntityForm = observer(function EntityForm({ shape, row, project: about, onClose, onDone }: EntityFormProps) {
   const { entity, preset = {} } = shape
-  const { entities, session, projects: known, notices } = useStores()
+  const { entities, session, projects: known, notices, zones } = useStores()
   const { client } = entities.of(entity)
   const askOverwrite = useOverwrite()
   const { t } = useTranslation('crud')
@@ -102,6 +103,7 @@ export const EntityForm = observer(function EntityForm({ shape, row, project: ab
 
   function handleProject(next: string) {
     setProject(next)
+    setValues((present) => daysElsewhere(fields, present, zones.of(project), zones.of(next)))
     setProblems((present) => faultsAfter(present, 'project', project ?? null, next))
   }
 

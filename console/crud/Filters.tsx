@@ -28,9 +28,9 @@ export const Filters = observer(function Filters({ shape, query, onQuery }: Enti
   const names = (entity.list.filters ?? []).filter((name) => shown.has(name) && !Object.hasOwn(preset, name))
   const span = names.find((name) => entity.fields[name]?.kind === 'instant')
   const spanned = span === undefined ? undefined : entity.fields[span]
-  // What is said by the projects' clocks is asked for by theirs, where they are one.
+  // What is said by the projects' clocks is asked for by theirs, where they are one; what is said by the server's, by its own.
   const [plant = zones.own, another] = zones.among(query.project)
-  const zone = spanned?.kind === 'instant' && isOfProject(spanned) && another === undefined ? plant : zones.own
+  const zone = spanned?.kind === 'instant' && isOfProject(spanned) && another === undefined ? plant : shape.clock === 'runs' ? zones.server : zones.own
   const picked = (at: number | undefined) => (at === undefined ? null : dayjs(toPicked(at, zone)))
   const asked = (at: Dayjs | null | undefined) => (at ? fromPicked(at, zone) : undefined)
   const projects = session.account?.projects ?? []

@@ -1,4 +1,5 @@
 import { Checkbox, Form } from 'antd'
+import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formFields, inFace } from '../../contract/entity/define.ts'
@@ -7,6 +8,7 @@ import { faultOf } from '../../contract/entity/read.ts'
 import { FieldEditor } from '../fields/FieldEditor.tsx'
 import { useSay } from '../kit/useSay.ts'
 import { useStores } from '../stores/root.ts'
+import { haveOneClock, isByProject } from './days.ts'
 import type { ScreenShape } from './shape.ts'
 import { type Problems, ValuesDialog } from './ValuesDialog.tsx'
 
@@ -17,8 +19,8 @@ interface ManyDialogProps {
 }
 
 /** The same values into all chosen rows: only the ticked fields are changed, in all rows or in none. */
-export function ManyDialog({ shape: { entity, variant }, onClose, onDone }: ManyDialogProps) {
-  const { entities } = useStores()
+export const ManyDialog = observer(function ManyDialog({ shape: { entity, variant }, onClose, onDone }: ManyDialogProps) {
+  const { entities, zones } = useStores()
   const store = entities.of(entity)
   const { t } = useTranslation('crud')
   const say = useSay()
@@ -26,6 +28,8 @@ export function ManyDialog({ shape: { entity, variant }, onClose, onDone }: Many
   const fields = formFields(inFace(entity, variant), 'update').filter(([name, { kind, variants }]) => (variants === undefined || variant === undefined || variants.includes(variant)) && !unique.has(name) && name !== entity.title && kind !== 'secret' && kind !== 'rows' && kind !== 'files')
   const [values, setValues] = useState<EntityValues>({})
   const projects = new Set(store.rows.filter(({ id }) => store.chosen.includes(id)).map(({ project }) => project))
+  const [project] = projects
+  const isOneDay = haveOneClock(projects, zones)
 
   const check = (): Problems => Object.fromEntries(fields.flatMap(([name, field]) => {
     const words = Object.hasOwn(values, name) ? faultOf(field, values[name]) : null
@@ -48,17 +52,19 @@ export function ManyDialog({ shape: { entity, variant }, onClose, onDone }: Many
           {fields.map(([name, field]) => {
             const isChosen = Object.hasOwn(values, name)
             const problem = problems[name]
+            const isDay = isByProject(field)
+            const isShut = isDay && !isOneDay
             return (
-              <Form.Item key={name} {...(problem ? { validateStatus: 'error' as const, help: say(problem) } : {})}>
+              <Form.Item key={name} {...(problem ? { validateStatus: 'error' as const, help: say(problem) } : isShut ? { help: t('many.clocks') } : {})}>
                 <div className="many-row">
                   <Checkbox
-                    aria-label={say(field.words)} checked={isChosen}
+                    aria-label={say(field.words)} checked={isChosen} disabled={isShut}
                     onChange={({ target: { checked } }) => setValues(({ [name]: _, ...rest }) => (checked ? { ...rest, [name]: field.default } : rest))}
                   >
                     {say(field.words)}
                   </Checkbox>
                   <FieldEditor
-                    id={`many-${name}`} label={say(field.words)} field={field} value={values[name] ?? null} isDisabled={!isChosen} project={projects.size === 1 ? [...projects][0] : undefined}
+                    id={`many-${name}`} label={say(field.words)} field={field} value={values[name] ?? null} isDisabled={!isChosen || isShut} project={projects.size === 1 || isDay ? project : undefined}
                     onChange={(value) => setValues((present) => ({ ...present, [name]: value }))}
                   />
                 </div>
@@ -69,4 +75,4 @@ export function ManyDialog({ shape: { entity, variant }, onClose, onDone }: Many
       )}
     </ValuesDialog>
   )
-}
+})

@@ -5,8 +5,10 @@ import { readEntityQuery } from '../stores/entityQuery.ts'
 import type { RootStore } from '../stores/root.ts'
 
 /** Asks for the rows of an entity's page as its address says it, before the page is drawn: they come while it is. */
-export function prepareEntityPage({ entities }: RootStore, { entity: name, preset }: EntityPage, params: URLSearchParams): void {
+export function prepareEntityPage({ entities, projects }: RootStore, { entity: name, preset }: EntityPage, params: URLSearchParams): void {
   const entity = entityOf(name)
+  // Once for all pages, and again where that had no answer: its days are said by the projects' clocks.
+  if (entity.scope === 'project') void projects.load()
   entities.of(entity).show(askedOf(readEntityQuery(entity, params), preset))
 }
 

@@ -35,7 +35,15 @@ export function useExport(shape: Pick<ScreenShape, 'entity' | 'texts'>) {
     }
   }
 
+  /** A spreadsheet says days by the projects' clocks: without them it would say others. */
+  async function hasClocks(): Promise<boolean> {
+    await projects.load()
+    if (!projects.isKnown && projects.failure) notices.post({ manner: projects.failure.manner, words: projects.failure.words })
+    return projects.isKnown
+  }
+
   async function save(query: Omit<EntityQuery, 'page' | 'pageSize'>, keep: (row: Row) => boolean, signal: AbortSignal): Promise<void> {
+    if (entity.scope === 'project' && !await hasClocks()) return
     const { rows, total } = await entities.of(entity).client.export(query, { signal })
     const kept = rows.filter(keep)
     if (kept.length === 0) return notices.post({ manner: 'warning', words: errors['export.empty'].words })

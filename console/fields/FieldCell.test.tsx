@@ -40,3 +40,13 @@ test('a day, and the beginning of one, are the project\'s in any browser; what i
     expect([zone, shown(<FieldEditor id="day" field={cabinet.fields.installedAt} value={at} project="street" onChange={() => undefined} />)]).toEqual([zone, expect.stringContaining('value="2026-11-21"')])
   }
 })
+
+test('a day is neither shown nor chosen before it is known by whose clock it is that day; a moment is', () => {
+  const stores = createRoot({ baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' }, fakeSurroundings())
+  const shown = (field: EntityField): string =>
+    renderToStaticMarkup(<StoresProvider value={stores}><FieldEditor id="day" field={field} value={Date.parse('2026-11-20T16:00:00Z')} project="street" onChange={() => undefined} /></StoresProvider>)
+  expect(shown(cabinet.fields.installedAt)).toMatch(/<input[^>]* disabled=""[^>]* value=""/)
+  expect(shown(cabinet.fields.lastOnlineAt)).toContain('value="2026-11-')
+  runInAction(() => Object.assign(stores.projects, { isKnown: true }))
+  expect(shown(cabinet.fields.installedAt)).toContain('value="2026-11-')
+})

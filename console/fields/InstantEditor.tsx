@@ -13,14 +13,16 @@ interface InstantEditorProps extends Pick<FieldEditorProps, 'id' | 'value' | 'on
 
 /** A day of the project's calendar, or a moment by this browser's clock, which it says where the project's is another. */
 export const InstantEditor = observer(function InstantEditor({ id, field, value, onChange, project, isBad = false, isDisabled = false, label }: InstantEditorProps) {
-  const { zones } = useStores()
+  const { projects, zones } = useStores()
   const zone = isOfProject(field) ? zones.of(project) : zones.own
+  // Before it is known by whose clock a day is that one, nobody chooses it.
+  const isKnown = projects.isKnown || !isOfProject(field)
   const isDay = field.precision === 'day'
   return (
     <>
       <DatePicker
-        id={id} disabled={isDisabled} {...(isBad ? { status: 'error' as const } : {})} {...(label === undefined ? {} : { 'aria-label': label })} className="editor-wide" showTime={!isDay}
-        value={typeof value === 'number' ? dayjs(toPicked(value, zone)) : null} onChange={(next) => onChange(next ? fromPicked(isDay ? next.startOf('day') : next, zone) : null)}
+        id={id} disabled={isDisabled || !isKnown} {...(isBad ? { status: 'error' as const } : {})} {...(label === undefined ? {} : { 'aria-label': label })} className="editor-wide" showTime={!isDay}
+        value={typeof value === 'number' && isKnown ? dayjs(toPicked(value, zone)) : null} onChange={(next) => onChange(next ? fromPicked(isDay ? next.startOf('day') : next, zone) : null)}
       />
       {project !== undefined && !isDay && <ZoneNote says={isOfProject(field) ? 'plan' : 'moments'} project={project} />}
     </>

@@ -5,13 +5,14 @@ import { initReactI18next } from 'react-i18next'
 import { afterEach, expect, test, vi } from 'vitest'
 import { nextRuns } from '../../contract/entity/cron.ts'
 import type { Row } from '../../contract/entity/define.ts'
-import { job } from '../../contract/system/logs.ts'
+import { job, jobLog } from '../../contract/system/logs.ts'
+import { Filters } from '../crud/Filters.tsx'
 import { clockOf } from '../crud/shape.ts'
 import { ZoneNote } from '../fields/ZoneNote.tsx'
 import zoneWords from '../locales/en-us/zone.json'
 import { createRoot, StoresProvider } from '../stores/root.ts'
 import { fakeSurroundings } from '../testing/fakes.ts'
-import { jobShape } from './jobShape.tsx'
+import { jobLogShape, jobShape } from './jobShape.tsx'
 
 afterEach(() => { vi.useRealTimers() })
 
@@ -39,5 +40,16 @@ test('a job\'s next runs, its next run and the form say one time, by the server\
     expect([zone, shown(<ZoneNote says={clockOf({ entity: job, ...jobShape }) ?? 'plan'} />).includes(`server&#x27;s clock, Asia/Shanghai; this browser&#x27;s is ${zone}`)]).toEqual([zone, zone !== 'Asia/Shanghai'])
     const form = shown(jobShape.editors?.['cron']?.({ id: 'cron', field: job.fields.cron, value: cron, onChange: () => undefined }))
     expect([zone, /next ([^<,]*)/.exec(form)?.[1], form.includes('Asia/Shanghai')]).toEqual([zone, '11-22 02:30', zone !== 'Asia/Shanghai'])
+  }
+})
+
+test('the log of jobs says and is asked for when they ran by the clock that they ran by', () => {
+  const at = Date.parse('2026-11-21T18:30:00Z')
+  for (const zone of ['UTC', 'America/New_York', 'Asia/Shanghai']) {
+    const stores = createRoot({ baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '', timeZone: 'Asia/Shanghai' }, { ...fakeSurroundings(), zone })
+    const shown = (what: ReactNode): string => renderToStaticMarkup(<StoresProvider value={stores}>{what}</StoresProvider>)
+    const shape = { entity: jobLog, ...jobLogShape }
+    const filters = shown(<Filters shape={shape} query={{ page: 1, pageSize: 10, since: 'at', from: at }} onQuery={() => undefined} onOpen={() => undefined} />)
+    expect([zone, shown(jobLogShape.cells?.['at']?.(rowOf({ at }))), filters, clockOf(shape)]).toEqual([zone, expect.stringContaining('2026-11-22 02:30:00'), expect.stringContaining('value="2026-11-22 02:30"'), 'runs'])
   }
 })

@@ -30,6 +30,9 @@ export const jobShape: OwnShape = {
   renewMs: () => renewMs,
 }
 
+/** What came of each run, when by the clock that it ran by. */
+export const jobLogShape: OwnShape = { clock: 'runs', cells: { at: (row) => <ServerTime at={valueOf(row, 'at')} /> } }
+
 /** What came of the last run; while one is under way, that it is, and since when. */
 function LastResult({ row }: { readonly row: Row }) {
   const { t } = useTranslation('monitoring')

@@ -43,6 +43,13 @@ test('a tab that nobody has worked in yet hands its session on too', async () =>
   expect(await openTab(null).tabs.ask()).toEqual(ann)
 })
 
+test('who asks for somebody is given nobody else, though it was worked in that tab last', async () => {
+  openTab(ann)
+  openTab(bob).tabs.use()
+  const isAnn = ({ username }: HandedSession): boolean => username === 'ann'
+  await expect.poll(() => openTab(null).tabs.ask(isAnn)).toEqual(ann)
+})
+
 test('where nobody is signed in, nobody is found, and the wait has an end', async () => {
   openTab(null)
   expect(await openTab(null).tabs.ask()).toBeNull()

@@ -47,8 +47,8 @@ export class OtherTabs {
     this.#hearer = hearer
   }
 
-  /** The session of the tab last worked in, of any other where that one does not answer in time; null where none does. */
-  ask(): Promise<HandedSession | null> {
+  /** The session of the tab last worked in, of any other where that one does not answer in time; null where none does. Only such as are wanted count. */
+  ask(isWanted: (session: HandedSession) => boolean = () => true): Promise<HandedSession | null> {
     if (!this.#line) return Promise.resolve(null)
     return new Promise((done) => {
       let other: HandedSession | null = null
@@ -59,6 +59,7 @@ export class OtherTabs {
       }
       const timer = setTimeout(() => end(other), limits.session.otherTabsMs)
       this.#asking = (session, isLast) => {
+        if (!isWanted(session)) return
         if (isLast) end(session)
         else other ??= session
       }

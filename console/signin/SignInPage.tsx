@@ -69,7 +69,7 @@ export const SignInPage = observer(function SignInPage() {
 
   function handleOther() {
     setShown(false)
-    void session.signOut()
+    session.leave()
   }
 
   return (

@@ -11,7 +11,7 @@ export const StillSignedIn = observer(function StillSignedIn({ onContinue }: { r
     <div className="sign-in-still">
       <p>{t('still.text', { name: session.username })}</p>
       <PlainButton isPrimary autoFocus onClick={onContinue}>{t('still.go')}</PlainButton>
-      <PlainButton onClick={() => void session.signOut()}>{t('still.other')}</PlainButton>
+      <PlainButton onClick={() => session.leave()}>{t('still.other')}</PlainButton>
     </div>
   )
 })

@@ -1,7 +1,9 @@
 import { makeObservable, observable, observableRef, reaction, runInAction } from 'mobx'
 import type { Project } from '../../contract/routes.ts'
+import { readSocketMessage, socketCommands } from '../../contract/socket.ts'
 import type { Client } from '../net/client.ts'
 import { CallFailure } from '../net/failure.ts'
+import { socketEvent } from '../net/socket.ts'
 
 /** The projects that this account may see, loaded once after the sign-in: their names stand in filters, lists and forms everywhere. */
 export class ProjectsStore {
@@ -56,8 +58,9 @@ export class ProjectsStore {
     if (!this.isKnown && this.failure) throw this.failure
   }
 
-  /** After a project came, was renamed or went. */
+  /** After a project came, went, has another name or another clock. */
   async reload(): Promise<void> {
+    if (this.#account() === null) return
     this.#running = this.#load()
     await this.#running
   }
@@ -82,4 +85,19 @@ export class ProjectsStore {
       this.failure = failure
     })
   }
+}
+
+/**
+ * Has the projects loaded anew when the server says that one changed, and when the line to it is back: what it said meanwhile was not
+ * heard. Returns how to stop it.
+ */
+export function heedProjectNews(events: EventTarget, projects: Pick<ProjectsStore, 'reload'>): () => void {
+  let hasLine = false
+  const handleMessage = (event: Event): void => {
+    const command = event instanceof CustomEvent ? readSocketMessage(JSON.stringify(event.detail))?.command : undefined
+    if (command === socketCommands.projectsChanged || (command === socketCommands.signIn && hasLine)) void projects.reload()
+    if (command === socketCommands.signIn) hasLine = true
+  }
+  events.addEventListener(socketEvent, handleMessage)
+  return () => events.removeEventListener(socketEvent, handleMessage)
 }

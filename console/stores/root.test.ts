@@ -40,3 +40,21 @@ test('an entry that is written to a dictionary reaches the forms that are open, 
     expect([name, await dictionaries.load('third_party_type')]).toEqual([name, entries])
   }
 })
+
+test('a project that is given another clock here is known by it at once', async () => {
+  const ann = { id: 'a', name: 'ann', role: 'super', projects: [], roles: ['super'], permissions: ['*:*:*'], mustChangePassword: false, mustSetSecondStep: false }
+  let timeZone = 'Asia/Shanghai'
+  const { fetch } = fakeServer(({ url, method }) => {
+    if (url.endsWith('/granted-projects')) return good([{ id: 'street', name: 'Street', edition: 'street', timeZone, role: 'super' }])
+    if (url.endsWith('/api/session')) return good({ token: 't', expiresAt: 1e12, account: ann })
+    if (method === 'DELETE') timeZone = 'Europe/Berlin'
+    return good(null)
+  })
+  vi.stubGlobal('fetch', fetch)
+  const { entities, projects, session, zones } = createRoot(config, fakeSurroundings())
+  await session.signIn('ann', 'pw')
+  await projects.known()
+  expect(zones.of('street')).toBe('Asia/Shanghai')
+  await entities.of(entityOf('project')).client.remove(['yard'])
+  await expect.poll(() => zones.of('street')).toBe('Europe/Berlin')
+})

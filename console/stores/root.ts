@@ -15,7 +15,7 @@ import { EntityStore, EntityStores } from './entityStore.ts'
 import { NoticeBoard } from './notices.ts'
 import { PreferencesStore } from './preferences.ts'
 import { ProfileStore } from './profile.ts'
-import { ProjectsStore } from './projects.ts'
+import { heedProjectNews, ProjectsStore } from './projects.ts'
 import { tellRightsNews } from './rightsNews.ts'
 import { SecondStepStore } from './secondStep.ts'
 import { SessionStore } from './session.ts'
@@ -90,7 +90,9 @@ export function createRoot(config: ServerConfig, around: Surroundings): RootStor
   const dictionaries = new DictionaryStore(client, undefined, () => Date.now())
   const entities = new EntityStores((entity) => new EntityStore(createEntityClient(client, entity, () => {
     if (ofDictionaries.has(entity.name)) dictionaries.clear()
+    if (entity.isProject) void projects.reload()
   })))
+  heedProjectNews(around.events, projects)
   tellRightsNews({ events: around.events, session, projects, notices })
   return {
     config,

@@ -215,7 +215,7 @@ function tabOf(start: Readonly<Record<string, string>> = {}) {
   })
   const client = fakeClient(server.fetch, { token: () => session.token, onUnauthorised: (code) => session.refused(code) })
   const session: SessionStore = new SessionStore(client, storage, () => 0, new OtherTabs(line))
-  return { session, storage }
+  return { session, storage, asked: server.asked }
 }
 const ann = { loginstate: 'in', token: 'ann at first', username: 'ann' }
 
@@ -239,4 +239,56 @@ test('signing out signs out all tabs of the account, also when the server cannot
   await leaving.session.signOut()
   await expect.poll(() => own.session.isSignedIn).toBe(false)
   expect([own.session.ending, own.storage.length, leaving.session.isSignedIn, bob.session.isSignedIn]).toEqual([null, 0, false, true])
+})
+
+test('who wants to be somebody else signs out nobody: the wall display beside stays what it is, and so it does when he has signed in', async () => {
+  const wall = tabOf({ loginstate: 'in', token: 'wall at first', username: 'wall' })
+  const { session, storage, asked } = tabOf()
+  await session.join()
+  await session.restore()
+  expect(session.username).toBe('wall')
+  session.leave()
+  expect([session.isSignedIn, session.ending, storage.length]).toEqual([false, null, 0])
+  await session.signIn('ann', 'pw')
+  // What is told later has been heard before.
+  const last = tabOf()
+  await last.session.join()
+  expect([wall.session.token, wall.session.username, wall.session.joins]).toEqual(['wall at first', 'wall', 0])
+  expect(asked.map(({ method }) => method)).toEqual(['GET', 'POST'])
+})
+
+test('a tab whose session is over takes up that of its own account only: no wall display comes back with the rights of who signs in beside it', async () => {
+  const [over, empty, signing] = [tabOf({ loginstate: 'in', token: 'wall at first', username: 'wall' }), tabOf(), tabOf()]
+  over.session.refused(1)
+  await signing.session.signIn('ann', 'pw')
+  await expect.poll(() => empty.session.username).toBe('ann')
+  expect([over.session.isSignedIn, over.session.ending]).toEqual([false, 'expire'])
+  await tabOf().session.signIn('wall', 'pw')
+  await expect.poll(() => over.session.username).toBe('wall')
+  expect([over.session.joins, empty.session.username]).toEqual([1, 'ann'])
+})
+
+test('a tab that comes back with a session that is over takes up that of its own account from the tab beside it, and no other', async () => {
+  const [back, bobs] = [tabOf({ ...ann, token: 'ann long ago' }), tabOf({ loginstate: 'in', token: 'bob long ago', username: 'bob' })]
+  await Promise.all([back.session.join(), bobs.session.join()])
+  back.session.refused(1)
+  bobs.session.refused(401)
+  tabOf(ann)
+  await Promise.all([back.session.join(), bobs.session.join()])
+  expect([back.session.token, back.session.ending, back.session.joins, bobs.session.isSignedIn]).toEqual(['ann at first', null, 1, false])
+})
+
+test('a tab beside it that does not know yet that the session is over brings nobody back', async () => {
+  const [back] = [tabOf(ann), tabOf(ann)]
+  back.session.refused(1)
+  await back.session.join()
+  expect([back.session.isSignedIn, back.session.ending]).toEqual([false, 'expire'])
+})
+
+test('who has signed out is not signed in again by a tab that has not heard of it', async () => {
+  const { session } = tabOf({ ...ann, token: 'ann anew' })
+  const other = tabOf(ann)
+  session.leave()
+  await session.join()
+  expect([session.isSignedIn, other.session.isSignedIn]).toEqual([false, true])
 })

@@ -33,6 +33,8 @@ export class SessionStore {
   #renewing: Promise<void> | null = null
   readonly #tabs: OtherTabs
   #joining: Promise<void> | null = null
+  /** The session that this tab had last; null where it had none since the page was loaded. */
+  #before: HandedSession | null = null
 
   constructor(client: Client, storage: Storage, now: () => number, tabs: OtherTabs = new OtherTabs(null)) {
     this.#client = client
@@ -52,7 +54,7 @@ export class SessionStore {
       present: () => this.#handed,
       opened: (session) => this.#hearOpened(session),
       renewed: (session) => { if (session.username === this.username) this.#keep(session) },
-      signedOut: (username) => { if (username === this.username) this.#close(null) },
+      signedOut: (username) => { if (username === this.username) this.leave() },
     })
   }
 
@@ -135,11 +137,16 @@ export class SessionStore {
   }
 
   /**
-   * Where this tab has no session: has it from another one of this browser, if one is signed in. Asked once, when the page is loaded; it
-   * settles within `limits.session.otherTabsMs`.
+   * Where this tab has no session, or the one that it had kept has turned out to be over: has it from another one of this browser, if one is
+   * signed in, as the same person where this tab was somebody's. Asked once in the life of the page, and not where a person has ended the
+   * session; it settles within `limits.session.otherTabsMs`.
    */
   join(): Promise<void> {
-    this.#joining ??= this.isSignedIn ? Promise.resolve() : this.#tabs.ask().then((session) => { if (session && !this.isSignedIn) this.#keep(session) })
+    if (this.isSignedIn) return Promise.resolve()
+    const before = this.#before
+    this.#joining ??= this.#tabs.ask((session) => before === null || (session.username === before.username && session.token !== before.token)).then((session) => {
+      if (session && !this.isSignedIn) this.#take(session, before !== null)
+    })
     return this.#joining
   }
 
@@ -154,6 +161,12 @@ export class SessionStore {
     this.#open(await this.#client.call('session.password', { body: { present, next } }, { quiet: true }))
   }
 
+  /** For who wants to be somebody else here: the session goes on in the other tabs, a wall display among them. */
+  leave(): void {
+    this.#joining = Promise.resolve()
+    this.#close(null)
+  }
+
   /** Ends the session here and in the other tabs, even when the server cannot be told. */
   async signOut(): Promise<void> {
     // They first: the server's end of the session would reach them as one that was ended elsewhere.
@@ -163,7 +176,7 @@ export class SessionStore {
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown
     } finally {
-      this.#close(null)
+      this.leave()
     }
   }
 
@@ -250,13 +263,22 @@ export class SessionStore {
     this.#tabs.tellOpened(session)
   }
 
-  /** Of somebody else's session this tab takes no notice; of a new one of its own account it does, for the one before may have ended by it. */
+  /**
+   * Of somebody else's session this tab takes no notice, nor where its own is over: what a wall display shows would come back with the rights
+   * of whoever signs in beside it. Of a new one of its own account it does, for the one before may have ended by it.
+   */
   #hearOpened(session: HandedSession): void {
-    if (this.username !== null && this.username !== session.username) return
-    const isJoin = !this.isSignedIn
+    const own = this.username ?? this.#before?.username ?? null
+    if (own !== null && own !== session.username) return
+    if (!this.isSignedIn) return this.#take(session, true)
     this.#keep(session)
-    if (isJoin) runInAction(() => { this.joins++ })
-    else void this.verify()
+    void this.verify()
+  }
+
+  /** `isLate`: the page had been shown without a session. */
+  #take(session: HandedSession, isLate: boolean): void {
+    this.#keep(session)
+    if (isLate) runInAction(() => { this.joins++ })
   }
 
   #renewAtOf({ renewInMs }: SignInAnswer): number | null {
@@ -286,6 +308,7 @@ export class SessionStore {
   }
 
   #close(ending: Ending | null): void {
+    this.#before = this.#handed ?? this.#before
     this.#renewAt = null
     for (const name of [names.state, names.token, names.username, names.renewAt]) this.#storage.removeItem(name)
     if (ending) this.#storage.setItem(names.error, ending)

@@ -18,6 +18,8 @@ export interface ProjectParts {
   readonly db: Db
   readonly serviceOf: (name: string) => EntityService
   readonly release: (tx: Db, author: Author, name: string, ids: readonly string[]) => Promise<void>
+  /** They came, went or are otherwise than before: consoles show their names everywhere and reckon by their clocks. */
+  readonly tellChanged: (ids: readonly string[]) => void
 }
 
 const view: View = {
@@ -29,7 +31,7 @@ const view: View = {
 }
 
 /** What people see and operate together. Its key is its id, for it is the first part of every tag and topic. */
-export function createProjects({ db, serviceOf, release }: ProjectParts): EntityService {
+export function createProjects({ db, serviceOf, release, tellChanged }: ProjectParts): EntityService {
   const { readIn, ...reading } = createViewReading(db, view, serviceOf)
   const callerOf = (author: Author) => ('session' in author ? author : undefined)
 
@@ -82,29 +84,34 @@ export function createProjects({ db, serviceOf, release }: ProjectParts): Entity
         if (!numInsertedOrUpdatedRows) throw new Refusal('project.taken', { problems: [faultAt('key', 'taken', { en: 'A project of that name exists', zh: '该项目名已存在' })] })
         await audit(tx, author, { object: `project/${id}`, action: 'create', content: { name: values['name'] } })
       })
+      tellChanged([id])
       return readIn(db, id, callerOf(author))
     },
 
     async update(author: Author, id: string, revision: number, { values }: ChangeAsked) {
-      await db.transaction().execute((tx) => change(tx, author, id, revision, values))
+      if (await db.transaction().execute((tx) => change(tx, author, id, revision, values))) tellChanged([id])
       return readIn(db, id, callerOf(author))
     },
 
     async updateMany(author: Author, ids: readonly string[], { values }: ChangeAsked) {
-      return db.transaction().execute(async (tx) => {
-        let changed = 0
-        for (const id of [...new Set(ids)].toSorted()) if (await change(tx, author, id, undefined, values)) changed++
-        return { changed }
+      const changed = await db.transaction().execute(async (tx) => {
+        const done: string[] = []
+        for (const id of [...new Set(ids)].toSorted()) if (await change(tx, author, id, undefined, values)) done.push(id)
+        return done
       })
+      if (changed.length > 0) tellChanged(changed)
+      return { changed: changed.length }
     },
 
     async remove(author: Author, id: string) {
       await db.transaction().execute((tx) => take(tx, author, id))
+      tellChanged([id])
     },
 
     async removeMany(author: Author, ids: readonly string[]) {
       const several = [...new Set(ids)].toSorted()
       await db.transaction().execute(async (tx) => { for (const id of several) await take(tx, author, id) })
+      tellChanged(several)
       return { removed: several.length }
     },
 

@@ -1,5 +1,6 @@
 import { type HTTPRequest, TargetType } from 'puppeteer'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { call, makeAccount, signIn, testPassword } from '../support/api.ts'
 import { startJourney, type Journey } from '../support/journey.ts'
 import { aDrawing, signInWith } from '../support/pages.ts'
 import { Tab } from '../support/tab.ts'
@@ -7,11 +8,19 @@ import { Tab } from '../support/tab.ts'
 let journey: Journey
 let first: Tab
 let drawing: string
+let share: string
 
 beforeAll(async () => {
   // As it runs for everybody: a sign-in elsewhere ends the account's session.
   journey = await startJourney({ env: { MIMIC_SINGLE_SESSION: '' } })
   drawing = await aDrawing(journey.server, journey.server.adminPassword)
+  const admin = await signIn(journey.server)
+  const { data: { rows } } = await call(journey.server, 'drawing.list', { token: admin })
+  const project = rows.find(({ id }) => id === drawing)?.project ?? ''
+  for (const isWall of [true, false]) {
+    await makeAccount(journey.server, admin, { username: isWall ? 'wall' : 'ann', password: testPassword, role: 'operator', isWall, projects: [{ project, role: 'operator' }] })
+  }
+  share = (await call(journey.server, 'share.create', { token: admin, params: { id: drawing }, body: { password: null, expiresAt: null } })).data.id
   first = await journey.open()
   await signInWith(first, journey.server.adminPassword)
 })
@@ -21,9 +30,10 @@ afterAll(() => journey?.end())
 const pathOf = ({ page }: Tab): string => new URL(page.url()).pathname
 /** What the tab keeps to be signed in with. */
 const tokenOf = ({ page }: Tab): Promise<string | null> => page.evaluate(() => sessionStorage.getItem('token'))
+const usernameOf = ({ page }: Tab): Promise<string | null> => page.evaluate(() => sessionStorage.getItem('username'))
 /** Another tab of the same browser, at this address. */
-async function openBeside(path: string): Promise<Tab> {
-  const tab = await journey.open(first.page.browserContext())
+async function openBeside(path: string, known = first): Promise<Tab> {
+  const tab = await journey.open(known.page.browserContext())
   await tab.goto(path)
   return tab
 }
@@ -67,6 +77,17 @@ it('the first page of a new tab says who is signed in', async () => {
   const second = await openBeside('/')
   await second.press('Continue')
   await second.see('button', 'Account admin')
+  await second.page.close()
+})
+
+it('a tab that comes back with a session that is over goes on by the session of the tab beside it', async () => {
+  const second = await openBeside('/system/posts')
+  await second.see('heading', 'Posts')
+  await second.page.evaluate(() => sessionStorage.setItem('token', 'over'))
+  await second.page.reload({ waitUntil: 'domcontentloaded' })
+  await second.front()
+  await second.see('heading', 'Posts')
+  expect(await tokenOf(second)).toBe(await tokenOf(first))
   await second.page.close()
 })
 
@@ -173,4 +194,60 @@ it('signing out in one tab signs out all of them, without a word of another plac
   await third.front()
   await third.see('application', '')
   await workIn([first, second, third])
+})
+
+it('who signs in beside a wall display leaves it as it is, and one that is over does not come back as him', async () => {
+  const wall = await journey.open()
+  await wall.goto(`/scada/topo/fullscreen?id=${drawing}`)
+  await wall.signIn('wall', testPassword)
+  await wall.see('application', '')
+  const desk = await openBeside('/', wall)
+  await desk.front()
+  await desk.read(/You are signed in as wall\./)
+  await desk.press('Sign in as someone else')
+  await desk.signIn('ann', testPassword)
+  await desk.see('button', 'Account ann')
+  await wall.front()
+  await wall.page.reload({ waitUntil: 'domcontentloaded' })
+  await wall.see('application', '')
+  expect([await usernameOf(wall), await usernameOf(desk)]).toEqual(['wall', 'ann'])
+
+  await call(journey.server, 'session.signOut', { token: await tokenOf(wall) ?? '' })
+  await wall.front()
+  await wall.see('heading', 'Sign in')
+  await desk.front()
+  await desk.press('Account ann')
+  await desk.press('Sign out', 'menuitem')
+  await desk.see('heading', 'Sign in')
+  const fresh = await openBeside('/login?from=/help', wall)
+  await fresh.see('heading', 'Sign in')
+  await desk.front()
+  await desk.signIn('ann', testPassword)
+  await desk.see('button', 'Account ann')
+  // Who had nobody has been told by now, and so has the display.
+  await fresh.front()
+  await fresh.see('button', 'Account ann')
+  await wall.front()
+  await wall.see('textbox', 'Account')
+  expect(await tokenOf(wall)).toBeNull()
+  for (const { page } of [wall, desk, fresh]) await page.close()
+})
+
+it('a drawing shown by a link is nobody\'s: it takes no session of who signs in beside it or is signed in already', async () => {
+  const path = `/scada/topo/fullscreen?share=${share}`
+  const before = await journey.open()
+  await before.goto(path)
+  await before.see('application', '')
+  const desk = await openBeside('/login?from=/help', before)
+  const fresh = await openBeside('/login?from=/help', before)
+  await desk.front()
+  await desk.signIn('ann', testPassword)
+  await desk.see('button', 'Account ann')
+  await fresh.front()
+  await fresh.see('button', 'Account ann')
+  const after = await openBeside(path, before)
+  await after.front()
+  await after.see('application', '')
+  for (const tab of [before, after]) expect([await tokenOf(tab), await usernameOf(tab), pathOf(tab)]).toEqual([null, null, '/scada/topo/fullscreen'])
+  for (const { page } of [before, desk, fresh, after]) await page.close()
 })

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { connectAsync } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Row } from '../../contract/entity/define.ts'
+import { socketCommands } from '../../contract/socket.ts'
 import { addAccount, ask, call, makeAccount, signIn, sqlIn, testPassword, trailOf } from '../support/api.ts'
+import { openLine } from '../support/line.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
@@ -236,6 +238,20 @@ describe('a project', () => {
     await ask(server, 'area', 'remove', { token: admin, params: { id: area.data.id } })
     expect((await remove()).status).toBe(200)
     expect(await seen(admin)).not.toContain('harbour')
+  })
+
+  it('that is given another clock is told to the open consoles of all who have it', async () => {
+    const lines = await Promise.all([admin, manager.token].map((token) => openLine(server, token)))
+    const { data: before } = await ask(server, 'project', 'read', { token: admin, params: { id: 'tunnel' } })
+    const { timeZone } = Object.fromEntries(Object.entries(before))
+    const changed = await ask(server, 'project', 'update', { token: admin, params: { id: 'tunnel' }, headers: match(before.revision), body: { values: { timeZone: 'Asia/Urumqi' } } })
+    expect(changed.data).toMatchObject({ timeZone: 'Asia/Urumqi' })
+    for (const line of lines) expect((await line.heard(socketCommands.projectsChanged)).data).toBeNull()
+    await ask(server, 'project', 'updateMany', { token: admin, body: { ids: ['tunnel'], values: { timeZone } } })
+    for (const line of lines) {
+      await line.heard(socketCommands.projectsChanged)
+      line.close()
+    }
   })
 })
 
