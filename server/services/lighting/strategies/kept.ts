@@ -1,3 +1,9 @@
+import type { Db } from '../../../database/index.ts'
+import { readSetting, writeSetting } from '../../install.ts'
+
+const shownKey = 'lightingShown'
+const owedKey = 'lightingOwed'
+
 /** Lamps that a level is owed to. */
 export interface Owed {
   readonly lamps: ReadonlySet<string>
@@ -13,6 +19,38 @@ export interface Shown {
   readonly asked: ReadonlySet<string> | null
   readonly told: ReadonlySet<string>
 }
+
+/** What is remembered of the segments of tunnels, by tunnel and segment: `shown` what was sent last, `owed` whom that has not reached, and when they are tried again. Read once. */
+export function createMemory(db: Db) {
+  let shown: Map<string, Shown> | undefined
+  let owed: Map<string, Owed> | undefined
+
+  const shownNow = async (): Promise<Map<string, Shown>> => {
+    shown ??= readShown(await readSetting(db, shownKey))
+    return shown
+  }
+
+  const owedNow = async (): Promise<Map<string, Owed>> => {
+    owed ??= readOwed(await readSetting(db, owedKey))
+    return owed
+  }
+
+  return {
+    shownNow, owedNow,
+
+    keepShown: async (): Promise<void> => await writeSetting(db, shownKey, writeShown(await shownNow())),
+
+    /** Kept at once: a server that begins anew goes on with whom it did not reach. */
+    async owe(key: string, debt: Owed | null): Promise<void> {
+      const all = await owedNow()
+      if (debt) all.set(key, debt)
+      else if (!all.delete(key)) return
+      await writeSetting(db, owedKey, writeOwed(all))
+    },
+  }
+}
+
+export type Memory = ReturnType<typeof createMemory>
 
 /** What a kept text says is still owed to segments; what it does not say well is left out. */
 export function readOwed(kept: string | undefined): Map<string, Owed> {
