@@ -119,6 +119,34 @@ describe('strategies of tunnels', () => {
     expect([await strategies().run(at('21T12:02:20')), taken()]).toEqual([undefined, []])
   })
 
+  it('light a lamp that begins to follow the daylight also where it was switched off by itself, and those that follow it already only dim', async () => {
+    const { tunnel, cabinet, area, eye } = await tube({})
+    await eye('outside', { kind: 2 })
+    const section = await add('tunnelSection', { name: 'TH1', number: 1, tunnel, tube: 'left', zone: 'th1' })
+    const [, late, far] = [await lamp('old', { cabinet, area, section }), await lamp('late', { cabinet, area, section, workMode: 2 }), await lamp('far', { cabinet, area, section, workMode: 2 })]
+    for (const device of ['old', 'late', 'far']) await tag(device, 'lamp')
+    await load()
+    let running = strategies()
+    const litAt = async (time: string, luminance: number) => {
+      say('outside', luminance, at(time))
+      await running.run(at(time))
+      return taken().filter(([path]) => /^(old|late|far)/.test(path))
+    }
+    expect(await litAt('21T12:00:00', 2000)).toEqual([['old/lamp', 1], ['old/dimming', 50]])
+    // Between two steps of the daylight, one of them cannot be reached at first.
+    away.add('far')
+    await query('update lighting_pole set work_mode = 0 where id = any($1::text[])', [[late, far]])
+    expect(await litAt('21T12:00:20', 2000)).toEqual([['late/lamp', 1], ['late/dimming', 50]])
+    away.clear()
+    running = strategies()
+    expect(await litAt('21T12:01:30', 2000)).toEqual([['far/lamp', 1], ['far/dimming', 50]])
+    // And together with a step.
+    await query('update lighting_pole set work_mode = 2 where id = $1', [late])
+    expect(await litAt('21T12:01:45', 2000)).toEqual([])
+    await query('update lighting_pole set work_mode = 0 where id = $1', [late])
+    expect((await litAt('21T12:10:00', 3000)).toSorted()).toEqual([['far/dimming', 75], ['late/dimming', 75], ['late/lamp', 1], ['old/dimming', 75]])
+  })
+
   it('let the main sensor rule a tunnel, those that control before it is heard, and those that only show never', async () => {
     const { tunnel, eye } = await tube({ coefficient: 2 })
     await eye('side', { kind: 2, isMain: false, coefficient: 1 })

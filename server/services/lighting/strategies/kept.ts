@@ -7,6 +7,8 @@ const owedKey = 'lightingOwed'
 /** Lamps that a level is owed to. */
 export interface Owed {
   readonly lamps: ReadonlySet<string>
+  /** Those of them that begin with it, or return to it: they get it also where they were switched off by themselves. */
+  readonly again: ReadonlySet<string>
   readonly at: number
   readonly waitMs: number
 }
@@ -57,7 +59,7 @@ export function readOwed(kept: string | undefined): Map<string, Owed> {
   const stored = storedIn(kept)
   return new Map(Object.entries(typeof stored === 'object' && stored !== null ? stored : {}).flatMap(([key, one]: [string, unknown]): [string, Owed][] =>
     (typeof one === 'object' && one !== null && 'lamps' in one && Array.isArray(one.lamps) && 'at' in one && typeof one.at === 'number' && 'waitMs' in one && typeof one.waitMs === 'number'
-      ? [[key, { lamps: new Set(one.lamps.filter((lamp) => typeof lamp === 'string')), at: one.at, waitMs: one.waitMs }]] : [])))
+      ? [[key, { lamps: namesIn(one.lamps) ?? new Set(), again: ('again' in one ? namesIn(one.again) : null) ?? new Set(), at: one.at, waitMs: one.waitMs }]] : [])))
 }
 
 /** What a kept text says of the segments; what it does not say well is as if nothing had been sent. */
@@ -69,7 +71,7 @@ export function readShown(kept: string | undefined): Map<string, Shown> {
 }
 
 /** Both as `readOwed` and `readShown` read them. */
-export const writeOwed = (owed: ReadonlyMap<string, Owed>): string => JSON.stringify(Object.fromEntries([...owed].map(([key, one]) => [key, { ...one, lamps: [...one.lamps] }])))
+export const writeOwed = (owed: ReadonlyMap<string, Owed>): string => JSON.stringify(Object.fromEntries([...owed].map(([key, one]) => [key, { ...one, lamps: [...one.lamps], again: [...one.again] }])))
 export const writeShown = (shown: ReadonlyMap<string, Shown>): string =>
   JSON.stringify(Object.fromEntries([...shown].map(([key, one]) => [key, { ...one, asked: one.asked && [...one.asked], told: [...one.told] }])))
 

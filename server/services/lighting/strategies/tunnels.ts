@@ -4,8 +4,8 @@ import type { Db } from '../../../database/index.ts'
 import type { Directory } from '../directory.ts'
 import { lampFollows, type LampProgram } from './follows.ts'
 import type { Memory, Shown } from './kept.ts'
-import type { OrderParts, Sent, Target } from './orders.ts'
-import { atWork, lampValues, nameOf, nobodyReached, sendAll } from './orders.ts'
+import type { OrderParts, Reached, Sent, Target } from './orders.ts'
+import { atWork, lampValues, nameOf, nobodyReached, sendAll, withLamp } from './orders.ts'
 import { createOutside, type Outside } from './outside.ts'
 import type { Segments } from './plan.ts'
 import { brightnessAt, trafficShare } from './plan.ts'
@@ -46,9 +46,13 @@ export function createTunnels({ db, directory, newest, send, memory, noted, rese
     return atWork(rows, directory)
   }
 
+  /** Tells lamps of a segment its level: those named in `again` also where they were switched off by themselves. */
+  const tell = (key: string, level: number, lamps: readonly Target[], again: ReadonlySet<string>, now: number, reached: Reached): Promise<Sent> =>
+    sendAll({ db, send }, `s/${key}/${now}`, lamps.flatMap((pole) => lampValues(pole, again.has(nameOf(pole)) ? withLamp({ dimming: level }) : { dimming: level })), reached)
+
   /**
    * Whom the level of a segment did not reach is told it again, and ever more seldom: a lamp whose cabinet was away would else stay as it was until the daylight
-   * changes. Who follows only since then is told it too. Returns what of the segment is otherwise then, null where nothing is.
+   * changes. Who follows only since then is told it too, also where it was switched off by itself: it would stay dark. Returns what of the segment is otherwise then, null where nothing is.
    */
   const lightLate = async (key: string, before: Shown, lamps: readonly Target[], now: number): Promise<Shown | null> => {
     const names = new Set(lamps.map(nameOf))
@@ -57,11 +61,13 @@ export function createTunnels({ db, directory, newest, send, memory, noted, rese
     const debt = (await memory.owedNow()).get(key)
     const isDue = debt !== undefined && (now >= debt.at || debt.at - now > debt.waitMs)
     const late = lamps.filter((lamp) => !asked.has(nameOf(lamp)) || (isDue && debt.lamps.has(nameOf(lamp))))
+    const again = new Set(late.map(nameOf).filter((name) => !asked.has(name) || debt?.again.has(name)))
     const reached = nobodyReached()
-    await sendAll({ db, send }, `s/${key}/${now}`, late.flatMap((pole) => lampValues(pole, { dimming: before.level })), reached)
+    await tell(key, before.level, late, again, now, reached)
+    const missedAgain = [...reached.missed].filter((name) => again.has(name))
     const waitMs = isDue ? Math.min(debt.waitMs * 2, mostWaitMs) : dwellMs
-    if (isDue) await memory.owe(key, reached.missed.size > 0 ? { lamps: reached.missed, at: now + waitMs, waitMs } : null)
-    else if (reached.missed.size > 0) await memory.owe(key, { at: now + waitMs, waitMs, ...debt, lamps: new Set([...debt?.lamps ?? [], ...reached.missed]) })
+    if (isDue) await memory.owe(key, reached.missed.size > 0 ? { lamps: reached.missed, again: new Set(missedAgain), at: now + waitMs, waitMs } : null)
+    else if (reached.missed.size > 0) await memory.owe(key, { at: now + waitMs, waitMs, ...debt, lamps: new Set([...debt?.lamps ?? [], ...reached.missed]), again: new Set([...debt?.again ?? [], ...missedAgain]) })
     const isSame = late.length === 0 && before.asked?.size === names.size && [...names].every((name) => asked.has(name))
     if (isSame) return null
     const toldBefore = before.asked ? before.told : [...names].filter((name) => !debt?.lamps.has(name))
@@ -97,11 +103,14 @@ export function createTunnels({ db, directory, newest, send, memory, noted, rese
           continue
         }
         const { told, missed } = nobodyReached()
-        levelsShown.set(key, { level, at: now, asked: new Set(lamps.map(nameOf)), told })
+        const asked = new Set(lamps.map(nameOf))
+        const debt = (await memory.owedNow()).get(key)
+        const again = new Set([...asked].filter((name) => !before || before.asked?.has(name) === false || debt?.again.has(name)))
+        levelsShown.set(key, { level, at: now, asked, told })
         isChanged = true
         await noted(`tunnel/${tunnel.id}`, { zone, level, luminance, flow }, async () => {
-          const sent = await sendAll({ db, send }, `s/${key}/${now}`, lamps.flatMap((pole) => lampValues(pole, { dimming: level })), { told, missed })
-          await memory.owe(key, missed.size > 0 ? { lamps: missed, at: now + dwellMs, waitMs: dwellMs } : null)
+          const sent = await tell(key, level, lamps, again, now, { told, missed })
+          await memory.owe(key, missed.size > 0 ? { lamps: missed, again: new Set([...missed].filter((name) => again.has(name))), at: now + dwellMs, waitMs: dwellMs } : null)
           return sent
         })
       }
