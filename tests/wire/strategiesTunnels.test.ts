@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { at, strategyPlant } from '../support/strategyPlant.ts'
 
 const plant = strategyPlant('strategies-tunnels')
-const { query, add, tag, lamp, load, strategies, taken, say, project, street, tube, away } = plant
+const { query, add, tag, lamp, load, strategies, taken, byHand, say, project, street, tube, away } = plant
 let numbers = 0
 
 beforeAll(plant.open)
@@ -59,8 +59,7 @@ describe('strategies of tunnels', () => {
     // Resumed, each is told what its own program asks for.
     expect([await running.resume(area, at('21T18:02:00')), taken(), await toldAt('21T18:02:10')]).toEqual([1, [['lit/dimming', 50]], [['unlit/dimming', 100]]])
     await query('update lighting_tunnel set brightness = null where id = $1', [tunnel])
-    expect(await toldAt('21T18:03:00')).toEqual([])
-    expect(await toldAt('21T18:03:15')).toEqual([['lit/dimming', 100], ['unlit/dimming', 100]])
+    expect([await toldAt('21T18:03:00'), await toldAt('21T18:03:15')]).toEqual([[['lit/dimming', 100]], []])
     expect((await running.programOf('pole', lit, at('21T18:04:00')))?.follows).toBe('timetable')
   })
 
@@ -145,6 +144,38 @@ describe('strategies of tunnels', () => {
     expect(await litAt('21T12:01:45', 2000)).toEqual([])
     await query('update lighting_pole set work_mode = 0 where id = $1', [late])
     expect((await litAt('21T12:10:00', 3000)).toSorted()).toEqual([['far/dimming', 75], ['late/dimming', 75], ['late/lamp', 1], ['old/dimming', 75]])
+  })
+
+  it('give a lamp that leaves the daylight back to its timetable at once, however it leaves, and let those alone that others of its area were set to by hand', async () => {
+    const { area, cabinet, tunnel, eye } = await tube({})
+    await eye('outside', { kind: 2 })
+    const zones = ['th1', 'th2', 'tr1', 'tr2'] as const
+    const [emptied = '', removed = '', moved = '', kept = ''] = await Promise.all(zones.map((zone, index) => add('tunnelSection', { name: zone, number: index + 1, tunnel, tube: 'left', zone })))
+    const mover = await lamp('moved', { cabinet, area, section: moved })
+    for (const [device, section] of [['emptied', emptied], ['removed', removed], ['kept', kept]] as const) await lamp(device, { cabinet, area, section })
+    // Without an area it has no timetable to return to.
+    await lamp('alone', { cabinet, section: kept })
+    await load()
+    const running = strategies()
+    const toldAt = async (time: string) => {
+      say('outside', 2000, at(time))
+      await running.run(at(time))
+      return taken()
+    }
+    await toldAt('21T18:30:00')
+    await running.setArea(area, { dimming: 5 }, 'by-hand', byHand, at('21T18:31:00'))
+    taken()
+    const row = () => query('select dimming, commanded_at from lighting_area where id = $1', [area])
+    await query('update lighting_tunnel_section set zone = null where id = $1', [emptied])
+    expect(await toldAt('21T18:32:00')).toEqual([['emptied/dimming', 100]])
+    await query('update lighting_pole set section = null where section = $1', [removed])
+    await query('update lighting_pole set section = $1 where id = $2', [kept, mover])
+    // Who moves to another segment follows the daylight there.
+    expect((await toldAt('21T18:32:15')).toSorted()).toEqual([['moved/dimming', 20], ['removed/dimming', 100]])
+    // What one of them was told is not what the area's lamps were told.
+    expect(await row()).toEqual([{ dimming: 5, commanded_at: new Date(at('21T18:31:00')) }])
+    await query('delete from lighting_tunnel where id = $1', [tunnel])
+    expect([(await toldAt('21T18:33:00')).toSorted(), await toldAt('21T18:33:15')]).toEqual([[['kept/dimming', 100], ['moved/dimming', 100]], []])
   })
 
   it('let the main sensor rule a tunnel, those that control before it is heard, and those that only show never', async () => {

@@ -8,7 +8,7 @@ import { readSetting, writeSetting } from '../../install.ts'
 import type { Directory } from '../directory.ts'
 import { createMemory } from './kept.ts'
 import type { LampWanted, OrderParts, Sent, Target, Wanted } from './orders.ts'
-import { atWork, lampValues, sendAll, withLamp } from './orders.ts'
+import { atWork, lampValues, nameOf, sendAll, withLamp } from './orders.ts'
 import { lampFollows, type LampProgram } from './follows.ts'
 import type { LoopPlan, TimePoint } from './plan.ts'
 import { loopPhase, timetableAt } from './plan.ts'
@@ -69,21 +69,39 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
     if (colorTemperature !== undefined) await sql`update lighting_area set color_temperature = ${colorTemperature}, color_commanded_at = ${at} where id = ${area}`.execute(db)
   }
 
-  const areas = async (now: number): Promise<void> => {
+  const areaRows = async (only?: readonly string[]): Promise<readonly AreaRow[]> => {
     const { rows } = await sql<AreaRow>`select a.id, a.project, p.time_zone as zone, t.id as timetable, t.points, t.days from lighting_area a join project p on p.id = a.project
-      join lighting_timetable t on t.id = coalesce(a.timetable, (select id from lighting_timetable d where d.project = a.project and d.is_default limit 1))`.execute(db)
-    for (const { id, project, zone, timetable, points, days } of rows) {
-      const phase = timetableAt(points, days ?? [], zone ?? 'UTC', now)
-      const due = phase && await dueOf(`area/${id}`, phase.from, now)
-      if (!phase || !due) continue
-      const { dimming, colorTemperature, at } = phase.does
-      const wanted = due.isAgain ? withLamp(phase.does) : { dimming, colorTemperature }
-      await noted(`area/${id}`, { timetable, point: at, dimming, colorTemperature }, async () => {
-        const { rows: poles } = await sql<Target>`select p.project, p.device from lighting_pole p where p.area = ${id} and p.project = ${project} and ${lampFollows} = 'timetable'`.execute(db)
-        const told = await sendAll({ db, send }, due.occasion, atWork(poles, directory).flatMap((pole) => lampValues(pole, wanted)))
-        if (told.sent > 0) await sayTold(id, { dimming, colorTemperature }, now)
-        return told
-      })
+      join lighting_timetable t on t.id = coalesce(a.timetable, (select id from lighting_timetable d where d.project = a.project and d.is_default limit 1)) where ${only ? sql`a.id = any(${only}::text[])` : sql`true`}`.execute(db)
+    return rows
+  }
+
+  /** Tells the lamps of an area that follow its timetable what that says; `only`: those alone whose names it has. Where all were told, the area's row says it. */
+  const lightArea = async ({ id, project, timetable }: AreaRow, { at, dimming, colorTemperature }: TimePoint, { occasion, isAgain }: Due, now: number, only?: ReadonlySet<string>): Promise<void> => {
+    const wanted = isAgain ? withLamp({ dimming, colorTemperature }) : { dimming, colorTemperature }
+    await noted(`area/${id}`, { timetable, point: at, dimming, colorTemperature }, async () => {
+      const { rows } = await sql<Target>`select p.project, p.device from lighting_pole p where p.area = ${id} and p.project = ${project} and ${lampFollows} = 'timetable'`.execute(db)
+      const all = atWork(rows, directory)
+      const poles = only ? all.filter((pole) => only.has(nameOf(pole))) : all
+      const told = await sendAll({ db, send }, occasion, poles.flatMap((pole) => lampValues(pole, wanted)))
+      if (told.sent > 0 && poles.length === all.length) await sayTold(id, { dimming, colorTemperature }, now)
+      return told
+    })
+  }
+
+  const areas = async (now: number): Promise<void> => {
+    for (const area of await areaRows()) {
+      const phase = timetableAt(area.points, area.days ?? [], area.zone ?? 'UTC', now)
+      const due = phase && await dueOf(`area/${area.id}`, phase.from, now)
+      if (phase && due) await lightArea(area, phase.does, due, now)
+    }
+  }
+
+  /** The timetables of their areas have lamps back, and not from the next point only. Who else stands in these areas was perhaps set by hand: that holds. */
+  const release = async (left: ReadonlySet<string>, now: number): Promise<void> => {
+    const { rows } = await sql<{ area: string }>`select distinct p.area from lighting_pole p where p.project || '/' || p.device = any(${[...left]}::text[]) and p.area is not null and ${lampFollows} = 'timetable'`.execute(db)
+    for (const area of await areaRows(rows.map((row) => row.area))) {
+      const phase = timetableAt(area.points, area.days ?? [], area.zone ?? 'UTC', now)
+      if (phase) await lightArea(area, phase.does, { occasion: `s/${area.id}/left/${now}`, isAgain: true }, now, left)
     }
   }
 
@@ -106,7 +124,7 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
     }
   }
 
-  const tunnels = createTunnels({ db, directory, newest, send, memory, noted, resend: async (area) => void (await known()).set(`area/${area}`, 0) })
+  const tunnels = createTunnels({ db, directory, newest, send, memory, noted, release })
 
   /** Of a lamp, what its area's timetable or its tunnel's daylight asks of it; who lights scenes by hand has no program. */
   const programOfPole = async (id: string, now: number): Promise<Program | null> => {

@@ -18,8 +18,8 @@ export interface TunnelParts {
   readonly memory: Memory
   /** Notes of an object what a strategy did there. */
   readonly noted: (object: string, content: Readonly<Record<string, unknown>>, work: () => Promise<Sent>) => Promise<void>
-  /** The present point of an area's timetable is sent again with the next round. */
-  readonly resend: (area: string) => Promise<void>
+  /** Hears by name who followed the daylight at the last look, and perhaps does no more: another program has them now, or none. */
+  readonly release: (left: ReadonlySet<string>, now: number) => Promise<void>
 }
 
 /** A segment follows the day in steps of this many percent, and not more often than once a minute. */
@@ -29,7 +29,7 @@ const mostWaitMs = 15 * 60_000
 const zones = ['th1', 'th2', 'tr1', 'tr2', 'in', 'ex'] as const
 
 /** Lights the segments of tunnels by the luminance outside and the traffic. At what level each is, and who was told it, is kept. */
-export function createTunnels({ db, directory, newest, send, memory, noted, resend }: TunnelParts) {
+export function createTunnels({ db, directory, newest, send, memory, noted, release }: TunnelParts) {
   const outsideOf = createOutside({ db, newest })
 
   const tunnelRows = async (only?: string): Promise<readonly TunnelRow[]> => {
@@ -75,16 +75,10 @@ export function createTunnels({ db, directory, newest, send, memory, noted, rese
     return { ...before, ...(reached.told.size > 0 && told.size === reached.told.size ? { at: now } : {}), asked: names, told }
   }
 
-  /** The lamps of these tunnels follow the timetables of their areas from now on, and not from the next point only. */
-  const handOver = async (several: readonly string[]): Promise<void> => {
-    const { rows } = await sql<{ area: string }>`select distinct p.area from lighting_pole p join lighting_tunnel_section s on s.id = p.section
-      where s.tunnel = any(${several}::text[]) and ${lampFollows} = 'timetable'`.execute(db)
-    for (const { area } of rows) await resend(area)
-  }
-
   const run = async (now: number): Promise<void> => {
     const levelsShown = await memory.shownNow()
     const rows = await tunnelRows()
+    const left = new Set<string>()
     let isChanged = false
     for (const tunnel of rows) {
       const outside = await outsideOf(tunnel.id, now)
@@ -94,8 +88,10 @@ export function createTunnels({ db, directory, newest, send, memory, noted, rese
         const key = `${tunnel.id}/${zone}`
         const before = levelsShown.get(key)
         const level = levels[zone]
-        // A clock that was put back leaves nothing waiting until it is there again.
         const lamps = await lampsOf(tunnel.id, zone)
+        const asked = new Set(lamps.map(nameOf))
+        for (const name of before?.asked ?? []) if (!asked.has(name)) left.add(name)
+        // A clock that was put back leaves nothing waiting until it is there again.
         if (before && (Math.abs(before.level - level) < leastStep || (now >= before.at && now - before.at < dwellMs))) {
           const later = await lightLate(key, before, lamps, now)
           if (later) levelsShown.set(key, later)
@@ -103,7 +99,6 @@ export function createTunnels({ db, directory, newest, send, memory, noted, rese
           continue
         }
         const { told, missed } = nobodyReached()
-        const asked = new Set(lamps.map(nameOf))
         const debt = (await memory.owedNow()).get(key)
         const again = new Set([...asked].filter((name) => !before || before.asked?.has(name) === false || debt?.again.has(name)))
         levelsShown.set(key, { level, at: now, asked, told })
@@ -117,16 +112,14 @@ export function createTunnels({ db, directory, newest, send, memory, noted, rese
     }
     // A tunnel that has no strategy any more begins anew when it has one.
     const lit = new Set(rows.map(({ id }) => id))
-    const unlit = new Set<string>()
-    for (const key of levelsShown.keys()) {
-      const id = key.slice(0, key.lastIndexOf('/'))
-      if (lit.has(id)) continue
+    for (const [key, before] of levelsShown) {
+      if (lit.has(key.slice(0, key.lastIndexOf('/')))) continue
+      for (const name of before.asked ?? []) left.add(name)
       levelsShown.delete(key)
       isChanged = true
-      unlit.add(id)
       await memory.owe(key, null)
     }
-    if (unlit.size > 0) await handOver([...unlit])
+    if (left.size > 0) await release(left, now)
     if (isChanged) await memory.keepShown()
   }
 
