@@ -178,6 +178,26 @@ describe('strategies of tunnels', () => {
     expect([(await toldAt('21T18:33:00')).toSorted(), await toldAt('21T18:33:15')]).toEqual([[['kept/dimming', 100], ['moved/dimming', 100]], []])
   })
 
+  it('leave nothing said as commanded of an area whose lamps all resume the daylight; where others obey it still, what they obey', async () => {
+    const { area: mixed, cabinet, tunnel, eye } = await tube({})
+    await eye('outside', { kind: 2 })
+    const section = await add('tunnelSection', { name: 'TH1', number: 1, tunnel, tube: 'left', zone: 'th1' })
+    const area = await add('area', { name: 'Tube', number: 2 })
+    await lamp('tube', { cabinet, area, section })
+    await lamp('portal', { cabinet, area: mixed, section })
+    await load()
+    const running = strategies()
+    say('outside', 2000, at('21T12:00:00'))
+    await running.run(at('21T12:00:00'))
+    const said = async (id: string) => (await query('select dimming, is_on, commanded_at from lighting_area where id = $1', [id])).flatMap((row) => Object.values(row))
+    for (const each of [area, mixed]) {
+      await running.setArea(each, { dimming: 0 }, 'off', byHand, at('21T12:01:00'))
+      expect(await said(each)).toEqual([0, false, new Date(at('21T12:01:00'))])
+      expect(await running.resume(each, at('21T12:02:00'))).toBe(1)
+    }
+    expect([await said(area), await said(mixed)]).toEqual([[null, false, null], [0, false, new Date(at('21T12:01:00'))]])
+  })
+
   it('let the main sensor rule a tunnel, those that control before it is heard, and those that only show never', async () => {
     const { tunnel, eye } = await tube({ coefficient: 2 })
     await eye('side', { kind: 2, isMain: false, coefficient: 1 })

@@ -69,6 +69,12 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
     if (colorTemperature !== undefined) await sql`update lighting_area set color_temperature = ${colorTemperature}, color_commanded_at = ${at} where id = ${area}`.execute(db)
   }
 
+  /** Where all lamps of an area follow the daylight again, no command of the area is what they do. */
+  const sayNothing = async (area: string): Promise<void> => {
+    await sql`update lighting_area a set dimming = null, is_on = false, commanded_at = null
+      where a.id = ${area} and not exists (select 1 from lighting_pole p where p.area = a.id and p.device is not null and ${lampFollows} is distinct from 'daylight')`.execute(db)
+  }
+
   const areaRows = async (only?: readonly string[]): Promise<readonly AreaRow[]> => {
     const { rows } = await sql<AreaRow>`select a.id, a.project, p.time_zone as zone, t.id as timetable, t.points, t.days from lighting_area a join project p on p.id = a.project
       join lighting_timetable t on t.id = coalesce(a.timetable, (select id from lighting_timetable d where d.project = a.project and d.is_default limit 1)) where ${only ? sql`a.id = any(${only}::text[])` : sql`true`}`.execute(db)
@@ -186,6 +192,7 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
         const level = levels.get(`${tunnel}/${zone}`)?.level
         if (level !== undefined) await sendAll({ db, send }, `s/${area}/again/${now}`, atWork([pole], directory).flatMap((lamp) => lampValues(lamp, withLamp({ dimming: level }))))
       }
+      if (rows.length > 0) await sayNothing(area)
       return rows.length
     },
 
