@@ -64,6 +64,23 @@ describe('strategies', () => {
     expect(await said()).toEqual([[0, false, 30, new Date(at('21T23:10:00')), new Date(at('21T23:00:01'))]])
   })
 
+  it('say of an area no colour where none of its lamps has one, and a level where they can only be switched', async () => {
+    const { cabinet, timetable } = await street()
+    const area = await add('area', { name: 'White', number: 2, timetable })
+    await add('pole', { name: 'post', address: 'post', cabinet, area, channel: 1, kind: 1, protocol: 3, workMode: 0, device: 'post', installation: 'installed' })
+    await tag('post', 'lamp')
+    await load()
+    const running = strategies()
+    const said = async () => (await query('select dimming, is_on, commanded_at, color_temperature, color_commanded_at from lighting_area where id = $1', [area])).flatMap((row) => Object.values(row))
+    await running.run(at('21T17:00:00'))
+    await running.run(at('21T18:00:05'))
+    expect(taken()).toContainEqual(['post/lamp', 1])
+    expect(await said()).toEqual([100, true, new Date(at('21T18:00:05')), null, null])
+    // Nor by a scene, which has a colour always.
+    await running.setArea(area, { dimming: 25, colorTemperature: 20 }, 'scene', byHand, at('21T18:10:00'))
+    expect(await said()).toEqual([25, true, new Date(at('21T18:10:00')), null, null])
+  })
+
   it('send a lamp and a loop of their own what their programs ask now, whatever was sent before, and know who has none', async () => {
     const { cabinet } = await street()
     const poles = await query('select id, name from lighting_pole where project = $1', [project()])

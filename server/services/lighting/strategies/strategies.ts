@@ -8,7 +8,7 @@ import { readSetting, writeSetting } from '../../install.ts'
 import type { Directory } from '../directory.ts'
 import { createMemory } from './kept.ts'
 import type { LampWanted, OrderParts, Sent, Target, Wanted } from './orders.ts'
-import { atWork, lampValues, nameOf, sendAll, withLamp } from './orders.ts'
+import { atWork, lampValues, nameOf, nobodyReached, sendAll, withLamp } from './orders.ts'
 import { lampFollows, type LampProgram } from './follows.ts'
 import type { LoopPlan, TimePoint } from './plan.ts'
 import { loopPhase, timetableAt } from './plan.ts'
@@ -62,11 +62,11 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
     return before === 0 ? { occasion: `s/${id}/again/${now}`, isAgain: true } : { occasion: `s/${id}/${from}`, isAgain: false }
   }
 
-  /** The area's row says what its lamps were told last, by hand or by program, and when; nobody who is editing it is disturbed. */
-  const sayTold = async (area: string, { dimming, colorTemperature }: LampWanted, now: number): Promise<void> => {
+  /** The area's row says what its lamps were told last, by hand or by program, and when: of what was wanted the points that some lamp has. Nobody who is editing it is disturbed. */
+  const sayTold = async (area: string, { dimming, colorTemperature }: LampWanted, points: ReadonlySet<string>, now: number): Promise<void> => {
     const at = new Date(now)
-    if (dimming !== undefined) await sql`update lighting_area set dimming = ${dimming}, is_on = ${dimming > 0}, commanded_at = ${at} where id = ${area}`.execute(db)
-    if (colorTemperature !== undefined) await sql`update lighting_area set color_temperature = ${colorTemperature}, color_commanded_at = ${at} where id = ${area}`.execute(db)
+    if (dimming !== undefined && points.has('dimming')) await sql`update lighting_area set dimming = ${dimming}, is_on = ${dimming > 0}, commanded_at = ${at} where id = ${area}`.execute(db)
+    if (colorTemperature !== undefined && points.has('colorTemperature')) await sql`update lighting_area set color_temperature = ${colorTemperature}, color_commanded_at = ${at} where id = ${area}`.execute(db)
   }
 
   /** Where all lamps of an area follow the daylight again, no command of the area is what they do. */
@@ -88,8 +88,9 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
       const { rows } = await sql<Target>`select p.project, p.device from lighting_pole p where p.area = ${id} and p.project = ${project} and ${lampFollows} = 'timetable'`.execute(db)
       const all = atWork(rows, directory)
       const poles = only ? all.filter((pole) => only.has(nameOf(pole))) : all
-      const told = await sendAll({ db, send }, occasion, poles.flatMap((pole) => lampValues(pole, wanted)))
-      if (told.sent > 0 && poles.length === all.length) await sayTold(id, { dimming, colorTemperature }, now)
+      const reached = nobodyReached()
+      const told = await sendAll({ db, send }, occasion, poles.flatMap((pole) => lampValues(pole, wanted)), reached)
+      if (poles.length === all.length) await sayTold(id, wanted, reached.points, now)
       return told
     })
   }
@@ -200,8 +201,9 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
     async setArea(area: string, wanted: LampWanted, occasion: string, sendBy: OrderParts['send'], now: number): Promise<Sent & { readonly lamps: number }> {
       const { rows: poles } = await sql<Target>`select project, device from lighting_pole where area = ${area} and device is not null`.execute(db)
       const lamps = atWork(poles, directory)
-      const told = await sendAll({ db, send: sendBy }, occasion, lamps.flatMap((pole) => lampValues(pole, wanted)))
-      if (told.sent > 0) await sayTold(area, wanted, now)
+      const reached = nobodyReached()
+      const told = await sendAll({ db, send: sendBy }, occasion, lamps.flatMap((pole) => lampValues(pole, wanted)), reached)
+      await sayTold(area, wanted, reached.points, now)
       return { lamps: lamps.length, ...told }
     },
   }

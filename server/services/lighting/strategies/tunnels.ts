@@ -98,13 +98,14 @@ export function createTunnels({ db, directory, newest, send, memory, noted, rele
           isChanged ||= later !== null
           continue
         }
-        const { told, missed } = nobodyReached()
+        const reached = nobodyReached()
+        const { told, missed } = reached
         const debt = (await memory.owedNow()).get(key)
         const again = new Set([...asked].filter((name) => !before || before.asked?.has(name) === false || debt?.again.has(name)))
         levelsShown.set(key, { level, at: now, asked, told })
         isChanged = true
         await noted(`tunnel/${tunnel.id}`, { zone, level, luminance, flow }, async () => {
-          const sent = await tell(key, level, lamps, again, now, { told, missed })
+          const sent = await tell(key, level, lamps, again, now, reached)
           await memory.owe(key, missed.size > 0 ? { lamps: missed, again: new Set([...missed].filter((name) => again.has(name))), at: now + dwellMs, waitMs: dwellMs } : null)
           return sent
         })
