@@ -56,8 +56,8 @@ describe('strategies of tunnels', () => {
     expect(await toldAt('21T17:59:00')).toEqual([['lit/dimming', 50]])
     expect(await toldAt('21T18:00:05')).toEqual([['unlit/dimming', 100]])
     expect([(await running.programOf('pole', lit, at('21T18:01:00')))?.follows, (await running.programOf('pole', unlit, at('21T18:01:00')))?.follows]).toEqual(['daylight', 'timetable'])
-    // Resumed, each is told what its own program asks for.
-    expect([await running.resume(area, at('21T18:02:00')), taken(), await toldAt('21T18:02:10')]).toEqual([1, [['lit/dimming', 50]], [['unlit/dimming', 100]]])
+    // Resumed, each is told with the next round what its own program asks for.
+    expect([await running.resume(area, at('21T18:02:00')), taken(), await toldAt('21T18:02:10')]).toEqual([1, [], [['unlit/dimming', 100], ['lit/dimming', 50]]])
     await query('update lighting_tunnel set brightness = null where id = $1', [tunnel])
     expect([await toldAt('21T18:03:00'), await toldAt('21T18:03:15')]).toEqual([[['lit/dimming', 100]], []])
     expect((await running.programOf('pole', lit, at('21T18:04:00')))?.follows).toBe('timetable')
@@ -176,6 +176,33 @@ describe('strategies of tunnels', () => {
     expect(await row()).toEqual([{ dimming: 5, commanded_at: new Date(at('21T18:31:00')) }])
     await query('delete from lighting_tunnel where id = $1', [tunnel])
     expect([(await toldAt('21T18:33:00')).toSorted(), await toldAt('21T18:33:15')]).toEqual([[['kept/dimming', 100], ['moved/dimming', 100]], []])
+  })
+
+  it('tell a lamp that resumes the daylight its level until it is reached, also after a restart and where a round is underway', async () => {
+    const { tunnel, cabinet, eye } = await tube({})
+    await eye('outside', { kind: 2 })
+    const section = await add('tunnelSection', { name: 'TH1', number: 1, tunnel, tube: 'left', zone: 'th1' })
+    const area = await add('area', { name: 'Tube', number: 2 })
+    await lamp('tube', { cabinet, area, section })
+    await lamp('other', { cabinet, section })
+    for (const device of ['tube', 'other']) await tag(device, 'lamp')
+    await load()
+    let running = strategies()
+    const toldAt = async (time: string) => {
+      say('outside', 2000, at(time))
+      await running.run(at(time))
+      return taken()
+    }
+    const level = [['tube/lamp', 1], ['tube/dimming', 50]]
+    expect(await toldAt('21T12:00:00')).toHaveLength(4)
+    away.add('tube')
+    await running.resume(area, at('21T12:05:00'))
+    expect(await toldAt('21T12:05:10')).toEqual([])
+    away.clear()
+    running = strategies()
+    expect([await toldAt('21T12:05:25'), await toldAt('21T12:06:15'), await toldAt('21T12:09:00')]).toEqual([[], level, []])
+    const [underway] = await Promise.all([toldAt('21T12:10:00'), running.resume(area, at('21T12:10:00'))])
+    expect([...underway, ...await toldAt('21T12:10:15')]).toEqual(level)
   })
 
   it('leave nothing said as commanded of an area whose lamps all resume the daylight; where others obey it still, what they obey', async () => {

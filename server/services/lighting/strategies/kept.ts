@@ -42,12 +42,18 @@ export function createMemory(db: Db) {
 
     keepShown: async (): Promise<void> => await writeSetting(db, shownKey, writeShown(await shownNow())),
 
-    /** Kept at once: a server that begins anew goes on with whom it did not reach. */
-    async owe(key: string, debt: Owed | null): Promise<void> {
+    /** What is owed in the place of `before`; what came to be owed since then is owed besides. Kept at once: a server that begins anew goes on with whom it did not reach. */
+    async owe(changes: readonly { readonly key: string; readonly before?: Owed | undefined; readonly debt: Owed | null }[]): Promise<void> {
       const all = await owedNow()
-      if (debt) all.set(key, debt)
-      else if (!all.delete(key)) return
-      await writeSetting(db, owedKey, writeOwed(all))
+      let isChanged = false
+      for (const { key, before, debt } of changes) {
+        const present = all.get(key)
+        const next = present && present !== before ? both(present, debt) : debt
+        if (next) all.set(key, next)
+        else all.delete(key)
+        isChanged ||= next !== (present ?? null)
+      }
+      if (isChanged) await writeSetting(db, owedKey, writeOwed(all))
     },
   }
 }
@@ -74,6 +80,12 @@ export function readShown(kept: string | undefined): Map<string, Shown> {
 export const writeOwed = (owed: ReadonlyMap<string, Owed>): string => JSON.stringify(Object.fromEntries([...owed].map(([key, one]) => [key, { ...one, lamps: [...one.lamps], again: [...one.again] }])))
 export const writeShown = (shown: ReadonlyMap<string, Shown>): string =>
   JSON.stringify(Object.fromEntries([...shown].map(([key, one]) => [key, { ...one, asked: one.asked && [...one.asked], told: [...one.told] }])))
+
+/** Tried together: when the first of them is due. */
+function both(one: Owed, other: Owed | null): Owed {
+  if (!other) return one
+  return { lamps: new Set([...one.lamps, ...other.lamps]), again: new Set([...one.again, ...other.again]), at: Math.min(one.at, other.at), waitMs: Math.min(one.waitMs, other.waitMs) }
+}
 
 const namesIn = (value: unknown): ReadonlySet<string> | null => (Array.isArray(value) ? new Set(value.filter((name) => typeof name === 'string')) : null)
 

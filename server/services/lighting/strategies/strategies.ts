@@ -183,16 +183,12 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
       (await known()).set(`area/${area}`, 0)
     },
 
-    /** Ends what was set by hand in an area: who follows the daylight is told its level at once, the others with the next round. Returns how many follow the daylight. */
+    /** Ends what was set by hand in an area: with the next round, for there may be a thousand lamps. Returns how many follow the daylight. */
     async resume(area: string, now: number): Promise<number> {
       (await known()).set(`area/${area}`, 0)
       const { rows } = await sql<Target & { tunnel: string; zone: string }>`select p.project, p.device, s.tunnel, s.zone from lighting_pole p join lighting_tunnel_section s on s.id = p.section
         where p.area = ${area} and ${lampFollows} = 'daylight'`.execute(db)
-      const levels = await memory.shownNow()
-      for (const { tunnel, zone, ...pole } of rows) {
-        const level = levels.get(`${tunnel}/${zone}`)?.level
-        if (level !== undefined) await sendAll({ db, send }, `s/${area}/again/${now}`, atWork([pole], directory).flatMap((lamp) => lampValues(lamp, withLamp({ dimming: level }))))
-      }
+      await tunnels.resume(rows, now)
       if (rows.length > 0) await sayNothing(area)
       return rows.length
     },

@@ -66,8 +66,8 @@ export function createTunnels({ db, directory, newest, send, memory, noted, rele
     await tell(key, before.level, late, again, now, reached)
     const missedAgain = [...reached.missed].filter((name) => again.has(name))
     const waitMs = isDue ? Math.min(debt.waitMs * 2, mostWaitMs) : dwellMs
-    if (isDue) await memory.owe(key, reached.missed.size > 0 ? { lamps: reached.missed, again: new Set(missedAgain), at: now + waitMs, waitMs } : null)
-    else if (reached.missed.size > 0) await memory.owe(key, { at: now + waitMs, waitMs, ...debt, lamps: new Set([...debt?.lamps ?? [], ...reached.missed]), again: new Set([...debt?.again ?? [], ...missedAgain]) })
+    const missed = reached.missed.size > 0 ? { lamps: reached.missed, again: new Set(missedAgain), at: now + waitMs, waitMs } : null
+    await memory.owe([{ key, before: isDue ? debt : undefined, debt: missed }])
     const isSame = late.length === 0 && before.asked?.size === names.size && [...names].every((name) => asked.has(name))
     if (isSame) return null
     const toldBefore = before.asked ? before.told : [...names].filter((name) => !debt?.lamps.has(name))
@@ -106,7 +106,7 @@ export function createTunnels({ db, directory, newest, send, memory, noted, rele
         isChanged = true
         await noted(`tunnel/${tunnel.id}`, { zone, level, luminance, flow }, async () => {
           const sent = await tell(key, level, lamps, again, now, reached)
-          await memory.owe(key, missed.size > 0 ? { lamps: missed, again: new Set([...missed].filter((name) => again.has(name))), at: now + dwellMs, waitMs: dwellMs } : null)
+          await memory.owe([{ key, before: debt, debt: missed.size > 0 ? { lamps: missed, again: new Set([...missed].filter((name) => again.has(name))), at: now + dwellMs, waitMs: dwellMs } : null }])
           return sent
         })
       }
@@ -118,7 +118,7 @@ export function createTunnels({ db, directory, newest, send, memory, noted, rele
       for (const name of before.asked ?? []) left.add(name)
       levelsShown.delete(key)
       isChanged = true
-      await memory.owe(key, null)
+      await memory.owe([{ key, before: (await memory.owedNow()).get(key), debt: null }])
     }
     if (left.size > 0) await release(left, now)
     if (isChanged) await memory.keepShown()
@@ -127,6 +127,13 @@ export function createTunnels({ db, directory, newest, send, memory, noted, rele
   return {
     /** Sends what the daylight asks for since the last time. */
     run,
+
+    /** These lamps follow the daylight again: the next round tells them its level, and goes on with those that it does not reach. */
+    async resume(lamps: readonly (Target & { readonly tunnel: string; readonly zone: string })[], now: number): Promise<void> {
+      const names = new Map<string, Set<string>>()
+      for (const { tunnel, zone, ...lamp } of lamps) names.set(`${tunnel}/${zone}`, (names.get(`${tunnel}/${zone}`) ?? new Set()).add(nameOf(lamp)))
+      await memory.owe([...names].map(([key, again]) => ({ key, debt: { lamps: again, again, at: now, waitMs: dwellMs / 2 } })))
+    },
 
     /** What rules the light of a tunnel now, and what was sent to its segments last. Null: no strategy is bound to it. */
     async lightOf(id: string, now: number): Promise<TunnelLight | null> {
