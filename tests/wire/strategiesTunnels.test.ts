@@ -205,6 +205,25 @@ describe('strategies of tunnels', () => {
     expect([...underway, ...await toldAt('21T12:10:15')]).toEqual(level)
   })
 
+  it('remember each tunnel by itself, also what an earlier version kept in one text, and none that has gone', async () => {
+    const { tunnel, cabinet, eye } = await tube({})
+    await eye('outside', { kind: 2 })
+    for (const zone of ['th1', 'in']) await lamp(zone, { cabinet, section: await add('tunnelSection', { name: zone, number: ++numbers, tunnel, tube: 'left', zone }) })
+    await load()
+    const toldAt = async (time: string, running = strategies()) => {
+      say('outside', 2000, at(time))
+      await running.run(at(time))
+      return taken()
+    }
+    const kept = async () => (await query(`select key from setting where key like 'lightingShown%'`)).map((row) => row['key'])
+    expect(await toldAt('21T12:00:00')).toHaveLength(2)
+    expect(await kept()).toEqual([`lightingShown/${tunnel}`])
+    await query(`update setting set key = 'lightingShown' where key = $1`, [`lightingShown/${tunnel}`])
+    expect([await toldAt('21T12:05:00'), await kept(), await toldAt('21T12:06:00')]).toEqual([[], [`lightingShown/${tunnel}`], []])
+    await query('delete from lighting_tunnel where id = $1', [tunnel])
+    expect([await toldAt('21T12:07:00'), await kept()]).toEqual([[], []])
+  })
+
   it('leave nothing said as commanded of an area whose lamps all resume the daylight; where others obey it still, what they obey', async () => {
     const { area: mixed, cabinet, tunnel, eye } = await tube({})
     await eye('outside', { kind: 2 })

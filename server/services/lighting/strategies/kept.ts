@@ -28,8 +28,25 @@ export function createMemory(db: Db) {
   let owed: Map<string, Owed> | undefined
 
   const shownNow = async (): Promise<Map<string, Shown>> => {
-    shown ??= readShown(await readSetting(db, shownKey))
+    if (shown) return shown
+    const rows = await db.selectFrom('setting').select(['key', 'value']).where('key', 'like', `${shownKey}/%`).execute()
+    const all = await readSetting(db, shownKey)
+    shown ??= new Map([...readShown(all), ...rows.flatMap(({ value }) => [...readShown(value)])])
+    if (all === undefined) return shown
+    // It was one text for all tunnels once.
+    await keepShown(new Set([...shown.keys()].map(tunnelOf)))
+    await db.deleteFrom('setting').where('key', '=', shownKey).execute()
     return shown
+  }
+
+  /** Each tunnel is kept by itself: one that follows the day writes no other's lamps. */
+  const keepShown = async (tunnels: ReadonlySet<string>): Promise<void> => {
+    const all = [...await shownNow()]
+    for (const tunnel of tunnels) {
+      const own = new Map(all.filter(([key]) => tunnelOf(key) === tunnel))
+      if (own.size > 0) await writeSetting(db, `${shownKey}/${tunnel}`, writeShown(own))
+      else await db.deleteFrom('setting').where('key', '=', `${shownKey}/${tunnel}`).execute()
+    }
   }
 
   const owedNow = async (): Promise<Map<string, Owed>> => {
@@ -38,9 +55,7 @@ export function createMemory(db: Db) {
   }
 
   return {
-    shownNow, owedNow,
-
-    keepShown: async (): Promise<void> => await writeSetting(db, shownKey, writeShown(await shownNow())),
+    shownNow, keepShown, owedNow,
 
     /** What is owed in the place of `before`; what came to be owed since then is owed besides. Kept at once: a server that begins anew goes on with whom it did not reach. */
     async owe(changes: readonly { readonly key: string; readonly before?: Owed | undefined; readonly debt: Owed | null }[]): Promise<void> {
@@ -80,6 +95,9 @@ export function readShown(kept: string | undefined): Map<string, Shown> {
 export const writeOwed = (owed: ReadonlyMap<string, Owed>): string => JSON.stringify(Object.fromEntries([...owed].map(([key, one]) => [key, { ...one, lamps: [...one.lamps], again: [...one.again] }])))
 export const writeShown = (shown: ReadonlyMap<string, Shown>): string =>
   JSON.stringify(Object.fromEntries([...shown].map(([key, one]) => [key, { ...one, asked: one.asked && [...one.asked], told: [...one.told] }])))
+
+/** Of a tunnel and segment. */
+export const tunnelOf = (key: string): string => key.slice(0, key.lastIndexOf('/'))
 
 /** Tried together: when the first of them is due. */
 function both(one: Owed, other: Owed | null): Owed {

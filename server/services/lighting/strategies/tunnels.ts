@@ -3,7 +3,7 @@ import type { Reading } from '../../../database/history.ts'
 import type { Db } from '../../../database/index.ts'
 import type { Directory } from '../directory.ts'
 import { lampFollows, type LampProgram } from './follows.ts'
-import type { Memory, Shown } from './kept.ts'
+import { type Memory, type Shown, tunnelOf } from './kept.ts'
 import type { OrderParts, Reached, Sent, Target } from './orders.ts'
 import { atWork, lampValues, nameOf, nobodyReached, sendAll, withLamp } from './orders.ts'
 import { createOutside, type Outside } from './outside.ts'
@@ -79,7 +79,7 @@ export function createTunnels({ db, directory, newest, send, memory, noted, rele
     const levelsShown = await memory.shownNow()
     const rows = await tunnelRows()
     const left = new Set<string>()
-    let isChanged = false
+    const changed = new Set<string>()
     for (const tunnel of rows) {
       const outside = await outsideOf(tunnel.id, now)
       const [luminance, flow] = [outside.luminance?.value ?? null, outside.flow?.value ?? null]
@@ -94,8 +94,8 @@ export function createTunnels({ db, directory, newest, send, memory, noted, rele
         // A clock that was put back leaves nothing waiting until it is there again.
         if (before && (Math.abs(before.level - level) < leastStep || (now >= before.at && now - before.at < dwellMs))) {
           const later = await lightLate(key, before, lamps, now)
+          if (later) changed.add(tunnel.id)
           if (later) levelsShown.set(key, later)
-          isChanged ||= later !== null
           continue
         }
         const reached = nobodyReached()
@@ -103,7 +103,7 @@ export function createTunnels({ db, directory, newest, send, memory, noted, rele
         const debt = (await memory.owedNow()).get(key)
         const again = new Set([...asked].filter((name) => !before || before.asked?.has(name) === false || debt?.again.has(name)))
         levelsShown.set(key, { level, at: now, asked, told })
-        isChanged = true
+        changed.add(tunnel.id)
         await noted(`tunnel/${tunnel.id}`, { zone, level, luminance, flow }, async () => {
           const sent = await tell(key, level, lamps, again, now, reached)
           await memory.owe([{ key, before: debt, debt: missed.size > 0 ? { lamps: missed, again: new Set([...missed].filter((name) => again.has(name))), at: now + dwellMs, waitMs: dwellMs } : null }])
@@ -114,14 +114,14 @@ export function createTunnels({ db, directory, newest, send, memory, noted, rele
     // A tunnel that has no strategy any more begins anew when it has one.
     const lit = new Set(rows.map(({ id }) => id))
     for (const [key, before] of levelsShown) {
-      if (lit.has(key.slice(0, key.lastIndexOf('/')))) continue
+      if (lit.has(tunnelOf(key))) continue
       for (const name of before.asked ?? []) left.add(name)
       levelsShown.delete(key)
-      isChanged = true
+      changed.add(tunnelOf(key))
       await memory.owe([{ key, before: (await memory.owedNow()).get(key), debt: null }])
     }
     if (left.size > 0) await release(left, now)
-    if (isChanged) await memory.keepShown()
+    await memory.keepShown(changed)
   }
 
   return {
