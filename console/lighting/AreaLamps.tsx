@@ -27,15 +27,16 @@ export const AreaLamps = observer(function AreaLamps({ row, point }: { readonly 
   const answer = useAnswer(row.id, async (signal) => {
     const options = { signal, quiet: true }
     const { rows } = await allRows(entities.of(pole).client, { project: row.project, filter: { area: row.id } }, options)
-    return { rows, free: inDaylight(rows, isInTunnel(rows) ? await litIn((entity) => entities.of(entity).client, row.project, options) : null) }
+    const lit = isInTunnel(rows) ? await litIn((entity) => entities.of(entity).client, row.project, options) : nothing
+    return { rows, free: inDaylight(rows, lit), isKnown: lit !== null }
   })
-  const { rows, free } = answer === null || answer instanceof CallFailure ? { rows: null, free: nothing } : answer
+  const { rows, free, isKnown } = answer === null || answer instanceof CallFailure ? { rows: null, free: nothing, isKnown: false } : answer
   const lamps = useMemo(() => lampsOf(rows ?? []), [rows])
   const live = useLiveStates(lamps, nothing)
   const dimming = valueOf(row, 'dimming')
   const at = valueOf(row, 'commandedAt')
   const isAsked = typeof dimming === 'number' && typeof at === 'number'
-  const asked = isAsked ? t('lamps.asked', { what: point === 'dimming' ? `${dimming} %` : t(valueOf(row, 'isOn') === true ? 'on' : 'off'), time: formatTime(at, 'MM-DD HH:mm') }) : lamps.length > 0 && lamps.every(({ id }) => free.has(id)) ? t('program.daylight') : t('lamps.notAsked')
+  const asked = isAsked ? t('lamps.asked', { what: point === 'dimming' ? `${dimming} %` : t(valueOf(row, 'isOn') === true ? 'on' : 'off'), time: formatTime(at, 'MM-DD HH:mm') }) : isKnown && lamps.length > 0 && lamps.every(({ id }) => free.has(id)) ? t('program.daylight') : t('lamps.notAsked')
   const said = lampsSaid(point, lamps, live, isAsked ? dimming : null, free)
   return (
     <span className="lighting-lamps" data-differs={said.differs || undefined}>

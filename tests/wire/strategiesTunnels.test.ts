@@ -230,6 +230,7 @@ describe('strategies of tunnels', () => {
     const section = await add('tunnelSection', { name: 'TH1', number: 1, tunnel, tube: 'left', zone: 'th1' })
     const area = await add('area', { name: 'Tube', number: 2 })
     await lamp('tube', { cabinet, area, section })
+    await lamp('idle', { cabinet, area, installation: 'uninstalled' })
     await lamp('portal', { cabinet, area: mixed, section })
     await load()
     const running = strategies()

@@ -62,7 +62,7 @@ export const lampValues = (pole: Target, { dimming, colorTemperature, isOn }: La
 export const withLamp = ({ dimming, colorTemperature }: LampWanted): LampWanted => ({ dimming, colorTemperature, ...(dimming !== undefined && dimming > 0 ? { isOn: true } : {}) })
 
 /** The lamps among these rows that take commands: what stands in an area, or in a section of a tunnel. */
-export function atWork(rows: readonly { readonly project: string; readonly device: string }[], directory: Directory): Target[] {
+export function atWork<Lamp extends Target>(rows: readonly Lamp[], directory: Directory): Lamp[] {
   return rows.filter(({ project, device }) => {
     const facility = directory.of(project, device)
     return facility !== undefined && directory.isAtWork(facility)

@@ -12,7 +12,7 @@ import { atWork, lampValues, nameOf, nobodyReached, sendAll, withLamp } from './
 import { lampFollows, type LampProgram } from './follows.ts'
 import type { LoopPlan, TimePoint } from './plan.ts'
 import { loopPhase, timetableAt } from './plan.ts'
-import { createTunnels } from './tunnels.ts'
+import { createTunnels, type Lamp } from './tunnels.ts'
 
 export interface StrategyParts {
   readonly db: Db
@@ -71,8 +71,7 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
 
   /** Where all lamps of an area follow the daylight again, no command of the area is what they do. */
   const sayNothing = async (area: string): Promise<void> => {
-    await sql`update lighting_area a set dimming = null, is_on = false, commanded_at = null
-      where a.id = ${area} and not exists (select 1 from lighting_pole p where p.area = a.id and p.device is not null and ${lampFollows} is distinct from 'daylight')`.execute(db)
+    await sql`update lighting_area set dimming = null, is_on = false, commanded_at = null where id = ${area}`.execute(db)
   }
 
   const areaRows = async (only?: readonly string[]): Promise<readonly AreaRow[]> => {
@@ -186,11 +185,12 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
     /** Ends what was set by hand in an area: with the next round, for there may be a thousand lamps. Returns how many follow the daylight. */
     async resume(area: string, now: number): Promise<number> {
       (await known()).set(`area/${area}`, 0)
-      const { rows } = await sql<Target & { tunnel: string; zone: string }>`select p.project, p.device, s.tunnel, s.zone from lighting_pole p join lighting_tunnel_section s on s.id = p.section
-        where p.area = ${area} and ${lampFollows} = 'daylight'`.execute(db)
-      await tunnels.resume(rows, now)
-      if (rows.length > 0) await sayNothing(area)
-      return rows.length
+      const { rows } = await sql<Lamp & { follows: LampProgram | null }>`select p.project, p.device, s.tunnel, s.zone, ${lampFollows} as follows from lighting_pole p left join lighting_tunnel_section s on s.id = p.section
+        where p.area = ${area} and p.device is not null`.execute(db)
+      const following = rows.filter(({ follows }) => follows === 'daylight')
+      await tunnels.resume(following, now)
+      if (following.length > 0 && atWork(rows, directory).every(({ follows }) => follows === 'daylight')) await sayNothing(area)
+      return following.length
     },
 
     /** Sets the lamps of an area by hand, until the next point of its timetable. */

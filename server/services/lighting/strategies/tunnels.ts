@@ -22,6 +22,12 @@ export interface TunnelParts {
   readonly release: (left: ReadonlySet<string>, now: number) => Promise<void>
 }
 
+/** A lamp, and the segment in which it stands, if any. */
+export interface Lamp extends Target {
+  readonly tunnel: string | null
+  readonly zone: string | null
+}
+
 /** A segment follows the day in steps of this many percent, and not more often than once a minute. */
 const leastStep = 5
 const dwellMs = 60_000
@@ -129,9 +135,12 @@ export function createTunnels({ db, directory, newest, send, memory, noted, rele
     run,
 
     /** These lamps follow the daylight again: the next round tells them its level, and goes on with those that it does not reach. */
-    async resume(lamps: readonly (Target & { readonly tunnel: string; readonly zone: string })[], now: number): Promise<void> {
+    async resume(lamps: readonly Lamp[], now: number): Promise<void> {
       const names = new Map<string, Set<string>>()
-      for (const { tunnel, zone, ...lamp } of lamps) names.set(`${tunnel}/${zone}`, (names.get(`${tunnel}/${zone}`) ?? new Set()).add(nameOf(lamp)))
+      for (const lamp of lamps) {
+        const key = `${lamp.tunnel ?? ''}/${lamp.zone ?? ''}`
+        names.set(key, (names.get(key) ?? new Set()).add(nameOf(lamp)))
+      }
       await memory.owe([...names].map(([key, again]) => ({ key, debt: { lamps: again, again, at: now, waitMs: dwellMs / 2 } })))
     },
 
