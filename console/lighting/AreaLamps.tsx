@@ -36,7 +36,8 @@ export const AreaLamps = observer(function AreaLamps({ row, point }: { readonly 
   const dimming = valueOf(row, 'dimming')
   const at = valueOf(row, 'commandedAt')
   const isAsked = typeof dimming === 'number' && typeof at === 'number'
-  const asked = isAsked ? t('lamps.asked', { what: point === 'dimming' ? `${dimming} %` : t(valueOf(row, 'isOn') === true ? 'on' : 'off'), time: formatTime(at, 'MM-DD HH:mm') }) : isKnown && lamps.length > 0 && lamps.every(({ id }) => free.has(id)) ? t('program.daylight') : t('lamps.notAsked')
+  const isByDaylight = isKnown && lamps.length > 0 && lamps.every(({ id }) => free.has(id))
+  const asked = isAsked ? t('lamps.asked', { what: point === 'dimming' ? `${dimming} %` : t(valueOf(row, 'isOn') === true ? 'on' : 'off'), time: formatTime(at, 'MM-DD HH:mm') }) : t(isByDaylight ? 'program.daylight' : 'lamps.notAsked')
   const said = lampsSaid(point, lamps, live, isAsked ? dimming : null, free)
   return (
     <span className="lighting-lamps" data-differs={said.differs || undefined}>

@@ -37,6 +37,9 @@ const zones = ['th1', 'th2', 'tr1', 'tr2', 'in', 'ex'] as const
 /** Lights the segments of tunnels by the luminance outside and the traffic. At what level each is, and who was told it, is kept. */
 export function createTunnels({ db, directory, newest, send, memory, noted, release }: TunnelParts) {
   const outsideOf = createOutside({ db, newest })
+  /** Who left the daylight, and of which tunnels something is not kept yet: a round that failed leaves it to the next. */
+  const left = new Set<string>()
+  const changed = new Set<string>()
 
   const tunnelRows = async (only?: string): Promise<readonly TunnelRow[]> => {
     const { rows } = await sql<TunnelRow>`select t.id, t.project, t.direction, b.name as strategy, b.threshold1 as th1, b.threshold2 as th2, b.transition1 as tr1, b.transition2 as tr2, b.interior as "in", b.exit as ex,
@@ -84,8 +87,6 @@ export function createTunnels({ db, directory, newest, send, memory, noted, rele
   const run = async (now: number): Promise<void> => {
     const levelsShown = await memory.shownNow()
     const rows = await tunnelRows()
-    const left = new Set<string>()
-    const changed = new Set<string>()
     for (const tunnel of rows) {
       const outside = await outsideOf(tunnel.id, now)
       const [luminance, flow] = [outside.luminance?.value ?? null, outside.flow?.value ?? null]
@@ -127,7 +128,9 @@ export function createTunnels({ db, directory, newest, send, memory, noted, rele
       await memory.owe([{ key, before: (await memory.owedNow()).get(key), debt: null }])
     }
     if (left.size > 0) await release(left, now)
+    left.clear()
     await memory.keepShown(changed)
+    changed.clear()
   }
 
   return {
