@@ -13,7 +13,7 @@ type Order = readonly [tag: string, value: number]
 export const at = (text: string): number => Date.parse(`2026-11-${text}+08:00`)
 
 /** Streets and tunnels for strategies, on a database of their own, and what is sent to their lamps. */
-export function strategyPlant(name: string) {
+export function strategyPlant(plant: string) {
   const log = createLog('error')
   let own: OwnServices | undefined
   let count = 0
@@ -66,7 +66,7 @@ export function strategyPlant(name: string) {
   }
 
   return {
-    open: async (): Promise<void> => { own = await openOwnServices(name, log) },
+    open: async (): Promise<void> => { own = await openOwnServices(plant, log) },
     close: async (): Promise<void> => await own?.close(),
     /** A project in which there is nothing yet, and nothing lit anywhere else. */
     async begin(): Promise<void> {

@@ -7,7 +7,7 @@ const { query, add, tag, load, strategies, taken, byHand, project, street, away 
 
 beforeAll(plant.open)
 afterAll(plant.close)
-beforeEach(plant.begin)
+beforeEach(() => plant.begin())
 
 describe('strategies', () => {
   it('send each point of a timetable once when it comes, to the lamps that follow it', async () => {

@@ -12,7 +12,7 @@ import { atWork, lampValues, nameOf, nobodyReached, sendAll, withLamp } from './
 import { lampFollows, type LampProgram } from './follows.ts'
 import type { LoopPlan, TimePoint } from './plan.ts'
 import { loopPhase, timetableAt } from './plan.ts'
-import { createTunnels, type Lamp } from './tunnels.ts'
+import { createTunnels, type Lamp, type TunnelLight } from './tunnels.ts'
 
 export interface StrategyParts {
   readonly db: Db
@@ -160,7 +160,7 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
     programOf: (kind: 'pole' | 'loop', id: string, now: number): Promise<Program | null> => (kind === 'pole' ? programOfPole(id, now) : programOfLoop(id, now)),
 
     /** What rules the light of a tunnel now, and what was sent to its segments last. Null: no strategy is bound to it. */
-    tunnelNow: tunnels.lightOf,
+    tunnelNow: (id: string, now: number): Promise<TunnelLight | null> => tunnels.lightOf(id, now),
 
     /** Sends what the program of one lamp or loop asks of it now, whatever was sent before. */
     async sendProgram({ target, wanted }: Program, id: string, now: number): Promise<Sent> {
